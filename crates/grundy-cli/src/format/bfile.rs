@@ -1,0 +1,119 @@
+//! b-files of the On-Line Encyclopedia of Integer Sequences: `n a(n)` lines.
+//!
+//! One axis only, and its n without a gap, as the encyclopedia asks. Where
+//! the positions start after the axis does, the file starts with them. All
+//! of this is seen before the first line is written.
+
+use std::io::{self, Write};
+
+use super::error::FormatError;
+use super::{Axis, Content, Format, FormatName, Grid, PositionList};
+
+/// A b-file.
+pub(crate) struct Bfile;
+
+impl Format for Bfile {
+    fn accepts(&self, content: Content) -> Result<(), FormatError> {
+        match content {
+            Content::Table(axes) => only_axis(axes).map(drop),
+            Content::Positions => Err(FormatError::NoPositions { format: FormatName::Bfile }),
+        }
+    }
+
+    fn write(&self, grid: &Grid, out: &mut dyn Write) -> io::Result<()> {
+        let axis = only_axis(&grid.axes)?;
+        refuse_gaps(axis, grid)?;
+        for n in axis.lo..=axis.hi {
+            if let Some(value) = (grid.value)(&[n]) {
+                writeln!(out, "{n} {value}")?;
+            }
+        }
+        Ok(())
+    }
+
+    fn write_positions(&self, _list: PositionList, _out: &mut dyn Write) -> io::Result<u64> {
+        self.accepts(Content::Positions)?;
+        Ok(0)
+    }
+}
+
+/// The axis, if it is the only one.
+fn only_axis(axes: &[Axis]) -> Result<&Axis, FormatError> {
+    match axes {
+        [axis] => Ok(axis),
+        _ => Err(FormatError::NotOneAxis { axes: axes.iter().map(|axis| axis.name.clone()).collect() }),
+    }
+}
+
+/// No position may follow a number without one, once positions have begun.
+fn refuse_gaps(axis: &Axis, grid: &Grid) -> Result<(), FormatError> {
+    let mut begun = false;
+    let mut gap = None;
+    for n in axis.lo..=axis.hi {
+        match ((grid.value)(&[n]), gap) {
+            (Some(_), Some(at)) => {
+                let axis = axis.name.clone();
+                return Err(FormatError::Gap { axis, at });
+            }
+            (Some(_), None) => begun = true,
+            (None, None) if begun => gap = Some(n),
+            (None, _) => {}
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::{grid, listed, nim_sum, written};
+    use super::*;
+
+    fn refused(grid: &Grid) -> FormatError {
+        let mut out = Vec::new();
+        let error = Bfile.write(grid, &mut out).unwrap_err();
+        assert!(out.is_empty(), "something was written");
+        let inner = error.into_inner().expect("a format error");
+        *inner.downcast().expect("a format error")
+    }
+
+    #[test]
+    fn a_line_for_each_n() {
+        let text = written(&Bfile, &grid(&[("n", 1, 3)], &|at| Some(at[0] * 10)));
+        assert_eq!(text, "1 10\n2 20\n3 30\n");
+    }
+
+    #[test]
+    fn it_starts_and_ends_with_the_positions() {
+        let middle = |at: &[u64]| (2..5).contains(&at[0]).then_some(7);
+        let text = written(&Bfile, &grid(&[("n", 0, 9)], &middle));
+        assert_eq!(text, "2 7\n3 7\n4 7\n");
+        assert_eq!(written(&Bfile, &grid(&[("n", 0, 9)], &|_| None)), "");
+    }
+
+    #[test]
+    fn gaps_are_refused() {
+        let even = |at: &[u64]| at[0].is_multiple_of(2).then_some(7);
+        let error = refused(&grid(&[("n", 0, 9)], &even));
+        let axis = "n".to_string();
+        assert_eq!(error, FormatError::Gap { axis, at: 1 });
+    }
+
+    #[test]
+    fn other_shapes_are_refused() {
+        let two = refused(&grid(&[("a", 0, 1), ("b", 0, 1)], &nim_sum));
+        let axes = vec!["a".to_string(), "b".to_string()];
+        assert_eq!(two, FormatError::NotOneAxis { axes });
+        let none = refused(&grid(&[], &nim_sum));
+        assert_eq!(none, FormatError::NotOneAxis { axes: vec![] });
+        let error = listed(&Bfile, &[]).unwrap_err().to_string();
+        assert!(error.contains("`bfile` holds tables"), "{error}");
+    }
+
+    #[test]
+    fn shapes_are_refused_before_any_value_is_known() {
+        let one = grid(&[("a", 0, 1)], &nim_sum);
+        assert_eq!(Bfile.accepts(Content::Table(&one.axes)), Ok(()));
+        assert!(Bfile.accepts(Content::Table(&[])).is_err());
+        assert!(Bfile.accepts(Content::Positions).is_err());
+    }
+}

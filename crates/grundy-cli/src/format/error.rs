@@ -1,0 +1,171 @@
+//! What can be wrong with a wish for a format, as sentences for people.
+//!
+//! Every one of these is known before the first byte is written. Inside an
+//! [`std::io::Error`] it keeps its type and can be taken out again.
+
+use std::fmt::{self, Display, Formatter};
+use std::io;
+
+use super::name::FormatName;
+
+/// Why a format cannot be had.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum FormatError {
+    /// No format has this name.
+    UnknownName {
+        /// What was typed.
+        word: String,
+        /// The format it is most like.
+        nearest: Option<FormatName>,
+    },
+    /// No format has this ending.
+    UnknownEnding {
+        /// What was typed, without the dot.
+        ending: String,
+        /// The format whose ending it is most like.
+        nearest: Option<FormatName>,
+    },
+    /// The file's name has no ending.
+    NoEnding {
+        /// The name.
+        file: String,
+    },
+    /// The format is promised and not there yet.
+    Later {
+        /// What was typed.
+        word: String,
+    },
+    /// A b-file wants one axis.
+    NotOneAxis {
+        /// The names of the axes there are.
+        axes: Vec<String>,
+    },
+    /// A b-file wants every n between its first and its last.
+    Gap {
+        /// The name of the axis.
+        axis: String,
+        /// The first n without a position.
+        at: u64,
+    },
+    /// No signed type of NumPy holds the value.
+    TooLarge {
+        /// The value.
+        value: u64,
+    },
+    /// The table has more axes than the file's header can say.
+    TooManyAxes {
+        /// How many it has.
+        axes: usize,
+    },
+    /// The format holds tables only.
+    NoPositions {
+        /// The format.
+        format: FormatName,
+    },
+}
+
+impl Display for FormatError {
+    fn fmt(&self, f: &mut Formatter) -> fmt::Result {
+        match self {
+            FormatError::UnknownName { word, nearest } => {
+                write!(f, "there is no format `{word}`")?;
+                suggestion(nearest.map(|format| format.word().to_string()), f)?;
+                write!(f, "formats are {}", FormatName::words())
+            }
+            FormatError::UnknownEnding { ending, nearest } => {
+                write!(f, "no format has the ending `.{ending}`")?;
+                suggestion(nearest.map(|format| format!(".{}", format.ending())), f)?;
+                how_to_choose(f)
+            }
+            FormatError::NoEnding { file } => {
+                write!(f, "the name `{file}` has no ending that says its format")?;
+                suggestion(None, f)?;
+                how_to_choose(f)
+            }
+            FormatError::Later { word } => {
+                write!(f, "the format `{word}` comes in a later version; ")?;
+                write!(f, "today there are {}", FormatName::words())
+            }
+            FormatError::NotOneAxis { axes } => not_one_axis(axes, f),
+            FormatError::Gap { axis, at } => write!(
+                f,
+                "a b-file needs a value for each n between its first and its last, \
+                 and no position exists at {axis} = {at}; take `csv` instead"
+            ),
+            FormatError::TooLarge { value } => write!(
+                f,
+                "the value {value} does not fit the largest signed numbers of NumPy (64 bits), \
+                 which a table needs where no position exists; take `csv` instead"
+            ),
+            FormatError::TooManyAxes { axes } => {
+                write!(f, "a .npy file cannot describe a table with {axes} axes; take `csv` instead")
+            }
+            FormatError::NoPositions { format } => write!(
+                f,
+                "the format `{}` holds tables, no lists of positions; \
+                 take `text`, `csv`, `json` or `latex`",
+                format.word()
+            ),
+        }
+    }
+}
+
+/// The sentence on a b-file of a table that has the wrong shape for it.
+fn not_one_axis(axes: &[String], f: &mut Formatter) -> fmt::Result {
+    write!(f, "a b-file has one axis, and this table has ")?;
+    match axes {
+        [] => write!(f, "none; leave one coordinate free"),
+        _ => write!(f, "{} ({}); fix all but one with `--fix`, or take `csv`", axes.len(), axes.join(", ")),
+    }
+}
+
+/// From what was wrong to what is right: the sentence ends in a question if
+/// there is a guess, and goes on if there is none.
+fn suggestion(guess: Option<String>, f: &mut Formatter) -> fmt::Result {
+    match guess {
+        Some(guess) => write!(f, "; did you mean `{guess}`? The "),
+        None => write!(f, "; the "),
+    }
+}
+
+/// The ways to say which format a file has.
+fn how_to_choose(f: &mut Formatter) -> fmt::Result {
+    let endings = FormatName::endings();
+    write!(f, "endings are {endings}; or name a format with `--format`")
+}
+
+impl std::error::Error for FormatError {}
+
+impl From<FormatError> for io::Error {
+    fn from(error: FormatError) -> Self {
+        io::Error::new(io::ErrorKind::InvalidInput, error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_are_sentences() {
+        let unknown = FormatError::UnknownName { word: "jsn".to_string(), nearest: Some(FormatName::Json) };
+        assert_eq!(
+            unknown.to_string(),
+            "there is no format `jsn`; did you mean `json`? \
+             The formats are `text`, `csv`, `json`, `latex`, `bfile` and `npy`"
+        );
+        let two = FormatError::NotOneAxis { axes: vec!["a".to_string(), "b".to_string()] };
+        assert_eq!(
+            two.to_string(),
+            "a b-file has one axis, and this table has 2 (a, b); \
+             fix all but one with `--fix`, or take `csv`"
+        );
+    }
+
+    #[test]
+    fn the_type_survives_inside_an_io_error() {
+        let error = io::Error::from(FormatError::TooLarge { value: u64::MAX });
+        let inner = error.get_ref().and_then(|inner| inner.downcast_ref());
+        assert_eq!(inner, Some(&FormatError::TooLarge { value: u64::MAX }));
+    }
+}

@@ -1,0 +1,182 @@
+//! JSON: one object a line, for programs.
+//!
+//! A table is a line on the whole and then a line for each row along the last
+//! axis; a list is a line for each position and then their count. Numbers
+//! that a reader with 64-bit floats would spoil are strings of digits.
+
+use std::io::{self, Write};
+
+use serde_json::{Map, Value, json};
+
+use super::positions::position_as_json;
+use super::{Axis, Format, Grid, Points, PositionList};
+
+/// Lines of JSON.
+pub(crate) struct Json;
+
+impl Format for Json {
+    fn write(&self, grid: &Grid, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{}", table_header(grid))?;
+        let (outer, last) = match grid.axes.split_last() {
+            Some((last, outer)) => (outer, Some(last)),
+            None => (&[][..], None),
+        };
+        let mut rows = Points::new(outer);
+        while let Some(at) = rows.advance() {
+            let place = numbers(at.iter().copied());
+            write!(out, r#"{{"v":1,"cmd":"table","at":{place},"values":"#)?;
+            write_values(grid, at, last, out)?;
+            writeln!(out, "}}")?;
+        }
+        Ok(())
+    }
+
+    fn write_positions(&self, list: PositionList, out: &mut dyn Write) -> io::Result<u64> {
+        let mut count = 0;
+        for row in list.rows {
+            let position = position_as_json(&row.written);
+            let value = json_number(row.value);
+            writeln!(out, r#"{{"v":1,"cmd":"positions","position":{position},"value":{value}}}"#)?;
+            count += 1;
+        }
+        write_count(count, (list.complete)(), out)?;
+        Ok(count)
+    }
+}
+
+/// The last line of a list, and the only one with `--count`.
+pub(crate) fn write_count(count: u64, complete: bool, out: &mut dyn Write) -> io::Result<()> {
+    let count = json_number(count);
+    writeln!(out, r#"{{"v":1,"cmd":"positions","count":{count},"complete":{complete}}}"#)
+}
+
+/// The one line of `grundy sequence`: the values along the one axis, then
+/// what the caller knows of them (`status`, `period`, …).
+pub(crate) fn write_sequence(grid: &Grid, known: &Map<String, Value>, out: &mut dyn Write) -> io::Result<()> {
+    let head = json!({"v": 1, "cmd": "sequence", "game": grid.game, "rules": grid.rules, "play": grid.play});
+    let head = head.to_string();
+    write!(out, r#"{},"values":"#, head.trim_end_matches('}'))?;
+    write_values(grid, &[], grid.axes.first(), out)?;
+    for (key, value) in known {
+        write!(out, ",{}:{value}", Value::from(key.as_str()))?;
+    }
+    writeln!(out, "}}")
+}
+
+/// A number as programs can read it: from 2^53 up as a string of digits.
+pub(crate) fn json_number(number: u64) -> Value {
+    if number < 1 << 53 { Value::from(number) } else { Value::from(number.to_string()) }
+}
+
+/// The first line of a table.
+fn table_header(grid: &Grid) -> Value {
+    let names: Vec<&str> = grid.axes.iter().map(|axis| axis.name.as_str()).collect();
+    let fixed = grid.fixed.iter();
+    let fixed: Map<String, Value> = fixed.map(|(name, at)| (name.clone(), json_number(*at))).collect();
+    json!({
+        "v": 1,
+        "cmd": "table",
+        "game": grid.game,
+        "rules": grid.rules,
+        "play": grid.play,
+        "names": names,
+        "fixed": fixed,
+        "lo": numbers(grid.axes.iter().map(|axis| axis.lo)),
+        "hi": numbers(grid.axes.iter().map(|axis| axis.hi)),
+        "engine": grid.engine,
+    })
+}
+
+/// An array of numbers.
+fn numbers(numbers: impl Iterator<Item = u64>) -> Value {
+    numbers.map(json_number).collect()
+}
+
+/// The array of values at `outer` along the last axis; the one value there if
+/// there is no axis left.
+fn write_values(grid: &Grid, outer: &[u64], last: Option<&Axis>, out: &mut dyn Write) -> io::Result<()> {
+    let mut point = outer.to_vec();
+    let mut ends = Points::new(last.map_or(&[], std::slice::from_ref));
+    let mut separator = "[";
+    while let Some(end) = ends.advance() {
+        point.truncate(outer.len());
+        point.extend(end);
+        let value = (grid.value)(&point).map_or(Value::Null, json_number);
+        write!(out, "{separator}{value}")?;
+        separator = ",";
+    }
+    // Nothing opened the array of an empty axis.
+    write!(out, "{}", if separator == "[" { "[]" } else { "]" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::{grid, increasing, listed, nim_sum, written};
+    use super::*;
+
+    #[test]
+    fn a_table_is_a_header_and_its_rows() {
+        let mut grid = grid(&[("a", 0, 1), ("b", 0, 2)], &increasing);
+        grid.fixed.push(("c".to_string(), 1));
+        let expected = r#"{"v":1,"cmd":"table","game":"nim","rules":"ab12","play":"normal","names":["a","b"],"fixed":{"c":1},"lo":[0,0],"hi":[1,2],"engine":"table"}
+{"v":1,"cmd":"table","at":[0],"values":[null,1,2]}
+{"v":1,"cmd":"table","at":[1],"values":[null,null,3]}
+"#;
+        assert_eq!(written(&Json, &grid), expected);
+    }
+
+    #[test]
+    fn three_axes_and_misere_play() {
+        let mut grid = grid(&[("a", 3, 3), ("b", 0, 1), ("c", 0, 1)], &nim_sum);
+        grid.play = "misere";
+        let expected = r#"{"v":1,"cmd":"table","game":"nim","rules":"ab12","play":"misere","names":["a","b","c"],"fixed":{},"lo":[3,0,0],"hi":[3,1,1],"engine":"table"}
+{"v":1,"cmd":"table","at":[3,0],"values":[3,2]}
+{"v":1,"cmd":"table","at":[3,1],"values":[2,3]}
+"#;
+        assert_eq!(written(&Json, &grid), expected);
+    }
+
+    #[test]
+    fn no_axis_is_one_row() {
+        let text = written(&Json, &grid(&[], &nim_sum));
+        let row = text.lines().nth(1);
+        assert_eq!(row, Some(r#"{"v":1,"cmd":"table","at":[],"values":[0]}"#));
+    }
+
+    #[test]
+    fn large_numbers_are_strings() {
+        let large = 1 << 53;
+        let text = written(&Json, &grid(&[("a", large - 1, large)], &nim_sum));
+        let row = r#"{"v":1,"cmd":"table","at":[],"values":[9007199254740991,"9007199254740992"]}"#;
+        assert_eq!(text.lines().nth(1), Some(row));
+        assert!(text.contains(r#""lo":[9007199254740991],"hi":["9007199254740992"]"#));
+    }
+
+    #[test]
+    fn positions_end_with_their_count() {
+        let rows = [("3,4", [3, 4], 7), ("([2],[2])", [2, 2], 0)];
+        let expected = r#"{"v":1,"cmd":"positions","position":[3,4],"value":7}
+{"v":1,"cmd":"positions","position":[[2],[2]],"value":0}
+{"v":1,"cmd":"positions","count":2,"complete":true}
+"#;
+        assert_eq!(listed(&Json, &rows).unwrap(), expected);
+        let empty = r#"{"v":1,"cmd":"positions","count":0,"complete":true}"#;
+        assert_eq!(listed(&Json, &[]).unwrap(), format!("{empty}\n"));
+    }
+
+    #[test]
+    fn a_sequence_is_one_line() {
+        let line = |hi, known: Value| {
+            let mut out = Vec::new();
+            let mut grid = grid(&[("n", 1, hi)], &nim_sum);
+            grid.game = "{\"}";
+            write_sequence(&grid, known.as_object().unwrap(), &mut out).unwrap();
+            String::from_utf8(out).unwrap()
+        };
+        let head = r#"{"v":1,"cmd":"sequence","game":"{\"}","rules":"ab12","play":"normal""#;
+        let known = json!({"status": "none", "checked_to": 3});
+        let expected = format!("{head},\"values\":[1,2,3],\"status\":\"none\",\"checked_to\":3}}\n");
+        assert_eq!(line(3, known), expected);
+        assert_eq!(line(0, json!({})), format!("{head},\"values\":[]}}\n"));
+    }
+}

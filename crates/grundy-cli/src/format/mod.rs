@@ -1,0 +1,309 @@
+//! Output formats, one file each.
+//!
+//! In comes a [`Grid`], a table of values as a function on a box of points, or
+//! a [`PositionList`], an iterator of positions. Out go bytes. Nothing here
+//! computes a value or stores a table: a format asks for one value after the
+//! other, at most twice for each point, and writes as it goes. So a table may
+//! be larger than memory, and a new format is one file that touches no other.
+
+mod bfile;
+mod csv;
+mod error;
+pub(crate) mod json;
+mod latex;
+mod name;
+mod npy;
+mod positions;
+mod text;
+
+use std::io::{self, Write};
+
+pub(crate) use error::FormatError;
+pub(crate) use name::FormatName;
+pub(crate) use positions::{PositionList, PositionRow};
+pub(crate) use text::Text;
+
+/// One axis: a name and an inclusive range.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Axis {
+    /// The coordinate, or the variable of a pattern.
+    pub(crate) name: String,
+    /// The first number on the axis.
+    pub(crate) lo: u64,
+    /// The last number on the axis; below `lo`, the axis is empty.
+    pub(crate) hi: u64,
+}
+
+impl Axis {
+    /// How many numbers the axis holds; `0..=u64::MAX` holds 2^64 of them.
+    pub(crate) fn len(&self) -> u128 {
+        (u128::from(self.hi) + 1).saturating_sub(u128::from(self.lo))
+    }
+}
+
+/// Where a coordinate of a position comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Source {
+    /// It runs along the axis with this index.
+    Axis(usize),
+    /// It is the same everywhere.
+    Fixed(u64),
+}
+
+/// One coordinate of the game, for formats that write whole positions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Column {
+    /// The coordinate's name.
+    pub(crate) name: String,
+    /// How it comes from the axes.
+    pub(crate) source: Source,
+}
+
+/// A table of values as every format sees it.
+pub(crate) struct Grid<'a> {
+    /// The game as the person wrote it.
+    pub(crate) game: &'a str,
+    /// The hash of the rules.
+    pub(crate) rules: &'a str,
+    /// `normal` or `misere`.
+    pub(crate) play: &'a str,
+    /// The engine that found the values.
+    pub(crate) engine: &'a str,
+    /// The free axes, outermost first.
+    pub(crate) axes: Vec<Axis>,
+    /// The fixed coordinates, for headings and JSON.
+    pub(crate) fixed: Vec<(String, u64)>,
+    /// Every coordinate, for CSV.
+    pub(crate) coordinates: Vec<Column>,
+    /// The value at one point of the axes; `None` where no position exists.
+    /// The same point has the same value each time.
+    pub(crate) value: &'a dyn Fn(&[u64]) -> Option<u64>,
+}
+
+/// What a pass over all values learns before the writing starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Survey {
+    /// The largest value; `None` if there is no position at all.
+    pub(crate) max: Option<u64>,
+    /// Whether a position exists at every point.
+    pub(crate) complete: bool,
+}
+
+impl Grid<'_> {
+    /// Visits every point once. Widths of columns and of numbers need it.
+    pub(crate) fn survey(&self) -> Survey {
+        let mut survey = Survey { max: None, complete: true };
+        let mut points = Points::new(&self.axes);
+        while let Some(point) = points.advance() {
+            match (self.value)(point) {
+                Some(value) => survey.max = survey.max.max(Some(value)),
+                None => survey.complete = false,
+            }
+        }
+        survey
+    }
+
+    /// What holds in the slice at `outer`, a point of the first axes:
+    /// `x1 = 0` and the like as pairs, in the order of the coordinates.
+    pub(crate) fn heading(&self, outer: &[u64]) -> Vec<(&str, u64)> {
+        let fixed = self.fixed.iter().map(|(name, at)| (name.as_str(), *at));
+        let axes = self.axes.iter().zip(outer);
+        let axes = axes.map(|(axis, at)| (axis.name.as_str(), *at));
+        let mut pairs: Vec<_> = fixed.chain(axes).collect();
+        let place = |name: &str| self.coordinates.iter().position(|c| c.name == name);
+        // The variables of a pattern are no coordinates and stay at the end.
+        pairs.sort_by_key(|(name, _)| place(name).unwrap_or(usize::MAX));
+        pairs
+    }
+}
+
+/// The points of a box in row-major order, the last axis fastest. It lends
+/// each point out instead of giving a new one away; no axes have one point.
+pub(crate) struct Points<'a> {
+    axes: &'a [Axis],
+    point: Vec<u64>,
+    started: bool,
+}
+
+impl<'a> Points<'a> {
+    /// Stands before the first point.
+    pub(crate) fn new(axes: &'a [Axis]) -> Self {
+        Points { axes, point: axes.iter().map(|axis| axis.lo).collect(), started: false }
+    }
+
+    /// The next point; not to be called again after `None`.
+    pub(crate) fn advance(&mut self) -> Option<&[u64]> {
+        if !self.started {
+            self.started = true;
+            let empty = self.axes.iter().any(|axis| axis.lo > axis.hi);
+            return (!empty).then_some(&self.point);
+        }
+        for (at, axis) in self.point.iter_mut().zip(self.axes).rev() {
+            if *at < axis.hi {
+                *at += 1;
+                return Some(&self.point);
+            }
+            *at = axis.lo;
+        }
+        None
+    }
+}
+
+/// What a person wants written, as far as it is known before any work.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Content<'a> {
+    /// A table with these axes.
+    Table(&'a [Axis]),
+    /// A list of positions.
+    Positions,
+}
+
+/// One output format. Writers are expected to be buffered.
+pub(crate) trait Format {
+    /// Refuses what the format cannot hold. Ask before a long computation;
+    /// the `write` functions ask again.
+    fn accepts(&self, _content: Content) -> Result<(), FormatError> {
+        Ok(())
+    }
+
+    /// Writes a table. A [`FormatError`] inside the error means that nothing
+    /// was written.
+    fn write(&self, grid: &Grid, out: &mut dyn Write) -> io::Result<()>;
+
+    /// Writes a list of positions; returns how many there were.
+    fn write_positions(&self, list: PositionList, out: &mut dyn Write) -> io::Result<u64>;
+}
+
+/// How many digits a number has.
+pub(crate) fn digits(number: u64) -> usize {
+    number.checked_ilog10().map_or(1, |log| log as usize + 1)
+}
+
+#[cfg(test)]
+mod samples {
+    //! Small tables and lists that the tests of every format share.
+
+    use super::*;
+
+    /// A grid of `nim` whose axes are its coordinates.
+    pub(crate) fn grid<'a>(axes: &[(&str, u64, u64)], value: &'a dyn Fn(&[u64]) -> Option<u64>) -> Grid<'a> {
+        let axis = |&(name, lo, hi): &(&str, u64, u64)| Axis { name: name.to_string(), lo, hi };
+        let column = |(index, &(name, ..)): (usize, &(&str, u64, u64))| Column {
+            name: name.to_string(),
+            source: Source::Axis(index),
+        };
+        Grid {
+            game: "nim",
+            rules: "ab12",
+            play: "normal",
+            engine: "table",
+            axes: axes.iter().map(axis).collect(),
+            fixed: Vec::new(),
+            coordinates: axes.iter().enumerate().map(column).collect(),
+            value,
+        }
+    }
+
+    /// The nim-sum: a value at every point.
+    pub(crate) fn nim_sum(at: &[u64]) -> Option<u64> {
+        Some(at.iter().fold(0, |sum, entry| sum ^ entry))
+    }
+
+    /// The nim-sum where the entries increase strictly, nothing elsewhere.
+    pub(crate) fn increasing(at: &[u64]) -> Option<u64> {
+        at.is_sorted_by(|a, b| a < b).then(|| nim_sum(at)).flatten()
+    }
+
+    /// What the format writes, as text.
+    pub(crate) fn written(format: &dyn Format, grid: &Grid) -> String {
+        let mut out = Vec::new();
+        format.write(grid, &mut out).expect("written");
+        String::from_utf8(out).expect("UTF-8")
+    }
+
+    /// What the format writes for a list of positions of coordinates a, b.
+    pub(crate) fn listed(format: &dyn Format, rows: &[(&str, [u64; 2], u64)]) -> io::Result<String> {
+        let names = ["a".to_string(), "b1".to_string()];
+        let mut rows = rows.iter().map(|&(written, entries, value)| PositionRow {
+            written: written.to_string(),
+            entries: entries.to_vec(),
+            value,
+        });
+        let list = PositionList {
+            game: "nim",
+            rules: "ab12",
+            play: "normal",
+            names: &names,
+            rows: &mut rows,
+            complete: &|| true,
+        };
+        let mut out = Vec::new();
+        format.write_positions(list, &mut out)?;
+        Ok(String::from_utf8(out).expect("UTF-8"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::samples::{grid, increasing, nim_sum};
+    use super::*;
+
+    fn all_points(axes: &[(&str, u64, u64)]) -> Vec<Vec<u64>> {
+        let grid = grid(axes, &nim_sum);
+        let mut points = Points::new(&grid.axes);
+        let mut all = Vec::new();
+        while let Some(point) = points.advance() {
+            all.push(point.to_vec());
+        }
+        all
+    }
+
+    #[test]
+    fn points_run_row_major() {
+        let expected = [[1, 5], [1, 6], [2, 5], [2, 6]];
+        assert_eq!(all_points(&[("a", 1, 2), ("b", 5, 6)]), expected);
+        assert_eq!(all_points(&[]), [[0u64; 0]]);
+        assert!(all_points(&[("a", 0, 3), ("b", 1, 0)]).is_empty());
+    }
+
+    #[test]
+    fn points_reach_the_last_number() {
+        let last = u64::MAX;
+        assert_eq!(all_points(&[("a", last - 1, last)]), [[last - 1], [last]]);
+    }
+
+    #[test]
+    fn an_axis_counts_its_numbers() {
+        let axis = |lo, hi| Axis { name: String::new(), lo, hi };
+        assert_eq!(axis(0, 0).len(), 1);
+        assert_eq!(axis(3, 2).len(), 0);
+        assert_eq!(axis(5, 0).len(), 0);
+        assert_eq!(axis(0, u64::MAX).len(), 1 << 64);
+    }
+
+    #[test]
+    fn the_survey_sees_gaps_and_the_largest_value() {
+        let survey = |value| grid(&[("a", 0, 3), ("b", 0, 3)], value).survey();
+        let full = Survey { max: Some(3), complete: true };
+        assert_eq!(survey(&nim_sum), full);
+        let ragged = Survey { max: Some(3), complete: false };
+        assert_eq!(survey(&increasing), ragged);
+        assert_eq!(survey(&|_| None).max, None);
+    }
+
+    #[test]
+    fn headings_follow_the_coordinates() {
+        let mut grid = grid(&[("x1", 0, 1), ("x3", 0, 1), ("x4", 0, 1)], &nim_sum);
+        let fixed = Column { name: "x2".to_string(), source: Source::Fixed(7) };
+        grid.coordinates.insert(1, fixed);
+        grid.fixed.push(("x2".to_string(), 7));
+        assert_eq!(grid.heading(&[5]), [("x1", 5), ("x2", 7)]);
+        assert_eq!(grid.heading(&[]), [("x2", 7)]);
+    }
+
+    #[test]
+    fn digits_are_counted() {
+        assert_eq!([0, 9, 10, 99, 100].map(digits), [1, 1, 2, 2, 3]);
+        assert_eq!(digits(u64::MAX), 20);
+    }
+}

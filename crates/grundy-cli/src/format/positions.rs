@@ -1,0 +1,110 @@
+//! Lists of positions, as `grundy positions` finds them.
+//!
+//! In come the positions one by one from an iterator, already written the way
+//! people write them. The formats write each as it comes, so that ten million
+//! positions need no more memory than one.
+
+use super::json::json_number;
+
+/// One position of a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct PositionRow {
+    /// The position as a person writes it: `3,4` or `([2],[2,5])`. Numbers,
+    /// commas, blanks and brackets only.
+    pub(crate) written: String,
+    /// Its entries, one for each name of the list.
+    pub(crate) entries: Vec<u64>,
+    /// Its value.
+    pub(crate) value: u64,
+}
+
+/// Positions on their way to a format.
+pub(crate) struct PositionList<'a> {
+    /// The game as the person wrote it.
+    pub(crate) game: &'a str,
+    /// The hash of the rules.
+    pub(crate) rules: &'a str,
+    /// `normal` or `misere`.
+    pub(crate) play: &'a str,
+    /// The names of the coordinates.
+    pub(crate) names: &'a [String],
+    /// The positions.
+    pub(crate) rows: &'a mut dyn Iterator<Item = PositionRow>,
+    /// Asked after the last row: were these all the positions there are?
+    pub(crate) complete: &'a dyn Fn() -> bool,
+}
+
+/// A written position as JSON, with the brackets it was written with:
+/// `3,4` is `[3,4]` and `([2],[2,5])` is `[[2],[2,5]]`.
+pub(crate) fn position_as_json(written: &str) -> String {
+    let mut json = String::from("[");
+    let mut rest = without_outer_parentheses(written.trim());
+    while let Some(first) = rest.chars().next() {
+        let number = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let (token, after) = rest.split_at(number.max(first.len_utf8()));
+        match token {
+            "(" => json.push('['),
+            ")" => json.push(']'),
+            _ if number > 0 => json.push_str(&json_digits(token)),
+            _ => json.push_str(token.trim()),
+        }
+        rest = after;
+    }
+    json.push(']');
+    json
+}
+
+/// A number of any length by the rule of [`json_number`].
+fn json_digits(number: &str) -> String {
+    match number.parse() {
+        Ok(small) => json_number(small).to_string(),
+        Err(_) => format!("\"{number}\""),
+    }
+}
+
+/// `(3, 4)` without its parentheses; `(3,4),(5,6)`, two positions after a
+/// split, has none round the whole.
+fn without_outer_parentheses(written: &str) -> &str {
+    let inner = written.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    match inner {
+        Some(inner) if is_balanced(inner) => inner,
+        _ => written,
+    }
+}
+
+/// Whether every parenthesis closes one that was opened before it.
+fn is_balanced(text: &str) -> bool {
+    let mut open = 0usize;
+    for bracket in text.chars() {
+        match bracket {
+            '(' => open += 1,
+            ')' if open == 0 => return false,
+            ')' => open -= 1,
+            _ => {}
+        }
+    }
+    open == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn written_positions_become_json() {
+        for (written, json) in [
+            ("3,4", "[3,4]"),
+            ("7", "[7]"),
+            ("(3, 4)", "[3,4]"),
+            ("([2],[2,5])", "[[2],[2,5]]"),
+            ("[2], [2,5]", "[[2],[2,5]]"),
+            ("([2])", "[[2]]"),
+            ("(1,2),(3,4)", "[[1,2],[3,4]]"),
+            ("()", "[]"),
+            ("9007199254740991,9007199254740992", r#"[9007199254740991,"9007199254740992"]"#),
+            ("100000000000000000000", r#"["100000000000000000000"]"#),
+        ] {
+            assert_eq!(position_as_json(written), json, "{written}");
+        }
+    }
+}

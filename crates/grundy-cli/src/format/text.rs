@@ -1,0 +1,457 @@
+//! Text for the terminal: tables a person can read at a glance.
+//!
+//! ```text
+//! a\b │ 0 1 2 3
+//! ────┼────────
+//!   0 │ 0 1 2 3
+//!   1 │ 1 0 3 2
+//! ```
+//!
+//! All columns of a table are equally wide, so that slices and the blocks of
+//! a folded table stand below each other; a first pass over the values finds
+//! the width. A position that does not exist is blank, no line ends in
+//! blanks, and P-positions stand out by colour where there is any.
+
+use std::io::{self, Write};
+
+use anstyle::{AnsiColor, Style};
+
+use super::{Axis, Format, Grid, Points, PositionList, digits};
+
+/// How text is to look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Text {
+    /// How many characters a line may have; wider tables are folded.
+    pub(crate) width: usize,
+    /// Whether P-positions are set apart by colour.
+    pub(crate) color: bool,
+}
+
+impl Default for Text {
+    fn default() -> Self {
+        Text { width: 80, color: false }
+    }
+}
+
+/// P-positions, the ones a player wants to move to.
+const P_POSITION: Style = AnsiColor::Green.on_default().bold();
+
+impl Format for Text {
+    fn write(&self, grid: &Grid, out: &mut dyn Write) -> io::Result<()> {
+        let mut page =
+            Page { grid, out, layout: Layout::of(grid, self.width), line: Line::new(self.color), empty: true };
+        match grid.axes.as_slice() {
+            [] => page.single(),
+            [axis] => page.sequence(axis),
+            [outer @ .., rows, columns] => {
+                let mut slices = Points::new(outer);
+                while let Some(slice) = slices.advance() {
+                    page.slice(slice, rows, columns)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn write_positions(&self, list: PositionList, out: &mut dyn Write) -> io::Result<u64> {
+        let mut count = 0;
+        for row in list.rows {
+            writeln!(out, "{}", row.written)?;
+            count += 1;
+        }
+        Ok(count)
+    }
+}
+
+/// The widths of a table, in characters.
+struct Layout {
+    /// The column left of the rule.
+    label: usize,
+    /// A number in the body; one blank stands before it.
+    cell: usize,
+    /// How many numbers a line takes.
+    per_block: u64,
+}
+
+impl Layout {
+    fn of(grid: &Grid, width: usize) -> Layout {
+        let label = match grid.axes.as_slice() {
+            [] => 0,
+            [axis] => length(&axis.name).max(length(value_name(grid))),
+            [.., rows, columns] => length(&corner(rows, columns)).max(digits(rows.hi)),
+        };
+        let columns = grid.axes.last();
+        let max = grid.survey().max.unwrap_or(0);
+        let cell = digits(max.max(columns.map_or(0, |axis| axis.hi)));
+        let room = width.saturating_sub(label + " │".chars().count());
+        let fit = (room / (cell + 1)).max(1);
+        let all = columns.map_or(1, Axis::len);
+        Layout { label, cell, per_block: block_size(fit as u64, all) }
+    }
+}
+
+/// How many of `all` columns a block takes if `fit` fit on a line: all if
+/// they do; else a round number, so that blocks start at round numbers.
+fn block_size(fit: u64, all: u128) -> u64 {
+    match fit {
+        _ if all <= u128::from(fit) => fit,
+        20.. => fit - fit % 10,
+        10.. => fit - fit % 5,
+        _ => fit,
+    }
+}
+
+/// A text on its way out, made of blocks with a blank line between them.
+struct Page<'a> {
+    grid: &'a Grid<'a>,
+    out: &'a mut dyn Write,
+    layout: Layout,
+    line: Line,
+    empty: bool,
+}
+
+impl Page<'_> {
+    /// No axes: the value.
+    fn single(&mut self) -> io::Result<()> {
+        if let Some(value) = (self.grid.value)(&[]) {
+            self.line.value(value, 0);
+        }
+        self.line.end(self.out)
+    }
+
+    /// One axis: the numbers and below them their values.
+    fn sequence(&mut self, axis: &Axis) -> io::Result<()> {
+        for (lo, hi) in blocks(axis, self.layout.per_block) {
+            self.heading(&[])?;
+            self.column_numbers(&axis.name, lo, hi)?;
+            self.line.name(value_name(self.grid), self.layout.label);
+            self.values(&mut Vec::new(), lo, hi)?;
+        }
+        Ok(())
+    }
+
+    /// The last two axes at one point of the others, folded as it must be.
+    fn slice(&mut self, slice: &[u64], rows: &Axis, columns: &Axis) -> io::Result<()> {
+        for (lo, hi) in blocks(columns, self.layout.per_block) {
+            self.heading(slice)?;
+            self.column_numbers(&corner(rows, columns), lo, hi)?;
+            self.rule(lo, hi)?;
+            let mut point = slice.to_vec();
+            for row in rows.lo..=rows.hi {
+                point.truncate(slice.len());
+                point.push(row);
+                self.line.number(row, self.layout.label);
+                self.values(&mut point, lo, hi)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Where the block is, if that must be said.
+    fn heading(&mut self, slice: &[u64]) -> io::Result<()> {
+        if !self.empty {
+            writeln!(self.out)?;
+        }
+        self.empty = false;
+        let pairs = self.grid.heading(slice);
+        if pairs.is_empty() {
+            return Ok(());
+        }
+        let pairs: Vec<String> = pairs.iter().map(|(name, at)| format!("{name} = {at}")).collect();
+        writeln!(self.out, "{}", pairs.join(", "))
+    }
+
+    /// `a\b │ 0 1 2`.
+    fn column_numbers(&mut self, name: &str, lo: u64, hi: u64) -> io::Result<()> {
+        self.line.name(name, self.layout.label);
+        self.line.bar();
+        for column in lo..=hi {
+            self.line.blanks(1);
+            self.line.number(column, self.layout.cell);
+        }
+        self.line.end(self.out)
+    }
+
+    /// `────┼──────`.
+    fn rule(&mut self, lo: u64, hi: u64) -> io::Result<()> {
+        let columns = (hi - lo + 1) as usize;
+        let left = "─".repeat(self.layout.label + 1);
+        let right = "─".repeat(columns * (self.layout.cell + 1));
+        writeln!(self.out, "{left}┼{right}")
+    }
+
+    /// The rest of a line: the values at `point` for columns `lo` to `hi`.
+    fn values(&mut self, point: &mut Vec<u64>, lo: u64, hi: u64) -> io::Result<()> {
+        self.line.bar();
+        point.push(lo);
+        let last = point.len() - 1;
+        for column in lo..=hi {
+            point[last] = column;
+            self.line.blanks(1);
+            match (self.grid.value)(point) {
+                Some(value) => self.line.value(value, self.layout.cell),
+                None => self.line.blanks(self.layout.cell),
+            }
+        }
+        self.line.end(self.out)
+    }
+}
+
+/// A line that is being filled. Blanks wait until something follows them.
+struct Line {
+    text: String,
+    waiting: usize,
+    color: bool,
+}
+
+impl Line {
+    fn new(color: bool) -> Line {
+        Line { text: String::new(), waiting: 0, color }
+    }
+
+    fn blanks(&mut self, count: usize) {
+        self.waiting += count;
+    }
+
+    fn push(&mut self, text: &str) {
+        self.text.extend(std::iter::repeat_n(' ', self.waiting));
+        self.text.push_str(text);
+        self.waiting = 0;
+    }
+
+    /// A name, to the left of its column.
+    fn name(&mut self, name: &str, width: usize) {
+        self.push(name);
+        self.blanks(width.saturating_sub(length(name)));
+    }
+
+    /// A number, to the right of its column.
+    fn number(&mut self, number: u64, width: usize) {
+        self.blanks(width.saturating_sub(digits(number)));
+        self.push(&number.to_string());
+    }
+
+    /// A number that stands out if it is the value of a P-position.
+    fn value(&mut self, value: u64, width: usize) {
+        if self.color && value == 0 {
+            self.blanks(width.saturating_sub(1));
+            self.push(&format!("{P_POSITION}0{P_POSITION:#}"));
+        } else {
+            self.number(value, width);
+        }
+    }
+
+    fn bar(&mut self) {
+        self.blanks(1);
+        self.push("│");
+    }
+
+    /// Writes the line and starts the next.
+    fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        self.text.push('\n');
+        out.write_all(self.text.as_bytes())?;
+        self.text.clear();
+        self.waiting = 0;
+        Ok(())
+    }
+}
+
+/// The first and the last number of each block of an axis.
+fn blocks(axis: &Axis, size: u64) -> impl Iterator<Item = (u64, u64)> + use<> {
+    let hi = axis.hi;
+    let mut next = (axis.lo <= hi).then_some(axis.lo);
+    std::iter::from_fn(move || {
+        let lo = next?;
+        let end = lo.saturating_add(size - 1).min(hi);
+        next = end.checked_add(1).filter(|next| *next <= hi);
+        Some((lo, end))
+    })
+}
+
+/// `a\b`: the rows' name and the columns' name.
+fn corner(rows: &Axis, columns: &Axis) -> String {
+    format!("{}\\{}", rows.name, columns.name)
+}
+
+/// What a row of values is called.
+fn value_name(grid: &Grid) -> &'static str {
+    match grid.play {
+        "misere" => "G-",
+        _ => "G",
+    }
+}
+
+/// How many characters a text has.
+fn length(text: &str) -> usize {
+    text.chars().count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::samples::{grid, increasing, listed, nim_sum, written};
+    use super::*;
+
+    const PLAIN: Text = Text { width: 80, color: false };
+
+    #[test]
+    fn two_axes() {
+        let grid = grid(&[("a", 0, 2), ("b", 0, 3)], &nim_sum);
+        let expected = "\
+a\\b │ 0 1 2 3
+────┼────────
+  0 │ 0 1 2 3
+  1 │ 1 0 3 2
+  2 │ 2 3 0 1
+";
+        assert_eq!(written(&PLAIN, &grid), expected);
+    }
+
+    #[test]
+    fn a_table_of_11_by_16_fits() {
+        let text = written(&PLAIN, &grid(&[("a", 0, 10), ("b", 0, 15)], &nim_sum));
+        let expected = "\
+a\\b │  0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15
+────┼────────────────────────────────────────────────
+  0 │  0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15
+";
+        assert!(text.starts_with(expected), "{text}");
+        assert_eq!(text.lines().count(), 13);
+    }
+
+    #[test]
+    fn ragged_tables_have_blanks_and_no_trailing_ones() {
+        let grid = grid(&[("a", 9, 11), ("b", 8, 11)], &increasing);
+        let expected = "\
+a\\b │  8  9 10 11
+────┼────────────
+  9 │        3  2
+ 10 │           1
+ 11 │
+";
+        assert_eq!(written(&PLAIN, &grid), expected);
+    }
+
+    #[test]
+    fn wide_tables_are_folded_at_round_numbers() {
+        let grid = grid(&[("a", 0, 1), ("b", 0, 31)], &nim_sum);
+        let expected = "\
+a\\b │  0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19
+────┼────────────────────────────────────────────────────────────
+  0 │  0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19
+  1 │  1  0  3  2  5  4  7  6  9  8 11 10 13 12 15 14 17 16 19 18
+
+a\\b │ 20 21 22 23 24 25 26 27 28 29 30 31
+────┼────────────────────────────────────
+  0 │ 20 21 22 23 24 25 26 27 28 29 30 31
+  1 │ 21 20 23 22 25 24 27 26 29 28 31 30
+";
+        assert_eq!(written(&PLAIN, &grid), expected);
+        let wide = Text { width: 101, ..PLAIN };
+        assert_eq!(written(&wide, &grid).lines().count(), 4);
+        let narrow = Text { width: 0, ..PLAIN };
+        assert_eq!(written(&narrow, &grid).lines().count(), 32 * 5 - 1);
+    }
+
+    #[test]
+    fn every_line_keeps_to_its_width() {
+        for width in 20..120 {
+            let text = Text { width, ..PLAIN };
+            let hundreds = |at: &[u64]| Some(at[0] * at[1]);
+            let table = written(&text, &grid(&[("a", 0, 3), ("b", 0, 200)], &hundreds));
+            assert!(table.lines().all(|line| length(line) <= width), "{table}");
+            assert!(table.lines().all(|line| line == line.trim_end()), "{table}");
+        }
+    }
+
+    #[test]
+    fn sequences_are_two_rows() {
+        let mut grid = grid(&[("n", 0, 11)], &|at| Some(at[0] % 4));
+        let expected = "\
+n │  0  1  2  3  4  5  6  7  8  9 10 11
+G │  0  1  2  3  0  1  2  3  0  1  2  3
+";
+        assert_eq!(written(&PLAIN, &grid), expected);
+        grid.play = "misere";
+        let expected = "\
+n  │  0  1  2  3  4
+G- │  0  1  2  3  0
+
+n  │  5  6  7  8  9
+G- │  1  2  3  0  1
+
+n  │ 10 11
+G- │  2  3
+";
+        let narrow = Text { width: 20, ..PLAIN };
+        assert_eq!(written(&narrow, &grid), expected);
+    }
+
+    #[test]
+    fn more_axes_are_slices() {
+        let grid = grid(&[("x1", 0, 1), ("x2", 3, 3), ("y", 0, 1), ("z", 0, 1)], &nim_sum);
+        let expected = "\
+x1 = 0, x2 = 3
+y\\z │ 0 1
+────┼────
+  0 │ 3 2
+  1 │ 2 3
+
+x1 = 1, x2 = 3
+y\\z │ 0 1
+────┼────
+  0 │ 2 3
+  1 │ 3 2
+";
+        assert_eq!(written(&PLAIN, &grid), expected);
+    }
+
+    #[test]
+    fn fixed_coordinates_are_in_the_heading() {
+        let mut grid = grid(&[("a", 0, 2)], &nim_sum);
+        grid.fixed.push(("b".to_string(), 5));
+        assert_eq!(written(&PLAIN, &grid), "b = 5\na │ 0 1 2\nG │ 0 1 2\n");
+        grid.axes.clear();
+        assert_eq!(written(&PLAIN, &grid), "0\n");
+    }
+
+    #[test]
+    fn no_axis_is_the_value_or_a_blank_line() {
+        assert_eq!(written(&PLAIN, &grid(&[], &|_| Some(12))), "12\n");
+        assert_eq!(written(&PLAIN, &grid(&[], &|_| None)), "\n");
+    }
+
+    #[test]
+    fn empty_axes_are_empty() {
+        assert_eq!(written(&PLAIN, &grid(&[("n", 1, 0)], &nim_sum)), "");
+        let none = grid(&[("a", 1, 0), ("b", 0, 1)], &nim_sum);
+        assert_eq!(written(&PLAIN, &none), "a\\b │ 0 1\n────┼────\n");
+    }
+
+    #[test]
+    fn p_positions_are_coloured_and_numbers_stay() {
+        let color = Text { color: true, ..PLAIN };
+        let grid = grid(&[("n", 9, 11)], &|at| Some(at[0] % 10));
+        let expected = "n │  9 10 11\nG │  9  \u{1b}[1m\u{1b}[32m0\u{1b}[0m  1\n";
+        assert_eq!(written(&color, &grid), expected);
+    }
+
+    #[test]
+    fn blocks_reach_the_last_number() {
+        let ends = |lo, hi, size| {
+            let name = String::new();
+            blocks(&Axis { name, lo, hi }, size).collect::<Vec<_>>()
+        };
+        assert_eq!(ends(1, 7, 3), [(1, 3), (4, 6), (7, 7)]);
+        assert_eq!(ends(1, 6, 3), [(1, 3), (4, 6)]);
+        let last = u64::MAX;
+        assert_eq!(ends(last - 1, last, 5), [(last - 1, last)]);
+        assert!(ends(1, 0, 5).is_empty());
+    }
+
+    #[test]
+    fn positions_are_a_line_each() {
+        let rows = [("3,4", [3, 4], 7), ("([2],[2,5])", [2, 2], 0)];
+        assert_eq!(listed(&PLAIN, &rows).unwrap(), "3,4\n([2],[2,5])\n");
+        assert_eq!(listed(&PLAIN, &[]).unwrap(), "");
+    }
+}

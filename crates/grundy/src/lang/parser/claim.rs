@@ -1,0 +1,89 @@
+//! Claims and tables of a paper.
+//!
+//! In: the parser at `claim` or `table`. Out: its tree. They are executed elsewhere; here they are read.
+
+use dashu_int::IBig;
+
+use super::expr::Level;
+use super::{Parser, Result};
+use crate::lang::ast::{Entry, Expr, ItemKind};
+use crate::lang::token::Token;
+
+impl Parser {
+    pub(super) fn claim(&mut self) -> Result<ItemKind> {
+        self.next();
+        let name = self.text("the claim's name in quotes")?.0;
+        let on = if self.eat_word("on") { Some(self.level(Level::Sum)?) } else { None };
+        let at = if on.is_some() && self.eat_word("at") { Some(self.pattern()?) } else { None };
+        let filter = if self.eat_word("where") { Some(self.expr()?) } else { None };
+        let to = if self.eat_word("to") { Some(self.level(Level::Sum)?) } else { None };
+        self.expect_sign(":", "and what is claimed")?;
+        let body = self.expr()?;
+        Ok(ItemKind::Claim { name, on, at, filter, to, body })
+    }
+
+    fn pattern(&mut self) -> Result<Vec<Expr>> {
+        if !self.is_sign("(") {
+            return Err(self.unexpected("a pattern in parentheses such as `(a, b)`"));
+        }
+        Ok(self.arguments()?.into_iter().flatten().collect())
+    }
+
+    pub(super) fn table(&mut self) -> Result<ItemKind> {
+        self.next();
+        let name = self.text("the table's name in quotes")?.0;
+        self.expect_word("on", "and the game")?;
+        let on = self.level(Level::Sum)?;
+        self.expect_word("at", "and a pattern")?;
+        let at = self.pattern()?;
+        let of = if self.eat_word("of") { Some(self.level(Level::Iff)?) } else { None };
+        self.expect_word("for", "and the ranges of the rows and columns")?;
+        let binders = self.binders()?;
+        self.expect_sign(":", "and the rows")?;
+        self.skip_newlines();
+        let mut rows = vec![];
+        loop {
+            let row = self.row();
+            if row.is_empty() {
+                break;
+            }
+            rows.push(row);
+            if !self.another_row() {
+                break;
+            }
+        }
+        if rows.is_empty() {
+            return Err(self.unexpected("a row of values"));
+        }
+        Ok(ItemKind::Table { name, on, at, of, binders, rows })
+    }
+
+    fn row(&mut self) -> Vec<Entry> {
+        let mut row = vec![];
+        loop {
+            let value = match self.peek() {
+                Token::Int(digits) => Some(IBig::from_str_radix(digits, 10).expect("the lexer gives digits only")),
+                Token::Sign(".") => None,
+                _ => return row,
+            };
+            let span = self.next().1;
+            row.push(Entry { value, span });
+        }
+    }
+
+    /// Moves to the next line if it is a row.
+    fn another_row(&mut self) -> bool {
+        if self.tokens[self.at].0 != Token::Newline {
+            return false;
+        }
+        let mut next = self.at;
+        while self.tokens[next].0 == Token::Newline {
+            next += 1;
+        }
+        let row = matches!(self.tokens[next].0, Token::Int(_) | Token::Sign("."));
+        if row {
+            self.at = next;
+        }
+        row
+    }
+}

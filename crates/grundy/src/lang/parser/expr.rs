@@ -1,0 +1,395 @@
+//! Expressions, by precedence.
+//!
+//! In: the parser at the first token of an expression. Out: its tree. The levels are those of the language's
+//! table, from `iff` (loosest) to `^`; operators of one level that group to the left become one
+//! [`ExprKind::Chain`], so that a long sum is wide and not deep.
+
+use dashu_int::IBig;
+
+use super::{Parser, Result};
+use crate::lang::ast::{BinOp, Binder, Expr, ExprKind, Ident, QuantOp};
+use crate::lang::diagnostic::Diagnostic;
+use crate::lang::token::Token;
+
+/// The levels, from loosest to tightest.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+pub(super) enum Level {
+    Iff,
+    Implies,
+    Or,
+    And,
+    Not,
+    Compare,
+    Range,
+    With,
+    Xor,
+    Sum,
+    Product,
+    Unary,
+}
+
+impl Level {
+    fn tighter(self) -> Level {
+        match self {
+            Level::Iff => Level::Implies,
+            Level::Implies => Level::Or,
+            Level::Or => Level::And,
+            Level::And => Level::Not,
+            Level::Not => Level::Compare,
+            Level::Compare => Level::Range,
+            Level::Range => Level::With,
+            Level::With => Level::Xor,
+            Level::Xor => Level::Sum,
+            Level::Sum => Level::Product,
+            Level::Product | Level::Unary => Level::Unary,
+        }
+    }
+}
+
+fn operator(token: &Token) -> Option<(BinOp, Level)> {
+    let (Token::Sign(text) | Token::Word(text)) = token else { return None };
+    Some(match *text {
+        "iff" => (BinOp::Iff, Level::Iff),
+        "implies" => (BinOp::Implies, Level::Implies),
+        "or" => (BinOp::Or, Level::Or),
+        "and" => (BinOp::And, Level::And),
+        "=" => (BinOp::Eq, Level::Compare),
+        "!=" => (BinOp::Ne, Level::Compare),
+        "<" => (BinOp::Lt, Level::Compare),
+        "<=" => (BinOp::Le, Level::Compare),
+        ">" => (BinOp::Gt, Level::Compare),
+        ">=" => (BinOp::Ge, Level::Compare),
+        "in" => (BinOp::In, Level::Compare),
+        "divides" => (BinOp::Divides, Level::Compare),
+        ".." => (BinOp::Range, Level::Range),
+        "xor" => (BinOp::Xor, Level::Xor),
+        "+" => (BinOp::Add, Level::Sum),
+        "-" => (BinOp::Sub, Level::Sum),
+        "*" => (BinOp::Mul, Level::Product),
+        "div" => (BinOp::Div, Level::Product),
+        "mod" => (BinOp::Mod, Level::Product),
+        _ => return None,
+    })
+}
+
+impl Parser {
+    /// A whole expression.
+    pub(super) fn expr(&mut self) -> Result<Expr> {
+        self.level(Level::Iff)
+    }
+
+    /// An expression of at least this level.
+    pub(super) fn level(&mut self, level: Level) -> Result<Expr> {
+        self.deeper()?;
+        let expr = self.climb(level);
+        self.depth -= 1;
+        expr
+    }
+
+    /// Reads one operand, then operators as long as they bind at least as tightly as `loosest`.
+    ///
+    /// Precedence climbing: after an operand only the levels from tight to loose are tried, so the
+    /// recursion costs one call an operand, not one a level.
+    fn climb(&mut self, loosest: Level) -> Result<Expr> {
+        let mut left = self.prefix(loosest)?;
+        let mut level = if matches!(left.kind, ExprKind::Not(_)) { Level::Not } else { Level::Unary };
+        while level >= loosest {
+            left = match level {
+                Level::With => self.withs(left)?,
+                Level::Unary | Level::Not => left,
+                _ => self.operators(left, level)?,
+            };
+            level = match previous(level) {
+                Some(l) => l,
+                None => break,
+            };
+        }
+        Ok(left)
+    }
+
+    fn operators(&mut self, left: Expr, level: Level) -> Result<Expr> {
+        let mut rest: Vec<(BinOp, Expr)> = vec![];
+        while let Some((op, _)) = operator(self.peek()).filter(|(_, l)| *l == level) {
+            let place = self.span();
+            if !rest.is_empty() && matches!(level, Level::Range | Level::Iff) {
+                let message = format!("`{}` does not chain", op.text());
+                return Err(Diagnostic::at("no-chain", place, message, "a second one").help("write parentheses"));
+            }
+            self.next();
+            let tight = if level == Level::Implies { Level::Implies } else { level.tighter() };
+            rest.push((op, self.level(tight)?));
+        }
+        let Some(last) = rest.last() else { return Ok(left) };
+        let span = left.span.to(last.1.span);
+        let kind = match level {
+            Level::Iff | Level::Implies | Level::Range => {
+                let (op, right) = rest.remove(0);
+                ExprKind::Binary(op, Box::new(left), Box::new(right))
+            }
+            _ => ExprKind::Chain(Box::new(left), rest),
+        };
+        Ok(Expr { kind, span })
+    }
+
+    fn withs(&mut self, mut left: Expr) -> Result<Expr> {
+        let mut times = 0;
+        while self.is_word("with") {
+            self.next();
+            times += 1;
+            if times > super::DEPTH {
+                return Err(self.unexpected("fewer `with` in a row"));
+            }
+            let mut path = vec![];
+            while path.is_empty() || self.is_sign("[") {
+                self.open("[")?;
+                path.push(self.expr()?);
+                self.close("]")?;
+            }
+            self.expect_sign("=", "after the index of `with`")?;
+            let value = self.level(Level::Xor)?;
+            let span = left.span.to(value.span);
+            left = Expr { kind: ExprKind::With(Box::new(left), path, Box::new(value)), span };
+        }
+        Ok(left)
+    }
+
+    fn prefix(&mut self, loosest: Level) -> Result<Expr> {
+        let start = self.span();
+        if self.is_word("not") && loosest <= Level::Not {
+            self.next();
+            let inner = self.level(Level::Not)?;
+            let span = start.to(inner.span);
+            return Ok(Expr { kind: ExprKind::Not(Box::new(inner)), span });
+        }
+        if self.stands_alone() {
+            if loosest > Level::Not {
+                let message = "this form needs parentheses here";
+                return Err(Diagnostic::at(
+                    "needs-parentheses",
+                    start,
+                    message,
+                    "it would swallow everything to its right",
+                )
+                .help("write `(if … then … else …)`, `(count v in …: …)`, `(not …)`, `(z -> …)`"));
+            }
+            return self.alone();
+        }
+        if self.eat_sign("-") {
+            let inner = self.level(Level::Unary)?;
+            let span = start.to(inner.span);
+            return Ok(Expr { kind: ExprKind::Neg(Box::new(inner)), span });
+        }
+        self.power()
+    }
+
+    /// Does a form begin here that extends as far right as it can?
+    fn stands_alone(&mut self) -> bool {
+        let call = matches!(self.peek_second(), Token::Sign("("));
+        match self.peek() {
+            Token::Word("if" | "not") => true,
+            Token::Word(w) => match QuantOp::of(w) {
+                Some(QuantOp::Sum | QuantOp::Xor | QuantOp::Min | QuantOp::Max) => !call,
+                Some(_) => true,
+                None => false,
+            },
+            Token::Name(_) => matches!(self.peek_second(), Token::Sign("->")),
+            _ => false,
+        }
+    }
+
+    fn alone(&mut self) -> Result<Expr> {
+        match self.peek().clone() {
+            Token::Word("if") => self.conditional(),
+            Token::Word(word) => match QuantOp::of(word) {
+                Some(op) => self.quantified(op),
+                None => Err(self.unexpected("an expression")),
+            },
+            _ => {
+                let name = self.ident("an argument")?;
+                self.lambda(vec![name])
+            }
+        }
+    }
+
+    fn lambda(&mut self, params: Vec<Ident>) -> Result<Expr> {
+        self.expect_sign("->", "after the arguments of a function")?;
+        let body = self.expr()?;
+        let start = params.first().map_or(body.span, |p| p.span);
+        let span = start.to(body.span);
+        Ok(Expr { kind: ExprKind::Lambda(params, Box::new(body)), span })
+    }
+
+    fn conditional(&mut self) -> Result<Expr> {
+        let start = self.next().1;
+        let condition = self.expr()?;
+        self.expect_word("then", "after the condition of `if`")?;
+        let yes = self.expr()?;
+        self.expect_word("else", "(an expression always has a value)")?;
+        let no = self.expr()?;
+        let span = start.to(no.span);
+        Ok(Expr { kind: ExprKind::If(Box::new(condition), Box::new(yes), Box::new(no)), span })
+    }
+
+    fn quantified(&mut self, op: QuantOp) -> Result<Expr> {
+        let start = self.next().1;
+        let binders = self.binders()?;
+        let filter = if self.eat_word("if") { Some(Box::new(self.expr()?)) } else { None };
+        self.expect_sign(":", &format!("before what `{}` looks at", op.text()))?;
+        let body = Box::new(self.expr()?);
+        let span = start.to(body.span);
+        Ok(Expr { kind: ExprKind::Quant { op, binders, filter, body }, span })
+    }
+
+    /// `a, b in RANGE, c in RANGE`
+    pub(super) fn binders(&mut self) -> Result<Vec<Binder>> {
+        let mut groups = vec![];
+        loop {
+            let mut names = vec![self.ident("a name to bind")?];
+            while self.eat_sign(",") {
+                names.push(self.ident("a name to bind")?);
+            }
+            self.expect_word("in", "and a range after the bound name")?;
+            let range = self.level(Level::Range)?;
+            groups.push(Binder { names, range });
+            if !self.eat_sign(",") {
+                return Ok(groups);
+            }
+        }
+    }
+
+    fn power(&mut self) -> Result<Expr> {
+        let base = self.postfix()?;
+        if !self.eat_sign("^") {
+            return Ok(base);
+        }
+        let exponent = self.level(Level::Unary)?;
+        let span = base.span.to(exponent.span);
+        Ok(Expr { kind: ExprKind::Binary(BinOp::Pow, Box::new(base), Box::new(exponent)), span })
+    }
+
+    fn postfix(&mut self) -> Result<Expr> {
+        let mut expr = self.primary()?;
+        let mut times = 0;
+        loop {
+            let start = expr.span;
+            let kind = if self.is_sign("[") {
+                self.open("[")?;
+                ExprKind::Index(Box::new(expr), self.list("]")?)
+            } else if self.is_sign("(") {
+                ExprKind::Call(Box::new(expr), self.arguments()?)
+            } else {
+                return Ok(expr);
+            };
+            times += 1;
+            if times > super::DEPTH {
+                return Err(self.unexpected("fewer indices in a row"));
+            }
+            expr = Expr { kind, span: start.to(self.last_span()) };
+        }
+    }
+
+    /// Arguments in groups separated by `;`, with their parentheses.
+    pub(super) fn arguments(&mut self) -> Result<Vec<Vec<Expr>>> {
+        self.open("(")?;
+        let mut groups = vec![vec![]];
+        if !self.is_sign(")") {
+            loop {
+                let arg = self.expr()?;
+                groups.last_mut().expect("there is a group").push(arg);
+                if self.eat_sign(";") {
+                    groups.push(vec![]);
+                } else if !self.eat_sign(",") {
+                    break;
+                }
+            }
+        }
+        self.close(")")?;
+        Ok(groups)
+    }
+
+    fn list(&mut self, close: &'static str) -> Result<Vec<Expr>> {
+        let mut list = vec![];
+        if !self.is_sign(close) {
+            list.push(self.expr()?);
+            while self.eat_sign(",") {
+                list.push(self.expr()?);
+            }
+        }
+        self.close(close)?;
+        Ok(list)
+    }
+
+    fn primary(&mut self) -> Result<Expr> {
+        let span = self.span();
+        let kind = match self.peek().clone() {
+            Token::Int(digits) => {
+                self.next();
+                let value = IBig::from_str_radix(&digits, 10).expect("the lexer gives digits only");
+                ExprKind::Int(value)
+            }
+            Token::Code(digits) => {
+                self.next();
+                ExprKind::Code(digits)
+            }
+            Token::Word("true" | "false") => ExprKind::Bool(self.next().0 == Token::Word("true")),
+            Token::Word(word @ ("sum" | "xor" | "min" | "max")) => {
+                self.next();
+                ExprKind::Name(word.to_string())
+            }
+            Token::Name(name) => {
+                self.next();
+                if name == "_" { ExprKind::Hole } else { ExprKind::Name(name) }
+            }
+            Token::Sign("[") => {
+                self.open("[")?;
+                ExprKind::Vector(self.list("]")?)
+            }
+            Token::Sign("{") => {
+                self.open("{")?;
+                ExprKind::Set(self.list("}")?)
+            }
+            Token::Sign("(") => return self.parenthesis(),
+            _ => return Err(self.unexpected("an expression")),
+        };
+        Ok(Expr { kind, span: span.to(self.last_span()) })
+    }
+
+    fn parenthesis(&mut self) -> Result<Expr> {
+        let start = self.open("(")?;
+        let mut list = self.list(")")?;
+        let span = start.to(self.last_span());
+        if self.is_sign("->") {
+            let params = list.into_iter().map(as_param).collect::<Result<Vec<_>>>()?;
+            return self.lambda(params);
+        }
+        let kind = match list.len() {
+            1 => ExprKind::Paren(Box::new(list.remove(0))),
+            _ => ExprKind::Tuple(list),
+        };
+        Ok(Expr { kind, span })
+    }
+}
+
+fn as_param(expr: Expr) -> Result<Ident> {
+    match expr.kind {
+        ExprKind::Name(name) => Ok(Ident { name, span: expr.span }),
+        _ => Err(Diagnostic::at("syntax", expr.span, "an argument of a function is a name", "expected a name")),
+    }
+}
+
+fn previous(level: Level) -> Option<Level> {
+    Some(match level {
+        Level::Iff => return None,
+        Level::Implies => Level::Iff,
+        Level::Or => Level::Implies,
+        Level::And => Level::Or,
+        Level::Not => Level::And,
+        Level::Compare => Level::Not,
+        Level::Range => Level::Compare,
+        Level::With => Level::Range,
+        Level::Xor => Level::With,
+        Level::Sum => Level::Xor,
+        Level::Product => Level::Sum,
+        Level::Unary => Level::Product,
+    })
+}

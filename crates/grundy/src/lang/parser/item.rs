@@ -1,0 +1,224 @@
+//! Items of a file: definitions and games.
+//!
+//! In: the parser at the first token of an item. Out: its tree. Claims and tables are next door.
+
+use super::expr::Level;
+use super::{Parser, Result};
+use crate::lang::ast::{
+    Clause, ClauseKind, Doc, Expr, ExprKind, File, GameBody, GameDef, Ident, Item, ItemKind, Variable,
+};
+use crate::lang::diagnostic::Diagnostic;
+use crate::lang::token::Token;
+
+impl Parser {
+    /// All items to the end of the text.
+    pub(super) fn file(&mut self) -> Result<File> {
+        let mut items = vec![];
+        self.skip_newlines();
+        while self.peek() != &Token::End {
+            items.push(self.item()?);
+            if self.peek() != &Token::Newline && self.peek() != &Token::End {
+                return Err(self.unexpected("the end of the line"));
+            }
+            self.skip_newlines();
+        }
+        Ok(File { items })
+    }
+
+    fn item(&mut self) -> Result<Item> {
+        let start = self.span();
+        let word = match self.peek() {
+            Token::Word(word) => *word,
+            _ => "",
+        };
+        let kind = match word {
+            "def" => self.def()?,
+            "game" => self.game()?,
+            "paper" => {
+                self.next();
+                ItemKind::Paper(self.text("the paper's title in quotes")?.0)
+            }
+            "erratum" => {
+                self.next();
+                ItemKind::Erratum(self.text("what is wrong in print, in quotes")?.0)
+            }
+            "claim" => self.claim()?,
+            "table" => self.table()?,
+            _ => return Err(self.unknown_item()),
+        };
+        Ok(Item { kind, span: start.to(self.last_span()) })
+    }
+
+    fn unknown_item(&mut self) -> Diagnostic {
+        let items = ["def", "game", "claim", "table", "erratum", "paper"];
+        let error = self.unexpected("`game`, `def`, `claim`, `table`, `erratum` or `paper`");
+        match self.peek().clone() {
+            Token::Word(word @ ("move" | "require" | "split")) => {
+                error.help(format!("`{word}` belongs inside the braces of a game"))
+            }
+            Token::Name(name) => error.nearest(&name, items),
+            _ => error,
+        }
+    }
+
+    fn def(&mut self) -> Result<ItemKind> {
+        self.next();
+        let name = self.ident("the name to define")?;
+        let params = if self.is_sign("(") {
+            self.open("(")?;
+            let mut params = vec![self.ident("the name of an argument")?];
+            while self.eat_sign(",") {
+                params.push(self.ident("the name of an argument")?);
+            }
+            self.close(")")?;
+            Some(params)
+        } else {
+            None
+        };
+        self.expect_sign("=", "and what the name stands for")?;
+        let body = self.expr()?;
+        Ok(ItemKind::Def { name, params, body })
+    }
+
+    fn game(&mut self) -> Result<ItemKind> {
+        self.next();
+        let name = self.ident("the name of the game")?;
+        let params = if self.is_sign("[") { self.params()? } else { vec![] };
+        if self.eat_sign("=") {
+            let is = self.expr()?;
+            return Ok(ItemKind::Game(GameDef { name, params, body: GameBody::Is(is) }));
+        }
+        if !self.is_sign("(") {
+            return Err(self.unexpected("the position variables in parentheses, or `=` and a game expression"));
+        }
+        let vars = self.variables()?;
+        let body = self.rules(vars)?;
+        Ok(ItemKind::Game(GameDef { name, params, body }))
+    }
+
+    fn params(&mut self) -> Result<Vec<Ident>> {
+        self.open("[")?;
+        let mut params = vec![self.ident("the name of a parameter")?];
+        while self.eat_sign(",") {
+            params.push(self.ident("the name of a parameter")?);
+        }
+        self.close("]")?;
+        Ok(params)
+    }
+
+    fn variables(&mut self) -> Result<Vec<Variable>> {
+        self.open("(")?;
+        let mut vars = vec![];
+        loop {
+            let name = self.ident("the name of a position variable")?;
+            let length = if self.is_sign("[") {
+                self.open("[")?;
+                let length = self.expr()?;
+                self.close("]")?;
+                Some(length)
+            } else {
+                None
+            };
+            vars.push(Variable { name, length });
+            if !self.eat_sign(",") {
+                break;
+            }
+        }
+        self.close(")")?;
+        Ok(vars)
+    }
+
+    fn rules(&mut self, vars: Vec<Variable>) -> Result<GameBody> {
+        let open = self.expect_sign("{", "and the rules")?;
+        self.open.push(("{", open));
+        let one_line = self.peek() != &Token::Newline;
+        self.skip_newlines();
+        let doc = match self.peek() {
+            Token::Text(_) => Some(self.text("the doc line")?),
+            _ => None,
+        };
+        let doc = doc.map(|(text, span)| Doc { text, span });
+        if doc.is_some() && !self.is_sign("}") {
+            self.end_of_clause()?;
+        }
+        let mut clauses = vec![];
+        loop {
+            self.skip_newlines();
+            if self.is_sign("}") {
+                break;
+            }
+            clauses.push(self.clause()?);
+            if !self.is_sign("}") {
+                self.end_of_clause()?;
+            }
+        }
+        self.open.pop();
+        self.next();
+        Ok(GameBody::Rules { vars, doc, clauses, one_line })
+    }
+
+    fn end_of_clause(&mut self) -> Result<()> {
+        if self.peek() == &Token::Newline {
+            return Ok(());
+        }
+        let error = self.unexpected("the end of the line, `for`, `if`, or the `}` of the game");
+        Err(if self.is_sign(",") {
+            error.help("a target of several entries stands in parentheses: `move (a - i, b) for …`")
+        } else {
+            error
+        })
+    }
+
+    fn clause(&mut self) -> Result<Clause> {
+        let start = self.span();
+        let kind = match self.peek() {
+            Token::Word("require") => {
+                self.next();
+                ClauseKind::Require(self.expr()?)
+            }
+            Token::Word("move") => {
+                self.next();
+                let target = self.target()?;
+                self.after_target(vec![target], false)?
+            }
+            Token::Word("split") => {
+                self.next();
+                let mut targets = vec![self.target()?];
+                while self.eat_sign(",") {
+                    targets.push(self.target()?);
+                }
+                self.after_target(targets, true)?
+            }
+            _ => {
+                let error = self.unexpected("`require`, `move`, `split` or the closing `}`");
+                return Err(match self.peek().clone() {
+                    Token::Name(n) => error.nearest(&n, ["require", "move", "split"]),
+                    _ => error,
+                });
+            }
+        };
+        Ok(Clause { kind, span: start.to(self.last_span()) })
+    }
+
+    fn target(&mut self) -> Result<Expr> {
+        let target = self.level(Level::With)?;
+        match &target.kind {
+            ExprKind::Tuple(list) if list.is_empty() => Err(Diagnostic::at(
+                "empty-target",
+                target.span,
+                "a target has one entry for each position variable",
+                "it is empty",
+            )),
+            _ => Ok(target),
+        }
+    }
+
+    fn after_target(&mut self, targets: Vec<Expr>, split: bool) -> Result<ClauseKind> {
+        let binders = if self.eat_word("for") { self.binders()? } else { vec![] };
+        let guard = if self.eat_word("if") { Some(self.expr()?) } else { None };
+        if self.is_word("for") {
+            return Err(self.unexpected("the end of the clause").help("`for` comes before `if`"));
+        }
+        Ok(ClauseKind::Move { targets, split, binders, guard })
+    }
+}

@@ -1,0 +1,3 @@
+//! The workbench for impartial games.
+pub mod lang;
+pub mod rules;

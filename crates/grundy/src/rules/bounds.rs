@@ -1,0 +1,187 @@
+//! What can be said of an expression from the ranges of its parts.
+//!
+//! In: an expression and the least and greatest value of each coordinate and variable. Out: an interval that holds its value, or a
+//! decision of a condition. Used to drop moves that never apply and guards that always hold; where
+//! nothing can be said, nothing is said.
+
+use dashu_int::IBig;
+
+use super::build::floor_div;
+use super::expr::{E, Expr};
+use crate::lang::ast::QuantOp;
+
+/// A range of integers; `None` is no bound.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Interval {
+    /// The least value.
+    pub lo: Option<IBig>,
+    /// The greatest value.
+    pub hi: Option<IBig>,
+}
+
+impl Interval {
+    /// All naturals.
+    #[must_use]
+    pub fn naturals() -> Self {
+        Interval { lo: Some(IBig::ZERO), hi: None }
+    }
+
+    /// Nothing is known.
+    #[must_use]
+    pub fn any() -> Self {
+        Interval { lo: None, hi: None }
+    }
+
+    fn exact(value: IBig) -> Self {
+        Interval { lo: Some(value.clone()), hi: Some(value) }
+    }
+
+    fn between(lo: i32, hi: i32) -> Self {
+        Interval { lo: Some(lo.into()), hi: Some(hi.into()) }
+    }
+
+    fn scale(&self, k: &IBig) -> Self {
+        let times = |v: &Option<IBig>| v.as_ref().map(|v| v * k);
+        if *k < IBig::ZERO {
+            Interval { lo: times(&self.hi), hi: times(&self.lo) }
+        } else {
+            Interval { lo: times(&self.lo), hi: times(&self.hi) }
+        }
+    }
+
+    fn plus(&self, other: &Self) -> Self {
+        let both = |a: &Option<IBig>, b: &Option<IBig>| Some(a.as_ref()? + b.as_ref()?);
+        Interval { lo: both(&self.lo, &other.lo), hi: both(&self.hi, &other.hi) }
+    }
+
+    fn hull(&self, other: &Self) -> Self {
+        let lo = self.lo.clone().zip(other.lo.clone()).map(|(a, b)| a.min(b));
+        let hi = self.hi.clone().zip(other.hi.clone()).map(|(a, b)| a.max(b));
+        Interval { lo, hi }
+    }
+}
+
+/// Ranges of coordinates and variables.
+pub trait Env {
+    /// The values a coordinate may have.
+    fn coord(&self, index: usize) -> Interval;
+    /// The values a variable may have.
+    fn var(&self, index: usize) -> Interval;
+}
+
+/// Coordinates are naturals; nothing is known of variables.
+pub struct Naturals;
+
+impl Env for Naturals {
+    fn coord(&self, _: usize) -> Interval {
+        Interval::naturals()
+    }
+    fn var(&self, _: usize) -> Interval {
+        Interval::any()
+    }
+}
+
+/// An interval that holds every value of the number.
+#[must_use]
+pub fn interval(e: &E, env: &dyn Env) -> Interval {
+    match &**e {
+        Expr::Int(c) => Interval::exact(c.clone()),
+        Expr::Coord(i) => env.coord(*i),
+        Expr::Var(v) => env.var(*v),
+        Expr::Sum(c, terms) => {
+            terms.iter().fold(Interval::exact(c.clone()), |sum, (t, k)| sum.plus(&interval(t, env).scale(k)))
+        }
+        Expr::If(c, a, b) => match decide(c, env) {
+            Some(true) => interval(a, env),
+            Some(false) => interval(b, env),
+            None => interval(a, env).hull(&interval(b, env)),
+        },
+        Expr::Div(a, d, _) => match d.as_int() {
+            Some(d) if *d > IBig::ZERO => {
+                let a = interval(a, env);
+                Interval { lo: a.lo.and_then(|v| floor_div(&v, d)), hi: a.hi.and_then(|v| floor_div(&v, d)) }
+            }
+            _ => Interval::any(),
+        },
+        Expr::Mod(_, d, _) => match d.as_int() {
+            Some(d) if *d > IBig::ZERO => Interval { lo: Some(IBig::ZERO), hi: Some(d - IBig::ONE) },
+            _ => Interval::any(),
+        },
+        Expr::Min(list) => extreme(list, env, true),
+        Expr::Max(list) => extreme(list, env, false),
+        Expr::Bit(..) => Interval::between(0, 1),
+        Expr::Digit(..) => Interval::between(0, 15),
+        Expr::Abs(_) | Expr::Gcd(..) | Expr::Log2(..) | Expr::Xor(..) | Expr::Mex(_) => Interval::naturals(),
+        Expr::Product(list) => {
+            let natural = list.iter().all(|e| interval(e, env).lo.is_some_and(|l| l >= IBig::ZERO));
+            if natural { Interval::naturals() } else { Interval::any() }
+        }
+        Expr::Select(_, list, _) | Expr::Rank(_, list) => {
+            let mut all = list.iter().map(|e| interval(e, env));
+            let first = all.next().unwrap_or(Interval::any());
+            all.fold(first, |hull, i| hull.hull(&i))
+        }
+        Expr::Fold { op: QuantOp::Count | QuantOp::Xor, .. } => Interval::naturals(),
+        _ => Interval::any(),
+    }
+}
+
+fn extreme(list: &[E], env: &dyn Env, least: bool) -> Interval {
+    let all: Vec<Interval> = list.iter().map(|e| interval(e, env)).collect();
+    let (los, his): (Vec<_>, Vec<_>) = all.into_iter().map(|i| (i.lo, i.hi)).unzip();
+    let pick = |v: Vec<Option<IBig>>, known_suffices: bool| -> Option<IBig> {
+        let known: Vec<IBig> = v.iter().flatten().cloned().collect();
+        if known.is_empty() || (!known_suffices && known.len() < v.len()) {
+            return None;
+        }
+        if least { known.into_iter().min() } else { known.into_iter().max() }
+    };
+    Interval { lo: pick(los, !least), hi: pick(his, least) }
+}
+
+/// The truth of a condition, where the ranges decide it.
+#[must_use]
+pub fn decide(c: &E, env: &dyn Env) -> Option<bool> {
+    match &**c {
+        Expr::Bool(b) => Some(*b),
+        Expr::NonPos(e) => {
+            let i = interval(e, env);
+            match (i.lo, i.hi) {
+                (_, Some(hi)) if hi <= IBig::ZERO => Some(true),
+                (Some(lo), _) if lo > IBig::ZERO => Some(false),
+                _ => None,
+            }
+        }
+        Expr::Zero(e) => {
+            let i = interval(e, env);
+            let apart =
+                i.lo.as_ref().is_some_and(|l| *l > IBig::ZERO) || i.hi.as_ref().is_some_and(|h| *h < IBig::ZERO);
+            match (apart, i.lo, i.hi) {
+                (true, ..) => Some(false),
+                (_, Some(lo), Some(hi)) if lo.is_zero() && hi.is_zero() => Some(true),
+                _ => None,
+            }
+        }
+        Expr::Not(e) => decide(e, env).map(|b| !b),
+        Expr::And(list) => connect(list, env, false),
+        Expr::Or(list) => connect(list, env, true),
+        Expr::Same(a, b) => Some(decide(a, env)? == decide(b, env)?),
+        Expr::If(c, a, b) => match decide(c, env)? {
+            true => decide(a, env),
+            false => decide(b, env),
+        },
+        _ => None,
+    }
+}
+
+fn connect(list: &[E], env: &dyn Env, absorbing: bool) -> Option<bool> {
+    let mut open = false;
+    for e in list {
+        match decide(e, env) {
+            Some(b) if b == absorbing && (!open || e.total()) => return Some(absorbing),
+            Some(b) if b != absorbing => {}
+            _ => open = true,
+        }
+    }
+    if open { None } else { Some(!absorbing) }
+}

@@ -1,0 +1,618 @@
+//! Builders of the internal form: they fold constants and put sums, conditions and lists in order.
+//!
+//! In: expressions. Out: an expression of the same value everywhere. A part that could fail is never dropped.
+
+use std::sync::Arc;
+
+use dashu_int::IBig;
+use dashu_int::ops::{BitTest, DivRemEuclid};
+
+use super::expr::{E, Expr, Place, Range};
+use crate::lang::ast::QuantOp;
+
+/// A constant.
+#[must_use]
+pub fn int(value: impl Into<IBig>) -> E {
+    Arc::new(Expr::Int(value.into()))
+}
+
+/// A constant condition.
+#[must_use]
+pub fn boolean(value: bool) -> E {
+    Arc::new(Expr::Bool(value))
+}
+
+/// A coordinate.
+#[must_use]
+pub fn coord(index: usize) -> E {
+    Arc::new(Expr::Coord(index))
+}
+
+/// A bound variable.
+#[must_use]
+pub fn var(index: usize) -> E {
+    Arc::new(Expr::Var(index))
+}
+
+/// A failure that happens only if it is reached.
+#[must_use]
+pub fn fail(place: Place, why: impl Into<String>) -> E {
+    Arc::new(Expr::Fail(place, why.into()))
+}
+
+/// An expression as a constant and terms with factors.
+#[must_use]
+pub fn linear(e: &E) -> (IBig, Vec<(E, IBig)>) {
+    match &**e {
+        Expr::Int(c) => (c.clone(), vec![]),
+        Expr::Sum(c, terms) => (c.clone(), terms.clone()),
+        _ => (IBig::ZERO, vec![(e.clone(), IBig::ONE)]),
+    }
+}
+
+/// The sum of terms with factors and a constant.
+#[must_use]
+pub fn from_linear(constant: IBig, mut terms: Vec<(E, IBig)>) -> E {
+    terms.sort_by(|a, b| a.0.cmp(&b.0));
+    let mut merged: Vec<(E, IBig)> = Vec::with_capacity(terms.len());
+    for (term, factor) in terms {
+        match merged.last_mut() {
+            Some(last) if last.0 == term => last.1 += factor,
+            _ => merged.push((term, factor)),
+        }
+    }
+    merged.retain(|(t, k)| !k.is_zero() || !t.total());
+    if merged.is_empty() {
+        return int(constant);
+    }
+    if constant.is_zero() && merged.len() == 1 && merged[0].1.is_one() {
+        return merged.remove(0).0;
+    }
+    Arc::new(Expr::Sum(constant, merged))
+}
+
+/// `a + b`
+#[must_use]
+pub fn add(a: &E, b: &E) -> E {
+    sum(&[(a.clone(), IBig::ONE), (b.clone(), IBig::ONE)])
+}
+
+/// `a - b`
+#[must_use]
+pub fn sub(a: &E, b: &E) -> E {
+    sum(&[(a.clone(), IBig::ONE), (b.clone(), -IBig::ONE)])
+}
+
+/// `k * a`
+#[must_use]
+pub fn scale(a: &E, k: &IBig) -> E {
+    sum(&[(a.clone(), k.clone())])
+}
+
+/// `Σ factor * e`
+#[must_use]
+pub fn sum(list: &[(E, IBig)]) -> E {
+    let mut constant = IBig::ZERO;
+    let mut all = vec![];
+    for (e, factor) in list {
+        let (c, terms) = linear(e);
+        constant += c * factor;
+        all.extend(terms.into_iter().map(|(t, k)| (t, k * factor)));
+    }
+    from_linear(constant, all)
+}
+
+/// `a * b`
+#[must_use]
+pub fn mul(a: &E, b: &E) -> E {
+    match (a.as_int(), b.as_int()) {
+        (Some(k), _) => scale(b, k),
+        (_, Some(k)) => scale(a, k),
+        _ => {
+            let mut list = vec![];
+            for e in [a, b] {
+                match &**e {
+                    Expr::Product(inner) => list.extend(inner.iter().cloned()),
+                    _ => list.push(e.clone()),
+                }
+            }
+            list.sort();
+            Arc::new(Expr::Product(list))
+        }
+    }
+}
+
+/// Floor division of numbers; `None` for a divisor 0.
+#[must_use]
+pub fn floor_div(a: &IBig, b: &IBig) -> Option<IBig> {
+    floor_div_mod(a, b).map(|(q, _)| q)
+}
+
+/// Floor division and remainder (with the sign of the divisor).
+#[must_use]
+pub fn floor_div_mod(a: &IBig, b: &IBig) -> Option<(IBig, IBig)> {
+    if b.is_zero() {
+        return None;
+    }
+    let (q, r) = a.clone().div_rem_euclid(b.clone());
+    let r = IBig::from(r);
+    if *b < IBig::ZERO && !r.is_zero() { Some((q - IBig::ONE, r + b)) } else { Some((q, r)) }
+}
+
+/// `a div b`
+#[must_use]
+pub fn div(a: &E, b: &E, place: Place) -> E {
+    match (a.as_int(), b.as_int()) {
+        (_, Some(d)) if d.is_zero() => fail(place, "division by 0"),
+        (_, Some(d)) if d.is_one() => a.clone(),
+        (Some(x), Some(d)) => int(floor_div(x, d).expect("the divisor is not 0")),
+        _ => Arc::new(Expr::Div(a.clone(), b.clone(), place)),
+    }
+}
+
+/// `a mod b`
+#[must_use]
+pub fn modulo(a: &E, b: &E, place: Place) -> E {
+    match (a.as_int(), b.as_int()) {
+        (_, Some(d)) if d.is_zero() => fail(place, "`mod` by 0"),
+        (Some(x), Some(d)) => int(floor_div_mod(x, d).expect("the divisor is not 0").1),
+        _ => Arc::new(Expr::Mod(a.clone(), b.clone(), place)),
+    }
+}
+
+/// The longest number a power may give, in bits.
+pub const POWER_BITS: usize = 1 << 26;
+
+/// `a ^ b` of numbers, or why not.
+///
+/// # Errors
+/// A negative exponent, a result of more than [`POWER_BITS`] bits.
+pub fn power(a: &IBig, b: &IBig) -> Result<IBig, String> {
+    if *b < IBig::ZERO {
+        return Err(format!("the exponent {b} is negative"));
+    }
+    if a.is_zero() || a.is_one() || b.is_zero() {
+        return Ok(if b.is_zero() { IBig::ONE } else { a.clone() });
+    }
+    if *a == -IBig::ONE {
+        return Ok(if b.bit(0) { a.clone() } else { IBig::ONE });
+    }
+    let exponent = usize::try_from(b).ok().filter(|e| e.checked_mul(a.bit_len() - 1).is_some_and(|n| n <= POWER_BITS));
+    match exponent {
+        Some(e) => Ok(a.pow(e)),
+        None => Err(format!("the power is too large: more than {} million digits", POWER_BITS / 3_321_928)),
+    }
+}
+
+/// `a ^ b`
+#[must_use]
+pub fn pow(a: &E, b: &E, place: Place) -> E {
+    match (a.as_int(), b.as_int()) {
+        (Some(x), Some(y)) => match power(x, y) {
+            Ok(value) => int(value),
+            Err(why) => fail(place, why),
+        },
+        (_, Some(y)) if y.is_one() => a.clone(),
+        _ => Arc::new(Expr::Pow(a.clone(), b.clone(), place)),
+    }
+}
+
+/// `abs(a)`
+#[must_use]
+pub fn abs(a: &E) -> E {
+    match a.as_int() {
+        Some(x) if *x < IBig::ZERO => int(-x.clone()),
+        Some(_) => a.clone(),
+        None => Arc::new(Expr::Abs(a.clone())),
+    }
+}
+
+/// The greatest common divisor of numbers, not negative.
+#[must_use]
+pub fn gcd_of(a: &IBig, b: &IBig) -> IBig {
+    use dashu_int::ops::Gcd;
+    if a.is_zero() && b.is_zero() {
+        return IBig::ZERO;
+    }
+    IBig::from(a.gcd(b))
+}
+
+/// `gcd(a, b)`
+#[must_use]
+pub fn gcd(a: &E, b: &E) -> E {
+    match (a.as_int(), b.as_int()) {
+        (Some(x), Some(y)) => int(gcd_of(x, y)),
+        _ => {
+            let (a, b) = if a <= b { (a, b) } else { (b, a) };
+            Arc::new(Expr::Gcd(a.clone(), b.clone()))
+        }
+    }
+}
+
+/// `bit(a, i)`
+#[must_use]
+pub fn bit(a: &E, i: &E, place: Place) -> E {
+    match (a.as_int(), i.as_int()) {
+        (_, Some(y)) if *y < IBig::ZERO => fail(place, format!("there is no bit {y}")),
+        (Some(x), Some(y)) => int(i64::from(bit_of(x, y))),
+        _ => Arc::new(Expr::Bit(a.clone(), i.clone(), place)),
+    }
+}
+
+/// A bit of a number in two's complement; the index is natural.
+#[must_use]
+pub fn bit_of(x: &IBig, i: &IBig) -> bool {
+    match usize::try_from(i) {
+        Ok(i) => x.bit(i),
+        Err(_) => *x < IBig::ZERO,
+    }
+}
+
+/// `log2(a)`
+#[must_use]
+pub fn log2(a: &E, place: Place) -> E {
+    match a.as_int() {
+        Some(x) if *x <= IBig::ZERO => fail(place, format!("log2({x}) does not exist")),
+        Some(x) => int(x.bit_len() - 1),
+        None => Arc::new(Expr::Log2(a.clone(), place)),
+    }
+}
+
+fn extreme(list: Vec<E>, least: bool) -> E {
+    let mut best: Option<IBig> = None;
+    let mut rest: Vec<E> = vec![];
+    for e in list {
+        let inner = match &*e {
+            Expr::Min(inner) if least => inner.clone(),
+            Expr::Max(inner) if !least => inner.clone(),
+            _ => vec![e],
+        };
+        for e in inner {
+            match e.as_int() {
+                Some(x) => {
+                    best = Some(match best {
+                        Some(b) if (b <= *x) == least => b,
+                        _ => x.clone(),
+                    });
+                }
+                None => rest.push(e),
+            }
+        }
+    }
+    rest.extend(best.map(int));
+    rest.sort();
+    rest.dedup();
+    match rest.len() {
+        1 => rest.remove(0),
+        _ if least => Arc::new(Expr::Min(rest)),
+        _ => Arc::new(Expr::Max(rest)),
+    }
+}
+
+/// The least of a list that is not empty.
+#[must_use]
+pub fn min(list: Vec<E>) -> E {
+    extreme(list, true)
+}
+
+/// The greatest of a list that is not empty.
+#[must_use]
+pub fn max(list: Vec<E>) -> E {
+    extreme(list, false)
+}
+
+/// The nim-sum of a list.
+#[must_use]
+pub fn xor(list: &[E], place: Place) -> E {
+    let mut constant = IBig::ZERO;
+    let mut rest = vec![];
+    for e in list {
+        let inner = match &**e {
+            Expr::Xor(inner, _) => inner.clone(),
+            _ => vec![e.clone()],
+        };
+        for e in inner {
+            match e.as_int() {
+                Some(x) if *x < IBig::ZERO => return fail(place, format!("`xor` of the negative number {x}")),
+                Some(x) => constant ^= x,
+                None => rest.push(e),
+            }
+        }
+    }
+    if rest.is_empty() {
+        return int(constant);
+    }
+    if !constant.is_zero() {
+        rest.push(int(constant));
+    }
+    rest.sort();
+    Arc::new(Expr::Xor(rest, place))
+}
+
+/// `if c then a else b`, of numbers or of conditions.
+#[must_use]
+pub fn choose(c: &E, a: &E, b: &E) -> E {
+    match c.as_bool() {
+        Some(true) => a.clone(),
+        Some(false) => b.clone(),
+        None if a == b && c.total() => a.clone(),
+        None => match (a.as_bool(), b.as_bool()) {
+            (Some(true), Some(false)) => c.clone(),
+            (Some(false), Some(true)) => not(c),
+            _ => Arc::new(Expr::If(c.clone(), a.clone(), b.clone())),
+        },
+    }
+}
+
+/// 1 where the condition holds, else 0.
+#[must_use]
+pub fn indicator(c: &E) -> E {
+    choose(c, &int(1), &int(0))
+}
+
+/// The entry of a list, its index from 1.
+#[must_use]
+pub fn select(index: &E, list: &[E], place: Place) -> E {
+    match index.as_int() {
+        Some(i) => match usize::try_from(i).ok().filter(|i| (1..=list.len()).contains(i)) {
+            Some(i) => list[i - 1].clone(),
+            None => fail(place, format!("there is no entry {i}: the vector has {} (they count from 1)", list.len())),
+        },
+        None => Arc::new(Expr::Select(index.clone(), list.to_vec(), place)),
+    }
+}
+
+/// The digit of a code, its index from 0.
+#[must_use]
+pub fn digit(index: &E, digits: &[u8], place: Place) -> E {
+    match index.as_int() {
+        Some(i) if *i < IBig::ZERO => fail(place, format!("a code has no digit {i} (they count from 0)")),
+        Some(i) => int(usize::try_from(i).ok().and_then(|i| digits.get(i)).copied().unwrap_or(0)),
+        None => Arc::new(Expr::Digit(index.clone(), digits.to_vec(), place)),
+    }
+}
+
+/// A quantified form.
+#[must_use]
+pub fn fold(op: QuantOp, ranges: Vec<Range>, filter: E, body: E, place: Place) -> E {
+    Arc::new(Expr::Fold { op, ranges, filter, body, place })
+}
+
+/// `a = 0`
+#[must_use]
+pub fn zero(a: &E) -> E {
+    let (mut constant, mut terms) = linear(a);
+    if terms.is_empty() {
+        return boolean(constant.is_zero());
+    }
+    if let Expr::If(c, x, y) = &*terms[0].0
+        && terms.len() == 1
+        && let (Some(x), Some(y)) = (x.as_int(), y.as_int())
+    {
+        let at = |v: &IBig| boolean((&constant + &terms[0].1 * v).is_zero());
+        return choose(c, &at(x), &at(y));
+    }
+    let g = terms.iter().fold(IBig::ZERO, |g, (_, k)| gcd_of(&g, k));
+    if !g.is_zero() {
+        let Some((q, r)) = floor_div_mod(&constant, &g) else { return boolean(false) };
+        if !r.is_zero() && terms.iter().all(|(t, _)| t.total()) {
+            return boolean(false);
+        }
+        if r.is_zero() {
+            let sign = if terms[0].1 < IBig::ZERO { -IBig::ONE } else { IBig::ONE };
+            constant = q * &sign;
+            for (_, k) in &mut terms {
+                *k = floor_div(k, &g).expect("g is not 0") * &sign;
+            }
+        }
+    }
+    Arc::new(Expr::Zero(from_linear(constant, terms)))
+}
+
+/// `a <= 0`
+#[must_use]
+pub fn non_pos(a: &E) -> E {
+    let (constant, mut terms) = linear(a);
+    if terms.is_empty() {
+        return boolean(constant <= IBig::ZERO);
+    }
+    let g = terms.iter().fold(IBig::ZERO, |g, (_, k)| gcd_of(&g, k));
+    if g.is_zero() {
+        return Arc::new(Expr::NonPos(a.clone()));
+    }
+    for (_, k) in &mut terms {
+        *k = floor_div(k, &g).expect("g is not 0");
+    }
+    let constant = -floor_div(&-constant, &g).expect("g is not 0");
+    Arc::new(Expr::NonPos(from_linear(constant, terms)))
+}
+
+/// `a <= b`
+#[must_use]
+pub fn le(a: &E, b: &E) -> E {
+    non_pos(&sub(a, b))
+}
+
+/// `a < b`
+#[must_use]
+pub fn lt(a: &E, b: &E) -> E {
+    non_pos(&add(&sub(a, b), &int(1)))
+}
+
+/// `a = b` of numbers
+#[must_use]
+pub fn eq(a: &E, b: &E) -> E {
+    zero(&sub(a, b))
+}
+
+/// `d divides n`: n = d * k for some k.
+#[must_use]
+pub fn divides(d: &E, n: &E) -> E {
+    match (d.as_int(), n.as_int()) {
+        (Some(d), _) if d.is_zero() => zero(n),
+        (Some(d), _) if d.is_one() && n.total() => boolean(true),
+        (Some(d), Some(n)) => boolean(floor_div_mod(n, d).is_some_and(|(_, r)| r.is_zero())),
+        _ => Arc::new(Expr::Divides(d.clone(), n.clone())),
+    }
+}
+
+/// `not a`
+#[must_use]
+pub fn not(a: &E) -> E {
+    match &**a {
+        Expr::Bool(b) => boolean(!b),
+        Expr::Not(inner) => inner.clone(),
+        Expr::NonPos(e) => non_pos(&sub(&int(1), e)),
+        Expr::And(list) => or(list.iter().map(not).collect()),
+        Expr::Or(list) => and(list.iter().map(not).collect()),
+        Expr::Fail(..) => a.clone(),
+        _ => Arc::new(Expr::Not(a.clone())),
+    }
+}
+
+fn connect(list: Vec<E>, neutral: bool) -> E {
+    let mut kept: Vec<E> = vec![];
+    for e in list {
+        let inner = match &*e {
+            Expr::And(inner) if neutral => inner.clone(),
+            Expr::Or(inner) if !neutral => inner.clone(),
+            _ => vec![e],
+        };
+        for e in inner {
+            if e.as_bool() == Some(neutral) || kept.contains(&e) {
+                continue;
+            }
+            if e.as_bool() == Some(!neutral) {
+                if kept.iter().all(|k| k.total()) {
+                    return e;
+                }
+                kept.push(e);
+                break;
+            }
+            kept.push(e);
+        }
+        if kept.last().is_some_and(|k| k.as_bool() == Some(!neutral)) {
+            break;
+        }
+    }
+    match kept.len() {
+        0 => boolean(neutral),
+        1 => kept.remove(0),
+        _ if neutral => Arc::new(Expr::And(kept)),
+        _ => Arc::new(Expr::Or(kept)),
+    }
+}
+
+/// All of a list, from left to right.
+#[must_use]
+pub fn and(list: Vec<E>) -> E {
+    connect(list, true)
+}
+
+/// Any of a list, from left to right.
+#[must_use]
+pub fn or(list: Vec<E>) -> E {
+    connect(list, false)
+}
+
+/// Both conditions hold or neither does.
+#[must_use]
+pub fn same(a: &E, b: &E) -> E {
+    match (a.as_bool(), b.as_bool()) {
+        (Some(true), _) => b.clone(),
+        (Some(false), _) => not(b),
+        (_, Some(true)) => a.clone(),
+        (_, Some(false)) => not(a),
+        _ => {
+            let (a, b) = if a <= b { (a, b) } else { (b, a) };
+            Arc::new(Expr::Same(a.clone(), b.clone()))
+        }
+    }
+}
+
+/// The k-th smallest (from 0) of a list.
+#[must_use]
+pub fn rank(k: usize, list: &[E]) -> E {
+    if let Some(mut values) = list.iter().map(|e| e.as_int().cloned()).collect::<Option<Vec<_>>>() {
+        values.sort();
+        return int(values.swap_remove(k));
+    }
+    if list.len() == 1 {
+        return list[0].clone();
+    }
+    let mut list = list.to_vec();
+    list.sort();
+    Arc::new(Expr::Rank(k, list))
+}
+
+/// The least natural that is no element.
+#[must_use]
+pub fn mex(mut list: Vec<(E, E)>) -> E {
+    list.retain(|(c, _)| c.as_bool() != Some(false));
+    let all: Option<Vec<IBig>> =
+        list.iter().map(|(c, e)| e.as_int().filter(|_| c.as_bool() == Some(true)).cloned()).collect();
+    match all {
+        Some(values) => {
+            let mut least = IBig::ZERO;
+            while values.contains(&least) {
+                least += IBig::ONE;
+            }
+            int(least)
+        }
+        None => {
+            list.sort();
+            list.dedup();
+            Arc::new(Expr::Mex(list))
+        }
+    }
+}
+
+/// The same expression with leaves replaced: `f` gives the new expression of a coordinate, variable or atom, or `None` to keep it.
+#[must_use]
+pub fn substitute(e: &E, f: &dyn Fn(&Expr) -> Option<E>) -> E {
+    let go = |e: &E| substitute(e, f);
+    let all = |list: &[E]| list.iter().map(|e| substitute(e, f)).collect::<Vec<E>>();
+    match &**e {
+        Expr::Coord(_) | Expr::Var(_) | Expr::Terminal(_) | Expr::TargetP(_) => f(e).unwrap_or_else(|| e.clone()),
+        Expr::Int(_) | Expr::Bool(_) | Expr::Fail(..) => e.clone(),
+        Expr::Sum(c, terms) => {
+            let list: Vec<(E, IBig)> = std::iter::once((int(c.clone()), IBig::ONE))
+                .chain(terms.iter().map(|(t, k)| (go(t), k.clone())))
+                .collect();
+            sum(&list)
+        }
+        Expr::Product(list) => all(list).iter().skip(1).fold(go(&list[0]), |a, b| mul(&a, b)),
+        Expr::Div(a, b, p) => div(&go(a), &go(b), *p),
+        Expr::Mod(a, b, p) => modulo(&go(a), &go(b), *p),
+        Expr::Pow(a, b, p) => pow(&go(a), &go(b), *p),
+        Expr::Abs(a) => abs(&go(a)),
+        Expr::Gcd(a, b) => gcd(&go(a), &go(b)),
+        Expr::Bit(a, b, p) => bit(&go(a), &go(b), *p),
+        Expr::Log2(a, p) => log2(&go(a), *p),
+        Expr::Min(list) => min(all(list)),
+        Expr::Max(list) => max(all(list)),
+        Expr::Xor(list, p) => xor(&all(list), *p),
+        Expr::If(c, a, b) => choose(&go(c), &go(a), &go(b)),
+        Expr::Select(i, list, p) => select(&go(i), &all(list), *p),
+        Expr::Digit(i, digits, p) => digit(&go(i), digits, *p),
+        Expr::Rank(k, list) => rank(*k, &all(list)),
+        Expr::Mex(list) => mex(list.iter().map(|(c, e)| (go(c), go(e))).collect()),
+        Expr::Fold { op, ranges, filter, body, place } => {
+            let ranges = ranges.iter().map(|r| {
+                let var = match f(&Expr::Var(r.var)).as_deref() {
+                    Some(Expr::Var(new)) => *new,
+                    _ => r.var,
+                };
+                Range { var, lo: go(&r.lo), hi: go(&r.hi) }
+            });
+            fold(*op, ranges.collect(), go(filter), go(body), *place)
+        }
+        Expr::Zero(a) => zero(&go(a)),
+        Expr::NonPos(a) => non_pos(&go(a)),
+        Expr::Divides(a, b) => divides(&go(a), &go(b)),
+        Expr::Not(a) => not(&go(a)),
+        Expr::And(list) => and(all(list)),
+        Expr::Or(list) => or(all(list)),
+        Expr::Same(a, b) => same(&go(a), &go(b)),
+    }
+}

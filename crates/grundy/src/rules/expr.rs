@@ -1,0 +1,252 @@
+//! Expressions of the internal form: numbers and conditions over coordinates.
+//!
+//! In: the lowering's calls of the builders ([`super::build`]). Out: trees that are equal when they are written alike up to the order
+//! of sums and the like, with constants folded. Nothing here is a closure: engines compile from this, the
+//! canonical form is written from it, a prover can translate it.
+
+use std::cmp::Ordering;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use dashu_int::IBig;
+
+use crate::lang::Span;
+use crate::lang::ast::QuantOp;
+
+/// A shared expression.
+pub type E = Arc<Expr>;
+
+/// Where an expression came from; all places are equal, so that a copy of a rule elsewhere is the same rule.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Place(pub Option<Span>);
+
+impl PartialEq for Place {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+impl Eq for Place {}
+impl PartialOrd for Place {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+impl Ord for Place {
+    fn cmp(&self, _: &Self) -> Ordering {
+        Ordering::Equal
+    }
+}
+impl Hash for Place {
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
+/// A bound variable with its range, both ends included.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Range {
+    /// The variable's number.
+    pub var: usize,
+    /// The first value.
+    pub lo: E,
+    /// The last value.
+    pub hi: E,
+}
+
+/// An expression; the first group are numbers, the second conditions.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Expr {
+    /// A coordinate of the position.
+    Coord(usize),
+    /// A bound variable.
+    Var(usize),
+    /// A constant.
+    Int(IBig),
+    /// `constant + Σ factor * term`; the terms are no sums and no constants, sorted, the factors not 0.
+    Sum(IBig, Vec<(E, IBig)>),
+    /// A product of at least two expressions that are not constant.
+    Product(Vec<E>),
+    /// Floor division.
+    Div(E, E, Place),
+    /// The remainder with the sign of the divisor.
+    Mod(E, E, Place),
+    /// A power.
+    Pow(E, E, Place),
+    /// The absolute value.
+    Abs(E),
+    /// The greatest common divisor, not negative.
+    Gcd(E, E),
+    /// Bit `.1` of `.0`, in two's complement.
+    Bit(E, E, Place),
+    /// Floor of the binary logarithm.
+    Log2(E, Place),
+    /// The least of several.
+    Min(Vec<E>),
+    /// The greatest of several.
+    Max(Vec<E>),
+    /// The nim-sum of several.
+    Xor(Vec<E>, Place),
+    /// One or the other.
+    If(E, E, E),
+    /// The entry of a list with an index that counts from 1.
+    Select(E, Vec<E>, Place),
+    /// The digit of a code with an index that counts from 0; past the end 0.
+    Digit(E, Vec<u8>, Place),
+    /// The k-th smallest (from 0) of a list.
+    Rank(usize, Vec<E>),
+    /// The least natural that is no element; an element counts where its condition holds.
+    Mex(Vec<(E, E)>),
+    /// A quantified form over ranges.
+    Fold {
+        /// Which.
+        op: QuantOp,
+        /// The ranges, each may use the variables before it.
+        ranges: Vec<Range>,
+        /// Which values count.
+        filter: E,
+        /// What is looked at.
+        body: E,
+        /// Where it stands.
+        place: Place,
+    },
+    /// A number or a condition that cannot be computed: why.
+    Fail(Place, String),
+
+    /// A constant condition.
+    Bool(bool),
+    /// The number is 0.
+    Zero(E),
+    /// The number is 0 or less.
+    NonPos(E),
+    /// The first divides the second.
+    Divides(E, E),
+    /// Not.
+    Not(E),
+    /// All, from left to right.
+    And(Vec<E>),
+    /// Any, from left to right.
+    Or(Vec<E>),
+    /// Both conditions hold or neither does.
+    Same(E, E),
+    /// The part with this number has no move (compounds only).
+    Terminal(usize),
+    /// The move reaches a P-position of the part with this number, normal play, by itself (compounds only).
+    TargetP(usize),
+}
+
+impl Expr {
+    /// The constant, if it is one.
+    #[must_use]
+    pub fn as_int(&self) -> Option<&IBig> {
+        match self {
+            Expr::Int(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The truth value, if it is constant.
+    #[must_use]
+    pub fn as_bool(&self) -> Option<bool> {
+        match self {
+            Expr::Bool(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// The constant as a small number.
+    #[must_use]
+    pub fn as_i64(&self) -> Option<i64> {
+        self.as_int().and_then(|v| i64::try_from(v).ok())
+    }
+
+    /// Calls `f` on every direct part.
+    pub fn for_each_child(&self, f: &mut dyn FnMut(&E)) {
+        use Expr::*;
+        match self {
+            Coord(_) | Var(_) | Int(_) | Bool(_) | Fail(..) | Terminal(_) | TargetP(_) => {}
+            Sum(_, terms) => terms.iter().for_each(|(t, _)| f(t)),
+            Product(list) | Min(list) | Max(list) | Xor(list, _) | Rank(_, list) | And(list) | Or(list) => {
+                list.iter().for_each(f)
+            }
+            Div(a, b, _) | Mod(a, b, _) | Pow(a, b, _) | Bit(a, b, _) | Gcd(a, b) | Divides(a, b) | Same(a, b) => {
+                f(a);
+                f(b);
+            }
+            Abs(a) | Log2(a, _) | Zero(a) | NonPos(a) | Not(a) | Digit(a, _, _) => f(a),
+            If(c, a, b) => {
+                f(c);
+                f(a);
+                f(b);
+            }
+            Select(i, list, _) => {
+                f(i);
+                list.iter().for_each(f);
+            }
+            Mex(list) => list.iter().for_each(|(c, e)| {
+                f(c);
+                f(e);
+            }),
+            Fold { ranges, filter, body, .. } => {
+                for range in ranges {
+                    f(&range.lo);
+                    f(&range.hi);
+                }
+                f(filter);
+                f(body);
+            }
+        }
+    }
+
+    /// Does any part, itself included, satisfy `f`?
+    pub fn any(&self, f: &mut dyn FnMut(&Expr) -> bool) -> bool {
+        if f(self) {
+            return true;
+        }
+        let mut found = false;
+        self.for_each_child(&mut |child| found = found || child.any(f));
+        found
+    }
+
+    /// The coordinates that occur, in order.
+    #[must_use]
+    pub fn coords(&self) -> Vec<usize> {
+        let mut found = std::collections::BTreeSet::new();
+        self.any(&mut |e| {
+            if let Expr::Coord(i) = e {
+                found.insert(*i);
+            }
+            false
+        });
+        found.into_iter().collect()
+    }
+
+    /// Does the variable occur?
+    #[must_use]
+    pub fn uses(&self, var: usize) -> bool {
+        self.any(&mut |e| matches!(e, Expr::Var(v) if *v == var))
+    }
+
+    /// Can its evaluation never fail, whatever the position?
+    #[must_use]
+    pub fn total(&self) -> bool {
+        !self.any(&mut |e| match e {
+            Expr::Fail(..) | Expr::Log2(..) | Expr::Select(..) | Expr::Digit(..) | Expr::Pow(..) => true,
+            Expr::Div(_, d, _) | Expr::Mod(_, d, _) => d.as_int().is_none_or(IBig::is_zero),
+            Expr::Bit(_, i, _) => i.as_int().is_none_or(|i| i < &IBig::ZERO),
+            Expr::Fold { op, .. } => matches!(op, QuantOp::Min | QuantOp::Max | QuantOp::Xor),
+            Expr::Xor(list, _) => !list.iter().all(natural),
+            _ => false,
+        })
+    }
+}
+
+/// Is it a natural number by its form?
+fn natural(e: &E) -> bool {
+    match &**e {
+        Expr::Coord(_) | Expr::Gcd(..) | Expr::Abs(_) | Expr::Bit(..) | Expr::Mex(_) => true,
+        Expr::Int(v) => *v >= IBig::ZERO,
+        Expr::Sum(c, terms) => *c >= IBig::ZERO && terms.iter().all(|(t, k)| *k > IBig::ZERO && natural(t)),
+        Expr::Product(list) | Expr::Min(list) | Expr::Max(list) | Expr::Xor(list, _) => list.iter().all(natural),
+        Expr::Div(a, b, _) | Expr::Mod(a, b, _) => natural(a) && natural(b),
+        Expr::If(_, a, b) => natural(a) && natural(b),
+        _ => false,
+    }
+}

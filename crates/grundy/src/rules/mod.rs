@@ -1,0 +1,14 @@
+//! Rules as data: the internal form, what can be seen of it, and how the language becomes it.
+//!
+//! In: trees of the language. Out: [`Ruleset`]s, their canonical form and hash, their shapes. Nothing here computes a value.
+
+pub mod bounds;
+pub mod build;
+pub mod evaluate;
+pub mod expr;
+pub(crate) mod lower;
+mod normal;
+mod ruleset;
+
+pub use lower::{Entry, Slot};
+pub use ruleset::{Coordinate, Family, Leaf, Part, Role, Ruleset, Target};

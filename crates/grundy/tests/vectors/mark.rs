@@ -1,0 +1,112 @@
+//! Nivasch & Rubinstein: i-Mark(S, D), subtract an element of S or divide by an element of D.
+//!
+//! Each game is one table to 10^7, which serves all its keys.
+
+use crate::boxes::Table;
+use crate::keys::Key;
+
+const DATA: &str = include_str!("data/mark.json");
+
+families! {
+    DATA;
+    two_divisors: [
+        "games::#0-5::S|D|first200", "games::#0-5::at::*",
+        "games::#0-5::automaton::base|digits|states|delta|out",
+    ],
+    two_steps: [
+        "games::#6-12::S|D|first200", "games::#6-12::at::*", "games::#6-12::counts::*",
+        "games::#6-12::automaton::base|digits|states|delta|out",
+    ],
+    three_divisors: ["games::#13-15::S|D|first200", "games::#13-15::at::*"],
+    one_divisor: [
+        "games::#16-24::S|D|first200", "games::#16-24::at::*", "games::#16-24::counts::*",
+        "games::#16-24::automaton::base|digits|states|delta|out",
+    ],
+}
+
+const SKIPPED: &[(&str, &str)] = &[
+    ("_about", "prose"),
+    ("games::#0-5,13-15::counts::*", "counts to 10^8: beyond 10^7 positions"),
+    ("games::*::convergence", "no engine measures convergence yet"),
+    ("games::*::convergence::*", "no engine measures convergence yet"),
+    ("games::*::automaton::proved_by_induction_tuples", "the size of a proof: no engine learns automata yet"),
+    ("games::*::large::*", "beyond 10^7 positions: no engine reaches single large heaps yet"),
+];
+
+/// How far each game's table goes. Most of this file's time is spent on the 25 tables.
+const REACH: u64 = 10_000_000;
+
+fn two_divisors(vectors: &Key<'_>) {
+    walk_games(vectors);
+}
+
+fn two_steps(vectors: &Key<'_>) {
+    walk_games(vectors);
+}
+
+fn three_divisors(vectors: &Key<'_>) {
+    walk_games(vectors);
+}
+
+fn one_divisor(vectors: &Key<'_>) {
+    walk_games(vectors);
+}
+
+fn walk_games(vectors: &Key<'_>) {
+    for game in vectors.get("games").each() {
+        walk_game(&game);
+    }
+}
+
+fn walk_game(game: &Key<'_>) {
+    let [s, d] = ["S", "D"].map(|name| set(&game.read_at::<Vec<u64>>(name)));
+    let name = format!("mark[{s}, {d}]");
+    let table = Table::normal(&name, &[REACH]);
+    let first = table.values().iter().take(200).map(|value| value.map_or(String::new(), |v| v.to_string()));
+    assert_eq!(first.collect::<String>(), game.read_at::<String>("first200"), "{name}: the first 200 values");
+    for key in game.get("at").each() {
+        table.expect(&[key.number()], key.read::<u64>());
+    }
+    if let Some(counts) = game.find("counts") {
+        assert_eq!(counts.read_at::<String>("range"), format!("0..{REACH}"));
+        assert_eq!(counts_by_value(&table), counts.read_at::<Vec<usize>>("by_value"), "{name}: values to {REACH}");
+    }
+    if let Some(automaton) = game.find("automaton") {
+        expect_automaton(&table, &automaton, &name);
+    }
+}
+
+fn set(elements: &[u64]) -> String {
+    let elements: Vec<String> = elements.iter().map(u64::to_string).collect();
+    format!("{{{}}}", elements.join(", "))
+}
+
+/// How often each value occurs: entry v counts the value v.
+fn counts_by_value(table: &Table) -> Vec<usize> {
+    let mut counts = Vec::new();
+    for value in table.values().iter().flatten() {
+        let value = *value as usize;
+        if counts.len() <= value {
+            counts.resize(value + 1, 0);
+        }
+        counts[value] += 1;
+    }
+    counts
+}
+
+/// The automaton reads a number from its highest digit on, beginning in 0 and staying there on leading zeros; so
+/// where it ends for n follows from where it ends for n div base.
+fn expect_automaton(table: &Table, automaton: &Key<'_>, name: &str) {
+    assert_eq!(automaton.read_at::<String>("digits"), "most significant first, start state 0");
+    let base: usize = automaton.read_at("base");
+    let delta: Vec<Vec<usize>> = automaton.read_at("delta");
+    let out: Vec<u64> = automaton.read_at("out");
+    assert_eq!([delta.len(), out.len()], [automaton.read_at::<usize>("states"); 2]);
+    assert_eq!(delta[0][0], 0, "{name}: leading zeros change nothing");
+    let mut ends = vec![0; table.values().len()];
+    for (n, &value) in table.values().iter().enumerate() {
+        let end = delta[ends[n / base]][n % base];
+        ends[n] = end;
+        assert!(value == Some(out[end]), "{name}: the automaton says {} at {n}, the table {value:?}", out[end]);
+    }
+}

@@ -1,0 +1,74 @@
+//! Running cargo and other programs.
+//!
+//! In: a program's name and its words. Out: nothing but its own output, which
+//! goes straight to the person; or a sentence that says how it ended. With one
+//! door for all programs, every one of them is announced and explained alike.
+
+use std::ffi::OsString;
+use std::io::ErrorKind;
+use std::path::Path;
+use std::process::{Command, ExitStatus, Stdio};
+
+use crate::step::say;
+
+/// The cargo that runs us, so that all steps use one toolchain.
+fn cargo_program() -> OsString {
+    std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
+}
+
+/// `cargo WORDS` in the folder `root`.
+pub(crate) fn cargo(root: &Path, words: &[&str]) -> Result<(), String> {
+    run(Command::new(cargo_program()).args(words).current_dir(root), &line("cargo", words))
+}
+
+/// The same with one variable of the environment set.
+pub(crate) fn cargo_with(root: &Path, name: &str, value: &str, words: &[&str]) -> Result<(), String> {
+    let mut command = Command::new(cargo_program());
+    command.args(words).current_dir(root).env(name, value);
+    run(&mut command, &format!("{name}=\"{value}\" {}", line("cargo", words)))
+}
+
+/// Any other program in the folder `root`.
+pub(crate) fn program(root: &Path, name: &str, words: &[&str]) -> Result<(), String> {
+    run(Command::new(name).args(words).current_dir(root), &line(name, words))
+}
+
+/// Is `cargo WORD --version` answered?
+pub(crate) fn cargo_knows(word: &str) -> bool {
+    answers(Command::new(cargo_program()).args([word, "--version"]))
+}
+
+/// Is `NAME --version` answered?
+pub(crate) fn is_installed(name: &str) -> bool {
+    answers(Command::new(name).arg("--version"))
+}
+
+fn answers(command: &mut Command) -> bool {
+    let silent = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    silent.status().is_ok_and(|status| status.success())
+}
+
+fn run(command: &mut Command, shown: &str) -> Result<(), String> {
+    say(&format!("   {shown}"));
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("`{shown}` {}", ending(status))),
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            Err(format!("`{shown}` could not be started, the program was not found"))
+        }
+        Err(error) => Err(format!("`{shown}` could not be started: {error}")),
+    }
+}
+
+fn ending(status: ExitStatus) -> String {
+    match status.code() {
+        Some(code) => format!("ended with exit code {code}"),
+        None => "was stopped by a signal".to_owned(),
+    }
+}
+
+fn line(program: &str, words: &[&str]) -> String {
+    let mut all = vec![program];
+    all.extend(words);
+    all.join(" ")
+}

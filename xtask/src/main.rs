@@ -1,0 +1,57 @@
+//! `cargo xtask TASK`: the chores of this repository.
+//!
+//! In: the words after `cargo xtask`. Out: what the task prints, and an exit
+//! code: 0 done, 1 something failed, 2 the words were not understood. A program
+//! and not a shell script, so that it is the same on every system and needs
+//! nothing but cargo; without dependencies, so that it is built in a moment.
+
+mod bench;
+mod book;
+mod cargo;
+mod near;
+mod step;
+mod test;
+mod tools;
+mod words;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use words::Task;
+
+fn main() -> ExitCode {
+    let given: Vec<String> = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    let task = match words::understand(&given) {
+        Ok(task) => task,
+        Err(message) => {
+            step::complain(&message);
+            return ExitCode::from(2);
+        }
+    };
+    let root = root();
+    let outcome = match task {
+        Task::Help => {
+            step::say(words::HELP);
+            Ok(())
+        }
+        Task::Test { fast } => test::run(&root, fast),
+        Task::Bench { rest } => bench::run(&root, &rest),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            step::complain(&message);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The folder of the workspace: the one above this package's.
+///
+/// Cargo says at run time where the package is; the place it was built in is
+/// only for a binary that is started by hand.
+fn root() -> PathBuf {
+    let here =
+        std::env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
+    here.parent().map_or_else(|| here.clone(), Path::to_path_buf)
+}

@@ -1,0 +1,45 @@
+//! `cargo xtask test`: what must hold before a commit.
+//!
+//! In: the workspace's folder. Out: each step's name, output and time; the
+//! first step that fails ends it. The quick steps come first. The tests come
+//! next to last, so that their closing lines stand near the end of the output.
+
+use std::path::Path;
+use std::time::Instant;
+
+use crate::book;
+use crate::cargo::{cargo, cargo_with};
+use crate::step::{say, seconds, step};
+use crate::tools::{CLIPPY, RUSTFMT, need};
+
+/// Runs the steps; `fast` stops after the libraries' unit tests.
+pub(crate) fn run(root: &Path, fast: bool) -> Result<(), String> {
+    let start = Instant::now();
+    step("layout", || layout(root))?;
+    step("lints", || lints(root))?;
+    if fast {
+        step("library tests", || cargo(root, &["test", "--workspace", "--lib", "--locked"]))?;
+    } else {
+        step("documentation", || documentation(root))?;
+        step("tests", || cargo(root, &["test", "--workspace", "--locked"]))?;
+        step("book", || book::check(root))?;
+    }
+    say(&format!("== all steps passed in {}", seconds(start.elapsed())));
+    Ok(())
+}
+
+fn layout(root: &Path) -> Result<(), String> {
+    need(root, &RUSTFMT)?;
+    cargo(root, &["fmt", "--all", "--check"])
+        .map_err(|reason| format!("{reason}; `cargo fmt --all` puts the layout right"))
+}
+
+fn lints(root: &Path) -> Result<(), String> {
+    need(root, &CLIPPY)?;
+    cargo(root, &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"])
+}
+
+fn documentation(root: &Path) -> Result<(), String> {
+    let words = ["doc", "--workspace", "--no-deps", "--locked"];
+    cargo_with(root, "RUSTDOCFLAGS", "-D warnings", &words)
+}

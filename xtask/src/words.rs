@@ -1,0 +1,123 @@
+//! What the words after `cargo xtask` mean.
+//!
+//! In: the words. Out: a task, or the sentence that says which word was not
+//! understood and which one is nearest. Apart from the tasks themselves, so
+//! that it can be tested without running any.
+
+use crate::near::nearest;
+
+/// What is printed by `cargo xtask help`.
+pub(crate) const HELP: &str = "\
+The chores of this repository.
+
+    cargo xtask test           everything that must hold before a commit: layout, lints,
+                               documentation, all tests, the book
+    cargo xtask test --fast    layout, lints and the libraries' unit tests only
+    cargo xtask bench [ARG…]   the measurements, in release mode; every ARG goes to `cargo bench`
+    cargo xtask help           this text";
+
+const TASKS: [&str; 3] = ["test", "bench", "help"];
+const TEST_OPTIONS: [&str; 2] = ["--fast", "--help"];
+
+/// A chore.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Task {
+    /// Print [`HELP`].
+    Help,
+    /// Check what must hold; `fast` leaves out what takes long.
+    Test { fast: bool },
+    /// Measure; `rest` is for `cargo bench`.
+    Bench { rest: Vec<String> },
+}
+
+/// The task the words ask for, or why they ask for none.
+pub(crate) fn understand(words: &[String]) -> Result<Task, String> {
+    let Some((first, rest)) = words.split_first() else {
+        return Ok(Task::Help);
+    };
+    match first.as_str() {
+        "help" | "--help" | "-h" => no_more(rest),
+        "test" => test(rest),
+        "bench" if rest.first().is_some_and(|word| is_help(word)) => Ok(Task::Help),
+        "bench" => Ok(Task::Bench { rest: rest.to_vec() }),
+        other => Err(unknown("task", other, &TASKS)),
+    }
+}
+
+fn test(options: &[String]) -> Result<Task, String> {
+    let mut fast = false;
+    for option in options {
+        match option.as_str() {
+            "--fast" => fast = true,
+            word if is_help(word) => return Ok(Task::Help),
+            other => return Err(unknown("option of `test`", other, &TEST_OPTIONS)),
+        }
+    }
+    Ok(Task::Test { fast })
+}
+
+fn no_more(rest: &[String]) -> Result<Task, String> {
+    match rest.first().map(String::as_str) {
+        None => Ok(Task::Help),
+        Some(word) if TASKS.contains(&word) || is_help(word) => Ok(Task::Help),
+        Some(other) => Err(unknown("task", other, &TASKS)),
+    }
+}
+
+fn is_help(word: &str) -> bool {
+    word == "--help" || word == "-h"
+}
+
+fn unknown(kind: &str, found: &str, known: &[&str]) -> String {
+    let hint = match nearest(found, known) {
+        Some(name) => format!("did you mean `{name}`?"),
+        None => format!("there is {}", listed(known)),
+    };
+    format!("`{found}` is no {kind}: {hint} (`cargo xtask help` says more)")
+}
+
+fn listed(known: &[&str]) -> String {
+    let quoted: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+    quoted.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(line: &str) -> Result<Task, String> {
+        let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+        understand(&words)
+    }
+
+    #[test]
+    fn the_tasks() {
+        assert_eq!(of(""), Ok(Task::Help));
+        assert_eq!(of("help"), Ok(Task::Help));
+        assert_eq!(of("help test"), Ok(Task::Help));
+        assert_eq!(of("test"), Ok(Task::Test { fast: false }));
+        assert_eq!(of("test --fast"), Ok(Task::Test { fast: true }));
+        assert_eq!(of("test --help"), Ok(Task::Help));
+        assert_eq!(of("bench"), Ok(Task::Bench { rest: vec![] }));
+        assert_eq!(of("bench -h"), Ok(Task::Help));
+        let rest = vec!["--".to_owned(), "nim".to_owned()];
+        assert_eq!(of("bench -- nim"), Ok(Task::Bench { rest }));
+    }
+
+    #[test]
+    fn a_slip_is_answered_with_the_nearest_word() {
+        for (line, word) in [("tset", "`test`"), ("benhc", "`bench`"), ("hlep", "`help`"), ("test --fats", "`--fast`")]
+        {
+            let message = of(line).expect_err(line);
+            assert!(message.contains("did you mean") && message.contains(word), "{message}");
+        }
+    }
+
+    #[test]
+    fn a_stranger_is_answered_with_the_choice() {
+        for line in ["frobnicate", "help frobnicate", "test --frobnicate"] {
+            let message = of(line).expect_err(line);
+            assert!(message.contains("there is `"), "{message}");
+        }
+    }
+}
