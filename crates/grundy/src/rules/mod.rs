@@ -4,6 +4,7 @@
 
 pub mod bounds;
 pub mod build;
+pub mod components;
 pub mod evaluate;
 pub mod expr;
 pub(crate) mod lower;

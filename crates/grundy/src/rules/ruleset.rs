@@ -41,6 +41,8 @@ pub struct Leaf {
     pub len: usize,
     /// Can a tuple of it become several?
     pub splits: bool,
+    /// In a compound, the rules of a leaf that can split, by itself.
+    pub alone: Option<Arc<Ruleset>>,
 }
 
 impl Leaf {

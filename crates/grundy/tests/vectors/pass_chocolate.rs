@@ -173,7 +173,7 @@ fn bars_of_sixteen_columns(vectors: &Key<'_>) {
     assert!(listed.is_sorted_by(|one, next| one < next), "each function is listed once");
     for halves in listed {
         let heights: Vec<u64> = halves.into_iter().flat_map(|height| [height, height]).collect();
-        assert!(bar_is_a_nim_sum(&heights), "{heights:?}");
+        assert!(heights.is_sorted() && bar_is_a_nim_sum(&heights), "{heights:?}");
     }
 }
 

@@ -69,7 +69,12 @@ fn append(rules: &mut Ruleset, part: Ruleset) -> Component {
     let (first, first_leaf, first_part) = (rules.coords.len(), rules.leaves.len(), rules.parts.len());
     let shift = |e: &E| shift(e, first, first_part);
     rules.coords.extend(part.coords.iter().cloned());
-    rules.leaves.extend(part.leaves.iter().map(|l| Leaf { first: l.first + first, ..l.clone() }));
+    let alone = (part.splits() && part.leaves.len() == 1).then(|| Arc::new(part.clone()));
+    rules.leaves.extend(part.leaves.iter().map(|l| Leaf {
+        first: l.first + first,
+        alone: l.alone.clone().or_else(|| alone.clone()),
+        ..l.clone()
+    }));
     rules.requires.extend(part.requires.iter().map(|(leaf, e, p)| (leaf + first_leaf, shift(e), *p)));
     rules.parts.extend(part.parts.iter().map(|p| Part {
         first: p.first + first,
@@ -117,7 +122,7 @@ fn add_part(rules: &mut Ruleset, component: &Component) -> usize {
 fn add_counter(rules: &mut Ruleset, role: Role, most: u64) -> (usize, usize) {
     let (coord, leaf) = (rules.coords.len(), rules.leaves.len());
     rules.coords.push(Coordinate { name: String::new(), role });
-    rules.leaves.push(Leaf { first: coord, len: 1, splits: false });
+    rules.leaves.push(Leaf { first: coord, len: 1, splits: false, alone: None });
     rules.requires.push((leaf, build::le(&build::coord(coord), &build::int(most)), Place::default()));
     (coord, leaf)
 }

@@ -32,8 +32,11 @@ pub(crate) fn lower(eval: &mut Eval, def: &GameDef, params: &[(String, Value)], 
     let mut env: Env = params.to_vec();
     env.extend(bound);
     let mut lowering = Lowering { eval, vars, lengths, cases: vec![], ranges: HashMap::new(), conditions: vec![] };
-    let mut rules =
-        Ruleset { leaves: vec![Leaf { first: 0, len: coords.len(), splits: false }], coords, ..Ruleset::default() };
+    let mut rules = Ruleset {
+        leaves: vec![Leaf { first: 0, len: coords.len(), splits: false, alone: None }],
+        coords,
+        ..Ruleset::default()
+    };
     lowering.eval.env = env;
     for clause in clauses {
         if let ClauseKind::Require(condition) = &clause.kind {

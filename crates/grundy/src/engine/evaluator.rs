@@ -1,0 +1,457 @@
+//! The one door to values: it chooses the engine.
+//!
+//! In: a ruleset, the play, limits. Out: values of positions, their moves, tables. A single position is searched; if the search
+//! grows long and a table of the box below the position fits, the table takes over. `plain` takes no theorem: a sum is one
+//! component.
+
+use std::sync::Arc;
+
+use dashu_int::IBig;
+
+use super::compile::{Result, Stop};
+use super::limits::Limits;
+use super::mover::{Hooks, Lists, Move, Mover, after};
+use super::num::Num;
+use super::search::Searcher;
+use super::table::size;
+use super::tables::Tables;
+use crate::lang::Diagnostic;
+use crate::rules::components::groups;
+use crate::rules::{Role, Ruleset};
+
+/// Which player wins at the end.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Play {
+    /// The last player to move wins; a terminal position has value 0.
+    #[default]
+    Normal,
+    /// The last player to move loses; a terminal position has value 1.
+    Misere,
+}
+
+impl Play {
+    /// As output says it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Play::Normal => "normal",
+            Play::Misere => "misere",
+        }
+    }
+}
+
+/// The engines by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EngineName {
+    /// The plain table.
+    Table,
+    /// The memoised search.
+    Search,
+}
+
+impl EngineName {
+    /// All of them.
+    pub const ALL: [EngineName; 2] = [EngineName::Table, EngineName::Search];
+
+    /// As output says it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            EngineName::Table => "table",
+            EngineName::Search => "search",
+        }
+    }
+}
+
+/// How values are to be computed.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Normal or misère.
+    pub play: Play,
+    /// No theorem.
+    pub plain: bool,
+    /// This engine only.
+    pub engine: Option<EngineName>,
+    /// Memory and interruption.
+    pub limits: Limits,
+}
+
+/// A value and where it comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The Sprague-Grundy value.
+    pub value: u32,
+    /// The engine.
+    pub by: EngineName,
+}
+
+/// One option of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The position it leads to: for every leaf its tuples.
+    pub to: Lists<IBig>,
+    /// Its value.
+    pub value: u32,
+    /// Does it win: is its value 0?
+    pub wins: bool,
+}
+
+/// Positions visited before a table is considered.
+const SEARCH_FIRST: u64 = 20_000;
+/// A table takes over from a search only up to so many cells.
+const TABLE_CELLS: u64 = 1 << 30;
+
+/// Computes values of one ruleset.
+pub struct Evaluator {
+    rules: Arc<Ruleset>,
+    options: Options,
+    small: Searcher<i64>,
+    big: Option<Searcher<IBig>>,
+    tables: Option<(Vec<u64>, Tables)>,
+    raises: bool,
+}
+
+impl Evaluator {
+    /// Prepares to evaluate.
+    #[must_use]
+    pub fn new(rules: &Arc<Ruleset>, options: Options) -> Evaluator {
+        let misere = options.play == Play::Misere;
+        Evaluator {
+            small: Searcher::new(rules, misere, options.plain, &options.limits),
+            big: None,
+            tables: None,
+            raises: false,
+            rules: rules.clone(),
+            options,
+        }
+    }
+
+    /// The rules.
+    #[must_use]
+    pub fn rules(&self) -> &Arc<Ruleset> {
+        &self.rules
+    }
+
+    /// Does a position exist: does it meet every `require`?
+    ///
+    /// # Errors
+    /// When a `require` is not defined there.
+    pub fn exists(&self, position: &[IBig]) -> std::result::Result<bool, Diagnostic> {
+        let mut mover: Mover<IBig> = Mover::new(&self.rules);
+        for (leaf, tuple) in lists(&self.rules, position).iter().enumerate() {
+            let tuple = &tuple[0];
+            let holds = mover.exists(leaf, tuple).map_err(|stop| diagnostic(located(stop, &show(position))))?;
+            if !holds {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The value of a position that exists.
+    ///
+    /// # Errors
+    /// Rules that go round or are not defined at a position that can be reached, a limit, an interruption.
+    pub fn value(&mut self, position: &[IBig]) -> std::result::Result<Answer, Diagnostic> {
+        self.value_of(&lists(&self.rules, position)).map_err(diagnostic)
+    }
+
+    fn value_of(&mut self, position: &Lists<IBig>) -> Result<Answer> {
+        let Some(small) = narrow(position) else { return self.search_big(position) };
+        let by_table = |value| Answer { value, by: EngineName::Table };
+        if let Some(value) = self.from_tables(&small) {
+            return Ok(by_table(value));
+        }
+        let single = small.iter().all(|tuples| tuples.len() == 1);
+        if self.options.engine == Some(EngineName::Table) {
+            return match single && self.extend_tables(&small)? {
+                true => Ok(by_table(self.from_tables(&small).expect("the table reaches the position"))),
+                false => Err(Stop::from(no_table())),
+            };
+        }
+        let may_table = self.options.engine.is_none() && single && !self.raises;
+        let visits = if may_table { SEARCH_FIRST } else { u64::MAX };
+        match self.small.value_within(&small, visits) {
+            Ok(Some(value)) => Ok(Answer { value, by: EngineName::Search }),
+            Ok(None) => {
+                if self.table_is_small(&small) && self.extend_tables(&small)? {
+                    return Ok(by_table(self.from_tables(&small).expect("the table reaches the position")));
+                }
+                self.raises = true;
+                self.value_of(position)
+            }
+            Err(Stop::Overflow) => self.search_big(position),
+            Err(stop) => Err(stop),
+        }
+    }
+
+    fn search_big(&mut self, position: &Lists<IBig>) -> Result<Answer> {
+        if self.options.engine == Some(EngineName::Table) {
+            return Err(Stop::from(no_table()));
+        }
+        let (rules, options) = (&self.rules, &self.options);
+        let misere = options.play == Play::Misere;
+        let big = self.big.get_or_insert_with(|| Searcher::new(rules, misere, options.plain, &options.limits));
+        Ok(Answer { value: big.value(position)?, by: EngineName::Search })
+    }
+
+    fn table_is_small(&self, position: &Lists<i64>) -> bool {
+        let hi = flat(position);
+        let all = if self.options.plain { vec![(0..hi.len()).collect()] } else { groups(&self.rules) };
+        let cells = all.iter().map(|g| g.iter().fold(1u64, |n, c| n.saturating_mul(hi[*c].saturating_add(1))));
+        cells.max().unwrap_or(1) <= TABLE_CELLS.min(self.options.limits.memory / 4)
+    }
+
+    fn from_tables(&self, position: &Lists<i64>) -> Option<u32> {
+        let (hi, tables) = self.tables.as_ref()?;
+        if position.iter().any(|tuples| tuples.len() != 1) {
+            return None;
+        }
+        let flat = flat(position);
+        if flat.iter().zip(hi).any(|(x, h)| x > h) {
+            return None;
+        }
+        tables.get(&flat)
+    }
+
+    /// Computes tables that reach a position and all asked for before.
+    fn extend_tables(&mut self, position: &Lists<i64>) -> Result<bool> {
+        let mut hi = flat(position);
+        if let Some((old, _)) = &self.tables {
+            hi.iter_mut().zip(old).for_each(|(h, o)| *h = (*h).max(*o));
+        }
+        self.tables = None;
+        let misere = self.options.play == Play::Misere;
+        let tables = Tables::build(&self.rules, &hi, misere, self.options.plain, &self.options.limits);
+        match tables {
+            Ok(Some(tables)) => self.tables = Some((hi, tables)),
+            Ok(None) | Err(Stop::Overflow) => return Ok(false),
+            Err(stop) => return Err(stop),
+        }
+        Ok(true)
+    }
+
+    /// Every option of a position with its value; equal ones once, in the order of their coordinates from the greatest.
+    ///
+    /// # Errors
+    /// As [`Evaluator::value`].
+    pub fn moves(&mut self, position: &[IBig]) -> std::result::Result<Vec<Choice>, Diagnostic> {
+        let from = lists(&self.rules, position);
+        let mut found: Vec<Lists<IBig>> = vec![];
+        let mut mover: Mover<IBig> = Mover::new(&self.rules);
+        let mut hooks = AskParts { rules: self.rules.clone(), position: &from, parts: self.part_searchers() };
+        mover
+            .each(&from, &mut hooks, &mut |mv| {
+                found.push(after(&from, mv));
+                if found.len() % 4096 == 0 {
+                    self.options.limits.check(found.len() as u64 * 200, "the list of options")?;
+                }
+                Ok(false)
+            })
+            .map_err(|stop| diagnostic(located(stop, &show(position))))?;
+        found.sort_by(|a, b| b.cmp(a));
+        found.dedup();
+        found
+            .into_iter()
+            .map(|to| {
+                let value = self.value_of(&to).map_err(diagnostic)?.value;
+                Ok(Choice { to, value, wins: value == 0 })
+            })
+            .collect()
+    }
+
+    fn part_searchers(&self) -> Vec<Searcher<IBig>> {
+        let searcher =
+            |p: &crate::rules::Part| Searcher::new(&p.rules, false, self.options.plain, &self.options.limits);
+        self.rules.parts.iter().map(searcher).collect()
+    }
+
+    /// All values of the box from 0 to `hi` (included).
+    ///
+    /// # Errors
+    /// As [`Evaluator::value`]; too little memory for the table.
+    pub fn table(self, hi: &[u64]) -> std::result::Result<Values, Diagnostic> {
+        self.values(hi).map_err(diagnostic)
+    }
+
+    fn values(mut self, hi: &[u64]) -> Result<Values> {
+        let misere = self.options.play == Play::Misere;
+        if self.options.engine != Some(EngineName::Search) {
+            match Tables::build(&self.rules, hi, misere, self.options.plain, &self.options.limits) {
+                Ok(Some(tables)) => return Ok(Values { hi: hi.to_vec(), source: Source::Tables(tables) }),
+                Ok(None) | Err(Stop::Overflow) => {}
+                Err(stop) => return Err(stop),
+            }
+            if self.options.engine == Some(EngineName::Table) {
+                return Err(Stop::from(no_table()));
+            }
+        }
+        let cells = size(hi, &self.options.limits)?;
+        self.options.limits.check(cells.saturating_mul(4), "this table")?;
+        self.options.engine = Some(EngineName::Search);
+        let mut values = Vec::with_capacity(cells as usize);
+        let mut at: Vec<u64> = vec![0; hi.len()];
+        loop {
+            let position: Vec<IBig> = at.iter().map(|x| IBig::from(*x)).collect();
+            let value = if self.exists(&position).map_err(Stop::from)? {
+                Some(self.value_of(&lists(&self.rules, &position))?.value)
+            } else {
+                None
+            };
+            values.push(value.unwrap_or(u32::MAX));
+            if !next(&mut at, hi) {
+                break;
+            }
+        }
+        Ok(Values { hi: hi.to_vec(), source: Source::Searched(values) })
+    }
+}
+
+/// Moves to the next position of a box in row-major order; `false` after the last.
+pub fn next(at: &mut [u64], hi: &[u64]) -> bool {
+    for i in (0..at.len()).rev() {
+        if at[i] < hi[i] {
+            at[i] += 1;
+            return true;
+        }
+        at[i] = 0;
+    }
+    false
+}
+
+/// The values of a box.
+#[derive(Debug)]
+pub struct Values {
+    hi: Vec<u64>,
+    source: Source,
+}
+
+#[derive(Debug)]
+enum Source {
+    Tables(Tables),
+    Searched(Vec<u32>),
+}
+
+impl Values {
+    /// The value at a position inside the box; `None` where no position exists.
+    #[must_use]
+    pub fn get(&self, position: &[u64]) -> Option<u32> {
+        match &self.source {
+            Source::Tables(tables) => tables.get(position),
+            Source::Searched(values) => {
+                let index = position.iter().zip(&self.hi).fold(0, |i, (x, h)| i * (h + 1) + x);
+                Some(values[index as usize]).filter(|v| *v != u32::MAX)
+            }
+        }
+    }
+
+    /// The greatest value of each coordinate.
+    #[must_use]
+    pub fn hi(&self) -> &[u64] {
+        &self.hi
+    }
+
+    /// The engine that made them.
+    #[must_use]
+    pub fn by(&self) -> EngineName {
+        match self.source {
+            Source::Tables(_) => EngineName::Table,
+            Source::Searched(_) => EngineName::Search,
+        }
+    }
+
+    /// What they rest on, in words.
+    #[must_use]
+    pub fn explain(&self) -> String {
+        match &self.source {
+            Source::Tables(tables) => {
+                let sizes: Vec<String> =
+                    tables.sizes().iter().map(|(n, w)| format!("{n} cells of {w} bytes")).collect();
+                let sum =
+                    if sizes.len() > 1 { "; values are nim-sums of the components' (Sprague, Grundy)" } else { "" };
+                format!("table by enumeration, {}{sum}", sizes.join(" + "))
+            }
+            Source::Searched(values) => format!("memoised search of {} positions", values.len()),
+        }
+    }
+}
+
+/// The parts of a compound, searched.
+struct AskParts<'a> {
+    rules: Arc<Ruleset>,
+    position: &'a Lists<IBig>,
+    parts: Vec<Searcher<IBig>>,
+}
+
+impl AskParts<'_> {
+    fn cut(&self, part: usize, position: &Lists<IBig>) -> Lists<IBig> {
+        let part = &self.rules.parts[part];
+        position[part.first_leaf..part.first_leaf + part.rules.leaves.len()].to_vec()
+    }
+}
+
+impl Hooks<IBig> for AskParts<'_> {
+    fn terminal(&mut self, part: usize) -> Result<bool> {
+        let own = self.cut(part, self.position);
+        self.parts[part].terminal(&own)
+    }
+
+    fn target_p(&mut self, part: usize, mv: &Move<IBig>) -> Result<bool> {
+        let own = self.cut(part, &after(self.position, mv));
+        Ok(self.parts[part].value(&own)? == 0)
+    }
+}
+
+/// A position's coordinates as lists of one tuple each.
+fn lists(rules: &Ruleset, position: &[IBig]) -> Lists<IBig> {
+    rules.leaves.iter().map(|l| vec![position[l.range()].to_vec()]).collect()
+}
+
+fn narrow(position: &Lists<IBig>) -> Option<Lists<i64>> {
+    let tuple = |t: &Vec<IBig>| t.iter().map(i64::from_big).collect::<Option<Vec<i64>>>();
+    position.iter().map(|tuples| tuples.iter().map(tuple).collect::<Option<Vec<_>>>()).collect()
+}
+
+fn flat(position: &Lists<i64>) -> Vec<u64> {
+    position.iter().flat_map(|t| t[0].iter().map(|x| *x as u64)).collect()
+}
+
+fn show(position: &[IBig]) -> String {
+    format!("({})", position.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))
+}
+
+fn no_table() -> Diagnostic {
+    let message = "these rules have no table: a move raises a coordinate, or leaves several parts that have no cell";
+    Diagnostic::limit("no-table", message).help("leave `--engine table` out")
+}
+
+/// Says at which position the rules were not defined.
+pub(crate) fn located(stop: Stop, position: &str) -> Stop {
+    match stop {
+        Stop::Undefined(place, why) => {
+            let error = Diagnostic::new("undefined", format!("{why}, at the position {position}"));
+            Stop::from(match place.0 {
+                Some(span) => error.label(span, "not defined there"),
+                None => error,
+            })
+        }
+        stop => stop,
+    }
+}
+
+fn diagnostic(stop: Stop) -> Diagnostic {
+    match located(stop, "asked for") {
+        Stop::Error(error) => *error,
+        _ => Diagnostic::limit("overflow", "a number grew beyond all bounds"),
+    }
+}
+
+/// The default bound of a coordinate in a table: its own, or the one given.
+#[must_use]
+pub fn default_bound(rules: &Ruleset, coord: usize, to: u64) -> u64 {
+    match rules.coords[coord].role {
+        Role::Own => to,
+        Role::Passes(p) => p,
+        Role::Flag => 1,
+    }
+}

@@ -1,0 +1,67 @@
+//! What work may cost: memory, and the person's patience.
+//!
+//! In: a number of bytes and a flag that Ctrl-C sets. Out: an error when either is exceeded.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::compile::{Result, Stop};
+use crate::lang::{Diagnostic, Kind};
+
+/// The limits of a piece of work.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Bytes of memory.
+    pub memory: u64,
+    /// Set to stop the work.
+    pub interrupt: Arc<AtomicBool>,
+}
+
+impl Default for Limits {
+    /// Two gibibytes, no interruption.
+    fn default() -> Self {
+        Limits { memory: 2 << 30, interrupt: Arc::new(AtomicBool::new(false)) }
+    }
+}
+
+/// Bytes for people.
+#[must_use]
+pub fn bytes(n: u64) -> String {
+    let units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+    let mut value = n as f64;
+    let mut unit = 0;
+    while value >= 1024.0 && unit + 1 < units.len() {
+        value /= 1024.0;
+        unit += 1;
+    }
+    if unit == 0 { format!("{n} bytes") } else { format!("{value:.1} {}", units[unit]) }
+}
+
+impl Limits {
+    /// Refuses to go on with so many bytes in use, or after an interruption.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn check(&self, used: u64, what: &str) -> Result<()> {
+        self.interrupted()?;
+        if used > self.memory {
+            let message = format!("{what} needs more than the {} of memory allowed", bytes(self.memory));
+            return Err(Stop::Error(Box::new(
+                Diagnostic::limit("memory", message).help("allow more with `--memory`, or ask for smaller positions"),
+            )));
+        }
+        Ok(())
+    }
+
+    /// Stops when the person asked for it.
+    ///
+    /// # Errors
+    /// The interruption.
+    pub fn interrupted(&self) -> Result<()> {
+        if self.interrupt.load(Ordering::Relaxed) {
+            let error = Diagnostic { kind: Kind::Interrupted, ..Diagnostic::new("interrupted", "interrupted") };
+            return Err(Stop::Error(Box::new(error)));
+        }
+        Ok(())
+    }
+}

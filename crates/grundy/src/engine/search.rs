@@ -1,0 +1,457 @@
+//! The memoised search: values of single positions, for all rules.
+//!
+//! In: a ruleset and a position. Out: its value. The search keeps its own stack, so that a deep game cannot overflow the
+//! machine's; it finds circles and shows them; it knows how much memory it uses.
+//!
+//! A position with several parts is one node, whatever its parts; only where the parts are those of a single
+//! leaf in normal play is their nim-sum taken (Sprague and Grundy), since that is what a split means there.
+
+use std::hash::BuildHasher;
+use std::sync::Arc;
+
+use hashbrown::{HashMap, HashTable};
+
+use super::compile::{Result, Stop};
+use super::limits::Limits;
+use super::mover::{Hooks, Lists, Move, Mover, NoHooks, after};
+use super::num::Num;
+use crate::lang::Diagnostic;
+use crate::rules::components::{Component, components, whole};
+use crate::rules::{Leaf, Ruleset};
+
+/// A position not yet visited.
+const NEW: u32 = u32::MAX;
+/// A position on the path that is being followed.
+const OPEN: u32 = u32::MAX - 1;
+
+/// Positions with numbers, and their values.
+struct Memo<N> {
+    table: HashTable<u32>,
+    hasher: foldhash::fast::FixedState,
+    keys: Vec<N>,
+    ends: Vec<usize>,
+    values: Vec<u32>,
+}
+
+impl<N: Num> Memo<N> {
+    fn new() -> Memo<N> {
+        Memo {
+            table: HashTable::new(),
+            hasher: foldhash::fast::FixedState::default(),
+            keys: vec![],
+            ends: vec![],
+            values: vec![],
+        }
+    }
+
+    fn key(&self, id: u32) -> &[N] {
+        let id = id as usize;
+        let start = if id == 0 { 0 } else { self.ends[id - 1] };
+        &self.keys[start..self.ends[id]]
+    }
+
+    fn intern(&mut self, key: &[N]) -> u32 {
+        let hash = self.hasher.hash_one(key);
+        let (keys, ends) = (&self.keys, &self.ends);
+        let slice = |id: u32| &keys[if id == 0 { 0 } else { ends[id as usize - 1] }..ends[id as usize]];
+        if let Some(id) = self.table.find(hash, |id| slice(*id) == key) {
+            return *id;
+        }
+        let id = self.ends.len() as u32;
+        let hasher = &self.hasher;
+        self.table.insert_unique(hash, id, |id| hasher.hash_one(slice(*id)));
+        self.keys.extend_from_slice(key);
+        self.ends.push(self.keys.len());
+        self.values.push(NEW);
+        id
+    }
+
+    fn bytes(&self) -> u64 {
+        let per_key = size_of::<N>();
+        (self.keys.capacity() * per_key
+            + self.ends.capacity() * 8
+            + self.values.capacity() * 4
+            + self.table.capacity() * 6) as u64
+    }
+}
+
+/// The search in one component.
+struct Search<N> {
+    rules: Arc<Ruleset>,
+    mover: Mover<N>,
+    parts: Vec<Searcher<N>>,
+    memo: Memo<N>,
+    misere: bool,
+    /// Are the tuples of a position searched one by one, their values nim-added?
+    single: bool,
+    seen: Vec<u32>,
+    stamp: u32,
+    /// For leaves that can split: their moves by themselves, and which tuples have one.
+    alive: Vec<Option<Alive<N>>>,
+}
+
+/// Which tuples of a leaf can still be played.
+struct Alive<N> {
+    mover: Mover<N>,
+    known: HashMap<Vec<N>, bool, foldhash::fast::FixedState>,
+}
+
+/// The search in a whole ruleset: its components, or the ruleset as one.
+pub struct Searcher<N> {
+    components: Vec<(Component, Search<N>)>,
+    limits: Limits,
+}
+
+/// The hooks of a search: parts are searched by themselves.
+struct Parts<'a, N> {
+    rules: &'a Ruleset,
+    parts: &'a mut [Searcher<N>],
+    position: &'a Lists<N>,
+}
+
+impl<N: Num> Parts<'_, N> {
+    fn cut(&self, part: usize, position: &Lists<N>) -> Lists<N> {
+        let part = &self.rules.parts[part];
+        position[part.first_leaf..part.first_leaf + part.rules.leaves.len()].to_vec()
+    }
+}
+
+impl<N: Num> Hooks<N> for Parts<'_, N> {
+    fn terminal(&mut self, part: usize) -> Result<bool> {
+        let position = self.cut(part, self.position);
+        self.parts[part].terminal(&position)
+    }
+
+    fn target_p(&mut self, part: usize, mv: &Move<N>) -> Result<bool> {
+        let next = after(self.position, mv);
+        let position = self.cut(part, &next);
+        Ok(self.parts[part].value(&position)? == 0)
+    }
+}
+
+impl<N: Num> Searcher<N> {
+    /// Prepares the search; `plain` takes no theorem, so the ruleset is one component.
+    #[must_use]
+    pub fn new(rules: &Arc<Ruleset>, misere: bool, plain: bool, limits: &Limits) -> Searcher<N> {
+        let parts = if misere || plain { vec![whole(rules)] } else { components(rules) };
+        let components = parts.into_iter().map(|c| {
+            let search = Search::new(&c.rules, misere, plain, limits);
+            (c, search)
+        });
+        Searcher { components: components.collect(), limits: limits.clone() }
+    }
+
+    /// The value of a position.
+    ///
+    /// # Errors
+    /// A circle, a limit, or rules that are not defined at a position that can be reached.
+    pub fn value(&mut self, position: &Lists<N>) -> Result<u32> {
+        self.value_within(position, u64::MAX).map(|v| v.expect("without a limit of positions there is a value"))
+    }
+
+    /// The value of a position, or `None` if more than so many new positions would be visited; the work is kept.
+    ///
+    /// # Errors
+    /// As [`Searcher::value`].
+    pub fn value_within(&mut self, position: &Lists<N>, visits: u64) -> Result<Option<u32>> {
+        let mut total = 0;
+        for (component, search) in &mut self.components {
+            let own = project(&search.rules, component, position);
+            match search.value(&own, &self.limits, visits)? {
+                Some(value) => total ^= value,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(total))
+    }
+
+    /// Has the position no move?
+    ///
+    /// # Errors
+    /// When the rules are not defined there.
+    pub fn terminal(&mut self, position: &Lists<N>) -> Result<bool> {
+        for (component, search) in &mut self.components {
+            let own = project(&search.rules, component, position);
+            if search.each(&own, &mut |_| Ok(true))? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// How many positions were visited.
+    #[must_use]
+    pub fn visited(&self) -> u64 {
+        self.components.iter().map(|(_, s)| s.memo.values.len() as u64).sum()
+    }
+}
+
+/// A position's coordinates in a component.
+fn project<N: Num>(rules: &Ruleset, component: &Component, position: &Lists<N>) -> Lists<N> {
+    let mut next = 0;
+    let mut lists = vec![];
+    for ((whole, (first, len)), own) in component.leaves.iter().zip(&component.places).zip(&rules.leaves) {
+        let coords = &component.coords[next..next + own.len];
+        next += own.len;
+        let pick = |tuple: &Vec<N>| coords.iter().map(|c| tuple[c - first].clone()).collect::<Vec<N>>();
+        let all = own.len == *len;
+        lists.push(if all { position[*whole].clone() } else { position[*whole].iter().map(pick).collect() });
+    }
+    lists
+}
+
+fn alive<N: Num>(leaf: &Leaf, rules: &Arc<Ruleset>) -> Option<Alive<N>> {
+    if !leaf.splits {
+        return None;
+    }
+    let alone = leaf.alone.as_ref().or((rules.leaves.len() == 1).then_some(rules))?;
+    Some(Alive { mover: Mover::new(alone), known: HashMap::default() })
+}
+
+impl<N: Num> Search<N> {
+    fn new(rules: &Arc<Ruleset>, misere: bool, plain: bool, limits: &Limits) -> Search<N> {
+        let parts = rules.parts.iter().map(|p| Searcher::new(&p.rules, false, plain, limits)).collect();
+        Search {
+            rules: rules.clone(),
+            mover: Mover::new(rules),
+            parts,
+            memo: Memo::new(),
+            misere,
+            single: !misere && rules.leaves.len() == 1,
+            seen: vec![],
+            stamp: 0,
+            alive: rules.leaves.iter().map(|leaf| alive(leaf, rules)).collect(),
+        }
+    }
+
+    /// A position as a key: with splits, each leaf that can split brings the number of its tuples.
+    fn encode(&self, position: &Lists<N>) -> Vec<N> {
+        let mut key = vec![];
+        for (leaf, tuples) in self.rules.leaves.iter().zip(position) {
+            if leaf.splits && !self.single {
+                key.push(N::small(tuples.len() as i64));
+            }
+            tuples.iter().for_each(|t| key.extend_from_slice(t));
+        }
+        key
+    }
+
+    fn decode(&self, key: &[N]) -> Lists<N> {
+        let mut rest = key;
+        let mut lists = vec![];
+        for leaf in &self.rules.leaves {
+            let mut tuples = 1;
+            if leaf.splits && !self.single {
+                tuples = rest[0].to_i64().expect("a number of tuples is small") as usize;
+                rest = &rest[1..];
+            }
+            let (own, after) = rest.split_at(tuples * leaf.len);
+            lists.push(if leaf.len == 0 {
+                vec![vec![]; tuples]
+            } else {
+                own.chunks(leaf.len).map(<[N]>::to_vec).collect()
+            });
+            rest = after;
+        }
+        lists
+    }
+
+    fn each(&mut self, position: &Lists<N>, f: &mut dyn FnMut(&Move<N>) -> Result<bool>) -> Result<bool> {
+        let mut hooks = Parts { rules: &self.rules, parts: &mut self.parts, position };
+        self.mover.each(position, &mut hooks, f)
+    }
+
+    fn value(&mut self, position: &Lists<N>, limits: &Limits, visits: u64) -> Result<Option<u32>> {
+        if !self.single {
+            let key = self.tidy(position.clone()).map(|position| self.encode(&position))?;
+            let id = self.memo.intern(&key);
+            return self.run(id, limits, visits);
+        }
+        let mut total = 0;
+        for tuple in &position[0] {
+            let id = self.memo.intern(tuple);
+            match self.run(id, limits, visits)? {
+                Some(value) => total ^= value,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(total))
+    }
+
+    /// Leaves out tuples of a leaf that has split and of which nothing can be played: they never move again.
+    fn tidy(&mut self, mut position: Lists<N>) -> Result<Lists<N>> {
+        for (tuples, alive) in position.iter_mut().zip(&mut self.alive) {
+            let Some(alive) = alive else { continue };
+            let mut kept = vec![];
+            for tuple in std::mem::take(tuples) {
+                let lives = match alive.known.get(&tuple) {
+                    Some(lives) => *lives,
+                    None => {
+                        let lives = alive.mover.each(&vec![vec![tuple.clone()]], &mut NoHooks, &mut |_| Ok(true))?;
+                        alive.known.insert(tuple.clone(), lives);
+                        lives
+                    }
+                };
+                if lives {
+                    kept.push(tuple);
+                }
+            }
+            *tuples = kept;
+        }
+        Ok(position)
+    }
+
+    /// The options of a position: groups of positions whose values are nim-added; usually one each.
+    fn options(&mut self, id: u32, out: &mut Vec<u32>, ends: &mut Vec<usize>) -> Result<()> {
+        out.clear();
+        ends.clear();
+        let position = self.decode(self.memo.key(id));
+        if self.single {
+            return self.options_of_tuple(&position, out, ends);
+        }
+        if self.rules.splits() {
+            let mut found: Vec<Lists<N>> = vec![];
+            self.each(&position, &mut |mv| {
+                found.push(after(&position, mv));
+                Ok(false)
+            })?;
+            for next in found {
+                let key = self.tidy(next).map(|next| self.encode(&next))?;
+                out.push(self.memo.intern(&key));
+                ends.push(out.len());
+            }
+            return Ok(());
+        }
+        let rules = self.rules.clone();
+        let from: Vec<N> = position.iter().flat_map(|tuples| tuples[0].iter().cloned()).collect();
+        let mut found: Vec<N> = vec![];
+        self.each(&position, &mut |mv| {
+            let start = found.len();
+            found.extend_from_slice(&from);
+            for ((leaf, _), tuples) in mv.takes.iter().zip(mv.leaves) {
+                let range = rules.leaves[*leaf].range();
+                found[start + range.start..start + range.end].clone_from_slice(&tuples[0]);
+            }
+            Ok(false)
+        })?;
+        for key in found.chunks(from.len().max(1)) {
+            out.push(self.memo.intern(key));
+            ends.push(out.len());
+        }
+        Ok(())
+    }
+
+    /// The options of a tuple in normal play: the tuples a move leaves, by themselves.
+    fn options_of_tuple(&mut self, position: &Lists<N>, out: &mut Vec<u32>, ends: &mut Vec<usize>) -> Result<()> {
+        let mut found: Vec<Vec<N>> = vec![];
+        self.each(position, &mut |mv| {
+            found.extend(mv.leaves[0].iter().cloned());
+            ends.push(found.len());
+            Ok(false)
+        })?;
+        out.extend(found.iter().map(|key| self.memo.intern(key)));
+        Ok(())
+    }
+
+    /// Visits positions until the one asked for has a value.
+    fn run(&mut self, root: u32, limits: &Limits, visits: u64) -> Result<Option<u32>> {
+        let mut stack = vec![root];
+        let (mut out, mut ends) = (vec![], vec![]);
+        let mut steps: u64 = 0;
+        while let Some(&id) = stack.last() {
+            let state = self.memo.values[id as usize];
+            if state < OPEN {
+                stack.pop();
+                continue;
+            }
+            steps += 1;
+            if steps > visits {
+                self.reset_open(&stack);
+                return Ok(None);
+            }
+            if steps % 256 == 0 {
+                limits.check(self.memo.bytes() + stack.capacity() as u64 * 4, "the search")?;
+            }
+            self.options(id, &mut out, &mut ends).map_err(|stop| super::located(stop, &self.show(id)))?;
+            let mut open: Vec<u32> = vec![];
+            for option in &out {
+                match self.memo.values[*option as usize] {
+                    NEW => open.push(*option),
+                    OPEN => return Err(Stop::Error(Box::new(self.circle(&stack, *option)))),
+                    _ => {}
+                }
+            }
+            if out.contains(&id) {
+                return Err(Stop::Error(Box::new(self.circle(&stack, id))));
+            }
+            if open.is_empty() {
+                self.memo.values[id as usize] = self.mex(&out, &ends);
+                stack.pop();
+                continue;
+            }
+            self.memo.values[id as usize] = OPEN;
+            // The smallest position on top: its options are few, and the others then find theirs done.
+            open.sort_unstable();
+            open.dedup();
+            open.sort_by(|a, b| self.memo.key(*b).cmp(self.memo.key(*a)));
+            stack.extend(open);
+        }
+        Ok(Some(self.memo.values[root as usize]))
+    }
+
+    fn reset_open(&mut self, stack: &[u32]) {
+        for id in stack {
+            if self.memo.values[*id as usize] == OPEN {
+                self.memo.values[*id as usize] = NEW;
+            }
+        }
+    }
+
+    fn mex(&mut self, out: &[u32], ends: &[usize]) -> u32 {
+        if ends.is_empty() {
+            return u32::from(self.misere);
+        }
+        self.stamp += 1;
+        let mut start = 0;
+        for end in ends {
+            let value = out[start..*end].iter().fold(0, |x, id| x ^ self.memo.values[*id as usize]) as usize;
+            if value >= self.seen.len() {
+                self.seen.resize(value + 1, 0);
+            }
+            self.seen[value] = self.stamp;
+            start = *end;
+        }
+        self.seen.iter().position(|s| *s != self.stamp).unwrap_or(self.seen.len()) as u32
+    }
+
+    /// The circle that closes at a position on the path.
+    fn circle(&self, stack: &[u32], back: u32) -> Diagnostic {
+        let path: Vec<u32> = stack
+            .iter()
+            .copied()
+            .filter(|id| self.memo.values[*id as usize] == OPEN || Some(id) == stack.last())
+            .collect();
+        let from = path.iter().position(|id| *id == back).unwrap_or(0);
+        let mut names: Vec<String> = path[from..].iter().map(|id| self.show(*id)).collect();
+        names.push(self.show(back));
+        names.dedup();
+        if names.len() == 1 {
+            names.push(names[0].clone());
+        }
+        if names.len() > 12 {
+            let cut = names.len() - 10;
+            names.splice(5..5 + cut, [format!("… {cut} more …")]);
+        }
+        let message = format!("the rules go round, so play would never end: {}", names.join(" -> "));
+        let error = Diagnostic::new("circle", message);
+        error.help("every move must lead to a position from which there is no way back")
+    }
+
+    fn show(&self, id: u32) -> String {
+        let tuple = |t: &Vec<N>| t.iter().map(|v| v.to_big().to_string()).collect::<Vec<_>>().join(", ");
+        let lists = self.decode(self.memo.key(id));
+        let leaves: Vec<String> =
+            lists.iter().map(|tuples| tuples.iter().map(tuple).collect::<Vec<_>>().join(" + ")).collect();
+        format!("({})", leaves.join(", "))
+    }
+}

@@ -1,0 +1,556 @@
+//! The plain table: all values of a box, in row-major order.
+//!
+//! In: a ruleset whose moves lower coordinates and the greatest value of each. Out: one value a cell, in 1, 2 or 4 bytes,
+//! widened when a value does not fit. Families that are affine (target = coordinate - amounts) run as base, stride and range;
+//! the others through the moves of [`super::mover`]. A target that does not lie before its cell ends the work with
+//! [`Built::Raises`], and the caller searches instead.
+
+use std::sync::Arc;
+
+use dashu_int::IBig;
+
+use super::compile::{Condition, Env, Result, Stop, condition, variables};
+use super::limits::{Limits, bytes};
+use super::mover::{Hooks, Lists, Move, Mover, NoHooks};
+use super::search::Searcher;
+use super::tables::Tables;
+use crate::lang::Diagnostic;
+use crate::rules::expr::{E, Expr};
+use crate::rules::{Family, Ruleset, build};
+
+/// A cell of a table: the greatest number of its width says that no position exists.
+pub trait Cell: Copy + Eq {
+    /// No position.
+    const NONE: Self;
+    /// The value, if it fits.
+    fn of(value: u32) -> Option<Self>;
+    /// As a number.
+    fn get(self) -> u32;
+}
+
+macro_rules! cell {
+    ($($t:ty),*) => {$(
+        impl Cell for $t {
+            const NONE: Self = <$t>::MAX;
+            fn of(value: u32) -> Option<Self> {
+                <$t>::try_from(value).ok().filter(|v| *v != Self::NONE)
+            }
+            fn get(self) -> u32 {
+                self as u32
+            }
+        }
+    )*};
+}
+cell!(u8, u16, u32);
+
+/// The cells, as wide as needed.
+#[derive(Debug)]
+enum Cells {
+    One(Vec<u8>),
+    Two(Vec<u16>),
+    Four(Vec<u32>),
+}
+
+/// All values of a box.
+#[derive(Debug)]
+pub struct Table {
+    sizes: Vec<u64>,
+    cells: Cells,
+}
+
+/// What became of the work.
+pub enum Built {
+    /// The table.
+    Done(Table),
+    /// A move does not lower its position, so the order of the table does not serve.
+    Raises,
+}
+
+impl Table {
+    /// The value at a position inside the box; `None` where no position exists.
+    #[must_use]
+    pub fn get(&self, position: &[u64]) -> Option<u32> {
+        let index = position.iter().zip(&self.sizes).fold(0, |i, (x, n)| i * n + x) as usize;
+        fn read<T: Cell>(cells: &[T], index: usize) -> Option<u32> {
+            Some(cells[index]).filter(|c| *c != T::NONE).map(Cell::get)
+        }
+        match &self.cells {
+            Cells::One(cells) => read(cells, index),
+            Cells::Two(cells) => read(cells, index),
+            Cells::Four(cells) => read(cells, index),
+        }
+    }
+
+    /// Bytes a cell.
+    #[must_use]
+    pub fn width(&self) -> u32 {
+        match self.cells {
+            Cells::One(_) => 1,
+            Cells::Two(_) => 2,
+            Cells::Four(_) => 4,
+        }
+    }
+
+    /// The number of cells.
+    #[must_use]
+    pub fn cells(&self) -> u64 {
+        self.sizes.iter().product()
+    }
+}
+
+/// How a range of an affine family ends.
+enum End {
+    Constant(i64),
+    /// At the least of these coordinates.
+    Coords(Vec<usize>),
+}
+
+/// A family whose target is the position minus amounts.
+struct Affine {
+    before: Option<Condition<i64>>,
+    guard: Option<Condition<i64>>,
+    /// Coordinates that must be at least so large.
+    needs: Vec<(usize, i64)>,
+    /// What is taken whatever the amounts, in cells.
+    base: usize,
+    /// For each amount: its first value, its end, and the cells one of it takes.
+    amounts: Vec<(i64, End, usize)>,
+}
+
+/// The number of cells of a box, or the error that there are too many.
+///
+/// # Errors
+/// More cells than the memory holds at one byte each.
+pub fn size(hi: &[u64], limits: &Limits) -> Result<u64> {
+    let cells = hi.iter().try_fold(1u64, |n, h| n.checked_mul(h.checked_add(1)?));
+    match cells.filter(|n| *n <= limits.memory && *n < (1 << 48)) {
+        Some(cells) => Ok(cells),
+        None => {
+            let exact: IBig = hi.iter().map(|h| IBig::from(*h) + IBig::ONE).product();
+            let need = cells.map_or(format!("{exact} bytes"), bytes);
+            let message =
+                format!("this table has {exact} cells and needs at least {need}; {} are allowed", bytes(limits.memory));
+            Err(Stop::Error(Box::new(
+                Diagnostic::limit("memory", message).help("allow more with `--memory`, or lower the bounds"),
+            )))
+        }
+    }
+}
+
+/// Can a table hold these rules at all? Positions with several parts have no cell.
+#[must_use]
+pub fn fits(rules: &Ruleset, misere: bool) -> bool {
+    !rules.splits() || (!misere && rules.leaves.len() == 1)
+}
+
+/// Computes the table to `hi` (included) in every coordinate.
+///
+/// # Errors
+/// Too little memory, an interruption, rules that are not defined at a position.
+pub fn build_table(rules: &Arc<Ruleset>, hi: &[u64], misere: bool, plain: bool, limits: &Limits) -> Result<Built> {
+    let cells = size(hi, limits)?;
+    let mut parts = vec![];
+    for part in &rules.parts {
+        let own = &hi[part.first..part.first + part.rules.width()];
+        match Tables::build(&part.rules, own, false, plain, limits)? {
+            Some(tables) => parts.push((tables, Searcher::new(&part.rules, false, plain, limits))),
+            None => return Ok(Built::Raises),
+        }
+    }
+    let mut work = Work::new(rules, hi, misere, limits, parts);
+    let mut one = vec![u8::NONE; cells as usize];
+    match work.fill(&mut one, 0)? {
+        Filled::All => return Ok(Built::Done(work.table(Cells::One(one)))),
+        Filled::Raises => return Ok(Built::Raises),
+        Filled::To(at) => {
+            let mut two: Vec<u16> = widen(one, cells, 2, limits)?;
+            match work.fill(&mut two, at)? {
+                Filled::All => return Ok(Built::Done(work.table(Cells::Two(two)))),
+                Filled::Raises => return Ok(Built::Raises),
+                Filled::To(at) => {
+                    let mut four: Vec<u32> = widen(two, cells, 4, limits)?;
+                    match work.fill(&mut four, at)? {
+                        Filled::All => Ok(Built::Done(work.table(Cells::Four(four)))),
+                        Filled::Raises => Ok(Built::Raises),
+                        Filled::To(_) => {
+                            Err(Stop::Error(Box::new(Diagnostic::limit("value", "a value needs more than four bytes"))))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn widen<A: Cell, B: Cell>(cells: Vec<A>, count: u64, bytes_each: u64, limits: &Limits) -> Result<Vec<B>> {
+    limits.check(count.saturating_mul(bytes_each), "this table, whose values have outgrown narrower cells,")?;
+    let wider = |c: A| if c == A::NONE { B::NONE } else { B::of(c.get()).expect("a wider cell holds it") };
+    Ok(cells.into_iter().map(wider).collect())
+}
+
+enum Filled {
+    All,
+    /// This cell's value does not fit.
+    To(usize),
+    Raises,
+}
+
+struct Work<'a> {
+    sizes: Vec<u64>,
+    strides: Vec<usize>,
+    affine: Vec<Affine>,
+    mover: Mover<i64>,
+    /// Are there families that are not affine?
+    general: bool,
+    parts: Vec<(Tables, Searcher<i64>)>,
+    rules: &'a Ruleset,
+    env: Env<i64>,
+    position: Lists<i64>,
+    seen: Vec<u32>,
+    stamp: u32,
+    misere: bool,
+    limits: &'a Limits,
+}
+
+impl<'a> Work<'a> {
+    fn new(
+        rules: &'a Arc<Ruleset>,
+        hi: &[u64],
+        misere: bool,
+        limits: &'a Limits,
+        parts: Vec<(Tables, Searcher<i64>)>,
+    ) -> Work<'a> {
+        let sizes: Vec<u64> = hi.iter().map(|h| h + 1).collect();
+        let mut strides = vec![1usize; sizes.len()];
+        for i in (0..sizes.len().saturating_sub(1)).rev() {
+            strides[i] = strides[i + 1] * sizes[i + 1] as usize;
+        }
+        let (mut affine, mut rest, mut vars) = (vec![], vec![], 0);
+        for family in &rules.families {
+            vars = vars.max(variables(&family.before)).max(variables(&family.guard)).max(family.params.len());
+            match Affine::of(rules, family, &strides) {
+                Some(family) => affine.push(family),
+                None => rest.push(family.clone()),
+            }
+        }
+        let general = !rest.is_empty();
+        let others = Arc::new(Ruleset { families: rest, ..(**rules).clone() });
+        Work {
+            affine,
+            mover: Mover::new(&others),
+            general,
+            parts,
+            rules,
+            env: Env { coords: vec![0; sizes.len()], vars: vec![0; vars], terminal: vec![], target_p: vec![] },
+            position: rules.leaves.iter().map(|l| vec![vec![0; l.len]]).collect(),
+            seen: vec![0; 256],
+            stamp: 0,
+            misere,
+            limits,
+            strides,
+            sizes,
+        }
+    }
+
+    fn table(&self, cells: Cells) -> Table {
+        Table { sizes: self.sizes.clone(), cells }
+    }
+
+    fn go_to(&mut self, index: usize) {
+        let mut rest = index;
+        for i in 0..self.sizes.len() {
+            self.env.coords[i] = (rest / self.strides[i]) as i64;
+            rest %= self.strides[i];
+        }
+    }
+
+    fn step(&mut self) {
+        for i in (0..self.sizes.len()).rev() {
+            self.env.coords[i] += 1;
+            if (self.env.coords[i] as u64) < self.sizes[i] {
+                return;
+            }
+            self.env.coords[i] = 0;
+        }
+    }
+
+    fn fill<T: Cell>(&mut self, cells: &mut [T], from: usize) -> Result<Filled> {
+        self.go_to(from);
+        let conditions = !self.rules.requires.is_empty();
+        for index in from..cells.len() {
+            if index % 4096 == 0 {
+                self.limits.interrupted()?;
+            }
+            if conditions || self.general {
+                self.set_position();
+            }
+            if !conditions || self.exists()? {
+                match self.cell(cells, index)? {
+                    None => return Ok(Filled::Raises),
+                    Some(value) => match T::of(value) {
+                        Some(value) => cells[index] = value,
+                        None => return Ok(Filled::To(index)),
+                    },
+                }
+            }
+            self.step();
+        }
+        Ok(Filled::All)
+    }
+
+    fn set_position(&mut self) {
+        for (leaf, tuples) in self.rules.leaves.iter().zip(&mut self.position) {
+            tuples[0].copy_from_slice(&self.env.coords[leaf.range()]);
+        }
+    }
+
+    fn exists(&mut self) -> Result<bool> {
+        for leaf in 0..self.position.len() {
+            let holds = self.mover.exists(leaf, &self.position[leaf][0]);
+            if !holds.map_err(|stop| at(stop, &self.env.coords))? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The value of a cell, or `None` if a move does not lower it.
+    fn cell<T: Cell>(&mut self, cells: &[T], index: usize) -> Result<Option<u32>> {
+        self.stamp = self.stamp.wrapping_add(1);
+        if self.stamp == 0 {
+            self.seen.fill(0);
+            self.stamp = 1;
+        }
+        let mut any = false;
+        for k in 0..self.affine.len() {
+            any |= self.affine(cells, index, k).map_err(|stop| at(stop, &self.env.coords))?;
+        }
+        if self.general {
+            match self.others(cells, index).map_err(|stop| at(stop, &self.env.coords))? {
+                Some(more) => any |= more,
+                None => return Ok(None),
+            }
+        }
+        if !any {
+            return Ok(Some(u32::from(self.misere)));
+        }
+        let stamp = self.stamp;
+        let mex = self.seen.iter().position(|s| *s != stamp).unwrap_or(self.seen.len());
+        Ok(Some(mex as u32))
+    }
+
+    fn affine<T: Cell>(&mut self, cells: &[T], index: usize, k: usize) -> Result<bool> {
+        let family = &self.affine[k];
+        if family.needs.iter().any(|(c, least)| self.env.coords[*c] < *least) {
+            return Ok(false);
+        }
+        if let Some(before) = &family.before
+            && !before(&mut self.env)?
+        {
+            return Ok(false);
+        }
+        let mut run = Run { cells, seen: &mut self.seen, stamp: self.stamp, any: false };
+        run.amounts(family, &mut self.env, 0, index - family.base)?;
+        Ok(run.any)
+    }
+
+    /// Families that are not affine, through the mover.
+    fn others<T: Cell>(&mut self, cells: &[T], index: usize) -> Result<Option<bool>> {
+        let (mut any, mut raises) = (false, false);
+        let coords = &self.env.coords;
+        let mut hooks = TableHooks { rules: self.rules, parts: &mut self.parts, position: &self.position };
+        let (seen, stamp, strides, sizes, rules) = (&mut self.seen, self.stamp, &self.strides, &self.sizes, self.rules);
+        let mut visit = |mv: &Move<i64>| -> Result<bool> {
+            let parts = mv.leaves.iter().map(Vec::len).max().unwrap_or(0);
+            let mut value = 0;
+            for part in 0..parts {
+                let mut to = index as i64;
+                for ((leaf, _), tuples) in mv.takes.iter().zip(mv.leaves) {
+                    let first = rules.leaves[*leaf].first;
+                    for (i, x) in tuples[part.min(tuples.len() - 1)].iter().enumerate() {
+                        if *x as u64 >= sizes[first + i] {
+                            raises = true;
+                            return Ok(true);
+                        }
+                        to += (x - coords[first + i]) * strides[first + i] as i64;
+                    }
+                }
+                if to >= index as i64 {
+                    raises = true;
+                    return Ok(true);
+                }
+                value ^= cells[to as usize].get();
+            }
+            any = true;
+            if value as usize >= seen.len() {
+                seen.resize(value as usize + 1, 0);
+            }
+            seen[value as usize] = stamp;
+            Ok(false)
+        };
+        if rules.parts.is_empty() {
+            self.mover.each(&self.position, &mut NoHooks, &mut visit)?;
+        } else {
+            self.mover.each(&self.position, &mut hooks, &mut visit)?;
+        }
+        Ok(if raises { None } else { Some(any) })
+    }
+}
+
+/// The inner loops of an affine family.
+struct Run<'a, T> {
+    cells: &'a [T],
+    seen: &'a mut Vec<u32>,
+    stamp: u32,
+    any: bool,
+}
+
+impl<T: Cell> Run<'_, T> {
+    fn amounts(&mut self, family: &Affine, env: &mut Env<i64>, depth: usize, index: usize) -> Result<()> {
+        let Some((lo, end, stride)) = family.amounts.get(depth) else {
+            return match &family.guard {
+                Some(guard) if !guard(env)? => Ok(()),
+                _ => {
+                    self.mark(index);
+                    Ok(())
+                }
+            };
+        };
+        let hi = match end {
+            End::Constant(hi) => *hi,
+            End::Coords(list) => list.iter().map(|c| env.coords[*c]).min().unwrap_or(0),
+        };
+        if depth + 1 == family.amounts.len() && family.guard.is_none() {
+            let mut at = index as i64 - lo * *stride as i64;
+            for _ in *lo..=hi {
+                self.mark(at as usize);
+                at -= *stride as i64;
+            }
+            return Ok(());
+        }
+        for i in *lo..=hi {
+            env.vars[depth] = i;
+            self.amounts(family, env, depth + 1, index - i as usize * stride)?;
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn mark(&mut self, index: usize) {
+        let value = self.cells[index];
+        if value != T::NONE {
+            let value = value.get() as usize;
+            if value >= self.seen.len() {
+                self.seen.resize(value + 1, 0);
+            }
+            self.seen[value] = self.stamp;
+            self.any = true;
+        }
+    }
+}
+
+impl Affine {
+    fn of(rules: &Ruleset, family: &Family, strides: &[usize]) -> Option<Affine> {
+        let atoms = |e: &E| e.any(&mut |x| matches!(x, Expr::Terminal(_) | Expr::TargetP(_)));
+        if atoms(&family.before) || atoms(&family.guard) || family.targets.iter().any(|t| t.tuples.len() != 1) {
+            return None;
+        }
+        let mut amounts: Vec<(i64, End, usize)> = vec![];
+        for range in &family.params {
+            let lo = range.lo.as_i64().filter(|lo| *lo >= 0)?;
+            let end = match &*range.hi {
+                Expr::Int(_) => End::Constant(range.hi.as_i64()?),
+                Expr::Coord(c) => End::Coords(vec![*c]),
+                Expr::Min(list) => End::Coords(list.iter().map(coordinate).collect::<Option<_>>()?),
+                _ => return None,
+            };
+            amounts.push((lo, end, 0));
+        }
+        let (mut needs, mut base) = (vec![], 0usize);
+        for target in &family.targets {
+            let first = rules.leaves[target.leaf].first;
+            for (i, e) in target.tuples[0].iter().enumerate() {
+                let c = first + i;
+                let (constant, terms) = build::linear(&build::sub(e, &build::coord(c)));
+                let taken = i64::try_from(&-constant).ok().filter(|t| *t >= 0)?;
+                match &terms[..] {
+                    [] => {
+                        if taken > 0 {
+                            needs.push((c, taken));
+                            base = base.checked_add((taken as usize).checked_mul(strides[c])?)?;
+                        }
+                    }
+                    [(term, factor)] if taken == 0 && *factor == IBig::NEG_ONE => {
+                        let Expr::Var(v) = **term else { return None };
+                        let (lo, end, stride) = amounts.get_mut(v)?;
+                        let bounded = match end {
+                            End::Coords(list) => list.contains(&c),
+                            End::Constant(_) => false,
+                        };
+                        if !bounded || *lo < 0 {
+                            return None;
+                        }
+                        *stride += strides[c];
+                    }
+                    _ => return None,
+                }
+            }
+        }
+        let moves = base > 0 || amounts.iter().any(|(lo, _, stride)| *lo > 0 && *stride > 0);
+        if !moves {
+            return None;
+        }
+        let unless_true = |e: &E| (e.as_bool() != Some(true)).then(|| condition(e));
+        Some(Affine { before: unless_true(&family.before), guard: unless_true(&family.guard), needs, base, amounts })
+    }
+}
+
+fn coordinate(e: &E) -> Option<usize> {
+    match **e {
+        Expr::Coord(c) => Some(c),
+        _ => None,
+    }
+}
+
+/// Parts of a compound, answered from their tables.
+struct TableHooks<'a> {
+    rules: &'a Ruleset,
+    parts: &'a mut [(Tables, Searcher<i64>)],
+    position: &'a Lists<i64>,
+}
+
+impl TableHooks<'_> {
+    fn cut(&self, part: usize) -> Lists<i64> {
+        let part = &self.rules.parts[part];
+        self.position[part.first_leaf..part.first_leaf + part.rules.leaves.len()].to_vec()
+    }
+}
+
+impl Hooks<i64> for TableHooks<'_> {
+    fn terminal(&mut self, part: usize) -> Result<bool> {
+        let own = self.cut(part);
+        let (tables, searcher) = &mut self.parts[part];
+        // A value above 0 shows a move at once.
+        let flat: Vec<u64> = own.iter().flat_map(|t| t[0].iter().map(|x| *x as u64)).collect();
+        if tables.get(&flat).is_some_and(|v| v > 0) {
+            return Ok(false);
+        }
+        searcher.terminal(&own)
+    }
+
+    fn target_p(&mut self, part: usize, mv: &Move<i64>) -> Result<bool> {
+        let place = &self.rules.parts[part];
+        let mut flat: Vec<u64> = vec![];
+        for leaf in place.first_leaf..place.first_leaf + place.rules.leaves.len() {
+            let moved = mv.takes.iter().position(|(l, _)| *l == leaf);
+            let tuple = moved.map_or(&self.position[leaf][0], |t| &mv.leaves[t][0]);
+            flat.extend(tuple.iter().map(|x| *x as u64));
+        }
+        Ok(self.parts[part].0.get(&flat) == Some(0))
+    }
+}
+
+/// Says at which position the rules were not defined.
+fn at(stop: Stop, coords: &[i64]) -> Stop {
+    super::located(stop, &format!("({})", coords.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")))
+}

@@ -1,0 +1,192 @@
+//! Components: coordinates that no move and no condition joins.
+//!
+//! In: a ruleset. Out: its coordinates in groups, and for each group the rules it follows by itself. In normal play a position's value is
+//! the nim-sum of the groups' values (Sprague 1935, Grundy 1939).
+
+use std::sync::Arc;
+
+use super::build;
+use super::expr::{E, Expr};
+use super::ruleset::{Family, Leaf, Part, Ruleset, Target};
+
+/// A component of a ruleset.
+#[derive(Clone, Debug)]
+pub struct Component {
+    /// Its coordinates, in the numbering of the whole.
+    pub coords: Vec<usize>,
+    /// Its leaves, in the numbering of the whole.
+    pub leaves: Vec<usize>,
+    /// For each of these leaves its first coordinate and its length in the whole.
+    pub places: Vec<(usize, usize)>,
+    /// Its rules, coordinates numbered from 0.
+    pub rules: Arc<Ruleset>,
+}
+
+/// The groups of coordinates, each in order, sorted by their first.
+#[must_use]
+pub fn groups(rules: &Ruleset) -> Vec<Vec<usize>> {
+    let mut union = Union { parent: (0..rules.width()).collect() };
+    for leaf in rules.leaves.iter().filter(|l| l.splits) {
+        union.join(leaf.range());
+    }
+    for (_, condition, _) in &rules.requires {
+        union.join(touched(rules, condition));
+    }
+    for family in &rules.families {
+        let mut all = touched(rules, &family.before);
+        all.extend(touched(rules, &family.guard));
+        all.extend(family.params.iter().flat_map(|r| [touched(rules, &r.lo), touched(rules, &r.hi)]).flatten());
+        for target in &family.targets {
+            for (i, e) in target.tuples.iter().flat_map(|t| t.iter().enumerate()) {
+                let own = rules.leaves[target.leaf].first + i;
+                if **e != Expr::Coord(own) {
+                    all.push(own);
+                    all.extend(touched(rules, e));
+                }
+            }
+        }
+        union.join(all);
+    }
+    union.groups()
+}
+
+/// The coordinates an expression depends on; an atom depends on all of its part.
+fn touched(rules: &Ruleset, e: &E) -> Vec<usize> {
+    let mut all = e.coords();
+    e.any(&mut |x| {
+        if let Expr::Terminal(p) | Expr::TargetP(p) = x {
+            let part = &rules.parts[*p];
+            all.extend(part.first..part.first + part.rules.width());
+        }
+        false
+    });
+    all
+}
+
+struct Union {
+    parent: Vec<usize>,
+}
+
+impl Union {
+    fn root(&self, mut i: usize) -> usize {
+        while self.parent[i] != i {
+            i = self.parent[i];
+        }
+        i
+    }
+
+    fn join(&mut self, all: impl IntoIterator<Item = usize>) {
+        let mut all = all.into_iter();
+        let Some(first) = all.next() else { return };
+        for other in all {
+            let (a, b) = (self.root(first), self.root(other));
+            self.parent[a.max(b)] = a.min(b);
+        }
+    }
+
+    fn groups(&self) -> Vec<Vec<usize>> {
+        let mut groups: Vec<Vec<usize>> = vec![vec![]; self.parent.len()];
+        for i in 0..self.parent.len() {
+            groups[self.root(i)].push(i);
+        }
+        groups.retain(|g| !g.is_empty());
+        groups
+    }
+}
+
+/// The components with their rules.
+#[must_use]
+pub fn components(rules: &Ruleset) -> Vec<Component> {
+    groups(rules).into_iter().map(|coords| component(rules, coords)).collect()
+}
+
+/// The whole ruleset as one component.
+#[must_use]
+pub fn whole(rules: &Arc<Ruleset>) -> Component {
+    Component {
+        coords: (0..rules.width()).collect(),
+        leaves: (0..rules.leaves.len()).collect(),
+        places: rules.leaves.iter().map(|l| (l.first, l.len)).collect(),
+        rules: rules.clone(),
+    }
+}
+
+fn component(rules: &Ruleset, coords: Vec<usize>) -> Component {
+    let at = |c: usize| coords.binary_search(&c).ok();
+    let mut leaves = vec![];
+    let mut own = vec![];
+    for (l, leaf) in rules.leaves.iter().enumerate() {
+        let inside: Vec<usize> = leaf.range().filter_map(at).collect();
+        if let Some(first) = inside.first() {
+            leaves.push(l);
+            own.push(Leaf { first: *first, len: inside.len(), ..leaf.clone() });
+        }
+    }
+    let parts: Vec<usize> = (0..rules.parts.len())
+        .filter(|p| {
+            let part = &rules.parts[*p];
+            (part.first..part.first + part.rules.width()).all(|c| at(c).is_some())
+        })
+        .collect();
+    let change = |e: &E| {
+        build::substitute(e, &|leaf| match leaf {
+            Expr::Coord(c) => at(*c).map(build::coord),
+            Expr::Terminal(p) => parts.iter().position(|q| q == p).map(|q| Arc::new(Expr::Terminal(q))),
+            Expr::TargetP(p) => parts.iter().position(|q| q == p).map(|q| Arc::new(Expr::TargetP(q))),
+            _ => None,
+        })
+    };
+    let family = |f: &Family| {
+        let targets: Vec<Target> = f
+            .targets
+            .iter()
+            .filter_map(|t| {
+                let leaf = leaves.iter().position(|l| *l == t.leaf)?;
+                let first = rules.leaves[t.leaf].first;
+                let entries = |tuple: &Vec<E>| {
+                    tuple.iter().enumerate().filter(|(i, _)| at(first + i).is_some()).map(|(_, e)| change(e)).collect()
+                };
+                Some(Target { leaf, tuples: t.tuples.iter().map(entries).collect() })
+            })
+            .collect();
+        let moves = f.targets.iter().any(|t| {
+            let first = rules.leaves[t.leaf].first;
+            t.tuples.iter().any(|tuple| {
+                tuple.iter().enumerate().any(|(i, e)| at(first + i).is_some() && **e != Expr::Coord(first + i))
+            })
+        });
+        moves.then(|| Family {
+            before: change(&f.before),
+            guard: change(&f.guard),
+            params: f
+                .params
+                .iter()
+                .map(|r| super::expr::Range { var: r.var, lo: change(&r.lo), hi: change(&r.hi) })
+                .collect(),
+            targets,
+            place: f.place,
+        })
+    };
+    let requires = rules.requires.iter().filter_map(|(l, e, p)| {
+        let used = e.coords();
+        let inside = if used.is_empty() { true } else { used.iter().all(|c| at(*c).is_some()) };
+        let leaf = leaves.iter().position(|x| x == l)?;
+        inside.then(|| (leaf, change(e), *p))
+    });
+    let new = Ruleset {
+        coords: coords.iter().map(|c| rules.coords[*c].clone()).collect(),
+        requires: requires.collect(),
+        families: rules.families.iter().filter_map(family).collect(),
+        parts: parts
+            .iter()
+            .map(|p| Part {
+                first: at(rules.parts[*p].first).unwrap_or(0),
+                first_leaf: leaves.iter().position(|l| *l == rules.parts[*p].first_leaf).unwrap_or(0),
+                rules: rules.parts[*p].rules.clone(),
+            })
+            .collect(),
+        leaves: own,
+    };
+    let places = leaves.iter().map(|l| (rules.leaves[*l].first, rules.leaves[*l].len)).collect();
+    Component { coords, leaves, places, rules: Arc::new(new) }
+}

@@ -1,0 +1,479 @@
+//! A session: the names a person sees, and the games made of them.
+//!
+//! In: rule files and expressions as text. Out: [`Game`]s ready for an engine, positions, bounds, conditions. Every error
+//! points into a text of [`Session::sources`].
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use dashu_int::IBig;
+
+use crate::lang::ast::{Expr, ExprKind, File, GameBody, GameDef, ItemKind};
+use crate::lang::{Diagnostic, Sources, Span, expr_text, parse_expr, parse_file, parse_list};
+use crate::library;
+use crate::rules::evaluate::{Evaluator, Failure, NoAtoms, Outcome};
+use crate::rules::expr::{E, Expr as Form};
+use crate::rules::lower::{self, Eval, Global, Module, Value};
+use crate::rules::{Entry, Ruleset, Slot, build};
+
+type Result<T> = std::result::Result<T, Diagnostic>;
+
+/// Names in scope, and the texts they come from.
+#[derive(Clone, Debug)]
+pub struct Session {
+    sources: Sources,
+    module: Arc<Module>,
+    notes: Vec<String>,
+    library: Vec<library::Entry>,
+}
+
+/// A game, ready to be played.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// The expression as given, without lengths put in.
+    pub text: String,
+    /// Its rules in the internal form.
+    pub rules: Arc<Ruleset>,
+    /// How a position of it is written.
+    pub slots: Vec<Slot>,
+    names: Vec<(String, Value)>,
+    module: Arc<Module>,
+}
+
+impl Session {
+    /// The built-in games.
+    ///
+    /// # Panics
+    /// Never: a test parses all built-in files.
+    #[must_use]
+    pub fn new() -> Session {
+        let mut sources = Sources::default();
+        let mut all = File::default();
+        let mut entries = vec![];
+        for (name, text) in library::FILES {
+            let source = sources.add(format!("<built-in {name}>"), *text);
+            let (file, comments) = parse_file(source, text).expect("the built-in files are tested");
+            entries.extend(library::entries(name, &file, &comments, text));
+            all.items.extend(file.items);
+        }
+        let module = Module::of(&all, None).expect("the built-in files are tested");
+        Session { sources, module: Arc::new(module), notes: vec![], library: entries }
+    }
+
+    /// The texts, to show errors with.
+    #[must_use]
+    pub fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
+    /// What a person should know, such as a name that hides a built-in game.
+    #[must_use]
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    /// The built-in games, in the order of their files.
+    #[must_use]
+    pub fn library(&self) -> &[library::Entry] {
+        &self.library
+    }
+
+    /// Reads a rule file: its names are seen from now on, before those read earlier.
+    ///
+    /// # Errors
+    /// The first place where the text is wrong.
+    pub fn load(&mut self, name: &str, text: &str) -> Result<File> {
+        let source = self.sources.add(name, text);
+        let (file, _) = parse_file(source, text)?;
+        let hidden: Vec<String> = file
+            .items
+            .iter()
+            .filter_map(|i| match &i.kind {
+                ItemKind::Game(GameDef { name, .. }) | ItemKind::Def { name, .. } => Some(name.name.clone()),
+                _ => None,
+            })
+            .filter(|n| self.library.iter().any(|e| e.name == *n))
+            .collect();
+        self.module = Arc::new(Module::of(&file, Some(self.module.clone()))?);
+        self.notes.extend(hidden.iter().map(|n| format!("`{n}` of {name} hides the built-in game of that name")));
+        Ok(file)
+    }
+
+    /// The games that the files read (not the built-in ones) define, as `name` and number of parameters.
+    #[must_use]
+    pub fn own_games(&self) -> Vec<(String, usize)> {
+        let mut games = vec![];
+        let mut module = Some(self.module.clone());
+        while let Some(m) = module {
+            if m.parent.is_some() {
+                games.extend(m.names.iter().filter_map(|(name, global)| match &**global {
+                    Global::Game(def) => Some((name.clone(), def.params.len())),
+                    Global::Def { .. } => None,
+                }));
+            }
+            module = m.parent.clone();
+        }
+        games
+    }
+
+    /// The entries of a written position, for [`Session::game`]: their shape alone.
+    ///
+    /// # Errors
+    /// Text that is no list of entries.
+    pub fn entries(&mut self, position: &str) -> Result<Vec<Entry>> {
+        let (_, list) = self.position_list(position)?;
+        list.iter()
+            .map(|e| match &strip(e).kind {
+                ExprKind::Vector(inner) => Ok(Entry::List(inner.len())),
+                _ => Ok(Entry::One),
+            })
+            .collect()
+    }
+
+    fn position_list(&mut self, text: &str) -> Result<(u32, Vec<Expr>)> {
+        let source = self.sources.add("<position>", text);
+        let mut list = parse_list(source, text)?;
+        if let [only] = &list[..] {
+            match &only.kind {
+                ExprKind::Tuple(inner) => list = inner.clone(),
+                ExprKind::Paren(inner) => list = vec![(**inner).clone()],
+                _ => {}
+            }
+        }
+        Ok((source, list))
+    }
+
+    /// A game from its expression; `entries`, of a position or one for each bound, settle lengths that were left out.
+    ///
+    /// # Errors
+    /// An expression that is no game, a wrong parameter, rules that cannot be written out.
+    pub fn game(&mut self, text: &str, entries: Option<&[Entry]>) -> Result<Game> {
+        let source = self.sources.add("<game>", text);
+        let expr = parse_expr(source, text)?;
+        self.game_of(&expr, entries)
+    }
+
+    /// A game from a parsed expression.
+    ///
+    /// # Errors
+    /// As [`Session::game`].
+    pub fn game_of(&self, expr: &Expr, entries: Option<&[Entry]>) -> Result<Game> {
+        let mut eval = Eval::new(self.module.clone(), vec![]);
+        let term = match eval.eval(expr)? {
+            Value::Game(term) => term,
+            other => {
+                let message = format!("found {}, expected a game", other.kind());
+                return Err(Diagnostic::at("kind", expr.span, message, format!("this is {}", other.kind())));
+            }
+        };
+        let settled = term.settle(&mut eval, entries)?;
+        let rules = lower::lower(&mut eval, &settled)?;
+        let names = match &settled {
+            lower::Game::Rules { def, lengths, params, .. } => match &def.body {
+                GameBody::Rules { vars, .. } => {
+                    let mut names = params.clone();
+                    names.extend(lower::coordinates(vars, lengths).1);
+                    names
+                }
+                GameBody::Is(_) => vec![],
+            },
+            lower::Game::Compound { .. } => {
+                let coords: Vec<Value> = (0..rules.width()).map(|i| Value::Int(build::coord(i))).collect();
+                let mut names: Vec<(String, Value)> =
+                    coords.iter().enumerate().map(|(i, v)| (format!("x{}", i + 1), v.clone())).collect();
+                names.push(("x".to_string(), Value::vector(coords)));
+                names
+            }
+        };
+        Ok(Game {
+            text: expr_text(expr),
+            rules: Arc::new(rules),
+            slots: settled.slots(),
+            names,
+            module: self.module.clone(),
+        })
+    }
+
+    /// A constant number such as `10^100` or `2^64 - 1`.
+    ///
+    /// # Errors
+    /// Text that is no constant number.
+    pub fn number(&mut self, text: &str) -> Result<IBig> {
+        let source = self.sources.add("<number>", text);
+        let expr = parse_expr(source, text)?;
+        self.constant(&expr)
+    }
+
+    /// Constant numbers separated by commas, such as bounds `10, 2^4`.
+    ///
+    /// # Errors
+    /// Text that is no such list.
+    pub fn numbers(&mut self, text: &str) -> Result<Vec<IBig>> {
+        let (_, list) = self.position_list(text)?;
+        list.iter().map(|e| self.constant(e)).collect()
+    }
+
+    fn constant(&self, expr: &Expr) -> Result<IBig> {
+        let mut eval = Eval::new(self.module.clone(), vec![]);
+        let value = eval.int(expr)?;
+        match &*value {
+            Form::Int(v) => Ok(v.clone()),
+            Form::Fail(_, why) => Err(Diagnostic::at("undefined", expr.span, why.clone(), "no value")),
+            _ => Err(Diagnostic::at("kind", expr.span, "expected a constant number", "depends on a position")),
+        }
+    }
+
+    /// A position of a game as written: its coordinates.
+    ///
+    /// # Errors
+    /// A wrong number of entries, an entry that is no natural number.
+    pub fn position(&mut self, game: &Game, text: &str) -> Result<Vec<IBig>> {
+        let (source, list) = self.position_list(text)?;
+        let whole = Span { source, start: 0, end: text.len() as u32 };
+        self.fit(game, &list, whole)
+    }
+
+    /// Entries to the coordinates of a game.
+    fn fit(&self, game: &Game, list: &[Expr], whole: Span) -> Result<Vec<IBig>> {
+        let mut flat: Vec<IBig> = vec![];
+        let mut groups: Vec<(usize, Span)> = vec![];
+        for e in list {
+            let inner = strip(e);
+            match &inner.kind {
+                ExprKind::Vector(entries) => {
+                    for entry in entries {
+                        flat.push(self.natural(entry)?);
+                    }
+                    groups.push((entries.len(), e.span));
+                }
+                _ => flat.push(self.natural(e)?),
+            }
+        }
+        let wrong = |found: String| {
+            let width = game.rules.width();
+            let message =
+                format!("a position of `{}` has {}, found {found}", game.text, count(width, "entry", "entries"));
+            Diagnostic::at("entries", whole, message, format!("expected {}", game.pattern()))
+        };
+        if flat.len() != game.rules.width() {
+            return Err(wrong(flat.len().to_string()));
+        }
+        let brackets: Vec<usize> = game.slots.iter().filter(|s| !matches!(s, Slot::One)).map(Slot::width).collect();
+        let all_strips: Vec<usize> = groups.iter().map(|g| g.0).collect();
+        let strips: Vec<usize> =
+            game.slots.iter().filter_map(|s| if let Slot::Strip(n) = s { Some(*n) } else { None }).collect();
+        let fits = groups.is_empty() || all_strips == brackets || all_strips == strips || strips.is_empty();
+        if fits { Ok(flat) } else { Err(wrong("other strips".into())) }
+    }
+
+    fn natural(&self, e: &Expr) -> Result<IBig> {
+        let value = self.constant(e)?;
+        if value < IBig::ZERO {
+            let message = format!("an entry of a position is a natural number, found {value}");
+            return Err(Diagnostic::at("negative", e.span, message, "negative"));
+        }
+        Ok(value)
+    }
+
+    /// A condition on positions of a game, in the names of its variables (of a compound: `x`, `x1`, `x2`, …).
+    ///
+    /// # Errors
+    /// Text that is no condition.
+    pub fn condition(&mut self, game: &Game, text: &str) -> Result<Filter> {
+        let source = self.sources.add("<condition>", text);
+        let expr = parse_expr(source, text)?;
+        let mut eval = Eval::new(game.module.clone(), game.names.clone());
+        Ok(Filter { condition: eval.condition(&expr)? })
+    }
+
+    /// A pattern such as `(n, n + 2)`: its variables in order of appearance, and for each coordinate an expression in them.
+    ///
+    /// # Errors
+    /// Text that is no pattern of this game.
+    pub fn pattern(&mut self, game: &Game, text: &str) -> Result<Pattern> {
+        let (source, list) = self.position_list(text)?;
+        let whole = Span { source, start: 0, end: text.len() as u32 };
+        let entries: Vec<&Expr> = list
+            .iter()
+            .flat_map(|e| match &strip(e).kind {
+                ExprKind::Vector(inner) => inner.iter().collect(),
+                _ => vec![e],
+            })
+            .collect();
+        if entries.len() != game.rules.width() {
+            let message = format!(
+                "a pattern of `{}` has {}, found {}",
+                game.text,
+                count(game.rules.width(), "entry", "entries"),
+                entries.len()
+            );
+            return Err(Diagnostic::at("entries", whole, message, format!("expected {}", game.pattern())));
+        }
+        let mut names: Vec<String> = vec![];
+        entries.iter().for_each(|e| free_names(e, &mut names));
+        names.retain(|n| self.module.find(n).is_none() && !crate::lang::BUILTIN_FUNCTIONS.contains(&n.as_str()));
+        let env = names.iter().enumerate().map(|(i, n)| (n.clone(), Value::Int(build::coord(i)))).collect();
+        let mut eval = Eval::new(self.module.clone(), env);
+        let entries = entries.into_iter().map(|e| eval.int(e)).collect::<Result<Vec<E>>>()?;
+        Ok(Pattern { names, entries })
+    }
+}
+
+impl Default for Session {
+    fn default() -> Self {
+        Session::new()
+    }
+}
+
+fn strip(e: &Expr) -> &Expr {
+    match &e.kind {
+        ExprKind::Paren(inner) => strip(inner),
+        _ => e,
+    }
+}
+
+fn count(n: usize, one: &str, many: &str) -> String {
+    if n == 1 { format!("1 {one}") } else { format!("{n} {many}") }
+}
+
+fn free_names(e: &Expr, out: &mut Vec<String>) {
+    match &e.kind {
+        ExprKind::Name(n) => {
+            if !out.contains(n) {
+                out.push(n.clone());
+            }
+        }
+        ExprKind::Paren(e) | ExprKind::Neg(e) => free_names(e, out),
+        ExprKind::Chain(first, rest) => {
+            free_names(first, out);
+            rest.iter().for_each(|(_, e)| free_names(e, out));
+        }
+        ExprKind::Binary(_, a, b) => {
+            free_names(a, out);
+            free_names(b, out);
+        }
+        ExprKind::Call(_, groups) => groups.iter().flatten().for_each(|e| free_names(e, out)),
+        _ => {}
+    }
+}
+
+/// A condition on positions.
+#[derive(Clone, Debug)]
+pub struct Filter {
+    condition: E,
+}
+
+/// Steps one condition may take at one position.
+const FILTER_STEPS: u64 = 10_000_000;
+
+fn evaluate(e: &E, position: &[IBig]) -> Result<Outcome> {
+    let mut evaluator = Evaluator { coords: position, vars: HashMap::new(), atoms: &mut NoAtoms, steps: FILTER_STEPS };
+    evaluator.eval(e).map_err(|failure| match failure {
+        Failure::Undefined(place, why) => {
+            let at = position.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+            let error = Diagnostic::new("undefined", format!("{why}, at ({at})"));
+            match place.0 {
+                Some(span) => error.label(span, "not defined there"),
+                None => error,
+            }
+        }
+        Failure::Steps => Diagnostic::limit("too-large", "this condition takes too many steps"),
+    })
+}
+
+impl Filter {
+    /// Does it hold at a position?
+    ///
+    /// # Errors
+    /// When it is not defined there.
+    pub fn holds(&self, position: &[IBig]) -> Result<bool> {
+        Ok(evaluate(&self.condition, position)? == Outcome::Bool(true))
+    }
+}
+
+/// A pattern of positions.
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    /// Its variables.
+    pub names: Vec<String>,
+    entries: Vec<E>,
+}
+
+impl Pattern {
+    /// The position at values of the variables, or `None` where an entry is negative.
+    ///
+    /// # Errors
+    /// When an entry is not defined there.
+    pub fn at(&self, values: &[u64]) -> Result<Option<Vec<IBig>>> {
+        let values: Vec<IBig> = values.iter().map(|v| IBig::from(*v)).collect();
+        let mut position = vec![];
+        for e in &self.entries {
+            match evaluate(e, &values)? {
+                Outcome::Int(v) if v >= IBig::ZERO => position.push(v),
+                _ => return Ok(None),
+            }
+        }
+        Ok(Some(position))
+    }
+}
+
+impl Game {
+    /// How a position is written, with names: `(x1, x2)`, `([s1_1], [s2_1, s2_2])`.
+    #[must_use]
+    pub fn pattern(&self) -> String {
+        let names: Vec<String> = self.rules.coords.iter().map(|c| c.name.clone()).collect();
+        format!("({})", self.arrange(&names))
+    }
+
+    /// Texts for the coordinates, arranged as a position is written: strips in brackets.
+    #[must_use]
+    pub fn arrange(&self, texts: &[String]) -> String {
+        let mut at = 0;
+        let mut out = vec![];
+        for slot in &self.slots {
+            let own = &texts[at..at + slot.width()];
+            at += slot.width();
+            match slot {
+                Slot::Strip(_) => out.push(format!("[{}]", own.join(","))),
+                _ => out.extend(own.iter().cloned()),
+            }
+        }
+        out.join(",")
+    }
+
+    /// A position as written: `3,4`, or `[2],[2,5]`.
+    #[must_use]
+    pub fn show(&self, position: &[IBig]) -> String {
+        self.arrange(&position.iter().map(ToString::to_string).collect::<Vec<_>>())
+    }
+
+    /// A position that moves have split: tuples of one leaf are joined by ` + `, in parentheses where other entries stand beside them.
+    #[must_use]
+    pub fn show_parts(&self, lists: &[Vec<Vec<IBig>>]) -> String {
+        if lists.iter().all(|tuples| tuples.len() == 1) {
+            return self.show(&lists.iter().flat_map(|t| t[0].clone()).collect::<Vec<_>>());
+        }
+        let tuple = |t: &Vec<IBig>| t.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
+        let alone = lists.len() == 1;
+        let leaf = |tuples: &Vec<Vec<IBig>>| match tuples.len() {
+            0 => "nothing".to_string(),
+            1 => tuple(&tuples[0]),
+            _ => {
+                let parts: Vec<String> =
+                    tuples.iter().map(|t| if t.len() > 1 { format!("({})", tuple(t)) } else { tuple(t) }).collect();
+                if alone { parts.join(" + ") } else { format!("({})", parts.join(" + ")) }
+            }
+        };
+        lists.iter().map(leaf).collect::<Vec<_>>().join(",")
+    }
+}
+
+/// The normal layout of a rule file.
+///
+/// # Errors
+/// The first place where the text is not of the language.
+pub fn format_file(sources: &mut Sources, name: &str, text: &str) -> Result<String> {
+    let source = sources.add(name, text);
+    let (file, comments) = parse_file(source, text)?;
+    Ok(crate::lang::file_text(&file, &comments, text))
+}
