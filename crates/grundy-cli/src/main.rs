@@ -1,2 +1,22 @@
-//! The program.
-fn main() {}
+//! The program: hands the process's arguments and streams to [`grundy_cli::run`].
+
+use std::io::{IsTerminal, stderr, stdin, stdout};
+use std::process::ExitCode;
+
+use grundy_cli::Console;
+
+fn main() -> ExitCode {
+    grundy_cli::listen_to_interrupts();
+    grundy_cli::keep_panics_quiet();
+    let console = Console {
+        input: &mut stdin(),
+        out: &mut stdout(),
+        err: &mut stderr(),
+        out_is_terminal: stdout().is_terminal(),
+        err_is_terminal: stderr().is_terminal(),
+        out_color: anstream::AutoStream::choice(&stdout()) != anstream::ColorChoice::Never,
+        err_color: anstream::AutoStream::choice(&stderr()) != anstream::ColorChoice::Never,
+        width: terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)),
+    };
+    ExitCode::from(grundy_cli::run(std::env::args_os(), console))
+}

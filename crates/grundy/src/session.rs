@@ -338,11 +338,7 @@ fn count(n: usize, one: &str, many: &str) -> String {
 
 fn free_names(e: &Expr, out: &mut Vec<String>) {
     match &e.kind {
-        ExprKind::Name(n) => {
-            if !out.contains(n) {
-                out.push(n.clone());
-            }
-        }
+        ExprKind::Name(n) if !out.contains(n) => out.push(n.clone()),
         ExprKind::Paren(e) | ExprKind::Neg(e) => free_names(e, out),
         ExprKind::Chain(first, rest) => {
             free_names(first, out);

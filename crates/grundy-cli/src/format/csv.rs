@@ -3,9 +3,10 @@
 //! Row-major; positions that do not exist are left out. Quotes are those of
 //! RFC 4180, lines end as everywhere on Unix.
 
+use std::fmt::Display;
 use std::io::{self, Write};
 
-use super::{Format, Grid, Points, PositionList, Source};
+use super::{Column, Format, Grid, Points, PositionList, Source};
 
 /// Comma-separated values.
 pub(crate) struct Csv;
@@ -16,11 +17,10 @@ impl Format for Csv {
         let mut points = Points::new(&grid.axes);
         while let Some(point) = points.advance() {
             if let Some(value) = (grid.value)(point) {
-                let entries = grid.coordinates.iter().map(|column| match column.source {
-                    Source::Axis(index) => point[index],
-                    Source::Fixed(at) => at,
-                });
-                line(entries, value, out)?;
+                match grid.entries {
+                    Some(entries) => line(entries(point).into_iter(), value, out)?,
+                    None => line(grid.coordinates.iter().map(|column| read_off(column, point)), value, out)?,
+                }
             }
         }
         Ok(())
@@ -37,6 +37,15 @@ impl Format for Csv {
     }
 }
 
+/// A coordinate that is an axis or fixed.
+fn read_off(column: &Column, point: &[u64]) -> u64 {
+    match column.source {
+        Source::Axis(index) => point[index],
+        Source::Fixed(at) => at,
+        Source::Pattern => unreachable!("a grid with a pattern says its entries"),
+    }
+}
+
 /// `a,b,value`.
 fn header<'a>(names: impl Iterator<Item = &'a String>, out: &mut dyn Write) -> io::Result<()> {
     for name in names {
@@ -46,7 +55,7 @@ fn header<'a>(names: impl Iterator<Item = &'a String>, out: &mut dyn Write) -> i
 }
 
 /// `3,4,7`.
-fn line(entries: impl Iterator<Item = u64>, value: u64, out: &mut dyn Write) -> io::Result<()> {
+fn line(entries: impl Iterator<Item = impl Display>, value: u64, out: &mut dyn Write) -> io::Result<()> {
     for entry in entries {
         write!(out, "{entry},")?;
     }
@@ -64,7 +73,6 @@ fn quoted(field: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Column;
     use super::super::samples::{grid, increasing, listed, nim_sum, written};
     use super::*;
 
@@ -83,6 +91,19 @@ mod tests {
         grid.coordinates.remove(1);
         grid.axes.clear();
         assert_eq!(written(&Csv, &grid), "x1,value\n9,0\n");
+    }
+
+    #[test]
+    fn a_pattern_says_its_entries() {
+        let entries = |at: &[u64]| vec![at[0].to_string(), format!("{}000000000000000000000", at[0])];
+        let mut grid = grid(&[("n", 1, 2)], &nim_sum);
+        let column = |name: &str| Column { name: name.to_string(), source: Source::Pattern };
+        grid.coordinates = vec![column("a"), column("b")];
+        grid.entries = Some(&entries);
+        assert_eq!(
+            written(&Csv, &grid),
+            "a,b,value\n1,1000000000000000000000,1\n2,2000000000000000000000,2\n"
+        );
     }
 
     #[test]

@@ -73,7 +73,7 @@ fn table_header(grid: &Grid) -> Value {
     let names: Vec<&str> = grid.axes.iter().map(|axis| axis.name.as_str()).collect();
     let fixed = grid.fixed.iter();
     let fixed: Map<String, Value> = fixed.map(|(name, at)| (name.clone(), json_number(*at))).collect();
-    json!({
+    let mut header = json!({
         "v": 1,
         "cmd": "table",
         "game": grid.game,
@@ -84,7 +84,11 @@ fn table_header(grid: &Grid) -> Value {
         "lo": numbers(grid.axes.iter().map(|axis| axis.lo)),
         "hi": numbers(grid.axes.iter().map(|axis| axis.hi)),
         "engine": grid.engine,
-    })
+    });
+    for (key, text) in &grid.asked {
+        header[*key] = Value::from(*text);
+    }
+    header
 }
 
 /// An array of numbers.
@@ -123,6 +127,14 @@ mod tests {
 {"v":1,"cmd":"table","at":[1],"values":[null,null,3]}
 "#;
         assert_eq!(written(&Json, &grid), expected);
+    }
+
+    #[test]
+    fn a_table_says_its_pattern_and_condition() {
+        let mut grid = grid(&[("n", 0, 0)], &nim_sum);
+        grid.asked = vec![("at", "(n, n)"), ("where", "a < 3")];
+        let text = written(&Json, &grid);
+        assert!(text.contains(r#""engine":"table","at":"(n, n)","where":"a < 3"}"#), "{text}");
     }
 
     #[test]

@@ -20,7 +20,8 @@ use std::io::{self, Write};
 
 pub(crate) use error::FormatError;
 pub(crate) use name::FormatName;
-pub(crate) use positions::{PositionList, PositionRow};
+pub(crate) use json::{write_count, write_sequence};
+pub(crate) use positions::{PositionList, PositionRow, position_as_json};
 pub(crate) use text::Text;
 
 /// One axis: a name and an inclusive range.
@@ -48,6 +49,8 @@ pub(crate) enum Source {
     Axis(usize),
     /// It is the same everywhere.
     Fixed(u64),
+    /// It is an expression in the axes; [`Grid::entries`] knows it.
+    Pattern,
 }
 
 /// One coordinate of the game, for formats that write whole positions.
@@ -78,6 +81,12 @@ pub(crate) struct Grid<'a> {
     /// The value at one point of the axes; `None` where no position exists.
     /// The same point has the same value each time.
     pub(crate) value: &'a dyn Fn(&[u64]) -> Option<u64>,
+    /// The coordinates at one point of the axes, where they are expressions
+    /// in them; asked only where there is a value.
+    pub(crate) entries: Option<&'a dyn Fn(&[u64]) -> Vec<String>>,
+    /// What else shapes the table, for JSON: `at` and its pattern, `where`
+    /// and its condition.
+    pub(crate) asked: Vec<(&'a str, &'a str)>,
 }
 
 /// What a pass over all values learns before the writing starts.
@@ -201,6 +210,8 @@ mod samples {
             fixed: Vec::new(),
             coordinates: axes.iter().enumerate().map(column).collect(),
             value,
+            entries: None,
+            asked: Vec::new(),
         }
     }
 

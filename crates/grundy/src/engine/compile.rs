@@ -14,7 +14,7 @@ use crate::rules::expr::{E, Expr, Place};
 
 /// What a closure looks at.
 #[derive(Clone, Debug, Default)]
-pub struct Env<N> {
+pub(super) struct Env<N> {
     /// The coordinates.
     pub coords: Vec<N>,
     /// The variables.
@@ -43,11 +43,11 @@ impl From<crate::lang::Diagnostic> for Stop {
 }
 
 /// A result of engine work.
-pub type Result<T> = std::result::Result<T, Stop>;
+pub(super) type Result<T> = std::result::Result<T, Stop>;
 /// A number.
-pub type Number<N> = Box<dyn Fn(&mut Env<N>) -> Result<N> + Send + Sync>;
+pub(super) type Number<N> = Box<dyn Fn(&mut Env<N>) -> Result<N> + Send + Sync>;
 /// A condition.
-pub type Condition<N> = Box<dyn Fn(&mut Env<N>) -> Result<bool> + Send + Sync>;
+pub(super) type Condition<N> = Box<dyn Fn(&mut Env<N>) -> Result<bool> + Send + Sync>;
 
 fn undefined<T>(place: Place, why: impl Into<String>) -> Result<T> {
     Err(Stop::Undefined(place, why.into()))
@@ -55,7 +55,7 @@ fn undefined<T>(place: Place, why: impl Into<String>) -> Result<T> {
 
 /// How many variables an expression needs room for.
 #[must_use]
-pub fn variables(e: &E) -> usize {
+pub(super) fn variables(e: &E) -> usize {
     let mut most = 0;
     e.any(&mut |x| {
         match x {
@@ -74,7 +74,7 @@ fn numbers<N: Num>(list: &[E]) -> Vec<Number<N>> {
 
 /// Compiles a number.
 #[must_use]
-pub fn number<N: Num>(e: &E) -> Number<N> {
+pub(super) fn number<N: Num>(e: &E) -> Number<N> {
     match &**e {
         Expr::Int(value) => match N::from_big(value) {
             Some(value) => Box::new(move |_| Ok(value.clone())),
@@ -210,7 +210,7 @@ fn sum<N: Num>(constant: &IBig, terms: &[(E, IBig)]) -> Number<N> {
     let constant = N::from_big(constant);
     let factors: Option<Vec<(Number<N>, N)>> = terms.iter().map(|(t, k)| Some((number(t), N::from_big(k)?))).collect();
     let (Some(constant), Some(factors)) = (constant, factors) else { return Box::new(|_| Err(Stop::Overflow)) };
-    if let [(term, factor)] = &terms[..]
+    if let [(term, factor)] = terms
         && factor.is_one()
     {
         let term = number::<N>(term);
@@ -256,7 +256,7 @@ fn best<N: Num>(list: &[E], least: bool) -> Number<N> {
 
 /// Compiles a condition.
 #[must_use]
-pub fn condition<N: Num>(e: &E) -> Condition<N> {
+pub(super) fn condition<N: Num>(e: &E) -> Condition<N> {
     match &**e {
         Expr::Bool(b) => {
             let b = *b;

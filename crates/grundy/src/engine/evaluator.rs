@@ -159,13 +159,13 @@ impl Evaluator {
     fn value_of(&mut self, position: &Lists<IBig>) -> Result<Answer> {
         let Some(small) = narrow(position) else { return self.search_big(position) };
         let by_table = |value| Answer { value, by: EngineName::Table };
-        if let Some(value) = self.from_tables(&small) {
+        if let Some(value) = self.looked_up(&small) {
             return Ok(by_table(value));
         }
         let single = small.iter().all(|tuples| tuples.len() == 1);
         if self.options.engine == Some(EngineName::Table) {
             return match single && self.extend_tables(&small)? {
-                true => Ok(by_table(self.from_tables(&small).expect("the table reaches the position"))),
+                true => Ok(by_table(self.looked_up(&small).expect("the table reaches the position"))),
                 false => Err(Stop::from(no_table())),
             };
         }
@@ -175,7 +175,7 @@ impl Evaluator {
             Ok(Some(value)) => Ok(Answer { value, by: EngineName::Search }),
             Ok(None) => {
                 if self.table_is_small(&small) && self.extend_tables(&small)? {
-                    return Ok(by_table(self.from_tables(&small).expect("the table reaches the position")));
+                    return Ok(by_table(self.looked_up(&small).expect("the table reaches the position")));
                 }
                 self.raises = true;
                 self.value_of(position)
@@ -202,7 +202,7 @@ impl Evaluator {
         cells.max().unwrap_or(1) <= TABLE_CELLS.min(self.options.limits.memory / 4)
     }
 
-    fn from_tables(&self, position: &Lists<i64>) -> Option<u32> {
+    fn looked_up(&self, position: &Lists<i64>) -> Option<u32> {
         let (hi, tables) = self.tables.as_ref()?;
         if position.iter().any(|tuples| tuples.len() != 1) {
             return None;
@@ -243,7 +243,7 @@ impl Evaluator {
         mover
             .each(&from, &mut hooks, &mut |mv| {
                 found.push(after(&from, mv));
-                if found.len() % 4096 == 0 {
+                if found.len().is_multiple_of(4096) {
                     self.options.limits.check(found.len() as u64 * 200, "the list of options")?;
                 }
                 Ok(false)

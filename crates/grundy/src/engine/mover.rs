@@ -7,14 +7,18 @@ use std::sync::Arc;
 
 use super::compile::{Condition, Env, Number, Result, Stop, condition, number, variables};
 use super::num::Num;
-use crate::rules::expr::{E, Expr};
+use crate::lang::Diagnostic;
+use crate::rules::expr::{E, Expr, Place};
 use crate::rules::{Leaf, Ruleset, build};
 
 /// A position: for every leaf its tuples, sorted.
-pub type Lists<N> = Vec<Vec<Vec<N>>>;
+pub(super) type Lists<N> = Vec<Vec<Vec<N>>>;
+
+/// The longest range that is run through.
+const LONGEST: i64 = 1 << 26;
 
 /// A legal move.
-pub struct Move<'a, N> {
+pub(super) struct Move<'a, N> {
     /// The leaves it touches and which tuple it takes there.
     pub takes: &'a [(usize, usize)],
     /// For each of them the tuples it leaves.
@@ -22,7 +26,7 @@ pub struct Move<'a, N> {
 }
 
 /// Answers about the parts of a compound.
-pub trait Hooks<N> {
+pub(super) trait Hooks<N> {
     /// Has this part no move at the position at hand?
     ///
     /// # Errors
@@ -36,7 +40,7 @@ pub trait Hooks<N> {
 }
 
 /// For rulesets without parts.
-pub struct NoHooks;
+pub(super) struct NoHooks;
 
 impl<N> Hooks<N> for NoHooks {
     fn terminal(&mut self, _: usize) -> Result<bool> {
@@ -66,10 +70,11 @@ struct Family<N> {
     after: Option<Condition<N>>,
     after_parts: Vec<usize>,
     targets: Vec<(usize, Vec<Vec<Entry<N>>>)>,
+    place: Place,
 }
 
 /// The moves of a ruleset, compiled.
-pub struct Mover<N> {
+pub(super) struct Mover<N> {
     leaves: Vec<Leaf>,
     families: Vec<Family<N>>,
     requires: Vec<Vec<Condition<N>>>,
@@ -134,6 +139,7 @@ impl<N: Num> Family<N> {
             after: unless_true(after),
             after_parts,
             targets,
+            place: family.place,
         }
     }
 }
@@ -141,7 +147,7 @@ impl<N: Num> Family<N> {
 impl<N: Num> Mover<N> {
     /// Compiles the moves of a ruleset.
     #[must_use]
-    pub fn new(rules: &Arc<Ruleset>) -> Mover<N> {
+    pub(super) fn new(rules: &Arc<Ruleset>) -> Mover<N> {
         let mut vars = 0;
         for family in &rules.families {
             let mut note = |e: &E| vars = vars.max(variables(e));
@@ -177,7 +183,7 @@ impl<N: Num> Mover<N> {
     ///
     /// # Errors
     /// When a `require` is not defined there.
-    pub fn exists(&mut self, leaf: usize, tuple: &[N]) -> Result<bool> {
+    pub(super) fn exists(&mut self, leaf: usize, tuple: &[N]) -> Result<bool> {
         if tuple.iter().any(Num::negative) {
             return Ok(false);
         }
@@ -199,7 +205,7 @@ impl<N: Num> Mover<N> {
     ///
     /// # Errors
     /// When the rules are not defined at this position, numbers overflow, or a hook or `f` stops.
-    pub fn each(
+    pub(super) fn each(
         &mut self,
         position: &Lists<N>,
         hooks: &mut dyn Hooks<N>,
@@ -289,6 +295,9 @@ impl<N: Num> Mover<N> {
         let Some((lo, hi)) = self.families[k].ranges.get(depth) else { return self.target(k, takes, to, hooks, f) };
         let (mut i, hi) = (lo(&mut self.env)?, hi(&mut self.env)?);
         let one = N::small(1);
+        if hi.plus(&N::small(-LONGEST)).is_some_and(|end| end >= i) {
+            return Err(self.too_long(k, &i, &hi));
+        }
         while i <= hi {
             self.env.vars[depth] = i.clone();
             if self.range(k, depth + 1, takes, to, hooks, f)? {
@@ -297,6 +306,19 @@ impl<N: Num> Mover<N> {
             i = i.plus(&one).ok_or(Stop::Overflow)?;
         }
         Ok(false)
+    }
+
+    fn too_long(&self, k: usize, lo: &N, hi: &N) -> Stop {
+        let message = format!(
+            "this move runs through the numbers from {} to {} at one position; the plain engine lists options one by one, at most {LONGEST} of a range",
+            lo.to_big(),
+            hi.to_big()
+        );
+        let error = Diagnostic::limit("huge-range", message);
+        Stop::from(match self.families[k].place.0 {
+            Some(span) => error.label(span, "too many options to list"),
+            None => error,
+        })
     }
 
     /// The target at the parameters at hand, if it is legal.
@@ -341,7 +363,7 @@ impl<N: Num> Mover<N> {
     }
 
     fn meets_requires(&mut self, k: usize, to: &[Vec<Vec<N>>]) -> Result<bool> {
-        for t in 0..to.len() {
+        for (t, tuples_to) in to.iter().enumerate() {
             let (leaf, late) = {
                 let (leaf, tuples) = &self.families[k].targets[t];
                 (*leaf, tuples.iter().flatten().any(|e| matches!(e, Entry::Late(..))))
@@ -349,7 +371,7 @@ impl<N: Num> Mover<N> {
             if late || self.requires[leaf].is_empty() {
                 continue;
             }
-            for tuple in &to[t] {
+            for tuple in tuples_to {
                 if !self.exists(leaf, tuple)? {
                     return Ok(false);
                 }
@@ -387,7 +409,7 @@ impl<N: Num> Mover<N> {
 
 /// The position after a move.
 #[must_use]
-pub fn after<N: Num>(position: &Lists<N>, mv: &Move<N>) -> Lists<N> {
+pub(super) fn after<N: Num>(position: &Lists<N>, mv: &Move<N>) -> Lists<N> {
     let mut next = position.clone();
     for ((leaf, index), tuples) in mv.takes.iter().zip(mv.leaves) {
         next[*leaf].remove(*index);

@@ -84,6 +84,7 @@ struct Search<N> {
     misere: bool,
     /// Are the tuples of a position searched one by one, their values nim-added?
     single: bool,
+    limits: Limits,
     seen: Vec<u32>,
     stamp: u32,
     /// For leaves that can split: their moves by themselves, and which tuples have one.
@@ -97,7 +98,7 @@ struct Alive<N> {
 }
 
 /// The search in a whole ruleset: its components, or the ruleset as one.
-pub struct Searcher<N> {
+pub(super) struct Searcher<N> {
     components: Vec<(Component, Search<N>)>,
     limits: Limits,
 }
@@ -132,7 +133,7 @@ impl<N: Num> Hooks<N> for Parts<'_, N> {
 impl<N: Num> Searcher<N> {
     /// Prepares the search; `plain` takes no theorem, so the ruleset is one component.
     #[must_use]
-    pub fn new(rules: &Arc<Ruleset>, misere: bool, plain: bool, limits: &Limits) -> Searcher<N> {
+    pub(super) fn new(rules: &Arc<Ruleset>, misere: bool, plain: bool, limits: &Limits) -> Searcher<N> {
         let parts = if misere || plain { vec![whole(rules)] } else { components(rules) };
         let components = parts.into_iter().map(|c| {
             let search = Search::new(&c.rules, misere, plain, limits);
@@ -145,7 +146,7 @@ impl<N: Num> Searcher<N> {
     ///
     /// # Errors
     /// A circle, a limit, or rules that are not defined at a position that can be reached.
-    pub fn value(&mut self, position: &Lists<N>) -> Result<u32> {
+    pub(super) fn value(&mut self, position: &Lists<N>) -> Result<u32> {
         self.value_within(position, u64::MAX).map(|v| v.expect("without a limit of positions there is a value"))
     }
 
@@ -153,7 +154,7 @@ impl<N: Num> Searcher<N> {
     ///
     /// # Errors
     /// As [`Searcher::value`].
-    pub fn value_within(&mut self, position: &Lists<N>, visits: u64) -> Result<Option<u32>> {
+    pub(super) fn value_within(&mut self, position: &Lists<N>, visits: u64) -> Result<Option<u32>> {
         let mut total = 0;
         for (component, search) in &mut self.components {
             let own = project(&search.rules, component, position);
@@ -169,7 +170,7 @@ impl<N: Num> Searcher<N> {
     ///
     /// # Errors
     /// When the rules are not defined there.
-    pub fn terminal(&mut self, position: &Lists<N>) -> Result<bool> {
+    pub(super) fn terminal(&mut self, position: &Lists<N>) -> Result<bool> {
         for (component, search) in &mut self.components {
             let own = project(&search.rules, component, position);
             if search.each(&own, &mut |_| Ok(true))? {
@@ -177,12 +178,6 @@ impl<N: Num> Searcher<N> {
             }
         }
         Ok(true)
-    }
-
-    /// How many positions were visited.
-    #[must_use]
-    pub fn visited(&self) -> u64 {
-        self.components.iter().map(|(_, s)| s.memo.values.len() as u64).sum()
     }
 }
 
@@ -217,6 +212,7 @@ impl<N: Num> Search<N> {
             parts,
             memo: Memo::new(),
             misere,
+            limits: limits.clone(),
             single: !misere && rules.leaves.len() == 1,
             seen: vec![],
             stamp: 0,
@@ -324,6 +320,7 @@ impl<N: Num> Search<N> {
         }
         let rules = self.rules.clone();
         let from: Vec<N> = position.iter().flat_map(|tuples| tuples[0].iter().cloned()).collect();
+        let (limits, used) = (self.limits.clone(), self.memo.bytes());
         let mut found: Vec<N> = vec![];
         self.each(&position, &mut |mv| {
             let start = found.len();
@@ -331,6 +328,9 @@ impl<N: Num> Search<N> {
             for ((leaf, _), tuples) in mv.takes.iter().zip(mv.leaves) {
                 let range = rules.leaves[*leaf].range();
                 found[start + range.start..start + range.end].clone_from_slice(&tuples[0]);
+            }
+            if found.len() % 65_536 < from.len() {
+                limits.check(used + (found.capacity() * size_of::<N>()) as u64, "the list of a position's options")?;
             }
             Ok(false)
         })?;
@@ -343,10 +343,15 @@ impl<N: Num> Search<N> {
 
     /// The options of a tuple in normal play: the tuples a move leaves, by themselves.
     fn options_of_tuple(&mut self, position: &Lists<N>, out: &mut Vec<u32>, ends: &mut Vec<usize>) -> Result<()> {
+        let (limits, used) = (self.limits.clone(), self.memo.bytes());
         let mut found: Vec<Vec<N>> = vec![];
         self.each(position, &mut |mv| {
             found.extend(mv.leaves[0].iter().cloned());
             ends.push(found.len());
+            if ends.len().is_multiple_of(65_536) {
+                let each = 48 + position[0][0].len() * size_of::<N>();
+                limits.check(used + (found.len() * each) as u64, "the list of a position's options")?;
+            }
             Ok(false)
         })?;
         out.extend(found.iter().map(|key| self.memo.intern(key)));
@@ -369,7 +374,7 @@ impl<N: Num> Search<N> {
                 self.reset_open(&stack);
                 return Ok(None);
             }
-            if steps % 256 == 0 {
+            if steps.is_multiple_of(256) {
                 limits.check(self.memo.bytes() + stack.capacity() as u64 * 4, "the search")?;
             }
             self.options(id, &mut out, &mut ends).map_err(|stop| super::located(stop, &self.show(id)))?;

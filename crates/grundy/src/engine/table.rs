@@ -19,9 +19,11 @@ use crate::rules::expr::{E, Expr};
 use crate::rules::{Family, Ruleset, build};
 
 /// A cell of a table: the greatest number of its width says that no position exists.
-pub trait Cell: Copy + Eq {
+pub(super) trait Cell: Copy + Eq {
     /// No position.
     const NONE: Self;
+    /// Is it of at most two bytes?
+    const NARROW: bool;
     /// The value, if it fits.
     fn of(value: u32) -> Option<Self>;
     /// As a number.
@@ -32,6 +34,7 @@ macro_rules! cell {
     ($($t:ty),*) => {$(
         impl Cell for $t {
             const NONE: Self = <$t>::MAX;
+            const NARROW: bool = size_of::<$t>() <= 2;
             fn of(value: u32) -> Option<Self> {
                 <$t>::try_from(value).ok().filter(|v| *v != Self::NONE)
             }
@@ -53,13 +56,13 @@ enum Cells {
 
 /// All values of a box.
 #[derive(Debug)]
-pub struct Table {
+pub(super) struct Table {
     sizes: Vec<u64>,
     cells: Cells,
 }
 
 /// What became of the work.
-pub enum Built {
+pub(super) enum Built {
     /// The table.
     Done(Table),
     /// A move does not lower its position, so the order of the table does not serve.
@@ -69,7 +72,7 @@ pub enum Built {
 impl Table {
     /// The value at a position inside the box; `None` where no position exists.
     #[must_use]
-    pub fn get(&self, position: &[u64]) -> Option<u32> {
+    pub(super) fn get(&self, position: &[u64]) -> Option<u32> {
         let index = position.iter().zip(&self.sizes).fold(0, |i, (x, n)| i * n + x) as usize;
         fn read<T: Cell>(cells: &[T], index: usize) -> Option<u32> {
             Some(cells[index]).filter(|c| *c != T::NONE).map(Cell::get)
@@ -83,7 +86,7 @@ impl Table {
 
     /// Bytes a cell.
     #[must_use]
-    pub fn width(&self) -> u32 {
+    pub(super) fn width(&self) -> u32 {
         match self.cells {
             Cells::One(_) => 1,
             Cells::Two(_) => 2,
@@ -93,7 +96,7 @@ impl Table {
 
     /// The number of cells.
     #[must_use]
-    pub fn cells(&self) -> u64 {
+    pub(super) fn cells(&self) -> u64 {
         self.sizes.iter().product()
     }
 }
@@ -121,7 +124,7 @@ struct Affine {
 ///
 /// # Errors
 /// More cells than the memory holds at one byte each.
-pub fn size(hi: &[u64], limits: &Limits) -> Result<u64> {
+pub(super) fn size(hi: &[u64], limits: &Limits) -> Result<u64> {
     let cells = hi.iter().try_fold(1u64, |n, h| n.checked_mul(h.checked_add(1)?));
     match cells.filter(|n| *n <= limits.memory && *n < (1 << 48)) {
         Some(cells) => Ok(cells),
@@ -139,7 +142,7 @@ pub fn size(hi: &[u64], limits: &Limits) -> Result<u64> {
 
 /// Can a table hold these rules at all? Positions with several parts have no cell.
 #[must_use]
-pub fn fits(rules: &Ruleset, misere: bool) -> bool {
+pub(super) fn fits(rules: &Ruleset, misere: bool) -> bool {
     !rules.splits() || (!misere && rules.leaves.len() == 1)
 }
 
@@ -147,7 +150,7 @@ pub fn fits(rules: &Ruleset, misere: bool) -> bool {
 ///
 /// # Errors
 /// Too little memory, an interruption, rules that are not defined at a position.
-pub fn build_table(rules: &Arc<Ruleset>, hi: &[u64], misere: bool, plain: bool, limits: &Limits) -> Result<Built> {
+pub(super) fn build_table(rules: &Arc<Ruleset>, hi: &[u64], misere: bool, plain: bool, limits: &Limits) -> Result<Built> {
     let cells = size(hi, limits)?;
     let mut parts = vec![];
     for part in &rules.parts {
@@ -158,34 +161,48 @@ pub fn build_table(rules: &Arc<Ruleset>, hi: &[u64], misere: bool, plain: bool, 
         }
     }
     let mut work = Work::new(rules, hi, misere, limits, parts);
-    let mut one = vec![u8::NONE; cells as usize];
-    match work.fill(&mut one, 0)? {
-        Filled::All => return Ok(Built::Done(work.table(Cells::One(one)))),
-        Filled::Raises => return Ok(Built::Raises),
-        Filled::To(at) => {
-            let mut two: Vec<u16> = widen(one, cells, 2, limits)?;
-            match work.fill(&mut two, at)? {
-                Filled::All => return Ok(Built::Done(work.table(Cells::Two(two)))),
-                Filled::Raises => return Ok(Built::Raises),
-                Filled::To(at) => {
-                    let mut four: Vec<u32> = widen(two, cells, 4, limits)?;
-                    match work.fill(&mut four, at)? {
-                        Filled::All => Ok(Built::Done(work.table(Cells::Four(four)))),
-                        Filled::Raises => Ok(Built::Raises),
-                        Filled::To(_) => {
-                            Err(Stop::Error(Box::new(Diagnostic::limit("value", "a value needs more than four bytes"))))
-                        }
-                    }
-                }
+    let mut table = Cells::One(vec![u8::NONE; cells as usize]);
+    let mut from = 0;
+    loop {
+        let filled = match &mut table {
+            Cells::One(cells) => work.fill(cells, from)?,
+            Cells::Two(cells) => work.fill(cells, from)?,
+            Cells::Four(cells) => work.fill(cells, from)?,
+        };
+        match filled {
+            Filled::All => return Ok(Built::Done(Table { sizes: work.sizes, cells: table })),
+            Filled::Raises => return Ok(Built::Raises),
+            Filled::To(at) => {
+                table = table.wider(limits)?;
+                from = at;
             }
         }
     }
 }
 
-fn widen<A: Cell, B: Cell>(cells: Vec<A>, count: u64, bytes_each: u64, limits: &Limits) -> Result<Vec<B>> {
-    limits.check(count.saturating_mul(bytes_each), "this table, whose values have outgrown narrower cells,")?;
-    let wider = |c: A| if c == A::NONE { B::NONE } else { B::of(c.get()).expect("a wider cell holds it") };
-    Ok(cells.into_iter().map(wider).collect())
+impl Cells {
+    /// The same values in wider cells.
+    fn wider(self, limits: &Limits) -> Result<Cells> {
+        let check = |count: usize, each: u64| {
+            limits.check(count as u64 * each, "this table, whose values have outgrown narrower cells,")
+        };
+        match self {
+            Cells::One(cells) => {
+                check(cells.len(), 2)?;
+                Ok(Cells::Two(widen(&cells)))
+            }
+            Cells::Two(cells) => {
+                check(cells.len(), 4)?;
+                Ok(Cells::Four(widen(&cells)))
+            }
+            Cells::Four(_) => Err(Stop::from(Diagnostic::limit("value", "a value needs more than four bytes"))),
+        }
+    }
+}
+
+fn widen<A: Cell, B: Cell>(cells: &[A]) -> Vec<B> {
+    let wider = |c: &A| if *c == A::NONE { B::NONE } else { B::of(c.get()).expect("a wider cell holds it") };
+    cells.iter().map(wider).collect()
 }
 
 enum Filled {
@@ -243,17 +260,13 @@ impl<'a> Work<'a> {
             rules,
             env: Env { coords: vec![0; sizes.len()], vars: vec![0; vars], terminal: vec![], target_p: vec![] },
             position: rules.leaves.iter().map(|l| vec![vec![0; l.len]]).collect(),
-            seen: vec![0; 256],
+            seen: vec![0; 1 << 16],
             stamp: 0,
             misere,
             limits,
             strides,
             sizes,
         }
-    }
-
-    fn table(&self, cells: Cells) -> Table {
-        Table { sizes: self.sizes.clone(), cells }
     }
 
     fn go_to(&mut self, index: usize) {
@@ -288,7 +301,12 @@ impl<'a> Work<'a> {
                 match self.cell(cells, index)? {
                     None => return Ok(Filled::Raises),
                     Some(value) => match T::of(value) {
-                        Some(value) => cells[index] = value,
+                        Some(cell) => {
+                            cells[index] = cell;
+                            if value as usize + 1 >= self.seen.len() {
+                                self.seen.resize(2 * self.seen.len(), 0);
+                            }
+                        }
                         None => return Ok(Filled::To(index)),
                     },
                 }
@@ -334,9 +352,7 @@ impl<'a> Work<'a> {
         if !any {
             return Ok(Some(u32::from(self.misere)));
         }
-        let stamp = self.stamp;
-        let mex = self.seen.iter().position(|s| *s != stamp).unwrap_or(self.seen.len());
-        Ok(Some(mex as u32))
+        Ok(Some(mex(&self.seen, self.stamp)))
     }
 
     fn affine<T: Cell>(&mut self, cells: &[T], index: usize, k: usize) -> Result<bool> {
@@ -397,10 +413,19 @@ impl<'a> Work<'a> {
     }
 }
 
+/// The least value that is not stamped; whole blocks are compared at once, which the compiler does in vector registers.
+fn mex(seen: &[u32], stamp: u32) -> u32 {
+    const BLOCK: usize = 16;
+    let full = |block: &[u32]| block.iter().fold(true, |all, s| all & (*s == stamp));
+    let skipped = BLOCK * seen.chunks_exact(BLOCK).take_while(|block| full(block)).count();
+    let rest = seen[skipped..].iter().position(|s| *s != stamp);
+    (skipped + rest.unwrap_or(seen.len() - skipped)) as u32
+}
+
 /// The inner loops of an affine family.
 struct Run<'a, T> {
     cells: &'a [T],
-    seen: &'a mut Vec<u32>,
+    seen: &'a mut [u32],
     stamp: u32,
     any: bool,
 }
@@ -435,17 +460,18 @@ impl<T: Cell> Run<'_, T> {
         Ok(())
     }
 
+    /// Notes the value of an option.
+    ///
+    /// In narrow cells "no position" is noted like a value: it is the greatest number of the width, so that it can shift a mex only
+    /// where the mex does not fit anyway.
     #[inline(always)]
     fn mark(&mut self, index: usize) {
         let value = self.cells[index];
-        if value != T::NONE {
-            let value = value.get() as usize;
-            if value >= self.seen.len() {
-                self.seen.resize(value + 1, 0);
-            }
-            self.seen[value] = self.stamp;
-            self.any = true;
+        let there = value != T::NONE;
+        if T::NARROW || there {
+            self.seen[value.get() as usize] = self.stamp;
         }
+        self.any |= there;
     }
 }
 

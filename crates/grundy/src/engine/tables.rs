@@ -13,7 +13,7 @@ use crate::rules::components::{Component, components, whole};
 
 /// The values of a box.
 #[derive(Debug)]
-pub struct Tables {
+pub(super) struct Tables {
     tables: Vec<(Component, Table)>,
 }
 
@@ -22,7 +22,7 @@ impl Tables {
     ///
     /// # Errors
     /// Too little memory, an interruption, rules that are not defined at a position.
-    pub fn build(
+    pub(super) fn build(
         rules: &Arc<Ruleset>,
         hi: &[u64],
         misere: bool,
@@ -46,7 +46,7 @@ impl Tables {
 
     /// The value at a position inside the box; `None` where no position exists.
     #[must_use]
-    pub fn get(&self, position: &[u64]) -> Option<u32> {
+    pub(super) fn get(&self, position: &[u64]) -> Option<u32> {
         if let [(_, table)] = &self.tables[..] {
             return table.get(position);
         }
@@ -60,7 +60,7 @@ impl Tables {
 
     /// Cells and bytes a cell of each table.
     #[must_use]
-    pub fn sizes(&self) -> Vec<(u64, u32)> {
+    pub(super) fn sizes(&self) -> Vec<(u64, u32)> {
         self.tables.iter().map(|(_, t)| (t.cells(), t.width())).collect()
     }
 }

@@ -17,6 +17,7 @@ pub(crate) use names::unknown as unknown_name;
 pub use names::{BUILTIN_FUNCTIONS, COMPOUNDS, check_names};
 pub use nearest::nearest;
 pub use parser::{parse_expr, parse_file, parse_list};
+pub(crate) use print::code_text;
 pub use print::{expr_text, file_text};
 pub use source::{Location, Source, Sources, Span};
 pub use token::{Comment, RESERVED, WORDS};

@@ -9,7 +9,7 @@ use super::source::Span;
 
 /// What a token is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Token {
+pub(super) enum Token {
     /// Digits.
     Int(String),
     /// A code such as `0.137F`: all its digits, the one before the point first.
@@ -41,7 +41,7 @@ pub struct Comment {
 
 /// What the lexer makes of a text.
 #[derive(Debug)]
-pub struct Tokens {
+pub(super) struct Tokens {
     /// The tokens, the last is [`Token::End`].
     pub tokens: Vec<(Token, Span)>,
     /// The comments in order.
@@ -74,7 +74,7 @@ const CONTINUES_BEFORE: &[&str] =
 ///
 /// # Errors
 /// A character or a number that belongs to nothing, an open string.
-pub fn tokens(source: u32, text: &str) -> Result<Tokens, Diagnostic> {
+pub(super) fn tokens(source: u32, text: &str) -> Result<Tokens, Diagnostic> {
     if text.len() > u32::MAX as usize / 2 {
         return Err(Diagnostic::new("too-long", "this text is longer than two gigabytes"));
     }
@@ -169,7 +169,7 @@ impl Lexer<'_> {
         let start = self.at;
         let rest = &self.text[start..];
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-        let after = rest[digits..].as_bytes();
+        let after = &rest.as_bytes()[digits..];
         let code = after.first() == Some(&b'.') && after.get(1).is_some_and(u8::is_ascii_alphanumeric);
         let tail: usize = if code {
             1 + rest[digits + 1..].bytes().take_while(u8::is_ascii_alphanumeric).count()

@@ -4,12 +4,17 @@
 
 pub mod bounds;
 pub mod build;
+mod canonical;
 pub mod components;
 pub mod evaluate;
 pub mod expr;
 pub(crate) mod lower;
 mod normal;
 mod ruleset;
+pub mod shape;
+mod show;
+pub mod symmetry;
 
 pub use lower::{Entry, Slot};
 pub use ruleset::{Coordinate, Family, Leaf, Part, Role, Ruleset, Target};
+pub use show::show;

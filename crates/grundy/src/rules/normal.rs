@@ -17,7 +17,7 @@ use super::ruleset::{Family, Ruleset};
 const SPLIT_PARAMS: usize = 10;
 
 /// Puts all families into normal form; those that never apply are dropped, and of equal ones one is kept.
-pub fn normalise(rules: &mut Ruleset) {
+pub(super) fn normalise(rules: &mut Ruleset) {
     let requires: Vec<E> = rules.requires.iter().map(|r| r.1.clone()).collect();
     let mut kept: Vec<Family> = vec![];
     let mut seen = BTreeSet::new();
@@ -199,7 +199,7 @@ fn zero_and_amounts(rules: &Ruleset, family: Family) -> Vec<Family> {
 }
 
 /// The coordinates whose target is exactly coordinate minus this parameter.
-pub fn moved_by(rules: &Ruleset, family: &Family, var: usize) -> Vec<usize> {
+pub(super) fn moved_by(rules: &Ruleset, family: &Family, var: usize) -> Vec<usize> {
     let mut moved = vec![];
     for target in &family.targets {
         if target.tuples.len() != 1 {
@@ -341,7 +341,7 @@ fn hoist(family: &mut Family) {
 }
 
 /// Numbers the parameters 0, 1, … and the variables of folds after them.
-pub fn renumber(mut family: Family) -> Family {
+pub(super) fn renumber(mut family: Family) -> Family {
     let mut map: HashMap<usize, usize> = HashMap::new();
     for range in &family.params {
         map.insert(range.var, map.len());

@@ -10,7 +10,6 @@
 use std::sync::Arc;
 
 use super::expr::{E, Place, Range};
-use crate::lang::ast::QuantOp;
 
 /// What a coordinate counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,10 +130,4 @@ impl Ruleset {
             Role::Flag => Some(1),
         }
     }
-}
-
-/// A helper for readers of folds: is the operator a condition?
-#[must_use]
-pub fn is_condition(op: QuantOp) -> bool {
-    matches!(op, QuantOp::All | QuantOp::Any)
 }

@@ -1,5 +1,7 @@
 //! The one door to the library: everything else in these tests speaks of games as text and of values as numbers.
 
+use grundy::{Entry, Evaluator, Game, Options, Play, Session};
+
 /// All values of GAME (a game expression; the built-in names are visible) on the box 0..=to\[i\], row-major, the last
 /// coordinate fastest; `None` where no position exists.
 pub(crate) fn table(game: &str, to: &[u64], misere: bool) -> Vec<Option<u64>> {
@@ -8,11 +10,41 @@ pub(crate) fn table(game: &str, to: &[u64], misere: bool) -> Vec<Option<u64>> {
 
 /// As [`table`], where GAME may also name the games of `rules`, the text of a rules file.
 pub(crate) fn table_in(rules: &str, game: &str, to: &[u64], misere: bool) -> Vec<Option<u64>> {
-    panic!("the library is not connected yet: {game} to {to:?}, misere {misere}, in {rules:?}")
+    let mut session = Session::new();
+    session.load("<test>", rules).expect("the rules of a test are right");
+    let game = open(&mut session, game, &vec![Entry::One; to.len()]);
+    let values = evaluator(&game, misere).table(to).unwrap_or_else(|e| panic!("{}: {e}", game.text));
+    let mut at = vec![0; to.len()];
+    let mut all = vec![];
+    loop {
+        all.push(values.get(&at).map(u64::from));
+        if !grundy::engine::next(&mut at, to) {
+            return all;
+        }
+    }
 }
 
 /// The values at single positions, written as on the command line (`3,4` or `([2],[2,5])`), in the order asked;
 /// `None` where the position does not exist. One memory serves the whole call.
 pub(crate) fn values(game: &str, positions: &[String], misere: bool) -> Vec<Option<u64>> {
-    panic!("the library is not connected yet: {game} at {positions:?}, misere {misere}")
+    let mut session = Session::new();
+    let Some(first) = positions.first() else { return vec![] };
+    let entries = session.entries(first).expect("the positions of a test are right");
+    let game = open(&mut session, game, &entries);
+    let mut evaluator = evaluator(&game, misere);
+    let mut value = |text: &String| {
+        let position = session.position(&game, text).expect("the positions of a test are right");
+        let exists = evaluator.exists(&position).expect("the rules are defined everywhere");
+        exists.then(|| u64::from(evaluator.value(&position).unwrap_or_else(|e| panic!("{text}: {e}")).value))
+    };
+    positions.iter().map(&mut value).collect()
+}
+
+fn open(session: &mut Session, game: &str, entries: &[Entry]) -> Game {
+    session.game(game, Some(entries)).unwrap_or_else(|e| panic!("{}", e.one_line(session.sources())))
+}
+
+fn evaluator(game: &Game, misere: bool) -> Evaluator {
+    let play = if misere { Play::Misere } else { Play::Normal };
+    Evaluator::new(&game.rules, Options { play, ..Options::default() })
 }

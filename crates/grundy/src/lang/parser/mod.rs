@@ -13,7 +13,7 @@ use super::source::Span;
 use super::token::{Comment, RESERVED, Token, tokens};
 
 /// How deep brackets and operators may nest.
-pub const DEPTH: usize = 160;
+pub(super) const DEPTH: usize = 160;
 
 /// Parses a whole rule file.
 ///

@@ -271,7 +271,7 @@ impl Lowering<'_> {
             return self.bound(mv, k, vec![(name, Value::vector(entries.clone()))], params, limit, true);
         }
         let hi = &bounds[entries.len()];
-        for amount in [false, true] {
+        for amount in [true, false] {
             let value = match (amount, hi.as_i64()) {
                 (false, Some(h)) if h < 0 => continue,
                 (false, _) => build::int(0),

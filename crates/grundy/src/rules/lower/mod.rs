@@ -18,6 +18,6 @@ pub(crate) use compound::lower;
 pub(crate) use eval::Eval;
 pub(crate) use family::coordinates;
 pub(crate) use module::{Global, Module};
+pub(crate) use term::Game;
 pub use term::{Entry, Slot};
-pub(crate) use term::{Game, Length};
 pub(crate) use value::Value;

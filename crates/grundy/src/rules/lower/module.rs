@@ -14,7 +14,7 @@ use crate::lang::check_names;
 #[derive(Debug)]
 pub(crate) enum Global {
     /// `def`
-    Def { name: Ident, params: Option<Vec<Ident>>, body: Expr },
+    Def { params: Option<Vec<Ident>>, body: Expr },
     /// `game`
     Game(GameDef),
 }
@@ -35,7 +35,7 @@ impl Module {
         for item in &file.items {
             match &item.kind {
                 ItemKind::Def { name, params, body } => {
-                    let def = Global::Def { name: name.clone(), params: params.clone(), body: body.clone() };
+                    let def = Global::Def { params: params.clone(), body: body.clone() };
                     names.insert(name.name.clone(), Arc::new(def));
                 }
                 ItemKind::Game(game) => {

@@ -1,0 +1,192 @@
+//! `grundy games`: the built-in games, one of them in full, and what the engines see of a game.
+
+use grundy::lang::nearest;
+use grundy::library::Entry;
+use grundy::{Diagnostic, Game};
+use serde_json::{Value, json};
+
+use super::pending::{canonical_json, hash, shape};
+use crate::context::Context;
+use crate::failure::{Failure, Outcome};
+use crate::input::{expression, split_file};
+use crate::options::GamesArgs;
+
+/// Prints what is asked for.
+pub(crate) fn run(args: &GamesArgs, context: &mut Context) -> Outcome<()> {
+    match &args.game {
+        None if args.shape => Err(expression(context, None).err().unwrap_or_else(|| no_game().into())),
+        None => list(context),
+        Some(game) if args.shape => show_shape(context, game),
+        Some(name) => show(context, name),
+    }
+}
+
+fn no_game() -> Diagnostic {
+    Diagnostic::new("no-game", "which game? name it after the command")
+}
+
+/// All games by family.
+fn list(context: &mut Context) -> Outcome<()> {
+    let entries = context.session().library().to_vec();
+    if context.common.json {
+        return entries.iter().try_for_each(|entry| context.line(object(entry)));
+    }
+    let width = entries.iter().map(|entry| short_head(entry).chars().count()).max().unwrap_or(0);
+    let mut family = "";
+    for entry in &entries {
+        if entry.file != family {
+            if !family.is_empty() {
+                context.line("")?;
+            }
+            family = &entry.file;
+            context.line(family.trim_end_matches(".game").replace('_', " "))?;
+        }
+        let head = short_head(entry);
+        let room = context.text().width.saturating_sub(width + 4).max(20);
+        context.line(format!("  {head:width$}  {}", cut(title(&entry.about), room)))?;
+    }
+    context.line("\n`grundy games NAME` shows a game's rules, its source and an example.")
+}
+
+/// `pass_nim[n]` without what it stands for.
+fn short_head(entry: &Entry) -> &str {
+    entry.head.split(" = ").next().unwrap_or(&entry.head)
+}
+
+/// What a game is called, before the colon of its description.
+fn title(about: &str) -> &str {
+    about.split_once(": ").map_or(about, |(title, _)| title)
+}
+
+/// A text of at most so many characters.
+fn cut(text: &str, room: usize) -> String {
+    if text.chars().count() <= room {
+        return text.to_string();
+    }
+    let kept: String = text.chars().take(room.saturating_sub(1)).collect();
+    format!("{}…", kept.trim_end())
+}
+
+/// One game in full.
+fn show(context: &mut Context, name: &str) -> Outcome<()> {
+    let found = context.session().library().iter().find(|entry| entry.name == name).cloned();
+    let Some(entry) = found else { return Err(unknown(context, name)) };
+    if context.common.json {
+        return context.line(object(&entry));
+    }
+    let width = context.text().width;
+    context.line(&entry.head)?;
+    context.line(wrapped(&entry.about, width))?;
+    context.line("")?;
+    context.line(entry.rules.trim_end())?;
+    context.line("")?;
+    context.line(wrapped(&format!("Source: {}", entry.source), width))?;
+    context.line(format!("\n$ {}", entry.example))?;
+    entry.answer.split_whitespace().try_for_each(|answer| context.line(answer))
+}
+
+/// A name that no built-in game has.
+fn unknown(context: &Context, name: &str) -> Failure {
+    let error = Diagnostic::new("unknown-name", format!("there is no built-in game `{name}`"));
+    let names: Vec<&str> = context.session().library().iter().map(|entry| entry.name.as_str()).collect();
+    if split_file(name).is_some() || name.contains(['[', '(', '+', '*']) {
+        return error.help("with `--shape` any game can be looked at, without it the built-in ones").into();
+    }
+    match nearest(name, names) {
+        Some(name) => error.help(format!("did you mean `{name}`?")).into(),
+        None => error.help("`grundy games` lists them").into(),
+    }
+}
+
+fn object(entry: &Entry) -> Value {
+    json!({
+        "v": 1,
+        "cmd": "games",
+        "name": entry.name,
+        "head": entry.head,
+        "family": entry.file.trim_end_matches(".game"),
+        "about": entry.about,
+        "source": entry.source,
+        "example": entry.example,
+        "answer": entry.answer.split_whitespace().collect::<Vec<_>>(),
+        "rules": entry.rules,
+    })
+}
+
+/// What the engines see of a game.
+fn show_shape(context: &mut Context, game: &str) -> Outcome<()> {
+    let expression = expression(context, Some(game))?;
+    let game = settled(context, &expression)?;
+    if context.common.json {
+        let canonical: Value = serde_json::from_str(&canonical_json(&game.rules)).unwrap_or_default();
+        return context.line(json!({
+            "v": 1,
+            "cmd": "games",
+            "game": game.text,
+            "rules": hash(&game.rules),
+            "shape": shape(&game.rules),
+            "canonical": canonical,
+        }));
+    }
+    context.line(format!("{} at {}, rules {}", game.text, game.pattern(), hash(&game.rules)))?;
+    context.line(shape(&game.rules).trim_end())
+}
+
+/// The game; a built-in one whose parameters are left out takes those of its example.
+fn settled(context: &mut Context, expression: &str) -> Outcome<Game> {
+    let alone = context.ask("game", |session| session.game(expression, None));
+    let example = context.session().library().iter().find(|entry| entry.name == expression);
+    let (Err(failure), Some(example)) = (&alone, example) else { return alone };
+    let words = shell_words(&example.example);
+    let (Failure::Error(_), [_, _, game, position, ..]) = (failure, &words[..]) else { return alone };
+    let entries = context.ask("position", |session| session.entries(position))?;
+    context.ask("game", |session| session.game(game, Some(&entries)))
+}
+
+/// Words as a shell splits them, with single and double quotes.
+fn shell_words(line: &str) -> Vec<String> {
+    let mut words = vec![];
+    let mut word = String::new();
+    let mut quote = None;
+    for c in line.chars() {
+        match (quote, c) {
+            (Some(q), c) if c == q => quote = None,
+            (None, '\'' | '"') => quote = Some(c),
+            (None, ' ') => words.push(std::mem::take(&mut word)),
+            (_, c) => word.push(c),
+        }
+    }
+    words.push(word);
+    words
+}
+
+/// A paragraph in lines of at most so many characters.
+fn wrapped(text: &str, width: usize) -> String {
+    let mut lines: Vec<String> = vec![];
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_string()),
+        }
+    }
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn examples_are_split_as_a_shell_does() {
+        assert_eq!(shell_words("grundy value 'nim[2] + x' 1,2"), ["grundy", "value", "nim[2] + x", "1,2"]);
+    }
+
+    #[test]
+    fn paragraphs_are_wrapped() {
+        assert_eq!(wrapped("a bb ccc dddd", 6), "a bb\nccc\ndddd");
+        assert_eq!(cut("abcdef", 4), "abc…");
+    }
+}

@@ -1,0 +1,14 @@
+//! The commands, one file each: from options to results.
+
+pub(crate) mod completions;
+pub(crate) mod fmt;
+pub(crate) mod games;
+pub(crate) mod moves;
+pub(crate) mod positions;
+pub(crate) mod sequence;
+pub(crate) mod table;
+pub(crate) mod value;
+
+mod observed;
+mod pending;
+mod seen;

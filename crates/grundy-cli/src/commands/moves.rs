@@ -1,0 +1,106 @@
+//! `grundy moves`: every option of a position with its value; the winning ones are marked.
+
+use grundy::{Choice, Diagnostic, Game, IBig};
+use serde_json::{Value, json};
+
+use super::pending::hash;
+use super::seen::{explanation, position_value};
+use super::value::no_position;
+use crate::context::Context;
+use crate::failure::Outcome;
+use crate::input::{Asked, count, expression};
+use crate::options::MovesArgs;
+
+/// Prints the options.
+pub(crate) fn run(args: &MovesArgs, context: &mut Context) -> Outcome<()> {
+    let (Some(_), Some(position)) = (&args.game, &args.position) else {
+        return Err(match &args.game {
+            Some(game) => no_position(context, game).into(),
+            None => expression(context, None).err().unwrap_or_else(|| Diagnostic::new("no-game", "which game?").into()),
+        });
+    };
+    let game = expression(context, args.game.as_deref())?;
+    let mut asked = Asked::read(context, &game, std::slice::from_ref(position))?;
+    let (game, evaluator, position) = asked.get(0);
+    let progress = context.progress(format!("the options of {}", game.show(position)));
+    let answer = evaluator.value(position)?;
+    let choices = evaluator.moves(position)?;
+    drop(progress);
+    if context.common.json {
+        let line = json!({
+            "v": 1,
+            "cmd": "moves",
+            "game": game.text,
+            "rules": hash(&game.rules),
+            "position": position_value(&game.show(position)),
+            "play": context.common.play().name(),
+            "value": answer.value,
+            "options": choices.iter().map(|choice| option(game, choice)).collect::<Value>(),
+        });
+        return context.line(line);
+    }
+    list(context, game, &choices)?;
+    context.line(summary(&game.show(position), answer.value, &choices))?;
+    if context.common.explain {
+        context.line(format!("  {}", explanation(context, game, answer.by)))?;
+    }
+    Ok(())
+}
+
+/// The options below each other, their values to the right.
+fn list(context: &mut Context, game: &Game, choices: &[Choice]) -> Outcome<()> {
+    let rows: Vec<(String, String)> =
+        choices.iter().map(|choice| (game.show_parts(&choice.to), choice.value.to_string())).collect();
+    let left = rows.iter().map(|(to, _)| to.chars().count()).max().unwrap_or(0);
+    let right = rows.iter().map(|(_, value)| value.len()).max().unwrap_or(0);
+    for ((to, value), choice) in rows.iter().zip(choices) {
+        let mark = if choice.wins { "  wins" } else { "" };
+        let blanks = " ".repeat(left - to.chars().count());
+        context.line(format!("{to}{blanks}  {value:>right$}{mark}"))?;
+    }
+    Ok(())
+}
+
+/// The line below: who wins.
+fn summary(position: &str, value: u32, choices: &[Choice]) -> String {
+    let winning = choices.iter().filter(|choice| choice.wins).count() as u64;
+    match (choices.len() as u64, winning) {
+        (0, _) => format!("{position} is terminal, with value {value}: there is no move"),
+        (n, 0) => format!("{position} has value {value}: none of its {} wins", count(n, "move", "moves")),
+        (n, winning) => {
+            let wins = if winning == 1 { "wins" } else { "win" };
+            format!("{position} has value {value}: {winning} of its {} {wins}", count(n, "move", "moves"))
+        }
+    }
+}
+
+/// An option as JSON: the positions it leaves, one after a move, several after a split.
+fn option(game: &Game, choice: &Choice) -> Value {
+    let to: Value = match &choice.to[..] {
+        lists if lists.iter().all(|tuples| tuples.len() == 1) => {
+            Value::from(vec![position_value(&game.show_parts(lists))])
+        }
+        [tuples] => tuples.iter().map(|tuple| tuple.iter().map(number).collect::<Value>()).collect(),
+        lists => Value::from(vec![lists.iter().flat_map(|tuples| entries(tuples)).collect::<Value>()]),
+    };
+    json!({"to": to, "value": choice.value, "wins": choice.wins})
+}
+
+/// The entries of one leaf of a compound; of one that has split, or is gone, one list of its parts.
+fn entries(tuples: &[Vec<IBig>]) -> Vec<Value> {
+    match tuples {
+        [tuple] => tuple.iter().map(number).collect(),
+        tuples => {
+            let part = |tuple: &Vec<IBig>| match &tuple[..] {
+                [entry] => number(entry),
+                entries => entries.iter().map(number).collect(),
+            };
+            vec![tuples.iter().map(part).collect()]
+        }
+    }
+}
+
+/// A number of any size, by the rule of the JSON outputs.
+fn number(n: &IBig) -> Value {
+    u64::try_from(n).map_or_else(|_| Value::from(n.to_string()), crate::format::json::json_number)
+}

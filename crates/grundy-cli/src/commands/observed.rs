@@ -1,0 +1,95 @@
+//! What terms show of a period. It is never more than an observation.
+
+/// A tail that repeats: `value(n + period) = value(n) + saltus` for all n from the preperiod on, as far as is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Observed {
+    /// Where it begins.
+    pub(crate) preperiod: usize,
+    /// The least one.
+    pub(crate) period: usize,
+    /// What is added each time.
+    pub(crate) saltus: i64,
+}
+
+/// Looks for the least period of which the terms show more than two rounds, over more than half of the terms.
+///
+/// A period with any saltus is a plain period of the differences, and a tail is a beginning read backwards. So the
+/// Z-function of the reversed differences has all the answers at once.
+pub(crate) fn observed_period(terms: &[Option<u64>]) -> Option<Observed> {
+    let terms: Vec<i128> = terms.iter().map(|term| term.map(i128::from)).collect::<Option<_>>()?;
+    let differences: Vec<i128> = terms.windows(2).rev().map(|pair| pair[1] - pair[0]).collect();
+    let agreement = z_function(&differences);
+    let tail = |period: usize| period + 1 + agreement.get(period).copied().unwrap_or(0);
+    let period = (1..differences.len()).find(|period| tail(*period) > (2 * period).max(terms.len() / 2))?;
+    let saltus = terms[terms.len() - 1] - terms[terms.len() - 1 - period];
+    Some(Observed { preperiod: terms.len() - tail(period), period, saltus: i64::try_from(saltus).ok()? })
+}
+
+/// For each place, how long the text from there agrees with its beginning.
+fn z_function(text: &[i128]) -> Vec<usize> {
+    let mut z = vec![0; text.len()];
+    let (mut left, mut right) = (0, 0);
+    for at in 1..text.len() {
+        let mut length = if at < right { z[at - left].min(right - at) } else { 0 };
+        while at + length < text.len() && text[length] == text[at + length] {
+            length += 1;
+        }
+        if at + length > right {
+            (left, right) = (at, at + length);
+        }
+        z[at] = length;
+    }
+    z
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(terms: &[u64]) -> Option<(usize, usize, i64)> {
+        let terms: Vec<Option<u64>> = terms.iter().copied().map(Some).collect();
+        observed_period(&terms).map(|o| (o.preperiod, o.period, o.saltus))
+    }
+
+    #[test]
+    fn periods_are_seen() {
+        assert_eq!(of(&[0, 1, 2, 0, 1, 2, 0, 1, 2]), Some((0, 3, 0)));
+        assert_eq!(of(&[0, 1, 2, 3, 4, 5]), Some((0, 1, 1)));
+        assert_eq!(of(&[7, 9, 0, 1, 0, 1, 0, 1]), Some((2, 2, 0)));
+        assert_eq!(of(&[5, 0, 1, 3, 4, 6, 7, 9, 10]), Some((1, 2, 3)));
+        assert_eq!(of(&[4, 4, 4]), Some((0, 1, 0)));
+    }
+
+    #[test]
+    fn too_little_is_nothing() {
+        assert_eq!(of(&[]), None);
+        assert_eq!(of(&[1]), None);
+        assert_eq!(of(&[0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2, 1]), None);
+        assert_eq!(observed_period(&[Some(0), None, Some(0)]), None);
+    }
+
+    /// The definition, tried for every period and preperiod.
+    fn by_definition(terms: &[u64]) -> Option<(usize, usize, i64)> {
+        let n = terms.len();
+        for period in 1..n {
+            for preperiod in 0..n - period {
+                let step = |i: usize| terms[i + period] as i64 - terms[i] as i64;
+                let holds = (preperiod..n - period).all(|i| step(i) == step(n - 1 - period));
+                if holds && n - preperiod > (2 * period).max(n / 2) {
+                    return Some((preperiod, period, step(n - 1 - period)));
+                }
+            }
+        }
+        None
+    }
+
+    #[test]
+    fn all_short_texts_are_read_as_defined() {
+        for length in 2..9 {
+            for code in 0..3u32.pow(length) {
+                let terms: Vec<u64> = (0..length).map(|i| u64::from(code / 3u32.pow(i) % 3)).collect();
+                assert_eq!(of(&terms), by_definition(&terms), "{terms:?}");
+            }
+        }
+    }
+}

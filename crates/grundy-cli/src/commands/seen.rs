@@ -1,0 +1,30 @@
+//! Words and JSON that several commands share: how an answer came about, positions.
+
+use grundy::rules::components::groups;
+use grundy::{EngineName, Game, Play};
+use serde_json::Value;
+
+use super::pending::hash;
+use crate::context::Context;
+use crate::format::position_as_json;
+
+/// A written position as JSON.
+pub(super) fn position_value(written: &str) -> Value {
+    serde_json::from_str(&position_as_json(written)).unwrap_or_else(|_| Value::from(written))
+}
+
+/// Which engine found a value, and what that rests on.
+pub(super) fn explanation(context: &Context, game: &Game, by: EngineName) -> String {
+    let how = match by {
+        EngineName::Table => "table: the values of all positions below, by enumeration of the options",
+        EngineName::Search => "search: the positions that can be reached, by enumeration of the options",
+    };
+    let parts = groups(&game.rules).len();
+    let normal = context.common.play() == Play::Normal && !context.common.plain;
+    let sum = match parts {
+        2.. if normal => format!("; nim-sum of {parts} components (Sprague, Grundy)"),
+        _ => String::new(),
+    };
+    let play = if normal || context.common.play() == Play::Normal { "normal" } else { "misère" };
+    format!("{how}{sum}; {play} play, rules {}", hash(&game.rules))
+}

@@ -1,0 +1,149 @@
+//! `grundy sequence`: the values of a one-coordinate game, and what they show of a period.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use grundy::{Diagnostic, Entry, Evaluator, Game, Values};
+use serde_json::{Map, Value, json};
+
+use super::observed::{Observed, observed_period};
+use super::pending::hash;
+use crate::context::Context;
+use crate::failure::Outcome;
+use crate::format::{Axis, Column, Content, FormatName, Grid, Source, Text, write_sequence};
+use crate::input::{count, expression, natural, small};
+use crate::options::SequenceArgs;
+use crate::output::Output;
+
+/// Prints the terms.
+pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
+    let expression = expression(context, args.game.as_deref())?;
+    let game = one_coordinate(context, &expression)?;
+    let (terms, span) = natural(context, "--terms", "number of terms", &args.terms)?;
+    let terms = small(&terms, "number of terms", span)?;
+    let axes = axes(&game, terms);
+    let output = Output::begin(context, &args.output, Content::Table(&axes))?;
+    if args.counts && !matches!(output.name, FormatName::Text | FormatName::Csv) {
+        let message = format!("`--counts` has no form in the format `{}`", output.name.word());
+        return Err(Diagnostic::new("format", message).help("take `text` or `csv`").into());
+    }
+    let values = compute(context, &game, terms)?;
+    let value = |n: u64| values.as_ref().and_then(|values| values.get(&[n])).map(u64::from);
+    let all: Vec<Option<u64>> = (0..terms).map(value).collect();
+    let observed = observed_period(&all);
+    let grid = Grid {
+        game: &game.text,
+        rules: &hash(&game.rules),
+        play: context.common.play().name(),
+        engine: values.as_ref().map_or("none", |values| values.by().name()),
+        fixed: vec![],
+        coordinates: vec![Column { name: axes[0].name.clone(), source: Source::Axis(0) }],
+        value: &|point| all.get(point[0] as usize).copied().flatten(),
+        entries: None,
+        asked: vec![],
+        axes,
+    };
+    let (name, text) = (output.name, context.text());
+    output.write(context, |format, out| match name {
+        _ if args.counts => write_counts(&all, name, out),
+        FormatName::Text => write_terms(&all, text, out),
+        FormatName::Json => write_sequence(&grid, &known(observed, terms), out),
+        _ => format.write(&grid, out),
+    })?;
+    if name != FormatName::Json {
+        context.note(&sentence(observed, terms));
+    }
+    if let Some(values) = values.filter(|_| context.common.explain) {
+        context.note(&format!("{}; rules {}", values.explain(), hash(&game.rules)));
+    }
+    Ok(())
+}
+
+/// The game; a length that is left out is 1.
+fn one_coordinate(context: &mut Context, expression: &str) -> Outcome<Game> {
+    let game = match context.ask("game", |session| session.game(expression, Some(&[Entry::One]))) {
+        Ok(game) => game,
+        // Entries that do not fit tell less than the game by itself.
+        Err(failure) => context.ask("game", |session| session.game(expression, None)).map_err(|_| failure)?,
+    };
+    let width = game.rules.width();
+    if width == 1 {
+        return Ok(game);
+    }
+    let message = format!("`{}` has {}, and a sequence has one", game.text, count(width as u64, "coordinate", "coordinates"));
+    let help = format!("`grundy table '{}'` shows its values", game.text);
+    Err(Diagnostic::at("entries", context.last_text(), message, game.pattern()).help(help).into())
+}
+
+fn axes(game: &Game, terms: u64) -> Vec<Axis> {
+    let name = game.rules.coords[0].name.clone();
+    // No terms are an axis that ends before it begins.
+    let (lo, hi) = if terms == 0 { (1, 0) } else { (0, terms - 1) };
+    vec![Axis { name, lo, hi }]
+}
+
+/// The values of the terms, if there are any.
+fn compute(context: &Context, game: &Game, terms: u64) -> Outcome<Option<Values>> {
+    let Some(last) = terms.checked_sub(1) else { return Ok(None) };
+    let _progress = context.progress(format!("{} of `{}`", count(terms, "term", "terms"), game.text));
+    Ok(Some(Evaluator::new(&game.rules, context.common.options()).table(&[last])?))
+}
+
+/// The terms with blanks between them, in lines that fit; `.` where no position exists.
+fn write_terms(terms: &[Option<u64>], text: Text, out: &mut dyn Write) -> io::Result<()> {
+    let mut column = 0;
+    for (n, term) in terms.iter().enumerate() {
+        let term = term.map_or_else(|| ".".to_string(), |value| value.to_string());
+        if n > 0 && column + 1 + term.len() > text.width {
+            writeln!(out)?;
+            column = 0;
+        } else if n > 0 {
+            write!(out, " ")?;
+            column += 1;
+        }
+        write!(out, "{term}")?;
+        column += term.len();
+    }
+    if terms.is_empty() { Ok(()) } else { writeln!(out) }
+}
+
+/// How often each value occurs.
+fn write_counts(terms: &[Option<u64>], format: FormatName, out: &mut dyn Write) -> io::Result<()> {
+    let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
+    terms.iter().flatten().for_each(|value| *counts.entry(*value).or_default() += 1);
+    let separator = if format == FormatName::Csv { "," } else { " " };
+    if format == FormatName::Csv {
+        writeln!(out, "value,count")?;
+    }
+    counts.iter().try_for_each(|(value, count)| writeln!(out, "{value}{separator}{count}"))
+}
+
+/// What the terms show, in words.
+fn sentence(observed: Option<Observed>, terms: u64) -> String {
+    let range = match terms {
+        0 => "no terms".to_string(),
+        1 => "the term 0".to_string(),
+        _ => format!("the terms 0 to {}", terms - 1),
+    };
+    match observed {
+        Some(Observed { preperiod, period, saltus }) => {
+            format!("observed preperiod {preperiod} period {period} saltus {saltus} in {range}; this is no proof")
+        }
+        None => format!("no period seen in {range}"),
+    }
+}
+
+/// What the terms show, for JSON.
+fn known(observed: Option<Observed>, terms: u64) -> Map<String, Value> {
+    let known = json!({
+        "status": if observed.is_some() { "observed" } else { "none" },
+        "preperiod": observed.map(|o| o.preperiod),
+        "period": observed.map(|o| o.period),
+        "saltus": observed.map(|o| o.saltus),
+        "checked_to": terms.checked_sub(1),
+    });
+    match known {
+        Value::Object(known) => known,
+        _ => Map::new(),
+    }
+}

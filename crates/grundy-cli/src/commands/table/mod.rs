@@ -1,0 +1,105 @@
+//! `grundy table`: all values up to a bound, or along a pattern.
+
+mod cells;
+mod pattern;
+
+use std::cell::RefCell;
+
+use grundy::{Diagnostic, Evaluator, Values};
+
+use super::pending::hash;
+use crate::context::Context;
+use crate::failure::Outcome;
+use crate::format::{Axis, Content, Grid};
+use crate::input::{Area, Where, expression};
+use crate::options::TableArgs;
+use crate::output::Output;
+use cells::{Cells, Order};
+
+/// More cells than this are not written by anybody.
+const MOST_CELLS: u128 = 1 << 36;
+
+/// Prints the table.
+pub(crate) fn run(args: &TableArgs, context: &mut Context) -> Outcome<()> {
+    let expression = expression(context, args.game.as_deref())?;
+    match &args.at {
+        Some(pattern) => pattern::run(args, pattern, &expression, context),
+        None => whole(args, &expression, context),
+    }
+}
+
+/// The table of a box.
+fn whole(args: &TableArgs, expression: &str, context: &mut Context) -> Outcome<()> {
+    let area = Area::read(context, expression, &args.range)?;
+    let filter = Where::read(context, &area.game, args.range.filter.as_deref())?;
+    let axes = area.axes();
+    must_be_writable(&axes)?;
+    let output = Output::begin(context, &args.output, Content::Table(&axes))?;
+    let values = compute(context, &area)?;
+    if context.common.explain {
+        context.note(&format!("{}; rules {}", values.explain(), hash(&area.game.rules)));
+    }
+    let shown = shown(context, &area, &axes, &filter, &values)?;
+    let position = RefCell::new(vec![]);
+    let value = |point: &[u64]| {
+        if !shown.as_ref().is_none_or(|shown| shown.holds(point)) {
+            return None;
+        }
+        let mut position = position.borrow_mut();
+        area.position(point, &mut position);
+        values.get(&position).map(u64::from)
+    };
+    let grid = Grid {
+        game: &area.game.text,
+        rules: &hash(&area.game.rules),
+        play: context.common.play().name(),
+        engine: values.by().name(),
+        fixed: area.held(),
+        coordinates: area.columns(),
+        value: &value,
+        entries: None,
+        asked: args.range.filter.iter().map(|filter| ("where", filter.as_str())).collect(),
+        axes,
+    };
+    output.write(context, |format, out| format.write(&grid, out))
+}
+
+/// The values of a box.
+pub(super) fn compute(context: &Context, area: &Area) -> Outcome<Values> {
+    let bounds: Vec<String> = area.hi.iter().map(ToString::to_string).collect();
+    let _progress = context.progress(format!("the values of `{}` up to {}", area.game.text, bounds.join(",")));
+    Ok(Evaluator::new(&area.game.rules, context.common.options()).table(&area.hi)?)
+}
+
+/// Refuses a table that nobody could wait for, however little memory its values need.
+pub(super) fn must_be_writable(axes: &[Axis]) -> Outcome<()> {
+    let cells = axes.iter().fold(1u128, |n, axis| n.saturating_mul(axis.len()));
+    if cells <= MOST_CELLS {
+        return Ok(());
+    }
+    let message = format!("this table would have {}, more than can be written", number_of_cells(cells));
+    Err(Diagnostic::limit("too-large", message).help("give smaller bounds with `--to`, or hold coordinates with `--fix`").into())
+}
+
+fn number_of_cells(cells: u128) -> String {
+    if cells == u128::MAX { "more than 10^38 positions".to_string() } else { format!("{cells} positions") }
+}
+
+/// Where the condition holds; it is asked once for each existing position, before anything is written.
+fn shown(
+    context: &Context,
+    area: &Area,
+    axes: &[Axis],
+    filter: &Where,
+    values: &Values,
+) -> Outcome<Option<Cells<bool>>> {
+    if filter.is_open() {
+        return Ok(None);
+    }
+    let mut position = vec![];
+    let holds = |point: &[u64]| {
+        area.position(point, &mut position);
+        Ok(values.get(&position).is_some() && filter.holds_at(&position)?)
+    };
+    Cells::fill(context, axes, Order::FirstFirst, holds).map(Some)
+}

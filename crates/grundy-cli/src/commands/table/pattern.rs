@@ -1,0 +1,100 @@
+//! `grundy table --at '(n, n + 2)'`: the values along a pattern, whose variables are the axes.
+//!
+//! If the box that holds all the positions is small, its table is computed; otherwise each position is asked for by itself, the
+//! last one first, since positions before it are mostly among its followers.
+
+use grundy::{EngineName, Entry, Evaluator, Game, IBig, Pattern};
+
+use super::cells::{Cells, Order};
+use super::must_be_writable;
+use crate::commands::pending::hash;
+use crate::context::Context;
+use crate::failure::Outcome;
+use crate::format::{Axis, Column, Content, Grid, Source};
+use crate::input::{Where, bounds_of_variables};
+use crate::options::{Engine, TableArgs};
+use crate::output::Output;
+
+/// A box with so many cells is computed without further thought.
+const SMALL_BOX: u64 = 1 << 22;
+
+/// Prints the table along a pattern.
+pub(super) fn run(args: &TableArgs, text: &str, expression: &str, context: &mut Context) -> Outcome<()> {
+    let entries: Vec<Entry> = context.ask("--at", |session| session.entries(text))?;
+    let game = context.ask("game", |session| session.game(expression, Some(&entries)))?;
+    let pattern = context.ask("--at", |session| session.pattern(&game, text))?;
+    let bounds = bounds_of_variables(context, &pattern.names, args.range.to.as_deref())?;
+    let filter = Where::read(context, &game, args.range.filter.as_deref())?;
+    let axes: Vec<Axis> =
+        pattern.names.iter().zip(&bounds).map(|(name, hi)| Axis { name: name.clone(), lo: 0, hi: *hi }).collect();
+    must_be_writable(&axes)?;
+    let output = Output::begin(context, &args.output, Content::Table(&axes))?;
+    let (values, engine) = values(context, &game, &pattern, &axes, &filter)?;
+    let value = |point: &[u64]| values.get(point).flatten().map(u64::from);
+    let entries = |point: &[u64]| {
+        let position = pattern.at(point).ok().flatten().unwrap_or_default();
+        position.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    let mut asked = vec![("at", text)];
+    asked.extend(args.range.filter.iter().map(|filter| ("where", filter.as_str())));
+    let column = |name: &String| Column { name: name.clone(), source: Source::Pattern };
+    let grid = Grid {
+        game: &game.text,
+        rules: &hash(&game.rules),
+        play: context.common.play().name(),
+        engine: engine.map_or("none", EngineName::name),
+        fixed: vec![],
+        coordinates: game.rules.coords.iter().map(|coord| column(&coord.name)).collect(),
+        value: &value,
+        entries: Some(&entries),
+        asked,
+        axes,
+    };
+    output.write(context, |format, out| format.write(&grid, out))
+}
+
+/// The value at each point, and the engine that found them; `None` where no position is or the condition does not hold.
+fn values(
+    context: &Context,
+    game: &Game,
+    pattern: &Pattern,
+    axes: &[Axis],
+    filter: &Where,
+) -> Outcome<(Cells<Option<u32>>, Option<EngineName>)> {
+    let mut evaluator = Evaluator::new(&game.rules, context.common.options());
+    let mut hi = Some(vec![0u64; game.rules.width()]);
+    let shown = Cells::fill(context, axes, Order::FirstFirst, |point| {
+        let Some(position) = pattern.at(point)? else { return Ok(false) };
+        let shown = evaluator.exists(&position)? && filter.holds(&position)?;
+        if shown {
+            hi = hi.take().and_then(|hi| {
+                let larger = |(h, x): (u64, _)| u64::try_from(x).ok().map(|x: u64| x.max(h));
+                hi.into_iter().zip(&position).map(larger).collect()
+            });
+        }
+        Ok(shown)
+    })?;
+    let _progress = context.progress(format!("the values of `{}` along the pattern", game.text));
+    let small = |hi: &Vec<u64>| hi.iter().fold(1u64, |n, h| n.saturating_mul(h.saturating_add(1))) <= SMALL_BOX;
+    let mut engine = None;
+    let cells = match hi.filter(|hi| small(hi) && context.common.engine != Some(Engine::Search)) {
+        Some(hi) => {
+            let values = evaluator.table(&hi)?;
+            engine = Some(values.by());
+            let at = |position: Vec<IBig>| position.iter().map(|x| u64::try_from(x).ok()).collect::<Option<Vec<_>>>();
+            Cells::fill(context, axes, Order::FirstFirst, |point| match pattern.at(point)? {
+                Some(position) if shown.holds(point) => Ok(at(position).and_then(|position| values.get(&position))),
+                _ => Ok(None),
+            })?
+        }
+        None => Cells::fill(context, axes, Order::LastFirst, |point| match pattern.at(point)? {
+            Some(position) if shown.holds(point) => {
+                let answer = evaluator.value(&position)?;
+                engine.get_or_insert(answer.by);
+                Ok(Some(answer.value))
+            }
+            _ => Ok(None),
+        })?,
+    };
+    Ok((cells, engine))
+}

@@ -1,0 +1,65 @@
+//! `grundy value`: the value of each position, one a line.
+//!
+//! All positions are read before the first is worked on. With `--explain` a line follows each number, set in by two blanks.
+
+use grundy::{Answer, Diagnostic, Game};
+use serde_json::json;
+
+use super::pending::hash;
+use super::seen::{explanation, position_value};
+use crate::context::Context;
+use crate::failure::Outcome;
+use crate::input::{Asked, expression};
+use crate::options::ValueArgs;
+
+/// Prints the values.
+pub(crate) fn run(args: &ValueArgs, context: &mut Context) -> Outcome<()> {
+    if args.positions.is_empty() && args.game.is_some() {
+        return Err(no_position(context, args.game.as_deref().unwrap_or_default()).into());
+    }
+    let game = expression(context, args.game.as_deref())?;
+    let mut asked = Asked::read(context, &game, &args.positions)?;
+    for index in 0..asked.len() {
+        let (game, evaluator, position) = asked.get(index);
+        let progress = context.progress(format!("the value of {}", game.show(position)));
+        let answer = evaluator.value(position)?;
+        drop(progress);
+        let text = if context.common.json {
+            json_line(context, game, &game.show(position), &answer)
+        } else if context.common.explain {
+            format!("{}\n  {}", answer.value, explanation(context, game, answer.by))
+        } else {
+            answer.value.to_string()
+        };
+        context.line(text)?;
+    }
+    Ok(())
+}
+
+fn json_line(context: &Context, game: &Game, position: &str, answer: &Answer) -> String {
+    let mut line = json!({
+        "v": 1,
+        "cmd": "value",
+        "game": game.text,
+        "rules": hash(&game.rules),
+        "position": position_value(position),
+        "play": context.common.play().name(),
+        "value": answer.value,
+        "by": answer.by.name(),
+    });
+    if context.common.explain {
+        line["explain"] = explanation(context, game, answer.by).into();
+    }
+    line.to_string()
+}
+
+/// What to say where the position is missing; perhaps the game is.
+pub(super) fn no_position(context: &Context, game: &str) -> Diagnostic {
+    let error = Diagnostic::new("no-position", "which position? write it after the game");
+    match &context.session().own_games()[..] {
+        [(name, _), ..] if name != game && game.contains(|c: char| c.is_ascii_digit()) => {
+            error.help(format!("the rules given define `{name}`: write `{name} {game}`"))
+        }
+        _ => error.help("such as `grundy value star_nim 3,7`"),
+    }
+}

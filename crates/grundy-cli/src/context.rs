@@ -1,0 +1,131 @@
+//! What a command works with: the options of all commands, the session with its names, the streams.
+
+use std::collections::HashMap;
+use std::io::Write;
+
+use grundy::lang::Span;
+use grundy::lang::ast::File;
+use grundy::{Diagnostic, Session};
+
+use crate::console::Console;
+use crate::failure::{Failure, Outcome, interrupted};
+use crate::format::Text;
+use crate::interrupt;
+use crate::options::Common;
+use crate::progress::Progress;
+use crate::report::Texts;
+
+/// What a command works with.
+pub(crate) struct Context<'a, 'c> {
+    /// The options of all commands.
+    pub(crate) common: &'a Common,
+    /// The streams.
+    pub(crate) console: &'a mut Console<'c>,
+    session: Session,
+    names: HashMap<u32, String>,
+    known: u32,
+    noted: usize,
+}
+
+impl<'a, 'c> Context<'a, 'c> {
+    /// The built-in games, and nothing else yet.
+    pub(crate) fn new(common: &'a Common, console: &'a mut Console<'c>) -> Self {
+        Context { common, console, session: Session::new(), names: HashMap::new(), known: 0, noted: 0 }
+    }
+
+    /// The session, for what needs no text.
+    pub(crate) fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// Reads the rules given with `-e`.
+    pub(crate) fn load_rules(&mut self) -> Outcome<()> {
+        for (i, text) in self.common.rules.iter().enumerate() {
+            let name = if self.common.rules.len() == 1 { "<-e>".to_string() } else { format!("<-e, {}>", i + 1) };
+            self.load(&name, text)?;
+        }
+        Ok(())
+    }
+
+    /// Reads a rule file; its games are seen from now on.
+    pub(crate) fn load(&mut self, name: &str, text: &str) -> Outcome<File> {
+        let file = self.session.load(name, text)?;
+        self.say_notes();
+        Ok(file)
+    }
+
+    /// Asks the session about a text that a person knows as `name`, such as `--to`; errors point into it.
+    pub(crate) fn ask<T>(
+        &mut self,
+        name: &str,
+        question: impl FnOnce(&mut Session) -> Result<T, Diagnostic>,
+    ) -> Outcome<T> {
+        let first = self.count_texts();
+        let answer = question(&mut self.session);
+        for source in first..self.count_texts() {
+            self.names.insert(source, format!("<{name}>"));
+        }
+        Ok(answer?)
+    }
+
+    /// How many texts the session knows.
+    fn count_texts(&mut self) -> u32 {
+        while self.session.sources().get(self.known).is_some() {
+            self.known += 1;
+        }
+        self.known
+    }
+
+    /// The whole of the text that was asked about last.
+    pub(crate) fn last_text(&mut self) -> Span {
+        let source = self.count_texts().saturating_sub(1);
+        let len = self.session.sources().get(source).map_or(0, |s| s.text.len());
+        Span { source, start: 0, end: len as u32 }
+    }
+
+    /// Makes a text known under a name, so that errors can point into it.
+    pub(crate) fn add_text(&mut self, name: &str, text: &str) -> Span {
+        // The session takes a text only with a question; the answer does not matter.
+        let _ = self.ask(name, |session| session.entries(text));
+        self.last_text()
+    }
+
+    /// Tells what the session has noticed since it was last asked.
+    pub(crate) fn say_notes(&mut self) {
+        let notes: Vec<String> = self.session.notes()[self.noted..].to_vec();
+        self.noted += notes.len();
+        notes.iter().for_each(|note| self.note(note));
+    }
+
+    /// A remark on standard error.
+    pub(crate) fn note(&mut self, note: &str) {
+        let _ = writeln!(self.console.err, "note: {note}");
+    }
+
+    /// Writes a line of the results.
+    pub(crate) fn line(&mut self, line: impl std::fmt::Display) -> Outcome<()> {
+        let written = writeln!(self.console.out, "{line}");
+        written.map_err(|error| Failure::of_writing(&error, "standard output"))
+    }
+
+    /// How text is to look on standard output.
+    pub(crate) fn text(&self) -> Text {
+        let width = self.console.width.filter(|_| self.console.out_is_terminal);
+        Text { width: width.unwrap_or(Text::default().width), color: self.common.color(self.console.out_color) }
+    }
+
+    /// A sign of life while work goes on.
+    pub(crate) fn progress(&self, work: String) -> Progress {
+        Progress::start(work, self.console.err_is_terminal && !self.common.json)
+    }
+
+    /// Ends here if the person asked for it.
+    pub(crate) fn check_interrupt(&self) -> Outcome<()> {
+        if interrupt::flag().load(std::sync::atomic::Ordering::Relaxed) { Err(interrupted()) } else { Ok(()) }
+    }
+
+    /// The texts, to show errors with.
+    pub(crate) fn into_texts(self) -> Texts {
+        Texts { sources: self.session.sources().clone(), names: self.names }
+    }
+}

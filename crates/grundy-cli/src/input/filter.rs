@@ -1,0 +1,40 @@
+//! `--where`: a condition on positions.
+
+use grundy::{Filter, Game, IBig};
+
+use crate::context::Context;
+use crate::failure::Outcome;
+
+/// A condition, or none.
+pub(crate) struct Where {
+    filter: Option<Filter>,
+}
+
+impl Where {
+    /// From the option.
+    pub(crate) fn read(context: &mut Context, game: &Game, option: Option<&str>) -> Outcome<Where> {
+        let read = |text: &str| context.ask("--where", |session| session.condition(game, text));
+        Ok(Where { filter: option.map(read).transpose()? })
+    }
+
+    /// Is there a condition at all?
+    pub(crate) fn is_open(&self) -> bool {
+        self.filter.is_none()
+    }
+
+    /// Does it hold at a position?
+    pub(crate) fn holds(&self, position: &[IBig]) -> Outcome<bool> {
+        match &self.filter {
+            Some(filter) => Ok(filter.holds(position)?),
+            None => Ok(true),
+        }
+    }
+
+    /// Does it hold at a position of small entries?
+    pub(crate) fn holds_at(&self, position: &[u64]) -> Outcome<bool> {
+        match &self.filter {
+            Some(_) => self.holds(&position.iter().map(|x| IBig::from(*x)).collect::<Vec<_>>()),
+            None => Ok(true),
+        }
+    }
+}

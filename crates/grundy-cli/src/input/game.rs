@@ -1,0 +1,163 @@
+//! GAME as it is typed: an expression, or a rule file and an expression that sees its names.
+
+use std::path::Path;
+
+use grundy::lang::ast::{File, GameBody, GameDef, ItemKind};
+use grundy::lang::expr_text;
+use grundy::{Diagnostic, Entry, Evaluator, Game, IBig};
+
+use super::file::{name_of, read_text};
+use crate::context::Context;
+use crate::failure::Outcome;
+
+/// The expression of GAME, once its file is read.
+pub(crate) fn expression(context: &mut Context, game: Option<&str>) -> Outcome<String> {
+    let Some(game) = game else { return Err(no_game(context).into()) };
+    let Some((path, expression)) = split_file(game) else { return Ok(game.to_string()) };
+    let text = read_text(Path::new(path), context.console)?;
+    let name = name_of(Path::new(path));
+    let file = context.load(&name, &text)?;
+    match expression {
+        Some(expression) => Ok(expression.to_string()),
+        None => Ok(only_game(&file, &name, path)?),
+    }
+}
+
+/// `FILE.game:EXPR`, `FILE.game`, `-:EXPR` or `-`: the path, and the expression if there is one.
+pub(crate) fn split_file(game: &str) -> Option<(&str, Option<&str>)> {
+    let (path, expression) = match game.find(".game:") {
+        Some(at) => (&game[..at + 5], &game[at + 6..]),
+        None if game.ends_with(".game") || game == "-" => (game, ""),
+        None => ("-", game.strip_prefix("-:")?),
+    };
+    Some((path, Some(expression).filter(|e| !e.trim().is_empty())))
+}
+
+/// The one game of a file, if it wants no parameters that a position cannot settle.
+fn only_game(file: &File, name: &str, path: &str) -> Result<String, Diagnostic> {
+    let games: Vec<&GameDef> =
+        file.items.iter().filter_map(|item| if let ItemKind::Game(game) = &item.kind { Some(game) } else { None }).collect();
+    let heads: Vec<String> = games.iter().map(|game| format!("`{}`", head(game))).collect();
+    match &games[..] {
+        [] => Err(Diagnostic::new("which-game", format!("{name} defines no game"))),
+        [game] if game.params.iter().all(|param| is_length(&param.name, game)) => Ok(game.name.name.clone()),
+        [game] => {
+            let message = format!("the game {} of {name} wants parameters", heads[0]);
+            Err(Diagnostic::new("which-game", message).help(format!("write '{path}:{}' with their values", head(game))))
+        }
+        [first, ..] => {
+            let message = format!("{name} defines {} games: {}", games.len(), heads.join(", "));
+            Err(Diagnostic::new("which-game", message).help(format!("say which, such as '{path}:{}'", head(first))))
+        }
+    }
+}
+
+/// A game's name with its parameters.
+fn head(game: &GameDef) -> String {
+    let params: Vec<&str> = game.params.iter().map(|param| param.name.as_str()).collect();
+    if params.is_empty() { game.name.name.clone() } else { format!("{}[{}]", game.name.name, params.join(", ")) }
+}
+
+/// Is a parameter the length of a position variable, so that a position settles it?
+fn is_length(param: &str, game: &GameDef) -> bool {
+    match &game.body {
+        GameBody::Is(_) => game.params.len() == 1,
+        GameBody::Rules { vars, .. } => {
+            vars.iter().any(|var| var.length.as_ref().is_some_and(|length| expr_text(length) == param))
+        }
+    }
+}
+
+/// What to say where the game is missing.
+fn no_game(context: &Context) -> Diagnostic {
+    let error = Diagnostic::new("no-game", "which game? name it after the command");
+    match &context.session().own_games()[..] {
+        [] => error.help("`grundy games` lists the built-in games"),
+        [(name, 0)] => error.help(format!("the rules given define `{name}`: write `{name}` beside them")),
+        [(name, _), ..] => error.help(format!("such as `{name}`, which the rules given define")),
+    }
+}
+
+/// Positions asked about, each with its game.
+pub(crate) struct Asked {
+    games: Vec<(Vec<Entry>, Game, Evaluator)>,
+    /// The game's index and the coordinates.
+    positions: Vec<(usize, Vec<IBig>)>,
+}
+
+impl Asked {
+    /// Reads positions of a game; those of one shape share an evaluator. All of them are read before any work is done.
+    pub(crate) fn read(context: &mut Context, game: &str, positions: &[String]) -> Outcome<Asked> {
+        let mut asked = Asked { games: vec![], positions: vec![] };
+        for text in positions {
+            let entries = context.ask("position", |session| session.entries(text))?;
+            let known = asked.games.iter().position(|(shape, ..)| *shape == entries);
+            let index = match known {
+                Some(index) => index,
+                None => {
+                    let game = context.ask("game", |session| session.game(game, Some(&entries)))?;
+                    let evaluator = Evaluator::new(&game.rules, context.common.options());
+                    asked.games.push((entries, game, evaluator));
+                    asked.games.len() - 1
+                }
+            };
+            let (_, game, evaluator) = &asked.games[index];
+            let position = context.ask("position", |session| session.position(game, text))?;
+            must_exist(context, game, evaluator, &position)?;
+            asked.positions.push((index, position));
+        }
+        Ok(asked)
+    }
+
+    /// How many positions there are.
+    pub(crate) fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// A position with its game and evaluator.
+    pub(crate) fn get(&mut self, index: usize) -> (&Game, &mut Evaluator, &[IBig]) {
+        let (game, position) = &self.positions[index];
+        let (_, game, evaluator) = &mut self.games[*game];
+        (game, evaluator, position)
+    }
+}
+
+/// Refuses a position that does not meet the rules; the text asked about last is the position.
+fn must_exist(context: &mut Context, game: &Game, evaluator: &Evaluator, position: &[IBig]) -> Outcome<()> {
+    if evaluator.exists(position)? {
+        return Ok(());
+    }
+    let whole = context.last_text();
+    let message = format!("the position ({}) of `{}` does not exist", game.show(position), game.text);
+    let error = Diagnostic::at("no-position", whole, message, "a `require` of the rules refuses it");
+    Err(match &game.rules.requires[..] {
+        [(_, _, place)] => match place.0 {
+            Some(span) => error.label(span, "this one"),
+            None => error,
+        },
+        _ => error,
+    }
+    .into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_and_expressions_are_told_apart() {
+        for (game, split) in [
+            ("nim[2]", None),
+            ("nim[2] + kayles", None),
+            ("0.77", None),
+            ("a.game", Some(("a.game", None))),
+            ("dir/a.game:foo[1:2]", Some(("dir/a.game", Some("foo[1:2]")))),
+            ("a.game:", Some(("a.game", None))),
+            ("-", Some(("-", None))),
+            ("-:foo", Some(("-", Some("foo")))),
+            ("-3", None),
+        ] {
+            assert_eq!(split_file(game), split, "{game}");
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! What people write: games, positions, bounds, fixed coordinates. Out come the library's games and plain numbers, or an
+//! error that points at the place.
+
+mod area;
+mod file;
+mod filter;
+mod fix;
+mod game;
+mod numbers;
+
+pub(crate) use area::{Area, bounds_of_variables};
+pub(crate) use file::{is_input, name_of, read_text};
+pub(crate) use filter::Where;
+pub(crate) use game::{Asked, expression, split_file};
+pub(crate) use numbers::{count, natural, small};

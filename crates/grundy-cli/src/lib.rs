@@ -1,0 +1,122 @@
+//! The program `grundy` as a function: arguments and streams go in, an exit code comes out.
+//!
+//! ```
+//! let (mut out, mut err) = (Vec::new(), Vec::new());
+//! let console = grundy_cli::Console {
+//!     input: &mut std::io::empty(),
+//!     out: &mut out,
+//!     err: &mut err,
+//!     out_is_terminal: false,
+//!     err_is_terminal: false,
+//!     out_color: false,
+//!     err_color: false,
+//!     width: None,
+//! };
+//! assert_eq!(grundy_cli::run(["grundy", "value", "nim", "3,5"], console), 0);
+//! assert_eq!(out, b"6\n");
+//! ```
+//!
+//! A command stands in one file of `commands`, an output format in one file of `format`. What commands share stands by
+//! subject: `options` (the command line itself), `input` (games, positions, bounds as people write them), `output` (where
+//! results go), `report` (how errors look). Nothing here computes a value: that is the library's.
+
+mod commands;
+mod console;
+mod context;
+mod failure;
+mod format;
+mod input;
+mod interrupt;
+mod options;
+mod output;
+mod progress;
+mod report;
+
+use std::ffi::OsString;
+use std::io::Write;
+
+use grundy::{Diagnostic, Sources};
+
+use context::Context;
+use failure::{Failure, Outcome};
+use options::Command;
+use report::Reporter;
+
+pub use console::Console;
+pub use interrupt::listen_to_interrupts;
+
+/// The stack of a run: rules may be nested deeply.
+const STACK: usize = 256 << 20;
+
+/// Runs the program; the first of `args` is its own name.
+///
+/// Returns the exit code: 0 done, 2 the input is wrong, 3 a limit was reached, 130 interrupted.
+pub fn run<A: Into<OsString>>(args: impl IntoIterator<Item = A>, console: Console) -> u8 {
+    let args: Vec<OsString> = args.into_iter().map(Into::into).collect();
+    let mut console = console;
+    let outcome = std::thread::scope(|scope| {
+        let worker = || run_here(&args, &mut console);
+        let thread = std::thread::Builder::new().name("grundy".into()).stack_size(STACK);
+        thread.spawn_scoped(scope, worker).map(|thread| thread.join())
+    });
+    match outcome {
+        Ok(Ok(code)) => code,
+        Ok(Err(panic)) => {
+            let why = panic.downcast_ref::<String>().cloned();
+            let why = why.or_else(|| panic.downcast_ref::<&str>().map(ToString::to_string)).unwrap_or_default();
+            let _ = writeln!(console.err, "error: grundy made a mistake of its own; please report it ({why})");
+            3
+        }
+        Err(error) => {
+            let _ = writeln!(console.err, "error: the system gave no memory for a thread: {error}");
+            3
+        }
+    }
+}
+
+/// A panic is reported by [`run`] as a sentence; the hook's own lines are left out.
+pub fn keep_panics_quiet() {
+    std::panic::set_hook(Box::new(|_| {}));
+}
+
+/// The run, on the thread it is on.
+fn run_here(args: &[OsString], console: &mut Console) -> u8 {
+    let cli = match options::parse(args) {
+        Ok(cli) => cli,
+        Err(error) => return report::usage(&error, args, console),
+    };
+    let reporter = Reporter::new(&cli.common, cli.command.word());
+    let (outcome, sources) = execute(&cli, console);
+    let flushed = console.out.flush().map_err(|error| Failure::of_writing(&error, "standard output"));
+    match outcome.and(flushed) {
+        Ok(()) => 0,
+        Err(failure) => {
+            let code = failure.code();
+            if let Failure::Error(error) = failure {
+                reporter.error(&error, &sources, console);
+            }
+            code
+        }
+    }
+}
+
+/// Runs a command; returns the texts that its errors point into.
+fn execute(cli: &options::Cli, console: &mut Console) -> (Outcome<()>, report::Texts) {
+    match &cli.command {
+        Command::Completions(args) => (commands::completions::run(args, console), report::Texts::default()),
+        Command::Fmt(args) => commands::fmt::run(args, console),
+        command => {
+            let mut context = Context::new(&cli.common, console);
+            let outcome = context.load_rules().and_then(|()| match command {
+                Command::Value(args) => commands::value::run(args, &mut context),
+                Command::Moves(args) => commands::moves::run(args, &mut context),
+                Command::Table(args) => commands::table::run(args, &mut context),
+                Command::Positions(args) => commands::positions::run(args, &mut context),
+                Command::Sequence(args) => commands::sequence::run(args, &mut context),
+                Command::Games(args) => commands::games::run(args, &mut context),
+                Command::Fmt(_) | Command::Completions(_) => Ok(()),
+            });
+            (outcome, context.into_texts())
+        }
+    }
+}

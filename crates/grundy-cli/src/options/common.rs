@@ -1,0 +1,83 @@
+//! Options of all commands, and what they mean to the engines.
+
+use clap::{Args, ColorChoice, ValueEnum};
+use grundy::{EngineName, Limits, Options, Play};
+
+use super::memory::{available_memory, parse_memory};
+use crate::interrupt;
+
+/// Options of all commands.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Options of all commands")]
+pub(crate) struct Common {
+    /// Rules on the command line: -e 'game down(n) { move n - 1 }', several times if wanted
+    #[arg(short = 'e', long = "rules", value_name = "RULES", global = true)]
+    pub(crate) rules: Vec<String>,
+    /// Misère play: who moves last loses
+    #[arg(long, global = true)]
+    pub(crate) misere: bool,
+    /// One JSON object a line instead of text; errors too
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// Say which engine gave the answer, and what it rests on
+    #[arg(long, global = true)]
+    pub(crate) explain: bool,
+    /// No theorem and no fast engine
+    #[arg(long, global = true)]
+    pub(crate) plain: bool,
+    /// One engine only
+    #[arg(long, value_name = "NAME", global = true)]
+    pub(crate) engine: Option<Engine>,
+    /// The most memory, such as 8G or 500M; three quarters of what is free if not said
+    #[arg(long, value_name = "SIZE", global = true, value_parser = parse_memory)]
+    pub(crate) memory: Option<u64>,
+    /// How many threads (this version's engines use one, whatever is said here)
+    #[arg(long, value_name = "N", global = true, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) threads: Option<u32>,
+    /// When to use colours
+    #[arg(long, value_name = "WHEN", global = true, default_value = "auto")]
+    pub(crate) color: ColorChoice,
+}
+
+/// The engines by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Engine {
+    /// All values of a box
+    Table,
+    /// One position after the other, each value kept
+    Search,
+}
+
+impl Common {
+    /// What the engines are told.
+    pub(crate) fn options(&self) -> Options {
+        Options {
+            play: self.play(),
+            plain: self.plain,
+            engine: self.engine.map(|engine| match engine {
+                Engine::Table => EngineName::Table,
+                Engine::Search => EngineName::Search,
+            }),
+            limits: Limits { memory: self.memory(), interrupt: interrupt::flag() },
+        }
+    }
+
+    /// Normal or misère.
+    pub(crate) fn play(&self) -> Play {
+        if self.misere { Play::Misere } else { Play::Normal }
+    }
+
+    /// Bytes that may be used.
+    pub(crate) fn memory(&self) -> u64 {
+        self.memory.unwrap_or_else(|| available_memory() / 4 * 3)
+    }
+
+    /// Whether colours are wanted where they would be used by themselves or not.
+    pub(crate) fn color(&self, by_itself: bool) -> bool {
+        match self.color {
+            ColorChoice::Auto => by_itself,
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! The command line: what may be typed, declared once; help, errors and completions come from it.
+
+mod common;
+mod later;
+mod memory;
+mod table;
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+
+pub(crate) use common::{Common, Engine};
+pub(crate) use later::refusal_of_later_command;
+pub(crate) use memory::available_memory;
+pub(crate) use table::{OutputOptions, RangeOptions};
+
+/// The workbench for impartial games: rules as in a paper, and their Sprague-Grundy values
+///
+/// A GAME is an expression of the rules language: a built-in game (`grundy games` lists them), a sum `nim[2] + kayles`, a compound
+/// `pass(nim[2])`; or FILE.game:EXPR, an expression that sees the names of a rule file; or a name from rules given with -e.
+/// A POSITION is written 3,4 or (3, 4) or [2,5],[3]; an entry may be any constant expression such as 2^64 - 1.
+#[derive(Debug, Parser)]
+#[command(name = "grundy", version, arg_required_else_help = true, max_term_width = 100)]
+#[command(after_help = "In a shell, [ ] { } ( ) ; and blanks want quotes: grundy table 'star_nim[2]' --to 10")]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) common: Common,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// The value of positions, one a line
+    #[command(override_usage = "grundy value [OPTIONS] GAME POSITION…")]
+    Value(ValueArgs),
+    /// Every option of a position with its value; the winning moves are marked
+    #[command(override_usage = "grundy moves [OPTIONS] GAME POSITION")]
+    Moves(MovesArgs),
+    /// All values up to a bound
+    #[command(override_usage = "grundy table [OPTIONS] GAME")]
+    Table(TableArgs),
+    /// The positions with a value, one a line
+    #[command(override_usage = "grundy positions [OPTIONS] GAME")]
+    Positions(PositionsArgs),
+    /// The values of a one-coordinate game in order
+    #[command(override_usage = "grundy sequence [OPTIONS] GAME")]
+    Sequence(SequenceArgs),
+    /// The built-in games; with a name, its rules, source and an example
+    Games(GamesArgs),
+    /// Print rule files in their normal layout
+    Fmt(FmtArgs),
+    /// Print completions for a shell
+    Completions(CompletionsArgs),
+}
+
+impl Command {
+    /// The word a person types.
+    pub(crate) fn word(&self) -> &'static str {
+        match self {
+            Command::Value(_) => "value",
+            Command::Moves(_) => "moves",
+            Command::Table(_) => "table",
+            Command::Positions(_) => "positions",
+            Command::Sequence(_) => "sequence",
+            Command::Games(_) => "games",
+            Command::Fmt(_) => "fmt",
+            Command::Completions(_) => "completions",
+        }
+    }
+}
+
+/// The words after `value`.
+#[derive(Debug, Args)]
+pub(crate) struct ValueArgs {
+    /// The game
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// The positions
+    #[arg(value_name = "POSITION", allow_negative_numbers = true)]
+    pub(crate) positions: Vec<String>,
+}
+
+/// The words after `moves`.
+#[derive(Debug, Args)]
+pub(crate) struct MovesArgs {
+    /// The game
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// The position
+    #[arg(value_name = "POSITION", allow_negative_numbers = true)]
+    pub(crate) position: Option<String>,
+}
+
+/// The words after `table`.
+#[derive(Debug, Args)]
+pub(crate) struct TableArgs {
+    /// The game
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    #[command(flatten)]
+    pub(crate) range: RangeOptions,
+    /// A pattern of positions such as '(n, n+2)'; its variables are the axes
+    #[arg(long, value_name = "PATTERN", allow_hyphen_values = true, conflicts_with = "fix")]
+    pub(crate) at: Option<String>,
+    #[command(flatten)]
+    pub(crate) output: OutputOptions,
+}
+
+/// The words after `positions`.
+#[derive(Debug, Args)]
+pub(crate) struct PositionsArgs {
+    /// The game
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    #[command(flatten)]
+    pub(crate) range: RangeOptions,
+    /// The value looked for
+    #[arg(long, value_name = "VALUE", default_value = "0", allow_hyphen_values = true)]
+    pub(crate) value: String,
+    /// Print their number alone
+    #[arg(long)]
+    pub(crate) count: bool,
+    /// Only the lexicographically first of each class under the symmetries of the rules
+    #[arg(long)]
+    pub(crate) sorted: bool,
+    #[command(flatten)]
+    pub(crate) output: OutputOptions,
+}
+
+/// The words after `sequence`.
+#[derive(Debug, Args)]
+pub(crate) struct SequenceArgs {
+    /// The game, with one coordinate
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// How many terms, from position 0 on
+    #[arg(long, value_name = "N", default_value = "50", allow_hyphen_values = true)]
+    pub(crate) terms: String,
+    /// Instead of the terms, lines `value count`: how often each value occurs
+    #[arg(long)]
+    pub(crate) counts: bool,
+    #[command(flatten)]
+    pub(crate) output: OutputOptions,
+}
+
+/// The words after `games`.
+#[derive(Debug, Args)]
+pub(crate) struct GamesArgs {
+    /// A built-in game; with --shape any GAME
+    #[arg(value_name = "NAME")]
+    pub(crate) game: Option<String>,
+    /// What the engines see of the game: the shapes of its moves, its components and symmetries
+    #[arg(long)]
+    pub(crate) shape: bool,
+}
+
+/// The words after `fmt`.
+#[derive(Debug, Args)]
+pub(crate) struct FmtArgs {
+    /// Rule files; - is standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Write the files in place instead of printing them
+    #[arg(long)]
+    pub(crate) write: bool,
+}
+
+/// The words after `completions`.
+#[derive(Debug, Args)]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// Understands the command line.
+pub(crate) fn parse(args: &[OsString]) -> Result<Cli, clap::Error> {
+    let mut command = Cli::command();
+    let mut matches = command.try_get_matches_from_mut(args)?;
+    Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_declarations_fit_together() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_is_called_by_its_word() {
+        for word in Cli::command().get_subcommands().map(|c| c.get_name().to_string()) {
+            let file = if word == "completions" { "bash" } else { "x" };
+            let args: Vec<OsString> = ["grundy", &word, file].iter().map(OsString::from).collect();
+            assert_eq!(parse(&args).expect(&word).command.word(), word);
+        }
+    }
+}

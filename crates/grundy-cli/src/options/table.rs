@@ -1,0 +1,32 @@
+//! Options that the commands on many positions share: which positions, and where the answer goes.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::format::FormatName;
+
+/// Which positions.
+#[derive(Debug, Args)]
+pub(crate) struct RangeOptions {
+    /// The bound of all free coordinates, or a bound for each coordinate [default: 15]
+    #[arg(long, value_name = "N[,M…]", allow_hyphen_values = true)]
+    pub(crate) to: Option<String>,
+    /// Hold coordinates at a value: x2=1, or 2=1 for the second
+    #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
+    pub(crate) fix: Vec<String>,
+    /// Only positions that meet a condition, such as 'a <= b'
+    #[arg(long = "where", value_name = "CONDITION", allow_hyphen_values = true)]
+    pub(crate) filter: Option<String>,
+}
+
+/// Where the answer goes, and in which form.
+#[derive(Debug, Args)]
+pub(crate) struct OutputOptions {
+    /// text, csv, json, latex, bfile or npy
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) format: Option<FormatName>,
+    /// Write to a file, whole or not at all; its ending says the format
+    #[arg(short = 'o', long = "output", value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}

@@ -1,0 +1,163 @@
+//! A file that is written whole or not at all.
+//!
+//! The bytes go to a file beside the one that is meant, which takes its name once all are on the disk. Devices and pipes
+//! are written directly.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use crate::interrupt;
+
+/// A file on its way.
+pub(crate) struct Draft {
+    file: BufWriter<File>,
+    /// The file beside and the file that is meant, unless it is written directly.
+    paths: Option<(PathBuf, PathBuf)>,
+}
+
+impl Draft {
+    /// Begins a file; that it can be created is known from now on.
+    pub(crate) fn begin(path: &Path) -> io::Result<Draft> {
+        let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+        let old = fs::metadata(&target).ok();
+        if let Some(old) = &old {
+            if old.is_dir() {
+                return Err(io::ErrorKind::IsADirectory.into());
+            }
+            if !old.is_file() {
+                let file = OpenOptions::new().write(true).open(&target)?;
+                return Ok(Draft { file: BufWriter::new(file), paths: None });
+            }
+            // Replacing a file needs no right to write into it; a person who took that right away means it.
+            OpenOptions::new().append(true).open(&target)?;
+        }
+        let (beside, file) = create_beside(&target)?;
+        interrupt::begin_file(&beside);
+        if let Some(old) = old {
+            let _ = file.set_permissions(old.permissions());
+        }
+        Ok(Draft { file: BufWriter::new(file), paths: Some((beside, target)) })
+    }
+
+    /// All is written: the file takes its name.
+    pub(crate) fn finish(mut self) -> io::Result<()> {
+        self.file.flush()?;
+        let Some((beside, target)) = &self.paths else { return Ok(()) };
+        self.file.get_ref().sync_all()?;
+        fs::rename(beside, target)?;
+        // The name itself is in the folder, which not every system lets one sync.
+        let folder = target.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+        interrupt::end_file(beside);
+        self.paths = None;
+        Ok(())
+    }
+}
+
+impl Write for Draft {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for Draft {
+    fn drop(&mut self) {
+        if let Some((beside, _)) = &self.paths {
+            let _ = fs::remove_file(beside);
+            interrupt::end_file(beside);
+        }
+    }
+}
+
+/// A new file in the folder of `target`.
+fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
+    let name = target.file_name().ok_or(io::ErrorKind::IsADirectory)?.to_string_lossy().into_owned();
+    let name: String = name.chars().take(50).collect();
+    let mut attempt = 0u32;
+    loop {
+        let beside = target.with_file_name(format!(".{name}.{}-{attempt}.tmp", std::process::id()));
+        match OpenOptions::new().write(true).create_new(true).open(&beside) {
+            Ok(file) => return Ok((beside, file)),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && attempt < 1000 => attempt += 1,
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A folder of this test's own, removed at its end.
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Folder {
+            let path = std::env::temp_dir().join(format!("grundy-draft-{name}-{}", std::process::id()));
+            fs::create_dir_all(&path).expect("a temporary folder");
+            Folder(path)
+        }
+
+        fn names(&self) -> Vec<String> {
+            let entries = fs::read_dir(&self.0).expect("the folder is there");
+            entries.map(|e| e.expect("an entry").file_name().to_string_lossy().into_owned()).collect()
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    #[test]
+    fn a_file_appears_when_it_is_finished() {
+        let folder = Folder::new("whole");
+        let path = folder.0.join("a.csv");
+        let mut draft = Draft::begin(&path).expect("begun");
+        draft.write_all(b"new").expect("written");
+        assert!(!path.exists());
+        draft.finish().expect("finished");
+        assert_eq!(fs::read_to_string(&path).expect("read"), "new");
+        assert_eq!(folder.names(), ["a.csv"]);
+    }
+
+    #[test]
+    fn an_unfinished_file_leaves_the_old_one() {
+        let folder = Folder::new("half");
+        let path = folder.0.join("a.csv");
+        fs::write(&path, "old").expect("written");
+        let mut draft = Draft::begin(&path).expect("begun");
+        draft.write_all(b"new").expect("written");
+        drop(draft);
+        assert_eq!(fs::read_to_string(&path).expect("read"), "old");
+        assert_eq!(folder.names(), ["a.csv"]);
+    }
+
+    #[test]
+    fn a_folder_is_no_file() {
+        let folder = Folder::new("folder");
+        let kind = |path: &Path| Draft::begin(path).err().map(|e| e.kind());
+        assert_eq!(kind(&folder.0), Some(io::ErrorKind::IsADirectory));
+        assert_eq!(kind(&folder.0.join("no/a.csv")), Some(io::ErrorKind::NotFound));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_a_link() {
+        let folder = Folder::new("link");
+        let (path, link) = (folder.0.join("a.csv"), folder.0.join("b.csv"));
+        fs::write(&path, "old").expect("written");
+        std::os::unix::fs::symlink(&path, &link).expect("linked");
+        let mut draft = Draft::begin(&link).expect("begun");
+        draft.write_all(b"new").expect("written");
+        draft.finish().expect("finished");
+        assert!(fs::symlink_metadata(&link).expect("a link").is_symlink());
+        assert_eq!(fs::read_to_string(&path).expect("read"), "new");
+    }
+}

@@ -1,0 +1,27 @@
+//! An error as a JSON object, for scripts.
+
+use grundy::Diagnostic;
+use serde_json::{Value, json};
+
+use super::Texts;
+
+/// One line. The words at the place belong to the message: a script has no picture to put them in.
+pub(crate) fn line(error: &Diagnostic, texts: &Texts, command: Option<&str>) -> Value {
+    let main = error.labels.first();
+    let place = main.and_then(|label| texts.sources.locate(label.span));
+    let mut message = error.message.clone();
+    for label in error.labels.iter().filter(|label| !label.text.is_empty()) {
+        message.push_str("; ");
+        message.push_str(&label.text);
+    }
+    let help = if error.help.is_empty() { Value::Null } else { Value::from(error.help.join("\n")) };
+    json!({"v": 1, "cmd": command, "error": {
+        "message": message,
+        "file": main.map(|label| texts.name(label.span.source)),
+        "line": place.as_ref().map(|place| place.line),
+        "column": place.as_ref().map(|place| place.column),
+        "length": place.as_ref().map(|place| place.length),
+        "help": help,
+        "code": error.code,
+    }})
+}

@@ -1,0 +1,59 @@
+//! Errors on their way to a person or a script.
+//!
+//! A person reads them on standard error, drawn like a compiler's; with `--json` a script reads one object a line on standard
+//! output, where it reads everything else.
+
+mod json;
+mod terminal;
+mod usage;
+
+use std::collections::HashMap;
+use std::io::Write;
+
+use grundy::{Diagnostic, Sources};
+
+use crate::console::Console;
+use crate::options::Common;
+
+pub(crate) use usage::usage;
+
+/// The texts that errors point into, and names for those that the library does not know by theirs.
+#[derive(Debug, Default)]
+pub(crate) struct Texts {
+    /// The texts.
+    pub(crate) sources: Sources,
+    /// `--to` and the like, by the index of the text.
+    pub(crate) names: HashMap<u32, String>,
+}
+
+impl Texts {
+    /// The name that a person knows a text by.
+    pub(crate) fn name(&self, source: u32) -> &str {
+        let own = self.names.get(&source).map(String::as_str);
+        own.or_else(|| self.sources.get(source).map(|s| s.name.as_str())).unwrap_or("")
+    }
+}
+
+/// How errors of this run are shown.
+pub(crate) struct Reporter<'a> {
+    common: &'a Common,
+    command: &'static str,
+}
+
+impl Reporter<'_> {
+    /// For a run of this command.
+    pub(crate) fn new<'a>(common: &'a Common, command: &'static str) -> Reporter<'a> {
+        Reporter { common, command }
+    }
+
+    /// Shows an error. If it cannot be written, nobody is there to be told.
+    pub(crate) fn error(&self, error: &Diagnostic, texts: &Texts, console: &mut Console) {
+        if self.common.json {
+            let line = json::line(error, texts, Some(self.command));
+            let _ = writeln!(console.out, "{line}").and_then(|()| console.out.flush());
+        } else {
+            let color = self.common.color(console.err_color);
+            let _ = writeln!(console.err, "{}", terminal::drawing(error, texts, color, console.width));
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! A command line that was not understood, or a wish for help.
+
+use std::ffi::OsString;
+use std::io::Write;
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use grundy::Diagnostic;
+
+use super::{Texts, json};
+use crate::console::Console;
+use crate::options::refusal_of_later_command;
+
+/// Says what was wrong, or the help asked for; returns the exit code.
+pub(crate) fn usage(error: &clap::Error, args: &[OsString], console: &mut Console) -> u8 {
+    let styled = error.render();
+    if !error.use_stderr() {
+        let text = if console.out_color { styled.ansi().to_string() } else { styled.to_string() };
+        let _ = write!(console.out, "{text}").and_then(|()| console.out.flush());
+        return 0;
+    }
+    let later = later(error);
+    if has_json(args) {
+        let text = styled.to_string();
+        let (message, help) = sentence(&text);
+        let error = Diagnostic::new("usage", later.unwrap_or(message));
+        let error = help.into_iter().fold(error, Diagnostic::help);
+        let _ = writeln!(console.out, "{}", json::line(&error, &Texts::default(), None));
+        let _ = console.out.flush();
+        return 2;
+    }
+    let text = match later {
+        Some(sentence) => format!("error: {sentence}\n"),
+        None if console.err_color => styled.ansi().to_string(),
+        None => styled.to_string(),
+    };
+    let _ = write!(console.err, "{text}");
+    2
+}
+
+/// A command that is promised.
+fn later(error: &clap::Error) -> Option<String> {
+    if error.kind() != ErrorKind::InvalidSubcommand {
+        return None;
+    }
+    match error.get(ContextKind::InvalidSubcommand) {
+        Some(ContextValue::String(word)) => refusal_of_later_command(word),
+        _ => None,
+    }
+}
+
+/// Was `--json` asked for, as far as can be told from words that do not fit?
+fn has_json(args: &[OsString]) -> bool {
+    args.iter().take_while(|arg| *arg != "--").any(|arg| arg == "--json")
+}
+
+/// Clap's text as a sentence and advice: its first paragraph, and its tips.
+fn sentence(text: &str) -> (String, Vec<String>) {
+    let text = text.strip_prefix("error: ").unwrap_or(text);
+    let first = text.split("\n\n").next().unwrap_or(text);
+    let message = first.lines().map(str::trim).collect::<Vec<_>>().join(" ");
+    let tips = text.lines().filter_map(|line| line.trim().strip_prefix("tip: "));
+    (message, tips.map(str::to_string).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_and_tips() {
+        let text = "error: unrecognized subcommand 'valeu'\n\n  tip: a similar subcommand exists: 'value'\n\nUsage: x\n";
+        let tip = "a similar subcommand exists: 'value'".to_string();
+        assert_eq!(sentence(text), ("unrecognized subcommand 'valeu'".to_string(), vec![tip]));
+    }
+}

@@ -1,0 +1,160 @@
+//! Expressions of the internal form as text, in the notation of the language.
+//!
+//! In: an expression and the names of its coordinates. Out: a text for people (`--shape`, notes); it is not parsed back.
+
+use dashu_int::IBig;
+
+use super::expr::{E, Expr};
+
+/// The text of an expression.
+#[must_use]
+pub fn show(e: &E, names: &[String]) -> String {
+    Show { names }.expr(e)
+}
+
+struct Show<'a> {
+    names: &'a [String],
+}
+
+impl Show<'_> {
+    fn list(&self, list: &[E]) -> String {
+        list.iter().map(|e| self.expr(e)).collect::<Vec<_>>().join(", ")
+    }
+
+    fn tight(&self, e: &E) -> String {
+        match &**e {
+            Expr::Int(v) if *v >= IBig::ZERO => v.to_string(),
+            Expr::Coord(_)
+            | Expr::Var(_)
+            | Expr::Min(_)
+            | Expr::Max(_)
+            | Expr::Abs(_)
+            | Expr::Gcd(..)
+            | Expr::Bit(..) => self.expr(e),
+            _ => format!("({})", self.expr(e)),
+        }
+    }
+
+    fn joined(&self, list: &[E], word: &str) -> String {
+        list.iter().map(|e| self.tight_condition(e)).collect::<Vec<_>>().join(word)
+    }
+
+    fn tight_condition(&self, e: &E) -> String {
+        match &**e {
+            Expr::And(_) | Expr::Or(_) | Expr::If(..) | Expr::Fold { .. } => format!("({})", self.expr(e)),
+            _ => self.expr(e),
+        }
+    }
+
+    /// Positive and negative terms on the two sides of a comparison.
+    fn comparison(&self, e: &E, op: &str) -> String {
+        let (constant, terms) = super::build::linear(e);
+        let (left, right): (Vec<_>, Vec<_>) = terms.into_iter().partition(|(_, k)| *k > IBig::ZERO);
+        let right: Vec<(E, IBig)> = right.into_iter().map(|(t, k)| (t, -k)).collect();
+        let (mut l, mut r) = (IBig::ZERO, IBig::ZERO);
+        if constant > IBig::ZERO {
+            l = constant
+        } else {
+            r = -constant
+        }
+        if op == "<=" && l == IBig::ONE {
+            return format!("{} < {}", self.sum(&IBig::ZERO, &left), self.sum(&r, &right));
+        }
+        format!("{} {op} {}", self.sum(&l, &left), self.sum(&r, &right))
+    }
+
+    fn sum(&self, constant: &IBig, terms: &[(E, IBig)]) -> String {
+        let mut out = String::new();
+        for (t, k) in terms {
+            let negative = *k < IBig::ZERO;
+            let size = if negative { -k.clone() } else { k.clone() };
+            let sign = match (out.is_empty(), negative) {
+                (true, true) => "-",
+                (true, false) => "",
+                (false, true) => " - ",
+                (false, false) => " + ",
+            };
+            let plain =
+                size.is_one() && matches!(**t, Expr::Product(_) | Expr::Div(..) | Expr::Mod(..) | Expr::Pow(..));
+            let term = match (plain, size.is_one()) {
+                (true, _) => self.expr(t),
+                (_, true) => self.tight(t),
+                _ => format!("{size}*{}", self.tight(t)),
+            };
+            out.push_str(sign);
+            out.push_str(&term);
+        }
+        if out.is_empty() {
+            return constant.to_string();
+        }
+        if *constant > IBig::ZERO {
+            out.push_str(&format!(" + {constant}"));
+        } else if *constant < IBig::ZERO {
+            out.push_str(&format!(" - {}", -constant.clone()));
+        }
+        out
+    }
+
+    fn expr(&self, e: &E) -> String {
+        match &**e {
+            Expr::Coord(i) => self.names.get(*i).cloned().unwrap_or_else(|| format!("x{}", i + 1)),
+            Expr::Var(v) => variable(*v),
+            Expr::Int(v) => v.to_string(),
+            Expr::Bool(b) => b.to_string(),
+            Expr::Sum(c, terms) => self.sum(c, terms),
+            Expr::Product(list) => list.iter().map(|e| self.tight(e)).collect::<Vec<_>>().join("*"),
+            Expr::Div(a, b, _) => format!("{} div {}", self.tight(a), self.tight(b)),
+            Expr::Mod(a, b, _) => format!("{} mod {}", self.tight(a), self.tight(b)),
+            Expr::Pow(a, b, _) => format!("{}^{}", self.tight(a), self.tight(b)),
+            Expr::Abs(a) => format!("abs({})", self.expr(a)),
+            Expr::Gcd(a, b) => format!("gcd({}, {})", self.expr(a), self.expr(b)),
+            Expr::Bit(a, i, _) => format!("bit({}, {})", self.expr(a), self.expr(i)),
+            Expr::Log2(a, _) => format!("log2({})", self.expr(a)),
+            Expr::Min(list) => format!("min({})", self.list(list)),
+            Expr::Max(list) => format!("max({})", self.list(list)),
+            Expr::Xor(list, _) => list.iter().map(|e| self.tight(e)).collect::<Vec<_>>().join(" xor "),
+            Expr::If(c, a, b) => {
+                if let (Some(1), Some(0)) = (a.as_i64(), b.as_i64()) {
+                    return format!("[{}]", self.expr(c));
+                }
+                format!("if {} then {} else {}", self.expr(c), self.expr(a), self.expr(b))
+            }
+            Expr::Select(i, list, _) => format!("[{}][{}]", self.list(list), self.expr(i)),
+            Expr::Digit(i, digits, _) => format!("{}[{}]", crate::lang::code_text(digits), self.expr(i)),
+            Expr::Rank(k, list) => format!("sorted([{}])[{}]", self.list(list), k + 1),
+            Expr::Mex(list) => {
+                let elements: Vec<String> = list.iter().map(|(_, e)| self.expr(e)).collect();
+                format!("mex({{{}}})", elements.join(", "))
+            }
+            Expr::Fold { op, ranges, filter, body, .. } => {
+                let ranges: Vec<String> = ranges
+                    .iter()
+                    .map(|r| format!("{} in {}..{}", variable(r.var), self.expr(&r.lo), self.expr(&r.hi)))
+                    .collect();
+                let filter =
+                    if filter.as_bool() == Some(true) { String::new() } else { format!(" if {}", self.expr(filter)) };
+                format!("{} {}{filter}: {}", op.text(), ranges.join(", "), self.expr(body))
+            }
+            Expr::Fail(_, why) => format!("undefined ({why})"),
+            Expr::Zero(a) => self.comparison(a, "="),
+            Expr::NonPos(a) => self.comparison(a, "<="),
+            Expr::Divides(d, n) => format!("{} divides {}", self.tight(d), self.tight(n)),
+            Expr::Not(a) => match &**a {
+                Expr::Zero(inner) => self.comparison(inner, "!="),
+                Expr::Terminal(p) => format!("part {} has a move", p + 1),
+                _ => format!("not {}", self.tight_condition(a)),
+            },
+            Expr::And(list) => self.joined(list, " and "),
+            Expr::Or(list) => self.joined(list, " or "),
+            Expr::Same(a, b) => format!("({}) iff ({})", self.expr(a), self.expr(b)),
+            Expr::Terminal(p) => format!("part {} is terminal", p + 1),
+            Expr::TargetP(p) => format!("the move reaches a P-position of part {}", p + 1),
+        }
+    }
+}
+
+/// The name of a bound variable: i, j, k, …
+fn variable(v: usize) -> String {
+    const NAMES: [&str; 6] = ["i", "j", "k", "l", "m", "q"];
+    NAMES.get(v).map_or_else(|| format!("i{v}"), ToString::to_string)
+}

@@ -1,0 +1,336 @@
+//! Symmetries: permutations of coordinates that map the rules to themselves.
+//!
+//! In: a ruleset. Out: the coordinates that may be exchanged freely, further permutations, and for a position whether it is the
+//! lexicographically first of its class. Every permutation reported is checked on the rules as written (up to the order of
+//! sums, of conditions that cannot fail, of families and of parameters); one that holds for another reason is not found.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::build;
+use super::expr::{E, Expr};
+use super::ruleset::{Family, Role, Ruleset};
+
+/// The symmetries of a ruleset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symmetry {
+    /// Coordinates that may be exchanged freely, each class with at least two.
+    pub classes: Vec<Vec<usize>>,
+    /// Further permutations: coordinate `i` goes to `p[i]`.
+    pub others: Vec<Vec<usize>>,
+    /// The whole group, where there are further permutations and it is small.
+    group: Vec<Vec<usize>>,
+}
+
+/// The largest group that is written out.
+const GROUP: usize = 5040;
+/// Beyond so many coordinates no symmetry is looked for.
+const WIDEST: usize = 64;
+
+impl Symmetry {
+    /// Finds the symmetries.
+    #[must_use]
+    pub fn of(rules: &Ruleset) -> Symmetry {
+        let n = rules.width();
+        let mut symmetry = Symmetry { classes: vec![], others: vec![], group: vec![] };
+        if n > WIDEST {
+            return symmetry;
+        }
+        let own = Key::of(rules, &(0..n).collect::<Vec<_>>());
+        let holds = |p: &[usize]| own.is_some() && Key::of(rules, p) == own;
+        let mut class: Vec<usize> = (0..n).collect();
+        for i in 0..n {
+            for j in i + 1..n {
+                if class[i] != class[j] && holds(&transposition(n, i, j)) {
+                    let (from, to) = (class[i].max(class[j]), class[i].min(class[j]));
+                    class.iter_mut().filter(|c| **c == from).for_each(|c| *c = to);
+                }
+            }
+        }
+        for c in 0..n {
+            let members: Vec<usize> = (0..n).filter(|i| class[*i] == c).collect();
+            if members.len() > 1 {
+                symmetry.classes.push(members);
+            }
+        }
+        symmetry.others = block_swaps(rules).into_iter().filter(|p| !by_classes(&class, p) && holds(p)).collect();
+        if !symmetry.others.is_empty() {
+            symmetry.group = symmetry.generate(n);
+        }
+        symmetry
+    }
+
+    fn generate(&self, n: usize) -> Vec<Vec<usize>> {
+        let mut generators = self.others.clone();
+        for class in &self.classes {
+            generators.extend(class.windows(2).map(|w| transposition(n, w[0], w[1])));
+        }
+        let identity: Vec<usize> = (0..n).collect();
+        let mut all = BTreeSet::from([identity.clone()]);
+        let mut fresh = vec![identity];
+        while let Some(p) = fresh.pop() {
+            for g in &generators {
+                let next: Vec<usize> = p.iter().map(|i| g[*i]).collect();
+                if all.insert(next.clone()) {
+                    fresh.push(next);
+                }
+            }
+            if all.len() > GROUP {
+                return vec![];
+            }
+        }
+        all.into_iter().collect()
+    }
+
+    /// Is there any symmetry?
+    #[must_use]
+    pub fn is_trivial(&self) -> bool {
+        self.classes.is_empty() && self.others.is_empty()
+    }
+
+    /// Is the position the lexicographically first of its class?
+    ///
+    /// ```
+    /// # use grundy::{Session, rules::symmetry::Symmetry};
+    /// let game = Session::new().game("star_nim[3]", None)?;
+    /// let symmetry = Symmetry::of(&game.rules);
+    /// assert!(symmetry.is_first(&[1, 2, 5]) && !symmetry.is_first(&[2, 1, 5]));
+    /// # Ok::<(), grundy::Diagnostic>(())
+    /// ```
+    #[must_use]
+    pub fn is_first(&self, position: &[u64]) -> bool {
+        let sorted = self.classes.iter().all(|class| class.windows(2).all(|w| position[w[0]] <= position[w[1]]));
+        let image = |p: &Vec<usize>| {
+            let mut image = vec![0; position.len()];
+            p.iter().zip(position).for_each(|(to, x)| image[*to] = *x);
+            image
+        };
+        sorted && self.group.iter().all(|p| image(p)[..] >= *position)
+    }
+}
+
+fn transposition(n: usize, i: usize, j: usize) -> Vec<usize> {
+    let mut p: Vec<usize> = (0..n).collect();
+    p.swap(i, j);
+    p
+}
+
+/// Does the permutation only exchange coordinates of one class?
+fn by_classes(class: &[usize], p: &[usize]) -> bool {
+    p.iter().enumerate().all(|(i, j)| class[i] == class[*j])
+}
+
+/// Exchanges of two neighbouring blocks of coordinates of the same length: equal strips, equal components.
+fn block_swaps(rules: &Ruleset) -> Vec<Vec<usize>> {
+    let n = rules.width();
+    let mut swaps = vec![];
+    for len in 1..=n / 2 {
+        for first in 0..=n - 2 * len {
+            for second in first + len..=n - len {
+                if (second - first) % len != 0 && second != first + len {
+                    continue;
+                }
+                let mut p: Vec<usize> = (0..n).collect();
+                for k in 0..len {
+                    p.swap(first + k, second + k);
+                }
+                swaps.push(p);
+            }
+        }
+    }
+    // The reversal of all coordinates, for rules that read the same from both ends.
+    let reversal: Vec<usize> = (0..n).rev().collect();
+    swaps.push(reversal);
+    swaps
+}
+
+/// The rules as sets, coordinates permuted; equal keys are equal rules.
+#[derive(PartialEq, Eq)]
+struct Key {
+    leaves: BTreeSet<(Vec<usize>, bool)>,
+    roles: Vec<(usize, Option<u64>)>,
+    requires: BTreeSet<E>,
+    families: BTreeSet<FamilyKey>,
+    parts: BTreeSet<(Vec<usize>, String)>,
+}
+
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct FamilyKey {
+    before: E,
+    guard: E,
+    params: Vec<(E, E)>,
+    targets: Vec<Vec<Vec<(usize, E)>>>,
+}
+
+impl Key {
+    /// `None` when the permutation does not map parts to parts.
+    fn of(rules: &Ruleset, p: &[usize]) -> Option<Key> {
+        let parts = part_map(rules, p)?;
+        let change = |e: &E| {
+            ordered(&build::substitute(e, &|leaf| match leaf {
+                Expr::Coord(c) => Some(build::coord(p[*c])),
+                Expr::Terminal(k) => Some(Arc::new(Expr::Terminal(parts[*k]))),
+                Expr::TargetP(k) => Some(Arc::new(Expr::TargetP(parts[*k]))),
+                _ => None,
+            }))
+        };
+        let leaf = |l: &super::ruleset::Leaf| {
+            let mut coords: Vec<usize> = l.range().map(|c| p[c]).collect();
+            coords.sort_unstable();
+            (coords, l.splits)
+        };
+        let mut roles: Vec<(usize, Option<u64>)> = (0..rules.width())
+            .map(|c| match rules.coords[c].role {
+                Role::Own => (p[c], None),
+                Role::Passes(k) => (p[c], Some(k)),
+                Role::Flag => (p[c], Some(u64::MAX)),
+            })
+            .collect();
+        roles.sort_unstable();
+        let place = |k: usize| {
+            let part = &rules.parts[k];
+            let mut coords: Vec<usize> = (part.first..part.first + part.rules.width()).map(|c| p[c]).collect();
+            coords.sort_unstable();
+            (coords, part.rules.hash())
+        };
+        Some(Key {
+            leaves: rules.leaves.iter().map(leaf).collect(),
+            roles,
+            requires: rules.requires.iter().map(|(_, e, _)| change(e)).collect(),
+            families: rules.families.iter().map(|f| family_key(rules, f, p, &change)).collect(),
+            parts: (0..rules.parts.len()).map(place).collect(),
+        })
+    }
+}
+
+/// Where each part goes: onto itself by a symmetry of its own, or onto an equal part entry by entry.
+fn part_map(rules: &Ruleset, p: &[usize]) -> Option<Vec<usize>> {
+    let mut map = vec![];
+    for part in &rules.parts {
+        let width = part.rules.width();
+        let images: Vec<usize> = (part.first..part.first + width).map(|c| p[c]).collect();
+        let least = *images.iter().min()?;
+        let target =
+            rules.parts.iter().position(|q| q.first == least && q.rules.width() == width && q.rules == part.rules)?;
+        let local: Vec<usize> = images.iter().map(|c| c.wrapping_sub(least)).collect();
+        if local.iter().any(|c| *c >= width) {
+            return None;
+        }
+        let straight = local.iter().enumerate().all(|(i, c)| i == *c);
+        if !straight {
+            let identity: Vec<usize> = (0..width).collect();
+            if Key::of(&part.rules, &local)? != Key::of(&part.rules, &identity)? {
+                return None;
+            }
+        }
+        map.push(target);
+    }
+    Some(map)
+}
+
+fn family_key(rules: &Ruleset, f: &Family, p: &[usize], change: &dyn Fn(&E) -> E) -> FamilyKey {
+    let mut targets: Vec<Vec<Vec<(usize, E)>>> = f
+        .targets
+        .iter()
+        .map(|t| {
+            let first = rules.leaves[t.leaf].first;
+            let tuple = |tuple: &Vec<E>| {
+                let mut entries: Vec<(usize, E)> =
+                    tuple.iter().enumerate().map(|(i, e)| (p[first + i], change(e))).collect();
+                entries.sort_by_key(|(c, _)| *c);
+                entries
+            };
+            t.tuples.iter().map(tuple).collect()
+        })
+        .collect();
+    targets.sort();
+    // Parameters in the order of the coordinates they move, so that the order of writing does not matter.
+    let mut order: Vec<usize> = (0..f.params.len()).collect();
+    let dependent = f.params.iter().any(|r| f.params.iter().any(|q| r.lo.uses(q.var) || r.hi.uses(q.var)));
+    if !dependent {
+        let first_use = |v: usize| {
+            targets.iter().flatten().flatten().find(|(_, e)| e.uses(f.params[v].var)).map_or(usize::MAX, |(c, _)| *c)
+        };
+        order.sort_by_key(|v| first_use(*v));
+    }
+    let rename = |e: &E| {
+        ordered(&build::substitute(e, &|leaf| match leaf {
+            Expr::Var(v) => f
+                .params
+                .iter()
+                .position(|r| r.var == *v)
+                .and_then(|k| order.iter().position(|o| *o == k))
+                .map(build::var),
+            _ => None,
+        }))
+    };
+    for (_, e) in targets.iter_mut().flatten().flatten() {
+        *e = rename(e);
+    }
+    FamilyKey {
+        before: rename(&change(&f.before)),
+        guard: rename(&change(&f.guard)),
+        params: order.iter().map(|k| (rename(&change(&f.params[*k].lo)), rename(&change(&f.params[*k].hi)))).collect(),
+        targets,
+    }
+}
+
+/// The same condition with the parts of `and` and `or` that cannot fail in order, and equal coordinates called by the first of them.
+fn ordered(e: &E) -> E {
+    let all = |list: &[E]| list.iter().map(ordered).collect::<Vec<E>>();
+    match &**e {
+        Expr::And(list) => {
+            let mut list = equals_put_in(all(list));
+            if list.iter().all(|e| e.total()) {
+                list.sort();
+            }
+            build::and(list)
+        }
+        Expr::Or(list) => {
+            let mut list = all(list);
+            // `not (a = b and c)` is stored as `a != b or not c`: there, too, the rest may call b a.
+            let negated: Vec<E> = equals_put_in(list.iter().map(build::not).collect());
+            if let Expr::And(inner) = &*build::and(negated) {
+                list = inner.iter().map(build::not).collect();
+            }
+            if list.iter().all(|e| e.total()) {
+                list.sort();
+            }
+            build::or(list)
+        }
+        Expr::Not(a) => build::not(&ordered(a)),
+        Expr::If(c, a, b) => build::choose(&ordered(c), &ordered(a), &ordered(b)),
+        Expr::Sum(c, terms) => {
+            let list: Vec<(E, dashu_int::IBig)> = std::iter::once((build::int(c.clone()), dashu_int::IBig::ONE))
+                .chain(terms.iter().map(|(t, k)| (ordered(t), k.clone())))
+                .collect();
+            build::sum(&list)
+        }
+        Expr::NonPos(a) => build::non_pos(&ordered(a)),
+        Expr::Zero(a) => build::zero(&ordered(a)),
+        _ => e.clone(),
+    }
+}
+
+/// In a list of conditions that hold together, a coordinate that equals an earlier one is called by the earlier name.
+fn equals_put_in(list: Vec<E>) -> Vec<E> {
+    let pair = list.iter().position(|e| equal_coords(e).is_some());
+    let Some((k, (a, b))) = pair.and_then(|k| equal_coords(&list[k]).map(|pair| (k, pair))) else { return list };
+    let replace = |e: &E| {
+        build::substitute(e, &|leaf| match leaf {
+            Expr::Coord(c) if *c == b => Some(build::coord(a)),
+            _ => None,
+        })
+    };
+    list.iter().enumerate().map(|(i, e)| if i == k { e.clone() } else { replace(e) }).collect()
+}
+
+/// `x_a = x_b` with a < b.
+fn equal_coords(e: &E) -> Option<(usize, usize)> {
+    let Expr::Zero(inner) = &**e else { return None };
+    let (constant, terms) = build::linear(inner);
+    let [(s, k), (t, l)] = &terms[..] else { return None };
+    let (Expr::Coord(a), Expr::Coord(b)) = (&**s, &**t) else { return None };
+    let opposite = (k + l).is_zero() && constant.is_zero();
+    opposite.then(|| ((*a).min(*b), (*a).max(*b)))
+}

@@ -1,0 +1,72 @@
+//! The built-in games against values of an independent program, and against their own examples.
+
+use grundy::{EngineName, Entry, Evaluator, Options, Play, Session};
+
+fn value(
+    session: &mut Session,
+    game: &str,
+    position: &str,
+    play: Play,
+    engine: Option<EngineName>,
+) -> Result<u64, String> {
+    let show = |s: &Session, e: grundy::Diagnostic| format!("{game} at {position}: {}", e.one_line(s.sources()));
+    let entries: Vec<Entry> = session.entries(position).map_err(|e| show(session, e))?;
+    let game = session.game(game, Some(&entries)).map_err(|e| show(session, e))?;
+    let position = session.position(&game, position).map_err(|e| show(session, e))?;
+    let mut evaluator = Evaluator::new(&game.rules, Options { play, engine, ..Options::default() });
+    evaluator.value(&position).map(|a| u64::from(a.value)).map_err(|e| show(session, e))
+}
+
+#[test]
+fn values_of_an_independent_program() {
+    let rows: Vec<serde_json::Value> =
+        serde_json::from_str(include_str!("data/games.json")).expect("the data are JSON");
+    let mut session = Session::new();
+    let mut wrong = vec![];
+    for row in &rows {
+        let (game, position) = (row["expr"].as_str().expect("a text"), row["position"].as_str().expect("a text"));
+        for (play, key) in [(Play::Normal, "value"), (Play::Misere, "misere")] {
+            let Some(expected) = row[key].as_u64() else { continue };
+            let found = value(&mut session, game, position, play, None);
+            if found != Ok(expected) {
+                wrong.push(format!("{game} at {position}, {}: {found:?}, expected {expected}", play.name()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {} rows: {:#?}", wrong.len(), rows.len(), &wrong[..wrong.len().min(20)]);
+}
+
+#[test]
+fn every_built_in_game_has_a_source_and_an_example_that_is_right() {
+    let mut session = Session::new();
+    for entry in session.library().to_vec() {
+        for (field, text) in [("about", &entry.about), ("source", &entry.source), ("example", &entry.example)] {
+            assert!(!text.is_empty(), "{} says nothing of its {field}", entry.name);
+        }
+        let words = shell_words(&entry.example);
+        assert_eq!(words[..2], ["grundy", "value"], "{}", entry.example);
+        let answers: Vec<&str> = entry.answer.split_whitespace().collect();
+        assert_eq!(words.len() - 3, answers.len(), "{}", entry.example);
+        for (position, answer) in words[3..].iter().zip(answers) {
+            let found = value(&mut session, &words[2], position, Play::Normal, None);
+            assert_eq!(found, Ok(answer.parse().expect("a number")), "{} at {position}", words[2]);
+        }
+    }
+}
+
+/// Words as a shell splits them, with single and double quotes.
+fn shell_words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quote = None;
+    for c in line.chars() {
+        let word = words.last_mut().expect("there is a word");
+        match (quote, c) {
+            (Some(q), c) if c == q => quote = None,
+            (Some(_), c) => word.push(c),
+            (None, '\'' | '"') => quote = Some(c),
+            (None, ' ') => words.push(String::new()),
+            (None, c) => word.push(c),
+        }
+    }
+    words
+}
