@@ -66,6 +66,11 @@ impl Session {
         &self.sources
     }
 
+    /// Makes a text known, so that an error may point into it; gives its number.
+    pub fn add_source(&mut self, name: &str, text: &str) -> u32 {
+        self.sources.add(name, text)
+    }
+
     /// What a person should know, such as a name that hides a built-in game.
     #[must_use]
     pub fn notes(&self) -> &[String] {
@@ -275,14 +280,17 @@ impl Session {
         Ok(value)
     }
 
-    /// A condition on positions of a game, in the names of its variables (of a compound: `x`, `x1`, `x2`, …).
+    /// A condition on positions of a game, in the names of its variables and coordinates (of a compound: `x`, `x1`, `x2`, …).
     ///
     /// # Errors
     /// Text that is no condition.
     pub fn condition(&mut self, game: &Game, text: &str) -> Result<Filter> {
         let source = self.sources.add("<condition>", text);
         let expr = parse_expr(source, text)?;
-        let mut eval = Eval::new(game.module.clone(), game.names.clone());
+        let coordinate = |(i, c): (usize, &crate::rules::Coordinate)| (c.name.clone(), Value::Int(build::coord(i)));
+        let mut names: Vec<(String, Value)> = game.rules.coords.iter().enumerate().map(coordinate).collect();
+        names.extend(game.names.clone());
+        let mut eval = Eval::new(game.module.clone(), names);
         Ok(Filter { condition: eval.condition(&expr)? })
     }
 

@@ -206,6 +206,11 @@ impl Parser {
                 (Token::Name(name), span) => Ok(Ident { name, span }),
                 _ => unreachable!("the next token was a name"),
             },
+            Token::Word(word) => {
+                let message = format!("`{word}` is a word of the language and cannot be a name");
+                let span = self.span();
+                Err(Diagnostic::at("reserved-name", span, message, format!("expected {what}")))
+            }
             _ => Err(self.unexpected(what)),
         }
     }

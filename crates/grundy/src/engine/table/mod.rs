@@ -1,22 +1,24 @@
 //! The plain table: all values of a box, in row-major order.
 //!
 //! In: a ruleset whose moves lower coordinates and the greatest value of each. Out: one value a cell, in 1, 2 or 4 bytes,
-//! widened when a value does not fit. Families that are affine (target = coordinate - amounts) run as base, stride and range;
+//! widened when a value does not fit. Families whose targets are linear run as base, stride and range ([`linear`]);
 //! the others through the moves of [`super::mover`]. A target that does not lie before its cell ends the work with
 //! [`Built::Raises`], and the caller searches instead.
+
+mod linear;
 
 use std::sync::Arc;
 
 use dashu_int::IBig;
 
-use super::compile::{Condition, Env, Result, Stop, condition, variables};
+use self::linear::{Linear, Notes, Ran};
+use super::compile::{Env, Result, Stop, variables};
 use super::limits::{Limits, bytes};
 use super::mover::{Hooks, Lists, Move, Mover, NoHooks};
 use super::search::Searcher;
 use super::tables::Tables;
 use crate::lang::Diagnostic;
-use crate::rules::expr::{E, Expr};
-use crate::rules::{Family, Ruleset, build};
+use crate::rules::Ruleset;
 
 /// A cell of a table: the greatest number of its width says that no position exists.
 pub(super) trait Cell: Copy + Eq {
@@ -101,25 +103,6 @@ impl Table {
     }
 }
 
-/// How a range of an affine family ends.
-enum End {
-    Constant(i64),
-    /// At the least of these coordinates.
-    Coords(Vec<usize>),
-}
-
-/// A family whose target is the position minus amounts.
-struct Affine {
-    before: Option<Condition<i64>>,
-    guard: Option<Condition<i64>>,
-    /// Coordinates that must be at least so large.
-    needs: Vec<(usize, i64)>,
-    /// What is taken whatever the amounts, in cells.
-    base: usize,
-    /// For each amount: its first value, its end, and the cells one of it takes.
-    amounts: Vec<(i64, End, usize)>,
-}
-
 /// The number of cells of a box, or the error that there are too many.
 ///
 /// # Errors
@@ -150,7 +133,13 @@ pub(super) fn fits(rules: &Ruleset, misere: bool) -> bool {
 ///
 /// # Errors
 /// Too little memory, an interruption, rules that are not defined at a position.
-pub(super) fn build_table(rules: &Arc<Ruleset>, hi: &[u64], misere: bool, plain: bool, limits: &Limits) -> Result<Built> {
+pub(super) fn build_table(
+    rules: &Arc<Ruleset>,
+    hi: &[u64],
+    misere: bool,
+    plain: bool,
+    limits: &Limits,
+) -> Result<Built> {
     let cells = size(hi, limits)?;
     let mut parts = vec![];
     for part in &rules.parts {
@@ -215,9 +204,9 @@ enum Filled {
 struct Work<'a> {
     sizes: Vec<u64>,
     strides: Vec<usize>,
-    affine: Vec<Affine>,
+    linear: Vec<Linear>,
     mover: Mover<i64>,
-    /// Are there families that are not affine?
+    /// Are there families that are not linear?
     general: bool,
     parts: Vec<(Tables, Searcher<i64>)>,
     rules: &'a Ruleset,
@@ -242,18 +231,21 @@ impl<'a> Work<'a> {
         for i in (0..sizes.len().saturating_sub(1)).rev() {
             strides[i] = strides[i + 1] * sizes[i + 1] as usize;
         }
-        let (mut affine, mut rest, mut vars) = (vec![], vec![], 0);
+        let (mut linear, mut rest, mut vars) = (vec![], vec![], 0);
         for family in &rules.families {
             vars = vars.max(variables(&family.before)).max(variables(&family.guard)).max(family.params.len());
-            match Affine::of(rules, family, &strides) {
-                Some(family) => affine.push(family),
+            for e in family.params.iter().flat_map(|r| [&r.lo, &r.hi]) {
+                vars = vars.max(variables(e));
+            }
+            match Linear::of(rules, family, &strides, &sizes) {
+                Some(family) => linear.push(family),
                 None => rest.push(family.clone()),
             }
         }
         let general = !rest.is_empty();
         let others = Arc::new(Ruleset { families: rest, ..(**rules).clone() });
         Work {
-            affine,
+            linear,
             mover: Mover::new(&others),
             general,
             parts,
@@ -340,8 +332,12 @@ impl<'a> Work<'a> {
             self.stamp = 1;
         }
         let mut any = false;
-        for k in 0..self.affine.len() {
-            any |= self.affine(cells, index, k).map_err(|stop| at(stop, &self.env.coords))?;
+        for k in 0..self.linear.len() {
+            match self.linear(cells, index, k).map_err(|stop| at(stop, &self.env.coords))? {
+                Ran::None => {}
+                Ran::Some => any = true,
+                Ran::Raises => return Ok(None),
+            }
         }
         if self.general {
             match self.others(cells, index).map_err(|stop| at(stop, &self.env.coords))? {
@@ -355,27 +351,24 @@ impl<'a> Work<'a> {
         Ok(Some(mex(&self.seen, self.stamp)))
     }
 
-    fn affine<T: Cell>(&mut self, cells: &[T], index: usize, k: usize) -> Result<bool> {
-        let family = &self.affine[k];
-        if family.needs.iter().any(|(c, least)| self.env.coords[*c] < *least) {
-            return Ok(false);
-        }
+    fn linear<T: Cell>(&mut self, cells: &[T], index: usize, k: usize) -> Result<Ran> {
+        let family = &self.linear[k];
         if let Some(before) = &family.before
             && !before(&mut self.env)?
         {
-            return Ok(false);
+            return Ok(Ran::None);
         }
-        let mut run = Run { cells, seen: &mut self.seen, stamp: self.stamp, any: false };
-        run.amounts(family, &mut self.env, 0, index - family.base)?;
-        Ok(run.any)
+        let mut notes = Notes { cells, seen: &mut self.seen, stamp: self.stamp };
+        family.run(&mut notes, &mut self.env, index, 0)
     }
 
-    /// Families that are not affine, through the mover.
+    /// Families that are not linear, through the mover.
     fn others<T: Cell>(&mut self, cells: &[T], index: usize) -> Result<Option<bool>> {
         let (mut any, mut raises) = (false, false);
         let coords = &self.env.coords;
         let mut hooks = TableHooks { rules: self.rules, parts: &mut self.parts, position: &self.position };
-        let (seen, stamp, strides, sizes, rules) = (&mut self.seen, self.stamp, &self.strides, &self.sizes, self.rules);
+        let mut notes = Notes { cells, seen: &mut self.seen, stamp: self.stamp };
+        let (strides, sizes, rules) = (&self.strides, &self.sizes, self.rules);
         let mut visit = |mv: &Move<i64>| -> Result<bool> {
             let parts = mv.leaves.iter().map(Vec::len).max().unwrap_or(0);
             let mut value = 0;
@@ -398,10 +391,7 @@ impl<'a> Work<'a> {
                 value ^= cells[to as usize].get();
             }
             any = true;
-            if value as usize >= seen.len() {
-                seen.resize(value as usize + 1, 0);
-            }
-            seen[value as usize] = stamp;
+            notes.note(value);
             Ok(false)
         };
         if rules.parts.is_empty() {
@@ -420,122 +410,6 @@ fn mex(seen: &[u32], stamp: u32) -> u32 {
     let skipped = BLOCK * seen.chunks_exact(BLOCK).take_while(|block| full(block)).count();
     let rest = seen[skipped..].iter().position(|s| *s != stamp);
     (skipped + rest.unwrap_or(seen.len() - skipped)) as u32
-}
-
-/// The inner loops of an affine family.
-struct Run<'a, T> {
-    cells: &'a [T],
-    seen: &'a mut [u32],
-    stamp: u32,
-    any: bool,
-}
-
-impl<T: Cell> Run<'_, T> {
-    fn amounts(&mut self, family: &Affine, env: &mut Env<i64>, depth: usize, index: usize) -> Result<()> {
-        let Some((lo, end, stride)) = family.amounts.get(depth) else {
-            return match &family.guard {
-                Some(guard) if !guard(env)? => Ok(()),
-                _ => {
-                    self.mark(index);
-                    Ok(())
-                }
-            };
-        };
-        let hi = match end {
-            End::Constant(hi) => *hi,
-            End::Coords(list) => list.iter().map(|c| env.coords[*c]).min().unwrap_or(0),
-        };
-        if depth + 1 == family.amounts.len() && family.guard.is_none() {
-            let mut at = index as i64 - lo * *stride as i64;
-            for _ in *lo..=hi {
-                self.mark(at as usize);
-                at -= *stride as i64;
-            }
-            return Ok(());
-        }
-        for i in *lo..=hi {
-            env.vars[depth] = i;
-            self.amounts(family, env, depth + 1, index - i as usize * stride)?;
-        }
-        Ok(())
-    }
-
-    /// Notes the value of an option.
-    ///
-    /// In narrow cells "no position" is noted like a value: it is the greatest number of the width, so that it can shift a mex only
-    /// where the mex does not fit anyway.
-    #[inline(always)]
-    fn mark(&mut self, index: usize) {
-        let value = self.cells[index];
-        let there = value != T::NONE;
-        if T::NARROW || there {
-            self.seen[value.get() as usize] = self.stamp;
-        }
-        self.any |= there;
-    }
-}
-
-impl Affine {
-    fn of(rules: &Ruleset, family: &Family, strides: &[usize]) -> Option<Affine> {
-        let atoms = |e: &E| e.any(&mut |x| matches!(x, Expr::Terminal(_) | Expr::TargetP(_)));
-        if atoms(&family.before) || atoms(&family.guard) || family.targets.iter().any(|t| t.tuples.len() != 1) {
-            return None;
-        }
-        let mut amounts: Vec<(i64, End, usize)> = vec![];
-        for range in &family.params {
-            let lo = range.lo.as_i64().filter(|lo| *lo >= 0)?;
-            let end = match &*range.hi {
-                Expr::Int(_) => End::Constant(range.hi.as_i64()?),
-                Expr::Coord(c) => End::Coords(vec![*c]),
-                Expr::Min(list) => End::Coords(list.iter().map(coordinate).collect::<Option<_>>()?),
-                _ => return None,
-            };
-            amounts.push((lo, end, 0));
-        }
-        let (mut needs, mut base) = (vec![], 0usize);
-        for target in &family.targets {
-            let first = rules.leaves[target.leaf].first;
-            for (i, e) in target.tuples[0].iter().enumerate() {
-                let c = first + i;
-                let (constant, terms) = build::linear(&build::sub(e, &build::coord(c)));
-                let taken = i64::try_from(&-constant).ok().filter(|t| *t >= 0)?;
-                match &terms[..] {
-                    [] => {
-                        if taken > 0 {
-                            needs.push((c, taken));
-                            base = base.checked_add((taken as usize).checked_mul(strides[c])?)?;
-                        }
-                    }
-                    [(term, factor)] if taken == 0 && *factor == IBig::NEG_ONE => {
-                        let Expr::Var(v) = **term else { return None };
-                        let (lo, end, stride) = amounts.get_mut(v)?;
-                        let bounded = match end {
-                            End::Coords(list) => list.contains(&c),
-                            End::Constant(_) => false,
-                        };
-                        if !bounded || *lo < 0 {
-                            return None;
-                        }
-                        *stride += strides[c];
-                    }
-                    _ => return None,
-                }
-            }
-        }
-        let moves = base > 0 || amounts.iter().any(|(lo, _, stride)| *lo > 0 && *stride > 0);
-        if !moves {
-            return None;
-        }
-        let unless_true = |e: &E| (e.as_bool() != Some(true)).then(|| condition(e));
-        Some(Affine { before: unless_true(&family.before), guard: unless_true(&family.guard), needs, base, amounts })
-    }
-}
-
-fn coordinate(e: &E) -> Option<usize> {
-    match **e {
-        Expr::Coord(c) => Some(c),
-        _ => None,
-    }
 }
 
 /// Parts of a compound, answered from their tables.

@@ -1,0 +1,162 @@
+//! A ruleset of the model: how it is written, and its moves by naive enumeration.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use crate::eval::{Def, Env, V};
+use crate::expr::{E, RANGE, WITH};
+
+/// A position variable: a number, or a vector with its length.
+#[derive(Clone, Debug)]
+pub(crate) struct Var {
+    pub(crate) name: String,
+    pub(crate) len: Option<usize>,
+}
+
+/// A family of moves.
+#[derive(Clone, Debug)]
+pub(crate) struct Family {
+    /// For each part that is left, an expression for each variable.
+    pub(crate) parts: Vec<Vec<E>>,
+    pub(crate) binders: Vec<(String, E)>,
+    pub(crate) guard: Option<E>,
+}
+
+/// A game with rules of its own.
+#[derive(Clone, Debug)]
+pub(crate) struct Rules {
+    pub(crate) name: String,
+    /// Parameters, with what is given for them.
+    pub(crate) params: Vec<Def>,
+    pub(crate) vars: Vec<Var>,
+    pub(crate) requires: Vec<E>,
+    pub(crate) families: Vec<Family>,
+}
+
+/// A tuple of coordinates.
+pub(crate) type Tuple = Vec<i64>;
+
+impl Rules {
+    pub(crate) fn width(&self) -> usize {
+        self.vars.iter().map(|v| v.len.unwrap_or(1)).sum()
+    }
+
+    pub(crate) fn splits(&self) -> bool {
+        self.families.iter().any(|f| f.parts.len() > 1)
+    }
+
+    /// As the game is called, with its parameters.
+    pub(crate) fn called(&self) -> String {
+        let given = |d: &Def| match &d.args[..] {
+            [] => d.body.to_string(),
+            [arg] => format!("{arg} -> {}", d.body),
+            args => format!("({}) -> {}", args.join(", "), d.body),
+        };
+        match &self.params[..] {
+            [] => self.name.clone(),
+            params => format!("{}[{}]", self.name, params.iter().map(given).collect::<Vec<_>>().join(", ")),
+        }
+    }
+
+    /// The game's block in a file.
+    pub(crate) fn text(&self) -> String {
+        let params: Vec<&str> = self.params.iter().map(|d| d.name.as_str()).collect();
+        let params = if params.is_empty() { String::new() } else { format!("[{}]", params.join(", ")) };
+        let var = |v: &Var| v.len.map_or(v.name.clone(), |n| format!("{}[{n}]", v.name));
+        let vars: Vec<String> = self.vars.iter().map(var).collect();
+        let mut text = format!("game {}{params}({}) {{\n", self.name, vars.join(", "));
+        for require in &self.requires {
+            writeln!(text, "    require {require}").expect("text grows");
+        }
+        for family in &self.families {
+            writeln!(text, "    {}", family.text()).expect("text grows");
+        }
+        text + "}\n"
+    }
+
+    /// Does a tuple meet every `require`?
+    pub(crate) fn exists(&self, defs: &[Def], tuple: &[i64]) -> bool {
+        let mut env = Env { defs, names: self.bind(tuple) };
+        tuple.iter().all(|v| *v >= 0) && self.requires.iter().all(|r| env.holds(r))
+    }
+
+    fn bind(&self, tuple: &[i64]) -> Vec<(String, V)> {
+        let mut rest = tuple;
+        let mut names = vec![];
+        for var in &self.vars {
+            let (own, after) = rest.split_at(var.len.unwrap_or(1));
+            let value = if var.len.is_some() { V::vector(own.to_vec()) } else { V::I(own[0]) };
+            names.push((var.name.clone(), value));
+            rest = after;
+        }
+        names
+    }
+
+    /// What the moves from a tuple leave.
+    pub(crate) fn options(&self, defs: &[Def], tuple: &[i64]) -> BTreeSet<Vec<Tuple>> {
+        let mut found = BTreeSet::new();
+        for family in &self.families {
+            let mut env = Env { defs, names: self.bind(tuple) };
+            family.run(&mut env, &mut |parts| {
+                if parts.iter().all(|p| self.exists(defs, p)) {
+                    found.insert(parts);
+                }
+            });
+        }
+        found
+    }
+}
+
+impl Family {
+    fn text(&self) -> String {
+        let target = |entries: &Vec<E>| match &entries[..] {
+            [only] => only.at(WITH),
+            list => format!("({})", list.iter().map(E::to_string).collect::<Vec<_>>().join(", ")),
+        };
+        let parts: Vec<String> = self.parts.iter().map(target).collect();
+        let word = if parts.len() > 1 { "split" } else { "move" };
+        let mut text = format!("{word} {}", parts.join(", "));
+        for (i, (name, range)) in self.binders.iter().enumerate() {
+            let lead = if i == 0 { " for" } else { "," };
+            write!(text, "{lead} {name} in {}", range.at(RANGE)).expect("text grows");
+        }
+        if let Some(guard) = &self.guard {
+            write!(text, " if {guard}").expect("text grows");
+        }
+        text
+    }
+
+    /// Parts of the guard without a binder first, then the ranges, the guard, the target.
+    fn run(&self, env: &mut Env, found: &mut dyn FnMut(Vec<Tuple>)) {
+        let names: Vec<String> = self.binders.iter().map(|b| b.0.clone()).collect();
+        let conjuncts = self.guard.as_ref().map_or(vec![], E::conjuncts);
+        let (after, before): (Vec<E>, Vec<E>) = conjuncts.into_iter().partition(|e| e.speaks_of(&names));
+        if before.iter().all(|e| env.holds(e)) {
+            self.bind(0, &after, env, found);
+        }
+    }
+
+    fn bind(&self, binder: usize, guard: &[E], env: &mut Env, found: &mut dyn FnMut(Vec<Tuple>)) {
+        if let Some((name, range)) = self.binders.get(binder) {
+            for element in env.eval(range).elements() {
+                env.names.push((name.clone(), element));
+                self.bind(binder + 1, guard, env, found);
+                env.names.pop();
+            }
+            return;
+        }
+        if guard.iter().all(|e| env.holds(e)) {
+            let mut parts: Vec<Tuple> = self.parts.iter().map(|entries| flat(env, entries)).collect();
+            parts.sort_unstable();
+            found(parts);
+        }
+    }
+}
+
+fn flat(env: &mut Env, entries: &[E]) -> Tuple {
+    let entry = |e: &E| match env.eval(e) {
+        V::I(n) => vec![n],
+        other => other.ints(),
+    };
+    entries.iter().flat_map(entry).collect()
+}

@@ -1,0 +1,282 @@
+//! Compounds and their values by the textbook: mex of the options' values, position by position, and no theorem.
+//!
+//! A position is as nested as its game: a game with rules of its own has a list of tuples (several once it has split), a
+//! compound the positions of its components and perhaps a counter. A position of several parts is one position, also in
+//! normal play: nothing here knows the nim-sum.
+
+use std::collections::{BTreeSet, HashMap};
+
+use crate::eval::Def;
+use crate::rules::{Rules, Tuple};
+
+/// A game expression; the number tells its nodes apart.
+#[derive(Clone, Debug)]
+pub(crate) enum Game {
+    Rules(usize, Rules),
+    Compound(usize, Rule, Vec<Game>),
+}
+
+/// How components are played together.
+#[derive(Clone, Debug)]
+pub(crate) enum Rule {
+    Sum,
+    /// `k*G`
+    Copies,
+    AtMost(usize),
+    Exactly(usize),
+    /// Components counted from 1.
+    Hyper(Vec<Vec<i64>>),
+    Conjunctive,
+    Selective,
+    /// With the number written, if it is.
+    Pass(Option<i64>),
+    Near,
+}
+
+/// A position.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) enum Pos {
+    Tuples(Vec<Tuple>),
+    Parts(Vec<Pos>, Option<i64>),
+}
+
+impl Game {
+    fn id(&self) -> usize {
+        match self {
+            Game::Rules(id, _) | Game::Compound(id, ..) => *id,
+        }
+    }
+
+    /// As it is written in the rules language.
+    pub(crate) fn text(&self) -> String {
+        let (rule, games) = match self {
+            Game::Rules(_, rules) => return rules.called(),
+            Game::Compound(_, rule, games) => (rule, games),
+        };
+        let list = games.iter().map(Game::text).collect::<Vec<_>>().join(", ");
+        match rule {
+            Rule::Sum => games.iter().map(Game::in_sum).collect::<Vec<_>>().join(" + "),
+            Rule::Copies => format!("{}*{}", games.len(), games[0].in_product()),
+            Rule::AtMost(k) => format!("at_most({k}; {list})"),
+            Rule::Exactly(k) => format!("exactly({k}; {list})"),
+            Rule::Hyper(edges) => {
+                let edge = |e: &Vec<i64>| e.iter().map(i64::to_string).collect::<Vec<_>>().join(",");
+                let edges: Vec<String> = edges.iter().map(|e| format!("{{{}}}", edge(e))).collect();
+                format!("hyper({{{}}}; {list})", edges.join(","))
+            }
+            Rule::Conjunctive => format!("conjunctive({list})"),
+            Rule::Selective => format!("selective({list})"),
+            Rule::Pass(None) => format!("pass({list})"),
+            Rule::Pass(Some(p)) => format!("pass({list}, {p})"),
+            Rule::Near => format!("near({list})"),
+        }
+    }
+
+    fn in_sum(&self) -> String {
+        match self {
+            Game::Compound(_, Rule::Sum, _) => format!("({})", self.text()),
+            _ => self.text(),
+        }
+    }
+
+    fn in_product(&self) -> String {
+        match self {
+            Game::Compound(_, Rule::Sum | Rule::Copies, _) => format!("({})", self.text()),
+            _ => self.text(),
+        }
+    }
+
+    /// The rulesets it is made of, in order.
+    pub(crate) fn leaves(&self) -> Vec<&Rules> {
+        match self {
+            Game::Rules(_, rules) => vec![rules],
+            Game::Compound(_, _, games) => games.iter().flat_map(Game::leaves).collect(),
+        }
+    }
+
+    /// The greatest value of each coordinate's own, where it has one.
+    pub(crate) fn counters(&self) -> Vec<Option<i64>> {
+        match self {
+            Game::Rules(_, rules) => vec![None; rules.width()],
+            Game::Compound(_, rule, games) => {
+                let mut all: Vec<Option<i64>> = games.iter().flat_map(Game::counters).collect();
+                all.extend(rule.most().map(Some));
+                all
+            }
+        }
+    }
+
+    /// The position with these coordinates.
+    pub(crate) fn place(&self, coords: &mut &[i64]) -> Pos {
+        let mut take = |n: usize| {
+            let (own, rest) = coords.split_at(n);
+            *coords = rest;
+            own.to_vec()
+        };
+        match self {
+            Game::Rules(_, rules) => Pos::Tuples(vec![take(rules.width())]),
+            Game::Compound(_, rule, games) => {
+                let parts = games.iter().map(|g| g.place(coords)).collect();
+                let counter = rule.most().map(|_| {
+                    let (own, rest) = coords.split_at(1);
+                    *coords = rest;
+                    own[0]
+                });
+                Pos::Parts(parts, counter)
+            }
+        }
+    }
+
+    /// Does a position exist?
+    pub(crate) fn exists(&self, defs: &[Def], pos: &Pos) -> bool {
+        match (self, pos) {
+            (Game::Rules(_, rules), Pos::Tuples(tuples)) => tuples.iter().all(|t| rules.exists(defs, t)),
+            (Game::Compound(_, rule, games), Pos::Parts(parts, counter)) => {
+                games.iter().zip(parts).all(|(g, p)| g.exists(defs, p)) && *counter <= rule.most()
+            }
+            _ => panic!("a position of another game"),
+        }
+    }
+}
+
+impl Rule {
+    /// The greatest value of the compound's own coordinate.
+    fn most(&self) -> Option<i64> {
+        match self {
+            Rule::Pass(p) => Some(p.unwrap_or(1)),
+            Rule::Near => Some(1),
+            _ => None,
+        }
+    }
+
+    /// The sets of components (from 0) that one move plays in.
+    fn sets(&self, n: usize) -> Vec<Vec<usize>> {
+        let all = (1..1usize << n).map(|mask| (0..n).filter(|i| mask >> i & 1 == 1).collect::<Vec<_>>());
+        match self {
+            Rule::Sum | Rule::Copies => (0..n).map(|i| vec![i]).collect(),
+            Rule::AtMost(k) => all.filter(|set| set.len() <= *k).collect(),
+            Rule::Exactly(k) => all.filter(|set| set.len() == *k).collect(),
+            Rule::Hyper(edges) => edges.iter().map(|e| e.iter().map(|i| *i as usize - 1).collect()).collect(),
+            Rule::Conjunctive => vec![(0..n).collect()],
+            Rule::Selective => all.collect(),
+            Rule::Pass(_) | Rule::Near => panic!("not played by sets"),
+        }
+    }
+}
+
+impl Pos {
+    /// For every leaf its tuples, as the library lists them.
+    pub(crate) fn lists(&self) -> Vec<Vec<Tuple>> {
+        match self {
+            Pos::Tuples(tuples) => vec![tuples.clone()],
+            Pos::Parts(parts, counter) => {
+                let mut lists: Vec<Vec<Tuple>> = parts.iter().flat_map(Pos::lists).collect();
+                lists.extend(counter.map(|c| vec![vec![c]]));
+                lists
+            }
+        }
+    }
+}
+
+/// Values found so far.
+pub(crate) struct Book<'a> {
+    pub(crate) defs: &'a [Def],
+    memo: HashMap<(usize, bool, Pos), u32>,
+}
+
+impl<'a> Book<'a> {
+    pub(crate) fn new(defs: &'a [Def]) -> Book<'a> {
+        Book { defs, memo: HashMap::new() }
+    }
+
+    /// How many positions were looked at.
+    pub(crate) fn size(&self) -> usize {
+        self.memo.len()
+    }
+
+    /// The value of a position.
+    pub(crate) fn value(&mut self, game: &Game, pos: &Pos, misere: bool) -> u32 {
+        let key = (game.id(), misere, pos.clone());
+        if let Some(value) = self.memo.get(&key) {
+            return *value;
+        }
+        let options = self.options(game, pos);
+        let value = if options.is_empty() {
+            u32::from(misere)
+        } else {
+            let values: BTreeSet<u32> = options.iter().map(|o| self.value(game, o, misere)).collect();
+            (0..).find(|v| !values.contains(v)).expect("a mex")
+        };
+        self.memo.insert(key, value);
+        value
+    }
+
+    /// The options of a position.
+    pub(crate) fn options(&mut self, game: &Game, pos: &Pos) -> BTreeSet<Pos> {
+        match (game, pos) {
+            (Game::Rules(_, rules), Pos::Tuples(tuples)) => self.of_tuples(rules, tuples),
+            (Game::Compound(_, Rule::Pass(_), games), Pos::Parts(parts, Some(left))) => {
+                let mut found = self.options(&games[0], &parts[0]);
+                let mut all: BTreeSet<Pos> = BTreeSet::new();
+                if *left > 0 && !found.is_empty() {
+                    all.insert(Pos::Parts(parts.clone(), Some(left - 1)));
+                }
+                while let Some(next) = found.pop_first() {
+                    all.insert(Pos::Parts(vec![next], Some(*left)));
+                }
+                all
+            }
+            (Game::Compound(_, Rule::Near, games), Pos::Parts(parts, Some(on))) => self.near(games, parts, *on == 1),
+            (Game::Compound(_, rule, games), Pos::Parts(parts, None)) => {
+                let options: Vec<BTreeSet<Pos>> =
+                    games.iter().zip(parts).map(|(g, p)| self.options(g, p)).collect();
+                rule.sets(games.len()).iter().flat_map(|set| together(parts, &options, set)).collect()
+            }
+            _ => panic!("a position of another game"),
+        }
+    }
+
+    fn of_tuples(&self, rules: &Rules, tuples: &[Tuple]) -> BTreeSet<Pos> {
+        let mut found = BTreeSet::new();
+        for (i, tuple) in tuples.iter().enumerate() {
+            for left in rules.options(self.defs, tuple) {
+                let mut next = tuples.to_vec();
+                next.remove(i);
+                next.extend(left);
+                next.sort_unstable();
+                found.insert(Pos::Tuples(next));
+            }
+        }
+        found
+    }
+
+    fn near(&mut self, games: &[Game], parts: &[Pos], on: bool) -> BTreeSet<Pos> {
+        let mut found = BTreeSet::new();
+        for (i, game) in games.iter().enumerate() {
+            for option in self.options(game, &parts[i]) {
+                let p = self.value(game, &option, false) == 0;
+                if on && p {
+                    continue;
+                }
+                let mut next = parts.to_vec();
+                next[i] = option;
+                found.insert(Pos::Parts(next, Some(i64::from(on || p))));
+            }
+        }
+        found
+    }
+}
+
+/// One move in every component of a set.
+fn together(parts: &[Pos], options: &[BTreeSet<Pos>], set: &[usize]) -> Vec<Pos> {
+    let mut all = vec![parts.to_vec()];
+    for i in set {
+        let replaced = |p: &Vec<Pos>, o: &Pos| {
+            let mut next = p.clone();
+            next[*i] = o.clone();
+            next
+        };
+        all = all.iter().flat_map(|p| options[*i].iter().map(move |o| replaced(p, o))).collect();
+    }
+    all.into_iter().map(|parts| Pos::Parts(parts, None)).collect()
+}
