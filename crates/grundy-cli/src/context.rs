@@ -1,7 +1,6 @@
 //! What a command works with: the options of all commands, the session with its names, the streams.
 
 use std::collections::HashMap;
-use std::io::Write;
 
 use grundy::lang::Span;
 use grundy::lang::ast::File;

@@ -33,9 +33,6 @@ mod progress;
 mod report;
 
 use std::ffi::OsString;
-use std::io::Write;
-
-use grundy::{Diagnostic, Sources};
 
 use context::Context;
 use failure::{Failure, Outcome};

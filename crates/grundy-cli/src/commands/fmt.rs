@@ -22,7 +22,9 @@ pub(crate) fn run(args: &FmtArgs, console: &mut Console) -> (Outcome<()>, Texts)
 
 fn one(args: &FmtArgs, path: &Path, sources: &mut Sources, console: &mut Console) -> Outcome<()> {
     if args.write && is_input(path) {
-        return Err(Diagnostic::new("output", "standard input cannot be written in place").help("leave `--write` out").into());
+        return Err(Diagnostic::new("output", "standard input cannot be written in place")
+            .help("leave `--write` out")
+            .into());
     }
     let text = read_text(path, console)?;
     let laid_out = format_file(sources, &name_of(path), &text)?;

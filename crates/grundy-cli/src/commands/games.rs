@@ -2,10 +2,10 @@
 
 use grundy::lang::nearest;
 use grundy::library::Entry;
+use grundy::rules::shape::report;
 use grundy::{Diagnostic, Game};
 use serde_json::{Value, json};
 
-use super::pending::{canonical_json, hash, shape};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::input::{expression, split_file};
@@ -22,7 +22,7 @@ pub(crate) fn run(args: &GamesArgs, context: &mut Context) -> Outcome<()> {
 }
 
 fn no_game() -> Diagnostic {
-    Diagnostic::new("no-game", "which game? name it after the command")
+    Diagnostic::new("which-game", "which game? name it after the command")
 }
 
 /// All games by family.
@@ -31,7 +31,7 @@ fn list(context: &mut Context) -> Outcome<()> {
     if context.common.json {
         return entries.iter().try_for_each(|entry| context.line(object(entry)));
     }
-    let width = entries.iter().map(|entry| short_head(entry).chars().count()).max().unwrap_or(0);
+    let width = entries.iter().map(|entry| name_and_parameters(entry).chars().count()).max().unwrap_or(0);
     let mut family = "";
     for entry in &entries {
         if entry.file != family {
@@ -41,16 +41,17 @@ fn list(context: &mut Context) -> Outcome<()> {
             family = &entry.file;
             context.line(family.trim_end_matches(".game").replace('_', " "))?;
         }
-        let head = short_head(entry);
+        let head = name_and_parameters(entry);
         let room = context.text().width.saturating_sub(width + 4).max(20);
         context.line(format!("  {head:width$}  {}", cut(title(&entry.about), room)))?;
     }
     context.line("\n`grundy games NAME` shows a game's rules, its source and an example.")
 }
 
-/// `pass_nim[n]` without what it stands for.
-fn short_head(entry: &Entry) -> &str {
-    entry.head.split(" = ").next().unwrap_or(&entry.head)
+/// `moore_nim[n, k]`, without the variables or what the name stands for.
+fn name_and_parameters(entry: &Entry) -> &str {
+    let head = entry.head.split(" = ").next().unwrap_or(&entry.head);
+    head.split('(').next().unwrap_or(head)
 }
 
 /// What a game is called, before the colon of its description.
@@ -118,18 +119,18 @@ fn show_shape(context: &mut Context, game: &str) -> Outcome<()> {
     let expression = expression(context, Some(game))?;
     let game = settled(context, &expression)?;
     if context.common.json {
-        let canonical: Value = serde_json::from_str(&canonical_json(&game.rules)).unwrap_or_default();
+        let canonical: Value = serde_json::from_str(&game.rules.canonical_json()).unwrap_or_default();
         return context.line(json!({
             "v": 1,
             "cmd": "games",
             "game": game.text,
-            "rules": hash(&game.rules),
-            "shape": shape(&game.rules),
+            "rules": game.rules.hash(),
+            "shape": report(&game.rules).to_string(),
             "canonical": canonical,
         }));
     }
-    context.line(format!("{} at {}, rules {}", game.text, game.pattern(), hash(&game.rules)))?;
-    context.line(shape(&game.rules).trim_end())
+    context.line(format!("{} at {}", game.text, game.pattern()))?;
+    context.line(report(&game.rules))
 }
 
 /// The game; a built-in one whose parameters are left out takes those of its example.

@@ -10,5 +10,4 @@ pub(crate) mod table;
 pub(crate) mod value;
 
 mod observed;
-mod pending;
 mod seen;

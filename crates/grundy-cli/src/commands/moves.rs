@@ -3,7 +3,6 @@
 use grundy::{Choice, Diagnostic, Game, IBig};
 use serde_json::{Value, json};
 
-use super::pending::hash;
 use super::seen::{explanation, position_value};
 use super::value::no_position;
 use crate::context::Context;
@@ -16,7 +15,9 @@ pub(crate) fn run(args: &MovesArgs, context: &mut Context) -> Outcome<()> {
     let (Some(_), Some(position)) = (&args.game, &args.position) else {
         return Err(match &args.game {
             Some(game) => no_position(context, game).into(),
-            None => expression(context, None).err().unwrap_or_else(|| Diagnostic::new("no-game", "which game?").into()),
+            None => {
+                expression(context, None).err().unwrap_or_else(|| Diagnostic::new("which-game", "which game?").into())
+            }
         });
     };
     let game = expression(context, args.game.as_deref())?;
@@ -31,7 +32,7 @@ pub(crate) fn run(args: &MovesArgs, context: &mut Context) -> Outcome<()> {
             "v": 1,
             "cmd": "moves",
             "game": game.text,
-            "rules": hash(&game.rules),
+            "rules": game.rules.hash(),
             "position": position_value(&game.show(position)),
             "play": context.common.play().name(),
             "value": answer.value,

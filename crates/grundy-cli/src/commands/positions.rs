@@ -2,13 +2,13 @@
 
 use std::cell::RefCell;
 
+use grundy::rules::symmetry::Symmetry;
 use grundy::{IBig, Values};
 
-use super::pending::{hash, is_first};
 use super::table::compute;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
-use crate::format::{Axis, Content, FormatName, Points, PositionList, PositionRow, write_count};
+use crate::format::{Content, FormatName, Points, PositionList, PositionRow, write_count};
 use crate::input::{Area, Where, expression, natural};
 use crate::options::PositionsArgs;
 use crate::output::Output;
@@ -22,16 +22,21 @@ pub(crate) fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
     let output = Output::begin(context, &args.output, Content::Positions)?;
     let values = compute(context, &area)?;
     if context.common.explain {
-        context.note(&format!("{}; rules {}", values.explain(), hash(&area.game.rules)));
+        context.note(&format!("{}; rules {}", values.explain(), area.game.rules.hash()));
+    }
+    let symmetry = args.sorted.then(|| Symmetry::of(&area.game.rules));
+    if symmetry.as_ref().is_some_and(|symmetry| !keeps(symmetry, &area)) {
+        context.note("the bounds are not symmetric: of a class whose first position lies outside, none is listed");
     }
     let axes = area.axes();
-    let search = Search { area: &area, filter: &filter, wanted: u32::try_from(&wanted).ok(), args, values: &values };
+    let search =
+        Search { area: &area, filter: &filter, wanted: u32::try_from(&wanted).ok(), symmetry, values: &values };
     let failure = RefCell::new(None);
     let mut rows = Rows { search, points: Points::new(&axes), position: vec![], failure: &failure };
     let names: Vec<String> = area.game.rules.coords.iter().map(|coord| coord.name.clone()).collect();
     let list = PositionList {
         game: &area.game.text,
-        rules: &hash(&area.game.rules),
+        rules: &area.game.rules.hash(),
         play: context.common.play().name(),
         names: &names,
         rows: &mut rows,
@@ -52,12 +57,20 @@ pub(crate) fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
     failure.into_inner().map_or(written, Err)
 }
 
+/// Do the symmetries map the box to itself?
+fn keeps(symmetry: &Symmetry, area: &Area) -> bool {
+    let alike = |i: usize, j: usize| area.hi[i] == area.hi[j] && area.fixed[i].is_some() == area.fixed[j].is_some();
+    symmetry.classes.iter().all(|class| class.windows(2).all(|pair| alike(pair[0], pair[1])))
+        && symmetry.others.iter().all(|p| p.iter().enumerate().all(|(i, j)| alike(i, *j)))
+}
+
 /// What is looked for.
 struct Search<'a> {
     area: &'a Area,
     filter: &'a Where,
     wanted: Option<u32>,
-    args: &'a PositionsArgs,
+    /// With `--sorted`.
+    symmetry: Option<Symmetry>,
     values: &'a Values,
 }
 
@@ -67,7 +80,7 @@ impl Search<'_> {
         let value = self.values.get(position);
         Ok(value.is_some()
             && value == self.wanted
-            && (!self.args.sorted || is_first(&self.area.game.rules, position))
+            && self.symmetry.as_ref().is_none_or(|symmetry| symmetry.is_first(position))
             && self.filter.holds_at(position)?)
     }
 }

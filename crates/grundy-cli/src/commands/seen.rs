@@ -4,7 +4,6 @@ use grundy::rules::components::groups;
 use grundy::{EngineName, Game, Play};
 use serde_json::Value;
 
-use super::pending::hash;
 use crate::context::Context;
 use crate::format::position_as_json;
 
@@ -20,11 +19,11 @@ pub(super) fn explanation(context: &Context, game: &Game, by: EngineName) -> Str
         EngineName::Search => "search: the positions that can be reached, by enumeration of the options",
     };
     let parts = groups(&game.rules).len();
-    let normal = context.common.play() == Play::Normal && !context.common.plain;
+    let normal = context.common.play() == Play::Normal;
     let sum = match parts {
-        2.. if normal => format!("; nim-sum of {parts} components (Sprague, Grundy)"),
+        2.. if normal && !context.common.plain => format!("; nim-sum of {parts} components (Sprague, Grundy)"),
         _ => String::new(),
     };
-    let play = if normal || context.common.play() == Play::Normal { "normal" } else { "misère" };
-    format!("{how}{sum}; {play} play, rules {}", hash(&game.rules))
+    let play = if normal { "normal" } else { "misère" };
+    format!("{how}{sum}; {play} play, rules {}", game.rules.hash())
 }

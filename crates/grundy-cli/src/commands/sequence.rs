@@ -7,7 +7,6 @@ use grundy::{Diagnostic, Entry, Evaluator, Game, Values};
 use serde_json::{Map, Value, json};
 
 use super::observed::{Observed, observed_period};
-use super::pending::hash;
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::format::{Axis, Column, Content, FormatName, Grid, Source, Text, write_sequence};
@@ -33,7 +32,7 @@ pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
     let observed = observed_period(&all);
     let grid = Grid {
         game: &game.text,
-        rules: &hash(&game.rules),
+        rules: &game.rules.hash(),
         play: context.common.play().name(),
         engine: values.as_ref().map_or("none", |values| values.by().name()),
         fixed: vec![],
@@ -54,7 +53,7 @@ pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
         context.note(&sentence(observed, terms));
     }
     if let Some(values) = values.filter(|_| context.common.explain) {
-        context.note(&format!("{}; rules {}", values.explain(), hash(&game.rules)));
+        context.note(&format!("{}; rules {}", values.explain(), game.rules.hash()));
     }
     Ok(())
 }
@@ -70,7 +69,8 @@ fn one_coordinate(context: &mut Context, expression: &str) -> Outcome<Game> {
     if width == 1 {
         return Ok(game);
     }
-    let message = format!("`{}` has {}, and a sequence has one", game.text, count(width as u64, "coordinate", "coordinates"));
+    let message =
+        format!("`{}` has {}, and a sequence has one", game.text, count(width as u64, "coordinate", "coordinates"));
     let help = format!("`grundy table '{}'` shows its values", game.text);
     Err(Diagnostic::at("entries", context.last_text(), message, game.pattern()).help(help).into())
 }
@@ -121,7 +121,7 @@ fn write_counts(terms: &[Option<u64>], format: FormatName, out: &mut dyn Write) 
 /// What the terms show, in words.
 fn sentence(observed: Option<Observed>, terms: u64) -> String {
     let range = match terms {
-        0 => "no terms".to_string(),
+        0 => return "no terms were asked for".to_string(),
         1 => "the term 0".to_string(),
         _ => format!("the terms 0 to {}", terms - 1),
     };

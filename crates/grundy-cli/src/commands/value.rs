@@ -5,7 +5,6 @@
 use grundy::{Answer, Diagnostic, Game};
 use serde_json::json;
 
-use super::pending::hash;
 use super::seen::{explanation, position_value};
 use crate::context::Context;
 use crate::failure::Outcome;
@@ -41,7 +40,7 @@ fn json_line(context: &Context, game: &Game, position: &str, answer: &Answer) ->
         "v": 1,
         "cmd": "value",
         "game": game.text,
-        "rules": hash(&game.rules),
+        "rules": game.rules.hash(),
         "position": position_value(position),
         "play": context.common.play().name(),
         "value": answer.value,
@@ -55,7 +54,7 @@ fn json_line(context: &Context, game: &Game, position: &str, answer: &Answer) ->
 
 /// What to say where the position is missing; perhaps the game is.
 pub(super) fn no_position(context: &Context, game: &str) -> Diagnostic {
-    let error = Diagnostic::new("no-position", "which position? write it after the game");
+    let error = Diagnostic::new("which-position", "which position? write it after the game");
     match &context.session().own_games()[..] {
         [(name, _), ..] if name != game && game.contains(|c: char| c.is_ascii_digit()) => {
             error.help(format!("the rules given define `{name}`: write `{name} {game}`"))

@@ -100,10 +100,7 @@ mod tests {
         let column = |name: &str| Column { name: name.to_string(), source: Source::Pattern };
         grid.coordinates = vec![column("a"), column("b")];
         grid.entries = Some(&entries);
-        assert_eq!(
-            written(&Csv, &grid),
-            "a,b,value\n1,1000000000000000000000,1\n2,2000000000000000000000,2\n"
-        );
+        assert_eq!(written(&Csv, &grid), "a,b,value\n1,1000000000000000000000,1\n2,2000000000000000000000,2\n");
     }
 
     #[test]

@@ -19,8 +19,8 @@ mod text;
 use std::io::{self, Write};
 
 pub(crate) use error::FormatError;
-pub(crate) use name::FormatName;
 pub(crate) use json::{write_count, write_sequence};
+pub(crate) use name::FormatName;
 pub(crate) use positions::{PositionList, PositionRow, position_as_json};
 pub(crate) use text::Text;
 
@@ -62,6 +62,9 @@ pub(crate) struct Column {
     pub(crate) source: Source,
 }
 
+/// The coordinates at a point of the axes, as texts.
+pub(crate) type Entries<'a> = dyn Fn(&[u64]) -> Vec<String> + 'a;
+
 /// A table of values as every format sees it.
 pub(crate) struct Grid<'a> {
     /// The game as the person wrote it.
@@ -83,7 +86,7 @@ pub(crate) struct Grid<'a> {
     pub(crate) value: &'a dyn Fn(&[u64]) -> Option<u64>,
     /// The coordinates at one point of the axes, where they are expressions
     /// in them; asked only where there is a value.
-    pub(crate) entries: Option<&'a dyn Fn(&[u64]) -> Vec<String>>,
+    pub(crate) entries: Option<&'a Entries<'a>>,
     /// What else shapes the table, for JSON: `at` and its pattern, `where`
     /// and its condition.
     pub(crate) asked: Vec<(&'a str, &'a str)>,

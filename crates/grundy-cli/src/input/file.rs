@@ -42,6 +42,7 @@ pub(crate) fn read_text(path: &Path, console: &mut Console) -> Outcome<String> {
 fn not_utf8(what: &str, bytes: &[u8], at: usize) -> Failure {
     let line = bytes[..at].iter().filter(|b| **b == b'\n').count() + 1;
     let byte = bytes.get(at).copied().unwrap_or(0);
-    let message = format!("{what} is not UTF-8: the byte 0x{byte:02x} at offset {at} (line {line}) begins no character");
+    let message =
+        format!("{what} is not UTF-8: the byte 0x{byte:02x} at offset {at} (line {line}) begins no character");
     Diagnostic::new("not-utf8", message).help("save the file as UTF-8 and try again").into()
 }

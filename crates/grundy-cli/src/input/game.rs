@@ -35,8 +35,11 @@ pub(crate) fn split_file(game: &str) -> Option<(&str, Option<&str>)> {
 
 /// The one game of a file, if it wants no parameters that a position cannot settle.
 fn only_game(file: &File, name: &str, path: &str) -> Result<String, Diagnostic> {
-    let games: Vec<&GameDef> =
-        file.items.iter().filter_map(|item| if let ItemKind::Game(game) = &item.kind { Some(game) } else { None }).collect();
+    let games: Vec<&GameDef> = file
+        .items
+        .iter()
+        .filter_map(|item| if let ItemKind::Game(game) = &item.kind { Some(game) } else { None })
+        .collect();
     let heads: Vec<String> = games.iter().map(|game| format!("`{}`", head(game))).collect();
     match &games[..] {
         [] => Err(Diagnostic::new("which-game", format!("{name} defines no game"))),
@@ -70,7 +73,7 @@ fn is_length(param: &str, game: &GameDef) -> bool {
 
 /// What to say where the game is missing.
 fn no_game(context: &Context) -> Diagnostic {
-    let error = Diagnostic::new("no-game", "which game? name it after the command");
+    let error = Diagnostic::new("which-game", "which game? name it after the command");
     match &context.session().own_games()[..] {
         [] => error.help("`grundy games` lists the built-in games"),
         [(name, 0)] => error.help(format!("the rules given define `{name}`: write `{name}` beside them")),

@@ -24,7 +24,8 @@ const UNITS: [(&str, u64); 13] = [
 pub(crate) fn parse_memory(text: &str) -> Result<u64, String> {
     let sentence = || format!("`{text}` is no size; write 8G, 512M or a number of bytes");
     let text_ = text.trim().to_ascii_lowercase();
-    let (number, unit) = text_.split_at(text_.len() - text_.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').len());
+    let (number, unit) =
+        text_.split_at(text_.len() - text_.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').len());
     let unit = UNITS.iter().find(|(name, _)| *name == unit.trim()).map(|(_, unit)| *unit).ok_or_else(sentence)?;
     let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
     if whole.is_empty() || number.ends_with('.') || fraction.len() > 9 {
@@ -74,7 +75,9 @@ mod tests {
 
     #[test]
     fn other_words_are_refused() {
-        for text in ["", "G", ".5G", "5.G", "1.2.3", "-1", "8X", "eight", "8G G", "0", "0.0K", "1.0000000001G", "é", "8é"] {
+        for text in
+            ["", "G", ".5G", "5.G", "1.2.3", "-1", "8X", "eight", "8G G", "0", "0.0K", "1.0000000001G", "é", "8é"]
+        {
             assert!(parse_memory(text).is_err(), "{text}");
         }
         for text in ["18446744073709551616", "16777216T", "16777215.9999T", "99999999999999999999999"] {

@@ -12,7 +12,6 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 pub(crate) use common::{Common, Engine};
 pub(crate) use later::refusal_of_later_command;
-pub(crate) use memory::available_memory;
 pub(crate) use table::{OutputOptions, RangeOptions};
 
 /// The workbench for impartial games: rules as in a paper, and their Sprague-Grundy values

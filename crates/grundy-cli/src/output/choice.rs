@@ -22,7 +22,7 @@ pub(crate) struct Output {
 }
 
 /// The format that is asked for: by name, by the file's ending, by `--json`; text otherwise.
-pub(crate) fn format_of(options: &OutputOptions, json: bool) -> Outcome<FormatName> {
+fn format_of(options: &OutputOptions, json: bool) -> Outcome<FormatName> {
     if let Some(format) = options.format {
         if json && format != FormatName::Json {
             let message = format!("`--json` and `--format {}` exclude each other", format.word());

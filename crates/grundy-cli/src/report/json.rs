@@ -5,14 +5,14 @@ use serde_json::{Value, json};
 
 use super::Texts;
 
-/// One line. The words at the place belong to the message: a script has no picture to put them in.
+/// One line. The words at the main place belong to the message: a script has no picture to put them in.
 pub(crate) fn line(error: &Diagnostic, texts: &Texts, command: Option<&str>) -> Value {
     let main = error.labels.first();
     let place = main.and_then(|label| texts.sources.locate(label.span));
     let mut message = error.message.clone();
-    for label in error.labels.iter().filter(|label| !label.text.is_empty()) {
+    if let Some(words) = main.map(|label| label.text.as_str()).filter(|words| !words.is_empty()) {
         message.push_str("; ");
-        message.push_str(&label.text);
+        message.push_str(words);
     }
     let help = if error.help.is_empty() { Value::Null } else { Value::from(error.help.join("\n")) };
     json!({"v": 1, "cmd": command, "error": {

@@ -8,7 +8,6 @@ mod terminal;
 mod usage;
 
 use std::collections::HashMap;
-use std::io::Write;
 
 use grundy::{Diagnostic, Sources};
 

@@ -9,8 +9,6 @@ use super::Texts;
 
 /// How wide a picture is where no terminal says it.
 const WIDTH: usize = 100;
-/// Lines longer than this are cut down to what stands round the place.
-const LONG: usize = 200;
 
 /// The picture, without a line end.
 pub(crate) fn drawing(error: &Diagnostic, texts: &Texts, color: bool, width: Option<usize>) -> String {
@@ -22,10 +20,13 @@ pub(crate) fn drawing(error: &Diagnostic, texts: &Texts, color: bool, width: Opt
     for label in &error.labels {
         if !shown.contains(&label.span.source) {
             shown.push(label.span.source);
-            if let Some(snippet) = snippet(error, texts, label.span.source) {
-                group = group.element(snippet);
-            }
+            group = place(group, error, texts, label.span.source);
         }
+    }
+    if error.labels.is_empty() {
+        let help = error.help.iter().map(|help| Group::with_title(Level::HELP.secondary_title(help)));
+        let lines: Vec<String> = std::iter::once(group).chain(help).map(|group| renderer.render(&[group])).collect();
+        return lines.join("\n");
     }
     for help in &error.help {
         group = group.element(Level::HELP.message(help));
@@ -33,13 +34,9 @@ pub(crate) fn drawing(error: &Diagnostic, texts: &Texts, color: bool, width: Opt
     renderer.render(&[group])
 }
 
-/// The labels in one text.
-fn snippet<'a>(
-    error: &'a Diagnostic,
-    texts: &'a Texts,
-    source: u32,
-) -> Option<Snippet<'a, annotate_snippets::Annotation<'a>>> {
-    let text = texts.sources.get(source)?.text.as_str();
+/// Adds the labels in one text, with the text round them.
+fn place<'a>(group: Group<'a>, error: &'a Diagnostic, texts: &'a Texts, source: u32) -> Group<'a> {
+    let Some(text) = texts.sources.get(source).map(|source| source.text.as_str()) else { return group };
     let own: Vec<(Range<usize>, &grundy::lang::Label, bool)> = error
         .labels
         .iter()
@@ -47,17 +44,13 @@ fn snippet<'a>(
         .filter(|(_, label)| label.span.source == source)
         .map(|(i, label)| (on_boundaries(text, label.span.start, label.span.end), label, i == 0))
         .collect();
-    let window = window(text, own.iter().map(|(range, ..)| range.clone()));
-    let first_line = text[..window.start].matches('\n').count() + 1;
-    let mut snippet = Snippet::source(&text[window.clone()]).line_start(first_line).path(texts.name(source));
+    let mut snippet = Snippet::source(text).path(texts.name(source));
     for (range, label, main) in own {
         let kind = if main { AnnotationKind::Primary } else { AnnotationKind::Context };
-        let start = range.start.clamp(window.start, window.end) - window.start;
-        let end = range.end.clamp(window.start, window.end) - window.start;
         let words = if label.text.is_empty() { None } else { Some(label.text.as_str()) };
-        snippet = snippet.annotation(kind.span(start..end).label(words));
+        snippet = snippet.annotation(kind.span(range).label(words));
     }
-    Some(snippet)
+    group.element(snippet)
 }
 
 /// A span as bytes that a text can be cut at.
@@ -74,18 +67,4 @@ fn boundary_before(text: &str, at: usize) -> usize {
 /// The first place not before `at` where a text can be cut.
 fn boundary_after(text: &str, at: usize) -> usize {
     (at..text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len())
-}
-
-/// The part of a text that is looked at: all of it, unless a line is so long that it would fill the screen.
-fn window(text: &str, ranges: impl Iterator<Item = Range<usize>>) -> Range<usize> {
-    let all = ranges.reduce(|a, b| a.start.min(b.start)..a.end.max(b.end)).unwrap_or(0..0);
-    let line_start = text[..all.start].rfind('\n').map_or(0, |at| at + 1);
-    let line_end = text[all.end..].find('\n').map_or(text.len(), |at| all.end + at);
-    let lines = &text[line_start..line_end];
-    if lines.lines().all(|line| line.len() <= LONG) {
-        return 0..text.len();
-    }
-    let start = boundary_before(text, all.start.saturating_sub(LONG / 4)).max(line_start);
-    let end = boundary_after(text, start + LONG).min(line_end).max(start);
-    start..end
 }

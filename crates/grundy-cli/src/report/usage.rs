@@ -1,7 +1,6 @@
 //! A command line that was not understood, or a wish for help.
 
 use std::ffi::OsString;
-use std::io::Write;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use grundy::Diagnostic;
@@ -68,7 +67,8 @@ mod tests {
 
     #[test]
     fn sentences_and_tips() {
-        let text = "error: unrecognized subcommand 'valeu'\n\n  tip: a similar subcommand exists: 'value'\n\nUsage: x\n";
+        let text =
+            "error: unrecognized subcommand 'valeu'\n\n  tip: a similar subcommand exists: 'value'\n\nUsage: x\n";
         let tip = "a similar subcommand exists: 'value'".to_string();
         assert_eq!(sentence(text), ("unrecognized subcommand 'valeu'".to_string(), vec![tip]));
     }

@@ -137,15 +137,7 @@ impl Evaluator {
     /// # Errors
     /// When a `require` is not defined there.
     pub fn exists(&self, position: &[IBig]) -> std::result::Result<bool, Diagnostic> {
-        let mut mover: Mover<IBig> = Mover::new(&self.rules);
-        for (leaf, tuple) in lists(&self.rules, position).iter().enumerate() {
-            let tuple = &tuple[0];
-            let holds = mover.exists(leaf, tuple).map_err(|stop| diagnostic(located(stop, &show(position))))?;
-            if !holds {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+        exists(&mut Mover::new(&self.rules), &self.rules, position).map_err(diagnostic)
     }
 
     /// The value of a position that exists.
@@ -291,13 +283,11 @@ impl Evaluator {
         self.options.engine = Some(EngineName::Search);
         let mut values = Vec::with_capacity(cells as usize);
         let mut at: Vec<u64> = vec![0; hi.len()];
+        let mut mover: Mover<IBig> = Mover::new(&self.rules);
         loop {
             let position: Vec<IBig> = at.iter().map(|x| IBig::from(*x)).collect();
-            let value = if self.exists(&position).map_err(Stop::from)? {
-                Some(self.value_of(&lists(&self.rules, &position))?.value)
-            } else {
-                None
-            };
+            let there = exists(&mut mover, &self.rules, &position)?;
+            let value = if there { Some(self.value_of(&lists(&self.rules, &position))?.value) } else { None };
             values.push(value.unwrap_or(u32::MAX));
             if !next(&mut at, hi) {
                 break;
@@ -400,6 +390,15 @@ impl Hooks<IBig> for AskParts<'_> {
         let own = self.cut(part, &after(self.position, mv));
         Ok(self.parts[part].value(&own)? == 0)
     }
+}
+
+fn exists(mover: &mut Mover<IBig>, rules: &Ruleset, position: &[IBig]) -> Result<bool> {
+    for (leaf, tuples) in lists(rules, position).iter().enumerate() {
+        if !mover.exists(leaf, &tuples[0]).map_err(|stop| located(stop, &show(position)))? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// A position's coordinates as lists of one tuple each.

@@ -118,9 +118,9 @@ impl E {
             E::List(list) => format!("[{}]", commas(list)),
             E::Set(list) => format!("{{{}}}", commas(list)),
             E::Bin(op, a, b) => binary(*op, a, b),
-            E::Chain(first, rest) => rest.iter().fold(first.at(RANGE), |text, (op, e)| {
-                format!("{text} {} {}", op.shape().0, e.at(RANGE))
-            }),
+            E::Chain(first, rest) => {
+                rest.iter().fold(first.at(RANGE), |text, (op, e)| format!("{text} {} {}", op.shape().0, e.at(RANGE)))
+            }
             E::Not(e) => format!("not {}", e.at(NOT)),
             E::If(c, a, b) => format!("if {c} then {a} else {b}"),
             E::Call(name, args) => format!("{name}({})", commas(args)),

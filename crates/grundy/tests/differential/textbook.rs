@@ -53,7 +53,7 @@ impl Game {
             Game::Rules(_, rules) => return rules.called(),
             Game::Compound(_, rule, games) => (rule, games),
         };
-        let list = games.iter().map(Game::text).collect::<Vec<_>>().join(", ");
+        let list = listed(games);
         match rule {
             Rule::Sum => games.iter().map(Game::in_sum).collect::<Vec<_>>().join(" + "),
             Rule::Copies => format!("{}*{}", games.len(), games[0].in_product()),
@@ -69,6 +69,14 @@ impl Game {
             Rule::Pass(None) => format!("pass({list})"),
             Rule::Pass(Some(p)) => format!("pass({list}, {p})"),
             Rule::Near => format!("near({list})"),
+        }
+    }
+
+    /// As one component in a list, where `2*G` would be two.
+    fn in_list(&self) -> String {
+        match self {
+            Game::Compound(_, Rule::Copies, games) => games.iter().map(Game::in_sum).collect::<Vec<_>>().join(" + "),
+            _ => self.text(),
         }
     }
 
@@ -137,6 +145,16 @@ impl Game {
             _ => panic!("a position of another game"),
         }
     }
+}
+
+/// The components of a compound; the same one k times in a row is `k*G`.
+fn listed(games: &[Game]) -> String {
+    let same = |a: &Game, b: &Game| a.text() == b.text();
+    let copies = |run: &[Game]| match run {
+        [only] => only.in_list(),
+        run => format!("{}*{}", run.len(), run[0].in_product()),
+    };
+    games.chunk_by(same).map(copies).collect::<Vec<_>>().join(", ")
 }
 
 impl Rule {
@@ -228,8 +246,7 @@ impl<'a> Book<'a> {
             }
             (Game::Compound(_, Rule::Near, games), Pos::Parts(parts, Some(on))) => self.near(games, parts, *on == 1),
             (Game::Compound(_, rule, games), Pos::Parts(parts, None)) => {
-                let options: Vec<BTreeSet<Pos>> =
-                    games.iter().zip(parts).map(|(g, p)| self.options(g, p)).collect();
+                let options: Vec<BTreeSet<Pos>> = games.iter().zip(parts).map(|(g, p)| self.options(g, p)).collect();
                 rule.sets(games.len()).iter().flat_map(|set| together(parts, &options, set)).collect()
             }
             _ => panic!("a position of another game"),

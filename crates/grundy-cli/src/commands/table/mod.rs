@@ -7,7 +7,6 @@ use std::cell::RefCell;
 
 use grundy::{Diagnostic, Evaluator, Values};
 
-use super::pending::hash;
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::format::{Axis, Content, Grid};
@@ -37,7 +36,7 @@ fn whole(args: &TableArgs, expression: &str, context: &mut Context) -> Outcome<(
     let output = Output::begin(context, &args.output, Content::Table(&axes))?;
     let values = compute(context, &area)?;
     if context.common.explain {
-        context.note(&format!("{}; rules {}", values.explain(), hash(&area.game.rules)));
+        context.note(&format!("{}; rules {}", values.explain(), area.game.rules.hash()));
     }
     let shown = shown(context, &area, &axes, &filter, &values)?;
     let position = RefCell::new(vec![]);
@@ -51,7 +50,7 @@ fn whole(args: &TableArgs, expression: &str, context: &mut Context) -> Outcome<(
     };
     let grid = Grid {
         game: &area.game.text,
-        rules: &hash(&area.game.rules),
+        rules: &area.game.rules.hash(),
         play: context.common.play().name(),
         engine: values.by().name(),
         fixed: area.held(),
@@ -78,7 +77,9 @@ pub(super) fn must_be_writable(axes: &[Axis]) -> Outcome<()> {
         return Ok(());
     }
     let message = format!("this table would have {}, more than can be written", number_of_cells(cells));
-    Err(Diagnostic::limit("too-large", message).help("give smaller bounds with `--to`, or hold coordinates with `--fix`").into())
+    Err(Diagnostic::limit("too-large", message)
+        .help("give smaller bounds with `--to`, or hold coordinates with `--fix`")
+        .into())
 }
 
 fn number_of_cells(cells: u128) -> String {

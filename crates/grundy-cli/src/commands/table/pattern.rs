@@ -7,7 +7,6 @@ use grundy::{EngineName, Entry, Evaluator, Game, IBig, Pattern};
 
 use super::cells::{Cells, Order};
 use super::must_be_writable;
-use crate::commands::pending::hash;
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::format::{Axis, Column, Content, Grid, Source};
@@ -40,7 +39,7 @@ pub(super) fn run(args: &TableArgs, text: &str, expression: &str, context: &mut 
     let column = |name: &String| Column { name: name.clone(), source: Source::Pattern };
     let grid = Grid {
         game: &game.text,
-        rules: &hash(&game.rules),
+        rules: &game.rules.hash(),
         play: context.common.play().name(),
         engine: engine.map_or("none", EngineName::name),
         fixed: vec![],

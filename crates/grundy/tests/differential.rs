@@ -1,0 +1,58 @@
+//! Random small games: the engines against a literal textbook recursion.
+//!
+//! Proptest makes games of all shapes and compounds as small trees of the test's own. Each is written in the rules language for the
+//! library, and its options are listed by direct evaluation of the tree for the textbook: mex over the options, no theorem,
+//! normal and misère. Table, search and the default must agree with it on a small box, with `plain` and without.
+
+#[path = "differential/compare.rs"]
+mod compare;
+#[path = "differential/conditions.rs"]
+mod conditions;
+#[path = "differential/eval.rs"]
+mod eval;
+#[path = "differential/expr.rs"]
+mod expr;
+#[path = "differential/families.rs"]
+mod families;
+#[path = "differential/games.rs"]
+mod games;
+#[path = "differential/rules.rs"]
+mod rules;
+#[path = "differential/splits.rs"]
+mod splits;
+#[path = "differential/tape.rs"]
+mod tape;
+#[path = "differential/textbook.rs"]
+mod textbook;
+#[path = "differential/vectors.rs"]
+mod vectors;
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, TestCaseError, TestCaseResult};
+
+use games::Case;
+use tape::Tape;
+
+fn config(cases: u32) -> Config {
+    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(cases);
+    Config { cases, failure_persistence: None, max_shrink_iters: 2000, ..Config::default() }
+}
+
+fn check(bytes: &[u8], make: impl FnOnce(&mut Tape) -> Case) -> TestCaseResult {
+    let case = make(&mut Tape::new(bytes));
+    compare::compare(&case).map_err(TestCaseError::fail)
+}
+
+proptest! {
+    #![proptest_config(config(150))]
+
+    #[test]
+    fn games_with_rules_of_their_own(bytes in prop::collection::vec(any::<u8>(), 0..120)) {
+        check(&bytes, games::alone)?;
+    }
+
+    #[test]
+    fn compounds(bytes in prop::collection::vec(any::<u8>(), 0..160)) {
+        check(&bytes, games::compound)?;
+    }
+}

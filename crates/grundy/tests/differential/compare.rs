@@ -1,0 +1,141 @@
+//! One case: the library's engines against the textbook.
+
+use std::collections::BTreeSet;
+
+use grundy::{EngineName, Evaluator, Game, IBig, Options, Play, Session};
+
+use crate::games::Case;
+use crate::rules::Tuple;
+use crate::textbook::{Book, Pos};
+
+/// The ways to ask.
+const WAYS: [(Option<EngineName>, bool); 6] = [
+    (None, false),
+    (Some(EngineName::Table), false),
+    (Some(EngineName::Search), false),
+    (None, true),
+    (Some(EngineName::Table), true),
+    (Some(EngineName::Search), true),
+];
+
+/// A case that is too large is left out.
+const LARGEST: usize = 6000;
+
+/// An option: for each leaf its tuples, with its value and whether it wins.
+type Option3 = (Vec<Vec<Tuple>>, u32, bool);
+
+/// What the textbook says of one position.
+struct Row {
+    at: Vec<u64>,
+    value: Option<u32>,
+    options: BTreeSet<Option3>,
+}
+
+/// The first difference, as a sentence with the rules.
+pub(crate) fn compare(case: &Case) -> Result<(), String> {
+    let mut session = Session::new();
+    let said = |session: &Session, e: &grundy::Diagnostic| {
+        format!("{}asked for: {}\n{}", case.text, case.asked, e.one_line(session.sources()))
+    };
+    session.load("random.game", &case.text).map_err(|e| said(&session, &e))?;
+    let game = session.game(&case.asked, None).map_err(|e| said(&session, &e))?;
+    for play in [Play::Normal, Play::Misere] {
+        let Some(rows) = textbook(case, play == Play::Misere) else { return Ok(()) };
+        for (engine, plain) in WAYS {
+            let options = Options { play, engine, plain, ..Options::default() };
+            engine_agrees(&session, &game, &case.hi, &rows, &options).map_err(|what| {
+                let way = engine.map_or("default", EngineName::name);
+                format!("{}asked for: {}\n{} play, {way}, plain: {plain}: {what}", case.text, case.asked, play.name())
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// What the textbook says of the box; `None` when it is too large.
+fn textbook(case: &Case, misere: bool) -> Option<Vec<Row>> {
+    let mut book = Book::new(&case.defs);
+    let mut rows = vec![];
+    let mut at = vec![0; case.hi.len()];
+    loop {
+        let coords: Vec<i64> = at.iter().map(|v| *v as i64).collect();
+        let pos = case.game.place(&mut &coords[..]);
+        rows.push(row(case, &mut book, &at, &pos, misere));
+        if book.size() > LARGEST {
+            return None;
+        }
+        if !next(&mut at, &case.hi) {
+            return Some(rows);
+        }
+    }
+}
+
+fn row(case: &Case, book: &mut Book, at: &[u64], pos: &Pos, misere: bool) -> Row {
+    if !case.game.exists(book.defs, pos) {
+        return Row { at: at.to_vec(), value: None, options: BTreeSet::new() };
+    }
+    let value = Some(book.value(&case.game, pos, misere));
+    let options = book.options(&case.game, pos);
+    let shown = |o: &Pos| {
+        let value = book.value(&case.game, o, misere);
+        (o.lists(), value, value == 0)
+    };
+    Row { at: at.to_vec(), value, options: options.iter().map(shown).collect() }
+}
+
+fn next(at: &mut [u64], hi: &[u64]) -> bool {
+    for (x, h) in at.iter_mut().zip(hi).rev() {
+        if *x < *h {
+            *x += 1;
+            return true;
+        }
+        *x = 0;
+    }
+    false
+}
+
+/// Is this way of asking right at every row?
+fn engine_agrees(session: &Session, game: &Game, hi: &[u64], rows: &[Row], options: &Options) -> Result<(), String> {
+    let shown = |e: &grundy::Diagnostic| e.one_line(session.sources());
+    let forced = options.engine == Some(EngineName::Table);
+    match Evaluator::new(&game.rules, options.clone()).table(hi) {
+        Ok(values) => {
+            for row in rows {
+                let found = values.get(&row.at);
+                differ("the table", &row.at, &found, &row.value)?;
+            }
+        }
+        Err(e) if forced && e.code == "no-table" => return Ok(()),
+        Err(e) => return Err(format!("the table: {}", shown(&e))),
+    }
+    let mut evaluator = Evaluator::new(&game.rules, options.clone());
+    for row in rows {
+        let position: Vec<IBig> = row.at.iter().map(|v| IBig::from(*v)).collect();
+        let exists = evaluator.exists(&position).map_err(|e| shown(&e))?;
+        differ("existence", &row.at, &exists, &row.value.is_some())?;
+        let Some(value) = row.value else { continue };
+        let found = evaluator.value(&position).map_err(|e| format!("the value at {:?}: {}", row.at, shown(&e)))?;
+        differ("the value", &row.at, &found.value, &value)?;
+        if forced {
+            continue;
+        }
+        let moves = evaluator.moves(&position).map_err(|e| format!("moves of {:?}: {}", row.at, shown(&e)))?;
+        let found: Vec<Option3> = moves.iter().map(|m| (lists(&m.to), m.value, m.wins)).collect();
+        let set: BTreeSet<Option3> = found.iter().cloned().collect();
+        differ("the number of options", &row.at, &found.len(), &set.len())?;
+        differ("the options", &row.at, &set, &row.options)?;
+    }
+    Ok(())
+}
+
+fn lists(to: &[Vec<Vec<IBig>>]) -> Vec<Vec<Tuple>> {
+    let number = |v: &IBig| i64::try_from(v).expect("small");
+    to.iter().map(|tuples| tuples.iter().map(|t| t.iter().map(number).collect()).collect()).collect()
+}
+
+fn differ<T: PartialEq + std::fmt::Debug>(what: &str, at: &[u64], found: &T, expected: &T) -> Result<(), String> {
+    if found == expected {
+        return Ok(());
+    }
+    Err(format!("{what} at {at:?}: found {found:?}, the textbook says {expected:?}"))
+}
