@@ -241,7 +241,7 @@ impl Session {
     /// Entries to the coordinates of a game.
     fn fit(&self, game: &Game, list: &[Expr], whole: Span) -> Result<Vec<IBig>> {
         let mut flat: Vec<IBig> = vec![];
-        let mut groups: Vec<(usize, Span)> = vec![];
+        let mut widths: Vec<Option<usize>> = vec![];
         for e in list {
             let inner = strip(e);
             match &inner.kind {
@@ -249,9 +249,12 @@ impl Session {
                     for entry in entries {
                         flat.push(self.natural(entry)?);
                     }
-                    groups.push((entries.len(), e.span));
+                    widths.push(Some(entries.len()));
                 }
-                _ => flat.push(self.natural(e)?),
+                _ => {
+                    flat.push(self.natural(e)?);
+                    widths.push(None);
+                }
             }
         }
         let wrong = |found: String| {
@@ -263,12 +266,7 @@ impl Session {
         if flat.len() != game.rules.width() {
             return Err(wrong(flat.len().to_string()));
         }
-        let brackets: Vec<usize> = game.slots.iter().filter(|s| !matches!(s, Slot::One)).map(Slot::width).collect();
-        let all_strips: Vec<usize> = groups.iter().map(|g| g.0).collect();
-        let strips: Vec<usize> =
-            game.slots.iter().filter_map(|s| if let Slot::Strip(n) = s { Some(*n) } else { None }).collect();
-        let fits = groups.is_empty() || all_strips == brackets || all_strips == strips || strips.is_empty();
-        if fits { Ok(flat) } else { Err(wrong("other strips".into())) }
+        if aligned(&widths, &game.slots) { Ok(flat) } else { Err(wrong("brackets in other places".into())) }
     }
 
     fn natural(&self, e: &Expr) -> Result<IBig> {
@@ -331,6 +329,27 @@ impl Default for Session {
     fn default() -> Self {
         Session::new()
     }
+}
+
+/// Do brackets stand where vectors and strips do? A bracket round everything is right for a game without strips.
+fn aligned(written: &[Option<usize>], slots: &[Slot]) -> bool {
+    if let [Some(_)] = written
+        && !slots.iter().any(|s| matches!(s, Slot::Strip(_)))
+    {
+        return true;
+    }
+    let mut starts = std::collections::BTreeMap::new();
+    let mut at = 0;
+    for slot in slots {
+        starts.insert(at, slot.width());
+        at += slot.width();
+    }
+    let mut at = 0;
+    written.iter().all(|width| {
+        let fits = width.is_none_or(|w| starts.get(&at) == Some(&w));
+        at += width.unwrap_or(1);
+        fits
+    })
 }
 
 fn strip(e: &Expr) -> &Expr {

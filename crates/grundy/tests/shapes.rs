@@ -91,3 +91,17 @@ fn a_stop_stays_with_its_ray_and_a_barred_number_is_an_exception() {
     let ray = Shape::Ray { direction: vec![0], except: vec![1, 4], stop: false };
     assert_eq!(report(&game.rules).shapes, [ray]);
 }
+
+#[test]
+fn a_move_that_stands_still_somewhere_is_a_circle_there_and_only_there() {
+    use grundy::{Evaluator, IBig, Options};
+    let mut session = Session::new();
+    session
+        .load("<test>", "game g(a, b) { move (a, b) if a = 3\nmove (a - i, b) for i in 1..a\nmove (a, b - 1) }")
+        .expect("right");
+    let game = session.game("g", None).expect("a game");
+    let mut evaluator = Evaluator::new(&game.rules, Options::default());
+    let mut value = |a: i32| evaluator.value(&[IBig::from(a), IBig::from(1)]);
+    assert_eq!(value(2).map(|v| v.value), Ok(3));
+    assert_eq!(value(4).map_err(|e| e.code), Err("circle"));
+}

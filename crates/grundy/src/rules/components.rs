@@ -50,6 +50,19 @@ pub fn groups(rules: &Ruleset) -> Vec<Vec<usize>> {
     union.groups()
 }
 
+/// A coordinate that tells to which group a family belongs: the first it changes; if it changes none (a circle where its guard holds), the
+/// first its guard or its target speaks of.
+fn anchor(rules: &Ruleset, family: &Family) -> Option<usize> {
+    let mut changed = None;
+    for target in &family.targets {
+        let first = rules.leaves[target.leaf].first;
+        let mut entries = target.tuples.iter().flat_map(|t| t.iter().enumerate());
+        changed = changed.or_else(|| entries.find(|(i, e)| ***e != Expr::Coord(first + i)).map(|(i, _)| first + i));
+    }
+    let guarded = || [&family.before, &family.guard].into_iter().find_map(|e| touched(rules, e).first().copied());
+    changed.or_else(guarded).or_else(|| family.targets.first().map(|t| rules.leaves[t.leaf].first))
+}
+
 /// The coordinates an expression depends on; an atom depends on all of its part.
 fn touched(rules: &Ruleset, e: &E) -> Vec<usize> {
     let mut all = e.coords();
@@ -149,13 +162,8 @@ fn component(rules: &Ruleset, coords: Vec<usize>) -> Component {
                 Some(Target { leaf, tuples: t.tuples.iter().map(entries).collect() })
             })
             .collect();
-        let moves = f.targets.iter().any(|t| {
-            let first = rules.leaves[t.leaf].first;
-            t.tuples.iter().any(|tuple| {
-                tuple.iter().enumerate().any(|(i, e)| at(first + i).is_some() && **e != Expr::Coord(first + i))
-            })
-        });
-        moves.then(|| Family {
+        let here = anchor(rules, f).is_some_and(|c| at(c).is_some());
+        here.then(|| Family {
             before: change(&f.before),
             guard: change(&f.guard),
             params: f

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use super::eval::{Eval, Result};
 use super::family::{self, FAMILIES};
 use super::term::{Game, Rule};
+use super::value::Value;
 use crate::lang::{Diagnostic, Span};
 use crate::rules::build;
 use crate::rules::expr::{E, Expr, Place, Range};
@@ -29,13 +30,27 @@ pub(crate) fn lower(eval: &mut Eval, game: &Game) -> Result<Ruleset> {
 fn lower_inner(eval: &mut Eval, game: &Game) -> Result<Ruleset> {
     match game {
         Game::Rules { module, def, params, lengths, span } => {
-            eval.enter(&def.name.name, *span, module.clone(), vec![], |eval| family::lower(eval, def, params, lengths))
+            let lowered = eval
+                .enter(&def.name.name, *span, module.clone(), vec![], |eval| family::lower(eval, def, params, lengths));
+            lowered.map_err(|error| with_parameters(error, &def.name.name, params))
         }
         Game::Compound { rule, parts, span } => {
             let parts = parts.iter().map(|p| lower_inner(eval, p)).collect::<Result<Vec<_>>>()?;
             combine(rule, parts, *span)
         }
     }
+}
+
+/// A wrong kind inside a game's rules may come from its parameters, which a position may have settled: say them.
+fn with_parameters(error: Diagnostic, name: &str, params: &[(String, Value)]) -> Diagnostic {
+    let shown: Vec<String> = params.iter().filter_map(|(n, v)| Some(format!("{n} = {}", v.show()?))).collect();
+    if !matches!(error.code, "kind" | "length" | "index") || shown.is_empty() {
+        return error;
+    }
+    error.help(format!(
+        "this is `{name}` with {}; a length that was left out is settled by the position",
+        shown.join(", ")
+    ))
 }
 
 /// Where a component stands in the compound.

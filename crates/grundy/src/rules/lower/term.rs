@@ -131,7 +131,7 @@ impl Term {
             }
             Term::Compound { rule, parts, span } => {
                 let parts = settle_parts(eval, rule, parts, *span, entries)?;
-                Ok(Game::Compound { rule: rule.clone(), parts, span: *span })
+                not_too_wide(Game::Compound { rule: rule.clone(), parts, span: *span }, *span)
             }
         }
     }
@@ -358,14 +358,19 @@ fn settle_rules(
     let params: Vec<(String, Value)> = params.into_iter().filter_map(|(n, v)| Some((n, v?))).collect();
     let lengths = vars.iter().map(|v| length(eval, module, v, &params)).collect::<Result<Vec<_>>>()?;
     let game = Game::Rules { module: module.clone(), def: Arc::new(def.clone()), params, lengths, span };
-    if game.width() > WIDEST {
-        return Err(Diagnostic::limit(
-            "too-large",
-            format!("a game has at most {WIDEST} coordinates, this one has {}", game.width()),
-        )
-        .label(span, "here"));
+    not_too_wide(game, Some(span))
+}
+
+fn not_too_wide(game: Game, span: Option<Span>) -> Result<Game> {
+    if game.width() <= WIDEST {
+        return Ok(game);
     }
-    Ok(game)
+    let message = format!("a game has at most {WIDEST} coordinates, this one has {}", game.width());
+    let error = Diagnostic::limit("too-large", message);
+    Err(match span {
+        Some(span) => error.label(span, "here"),
+        None => error,
+    })
 }
 
 fn unsettled(def: &GameDef, missing: &[String], span: Span) -> Diagnostic {

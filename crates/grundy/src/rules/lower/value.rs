@@ -63,6 +63,18 @@ impl Value {
         }
     }
 
+    /// A constant number or a vector of them as it is written.
+    pub(crate) fn show(&self) -> Option<String> {
+        match self {
+            Value::Int(e) => e.as_int().map(ToString::to_string),
+            Value::Vector(list) => {
+                let entries: Option<Vec<String>> = list.iter().map(Value::show).collect();
+                entries.map(|e| format!("[{}]", e.join(", ")))
+            }
+            _ => None,
+        }
+    }
+
     pub(crate) fn vector(list: Vec<Value>) -> Value {
         Value::Vector(Arc::new(list))
     }
