@@ -56,3 +56,32 @@ proptest! {
         check(&bytes, games::compound)?;
     }
 }
+
+/// Differences found once, with what the textbook says.
+#[test]
+fn found_once() {
+    for (rules, at, expected) in FOUND {
+        let mut session = grundy::Session::new();
+        session.load("found.game", rules).expect("the rules are of the language");
+        let game = session.game("g", None).expect("a game");
+        let position = session.position(&game, at).expect("a position");
+        for engine in [None, Some(grundy::EngineName::Table), Some(grundy::EngineName::Search)] {
+            let mut evaluator =
+                grundy::Evaluator::new(&game.rules, grundy::Options { engine, ..grundy::Options::default() });
+            assert_eq!(evaluator.value(&position).expect("a value").value, *expected, "{rules}at {at}, {engine:?}");
+        }
+    }
+}
+
+/// Rules, a position, its value.
+const FOUND: &[(&str, &str, u32)] = &[
+    // A quantified form in a `require` shares no name with the parameters of the move.
+    (
+        "game g(a, b) {
+            require any q in 0..a if q mod 2 = 1: q * q < a + 2
+            move (a - i, b - j) for i in 1..a, j in 1..b if i mod 2 = 0
+        }",
+        "4,3",
+        1,
+    ),
+];

@@ -17,7 +17,7 @@ use super::table::size;
 use super::tables::Tables;
 use crate::lang::Diagnostic;
 use crate::rules::components::groups;
-use crate::rules::{Role, Ruleset};
+use crate::rules::{Role, Ruleset, show as show_expr};
 
 /// Which player wins at the end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -138,6 +138,34 @@ impl Evaluator {
     /// When a `require` is not defined there.
     pub fn exists(&self, position: &[IBig]) -> std::result::Result<bool, Diagnostic> {
         exists(&mut Mover::new(&self.rules), &self.rules, position).map_err(diagnostic)
+    }
+
+    /// Why a position does not exist: the first condition it does not meet, in words; `None` if it exists.
+    ///
+    /// # Errors
+    /// When a `require` is not defined there.
+    pub fn refusal(&self, position: &[IBig]) -> std::result::Result<Option<String>, Diagnostic> {
+        if self.exists(position)? {
+            return Ok(None);
+        }
+        for (c, (coord, x)) in self.rules.coords.iter().zip(position).enumerate() {
+            let most = self.rules.own_bound(c);
+            if most.is_some_and(|most| *x > IBig::from(most)) {
+                return Ok(Some(match coord.role {
+                    Role::Passes(p) => format!("{} counts the passes left, at most {p}", coord.name),
+                    _ => format!("{} is 0, or 1 once the restriction is on", coord.name),
+                }));
+            }
+        }
+        let names: Vec<String> = self.rules.coords.iter().map(|c| c.name.clone()).collect();
+        for (leaf, condition, place) in &self.rules.requires {
+            let one = Ruleset { requires: vec![(*leaf, condition.clone(), *place)], ..(*self.rules).clone() };
+            let one = Arc::new(one);
+            if !exists(&mut Mover::new(&one), &one, position).map_err(diagnostic)? {
+                return Ok(Some(format!("the rules require {}", show_expr(condition, &names))));
+            }
+        }
+        Ok(Some("an entry is negative".to_string()))
     }
 
     /// The value of a position that exists.
@@ -355,8 +383,11 @@ impl Values {
     pub fn explain(&self) -> String {
         match &self.source {
             Source::Tables(tables) => {
-                let sizes: Vec<String> =
-                    tables.sizes().iter().map(|(n, w)| format!("{n} cells of {w} bytes")).collect();
+                let sizes: Vec<String> = tables
+                    .sizes()
+                    .iter()
+                    .map(|(n, w)| format!("{n} cells of {w} {}", if *w == 1 { "byte" } else { "bytes" }))
+                    .collect();
                 let sum =
                     if sizes.len() > 1 { "; values are nim-sums of the components' (Sprague, Grundy)" } else { "" };
                 format!("table by enumeration, {}{sum}", sizes.join(" + "))

@@ -47,7 +47,7 @@ impl Limits {
         if used > self.memory {
             let message = format!("{what} needs more than the {} of memory allowed", bytes(self.memory));
             return Err(Stop::Error(Box::new(
-                Diagnostic::limit("memory", message).help("allow more with `--memory`, or ask for smaller positions"),
+                Diagnostic::limit("memory", message).help("allow more with `--memory`, or ask for smaller positions; if a move raises a coordinate without end, so does the search"),
             )));
         }
         Ok(())

@@ -159,12 +159,16 @@ impl<N: Num> Mover<N> {
             family.targets.iter().flat_map(|t| t.tuples.iter().flatten()).for_each(&mut note);
             vars = vars.max(family.params.len());
         }
-        for (_, e, _) in &rules.requires {
-            vars = vars.max(variables(e));
-        }
+        // The variables of conditions on positions come after those of the families, whose parameters are in use when a target is tested.
+        let first = vars;
         let mut requires: Vec<Vec<Condition<N>>> = rules.leaves.iter().map(|_| vec![]).collect();
         for (leaf, e, _) in &rules.requires {
-            requires[*leaf].push(condition(e));
+            vars = vars.max(first + variables(e));
+            let apart = build::substitute(e, &|x| match x {
+                Expr::Var(v) => Some(build::var(v + first)),
+                _ => None,
+            });
+            requires[*leaf].push(condition(&apart));
         }
         Mover {
             leaves: rules.leaves.clone(),
@@ -310,11 +314,12 @@ impl<N: Num> Mover<N> {
 
     fn too_long(&self, k: usize, lo: &N, hi: &N) -> Stop {
         let message = format!(
-            "this move runs through the numbers from {} to {} at one position; the plain engine lists options one by one, at most {LONGEST} of a range",
+            "this move runs through the numbers from {} to {} at one position; and the plain engine lists options one by one",
             lo.to_big(),
             hi.to_big()
         );
-        let error = Diagnostic::limit("huge-range", message);
+        let error = Diagnostic::limit("huge-range", message)
+            .help(format!("a range may have {LONGEST} numbers at a position; ask for a smaller position"));
         Stop::from(match self.families[k].place.0 {
             Some(span) => error.label(span, "too many options to list"),
             None => error,

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use super::ast::{Binder, Clause, ClauseKind, Expr, ExprKind, File, GameBody, GameDef, Ident, ItemKind};
+use super::ast::{Binder, Clause, ClauseKind, Expr, ExprKind, File, GameBody, GameDef, Ident, ItemKind, Variable};
 use super::diagnostic::Diagnostic;
 
 /// The functions of the language.
@@ -83,7 +83,7 @@ fn check_game(game: &GameDef, globals: &BTreeSet<String>) -> Result {
         GameBody::Rules { vars, clauses, .. } => {
             for var in vars {
                 if let Some(length) = &var.length {
-                    scope.expr(length)?;
+                    scope.expr(length).map_err(|error| length_of_position(error, length, vars))?;
                 }
             }
             for var in vars {
@@ -91,6 +91,19 @@ fn check_game(game: &GameDef, globals: &BTreeSet<String>) -> Result {
             }
             clauses.iter().try_for_each(|c| scope.clause(c))
         }
+    }
+}
+
+/// A length that names a position variable deserves its own sentence.
+fn length_of_position(error: Diagnostic, length: &Expr, vars: &[Variable]) -> Diagnostic {
+    match &length.kind {
+        ExprKind::Name(name) if error.code == "unknown-name" && vars.iter().any(|v| v.name.name == *name) => {
+            let message =
+                format!("the length `{name}` is an entry of the position, but lengths are known before a position is");
+            Diagnostic::at("length", length.span, message, "a position variable")
+                .help("make it a parameter in brackets")
+        }
+        _ => error,
     }
 }
 

@@ -128,7 +128,7 @@ fn expr(e: &E) -> Value {
         }
         Expr::Fold { op, ranges, filter, body, .. } => {
             let ranges: Vec<Value> = ranges.iter().map(|r| json!([r.var, expr(&r.lo), expr(&r.hi)])).collect();
-            json!([op.text(), ranges, expr(filter), expr(body)])
+            json!(["fold", op.text(), ranges, expr(filter), expr(body)])
         }
         Expr::Fail(_, why) => json!(["undefined", why]),
         Expr::Zero(a) => json!(["=0", expr(a)]),

@@ -306,7 +306,11 @@ fn list(coords: &[usize], names: &[String]) -> String {
 }
 
 fn detail(rules: &Ruleset, family: &Family, shape: &Shape, names: &[String]) -> String {
-    let condition = build::and(vec![family.before.clone(), family.guard.clone()]);
+    let parts = [&family.before, &family.guard].into_iter().flat_map(|e| match &**e {
+        Expr::And(list) => list.clone(),
+        _ => vec![e.clone()],
+    });
+    let condition = build::and(parts.filter(|e| barred(e).is_none()).collect());
     let given =
         if condition.as_bool() == Some(true) { String::new() } else { format!(" if {}", show(&condition, names)) };
     match shape {
@@ -318,7 +322,7 @@ fn detail(rules: &Ruleset, family: &Family, shape: &Shape, names: &[String]) -> 
                 format!(" but {}", all.join(", "))
             };
             if !except.is_empty() {
-                return format!("any number{but} from {}", list(direction, names));
+                return format!("any number{but} from {}{given}", list(direction, names));
             }
             let together = if direction.len() > 1 { "the same number" } else { "any number" };
             format!("{together} from {}{given}", list(direction, names))

@@ -18,9 +18,6 @@ const WAYS: [(Option<EngineName>, bool); 6] = [
     (Some(EngineName::Search), true),
 ];
 
-/// A case that is too large is left out.
-const LARGEST: usize = 6000;
-
 /// An option: for each leaf its tuples, with its value and whether it wins.
 type Option3 = (Vec<Vec<Tuple>>, u32, bool);
 
@@ -61,7 +58,7 @@ fn textbook(case: &Case, misere: bool) -> Option<Vec<Row>> {
         let coords: Vec<i64> = at.iter().map(|v| *v as i64).collect();
         let pos = case.game.place(&mut &coords[..]);
         rows.push(row(case, &mut book, &at, &pos, misere));
-        if book.size() > LARGEST {
+        if book.too_large() {
             return None;
         }
         if !next(&mut at, &case.hi) {

@@ -114,7 +114,7 @@ fn assemble(t: &mut Tape, name: &str, names: &[&str], n: Option<usize>, families
     vars.extend(n.map(|n| Var { name: "x".into(), len: Some(n) }));
     let mut all: Atoms = atoms(names);
     all.extend((1..=n.unwrap_or(0) as i64).map(|i| index("x", i)));
-    let requires = (0..[0, 0, 1, 2][t.below(4)]).map(|_| require(t, &all, n)).collect();
+    let requires: Vec<E> = (0..[0, 0, 1, 2][t.below(4)]).map(|_| require(t, &all, n)).collect();
     // The name is the game's own: what is given for parameters of both games stands in one list of the model.
     let params = if t.once_in(4) {
         vec![Def { name: format!("m{name}"), args: vec![], body: t.int(1, 3).into() }]

@@ -200,16 +200,20 @@ impl Pos {
 pub(crate) struct Book<'a> {
     pub(crate) defs: &'a [Def],
     memo: HashMap<(usize, bool, Pos), u32>,
+    listed: usize,
 }
+
+/// A case with more options than this is left out.
+const LARGEST: usize = 60_000;
 
 impl<'a> Book<'a> {
     pub(crate) fn new(defs: &'a [Def]) -> Book<'a> {
-        Book { defs, memo: HashMap::new() }
+        Book { defs, memo: HashMap::new(), listed: 0 }
     }
 
-    /// How many positions were looked at.
-    pub(crate) fn size(&self) -> usize {
-        self.memo.len()
+    /// Were there too many options? Then the values mean nothing.
+    pub(crate) fn too_large(&self) -> bool {
+        self.listed > LARGEST
     }
 
     /// The value of a position.
@@ -231,6 +235,15 @@ impl<'a> Book<'a> {
 
     /// The options of a position.
     pub(crate) fn options(&mut self, game: &Game, pos: &Pos) -> BTreeSet<Pos> {
+        if self.too_large() {
+            return BTreeSet::new();
+        }
+        let found = self.list(game, pos);
+        self.listed += found.len();
+        found
+    }
+
+    fn list(&mut self, game: &Game, pos: &Pos) -> BTreeSet<Pos> {
         match (game, pos) {
             (Game::Rules(_, rules), Pos::Tuples(tuples)) => self.of_tuples(rules, tuples),
             (Game::Compound(_, Rule::Pass(_), games), Pos::Parts(parts, Some(left))) => {

@@ -177,8 +177,8 @@ impl Parser {
         }
         let error = self.unexpected(&format!("`,` or `{sign}`"));
         Err(match self.open.last() {
-            Some((open, span)) => error.label(*span, format!("this `{open}` is not closed")),
-            None => error,
+            Some((open, span)) if error.labels.len() == 1 => error.label(*span, format!("this `{open}` is not closed")),
+            _ => error,
         })
     }
 

@@ -55,7 +55,9 @@ pub enum Entry {
 }
 
 impl Entry {
-    fn flat(self) -> usize {
+    /// How many coordinates it stands for.
+    #[must_use]
+    pub fn width(self) -> usize {
         match self {
             Entry::One => 1,
             Entry::List(n) => n,
@@ -169,7 +171,7 @@ fn settle_parts(
         }
         let own = usize::from(matches!(rule, Rule::Pass(_) | Rule::Near));
         let known: usize = settled.iter().flatten().map(Game::width).sum::<usize>() + own;
-        let flat: usize = entries.iter().map(|e| e.flat()).sum();
+        let flat: usize = entries.iter().map(|e| e.width()).sum();
         let rest = flat.checked_sub(known).filter(|r| r % open.len() == 0);
         let Some(rest) = rest else {
             let message = format!(
@@ -205,7 +207,7 @@ fn cut(entries: &[Entry], from: usize, width: usize) -> Option<Vec<Entry>> {
     let mut at = 0;
     let mut own = vec![];
     for entry in entries {
-        let end = at + entry.flat();
+        let end = at + entry.width();
         if at >= from && end <= from + width {
             own.push(*entry);
         } else if end > from && at < from + width {
@@ -288,7 +290,7 @@ fn settle_alias_by_trial(
         Diagnostic::at(UNSETTLED, span, message, "left out").help(format!("write `{name}[…]`"))
     };
     let entries = entries.ok_or_else(unsettled)?;
-    let flat: usize = entries.iter().map(|e| e.flat()).sum();
+    let flat: usize = entries.iter().map(|e| e.width()).sum();
     for n in 0..=flat {
         let env = vec![(param.clone(), Value::Int(build::int(n)))];
         match settle_alias(eval, module, name, body, env, span, Some(entries)) {
@@ -407,7 +409,7 @@ fn infer(
         };
     }
     let open: Vec<(usize, String)> = vars.iter().enumerate().filter_map(|(i, v)| Some((i, open_name(v)?))).collect();
-    let flat: usize = entries.iter().map(|e| e.flat()).sum();
+    let flat: usize = entries.iter().map(|e| e.width()).sum();
     let too_few = || {
         let message = format!("`{}` has at least {fixed} entries, found {flat}", def.name.name);
         Diagnostic::at("entries", span, message, "of this game")
@@ -419,7 +421,7 @@ fn infer(
         let own = if vectors_before { None } else { cut(entries, before, rest) };
         let shape = match own.as_deref() {
             Some(list) if list.len() >= 2 && list.iter().all(|e| matches!(e, Entry::List(_))) => {
-                Value::vector(list.iter().map(|e| Value::Int(build::int(e.flat()))).collect())
+                Value::vector(list.iter().map(|e| Value::Int(build::int(e.width()))).collect())
             }
             _ => Value::Int(build::int(rest)),
         };
@@ -452,6 +454,12 @@ fn length(eval: &mut Eval, module: &Arc<Module>, var: &Variable, params: &[(Stri
         );
         Diagnostic::at("length", expr.span, message, format!("this is {}", value.kind()))
     };
+    if let Value::Int(e) = &value
+        && e.as_int().is_some_and(|n| *n > dashu_int::IBig::from(WIDEST))
+    {
+        let message = format!("a game has at most {WIDEST} coordinates");
+        return Err(Diagnostic::limit("too-large", message).label(expr.span, "this length is larger"));
+    }
     match &value {
         Value::Int(e) => natural(e).map(Length::Vector).ok_or_else(bad),
         Value::Vector(list) => {
