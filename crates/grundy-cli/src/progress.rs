@@ -10,6 +10,9 @@ use std::time::{Duration, Instant};
 /// Work shorter than this is not announced.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// Characters of the announcement, so that it stays one line.
+const LONGEST: usize = 48;
+
 /// While it lives, the line is shown.
 pub(crate) struct Progress {
     shown: Option<(Sender<()>, JoinHandle<()>)>,
@@ -18,6 +21,7 @@ pub(crate) struct Progress {
 impl Progress {
     /// Announces work, such as `computing 10201 positions`, if `visible`.
     pub(crate) fn start(work: String, visible: bool) -> Progress {
+        let work: String = work.chars().take(LONGEST).collect();
         let shown = visible.then(|| {
             let (end, ended) = channel::<()>();
             let line = std::thread::spawn(move || {

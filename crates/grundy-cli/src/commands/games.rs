@@ -82,8 +82,9 @@ fn show(context: &mut Context, name: &str) -> Outcome<()> {
     context.line(entry.rules.trim_end())?;
     context.line("")?;
     context.line(wrapped(&format!("Source: {}", entry.source), width))?;
-    context.line(format!("\n$ {}", entry.example))?;
-    entry.answer.split_whitespace().try_for_each(|answer| context.line(answer))
+    context.line("")?;
+    context.line(format!("Example: {}", entry.example))?;
+    context.line(format!("Answer:  {}", entry.answer))
 }
 
 /// A name that no built-in game has.

@@ -12,18 +12,19 @@ pub(super) fn position_value(written: &str) -> Value {
     serde_json::from_str(&position_as_json(written)).unwrap_or_else(|_| Value::from(written))
 }
 
-/// Which engine found a value, and what that rests on.
-pub(super) fn explanation(context: &Context, game: &Game, by: EngineName) -> String {
+/// Which engine found a value, and what that rests on: a line each.
+pub(super) fn explanation(context: &Context, game: &Game, by: EngineName) -> Vec<String> {
     let how = match by {
         EngineName::Table => "table: the values of all positions below, by enumeration of the options",
         EngineName::Search => "search: the positions that can be reached, by enumeration of the options",
     };
+    let mut lines = vec![how.to_string()];
     let parts = groups(&game.rules).len();
     let normal = context.common.play() == Play::Normal;
-    let sum = match parts {
-        2.. if normal && !context.common.plain => format!("; nim-sum of {parts} components (Sprague, Grundy)"),
-        _ => String::new(),
-    };
+    if normal && !context.common.plain && parts > 1 {
+        lines.push(format!("sum of {parts} components: the value is the nim-sum of theirs (Sprague, Grundy)"));
+    }
     let play = if normal { "normal" } else { "misère" };
-    format!("{how}{sum}; {play} play, rules {}", game.rules.hash())
+    lines.push(format!("{play} play, rules {}", game.rules.hash()));
+    lines
 }

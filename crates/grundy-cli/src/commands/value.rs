@@ -1,6 +1,6 @@
 //! `grundy value`: the value of each position, one a line.
 //!
-//! All positions are read before the first is worked on. With `--explain` a line follows each number, set in by two blanks.
+//! All positions are read before the first is worked on. With `--explain` lines follow each number, set in by two blanks.
 
 use grundy::{Answer, Diagnostic, Game};
 use serde_json::json;
@@ -26,7 +26,7 @@ pub(crate) fn run(args: &ValueArgs, context: &mut Context) -> Outcome<()> {
         let text = if context.common.json {
             json_line(context, game, &game.show(position), &answer)
         } else if context.common.explain {
-            format!("{}\n  {}", answer.value, explanation(context, game, answer.by))
+            format!("{}\n  {}", answer.value, explanation(context, game, answer.by).join("\n  "))
         } else {
             answer.value.to_string()
         };
@@ -47,7 +47,7 @@ fn json_line(context: &Context, game: &Game, position: &str, answer: &Answer) ->
         "by": answer.by.name(),
     });
     if context.common.explain {
-        line["explain"] = explanation(context, game, answer.by).into();
+        line["explain"] = explanation(context, game, answer.by).join("; ").into();
     }
     line.to_string()
 }

@@ -8,7 +8,8 @@ use grundy::{Diagnostic, Entry, Evaluator, Game, IBig};
 
 use super::file::{name_of, read_text};
 use crate::context::Context;
-use crate::failure::Outcome;
+use crate::failure::{Failure, Outcome};
+use crate::options::INPUT;
 
 /// The expression of GAME, once its file is read.
 pub(crate) fn expression(context: &mut Context, game: Option<&str>) -> Outcome<String> {
@@ -23,12 +24,12 @@ pub(crate) fn expression(context: &mut Context, game: Option<&str>) -> Outcome<S
     }
 }
 
-/// `FILE.game:EXPR`, `FILE.game`, `-:EXPR` or `-`: the path, and the expression if there is one.
+/// `FILE.game:EXPR`, `FILE.game`, `-:EXPR` (which comes as [`INPUT`]) or `-`: the path, and the expression if there is one.
 pub(crate) fn split_file(game: &str) -> Option<(&str, Option<&str>)> {
     let (path, expression) = match game.find(".game:") {
         Some(at) => (&game[..at + 5], &game[at + 6..]),
         None if game.ends_with(".game") || game == "-" => (game, ""),
-        None => ("-", game.strip_prefix("-:")?),
+        None => ("-", game.strip_prefix(INPUT)?),
     };
     Some((path, Some(expression).filter(|e| !e.trim().is_empty())))
 }
@@ -81,6 +82,20 @@ fn no_game(context: &Context) -> Diagnostic {
     }
 }
 
+/// A game whose lengths the entries of a text settle.
+///
+/// Where the entries do not fit a game that is settled by itself, the game is given all the same: the caller reads the text next,
+/// and its error points into it.
+pub(crate) fn game_for(context: &mut Context, game: &str, entries: &[Entry]) -> Outcome<Game> {
+    let settled = context.ask("game", |session| session.game(game, Some(entries)));
+    match settled {
+        Err(Failure::Error(error)) if error.code == "entries" => {
+            context.ask("game", |session| session.game(game, None)).map_err(|_| Failure::Error(error))
+        }
+        settled => settled,
+    }
+}
+
 /// Positions asked about, each with its game.
 pub(crate) struct Asked {
     games: Vec<(Vec<Entry>, Game, Evaluator)>,
@@ -98,7 +113,7 @@ impl Asked {
             let index = match known {
                 Some(index) => index,
                 None => {
-                    let game = context.ask("game", |session| session.game(game, Some(&entries)))?;
+                    let game = game_for(context, game, &entries)?;
                     let evaluator = Evaluator::new(&game.rules, context.common.options());
                     asked.games.push((entries, game, evaluator));
                     asked.games.len() - 1
@@ -127,12 +142,10 @@ impl Asked {
 
 /// Refuses a position that does not meet the rules; the text asked about last is the position.
 fn must_exist(context: &mut Context, game: &Game, evaluator: &Evaluator, position: &[IBig]) -> Outcome<()> {
-    if evaluator.exists(position)? {
-        return Ok(());
-    }
+    let Some(refusal) = evaluator.refusal(position)? else { return Ok(()) };
     let whole = context.last_text();
     let message = format!("the position ({}) of `{}` does not exist", game.show(position), game.text);
-    let error = Diagnostic::at("no-position", whole, message, "a `require` of the rules refuses it");
+    let error = Diagnostic::at("no-position", whole, message, refusal);
     Err(match &game.rules.requires[..] {
         [(_, _, place)] => match place.0 {
             Some(span) => error.label(span, "this one"),
@@ -157,7 +170,7 @@ mod tests {
             ("dir/a.game:foo[1:2]", Some(("dir/a.game", Some("foo[1:2]")))),
             ("a.game:", Some(("a.game", None))),
             ("-", Some(("-", None))),
-            ("-:foo", Some(("-", Some("foo")))),
+            ("<standard input>:foo", Some(("-", Some("foo")))),
             ("-3", None),
         ] {
             assert_eq!(split_file(game), split, "{game}");

@@ -11,5 +11,5 @@ mod numbers;
 pub(crate) use area::{Area, bounds_of_variables};
 pub(crate) use file::{is_input, name_of, read_text};
 pub(crate) use filter::Where;
-pub(crate) use game::{Asked, expression, split_file};
+pub(crate) use game::{Asked, expression, game_for, split_file};
 pub(crate) use numbers::{count, natural, small};

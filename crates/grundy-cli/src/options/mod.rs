@@ -175,9 +175,16 @@ pub(crate) struct CompletionsArgs {
     pub(crate) shell: clap_complete::Shell,
 }
 
+/// What stands for `-:`, rules on standard input, where a word that begins with a hyphen would be an option.
+pub(crate) const INPUT: &str = "<standard input>:";
+
 /// Understands the command line.
 pub(crate) fn parse(args: &[OsString]) -> Result<Cli, clap::Error> {
     let mut command = Cli::command();
+    let args = args.iter().map(|arg| match arg.to_str().and_then(|arg| arg.strip_prefix("-:")) {
+        Some(expression) => OsString::from(format!("{INPUT}{expression}")),
+        None => arg.clone(),
+    });
     let mut matches = command.try_get_matches_from_mut(args)?;
     Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
 }

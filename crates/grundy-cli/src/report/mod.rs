@@ -45,11 +45,13 @@ impl Reporter<'_> {
         Reporter { common, command }
     }
 
-    /// Shows an error. If it cannot be written, nobody is there to be told.
+    /// Shows an error. If it cannot be written anywhere, nobody is there to be told.
     pub(crate) fn error(&self, error: &Diagnostic, texts: &Texts, console: &mut Console) {
         if self.common.json {
             let line = json::line(error, texts, Some(self.command));
-            let _ = writeln!(console.out, "{line}").and_then(|()| console.out.flush());
+            if writeln!(console.out, "{line}").and_then(|()| console.out.flush()).is_err() {
+                let _ = writeln!(console.err, "{line}");
+            }
         } else {
             let color = self.common.color(console.err_color);
             let _ = writeln!(console.err, "{}", terminal::drawing(error, texts, color, console.width));

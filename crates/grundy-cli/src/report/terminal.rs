@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use grundy::Diagnostic;
+use grundy::{Diagnostic, Kind};
 
 use super::Texts;
 
@@ -14,6 +14,10 @@ const WIDTH: usize = 100;
 pub(crate) fn drawing(error: &Diagnostic, texts: &Texts, color: bool, width: Option<usize>) -> String {
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     let renderer = renderer.term_width(width.unwrap_or(WIDTH).max(40));
+    if error.kind == Kind::Interrupted {
+        // The person's own wish is no error.
+        return error.message.clone();
+    }
     let title = Level::ERROR.primary_title(&error.message).id(error.code);
     let mut group = Group::with_title(title);
     let mut shown: Vec<u32> = vec![];

@@ -314,7 +314,7 @@ impl<N: Num> Mover<N> {
 
     fn too_long(&self, k: usize, lo: &N, hi: &N) -> Stop {
         let message = format!(
-            "this move runs through the numbers from {} to {} at one position; and the plain engine lists options one by one",
+            "this move runs through the numbers from {} to {} at one position; the plain engine lists options one by one",
             lo.to_big(),
             hi.to_big()
         );

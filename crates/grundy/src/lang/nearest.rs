@@ -8,7 +8,11 @@ pub fn nearest<'a>(found: &str, names: impl IntoIterator<Item = &'a str>) -> Opt
     if found.len() > 64 {
         return None;
     }
-    let limit = (found.chars().count().max(3)) / 3;
+    let limit = match found.chars().count() {
+        0 | 1 => 0,
+        n => n.max(3) / 3,
+    };
+    // Of one letter only the other case is near.
     names
         .into_iter()
         .filter(|n| n.len() <= 64 && *n != found)
@@ -47,5 +51,6 @@ mod tests {
         assert_eq!(nearest("wythof", ["nim", "wythoff"]), Some("wythoff"));
         assert_eq!(nearest("satr_nim", ["slow_nim", "star_nim"]), Some("star_nim"));
         assert_eq!(nearest("chess", ["nim", "wythoff"]), None);
+        assert_eq!(nearest("c", ["a", "C"]), Some("C"));
     }
 }

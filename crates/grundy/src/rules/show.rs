@@ -22,17 +22,14 @@ impl Show<'_> {
     }
 
     fn tight(&self, e: &E) -> String {
-        match &**e {
-            Expr::Int(v) if *v >= IBig::ZERO => v.to_string(),
-            Expr::Coord(_)
-            | Expr::Var(_)
-            | Expr::Min(_)
-            | Expr::Max(_)
-            | Expr::Abs(_)
-            | Expr::Gcd(..)
-            | Expr::Bit(..) => self.expr(e),
-            _ => format!("({})", self.expr(e)),
-        }
+        let whole = match &**e {
+            Expr::Int(v) => *v >= IBig::ZERO,
+            Expr::If(_, a, b) => (a.as_i64(), b.as_i64()) == (Some(1), Some(0)),
+            Expr::Coord(_) | Expr::Var(_) | Expr::Min(_) | Expr::Max(_) | Expr::Abs(_) | Expr::Gcd(..) => true,
+            Expr::Bit(..) | Expr::Log2(..) | Expr::Rank(..) | Expr::Select(..) | Expr::Digit(..) | Expr::Mex(_) => true,
+            _ => false,
+        };
+        if whole { self.expr(e) } else { format!("({})", self.expr(e)) }
     }
 
     fn joined(&self, list: &[E], word: &str) -> String {

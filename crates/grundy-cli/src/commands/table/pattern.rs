@@ -10,7 +10,7 @@ use super::must_be_writable;
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::format::{Axis, Column, Content, Grid, Source};
-use crate::input::{Where, bounds_of_variables};
+use crate::input::{Where, bounds_of_variables, game_for};
 use crate::options::{Engine, TableArgs};
 use crate::output::Output;
 
@@ -20,7 +20,7 @@ const SMALL_BOX: u64 = 1 << 22;
 /// Prints the table along a pattern.
 pub(super) fn run(args: &TableArgs, text: &str, expression: &str, context: &mut Context) -> Outcome<()> {
     let entries: Vec<Entry> = context.ask("--at", |session| session.entries(text))?;
-    let game = context.ask("game", |session| session.game(expression, Some(&entries)))?;
+    let game = game_for(context, expression, &entries)?;
     let pattern = context.ask("--at", |session| session.pattern(&game, text))?;
     let bounds = bounds_of_variables(context, &pattern.names, args.range.to.as_deref())?;
     let filter = Where::read(context, &game, args.range.filter.as_deref())?;

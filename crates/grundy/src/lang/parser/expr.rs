@@ -359,6 +359,10 @@ impl Parser {
         let mut list = self.list(")")?;
         let span = start.to(self.last_span());
         if self.is_sign("->") {
+            if list.is_empty() {
+                let message = "a function has at least one argument; a value without any is written as it is";
+                return Err(Diagnostic::at("syntax", span, message, "expected a name"));
+            }
             let params = list.into_iter().map(as_param).collect::<Result<Vec<_>>>()?;
             return self.lambda(params);
         }

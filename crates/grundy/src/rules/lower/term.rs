@@ -560,13 +560,7 @@ pub(crate) fn compound(eval: &mut Eval, name: &'static str, groups: &[Vec<Expr>]
     let mut parts: Vec<(usize, Arc<Term>)> = vec![];
     for e in games {
         match eval.eval(e)? {
-            Value::Game(term) => match &*term {
-                // `2*G` among the components of a compound is two components.
-                Term::Compound { rule: Rule::Sum, parts: copies, span: Some(_) } if copies.len() == 1 => {
-                    parts.push(copies[0].clone())
-                }
-                _ => parts.push((1, term)),
-            },
+            Value::Game(term) => parts.push((1, term)),
             other => return Err(wrong_kind(&other, "a game", e.span)),
         }
     }

@@ -1,0 +1,69 @@
+//! Ctrl-C: the exit code, and what is left behind.
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// Starts the program, and interrupts it so many times.
+fn interrupted(args: &[&str], folder: &PathBuf, times: u32) -> Output {
+    fs::create_dir_all(folder).expect("a temporary folder");
+    let program = env!("CARGO_BIN_EXE_grundy");
+    let streams = || Stdio::piped();
+    let child = Command::new(program).args(args).current_dir(folder).stdout(streams()).stderr(streams()).spawn();
+    let mut child = child.expect("started");
+    for _ in 0..times {
+        std::thread::sleep(Duration::from_millis(400));
+        signal(&child);
+    }
+    let start = Instant::now();
+    while child.try_wait().expect("a child").is_none() {
+        if start.elapsed() > Duration::from_secs(30) {
+            child.kill().expect("killed");
+            panic!("Ctrl-C did not end {args:?}");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    child.wait_with_output().expect("ended")
+}
+
+fn signal(child: &Child) {
+    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(status.expect("a `kill`").success());
+}
+
+fn folder(name: &str) -> PathBuf {
+    std::env::temp_dir().join(format!("grundy-interrupt-{name}-{}", std::process::id()))
+}
+
+#[test]
+fn work_ends_with_a_word_and_130() {
+    let folder = folder("work");
+    let output = interrupted(&["table", "wythoff", "--to", "6000", "-o", "w.csv"], &folder, 1);
+    assert_eq!(output.status.code(), Some(130));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("interrupted"), "{said}");
+    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 0, "nothing is left behind");
+    fs::remove_dir_all(&folder).expect("removed");
+}
+
+#[test]
+fn writing_ends_at_once_and_leaves_nothing() {
+    let folder = folder("writing");
+    let output = interrupted(&["table", "nim[2]", "--to", "40000", "-o", "n.csv"], &folder, 1);
+    assert_eq!(output.status.code(), Some(130));
+    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 0, "nothing is left behind");
+    fs::remove_dir_all(&folder).expect("removed");
+}
+
+#[test]
+fn with_json_the_interruption_is_an_object() {
+    let folder = folder("json");
+    let output = interrupted(&["table", "wythoff", "--to", "6000", "--json"], &folder, 1);
+    assert_eq!(output.status.code(), Some(130));
+    let line = String::from_utf8_lossy(&output.stdout);
+    assert!(line.contains(r#""code":"interrupted""#), "{line}");
+    assert!(output.stderr.is_empty());
+    fs::remove_dir_all(&folder).expect("removed");
+}
