@@ -8,11 +8,7 @@ pub fn nearest<'a>(found: &str, names: impl IntoIterator<Item = &'a str>) -> Opt
     if found.len() > 64 {
         return None;
     }
-    let limit = match found.chars().count() {
-        0 | 1 => 0,
-        n => n.max(3) / 3,
-    };
-    // Of one letter only the other case is near.
+    let limit = found.chars().count().max(3) / 3;
     names
         .into_iter()
         .filter(|n| n.len() <= 64 && *n != found)
