@@ -139,7 +139,7 @@ const NAMES: &[Row] = &[
         "game g(a) { move a - 1 if P }",
         "g",
         "1",
-        "rules.game:1:27: `P` speaks of a position of a claim; not known in rules",
+        "rules.game:1:27: `P` speaks of a position of a claim; only in claims",
     ),
     (
         "a keyword for a name",
@@ -266,7 +266,7 @@ const NAMES: &[Row] = &[
         "game g(a) { move a - 1 if terminal }",
         "g",
         "1",
-        "rules.game:1:27: `terminal` speaks of a position of a claim; not known in rules",
+        "rules.game:1:27: `terminal` speaks of a position of a claim; only in claims",
     ),
     // Proposed.
     (
@@ -274,7 +274,7 @@ const NAMES: &[Row] = &[
         "game g(a) { move a - 1 if G(nim[1](a)) = 0 }",
         "g",
         "1",
-        "rules.game:1:27: `G` speaks of a position of a claim; not known in rules",
+        "rules.game:1:27: `G` speaks of a position of a claim; only in claims",
     ),
     (
         "functions compared",
@@ -412,7 +412,7 @@ const COUNTS: &[Row] = &[
         "game g(a) { move a - i for i in 1..a }",
         "g",
         "10^18",
-        "rules.game:1:13: this move runs through the numbers from 1 to 1000000000000000000 at one position; and the plain engine lists options one by one; too many options to list; help: a range may have 67108864 numbers at a position; ask for a smaller position",
+        "rules.game:1:13: this move runs through the numbers from 1 to 1000000000000000000 at one position; the plain engine lists options one by one; too many options to list; help: a range may have 67108864 numbers at a position; ask for a smaller position",
     ),
     (
         "a binder that repeats a parameter",
@@ -1075,6 +1075,6 @@ const VALUES: &[Row] = &[
         "game g(a, b) { move (a - 1, b) if 6 div (a - 1) > 0\n    move (a, b - 1) }",
         "g",
         "1,2",
-        "rules.game:1:37: division by 0, at the position (1, 2); not defined there",
+        "rules.game:1:41: division by 0, at the position (1, 2); not defined there",
     ),
 ];

@@ -53,21 +53,6 @@ fn undefined<T>(place: Place, why: impl Into<String>) -> Result<T> {
     Err(Stop::Undefined(place, why.into()))
 }
 
-/// How many variables an expression needs room for.
-#[must_use]
-pub(super) fn variables(e: &E) -> usize {
-    let mut most = 0;
-    e.any(&mut |x| {
-        match x {
-            Expr::Var(v) => most = most.max(v + 1),
-            Expr::Fold { ranges, .. } => ranges.iter().for_each(|r| most = most.max(r.var + 1)),
-            _ => {}
-        }
-        false
-    });
-    most
-}
-
 fn numbers<N: Num>(list: &[E]) -> Vec<Number<N>> {
     list.iter().map(number).collect()
 }

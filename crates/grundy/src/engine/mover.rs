@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::compile::{Condition, Env, Number, Result, Stop, condition, number, variables};
+use super::compile::{Condition, Env, Number, Result, Stop, condition, number};
 use super::num::Num;
 use crate::lang::Diagnostic;
 use crate::rules::expr::{E, Expr, Place};
@@ -150,7 +150,7 @@ impl<N: Num> Mover<N> {
     pub(super) fn new(rules: &Arc<Ruleset>) -> Mover<N> {
         let mut vars = 0;
         for family in &rules.families {
-            let mut note = |e: &E| vars = vars.max(variables(e));
+            let mut note = |e: &E| vars = vars.max(e.variables());
             [&family.before, &family.guard].into_iter().for_each(&mut note);
             family.params.iter().for_each(|r| {
                 note(&r.lo);
@@ -163,7 +163,7 @@ impl<N: Num> Mover<N> {
         let first = vars;
         let mut requires: Vec<Vec<Condition<N>>> = rules.leaves.iter().map(|_| vec![]).collect();
         for (leaf, e, _) in &rules.requires {
-            vars = vars.max(first + variables(e));
+            vars = vars.max(first + e.variables());
             let apart = build::substitute(e, &|x| match x {
                 Expr::Var(v) => Some(build::var(v + first)),
                 _ => None,

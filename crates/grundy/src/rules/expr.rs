@@ -224,6 +224,21 @@ impl Expr {
         self.any(&mut |e| matches!(e, Expr::Var(v) if *v == var))
     }
 
+    /// One more than the greatest number of a variable in it, free or bound; 0 if there is none.
+    #[must_use]
+    pub fn variables(&self) -> usize {
+        let mut most = 0;
+        self.any(&mut |x| {
+            match x {
+                Expr::Var(v) => most = most.max(v + 1),
+                Expr::Fold { ranges, .. } => ranges.iter().for_each(|r| most = most.max(r.var + 1)),
+                _ => {}
+            }
+            false
+        });
+        most
+    }
+
     /// Can its evaluation never fail, whatever the position?
     #[must_use]
     pub fn total(&self) -> bool {

@@ -72,14 +72,6 @@ impl Game {
         }
     }
 
-    /// As one component in a list, where `2*G` would be two.
-    fn in_list(&self) -> String {
-        match self {
-            Game::Compound(_, Rule::Copies, games) => games.iter().map(Game::in_sum).collect::<Vec<_>>().join(" + "),
-            _ => self.text(),
-        }
-    }
-
     fn in_sum(&self) -> String {
         match self {
             Game::Compound(_, Rule::Sum, _) => format!("({})", self.text()),
@@ -147,14 +139,9 @@ impl Game {
     }
 }
 
-/// The components of a compound; the same one k times in a row is `k*G`.
+/// The components of a compound.
 fn listed(games: &[Game]) -> String {
-    let same = |a: &Game, b: &Game| a.text() == b.text();
-    let copies = |run: &[Game]| match run {
-        [only] => only.in_list(),
-        run => format!("{}*{}", run.len(), run[0].in_product()),
-    };
-    games.chunk_by(same).map(copies).collect::<Vec<_>>().join(", ")
+    games.iter().map(Game::text).collect::<Vec<_>>().join(", ")
 }
 
 impl Rule {

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use dashu_int::IBig;
 
 use self::linear::{Linear, Notes, Ran};
-use super::compile::{Env, Result, Stop, variables};
+use super::compile::{Env, Result, Stop};
 use super::limits::{Limits, bytes};
 use super::mover::{Hooks, Lists, Move, Mover, NoHooks};
 use super::search::Searcher;
@@ -233,9 +233,9 @@ impl<'a> Work<'a> {
         }
         let (mut linear, mut rest, mut vars) = (vec![], vec![], 0);
         for family in &rules.families {
-            vars = vars.max(variables(&family.before)).max(variables(&family.guard)).max(family.params.len());
+            vars = vars.max(family.before.variables()).max(family.guard.variables()).max(family.params.len());
             for e in family.params.iter().flat_map(|r| [&r.lo, &r.hi]) {
-                vars = vars.max(variables(e));
+                vars = vars.max(e.variables());
             }
             match Linear::of(rules, family, &strides, &sizes) {
                 Some(family) => linear.push(family),

@@ -240,16 +240,7 @@ fn product(out: &mut Vec<Family>, components: &[&Component], span: Option<Span>)
 /// One move of each of two families.
 fn both(a: &Family, b: &Family) -> Family {
     let mut most = a.params.len();
-    let mut note = |e: &E| {
-        e.any(&mut |x| {
-            match x {
-                Expr::Var(v) => most = most.max(v + 1),
-                Expr::Fold { ranges, .. } => ranges.iter().for_each(|r| most = most.max(r.var + 1)),
-                _ => {}
-            }
-            false
-        });
-    };
+    let mut note = |e: &E| most = most.max(e.variables());
     [&a.before, &a.guard].into_iter().for_each(&mut note);
     a.params.iter().flat_map(|r| [&r.lo, &r.hi]).for_each(&mut note);
     a.targets.iter().flat_map(|t| t.tuples.iter().flatten()).for_each(&mut note);

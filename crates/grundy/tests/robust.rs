@@ -1,0 +1,484 @@
+//! No input panics: whatever the text, it comes back as a value or as a sentence.
+//!
+//! Proptest damages the built-in rule files, game expressions and positions, token by token and character by character;
+//! everything a person can type goes through the same doors. A second list holds inputs that are nasty by design: each
+//! must come back soon.
+
+use std::time::Duration;
+
+use grundy::{Diagnostic, Evaluator, IBig, Limits, Options, Play, Session, Sources, format_file};
+use proptest::prelude::*;
+use proptest::test_runner::Config;
+
+const FILES: [&str; 10] = [
+    include_str!("../../../games/chocolate.game"),
+    include_str!("../../../games/graph.game"),
+    include_str!("../../../games/mark.game"),
+    include_str!("../../../games/nim.game"),
+    include_str!("../../../games/octal.game"),
+    include_str!("../../../games/pass.game"),
+    include_str!("../../../games/slow_nim.game"),
+    include_str!("../../../games/star_nim.game"),
+    include_str!("../../../games/subtraction.game"),
+    include_str!("../../../games/wythoff.game"),
+];
+
+const GAMES: [&str; 12] = [
+    "nim[2]",
+    "wythoff",
+    "pass(nim[2], 2)",
+    "near(star_nim[2], nim[1])",
+    "at_most(2; nim[1], octal[0.77], wythoff)",
+    "hyper({{1,2},{3}}; nim[1], kayles, nim[1])",
+    "2*kayles + grundy",
+    "mark[{1, 2}, {2, 3}]",
+    "chocolate[(x, z) -> (x + z) div 2]",
+    "star_silver_dollar[[1, 2]]",
+    "hypergraph_nim[3, {{1,2},{2,3}}]",
+    "graph[{[1, 0], [2, 1]}]",
+];
+
+const LISTS: [&str; 6] =
+    ["1,2", "[1], [0, 2]", "(2, 1, 1)", "2^3, 10 div 3", "n, n + 2", "x1 <= x2 and bit(x1, 0) = 1"];
+
+/// Words and signs of the language, to be put anywhere.
+const WORDS: [&str; 76] = [
+    "game",
+    "move",
+    "split",
+    "require",
+    "for",
+    "if",
+    "then",
+    "else",
+    "in",
+    "with",
+    "def",
+    "claim",
+    "table",
+    "erratum",
+    "paper",
+    "on",
+    "at",
+    "to",
+    "where",
+    "of",
+    "and",
+    "or",
+    "not",
+    "implies",
+    "iff",
+    "all",
+    "any",
+    "count",
+    "sum",
+    "xor",
+    "min",
+    "max",
+    "div",
+    "mod",
+    "divides",
+    "true",
+    "false",
+    "box(x)",
+    "bits(n)",
+    "subsets(2)",
+    "nonzero",
+    "support",
+    "sorted",
+    "len",
+    "log2",
+    "mex",
+    "gcd",
+    "nim[2]",
+    "pass",
+    "near",
+    "hyper",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    ",",
+    ";",
+    ":",
+    "=",
+    "<=",
+    "!=",
+    "..",
+    "->",
+    "^",
+    "*",
+    "+",
+    "-",
+    "0",
+    "1",
+    "-1",
+    "10^18",
+    "0.137F",
+    "_",
+    "\"",
+];
+
+/// Single characters, to be put anywhere.
+const CHARACTERS: [char; 14] =
+    ['\0', '\r', '\n', '\t', '#', '"', '\\', 'α', '≤', '−', '\u{feff}', '\u{202e}', '.', '😀'];
+
+/// The words, numbers, blanks and signs of a text.
+fn tokens(text: &str) -> Vec<String> {
+    let kind = |c: char| {
+        if c.is_alphanumeric() || c == '_' {
+            0
+        } else if c == ' ' {
+            1
+        } else {
+            2
+        }
+    };
+    let mut tokens: Vec<String> = vec![];
+    let mut last = 2;
+    for c in text.chars() {
+        match tokens.last_mut() {
+            Some(token) if kind(c) == last && last != 2 => token.push(c),
+            _ => tokens.push(c.to_string()),
+        }
+        last = kind(c);
+    }
+    tokens
+}
+
+/// One edit: what is done, where, with what.
+type Edit = (u8, prop::sample::Index, prop::sample::Index);
+
+fn edits(most: usize) -> impl Strategy<Value = Vec<Edit>> {
+    prop::collection::vec((0u8..8, any::<prop::sample::Index>(), any::<prop::sample::Index>()), 0..=most)
+}
+
+fn damaged(text: &str, edits: &[Edit]) -> String {
+    let mut list = tokens(text);
+    for (kind, at, with) in edits {
+        if list.is_empty() {
+            break;
+        }
+        let (i, j) = (at.index(list.len()), with.index(list.len()));
+        match kind {
+            0 => drop(list.remove(i)),
+            1 => list.insert(i, list[j].clone()),
+            2 => list.swap(i, j),
+            3 => list.insert(i, format!(" {} ", WORDS[with.index(WORDS.len())])),
+            4 => list[i] = WORDS[with.index(WORDS.len())].to_string(),
+            5 => list[i].push(CHARACTERS[with.index(CHARACTERS.len())]),
+            6 => list.truncate(i.max(1)),
+            _ => drop(list[i].pop()),
+        }
+    }
+    list.concat()
+}
+
+/// An error that says something.
+fn a_sentence<T>(result: Result<T, Diagnostic>, sources: &Sources) -> Option<T> {
+    match result {
+        Ok(value) => Some(value),
+        Err(error) => {
+            assert!(!error.message.is_empty(), "an error without a message: {error:?}");
+            assert!(!error.one_line(sources).is_empty());
+            None
+        }
+    }
+}
+
+/// Everything one can do with a game and an unsuspicious memory.
+fn play(session: &mut Session, game: &str, list: &str) {
+    let entries = session.entries(list);
+    let entries = a_sentence(entries, session.sources());
+    let numbers = session.numbers(list);
+    a_sentence(numbers, session.sources());
+    let made = session.game(game, entries.as_deref());
+    let Some(game) = a_sentence(made, session.sources()) else { return };
+    let condition = session.condition(&game, list);
+    let condition = a_sentence(condition, session.sources());
+    let pattern = session.pattern(&game, list);
+    if let Some(pattern) = a_sentence(pattern, session.sources()) {
+        a_sentence(pattern.at(&vec![1; pattern.names.len()]), session.sources());
+    }
+    let given = session.position(&game, list);
+    let given = a_sentence(given, session.sources());
+    let small = |v: &IBig| *v < IBig::from(4);
+    let given = given.filter(|p| p.iter().all(small));
+    let ones = (game.rules.width() <= 6).then(|| vec![IBig::from(1); game.rules.width()]);
+    for position in given.into_iter().chain(ones) {
+        if let Some(condition) = &condition {
+            a_sentence(condition.holds(&position), session.sources());
+        }
+        values(session, &game, &position);
+    }
+}
+
+fn values(session: &Session, game: &grundy::Game, position: &[IBig]) {
+    for play in [Play::Normal, Play::Misere] {
+        let limits = Limits { memory: 16 << 20, ..Limits::default() };
+        let mut evaluator = Evaluator::new(&game.rules, Options { play, limits, ..Options::default() });
+        let exists = evaluator.exists(position);
+        if a_sentence(exists, session.sources()) == Some(true) {
+            let value = evaluator.value(position);
+            if a_sentence(value, session.sources()).is_some() {
+                let moves = evaluator.moves(position);
+                a_sentence(moves, session.sources());
+            }
+        }
+        a_sentence(evaluator.table(&vec![1; position.len().min(6)][..]).map(|_| ()), session.sources());
+        if position.len() > 6 {
+            return;
+        }
+    }
+}
+
+/// A file that is of the language has one layout, and it means the same.
+fn layout(text: &str) {
+    let mut sources = Sources::default();
+    let Some(once) = a_sentence(format_file(&mut sources, "once", text), &sources) else { return };
+    let twice = format_file(&mut sources, "twice", &once);
+    assert_eq!(twice.as_deref(), Ok(&once[..]), "the layout of {text:?} changes again");
+    let (mut before, mut after) = (Session::new(), Session::new());
+    let (loaded, again) = (before.load("before", text), after.load("after", &once));
+    assert_eq!(loaded.is_ok(), again.is_ok(), "the layout of {text:?} is refused, or the text was");
+    if loaded.is_err() {
+        return;
+    }
+    for (name, _) in before.own_games().into_iter().filter(|(_, parameters)| *parameters == 0) {
+        let hash = |session: &mut Session| session.game(&name, None).ok().map(|g| g.rules.hash());
+        assert_eq!(hash(&mut before), hash(&mut after), "the layout of {text:?} changes `{name}`");
+    }
+}
+
+/// All doors.
+fn everything(file: &str, game: &str, list: &str) {
+    layout(file);
+    let mut session = Session::new();
+    let loaded = session.load("damaged.game", file);
+    if a_sentence(loaded, session.sources()).is_some() {
+        for (name, _) in session.own_games() {
+            play(&mut session, &name, list);
+        }
+    }
+    play(&mut session, game, list);
+}
+
+fn config(cases: u32) -> Config {
+    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(cases);
+    Config { cases, failure_persistence: None, max_shrink_iters: 1000, ..Config::default() }
+}
+
+proptest! {
+    #![proptest_config(config(200))]
+
+    #[test]
+    fn damaged_files(file in 0..FILES.len(), file_edits in edits(4), game in 0..GAMES.len(), list in 0..LISTS.len()) {
+        everything(&damaged(FILES[file], &file_edits), GAMES[game], LISTS[list]);
+    }
+
+    #[test]
+    fn damaged_expressions(
+        game in 0..GAMES.len(), game_edits in edits(4), list in 0..LISTS.len(), list_edits in edits(3),
+    ) {
+        let mut session = Session::new();
+        play(&mut session, &damaged(GAMES[game], &game_edits), &damaged(LISTS[list], &list_edits));
+    }
+
+    #[test]
+    fn any_text(text in "\\PC{0,60}", words in prop::collection::vec(prop::sample::select(&WORDS[..]), 0..30)) {
+        everything(&text, &text, &text);
+        let words = words.join(" ");
+        everything(&words, &words, &words);
+    }
+}
+
+/// As long as one of these may take on a slow machine, in a build that is hardly optimised.
+const SOON: Duration = Duration::from_secs(5);
+
+/// Does all of it, each in a thread of its own; tells what panicked or did not come back.
+fn soon(works: Vec<(String, Box<dyn FnOnce() + Send>)>) {
+    let mut wrong = vec![];
+    for (what, work) in works {
+        let (done, wait) = std::sync::mpsc::channel();
+        let thread = std::thread::spawn(move || {
+            work();
+            done.send(()).expect("somebody waits");
+        });
+        match wait.recv_timeout(SOON) {
+            Ok(()) => drop(thread.join()),
+            Err(std::sync::mpsc::RecvTimeoutError::Timeout) => wrong.push(format!("{what} takes longer than {SOON:?}")),
+            Err(_) => wrong.push(format!("{what} panics")),
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+/// A thing to do, with a name.
+fn work(what: &str, work: impl FnOnce() + Send + 'static) -> (String, Box<dyn FnOnce() + Send>) {
+    (what.chars().take(60).collect(), Box::new(work))
+}
+
+#[test]
+fn nasty_files() {
+    let deep = |open: &str, close: &str| {
+        format!("game g(a) {{ move a - {}1{} }}", open.repeat(100_000), close.repeat(100_000))
+    };
+    let parameters: Vec<String> = (0..1_000_000).map(|i| format!("p{i}")).collect();
+    let files = [
+        ("nothing", String::new()),
+        ("comments", "# one\n# two".into()),
+        ("blank lines", "\n\n\n".into()),
+        ("a byte order mark", "\u{feff}game g(a) { move a - 1 }".into()),
+        ("line ends of other systems", FILES[3].replace('\n', "\r\n")),
+        ("carriage returns alone", FILES[3].replace('\n', "\r")),
+        ("null characters", "game g(a) { move a\0 - 1 }\0".into()),
+        ("Greek names", "game παιχνίδι(α) { move α - 1 }".into()),
+        ("deep (", deep("(", ")")),
+        ("deep [", deep("[", "]")),
+        ("deep {", deep("{", "}")),
+        ("deep -", deep("-", "")),
+        ("deep f(", deep("abs(", ")")),
+        ("deep not", format!("def c = {} true", "not ".repeat(100_000))),
+        ("deep if", format!("def c = {}1", "if true then 1 else ".repeat(100_000))),
+        ("deep ^", format!("def c = 1{}", "^1".repeat(100_000))),
+        ("deep implies", format!("def c = true{}", " implies true".repeat(100_000))),
+        ("deep [1]", format!("def c = x{}", "[1]".repeat(100_000))),
+        ("deep with", format!("def c = x{}", " with [1] = 1".repeat(100_000))),
+        ("deep z ->", format!("def c = {}1", "z -> ".repeat(100_000))),
+        ("a long sum", format!("game g(a) {{ move a - (1{}) }}", " + 1".repeat(100_000))),
+        ("a long sum of a", format!("game g(a) {{ move a - (1{}) }}", " + a".repeat(100_000))),
+        ("a long and", format!("game g(a) {{ move a - 1 if a > 0{} }}", " and a != 1".repeat(100_000))),
+        ("a long chain", format!("game g(a) {{ move a - 1 if 0{} }}", " <= a".repeat(100_000))),
+        ("a long set", format!("game g(a) {{ move a - s for s in {{1{}}} }}", ", 2".repeat(100_000))),
+        ("parameters", format!("game g[{}](a) {{ move a - 1 }}", parameters.join(", "))),
+        ("many games", (0..20_000).map(|i| format!("game g{i}(a) {{ move a - 1 }}\n")).collect()),
+        ("the same again", "def f(a) = a\ndef f(a) = a".into()),
+        ("functions that go round", "def f(a) = h(a)\ndef h(a) = f(a)\ngame g(a) { move a - f(a) }".into()),
+        ("doubling", format!("def f0(a) = a\n{}game g(a) {{ move a - f40(a) }}", doubling(40))),
+        ("a game of itself", "game g = g".into()),
+        ("games of each other", "game g = h + h\ngame h = pass(g)".into()),
+        (
+            "games that double",
+            (1..60).fold("game g0 = nim[1]\n".into(), |t, i| format!("{t}game g{i} = g{0} + g{0}\n", i - 1)),
+        ),
+        ("a long string", format!("game g(a) {{\n    \"{}\"\n    move a - 1\n}}", "x".repeat(1_000_000))),
+        ("a long name", format!("game {}(a) {{ move a - 1 }}", "x".repeat(1_000_000))),
+        ("a long number", format!("game g(a) {{ move a - {} }}", "9".repeat(20_000))),
+    ];
+    soon(files.into_iter().map(|(what, text)| work(what, move || everything(&text, "g", "1"))).collect());
+}
+
+fn doubling(n: usize) -> String {
+    (1..=n).map(|i| format!("def f{i}(a) = f{0}(a) + f{0}(a + 1)\n", i - 1)).collect()
+}
+
+#[test]
+fn nasty_expressions_of_rules() {
+    let guards = [
+        "(count i in 1..10^18: i = a) = 1",
+        "(sum i in 1..a*10^18: i) = 1",
+        "2^(10^12) = a",
+        "2^(2^(2^100)) = a",
+        "a^(10^12) = a",
+        "(10^9)^(10^9) mod 7 = 1",
+        "bits(64) = {}",
+        "(count t in bits(64): true) = a",
+        "subsets(40) = {}",
+        "{1} in subsets(40)",
+        "(count s in subsets(40): true) = a",
+        "(count t in box([10^6, 10^6, 10^6]): sum(t) = a) = 1",
+        "1..10^18 = {a}",
+        "a in 1..10^18",
+        "mex(0..10^18) = a",
+        "len(sorted(1..10^9)) = a",
+        "(count i in 1..a, j in 1..a, k in 1..a: true) < 10^30",
+        "bit(a, 10^18) = 1",
+        "bit(10^1000, a) = 1",
+        "log2(10^1000) = a",
+        "gcd(10^1000, a) = 1",
+        "a div 10^1000 = 0",
+        "-10^1000 mod a = 0",
+        "[1, 2][10^9] = a",
+        "[1, 2][a] = 1",
+        "a = [1]",
+        "max(1..10^12) = a",
+        "(all i in 1..10^12: i != a) or true",
+    ];
+    let guards = guards.map(|e| format!("game g(a) {{ move a - 1 if {e} }}"));
+    let moves = [
+        "a - i for i in 1..10^18",
+        "a - i for i in 1..a*10^18",
+        "a - i for i in {1}, j in 1..10^18",
+        "a + 1",
+        "a*2 if a > 0",
+        "a^a if a > 1",
+        "2^a",
+        "a - 10^1000",
+        "a + 10^1000",
+        "a - i for i in bits(64)",
+        "a - len(s) for s in subsets(40)",
+    ];
+    let moves = moves.map(|e| format!("game g(a) {{ move {e} }}"));
+    let files = guards.into_iter().chain(moves);
+    soon(
+        files
+            .map(|file| {
+                work(&file[12..], {
+                    let file = file.clone();
+                    move || everything(&file, "g", "3")
+                })
+            })
+            .collect(),
+    );
+}
+
+#[test]
+fn nasty_games_and_positions() {
+    let sum = vec!["nim[1]"; 100_000].join(" + ");
+    let deep = format!("{}nim[1]{}", "pass(".repeat(100_000), ")".repeat(100_000));
+    let nested = format!("{}nim[1]{}", "pass(".repeat(100), ")".repeat(100));
+    let near = format!("{}nim[1]{}", "near(nim[1], ".repeat(12), ")".repeat(12));
+    let pairs = [
+        ("10^9*nim[1]", "1"),
+        ("4000*nim[1]", "1"),
+        ("64*64*64*64*nim[1]", "1"),
+        ("nim[10^9]", "1"),
+        ("nim[10^100]", "1"),
+        ("nim[64]", "1"),
+        ("nim[-1]", "1"),
+        ("slow_moore[64, 64]", "1"),
+        ("moore_nim[30, 30]", "1"),
+        ("selective(30*nim[1])", "1"),
+        ("at_most(10^18; nim[1])", "1"),
+        ("exactly(10; 20*nim[2])", "1"),
+        ("conjunctive(20*nim[3])", "1"),
+        ("hyper(subsets(20); 20*nim[1])", "1"),
+        ("hyper({1..10^9}; nim[1])", "1"),
+        ("pass(nim[1], 10^18)", "1,1"),
+        ("pass(nim[1], 10^100)", "1,1"),
+        ("octal[0.7777777777777777777777777777777777777777777777777777777777777777]", "9"),
+        ("star_silver_dollar[[10^9]]", "1"),
+        ("mark[1..10^9, {2}]", "3"),
+        ("mark[{0}, {1}]", "3"),
+        ("subtraction[1..10^18]", "3"),
+        ("nim", "10^(10^12)"),
+        ("nim", "10^1000"),
+        ("wythoff", "10^1000, 1"),
+        ("wythoff", "2^(2^(2^100)), 1"),
+        ("nim", "[[1]]"),
+        ("nim", "[], []"),
+        ("nim", "((((1, 2))))"),
+        ("nim", ",,,"),
+        ("nim", "1; 2"),
+        ("nim", "nim"),
+    ];
+    let long = [(&sum[..], "1"), (&deep, "1"), (&nested, "1"), (&near, "1")];
+    let all = pairs.into_iter().chain(long).map(|(game, list)| {
+        let (game, list) = (game.to_string(), list.to_string());
+        let what = format!("{game} at {list}");
+        work(&what, move || play(&mut Session::new(), &game, &list))
+    });
+    soon(all.collect());
+}
