@@ -35,6 +35,8 @@ pub(super) trait Num: Clone + Eq + Ord + Hash + Debug + Send + Sync + 'static {
     fn negative(&self) -> bool;
     /// Is it 0?
     fn is_zero(&self) -> bool;
+    /// Bytes it keeps outside of itself.
+    fn heap(&self) -> usize;
 }
 
 impl Num for i64 {
@@ -72,6 +74,9 @@ impl Num for i64 {
     fn is_zero(&self) -> bool {
         *self == 0
     }
+    fn heap(&self) -> usize {
+        0
+    }
 }
 
 impl Num for IBig {
@@ -107,6 +112,11 @@ impl Num for IBig {
     }
     fn is_zero(&self) -> bool {
         IBig::is_zero(self)
+    }
+    fn heap(&self) -> usize {
+        // Two words are kept inline; longer numbers have their words elsewhere.
+        let words = self.bit_len().div_ceil(64);
+        if words <= 2 { 0 } else { 8 * words + 16 }
     }
 }
 

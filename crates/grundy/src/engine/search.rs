@@ -31,6 +31,8 @@ struct Memo<N> {
     keys: Vec<N>,
     ends: Vec<usize>,
     values: Vec<u32>,
+    /// Bytes of long numbers in the keys.
+    heap: u64,
 }
 
 impl<N: Num> Memo<N> {
@@ -41,6 +43,7 @@ impl<N: Num> Memo<N> {
             keys: vec![],
             ends: vec![],
             values: vec![],
+            heap: 0,
         }
     }
 
@@ -61,6 +64,7 @@ impl<N: Num> Memo<N> {
         let hasher = &self.hasher;
         self.table.insert_unique(hash, id, |id| hasher.hash_one(slice(*id)));
         self.keys.extend_from_slice(key);
+        self.heap += key.iter().map(|n| n.heap() as u64).sum::<u64>();
         self.ends.push(self.keys.len());
         self.values.push(NEW);
         id
@@ -68,10 +72,8 @@ impl<N: Num> Memo<N> {
 
     fn bytes(&self) -> u64 {
         let per_key = size_of::<N>();
-        (self.keys.capacity() * per_key
-            + self.ends.capacity() * 8
-            + self.values.capacity() * 4
-            + self.table.capacity() * 6) as u64
+        let tables = self.ends.capacity() * 8 + self.values.capacity() * 4 + self.table.capacity() * 6;
+        (self.keys.capacity() * per_key + tables) as u64 + self.heap
     }
 }
 
