@@ -227,9 +227,8 @@ fn values(session: &Session, game: &grundy::Game, position: &[IBig]) {
                 a_sentence(moves, session.sources());
             }
         }
-        a_sentence(evaluator.table(&vec![1; position.len().min(6)][..]).map(|_| ()), session.sources());
-        if position.len() > 6 {
-            return;
+        if position.len() <= 6 {
+            a_sentence(evaluator.table(&vec![1; position.len()]).map(|_| ()), session.sources());
         }
     }
 }
@@ -246,11 +245,14 @@ fn layout(text: &str) {
     if loaded.is_err() {
         return;
     }
-    for (name, _) in before.own_games().into_iter().filter(|(_, parameters)| *parameters == 0) {
+    for (name, _) in before.own_games().into_iter().filter(|(_, parameters)| *parameters == 0).take(MOST) {
         let hash = |session: &mut Session| session.game(&name, None).ok().map(|g| g.rules.hash());
         assert_eq!(hash(&mut before), hash(&mut after), "the layout of {text:?} changes `{name}`");
     }
 }
+
+/// So many games of a file are played.
+const MOST: usize = 30;
 
 /// All doors.
 fn everything(file: &str, game: &str, list: &str) {
@@ -258,7 +260,7 @@ fn everything(file: &str, game: &str, list: &str) {
     let mut session = Session::new();
     let loaded = session.load("damaged.game", file);
     if a_sentence(loaded, session.sources()).is_some() {
-        for (name, _) in session.own_games() {
+        for (name, _) in session.own_games().into_iter().take(MOST) {
             play(&mut session, &name, list);
         }
     }
@@ -304,7 +306,8 @@ fn soon(works: Vec<(String, Box<dyn FnOnce() + Send>)>) {
         let (done, wait) = std::sync::mpsc::channel();
         let thread = std::thread::spawn(move || {
             work();
-            done.send(()).expect("somebody waits");
+            // Nobody waits any more for what took too long.
+            let _ = done.send(());
         });
         match wait.recv_timeout(SOON) {
             Ok(()) => drop(thread.join()),
@@ -353,7 +356,7 @@ fn nasty_files() {
         ("a long chain", format!("game g(a) {{ move a - 1 if 0{} }}", " <= a".repeat(100_000))),
         ("a long set", format!("game g(a) {{ move a - s for s in {{1{}}} }}", ", 2".repeat(100_000))),
         ("parameters", format!("game g[{}](a) {{ move a - 1 }}", parameters.join(", "))),
-        ("many games", (0..20_000).map(|i| format!("game g{i}(a) {{ move a - 1 }}\n")).collect()),
+        ("many games", (0..10_000).map(|i| format!("game g{i}(a) {{ move a - 1 }}\n")).collect()),
         ("the same again", "def f(a) = a\ndef f(a) = a".into()),
         ("functions that go round", "def f(a) = h(a)\ndef h(a) = f(a)\ngame g(a) { move a - f(a) }".into()),
         ("doubling", format!("def f0(a) = a\n{}game g(a) {{ move a - f40(a) }}", doubling(40))),
@@ -361,7 +364,7 @@ fn nasty_files() {
         ("games of each other", "game g = h + h\ngame h = pass(g)".into()),
         (
             "games that double",
-            (1..60).fold("game g0 = nim[1]\n".into(), |t, i| format!("{t}game g{i} = g{0} + g{0}\n", i - 1)),
+            (1..20).fold("game g0 = nim[1]\n".into(), |t, i| format!("{t}game g{i} = g{0} + g{0}\n", i - 1)),
         ),
         ("a long string", format!("game g(a) {{\n    \"{}\"\n    move a - 1\n}}", "x".repeat(1_000_000))),
         ("a long name", format!("game {}(a) {{ move a - 1 }}", "x".repeat(1_000_000))),

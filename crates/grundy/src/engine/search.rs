@@ -87,6 +87,8 @@ struct Search<N> {
     /// Are the tuples of a position searched one by one, their values nim-added?
     single: bool,
     limits: Limits,
+    /// The position at which the rules were not defined.
+    failed: Option<u32>,
     seen: Vec<u32>,
     stamp: u32,
     /// For leaves that can split: their moves by themselves, and which tuples have one.
@@ -160,7 +162,8 @@ impl<N: Num> Searcher<N> {
         let mut total = 0;
         for (component, search) in &mut self.components {
             let own = project(&search.rules, component, position);
-            match search.value(&own, &self.limits, visits)? {
+            let value = search.value(&own, &self.limits, visits);
+            match value.map_err(|stop| super::located(stop, &search.where_failed(component, position)))? {
                 Some(value) => total ^= value,
                 None => return Ok(None),
             }
@@ -215,6 +218,7 @@ impl<N: Num> Search<N> {
             memo: Memo::new(),
             misere,
             limits: limits.clone(),
+            failed: None,
             single: !misere && rules.leaves.len() == 1,
             seen: vec![],
             stamp: 0,
@@ -379,7 +383,10 @@ impl<N: Num> Search<N> {
             if steps.is_multiple_of(256) {
                 limits.check(self.memo.bytes() + stack.capacity() as u64 * 4, "the search")?;
             }
-            self.options(id, &mut out, &mut ends).map_err(|stop| super::located(stop, &self.show(id)))?;
+            if let Err(stop) = self.options(id, &mut out, &mut ends) {
+                self.failed = Some(id);
+                return Err(stop);
+            }
             let mut open: Vec<u32> = vec![];
             for option in &out {
                 match self.memo.values[*option as usize] {
@@ -452,6 +459,24 @@ impl<N: Num> Search<N> {
         let message = format!("the rules go round, so play would never end: {}", names.join(" -> "));
         let error = Diagnostic::new("circle", message);
         error.help("every move must lead to a position from which there is no way back")
+    }
+
+    /// The position at which the rules were not defined, with the other coordinates as they were asked for.
+    fn where_failed(&self, component: &Component, asked: &Lists<N>) -> String {
+        let Some(id) = self.failed else { return "asked for".to_string() };
+        let whole: Option<Vec<N>> = asked
+            .iter()
+            .map(|tuples| if let [only] = &tuples[..] { Some(only.clone()) } else { None })
+            .collect::<Option<Vec<_>>>()
+            .map(|t| t.concat());
+        let own = self.decode(self.memo.key(id));
+        match whole {
+            Some(mut whole) if own.iter().all(|tuples| tuples.len() == 1) => {
+                component.coords.iter().zip(own.concat().concat()).for_each(|(c, x)| whole[*c] = x);
+                format!("({})", whole.iter().map(|x| x.to_big().to_string()).collect::<Vec<_>>().join(", "))
+            }
+            _ => self.show(id),
+        }
     }
 
     fn show(&self, id: u32) -> String {

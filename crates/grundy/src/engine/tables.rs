@@ -36,7 +36,12 @@ impl Tables {
                 return Ok(None);
             }
             let own: Vec<u64> = component.coords.iter().map(|c| hi[*c]).collect();
-            match build_table(&component.rules, &own, misere, plain, limits)? {
+            let show = |cell: &[i64]| {
+                let mut whole = vec![0; hi.len()];
+                component.coords.iter().zip(cell).for_each(|(c, x)| whole[*c] = *x);
+                format!("({})", whole.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))
+            };
+            match build_table(&component.rules, &own, misere, plain, limits, &show)? {
                 Built::Done(table) => tables.push((component, table)),
                 Built::Raises => return Ok(None),
             }

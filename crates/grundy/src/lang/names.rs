@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use super::ast::{Binder, Clause, ClauseKind, Expr, ExprKind, File, GameBody, GameDef, Ident, ItemKind, Variable};
 use super::diagnostic::Diagnostic;
+use super::token::RESERVED;
 
 /// The functions of the language.
 pub const BUILTIN_FUNCTIONS: &[&str] = &[
@@ -228,6 +229,10 @@ impl<'a> Scope<'a> {
 /// The error for a name that nothing defines.
 pub(crate) fn unknown<'n>(name: &str, span: super::source::Span, known: impl Iterator<Item = &'n str>) -> Diagnostic {
     let all: Vec<&str> = known.chain(BUILTIN_FUNCTIONS.iter().copied()).chain(COMPOUNDS.iter().copied()).collect();
+    if RESERVED.contains(&name) {
+        let message = format!("`{name}` speaks of a position of a claim");
+        return Diagnostic::at("claims-only", span, message, "only in claims");
+    }
     let shown: String = name.chars().take(60).collect();
     Diagnostic::at("unknown-name", span, format!("the name `{shown}` is not known"), "not defined").nearest(name, all)
 }

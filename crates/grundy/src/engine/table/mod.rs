@@ -129,6 +129,9 @@ pub(super) fn fits(rules: &Ruleset, misere: bool) -> bool {
     !rules.splits() || (!misere && rules.leaves.len() == 1)
 }
 
+/// Writes a cell's coordinates as a position of the whole game.
+pub(crate) type Show<'a> = &'a dyn Fn(&[i64]) -> String;
+
 /// Computes the table to `hi` (included) in every coordinate.
 ///
 /// # Errors
@@ -139,6 +142,7 @@ pub(super) fn build_table(
     misere: bool,
     plain: bool,
     limits: &Limits,
+    show: Show,
 ) -> Result<Built> {
     let cells = size(hi, limits)?;
     let mut parts = vec![];
@@ -149,7 +153,7 @@ pub(super) fn build_table(
             None => return Ok(Built::Raises),
         }
     }
-    let mut work = Work::new(rules, hi, misere, limits, parts);
+    let mut work = Work::new(rules, hi, misere, limits, show, parts);
     let mut table = Cells::One(vec![u8::NONE; cells as usize]);
     let mut from = 0;
     loop {
@@ -216,6 +220,7 @@ struct Work<'a> {
     stamp: u32,
     misere: bool,
     limits: &'a Limits,
+    show: Show<'a>,
 }
 
 impl<'a> Work<'a> {
@@ -224,6 +229,7 @@ impl<'a> Work<'a> {
         hi: &[u64],
         misere: bool,
         limits: &'a Limits,
+        show: Show<'a>,
         parts: Vec<(Tables, Searcher<i64>)>,
     ) -> Work<'a> {
         let sizes: Vec<u64> = hi.iter().map(|h| h + 1).collect();
@@ -256,6 +262,7 @@ impl<'a> Work<'a> {
             stamp: 0,
             misere,
             limits,
+            show,
             strides,
             sizes,
         }
@@ -317,7 +324,7 @@ impl<'a> Work<'a> {
     fn exists(&mut self) -> Result<bool> {
         for leaf in 0..self.position.len() {
             let holds = self.mover.exists(leaf, &self.position[leaf][0]);
-            if !holds.map_err(|stop| at(stop, &self.env.coords))? {
+            if !holds.map_err(|stop| at(stop, &self.env.coords, self.show))? {
                 return Ok(false);
             }
         }
@@ -333,14 +340,14 @@ impl<'a> Work<'a> {
         }
         let mut any = false;
         for k in 0..self.linear.len() {
-            match self.linear(cells, index, k).map_err(|stop| at(stop, &self.env.coords))? {
+            match self.linear(cells, index, k).map_err(|stop| at(stop, &self.env.coords, self.show))? {
                 Ran::None => {}
                 Ran::Some => any = true,
                 Ran::Raises => return Ok(None),
             }
         }
         if self.general {
-            match self.others(cells, index).map_err(|stop| at(stop, &self.env.coords))? {
+            match self.others(cells, index).map_err(|stop| at(stop, &self.env.coords, self.show))? {
                 Some(more) => any |= more,
                 None => return Ok(None),
             }
@@ -451,6 +458,6 @@ impl Hooks<i64> for TableHooks<'_> {
 }
 
 /// Says at which position the rules were not defined.
-fn at(stop: Stop, coords: &[i64]) -> Stop {
-    super::located(stop, &format!("({})", coords.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")))
+fn at(stop: Stop, coords: &[i64], show: Show) -> Stop {
+    super::located(stop, &show(coords))
 }

@@ -116,6 +116,9 @@ impl Parser {
                 return Err(Diagnostic::at("no-chain", place, message, "a second one").help("write parentheses"));
             }
             self.next();
+            if op == BinOp::Eq && self.is_sign("=") {
+                return Err(self.unexpected("an expression").help("`=` is written once"));
+            }
             let tight = if level == Level::Implies { Level::Implies } else { level.tighter() };
             rest.push((op, self.level(tight)?));
         }
@@ -163,6 +166,12 @@ impl Parser {
         }
         if self.stands_alone() {
             if loosest > Level::Not {
+                let form = match self.peek() {
+                    Token::Word("if") => "(if … then … else …)".to_string(),
+                    Token::Word("not") => "(not …)".to_string(),
+                    Token::Word(word) => format!("({word} … in …: …)"),
+                    _ => "(… -> …)".to_string(),
+                };
                 let message = "this form needs parentheses here";
                 return Err(Diagnostic::at(
                     "needs-parentheses",
@@ -170,7 +179,7 @@ impl Parser {
                     message,
                     "it would swallow everything to its right",
                 )
-                .help("write `(if … then … else …)`, `(count v in …: …)`, `(not …)`, `(z -> …)`"));
+                .help(format!("write `{form}`")));
             }
             return self.alone();
         }

@@ -14,7 +14,7 @@ use super::sets;
 use super::term::Term;
 use super::value::{Env, Func, SetValue, Value};
 use crate::lang::ast::{BinOp, Expr, ExprKind, GameDef, Ident};
-use crate::lang::{BUILTIN_FUNCTIONS, COMPOUNDS, Diagnostic, RESERVED, Span};
+use crate::lang::{BUILTIN_FUNCTIONS, COMPOUNDS, Diagnostic, Span};
 use crate::rules::build;
 use crate::rules::expr::{E, Place};
 
@@ -174,14 +174,6 @@ impl Eval {
     }
 
     fn unknown(&self, name: &str, span: Span) -> Diagnostic {
-        if RESERVED.contains(&name) {
-            return Diagnostic::at(
-                "claims-only",
-                span,
-                format!("`{name}` speaks of a position of a claim"),
-                "only in claims",
-            );
-        }
         let names = self.module.all_names();
         let bound = self.env.iter().map(|(n, _)| n.as_str());
         crate::lang::unknown_name(name, span, bound.chain(names.iter().map(String::as_str)))
@@ -379,7 +371,13 @@ pub(crate) fn arguments(n: usize) -> String {
 /// The error for a value of the wrong kind.
 pub(crate) fn wrong_kind(found: &Value, expected: &str, span: Span) -> Diagnostic {
     let message = format!("found {}, expected {expected}", found.kind());
-    Diagnostic::at("kind", span, message, format!("this is {}", found.kind()))
+    let error = Diagnostic::at("kind", span, message, format!("this is {}", found.kind()));
+    match found {
+        Value::Code(_) if expected.contains("number") => {
+            error.help("numbers are integers; digits with a point are the code of an octal game")
+        }
+        _ => error,
+    }
 }
 
 /// A place in the internal form.

@@ -378,9 +378,11 @@ fn not_too_wide(game: Game, span: Option<Span>) -> Result<Game> {
 fn unsettled(def: &GameDef, missing: &[String], span: Span) -> Diagnostic {
     let name = &def.name.name;
     let all: Vec<&str> = def.params.iter().map(|p| p.name.as_str()).collect();
-    let message = format!("the length `{}` of `{name}` is not settled here", missing.join("`, `"));
+    let (lengths, are, their) =
+        if missing.len() == 1 { ("length", "is", "its length") } else { ("lengths", "are", "their lengths") };
+    let message = format!("the {lengths} `{}` of `{name}` {are} not settled here", missing.join("`, `"));
     Diagnostic::at(UNSETTLED, span, message, "left out")
-        .help(format!("write `{name}[{}]` with its length", all.join(", ")))
+        .help(format!("write `{name}[{}]` with {their}", all.join(", ")))
 }
 
 /// Lengths from the entries of a position: single variables take one entry each; of the vectors whose length is open there is one, which
@@ -452,7 +454,12 @@ fn length(eval: &mut Eval, module: &Arc<Module>, var: &Variable, params: &[(Stri
             expr_text(expr),
             var.name.name
         );
-        Diagnostic::at("length", expr.span, message, format!("this is {}", value.kind()))
+        Diagnostic::at(
+            "length",
+            expr.span,
+            message,
+            format!("this is {}", value.show().unwrap_or_else(|| value.kind().to_string())),
+        )
     };
     if let Value::Int(e) = &value
         && e.as_int().is_some_and(|n| *n > dashu_int::IBig::from(WIDEST))
@@ -514,6 +521,11 @@ impl Game {
     }
 }
 
+/// What was found, where it is a constant.
+fn found(e: &E) -> String {
+    e.as_int().map_or(String::new(), |v| format!(", found {v}"))
+}
+
 /// `G + H`
 pub(crate) fn plus(a: &Arc<Term>, b: &Arc<Term>) -> Term {
     let parts = |t: &Arc<Term>| match &**t {
@@ -528,7 +540,7 @@ pub(crate) fn plus(a: &Arc<Term>, b: &Arc<Term>) -> Term {
 pub(crate) fn times(k: &E, g: &Arc<Term>, span: Span) -> Result<Term> {
     let copies = k.as_i64().and_then(|k| usize::try_from(k).ok()).filter(|k| *k <= WIDEST);
     let Some(copies) = copies else {
-        let message = format!("the number of copies is a constant from 0 to {WIDEST}");
+        let message = format!("the number of copies is a constant from 0 to {WIDEST}{}", found(k));
         return Err(Diagnostic::at("copies", span, message, "here"));
     };
     Ok(Term::Compound { rule: Rule::Sum, parts: vec![(copies, g.clone())], span: Some(span) })
@@ -576,7 +588,7 @@ pub(crate) fn compound(eval: &mut Eval, name: &'static str, groups: &[Vec<Expr>]
                 return Err(Diagnostic::at(
                     "compound",
                     groups[0][0].span,
-                    "the number of components is a constant of at least 1",
+                    format!("the number of components is a constant of at least 1{}", found(&k)),
                     "here",
                 ));
             };
@@ -603,8 +615,16 @@ fn pass(eval: &mut Eval, args: &[Expr], span: Span) -> Result<Value> {
         None => 1,
         Some(e) => {
             let p = eval.int(e)?;
-            let p = p.as_i64().and_then(|p| u64::try_from(p).ok());
-            p.ok_or_else(|| Diagnostic::at("passes", e.span, "the number of passes is a natural constant", "here"))?
+            let number = p;
+            let p = number.as_i64().and_then(|p| u64::try_from(p).ok());
+            p.ok_or_else(|| {
+                Diagnostic::at(
+                    "passes",
+                    e.span,
+                    format!("the number of passes is a natural constant{}", found(&number)),
+                    "here",
+                )
+            })?
         }
     };
     match eval.eval(game)? {
@@ -638,7 +658,10 @@ fn edge_of(edge: &SetValue, n: usize) -> std::result::Result<Vec<usize>, String>
         let i = if let Value::Int(e) = &v { e.as_i64() } else { None };
         match i.and_then(|i| usize::try_from(i).ok()).filter(|i| (1..=n).contains(i)) {
             Some(i) => list.push(i - 1),
-            None => return Err(format!("a hyperedge holds numbers of components, 1 to {n}")),
+            None => {
+                let found = v.show().map_or(String::new(), |v| format!(", found {v}"));
+                return Err(format!("a hyperedge holds numbers of components, 1 to {n}{found}"));
+            }
         }
     }
     if list.is_empty() {
