@@ -278,7 +278,18 @@ impl Session {
         Ok(value)
     }
 
-    /// A condition on positions of a game, in the names of its variables and coordinates (of a compound: `x`, `x1`, `x2`, …).
+    /// A condition on positions of a game.
+    ///
+    /// ```
+    /// # use grundy::{IBig, Session};
+    /// let mut session = Session::new();
+    /// let game = session.game("nim[3]", None)?;
+    /// let heavy = session.condition(&game, "sum(x) > 9 and all v in x: v >= 1")?;
+    /// assert!(heavy.holds(&[5, 4, 1].map(IBig::from))?);
+    /// # Ok::<(), grundy::Diagnostic>(())
+    /// ```
+    ///
+    /// It is written in the names of its variables and coordinates (of a compound: `x`, `x1`, `x2`, …).
     ///
     /// # Errors
     /// Text that is no condition.
@@ -292,7 +303,18 @@ impl Session {
         Ok(Filter { condition: eval.condition(&expr)? })
     }
 
-    /// A pattern such as `(n, n + 2)`: its variables in order of appearance, and for each coordinate an expression in them.
+    /// A pattern of positions.
+    ///
+    /// ```
+    /// # use grundy::{IBig, Session};
+    /// let mut session = Session::new();
+    /// let game = session.game("wythoff", None)?;
+    /// let diagonal = session.pattern(&game, "(n, n + 2)")?;
+    /// assert_eq!(diagonal.at(&[5])?, Some(vec![IBig::from(5), IBig::from(7)]));
+    /// # Ok::<(), grundy::Diagnostic>(())
+    /// ```
+    ///
+    /// Of `(n, n + 2)`: its variables in order of appearance, and for each coordinate an expression in them.
     ///
     /// # Errors
     /// Text that is no pattern of this game.

@@ -485,3 +485,19 @@ fn nasty_games_and_positions() {
     });
     soon(all.collect());
 }
+
+/// What one position could not tell says nothing of the next one.
+#[test]
+fn an_error_leaves_the_evaluator_as_it_was() {
+    let mut session = Session::new();
+    session
+        .load("rules.game", "game g(a) { move a - 1 if 6 div (a - 2) != 77 }")
+        .expect("the rules are of the language");
+    let game = session.game("g", None).expect("a game");
+    let mut evaluator = Evaluator::new(&game.rules, Options::default());
+    for at in [5, 4, 3, 5] {
+        let error = evaluator.value(&[IBig::from(at)]).expect_err("not defined at 2");
+        assert_eq!(error.message, "division by 0, at the position (2)", "asked for {at}");
+    }
+    assert_eq!(evaluator.value(&[IBig::from(1)]).map(|a| a.value), Ok(1));
+}

@@ -253,6 +253,16 @@ impl Evaluator {
 
     /// Every option of a position with its value; equal ones once, in the order of their coordinates from the greatest.
     ///
+    /// ```
+    /// # use grundy::{Evaluator, IBig, Options, Session};
+    /// let game = Session::new().game("wythoff", None)?;
+    /// let mut evaluator = Evaluator::new(&game.rules, Options::default());
+    /// let moves = evaluator.moves(&[IBig::from(3), IBig::from(4)])?;
+    /// let winning: Vec<String> = moves.iter().filter(|m| m.wins).map(|m| game.show_parts(&m.to)).collect();
+    /// assert_eq!(winning, ["1,2"]);
+    /// # Ok::<(), grundy::Diagnostic>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Evaluator::value`].
     pub fn moves(&mut self, position: &[IBig]) -> std::result::Result<Vec<Choice>, Diagnostic> {
@@ -286,7 +296,16 @@ impl Evaluator {
         self.rules.parts.iter().map(searcher).collect()
     }
 
-    /// All values of the box from 0 to `hi` (included).
+    /// All values of the box from 0 to `hi` (included), one bound for each coordinate.
+    ///
+    /// ```
+    /// # use grundy::{Evaluator, Options, Session};
+    /// let game = Session::new().game("star_nim[2]", None)?;
+    /// let values = Evaluator::new(&game.rules, Options::default()).table(&[10, 15])?;
+    /// assert_eq!(values.get(&[10, 15]), Some(20));
+    /// assert_eq!(values.get(&[0, 0]), None, "two tokens on the square that the strips share");
+    /// # Ok::<(), grundy::Diagnostic>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Evaluator::value`]; too little memory for the table.

@@ -108,6 +108,14 @@ impl Union {
 }
 
 /// The components with their rules.
+///
+/// ```
+/// # use grundy::{Session, rules::components::components};
+/// let game = Session::new().game("chocolate[(x, z) -> z div 2]", None)?;
+/// let coords: Vec<Vec<usize>> = components(&game.rules).into_iter().map(|c| c.coords).collect();
+/// assert_eq!(coords, [vec![0], vec![1, 2]], "a heap, and a bar with its height");
+/// # Ok::<(), grundy::Diagnostic>(())
+/// ```
 #[must_use]
 pub fn components(rules: &Ruleset) -> Vec<Component> {
     groups(rules).into_iter().map(|coords| component(rules, coords)).collect()
