@@ -75,7 +75,7 @@ fn found_once() {
 
 /// Rules, a position, its value.
 const FOUND: &[(&str, &str, u32)] = &[
-    // It fails until `exists` keeps the parameters: a quantified form in a `require` shares no name with the parameters of the move.
+    // A quantified form in a `require` shares no name with the parameters of the move.
     (
         "game g(a, b) {
             require any q in 0..a if q mod 2 = 1: q * q < a + 2

@@ -7,6 +7,7 @@
 use dashu_int::IBig;
 
 use super::num::Num;
+use crate::lang::Diagnostic;
 use crate::lang::ast::QuantOp;
 use crate::rules::build;
 use crate::rules::evaluate::no_entry;
@@ -23,6 +24,28 @@ pub(super) struct Env<N> {
     pub terminal: Vec<bool>,
     /// For each part: does the move reach a P-position of it? Filled in by the engine before a condition asks.
     pub target_p: Vec<bool>,
+    /// How many numbers may still be run through at this position.
+    pub(crate) fuel: u64,
+}
+
+/// How many numbers the ranges and quantified forms may run through at one position.
+pub(crate) const FUEL: u64 = 1 << 23;
+
+impl<N> Env<N> {
+    /// Counts one number run through.
+    pub(crate) fn burn(&mut self, place: Place) -> Result<()> {
+        self.fuel = self.fuel.saturating_sub(1);
+        if self.fuel > 0 {
+            return Ok(());
+        }
+        let message = format!("this runs through more than {FUEL} numbers at one position");
+        let error =
+            Diagnostic::limit("huge-range", message).help("ask for a smaller position, or write narrower ranges");
+        Err(Stop::from(match place.0 {
+            Some(span) => error.label(span, "too many to look at one by one"),
+            None => error,
+        }))
+    }
 }
 
 /// Why there is no value.
@@ -33,11 +56,11 @@ pub enum Stop {
     /// The numbers do not fit; larger ones would.
     Overflow,
     /// Something else ended the work.
-    Error(Box<crate::lang::Diagnostic>),
+    Error(Box<Diagnostic>),
 }
 
-impl From<crate::lang::Diagnostic> for Stop {
-    fn from(error: crate::lang::Diagnostic) -> Self {
+impl From<Diagnostic> for Stop {
+    fn from(error: Diagnostic) -> Self {
         Stop::Error(Box::new(error))
     }
 }
@@ -323,14 +346,16 @@ pub(super) fn condition<N: Num>(e: &E) -> Condition<N> {
 struct Loop<N> {
     ranges: Vec<(usize, Number<N>, Number<N>)>,
     filter: Condition<N>,
+    place: Place,
 }
 
 impl<N: Num> Loop<N> {
     fn of(e: &E) -> Loop<N> {
-        let Expr::Fold { ranges, filter, .. } = &**e else { unreachable!("only folds come here") };
+        let Expr::Fold { ranges, filter, place, .. } = &**e else { unreachable!("only folds come here") };
         Loop {
             ranges: ranges.iter().map(|r| (r.var, number(&r.lo), number(&r.hi))).collect(),
             filter: condition(filter),
+            place: *place,
         }
     }
 
@@ -343,6 +368,7 @@ impl<N: Num> Loop<N> {
         let one = N::small(1);
         while i <= hi {
             env.vars[*var] = i.clone();
+            env.burn(self.place)?;
             if self.run(env, k + 1, f)? {
                 return Ok(true);
             }

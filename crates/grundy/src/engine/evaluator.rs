@@ -310,6 +310,11 @@ impl Evaluator {
     /// # Errors
     /// As [`Evaluator::value`]; too little memory for the table.
     pub fn table(self, hi: &[u64]) -> std::result::Result<Values, Diagnostic> {
+        if hi.len() != self.rules.width() {
+            let message =
+                format!("a table of {} coordinates needs as many bounds, found {}", self.rules.width(), hi.len());
+            return Err(Diagnostic::new("bounds", message));
+        }
         self.values(hi).map_err(diagnostic)
     }
 

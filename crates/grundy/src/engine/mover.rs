@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::compile::{Condition, Env, Number, Result, Stop, condition, number};
+use super::compile::{Condition, Env, FUEL, Number, Result, Stop, condition, number};
 use super::num::Num;
 use crate::lang::Diagnostic;
 use crate::rules::expr::{E, Expr, Place};
@@ -15,7 +15,7 @@ use crate::rules::{Leaf, Ruleset, build};
 pub(super) type Lists<N> = Vec<Vec<Vec<N>>>;
 
 /// The longest range that is run through.
-const LONGEST: i64 = 1 << 26;
+const LONGEST: i64 = FUEL as i64;
 
 /// A legal move.
 pub(super) struct Move<'a, N> {
@@ -179,6 +179,7 @@ impl<N: Num> Mover<N> {
                 vars: vec![N::small(0); vars],
                 terminal: vec![false; rules.parts.len()],
                 target_p: vec![false; rules.parts.len()],
+                fuel: FUEL,
             },
         }
     }
@@ -188,6 +189,12 @@ impl<N: Num> Mover<N> {
     /// # Errors
     /// When a `require` is not defined there.
     pub(super) fn exists(&mut self, leaf: usize, tuple: &[N]) -> Result<bool> {
+        self.env.fuel = FUEL;
+        self.meets(leaf, tuple)
+    }
+
+    /// As [`Mover::exists`], in the middle of a move.
+    fn meets(&mut self, leaf: usize, tuple: &[N]) -> Result<bool> {
         if tuple.iter().any(Num::negative) {
             return Ok(false);
         }
@@ -215,6 +222,7 @@ impl<N: Num> Mover<N> {
         hooks: &mut dyn Hooks<N>,
         f: &mut dyn FnMut(&Move<N>) -> Result<bool>,
     ) -> Result<bool> {
+        self.env.fuel = FUEL;
         for (leaf, tuples) in self.leaves.iter().zip(position) {
             if let [only] = &tuples[..] {
                 self.env.coords[leaf.range()].clone_from_slice(only);
@@ -304,6 +312,7 @@ impl<N: Num> Mover<N> {
         }
         while i <= hi {
             self.env.vars[depth] = i.clone();
+            self.env.burn(self.families[k].place)?;
             if self.range(k, depth + 1, takes, to, hooks, f)? {
                 return Ok(true);
             }
@@ -377,7 +386,7 @@ impl<N: Num> Mover<N> {
                 continue;
             }
             for tuple in tuples_to {
-                if !self.exists(leaf, tuple)? {
+                if !self.meets(leaf, tuple)? {
                     return Ok(false);
                 }
             }

@@ -364,9 +364,18 @@ impl<N: Num> Search<N> {
         Ok(())
     }
 
-    /// Visits positions until the one asked for has a value.
+    /// Visits positions until the one asked for has a value; whatever ends the work early leaves no mark.
     fn run(&mut self, root: u32, limits: &Limits, visits: u64) -> Result<Option<u32>> {
         let mut stack = vec![root];
+        let value = self.visit(&mut stack, limits, visits);
+        if !matches!(value, Ok(Some(_))) {
+            self.reset_open(&stack);
+        }
+        value
+    }
+
+    fn visit(&mut self, stack: &mut Vec<u32>, limits: &Limits, visits: u64) -> Result<Option<u32>> {
+        let root = stack[0];
         let (mut out, mut ends) = (vec![], vec![]);
         let mut steps: u64 = 0;
         while let Some(&id) = stack.last() {
@@ -377,7 +386,6 @@ impl<N: Num> Search<N> {
             }
             steps += 1;
             if steps > visits {
-                self.reset_open(&stack);
                 return Ok(None);
             }
             if steps.is_multiple_of(256) {
@@ -391,12 +399,12 @@ impl<N: Num> Search<N> {
             for option in &out {
                 match self.memo.values[*option as usize] {
                     NEW => open.push(*option),
-                    OPEN => return Err(Stop::Error(Box::new(self.circle(&stack, *option)))),
+                    OPEN => return Err(Stop::Error(Box::new(self.circle(stack, *option)))),
                     _ => {}
                 }
             }
             if out.contains(&id) {
-                return Err(Stop::Error(Box::new(self.circle(&stack, id))));
+                return Err(Stop::Error(Box::new(self.circle(stack, id))));
             }
             if open.is_empty() {
                 self.memo.values[id as usize] = self.mex(&out, &ends);

@@ -6,7 +6,7 @@
 
 use super::super::compile::{Condition, Env, Number, Result, Stop, condition, number};
 use super::Cell;
-use crate::rules::expr::{E, Expr};
+use crate::rules::expr::{E, Expr, Place};
 use crate::rules::{Family, Ruleset, build};
 
 /// The most parts a split may leave here; more are left to the mover.
@@ -57,6 +57,7 @@ pub(super) struct Linear {
     ranges: Vec<(Number<i64>, Number<i64>)>,
     parts: Vec<Vec<Change>>,
     step: Option<Step>,
+    place: Place,
 }
 
 /// A family that takes constants: the least coordinates it needs, and how many cells it goes back.
@@ -138,6 +139,7 @@ impl Linear {
         let unless_true = |e: &E| (e.as_bool() != Some(true)).then(|| condition(e));
         Some(Linear {
             step: Step::of(family.params.len(), &parts),
+            place: family.place,
             before: unless_true(&family.before),
             guard: unless_true(&family.guard),
             ranges: family.params.iter().map(|r| (number(&r.lo), number(&r.hi))).collect(),
@@ -173,6 +175,7 @@ impl Linear {
         }
         for v in lo..=hi {
             env.vars[depth] = v;
+            env.burn(self.place)?;
             ran = ran.and(self.run(notes, env, index, depth + 1)?);
             if ran == Ran::Raises {
                 break;
@@ -209,9 +212,11 @@ impl Linear {
                 return Ran::Raises;
             }
         }
+        // A parameter that no entry uses gives one option, not many.
+        let count = if lines.iter().all(|l| l.1 == 0) { 1 } else { hi - lo + 1 };
         match &self.parts[..] {
-            [_] => notes.line(lines[0], hi - lo + 1),
-            parts => notes.sums(&lines[..parts.len()], hi - lo + 1),
+            [_] => notes.line(lines[0], count),
+            parts => notes.sums(&lines[..parts.len()], count),
         }
     }
 

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use dashu_int::IBig;
 
 use self::linear::{Linear, Notes, Ran};
-use super::compile::{Env, Result, Stop};
+use super::compile::{Env, FUEL, Result, Stop};
 use super::limits::{Limits, bytes};
 use super::mover::{Hooks, Lists, Move, Mover, NoHooks};
 use super::search::Searcher;
@@ -256,7 +256,13 @@ impl<'a> Work<'a> {
             general,
             parts,
             rules,
-            env: Env { coords: vec![0; sizes.len()], vars: vec![0; vars], terminal: vec![], target_p: vec![] },
+            env: Env {
+                coords: vec![0; sizes.len()],
+                vars: vec![0; vars],
+                terminal: vec![],
+                target_p: vec![],
+                fuel: FUEL,
+            },
             position: rules.leaves.iter().map(|l| vec![vec![0; l.len]]).collect(),
             seen: vec![0; 1 << 16],
             stamp: 0,
@@ -333,6 +339,7 @@ impl<'a> Work<'a> {
 
     /// The value of a cell, or `None` if a move does not lower it.
     fn cell<T: Cell>(&mut self, cells: &[T], index: usize) -> Result<Option<u32>> {
+        self.env.fuel = FUEL;
         self.stamp = self.stamp.wrapping_add(1);
         if self.stamp == 0 {
             self.seen.fill(0);

@@ -10,6 +10,9 @@ use crate::lang::ast::{
 use crate::lang::diagnostic::Diagnostic;
 use crate::lang::token::Token;
 
+/// The most names a game may declare.
+const NAMES: usize = 1000;
+
 impl Parser {
     /// All items to the end of the text.
     pub(super) fn file(&mut self) -> Result<File> {
@@ -101,6 +104,9 @@ impl Parser {
         let mut params = vec![self.ident("the name of a parameter")?];
         while self.eat_sign(",") {
             params.push(self.ident("the name of a parameter")?);
+            if params.len() > NAMES {
+                return Err(self.unexpected(&format!("at most {NAMES} parameters")));
+            }
         }
         self.close("]")?;
         Ok(params)
@@ -120,6 +126,11 @@ impl Parser {
                 None
             };
             vars.push(Variable { name, length });
+            if vars.len() > NAMES {
+                return Err(
+                    self.unexpected(&format!("at most {NAMES} position variables; a vector is declared `x[n]`"))
+                );
+            }
             if !self.eat_sign(",") {
                 break;
             }

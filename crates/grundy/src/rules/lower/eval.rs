@@ -21,7 +21,7 @@ use crate::rules::expr::{E, Place};
 pub(crate) type Result<T, D = Diagnostic> = std::result::Result<T, D>;
 
 /// The steps after which rules are called too large to write out.
-const STEPS: u64 = 20_000_000;
+const STEPS: u64 = 4_000_000;
 /// How deep functions may call functions.
 const CALLS: usize = 200;
 

@@ -21,7 +21,7 @@ use crate::rules::normal;
 use crate::rules::ruleset::{Coordinate, Family, Leaf, Role, Ruleset, Target};
 
 /// The cases after which `t in box(x)` is kept as ranges.
-const BOX_CASES: usize = 20_000;
+const BOX_CASES: usize = 5_000;
 /// The most families of a game.
 pub(crate) const FAMILIES: usize = 100_000;
 
@@ -265,6 +265,7 @@ impl Lowering<'_> {
         params: &mut Vec<Range>,
         limit: usize,
     ) -> std::result::Result<(), Stop> {
+        self.eval.count(bounds.len() as u64, mv.binders[k].1.span)?;
         let depth = params.len();
         let name = mv.binders[k].0.to_string();
         if entries.len() == bounds.len() {

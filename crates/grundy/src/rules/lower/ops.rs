@@ -36,7 +36,7 @@ pub(crate) fn arithmetic(op: BinOp, a: &Value, a_span: Span, b: &Value, b_span: 
             let list = y.iter().map(|y| arithmetic(op, a, a_span, y, b_span)).collect::<Result<_>>()?;
             Ok(Value::vector(list))
         }
-        (Value::Game(x), Value::Game(y)) if op == BinOp::Add => Ok(Value::Game(Arc::new(term::plus(x, y)))),
+        (Value::Game(x), Value::Game(y)) if op == BinOp::Add => Ok(Value::Game(Arc::new(term::plus(x, y, b_span)?))),
         (Value::Int(k), Value::Game(g)) if op == BinOp::Mul => Ok(Value::Game(Arc::new(term::times(k, g, a_span)?))),
         (Value::Game(_), Value::Int(_)) if op == BinOp::Mul => {
             Err(Diagnostic::at("kind", a_span, "copies of a game are written with the number first", "a game")

@@ -127,6 +127,7 @@ impl Term {
 
     /// Settles every parameter; the entries are those of a position, if there is one.
     pub(crate) fn settle(&self, eval: &mut Eval, entries: Option<&[Entry]>) -> Result<Game> {
+        eval.count(10, term_span(self, None))?;
         match self {
             Term::Named { module, name, args, span } => {
                 settle_named(eval, module, name, args.as_deref(), *span, entries)
@@ -527,13 +528,17 @@ fn found(e: &E) -> String {
 }
 
 /// `G + H`
-pub(crate) fn plus(a: &Arc<Term>, b: &Arc<Term>) -> Term {
+pub(crate) fn plus(a: &Arc<Term>, b: &Arc<Term>, span: Span) -> Result<Term> {
     let parts = |t: &Arc<Term>| match &**t {
         Term::Compound { rule: Rule::Sum, parts, .. } => parts.clone(),
         _ => vec![(1, t.clone())],
     };
-    let all = parts(a).into_iter().chain(parts(b)).collect();
-    Term::Compound { rule: Rule::Sum, parts: all, span: None }
+    let all: Vec<(usize, Arc<Term>)> = parts(a).into_iter().chain(parts(b)).collect();
+    if all.len() > WIDEST {
+        let message = format!("a sum has at most {WIDEST} components");
+        return Err(Diagnostic::limit("too-large", message).label(span, "one more than that"));
+    }
+    Ok(Term::Compound { rule: Rule::Sum, parts: all, span: None })
 }
 
 /// `k*G`
