@@ -3,7 +3,7 @@
 //! In: the files of `games/`. Out: their texts, and what the comments above each game say of it.
 
 use crate::lang::ast::{File, GameBody, GameDef, ItemKind, Variable};
-use crate::lang::{Comment, expr_text, file_text};
+use crate::lang::{Comment, expr_text, file_text, parse_file};
 
 /// A file of built-in games: its name and its text.
 pub const FILES: &[(&str, &str)] = &[
@@ -40,8 +40,17 @@ pub struct Entry {
     pub rules: String,
 }
 
+/// The pages of all built-in games: made only when somebody asks, for no value needs them.
+pub(crate) fn all() -> Vec<Entry> {
+    let page = |(name, text): &(&str, &str)| match parse_file(0, text) {
+        Ok((file, comments)) => entries(name, &file, &comments, text),
+        Err(_) => vec![],
+    };
+    FILES.iter().flat_map(page).collect()
+}
+
 /// The games of a file with the comments above them.
-pub(crate) fn entries(name: &str, file: &File, comments: &[Comment], text: &str) -> Vec<Entry> {
+fn entries(name: &str, file: &File, comments: &[Comment], text: &str) -> Vec<Entry> {
     let mut entries = vec![];
     for item in &file.items {
         let ItemKind::Game(game) = &item.kind else { continue };

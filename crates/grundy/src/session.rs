@@ -4,7 +4,7 @@
 //! points into a text of [`Session::sources`].
 
 use std::collections::HashMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use dashu_int::IBig;
 
@@ -24,7 +24,9 @@ pub struct Session {
     sources: Sources,
     module: Arc<Module>,
     notes: Vec<String>,
-    library: Vec<library::Entry>,
+    /// The module of the built-in games.
+    builtin: Arc<Module>,
+    library: OnceLock<Vec<library::Entry>>,
 }
 
 /// A game, ready to be played.
@@ -49,15 +51,13 @@ impl Session {
     pub fn new() -> Session {
         let mut sources = Sources::default();
         let mut all = File::default();
-        let mut entries = vec![];
         for (name, text) in library::FILES {
             let source = sources.add(format!("<built-in {name}>"), *text);
-            let (file, comments) = parse_file(source, text).expect("the built-in files are tested");
-            entries.extend(library::entries(name, &file, &comments, text));
+            let (file, _) = parse_file(source, text).expect("the built-in files are tested");
             all.items.extend(file.items);
         }
-        let module = Module::of(&all, None).expect("the built-in files are tested");
-        Session { sources, module: Arc::new(module), notes: vec![], library: entries }
+        let builtin = Arc::new(Module::of(&all, None).expect("the built-in files are tested"));
+        Session { sources, module: builtin.clone(), notes: vec![], builtin, library: OnceLock::new() }
     }
 
     /// The texts, to show errors with.
@@ -80,7 +80,7 @@ impl Session {
     /// The built-in games, in the order of their files.
     #[must_use]
     pub fn library(&self) -> &[library::Entry] {
-        &self.library
+        self.library.get_or_init(library::all)
     }
 
     /// Reads a rule file: its names are seen from now on, before those read earlier.
@@ -97,7 +97,7 @@ impl Session {
                 ItemKind::Game(GameDef { name, .. }) | ItemKind::Def { name, .. } => Some(name.name.clone()),
                 _ => None,
             })
-            .filter(|n| self.library.iter().any(|e| e.name == *n))
+            .filter(|n| matches!(self.builtin.names.get(n).map(|g| &**g), Some(Global::Game(_))))
             .collect();
         self.module = Arc::new(Module::of(&file, Some(self.module.clone()))?);
         self.notes.extend(hidden.iter().map(|n| format!("`{n}` of {name} hides the built-in game of that name")));

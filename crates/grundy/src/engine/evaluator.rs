@@ -10,13 +10,14 @@ use dashu_int::IBig;
 
 use super::compile::{Result, Stop};
 use super::limits::Limits;
-use super::mover::{Hooks, Lists, Move, Mover, after};
+use super::mover::{Lists, Mover, after};
 use super::num::Num;
-use super::search::Searcher;
+use super::search::{Parts, Searcher, of_parts};
 use super::table::size;
 use super::tables::Tables;
 use crate::lang::Diagnostic;
 use crate::rules::components::groups;
+use crate::rules::expr::{E, Place};
 use crate::rules::{Role, Ruleset, show as show_expr};
 
 /// Which player wins at the end.
@@ -108,7 +109,8 @@ pub struct Evaluator {
     small: Searcher<i64>,
     big: Option<Searcher<IBig>>,
     tables: Option<(Vec<u64>, Tables)>,
-    raises: bool,
+    /// Has a table been found not to serve?
+    search_only: bool,
 }
 
 impl Evaluator {
@@ -120,7 +122,7 @@ impl Evaluator {
             small: Searcher::new(rules, misere, options.plain, &options.limits),
             big: None,
             tables: None,
-            raises: false,
+            search_only: false,
             rules: rules.clone(),
             options,
         }
@@ -137,7 +139,7 @@ impl Evaluator {
     /// # Errors
     /// When a `require` is not defined there.
     pub fn exists(&self, position: &[IBig]) -> std::result::Result<bool, Diagnostic> {
-        exists(&mut Mover::new(&self.rules), &self.rules, position).map_err(diagnostic)
+        exists(&mut conditions(&self.rules, self.rules.requires.clone()), &self.rules, position).map_err(diagnostic)
     }
 
     /// Why a position does not exist: the first condition it does not meet, in words; `None` if it exists.
@@ -159,9 +161,8 @@ impl Evaluator {
         }
         let names: Vec<String> = self.rules.coords.iter().map(|c| c.name.clone()).collect();
         for (leaf, condition, place) in &self.rules.requires {
-            let one = Ruleset { requires: vec![(*leaf, condition.clone(), *place)], ..(*self.rules).clone() };
-            let one = Arc::new(one);
-            if !exists(&mut Mover::new(&one), &one, position).map_err(diagnostic)? {
+            let mut one = conditions(&self.rules, vec![(*leaf, condition.clone(), *place)]);
+            if !exists(&mut one, &self.rules, position).map_err(diagnostic)? {
                 return Ok(Some(format!("the rules require {}", show_expr(condition, &names))));
             }
         }
@@ -189,7 +190,7 @@ impl Evaluator {
                 false => Err(Stop::from(no_table())),
             };
         }
-        let may_table = self.options.engine.is_none() && single && !self.raises;
+        let may_table = self.options.engine.is_none() && single && !self.search_only;
         let visits = if may_table { SEARCH_FIRST } else { u64::MAX };
         match self.small.value_within(&small, visits) {
             Ok(Some(value)) => Ok(Answer { value, by: EngineName::Search }),
@@ -197,7 +198,7 @@ impl Evaluator {
                 if self.table_is_small(&small) && self.extend_tables(&small)? {
                     return Ok(by_table(self.looked_up(&small).expect("the table reaches the position")));
                 }
-                self.raises = true;
+                self.search_only = true;
                 self.value_of(position)
             }
             Err(Stop::Overflow) => self.search_big(position),
@@ -269,7 +270,8 @@ impl Evaluator {
         let from = lists(&self.rules, position);
         let mut found: Vec<Lists<IBig>> = vec![];
         let mut mover: Mover<IBig> = Mover::new(&self.rules);
-        let mut hooks = AskParts { rules: self.rules.clone(), position: &from, parts: self.part_searchers() };
+        let mut parts = of_parts(&self.rules, self.options.plain, &self.options.limits);
+        let mut hooks = Parts { rules: &self.rules, position: &from, parts: &mut parts };
         mover
             .each(&from, &mut hooks, &mut |mv| {
                 found.push(after(&from, mv));
@@ -278,7 +280,7 @@ impl Evaluator {
                 }
                 Ok(false)
             })
-            .map_err(|stop| diagnostic(located(stop, &show(position))))?;
+            .map_err(|stop| diagnostic(located(stop, &tuple_text(position))))?;
         found.sort_by(|a, b| b.cmp(a));
         found.dedup();
         found
@@ -288,12 +290,6 @@ impl Evaluator {
                 Ok(Choice { to, value, wins: value == 0 })
             })
             .collect()
-    }
-
-    fn part_searchers(&self) -> Vec<Searcher<IBig>> {
-        let searcher =
-            |p: &crate::rules::Part| Searcher::new(&p.rules, false, self.options.plain, &self.options.limits);
-        self.rules.parts.iter().map(searcher).collect()
     }
 
     /// All values of the box from 0 to `hi` (included), one bound for each coordinate.
@@ -335,7 +331,7 @@ impl Evaluator {
         self.options.engine = Some(EngineName::Search);
         let mut values = Vec::with_capacity(cells as usize);
         let mut at: Vec<u64> = vec![0; hi.len()];
-        let mut mover: Mover<IBig> = Mover::new(&self.rules);
+        let mut mover = conditions(&self.rules, self.rules.requires.clone());
         loop {
             let position: Vec<IBig> = at.iter().map(|x| IBig::from(*x)).collect();
             let there = exists(&mut mover, &self.rules, &position)?;
@@ -421,35 +417,15 @@ impl Values {
     }
 }
 
-/// The parts of a compound, searched.
-struct AskParts<'a> {
-    rules: Arc<Ruleset>,
-    position: &'a Lists<IBig>,
-    parts: Vec<Searcher<IBig>>,
-}
-
-impl AskParts<'_> {
-    fn cut(&self, part: usize, position: &Lists<IBig>) -> Lists<IBig> {
-        let part = &self.rules.parts[part];
-        position[part.first_leaf..part.first_leaf + part.rules.leaves.len()].to_vec()
-    }
-}
-
-impl Hooks<IBig> for AskParts<'_> {
-    fn terminal(&mut self, part: usize) -> Result<bool> {
-        let own = self.cut(part, self.position);
-        self.parts[part].terminal(&own)
-    }
-
-    fn target_p(&mut self, part: usize, mv: &Move<IBig>) -> Result<bool> {
-        let own = self.cut(part, &after(self.position, mv));
-        Ok(self.parts[part].value(&own)? == 0)
-    }
+/// Conditions on positions alone, without the moves, which need not be compiled to ask whether a position exists.
+fn conditions(rules: &Ruleset, requires: Vec<(usize, E, Place)>) -> Mover<IBig> {
+    let (coords, leaves) = (rules.coords.clone(), rules.leaves.clone());
+    Mover::new(&Arc::new(Ruleset { coords, leaves, requires, ..Ruleset::default() }))
 }
 
 fn exists(mover: &mut Mover<IBig>, rules: &Ruleset, position: &[IBig]) -> Result<bool> {
     for (leaf, tuples) in lists(rules, position).iter().enumerate() {
-        if !mover.exists(leaf, &tuples[0]).map_err(|stop| located(stop, &show(position)))? {
+        if !mover.exists(leaf, &tuples[0]).map_err(|stop| located(stop, &tuple_text(position)))? {
             return Ok(false);
         }
     }
@@ -470,8 +446,10 @@ fn flat(position: &Lists<i64>) -> Vec<u64> {
     position.iter().flat_map(|t| t[0].iter().map(|x| *x as u64)).collect()
 }
 
-fn show(position: &[IBig]) -> String {
-    format!("({})", position.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))
+/// Numbers as a tuple: `(3, 4)`.
+pub(super) fn tuple_text(numbers: impl IntoIterator<Item = impl ToString>) -> String {
+    let numbers: Vec<String> = numbers.into_iter().map(|n| n.to_string()).collect();
+    format!("({})", numbers.join(", "))
 }
 
 fn no_table() -> Diagnostic {

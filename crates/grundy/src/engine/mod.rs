@@ -13,5 +13,6 @@ mod table;
 mod tables;
 
 pub(crate) use evaluator::located;
+use evaluator::tuple_text;
 pub use evaluator::{Answer, Choice, EngineName, Evaluator, Options, Play, Values, default_bound, next};
 pub use limits::{Limits, bytes};

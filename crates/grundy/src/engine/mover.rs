@@ -94,13 +94,6 @@ fn parts_of(e: &E, target: bool) -> Vec<usize> {
     parts.into_iter().collect()
 }
 
-fn conjuncts(e: &E) -> Vec<E> {
-    match &**e {
-        Expr::And(list) => list.clone(),
-        _ => vec![e.clone()],
-    }
-}
-
 fn unless_true<N: Num>(list: Vec<E>) -> Option<Condition<N>> {
     let all = build::and(list);
     (all.as_bool() != Some(true)).then(|| condition(&all))
@@ -109,9 +102,9 @@ fn unless_true<N: Num>(list: Vec<E>) -> Option<Condition<N>> {
 impl<N: Num> Family<N> {
     fn of(family: &crate::rules::Family, leaves: &[Leaf]) -> Family<N> {
         let (plain, atoms): (Vec<E>, Vec<E>) =
-            conjuncts(&family.before).into_iter().partition(|e| parts_of(e, false).is_empty());
+            build::conjuncts(&family.before).into_iter().partition(|e| parts_of(e, false).is_empty());
         let (after, guard): (Vec<E>, Vec<E>) =
-            conjuncts(&family.guard).into_iter().partition(|e| !parts_of(e, true).is_empty());
+            build::conjuncts(&family.guard).into_iter().partition(|e| !parts_of(e, true).is_empty());
         let mut after_parts: Vec<usize> = after.iter().flat_map(|e| parts_of(e, true)).collect();
         let targets = family
             .targets

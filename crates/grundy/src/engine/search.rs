@@ -104,33 +104,24 @@ struct Alive<N> {
 /// The search in a whole ruleset: its components, or the ruleset as one.
 pub(super) struct Searcher<N> {
     components: Vec<(Component, Search<N>)>,
-    limits: Limits,
 }
 
 /// The hooks of a search: parts are searched by themselves.
-struct Parts<'a, N> {
-    rules: &'a Ruleset,
-    parts: &'a mut [Searcher<N>],
-    position: &'a Lists<N>,
-}
-
-impl<N: Num> Parts<'_, N> {
-    fn cut(&self, part: usize, position: &Lists<N>) -> Lists<N> {
-        let part = &self.rules.parts[part];
-        position[part.first_leaf..part.first_leaf + part.rules.leaves.len()].to_vec()
-    }
+pub(super) struct Parts<'a, N> {
+    pub(super) rules: &'a Ruleset,
+    pub(super) parts: &'a mut [Searcher<N>],
+    pub(super) position: &'a Lists<N>,
 }
 
 impl<N: Num> Hooks<N> for Parts<'_, N> {
     fn terminal(&mut self, part: usize) -> Result<bool> {
-        let position = self.cut(part, self.position);
-        self.parts[part].terminal(&position)
+        let own = self.rules.parts[part].cut(self.position);
+        self.parts[part].terminal(&own)
     }
 
     fn target_p(&mut self, part: usize, mv: &Move<N>) -> Result<bool> {
-        let next = after(self.position, mv);
-        let position = self.cut(part, &next);
-        Ok(self.parts[part].value(&position)? == 0)
+        let own = self.rules.parts[part].cut(&after(self.position, mv));
+        Ok(self.parts[part].value(&own)? == 0)
     }
 }
 
@@ -143,7 +134,7 @@ impl<N: Num> Searcher<N> {
             let search = Search::new(&c.rules, misere, plain, limits);
             (c, search)
         });
-        Searcher { components: components.collect(), limits: limits.clone() }
+        Searcher { components: components.collect() }
     }
 
     /// The value of a position.
@@ -162,7 +153,7 @@ impl<N: Num> Searcher<N> {
         let mut total = 0;
         for (component, search) in &mut self.components {
             let own = project(&search.rules, component, position);
-            let value = search.value(&own, &self.limits, visits);
+            let value = search.value(&own, visits);
             match value.map_err(|stop| super::located(stop, &search.where_failed(component, position)))? {
                 Some(value) => total ^= value,
                 None => return Ok(None),
@@ -200,6 +191,11 @@ fn project<N: Num>(rules: &Ruleset, component: &Component, position: &Lists<N>) 
     lists
 }
 
+/// A search for each part of a compound, by itself and in normal play, as the atoms ask.
+pub(super) fn of_parts<N: Num>(rules: &Ruleset, plain: bool, limits: &Limits) -> Vec<Searcher<N>> {
+    rules.parts.iter().map(|p| Searcher::new(&p.rules, false, plain, limits)).collect()
+}
+
 fn alive<N: Num>(leaf: &Leaf, rules: &Arc<Ruleset>) -> Option<Alive<N>> {
     if !leaf.splits {
         return None;
@@ -210,11 +206,10 @@ fn alive<N: Num>(leaf: &Leaf, rules: &Arc<Ruleset>) -> Option<Alive<N>> {
 
 impl<N: Num> Search<N> {
     fn new(rules: &Arc<Ruleset>, misere: bool, plain: bool, limits: &Limits) -> Search<N> {
-        let parts = rules.parts.iter().map(|p| Searcher::new(&p.rules, false, plain, limits)).collect();
         Search {
             rules: rules.clone(),
             mover: Mover::new(rules),
-            parts,
+            parts: of_parts(rules, plain, limits),
             memo: Memo::new(),
             misere,
             limits: limits.clone(),
@@ -263,16 +258,16 @@ impl<N: Num> Search<N> {
         self.mover.each(position, &mut hooks, f)
     }
 
-    fn value(&mut self, position: &Lists<N>, limits: &Limits, visits: u64) -> Result<Option<u32>> {
+    fn value(&mut self, position: &Lists<N>, visits: u64) -> Result<Option<u32>> {
         if !self.single {
             let key = self.tidy(position.clone()).map(|position| self.encode(&position))?;
             let id = self.memo.intern(&key);
-            return self.run(id, limits, visits);
+            return self.run(id, visits);
         }
         let mut total = 0;
         for tuple in &position[0] {
             let id = self.memo.intern(tuple);
-            match self.run(id, limits, visits)? {
+            match self.run(id, visits)? {
                 Some(value) => total ^= value,
                 None => return Ok(None),
             }
@@ -365,16 +360,16 @@ impl<N: Num> Search<N> {
     }
 
     /// Visits positions until the one asked for has a value; whatever ends the work early leaves no mark.
-    fn run(&mut self, root: u32, limits: &Limits, visits: u64) -> Result<Option<u32>> {
+    fn run(&mut self, root: u32, visits: u64) -> Result<Option<u32>> {
         let mut stack = vec![root];
-        let value = self.visit(&mut stack, limits, visits);
+        let value = self.visit(&mut stack, visits);
         if !matches!(value, Ok(Some(_))) {
             self.reset_open(&stack);
         }
         value
     }
 
-    fn visit(&mut self, stack: &mut Vec<u32>, limits: &Limits, visits: u64) -> Result<Option<u32>> {
+    fn visit(&mut self, stack: &mut Vec<u32>, visits: u64) -> Result<Option<u32>> {
         let root = stack[0];
         let (mut out, mut ends) = (vec![], vec![]);
         let mut steps: u64 = 0;
@@ -389,7 +384,7 @@ impl<N: Num> Search<N> {
                 return Ok(None);
             }
             if steps.is_multiple_of(256) {
-                limits.check(self.memo.bytes() + stack.capacity() as u64 * 4, "the search")?;
+                self.limits.check(self.memo.bytes() + stack.capacity() as u64 * 4, "the search")?;
             }
             if let Err(stop) = self.options(id, &mut out, &mut ends) {
                 self.failed = Some(id);
@@ -481,7 +476,7 @@ impl<N: Num> Search<N> {
         match whole {
             Some(mut whole) if own.iter().all(|tuples| tuples.len() == 1) => {
                 component.coords.iter().zip(own.concat().concat()).for_each(|(c, x)| whole[*c] = x);
-                format!("({})", whole.iter().map(|x| x.to_big().to_string()).collect::<Vec<_>>().join(", "))
+                super::tuple_text(whole.iter().map(N::to_big))
             }
             _ => self.show(id),
         }

@@ -39,7 +39,7 @@ impl Tables {
             let show = |cell: &[i64]| {
                 let mut whole = vec![0; hi.len()];
                 component.coords.iter().zip(cell).for_each(|(c, x)| whole[*c] = *x);
-                format!("({})", whole.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))
+                super::tuple_text(&whole)
             };
             match build_table(&component.rules, &own, misere, plain, limits, &show)? {
                 Built::Done(table) => tables.push((component, table)),

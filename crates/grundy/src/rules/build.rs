@@ -509,6 +509,15 @@ pub fn and(list: Vec<E>) -> E {
     connect(list, true)
 }
 
+/// The conditions that `and` joins; a condition that is no `and` is the only one.
+#[must_use]
+pub fn conjuncts(e: &E) -> Vec<E> {
+    match &**e {
+        Expr::And(list) => list.clone(),
+        _ => vec![e.clone()],
+    }
+}
+
 /// Any of a list, from left to right.
 #[must_use]
 pub fn or(list: Vec<E>) -> E {

@@ -132,11 +132,7 @@ fn replace_after(family: &mut Family, k: usize, by: &E) {
 /// Step 11, second half: a constant target at a position whose coordinate is known is a step.
 fn constants_to_steps(rules: &Ruleset, family: &mut Family) {
     let all = build::and(vec![family.before.clone(), family.guard.clone()]);
-    let parts: Vec<E> = match &*all {
-        Expr::And(list) => list.clone(),
-        _ => vec![all.clone()],
-    };
-    for part in parts {
+    for part in build::conjuncts(&all) {
         let Expr::Zero(e) = &*part else { continue };
         let (constant, terms) = build::linear(e);
         let [(term, factor)] = &terms[..] else { continue };
@@ -305,12 +301,8 @@ fn decide_in(family: &Family, env: &Known, condition: &E) -> Option<bool> {
 fn decide_guards(family: &mut Family) -> bool {
     let env = Known::of(family);
     let simplify = |e: &E| {
-        let parts = match &**e {
-            Expr::And(list) => list.clone(),
-            _ => vec![e.clone()],
-        };
         build::and(
-            parts
+            build::conjuncts(e)
                 .into_iter()
                 .map(|p| match decide_in(family, &env, &p) {
                     Some(truth) if p.total() => build::boolean(truth),
@@ -328,10 +320,7 @@ fn decide_guards(family: &mut Family) -> bool {
 
 /// Parts of the guard that use no parameter and cannot fail are tested before the ranges.
 fn hoist(family: &mut Family) {
-    let parts = match &*family.guard {
-        Expr::And(list) => list.clone(),
-        _ => vec![family.guard.clone()],
-    };
+    let parts = build::conjuncts(&family.guard);
     let free = |e: &E| {
         e.total() && !e.any(&mut |x| matches!(x, Expr::TargetP(_))) && !family.params.iter().any(|r| e.uses(r.var))
     };

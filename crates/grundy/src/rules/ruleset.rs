@@ -87,6 +87,14 @@ pub struct Part {
     pub rules: Arc<Ruleset>,
 }
 
+impl Part {
+    /// What of a position, given leaf by leaf, is this part's.
+    #[must_use]
+    pub fn cut<T: Clone>(&self, leaves: &[T]) -> Vec<T> {
+        leaves[self.first_leaf..self.first_leaf + self.rules.leaves.len()].to_vec()
+    }
+}
+
 /// A game in the internal form.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Ruleset {

@@ -143,10 +143,7 @@ fn exact_division(family: &Family, c: usize, e: &E) -> Option<u64> {
     }
     let divisor = d.as_i64().and_then(|d| u64::try_from(d).ok()).filter(|d| *d >= 2)?;
     let known = build::and(vec![family.before.clone(), family.guard.clone()]);
-    let parts = match &*known {
-        Expr::And(list) => list.clone(),
-        _ => vec![known],
-    };
+    let parts = build::conjuncts(&known);
     let exact = parts.contains(&build::divides(d, n));
     let positive = parts.contains(&build::lt(&build::int(0), n)) || parts.contains(&build::not(&build::zero(n)));
     (exact && positive).then_some(divisor)
@@ -205,12 +202,8 @@ fn amounts(rules: &Ruleset, family: &Family, offsets: &[(usize, E)]) -> Shape {
 
 /// What the guard says of amounts: numbers they may not be, and whether there is a stop; `None` for anything else.
 fn leftover(family: &Family, moved: &[(usize, Vec<usize>)]) -> Option<(Vec<u64>, bool)> {
-    let parts = match &*family.guard {
-        Expr::And(list) => list.clone(),
-        _ => vec![family.guard.clone()],
-    };
     let (mut except, mut stop) = (vec![], false);
-    for part in parts {
+    for part in build::conjuncts(&family.guard) {
         if part.as_bool() == Some(true) {
             continue;
         }
@@ -306,10 +299,7 @@ fn list(coords: &[usize], names: &[String]) -> String {
 }
 
 fn detail(rules: &Ruleset, family: &Family, shape: &Shape, names: &[String]) -> String {
-    let parts = [&family.before, &family.guard].into_iter().flat_map(|e| match &**e {
-        Expr::And(list) => list.clone(),
-        _ => vec![e.clone()],
-    });
+    let parts = [&family.before, &family.guard].into_iter().flat_map(build::conjuncts);
     let condition = build::and(parts.filter(|e| barred(e).is_none()).collect());
     let given =
         if condition.as_bool() == Some(true) { String::new() } else { format!(" if {}", show(&condition, names)) };

@@ -433,16 +433,9 @@ struct TableHooks<'a> {
     position: &'a Lists<i64>,
 }
 
-impl TableHooks<'_> {
-    fn cut(&self, part: usize) -> Lists<i64> {
-        let part = &self.rules.parts[part];
-        self.position[part.first_leaf..part.first_leaf + part.rules.leaves.len()].to_vec()
-    }
-}
-
 impl Hooks<i64> for TableHooks<'_> {
     fn terminal(&mut self, part: usize) -> Result<bool> {
-        let own = self.cut(part);
+        let own = self.rules.parts[part].cut(self.position);
         let (tables, searcher) = &mut self.parts[part];
         // A value above 0 shows a move at once.
         let flat: Vec<u64> = own.iter().flat_map(|t| t[0].iter().map(|x| *x as u64)).collect();
