@@ -20,9 +20,10 @@ pub mod lang;
 pub mod library;
 pub mod rules;
 mod session;
+pub mod theory;
 
 pub use dashu_int::IBig;
 pub use engine::{Answer, Choice, EngineName, Evaluator, Limits, Options, Play, Values};
 pub use lang::{Diagnostic, Kind, Sources};
-pub use rules::{Entry, Ruleset, Slot};
-pub use session::{Filter, Game, Pattern, Session, format_file};
+pub use rules::{Entry, Game, Ruleset, Slot};
+pub use session::{Filter, Names, Pattern, Session, format_file};
