@@ -1,5 +1,6 @@
 //! The commands, one file each: from options to results.
 
+pub(crate) mod classify;
 pub(crate) mod completions;
 pub(crate) mod fmt;
 pub(crate) mod games;
