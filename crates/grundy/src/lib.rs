@@ -12,7 +12,8 @@
 //! # Ok::<(), grundy::Diagnostic>(())
 //! ```
 //!
-//! Text becomes a tree in [`lang`], a tree becomes rules in [`rules`], rules become values in [`engine`]; arrows run one way.
+//! Text becomes a tree in [`lang`], a tree becomes rules in [`rules`], rules become values in [`engine`], values become answers in
+//! [`theory`]; arrows run one way.
 //! No engine knows a game's name.
 
 pub mod engine;

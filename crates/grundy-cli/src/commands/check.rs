@@ -112,7 +112,8 @@ fn file(
     let name = name_of(path);
     let file = context.load(&name, &text)?;
     if several && !context.common.json {
-        let paper = file.items.iter().find_map(|i| if let ItemKind::Paper(title) = &i.kind { Some(title) } else { None });
+        let paper =
+            file.items.iter().find_map(|i| if let ItemKind::Paper(title) = &i.kind { Some(title) } else { None });
         context.line(paper.map_or(name.clone(), |title| format!("{name}: {title}")))?;
     }
     let statements = read(context.session(), &file);
@@ -152,7 +153,8 @@ fn tell(file: &str, statement: &Statement, verdict: &Verdict, seconds: f64, cont
     let pad = COLUMN.saturating_sub(statement.name.chars().count());
     let mut line = format!("{mark} {word:<6}  {}{}", statement.name, " ".repeat(pad));
     if verdict.positions > 0 {
-        let positions = if verdict.positions == 1 { "1 position".into() } else { format!("{} positions", verdict.positions) };
+        let positions =
+            if verdict.positions == 1 { "1 position".into() } else { format!("{} positions", verdict.positions) };
         line.push_str(&format!("  {positions}"));
         if let Some(to) = verdict.to {
             line.push_str(&format!(" to {to}"));
@@ -253,7 +255,9 @@ fn json_line(file: &str, statement: &Statement, verdict: &Verdict, seconds: f64,
 }
 
 fn json_counterexample(c: &Counterexample) -> Value {
-    let number = |v: &grundy::IBig| i64::try_from(v).ok().filter(|v| v.unsigned_abs() < 1 << 53).map_or(json!(v.to_string()), |v| json!(v));
+    let number = |v: &grundy::IBig| {
+        i64::try_from(v).ok().filter(|v| v.unsigned_abs() < 1 << 53).map_or(json!(v.to_string()), |v| json!(v))
+    };
     let vars: Map<String, Value> = c.vars.iter().map(|(name, value)| (name.clone(), number(value))).collect();
     json!({
         "position": c.position.as_ref().map(|p| position_value(p)),
@@ -264,8 +268,7 @@ fn json_counterexample(c: &Counterexample) -> Value {
 }
 
 fn summary(tally: &Tally, context: &mut Context) -> Outcome<()> {
-    let counts: Vec<(Status, u64)> =
-        Status::ALL.iter().filter_map(|s| Some((*s, *tally.verdicts.get(s)?))).collect();
+    let counts: Vec<(Status, u64)> = Status::ALL.iter().filter_map(|s| Some((*s, *tally.verdicts.get(s)?))).collect();
     if context.common.json {
         let summary: Map<String, Value> = counts.iter().map(|(s, n)| (s.name().to_string(), json!(n))).collect();
         return context.line(json!({"v": 1, "cmd": "check", "summary": summary}));

@@ -463,12 +463,12 @@ impl<N: Num> Existence<N> {
 }
 
 /// Conditions on positions alone, without the moves, which need not be compiled to ask whether a position exists.
-fn conditions(rules: &Ruleset, requires: Vec<(usize, E, Place)>) -> Mover<IBig> {
+pub(super) fn conditions(rules: &Ruleset, requires: Vec<(usize, E, Place)>) -> Mover<IBig> {
     let (coords, leaves) = (rules.coords.clone(), rules.leaves.clone());
     Mover::new(&Arc::new(Ruleset { coords, leaves, requires, ..Ruleset::default() }))
 }
 
-fn exists(mover: &mut Mover<IBig>, rules: &Ruleset, position: &[IBig]) -> Result<bool> {
+pub(super) fn exists(mover: &mut Mover<IBig>, rules: &Ruleset, position: &[IBig]) -> Result<bool> {
     for (leaf, tuples) in lists(rules, position).iter().enumerate() {
         if !mover.exists(leaf, &tuples[0]).map_err(|stop| located(stop, &tuple_text(position)))? {
             return Ok(false);
@@ -478,7 +478,7 @@ fn exists(mover: &mut Mover<IBig>, rules: &Ruleset, position: &[IBig]) -> Result
 }
 
 /// A position's coordinates as lists of one tuple each.
-fn lists(rules: &Ruleset, position: &[IBig]) -> Lists<IBig> {
+pub(super) fn lists(rules: &Ruleset, position: &[IBig]) -> Lists<IBig> {
     rules.leaves.iter().map(|l| vec![position[l.range()].to_vec()]).collect()
 }
 
@@ -516,7 +516,7 @@ pub(crate) fn located(stop: Stop, position: &str) -> Stop {
     }
 }
 
-fn diagnostic(stop: Stop) -> Diagnostic {
+pub(super) fn diagnostic(stop: Stop) -> Diagnostic {
     match located(stop, "asked for") {
         Stop::Error(error) => *error,
         _ => Diagnostic::limit("overflow", "a number grew beyond all bounds"),

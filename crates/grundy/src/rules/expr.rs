@@ -150,7 +150,8 @@ impl Expr {
     pub fn is_condition(&self) -> bool {
         use Expr::*;
         match self {
-            Bool(_) | Zero(_) | NonPos(_) | Divides(..) | Not(_) | And(_) | Or(_) | Same(..) | Terminal(_) | TargetP(_) => true,
+            Bool(_) | Zero(_) | NonPos(_) | Divides(..) | Not(_) | And(_) | Or(_) | Same(..) | Terminal(_)
+            | TargetP(_) => true,
             If(_, a, _) => a.is_condition(),
             Fold { op, .. } => matches!(op, QuantOp::All | QuantOp::Any),
             _ => false,
@@ -178,9 +179,14 @@ impl Expr {
         match self {
             Coord(_) | Var(_) | Int(_) | Bool(_) | Fail(..) | Terminal(_) | TargetP(_) => {}
             Sum(_, terms) => terms.iter().for_each(|(t, _)| f(t)),
-            Product(list) | Min(list) | Max(list) | Xor(list, _) | Rank(_, list) | Ask(_, list, _) | And(list) | Or(list) => {
-                list.iter().for_each(f)
-            }
+            Product(list)
+            | Min(list)
+            | Max(list)
+            | Xor(list, _)
+            | Rank(_, list)
+            | Ask(_, list, _)
+            | And(list)
+            | Or(list) => list.iter().for_each(f),
             Div(a, b, _) | Mod(a, b, _) | Pow(a, b, _) | Bit(a, b, _) | Gcd(a, b) | Divides(a, b) | Same(a, b) => {
                 f(a);
                 f(b);
@@ -258,7 +264,9 @@ impl Expr {
     #[must_use]
     pub fn total(&self) -> bool {
         !self.any(&mut |e| match e {
-            Expr::Fail(..) | Expr::Ask(..) | Expr::Log2(..) | Expr::Select(..) | Expr::Digit(..) | Expr::Pow(..) => true,
+            Expr::Fail(..) | Expr::Ask(..) | Expr::Log2(..) | Expr::Select(..) | Expr::Digit(..) | Expr::Pow(..) => {
+                true
+            }
             Expr::Div(_, d, _) | Expr::Mod(_, d, _) => d.as_int().is_none_or(IBig::is_zero),
             Expr::Bit(_, i, _) => i.as_int().is_none_or(|i| i < &IBig::ZERO),
             Expr::Fold { op, .. } => matches!(op, QuantOp::Min | QuantOp::Max | QuantOp::Xor),

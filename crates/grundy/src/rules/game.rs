@@ -154,4 +154,3 @@ fn aligned(written: &[Entry], slots: &[Slot]) -> bool {
 fn count(n: usize, one: &str, many: &str) -> String {
     if n == 1 { format!("1 {one}") } else { format!("{n} {many}") }
 }
-

@@ -1,6 +1,7 @@
-//! What is true of games: claims of papers, checked.
+//! Theory: answers about games as a whole, and whether claims about them are true.
 //!
-//! In: rulesets and formulas. Out: verdicts, with the positions they rest on. Values are asked for through the one door,
-//! [`crate::engine::Evaluator`]; nothing here cares which engine gave them.
+//! In: rulesets, formulas, bounds. Out: what holds of all positions up to there, or the first that breaks it. Theory asks the
+//! engines for positions and values through one door and does not care which engine gave them.
 
 pub mod claims;
+pub mod structure;

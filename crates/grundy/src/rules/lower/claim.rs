@@ -93,7 +93,9 @@ impl Eval {
         let Some(game) = scope.own else {
             let message = format!("`{word}` speaks of the position of a claim `on GAME`, and this claim has none");
             let error = Diagnostic::at("no-position", span, message, "of which position?");
-            return Some(Err(error.help(format!("write `{word}(GAME(position))`, or `on GAME at (…)` before the formula"))));
+            return Some(Err(
+                error.help(format!("write `{word}(GAME(position))`, or `on GAME at (…)` before the formula"))
+            ));
         };
         if *word == "exists" {
             let error = Diagnostic::at("no-position", span, "`exists` asks of another position", "of which?");
@@ -179,8 +181,7 @@ impl Eval {
 
     fn convergence(&mut self, list: &[Expr], span: Span) -> Result<Value> {
         let [game] = list else {
-            let message =
-                format!("`convergence` is asked of one game, found {}", super::eval::arguments(list.len()));
+            let message = format!("`convergence` is asked of one game, found {}", super::eval::arguments(list.len()));
             return Err(Diagnostic::at("arguments", span, message, "here"));
         };
         let term = self.game(game)?;
@@ -195,10 +196,16 @@ impl Eval {
             error.help(format!("such as `{word}(star_nim[2](7, _))` or `{word}(solutions(star_nim[2], 3))`"))
         };
         let [line] = list else {
-            return Err(wrong(format!("`{word}` is asked of one line, found {}", super::eval::arguments(list.len())), span));
+            return Err(wrong(
+                format!("`{word}` is asked of one line, found {}", super::eval::arguments(list.len())),
+                span,
+            ));
         };
         let ExprKind::Call(callee, groups) = &bare(line).kind else {
-            return Err(wrong(format!("`{word}` is asked of a line: a game at a pattern with the running entry `_`"), line.span));
+            return Err(wrong(
+                format!("`{word}` is asked of a line: a game at a pattern with the running entry `_`"),
+                line.span,
+            ));
         };
         let [entries] = &groups[..] else { return Err(wrong("a line has no `;`".into(), line.span)) };
         if matches!(&callee.kind, ExprKind::Name(n) if n == "solutions") {
@@ -247,7 +254,10 @@ impl Eval {
         };
         let width = params.len();
         if !(1..=2).contains(&width) {
-            return Err(usage(format!("the NS-property is one of functions of one or two numbers, this has {width}"), function.span));
+            return Err(usage(
+                format!("the NS-property is one of functions of one or two numbers, this has {width}"),
+                function.span,
+            ));
         }
         let n = self.int(bound)?;
         let Some(n) = n.as_i64().filter(|n| (0..=NS_LONGEST[width - 1]).contains(n)) else {

@@ -24,6 +24,6 @@ pub(crate) use family::coordinates;
 pub(crate) use module::{Global, Module};
 pub(crate) use ops::compare;
 pub(crate) use sets::elements as elements_of;
-pub(crate) use term::{Game as Settled, Term};
 pub use term::{Entry, Slot};
+pub(crate) use term::{Game as Settled, Term};
 pub(crate) use value::Value;

@@ -11,13 +11,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use dashu_int::IBig;
 
-use super::read::{Claim, Content, Statement};
 use super::properties::Properties;
+use super::read::{Claim, Content, Statement};
 use super::world::{World, cells};
 use super::{Effort, Meter, Status, Verdict, sides, table};
+use crate::engine::Existence;
 use crate::engine::compile::{Condition, Env, Number, Oracle, Stop, condition, number};
 use crate::engine::num::Num;
-use crate::engine::Existence;
 use crate::lang::{Diagnostic, Kind};
 use crate::rules::bounds::{self, Interval, interval};
 use crate::rules::expr::{E, Expr, Place};
@@ -105,9 +105,8 @@ fn check_claim(claim: &Claim, effort: &Effort, meter: &Meter) -> Result<Verdict,
 
 /// The largest N for which at most [`POSITIONS`] positions are looked at.
 pub(super) fn largest_bound(most: &[Option<u64>]) -> u64 {
-    let size = |n: u64| {
-        most.iter().fold(1u64, |size, m| size.saturating_mul(m.map_or(n, |m| m.min(n)).saturating_add(1)))
-    };
+    let size =
+        |n: u64| most.iter().fold(1u64, |size, m| size.saturating_mul(m.map_or(n, |m| m.min(n)).saturating_add(1)));
     let (mut lo, mut hi) = (0, POSITIONS);
     if let Some(all) = most.iter().copied().collect::<Option<Vec<u64>>>() {
         hi = all.into_iter().max().unwrap_or(0).max(1);
@@ -469,7 +468,9 @@ impl<'a, N: Num> Worker<'a, N> {
         let values: Vec<String> = names.chain(running).map(|(n, v)| format!("{n} = {}", v.to_big())).collect();
         match (values.is_empty(), at.is_empty()) {
             (true, true) => String::new(),
-            (true, false) => format!(", at ({})", at.iter().map(|x| x.to_big().to_string()).collect::<Vec<_>>().join(", ")),
+            (true, false) => {
+                format!(", at ({})", at.iter().map(|x| x.to_big().to_string()).collect::<Vec<_>>().join(", "))
+            }
             _ => format!(", at {}", values.join(", ")),
         }
     }
@@ -493,13 +494,7 @@ impl<'a, N: Num> Worker<'a, N> {
 }
 
 /// Looks at all positions, in as many threads as wanted.
-fn run(
-    claim: &Claim,
-    range: &Box,
-    world: &Arc<World>,
-    effort: &Effort,
-    meter: &Meter,
-) -> Result<Verdict, Diagnostic> {
+fn run(claim: &Claim, range: &Box, world: &Arc<World>, effort: &Effort, meter: &Meter) -> Result<Verdict, Diagnostic> {
     let compiled: Compiled<i64> = Compiled::of(claim);
     let first = first_range(claim);
     let size = first.map_or(range.size(), |(lo, hi)| (hi - lo + 1).max(0) as u64);

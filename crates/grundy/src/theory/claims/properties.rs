@@ -50,7 +50,10 @@ impl Properties {
             found.push(Found::of(question, &scope.games[*game], name, to, effort)?);
         }
         if found.len() > MOST {
-            return Err(Diagnostic::limit("too-large", format!("a claim may name {MOST} properties, this one has more")));
+            return Err(Diagnostic::limit(
+                "too-large",
+                format!("a claim may name {MOST} properties, this one has more"),
+            ));
         }
         Ok(Properties { found })
     }
@@ -116,7 +119,11 @@ impl Found {
             let (g, m) = w.pair;
             let path: Vec<String> = w.path.iter().map(|p| game.show_parts(p)).collect();
             let moves = if path.is_empty() { String::new() } else { format!(", by {}", path.join(" -> ")) };
-            format!("{name}({}) fails at {} with (G, G_misere) = ({g}, {m}){moves}", game.text, game.show_parts(&w.position))
+            format!(
+                "{name}({}) fails at {} with (G, G_misere) = ({g}, {m}){moves}",
+                game.text,
+                game.show_parts(&w.position)
+            )
         });
         Ok(Found { question, holds: sentence.is_none(), to, positions: report.positions, witness: sentence })
     }

@@ -275,8 +275,7 @@ fn take_all(eval: &mut Eval, body: &Expr, running: &mut Vec<(String, Range)>) ->
         let Some((lo, hi)) = range_of(&value) else {
             // The rest stays an `all` of its own.
             let rest = rest_of(binders, k);
-            let kind =
-                ExprKind::Quant { op: QuantOp::All, binders: rest, filter: filter.clone(), body: inner.clone() };
+            let kind = ExprKind::Quant { op: QuantOp::All, binders: rest, filter: filter.clone(), body: inner.clone() };
             let expr = Expr { kind, span: body.span };
             return Ok((yes, eval.condition(&expr)?, expr));
         };

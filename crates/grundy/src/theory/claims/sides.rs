@@ -46,9 +46,7 @@ fn whole(expr: &Expr) -> (Side, Side) {
 fn answers(claim: &Claim, world: &World, event: &Event) -> Vec<IBig> {
     let questions = claim.scope.questions.iter().enumerate();
     let answer = |(q, question): (usize, &Question)| match question {
-        Question::Position { own: true, .. } => {
-            world.answer(q, &event.position, Place(None)).unwrap_or(IBig::ZERO)
-        }
+        Question::Position { own: true, .. } => world.answer(q, &event.position, Place(None)).unwrap_or(IBig::ZERO),
         _ => IBig::from(world.constants[q].unwrap_or_default()),
     };
     questions.map(answer).collect()
@@ -145,7 +143,8 @@ impl Sides<'_> {
     }
 
     fn compiled<N: Num>(&self, e: &E) -> Result<Outcome, Stop> {
-        let put = |list: &[IBig]| list.iter().map(|v| N::from_big(v).ok_or(Stop::Overflow)).collect::<Result<Vec<N>, _>>();
+        let put =
+            |list: &[IBig]| list.iter().map(|v| N::from_big(v).ok_or(Stop::Overflow)).collect::<Result<Vec<N>, _>>();
         let mut vars = put(&self.event.running)?;
         vars.resize(vars.len().max(e.variables()), N::small(0));
         let mut env = Env {

@@ -162,7 +162,8 @@ impl World {
             return Ok(N::small(i64::from(exists)));
         }
         if !exists {
-            let why = if negative { "an entry is negative".into() } else { evaluator.refusal(&at)?.unwrap_or_default() };
+            let why =
+                if negative { "an entry is negative".into() } else { evaluator.refusal(&at)?.unwrap_or_default() };
             let shown = format!("the position {} of `{}` does not exist: {why}", game.show(&at), game.text);
             return Err(Stop::Undefined(place, shown));
         }
