@@ -8,6 +8,7 @@ mod evaluator;
 mod limits;
 mod mover;
 mod num;
+mod rays;
 mod search;
 mod table;
 mod tables;

@@ -9,7 +9,7 @@ pub mod components;
 pub mod evaluate;
 pub mod expr;
 pub(crate) mod lower;
-mod normal;
+pub(crate) mod normal;
 mod ruleset;
 pub mod shape;
 mod show;
