@@ -16,7 +16,7 @@ use crate::rules::evaluate::no_entry;
 use crate::rules::expr::{E, Expr, Place};
 
 /// What a closure looks at.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Env<N> {
     /// The coordinates.
     pub coords: Vec<N>,
@@ -51,7 +51,20 @@ pub(crate) trait Oracle<N>: std::fmt::Debug + Send + Sync {
 /// How many numbers the ranges and quantified forms may run through at one position.
 pub(crate) const FUEL: u64 = 1 << 23;
 
-impl<N> Env<N> {
+impl<N: Num> Env<N> {
+    /// Room for so many coordinates, variables and parts; no question is answered.
+    pub(crate) fn new(coords: usize, vars: usize, parts: usize) -> Env<N> {
+        Env {
+            coords: vec![N::small(0); coords],
+            vars: vec![N::small(0); vars],
+            terminal: vec![false; parts],
+            target_p: vec![false; parts],
+            fuel: FUEL,
+            answers: vec![],
+            oracle: None,
+        }
+    }
+
     /// Counts one number run through.
     pub(crate) fn burn(&mut self, place: Place) -> Result<()> {
         self.fuel = self.fuel.saturating_sub(1);

@@ -419,16 +419,7 @@ impl Values {
     #[must_use]
     pub fn explain(&self) -> String {
         match &self.source {
-            Source::Tables(tables) => {
-                let sizes: Vec<String> = tables
-                    .sizes()
-                    .iter()
-                    .map(|(n, w)| format!("{n} cells of {w} {}", if *w == 1 { "byte" } else { "bytes" }))
-                    .collect();
-                let sum =
-                    if sizes.len() > 1 { "; values are nim-sums of the components' (Sprague, Grundy)" } else { "" };
-                format!("table by enumeration, {}{sum}", sizes.join(" + "))
-            }
+            Source::Tables(tables) => tables.explain(),
             Source::Searched(values) => format!("memoised search of {} positions", values.len()),
         }
     }

@@ -10,6 +10,7 @@ mod limits;
 mod mover;
 pub(crate) mod num;
 mod positions;
+mod rays;
 mod search;
 mod table;
 mod tables;

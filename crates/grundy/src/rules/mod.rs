@@ -10,7 +10,7 @@ pub mod evaluate;
 pub mod expr;
 mod game;
 pub(crate) mod lower;
-mod normal;
+pub(crate) mod normal;
 mod ruleset;
 pub mod shape;
 mod show;

@@ -195,7 +195,7 @@ fn zero_and_amounts(rules: &Ruleset, family: Family) -> Vec<Family> {
 }
 
 /// The coordinates whose target is exactly coordinate minus this parameter.
-pub(super) fn moved_by(rules: &Ruleset, family: &Family, var: usize) -> Vec<usize> {
+pub(crate) fn moved_by(rules: &Ruleset, family: &Family, var: usize) -> Vec<usize> {
     let mut moved = vec![];
     for target in &family.targets {
         if target.tuples.len() != 1 {

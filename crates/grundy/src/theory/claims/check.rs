@@ -259,13 +259,9 @@ impl bounds::Env for Ranges {
 fn env<N: Num>(claim: &Claim, oracle: Option<Arc<World>>) -> Env<N> {
     let vars = claim.expressions().map(|e| e.variables()).max().unwrap_or(0).max(claim.running.len());
     Env {
-        coords: vec![N::small(0); claim.vars.len()],
-        vars: vec![N::small(0); vars],
-        terminal: vec![],
-        target_p: vec![],
-        fuel: 0,
         answers: vec![N::small(0); claim.scope.questions.len()],
         oracle: oracle.map(|world| world as Arc<dyn Oracle<N>>),
+        ..Env::new(claim.vars.len(), vars, 0)
     }
 }
 

@@ -150,11 +150,9 @@ impl Sides<'_> {
         let mut env = Env {
             coords: put(&self.event.vars)?,
             vars,
-            terminal: vec![],
-            target_p: vec![],
-            fuel: 1,
             answers: put(&self.answers)?,
             oracle: Some(self.world.clone() as Arc<dyn Oracle<N>>),
+            ..Env::new(0, 0, 0)
         };
         if e.is_condition() {
             condition::<N>(e)(&mut env).map(Outcome::Bool)
