@@ -167,13 +167,7 @@ impl<N: Num> Mover<N> {
             leaves: rules.leaves.clone(),
             families: rules.families.iter().map(|f| Family::of(f, &rules.leaves)).collect(),
             requires,
-            env: Env {
-                coords: vec![N::small(0); rules.width()],
-                vars: vec![N::small(0); vars],
-                terminal: vec![false; rules.parts.len()],
-                target_p: vec![false; rules.parts.len()],
-                fuel: FUEL,
-            },
+            env: Env::new(rules.width(), vars, rules.parts.len()),
         }
     }
 

@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use super::compile::Result;
 use super::limits::Limits;
-use super::table::{Built, Table, build_table, fits};
+use super::rays::build_by_rays;
+use super::table::{Built, How, Table, build_table, fits};
 use crate::rules::Ruleset;
 use crate::rules::components::{Component, components, whole};
 
@@ -41,6 +42,11 @@ impl Tables {
                 component.coords.iter().zip(cell).for_each(|(c, x)| whole[*c] = *x);
                 super::tuple_text(&whole)
             };
+            let by_rays = if plain { None } else { build_by_rays(&component.rules, &own, misere, limits)? };
+            if let Some(table) = by_rays {
+                tables.push((component, table));
+                continue;
+            }
             match build_table(&component.rules, &own, misere, plain, limits, &show)? {
                 Built::Done(table) => tables.push((component, table)),
                 Built::Raises => return Ok(None),
@@ -63,9 +69,30 @@ impl Tables {
         })
     }
 
-    /// Cells and bytes a cell of each table.
+    /// The memory they take.
     #[must_use]
-    pub(super) fn sizes(&self) -> Vec<(u64, u32)> {
-        self.tables.iter().map(|(_, t)| (t.cells(), t.width())).collect()
+    pub(super) fn bytes(&self) -> u64 {
+        self.tables.iter().map(|(_, t)| t.cells() * u64::from(t.width())).sum()
+    }
+
+    /// How the tables were computed, their cells, and what joins them, in words.
+    #[must_use]
+    pub(super) fn explain(&self) -> String {
+        let sizes = |how: How| -> Vec<String> {
+            let own = self.tables.iter().map(|(_, t)| t).filter(|t| t.how() == how);
+            own.map(|t| {
+                let bytes = if t.width() == 1 { "byte" } else { "bytes" };
+                format!("{} cells of {} {bytes}", t.cells(), t.width())
+            })
+            .collect()
+        };
+        let ways = [("rays", sizes(How::Rays)), ("enumeration", sizes(How::Enumeration))];
+        let ways: Vec<String> = ways
+            .iter()
+            .filter(|(_, sizes)| !sizes.is_empty())
+            .map(|(name, sizes)| format!("table by {name}, {}", sizes.join(" + ")))
+            .collect();
+        let sum = if self.tables.len() > 1 { "; values are nim-sums of the components' (Sprague, Grundy)" } else { "" };
+        format!("{}{sum}", ways.join(" + "))
     }
 }

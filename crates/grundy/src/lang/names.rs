@@ -57,7 +57,7 @@ pub fn check_names(file: &File, outside: &BTreeSet<String>) -> Result {
     for item in &file.items {
         match &item.kind {
             ItemKind::Def { params, body, .. } => {
-                let mut scope = Scope::new(&globals);
+                let mut scope = Scope { claims: true, ..Scope::new(&globals) };
                 scope.bind_all(params.as_deref().unwrap_or(&[]), "an argument")?;
                 scope.expr(body)?;
             }
@@ -113,11 +113,13 @@ struct Scope<'a> {
     bound: Vec<Ident>,
     /// Names that the clause binds further to the right.
     later: Vec<Ident>,
+    /// May the words of claims stand here? A definition may be meant for claims.
+    claims: bool,
 }
 
 impl<'a> Scope<'a> {
     fn new(globals: &'a BTreeSet<String>) -> Self {
-        Scope { globals, bound: vec![], later: vec![] }
+        Scope { globals, bound: vec![], later: vec![], claims: false }
     }
 
     fn bind(&mut self, name: &Ident, what: &str) -> Result {
@@ -161,7 +163,8 @@ impl<'a> Scope<'a> {
         let known = self.bound.iter().any(|b| b.name == name)
             || self.globals.contains(name)
             || BUILTIN_FUNCTIONS.contains(&name)
-            || COMPOUNDS.contains(&name);
+            || COMPOUNDS.contains(&name)
+            || (self.claims && RESERVED.contains(&name));
         if known {
             return Ok(());
         }

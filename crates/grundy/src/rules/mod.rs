@@ -8,13 +8,15 @@ mod canonical;
 pub mod components;
 pub mod evaluate;
 pub mod expr;
+mod game;
 pub(crate) mod lower;
-mod normal;
+pub(crate) mod normal;
 mod ruleset;
 pub mod shape;
 mod show;
 pub mod symmetry;
 
+pub use game::Game;
 pub use lower::{Entry, Slot};
 pub use ruleset::{Coordinate, Family, Leaf, Part, Role, Ruleset, Target};
 pub use show::show;

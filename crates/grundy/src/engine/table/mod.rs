@@ -50,17 +50,28 @@ cell!(u8, u16, u32);
 
 /// The cells, as wide as needed.
 #[derive(Debug)]
-enum Cells {
+pub(super) enum Cells {
     One(Vec<u8>),
     Two(Vec<u16>),
     Four(Vec<u32>),
 }
 
+/// How a table was computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum How {
+    /// Every option of every position was visited.
+    Enumeration,
+    /// By sets of used values along lines.
+    Rays,
+}
+
 /// All values of a box.
 #[derive(Debug)]
 pub(super) struct Table {
-    sizes: Vec<u64>,
+    /// For each coordinate the distance of neighbouring cells.
+    strides: Vec<usize>,
     cells: Cells,
+    how: How,
 }
 
 /// What became of the work.
@@ -72,10 +83,21 @@ pub(super) enum Built {
 }
 
 impl Table {
+    /// From its cells.
+    pub(super) fn new(strides: Vec<usize>, cells: Cells, how: How) -> Table {
+        Table { strides, cells, how }
+    }
+
+    /// How it was computed.
+    #[must_use]
+    pub(super) fn how(&self) -> How {
+        self.how
+    }
+
     /// The value at a position inside the box; `None` where no position exists.
     #[must_use]
     pub(super) fn get(&self, position: &[u64]) -> Option<u32> {
-        let index = position.iter().zip(&self.sizes).fold(0, |i, (x, n)| i * n + x) as usize;
+        let index = position.iter().zip(&self.strides).map(|(x, s)| *x as usize * s).sum();
         fn read<T: Cell>(cells: &[T], index: usize) -> Option<u32> {
             Some(cells[index]).filter(|c| *c != T::NONE).map(Cell::get)
         }
@@ -99,7 +121,11 @@ impl Table {
     /// The number of cells.
     #[must_use]
     pub(super) fn cells(&self) -> u64 {
-        self.sizes.iter().product()
+        match &self.cells {
+            Cells::One(cells) => cells.len() as u64,
+            Cells::Two(cells) => cells.len() as u64,
+            Cells::Four(cells) => cells.len() as u64,
+        }
     }
 }
 
@@ -163,7 +189,7 @@ pub(super) fn build_table(
             Cells::Four(cells) => work.fill(cells, from)?,
         };
         match filled {
-            Filled::All => return Ok(Built::Done(Table { sizes: work.sizes, cells: table })),
+            Filled::All => return Ok(Built::Done(Table::new(work.strides, table, How::Enumeration))),
             Filled::Raises => return Ok(Built::Raises),
             Filled::To(at) => {
                 table = table.wider(limits)?;
@@ -175,7 +201,7 @@ pub(super) fn build_table(
 
 impl Cells {
     /// The same values in wider cells.
-    fn wider(self, limits: &Limits) -> Result<Cells> {
+    pub(super) fn wider(self, limits: &Limits) -> Result<Cells> {
         let check = |count: usize, each: u64| {
             limits.check(count as u64 * each, "this table, whose values have outgrown narrower cells,")
         };
@@ -256,13 +282,7 @@ impl<'a> Work<'a> {
             general,
             parts,
             rules,
-            env: Env {
-                coords: vec![0; sizes.len()],
-                vars: vec![0; vars],
-                terminal: vec![],
-                target_p: vec![],
-                fuel: FUEL,
-            },
+            env: Env::new(sizes.len(), vars, 0),
             position: rules.leaves.iter().map(|l| vec![vec![0; l.len]]).collect(),
             seen: vec![0; 1 << 16],
             stamp: 0,

@@ -1,0 +1,128 @@
+//! The moves of a plan on a grid, ready to run.
+//!
+//! In: a plan. Out: its conditions and shadows compiled, its steps as distances between cells. Where the rules are not defined, or a move
+//! leaves the table, the work is [`Gone`]: the plain table then says what there is to say.
+
+use super::super::compile::Env;
+use super::super::table::Cell;
+use super::grid::Grid;
+use super::read::{Entry, Plan, Step, Test, entries, test};
+
+/// Rays cannot decide this.
+#[derive(Debug)]
+pub(super) struct Gone;
+
+/// A ray, compiled.
+pub(super) struct RayMove {
+    pub(super) when: Option<Test>,
+    pub(super) only: Option<Test>,
+    pub(super) shadow: Vec<ShadowEntry>,
+}
+
+/// A coordinate of a shadow.
+pub(super) struct ShadowEntry {
+    pub(super) coord: usize,
+    pub(super) axis: usize,
+    pub(super) to: Entry,
+}
+
+/// A step, compiled.
+pub(super) struct StepMove {
+    back: usize,
+    /// For each axis that it moves: the axis, what is added.
+    offset: Vec<(usize, i64)>,
+    when: Option<Test>,
+    /// In the row at hand: the first cell with a target, and the first whose target lies beyond the table.
+    from: usize,
+    beyond: usize,
+}
+
+/// All moves.
+pub(super) struct Moves {
+    pub(super) rays: Vec<RayMove>,
+    pub(super) steps: Vec<StepMove>,
+    pub(super) passes: Vec<StepMove>,
+    /// Nothing but rays, without conditions and shadows.
+    pub(super) simple: bool,
+    /// No ray has a shadow or a condition on it.
+    pub(super) plain_rays: bool,
+    /// The values of a cell's steps.
+    pub(super) extras: Vec<usize>,
+}
+
+impl Moves {
+    pub(super) fn of(plan: &Plan, grid: &Grid) -> Moves {
+        let rays: Vec<RayMove> = plan
+            .rays
+            .iter()
+            .map(|r| RayMove {
+                when: test(&r.when),
+                only: test(&r.only),
+                shadow: entries(&r.shadow)
+                    .into_iter()
+                    .map(|(coord, to)| ShadowEntry { coord, axis: grid.axis(coord), to })
+                    .collect(),
+            })
+            .collect();
+        let compiled = |list: &[Step]| -> Vec<StepMove> { list.iter().map(|s| StepMove::of(s, grid)).collect() };
+        let plain_rays = rays.iter().all(|r| r.only.is_none() && r.shadow.is_empty());
+        let (steps, passes) = (compiled(&plan.steps), compiled(&plan.passes));
+        let simple = plain_rays && steps.is_empty() && passes.is_empty() && rays.iter().all(|r| r.when.is_none());
+        Moves { rays, steps, passes, simple, plain_rays, extras: vec![] }
+    }
+
+    /// Goes to a row.
+    pub(super) fn row(&mut self, grid: &Grid, at: &[usize]) {
+        self.steps.iter_mut().chain(&mut self.passes).for_each(|s| s.row(grid, at));
+    }
+}
+
+impl StepMove {
+    fn of(step: &Step, grid: &Grid) -> StepMove {
+        let offset: Vec<(usize, i64)> = step.offset.iter().map(|(c, k)| (grid.axis(*c), *k)).collect();
+        let to: i64 = offset.iter().map(|(axis, k)| k * grid.strides[*axis] as i64).sum();
+        StepMove { back: to.unsigned_abs() as usize, offset, when: test(&step.when), from: 0, beyond: 0 }
+    }
+
+    fn row(&mut self, grid: &Grid, at: &[usize]) {
+        let last = grid.sizes.len() - 1;
+        (self.from, self.beyond) = (0, usize::MAX);
+        for (axis, k) in &self.offset {
+            let size = grid.sizes[*axis] as i64;
+            if *axis == last {
+                self.from = self.from.max((-k).max(0) as usize);
+                if *k > 0 {
+                    self.beyond = self.beyond.min((size - k).max(0) as usize);
+                }
+            } else if at[*axis] as i64 + k < 0 {
+                self.from = usize::MAX;
+            } else if at[*axis] as i64 + k >= size {
+                self.beyond = 0;
+            }
+        }
+    }
+
+    /// The value of its target from cell `z` of the row, if it is a move there.
+    #[inline]
+    pub(super) fn value<T: Cell>(
+        &self,
+        cells: &[T],
+        index: usize,
+        z: usize,
+        env: &mut Env<i64>,
+    ) -> Result<Option<usize>, Gone> {
+        if z < self.from {
+            return Ok(None);
+        }
+        if let Some(when) = &self.when
+            && !when(env).map_err(|_| Gone)?
+        {
+            return Ok(None);
+        }
+        if z >= self.beyond {
+            return Err(Gone);
+        }
+        let cell = cells[index - self.back];
+        Ok((cell != T::NONE).then(|| cell.get() as usize))
+    }
+}
