@@ -12,7 +12,7 @@ use crate::format::Text;
 use crate::interrupt;
 use crate::options::Common;
 use crate::progress::Progress;
-use crate::report::Texts;
+use crate::report::{Reporter, Texts};
 
 /// What a command works with.
 pub(crate) struct Context<'a, 'c> {
@@ -115,6 +115,26 @@ impl<'a, 'c> Context<'a, 'c> {
     /// A sign of life while work goes on.
     pub(crate) fn progress(&self, work: String) -> Progress {
         Progress::start(work, self.console.err_is_terminal && !self.common.json)
+    }
+
+    /// A sign of life of work that tells how far it has come.
+    pub(crate) fn watch(&self, work: Box<dyn Fn() -> String + Send>) -> Progress {
+        Progress::watch(work, self.console.err_is_terminal && !self.common.json)
+    }
+
+    /// Shows an error that does not end the run.
+    pub(crate) fn show_error(&mut self, error: &Diagnostic) {
+        let _ = self.console.out.flush();
+        let texts = Texts { sources: self.session.sources().clone(), names: self.names.clone() };
+        Reporter::new(self.common, "check").error(error, &texts, self.console);
+    }
+
+    /// Forgets the files read since, so that the next file does not see their names.
+    pub(crate) fn apart<T>(&mut self, work: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
+        let names = self.session.names();
+        let outcome = work(self);
+        self.session.see_only(names);
+        outcome
     }
 
     /// Ends here if the person asked for it.

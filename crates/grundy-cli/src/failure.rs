@@ -17,6 +17,8 @@ pub(crate) enum Failure {
     Error(Box<Diagnostic>),
     /// Nobody reads the output any more.
     Closed,
+    /// Everything has been told; the exit code says what it comes to.
+    Told(u8),
 }
 
 /// The outcome of a step.
@@ -40,6 +42,7 @@ impl Failure {
         match self {
             Failure::Error(error) => change(*error).into(),
             Failure::Closed => Failure::Closed,
+            Failure::Told(code) => Failure::Told(code),
         }
     }
 
@@ -73,6 +76,7 @@ impl Failure {
     pub(crate) fn code(&self) -> u8 {
         match self {
             Failure::Closed => 0,
+            Failure::Told(code) => *code,
             Failure::Error(error) => code_of(error.kind),
         }
     }
@@ -122,7 +126,7 @@ mod tests {
         let failure = Failure::of_writing(&error, "`a.csv`");
         let message = match &failure {
             Failure::Error(error) => error.message.clone(),
-            Failure::Closed => String::new(),
+            Failure::Closed | Failure::Told(_) => String::new(),
         };
         (failure.code(), message)
     }

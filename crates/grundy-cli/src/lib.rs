@@ -47,7 +47,7 @@ const STACK: usize = 256 << 20;
 
 /// Runs the program; the first of `args` is its own name.
 ///
-/// Returns the exit code: 0 done, 2 the input is wrong, 3 a limit was reached, 130 interrupted.
+/// Returns the exit code: 0 done, 1 the answer is no, 2 the input is wrong, 3 a limit was reached, 130 interrupted.
 pub fn run<A: Into<OsString>>(args: impl IntoIterator<Item = A>, console: Console) -> u8 {
     let args: Vec<OsString> = args.into_iter().map(Into::into).collect();
     let mut console = console;
@@ -110,6 +110,8 @@ fn execute(cli: &options::Cli, console: &mut Console) -> (Outcome<()>, report::T
                 Command::Table(args) => commands::table::run(args, &mut context),
                 Command::Positions(args) => commands::positions::run(args, &mut context),
                 Command::Sequence(args) => commands::sequence::run(args, &mut context),
+                Command::Check(args) => commands::check::run(args, &mut context),
+                Command::Classify(args) => commands::classify::run(args, &mut context),
                 Command::Games(args) => commands::games::run(args, &mut context),
                 Command::Fmt(_) | Command::Completions(_) => Ok(()),
             });

@@ -10,6 +10,9 @@ use std::time::{Duration, Instant};
 /// Work shorter than this is not announced.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// How often an announcement is written anew.
+const REFRESH: Duration = Duration::from_millis(500);
+
 /// Characters of the announcement, so that it stays one line.
 const LONGEST: usize = 48;
 
@@ -21,14 +24,19 @@ pub(crate) struct Progress {
 impl Progress {
     /// Announces work, such as `computing 10201 positions`, if `visible`.
     pub(crate) fn start(work: String, visible: bool) -> Progress {
-        let work: String = work.chars().take(LONGEST).collect();
+        Progress::watch(Box::new(move || work.clone()), visible)
+    }
+
+    /// Announces work that changes as it goes on.
+    pub(crate) fn watch(work: Box<dyn Fn() -> String + Send>, visible: bool) -> Progress {
         let shown = visible.then(|| {
             let (end, ended) = channel::<()>();
             let line = std::thread::spawn(move || {
                 let start = Instant::now();
                 let mut said = false;
-                while ended.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Timeout) {
+                while ended.recv_timeout(if said { REFRESH } else { PATIENCE }) == Err(RecvTimeoutError::Timeout) {
                     let seconds = start.elapsed().as_secs();
+                    let work: String = work().chars().take(LONGEST).collect();
                     let _ = write!(std::io::stderr(), "\r\x1b[K{work}: {seconds} s so far, Ctrl-C ends it");
                     said = true;
                 }

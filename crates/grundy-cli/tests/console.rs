@@ -6,7 +6,7 @@
 //! copy of it. A block ```` ```console,ignore ```` is only for reading.
 //!
 //! `UPDATE_CONSOLES=tests/cmd cargo test -p grundy-cli --test console` writes what is printed now into the files whose paths
-//! contain `tests/cmd`.
+//! contain `tests/cmd`. A time such as `0.12 s` agrees with any other.
 #![cfg(target_os = "linux")]
 
 use std::fmt::Write as _;
@@ -144,8 +144,19 @@ fn agrees(run: &Run, expected: &[&str]) -> bool {
         Some(code) => run.code == code,
         None => run.code == 0 || run.printed.lines().any(|line| line.starts_with("error")),
     };
-    let trimmed = |lines: Vec<&str>| lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n");
+    let trimmed = |lines: Vec<&str>| lines.iter().map(|line| timeless(line.trim_end())).collect::<Vec<_>>().join("\n");
     ended && trimmed(run.printed.lines().collect()).trim_end() == trimmed(lines.to_vec()).trim_end()
+}
+
+/// A line with every time such as `0.12 s` made equal.
+fn timeless(line: &str) -> String {
+    let mut words: Vec<&str> = line.split(' ').collect();
+    for k in 1..words.len() {
+        if words[k].trim_end_matches(')') == "s" && words[k - 1].parse::<f64>().is_ok() {
+            words[k - 1] = "_";
+        }
+    }
+    words.join(" ")
 }
 
 /// What stands below a command that did this.

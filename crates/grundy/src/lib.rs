@@ -12,7 +12,8 @@
 //! # Ok::<(), grundy::Diagnostic>(())
 //! ```
 //!
-//! Text becomes a tree in [`lang`], a tree becomes rules in [`rules`], rules become values in [`engine`]; arrows run one way.
+//! Text becomes a tree in [`lang`], a tree becomes rules in [`rules`], rules become values in [`engine`], values become answers in
+//! [`theory`]; arrows run one way.
 //! No engine knows a game's name.
 
 pub mod engine;
@@ -20,9 +21,10 @@ pub mod lang;
 pub mod library;
 pub mod rules;
 mod session;
+pub mod theory;
 
 pub use dashu_int::IBig;
 pub use engine::{Answer, Choice, EngineName, Evaluator, Limits, Options, Play, Values};
 pub use lang::{Diagnostic, Kind, Sources};
-pub use rules::{Entry, Ruleset, Slot};
-pub use session::{Filter, Game, Pattern, Session, format_file};
+pub use rules::{Entry, Game, Ruleset, Slot};
+pub use session::{Filter, Names, Pattern, Session, format_file};

@@ -8,13 +8,13 @@ use std::sync::{Arc, OnceLock};
 
 use dashu_int::IBig;
 
-use crate::lang::ast::{Expr, ExprKind, File, GameBody, GameDef, ItemKind};
+use crate::lang::ast::{Expr, ExprKind, File, GameDef, ItemKind};
 use crate::lang::{Diagnostic, Sources, Span, expr_text, parse_expr, parse_file, parse_list};
 use crate::library;
 use crate::rules::evaluate::{Evaluator, Failure, NoAtoms, Outcome};
 use crate::rules::expr::{E, Expr as Form};
-use crate::rules::lower::{self, Eval, Global, Module, Value};
-use crate::rules::{Entry, Ruleset, Slot, build};
+use crate::rules::lower::{Eval, Global, Module, Value, entry_of, list_of};
+use crate::rules::{Entry, Game, build};
 
 type Result<T> = std::result::Result<T, Diagnostic>;
 
@@ -29,18 +29,9 @@ pub struct Session {
     library: OnceLock<Vec<library::Entry>>,
 }
 
-/// A game, ready to be played.
+/// Names in scope at a moment.
 #[derive(Clone, Debug)]
-pub struct Game {
-    /// The expression as given, without lengths put in.
-    pub text: String,
-    /// Its rules in the internal form.
-    pub rules: Arc<Ruleset>,
-    /// How a position of it is written.
-    pub slots: Vec<Slot>,
-    names: Vec<(String, Value)>,
-    module: Arc<Module>,
-}
+pub struct Names(Arc<Module>);
 
 impl Session {
     /// The built-in games.
@@ -58,6 +49,22 @@ impl Session {
         }
         let builtin = Arc::new(Module::of(&all, None).expect("the built-in files are tested"));
         Session { sources, module: builtin.clone(), notes: vec![], builtin, library: OnceLock::new() }
+    }
+
+    /// The names seen now, to come back to.
+    #[must_use]
+    pub fn names(&self) -> Names {
+        Names(self.module.clone())
+    }
+
+    /// Forgets the names of files read since.
+    pub fn see_only(&mut self, names: Names) {
+        self.module = names.0;
+    }
+
+    /// The module of the names seen now.
+    pub(crate) fn module(&self) -> &Arc<Module> {
+        &self.module
     }
 
     /// The texts, to show errors with.
@@ -127,12 +134,7 @@ impl Session {
     /// Text that is no list of entries.
     pub fn entries(&mut self, position: &str) -> Result<Vec<Entry>> {
         let (_, list) = self.position_list(position)?;
-        list.iter()
-            .map(|e| match &strip(e).kind {
-                ExprKind::Vector(inner) => Ok(Entry::List(inner.len())),
-                _ => Ok(Entry::One),
-            })
-            .collect()
+        Ok(list.iter().map(entry_of).collect())
     }
 
     fn position_list(&mut self, text: &str) -> Result<(u32, Vec<Expr>)> {
@@ -164,39 +166,8 @@ impl Session {
     /// As [`Session::game`].
     pub fn game_of(&self, expr: &Expr, entries: Option<&[Entry]>) -> Result<Game> {
         let mut eval = Eval::new(self.module.clone(), vec![]);
-        let term = match eval.eval(expr)? {
-            Value::Game(term) => term,
-            other => {
-                let message = format!("found {}, expected a game", other.kind());
-                return Err(Diagnostic::at("kind", expr.span, message, format!("this is {}", other.kind())));
-            }
-        };
-        let settled = term.settle(&mut eval, entries)?;
-        let rules = lower::lower(&mut eval, &settled)?;
-        let names = match &settled {
-            lower::Game::Rules { def, lengths, params, .. } => match &def.body {
-                GameBody::Rules { vars, .. } => {
-                    let mut names = params.clone();
-                    names.extend(lower::coordinates(vars, lengths).1);
-                    names
-                }
-                GameBody::Is(_) => vec![],
-            },
-            lower::Game::Compound { .. } => {
-                let coords: Vec<Value> = (0..rules.width()).map(|i| Value::Int(build::coord(i))).collect();
-                let mut names: Vec<(String, Value)> =
-                    coords.iter().enumerate().map(|(i, v)| (format!("x{}", i + 1), v.clone())).collect();
-                names.push(("x".to_string(), Value::vector(coords)));
-                names
-            }
-        };
-        Ok(Game {
-            text: expr_text(expr),
-            rules: Arc::new(rules),
-            slots: settled.slots(),
-            names,
-            module: self.module.clone(),
-        })
+        let term = eval.game(expr)?;
+        Game::of(&mut eval, expr_text(expr), &term, entries)
     }
 
     /// A constant number such as `10^100` or `2^64 - 1`.
@@ -240,33 +211,10 @@ impl Session {
 
     /// Entries to the coordinates of a game.
     fn fit(&self, game: &Game, list: &[Expr], whole: Span) -> Result<Vec<IBig>> {
-        let mut flat: Vec<IBig> = vec![];
-        let mut widths: Vec<Option<usize>> = vec![];
-        for e in list {
-            let inner = strip(e);
-            match &inner.kind {
-                ExprKind::Vector(entries) => {
-                    for entry in entries {
-                        flat.push(self.natural(entry)?);
-                    }
-                    widths.push(Some(entries.len()));
-                }
-                _ => {
-                    flat.push(self.natural(e)?);
-                    widths.push(None);
-                }
-            }
-        }
-        let wrong = |found: String| {
-            let width = game.rules.width();
-            let message =
-                format!("a position of `{}` has {}, found {found}", game.text, count(width, "entry", "entries"));
-            Diagnostic::at("entries", whole, message, format!("expected {}", game.pattern()))
-        };
-        if flat.len() != game.rules.width() {
-            return Err(wrong(flat.len().to_string()));
-        }
-        if aligned(&widths, &game.slots) { Ok(flat) } else { Err(wrong("brackets in other places".into())) }
+        let written: Vec<Entry> = list.iter().map(entry_of).collect();
+        let flat = list.iter().flat_map(list_of).map(|e| self.natural(e)).collect::<Result<Vec<IBig>>>()?;
+        game.fits(&written, "a position", whole)?;
+        Ok(flat)
     }
 
     fn natural(&self, e: &Expr) -> Result<IBig> {
@@ -321,22 +269,9 @@ impl Session {
     pub fn pattern(&mut self, game: &Game, text: &str) -> Result<Pattern> {
         let (source, list) = self.position_list(text)?;
         let whole = Span { source, start: 0, end: text.len() as u32 };
-        let entries: Vec<&Expr> = list
-            .iter()
-            .flat_map(|e| match &strip(e).kind {
-                ExprKind::Vector(inner) => inner.iter().collect(),
-                _ => vec![e],
-            })
-            .collect();
-        if entries.len() != game.rules.width() {
-            let message = format!(
-                "a pattern of `{}` has {}, found {}",
-                game.text,
-                count(game.rules.width(), "entry", "entries"),
-                entries.len()
-            );
-            return Err(Diagnostic::at("entries", whole, message, format!("expected {}", game.pattern())));
-        }
+        let entries: Vec<&Expr> = list.iter().flat_map(list_of).collect();
+        let written: Vec<Entry> = list.iter().map(entry_of).collect();
+        game.fits(&written, "a pattern", whole)?;
         let mut names: Vec<String> = vec![];
         entries.iter().for_each(|e| free_names(e, &mut names));
         names.retain(|n| self.module.find(n).is_none() && !crate::lang::BUILTIN_FUNCTIONS.contains(&n.as_str()));
@@ -353,39 +288,7 @@ impl Default for Session {
     }
 }
 
-/// Do brackets stand where vectors and strips do? A bracket round everything is right for a game without strips.
-fn aligned(written: &[Option<usize>], slots: &[Slot]) -> bool {
-    if let [Some(_)] = written
-        && !slots.iter().any(|s| matches!(s, Slot::Strip(_)))
-    {
-        return true;
-    }
-    let mut starts = std::collections::BTreeMap::new();
-    let mut at = 0;
-    for slot in slots {
-        starts.insert(at, slot.width());
-        at += slot.width();
-    }
-    let mut at = 0;
-    written.iter().all(|width| {
-        let fits = width.is_none_or(|w| starts.get(&at) == Some(&w));
-        at += width.unwrap_or(1);
-        fits
-    })
-}
-
-fn strip(e: &Expr) -> &Expr {
-    match &e.kind {
-        ExprKind::Paren(inner) => strip(inner),
-        _ => e,
-    }
-}
-
-fn count(n: usize, one: &str, many: &str) -> String {
-    if n == 1 { format!("1 {one}") } else { format!("{n} {many}") }
-}
-
-fn free_names(e: &Expr, out: &mut Vec<String>) {
+pub(crate) fn free_names(e: &Expr, out: &mut Vec<String>) {
     match &e.kind {
         ExprKind::Name(n) if !out.contains(n) => out.push(n.clone()),
         ExprKind::Paren(e) | ExprKind::Neg(e) => free_names(e, out),
@@ -459,57 +362,6 @@ impl Pattern {
             }
         }
         Ok(Some(position))
-    }
-}
-
-impl Game {
-    /// How a position is written, with names: `(x1, x2)`, `([s1_1], [s2_1, s2_2])`.
-    #[must_use]
-    pub fn pattern(&self) -> String {
-        let names: Vec<String> = self.rules.coords.iter().map(|c| c.name.clone()).collect();
-        format!("({})", self.arrange(&names))
-    }
-
-    /// Texts for the coordinates, arranged as a position is written: strips in brackets.
-    #[must_use]
-    pub fn arrange(&self, texts: &[String]) -> String {
-        let mut at = 0;
-        let mut out = vec![];
-        for slot in &self.slots {
-            let own = &texts[at..at + slot.width()];
-            at += slot.width();
-            match slot {
-                Slot::Strip(_) => out.push(format!("[{}]", own.join(","))),
-                _ => out.extend(own.iter().cloned()),
-            }
-        }
-        out.join(",")
-    }
-
-    /// A position as written: `3,4`, or `[2],[2,5]`.
-    #[must_use]
-    pub fn show(&self, position: &[IBig]) -> String {
-        self.arrange(&position.iter().map(ToString::to_string).collect::<Vec<_>>())
-    }
-
-    /// A position that moves have split: tuples of one leaf are joined by ` + `, in parentheses where other entries stand beside them.
-    #[must_use]
-    pub fn show_parts(&self, lists: &[Vec<Vec<IBig>>]) -> String {
-        if lists.iter().all(|tuples| tuples.len() == 1) {
-            return self.show(&lists.iter().flat_map(|t| t[0].clone()).collect::<Vec<_>>());
-        }
-        let tuple = |t: &Vec<IBig>| t.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
-        let alone = lists.len() == 1;
-        let leaf = |tuples: &Vec<Vec<IBig>>| match tuples.len() {
-            0 => "nothing".to_string(),
-            1 => tuple(&tuples[0]),
-            _ => {
-                let parts: Vec<String> =
-                    tuples.iter().map(|t| if t.len() > 1 { format!("({})", tuple(t)) } else { tuple(t) }).collect();
-                if alone { parts.join(" + ") } else { format!("({})", parts.join(" + ")) }
-            }
-        };
-        lists.iter().map(leaf).collect::<Vec<_>>().join(",")
     }
 }
 

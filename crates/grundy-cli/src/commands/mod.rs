@@ -1,5 +1,7 @@
 //! The commands, one file each: from options to results.
 
+pub(crate) mod check;
+pub(crate) mod classify;
 pub(crate) mod completions;
 pub(crate) mod fmt;
 pub(crate) mod games;

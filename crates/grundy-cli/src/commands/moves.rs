@@ -1,9 +1,9 @@
 //! `grundy moves`: every option of a position with its value; the winning ones are marked.
 
-use grundy::{Choice, Diagnostic, Game, IBig};
+use grundy::{Choice, Diagnostic, Game};
 use serde_json::{Value, json};
 
-use super::seen::{explanation, position_value};
+use super::seen::{entries, explanation, number, position_value};
 use super::value::no_position;
 use crate::context::Context;
 use crate::failure::Outcome;
@@ -85,23 +85,4 @@ fn option(game: &Game, choice: &Choice) -> Value {
         lists => Value::from(vec![lists.iter().flat_map(|tuples| entries(tuples)).collect::<Value>()]),
     };
     json!({"to": to, "value": choice.value, "wins": choice.wins})
-}
-
-/// The entries of one leaf of a compound; of one that has split, or is gone, one list of its parts.
-fn entries(tuples: &[Vec<IBig>]) -> Vec<Value> {
-    match tuples {
-        [tuple] => tuple.iter().map(number).collect(),
-        tuples => {
-            let part = |tuple: &Vec<IBig>| match &tuple[..] {
-                [entry] => number(entry),
-                entries => entries.iter().map(number).collect(),
-            };
-            vec![tuples.iter().map(part).collect()]
-        }
-    }
-}
-
-/// A number of any size, by the rule of the JSON outputs.
-fn number(n: &IBig) -> Value {
-    u64::try_from(n).map_or_else(|_| Value::from(n.to_string()), crate::format::json::json_number)
 }

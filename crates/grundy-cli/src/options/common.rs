@@ -31,7 +31,7 @@ pub(crate) struct Common {
     /// The most memory, such as 8G or 500M; three quarters of what is free if not said
     #[arg(long, value_name = "SIZE", global = true, value_parser = parse_memory)]
     pub(crate) memory: Option<u64>,
-    /// How many threads (this version's engines use one, whatever is said here)
+    /// How many threads claims are checked with (tables are computed by one, whatever is said here)
     #[arg(long, value_name = "N", global = true, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) threads: Option<u32>,
     /// When to use colours

@@ -47,6 +47,12 @@ pub(crate) enum Command {
     /// The values of a one-coordinate game in order
     #[command(override_usage = "grundy sequence [OPTIONS] GAME")]
     Sequence(SequenceArgs),
+    /// The claims of files, one line each, and a summary
+    #[command(override_usage = "grundy check [OPTIONS] FILE…")]
+    Check(CheckArgs),
+    /// Tame, pet, domestic, …: what holds up to a bound, or the first position that breaks it
+    #[command(override_usage = "grundy classify [OPTIONS] GAME")]
+    Classify(ClassifyArgs),
     /// The built-in games; with a name, its rules, source and an example
     Games(GamesArgs),
     /// Print rule files in their normal layout
@@ -64,6 +70,8 @@ impl Command {
             Command::Table(_) => "table",
             Command::Positions(_) => "positions",
             Command::Sequence(_) => "sequence",
+            Command::Check(_) => "check",
+            Command::Classify(_) => "classify",
             Command::Games(_) => "games",
             Command::Fmt(_) => "fmt",
             Command::Completions(_) => "completions",
@@ -143,6 +151,31 @@ pub(crate) struct SequenceArgs {
     pub(crate) counts: bool,
     #[command(flatten)]
     pub(crate) output: OutputOptions,
+}
+
+/// The words after `check`.
+#[derive(Debug, Args)]
+pub(crate) struct CheckArgs {
+    /// Rule files with claims; - is standard input
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// The bound of free variables, for claims without a bound of their own
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    pub(crate) to: Option<String>,
+    /// Only the claims of this name, or with this in their name; several times if wanted
+    #[arg(long, value_name = "NAME")]
+    pub(crate) only: Vec<String>,
+}
+
+/// The words after `classify`.
+#[derive(Debug, Args)]
+pub(crate) struct ClassifyArgs {
+    /// The game
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// The bound of all coordinates, or a bound for each [default: as far as some 10^6 positions]
+    #[arg(long, value_name = "N[,M…]", allow_hyphen_values = true)]
+    pub(crate) to: Option<String>,
 }
 
 /// The words after `games`.

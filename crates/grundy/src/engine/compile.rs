@@ -4,6 +4,8 @@
 //! compiled code and some 20 times faster than walking the tree. It gives up with [`Stop::Overflow`] where its
 //! numbers do not suffice, and never wraps.
 
+use std::sync::Arc;
+
 use dashu_int::IBig;
 
 use super::num::Num;
@@ -15,7 +17,7 @@ use crate::rules::expr::{E, Expr, Place};
 
 /// What a closure looks at.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Env<N> {
+pub(crate) struct Env<N> {
     /// The coordinates.
     pub coords: Vec<N>,
     /// The variables.
@@ -26,6 +28,24 @@ pub(super) struct Env<N> {
     pub target_p: Vec<bool>,
     /// How many numbers may still be run through at this position.
     pub(crate) fuel: u64,
+    /// Answers to questions without a position, in the order of the claim's questions.
+    pub answers: Vec<N>,
+    /// Who answers the questions about positions.
+    pub oracle: Option<Arc<dyn Oracle<N>>>,
+}
+
+/// Answers questions of claims about positions.
+pub(crate) trait Oracle<N>: std::fmt::Debug + Send + Sync {
+    /// The answer.
+    ///
+    /// # Errors
+    /// A position that does not exist, a limit, an interruption.
+    fn ask(&self, question: usize, position: &[N], place: Place) -> Result<N>;
+    /// How many numbers more may be run through; a claim has no limit but the person's patience.
+    ///
+    /// # Errors
+    /// The interruption.
+    fn more(&self) -> Result<u64>;
 }
 
 /// How many numbers the ranges and quantified forms may run through at one position.
@@ -36,6 +56,10 @@ impl<N> Env<N> {
     pub(crate) fn burn(&mut self, place: Place) -> Result<()> {
         self.fuel = self.fuel.saturating_sub(1);
         if self.fuel > 0 {
+            return Ok(());
+        }
+        if let Some(oracle) = &self.oracle {
+            self.fuel = oracle.more()?;
             return Ok(());
         }
         let message = format!("this runs through more than {FUEL} numbers at one position");
@@ -66,11 +90,11 @@ impl From<Diagnostic> for Stop {
 }
 
 /// A result of engine work.
-pub(super) type Result<T> = std::result::Result<T, Stop>;
+pub(crate) type Result<T> = std::result::Result<T, Stop>;
 /// A number.
-pub(super) type Number<N> = Box<dyn Fn(&mut Env<N>) -> Result<N> + Send + Sync>;
+pub(crate) type Number<N> = Box<dyn Fn(&mut Env<N>) -> Result<N> + Send + Sync>;
 /// A condition.
-pub(super) type Condition<N> = Box<dyn Fn(&mut Env<N>) -> Result<bool> + Send + Sync>;
+pub(crate) type Condition<N> = Box<dyn Fn(&mut Env<N>) -> Result<bool> + Send + Sync>;
 
 fn undefined<T>(place: Place, why: impl Into<String>) -> Result<T> {
     Err(Stop::Undefined(place, why.into()))
@@ -82,7 +106,7 @@ fn numbers<N: Num>(list: &[E]) -> Vec<Number<N>> {
 
 /// Compiles a number.
 #[must_use]
-pub(super) fn number<N: Num>(e: &E) -> Number<N> {
+pub(crate) fn number<N: Num>(e: &E) -> Number<N> {
     match &**e {
         Expr::Int(value) => match N::from_big(value) {
             Some(value) => Box::new(move |_| Ok(value.clone())),
@@ -199,12 +223,30 @@ pub(super) fn number<N: Num>(e: &E) -> Number<N> {
         Expr::Fold { op: QuantOp::Count | QuantOp::Sum | QuantOp::Xor | QuantOp::Min | QuantOp::Max, .. } => {
             fold_number(e)
         }
+        Expr::Ask(question, position, place) => ask(*question, position, *place),
         Expr::Fail(place, why) => {
             let (place, why) = (*place, why.clone());
             Box::new(move |_| undefined(place, why.clone()))
         }
         _ => unreachable!("the lowering keeps numbers and conditions apart"),
     }
+}
+
+fn ask<N: Num>(question: usize, position: &[E], place: Place) -> Number<N> {
+    if position.is_empty() {
+        return Box::new(move |env| match env.answers.get(question) {
+            Some(answer) => Ok(answer.clone()),
+            None => undefined(place, "there is no answer here"),
+        });
+    }
+    let position = numbers::<N>(position);
+    Box::new(move |env| {
+        let at = position.iter().map(|f| f(env)).collect::<Result<Vec<N>>>()?;
+        match &env.oracle {
+            Some(oracle) => oracle.ask(question, &at, place),
+            None => undefined(place, "there is no answer here"),
+        }
+    })
 }
 
 fn nim_add<N: Num>(a: &N, b: &N, place: Place) -> Result<N> {
@@ -264,7 +306,7 @@ fn best<N: Num>(list: &[E], least: bool) -> Number<N> {
 
 /// Compiles a condition.
 #[must_use]
-pub(super) fn condition<N: Num>(e: &E) -> Condition<N> {
+pub(crate) fn condition<N: Num>(e: &E) -> Condition<N> {
     match &**e {
         Expr::Bool(b) => {
             let b = *b;

@@ -169,6 +169,19 @@ impl Evaluator {
         Ok(Some("an entry is negative".to_string()))
     }
 
+    /// Has a position that exists no move?
+    ///
+    /// # Errors
+    /// When the rules are not defined there.
+    pub fn terminal(&mut self, position: &[IBig]) -> std::result::Result<bool, Diagnostic> {
+        let lists = lists(&self.rules, position);
+        let found = match narrow(&lists).map(|small| self.small.terminal(&small)) {
+            Some(found) if found != Err(Stop::Overflow) => found,
+            _ => self.big().terminal(&lists),
+        };
+        found.map_err(|stop| diagnostic(located(stop, &tuple_text(position))))
+    }
+
     /// The value of a position that exists.
     ///
     /// # Errors
@@ -210,10 +223,14 @@ impl Evaluator {
         if self.options.engine == Some(EngineName::Table) {
             return Err(Stop::from(no_table()));
         }
+        Ok(Answer { value: self.big().value(position)?, by: EngineName::Search })
+    }
+
+    /// The search with numbers of any length.
+    fn big(&mut self) -> &mut Searcher<IBig> {
         let (rules, options) = (&self.rules, &self.options);
         let misere = options.play == Play::Misere;
-        let big = self.big.get_or_insert_with(|| Searcher::new(rules, misere, options.plain, &options.limits));
-        Ok(Answer { value: big.value(position)?, by: EngineName::Search })
+        self.big.get_or_insert_with(|| Searcher::new(rules, misere, options.plain, &options.limits))
     }
 
     fn table_is_small(&self, position: &Lists<i64>) -> bool {
@@ -417,13 +434,41 @@ impl Values {
     }
 }
 
+/// Tells which positions exist.
+pub(crate) struct Existence<N> {
+    rules: Arc<Ruleset>,
+    mover: Mover<N>,
+}
+
+impl<N: Num> Existence<N> {
+    /// Compiles the conditions on positions.
+    pub(crate) fn new(rules: &Arc<Ruleset>) -> Existence<N> {
+        let (coords, leaves, requires) = (rules.coords.clone(), rules.leaves.clone(), rules.requires.clone());
+        let conditions = Arc::new(Ruleset { coords, leaves, requires, ..Ruleset::default() });
+        Existence { mover: Mover::new(&conditions), rules: rules.clone() }
+    }
+
+    /// Does it meet every `require`?
+    ///
+    /// # Errors
+    /// When one is not defined there.
+    pub(crate) fn holds(&mut self, position: &[N]) -> Result<bool> {
+        for (leaf, place) in self.rules.leaves.iter().enumerate() {
+            if !self.mover.exists(leaf, &position[place.range()])? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
 /// Conditions on positions alone, without the moves, which need not be compiled to ask whether a position exists.
-fn conditions(rules: &Ruleset, requires: Vec<(usize, E, Place)>) -> Mover<IBig> {
+pub(super) fn conditions(rules: &Ruleset, requires: Vec<(usize, E, Place)>) -> Mover<IBig> {
     let (coords, leaves) = (rules.coords.clone(), rules.leaves.clone());
     Mover::new(&Arc::new(Ruleset { coords, leaves, requires, ..Ruleset::default() }))
 }
 
-fn exists(mover: &mut Mover<IBig>, rules: &Ruleset, position: &[IBig]) -> Result<bool> {
+pub(super) fn exists(mover: &mut Mover<IBig>, rules: &Ruleset, position: &[IBig]) -> Result<bool> {
     for (leaf, tuples) in lists(rules, position).iter().enumerate() {
         if !mover.exists(leaf, &tuples[0]).map_err(|stop| located(stop, &tuple_text(position)))? {
             return Ok(false);
@@ -433,7 +478,7 @@ fn exists(mover: &mut Mover<IBig>, rules: &Ruleset, position: &[IBig]) -> Result
 }
 
 /// A position's coordinates as lists of one tuple each.
-fn lists(rules: &Ruleset, position: &[IBig]) -> Lists<IBig> {
+pub(super) fn lists(rules: &Ruleset, position: &[IBig]) -> Lists<IBig> {
     rules.leaves.iter().map(|l| vec![position[l.range()].to_vec()]).collect()
 }
 
@@ -471,7 +516,7 @@ pub(crate) fn located(stop: Stop, position: &str) -> Stop {
     }
 }
 
-fn diagnostic(stop: Stop) -> Diagnostic {
+pub(super) fn diagnostic(stop: Stop) -> Diagnostic {
     match located(stop, "asked for") {
         Stop::Error(error) => *error,
         _ => Diagnostic::limit("overflow", "a number grew beyond all bounds"),

@@ -3,16 +3,20 @@
 //! In: rulesets. Out: values of positions and tables. See [`Evaluator`], the one door; the plain engine behind it is the table
 //! and the memoised search, both on the moves that `mover` enumerates.
 
-mod compile;
+mod cells;
+pub(crate) mod compile;
 mod evaluator;
 mod limits;
 mod mover;
-mod num;
+pub(crate) mod num;
+mod positions;
 mod search;
 mod table;
 mod tables;
 
+pub(crate) use evaluator::Existence;
 pub(crate) use evaluator::located;
 use evaluator::tuple_text;
 pub use evaluator::{Answer, Choice, EngineName, Evaluator, Options, Play, Values, default_bound, next};
 pub use limits::{Limits, bytes};
+pub(crate) use positions::{Positions, in_box};

@@ -173,6 +173,8 @@ impl<N: Num> Mover<N> {
                 terminal: vec![false; rules.parts.len()],
                 target_p: vec![false; rules.parts.len()],
                 fuel: FUEL,
+                answers: vec![],
+                oracle: None,
             },
         }
     }

@@ -12,7 +12,7 @@ use dashu_int::ops::BitTest;
 use crate::rules::build;
 
 /// An integer that refuses what it cannot hold.
-pub(super) trait Num: Clone + Eq + Ord + Hash + Debug + Send + Sync + 'static {
+pub(crate) trait Num: Clone + Eq + Ord + Hash + Debug + Send + Sync + 'static {
     /// From a constant of the rules, if it fits.
     fn from_big(value: &IBig) -> Option<Self>;
     /// As an arbitrary integer.

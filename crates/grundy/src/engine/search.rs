@@ -6,6 +6,8 @@
 //! A position with several parts is one node, whatever its parts; only where the parts are those of a single
 //! leaf in normal play is their nim-sum taken (Sprague and Grundy), since that is what a split means there.
 
+mod followers;
+
 use std::hash::BuildHasher;
 use std::sync::Arc;
 
@@ -18,6 +20,8 @@ use super::num::Num;
 use crate::lang::Diagnostic;
 use crate::rules::components::{Component, components, whole};
 use crate::rules::{Leaf, Ruleset};
+
+pub(super) use followers::Followers;
 
 /// A position not yet visited.
 const NEW: u32 = u32::MAX;
@@ -93,6 +97,8 @@ struct Search<N> {
     stamp: u32,
     /// For leaves that can split: their moves by themselves, and which tuples have one.
     alive: Vec<Option<Alive<N>>>,
+    /// Does a leaf of which nothing can be played keep one tuple, so that the position can be shown?
+    keeps_one: bool,
 }
 
 /// Which tuples of a leaf can still be played.
@@ -218,6 +224,7 @@ impl<N: Num> Search<N> {
             seen: vec![],
             stamp: 0,
             alive: rules.leaves.iter().map(|leaf| alive(leaf, rules)).collect(),
+            keeps_one: false,
         }
     }
 
@@ -280,6 +287,7 @@ impl<N: Num> Search<N> {
         for (tuples, alive) in position.iter_mut().zip(&mut self.alive) {
             let Some(alive) = alive else { continue };
             let mut kept = vec![];
+            let least = tuples.first().filter(|_| self.keeps_one).cloned();
             for tuple in std::mem::take(tuples) {
                 let lives = match alive.known.get(&tuple) {
                     Some(lives) => *lives,
@@ -293,7 +301,7 @@ impl<N: Num> Search<N> {
                     kept.push(tuple);
                 }
             }
-            *tuples = kept;
+            *tuples = if kept.is_empty() { least.into_iter().collect() } else { kept };
         }
         Ok(position)
     }

@@ -63,6 +63,12 @@ impl Tables {
         })
     }
 
+    /// The memory they take.
+    #[must_use]
+    pub(super) fn bytes(&self) -> u64 {
+        self.sizes().iter().map(|(cells, width)| cells * u64::from(*width)).sum()
+    }
+
     /// Cells and bytes a cell of each table.
     #[must_use]
     pub(super) fn sizes(&self) -> Vec<(u64, u32)> {

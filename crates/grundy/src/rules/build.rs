@@ -576,6 +576,12 @@ pub fn mex(mut list: Vec<(E, E)>) -> E {
     }
 }
 
+/// The answer to a question about a position.
+#[must_use]
+pub fn ask(question: usize, position: Vec<E>, place: Place) -> E {
+    Arc::new(Expr::Ask(question, position, place))
+}
+
 /// The same expression with leaves replaced: `f` gives the new expression of a coordinate, variable or atom, or `None` to keep it.
 #[must_use]
 pub fn substitute(e: &E, f: &dyn Fn(&Expr) -> Option<E>) -> E {
@@ -605,6 +611,7 @@ pub fn substitute(e: &E, f: &dyn Fn(&Expr) -> Option<E>) -> E {
         Expr::Select(i, list, p) => select(&go(i), &all(list), *p),
         Expr::Digit(i, digits, p) => digit(&go(i), digits, *p),
         Expr::Rank(k, list) => rank(*k, &all(list)),
+        Expr::Ask(question, position, p) => ask(*question, all(position), *p),
         Expr::Mex(list) => mex(list.iter().map(|(c, e)| (go(c), go(e))).collect()),
         Expr::Fold { op, ranges, filter, body, place } => {
             let ranges = ranges.iter().map(|r| {

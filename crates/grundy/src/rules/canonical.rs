@@ -130,6 +130,7 @@ fn expr(e: &E) -> Value {
             let ranges: Vec<Value> = ranges.iter().map(|r| json!([r.var, expr(&r.lo), expr(&r.hi)])).collect();
             json!(["fold", op.text(), ranges, expr(filter), expr(body)])
         }
+        Expr::Ask(question, position, _) => json!(["ask", question, all(position)]),
         Expr::Fail(_, why) => json!(["undefined", why]),
         Expr::Zero(a) => json!(["=0", expr(a)]),
         Expr::NonPos(a) => json!(["<=0", expr(a)]),

@@ -37,9 +37,14 @@ pub trait Atoms {
     fn terminal(&mut self, part: usize) -> bool;
     /// Does the move reach a P-position of this part?
     fn target_p(&mut self, part: usize) -> bool;
+    /// The answer to a question of a claim about a position.
+    ///
+    /// # Errors
+    /// The place and the reason why there is none.
+    fn ask(&mut self, question: usize, position: &[IBig], place: Place) -> Result<IBig>;
 }
 
-/// For expressions without atoms.
+/// For expressions without atoms; questions have no answer.
 pub struct NoAtoms;
 
 impl Atoms for NoAtoms {
@@ -48,6 +53,9 @@ impl Atoms for NoAtoms {
     }
     fn target_p(&mut self, _: usize) -> bool {
         unreachable!("atoms stand in moves of compounds only")
+    }
+    fn ask(&mut self, _: usize, _: &[IBig], place: Place) -> Result<IBig> {
+        undefined(place, "a value of a game is known only once claims are checked")
     }
 }
 
@@ -243,6 +251,10 @@ impl Evaluator<'_> {
                 }
                 least
             }
+            Expr::Ask(question, position, place) => {
+                let position = self.all(position)?;
+                return self.atoms.ask(*question, &position, *place);
+            }
             _ => unreachable!("no number"),
         })
     }
@@ -328,7 +340,7 @@ pub fn constant(e: &E, steps: u64) -> Option<std::result::Result<(E, u64), ()>> 
         false
     });
     let open = e.any(&mut |x| match x {
-        Expr::Coord(_) | Expr::Terminal(_) | Expr::TargetP(_) => true,
+        Expr::Coord(_) | Expr::Terminal(_) | Expr::TargetP(_) | Expr::Ask(..) => true,
         Expr::Var(v) => !bound.contains(v),
         _ => false,
     });

@@ -107,6 +107,9 @@ pub enum Expr {
         /// Where it stands.
         place: Place,
     },
+    /// The answer to a question that only claims ask: its number in their list, and the position asked about; without entries, the
+    /// position at hand, or no position at all.
+    Ask(usize, Vec<E>, Place),
     /// A number or a condition that cannot be computed: why.
     Fail(Place, String),
 
@@ -142,6 +145,19 @@ impl Expr {
         }
     }
 
+    /// Is it a condition, and no number?
+    #[must_use]
+    pub fn is_condition(&self) -> bool {
+        use Expr::*;
+        match self {
+            Bool(_) | Zero(_) | NonPos(_) | Divides(..) | Not(_) | And(_) | Or(_) | Same(..) | Terminal(_)
+            | TargetP(_) => true,
+            If(_, a, _) => a.is_condition(),
+            Fold { op, .. } => matches!(op, QuantOp::All | QuantOp::Any),
+            _ => false,
+        }
+    }
+
     /// The truth value, if it is constant.
     #[must_use]
     pub fn as_bool(&self) -> Option<bool> {
@@ -163,9 +179,14 @@ impl Expr {
         match self {
             Coord(_) | Var(_) | Int(_) | Bool(_) | Fail(..) | Terminal(_) | TargetP(_) => {}
             Sum(_, terms) => terms.iter().for_each(|(t, _)| f(t)),
-            Product(list) | Min(list) | Max(list) | Xor(list, _) | Rank(_, list) | And(list) | Or(list) => {
-                list.iter().for_each(f)
-            }
+            Product(list)
+            | Min(list)
+            | Max(list)
+            | Xor(list, _)
+            | Rank(_, list)
+            | Ask(_, list, _)
+            | And(list)
+            | Or(list) => list.iter().for_each(f),
             Div(a, b, _) | Mod(a, b, _) | Pow(a, b, _) | Bit(a, b, _) | Gcd(a, b) | Divides(a, b) | Same(a, b) => {
                 f(a);
                 f(b);
@@ -243,7 +264,9 @@ impl Expr {
     #[must_use]
     pub fn total(&self) -> bool {
         !self.any(&mut |e| match e {
-            Expr::Fail(..) | Expr::Log2(..) | Expr::Select(..) | Expr::Digit(..) | Expr::Pow(..) => true,
+            Expr::Fail(..) | Expr::Ask(..) | Expr::Log2(..) | Expr::Select(..) | Expr::Digit(..) | Expr::Pow(..) => {
+                true
+            }
             Expr::Div(_, d, _) | Expr::Mod(_, d, _) => d.as_int().is_none_or(IBig::is_zero),
             Expr::Bit(_, i, _) => i.as_int().is_none_or(|i| i < &IBig::ZERO),
             Expr::Fold { op, .. } => matches!(op, QuantOp::Min | QuantOp::Max | QuantOp::Xor),
@@ -256,7 +279,7 @@ impl Expr {
 /// Is it a natural number by its form?
 fn natural(e: &E) -> bool {
     match &**e {
-        Expr::Coord(_) | Expr::Gcd(..) | Expr::Abs(_) | Expr::Bit(..) | Expr::Mex(_) => true,
+        Expr::Coord(_) | Expr::Gcd(..) | Expr::Abs(_) | Expr::Bit(..) | Expr::Mex(_) | Expr::Ask(..) => true,
         Expr::Int(v) => *v >= IBig::ZERO,
         Expr::Sum(c, terms) => *c >= IBig::ZERO && terms.iter().all(|(t, k)| *k > IBig::ZERO && natural(t)),
         Expr::Product(list) | Expr::Min(list) | Expr::Max(list) | Expr::Xor(list, _) => list.iter().all(natural),

@@ -8,6 +8,7 @@ mod canonical;
 pub mod components;
 pub mod evaluate;
 pub mod expr;
+mod game;
 pub(crate) mod lower;
 mod normal;
 mod ruleset;
@@ -15,6 +16,7 @@ pub mod shape;
 mod show;
 pub mod symmetry;
 
+pub use game::Game;
 pub use lower::{Entry, Slot};
 pub use ruleset::{Coordinate, Family, Leaf, Part, Role, Ruleset, Target};
 pub use show::show;

@@ -354,7 +354,8 @@ fn renumbered_condition(e: &E) -> E {
     rename(e, &map)
 }
 
-fn number_folds(e: &E, map: &mut HashMap<usize, usize>) {
+/// Numbers the variables of folds that have no number yet, in the order they are met.
+pub(crate) fn number_folds(e: &E, map: &mut HashMap<usize, usize>) {
     e.any(&mut |x| {
         if let Expr::Fold { ranges, .. } = x {
             for range in ranges {
@@ -366,7 +367,8 @@ fn number_folds(e: &E, map: &mut HashMap<usize, usize>) {
     });
 }
 
-fn rename(e: &E, map: &HashMap<usize, usize>) -> E {
+/// The same expression with its variables numbered anew.
+pub(crate) fn rename(e: &E, map: &HashMap<usize, usize>) -> E {
     build::substitute(e, &|leaf| match leaf {
         Expr::Var(v) => map.get(v).map(|n| build::var(*n)),
         _ => None,

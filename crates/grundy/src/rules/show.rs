@@ -132,6 +132,7 @@ impl Show<'_> {
                     if filter.as_bool() == Some(true) { String::new() } else { format!(" if {}", self.expr(filter)) };
                 format!("{} {}{filter}: {}", op.text(), ranges.join(", "), self.expr(body))
             }
+            Expr::Ask(question, position, _) => format!("question {} at ({})", question + 1, self.list(position)),
             Expr::Fail(_, why) => format!("undefined ({why})"),
             Expr::Zero(a) => self.comparison(a, "="),
             Expr::NonPos(a) => self.comparison(a, "<="),

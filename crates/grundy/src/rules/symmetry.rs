@@ -88,6 +88,13 @@ impl Symmetry {
         self.classes.is_empty() && self.others.is_empty()
     }
 
+    /// Do the symmetries map the box with these bounds to itself?
+    #[must_use]
+    pub fn keeps(&self, hi: &[u64]) -> bool {
+        self.classes.iter().all(|class| class.windows(2).all(|pair| hi[pair[0]] == hi[pair[1]]))
+            && self.others.iter().all(|p| p.iter().enumerate().all(|(i, j)| hi[i] == hi[*j]))
+    }
+
     /// Is the position the lexicographically first of its class?
     ///
     /// ```

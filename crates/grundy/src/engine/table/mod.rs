@@ -262,6 +262,8 @@ impl<'a> Work<'a> {
                 terminal: vec![],
                 target_p: vec![],
                 fuel: FUEL,
+                answers: vec![],
+                oracle: None,
             },
             position: rules.leaves.iter().map(|l| vec![vec![0; l.len]]).collect(),
             seen: vec![0; 1 << 16],

@@ -8,6 +8,7 @@
 
 use std::sync::Arc;
 
+use super::claim::Scope;
 use super::module::{Global, Module};
 use super::ops;
 use super::sets;
@@ -32,12 +33,14 @@ pub(crate) struct Eval {
     /// Definitions being evaluated now, to refuse recursion.
     active: Vec<String>,
     pub(crate) next_var: usize,
+    /// What the words of claims mean here, in a claim.
+    pub(crate) scope: Option<Scope>,
     steps: u64,
 }
 
 impl Eval {
     pub(crate) fn new(module: Arc<Module>, env: Env) -> Self {
-        Eval { module, env, active: vec![], next_var: 0, steps: 0 }
+        Eval { module, env, active: vec![], next_var: 0, scope: None, steps: 0 }
     }
 
     pub(crate) fn fresh(&mut self) -> usize {
@@ -155,6 +158,9 @@ impl Eval {
     fn name(&mut self, name: &str, span: Span) -> Result<Value> {
         if let Some((_, value)) = self.env.iter().rev().find(|(n, _)| n == name) {
             return Ok(value.clone());
+        }
+        if let Some(value) = self.own_word(name, span) {
+            return value;
         }
         if let Some(builtin) = BUILTIN_FUNCTIONS.iter().chain(COMPOUNDS).find(|b| **b == name) {
             return Ok(Value::Func(Arc::new(Func::Builtin(builtin))));
@@ -304,6 +310,9 @@ impl Eval {
     }
 
     fn call(&mut self, callee: &Expr, groups: &[Vec<Expr>], span: Span) -> Result<Value> {
+        if let Some(value) = self.claim_call(callee, groups, span) {
+            return value;
+        }
         let function = match self.eval(callee)? {
             Value::Func(function) => function,
             Value::Game(_) => {

@@ -4,20 +4,26 @@
 //! expressions and the lengths left out, [`family`] for clauses, [`compound`] for games of games.
 
 mod builtin;
+mod claim;
 mod compound;
 mod eval;
 mod family;
 mod module;
+mod ns;
 mod ops;
 mod quant;
 mod sets;
 mod term;
 mod value;
 
+pub(crate) use super::normal::{number_folds, rename};
+pub(crate) use claim::{Question, Scope, What, asks, constants_of, entry_of, list_of, range_of};
 pub(crate) use compound::lower;
 pub(crate) use eval::Eval;
 pub(crate) use family::coordinates;
 pub(crate) use module::{Global, Module};
-pub(crate) use term::Game;
+pub(crate) use ops::compare;
+pub(crate) use sets::elements as elements_of;
 pub use term::{Entry, Slot};
+pub(crate) use term::{Game as Settled, Term};
 pub(crate) use value::Value;

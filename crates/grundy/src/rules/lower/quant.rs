@@ -15,6 +15,8 @@ use crate::rules::expr::{E, Expr as Form, Range};
 
 /// Ranges of constants up to this length are unrolled.
 const UNROLL: i64 = 64;
+/// The steps that a constant of a claim may take while it is read; longer ones are left to who checks it.
+const AT_ONCE: u64 = 20_000;
 
 /// What a bound name runs through.
 pub(crate) enum Choices {
@@ -29,6 +31,8 @@ struct Case {
     ranges: Vec<Range>,
     filter: E,
     value: E,
+    /// How many cases the binders so far were unrolled into.
+    copies: i64,
 }
 
 impl Eval {
@@ -46,7 +50,7 @@ impl Eval {
         self.cases(
             op,
             &names,
-            &mut Case { ranges: vec![], filter: build::boolean(true), value: build::int(0) },
+            &mut Case { ranges: vec![], filter: build::boolean(true), value: build::int(0), copies: 1 },
             filter,
             body,
             &mut cases,
@@ -67,14 +71,19 @@ impl Eval {
             return self.last_case(op, so_far, filter, body, out);
         };
         let set = self.eval(range)?;
-        match self.choices(&set, range.span, UNROLL)? {
+        // The formula of a claim may run through millions; there the product of unrolled ranges is kept small.
+        let unroll = if self.scope.is_some() { UNROLL / so_far.copies } else { UNROLL };
+        match self.choices(&set, range.span, unroll)? {
             Choices::Listed(list) => {
+                let copies = so_far.copies;
+                so_far.copies = copies.saturating_mul(list.len().max(1) as i64);
                 for (c, v) in list {
                     let keep = so_far.filter.clone();
                     so_far.filter = build::and(vec![keep.clone(), c]);
                     self.with(vec![(name.to_string(), v)], |s| s.cases(op, rest, so_far, filter, body, out))?;
                     so_far.filter = keep;
                 }
+                so_far.copies = copies;
             }
             Choices::Running(ranges, v) => {
                 let depth = so_far.ranges.len();
@@ -105,7 +114,7 @@ impl Eval {
             QuantOp::All | QuantOp::Any | QuantOp::Count => self.condition(body)?,
             _ => self.int(body)?,
         };
-        out.push(Case { ranges: so_far.ranges.clone(), filter: condition, value });
+        out.push(Case { ranges: so_far.ranges.clone(), filter: condition, value, copies: 1 });
         Ok(())
     }
 
@@ -174,12 +183,14 @@ impl Eval {
         if !folds {
             return Ok(value);
         }
-        match constant(&value, self.budget()) {
+        let budget = if self.scope.is_some() { self.budget().min(AT_ONCE) } else { self.budget() };
+        match constant(&value, budget) {
             None => Ok(value),
             Some(Ok((result, steps))) => {
                 self.count(steps, span)?;
                 Ok(result)
             }
+            Some(Err(())) if self.scope.is_some() => Ok(value),
             Some(Err(())) => {
                 Err(Diagnostic::limit("too-large", "this runs through too many numbers").label(span, "here"))
             }
@@ -192,9 +203,9 @@ impl Eval {
         let cases = match self.choices(set, span, UNROLL)? {
             Choices::Listed(list) => list
                 .into_iter()
-                .map(|(c, v)| Ok(Case { ranges: vec![], filter: c, value: ops::number(&v, span)? }))
+                .map(|(c, v)| Ok(Case { ranges: vec![], filter: c, value: ops::number(&v, span)?, copies: 1 }))
                 .collect::<Result<Vec<_>>>()?,
-            Choices::Running(ranges, v) => vec![Case { ranges, filter: yes, value: ops::number(&v, span)? }],
+            Choices::Running(ranges, v) => vec![Case { ranges, filter: yes, value: ops::number(&v, span)?, copies: 1 }],
         };
         self.combine(op, cases, span)
     }
@@ -280,7 +291,7 @@ fn extreme(eval: &mut Eval, op: QuantOp, cases: Vec<Case>, span: Span) -> E {
             for var in &vars[ranges.len()..] {
                 ranges.push(Range { var: *var, lo: build::int(0), hi: build::int(0) });
             }
-            Case { ranges, filter: rename(&c.filter), value: rename(&c.value) }
+            Case { ranges, filter: rename(&c.filter), value: rename(&c.value), copies: 1 }
         })
         .collect();
     for (k, var) in vars.iter().enumerate() {

@@ -1,0 +1,279 @@
+//! `grundy check`: the claims of files, one line each, and a summary.
+//!
+//! The files are read one after the other, each seeing the built-in games and the rules given with `-e`, but not the names of the
+//! others. A claim that cannot be evaluated is told and the rest is still checked. Exit code 1: a claim is false; 2: one cannot be evaluated.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+use grundy::lang::ast::ItemKind;
+use grundy::theory::claims::{Counterexample, Effort, Meter, Statement, Status, Verdict, check, read};
+use grundy::{Diagnostic, Kind, Limits};
+use serde_json::{Map, Value, json};
+
+use super::seen::position_value;
+use crate::context::Context;
+use crate::failure::{Failure, Outcome};
+use crate::input::{name_of, natural, read_text, small};
+use crate::interrupt;
+use crate::options::CheckArgs;
+
+/// Names up to this many characters stand in a column.
+const COLUMN: usize = 36;
+/// Characters of a formula that are shown.
+const FORMULA: usize = 60;
+
+/// Checks all files.
+pub(crate) fn run(args: &CheckArgs, context: &mut Context) -> Outcome<()> {
+    let to = match &args.to {
+        Some(text) => {
+            let (to, span) = natural(context, "--to", "bound", text)?;
+            Some(small(&to, "bound", span)?)
+        }
+        None => None,
+    };
+    let effort = Effort {
+        to,
+        threads: context.common.threads.map_or(0, |n| n as usize),
+        plain: context.common.plain,
+        limits: Limits { memory: context.common.memory(), interrupt: interrupt::flag() },
+    };
+    let mut tally = Tally::default();
+    let several = args.files.len() > 1;
+    for path in &args.files {
+        context.apart(|context| file(args, path, several, &effort, &mut tally, context))?;
+    }
+    if tally.claims == 0 {
+        return Err(nothing(args, &tally).into());
+    }
+    summary(&tally, context)?;
+    match tally.code() {
+        0 => Ok(()),
+        code => Err(Failure::Told(code)),
+    }
+}
+
+/// What has been found so far.
+#[derive(Default)]
+struct Tally {
+    claims: u64,
+    verdicts: BTreeMap<Status, u64>,
+    /// An erratum that holds.
+    erratum_holds: bool,
+    /// A claim that could not be evaluated.
+    not_evaluated: bool,
+    names: Vec<String>,
+    seconds: f64,
+}
+
+impl Tally {
+    fn add(&mut self, verdict: &Verdict, seconds: f64) {
+        self.claims += 1;
+        self.seconds += seconds;
+        *self.verdicts.entry(verdict.status).or_default() += 1;
+        if verdict.status == Status::Error {
+            self.not_evaluated |= verdict.error.is_some();
+            self.erratum_holds |= verdict.error.is_none();
+        }
+    }
+
+    fn code(&self) -> u8 {
+        match () {
+            () if self.not_evaluated => 2,
+            () if self.erratum_holds || self.verdicts.contains_key(&Status::False) => 1,
+            () => 0,
+        }
+    }
+}
+
+/// There was no claim to check: why.
+fn nothing(args: &CheckArgs, tally: &Tally) -> Diagnostic {
+    match args.only.first() {
+        Some(only) if !tally.names.is_empty() => {
+            let error = Diagnostic::new("no-claim", format!("no claim here has `{only}` in its name"));
+            error.nearest(only, tally.names.iter().map(String::as_str))
+        }
+        _ => Diagnostic::new("no-claim", "there is no claim and no table here")
+            .help("a claim is written `claim \"name\" on GAME at (PATTERN): FORMULA`"),
+    }
+}
+
+fn file(
+    args: &CheckArgs,
+    path: &Path,
+    several: bool,
+    effort: &Effort,
+    tally: &mut Tally,
+    context: &mut Context,
+) -> Outcome<()> {
+    let text = read_text(path, context.console)?;
+    let name = name_of(path);
+    let file = context.load(&name, &text)?;
+    if several && !context.common.json {
+        let paper =
+            file.items.iter().find_map(|i| if let ItemKind::Paper(title) = &i.kind { Some(title) } else { None });
+        context.line(paper.map_or(name.clone(), |title| format!("{name}: {title}")))?;
+    }
+    let statements = read(context.session(), &file);
+    tally.names.extend(statements.iter().map(|s| s.name.clone()));
+    for statement in &statements {
+        if !args.only.is_empty() && !args.only.iter().any(|only| statement.name.contains(only.as_str())) {
+            continue;
+        }
+        let begun = Instant::now();
+        let verdict = one(statement, effort, context)?;
+        let seconds = begun.elapsed().as_secs_f64();
+        tally.add(&verdict, seconds);
+        tell(&name, statement, &verdict, seconds, context)?;
+    }
+    Ok(())
+}
+
+fn one(statement: &Statement, effort: &Effort, context: &mut Context) -> Outcome<Verdict> {
+    let meter = Arc::new(Meter::default());
+    let (watched, name) = (meter.clone(), statement.name.clone());
+    let progress = context.watch(Box::new(move || {
+        let (work, done, total) = watched.read();
+        let share = if total > 0 { format!(" {} %", 100 * done.min(total) / total) } else { String::new() };
+        format!("{name}: {work}{share}")
+    }));
+    let verdict = check(statement, effort, &meter);
+    drop(progress);
+    Ok(verdict?)
+}
+
+fn tell(file: &str, statement: &Statement, verdict: &Verdict, seconds: f64, context: &mut Context) -> Outcome<()> {
+    if context.common.json {
+        let line = json_line(file, statement, verdict, seconds, context);
+        return context.line(line);
+    }
+    let (mark, word) = mark(verdict.status);
+    let pad = COLUMN.saturating_sub(statement.name.chars().count());
+    let mut line = format!("{mark} {word:<6}  {}{}", statement.name, " ".repeat(pad));
+    if verdict.positions > 0 {
+        let positions =
+            if verdict.positions == 1 { "1 position".into() } else { format!("{} positions", verdict.positions) };
+        line.push_str(&format!("  {positions}"));
+        if let Some(to) = verdict.to {
+            line.push_str(&format!(" to {to}"));
+        }
+        line.push(',');
+    }
+    line.push_str(&format!(" {seconds:.2} s"));
+    context.line(painted(&line, verdict.status, context))?;
+    if let (Status::Noted, Some(erratum)) = (verdict.status, &statement.erratum) {
+        context.line(format!("    as noted: {erratum}"))?;
+    }
+    if let Some(counterexample) = &verdict.counterexample {
+        context.line(format!("    {}", sentence(counterexample)))?;
+    }
+    if let Some(reason) = &verdict.reason {
+        context.line(format!("    {reason}"))?;
+    }
+    if let Some(error) = &verdict.error {
+        context.show_error(&Diagnostic { kind: Kind::Input, ..(**error).clone() });
+    }
+    Ok(())
+}
+
+fn mark(status: Status) -> (char, &'static str) {
+    let mark = match status {
+        Status::Proved | Status::Holds => '✓',
+        Status::False => '✗',
+        Status::Open => '?',
+        Status::Error => '!',
+        Status::Noted => '~',
+    };
+    (mark, status.name())
+}
+
+/// The line in the colour of its verdict.
+fn painted(line: &str, status: Status, context: &Context) -> String {
+    if !context.text().color {
+        return line.to_string();
+    }
+    let color = match status {
+        Status::Proved | Status::Holds => anstyle::AnsiColor::Green,
+        Status::False | Status::Error => anstyle::AnsiColor::Red,
+        Status::Open | Status::Noted => anstyle::AnsiColor::Yellow,
+    };
+    let style = color.on_default();
+    let end = line.char_indices().nth(8).map_or(line.len(), |(at, _)| at);
+    format!("{style}{}{style:#}{}", &line[..end], &line[end..])
+}
+
+/// A counterexample as a sentence.
+fn sentence(c: &Counterexample) -> String {
+    let vars: Vec<String> = c.vars.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    let place = match (&c.position, vars.is_empty()) {
+        (Some(position), true) => format!("at {position}: "),
+        (Some(position), false) => format!("at {position} with {}: ", vars.join(", ")),
+        (None, false) => format!("at {}: ", vars.join(", ")),
+        (None, true) => String::new(),
+    };
+    let side = |(text, value): &(String, String)| {
+        if text == value { text.clone() } else { format!("`{}` is {value}", short(text)) }
+    };
+    match (&c.left, &c.right) {
+        (left, (_, value)) if value == "true" && c.right.0 == "true" => format!("{place}{}", side(left)),
+        (left, (text, value)) if text == value => format!("{place}{}, not {value}", side(left)),
+        ((text, value), right) if text == value => format!("{place}{}, not {value}", side(right)),
+        (left, right) if right.0.contains(' ') && !right.0.contains('`') && right.0.starts_with("the ") => {
+            format!("{place}{}, {} is {}", side(left), right.0, right.1)
+        }
+        (left, right) => format!("{place}{}, {}", side(left), side(right)),
+    }
+}
+
+fn short(text: &str) -> String {
+    if text.chars().count() <= FORMULA {
+        return text.to_string();
+    }
+    text.chars().take(FORMULA - 2).collect::<String>() + " …"
+}
+
+fn json_line(file: &str, statement: &Statement, verdict: &Verdict, seconds: f64, context: &Context) -> String {
+    let line = context.session().sources().locate(statement.span()).map_or(0, |place| place.line);
+    let mut out = json!({
+        "v": 1, "cmd": "check", "file": file, "line": line, "name": statement.name,
+        "status": verdict.status.name(), "positions": verdict.positions, "to": verdict.to,
+        "counterexample": verdict.counterexample.as_ref().map(json_counterexample),
+        "reason": verdict.reason.clone().or_else(|| verdict.error.as_ref().map(|e| e.message.clone())),
+        "seconds": (seconds * 1000.0).round() / 1000.0,
+    });
+    if let Some(erratum) = &statement.erratum {
+        out["erratum"] = erratum.clone().into();
+    }
+    if let Some(error) = &verdict.error
+        && let Some(place) = error.labels.first().and_then(|l| context.session().sources().locate(l.span))
+    {
+        out["at"] = json!({"line": place.line, "column": place.column, "length": place.length});
+    }
+    out.to_string()
+}
+
+fn json_counterexample(c: &Counterexample) -> Value {
+    let number = |v: &grundy::IBig| {
+        i64::try_from(v).ok().filter(|v| v.unsigned_abs() < 1 << 53).map_or(json!(v.to_string()), |v| json!(v))
+    };
+    let vars: Map<String, Value> = c.vars.iter().map(|(name, value)| (name.clone(), number(value))).collect();
+    json!({
+        "position": c.position.as_ref().map(|p| position_value(p)),
+        "vars": vars,
+        "left": c.left.1,
+        "right": c.right.1,
+    })
+}
+
+fn summary(tally: &Tally, context: &mut Context) -> Outcome<()> {
+    let counts: Vec<(Status, u64)> = Status::ALL.iter().filter_map(|s| Some((*s, *tally.verdicts.get(s)?))).collect();
+    if context.common.json {
+        let summary: Map<String, Value> = counts.iter().map(|(s, n)| (s.name().to_string(), json!(n))).collect();
+        return context.line(json!({"v": 1, "cmd": "check", "summary": summary}));
+    }
+    let counts: Vec<String> = counts.iter().map(|(s, n)| format!("{n} {}", s.name())).collect();
+    let claims = if tally.claims == 1 { "1 claim".into() } else { format!("{} claims", tally.claims) };
+    context.line(format!("{claims}: {}; {:.2} s", counts.join(", "), tally.seconds))
+}

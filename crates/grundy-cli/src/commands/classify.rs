@@ -1,0 +1,122 @@
+//! `grundy classify`: what holds of all positions up to a bound, or the first position that breaks it.
+
+use grundy::engine::default_bound;
+use grundy::theory::structure::{Finding, Property, Report, Witness, classify, classify_plain};
+use grundy::{EngineName, Game};
+use serde_json::{Value, json};
+
+use super::seen::lists_value;
+use crate::context::Context;
+use crate::failure::Outcome;
+use crate::input::{Area, count, expression};
+use crate::options::{ClassifyArgs, RangeOptions};
+
+/// Where no bound is given, the box has at most so many positions,
+const POSITIONS: u64 = 1_000_000;
+/// and a coordinate is at most so large: a game with one long ray takes a time with the square of it.
+const LONGEST: u64 = 10_000;
+/// The bound where positions split: their number grows faster than that of the box.
+const SPLITTING: u64 = 15;
+
+/// Prints a line for each property.
+pub(crate) fn run(args: &ClassifyArgs, context: &mut Context) -> Outcome<()> {
+    let expression = expression(context, args.game.as_deref())?;
+    let range = RangeOptions { to: args.to.clone(), fix: vec![], filter: None };
+    let Area { game, mut hi, .. } = Area::read(context, &expression, &range)?;
+    if args.to.is_none() {
+        hi = reach(&game);
+        context.note(&format!("no bound given: the positions up to {}", bounds(&game, &hi)));
+    }
+    let progress = context.progress(format!("the structure of `{}` up to {}", game.text, bounds(&game, &hi)));
+    let options = context.common.options();
+    let plain = options.plain || options.engine == Some(EngineName::Search);
+    let ask = if plain { classify_plain } else { classify };
+    let report = ask(&game.rules, &hi, &Property::ALL, &options.limits)?;
+    drop(progress);
+    if context.common.explain {
+        context.note(&format!("{}; {}; rules {}", report.by, positions(&report), game.rules.hash()));
+    }
+    for finding in &report.findings {
+        let line = match context.common.json {
+            true => json_line(&game, &hi, finding, &report).to_string(),
+            false => format!("{:<13}  {}", finding.property.name(), verdict(&game, &hi, finding, &report)),
+        };
+        context.line(line)?;
+    }
+    Ok(())
+}
+
+/// The bounds where none is given.
+fn reach(game: &Game) -> Vec<u64> {
+    let to = |n: u64| (0..game.rules.width()).map(|c| default_bound(&game.rules, c, n)).collect::<Vec<u64>>();
+    if game.rules.splits() {
+        return to(SPLITTING);
+    }
+    let fits = |n: &u64| to(*n).iter().fold(1u64, |cells, hi| cells.saturating_mul(hi + 1)) <= POSITIONS;
+    let (mut fitting, mut beyond) = (0, LONGEST + 1);
+    while beyond - fitting > 1 {
+        let middle = fitting.midpoint(beyond);
+        *(if fits(&middle) { &mut fitting } else { &mut beyond }) = middle;
+    }
+    to(fitting)
+}
+
+/// One bound where it is that of all the game's own coordinates, or all of them.
+fn bounds(game: &Game, hi: &[u64]) -> String {
+    let own = (0..hi.len()).find(|c| game.rules.own_bound(*c).is_none()).map_or(0, |c| hi[c]);
+    match hi.iter().enumerate().all(|(c, hi)| *hi == default_bound(&game.rules, c, own)) {
+        true => own.to_string(),
+        false => hi.iter().map(ToString::to_string).collect::<Vec<_>>().join(","),
+    }
+}
+
+fn positions(report: &Report) -> String {
+    count(report.positions, "position", "positions")
+}
+
+/// What was found, in words.
+fn verdict(game: &Game, hi: &[u64], finding: &Finding, report: &Report) -> String {
+    match &finding.witness {
+        None => format!("holds to {} ({})", bounds(game, hi), positions(report)),
+        Some(witness) => format!("fails at {}{}", game.show_parts(&witness.position), why(game, finding, witness)),
+    }
+}
+
+/// Why a position breaks a property.
+fn why(game: &Game, finding: &Finding, witness: &Witness) -> String {
+    let (normal, misere) = witness.pair;
+    let to = witness.path.first().map(|option| game.show_parts(option)).unwrap_or_default();
+    let kind = format!("a ({normal},{misere})-position");
+    let other = format!("({misere},{normal})-position");
+    match finding.property {
+        Property::Tame | Property::Pet | Property::Domestic => format!(" with (G, G_misere) = ({normal}, {misere})"),
+        Property::Miserable => format!(
+            " with (G, G_misere) = ({normal}, {misere}): it has a move to {to}, a swap position, and none to the other kind"
+        ),
+        Property::Returnable => format!(", {kind}: the move to {to} has no move back to {kind}"),
+        Property::Forced => format!(", {kind}: the move to {to} does not reach a {other}"),
+        Property::OneMove => ", which is not terminal and has G = 0".to_string(),
+        Property::SgDecreasing => format!(" with G = {normal}: the move to {to} does not lower it"),
+    }
+}
+
+fn json_line(game: &Game, hi: &[u64], finding: &Finding, report: &Report) -> Value {
+    let witness = finding.witness.as_ref().map(|witness| {
+        json!({
+            "position": lists_value(game, &witness.position),
+            "pair": [witness.pair.0, witness.pair.1],
+            "path": witness.path.iter().map(|option| lists_value(game, option)).collect::<Value>(),
+        })
+    });
+    json!({
+        "v": 1,
+        "cmd": "classify",
+        "game": game.text,
+        "rules": game.rules.hash(),
+        "to": hi,
+        "positions": report.positions,
+        "property": finding.property.name(),
+        "status": if witness.is_some() { "fails" } else { "holds" },
+        "witness": witness,
+    })
+}

@@ -1,0 +1,157 @@
+//! The cells of a box as numbered positions.
+//!
+//! In: rules without splits whose moves lead to earlier cells of the box. Out: the cells in row-major order with their values from
+//! tables; options are enumerated anew each time, nothing is kept of them. The table of normal play is always made: it is what
+//! shows that no move leaves the box and none goes round.
+
+use std::sync::Arc;
+
+use dashu_int::IBig;
+
+use super::compile::{Result, Stop};
+use super::evaluator::{Evaluator, Options, Play, diagnostic, located};
+use super::limits::Limits;
+use super::mover::{Lists, Mover};
+use super::positions::Positions;
+use super::search::{Parts, Searcher, of_parts};
+use super::table::size;
+use super::tables::Tables;
+use crate::lang::Diagnostic;
+use crate::rules::Ruleset;
+use crate::rules::symmetry::Symmetry;
+
+/// A box and its tables.
+pub(super) struct Cells {
+    rules: Arc<Ruleset>,
+    hi: Vec<u64>,
+    strides: Vec<usize>,
+    cells: usize,
+    normal: Tables,
+    misere: Option<Tables>,
+    symmetry: Option<Symmetry>,
+    mover: Mover<i64>,
+    parts: Vec<Searcher<i64>>,
+    limits: Limits,
+}
+
+impl Cells {
+    /// Computes the tables; `None` where rules have none.
+    ///
+    /// # Errors
+    /// Too little memory, an interruption, rules that are not defined at a position.
+    pub(super) fn build(rules: &Arc<Ruleset>, hi: &[u64], misere: bool, limits: &Limits) -> Result<Option<Cells>> {
+        let cells = size(hi, limits)?;
+        // A byte of marks for each cell comes to the tables.
+        limits.check(cells.saturating_mul(if misere { 2 } else { 1 }), "the table of these positions")?;
+        let less = |used: u64| Limits { memory: limits.memory.saturating_sub(used), ..limits.clone() };
+        let Some(normal) = Tables::build(rules, hi, false, false, &less(cells))? else { return Ok(None) };
+        let used = normal.bytes() + cells;
+        let misere = match misere {
+            false => None,
+            true => match Tables::build(rules, hi, true, false, &less(used))? {
+                Some(misere) => Some(misere),
+                None => return Ok(None),
+            },
+        };
+        let mut strides = vec![1usize; hi.len()];
+        for i in (1..hi.len()).rev() {
+            strides[i - 1] = strides[i] * (hi[i] as usize + 1);
+        }
+        let symmetry = Some(Symmetry::of(rules)).filter(|s| !s.is_trivial() && s.keeps(hi));
+        Ok(Some(Cells {
+            rules: rules.clone(),
+            hi: hi.to_vec(),
+            strides,
+            cells: cells as usize,
+            normal,
+            misere,
+            symmetry,
+            mover: Mover::new(rules),
+            parts: of_parts(rules, false, limits),
+            limits: limits.clone(),
+        }))
+    }
+
+    fn position(&self, id: usize) -> Vec<u64> {
+        let coordinate = |(stride, hi): (&usize, &u64)| (id / stride) as u64 % (hi + 1);
+        self.strides.iter().zip(&self.hi).map(coordinate).collect()
+    }
+
+    fn sum(&self, id: usize) -> u64 {
+        self.position(id).iter().sum()
+    }
+
+    fn each(&mut self, from: &Lists<i64>, f: &mut dyn FnMut(usize) -> bool) -> Result<bool> {
+        let Cells { rules, strides, mover, parts, .. } = self;
+        let start: i64 = rules.leaves.iter().zip(from).map(|(leaf, t)| offset(strides, leaf.first, &t[0])).sum();
+        let mut hooks = Parts { rules, position: from, parts };
+        mover.each(from, &mut hooks, &mut |mv| {
+            let mut to = start;
+            for ((leaf, _), tuples) in mv.takes.iter().zip(mv.leaves) {
+                let first = rules.leaves[*leaf].first;
+                to += offset(strides, first, &tuples[0]) - offset(strides, first, &from[*leaf][0]);
+            }
+            Ok(f(to as usize))
+        })
+    }
+}
+
+/// What a leaf's tuple adds to the number of a cell.
+fn offset(strides: &[usize], first: usize, tuple: &[i64]) -> i64 {
+    tuple.iter().zip(&strides[first..]).map(|(x, stride)| x * *stride as i64).sum()
+}
+
+impl Positions for Cells {
+    fn len(&self) -> usize {
+        self.cells
+    }
+
+    fn exists(&self, id: usize) -> bool {
+        self.normal.get(&self.position(id)).is_some()
+    }
+
+    fn normal(&self, id: usize) -> u32 {
+        self.normal.get(&self.position(id)).unwrap_or_default()
+    }
+
+    fn misere(&mut self, id: usize) -> std::result::Result<u32, Diagnostic> {
+        let position = self.position(id);
+        if let Some(misere) = &self.misere {
+            return Ok(misere.get(&position).unwrap_or_default());
+        }
+        let options = Options { play: Play::Misere, limits: self.limits.clone(), ..Options::default() };
+        let position: Vec<IBig> = position.into_iter().map(IBig::from).collect();
+        Ok(Evaluator::new(&self.rules, options).value(&position)?.value)
+    }
+
+    fn each_option(&mut self, id: usize, f: &mut dyn FnMut(usize) -> bool) -> std::result::Result<bool, Diagnostic> {
+        self.limits.interrupted().map_err(diagnostic)?;
+        let position = self.position(id);
+        let from: Lists<i64> =
+            self.rules.leaves.iter().map(|l| vec![position[l.range()].iter().map(|x| *x as i64).collect()]).collect();
+        match self.each(&from, f) {
+            Ok(stopped) => Ok(stopped),
+            Err(Stop::Overflow) => Err(Diagnostic::limit("overflow", "a number of a move grew beyond 64 bits")),
+            Err(stop) => Err(diagnostic(located(stop, &super::tuple_text(&position)))),
+        }
+    }
+
+    fn is_first(&self, id: usize) -> bool {
+        self.symmetry.as_ref().is_none_or(|symmetry| symmetry.is_first(&self.position(id)))
+    }
+
+    fn is_earlier(&self, a: usize, b: usize) -> bool {
+        (self.sum(a), a) < (self.sum(b), b)
+    }
+
+    fn lists(&self, id: usize) -> Lists<IBig> {
+        let position = self.position(id);
+        self.rules.leaves.iter().map(|l| vec![position[l.range()].iter().map(|x| IBig::from(*x)).collect()]).collect()
+    }
+
+    fn explain(&self) -> String {
+        let plays = if self.misere.is_some() { "tables of both plays" } else { "table of normal play" };
+        let classes = if self.symmetry.is_some() { "; one position of each class under the symmetries" } else { "" };
+        format!("{plays}, {} cells each; options enumerated{classes}", self.cells)
+    }
+}

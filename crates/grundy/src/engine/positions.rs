@@ -1,0 +1,84 @@
+//! Positions by number: the door for questions about a whole set of positions that is closed under moves.
+//!
+//! In: rules and a box. Out: every position of the box and all their followers, numbered, with options and both values. Where all
+//! moves stay in the box and lead to earlier cells the positions are the cells of tables ([`Cells`]); elsewhere they are the
+//! positions of a graph ([`Followers`]).
+
+use std::sync::Arc;
+
+use dashu_int::IBig;
+
+use super::cells::Cells;
+use super::compile::Stop;
+use super::evaluator::diagnostic;
+use super::limits::Limits;
+use super::mover::Lists;
+use super::search::Followers;
+use crate::lang::Diagnostic;
+use crate::rules::Ruleset;
+
+type Result<T> = std::result::Result<T, Diagnostic>;
+
+/// Numbered positions, closed under moves.
+pub(crate) trait Positions {
+    /// All numbers lie below this one.
+    fn len(&self) -> usize;
+    /// Is there a position of this number?
+    fn exists(&self, id: usize) -> bool;
+    /// Its value in normal play.
+    fn normal(&self, id: usize) -> u32;
+    /// Its value in misère play.
+    ///
+    /// # Errors
+    /// Where this value had not been asked for at the start: those of a search.
+    fn misere(&mut self, id: usize) -> Result<u32>;
+    /// Calls `f` on every option, on some more than once, until it says `true`; says whether it did.
+    ///
+    /// # Errors
+    /// An interruption; rules that are not defined at a position.
+    fn each_option(&mut self, id: usize, f: &mut dyn FnMut(usize) -> bool) -> Result<bool>;
+    /// Is it the first of its class under the symmetries of rules and bounds?
+    fn is_first(&self, id: usize) -> bool;
+    /// Has `a` a smaller sum of coordinates than `b`, or the same and comes first lexicographically?
+    fn is_earlier(&self, a: usize, b: usize) -> bool;
+    /// The tuples of every leaf.
+    fn lists(&self, id: usize) -> Lists<IBig>;
+    /// An option as the move leaves it.
+    ///
+    /// # Errors
+    /// As [`Positions::each_option`].
+    fn after_move(&mut self, from: usize, to: usize) -> Result<Lists<IBig>> {
+        let _ = from;
+        Ok(self.lists(to))
+    }
+    /// Where the values come from, in words.
+    fn explain(&self) -> String;
+}
+
+/// The positions of a box and all their followers; the misère values may be left out of tables, `plain` makes a graph always.
+///
+/// # Errors
+/// Rules that go round or are not defined at a position, too little memory, an interruption.
+pub(crate) fn in_box(
+    rules: &Arc<Ruleset>,
+    hi: &[u64],
+    misere: bool,
+    plain: bool,
+    limits: &Limits,
+) -> Result<Box<dyn Positions>> {
+    if !plain && !rules.splits() {
+        match Cells::build(rules, hi, misere, limits) {
+            Ok(Some(cells)) => return Ok(Box::new(cells)),
+            Ok(None) | Err(Stop::Overflow) => {}
+            Err(stop) => return Err(diagnostic(stop)),
+        }
+    }
+    match Followers::<i64>::of_box(rules, hi, limits) {
+        Ok(graph) => Ok(Box::new(graph)),
+        Err(Stop::Overflow) => match Followers::<IBig>::of_box(rules, hi, limits) {
+            Ok(graph) => Ok(Box::new(graph)),
+            Err(stop) => Err(diagnostic(stop)),
+        },
+        Err(stop) => Err(diagnostic(stop)),
+    }
+}

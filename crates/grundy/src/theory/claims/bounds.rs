@@ -1,0 +1,55 @@
+//! How far a `where` lets variables run.
+//!
+//! In: the condition of a claim. Out: for each variable the greatest value at which the condition can hold, where its linear parts say
+//! so: `a <= b and b <= 10` bounds both. A claim all of whose variables are bounded speaks of finitely many positions.
+
+use dashu_int::IBig;
+
+use super::read::Variable;
+use crate::rules::build;
+use crate::rules::expr::{E, Expr};
+
+/// Bounds the variables by the conjuncts `e <= 0` and `e = 0` of a condition, e linear; coordinates are naturals.
+pub(super) fn narrow(filter: &E, vars: &mut [Variable]) {
+    let mut parts: Vec<(IBig, Vec<(usize, IBig)>)> = vec![];
+    for part in build::conjuncts(filter) {
+        match &*part {
+            Expr::NonPos(e) => parts.extend(linear(e)),
+            Expr::Zero(e) => {
+                parts.extend(linear(e));
+                parts.extend(linear(&build::scale(e, &IBig::from(-1))));
+            }
+            _ => {}
+        }
+    }
+    // Bounds pass along chains a <= b <= c; each round settles one more link.
+    for _ in 0..=vars.len() {
+        let before: Vec<Option<u64>> = vars.iter().map(|v| v.most).collect();
+        for (constant, terms) in &parts {
+            for (i, k) in terms.iter().filter(|(_, k)| *k > IBig::ZERO) {
+                if let Some(most) = most(*i, k, constant, terms, vars) {
+                    vars[*i].most = Some(vars[*i].most.map_or(most, |m| m.min(most)));
+                }
+            }
+        }
+        if vars.iter().map(|v| v.most).eq(before) {
+            return;
+        }
+    }
+}
+
+fn linear(e: &E) -> Option<(IBig, Vec<(usize, IBig)>)> {
+    let (constant, terms) = build::linear(e);
+    let coord = |(t, k): (E, IBig)| if let Expr::Coord(i) = *t { Some((i, k)) } else { None };
+    Some((constant, terms.into_iter().map(coord).collect::<Option<_>>()?))
+}
+
+/// The greatest x_i with constant + Σ k_j x_j <= 0, the others as favourable as they can be.
+fn most(i: usize, k: &IBig, constant: &IBig, terms: &[(usize, IBig)], vars: &[Variable]) -> Option<u64> {
+    let mut room = -constant.clone();
+    for (j, factor) in terms.iter().filter(|(j, factor)| *j != i && *factor < IBig::ZERO) {
+        room -= factor * IBig::from(vars[*j].most?);
+    }
+    let most = build::floor_div(&room, k)?;
+    if most < IBig::ZERO { Some(0) } else { u64::try_from(&most).ok() }
+}

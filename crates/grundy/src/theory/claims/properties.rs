@@ -1,0 +1,130 @@
+//! Properties of games inside claims: what a range can say of them.
+//!
+//! In: the properties that a claim names, and its bound. Out: their truth to that bound, and the claim's verdict. A property that fails has a
+//! witness and fails for good; one that holds to N may still fail beyond. So a claim is true only if it would be true either way, false
+//! only if it would be false either way, and else it holds to N, or is open.
+
+use std::sync::Arc;
+
+use super::check::largest_bound;
+use super::world::World;
+use super::{Effort, Status, Verdict};
+use crate::engine::default_bound;
+use crate::lang::Diagnostic;
+use crate::rules::Game;
+use crate::rules::lower::{Question, Scope};
+use crate::theory::structure::{Property, classify};
+
+/// The most properties that one claim may name.
+const MOST: usize = 8;
+
+/// The properties of a claim, to a bound.
+pub(super) struct Properties {
+    found: Vec<Found>,
+}
+
+struct Found {
+    question: usize,
+    holds: bool,
+    to: u64,
+    positions: u64,
+    /// What breaks it.
+    witness: Option<String>,
+}
+
+/// A verdict, and whether it rests on what holds to a bound only.
+pub(super) struct Decided {
+    pub(super) verdict: Verdict,
+    pub(super) ranged: bool,
+}
+
+impl Properties {
+    /// Finds out which hold.
+    ///
+    /// # Errors
+    /// As [`classify`].
+    pub(super) fn find(scope: &Scope, to: Option<u64>, effort: &Effort) -> Result<Properties, Diagnostic> {
+        let mut found = vec![];
+        for (question, asked) in scope.questions.iter().enumerate() {
+            let Question::Property { game, name } = asked else { continue };
+            found.push(Found::of(question, &scope.games[*game], name, to, effort)?);
+        }
+        if found.len() > MOST {
+            return Err(Diagnostic::limit(
+                "too-large",
+                format!("a claim may name {MOST} properties, this one has more"),
+            ));
+        }
+        Ok(Properties { found })
+    }
+
+    /// The verdict; `run` finds it for the answers at hand.
+    ///
+    /// # Errors
+    /// Those of `run`.
+    pub(super) fn decide(
+        &self,
+        world: &mut Arc<World>,
+        run: &mut dyn FnMut(&Arc<World>) -> Result<Verdict, Diagnostic>,
+    ) -> Result<Decided, Diagnostic> {
+        self.put(world, u32::MAX);
+        let mut verdict = run(world)?;
+        if self.found.is_empty() {
+            return Ok(Decided { verdict, ranged: false });
+        }
+        let open: Vec<&Found> = self.found.iter().filter(|f| f.holds).collect();
+        let mut settled = true;
+        for pattern in 0..(1u32 << open.len()) - 1 {
+            self.put(world, pattern);
+            settled &= run(world)?.status == verdict.status;
+        }
+        let to = self.found.iter().map(|f| f.to).max().unwrap_or(0);
+        let positions = self.found.iter().map(|f| f.positions).sum();
+        if verdict.status == Status::False && !settled {
+            verdict = Verdict::open(format!("it rests on a property that has no counterexample to {to}"));
+        }
+        if verdict.status == Status::False {
+            let witnesses: Vec<String> = self.found.iter().filter_map(|f| f.witness.clone()).collect();
+            verdict.reason = (!witnesses.is_empty()).then(|| witnesses.join("; "));
+        }
+        if verdict.positions <= 1 {
+            verdict.positions = positions;
+        }
+        verdict.to = Some(to);
+        Ok(Decided { verdict, ranged: !settled })
+    }
+
+    /// Puts the answers in; of the properties that hold to the bound, those whose bit is 0 count as failing.
+    fn put(&self, world: &mut Arc<World>, pattern: u32) {
+        let Some(world) = Arc::get_mut(world) else { unreachable!("no thread is at work") };
+        let mut bit = 0;
+        for found in &self.found {
+            let holds = found.holds && pattern >> bit & 1 == 1;
+            bit += u32::from(found.holds);
+            world.constants[found.question] = Some(i64::from(holds));
+        }
+    }
+}
+
+impl Found {
+    fn of(question: usize, game: &Game, name: &str, to: Option<u64>, effort: &Effort) -> Result<Found, Diagnostic> {
+        let rules = &game.rules;
+        let own: Vec<Option<u64>> = (0..rules.width()).map(|c| rules.own_bound(c)).collect();
+        let to = to.unwrap_or_else(|| largest_bound(&own));
+        let hi: Vec<u64> = (0..rules.width()).map(|c| default_bound(rules, c, to)).collect();
+        let property = Property::of(name).expect("the language's properties are those of structure");
+        let report = classify(rules, &hi, &[property], &effort.limits)?;
+        let witness = report.findings.first().and_then(|f| f.witness.as_ref());
+        let sentence = witness.map(|w| {
+            let (g, m) = w.pair;
+            let path: Vec<String> = w.path.iter().map(|p| game.show_parts(p)).collect();
+            let moves = if path.is_empty() { String::new() } else { format!(", by {}", path.join(" -> ")) };
+            format!(
+                "{name}({}) fails at {} with (G, G_misere) = ({g}, {m}){moves}",
+                game.text,
+                game.show_parts(&w.position)
+            )
+        });
+        Ok(Found { question, holds: sentence.is_none(), to, positions: report.positions, witness: sentence })
+    }
+}

@@ -1,0 +1,429 @@
+//! From the items of a file to statements that can be checked.
+//!
+//! In: a parsed file and the names it sees. Out: one [`Statement`] for each claim and table: its formula over the pattern's variables, which are the
+//! coordinates of the internal form, with the outermost `all` taken apart so that a counterexample can name its binders. What
+//! cannot be read is kept as the error it is, so that the others are still checked.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use dashu_int::IBig;
+
+use super::bounds;
+use crate::Session;
+use crate::lang::ast::{self, Binder, Expr, ExprKind, File, ItemKind, QuantOp};
+use crate::lang::{BUILTIN_FUNCTIONS, COMPOUNDS, Diagnostic, Span};
+use crate::rules::expr::{E, Expr as Form, Range};
+use crate::rules::lower::{Eval, Global, Module, Scope, Value, entry_of, list_of, number_folds, range_of, rename};
+use crate::rules::{Entry, Game, build};
+use crate::session::free_names;
+
+type Result<T, D = Diagnostic> = std::result::Result<T, D>;
+
+/// A claim or a table of a file.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    /// Its name.
+    pub name: String,
+    /// Where it stands.
+    pub(super) span: Span,
+    /// What the paper prints wrongly, if this is it.
+    pub erratum: Option<String>,
+    pub(super) content: Result<Content, Box<Diagnostic>>,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Content {
+    Claim(Claim),
+    Table(Tabled),
+}
+
+/// A formula and the positions it is claimed for.
+#[derive(Clone, Debug)]
+pub(super) struct Claim {
+    pub(super) scope: Scope,
+    /// The pattern's variables, or the game's coordinates.
+    pub(super) vars: Vec<Variable>,
+    /// The position looked at, over the variables.
+    pub(super) entries: Vec<E>,
+    pub(super) filter: E,
+    /// The binders of the outermost `all`.
+    pub(super) running: Vec<(String, Range)>,
+    /// The filter of that `all`.
+    pub(super) inner: E,
+    pub(super) body: E,
+    pub(super) to: Option<u64>,
+    pub(super) source: Formula,
+}
+
+/// A variable that runs through the naturals.
+#[derive(Clone, Debug)]
+pub(super) struct Variable {
+    pub(super) name: String,
+    /// The greatest value that the rules or the `where` allow.
+    pub(super) most: Option<u64>,
+}
+
+/// A formula as written, with the names it sees.
+#[derive(Clone, Debug)]
+pub(super) struct Formula {
+    pub(super) expr: Expr,
+    pub(super) names: Vec<(String, Value)>,
+    pub(super) module: Arc<Module>,
+}
+
+/// A table of values.
+#[derive(Clone, Debug)]
+pub(super) struct Tabled {
+    pub(super) scope: Scope,
+    pub(super) names: Vec<String>,
+    /// The position, over the binders.
+    pub(super) entries: Vec<E>,
+    pub(super) of: E,
+    pub(super) of_text: String,
+    /// What is claimed: the binders' values, the value, its place.
+    pub(super) cells: Vec<(Vec<IBig>, IBig, Span)>,
+}
+
+/// The first number of the variables of an outermost `all`; they are numbered from 0 in the end.
+pub(super) const RUNNING: usize = 1 << 32;
+
+/// The claims and tables of a file that the session has just loaded.
+///
+/// ```
+/// # use grundy::{Session, theory::claims};
+/// let mut session = Session::new();
+/// let text = "claim \"mine\" on wythoff at (a, b): P iff a = 2*b div 3";
+/// let file = session.load("mine.game", text)?;
+/// let statements = claims::read(&session, &file);
+/// let verdict = claims::check(&statements[0], &claims::Effort::default(), &claims::Meter::default())?;
+/// assert_eq!(verdict.status, claims::Status::False);
+/// assert_eq!(verdict.counterexample.and_then(|c| c.position).as_deref(), Some("0,1"));
+/// # Ok::<(), grundy::Diagnostic>(())
+/// ```
+#[must_use]
+pub fn read(session: &Session, file: &File) -> Vec<Statement> {
+    let mut statements = vec![];
+    let mut erratum: Option<(String, Span)> = None;
+    for item in &file.items {
+        let content = match &item.kind {
+            ItemKind::Erratum(text) => {
+                statements.extend(erratum.take().map(|(text, span)| stray(text, span)));
+                erratum = Some((text.clone(), item.span));
+                continue;
+            }
+            ItemKind::Claim { .. } => claim(session.module(), &item.kind).map(Content::Claim),
+            ItemKind::Table { .. } => tabled(session.module(), &item.kind).map(Content::Table),
+            _ => {
+                statements.extend(erratum.take().map(|(text, span)| stray(text, span)));
+                continue;
+            }
+        };
+        let (ItemKind::Claim { name, .. } | ItemKind::Table { name, .. }) = &item.kind else { continue };
+        statements.push(Statement {
+            name: name.clone(),
+            span: item.span,
+            erratum: erratum.take().map(|(text, _)| text),
+            content: content.map_err(Box::new),
+        });
+    }
+    statements.extend(erratum.map(|(text, span)| stray(text, span)));
+    statements
+}
+
+fn stray(text: String, span: Span) -> Statement {
+    let message = "an `erratum` stands directly before the claim or table that the paper prints";
+    let error = Diagnostic::at("erratum", span, message, "no claim follows");
+    Statement { name: text, span, erratum: None, content: Err(Box::new(error)) }
+}
+
+fn claim(module: &Arc<Module>, item: &ItemKind) -> Result<Claim> {
+    let ItemKind::Claim { on, at, filter, to, body, .. } = item else { unreachable!("called with a claim") };
+    let mut eval = Eval::new(module.clone(), vec![]);
+    eval.scope = Some(Scope::default());
+    let to = to.as_ref().map(|e| natural(&mut eval, e)).transpose()?;
+    let subject = match on {
+        Some(on) => subject(&mut eval, on, at.as_deref())?,
+        None => Subject { names: vec![], vars: vec![], entries: vec![] },
+    };
+    eval.env = subject.names.clone();
+    let filter = match filter {
+        Some(filter) => eval.condition(filter)?,
+        None => build::boolean(true),
+    };
+    let mut running = vec![];
+    let (inner, body, expr) = take_all(&mut eval, body, &mut running)?;
+    let names = eval.env.clone();
+    let scope = eval.scope.take().unwrap_or_default();
+    let mut vars = subject.vars;
+    bounds::narrow(&filter, &mut vars);
+    let mut claim = Claim {
+        scope,
+        vars,
+        entries: subject.entries,
+        filter,
+        running,
+        inner,
+        body,
+        to,
+        source: Formula { expr, names, module: module.clone() },
+    };
+    claim.number();
+    Ok(claim)
+}
+
+impl Claim {
+    /// Numbers the variables from 0: first those of the outermost `all`.
+    fn number(&mut self) {
+        let mut map: HashMap<usize, usize> = self.running.iter().enumerate().map(|(i, r)| (r.1.var, i)).collect();
+        let all: Vec<E> = self.expressions().cloned().collect();
+        all.iter().for_each(|e| number_folds(e, &mut map));
+        let put = |e: &mut E| *e = rename(e, &map);
+        self.entries.iter_mut().for_each(put);
+        [&mut self.filter, &mut self.inner, &mut self.body].into_iter().for_each(put);
+        for (i, (_, range)) in self.running.iter_mut().enumerate() {
+            range.var = i;
+            put(&mut range.lo);
+            put(&mut range.hi);
+        }
+    }
+
+    /// Is every variable an entry of the position, so that the position says it all?
+    pub(super) fn written_as_entries(&self) -> bool {
+        (0..self.vars.len()).all(|i| self.entries.iter().any(|e| **e == Form::Coord(i)))
+    }
+
+    /// Every expression of it.
+    pub(super) fn expressions(&self) -> impl Iterator<Item = &E> {
+        let ends = self.running.iter().flat_map(|(_, r)| [&r.lo, &r.hi]);
+        self.entries.iter().chain([&self.filter, &self.inner, &self.body]).chain(ends)
+    }
+}
+
+/// A game at a pattern.
+struct Subject {
+    names: Vec<(String, Value)>,
+    vars: Vec<Variable>,
+    entries: Vec<E>,
+}
+
+fn subject(eval: &mut Eval, on: &Expr, at: Option<&[Expr]>) -> Result<Subject> {
+    let term = eval.game(on)?;
+    let written: Vec<Entry> = at.unwrap_or_default().iter().map(entry_of).collect();
+    let game = eval.lowered(on, &term, &written)?;
+    let subject = match at {
+        Some(pattern) => {
+            let whole = pattern.iter().map(|e| e.span).reduce(Span::to).unwrap_or(on.span);
+            game.fits(&written, "a pattern", whole)?;
+            pattern_of(eval, pattern, &game)?
+        }
+        None => own_variables(&game),
+    };
+    if let Some(scope) = &mut eval.scope {
+        scope.own = Some(scope.game(game));
+    }
+    Ok(subject)
+}
+
+fn own_variables(game: &Game) -> Subject {
+    let coord = |i: usize| Value::Int(build::coord(i));
+    let mut names: Vec<(String, Value)> =
+        game.rules.coords.iter().enumerate().map(|(i, c)| (c.name.clone(), coord(i))).collect();
+    names.extend(game.names.clone());
+    let vars = (0..game.rules.width())
+        .map(|i| Variable { name: game.rules.coords[i].name.clone(), most: game.rules.own_bound(i) });
+    Subject { names, vars: vars.collect(), entries: (0..game.rules.width()).map(build::coord).collect() }
+}
+
+fn pattern_of(eval: &mut Eval, pattern: &[Expr], game: &Game) -> Result<Subject> {
+    let entries: Vec<&Expr> = pattern.iter().flat_map(list_of).collect();
+    let mut names: Vec<String> = vec![];
+    entries.iter().for_each(|e| free_names(e, &mut names));
+    names.retain(|n| !is_constant(&eval.module, n, &entries));
+    let env = names.iter().enumerate().map(|(i, n)| (n.clone(), Value::Int(build::coord(i)))).collect();
+    eval.env = env;
+    let forms = entries.iter().map(|e| eval.int(e)).collect::<Result<Vec<E>>>()?;
+    let most = |i: usize| {
+        let places = forms.iter().enumerate().filter(|(_, e)| ***e == Form::Coord(i));
+        places.filter_map(|(c, _)| game.rules.own_bound(c)).min()
+    };
+    let vars = names.iter().enumerate().map(|(i, n)| Variable { name: n.clone(), most: most(i) }).collect();
+    Ok(Subject { names: std::mem::take(&mut eval.env), vars, entries: forms })
+}
+
+/// A name of a pattern is a variable, unless it is a function, a constant that a `def` gives, or a game that is more than an entry.
+fn is_constant(module: &Arc<Module>, name: &str, entries: &[&Expr]) -> bool {
+    let alone = entries.iter().any(|e| matches!(&e.kind, ExprKind::Name(n) if n == name));
+    match module.find(name).map(|(_, global)| global).as_deref() {
+        Some(Global::Def { params: None, .. }) => true,
+        Some(_) => !alone,
+        None => !alone && (BUILTIN_FUNCTIONS.contains(&name) || COMPOUNDS.contains(&name)),
+    }
+}
+
+/// Takes the outermost `all` apart: its binders over ranges, its filter, its body as read and as written.
+fn take_all(eval: &mut Eval, body: &Expr, running: &mut Vec<(String, Range)>) -> Result<(E, E, Expr)> {
+    let yes = build::boolean(true);
+    if let ExprKind::Paren(inner) = &body.kind {
+        return take_all(eval, inner, running);
+    }
+    let ExprKind::Quant { op: QuantOp::All, binders, filter, body: inner } = &body.kind else {
+        return Ok((yes, eval.condition(body)?, body.clone()));
+    };
+    for (k, (name, range)) in names_of(binders).enumerate() {
+        let value = eval.eval(range)?;
+        let Some((lo, hi)) = range_of(&value) else {
+            // The rest stays an `all` of its own.
+            let rest = rest_of(binders, k);
+            let kind = ExprKind::Quant { op: QuantOp::All, binders: rest, filter: filter.clone(), body: inner.clone() };
+            let expr = Expr { kind, span: body.span };
+            return Ok((yes, eval.condition(&expr)?, expr));
+        };
+        let var = RUNNING + running.len();
+        running.push((name.name.clone(), Range { var, lo, hi }));
+        eval.env.push((name.name.clone(), Value::Int(build::var(var))));
+    }
+    let filter = match filter {
+        Some(filter) => eval.condition(filter)?,
+        None => yes,
+    };
+    Ok((filter, eval.condition(inner)?, (**inner).clone()))
+}
+
+fn names_of(binders: &[Binder]) -> impl Iterator<Item = (&ast::Ident, &Expr)> {
+    binders.iter().flat_map(|b| b.names.iter().map(move |n| (n, &b.range)))
+}
+
+/// The binders from name number `k` on.
+fn rest_of(binders: &[Binder], k: usize) -> Vec<Binder> {
+    let rest = names_of(binders).skip(k);
+    rest.map(|(name, range)| Binder { names: vec![name.clone()], range: range.clone() }).collect()
+}
+
+fn natural(eval: &mut Eval, e: &Expr) -> Result<u64> {
+    let value = eval.int(e)?;
+    value.as_int().and_then(|v| u64::try_from(v).ok()).ok_or_else(|| {
+        Diagnostic::at("bound", e.span, "`to` needs a constant natural number below 2^64", "the bound of this claim")
+    })
+}
+
+fn tabled(module: &Arc<Module>, item: &ItemKind) -> Result<Tabled> {
+    let ItemKind::Table { on, at, of, binders, rows, .. } = item else { unreachable!("called with a table") };
+    let mut eval = Eval::new(module.clone(), vec![]);
+    eval.scope = Some(Scope::default());
+    let names: Vec<ast::Ident> = names_of(binders).map(|(n, _)| n.clone()).collect();
+    let cells = cells(&mut eval, binders, rows)?;
+    let term = eval.game(on)?;
+    let written: Vec<Entry> = at.iter().map(entry_of).collect();
+    let game = eval.lowered(on, &term, &written)?;
+    let whole = at.iter().map(|e| e.span).reduce(Span::to).unwrap_or(on.span);
+    game.fits(&written, "a pattern", whole)?;
+    if let Some(scope) = &mut eval.scope {
+        scope.own = Some(scope.game(game));
+    }
+    eval.env = names.iter().enumerate().map(|(i, n)| (n.name.clone(), Value::Int(build::coord(i)))).collect();
+    let entries = at.iter().flat_map(list_of).map(|e| eval.int(e)).collect::<Result<Vec<E>>>()?;
+    let value = Expr { kind: ExprKind::Name("G".into()), span: on.span };
+    let of = of.as_ref().unwrap_or(&value);
+    let form = eval.int(of)?;
+    let mut map = HashMap::new();
+    number_folds(&form, &mut map);
+    Ok(Tabled {
+        scope: eval.scope.take().unwrap_or_default(),
+        names: names.into_iter().map(|n| n.name).collect(),
+        entries,
+        of: rename(&form, &map),
+        of_text: crate::lang::expr_text(of),
+        cells,
+    })
+}
+
+type Cells = Vec<(Vec<IBig>, IBig, Span)>;
+
+/// Pairs the printed entries with the binders' values: one line for each value of all binders but the last; with one binder lines break anywhere.
+fn cells(eval: &mut Eval, binders: &[Binder], rows: &[Vec<ast::Entry>]) -> Result<Cells> {
+    let names: Vec<(&ast::Ident, &Expr)> = names_of(binders).collect();
+    let mut lines: Vec<Vec<Vec<IBig>>> = vec![];
+    run_binders(eval, &names, &mut vec![], &mut lines)?;
+    let joined: Vec<Vec<ast::Entry>>;
+    let rows = if names.len() == 1 {
+        joined = vec![rows.concat()];
+        &joined[..]
+    } else {
+        rows
+    };
+    let place = |row: &[ast::Entry]| row.iter().map(|e| e.span).reduce(Span::to);
+    if rows.len() != lines.len() {
+        let last = rows.last().and_then(|r| place(r)).unwrap_or(names[0].0.span);
+        let message = format!("this table has {}, its binders give {}", lines_of(rows.len()), lines_of(lines.len()));
+        let error = Diagnostic::at("table", last, message, "the last line found");
+        return Err(error.label(names[0].0.span, "one line for each value of all binders but the last"));
+    }
+    let mut cells = vec![];
+    for (row, line) in rows.iter().zip(&lines) {
+        if row.len() != line.len() {
+            let at = place(row).unwrap_or(names[0].0.span);
+            let message = format!("this line has {}, its binder gives {}", entries_of(row.len()), line.len());
+            let error = Diagnostic::at("table", at, message, format!("expected {}", entries_of(line.len())));
+            return Err(error.help("an entry that is not claimed is written `.`"));
+        }
+        let claimed = row.iter().zip(line).filter_map(|(e, at)| Some((at.clone(), e.value.clone()?, e.span)));
+        cells.extend(claimed);
+    }
+    Ok(cells)
+}
+
+fn lines_of(n: usize) -> String {
+    if n == 1 { "1 line".into() } else { format!("{n} lines") }
+}
+
+fn entries_of(n: usize) -> String {
+    if n == 1 { "1 entry".into() } else { format!("{n} entries") }
+}
+
+/// The most cells a printed table may have.
+const CELLS: usize = 1_000_000;
+
+/// All values of the binders; the last one's make a line.
+fn run_binders(
+    eval: &mut Eval,
+    names: &[(&ast::Ident, &Expr)],
+    so_far: &mut Vec<IBig>,
+    lines: &mut Vec<Vec<Vec<IBig>>>,
+) -> Result<()> {
+    let Some(((name, range), rest)) = names.split_first() else { return Ok(()) };
+    let values = constants(eval, range)?;
+    if values.len() + lines.len() > CELLS {
+        return Err(Diagnostic::limit("too-large", "this table is too large").label(range.span, "here"));
+    }
+    if rest.is_empty() {
+        let line = values.into_iter().map(|v| so_far.iter().cloned().chain([v]).collect()).collect();
+        lines.push(line);
+        return Ok(());
+    }
+    for v in values {
+        so_far.push(v.clone());
+        let bound = vec![(name.name.clone(), Value::Int(build::int(v)))];
+        eval.with(bound, |eval| run_binders(eval, rest, so_far, lines))?;
+        so_far.pop();
+    }
+    Ok(())
+}
+
+/// The numbers of a constant range or set.
+fn constants(eval: &mut Eval, range: &Expr) -> Result<Vec<IBig>> {
+    let value = eval.eval(range)?;
+    let bad = |why: &str| Diagnostic::at("table", range.span, why.to_string(), "here");
+    if let Some((lo, hi)) = range_of(&value) {
+        let (Some(lo), Some(hi)) = (lo.as_int(), hi.as_int()) else {
+            return Err(bad("the ranges of a table are constant, or depend on binders to their left"));
+        };
+        let n = usize::try_from(&(hi - lo + IBig::ONE)).unwrap_or(if hi < lo { 0 } else { usize::MAX });
+        if n > CELLS {
+            return Err(Diagnostic::limit("too-large", "this table is too large").label(range.span, "here"));
+        }
+        return Ok((0..n).map(|i| lo + IBig::from(i)).collect());
+    }
+    crate::rules::lower::constants_of(&value)
+        .ok_or_else(|| bad("the binders of a table run through ranges, sets or vectors of constant numbers"))
+}

@@ -1,0 +1,165 @@
+//! Both sides of a formula at a counterexample.
+//!
+//! In: a claim and the position where it fails. Out: the comparison inside the formula that fails there, each side as written with its
+//! value. The formula is read once more, part by part, and each part is evaluated by itself.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use dashu_int::IBig;
+
+use super::Counterexample;
+use super::check::Event;
+use super::read::{Claim, RUNNING};
+use super::world::World;
+use crate::engine::compile::{Env, Oracle, Stop, condition, number};
+use crate::engine::num::Num;
+use crate::lang::ast::{BinOp, Expr, ExprKind};
+use crate::lang::expr_text;
+use crate::rules::evaluate::Outcome;
+use crate::rules::expr::{E, Place};
+use crate::rules::lower::{Eval, Question, Value, elements_of, number_folds, rename};
+
+type Side = (String, String);
+
+/// What there is to be seen where a claim fails.
+pub(super) fn show(claim: &Claim, world: &Arc<World>, event: &Event) -> Counterexample {
+    let formula = &claim.source;
+    let mut eval = Eval::new(formula.module.clone(), formula.names.clone());
+    eval.scope = Some(claim.scope.clone());
+    let mut sides = Sides { eval, world, event, answers: answers(claim, world, event) };
+    let (left, right) = sides.of(&formula.expr).unwrap_or_else(|| whole(&formula.expr));
+    let own = claim.scope.own.map(|game| claim.scope.games[game].show(&event.position));
+    let names = claim.vars.iter().map(|v| &v.name).chain(claim.running.iter().map(|(name, _)| name));
+    let values = event.vars.iter().chain(&event.running);
+    let mut vars: Vec<(String, IBig)> = names.cloned().zip(values.cloned()).collect();
+    if claim.written_as_entries() {
+        vars.drain(..claim.vars.len());
+    }
+    Counterexample { position: own, vars, left, right }
+}
+
+fn whole(expr: &Expr) -> (Side, Side) {
+    ((expr_text(expr), "false".into()), ("true".into(), "true".into()))
+}
+
+fn answers(claim: &Claim, world: &World, event: &Event) -> Vec<IBig> {
+    let questions = claim.scope.questions.iter().enumerate();
+    let answer = |(q, question): (usize, &Question)| match question {
+        Question::Position { own: true, .. } => world.answer(q, &event.position, Place(None)).unwrap_or(IBig::ZERO),
+        _ => IBig::from(world.constants[q].unwrap_or_default()),
+    };
+    questions.map(answer).collect()
+}
+
+struct Sides<'a> {
+    eval: Eval,
+    world: &'a Arc<World>,
+    event: &'a Event,
+    answers: Vec<IBig>,
+}
+
+impl Sides<'_> {
+    /// The part that decides, taken apart; `None` where a part has no value.
+    fn of(&mut self, expr: &Expr) -> Option<(Side, Side)> {
+        match &expr.kind {
+            ExprKind::Paren(inner) => self.of(inner),
+            ExprKind::Binary(BinOp::Implies, _, conclusion) => self.of(conclusion),
+            ExprKind::Binary(BinOp::Iff, a, b) => Some((self.side(a)?, self.side(b)?)),
+            ExprKind::If(c, a, b) => {
+                let holds = self.truth(c)?;
+                self.of(if holds { a } else { b })
+            }
+            ExprKind::Chain(first, rest) if rest[0].0 == BinOp::And => {
+                let operands: Vec<&Expr> = std::iter::once(&**first).chain(rest.iter().map(|(_, e)| e)).collect();
+                let failing = operands.into_iter().find(|e| self.truth(e) == Some(false))?;
+                self.of(failing)
+            }
+            ExprKind::Chain(first, rest) if rest[0].0 != BinOp::Or => self.comparison(first, rest),
+            _ => Some(whole(expr)),
+        }
+    }
+
+    /// The neighbours of a chain of comparisons that break it.
+    fn comparison(&mut self, first: &Expr, rest: &[(BinOp, Expr)]) -> Option<(Side, Side)> {
+        let mut left = first;
+        for (op, right) in rest {
+            let (a, b) = (self.eval.eval(left).ok()?, self.eval.eval(right).ok()?);
+            let holds = crate::rules::lower::compare(*op, &a, left.span, &b, right.span).ok()?;
+            if self.value(&holds)? == Outcome::Bool(false) {
+                return Some((self.side(left)?, self.side(right)?));
+            }
+            left = right;
+        }
+        None
+    }
+
+    fn side(&mut self, expr: &Expr) -> Option<Side> {
+        let value = self.eval.eval(expr).ok()?;
+        let shown = self.show(&value)?;
+        Some((expr_text(expr), shown))
+    }
+
+    fn truth(&mut self, expr: &Expr) -> Option<bool> {
+        match self.eval.eval(expr).ok()? {
+            Value::Bool(e) => Some(self.value(&e)? == Outcome::Bool(true)),
+            _ => None,
+        }
+    }
+
+    fn show(&mut self, value: &Value) -> Option<String> {
+        match value {
+            Value::Int(e) | Value::Bool(e) => Some(match self.value(e)? {
+                Outcome::Int(v) => v.to_string(),
+                Outcome::Bool(b) => b.to_string(),
+            }),
+            Value::Vector(list) => {
+                let list = list.iter().map(|v| self.show(v)).collect::<Option<Vec<String>>>()?;
+                Some(format!("[{}]", list.join(", ")))
+            }
+            Value::Set(set) => {
+                let mut there: Vec<String> = vec![];
+                for (c, v) in elements_of(set)? {
+                    if self.value(&c)? == Outcome::Bool(true) {
+                        there.push(self.show(&v)?);
+                    }
+                }
+                there.sort_by(|a, b| a.len().cmp(&b.len()).then(a.cmp(b)));
+                there.dedup();
+                Some(format!("{{{}}}", there.join(", ")))
+            }
+            _ => None,
+        }
+    }
+
+    fn value(&mut self, e: &E) -> Option<Outcome> {
+        let mut map: HashMap<usize, usize> = (0..self.event.running.len()).map(|k| (RUNNING + k, k)).collect();
+        number_folds(e, &mut map);
+        let e = rename(e, &map);
+        match self.compiled::<i64>(&e) {
+            Err(Stop::Overflow) => self.compiled::<IBig>(&e).ok(),
+            value => value.ok(),
+        }
+    }
+
+    fn compiled<N: Num>(&self, e: &E) -> Result<Outcome, Stop> {
+        let put =
+            |list: &[IBig]| list.iter().map(|v| N::from_big(v).ok_or(Stop::Overflow)).collect::<Result<Vec<N>, _>>();
+        let mut vars = put(&self.event.running)?;
+        vars.resize(vars.len().max(e.variables()), N::small(0));
+        let mut env = Env {
+            coords: put(&self.event.vars)?,
+            vars,
+            terminal: vec![],
+            target_p: vec![],
+            fuel: 1,
+            answers: put(&self.answers)?,
+            oracle: Some(self.world.clone() as Arc<dyn Oracle<N>>),
+        };
+        if e.is_condition() {
+            condition::<N>(e)(&mut env).map(Outcome::Bool)
+        } else {
+            number::<N>(e)(&mut env).map(|v| Outcome::Int(v.to_big()))
+        }
+    }
+}

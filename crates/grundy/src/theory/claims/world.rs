@@ -1,0 +1,231 @@
+//! The answers to the questions of a claim.
+//!
+//! In: the games that a claim speaks of, and how far it asks of each. Out: values, terminal positions, existence. Where the
+//! positions asked for lie in a box of bearable size, a table of it is computed before the work starts, and threads read it without a
+//! lock; other positions are left to an evaluator of their game, one at a time.
+
+use std::sync::{Mutex, PoisonError};
+
+use dashu_int::IBig;
+
+use super::Effort;
+use crate::engine::compile::{Oracle, Result, Stop};
+use crate::engine::num::Num;
+use crate::engine::{Evaluator, Limits, Options, Play, Values};
+use crate::lang::{Diagnostic, Kind};
+use crate::rules::Game;
+use crate::rules::evaluate::{Atoms, Failure};
+use crate::rules::expr::Place;
+use crate::rules::lower::{Question, Scope, What};
+
+/// Numbers that a formula may run through before the person's patience is asked about again.
+const FUEL: u64 = 1 << 20;
+/// The most cells of a table of a game that is not the claim's own.
+const CELLS: u64 = 1 << 26;
+
+/// Who answers.
+#[derive(Debug)]
+pub(super) struct World {
+    pub(super) scope: Scope,
+    plays: Vec<GamePlay>,
+    /// For each question about values: which play answers it.
+    play_of: Vec<Option<usize>>,
+    /// For each question that has one answer: the answer.
+    pub(super) constants: Vec<Option<i64>>,
+    limits: Limits,
+}
+
+/// A game in normal or misère play.
+struct GamePlay {
+    game: usize,
+    misere: bool,
+    table: Option<Values>,
+    evaluator: Mutex<Evaluator>,
+}
+
+impl std::fmt::Debug for GamePlay {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("GamePlay").field("game", &self.game).field("misere", &self.misere).finish_non_exhaustive()
+    }
+}
+
+impl World {
+    /// Prepares to answer; no table is computed yet.
+    pub(super) fn new(scope: &Scope, effort: &Effort) -> World {
+        let mut plays: Vec<GamePlay> = vec![];
+        let mut play_of = vec![];
+        for question in &scope.questions {
+            let Question::Position { game, what, .. } = question else {
+                play_of.push(None);
+                continue;
+            };
+            let misere = *what == What::Value { misere: true };
+            let known = plays.iter().position(|p| p.game == *game && p.misere == misere);
+            play_of.push(Some(known.unwrap_or(plays.len())));
+            if known.is_none() {
+                let play = if misere { Play::Misere } else { Play::Normal };
+                let options = Options { play, plain: effort.plain, engine: None, limits: effort.limits.clone() };
+                let evaluator = Mutex::new(Evaluator::new(&scope.games[*game].rules, options));
+                plays.push(GamePlay { game: *game, misere, table: None, evaluator });
+            }
+        }
+        let constants = vec![None; scope.questions.len()];
+        World { scope: scope.clone(), plays, play_of, constants, limits: effort.limits.clone() }
+    }
+
+    /// Computes the tables that reach the positions asked for: `own` of the claim's own game, `asked` of each question.
+    ///
+    /// # Errors
+    /// As [`Evaluator::table`], for the claim's own game; other games are then left to their evaluators.
+    pub(super) fn tabulate(
+        &mut self,
+        own: Option<(usize, &[u64], u64)>,
+        asked: &[Option<Vec<u64>>],
+        effort: &Effort,
+    ) -> std::result::Result<(), Diagnostic> {
+        for k in 0..self.plays.len() {
+            let game = self.plays[k].game;
+            let mut hi: Option<Vec<u64>> = None;
+            for (question, reach) in asked.iter().enumerate() {
+                if self.play_of[question] == Some(k)
+                    && let Some(reach) = reach.as_ref().filter(|r| cells(r) <= CELLS)
+                {
+                    hi = Some(hull(hi, reach));
+                }
+            }
+            let asks_own = self.scope.questions.iter().enumerate().any(|(q, question)| {
+                self.play_of[q] == Some(k) && matches!(question, Question::Position { own: true, .. })
+            });
+            let mut needed = false;
+            if let Some((own_game, own_hi, positions)) = own
+                && own_game == game
+                && asks_own
+                && cells(own_hi) <= (64 * positions).max(1 << 20)
+            {
+                hi = Some(hull(hi, own_hi));
+                needed = true;
+            }
+            let Some(hi) = hi else { continue };
+            let play = if self.plays[k].misere { Play::Misere } else { Play::Normal };
+            let options = Options { play, plain: effort.plain, engine: None, limits: effort.limits.clone() };
+            match Evaluator::new(&self.scope.games[game].rules, options).table(&hi) {
+                Ok(values) => self.plays[k].table = Some(values),
+                Err(error) if needed || error.kind == Kind::Interrupted => return Err(error),
+                Err(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The value that a table has for the claim's own position, or `None` if no such table reaches it.
+    pub(super) fn own_value(&self, question: usize, position: &[u64]) -> Option<Option<u32>> {
+        let table = self.plays[self.play_of[question]?].table.as_ref()?;
+        inside(position, table.hi()).then(|| table.get(position))
+    }
+
+    /// The answer to a question about a position.
+    pub(super) fn answer<N: Num>(&self, question: usize, position: &[N], place: Place) -> Result<N> {
+        match &self.scope.questions[question] {
+            Question::Open { why } => Err(Stop::from(Diagnostic::limit("open", why.clone()))),
+            Question::Property { .. } => Ok(N::small(self.constants[question].unwrap_or_default())),
+            Question::Position { game, what, .. } => {
+                let play = &self.plays[self.play_of[question].expect("positions have a play")];
+                self.position(play, &self.scope.games[*game], *what, position, place)
+            }
+        }
+    }
+
+    fn position<N: Num>(&self, play: &GamePlay, game: &Game, what: What, at: &[N], place: Place) -> Result<N> {
+        let mut small = [0u64; 16];
+        let known = play.table.as_ref().and_then(|table| {
+            let cells = small.get_mut(..at.len())?;
+            for (cell, x) in cells.iter_mut().zip(at) {
+                *cell = u64::try_from(x.to_i64()?).ok()?;
+            }
+            inside(cells, table.hi()).then(|| table.get(cells))
+        });
+        match (known, what) {
+            (Some(value), What::Exists) => Ok(N::small(i64::from(value.is_some()))),
+            (Some(Some(value)), What::Value { .. }) => Ok(N::small(i64::from(value))),
+            (Some(Some(value)), What::Terminal) if value > 0 => Ok(N::small(0)),
+            _ => self.evaluated(play, game, what, at, place),
+        }
+    }
+
+    /// Answers by the evaluator of the game.
+    fn evaluated<N: Num>(&self, play: &GamePlay, game: &Game, what: What, at: &[N], place: Place) -> Result<N> {
+        let at: Vec<IBig> = at.iter().map(N::to_big).collect();
+        let mut evaluator = play.evaluator.lock().unwrap_or_else(PoisonError::into_inner);
+        let negative = at.iter().any(|x| *x < IBig::ZERO);
+        let exists = !negative && evaluator.exists(&at)?;
+        if what == What::Exists {
+            return Ok(N::small(i64::from(exists)));
+        }
+        if !exists {
+            let why =
+                if negative { "an entry is negative".into() } else { evaluator.refusal(&at)?.unwrap_or_default() };
+            let shown = format!("the position {} of `{}` does not exist: {why}", game.show(&at), game.text);
+            return Err(Stop::Undefined(place, shown));
+        }
+        match what {
+            What::Terminal => Ok(N::small(i64::from(evaluator.terminal(&at)?))),
+            _ => Ok(N::small(i64::from(evaluator.value(&at)?.value))),
+        }
+    }
+}
+
+fn inside(position: &[u64], hi: &[u64]) -> bool {
+    position.iter().zip(hi).all(|(x, h)| x <= h)
+}
+
+/// The number of cells of a box.
+pub(super) fn cells(hi: &[u64]) -> u64 {
+    hi.iter().fold(1, |n: u64, h| n.saturating_mul(h.saturating_add(1)))
+}
+
+fn hull(hi: Option<Vec<u64>>, other: &[u64]) -> Vec<u64> {
+    match hi {
+        Some(mut hi) => {
+            hi.iter_mut().zip(other).for_each(|(h, o)| *h = (*h).max(*o));
+            hi
+        }
+        None => other.to_vec(),
+    }
+}
+
+impl<N: Num> Oracle<N> for World {
+    fn ask(&self, question: usize, position: &[N], place: Place) -> Result<N> {
+        self.answer(question, position, place)
+    }
+
+    fn more(&self) -> Result<u64> {
+        self.limits.interrupted()?;
+        Ok(FUEL)
+    }
+}
+
+/// Answers for the plain evaluator, at one position of the claim.
+pub(super) struct At<'a> {
+    pub(super) world: &'a World,
+    /// The answers to questions without a position.
+    pub(super) answers: &'a [IBig],
+}
+
+impl Atoms for At<'_> {
+    fn terminal(&mut self, _: usize) -> bool {
+        unreachable!("claims have no parts")
+    }
+    fn target_p(&mut self, _: usize) -> bool {
+        unreachable!("claims have no parts")
+    }
+    fn ask(&mut self, question: usize, position: &[IBig], place: Place) -> std::result::Result<IBig, Failure> {
+        if position.is_empty() {
+            return Ok(self.answers[question].clone());
+        }
+        self.world.answer(question, position, place).map_err(|stop| match stop {
+            Stop::Undefined(place, why) => Failure::Undefined(place, why),
+            Stop::Error(error) => Failure::Undefined(place, error.message.clone()),
+            Stop::Overflow => Failure::Undefined(place, "a number grew beyond all bounds".into()),
+        })
+    }
+}

@@ -1,0 +1,159 @@
+//! Does a position break a property?
+//!
+//! In: numbered positions with their values. Out: for each property the first position that breaks it, and the option concerned.
+//! A byte of marks a position says whether it is a swap position; where a check asks, also whether it is terminal and to which
+//! swap positions it has a move. Only the first position of each class under the symmetries is asked about: it has the same
+//! sum as the others, and comes before them.
+
+use super::Property;
+use crate::engine::Positions;
+use crate::lang::Diagnostic;
+
+type Result<T> = std::result::Result<T, Diagnostic>;
+
+/// A position and the option that its move leads to.
+pub(super) type Broken = (usize, Option<usize>);
+
+/// There is a position, with values (0, 1).
+const SWAP_01: u8 = 1;
+/// There is a position, with values (1, 0).
+const SWAP_10: u8 = 2;
+/// There is no position.
+const NOWHERE: u8 = 4;
+/// The marks that follow are known.
+const FOLLOWED: u8 = 8;
+/// It is terminal.
+const TERMINAL: u8 = 16;
+/// It has a move to a (0, 1)-position.
+const TO_01: u8 = 32;
+/// It has a move to a (1, 0)-position.
+const TO_10: u8 = 64;
+
+/// The positions, marked.
+pub(super) struct Checks<'a> {
+    positions: &'a mut dyn Positions,
+    marks: Vec<u8>,
+    misere: bool,
+}
+
+impl<'a> Checks<'a> {
+    /// Marks the positions.
+    pub(super) fn new(positions: &'a mut dyn Positions, misere: bool) -> Result<Checks<'a>> {
+        let mut marks = vec![0; positions.len()];
+        for (id, mark) in marks.iter_mut().enumerate() {
+            *mark = match positions.exists(id) {
+                false => NOWHERE,
+                true if misere => swap(positions.normal(id), positions.misere(id)?),
+                true => 0,
+            };
+        }
+        Ok(Checks { positions, marks, misere })
+    }
+
+    /// How many positions there are.
+    pub(super) fn count(&self) -> u64 {
+        self.marks.iter().filter(|mark| **mark & NOWHERE == 0).count() as u64
+    }
+
+    /// The first position that breaks each property.
+    pub(super) fn run(&mut self, wanted: &[Property]) -> Result<Vec<Option<Broken>>> {
+        let mut found: Vec<Option<Broken>> = vec![None; wanted.len()];
+        for id in 0..self.marks.len() {
+            if self.marks[id] & NOWHERE != 0 || !self.positions.is_first(id) {
+                continue;
+            }
+            let pair = (self.positions.normal(id), if self.misere { self.positions.misere(id)? } else { 0 });
+            for (property, found) in wanted.iter().zip(&mut found) {
+                if found.is_none_or(|(old, _)| self.positions.is_earlier(id, old))
+                    && let Some(option) = self.broken(*property, id, pair)?
+                {
+                    *found = Some((id, option));
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// Does the position break the property, and with which option?
+    fn broken(&mut self, property: Property, id: usize, pair: (u32, u32)) -> Result<Option<Option<usize>>> {
+        let (normal, misere) = pair;
+        let swaps = self.marks[id] & (SWAP_01 | SWAP_10);
+        let alone = |broken: bool| Ok(broken.then_some(None));
+        match property {
+            Property::Tame => alone(swaps == 0 && normal != misere),
+            Property::Pet => alone(swaps == 0 && (normal != misere || normal < 2)),
+            Property::Domestic => alone(normal.min(misere) == 0 && normal.max(misere) >= 2),
+            Property::Miserable if swaps == 0 => self.one_kind_of_move(id),
+            Property::Returnable if swaps != 0 => self.no_way_back(id, swaps),
+            Property::Forced if swaps != 0 => {
+                let other = swaps ^ (SWAP_01 | SWAP_10);
+                self.first_option(id, |checks, option| Ok(checks.marks[option] & other == 0))
+            }
+            Property::OneMove if normal == 0 => alone(self.positions.each_option(id, &mut |_| true)?),
+            Property::SgDecreasing => {
+                self.first_option(id, |checks, option| Ok(checks.positions.normal(option) >= normal))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// An option of one kind of swap positions, where there is none of the other kind.
+    fn one_kind_of_move(&mut self, id: usize) -> Result<Option<Option<usize>>> {
+        let wanted = match self.followed(id)? & (TO_01 | TO_10) {
+            TO_01 => SWAP_01,
+            TO_10 => SWAP_10,
+            _ => return Ok(None),
+        };
+        self.first_option(id, |checks, option| Ok(checks.marks[option] & wanted != 0))
+    }
+
+    /// An option that is not terminal and has no move back to swap positions of this kind.
+    fn no_way_back(&mut self, id: usize, kind: u8) -> Result<Option<Option<usize>>> {
+        let back = if kind == SWAP_01 { TO_01 } else { TO_10 };
+        self.first_option(id, |checks, option| Ok(checks.followed(option)? & (TERMINAL | back) == 0))
+    }
+
+    /// The first option with which something is the case.
+    fn first_option(
+        &mut self,
+        id: usize,
+        mut is: impl FnMut(&mut Self, usize) -> Result<bool>,
+    ) -> Result<Option<Option<usize>>> {
+        let mut options = vec![];
+        self.positions.each_option(id, &mut |option| {
+            options.push(option);
+            false
+        })?;
+        let mut first: Option<usize> = None;
+        for option in options {
+            if is(self, option)? && first.is_none_or(|old| self.positions.is_earlier(option, old)) {
+                first = Some(option);
+            }
+        }
+        Ok(first.map(Some))
+    }
+
+    /// The marks of a position, with those on its moves.
+    fn followed(&mut self, id: usize) -> Result<u8> {
+        if self.marks[id] & FOLLOWED == 0 {
+            let marks = &self.marks;
+            let mut known = FOLLOWED | TERMINAL;
+            self.positions.each_option(id, &mut |option| {
+                known &= !TERMINAL;
+                known |= (marks[option] & SWAP_01) * TO_01 / SWAP_01 | (marks[option] & SWAP_10) * TO_10 / SWAP_10;
+                known & (TO_01 | TO_10) == TO_01 | TO_10
+            })?;
+            self.marks[id] |= known;
+        }
+        Ok(self.marks[id])
+    }
+}
+
+/// The mark of a swap position.
+fn swap(normal: u32, misere: u32) -> u8 {
+    match (normal, misere) {
+        (0, 1) => SWAP_01,
+        (1, 0) => SWAP_10,
+        _ => 0,
+    }
+}

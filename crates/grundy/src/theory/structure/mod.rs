@@ -1,0 +1,119 @@
+//! The structure of a game in normal and misère play.
+//!
+//! In: rules, a box, properties. Out: for each property that it holds of all positions of the box and their followers, or the first
+//! position that breaks it: the one with the least sum of coordinates, the lexicographically first among those.
+//!
+//! With G and G⁻ the values in normal and misère play, call positions with (G, G⁻) = (0, 1) or (1, 0) *swap positions*. The
+//! properties are those of Gurvich and Ho (*Slow k-Nim*, after Conway's tame games) and of Manabe, Miyadera and Suetsugu (*On the
+//! Sprague-Grundy values of games with a pass*); [`Property`] defines each.
+//!
+//! These implications always hold: pet → miserable → tame → domestic, and forced → returnable, miserable → returnable.
+
+mod checks;
+mod property;
+
+use std::sync::Arc;
+
+use dashu_int::IBig;
+
+pub use property::Property;
+
+use crate::engine::{Limits, in_box};
+use crate::lang::Diagnostic;
+use crate::rules::Ruleset;
+use checks::Checks;
+
+/// A position: for every leaf its tuples.
+pub type Lists = Vec<Vec<Vec<IBig>>>;
+
+/// A position that breaks a property.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Witness {
+    /// The position.
+    pub position: Lists,
+    /// Its values in normal and misère play.
+    pub pair: (u32, u32),
+    /// The option to which the move leads that breaks the property; empty where the position's own values do.
+    pub path: Vec<Lists>,
+}
+
+/// What was found of one property.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The property.
+    pub property: Property,
+    /// What breaks it; `None` if it holds of all positions looked at.
+    pub witness: Option<Witness>,
+}
+
+/// What was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// One for each property asked about, in that order.
+    pub findings: Vec<Finding>,
+    /// How many positions there are in the box and below; a split position counts once, whatever tuples it has of which nothing can
+    /// be played.
+    pub positions: u64,
+    /// Where the values come from, in words.
+    pub by: String,
+}
+
+/// Looks for the first position that breaks each property, among the positions of the box from 0 to `hi` and their followers.
+///
+/// ```
+/// # use grundy::{Limits, Session, theory::structure::{Property, classify}};
+/// let game = Session::new().game("slow_exact[3, 2]", None)?;
+/// let report = classify(&game.rules, &[6, 6, 6], &[Property::Tame, Property::SgDecreasing], &Limits::default())?;
+/// let witness = report.findings[0].witness.as_ref().expect("it is not tame");
+/// assert_eq!((game.show_parts(&witness.position), witness.pair), ("3,3,5".to_string(), (1, 2)));
+/// # Ok::<(), grundy::Diagnostic>(())
+/// ```
+///
+/// # Errors
+/// Rules that go round or are not defined at a position, too little memory, an interruption, a wrong number of bounds.
+pub fn classify(rules: &Arc<Ruleset>, hi: &[u64], wanted: &[Property], limits: &Limits) -> Result<Report, Diagnostic> {
+    find(rules, hi, wanted, limits, false)
+}
+
+/// The same on the explicit graph of all positions, without tables and symmetries.
+///
+/// # Errors
+/// As [`classify`].
+pub fn classify_plain(
+    rules: &Arc<Ruleset>,
+    hi: &[u64],
+    wanted: &[Property],
+    limits: &Limits,
+) -> Result<Report, Diagnostic> {
+    find(rules, hi, wanted, limits, true)
+}
+
+fn find(
+    rules: &Arc<Ruleset>,
+    hi: &[u64],
+    wanted: &[Property],
+    limits: &Limits,
+    plain: bool,
+) -> Result<Report, Diagnostic> {
+    if hi.len() != rules.width() {
+        let message = format!("positions of {} coordinates need as many bounds, found {}", rules.width(), hi.len());
+        return Err(Diagnostic::new("bounds", message));
+    }
+    let misere = wanted.iter().any(|property| property.needs_misere());
+    let mut positions = in_box(rules, hi, misere, plain, limits)?;
+    let mut checks = Checks::new(&mut *positions, misere)?;
+    let broken = checks.run(wanted)?;
+    let count = checks.count();
+    let findings = wanted.iter().zip(broken).map(|(property, broken)| {
+        let witness = broken.map(|(id, option)| -> Result<Witness, Diagnostic> {
+            Ok(Witness {
+                position: positions.lists(id),
+                pair: (positions.normal(id), positions.misere(id)?),
+                path: option.map(|to| positions.after_move(id, to)).transpose()?.into_iter().collect(),
+            })
+        });
+        Ok(Finding { property: *property, witness: witness.transpose()? })
+    });
+    let findings = findings.collect::<Result<Vec<Finding>, Diagnostic>>()?;
+    Ok(Report { findings, positions: count, by: positions.explain() })
+}
