@@ -24,7 +24,7 @@ mod session;
 pub mod theory;
 
 pub use dashu_int::IBig;
-pub use engine::{Answer, Choice, EngineName, Evaluator, Limits, Options, Play, Values};
+pub use engine::{Answer, Choice, EngineName, Evaluator, Grounds, Limits, Options, Play, Theorem, Values};
 pub use lang::{Diagnostic, Kind, Sources};
 pub use rules::{Entry, Game, Ruleset, Slot};
 pub use session::{Filter, Names, Pattern, Session, format_file};

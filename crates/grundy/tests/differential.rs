@@ -2,7 +2,8 @@
 //!
 //! Proptest makes games of all shapes and compounds as small trees of the test's own. Each is written in the rules language for the
 //! library, and its options are listed by direct evaluation of the tree for the textbook: mex over the options, no theorem,
-//! normal and misère. Table, search and the default must agree with it on a small box, with `plain` and without.
+//! normal and misère. Table, search and the default must agree with it on a small box, with `plain` and without; so must what
+//! is found of a game's structure, with the definitions checked position by position.
 
 #[path = "differential/compare.rs"]
 mod compare;
@@ -20,6 +21,8 @@ mod games;
 mod rules;
 #[path = "differential/splits.rs"]
 mod splits;
+#[path = "differential/structure.rs"]
+mod structure;
 #[path = "differential/tape.rs"]
 mod tape;
 #[path = "differential/textbook.rs"]
@@ -54,6 +57,20 @@ proptest! {
     #[test]
     fn compounds(bytes in prop::collection::vec(any::<u8>(), 0..160)) {
         check(&bytes, games::compound)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(config(100))]
+
+    #[test]
+    fn structure_of_games(bytes in prop::collection::vec(any::<u8>(), 0..120)) {
+        structure::compare(&games::alone(&mut Tape::new(&bytes))).map_err(TestCaseError::fail)?;
+    }
+
+    #[test]
+    fn structure_of_compounds(bytes in prop::collection::vec(any::<u8>(), 0..160)) {
+        structure::compare(&games::compound(&mut Tape::new(&bytes))).map_err(TestCaseError::fail)?;
     }
 }
 

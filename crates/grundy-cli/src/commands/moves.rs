@@ -43,7 +43,10 @@ pub(crate) fn run(args: &MovesArgs, context: &mut Context) -> Outcome<()> {
     list(context, game, &choices)?;
     context.line(summary(&game.show(position), answer.value, &choices))?;
     if context.common.explain {
-        context.line(format!("  {}", explanation(context, game, answer.by).join("\n  ")))?;
+        context.line(format!(
+            "  {}",
+            explanation(context, game, evaluator.explain(&answer), answer.grounds.is_some()).join("\n  ")
+        ))?;
     }
     Ok(())
 }

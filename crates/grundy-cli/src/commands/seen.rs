@@ -1,7 +1,7 @@
 //! Words and JSON that several commands share: how an answer came about, positions.
 
 use grundy::rules::components::groups;
-use grundy::{EngineName, Game, IBig, Play};
+use grundy::{Game, IBig, Play};
 use serde_json::Value;
 
 use crate::context::Context;
@@ -39,16 +39,12 @@ pub(super) fn number(n: &IBig) -> Value {
     u64::try_from(n).map_or_else(|_| Value::from(n.to_string()), crate::format::json::json_number)
 }
 
-/// Which engine found a value, and what that rests on: a line each.
-pub(super) fn explanation(context: &Context, game: &Game, by: EngineName) -> Vec<String> {
-    let how = match by {
-        EngineName::Table => "table: the values of all positions below, by enumeration of the options",
-        EngineName::Search => "search: the positions that can be reached, by enumeration of the options",
-    };
-    let mut lines = vec![how.to_string()];
+/// Which engine or theorem gave a value, and what that rests on: a line each.
+pub(super) fn explanation(context: &Context, game: &Game, how: String, by_theorem: bool) -> Vec<String> {
+    let mut lines = vec![how];
     let parts = groups(&game.rules).len();
     let normal = context.common.play() == Play::Normal;
-    if normal && !context.common.plain && parts > 1 {
+    if normal && !context.common.plain && parts > 1 && !by_theorem {
         lines.push(format!("sum of {parts} components: the value is the nim-sum of theirs (Sprague, Grundy)"));
     }
     let play = if normal { "normal" } else { "misère" };

@@ -2,7 +2,7 @@
 //!
 //! All positions are read before the first is worked on. With `--explain` lines follow each number, set in by two blanks.
 
-use grundy::{Answer, Diagnostic, Game};
+use grundy::{Answer, Diagnostic, Evaluator, Game};
 use serde_json::json;
 
 use super::seen::{explanation, position_value};
@@ -24,9 +24,10 @@ pub(crate) fn run(args: &ValueArgs, context: &mut Context) -> Outcome<()> {
         let answer = evaluator.value(position)?;
         drop(progress);
         let text = if context.common.json {
-            json_line(context, game, &game.show(position), &answer)
+            let explained = context.common.explain.then(|| lines(context, game, evaluator, &answer).join("; "));
+            json_line(context, game, &game.show(position), &answer, explained)
         } else if context.common.explain {
-            format!("{}\n  {}", answer.value, explanation(context, game, answer.by).join("\n  "))
+            format!("{}\n  {}", answer.value, lines(context, game, evaluator, &answer).join("\n  "))
         } else {
             answer.value.to_string()
         };
@@ -35,7 +36,11 @@ pub(crate) fn run(args: &ValueArgs, context: &mut Context) -> Outcome<()> {
     Ok(())
 }
 
-fn json_line(context: &Context, game: &Game, position: &str, answer: &Answer) -> String {
+fn lines(context: &Context, game: &Game, evaluator: &Evaluator, answer: &Answer) -> Vec<String> {
+    explanation(context, game, evaluator.explain(answer), answer.grounds.is_some())
+}
+
+fn json_line(context: &Context, game: &Game, position: &str, answer: &Answer, explained: Option<String>) -> String {
     let mut line = json!({
         "v": 1,
         "cmd": "value",
@@ -44,10 +49,10 @@ fn json_line(context: &Context, game: &Game, position: &str, answer: &Answer) ->
         "position": position_value(position),
         "play": context.common.play().name(),
         "value": answer.value,
-        "by": answer.by.name(),
+        "by": answer.by_name(),
     });
-    if context.common.explain {
-        line["explain"] = explanation(context, game, answer.by).join("; ").into();
+    if let Some(explained) = explained {
+        line["explain"] = explained.into();
     }
     line.to_string()
 }

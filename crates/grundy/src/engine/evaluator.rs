@@ -14,7 +14,8 @@ use super::mover::{Lists, Mover, after};
 use super::num::Num;
 use super::search::{Parts, Searcher, of_parts};
 use super::table::size;
-use super::tables::Tables;
+use super::tables::{Tables, by_rays};
+use super::theorems::{Found, Grounds, Theorem, Theorems};
 use crate::lang::Diagnostic;
 use crate::rules::components::groups;
 use crate::rules::expr::{E, Place};
@@ -84,6 +85,20 @@ pub struct Answer {
     pub value: u32,
     /// The engine.
     pub by: EngineName,
+    /// The theorem, where one gave the value and no engine looked at the position itself.
+    pub grounds: Option<Grounds>,
+}
+
+impl Answer {
+    fn of(value: u32, by: EngineName) -> Answer {
+        Answer { value, by, grounds: None }
+    }
+
+    /// What gave the value, as output says it: an engine, or `theorem:NAME`.
+    #[must_use]
+    pub fn by_name(&self) -> &'static str {
+        self.grounds.as_ref().map_or(self.by.name(), |g| g.theorem.name())
+    }
 }
 
 /// One option of a position.
@@ -102,6 +117,9 @@ const SEARCH_FIRST: u64 = 20_000;
 /// A table takes over from a search only up to so many cells.
 const TABLE_CELLS: u64 = 1 << 30;
 
+/// A table by rays is made before any search up to so many cells.
+const RAY_CELLS: u64 = 1 << 22;
+
 /// Computes values of one ruleset.
 pub struct Evaluator {
     rules: Arc<Ruleset>,
@@ -111,6 +129,9 @@ pub struct Evaluator {
     tables: Option<(Vec<u64>, Tables)>,
     /// Has a table been found not to serve?
     search_only: bool,
+    /// Are all components read by rays, so that a table is cheap?
+    rays: bool,
+    theorems: Option<Box<Theorems>>,
 }
 
 impl Evaluator {
@@ -123,6 +144,10 @@ impl Evaluator {
             big: None,
             tables: None,
             search_only: false,
+            rays: !options.plain && by_rays(rules, misere),
+            theorems: (!options.plain && options.engine.is_none())
+                .then(|| Theorems::of(rules, &options).map(Box::new))
+                .flatten(),
             rules: rules.clone(),
             options,
         }
@@ -191,8 +216,28 @@ impl Evaluator {
     }
 
     fn value_of(&mut self, position: &Lists<IBig>) -> Result<Answer> {
+        if let Some(theorems) = &mut self.theorems
+            && position.iter().all(|tuples| tuples.len() == 1)
+        {
+            let flat: Vec<IBig> = position.iter().flat_map(|t| t[0].iter().cloned()).collect();
+            match theorems.value(&flat)? {
+                Some(Found::Value(value, grounds)) => {
+                    return Ok(Answer { value, by: EngineName::Table, grounds: Some(grounds) });
+                }
+                Some(Found::Same(fewer)) => {
+                    let answer = self.by_engine(&lists(&self.rules, &fewer))?;
+                    let rests_on = format!("the value at {}", tuple_text(&fewer));
+                    return Ok(Answer { grounds: Some(Grounds { theorem: Theorem::Passes, rests_on }), ..answer });
+                }
+                None => {}
+            }
+        }
+        self.by_engine(position)
+    }
+
+    fn by_engine(&mut self, position: &Lists<IBig>) -> Result<Answer> {
         let Some(small) = narrow(position) else { return self.search_big(position) };
-        let by_table = |value| Answer { value, by: EngineName::Table };
+        let by_table = |value| Answer::of(value, EngineName::Table);
         if let Some(value) = self.looked_up(&small) {
             return Ok(by_table(value));
         }
@@ -204,9 +249,12 @@ impl Evaluator {
             };
         }
         let may_table = self.options.engine.is_none() && single && !self.search_only;
+        if may_table && self.rays && self.cells(&small) <= RAY_CELLS && self.extend_tables(&small)? {
+            return Ok(by_table(self.looked_up(&small).expect("the table reaches the position")));
+        }
         let visits = if may_table { SEARCH_FIRST } else { u64::MAX };
         match self.small.value_within(&small, visits) {
-            Ok(Some(value)) => Ok(Answer { value, by: EngineName::Search }),
+            Ok(Some(value)) => Ok(Answer::of(value, EngineName::Search)),
             Ok(None) => {
                 if self.table_is_small(&small) && self.extend_tables(&small)? {
                     return Ok(by_table(self.looked_up(&small).expect("the table reaches the position")));
@@ -223,7 +271,7 @@ impl Evaluator {
         if self.options.engine == Some(EngineName::Table) {
             return Err(Stop::from(no_table()));
         }
-        Ok(Answer { value: self.big().value(position)?, by: EngineName::Search })
+        Ok(Answer::of(self.big().value(position)?, EngineName::Search))
     }
 
     /// The search with numbers of any length.
@@ -234,10 +282,15 @@ impl Evaluator {
     }
 
     fn table_is_small(&self, position: &Lists<i64>) -> bool {
+        self.cells(position) <= TABLE_CELLS.min(self.options.limits.memory / 4)
+    }
+
+    /// The cells of the largest table that reaches a position.
+    fn cells(&self, position: &Lists<i64>) -> u64 {
         let hi = flat(position);
         let all = if self.options.plain { vec![(0..hi.len()).collect()] } else { groups(&self.rules) };
         let cells = all.iter().map(|g| g.iter().fold(1u64, |n, c| n.saturating_mul(hi[*c].saturating_add(1))));
-        cells.max().unwrap_or(1) <= TABLE_CELLS.min(self.options.limits.memory / 4)
+        cells.max().unwrap_or(1)
     }
 
     fn looked_up(&self, position: &Lists<i64>) -> Option<u32> {
@@ -267,6 +320,22 @@ impl Evaluator {
             Err(stop) => return Err(stop),
         }
         Ok(true)
+    }
+
+    /// How an answer of this evaluator came about, in words: a theorem and what it rests on, or the engine.
+    #[must_use]
+    pub fn explain(&self, answer: &Answer) -> String {
+        if let Some(grounds) = &answer.grounds {
+            let (name, source) = (grounds.theorem.name(), grounds.theorem.source());
+            return format!("{name}: {source}; it rests on {}", grounds.rests_on);
+        }
+        match (answer.by, &self.tables) {
+            (EngineName::Table, Some((_, tables))) => tables.explain(),
+            (EngineName::Table, None) => "table".to_string(),
+            (EngineName::Search, _) => {
+                "search: the positions that can be reached, by enumeration of the options".to_string()
+            }
+        }
     }
 
     /// Every option of a position with its value; equal ones once, in the order of their coordinates from the greatest.

@@ -14,6 +14,7 @@ mod rays;
 mod search;
 mod table;
 mod tables;
+mod theorems;
 
 pub(crate) use evaluator::Existence;
 pub(crate) use evaluator::located;
@@ -21,3 +22,4 @@ use evaluator::tuple_text;
 pub use evaluator::{Answer, Choice, EngineName, Evaluator, Options, Play, Values, default_bound, next};
 pub use limits::{Limits, bytes};
 pub(crate) use positions::{Positions, in_box};
+pub use theorems::{Grounds, Theorem};

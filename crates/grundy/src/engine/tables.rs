@@ -18,6 +18,11 @@ pub(super) struct Tables {
     tables: Vec<(Component, Table)>,
 }
 
+/// Are there rays in every component, so that its table is cheap?
+pub(super) fn by_rays(rules: &Ruleset, misere: bool) -> bool {
+    !misere && components(rules).iter().all(|c| super::rays::reads(&c.rules))
+}
+
 impl Tables {
     /// Computes the tables; `None` when a move does not lower its position, or a position can have several parts without a cell.
     ///

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::build;
 use super::expr::{E, Expr};
-use super::ruleset::{Family, Leaf, Part, Ruleset, Target};
+use super::ruleset::{Family, Leaf, Origin, Part, Ruleset, Target};
 
 /// A component of a ruleset.
 #[derive(Clone, Debug)]
@@ -202,6 +202,7 @@ fn component(rules: &Ruleset, coords: Vec<usize>) -> Component {
             })
             .collect(),
         leaves: own,
+        origin: Origin::default(),
     };
     let places = leaves.iter().map(|l| (rules.leaves[*l].first, rules.leaves[*l].len)).collect();
     Component { coords, leaves, places, rules: Arc::new(new) }

@@ -18,5 +18,5 @@ pub mod symmetry;
 
 pub use game::Game;
 pub use lower::{Entry, Slot};
-pub use ruleset::{Coordinate, Family, Leaf, Part, Role, Ruleset, Target};
+pub use ruleset::{Coordinate, Family, Joining, Leaf, Origin, Part, Role, Ruleset, Target};
 pub use show::show;

@@ -95,6 +95,30 @@ impl Part {
     }
 }
 
+/// How the components of a compound are played together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Joining {
+    /// In exactly one.
+    Sum,
+    /// In every component of one of these sets (numbers from 0).
+    Hyper(Vec<Vec<usize>>),
+    /// The one component, with a counter of passes.
+    Pass,
+    /// Farr and Ho's nearly disjunctive sum.
+    Near,
+}
+
+/// How a compound was put together. All are equal, like places: rules written out by hand are the same rules.
+#[derive(Clone, Debug, Default)]
+pub struct Origin(pub Option<Arc<(Joining, Vec<Part>)>>);
+
+impl PartialEq for Origin {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+impl Eq for Origin {}
+
 /// A game in the internal form.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Ruleset {
@@ -108,6 +132,8 @@ pub struct Ruleset {
     pub families: Vec<Family>,
     /// The parts that atoms speak of.
     pub parts: Vec<Part>,
+    /// How it was put together, if it is a compound.
+    pub origin: Origin,
 }
 
 impl Ruleset {

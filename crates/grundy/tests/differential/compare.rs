@@ -80,6 +80,16 @@ fn row(case: &Case, book: &mut Book, at: &[u64], pos: &Pos, misere: bool) -> Row
     Row { at: at.to_vec(), value, options: options.iter().map(shown).collect() }
 }
 
+/// The points of a box.
+pub(crate) fn boxed(hi: &[u64]) -> Vec<Vec<u64>> {
+    let mut all = vec![vec![0; hi.len()]];
+    let mut at = all[0].clone();
+    while next(&mut at, hi) {
+        all.push(at.clone());
+    }
+    all
+}
+
 fn next(at: &mut [u64], hi: &[u64]) -> bool {
     for (x, h) in at.iter_mut().zip(hi).rev() {
         if *x < *h {
@@ -129,7 +139,8 @@ fn engine_agrees(session: &Session, game: &Game, hi: &[u64], rows: &[Row], optio
     Ok(())
 }
 
-fn lists(to: &[Vec<Vec<IBig>>]) -> Vec<Vec<Tuple>> {
+/// A position of the library.
+pub(crate) fn lists(to: &[Vec<Vec<IBig>>]) -> Vec<Vec<Tuple>> {
     let number = |v: &IBig| i64::try_from(v).expect("small");
     to.iter().map(|tuples| tuples.iter().map(|t| t.iter().map(number).collect()).collect()).collect()
 }

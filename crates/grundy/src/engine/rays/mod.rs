@@ -28,6 +28,11 @@ use super::limits::Limits;
 use super::table::{Cell, Cells, How, Table, size};
 use crate::rules::Ruleset;
 
+/// Are these rules rays, steps and passes?
+pub(super) fn reads(rules: &Ruleset) -> bool {
+    Plan::of(rules).is_some_and(|plan| !plan.rays.is_empty())
+}
+
 /// Computes the table to `hi` (included), if rays can.
 ///
 /// # Errors

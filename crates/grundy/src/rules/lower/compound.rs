@@ -14,7 +14,7 @@ use crate::lang::{Diagnostic, Span};
 use crate::rules::build;
 use crate::rules::expr::{E, Expr, Place, Range};
 use crate::rules::normal::renumber;
-use crate::rules::ruleset::{Coordinate, Family, Leaf, Part, Role, Ruleset, Target};
+use crate::rules::ruleset::{Coordinate, Family, Joining, Leaf, Origin, Part, Role, Ruleset, Target};
 
 /// The ruleset of a game.
 pub(crate) fn lower(eval: &mut Eval, game: &Game) -> Result<Ruleset> {
@@ -62,21 +62,68 @@ struct Component {
     families: Vec<Family>,
 }
 
+impl Component {
+    fn as_part(&self) -> Part {
+        Part { first: self.first, first_leaf: self.first_leaf, rules: Arc::new(self.rules.clone()) }
+    }
+}
+
 fn combine(rule: &Rule, parts: Vec<Ruleset>, span: Option<Span>) -> Result<Ruleset> {
     let mut rules = Ruleset::default();
     let components: Vec<Component> = parts.into_iter().map(|part| append(&mut rules, part)).collect();
-    match rule {
-        Rule::Sum => rules.families = components.into_iter().flat_map(|c| c.families).collect(),
-        Rule::Pass(p) => pass(&mut rules, components, *p),
-        Rule::Near => near(&mut rules, components),
+    let made_of: Vec<Part> = components.iter().map(Component::as_part).collect();
+    let joining = match rule {
+        Rule::Sum => {
+            rules.families = components.into_iter().flat_map(|c| c.families).collect();
+            Joining::Sum
+        }
+        Rule::Pass(p) => {
+            pass(&mut rules, components, *p);
+            Joining::Pass
+        }
+        Rule::Near => {
+            near(&mut rules, components);
+            Joining::Near
+        }
         _ => {
-            for edge in edges(rule, components.len(), span)? {
+            let edges = edges(rule, components.len(), span)?;
+            for edge in &edges {
                 let chosen: Vec<&Component> = edge.iter().map(|i| &components[*i]).collect();
                 product(&mut rules.families, &chosen, span)?;
             }
+            Joining::Hyper(edges)
         }
-    }
+    };
+    rules.origin = Origin(Some(Arc::new((joining, made_of))));
     Ok(rules)
+}
+
+/// The rules of nim heaps, so many, played together in a way; with a counter of passes, at most one.
+///
+/// # Errors
+/// More families than a game may have.
+pub(crate) fn of_heaps(heaps: usize, edges: Option<&[Vec<usize>]>, passes: bool) -> Result<Ruleset> {
+    let rule = edges.map_or(Rule::Sum, |edges| Rule::Hyper(edges.to_vec()));
+    let rules = combine(&rule, vec![heap(); heaps], None)?;
+    let rules = if passes { combine(&Rule::Pass(1), vec![rules], None)? } else { rules };
+    Ok(rules)
+}
+
+/// One nim heap: any number may be taken.
+fn heap() -> Ruleset {
+    let take = Family {
+        before: build::boolean(true),
+        params: vec![Range { var: 0, lo: build::int(1), hi: build::coord(0) }],
+        guard: build::boolean(true),
+        targets: vec![Target { leaf: 0, tuples: vec![vec![build::sub(&build::coord(0), &build::var(0))]] }],
+        place: Place::default(),
+    };
+    Ruleset {
+        coords: vec![Coordinate { name: "x".into(), role: Role::Own }],
+        leaves: vec![Leaf { first: 0, len: 1, splits: false, alone: None }],
+        families: vec![take],
+        ..Ruleset::default()
+    }
 }
 
 /// Puts a component behind those that are there.
@@ -125,11 +172,7 @@ fn shift(e: &E, coords: usize, parts: usize) -> E {
 
 /// Adds a component as a part that atoms may speak of.
 fn add_part(rules: &mut Ruleset, component: &Component) -> usize {
-    rules.parts.push(Part {
-        first: component.first,
-        first_leaf: component.first_leaf,
-        rules: Arc::new(component.rules.clone()),
-    });
+    rules.parts.push(component.as_part());
     rules.parts.len() - 1
 }
 

@@ -24,10 +24,12 @@ const NOWHERE: u8 = 4;
 const FOLLOWED: u8 = 8;
 /// It is terminal.
 const TERMINAL: u8 = 16;
+/// From the mark of a swap position to the mark of a move to one.
+const TO: u32 = 5;
 /// It has a move to a (0, 1)-position.
-const TO_01: u8 = 32;
+const TO_01: u8 = SWAP_01 << TO;
 /// It has a move to a (1, 0)-position.
-const TO_10: u8 = 64;
+const TO_10: u8 = SWAP_10 << TO;
 
 /// The positions, marked.
 pub(super) struct Checks<'a> {
@@ -140,7 +142,7 @@ impl<'a> Checks<'a> {
             let mut known = FOLLOWED | TERMINAL;
             self.positions.each_option(id, &mut |option| {
                 known &= !TERMINAL;
-                known |= (marks[option] & SWAP_01) * TO_01 / SWAP_01 | (marks[option] & SWAP_10) * TO_10 / SWAP_10;
+                known |= (marks[option] & (SWAP_01 | SWAP_10)) << TO;
                 known & (TO_01 | TO_10) == TO_01 | TO_10
             })?;
             self.marks[id] |= known;

@@ -1,0 +1,175 @@
+//! One case: what the library says of its structure, against the definitions, position by position.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use grundy::theory::structure::{Finding, Property, Report, classify, classify_plain};
+use grundy::{Diagnostic, Limits, Ruleset, Session};
+
+use crate::compare::{boxed, lists};
+use crate::games::Case;
+use crate::rules::Tuple;
+use crate::textbook::{Book, Game, Pos};
+
+/// A position: for each leaf its tuples.
+type Lists = Vec<Vec<Tuple>>;
+
+/// A way to ask.
+type Ask = fn(&Arc<Ruleset>, &[u64], &[Property], &Limits) -> Result<Report, Diagnostic>;
+
+/// What the textbook knows of a position.
+struct Known {
+    normal: u32,
+    misere: u32,
+    options: BTreeSet<Pos>,
+}
+
+impl Known {
+    fn is(&self, normal: u32, misere: u32) -> bool {
+        (self.normal, self.misere) == (normal, misere)
+    }
+
+    fn swaps(&self) -> bool {
+        self.is(0, 1) || self.is(1, 0)
+    }
+}
+
+/// The positions of a box and all their followers.
+struct World(BTreeMap<Pos, Known>);
+
+/// The first difference, as a sentence with the rules.
+pub(crate) fn compare(case: &Case) -> Result<(), String> {
+    let Some(world) = World::of(case) else { return Ok(()) };
+    let mut session = Session::new();
+    let said = |session: &Session, e: &Diagnostic| {
+        format!("{}asked for: {}\n{}", case.text, case.asked, e.one_line(session.sources()))
+    };
+    session.load("random.game", &case.text).map_err(|e| said(&session, &e))?;
+    let game = session.game(&case.asked, None).map_err(|e| said(&session, &e))?;
+    let splits = case.game.leaves().iter().any(|rules| rules.splits());
+    for (way, ask) in [("default", classify as Ask), ("plain", classify_plain)] {
+        let report = ask(&game.rules, &case.hi, &Property::ALL, &Limits::default()).map_err(|e| said(&session, &e))?;
+        let wrong = |what: String| format!("{}asked for: {}\n{way}: {what}", case.text, case.asked);
+        if !splits && report.positions != world.0.len() as u64 {
+            return Err(wrong(format!("{} positions, the textbook has {}", report.positions, world.0.len())));
+        }
+        for finding in &report.findings {
+            world.agrees(finding, splits).map_err(wrong)?;
+        }
+        implications(&report).map_err(wrong)?;
+        for property in Property::ALL {
+            let alone = ask(&game.rules, &case.hi, &[property], &Limits::default()).map_err(|e| said(&session, &e))?;
+            if alone.findings[..] != [report.findings[property as usize].clone()] {
+                return Err(wrong(format!("{} alone: {:?}", property.name(), alone.findings)));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What always follows from what.
+fn implications(report: &Report) -> Result<(), String> {
+    let holds = |property: Property| report.findings[property as usize].witness.is_none();
+    let chains = [
+        (Property::Pet, Property::Miserable),
+        (Property::Miserable, Property::Tame),
+        (Property::Tame, Property::Domestic),
+        (Property::Forced, Property::Returnable),
+        (Property::Miserable, Property::Returnable),
+        (Property::SgDecreasing, Property::OneMove),
+    ];
+    match chains.into_iter().find(|(a, b)| holds(*a) && !holds(*b)) {
+        Some((a, b)) => Err(format!("{} but not {}", a.name(), b.name())),
+        None => Ok(()),
+    }
+}
+
+impl World {
+    /// `None` when it is too large.
+    fn of(case: &Case) -> Option<World> {
+        let mut book = Book::new(&case.defs);
+        let mut open: Vec<Pos> = boxed(&case.hi)
+            .into_iter()
+            .map(|at| case.game.place(&mut &at.iter().map(|v| *v as i64).collect::<Vec<i64>>()[..]))
+            .filter(|pos| case.game.exists(book.defs, pos))
+            .collect();
+        let mut world = BTreeMap::new();
+        while let Some(pos) = open.pop() {
+            if world.contains_key(&pos) {
+                continue;
+            }
+            let known = known(&mut book, &case.game, &pos);
+            if book.too_large() {
+                return None;
+            }
+            open.extend(known.options.iter().cloned());
+            world.insert(pos, known);
+        }
+        Some(World(world))
+    }
+
+    /// Is the finding right? Where positions split, what breaks a property may stand beside tuples of which nothing can be played, and
+    /// the library counts such positions once.
+    fn agrees(&self, finding: &Finding, splits: bool) -> Result<(), String> {
+        let expected = self.first(finding.property);
+        let found = finding.witness.as_ref().map(|w| (lists(&w.position), w.path.iter().map(|to| lists(to)).collect()));
+        let same = if splits { found.is_some() == expected.is_some() } else { found == expected };
+        if !same {
+            return Err(format!("{}: found {found:?}, the textbook says {expected:?}", finding.property.name()));
+        }
+        let Some(witness) = &finding.witness else { return Ok(()) };
+        let there = self.0.iter().find(|(pos, _)| pos.lists() == lists(&witness.position));
+        match there {
+            Some((_, known)) if !known.is(witness.pair.0, witness.pair.1) => {
+                Err(format!("{}: the values at {witness:?}", finding.property.name()))
+            }
+            None if !splits => Err(format!("{}: no position at {witness:?}", finding.property.name())),
+            _ => Ok(()),
+        }
+    }
+
+    /// The first position that breaks a property, and the first option that does.
+    fn first(&self, property: Property) -> Option<(Lists, Vec<Lists>)> {
+        let order = |lists: Lists| (lists.iter().flatten().flatten().sum::<i64>(), lists);
+        let all = self.0.iter().filter_map(|(pos, known)| Some((order(pos.lists()), self.broken(property, known)?)));
+        let ((_, lists), path) = all.min_by(|(a, _), (b, _)| a.cmp(b))?;
+        Some((
+            lists,
+            path.into_iter().map(|p| p.lists()).map(order).min().map(|(_, lists)| lists).into_iter().collect(),
+        ))
+    }
+
+    /// If a position breaks a property, the options that do.
+    fn broken<'a>(&self, property: Property, known: &'a Known) -> Option<Vec<&'a Pos>> {
+        let options: Vec<(&'a Pos, &Known)> = known.options.iter().map(|pos| (pos, &self.0[pos])).collect();
+        let moves_to = |from: &Known, normal, misere| from.options.iter().any(|o| self.0[o].is(normal, misere));
+        let which = |is: &dyn Fn(&Known) -> bool| -> Option<Vec<&'a Pos>> {
+            let some: Vec<&'a Pos> = options.iter().filter(|(_, known)| is(known)).map(|(pos, _)| *pos).collect();
+            (!some.is_empty()).then_some(some)
+        };
+        let (normal, misere) = (known.normal, known.misere);
+        match property {
+            Property::Tame => (!known.swaps() && normal != misere).then(Vec::new),
+            Property::Pet => (!known.swaps() && !(normal == misere && normal >= 2)).then(Vec::new),
+            Property::Domestic => (normal == 0 && misere >= 2 || misere == 0 && normal >= 2).then(Vec::new),
+            Property::Miserable if !known.swaps() && moves_to(known, 0, 1) != moves_to(known, 1, 0) => {
+                which(&|option| option.swaps())
+            }
+            Property::Returnable if known.swaps() => {
+                which(&|option| !option.options.is_empty() && !moves_to(option, normal, misere))
+            }
+            Property::Forced if known.swaps() => which(&|option| !option.is(misere, normal)),
+            Property::OneMove => (normal == 0 && !options.is_empty()).then(Vec::new),
+            Property::SgDecreasing => which(&|option| option.normal >= normal),
+            _ => None,
+        }
+    }
+}
+
+fn known(book: &mut Book, game: &Game, pos: &Pos) -> Known {
+    Known {
+        normal: book.value(game, pos, false),
+        misere: book.value(game, pos, true),
+        options: book.options(game, pos),
+    }
+}
