@@ -135,8 +135,11 @@ fn the_classification() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
+/// A game, a bound, the first position that breaks a property, its pair.
+type First = (&'static str, u64, &'static str, Property, (u32, u32));
+
 /// First positions that break a property, as the paper prints them.
-const FIRST: &[(&str, u64, &str, Property, (u32, u32))] = &[
+const FIRST: &[First] = &[
     ("exact_nim[5, 2]", 5, "1,2,2,2,3", Property::Tame, (5, 1)),
     ("exact_nim[5, 2]", 5, "1,2,3,3,3", Property::Domestic, (0, 2)),
     ("slow_moore[6, 4]", 4, "1,1,2,2,2,2", Property::Tame, (5, 1)),

@@ -14,7 +14,7 @@ use super::limits::Limits;
 use super::mover::{Lists, Mover};
 use super::positions::Positions;
 use super::search::{Parts, Searcher, of_parts};
-use super::table::size;
+use super::table::{Followed, follow, size};
 use super::tables::Tables;
 use crate::lang::Diagnostic;
 use crate::rules::Ruleset;
@@ -41,11 +41,13 @@ impl Cells {
     /// Too little memory, an interruption, rules that are not defined at a position.
     pub(super) fn build(rules: &Arc<Ruleset>, hi: &[u64], misere: bool, limits: &Limits) -> Result<Option<Cells>> {
         let cells = size(hi, limits)?;
-        // A byte of marks for each cell comes to the tables.
-        limits.check(cells.saturating_mul(if misere { 2 } else { 1 }), "the table of these positions")?;
+        // Marks come to the tables, two bytes for each cell.
+        let marks = cells.saturating_mul(2);
+        let tables = if misere { marks } else { cells };
+        limits.check(marks.saturating_add(tables), "the tables and marks of these positions")?;
         let less = |used: u64| Limits { memory: limits.memory.saturating_sub(used), ..limits.clone() };
-        let Some(normal) = Tables::build(rules, hi, false, false, &less(cells))? else { return Ok(None) };
-        let used = normal.bytes() + cells;
+        let Some(normal) = Tables::build(rules, hi, false, false, &less(marks))? else { return Ok(None) };
+        let used = normal.bytes() + marks;
         let misere = match misere {
             false => None,
             true => match Tables::build(rules, hi, true, false, &less(used))? {
@@ -134,6 +136,10 @@ impl Positions for Cells {
             Err(Stop::Overflow) => Err(Diagnostic::limit("overflow", "a number of a move grew beyond 64 bits")),
             Err(stop) => Err(diagnostic(located(stop, &super::tuple_text(&position)))),
         }
+    }
+
+    fn follow(&mut self, marks: &[u8], f: &mut dyn FnMut(usize, Followed)) -> std::result::Result<bool, Diagnostic> {
+        follow(&self.rules, &self.hi, marks, &self.limits, f).map_err(diagnostic)
     }
 
     fn is_first(&self, id: usize) -> bool {

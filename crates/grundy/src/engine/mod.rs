@@ -22,4 +22,5 @@ use evaluator::tuple_text;
 pub use evaluator::{Answer, Choice, EngineName, Evaluator, Options, Play, Values, default_bound, next};
 pub use limits::{Limits, bytes};
 pub(crate) use positions::{Positions, in_box};
+pub(crate) use table::NOWHERE;
 pub use theorems::{Grounds, Theorem};

@@ -150,7 +150,7 @@ impl World {
         let (normal, misere) = (known.normal, known.misere);
         match property {
             Property::Tame => (!known.swaps() && normal != misere).then(Vec::new),
-            Property::Pet => (!known.swaps() && !(normal == misere && normal >= 2)).then(Vec::new),
+            Property::Pet => (!known.swaps() && (normal != misere || normal < 2)).then(Vec::new),
             Property::Domestic => (normal == 0 && misere >= 2 || misere == 0 && normal >= 2).then(Vec::new),
             Property::Miserable if !known.swaps() && moves_to(known, 0, 1) != moves_to(known, 1, 0) => {
                 which(&|option| option.swaps())

@@ -5,12 +5,15 @@
 //! the others through the moves of [`super::mover`]. A target that does not lie before its cell ends the work with
 //! [`Built::Raises`], and the caller searches instead.
 
+mod follow;
 mod linear;
 
 use std::sync::Arc;
 
 use dashu_int::IBig;
 
+pub(super) use self::follow::follow;
+pub(crate) use self::follow::{Followed, NOWHERE};
 use self::linear::{Linear, Notes, Ran};
 use super::compile::{Env, FUEL, Result, Stop};
 use super::limits::{Limits, bytes};
@@ -171,14 +174,7 @@ pub(super) fn build_table(
     show: Show,
 ) -> Result<Built> {
     let cells = size(hi, limits)?;
-    let mut parts = vec![];
-    for part in &rules.parts {
-        let own = &hi[part.first..part.first + part.rules.width()];
-        match Tables::build(&part.rules, own, false, plain, limits)? {
-            Some(tables) => parts.push((tables, Searcher::new(&part.rules, false, plain, limits))),
-            None => return Ok(Built::Raises),
-        }
-    }
+    let Some(parts) = tables_of_parts(rules, hi, plain, limits)? else { return Ok(Built::Raises) };
     let mut work = Work::new(rules, hi, misere, limits, show, parts);
     let mut table = Cells::One(vec![u8::NONE; cells as usize]);
     let mut from = 0;
@@ -197,6 +193,22 @@ pub(super) fn build_table(
             }
         }
     }
+}
+
+/// The tables of parts, and searches for what no table holds.
+type PartTables = Vec<(Tables, Searcher<i64>)>;
+
+/// Tables for each part of a compound, by itself and in normal play, as the atoms ask; `None` where a part has none.
+fn tables_of_parts(rules: &Ruleset, hi: &[u64], plain: bool, limits: &Limits) -> Result<Option<PartTables>> {
+    let mut parts = vec![];
+    for part in &rules.parts {
+        let own = &hi[part.first..part.first + part.rules.width()];
+        match Tables::build(&part.rules, own, false, plain, limits)? {
+            Some(tables) => parts.push((tables, Searcher::new(&part.rules, false, plain, limits))),
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(parts))
 }
 
 impl Cells {
@@ -238,7 +250,7 @@ struct Work<'a> {
     mover: Mover<i64>,
     /// Are there families that are not linear?
     general: bool,
-    parts: Vec<(Tables, Searcher<i64>)>,
+    parts: PartTables,
     rules: &'a Ruleset,
     env: Env<i64>,
     position: Lists<i64>,
@@ -256,7 +268,7 @@ impl<'a> Work<'a> {
         misere: bool,
         limits: &'a Limits,
         show: Show<'a>,
-        parts: Vec<(Tables, Searcher<i64>)>,
+        parts: PartTables,
     ) -> Work<'a> {
         let sizes: Vec<u64> = hi.iter().map(|h| h + 1).collect();
         let mut strides = vec![1usize; sizes.len()];
@@ -359,6 +371,15 @@ impl<'a> Work<'a> {
 
     /// The value of a cell, or `None` if a move does not lower it.
     fn cell<T: Cell>(&mut self, cells: &[T], index: usize) -> Result<Option<u32>> {
+        Ok(match self.note_options(cells, index)? {
+            None => None,
+            Some(false) => Some(u32::from(self.misere)),
+            Some(true) => Some(mex(&self.seen, self.stamp)),
+        })
+    }
+
+    /// Stamps what the cells of all options hold; says whether there is an option, or `None` if a move does not lower the cell.
+    fn note_options<T: Cell>(&mut self, cells: &[T], index: usize) -> Result<Option<bool>> {
         self.env.fuel = FUEL;
         self.stamp = self.stamp.wrapping_add(1);
         if self.stamp == 0 {
@@ -379,10 +400,7 @@ impl<'a> Work<'a> {
                 None => return Ok(None),
             }
         }
-        if !any {
-            return Ok(Some(u32::from(self.misere)));
-        }
-        Ok(Some(mex(&self.seen, self.stamp)))
+        Ok(Some(any))
     }
 
     fn linear<T: Cell>(&mut self, cells: &[T], index: usize, k: usize) -> Result<Ran> {

@@ -176,8 +176,13 @@ impl Theorems {
         let value = self.of_heaps(&values, passes)?;
         let theorem = if kind == Kind::OneMove { Theorem::OneMove } else { Theorem::SgDecreasing };
         let heaps: Vec<String> = values.iter().map(ToString::to_string).collect();
-        let with = if self.shape.passes.is_some() { format!(", {passes} passes (mod 2)") } else { String::new() };
-        Ok(Some((value, Grounds { theorem, rests_on: format!("the components' values {}{with}", heaps.join(", ")) })))
+        let with = match (self.shape.passes, passes) {
+            (None, _) => "",
+            (Some(_), 0) => " and no pass",
+            (Some(_), _) => " and one pass",
+        };
+        let rests_on = format!("the components' values {}{with}", heaps.join(", "));
+        Ok(Some((value, Grounds { theorem, rests_on })))
     }
 
     /// The value of nim heaps joined in the same way.

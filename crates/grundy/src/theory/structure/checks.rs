@@ -6,7 +6,7 @@
 //! sum as the others, and comes before them.
 
 use super::Property;
-use crate::engine::Positions;
+use crate::engine::{self, Positions};
 use crate::lang::Diagnostic;
 
 type Result<T> = std::result::Result<T, Diagnostic>;
@@ -59,6 +59,9 @@ impl<'a> Checks<'a> {
 
     /// The first position that breaks each property.
     pub(super) fn run(&mut self, wanted: &[Property]) -> Result<Vec<Option<Broken>>> {
+        if wanted.contains(&Property::Miserable) {
+            self.follow_all()?;
+        }
         let mut found: Vec<Option<Broken>> = vec![None; wanted.len()];
         for id in 0..self.marks.len() {
             if self.marks[id] & NOWHERE != 0 || !self.positions.is_first(id) {
@@ -74,6 +77,21 @@ impl<'a> Checks<'a> {
             }
         }
         Ok(found)
+    }
+
+    /// Marks all moves at once, where that is fast; elsewhere each is marked when it is asked about.
+    fn follow_all(&mut self) -> Result<()> {
+        let mark = |mark: &u8| if mark & NOWHERE != 0 { engine::NOWHERE } else { mark & (SWAP_01 | SWAP_10) };
+        let swaps: Vec<u8> = self.marks.iter().map(mark).collect();
+        let marks = &mut self.marks;
+        let set = |is: bool, mark: u8| if is { mark } else { 0 };
+        let all = self.positions.follow(&swaps, &mut |id, options| {
+            marks[id] |= set(!options.any, TERMINAL) | set(options.one, TO_01) | set(options.two, TO_10);
+        })?;
+        if all {
+            self.marks.iter_mut().for_each(|mark| *mark |= FOLLOWED);
+        }
+        Ok(())
     }
 
     /// Does the position break the property, and with which option?
