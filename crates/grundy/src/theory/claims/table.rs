@@ -63,8 +63,13 @@ pub(super) fn check(tabled: &Tabled, effort: &Effort, meter: &Meter) -> Result<V
         verdict.status = Status::False;
         verdict.counterexample = Some(Counterexample {
             position: Some(tabled.scope.games[own].show(&positions[i])),
-            vars: tabled.names.iter().cloned().zip(vars.iter().cloned()).collect(),
+            vars: if tabled.written_as_entries() {
+                vec![]
+            } else {
+                tabled.names.iter().cloned().zip(vars.iter().cloned()).collect()
+            },
             left: (tabled.of_text.clone(), found.to_string()),
+            relation: "=",
             right: ("the table's entry".into(), claimed.to_string()),
         });
     }
