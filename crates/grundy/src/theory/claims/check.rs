@@ -21,7 +21,7 @@ use crate::engine::num::Num;
 use crate::lang::{Diagnostic, Kind};
 use crate::rules::bounds::{self, Interval, interval};
 use crate::rules::expr::{E, Expr, Place};
-use crate::rules::lower::{Question, asks};
+use crate::rules::lower::{Question, What, asks};
 
 /// The positions looked at where nobody says how many.
 pub const POSITIONS: u64 = 1_000_000;
@@ -147,9 +147,14 @@ impl Box {
     }
 }
 
+/// Are the variables the coordinates of the position?
+fn plain_entries(claim: &Claim) -> bool {
+    claim.entries.iter().enumerate().all(|(i, e)| **e == Expr::Coord(i)) && claim.entries.len() == claim.vars.len()
+}
+
 /// The greatest value of each coordinate of the claim's own positions, and how many there are.
 fn reach(claim: &Claim, range: &Box, effort: &Effort) -> Result<(Vec<u64>, u64), Diagnostic> {
-    let plain = claim.entries.iter().enumerate().all(|(i, e)| **e == Expr::Coord(i));
+    let plain = plain_entries(claim);
     let scan = range.size() <= SCAN && !asks(&claim.filter);
     if !scan || (plain && claim.filter.as_bool() == Some(true)) {
         let ranges = Ranges::of(claim, range);
@@ -269,6 +274,8 @@ fn env<N: Num>(claim: &Claim, oracle: Option<Arc<World>>) -> Env<N> {
 struct Compiled<N> {
     entries: Vec<Number<N>>,
     filter: Condition<N>,
+    /// Are the variables the coordinates of the position?
+    plain: bool,
     /// Does the filter ask about the position?
     late: bool,
     running: Vec<(Number<N>, Number<N>)>,
@@ -281,12 +288,25 @@ impl<N: Num> Compiled<N> {
         Compiled {
             entries: claim.entries.iter().map(number).collect(),
             filter: condition(&claim.filter),
+            plain: plain_entries(claim),
             late: asks(&claim.filter),
             running: claim.running.iter().map(|(_, r)| (number(&r.lo), number(&r.hi))).collect(),
             inner: condition(&claim.inner),
             body: condition(&claim.body),
         }
     }
+}
+
+/// Positions of more coordinates are asked for without a cell.
+const WIDEST: usize = 16;
+
+/// Numbers as the coordinates of a cell, if they are that small.
+fn cell_of(numbers: impl ExactSizeIterator<Item = Option<i64>>, cell: &mut [u64; WIDEST]) -> Option<&[u64]> {
+    let cell = cell.get_mut(..numbers.len())?;
+    for (c, x) in cell.iter_mut().zip(numbers) {
+        *c = u64::try_from(x?).ok()?;
+    }
+    Some(cell)
 }
 
 /// Something that decides the claim at a position.
@@ -323,16 +343,25 @@ struct Worker<'a, N> {
     world: &'a World,
     env: Env<N>,
     existence: Option<Existence<N>>,
-    /// The questions about the position at hand.
-    own: Vec<usize>,
+    /// The questions about the position at hand: which, and is its value asked for?
+    own: Vec<(usize, bool)>,
+    /// One of them that a table may answer.
+    tabulated: Option<usize>,
+    /// Room for the position at hand, as numbers and as a cell.
+    position: Vec<N>,
+    cell: [u64; WIDEST],
     /// How many cases of the outermost `all` were decided.
     cases: u64,
 }
 
 impl<'a, N: Num> Worker<'a, N> {
     fn new(claim: &'a Claim, compiled: &'a Compiled<N>, world: &'a Arc<World>) -> Worker<'a, N> {
-        let own = |q: &Question| matches!(q, Question::Position { own: true, .. });
+        let value = |q: &Question| matches!(q, Question::Position { what: What::Value { .. }, .. });
         let questions = claim.scope.questions.iter().enumerate();
+        let own: Vec<(usize, bool)> = questions
+            .filter(|(_, q)| matches!(q, Question::Position { own: true, .. }))
+            .map(|(i, q)| (i, value(q)))
+            .collect();
         let mut env = env(claim, Some(world.clone()));
         for (answer, known) in env.answers.iter_mut().zip(&world.constants) {
             *answer = N::small(known.unwrap_or_default());
@@ -343,16 +372,34 @@ impl<'a, N: Num> Worker<'a, N> {
             world,
             env,
             existence: claim.scope.own.map(|game| Existence::new(&claim.scope.games[game].rules)),
-            own: questions.filter(|(_, q)| own(q)).map(|(i, _)| i).collect(),
+            tabulated: own.iter().find(|(_, value)| *value).map(|(question, _)| *question),
+            own,
+            position: vec![],
+            cell: [0; WIDEST],
             cases: 0,
         }
     }
 
-    /// Looks at the position of these values: was there one? What decides the claim there goes to `found`.
+    /// Looks at the position of these values, if there is one; what decides the claim there goes to `found`.
     fn look(&mut self, vars: &[i64], first: Option<i64>, found: &mut Found) -> Result<(), Stop> {
+        // Most often the variables are the coordinates, and a table says at once that no position exists.
+        if self.compiled.plain
+            && let Some(question) = self.tabulated
+            && let Some(cell) = cell_of(vars.iter().map(|x| Some(*x)), &mut self.cell)
+            && self.world.own_value(question, cell) == Some(None)
+        {
+            return Ok(());
+        }
         self.env.fuel = 1;
         self.env.coords.iter_mut().zip(vars).for_each(|(c, x)| *c = N::small(*x));
-        let mut position = Vec::with_capacity(self.compiled.entries.len());
+        let mut position = std::mem::take(&mut self.position);
+        let outcome = self.look_at(&mut position, first, found);
+        self.position = position;
+        outcome
+    }
+
+    fn look_at(&mut self, position: &mut Vec<N>, first: Option<i64>, found: &mut Found) -> Result<(), Stop> {
+        position.clear();
         for entry in &self.compiled.entries {
             let x = entry(&mut self.env)?;
             if x.negative() {
@@ -361,15 +408,16 @@ impl<'a, N: Num> Worker<'a, N> {
             position.push(x);
         }
         let late = self.compiled.late;
-        if (!late && !(self.compiled.filter)(&mut self.env)?) || !self.answer(&position)? {
+        if !self.exists(position)? || (!late && !(self.compiled.filter)(&mut self.env)?) {
             return Ok(());
         }
+        self.answer(position)?;
         if late && !(self.compiled.filter)(&mut self.env)? {
             return Ok(());
         }
         let mut event = None;
         self.cases = 0;
-        self.run(0, first, &position, &mut event)?;
+        self.run(0, first, position, &mut event)?;
         // A claim that looks at no position counts the cases of its outermost `all`.
         found.positions += if self.claim.vars.is_empty() { self.cases } else { 1 };
         if let Some(event) = event {
@@ -378,39 +426,27 @@ impl<'a, N: Num> Worker<'a, N> {
         Ok(())
     }
 
-    /// Answers the questions about the position at hand; `false` if it does not exist.
-    fn answer(&mut self, position: &[N]) -> Result<bool, Stop> {
-        let mut small = [0u64; 16];
-        let cell = small.get_mut(..position.len()).and_then(|cell| {
-            for (c, x) in cell.iter_mut().zip(position) {
-                *c = u64::try_from(x.to_i64()?).ok()?;
-            }
-            Some(&*cell)
-        });
-        let mut known = false;
-        for k in 0..self.own.len() {
-            let question = self.own[k];
-            let value_asked = matches!(
-                self.claim.scope.questions[question],
-                Question::Position { what: crate::rules::lower::What::Value { .. }, .. }
-            );
-            if value_asked && let Some(value) = cell.and_then(|cell| self.world.own_value(question, cell)) {
-                let Some(value) = value else { return Ok(false) };
-                self.env.answers[question] = N::small(i64::from(value));
-                known = true;
-                continue;
-            }
-            if !known && !self.exists(position)? {
-                return Ok(false);
-            }
-            known = true;
-            self.env.answers[question] = self.world.answer(question, position, Place(None))?;
+    fn exists(&mut self, position: &[N]) -> Result<bool, Stop> {
+        let cell = cell_of(position.iter().map(N::to_i64), &mut self.cell);
+        let known = self.tabulated.zip(cell).and_then(|(question, cell)| self.world.own_value(question, cell));
+        match (known, &mut self.existence) {
+            (Some(value), _) => Ok(value.is_some()),
+            (None, Some(existence)) => existence.holds(position),
+            (None, None) => Ok(true),
         }
-        if known { Ok(true) } else { self.exists(position) }
     }
 
-    fn exists(&mut self, position: &[N]) -> Result<bool, Stop> {
-        self.existence.as_mut().map_or(Ok(true), |e| e.holds(position))
+    /// Answers the questions about the position at hand, which exists.
+    fn answer(&mut self, position: &[N]) -> Result<(), Stop> {
+        let cell = cell_of(position.iter().map(N::to_i64), &mut self.cell);
+        for (question, value) in &self.own {
+            let known = cell.filter(|_| *value).and_then(|cell| self.world.own_value(*question, cell)).flatten();
+            self.env.answers[*question] = match known {
+                Some(value) => N::small(i64::from(value)),
+                None => self.world.answer(*question, position, Place(None))?,
+            };
+        }
+        Ok(())
     }
 
     /// Runs through the outermost `all` from binder number `depth` on.
