@@ -12,6 +12,7 @@ mod exists;
 mod grid;
 mod lines;
 mod moves;
+mod plane;
 mod read;
 mod space;
 
@@ -21,6 +22,7 @@ use self::exists::Existence;
 use self::grid::Grid;
 use self::lines::Lines;
 use self::moves::Moves;
+use self::plane::Plane;
 use self::read::Plan;
 use self::space::{Filled, Space};
 use super::compile::{Env, FUEL, Result};
@@ -48,18 +50,47 @@ fn most_options(plan: &Plan, grid: &Grid) -> usize {
     plan.rays.iter().map(|r| along(&r.direction)).sum::<usize>() + plan.steps.len() + plan.passes.len()
 }
 
+/// The sets and the kernel that a plan on a grid takes.
+enum Kernel<'a> {
+    Plane(Plane<'a>),
+    Space(Space<'a>),
+}
+
+impl Kernel<'_> {
+    fn fill<T: Cell>(&mut self, cells: &mut [T]) -> Result<Filled> {
+        match self {
+            Kernel::Plane(plane) => plane.fill(cells),
+            Kernel::Space(space) => space.fill(cells),
+        }
+    }
+}
+
+/// Rows and columns, and perhaps diagonals, of a plane; are there diagonals?
+fn plane(directions: &[Vec<usize>]) -> Option<bool> {
+    let mut sorted = directions.to_vec();
+    sorted.sort();
+    match &sorted.iter().map(Vec::as_slice).collect::<Vec<_>>()[..] {
+        [[0], [1]] => Some(false),
+        [[0], [0, 1], [1]] => Some(true),
+        _ => None,
+    }
+}
+
 fn build(rules: &Arc<Ruleset>, plan: &Plan, grid: &Grid, misere: bool, limits: &Limits) -> Result<Option<Table>> {
     let most = most_options(plan, grid).max(1);
     let each = most / 64 + 1;
-    let directions: Vec<Vec<usize>> = plan
-        .rays
-        .iter()
-        .map(|r| {
-            let mut axes: Vec<usize> = r.direction.iter().map(|c| grid.axis(*c)).collect();
-            axes.sort_unstable();
-            axes
-        })
-        .collect();
+    let axes = |r: &read::Ray| {
+        let mut axes: Vec<usize> = r.direction.iter().map(|c| grid.axis(*c)).collect();
+        axes.sort_unstable();
+        axes
+    };
+    let directions: Vec<Vec<usize>> = plan.rays.iter().map(axes).collect();
+    let moves = Moves::of(plan, grid);
+    let diagonal = plane(&directions).filter(|_| moves.simple && !misere && grid.sizes.len() == 2);
+    let sets = match diagonal {
+        Some(diagonal) => Some(Plane::bytes(grid, diagonal, each)),
+        None => Lines::bytes(grid, &directions, each),
+    };
     let width = if most < u8::MAX.into() {
         1
     } else if most < u16::MAX.into() {
@@ -67,30 +98,32 @@ fn build(rules: &Arc<Ruleset>, plan: &Plan, grid: &Grid, misere: bool, limits: &
     } else {
         4
     };
-    let bytes = Lines::bytes(grid, &directions, each).and_then(|b| b.checked_add(width * grid.cells() as u64));
+    let bytes = sets.and_then(|b| b.checked_add(width * grid.cells() as u64));
     if bytes.is_none_or(|b| b > limits.memory) || most >= u32::MAX as usize {
         return Ok(None);
     }
     let existence = Existence::of(rules);
-    let mut env = Env {
-        coords: vec![0; grid.sizes.len()],
-        vars: vec![0; plan.variables().max(existence.variables())],
-        terminal: vec![],
-        target_p: vec![],
-        fuel: FUEL,
-    };
+    let vars = plan.variables().max(existence.variables());
+    let (terminal, target_p) = (vec![], vec![]);
+    let mut env = Env { coords: vec![0; grid.sizes.len()], vars: vec![0; vars], terminal, target_p, fuel: FUEL };
     let mut narrow = vec![0u8; grid.cells()];
     if existence.missing(grid, &mut env, &mut |start, len| narrow[start..start + len].fill(u8::NONE)).is_err() {
         return Ok(None);
     }
     limits.interrupted()?;
-    let mut space = Space::new(grid, Lines::new(grid, directions, each), Moves::of(plan, grid), env, misere, limits);
-    let mut cells = Cells::One(narrow);
+    let kernel = match diagonal {
+        Some(diagonal) => Kernel::Plane(Plane::new(grid, diagonal, each, limits)),
+        None => Kernel::Space(Space::new(grid, Lines::new(grid, directions, each), moves, env, misere, limits)),
+    };
+    run(kernel, Cells::One(narrow), grid, limits)
+}
+
+fn run(mut kernel: Kernel, mut cells: Cells, grid: &Grid, limits: &Limits) -> Result<Option<Table>> {
     loop {
         let filled = match &mut cells {
-            Cells::One(cells) => space.fill(cells)?,
-            Cells::Two(cells) => space.fill(cells)?,
-            Cells::Four(cells) => space.fill(cells)?,
+            Cells::One(cells) => kernel.fill(cells)?,
+            Cells::Two(cells) => kernel.fill(cells)?,
+            Cells::Four(cells) => kernel.fill(cells)?,
         };
         match filled {
             Filled::All => return Ok(Some(Table::new(grid.by_coordinate(), cells, How::Rays))),
