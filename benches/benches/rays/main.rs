@@ -5,6 +5,9 @@
 
 mod kernels;
 
+use std::sync::Arc;
+
+use grundy::rules::Ruleset;
 use grundy::{Evaluator, Options, Session, Values};
 use grundy_benches::{Best, race};
 
@@ -14,13 +17,16 @@ fn main() {
     let asked = |label: &str| label.contains(&word);
     let label = "star_nim[2] --to 2000, visiting options";
     if asked(label) {
-        let (ours, theirs, _) = race(label, 1, || table("star_nim[2]", &[2000; 2]), || kernels::stamps(2000));
+        let rules = rules("star_nim[2]");
+        let (ours, theirs, _) = race(label, 1, || table(&rules, &[2000; 2]), || kernels::stamps(2000));
         same(&ours, &theirs);
     }
     for (n, name, wythoff) in [2000, 8000].into_iter().flat_map(|n| [(n, "star_nim[2]", false), (n, "wythoff", true)]) {
         let label = format!("{name} --to {n}, kernel by hand");
         if asked(&label) {
-            let (ours, theirs, best) = race(&label, 5, || table(name, &[n; 2]), || kernels::plane(n as usize, wythoff));
+            let rules = rules(name);
+            let (ours, theirs, best) =
+                race(&label, 5, || table(&rules, &[n; 2]), || kernels::plane(n as usize, wythoff));
             same(&ours, &theirs);
             rate(best, (n + 1) * (n + 1));
         }
@@ -28,8 +34,8 @@ fn main() {
     for n in [255, 511] {
         let label = format!("pass(nim[3]) --to {n}, kernel by hand");
         if asked(&label) {
-            let (ours, theirs, best) =
-                race(&label, 3, || table("pass(nim[3])", &[n, n, n, 1]), || kernels::pass(n as usize));
+            let rules = rules("pass(nim[3])");
+            let (ours, theirs, best) = race(&label, 3, || table(&rules, &[n, n, n, 1]), || kernels::pass(n as usize));
             same(&ours, &theirs);
             rate(best, (n + 1).pow(3) * 2);
         }
@@ -40,13 +46,22 @@ fn main() {
         ("chocolate[(x, z) -> (x + z) div 2]", &[60; 3]),
     ];
     for (game, to) in small.into_iter().filter(|(game, _)| asked(game)) {
-        race(&format!("{game} --to {to:?}, visiting options with --plain"), 3, || table(game, to), || plain(game, to));
+        let rules = rules(game);
+        race(
+            &format!("{game} --to {to:?}, visiting options with --plain"),
+            3,
+            || table(&rules, to),
+            || plain(&rules, to),
+        );
     }
 }
 
-fn table(game: &str, to: &[u64]) -> Values {
-    let game = Session::new().game(game, None).expect("a built-in game");
-    Evaluator::new(&game.rules, Options::default()).table(to).expect("a small table")
+fn rules(game: &str) -> Arc<Ruleset> {
+    Session::new().game(game, None).expect("a built-in game").rules
+}
+
+fn table(rules: &Arc<Ruleset>, to: &[u64]) -> Values {
+    Evaluator::new(rules, Options::default()).table(to).expect("a small table")
 }
 
 fn rate(best: Best, cells: u64) {
@@ -54,9 +69,8 @@ fn rate(best: Best, cells: u64) {
     println!("    {:.0} and {:.0} million cells a second", rate(best.ours), rate(best.theirs));
 }
 
-fn plain(game: &str, to: &[u64]) -> Values {
-    let game = Session::new().game(game, None).expect("a built-in game");
-    Evaluator::new(&game.rules, Options { plain: true, ..Options::default() }).table(to).expect("a small table")
+fn plain(rules: &Arc<Ruleset>, to: &[u64]) -> Values {
+    Evaluator::new(rules, Options { plain: true, ..Options::default() }).table(to).expect("a small table")
 }
 
 /// The same values, row-major, where a cell of `u16::MAX` is no position.

@@ -18,7 +18,7 @@ mod space;
 
 use std::sync::Arc;
 
-use self::exists::Existence;
+use self::exists::{Existence, Undecided};
 use self::grid::Grid;
 use self::lines::Lines;
 use self::moves::Moves;
@@ -106,16 +106,27 @@ fn build(rules: &Arc<Ruleset>, plan: &Plan, grid: &Grid, misere: bool, limits: &
     let vars = plan.variables().max(existence.variables());
     let (terminal, target_p) = (vec![], vec![]);
     let mut env = Env { coords: vec![0; grid.sizes.len()], vars: vec![0; vars], terminal, target_p, fuel: FUEL };
-    let mut narrow = vec![0u8; grid.cells()];
-    if existence.missing(grid, &mut env, &mut |start, len| narrow[start..start + len].fill(u8::NONE)).is_err() {
-        return Ok(None);
-    }
+    let Ok(cells) = empty(plan, grid, &existence, &mut env) else { return Ok(None) };
     limits.interrupted()?;
     let kernel = match diagonal {
         Some(diagonal) => Kernel::Plane(Plane::new(grid, diagonal, each, limits)),
         None => Kernel::Space(Space::new(grid, Lines::new(grid, directions, each), moves, env, misere, limits)),
     };
-    run(kernel, Cells::One(narrow), grid, limits)
+    run(kernel, cells, grid, limits)
+}
+
+/// Cells that hold 0 where a position exists, in the width that a line of plain options makes sure of.
+fn empty(plan: &Plan, grid: &Grid, existence: &Existence, env: &mut Env<i64>) -> std::result::Result<Cells, Undecided> {
+    let plain = plan.rays.iter().filter(|r| r.shadow.is_empty() && r.only.is_none() && r.when.is_none());
+    let longest = plain.flat_map(|r| &r.direction).map(|c| grid.sizes[grid.axis(*c)]).max().unwrap_or(0);
+    if longest <= u8::MAX.into() {
+        let mut cells = vec![0u8; grid.cells()];
+        existence.missing(grid, env, &mut |start, len| cells[start..start + len].fill(u8::NONE))?;
+        return Ok(Cells::One(cells));
+    }
+    let mut cells = vec![0u16; grid.cells()];
+    existence.missing(grid, env, &mut |start, len| cells[start..start + len].fill(u16::NONE))?;
+    Ok(Cells::Two(cells))
 }
 
 fn run(mut kernel: Kernel, mut cells: Cells, grid: &Grid, limits: &Limits) -> Result<Option<Table>> {

@@ -21,39 +21,37 @@ const ROWS: usize = 16;
 struct Sets {
     words: Vec<u64>,
     full: Vec<u64>,
-    /// From one word of a set to the next, and from one set to the next.
-    along: usize,
-    across: usize,
+    /// How many sets: word 0 of all comes first, then word 1, …
+    sets: usize,
 }
 
 impl Sets {
     fn new(sets: usize, each: usize) -> Sets {
-        Sets { words: vec![0; sets * each], full: vec![0; sets * each.div_ceil(64)], along: sets, across: 1 }
+        Sets { words: vec![0; sets * each], full: vec![0; sets * each.div_ceil(64)], sets }
     }
 
     #[inline(always)]
     fn full(&self, set: usize, s: usize) -> u64 {
-        self.full[set * self.across + s * self.along]
+        self.full[set + s * self.sets]
     }
 
     #[inline(always)]
     fn word(&self, set: usize, w: usize) -> u64 {
-        self.words[set * self.across + w * self.along]
+        self.words[set + w * self.sets]
     }
 
     #[inline(always)]
     fn put(&mut self, set: usize, w: usize, bit: u64) {
-        let word = &mut self.words[set * self.across + w * self.along];
+        let word = &mut self.words[set + w * self.sets];
         *word |= bit;
         if *word == u64::MAX {
-            self.full[set * self.across + w / 64 * self.along] |= 1 << (w % 64);
+            self.full[set + w / 64 * self.sets] |= 1 << (w % 64);
         }
     }
 
     fn clear(&mut self, set: usize) {
-        let (across, along) = (self.across, self.along);
-        self.words[set * across..].iter_mut().step_by(along).for_each(|w| *w = 0);
-        self.full[set * across..].iter_mut().step_by(along).for_each(|w| *w = 0);
+        self.words[set..].iter_mut().step_by(self.sets).for_each(|w| *w = 0);
+        self.full[set..].iter_mut().step_by(self.sets).for_each(|w| *w = 0);
     }
 }
 
@@ -73,7 +71,7 @@ pub(super) struct Plane<'a> {
 impl<'a> Plane<'a> {
     /// Bytes of the sets.
     pub(super) fn bytes(grid: &Grid, diagonal: bool, each: usize) -> u64 {
-        let sets = ROWS + grid.sizes[1] * (1 + usize::from(diagonal));
+        let sets = ROWS + grid.sizes[1] + if diagonal { grid.sizes[1] + ROWS } else { 0 };
         sets as u64 * 8 * (each + each.div_ceil(64)) as u64
     }
 
@@ -84,7 +82,7 @@ impl<'a> Plane<'a> {
             limits,
             rows: Sets::new(ROWS, each),
             columns: Sets::new(columns, each),
-            diagonals: diagonal.then(|| Sets::new(columns, each)),
+            diagonals: diagonal.then(|| Sets::new(columns + ROWS, each)),
             tile: 0,
             step: 0,
             row: 0,
@@ -114,14 +112,17 @@ impl<'a> Plane<'a> {
     /// A tile; `false` if a value does not fit.
     fn tile<T: Cell, const D: bool>(&mut self, cells: &mut [T], diagonals: &mut Sets) -> bool {
         let (height, width) = (ROWS.min(self.grid.sizes[0] - self.tile), self.grid.sizes[1]);
+        // A diagonal's set is known by the difference from its row, modulo so many that no two of a tile have one.
+        let turns = width + ROWS;
+        let offsets: [usize; ROWS] = std::array::from_fn(|row| turns - (self.tile + row) % turns);
         for step in self.step..width + height - 1 {
             let first = (step + 1).saturating_sub(width);
             let start = if step == self.step { self.row.max(first) } else { first };
             for row in start..height.min(step + 1) {
                 let column = step - row;
                 let at = self.tile + row;
-                // The diagonal's set, by the difference from the row modulo the width; taken over where the line begins.
-                let turn = if D { (column + width - at % width) % width } else { 0 };
+                let turn = column + offsets[row];
+                let turn = if turn >= turns { turn - turns } else { turn };
                 if column == 0 {
                     self.rows.clear(row);
                     if D {
