@@ -69,6 +69,19 @@ impl Tables {
         })
     }
 
+    /// The values of a run of cells from a position on, one coordinate growing by 1.
+    pub(super) fn line(&self, position: &[u64], coord: usize, len: usize, line: &mut Vec<Option<u32>>) {
+        let (moved, still): (Vec<_>, Vec<_>) = self.tables.iter().partition(|(c, _)| c.coords.contains(&coord));
+        let own = |component: &Component| component.coords.iter().map(|c| position[*c]).collect::<Vec<u64>>();
+        let rest = still.iter().try_fold(0, |sum, (component, table)| Some(sum ^ table.get(&own(component))?));
+        line.clear();
+        line.resize(len, rest);
+        for (component, table) in moved {
+            let axis = component.coords.partition_point(|c| *c < coord);
+            table.add_line(&own(component), axis, line);
+        }
+    }
+
     /// How the tables were computed, their cells, and what joins them, in words.
     #[must_use]
     pub(super) fn explain(&self) -> String {

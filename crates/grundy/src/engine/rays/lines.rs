@@ -25,8 +25,8 @@ struct Layout {
 #[derive(Debug)]
 pub(super) struct Lines {
     /// Word 0 stays empty: it is the set of a ray that is no move at a cell.
-    pub(super) words: Vec<u64>,
-    pub(super) hints: Vec<u32>,
+    words: Vec<u64>,
+    hints: Vec<u32>,
     rays: Vec<Layout>,
     /// Words of a set.
     each: usize,
@@ -36,12 +36,12 @@ pub(super) struct Lines {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Cursor {
     /// Word 0 of the first set of the row, and its hint.
-    pub(super) base: usize,
-    pub(super) hint: usize,
+    base: usize,
+    hint: usize,
     /// Which of the sets is the one of the row's first cell.
     pub(super) turn: usize,
     /// From one word of a set to the next.
-    pub(super) stride: usize,
+    stride: usize,
     /// How many sets: 1 along the innermost axis, else one a cell.
     pub(super) sets: usize,
 }
@@ -65,15 +65,54 @@ impl Lines {
         Lines { words: vec![0; words], hints: vec![0; hints], rays, each }
     }
 
-    /// Words of a set.
-    pub(super) fn each(&self) -> usize {
-        self.each
+    /// The first hole in the union of some sets, from `from` on.
+    #[inline(always)]
+    pub(super) fn hole<const R: usize>(&self, sets: &[Set; R], from: usize) -> usize {
+        let hint = sets.iter().map(|s| self.hints[s.hint]).max().unwrap_or(0) as usize;
+        let (mut w, mut below) = (hint, 0);
+        if from / 64 >= hint {
+            (w, below) = (from / 64, (1u64 << (from % 64)) - 1);
+        }
+        loop {
+            let union = sets.iter().fold(below, |u, s| u | self.words[s.word + w * s.stride]);
+            if union != u64::MAX {
+                return 64 * w + union.trailing_ones() as usize;
+            }
+            (w, below) = (w + 1, 0);
+        }
     }
 
-    /// Moves the hint of a set past its full words.
-    pub(super) fn pass_full(&mut self, set: (usize, usize), stride: usize) {
-        let hint = &mut self.hints[set.1];
-        while (*hint as usize) < self.each && self.words[set.0 + *hint as usize * stride] == u64::MAX {
+    /// The first hole that is none of these either.
+    #[inline(always)]
+    pub(super) fn hole_besides<const R: usize>(&self, sets: &[Set; R], from: usize, besides: &[usize]) -> usize {
+        let mut found = self.hole(sets, from);
+        while besides.contains(&found) {
+            found = self.hole(sets, found + 1);
+        }
+        found
+    }
+
+    /// Is any of the sets not empty?
+    #[cold]
+    pub(super) fn used<const R: usize>(&self, sets: &[Set; R]) -> bool {
+        let mut own = sets.iter().filter(|s| s.stride > 0);
+        own.any(|s| (0..self.each).any(|w| self.words[s.word + w * s.stride] != 0))
+    }
+
+    /// Puts a value into a set; the hint moves on only when its word is full.
+    #[inline(always)]
+    pub(super) fn put(&mut self, set: Set, value: usize) {
+        let w = value / 64;
+        let word = &mut self.words[set.word + w * set.stride];
+        *word |= 1 << (value % 64);
+        if *word == u64::MAX && self.hints[set.hint] as usize == w {
+            self.pass_full(set);
+        }
+    }
+
+    fn pass_full(&mut self, set: Set) {
+        let hint = &mut self.hints[set.hint];
+        while (*hint as usize) < self.each && self.words[set.word + *hint as usize * set.stride] == u64::MAX {
             *hint += 1;
         }
     }
@@ -118,10 +157,18 @@ impl Lines {
     }
 }
 
+/// One set: where its words and its hint stand. By default the empty one.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Set {
+    word: usize,
+    hint: usize,
+    stride: usize,
+}
+
 impl Cursor {
-    /// The set of cell `z` of the row: its word 0 and its hint.
-    pub(super) fn set(&self, z: usize) -> (usize, usize) {
-        let k = if self.sets == 1 { 0 } else { (self.turn + z) % self.sets };
-        (self.base + k, self.hint + k)
+    /// A set of the row.
+    #[inline(always)]
+    pub(super) fn set(&self, turn: usize) -> Set {
+        Set { word: self.base + turn, hint: self.hint + turn, stride: self.stride }
     }
 }

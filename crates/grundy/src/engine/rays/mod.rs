@@ -28,7 +28,9 @@ use self::space::{Filled, Space};
 use super::compile::{Env, FUEL, Result};
 use super::limits::Limits;
 use super::table::{Cell, Cells, How, Table, size};
+use super::tables::Tables;
 use crate::rules::Ruleset;
+use crate::rules::components::groups;
 
 /// Computes the table to `hi` (included), if rays can.
 ///
@@ -37,7 +39,7 @@ use crate::rules::Ruleset;
 pub(super) fn build_by_rays(rules: &Arc<Ruleset>, hi: &[u64], misere: bool, limits: &Limits) -> Result<Option<Table>> {
     let (Some(plan), Ok(_)) = (Plan::of(rules), size(hi, limits)) else { return Ok(None) };
     for grid in Grid::candidates(&plan, hi) {
-        if let Some(table) = build(rules, &plan, &grid, misere, limits)? {
+        if let Some(table) = build(rules, &plan, &grid, hi, misere, limits)? {
             return Ok(Some(table));
         }
     }
@@ -76,7 +78,14 @@ fn plane(directions: &[Vec<usize>]) -> Option<bool> {
     }
 }
 
-fn build(rules: &Arc<Ruleset>, plan: &Plan, grid: &Grid, misere: bool, limits: &Limits) -> Result<Option<Table>> {
+fn build(
+    rules: &Arc<Ruleset>,
+    plan: &Plan,
+    grid: &Grid,
+    hi: &[u64],
+    misere: bool,
+    limits: &Limits,
+) -> Result<Option<Table>> {
     let most = most_options(plan, grid).max(1);
     let each = most / 64 + 1;
     let axes = |r: &read::Ray| {
@@ -86,7 +95,7 @@ fn build(rules: &Arc<Ruleset>, plan: &Plan, grid: &Grid, misere: bool, limits: &
     };
     let directions: Vec<Vec<usize>> = plan.rays.iter().map(axes).collect();
     let moves = Moves::of(plan, grid);
-    let diagonal = plane(&directions).filter(|_| moves.simple && !misere && grid.sizes.len() == 2);
+    let diagonal = plane(&directions).filter(|_| moves.lone && !moves.asks && !misere && grid.sizes.len() == 2);
     let sets = match diagonal {
         Some(diagonal) => Some(Plane::bytes(grid, diagonal, each)),
         None => Lines::bytes(grid, &directions, each),
@@ -106,13 +115,49 @@ fn build(rules: &Arc<Ruleset>, plan: &Plan, grid: &Grid, misere: bool, limits: &
     let vars = plan.variables().max(existence.variables());
     let (terminal, target_p) = (vec![], vec![]);
     let mut env = Env { coords: vec![0; grid.sizes.len()], vars: vec![0; vars], terminal, target_p, fuel: FUEL };
-    let Ok(cells) = empty(plan, grid, &existence, &mut env) else { return Ok(None) };
+    let Ok(mut cells) = empty(plan, grid, &existence, &mut env) else { return Ok(None) };
     limits.interrupted()?;
     let kernel = match diagonal {
         Some(diagonal) => Kernel::Plane(Plane::new(grid, diagonal, each, limits)),
-        None => Kernel::Space(Space::new(grid, Lines::new(grid, directions, each), moves, env, misere, limits)),
+        None => {
+            let mut space = Space::new(grid, Lines::new(grid, directions, each), moves, env, misere, limits);
+            if !misere && base(rules, plan, grid, hi, &mut cells, limits)? {
+                space.skip_first();
+            }
+            Kernel::Space(space)
+        }
     };
     run(kernel, cells, grid, limits)
+}
+
+/// Where passes count on the outermost axis and none is left, the part is played by itself. If it is a sum, its values there are
+/// those of its components, joined; says whether it did so.
+fn base(rules: &Ruleset, plan: &Plan, grid: &Grid, hi: &[u64], cells: &mut Cells, limits: &Limits) -> Result<bool> {
+    let counter = grid.order[0];
+    let passes = plan.passes.iter().all(|p| p.offset.iter().any(|(c, k)| *c == counter && *k < 0));
+    let [part] = &rules.parts[..] else { return Ok(false) };
+    let own: Vec<usize> = (part.first..part.first + part.rules.width()).collect();
+    let others = (0..hi.len()).filter(|c| !own.contains(c)).collect::<Vec<_>>();
+    if plan.passes.is_empty() || !passes || others != [counter] || groups(&part.rules).len() < 2 {
+        return Ok(false);
+    }
+    let bounds: Vec<u64> = own.iter().map(|c| hi[*c]).collect();
+    let Some(tables) = Tables::build(&part.rules, &bounds, false, false, limits)? else { return Ok(false) };
+    let inner = grid.order[grid.order.len() - 1];
+    let mut line = vec![];
+    let mut at = vec![0u64; hi.len()];
+    for start in (0..grid.strides[0]).step_by(grid.sizes[grid.sizes.len() - 1]) {
+        for (axis, c) in grid.order.iter().enumerate() {
+            at[*c] = (start / grid.strides[axis] % grid.sizes[axis]) as u64;
+        }
+        let place: Vec<u64> = own.iter().map(|c| at[*c]).collect();
+        tables.line(&place, inner - part.first, grid.sizes[grid.sizes.len() - 1], &mut line);
+        if !cells.put(start, &line) {
+            *cells = std::mem::replace(cells, Cells::One(vec![])).wider(limits)?;
+            cells.put(start, &line);
+        }
+    }
+    Ok(true)
 }
 
 /// Cells that hold 0 where a position exists, in the width that a line of plain options makes sure of.

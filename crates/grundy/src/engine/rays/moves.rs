@@ -42,10 +42,10 @@ pub(super) struct Moves {
     pub(super) rays: Vec<RayMove>,
     pub(super) steps: Vec<StepMove>,
     pub(super) passes: Vec<StepMove>,
-    /// Nothing but rays, without conditions and shadows.
-    pub(super) simple: bool,
-    /// No ray has a shadow or a condition on it.
-    pub(super) plain_rays: bool,
+    /// Nothing but rays.
+    pub(super) lone: bool,
+    /// Some move has a condition or a shadow.
+    pub(super) asks: bool,
     /// The values of a cell's steps.
     pub(super) extras: Vec<usize>,
 }
@@ -65,10 +65,11 @@ impl Moves {
             })
             .collect();
         let compiled = |list: &[Step]| -> Vec<StepMove> { list.iter().map(|s| StepMove::of(s, grid)).collect() };
-        let plain_rays = rays.iter().all(|r| r.only.is_none() && r.shadow.is_empty());
         let (steps, passes) = (compiled(&plan.steps), compiled(&plan.passes));
-        let simple = plain_rays && steps.is_empty() && passes.is_empty() && rays.iter().all(|r| r.when.is_none());
-        Moves { rays, steps, passes, simple, plain_rays, extras: vec![] }
+        let lone = steps.is_empty() && passes.is_empty();
+        let asks = rays.iter().any(|r| r.when.is_some() || r.only.is_some() || !r.shadow.is_empty())
+            || steps.iter().chain(&passes).any(|s| s.when.is_some());
+        Moves { rays, steps, passes, lone, asks, extras: vec![] }
     }
 
     /// Goes to a row.

@@ -108,6 +108,21 @@ impl Table {
         }
     }
 
+    /// Nim-adds the values of a run of cells, one coordinate growing by 1, to `line`; where no position exists, `None` remains.
+    pub(super) fn add_line(&self, position: &[u64], coord: usize, line: &mut [Option<u32>]) {
+        let start: usize = position.iter().zip(&self.strides).map(|(x, s)| *x as usize * s).sum();
+        fn add<T: Cell>(cells: &[T], start: usize, stride: usize, line: &mut [Option<u32>]) {
+            for (sum, cell) in line.iter_mut().zip(cells[start..].iter().step_by(stride)) {
+                *sum = sum.filter(|_| *cell != T::NONE).map(|sum| sum ^ cell.get());
+            }
+        }
+        match &self.cells {
+            Cells::One(cells) => add(cells, start, self.strides[coord], line),
+            Cells::Two(cells) => add(cells, start, self.strides[coord], line),
+            Cells::Four(cells) => add(cells, start, self.strides[coord], line),
+        }
+    }
+
     /// Bytes a cell.
     #[must_use]
     pub(super) fn width(&self) -> u32 {
@@ -200,6 +215,21 @@ pub(super) fn build_table(
 }
 
 impl Cells {
+    /// Writes values over existing cells from a place on; `false`, if one does not fit.
+    pub(super) fn put(&mut self, start: usize, values: &[Option<u32>]) -> bool {
+        fn put<T: Cell>(cells: &mut [T], values: &[Option<u32>]) -> bool {
+            cells.iter_mut().zip(values).all(|(cell, value)| match value {
+                Some(value) if *cell != T::NONE => T::of(*value).map(|v| *cell = v).is_some(),
+                _ => true,
+            })
+        }
+        match self {
+            Cells::One(cells) => put(&mut cells[start..], values),
+            Cells::Two(cells) => put(&mut cells[start..], values),
+            Cells::Four(cells) => put(&mut cells[start..], values),
+        }
+    }
+
     /// The same values in wider cells.
     pub(super) fn wider(self, limits: &Limits) -> Result<Cells> {
         let check = |count: usize, each: u64| {
