@@ -69,13 +69,13 @@ impl Tables {
         })
     }
 
-    /// The values of a run of cells from a position on, one coordinate growing by 1.
-    pub(super) fn line(&self, position: &[u64], coord: usize, len: usize, line: &mut Vec<Option<u32>>) {
+    /// The values of a run of cells from a position on, one coordinate growing by 1; `u32::MAX` where no position exists.
+    pub(super) fn line(&self, position: &[u64], coord: usize, len: usize, line: &mut Vec<u32>) {
         let (moved, still): (Vec<_>, Vec<_>) = self.tables.iter().partition(|(c, _)| c.coords.contains(&coord));
         let own = |component: &Component| component.coords.iter().map(|c| position[*c]).collect::<Vec<u64>>();
-        let rest = still.iter().try_fold(0, |sum, (component, table)| Some(sum ^ table.get(&own(component))?));
+        let rest = still.iter().try_fold(0, |sum, (c, table)| Some(sum ^ table.get(&own(c))?));
         line.clear();
-        line.resize(len, rest);
+        line.resize(len, rest.unwrap_or(u32::MAX));
         for (component, table) in moved {
             let axis = component.coords.partition_point(|c| *c < coord);
             table.add_line(&own(component), axis, line);

@@ -30,6 +30,7 @@ pub(super) struct Lines {
     rays: Vec<Layout>,
     /// Words of a set.
     each: usize,
+    innermost: usize,
 }
 
 /// Where the sets of a row stand.
@@ -62,7 +63,53 @@ impl Lines {
             words += sets * each;
             hints += sets;
         }
-        Lines { words: vec![0; words], hints: vec![0; hints], rays, each }
+        Lines { words: vec![0; words], hints: vec![0; hints], rays, each, innermost: grid.sizes.len() - 1 }
+    }
+
+    /// Is the last ray, and no other, along the innermost axis?
+    pub(super) fn one_inner(&self) -> bool {
+        let inner = |r: &Layout| r.axes[0] == self.innermost;
+        self.rays.split_last().is_some_and(|(last, others)| inner(last) && !others.iter().any(inner))
+    }
+
+    /// Is no ray along the innermost axis?
+    pub(super) fn no_inner(&self) -> bool {
+        !self.rays.iter().any(|r| r.axes[0] == self.innermost)
+    }
+
+    /// The first hole in the union of all rays' sets and one value more. With `INNER` the last set stands in one piece, the others word by
+    /// word.
+    #[inline(always)]
+    pub(super) fn first_hole<const R: usize, const INNER: bool>(&self, sets: &[Set; R], more: Option<usize>) -> usize {
+        let mut w = sets.iter().map(|s| self.hints[s.hint]).max().unwrap_or(0) as usize;
+        let stride = sets[0].stride;
+        let (more, bit) = more.map_or((usize::MAX, 0), |v| (v / 64, 1u64 << (v % 64)));
+        loop {
+            let mut union = if w == more { bit } else { 0 };
+            for (k, set) in sets.iter().enumerate() {
+                let far = if INNER && k == R - 1 { w } else { w * stride };
+                union |= self.words[set.word + far];
+            }
+            if union != u64::MAX {
+                return 64 * w + union.trailing_ones() as usize;
+            }
+            w += 1;
+        }
+    }
+
+    /// Puts a value into all rays' sets.
+    #[inline(always)]
+    pub(super) fn put_all<const R: usize, const INNER: bool>(&mut self, sets: &[Set; R], value: usize) {
+        let (w, bit) = (value / 64, 1u64 << (value % 64));
+        let stride = sets[0].stride;
+        for (k, set) in sets.iter().enumerate() {
+            let far = if INNER && k == R - 1 { w } else { w * stride };
+            let word = &mut self.words[set.word + far];
+            *word |= bit;
+            if *word == u64::MAX && self.hints[set.hint] as usize == w {
+                self.pass_full(*set);
+            }
+        }
     }
 
     /// The first hole in the union of some sets, from `from` on.
@@ -166,9 +213,19 @@ pub(super) struct Set {
 }
 
 impl Cursor {
-    /// A set of the row.
-    #[inline(always)]
-    pub(super) fn set(&self, turn: usize) -> Set {
+    /// The set of cell `z` of the row.
+    pub(super) fn set_of(&self, z: usize) -> Set {
+        let turn = (self.turn + z) % self.sets;
         Set { word: self.base + turn, hint: self.hint + turn, stride: self.stride }
+    }
+
+    /// The set of the next cell.
+    #[inline(always)]
+    pub(super) fn after(&self, set: Set) -> Set {
+        if set.word + 1 == self.base + self.sets {
+            Set { word: self.base, hint: self.hint, ..set }
+        } else {
+            Set { word: set.word + 1, hint: set.hint + 1, ..set }
+        }
     }
 }

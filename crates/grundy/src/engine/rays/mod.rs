@@ -93,8 +93,11 @@ fn build(
         axes.sort_unstable();
         axes
     };
-    let directions: Vec<Vec<usize>> = plan.rays.iter().map(axes).collect();
-    let moves = Moves::of(plan, grid);
+    // A ray along the innermost axis stands last.
+    let mut rays: Vec<&read::Ray> = plan.rays.iter().collect();
+    rays.sort_by_key(|r| axes(r)[0]);
+    let directions: Vec<Vec<usize>> = rays.iter().map(|r| axes(r)).collect();
+    let moves = Moves::of(plan, &rays, grid);
     let diagonal = plane(&directions).filter(|_| moves.lone && !moves.asks && !misere && grid.sizes.len() == 2);
     let sets = match diagonal {
         Some(diagonal) => Some(Plane::bytes(grid, diagonal, each)),

@@ -6,7 +6,7 @@
 use super::super::compile::Env;
 use super::super::table::Cell;
 use super::grid::Grid;
-use super::read::{Entry, Plan, Step, Test, entries, test};
+use super::read::{Entry, Plan, Ray, Step, Test, entries, test};
 
 /// Rays cannot decide this.
 #[derive(Debug)]
@@ -51,9 +51,8 @@ pub(super) struct Moves {
 }
 
 impl Moves {
-    pub(super) fn of(plan: &Plan, grid: &Grid) -> Moves {
-        let rays: Vec<RayMove> = plan
-            .rays
+    pub(super) fn of(plan: &Plan, rays: &[&Ray], grid: &Grid) -> Moves {
+        let rays: Vec<RayMove> = rays
             .iter()
             .map(|r| RayMove {
                 when: test(&r.when),
@@ -101,6 +100,21 @@ impl StepMove {
                 self.beyond = 0;
             }
         }
+    }
+
+    /// As [`StepMove::value`], of a step without a condition that raises no coordinate.
+    #[inline(always)]
+    pub(super) fn plain<T: Cell>(&self, cells: &[T], index: usize, z: usize) -> Option<usize> {
+        if z < self.from {
+            return None;
+        }
+        let cell = cells[index - self.back];
+        (cell != T::NONE).then(|| cell.get() as usize)
+    }
+
+    /// Does it raise no coordinate?
+    pub(super) fn only_lowers(&self) -> bool {
+        self.offset.iter().all(|(_, k)| *k < 0)
     }
 
     /// The value of its target from cell `z` of the row, if it is a move there.

@@ -81,6 +81,7 @@ impl<'a> Space<'a> {
 
     fn rows<T: Cell, const R: usize>(&mut self, cells: &mut [T]) -> Result<Filled> {
         let last = self.grid.sizes.len() - 1;
+        let kernel = self.kernel::<T, R>();
         let mut patience = PATIENCE;
         while self.at[0] < self.grid.sizes[0] {
             if !self.begun {
@@ -91,12 +92,7 @@ impl<'a> Space<'a> {
             }
             let start: usize = self.at[..last].iter().zip(&self.grid.strides).map(|(x, s)| x * s).sum();
             let end = self.grid.sizes[last].min(self.next + PATIENCE);
-            let row = if self.moves.asks {
-                self.row::<T, R, true>(cells, start, end)
-            } else {
-                self.row::<T, R, false>(cells, start, end)
-            };
-            match row {
+            match kernel(self, cells, start, end) {
                 Row::Misfit => return Ok(Filled::To),
                 Row::GivesUp => return Ok(Filled::GivesUp),
                 Row::Done => {}
@@ -112,6 +108,55 @@ impl<'a> Space<'a> {
             }
         }
         Ok(Filled::All)
+    }
+
+    /// What fills the cells of a row: the quicker, the less the moves ask.
+    fn kernel<T: Cell, const R: usize>(&self) -> fn(&mut Self, &mut [T], usize, usize) -> Row {
+        let moves = &self.moves;
+        let inner = self.lines.one_inner();
+        match (moves.asks || self.misere || !moves.steps.is_empty(), &moves.passes[..]) {
+            (false, []) if inner => Self::quick::<T, R, true, false>,
+            (false, []) if self.lines.no_inner() => Self::quick::<T, R, false, false>,
+            (false, [pass]) if inner && pass.only_lowers() => Self::quick::<T, R, true, true>,
+            _ if moves.asks => Self::row::<T, R, true>,
+            _ => Self::row::<T, R, false>,
+        }
+    }
+
+    /// Rays without conditions and shadows, the last along the innermost axis or none; perhaps one pass; normal play.
+    fn quick<T: Cell, const R: usize, const INNER: bool, const PASS: bool>(
+        &mut self,
+        cells: &mut [T],
+        start: usize,
+        end: usize,
+    ) -> Row {
+        let cursors: [Cursor; R] = std::array::from_fn(|k| self.cursors[k]);
+        let mut sets: [Set; R] = std::array::from_fn(|k| cursors[k].set_of(self.next));
+        let (mut least, mut greatest) = self.used;
+        let begin = self.next;
+        self.next = end;
+        for z in begin..end {
+            let index = start + z;
+            if cells[index] != T::NONE {
+                let passed = if PASS { self.moves.passes[0].plain(cells, index, z) } else { None };
+                let mut found = self.lines.first_hole::<R, INNER>(&sets, passed);
+                if PASS && found <= 1 && passed.is_some() && !self.lines.used(&sets) {
+                    found = 0;
+                }
+                let Some(cell) = T::of(found as u32) else {
+                    self.next = z;
+                    break;
+                };
+                cells[index] = cell;
+                (least, greatest) = (least.min(found), greatest.max(found));
+                self.lines.put_all::<R, INNER>(&sets, found);
+            }
+            for k in 0..if INNER { R - 1 } else { R } {
+                sets[k] = cursors[k].after(sets[k]);
+            }
+        }
+        self.used = (least, greatest);
+        if self.next == end { Row::Done } else { Row::Misfit }
     }
 
     /// To the next row; past the last, the outermost coordinate is too large.
@@ -132,10 +177,8 @@ impl<'a> Space<'a> {
     fn row<T: Cell, const R: usize, const ASK: bool>(&mut self, cells: &mut [T], start: usize, end: usize) -> Row {
         let inner = self.grid.order[self.grid.order.len() - 1];
         let cursors: [Cursor; R] = std::array::from_fn(|k| self.cursors[k]);
-        let mut turns: [usize; R] = std::array::from_fn(|k| (cursors[k].turn + self.next) % cursors[k].sets);
-        let lone = self.moves.lone && !self.misere;
+        let mut sets: [Set; R] = std::array::from_fn(|k| cursors[k].set_of(self.next));
         for z in self.next..end {
-            let sets: [Set; R] = std::array::from_fn(|k| cursors[k].set(turns[k]));
             let index = start + z;
             let mut value = None;
             if ASK {
@@ -143,11 +186,7 @@ impl<'a> Space<'a> {
                 self.env.fuel = FUEL;
             }
             if cells[index] != T::NONE {
-                let found = if lone && !ASK {
-                    Ok(self.lines.hole(&sets, 0))
-                } else {
-                    self.value::<T, R, ASK>(cells, index, z, sets)
-                };
+                let found = self.value::<T, R, ASK>(cells, index, z, sets);
                 let Ok(found) = found else { return Row::GivesUp };
                 let Some(cell) = T::of(found as u32) else {
                     self.next = z;
@@ -169,7 +208,7 @@ impl<'a> Space<'a> {
                 }
             }
             for k in 0..R {
-                turns[k] = if turns[k] + 1 == cursors[k].sets { 0 } else { turns[k] + 1 };
+                sets[k] = cursors[k].after(sets[k]);
             }
         }
         self.next = end;

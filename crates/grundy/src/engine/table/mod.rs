@@ -108,12 +108,13 @@ impl Table {
         }
     }
 
-    /// Nim-adds the values of a run of cells, one coordinate growing by 1, to `line`; where no position exists, `None` remains.
-    pub(super) fn add_line(&self, position: &[u64], coord: usize, line: &mut [Option<u32>]) {
+    /// Nim-adds the values of a run of cells, one coordinate growing by 1, to `line`; `u32::MAX` stands for no position.
+    pub(super) fn add_line(&self, position: &[u64], coord: usize, line: &mut [u32]) {
         let start: usize = position.iter().zip(&self.strides).map(|(x, s)| *x as usize * s).sum();
-        fn add<T: Cell>(cells: &[T], start: usize, stride: usize, line: &mut [Option<u32>]) {
+        fn add<T: Cell>(cells: &[T], start: usize, stride: usize, line: &mut [u32]) {
             for (sum, cell) in line.iter_mut().zip(cells[start..].iter().step_by(stride)) {
-                *sum = sum.filter(|_| *cell != T::NONE).map(|sum| sum ^ cell.get());
+                let there = *cell != T::NONE && *sum != u32::MAX;
+                *sum = if there { *sum ^ cell.get() } else { u32::MAX };
             }
         }
         match &self.cells {
@@ -215,13 +216,18 @@ pub(super) fn build_table(
 }
 
 impl Cells {
-    /// Writes values over existing cells from a place on; `false`, if one does not fit.
-    pub(super) fn put(&mut self, start: usize, values: &[Option<u32>]) -> bool {
-        fn put<T: Cell>(cells: &mut [T], values: &[Option<u32>]) -> bool {
-            cells.iter_mut().zip(values).all(|(cell, value)| match value {
-                Some(value) if *cell != T::NONE => T::of(*value).map(|v| *cell = v).is_some(),
-                _ => true,
-            })
+    /// Writes values over existing cells from a place on, `u32::MAX` for no position; `false`, if one does not fit.
+    pub(super) fn put(&mut self, start: usize, values: &[u32]) -> bool {
+        fn put<T: Cell>(cells: &mut [T], values: &[u32]) -> bool {
+            let mut fits = true;
+            for (cell, value) in cells.iter_mut().zip(values).filter(|(cell, _)| **cell != T::NONE) {
+                match T::of(*value) {
+                    Some(new) => *cell = new,
+                    None if *value == u32::MAX => *cell = T::NONE,
+                    None => fits = false,
+                }
+            }
+            fits
         }
         match self {
             Cells::One(cells) => put(&mut cells[start..], values),
