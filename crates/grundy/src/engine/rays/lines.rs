@@ -77,39 +77,9 @@ impl Lines {
         !self.rays.iter().any(|r| r.axes[0] == self.innermost)
     }
 
-    /// The first hole in the union of all rays' sets and one value more. With `INNER` the last set stands in one piece, the others word by
-    /// word.
-    #[inline(always)]
-    pub(super) fn first_hole<const R: usize, const INNER: bool>(&self, sets: &[Set; R], more: Option<usize>) -> usize {
-        let mut w = sets.iter().map(|s| self.hints[s.hint]).max().unwrap_or(0) as usize;
-        let stride = sets[0].stride;
-        let (more, bit) = more.map_or((usize::MAX, 0), |v| (v / 64, 1u64 << (v % 64)));
-        loop {
-            let mut union = if w == more { bit } else { 0 };
-            for (k, set) in sets.iter().enumerate() {
-                let far = if INNER && k == R - 1 { w } else { w * stride };
-                union |= self.words[set.word + far];
-            }
-            if union != u64::MAX {
-                return 64 * w + union.trailing_ones() as usize;
-            }
-            w += 1;
-        }
-    }
-
-    /// Puts a value into all rays' sets.
-    #[inline(always)]
-    pub(super) fn put_all<const R: usize, const INNER: bool>(&mut self, sets: &[Set; R], value: usize) {
-        let (w, bit) = (value / 64, 1u64 << (value % 64));
-        let stride = sets[0].stride;
-        for (k, set) in sets.iter().enumerate() {
-            let far = if INNER && k == R - 1 { w } else { w * stride };
-            let word = &mut self.words[set.word + far];
-            *word |= bit;
-            if *word == u64::MAX && self.hints[set.hint] as usize == w {
-                self.pass_full(*set);
-            }
-        }
+    /// The sets, to be worked on without looking at anything else.
+    pub(super) fn open(&mut self) -> Open<'_> {
+        Open { words: &mut self.words, hints: &mut self.hints, each: self.each }
     }
 
     /// The first hole in the union of some sets, from `from` on.
@@ -141,9 +111,8 @@ impl Lines {
 
     /// Is any of the sets not empty?
     #[cold]
-    pub(super) fn used<const R: usize>(&self, sets: &[Set; R]) -> bool {
-        let mut own = sets.iter().filter(|s| s.stride > 0);
-        own.any(|s| (0..self.each).any(|w| self.words[s.word + w * s.stride] != 0))
+    pub(super) fn used(&self, sets: &[Set]) -> bool {
+        not_empty(&self.words, sets, self.each)
     }
 
     /// Puts a value into a set; the hint moves on only when its word is full.
@@ -152,15 +121,8 @@ impl Lines {
         let w = value / 64;
         let word = &mut self.words[set.word + w * set.stride];
         *word |= 1 << (value % 64);
-        if *word == u64::MAX && self.hints[set.hint] as usize == w {
-            self.pass_full(set);
-        }
-    }
-
-    fn pass_full(&mut self, set: Set) {
-        let hint = &mut self.hints[set.hint];
-        while (*hint as usize) < self.each && self.words[set.word + *hint as usize * set.stride] == u64::MAX {
-            *hint += 1;
+        if *word == u64::MAX {
+            self.open().pass_full(set);
         }
     }
 
@@ -204,12 +166,88 @@ impl Lines {
     }
 }
 
+/// All sets as slices, which the compiler keeps in registers.
+pub(super) struct Open<'a> {
+    words: &'a mut [u64],
+    hints: &'a mut [u32],
+    each: usize,
+}
+
+impl Open<'_> {
+    /// The first hole in the union of all rays' sets, `k` cells after those given, and one value more. With `INNER` the last set stands in
+    /// one piece and stays, the others stand word by word.
+    #[inline(always)]
+    pub(super) fn hole<const R: usize, const INNER: bool>(&self, sets: &[Set; R], k: usize, more: usize) -> usize {
+        let mut w = 0;
+        for (ray, set) in sets.iter().enumerate() {
+            w = w.max(self.hints[if INNER && ray == R - 1 { set.hint } else { set.hint + k }]);
+        }
+        let mut w = w as usize;
+        let mut far = w * sets[0].stride + k;
+        loop {
+            let mut union = if more / 64 == w { 1u64 << (more % 64) } else { 0 };
+            for (ray, set) in sets.iter().enumerate() {
+                union |= self.words[set.word + if INNER && ray == R - 1 { w } else { far }];
+            }
+            if union != u64::MAX {
+                return 64 * w + union.trailing_ones() as usize;
+            }
+            w += 1;
+            far += sets[0].stride;
+        }
+    }
+
+    /// Puts a value into all rays' sets, `k` cells after those given.
+    #[inline(always)]
+    pub(super) fn put<const R: usize, const INNER: bool>(&mut self, sets: &[Set; R], k: usize, value: usize) {
+        let (w, bit) = (value / 64, 1u64 << (value % 64));
+        let far = w * sets[0].stride + k;
+        for (ray, set) in sets.iter().enumerate() {
+            let alone = INNER && ray == R - 1;
+            let word = &mut self.words[set.word + if alone { w } else { far }];
+            *word |= bit;
+            if *word == u64::MAX {
+                self.pass_full(if alone { *set } else { set.later(k) });
+            }
+        }
+    }
+
+    /// Is any of the sets not empty, `k` cells after those given?
+    #[cold]
+    pub(super) fn used<const R: usize, const INNER: bool>(&self, sets: &[Set; R], k: usize) -> bool {
+        let own: [Set; R] =
+            std::array::from_fn(|ray| if INNER && ray == R - 1 { sets[ray] } else { sets[ray].later(k) });
+        not_empty(self.words, &own, self.each)
+    }
+
+    /// Moves the hint of a set past its full words.
+    #[cold]
+    fn pass_full(&mut self, set: Set) {
+        let hint = &mut self.hints[set.hint];
+        while (*hint as usize) < self.each && self.words[set.word + *hint as usize * set.stride] == u64::MAX {
+            *hint += 1;
+        }
+    }
+}
+
+fn not_empty(words: &[u64], sets: &[Set], each: usize) -> bool {
+    let mut own = sets.iter().filter(|s| s.stride > 0);
+    own.any(|s| (0..each).any(|w| words[s.word + w * s.stride] != 0))
+}
+
 /// One set: where its words and its hint stand. By default the empty one.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Set {
     word: usize,
     hint: usize,
     stride: usize,
+}
+
+impl Set {
+    /// The set `k` cells later in the row.
+    pub(super) fn later(self, k: usize) -> Set {
+        Set { word: self.word + k, hint: self.hint + k, ..self }
+    }
 }
 
 impl Cursor {

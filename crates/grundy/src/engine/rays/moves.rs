@@ -102,14 +102,9 @@ impl StepMove {
         }
     }
 
-    /// As [`StepMove::value`], of a step without a condition that raises no coordinate.
-    #[inline(always)]
-    pub(super) fn plain<T: Cell>(&self, cells: &[T], index: usize, z: usize) -> Option<usize> {
-        if z < self.from {
-            return None;
-        }
-        let cell = cells[index - self.back];
-        (cell != T::NONE).then(|| cell.get() as usize)
+    /// Of a step without a condition that raises no coordinate: the first cell of the row with a target, and how far back that is.
+    pub(super) fn reach(&self) -> (usize, usize) {
+        (self.from, self.back)
     }
 
     /// Does it raise no coordinate?

@@ -130,33 +130,38 @@ impl<'a> Space<'a> {
         start: usize,
         end: usize,
     ) -> Row {
-        let cursors: [Cursor; R] = std::array::from_fn(|k| self.cursors[k]);
-        let mut sets: [Set; R] = std::array::from_fn(|k| cursors[k].set_of(self.next));
         let (mut least, mut greatest) = self.used;
-        let begin = self.next;
-        self.next = end;
-        for z in begin..end {
-            let index = start + z;
-            if cells[index] != T::NONE {
-                let passed = if PASS { self.moves.passes[0].plain(cells, index, z) } else { None };
-                let mut found = self.lines.first_hole::<R, INNER>(&sets, passed);
-                if PASS && found <= 1 && passed.is_some() && !self.lines.used(&sets) {
+        let (from, back) = if PASS { self.moves.passes[0].reach() } else { (usize::MAX, 0) };
+        let mut z = self.next;
+        // A stretch ends where a diagonal's sets begin again from the first.
+        while z < end {
+            let sets: [Set; R] = std::array::from_fn(|k| self.cursors[k].set_of(z));
+            let wraps = self.cursors.iter().filter(|c| c.sets > 1).map(|c| c.sets - (c.turn + z) % c.sets);
+            let stretch = wraps.fold(end - z, usize::min);
+            let mut open = self.lines.open();
+            for k in 0..stretch {
+                let index = start + z + k;
+                if cells[index] == T::NONE {
+                    continue;
+                }
+                let passed = if PASS && z + k >= from { cells[index - back] } else { T::NONE };
+                let passed = if passed == T::NONE { usize::MAX } else { passed.get() as usize };
+                let mut found = open.hole::<R, INNER>(&sets, k, passed);
+                if PASS && found <= 1 && passed != usize::MAX && !open.used::<R, INNER>(&sets, k) {
                     found = 0;
                 }
                 let Some(cell) = T::of(found as u32) else {
-                    self.next = z;
-                    break;
+                    (self.next, self.used) = (z + k, (least, greatest));
+                    return Row::Misfit;
                 };
                 cells[index] = cell;
                 (least, greatest) = (least.min(found), greatest.max(found));
-                self.lines.put_all::<R, INNER>(&sets, found);
+                open.put::<R, INNER>(&sets, k, found);
             }
-            for k in 0..if INNER { R - 1 } else { R } {
-                sets[k] = cursors[k].after(sets[k]);
-            }
+            z += stretch;
         }
-        self.used = (least, greatest);
-        if self.next == end { Row::Done } else { Row::Misfit }
+        (self.next, self.used) = (end, (least, greatest));
+        Row::Done
     }
 
     /// To the next row; past the last, the outermost coordinate is too large.
