@@ -12,6 +12,7 @@ pub(crate) mod num;
 mod positions;
 mod rays;
 mod search;
+mod steps;
 mod table;
 mod tables;
 mod theorems;

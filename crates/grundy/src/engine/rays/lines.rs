@@ -25,23 +25,24 @@ struct Layout {
 #[derive(Debug)]
 pub(super) struct Lines {
     /// Word 0 stays empty: it is the set of a ray that is no move at a cell.
-    pub(super) words: Vec<u64>,
-    pub(super) hints: Vec<u32>,
+    words: Vec<u64>,
+    hints: Vec<u32>,
     rays: Vec<Layout>,
     /// Words of a set.
     each: usize,
+    innermost: usize,
 }
 
 /// Where the sets of a row stand.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Cursor {
     /// Word 0 of the first set of the row, and its hint.
-    pub(super) base: usize,
-    pub(super) hint: usize,
+    base: usize,
+    hint: usize,
     /// Which of the sets is the one of the row's first cell.
     pub(super) turn: usize,
     /// From one word of a set to the next.
-    pub(super) stride: usize,
+    stride: usize,
     /// How many sets: 1 along the innermost axis, else one a cell.
     pub(super) sets: usize,
 }
@@ -62,19 +63,66 @@ impl Lines {
             words += sets * each;
             hints += sets;
         }
-        Lines { words: vec![0; words], hints: vec![0; hints], rays, each }
+        Lines { words: vec![0; words], hints: vec![0; hints], rays, each, innermost: grid.sizes.len() - 1 }
     }
 
-    /// Words of a set.
-    pub(super) fn each(&self) -> usize {
-        self.each
+    /// Is the last ray, and no other, along the innermost axis?
+    pub(super) fn one_inner(&self) -> bool {
+        let inner = |r: &Layout| r.axes[0] == self.innermost;
+        self.rays.split_last().is_some_and(|(last, others)| inner(last) && !others.iter().any(inner))
     }
 
-    /// Moves the hint of a set past its full words.
-    pub(super) fn pass_full(&mut self, set: (usize, usize), stride: usize) {
-        let hint = &mut self.hints[set.1];
-        while (*hint as usize) < self.each && self.words[set.0 + *hint as usize * stride] == u64::MAX {
-            *hint += 1;
+    /// Is no ray along the innermost axis?
+    pub(super) fn no_inner(&self) -> bool {
+        !self.rays.iter().any(|r| r.axes[0] == self.innermost)
+    }
+
+    /// The sets, to be worked on without looking at anything else.
+    pub(super) fn open(&mut self) -> Open<'_> {
+        Open { words: &mut self.words, hints: &mut self.hints, each: self.each }
+    }
+
+    /// The first hole in the union of some sets, from `from` on.
+    #[inline(always)]
+    pub(super) fn hole<const R: usize>(&self, sets: &[Set; R], from: usize) -> usize {
+        let hint = sets.iter().map(|s| self.hints[s.hint]).max().unwrap_or(0) as usize;
+        let (mut w, mut below) = (hint, 0);
+        if from / 64 >= hint {
+            (w, below) = (from / 64, (1u64 << (from % 64)) - 1);
+        }
+        loop {
+            let union = sets.iter().fold(below, |u, s| u | self.words[s.word + w * s.stride]);
+            if union != u64::MAX {
+                return 64 * w + union.trailing_ones() as usize;
+            }
+            (w, below) = (w + 1, 0);
+        }
+    }
+
+    /// The first hole that is none of these either.
+    #[inline(always)]
+    pub(super) fn hole_besides<const R: usize>(&self, sets: &[Set; R], from: usize, besides: &[usize]) -> usize {
+        let mut found = self.hole(sets, from);
+        while besides.contains(&found) {
+            found = self.hole(sets, found + 1);
+        }
+        found
+    }
+
+    /// Is any of the sets not empty?
+    #[cold]
+    pub(super) fn used(&self, sets: &[Set]) -> bool {
+        not_empty(&self.words, sets, self.each)
+    }
+
+    /// Puts a value into a set; the hint moves on only when its word is full.
+    #[inline(always)]
+    pub(super) fn put(&mut self, set: Set, value: usize) {
+        let w = value / 64;
+        let word = &mut self.words[set.word + w * set.stride];
+        *word |= 1 << (value % 64);
+        if *word == u64::MAX {
+            self.open().pass_full(set);
         }
     }
 
@@ -118,10 +166,104 @@ impl Lines {
     }
 }
 
+/// All sets as slices, which the compiler keeps in registers.
+pub(super) struct Open<'a> {
+    words: &'a mut [u64],
+    hints: &'a mut [u32],
+    each: usize,
+}
+
+impl Open<'_> {
+    /// The first hole in the union of all rays' sets, `k` cells after those given, and one value more. With `INNER` the last set stands in
+    /// one piece and stays, the others stand word by word.
+    #[inline(always)]
+    pub(super) fn hole<const R: usize, const INNER: bool>(&self, sets: &[Set; R], k: usize, more: usize) -> usize {
+        let mut w = 0;
+        for (ray, set) in sets.iter().enumerate() {
+            w = w.max(self.hints[if INNER && ray == R - 1 { set.hint } else { set.hint + k }]);
+        }
+        let mut w = w as usize;
+        let mut far = w * sets[0].stride + k;
+        loop {
+            let mut union = if more / 64 == w { 1u64 << (more % 64) } else { 0 };
+            for (ray, set) in sets.iter().enumerate() {
+                union |= self.words[set.word + if INNER && ray == R - 1 { w } else { far }];
+            }
+            if union != u64::MAX {
+                return 64 * w + union.trailing_ones() as usize;
+            }
+            w += 1;
+            far += sets[0].stride;
+        }
+    }
+
+    /// Puts a value into all rays' sets, `k` cells after those given.
+    #[inline(always)]
+    pub(super) fn put<const R: usize, const INNER: bool>(&mut self, sets: &[Set; R], k: usize, value: usize) {
+        let (w, bit) = (value / 64, 1u64 << (value % 64));
+        let far = w * sets[0].stride + k;
+        for (ray, set) in sets.iter().enumerate() {
+            let alone = INNER && ray == R - 1;
+            let word = &mut self.words[set.word + if alone { w } else { far }];
+            *word |= bit;
+            if *word == u64::MAX {
+                self.pass_full(if alone { *set } else { set.later(k) });
+            }
+        }
+    }
+
+    /// Is any of the sets not empty, `k` cells after those given?
+    #[cold]
+    pub(super) fn used<const R: usize, const INNER: bool>(&self, sets: &[Set; R], k: usize) -> bool {
+        let own: [Set; R] =
+            std::array::from_fn(|ray| if INNER && ray == R - 1 { sets[ray] } else { sets[ray].later(k) });
+        not_empty(self.words, &own, self.each)
+    }
+
+    /// Moves the hint of a set past its full words.
+    #[cold]
+    fn pass_full(&mut self, set: Set) {
+        let hint = &mut self.hints[set.hint];
+        while (*hint as usize) < self.each && self.words[set.word + *hint as usize * set.stride] == u64::MAX {
+            *hint += 1;
+        }
+    }
+}
+
+fn not_empty(words: &[u64], sets: &[Set], each: usize) -> bool {
+    let mut own = sets.iter().filter(|s| s.stride > 0);
+    own.any(|s| (0..each).any(|w| words[s.word + w * s.stride] != 0))
+}
+
+/// One set: where its words and its hint stand. By default the empty one.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Set {
+    word: usize,
+    hint: usize,
+    stride: usize,
+}
+
+impl Set {
+    /// The set `k` cells later in the row.
+    pub(super) fn later(self, k: usize) -> Set {
+        Set { word: self.word + k, hint: self.hint + k, ..self }
+    }
+}
+
 impl Cursor {
-    /// The set of cell `z` of the row: its word 0 and its hint.
-    pub(super) fn set(&self, z: usize) -> (usize, usize) {
-        let k = if self.sets == 1 { 0 } else { (self.turn + z) % self.sets };
-        (self.base + k, self.hint + k)
+    /// The set of cell `z` of the row.
+    pub(super) fn set_of(&self, z: usize) -> Set {
+        let turn = (self.turn + z) % self.sets;
+        Set { word: self.base + turn, hint: self.hint + turn, stride: self.stride }
+    }
+
+    /// The set of the next cell.
+    #[inline(always)]
+    pub(super) fn after(&self, set: Set) -> Set {
+        if set.word + 1 == self.base + self.sets {
+            Set { word: self.base, hint: self.hint, ..set }
+        } else {
+            Set { word: set.word + 1, hint: set.hint + 1, ..set }
+        }
     }
 }

@@ -26,7 +26,12 @@ use crate::rules::Ruleset;
 ///
 /// # Errors
 /// Too little memory, an interruption.
-pub(super) fn build_by_steps(rules: &Arc<Ruleset>, hi: &[u64], misere: bool, limits: &Limits) -> Result<Option<Planes>> {
+pub(super) fn build_by_steps(
+    rules: &Arc<Ruleset>,
+    hi: &[u64],
+    misere: bool,
+    limits: &Limits,
+) -> Result<Option<Planes>> {
     let Some(plan) = Plan::of(rules, hi) else { return Ok(None) };
     let mut planes = Planes::new(&plan, hi, limits)?;
     let mut kernel = Kernel::new(&plan, misere);

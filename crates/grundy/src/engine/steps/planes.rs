@@ -53,8 +53,7 @@ impl Planes {
         if need <= limits.memory {
             return Ok(());
         }
-        let message =
-            format!("this table needs {}; {} are allowed", bytes(need), bytes(limits.memory));
+        let message = format!("this table needs {}; {} are allowed", bytes(need), bytes(limits.memory));
         Err(Stop::from(Diagnostic::limit("memory", message).help("allow more with `--memory`, or lower the bounds")))
     }
 

@@ -9,8 +9,10 @@ use crate::rules::{Family, Ruleset, build};
 
 /// The largest amount, so that shifts stay small.
 const LARGEST: i64 = 1 << 20;
-/// Fewer cells are left to the plain table.
+/// Fewer coordinates are left to the plain table.
 const FEWEST: usize = 2;
+/// No value is greater than the number of moves, and a word of planes holds no more.
+const MOVES: usize = 63;
 
 /// The moves of a ruleset by steps.
 pub(super) struct Plan {
@@ -31,7 +33,12 @@ impl Plan {
     pub(super) fn of(rules: &Ruleset, hi: &[u64]) -> Option<Plan> {
         let n = rules.width();
         let own = (0..n).all(|c| rules.own_bound(c).is_none());
-        if n < FEWEST || !own || !rules.requires.is_empty() || !rules.parts.is_empty() || rules.families.is_empty() {
+        if n < FEWEST
+            || !own
+            || !rules.requires.is_empty()
+            || !rules.parts.is_empty()
+            || !(1..=MOVES).contains(&rules.families.len())
+        {
             return None;
         }
         let amounts = rules.families.iter().map(|f| amounts(rules, f)).collect::<Option<Vec<Vec<u32>>>>()?;

@@ -43,9 +43,7 @@ impl Rows {
     pub(super) fn count(&self) -> usize {
         match self {
             Rows::All { sizes, .. } => sizes.iter().fold(1usize, |n, s| n.saturating_mul(*s as usize)),
-            Rows::Sorted { ranks, hi } => {
-                ranks.iter().map(|r| r[*hi as usize]).fold(1usize, usize::saturating_add)
-            }
+            Rows::Sorted { ranks, hi } => ranks.iter().map(|r| r[*hi as usize]).fold(1usize, usize::saturating_add),
         }
     }
 
