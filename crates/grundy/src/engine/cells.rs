@@ -127,7 +127,7 @@ impl Positions for Cells {
     }
 
     fn each_option(&mut self, id: usize, f: &mut dyn FnMut(usize) -> bool) -> std::result::Result<bool, Diagnostic> {
-        self.limits.interrupted().map_err(diagnostic)?;
+        self.pause()?;
         let position = self.position(id);
         let from: Lists<i64> =
             self.rules.leaves.iter().map(|l| vec![position[l.range()].iter().map(|x| *x as i64).collect()]).collect();
@@ -153,6 +153,10 @@ impl Positions for Cells {
     fn lists(&self, id: usize) -> Lists<IBig> {
         let position = self.position(id);
         self.rules.leaves.iter().map(|l| vec![position[l.range()].iter().map(|x| IBig::from(*x)).collect()]).collect()
+    }
+
+    fn pause(&self) -> std::result::Result<(), Diagnostic> {
+        self.limits.interrupted().map_err(diagnostic)
     }
 
     fn explain(&self) -> String {

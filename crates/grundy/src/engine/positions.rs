@@ -61,6 +61,11 @@ pub(crate) trait Positions {
         let _ = from;
         Ok(self.lists(to))
     }
+    /// Ends here if the person asked for it.
+    ///
+    /// # Errors
+    /// The interruption.
+    fn pause(&self) -> Result<()>;
     /// Where the values come from, in words.
     fn explain(&self) -> String;
 }

@@ -184,7 +184,7 @@ impl<N: Num> Positions for Followers<N> {
     }
 
     fn each_option(&mut self, id: usize, f: &mut dyn FnMut(usize) -> bool) -> std::result::Result<bool, Diagnostic> {
-        self.search.limits.interrupted().map_err(diagnostic)?;
+        self.pause()?;
         let (from, to) = self.spans[id];
         Ok(self.options[from..to].iter().any(|option| f(*option as usize)))
     }
@@ -204,6 +204,10 @@ impl<N: Num> Positions for Followers<N> {
     fn after_move(&mut self, from: usize, to: usize) -> std::result::Result<Lists<IBig>, Diagnostic> {
         let played = self.played(from, to).map_err(diagnostic)?;
         Ok(played.map_or_else(|| self.lists(to), |option| big(&option)))
+    }
+
+    fn pause(&self) -> std::result::Result<(), Diagnostic> {
+        self.search.limits.interrupted().map_err(diagnostic)
     }
 
     fn explain(&self) -> String {
