@@ -469,6 +469,24 @@ impl Values {
         }
     }
 
+    /// The values of a line: one coordinate runs from that of `position` over `len` cells; [`Values::NOWHERE`] where no position exists.
+    pub fn line(&self, position: &[u64], coord: usize, len: usize, line: &mut Vec<u32>) {
+        match &self.source {
+            Source::Tables(tables) => tables.line(position, coord, len, line),
+            Source::Searched(_) => {
+                let mut at = position.to_vec();
+                line.clear();
+                for _ in 0..len {
+                    line.push(self.get(&at).unwrap_or(Values::NOWHERE));
+                    at[coord] += 1;
+                }
+            }
+        }
+    }
+
+    /// Stands in a line where no position exists.
+    pub const NOWHERE: u32 = u32::MAX;
+
     /// The greatest value of each coordinate.
     #[must_use]
     pub fn hi(&self) -> &[u64] {

@@ -47,11 +47,7 @@ impl Stored {
         match self {
             Stored::Cells(table) => table.add_line(position, coord, line),
             Stored::Planes(planes) => {
-                let mut at = position.to_vec();
-                for sum in line.iter_mut().filter(|sum| **sum != u32::MAX) {
-                    *sum ^= planes.get(&at);
-                    at[coord] += 1;
-                }
+                planes.add_line(position, coord, line);
             }
         }
     }

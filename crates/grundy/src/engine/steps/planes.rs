@@ -75,14 +75,55 @@ impl Planes {
 
     /// The value at a position inside the box.
     pub(in crate::engine) fn get(&self, position: &[u64]) -> u32 {
-        // With symmetry any coordinate may lie along the row; the last one does.
-        let mut outer: Vec<u32> = self.outer.iter().map(|c| position[*c] as u32).collect();
-        let row = self.rows.number(&mut outer);
+        let planes = self.row(position, self.along);
         let cell = position[self.along] as usize;
         let (word, bit) = (cell / 64, cell % 64);
-        let first = row * self.planes * self.words;
-        let plane = (0..self.planes).find(|v| self.bits[first + v * self.words + word] >> bit & 1 == 1);
+        let plane = planes.chunks_exact(self.words).position(|plane| plane[word] >> bit & 1 == 1);
         plane.expect("every cell has a value") as u32
+    }
+
+    /// The planes of the row of a position along a coordinate; with symmetry any coordinate may lie along a row.
+    fn row(&self, position: &[u64], along: usize) -> &[u64] {
+        let mut room = [0u32; 16];
+        let mut long;
+        let n = self.outer.len();
+        let outer = match room.get_mut(..n) {
+            Some(outer) => outer,
+            None => {
+                long = vec![0; n];
+                &mut long
+            }
+        };
+        let others = position.iter().enumerate().filter(|(c, _)| *c != along);
+        outer.iter_mut().zip(others).for_each(|(o, (_, x))| *o = *x as u32);
+        let first = self.rows.number(outer) * self.planes * self.words;
+        &self.bits[first..first + self.planes * self.words]
+    }
+
+    /// Nim-adds the values of a run of cells, one coordinate growing by 1, to `line`; `u32::MAX` stands for no position.
+    pub(in crate::engine) fn add_line(&self, position: &[u64], coord: usize, line: &mut [u32]) {
+        if coord != self.along && !matches!(self.rows, Rows::Sorted { .. }) {
+            let mut at = position.to_vec();
+            for sum in line {
+                *sum = if *sum == u32::MAX { *sum } else { *sum ^ self.get(&at) };
+                at[coord] += 1;
+            }
+            return;
+        }
+        let start = position[coord] as usize;
+        for (v, plane) in self.row(position, coord).chunks_exact(self.words).enumerate() {
+            for (w, word) in plane.iter().enumerate() {
+                let mut left = *word;
+                while left != 0 {
+                    let cell = 64 * w + left.trailing_zeros() as usize;
+                    left &= left - 1;
+                    if let Some(sum) = cell.checked_sub(start).and_then(|k| line.get_mut(k)).filter(|s| **s != u32::MAX)
+                    {
+                        *sum ^= v as u32;
+                    }
+                }
+            }
+        }
     }
 
     /// The number of cells.
