@@ -95,6 +95,11 @@ impl Lines {
         !self.rays.iter().any(|r| r.axes[0] == self.innermost)
     }
 
+    /// Words of a set.
+    pub(super) fn each(&self) -> usize {
+        self.each
+    }
+
     /// The sets, to be worked on without looking at anything else.
     pub(super) fn open(&mut self) -> Open<'_> {
         Open { words: &mut self.words, hints: &mut self.hints, each: self.each }
@@ -194,9 +199,14 @@ pub(super) struct Open<'a> {
 
 impl Open<'_> {
     /// The first hole in the union of all rays' sets, `k` cells after those given, and one value more. With `INNER` the last set stands in
-    /// one piece and stays, the others stand word by word.
+    /// one piece and stays, the others stand word by word. Also says how far its word is from the sets' first.
     #[inline(always)]
-    pub(super) fn hole<const R: usize, const INNER: bool>(&self, sets: &[Set; R], k: usize, more: usize) -> usize {
+    pub(super) fn hole<const R: usize, const INNER: bool>(
+        &self,
+        sets: &[Set; R],
+        k: usize,
+        more: usize,
+    ) -> (usize, usize) {
         let mut w = 0;
         for (ray, set) in sets.iter().enumerate() {
             w = w.max(self.hints[if INNER && ray == R - 1 { set.hint } else { set.hint + k }]);
@@ -209,7 +219,7 @@ impl Open<'_> {
                 union |= self.words[set.word + if INNER && ray == R - 1 { w } else { far }];
             }
             if union != u64::MAX {
-                return 64 * w + union.trailing_ones() as usize;
+                return (64 * w + union.trailing_ones() as usize, far);
             }
             w += 1;
             far += sets[0].stride;
@@ -218,9 +228,14 @@ impl Open<'_> {
 
     /// Puts a value into all rays' sets, `k` cells after those given.
     #[inline(always)]
-    pub(super) fn put<const R: usize, const INNER: bool>(&mut self, sets: &[Set; R], k: usize, value: usize) {
+    pub(super) fn put<const R: usize, const INNER: bool>(
+        &mut self,
+        sets: &[Set; R],
+        k: usize,
+        value: usize,
+        far: usize,
+    ) {
         let (w, bit) = (value / 64, 1u64 << (value % 64));
-        let far = w * sets[0].stride + k;
         for (ray, set) in sets.iter().enumerate() {
             let alone = INNER && ray == R - 1;
             let word = &mut self.words[set.word + if alone { w } else { far }];
