@@ -17,6 +17,8 @@ mod expr;
 mod families;
 #[path = "differential/games.rs"]
 mod games;
+#[path = "differential/rays.rs"]
+mod rays;
 #[path = "differential/rules.rs"]
 mod rules;
 #[path = "differential/splits.rs"]
@@ -57,6 +59,11 @@ proptest! {
     #[test]
     fn compounds(bytes in prop::collection::vec(any::<u8>(), 0..160)) {
         check(&bytes, games::compound)?;
+    }
+
+    #[test]
+    fn games_of_rays(bytes in prop::collection::vec(any::<u8>(), 0..80)) {
+        rays::compare(&rays::rays(&mut Tape::new(&bytes))).map_err(TestCaseError::fail)?;
     }
 }
 

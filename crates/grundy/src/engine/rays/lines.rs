@@ -11,6 +11,21 @@
 
 use super::grid::Grid;
 
+/// Words of a cache line.
+const LINE: usize = 8;
+
+/// From one word of a set to the next where sets stand word by word: an odd number of cache lines, since at a distance of a power of two
+/// all words of a set would meet in a few places of the cache.
+fn apart(len: usize) -> usize {
+    if len < 8 * LINE { len } else { (len.div_ceil(LINE) | 1) * LINE }
+}
+
+/// The words of all sets of a ray, if a set had one.
+fn words_of(grid: &Grid, axes: &[usize]) -> usize {
+    let (first, last) = (axes[0], grid.sizes.len() - 1);
+    if first == last { 1 } else { grid.strides[first] / grid.sizes[last] * apart(grid.sizes[last]) }
+}
+
 /// The sets of one ray.
 #[derive(Debug)]
 struct Layout {
@@ -50,17 +65,20 @@ pub(super) struct Cursor {
 impl Lines {
     /// Bytes of the sets; `None` if there is no such number.
     pub(super) fn bytes(grid: &Grid, directions: &[Vec<usize>], each: usize) -> Option<u64> {
-        let sets = |d: &Vec<usize>| grid.strides[d[0]] as u64;
-        directions.iter().try_fold(0u64, |sum, d| sum.checked_add(sets(d).checked_mul(8 * each as u64 + 4)?))
+        let words = |axes: &Vec<usize>| words_of(grid, axes).checked_mul(each);
+        let hints = |axes: &Vec<usize>| grid.strides[axes[0]];
+        let sum = directions.iter().try_fold(0usize, |n, d| n.checked_add(words(d)?.checked_add(hints(d))?))?;
+        (sum as u64).checked_mul(8)
     }
 
     pub(super) fn new(grid: &Grid, directions: Vec<Vec<usize>>, each: usize) -> Lines {
-        let (mut words, mut hints) = (1, 1);
+        let (mut words, mut hints) = (LINE, 1);
         let mut rays = vec![];
         for axes in directions {
+            let own = words_of(grid, &axes) * each;
             let sets = grid.strides[axes[0]];
             rays.push(Layout { axes, words, hints });
-            words += sets * each;
+            words += own;
             hints += sets;
         }
         Lines { words: vec![0; words], hints: vec![0; hints], rays, each, innermost: grid.sizes.len() - 1 }
@@ -75,6 +93,11 @@ impl Lines {
     /// Is no ray along the innermost axis?
     pub(super) fn no_inner(&self) -> bool {
         !self.rays.iter().any(|r| r.axes[0] == self.innermost)
+    }
+
+    /// Words of a set.
+    pub(super) fn each(&self) -> usize {
+        self.each
     }
 
     /// The sets, to be worked on without looking at anything else.
@@ -131,6 +154,7 @@ impl Lines {
     pub(super) fn row(&mut self, grid: &Grid, at: &[usize], used: (usize, usize), cursors: &mut [Cursor]) {
         let last = grid.sizes.len() - 1;
         let len = grid.sizes[last];
+        let apart = apart(len);
         for (ray, cursor) in self.rays.iter().zip(cursors) {
             let first = ray.axes[0];
             if first == last {
@@ -150,18 +174,18 @@ impl Lines {
                 }
             };
             let row = (first + 1..last).fold(0, |row, i| row * grid.sizes[i] + residue(i));
-            let (base, hint) = (ray.words + row * self.each * len, ray.hints + row * len);
+            let (base, hint) = (ray.words + row * self.each * apart, ray.hints + row * len);
             let turn = if ray.axes.contains(&last) { (len - at[first] % len) % len } else { 0 };
             if ray.axes.iter().any(|i| *i != last && at[*i] == 0) {
-                self.words[base..base + self.each * len].fill(0);
+                self.words[base..base + self.each * apart].fill(0);
                 self.hints[hint..hint + len].fill(0);
             } else if ray.axes.contains(&last) {
                 for w in 0..self.each {
-                    self.words[base + w * len + turn] = 0;
+                    self.words[base + w * apart + turn] = 0;
                 }
                 self.hints[hint + turn] = 0;
             }
-            *cursor = Cursor { base, hint, turn, stride: len, sets: len };
+            *cursor = Cursor { base, hint, turn, stride: apart, sets: len };
         }
     }
 }
@@ -175,9 +199,14 @@ pub(super) struct Open<'a> {
 
 impl Open<'_> {
     /// The first hole in the union of all rays' sets, `k` cells after those given, and one value more. With `INNER` the last set stands in
-    /// one piece and stays, the others stand word by word.
+    /// one piece and stays, the others stand word by word. Also says how far its word is from the sets' first.
     #[inline(always)]
-    pub(super) fn hole<const R: usize, const INNER: bool>(&self, sets: &[Set; R], k: usize, more: usize) -> usize {
+    pub(super) fn hole<const R: usize, const INNER: bool>(
+        &self,
+        sets: &[Set; R],
+        k: usize,
+        more: usize,
+    ) -> (usize, usize) {
         let mut w = 0;
         for (ray, set) in sets.iter().enumerate() {
             w = w.max(self.hints[if INNER && ray == R - 1 { set.hint } else { set.hint + k }]);
@@ -190,7 +219,7 @@ impl Open<'_> {
                 union |= self.words[set.word + if INNER && ray == R - 1 { w } else { far }];
             }
             if union != u64::MAX {
-                return 64 * w + union.trailing_ones() as usize;
+                return (64 * w + union.trailing_ones() as usize, far);
             }
             w += 1;
             far += sets[0].stride;
@@ -199,9 +228,14 @@ impl Open<'_> {
 
     /// Puts a value into all rays' sets, `k` cells after those given.
     #[inline(always)]
-    pub(super) fn put<const R: usize, const INNER: bool>(&mut self, sets: &[Set; R], k: usize, value: usize) {
+    pub(super) fn put<const R: usize, const INNER: bool>(
+        &mut self,
+        sets: &[Set; R],
+        k: usize,
+        value: usize,
+        far: usize,
+    ) {
         let (w, bit) = (value / 64, 1u64 << (value % 64));
-        let far = w * sets[0].stride + k;
         for (ray, set) in sets.iter().enumerate() {
             let alone = INNER && ray == R - 1;
             let word = &mut self.words[set.word + if alone { w } else { far }];

@@ -130,7 +130,6 @@ impl<'a> Space<'a> {
         start: usize,
         end: usize,
     ) -> Row {
-        let (mut least, mut greatest) = self.used;
         let (from, back) = if PASS { self.moves.passes[0].reach() } else { (usize::MAX, 0) };
         let mut z = self.next;
         // A stretch ends where a diagonal's sets begin again from the first.
@@ -146,22 +145,34 @@ impl<'a> Space<'a> {
                 }
                 let passed = if PASS && z + k >= from { cells[index - back] } else { T::NONE };
                 let passed = if passed == T::NONE { usize::MAX } else { passed.get() as usize };
-                let mut found = open.hole::<R, INNER>(&sets, k, passed);
+                let (mut found, mut far) = open.hole::<R, INNER>(&sets, k, passed);
                 if PASS && found <= 1 && passed != usize::MAX && !open.used::<R, INNER>(&sets, k) {
-                    found = 0;
+                    (found, far) = (0, k);
                 }
                 let Some(cell) = T::of(found as u32) else {
-                    (self.next, self.used) = (z + k, (least, greatest));
+                    self.next = z + k;
+                    self.note_used(&cells[start..start + z + k]);
                     return Row::Misfit;
                 };
                 cells[index] = cell;
-                (least, greatest) = (least.min(found), greatest.max(found));
-                open.put::<R, INNER>(&sets, k, found);
+                open.put::<R, INNER>(&sets, k, found, far);
             }
             z += stretch;
         }
-        (self.next, self.used) = (end, (least, greatest));
+        self.next = end;
+        self.note_used(&cells[start..start + end]);
         Row::Done
+    }
+
+    /// Notes the least and the greatest of the values that the row has put into its sets so far.
+    fn note_used<T: Cell>(&mut self, row: &[T]) {
+        // A set of few words is emptied as a whole; to look through the row would cost more.
+        if self.lines.each() <= row.len() {
+            self.used = (0, 64 * self.lines.each() - 1);
+            return;
+        }
+        let values = row.iter().filter(|c| **c != T::NONE).map(|c| c.get() as usize);
+        self.used = values.fold((usize::MAX, 0), |(least, greatest), v| (least.min(v), greatest.max(v)));
     }
 
     /// To the next row; past the last, the outermost coordinate is too large.
