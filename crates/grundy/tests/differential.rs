@@ -5,6 +5,8 @@
 //! normal and misère. Table, search and the default must agree with it on a small box, with `plain` and without; so must what
 //! is found of a game's structure, with the definitions checked position by position.
 
+#[path = "differential/boxes.rs"]
+mod boxes;
 #[path = "differential/compare.rs"]
 mod compare;
 #[path = "differential/conditions.rs"]
@@ -63,7 +65,17 @@ proptest! {
 
     #[test]
     fn games_of_rays(bytes in prop::collection::vec(any::<u8>(), 0..80)) {
-        rays::compare(&rays::rays(&mut Tape::new(&bytes))).map_err(TestCaseError::fail)?;
+        rays::compare(&rays::rays(&mut Tape::new(&bytes)), "by rays").map_err(TestCaseError::fail)?;
+    }
+
+    #[test]
+    fn games_of_steps(bytes in prop::collection::vec(any::<u8>(), 0..80)) {
+        rays::compare(&boxes::steps(&mut Tape::new(&bytes)), "by steps").map_err(TestCaseError::fail)?;
+    }
+
+    #[test]
+    fn games_of_boxes(bytes in prop::collection::vec(any::<u8>(), 0..80)) {
+        rays::compare(&boxes::boxes(&mut Tape::new(&bytes)), "by boxes").map_err(TestCaseError::fail)?;
     }
 }
 

@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use super::boxes::build_by_boxes;
 use super::compile::Result;
 use super::limits::Limits;
 use super::rays::build_by_rays;
@@ -57,7 +58,11 @@ impl Stored {
         match self {
             Stored::Cells(table) => {
                 let bytes = if table.width() == 1 { "byte" } else { "bytes" };
-                let how = if table.how() == How::Rays { "rays" } else { "enumeration" };
+                let how = match table.how() {
+                    How::Enumeration => "enumeration",
+                    How::Rays => "rays",
+                    How::Boxes => "boxes",
+                };
                 (how, format!("{} cells of {} {bytes}", table.cells(), table.width()))
             }
             Stored::Planes(planes) => ("steps", format!("{} cells in {} bytes", planes.size(), planes.bytes())),
@@ -73,7 +78,10 @@ fn by_shape(rules: &Arc<Ruleset>, hi: &[u64], misere: bool, plain: bool, limits:
     if let Some(table) = build_by_rays(rules, hi, misere, limits)? {
         return Ok(Some(Stored::Cells(table)));
     }
-    Ok(build_by_steps(rules, hi, misere, limits)?.map(Stored::Planes))
+    if let Some(planes) = build_by_steps(rules, hi, misere, limits)? {
+        return Ok(Some(Stored::Planes(planes)));
+    }
+    Ok(build_by_boxes(rules, hi, misere, limits)?.map(Stored::Cells))
 }
 
 /// Are there rays in every component, so that its table is cheap?

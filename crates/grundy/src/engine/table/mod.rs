@@ -66,6 +66,8 @@ pub(super) enum How {
     Enumeration,
     /// By sets of used values along lines.
     Rays,
+    /// By unions of used values over boxes.
+    Boxes,
 }
 
 /// All values of a box.
