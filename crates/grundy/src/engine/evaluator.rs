@@ -45,7 +45,7 @@ impl Play {
 /// The engines by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineName {
-    /// The plain table.
+    /// A table: by rays where the rules have that shape, else by enumeration.
     Table,
     /// The memoised search.
     Search,

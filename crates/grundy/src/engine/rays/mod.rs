@@ -18,7 +18,7 @@ mod space;
 
 use std::sync::Arc;
 
-use self::exists::{Existence, Undecided};
+use self::exists::Existence;
 use self::grid::Grid;
 use self::lines::Lines;
 use self::moves::Moves;
@@ -121,7 +121,7 @@ fn build(
     }
     let existence = Existence::of(rules);
     let mut env = Env::new(grid.sizes.len(), plan.variables().max(existence.variables()), 0);
-    let Ok(mut cells) = empty(plan, grid, &existence, &mut env) else { return Ok(None) };
+    let Some(mut cells) = empty(plan, grid, &existence, &mut env, limits)? else { return Ok(None) };
     limits.interrupted()?;
     let kernel = match diagonal {
         Some(diagonal) => Kernel::Plane(Plane::new(grid, diagonal, each, limits)),
@@ -167,17 +167,25 @@ fn base(rules: &Ruleset, plan: &Plan, grid: &Grid, hi: &[u64], cells: &mut Cells
 }
 
 /// Cells that hold 0 where a position exists, in the width that a line of plain options makes sure of.
-fn empty(plan: &Plan, grid: &Grid, existence: &Existence, env: &mut Env<i64>) -> std::result::Result<Cells, Undecided> {
+fn empty(
+    plan: &Plan,
+    grid: &Grid,
+    existence: &Existence,
+    env: &mut Env<i64>,
+    limits: &Limits,
+) -> Result<Option<Cells>> {
     let plain = plan.rays.iter().filter(|r| r.shadow.is_empty() && r.only.is_none() && r.when.is_none());
     let longest = plain.flat_map(|r| &r.direction).map(|c| grid.sizes[grid.axis(*c)]).max().unwrap_or(0);
-    if longest <= u8::MAX.into() {
-        let mut cells = vec![0u8; grid.cells()];
-        existence.missing(grid, env, &mut |start, len| cells[start..start + len].fill(u8::NONE))?;
-        return Ok(Cells::One(cells));
-    }
-    let mut cells = vec![0u16; grid.cells()];
-    existence.missing(grid, env, &mut |start, len| cells[start..start + len].fill(u16::NONE))?;
-    Ok(Cells::Two(cells))
+    let (mut narrow, mut wide) = (vec![], vec![]);
+    let defined = if longest <= u8::MAX.into() {
+        narrow = vec![0u8; grid.cells()];
+        existence.missing(grid, env, limits, &mut |start, len| narrow[start..start + len].fill(u8::NONE))?
+    } else {
+        wide = vec![0u16; grid.cells()];
+        existence.missing(grid, env, limits, &mut |start, len| wide[start..start + len].fill(u16::NONE))?
+    };
+    let cells = if wide.is_empty() { Cells::One(narrow) } else { Cells::Two(wide) };
+    Ok(defined.then_some(cells))
 }
 
 fn run(mut kernel: Kernel, mut cells: Cells, grid: &Grid, limits: &Limits) -> Result<Option<Table>> {
@@ -192,5 +200,80 @@ fn run(mut kernel: Kernel, mut cells: Cells, grid: &Grid, limits: &Limits) -> Re
             Filled::GivesUp => return Ok(None),
             Filled::To => cells = cells.wider(limits)?,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Session;
+
+    fn plan(rules: &str) -> Option<(usize, usize, usize)> {
+        let mut session = Session::new();
+        let game = match rules.contains("game") {
+            true => {
+                session.load("g.game", rules).expect("the rules are of the language");
+                session.game("g", None)
+            }
+            false => session.game(rules, None),
+        };
+        Plan::of(&game.expect("a game").rules).map(|p| (p.rays.len(), p.steps.len(), p.passes.len()))
+    }
+
+    #[test]
+    fn rays_steps_and_passes_are_seen() {
+        for (rules, expected) in [
+            ("star_nim[3]", (3, 0, 0)),
+            ("wythoff", (3, 0, 0)),
+            ("pass(nim[2])", (2, 0, 1)),
+            ("bar[z -> z div 2]", (2, 0, 0)),
+            ("chocolate[(x, z) -> (x + z) div 2]", (3, 0, 0)),
+            ("two_row_chomp", (2, 0, 0)),
+            ("silver_dollar[3]", (3, 0, 0)),
+            (
+                "game g(a, b) { move (a - i, b) for i in 1..a if b mod 2 = 0\n move (a - s, b - 1) for s in 0..3 }",
+                (1, 4, 0),
+            ),
+        ] {
+            assert_eq!(plan(rules), Some(expected), "{rules}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_ray_stays_with_the_plain_table() {
+        for rules in [
+            "subtraction[{1, 2}]",
+            "moore_nim[3, 2]",
+            "all_but[{1, 4}]",
+            "euclid",
+            "shared_nim[1, false]",
+            "near(nim[1], nim[1])",
+            "pass(pass(nim[2]))",
+            "kayles",
+            "game g(a, b) { move (a - i, b - 2*i) for i in 1..a }",
+            "game g(a, b) { move (a - i, b) for i in 1..a if i < b }",
+        ] {
+            assert_eq!(plan(rules), None, "{rules}");
+        }
+    }
+
+    /// A shadow may lie beyond the table, or after its cell: the plain table, or the search, decides.
+    #[test]
+    fn a_shadow_that_rises_is_given_up() {
+        let mut session = Session::new();
+        let text = "game g(a, b) { move (a - i, b) for i in 1..a\n move (a - i, a - i + b) for i in 1..a }";
+        session.load("g.game", text).expect("the rules are of the language");
+        let game = session.game("g", None).expect("a game");
+        assert!(Plan::of(&game.rules).is_some());
+        let built = build_by_rays(&game.rules, &[6, 6], false, &Limits::default());
+        assert!(matches!(built, Ok(None)));
+    }
+
+    #[test]
+    fn sets_that_do_not_fit_the_memory_are_not_begun() {
+        let game = Session::new().game("star_nim[2]", None).expect("a game");
+        let limits = |memory| Limits { memory, ..Limits::default() };
+        assert!(matches!(build_by_rays(&game.rules, &[999, 999], false, &limits(2_200_000)), Ok(None)));
+        assert!(matches!(build_by_rays(&game.rules, &[999, 999], false, &limits(2_500_000)), Ok(Some(_))));
     }
 }

@@ -118,10 +118,10 @@ impl<'a> Plane<'a> {
         for step in self.step..width + height - 1 {
             let first = (step + 1).saturating_sub(width);
             let start = if step == self.step { self.row.max(first) } else { first };
-            for row in start..height.min(step + 1) {
+            for (row, offset) in offsets.iter().enumerate().take(height.min(step + 1)).skip(start) {
                 let column = step - row;
                 let at = self.tile + row;
-                let turn = column + offsets[row];
+                let turn = column + offset;
                 let turn = if turn >= turns { turn - turns } else { turn };
                 if column == 0 {
                     self.rows.clear(row);

@@ -211,20 +211,16 @@ impl<'a> Space<'a> {
                 cells[index] = cell;
                 value = Some(found);
             }
-            for k in 0..R {
-                let added = if ASK {
-                    shadow(&self.moves.rays[k], self.grid, cells, &mut self.env, index, value)
-                } else {
-                    Ok(value)
-                };
+            for (set, ray) in sets.iter().zip(&self.moves.rays) {
+                let added = if ASK { shadow(ray, self.grid, cells, &mut self.env, index, value) } else { Ok(value) };
                 let Ok(added) = added else { return Row::GivesUp };
                 if let Some(v) = added {
                     self.used = (self.used.0.min(v), self.used.1.max(v));
-                    self.lines.put(sets[k], v);
+                    self.lines.put(*set, v);
                 }
             }
-            for k in 0..R {
-                sets[k] = cursors[k].after(sets[k]);
+            for (set, cursor) in sets.iter_mut().zip(&cursors) {
+                *set = cursor.after(*set);
             }
         }
         self.next = end;
