@@ -12,6 +12,7 @@ mod exists;
 mod grid;
 mod lines;
 mod moves;
+mod pipeline;
 mod plane;
 mod read;
 mod space;
@@ -22,6 +23,7 @@ use self::exists::Existence;
 use self::grid::Grid;
 use self::lines::Lines;
 use self::moves::Moves;
+use self::pipeline::Pipeline;
 use self::plane::Plane;
 use self::read::Plan;
 use self::space::{Filled, Space};
@@ -123,6 +125,14 @@ fn build(
     let mut env = Env::new(grid.sizes.len(), plan.variables().max(existence.variables()), 0);
     let Some(mut cells) = empty(plan, grid, &existence, &mut env, limits)? else { return Ok(None) };
     limits.interrupted()?;
+    let threads = limits.threads().min(grid.sizes[0].div_ceil(plane::ROWS));
+    if diagonal == Some(false) && threads > 1 && grid.cells() >= THREADED {
+        while u64::from(cells.width()) < width {
+            cells = cells.wider(limits)?;
+        }
+        let pipeline = Pipeline { width: grid.sizes[1], each, block: pipeline::BLOCK.min(grid.sizes[1]), limits };
+        return by_threads(&pipeline, cells, grid, threads).map(Some);
+    }
     let kernel = match diagonal {
         Some(diagonal) => Kernel::Plane(Plane::new(grid, diagonal, each, limits)),
         None => {
@@ -134,6 +144,18 @@ fn build(
         }
     };
     run(kernel, cells, grid, limits)
+}
+
+/// Fewer cells are left to one thread.
+const THREADED: usize = 1 << 18;
+
+fn by_threads(pipeline: &Pipeline, mut cells: Cells, grid: &Grid, threads: usize) -> Result<Table> {
+    match &mut cells {
+        Cells::One(cells) => pipeline.fill(cells, threads)?,
+        Cells::Two(cells) => pipeline.fill(cells, threads)?,
+        Cells::Four(cells) => pipeline.fill(cells, threads)?,
+    }
+    Ok(Table::new(grid.by_coordinate(), cells, How::Rays))
 }
 
 /// Where passes count on the outermost axis and none is left, the part is played by itself. If it is a sum, its values there are

@@ -15,10 +15,10 @@ use super::grid::Grid;
 use super::space::Filled;
 
 /// Rows of a tile.
-const ROWS: usize = 16;
+pub(super) const ROWS: usize = 16;
 
 /// Sets with summaries.
-struct Sets {
+pub(super) struct Sets {
     words: Vec<u64>,
     full: Vec<u64>,
     /// How many sets: word 0 of all comes first, then word 1, …
@@ -26,7 +26,8 @@ struct Sets {
 }
 
 impl Sets {
-    fn new(sets: usize, each: usize) -> Sets {
+    /// Empty sets, so many, of so many words.
+    pub(super) fn new(sets: usize, each: usize) -> Sets {
         Sets { words: vec![0; sets * each], full: vec![0; sets * each.div_ceil(64)], sets }
     }
 
@@ -40,8 +41,9 @@ impl Sets {
         self.words[set + w * self.sets]
     }
 
+    /// Puts a bit into a word of a set.
     #[inline(always)]
-    fn put(&mut self, set: usize, w: usize, bit: u64) {
+    pub(super) fn put(&mut self, set: usize, w: usize, bit: u64) {
         let word = &mut self.words[set + w * self.sets];
         *word |= bit;
         if *word == u64::MAX {
@@ -49,7 +51,8 @@ impl Sets {
         }
     }
 
-    fn clear(&mut self, set: usize) {
+    /// Empties a set.
+    pub(super) fn clear(&mut self, set: usize) {
         self.words[set..].iter_mut().step_by(self.sets).for_each(|w| *w = 0);
         self.full[set..].iter_mut().step_by(self.sets).for_each(|w| *w = 0);
     }
@@ -153,7 +156,7 @@ impl<'a> Plane<'a> {
 
 /// The first hole in the union of the sets of a cell: its word, its bit.
 #[inline(always)]
-fn hole<const D: bool>(
+pub(super) fn hole<const D: bool>(
     rows: &Sets,
     columns: &Sets,
     diagonals: &Sets,

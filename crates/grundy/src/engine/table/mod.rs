@@ -132,11 +132,7 @@ impl Table {
     /// Bytes a cell.
     #[must_use]
     pub(super) fn width(&self) -> u32 {
-        match self.cells {
-            Cells::One(_) => 1,
-            Cells::Two(_) => 2,
-            Cells::Four(_) => 4,
-        }
+        self.cells.width()
     }
 
     /// The number of cells.
@@ -230,6 +226,15 @@ fn tables_of_parts(rules: &Ruleset, hi: &[u64], plain: bool, limits: &Limits) ->
 }
 
 impl Cells {
+    /// Bytes a cell.
+    pub(super) fn width(&self) -> u32 {
+        match self {
+            Cells::One(_) => 1,
+            Cells::Two(_) => 2,
+            Cells::Four(_) => 4,
+        }
+    }
+
     /// Writes values over existing cells from a place on, `u32::MAX` for no position; `false`, if one does not fit.
     pub(super) fn put(&mut self, start: usize, values: &[u32]) -> bool {
         fn put<T: Cell>(cells: &mut [T], values: &[u32]) -> bool {

@@ -531,10 +531,7 @@ fn run(claim: &Claim, range: &Box, world: &Arc<World>, effort: &Effort, meter: &
     let first = first_range(claim);
     let size = first.map_or(range.size(), |(lo, hi)| (hi - lo + 1).max(0) as u64);
     meter.begin("checking", size);
-    let threads = match effort.threads {
-        0 => std::thread::available_parallelism().map_or(1, usize::from),
-        n => n,
-    };
+    let threads = effort.limits.threads();
     let block = (size / (threads as u64 * 16)).clamp(1, BLOCK);
     let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));
     let total: Mutex<(Found, Option<Diagnostic>)> = Mutex::default();
