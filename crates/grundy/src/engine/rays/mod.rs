@@ -105,7 +105,8 @@ fn build(
     rays.sort_by_key(|r| axes(r)[0]);
     let directions: Vec<Vec<usize>> = rays.iter().map(|r| axes(r)).collect();
     let moves = Moves::of(plan, &rays, grid);
-    let diagonal = plane(&directions).filter(|_| moves.lone && !moves.asks && !misere && grid.sizes.len() == 2);
+    let simple = moves.lone && !moves.asks && !misere && grid.sizes.len() == 2;
+    let diagonal = plane(&directions).filter(|_| simple && Plane::pays(grid, each));
     let sets = match diagonal {
         Some(diagonal) => Some(Plane::bytes(grid, diagonal, each)),
         None => Lines::bytes(grid, &directions, each),
