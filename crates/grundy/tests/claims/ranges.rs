@@ -23,7 +23,10 @@ fn patterns() {
             "holds 21 to 3",
         ),
         ("claim \"lengths that the pattern settles\" on nim at (a, b) to 3: G = a xor b", "holds 16 to 3"),
-        ("claim \"shapes\" on star_silver_dollar at ([a], [b, c]) to 3: exists(star_silver_dollar([a], [b, c]))", "holds 21 to 3"),
+        (
+            "claim \"shapes\" on star_silver_dollar at ([a], [b, c]) to 3: exists(star_silver_dollar([a], [b, c]))",
+            "holds 21 to 3",
+        ),
         ("claim \"a game's name for a variable\" on nim[1] at (kayles) to 3: G = kayles", "holds 4 to 3"),
         ("claim \"passes\" on pass(nim[1]) at (a, p) to 3: 0 <= G", "holds 8 to 3"),
         ("claim \"passes fixed\" on pass(nim[1]) at (a, 0) to 3: G = a", "holds 4 to 3"),
@@ -38,7 +41,10 @@ fn own_variables() {
         ("claim \"c\" on nim[3] to 2: G = x[1] xor x[2] xor x[3]", "holds 27 to 2"),
         ("claim \"c\" on nim[3] to 2: G = xor(x)", "holds 27 to 2"),
         ("claim \"c\" on nim[1] + wythoff to 2: G = x1 xor G(wythoff(x[2], x[3])) and len(x) = 3", "holds 27 to 2"),
-        ("claim \"c\" on star_silver_dollar[[1, 2]] to 3: G = G(star_silver_dollar(s)) and s[2][1] < s[2][2]", "holds 21 to 3"),
+        (
+            "claim \"c\" on star_silver_dollar[[1, 2]] to 3: G = G(star_silver_dollar(s)) and s[2][1] < s[2][2]",
+            "holds 21 to 3",
+        ),
         ("game g(n, m) {\n move (n - 1, m)\n}\nclaim \"c\" on g to 2: G = n mod 2", "holds 9 to 2"),
         ("claim \"c\" on kayles to 3: G = [0, 1, 2, 3][n + 1]", "holds 4 to 3"),
     ]);

@@ -272,7 +272,12 @@ impl Eval {
         let value = super::ops::number(&value, function.span)?;
         if !super::ns::closed(&value, vars[0], self.next_var) {
             let message = "the function of `ns_property` is fixed, and this one varies in this claim";
-            return Err(Diagnostic::at("varies", function.span, message, "speaks of a position, or of a binder outside"));
+            return Err(Diagnostic::at(
+                "varies",
+                function.span,
+                message,
+                "speaks of a position, or of a binder outside",
+            ));
         }
         let witness = super::ns::breaks(&value, &vars, n).map_err(|(at, why)| {
             let at: Vec<String> = at.iter().map(ToString::to_string).collect();

@@ -11,7 +11,8 @@ use super::value::{Env, Func, SetValue, Value};
 use crate::lang::{Diagnostic, Span};
 
 /// What to do instead.
-const HELP: &str = "give the game constants; a binder over a set such as `{1, 2, 3}` stands for them one after the other";
+const HELP: &str =
+    "give the game constants; a binder over a set such as `{1, 2, 3}` stands for them one after the other";
 
 /// The term with nothing in it that varies; names that functions no longer see go to `gone`.
 pub(super) fn fixed(term: &Term, gone: &mut Vec<String>) -> Result<Term> {

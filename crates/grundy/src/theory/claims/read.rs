@@ -14,7 +14,9 @@ use crate::Session;
 use crate::lang::ast::{self, Binder, Expr, ExprKind, File, ItemKind, QuantOp};
 use crate::lang::{BUILTIN_FUNCTIONS, COMPOUNDS, Diagnostic, RESERVED, Span};
 use crate::rules::expr::{E, Expr as Form, Range};
-use crate::rules::lower::{Eval, Global, Module, Scope, Value, asks, entry_of, list_of, number_folds, range_of, rename};
+use crate::rules::lower::{
+    Eval, Global, Module, Scope, Value, asks, entry_of, list_of, number_folds, range_of, rename,
+};
 use crate::rules::{Entry, Game, build};
 use crate::session::free_names;
 
@@ -272,7 +274,8 @@ fn in_pattern(error: Diagnostic) -> Diagnostic {
     match error.labels.first() {
         Some(label) if error.code == "no-position" => {
             let message = "a pattern cannot speak of its own position";
-            Diagnostic::at("reserved-name", label.span, message, "reserved for claims").help("a variable needs another name")
+            Diagnostic::at("reserved-name", label.span, message, "reserved for claims")
+                .help("a variable needs another name")
         }
         _ => error,
     }
