@@ -29,6 +29,12 @@ pub const POSITIONS: u64 = 1_000_000;
 const BLOCK: u64 = 4096;
 /// Ranges up to this length are run through before the work, to see how far a claim reaches.
 const SCAN: u64 = 20_000_000;
+/// The numbers that the `where` of a claim may run through meanwhile.
+const SCAN_FUEL: u64 = 1 << 26;
+/// More positions than this are not begun with.
+const MOST: u64 = 1 << 48;
+/// The most threads.
+const THREADS: usize = 256;
 
 /// Finds out whether a claim is true.
 ///
@@ -72,11 +78,15 @@ fn check_claim(claim: &Claim, effort: &Effort, meter: &Meter) -> Result<Verdict,
         return Ok(open);
     }
     let asked = claim.to.or(effort.to);
-    let most: Vec<Option<u64>> = claim.vars.iter().map(|v| v.most).collect();
-    let to = asked.unwrap_or_else(|| largest_bound(&most));
-    let hi: Vec<u64> = most.iter().map(|m| m.map_or(to, |m| m.min(to))).collect();
-    let finite = most.iter().all(|m| m.is_some_and(|m| m <= to));
-    let range = Box { hi };
+    let ends = |to: u64| claim.vars.iter().map(|v| v.end(to)).collect::<Vec<u64>>();
+    let most = claim.vars.iter().map(|v| v.most).collect::<Option<Vec<u64>>>();
+    let longest = most.as_ref().and_then(|m| m.iter().copied().max()).unwrap_or(POSITIONS);
+    let to = asked.unwrap_or_else(|| largest_bound(longest, ends));
+    let range = Box { hi: ends(to) };
+    let finite = most.is_some_and(|most| most == range.hi);
+    if range.size() > MOST {
+        return Ok(Verdict::open(format!("there are more than {MOST} positions to look at")));
+    }
     meter.begin("seeing how far it reaches", 0);
     let mut world = World::new(&claim.scope, effort);
     if let Some(own) = claim.scope.own {
@@ -92,7 +102,8 @@ fn check_claim(claim: &Claim, effort: &Effort, meter: &Meter) -> Result<Verdict,
     let decided = properties.decide(&mut world, &mut |world| run(claim, &range, world, effort, meter))?;
     let mut verdict = decided.verdict;
     if !claim.vars.is_empty() {
-        verdict.to = Some(range.hi.iter().copied().max().unwrap_or(to));
+        let bounded = claim.vars.iter().zip(&range.hi).filter(|(v, _)| !v.own).map(|(_, hi)| *hi);
+        verdict.to = Some(bounded.max().or(range.hi.iter().copied().max()).unwrap_or(to));
     }
     if verdict.status == Status::Holds && finite && !decided.ranged {
         verdict.status = Status::Proved;
@@ -103,17 +114,12 @@ fn check_claim(claim: &Claim, effort: &Effort, meter: &Meter) -> Result<Verdict,
     Ok(verdict)
 }
 
-/// The largest N for which at most [`POSITIONS`] positions are looked at.
-pub(super) fn largest_bound(most: &[Option<u64>]) -> u64 {
-    let size =
-        |n: u64| most.iter().fold(1u64, |size, m| size.saturating_mul(m.map_or(n, |m| m.min(n)).saturating_add(1)));
-    let (mut lo, mut hi) = (0, POSITIONS);
-    if let Some(all) = most.iter().copied().collect::<Option<Vec<u64>>>() {
-        hi = all.into_iter().max().unwrap_or(0).max(1);
-    }
+/// The largest N, up to `longest`, for which at most [`POSITIONS`] positions are looked at.
+pub(super) fn largest_bound(longest: u64, ends: impl Fn(u64) -> Vec<u64>) -> u64 {
+    let (mut lo, mut hi) = (0, longest.min(POSITIONS));
     while lo < hi {
         let middle = lo + (hi - lo).div_ceil(2);
-        if size(middle) <= POSITIONS { lo = middle } else { hi = middle - 1 }
+        if cells(&ends(middle)) <= POSITIONS { lo = middle } else { hi = middle - 1 }
     }
     lo
 }
@@ -156,16 +162,25 @@ fn plain_entries(claim: &Claim) -> bool {
 fn reach(claim: &Claim, range: &Box, effort: &Effort) -> Result<(Vec<u64>, u64), Diagnostic> {
     let plain = plain_entries(claim);
     let scan = range.size() <= SCAN && !asks(&claim.filter);
-    if !scan || (plain && claim.filter.as_bool() == Some(true)) {
-        let ranges = Ranges::of(claim, range);
-        let ends = claim.entries.iter().map(|e| ranges.end(e).unwrap_or(u64::MAX));
-        return Ok((ends.collect(), range.size()));
+    if scan
+        && !(plain && claim.filter.as_bool() == Some(true))
+        && let Some(found) = scanned(claim, range, effort)?
+    {
+        return Ok(found);
     }
+    let ranges = Ranges::of(claim, range);
+    let ends = claim.entries.iter().map(|e| ranges.end(e).unwrap_or(u64::MAX));
+    Ok((ends.collect(), range.size()))
+}
+
+/// The reach, found by running through the range; `None` if that takes too long.
+fn scanned(claim: &Claim, range: &Box, effort: &Effort) -> Result<Option<(Vec<u64>, u64)>, Diagnostic> {
     let entries: Vec<Number<i64>> = claim.entries.iter().map(number).collect();
     let filter = condition::<i64>(&claim.filter);
     let mut env = env::<i64>(claim, None);
     let mut vars = vec![0; range.hi.len()];
     let (mut reach, mut positions) = (vec![0u64; entries.len()], 0);
+    env.fuel = SCAN_FUEL;
     'all: for index in 0..range.size() {
         if index % 65536 == 0 {
             effort.limits.interrupted().map_err(interruption)?;
@@ -174,7 +189,6 @@ fn reach(claim: &Claim, range: &Box, effort: &Effort) -> Result<(Vec<u64>, u64),
             range.step(&mut vars);
         }
         env.coords.copy_from_slice(&vars);
-        env.fuel = u64::MAX;
         let mut at = vec![];
         for entry in &entries {
             match entry(&mut env).ok().and_then(|x| u64::try_from(x).ok()) {
@@ -186,8 +200,11 @@ fn reach(claim: &Claim, range: &Box, effort: &Effort) -> Result<(Vec<u64>, u64),
             positions += 1;
             reach.iter_mut().zip(&at).for_each(|(r, x)| *r = (*r).max(*x));
         }
+        if env.fuel == 0 {
+            return Ok(None);
+        }
     }
-    Ok((reach, positions))
+    Ok(Some((reach, positions)))
 }
 
 pub(super) fn interruption(stop: Stop) -> Diagnostic {
@@ -312,7 +329,7 @@ fn cell_of(numbers: impl ExactSizeIterator<Item = Option<i64>>, cell: &mut [u64;
 /// Something that decides the claim at a position.
 #[derive(Clone, Debug)]
 pub(super) struct Event {
-    /// The sum of the coordinates, then the position, then the binders.
+    /// The sum of the coordinates, then the position, then the variables, then the binders.
     key: (IBig, Vec<IBig>),
     pub(super) position: Vec<IBig>,
     pub(super) vars: Vec<IBig>,
@@ -380,7 +397,34 @@ impl<'a, N: Num> Worker<'a, N> {
         }
     }
 
-    /// Looks at the position of these values, if there is one; what decides the claim there goes to `found`.
+    /// Looks at the position of these values. What decides the claim there goes to `found`.
+    fn visit(&mut self, vars: &[i64], first: Option<i64>, found: &mut Found) -> Result<(), Stop> {
+        let undefined = match self.look(vars, first, found) {
+            Err(Stop::Undefined(place, why)) => self.undefined(place, &why),
+            Err(Stop::Error(error)) if error.kind == Kind::Input => *error,
+            outcome => return outcome,
+        };
+        let position: Result<Vec<IBig>, Stop> =
+            self.compiled.entries.iter().map(|entry| entry(&mut self.env).map(|x| x.to_big())).collect();
+        let (position, vars) = (position.unwrap_or_default(), vars.iter().map(|x| IBig::from(*x)).collect::<Vec<_>>());
+        let key = key(&position, &vars, &[]);
+        found.note(Event { key, position, vars, running: vec![], undefined: Some(undefined) });
+        Ok(())
+    }
+
+    /// An entry of the pattern, a range or a `where` that is not defined.
+    fn undefined(&self, place: Place, why: &str) -> Diagnostic {
+        let names = self.claim.vars.iter().map(|v| &v.name).zip(&self.env.coords);
+        let values: Vec<String> = names.map(|(name, x)| format!("{name} = {}", x.to_big())).collect();
+        let at = if values.is_empty() { String::new() } else { format!(", at {}", values.join(", ")) };
+        let error = Diagnostic::new("undefined", format!("{why}{at}"));
+        match place.0 {
+            Some(span) => error.label(span, "not defined there"),
+            None => error,
+        }
+    }
+
+    /// The same, where nothing is undefined outside of the formula; a position that does not exist is passed over.
     fn look(&mut self, vars: &[i64], first: Option<i64>, found: &mut Found) -> Result<(), Stop> {
         // Most often the variables are the coordinates, and a table says at once that no position exists.
         if self.compiled.plain
@@ -511,18 +555,17 @@ impl<'a, N: Num> Worker<'a, N> {
         let big = |list: &[N]| list.iter().map(N::to_big).collect::<Vec<IBig>>();
         let (position, vars) = (big(at), big(&self.env.coords));
         let running = big(&self.env.vars[..self.claim.running.len()]);
-        let looked_at = if position.is_empty() { &vars } else { &position };
-        let mut sum: IBig = looked_at.iter().sum();
-        let mut order = looked_at.clone();
-        order.extend(running.iter().cloned());
-        if looked_at.is_empty() {
-            sum = running.iter().sum();
-        }
-        let new = Event { key: (sum, order), position, vars, running, undefined };
+        let new = Event { key: key(&position, &vars, &running), position, vars, running, undefined };
         if event.as_ref().is_none_or(|old| new.key < old.key) {
             *event = Some(new);
         }
     }
+}
+
+/// What tells the smallest: positions that different variables give are told apart by these.
+fn key(position: &[IBig], vars: &[IBig], running: &[IBig]) -> (IBig, Vec<IBig>) {
+    let first = [position, vars, running].into_iter().find(|list| !list.is_empty()).unwrap_or_default();
+    (first.iter().sum(), [position, vars, running].concat())
 }
 
 /// Looks at all positions, in as many threads as wanted.
@@ -531,7 +574,7 @@ fn run(claim: &Claim, range: &Box, world: &Arc<World>, effort: &Effort, meter: &
     let first = first_range(claim);
     let size = first.map_or(range.size(), |(lo, hi)| (hi - lo + 1).max(0) as u64);
     meter.begin("checking", size);
-    let threads = effort.limits.threads();
+    let threads = effort.limits.threads().min(THREADS);
     let block = (size / (threads as u64 * 16)).clamp(1, BLOCK);
     let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));
     let total: Mutex<(Found, Option<Diagnostic>)> = Mutex::default();
@@ -560,10 +603,11 @@ fn run(claim: &Claim, range: &Box, world: &Arc<World>, effort: &Effort, meter: &
         work();
     } else {
         std::thread::scope(|scope| {
-            (0..threads).for_each(|_| {
-                let thread = std::thread::Builder::new().stack_size(STACK);
-                let _ = thread.spawn_scoped(scope, work);
-            });
+            let thread = || std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+            // Where the system gives no thread at all, the work is done here.
+            if (0..threads).filter(|_| thread().is_ok()).count() == 0 {
+                work();
+            }
         });
     }
     let (found, error) = total.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -582,7 +626,10 @@ fn first_range(claim: &Claim) -> Option<(i64, i64)> {
         return None;
     }
     let (_, range) = claim.running.first()?;
-    Some((range.lo.as_i64()?, range.hi.as_i64()?))
+    let (lo, hi) = (range.lo.as_i64()?, range.hi.as_i64()?);
+    // Longer ranges are run through one number after the other, and never to their end.
+    hi.checked_sub(lo)?.checked_add(1)?;
+    Some((lo, hi))
 }
 
 type Blocks<'a> = dyn FnMut(u64) -> Result<Option<std::ops::Range<u64>>, Stop> + 'a;
@@ -610,31 +657,16 @@ fn blocks(
                 range.step(&mut vars);
             }
             let only = first.map(|(lo, _)| lo + index as i64);
-            match worker.look(&vars, only, found) {
+            match worker.visit(&vars, only, found) {
                 Err(Stop::Overflow) => {
                     let compiled = long.get_or_insert_with(|| Compiled::of(claim));
-                    Worker::new(claim, compiled, world).look(&vars, only, found)?;
+                    Worker::new(claim, compiled, world).visit(&vars, only, found)?;
                 }
-                Err(Stop::Undefined(place, why)) => found.note(undefined_there(claim, &vars, place, &why)),
                 outcome => outcome?,
             }
         }
     }
     Ok(())
-}
-
-/// An entry of the pattern or a `where` that is not defined at values of the variables.
-fn undefined_there(claim: &Claim, vars: &[i64], place: Place, why: &str) -> Event {
-    let values: Vec<String> = claim.vars.iter().zip(vars).map(|(v, x)| format!("{} = {x}", v.name)).collect();
-    let at = if values.is_empty() { String::new() } else { format!(", at {}", values.join(", ")) };
-    let error = Diagnostic::new("undefined", format!("{why}{at}"));
-    let error = match place.0 {
-        Some(span) => error.label(span, "not defined there"),
-        None => error,
-    };
-    let vars: Vec<IBig> = vars.iter().map(|x| IBig::from(*x)).collect();
-    let key = (vars.iter().sum(), vars.clone());
-    Event { key, position: vec![], vars, running: vec![], undefined: Some(error) }
 }
 
 fn verdict(claim: &Claim, world: &Arc<World>, found: Found) -> Verdict {
