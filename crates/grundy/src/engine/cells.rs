@@ -108,6 +108,11 @@ impl Positions for Cells {
         self.cells
     }
 
+    fn number(&mut self, position: &[u64]) -> std::result::Result<Option<usize>, Diagnostic> {
+        let inside = position.iter().zip(&self.hi).all(|(x, h)| x <= h);
+        Ok(inside.then(|| position.iter().zip(&self.strides).map(|(x, stride)| *x as usize * stride).sum()))
+    }
+
     fn exists(&self, id: usize) -> bool {
         self.normal.get(&self.position(id)).is_some()
     }

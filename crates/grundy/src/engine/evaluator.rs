@@ -15,7 +15,7 @@ use super::num::Num;
 use super::search::{Parts, Searcher, of_parts};
 use super::table::size;
 use super::tables::{Tables, by_rays};
-use super::theorems::{Found, Grounds, Theorem, Theorems};
+use super::theorems::{Found, Grounds, Theorems};
 use crate::lang::Diagnostic;
 use crate::rules::components::groups;
 use crate::rules::expr::{E, Place};
@@ -216,23 +216,15 @@ impl Evaluator {
     }
 
     fn value_of(&mut self, position: &Lists<IBig>) -> Result<Answer> {
-        if let Some(theorems) = &mut self.theorems
-            && position.iter().all(|tuples| tuples.len() == 1)
-        {
-            let flat: Vec<IBig> = position.iter().flat_map(|t| t[0].iter().cloned()).collect();
-            match theorems.value(&flat)? {
-                Some(Found::Value(value, grounds)) => {
-                    return Ok(Answer { value, by: EngineName::Table, grounds: Some(grounds) });
-                }
-                Some(Found::Same(fewer)) => {
-                    let answer = self.by_engine(&lists(&self.rules, &fewer))?;
-                    let rests_on = format!("the value at {}", tuple_text(&fewer));
-                    return Ok(Answer { grounds: Some(Grounds { theorem: Theorem::Passes, rests_on }), ..answer });
-                }
-                None => {}
+        match self.theorems.as_mut().map_or(Ok(None), |theorems| theorems.value(position))? {
+            Some(Found::Value(value, grounds)) => {
+                Ok(Answer { value, by: EngineName::Table, grounds: Some(grounds) })
             }
+            Some(Found::Same(other, grounds)) => {
+                Ok(Answer { grounds: Some(grounds), ..self.by_engine(&other)? })
+            }
+            None => self.by_engine(position),
         }
-        self.by_engine(position)
     }
 
     fn by_engine(&mut self, position: &Lists<IBig>) -> Result<Answer> {
@@ -260,7 +252,7 @@ impl Evaluator {
                     return Ok(by_table(self.looked_up(&small).expect("the table reaches the position")));
                 }
                 self.search_only = true;
-                self.value_of(position)
+                self.by_engine(position)
             }
             Err(Stop::Overflow) => self.search_big(position),
             Err(stop) => Err(stop),
@@ -415,6 +407,7 @@ impl Evaluator {
         let cells = size(hi, &self.options.limits)?;
         self.options.limits.check(cells.saturating_mul(4), "this table")?;
         self.options.engine = Some(EngineName::Search);
+        self.theorems = None;
         let mut values = Vec::with_capacity(cells as usize);
         let mut at: Vec<u64> = vec![0; hi.len()];
         let mut mover = conditions(&self.rules, self.rules.requires.clone());

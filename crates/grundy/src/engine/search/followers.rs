@@ -36,14 +36,19 @@ struct Step {
 }
 
 impl<N: Num> Followers<N> {
+    /// The graph without positions.
+    pub(in crate::engine) fn new(rules: &Arc<Ruleset>, limits: &Limits) -> Followers<N> {
+        let search = Search { keeps_one: true, ..Search::new(rules, true, true, limits) };
+        Followers { search, misere: vec![], spans: vec![], options: vec![] }
+    }
+
     /// Follows all moves from the positions of a box.
     ///
     /// # Errors
     /// A circle, too little memory, an interruption, rules that are not defined at a position, numbers that do not fit.
     pub(in crate::engine) fn of_box(rules: &Arc<Ruleset>, hi: &[u64], limits: &Limits) -> Result<Followers<N>> {
         size(hi, limits)?;
-        let search = Search { keeps_one: true, ..Search::new(rules, true, true, limits) };
-        let mut graph = Followers { search, misere: vec![], spans: vec![], options: vec![] };
+        let mut graph = Followers::new(rules, limits);
         let mut there = conditions(rules, rules.requires.clone());
         let mut at = vec![0; hi.len()];
         loop {
@@ -57,8 +62,8 @@ impl<N: Num> Followers<N> {
         }
     }
 
-    /// Adds a position and its followers.
-    fn add(&mut self, position: &Lists<IBig>) -> Result<()> {
+    /// The number of a position, which is added with its followers.
+    fn add(&mut self, position: &Lists<IBig>) -> Result<u32> {
         let number = |x: &IBig| N::from_big(x).ok_or(Stop::Overflow);
         let tuple = |t: &Vec<IBig>| t.iter().map(number).collect::<Result<Vec<N>>>();
         let leaf = |tuples: &Vec<Vec<IBig>>| tuples.iter().map(tuple).collect::<Result<Vec<_>>>();
@@ -66,7 +71,7 @@ impl<N: Num> Followers<N> {
         let key = self.search.tidy(position).map(|position| self.search.encode(&position))?;
         let root = self.search.memo.intern(&key);
         if self.search.memo.values[root as usize] != NEW {
-            return Ok(());
+            return Ok(root);
         }
         let mut path = vec![self.open(root)?];
         while let Some(step) = path.last_mut() {
@@ -87,7 +92,7 @@ impl<N: Num> Followers<N> {
                 _ => {}
             }
         }
-        Ok(())
+        Ok(root)
     }
 
     /// Begins with a position: its options are listed.
@@ -104,9 +109,7 @@ impl<N: Num> Followers<N> {
         self.spans.resize(positions, (0, 0));
         self.spans[id as usize] = (start, self.options.len());
         self.search.memo.values[id as usize] = OPEN;
-        if id.is_multiple_of(256) {
-            self.search.limits.check(self.bytes(), "the graph of all followers of these positions")?;
-        }
+        self.search.limits.check(self.bytes(), "the graph of all followers of these positions")?;
         Ok(Step { id, next: 0 })
     }
 
@@ -169,6 +172,16 @@ fn least_other(mut values: Vec<u32>) -> u32 {
 impl<N: Num> Positions for Followers<N> {
     fn len(&self) -> usize {
         self.spans.len()
+    }
+
+    fn number(&mut self, position: &[u64]) -> std::result::Result<Option<usize>, Diagnostic> {
+        let position: Vec<IBig> = position.iter().map(|x| IBig::from(*x)).collect();
+        let added = self.add(&lists(&self.search.rules, &position));
+        match added {
+            Ok(id) => Ok(Some(id as usize)),
+            Err(Stop::Overflow) => Err(Diagnostic::limit("overflow", "a number of a position grew beyond 64 bits")),
+            Err(stop) => Err(diagnostic(stop)),
+        }
     }
 
     fn exists(&self, _: usize) -> bool {

@@ -21,9 +21,10 @@ use dashu_int::IBig;
 use self::check::{Checked, Kind};
 use super::compile::Result;
 use super::evaluator::{Evaluator, Options, Play};
+use super::mover::Lists;
 use crate::rules::components::components;
 use crate::rules::lower::of_heaps;
-use crate::rules::{Joining, Ruleset};
+use crate::rules::{Joining, Part, Ruleset};
 
 /// The theorems by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,8 +84,8 @@ pub(super) struct Theorems {
 pub(super) enum Found {
     /// Its value.
     Value(u32, Grounds),
-    /// It has the value of this one.
-    Same(Vec<IBig>),
+    /// It has the value of this one, by these grounds.
+    Same(Lists<IBig>, Grounds),
 }
 
 /// How the components are joined.
@@ -96,82 +97,60 @@ struct Shape {
 
 struct Component {
     coords: Vec<usize>,
-    rules: Arc<Ruleset>,
-    /// Its values.
-    evaluator: Option<Evaluator>,
     checked: Checked,
 }
 
 impl Theorems {
     /// What may apply; `None` for rules that are no compound, or one that other engines take apart.
     pub(super) fn of(rules: &Arc<Ruleset>, options: &Options) -> Option<Theorems> {
-        if rules.splits() {
-            return None;
-        }
         let (shape, inner, first) = read(rules)?;
         let normal = options.play == Play::Normal;
         if shape.edges.is_none() && shape.passes.is_none() && normal {
             return None;
         }
-        let parts: Vec<(Vec<usize>, Arc<Ruleset>)> = match (&shape.edges, &inner.origin.0) {
-            (Some(_), Some(origin)) => {
-                let part = |p: &crate::rules::Part| {
-                    ((p.first + first..p.first + first + p.rules.width()).collect(), p.rules.clone())
-                };
-                origin.1.iter().map(part).collect()
-            }
-            _ => components(&inner)
-                .into_iter()
-                .map(|c| (c.coords.iter().map(|i| i + first).collect(), c.rules))
-                .collect(),
+        let one_move = normal && shape.edges.is_none();
+        let wanted = if one_move { Kind::OneMove } else { Kind::Heap };
+        let component = |(coords, rules)| Component { coords, checked: Checked::new(rules, wanted) };
+        // A component that splits is never looked at; then no theorem speaks of any.
+        let components: Vec<Component> = match rules.splits() {
+            true => vec![],
+            false => parts(&shape, &inner, first).into_iter().map(component).collect(),
         };
-        let component = |(coords, rules): (Vec<usize>, Arc<Ruleset>)| Component {
-            coords,
-            checked: Checked::new(&rules),
-            rules,
-            evaluator: None,
-        };
-        let components: Vec<Component> = parts.into_iter().map(component).collect();
-        let plain_heaps = components.iter().all(|c| c.checked.is_heap());
+        let nothing_to_replace = components.iter().all(|c| c.checked.is_heap());
         let passes = shape.passes.and_then(|c| rules.own_bound(c)).unwrap_or(0);
-        if plain_heaps && (passes <= 1 || !normal) {
+        if nothing_to_replace && (passes <= 1 || !normal) {
             return None;
         }
         Some(Theorems { shape, components, options: options.clone(), heaps: None })
     }
 
     /// The value of a position, if a theorem gives it.
-    pub(super) fn value(&mut self, position: &[IBig]) -> Result<Option<Found>> {
-        let small = position.iter().map(|x| u64::try_from(x).ok()).collect::<Option<Vec<u64>>>();
-        let by_heaps = small.map_or(Ok(None), |small| self.by_heaps(&small))?;
-        Ok(match by_heaps {
-            Some((value, grounds)) => Some(Found::Value(value, grounds)),
-            None => self.fewer_passes(position).map(Found::Same),
-        })
+    pub(super) fn value(&mut self, position: &Lists<IBig>) -> Result<Option<Found>> {
+        let single = position.iter().all(|tuples| tuples.len() == 1);
+        if single && !self.components.is_empty() {
+            let entries = position.iter().flat_map(|tuples| &tuples[0]);
+            let small = entries.map(|x| u64::try_from(x).ok()).collect::<Option<Vec<u64>>>();
+            let found = small.map_or(Ok(None), |small| self.by_heaps(&small))?;
+            if let Some((value, grounds)) = found {
+                return Ok(Some(Found::Value(value, grounds)));
+            }
+        }
+        Ok(self.fewer_passes(position))
     }
 
     fn by_heaps(&mut self, position: &[u64]) -> Result<Option<(u32, Grounds)>> {
         let normal = self.options.play == Play::Normal;
-        let one_move = normal && self.shape.edges.is_none() && self.shape.passes.is_some();
-        let mut kind = Kind::Heap;
-        for component in &mut self.components {
-            let at: Vec<u64> = component.coords.iter().map(|c| position[*c]).collect();
-            let found = component.checked.find(&component.rules, &at, one_move, &self.options.limits)?;
-            kind = kind.min(found);
-        }
-        if kind == Kind::Other || (kind == Kind::OneMove && !one_move) {
-            return Ok(None);
-        }
-        let mut values = vec![];
-        for component in &mut self.components {
-            let at: Vec<IBig> = component.coords.iter().map(|c| IBig::from(position[*c])).collect();
-            let options = Options { play: Play::Normal, ..self.options.clone() };
-            let evaluator = component.evaluator.get_or_insert_with(|| Evaluator::new(&component.rules, options));
-            values.push(evaluator.value(&at)?.value);
-        }
         let passes = self.shape.passes.map_or(0, |c| if normal { position[c] % 2 } else { position[c] });
         if passes > 1 {
             return Ok(None);
+        }
+        let mut kind = Kind::Heap;
+        let mut values = vec![];
+        for component in &mut self.components {
+            let at: Vec<u64> = component.coords.iter().map(|c| position[*c]).collect();
+            let Some((found, value)) = component.checked.find(&at, &self.options.limits)? else { return Ok(None) };
+            kind = kind.min(found);
+            values.push(value);
         }
         let value = self.of_heaps(&values, passes)?;
         let theorem = if kind == Kind::OneMove { Theorem::OneMove } else { Theorem::SgDecreasing };
@@ -204,15 +183,31 @@ impl Theorems {
     }
 
     /// The position with one pass or none that has the same value, whatever the components are.
-    fn fewer_passes(&self, position: &[IBig]) -> Option<Vec<IBig>> {
-        let coord = self.shape.passes.filter(|_| self.options.play == Play::Normal)?;
+    fn fewer_passes(&self, position: &Lists<IBig>) -> Option<Found> {
+        self.shape.passes.filter(|_| self.options.play == Play::Normal)?;
+        // The passes left are the last leaf.
+        let left = position.last()?.first()?.first()?;
         let two = IBig::from(2);
-        (position[coord] >= two).then(|| {
-            let mut fewer = position.to_vec();
-            fewer[coord] = &position[coord] % &two;
-            fewer
-        })
+        if *left < two {
+            return None;
+        }
+        let odd = left % &two;
+        let with = if odd == IBig::ZERO { "no pass" } else { "one pass" };
+        let mut fewer = position.clone();
+        *fewer.last_mut()? = vec![vec![odd]];
+        let rests_on = format!("the value with {with} left");
+        Some(Found::Same(fewer, Grounds { theorem: Theorem::Passes, rests_on }))
     }
+}
+
+/// The components with their coordinates in the whole.
+fn parts(shape: &Shape, inner: &Ruleset, first: usize) -> Vec<(Vec<usize>, Arc<Ruleset>)> {
+    if let (Some(_), Some(origin)) = (&shape.edges, &inner.origin.0) {
+        let part = |p: &Part| ((p.first + first..p.first + first + p.rules.width()).collect(), p.rules.clone());
+        return origin.1.iter().map(part).collect();
+    }
+    let shifted = |coords: Vec<usize>| coords.into_iter().map(|i| i + first).collect();
+    components(inner).into_iter().map(|c| (shifted(c.coords), c.rules)).collect()
 }
 
 /// How a compound is joined, the rules of what is joined, and where its coordinates begin.
