@@ -217,12 +217,8 @@ impl Evaluator {
 
     fn value_of(&mut self, position: &Lists<IBig>) -> Result<Answer> {
         match self.theorems.as_mut().map_or(Ok(None), |theorems| theorems.value(position))? {
-            Some(Found::Value(value, grounds)) => {
-                Ok(Answer { value, by: EngineName::Table, grounds: Some(grounds) })
-            }
-            Some(Found::Same(other, grounds)) => {
-                Ok(Answer { grounds: Some(grounds), ..self.by_engine(&other)? })
-            }
+            Some(Found::Value(value, grounds)) => Ok(Answer { value, by: EngineName::Table, grounds: Some(grounds) }),
+            Some(Found::Same(other, grounds)) => Ok(Answer { grounds: Some(grounds), ..self.by_engine(&other)? }),
             None => self.by_engine(position),
         }
     }

@@ -68,6 +68,8 @@ pub struct Counterexample {
     pub vars: Vec<(String, IBig)>,
     /// The left side of the comparison that fails, as written, and its value.
     pub left: (String, String),
+    /// What is claimed between the sides: `=`, `<`, `in`, `iff`, …; `=` where the right side is what a truth should be.
+    pub relation: &'static str,
     /// The right side.
     pub right: (String, String),
 }

@@ -84,8 +84,13 @@ fn entries(
         verdict.status = Status::False;
         verdict.counterexample = Some(Counterexample {
             position: Some(game.show(&positions[i])),
-            vars: tabled.names.iter().cloned().zip(vars.iter().cloned()).collect(),
+            vars: if tabled.written_as_entries() {
+                vec![]
+            } else {
+                tabled.names.iter().cloned().zip(vars.iter().cloned()).collect()
+            },
             left: (tabled.of_text.clone(), found.to_string()),
+            relation: "=",
             right: ("the table's entry".into(), claimed.to_string()),
         });
     }
