@@ -9,9 +9,10 @@ use std::sync::Arc;
 use dashu_int::IBig;
 
 use super::compile::{Result, Stop};
-use super::evaluator::{Evaluator, Options, Play, diagnostic, located};
+use super::evaluator::{Evaluator, diagnostic, located};
 use super::limits::Limits;
 use super::mover::{Lists, Mover};
+use super::options::{Options, Play};
 use super::positions::Positions;
 use super::search::{Parts, Searcher, of_parts};
 use super::table::{Followed, follow, size};

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use self::read::supports;
 use self::unions::Unions;
 use super::compile::Result;
-use super::evaluator::Existence;
+use super::existence::Existence;
 use super::limits::Limits;
 use super::table::{Cell, Cells, How, Table, size};
 use crate::rules::Ruleset;

@@ -9,12 +9,14 @@ use std::sync::Arc;
 use dashu_int::IBig;
 
 use super::super::compile::{Result, Stop};
-use super::super::evaluator::{conditions, diagnostic, exists, lists, next};
+use super::super::evaluator::{diagnostic, lists};
+use super::super::existence::Existence;
 use super::super::limits::Limits;
 use super::super::mover::{Lists, after};
 use super::super::num::Num;
 use super::super::positions::Positions;
 use super::super::table::size;
+use super::super::values::next;
 use super::{NEW, OPEN, Search};
 use crate::lang::Diagnostic;
 use crate::rules::Ruleset;
@@ -49,11 +51,11 @@ impl<N: Num> Followers<N> {
     pub(in crate::engine) fn of_box(rules: &Arc<Ruleset>, hi: &[u64], limits: &Limits) -> Result<Followers<N>> {
         size(hi, limits)?;
         let mut graph = Followers::new(rules, limits);
-        let mut there = conditions(rules, rules.requires.clone());
+        let mut there = Existence::new(rules);
         let mut at = vec![0; hi.len()];
         loop {
             let position: Vec<IBig> = at.iter().map(|x| IBig::from(*x)).collect();
-            if exists(&mut there, rules, &position)? {
+            if there.asked(&position)? {
                 graph.add(&lists(rules, &position))?;
             }
             if !next(&mut at, hi) {

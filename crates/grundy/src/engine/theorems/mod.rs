@@ -20,8 +20,9 @@ use dashu_int::IBig;
 
 use self::check::{Checked, Kind};
 use super::compile::Result;
-use super::evaluator::{Evaluator, Options, Play};
+use super::evaluator::Evaluator;
 use super::mover::Lists;
+use super::options::{Options, Play};
 use crate::rules::components::components;
 use crate::rules::lower::of_heaps;
 use crate::rules::{Joining, Part, Ruleset};
