@@ -91,8 +91,7 @@ impl Checked {
             return Ok(None);
         }
         let limits = Limits { memory: limits.memory.min(GRAPH), ..limits.clone() };
-        let graph =
-            self.graph.get_or_insert_with(|| Looked::at(positions::graph(&self.rules, &limits), self.wanted));
+        let graph = self.graph.get_or_insert_with(|| Looked::at(positions::graph(&self.rules, &limits), self.wanted));
         match graph.find(at) {
             Ok(found) => Ok(Some(found)),
             Err(error) => {
@@ -293,11 +292,12 @@ impl Looked {
             Kind::Heap => self.rises(id, &options),
         };
         for option in &options {
-            bad = bad || match self.marks[*option] {
-                Mark::Bad => true,
-                Mark::Unknown => self.wanted == Kind::OneMove && self.breaks(*option)?,
-                Mark::Good => false,
-            };
+            bad = bad
+                || match self.marks[*option] {
+                    Mark::Bad => true,
+                    Mark::Unknown => self.wanted == Kind::OneMove && self.breaks(*option)?,
+                    Mark::Good => false,
+                };
         }
         if bad {
             self.marks[id] = Mark::Bad;

@@ -9,8 +9,8 @@
 //!   Theorem 1.3), in normal and in misère play.
 //! - *one-move* (a position has value 0 only if it is terminal): a sum with a pass has the value of nim heaps with a pass (Manabe,
 //!   Miyadera & Suetsugu, Theorem 2.1), in normal play.
-//! - *passes*: p passes are worth p mod 2, whatever the rules, in normal play: with one pass no position but a terminal one has the
-//!   value it has without, so by induction two passes add nothing.
+//! - *passes*: p passes are worth p mod 2, whatever the rules, in normal and in misère play: with one pass no position but a terminal
+//!   one has the value it has without, so by induction two passes add nothing to the options' values but one that is not their mex.
 
 mod check;
 
@@ -58,7 +58,7 @@ impl Theorem {
             Theorem::OneMove => {
                 "one-move components of a sum with a pass count as nim heaps (Manabe, Miyadera & Suetsugu, Theorem 2.1)"
             }
-            Theorem::Passes => "p passes are worth p mod 2 in normal play",
+            Theorem::Passes => "p passes are worth p mod 2",
         }
     }
 }
@@ -118,7 +118,7 @@ impl Theorems {
         };
         let nothing_to_replace = components.iter().all(|c| c.checked.is_heap());
         let passes = shape.passes.and_then(|c| rules.own_bound(c)).unwrap_or(0);
-        if nothing_to_replace && (passes <= 1 || !normal) {
+        if nothing_to_replace && passes <= 1 {
             return None;
         }
         Some(Theorems { shape, components, options: options.clone(), heaps: None })
@@ -139,11 +139,7 @@ impl Theorems {
     }
 
     fn by_heaps(&mut self, position: &[u64]) -> Result<Option<(u32, Grounds)>> {
-        let normal = self.options.play == Play::Normal;
-        let passes = self.shape.passes.map_or(0, |c| if normal { position[c] % 2 } else { position[c] });
-        if passes > 1 {
-            return Ok(None);
-        }
+        let passes = self.shape.passes.map_or(0, |c| position[c] % 2);
         let mut kind = Kind::Heap;
         let mut values = vec![];
         for component in &mut self.components {
@@ -184,7 +180,7 @@ impl Theorems {
 
     /// The position with one pass or none that has the same value, whatever the components are.
     fn fewer_passes(&self, position: &Lists<IBig>) -> Option<Found> {
-        self.shape.passes.filter(|_| self.options.play == Play::Normal)?;
+        self.shape.passes?;
         // The passes left are the last leaf.
         let left = position.last()?.first()?.first()?;
         let two = IBig::from(2);
