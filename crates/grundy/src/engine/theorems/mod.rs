@@ -1,8 +1,8 @@
 //! Values of compounds by theorems: components replaced by nim heaps.
 //!
 //! In: a ruleset that was put together of components ([`Origin`](crate::rules::Origin)), and a position. Out: its value with the
-//! theorem and what it rests on, or nothing where no theorem applies. The theorems, and what is checked of each component before one is used, at all
-//! positions that can be reached from the one at hand ([`check`]):
+//! theorem and what it rests on, or nothing where no theorem applies. The theorems, and what is checked of each component before one is
+//! used, at all positions that can be reached from the one at hand ([`check`]):
 //!
 //! - *SG-decreasing* (every move lowers the SG value): such a component is a nim heap in every respect, so any compound has the value
 //!   of the same compound of heaps of the components' values (Boros, Gurvich, Ho, Makino & Mursic; Manabe, Miyadera & Suetsugu,
