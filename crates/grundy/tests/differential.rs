@@ -97,7 +97,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(config(300))]
+    #![proptest_config(config(80))]
 
     #[test]
     fn compounds_by_theorems(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
@@ -110,7 +110,7 @@ proptest! {
 fn theorems_are_used() {
     let mut all = theorems::Counts::new();
     let mut random = 7u64;
-    for _ in 0..150 {
+    for _ in 0..60 {
         let mut byte = || {
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (random >> 56) as u8

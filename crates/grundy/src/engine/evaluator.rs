@@ -165,7 +165,7 @@ impl Evaluator {
         if may_table && self.rays && self.cells(&small) <= RAY_CELLS && self.extend_tables(&small)? {
             return Ok(by_table(self.looked_up(&small).expect("the table reaches the position")));
         }
-        let visits = if may_table { SEARCH_FIRST } else { u64::MAX };
+        let visits = if may_table { self.first_visits(&small) } else { u64::MAX };
         match self.small.value_within(&small, visits) {
             Ok(Some(value)) => Ok(Answer::of(value, EngineName::Search)),
             Ok(None) => {
@@ -178,6 +178,15 @@ impl Evaluator {
             Err(Stop::Overflow) => self.search_big(position),
             Err(stop) => Err(stop),
         }
+    }
+
+    /// How many positions are searched before a table is considered: few where their rays are long and a table is cheap.
+    fn first_visits(&self, position: &Lists<i64>) -> u64 {
+        if !self.rays {
+            return SEARCH_FIRST;
+        }
+        let longest = flat(position).into_iter().max().unwrap_or(0);
+        (SEARCH_FIRST * 64 / longest.saturating_add(1)).clamp(1, SEARCH_FIRST)
     }
 
     fn search_big(&mut self, position: &Lists<IBig>) -> Result<Answer> {

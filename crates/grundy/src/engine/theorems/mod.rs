@@ -1,16 +1,16 @@
 //! Values of compounds by theorems: components replaced by nim heaps.
 //!
 //! In: a ruleset that was put together of components ([`Origin`](crate::rules::Origin)), and a position. Out: its value with the
-//! theorem and what it rests on, or nothing where no theorem applies. The theorems, and what is checked of each component before one is used, at all
-//! positions that can be reached from the one at hand ([`check`]):
+//! theorem and what it rests on, or nothing where no theorem applies. The theorems, and what is checked of each component before one is
+//! used, at all positions that can be reached from the one at hand ([`check`]):
 //!
 //! - *SG-decreasing* (every move lowers the SG value): such a component is a nim heap in every respect, so any compound has the value
 //!   of the same compound of heaps of the components' values (Boros, Gurvich, Ho, Makino & Mursic; Manabe, Miyadera & Suetsugu,
 //!   Theorem 1.3), in normal and in misère play.
 //! - *one-move* (a position has value 0 only if it is terminal): a sum with a pass has the value of nim heaps with a pass (Manabe,
 //!   Miyadera & Suetsugu, Theorem 2.1), in normal play.
-//! - *passes*: p passes are worth p mod 2, whatever the rules, in normal play: with one pass no position but a terminal one has the
-//!   value it has without, so by induction two passes add nothing.
+//! - *passes*: p passes are worth p mod 2, whatever the rules, in normal and in misère play: with one pass no position but a terminal
+//!   one has the value it has without, so by induction two passes add nothing to the options' values but one that is not their mex.
 
 mod check;
 
@@ -59,7 +59,7 @@ impl Theorem {
             Theorem::OneMove => {
                 "one-move components of a sum with a pass count as nim heaps (Manabe, Miyadera & Suetsugu, Theorem 2.1)"
             }
-            Theorem::Passes => "p passes are worth p mod 2 in normal play",
+            Theorem::Passes => "p passes are worth p mod 2",
         }
     }
 }
@@ -119,7 +119,7 @@ impl Theorems {
         };
         let nothing_to_replace = components.iter().all(|c| c.checked.is_heap());
         let passes = shape.passes.and_then(|c| rules.own_bound(c)).unwrap_or(0);
-        if nothing_to_replace && (passes <= 1 || !normal) {
+        if nothing_to_replace && passes <= 1 {
             return None;
         }
         Some(Theorems { shape, components, options: options.clone(), heaps: None })
@@ -140,11 +140,7 @@ impl Theorems {
     }
 
     fn by_heaps(&mut self, position: &[u64]) -> Result<Option<(u32, Grounds)>> {
-        let normal = self.options.play == Play::Normal;
-        let passes = self.shape.passes.map_or(0, |c| if normal { position[c] % 2 } else { position[c] });
-        if passes > 1 {
-            return Ok(None);
-        }
+        let passes = self.shape.passes.map_or(0, |c| position[c] % 2);
         let mut kind = Kind::Heap;
         let mut values = vec![];
         for component in &mut self.components {
@@ -185,7 +181,7 @@ impl Theorems {
 
     /// The position with one pass or none that has the same value, whatever the components are.
     fn fewer_passes(&self, position: &Lists<IBig>) -> Option<Found> {
-        self.shape.passes.filter(|_| self.options.play == Play::Normal)?;
+        self.shape.passes?;
         // The passes left are the last leaf.
         let left = position.last()?.first()?.first()?;
         let two = IBig::from(2);
