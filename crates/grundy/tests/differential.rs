@@ -3,11 +3,13 @@
 //! Proptest makes games of all shapes and compounds as small trees of the test's own. Each is written in the rules language for the
 //! library, and its options are listed by direct evaluation of the tree for the textbook: mex over the options, no theorem,
 //! normal and misère. Table, search and the default must agree with it on a small box, with `plain` and without; so must what
-//! is found of a game's structure, with the definitions checked position by position. Where theorems give the values of compounds, the
-//! plain engine must give the same.
+//! is found of a game's structure, with the definitions checked position by position, and the verdicts on random claims. Where
+//! theorems give the values of compounds, the plain engine must give the same.
 
 #[path = "differential/boxes.rs"]
 mod boxes;
+#[path = "differential/claims.rs"]
+mod claims;
 #[path = "differential/compare.rs"]
 mod compare;
 #[path = "differential/conditions.rs"]
@@ -122,6 +124,22 @@ fn theorems_are_used() {
     for theorem in [grundy::Theorem::SgDecreasing, grundy::Theorem::OneMove, grundy::Theorem::Passes] {
         let used = all.get(theorem.name()).copied().unwrap_or_default();
         assert!(used > 1000, "{} gave {used} of these values: {all:?}", theorem.name());
+    }
+}
+
+proptest! {
+    #![proptest_config(config(150))]
+
+    #[test]
+    fn claims_of_games(bytes in prop::collection::vec(any::<u8>(), 0..150), more in prop::collection::vec(any::<u8>(), 0..40)) {
+        let case = games::alone(&mut Tape::new(&bytes));
+        claims::compare(&mut Tape::new(&more), &case).map_err(TestCaseError::fail)?;
+    }
+
+    #[test]
+    fn claims_of_compounds(bytes in prop::collection::vec(any::<u8>(), 0..160), more in prop::collection::vec(any::<u8>(), 0..40)) {
+        let case = games::compound(&mut Tape::new(&bytes));
+        claims::compare(&mut Tape::new(&more), &case).map_err(TestCaseError::fail)?;
     }
 }
 

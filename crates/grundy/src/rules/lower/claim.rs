@@ -19,6 +19,11 @@ pub(crate) const PROPERTIES: [&str; 8] =
 /// The numbers and truths that need an engine of their own, and of functions.
 const OTHERS: [&str; 5] = ["ns_property", "convergence", "period", "preperiod", "saltus"];
 
+/// The words of claims that are asked of games, lines and functions.
+pub(super) fn words() -> Vec<&'static str> {
+    [&PROPERTIES[..], &OTHERS].concat()
+}
+
 /// What is asked of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum What {

@@ -338,10 +338,13 @@ fn rest_of(binders: &[Binder], k: usize) -> Vec<Binder> {
 }
 
 fn natural(eval: &mut Eval, e: &Expr) -> Result<u64> {
-    let value = eval.int(e)?;
-    value.as_int().and_then(|v| u64::try_from(v).ok()).ok_or_else(|| {
+    let wrong = || {
         Diagnostic::at("bound", e.span, "`to` needs a constant natural number below 2^64", "the bound of this claim")
-    })
+    };
+    // A variable of the pattern has no meaning here; a name that is near to a known one is a slip.
+    let varies = |error: &Diagnostic| error.code == "unknown-name" && error.help.is_empty();
+    let value = eval.int(e).map_err(|error| if varies(&error) { wrong() } else { error })?;
+    value.as_int().and_then(|v| u64::try_from(v).ok()).ok_or_else(wrong)
 }
 
 fn tabled(module: &Arc<Module>, item: &ItemKind) -> Result<Tabled> {
