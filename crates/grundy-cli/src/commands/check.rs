@@ -11,14 +11,13 @@ use std::time::Instant;
 
 use grundy::lang::ast::ItemKind;
 use grundy::theory::claims::{Counterexample, Effort, Meter, Statement, Status, Verdict, check, read};
-use grundy::{Diagnostic, Kind, Limits};
+use grundy::{Diagnostic, Kind};
 use serde_json::{Map, Value, json};
 
 use super::seen::position_value;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::input::{count, name_of, natural, read_text, small};
-use crate::interrupt;
 use crate::options::CheckArgs;
 
 /// Names up to this many characters stand in a column.
@@ -35,12 +34,7 @@ pub(crate) fn run(args: &CheckArgs, context: &mut Context) -> Outcome<()> {
         }
         None => None,
     };
-    let effort = Effort {
-        to,
-        threads: context.common.threads.map_or(0, |n| n as usize),
-        plain: context.common.plain,
-        limits: Limits { memory: context.common.memory(), interrupt: interrupt::flag() },
-    };
+    let effort = Effort { to, plain: context.common.plain, limits: context.common.limits() };
     let mut tally = Tally::default();
     let several = args.files.len() > 1;
     for path in &args.files {

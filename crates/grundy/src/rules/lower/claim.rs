@@ -19,6 +19,11 @@ pub(crate) const PROPERTIES: [&str; 8] =
 /// The numbers and truths that need an engine of their own, and of functions.
 const OTHERS: [&str; 5] = ["ns_property", "convergence", "period", "preperiod", "saltus"];
 
+/// The words of claims that are asked of games, lines and functions.
+pub(super) fn words() -> Vec<&'static str> {
+    [&PROPERTIES[..], &OTHERS].concat()
+}
+
 /// What is asked of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum What {
@@ -158,12 +163,14 @@ impl Eval {
         Ok((entries, coords))
     }
 
-    /// A game of a claim. Its rules are read without the words of claims: rules cannot speak of values.
+    /// A game of a claim. Its rules are read without the words of claims, and without what varies: rules cannot speak of positions.
     pub(crate) fn lowered(&mut self, text: &Expr, term: &Term, entries: &[Entry]) -> Result<Game> {
+        let mut gone = vec![];
+        let term = super::fixed::fixed(term, &mut gone)?;
         let scope = self.scope.take();
-        let game = Game::of(self, expr_text(text), term, Some(entries).filter(|e| !e.is_empty()));
+        let game = Game::of(self, expr_text(text), &term, Some(entries).filter(|e| !e.is_empty()));
         self.scope = scope;
-        game
+        game.map_err(|error| super::fixed::explained(error, &gone))
     }
 
     fn property(&mut self, name: &'static str, list: &[Expr], span: Span) -> Result<Value> {
@@ -268,6 +275,15 @@ impl Eval {
         let args = vars.iter().map(|v| Value::Int(build::var(*v))).collect();
         let value = self.apply(&f, args, function.span)?;
         let value = super::ops::number(&value, function.span)?;
+        if !super::ns::closed(&value, vars[0], self.next_var) {
+            let message = "the function of `ns_property` is fixed, and this one varies in this claim";
+            return Err(Diagnostic::at(
+                "varies",
+                function.span,
+                message,
+                "speaks of a position, or of a binder outside",
+            ));
+        }
         let witness = super::ns::breaks(&value, &vars, n).map_err(|(at, why)| {
             let at: Vec<String> = at.iter().map(ToString::to_string).collect();
             Diagnostic::at("undefined", function.span, format!("{why}, at ({})", at.join(", ")), "not defined there")

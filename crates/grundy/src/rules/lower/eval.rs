@@ -182,7 +182,12 @@ impl Eval {
     fn unknown(&self, name: &str, span: Span) -> Diagnostic {
         let names = self.module.all_names();
         let bound = self.env.iter().map(|(n, _)| n.as_str());
-        crate::lang::unknown_name(name, span, bound.chain(names.iter().map(String::as_str)))
+        let words = if self.scope.is_some() { super::claim::words() } else { vec![] };
+        if words.contains(&name) {
+            let message = format!("`{name}` is asked of something, and nothing follows it in parentheses");
+            return Diagnostic::at("arguments", span, message, "of what?");
+        }
+        crate::lang::unknown_name(name, span, bound.chain(names.iter().map(String::as_str)).chain(words))
     }
 
     /// Evaluates the body of a definition in its own module.

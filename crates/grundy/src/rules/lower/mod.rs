@@ -8,6 +8,7 @@ mod claim;
 mod compound;
 mod eval;
 mod family;
+mod fixed;
 mod module;
 mod ns;
 mod ops;

@@ -10,28 +10,38 @@ use std::collections::HashMap;
 use dashu_int::IBig;
 
 use crate::rules::evaluate::{Evaluator, Failure, NoAtoms};
-use crate::rules::expr::E;
+use crate::rules::expr::{E, Expr};
 
-/// The steps that one value may take.
-const STEPS: u64 = 1_000_000;
+/// The steps that all values together may take.
+const STEPS: u64 = 50_000_000;
 
 type Undefined = (Vec<i64>, String);
+
+/// Does the function speak of nothing but the variables made for it, numbered from `first` to before `next`?
+pub(super) fn closed(f: &E, first: usize, next: usize) -> bool {
+    !f.any(&mut |e| match e {
+        Expr::Coord(_) | Expr::Ask(..) => true,
+        Expr::Var(v) => !(first..next).contains(v),
+        _ => false,
+    })
+}
 
 /// The first place where the property fails, in words.
 ///
 /// # Errors
 /// Arguments at which the function is not defined, and why.
 pub(super) fn breaks(f: &E, vars: &[usize], n: i64) -> Result<Option<String>, Undefined> {
+    let mut steps = STEPS;
     if let [z] = vars {
-        let found = slice(n, &mut |i| value(f, &[(*z, i)]))?;
+        let found = slice(n, &mut |i| value(f, &[(*z, i)], &mut steps))?;
         return Ok(found.map(|(z, t, a, b)| sentence(&format!("{z} and {}", z + 1), t, &a, &b)));
     }
     let (x, z) = (vars[0], vars[1]);
     for fixed in 0..n {
-        if let Some((i, t, a, b)) = slice(n, &mut |i| value(f, &[(x, fixed), (z, i)]))? {
+        if let Some((i, t, a, b)) = slice(n, &mut |i| value(f, &[(x, fixed), (z, i)], &mut steps))? {
             return Ok(Some(sentence(&format!("({fixed}, {i}) and ({fixed}, {})", i + 1), t, &a, &b)));
         }
-        if let Some((i, t, a, b)) = slice(n, &mut |i| value(f, &[(x, i), (z, fixed)]))? {
+        if let Some((i, t, a, b)) = slice(n, &mut |i| value(f, &[(x, i), (z, fixed)], &mut steps))? {
             return Ok(Some(sentence(&format!("({i}, {fixed}) and ({}, {fixed})", i + 1), t, &a, &b)));
         }
     }
@@ -60,10 +70,12 @@ fn slice(n: i64, f: &mut dyn FnMut(i64) -> Result<IBig, Undefined>) -> Result<Op
     Ok(None)
 }
 
-fn value(f: &E, at: &[(usize, i64)]) -> Result<IBig, Undefined> {
+fn value(f: &E, at: &[(usize, i64)], steps: &mut u64) -> Result<IBig, Undefined> {
     let vars: HashMap<usize, IBig> = at.iter().map(|(v, i)| (*v, IBig::from(*i))).collect();
-    let mut evaluator = Evaluator { coords: &[], vars, atoms: &mut NoAtoms, steps: STEPS };
-    evaluator.int(f).map_err(|failure| {
+    let mut evaluator = Evaluator { coords: &[], vars, atoms: &mut NoAtoms, steps: *steps };
+    let value = evaluator.int(f);
+    *steps = evaluator.steps;
+    value.map_err(|failure| {
         let why = match failure {
             Failure::Undefined(_, why) => why,
             Failure::Steps => "this takes too many steps".to_string(),

@@ -21,7 +21,7 @@ use crate::engine::num::Num;
 use crate::lang::{Diagnostic, Kind};
 use crate::rules::bounds::{self, Interval, interval};
 use crate::rules::expr::{E, Expr, Place};
-use crate::rules::lower::{Question, asks};
+use crate::rules::lower::{Question, What, asks};
 
 /// The positions looked at where nobody says how many.
 pub const POSITIONS: u64 = 1_000_000;
@@ -29,6 +29,12 @@ pub const POSITIONS: u64 = 1_000_000;
 const BLOCK: u64 = 4096;
 /// Ranges up to this length are run through before the work, to see how far a claim reaches.
 const SCAN: u64 = 20_000_000;
+/// The numbers that the `where` of a claim may run through meanwhile.
+const SCAN_FUEL: u64 = 1 << 26;
+/// More positions than this are not begun with.
+const MOST: u64 = 1 << 48;
+/// The most threads.
+const THREADS: usize = 256;
 
 /// Finds out whether a claim is true.
 ///
@@ -72,11 +78,15 @@ fn check_claim(claim: &Claim, effort: &Effort, meter: &Meter) -> Result<Verdict,
         return Ok(open);
     }
     let asked = claim.to.or(effort.to);
-    let most: Vec<Option<u64>> = claim.vars.iter().map(|v| v.most).collect();
-    let to = asked.unwrap_or_else(|| largest_bound(&most));
-    let hi: Vec<u64> = most.iter().map(|m| m.map_or(to, |m| m.min(to))).collect();
-    let finite = most.iter().all(|m| m.is_some_and(|m| m <= to));
-    let range = Box { hi };
+    let ends = |to: u64| claim.vars.iter().map(|v| v.end(to)).collect::<Vec<u64>>();
+    let most = claim.vars.iter().map(|v| v.most).collect::<Option<Vec<u64>>>();
+    let longest = most.as_ref().and_then(|m| m.iter().copied().max()).unwrap_or(POSITIONS);
+    let to = asked.unwrap_or_else(|| largest_bound(longest, ends));
+    let range = Box { hi: ends(to) };
+    let finite = most.is_some_and(|most| most == range.hi);
+    if range.size() > MOST {
+        return Ok(Verdict::open(format!("there are more than {MOST} positions to look at")));
+    }
     meter.begin("seeing how far it reaches", 0);
     let mut world = World::new(&claim.scope, effort);
     if let Some(own) = claim.scope.own {
@@ -92,7 +102,8 @@ fn check_claim(claim: &Claim, effort: &Effort, meter: &Meter) -> Result<Verdict,
     let decided = properties.decide(&mut world, &mut |world| run(claim, &range, world, effort, meter))?;
     let mut verdict = decided.verdict;
     if !claim.vars.is_empty() {
-        verdict.to = Some(range.hi.iter().copied().max().unwrap_or(to));
+        let bounded = claim.vars.iter().zip(&range.hi).filter(|(v, _)| !v.own).map(|(_, hi)| *hi);
+        verdict.to = Some(bounded.max().or(range.hi.iter().copied().max()).unwrap_or(to));
     }
     if verdict.status == Status::Holds && finite && !decided.ranged {
         verdict.status = Status::Proved;
@@ -103,17 +114,12 @@ fn check_claim(claim: &Claim, effort: &Effort, meter: &Meter) -> Result<Verdict,
     Ok(verdict)
 }
 
-/// The largest N for which at most [`POSITIONS`] positions are looked at.
-pub(super) fn largest_bound(most: &[Option<u64>]) -> u64 {
-    let size =
-        |n: u64| most.iter().fold(1u64, |size, m| size.saturating_mul(m.map_or(n, |m| m.min(n)).saturating_add(1)));
-    let (mut lo, mut hi) = (0, POSITIONS);
-    if let Some(all) = most.iter().copied().collect::<Option<Vec<u64>>>() {
-        hi = all.into_iter().max().unwrap_or(0).max(1);
-    }
+/// The largest N, up to `longest`, for which at most [`POSITIONS`] positions are looked at.
+pub(super) fn largest_bound(longest: u64, ends: impl Fn(u64) -> Vec<u64>) -> u64 {
+    let (mut lo, mut hi) = (0, longest.min(POSITIONS));
     while lo < hi {
         let middle = lo + (hi - lo).div_ceil(2);
-        if size(middle) <= POSITIONS { lo = middle } else { hi = middle - 1 }
+        if cells(&ends(middle)) <= POSITIONS { lo = middle } else { hi = middle - 1 }
     }
     lo
 }
@@ -147,20 +153,34 @@ impl Box {
     }
 }
 
+/// Are the variables the coordinates of the position?
+fn plain_entries(claim: &Claim) -> bool {
+    claim.entries.iter().enumerate().all(|(i, e)| **e == Expr::Coord(i)) && claim.entries.len() == claim.vars.len()
+}
+
 /// The greatest value of each coordinate of the claim's own positions, and how many there are.
 fn reach(claim: &Claim, range: &Box, effort: &Effort) -> Result<(Vec<u64>, u64), Diagnostic> {
-    let plain = claim.entries.iter().enumerate().all(|(i, e)| **e == Expr::Coord(i));
+    let plain = plain_entries(claim);
     let scan = range.size() <= SCAN && !asks(&claim.filter);
-    if !scan || (plain && claim.filter.as_bool() == Some(true)) {
-        let ranges = Ranges::of(claim, range);
-        let ends = claim.entries.iter().map(|e| ranges.end(e).unwrap_or(u64::MAX));
-        return Ok((ends.collect(), range.size()));
+    if scan
+        && !(plain && claim.filter.as_bool() == Some(true))
+        && let Some(found) = scanned(claim, range, effort)?
+    {
+        return Ok(found);
     }
+    let ranges = Ranges::of(claim, range);
+    let ends = claim.entries.iter().map(|e| ranges.end(e).unwrap_or(u64::MAX));
+    Ok((ends.collect(), range.size()))
+}
+
+/// The reach, found by running through the range; `None` if that takes too long.
+fn scanned(claim: &Claim, range: &Box, effort: &Effort) -> Result<Option<(Vec<u64>, u64)>, Diagnostic> {
     let entries: Vec<Number<i64>> = claim.entries.iter().map(number).collect();
     let filter = condition::<i64>(&claim.filter);
     let mut env = env::<i64>(claim, None);
     let mut vars = vec![0; range.hi.len()];
     let (mut reach, mut positions) = (vec![0u64; entries.len()], 0);
+    env.fuel = SCAN_FUEL;
     'all: for index in 0..range.size() {
         if index % 65536 == 0 {
             effort.limits.interrupted().map_err(interruption)?;
@@ -169,7 +189,6 @@ fn reach(claim: &Claim, range: &Box, effort: &Effort) -> Result<(Vec<u64>, u64),
             range.step(&mut vars);
         }
         env.coords.copy_from_slice(&vars);
-        env.fuel = u64::MAX;
         let mut at = vec![];
         for entry in &entries {
             match entry(&mut env).ok().and_then(|x| u64::try_from(x).ok()) {
@@ -181,8 +200,11 @@ fn reach(claim: &Claim, range: &Box, effort: &Effort) -> Result<(Vec<u64>, u64),
             positions += 1;
             reach.iter_mut().zip(&at).for_each(|(r, x)| *r = (*r).max(*x));
         }
+        if env.fuel == 0 {
+            return Ok(None);
+        }
     }
-    Ok((reach, positions))
+    Ok(Some((reach, positions)))
 }
 
 pub(super) fn interruption(stop: Stop) -> Diagnostic {
@@ -269,6 +291,8 @@ fn env<N: Num>(claim: &Claim, oracle: Option<Arc<World>>) -> Env<N> {
 struct Compiled<N> {
     entries: Vec<Number<N>>,
     filter: Condition<N>,
+    /// Are the variables the coordinates of the position?
+    plain: bool,
     /// Does the filter ask about the position?
     late: bool,
     running: Vec<(Number<N>, Number<N>)>,
@@ -281,6 +305,7 @@ impl<N: Num> Compiled<N> {
         Compiled {
             entries: claim.entries.iter().map(number).collect(),
             filter: condition(&claim.filter),
+            plain: plain_entries(claim),
             late: asks(&claim.filter),
             running: claim.running.iter().map(|(_, r)| (number(&r.lo), number(&r.hi))).collect(),
             inner: condition(&claim.inner),
@@ -289,10 +314,22 @@ impl<N: Num> Compiled<N> {
     }
 }
 
+/// Positions of more coordinates are asked for without a cell.
+const WIDEST: usize = 16;
+
+/// Numbers as the coordinates of a cell, if they are that small.
+fn cell_of(numbers: impl ExactSizeIterator<Item = Option<i64>>, cell: &mut [u64; WIDEST]) -> Option<&[u64]> {
+    let cell = cell.get_mut(..numbers.len())?;
+    for (c, x) in cell.iter_mut().zip(numbers) {
+        *c = u64::try_from(x?).ok()?;
+    }
+    Some(cell)
+}
+
 /// Something that decides the claim at a position.
 #[derive(Clone, Debug)]
 pub(super) struct Event {
-    /// The sum of the coordinates, then the position, then the binders.
+    /// The sum of the coordinates, then the position, then the variables, then the binders.
     key: (IBig, Vec<IBig>),
     pub(super) position: Vec<IBig>,
     pub(super) vars: Vec<IBig>,
@@ -323,16 +360,25 @@ struct Worker<'a, N> {
     world: &'a World,
     env: Env<N>,
     existence: Option<Existence<N>>,
-    /// The questions about the position at hand.
-    own: Vec<usize>,
+    /// The questions about the position at hand: which, and is its value asked for?
+    own: Vec<(usize, bool)>,
+    /// One of them that a table may answer.
+    tabulated: Option<usize>,
+    /// Room for the position at hand, as numbers and as a cell.
+    position: Vec<N>,
+    cell: [u64; WIDEST],
     /// How many cases of the outermost `all` were decided.
     cases: u64,
 }
 
 impl<'a, N: Num> Worker<'a, N> {
     fn new(claim: &'a Claim, compiled: &'a Compiled<N>, world: &'a Arc<World>) -> Worker<'a, N> {
-        let own = |q: &Question| matches!(q, Question::Position { own: true, .. });
+        let value = |q: &Question| matches!(q, Question::Position { what: What::Value { .. }, .. });
         let questions = claim.scope.questions.iter().enumerate();
+        let own: Vec<(usize, bool)> = questions
+            .filter(|(_, q)| matches!(q, Question::Position { own: true, .. }))
+            .map(|(i, q)| (i, value(q)))
+            .collect();
         let mut env = env(claim, Some(world.clone()));
         for (answer, known) in env.answers.iter_mut().zip(&world.constants) {
             *answer = N::small(known.unwrap_or_default());
@@ -343,16 +389,61 @@ impl<'a, N: Num> Worker<'a, N> {
             world,
             env,
             existence: claim.scope.own.map(|game| Existence::new(&claim.scope.games[game].rules)),
-            own: questions.filter(|(_, q)| own(q)).map(|(i, _)| i).collect(),
+            tabulated: own.iter().find(|(_, value)| *value).map(|(question, _)| *question),
+            own,
+            position: vec![],
+            cell: [0; WIDEST],
             cases: 0,
         }
     }
 
-    /// Looks at the position of these values: was there one? What decides the claim there goes to `found`.
+    /// Looks at the position of these values. What decides the claim there goes to `found`.
+    fn visit(&mut self, vars: &[i64], first: Option<i64>, found: &mut Found) -> Result<(), Stop> {
+        let undefined = match self.look(vars, first, found) {
+            Err(Stop::Undefined(place, why)) => self.undefined(place, &why),
+            Err(Stop::Error(error)) if error.kind == Kind::Input => *error,
+            outcome => return outcome,
+        };
+        let position: Result<Vec<IBig>, Stop> =
+            self.compiled.entries.iter().map(|entry| entry(&mut self.env).map(|x| x.to_big())).collect();
+        let (position, vars) = (position.unwrap_or_default(), vars.iter().map(|x| IBig::from(*x)).collect::<Vec<_>>());
+        let key = key(&position, &vars, &[]);
+        found.note(Event { key, position, vars, running: vec![], undefined: Some(undefined) });
+        Ok(())
+    }
+
+    /// An entry of the pattern, a range or a `where` that is not defined.
+    fn undefined(&self, place: Place, why: &str) -> Diagnostic {
+        let names = self.claim.vars.iter().map(|v| &v.name).zip(&self.env.coords);
+        let values: Vec<String> = names.map(|(name, x)| format!("{name} = {}", x.to_big())).collect();
+        let at = if values.is_empty() { String::new() } else { format!(", at {}", values.join(", ")) };
+        let error = Diagnostic::new("undefined", format!("{why}{at}"));
+        match place.0 {
+            Some(span) => error.label(span, "not defined there"),
+            None => error,
+        }
+    }
+
+    /// The same, where nothing is undefined outside of the formula; a position that does not exist is passed over.
     fn look(&mut self, vars: &[i64], first: Option<i64>, found: &mut Found) -> Result<(), Stop> {
+        // Most often the variables are the coordinates, and a table says at once that no position exists.
+        if self.compiled.plain
+            && let Some(question) = self.tabulated
+            && let Some(cell) = cell_of(vars.iter().map(|x| Some(*x)), &mut self.cell)
+            && self.world.own_value(question, cell) == Some(None)
+        {
+            return Ok(());
+        }
         self.env.fuel = 1;
         self.env.coords.iter_mut().zip(vars).for_each(|(c, x)| *c = N::small(*x));
-        let mut position = Vec::with_capacity(self.compiled.entries.len());
+        let mut position = std::mem::take(&mut self.position);
+        let outcome = self.look_at(&mut position, first, found);
+        self.position = position;
+        outcome
+    }
+
+    fn look_at(&mut self, position: &mut Vec<N>, first: Option<i64>, found: &mut Found) -> Result<(), Stop> {
+        position.clear();
         for entry in &self.compiled.entries {
             let x = entry(&mut self.env)?;
             if x.negative() {
@@ -361,15 +452,16 @@ impl<'a, N: Num> Worker<'a, N> {
             position.push(x);
         }
         let late = self.compiled.late;
-        if (!late && !(self.compiled.filter)(&mut self.env)?) || !self.answer(&position)? {
+        if !self.exists(position)? || (!late && !(self.compiled.filter)(&mut self.env)?) {
             return Ok(());
         }
+        self.answer(position)?;
         if late && !(self.compiled.filter)(&mut self.env)? {
             return Ok(());
         }
         let mut event = None;
         self.cases = 0;
-        self.run(0, first, &position, &mut event)?;
+        self.run(0, first, position, &mut event)?;
         // A claim that looks at no position counts the cases of its outermost `all`.
         found.positions += if self.claim.vars.is_empty() { self.cases } else { 1 };
         if let Some(event) = event {
@@ -378,39 +470,27 @@ impl<'a, N: Num> Worker<'a, N> {
         Ok(())
     }
 
-    /// Answers the questions about the position at hand; `false` if it does not exist.
-    fn answer(&mut self, position: &[N]) -> Result<bool, Stop> {
-        let mut small = [0u64; 16];
-        let cell = small.get_mut(..position.len()).and_then(|cell| {
-            for (c, x) in cell.iter_mut().zip(position) {
-                *c = u64::try_from(x.to_i64()?).ok()?;
-            }
-            Some(&*cell)
-        });
-        let mut known = false;
-        for k in 0..self.own.len() {
-            let question = self.own[k];
-            let value_asked = matches!(
-                self.claim.scope.questions[question],
-                Question::Position { what: crate::rules::lower::What::Value { .. }, .. }
-            );
-            if value_asked && let Some(value) = cell.and_then(|cell| self.world.own_value(question, cell)) {
-                let Some(value) = value else { return Ok(false) };
-                self.env.answers[question] = N::small(i64::from(value));
-                known = true;
-                continue;
-            }
-            if !known && !self.exists(position)? {
-                return Ok(false);
-            }
-            known = true;
-            self.env.answers[question] = self.world.answer(question, position, Place(None))?;
+    fn exists(&mut self, position: &[N]) -> Result<bool, Stop> {
+        let cell = cell_of(position.iter().map(N::to_i64), &mut self.cell);
+        let known = self.tabulated.zip(cell).and_then(|(question, cell)| self.world.own_value(question, cell));
+        match (known, &mut self.existence) {
+            (Some(value), _) => Ok(value.is_some()),
+            (None, Some(existence)) => existence.holds(position),
+            (None, None) => Ok(true),
         }
-        if known { Ok(true) } else { self.exists(position) }
     }
 
-    fn exists(&mut self, position: &[N]) -> Result<bool, Stop> {
-        self.existence.as_mut().map_or(Ok(true), |e| e.holds(position))
+    /// Answers the questions about the position at hand, which exists.
+    fn answer(&mut self, position: &[N]) -> Result<(), Stop> {
+        let cell = cell_of(position.iter().map(N::to_i64), &mut self.cell);
+        for (question, value) in &self.own {
+            let known = cell.filter(|_| *value).and_then(|cell| self.world.own_value(*question, cell)).flatten();
+            self.env.answers[*question] = match known {
+                Some(value) => N::small(i64::from(value)),
+                None => self.world.answer(*question, position, Place(None))?,
+            };
+        }
+        Ok(())
     }
 
     /// Runs through the outermost `all` from binder number `depth` on.
@@ -475,18 +555,17 @@ impl<'a, N: Num> Worker<'a, N> {
         let big = |list: &[N]| list.iter().map(N::to_big).collect::<Vec<IBig>>();
         let (position, vars) = (big(at), big(&self.env.coords));
         let running = big(&self.env.vars[..self.claim.running.len()]);
-        let looked_at = if position.is_empty() { &vars } else { &position };
-        let mut sum: IBig = looked_at.iter().sum();
-        let mut order = looked_at.clone();
-        order.extend(running.iter().cloned());
-        if looked_at.is_empty() {
-            sum = running.iter().sum();
-        }
-        let new = Event { key: (sum, order), position, vars, running, undefined };
+        let new = Event { key: key(&position, &vars, &running), position, vars, running, undefined };
         if event.as_ref().is_none_or(|old| new.key < old.key) {
             *event = Some(new);
         }
     }
+}
+
+/// What tells the smallest: positions that different variables give are told apart by these.
+fn key(position: &[IBig], vars: &[IBig], running: &[IBig]) -> (IBig, Vec<IBig>) {
+    let first = [position, vars, running].into_iter().find(|list| !list.is_empty()).unwrap_or_default();
+    (first.iter().sum(), [position, vars, running].concat())
 }
 
 /// Looks at all positions, in as many threads as wanted.
@@ -495,10 +574,7 @@ fn run(claim: &Claim, range: &Box, world: &Arc<World>, effort: &Effort, meter: &
     let first = first_range(claim);
     let size = first.map_or(range.size(), |(lo, hi)| (hi - lo + 1).max(0) as u64);
     meter.begin("checking", size);
-    let threads = match effort.threads {
-        0 => std::thread::available_parallelism().map_or(1, usize::from),
-        n => n,
-    };
+    let threads = effort.limits.threads().min(THREADS);
     let block = (size / (threads as u64 * 16)).clamp(1, BLOCK);
     let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));
     let total: Mutex<(Found, Option<Diagnostic>)> = Mutex::default();
@@ -527,10 +603,11 @@ fn run(claim: &Claim, range: &Box, world: &Arc<World>, effort: &Effort, meter: &
         work();
     } else {
         std::thread::scope(|scope| {
-            (0..threads).for_each(|_| {
-                let thread = std::thread::Builder::new().stack_size(STACK);
-                let _ = thread.spawn_scoped(scope, work);
-            });
+            let thread = || std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+            // Where the system gives no thread at all, the work is done here.
+            if (0..threads).filter(|_| thread().is_ok()).count() == 0 {
+                work();
+            }
         });
     }
     let (found, error) = total.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -549,7 +626,10 @@ fn first_range(claim: &Claim) -> Option<(i64, i64)> {
         return None;
     }
     let (_, range) = claim.running.first()?;
-    Some((range.lo.as_i64()?, range.hi.as_i64()?))
+    let (lo, hi) = (range.lo.as_i64()?, range.hi.as_i64()?);
+    // Longer ranges are run through one number after the other, and never to their end.
+    hi.checked_sub(lo)?.checked_add(1)?;
+    Some((lo, hi))
 }
 
 type Blocks<'a> = dyn FnMut(u64) -> Result<Option<std::ops::Range<u64>>, Stop> + 'a;
@@ -577,31 +657,16 @@ fn blocks(
                 range.step(&mut vars);
             }
             let only = first.map(|(lo, _)| lo + index as i64);
-            match worker.look(&vars, only, found) {
+            match worker.visit(&vars, only, found) {
                 Err(Stop::Overflow) => {
                     let compiled = long.get_or_insert_with(|| Compiled::of(claim));
-                    Worker::new(claim, compiled, world).look(&vars, only, found)?;
+                    Worker::new(claim, compiled, world).visit(&vars, only, found)?;
                 }
-                Err(Stop::Undefined(place, why)) => found.note(undefined_there(claim, &vars, place, &why)),
                 outcome => outcome?,
             }
         }
     }
     Ok(())
-}
-
-/// An entry of the pattern or a `where` that is not defined at values of the variables.
-fn undefined_there(claim: &Claim, vars: &[i64], place: Place, why: &str) -> Event {
-    let values: Vec<String> = claim.vars.iter().zip(vars).map(|(v, x)| format!("{} = {x}", v.name)).collect();
-    let at = if values.is_empty() { String::new() } else { format!(", at {}", values.join(", ")) };
-    let error = Diagnostic::new("undefined", format!("{why}{at}"));
-    let error = match place.0 {
-        Some(span) => error.label(span, "not defined there"),
-        None => error,
-    };
-    let vars: Vec<IBig> = vars.iter().map(|x| IBig::from(*x)).collect();
-    let key = (vars.iter().sum(), vars.clone());
-    Event { key, position: vec![], vars, running: vec![], undefined: Some(error) }
 }
 
 fn verdict(claim: &Claim, world: &Arc<World>, found: Found) -> Verdict {

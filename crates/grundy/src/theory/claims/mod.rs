@@ -110,11 +110,9 @@ impl Verdict {
 pub struct Effort {
     /// The bound of free variables, for claims that have none of their own.
     pub to: Option<u64>,
-    /// How many threads; 0 is as many as the machine has.
-    pub threads: usize,
     /// No theorem, no fast engine.
     pub plain: bool,
-    /// Memory and interruption.
+    /// Memory, interruption, threads.
     pub limits: Limits,
 }
 

@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use super::check::largest_bound;
+use super::check::{POSITIONS, largest_bound};
 use super::world::World;
 use super::{Effort, Status, Verdict};
 use crate::engine::default_bound;
@@ -109,9 +109,9 @@ impl Properties {
 impl Found {
     fn of(question: usize, game: &Game, name: &str, to: Option<u64>, effort: &Effort) -> Result<Found, Diagnostic> {
         let rules = &game.rules;
-        let own: Vec<Option<u64>> = (0..rules.width()).map(|c| rules.own_bound(c)).collect();
-        let to = to.unwrap_or_else(|| largest_bound(&own));
-        let hi: Vec<u64> = (0..rules.width()).map(|c| default_bound(rules, c, to)).collect();
+        let reach = |to: u64| (0..rules.width()).map(|c| default_bound(rules, c, to)).collect::<Vec<u64>>();
+        let to = to.unwrap_or_else(|| largest_bound(POSITIONS, reach));
+        let hi = reach(to);
         let property = Property::of(name).expect("the language's properties are those of structure");
         let report = classify(rules, &hi, &[property], &effort.limits)?;
         let witness = report.findings.first().and_then(|f| f.witness.as_ref());

@@ -12,9 +12,11 @@ use dashu_int::IBig;
 use super::bounds;
 use crate::Session;
 use crate::lang::ast::{self, Binder, Expr, ExprKind, File, ItemKind, QuantOp};
-use crate::lang::{BUILTIN_FUNCTIONS, COMPOUNDS, Diagnostic, Span};
+use crate::lang::{BUILTIN_FUNCTIONS, COMPOUNDS, Diagnostic, RESERVED, Span};
 use crate::rules::expr::{E, Expr as Form, Range};
-use crate::rules::lower::{Eval, Global, Module, Scope, Value, entry_of, list_of, number_folds, range_of, rename};
+use crate::rules::lower::{
+    Eval, Global, Module, Scope, Value, asks, entry_of, list_of, number_folds, range_of, rename,
+};
 use crate::rules::{Entry, Game, build};
 use crate::session::free_names;
 
@@ -62,6 +64,23 @@ pub(super) struct Variable {
     pub(super) name: String,
     /// The greatest value that the rules or the `where` allow.
     pub(super) most: Option<u64>,
+    /// Has it a range of its own, whatever the bound, as the passes left?
+    pub(super) own: bool,
+}
+
+impl Variable {
+    fn new(name: &str, own: Option<u64>) -> Variable {
+        Variable { name: name.to_string(), most: own, own: own.is_some() }
+    }
+
+    /// The greatest value looked at, where the bound is `to`.
+    pub(super) fn end(&self, to: u64) -> u64 {
+        match self.most {
+            Some(most) if self.own => most,
+            Some(most) => most.min(to),
+            None => to,
+        }
+    }
 }
 
 /// A formula as written, with the names it sees.
@@ -237,8 +256,7 @@ fn own_variables(game: &Game) -> Subject {
     let mut names: Vec<(String, Value)> =
         game.rules.coords.iter().enumerate().map(|(i, c)| (c.name.clone(), coord(i))).collect();
     names.extend(game.names.clone());
-    let vars = (0..game.rules.width())
-        .map(|i| Variable { name: game.rules.coords[i].name.clone(), most: game.rules.own_bound(i) });
+    let vars = (0..game.rules.width()).map(|i| Variable::new(&game.rules.coords[i].name, game.rules.own_bound(i)));
     Subject { names, vars: vars.collect(), entries: (0..game.rules.width()).map(build::coord).collect() }
 }
 
@@ -246,16 +264,28 @@ fn pattern_of(eval: &mut Eval, pattern: &[Expr], game: &Game) -> Result<Subject>
     let entries: Vec<&Expr> = pattern.iter().flat_map(list_of).collect();
     let mut names: Vec<String> = vec![];
     entries.iter().for_each(|e| free_names(e, &mut names));
-    names.retain(|n| !is_constant(&eval.module, n, &entries));
+    names.retain(|n| !is_constant(&eval.module, n, &entries) && !RESERVED.contains(&n.as_str()));
     let env = names.iter().enumerate().map(|(i, n)| (n.clone(), Value::Int(build::coord(i)))).collect();
     eval.env = env;
-    let forms = entries.iter().map(|e| eval.int(e)).collect::<Result<Vec<E>>>()?;
+    let forms = entries.iter().map(|e| eval.int(e).map_err(in_pattern)).collect::<Result<Vec<E>>>()?;
     let most = |i: usize| {
         let places = forms.iter().enumerate().filter(|(_, e)| ***e == Form::Coord(i));
         places.filter_map(|(c, _)| game.rules.own_bound(c)).min()
     };
-    let vars = names.iter().enumerate().map(|(i, n)| Variable { name: n.clone(), most: most(i) }).collect();
+    let vars = names.iter().enumerate().map(|(i, n)| Variable::new(n, most(i))).collect();
     Ok(Subject { names: std::mem::take(&mut eval.env), vars, entries: forms })
+}
+
+/// A word of claims in a pattern would speak of the position that the pattern gives.
+fn in_pattern(error: Diagnostic) -> Diagnostic {
+    match error.labels.first() {
+        Some(label) if error.code == "no-position" => {
+            let message = "a pattern cannot speak of its own position";
+            Diagnostic::at("reserved-name", label.span, message, "reserved for claims")
+                .help("a variable needs another name")
+        }
+        _ => error,
+    }
 }
 
 /// A name of a pattern is a variable, unless it is a function, a constant that a `def` gives, or a game that is more than an entry.
@@ -308,10 +338,13 @@ fn rest_of(binders: &[Binder], k: usize) -> Vec<Binder> {
 }
 
 fn natural(eval: &mut Eval, e: &Expr) -> Result<u64> {
-    let value = eval.int(e)?;
-    value.as_int().and_then(|v| u64::try_from(v).ok()).ok_or_else(|| {
+    let wrong = || {
         Diagnostic::at("bound", e.span, "`to` needs a constant natural number below 2^64", "the bound of this claim")
-    })
+    };
+    // A variable of the pattern has no meaning here; a name that is near to a known one is a slip.
+    let varies = |error: &Diagnostic| error.code == "unknown-name" && error.help.is_empty();
+    let value = eval.int(e).map_err(|error| if varies(&error) { wrong() } else { error })?;
+    value.as_int().and_then(|v| u64::try_from(v).ok()).ok_or_else(wrong)
 }
 
 fn tabled(module: &Arc<Module>, item: &ItemKind) -> Result<Tabled> {
@@ -325,11 +358,11 @@ fn tabled(module: &Arc<Module>, item: &ItemKind) -> Result<Tabled> {
     let game = eval.lowered(on, &term, &written)?;
     let whole = at.iter().map(|e| e.span).reduce(Span::to).unwrap_or(on.span);
     game.fits(&written, "a pattern", whole)?;
+    eval.env = names.iter().enumerate().map(|(i, n)| (n.name.clone(), Value::Int(build::coord(i)))).collect();
+    let entries = at.iter().flat_map(list_of).map(|e| numbers_only(&mut eval, e)).collect::<Result<Vec<E>>>()?;
     if let Some(scope) = &mut eval.scope {
         scope.own = Some(scope.game(game));
     }
-    eval.env = names.iter().enumerate().map(|(i, n)| (n.name.clone(), Value::Int(build::coord(i)))).collect();
-    let entries = at.iter().flat_map(list_of).map(|e| eval.int(e)).collect::<Result<Vec<E>>>()?;
     let value = Expr { kind: ExprKind::Name("G".into()), span: on.span };
     let of = of.as_ref().unwrap_or(&value);
     let form = eval.int(of)?;
@@ -343,6 +376,16 @@ fn tabled(module: &Arc<Module>, item: &ItemKind) -> Result<Tabled> {
         of_text: crate::lang::expr_text(of),
         cells,
     })
+}
+
+/// An entry of a table's pattern.
+fn numbers_only(eval: &mut Eval, e: &Expr) -> Result<E> {
+    let entry = eval.int(e).map_err(in_pattern)?;
+    if asks(&entry) {
+        let message = "the pattern of a table is made of numbers and its binders, not of what is known of games";
+        return Err(Diagnostic::at("table", e.span, message, "this asks of a game"));
+    }
+    Ok(entry)
 }
 
 type Cells = Vec<(Vec<IBig>, IBig, Span)>;

@@ -3,23 +3,20 @@
 //! In: a table of a file. Out: its verdict: proved when every claimed entry is right, for it speaks of these alone. The entry shown is the
 //! smallest wrong one, by the coordinate sum of its position, then lexicographically.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use dashu_int::IBig;
 
 use super::check::{interruption, open};
+use super::properties::Properties;
 use super::read::Tabled;
-use super::world::{At, World};
+use super::world::World;
 use super::{Counterexample, Effort, Meter, Status, Verdict};
 use crate::engine::Existence;
+use crate::engine::compile::{Env, FUEL, Number, Oracle, Stop, number};
 use crate::lang::{Diagnostic, Span};
-use crate::rules::evaluate::{Evaluator, Failure};
-use crate::rules::expr::{E, Place};
+use crate::rules::expr::Place;
 use crate::rules::lower::Question;
-
-/// The steps that one entry may take.
-const STEPS: u64 = 1 << 32;
 
 /// Checks all entries.
 pub(super) fn check(tabled: &Tabled, effort: &Effort, meter: &Meter) -> Result<Verdict, Diagnostic> {
@@ -28,29 +25,53 @@ pub(super) fn check(tabled: &Tabled, effort: &Effort, meter: &Meter) -> Result<V
     }
     meter.begin("computing values", 0);
     let mut world = World::new(&tabled.scope, effort);
-    let positions = positions(tabled, &world)?;
+    let positions = positions(tabled)?;
     let own = tabled.scope.own.expect("a table speaks of a game");
     if let Some(reach) = reach(&positions) {
         let asked = vec![None; tabled.scope.questions.len()];
         world.tabulate(Some((own, &reach, positions.len() as u64)), &asked, effort)?;
     }
-    let world = Arc::new(world);
+    let properties = Properties::find(&tabled.scope, effort.to, effort)?;
+    let mut world = Arc::new(world);
+    let decided = properties.decide(&mut world, &mut |world| entries(tabled, &positions, world, effort, meter))?;
+    let mut verdict = decided.verdict;
+    if verdict.status == Status::Proved && decided.ranged {
+        verdict.status = Status::Holds;
+    }
+    Ok(verdict)
+}
+
+/// Compares the entries with what they should be, the properties of games given.
+fn entries(
+    tabled: &Tabled,
+    positions: &[Vec<IBig>],
+    world: &Arc<World>,
+    effort: &Effort,
+    meter: &Meter,
+) -> Result<Verdict, Diagnostic> {
     meter.begin("checking", positions.len() as u64);
+    let game = &tabled.scope.games[tabled.scope.own.expect("a table speaks of a game")];
+    let of = number::<IBig>(&tabled.of);
+    let mut env = Env {
+        oracle: Some(world.clone() as Arc<dyn Oracle<IBig>>),
+        answers: vec![IBig::ZERO; tabled.scope.questions.len()],
+        ..Env::new(tabled.names.len(), tabled.of.variables(), 0)
+    };
+    let mut existence = Existence::<IBig>::new(&game.rules);
     let mut worst: Option<(IBig, usize, IBig)> = None;
-    let mut existence = Existence::<IBig>::new(&tabled.scope.games[own].rules);
     for (i, position) in positions.iter().enumerate() {
-        let (_, claimed, span) = &tabled.cells[i];
-        if !existence.holds(position).map_err(interruption)? {
-            let game = &tabled.scope.games[own];
+        effort.limits.interrupted().map_err(interruption)?;
+        let (vars, claimed, span) = &tabled.cells[i];
+        if !existence.holds(position).map_err(|stop| undefined(stop, *span))? {
             let message = format!("the position {} of `{}` does not exist", game.show(position), game.text);
             let error = Diagnostic::at("no-position", *span, message, "a value is claimed for it");
             return Ok(Verdict::error(error.help("an entry that is not claimed is written `.`")));
         }
-        let found = value(tabled, &world, i, position, *span)?;
+        env.coords.clone_from(vars);
+        let found = value(&of, &mut env, world, position).map_err(|stop| undefined(stop, *span))?;
         if found != *claimed {
             let sum: IBig = position.iter().sum();
-            let order = |j: usize| &positions[j];
-            let smaller = worst.as_ref().is_none_or(|(s, j, _)| (&sum, position) < (s, order(*j)));
+            let smaller = worst.as_ref().is_none_or(|(s, j, _)| (&sum, position) < (s, &positions[*j]));
             if smaller {
                 worst = Some((sum, i, found));
             }
@@ -62,7 +83,7 @@ pub(super) fn check(tabled: &Tabled, effort: &Effort, meter: &Meter) -> Result<V
         let (vars, claimed, _) = &tabled.cells[i];
         verdict.status = Status::False;
         verdict.counterexample = Some(Counterexample {
-            position: Some(tabled.scope.games[own].show(&positions[i])),
+            position: Some(game.show(&positions[i])),
             vars: if tabled.written_as_entries() {
                 vec![]
             } else {
@@ -78,12 +99,16 @@ pub(super) fn check(tabled: &Tabled, effort: &Effort, meter: &Meter) -> Result<V
 }
 
 /// The positions of the claimed entries.
-fn positions(tabled: &Tabled, world: &World) -> Result<Vec<Vec<IBig>>, Diagnostic> {
-    let answers = vec![];
+fn positions(tabled: &Tabled) -> Result<Vec<Vec<IBig>>, Diagnostic> {
+    let entries: Vec<Number<IBig>> = tabled.entries.iter().map(number).collect();
+    let most = tabled.entries.iter().map(|e| e.variables()).max().unwrap_or(0);
+    let mut env = Env::new(tabled.names.len(), most, 0);
     let mut positions = vec![];
     for (vars, _, span) in &tabled.cells {
-        let at = tabled.entries.iter().map(|e| evaluate(e, vars, world, &answers, *span));
-        positions.push(at.collect::<Result<Vec<IBig>, _>>()?);
+        env.coords.clone_from(vars);
+        env.fuel = FUEL;
+        let position: Result<Vec<IBig>, Stop> = entries.iter().map(|entry| entry(&mut env)).collect();
+        positions.push(position.map_err(|stop| undefined(stop, *span))?);
     }
     Ok(positions)
 }
@@ -98,27 +123,26 @@ fn reach(positions: &[Vec<IBig>]) -> Option<Vec<u64>> {
     Some(reach)
 }
 
-fn value(tabled: &Tabled, world: &World, cell: usize, at: &[IBig], span: Span) -> Result<IBig, Diagnostic> {
-    let questions = tabled.scope.questions.iter().enumerate();
-    let answer = |(q, question): (usize, &Question)| match question {
-        Question::Position { own: true, .. } => world.answer(q, at, Place(None)).map_err(interruption),
-        _ => Ok(IBig::ZERO),
-    };
-    let answers = questions.map(answer).collect::<Result<Vec<IBig>, Diagnostic>>()?;
-    evaluate(&tabled.of, &tabled.cells[cell].0, world, &answers, span)
+fn value(of: &Number<IBig>, env: &mut Env<IBig>, world: &World, at: &[IBig]) -> Result<IBig, Stop> {
+    for (q, question) in world.scope.questions.iter().enumerate() {
+        match question {
+            Question::Position { own: true, .. } => env.answers[q] = world.answer(q, at, Place(None))?,
+            Question::Property { .. } => env.answers[q] = IBig::from(world.constants[q].unwrap_or_default()),
+            _ => {}
+        }
+    }
+    of(env)
 }
 
-fn evaluate(e: &E, vars: &[IBig], world: &World, answers: &[IBig], span: Span) -> Result<IBig, Diagnostic> {
-    let mut atoms = At { world, answers };
-    let mut evaluator = Evaluator { coords: vars, vars: HashMap::new(), atoms: &mut atoms, steps: STEPS };
-    evaluator.int(e).map_err(|failure| match failure {
-        Failure::Undefined(place, why) => {
+fn undefined(stop: Stop, span: Span) -> Diagnostic {
+    match stop {
+        Stop::Undefined(place, why) => {
             let error = Diagnostic::at("undefined", span, format!("{why}, at this entry of the table"), "this entry");
             match place.0 {
                 Some(place) => error.label(place, "not defined there"),
                 None => error,
             }
         }
-        Failure::Steps => Diagnostic::limit("too-large", "an entry of this table takes too many steps"),
-    })
+        stop => interruption(stop),
+    }
 }

@@ -14,7 +14,6 @@ use crate::engine::num::Num;
 use crate::engine::{Evaluator, Limits, Options, Play, Values};
 use crate::lang::{Diagnostic, Kind};
 use crate::rules::Game;
-use crate::rules::evaluate::{Atoms, Failure};
 use crate::rules::expr::Place;
 use crate::rules::lower::{Question, Scope, What};
 
@@ -86,6 +85,7 @@ impl World {
         for k in 0..self.plays.len() {
             let game = self.plays[k].game;
             let mut hi: Option<Vec<u64>> = None;
+            let mut needed = false;
             for (question, reach) in asked.iter().enumerate() {
                 if self.play_of[question] == Some(k)
                     && let Some(reach) = reach.as_ref().filter(|r| cells(r) <= CELLS)
@@ -96,13 +96,13 @@ impl World {
             let asks_own = self.scope.questions.iter().enumerate().any(|(q, question)| {
                 self.play_of[q] == Some(k) && matches!(question, Question::Position { own: true, .. })
             });
-            let mut needed = false;
             if let Some((own_game, own_hi, positions)) = own
                 && own_game == game
                 && asks_own
                 && cells(own_hi) <= (64 * positions).max(1 << 20)
             {
-                hi = Some(hull(hi, own_hi));
+                // A box around both may be far larger than either.
+                hi = Some(hull(hi, own_hi)).filter(|hi| cells(hi) <= CELLS).or_else(|| Some(own_hi.to_vec()));
                 needed = true;
             }
             let Some(hi) = hi else { continue };
@@ -201,31 +201,5 @@ impl<N: Num> Oracle<N> for World {
     fn more(&self) -> Result<u64> {
         self.limits.interrupted()?;
         Ok(FUEL)
-    }
-}
-
-/// Answers for the plain evaluator, at one position of the claim.
-pub(super) struct At<'a> {
-    pub(super) world: &'a World,
-    /// The answers to questions without a position.
-    pub(super) answers: &'a [IBig],
-}
-
-impl Atoms for At<'_> {
-    fn terminal(&mut self, _: usize) -> bool {
-        unreachable!("claims have no parts")
-    }
-    fn target_p(&mut self, _: usize) -> bool {
-        unreachable!("claims have no parts")
-    }
-    fn ask(&mut self, question: usize, position: &[IBig], place: Place) -> std::result::Result<IBig, Failure> {
-        if position.is_empty() {
-            return Ok(self.answers[question].clone());
-        }
-        self.world.answer(question, position, place).map_err(|stop| match stop {
-            Stop::Undefined(place, why) => Failure::Undefined(place, why),
-            Stop::Error(error) => Failure::Undefined(place, error.message.clone()),
-            Stop::Overflow => Failure::Undefined(place, "a number grew beyond all bounds".into()),
-        })
     }
 }

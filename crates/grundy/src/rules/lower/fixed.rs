@@ -1,0 +1,100 @@
+//! Games inside claims, cut off from what varies there.
+//!
+//! In: a game expression as a formula gives it. Out: the same with constant parameters, and functions that see constants only; or the error
+//! at the parameter that varies. A coordinate of the claim inside the rules of a game would be taken for a coordinate of that game.
+
+use std::sync::Arc;
+
+use super::eval::Result;
+use super::term::Term;
+use super::value::{Env, Func, SetValue, Value};
+use crate::lang::{Diagnostic, Span};
+
+/// What to do instead.
+const HELP: &str =
+    "give the game constants; a binder over a set such as `{1, 2, 3}` stands for them one after the other";
+
+/// The term with nothing in it that varies; names that functions no longer see go to `gone`.
+pub(super) fn fixed(term: &Term, gone: &mut Vec<String>) -> Result<Term> {
+    Ok(match term {
+        Term::Named { module, name, args, span } => {
+            let args = args.as_ref().map(|list| list.iter().map(|a| argument(a, gone)).collect::<Result<_>>());
+            Term::Named { module: module.clone(), name: name.clone(), args: args.transpose()?, span: *span }
+        }
+        Term::Compound { rule, parts, span } => {
+            let parts = parts.iter().map(|(k, part)| Ok((*k, Arc::new(fixed(part, gone)?)))).collect::<Result<_>>()?;
+            Term::Compound { rule: rule.clone(), parts, span: *span }
+        }
+    })
+}
+
+/// The error of rules that use a name in `gone` says why it is not known.
+pub(super) fn explained(error: Diagnostic, gone: &[String]) -> Diagnostic {
+    let name = gone.iter().find(|name| error.message == format!("the name `{name}` is not known"));
+    match (name, error.labels.first()) {
+        (Some(name), Some(label)) if error.code == "unknown-name" => {
+            let message = format!("the rules of a game are fixed, and `{name}` varies in this claim");
+            Diagnostic::at("varies", label.span, message, "varies").help(HELP)
+        }
+        _ => error,
+    }
+}
+
+fn argument((value, span): &(Value, Span), gone: &mut Vec<String>) -> Result<(Value, Span)> {
+    match constant(value, gone) {
+        Some(value) => Ok((value, *span)),
+        None => {
+            let message = "the parameters of a game are constant, and this one varies in this claim";
+            Err(Diagnostic::at("varies", *span, message, "varies").help(HELP))
+        }
+    }
+}
+
+/// The value, if nothing in it varies.
+fn constant(value: &Value, gone: &mut Vec<String>) -> Option<Value> {
+    let same = |is: bool| is.then(|| value.clone());
+    match value {
+        Value::Int(e) => same(e.as_int().is_some()),
+        Value::Bool(e) => same(e.as_bool().is_some()),
+        Value::Code(_) => same(true),
+        Value::Vector(list) => {
+            Some(Value::vector(list.iter().map(|v| constant(v, gone)).collect::<Option<Vec<Value>>>()?))
+        }
+        Value::Set(set) => match &**set {
+            SetValue::Range(lo, hi) => same(lo.as_int().is_some() && hi.as_int().is_some()),
+            SetValue::Elements(list) => {
+                let element = |(there, v): &(_, Value)| {
+                    let there: &crate::rules::expr::E = there;
+                    there.as_bool()?;
+                    Some((there.clone(), constant(v, gone)?))
+                };
+                Some(Value::set(SetValue::Elements(list.iter().map(element).collect::<Option<_>>()?)))
+            }
+            SetValue::Box(ends) => same(ends.iter().all(|e| e.as_int().is_some())),
+            SetValue::Bits(_) | SetValue::Subsets(_) => same(true),
+        },
+        Value::Func(f) => Some(Value::Func(match &**f {
+            Func::Builtin(_) => f.clone(),
+            Func::Written { params, body, env, module, name } => Arc::new(Func::Written {
+                params: params.clone(),
+                body: body.clone(),
+                env: constants(env, gone),
+                module: module.clone(),
+                name: name.clone(),
+            }),
+        })),
+        Value::Game(term) => Some(Value::Game(Arc::new(fixed(term, gone).ok()?))),
+    }
+}
+
+/// The names that stand for constants.
+fn constants(env: &Env, gone: &mut Vec<String>) -> Env {
+    let mut kept = vec![];
+    for (name, value) in env {
+        match constant(value, gone) {
+            Some(value) => kept.push((name.clone(), value)),
+            None => gone.push(name.clone()),
+        }
+    }
+    kept
+}

@@ -1,0 +1,83 @@
+//! Properties of games and functions inside claims, and what is left open.
+
+use crate::told::{check, check_to};
+
+#[test]
+fn of_games() {
+    let rows = [
+        ("claim \"c\": tame(nim[2])", "holds 121 to 10"),
+        ("claim \"c\": not tame(nim[2])", "open 121 to 10; it rests on a property that has no counterexample to 10"),
+        ("claim \"c\" to 5: tame(nim[2])", "holds 36 to 5"),
+        ("claim \"either way\": tame(nim[2]) or G(nim(1)) = 1", "proved 121 to 10"),
+        ("claim \"false anyway\": tame(nim[2]) and G(nim(1)) = 2", "false 121 to 10; G(nim(1)) is 1, 2 is 2"),
+        ("claim \"both\": pet(nim[1]) implies tame(nim[2])", "holds 132 to 10"),
+        (
+            "claim \"a witness\": tame(kayles)",
+            "false 56 to 10; tame(kayles) is false, true is true; tame(kayles) fails at 5 with (G, G_misere) = (4, 1)",
+        ),
+        ("claim \"a witness\": not tame(kayles)", "proved 56 to 10"),
+        ("claim \"with positions\" on nim[1] at (a) to 5: tame(nim[2]) and G = a", "holds 6 to 5"),
+        ("claim \"with positions\" on nim[1] at (a) to 5: tame(kayles) or G = a", "holds 6 to 5"),
+        ("claim \"in a where\" on nim[1] at (a) where tame(kayles) to 5: G != a", "holds 11 to 5"),
+        ("claim \"in a where\" on nim[1] at (a) where tame(nim[2]) to 5: G = a", "holds 6 to 5"),
+        (
+            "claim \"all eight\": tame(nim[1]) and pet(nim[1]) and domestic(nim[1]) and miserable(nim[1]) and returnable(nim[1]) and forced(nim[1]) and one_move(nim[1]) and sg_decreasing(nim[1])",
+            "holds 88 to 10",
+        ),
+        ("claim \"a compound\": tame(nim[1] + wythoff)", "holds 1331 to 10"),
+        ("claim \"passes keep their range\": domestic(pass(nim[1], 3)) or true", "proved 44 to 10"),
+    ];
+    check_to(&rows, Some(10));
+}
+
+#[test]
+fn of_functions() {
+    check(&[
+        ("claim \"c\": ns_property(z -> z div 2, 1000)", "proved 1"),
+        ("claim \"c\": not ns_property(z -> z, 1000)", "proved 1"),
+        (
+            "claim \"c\": ns_property(z -> z, 1000)",
+            "false 1; ns_property(z -> z, 1000) is false, true is true; the NS-property fails at 0 and 1: the values 0 and 1 differ after division by 2^0",
+        ),
+        ("claim \"c\": ns_property(z -> z, 1)", "proved 1"),
+        ("claim \"c\": ns_property(z -> z, 0)", "proved 1"),
+        ("claim \"c\": ns_property((x, z) -> z div 2, 50)", "proved 1"),
+        (
+            "claim \"c\": ns_property((x, z) -> (x + z) div 2, 50)",
+            "false 1; ns_property((x, z) -> (x + z) div 2, 50) is false, true is true; the NS-property fails at (1, 0) and (1, 1): the values 0 and 1 differ after division by 2^0",
+        ),
+        ("claim \"c\": ns_property((x, z) -> max(x, z) div 2, 50)", "proved 1"),
+        (
+            "claim \"negative\": ns_property(z -> z div 2 - 100, 50)",
+            "false 1; ns_property(z -> z div 2 - 100, 50) is false, true is true; the NS-property fails at 7 and 8: the values -97 and -96 differ after division by 2^3",
+        ),
+        ("def f(z) = z div 4\nclaim \"a def\": ns_property(f, 100) and ns_property(z -> f(z), 100)", "proved 1"),
+        ("claim \"among others\" on nim[1] at (a) to 3: ns_property(z -> z, 10) or G = a", "holds 4 to 3"),
+    ]);
+}
+
+#[test]
+fn open_questions() {
+    check(&[
+        ("claim \"c\": period(star_nim[2](3, _)) = 9", "open; this version does not prove periods"),
+        ("claim \"c\": period(star_nim[2](_, _ + 3)) = 144", "open; this version does not prove periods"),
+        (
+            "claim \"c\": preperiod(star_nim[2](3, _)) = 9 and saltus(star_nim[2](3, _)) = 9",
+            "open; this version does not prove periods",
+        ),
+        ("claim \"c\": period(solutions(star_nim[2], 3)) = 9", "open; this version does not prove periods"),
+        ("claim \"c\": convergence(mark[{1}, {2}]) = 3", "open; this version does not measure convergence"),
+        (
+            "claim \"c\": period(star_nin[2](3, _)) = 9",
+            "error; c:1:19: the name `star_nin` is not known; not defined; help: did you mean `star_nim`?",
+        ),
+        (
+            "claim \"c\": convergence(marc[{1}, {2}]) = 3",
+            "error; c:1:24: the name `marc` is not known; not defined; help: did you mean `mark`?",
+        ),
+        (
+            "claim \"c\": period(solutions(star_nin[2], 3)) = 9",
+            "error; c:1:29: the name `star_nin` is not known; not defined; help: did you mean `star_nim`?",
+        ),
+    ]);
+}
