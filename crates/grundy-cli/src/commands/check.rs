@@ -138,7 +138,7 @@ fn one(statement: &Statement, effort: &Effort, context: &mut Context) -> Outcome
     let (watched, name) = (meter.clone(), statement.name.clone());
     let progress = context.watch(Box::new(move || {
         let (work, done, total) = watched.read();
-        let share = if total > 0 { format!(" {} %", 100 * done.min(total) / total) } else { String::new() };
+        let share = (100 * done.min(total)).checked_div(total).map_or(String::new(), |share| format!(" {share} %"));
         format!("{name}: {work}{share}")
     }));
     let verdict = check(statement, effort, &meter);
