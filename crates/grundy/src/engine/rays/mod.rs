@@ -62,7 +62,7 @@ fn most_options(plan: &Plan, grid: &Grid) -> usize {
 /// The sets and the kernel that a plan on a grid takes.
 enum Kernel<'a> {
     Plane(Plane<'a>),
-    Space(Space<'a>),
+    Space(Box<Space<'a>>),
 }
 
 impl Kernel<'_> {
@@ -141,7 +141,7 @@ fn build(
             if !misere && base(rules, plan, grid, hi, &mut cells, limits)? {
                 space.skip_first();
             }
-            Kernel::Space(space)
+            Kernel::Space(Box::new(space))
         }
     };
     run(kernel, cells, grid, limits)

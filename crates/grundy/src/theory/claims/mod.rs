@@ -7,9 +7,11 @@
 mod bounds;
 mod check;
 mod properties;
+mod reach;
 mod read;
 mod sides;
 mod table;
+mod worker;
 mod world;
 
 use std::sync::Mutex;

@@ -9,8 +9,8 @@ use std::sync::Arc;
 use dashu_int::IBig;
 
 use super::Counterexample;
-use super::check::Event;
 use super::read::{Claim, RUNNING};
+use super::worker::Event;
 use super::world::World;
 use crate::engine::compile::{Env, Oracle, Stop, condition, number};
 use crate::engine::num::Num;
