@@ -153,7 +153,10 @@ fn numbers_beyond_64_bits() {
         ("claim \"c\" on nim[1] at (2^70 * a) to 3: exists(nim(2^70))", "holds 4 to 3"),
         (
             "claim \"c\" on nim[1] at (a) where 6 div (3 - a) != 77 and a < 2^70 to 9: 2^70 + a < 2^70 + 5",
-            "error 9 to 9; X (all i in 0..3: 2^(62 + i) + a - 2^(62 + i) = G) and 2^70 xor a = 2^70 + a",
+            "error 9 to 9; c:1:40: division by 0, at a = 3; not defined there",
+        ),
+        (
+            "claim \"c\" on nim[1] at (a) to 2: (all i in 0..3: 2^(62 + i) + a - 2^(62 + i) = G) and 2^70 xor a = 2^70 + a",
             "holds 3 to 2",
         ),
         ("claim \"c\": all i in 0 - 2^63..2 - 2^63: i < 0", "proved 3"),
