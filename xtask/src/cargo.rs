@@ -21,6 +21,21 @@ pub(crate) fn cargo(root: &Path, words: &[&str]) -> Result<(), String> {
     run(Command::new(cargo_program()).args(words).current_dir(root), &line("cargo", words))
 }
 
+/// What `cargo WORDS` says on standard output; the rest goes to the person.
+pub(crate) fn cargo_output(root: &Path, words: &[&str]) -> Result<String, String> {
+    let shown = line("cargo", words);
+    say(&format!("   {shown}"));
+    let mut command = Command::new(cargo_program());
+    let output = command.args(words).current_dir(root).stderr(Stdio::inherit()).output();
+    let output = output.map_err(|error| format!("`{shown}` could not be started: {error}"))?;
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    if output.status.success() {
+        return Ok(told);
+    }
+    say(&told);
+    Err(format!("`{shown}` {}", ending(output.status)))
+}
+
 /// The same with one variable of the environment set.
 pub(crate) fn cargo_with(root: &Path, name: &str, value: &str, words: &[&str]) -> Result<(), String> {
     let mut command = Command::new(cargo_program());

@@ -9,6 +9,7 @@ mod bench;
 mod book;
 mod cargo;
 mod near;
+mod papers;
 mod step;
 mod test;
 mod tools;

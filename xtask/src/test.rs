@@ -9,6 +9,7 @@ use std::time::Instant;
 
 use crate::book;
 use crate::cargo::{cargo, cargo_with};
+use crate::papers;
 use crate::step::{say, seconds, step};
 use crate::tools::{CLIPPY, RUSTFMT, need};
 
@@ -23,6 +24,7 @@ pub(crate) fn run(root: &Path, fast: bool) -> Result<(), String> {
         step("documentation", || documentation(root))?;
         step("tests", || cargo(root, &["test", "--workspace", "--locked"]))?;
         step("book", || book::check(root))?;
+        step("papers", || papers::check(root))?;
     }
     say(&format!("== all steps passed in {}", seconds(start.elapsed())));
     Ok(())

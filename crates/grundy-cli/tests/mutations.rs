@@ -41,6 +41,8 @@ const SEEDS: &[&str] = &[
     "games|near(nim[1], bar[z -> z div 2])|--shape|--json",
     "games|--json",
     "fmt|-",
+    "check|-|--to|9",
+    "check|-|--only|C|--json",
     "completions|bash",
     "--help",
 ];
@@ -49,12 +51,12 @@ const SEEDS: &[&str] = &[
 const FOUND: &[&str] = &["table|chocolate[() -> z div 2]|--fix|x=0|--to|0,3,7"];
 
 /// The commands with JSON.
-const COMMANDS: &[&str] = &["value", "moves", "table", "positions", "sequence", "games"];
+const COMMANDS: &[&str] = &["value", "moves", "table", "positions", "sequence", "games", "check"];
 
 /// Rules for standard input.
 const RULES: &str = "# rules\ngame mine(n) {\n    \"text\"\n    require n >= 0 and not n = 17\n    move n - s for s in {1, 3}\n    \
     split a, n - 1 - a for a in 1..n div 2 if bit(n, 0) = 1\n}\ndef f(x) = if x > 2 then x^2 else max v in [1, x]: v\n\
-    claim \"C\" on mine at (n) where n > 2 to 50: P iff f(n) = 3\n";
+    claim \"C\" on mine at (n) where n > 2 to 50: P implies f(n) >= 4\n";
 
 /// Pieces that are put in.
 const PIECES: &[&str] = &[
@@ -281,9 +283,9 @@ proptest! {
     }
 
     #[test]
-    fn rule_files(changes in prop::collection::vec(change(), 1..5), command in 0..4usize) {
+    fn rule_files(changes in prop::collection::vec(change(), 1..5), command in 0..5usize) {
         let rules = short_numbers(&changes.iter().fold(RULES.to_string(), |text, change| apply(&text, change)));
-        let command = ["value|-:mine|6", "fmt|-", "table|-:mine|--to|5", "games|-:mine|--shape|--json"][command];
+        let command = ["value|-:mine|6", "fmt|-", "table|-:mine|--to|5", "games|-:mine|--shape|--json", "check|-|--to|5"][command];
         let words = command_line(command, true);
         let (code, out, err) = outcome(&words, rules.as_bytes());
         judge(&words, code, &out, &err)?;

@@ -296,6 +296,103 @@ proptest! {
     }
 }
 
+/// A file of claims and tables of all kinds.
+const CLAIMS: &str = r#"def k = 2
+def f(z) = z div 2
+game g[n](x[n]) { move x - t for t in box(x) if nonzero(t) = 1 }
+claim "a" on g[2] at (a, b) where a <= b + k to 4: G = a xor b and (P iff a = b)
+claim "b" on pass(nim[1]) to 3: G_misere < 9 or terminal
+claim "c" on star_silver_dollar at ([a], [b, c]) to 3: G = G(star_silver_dollar([a], [b, c]))
+claim "d": all i in 0..3, j in {1, 2} if i != j: exists(star_nim(i, j)) implies 6 div (i + j) > 0
+claim "e": (count v in 0..9: P(subtraction[{1, 2}](v))) = 4 and tame(nim[1])
+claim "f" on nim[1] at (2*a - 1): ns_property(f, 20) and not ns_property((x, z) -> x + z, 9)
+erratum "e"
+claim "g": period(star_nim[2](3, _)) = 9 or convergence(mark[{1}, {2}]) = 3 or 2^70 mod 3 = 1
+claim "h": G((nim[1] + bar[z -> f(z)])(1, 1, 3)) = 3 xor G(nim([1, 2, 3]))
+table "i" on nim[2] at (a, b) of G + a for a in 0..1, b in a..2:
+    0 1 2
+    1 .
+table "j" on kayles at (n) for n in 0..4: 0 1
+    2 3 1
+"#;
+
+/// Reads and checks all statements; a person waits a moment, then stops it.
+fn claims(text: &str) {
+    let mut session = Session::new();
+    let loaded = session.load("damaged.game", text);
+    let Some(file) = a_sentence(loaded, session.sources()) else { return };
+    for statement in grundy::theory::claims::read(&session, &file) {
+        let limits = Limits { memory: 16 << 20, ..Limits::default() };
+        let interrupt = limits.interrupt.clone();
+        std::thread::spawn(move || {
+            std::thread::sleep(PATIENCE);
+            interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
+        });
+        let limits = grundy::Limits { threads: 2, ..limits };
+        let effort = grundy::theory::claims::Effort { to: Some(3), plain: false, limits };
+        let verdict = grundy::theory::claims::check(&statement, &effort, &grundy::theory::claims::Meter::default());
+        if let Some(verdict) = a_sentence(verdict, session.sources())
+            && let Some(error) = verdict.error
+        {
+            a_sentence::<()>(Err(*error), session.sources());
+        }
+    }
+}
+
+/// How long a person waits for a claim.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+proptest! {
+    #![proptest_config(config(200))]
+
+    #[test]
+    fn damaged_claims(edits in edits(4)) {
+        let begun = std::time::Instant::now();
+        let text = damaged(CLAIMS, &edits);
+        claims(&text);
+        let limit = SOON + PATIENCE * 20;
+        prop_assert!(begun.elapsed() < limit, "{text}\ntakes {:?}", begun.elapsed());
+    }
+}
+
+#[test]
+fn nasty_claims() {
+    let deep = |open: &str, close: &str| format!("claim \"c\": {}true{}", open.repeat(50_000), close.repeat(50_000));
+    let texts = [
+        "claim \"c\": all i in 1..10^18: i > 0".to_string(),
+        "claim \"c\": all i in 0 - 2^63..2^63 - 1: i < 2^63".into(),
+        "claim \"c\": all i in 0 - 2^70..2^70: i < 2^71".into(),
+        "claim \"c\": (count i in 1..10^18: i = 1) = 1".into(),
+        "claim \"c\" on nim[1] at (a) to 2^64 - 1: G = a".into(),
+        "claim \"c\" on nim[1] at (a) to 2^64 - 1: a >= 0".into(),
+        "claim \"c\" on nim[3] at (a, b, c) to 10^9: G >= 0".into(),
+        "claim \"c\" on nim[1] at (a) where (count i in 1..10^12: i = a) = 1: G = a".into(),
+        "claim \"c\" on nim[1] at (a) where a < 10^17: G = a".into(),
+        "claim \"c\" on nim[1] at (10^1000 + a) to 3: G >= 0".into(),
+        "claim \"c\" on nim[1] at (a) to 3: 2^(2^(2^(2^(2^a)))) > 0".into(),
+        "claim \"c\" on nim[64] to 3: P".into(),
+        "claim \"c\": G(nim(10^12, 10^12 + 1)) > 0".into(),
+        "claim \"c\": G(wythoff(10^9, 10^9)) > 0".into(),
+        "claim \"c\": G(nim[10^9](1)) > 0".into(),
+        "claim \"c\": tame(wythoff) to 10^6".into(),
+        "claim \"c\" to 10^9: tame(wythoff) and pet(wythoff)".into(),
+        "claim \"c\": ns_property(z -> (sum i in 1..10^9: i), 10^6)".into(),
+        "claim \"c\": ns_property((x, z) -> (sum i in 1..1000: i*x*z), 1000)".into(),
+        "table \"t\" on nim[1] at (a) for a in 0..10^18: 0 1".into(),
+        "table \"t\" on nim[3] at (a, b, c) for a in 0..1000, b in 0..1000, c in 0..1000: 0 1".into(),
+        "table \"t\" on nim[1] at (10^12 * a) of (sum i in 1..10^18: i) for a in 0..1: 0 1".into(),
+        format!("table \"t\" on nim[1] at (a) for a in 0..99999:\n{}", "0 ".repeat(100_000)),
+        format!("claim \"c\" on nim[1] at (a) to 3: G = a{}", " and G = a".repeat(20_000)),
+        format!("claim \"c\" on nim[1] at (a) to 3: G = a{}", " + 0*a".repeat(20_000)),
+        format!("def f0(a) = G(nim(a))\n{}claim \"c\": f40(1) = 1", doubling(40)),
+        deep("(", ")"),
+        deep("not ", ""),
+        deep("true implies ", ""),
+        deep("all i in 0..1: ", ""),
+    ];
+    soon(texts.into_iter().map(|text| work(&text.clone(), move || claims(&text))).collect());
+}
+
 /// As long as one of these may take on a slow machine, in a build that is hardly optimised.
 const SOON: Duration = Duration::from_secs(5);
 

@@ -157,8 +157,8 @@ fn numbers_beyond_64_bits() {
             "error 9 to 9; c:1:40: division by 0, at a = 3; not defined there",
         ),
         (
-            "claim \"c\" on nim[1] at (a) to 9: (all i in 0..3: 2^(62 + i) + a - 2^(62 + i) = G) and 2^70 xor a = 2^70 + a",
-            "holds 10 to 9",
+            "claim \"c\" on nim[1] at (a) to 2: (all i in 0..3: 2^(62 + i) + a - 2^(62 + i) = G) and 2^70 xor a = 2^70 + a",
+            "holds 3 to 2",
         ),
         ("claim \"c\": all i in 0 - 2^63..2 - 2^63: i < 0", "proved 3"),
     ]);

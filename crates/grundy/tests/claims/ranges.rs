@@ -65,7 +65,7 @@ fn conditions() {
         ("claim \"values bound nothing\" on nim[1] at (a) where a <= G to 6: G = a", "holds 7 to 6"),
         ("claim \"others\" on nim[1] at (a) where P(subtraction[{1, 2}](a)) to 9: a mod 3 = 0", "holds 4 to 9"),
         ("claim \"nothing there\" on nim[1] at (a) where a < 0: false", "proved to 0"),
-        ("claim \"nothing there\" on nim[1] at (a) where false to 3: false", "holds to 3"),
+        ("claim \"nothing there\" on nim[1] at (a) where false to 3: false", "proved to 0"),
         ("def small(z) = z < 4\nclaim \"a def\" on nim[1] at (a) where small(a): G = a", "proved 4 to 3"),
         ("claim \"passes all looked at\" on pass(nim[1], 2) at (a, p) where a < 3: 0 <= G", "proved 9 to 2"),
         ("claim \"exactly one\" on nim[1] at (a) where a = 5: G = 5", "proved 1 to 5"),

@@ -11,6 +11,10 @@ use crate::rules::expr::{E, Expr};
 
 /// Bounds the variables by the conjuncts `e <= 0` and `e = 0` of a condition, e linear; coordinates are naturals.
 pub(super) fn narrow(filter: &E, vars: &mut [Variable]) {
+    if filter.as_bool() == Some(false) {
+        vars.iter_mut().for_each(|v| v.most = Some(0));
+        return;
+    }
     let mut parts: Vec<(IBig, Vec<(usize, IBig)>)> = vec![];
     for part in build::conjuncts(filter) {
         match &*part {

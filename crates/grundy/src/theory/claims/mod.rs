@@ -154,4 +154,10 @@ impl Statement {
     pub fn span(&self) -> Span {
         self.span
     }
+
+    /// Why it cannot be read, if it cannot; [`check`] then ends with this error.
+    #[must_use]
+    pub fn error(&self) -> Option<&Diagnostic> {
+        self.content.as_ref().err().map(|error| &**error)
+    }
 }

@@ -393,8 +393,8 @@ type Cells = Vec<(Vec<IBig>, IBig, Span)>;
 /// Pairs the printed entries with the binders' values: one line for each value of all binders but the last; with one binder lines break anywhere.
 fn cells(eval: &mut Eval, binders: &[Binder], rows: &[Vec<ast::Entry>]) -> Result<Cells> {
     let names: Vec<(&ast::Ident, &Expr)> = names_of(binders).collect();
-    let mut lines: Vec<Vec<Vec<IBig>>> = vec![];
-    run_binders(eval, &names, &mut vec![], &mut lines)?;
+    let (mut lines, mut left) = (vec![], CELLS);
+    run_binders(eval, &names, &mut vec![], &mut lines, &mut left)?;
     let joined: Vec<Vec<ast::Entry>>;
     let rows = if names.len() == 1 {
         joined = vec![rows.concat()];
@@ -440,12 +440,12 @@ fn run_binders(
     names: &[(&ast::Ident, &Expr)],
     so_far: &mut Vec<IBig>,
     lines: &mut Vec<Vec<Vec<IBig>>>,
+    left: &mut usize,
 ) -> Result<()> {
     let Some(((name, range), rest)) = names.split_first() else { return Ok(()) };
     let values = constants(eval, range)?;
-    if values.len() + lines.len() > CELLS {
-        return Err(Diagnostic::limit("too-large", "this table is too large").label(range.span, "here"));
-    }
+    let too_large = || Diagnostic::limit("too-large", "this table is too large").label(range.span, "here");
+    *left = left.checked_sub(values.len()).ok_or_else(too_large)?;
     if rest.is_empty() {
         let line = values.into_iter().map(|v| so_far.iter().cloned().chain([v]).collect()).collect();
         lines.push(line);
@@ -454,7 +454,7 @@ fn run_binders(
     for v in values {
         so_far.push(v.clone());
         let bound = vec![(name.name.clone(), Value::Int(build::int(v)))];
-        eval.with(bound, |eval| run_binders(eval, rest, so_far, lines))?;
+        eval.with(bound, |eval| run_binders(eval, rest, so_far, lines, left))?;
         so_far.pop();
     }
     Ok(())

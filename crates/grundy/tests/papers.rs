@@ -1,0 +1,45 @@
+//! Every statement of the papers can be read: what they claim is checked by `cargo xtask test`, in a build that is fast enough.
+
+use grundy::theory::claims::{Statement, read};
+use grundy::{Session, format_file};
+
+const PAPERS: [(&str, &str); 4] = [
+    ("farr-ho.game", include_str!("../../../papers/farr-ho.game")),
+    ("gurvich-ho.game", include_str!("../../../papers/gurvich-ho.game")),
+    ("manabe-miyadera-suetsugu.game", include_str!("../../../papers/manabe-miyadera-suetsugu.game")),
+    ("nivasch-rubinstein.game", include_str!("../../../papers/nivasch-rubinstein.game")),
+];
+
+#[test]
+fn every_statement_is_read() {
+    let mut wrong = vec![];
+    for (name, text) in PAPERS {
+        let mut session = Session::new();
+        let file = session.load(name, text).unwrap_or_else(|error| panic!("{}", error.one_line(session.sources())));
+        let statements = read(&session, &file);
+        assert!(statements.len() > 20, "{name} has {} statements", statements.len());
+        let errors = statements.iter().filter_map(Statement::error);
+        wrong.extend(errors.map(|error| error.one_line(session.sources())));
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn every_name_is_given_once() {
+    for (name, text) in PAPERS {
+        let mut session = Session::new();
+        let file = session.load(name, text).unwrap_or_else(|error| panic!("{}", error.one_line(session.sources())));
+        let mut names: Vec<String> = read(&session, &file).into_iter().map(|s| s.name).collect();
+        names.sort();
+        let twice: Vec<&[String]> = names.windows(2).filter(|pair| pair[0] == pair[1]).collect();
+        assert!(twice.is_empty(), "{name}: {twice:?}");
+    }
+}
+
+#[test]
+fn the_layout_is_the_normal_one() {
+    for (name, text) in PAPERS {
+        let formatted = format_file(&mut grundy::Sources::default(), name, text);
+        assert_eq!(formatted.as_deref(), Ok(text), "{name}: `grundy fmt --write` puts it right");
+    }
+}
