@@ -136,10 +136,8 @@ fn run(command: &str, folder: &Path) -> Run {
 
 /// Blanks at the ends of lines and blank lines at the end do not matter.
 fn agrees(run: &Run, expected: &[&str]) -> bool {
-    let (code, lines) = match expected.split_first() {
-        Some((first, rest)) if first.starts_with("? ") => (first[2..].trim().parse().ok(), rest),
-        _ => (None, expected),
-    };
+    let told = expected.first().and_then(|first| first.strip_prefix("? ")?.trim().parse().ok());
+    let (code, lines): (Option<i32>, _) = (told, &expected[usize::from(told.is_some())..]);
     let ended = match code {
         Some(code) => run.code == code,
         None => run.code == 0 || run.printed.lines().any(|line| line.starts_with("error")),

@@ -49,6 +49,15 @@ fn work_ends_with_a_word_and_130() {
 }
 
 #[test]
+fn a_graph_of_followers_ends_with_130() {
+    let folder = folder("graph");
+    let output = interrupted(&["classify", "kayles", "--to", "90", "--memory", "16G"], &folder, 1);
+    assert_eq!(output.status.code(), Some(130));
+    assert!(output.stdout.is_empty(), "{}", String::from_utf8_lossy(&output.stdout));
+    fs::remove_dir_all(&folder).expect("removed");
+}
+
+#[test]
 fn writing_ends_at_once_and_leaves_nothing() {
     let folder = folder("writing");
     let output = interrupted(&["table", "nim[2]", "--to", "40000", "-o", "n.csv"], &folder, 1);

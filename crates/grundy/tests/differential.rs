@@ -3,8 +3,11 @@
 //! Proptest makes games of all shapes and compounds as small trees of the test's own. Each is written in the rules language for the
 //! library, and its options are listed by direct evaluation of the tree for the textbook: mex over the options, no theorem,
 //! normal and misère. Table, search and the default must agree with it on a small box, with `plain` and without; so must what
-//! is found of a game's structure, with the definitions checked position by position, and the verdicts on random claims.
+//! is found of a game's structure, with the definitions checked position by position, and the verdicts on random claims. Where
+//! theorems give the values of compounds, the plain engine must give the same.
 
+#[path = "differential/boxes.rs"]
+mod boxes;
 #[path = "differential/claims.rs"]
 mod claims;
 #[path = "differential/compare.rs"]
@@ -19,6 +22,8 @@ mod expr;
 mod families;
 #[path = "differential/games.rs"]
 mod games;
+#[path = "differential/rays.rs"]
+mod rays;
 #[path = "differential/rules.rs"]
 mod rules;
 #[path = "differential/splits.rs"]
@@ -29,6 +34,8 @@ mod structure;
 mod tape;
 #[path = "differential/textbook.rs"]
 mod textbook;
+#[path = "differential/theorems.rs"]
+mod theorems;
 #[path = "differential/vectors.rs"]
 mod vectors;
 
@@ -60,6 +67,21 @@ proptest! {
     fn compounds(bytes in prop::collection::vec(any::<u8>(), 0..160)) {
         check(&bytes, games::compound)?;
     }
+
+    #[test]
+    fn games_of_rays(bytes in prop::collection::vec(any::<u8>(), 0..80)) {
+        rays::compare(&rays::rays(&mut Tape::new(&bytes)), "by rays").map_err(TestCaseError::fail)?;
+    }
+
+    #[test]
+    fn games_of_steps(bytes in prop::collection::vec(any::<u8>(), 0..80)) {
+        rays::compare(&boxes::steps(&mut Tape::new(&bytes)), "by steps").map_err(TestCaseError::fail)?;
+    }
+
+    #[test]
+    fn games_of_boxes(bytes in prop::collection::vec(any::<u8>(), 0..80)) {
+        rays::compare(&boxes::boxes(&mut Tape::new(&bytes)), "by boxes").map_err(TestCaseError::fail)?;
+    }
 }
 
 proptest! {
@@ -73,6 +95,35 @@ proptest! {
     #[test]
     fn structure_of_compounds(bytes in prop::collection::vec(any::<u8>(), 0..160)) {
         structure::compare(&games::compound(&mut Tape::new(&bytes))).map_err(TestCaseError::fail)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(config(80))]
+
+    #[test]
+    fn compounds_by_theorems(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        theorems::compare(&mut Tape::new(&bytes)).map_err(TestCaseError::fail)?;
+    }
+}
+
+/// The comparison says something: each theorem gives thousands of the values it looks at.
+#[test]
+fn theorems_are_used() {
+    let mut all = theorems::Counts::new();
+    let mut random = 7u64;
+    for _ in 0..60 {
+        let mut byte = || {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (random >> 56) as u8
+        };
+        let bytes: Vec<u8> = (0..200).map(|_| byte()).collect();
+        let counts = theorems::compare(&mut Tape::new(&bytes)).unwrap_or_else(|what| panic!("{what}"));
+        counts.into_iter().for_each(|(way, n)| *all.entry(way).or_default() += n);
+    }
+    for theorem in [grundy::Theorem::SgDecreasing, grundy::Theorem::OneMove, grundy::Theorem::Passes] {
+        let used = all.get(theorem.name()).copied().unwrap_or_default();
+        assert!(used > 1000, "{} gave {used} of these values: {all:?}", theorem.name());
     }
 }
 

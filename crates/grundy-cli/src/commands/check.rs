@@ -1,7 +1,8 @@
 //! `grundy check`: the claims of files, one line each, and a summary.
 //!
 //! The files are read one after the other, each seeing the built-in games and the rules given with `-e`, but not the names of the
-//! others. A claim that cannot be evaluated is told and the rest is still checked. Exit code 1: a claim is false; 2: one cannot be evaluated.
+//! others. A file that cannot be read, and a claim that cannot be evaluated, are told and the rest is still checked. Exit code 1: a claim
+//! is false; 2: something could not be read or evaluated.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,14 +11,13 @@ use std::time::Instant;
 
 use grundy::lang::ast::ItemKind;
 use grundy::theory::claims::{Counterexample, Effort, Meter, Statement, Status, Verdict, check, read};
-use grundy::{Diagnostic, Kind, Limits};
+use grundy::{Diagnostic, Kind};
 use serde_json::{Map, Value, json};
 
 use super::seen::position_value;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
-use crate::input::{name_of, natural, read_text, small};
-use crate::interrupt;
+use crate::input::{count, name_of, natural, read_text, small};
 use crate::options::CheckArgs;
 
 /// Names up to this many characters stand in a column.
@@ -34,16 +34,20 @@ pub(crate) fn run(args: &CheckArgs, context: &mut Context) -> Outcome<()> {
         }
         None => None,
     };
-    let effort = Effort {
-        to,
-        threads: context.common.threads.map_or(0, |n| n as usize),
-        plain: context.common.plain,
-        limits: Limits { memory: context.common.memory(), interrupt: interrupt::flag() },
-    };
+    let effort = Effort { to, plain: context.common.plain, limits: context.common.limits() };
     let mut tally = Tally::default();
     let several = args.files.len() > 1;
     for path in &args.files {
-        context.apart(|context| file(args, path, several, &effort, &mut tally, context))?;
+        match context.apart(|context| file(args, path, several, &effort, &mut tally, context)) {
+            Err(Failure::Error(error)) if error.kind == Kind::Input => {
+                context.show_error(&error);
+                tally.not_evaluated = true;
+            }
+            outcome => outcome?,
+        }
+    }
+    if tally.claims == 0 && tally.not_evaluated && tally.names.is_empty() {
+        return Err(Failure::Told(2));
     }
     if tally.claims == 0 {
         return Err(nothing(args, &tally).into());
@@ -62,7 +66,7 @@ struct Tally {
     verdicts: BTreeMap<Status, u64>,
     /// An erratum that holds.
     erratum_holds: bool,
-    /// A claim that could not be evaluated.
+    /// A file or a claim that could not be read, or a claim that could not be evaluated.
     not_evaluated: bool,
     names: Vec<String>,
     seconds: f64,
@@ -111,17 +115,15 @@ fn file(
     let text = read_text(path, context.console)?;
     let name = name_of(path);
     let file = context.load(&name, &text)?;
-    if several && !context.common.json {
+    let mut statements = read(context.session(), &file);
+    tally.names.extend(statements.iter().map(|s| s.name.clone()));
+    statements.retain(|s| args.only.is_empty() || args.only.iter().any(|only| s.name.contains(only.as_str())));
+    if several && !statements.is_empty() && !context.common.json {
         let paper =
             file.items.iter().find_map(|i| if let ItemKind::Paper(title) = &i.kind { Some(title) } else { None });
         context.line(paper.map_or(name.clone(), |title| format!("{name}: {title}")))?;
     }
-    let statements = read(context.session(), &file);
-    tally.names.extend(statements.iter().map(|s| s.name.clone()));
     for statement in &statements {
-        if !args.only.is_empty() && !args.only.iter().any(|only| statement.name.contains(only.as_str())) {
-            continue;
-        }
         let begun = Instant::now();
         let verdict = one(statement, effort, context)?;
         let seconds = begun.elapsed().as_secs_f64();
@@ -136,7 +138,7 @@ fn one(statement: &Statement, effort: &Effort, context: &mut Context) -> Outcome
     let (watched, name) = (meter.clone(), statement.name.clone());
     let progress = context.watch(Box::new(move || {
         let (work, done, total) = watched.read();
-        let share = if total > 0 { format!(" {} %", 100 * done.min(total) / total) } else { String::new() };
+        let share = (100 * done.min(total)).checked_div(total).map_or(String::new(), |share| format!(" {share} %"));
         format!("{name}: {work}{share}")
     }));
     let verdict = check(statement, effort, &meter);
@@ -151,17 +153,9 @@ fn tell(file: &str, statement: &Statement, verdict: &Verdict, seconds: f64, cont
     }
     let (mark, word) = mark(verdict.status);
     let pad = COLUMN.saturating_sub(statement.name.chars().count());
-    let mut line = format!("{mark} {word:<6}  {}{}", statement.name, " ".repeat(pad));
-    if verdict.positions > 0 {
-        let positions =
-            if verdict.positions == 1 { "1 position".into() } else { format!("{} positions", verdict.positions) };
-        line.push_str(&format!("  {positions}"));
-        if let Some(to) = verdict.to {
-            line.push_str(&format!(" to {to}"));
-        }
-        line.push(',');
-    }
-    line.push_str(&format!(" {seconds:.2} s"));
+    let mut line = format!("{mark} {word:<6}  {}{}  ", statement.name, " ".repeat(pad));
+    line.extend(looked_at(verdict).map(|positions| positions + ", "));
+    line.push_str(&format!("{seconds:.2} s"));
     context.line(painted(&line, verdict.status, context))?;
     if let (Status::Noted, Some(erratum)) = (verdict.status, &statement.erratum) {
         context.line(format!("    as noted: {erratum}"))?;
@@ -176,6 +170,17 @@ fn tell(file: &str, statement: &Statement, verdict: &Verdict, seconds: f64, cont
         context.show_error(&Diagnostic { kind: Kind::Input, ..(**error).clone() });
     }
     Ok(())
+}
+
+/// How many positions were looked at, where that says something: a formula without variables is looked at once.
+fn looked_at(verdict: &Verdict) -> Option<String> {
+    let positions = match (verdict.positions, verdict.to) {
+        (0, None) | (1, None) => return None,
+        (0, Some(_)) if !matches!(verdict.status, Status::Proved | Status::Holds) => return None,
+        (0, Some(_)) => "no position".to_string(),
+        (n, _) => count(n, "position", "positions"),
+    };
+    Some(verdict.to.map_or(positions.clone(), |to| format!("{positions} to {to}")))
 }
 
 fn mark(status: Status) -> (char, &'static str) {
@@ -218,6 +223,10 @@ fn sentence(c: &Counterexample) -> String {
     };
     match (&c.left, &c.right) {
         (left, (_, value)) if value == "true" && c.right.0 == "true" => format!("{place}{}", side(left)),
+        ((a, value), (b, other)) if (a == value || b == other) && !matches!(c.relation, "=" | "iff") => {
+            let known = if a == value { side(&c.right) } else { side(&c.left) };
+            format!("{place}`{}` is false: {known}", short(&format!("{a} {} {b}", c.relation)))
+        }
         (left, (text, value)) if text == value => format!("{place}{}, not {value}", side(left)),
         ((text, value), right) if text == value => format!("{place}{}, not {value}", side(right)),
         (left, right) if right.0.contains(' ') && !right.0.contains('`') && right.0.starts_with("the ") => {
@@ -263,6 +272,7 @@ fn json_counterexample(c: &Counterexample) -> Value {
         "position": c.position.as_ref().map(|p| position_value(p)),
         "vars": vars,
         "left": c.left.1,
+        "relation": c.relation,
         "right": c.right.1,
     })
 }
@@ -274,6 +284,6 @@ fn summary(tally: &Tally, context: &mut Context) -> Outcome<()> {
         return context.line(json!({"v": 1, "cmd": "check", "summary": summary}));
     }
     let counts: Vec<String> = counts.iter().map(|(s, n)| format!("{n} {}", s.name())).collect();
-    let claims = if tally.claims == 1 { "1 claim".into() } else { format!("{} claims", tally.claims) };
+    let claims = count(tally.claims, "claim", "claims");
     context.line(format!("{claims}: {}; {:.2} s", counts.join(", "), tally.seconds))
 }

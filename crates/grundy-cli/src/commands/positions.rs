@@ -29,25 +29,25 @@ pub(crate) fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
         context.note("the bounds are not symmetric: of a class whose first position lies outside, none is listed");
     }
     let axes = area.axes();
-    let search =
-        Search { area: &area, filter: &filter, wanted: u32::try_from(&wanted).ok(), symmetry, values: &values };
+    let search = Search { area: &area, filter: &filter, wanted: wanted_value(&wanted), symmetry, values: &values };
     let failure = RefCell::new(None);
-    let mut rows = Rows { search, points: Points::new(&axes), position: vec![], failure: &failure };
+    let mut rows =
+        Rows { search, points: Points::new(&axes), position: vec![], line: Line::along(&area), failure: &failure };
     let names: Vec<String> = area.game.rules.coords.iter().map(|coord| coord.name.clone()).collect();
-    let list = PositionList {
-        game: &area.game.text,
-        rules: &area.game.rules.hash(),
-        play: context.common.play().name(),
-        names: &names,
-        rows: &mut rows,
-        complete: &|| failure.borrow().is_none(),
-    };
     let json = output.name == FormatName::Json;
     let written = output.write(context, |format, out| {
         if !args.count {
+            let list = PositionList {
+                game: &area.game.text,
+                rules: &area.game.rules.hash(),
+                play: context.common.play().name(),
+                names: &names,
+                rows: &mut rows,
+                complete: &|| failure.borrow().is_none(),
+            };
             return format.write_positions(list, out).map(drop);
         }
-        let count = list.rows.count() as u64;
+        let count = rows.count_all();
         match failure.borrow().is_none() {
             true if json => write_count(count, true, out),
             true => writeln!(out, "{count}"),
@@ -74,10 +74,38 @@ struct Search<'a> {
     values: &'a Values,
 }
 
+/// A value that positions may have.
+fn wanted_value(wanted: &IBig) -> Option<u32> {
+    u32::try_from(wanted).ok().filter(|wanted| *wanted != Values::NOWHERE)
+}
+
+/// The values along the last free coordinate, at the other coordinates of the position at hand.
+struct Line {
+    coord: Option<usize>,
+    len: usize,
+    values: Vec<u32>,
+}
+
+impl Line {
+    fn along(area: &Area) -> Line {
+        let coord = area.free().last().copied();
+        Line { coord, len: coord.map_or(1, |c| area.hi[c] as usize + 1), values: vec![] }
+    }
+
+    /// The value of a position, those before it on its line having been asked for.
+    fn value(&mut self, values: &Values, position: &[u64]) -> Option<u32> {
+        let Some(coord) = self.coord else { return values.get(position) };
+        if position[coord] == 0 {
+            values.line(position, coord, self.len, &mut self.values);
+        }
+        self.values.get(position[coord] as usize).copied()
+    }
+}
+
 impl Search<'_> {
     /// Is this a position that is looked for?
-    fn finds(&self, position: &[u64]) -> Outcome<bool> {
-        let value = self.values.get(position);
+    fn finds(&self, position: &[u64], line: &mut Line) -> Outcome<bool> {
+        let value = line.value(self.values, position);
         Ok(value.is_some()
             && value == self.wanted
             && self.symmetry.as_ref().is_none_or(|symmetry| symmetry.is_first(position))
@@ -90,27 +118,46 @@ struct Rows<'a> {
     search: Search<'a>,
     points: Points<'a>,
     position: Vec<u64>,
+    line: Line,
     failure: &'a RefCell<Option<Failure>>,
+}
+
+impl Rows<'_> {
+    /// Goes to the next position found; `false` after the last, or at an error.
+    fn find(&mut self) -> bool {
+        if self.failure.borrow().is_some() {
+            return false;
+        }
+        while let Some(point) = self.points.advance() {
+            self.search.area.position(point, &mut self.position);
+            match self.search.finds(&self.position, &mut self.line) {
+                Ok(true) => return true,
+                Ok(false) => {}
+                Err(failure) => {
+                    *self.failure.borrow_mut() = Some(failure);
+                    return false;
+                }
+            }
+        }
+        false
+    }
+
+    /// How many there are from here on.
+    fn count_all(&mut self) -> u64 {
+        let mut count = 0;
+        while self.find() {
+            count += 1;
+        }
+        count
+    }
 }
 
 impl Iterator for Rows<'_> {
     type Item = PositionRow;
 
     fn next(&mut self) -> Option<PositionRow> {
-        if self.failure.borrow().is_some() {
+        if !self.find() {
             return None;
-        }
-        loop {
-            let point = self.points.advance()?;
-            self.search.area.position(point, &mut self.position);
-            match self.search.finds(&self.position) {
-                Ok(true) => break,
-                Ok(false) => {}
-                Err(failure) => {
-                    *self.failure.borrow_mut() = Some(failure);
-                    return None;
-                }
-            }
         }
         let entries: Vec<IBig> = self.position.iter().map(|x| IBig::from(*x)).collect();
         Some(PositionRow {

@@ -31,7 +31,7 @@ pub(crate) struct Common {
     /// The most memory, such as 8G or 500M; three quarters of what is free if not said
     #[arg(long, value_name = "SIZE", global = true, value_parser = parse_memory)]
     pub(crate) memory: Option<u64>,
-    /// How many threads claims are checked with (tables are computed by one, whatever is said here)
+    /// How many threads may work; as many as the machine has if not said
     #[arg(long, value_name = "N", global = true, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) threads: Option<u32>,
     /// When to use colours
@@ -58,8 +58,14 @@ impl Common {
                 Engine::Table => EngineName::Table,
                 Engine::Search => EngineName::Search,
             }),
-            limits: Limits { memory: self.memory(), interrupt: interrupt::flag() },
+            limits: self.limits(),
         }
+    }
+
+    /// What work may cost.
+    pub(crate) fn limits(&self) -> Limits {
+        let threads = self.threads.map_or(0, |n| n as usize);
+        Limits { memory: self.memory(), interrupt: interrupt::flag(), threads }
     }
 
     /// Normal or misère.

@@ -9,9 +9,10 @@ use std::sync::Arc;
 use dashu_int::IBig;
 
 use super::compile::{Result, Stop};
-use super::evaluator::{Evaluator, Options, Play, diagnostic, located};
+use super::evaluator::{Evaluator, diagnostic, located};
 use super::limits::Limits;
 use super::mover::{Lists, Mover};
+use super::options::{Options, Play};
 use super::positions::Positions;
 use super::search::{Parts, Searcher, of_parts};
 use super::table::{Followed, follow, size};
@@ -108,6 +109,11 @@ impl Positions for Cells {
         self.cells
     }
 
+    fn number(&mut self, position: &[u64]) -> std::result::Result<Option<usize>, Diagnostic> {
+        let inside = position.iter().zip(&self.hi).all(|(x, h)| x <= h);
+        Ok(inside.then(|| position.iter().zip(&self.strides).map(|(x, stride)| *x as usize * stride).sum()))
+    }
+
     fn exists(&self, id: usize) -> bool {
         self.normal.get(&self.position(id)).is_some()
     }
@@ -127,7 +133,7 @@ impl Positions for Cells {
     }
 
     fn each_option(&mut self, id: usize, f: &mut dyn FnMut(usize) -> bool) -> std::result::Result<bool, Diagnostic> {
-        self.limits.interrupted().map_err(diagnostic)?;
+        self.pause()?;
         let position = self.position(id);
         let from: Lists<i64> =
             self.rules.leaves.iter().map(|l| vec![position[l.range()].iter().map(|x| *x as i64).collect()]).collect();
@@ -153,6 +159,10 @@ impl Positions for Cells {
     fn lists(&self, id: usize) -> Lists<IBig> {
         let position = self.position(id);
         self.rules.leaves.iter().map(|l| vec![position[l.range()].iter().map(|x| IBig::from(*x)).collect()]).collect()
+    }
+
+    fn pause(&self) -> std::result::Result<(), Diagnostic> {
+        self.limits.interrupted().map_err(diagnostic)
     }
 
     fn explain(&self) -> String {

@@ -9,74 +9,18 @@ use std::sync::Arc;
 use dashu_int::IBig;
 
 use super::compile::{Result, Stop};
-use super::limits::Limits;
+use super::existence::{Existence, refusal};
 use super::mover::{Lists, Mover, after};
 use super::num::Num;
+use super::options::{EngineName, Options, Play};
 use super::search::{Parts, Searcher, of_parts};
 use super::table::size;
 use super::tables::{Tables, by_rays};
-use super::theorems::{Found, Grounds, Theorem, Theorems};
+use super::theorems::{Found, Grounds, Theorems};
+use super::values::{Values, next};
 use crate::lang::Diagnostic;
 use crate::rules::components::groups;
-use crate::rules::expr::{E, Place};
-use crate::rules::{Role, Ruleset, show as show_expr};
-
-/// Which player wins at the end.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Play {
-    /// The last player to move wins; a terminal position has value 0.
-    #[default]
-    Normal,
-    /// The last player to move loses; a terminal position has value 1.
-    Misere,
-}
-
-impl Play {
-    /// As output says it.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Play::Normal => "normal",
-            Play::Misere => "misere",
-        }
-    }
-}
-
-/// The engines by name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EngineName {
-    /// The plain table.
-    Table,
-    /// The memoised search.
-    Search,
-}
-
-impl EngineName {
-    /// All of them.
-    pub const ALL: [EngineName; 2] = [EngineName::Table, EngineName::Search];
-
-    /// As output says it.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            EngineName::Table => "table",
-            EngineName::Search => "search",
-        }
-    }
-}
-
-/// How values are to be computed.
-#[derive(Clone, Debug, Default)]
-pub struct Options {
-    /// Normal or misère.
-    pub play: Play,
-    /// No theorem.
-    pub plain: bool,
-    /// This engine only.
-    pub engine: Option<EngineName>,
-    /// Memory and interruption.
-    pub limits: Limits,
-}
+use crate::rules::{Role, Ruleset};
 
 /// A value and where it comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -164,7 +108,7 @@ impl Evaluator {
     /// # Errors
     /// When a `require` is not defined there.
     pub fn exists(&self, position: &[IBig]) -> std::result::Result<bool, Diagnostic> {
-        exists(&mut conditions(&self.rules, self.rules.requires.clone()), &self.rules, position).map_err(diagnostic)
+        Existence::new(&self.rules).asked(position).map_err(diagnostic)
     }
 
     /// Why a position does not exist: the first condition it does not meet, in words; `None` if it exists.
@@ -172,26 +116,7 @@ impl Evaluator {
     /// # Errors
     /// When a `require` is not defined there.
     pub fn refusal(&self, position: &[IBig]) -> std::result::Result<Option<String>, Diagnostic> {
-        if self.exists(position)? {
-            return Ok(None);
-        }
-        for (c, (coord, x)) in self.rules.coords.iter().zip(position).enumerate() {
-            let most = self.rules.own_bound(c);
-            if most.is_some_and(|most| *x > IBig::from(most)) {
-                return Ok(Some(match coord.role {
-                    Role::Passes(p) => format!("{} counts the passes left, at most {p}", coord.name),
-                    _ => format!("{} is 0, or 1 once the restriction is on", coord.name),
-                }));
-            }
-        }
-        let names: Vec<String> = self.rules.coords.iter().map(|c| c.name.clone()).collect();
-        for (leaf, condition, place) in &self.rules.requires {
-            let mut one = conditions(&self.rules, vec![(*leaf, condition.clone(), *place)]);
-            if !exists(&mut one, &self.rules, position).map_err(diagnostic)? {
-                return Ok(Some(format!("the rules require {}", show_expr(condition, &names))));
-            }
-        }
-        Ok(Some("an entry is negative".to_string()))
+        refusal(&self.rules, position).map_err(diagnostic)
     }
 
     /// Has a position that exists no move?
@@ -216,23 +141,11 @@ impl Evaluator {
     }
 
     fn value_of(&mut self, position: &Lists<IBig>) -> Result<Answer> {
-        if let Some(theorems) = &mut self.theorems
-            && position.iter().all(|tuples| tuples.len() == 1)
-        {
-            let flat: Vec<IBig> = position.iter().flat_map(|t| t[0].iter().cloned()).collect();
-            match theorems.value(&flat)? {
-                Some(Found::Value(value, grounds)) => {
-                    return Ok(Answer { value, by: EngineName::Table, grounds: Some(grounds) });
-                }
-                Some(Found::Same(fewer)) => {
-                    let answer = self.by_engine(&lists(&self.rules, &fewer))?;
-                    let rests_on = format!("the value at {}", tuple_text(&fewer));
-                    return Ok(Answer { grounds: Some(Grounds { theorem: Theorem::Passes, rests_on }), ..answer });
-                }
-                None => {}
-            }
+        match self.theorems.as_mut().map_or(Ok(None), |theorems| theorems.value(position))? {
+            Some(Found::Value(value, grounds)) => Ok(Answer { value, by: EngineName::Table, grounds: Some(grounds) }),
+            Some(Found::Same(other, grounds)) => Ok(Answer { grounds: Some(grounds), ..self.by_engine(&other)? }),
+            None => self.by_engine(position),
         }
-        self.by_engine(position)
     }
 
     fn by_engine(&mut self, position: &Lists<IBig>) -> Result<Answer> {
@@ -252,7 +165,7 @@ impl Evaluator {
         if may_table && self.rays && self.cells(&small) <= RAY_CELLS && self.extend_tables(&small)? {
             return Ok(by_table(self.looked_up(&small).expect("the table reaches the position")));
         }
-        let visits = if may_table { SEARCH_FIRST } else { u64::MAX };
+        let visits = if may_table { self.first_visits(&small) } else { u64::MAX };
         match self.small.value_within(&small, visits) {
             Ok(Some(value)) => Ok(Answer::of(value, EngineName::Search)),
             Ok(None) => {
@@ -260,11 +173,20 @@ impl Evaluator {
                     return Ok(by_table(self.looked_up(&small).expect("the table reaches the position")));
                 }
                 self.search_only = true;
-                self.value_of(position)
+                self.by_engine(position)
             }
             Err(Stop::Overflow) => self.search_big(position),
             Err(stop) => Err(stop),
         }
+    }
+
+    /// How many positions are searched before a table is considered: few where their rays are long and a table is cheap.
+    fn first_visits(&self, position: &Lists<i64>) -> u64 {
+        if !self.rays {
+            return SEARCH_FIRST;
+        }
+        let longest = flat(position).into_iter().max().unwrap_or(0);
+        (SEARCH_FIRST * 64 / longest.saturating_add(1)).clamp(1, SEARCH_FIRST)
     }
 
     fn search_big(&mut self, position: &Lists<IBig>) -> Result<Answer> {
@@ -404,7 +326,7 @@ impl Evaluator {
         let misere = self.options.play == Play::Misere;
         if self.options.engine != Some(EngineName::Search) {
             match Tables::build(&self.rules, hi, misere, self.options.plain, &self.options.limits) {
-                Ok(Some(tables)) => return Ok(Values { hi: hi.to_vec(), source: Source::Tables(tables) }),
+                Ok(Some(tables)) => return Ok(Values::of_tables(hi, tables)),
                 Ok(None) | Err(Stop::Overflow) => {}
                 Err(stop) => return Err(stop),
             }
@@ -415,126 +337,21 @@ impl Evaluator {
         let cells = size(hi, &self.options.limits)?;
         self.options.limits.check(cells.saturating_mul(4), "this table")?;
         self.options.engine = Some(EngineName::Search);
+        self.theorems = None;
         let mut values = Vec::with_capacity(cells as usize);
         let mut at: Vec<u64> = vec![0; hi.len()];
-        let mut mover = conditions(&self.rules, self.rules.requires.clone());
+        let mut existence = Existence::new(&self.rules);
         loop {
             let position: Vec<IBig> = at.iter().map(|x| IBig::from(*x)).collect();
-            let there = exists(&mut mover, &self.rules, &position)?;
+            let there = existence.asked(&position)?;
             let value = if there { Some(self.value_of(&lists(&self.rules, &position))?.value) } else { None };
             values.push(value.unwrap_or(u32::MAX));
             if !next(&mut at, hi) {
                 break;
             }
         }
-        Ok(Values { hi: hi.to_vec(), source: Source::Searched(values) })
+        Ok(Values::searched(hi, values))
     }
-}
-
-/// Moves to the next position of a box in row-major order; `false` after the last.
-pub fn next(at: &mut [u64], hi: &[u64]) -> bool {
-    for i in (0..at.len()).rev() {
-        if at[i] < hi[i] {
-            at[i] += 1;
-            return true;
-        }
-        at[i] = 0;
-    }
-    false
-}
-
-/// The values of a box.
-#[derive(Debug)]
-pub struct Values {
-    hi: Vec<u64>,
-    source: Source,
-}
-
-#[derive(Debug)]
-enum Source {
-    Tables(Tables),
-    Searched(Vec<u32>),
-}
-
-impl Values {
-    /// The value at a position inside the box; `None` where no position exists.
-    #[must_use]
-    pub fn get(&self, position: &[u64]) -> Option<u32> {
-        match &self.source {
-            Source::Tables(tables) => tables.get(position),
-            Source::Searched(values) => {
-                let index = position.iter().zip(&self.hi).fold(0, |i, (x, h)| i * (h + 1) + x);
-                Some(values[index as usize]).filter(|v| *v != u32::MAX)
-            }
-        }
-    }
-
-    /// The greatest value of each coordinate.
-    #[must_use]
-    pub fn hi(&self) -> &[u64] {
-        &self.hi
-    }
-
-    /// The engine that made them.
-    #[must_use]
-    pub fn by(&self) -> EngineName {
-        match self.source {
-            Source::Tables(_) => EngineName::Table,
-            Source::Searched(_) => EngineName::Search,
-        }
-    }
-
-    /// What they rest on, in words.
-    #[must_use]
-    pub fn explain(&self) -> String {
-        match &self.source {
-            Source::Tables(tables) => tables.explain(),
-            Source::Searched(values) => format!("memoised search of {} positions", values.len()),
-        }
-    }
-}
-
-/// Tells which positions exist.
-pub(crate) struct Existence<N> {
-    rules: Arc<Ruleset>,
-    mover: Mover<N>,
-}
-
-impl<N: Num> Existence<N> {
-    /// Compiles the conditions on positions.
-    pub(crate) fn new(rules: &Arc<Ruleset>) -> Existence<N> {
-        let (coords, leaves, requires) = (rules.coords.clone(), rules.leaves.clone(), rules.requires.clone());
-        let conditions = Arc::new(Ruleset { coords, leaves, requires, ..Ruleset::default() });
-        Existence { mover: Mover::new(&conditions), rules: rules.clone() }
-    }
-
-    /// Does it meet every `require`?
-    ///
-    /// # Errors
-    /// When one is not defined there.
-    pub(crate) fn holds(&mut self, position: &[N]) -> Result<bool> {
-        for (leaf, place) in self.rules.leaves.iter().enumerate() {
-            if !self.mover.exists(leaf, &position[place.range()])? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-}
-
-/// Conditions on positions alone, without the moves, which need not be compiled to ask whether a position exists.
-pub(super) fn conditions(rules: &Ruleset, requires: Vec<(usize, E, Place)>) -> Mover<IBig> {
-    let (coords, leaves) = (rules.coords.clone(), rules.leaves.clone());
-    Mover::new(&Arc::new(Ruleset { coords, leaves, requires, ..Ruleset::default() }))
-}
-
-pub(super) fn exists(mover: &mut Mover<IBig>, rules: &Ruleset, position: &[IBig]) -> Result<bool> {
-    for (leaf, tuples) in lists(rules, position).iter().enumerate() {
-        if !mover.exists(leaf, &tuples[0]).map_err(|stop| located(stop, &tuple_text(position)))? {
-            return Ok(false);
-        }
-    }
-    Ok(true)
 }
 
 /// A position's coordinates as lists of one tuple each.

@@ -15,12 +15,14 @@ pub struct Limits {
     pub memory: u64,
     /// Set to stop the work.
     pub interrupt: Arc<AtomicBool>,
+    /// How many threads may work; 0 is as many as the machine has.
+    pub threads: usize,
 }
 
 impl Default for Limits {
-    /// Two gibibytes, no interruption.
+    /// Two gibibytes, no interruption, all threads.
     fn default() -> Self {
-        Limits { memory: 2 << 30, interrupt: Arc::new(AtomicBool::new(false)) }
+        Limits { memory: 2 << 30, interrupt: Arc::new(AtomicBool::new(false)), threads: 0 }
     }
 }
 
@@ -38,6 +40,15 @@ pub fn bytes(n: u64) -> String {
 }
 
 impl Limits {
+    /// How many threads work.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        match self.threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            n => n,
+        }
+    }
+
     /// Refuses to go on with so many bytes in use, or after an interruption.
     ///
     /// # Errors

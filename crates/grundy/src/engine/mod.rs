@@ -3,24 +3,31 @@
 //! In: rulesets. Out: values of positions and tables. See [`Evaluator`], the one door; the plain engine behind it is the table
 //! and the memoised search, both on the moves that `mover` enumerates.
 
+mod boxes;
 mod cells;
 pub(crate) mod compile;
 mod evaluator;
+mod existence;
 mod limits;
 mod mover;
 pub(crate) mod num;
+mod options;
 mod positions;
 mod rays;
 mod search;
+mod steps;
 mod table;
 mod tables;
 mod theorems;
+mod values;
 
-pub(crate) use evaluator::Existence;
 pub(crate) use evaluator::located;
 use evaluator::tuple_text;
-pub use evaluator::{Answer, Choice, EngineName, Evaluator, Options, Play, Values, default_bound, next};
+pub use evaluator::{Answer, Choice, Evaluator, default_bound};
+pub(crate) use existence::Existence;
 pub use limits::{Limits, bytes};
+pub use options::{EngineName, Options, Play};
 pub(crate) use positions::{Positions, in_box};
 pub(crate) use table::NOWHERE;
 pub use theorems::{Grounds, Theorem};
+pub use values::{Values, next};

@@ -24,6 +24,11 @@ type Result<T> = std::result::Result<T, Diagnostic>;
 pub(crate) trait Positions {
     /// All numbers lie below this one.
     fn len(&self) -> usize;
+    /// The number of a position that exists; a graph takes it in with all its followers, tables have none outside their box.
+    ///
+    /// # Errors
+    /// Too little memory, an interruption, rules that are not defined at a follower; after one a graph is of no more use.
+    fn number(&mut self, position: &[u64]) -> Result<Option<usize>>;
     /// Is there a position of this number?
     fn exists(&self, id: usize) -> bool;
     /// Its value in normal play.
@@ -61,8 +66,30 @@ pub(crate) trait Positions {
         let _ = from;
         Ok(self.lists(to))
     }
+    /// Ends here if the person asked for it.
+    ///
+    /// # Errors
+    /// The interruption.
+    fn pause(&self) -> Result<()>;
     /// Where the values come from, in words.
     fn explain(&self) -> String;
+}
+
+/// The cells of a box, with their values in normal play; `None` where the rules have no table.
+///
+/// # Errors
+/// As [`in_box`].
+pub(super) fn cells(rules: &Arc<Ruleset>, hi: &[u64], limits: &Limits) -> Result<Option<Box<dyn Positions + Send>>> {
+    match Cells::build(rules, hi, false, limits) {
+        Ok(cells) => Ok(cells.map(|cells| Box::new(cells) as Box<dyn Positions + Send>)),
+        Err(Stop::Overflow) => Ok(None),
+        Err(stop) => Err(diagnostic(stop)),
+    }
+}
+
+/// A graph without positions, to ask for their numbers.
+pub(super) fn graph(rules: &Arc<Ruleset>, limits: &Limits) -> Box<dyn Positions + Send> {
+    Box::new(Followers::<i64>::new(rules, limits))
 }
 
 /// The positions of a box and all their followers; the misère values may be left out of tables, `plain` makes a graph always.

@@ -5,9 +5,11 @@
 
 use std::sync::Arc;
 
+use super::boxes::build_by_boxes;
 use super::compile::Result;
 use super::limits::Limits;
 use super::rays::build_by_rays;
+use super::steps::{Planes, build_by_steps};
 use super::table::{Built, How, Table, build_table, fits};
 use crate::rules::Ruleset;
 use crate::rules::components::{Component, components, whole};
@@ -15,7 +17,71 @@ use crate::rules::components::{Component, components, whole};
 /// The values of a box.
 #[derive(Debug)]
 pub(super) struct Tables {
-    tables: Vec<(Component, Table)>,
+    tables: Vec<(Component, Stored)>,
+}
+
+/// The values of a component.
+#[derive(Debug)]
+enum Stored {
+    /// A number a cell.
+    Cells(Table),
+    /// A bit a value and cell.
+    Planes(Planes),
+}
+
+impl Stored {
+    fn get(&self, position: &[u64]) -> Option<u32> {
+        match self {
+            Stored::Cells(table) => table.get(position),
+            Stored::Planes(planes) => Some(planes.get(position)),
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        match self {
+            Stored::Cells(table) => table.cells() * u64::from(table.width()),
+            Stored::Planes(planes) => planes.bytes(),
+        }
+    }
+
+    fn add_line(&self, position: &[u64], coord: usize, line: &mut [u32]) {
+        match self {
+            Stored::Cells(table) => table.add_line(position, coord, line),
+            Stored::Planes(planes) => {
+                planes.add_line(position, coord, line);
+            }
+        }
+    }
+
+    /// How it was computed, and how large it is, in words.
+    fn explain(&self) -> (&'static str, String) {
+        match self {
+            Stored::Cells(table) => {
+                let bytes = if table.width() == 1 { "byte" } else { "bytes" };
+                let how = match table.how() {
+                    How::Enumeration => "enumeration",
+                    How::Rays => "rays",
+                    How::Boxes => "boxes",
+                };
+                (how, format!("{} cells of {} {bytes}", table.cells(), table.width()))
+            }
+            Stored::Planes(planes) => ("steps", format!("{} cells in {} bytes", planes.size(), planes.bytes())),
+        }
+    }
+}
+
+/// The table of a component by the engine that reads its shape, if there is one.
+fn by_shape(rules: &Arc<Ruleset>, hi: &[u64], misere: bool, plain: bool, limits: &Limits) -> Result<Option<Stored>> {
+    if plain {
+        return Ok(None);
+    }
+    if let Some(table) = build_by_rays(rules, hi, misere, limits)? {
+        return Ok(Some(Stored::Cells(table)));
+    }
+    if let Some(planes) = build_by_steps(rules, hi, misere, limits)? {
+        return Ok(Some(Stored::Planes(planes)));
+    }
+    Ok(build_by_boxes(rules, hi, misere, limits)?.map(Stored::Cells))
 }
 
 /// Are there rays in every component, so that its table is cheap?
@@ -47,15 +113,14 @@ impl Tables {
                 component.coords.iter().zip(cell).for_each(|(c, x)| whole[*c] = *x);
                 super::tuple_text(&whole)
             };
-            let by_rays = if plain { None } else { build_by_rays(&component.rules, &own, misere, limits)? };
-            if let Some(table) = by_rays {
-                tables.push((component, table));
-                continue;
-            }
-            match build_table(&component.rules, &own, misere, plain, limits, &show)? {
-                Built::Done(table) => tables.push((component, table)),
-                Built::Raises => return Ok(None),
-            }
+            let table = match by_shape(&component.rules, &own, misere, plain, limits)? {
+                Some(stored) => stored,
+                None => match build_table(&component.rules, &own, misere, plain, limits, &show)? {
+                    Built::Done(table) => Stored::Cells(table),
+                    Built::Raises => return Ok(None),
+                },
+            };
+            tables.push((component, table));
         }
         Ok(Some(Tables { tables }))
     }
@@ -77,26 +142,34 @@ impl Tables {
     /// The memory they take.
     #[must_use]
     pub(super) fn bytes(&self) -> u64 {
-        self.tables.iter().map(|(_, t)| t.cells() * u64::from(t.width())).sum()
+        self.tables.iter().map(|(_, t)| t.bytes()).sum()
+    }
+
+    /// The values of a run of cells from a position on, one coordinate growing by 1; `u32::MAX` where no position exists.
+    pub(super) fn line(&self, position: &[u64], coord: usize, len: usize, line: &mut Vec<u32>) {
+        let (moved, still): (Vec<_>, Vec<_>) = self.tables.iter().partition(|(c, _)| c.coords.contains(&coord));
+        let own = |component: &Component| component.coords.iter().map(|c| position[*c]).collect::<Vec<u64>>();
+        let rest = still.iter().try_fold(0, |sum, (c, table)| Some(sum ^ table.get(&own(c))?));
+        line.clear();
+        line.resize(len, rest.unwrap_or(u32::MAX));
+        for (component, table) in moved {
+            let axis = component.coords.partition_point(|c| *c < coord);
+            table.add_line(&own(component), axis, line);
+        }
     }
 
     /// How the tables were computed, their cells, and what joins them, in words.
     #[must_use]
     pub(super) fn explain(&self) -> String {
-        let sizes = |how: How| -> Vec<String> {
-            let own = self.tables.iter().map(|(_, t)| t).filter(|t| t.how() == how);
-            own.map(|t| {
-                let bytes = if t.width() == 1 { "byte" } else { "bytes" };
-                format!("{} cells of {} {bytes}", t.cells(), t.width())
-            })
-            .collect()
-        };
-        let ways = [("rays", sizes(How::Rays)), ("enumeration", sizes(How::Enumeration))];
-        let ways: Vec<String> = ways
-            .iter()
-            .filter(|(_, sizes)| !sizes.is_empty())
-            .map(|(name, sizes)| format!("table by {name}, {}", sizes.join(" + ")))
-            .collect();
+        let mut ways: Vec<(&str, Vec<String>)> = vec![];
+        for (how, size) in self.tables.iter().map(|(_, stored)| stored.explain()) {
+            match ways.iter_mut().find(|(name, _)| *name == how) {
+                Some((_, sizes)) => sizes.push(size),
+                None => ways.push((how, vec![size])),
+            }
+        }
+        let ways: Vec<String> =
+            ways.iter().map(|(name, sizes)| format!("table by {name}, {}", sizes.join(" + "))).collect();
         let sum = if self.tables.len() > 1 { "; values are nim-sums of the components' (Sprague, Grundy)" } else { "" };
         format!("{}{sum}", ways.join(" + "))
     }

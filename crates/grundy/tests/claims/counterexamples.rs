@@ -1,5 +1,6 @@
 //! Where a claim fails: the smallest position, both sides, whatever the number of threads.
 
+use grundy::Limits;
 use grundy::theory::claims::Effort;
 
 use crate::told::{check, told};
@@ -163,6 +164,11 @@ fn numbers_beyond_64_bits() {
     ]);
 }
 
+/// An effort of so many threads.
+fn by(threads: usize) -> Effort {
+    Effort { limits: Limits { threads, ..Limits::default() }, ..Effort::default() }
+}
+
 #[test]
 fn threads() {
     let claims = [
@@ -175,10 +181,10 @@ fn threads() {
         "claim \"c\" on star_nim[2] at (a, b) to 150: G(star_nim(a, 0)) + 1 >= a",
     ];
     for text in claims {
-        let one = told(text, &Effort { threads: 1, ..Effort::default() });
+        let one = told(text, &by(1));
         assert!(one.starts_with("false") || one.starts_with("error"), "{text}: {one}");
         for threads in [2, 5] {
-            assert_eq!(told(text, &Effort { threads, ..Effort::default() }), one, "{text} with {threads} threads");
+            assert_eq!(told(text, &by(threads)), one, "{text} with {threads} threads");
         }
         assert_eq!(told(text, &Effort { plain: true, ..Effort::default() }), one, "{text}, plain");
     }

@@ -77,7 +77,7 @@ fn errata() {
         ),
         (
             "erratum \"e\"\ntable \"t\" on nim[1] at (a) for a in 0..2: 0 2 2\nclaim \"c\": G(nim(1)) = 1",
-            "noted 3; at (1), a = 1: G is 1, the table's entry is 2 | proved 1",
+            "noted 3; at (1): G is 1, the table's entry is 2 | proved 1",
         ),
         ("erratum \"e\"\nclaim \"c\": period(nim[1](_)) = 1", "open; this version does not prove periods"),
         (

@@ -42,15 +42,15 @@ fn wrong_entries() {
     check(&[
         (
             "table \"the smallest sum\" on nim[2] at (a, b) for a in 0..2, b in 0..2:\n 0 1 9\n 9 0 3\n 9 3 0",
-            "false 9; at (1,0), a = 1, b = 0: G is 1, the table's entry is 9",
+            "false 9; at (1,0): G is 1, the table's entry is 9",
         ),
         (
             "table \"then lexicographically\" on nim[2] at (a, b) for b in 0..2, a in 0..2:\n 0 1 9\n 1 9 3\n 9 3 0",
-            "false 9; at (0,2), b = 2, a = 0: G is 2, the table's entry is 9",
+            "false 9; at (0,2): G is 2, the table's entry is 9",
         ),
         (
             "table \"of\" on nim[1] at (a) of a + 2*G for a in 0..3: 0 3 7 9",
-            "false 4; at (2), a = 2: a + 2*G is 6, the table's entry is 7",
+            "false 4; at (2): a + 2*G is 6, the table's entry is 7",
         ),
         (
             "table \"does not exist\" on star_nim[2] at (a, b) for a in 0..1, b in 0..1:\n 0 0\n 0 1",

@@ -5,7 +5,7 @@
 //! several, with its engines and without.
 
 use grundy::theory::claims::{self, Counterexample, Effort, Meter, Status};
-use grundy::{Diagnostic, Session};
+use grundy::{Diagnostic, Limits, Session};
 
 use crate::compare::boxed;
 use crate::conditions::{Atoms, condition};
@@ -48,7 +48,8 @@ pub(crate) fn compare(t: &mut Tape, case: &Case) -> Result<(), String> {
     let Some((positions, expected)) = claim.naive(case) else { return Ok(()) };
     let text = format!("{}{}", case.text, claim.text(case));
     for (threads, plain) in [(1, false), (3, false), (2, true)] {
-        let effort = Effort { threads, plain, ..Effort::default() };
+        let limits = Limits { threads, ..Limits::default() };
+        let effort = Effort { plain, limits, ..Effort::default() };
         let found = library(&text, &effort).map_err(|error| format!("{text}\n{error}"))?;
         if found != (positions, expected.shown()) {
             let way = format!("{threads} threads, plain: {plain}");

@@ -54,13 +54,14 @@ fn case(t: &mut Tape, rules: Vec<Rules>, make: impl FnOnce(&mut Tape, &[Rules]) 
     Case { defs, game, text, asked, hi }
 }
 
-fn shown(def: &Def) -> String {
+/// A definition as a file has it.
+pub(crate) fn shown(def: &Def) -> String {
     let args = if def.args.is_empty() { String::new() } else { format!("({})", def.args.join(", ")) };
     format!("def {}{args} = {}\n", def.name, def.body)
 }
 
 /// The definitions that the generators' expressions use.
-fn definitions(t: &mut Tape) -> Vec<Def> {
+pub(crate) fn definitions(t: &mut Tape) -> Vec<Def> {
     let def = |name: &str, args: &[&str], body: E| Def {
         name: name.into(),
         args: args.iter().map(ToString::to_string).collect(),
@@ -78,7 +79,7 @@ fn definitions(t: &mut Tape) -> Vec<Def> {
 }
 
 /// A ruleset of at most this width.
-fn ruleset(t: &mut Tape, name: &str, widest: usize) -> Rules {
+pub(crate) fn ruleset(t: &mut Tape, name: &str, widest: usize) -> Rules {
     match t.below(8) {
         0..=2 => numbers(t, name, widest),
         3..=5 => vectors(t, name, widest),

@@ -6,7 +6,8 @@
 
 use dashu_int::IBig;
 
-use super::super::compile::{Env as Values, FUEL};
+use super::super::compile::{Env as Values, FUEL, Result};
+use super::super::limits::Limits;
 use super::grid::Grid;
 use super::read::Test;
 use crate::rules::bounds::{Env, Interval, decide};
@@ -22,8 +23,8 @@ pub(super) struct Existence {
     test: Option<Test>,
 }
 
-/// A condition is not defined somewhere; or the work is to stop.
-pub(super) struct Undecided;
+/// Looks at a run of cells: start, length, place of the start; `false` to look no further.
+type Visit<'a> = &'a mut dyn FnMut(usize, usize, &[usize]) -> Result<bool>;
 
 impl Existence {
     pub(super) fn of(rules: &Ruleset) -> Existence {
@@ -35,69 +36,89 @@ impl Existence {
         self.all.variables()
     }
 
-    /// Calls `missing` with the start and the length of every run of cells that do not exist.
+    /// Calls `missing` with the start and the length of every run of cells that do not exist; `false` if the conditions are not
+    /// defined at some cell.
+    ///
+    /// # Errors
+    /// An interruption.
     pub(super) fn missing(
         &self,
         grid: &Grid,
         env: &mut Values<i64>,
+        limits: &Limits,
         missing: &mut dyn FnMut(usize, usize),
-    ) -> Result<(), Undecided> {
-        let Some(test) = &self.test else { return Ok(()) };
-        let whole: Vec<(usize, usize)> = grid.sizes.iter().map(|n| (0, n - 1)).collect();
+    ) -> Result<bool> {
+        let Some(test) = &self.test else { return Ok(true) };
         let total = self.all.total();
-        let mut open = vec![whole];
+        let mut open: Vec<Vec<(usize, usize)>> = vec![grid.sizes.iter().map(|n| (0, n - 1)).collect()];
         while let Some(mut area) = open.pop() {
-            match if total { decide(&self.all, &Area { grid, area: &area }) } else { None } {
-                Some(true) => continue,
-                Some(false) => {
-                    runs(grid, &area, &mut |start, len, _| {
-                        missing(start, len);
-                        Ok(())
-                    })?;
-                    continue;
-                }
-                None => {}
-            }
+            let decided = if total { decide(&self.all, &Area { grid, area: &area }) } else { None };
             let cells: usize = area.iter().map(|(lo, hi)| hi - lo + 1).product();
-            if cells > SMALL && total {
-                let widest = (0..area.len()).max_by_key(|i| area[*i].1 - area[*i].0).unwrap_or(0);
-                let (lo, hi) = area[widest];
-                let middle = lo + (hi - lo) / 2;
-                let mut upper = area.clone();
-                upper[widest].0 = middle + 1;
-                area[widest].1 = middle;
-                open.extend([upper, area]);
-                continue;
-            }
-            runs(grid, &area, &mut |start, len, at| {
-                let last = at.len() - 1;
-                at.iter().zip(&grid.order).for_each(|(x, c)| env.coords[*c] = *x as i64);
-                for k in 0..len {
-                    env.coords[grid.order[last]] = (at[last] + k) as i64;
-                    env.fuel = FUEL;
-                    if !test(env).map_err(|_| Undecided)? {
-                        missing(start + k, 1);
-                    }
+            let defined = match decided {
+                Some(true) => true,
+                Some(false) => runs(grid, &area, &mut |start, len, _| {
+                    missing(start, len);
+                    Ok(true)
+                })?,
+                None if cells > SMALL && total => {
+                    open.extend(halves(&mut area));
+                    true
                 }
-                Ok(())
-            })?;
+                None => runs(grid, &area, &mut |start, len, at| {
+                    limits.interrupted()?;
+                    Ok(cell_by_cell(test, grid, env, (start, len, at), missing))
+                })?,
+            };
+            if !defined {
+                return Ok(false);
+            }
         }
-        Ok(())
+        Ok(true)
     }
 }
 
-/// The runs of cells of a box along the innermost axis: start, length, place of the start.
-fn runs(
+fn halves(area: &mut Vec<(usize, usize)>) -> [Vec<(usize, usize)>; 2] {
+    let widest = (0..area.len()).max_by_key(|i| area[*i].1 - area[*i].0).unwrap_or(0);
+    let (lo, hi) = area[widest];
+    let mut upper = area.clone();
+    let middle = lo + (hi - lo) / 2;
+    upper[widest].0 = middle + 1;
+    area[widest].1 = middle;
+    [upper, std::mem::take(area)]
+}
+
+/// Tests every cell of a run; `false` if the conditions are not defined at one.
+fn cell_by_cell(
+    test: &Test,
     grid: &Grid,
-    area: &[(usize, usize)],
-    f: &mut dyn FnMut(usize, usize, &[usize]) -> Result<(), Undecided>,
-) -> Result<(), Undecided> {
+    env: &mut Values<i64>,
+    (start, len, at): (usize, usize, &[usize]),
+    missing: &mut dyn FnMut(usize, usize),
+) -> bool {
+    let last = at.len() - 1;
+    at.iter().zip(&grid.order).for_each(|(x, c)| env.coords[*c] = *x as i64);
+    for k in 0..len {
+        env.coords[grid.order[last]] = (at[last] + k) as i64;
+        env.fuel = FUEL;
+        match test(env) {
+            Ok(true) => {}
+            Ok(false) => missing(start + k, 1),
+            Err(_) => return false,
+        }
+    }
+    true
+}
+
+/// The runs of cells of a box along the innermost axis.
+fn runs(grid: &Grid, area: &[(usize, usize)], visit: Visit) -> Result<bool> {
     let last = area.len() - 1;
     let mut at: Vec<usize> = area.iter().map(|a| a.0).collect();
     loop {
         let start = at.iter().zip(&grid.strides).map(|(x, s)| x * s).sum();
-        f(start, area[last].1 - area[last].0 + 1, &at)?;
-        let Some(i) = (0..last).rev().find(|i| at[*i] < area[*i].1) else { return Ok(()) };
+        if !visit(start, area[last].1 - area[last].0 + 1, &at)? {
+            return Ok(false);
+        }
+        let Some(i) = (0..last).rev().find(|i| at[*i] < area[*i].1) else { return Ok(true) };
         at[i] += 1;
         (i + 1..last).for_each(|j| at[j] = area[j].0);
     }
@@ -115,5 +136,37 @@ impl Env for Area<'_> {
     }
     fn var(&self, _: usize) -> Interval {
         Interval::any()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::engine::mover::Mover;
+    use crate::engine::rays::read::Plan;
+
+    #[test]
+    fn halving_boxes_finds_what_testing_every_cell_finds() {
+        for (name, hi) in
+            [("star_nim[3]", vec![7, 9, 5]), ("bar[z -> 3 * z div 4]", vec![20, 33]), ("welter[2]", vec![40, 17])]
+        {
+            let rules = crate::Session::new().game(name, None).expect("a built-in game").rules;
+            let plan = Plan::of(&rules).expect("rays");
+            let mut mover: Mover<i64> = Mover::new(&Arc::clone(&rules));
+            for grid in Grid::candidates(&plan, &hi) {
+                let existence = Existence::of(&rules);
+                let mut env = Values::new(hi.len(), existence.variables(), 0);
+                let mut there = vec![true; grid.cells()];
+                let mark = &mut |start: usize, len: usize| there[start..start + len].fill(false);
+                assert_eq!(existence.missing(&grid, &mut env, &Limits::default(), mark), Ok(true));
+                for (index, there) in there.iter().enumerate() {
+                    let place = |c: usize| (index / grid.strides[grid.axis(c)] % grid.sizes[grid.axis(c)]) as i64;
+                    let cell: Vec<i64> = (0..hi.len()).map(place).collect();
+                    assert_eq!(mover.exists(0, &cell), Ok(*there), "{name} at {cell:?}");
+                }
+            }
+        }
     }
 }

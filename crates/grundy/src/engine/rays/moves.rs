@@ -6,7 +6,7 @@
 use super::super::compile::Env;
 use super::super::table::Cell;
 use super::grid::Grid;
-use super::read::{Entry, Plan, Step, Test, entries, test};
+use super::read::{Entry, Plan, Ray, Step, Test, entries, test};
 
 /// Rays cannot decide this.
 #[derive(Debug)]
@@ -42,18 +42,17 @@ pub(super) struct Moves {
     pub(super) rays: Vec<RayMove>,
     pub(super) steps: Vec<StepMove>,
     pub(super) passes: Vec<StepMove>,
-    /// Nothing but rays, without conditions and shadows.
-    pub(super) simple: bool,
-    /// No ray has a shadow or a condition on it.
-    pub(super) plain_rays: bool,
+    /// Nothing but rays.
+    pub(super) lone: bool,
+    /// Some move has a condition or a shadow.
+    pub(super) asks: bool,
     /// The values of a cell's steps.
     pub(super) extras: Vec<usize>,
 }
 
 impl Moves {
-    pub(super) fn of(plan: &Plan, grid: &Grid) -> Moves {
-        let rays: Vec<RayMove> = plan
-            .rays
+    pub(super) fn of(plan: &Plan, rays: &[&Ray], grid: &Grid) -> Moves {
+        let rays: Vec<RayMove> = rays
             .iter()
             .map(|r| RayMove {
                 when: test(&r.when),
@@ -65,10 +64,11 @@ impl Moves {
             })
             .collect();
         let compiled = |list: &[Step]| -> Vec<StepMove> { list.iter().map(|s| StepMove::of(s, grid)).collect() };
-        let plain_rays = rays.iter().all(|r| r.only.is_none() && r.shadow.is_empty());
         let (steps, passes) = (compiled(&plan.steps), compiled(&plan.passes));
-        let simple = plain_rays && steps.is_empty() && passes.is_empty() && rays.iter().all(|r| r.when.is_none());
-        Moves { rays, steps, passes, simple, plain_rays, extras: vec![] }
+        let lone = steps.is_empty() && passes.is_empty();
+        let asks = rays.iter().any(|r| r.when.is_some() || r.only.is_some() || !r.shadow.is_empty())
+            || steps.iter().chain(&passes).any(|s| s.when.is_some());
+        Moves { rays, steps, passes, lone, asks, extras: vec![] }
     }
 
     /// Goes to a row.
@@ -100,6 +100,16 @@ impl StepMove {
                 self.beyond = 0;
             }
         }
+    }
+
+    /// Of a step without a condition that raises no coordinate: the first cell of the row with a target, and how far back that is.
+    pub(super) fn reach(&self) -> (usize, usize) {
+        (self.from, self.back)
+    }
+
+    /// Does it raise no coordinate?
+    pub(super) fn only_lowers(&self) -> bool {
+        self.offset.iter().all(|(_, k)| *k < 0)
     }
 
     /// The value of its target from cell `z` of the row, if it is a move there.

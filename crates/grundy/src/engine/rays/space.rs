@@ -8,7 +8,7 @@ use super::super::compile::{Env, FUEL, Result};
 use super::super::limits::Limits;
 use super::super::table::Cell;
 use super::grid::Grid;
-use super::lines::{Cursor, Lines};
+use super::lines::{Cursor, Lines, Set};
 use super::moves::{Gone, Moves, RayMove};
 
 /// What became of the work.
@@ -25,12 +25,12 @@ const PATIENCE: usize = 1 << 14;
 
 /// The work, which can stop at a cell and go on with wider cells.
 pub(super) struct Space<'a> {
-    pub(super) grid: &'a Grid,
-    pub(super) lines: Lines,
-    pub(super) moves: Moves,
-    pub(super) env: Env<i64>,
-    pub(super) misere: bool,
-    pub(super) limits: &'a Limits,
+    grid: &'a Grid,
+    lines: Lines,
+    moves: Moves,
+    env: Env<i64>,
+    misere: bool,
+    limits: &'a Limits,
     cursors: Vec<Cursor>,
     at: Vec<usize>,
     /// The next cell of the row, and whether the row has begun.
@@ -61,6 +61,11 @@ impl<'a> Space<'a> {
         Space { grid, lines, moves, env, misere, limits, cursors, at, next: 0, begun: false, used: (1, 0) }
     }
 
+    /// Leaves out what the outermost coordinate has at 0: those cells have their values.
+    pub(super) fn skip_first(&mut self) {
+        self.at[0] = 1;
+    }
+
     /// Fills the cells from where it stopped. Cells hold 0 where a position exists.
     pub(super) fn fill<T: Cell>(&mut self, cells: &mut [T]) -> Result<Filled> {
         match self.moves.rays.len() {
@@ -76,6 +81,7 @@ impl<'a> Space<'a> {
 
     fn rows<T: Cell, const R: usize>(&mut self, cells: &mut [T]) -> Result<Filled> {
         let last = self.grid.sizes.len() - 1;
+        let kernel = self.kernel::<T, R>();
         let mut patience = PATIENCE;
         while self.at[0] < self.grid.sizes[0] {
             if !self.begun {
@@ -85,8 +91,8 @@ impl<'a> Space<'a> {
                 (self.next, self.begun, self.used) = (0, true, (usize::MAX, 0));
             }
             let start: usize = self.at[..last].iter().zip(&self.grid.strides).map(|(x, s)| x * s).sum();
-            let row = self.row::<T, R>(cells, start, self.grid.sizes[last].min(self.next + PATIENCE));
-            match row {
+            let end = self.grid.sizes[last].min(self.next + PATIENCE);
+            match kernel(self, cells, start, end) {
                 Row::Misfit => return Ok(Filled::To),
                 Row::GivesUp => return Ok(Filled::GivesUp),
                 Row::Done => {}
@@ -104,6 +110,71 @@ impl<'a> Space<'a> {
         Ok(Filled::All)
     }
 
+    /// What fills the cells of a row: the quicker, the less the moves ask.
+    fn kernel<T: Cell, const R: usize>(&self) -> fn(&mut Self, &mut [T], usize, usize) -> Row {
+        let moves = &self.moves;
+        let inner = self.lines.one_inner();
+        match (moves.asks || self.misere || !moves.steps.is_empty(), &moves.passes[..]) {
+            (false, []) if inner => Self::quick::<T, R, true, false>,
+            (false, []) if self.lines.no_inner() => Self::quick::<T, R, false, false>,
+            (false, [pass]) if inner && pass.only_lowers() => Self::quick::<T, R, true, true>,
+            _ if moves.asks => Self::row::<T, R, true>,
+            _ => Self::row::<T, R, false>,
+        }
+    }
+
+    /// Rays without conditions and shadows, the last along the innermost axis or none; perhaps one pass; normal play.
+    fn quick<T: Cell, const R: usize, const INNER: bool, const PASS: bool>(
+        &mut self,
+        cells: &mut [T],
+        start: usize,
+        end: usize,
+    ) -> Row {
+        let (from, back) = if PASS { self.moves.passes[0].reach() } else { (usize::MAX, 0) };
+        let mut z = self.next;
+        // A stretch ends where a diagonal's sets begin again from the first.
+        while z < end {
+            let sets: [Set; R] = std::array::from_fn(|k| self.cursors[k].set_of(z));
+            let wraps = self.cursors.iter().filter(|c| c.sets > 1).map(|c| c.sets - (c.turn + z) % c.sets);
+            let stretch = wraps.fold(end - z, usize::min);
+            let mut open = self.lines.open();
+            for k in 0..stretch {
+                let index = start + z + k;
+                if cells[index] == T::NONE {
+                    continue;
+                }
+                let passed = if PASS && z + k >= from { cells[index - back] } else { T::NONE };
+                let passed = if passed == T::NONE { usize::MAX } else { passed.get() as usize };
+                let (mut found, mut far) = open.hole::<R, INNER>(&sets, k, passed);
+                if PASS && found <= 1 && passed != usize::MAX && !open.used::<R, INNER>(&sets, k) {
+                    (found, far) = (0, k);
+                }
+                let Some(cell) = T::of(found as u32) else {
+                    self.next = z + k;
+                    self.note_used(&cells[start..start + z + k]);
+                    return Row::Misfit;
+                };
+                cells[index] = cell;
+                open.put::<R, INNER>(&sets, k, found, far);
+            }
+            z += stretch;
+        }
+        self.next = end;
+        self.note_used(&cells[start..start + end]);
+        Row::Done
+    }
+
+    /// Notes the least and the greatest of the values that the row has put into its sets so far.
+    fn note_used<T: Cell>(&mut self, row: &[T]) {
+        // A set of few words is emptied as a whole; to look through the row would cost more.
+        if self.lines.each() <= row.len() {
+            self.used = (0, 64 * self.lines.each() - 1);
+            return;
+        }
+        let values = row.iter().filter(|c| **c != T::NONE).map(|c| c.get() as usize);
+        self.used = values.fold((usize::MAX, 0), |(least, greatest), v| (least.min(v), greatest.max(v)));
+    }
+
     /// To the next row; past the last, the outermost coordinate is too large.
     fn advance(&mut self, last: usize) {
         if last == 0 {
@@ -119,27 +190,20 @@ impl<'a> Space<'a> {
         }
     }
 
-    fn row<T: Cell, const R: usize>(&mut self, cells: &mut [T], start: usize, end: usize) -> Row {
+    fn row<T: Cell, const R: usize, const ASK: bool>(&mut self, cells: &mut [T], start: usize, end: usize) -> Row {
         let inner = self.grid.order[self.grid.order.len() - 1];
-        let strides: [usize; R] = std::array::from_fn(|k| self.cursors[k].stride);
-        let simple = self.moves.simple && !self.misere;
+        let cursors: [Cursor; R] = std::array::from_fn(|k| self.cursors[k]);
+        let mut sets: [Set; R] = std::array::from_fn(|k| cursors[k].set_of(self.next));
         for z in self.next..end {
-            let sets: [(usize, usize); R] = std::array::from_fn(|k| self.cursors[k].set(z));
             let index = start + z;
             let mut value = None;
-            if !self.moves.simple {
+            if ASK {
                 self.env.coords[inner] = z as i64;
                 self.env.fuel = FUEL;
             }
             if cells[index] != T::NONE {
-                let found = if simple {
-                    hole(&self.lines, &sets, &strides, 0)
-                } else {
-                    match self.value::<T, R>(cells, index, z, &sets, &strides) {
-                        Ok(found) => found,
-                        Err(Gone) => return Row::GivesUp,
-                    }
-                };
+                let found = self.value::<T, R, ASK>(cells, index, z, sets);
+                let Ok(found) = found else { return Row::GivesUp };
                 let Some(cell) = T::of(found as u32) else {
                     self.next = z;
                     return Row::Misfit;
@@ -147,19 +211,16 @@ impl<'a> Space<'a> {
                 cells[index] = cell;
                 value = Some(found);
             }
-            for k in 0..R {
-                let added = if self.moves.plain_rays {
-                    value
-                } else {
-                    match shadow(&self.moves.rays[k], self.grid, cells, &mut self.env, index, value) {
-                        Ok(added) => added,
-                        Err(Gone) => return Row::GivesUp,
-                    }
-                };
+            for (set, ray) in sets.iter().zip(&self.moves.rays) {
+                let added = if ASK { shadow(ray, self.grid, cells, &mut self.env, index, value) } else { Ok(value) };
+                let Ok(added) = added else { return Row::GivesUp };
                 if let Some(v) = added {
                     self.used = (self.used.0.min(v), self.used.1.max(v));
-                    add(&mut self.lines, sets[k], strides[k], v);
+                    self.lines.put(*set, v);
                 }
+            }
+            for (set, cursor) in sets.iter_mut().zip(&cursors) {
+                *set = cursor.after(*set);
             }
         }
         self.next = end;
@@ -167,93 +228,43 @@ impl<'a> Space<'a> {
     }
 
     /// The value of a cell with conditions, steps or passes, or in misère play.
-    fn value<T: Cell, const R: usize>(
+    #[inline(always)]
+    fn value<T: Cell, const R: usize, const ASK: bool>(
         &mut self,
         cells: &[T],
         index: usize,
         z: usize,
-        sets: &[(usize, usize); R],
-        strides: &[usize; R],
+        mut sets: [Set; R],
     ) -> std::result::Result<usize, Gone> {
-        let (mut sets, mut strides) = (*sets, *strides);
-        for (k, ray) in self.moves.rays.iter().enumerate() {
-            if let Some(when) = &ray.when
-                && !when(&mut self.env).map_err(|_| Gone)?
-            {
-                (sets[k], strides[k]) = ((0, 0), 0);
+        if ASK {
+            for (set, ray) in sets.iter_mut().zip(&self.moves.rays) {
+                if let Some(when) = &ray.when
+                    && !when(&mut self.env).map_err(|_| Gone)?
+                {
+                    *set = Set::default();
+                }
             }
         }
-        self.moves.extras.clear();
-        for step in &self.moves.steps {
-            self.moves.extras.extend(step.value(cells, index, z, &mut self.env)?);
-        }
         let extras = &mut self.moves.extras;
-        let mut found = hole_besides(&self.lines, &sets, &strides, 0, extras);
+        extras.clear();
+        for step in &self.moves.steps {
+            extras.extend(step.value(cells, index, z, &mut self.env)?);
+        }
+        let mut found = self.lines.hole_besides(&sets, 0, extras);
         if self.moves.passes.is_empty() && !self.misere {
             return Ok(found);
         }
-        let any = found > 0 || !extras.is_empty() || used(&self.lines, &sets, &strides);
-        if !any {
+        if found == 0 && extras.is_empty() && !self.lines.used(&sets) {
             return Ok(usize::from(self.misere));
         }
+        let steps = extras.len();
         for pass in &self.moves.passes {
             extras.extend(pass.value(cells, index, z, &mut self.env)?);
         }
-        if extras.contains(&found) {
-            found = hole_besides(&self.lines, &sets, &strides, found, extras);
+        if extras[steps..].contains(&found) {
+            found = self.lines.hole_besides(&sets, found, extras);
         }
         Ok(found)
-    }
-}
-
-/// The first hole in the union of the sets, from `from` on.
-#[inline(always)]
-fn hole<const R: usize>(lines: &Lines, sets: &[(usize, usize); R], strides: &[usize; R], from: usize) -> usize {
-    let hint = sets.iter().map(|s| lines.hints[s.1]).max().unwrap_or(0) as usize;
-    let (mut w, mut below) = (hint, 0);
-    if from / 64 >= hint {
-        (w, below) = (from / 64, (1u64 << (from % 64)) - 1);
-    }
-    loop {
-        let union = (0..R).fold(below, |u, k| u | lines.words[sets[k].0 + w * strides[k]]);
-        if union != u64::MAX {
-            return 64 * w + union.trailing_ones() as usize;
-        }
-        (w, below) = (w + 1, 0);
-    }
-}
-
-fn hole_besides<const R: usize>(
-    lines: &Lines,
-    sets: &[(usize, usize); R],
-    strides: &[usize; R],
-    from: usize,
-    extras: &[usize],
-) -> usize {
-    let mut found = hole(lines, sets, strides, from);
-    while extras.contains(&found) {
-        found = hole(lines, sets, strides, found + 1);
-    }
-    found
-}
-
-/// Is any set not empty?
-#[cold]
-fn used<const R: usize>(lines: &Lines, sets: &[(usize, usize); R], strides: &[usize; R]) -> bool {
-    (0..R).any(|k| match strides[k] {
-        0 => false,
-        stride => (0..lines.each()).any(|w| lines.words[sets[k].0 + w * stride] != 0),
-    })
-}
-
-/// Puts a value into a set; the hint moves on only when its word is full.
-#[inline(always)]
-fn add(lines: &mut Lines, set: (usize, usize), stride: usize, value: usize) {
-    let w = value / 64;
-    let word = &mut lines.words[set.0 + w * stride];
-    *word |= 1 << (value % 64);
-    if *word == u64::MAX && lines.hints[set.1] as usize == w {
-        lines.pass_full(set, stride);
     }
 }
 

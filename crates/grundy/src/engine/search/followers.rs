@@ -9,12 +9,14 @@ use std::sync::Arc;
 use dashu_int::IBig;
 
 use super::super::compile::{Result, Stop};
-use super::super::evaluator::{conditions, diagnostic, exists, lists, next};
+use super::super::evaluator::{diagnostic, lists};
+use super::super::existence::Existence;
 use super::super::limits::Limits;
 use super::super::mover::{Lists, after};
 use super::super::num::Num;
 use super::super::positions::Positions;
 use super::super::table::size;
+use super::super::values::next;
 use super::{NEW, OPEN, Search};
 use crate::lang::Diagnostic;
 use crate::rules::Ruleset;
@@ -36,19 +38,24 @@ struct Step {
 }
 
 impl<N: Num> Followers<N> {
+    /// The graph without positions.
+    pub(in crate::engine) fn new(rules: &Arc<Ruleset>, limits: &Limits) -> Followers<N> {
+        let search = Search { keeps_one: true, ..Search::new(rules, true, true, limits) };
+        Followers { search, misere: vec![], spans: vec![], options: vec![] }
+    }
+
     /// Follows all moves from the positions of a box.
     ///
     /// # Errors
     /// A circle, too little memory, an interruption, rules that are not defined at a position, numbers that do not fit.
     pub(in crate::engine) fn of_box(rules: &Arc<Ruleset>, hi: &[u64], limits: &Limits) -> Result<Followers<N>> {
         size(hi, limits)?;
-        let search = Search { keeps_one: true, ..Search::new(rules, true, true, limits) };
-        let mut graph = Followers { search, misere: vec![], spans: vec![], options: vec![] };
-        let mut there = conditions(rules, rules.requires.clone());
+        let mut graph = Followers::new(rules, limits);
+        let mut there = Existence::new(rules);
         let mut at = vec![0; hi.len()];
         loop {
             let position: Vec<IBig> = at.iter().map(|x| IBig::from(*x)).collect();
-            if exists(&mut there, rules, &position)? {
+            if there.asked(&position)? {
                 graph.add(&lists(rules, &position))?;
             }
             if !next(&mut at, hi) {
@@ -57,8 +64,8 @@ impl<N: Num> Followers<N> {
         }
     }
 
-    /// Adds a position and its followers.
-    fn add(&mut self, position: &Lists<IBig>) -> Result<()> {
+    /// The number of a position, which is added with its followers.
+    fn add(&mut self, position: &Lists<IBig>) -> Result<u32> {
         let number = |x: &IBig| N::from_big(x).ok_or(Stop::Overflow);
         let tuple = |t: &Vec<IBig>| t.iter().map(number).collect::<Result<Vec<N>>>();
         let leaf = |tuples: &Vec<Vec<IBig>>| tuples.iter().map(tuple).collect::<Result<Vec<_>>>();
@@ -66,7 +73,7 @@ impl<N: Num> Followers<N> {
         let key = self.search.tidy(position).map(|position| self.search.encode(&position))?;
         let root = self.search.memo.intern(&key);
         if self.search.memo.values[root as usize] != NEW {
-            return Ok(());
+            return Ok(root);
         }
         let mut path = vec![self.open(root)?];
         while let Some(step) = path.last_mut() {
@@ -87,7 +94,7 @@ impl<N: Num> Followers<N> {
                 _ => {}
             }
         }
-        Ok(())
+        Ok(root)
     }
 
     /// Begins with a position: its options are listed.
@@ -104,9 +111,7 @@ impl<N: Num> Followers<N> {
         self.spans.resize(positions, (0, 0));
         self.spans[id as usize] = (start, self.options.len());
         self.search.memo.values[id as usize] = OPEN;
-        if id.is_multiple_of(256) {
-            self.search.limits.check(self.bytes(), "the graph of all followers of these positions")?;
-        }
+        self.search.limits.check(self.bytes(), "the graph of all followers of these positions")?;
         Ok(Step { id, next: 0 })
     }
 
@@ -171,6 +176,16 @@ impl<N: Num> Positions for Followers<N> {
         self.spans.len()
     }
 
+    fn number(&mut self, position: &[u64]) -> std::result::Result<Option<usize>, Diagnostic> {
+        let position: Vec<IBig> = position.iter().map(|x| IBig::from(*x)).collect();
+        let added = self.add(&lists(&self.search.rules, &position));
+        match added {
+            Ok(id) => Ok(Some(id as usize)),
+            Err(Stop::Overflow) => Err(Diagnostic::limit("overflow", "a number of a position grew beyond 64 bits")),
+            Err(stop) => Err(diagnostic(stop)),
+        }
+    }
+
     fn exists(&self, _: usize) -> bool {
         true
     }
@@ -184,7 +199,7 @@ impl<N: Num> Positions for Followers<N> {
     }
 
     fn each_option(&mut self, id: usize, f: &mut dyn FnMut(usize) -> bool) -> std::result::Result<bool, Diagnostic> {
-        self.search.limits.interrupted().map_err(diagnostic)?;
+        self.pause()?;
         let (from, to) = self.spans[id];
         Ok(self.options[from..to].iter().any(|option| f(*option as usize)))
     }
@@ -204,6 +219,10 @@ impl<N: Num> Positions for Followers<N> {
     fn after_move(&mut self, from: usize, to: usize) -> std::result::Result<Lists<IBig>, Diagnostic> {
         let played = self.played(from, to).map_err(diagnostic)?;
         Ok(played.map_or_else(|| self.lists(to), |option| big(&option)))
+    }
+
+    fn pause(&self) -> std::result::Result<(), Diagnostic> {
+        self.search.limits.interrupted().map_err(diagnostic)
     }
 
     fn explain(&self) -> String {

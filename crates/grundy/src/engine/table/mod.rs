@@ -66,6 +66,8 @@ pub(super) enum How {
     Enumeration,
     /// By sets of used values along lines.
     Rays,
+    /// By unions of used values over boxes.
+    Boxes,
 }
 
 /// All values of a box.
@@ -111,14 +113,26 @@ impl Table {
         }
     }
 
+    /// Nim-adds the values of a run of cells, one coordinate growing by 1, to `line`; `u32::MAX` stands for no position.
+    pub(super) fn add_line(&self, position: &[u64], coord: usize, line: &mut [u32]) {
+        let start: usize = position.iter().zip(&self.strides).map(|(x, s)| *x as usize * s).sum();
+        fn add<T: Cell>(cells: &[T], start: usize, stride: usize, line: &mut [u32]) {
+            for (sum, cell) in line.iter_mut().zip(cells[start..].iter().step_by(stride)) {
+                let there = *cell != T::NONE && *sum != u32::MAX;
+                *sum = if there { *sum ^ cell.get() } else { u32::MAX };
+            }
+        }
+        match &self.cells {
+            Cells::One(cells) => add(cells, start, self.strides[coord], line),
+            Cells::Two(cells) => add(cells, start, self.strides[coord], line),
+            Cells::Four(cells) => add(cells, start, self.strides[coord], line),
+        }
+    }
+
     /// Bytes a cell.
     #[must_use]
     pub(super) fn width(&self) -> u32 {
-        match self.cells {
-            Cells::One(_) => 1,
-            Cells::Two(_) => 2,
-            Cells::Four(_) => 4,
-        }
+        self.cells.width()
     }
 
     /// The number of cells.
@@ -212,6 +226,35 @@ fn tables_of_parts(rules: &Ruleset, hi: &[u64], plain: bool, limits: &Limits) ->
 }
 
 impl Cells {
+    /// Bytes a cell.
+    pub(super) fn width(&self) -> u32 {
+        match self {
+            Cells::One(_) => 1,
+            Cells::Two(_) => 2,
+            Cells::Four(_) => 4,
+        }
+    }
+
+    /// Writes values over existing cells from a place on, `u32::MAX` for no position; `false`, if one does not fit.
+    pub(super) fn put(&mut self, start: usize, values: &[u32]) -> bool {
+        fn put<T: Cell>(cells: &mut [T], values: &[u32]) -> bool {
+            let mut fits = true;
+            for (cell, value) in cells.iter_mut().zip(values).filter(|(cell, _)| **cell != T::NONE) {
+                match T::of(*value) {
+                    Some(new) => *cell = new,
+                    None if *value == u32::MAX => *cell = T::NONE,
+                    None => fits = false,
+                }
+            }
+            fits
+        }
+        match self {
+            Cells::One(cells) => put(&mut cells[start..], values),
+            Cells::Two(cells) => put(&mut cells[start..], values),
+            Cells::Four(cells) => put(&mut cells[start..], values),
+        }
+    }
+
     /// The same values in wider cells.
     pub(super) fn wider(self, limits: &Limits) -> Result<Cells> {
         let check = |count: usize, each: u64| {

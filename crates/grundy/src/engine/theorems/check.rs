@@ -1,27 +1,31 @@
 //! Is a component SG-decreasing, or one-move, at all followers of a position?
 //!
-//! In: a component's rules and a position. Out: its [`Kind`]. First all positions of the box below are looked at, which followers are among;
-//! where one of them is in the way, the followers alone. A check that would cost too much finds nothing.
+//! In: a component's rules and a position. Out: whether it is, and its value. Rules that are not read by rays are followed from the
+//! position, as far as a little memory goes; else the cells of the box below it are looked at, after those of a small box, where
+//! most rules that are neither show it. A check that would cost too much finds nothing.
 
 use std::sync::Arc;
 
 use crate::engine::compile::{Result, Stop};
 use crate::engine::limits::Limits;
-use crate::engine::positions::{Positions, in_box};
-use crate::lang::Kind as ErrorKind;
+use crate::engine::positions::{self, Positions};
+use crate::engine::tables::by_rays;
+use crate::lang::{Diagnostic, Kind as ErrorKind};
 use crate::rules::expr::Expr;
 use crate::rules::{Ruleset, build};
 
-/// The most cells of the box that is looked at.
+/// The most cells of the box that is looked at first.
+const SMALL: u64 = 1 << 12;
+/// The most cells of a box.
 const CELLS: u64 = 1 << 22;
-/// The most options that are looked at.
-const OPTIONS: u64 = 1 << 21;
+/// The most options that are looked at in a set of positions.
+const OPTIONS: u64 = 1 << 24;
+/// The memory of the graph of a position's followers: some ten thousand of them, or a quarter of a million moves.
+const GRAPH: u64 = 1 << 20;
 
 /// What a component is; the later is the stronger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
-    /// Nothing that a theorem speaks of, as far as was looked.
-    Other,
     /// One-move: value 0 only where there is no move.
     OneMove,
     /// SG-decreasing: every move lowers the value.
@@ -30,14 +34,23 @@ pub(super) enum Kind {
 
 /// What is known of a component.
 pub(super) struct Checked {
+    rules: Arc<Ruleset>,
+    /// What it has to be.
+    wanted: Kind,
+    /// Do its rules show that it is a nim heap?
     heap: bool,
-    /// Boxes that were looked at, and what the component is there.
-    boxes: Vec<(Vec<u64>, bool, Kind)>,
+    rays: bool,
+    graph: Option<Looked>,
+    /// Has the graph outgrown its memory?
+    graph_ended: bool,
+    table: Option<(Vec<u64>, Looked)>,
+    /// Has it been found to have no table?
+    no_table: bool,
 }
 
 impl Checked {
     /// What its rules show at once: a coordinate from which any number may be taken is a nim heap.
-    pub(super) fn new(rules: &Ruleset) -> Checked {
+    pub(super) fn new(rules: Arc<Ruleset>, wanted: Kind) -> Checked {
         let any_number = |f: &crate::rules::Family| {
             let [range] = &f.params[..] else { return false };
             let [target] = &f.targets[..] else { return false };
@@ -49,96 +62,247 @@ impl Checked {
                 && target.tuples == [[taken]]
         };
         let one = rules.width() == 1 && rules.requires.is_empty() && rules.own_bound(0).is_none();
-        Checked { heap: one && rules.families.len() == 1 && any_number(&rules.families[0]), boxes: vec![] }
+        let heap = one && rules.families.len() == 1 && any_number(&rules.families[0]);
+        let rays = !heap && by_rays(&rules, false);
+        Checked { rules, wanted, heap, rays, graph: None, graph_ended: false, table: None, no_table: false }
     }
 
     pub(super) fn is_heap(&self) -> bool {
         self.heap
     }
 
-    /// What the component is at this position and all its followers; with `one_move` that alone would do.
-    pub(super) fn find(&mut self, rules: &Arc<Ruleset>, at: &[u64], one_move: bool, limits: &Limits) -> Result<Kind> {
+    /// What the component is at this position, which exists, and all its followers, with its value there; `None` if it is not
+    /// what is wanted, as far as was looked.
+    pub(super) fn find(&mut self, at: &[u64], limits: &Limits) -> Result<Option<(Kind, u32)>> {
         if self.heap {
-            return Ok(Kind::Heap);
+            let value = u32::try_from(at[0]).ok().filter(|value| *value < u32::MAX - 1);
+            return Ok(value.map(|value| (Kind::Heap, value)));
         }
-        let inside = |hi: &[u64]| at.iter().zip(hi).all(|(x, h)| x <= h);
-        if let Some((_, _, kind)) = self.boxes.iter().find(|(hi, all, _)| if *all { inside(hi) } else { at == &hi[..] })
-        {
-            return Ok(*kind);
-        }
-        let cells = at.iter().fold(1u64, |n, x| n.saturating_mul(x.saturating_add(1)));
-        let found =
-            if cells > CELLS || rules.splits() { (false, Kind::Other) } else { look(rules, at, one_move, limits)? };
-        self.boxes.push((at.to_vec(), found.0, found.1));
-        Ok(found.1)
+        let found = match self.by_graph(at, limits)? {
+            Some(found) => found,
+            None => self.by_table(at, limits)?,
+        };
+        Ok(found.map(|value| (self.wanted, value)))
     }
-}
 
-/// What the component is, and whether that is so in the whole box.
-fn look(rules: &Arc<Ruleset>, at: &[u64], one_move: bool, limits: &Limits) -> Result<(bool, Kind)> {
-    let mut positions = match in_box(rules, at, false, false, limits) {
-        Ok(positions) => positions,
-        Err(error) if error.kind == ErrorKind::Interrupted => return Err(Stop::from(error)),
-        // The rules have no table here, or are not defined somewhere; the engines will say it.
-        Err(_) => return Ok((false, Kind::Other)),
-    };
-    let last = positions.len() - 1;
-    let mut budget = OPTIONS;
-    let all: Vec<usize> = (0..=last).filter(|id| positions.exists(*id)).collect();
-    let kind = kind_of(&mut *positions, &all, one_move, &mut budget)?;
-    if kind != Kind::Other || budget == 0 {
-        return Ok((true, kind));
-    }
-    let Some(followers) = followers(&mut *positions, last, &mut budget)? else { return Ok((false, Kind::Other)) };
-    Ok((false, kind_of(&mut *positions, &followers, one_move, &mut budget)?))
-}
-
-fn kind_of(positions: &mut dyn Positions, ids: &[usize], one_move: bool, budget: &mut u64) -> Result<Kind> {
-    if one_move {
-        for id in ids {
-            if positions.normal(*id) == 0 && positions.each_option(*id, &mut |_| true)? {
-                return Ok(Kind::Other);
-            }
-        }
-        return Ok(Kind::OneMove);
-    }
-    for id in ids {
-        let mut options = vec![];
-        let too_many = positions.each_option(*id, &mut |option| {
-            options.push(option);
-            *budget = budget.saturating_sub(1);
-            *budget == 0
-        })?;
-        let value = positions.normal(*id);
-        if too_many || options.iter().any(|option| positions.normal(*option) >= value) {
-            return Ok(Kind::Other);
-        }
-    }
-    Ok(Kind::Heap)
-}
-
-/// The position and all that can be reached from it, if they are not too many.
-fn followers(positions: &mut dyn Positions, from: usize, budget: &mut u64) -> Result<Option<Vec<usize>>> {
-    let mut reached = vec![false; positions.len()];
-    let mut list = vec![from];
-    reached[from] = true;
-    let mut next = 0;
-    while let Some(id) = list.get(next).copied() {
-        next += 1;
-        let mut options = vec![];
-        positions.each_option(id, &mut |option| {
-            options.push(option);
-            *budget = budget.saturating_sub(1);
-            *budget == 0
-        })?;
-        if *budget == 0 {
+    /// By the graph of its followers, unless they are too many.
+    fn by_graph(&mut self, at: &[u64], limits: &Limits) -> Result<Option<Option<u32>>> {
+        if self.rays || self.graph_ended {
             return Ok(None);
         }
-        for option in options {
-            if !std::mem::replace(&mut reached[option], true) {
-                list.push(option);
+        let limits = Limits { memory: limits.memory.min(GRAPH), ..limits.clone() };
+        let graph = self.graph.get_or_insert_with(|| Looked::at(positions::graph(&self.rules, &limits), self.wanted));
+        match graph.find(at) {
+            Ok(found) => Ok(Some(found)),
+            Err(error) => {
+                self.graph = None;
+                self.graph_ended = true;
+                interrupted(error).map(|()| None)
             }
         }
     }
-    Ok(Some(list))
+
+    fn by_table(&mut self, at: &[u64], limits: &Limits) -> Result<Option<u32>> {
+        if cells(at) > CELLS {
+            return Ok(None);
+        }
+        let small = corner(at);
+        if small != at && !self.reach(at) && !(self.extend(&small, limits)? && self.all_are(limits)?) {
+            return Ok(None);
+        }
+        if !self.extend(at, limits)? {
+            return Ok(None);
+        }
+        self.all_are(limits)?;
+        let Some((_, looked)) = &mut self.table else { return Ok(None) };
+        looked.find(at).or_else(|error| interrupted(error).map(|()| None))
+    }
+
+    /// Does the table reach this position?
+    fn reach(&self, at: &[u64]) -> bool {
+        self.table.as_ref().is_some_and(|(hi, _)| at.iter().zip(hi).all(|(x, h)| x <= h))
+    }
+
+    /// Makes a table that reaches this position, and all asked for before if they are not too many together; says whether it does.
+    fn extend(&mut self, at: &[u64], limits: &Limits) -> Result<bool> {
+        if self.reach(at) || self.no_table {
+            return Ok(!self.no_table);
+        }
+        let mut hi = at.to_vec();
+        if let Some((old, _)) = self.table.take() {
+            let both: Vec<u64> = at.iter().zip(old).map(|(x, h)| (*x).max(h)).collect();
+            hi = if cells(&both) <= CELLS { both } else { hi };
+        }
+        match positions::cells(&self.rules, &hi, limits) {
+            Ok(Some(cells)) => self.table = Some((hi, Looked::at(cells, self.wanted))),
+            Ok(None) => self.no_table = true,
+            // They may be undefined at a cell that is no follower; where one is, the engines will say it.
+            Err(error) => {
+                self.no_table = true;
+                interrupted(error)?;
+            }
+        }
+        Ok(self.table.is_some())
+    }
+
+    /// Is the component what is wanted in the whole table?
+    fn all_are(&mut self, limits: &Limits) -> Result<bool> {
+        limits.interrupted()?;
+        match &mut self.table {
+            Some((_, looked)) => looked.all_are().or_else(|error| interrupted(error).map(|()| false)),
+            None => Ok(false),
+        }
+    }
+}
+
+/// An error ends the check, an interruption all work.
+fn interrupted(error: Diagnostic) -> Result<()> {
+    if error.kind == ErrorKind::Interrupted { Err(Stop::from(error)) } else { Ok(()) }
+}
+
+fn cells(hi: &[u64]) -> u64 {
+    hi.iter().fold(1u64, |n, x| n.saturating_mul(x.saturating_add(1)))
+}
+
+/// The corner of the small box for a position: its coordinates, the great ones cut.
+fn corner(at: &[u64]) -> Vec<u64> {
+    let cut = |most: u64| -> Vec<u64> { at.iter().map(|x| (*x).min(most)).collect() };
+    let mut most = SMALL - 1;
+    while cells(&cut(most)) > SMALL && most > 0 {
+        most /= 2;
+    }
+    cut(most)
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    Unknown,
+    /// It and all its followers are what is wanted.
+    Good,
+    /// It or one of its followers is not.
+    Bad,
+}
+
+/// Positions, and what was found of them.
+struct Looked {
+    positions: Box<dyn Positions + Send>,
+    wanted: Kind,
+    marks: Vec<Mark>,
+    /// Are all of them what is wanted, if it was asked?
+    all: Option<bool>,
+    /// How many options may still be looked at.
+    left: u64,
+}
+
+/// A position on the path, and its options that have not been followed.
+struct Step {
+    id: usize,
+    options: Vec<usize>,
+}
+
+impl Looked {
+    fn at(positions: Box<dyn Positions + Send>, wanted: Kind) -> Looked {
+        Looked { positions, wanted, marks: vec![], all: None, left: OPTIONS }
+    }
+
+    /// The value of a position, if it and all its followers are what is wanted.
+    fn find(&mut self, at: &[u64]) -> std::result::Result<Option<u32>, Diagnostic> {
+        let Some(id) = self.positions.number(at)? else { return Ok(None) };
+        self.marks.resize(self.positions.len(), Mark::Unknown);
+        let good = self.positions.exists(id) && (self.all == Some(true) || self.follow(id)?);
+        Ok(good.then(|| self.positions.normal(id)))
+    }
+
+    /// Are all positions what is wanted?
+    fn all_are(&mut self) -> std::result::Result<bool, Diagnostic> {
+        if let Some(all) = self.all {
+            return Ok(all);
+        }
+        let mut all = true;
+        for id in 0..self.positions.len() {
+            if self.positions.exists(id) && (self.breaks(id)? || self.left == 0) {
+                all = false;
+                break;
+            }
+        }
+        self.all = Some(all);
+        Ok(all)
+    }
+
+    /// Is the position itself not what is wanted?
+    fn breaks(&mut self, id: usize) -> std::result::Result<bool, Diagnostic> {
+        match self.wanted {
+            Kind::OneMove => Ok(self.positions.normal(id) == 0 && self.positions.each_option(id, &mut |_| true)?),
+            Kind::Heap => {
+                let options = self.options(id)?;
+                Ok(self.rises(id, &options))
+            }
+        }
+    }
+
+    /// Is there an option whose value is not smaller?
+    fn rises(&self, id: usize, options: &[usize]) -> bool {
+        let value = self.positions.normal(id);
+        options.iter().any(|option| self.positions.normal(*option) >= value)
+    }
+
+    /// All options; where too many were looked at, not all of them.
+    fn options(&mut self, id: usize) -> std::result::Result<Vec<usize>, Diagnostic> {
+        let mut options = vec![];
+        let left = &mut self.left;
+        self.positions.each_option(id, &mut |option| {
+            options.push(option);
+            *left = left.saturating_sub(1);
+            *left == 0
+        })?;
+        Ok(options)
+    }
+
+    /// Follows all moves; stops at the first position that is not what is wanted, or after too many options.
+    fn follow(&mut self, from: usize) -> std::result::Result<bool, Diagnostic> {
+        let mut path: Vec<Step> = vec![];
+        let mut next = Some(from);
+        loop {
+            if let Some(id) = next.take().filter(|id| self.marks[*id] != Mark::Good) {
+                let step = if self.marks[id] == Mark::Bad { None } else { self.enter(id)? };
+                let Some(step) = step else {
+                    path.iter().for_each(|step| self.marks[step.id] = Mark::Bad);
+                    return Ok(false);
+                };
+                if self.left == 0 {
+                    return Ok(false);
+                }
+                path.push(step);
+            }
+            let Some(step) = path.last_mut() else { return Ok(true) };
+            next = step.options.pop();
+            if next.is_none() {
+                self.marks[step.id] = Mark::Good;
+                path.pop();
+            }
+        }
+    }
+
+    /// Begins with a position; `None` if it is seen to be bad, from its options also.
+    fn enter(&mut self, id: usize) -> std::result::Result<Option<Step>, Diagnostic> {
+        let options = self.options(id)?;
+        let mut bad = match self.wanted {
+            Kind::OneMove => self.positions.normal(id) == 0 && !options.is_empty(),
+            Kind::Heap => self.rises(id, &options),
+        };
+        for option in &options {
+            bad = bad
+                || match self.marks[*option] {
+                    Mark::Bad => true,
+                    Mark::Unknown => self.wanted == Kind::OneMove && self.breaks(*option)?,
+                    Mark::Good => false,
+                };
+        }
+        if bad {
+            self.marks[id] = Mark::Bad;
+            return Ok(None);
+        }
+        Ok(Some(Step { id, options }))
+    }
 }

@@ -1,16 +1,16 @@
 //! Values of compounds by theorems: components replaced by nim heaps.
 //!
 //! In: a ruleset that was put together of components ([`Origin`](crate::rules::Origin)), and a position. Out: its value with the
-//! theorem and what it rests on, or nothing where no theorem applies. The theorems, and what is checked of each component before one is used, at all
-//! positions that can be reached from the one at hand ([`check`]):
+//! theorem and what it rests on, or nothing where no theorem applies. The theorems, and what is checked of each component before one is
+//! used, at all positions that can be reached from the one at hand ([`check`]):
 //!
 //! - *SG-decreasing* (every move lowers the SG value): such a component is a nim heap in every respect, so any compound has the value
 //!   of the same compound of heaps of the components' values (Boros, Gurvich, Ho, Makino & Mursic; Manabe, Miyadera & Suetsugu,
 //!   Theorem 1.3), in normal and in misère play.
 //! - *one-move* (a position has value 0 only if it is terminal): a sum with a pass has the value of nim heaps with a pass (Manabe,
 //!   Miyadera & Suetsugu, Theorem 2.1), in normal play.
-//! - *passes*: p passes are worth p mod 2, whatever the rules, in normal play: with one pass no position but a terminal one has the
-//!   value it has without, so by induction two passes add nothing.
+//! - *passes*: p passes are worth p mod 2, whatever the rules, in normal and in misère play: with one pass no position but a terminal
+//!   one has the value it has without, so by induction two passes add nothing to the options' values but one that is not their mex.
 
 mod check;
 
@@ -20,10 +20,12 @@ use dashu_int::IBig;
 
 use self::check::{Checked, Kind};
 use super::compile::Result;
-use super::evaluator::{Evaluator, Options, Play};
+use super::evaluator::Evaluator;
+use super::mover::Lists;
+use super::options::{Options, Play};
 use crate::rules::components::components;
 use crate::rules::lower::of_heaps;
-use crate::rules::{Joining, Ruleset};
+use crate::rules::{Joining, Part, Ruleset};
 
 /// The theorems by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +59,7 @@ impl Theorem {
             Theorem::OneMove => {
                 "one-move components of a sum with a pass count as nim heaps (Manabe, Miyadera & Suetsugu, Theorem 2.1)"
             }
-            Theorem::Passes => "p passes are worth p mod 2 in normal play",
+            Theorem::Passes => "p passes are worth p mod 2",
         }
     }
 }
@@ -83,8 +85,8 @@ pub(super) struct Theorems {
 pub(super) enum Found {
     /// Its value.
     Value(u32, Grounds),
-    /// It has the value of this one.
-    Same(Vec<IBig>),
+    /// It has the value of this one, by these grounds.
+    Same(Lists<IBig>, Grounds),
 }
 
 /// How the components are joined.
@@ -96,82 +98,56 @@ struct Shape {
 
 struct Component {
     coords: Vec<usize>,
-    rules: Arc<Ruleset>,
-    /// Its values.
-    evaluator: Option<Evaluator>,
     checked: Checked,
 }
 
 impl Theorems {
     /// What may apply; `None` for rules that are no compound, or one that other engines take apart.
     pub(super) fn of(rules: &Arc<Ruleset>, options: &Options) -> Option<Theorems> {
-        if rules.splits() {
-            return None;
-        }
         let (shape, inner, first) = read(rules)?;
         let normal = options.play == Play::Normal;
         if shape.edges.is_none() && shape.passes.is_none() && normal {
             return None;
         }
-        let parts: Vec<(Vec<usize>, Arc<Ruleset>)> = match (&shape.edges, &inner.origin.0) {
-            (Some(_), Some(origin)) => {
-                let part = |p: &crate::rules::Part| {
-                    ((p.first + first..p.first + first + p.rules.width()).collect(), p.rules.clone())
-                };
-                origin.1.iter().map(part).collect()
-            }
-            _ => components(&inner)
-                .into_iter()
-                .map(|c| (c.coords.iter().map(|i| i + first).collect(), c.rules))
-                .collect(),
+        let one_move = normal && shape.edges.is_none();
+        let wanted = if one_move { Kind::OneMove } else { Kind::Heap };
+        let component = |(coords, rules)| Component { coords, checked: Checked::new(rules, wanted) };
+        // A component that splits is never looked at; then no theorem speaks of any.
+        let components: Vec<Component> = match rules.splits() {
+            true => vec![],
+            false => parts(&shape, &inner, first).into_iter().map(component).collect(),
         };
-        let component = |(coords, rules): (Vec<usize>, Arc<Ruleset>)| Component {
-            coords,
-            checked: Checked::new(&rules),
-            rules,
-            evaluator: None,
-        };
-        let components: Vec<Component> = parts.into_iter().map(component).collect();
-        let plain_heaps = components.iter().all(|c| c.checked.is_heap());
+        let nothing_to_replace = components.iter().all(|c| c.checked.is_heap());
         let passes = shape.passes.and_then(|c| rules.own_bound(c)).unwrap_or(0);
-        if plain_heaps && (passes <= 1 || !normal) {
+        if nothing_to_replace && passes <= 1 {
             return None;
         }
         Some(Theorems { shape, components, options: options.clone(), heaps: None })
     }
 
     /// The value of a position, if a theorem gives it.
-    pub(super) fn value(&mut self, position: &[IBig]) -> Result<Option<Found>> {
-        let small = position.iter().map(|x| u64::try_from(x).ok()).collect::<Option<Vec<u64>>>();
-        let by_heaps = small.map_or(Ok(None), |small| self.by_heaps(&small))?;
-        Ok(match by_heaps {
-            Some((value, grounds)) => Some(Found::Value(value, grounds)),
-            None => self.fewer_passes(position).map(Found::Same),
-        })
+    pub(super) fn value(&mut self, position: &Lists<IBig>) -> Result<Option<Found>> {
+        let single = position.iter().all(|tuples| tuples.len() == 1);
+        if single && !self.components.is_empty() {
+            let entries = position.iter().flat_map(|tuples| &tuples[0]);
+            let small = entries.map(|x| u64::try_from(x).ok()).collect::<Option<Vec<u64>>>();
+            let found = small.map_or(Ok(None), |small| self.by_heaps(&small))?;
+            if let Some((value, grounds)) = found {
+                return Ok(Some(Found::Value(value, grounds)));
+            }
+        }
+        Ok(self.fewer_passes(position))
     }
 
     fn by_heaps(&mut self, position: &[u64]) -> Result<Option<(u32, Grounds)>> {
-        let normal = self.options.play == Play::Normal;
-        let one_move = normal && self.shape.edges.is_none() && self.shape.passes.is_some();
+        let passes = self.shape.passes.map_or(0, |c| position[c] % 2);
         let mut kind = Kind::Heap;
-        for component in &mut self.components {
-            let at: Vec<u64> = component.coords.iter().map(|c| position[*c]).collect();
-            let found = component.checked.find(&component.rules, &at, one_move, &self.options.limits)?;
-            kind = kind.min(found);
-        }
-        if kind == Kind::Other || (kind == Kind::OneMove && !one_move) {
-            return Ok(None);
-        }
         let mut values = vec![];
         for component in &mut self.components {
-            let at: Vec<IBig> = component.coords.iter().map(|c| IBig::from(position[*c])).collect();
-            let options = Options { play: Play::Normal, ..self.options.clone() };
-            let evaluator = component.evaluator.get_or_insert_with(|| Evaluator::new(&component.rules, options));
-            values.push(evaluator.value(&at)?.value);
-        }
-        let passes = self.shape.passes.map_or(0, |c| if normal { position[c] % 2 } else { position[c] });
-        if passes > 1 {
-            return Ok(None);
+            let at: Vec<u64> = component.coords.iter().map(|c| position[*c]).collect();
+            let Some((found, value)) = component.checked.find(&at, &self.options.limits)? else { return Ok(None) };
+            kind = kind.min(found);
+            values.push(value);
         }
         let value = self.of_heaps(&values, passes)?;
         let theorem = if kind == Kind::OneMove { Theorem::OneMove } else { Theorem::SgDecreasing };
@@ -204,15 +180,31 @@ impl Theorems {
     }
 
     /// The position with one pass or none that has the same value, whatever the components are.
-    fn fewer_passes(&self, position: &[IBig]) -> Option<Vec<IBig>> {
-        let coord = self.shape.passes.filter(|_| self.options.play == Play::Normal)?;
+    fn fewer_passes(&self, position: &Lists<IBig>) -> Option<Found> {
+        self.shape.passes?;
+        // The passes left are the last leaf.
+        let left = position.last()?.first()?.first()?;
         let two = IBig::from(2);
-        (position[coord] >= two).then(|| {
-            let mut fewer = position.to_vec();
-            fewer[coord] = &position[coord] % &two;
-            fewer
-        })
+        if *left < two {
+            return None;
+        }
+        let odd = left % &two;
+        let with = if odd == IBig::ZERO { "no pass" } else { "one pass" };
+        let mut fewer = position.clone();
+        *fewer.last_mut()? = vec![vec![odd]];
+        let rests_on = format!("the value with {with} left");
+        Some(Found::Same(fewer, Grounds { theorem: Theorem::Passes, rests_on }))
     }
+}
+
+/// The components with their coordinates in the whole.
+fn parts(shape: &Shape, inner: &Ruleset, first: usize) -> Vec<(Vec<usize>, Arc<Ruleset>)> {
+    if let (Some(_), Some(origin)) = (&shape.edges, &inner.origin.0) {
+        let part = |p: &Part| ((p.first + first..p.first + first + p.rules.width()).collect(), p.rules.clone());
+        return origin.1.iter().map(part).collect();
+    }
+    let shifted = |coords: Vec<usize>| coords.into_iter().map(|i| i + first).collect();
+    components(inner).into_iter().map(|c| (shifted(c.coords), c.rules)).collect()
 }
 
 /// How a compound is joined, the rules of what is joined, and where its coordinates begin.

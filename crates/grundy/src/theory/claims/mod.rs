@@ -7,9 +7,11 @@
 mod bounds;
 mod check;
 mod properties;
+mod reach;
 mod read;
 mod sides;
 mod table;
+mod worker;
 mod world;
 
 use std::sync::Mutex;
@@ -68,6 +70,8 @@ pub struct Counterexample {
     pub vars: Vec<(String, IBig)>,
     /// The left side of the comparison that fails, as written, and its value.
     pub left: (String, String),
+    /// What is claimed between the sides: `=`, `<`, `in`, `iff`, …; `=` where the right side is what a truth should be.
+    pub relation: &'static str,
     /// The right side.
     pub right: (String, String),
 }
@@ -108,11 +112,9 @@ impl Verdict {
 pub struct Effort {
     /// The bound of free variables, for claims that have none of their own.
     pub to: Option<u64>,
-    /// How many threads; 0 is as many as the machine has.
-    pub threads: usize,
     /// No theorem, no fast engine.
     pub plain: bool,
-    /// Memory and interruption.
+    /// Memory, interruption, threads.
     pub limits: Limits,
 }
 

@@ -104,6 +104,13 @@ pub(super) struct Tabled {
     pub(super) cells: Vec<(Vec<IBig>, IBig, Span)>,
 }
 
+impl Tabled {
+    /// Is every binder an entry of the position, so that the position says it all?
+    pub(super) fn written_as_entries(&self) -> bool {
+        (0..self.names.len()).all(|i| self.entries.iter().any(|e| **e == Form::Coord(i)))
+    }
+}
+
 /// The first number of the variables of an outermost `all`; they are numbered from 0 in the end.
 pub(super) const RUNNING: usize = 1 << 32;
 

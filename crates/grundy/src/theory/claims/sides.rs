@@ -9,8 +9,8 @@ use std::sync::Arc;
 use dashu_int::IBig;
 
 use super::Counterexample;
-use super::check::Event;
 use super::read::{Claim, RUNNING};
+use super::worker::Event;
 use super::world::World;
 use crate::engine::compile::{Env, Oracle, Stop, condition, number};
 use crate::engine::num::Num;
@@ -21,6 +21,8 @@ use crate::rules::expr::{E, Place};
 use crate::rules::lower::{Eval, Question, Value, elements_of, number_folds, rename};
 
 type Side = (String, String);
+/// Two sides, and what is claimed between them.
+type Relation = (Side, &'static str, Side);
 
 /// What there is to be seen where a claim fails.
 pub(super) fn show(claim: &Claim, world: &Arc<World>, event: &Event) -> Counterexample {
@@ -28,7 +30,7 @@ pub(super) fn show(claim: &Claim, world: &Arc<World>, event: &Event) -> Countere
     let mut eval = Eval::new(formula.module.clone(), formula.names.clone());
     eval.scope = Some(claim.scope.clone());
     let mut sides = Sides { eval, world, event, answers: answers(claim, world, event) };
-    let (left, right) = sides.of(&formula.expr).unwrap_or_else(|| whole(&formula.expr));
+    let (left, relation, right) = sides.of(&formula.expr).unwrap_or_else(|| whole(&formula.expr));
     let own = claim.scope.own.map(|game| claim.scope.games[game].show(&event.position));
     let names = claim.vars.iter().map(|v| &v.name).chain(claim.running.iter().map(|(name, _)| name));
     let values = event.vars.iter().chain(&event.running);
@@ -36,11 +38,11 @@ pub(super) fn show(claim: &Claim, world: &Arc<World>, event: &Event) -> Countere
     if claim.written_as_entries() {
         vars.drain(..claim.vars.len());
     }
-    Counterexample { position: own, vars, left, right }
+    Counterexample { position: own, vars, left, relation, right }
 }
 
-fn whole(expr: &Expr) -> (Side, Side) {
-    ((expr_text(expr), "false".into()), ("true".into(), "true".into()))
+fn whole(expr: &Expr) -> Relation {
+    ((expr_text(expr), "false".into()), "=", ("true".into(), "true".into()))
 }
 
 fn answers(claim: &Claim, world: &World, event: &Event) -> Vec<IBig> {
@@ -61,11 +63,11 @@ struct Sides<'a> {
 
 impl Sides<'_> {
     /// The part that decides, taken apart; `None` where a part has no value.
-    fn of(&mut self, expr: &Expr) -> Option<(Side, Side)> {
+    fn of(&mut self, expr: &Expr) -> Option<Relation> {
         match &expr.kind {
             ExprKind::Paren(inner) => self.of(inner),
             ExprKind::Binary(BinOp::Implies, _, conclusion) => self.of(conclusion),
-            ExprKind::Binary(BinOp::Iff, a, b) => Some((self.side(a)?, self.side(b)?)),
+            ExprKind::Binary(BinOp::Iff, a, b) => Some((self.side(a)?, "iff", self.side(b)?)),
             ExprKind::If(c, a, b) => {
                 let holds = self.truth(c)?;
                 self.of(if holds { a } else { b })
@@ -81,13 +83,13 @@ impl Sides<'_> {
     }
 
     /// The neighbours of a chain of comparisons that break it.
-    fn comparison(&mut self, first: &Expr, rest: &[(BinOp, Expr)]) -> Option<(Side, Side)> {
+    fn comparison(&mut self, first: &Expr, rest: &[(BinOp, Expr)]) -> Option<Relation> {
         let mut left = first;
         for (op, right) in rest {
             let (a, b) = (self.eval.eval(left).ok()?, self.eval.eval(right).ok()?);
             let holds = crate::rules::lower::compare(*op, &a, left.span, &b, right.span).ok()?;
             if self.value(&holds)? == Outcome::Bool(false) {
-                return Some((self.side(left)?, self.side(right)?));
+                return Some((self.side(left)?, op.text(), self.side(right)?));
             }
             left = right;
         }

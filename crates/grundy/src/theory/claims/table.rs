@@ -7,8 +7,9 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 
-use super::check::{interruption, open};
+use super::check::open;
 use super::properties::Properties;
+use super::reach::interruption;
 use super::read::Tabled;
 use super::world::World;
 use super::{Counterexample, Effort, Meter, Status, Verdict};
@@ -84,8 +85,13 @@ fn entries(
         verdict.status = Status::False;
         verdict.counterexample = Some(Counterexample {
             position: Some(game.show(&positions[i])),
-            vars: tabled.names.iter().cloned().zip(vars.iter().cloned()).collect(),
+            vars: if tabled.written_as_entries() {
+                vec![]
+            } else {
+                tabled.names.iter().cloned().zip(vars.iter().cloned()).collect()
+            },
             left: (tabled.of_text.clone(), found.to_string()),
+            relation: "=",
             right: ("the table's entry".into(), claimed.to_string()),
         });
     }

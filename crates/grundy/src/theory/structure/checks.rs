@@ -14,6 +14,9 @@ type Result<T> = std::result::Result<T, Diagnostic>;
 /// A position and the option that its move leads to.
 pub(super) type Broken = (usize, Option<usize>);
 
+/// After so many positions it is time to see whether the person wants an end.
+const PAUSE: usize = 4096;
+
 /// There is a position, with values (0, 1).
 const SWAP_01: u8 = 1;
 /// There is a position, with values (1, 0).
@@ -43,6 +46,9 @@ impl<'a> Checks<'a> {
     pub(super) fn new(positions: &'a mut dyn Positions, misere: bool) -> Result<Checks<'a>> {
         let mut marks = vec![0; positions.len()];
         for (id, mark) in marks.iter_mut().enumerate() {
+            if id % PAUSE == 0 {
+                positions.pause()?;
+            }
             *mark = match positions.exists(id) {
                 false => NOWHERE,
                 true if misere => swap(positions.normal(id), positions.misere(id)?),
@@ -64,6 +70,9 @@ impl<'a> Checks<'a> {
         }
         let mut found: Vec<Option<Broken>> = vec![None; wanted.len()];
         for id in 0..self.marks.len() {
+            if id % PAUSE == 0 {
+                self.positions.pause()?;
+            }
             if self.marks[id] & NOWHERE != 0 || !self.positions.is_first(id) {
                 continue;
             }

@@ -1,0 +1,84 @@
+//! Tables by rays against loops and kernels written by hand.
+//!
+//! The loops visit every option, as a programmer does first; the kernels are what one writes who has thought about it for a day: sets of used
+//! values, a bit a value. Only the tables are timed, not the reading of them; that they are the same is checked apart.
+
+mod kernels;
+
+use std::sync::Arc;
+
+use grundy::rules::Ruleset;
+use grundy::{Evaluator, Options, Session, Values};
+use grundy_benches::{Best, race};
+
+fn main() {
+    // A word on the command line asks for the lines with it alone.
+    let word = std::env::args().skip(1).find(|a| !a.starts_with('-')).unwrap_or_default();
+    let asked = |label: &str| label.contains(&word);
+    let label = "star_nim[2] --to 2000, visiting options";
+    if asked(label) {
+        let rules = rules("star_nim[2]");
+        let (ours, theirs, _) = race(label, 1, || table(&rules, &[2000; 2]), || kernels::stamps(2000));
+        same(&ours, &theirs);
+    }
+    for (n, name, wythoff) in [2000, 8000].into_iter().flat_map(|n| [(n, "star_nim[2]", false), (n, "wythoff", true)]) {
+        let label = format!("{name} --to {n}, kernel by hand");
+        if asked(&label) {
+            let rules = rules(name);
+            let (ours, theirs, best) =
+                race(&label, 5, || table(&rules, &[n; 2]), || kernels::plane(n as usize, wythoff));
+            same(&ours, &theirs);
+            rate(best, (n + 1) * (n + 1));
+        }
+    }
+    for n in [255, 511] {
+        let label = format!("pass(nim[3]) --to {n}, kernel by hand");
+        if asked(&label) {
+            let rules = rules("pass(nim[3])");
+            let (ours, theirs, best) = race(&label, 3, || table(&rules, &[n, n, n, 1]), || kernels::pass(n as usize));
+            same(&ours, &theirs);
+            rate(best, (n + 1).pow(3) * 2);
+        }
+    }
+    let small: [(&str, &[u64]); 3] = [
+        ("bar[z -> z div 2]", &[30, 1000]),
+        ("pass(nim[2])", &[41, 1015, 1]),
+        ("chocolate[(x, z) -> (x + z) div 2]", &[60; 3]),
+    ];
+    for (game, to) in small.into_iter().filter(|(game, _)| asked(game)) {
+        let rules = rules(game);
+        race(
+            &format!("{game} --to {to:?}, visiting options with --plain"),
+            3,
+            || table(&rules, to),
+            || plain(&rules, to),
+        );
+    }
+}
+
+fn rules(game: &str) -> Arc<Ruleset> {
+    Session::new().game(game, None).expect("a built-in game").rules
+}
+
+fn table(rules: &Arc<Ruleset>, to: &[u64]) -> Values {
+    Evaluator::new(rules, Options::default()).table(to).expect("a small table")
+}
+
+fn rate(best: Best, cells: u64) {
+    let rate = |seconds: f64| cells as f64 / seconds / 1e6;
+    println!("    {:.0} and {:.0} million cells a second", rate(best.ours), rate(best.theirs));
+}
+
+fn plain(rules: &Arc<Ruleset>, to: &[u64]) -> Values {
+    Evaluator::new(rules, Options { plain: true, ..Options::default() }).table(to).expect("a small table")
+}
+
+/// The same values, row-major, where a cell of `u16::MAX` is no position.
+fn same(values: &Values, by_hand: &[u16]) {
+    let mut at = vec![0; values.hi().len()];
+    for cell in by_hand {
+        let expected = Some(u32::from(*cell)).filter(|v| *v != u32::from(u16::MAX));
+        assert_eq!(values.get(&at), expected, "at {at:?}");
+        grundy::engine::next(&mut at, values.hi());
+    }
+}

@@ -1,0 +1,186 @@
+//! The kernel for two coordinates: tiles of rows, each tile gone through along its anti-diagonals.
+//!
+//! In: sets of used values, one a row, one a column, and perhaps one a diagonal. Out: the cells.
+//!
+//! Values of a line soon fill long stretches of its set, so each set has a summary: which of its words are full. Nearly
+//! every word that has no hole in the union is full in one of the sets alone; the summaries skip it.
+//! Cells of one anti-diagonal share no line, so that the machine works on several at once; rows of a tile keep their
+//! sets in the nearest cache, and the sets of columns and diagonals, word by word, pass by in streams. A tile needs from
+//! the one before only what stands in the sets of columns and diagonals.
+//!
+//! Measured against a kernel by hand that keeps each set in one piece and goes column by column: Star Nim on two strips
+//! 0.9 of its speed to 2000 and 0.95 to 8000, Wythoff's game 1.0 and 1.1.
+
+use super::super::compile::Result;
+use super::super::limits::Limits;
+use super::super::table::Cell;
+use super::grid::Grid;
+use super::space::Filled;
+
+/// Rows of a tile.
+pub(super) const ROWS: usize = 16;
+
+/// Sets with summaries.
+pub(super) struct Sets {
+    words: Vec<u64>,
+    full: Vec<u64>,
+    /// How many sets: word 0 of all comes first, then word 1, …
+    sets: usize,
+}
+
+impl Sets {
+    /// Empty sets, so many, of so many words.
+    pub(super) fn new(sets: usize, each: usize) -> Sets {
+        Sets { words: vec![0; sets * each], full: vec![0; sets * each.div_ceil(64)], sets }
+    }
+
+    #[inline(always)]
+    fn full(&self, set: usize, s: usize) -> u64 {
+        self.full[set + s * self.sets]
+    }
+
+    #[inline(always)]
+    fn word(&self, set: usize, w: usize) -> u64 {
+        self.words[set + w * self.sets]
+    }
+
+    /// Puts a bit into a word of a set.
+    #[inline(always)]
+    pub(super) fn put(&mut self, set: usize, w: usize, bit: u64) {
+        let word = &mut self.words[set + w * self.sets];
+        *word |= bit;
+        if *word == u64::MAX {
+            self.full[set + w / 64 * self.sets] |= 1 << (w % 64);
+        }
+    }
+
+    /// Empties a set.
+    pub(super) fn clear(&mut self, set: usize) {
+        self.words[set..].iter_mut().step_by(self.sets).for_each(|w| *w = 0);
+        self.full[set..].iter_mut().step_by(self.sets).for_each(|w| *w = 0);
+    }
+}
+
+/// The work, which can stop at a cell and go on with wider cells.
+pub(super) struct Plane<'a> {
+    grid: &'a Grid,
+    limits: &'a Limits,
+    rows: Sets,
+    columns: Sets,
+    diagonals: Option<Sets>,
+    /// The first row of the tile, its anti-diagonal, the row in it.
+    tile: usize,
+    step: usize,
+    row: usize,
+}
+
+impl<'a> Plane<'a> {
+    /// Is a row long enough to make up for emptying its set?
+    pub(super) fn pays(grid: &Grid, each: usize) -> bool {
+        grid.sizes[1] >= each / 2
+    }
+
+    /// Bytes of the sets.
+    pub(super) fn bytes(grid: &Grid, diagonal: bool, each: usize) -> u64 {
+        let sets = ROWS + grid.sizes[1] + if diagonal { grid.sizes[1] + ROWS } else { 0 };
+        sets as u64 * 8 * (each + each.div_ceil(64)) as u64
+    }
+
+    pub(super) fn new(grid: &'a Grid, diagonal: bool, each: usize, limits: &'a Limits) -> Plane<'a> {
+        let columns = grid.sizes[1];
+        Plane {
+            grid,
+            limits,
+            rows: Sets::new(ROWS, each),
+            columns: Sets::new(columns, each),
+            diagonals: diagonal.then(|| Sets::new(columns + ROWS, each)),
+            tile: 0,
+            step: 0,
+            row: 0,
+        }
+    }
+
+    /// Fills the cells from where it stopped. Cells hold 0 where a position exists.
+    pub(super) fn fill<T: Cell>(&mut self, cells: &mut [T]) -> Result<Filled> {
+        while self.tile < self.grid.sizes[0] {
+            self.limits.interrupted()?;
+            let fits = match self.diagonals.take() {
+                Some(mut sets) => {
+                    let fits = self.tile::<T, true>(cells, &mut sets);
+                    self.diagonals = Some(sets);
+                    fits
+                }
+                None => self.tile::<T, false>(cells, &mut Sets::new(0, 0)),
+            };
+            if !fits {
+                return Ok(Filled::To);
+            }
+            (self.tile, self.step, self.row) = (self.tile + ROWS, 0, 0);
+        }
+        Ok(Filled::All)
+    }
+
+    /// A tile; `false` if a value does not fit.
+    fn tile<T: Cell, const D: bool>(&mut self, cells: &mut [T], diagonals: &mut Sets) -> bool {
+        let (height, width) = (ROWS.min(self.grid.sizes[0] - self.tile), self.grid.sizes[1]);
+        // A diagonal's set is known by the difference from its row, modulo so many that no two of a tile have one.
+        let turns = width + ROWS;
+        let offsets: [usize; ROWS] = std::array::from_fn(|row| turns - (self.tile + row) % turns);
+        for step in self.step..width + height - 1 {
+            let first = (step + 1).saturating_sub(width);
+            let start = if step == self.step { self.row.max(first) } else { first };
+            for (row, offset) in offsets.iter().enumerate().take(height.min(step + 1)).skip(start) {
+                let column = step - row;
+                let at = self.tile + row;
+                let turn = column + offset;
+                let turn = if turn >= turns { turn - turns } else { turn };
+                if column == 0 {
+                    self.rows.clear(row);
+                    if D {
+                        diagonals.clear(turn);
+                    }
+                }
+                let cell = &mut cells[at * width + column];
+                if *cell == T::NONE {
+                    continue;
+                }
+                let (w, k) = hole::<D>(&self.rows, &self.columns, diagonals, (row, column, turn));
+                let Some(value) = T::of((64 * w) as u32 + k) else {
+                    (self.step, self.row) = (step, row);
+                    return false;
+                };
+                *cell = value;
+                let bit = 1 << k;
+                self.rows.put(row, w, bit);
+                self.columns.put(column, w, bit);
+                if D {
+                    diagonals.put(turn, w, bit);
+                }
+            }
+        }
+        true
+    }
+}
+
+/// The first hole in the union of the sets of a cell: its word, its bit.
+#[inline(always)]
+pub(super) fn hole<const D: bool>(
+    rows: &Sets,
+    columns: &Sets,
+    diagonals: &Sets,
+    (row, column, turn): (usize, usize, usize),
+) -> (usize, u32) {
+    let mut s = 0;
+    loop {
+        let mut open = !(rows.full(row, s) | columns.full(column, s) | if D { diagonals.full(turn, s) } else { 0 });
+        while open != 0 {
+            let w = 64 * s + open.trailing_zeros() as usize;
+            let union = rows.word(row, w) | columns.word(column, w) | if D { diagonals.word(turn, w) } else { 0 };
+            if union != u64::MAX {
+                return (w, union.trailing_ones());
+            }
+            open &= open - 1;
+        }
+        s += 1;
+    }
+}

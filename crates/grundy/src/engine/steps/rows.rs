@@ -1,0 +1,128 @@
+//! The rows of a table by steps, numbered so that options come first.
+//!
+//! In: the bounds of the outer coordinates. Out: numbers of rows. Without symmetry they count in row-major order; with it only sorted outer
+//! coordinates x1 <= … <= xm have a row, of rank Σ C(x_i + i - 1, i) (colexicographic), so that lowering an entry lowers the rank.
+
+/// How rows are numbered.
+#[derive(Debug)]
+pub(super) enum Rows {
+    /// For each outer coordinate its number of values, and the distance of rows.
+    All { sizes: Vec<u64>, strides: Vec<usize> },
+    /// For each place of a sorted tuple and each value, what it adds to the rank.
+    Sorted { ranks: Vec<Vec<usize>>, hi: u64 },
+}
+
+impl Rows {
+    /// All outer coordinates.
+    pub(super) fn all(hi: &[u64]) -> Rows {
+        let sizes: Vec<u64> = hi.iter().map(|h| h + 1).collect();
+        let mut strides = vec![1usize; sizes.len()];
+        for i in (1..sizes.len()).rev() {
+            strides[i - 1] = strides[i].saturating_mul(sizes[i] as usize);
+        }
+        Rows::All { sizes, strides }
+    }
+
+    /// Sorted outer coordinates, so many, all with the same bound.
+    pub(super) fn sorted(outer: usize, hi: u64) -> Rows {
+        let mut ranks: Vec<Vec<usize>> = vec![];
+        for place in 1..=outer {
+            // C(x + place - 1, place) as a running sum of the place before.
+            let mut row = vec![0usize];
+            for x in 1..=hi as usize {
+                let before = ranks.last().map_or(1, |r: &Vec<usize>| r[x]);
+                let before = if place == 1 { 1 } else { before };
+                row.push(row[x - 1].saturating_add(before));
+            }
+            ranks.push(row);
+        }
+        Rows::Sorted { ranks, hi }
+    }
+
+    /// How many rows.
+    pub(super) fn count(&self) -> usize {
+        match self {
+            Rows::All { sizes, .. } => sizes.iter().fold(1usize, |n, s| n.saturating_mul(*s as usize)),
+            Rows::Sorted { ranks, hi } => ranks.iter().map(|r| r[*hi as usize]).fold(1usize, usize::saturating_add),
+        }
+    }
+
+    /// The outer coordinates of the first row.
+    pub(super) fn first(&self) -> Option<Vec<u32>> {
+        Some(match self {
+            Rows::All { sizes, .. } => vec![0; sizes.len()],
+            Rows::Sorted { ranks, .. } => vec![0; ranks.len()],
+        })
+    }
+
+    /// Moves to the next row; `false` after the last.
+    pub(super) fn next(&self, at: &mut [u32]) -> bool {
+        match self {
+            Rows::All { sizes, .. } => {
+                for (x, size) in at.iter_mut().zip(sizes).rev() {
+                    if u64::from(*x) + 1 < *size {
+                        *x += 1;
+                        return true;
+                    }
+                    *x = 0;
+                }
+                false
+            }
+            Rows::Sorted { hi, .. } => {
+                // Colexicographic: the first entry that can grow below its right neighbour, those before it back to 0.
+                for i in 0..at.len() {
+                    let limit = at.get(i + 1).copied().map_or(*hi, u64::from);
+                    if u64::from(at[i]) < limit {
+                        at[i] += 1;
+                        at[..i].fill(0);
+                        return true;
+                    }
+                }
+                false
+            }
+        }
+    }
+
+    /// The number of the row with these outer coordinates; sorts them where only sorted ones have rows.
+    pub(super) fn number(&self, at: &mut [u32]) -> usize {
+        match self {
+            Rows::All { strides, .. } => at.iter().zip(strides).map(|(x, s)| *x as usize * s).sum(),
+            Rows::Sorted { ranks, .. } => {
+                insertion_sort(at);
+                at.iter().zip(ranks).map(|(x, rank)| rank[*x as usize]).sum()
+            }
+        }
+    }
+}
+
+/// Short and nearly sorted lists.
+fn insertion_sort(list: &mut [u32]) {
+    for i in 1..list.len() {
+        let mut j = i;
+        while j > 0 && list[j - 1] > list[j] {
+            list.swap(j - 1, j);
+            j -= 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_numbered_in_order() {
+        for rows in [Rows::sorted(3, 5), Rows::sorted(1, 7), Rows::all(&[2, 3, 1])] {
+            let mut at = rows.first().expect("a row");
+            let mut number = 0;
+            loop {
+                assert_eq!(rows.number(&mut at.clone()), number, "{at:?}");
+                number += 1;
+                if !rows.next(&mut at) {
+                    break;
+                }
+            }
+            assert_eq!(number, rows.count());
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! The values of a box, whatever engine made them.
+//!
+//! In: tables, or one value for each cell. Out: values by position, or a line at a time.
+
+use super::options::EngineName;
+use super::tables::Tables;
+
+/// Moves to the next position of a box in row-major order; `false` after the last.
+pub fn next(at: &mut [u64], hi: &[u64]) -> bool {
+    for i in (0..at.len()).rev() {
+        if at[i] < hi[i] {
+            at[i] += 1;
+            return true;
+        }
+        at[i] = 0;
+    }
+    false
+}
+
+/// The values of a box.
+#[derive(Debug)]
+pub struct Values {
+    hi: Vec<u64>,
+    source: Source,
+}
+
+#[derive(Debug)]
+enum Source {
+    Tables(Tables),
+    Searched(Vec<u32>),
+}
+
+impl Values {
+    pub(super) fn of_tables(hi: &[u64], tables: Tables) -> Values {
+        Values { hi: hi.to_vec(), source: Source::Tables(tables) }
+    }
+
+    /// From one value for each cell, [`Values::NOWHERE`] where no position exists.
+    pub(super) fn searched(hi: &[u64], values: Vec<u32>) -> Values {
+        Values { hi: hi.to_vec(), source: Source::Searched(values) }
+    }
+
+    /// The value at a position inside the box; `None` where no position exists.
+    #[must_use]
+    pub fn get(&self, position: &[u64]) -> Option<u32> {
+        match &self.source {
+            Source::Tables(tables) => tables.get(position),
+            Source::Searched(values) => {
+                let index = position.iter().zip(&self.hi).fold(0, |i, (x, h)| i * (h + 1) + x);
+                Some(values[index as usize]).filter(|v| *v != u32::MAX)
+            }
+        }
+    }
+
+    /// The values of a line: one coordinate runs from that of `position` over `len` cells; [`Values::NOWHERE`] where no position exists.
+    pub fn line(&self, position: &[u64], coord: usize, len: usize, line: &mut Vec<u32>) {
+        match &self.source {
+            Source::Tables(tables) => tables.line(position, coord, len, line),
+            Source::Searched(_) => {
+                let mut at = position.to_vec();
+                line.clear();
+                for _ in 0..len {
+                    line.push(self.get(&at).unwrap_or(Values::NOWHERE));
+                    at[coord] += 1;
+                }
+            }
+        }
+    }
+
+    /// Stands in a line where no position exists.
+    pub const NOWHERE: u32 = u32::MAX;
+
+    /// The greatest value of each coordinate.
+    #[must_use]
+    pub fn hi(&self) -> &[u64] {
+        &self.hi
+    }
+
+    /// The engine that made them.
+    #[must_use]
+    pub fn by(&self) -> EngineName {
+        match self.source {
+            Source::Tables(_) => EngineName::Table,
+            Source::Searched(_) => EngineName::Search,
+        }
+    }
+
+    /// What they rest on, in words.
+    #[must_use]
+    pub fn explain(&self) -> String {
+        match &self.source {
+            Source::Tables(tables) => tables.explain(),
+            Source::Searched(values) => format!("memoised search of {} positions", values.len()),
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! How far a claim reaches, before any value is computed.
+//!
+//! In: a claim and the bounds of its variables. Out: the greatest coordinates of its own positions, and of the positions it asks about elsewhere, so that
+//! tables of just that size can be made.
+
+use std::collections::HashMap;
+
+use dashu_int::IBig;
+
+use super::Effort;
+use super::read::Claim;
+use super::worker::env;
+use super::world::cells;
+use crate::engine::compile::{Number, Stop, condition, number};
+use crate::lang::Diagnostic;
+use crate::rules::bounds::{self, Interval, interval};
+use crate::rules::expr::{E, Expr};
+use crate::rules::lower::asks;
+
+/// Ranges up to this length are run through before the work, to see how far a claim reaches.
+const SCAN: u64 = 20_000_000;
+/// The numbers that the `where` of a claim may run through meanwhile.
+const SCAN_FUEL: u64 = 1 << 26;
+/// The values of the variables: a box.
+pub(super) struct Area {
+    pub(super) hi: Vec<u64>,
+}
+
+impl Area {
+    pub(super) fn size(&self) -> u64 {
+        cells(&self.hi)
+    }
+
+    /// The values with this number, in row-major order.
+    pub(super) fn at(&self, mut index: u64, vars: &mut [i64]) {
+        for (x, h) in vars.iter_mut().zip(&self.hi).rev() {
+            *x = (index % (h + 1)) as i64;
+            index /= h + 1;
+        }
+    }
+
+    pub(super) fn step(&self, vars: &mut [i64]) {
+        for (x, h) in vars.iter_mut().zip(&self.hi).rev() {
+            if (*x as u64) < *h {
+                *x += 1;
+                return;
+            }
+            *x = 0;
+        }
+    }
+}
+
+/// Are the variables the coordinates of the position?
+pub(super) fn plain_entries(claim: &Claim) -> bool {
+    claim.entries.iter().enumerate().all(|(i, e)| **e == Expr::Coord(i)) && claim.entries.len() == claim.vars.len()
+}
+
+/// The greatest value of each coordinate of the claim's own positions, and how many there are.
+pub(super) fn reach(claim: &Claim, range: &Area, effort: &Effort) -> Result<(Vec<u64>, u64), Diagnostic> {
+    let plain = plain_entries(claim);
+    let scan = range.size() <= SCAN && !asks(&claim.filter);
+    if scan
+        && !(plain && claim.filter.as_bool() == Some(true))
+        && let Some(found) = scanned(claim, range, effort)?
+    {
+        return Ok(found);
+    }
+    let ranges = Ranges::of(claim, range);
+    let ends = claim.entries.iter().map(|e| ranges.end(e).unwrap_or(u64::MAX));
+    Ok((ends.collect(), range.size()))
+}
+
+/// The reach, found by running through the range; `None` if that takes too long.
+fn scanned(claim: &Claim, range: &Area, effort: &Effort) -> Result<Option<(Vec<u64>, u64)>, Diagnostic> {
+    let entries: Vec<Number<i64>> = claim.entries.iter().map(number).collect();
+    let filter = condition::<i64>(&claim.filter);
+    let mut env = env::<i64>(claim, None);
+    let mut vars = vec![0; range.hi.len()];
+    let (mut reach, mut positions) = (vec![0u64; entries.len()], 0);
+    env.fuel = SCAN_FUEL;
+    'all: for index in 0..range.size() {
+        if index % 65536 == 0 {
+            effort.limits.interrupted().map_err(interruption)?;
+        }
+        if index > 0 {
+            range.step(&mut vars);
+        }
+        env.coords.copy_from_slice(&vars);
+        let mut at = vec![];
+        for entry in &entries {
+            match entry(&mut env).ok().and_then(|x| u64::try_from(x).ok()) {
+                Some(x) => at.push(x),
+                None => continue 'all,
+            }
+        }
+        if filter(&mut env) != Ok(false) {
+            positions += 1;
+            reach.iter_mut().zip(&at).for_each(|(r, x)| *r = (*r).max(*x));
+        }
+        if env.fuel == 0 {
+            return Ok(None);
+        }
+    }
+    Ok(Some((reach, positions)))
+}
+
+pub(super) fn interruption(stop: Stop) -> Diagnostic {
+    match stop {
+        Stop::Error(error) => *error,
+        _ => Diagnostic::limit("overflow", "a number grew beyond all bounds"),
+    }
+}
+
+/// How far each question asks, where its ranges tell.
+pub(super) fn asked_reach(claim: &Claim, range: &Area) -> Vec<Option<Vec<u64>>> {
+    let ranges = Ranges::of(claim, range);
+    let mut asked: Vec<Option<Vec<u64>>> = vec![None; claim.scope.questions.len()];
+    for e in claim.expressions() {
+        e.any(&mut |x| {
+            if let Expr::Ask(question, position, _) = x
+                && position.iter().any(|e| e.as_int().is_none())
+                && let Some(end) = position.iter().map(|e| ranges.end(e)).collect::<Option<Vec<u64>>>()
+            {
+                let old = asked[*question].get_or_insert_with(|| vec![0; end.len()]);
+                old.iter_mut().zip(end).for_each(|(o, e)| *o = (*o).max(e));
+            }
+            false
+        });
+    }
+    asked
+}
+
+/// The ranges of the variables of a claim.
+struct Ranges {
+    coords: Vec<Interval>,
+    vars: HashMap<usize, Interval>,
+}
+
+impl Ranges {
+    fn of(claim: &Claim, range: &Area) -> Ranges {
+        let between = |hi: u64| Interval { lo: Some(IBig::ZERO), hi: Some(IBig::from(hi)) };
+        let mut ranges = Ranges { coords: range.hi.iter().map(|h| between(*h)).collect(), vars: HashMap::new() };
+        for (_, r) in &claim.running {
+            ranges.bind(r.var, &r.lo, &r.hi);
+        }
+        claim.expressions().for_each(|e| ranges.folds(e));
+        ranges
+    }
+
+    fn bind(&mut self, var: usize, lo: &E, hi: &E) {
+        let new = Interval { lo: interval(lo, self).lo, hi: interval(hi, self).hi };
+        self.vars.insert(var, new);
+    }
+
+    fn folds(&mut self, e: &E) {
+        if let Expr::Fold { ranges, .. } = &**e {
+            ranges.iter().for_each(|r| self.bind(r.var, &r.lo, &r.hi));
+        }
+        e.for_each_child(&mut |child| self.folds(child));
+    }
+
+    /// The greatest value of an entry.
+    fn end(&self, e: &E) -> Option<u64> {
+        interval(e, self).hi.and_then(|hi| if hi < IBig::ZERO { Some(0) } else { u64::try_from(&hi).ok() })
+    }
+}
+
+impl bounds::Env for Ranges {
+    fn coord(&self, index: usize) -> Interval {
+        self.coords.get(index).cloned().unwrap_or(Interval::naturals())
+    }
+    fn var(&self, index: usize) -> Interval {
+        self.vars.get(&index).cloned().unwrap_or(Interval::any())
+    }
+}

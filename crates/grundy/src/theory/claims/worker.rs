@@ -1,0 +1,347 @@
+//! One thread's work on a claim: one position after the other.
+//!
+//! In: a compiled claim and blocks of positions. Out: how many there were, and the smallest one that decides the claim, if any does. A position at
+//! which a number does not fit is looked at again with integers of any length.
+
+use std::sync::Arc;
+
+use dashu_int::IBig;
+
+use super::reach::{Area, plain_entries};
+use super::read::Claim;
+use super::world::World;
+use crate::engine::Existence;
+use crate::engine::compile::{Condition, Env, Number, Oracle, Stop, condition, number};
+use crate::engine::num::Num;
+use crate::lang::{Diagnostic, Kind};
+use crate::rules::expr::Place;
+use crate::rules::lower::{Question, What, asks};
+
+/// An environment for the closures of a claim.
+pub(super) fn env<N: Num>(claim: &Claim, oracle: Option<Arc<World>>) -> Env<N> {
+    let vars = claim.expressions().map(|e| e.variables()).max().unwrap_or(0).max(claim.running.len());
+    Env {
+        answers: vec![N::small(0); claim.scope.questions.len()],
+        oracle: oracle.map(|world| world as Arc<dyn Oracle<N>>),
+        ..Env::new(claim.vars.len(), vars, 0)
+    }
+}
+
+/// A claim, compiled.
+pub(super) struct Compiled<N> {
+    entries: Vec<Number<N>>,
+    filter: Condition<N>,
+    /// Are the variables the coordinates of the position?
+    plain: bool,
+    /// Does the filter ask about the position?
+    late: bool,
+    running: Vec<(Number<N>, Number<N>)>,
+    inner: Condition<N>,
+    body: Condition<N>,
+}
+
+impl<N: Num> Compiled<N> {
+    pub(super) fn of(claim: &Claim) -> Compiled<N> {
+        Compiled {
+            entries: claim.entries.iter().map(number).collect(),
+            filter: condition(&claim.filter),
+            plain: plain_entries(claim),
+            late: asks(&claim.filter),
+            running: claim.running.iter().map(|(_, r)| (number(&r.lo), number(&r.hi))).collect(),
+            inner: condition(&claim.inner),
+            body: condition(&claim.body),
+        }
+    }
+}
+
+/// Positions of more coordinates are asked for without a cell.
+const WIDEST: usize = 16;
+
+/// Numbers as the coordinates of a cell, if they are that small.
+fn cell_of(numbers: impl ExactSizeIterator<Item = Option<i64>>, cell: &mut [u64; WIDEST]) -> Option<&[u64]> {
+    let cell = cell.get_mut(..numbers.len())?;
+    for (c, x) in cell.iter_mut().zip(numbers) {
+        *c = u64::try_from(x?).ok()?;
+    }
+    Some(cell)
+}
+
+/// Something that decides the claim at a position.
+#[derive(Clone, Debug)]
+pub(super) struct Event {
+    /// The sum of the coordinates, then the position, then the variables, then the binders.
+    key: (IBig, Vec<IBig>),
+    pub(super) position: Vec<IBig>,
+    pub(super) vars: Vec<IBig>,
+    pub(super) running: Vec<IBig>,
+    /// Why the claim is not defined there; `None`: it is false.
+    pub(super) undefined: Option<Diagnostic>,
+}
+
+/// What a thread has found.
+#[derive(Default)]
+pub(super) struct Found {
+    pub(super) positions: u64,
+    pub(super) first: Option<Event>,
+}
+
+impl Found {
+    /// Notes what decides the claim, if nothing smaller does.
+    pub(super) fn note(&mut self, event: Event) {
+        if self.first.as_ref().is_none_or(|first| event.key < first.key) {
+            self.first = Some(event);
+        }
+    }
+}
+
+/// Looks at one position after the other.
+struct Worker<'a, N> {
+    claim: &'a Claim,
+    compiled: &'a Compiled<N>,
+    world: &'a World,
+    env: Env<N>,
+    existence: Option<Existence<N>>,
+    /// The questions about the position at hand: which, and is its value asked for?
+    own: Vec<(usize, bool)>,
+    /// One of them that a table may answer.
+    tabulated: Option<usize>,
+    /// Room for the position at hand, as numbers and as a cell.
+    position: Vec<N>,
+    cell: [u64; WIDEST],
+    /// How many cases of the outermost `all` were decided.
+    cases: u64,
+}
+
+impl<'a, N: Num> Worker<'a, N> {
+    fn new(claim: &'a Claim, compiled: &'a Compiled<N>, world: &'a Arc<World>) -> Worker<'a, N> {
+        let value = |q: &Question| matches!(q, Question::Position { what: What::Value { .. }, .. });
+        let questions = claim.scope.questions.iter().enumerate();
+        let own: Vec<(usize, bool)> = questions
+            .filter(|(_, q)| matches!(q, Question::Position { own: true, .. }))
+            .map(|(i, q)| (i, value(q)))
+            .collect();
+        let mut env = env(claim, Some(world.clone()));
+        for (answer, known) in env.answers.iter_mut().zip(&world.constants) {
+            *answer = N::small(known.unwrap_or_default());
+        }
+        Worker {
+            claim,
+            compiled,
+            world,
+            env,
+            existence: claim.scope.own.map(|game| Existence::new(&claim.scope.games[game].rules)),
+            tabulated: own.iter().find(|(_, value)| *value).map(|(question, _)| *question),
+            own,
+            position: vec![],
+            cell: [0; WIDEST],
+            cases: 0,
+        }
+    }
+
+    /// Looks at the position of these values. What decides the claim there goes to `found`.
+    fn visit(&mut self, vars: &[i64], first: Option<i64>, found: &mut Found) -> Result<(), Stop> {
+        let undefined = match self.look(vars, first, found) {
+            Err(Stop::Undefined(place, why)) => self.undefined(place, &why),
+            Err(Stop::Error(error)) if error.kind == Kind::Input => *error,
+            outcome => return outcome,
+        };
+        let position: Result<Vec<IBig>, Stop> =
+            self.compiled.entries.iter().map(|entry| entry(&mut self.env).map(|x| x.to_big())).collect();
+        let (position, vars) = (position.unwrap_or_default(), vars.iter().map(|x| IBig::from(*x)).collect::<Vec<_>>());
+        let key = key(&position, &vars, &[]);
+        found.note(Event { key, position, vars, running: vec![], undefined: Some(undefined) });
+        Ok(())
+    }
+
+    /// An entry of the pattern, a range or a `where` that is not defined.
+    fn undefined(&self, place: Place, why: &str) -> Diagnostic {
+        let names = self.claim.vars.iter().map(|v| &v.name).zip(&self.env.coords);
+        let values: Vec<String> = names.map(|(name, x)| format!("{name} = {}", x.to_big())).collect();
+        let at = if values.is_empty() { String::new() } else { format!(", at {}", values.join(", ")) };
+        let error = Diagnostic::new("undefined", format!("{why}{at}"));
+        match place.0 {
+            Some(span) => error.label(span, "not defined there"),
+            None => error,
+        }
+    }
+
+    /// The same, where nothing is undefined outside of the formula; a position that does not exist is passed over.
+    fn look(&mut self, vars: &[i64], first: Option<i64>, found: &mut Found) -> Result<(), Stop> {
+        // Most often the variables are the coordinates, and a table says at once that no position exists.
+        if self.compiled.plain
+            && let Some(question) = self.tabulated
+            && let Some(cell) = cell_of(vars.iter().map(|x| Some(*x)), &mut self.cell)
+            && self.world.own_value(question, cell) == Some(None)
+        {
+            return Ok(());
+        }
+        self.env.fuel = 1;
+        self.env.coords.iter_mut().zip(vars).for_each(|(c, x)| *c = N::small(*x));
+        let mut position = std::mem::take(&mut self.position);
+        let outcome = self.look_at(&mut position, first, found);
+        self.position = position;
+        outcome
+    }
+
+    fn look_at(&mut self, position: &mut Vec<N>, first: Option<i64>, found: &mut Found) -> Result<(), Stop> {
+        position.clear();
+        for entry in &self.compiled.entries {
+            let x = entry(&mut self.env)?;
+            if x.negative() {
+                return Ok(());
+            }
+            position.push(x);
+        }
+        let late = self.compiled.late;
+        if !self.exists(position)? || (!late && !(self.compiled.filter)(&mut self.env)?) {
+            return Ok(());
+        }
+        self.answer(position)?;
+        if late && !(self.compiled.filter)(&mut self.env)? {
+            return Ok(());
+        }
+        let mut event = None;
+        self.cases = 0;
+        self.run(0, first, position, &mut event)?;
+        // A claim that looks at no position counts the cases of its outermost `all`.
+        found.positions += if self.claim.vars.is_empty() { self.cases } else { 1 };
+        if let Some(event) = event {
+            found.note(event);
+        }
+        Ok(())
+    }
+
+    fn exists(&mut self, position: &[N]) -> Result<bool, Stop> {
+        let cell = cell_of(position.iter().map(N::to_i64), &mut self.cell);
+        let known = self.tabulated.zip(cell).and_then(|(question, cell)| self.world.own_value(question, cell));
+        match (known, &mut self.existence) {
+            (Some(value), _) => Ok(value.is_some()),
+            (None, Some(existence)) => existence.holds(position),
+            (None, None) => Ok(true),
+        }
+    }
+
+    /// Answers the questions about the position at hand, which exists.
+    fn answer(&mut self, position: &[N]) -> Result<(), Stop> {
+        let cell = cell_of(position.iter().map(N::to_i64), &mut self.cell);
+        for (question, value) in &self.own {
+            let known = cell.filter(|_| *value).and_then(|cell| self.world.own_value(*question, cell)).flatten();
+            self.env.answers[*question] = match known {
+                Some(value) => N::small(i64::from(value)),
+                None => self.world.answer(*question, position, Place(None))?,
+            };
+        }
+        Ok(())
+    }
+
+    /// Runs through the outermost `all` from binder number `depth` on.
+    fn run(&mut self, depth: usize, first: Option<i64>, at: &[N], event: &mut Option<Event>) -> Result<(), Stop> {
+        let Some((lo, hi)) = self.compiled.running.get(depth) else { return self.decide(at, event) };
+        if let (0, Some(only)) = (depth, first) {
+            self.env.vars[0] = N::small(only);
+            return self.run(1, None, at, event);
+        }
+        let (mut i, hi) = (lo(&mut self.env)?, hi(&mut self.env)?);
+        let one = N::small(1);
+        while i <= hi {
+            self.env.vars[depth] = i.clone();
+            self.env.burn(Place(None))?;
+            self.run(depth + 1, None, at, event)?;
+            i = i.plus(&one).ok_or(Stop::Overflow)?;
+        }
+        Ok(())
+    }
+
+    fn decide(&mut self, at: &[N], event: &mut Option<Event>) -> Result<(), Stop> {
+        let holds = (self.compiled.inner)(&mut self.env).and_then(|inner| {
+            self.cases += u64::from(inner);
+            if inner { (self.compiled.body)(&mut self.env) } else { Ok(true) }
+        });
+        let undefined = match holds {
+            Ok(true) => return Ok(()),
+            Ok(false) => None,
+            Err(Stop::Undefined(place, why)) => Some((place, why)),
+            Err(Stop::Error(error)) if error.kind == Kind::Input => {
+                self.put(at, Some(*error), event);
+                return Ok(());
+            }
+            Err(stop) => return Err(stop),
+        };
+        let undefined = undefined.map(|(place, why)| {
+            let error = Diagnostic::new("undefined", format!("{why}{}", self.place_text(at)));
+            match place.0 {
+                Some(span) => error.label(span, "not defined there"),
+                None => error,
+            }
+        });
+        self.put(at, undefined, event);
+        Ok(())
+    }
+
+    /// Where the claim is looked at, for an error.
+    fn place_text(&self, at: &[N]) -> String {
+        let names = self.claim.vars.iter().map(|v| &v.name).zip(&self.env.coords);
+        let running = self.claim.running.iter().map(|(name, _)| name).zip(&self.env.vars);
+        let values: Vec<String> = names.chain(running).map(|(n, v)| format!("{n} = {}", v.to_big())).collect();
+        match (values.is_empty(), at.is_empty()) {
+            (true, true) => String::new(),
+            (true, false) => {
+                format!(", at ({})", at.iter().map(|x| x.to_big().to_string()).collect::<Vec<_>>().join(", "))
+            }
+            _ => format!(", at {}", values.join(", ")),
+        }
+    }
+
+    fn put(&self, at: &[N], undefined: Option<Diagnostic>, event: &mut Option<Event>) {
+        let big = |list: &[N]| list.iter().map(N::to_big).collect::<Vec<IBig>>();
+        let (position, vars) = (big(at), big(&self.env.coords));
+        let running = big(&self.env.vars[..self.claim.running.len()]);
+        let new = Event { key: key(&position, &vars, &running), position, vars, running, undefined };
+        if event.as_ref().is_none_or(|old| new.key < old.key) {
+            *event = Some(new);
+        }
+    }
+}
+
+/// What tells the smallest: positions that different variables give are told apart by these.
+fn key(position: &[IBig], vars: &[IBig], running: &[IBig]) -> (IBig, Vec<IBig>) {
+    let first = [position, vars, running].into_iter().find(|list| !list.is_empty()).unwrap_or_default();
+    (first.iter().sum(), [position, vars, running].concat())
+}
+
+type Blocks<'a> = dyn FnMut(u64) -> Result<Option<std::ops::Range<u64>>, Stop> + 'a;
+
+/// Looks at one block after the other.
+pub(super) fn blocks(
+    claim: &Claim,
+    compiled: &Compiled<i64>,
+    world: &Arc<World>,
+    range: &Area,
+    first: Option<(i64, i64)>,
+    found: &mut Found,
+    mut take: impl FnMut(u64) -> Result<Option<std::ops::Range<u64>>, Stop>,
+) -> Result<(), Stop> {
+    let take: &mut Blocks = &mut take;
+    let mut worker = Worker::new(claim, compiled, world);
+    let mut long: Option<Compiled<IBig>> = None;
+    let mut vars = vec![0i64; range.hi.len()];
+    let mut done = 0;
+    while let Some(block) = take(done)? {
+        done = block.end - block.start;
+        range.at(if first.is_some() { 0 } else { block.start }, &mut vars);
+        for index in block.clone() {
+            if index > block.start && first.is_none() {
+                range.step(&mut vars);
+            }
+            let only = first.map(|(lo, _)| lo + index as i64);
+            match worker.visit(&vars, only, found) {
+                Err(Stop::Overflow) => {
+                    let compiled = long.get_or_insert_with(|| Compiled::of(claim));
+                    Worker::new(claim, compiled, world).visit(&vars, only, found)?;
+                }
+                outcome => outcome?,
+            }
+        }
+    }
+    Ok(())
+}

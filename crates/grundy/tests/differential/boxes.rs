@@ -1,0 +1,71 @@
+//! Random games of steps and of boxes: the tables that read these shapes against the plain table, over whole boxes.
+
+use crate::rays::Rays;
+use crate::tape::Tape;
+
+const NAMES: [&str; 4] = ["a", "b", "c", "d"];
+
+fn game(names: &[&str], clauses: &[String]) -> String {
+    format!("game g({}) {{\n{}}}\n", names.join(", "), clauses.concat())
+}
+
+fn target(names: &[&str], entry: impl Fn(usize) -> String) -> String {
+    let entries: Vec<String> = (0..names.len()).map(entry).collect();
+    format!("({})", entries.join(", "))
+}
+
+/// Moves that take constants: often all permutations of some, so that coordinates may be exchanged.
+pub(crate) fn steps(t: &mut Tape) -> Rays {
+    let n = [2, 3, 2, 4][t.below(4)];
+    let names = &NAMES[..n];
+    let mut clauses = vec![];
+    let symmetric = t.once_in(2);
+    for k in 0..2 + t.below(4) {
+        let far = |t: &mut Tape| [0, 1, 1, 2, 0, 5, 64, 70][t.below(if n == 2 { 8 } else { 5 })];
+        let mut taken: Vec<i64> = (0..n).map(|_| far(t)).collect();
+        if k == 0 || taken.iter().all(|x| *x == 0) {
+            taken = (0..n).map(|i| i64::from(i == 0)).collect();
+        }
+        let mut all = vec![taken.clone()];
+        if symmetric {
+            all = (0..n).flat_map(|i| (0..n).map(move |j| (i, j))).fold(all, |mut all, (i, j)| {
+                for mut p in all.clone() {
+                    p.swap(i, j);
+                    if !all.contains(&p) {
+                        all.push(p);
+                    }
+                }
+                all
+            });
+        }
+        let one =
+            |taken: &Vec<i64>| format!("    move {}\n", target(names, |i| format!("{} - {}", names[i], taken[i])));
+        clauses.extend(all.iter().map(one));
+    }
+    let most = [150, 30, 9][n - 2];
+    let mut hi: Vec<u64> = (0..n).map(|_| most - t.below(most as usize / 3) as u64).collect();
+    if symmetric && t.once_in(2) {
+        hi = vec![hi[0]; n];
+    }
+    Rays { text: game(names, &clauses), asked: "g".into(), hi }
+}
+
+/// Any amounts from sets of coordinates, with positions that do not exist.
+pub(crate) fn boxes(t: &mut Tape) -> Rays {
+    let n = [2, 3, 3, 4][t.below(4)];
+    let names = &NAMES[..n];
+    let mut clauses = vec![];
+    if t.once_in(3) {
+        clauses.push(format!("    require {} + {} != {}\n", t.of(names), t.of(names), t.below(6)));
+    }
+    for _ in 0..1 + t.below(5) {
+        let used = t.some(n);
+        let takes = |i: usize| used.contains(&(i as i64 + 1));
+        let to = target(names, |i| if takes(i) { format!("{} - i{i}", names[i]) } else { names[i].into() });
+        let ranges: Vec<String> = (0..n).filter(|i| takes(*i)).map(|i| format!("i{i} in 1..{}", names[i])).collect();
+        clauses.push(format!("    move {to} for {}\n", ranges.join(", ")));
+    }
+    let most = [40, 14, 6][n - 2];
+    let hi = (0..n).map(|_| most - t.below(most as usize / 2) as u64).collect();
+    Rays { text: game(names, &clauses), asked: "g".into(), hi }
+}
