@@ -1,8 +1,8 @@
 //! `cargo xtask test`: what must hold before a commit.
 //!
 //! In: the workspace's folder. Out: each step's name, output and time; the
-//! first step that fails ends it. The quick steps come first. The tests come
-//! next to last, so that their closing lines stand near the end of the output.
+//! first step that fails ends it. The quick steps come first; the book and the
+//! papers, which rest on all the others, come last.
 
 use std::path::Path;
 use std::time::Instant;

@@ -322,13 +322,12 @@ fn claims(text: &str) {
     let loaded = session.load("damaged.game", text);
     let Some(file) = a_sentence(loaded, session.sources()) else { return };
     for statement in grundy::theory::claims::read(&session, &file) {
-        let limits = Limits { memory: 16 << 20, ..Limits::default() };
+        let limits = Limits { memory: 16 << 20, threads: 2, ..Limits::default() };
         let interrupt = limits.interrupt.clone();
         std::thread::spawn(move || {
             std::thread::sleep(PATIENCE);
             interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
         });
-        let limits = grundy::Limits { threads: 2, ..limits };
         let effort = grundy::theory::claims::Effort { to: Some(3), plain: false, limits };
         let verdict = grundy::theory::claims::check(&statement, &effort, &grundy::theory::claims::Meter::default());
         if let Some(verdict) = a_sentence(verdict, session.sources())

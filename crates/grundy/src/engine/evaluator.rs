@@ -18,7 +18,7 @@ use super::table::size;
 use super::tables::{Tables, by_rays};
 use super::theorems::{Found, Grounds, Theorems};
 use super::values::{Values, next};
-use crate::lang::Diagnostic;
+use crate::lang::{Diagnostic, Kind};
 use crate::rules::components::groups;
 use crate::rules::{Role, Ruleset};
 
@@ -162,14 +162,14 @@ impl Evaluator {
             };
         }
         let may_table = self.options.engine.is_none() && single && !self.search_only;
-        if may_table && self.rays && self.cells(&small) <= RAY_CELLS && self.extend_tables(&small)? {
+        if may_table && self.rays && self.cells(&small) <= RAY_CELLS && self.try_tables(&small)? {
             return Ok(by_table(self.looked_up(&small).expect("the table reaches the position")));
         }
         let visits = if may_table { self.first_visits(&small) } else { u64::MAX };
         match self.small.value_within(&small, visits) {
             Ok(Some(value)) => Ok(Answer::of(value, EngineName::Search)),
             Ok(None) => {
-                if self.table_is_small(&small) && self.extend_tables(&small)? {
+                if self.table_is_small(&small) && self.try_tables(&small)? {
                     return Ok(by_table(self.looked_up(&small).expect("the table reaches the position")));
                 }
                 self.search_only = true;
@@ -225,6 +225,18 @@ impl Evaluator {
             return None;
         }
         tables.get(&flat)
+    }
+
+    /// The same as [`Evaluator::extend_tables`], but rules that are not defined somewhere in the box leave it to the search, which
+    /// looks at followers only.
+    fn try_tables(&mut self, position: &Lists<i64>) -> Result<bool> {
+        match self.extend_tables(position) {
+            Err(Stop::Error(error)) if error.kind == Kind::Input => {
+                self.rays = false;
+                Ok(false)
+            }
+            tables => tables,
+        }
     }
 
     /// Computes tables that reach a position and all asked for before.
