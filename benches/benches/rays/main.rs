@@ -8,7 +8,7 @@ mod kernels;
 use std::sync::Arc;
 
 use grundy::rules::Ruleset;
-use grundy::{Evaluator, Options, Session, Values};
+use grundy::{Evaluator, Limits, Options, Session, Values};
 use grundy_benches::{Best, race};
 
 fn main() {
@@ -61,7 +61,9 @@ fn rules(game: &str) -> Arc<Ruleset> {
 }
 
 fn table(rules: &Arc<Ruleset>, to: &[u64]) -> Values {
-    Evaluator::new(rules, Options::default()).table(to).expect("a small table")
+    // The programs by hand have one thread.
+    let limits = Limits { threads: 1, ..Limits::default() };
+    Evaluator::new(rules, Options { limits, ..Options::default() }).table(to).expect("a small table")
 }
 
 fn rate(best: Best, cells: u64) {
