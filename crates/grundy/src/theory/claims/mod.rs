@@ -6,6 +6,7 @@
 
 mod bounds;
 mod check;
+mod printed;
 mod properties;
 mod reach;
 mod read;

@@ -7,16 +7,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use dashu_int::IBig;
-
 use super::bounds;
+use super::printed::{Tabled, tabled};
 use crate::Session;
 use crate::lang::ast::{self, Binder, Expr, ExprKind, File, ItemKind, QuantOp};
 use crate::lang::{BUILTIN_FUNCTIONS, COMPOUNDS, Diagnostic, RESERVED, Span};
 use crate::rules::expr::{E, Expr as Form, Range};
-use crate::rules::lower::{
-    Eval, Global, Module, Scope, Value, asks, entry_of, list_of, number_folds, range_of, rename,
-};
+use crate::rules::lower::{Eval, Global, Module, Scope, Value, entry_of, list_of, number_folds, range_of, rename};
 use crate::rules::{Entry, Game, build};
 use crate::session::free_names;
 
@@ -89,26 +86,6 @@ pub(super) struct Formula {
     pub(super) expr: Expr,
     pub(super) names: Vec<(String, Value)>,
     pub(super) module: Arc<Module>,
-}
-
-/// A table of values.
-#[derive(Clone, Debug)]
-pub(super) struct Tabled {
-    pub(super) scope: Scope,
-    pub(super) names: Vec<String>,
-    /// The position, over the binders.
-    pub(super) entries: Vec<E>,
-    pub(super) of: E,
-    pub(super) of_text: String,
-    /// What is claimed: the binders' values, the value, its place.
-    pub(super) cells: Vec<(Vec<IBig>, IBig, Span)>,
-}
-
-impl Tabled {
-    /// Is every binder an entry of the position, so that the position says it all?
-    pub(super) fn written_as_entries(&self) -> bool {
-        (0..self.names.len()).all(|i| self.entries.iter().any(|e| **e == Form::Coord(i)))
-    }
 }
 
 /// The first number of the variables of an outermost `all`; they are numbered from 0 in the end.
@@ -277,7 +254,7 @@ fn pattern_of(eval: &mut Eval, pattern: &[Expr], game: &Game) -> Result<Subject>
 }
 
 /// A word of claims in a pattern would speak of the position that the pattern gives.
-fn in_pattern(error: Diagnostic) -> Diagnostic {
+pub(super) fn in_pattern(error: Diagnostic) -> Diagnostic {
     match error.labels.first() {
         Some(label) if error.code == "no-position" => {
             let message = "a pattern cannot speak of its own position";
@@ -327,7 +304,7 @@ fn take_all(eval: &mut Eval, body: &Expr, running: &mut Vec<(String, Range)>) ->
     Ok((filter, eval.condition(inner)?, (**inner).clone()))
 }
 
-fn names_of(binders: &[Binder]) -> impl Iterator<Item = (&ast::Ident, &Expr)> {
+pub(super) fn names_of(binders: &[Binder]) -> impl Iterator<Item = (&ast::Ident, &Expr)> {
     binders.iter().flat_map(|b| b.names.iter().map(move |n| (n, &b.range)))
 }
 
@@ -345,135 +322,4 @@ fn natural(eval: &mut Eval, e: &Expr) -> Result<u64> {
     let varies = |error: &Diagnostic| error.code == "unknown-name" && error.help.is_empty();
     let value = eval.int(e).map_err(|error| if varies(&error) { wrong() } else { error })?;
     value.as_int().and_then(|v| u64::try_from(v).ok()).ok_or_else(wrong)
-}
-
-fn tabled(module: &Arc<Module>, item: &ItemKind) -> Result<Tabled> {
-    let ItemKind::Table { on, at, of, binders, rows, .. } = item else { unreachable!("called with a table") };
-    let mut eval = Eval::new(module.clone(), vec![]);
-    eval.scope = Some(Scope::default());
-    let names: Vec<ast::Ident> = names_of(binders).map(|(n, _)| n.clone()).collect();
-    let cells = cells(&mut eval, binders, rows)?;
-    let term = eval.game(on)?;
-    let written: Vec<Entry> = at.iter().map(entry_of).collect();
-    let game = eval.lowered(on, &term, &written)?;
-    let whole = at.iter().map(|e| e.span).reduce(Span::to).unwrap_or(on.span);
-    game.fits(&written, "a pattern", whole)?;
-    eval.env = names.iter().enumerate().map(|(i, n)| (n.name.clone(), Value::Int(build::coord(i)))).collect();
-    let entries = at.iter().flat_map(list_of).map(|e| numbers_only(&mut eval, e)).collect::<Result<Vec<E>>>()?;
-    if let Some(scope) = &mut eval.scope {
-        scope.own = Some(scope.game(game));
-    }
-    let value = Expr { kind: ExprKind::Name("G".into()), span: on.span };
-    let of = of.as_ref().unwrap_or(&value);
-    let form = eval.int(of)?;
-    let mut map = HashMap::new();
-    number_folds(&form, &mut map);
-    Ok(Tabled {
-        scope: eval.scope.take().unwrap_or_default(),
-        names: names.into_iter().map(|n| n.name).collect(),
-        entries,
-        of: rename(&form, &map),
-        of_text: crate::lang::expr_text(of),
-        cells,
-    })
-}
-
-/// An entry of a table's pattern.
-fn numbers_only(eval: &mut Eval, e: &Expr) -> Result<E> {
-    let entry = eval.int(e).map_err(in_pattern)?;
-    if asks(&entry) {
-        let message = "the pattern of a table is made of numbers and its binders, not of what is known of games";
-        return Err(Diagnostic::at("table", e.span, message, "this asks of a game"));
-    }
-    Ok(entry)
-}
-
-type Cells = Vec<(Vec<IBig>, IBig, Span)>;
-
-/// Pairs the printed entries with the binders' values: one line for each value of all binders but the last; with one binder lines break anywhere.
-fn cells(eval: &mut Eval, binders: &[Binder], rows: &[Vec<ast::Entry>]) -> Result<Cells> {
-    let names: Vec<(&ast::Ident, &Expr)> = names_of(binders).collect();
-    let (mut lines, mut left) = (vec![], CELLS);
-    run_binders(eval, &names, &mut vec![], &mut lines, &mut left)?;
-    let joined: Vec<Vec<ast::Entry>>;
-    let rows = if names.len() == 1 {
-        joined = vec![rows.concat()];
-        &joined[..]
-    } else {
-        rows
-    };
-    let place = |row: &[ast::Entry]| row.iter().map(|e| e.span).reduce(Span::to);
-    if rows.len() != lines.len() {
-        let last = rows.last().and_then(|r| place(r)).unwrap_or(names[0].0.span);
-        let message = format!("this table has {}, its binders give {}", lines_of(rows.len()), lines_of(lines.len()));
-        let error = Diagnostic::at("table", last, message, "the last line found");
-        return Err(error.label(names[0].0.span, "one line for each value of all binders but the last"));
-    }
-    let mut cells = vec![];
-    for (row, line) in rows.iter().zip(&lines) {
-        if row.len() != line.len() {
-            let at = place(row).unwrap_or(names[0].0.span);
-            let message = format!("this line has {}, its binder gives {}", entries_of(row.len()), line.len());
-            let error = Diagnostic::at("table", at, message, format!("expected {}", entries_of(line.len())));
-            return Err(error.help("an entry that is not claimed is written `.`"));
-        }
-        let claimed = row.iter().zip(line).filter_map(|(e, at)| Some((at.clone(), e.value.clone()?, e.span)));
-        cells.extend(claimed);
-    }
-    Ok(cells)
-}
-
-fn lines_of(n: usize) -> String {
-    if n == 1 { "1 line".into() } else { format!("{n} lines") }
-}
-
-fn entries_of(n: usize) -> String {
-    if n == 1 { "1 entry".into() } else { format!("{n} entries") }
-}
-
-/// The most cells a printed table may have.
-const CELLS: usize = 1_000_000;
-
-/// All values of the binders; the last one's make a line.
-fn run_binders(
-    eval: &mut Eval,
-    names: &[(&ast::Ident, &Expr)],
-    so_far: &mut Vec<IBig>,
-    lines: &mut Vec<Vec<Vec<IBig>>>,
-    left: &mut usize,
-) -> Result<()> {
-    let Some(((name, range), rest)) = names.split_first() else { return Ok(()) };
-    let values = constants(eval, range)?;
-    let too_large = || Diagnostic::limit("too-large", "this table is too large").label(range.span, "here");
-    *left = left.checked_sub(values.len()).ok_or_else(too_large)?;
-    if rest.is_empty() {
-        let line = values.into_iter().map(|v| so_far.iter().cloned().chain([v]).collect()).collect();
-        lines.push(line);
-        return Ok(());
-    }
-    for v in values {
-        so_far.push(v.clone());
-        let bound = vec![(name.name.clone(), Value::Int(build::int(v)))];
-        eval.with(bound, |eval| run_binders(eval, rest, so_far, lines, left))?;
-        so_far.pop();
-    }
-    Ok(())
-}
-
-/// The numbers of a constant range or set.
-fn constants(eval: &mut Eval, range: &Expr) -> Result<Vec<IBig>> {
-    let value = eval.eval(range)?;
-    let bad = |why: &str| Diagnostic::at("table", range.span, why.to_string(), "here");
-    if let Some((lo, hi)) = range_of(&value) {
-        let (Some(lo), Some(hi)) = (lo.as_int(), hi.as_int()) else {
-            return Err(bad("the ranges of a table are constant, or depend on binders to their left"));
-        };
-        let n = usize::try_from(&(hi - lo + IBig::ONE)).unwrap_or(if hi < lo { 0 } else { usize::MAX });
-        if n > CELLS {
-            return Err(Diagnostic::limit("too-large", "this table is too large").label(range.span, "here"));
-        }
-        return Ok((0..n).map(|i| lo + IBig::from(i)).collect());
-    }
-    crate::rules::lower::constants_of(&value)
-        .ok_or_else(|| bad("the binders of a table run through ranges, sets or vectors of constant numbers"))
 }

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use dashu_int::IBig;
 
 use super::check::open;
+use super::printed::Tabled;
 use super::properties::Properties;
 use super::reach::interruption;
-use super::read::Tabled;
 use super::world::World;
 use super::{Counterexample, Effort, Meter, Status, Verdict};
 use crate::engine::Existence;
