@@ -7,6 +7,7 @@ use dashu_int::IBig;
 use super::expr::Level;
 use super::{Parser, Result};
 use crate::lang::ast::{Entry, Expr, ItemKind};
+use crate::lang::diagnostic::Diagnostic;
 use crate::lang::token::Token;
 
 impl Parser {
@@ -26,7 +27,12 @@ impl Parser {
         if !self.is_sign("(") {
             return Err(self.unexpected("a pattern in parentheses such as `(a, b)`"));
         }
-        Ok(self.arguments()?.into_iter().flatten().collect())
+        let start = self.span();
+        match &mut self.arguments()?[..] {
+            [entries] => Ok(std::mem::take(entries)),
+            _ => Err(Diagnostic::at("syntax", start.to(self.last_span()), "a pattern has no `;`", "here")
+                .help("entries are separated by commas, strips stand in brackets: `([a], [b, c])`")),
+        }
     }
 
     pub(super) fn table(&mut self) -> Result<ItemKind> {

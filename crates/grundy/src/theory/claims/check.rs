@@ -94,7 +94,9 @@ fn check_claim(claim: &Claim, effort: &Effort, meter: &Meter) -> Result<Verdict,
         let bounded = claim.vars.iter().zip(&range.hi).filter(|(v, _)| !v.own).map(|(_, hi)| *hi);
         verdict.to = Some(bounded.max().or(range.hi.iter().copied().max()).unwrap_or(to));
     }
-    if verdict.status == Status::Holds && finite && !decided.ranged {
+    // A claim that looked at nothing is true and says nothing: often its `where` has a slip.
+    let looked = verdict.positions > 0 || claim.vars.is_empty();
+    if verdict.status == Status::Holds && finite && looked && !decided.ranged {
         verdict.status = Status::Proved;
     }
     if verdict.status == Status::False && verdict.reason.is_none() && !claim.scope.notes.is_empty() {
