@@ -68,6 +68,8 @@ fn library(text: &str, effort: &Effort) -> Result<(u64, String), String> {
     let verdict = claims::check(&statements[0], effort, &Meter::default()).map_err(|e| said(&session, &e))?;
     let shown = match (verdict.status, &verdict.counterexample, &verdict.error) {
         (Status::Proved, ..) => "true".to_string(),
+        // A claim that looked at nothing is true, but only holds.
+        (Status::Holds, ..) if verdict.positions == 0 => "true".to_string(),
         (Status::False, Some(counterexample), _) => place(counterexample),
         (Status::Error, _, Some(error)) if error.message.starts_with("division by 0") => {
             error.message.trim_start_matches("division by 0").to_string()

@@ -278,9 +278,6 @@ fn is_constant(module: &Arc<Module>, name: &str, entries: &[&Expr]) -> bool {
 /// Takes the outermost `all` apart: its binders over ranges, its filter, its body as read and as written.
 fn take_all(eval: &mut Eval, body: &Expr, running: &mut Vec<(String, Range)>) -> Result<(E, E, Expr)> {
     let yes = build::boolean(true);
-    if let ExprKind::Paren(inner) = &body.kind {
-        return take_all(eval, inner, running);
-    }
     let ExprKind::Quant { op: QuantOp::All, binders, filter, body: inner } = &body.kind else {
         return Ok((yes, eval.condition(body)?, body.clone()));
     };
