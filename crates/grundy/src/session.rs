@@ -319,11 +319,7 @@ fn evaluate(e: &E, position: &[IBig]) -> Result<Outcome> {
     evaluator.eval(e).map_err(|failure| match failure {
         Failure::Undefined(place, why) => {
             let at = position.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-            let error = Diagnostic::new("undefined", format!("{why}, at ({at})"));
-            match place.0 {
-                Some(span) => error.label(span, "not defined there"),
-                None => error,
-            }
+            Diagnostic::undefined(format!("{why}, at ({at})"), place.0)
         }
         Failure::Steps => Diagnostic::limit("too-large", "this condition takes too many steps"),
     })

@@ -14,7 +14,7 @@ use grundy::theory::claims::{Counterexample, Effort, Meter, Statement, Status, V
 use grundy::{Diagnostic, Kind};
 use serde_json::{Map, Value, json};
 
-use super::seen::position_value;
+use super::seen::{number, position_value};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::input::{count, name_of, natural, read_text, small};
@@ -264,9 +264,6 @@ fn json_line(file: &str, statement: &Statement, verdict: &Verdict, seconds: f64,
 }
 
 fn json_counterexample(c: &Counterexample) -> Value {
-    let number = |v: &grundy::IBig| {
-        i64::try_from(v).ok().filter(|v| v.unsigned_abs() < 1 << 53).map_or(json!(v.to_string()), |v| json!(v))
-    };
     let vars: Map<String, Value> = c.vars.iter().map(|(name, value)| (name.clone(), number(value))).collect();
     json!({
         "position": c.position.as_ref().map(|p| position_value(p)),

@@ -1,6 +1,7 @@
 //! `grundy classify`: what holds of all positions up to a bound, or the first position that breaks it.
 
 use grundy::engine::default_bound;
+use grundy::theory::claims::largest_bound;
 use grundy::theory::structure::{Finding, Property, Report, Witness, classify, classify_plain};
 use grundy::{EngineName, Game};
 use serde_json::{Value, json};
@@ -11,9 +12,7 @@ use crate::failure::Outcome;
 use crate::input::{Area, count, expression};
 use crate::options::{ClassifyArgs, RangeOptions};
 
-/// Where no bound is given, the box has at most so many positions,
-const POSITIONS: u64 = 1_000_000;
-/// and a coordinate is at most so large: a game with one long ray takes a time with the square of it.
+/// Where no bound is given, a coordinate is at most so large: a game with one long ray takes a time with the square of it.
 const LONGEST: u64 = 10_000;
 /// The bound where positions split: their number grows faster than that of the box.
 const SPLITTING: u64 = 15;
@@ -52,13 +51,7 @@ fn reach(game: &Game) -> Vec<u64> {
     if game.rules.splits() {
         return to(SPLITTING);
     }
-    let fits = |n: &u64| to(*n).iter().fold(1u64, |cells, hi| cells.saturating_mul(hi + 1)) <= POSITIONS;
-    let (mut fitting, mut beyond) = (0, LONGEST + 1);
-    while beyond - fitting > 1 {
-        let middle = fitting.midpoint(beyond);
-        *(if fits(&middle) { &mut fitting } else { &mut beyond }) = middle;
-    }
-    to(fitting)
+    to(largest_bound(LONGEST, to))
 }
 
 /// One bound where it is that of all the game's own coordinates, or all of them.

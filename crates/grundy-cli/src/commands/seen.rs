@@ -36,7 +36,8 @@ pub(super) fn entries(tuples: &[Vec<IBig>]) -> Vec<Value> {
 
 /// A number of any size, by the rule of the JSON outputs.
 pub(super) fn number(n: &IBig) -> Value {
-    u64::try_from(n).map_or_else(|_| Value::from(n.to_string()), crate::format::json::json_number)
+    let small = i64::try_from(n).ok().filter(|n| n.unsigned_abs() < 1 << 53);
+    small.map_or_else(|| Value::from(n.to_string()), Value::from)
 }
 
 /// Which engine or theorem gave a value, and what that rests on: a line each.

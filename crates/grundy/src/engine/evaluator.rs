@@ -395,11 +395,7 @@ fn no_table() -> Diagnostic {
 pub(crate) fn located(stop: Stop, position: &str) -> Stop {
     match stop {
         Stop::Undefined(place, why) => {
-            let error = Diagnostic::new("undefined", format!("{why}, at the position {position}"));
-            Stop::from(match place.0 {
-                Some(span) => error.label(span, "not defined there"),
-                None => error,
-            })
+            Stop::from(Diagnostic::undefined(format!("{why}, at the position {position}"), place.0))
         }
         stop => stop,
     }

@@ -30,4 +30,4 @@ pub use options::{EngineName, Options, Play};
 pub(crate) use positions::{Positions, in_box};
 pub(crate) use table::NOWHERE;
 pub use theorems::{Grounds, Theorem};
-pub use values::{Values, next};
+pub use values::{Values, box_cells, next};

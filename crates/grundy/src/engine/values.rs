@@ -17,6 +17,12 @@ pub fn next(at: &mut [u64], hi: &[u64]) -> bool {
     false
 }
 
+/// The number of cells of a box, or `u64::MAX` where it is beyond that.
+#[must_use]
+pub fn box_cells(hi: &[u64]) -> u64 {
+    hi.iter().fold(1, |cells: u64, h| cells.saturating_mul(h.saturating_add(1)))
+}
+
 /// The values of a box.
 #[derive(Debug)]
 pub struct Values {

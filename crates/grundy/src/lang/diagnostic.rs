@@ -59,6 +59,15 @@ impl Diagnostic {
         Diagnostic { kind: Kind::Limit, ..Diagnostic::new(code, message) }
     }
 
+    /// What is not defined at a position, with the place in the rules if it is known.
+    pub fn undefined(message: impl Into<String>, place: Option<Span>) -> Self {
+        let error = Diagnostic::new("undefined", message);
+        match place {
+            Some(span) => error.label(span, "not defined there"),
+            None => error,
+        }
+    }
+
     /// Adds a place.
     #[must_use]
     pub fn label(mut self, span: Span, text: impl Into<String>) -> Self {

@@ -3,6 +3,7 @@
 //! If the box that holds all the positions is small, its table is computed; otherwise each position is asked for by itself, the
 //! last one first, since positions before it are mostly among its followers.
 
+use grundy::engine::box_cells;
 use grundy::{EngineName, Entry, Evaluator, Game, IBig, Pattern};
 
 use super::cells::{Cells, Order};
@@ -74,7 +75,7 @@ fn values(
         Ok(shown)
     })?;
     let _progress = context.progress(format!("the values of `{}` along the pattern", game.text));
-    let small = |hi: &Vec<u64>| hi.iter().fold(1u64, |n, h| n.saturating_mul(h.saturating_add(1))) <= SMALL_BOX;
+    let small = |hi: &Vec<u64>| box_cells(hi) <= SMALL_BOX;
     let mut engine = None;
     let cells = match hi.filter(|hi| small(hi) && context.common.engine != Some(Engine::Search)) {
         Some(hi) => {

@@ -7,6 +7,7 @@ use super::read::Plan;
 use super::rows::Rows;
 use crate::engine::compile::{Result, Stop};
 use crate::engine::limits::{Limits, bytes};
+use crate::engine::values::box_cells;
 use crate::lang::Diagnostic;
 
 /// The planes at the start.
@@ -39,7 +40,7 @@ impl Planes {
         let outer: Vec<u64> = plan.outer.iter().map(|c| hi[*c]).collect();
         let rows = if plan.symmetric { Rows::sorted(outer.len(), hi[0]) } else { Rows::all(&outer) };
         let words = (hi[plan.along] / 64 + 1) as usize;
-        let size = hi.iter().fold(1u64, |n, h| n.saturating_mul(h + 1));
+        let size = box_cells(hi);
         let (along, cells) = (plan.along, hi[plan.along] + 1);
         let mut planes =
             Planes { rows, along, outer: plan.outer.clone(), words, planes: PLANES, cells, bits: vec![], size };

@@ -10,6 +10,7 @@ use crate::engine::compile::{Result, Stop};
 use crate::engine::limits::Limits;
 use crate::engine::positions::{self, Positions};
 use crate::engine::tables::by_rays;
+use crate::engine::values::box_cells;
 use crate::lang::{Diagnostic, Kind as ErrorKind};
 use crate::rules::expr::Expr;
 use crate::rules::{Ruleset, build};
@@ -103,7 +104,7 @@ impl Checked {
     }
 
     fn by_table(&mut self, at: &[u64], limits: &Limits) -> Result<Option<u32>> {
-        if cells(at) > CELLS {
+        if box_cells(at) > CELLS {
             return Ok(None);
         }
         let small = corner(at);
@@ -131,7 +132,7 @@ impl Checked {
         let mut hi = at.to_vec();
         if let Some((old, _)) = self.table.take() {
             let both: Vec<u64> = at.iter().zip(old).map(|(x, h)| (*x).max(h)).collect();
-            hi = if cells(&both) <= CELLS { both } else { hi };
+            hi = if box_cells(&both) <= CELLS { both } else { hi };
         }
         match positions::cells(&self.rules, &hi, limits) {
             Ok(Some(cells)) => self.table = Some((hi, Looked::at(cells, self.wanted))),
@@ -160,15 +161,11 @@ fn interrupted(error: Diagnostic) -> Result<()> {
     if error.kind == ErrorKind::Interrupted { Err(Stop::from(error)) } else { Ok(()) }
 }
 
-fn cells(hi: &[u64]) -> u64 {
-    hi.iter().fold(1u64, |n, x| n.saturating_mul(x.saturating_add(1)))
-}
-
 /// The corner of the small box for a position: its coordinates, the great ones cut.
 fn corner(at: &[u64]) -> Vec<u64> {
     let cut = |most: u64| -> Vec<u64> { at.iter().map(|x| (*x).min(most)).collect() };
     let mut most = SMALL - 1;
-    while cells(&cut(most)) > SMALL && most > 0 {
+    while box_cells(&cut(most)) > SMALL && most > 0 {
         most /= 2;
     }
     cut(most)

@@ -11,8 +11,9 @@ use super::properties::Properties;
 use super::reach::{Area, asked_reach, interruption, reach};
 use super::read::{Claim, Content, Statement};
 use super::worker::{Compiled, Event, Found, blocks};
-use super::world::{World, cells};
+use super::world::World;
 use super::{Effort, Meter, Status, Verdict, sides, table};
+use crate::engine::box_cells;
 use crate::lang::{Diagnostic, Kind};
 use crate::rules::lower::Question;
 
@@ -106,11 +107,12 @@ fn check_claim(claim: &Claim, effort: &Effort, meter: &Meter) -> Result<Verdict,
 }
 
 /// The largest N, up to `longest`, for which at most [`POSITIONS`] positions are looked at.
-pub(super) fn largest_bound(longest: u64, ends: impl Fn(u64) -> Vec<u64>) -> u64 {
+#[must_use]
+pub fn largest_bound(longest: u64, ends: impl Fn(u64) -> Vec<u64>) -> u64 {
     let (mut lo, mut hi) = (0, longest.min(POSITIONS));
     while lo < hi {
         let middle = lo + (hi - lo).div_ceil(2);
-        if cells(&ends(middle)) <= POSITIONS { lo = middle } else { hi = middle - 1 }
+        if box_cells(&ends(middle)) <= POSITIONS { lo = middle } else { hi = middle - 1 }
     }
     lo
 }

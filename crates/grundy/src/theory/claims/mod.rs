@@ -23,7 +23,7 @@ use dashu_int::IBig;
 use crate::engine::Limits;
 use crate::lang::{Diagnostic, Span};
 
-pub use check::{POSITIONS, check};
+pub use check::{POSITIONS, check, largest_bound};
 pub use read::{Statement, read};
 
 /// How a claim ends.

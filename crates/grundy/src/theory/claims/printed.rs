@@ -8,10 +8,10 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 
-use super::read::{in_pattern, names_of};
+use super::read::{are_entries, in_pattern, names_of};
 use crate::lang::ast::{self, Binder, Expr, ExprKind, ItemKind};
 use crate::lang::{Diagnostic, Span};
-use crate::rules::expr::{E, Expr as Form};
+use crate::rules::expr::E;
 use crate::rules::lower::{Eval, Module, Scope, Value, asks, entry_of, list_of, number_folds, range_of, rename};
 use crate::rules::{Entry, build};
 
@@ -33,7 +33,7 @@ pub(super) struct Tabled {
 impl Tabled {
     /// Is every binder an entry of the position, so that the position says it all?
     pub(super) fn written_as_entries(&self) -> bool {
-        (0..self.names.len()).all(|i| self.entries.iter().any(|e| **e == Form::Coord(i)))
+        are_entries(self.names.len(), &self.entries)
     }
 }
 

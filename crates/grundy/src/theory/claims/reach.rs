@@ -10,7 +10,8 @@ use dashu_int::IBig;
 use super::Effort;
 use super::read::Claim;
 use super::worker::env;
-use super::world::cells;
+
+use crate::engine::box_cells;
 use crate::engine::compile::{Number, Stop, condition, number};
 use crate::lang::Diagnostic;
 use crate::rules::bounds::{self, Interval, interval};
@@ -28,7 +29,7 @@ pub(super) struct Area {
 
 impl Area {
     pub(super) fn size(&self) -> u64 {
-        cells(&self.hi)
+        box_cells(&self.hi)
     }
 
     /// The values with this number, in row-major order.

@@ -55,6 +55,11 @@ pub(super) struct Claim {
     pub(super) source: Formula,
 }
 
+/// Is each of so many variables an entry?
+pub(super) fn are_entries(variables: usize, entries: &[E]) -> bool {
+    (0..variables).all(|i| entries.iter().any(|e| **e == Form::Coord(i)))
+}
+
 /// A variable that runs through the naturals.
 #[derive(Clone, Debug)]
 pub(super) struct Variable {
@@ -193,7 +198,7 @@ impl Claim {
 
     /// Is every variable an entry of the position, so that the position says it all?
     pub(super) fn written_as_entries(&self) -> bool {
-        (0..self.vars.len()).all(|i| self.entries.iter().any(|e| **e == Form::Coord(i)))
+        are_entries(self.vars.len(), &self.entries)
     }
 
     /// Every expression of it.

@@ -9,7 +9,7 @@ use dashu_int::IBig;
 
 use super::reach::{Area, plain_entries};
 use super::read::Claim;
-use super::world::World;
+use super::world::{WIDEST, World, cell_of};
 use crate::engine::Existence;
 use crate::engine::compile::{Condition, Env, Number, Oracle, Stop, condition, number};
 use crate::engine::num::Num;
@@ -52,18 +52,6 @@ impl<N: Num> Compiled<N> {
             body: condition(&claim.body),
         }
     }
-}
-
-/// Positions of more coordinates are asked for without a cell.
-const WIDEST: usize = 16;
-
-/// Numbers as the coordinates of a cell, if they are that small.
-fn cell_of(numbers: impl ExactSizeIterator<Item = Option<i64>>, cell: &mut [u64; WIDEST]) -> Option<&[u64]> {
-    let cell = cell.get_mut(..numbers.len())?;
-    for (c, x) in cell.iter_mut().zip(numbers) {
-        *c = u64::try_from(x?).ok()?;
-    }
-    Some(cell)
 }
 
 /// Something that decides the claim at a position.
@@ -158,11 +146,7 @@ impl<'a, N: Num> Worker<'a, N> {
         let names = self.claim.vars.iter().map(|v| &v.name).zip(&self.env.coords);
         let values: Vec<String> = names.map(|(name, x)| format!("{name} = {}", x.to_big())).collect();
         let at = if values.is_empty() { String::new() } else { format!(", at {}", values.join(", ")) };
-        let error = Diagnostic::new("undefined", format!("{why}{at}"));
-        match place.0 {
-            Some(span) => error.label(span, "not defined there"),
-            None => error,
-        }
+        Diagnostic::undefined(format!("{why}{at}"), place.0)
     }
 
     /// The same, where nothing is undefined outside of the formula; a position that does not exist is passed over.
@@ -260,20 +244,12 @@ impl<'a, N: Num> Worker<'a, N> {
         let undefined = match holds {
             Ok(true) => return Ok(()),
             Ok(false) => None,
-            Err(Stop::Undefined(place, why)) => Some((place, why)),
-            Err(Stop::Error(error)) if error.kind == Kind::Input => {
-                self.put(at, Some(*error), event);
-                return Ok(());
+            Err(Stop::Undefined(place, why)) => {
+                Some(Diagnostic::undefined(format!("{why}{}", self.place_text(at)), place.0))
             }
+            Err(Stop::Error(error)) if error.kind == Kind::Input => Some(*error),
             Err(stop) => return Err(stop),
         };
-        let undefined = undefined.map(|(place, why)| {
-            let error = Diagnostic::new("undefined", format!("{why}{}", self.place_text(at)));
-            match place.0 {
-                Some(span) => error.label(span, "not defined there"),
-                None => error,
-            }
-        });
         self.put(at, undefined, event);
         Ok(())
     }

@@ -11,7 +11,7 @@ use dashu_int::IBig;
 use super::Effort;
 use crate::engine::compile::{Oracle, Result, Stop};
 use crate::engine::num::Num;
-use crate::engine::{Evaluator, Limits, Options, Play, Values};
+use crate::engine::{Evaluator, Limits, Options, Play, Values, box_cells};
 use crate::lang::{Diagnostic, Kind};
 use crate::rules::Game;
 use crate::rules::expr::Place;
@@ -88,7 +88,7 @@ impl World {
             let mut needed = false;
             for (question, reach) in asked.iter().enumerate() {
                 if self.play_of[question] == Some(k)
-                    && let Some(reach) = reach.as_ref().filter(|r| cells(r) <= CELLS)
+                    && let Some(reach) = reach.as_ref().filter(|r| box_cells(r) <= CELLS)
                 {
                     hi = Some(hull(hi, reach));
                 }
@@ -99,10 +99,10 @@ impl World {
             if let Some((own_game, own_hi, positions)) = own
                 && own_game == game
                 && asks_own
-                && cells(own_hi) <= (64 * positions).max(1 << 20)
+                && box_cells(own_hi) <= (64 * positions).max(1 << 20)
             {
                 // A box around both may be far larger than either.
-                hi = Some(hull(hi, own_hi)).filter(|hi| cells(hi) <= CELLS).or_else(|| Some(own_hi.to_vec()));
+                hi = Some(hull(hi, own_hi)).filter(|hi| box_cells(hi) <= CELLS).or_else(|| Some(own_hi.to_vec()));
                 needed = true;
             }
             let Some(hi) = hi else { continue };
@@ -136,13 +136,10 @@ impl World {
     }
 
     fn position<N: Num>(&self, play: &GamePlay, game: &Game, what: What, at: &[N], place: Place) -> Result<N> {
-        let mut small = [0u64; 16];
+        let mut room = [0u64; WIDEST];
         let known = play.table.as_ref().and_then(|table| {
-            let cells = small.get_mut(..at.len())?;
-            for (cell, x) in cells.iter_mut().zip(at) {
-                *cell = u64::try_from(x.to_i64()?).ok()?;
-            }
-            inside(cells, table.hi()).then(|| table.get(cells))
+            let cell = cell_of(at.iter().map(N::to_i64), &mut room)?;
+            inside(cell, table.hi()).then(|| table.get(cell))
         });
         match (known, what) {
             (Some(value), What::Exists) => Ok(N::small(i64::from(value.is_some()))),
@@ -174,13 +171,20 @@ impl World {
     }
 }
 
-fn inside(position: &[u64], hi: &[u64]) -> bool {
-    position.iter().zip(hi).all(|(x, h)| x <= h)
+/// Positions of more coordinates are asked for without a cell.
+pub(super) const WIDEST: usize = 16;
+
+/// Numbers as the coordinates of a cell, if they are that small.
+pub(super) fn cell_of(numbers: impl ExactSizeIterator<Item = Option<i64>>, cell: &mut [u64; WIDEST]) -> Option<&[u64]> {
+    let cell = cell.get_mut(..numbers.len())?;
+    for (c, x) in cell.iter_mut().zip(numbers) {
+        *c = u64::try_from(x?).ok()?;
+    }
+    Some(cell)
 }
 
-/// The number of cells of a box.
-pub(super) fn cells(hi: &[u64]) -> u64 {
-    hi.iter().fold(1, |n: u64, h| n.saturating_mul(h.saturating_add(1)))
+fn inside(position: &[u64], hi: &[u64]) -> bool {
+    position.iter().zip(hi).all(|(x, h)| x <= h)
 }
 
 fn hull(hi: Option<Vec<u64>>, other: &[u64]) -> Vec<u64> {
