@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use grundy::rules::symmetry::Symmetry;
-use grundy::{IBig, Values};
+use grundy::{Diagnostic, IBig, Values};
 
 use super::table::compute;
 use crate::context::Context;
@@ -20,6 +20,10 @@ pub(crate) fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
     let filter = Where::read(context, &area.game, args.range.filter.as_deref())?;
     let (wanted, _) = natural(context, "--value", "value", &args.value)?;
     let output = Output::begin(context, &args.output, Content::Positions)?;
+    if args.count && output.name.is_binary() {
+        let message = format!("`--count` has no form in the format `{}`", output.name.word());
+        return Err(Diagnostic::new("format", message).help("take `text` or `json`").into());
+    }
     let values = compute(context, &area)?;
     if context.common.explain {
         context.note(&format!("{}; rules {}", values.explain(), area.game.rules.hash()));
@@ -33,7 +37,8 @@ pub(crate) fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
     let failure = RefCell::new(None);
     let mut rows =
         Rows { search, points: Points::new(&axes), position: vec![], line: Line::along(&area), failure: &failure };
-    let names: Vec<String> = area.game.rules.coords.iter().map(|coord| coord.name.clone()).collect();
+    let columns = area.columns();
+    let asked = asked(args);
     let json = output.name == FormatName::Json;
     let written = output.write(context, |format, out| {
         if !args.count {
@@ -41,7 +46,11 @@ pub(crate) fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
                 game: &area.game.text,
                 rules: &area.game.rules.hash(),
                 play: context.common.play().name(),
-                names: &names,
+                engine: values.by().name(),
+                axes: &axes,
+                columns: &columns,
+                largest: u64::from(wanted_value(&wanted).unwrap_or(0)),
+                asked: asked.clone(),
                 rows: &mut rows,
                 complete: &|| failure.borrow().is_none(),
             };
@@ -55,6 +64,13 @@ pub(crate) fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
         }
     });
     failure.into_inner().map_or(written, Err)
+}
+
+/// What shapes the list beside the bounds.
+fn asked(args: &PositionsArgs) -> Vec<(&str, &str)> {
+    let filter = args.range.filter.iter().map(|filter| ("where", filter.as_str()));
+    let sorted = args.sorted.then_some(("sorted", "true"));
+    [("value", args.value.as_str())].into_iter().chain(filter).chain(sorted).collect()
 }
 
 /// Do the symmetries map the box to itself?
