@@ -1,6 +1,7 @@
 //! `grundy positions`: the positions with a value, in row-major order.
 
 use std::cell::RefCell;
+use std::io::{self, Write};
 
 use grundy::rules::symmetry::Symmetry;
 use grundy::{Diagnostic, IBig, Values};
@@ -41,29 +42,36 @@ pub(crate) fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
     let asked = asked(args);
     let json = output.name == FormatName::Json;
     let written = output.write(context, |format, out| {
-        if !args.count {
-            let list = PositionList {
-                game: &area.game.text,
-                rules: &area.game.rules.hash(),
-                play: context.common.play().name(),
-                engine: values.by().name(),
-                axes: &axes,
-                columns: &columns,
-                largest: u64::from(wanted_value(&wanted).unwrap_or(0)),
-                asked: asked.clone(),
-                rows: &mut rows,
-                complete: &|| failure.borrow().is_none(),
-            };
-            return format.write_positions(list, out).map(drop);
+        if args.count {
+            let count = rows.count_all();
+            end_of_list(&failure, out)?;
+            return if json { write_count(count, true, out) } else { writeln!(out, "{count}") };
         }
-        let count = rows.count_all();
-        match failure.borrow().is_none() {
-            true if json => write_count(count, true, out),
-            true => writeln!(out, "{count}"),
-            false => Ok(()),
-        }
+        let list = PositionList {
+            game: &area.game.text,
+            rules: &area.game.rules.hash(),
+            play: context.common.play().name(),
+            engine: values.by().name(),
+            axes: &axes,
+            columns: &columns,
+            largest: u64::from(wanted_value(&wanted).unwrap_or(0)),
+            asked: asked.clone(),
+            rows: &mut rows,
+            complete: &|| failure.borrow().is_none(),
+        };
+        format.write_positions(list, out)?;
+        end_of_list(&failure, out)
     });
     failure.into_inner().map_or(written, Err)
+}
+
+/// An error if the list ended early, so that no file takes its name; a stream keeps what it has.
+fn end_of_list(failure: &RefCell<Option<Failure>>, out: &mut dyn Write) -> io::Result<()> {
+    if failure.borrow().is_none() {
+        return Ok(());
+    }
+    out.flush()?;
+    Err(io::Error::other("the list ended early"))
 }
 
 /// What shapes the list beside the bounds.
