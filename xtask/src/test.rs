@@ -23,6 +23,7 @@ pub(crate) fn run(root: &Path, fast: bool) -> Result<(), String> {
     } else {
         step("documentation", || documentation(root))?;
         step("tests", || cargo(root, &["test", "--workspace", "--locked"]))?;
+        step("tests of parquet", || parquet(root))?;
         step("book", || book::check(root))?;
         step("papers", || papers::check(root))?;
     }
@@ -39,6 +40,11 @@ fn layout(root: &Path) -> Result<(), String> {
 fn lints(root: &Path) -> Result<(), String> {
     need(root, &CLIPPY)?;
     cargo(root, &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"])
+}
+
+/// Builds the program with the feature, and runs only the tests that need it; 50 s where nothing is built.
+fn parquet(root: &Path) -> Result<(), String> {
+    cargo(root, &["test", "--package", "grundy-cli", "--features", "parquet", "--locked", "parquet"])
 }
 
 fn documentation(root: &Path) -> Result<(), String> {

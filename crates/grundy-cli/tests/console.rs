@@ -3,7 +3,8 @@
 //! In the files of `tests/cmd`, in the README and in the book, a block ```` ```console ```` holds commands after `$ ` (going on
 //! after `> `) with what they print, standard error among standard output as on a screen. A line `? 2` after a command is its exit
 //! code; without one, the command succeeds or prints an error. A file `x.md` may have a folder `x.in`: its commands run in a
-//! copy of it. A block ```` ```console,ignore ```` is only for reading.
+//! copy of it. A block ```` ```console,ignore ```` is only for reading, a file `without-parquet.md` for builds without that feature;
+//! `with-parquet.md` is for builds with it, in a test of its own, since all the others say the same there.
 //!
 //! `UPDATE_CONSOLES=tests/cmd cargo test -p grundy-cli --test console` writes what is printed now into the files whose paths
 //! contain `tests/cmd`. A time such as `0.12 s` agrees with any other.
@@ -39,13 +40,27 @@ fn terminals_show_what_is_printed() {
     let mut files = vec![root.join("README.md")];
     files.extend(markdown(&here.join("tests/cmd")));
     files.extend(markdown(&root.join("book/src")));
-    let mut wrong = String::new();
-    let mut commands = 0;
-    for file in files.iter().filter(|file| file.exists()) {
-        commands += check(file, &mut wrong);
-    }
+    let elsewhere = |file: &PathBuf| {
+        file.ends_with("with-parquet.md") || (cfg!(feature = "parquet") && file.ends_with("without-parquet.md"))
+    };
+    files.retain(|file| file.exists() && !elsewhere(file));
+    let commands = check_all(&files);
     assert!(commands > 100, "only {commands} commands were found");
+}
+
+#[test]
+#[cfg(feature = "parquet")]
+fn terminals_with_parquet_show_what_is_printed() {
+    let commands = check_all(&[Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cmd/with-parquet.md")]);
+    assert!(commands > 5, "only {commands} commands were found");
+}
+
+/// Runs the commands of files; returns how many there are.
+fn check_all(files: &[PathBuf]) -> usize {
+    let mut wrong = String::new();
+    let commands = files.iter().map(|file| check(file, &mut wrong)).sum();
     assert!(wrong.is_empty(), "{wrong}\n`UPDATE_CONSOLES=tests/cmd` in the environment accepts what is printed there");
+    commands
 }
 
 /// The Markdown files of a folder.

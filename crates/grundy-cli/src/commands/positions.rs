@@ -1,9 +1,10 @@
 //! `grundy positions`: the positions with a value, in row-major order.
 
 use std::cell::RefCell;
+use std::io::{self, Write};
 
 use grundy::rules::symmetry::Symmetry;
-use grundy::{IBig, Values};
+use grundy::{Diagnostic, IBig, Values};
 
 use super::table::compute;
 use crate::context::Context;
@@ -20,6 +21,10 @@ pub(crate) fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
     let filter = Where::read(context, &area.game, args.range.filter.as_deref())?;
     let (wanted, _) = natural(context, "--value", "value", &args.value)?;
     let output = Output::begin(context, &args.output, Content::Positions)?;
+    if args.count && output.name.is_binary() {
+        let message = format!("`--count` has no form in the format `{}`", output.name.word());
+        return Err(Diagnostic::new("format", message).help("take `text` or `json`").into());
+    }
     let values = compute(context, &area)?;
     if context.common.explain {
         context.note(&format!("{}; rules {}", values.explain(), area.game.rules.hash()));
@@ -33,28 +38,47 @@ pub(crate) fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
     let failure = RefCell::new(None);
     let mut rows =
         Rows { search, points: Points::new(&axes), position: vec![], line: Line::along(&area), failure: &failure };
-    let names: Vec<String> = area.game.rules.coords.iter().map(|coord| coord.name.clone()).collect();
+    let columns = area.columns();
+    let asked = asked(args);
     let json = output.name == FormatName::Json;
     let written = output.write(context, |format, out| {
-        if !args.count {
-            let list = PositionList {
-                game: &area.game.text,
-                rules: &area.game.rules.hash(),
-                play: context.common.play().name(),
-                names: &names,
-                rows: &mut rows,
-                complete: &|| failure.borrow().is_none(),
-            };
-            return format.write_positions(list, out).map(drop);
+        if args.count {
+            let count = rows.count_all();
+            end_of_list(&failure, out)?;
+            return if json { write_count(count, true, out) } else { writeln!(out, "{count}") };
         }
-        let count = rows.count_all();
-        match failure.borrow().is_none() {
-            true if json => write_count(count, true, out),
-            true => writeln!(out, "{count}"),
-            false => Ok(()),
-        }
+        let list = PositionList {
+            game: &area.game.text,
+            rules: &area.game.rules.hash(),
+            play: context.common.play().name(),
+            engine: values.by().name(),
+            axes: &axes,
+            columns: &columns,
+            largest: u64::from(wanted_value(&wanted).unwrap_or(0)),
+            asked: asked.clone(),
+            rows: &mut rows,
+            complete: &|| failure.borrow().is_none(),
+        };
+        format.write_positions(list, out)?;
+        end_of_list(&failure, out)
     });
     failure.into_inner().map_or(written, Err)
+}
+
+/// An error if the list ended early, so that no file takes its name; a stream keeps what it has.
+fn end_of_list(failure: &RefCell<Option<Failure>>, out: &mut dyn Write) -> io::Result<()> {
+    if failure.borrow().is_none() {
+        return Ok(());
+    }
+    out.flush()?;
+    Err(io::Error::other("the list ended early"))
+}
+
+/// What shapes the list beside the bounds.
+fn asked(args: &PositionsArgs) -> Vec<(&str, &str)> {
+    let filter = args.range.filter.iter().map(|filter| ("where", filter.as_str()));
+    let sorted = args.sorted.then_some(("sorted", "true"));
+    [("value", args.value.as_str())].into_iter().chain(filter).chain(sorted).collect()
 }
 
 /// Do the symmetries map the box to itself?

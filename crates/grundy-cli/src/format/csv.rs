@@ -6,7 +6,7 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
-use super::{Column, Format, Grid, Points, PositionList, Source};
+use super::{Format, Grid, Points, PositionList};
 
 /// Comma-separated values.
 pub(crate) struct Csv;
@@ -19,7 +19,7 @@ impl Format for Csv {
             if let Some(value) = (grid.value)(point) {
                 match grid.entries {
                     Some(entries) => line(entries(point).into_iter(), value, out)?,
-                    None => line(grid.coordinates.iter().map(|column| read_off(column, point)), value, out)?,
+                    None => line(grid.coordinates.iter().map(|column| column.read_off(point)), value, out)?,
                 }
             }
         }
@@ -27,22 +27,13 @@ impl Format for Csv {
     }
 
     fn write_positions(&self, list: PositionList, out: &mut dyn Write) -> io::Result<u64> {
-        header(list.names.iter(), out)?;
+        header(list.columns.iter().map(|column| &column.name), out)?;
         let mut count = 0;
         for row in list.rows {
             line(row.entries.into_iter(), row.value, out)?;
             count += 1;
         }
         Ok(count)
-    }
-}
-
-/// A coordinate that is an axis or fixed.
-fn read_off(column: &Column, point: &[u64]) -> u64 {
-    match column.source {
-        Source::Axis(index) => point[index],
-        Source::Fixed(at) => at,
-        Source::Pattern => unreachable!("a grid with a pattern says its entries"),
     }
 }
 
@@ -74,6 +65,7 @@ fn quoted(field: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::samples::{grid, increasing, listed, nim_sum, written};
+    use super::super::{Column, Source};
     use super::*;
 
     #[test]

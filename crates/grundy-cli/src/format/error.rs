@@ -35,6 +35,12 @@ pub(crate) enum FormatError {
         /// What was typed.
         word: String,
     },
+    /// The format was left out when the program was built.
+    #[cfg(not(feature = "parquet"))]
+    NotBuiltIn {
+        /// The format.
+        format: FormatName,
+    },
     /// A b-file wants one axis.
     NotOneAxis {
         /// The names of the axes there are.
@@ -57,6 +63,17 @@ pub(crate) enum FormatError {
         /// How many it has.
         axes: usize,
     },
+    /// A coordinate does not fit a column of Parquet.
+    #[cfg(feature = "parquet")]
+    TooLong {
+        /// The coordinate's name.
+        name: String,
+        /// Its entry.
+        entry: String,
+    },
+    /// A coordinate has the name that the values' column of Parquet has.
+    #[cfg(feature = "parquet")]
+    NamedValue,
     /// The format holds tables only.
     NoPositions {
         /// The format.
@@ -86,6 +103,14 @@ impl Display for FormatError {
                 write!(f, "the format `{word}` comes in a later version; ")?;
                 write!(f, "today there are {}", FormatName::words())
             }
+            #[cfg(not(feature = "parquet"))]
+            FormatError::NotBuiltIn { format } => write!(
+                f,
+                "this program was built without the format `{0}`; \
+                 `cargo install --path crates/grundy-cli --features {0}` builds it in, \
+                 and `csv` has the same columns",
+                format.word()
+            ),
             FormatError::NotOneAxis { axes } => not_one_axis(axes, f),
             FormatError::Gap { axis, at } => write!(
                 f,
@@ -100,6 +125,18 @@ impl Display for FormatError {
             FormatError::TooManyAxes { axes } => {
                 write!(f, "a .npy file cannot describe a table with {axes} axes; take `csv` instead")
             }
+            #[cfg(feature = "parquet")]
+            FormatError::TooLong { name, entry } => write!(
+                f,
+                "the coordinate {name} = {entry} does not fit the largest numbers of Parquet (64 bits); \
+                 take `csv` instead"
+            ),
+            #[cfg(feature = "parquet")]
+            FormatError::NamedValue => write!(
+                f,
+                "a coordinate is named `value` as the column of the values is, \
+                 and columns of Parquet have different names; rename it, or take `csv`"
+            ),
             FormatError::NoPositions { format } => write!(
                 f,
                 "the format `{}` holds tables, no lists of positions; \
@@ -152,7 +189,7 @@ mod tests {
         assert_eq!(
             unknown.to_string(),
             "there is no format `jsn`; did you mean `json`? \
-             The formats are `text`, `csv`, `json`, `latex`, `bfile` and `npy`"
+             The formats are `text`, `csv`, `json`, `latex`, `bfile`, `npy` and `parquet`"
         );
         let two = FormatError::NotOneAxis { axes: vec!["a".to_string(), "b".to_string()] };
         assert_eq!(

@@ -6,7 +6,7 @@
 
 use std::io::{self, Write};
 
-use super::{Axis, Format, Grid, Points, PositionList};
+use super::{Axis, Column, Format, Grid, Points, PositionList};
 
 /// Tables for papers.
 pub(crate) struct Latex;
@@ -33,8 +33,8 @@ impl Format for Latex {
 
     fn write_positions(&self, list: PositionList, out: &mut dyn Write) -> io::Result<u64> {
         origin(list.game, list.rules, list.play, "", out)?;
-        writeln!(out, "\\begin{{tabular}}{{*{{{}}}{{r}}|r}}", list.names.len())?;
-        for name in list.names {
+        writeln!(out, "\\begin{{tabular}}{{*{{{}}}{{r}}|r}}", list.columns.len())?;
+        for Column { name, .. } in list.columns {
             write!(out, "${}$ & ", math_name(name))?;
         }
         writeln!(out, "{} \\\\\n\\hline", value_name(list.play))?;

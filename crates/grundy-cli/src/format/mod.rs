@@ -13,6 +13,8 @@ pub(crate) mod json;
 mod latex;
 mod name;
 mod npy;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod positions;
 mod text;
 
@@ -62,6 +64,17 @@ pub(crate) struct Column {
     pub(crate) source: Source,
 }
 
+impl Column {
+    /// A coordinate that is an axis or fixed, at a point of the axes.
+    fn read_off(&self, point: &[u64]) -> u64 {
+        match self.source {
+            Source::Axis(index) => point[index],
+            Source::Fixed(at) => at,
+            Source::Pattern => unreachable!("a grid with a pattern says its entries"),
+        }
+    }
+}
+
 /// The coordinates at a point of the axes, as texts.
 pub(crate) type Entries<'a> = dyn Fn(&[u64]) -> Vec<String> + 'a;
 
@@ -79,7 +92,7 @@ pub(crate) struct Grid<'a> {
     pub(crate) axes: Vec<Axis>,
     /// The fixed coordinates, for headings and JSON.
     pub(crate) fixed: Vec<(String, u64)>,
-    /// Every coordinate, for CSV.
+    /// Every coordinate, for formats that write whole positions.
     pub(crate) coordinates: Vec<Column>,
     /// The value at one point of the axes; `None` where no position exists.
     /// The same point has the same value each time.
@@ -87,7 +100,7 @@ pub(crate) struct Grid<'a> {
     /// The coordinates at one point of the axes, where they are expressions
     /// in them; asked only where there is a value.
     pub(crate) entries: Option<&'a Entries<'a>>,
-    /// What else shapes the table, for JSON: `at` and its pattern, `where`
+    /// What else shapes the table: `at` and its pattern, `where`
     /// and its condition.
     pub(crate) asked: Vec<(&'a str, &'a str)>,
 }
@@ -235,9 +248,17 @@ mod samples {
         String::from_utf8(out).expect("UTF-8")
     }
 
-    /// What the format writes for a list of positions of coordinates a, b.
+    /// What the format writes for a list of positions of coordinates a, b1, as text.
     pub(crate) fn listed(format: &dyn Format, rows: &[(&str, [u64; 2], u64)]) -> io::Result<String> {
-        let names = ["a".to_string(), "b1".to_string()];
+        let mut out = Vec::new();
+        list_to(format, rows, &mut out)?;
+        Ok(String::from_utf8(out).expect("UTF-8"))
+    }
+
+    /// Writes a list of positions of coordinates a, b1.
+    pub(crate) fn list_to(format: &dyn Format, rows: &[(&str, [u64; 2], u64)], out: &mut dyn Write) -> io::Result<u64> {
+        let axes = ["a", "b1"].map(|name| Axis { name: name.to_string(), lo: 0, hi: 9 });
+        let column = |index: usize| Column { name: axes[index].name.clone(), source: Source::Axis(index) };
         let mut rows = rows.iter().map(|&(written, entries, value)| PositionRow {
             written: written.to_string(),
             entries: entries.to_vec(),
@@ -247,13 +268,15 @@ mod samples {
             game: "nim",
             rules: "ab12",
             play: "normal",
-            names: &names,
+            engine: "table",
+            axes: &axes,
+            columns: &[column(0), column(1)],
+            largest: 7,
+            asked: vec![("value", "7")],
             rows: &mut rows,
             complete: &|| true,
         };
-        let mut out = Vec::new();
-        format.write_positions(list, &mut out)?;
-        Ok(String::from_utf8(out).expect("UTF-8"))
+        format.write_positions(list, out)
     }
 }
 

@@ -10,6 +10,8 @@ use super::error::FormatError;
 use super::json::Json;
 use super::latex::Latex;
 use super::npy::Npy;
+#[cfg(feature = "parquet")]
+use super::parquet::Parquet;
 use super::text::Text;
 
 /// A format a person can ask for.
@@ -27,15 +29,24 @@ pub(crate) enum FormatName {
     Bfile,
     /// For NumPy.
     Npy,
+    /// For data frames and databases.
+    Parquet,
 }
 
 /// Promised in the manual, and not there yet; words and endings both.
-const LATER: [&str; 3] = ["parquet", "png", "svg"];
+const LATER: [&str; 2] = ["png", "svg"];
 
 impl FormatName {
     /// All formats, in the order in which people are told of them.
-    pub(crate) const ALL: [FormatName; 6] =
-        [FormatName::Text, FormatName::Csv, FormatName::Json, FormatName::Latex, FormatName::Bfile, FormatName::Npy];
+    pub(crate) const ALL: [FormatName; 7] = [
+        FormatName::Text,
+        FormatName::Csv,
+        FormatName::Json,
+        FormatName::Latex,
+        FormatName::Bfile,
+        FormatName::Npy,
+        FormatName::Parquet,
+    ];
 
     /// The word after `--format`.
     pub(crate) fn word(self) -> &'static str {
@@ -46,6 +57,7 @@ impl FormatName {
             FormatName::Latex => "latex",
             FormatName::Bfile => "bfile",
             FormatName::Npy => "npy",
+            FormatName::Parquet => "parquet",
         }
     }
 
@@ -58,7 +70,13 @@ impl FormatName {
             FormatName::Latex => "tex",
             FormatName::Bfile => "b",
             FormatName::Npy => "npy",
+            FormatName::Parquet => "parquet",
         }
+    }
+
+    /// Is a file of this format no text?
+    pub(crate) fn is_binary(self) -> bool {
+        matches!(self, FormatName::Npy | FormatName::Parquet)
     }
 
     /// The format a file's name asks for.
@@ -80,16 +98,20 @@ impl FormatName {
         }
     }
 
-    /// The writer; `text` says how text is to look, other formats ignore it.
-    pub(crate) fn format(self, text: Text) -> Box<dyn Format> {
-        match self {
+    /// The writer, if it was built in; `text` says how text is to look, other formats ignore it.
+    pub(crate) fn format(self, text: Text) -> Result<Box<dyn Format>, FormatError> {
+        Ok(match self {
             FormatName::Text => Box::new(text),
             FormatName::Csv => Box::new(Csv),
             FormatName::Json => Box::new(Json),
             FormatName::Latex => Box::new(Latex),
             FormatName::Bfile => Box::new(Bfile),
             FormatName::Npy => Box::new(Npy),
-        }
+            #[cfg(feature = "parquet")]
+            FormatName::Parquet => Box::new(Parquet::default()),
+            #[cfg(not(feature = "parquet"))]
+            FormatName::Parquet => return Err(FormatError::NotBuiltIn { format: self }),
+        })
     }
 
     /// All words, for a sentence.
@@ -190,7 +212,7 @@ mod tests {
     #[test]
     fn unknown_words_name_the_nearest() {
         let sentence = |word: &str| word.parse::<FormatName>().unwrap_err().to_string();
-        let all = "The formats are `text`, `csv`, `json`, `latex`, `bfile` and `npy`";
+        let all = "The formats are `text`, `csv`, `json`, `latex`, `bfile`, `npy` and `parquet`";
         for (word, meant) in
             [("jsno", "json"), ("JSON", "json"), ("tex", "latex"), ("b-file", "bfile"), ("numpy", "npy")]
         {
@@ -200,12 +222,12 @@ mod tests {
         assert_eq!(
             sentence("xlsx"),
             "there is no format `xlsx`; \
-             the formats are `text`, `csv`, `json`, `latex`, `bfile` and `npy`"
+             the formats are `text`, `csv`, `json`, `latex`, `bfile`, `npy` and `parquet`"
         );
         assert_eq!(
             sentence("svg"),
             "the format `svg` comes in a later version; \
-             today there are `text`, `csv`, `json`, `latex`, `bfile` and `npy`"
+             today there are `text`, `csv`, `json`, `latex`, `bfile`, `npy` and `parquet`"
         );
     }
 
@@ -215,13 +237,13 @@ mod tests {
         assert_eq!(
             error("a.jsonl").to_string(),
             "no format has the ending `.jsonl`; did you mean `.json`? \
-             The endings are .txt, .csv, .json, .tex, .b and .npy; \
+             The endings are .txt, .csv, .json, .tex, .b, .npy and .parquet; \
              or name a format with `--format`"
         );
         assert_eq!(
             error("dir/values").to_string(),
             "the name `values` has no ending that says its format; \
-             the endings are .txt, .csv, .json, .tex, .b and .npy; \
+             the endings are .txt, .csv, .json, .tex, .b, .npy and .parquet; \
              or name a format with `--format`"
         );
         let word = "png".to_string();

@@ -5,6 +5,7 @@
 //! positions need no more memory than one.
 
 use super::json::json_number;
+use super::{Axis, Column};
 
 /// One position of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,13 +13,17 @@ pub(crate) struct PositionRow {
     /// The position as a person writes it: `3,4` or `([2],[2,5])`. Numbers,
     /// commas, blanks and brackets only.
     pub(crate) written: String,
-    /// Its entries, one for each name of the list.
+    /// Its entries, one for each column of the list.
     pub(crate) entries: Vec<u64>,
     /// Its value.
     pub(crate) value: u64,
 }
 
 /// Positions on their way to a format.
+#[cfg_attr(
+    not(feature = "parquet"),
+    expect(dead_code, reason = "the other formats say less of where a list comes from")
+)]
 pub(crate) struct PositionList<'a> {
     /// The game as the person wrote it.
     pub(crate) game: &'a str,
@@ -26,8 +31,16 @@ pub(crate) struct PositionList<'a> {
     pub(crate) rules: &'a str,
     /// `normal` or `misere`.
     pub(crate) play: &'a str,
-    /// The names of the coordinates.
-    pub(crate) names: &'a [String],
+    /// The engine that found the values.
+    pub(crate) engine: &'a str,
+    /// The free coordinates as axes, which the positions run along.
+    pub(crate) axes: &'a [Axis],
+    /// Every coordinate: an axis or fixed.
+    pub(crate) columns: &'a [Column],
+    /// No position has a larger value.
+    pub(crate) largest: u64,
+    /// What else shapes the list: `value` and its number, `where` and its condition.
+    pub(crate) asked: Vec<(&'a str, &'a str)>,
     /// The positions.
     pub(crate) rows: &'a mut dyn Iterator<Item = PositionRow>,
     /// Asked after the last row: were these all the positions there are?

@@ -54,11 +54,13 @@ impl Output {
             text.color = false;
             text.width = crate::format::Text::default().width;
         }
-        let format = name.format(text);
+        let format = name.format(text)?;
         format.accepts(content)?;
-        if name == FormatName::Npy && to_file.is_none() && context.console.out_is_terminal {
-            let message = "a .npy file is no text for a terminal";
-            return Err(Diagnostic::new("format", message).help("write it to a file with `-o FILE.npy`").into());
+        if name.is_binary() && to_file.is_none() && context.console.out_is_terminal {
+            let ending = name.ending();
+            let message = format!("a .{ending} file is no text for a terminal");
+            let help = format!("write it to a file with `-o FILE.{ending}`");
+            return Err(Diagnostic::new("format", message).help(help).into());
         }
         let draft = to_file.map(|path| {
             let draft = Draft::begin(path).map_err(|error| Failure::of_writing(&error, &quoted(path)))?;
