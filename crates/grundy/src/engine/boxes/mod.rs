@@ -19,6 +19,7 @@ use self::unions::Unions;
 use super::compile::Result;
 use super::existence::Existence;
 use super::limits::Limits;
+use super::mirror::Mirror;
 use super::table::{Cell, Cells, How, Table, size};
 use crate::rules::Ruleset;
 
@@ -39,14 +40,15 @@ pub(super) fn build_by_boxes(rules: &Arc<Ruleset>, hi: &[u64], misere: bool, lim
         return Ok(None);
     }
     let unions = Unions::new(&supports, &strides, most);
-    let work =
-        Work { existence: (!rules.requires.is_empty()).then(|| Existence::new(rules)), unions, misere, hi, limits };
+    let existence = (!rules.requires.is_empty()).then(|| Existence::new(rules));
+    let work = Work { existence, mirror: Mirror::of(rules, hi, &strides), unions, misere, hi, limits };
     let filled = if width == 1 { work.fill(cells)?.map(Cells::One) } else { work.fill(cells)?.map(Cells::Two) };
     Ok(filled.map(|cells| Table::new(strides, cells, How::Boxes)))
 }
 
 struct Work<'a> {
     existence: Option<Existence<i64>>,
+    mirror: Mirror,
     unions: Unions,
     misere: bool,
     hi: &'a [u64],
@@ -58,22 +60,20 @@ impl Work<'_> {
     fn fill<T: Cell>(mut self, count: u64) -> Result<Option<Vec<T>>> {
         let mut cells = vec![T::NONE; count as usize];
         let mut at = vec![0i64; self.hi.len()];
-        for (index, cell) in cells.iter_mut().enumerate() {
+        for index in 0..cells.len() {
             if index % 4096 == 0 {
                 self.limits.interrupted()?;
             }
-            let there = match &mut self.existence {
-                Some(existence) => existence.holds(&at),
-                None => Ok(true),
+            let value = match self.mirror.earlier(&at, index) {
+                Some(earlier) => Some(cells[earlier]).filter(|c| *c != T::NONE).map(T::get),
+                None => match self.value(index, &at) {
+                    Ok(value) => value,
+                    Err(_) => return Ok(None),
+                },
             };
-            let Ok(there) = there else { return Ok(None) };
-            let value = there.then(|| {
-                let (mex, any) = self.unions.mex(index, &at);
-                if any { mex } else { u32::from(self.misere) }
-            });
             self.unions.add(index, &at, value);
             if let Some(value) = value {
-                *cell = T::of(value).expect("no value is greater than the sum of the bounds");
+                cells[index] = T::of(value).expect("no value is greater than the sum of the bounds");
             }
             for (x, h) in at.iter_mut().zip(self.hi).rev() {
                 if (*x as u64) < *h {
@@ -84,5 +84,17 @@ impl Work<'_> {
             }
         }
         Ok(Some(cells))
+    }
+
+    /// The value of a cell from the sets, if a position exists there.
+    fn value(&mut self, index: usize, at: &[i64]) -> Result<Option<u32>> {
+        let there = match &mut self.existence {
+            Some(existence) => existence.holds(at)?,
+            None => true,
+        };
+        Ok(there.then(|| {
+            let (mex, any) = self.unions.mex(index, at);
+            if any { mex } else { u32::from(self.misere) }
+        }))
     }
 }

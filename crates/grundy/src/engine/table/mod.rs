@@ -16,7 +16,9 @@ pub(super) use self::follow::follow;
 pub(crate) use self::follow::{Followed, NOWHERE};
 use self::linear::{Linear, Notes, Ran};
 use super::compile::{Env, FUEL, Result, Stop};
+use super::foresee::Foresight;
 use super::limits::{Limits, bytes};
+use super::mirror::Mirror;
 use super::mover::{Hooks, Lists, Move, Mover, NoHooks};
 use super::search::Searcher;
 use super::tables::Tables;
@@ -190,6 +192,9 @@ pub(super) fn build_table(
     let cells = size(hi, limits)?;
     let Some(parts) = tables_of_parts(rules, hi, plain, limits)? else { return Ok(Built::Raises) };
     let mut work = Work::new(rules, hi, misere, limits, show, parts);
+    if !plain && Foresight::of(rules, hi, misere).falls {
+        work.mirror = Mirror::of(rules, hi, &work.strides);
+    }
     let mut table = Cells::One(vec![u8::NONE; cells as usize]);
     let mut from = 0;
     loop {
@@ -302,6 +307,7 @@ struct Work<'a> {
     misere: bool,
     limits: &'a Limits,
     show: Show<'a>,
+    mirror: Mirror,
 }
 
 impl<'a> Work<'a> {
@@ -344,6 +350,7 @@ impl<'a> Work<'a> {
             misere,
             limits,
             show,
+            mirror: Mirror::default(),
             strides,
             sizes,
         }
@@ -373,6 +380,11 @@ impl<'a> Work<'a> {
         for index in from..cells.len() {
             if index % 4096 == 0 {
                 self.limits.interrupted()?;
+            }
+            if let Some(earlier) = self.mirror.earlier(&self.env.coords, index) {
+                cells[index] = cells[earlier];
+                self.step();
+                continue;
             }
             if conditions || self.general {
                 self.set_position();
