@@ -10,14 +10,14 @@ use crate::rules::symmetry::Symmetry;
 use crate::rules::{Family, Ruleset};
 
 /// Finds earlier cells of equal value.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Mirror {
     pairs: Vec<Pair>,
     others: Vec<Vec<Image>>,
 }
 
 /// Two neighbouring coordinates of a class.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Pair {
     first: usize,
     second: usize,
@@ -28,7 +28,7 @@ struct Pair {
 }
 
 /// Where a coordinate goes: the bound and the distance of cells there.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Image {
     most: i64,
     stride: usize,
@@ -58,6 +58,17 @@ impl Mirror {
             pairs: symmetry.classes.iter().flat_map(|c| c.windows(2)).map(pair).collect(),
             others: symmetry.others.iter().map(|p| p.iter().map(image).collect()).collect(),
         }
+    }
+
+    /// Are these two coordinates exchanged with each other?
+    pub(super) fn exchanges(&self, first: usize, second: usize) -> bool {
+        self.pairs.iter().any(|p| (p.first, p.second) == (first, second))
+    }
+
+    /// Only the exchanges of two coordinates that are allowed.
+    pub(super) fn only(&self, allowed: impl Fn(usize, usize) -> bool) -> Mirror {
+        let pairs = self.pairs.iter().filter(|p| allowed(p.first, p.second)).cloned().collect();
+        Mirror { pairs, others: vec![] }
     }
 
     /// An earlier cell that has the value of this one, and a position where this one has.

@@ -5,16 +5,21 @@
 //! the others through the moves of [`super::mover`]. A target that does not lie before its cell ends the work with
 //! [`Built::Raises`], and the caller searches instead.
 
+mod crew;
 mod follow;
 mod linear;
+mod slots;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use dashu_int::IBig;
 
+use self::crew::{Crew, Outcome};
 pub(super) use self::follow::follow;
 pub(crate) use self::follow::{Followed, NOWHERE};
 use self::linear::{Linear, Notes, Ran};
+use self::slots::{Share, Slots};
 use super::compile::{Env, FUEL, Result, Stop};
 use super::foresee::Foresight;
 use super::limits::{Limits, bytes};
@@ -26,7 +31,7 @@ use crate::lang::Diagnostic;
 use crate::rules::Ruleset;
 
 /// A cell of a table: the greatest number of its width says that no position exists.
-pub(super) trait Cell: Copy + Eq {
+pub(super) trait Cell: Copy + Eq + Share {
     /// No position.
     const NONE: Self;
     /// Is it of at most two bytes?
@@ -192,16 +197,19 @@ pub(super) fn build_table(
     let cells = size(hi, limits)?;
     let Some(parts) = tables_of_parts(rules, hi, plain, limits)? else { return Ok(Built::Raises) };
     let mut work = Work::new(rules, hi, misere, limits, show, parts);
-    if !plain && Foresight::of(rules, hi, misere).falls {
+    let sight = Foresight::of(rules, hi, misere);
+    if !plain && sight.falls {
         work.mirror = Mirror::of(rules, hi, &work.strides);
     }
+    // The plain engine has no such cleverness.
+    let crew = (!plain).then(|| Crew::of(&work, hi, &sight));
     let mut table = Cells::One(vec![u8::NONE; cells as usize]);
     let mut from = 0;
     loop {
         let filled = match &mut table {
-            Cells::One(cells) => work.fill(cells, from)?,
-            Cells::Two(cells) => work.fill(cells, from)?,
-            Cells::Four(cells) => work.fill(cells, from)?,
+            Cells::One(cells) => work.run(cells, from, crew.as_ref())?,
+            Cells::Two(cells) => work.run(cells, from, crew.as_ref())?,
+            Cells::Four(cells) => work.run(cells, from, crew.as_ref())?,
         };
         match filled {
             Filled::All => return Ok(Built::Done(Table::new(work.strides, table, How::Enumeration))),
@@ -215,7 +223,7 @@ pub(super) fn build_table(
 }
 
 /// The tables of parts, and searches for what no table holds.
-type PartTables = Vec<(Tables, Searcher<i64>)>;
+type PartTables = Vec<(Arc<Tables>, Searcher<i64>)>;
 
 /// Tables for each part of a compound, by itself and in normal play, as the atoms ask; `None` where a part has none.
 fn tables_of_parts(rules: &Ruleset, hi: &[u64], plain: bool, limits: &Limits) -> Result<Option<PartTables>> {
@@ -223,7 +231,7 @@ fn tables_of_parts(rules: &Ruleset, hi: &[u64], plain: bool, limits: &Limits) ->
     for part in &rules.parts {
         let own = &hi[part.first..part.first + part.rules.width()];
         match Tables::build(&part.rules, own, false, plain, limits)? {
-            Some(tables) => parts.push((tables, Searcher::new(&part.rules, false, plain, limits))),
+            Some(tables) => parts.push((Arc::new(tables), Searcher::new(&part.rules, false, plain, limits))),
             None => return Ok(None),
         }
     }
@@ -299,7 +307,7 @@ struct Work<'a> {
     /// Are there families that are not linear?
     general: bool,
     parts: PartTables,
-    rules: &'a Ruleset,
+    rules: &'a Arc<Ruleset>,
     env: Env<i64>,
     position: Lists<i64>,
     seen: Vec<u32>,
@@ -374,15 +382,30 @@ impl<'a> Work<'a> {
         }
     }
 
-    fn fill<T: Cell>(&mut self, cells: &mut [T], from: usize) -> Result<Filled> {
-        self.go_to(from);
+    /// Fills the cells from one on, in several threads where there are some and enough to do.
+    fn run<T: Cell>(&mut self, cells: &mut Vec<T>, from: usize, crew: Option<&Crew>) -> Result<Filled> {
+        let range = from..cells.len();
+        match crew.and_then(|crew| crew.fill(cells, &range, &self.strides)) {
+            Some(Outcome::All) => Ok(Filled::All),
+            Some(Outcome::Narrow) => Ok(Filled::To(from)),
+            Some(Outcome::Stopped) => {
+                self.limits.interrupted()?;
+                self.fill(&mut cells[..], range)
+            }
+            None => self.fill(&mut cells[..], range),
+        }
+    }
+
+    /// Fills the cells of a range in row-major order; those that its moves lead to are final.
+    fn fill<S: Slots + ?Sized>(&mut self, cells: &mut S, range: Range<usize>) -> Result<Filled> {
+        self.go_to(range.start);
         let conditions = !self.rules.requires.is_empty();
-        for index in from..cells.len() {
+        for index in range {
             if index % 4096 == 0 {
                 self.limits.interrupted()?;
             }
             if let Some(earlier) = self.mirror.earlier(&self.env.coords, index) {
-                cells[index] = cells[earlier];
+                cells.write(index, cells.read(earlier));
                 self.step();
                 continue;
             }
@@ -390,17 +413,11 @@ impl<'a> Work<'a> {
                 self.set_position();
             }
             if !conditions || self.exists()? {
-                match self.cell(cells, index)? {
-                    None => return Ok(Filled::Raises),
-                    Some(value) => match T::of(value) {
-                        Some(cell) => {
-                            cells[index] = cell;
-                            if value as usize + 1 >= self.seen.len() {
-                                self.seen.resize(2 * self.seen.len(), 0);
-                            }
-                        }
-                        None => return Ok(Filled::To(index)),
-                    },
+                let Some(value) = self.cell(cells, index)? else { return Ok(Filled::Raises) };
+                let Some(cell) = S::Cell::of(value) else { return Ok(Filled::To(index)) };
+                cells.write(index, cell);
+                if value as usize + 1 >= self.seen.len() {
+                    self.seen.resize(2 * self.seen.len(), 0);
                 }
             }
             self.step();
@@ -425,7 +442,7 @@ impl<'a> Work<'a> {
     }
 
     /// The value of a cell, or `None` if a move does not lower it.
-    fn cell<T: Cell>(&mut self, cells: &[T], index: usize) -> Result<Option<u32>> {
+    fn cell<S: Slots + ?Sized>(&mut self, cells: &S, index: usize) -> Result<Option<u32>> {
         Ok(match self.note_options(cells, index)? {
             None => None,
             Some(false) => Some(u32::from(self.misere)),
@@ -434,7 +451,7 @@ impl<'a> Work<'a> {
     }
 
     /// Stamps what the cells of all options hold; says whether there is an option, or `None` if a move does not lower the cell.
-    fn note_options<T: Cell>(&mut self, cells: &[T], index: usize) -> Result<Option<bool>> {
+    fn note_options<S: Slots + ?Sized>(&mut self, cells: &S, index: usize) -> Result<Option<bool>> {
         self.env.fuel = FUEL;
         self.stamp = self.stamp.wrapping_add(1);
         if self.stamp == 0 {
@@ -458,7 +475,7 @@ impl<'a> Work<'a> {
         Ok(Some(any))
     }
 
-    fn linear<T: Cell>(&mut self, cells: &[T], index: usize, k: usize) -> Result<Ran> {
+    fn linear<S: Slots + ?Sized>(&mut self, cells: &S, index: usize, k: usize) -> Result<Ran> {
         let family = &self.linear[k];
         if let Some(before) = &family.before
             && !before(&mut self.env)?
@@ -470,7 +487,7 @@ impl<'a> Work<'a> {
     }
 
     /// Families that are not linear, through the mover.
-    fn others<T: Cell>(&mut self, cells: &[T], index: usize) -> Result<Option<bool>> {
+    fn others<S: Slots + ?Sized>(&mut self, cells: &S, index: usize) -> Result<Option<bool>> {
         let (mut any, mut raises) = (false, false);
         let coords = &self.env.coords;
         let mut hooks = TableHooks { rules: self.rules, parts: &mut self.parts, position: &self.position };
@@ -495,7 +512,7 @@ impl<'a> Work<'a> {
                     raises = true;
                     return Ok(true);
                 }
-                value ^= cells[to as usize].get();
+                value ^= cells.read(to as usize).get();
             }
             any = true;
             notes.note(value);
@@ -522,7 +539,7 @@ fn mex(seen: &[u32], stamp: u32) -> u32 {
 /// Parts of a compound, answered from their tables.
 struct TableHooks<'a> {
     rules: &'a Ruleset,
-    parts: &'a mut [(Tables, Searcher<i64>)],
+    parts: &'a mut [(Arc<Tables>, Searcher<i64>)],
     position: &'a Lists<i64>,
 }
 
