@@ -158,14 +158,26 @@ impl Table {
 /// # Errors
 /// More cells than the memory holds at one byte each.
 pub(super) fn size(hi: &[u64], limits: &Limits) -> Result<u64> {
+    sized(hi, None, limits)
+}
+
+/// The same where each cell is known to need so many bytes.
+fn sized(hi: &[u64], width: Option<u64>, limits: &Limits) -> Result<u64> {
+    let each = width.unwrap_or(1);
     let cells = hi.iter().try_fold(1u64, |n, h| n.checked_mul(h.checked_add(1)?));
-    match cells.filter(|n| *n <= limits.memory && *n < (1 << 48)) {
-        Some(cells) => Ok(cells),
+    let need = cells.and_then(|n| n.checked_mul(each));
+    match cells.filter(|n| *n < (1 << 48)).zip(need.filter(|need| *need <= limits.memory)) {
+        Some((cells, _)) => Ok(cells),
         None => {
             let exact: IBig = hi.iter().map(|h| IBig::from(*h) + IBig::ONE).product();
-            let need = cells.map_or(format!("{exact} bytes"), bytes);
-            let message =
-                format!("this table has {exact} cells and needs at least {need}; {} are allowed", bytes(limits.memory));
+            let need = need.map_or(format!("{} bytes", &exact * IBig::from(each)), bytes);
+            let (of, least) = match width {
+                None => (String::new(), "at least "),
+                Some(1) => (" of 1 byte".to_string(), ""),
+                Some(each) => (format!(" of {each} bytes"), ""),
+            };
+            let allowed = bytes(limits.memory);
+            let message = format!("this table has {exact} cells{of} and needs {least}{need}; {allowed} are allowed");
             Err(Stop::Error(Box::new(
                 Diagnostic::limit("memory", message).help("allow more with `--memory`, or lower the bounds"),
             )))
@@ -194,16 +206,18 @@ pub(super) fn build_table(
     limits: &Limits,
     show: Show,
 ) -> Result<Built> {
-    let cells = size(hi, limits)?;
-    let Some(parts) = tables_of_parts(rules, hi, plain, limits)? else { return Ok(Built::Raises) };
-    let mut work = Work::new(rules, hi, misere, limits, show, parts);
     let sight = Foresight::of(rules, hi, misere);
+    let width = sight.most.and_then(Cells::width_for);
+    let cells = sized(hi, width, limits)?;
+    let left = Limits { memory: limits.memory - cells * width.unwrap_or(1), ..limits.clone() };
+    let Some(parts) = tables_of_parts(rules, hi, plain, &left)? else { return Ok(Built::Raises) };
+    let mut work = Work::new(rules, hi, misere, limits, show, parts);
     if !plain && sight.falls {
         work.mirror = Mirror::of(rules, hi, &work.strides);
     }
     // The plain engine has no such cleverness.
     let crew = (!plain).then(|| Crew::of(&work, hi, &sight));
-    let mut table = Cells::One(vec![u8::NONE; cells as usize]);
+    let mut table = Cells::none(width.unwrap_or(1), cells as usize);
     let mut from = 0;
     loop {
         let filled = match &mut table {
@@ -212,7 +226,10 @@ pub(super) fn build_table(
             Cells::Four(cells) => work.run(cells, from, crew.as_ref())?,
         };
         match filled {
-            Filled::All => return Ok(Built::Done(Table::new(work.strides, table, How::Enumeration))),
+            Filled::All => {
+                debug_assert!(sight.most.is_none_or(|most| table.greatest() <= most), "{sight:?}");
+                return Ok(Built::Done(Table::new(work.strides, table, How::Enumeration)));
+            }
             Filled::Raises => return Ok(Built::Raises),
             Filled::To(at) => {
                 table = table.wider(limits)?;
@@ -239,6 +256,38 @@ fn tables_of_parts(rules: &Ruleset, hi: &[u64], plain: bool, limits: &Limits) ->
 }
 
 impl Cells {
+    /// The bytes of a cell for values up to this one, if there are such cells.
+    fn width_for(most: u64) -> Option<u64> {
+        let fits = |none: u64| most < none;
+        match most {
+            _ if fits(u8::NONE.into()) => Some(1),
+            _ if fits(u16::NONE.into()) => Some(2),
+            _ if fits(u32::NONE.into()) => Some(4),
+            _ => None,
+        }
+    }
+
+    /// So many cells without a position.
+    fn none(width: u64, count: usize) -> Cells {
+        match width {
+            1 => Cells::One(vec![u8::NONE; count]),
+            2 => Cells::Two(vec![u16::NONE; count]),
+            _ => Cells::Four(vec![u32::NONE; count]),
+        }
+    }
+
+    /// The greatest value.
+    fn greatest(&self) -> u64 {
+        fn greatest<T: Cell>(cells: &[T]) -> u64 {
+            cells.iter().filter(|c| **c != T::NONE).map(|c| c.get().into()).max().unwrap_or(0)
+        }
+        match self {
+            Cells::One(cells) => greatest(cells),
+            Cells::Two(cells) => greatest(cells),
+            Cells::Four(cells) => greatest(cells),
+        }
+    }
+
     /// Bytes a cell.
     pub(super) fn width(&self) -> u32 {
         match self {
