@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use grundy::rules::symmetry::Symmetry;
 use grundy::{Diagnostic, IBig, Values};
 
-use super::table::compute;
+use super::table::{compute, still_whole};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::format::{Content, FormatName, Points, PositionList, PositionRow, write_count};
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
         let message = format!("`--count` has no form in the format `{}`", output.name.word());
         return Err(Diagnostic::new("format", message).help("take `text` or `json`").into());
     }
-    let values = compute(context, &area)?;
+    let values = compute(context, &area, &args.output)?;
     if context.common.explain {
         context.note(&format!("{}; rules {}", values.explain(), area.game.rules.hash()));
     }
@@ -45,6 +45,7 @@ pub(crate) fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
         if args.count {
             let count = rows.count_all();
             end_of_list(&failure, out)?;
+            still_whole(&values)?;
             return if json { write_count(count, true, out) } else { writeln!(out, "{count}") };
         }
         let list = PositionList {
@@ -60,8 +61,12 @@ pub(crate) fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
             complete: &|| failure.borrow().is_none(),
         };
         format.write_positions(list, out)?;
-        end_of_list(&failure, out)
+        end_of_list(&failure, out)?;
+        still_whole(&values)
     });
+    if let Some(lost) = values.failure() {
+        return Err(lost.clone().into());
+    }
     failure.into_inner().map_or(written, Err)
 }
 

@@ -59,6 +59,7 @@ impl Common {
                 Engine::Search => EngineName::Search,
             }),
             limits: self.limits(),
+            checkpoint: None,
         }
     }
 

@@ -47,11 +47,11 @@ impl Cells {
         let tables = if misere { marks } else { cells };
         limits.check(marks.saturating_add(tables), "the tables and marks of these positions")?;
         let less = |used: u64| Limits { memory: limits.memory.saturating_sub(used), ..limits.clone() };
-        let Some(normal) = Tables::build(rules, hi, false, false, &less(marks))? else { return Ok(None) };
+        let Some(normal) = Tables::build(rules, hi, false, false, &less(marks), None)? else { return Ok(None) };
         let used = normal.bytes() + marks;
         let misere = match misere {
             false => None,
-            true => match Tables::build(rules, hi, true, false, &less(used))? {
+            true => match Tables::build(rules, hi, true, false, &less(used), None)? {
                 Some(misere) => Some(misere),
                 None => return Ok(None),
             },

@@ -17,6 +17,7 @@ use super::search::{Parts, Searcher, of_parts};
 use super::table::size;
 use super::tables::{Tables, by_rays};
 use super::theorems::{Found, Grounds, Theorems};
+use super::tiles::Folder;
 use super::values::{Values, next};
 use crate::lang::{Diagnostic, Kind};
 use crate::rules::components::groups;
@@ -227,11 +228,11 @@ impl Evaluator {
         tables.get(&flat)
     }
 
-    /// The same as [`Evaluator::extend_tables`], but rules that are not defined somewhere in the box leave it to the search, which
-    /// looks at followers only.
+    /// The same as [`Evaluator::extend_tables`], but rules that are not defined somewhere in the box, or too little memory, leave it to
+    /// the search, which looks at followers only.
     fn try_tables(&mut self, position: &Lists<i64>) -> Result<bool> {
         match self.extend_tables(position) {
-            Err(Stop::Error(error)) if error.kind == Kind::Input => {
+            Err(Stop::Error(error)) if error.kind == Kind::Input || error.code == "memory" => {
                 self.rays = false;
                 Ok(false)
             }
@@ -247,7 +248,7 @@ impl Evaluator {
         }
         self.tables = None;
         let misere = self.options.play == Play::Misere;
-        let tables = Tables::build(&self.rules, &hi, misere, self.options.plain, &self.options.limits);
+        let tables = Tables::build(&self.rules, &hi, misere, self.options.plain, &self.options.limits, None);
         match tables {
             Ok(Some(tables)) => self.tables = Some((hi, tables)),
             Ok(None) | Err(Stop::Overflow) => return Ok(false),
@@ -337,8 +338,13 @@ impl Evaluator {
     fn values(mut self, hi: &[u64]) -> Result<Values> {
         let misere = self.options.play == Play::Misere;
         if self.options.engine != Some(EngineName::Search) {
-            match Tables::build(&self.rules, hi, misere, self.options.plain, &self.options.limits) {
+            let folder = match &self.options.checkpoint {
+                Some(root) => Some(Folder::open(root, &self.rules, hi, misere)?),
+                None => None,
+            };
+            match Tables::build(&self.rules, hi, misere, self.options.plain, &self.options.limits, folder.as_ref()) {
                 Ok(Some(tables)) => return Ok(Values::of_tables(hi, tables)),
+                Ok(None) | Err(Stop::Overflow) if folder.is_some() => return Err(Stop::from(nothing_kept())),
                 Ok(None) | Err(Stop::Overflow) => {}
                 Err(stop) => return Err(stop),
             }
@@ -389,6 +395,11 @@ pub(super) fn tuple_text(numbers: impl IntoIterator<Item = impl ToString>) -> St
 fn no_table() -> Diagnostic {
     let message = "these rules have no table: a move raises a coordinate, or leaves several parts that have no cell";
     Diagnostic::limit("no-table", message).help("leave `--engine table` out")
+}
+
+fn nothing_kept() -> Diagnostic {
+    let message = "these rules have no table, and nothing of a search can be kept: a move raises a coordinate, or leaves several parts that have no cell";
+    Diagnostic::limit("checkpoint", message).help("leave `--checkpoint` out")
 }
 
 /// Says at which position the rules were not defined.

@@ -19,6 +19,7 @@ mod steps;
 mod table;
 mod tables;
 mod theorems;
+mod tiles;
 mod values;
 
 pub(crate) use evaluator::located;

@@ -2,6 +2,8 @@
 //!
 //! In: nothing. Out: the play, the engines by name, and the [`Options`] of an evaluator.
 
+use std::path::PathBuf;
+
 use super::limits::Limits;
 
 /// Which player wins at the end.
@@ -59,4 +61,6 @@ pub struct Options {
     pub engine: Option<EngineName>,
     /// Memory and interruption.
     pub limits: Limits,
+    /// A folder that keeps what is finished of a table ([`crate::Evaluator::table`]), and where one that is larger than the memory stands.
+    pub checkpoint: Option<PathBuf>,
 }

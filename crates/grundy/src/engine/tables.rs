@@ -11,6 +11,8 @@ use super::limits::Limits;
 use super::rays::build_by_rays;
 use super::steps::{Planes, build_by_steps};
 use super::table::{Built, How, Table, build_table, fits};
+use super::tiles::Folder;
+use crate::lang::Diagnostic;
 use crate::rules::Ruleset;
 use crate::rules::components::{Component, components, whole};
 
@@ -39,7 +41,7 @@ impl Stored {
 
     fn bytes(&self) -> u64 {
         match self {
-            Stored::Cells(table) => table.cells() * u64::from(table.width()),
+            Stored::Cells(table) => table.bytes(),
             Stored::Planes(planes) => planes.bytes(),
         }
     }
@@ -57,13 +59,12 @@ impl Stored {
     fn explain(&self) -> (&'static str, String) {
         match self {
             Stored::Cells(table) => {
-                let bytes = if table.width() == 1 { "byte" } else { "bytes" };
                 let how = match table.how() {
                     How::Enumeration => "enumeration",
                     How::Rays => "rays",
                     How::Boxes => "boxes",
                 };
-                (how, format!("{} cells of {} {bytes}", table.cells(), table.width()))
+                (how, table.size())
             }
             Stored::Planes(planes) => ("steps", format!("{} cells in {} bytes", planes.size(), planes.bytes())),
         }
@@ -71,17 +72,24 @@ impl Stored {
 }
 
 /// The table of a component by the engine that reads its shape, if there is one.
-fn by_shape(rules: &Arc<Ruleset>, hi: &[u64], misere: bool, plain: bool, limits: &Limits) -> Result<Option<Stored>> {
+fn by_shape(
+    rules: &Arc<Ruleset>,
+    hi: &[u64],
+    misere: bool,
+    plain: bool,
+    limits: &Limits,
+    folder: Option<&Folder>,
+) -> Result<Option<Stored>> {
     if plain {
         return Ok(None);
     }
-    if let Some(table) = build_by_rays(rules, hi, misere, limits)? {
+    if let Some(table) = build_by_rays(rules, hi, misere, limits, folder)? {
         return Ok(Some(Stored::Cells(table)));
     }
     if let Some(planes) = build_by_steps(rules, hi, misere, limits)? {
         return Ok(Some(Stored::Planes(planes)));
     }
-    Ok(build_by_boxes(rules, hi, misere, limits)?.map(Stored::Cells))
+    Ok(build_by_boxes(rules, hi, misere, limits, folder)?.map(Stored::Cells))
 }
 
 /// Are there rays in every component, so that its table is cheap?
@@ -90,7 +98,7 @@ pub(super) fn by_rays(rules: &Ruleset, misere: bool) -> bool {
 }
 
 impl Tables {
-    /// Computes the tables; `None` when a move does not lower its position, or a position can have several parts without a cell.
+    /// Computes the tables, which a folder keeps if there is one; `None` when a move does not lower its position, or a position can have several parts without a cell.
     ///
     /// # Errors
     /// Too little memory, an interruption, rules that are not defined at a position.
@@ -100,6 +108,7 @@ impl Tables {
         misere: bool,
         plain: bool,
         limits: &Limits,
+        folder: Option<&Folder>,
     ) -> Result<Option<Tables>> {
         let parts = if misere || plain { vec![whole(rules)] } else { components(rules) };
         let mut tables = vec![];
@@ -113,9 +122,9 @@ impl Tables {
                 component.coords.iter().zip(cell).for_each(|(c, x)| whole[*c] = *x);
                 super::tuple_text(&whole)
             };
-            let table = match by_shape(&component.rules, &own, misere, plain, limits)? {
+            let table = match by_shape(&component.rules, &own, misere, plain, limits, folder)? {
                 Some(stored) => stored,
-                None => match build_table(&component.rules, &own, misere, plain, limits, &show)? {
+                None => match build_table(&component.rules, &own, misere, plain, limits, folder, &show)? {
                     Built::Done(table) => Stored::Cells(table),
                     Built::Raises => return Ok(None),
                 },
@@ -156,6 +165,14 @@ impl Tables {
             let axis = component.coords.partition_point(|c| *c < coord);
             table.add_line(&own(component), axis, line);
         }
+    }
+
+    /// What keeps a table from being read any longer.
+    pub(super) fn failure(&self) -> Option<&Diagnostic> {
+        self.tables.iter().find_map(|(_, stored)| match stored {
+            Stored::Cells(table) => table.failure(),
+            Stored::Planes(_) => None,
+        })
     }
 
     /// How the tables were computed, their cells, and what joins them, in words.

@@ -4,6 +4,7 @@
 
 use super::options::EngineName;
 use super::tables::Tables;
+use crate::lang::Diagnostic;
 
 /// Moves to the next position of a box in row-major order; `false` after the last.
 pub fn next(at: &mut [u64], hi: &[u64]) -> bool {
@@ -88,6 +89,16 @@ impl Values {
         match self.source {
             Source::Tables(_) => EngineName::Table,
             Source::Searched(_) => EngineName::Search,
+        }
+    }
+
+    /// What keeps values that stand on disk from being read any longer: a tile that was lost after it was written. Positions whose values are
+    /// lost seem not to exist, so whoever has read a table asks this before its answer counts.
+    #[must_use]
+    pub fn failure(&self) -> Option<&Diagnostic> {
+        match &self.source {
+            Source::Tables(tables) => tables.failure(),
+            Source::Searched(_) => None,
         }
     }
 

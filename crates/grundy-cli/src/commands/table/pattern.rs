@@ -3,8 +3,10 @@
 //! If the box that holds all the positions is small, its table is computed; otherwise each position is asked for by itself, the
 //! last one first, since positions before it are mostly among its followers.
 
+use std::path::PathBuf;
+
 use grundy::engine::box_cells;
-use grundy::{EngineName, Entry, Evaluator, Game, IBig, Pattern};
+use grundy::{EngineName, Entry, Evaluator, Game, IBig, Options, Pattern};
 
 use super::cells::{Cells, Order};
 use super::must_be_writable;
@@ -29,7 +31,7 @@ pub(super) fn run(args: &TableArgs, text: &str, expression: &str, context: &mut 
         pattern.names.iter().zip(&bounds).map(|(name, hi)| Axis { name: name.clone(), lo: 0, hi: *hi }).collect();
     must_be_writable(&axes)?;
     let output = Output::begin(context, &args.output, Content::Table(&axes))?;
-    let (values, engine) = values(context, &game, &pattern, &axes, &filter)?;
+    let (values, engine) = values(context, &game, &pattern, &axes, &filter, args.output.checkpoint.as_ref())?;
     let value = |point: &[u64]| values.get(point).flatten().map(u64::from);
     let entries = |point: &[u64]| {
         let position = pattern.at(point).ok().flatten().unwrap_or_default();
@@ -60,8 +62,10 @@ fn values(
     pattern: &Pattern,
     axes: &[Axis],
     filter: &Where,
+    checkpoint: Option<&PathBuf>,
 ) -> Outcome<(Cells<Option<u32>>, Option<EngineName>)> {
-    let mut evaluator = Evaluator::new(&game.rules, context.common.options());
+    let options = Options { checkpoint: checkpoint.cloned(), ..context.common.options() };
+    let mut evaluator = Evaluator::new(&game.rules, options);
     let mut hi = Some(vec![0u64; game.rules.width()]);
     let shown = Cells::fill(context, axes, Order::FirstFirst, |point| {
         let Some(position) = pattern.at(point)? else { return Ok(false) };
@@ -82,10 +86,14 @@ fn values(
             let values = evaluator.table(&hi)?;
             engine = Some(values.by());
             let at = |position: Vec<IBig>| position.iter().map(|x| u64::try_from(x).ok()).collect::<Option<Vec<_>>>();
-            Cells::fill(context, axes, Order::FirstFirst, |point| match pattern.at(point)? {
+            let cells = Cells::fill(context, axes, Order::FirstFirst, |point| match pattern.at(point)? {
                 Some(position) if shown.holds(point) => Ok(at(position).and_then(|position| values.get(&position))),
                 _ => Ok(None),
-            })?
+            })?;
+            match values.failure() {
+                Some(lost) => return Err(lost.clone().into()),
+                None => cells,
+            }
         }
         None => Cells::fill(context, axes, Order::LastFirst, |point| match pattern.at(point)? {
             Some(position) if shown.holds(point) => {

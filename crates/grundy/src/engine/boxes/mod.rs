@@ -19,70 +19,126 @@ use self::unions::Unions;
 use super::compile::Result;
 use super::existence::Existence;
 use super::limits::Limits;
-use super::table::{Cell, Cells, How, Table, size};
+use super::table::{Cell, How, Kept, Table};
+use super::tiles::{Fill, Filled, Folder, Kind, Layout, in_memory, on_disk, window_bytes};
+use super::values::box_cells;
 use crate::rules::Ruleset;
 
-/// Computes the table to `hi` (included), if boxes can.
+/// Computes the table to `hi` (included), if boxes can; with a folder it is kept there, and may be larger than the memory.
 ///
 /// # Errors
-/// An interruption.
-pub(super) fn build_by_boxes(rules: &Arc<Ruleset>, hi: &[u64], misere: bool, limits: &Limits) -> Result<Option<Table>> {
-    let (Some(supports), Ok(cells)) = (supports(rules), size(hi, limits)) else { return Ok(None) };
-    let most = hi.iter().fold(1u64, |n, h| n.saturating_add(*h));
-    let width = if most < u8::MAX.into() { 1 } else { 2 };
+/// An interruption, a folder that cannot be used.
+pub(super) fn build_by_boxes(
+    rules: &Arc<Ruleset>,
+    hi: &[u64],
+    misere: bool,
+    limits: &Limits,
+    folder: Option<&Folder>,
+) -> Result<Option<Table>> {
+    let Some(supports) = supports(rules) else { return Ok(None) };
+    let (cells, most) = (box_cells(hi), hi.iter().fold(1u64, |n, h| n.saturating_add(*h)));
+    if cells >= MOST_CELLS || most >= u16::MAX.into() {
+        return Ok(None);
+    }
     let mut strides = vec![1usize; hi.len()];
     for i in (1..hi.len()).rev() {
         strides[i - 1] = strides[i] * (hi[i] as usize + 1);
     }
-    let need = Unions::bytes(&supports, &strides, most).and_then(|b| b.checked_add(cells.checked_mul(width)?));
-    if need.is_none_or(|need| need > limits.memory) || most >= u16::MAX.into() {
+    let axes: Vec<(usize, usize)> = hi.iter().map(|h| *h as usize + 1).enumerate().collect();
+    let width = if most < u8::MAX.into() { 1 } else { 2 };
+    let layout = Layout { cells: cells as usize, width, axes: &axes };
+    let fits = |cells: Option<u64>| {
+        let need = Unions::bytes(&supports, &strides, most).and_then(|b| b.checked_add(cells?));
+        need.is_some_and(|need| need <= limits.memory)
+    };
+    let in_memory_fits = fits(cells.checked_mul(width.into()));
+    if !in_memory_fits && (folder.is_none() || !fits(window_bytes(&layout, 1, 0))) {
         return Ok(None);
     }
     let unions = Unions::new(&supports, &strides, most);
-    let work =
-        Work { existence: (!rules.requires.is_empty()).then(|| Existence::new(rules)), unions, misere, hi, limits };
-    let filled = if width == 1 { work.fill(cells)?.map(Cells::One) } else { work.fill(cells)?.map(Cells::Two) };
-    Ok(filled.map(|cells| Table::new(strides, cells, How::Boxes)))
+    let existence = (!rules.requires.is_empty()).then(|| Existence::new(rules));
+    let mut work = Work { existence, unions, misere, hi, limits, next: 0, at: vec![0; hi.len()] };
+    let shelf = folder.map(|f| f.shelf(rules, misere, Kind::Cells, &layout)).transpose()?;
+    let kept = match shelf {
+        Some(shelf) if !in_memory_fits => on_disk(&mut work, &layout, shelf, limits)?.map(Kept::from),
+        shelf => in_memory(&mut work, &layout, shelf, limits)?.map(Kept::from),
+    };
+    Ok(kept.map(|cells| Table::new(strides, cells, How::Boxes)))
 }
 
+/// More cells are not counted.
+const MOST_CELLS: u64 = 1 << 48;
+
+/// The work at a cell.
 struct Work<'a> {
     existence: Option<Existence<i64>>,
     unions: Unions,
     misere: bool,
     hi: &'a [u64],
     limits: &'a Limits,
+    /// The next cell, and its coordinates.
+    next: usize,
+    at: Vec<i64>,
 }
 
 impl Work<'_> {
-    /// All cells in row-major order; nothing where a `require` is not defined, which the plain table says better.
-    fn fill<T: Cell>(mut self, count: u64) -> Result<Option<Vec<T>>> {
-        let mut cells = vec![T::NONE; count as usize];
-        let mut at = vec![0i64; self.hi.len()];
-        for (index, cell) in cells.iter_mut().enumerate() {
-            if index % 4096 == 0 {
-                self.limits.interrupted()?;
+    /// To the next cell.
+    fn step(&mut self) {
+        self.next += 1;
+        for (x, h) in self.at.iter_mut().zip(self.hi).rev() {
+            if (*x as u64) < *h {
+                *x += 1;
+                return;
             }
+            *x = 0;
+        }
+    }
+
+    fn patience(&self) -> Result<()> {
+        if self.next.is_multiple_of(4096) { self.limits.interrupted() } else { Ok(()) }
+    }
+}
+
+impl Fill for Work<'_> {
+    fn grain(&self) -> usize {
+        1
+    }
+
+    fn reach(&self) -> Option<usize> {
+        Some(0)
+    }
+
+    /// Gives up where a `require` is not defined, which the plain table says better.
+    fn fill<T: Cell>(&mut self, cells: &mut [T], base: usize, to: usize) -> Result<Filled> {
+        while self.next < to {
+            self.patience()?;
             let there = match &mut self.existence {
-                Some(existence) => existence.holds(&at),
+                Some(existence) => existence.holds(&self.at),
                 None => Ok(true),
             };
-            let Ok(there) = there else { return Ok(None) };
+            let Ok(there) = there else { return Ok(Filled::GivesUp) };
             let value = there.then(|| {
-                let (mex, any) = self.unions.mex(index, &at);
+                let (mex, any) = self.unions.mex(self.next, &self.at);
                 if any { mex } else { u32::from(self.misere) }
             });
-            self.unions.add(index, &at, value);
-            if let Some(value) = value {
-                *cell = T::of(value).expect("no value is greater than the sum of the bounds");
-            }
-            for (x, h) in at.iter_mut().zip(self.hi).rev() {
-                if (*x as u64) < *h {
-                    *x += 1;
-                    break;
-                }
-                *x = 0;
-            }
+            self.unions.add(self.next, &self.at, value);
+            cells[self.next - base] = match value {
+                Some(value) => T::of(value).expect("no value is greater than the sum of the bounds"),
+                None => T::NONE,
+            };
+            self.step();
         }
-        Ok(Some(cells))
+        Ok(Filled::All)
+    }
+
+    fn replay<T: Cell>(&mut self, cells: &[T], base: usize, to: usize) -> Result<Filled> {
+        while self.next < to {
+            self.patience()?;
+            let cell = cells[self.next - base];
+            let value = (cell != T::NONE).then(|| cell.get());
+            self.unions.add(self.next, &self.at, value);
+            self.step();
+        }
+        Ok(Filled::All)
     }
 }

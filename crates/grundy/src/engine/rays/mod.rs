@@ -9,6 +9,7 @@
 //! mex of the union of its lines' sets and of the values of its steps. Which cells exist is settled first ([`exists`]).
 
 mod exists;
+mod first;
 mod grid;
 mod lines;
 mod moves;
@@ -20,37 +21,60 @@ mod space;
 use std::sync::Arc;
 
 use self::exists::Existence;
+use self::first::First;
 use self::grid::Grid;
 use self::lines::Lines;
 use self::moves::Moves;
 use self::pipeline::Pipeline;
 use self::plane::Plane;
 use self::read::Plan;
-use self::space::{Filled, Space};
-use super::compile::{Env, Result};
-use super::limits::Limits;
-use super::table::{Cell, Cells, How, Table, size};
-use super::tables::Tables;
+use self::space::Space;
+use super::compile::{Env, Result, Stop};
+use super::limits::{Limits, bytes};
+use super::table::{Cell, How, Kept, Table};
+use super::tiles::{Fill, Filled, Folder, Kind, Layout, in_memory, on_disk, window_bytes};
+use super::values::box_cells;
+use crate::lang::Diagnostic;
 use crate::rules::Ruleset;
-use crate::rules::components::groups;
 
 /// Are these rules rays, steps and passes?
 pub(super) fn reads(rules: &Ruleset) -> bool {
     Plan::of(rules).is_some_and(|plan| !plan.rays.is_empty())
 }
 
-/// Computes the table to `hi` (included), if rays can.
+/// More cells are not counted.
+const MOST_CELLS: u64 = 1 << 48;
+
+/// Computes the table to `hi` (included), if rays can; with a folder it is kept there, and may be larger than the memory.
 ///
 /// # Errors
-/// An interruption.
-pub(super) fn build_by_rays(rules: &Arc<Ruleset>, hi: &[u64], misere: bool, limits: &Limits) -> Result<Option<Table>> {
-    let (Some(plan), Ok(_)) = (Plan::of(rules), size(hi, limits)) else { return Ok(None) };
-    for grid in Grid::candidates(&plan, hi) {
-        if let Some(table) = build(rules, &plan, &grid, hi, misere, limits)? {
-            return Ok(Some(table));
+/// An interruption, a folder that cannot be used.
+pub(super) fn build_by_rays(
+    rules: &Arc<Ruleset>,
+    hi: &[u64],
+    misere: bool,
+    limits: &Limits,
+    folder: Option<&Folder>,
+) -> Result<Option<Table>> {
+    let Some(plan) = Plan::of(rules).filter(|_| box_cells(hi) < MOST_CELLS) else { return Ok(None) };
+    let mut grids = Grid::candidates(&plan, hi);
+    if box_cells(hi) > limits.memory {
+        // A table on disk is best read in the order of its coordinates.
+        grids.reverse();
+    }
+    let mut too_large = None;
+    for grid in &grids {
+        let work = Work { rules, plan: &plan, grid, hi, misere, limits };
+        match work.build(folder)? {
+            Fate::Done(table) => return Ok(Some(table)),
+            Fate::GivesUp => {}
+            Fate::TooLarge(need) => _ = too_large.get_or_insert(need),
         }
     }
-    Ok(None)
+    match too_large {
+        Some(need) => Err(need.refusal(limits, folder.is_some())),
+        None => Ok(None),
+    }
 }
 
 /// No value is greater than the number of options: those along rays, and the others.
@@ -62,14 +86,64 @@ fn most_options(plan: &Plan, grid: &Grid) -> usize {
 /// The sets and the kernel that a plan on a grid takes.
 enum Kernel<'a> {
     Plane(Plane<'a>),
+    Pipeline(Pipeline<'a>),
     Space(Box<Space<'a>>),
 }
 
-impl Kernel<'_> {
-    fn fill<T: Cell>(&mut self, cells: &mut [T]) -> Result<Filled> {
-        match self {
-            Kernel::Plane(plane) => plane.fill(cells),
-            Kernel::Space(space) => space.fill(cells),
+/// A kernel at work: which cells exist is marked piece by piece before it comes.
+struct Rays<'a> {
+    kernel: Kernel<'a>,
+    grid: &'a Grid,
+    grain: usize,
+    existence: Existence,
+    env: Env<i64>,
+    /// Cells before this one are marked.
+    marked: usize,
+    first: Option<First>,
+    limits: &'a Limits,
+}
+
+impl Fill for Rays<'_> {
+    fn grain(&self) -> usize {
+        self.grain
+    }
+
+    fn reach(&self) -> Option<usize> {
+        match &self.kernel {
+            Kernel::Plane(_) | Kernel::Pipeline(_) => Some(0),
+            Kernel::Space(space) => space.reach(),
+        }
+    }
+
+    fn fill<T: Cell>(&mut self, cells: &mut [T], base: usize, to: usize) -> Result<Filled> {
+        if self.marked < to {
+            let missing = &mut |start: usize, len: usize| cells[start - base..][..len].fill(T::NONE);
+            if !self.existence.missing(self.grid, &mut self.env, self.limits, self.marked..to, missing)? {
+                return Ok(Filled::GivesUp);
+            }
+            self.marked = to;
+        }
+        if let Some(first) = &mut self.first
+            && !first.put(self.grid, cells, base, to)
+        {
+            return Ok(Filled::To);
+        }
+        match &mut self.kernel {
+            Kernel::Plane(plane) => plane.fill(cells, base, to),
+            Kernel::Pipeline(pipeline) => pipeline.fill(cells, base, to),
+            Kernel::Space(space) => space.fill(cells, base, to),
+        }
+    }
+
+    fn replay<T: Cell>(&mut self, cells: &[T], base: usize, to: usize) -> Result<Filled> {
+        self.marked = to;
+        if let Some(first) = &mut self.first {
+            first.pass(to);
+        }
+        match &mut self.kernel {
+            Kernel::Plane(plane) => plane.replay(cells, base, to),
+            Kernel::Pipeline(pipeline) => pipeline.replay(cells, base, to),
+            Kernel::Space(space) => space.replay(cells, base, to),
         }
     }
 }
@@ -85,144 +159,167 @@ fn plane(directions: &[Vec<usize>]) -> Option<bool> {
     }
 }
 
-fn build(
-    rules: &Arc<Ruleset>,
-    plan: &Plan,
-    grid: &Grid,
-    hi: &[u64],
+/// Fewer cells are left to one thread.
+const THREADED: usize = 1 << 18;
+
+/// What became of a plan on a grid.
+enum Fate {
+    Done(Table),
+    GivesUp,
+    TooLarge(Need),
+}
+
+/// The bytes that a table takes.
+struct Need {
+    cells: u64,
+    sets: u64,
+    /// Cells at hand where the others stand on disk, if they can.
+    window: Option<u64>,
+}
+
+impl Need {
+    fn refusal(&self, limits: &Limits, folder: bool) -> Stop {
+        let allowed = bytes(limits.memory);
+        let on_disk = self.window.map(|window| self.sets.saturating_add(window));
+        let message = match on_disk.filter(|_| folder) {
+            Some(need) => format!("this table needs {} of memory, even on disk; {allowed} are allowed", bytes(need)),
+            None => format!(
+                "this table needs {}, {} for cells and {} for sets of used values; {allowed} are allowed",
+                bytes(self.cells.saturating_add(self.sets)),
+                bytes(self.cells),
+                bytes(self.sets)
+            ),
+        };
+        let help = match on_disk.filter(|need| !folder && *need <= limits.memory) {
+            Some(need) => {
+                format!(
+                    "with `--checkpoint DIR` it stands on disk and needs {}; or allow more with `--memory`",
+                    bytes(need)
+                )
+            }
+            None => "allow more with `--memory`, or lower the bounds".to_string(),
+        };
+        Stop::from(Diagnostic::limit("memory", message).help(help))
+    }
+}
+
+/// A plan on a grid.
+struct Work<'a> {
+    rules: &'a Arc<Ruleset>,
+    plan: &'a Plan,
+    grid: &'a Grid,
+    hi: &'a [u64],
     misere: bool,
-    limits: &Limits,
-) -> Result<Option<Table>> {
-    let most = most_options(plan, grid).max(1);
-    let each = most / 64 + 1;
-    let axes = |r: &read::Ray| {
-        let mut axes: Vec<usize> = r.direction.iter().map(|c| grid.axis(*c)).collect();
-        axes.sort_unstable();
-        axes
-    };
-    // A ray along the innermost axis stands last.
-    let mut rays: Vec<&read::Ray> = plan.rays.iter().collect();
-    rays.sort_by_key(|r| axes(r)[0]);
-    let directions: Vec<Vec<usize>> = rays.iter().map(|r| axes(r)).collect();
-    let moves = Moves::of(plan, &rays, grid);
-    let simple = moves.lone && !moves.asks && !misere && grid.sizes.len() == 2;
-    let diagonal = plane(&directions).filter(|_| simple && Plane::pays(grid, each));
-    let sets = match diagonal {
-        Some(diagonal) => Some(Plane::bytes(grid, diagonal, each)),
-        None => Lines::bytes(grid, &directions, each),
-    };
-    let width = if most < u8::MAX.into() {
+    limits: &'a Limits,
+}
+
+impl<'a> Work<'a> {
+    fn build(&self, folder: Option<&Folder>) -> Result<Fate> {
+        let (grid, limits) = (self.grid, self.limits);
+        let most = most_options(self.plan, grid).max(1);
+        if most >= u32::MAX as usize {
+            return Ok(Fate::GivesUp);
+        }
+        let (each, width) = (most / 64 + 1, width_of(most));
+        // A ray along the innermost axis stands last.
+        let axes = |r: &read::Ray| {
+            let mut axes: Vec<usize> = r.direction.iter().map(|c| grid.axis(*c)).collect();
+            axes.sort_unstable();
+            axes
+        };
+        let mut rays: Vec<&read::Ray> = self.plan.rays.iter().collect();
+        rays.sort_by_key(|r| axes(r)[0]);
+        let directions: Vec<Vec<usize>> = rays.iter().map(|r| axes(r)).collect();
+        let moves = Moves::of(self.plan, &rays, grid);
+        let simple = moves.lone && !moves.asks && !self.misere && grid.sizes.len() == 2;
+        let diagonal = plane(&directions).filter(|_| simple && Plane::pays(grid, each));
+        let sets = match diagonal {
+            Some(diagonal) => Some(Plane::bytes(grid, diagonal, each)),
+            None => Lines::bytes(grid, &directions, each),
+        };
+        let reach = if diagonal.is_some() { Some(0) } else { moves.reach() };
+        let layout = Layout { cells: grid.cells(), width, axes: &[] };
+        let need = Need {
+            cells: (grid.cells() as u64).saturating_mul(width.into()),
+            sets: sets.unwrap_or(u64::MAX),
+            window: reach.and_then(|reach| window_bytes(&layout, self.grain(diagonal.is_some()), reach)),
+        };
+        let fits = |cells: u64| need.sets.saturating_add(cells) <= limits.memory;
+        let on_disk = !fits(need.cells);
+        if on_disk && (folder.is_none() || need.window.is_none_or(|window| !fits(window))) {
+            return Ok(Fate::TooLarge(need));
+        }
+        limits.interrupted()?;
+        // Cells that are widened stand twice in the memory for a moment.
+        let least = self.least_width().min(width);
+        let narrow = if fits((grid.cells() as u64).saturating_mul((least + width).into())) { least } else { width };
+        let threads = limits.threads().min(grid.sizes[0].div_ceil(plane::ROWS));
+        let (kernel, width) = match diagonal {
+            Some(false) if threads > 1 && grid.cells() >= THREADED => {
+                let block = pipeline::BLOCK.min(grid.sizes[1]);
+                (Kernel::Pipeline(Pipeline::new(grid.sizes[1], each, block, threads, limits)), width)
+            }
+            Some(diagonal) => (Kernel::Plane(Plane::new(grid, diagonal, each, limits)), narrow),
+            None => {
+                let lines = Lines::new(grid, directions, each);
+                let env = self.env(self.plan.variables());
+                (Kernel::Space(Box::new(Space::new(grid, lines, moves, env, self.misere, limits))), narrow)
+            }
+        };
+        Ok(self.fill(kernel, width, on_disk, folder)?.map_or(Fate::GivesUp, Fate::Done))
+    }
+
+    /// The cells of which pieces are multiples.
+    fn grain(&self, plane: bool) -> usize {
+        let row = self.grid.sizes[self.grid.sizes.len() - 1];
+        if plane { plane::ROWS * row } else { row }
+    }
+
+    /// The width in which cells begin: that which a line of plain options makes sure of.
+    fn least_width(&self) -> u32 {
+        let plain = self.plan.rays.iter().filter(|r| r.shadow.is_empty() && r.only.is_none() && r.when.is_none());
+        let longest = plain.flat_map(|r| &r.direction).map(|c| self.grid.sizes[self.grid.axis(*c)]).max().unwrap_or(0);
+        if longest <= u8::MAX.into() { 1 } else { 2 }
+    }
+
+    fn env(&self, variables: usize) -> Env<i64> {
+        Env::new(self.grid.sizes.len(), variables, 0)
+    }
+
+    /// Lets a kernel fill the table, in memory or on disk.
+    fn fill(&self, kernel: Kernel, width: u32, disk: bool, folder: Option<&Folder>) -> Result<Option<Table>> {
+        let (grid, limits) = (self.grid, self.limits);
+        let existence = Existence::of(self.rules);
+        let env = self.env(existence.variables());
+        let grain = self.grain(!matches!(kernel, Kernel::Space(_)));
+        let mut rays = Rays { kernel, grid, grain, existence, env, marked: 0, first: None, limits };
+        if let Kernel::Space(space) = &mut rays.kernel
+            && !self.misere
+        {
+            rays.first = First::of(self.rules, self.plan, grid, self.hi, limits)?;
+            if rays.first.is_some() {
+                space.skip_first();
+            }
+        }
+        let axes: Vec<(usize, usize)> = grid.order.iter().copied().zip(grid.sizes.iter().copied()).collect();
+        let layout = Layout { cells: grid.cells(), width, axes: &axes };
+        let shelf = folder.map(|f| f.shelf(self.rules, self.misere, Kind::Cells, &layout)).transpose()?;
+        let kept: Option<Kept> = match shelf {
+            Some(shelf) if disk => on_disk(&mut rays, &layout, shelf, limits)?.map(Kept::from),
+            shelf => in_memory(&mut rays, &layout, shelf, limits)?.map(Kept::from),
+        };
+        Ok(kept.map(|cells| Table::new(grid.by_coordinate(), cells, How::Rays)))
+    }
+}
+
+/// The bytes of a cell that holds every value to `most`.
+fn width_of(most: usize) -> u32 {
+    if most < u8::MAX.into() {
         1
     } else if most < u16::MAX.into() {
         2
     } else {
         4
-    };
-    let bytes = sets.and_then(|b| b.checked_add(width * grid.cells() as u64));
-    if bytes.is_none_or(|b| b > limits.memory) || most >= u32::MAX as usize {
-        return Ok(None);
-    }
-    let existence = Existence::of(rules);
-    let mut env = Env::new(grid.sizes.len(), plan.variables().max(existence.variables()), 0);
-    let Some(mut cells) = empty(plan, grid, &existence, &mut env, limits)? else { return Ok(None) };
-    limits.interrupted()?;
-    let threads = limits.threads().min(grid.sizes[0].div_ceil(plane::ROWS));
-    if diagonal == Some(false) && threads > 1 && grid.cells() >= THREADED {
-        while u64::from(cells.width()) < width {
-            cells = cells.wider(limits)?;
-        }
-        let pipeline = Pipeline { width: grid.sizes[1], each, block: pipeline::BLOCK.min(grid.sizes[1]), limits };
-        return by_threads(&pipeline, cells, grid, threads).map(Some);
-    }
-    let kernel = match diagonal {
-        Some(diagonal) => Kernel::Plane(Plane::new(grid, diagonal, each, limits)),
-        None => {
-            let mut space = Space::new(grid, Lines::new(grid, directions, each), moves, env, misere, limits);
-            if !misere && base(rules, plan, grid, hi, &mut cells, limits)? {
-                space.skip_first();
-            }
-            Kernel::Space(Box::new(space))
-        }
-    };
-    run(kernel, cells, grid, limits)
-}
-
-/// Fewer cells are left to one thread.
-const THREADED: usize = 1 << 18;
-
-fn by_threads(pipeline: &Pipeline, mut cells: Cells, grid: &Grid, threads: usize) -> Result<Table> {
-    match &mut cells {
-        Cells::One(cells) => pipeline.fill(cells, threads)?,
-        Cells::Two(cells) => pipeline.fill(cells, threads)?,
-        Cells::Four(cells) => pipeline.fill(cells, threads)?,
-    }
-    Ok(Table::new(grid.by_coordinate(), cells, How::Rays))
-}
-
-/// Where passes count on the outermost axis and none is left, the part is played by itself. If it is a sum, its values there are
-/// those of its components, joined; says whether it did so.
-fn base(rules: &Ruleset, plan: &Plan, grid: &Grid, hi: &[u64], cells: &mut Cells, limits: &Limits) -> Result<bool> {
-    let counter = grid.order[0];
-    let passes = plan.passes.iter().all(|p| p.offset.iter().any(|(c, k)| *c == counter && *k < 0));
-    let [part] = &rules.parts[..] else { return Ok(false) };
-    let own: Vec<usize> = (part.first..part.first + part.rules.width()).collect();
-    let others = (0..hi.len()).filter(|c| !own.contains(c)).collect::<Vec<_>>();
-    if plan.passes.is_empty() || !passes || others != [counter] || groups(&part.rules).len() < 2 {
-        return Ok(false);
-    }
-    let bounds: Vec<u64> = own.iter().map(|c| hi[*c]).collect();
-    let Some(tables) = Tables::build(&part.rules, &bounds, false, false, limits)? else { return Ok(false) };
-    let inner = grid.order[grid.order.len() - 1];
-    let mut line = vec![];
-    let mut at = vec![0u64; hi.len()];
-    for start in (0..grid.strides[0]).step_by(grid.sizes[grid.sizes.len() - 1]) {
-        for (axis, c) in grid.order.iter().enumerate() {
-            at[*c] = (start / grid.strides[axis] % grid.sizes[axis]) as u64;
-        }
-        let place: Vec<u64> = own.iter().map(|c| at[*c]).collect();
-        tables.line(&place, inner - part.first, grid.sizes[grid.sizes.len() - 1], &mut line);
-        if !cells.put(start, &line) {
-            *cells = std::mem::replace(cells, Cells::One(vec![])).wider(limits)?;
-            cells.put(start, &line);
-        }
-    }
-    Ok(true)
-}
-
-/// Cells that hold 0 where a position exists, in the width that a line of plain options makes sure of.
-fn empty(
-    plan: &Plan,
-    grid: &Grid,
-    existence: &Existence,
-    env: &mut Env<i64>,
-    limits: &Limits,
-) -> Result<Option<Cells>> {
-    let plain = plan.rays.iter().filter(|r| r.shadow.is_empty() && r.only.is_none() && r.when.is_none());
-    let longest = plain.flat_map(|r| &r.direction).map(|c| grid.sizes[grid.axis(*c)]).max().unwrap_or(0);
-    let (mut narrow, mut wide) = (vec![], vec![]);
-    let defined = if longest <= u8::MAX.into() {
-        narrow = vec![0u8; grid.cells()];
-        existence.missing(grid, env, limits, &mut |start, len| narrow[start..start + len].fill(u8::NONE))?
-    } else {
-        wide = vec![0u16; grid.cells()];
-        existence.missing(grid, env, limits, &mut |start, len| wide[start..start + len].fill(u16::NONE))?
-    };
-    let cells = if wide.is_empty() { Cells::One(narrow) } else { Cells::Two(wide) };
-    Ok(defined.then_some(cells))
-}
-
-fn run(mut kernel: Kernel, mut cells: Cells, grid: &Grid, limits: &Limits) -> Result<Option<Table>> {
-    loop {
-        let filled = match &mut cells {
-            Cells::One(cells) => kernel.fill(cells)?,
-            Cells::Two(cells) => kernel.fill(cells)?,
-            Cells::Four(cells) => kernel.fill(cells)?,
-        };
-        match filled {
-            Filled::All => return Ok(Some(Table::new(grid.by_coordinate(), cells, How::Rays))),
-            Filled::GivesUp => return Ok(None),
-            Filled::To => cells = cells.wider(limits)?,
-        }
     }
 }
 
@@ -288,7 +385,7 @@ mod tests {
         session.load("g.game", text).expect("the rules are of the language");
         let game = session.game("g", None).expect("a game");
         assert!(Plan::of(&game.rules).is_some());
-        let built = build_by_rays(&game.rules, &[6, 6], false, &Limits::default());
+        let built = build_by_rays(&game.rules, &[6, 6], false, &Limits::default(), None);
         assert!(matches!(built, Ok(None)));
     }
 
@@ -296,7 +393,7 @@ mod tests {
     fn sets_that_do_not_fit_the_memory_are_not_begun() {
         let game = Session::new().game("star_nim[2]", None).expect("a game");
         let limits = |memory| Limits { memory, ..Limits::default() };
-        assert!(matches!(build_by_rays(&game.rules, &[999, 999], false, &limits(2_200_000)), Ok(None)));
-        assert!(matches!(build_by_rays(&game.rules, &[999, 999], false, &limits(2_500_000)), Ok(Some(_))));
+        assert!(build_by_rays(&game.rules, &[999, 999], false, &limits(2_200_000), None).is_err());
+        assert!(matches!(build_by_rays(&game.rules, &[999, 999], false, &limits(2_500_000), None), Ok(Some(_))));
     }
 }

@@ -10,6 +10,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use super::super::compile::Result;
 use super::super::limits::Limits;
 use super::super::table::Cell;
+use super::super::tiles::Filled;
 use super::plane::{ROWS, Sets, hole};
 
 /// Columns of a block: their sets, some kilobytes each, pass through the second cache.
@@ -20,52 +21,93 @@ pub(super) struct Pipeline<'a> {
     /// Cells of a row.
     pub(super) width: usize,
     /// Words of a set.
-    pub(super) each: usize,
-    pub(super) block: usize,
-    pub(super) limits: &'a Limits,
+    each: usize,
+    block: usize,
+    threads: usize,
+    limits: &'a Limits,
+    /// The sets of the columns, block by block, and the next row.
+    columns: Vec<Sets>,
+    row: usize,
 }
 
-impl Pipeline<'_> {
-    /// Fills all cells, which hold 0 where a position exists; the width of cells holds every value.
+impl<'a> Pipeline<'a> {
+    /// With sets of so many words, for so many threads.
+    pub(super) fn new(width: usize, each: usize, block: usize, threads: usize, limits: &'a Limits) -> Pipeline<'a> {
+        let columns = (0..width).step_by(block).map(|start| Sets::new(block.min(width - start), each)).collect();
+        Pipeline { width, each, block, threads, limits, columns, row: 0 }
+    }
+
+    /// Fills the cells from where it stopped, which hold 0 where a position exists; their width holds every value.
     ///
     /// # Errors
     /// The interruption.
-    pub(super) fn fill<T: Cell + Send>(&self, cells: &mut [T], threads: usize) -> Result<()> {
+    pub(super) fn fill<T: Cell>(&mut self, cells: &mut [T], base: usize, to: usize) -> Result<Filled> {
+        let cells = &mut cells[self.row * self.width - base..to - base];
         touch(cells);
+        let tiles = cells.len().div_ceil(ROWS * self.width);
+        let threads = self.threads.min(tiles).max(1);
         let mut shares: Vec<Vec<&mut [T]>> = (0..threads).map(|_| vec![]).collect();
         for (tile, rows) in cells.chunks_mut(ROWS * self.width).enumerate() {
             shares[tile % threads].push(rows);
         }
         let (mut senders, receivers): (Vec<_>, Vec<_>) = (0..threads).map(|_| channel::<Sets>()).unzip();
-        for start in (0..self.width).step_by(self.block) {
-            let columns = self.block.min(self.width - start);
-            let _ = senders[0].send(Sets::new(columns, self.each));
+        let (end, ended) = channel::<Sets>();
+        for columns in self.columns.drain(..) {
+            let _ = senders[0].send(columns);
         }
-        // Thread k sends to thread k + 1, the last one to the first.
+        // Thread k sends to thread k + 1, the last one to the first; the last tile's sets come back.
         senders.rotate_left(1);
+        let this = &*self;
         std::thread::scope(|scope| {
-            for ((share, sender), receiver) in shares.into_iter().zip(senders).zip(receivers) {
-                scope.spawn(move || self.work(share, &sender, &receiver));
+            for (k, ((share, sender), receiver)) in shares.into_iter().zip(senders).zip(receivers).enumerate() {
+                let end = ((tiles - 1) % threads == k).then(|| end.clone());
+                scope.spawn(move || this.work(share, &sender, &receiver, end.as_ref()));
             }
         });
-        self.limits.interrupted()
+        drop(end);
+        self.limits.interrupted()?;
+        self.columns = ended.iter().collect();
+        self.row = to.div_ceil(self.width);
+        Ok(Filled::All)
     }
 
-    /// The tiles of one thread. It ends early where the thread before has.
-    fn work<T: Cell>(&self, share: Vec<&mut [T]>, sender: &Sender<Sets>, receiver: &Receiver<Sets>) {
+    /// The tiles of one thread, the last of which may be the last of all. It ends early where the thread before has.
+    fn work<T: Cell>(
+        &self,
+        share: Vec<&mut [T]>,
+        sender: &Sender<Sets>,
+        receiver: &Receiver<Sets>,
+        end: Option<&Sender<Sets>>,
+    ) {
         let mut rows = Sets::new(ROWS, self.each);
-        for tile in share {
+        let count = share.len();
+        for (number, tile) in share.into_iter().enumerate() {
             (0..ROWS).for_each(|row| rows.clear(row));
+            let next = if number + 1 == count { end.unwrap_or(sender) } else { sender };
             for start in (0..self.width).step_by(self.block) {
                 let Ok(mut columns) = receiver.recv() else { return };
                 if self.limits.interrupted().is_err() {
                     return;
                 }
                 self.block(tile, &mut rows, &mut columns, start);
-                // After the last tile nobody may be there to take them.
-                let _ = sender.send(columns);
+                let _ = next.send(columns);
             }
         }
+    }
+
+    /// Puts the values of whole tiles into the sets of columns.
+    pub(super) fn replay<T: Cell>(&mut self, cells: &[T], base: usize, to: usize) -> Result<Filled> {
+        for row in cells[self.row * self.width - base..to - base].chunks(self.width) {
+            self.limits.interrupted()?;
+            for (cells, columns) in row.chunks(self.block).zip(&mut self.columns) {
+                for (column, cell) in cells.iter().enumerate().filter(|(_, c)| **c != T::NONE) {
+                    let value = cell.get() as usize;
+                    columns.put(column, value / 64, 1 << (value % 64));
+                }
+            }
+        }
+        self.row = to.div_ceil(self.width);
+        Ok(Filled::All)
     }
 
     /// One block of a tile, along its anti-diagonals.
@@ -112,8 +154,11 @@ mod tests {
             let mut cells = vec![0u16; (hi[0] as usize + 1) * width];
             cells[0] = u16::NONE;
             let each = (hi[0] + hi[1]) as usize / 64 + 1;
-            let pipeline = Pipeline { width, each, block, limits: &Limits::default() };
-            assert_eq!(pipeline.fill(&mut cells, threads), Ok(()));
+            let limits = Limits::default();
+            let mut pipeline = Pipeline::new(width, each, block, threads, &limits);
+            for rows in [16, 48, 128, hi[0] as usize + 1] {
+                assert!(matches!(pipeline.fill(&mut cells, 0, rows * width), Ok(Filled::All)));
+            }
             for (index, cell) in cells.iter().enumerate() {
                 let at = [(index / width) as u64, (index % width) as u64];
                 let value = (*cell != u16::NONE).then_some(u32::from(*cell));

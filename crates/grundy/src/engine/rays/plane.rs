@@ -14,8 +14,8 @@
 use super::super::compile::Result;
 use super::super::limits::Limits;
 use super::super::table::Cell;
+use super::super::tiles::Filled;
 use super::grid::Grid;
-use super::space::Filled;
 
 /// Rows of a tile.
 pub(super) const ROWS: usize = 16;
@@ -100,22 +100,51 @@ impl<'a> Plane<'a> {
         }
     }
 
-    /// Fills the cells from where it stopped. Cells hold 0 where a position exists.
-    pub(super) fn fill<T: Cell>(&mut self, cells: &mut [T]) -> Result<Filled> {
-        while self.tile < self.grid.sizes[0] {
+    /// Fills the tiles from where it stopped. Cells hold 0 where a position exists.
+    pub(super) fn fill<T: Cell>(&mut self, cells: &mut [T], base: usize, to: usize) -> Result<Filled> {
+        let width = self.grid.sizes[1];
+        while self.tile * width < to {
             self.limits.interrupted()?;
+            let own = &mut cells[self.tile * width - base..];
             let fits = match self.diagonals.take() {
                 Some(mut sets) => {
-                    let fits = self.tile::<T, true>(cells, &mut sets);
+                    let fits = self.tile::<T, true>(own, &mut sets);
                     self.diagonals = Some(sets);
                     fits
                 }
-                None => self.tile::<T, false>(cells, &mut Sets::new(0, 0)),
+                None => self.tile::<T, false>(own, &mut Sets::new(0, 0)),
             };
             if !fits {
                 return Ok(Filled::To);
             }
             (self.tile, self.step, self.row) = (self.tile + ROWS, 0, 0);
+        }
+        Ok(Filled::All)
+    }
+
+    /// Puts the values of whole tiles into the sets of columns and diagonals.
+    pub(super) fn replay<T: Cell>(&mut self, cells: &[T], base: usize, to: usize) -> Result<Filled> {
+        let width = self.grid.sizes[1];
+        let turns = width + ROWS;
+        while self.tile * width < to {
+            self.limits.interrupted()?;
+            for row in self.tile..(self.tile + ROWS).min(self.grid.sizes[0]) {
+                let mut turn = (turns - row % turns) % turns;
+                if let Some(diagonals) = &mut self.diagonals {
+                    diagonals.clear(turn);
+                }
+                for (column, cell) in cells[row * width - base..][..width].iter().enumerate() {
+                    if *cell != T::NONE {
+                        let value = cell.get() as usize;
+                        self.columns.put(column, value / 64, 1 << (value % 64));
+                        if let Some(diagonals) = &mut self.diagonals {
+                            diagonals.put(turn, value / 64, 1 << (value % 64));
+                        }
+                    }
+                    turn = if turn + 1 == turns { 0 } else { turn + 1 };
+                }
+            }
+            self.tile += ROWS;
         }
         Ok(Filled::All)
     }
@@ -131,7 +160,6 @@ impl<'a> Plane<'a> {
             let start = if step == self.step { self.row.max(first) } else { first };
             for (row, offset) in offsets.iter().enumerate().take(height.min(step + 1)).skip(start) {
                 let column = step - row;
-                let at = self.tile + row;
                 let turn = column + offset;
                 let turn = if turn >= turns { turn - turns } else { turn };
                 if column == 0 {
@@ -140,7 +168,7 @@ impl<'a> Plane<'a> {
                         diagonals.clear(turn);
                     }
                 }
-                let cell = &mut cells[at * width + column];
+                let cell = &mut cells[row * width + column];
                 if *cell == T::NONE {
                     continue;
                 }

@@ -7,6 +7,7 @@
 
 mod follow;
 mod linear;
+mod stored;
 
 use std::sync::Arc;
 
@@ -15,69 +16,15 @@ use dashu_int::IBig;
 pub(super) use self::follow::follow;
 pub(crate) use self::follow::{Followed, NOWHERE};
 use self::linear::{Linear, Notes, Ran};
+pub(super) use self::stored::{Cell, Cells, How, Kept, Table};
 use super::compile::{Env, FUEL, Result, Stop};
 use super::limits::{Limits, bytes};
 use super::mover::{Hooks, Lists, Move, Mover, NoHooks};
 use super::search::Searcher;
 use super::tables::Tables;
+use super::tiles::{Fill, Filled, Folder, Kind, Layout, in_memory};
 use crate::lang::Diagnostic;
 use crate::rules::Ruleset;
-
-/// A cell of a table: the greatest number of its width says that no position exists.
-pub(super) trait Cell: Copy + Eq {
-    /// No position.
-    const NONE: Self;
-    /// Is it of at most two bytes?
-    const NARROW: bool;
-    /// The value, if it fits.
-    fn of(value: u32) -> Option<Self>;
-    /// As a number.
-    fn get(self) -> u32;
-}
-
-macro_rules! cell {
-    ($($t:ty),*) => {$(
-        impl Cell for $t {
-            const NONE: Self = <$t>::MAX;
-            const NARROW: bool = size_of::<$t>() <= 2;
-            fn of(value: u32) -> Option<Self> {
-                <$t>::try_from(value).ok().filter(|v| *v != Self::NONE)
-            }
-            fn get(self) -> u32 {
-                self as u32
-            }
-        }
-    )*};
-}
-cell!(u8, u16, u32);
-
-/// The cells, as wide as needed.
-#[derive(Debug)]
-pub(super) enum Cells {
-    One(Vec<u8>),
-    Two(Vec<u16>),
-    Four(Vec<u32>),
-}
-
-/// How a table was computed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum How {
-    /// Every option of every position was visited.
-    Enumeration,
-    /// By sets of used values along lines.
-    Rays,
-    /// By unions of used values over boxes.
-    Boxes,
-}
-
-/// All values of a box.
-#[derive(Debug)]
-pub(super) struct Table {
-    /// For each coordinate the distance of neighbouring cells.
-    strides: Vec<usize>,
-    cells: Cells,
-    how: How,
-}
 
 /// What became of the work.
 pub(super) enum Built {
@@ -85,65 +32,6 @@ pub(super) enum Built {
     Done(Table),
     /// A move does not lower its position, so the order of the table does not serve.
     Raises,
-}
-
-impl Table {
-    /// From its cells.
-    pub(super) fn new(strides: Vec<usize>, cells: Cells, how: How) -> Table {
-        Table { strides, cells, how }
-    }
-
-    /// How it was computed.
-    #[must_use]
-    pub(super) fn how(&self) -> How {
-        self.how
-    }
-
-    /// The value at a position inside the box; `None` where no position exists.
-    #[must_use]
-    pub(super) fn get(&self, position: &[u64]) -> Option<u32> {
-        let index = position.iter().zip(&self.strides).map(|(x, s)| *x as usize * s).sum();
-        fn read<T: Cell>(cells: &[T], index: usize) -> Option<u32> {
-            Some(cells[index]).filter(|c| *c != T::NONE).map(Cell::get)
-        }
-        match &self.cells {
-            Cells::One(cells) => read(cells, index),
-            Cells::Two(cells) => read(cells, index),
-            Cells::Four(cells) => read(cells, index),
-        }
-    }
-
-    /// Nim-adds the values of a run of cells, one coordinate growing by 1, to `line`; `u32::MAX` stands for no position.
-    pub(super) fn add_line(&self, position: &[u64], coord: usize, line: &mut [u32]) {
-        let start: usize = position.iter().zip(&self.strides).map(|(x, s)| *x as usize * s).sum();
-        fn add<T: Cell>(cells: &[T], start: usize, stride: usize, line: &mut [u32]) {
-            for (sum, cell) in line.iter_mut().zip(cells[start..].iter().step_by(stride)) {
-                let there = *cell != T::NONE && *sum != u32::MAX;
-                *sum = if there { *sum ^ cell.get() } else { u32::MAX };
-            }
-        }
-        match &self.cells {
-            Cells::One(cells) => add(cells, start, self.strides[coord], line),
-            Cells::Two(cells) => add(cells, start, self.strides[coord], line),
-            Cells::Four(cells) => add(cells, start, self.strides[coord], line),
-        }
-    }
-
-    /// Bytes a cell.
-    #[must_use]
-    pub(super) fn width(&self) -> u32 {
-        self.cells.width()
-    }
-
-    /// The number of cells.
-    #[must_use]
-    pub(super) fn cells(&self) -> u64 {
-        match &self.cells {
-            Cells::One(cells) => cells.len() as u64,
-            Cells::Two(cells) => cells.len() as u64,
-            Cells::Four(cells) => cells.len() as u64,
-        }
-    }
 }
 
 /// The number of cells of a box, or the error that there are too many.
@@ -185,28 +73,19 @@ pub(super) fn build_table(
     misere: bool,
     plain: bool,
     limits: &Limits,
+    folder: Option<&Folder>,
     show: Show,
 ) -> Result<Built> {
     let cells = size(hi, limits)?;
     let Some(parts) = tables_of_parts(rules, hi, plain, limits)? else { return Ok(Built::Raises) };
     let mut work = Work::new(rules, hi, misere, limits, show, parts);
-    let mut table = Cells::One(vec![u8::NONE; cells as usize]);
-    let mut from = 0;
-    loop {
-        let filled = match &mut table {
-            Cells::One(cells) => work.fill(cells, from)?,
-            Cells::Two(cells) => work.fill(cells, from)?,
-            Cells::Four(cells) => work.fill(cells, from)?,
-        };
-        match filled {
-            Filled::All => return Ok(Built::Done(Table::new(work.strides, table, How::Enumeration))),
-            Filled::Raises => return Ok(Built::Raises),
-            Filled::To(at) => {
-                table = table.wider(limits)?;
-                from = at;
-            }
-        }
-    }
+    let axes: Vec<(usize, usize)> = work.sizes.iter().map(|s| *s as usize).enumerate().collect();
+    let layout = Layout { cells: cells as usize, width: 1, axes: &axes };
+    let shelf = folder.map(|f| f.shelf(rules, misere, Kind::Cells, &layout)).transpose()?;
+    Ok(match in_memory(&mut work, &layout, shelf, limits)? {
+        Some(cells) => Built::Done(Table::new(work.strides, cells, How::Enumeration)),
+        None => Built::Raises,
+    })
 }
 
 /// The tables of parts, and searches for what no table holds.
@@ -217,73 +96,12 @@ fn tables_of_parts(rules: &Ruleset, hi: &[u64], plain: bool, limits: &Limits) ->
     let mut parts = vec![];
     for part in &rules.parts {
         let own = &hi[part.first..part.first + part.rules.width()];
-        match Tables::build(&part.rules, own, false, plain, limits)? {
+        match Tables::build(&part.rules, own, false, plain, limits, None)? {
             Some(tables) => parts.push((tables, Searcher::new(&part.rules, false, plain, limits))),
             None => return Ok(None),
         }
     }
     Ok(Some(parts))
-}
-
-impl Cells {
-    /// Bytes a cell.
-    pub(super) fn width(&self) -> u32 {
-        match self {
-            Cells::One(_) => 1,
-            Cells::Two(_) => 2,
-            Cells::Four(_) => 4,
-        }
-    }
-
-    /// Writes values over existing cells from a place on, `u32::MAX` for no position; `false`, if one does not fit.
-    pub(super) fn put(&mut self, start: usize, values: &[u32]) -> bool {
-        fn put<T: Cell>(cells: &mut [T], values: &[u32]) -> bool {
-            let mut fits = true;
-            for (cell, value) in cells.iter_mut().zip(values).filter(|(cell, _)| **cell != T::NONE) {
-                match T::of(*value) {
-                    Some(new) => *cell = new,
-                    None if *value == u32::MAX => *cell = T::NONE,
-                    None => fits = false,
-                }
-            }
-            fits
-        }
-        match self {
-            Cells::One(cells) => put(&mut cells[start..], values),
-            Cells::Two(cells) => put(&mut cells[start..], values),
-            Cells::Four(cells) => put(&mut cells[start..], values),
-        }
-    }
-
-    /// The same values in wider cells.
-    pub(super) fn wider(self, limits: &Limits) -> Result<Cells> {
-        let check = |count: usize, each: u64| {
-            limits.check(count as u64 * each, "this table, whose values have outgrown narrower cells,")
-        };
-        match self {
-            Cells::One(cells) => {
-                check(cells.len(), 2)?;
-                Ok(Cells::Two(widen(&cells)))
-            }
-            Cells::Two(cells) => {
-                check(cells.len(), 4)?;
-                Ok(Cells::Four(widen(&cells)))
-            }
-            Cells::Four(_) => Err(Stop::from(Diagnostic::limit("value", "a value needs more than four bytes"))),
-        }
-    }
-}
-
-fn widen<A: Cell, B: Cell>(cells: &[A]) -> Vec<B> {
-    let wider = |c: &A| if *c == A::NONE { B::NONE } else { B::of(c.get()).expect("a wider cell holds it") };
-    cells.iter().map(wider).collect()
-}
-
-enum Filled {
-    All,
-    /// This cell's value does not fit.
-    To(usize),
-    Raises,
 }
 
 struct Work<'a> {
@@ -295,6 +113,8 @@ struct Work<'a> {
     general: bool,
     parts: PartTables,
     rules: &'a Ruleset,
+    /// The next cell, and its coordinates in `env`.
+    next: usize,
     env: Env<i64>,
     position: Lists<i64>,
     seen: Vec<u32>,
@@ -337,6 +157,7 @@ impl<'a> Work<'a> {
             general,
             parts,
             rules,
+            next: 0,
             env: Env::new(sizes.len(), vars, 0),
             position: rules.leaves.iter().map(|l| vec![vec![0; l.len]]).collect(),
             seen: vec![0; 1 << 16],
@@ -350,6 +171,7 @@ impl<'a> Work<'a> {
     }
 
     fn go_to(&mut self, index: usize) {
+        self.next = index;
         let mut rest = index;
         for i in 0..self.sizes.len() {
             self.env.coords[i] = (rest / self.strides[i]) as i64;
@@ -358,6 +180,7 @@ impl<'a> Work<'a> {
     }
 
     fn step(&mut self) {
+        self.next += 1;
         for i in (0..self.sizes.len()).rev() {
             self.env.coords[i] += 1;
             if (self.env.coords[i] as u64) < self.sizes[i] {
@@ -365,35 +188,6 @@ impl<'a> Work<'a> {
             }
             self.env.coords[i] = 0;
         }
-    }
-
-    fn fill<T: Cell>(&mut self, cells: &mut [T], from: usize) -> Result<Filled> {
-        self.go_to(from);
-        let conditions = !self.rules.requires.is_empty();
-        for index in from..cells.len() {
-            if index % 4096 == 0 {
-                self.limits.interrupted()?;
-            }
-            if conditions || self.general {
-                self.set_position();
-            }
-            if !conditions || self.exists()? {
-                match self.cell(cells, index)? {
-                    None => return Ok(Filled::Raises),
-                    Some(value) => match T::of(value) {
-                        Some(cell) => {
-                            cells[index] = cell;
-                            if value as usize + 1 >= self.seen.len() {
-                                self.seen.resize(2 * self.seen.len(), 0);
-                            }
-                        }
-                        None => return Ok(Filled::To(index)),
-                    },
-                }
-            }
-            self.step();
-        }
-        Ok(Filled::All)
     }
 
     fn set_position(&mut self) {
@@ -495,6 +289,48 @@ impl<'a> Work<'a> {
             self.mover.each(&self.position, &mut hooks, &mut visit)?;
         }
         Ok(if raises { None } else { Some(any) })
+    }
+}
+
+impl Fill for Work<'_> {
+    fn grain(&self) -> usize {
+        1
+    }
+
+    fn reach(&self) -> Option<usize> {
+        None
+    }
+
+    fn fill<T: Cell>(&mut self, cells: &mut [T], _: usize, to: usize) -> Result<Filled> {
+        let conditions = !self.rules.requires.is_empty();
+        while self.next < to {
+            let index = self.next;
+            if index.is_multiple_of(4096) {
+                self.limits.interrupted()?;
+            }
+            if conditions || self.general {
+                self.set_position();
+            }
+            cells[index] = if !conditions || self.exists()? {
+                let Some(value) = self.cell(cells, index)? else { return Ok(Filled::GivesUp) };
+                let Some(cell) = T::of(value) else { return Ok(Filled::To) };
+                if value as usize + 1 >= self.seen.len() {
+                    self.seen.resize(2 * self.seen.len(), 0);
+                }
+                cell
+            } else {
+                T::NONE
+            };
+            self.step();
+        }
+        Ok(Filled::All)
+    }
+
+    fn replay<T: Cell>(&mut self, cells: &[T], _: usize, to: usize) -> Result<Filled> {
+        let most = cells[self.next..to].iter().filter(|c| **c != T::NONE).map(|c| c.get() as usize).max();
+        self.seen.resize(self.seen.len().max(most.unwrap_or(0) + 2), 0);
+        self.go_to(to);
+        Ok(Filled::All)
     }
 }
 

@@ -63,7 +63,8 @@ impl World {
             play_of.push(Some(known.unwrap_or(plays.len())));
             if known.is_none() {
                 let play = if misere { Play::Misere } else { Play::Normal };
-                let options = Options { play, plain: effort.plain, engine: None, limits: effort.limits.clone() };
+                let options =
+                    Options { play, plain: effort.plain, limits: effort.limits.clone(), ..Options::default() };
                 let evaluator = Mutex::new(Evaluator::new(&scope.games[*game].rules, options));
                 plays.push(GamePlay { game: *game, misere, table: None, evaluator });
             }
@@ -107,7 +108,7 @@ impl World {
             }
             let Some(hi) = hi else { continue };
             let play = if self.plays[k].misere { Play::Misere } else { Play::Normal };
-            let options = Options { play, plain: effort.plain, engine: None, limits: effort.limits.clone() };
+            let options = Options { play, plain: effort.plain, limits: effort.limits.clone(), ..Options::default() };
             match Evaluator::new(&self.scope.games[game].rules, options).table(&hi) {
                 Ok(values) => self.plays[k].table = Some(values),
                 Err(error) if needed || error.kind == Kind::Interrupted => return Err(error),
