@@ -6,18 +6,19 @@
 //! Cells lie in rows along one coordinate. The options of a row's cells lie in earlier rows, each shifted by a constant, so the set of used
 //! values of 64 cells is a few words' union, and its mex a few more operations ([`row`]). One step may lie in the row itself: then a cell
 //! takes its second smallest unused value exactly if its left neighbour has the smallest, which is a carry through the word.
-//! Where the coordinates may be exchanged freely, only rows with sorted outer coordinates are kept ([`rows`]).
+//! Where the coordinates may be exchanged freely, only rows with sorted outer coordinates are kept ([`rows`]). Rows are finished in the order
+//! of their numbers, a range at a time ([`work`]).
 
 mod planes;
 mod read;
 mod row;
 mod rows;
+mod work;
 
 use std::sync::Arc;
 
 pub(super) use self::planes::Planes;
-use self::read::Plan;
-use self::row::Kernel;
+pub(super) use self::work::Work;
 use super::compile::Result;
 use super::limits::Limits;
 use crate::rules::Ruleset;
@@ -32,22 +33,7 @@ pub(super) fn build_by_steps(
     misere: bool,
     limits: &Limits,
 ) -> Result<Option<Planes>> {
-    let Some(plan) = Plan::of(rules, hi) else { return Ok(None) };
-    let mut planes = Planes::new(&plan, hi, limits)?;
-    let mut kernel = Kernel::new(&plan, misere);
-    let mut row = 0;
-    let mut outer = planes.rows.first();
-    while let Some(at) = &mut outer {
-        if row % 4096 == 0 {
-            limits.interrupted()?;
-        }
-        while !kernel.fill(&mut planes, row, at) {
-            planes.widen(limits)?;
-        }
-        row += 1;
-        if !planes.rows.next(at) {
-            break;
-        }
-    }
-    Ok(Some(planes))
+    let Some(mut work) = Work::new(rules, hi, misere, limits)? else { return Ok(None) };
+    work.fill(work.rows())?;
+    Ok(work.finish())
 }

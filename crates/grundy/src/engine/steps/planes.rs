@@ -5,6 +5,7 @@
 
 use super::read::Plan;
 use super::rows::Rows;
+use super::work::Piece;
 use crate::engine::compile::{Result, Stop};
 use crate::engine::limits::{Limits, bytes};
 use crate::engine::values::box_cells;
@@ -12,6 +13,14 @@ use crate::lang::Diagnostic;
 
 /// The planes at the start.
 const PLANES: usize = 4;
+/// Planes that are worked on at once: no row has more.
+pub(super) const MOST: usize = 64;
+
+/// The bits of word `w` of a plane that stand for cells, where a row has so many.
+pub(super) fn inside(cells: u64, w: usize) -> u64 {
+    let left = cells - 64 * w as u64;
+    if left >= 64 { u64::MAX } else { (1 << left) - 1 }
+}
 
 /// The values of a box.
 #[derive(Debug)]
@@ -72,6 +81,21 @@ impl Planes {
         self.bits = bits;
         self.planes *= 2;
         Ok(())
+    }
+
+    /// Can these be the words of so many rows: has every cell one value?
+    pub(super) fn are_rows(&self, rows: usize, piece: &Piece) -> bool {
+        let each = piece.planes.saturating_mul(self.words);
+        if !(1..=MOST).contains(&piece.planes) || Some(piece.words.len()) != rows.checked_mul(each) {
+            return false;
+        }
+        piece.words.chunks_exact(each).all(|row| {
+            (0..self.words).all(|w| {
+                let planes = row.iter().skip(w).step_by(self.words);
+                let (any, twice) = planes.fold((0, 0), |(any, twice), p| (any | p, twice | (any & p)));
+                (any, twice) == (inside(self.cells, w), 0)
+            })
+        })
     }
 
     /// The value at a position inside the box.

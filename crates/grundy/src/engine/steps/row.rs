@@ -3,11 +3,8 @@
 //! In: earlier rows. Out: the row. For each cell the smallest and the second smallest value that no option in another row has; if the left
 //! neighbour is an option, it decides which of them is the cell's.
 
-use super::planes::Planes;
+use super::planes::{MOST, Planes, inside};
 use super::read::Plan;
-
-/// Planes that are worked on at once.
-const MOST: usize = 64;
 
 /// Computes rows.
 pub(super) struct Kernel {
@@ -49,8 +46,7 @@ impl Kernel {
         let own = &mut rest[..count * words];
         let mut carry = Carry { second: 0, smallest: 0, next: 0 };
         for w in 0..words {
-            let left = planes.cells - 64 * w as u64;
-            let inside = if left >= 64 { u64::MAX } else { (1 << left) - 1 };
+            let inside = inside(planes.cells, w);
             let mut used = [0u64; MOST];
             let any = self.union(before, count, words, w, &mut used[..count]);
             let terminal = if self.misere { !(any | if self.chain { !u64::from(w == 0) } else { 0 }) } else { 0 };

@@ -47,12 +47,25 @@ impl Rows {
         }
     }
 
-    /// The outer coordinates of the first row.
-    pub(super) fn first(&self) -> Option<Vec<u32>> {
-        Some(match self {
-            Rows::All { sizes, .. } => vec![0; sizes.len()],
-            Rows::Sorted { ranks, .. } => vec![0; ranks.len()],
-        })
+    /// The outer coordinates of a row.
+    pub(super) fn at(&self, row: usize) -> Vec<u32> {
+        let mut rest = row;
+        match self {
+            Rows::All { sizes, strides } => {
+                let coordinate = |(size, stride): (&u64, &usize)| ((row / stride) as u64 % size) as u32;
+                sizes.iter().zip(strides).map(coordinate).collect()
+            }
+            Rows::Sorted { ranks, .. } => {
+                let mut at = vec![0; ranks.len()];
+                for (x, rank) in at.iter_mut().zip(ranks).rev() {
+                    // The greatest value that adds no more than what is left.
+                    let value = rank.partition_point(|r| *r <= rest) - 1;
+                    rest -= rank[value];
+                    *x = value as u32;
+                }
+                at
+            }
+        }
     }
 
     /// Moves to the next row; `false` after the last.
@@ -113,10 +126,11 @@ mod tests {
     #[test]
     fn rows_are_numbered_in_order() {
         for rows in [Rows::sorted(3, 5), Rows::sorted(1, 7), Rows::all(&[2, 3, 1])] {
-            let mut at = rows.first().expect("a row");
+            let mut at = rows.at(0);
             let mut number = 0;
             loop {
                 assert_eq!(rows.number(&mut at.clone()), number, "{at:?}");
+                assert_eq!(rows.at(number), at);
                 number += 1;
                 if !rows.next(&mut at) {
                     break;
