@@ -86,7 +86,7 @@ fn by_shape(
     if let Some(table) = build_by_rays(rules, hi, misere, limits, folder)? {
         return Ok(Some(Stored::Cells(table)));
     }
-    if let Some(planes) = build_by_steps(rules, hi, misere, limits)? {
+    if let Some(planes) = build_by_steps(rules, hi, misere, limits, folder)? {
         return Ok(Some(Stored::Planes(planes)));
     }
     Ok(build_by_boxes(rules, hi, misere, limits, folder)?.map(Stored::Cells))

@@ -9,6 +9,7 @@
 //! Where the coordinates may be exchanged freely, only rows with sorted outer coordinates are kept ([`rows`]). Rows are finished in the order
 //! of their numbers, a range at a time ([`work`]).
 
+mod keep;
 mod planes;
 mod read;
 mod row;
@@ -18,22 +19,31 @@ mod work;
 use std::sync::Arc;
 
 pub(super) use self::planes::Planes;
-pub(super) use self::work::Work;
+use self::work::Work;
 use super::compile::Result;
 use super::limits::Limits;
+use super::tiles::{Folder, Kind, Layout};
 use crate::rules::Ruleset;
 
-/// Computes the table to `hi` (included), if steps can.
+/// Computes the table to `hi` (included), if steps can; with a folder its finished rows are kept there.
 ///
 /// # Errors
-/// Too little memory, an interruption.
+/// Too little memory, an interruption, a folder that cannot be used.
 pub(super) fn build_by_steps(
     rules: &Arc<Ruleset>,
     hi: &[u64],
     misere: bool,
     limits: &Limits,
+    folder: Option<&Folder>,
 ) -> Result<Option<Planes>> {
     let Some(mut work) = Work::new(rules, hi, misere, limits)? else { return Ok(None) };
-    work.fill(work.rows())?;
+    match folder {
+        Some(folder) => {
+            let axes: Vec<(usize, usize)> = hi.iter().map(|h| *h as usize + 1).enumerate().collect();
+            let layout = Layout { cells: work.rows(), width: 1, axes: &axes };
+            keep::fill(&mut work, folder.shelf(rules, misere, Kind::Planes, &layout)?)?;
+        }
+        None => work.fill(work.rows())?,
+    }
     Ok(work.finish())
 }

@@ -24,7 +24,6 @@ pub(in crate::engine) struct Work {
 }
 
 /// The words of a range of rows.
-#[allow(dead_code, reason = "for tables that are kept on disk")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::engine) struct Piece {
     /// Planes a row: every value of the range is smaller.
@@ -53,8 +52,12 @@ impl Work {
         self.planes.rows.count()
     }
 
+    /// The cells of a row, as far as words go.
+    pub(in crate::engine) fn row_cells(&self) -> usize {
+        64 * self.planes.words
+    }
+
     /// The rows before this one are finished.
-    #[allow(dead_code, reason = "for tables that are kept on disk")]
     pub(in crate::engine) fn done(&self) -> usize {
         self.done
     }
@@ -79,7 +82,6 @@ impl Work {
     }
 
     /// The words of finished rows; nothing where some are not.
-    #[allow(dead_code, reason = "for tables that are kept on disk")]
     pub(in crate::engine) fn piece(&self, range: Range<usize>) -> Option<Piece> {
         if range.start > range.end || range.end > self.done {
             return None;
@@ -94,7 +96,6 @@ impl Work {
     ///
     /// # Errors
     /// Too little memory.
-    #[allow(dead_code, reason = "for tables that are kept on disk")]
     pub(in crate::engine) fn load(&mut self, range: Range<usize>, piece: &Piece) -> Result<bool> {
         if range.start != self.done || range.end > self.rows() || !self.planes.are_rows(range.len(), piece) {
             return Ok(false);

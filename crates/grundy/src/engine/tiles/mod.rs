@@ -20,7 +20,7 @@ use super::table::{Cell, Cells};
 
 pub(super) use self::disk::DiskCells;
 pub(crate) use self::folder::Folder;
-use self::pace::Pace;
+pub(super) use self::pace::Pace;
 pub(super) use self::shelf::{Kind, Shelf, Tile};
 
 /// What became of the work on a piece.

@@ -17,7 +17,7 @@ const EVERY: Duration = Duration::from_millis(if cfg!(test) { 0 } else { 250 });
 const FIRST: usize = if PIECE < 1 << 14 { PIECE } else { 1 << 14 };
 
 /// The sizes of pieces.
-pub(super) struct Pace {
+pub(in crate::engine) struct Pace {
     grain: usize,
     size: usize,
     begun: Instant,
@@ -26,13 +26,13 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    pub(super) fn new(grain: usize) -> Pace {
+    pub(in crate::engine) fn new(grain: usize) -> Pace {
         let now = Instant::now();
         Pace { grain, size: FIRST.max(grain), begun: now, saved: now, first: true }
     }
 
     /// The size of the next piece, where so many finished cells are not written yet.
-    pub(super) fn next(&mut self, open: usize) -> usize {
+    pub(in crate::engine) fn next(&mut self, open: usize) -> usize {
         if !self.first && self.begun.elapsed() < MOMENT {
             self.size = (2 * self.size).min(PIECE.max(self.grain));
         }
@@ -43,12 +43,12 @@ impl Pace {
     }
 
     /// Is it time to write so many finished cells?
-    pub(super) fn is_due(&self, open: usize) -> bool {
+    pub(in crate::engine) fn is_due(&self, open: usize) -> bool {
         open > 0 && (open + self.grain > PIECE || self.saved.elapsed() >= EVERY)
     }
 
     /// They have been written.
-    pub(super) fn saved(&mut self) {
+    pub(in crate::engine) fn saved(&mut self) {
         self.saved = Instant::now();
     }
 }

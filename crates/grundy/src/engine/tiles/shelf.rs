@@ -25,7 +25,7 @@ const PARTIAL: &str = "partial";
 pub(in crate::engine) enum Kind {
     /// Numbers; the unit of a tile is the bytes of each.
     Cells,
-    /// Rows of planes of bits; the unit is the number of planes a row.
+    /// Rows of planes of bits, counted as cells are; the unit of a tile is the number of planes a row.
     Planes,
 }
 

@@ -144,7 +144,7 @@ fn a_table_larger_than_the_memory_stands_on_disk() {
         ("star_nim[2]", &[300u64, 40] as &[u64], 20_000),
         ("wythoff", &[400, 60], 45_000),
         ("star_nim[3]", &[60, 12, 14], 9_000),
-        ("moore_nim[3, 2]", &[40, 12, 100], 60_000),
+        ("moore_nim[3, 2]", &[400, 12, 10], 55_000),
     ] {
         let rules = rules(text);
         let expected = all(&table(&rules, hi, Options::default()).expect("a table"));
