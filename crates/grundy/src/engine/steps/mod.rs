@@ -9,10 +9,14 @@
 //! Where the coordinates may be exchanged freely, only rows with sorted outer coordinates are kept ([`rows`]). Rows are finished in the order
 //! of their numbers, a range at a time ([`work`]).
 
+mod crew;
+mod layout;
+mod piece;
 mod planes;
 mod read;
 mod row;
 mod rows;
+mod sources;
 mod work;
 
 use std::sync::Arc;
