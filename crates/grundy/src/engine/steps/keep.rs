@@ -2,7 +2,8 @@
 //!
 //! In: the work and a shelf of tiles. Out: all rows finished, those of whole tiles taken from the shelf, the others computed and put there.
 
-use super::work::{Piece, Work};
+use super::piece::Piece;
+use super::work::Work;
 use crate::engine::compile::Result;
 use crate::engine::tiles::{Pace, Shelf, Tile};
 

@@ -9,11 +9,15 @@
 //! Where the coordinates may be exchanged freely, only rows with sorted outer coordinates are kept ([`rows`]). Rows are finished in the order
 //! of their numbers, a range at a time ([`work`]).
 
+mod crew;
 mod keep;
+mod layout;
+mod piece;
 mod planes;
 mod read;
 mod row;
 mod rows;
+mod sources;
 mod work;
 
 use std::sync::Arc;
@@ -22,7 +26,7 @@ pub(super) use self::planes::Planes;
 use self::work::Work;
 use super::compile::Result;
 use super::limits::Limits;
-use super::tiles::{Folder, Kind, Layout};
+use super::tiles::{self, Folder, Kind};
 use crate::rules::Ruleset;
 
 /// Computes the table to `hi` (included), if steps can; with a folder its finished rows are kept there.
@@ -40,7 +44,7 @@ pub(super) fn build_by_steps(
     match folder {
         Some(folder) => {
             let axes: Vec<(usize, usize)> = hi.iter().map(|h| *h as usize + 1).enumerate().collect();
-            let layout = Layout { cells: work.rows(), width: 1, axes: &axes };
+            let layout = tiles::Layout { cells: work.rows(), width: 1, axes: &axes };
             keep::fill(&mut work, folder.shelf(rules, misere, Kind::Planes, &layout)?)?;
         }
         None => work.fill(work.rows())?,

@@ -1,34 +1,42 @@
 //! A table by steps in the making.
 //!
 //! In: the rules and the bounds; then, range by range, either the wish that rows be computed or the words of rows computed before. Out: the
-//! words of finished ranges, to be kept elsewhere, and in the end all values. Rows are finished in the order of their numbers, so that a
-//! prefix of them is all there is to keep.
+//! words of finished ranges, to be kept elsewhere, and in the end all values, of one play or of both. Rows are finished in the order of
+//! their numbers, so that a prefix of them is all there is to keep.
 
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::crew::{Crew, Play};
+use super::layout::Layout;
+use super::piece::{Piece, inside};
 use super::planes::Planes;
 use super::read::Plan;
-use super::row::Kernel;
-use crate::engine::compile::Result;
-use crate::engine::limits::Limits;
+use super::row::MOST;
+use super::rows::Rows;
+use crate::engine::compile::{Result, Stop};
+use crate::engine::limits::{Limits, bytes};
+use crate::lang::Diagnostic;
 use crate::rules::Ruleset;
+
+/// Planes that a table is expected to need, if it has the moves for such values.
+const EXPECTED: usize = 4;
+
+/// Words of a plane in which one thread is as quick as several.
+const SMALL: usize = 1 << 15;
 
 /// A table of which the first rows are finished.
 pub(in crate::engine) struct Work {
-    planes: Planes,
-    kernel: Kernel,
-    /// The rows before this one are finished.
+    plan: Plan,
+    layout: Arc<Layout>,
+    plays: Vec<Play>,
+    /// The batches before this one are finished.
     done: usize,
+    /// The rows at the head of the next batch that were put in place.
+    head: Piece,
     limits: Limits,
-}
-
-/// The words of a range of rows.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::engine) struct Piece {
-    /// Planes a row: every value of the range is smaller.
-    pub(in crate::engine) planes: usize,
-    pub(in crate::engine) words: Vec<u64>,
+    /// Ranges of fewer words a plane are left to one thread.
+    small: usize,
 }
 
 impl Work {
@@ -42,79 +50,133 @@ impl Work {
         misere: bool,
         limits: &Limits,
     ) -> Result<Option<Work>> {
+        Work::of_plays(rules, hi, &[misere], limits)
+    }
+
+    /// The tables of normal and of misère play, made together.
+    ///
+    /// # Errors
+    /// Too little memory.
+    pub(super) fn both(rules: &Arc<Ruleset>, hi: &[u64], limits: &Limits) -> Result<Option<Work>> {
+        Work::of_plays(rules, hi, &[false, true], limits)
+    }
+
+    fn of_plays(rules: &Arc<Ruleset>, hi: &[u64], plays: &[bool], limits: &Limits) -> Result<Option<Work>> {
         let Some(plan) = Plan::of(rules, hi) else { return Ok(None) };
-        let planes = Planes::new(&plan, hi, limits)?;
-        Ok(Some(Work { planes, kernel: Kernel::new(&plan, misere), done: 0, limits: limits.clone() }))
+        let outer: Vec<u64> = plan.outer.iter().map(|c| hi[*c]).collect();
+        let cells = hi[plan.along].saturating_add(1);
+        let planes = EXPECTED.min(rules.families.len() + 1) * plays.len();
+        let check = |rows: usize| {
+            let need = [cells.div_ceil(64), planes as u64, 8].iter().fold(rows as u64, |n, k| n.saturating_mul(*k));
+            if need <= limits.memory {
+                return Ok(());
+            }
+            let message = format!("this table needs {}; {} are allowed", bytes(need), bytes(limits.memory));
+            let error = Diagnostic::limit("memory", message).help("allow more with `--memory`, or lower the bounds");
+            Err(Stop::from(error))
+        };
+        // Before ranks are listed, a few bytes for each value of a coordinate.
+        check(usize::try_from(hi[0]).unwrap_or(usize::MAX))?;
+        let rows = if plan.symmetric { Rows::sorted(outer.len(), hi[0]) } else { Rows::all(&outer) };
+        check(rows.count())?;
+        let layout = Arc::new(Layout::new(rows, cells));
+        let plays = plays.iter().map(|misere| Play::new(*misere, Planes::new(&layout, &plan, hi))).collect();
+        Ok(Some(Work { plan, layout, plays, done: 0, head: Piece::EMPTY, limits: limits.clone(), small: SMALL }))
     }
 
     /// All rows of the table.
     pub(in crate::engine) fn rows(&self) -> usize {
-        self.planes.rows.count()
+        self.layout.rows.count()
     }
 
     /// The cells of a row, as far as words go.
     pub(in crate::engine) fn row_cells(&self) -> usize {
-        64 * self.planes.words
+        64 * self.layout.words
     }
 
     /// The rows before this one are finished.
     pub(in crate::engine) fn done(&self) -> usize {
-        self.done
+        self.layout.first_of(self.done) + self.head.words.len() / (self.head.planes * self.layout.words)
     }
 
-    /// Computes the rows that are missing before `to`.
+    /// Computes the rows that are missing before `to`, and perhaps some more.
     ///
     /// # Errors
     /// Too little memory, an interruption; some rows may be finished nevertheless.
     pub(in crate::engine) fn fill(&mut self, to: usize) -> Result<()> {
-        let mut at = self.planes.rows.at(self.done);
-        for row in self.done..to.min(self.rows()) {
-            if row % 4096 == 0 {
-                self.limits.interrupted()?;
-            }
-            while !self.kernel.fill(&mut self.planes, row, &at) {
-                self.planes.widen(&self.limits)?;
-            }
-            self.done = row + 1;
-            self.planes.rows.next(&mut at);
+        let to = to.min(self.rows());
+        if to <= self.done() {
+            return Ok(());
         }
-        Ok(())
+        self.head = Piece::EMPTY;
+        let batches = self.done..self.layout.batch_of(to - 1) + 1;
+        let filled = Crew::new(&self.plan, &self.layout, &self.plays, &self.limits).fill(batches, self.small);
+        self.done = self.plays.iter().map(|play| play.planes.made(self.done)).min().unwrap_or(self.done);
+        filled
     }
 
-    /// The words of finished rows; nothing where some are not.
+    /// The words of finished rows; nothing where some are not. Of tables of both plays, those of normal play.
     pub(in crate::engine) fn piece(&self, range: Range<usize>) -> Option<Piece> {
-        if range.start > range.end || range.end > self.done {
+        if range.start > range.end || range.end > self.done() {
             return None;
         }
-        let each = self.planes.planes * self.planes.words;
-        let words = self.planes.bits[range.start * each..range.end * each].to_vec();
-        Some(Piece { planes: self.planes.planes, words })
+        let whole = self.layout.first_of(self.done);
+        let mut piece = self.plays[0].planes.piece(range.start.min(whole)..range.end.min(whole))?;
+        let each = self.head.planes * self.layout.words;
+        let head = range.start.max(whole) - whole..range.end.max(whole) - whole;
+        piece.join(self.head.planes, &self.head.words[head.start * each..head.end * each]);
+        Some(piece)
     }
 
     /// Puts words in place that [`Work::piece`] gave for the rows of this table from the first unfinished one on. Says `false`, and does
-    /// nothing, where they cannot be the words of such rows: then they were damaged, or belong to another table.
+    /// nothing, where they cannot be the words of such rows, because they were damaged or belong to another table, and where both plays are
+    /// made.
     ///
     /// # Errors
     /// Too little memory.
     pub(in crate::engine) fn load(&mut self, range: Range<usize>, piece: &Piece) -> Result<bool> {
-        if range.start != self.done || range.end > self.rows() || !self.planes.are_rows(range.len(), piece) {
+        let fits = range.start == self.done() && range.end <= self.rows() && self.are_rows(range.len(), piece);
+        let [play] = &self.plays[..] else { return Ok(false) };
+        if !fits {
             return Ok(false);
         }
-        while self.planes.planes < piece.planes {
-            self.planes.widen(&self.limits)?;
+        let each = piece.planes * self.layout.words;
+        let mut row = range.start;
+        while row < range.end {
+            let end = self.layout.rows_of(self.done).end;
+            let words = row.min(range.end) - range.start..end.min(range.end) - range.start;
+            self.head.join(piece.planes, &piece.words[words.start * each..words.end * each]);
+            if end <= range.end {
+                play.keep(self.done, std::mem::replace(&mut self.head, Piece::EMPTY));
+                self.limits.check(play.used(), "this table")?;
+                self.done += 1;
+            }
+            row = end;
         }
-        let (own, theirs) = (self.planes.planes * self.planes.words, piece.planes * self.planes.words);
-        let rows = self.planes.bits[range.start * own..range.end * own].chunks_exact_mut(own);
-        for (to, from) in rows.zip(piece.words.chunks_exact(theirs)) {
-            to[..theirs].copy_from_slice(from);
-        }
-        self.done = range.end;
         Ok(true)
     }
 
-    /// The table, once all rows are finished.
+    /// Can these be the words of so many rows: has every cell one value?
+    fn are_rows(&self, rows: usize, piece: &Piece) -> bool {
+        let Layout { words, cells, .. } = *self.layout;
+        let wanted = rows.checked_mul(words).and_then(|n| n.checked_mul(piece.planes));
+        if !(1..=MOST).contains(&piece.planes) || Some(piece.words.len()) != wanted {
+            return false;
+        }
+        piece.words.chunks_exact(piece.planes).enumerate().all(|(k, planes)| {
+            let (any, twice) = planes.iter().fold((0, 0), |(any, twice), p| (any | p, twice | (any & p)));
+            (any, twice) == (inside(cells, k % words), 0)
+        })
+    }
+
+    /// The table, once all rows are finished; of both plays that of normal play.
     pub(in crate::engine) fn finish(self) -> Option<Planes> {
-        (self.done == self.rows()).then_some(self.planes)
+        self.finish_all()?.next()
+    }
+
+    /// The tables of all plays, once all rows are finished.
+    pub(super) fn finish_all(self) -> Option<impl Iterator<Item = Planes>> {
+        (self.done() == self.rows()).then(|| self.plays.into_iter().map(|play| play.planes))
     }
 }
 
@@ -123,42 +185,50 @@ mod tests {
     use super::*;
     use crate::engine::next;
 
-    fn work(game: &str, hi: &[u64], misere: bool) -> Work {
+    fn work(game: &str, hi: &[u64], misere: bool, threads: usize) -> Work {
         let rules = crate::Session::new().game(game, None).expect("a game").rules;
-        let work = Work::new(&rules, hi, misere, &Limits::default()).expect("enough memory");
-        work.expect("rules that take constants")
+        let limits = Limits { threads, ..Limits::default() };
+        let work = Work::new(&rules, hi, misere, &limits).expect("enough memory");
+        Work { small: 0, ..work.expect("rules that take constants") }
+    }
+
+    fn wide(piece: &Piece) -> Piece {
+        piece.with_planes(MOST)
     }
 
     /// The same table in one go, in ranges, and in ranges of which some come from another table's words.
     #[test]
     fn ranges_and_words_kept_elsewhere_change_no_value() {
-        let games: [(&str, &[u64], bool); 5] = [
+        let games: [(&str, &[u64], bool); 6] = [
             ("slow_exact[4, 2]", &[9; 4], false),
             ("slow_moore[3, 2]", &[70; 3], true),
             ("slow_moore[4, 3]", &[11; 4], false),
             ("slow_moore[3, 3]", &[4, 9, 130], false),
+            ("slow_moore[3, 2]", &[40, 70, 90], true),
             ("subtraction[{1, 3}] + slow_exact[2, 2]", &[5, 3, 7], true),
         ];
         for (game, hi, misere) in games {
-            let mut whole = work(game, hi, misere);
+            let mut whole = work(game, hi, misere, 1);
             whole.fill(usize::MAX).expect("no interruption");
             let rows = whole.rows();
             for seed in 1..20usize {
-                let (mut first, mut second) = (work(game, hi, misere), work(game, hi, misere));
+                let [mut first, mut second] = [2, 3].map(|threads| work(game, hi, misere, threads));
                 let mut from = 0;
                 while from < rows {
                     let to = (from + 1 + from * 7 % (3 * seed)).min(rows);
                     first.fill(to).expect("no interruption");
-                    assert_eq!((first.done(), first.piece(from..rows + 1)), (to, None));
+                    assert!(first.done() >= to && first.piece(from..first.done() + 1).is_none());
                     let piece = first.piece(from..to).expect("finished rows");
                     if from % seed < seed / 2 {
                         second.fill(to).expect("no interruption");
-                    } else {
-                        assert_eq!(second.load(from..to, &piece), Ok(true));
+                    } else if second.done() == from {
+                        assert_eq!((second.load(from..to, &piece), second.done()), (Ok(true), to));
                     }
+                    assert_eq!(second.piece(from..to).map(|p| wide(&p)), (second.done() >= to).then(|| wide(&piece)));
                     from = to;
                 }
-                let (whole, first, second) = (&whole.planes, first.finish(), second.finish());
+                second.fill(rows).expect("no interruption");
+                let (whole, first, second) = (&whole.plays[0].planes, first.finish(), second.finish());
                 let (first, second) = (first.expect("all rows"), second.expect("all rows"));
                 let mut at = vec![0; hi.len()];
                 loop {
@@ -174,10 +244,10 @@ mod tests {
 
     #[test]
     fn what_cannot_be_rows_is_not_taken() {
-        let mut work = work("slow_exact[3, 2]", &[70; 3], false);
+        let mut work = work("slow_exact[3, 2]", &[70; 3], false, 1);
         work.fill(40).expect("no interruption");
         let piece = work.piece(0..40).expect("finished rows");
-        let fresh = || self::work("slow_exact[3, 2]", &[70; 3], false);
+        let fresh = || self::work("slow_exact[3, 2]", &[70; 3], false, 1);
         assert_eq!(fresh().load(0..40, &piece), Ok(true));
         assert_eq!(fresh().load(1..41, &piece), Ok(false), "not the first unfinished rows");
         assert_eq!(fresh().load(0..39, &piece), Ok(false), "too many words");
