@@ -22,6 +22,8 @@ mod expr;
 mod families;
 #[path = "differential/games.rs"]
 mod games;
+#[path = "differential/plain.rs"]
+mod plain;
 #[path = "differential/rays.rs"]
 mod rays;
 #[path = "differential/rules.rs"]
@@ -81,6 +83,15 @@ proptest! {
     #[test]
     fn games_of_boxes(bytes in prop::collection::vec(any::<u8>(), 0..80)) {
         rays::compare(&boxes::boxes(&mut Tape::new(&bytes)), "by boxes").map_err(TestCaseError::fail)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(config(60))]
+
+    #[test]
+    fn games_by_enumeration(bytes in prop::collection::vec(any::<u8>(), 0..80)) {
+        plain::compare(&plain::plain(&mut Tape::new(&bytes))).map_err(TestCaseError::fail)?;
     }
 }
 

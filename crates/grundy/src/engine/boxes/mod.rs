@@ -19,6 +19,7 @@ use self::unions::Unions;
 use super::compile::Result;
 use super::existence::Existence;
 use super::limits::Limits;
+use super::mirror::Mirror;
 use super::table::{Cell, How, Kept, Table};
 use super::tiles::{Fill, Filled, Folder, Kind, Layout, in_memory, on_disk, window_bytes};
 use super::values::box_cells;
@@ -57,7 +58,9 @@ pub(super) fn build_by_boxes(
     }
     let unions = Unions::new(&supports, &strides, most);
     let existence = (!rules.requires.is_empty()).then(|| Existence::new(rules));
-    let mut work = Work { existence, unions, misere, hi, limits, next: 0, at: vec![0; hi.len()] };
+    // Cells on disk are not at hand to be copied.
+    let mirror = if in_memory_fits { Mirror::of(rules, hi, &strides) } else { Mirror::default() };
+    let mut work = Work { existence, mirror, unions, misere, hi, limits, next: 0, at: vec![0; hi.len()] };
     let shelf = folder.map(|f| f.shelf(rules, misere, Kind::Cells, &layout)).transpose()?;
     let kept = match shelf {
         Some(shelf) if !in_memory_fits => on_disk(&mut work, &layout, shelf, limits)?.map(Kept::from),
@@ -72,6 +75,7 @@ const MOST_CELLS: u64 = 1 << 48;
 /// The work at a cell.
 struct Work<'a> {
     existence: Option<Existence<i64>>,
+    mirror: Mirror,
     unions: Unions,
     misere: bool,
     hi: &'a [u64],
@@ -94,6 +98,18 @@ impl Work<'_> {
         }
     }
 
+    /// The value of the next cell from the sets, if a position exists there.
+    fn value(&mut self) -> Result<Option<u32>> {
+        let there = match &mut self.existence {
+            Some(existence) => existence.holds(&self.at)?,
+            None => true,
+        };
+        Ok(there.then(|| {
+            let (mex, any) = self.unions.mex(self.next, &self.at);
+            if any { mex } else { u32::from(self.misere) }
+        }))
+    }
+
     fn patience(&self) -> Result<()> {
         if self.next.is_multiple_of(4096) { self.limits.interrupted() } else { Ok(()) }
     }
@@ -109,18 +125,16 @@ impl Fill for Work<'_> {
     }
 
     /// Gives up where a `require` is not defined, which the plain table says better.
-    fn fill<T: Cell>(&mut self, cells: &mut [T], base: usize, to: usize) -> Result<Filled> {
+    fn fill<T: Cell>(&mut self, cells: &mut Vec<T>, base: usize, to: usize) -> Result<Filled> {
         while self.next < to {
             self.patience()?;
-            let there = match &mut self.existence {
-                Some(existence) => existence.holds(&self.at),
-                None => Ok(true),
+            let value = match self.mirror.earlier(&self.at, self.next) {
+                Some(earlier) => Some(cells[earlier - base]).filter(|c| *c != T::NONE).map(T::get),
+                None => match self.value() {
+                    Ok(value) => value,
+                    Err(_) => return Ok(Filled::GivesUp),
+                },
             };
-            let Ok(there) = there else { return Ok(Filled::GivesUp) };
-            let value = there.then(|| {
-                let (mex, any) = self.unions.mex(self.next, &self.at);
-                if any { mex } else { u32::from(self.misere) }
-            });
             self.unions.add(self.next, &self.at, value);
             cells[self.next - base] = match value {
                 Some(value) => T::of(value).expect("no value is greater than the sum of the bounds"),

@@ -115,7 +115,7 @@ impl Fill for Rays<'_> {
         }
     }
 
-    fn fill<T: Cell>(&mut self, cells: &mut [T], base: usize, to: usize) -> Result<Filled> {
+    fn fill<T: Cell>(&mut self, cells: &mut Vec<T>, base: usize, to: usize) -> Result<Filled> {
         if self.marked < to {
             let missing = &mut |start: usize, len: usize| cells[start - base..][..len].fill(T::NONE);
             if !self.existence.missing(self.grid, &mut self.env, self.limits, self.marked..to, missing)? {

@@ -6,6 +6,7 @@
 
 use super::super::compile::{Condition, Env, Number, Result, Stop, condition, number};
 use super::Cell;
+use super::slots::Slots;
 use crate::rules::expr::{E, Expr, Place};
 use crate::rules::{Family, Ruleset, build};
 
@@ -148,9 +149,9 @@ impl Linear {
     }
 
     /// Notes the values of all options of a cell, with parameters from number `depth` on.
-    pub(super) fn run<T: Cell>(
+    pub(super) fn run<S: Slots + ?Sized>(
         &self,
-        notes: &mut Notes<T>,
+        notes: &mut Notes<S>,
         env: &mut Env<i64>,
         index: usize,
         depth: usize,
@@ -184,7 +185,7 @@ impl Linear {
         Ok(ran)
     }
 
-    fn step<T: Cell>(&self, notes: &mut Notes<T>, env: &Env<i64>, index: usize) -> Ran {
+    fn step<S: Slots + ?Sized>(&self, notes: &mut Notes<S>, env: &Env<i64>, index: usize) -> Ran {
         let Some(step) = &self.step else { return Ran::None };
         if step.needs.iter().any(|(c, least)| env.coords[*c] < *least) {
             return Ran::None;
@@ -193,7 +194,15 @@ impl Linear {
     }
 
     /// The options for the values of parameter `depth` from `lo` to `hi`.
-    fn line<T: Cell>(&self, notes: &mut Notes<T>, env: &Env<i64>, index: usize, depth: usize, lo: i64, hi: i64) -> Ran {
+    fn line<S: Slots + ?Sized>(
+        &self,
+        notes: &mut Notes<S>,
+        env: &Env<i64>,
+        index: usize,
+        depth: usize,
+        lo: i64,
+        hi: i64,
+    ) -> Ran {
         let Some((lo, hi)) = self.naturals(env, depth, lo, hi) else { return Ran::None };
         let mut lines = [(0i64, 0i64); PARTS];
         for (changes, line) in self.parts.iter().zip(&mut lines) {
@@ -236,13 +245,13 @@ impl Linear {
 }
 
 /// The values of a cell's options, noted by stamps.
-pub(super) struct Notes<'a, T> {
-    pub(super) cells: &'a [T],
+pub(super) struct Notes<'a, S: ?Sized> {
+    pub(super) cells: &'a S,
     pub(super) seen: &'a mut Vec<u32>,
     pub(super) stamp: u32,
 }
 
-impl<T: Cell> Notes<'_, T> {
+impl<S: Slots + ?Sized> Notes<'_, S> {
     /// Notes the cells of a line.
     ///
     /// In narrow cells "no position" is noted like a value: it is the greatest number of the width, so that it can shift a mex only
@@ -251,9 +260,9 @@ impl<T: Cell> Notes<'_, T> {
         let mut any = false;
         let mut at = start;
         for _ in 0..count {
-            let value = self.cells[at as usize];
-            let there = value != T::NONE;
-            if T::NARROW || there {
+            let value = self.cells.read(at as usize);
+            let there = value != S::Cell::NONE;
+            if S::Cell::NARROW || there {
                 self.seen[value.get() as usize] = self.stamp;
             }
             any |= there;
@@ -268,8 +277,8 @@ impl<T: Cell> Notes<'_, T> {
         for k in 0..count {
             let mut total = Some(0);
             for (start, step) in lines {
-                let value = self.cells[(start + step * k) as usize];
-                total = if value == T::NONE { None } else { total.map(|t| t ^ value.get()) };
+                let value = self.cells.read((start + step * k) as usize);
+                total = if value == S::Cell::NONE { None } else { total.map(|t| t ^ value.get()) };
             }
             if let Some(total) = total {
                 self.note(total);

@@ -5,24 +5,31 @@
 //! the others through the moves of [`super::mover`]. A target that does not lie before its cell ends the work with
 //! [`Built::Raises`], and the caller searches instead.
 
+mod crew;
 mod follow;
 mod linear;
+mod slots;
 mod stored;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use dashu_int::IBig;
 
+use self::crew::{Crew, Outcome};
 pub(super) use self::follow::follow;
 pub(crate) use self::follow::{Followed, NOWHERE};
 use self::linear::{Linear, Notes, Ran};
+use self::slots::{Share, Slots};
 pub(super) use self::stored::{Cell, Cells, How, Kept, Table};
 use super::compile::{Env, FUEL, Result, Stop};
+use super::foresee::Foresight;
 use super::limits::{Limits, bytes};
+use super::mirror::Mirror;
 use super::mover::{Hooks, Lists, Move, Mover, NoHooks};
 use super::search::Searcher;
 use super::tables::Tables;
-use super::tiles::{Fill, Filled, Folder, Kind, Layout, in_memory};
+use super::tiles::{self, Fill, Folder, Kind, Layout, in_memory};
 use crate::lang::Diagnostic;
 use crate::rules::Ruleset;
 
@@ -79,17 +86,60 @@ pub(super) fn build_table(
     let cells = size(hi, limits)?;
     let Some(parts) = tables_of_parts(rules, hi, plain, limits)? else { return Ok(Built::Raises) };
     let mut work = Work::new(rules, hi, misere, limits, show, parts);
+    let sight = Foresight::of(rules, hi, misere);
+    if !plain && sight.falls {
+        work.mirror = Mirror::of(rules, hi, &work.strides);
+    }
+    // The plain engine has no such cleverness.
+    let crew = (!plain).then(|| Crew::of(&work, hi, &sight));
     let axes: Vec<(usize, usize)> = work.sizes.iter().map(|s| *s as usize).enumerate().collect();
     let layout = Layout { cells: cells as usize, width: 1, axes: &axes };
     let shelf = folder.map(|f| f.shelf(rules, misere, Kind::Cells, &layout)).transpose()?;
-    Ok(match in_memory(&mut work, &layout, shelf, limits)? {
-        Some(cells) => Built::Done(Table::new(work.strides, cells, How::Enumeration)),
+    let mut task = Task { work, crew, next: 0 };
+    Ok(match in_memory(&mut task, &layout, shelf, limits)? {
+        Some(cells) => Built::Done(Table::new(task.work.strides, cells, How::Enumeration)),
         None => Built::Raises,
     })
 }
 
+/// A table in the making.
+struct Task<'a> {
+    work: Work<'a>,
+    crew: Option<Crew<'a>>,
+    /// The cells before this one are final.
+    next: usize,
+}
+
+impl Fill for Task<'_> {
+    fn grain(&self) -> usize {
+        1
+    }
+
+    fn reach(&self) -> Option<usize> {
+        None
+    }
+
+    fn fill<T: Cell>(&mut self, cells: &mut Vec<T>, _: usize, to: usize) -> Result<tiles::Filled> {
+        let (filled, next) = match self.work.run(cells, self.next..to, self.crew.as_ref())? {
+            Filled::All => (tiles::Filled::All, to),
+            Filled::Raises => (tiles::Filled::GivesUp, to),
+            Filled::To(at) => (tiles::Filled::To, at),
+        };
+        self.next = next;
+        Ok(filled)
+    }
+
+    fn replay<T: Cell>(&mut self, cells: &[T], _: usize, to: usize) -> Result<tiles::Filled> {
+        let most = cells[self.next..to].iter().filter(|c| **c != T::NONE).map(|c| c.get() as usize).max();
+        let seen = &mut self.work.seen;
+        seen.resize(seen.len().max(most.unwrap_or(0) + 2), 0);
+        self.next = to;
+        Ok(tiles::Filled::All)
+    }
+}
+
 /// The tables of parts, and searches for what no table holds.
-type PartTables = Vec<(Tables, Searcher<i64>)>;
+type PartTables = Vec<(Arc<Tables>, Searcher<i64>)>;
 
 /// Tables for each part of a compound, by itself and in normal play, as the atoms ask; `None` where a part has none.
 fn tables_of_parts(rules: &Ruleset, hi: &[u64], plain: bool, limits: &Limits) -> Result<Option<PartTables>> {
@@ -97,11 +147,18 @@ fn tables_of_parts(rules: &Ruleset, hi: &[u64], plain: bool, limits: &Limits) ->
     for part in &rules.parts {
         let own = &hi[part.first..part.first + part.rules.width()];
         match Tables::build(&part.rules, own, false, plain, limits, None)? {
-            Some(tables) => parts.push((tables, Searcher::new(&part.rules, false, plain, limits))),
+            Some(tables) => parts.push((Arc::new(tables), Searcher::new(&part.rules, false, plain, limits))),
             None => return Ok(None),
         }
     }
     Ok(Some(parts))
+}
+
+enum Filled {
+    All,
+    /// This cell's value does not fit.
+    To(usize),
+    Raises,
 }
 
 struct Work<'a> {
@@ -112,9 +169,7 @@ struct Work<'a> {
     /// Are there families that are not linear?
     general: bool,
     parts: PartTables,
-    rules: &'a Ruleset,
-    /// The next cell, and its coordinates in `env`.
-    next: usize,
+    rules: &'a Arc<Ruleset>,
     env: Env<i64>,
     position: Lists<i64>,
     seen: Vec<u32>,
@@ -122,6 +177,7 @@ struct Work<'a> {
     misere: bool,
     limits: &'a Limits,
     show: Show<'a>,
+    mirror: Mirror,
 }
 
 impl<'a> Work<'a> {
@@ -157,7 +213,6 @@ impl<'a> Work<'a> {
             general,
             parts,
             rules,
-            next: 0,
             env: Env::new(sizes.len(), vars, 0),
             position: rules.leaves.iter().map(|l| vec![vec![0; l.len]]).collect(),
             seen: vec![0; 1 << 16],
@@ -165,13 +220,13 @@ impl<'a> Work<'a> {
             misere,
             limits,
             show,
+            mirror: Mirror::default(),
             strides,
             sizes,
         }
     }
 
     fn go_to(&mut self, index: usize) {
-        self.next = index;
         let mut rest = index;
         for i in 0..self.sizes.len() {
             self.env.coords[i] = (rest / self.strides[i]) as i64;
@@ -180,7 +235,6 @@ impl<'a> Work<'a> {
     }
 
     fn step(&mut self) {
-        self.next += 1;
         for i in (0..self.sizes.len()).rev() {
             self.env.coords[i] += 1;
             if (self.env.coords[i] as u64) < self.sizes[i] {
@@ -188,6 +242,50 @@ impl<'a> Work<'a> {
             }
             self.env.coords[i] = 0;
         }
+    }
+
+    /// Fills the cells from one on, in several threads where there are some and enough to do.
+    fn run<T: Cell>(&mut self, cells: &mut Vec<T>, range: Range<usize>, crew: Option<&Crew>) -> Result<Filled> {
+        match crew.and_then(|crew| crew.fill(cells, &range, &self.strides)) {
+            Some(Outcome::All) => Ok(Filled::All),
+            Some(Outcome::Narrow) => Ok(Filled::To(range.start)),
+            Some(Outcome::Stopped) => {
+                self.limits.interrupted()?;
+                self.fill(&mut cells[..], range)
+            }
+            None => self.fill(&mut cells[..], range),
+        }
+    }
+
+    /// Fills the cells of a range in row-major order; those that its moves lead to are final.
+    fn fill<S: Slots + ?Sized>(&mut self, cells: &mut S, range: Range<usize>) -> Result<Filled> {
+        self.go_to(range.start);
+        let conditions = !self.rules.requires.is_empty();
+        for index in range {
+            if index % 4096 == 0 {
+                self.limits.interrupted()?;
+            }
+            if let Some(earlier) = self.mirror.earlier(&self.env.coords, index) {
+                cells.write(index, cells.read(earlier));
+                self.step();
+                continue;
+            }
+            if conditions || self.general {
+                self.set_position();
+            }
+            if conditions && !self.exists()? {
+                cells.write(index, S::Cell::NONE);
+            } else {
+                let Some(value) = self.cell(cells, index)? else { return Ok(Filled::Raises) };
+                let Some(cell) = S::Cell::of(value) else { return Ok(Filled::To(index)) };
+                cells.write(index, cell);
+                if value as usize + 1 >= self.seen.len() {
+                    self.seen.resize(2 * self.seen.len(), 0);
+                }
+            }
+            self.step();
+        }
+        Ok(Filled::All)
     }
 
     fn set_position(&mut self) {
@@ -207,7 +305,7 @@ impl<'a> Work<'a> {
     }
 
     /// The value of a cell, or `None` if a move does not lower it.
-    fn cell<T: Cell>(&mut self, cells: &[T], index: usize) -> Result<Option<u32>> {
+    fn cell<S: Slots + ?Sized>(&mut self, cells: &S, index: usize) -> Result<Option<u32>> {
         Ok(match self.note_options(cells, index)? {
             None => None,
             Some(false) => Some(u32::from(self.misere)),
@@ -216,7 +314,7 @@ impl<'a> Work<'a> {
     }
 
     /// Stamps what the cells of all options hold; says whether there is an option, or `None` if a move does not lower the cell.
-    fn note_options<T: Cell>(&mut self, cells: &[T], index: usize) -> Result<Option<bool>> {
+    fn note_options<S: Slots + ?Sized>(&mut self, cells: &S, index: usize) -> Result<Option<bool>> {
         self.env.fuel = FUEL;
         self.stamp = self.stamp.wrapping_add(1);
         if self.stamp == 0 {
@@ -240,7 +338,7 @@ impl<'a> Work<'a> {
         Ok(Some(any))
     }
 
-    fn linear<T: Cell>(&mut self, cells: &[T], index: usize, k: usize) -> Result<Ran> {
+    fn linear<S: Slots + ?Sized>(&mut self, cells: &S, index: usize, k: usize) -> Result<Ran> {
         let family = &self.linear[k];
         if let Some(before) = &family.before
             && !before(&mut self.env)?
@@ -252,7 +350,7 @@ impl<'a> Work<'a> {
     }
 
     /// Families that are not linear, through the mover.
-    fn others<T: Cell>(&mut self, cells: &[T], index: usize) -> Result<Option<bool>> {
+    fn others<S: Slots + ?Sized>(&mut self, cells: &S, index: usize) -> Result<Option<bool>> {
         let (mut any, mut raises) = (false, false);
         let coords = &self.env.coords;
         let mut hooks = TableHooks { rules: self.rules, parts: &mut self.parts, position: &self.position };
@@ -277,7 +375,7 @@ impl<'a> Work<'a> {
                     raises = true;
                     return Ok(true);
                 }
-                value ^= cells[to as usize].get();
+                value ^= cells.read(to as usize).get();
             }
             any = true;
             notes.note(value);
@@ -289,48 +387,6 @@ impl<'a> Work<'a> {
             self.mover.each(&self.position, &mut hooks, &mut visit)?;
         }
         Ok(if raises { None } else { Some(any) })
-    }
-}
-
-impl Fill for Work<'_> {
-    fn grain(&self) -> usize {
-        1
-    }
-
-    fn reach(&self) -> Option<usize> {
-        None
-    }
-
-    fn fill<T: Cell>(&mut self, cells: &mut [T], _: usize, to: usize) -> Result<Filled> {
-        let conditions = !self.rules.requires.is_empty();
-        while self.next < to {
-            let index = self.next;
-            if index.is_multiple_of(4096) {
-                self.limits.interrupted()?;
-            }
-            if conditions || self.general {
-                self.set_position();
-            }
-            cells[index] = if !conditions || self.exists()? {
-                let Some(value) = self.cell(cells, index)? else { return Ok(Filled::GivesUp) };
-                let Some(cell) = T::of(value) else { return Ok(Filled::To) };
-                if value as usize + 1 >= self.seen.len() {
-                    self.seen.resize(2 * self.seen.len(), 0);
-                }
-                cell
-            } else {
-                T::NONE
-            };
-            self.step();
-        }
-        Ok(Filled::All)
-    }
-
-    fn replay<T: Cell>(&mut self, cells: &[T], _: usize, to: usize) -> Result<Filled> {
-        let most = cells[self.next..to].iter().filter(|c| **c != T::NONE).map(|c| c.get() as usize).max();
-        self.seen.resize(self.seen.len().max(most.unwrap_or(0) + 2), 0);
-        self.go_to(to);
-        Ok(Filled::All)
     }
 }
 
@@ -346,7 +402,7 @@ fn mex(seen: &[u32], stamp: u32) -> u32 {
 /// Parts of a compound, answered from their tables.
 struct TableHooks<'a> {
     rules: &'a Ruleset,
-    parts: &'a mut [(Tables, Searcher<i64>)],
+    parts: &'a mut [(Arc<Tables>, Searcher<i64>)],
     position: &'a Lists<i64>,
 }
 

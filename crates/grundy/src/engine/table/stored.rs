@@ -6,10 +6,11 @@
 use super::super::compile::{Result, Stop};
 use super::super::limits::Limits;
 use super::super::tiles::DiskCells;
+use super::Share;
 use crate::lang::Diagnostic;
 
 /// A cell of a table: the greatest number of its width says that no position exists.
-pub(in crate::engine) trait Cell: Copy + Eq + Send + Sync {
+pub(in crate::engine) trait Cell: Copy + Eq + Send + Sync + Share {
     /// No position.
     const NONE: Self;
     /// Is it of at most two bytes?

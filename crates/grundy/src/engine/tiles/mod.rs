@@ -45,7 +45,7 @@ pub(super) trait Fill {
     ///
     /// # Errors
     /// Those of the engine.
-    fn fill<T: Cell>(&mut self, cells: &mut [T], base: usize, to: usize) -> Result<Filled>;
+    fn fill<T: Cell>(&mut self, cells: &mut Vec<T>, base: usize, to: usize) -> Result<Filled>;
     /// Passes over cells, from where it stopped to number `to`, that have their values.
     ///
     /// # Errors
@@ -129,18 +129,10 @@ pub(super) fn in_memory<F: Fill>(
 ) -> Result<Option<Cells>> {
     let total = layout.cells;
     let mut window = Window { cells: Cells::zeros(layout.width, total), base: 0 };
-    let mut pace = Pace::new(engine.grain());
-    let Some(mut shelf) = shelf else {
-        let mut at = 0;
-        while at < total {
-            at = total.min(at + pace.next(0));
-            if !window.fill(engine, at, limits)? {
-                return Ok(None);
-            }
-        }
-        return Ok(Some(window.cells));
+    let filled = match shelf {
+        Some(mut shelf) => kept(engine, total, &mut window, &mut shelf, limits, |_, _| {})?,
+        None => window.fill(engine, total, limits)?,
     };
-    let filled = kept(engine, total, &mut window, &mut shelf, limits, |_, _| {})?;
     Ok(filled.then_some(window.cells))
 }
 
