@@ -6,18 +6,25 @@
 use std::sync::Arc;
 
 use super::boxes::build_by_boxes;
-use super::compile::Result;
+use super::compile::{Result, Stop};
 use super::limits::Limits;
+use super::options::EngineName;
 use super::rays::build_by_rays;
+use super::reason::{Account, Made, Reason, Refused, Seen};
 use super::steps::{Planes, build_by_steps};
 use super::table::{Built, How, Table, build_table, fits};
 use crate::rules::Ruleset;
 use crate::rules::components::{Component, components, whole};
 
+/// What joins components, for [`Tables::explain`].
+pub(super) const NIM_SUMS: &str = "; values are nim-sums of the components' (Sprague, Grundy)";
+
 /// The values of a box.
 #[derive(Debug)]
 pub(super) struct Tables {
     tables: Vec<(Component, Stored)>,
+    /// The ways that would have been quicker.
+    refused: Vec<Refused>,
 }
 
 /// The values of a component.
@@ -70,18 +77,38 @@ impl Stored {
     }
 }
 
-/// The table of a component by the engine that reads its shape, if there is one.
-fn by_shape(rules: &Arc<Ruleset>, hi: &[u64], misere: bool, plain: bool, limits: &Limits) -> Result<Option<Stored>> {
-    if plain {
-        return Ok(None);
+/// The table of a component in the first way that reads its shape, of those that are wanted; `left` gets the reasons of the others.
+fn by_shape(
+    rules: &Arc<Ruleset>,
+    hi: &[u64],
+    misere: bool,
+    only: EngineName,
+    limits: &Limits,
+    left: &mut Vec<(EngineName, Reason)>,
+) -> Result<Option<Stored>> {
+    for engine in [EngineName::Rays, EngineName::Steps, EngineName::Boxes] {
+        if only != EngineName::Table && only != engine {
+            continue;
+        }
+        let made: Seen<Stored> = match engine {
+            EngineName::Rays => build_by_rays(rules, hi, misere, limits)?.map(Stored::Cells),
+            EngineName::Steps => within_memory(build_by_steps(rules, hi, misere, limits))?.map(Stored::Planes),
+            _ => build_by_boxes(rules, hi, misere, limits)?.map(Stored::Cells),
+        };
+        match made {
+            Ok(stored) => return Ok(Some(stored)),
+            Err(reason) => left.push((engine, reason)),
+        }
     }
-    if let Some(table) = build_by_rays(rules, hi, misere, limits)? {
-        return Ok(Some(Stored::Cells(table)));
+    Ok(None)
+}
+
+/// Too little memory for one way is a reason to take another.
+fn within_memory<T>(made: Made<T>) -> Made<T> {
+    match made {
+        Err(Stop::Error(error)) if error.code == "memory" => Ok(Err(Reason::limit(&error))),
+        made => made,
     }
-    if let Some(planes) = build_by_steps(rules, hi, misere, limits)? {
-        return Ok(Some(Stored::Planes(planes)));
-    }
-    Ok(build_by_boxes(rules, hi, misere, limits)?.map(Stored::Cells))
 }
 
 /// Are there rays in every component, so that its table is cheap?
@@ -101,10 +128,27 @@ impl Tables {
         plain: bool,
         limits: &Limits,
     ) -> Result<Option<Tables>> {
+        Tables::build_by(EngineName::Table, rules, hi, misere, plain, limits)
+    }
+
+    /// The same in one way only.
+    ///
+    /// # Errors
+    /// As [`Tables::build`]; the reason why rules are not made a table of in a way that wants a shape.
+    pub(super) fn build_by(
+        only: EngineName,
+        rules: &Arc<Ruleset>,
+        hi: &[u64],
+        misere: bool,
+        plain: bool,
+        limits: &Limits,
+    ) -> Result<Option<Tables>> {
+        let only = if plain && !only.wants_shape() { EngineName::Enumeration } else { only };
         let parts = if misere || plain { vec![whole(rules)] } else { components(rules) };
-        let mut tables = vec![];
+        let several = parts.len() > 1;
+        let (mut tables, mut refused) = (vec![], vec![]);
         for component in parts {
-            if !fits(&component.rules, misere) {
+            if !fits(&component.rules, misere) && !only.wants_shape() {
                 return Ok(None);
             }
             let own: Vec<u64> = component.coords.iter().map(|c| hi[*c]).collect();
@@ -113,8 +157,13 @@ impl Tables {
                 component.coords.iter().zip(cell).for_each(|(c, x)| whole[*c] = *x);
                 super::tuple_text(&whole)
             };
-            let table = match by_shape(&component.rules, &own, misere, plain, limits)? {
+            let mut left = vec![];
+            let by_shape = by_shape(&component.rules, &own, misere, only, limits, &mut left)?;
+            let named = several.then_some(&*component.rules);
+            refused.extend(left.into_iter().map(|(engine, reason)| reason.refused(engine, named)));
+            let table = match by_shape {
                 Some(stored) => stored,
+                None if only.wants_shape() => return refused.pop().map_or(Ok(None), |refused| Err(refused.error())),
                 None => match build_table(&component.rules, &own, misere, plain, limits, &show)? {
                     Built::Done(table) => Stored::Cells(table),
                     Built::Raises => return Ok(None),
@@ -122,7 +171,8 @@ impl Tables {
             };
             tables.push((component, table));
         }
-        Ok(Some(Tables { tables }))
+        refused.dedup();
+        Ok(Some(Tables { tables, refused }))
     }
 
     /// The value at a position inside the box; `None` where no position exists.
@@ -158,6 +208,12 @@ impl Tables {
         }
     }
 
+    /// How the tables came about, and why not in quicker ways.
+    #[must_use]
+    pub(super) fn account(&self) -> Account {
+        Account { how: self.explain(), refused: self.refused.clone() }
+    }
+
     /// How the tables were computed, their cells, and what joins them, in words.
     #[must_use]
     pub(super) fn explain(&self) -> String {
@@ -170,7 +226,7 @@ impl Tables {
         }
         let ways: Vec<String> =
             ways.iter().map(|(name, sizes)| format!("table by {name}, {}", sizes.join(" + "))).collect();
-        let sum = if self.tables.len() > 1 { "; values are nim-sums of the components' (Sprague, Grundy)" } else { "" };
+        let sum = if self.tables.len() > 1 { NIM_SUMS } else { "" };
         format!("{}{sum}", ways.join(" + "))
     }
 }

@@ -9,9 +9,10 @@ use crate::rules::Tuple;
 use crate::textbook::{Book, Pos};
 
 /// The ways to ask.
-const WAYS: [(Option<EngineName>, bool); 6] = [
+const WAYS: [(Option<EngineName>, bool); 7] = [
     (None, false),
     (Some(EngineName::Table), false),
+    (Some(EngineName::Enumeration), false),
     (Some(EngineName::Search), false),
     (None, true),
     (Some(EngineName::Table), true),

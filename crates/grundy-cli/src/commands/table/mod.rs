@@ -7,6 +7,7 @@ use std::cell::RefCell;
 
 use grundy::{Diagnostic, Evaluator, Values};
 
+use super::seen::explain;
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::format::{Axis, Content, Grid};
@@ -35,9 +36,7 @@ fn whole(args: &TableArgs, expression: &str, context: &mut Context) -> Outcome<(
     must_be_writable(&axes)?;
     let output = Output::begin(context, &args.output, Content::Table(&axes))?;
     let values = compute(context, &area)?;
-    if context.common.explain {
-        context.note(&format!("{}; rules {}", values.explain(), area.game.rules.hash()));
-    }
+    explain(context, &area.game, &values.account());
     let shown = shown(context, &area, &axes, &filter, &values)?;
     let position = RefCell::new(vec![]);
     let value = |point: &[u64]| {

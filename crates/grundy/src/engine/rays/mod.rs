@@ -1,13 +1,14 @@
 //! The table by rays: all values of a box, without visiting options.
 //!
 //! In: the rules of a component whose families are rays, steps and passes ([`read`]), and the greatest value of each coordinate. Out: the same
-//! table as by enumeration, or nothing where the rules are not such, or their sets do not fit the memory, or a move does something at a
+//! table as by enumeration, or the reason where the rules are not such, or their sets do not fit the memory, or a move does something at a
 //! cell that only the plain table decides (it is then computed from the start, so that errors are one engine's).
 //!
 //! Along a line (all coordinates fixed but those of a ray's direction, or their differences) the options by this ray are
 //! the earlier cells, so one set of used values a line ([`lines`]) replaces a visit of each: the value of a cell is the
 //! mex of the union of its lines' sets and of the values of its steps. Which cells exist is settled first ([`exists`]).
 
+mod ends;
 mod exists;
 mod grid;
 mod lines;
@@ -27,36 +28,48 @@ use self::pipeline::Pipeline;
 use self::plane::Plane;
 use self::read::Plan;
 use self::space::{Filled, Space};
-use super::compile::{Env, Result};
+use super::compile::{Env, Result, Stop};
 use super::limits::Limits;
+use super::reason::{Made, Reason};
 use super::table::{Cell, Cells, How, Table, size};
 use super::tables::Tables;
+use crate::lang::Kind;
 use crate::rules::Ruleset;
 use crate::rules::components::groups;
 
 /// Are these rules rays, steps and passes?
 pub(super) fn reads(rules: &Ruleset) -> bool {
-    Plan::of(rules).is_some_and(|plan| !plan.rays.is_empty())
+    Plan::of(rules).is_ok()
 }
 
 /// Computes the table to `hi` (included), if rays can.
 ///
 /// # Errors
-/// An interruption.
-pub(super) fn build_by_rays(rules: &Arc<Ruleset>, hi: &[u64], misere: bool, limits: &Limits) -> Result<Option<Table>> {
-    let (Some(plan), Ok(_)) = (Plan::of(rules), size(hi, limits)) else { return Ok(None) };
+/// An interruption; more cells than the memory holds.
+pub(super) fn build_by_rays(rules: &Arc<Ruleset>, hi: &[u64], misere: bool, limits: &Limits) -> Made<Table> {
+    let plan = match Plan::of(rules) {
+        Ok(plan) => plan,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    match size(hi, limits) {
+        Ok(_) => {}
+        Err(Stop::Error(error)) if error.kind == Kind::Limit => return Ok(Err(Reason::limit(&error))),
+        Err(stop) => return Err(stop),
+    }
+    let mut left = Reason::gives_up("in no order of the coordinates do all steps lead to an earlier cell");
     for grid in Grid::candidates(&plan, hi) {
-        if let Some(table) = build(rules, &plan, &grid, hi, misere, limits)? {
-            return Ok(Some(table));
+        match build(rules, &plan, &grid, hi, misere, limits)? {
+            Ok(table) => return Ok(Ok(table)),
+            Err(reason) => left = reason,
         }
     }
-    Ok(None)
+    Ok(Err(left))
 }
 
 /// No value is greater than the number of options: those along rays, and the others.
 fn most_options(plan: &Plan, grid: &Grid) -> usize {
     let along = |direction: &Vec<usize>| direction.iter().map(|c| grid.sizes[grid.axis(*c)] - 1).min().unwrap_or(0);
-    plan.rays.iter().map(|r| along(&r.direction)).sum::<usize>() + plan.steps.len() + plan.passes.len()
+    plan.rays.iter().filter(|r| !r.again).map(|r| along(&r.direction)).sum::<usize>() + plan.steps.len() + plan.passes.len()
 }
 
 /// The sets and the kernel that a plan on a grid takes.
@@ -92,7 +105,7 @@ fn build(
     hi: &[u64],
     misere: bool,
     limits: &Limits,
-) -> Result<Option<Table>> {
+) -> Made<Table> {
     let most = most_options(plan, grid).max(1);
     let each = most / 64 + 1;
     let axes = |r: &read::Ray| {
@@ -120,11 +133,13 @@ fn build(
     };
     let bytes = sets.and_then(|b| b.checked_add(width * grid.cells() as u64));
     if bytes.is_none_or(|b| b > limits.memory) || most >= u32::MAX as usize {
-        return Ok(None);
+        return Ok(Err(Reason::memory(bytes, limits)));
     }
     let existence = Existence::of(rules);
     let mut env = Env::new(grid.sizes.len(), plan.variables().max(existence.variables()), 0);
-    let Some(mut cells) = empty(plan, grid, &existence, &mut env, limits)? else { return Ok(None) };
+    let Some(mut cells) = empty(plan, grid, &existence, &mut env, limits)? else {
+        return Ok(Err(Reason::gives_up("a `require` is not defined at some cell")));
+    };
     limits.interrupted()?;
     let threads = limits.threads().min(grid.sizes[0].div_ceil(plane::ROWS));
     if diagonal == Some(false) && threads > 1 && grid.cells() >= THREADED {
@@ -132,7 +147,7 @@ fn build(
             cells = cells.wider(limits)?;
         }
         let pipeline = Pipeline { width: grid.sizes[1], each, block: pipeline::BLOCK.min(grid.sizes[1]), limits };
-        return by_threads(&pipeline, cells, grid, threads).map(Some);
+        return by_threads(&pipeline, cells, grid, threads).map(Ok);
     }
     let kernel = match diagonal {
         Some(diagonal) => Kernel::Plane(Plane::new(grid, diagonal, each, limits)),
@@ -211,7 +226,10 @@ fn empty(
     Ok(defined.then_some(cells))
 }
 
-fn run(mut kernel: Kernel, mut cells: Cells, grid: &Grid, limits: &Limits) -> Result<Option<Table>> {
+/// What a cell can do that rays leave to enumeration.
+const GIVES_UP: &str = "a move leads beyond the table or to a later cell, or is not defined at some cell";
+
+fn run(mut kernel: Kernel, mut cells: Cells, grid: &Grid, limits: &Limits) -> Made<Table> {
     loop {
         let filled = match &mut cells {
             Cells::One(cells) => kernel.fill(cells)?,
@@ -219,8 +237,8 @@ fn run(mut kernel: Kernel, mut cells: Cells, grid: &Grid, limits: &Limits) -> Re
             Cells::Four(cells) => kernel.fill(cells)?,
         };
         match filled {
-            Filled::All => return Ok(Some(Table::new(grid.by_coordinate(), cells, How::Rays))),
-            Filled::GivesUp => return Ok(None),
+            Filled::All => return Ok(Ok(Table::new(grid.by_coordinate(), cells, How::Rays))),
+            Filled::GivesUp => return Ok(Err(Reason::gives_up(GIVES_UP))),
             Filled::To => cells = cells.wider(limits)?,
         }
     }
@@ -240,7 +258,7 @@ mod tests {
             }
             false => session.game(rules, None),
         };
-        Plan::of(&game.expect("a game").rules).map(|p| (p.rays.len(), p.steps.len(), p.passes.len()))
+        Plan::of(&game.expect("a game").rules).ok().map(|p| (p.rays.len(), p.steps.len(), p.passes.len()))
     }
 
     #[test]
@@ -257,6 +275,10 @@ mod tests {
                 "game g(a, b) { move (a - i, b) for i in 1..a if b mod 2 = 0\n move (a - s, b - 1) for s in 0..3 }",
                 (1, 4, 0),
             ),
+            // A condition on both ends: one family, a ray for each of its cases.
+            ("game g(a, b, w) { move (a - i, b, w) for i in 1..a if not (b = w and a > w and a - i < w) }", (2, 0, 0)),
+            ("game g(a, b) { move (a - i, b) for i in 1..a if b > 3 or a - i > b }", (1, 0, 0)),
+            ("game g(a, b) { move (a - i, b) for i in 1..a if a mod 2 = 0 iff (a - i) mod 3 = 0 }", (2, 0, 0)),
         ] {
             assert_eq!(plan(rules), Some(expected), "{rules}");
         }
@@ -275,6 +297,8 @@ mod tests {
             "kayles",
             "game g(a, b) { move (a - i, b - 2*i) for i in 1..a }",
             "game g(a, b) { move (a - i, b) for i in 1..a if i < b }",
+            "game g(a, b) { move (a - i, b) for i in 1..a if a > b or i < b }",
+            "game g(a, b) { move (a - i, b) for i in 1..a if a mod b > 1 or a - i < b }",
         ] {
             assert_eq!(plan(rules), None, "{rules}");
         }
@@ -287,16 +311,16 @@ mod tests {
         let text = "game g(a, b) { move (a - i, b) for i in 1..a\n move (a - i, a - i + b) for i in 1..a }";
         session.load("g.game", text).expect("the rules are of the language");
         let game = session.game("g", None).expect("a game");
-        assert!(Plan::of(&game.rules).is_some());
+        assert!(Plan::of(&game.rules).is_ok());
         let built = build_by_rays(&game.rules, &[6, 6], false, &Limits::default());
-        assert!(matches!(built, Ok(None)));
+        assert_eq!(built.map(|table| table.err()), Ok(Some(Reason::gives_up(GIVES_UP))));
     }
 
     #[test]
     fn sets_that_do_not_fit_the_memory_are_not_begun() {
         let game = Session::new().game("star_nim[2]", None).expect("a game");
         let limits = |memory| Limits { memory, ..Limits::default() };
-        assert!(matches!(build_by_rays(&game.rules, &[999, 999], false, &limits(2_200_000)), Ok(None)));
-        assert!(matches!(build_by_rays(&game.rules, &[999, 999], false, &limits(2_500_000)), Ok(Some(_))));
+        assert!(matches!(build_by_rays(&game.rules, &[999, 999], false, &limits(2_200_000)), Ok(Err(_))));
+        assert!(matches!(build_by_rays(&game.rules, &[999, 999], false, &limits(2_500_000)), Ok(Ok(_))));
     }
 }

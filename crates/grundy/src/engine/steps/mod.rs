@@ -1,7 +1,7 @@
 //! The table by steps: all values of a box, 64 cells at a time.
 //!
 //! In: the rules of a component all of whose moves take a constant vector, unconditionally ([`read`]), and the greatest value of each coordinate.
-//! Out: for every cell its value, kept as one bit a value and cell ([`planes`]), or nothing where the rules are not such.
+//! Out: for every cell its value, kept as one bit a value and cell ([`planes`]), or the reason where the rules are not such.
 //!
 //! Cells lie in rows along one coordinate. The options of a row's cells lie in earlier rows, each shifted by a constant, so the set of used
 //! values of 64 cells is a few words' union, and its mex a few more operations ([`row`]). One step may lie in the row itself: then a cell
@@ -18,8 +18,8 @@ use std::sync::Arc;
 pub(super) use self::planes::Planes;
 use self::read::Plan;
 use self::row::Kernel;
-use super::compile::Result;
 use super::limits::Limits;
+use super::reason::Made;
 use crate::rules::Ruleset;
 
 /// Computes the table to `hi` (included), if steps can.
@@ -31,8 +31,11 @@ pub(super) fn build_by_steps(
     hi: &[u64],
     misere: bool,
     limits: &Limits,
-) -> Result<Option<Planes>> {
-    let Some(plan) = Plan::of(rules, hi) else { return Ok(None) };
+) -> Made<Planes> {
+    let plan = match Plan::of(rules, hi) {
+        Ok(plan) => plan,
+        Err(reason) => return Ok(Err(reason)),
+    };
     let mut planes = Planes::new(&plan, hi, limits)?;
     let mut kernel = Kernel::new(&plan, misere);
     let mut row = 0;
@@ -49,5 +52,5 @@ pub(super) fn build_by_steps(
             break;
         }
     }
-    Ok(Some(planes))
+    Ok(Ok(planes))
 }
