@@ -9,9 +9,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
+use grundy::engine::Account;
 use grundy::lang::ast::ItemKind;
 use grundy::theory::claims::{Counterexample, Effort, Meter, Statement, Status, Verdict, check, read};
-use grundy::engine::Account;
 use grundy::{Diagnostic, Kind, Play};
 use serde_json::{Map, Value, json};
 

@@ -73,12 +73,7 @@ impl Engine {
 impl Common {
     /// What the engines are told.
     pub(crate) fn options(&self) -> Options {
-        Options {
-            play: self.play(),
-            plain: self.plain,
-            engine: self.engine(),
-            limits: self.limits(),
-        }
+        Options { play: self.play(), plain: self.plain, engine: self.engine(), limits: self.limits() }
     }
 
     /// The one engine, if there is to be one.

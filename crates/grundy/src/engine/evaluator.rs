@@ -287,7 +287,8 @@ impl Evaluator {
         }
         match (answer.by, &self.tables) {
             (EngineName::Search, _) => {
-                let components = self.options.play == Play::Normal && !self.options.plain && groups(&self.rules).len() > 1;
+                let components =
+                    self.options.play == Play::Normal && !self.options.plain && groups(&self.rules).len() > 1;
                 let sum = if components { NIM_SUMS } else { "" };
                 format!("search: the positions that can be reached, by enumeration of the options{sum}")
             }

@@ -146,15 +146,16 @@ fn move_text(rules: &Ruleset, family: &Family) -> String {
             changes.extend(changed.map(|(i, e)| format!("{} -> {}", names[leaf.first + i], show(e, &names))));
             continue;
         }
-        let part = |tuple: &Vec<E>| match &tuple[..] {
-            [e] => show(e, &names),
-            _ => format!("({})", tuple.iter().map(|e| show(e, &names)).collect::<Vec<_>>().join(", ")),
-        };
+        let part =
+            |tuple: &Vec<E>| format!("({})", tuple.iter().map(|e| show(e, &names)).collect::<Vec<_>>().join(", "));
         let parts: Vec<String> = target.tuples.iter().map(part).collect();
         let to = if parts.is_empty() { "nothing".to_string() } else { parts.join(" + ") };
         changes.push(format!("{} -> {to}", names[leaf.range()].join(", ")));
     }
-    short(format!("the move {}", if changes.is_empty() { "that changes nothing".to_string() } else { changes.join(", ") }))
+    short(format!(
+        "the move {}",
+        if changes.is_empty() { "that changes nothing".to_string() } else { changes.join(", ") }
+    ))
 }
 
 /// The first coordinate that is none of a game's own: what it counts.

@@ -158,12 +158,19 @@ impl Tables {
                 super::tuple_text(&whole)
             };
             let mut left = vec![];
-            let by_shape = by_shape(&component.rules, &own, misere, only, limits, &mut left)?;
+            // Where nothing moves there is no shape to look for, and none to miss.
+            let still = component.rules.families.is_empty();
+            let by_shape = match still {
+                true => None,
+                false => by_shape(&component.rules, &own, misere, only, limits, &mut left)?,
+            };
             let named = several.then_some(&*component.rules);
             refused.extend(left.into_iter().map(|(engine, reason)| reason.refused(engine, named)));
             let table = match by_shape {
                 Some(stored) => stored,
-                None if only.wants_shape() => return refused.pop().map_or(Ok(None), |refused| Err(refused.error())),
+                None if only.wants_shape() && !still => {
+                    return refused.pop().map_or(Ok(None), |refused| Err(refused.error()));
+                }
                 None => match build_table(&component.rules, &own, misere, plain, limits, &show)? {
                     Built::Done(table) => Stored::Cells(table),
                     Built::Raises => return Ok(None),

@@ -105,7 +105,7 @@ fn next(at: &mut [u64], hi: &[u64]) -> bool {
 /// Is this way of asking right at every row?
 fn engine_agrees(session: &Session, game: &Game, hi: &[u64], rows: &[Row], options: &Options) -> Result<(), String> {
     let shown = |e: &grundy::Diagnostic| e.one_line(session.sources());
-    let forced = options.engine == Some(EngineName::Table);
+    let forced = options.engine.is_some_and(EngineName::is_table);
     match Evaluator::new(&game.rules, options.clone()).table(hi) {
         Ok(values) => {
             for row in rows {

@@ -109,7 +109,9 @@ fn ray(t: &mut Tape, names: &[&str], pure: bool, k: usize) -> String {
         8 => format!(" if not ({other} = {m} and {own} > {} and {own} - i < {})", m + 2, m + 3),
         9 => format!(" if {own} mod 2 = 0 or {own} - i > {other} or {own} = {other} + 2"),
         10 => format!(" if {own} mod 3 = {m} iff {own} - i < {other}"),
-        11 => format!(" if (if {own} > 4 then ({own} - i) mod 2 = 0 else {own} - i != {other}) and ({own} - i > 0 or {own} < 5)"),
+        11 => format!(
+            " if (if {own} > 4 then ({own} - i) mod 2 = 0 else {own} - i != {other}) and ({own} - i > 0 or {own} < 5)"
+        ),
         12 => format!(" if ({own} - i) mod 3 != {m} or {own} > {other} and {own} - i > 1"),
         _ => format!(" if i != {}", m + 1),
     };
@@ -191,16 +193,18 @@ fn agree(case: &Rays, play: Play, found: &Values, plain: &Values) -> Result<(), 
     }
 }
 
-/// Every way by itself: its values are right, or it is refused for the reason that the table gives for not having taken it.
+/// Every way by itself: its values are right, or it is refused, for the reason that the table gives for not having taken it; of a sum that
+/// gives several.
 fn forced(case: &Rays, play: Play, game: &Game, fast: &Values, plain: &Values) -> Result<(), String> {
     let account = fast.account();
     for engine in [EngineName::Rays, EngineName::Steps, EngineName::Boxes, EngineName::Enumeration] {
         let options = Options { play, engine: Some(engine), ..Options::default() };
         let refused = account.refused.iter().find(|r| r.engine == engine);
+        let sum = account.how.contains("nim-sums");
         match (Evaluator::new(&game.rules, options).table(&case.hi), refused) {
-            (Ok(values), None) => agree(case, play, &values, plain)?,
-            (Err(error), Some(refused)) if error.message.ends_with(&refused.why) => {}
-            (Err(error), None) if error.code == "no-shape" || error.code == "no-table" => {}
+            (Ok(values), refused) if sum || refused.is_none() => agree(case, play, &values, plain)?,
+            (Err(error), Some(refused)) if !sum && error.message.ends_with(&refused.why) => {}
+            (Err(error), refused) if (sum || refused.is_none()) && ["no-shape", "no-table"].contains(&error.code) => {}
             (made, _) => {
                 let made = made.map(|values| values.explain()).map_err(|e| e.message);
                 return Err(format!("{case:?}, {} alone: {made:?}, but {account:?}", engine.name()));

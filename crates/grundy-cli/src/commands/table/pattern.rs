@@ -62,13 +62,7 @@ pub(super) fn run(args: &TableArgs, text: &str, expression: &str, context: &mut 
 type Found = (Cells<Option<u32>>, Option<EngineName>, Option<Account>);
 
 /// The values along a pattern.
-fn values(
-    context: &Context,
-    game: &Game,
-    pattern: &Pattern,
-    axes: &[Axis],
-    filter: &Where,
-) -> Outcome<Found> {
+fn values(context: &Context, game: &Game, pattern: &Pattern, axes: &[Axis], filter: &Where) -> Outcome<Found> {
     let mut evaluator = Evaluator::new(&game.rules, context.common.options());
     let mut hi = Some(vec![0u64; game.rules.width()]);
     let shown = Cells::fill(context, axes, Order::FirstFirst, |point| {

@@ -22,9 +22,10 @@ pub(super) fn supports(rules: &Ruleset) -> Seen<Vec<Vec<usize>>> {
     supports.dedup();
     match supports.len() {
         1..=SETS => Ok(supports),
-        n => {
-            Err(Reason::shape(format!("moves take from {n} sets of coordinates; from 1 to {SETS} are read"), Place::default()))
-        }
+        n => Err(Reason::shape(
+            format!("moves take from {n} sets of coordinates; from 1 to {SETS} are read"),
+            Place::default(),
+        )),
     }
 }
 
@@ -48,7 +49,7 @@ fn support(rules: &Ruleset, family: &Family) -> Seen<Vec<usize>> {
             }
             let own = |r: &&crate::rules::expr::Range| *e == build::sub(&build::coord(coord), &build::var(r.var));
             let Some(range) = family.params.iter().find(own) else {
-                return other(format!("makes {} {}; {BOX}", name(rules, coord), quoted(rules, e)));
+                return other(format!("changes {} otherwise than by an amount; {BOX}", name(rules, coord)));
             };
             if taken.contains(&range.var) {
                 return other(format!("takes one amount from several coordinates; {BOX}"));

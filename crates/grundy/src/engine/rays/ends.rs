@@ -7,6 +7,7 @@
 //! is taken apart, and only conditions that are defined everywhere are: the order in which they are looked at is lost.
 
 use super::super::reason::asks;
+use crate::rules::bounds::{Env, Interval, decide};
 use crate::rules::build;
 use crate::rules::expr::{E, Expr};
 
@@ -51,6 +52,9 @@ impl Ends<'_> {
     }
 
     fn of(&self, e: &E) -> Result<Vec<Pair>, Left> {
+        if let Some(truth) = decide(e, self) {
+            return Ok(vec![(build::boolean(truth), build::boolean(true))]);
+        }
         if !e.uses(self.var) {
             return Ok(vec![(e.clone(), build::boolean(true))]);
         }
@@ -99,6 +103,16 @@ impl Ends<'_> {
         }
         few(&pairs)?;
         Ok(pairs)
+    }
+}
+
+/// Amounts are at least 1, coordinates natural.
+impl Env for Ends<'_> {
+    fn coord(&self, _: usize) -> Interval {
+        Interval::naturals()
+    }
+    fn var(&self, index: usize) -> Interval {
+        if index == self.var { Interval { lo: Some(1.into()), hi: None } } else { Interval::any() }
     }
 }
 

@@ -69,7 +69,9 @@ pub(super) fn build_by_rays(rules: &Arc<Ruleset>, hi: &[u64], misere: bool, limi
 /// No value is greater than the number of options: those along rays, and the others.
 fn most_options(plan: &Plan, grid: &Grid) -> usize {
     let along = |direction: &Vec<usize>| direction.iter().map(|c| grid.sizes[grid.axis(*c)] - 1).min().unwrap_or(0);
-    plan.rays.iter().filter(|r| !r.again).map(|r| along(&r.direction)).sum::<usize>() + plan.steps.len() + plan.passes.len()
+    plan.rays.iter().filter(|r| !r.again).map(|r| along(&r.direction)).sum::<usize>()
+        + plan.steps.len()
+        + plan.passes.len()
 }
 
 /// The sets and the kernel that a plan on a grid takes.
@@ -98,14 +100,7 @@ fn plane(directions: &[Vec<usize>]) -> Option<bool> {
     }
 }
 
-fn build(
-    rules: &Arc<Ruleset>,
-    plan: &Plan,
-    grid: &Grid,
-    hi: &[u64],
-    misere: bool,
-    limits: &Limits,
-) -> Made<Table> {
+fn build(rules: &Arc<Ruleset>, plan: &Plan, grid: &Grid, hi: &[u64], misere: bool, limits: &Limits) -> Made<Table> {
     let most = most_options(plan, grid).max(1);
     let each = most / 64 + 1;
     let axes = |r: &read::Ray| {
@@ -271,6 +266,7 @@ mod tests {
             ("chocolate[(x, z) -> (x + z) div 2]", (3, 0, 0)),
             ("two_row_chomp", (2, 0, 0)),
             ("silver_dollar[3]", (3, 0, 0)),
+            ("shared_nim[1, false]", (4, 0, 0)),
             (
                 "game g(a, b) { move (a - i, b) for i in 1..a if b mod 2 = 0\n move (a - s, b - 1) for s in 0..3 }",
                 (1, 4, 0),
@@ -291,7 +287,6 @@ mod tests {
             "moore_nim[3, 2]",
             "all_but[{1, 4}]",
             "euclid",
-            "shared_nim[1, false]",
             "near(nim[1], nim[1])",
             "pass(pass(nim[2]))",
             "kayles",

@@ -81,7 +81,8 @@ impl Plan {
             }
         }
         if let Some((part, family)) = passed_parts.iter().find(|(part, _)| !is_whole(rules, *part, &own)) {
-            let text = format!("is made where part {} has one, and the other moves are not that part's alone", part + 1);
+            let text =
+                format!("is made where part {} has one, and the other moves are not that part's alone", part + 1);
             return Err(Reason::family(rules, family, text));
         }
         match plan.rays.len() {
@@ -170,10 +171,7 @@ fn step(rules: &Ruleset, family: &Family) -> Seen<Step> {
     for (c, e) in changed(rules, family) {
         match build::sub(&e, &build::coord(c)).as_i64().filter(|k| k.abs() < 1 << 32) {
             Some(k) => offset.push((c, k)),
-            None => {
-                let (to, c) = (quoted(rules, &e), name(rules, c));
-                return other(format!("makes {c} {to}; without an amount a move adds constants"));
-            }
+            None => return other(format!("changes {} by no constant, and takes no amount; {RAY}", name(rules, c))),
         }
     }
     if offset.is_empty() {
@@ -251,8 +249,8 @@ fn rays(rules: &Ruleset, family: &Family) -> Seen<Vec<Ray>> {
     let mut shadow = vec![];
     for (c, e) in changed(rules, family).into_iter().filter(|(c, _)| !direction.contains(c)) {
         let Some(reached) = ends.reached(&e) else {
-            let (to, c) = (quoted(rules, &e), name(rules, c));
-            let text = format!("makes {c} {to}, which does not follow from where the others arrive; {RAY}");
+            let text =
+                format!("changes {} to what does not follow from where the others arrive; {RAY}", name(rules, c));
             return Err(Reason::family(rules, family, text));
         };
         shadow.push((c, reached));

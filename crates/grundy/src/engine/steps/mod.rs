@@ -26,12 +26,7 @@ use crate::rules::Ruleset;
 ///
 /// # Errors
 /// Too little memory, an interruption.
-pub(super) fn build_by_steps(
-    rules: &Arc<Ruleset>,
-    hi: &[u64],
-    misere: bool,
-    limits: &Limits,
-) -> Made<Planes> {
+pub(super) fn build_by_steps(rules: &Arc<Ruleset>, hi: &[u64], misere: bool, limits: &Limits) -> Made<Planes> {
     let plan = match Plan::of(rules, hi) {
         Ok(plan) => plan,
         Err(reason) => return Ok(Err(reason)),

@@ -10,7 +10,7 @@ use crate::rules::symmetry::Symmetry;
 use crate::rules::{Family, Ruleset, build};
 
 /// The largest amount, so that shifts stay small.
-const LARGEST: i64 = 1 << 20;
+const LARGEST: u32 = 1 << 20;
 /// Fewer coordinates are left to the plain table.
 const FEWEST: usize = 2;
 /// No value is greater than the number of moves, and a word of planes holds no more.
@@ -70,7 +70,7 @@ impl Plan {
 /// Rows of steps are whole: positions exist everywhere, and no coordinate counts passes.
 fn whole_box(rules: &Ruleset) -> Seen<()> {
     if rules.width() < FEWEST {
-        let text = format!("there is only the coordinate {}; rows of steps stand beside each other", name(rules, 0));
+        let text = "there is one coordinate only; steps lead from row to row";
         return Err(Reason::shape(text, Place::default()));
     }
     if let Some(counter) = counter(rules) {
@@ -87,7 +87,8 @@ fn whole_box(rules: &Ruleset) -> Seen<()> {
 fn steps(rules: &Ruleset, family: &Family) -> Seen<Vec<Vec<u32>>> {
     let Some(constants) = each(family, MOVES as i64) else {
         let constant = family.params.iter().all(|r| r.lo.as_int().is_some() && r.hi.as_int().is_some());
-        let seen = if constant { format!("is more than {MOVES} steps") } else { "takes amounts that are no constants".into() };
+        let seen =
+            if constant { format!("is more than {MOVES} steps") } else { "takes amounts that are no constants".into() };
         return Err(Reason::family(rules, family, format!("{seen}; steps take constants, at most {MOVES} of them")));
     };
     constants.iter().map(|constant| amounts(rules, family, constant)).collect()
@@ -109,12 +110,13 @@ fn amounts(rules: &Ruleset, shown: &Family, family: &Family) -> Seen<Vec<u32>> {
             let coord = rules.leaves[target.leaf].first + i;
             let (constant, terms) = build::linear(e);
             let own = matches!(&terms[..], [(term, factor)] if **term == Expr::Coord(coord) && factor.is_one());
-            let taken = i64::try_from(&-constant).ok().filter(|t| own && (0..=LARGEST).contains(t));
-            let Some(taken) = taken else {
-                let (to, coord) = (quoted(rules, e), name(rules, coord));
-                return other(format!("makes {coord} {to}; a step takes constants, from 0 to {LARGEST}"));
+            let by = i64::try_from(&constant).ok().filter(|_| own);
+            amounts[coord] = match by.map(|by| u32::try_from(-by)) {
+                Some(Ok(taken)) if taken <= LARGEST => taken,
+                Some(Err(_)) if by > Some(0) => return other(format!("raises {}; steps take", name(rules, coord))),
+                Some(_) => return other(format!("takes more than {LARGEST} from {}", name(rules, coord))),
+                None => return other(format!("changes {} by no constant; steps take constants", name(rules, coord))),
             };
-            amounts[coord] = taken as u32;
         }
     }
     if amounts.iter().all(|t| *t == 0) {
