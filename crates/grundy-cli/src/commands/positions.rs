@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use grundy::rules::symmetry::Symmetry;
 use grundy::{Diagnostic, IBig, Values};
 
+use super::seen::explain;
 use super::table::{compute, still_whole};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
@@ -26,9 +27,7 @@ pub(crate) fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
         return Err(Diagnostic::new("format", message).help("take `text` or `json`").into());
     }
     let values = compute(context, &area, &args.output)?;
-    if context.common.explain {
-        context.note(&format!("{}; rules {}", values.explain(), area.game.rules.hash()));
-    }
+    explain(context, &area.game, &values.account());
     let symmetry = args.sorted.then(|| Symmetry::of(&area.game.rules));
     if symmetry.as_ref().is_some_and(|symmetry| !keeps(symmetry, &area)) {
         context.note("the bounds are not symmetric: of a class whose first position lies outside, none is listed");

@@ -7,6 +7,7 @@ use grundy::{Diagnostic, Entry, Evaluator, Game, Options, Values};
 use serde_json::{Map, Value, json};
 
 use super::observed::{Observed, observed_period};
+use super::seen::explain;
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::format::{Axis, Column, Content, FormatName, Grid, Source, Text, write_sequence};
@@ -55,8 +56,8 @@ pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
     if name != FormatName::Json {
         context.note(&sentence(observed, terms));
     }
-    if let Some(values) = values.filter(|_| context.common.explain) {
-        context.note(&format!("{}; rules {}", values.explain(), game.rules.hash()));
+    if let Some(values) = values {
+        explain(context, &game, &values.account());
     }
     Ok(())
 }

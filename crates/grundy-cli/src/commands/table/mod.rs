@@ -8,6 +8,7 @@ use std::io;
 
 use grundy::{Diagnostic, Evaluator, Options, Values};
 
+use super::seen::explain;
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::format::{Axis, Content, Grid};
@@ -36,9 +37,7 @@ fn whole(args: &TableArgs, expression: &str, context: &mut Context) -> Outcome<(
     must_be_writable(&axes)?;
     let output = Output::begin(context, &args.output, Content::Table(&axes))?;
     let values = compute(context, &area, &args.output)?;
-    if context.common.explain {
-        context.note(&format!("{}; rules {}", values.explain(), area.game.rules.hash()));
-    }
+    explain(context, &area.game, &values.account());
     let shown = shown(context, &area, &axes, &filter, &values)?;
     let position = RefCell::new(vec![]);
     let value = |point: &[u64]| {

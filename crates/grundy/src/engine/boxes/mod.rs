@@ -20,8 +20,10 @@ use super::compile::Result;
 use super::existence::Existence;
 use super::limits::Limits;
 use super::mirror::Mirror;
+use super::reason::{Made, Reason};
 use super::table::{Cell, How, Kept, Table};
-use super::tiles::{Fill, Filled, Folder, Kind, Layout, in_memory, on_disk, window_bytes};
+use super::tables::Wish;
+use super::tiles::{Fill, Filled, Kind, Layout, Need, in_memory, on_disk, window_bytes};
 use super::values::box_cells;
 use crate::rules::Ruleset;
 
@@ -29,17 +31,18 @@ use crate::rules::Ruleset;
 ///
 /// # Errors
 /// An interruption, a folder that cannot be used.
-pub(super) fn build_by_boxes(
-    rules: &Arc<Ruleset>,
-    hi: &[u64],
-    misere: bool,
-    limits: &Limits,
-    folder: Option<&Folder>,
-) -> Result<Option<Table>> {
-    let Some(supports) = supports(rules) else { return Ok(None) };
+pub(super) fn build_by_boxes(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Made<Table> {
+    let Wish { misere, limits, folder, .. } = *wish;
+    let supports = match supports(rules) {
+        Ok(supports) => supports,
+        Err(reason) => return Ok(Err(reason)),
+    };
     let (cells, most) = (box_cells(hi), hi.iter().fold(1u64, |n, h| n.saturating_add(*h)));
-    if cells >= MOST_CELLS || most >= u16::MAX.into() {
-        return Ok(None);
+    if most >= u16::MAX.into() {
+        return Ok(Err(Reason::gives_up("the bounds add up to more than 2^16 - 2, and so might the values")));
+    }
+    if cells >= MOST_CELLS {
+        return Ok(Err(Reason::memory(None, limits)));
     }
     let mut strides = vec![1usize; hi.len()];
     for i in (1..hi.len()).rev() {
@@ -48,13 +51,14 @@ pub(super) fn build_by_boxes(
     let axes: Vec<(usize, usize)> = hi.iter().map(|h| *h as usize + 1).enumerate().collect();
     let width = if most < u8::MAX.into() { 1 } else { 2 };
     let layout = Layout { cells: cells as usize, width, axes: &axes };
-    let fits = |cells: Option<u64>| {
-        let need = Unions::bytes(&supports, &strides, most).and_then(|b| b.checked_add(cells?));
-        need.is_some_and(|need| need <= limits.memory)
+    let need = Need {
+        cells: cells.saturating_mul(width.into()),
+        sets: Unions::bytes(&supports, &strides, most).unwrap_or(u64::MAX),
+        window: window_bytes(&layout, 1, 0),
     };
-    let in_memory_fits = fits(cells.checked_mul(width.into()));
-    if !in_memory_fits && (folder.is_none() || !fits(window_bytes(&layout, 1, 0))) {
-        return Ok(None);
+    let in_memory_fits = need.fits(limits);
+    if !in_memory_fits && (folder.is_none() || !need.fits_on_disk(limits)) {
+        return Ok(Err(need.refusal(limits, folder.is_some())));
     }
     let unions = Unions::new(&supports, &strides, most);
     let existence = (!rules.requires.is_empty()).then(|| Existence::new(rules));
@@ -66,7 +70,8 @@ pub(super) fn build_by_boxes(
         Some(shelf) if !in_memory_fits => on_disk(&mut work, &layout, shelf, limits)?.map(Kept::from),
         shelf => in_memory(&mut work, &layout, shelf, limits)?.map(Kept::from),
     };
-    Ok(kept.map(|cells| Table::new(strides, cells, How::Boxes)))
+    let table = kept.map(|cells| Table::new(strides, cells, How::Boxes));
+    Ok(table.ok_or_else(|| Reason::gives_up("a `require` is not defined at some cell")))
 }
 
 /// More cells are not counted.

@@ -6,7 +6,7 @@
 use super::super::compile::Result;
 use super::super::limits::Limits;
 use super::super::table::Cell;
-use super::super::tables::Tables;
+use super::super::tables::{Tables, Wish};
 use super::grid::Grid;
 use super::read::Plan;
 use crate::rules::Ruleset;
@@ -32,7 +32,7 @@ impl First {
         if plan.passes.is_empty() || !passes || others != [counter] || groups(&part.rules).len() < 2 {
             return Ok(None);
         }
-        let tables = Tables::build(&part.rules, &hi[own.clone()], false, false, limits, None)?;
+        let tables = Tables::build(&part.rules, &hi[own.clone()], &Wish::any(false, false, limits))?;
         Ok(tables.map(|tables| First { tables, own, placed: 0 }))
     }
 

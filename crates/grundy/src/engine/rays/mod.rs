@@ -8,6 +8,7 @@
 //! the earlier cells, so one set of used values a line ([`lines`]) replaces a visit of each: the value of a cell is the
 //! mex of the union of its lines' sets and of the values of its steps. Which cells exist is settled first ([`exists`]).
 
+mod ends;
 mod exists;
 mod first;
 mod grid;
@@ -29,18 +30,22 @@ use self::pipeline::Pipeline;
 use self::plane::Plane;
 use self::read::Plan;
 use self::space::Space;
-use super::compile::{Env, Result, Stop};
-use super::limits::{Limits, bytes};
+use super::compile::{Env, Result};
+use super::limits::Limits;
+use super::reason::{Made, Reason};
 use super::table::{Cell, How, Kept, Table};
-use super::tiles::{Fill, Filled, Folder, Kind, Layout, in_memory, on_disk, window_bytes};
+use super::tables::Wish;
+use super::tiles::{Fill, Filled, Kind, Layout, Need, in_memory, on_disk, window_bytes};
 use super::values::box_cells;
-use crate::lang::Diagnostic;
 use crate::rules::Ruleset;
 
 /// Are these rules rays, steps and passes?
 pub(super) fn reads(rules: &Ruleset) -> bool {
-    Plan::of(rules).is_some_and(|plan| !plan.rays.is_empty())
+    Plan::of(rules).is_ok()
 }
+
+/// Why rays give up in the middle of the work.
+const GIVES_UP: &str = "at some cell a move or a condition is not defined, or leads to no earlier cell";
 
 /// More cells are not counted.
 const MOST_CELLS: u64 = 1 << 48;
@@ -49,38 +54,36 @@ const MOST_CELLS: u64 = 1 << 48;
 ///
 /// # Errors
 /// An interruption, a folder that cannot be used.
-pub(super) fn build_by_rays(
-    rules: &Arc<Ruleset>,
-    hi: &[u64],
-    misere: bool,
-    limits: &Limits,
-    folder: Option<&Folder>,
-) -> Result<Option<Table>> {
-    let Some(plan) = Plan::of(rules).filter(|_| box_cells(hi) < MOST_CELLS) else { return Ok(None) };
+pub(super) fn build_by_rays(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Made<Table> {
+    let plan = match Plan::of(rules) {
+        Ok(plan) => plan,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    if box_cells(hi) >= MOST_CELLS {
+        return Ok(Err(Reason::memory(None, wish.limits)));
+    }
     let mut grids = Grid::candidates(&plan, hi);
-    if box_cells(hi) > limits.memory {
+    if box_cells(hi) > wish.limits.memory {
         // A table on disk is best read in the order of its coordinates.
         grids.reverse();
     }
-    let mut too_large = None;
+    let mut left = None;
     for grid in &grids {
-        let work = Work { rules, plan: &plan, grid, hi, misere, limits };
-        match work.build(folder)? {
-            Fate::Done(table) => return Ok(Some(table)),
-            Fate::GivesUp => {}
-            Fate::TooLarge(need) => _ = too_large.get_or_insert(need),
+        match (Work { rules, plan: &plan, grid, hi, wish }).build()? {
+            Ok(table) => return Ok(Ok(table)),
+            Err(reason) => _ = left.get_or_insert(reason),
         }
     }
-    match too_large {
-        Some(need) => Err(need.refusal(limits, folder.is_some())),
-        None => Ok(None),
-    }
+    let order = || Reason::gives_up("in no order of the coordinates do all steps lead to an earlier cell");
+    Ok(Err(left.unwrap_or_else(order)))
 }
 
 /// No value is greater than the number of options: those along rays, and the others.
 fn most_options(plan: &Plan, grid: &Grid) -> usize {
     let along = |direction: &Vec<usize>| direction.iter().map(|c| grid.sizes[grid.axis(*c)] - 1).min().unwrap_or(0);
-    plan.rays.iter().map(|r| along(&r.direction)).sum::<usize>() + plan.steps.len() + plan.passes.len()
+    plan.rays.iter().filter(|r| !r.again).map(|r| along(&r.direction)).sum::<usize>()
+        + plan.steps.len()
+        + plan.passes.len()
 }
 
 /// The sets and the kernel that a plan on a grid takes.
@@ -162,63 +165,21 @@ fn plane(directions: &[Vec<usize>]) -> Option<bool> {
 /// Fewer cells are left to one thread.
 const THREADED: usize = 1 << 18;
 
-/// What became of a plan on a grid.
-enum Fate {
-    Done(Table),
-    GivesUp,
-    TooLarge(Need),
-}
-
-/// The bytes that a table takes.
-struct Need {
-    cells: u64,
-    sets: u64,
-    /// Cells at hand where the others stand on disk, if they can.
-    window: Option<u64>,
-}
-
-impl Need {
-    fn refusal(&self, limits: &Limits, folder: bool) -> Stop {
-        let allowed = bytes(limits.memory);
-        let on_disk = self.window.map(|window| self.sets.saturating_add(window));
-        let message = match on_disk.filter(|_| folder) {
-            Some(need) => format!("this table needs {} of memory, even on disk; {allowed} are allowed", bytes(need)),
-            None => format!(
-                "this table needs {}, {} for cells and {} for sets of used values; {allowed} are allowed",
-                bytes(self.cells.saturating_add(self.sets)),
-                bytes(self.cells),
-                bytes(self.sets)
-            ),
-        };
-        let help = match on_disk.filter(|need| !folder && *need <= limits.memory) {
-            Some(need) => {
-                format!(
-                    "with `--checkpoint DIR` it stands on disk and needs {}; or allow more with `--memory`",
-                    bytes(need)
-                )
-            }
-            None => "allow more with `--memory`, or lower the bounds".to_string(),
-        };
-        Stop::from(Diagnostic::limit("memory", message).help(help))
-    }
-}
-
 /// A plan on a grid.
 struct Work<'a> {
     rules: &'a Arc<Ruleset>,
     plan: &'a Plan,
     grid: &'a Grid,
     hi: &'a [u64],
-    misere: bool,
-    limits: &'a Limits,
+    wish: &'a Wish<'a>,
 }
 
 impl<'a> Work<'a> {
-    fn build(&self, folder: Option<&Folder>) -> Result<Fate> {
-        let (grid, limits) = (self.grid, self.limits);
+    fn build(&self) -> Made<Table> {
+        let (grid, Wish { misere, limits, folder, .. }) = (self.grid, *self.wish);
         let most = most_options(self.plan, grid).max(1);
         if most >= u32::MAX as usize {
-            return Ok(Fate::GivesUp);
+            return Ok(Err(Reason::memory(None, limits)));
         }
         let (each, width) = (most / 64 + 1, width_of(most));
         // A ray along the innermost axis stands last.
@@ -231,7 +192,7 @@ impl<'a> Work<'a> {
         rays.sort_by_key(|r| axes(r)[0]);
         let directions: Vec<Vec<usize>> = rays.iter().map(|r| axes(r)).collect();
         let moves = Moves::of(self.plan, &rays, grid);
-        let simple = moves.lone && !moves.asks && !self.misere && grid.sizes.len() == 2;
+        let simple = moves.lone && !moves.asks && !misere && grid.sizes.len() == 2;
         let diagonal = plane(&directions).filter(|_| simple && Plane::pays(grid, each));
         let sets = match diagonal {
             Some(diagonal) => Some(Plane::bytes(grid, diagonal, each)),
@@ -244,15 +205,15 @@ impl<'a> Work<'a> {
             sets: sets.unwrap_or(u64::MAX),
             window: reach.and_then(|reach| window_bytes(&layout, self.grain(diagonal.is_some()), reach)),
         };
-        let fits = |cells: u64| need.sets.saturating_add(cells) <= limits.memory;
-        let on_disk = !fits(need.cells);
-        if on_disk && (folder.is_none() || need.window.is_none_or(|window| !fits(window))) {
-            return Ok(Fate::TooLarge(need));
+        let on_disk = !need.fits(limits);
+        if on_disk && (folder.is_none() || !need.fits_on_disk(limits)) {
+            return Ok(Err(need.refusal(limits, folder.is_some())));
         }
         limits.interrupted()?;
         // Cells that are widened stand twice in the memory for a moment.
         let least = self.least_width().min(width);
-        let narrow = if fits((grid.cells() as u64).saturating_mul((least + width).into())) { least } else { width };
+        let both = (grid.cells() as u64).saturating_mul((least + width).into());
+        let narrow = if (Need { cells: both, ..need }).fits(limits) { least } else { width };
         let threads = limits.threads().min(grid.sizes[0].div_ceil(plane::ROWS));
         let (kernel, width) = match diagonal {
             Some(false) if threads > 1 && grid.cells() >= THREADED => {
@@ -263,10 +224,11 @@ impl<'a> Work<'a> {
             None => {
                 let lines = Lines::new(grid, directions, each);
                 let env = self.env(self.plan.variables());
-                (Kernel::Space(Box::new(Space::new(grid, lines, moves, env, self.misere, limits))), narrow)
+                (Kernel::Space(Box::new(Space::new(grid, lines, moves, env, misere, limits))), narrow)
             }
         };
-        Ok(self.fill(kernel, width, on_disk, folder)?.map_or(Fate::GivesUp, Fate::Done))
+        let table = self.fill(kernel, width, on_disk)?;
+        Ok(table.ok_or_else(|| Reason::gives_up(GIVES_UP)))
     }
 
     /// The cells of which pieces are multiples.
@@ -287,14 +249,14 @@ impl<'a> Work<'a> {
     }
 
     /// Lets a kernel fill the table, in memory or on disk.
-    fn fill(&self, kernel: Kernel, width: u32, disk: bool, folder: Option<&Folder>) -> Result<Option<Table>> {
-        let (grid, limits) = (self.grid, self.limits);
+    fn fill(&self, kernel: Kernel, width: u32, disk: bool) -> Result<Option<Table>> {
+        let (grid, Wish { misere, limits, folder, .. }) = (self.grid, *self.wish);
         let existence = Existence::of(self.rules);
         let env = self.env(existence.variables());
         let grain = self.grain(!matches!(kernel, Kernel::Space(_)));
         let mut rays = Rays { kernel, grid, grain, existence, env, marked: 0, first: None, limits };
         if let Kernel::Space(space) = &mut rays.kernel
-            && !self.misere
+            && !misere
         {
             rays.first = First::of(self.rules, self.plan, grid, self.hi, limits)?;
             if rays.first.is_some() {
@@ -303,7 +265,7 @@ impl<'a> Work<'a> {
         }
         let axes: Vec<(usize, usize)> = grid.order.iter().copied().zip(grid.sizes.iter().copied()).collect();
         let layout = Layout { cells: grid.cells(), width, axes: &axes };
-        let shelf = folder.map(|f| f.shelf(self.rules, self.misere, Kind::Cells, &layout)).transpose()?;
+        let shelf = folder.map(|f| f.shelf(self.rules, misere, Kind::Cells, &layout)).transpose()?;
         let kept: Option<Kept> = match shelf {
             Some(shelf) if disk => on_disk(&mut rays, &layout, shelf, limits)?.map(Kept::from),
             shelf => in_memory(&mut rays, &layout, shelf, limits)?.map(Kept::from),
@@ -337,7 +299,7 @@ mod tests {
             }
             false => session.game(rules, None),
         };
-        Plan::of(&game.expect("a game").rules).map(|p| (p.rays.len(), p.steps.len(), p.passes.len()))
+        Plan::of(&game.expect("a game").rules).ok().map(|p| (p.rays.len(), p.steps.len(), p.passes.len()))
     }
 
     #[test]
@@ -350,10 +312,15 @@ mod tests {
             ("chocolate[(x, z) -> (x + z) div 2]", (3, 0, 0)),
             ("two_row_chomp", (2, 0, 0)),
             ("silver_dollar[3]", (3, 0, 0)),
+            ("shared_nim[1, false]", (4, 0, 0)),
             (
                 "game g(a, b) { move (a - i, b) for i in 1..a if b mod 2 = 0\n move (a - s, b - 1) for s in 0..3 }",
                 (1, 4, 0),
             ),
+            // A condition on both ends: one family, a ray for each of its cases.
+            ("game g(a, b, w) { move (a - i, b, w) for i in 1..a if not (b = w and a > w and a - i < w) }", (2, 0, 0)),
+            ("game g(a, b) { move (a - i, b) for i in 1..a if b > 3 or a - i > b }", (1, 0, 0)),
+            ("game g(a, b) { move (a - i, b) for i in 1..a if a mod 2 = 0 iff (a - i) mod 3 = 0 }", (2, 0, 0)),
         ] {
             assert_eq!(plan(rules), Some(expected), "{rules}");
         }
@@ -366,12 +333,13 @@ mod tests {
             "moore_nim[3, 2]",
             "all_but[{1, 4}]",
             "euclid",
-            "shared_nim[1, false]",
             "near(nim[1], nim[1])",
             "pass(pass(nim[2]))",
             "kayles",
             "game g(a, b) { move (a - i, b - 2*i) for i in 1..a }",
             "game g(a, b) { move (a - i, b) for i in 1..a if i < b }",
+            "game g(a, b) { move (a - i, b) for i in 1..a if a > b or i < b }",
+            "game g(a, b) { move (a - i, b) for i in 1..a if a mod b > 1 or a - i < b }",
         ] {
             assert_eq!(plan(rules), None, "{rules}");
         }
@@ -384,16 +352,22 @@ mod tests {
         let text = "game g(a, b) { move (a - i, b) for i in 1..a\n move (a - i, a - i + b) for i in 1..a }";
         session.load("g.game", text).expect("the rules are of the language");
         let game = session.game("g", None).expect("a game");
-        assert!(Plan::of(&game.rules).is_some());
-        let built = build_by_rays(&game.rules, &[6, 6], false, &Limits::default(), None);
-        assert!(matches!(built, Ok(None)));
+        assert!(Plan::of(&game.rules).is_ok());
+        let built = build_by_rays(&game.rules, &[6, 6], &Wish::any(false, false, &Limits::default()));
+        assert_eq!(built.map(|table| table.err()), Ok(Some(Reason::gives_up(GIVES_UP))));
     }
 
     #[test]
     fn sets_that_do_not_fit_the_memory_are_not_begun() {
         let game = Session::new().game("star_nim[2]", None).expect("a game");
         let limits = |memory| Limits { memory, ..Limits::default() };
-        assert!(build_by_rays(&game.rules, &[999, 999], false, &limits(2_200_000), None).is_err());
-        assert!(matches!(build_by_rays(&game.rules, &[999, 999], false, &limits(2_500_000), None), Ok(Some(_))));
+        assert!(matches!(
+            build_by_rays(&game.rules, &[999, 999], &Wish::any(false, false, &limits(2_200_000))),
+            Ok(Err(_))
+        ));
+        assert!(matches!(
+            build_by_rays(&game.rules, &[999, 999], &Wish::any(false, false, &limits(2_500_000))),
+            Ok(Ok(_))
+        ));
     }
 }

@@ -24,30 +24,27 @@ use std::sync::Arc;
 
 pub(super) use self::planes::Planes;
 use self::work::Work;
-use super::compile::Result;
-use super::limits::Limits;
-use super::tiles::{self, Folder, Kind};
+use super::reason::{Made, Reason};
+use super::tables::Wish;
+use super::tiles::{self, Kind};
 use crate::rules::Ruleset;
 
 /// Computes the table to `hi` (included), if steps can; with a folder its finished rows are kept there.
 ///
 /// # Errors
 /// Too little memory, an interruption, a folder that cannot be used.
-pub(super) fn build_by_steps(
-    rules: &Arc<Ruleset>,
-    hi: &[u64],
-    misere: bool,
-    limits: &Limits,
-    folder: Option<&Folder>,
-) -> Result<Option<Planes>> {
-    let Some(mut work) = Work::new(rules, hi, misere, limits)? else { return Ok(None) };
-    match folder {
+pub(super) fn build_by_steps(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Made<Planes> {
+    let mut work = match Work::new(rules, hi, wish.misere, wish.limits)? {
+        Ok(work) => work,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    match wish.folder {
         Some(folder) => {
             let axes: Vec<(usize, usize)> = hi.iter().map(|h| *h as usize + 1).enumerate().collect();
             let layout = tiles::Layout { cells: work.rows(), width: 1, axes: &axes };
-            keep::fill(&mut work, folder.shelf(rules, misere, Kind::Planes, &layout)?)?;
+            keep::fill(&mut work, folder.shelf(rules, wish.misere, Kind::Planes, &layout)?)?;
         }
         None => work.fill(work.rows())?,
     }
-    Ok(work.finish())
+    Ok(work.finish().ok_or_else(|| Reason::gives_up("rows are missing")))
 }

@@ -16,6 +16,7 @@ use super::row::MOST;
 use super::rows::Rows;
 use crate::engine::compile::{Result, Stop};
 use crate::engine::limits::{Limits, bytes};
+use crate::engine::reason::Made;
 use crate::lang::Diagnostic;
 use crate::rules::Ruleset;
 
@@ -44,12 +45,7 @@ impl Work {
     ///
     /// # Errors
     /// Too little memory.
-    pub(in crate::engine) fn new(
-        rules: &Arc<Ruleset>,
-        hi: &[u64],
-        misere: bool,
-        limits: &Limits,
-    ) -> Result<Option<Work>> {
+    pub(in crate::engine) fn new(rules: &Arc<Ruleset>, hi: &[u64], misere: bool, limits: &Limits) -> Made<Work> {
         Work::of_plays(rules, hi, &[misere], limits)
     }
 
@@ -57,12 +53,15 @@ impl Work {
     ///
     /// # Errors
     /// Too little memory.
-    pub(super) fn both(rules: &Arc<Ruleset>, hi: &[u64], limits: &Limits) -> Result<Option<Work>> {
+    pub(super) fn both(rules: &Arc<Ruleset>, hi: &[u64], limits: &Limits) -> Made<Work> {
         Work::of_plays(rules, hi, &[false, true], limits)
     }
 
-    fn of_plays(rules: &Arc<Ruleset>, hi: &[u64], plays: &[bool], limits: &Limits) -> Result<Option<Work>> {
-        let Some(plan) = Plan::of(rules, hi) else { return Ok(None) };
+    fn of_plays(rules: &Arc<Ruleset>, hi: &[u64], plays: &[bool], limits: &Limits) -> Made<Work> {
+        let plan = match Plan::of(rules, hi) {
+            Ok(plan) => plan,
+            Err(reason) => return Ok(Err(reason)),
+        };
         let outer: Vec<u64> = plan.outer.iter().map(|c| hi[*c]).collect();
         let cells = hi[plan.along].saturating_add(1);
         let planes = EXPECTED.min(rules.families.len() + 1) * plays.len();
@@ -81,7 +80,7 @@ impl Work {
         check(rows.count())?;
         let layout = Arc::new(Layout::new(rows, cells));
         let plays = plays.iter().map(|misere| Play::new(*misere, Planes::new(&layout, &plan, hi))).collect();
-        Ok(Some(Work { plan, layout, plays, done: 0, head: Piece::EMPTY, limits: limits.clone(), small: SMALL }))
+        Ok(Ok(Work { plan, layout, plays, done: 0, head: Piece::EMPTY, limits: limits.clone(), small: SMALL }))
     }
 
     /// All rows of the table.

@@ -28,8 +28,8 @@ use super::limits::{Limits, bytes};
 use super::mirror::Mirror;
 use super::mover::{Hooks, Lists, Move, Mover, NoHooks};
 use super::search::Searcher;
-use super::tables::Tables;
-use super::tiles::{self, Fill, Folder, Kind, Layout, in_memory};
+use super::tables::{Tables, Wish};
+use super::tiles::{self, Fill, Kind, Layout, in_memory};
 use crate::lang::Diagnostic;
 use crate::rules::Ruleset;
 
@@ -74,15 +74,8 @@ pub(crate) type Show<'a> = &'a dyn Fn(&[i64]) -> String;
 ///
 /// # Errors
 /// Too little memory, an interruption, rules that are not defined at a position.
-pub(super) fn build_table(
-    rules: &Arc<Ruleset>,
-    hi: &[u64],
-    misere: bool,
-    plain: bool,
-    limits: &Limits,
-    folder: Option<&Folder>,
-    show: Show,
-) -> Result<Built> {
+pub(super) fn build_table(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish, show: Show) -> Result<Built> {
+    let Wish { misere, plain, limits, folder, .. } = *wish;
     let cells = size(hi, limits)?;
     let Some(parts) = tables_of_parts(rules, hi, plain, limits)? else { return Ok(Built::Raises) };
     let mut work = Work::new(rules, hi, misere, limits, show, parts);
@@ -146,7 +139,7 @@ fn tables_of_parts(rules: &Ruleset, hi: &[u64], plain: bool, limits: &Limits) ->
     let mut parts = vec![];
     for part in &rules.parts {
         let own = &hi[part.first..part.first + part.rules.width()];
-        match Tables::build(&part.rules, own, false, plain, limits, None)? {
+        match Tables::build(&part.rules, own, &Wish::any(false, plain, limits))? {
             Some(tables) => parts.push((Arc::new(tables), Searcher::new(&part.rules, false, plain, limits))),
             None => return Ok(None),
         }

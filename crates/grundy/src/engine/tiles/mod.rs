@@ -15,7 +15,8 @@ mod shelf;
 mod tests;
 
 use super::compile::Result;
-use super::limits::Limits;
+use super::limits::{Limits, bytes};
+use super::reason::Reason;
 use super::table::{Cell, Cells};
 
 pub(super) use self::disk::DiskCells;
@@ -166,6 +167,51 @@ pub(super) fn window_bytes(layout: &Layout, grain: usize, reach: usize) -> Optio
     let room = layout.cells.min(reach.checked_add(2 * piece)?);
     // Afterwards the tiles looked at last, and the one that is read.
     Some((room.max((disk::KEPT + 2) * piece) as u64).saturating_mul(layout.width.into()))
+}
+
+/// The bytes that a table takes.
+#[derive(Clone, Copy)]
+pub(super) struct Need {
+    pub(super) cells: u64,
+    /// Sets of used values.
+    pub(super) sets: u64,
+    /// Cells at hand where the others stand on disk, if they can.
+    pub(super) window: Option<u64>,
+}
+
+impl Need {
+    /// Does it fit the memory?
+    pub(super) fn fits(&self, limits: &Limits) -> bool {
+        self.sets.saturating_add(self.cells) <= limits.memory
+    }
+
+    /// Does it fit with the cells on disk?
+    pub(super) fn fits_on_disk(&self, limits: &Limits) -> bool {
+        self.window.is_some_and(|window| self.sets.saturating_add(window) <= limits.memory)
+    }
+
+    /// What it would need, and what to do; `folder`: is there one?
+    pub(super) fn refusal(&self, limits: &Limits, folder: bool) -> Reason {
+        let allowed = bytes(limits.memory);
+        let on_disk = self.window.map(|window| self.sets.saturating_add(window));
+        let text = match on_disk.filter(|_| folder) {
+            Some(need) => format!("it needs {} of memory, even on disk; {allowed} are allowed", bytes(need)),
+            None => format!(
+                "it needs {}: {} for cells and {} for sets of used values; {allowed} are allowed",
+                bytes(self.cells.saturating_add(self.sets)),
+                bytes(self.cells),
+                bytes(self.sets)
+            ),
+        };
+        let help = match on_disk.filter(|_| !folder && self.fits_on_disk(limits)) {
+            Some(need) => format!(
+                "with `--checkpoint DIR` the cells stand on disk, and it needs {}; or allow more with `--memory`",
+                bytes(need)
+            ),
+            None => "allow more with `--memory`, or lower the bounds".to_string(),
+        };
+        Reason::too_large(text, Some(help))
+    }
 }
 
 /// Fills all cells, taking what stands on the shelf and putting there what is new. `slide` makes room for the piece that begins at a

@@ -11,7 +11,7 @@ use dashu_int::IBig;
 use super::Effort;
 use crate::engine::compile::{Oracle, Result, Stop};
 use crate::engine::num::Num;
-use crate::engine::{Evaluator, Limits, Options, Play, Values, box_cells};
+use crate::engine::{Account, Evaluator, Limits, Play, Values, box_cells};
 use crate::lang::{Diagnostic, Kind};
 use crate::rules::Game;
 use crate::rules::expr::Place;
@@ -63,8 +63,7 @@ impl World {
             play_of.push(Some(known.unwrap_or(plays.len())));
             if known.is_none() {
                 let play = if misere { Play::Misere } else { Play::Normal };
-                let options =
-                    Options { play, plain: effort.plain, limits: effort.limits.clone(), ..Options::default() };
+                let options = effort.options(play);
                 let evaluator = Mutex::new(Evaluator::new(&scope.games[*game].rules, options));
                 plays.push(GamePlay { game: *game, misere, table: None, evaluator });
             }
@@ -108,7 +107,7 @@ impl World {
             }
             let Some(hi) = hi else { continue };
             let play = if self.plays[k].misere { Play::Misere } else { Play::Normal };
-            let options = Options { play, plain: effort.plain, limits: effort.limits.clone(), ..Options::default() };
+            let options = effort.options(play);
             match Evaluator::new(&self.scope.games[game].rules, options).table(&hi) {
                 Ok(values) => self.plays[k].table = Some(values),
                 Err(error) if needed || error.kind == Kind::Interrupted => return Err(error),
@@ -116,6 +115,15 @@ impl World {
             }
         }
         Ok(())
+    }
+
+    /// How its tables were made.
+    pub(super) fn accounts(&self) -> Vec<(String, Play, Account)> {
+        let account = |p: &GamePlay| {
+            let play = if p.misere { Play::Misere } else { Play::Normal };
+            Some((self.scope.games[p.game].text.clone(), play, p.table.as_ref()?.account()))
+        };
+        self.plays.iter().filter_map(account).collect()
     }
 
     /// The value that a table has for the claim's own position, or `None` if no such table reaches it.
