@@ -14,6 +14,7 @@ use super::reason::{Account, Made, Reason, Refused, Seen};
 use super::steps::{Planes, build_by_steps};
 use super::table::{Built, How, Table, build_table, fits};
 use super::tiles::Folder;
+use super::values::box_cells;
 use crate::lang::Diagnostic;
 use crate::rules::Ruleset;
 use crate::rules::components::{Component, components, whole};
@@ -170,7 +171,8 @@ impl Tables {
             let short = left.iter().position(|(_, reason)| reason.is_memory());
             if let Some(short) = short.filter(|_| by_shape.is_none() && only == EngineName::Table) {
                 let (engine, reason) = left.swap_remove(short);
-                return Err(reason.refused(engine, named).too_large());
+                let cells_fit = box_cells(&own) <= wish.limits.memory;
+                return Err(reason.refused(engine, named).too_large(cells_fit));
             }
             refused.extend(left.into_iter().map(|(engine, reason)| reason.refused(engine, named)));
             let table = match by_shape {

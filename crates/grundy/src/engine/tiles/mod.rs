@@ -197,7 +197,7 @@ impl Need {
         let text = match on_disk.filter(|_| folder) {
             Some(need) => format!("it needs {} of memory, even on disk; {allowed} are allowed", bytes(need)),
             None => format!(
-                "it needs {}: {} for cells and {} for sets of used values; {allowed} are allowed",
+                "it needs {}, {} for cells and {} for sets of used values; {allowed} are allowed",
                 bytes(self.cells.saturating_add(self.sets)),
                 bytes(self.cells),
                 bytes(self.sets)
