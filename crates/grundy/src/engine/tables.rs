@@ -9,7 +9,7 @@ use super::boxes::build_by_boxes;
 use super::compile::Result;
 use super::limits::Limits;
 use super::rays::build_by_rays;
-use super::steps::{Planes, build_by_steps};
+use super::steps::{Planes, build_both_by_steps, build_by_steps};
 use super::table::{Built, How, Table, build_table, fits};
 use crate::rules::Ruleset;
 use crate::rules::components::{Component, components, whole};
@@ -123,6 +123,19 @@ impl Tables {
             tables.push((component, table));
         }
         Ok(Some(Tables { tables }))
+    }
+
+    /// Computes the tables of normal and of misère play together, which then share the memory allowed; `None` where that is no less work
+    /// than one after the other.
+    ///
+    /// # Errors
+    /// As [`Tables::build`].
+    pub(super) fn of_both_plays(rules: &Arc<Ruleset>, hi: &[u64], limits: &Limits) -> Result<Option<(Tables, Tables)>> {
+        // In normal play components have tables of their own, in misère play never.
+        let [component] = &components(rules)[..] else { return Ok(None) };
+        let whole = |planes| Tables { tables: vec![(component.clone(), Stored::Planes(planes))] };
+        let both = build_both_by_steps(&component.rules, hi, limits)?;
+        Ok(both.map(|(normal, misere)| (whole(normal), whole(misere))))
     }
 
     /// The value at a position inside the box; `None` where no position exists.
