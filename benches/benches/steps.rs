@@ -29,8 +29,9 @@ fn main() {
         let rules = rules("star_nim[2]");
         race(label, 3, || table(&rules, &[8000; 2], 2), || table(&rules, &[8000; 2], 1));
     }
-    let unlike: (_, &[u64]) = ("slow_moore[3, 3]", &[300, 400, 1000]);
-    for (game, hi) in [("slow_exact[4, 2]", &[127; 4] as &[u64]), ("slow_moore[4, 2]", &[159; 4]), unlike] {
+    let games: [(&str, &[u64]); 3] =
+        [("slow_exact[4, 2]", &[127; 4]), ("slow_moore[4, 2]", &[159; 4]), ("slow_moore[3, 3]", &[300, 400, 1000])];
+    for (game, hi) in games {
         let label = format!("{game} to {hi:?}, two threads against one");
         if asked(&label) {
             let rules = rules(game);
