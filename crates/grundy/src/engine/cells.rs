@@ -54,17 +54,7 @@ impl Cells {
         let tables = if misere { marks } else { cells };
         limits.check(marks.saturating_add(tables), "the tables and marks of these positions")?;
         let less = |used: u64| Limits { memory: limits.memory.saturating_sub(used), ..limits.clone() };
-        let Some(normal) = Tables::build(rules, hi, &Wish { only, ..Wish::any(false, false, &less(marks)) })? else {
-            return Ok(None);
-        };
-        let used = normal.bytes() + marks;
-        let misere = match misere {
-            false => None,
-            true => match Tables::build(rules, hi, &Wish { only, ..Wish::any(true, false, &less(used)) })? {
-                Some(misere) => Some(misere),
-                None => return Ok(None),
-            },
-        };
+        let Some((normal, misere)) = plays(rules, hi, misere, only, &less(marks))? else { return Ok(None) };
         let mut strides = vec![1usize; hi.len()];
         for i in (1..hi.len()).rev() {
             strides[i - 1] = strides[i] * (hi[i] as usize + 1);
@@ -106,6 +96,27 @@ impl Cells {
             Ok(f(to as usize))
         })
     }
+}
+
+/// The tables of normal play and, if asked for, of misère play.
+fn plays(
+    rules: &Arc<Ruleset>,
+    hi: &[u64],
+    misere: bool,
+    only: EngineName,
+    limits: &Limits,
+) -> Result<Option<(Tables, Option<Tables>)>> {
+    let wish = Wish { only, ..Wish::any(false, false, limits) };
+    if misere && let Some((normal, misere)) = Tables::of_both_plays(rules, hi, &wish)? {
+        return Ok(Some((normal, Some(misere))));
+    }
+    let Some(normal) = Tables::build(rules, hi, &wish)? else { return Ok(None) };
+    if !misere {
+        return Ok(Some((normal, None)));
+    }
+    let rest = Limits { memory: limits.memory.saturating_sub(normal.bytes()), ..limits.clone() };
+    let wish = Wish { misere: true, limits: &rest, ..wish };
+    Ok(Tables::build(rules, hi, &wish)?.map(|misere| (normal, Some(misere))))
 }
 
 /// What a leaf's tuple adds to the number of a cell.

@@ -10,6 +10,7 @@ use dashu_int::IBig;
 
 use super::compile::{Result, Stop};
 use super::existence::{Existence, refusal};
+use super::limits::Limits;
 use super::mover::{Lists, Mover, after};
 use super::num::Num;
 use super::options::{EngineName, Options, Play};
@@ -369,6 +370,25 @@ impl Evaluator {
             return Err(Diagnostic::new("bounds", message));
         }
         self.values(hi).map_err(diagnostic)
+    }
+
+    /// All values of a box in normal and in misère play; `None` where the two tables are no less work made together, or the options ask for
+    /// a way of their own.
+    ///
+    /// # Errors
+    /// As [`Evaluator::table`].
+    pub(crate) fn tables_of_both(
+        rules: &Arc<Ruleset>,
+        options: &Options,
+        hi: &[u64],
+    ) -> std::result::Result<Option<(Values, Values)>, Diagnostic> {
+        if options.plain || options.engine.is_some() {
+            return Ok(None);
+        }
+        // Each of the two may be as large as one.
+        let limits = Limits { memory: options.limits.memory.saturating_mul(2), ..options.limits.clone() };
+        let both = Tables::of_both_plays(rules, hi, &Wish::any(false, false, &limits)).map_err(diagnostic)?;
+        Ok(both.map(|(normal, misere)| (Values::of_tables(hi, normal), Values::of_tables(hi, misere))))
     }
 
     fn values(mut self, hi: &[u64]) -> Result<Values> {

@@ -93,13 +93,12 @@ impl Refused {
     }
 
     /// As an error, where any way was wanted and the quickest one lacks memory.
-    pub(super) fn too_large(self) -> Stop {
-        let name = self.engine.name();
-        let error = Diagnostic::limit(self.code, format!("no table by {name}: {}", self.why));
-        let error = self.help.into_iter().fold(error, Diagnostic::help);
-        Stop::from(
-            error.help("`--engine enumeration` visits every option, which takes longer and needs the cells alone"),
-        )
+    /// Do the cells alone fit it?
+    pub(super) fn too_large(self, cells_fit: bool) -> Stop {
+        let message = format!("this table does not fit the memory: by {} {}", self.engine.name(), self.why);
+        let error = self.help.into_iter().fold(Diagnostic::limit(self.code, message), Diagnostic::help);
+        let slower = "`--engine enumeration` visits every option, which takes longer and needs cells alone";
+        Stop::from(if cells_fit { error.help(slower) } else { error })
     }
 
     /// As an error, where nothing but this way was wanted.

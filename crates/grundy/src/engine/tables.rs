@@ -11,7 +11,7 @@ use super::limits::Limits;
 use super::options::EngineName;
 use super::rays::build_by_rays;
 use super::reason::{Account, Made, Reason, Refused, Seen};
-use super::steps::{Planes, build_by_steps};
+use super::steps::{Planes, build_both_by_steps, build_by_steps};
 use super::table::{Built, How, Table, build_table, fits};
 use super::tiles::Folder;
 use super::values::box_cells;
@@ -189,6 +189,24 @@ impl Tables {
         }
         refused.dedup();
         Ok(Some(Tables { tables, refused }))
+    }
+
+    /// Computes the tables of normal and of misère play together, which then share the memory allowed; `None` where that is no less work
+    /// than one after the other.
+    ///
+    /// # Errors
+    /// As [`Tables::build`].
+    pub(super) fn of_both_plays(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Result<Option<(Tables, Tables)>> {
+        // In normal play components have tables of their own, in misère play never.
+        let [component] = &components(rules)[..] else { return Ok(None) };
+        let wanted = matches!(wish.only, EngineName::Table | EngineName::Steps) && !wish.plain;
+        if !wanted || super::rays::reads(&component.rules) {
+            return Ok(None);
+        }
+        let Ok(both) = build_both_by_steps(&component.rules, hi, wish.limits)? else { return Ok(None) };
+        let refused = Vec::new;
+        let whole = |planes| Tables { tables: vec![(component.clone(), Stored::Planes(planes))], refused: refused() };
+        Ok(Some((whole(both.0), whole(both.1))))
     }
 
     /// The value at a position inside the box; `None` where no position exists.

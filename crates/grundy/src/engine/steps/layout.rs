@@ -17,7 +17,7 @@ use super::rows::Rows;
 /// Words of a batch, were there one plane: with four, 16 KiB, which fit the first cache along with what is read.
 const BATCH: usize = 512;
 /// A slab is cut into so many batches, if it has the rows, so that a thread can follow another closely.
-const CUTS: usize = 16;
+const CUTS: usize = 64;
 /// Leading coordinates are taken together until there are so many slabs.
 const SLABS: u64 = 16;
 

@@ -83,6 +83,12 @@ impl Work {
         Ok(Ok(Work { plan, layout, plays, done: 0, head: Piece::EMPTY, limits: limits.clone(), small: SMALL }))
     }
 
+    /// The same, but even a small table is made by several threads.
+    #[cfg(test)]
+    pub(super) fn of_any_size(self) -> Work {
+        Work { small: 0, ..self }
+    }
+
     /// All rows of the table.
     pub(in crate::engine) fn rows(&self) -> usize {
         self.layout.rows.count()
@@ -176,85 +182,5 @@ impl Work {
     /// The tables of all plays, once all rows are finished.
     pub(super) fn finish_all(self) -> Option<impl Iterator<Item = Planes>> {
         (self.done() == self.rows()).then(|| self.plays.into_iter().map(|play| play.planes))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::engine::next;
-
-    fn work(game: &str, hi: &[u64], misere: bool, threads: usize) -> Work {
-        let rules = crate::Session::new().game(game, None).expect("a game").rules;
-        let limits = Limits { threads, ..Limits::default() };
-        let work = Work::new(&rules, hi, misere, &limits).expect("enough memory");
-        Work { small: 0, ..work.expect("rules that take constants") }
-    }
-
-    fn wide(piece: &Piece) -> Piece {
-        piece.with_planes(MOST)
-    }
-
-    /// The same table in one go, in ranges, and in ranges of which some come from another table's words.
-    #[test]
-    fn ranges_and_words_kept_elsewhere_change_no_value() {
-        let games: [(&str, &[u64], bool); 6] = [
-            ("slow_exact[4, 2]", &[9; 4], false),
-            ("slow_moore[3, 2]", &[70; 3], true),
-            ("slow_moore[4, 3]", &[11; 4], false),
-            ("slow_moore[3, 3]", &[4, 9, 130], false),
-            ("slow_moore[3, 2]", &[40, 70, 90], true),
-            ("subtraction[{1, 3}] + slow_exact[2, 2]", &[5, 3, 7], true),
-        ];
-        for (game, hi, misere) in games {
-            let mut whole = work(game, hi, misere, 1);
-            whole.fill(usize::MAX).expect("no interruption");
-            let rows = whole.rows();
-            for seed in 1..20usize {
-                let [mut first, mut second] = [2, 3].map(|threads| work(game, hi, misere, threads));
-                let mut from = 0;
-                while from < rows {
-                    let to = (from + 1 + from * 7 % (3 * seed)).min(rows);
-                    first.fill(to).expect("no interruption");
-                    assert!(first.done() >= to && first.piece(from..first.done() + 1).is_none());
-                    let piece = first.piece(from..to).expect("finished rows");
-                    if from % seed < seed / 2 {
-                        second.fill(to).expect("no interruption");
-                    } else if second.done() == from {
-                        assert_eq!((second.load(from..to, &piece), second.done()), (Ok(true), to));
-                    }
-                    assert_eq!(second.piece(from..to).map(|p| wide(&p)), (second.done() >= to).then(|| wide(&piece)));
-                    from = to;
-                }
-                second.fill(rows).expect("no interruption");
-                let (whole, first, second) = (&whole.plays[0].planes, first.finish(), second.finish());
-                let (first, second) = (first.expect("all rows"), second.expect("all rows"));
-                let mut at = vec![0; hi.len()];
-                loop {
-                    assert_eq!(first.get(&at), whole.get(&at), "{game} {at:?}");
-                    assert_eq!(second.get(&at), whole.get(&at), "{game} {at:?}");
-                    if !next(&mut at, hi) {
-                        break;
-                    }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn what_cannot_be_rows_is_not_taken() {
-        let mut work = work("slow_exact[3, 2]", &[70; 3], false, 1);
-        work.fill(40).expect("no interruption");
-        let piece = work.piece(0..40).expect("finished rows");
-        let fresh = || self::work("slow_exact[3, 2]", &[70; 3], false, 1);
-        assert_eq!(fresh().load(0..40, &piece), Ok(true));
-        assert_eq!(fresh().load(1..41, &piece), Ok(false), "not the first unfinished rows");
-        assert_eq!(fresh().load(0..39, &piece), Ok(false), "too many words");
-        for word in [0, 3, piece.words.len() - 1] {
-            let mut damaged = piece.clone();
-            damaged.words[word] ^= 1 << 40;
-            assert_eq!(fresh().load(0..40, &damaged), Ok(false), "word {word}");
-        }
-        assert_eq!(fresh().finish().map(|p| p.size()), None);
     }
 }
