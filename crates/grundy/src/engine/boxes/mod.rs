@@ -21,7 +21,7 @@ use super::existence::Existence;
 use super::limits::Limits;
 use super::mirror::Mirror;
 use super::reason::{Made, Reason};
-use super::table::{Cell, How, Kept, Table};
+use super::table::{Cell, Cells, How, Kept, Table};
 use super::tables::Wish;
 use super::tiles::{Fill, Filled, Kind, Layout, Need, in_memory, on_disk, window_bytes};
 use super::values::box_cells;
@@ -49,7 +49,7 @@ pub(super) fn build_by_boxes(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> M
         strides[i - 1] = strides[i] * (hi[i] as usize + 1);
     }
     let axes: Vec<(usize, usize)> = hi.iter().map(|h| *h as usize + 1).enumerate().collect();
-    let width = if most < u8::MAX.into() { 1 } else { 2 };
+    let width = Cells::width_for(most).unwrap_or(4) as u32;
     let layout = Layout { cells: cells as usize, width, axes: &axes };
     let need = Need {
         cells: cells.saturating_mul(width.into()),

@@ -33,7 +33,7 @@ use self::space::Space;
 use super::compile::{Env, Result};
 use super::limits::Limits;
 use super::reason::{Made, Reason};
-use super::table::{Cell, How, Kept, Table};
+use super::table::{Cell, Cells, How, Kept, Table};
 use super::tables::Wish;
 use super::tiles::{Fill, Filled, Kind, Layout, Need, in_memory, on_disk, window_bytes};
 use super::values::box_cells;
@@ -181,7 +181,7 @@ impl<'a> Work<'a> {
         if most >= u32::MAX as usize {
             return Ok(Err(Reason::memory(None, limits)));
         }
-        let (each, width) = (most / 64 + 1, width_of(most));
+        let (each, width) = (most / 64 + 1, Cells::width_for(most as u64).unwrap_or(4) as u32);
         // A ray along the innermost axis stands last.
         let axes = |r: &read::Ray| {
             let mut axes: Vec<usize> = r.direction.iter().map(|c| grid.axis(*c)).collect();
@@ -271,17 +271,6 @@ impl<'a> Work<'a> {
             shelf => in_memory(&mut rays, &layout, shelf, limits)?.map(Kept::from),
         };
         Ok(kept.map(|cells| Table::new(grid.by_coordinate(), cells, How::Rays)))
-    }
-}
-
-/// The bytes of a cell that holds every value to `most`.
-fn width_of(most: usize) -> u32 {
-    if most < u8::MAX.into() {
-        1
-    } else if most < u16::MAX.into() {
-        2
-    } else {
-        4
     }
 }
 

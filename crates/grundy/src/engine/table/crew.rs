@@ -255,3 +255,109 @@ fn cut(all: &Range<usize>, len: usize, offset: usize) -> Vec<Range<usize>> {
     }
     pieces
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tables_of_parts;
+    use super::*;
+    use crate::{Evaluator, Options, Session};
+
+    fn rules(text: &str, asked: &str) -> Arc<Ruleset> {
+        let mut session = Session::new();
+        session.load("g.game", text).expect("the rules are of the language");
+        session.game(asked, None).expect("a game").rules
+    }
+
+    const LINES: &str = "game g(a, b) { move (a - i, b - 2*i) for i in 1..a\n move (a, b - i) for i in 1..b }";
+    const SYMMETRIC: &str = "game g(a, b, c) {
+        require a + b != 4
+        require b + c != 4
+        require a + c != 4
+        move (a - i, b, c) for i in 1..a if (a + i + b + c) mod 3 != 0
+        move (a, b - i, c) for i in 1..b if (a + i + b + c) mod 3 != 0
+        move (a, b, c - i) for i in 1..c if (a + i + b + c) mod 3 != 0
+    }";
+
+    #[test]
+    fn threads_and_pieces_do_not_change_a_value() {
+        for (text, asked, hi) in [
+            (LINES, "g", &[80, 120][..]),
+            (SYMMETRIC, "g", &[19, 25, 22]),
+            (SYMMETRIC, "g", &[24, 24, 24]),
+            ("", "wythoff", &[130, 90]),
+            ("", "euclid", &[70, 90]),
+            ("", "near(nim[1], nim[1])", &[70, 70, 1]),
+            ("", "near(silver_dollar[2], nim[1])", &[15, 16, 17, 1]),
+            (
+                "game g(a, b, c) { move (a - i, b + 1, c) for i in 1..a if b < 3\n move (a, b, c - 1) }",
+                "g",
+                &[60, 3, 60],
+            ),
+        ] {
+            let rules = rules(text, asked);
+            let sight = Foresight::of(&rules, hi, false);
+            let one = pieces(&rules, hi, &sight, 1, usize::MAX);
+            assert!(one.iter().any(|c| *c != u16::NONE && *c > 1), "{asked} at {hi:?}");
+            for (threads, piece) in [(2, usize::MAX), (3, 5000), (2, THREADED + 7), (5, 7777)] {
+                assert_eq!(pieces(&rules, hi, &sight, threads, piece), one, "{asked} at {hi:?}, {threads} threads");
+            }
+        }
+    }
+
+    /// The cells, filled in pieces of a size; several threads must take all that are large enough.
+    fn pieces(rules: &Arc<Ruleset>, hi: &[u64], sight: &Foresight, threads: usize, piece: usize) -> Vec<u16> {
+        let limits = Limits { threads, ..Limits::default() };
+        let show = |_: &[i64]| String::new();
+        let parts = tables_of_parts(rules, hi, true, &limits).expect("tables").expect("of the parts");
+        let mut work = Work::new(rules, hi, false, &limits, &show, parts);
+        if threads > 1 && sight.falls {
+            work.mirror = Mirror::of(rules, hi, &work.strides);
+        }
+        let crew = Crew::of(&work, hi, sight);
+        let total = hi.iter().map(|h| *h as usize + 1).product();
+        let mut cells = vec![u16::NONE; total];
+        let mut from = 0;
+        while from < total {
+            let range = from..total.min(from.saturating_add(piece));
+            let outcome = crew.fill(&mut cells, &range, &work.strides);
+            assert_eq!(outcome, (threads > 1 && range.len() >= THREADED).then_some(Outcome::All));
+            if outcome.is_none() {
+                assert!(matches!(work.fill(&mut cells[..], range.clone()), Ok(Filled::All)));
+            }
+            from = range.end;
+        }
+        cells
+    }
+
+    #[test]
+    fn values_that_do_not_fit_and_interruptions_end_all_threads() {
+        let (rules, hi) = (rules(LINES, "g"), [400, 400]);
+        let limits = Limits { threads: 3, ..Limits::default() };
+        let show = |_: &[i64]| String::new();
+        let work = Work::new(&rules, &hi, false, &limits, &show, vec![]);
+        let crew = Crew::of(&work, &hi, &Foresight::of(&rules, &hi, false));
+        let mut narrow = vec![u8::NONE; 401 * 401];
+        assert_eq!(crew.fill(&mut narrow, &(0..401 * 401), &work.strides), Some(Outcome::Narrow));
+        limits.interrupt.store(true, Ordering::Relaxed);
+        assert_eq!(crew.fill(&mut narrow, &(0..401 * 401), &work.strides), Some(Outcome::Stopped));
+        assert_eq!(narrow.len(), 401 * 401);
+    }
+
+    #[test]
+    fn an_error_is_that_of_one_thread() {
+        let text = "game g(a, b) {
+            move (a - i, b) for i in 1..a
+                if 1 div ((abs(a - 20) + abs(b - 95)) * (abs(a - 25) + abs(b - 3))) < 2
+            move (a, b - i) for i in 1..b
+        }";
+        let game = rules(text, "g");
+        let error = |threads| {
+            let limits = Limits { threads, ..Limits::default() };
+            let table = Evaluator::new(&game, Options { limits, ..Options::default() }).table(&[99, 99]);
+            table.map(|_| ()).expect_err("it divides by 0").message
+        };
+        // Several threads come to (25, 3) first.
+        assert_eq!(error(1), "division by 0, at the position (20, 95)");
+        assert_eq!(error(3), error(1));
+    }
+}

@@ -46,14 +46,26 @@ pub(super) enum Built {
 /// # Errors
 /// More cells than the memory holds at one byte each.
 pub(super) fn size(hi: &[u64], limits: &Limits) -> Result<u64> {
+    sized(hi, None, limits)
+}
+
+/// The same where each cell is known to need so many bytes.
+fn sized(hi: &[u64], width: Option<u64>, limits: &Limits) -> Result<u64> {
+    let each = width.unwrap_or(1);
     let cells = hi.iter().try_fold(1u64, |n, h| n.checked_mul(h.checked_add(1)?));
-    match cells.filter(|n| *n <= limits.memory && *n < (1 << 48)) {
-        Some(cells) => Ok(cells),
+    let need = cells.and_then(|n| n.checked_mul(each));
+    match cells.filter(|n| *n < (1 << 48)).zip(need.filter(|need| *need <= limits.memory)) {
+        Some((cells, _)) => Ok(cells),
         None => {
             let exact: IBig = hi.iter().map(|h| IBig::from(*h) + IBig::ONE).product();
-            let need = cells.map_or(format!("{exact} bytes"), bytes);
-            let message =
-                format!("this table has {exact} cells and needs at least {need}; {} are allowed", bytes(limits.memory));
+            let need = need.map_or(format!("{} bytes", &exact * IBig::from(each)), bytes);
+            let (of, least) = match width {
+                None => (String::new(), "at least "),
+                Some(1) => (" of 1 byte".to_string(), ""),
+                Some(each) => (format!(" of {each} bytes"), ""),
+            };
+            let allowed = bytes(limits.memory);
+            let message = format!("this table has {exact} cells{of} and needs {least}{need}; {allowed} are allowed");
             Err(Stop::Error(Box::new(
                 Diagnostic::limit("memory", message).help("allow more with `--memory`, or lower the bounds"),
             )))
@@ -76,21 +88,26 @@ pub(crate) type Show<'a> = &'a dyn Fn(&[i64]) -> String;
 /// Too little memory, an interruption, rules that are not defined at a position.
 pub(super) fn build_table(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish, show: Show) -> Result<Built> {
     let Wish { misere, plain, limits, folder, .. } = *wish;
-    let cells = size(hi, limits)?;
-    let Some(parts) = tables_of_parts(rules, hi, plain, limits)? else { return Ok(Built::Raises) };
-    let mut work = Work::new(rules, hi, misere, limits, show, parts);
     let sight = Foresight::of(rules, hi, misere);
+    let width = sight.most.and_then(Cells::width_for);
+    let cells = sized(hi, width, limits)?;
+    let left = Limits { memory: limits.memory - cells * width.unwrap_or(1), ..limits.clone() };
+    let Some(parts) = tables_of_parts(rules, hi, plain, &left)? else { return Ok(Built::Raises) };
+    let mut work = Work::new(rules, hi, misere, limits, show, parts);
     if !plain && sight.falls {
         work.mirror = Mirror::of(rules, hi, &work.strides);
     }
     // The plain engine has no such cleverness.
     let crew = (!plain).then(|| Crew::of(&work, hi, &sight));
     let axes: Vec<(usize, usize)> = work.sizes.iter().map(|s| *s as usize).enumerate().collect();
-    let layout = Layout { cells: cells as usize, width: 1, axes: &axes };
+    let layout = Layout { cells: cells as usize, width: width.unwrap_or(1) as u32, axes: &axes };
     let shelf = folder.map(|f| f.shelf(rules, misere, Kind::Cells, &layout)).transpose()?;
     let mut task = Task { work, crew, next: 0 };
     Ok(match in_memory(&mut task, &layout, shelf, limits)? {
-        Some(cells) => Built::Done(Table::new(task.work.strides, cells, How::Enumeration)),
+        Some(cells) => {
+            debug_assert!(sight.most.is_none_or(|most| cells.greatest() <= most), "{sight:?}");
+            Built::Done(Table::new(task.work.strides, cells, How::Enumeration))
+        }
         None => Built::Raises,
     })
 }

@@ -180,6 +180,25 @@ macro_rules! each_width {
 }
 
 impl Cells {
+    /// The bytes of a cell for values up to this one, if there are such cells.
+    pub(in crate::engine) fn width_for(most: u64) -> Option<u64> {
+        let fits = |none: u64| most < none;
+        match most {
+            _ if fits(u8::NONE.into()) => Some(1),
+            _ if fits(u16::NONE.into()) => Some(2),
+            _ if fits(u32::NONE.into()) => Some(4),
+            _ => None,
+        }
+    }
+
+    /// The greatest value.
+    pub(in crate::engine) fn greatest(&self) -> u64 {
+        fn greatest<T: Cell>(cells: &[T]) -> u64 {
+            cells.iter().filter(|c| **c != T::NONE).map(|c| c.get().into()).max().unwrap_or(0)
+        }
+        each_width!(self, cells => greatest(cells))
+    }
+
     /// So many cells that hold 0.
     pub(in crate::engine) fn zeros(width: u32, count: usize) -> Cells {
         match width {
