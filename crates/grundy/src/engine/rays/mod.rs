@@ -13,6 +13,7 @@ mod exists;
 mod first;
 mod grid;
 mod lines;
+mod lower;
 mod moves;
 mod pipeline;
 mod plane;
@@ -27,11 +28,12 @@ use self::grid::Grid;
 use self::lines::Lines;
 use self::moves::Moves;
 use self::pipeline::Pipeline;
-use self::plane::Plane;
+use self::plane::{Part, Plane};
 use self::read::Plan;
 use self::space::Space;
 use super::compile::{Env, Result};
 use super::limits::Limits;
+use super::mirror::Mirror;
 use super::reason::{Made, Reason};
 use super::table::{Cell, Cells, How, Kept, Table};
 use super::tables::Wish;
@@ -102,6 +104,9 @@ struct Rays<'a> {
     env: Env<i64>,
     /// Cells before this one are marked.
     marked: usize,
+    /// What the kernel fills. Rows before this one have the rest copied.
+    part: Part,
+    copied: usize,
     first: Option<First>,
     limits: &'a Limits,
 }
@@ -131,15 +136,22 @@ impl Fill for Rays<'_> {
         {
             return Ok(Filled::To);
         }
-        match &mut self.kernel {
-            Kernel::Plane(plane) => plane.fill(cells, base, to),
-            Kernel::Pipeline(pipeline) => pipeline.fill(cells, base, to),
-            Kernel::Space(space) => space.fill(cells, base, to),
+        let filled = match &mut self.kernel {
+            Kernel::Plane(plane) => plane.fill(cells, base, to)?,
+            Kernel::Pipeline(pipeline) => pipeline.fill(cells, base, to)?,
+            Kernel::Space(space) => space.fill(cells, base, to)?,
+        };
+        if let (Part::Upper, Filled::All) = (self.part, &filled) {
+            let side = self.grid.sizes[1];
+            lower::fill(cells, side, self.copied, to / side, self.limits.threads());
+            self.copied = to / side;
         }
+        Ok(filled)
     }
 
     fn replay<T: Cell>(&mut self, cells: &[T], base: usize, to: usize) -> Result<Filled> {
         self.marked = to;
+        self.copied = to / self.grid.sizes[self.grid.sizes.len() - 1];
         if let Some(first) = &mut self.first {
             first.pass(to);
         }
@@ -215,19 +227,23 @@ impl<'a> Work<'a> {
         let both = (grid.cells() as u64).saturating_mul((least + width).into());
         let narrow = if (Need { cells: both, ..need }).fits(limits) { least } else { width };
         let threads = limits.threads().min(grid.sizes[0].div_ceil(plane::ROWS));
+        // Cells on disk are not at hand to be copied.
+        let square = diagonal.is_some() && grid.sizes[0] == grid.sizes[1] && !on_disk;
+        let exchanged = square && Mirror::of(self.rules, self.hi, &grid.by_coordinate()).exchanges(0, 1);
+        let part = if exchanged { Part::Upper } else { Part::Whole };
         let (kernel, width) = match diagonal {
             Some(false) if threads > 1 && grid.cells() >= THREADED => {
                 let block = pipeline::BLOCK.min(grid.sizes[1]);
-                (Kernel::Pipeline(Pipeline::new(grid.sizes[1], each, block, threads, limits)), width)
+                (Kernel::Pipeline(Pipeline::new(grid.sizes[1], each, block, threads, part, limits)), width)
             }
-            Some(diagonal) => (Kernel::Plane(Plane::new(grid, diagonal, each, limits)), narrow),
+            Some(diagonal) => (Kernel::Plane(Plane::new(grid, part, diagonal, each, limits)), narrow),
             None => {
                 let lines = Lines::new(grid, directions, each);
                 let env = self.env(self.plan.variables());
                 (Kernel::Space(Box::new(Space::new(grid, lines, moves, env, misere, limits))), narrow)
             }
         };
-        let table = self.fill(kernel, width, on_disk)?;
+        let table = self.fill(kernel, part, width, on_disk)?;
         Ok(table.ok_or_else(|| Reason::gives_up(GIVES_UP)))
     }
 
@@ -249,12 +265,12 @@ impl<'a> Work<'a> {
     }
 
     /// Lets a kernel fill the table, in memory or on disk.
-    fn fill(&self, kernel: Kernel, width: u32, disk: bool) -> Result<Option<Table>> {
+    fn fill(&self, kernel: Kernel, part: Part, width: u32, disk: bool) -> Result<Option<Table>> {
         let (grid, Wish { misere, limits, folder, .. }) = (self.grid, *self.wish);
         let existence = Existence::of(self.rules);
         let env = self.env(existence.variables());
         let grain = self.grain(!matches!(kernel, Kernel::Space(_)));
-        let mut rays = Rays { kernel, grid, grain, existence, env, marked: 0, first: None, limits };
+        let mut rays = Rays { kernel, grid, grain, existence, env, marked: 0, part, copied: 0, first: None, limits };
         if let Kernel::Space(space) = &mut rays.kernel
             && !misere
         {

@@ -11,7 +11,7 @@ use super::super::compile::Result;
 use super::super::limits::Limits;
 use super::super::table::Cell;
 use super::super::tiles::Filled;
-use super::plane::{ROWS, Sets, hole};
+use super::plane::{Part, ROWS, Sets, hole};
 
 /// Columns of a block: their sets, some kilobytes each, pass through the second cache.
 pub(super) const BLOCK: usize = 256;
@@ -24,6 +24,7 @@ pub(super) struct Pipeline<'a> {
     each: usize,
     block: usize,
     threads: usize,
+    part: Part,
     limits: &'a Limits,
     /// The sets of the columns, block by block, and the next row.
     columns: Vec<Sets>,
@@ -32,9 +33,16 @@ pub(super) struct Pipeline<'a> {
 
 impl<'a> Pipeline<'a> {
     /// With sets of so many words, for so many threads.
-    pub(super) fn new(width: usize, each: usize, block: usize, threads: usize, limits: &'a Limits) -> Pipeline<'a> {
+    pub(super) fn new(
+        width: usize,
+        each: usize,
+        block: usize,
+        threads: usize,
+        part: Part,
+        limits: &'a Limits,
+    ) -> Pipeline<'a> {
         let columns = (0..width).step_by(block).map(|start| Sets::new(block.min(width - start), each)).collect();
-        Pipeline { width, each, block, threads, limits, columns, row: 0 }
+        Pipeline { width, each, block, threads, part, limits, columns, row: 0 }
     }
 
     /// Fills the cells from where it stopped, which hold 0 where a position exists; their width holds every value.
@@ -46,9 +54,9 @@ impl<'a> Pipeline<'a> {
         touch(cells);
         let tiles = cells.len().div_ceil(ROWS * self.width);
         let threads = self.threads.min(tiles).max(1);
-        let mut shares: Vec<Vec<&mut [T]>> = (0..threads).map(|_| vec![]).collect();
-        for (tile, rows) in cells.chunks_mut(ROWS * self.width).enumerate() {
-            shares[tile % threads].push(rows);
+        let mut shares: Vec<Vec<Tile<T>>> = (0..threads).map(|_| vec![]).collect();
+        for (number, cells) in cells.chunks_mut(ROWS * self.width).enumerate() {
+            shares[number % threads].push(Tile { cells, first: self.row + number * ROWS });
         }
         let (mut senders, receivers): (Vec<_>, Vec<_>) = (0..threads).map(|_| channel::<Sets>()).unzip();
         let (end, ended) = channel::<Sets>();
@@ -74,14 +82,14 @@ impl<'a> Pipeline<'a> {
     /// The tiles of one thread, the last of which may be the last of all. It ends early where the thread before has.
     fn work<T: Cell>(
         &self,
-        share: Vec<&mut [T]>,
+        share: Vec<Tile<T>>,
         sender: &Sender<Sets>,
         receiver: &Receiver<Sets>,
         end: Option<&Sender<Sets>>,
     ) {
         let mut rows = Sets::new(ROWS, self.each);
         let count = share.len();
-        for (number, tile) in share.into_iter().enumerate() {
+        for (number, mut tile) in share.into_iter().enumerate() {
             (0..ROWS).for_each(|row| rows.clear(row));
             let next = if number + 1 == count { end.unwrap_or(sender) } else { sender };
             for start in (0..self.width).step_by(self.block) {
@@ -89,7 +97,7 @@ impl<'a> Pipeline<'a> {
                 if self.limits.interrupted().is_err() {
                     return;
                 }
-                self.block(tile, &mut rows, &mut columns, start);
+                self.block(&mut tile, &mut rows, &mut columns, start);
                 let _ = next.send(columns);
             }
         }
@@ -99,6 +107,7 @@ impl<'a> Pipeline<'a> {
     pub(super) fn replay<T: Cell>(&mut self, cells: &[T], base: usize, to: usize) -> Result<Filled> {
         for row in cells[self.row * self.width - base..to - base].chunks(self.width) {
             self.limits.interrupted()?;
+            // In the upper part, columns to the left of the diagonal are not asked again; nor does it matter what they have.
             for (cells, columns) in row.chunks(self.block).zip(&mut self.columns) {
                 for (column, cell) in cells.iter().enumerate().filter(|(_, c)| **c != T::NONE) {
                     let value = cell.get() as usize;
@@ -111,23 +120,41 @@ impl<'a> Pipeline<'a> {
     }
 
     /// One block of a tile, along its anti-diagonals.
-    fn block<T: Cell>(&self, tile: &mut [T], rows: &mut Sets, columns: &mut Sets, start: usize) {
-        let (height, width) = (tile.len() / self.width, self.block.min(self.width - start));
-        let none = Sets::new(0, 0);
+    fn block<T: Cell>(&self, tile: &mut Tile<T>, rows: &mut Sets, columns: &mut Sets, start: usize) {
+        let (height, end) = (tile.cells.len() / self.width, self.width.min(start + self.block));
+        let upper = self.part == Part::Upper;
+        // The first column, and how far it lies to the right of the tile's place on the diagonal.
+        let left = if upper { start.max(tile.first) } else { start };
+        let beyond = if upper { left - tile.first } else { 0 };
+        if left >= end {
+            return;
+        }
+        let (width, none) = (end - left, Sets::new(0, 0));
         for step in 0..width + height - 1 {
-            for row in (step + 1).saturating_sub(width)..height.min(step + 1) {
-                let column = step - row;
-                let cell = &mut tile[row * self.width + start + column];
+            let last = if upper { (step + beyond) / 2 } else { step }.min(step);
+            for row in (step + 1).saturating_sub(width)..height.min(last + 1) {
+                let column = left + step - row;
+                if upper && column == tile.first + row {
+                    rows.copy(row, columns, column - start);
+                }
+                let cell = &mut tile.cells[row * self.width + column];
                 if *cell == T::NONE {
                     continue;
                 }
-                let (w, k) = hole::<false>(rows, columns, &none, (row, column, 0));
+                let (w, k) = hole::<false>(rows, columns, &none, (row, column - start, 0));
                 *cell = T::of((64 * w) as u32 + k).expect("the width holds every value");
                 rows.put(row, w, 1 << k);
-                columns.put(column, w, 1 << k);
+                columns.put(column - start, w, 1 << k);
             }
         }
     }
+}
+
+/// Rows that one thread fills.
+struct Tile<'a, T> {
+    cells: &'a mut [T],
+    /// The number of the first row.
+    first: usize,
 }
 
 /// Makes the system give all pages of the cells now: threads that ask for pages at the same time wait for each other, so that two took
@@ -141,28 +168,37 @@ fn touch<T: Cell>(cells: &mut [T]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::{Evaluator, Options};
+    use crate::engine::{EngineName, Evaluator, Options};
 
     #[test]
     fn threads_and_blocks_do_not_change_a_value() {
         let game = crate::Session::new().game("star_nim[2]", None).expect("a game");
-        let hi = [130u64, 301];
         let limits = Limits { threads: 1, ..Limits::default() };
-        let one = Evaluator::new(&game.rules, Options { limits, ..Options::default() }).table(&hi).expect("a table");
-        let width = hi[1] as usize + 1;
-        for (threads, block) in [(1, 7), (2, 64), (3, 1), (5, 300), (2, 400)] {
-            let mut cells = vec![0u16; (hi[0] as usize + 1) * width];
-            cells[0] = u16::NONE;
-            let each = (hi[0] + hi[1]) as usize / 64 + 1;
-            let limits = Limits::default();
-            let mut pipeline = Pipeline::new(width, each, block, threads, &limits);
-            for rows in [16, 48, 128, hi[0] as usize + 1] {
-                assert!(matches!(pipeline.fill(&mut cells, 0, rows * width), Ok(Filled::All)));
-            }
-            for (index, cell) in cells.iter().enumerate() {
-                let at = [(index / width) as u64, (index % width) as u64];
-                let value = (*cell != u16::NONE).then_some(u32::from(*cell));
-                assert_eq!(value, one.get(&at), "{at:?}, {threads} threads, blocks of {block}");
+        let table = |hi: &[u64]| {
+            let options =
+                Options { limits: limits.clone(), engine: Some(EngineName::Enumeration), ..Options::default() };
+            Evaluator::new(&game.rules, options).table(hi).expect("a table")
+        };
+        let cases = [(1, 7), (2, 64), (3, 1), (5, 300), (2, 400), (2, 33)];
+        for (part, hi) in [(Part::Whole, [130, 301]), (Part::Whole, [140, 140]), (Part::Upper, [203, 203])] {
+            let (one, width) = (table(&hi), hi[1] as usize + 1);
+            for (threads, block) in cases {
+                let mut cells = vec![0u16; (hi[0] as usize + 1) * width];
+                cells[0] = u16::NONE;
+                let each = (hi[0] + hi[1]) as usize / 64 + 1;
+                let limits = Limits::default();
+                let mut pipeline = Pipeline::new(width, each, block, threads, part, &limits);
+                for rows in [16, 48, 128, hi[0] as usize + 1] {
+                    assert!(matches!(pipeline.fill(&mut cells, 0, rows * width), Ok(Filled::All)));
+                }
+                for (index, cell) in cells.iter().enumerate() {
+                    let at = [(index / width) as u64, (index % width) as u64];
+                    if part == Part::Upper && at[0] > at[1] {
+                        continue;
+                    }
+                    let value = (*cell != u16::NONE).then_some(u32::from(*cell));
+                    assert_eq!(value, one.get(&at), "{at:?}, {part:?}, {threads} threads, blocks of {block}");
+                }
             }
         }
     }
