@@ -29,6 +29,15 @@ fn main() {
         let rules = rules("star_nim[2]");
         race(label, 3, || table(&rules, &[8000; 2], 2), || table(&rules, &[8000; 2], 1));
     }
+    let games: [(&str, &[u64]); 3] =
+        [("slow_exact[4, 2]", &[127; 4]), ("slow_moore[4, 2]", &[159; 4]), ("slow_moore[3, 3]", &[300, 400, 1000])];
+    for (game, hi) in games {
+        let label = format!("{game} to {hi:?}, two threads against one");
+        if asked(&label) {
+            let rules = rules(game);
+            race(&label, 5, || table(&rules, hi, 2), || table(&rules, hi, 1));
+        }
+    }
     let label = "a copy of star_nim[2] --to 4000 against the built-in game";
     if asked(label) {
         let mut session = Session::new();

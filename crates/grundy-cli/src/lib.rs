@@ -104,7 +104,8 @@ fn execute(cli: &options::Cli, console: &mut Console) -> (Outcome<()>, report::T
         Command::Fmt(args) => commands::fmt::run(args, console),
         command => {
             let mut context = Context::new(&cli.common, console);
-            let outcome = context.load_rules().and_then(|()| match command {
+            let options = cli.common.contradiction().map_or(Ok(()), |error| Err(error.into()));
+            let outcome = options.and_then(|()| context.load_rules()).and_then(|()| match command {
                 Command::Value(args) => commands::value::run(args, &mut context),
                 Command::Moves(args) => commands::moves::run(args, &mut context),
                 Command::Table(args) => commands::table::run(args, &mut context),

@@ -110,6 +110,15 @@ proptest! {
 }
 
 proptest! {
+    #![proptest_config(config(60))]
+
+    #[test]
+    fn structure_of_games_of_steps(bytes in prop::collection::vec(any::<u8>(), 0..80)) {
+        structure::compare_with_plain(&boxes::steps(&mut Tape::new(&bytes))).map_err(TestCaseError::fail)?;
+    }
+}
+
+proptest! {
     #![proptest_config(config(80))]
 
     #[test]

@@ -328,7 +328,7 @@ fn claims(text: &str) {
             std::thread::sleep(PATIENCE);
             interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
         });
-        let effort = grundy::theory::claims::Effort { to: Some(3), plain: false, limits };
+        let effort = grundy::theory::claims::Effort { to: Some(3), limits, ..Default::default() };
         let verdict = grundy::theory::claims::check(&statement, &effort, &grundy::theory::claims::Meter::default());
         if let Some(verdict) = a_sentence(verdict, session.sources())
             && let Some(error) = verdict.error

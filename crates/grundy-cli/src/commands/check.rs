@@ -9,12 +9,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
+use grundy::engine::Account;
 use grundy::lang::ast::ItemKind;
 use grundy::theory::claims::{Counterexample, Effort, Meter, Statement, Status, Verdict, check, read};
-use grundy::{Diagnostic, Kind};
+use grundy::{Diagnostic, Kind, Play};
 use serde_json::{Map, Value, json};
 
-use super::seen::{number, position_value};
+use super::seen::{account_lines, number, position_value};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::input::{count, name_of, natural, read_text, small};
@@ -34,7 +35,12 @@ pub(crate) fn run(args: &CheckArgs, context: &mut Context) -> Outcome<()> {
         }
         None => None,
     };
-    let effort = Effort { to, plain: context.common.plain, limits: context.common.limits() };
+    if context.common.misere {
+        let message = "`--misere` does not go with `check`: a claim says itself which play it means";
+        return Err(Diagnostic::new("misere", message).help("write `G_misere` or `P_misere` in the claim").into());
+    }
+    let common = context.common;
+    let effort = Effort { to, plain: common.plain, engine: common.engine(), limits: common.limits() };
     let mut tally = Tally::default();
     let several = args.files.len() > 1;
     for path in &args.files {
@@ -166,10 +172,23 @@ fn tell(file: &str, statement: &Statement, verdict: &Verdict, seconds: f64, cont
     if let Some(reason) = &verdict.reason {
         context.line(format!("    {reason}"))?;
     }
+    for line in explained(verdict, context) {
+        context.line(format!("    {line}"))?;
+    }
     if let Some(error) = &verdict.error {
         context.show_error(&Diagnostic { kind: Kind::Input, ..(**error).clone() });
     }
     Ok(())
+}
+
+/// How the values were found that a claim was checked with, if a person wants to know: a line each.
+fn explained(verdict: &Verdict, context: &Context) -> Vec<String> {
+    let line = |(game, play, account): &(String, Play, Account)| {
+        let mut lines = account_lines(context, account);
+        lines[0] = format!("`{game}`, {} play: {}", play.name(), lines[0]);
+        lines
+    };
+    if context.common.explain { verdict.tables.iter().flat_map(line).collect() } else { vec![] }
 }
 
 /// How many positions were looked at, where that says something: a formula without variables is looked at once.
@@ -254,6 +273,9 @@ fn json_line(file: &str, statement: &Statement, verdict: &Verdict, seconds: f64,
     });
     if let Some(erratum) = &statement.erratum {
         out["erratum"] = erratum.clone().into();
+    }
+    if context.common.explain {
+        out["explain"] = explained(verdict, context).join("; ").into();
     }
     if let Some(error) = &verdict.error
         && let Some(place) = error.labels.first().and_then(|l| context.session().sources().locate(l.span))

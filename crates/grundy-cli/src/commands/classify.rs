@@ -2,11 +2,11 @@
 
 use grundy::engine::default_bound;
 use grundy::theory::claims::largest_bound;
-use grundy::theory::structure::{Finding, Property, Report, Witness, classify, classify_plain};
+use grundy::theory::structure::{Finding, Property, Report, Witness, classify_by};
 use grundy::{EngineName, Game};
 use serde_json::{Value, json};
 
-use super::seen::lists_value;
+use super::seen::{account_lines, lists_value};
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::input::{Area, count, expression};
@@ -27,13 +27,15 @@ pub(crate) fn run(args: &ClassifyArgs, context: &mut Context) -> Outcome<()> {
         context.note(&format!("no bound given: the positions up to {}", bounds(&game, &hi)));
     }
     let progress = context.progress(format!("the structure of `{}` up to {}", game.text, bounds(&game, &hi)));
-    let options = context.common.options();
-    let plain = options.plain || options.engine == Some(EngineName::Search);
-    let ask = if plain { classify_plain } else { classify };
-    let report = ask(&game.rules, &hi, &Property::ALL, &options.limits)?;
+    let engine = if context.common.plain { Some(EngineName::Search) } else { context.common.engine() };
+    let report = classify_by(engine, &game.rules, &hi, &Property::ALL, &context.common.limits())?;
     drop(progress);
     if context.common.explain {
         context.note(&format!("{}; {}; rules {}", report.by, positions(&report), game.rules.hash()));
+        for (play, account) in &report.tables {
+            let lines = account_lines(context, account).join("; ");
+            context.note(&format!("{} play: {lines}", play.name()));
+        }
     }
     for finding in &report.findings {
         let line = match context.common.json {

@@ -43,10 +43,8 @@ pub(crate) fn run(args: &MovesArgs, context: &mut Context) -> Outcome<()> {
     list(context, game, &choices)?;
     context.line(summary(&game.show(position), answer.value, &choices))?;
     if context.common.explain {
-        context.line(format!(
-            "  {}",
-            explanation(context, game, evaluator.explain(&answer), answer.grounds.is_some()).join("\n  ")
-        ))?;
+        let lines = explanation(context, game, &evaluator.account(&answer));
+        context.line(format!("  {}", lines.join("\n  ")))?;
     }
     Ok(())
 }

@@ -6,7 +6,8 @@ use std::io::{self, Write};
 use grundy::rules::symmetry::Symmetry;
 use grundy::{Diagnostic, IBig, Values};
 
-use super::table::compute;
+use super::seen::explain;
+use super::table::{compute, still_whole};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::format::{Content, FormatName, Points, PositionList, PositionRow, write_count};
@@ -25,10 +26,8 @@ pub(crate) fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
         let message = format!("`--count` has no form in the format `{}`", output.name.word());
         return Err(Diagnostic::new("format", message).help("take `text` or `json`").into());
     }
-    let values = compute(context, &area)?;
-    if context.common.explain {
-        context.note(&format!("{}; rules {}", values.explain(), area.game.rules.hash()));
-    }
+    let values = compute(context, &area, &args.output)?;
+    explain(context, &area.game, &values.account());
     let symmetry = args.sorted.then(|| Symmetry::of(&area.game.rules));
     if symmetry.as_ref().is_some_and(|symmetry| !keeps(symmetry, &area)) {
         context.note("the bounds are not symmetric: of a class whose first position lies outside, none is listed");
@@ -45,6 +44,7 @@ pub(crate) fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
         if args.count {
             let count = rows.count_all();
             end_of_list(&failure, out)?;
+            still_whole(&values)?;
             return if json { write_count(count, true, out) } else { writeln!(out, "{count}") };
         }
         let list = PositionList {
@@ -60,8 +60,12 @@ pub(crate) fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
             complete: &|| failure.borrow().is_none(),
         };
         format.write_positions(list, out)?;
-        end_of_list(&failure, out)
+        end_of_list(&failure, out)?;
+        still_whole(&values)
     });
+    if let Some(lost) = values.failure() {
+        return Err(lost.clone().into());
+    }
     failure.into_inner().map_or(written, Err)
 }
 

@@ -1,6 +1,6 @@
 //! Words and JSON that several commands share: how an answer came about, positions.
 
-use grundy::rules::components::groups;
+use grundy::engine::{Account, Refused};
 use grundy::{Game, IBig, Play};
 use serde_json::Value;
 
@@ -40,15 +40,29 @@ pub(super) fn number(n: &IBig) -> Value {
     small.map_or_else(|| Value::from(n.to_string()), Value::from)
 }
 
-/// Which engine or theorem gave a value, and what that rests on: a line each.
-pub(super) fn explanation(context: &Context, game: &Game, how: String, by_theorem: bool) -> Vec<String> {
-    let mut lines = vec![how];
-    let parts = groups(&game.rules).len();
-    let normal = context.common.play() == Play::Normal;
-    if normal && !context.common.plain && parts > 1 && !by_theorem {
-        lines.push(format!("sum of {parts} components: the value is the nim-sum of theirs (Sprague, Grundy)"));
-    }
-    let play = if normal { "normal" } else { "misère" };
+/// Which engine or theorem gave a value, what that rests on, and why nothing quicker: a line each.
+pub(super) fn explanation(context: &Context, game: &Game, account: &Account) -> Vec<String> {
+    let mut lines = account_lines(context, account);
+    let play = if context.common.play() == Play::Normal { "normal" } else { "misère" };
     lines.push(format!("{play} play, rules {}", game.rules.hash()));
     lines
+}
+
+/// How values came about, and why not in quicker ways: a line each.
+pub(super) fn account_lines(context: &Context, account: &Account) -> Vec<String> {
+    let refused = |refused: &Refused| {
+        let place = refused.place.and_then(|span| context.session().sources().locate(span));
+        place.map_or(refused.to_string(), |place| format!("{refused} ({}:{})", place.file, place.line))
+    };
+    [account.how.clone()].into_iter().chain(account.refused.iter().map(refused)).collect()
+}
+
+/// The same as notes, if a person wants to know.
+pub(super) fn explain(context: &mut Context, game: &Game, account: &Account) {
+    if !context.common.explain {
+        return;
+    }
+    let mut lines = account_lines(context, account);
+    lines[0] += &format!("; rules {}", game.rules.hash());
+    lines.iter().for_each(|line| context.note(line));
 }

@@ -3,15 +3,16 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use grundy::{Diagnostic, Entry, Evaluator, Game, Values};
+use grundy::{Diagnostic, Entry, Evaluator, Game, Options, Values};
 use serde_json::{Map, Value, json};
 
 use super::observed::{Observed, observed_period};
+use super::seen::explain;
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::format::{Axis, Column, Content, FormatName, Grid, Source, Text, write_sequence};
 use crate::input::{count, expression, natural, small};
-use crate::options::SequenceArgs;
+use crate::options::{OutputOptions, SequenceArgs};
 use crate::output::Output;
 
 /// Prints the terms.
@@ -26,9 +27,12 @@ pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
         let message = format!("`--counts` has no form in the format `{}`", output.name.word());
         return Err(Diagnostic::new("format", message).help("take `text` or `csv`").into());
     }
-    let values = compute(context, &game, terms)?;
+    let values = compute(context, &game, terms, &args.output)?;
     let value = |n: u64| values.as_ref().and_then(|values| values.get(&[n])).map(u64::from);
     let all: Vec<Option<u64>> = (0..terms).map(value).collect();
+    if let Some(lost) = values.as_ref().and_then(Values::failure) {
+        return Err(lost.clone().into());
+    }
     let observed = observed_period(&all);
     let grid = Grid {
         game: &game.text,
@@ -52,8 +56,8 @@ pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
     if name != FormatName::Json {
         context.note(&sentence(observed, terms));
     }
-    if let Some(values) = values.filter(|_| context.common.explain) {
-        context.note(&format!("{}; rules {}", values.explain(), game.rules.hash()));
+    if let Some(values) = values {
+        explain(context, &game, &values.account());
     }
     Ok(())
 }
@@ -83,10 +87,11 @@ fn axes(game: &Game, terms: u64) -> Vec<Axis> {
 }
 
 /// The values of the terms, if there are any.
-fn compute(context: &Context, game: &Game, terms: u64) -> Outcome<Option<Values>> {
+fn compute(context: &Context, game: &Game, terms: u64, output: &OutputOptions) -> Outcome<Option<Values>> {
     let Some(last) = terms.checked_sub(1) else { return Ok(None) };
     let _progress = context.progress(format!("{} of `{}`", count(terms, "term", "terms"), game.text));
-    Ok(Some(Evaluator::new(&game.rules, context.common.options()).table(&[last])?))
+    let options = Options { checkpoint: output.checkpoint.clone(), ..context.common.options() };
+    Ok(Some(Evaluator::new(&game.rules, options).table(&[last])?))
 }
 
 /// The terms with blanks between them, in lines that fit; `.` where no position exists.

@@ -37,7 +37,7 @@ pub(crate) fn run(args: &ValueArgs, context: &mut Context) -> Outcome<()> {
 }
 
 fn lines(context: &Context, game: &Game, evaluator: &Evaluator, answer: &Answer) -> Vec<String> {
-    explanation(context, game, evaluator.explain(answer), answer.grounds.is_some())
+    explanation(context, game, &evaluator.account(answer))
 }
 
 fn json_line(context: &Context, game: &Game, position: &str, answer: &Answer, explained: Option<String>) -> String {

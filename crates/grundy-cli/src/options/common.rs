@@ -1,7 +1,7 @@
 //! Options of all commands, and what they mean to the engines.
 
 use clap::{Args, ColorChoice, ValueEnum};
-use grundy::{EngineName, Limits, Options, Play};
+use grundy::{Diagnostic, EngineName, Limits, Options, Play};
 
 use super::memory::{available_memory, parse_memory};
 use crate::interrupt;
@@ -19,7 +19,7 @@ pub(crate) struct Common {
     /// One JSON object a line instead of text; errors too
     #[arg(long, global = true)]
     pub(crate) json: bool,
-    /// Say which engine gave the answer, and what it rests on
+    /// Say which engine gave the answer, what it rests on, and why no quicker one
     #[arg(long, global = true)]
     pub(crate) explain: bool,
     /// No theorem and no fast engine
@@ -42,24 +42,50 @@ pub(crate) struct Common {
 /// The engines by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Engine {
-    /// All values of a box
+    /// All values of a box, in the quickest way that reads the rules
     Table,
+    /// A table for moves that take any amount along a direction
+    Rays,
+    /// A table for moves that take constants
+    Steps,
+    /// A table for moves that take any amounts from sets of coordinates
+    Boxes,
+    /// A table that visits every option
+    Enumeration,
     /// One position after the other, each value kept
     Search,
+}
+
+impl Engine {
+    /// As the library names it.
+    pub(crate) fn name(self) -> EngineName {
+        match self {
+            Engine::Table => EngineName::Table,
+            Engine::Rays => EngineName::Rays,
+            Engine::Steps => EngineName::Steps,
+            Engine::Boxes => EngineName::Boxes,
+            Engine::Enumeration => EngineName::Enumeration,
+            Engine::Search => EngineName::Search,
+        }
+    }
 }
 
 impl Common {
     /// What the engines are told.
     pub(crate) fn options(&self) -> Options {
-        Options {
-            play: self.play(),
-            plain: self.plain,
-            engine: self.engine.map(|engine| match engine {
-                Engine::Table => EngineName::Table,
-                Engine::Search => EngineName::Search,
-            }),
-            limits: self.limits(),
-        }
+        Options { play: self.play(), plain: self.plain, engine: self.engine(), limits: self.limits(), checkpoint: None }
+    }
+
+    /// The one engine, if there is to be one.
+    pub(crate) fn engine(&self) -> Option<EngineName> {
+        self.engine.map(Engine::name)
+    }
+
+    /// Why these options do not go together, if they do not.
+    pub(crate) fn contradiction(&self) -> Option<Diagnostic> {
+        let name = self.engine().filter(|engine| self.plain && engine.wants_shape())?.name();
+        let message = format!("`--plain` takes no fast engine, and `--engine {name}` is one");
+        Some(Diagnostic::new("plain", message).help("leave one of them out"))
     }
 
     /// What work may cost.

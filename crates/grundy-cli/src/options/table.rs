@@ -29,4 +29,7 @@ pub(crate) struct OutputOptions {
     /// Write to a file, whole or not at all; its ending says the format
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    /// Keep what is done in a folder: the same command goes on from there, and the table may be larger than the memory
+    #[arg(long, value_name = "DIR")]
+    pub(crate) checkpoint: Option<PathBuf>,
 }

@@ -1,9 +1,10 @@
 //! A file that is written whole or not at all.
 //!
 //! The bytes go to a file beside the one that is meant, which takes its name once all are on the disk. Devices and pipes
-//! are written directly.
+//! are written directly. A run that was killed leaves its file beside; since a run locks its own, the next one for the same file knows what is left
+//! over, and removes it.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -74,17 +75,46 @@ impl Drop for Draft {
     }
 }
 
-/// A new file in the folder of `target`.
-fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
+/// How the file beside begins, however it ends: with the name of the one that is meant.
+fn prefix(target: &Path) -> io::Result<String> {
     let name = target.file_name().ok_or(io::ErrorKind::IsADirectory)?.to_string_lossy().into_owned();
     let name: String = name.chars().take(50).collect();
+    Ok(format!(".{name}."))
+}
+
+/// A new file in the folder of `target`.
+fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
+    let prefix = prefix(target)?;
+    remove_left_over(target, &prefix);
     let mut attempt = 0u32;
     loop {
-        let beside = target.with_file_name(format!(".{name}.{}-{attempt}.tmp", std::process::id()));
+        let beside = target.with_file_name(format!("{prefix}{}-{attempt}.tmp", std::process::id()));
         match OpenOptions::new().write(true).create_new(true).open(&beside) {
-            Ok(file) => return Ok((beside, file)),
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists && attempt < 1000 => attempt += 1,
-            Err(error) => return Err(error),
+            // Between the two, another run may have taken it for a file that is left over.
+            Ok(file) if !matches!(file.try_lock(), Err(TryLockError::WouldBlock)) && beside.exists() => {
+                return Ok((beside, file));
+            }
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists || attempt >= 1000 => return Err(error),
+            _ => attempt += 1,
+        }
+    }
+}
+
+/// Removes what runs for the same file have left when they were killed: nobody holds it.
+fn remove_left_over(target: &Path, prefix: &str) {
+    let folder = target.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let Ok(list) = fs::read_dir(folder) else { return };
+    for entry in list.flatten() {
+        let own = |name: &str| {
+            let number = name.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(".tmp"));
+            number.and_then(|n| n.split_once('-')).is_some_and(|(a, b)| a.parse::<u32>().and(b.parse::<u32>()).is_ok())
+        };
+        if !entry.file_name().to_str().is_some_and(own) {
+            continue;
+        }
+        let free = |file: File| file.try_lock().is_ok();
+        if OpenOptions::new().write(true).open(entry.path()).is_ok_and(free) {
+            let _ = fs::remove_file(entry.path());
         }
     }
 }
@@ -137,6 +167,23 @@ mod tests {
         drop(draft);
         assert_eq!(fs::read_to_string(&path).expect("read"), "old");
         assert_eq!(folder.names(), ["a.csv"]);
+    }
+
+    #[test]
+    fn what_a_killed_run_left_is_removed_and_what_another_run_writes_is_not() {
+        let folder = Folder::new("left");
+        let path = folder.0.join("a.csv");
+        let others = [".a.csv.x-0.tmp", ".b.csv.7-0.tmp", ".a.csv.tmp"];
+        for name in [".a.csv.7-0.tmp"].iter().chain(&others) {
+            fs::write(folder.0.join(name), "half").expect("written");
+        }
+        let running = Draft::begin(&path).expect("begun");
+        let second = Draft::begin(&path).expect("begun");
+        assert_eq!(folder.names().len(), others.len() + 2);
+        second.finish().expect("finished");
+        running.finish().expect("finished");
+        assert!(others.iter().all(|name| folder.0.join(name).exists()));
+        assert_eq!(folder.names().len(), others.len() + 1);
     }
 
     #[test]

@@ -12,11 +12,12 @@ use super::compile::{Result, Stop};
 use super::evaluator::{Evaluator, diagnostic, located};
 use super::limits::Limits;
 use super::mover::{Lists, Mover};
-use super::options::{Options, Play};
+use super::options::{EngineName, Options, Play};
 use super::positions::Positions;
+use super::reason::Account;
 use super::search::{Parts, Searcher, of_parts};
 use super::table::{Followed, follow, size};
-use super::tables::Tables;
+use super::tables::{Tables, Wish};
 use crate::lang::Diagnostic;
 use crate::rules::Ruleset;
 use crate::rules::symmetry::Symmetry;
@@ -40,22 +41,20 @@ impl Cells {
     ///
     /// # Errors
     /// Too little memory, an interruption, rules that are not defined at a position.
-    pub(super) fn build(rules: &Arc<Ruleset>, hi: &[u64], misere: bool, limits: &Limits) -> Result<Option<Cells>> {
+    pub(super) fn build(
+        only: EngineName,
+        rules: &Arc<Ruleset>,
+        hi: &[u64],
+        misere: bool,
+        limits: &Limits,
+    ) -> Result<Option<Cells>> {
         let cells = size(hi, limits)?;
         // Marks come to the tables, two bytes for each cell.
         let marks = cells.saturating_mul(2);
         let tables = if misere { marks } else { cells };
         limits.check(marks.saturating_add(tables), "the tables and marks of these positions")?;
         let less = |used: u64| Limits { memory: limits.memory.saturating_sub(used), ..limits.clone() };
-        let Some(normal) = Tables::build(rules, hi, false, false, &less(marks))? else { return Ok(None) };
-        let used = normal.bytes() + marks;
-        let misere = match misere {
-            false => None,
-            true => match Tables::build(rules, hi, true, false, &less(used))? {
-                Some(misere) => Some(misere),
-                None => return Ok(None),
-            },
-        };
+        let Some((normal, misere)) = plays(rules, hi, misere, only, &less(marks))? else { return Ok(None) };
         let mut strides = vec![1usize; hi.len()];
         for i in (1..hi.len()).rev() {
             strides[i - 1] = strides[i] * (hi[i] as usize + 1);
@@ -97,6 +96,27 @@ impl Cells {
             Ok(f(to as usize))
         })
     }
+}
+
+/// The tables of normal play and, if asked for, of misère play.
+fn plays(
+    rules: &Arc<Ruleset>,
+    hi: &[u64],
+    misere: bool,
+    only: EngineName,
+    limits: &Limits,
+) -> Result<Option<(Tables, Option<Tables>)>> {
+    let wish = Wish { only, ..Wish::any(false, false, limits) };
+    if misere && let Some((normal, misere)) = Tables::of_both_plays(rules, hi, &wish)? {
+        return Ok(Some((normal, Some(misere))));
+    }
+    let Some(normal) = Tables::build(rules, hi, &wish)? else { return Ok(None) };
+    if !misere {
+        return Ok(Some((normal, None)));
+    }
+    let rest = Limits { memory: limits.memory.saturating_sub(normal.bytes()), ..limits.clone() };
+    let wish = Wish { misere: true, limits: &rest, ..wish };
+    Ok(Tables::build(rules, hi, &wish)?.map(|misere| (normal, Some(misere))))
 }
 
 /// What a leaf's tuple adds to the number of a cell.
@@ -169,5 +189,10 @@ impl Positions for Cells {
         let plays = if self.misere.is_some() { "tables of both plays" } else { "table of normal play" };
         let classes = if self.symmetry.is_some() { "; one position of each class under the symmetries" } else { "" };
         format!("{plays}, {} cells each; options enumerated{classes}", self.cells)
+    }
+
+    fn accounts(&self) -> Vec<(Play, Account)> {
+        let normal = (Play::Normal, self.normal.account());
+        [normal].into_iter().chain(self.misere.iter().map(|tables| (Play::Misere, tables.account()))).collect()
     }
 }

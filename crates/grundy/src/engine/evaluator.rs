@@ -10,13 +10,16 @@ use dashu_int::IBig;
 
 use super::compile::{Result, Stop};
 use super::existence::{Existence, refusal};
+use super::limits::Limits;
 use super::mover::{Lists, Mover, after};
 use super::num::Num;
 use super::options::{EngineName, Options, Play};
+use super::reason::{Account, Refused};
 use super::search::{Parts, Searcher, of_parts};
 use super::table::size;
-use super::tables::{Tables, by_rays};
+use super::tables::{NIM_SUMS, Tables, Wish, by_rays};
 use super::theorems::{Found, Grounds, Theorems};
+use super::tiles::Folder;
 use super::values::{Values, next};
 use crate::lang::{Diagnostic, Kind};
 use crate::rules::components::groups;
@@ -155,10 +158,10 @@ impl Evaluator {
             return Ok(by_table(value));
         }
         let single = small.iter().all(|tuples| tuples.len() == 1);
-        if self.options.engine == Some(EngineName::Table) {
+        if self.wants_table() {
             return match single && self.extend_tables(&small)? {
                 true => Ok(by_table(self.looked_up(&small).expect("the table reaches the position"))),
-                false => Err(Stop::from(no_table())),
+                false => Err(self.no_table()),
             };
         }
         let may_table = self.options.engine.is_none() && single && !self.search_only;
@@ -190,8 +193,8 @@ impl Evaluator {
     }
 
     fn search_big(&mut self, position: &Lists<IBig>) -> Result<Answer> {
-        if self.options.engine == Some(EngineName::Table) {
-            return Err(Stop::from(no_table()));
+        if self.wants_table() {
+            return Err(self.no_table());
         }
         Ok(Answer::of(self.big().value(position)?, EngineName::Search))
     }
@@ -227,11 +230,35 @@ impl Evaluator {
         tables.get(&flat)
     }
 
-    /// The same as [`Evaluator::extend_tables`], but rules that are not defined somewhere in the box leave it to the search, which
-    /// looks at followers only.
+    /// Is a table wanted, in whatever way, and nothing else?
+    fn wants_table(&self) -> bool {
+        self.options.engine.is_some_and(EngineName::is_table)
+    }
+
+    /// Why there is none.
+    fn no_table(&self) -> Stop {
+        let engine = self.options.engine.unwrap_or(EngineName::Table);
+        Refused::no_table(engine, NO_TABLE).error()
+    }
+
+    /// Tables to `hi`, in the way that is wanted.
+    fn build_tables(&self, hi: &[u64], folder: Option<&Folder>) -> Result<Option<Tables>> {
+        let Options { play, plain, engine, limits, .. } = &self.options;
+        let only = engine.filter(|e| e.is_table()).unwrap_or(EngineName::Table);
+        if *plain && only.wants_shape() {
+            let message = format!("a plain table visits every option, and one by {} does not", only.name());
+            let help = format!("leave out one of `--plain` and `--engine {}`", only.name());
+            return Err(Stop::from(Diagnostic::new("plain", message).help(help)));
+        }
+        let wish = Wish { only, misere: *play == Play::Misere, plain: *plain, limits, folder };
+        Tables::build(&self.rules, hi, &wish)
+    }
+
+    /// The same as [`Evaluator::extend_tables`], but rules that are not defined somewhere in the box, or too little memory, leave it to
+    /// the search, which looks at followers only.
     fn try_tables(&mut self, position: &Lists<i64>) -> Result<bool> {
         match self.extend_tables(position) {
-            Err(Stop::Error(error)) if error.kind == Kind::Input => {
+            Err(Stop::Error(error)) if error.kind == Kind::Input || error.code == "memory" => {
                 self.rays = false;
                 Ok(false)
             }
@@ -246,9 +273,7 @@ impl Evaluator {
             hi.iter_mut().zip(old).for_each(|(h, o)| *h = (*h).max(*o));
         }
         self.tables = None;
-        let misere = self.options.play == Play::Misere;
-        let tables = Tables::build(&self.rules, &hi, misere, self.options.plain, &self.options.limits);
-        match tables {
+        match self.build_tables(&hi, None) {
             Ok(Some(tables)) => self.tables = Some((hi, tables)),
             Ok(None) | Err(Stop::Overflow) => return Ok(false),
             Err(stop) => return Err(stop),
@@ -264,12 +289,25 @@ impl Evaluator {
             return format!("{name}: {source}; it rests on {}", grounds.rests_on);
         }
         match (answer.by, &self.tables) {
-            (EngineName::Table, Some((_, tables))) => tables.explain(),
-            (EngineName::Table, None) => "table".to_string(),
             (EngineName::Search, _) => {
-                "search: the positions that can be reached, by enumeration of the options".to_string()
+                let components =
+                    self.options.play == Play::Normal && !self.options.plain && groups(&self.rules).len() > 1;
+                let sum = if components { NIM_SUMS } else { "" };
+                format!("search: the positions that can be reached, by enumeration of the options{sum}")
             }
+            (_, Some((_, tables))) => tables.explain(),
+            (_, None) => "table".to_string(),
         }
+    }
+
+    /// How an answer of this evaluator came about, and why not by a quicker table.
+    #[must_use]
+    pub fn account(&self, answer: &Answer) -> Account {
+        let refused = match (&answer.grounds, &self.tables) {
+            (None, Some((_, tables))) if answer.by.is_table() => tables.account().refused,
+            _ => vec![],
+        };
+        Account { how: self.explain(answer), refused }
     }
 
     /// Every option of a position with its value; equal ones once, in the order of their coordinates from the greatest.
@@ -334,16 +372,39 @@ impl Evaluator {
         self.values(hi).map_err(diagnostic)
     }
 
+    /// All values of a box in normal and in misère play; `None` where the two tables are no less work made together, or the options ask for
+    /// a way of their own.
+    ///
+    /// # Errors
+    /// As [`Evaluator::table`].
+    pub(crate) fn tables_of_both(
+        rules: &Arc<Ruleset>,
+        options: &Options,
+        hi: &[u64],
+    ) -> std::result::Result<Option<(Values, Values)>, Diagnostic> {
+        if options.plain || options.engine.is_some() {
+            return Ok(None);
+        }
+        // Each of the two may be as large as one.
+        let limits = Limits { memory: options.limits.memory.saturating_mul(2), ..options.limits.clone() };
+        let both = Tables::of_both_plays(rules, hi, &Wish::any(false, false, &limits)).map_err(diagnostic)?;
+        Ok(both.map(|(normal, misere)| (Values::of_tables(hi, normal), Values::of_tables(hi, misere))))
+    }
+
     fn values(mut self, hi: &[u64]) -> Result<Values> {
-        let misere = self.options.play == Play::Misere;
+        let mut refused = None;
         if self.options.engine != Some(EngineName::Search) {
-            match Tables::build(&self.rules, hi, misere, self.options.plain, &self.options.limits) {
+            let misere = self.options.play == Play::Misere;
+            let root = self.options.checkpoint.as_ref();
+            let folder = root.map(|root| Folder::open(root, &self.rules, hi, misere)).transpose()?;
+            match self.build_tables(hi, folder.as_ref()) {
                 Ok(Some(tables)) => return Ok(Values::of_tables(hi, tables)),
-                Ok(None) | Err(Stop::Overflow) => {}
+                Ok(None) | Err(Stop::Overflow) if folder.is_some() => return Err(Stop::from(nothing_kept())),
+                Ok(None) | Err(Stop::Overflow) => refused = Some(Refused::no_table(EngineName::Table, NO_TABLE)),
                 Err(stop) => return Err(stop),
             }
-            if self.options.engine == Some(EngineName::Table) {
-                return Err(Stop::from(no_table()));
+            if self.wants_table() {
+                return Err(self.no_table());
             }
         }
         let cells = size(hi, &self.options.limits)?;
@@ -362,7 +423,7 @@ impl Evaluator {
                 break;
             }
         }
-        Ok(Values::searched(hi, values))
+        Ok(Values::searched(hi, values, refused))
     }
 }
 
@@ -386,9 +447,12 @@ pub(super) fn tuple_text(numbers: impl IntoIterator<Item = impl ToString>) -> St
     format!("({})", numbers.join(", "))
 }
 
-fn no_table() -> Diagnostic {
-    let message = "these rules have no table: a move raises a coordinate, or leaves several parts that have no cell";
-    Diagnostic::limit("no-table", message).help("leave `--engine table` out")
+/// Why rules have no table at all.
+pub(super) const NO_TABLE: &str = "a move raises a coordinate, or leaves several parts that have no cell";
+
+fn nothing_kept() -> Diagnostic {
+    let message = format!("these rules have no table, and nothing of a search can be kept: {NO_TABLE}");
+    Diagnostic::limit("checkpoint", message).help("leave `--checkpoint` out")
 }
 
 /// Says at which position the rules were not defined.

@@ -2,6 +2,8 @@
 //!
 //! In: nothing. Out: the play, the engines by name, and the [`Options`] of an evaluator.
 
+use std::path::PathBuf;
+
 use super::limits::Limits;
 
 /// Which player wins at the end.
@@ -25,26 +27,57 @@ impl Play {
     }
 }
 
-/// The engines by name.
+/// The engines by name: two, and the ways in which the first makes its tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineName {
-    /// A table: by rays where the rules have that shape, else by enumeration.
+    /// A table, in the quickest way that reads the rules.
     Table,
+    /// A table by sets of used values along lines, for moves that take any amount along a direction.
+    Rays,
+    /// A table 64 cells at a time, for moves that take constants.
+    Steps,
+    /// A table by unions of neighbouring sets, for moves that take any amounts from sets of coordinates.
+    Boxes,
+    /// A table by visiting every option.
+    Enumeration,
     /// The memoised search.
     Search,
 }
 
 impl EngineName {
     /// All of them.
-    pub const ALL: [EngineName; 2] = [EngineName::Table, EngineName::Search];
+    pub const ALL: [EngineName; 6] = [
+        EngineName::Table,
+        EngineName::Rays,
+        EngineName::Steps,
+        EngineName::Boxes,
+        EngineName::Enumeration,
+        EngineName::Search,
+    ];
 
-    /// As output says it.
+    /// As a person writes it; answers are by `table` or `search`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             EngineName::Table => "table",
+            EngineName::Rays => "rays",
+            EngineName::Steps => "steps",
+            EngineName::Boxes => "boxes",
+            EngineName::Enumeration => "enumeration",
             EngineName::Search => "search",
         }
+    }
+
+    /// Does it make a table?
+    #[must_use]
+    pub fn is_table(self) -> bool {
+        self != EngineName::Search
+    }
+
+    /// Does it make a table of some shapes of rules only?
+    #[must_use]
+    pub fn wants_shape(self) -> bool {
+        matches!(self, EngineName::Rays | EngineName::Steps | EngineName::Boxes)
     }
 }
 
@@ -53,10 +86,12 @@ impl EngineName {
 pub struct Options {
     /// Normal or misère.
     pub play: Play,
-    /// No theorem.
+    /// No theorem, and every option visited.
     pub plain: bool,
-    /// This engine only.
+    /// This engine only; a table that it does not make is refused.
     pub engine: Option<EngineName>,
     /// Memory and interruption.
     pub limits: Limits,
+    /// A folder that keeps what is finished of a table ([`crate::Evaluator::table`]), and where one that is larger than the memory stands.
+    pub checkpoint: Option<PathBuf>,
 }

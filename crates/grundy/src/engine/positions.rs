@@ -10,9 +10,11 @@ use dashu_int::IBig;
 
 use super::cells::Cells;
 use super::compile::Stop;
-use super::evaluator::diagnostic;
+use super::evaluator::{NO_TABLE, diagnostic};
 use super::limits::Limits;
 use super::mover::Lists;
+use super::options::{EngineName, Play};
+use super::reason::{Account, Refused};
 use super::search::Followers;
 use super::table::Followed;
 use crate::lang::Diagnostic;
@@ -73,6 +75,10 @@ pub(crate) trait Positions {
     fn pause(&self) -> Result<()>;
     /// Where the values come from, in words.
     fn explain(&self) -> String;
+    /// How its tables were made, if it has any.
+    fn accounts(&self) -> Vec<(Play, Account)> {
+        vec![]
+    }
 }
 
 /// The cells of a box, with their values in normal play; `None` where the rules have no table.
@@ -80,7 +86,7 @@ pub(crate) trait Positions {
 /// # Errors
 /// As [`in_box`].
 pub(super) fn cells(rules: &Arc<Ruleset>, hi: &[u64], limits: &Limits) -> Result<Option<Box<dyn Positions + Send>>> {
-    match Cells::build(rules, hi, false, limits) {
+    match Cells::build(EngineName::Table, rules, hi, false, limits) {
         Ok(cells) => Ok(cells.map(|cells| Box::new(cells) as Box<dyn Positions + Send>)),
         Err(Stop::Overflow) => Ok(None),
         Err(stop) => Err(diagnostic(stop)),
@@ -92,22 +98,28 @@ pub(super) fn graph(rules: &Arc<Ruleset>, limits: &Limits) -> Box<dyn Positions 
     Box::new(Followers::<i64>::new(rules, limits))
 }
 
-/// The positions of a box and all their followers; the misère values may be left out of tables, `plain` makes a graph always.
+/// The positions of a box and all their followers; the misère values may be left out of tables. The engine search makes a graph
+/// always, another one never.
 ///
 /// # Errors
-/// Rules that go round or are not defined at a position, too little memory, an interruption.
+/// Rules that go round or are not defined at a position, too little memory, an interruption; a table that is not to be had.
 pub(crate) fn in_box(
     rules: &Arc<Ruleset>,
     hi: &[u64],
     misere: bool,
-    plain: bool,
+    engine: Option<EngineName>,
     limits: &Limits,
 ) -> Result<Box<dyn Positions>> {
-    if !plain && !rules.splits() {
-        match Cells::build(rules, hi, misere, limits) {
-            Ok(Some(cells)) => return Ok(Box::new(cells)),
-            Ok(None) | Err(Stop::Overflow) => {}
-            Err(stop) => return Err(diagnostic(stop)),
+    if engine != Some(EngineName::Search) {
+        if !rules.splits() {
+            match Cells::build(engine.unwrap_or(EngineName::Table), rules, hi, misere, limits) {
+                Ok(Some(cells)) => return Ok(Box::new(cells)),
+                Ok(None) | Err(Stop::Overflow) => {}
+                Err(stop) => return Err(diagnostic(stop)),
+            }
+        }
+        if let Some(engine) = engine {
+            return Err(diagnostic(Refused::no_table(engine, NO_TABLE).error()));
         }
     }
     match Followers::<i64>::of_box(rules, hi, limits) {

@@ -6,18 +6,48 @@
 use std::sync::Arc;
 
 use super::boxes::build_by_boxes;
-use super::compile::Result;
+use super::compile::{Result, Stop};
 use super::limits::Limits;
+use super::options::EngineName;
 use super::rays::build_by_rays;
-use super::steps::{Planes, build_by_steps};
+use super::reason::{Account, Made, Reason, Refused, Seen};
+use super::steps::{Planes, build_both_by_steps, build_by_steps};
 use super::table::{Built, How, Table, build_table, fits};
+use super::tiles::Folder;
+use super::values::box_cells;
+use crate::lang::Diagnostic;
 use crate::rules::Ruleset;
 use crate::rules::components::{Component, components, whole};
+
+/// What joins components, for [`Tables::explain`].
+pub(super) const NIM_SUMS: &str = "; values are nim-sums of the components' (Sprague, Grundy)";
+
+/// What is wanted of tables, beside the rules and the bounds.
+#[derive(Clone, Copy)]
+pub(super) struct Wish<'a> {
+    /// The only way to be taken, or any that serves.
+    pub(super) only: EngineName,
+    pub(super) misere: bool,
+    /// No theorem, no fast way.
+    pub(super) plain: bool,
+    pub(super) limits: &'a Limits,
+    /// Keeps what is finished.
+    pub(super) folder: Option<&'a Folder>,
+}
+
+impl<'a> Wish<'a> {
+    /// Any way that serves, in memory.
+    pub(super) fn any(misere: bool, plain: bool, limits: &'a Limits) -> Wish<'a> {
+        Wish { only: EngineName::Table, misere, plain, limits, folder: None }
+    }
+}
 
 /// The values of a box.
 #[derive(Debug)]
 pub(super) struct Tables {
     tables: Vec<(Component, Stored)>,
+    /// The ways that would have been quicker.
+    refused: Vec<Refused>,
 }
 
 /// The values of a component.
@@ -39,7 +69,7 @@ impl Stored {
 
     fn bytes(&self) -> u64 {
         match self {
-            Stored::Cells(table) => table.cells() * u64::from(table.width()),
+            Stored::Cells(table) => table.bytes(),
             Stored::Planes(planes) => planes.bytes(),
         }
     }
@@ -57,31 +87,48 @@ impl Stored {
     fn explain(&self) -> (&'static str, String) {
         match self {
             Stored::Cells(table) => {
-                let bytes = if table.width() == 1 { "byte" } else { "bytes" };
                 let how = match table.how() {
                     How::Enumeration => "enumeration",
                     How::Rays => "rays",
                     How::Boxes => "boxes",
                 };
-                (how, format!("{} cells of {} {bytes}", table.cells(), table.width()))
+                (how, table.size())
             }
             Stored::Planes(planes) => ("steps", format!("{} cells in {} bytes", planes.size(), planes.bytes())),
         }
     }
 }
 
-/// The table of a component by the engine that reads its shape, if there is one.
-fn by_shape(rules: &Arc<Ruleset>, hi: &[u64], misere: bool, plain: bool, limits: &Limits) -> Result<Option<Stored>> {
-    if plain {
-        return Ok(None);
+/// The table of a component in the first way that reads its shape, of those that are wanted; `left` gets the reasons of the others.
+fn by_shape(
+    rules: &Arc<Ruleset>,
+    hi: &[u64],
+    wish: &Wish,
+    left: &mut Vec<(EngineName, Reason)>,
+) -> Result<Option<Stored>> {
+    for engine in [EngineName::Rays, EngineName::Steps, EngineName::Boxes] {
+        if wish.only != EngineName::Table && wish.only != engine {
+            continue;
+        }
+        let made: Seen<Stored> = match engine {
+            EngineName::Rays => build_by_rays(rules, hi, wish)?.map(Stored::Cells),
+            EngineName::Steps => within_memory(build_by_steps(rules, hi, wish))?.map(Stored::Planes),
+            _ => build_by_boxes(rules, hi, wish)?.map(Stored::Cells),
+        };
+        match made {
+            Ok(stored) => return Ok(Some(stored)),
+            Err(reason) => left.push((engine, reason)),
+        }
     }
-    if let Some(table) = build_by_rays(rules, hi, misere, limits)? {
-        return Ok(Some(Stored::Cells(table)));
+    Ok(None)
+}
+
+/// Too little memory for one way is a reason to take another.
+fn within_memory<T>(made: Made<T>) -> Made<T> {
+    match made {
+        Err(Stop::Error(error)) if error.code == "memory" => Ok(Err(Reason::limit(&error))),
+        made => made,
     }
-    if let Some(planes) = build_by_steps(rules, hi, misere, limits)? {
-        return Ok(Some(Stored::Planes(planes)));
-    }
-    Ok(build_by_boxes(rules, hi, misere, limits)?.map(Stored::Cells))
 }
 
 /// Are there rays in every component, so that its table is cheap?
@@ -93,18 +140,17 @@ impl Tables {
     /// Computes the tables; `None` when a move does not lower its position, or a position can have several parts without a cell.
     ///
     /// # Errors
-    /// Too little memory, an interruption, rules that are not defined at a position.
-    pub(super) fn build(
-        rules: &Arc<Ruleset>,
-        hi: &[u64],
-        misere: bool,
-        plain: bool,
-        limits: &Limits,
-    ) -> Result<Option<Tables>> {
+    /// Too little memory, an interruption, rules that are not defined at a position; the reason why there is no table in the only way that is
+    /// wanted.
+    pub(super) fn build(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Result<Option<Tables>> {
+        let Wish { misere, plain, .. } = *wish;
+        let only = if plain && !wish.only.wants_shape() { EngineName::Enumeration } else { wish.only };
+        let wish = &Wish { only, ..*wish };
         let parts = if misere || plain { vec![whole(rules)] } else { components(rules) };
-        let mut tables = vec![];
+        let several = parts.len() > 1;
+        let (mut tables, mut refused) = (vec![], vec![]);
         for component in parts {
-            if !fits(&component.rules, misere) {
+            if !fits(&component.rules, misere) && !only.wants_shape() {
                 return Ok(None);
             }
             let own: Vec<u64> = component.coords.iter().map(|c| hi[*c]).collect();
@@ -113,16 +159,54 @@ impl Tables {
                 component.coords.iter().zip(cell).for_each(|(c, x)| whole[*c] = *x);
                 super::tuple_text(&whole)
             };
-            let table = match by_shape(&component.rules, &own, misere, plain, limits)? {
+            let mut left = vec![];
+            // Where nothing moves there is no shape to look for, and none to miss.
+            let still = component.rules.families.is_empty();
+            let by_shape = match still {
+                true => None,
+                false => by_shape(&component.rules, &own, wish, &mut left)?,
+            };
+            let named = several.then_some(&*component.rules);
+            // A table by enumeration would take less memory, and perhaps a hundred times as long: nobody asked for that.
+            let short = left.iter().position(|(_, reason)| reason.is_memory());
+            if let Some(short) = short.filter(|_| by_shape.is_none() && only == EngineName::Table) {
+                let (engine, reason) = left.swap_remove(short);
+                let cells_fit = box_cells(&own) <= wish.limits.memory;
+                return Err(reason.refused(engine, named).too_large(cells_fit));
+            }
+            refused.extend(left.into_iter().map(|(engine, reason)| reason.refused(engine, named)));
+            let table = match by_shape {
                 Some(stored) => stored,
-                None => match build_table(&component.rules, &own, misere, plain, limits, &show)? {
+                None if only.wants_shape() && !still => {
+                    return refused.pop().map_or(Ok(None), |refused| Err(refused.error()));
+                }
+                None => match build_table(&component.rules, &own, wish, &show)? {
                     Built::Done(table) => Stored::Cells(table),
                     Built::Raises => return Ok(None),
                 },
             };
             tables.push((component, table));
         }
-        Ok(Some(Tables { tables }))
+        refused.dedup();
+        Ok(Some(Tables { tables, refused }))
+    }
+
+    /// Computes the tables of normal and of misère play together, which then share the memory allowed; `None` where that is no less work
+    /// than one after the other.
+    ///
+    /// # Errors
+    /// As [`Tables::build`].
+    pub(super) fn of_both_plays(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Result<Option<(Tables, Tables)>> {
+        // In normal play components have tables of their own, in misère play never.
+        let [component] = &components(rules)[..] else { return Ok(None) };
+        let wanted = matches!(wish.only, EngineName::Table | EngineName::Steps) && !wish.plain;
+        if !wanted || super::rays::reads(&component.rules) {
+            return Ok(None);
+        }
+        let Ok(both) = build_both_by_steps(&component.rules, hi, wish.limits)? else { return Ok(None) };
+        let refused = Vec::new;
+        let whole = |planes| Tables { tables: vec![(component.clone(), Stored::Planes(planes))], refused: refused() };
+        Ok(Some((whole(both.0), whole(both.1))))
     }
 
     /// The value at a position inside the box; `None` where no position exists.
@@ -158,6 +242,20 @@ impl Tables {
         }
     }
 
+    /// What keeps a table from being read any longer.
+    pub(super) fn failure(&self) -> Option<&Diagnostic> {
+        self.tables.iter().find_map(|(_, stored)| match stored {
+            Stored::Cells(table) => table.failure(),
+            Stored::Planes(_) => None,
+        })
+    }
+
+    /// How the tables came about, and why not in quicker ways.
+    #[must_use]
+    pub(super) fn account(&self) -> Account {
+        Account { how: self.explain(), refused: self.refused.clone() }
+    }
+
     /// How the tables were computed, their cells, and what joins them, in words.
     #[must_use]
     pub(super) fn explain(&self) -> String {
@@ -170,7 +268,7 @@ impl Tables {
         }
         let ways: Vec<String> =
             ways.iter().map(|(name, sizes)| format!("table by {name}, {}", sizes.join(" + "))).collect();
-        let sum = if self.tables.len() > 1 { "; values are nim-sums of the components' (Sprague, Grundy)" } else { "" };
+        let sum = if self.tables.len() > 1 { NIM_SUMS } else { "" };
         format!("{}{sum}", ways.join(" + "))
     }
 }

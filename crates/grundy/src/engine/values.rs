@@ -3,7 +3,9 @@
 //! In: tables, or one value for each cell. Out: values by position, or a line at a time.
 
 use super::options::EngineName;
+use super::reason::{Account, Refused};
 use super::tables::Tables;
+use crate::lang::Diagnostic;
 
 /// Moves to the next position of a box in row-major order; `false` after the last.
 pub fn next(at: &mut [u64], hi: &[u64]) -> bool {
@@ -33,7 +35,8 @@ pub struct Values {
 #[derive(Debug)]
 enum Source {
     Tables(Tables),
-    Searched(Vec<u32>),
+    /// One for each cell, and why there is no table.
+    Searched(Vec<u32>, Option<Refused>),
 }
 
 impl Values {
@@ -42,8 +45,8 @@ impl Values {
     }
 
     /// From one value for each cell, [`Values::NOWHERE`] where no position exists.
-    pub(super) fn searched(hi: &[u64], values: Vec<u32>) -> Values {
-        Values { hi: hi.to_vec(), source: Source::Searched(values) }
+    pub(super) fn searched(hi: &[u64], values: Vec<u32>, no_table: Option<Refused>) -> Values {
+        Values { hi: hi.to_vec(), source: Source::Searched(values, no_table) }
     }
 
     /// The value at a position inside the box; `None` where no position exists.
@@ -51,7 +54,7 @@ impl Values {
     pub fn get(&self, position: &[u64]) -> Option<u32> {
         match &self.source {
             Source::Tables(tables) => tables.get(position),
-            Source::Searched(values) => {
+            Source::Searched(values, _) => {
                 let index = position.iter().zip(&self.hi).fold(0, |i, (x, h)| i * (h + 1) + x);
                 Some(values[index as usize]).filter(|v| *v != u32::MAX)
             }
@@ -62,7 +65,7 @@ impl Values {
     pub fn line(&self, position: &[u64], coord: usize, len: usize, line: &mut Vec<u32>) {
         match &self.source {
             Source::Tables(tables) => tables.line(position, coord, len, line),
-            Source::Searched(_) => {
+            Source::Searched(..) => {
                 let mut at = position.to_vec();
                 line.clear();
                 for _ in 0..len {
@@ -87,7 +90,17 @@ impl Values {
     pub fn by(&self) -> EngineName {
         match self.source {
             Source::Tables(_) => EngineName::Table,
-            Source::Searched(_) => EngineName::Search,
+            Source::Searched(..) => EngineName::Search,
+        }
+    }
+
+    /// What keeps values that stand on disk from being read any longer: a tile that was lost after it was written. Positions whose values are
+    /// lost seem not to exist, so whoever has read a table asks this before its answer counts.
+    #[must_use]
+    pub fn failure(&self) -> Option<&Diagnostic> {
+        match &self.source {
+            Source::Tables(tables) => tables.failure(),
+            Source::Searched(..) => None,
         }
     }
 
@@ -96,7 +109,28 @@ impl Values {
     pub fn explain(&self) -> String {
         match &self.source {
             Source::Tables(tables) => tables.explain(),
-            Source::Searched(values) => format!("memoised search of {} positions", values.len()),
+            Source::Searched(values, _) => format!("memoised search of {} positions", values.len()),
+        }
+    }
+
+    /// What they rest on, and why on nothing quicker.
+    ///
+    /// ```
+    /// # use grundy::{Evaluator, Options, Session};
+    /// let game = Session::new().game("moore_nim[2, 2]", None)?;
+    /// let account = Evaluator::new(&game.rules, Options::default()).table(&[7, 7])?.account();
+    /// assert_eq!(account.how, "table by boxes, 64 cells of 1 byte");
+    /// let rays = account.refused[0].to_string();
+    /// assert!(rays.starts_with("not by rays: the move x1 -> x1 - i, x2 -> x2 - j takes several amounts at once"), "{rays}");
+    /// # Ok::<(), grundy::Diagnostic>(())
+    /// ```
+    #[must_use]
+    pub fn account(&self) -> Account {
+        match &self.source {
+            Source::Tables(tables) => tables.account(),
+            Source::Searched(_, no_table) => {
+                Account { how: self.explain(), refused: no_table.iter().cloned().collect() }
+            }
         }
     }
 }

@@ -13,7 +13,7 @@ pub(crate) mod lower;
 pub(crate) mod normal;
 mod ruleset;
 pub mod shape;
-mod show;
+pub(crate) mod show;
 pub mod symmetry;
 
 pub use game::Game;

@@ -9,9 +9,10 @@ use crate::rules::Tuple;
 use crate::textbook::{Book, Pos};
 
 /// The ways to ask.
-const WAYS: [(Option<EngineName>, bool); 6] = [
+const WAYS: [(Option<EngineName>, bool); 7] = [
     (None, false),
     (Some(EngineName::Table), false),
+    (Some(EngineName::Enumeration), false),
     (Some(EngineName::Search), false),
     (None, true),
     (Some(EngineName::Table), true),
@@ -104,7 +105,7 @@ fn next(at: &mut [u64], hi: &[u64]) -> bool {
 /// Is this way of asking right at every row?
 fn engine_agrees(session: &Session, game: &Game, hi: &[u64], rows: &[Row], options: &Options) -> Result<(), String> {
     let shown = |e: &grundy::Diagnostic| e.one_line(session.sources());
-    let forced = options.engine == Some(EngineName::Table);
+    let forced = options.engine.is_some_and(EngineName::is_table);
     match Evaluator::new(&game.rules, options.clone()).table(hi) {
         Ok(values) => {
             for row in rows {

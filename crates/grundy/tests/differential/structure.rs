@@ -8,6 +8,7 @@ use grundy::{Diagnostic, Limits, Ruleset, Session};
 
 use crate::compare::{boxed, lists};
 use crate::games::Case;
+use crate::rays::Rays;
 use crate::rules::Tuple;
 use crate::textbook::{Book, Game, Pos};
 
@@ -36,6 +37,20 @@ impl Known {
 
 /// The positions of a box and all their followers.
 struct World(BTreeMap<Pos, Known>);
+
+/// Do tables of both plays, which may be made together, show the same as the graph of all positions?
+pub(crate) fn compare_with_plain(case: &Rays) -> Result<(), String> {
+    let mut session = Session::new();
+    let said = |session: &Session, e: &Diagnostic| format!("{case:?}: {}", e.one_line(session.sources()));
+    session.load("random.game", &case.text).map_err(|e| said(&session, &e))?;
+    let game = session.game(&case.asked, None).map_err(|e| said(&session, &e))?;
+    let hi: Vec<u64> = case.hi.iter().map(|h| *h.min(&40)).collect();
+    let [tables, graph] = [classify as Ask, classify_plain]
+        .map(|ask| ask(&game.rules, &hi, &Property::ALL, &Limits::default()).map_err(|e| said(&session, &e)));
+    let (tables, graph) = (tables?, graph?);
+    let same = tables.findings == graph.findings && tables.positions == graph.positions;
+    if same { Ok(()) } else { Err(format!("{case:?} to {hi:?}: {tables:?}, plainly {graph:?}")) }
+}
 
 /// The first difference, as a sentence with the rules.
 pub(crate) fn compare(case: &Case) -> Result<(), String> {

@@ -4,14 +4,16 @@ mod cells;
 mod pattern;
 
 use std::cell::RefCell;
+use std::io;
 
-use grundy::{Diagnostic, Evaluator, Values};
+use grundy::{Diagnostic, Evaluator, Options, Values};
 
+use super::seen::explain;
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::format::{Axis, Content, Grid};
 use crate::input::{Area, Where, expression};
-use crate::options::TableArgs;
+use crate::options::{OutputOptions, TableArgs};
 use crate::output::Output;
 use cells::{Cells, Order};
 
@@ -34,10 +36,8 @@ fn whole(args: &TableArgs, expression: &str, context: &mut Context) -> Outcome<(
     let axes = area.axes();
     must_be_writable(&axes)?;
     let output = Output::begin(context, &args.output, Content::Table(&axes))?;
-    let values = compute(context, &area)?;
-    if context.common.explain {
-        context.note(&format!("{}; rules {}", values.explain(), area.game.rules.hash()));
-    }
+    let values = compute(context, &area, &args.output)?;
+    explain(context, &area.game, &values.account());
     let shown = shown(context, &area, &axes, &filter, &values)?;
     let position = RefCell::new(vec![]);
     let value = |point: &[u64]| {
@@ -60,14 +60,24 @@ fn whole(args: &TableArgs, expression: &str, context: &mut Context) -> Outcome<(
         asked: args.range.filter.iter().map(|filter| ("where", filter.as_str())).collect(),
         axes,
     };
-    output.write(context, |format, out| format.write(&grid, out))
+    let written = output.write(context, |format, out| {
+        format.write(&grid, out)?;
+        still_whole(&values)
+    });
+    values.failure().map_or(written, |lost| Err(lost.clone().into()))
+}
+
+/// An error if values that stand on disk have been lost, so that no file takes its name.
+pub(super) fn still_whole(values: &Values) -> io::Result<()> {
+    values.failure().map_or(Ok(()), |lost| Err(io::Error::other(lost.message.clone())))
 }
 
 /// The values of a box.
-pub(super) fn compute(context: &Context, area: &Area) -> Outcome<Values> {
+pub(super) fn compute(context: &Context, area: &Area, output: &OutputOptions) -> Outcome<Values> {
     let bounds: Vec<String> = area.hi.iter().map(ToString::to_string).collect();
     let _progress = context.progress(format!("the values of `{}` up to {}", area.game.text, bounds.join(",")));
-    Ok(Evaluator::new(&area.game.rules, context.common.options()).table(&area.hi)?)
+    let options = Options { checkpoint: output.checkpoint.clone(), ..context.common.options() };
+    Ok(Evaluator::new(&area.game.rules, options).table(&area.hi)?)
 }
 
 /// Refuses a table that nobody could wait for, however little memory its values need.

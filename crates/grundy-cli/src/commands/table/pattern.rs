@@ -3,11 +3,12 @@
 //! If the box that holds all the positions is small, its table is computed; otherwise each position is asked for by itself, the
 //! last one first, since positions before it are mostly among its followers.
 
-use grundy::engine::box_cells;
-use grundy::{EngineName, Entry, Evaluator, Game, IBig, Pattern};
+use grundy::engine::{Account, box_cells};
+use grundy::{EngineName, Entry, Evaluator, Game, IBig, Options, Pattern};
 
 use super::cells::{Cells, Order};
 use super::must_be_writable;
+use crate::commands::seen::explain;
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::format::{Axis, Column, Content, Grid, Source};
@@ -29,7 +30,11 @@ pub(super) fn run(args: &TableArgs, text: &str, expression: &str, context: &mut 
         pattern.names.iter().zip(&bounds).map(|(name, hi)| Axis { name: name.clone(), lo: 0, hi: *hi }).collect();
     must_be_writable(&axes)?;
     let output = Output::begin(context, &args.output, Content::Table(&axes))?;
-    let (values, engine) = values(context, &game, &pattern, &axes, &filter)?;
+    let options = Options { checkpoint: args.output.checkpoint.clone(), ..context.common.options() };
+    let (values, engine, account) = values(context, &game, &pattern, &axes, &filter, options)?;
+    if let Some(account) = account {
+        explain(context, &game, &account);
+    }
     let value = |point: &[u64]| values.get(point).flatten().map(u64::from);
     let entries = |point: &[u64]| {
         let position = pattern.at(point).ok().flatten().unwrap_or_default();
@@ -53,15 +58,20 @@ pub(super) fn run(args: &TableArgs, text: &str, expression: &str, context: &mut 
     output.write(context, |format, out| format.write(&grid, out))
 }
 
-/// The value at each point, and the engine that found them; `None` where no position is or the condition does not hold.
+/// What is found along a pattern: the value at each point, `None` where no position is or the condition does not hold; the engine that found
+/// the first; how the values came about.
+type Found = (Cells<Option<u32>>, Option<EngineName>, Option<Account>);
+
+/// The values along a pattern.
 fn values(
     context: &Context,
     game: &Game,
     pattern: &Pattern,
     axes: &[Axis],
     filter: &Where,
-) -> Outcome<(Cells<Option<u32>>, Option<EngineName>)> {
-    let mut evaluator = Evaluator::new(&game.rules, context.common.options());
+    options: Options,
+) -> Outcome<Found> {
+    let mut evaluator = Evaluator::new(&game.rules, options);
     let mut hi = Some(vec![0u64; game.rules.width()]);
     let shown = Cells::fill(context, axes, Order::FirstFirst, |point| {
         let Some(position) = pattern.at(point)? else { return Ok(false) };
@@ -76,25 +86,30 @@ fn values(
     })?;
     let _progress = context.progress(format!("the values of `{}` along the pattern", game.text));
     let small = |hi: &Vec<u64>| box_cells(hi) <= SMALL_BOX;
-    let mut engine = None;
+    let (mut engine, mut account) = (None, None);
     let cells = match hi.filter(|hi| small(hi) && context.common.engine != Some(Engine::Search)) {
         Some(hi) => {
             let values = evaluator.table(&hi)?;
-            engine = Some(values.by());
+            (engine, account) = (Some(values.by()), Some(values.account()));
             let at = |position: Vec<IBig>| position.iter().map(|x| u64::try_from(x).ok()).collect::<Option<Vec<_>>>();
-            Cells::fill(context, axes, Order::FirstFirst, |point| match pattern.at(point)? {
+            let cells = Cells::fill(context, axes, Order::FirstFirst, |point| match pattern.at(point)? {
                 Some(position) if shown.holds(point) => Ok(at(position).and_then(|position| values.get(&position))),
                 _ => Ok(None),
-            })?
+            })?;
+            match values.failure() {
+                Some(lost) => return Err(lost.clone().into()),
+                None => cells,
+            }
         }
         None => Cells::fill(context, axes, Order::LastFirst, |point| match pattern.at(point)? {
             Some(position) if shown.holds(point) => {
                 let answer = evaluator.value(&position)?;
                 engine.get_or_insert(answer.by);
+                account.get_or_insert_with(|| evaluator.account(&answer));
                 Ok(Some(answer.value))
             }
             _ => Ok(None),
         })?,
     };
-    Ok((cells, engine))
+    Ok((cells, engine, account))
 }

@@ -20,32 +20,64 @@ use super::compile::Result;
 use super::existence::Existence;
 use super::limits::Limits;
 use super::mirror::Mirror;
-use super::table::{Cell, Cells, How, Table, size};
+use super::reason::{Made, Reason};
+use super::table::{Cell, Cells, How, Kept, Table};
+use super::tables::Wish;
+use super::tiles::{Fill, Filled, Kind, Layout, Need, in_memory, on_disk, window_bytes};
+use super::values::box_cells;
 use crate::rules::Ruleset;
 
-/// Computes the table to `hi` (included), if boxes can.
+/// Computes the table to `hi` (included), if boxes can; with a folder it is kept there, and may be larger than the memory.
 ///
 /// # Errors
-/// An interruption.
-pub(super) fn build_by_boxes(rules: &Arc<Ruleset>, hi: &[u64], misere: bool, limits: &Limits) -> Result<Option<Table>> {
-    let (Some(supports), Ok(cells)) = (supports(rules), size(hi, limits)) else { return Ok(None) };
-    let most = hi.iter().fold(1u64, |n, h| n.saturating_add(*h));
-    let width = if most < u8::MAX.into() { 1 } else { 2 };
+/// An interruption, a folder that cannot be used.
+pub(super) fn build_by_boxes(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Made<Table> {
+    let Wish { misere, limits, folder, .. } = *wish;
+    let supports = match supports(rules) {
+        Ok(supports) => supports,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    let (cells, most) = (box_cells(hi), hi.iter().fold(1u64, |n, h| n.saturating_add(*h)));
+    if most >= u16::MAX.into() {
+        return Ok(Err(Reason::gives_up("the bounds add up to more than 2^16 - 2, and so might the values")));
+    }
+    if cells >= MOST_CELLS {
+        return Ok(Err(Reason::memory(None, limits)));
+    }
     let mut strides = vec![1usize; hi.len()];
     for i in (1..hi.len()).rev() {
         strides[i - 1] = strides[i] * (hi[i] as usize + 1);
     }
-    let need = Unions::bytes(&supports, &strides, most).and_then(|b| b.checked_add(cells.checked_mul(width)?));
-    if need.is_none_or(|need| need > limits.memory) || most >= u16::MAX.into() {
-        return Ok(None);
+    let axes: Vec<(usize, usize)> = hi.iter().map(|h| *h as usize + 1).enumerate().collect();
+    let width = Cells::width_for(most).unwrap_or(4) as u32;
+    let layout = Layout { cells: cells as usize, width, axes: &axes };
+    let need = Need {
+        cells: cells.saturating_mul(width.into()),
+        sets: Unions::bytes(&supports, &strides, most).unwrap_or(u64::MAX),
+        window: window_bytes(&layout, 1, 0),
+    };
+    let in_memory_fits = need.fits(limits);
+    if !in_memory_fits && (folder.is_none() || !need.fits_on_disk(limits)) {
+        return Ok(Err(need.refusal(limits, folder.is_some())));
     }
     let unions = Unions::new(&supports, &strides, most);
     let existence = (!rules.requires.is_empty()).then(|| Existence::new(rules));
-    let work = Work { existence, mirror: Mirror::of(rules, hi, &strides), unions, misere, hi, limits };
-    let filled = if width == 1 { work.fill(cells)?.map(Cells::One) } else { work.fill(cells)?.map(Cells::Two) };
-    Ok(filled.map(|cells| Table::new(strides, cells, How::Boxes)))
+    // Cells on disk are not at hand to be copied.
+    let mirror = if in_memory_fits { Mirror::of(rules, hi, &strides) } else { Mirror::default() };
+    let mut work = Work { existence, mirror, unions, misere, hi, limits, next: 0, at: vec![0; hi.len()] };
+    let shelf = folder.map(|f| f.shelf(rules, misere, Kind::Cells, &layout)).transpose()?;
+    let kept = match shelf {
+        Some(shelf) if !in_memory_fits => on_disk(&mut work, &layout, shelf, limits)?.map(Kept::from),
+        shelf => in_memory(&mut work, &layout, shelf, limits)?.map(Kept::from),
+    };
+    let table = kept.map(|cells| Table::new(strides, cells, How::Boxes));
+    Ok(table.ok_or_else(|| Reason::gives_up("a `require` is not defined at some cell")))
 }
 
+/// More cells are not counted.
+const MOST_CELLS: u64 = 1 << 48;
+
+/// The work at a cell.
 struct Work<'a> {
     existence: Option<Existence<i64>>,
     mirror: Mirror,
@@ -53,48 +85,79 @@ struct Work<'a> {
     misere: bool,
     hi: &'a [u64],
     limits: &'a Limits,
+    /// The next cell, and its coordinates.
+    next: usize,
+    at: Vec<i64>,
 }
 
 impl Work<'_> {
-    /// All cells in row-major order; nothing where a `require` is not defined, which the plain table says better.
-    fn fill<T: Cell>(mut self, count: u64) -> Result<Option<Vec<T>>> {
-        let mut cells = vec![T::NONE; count as usize];
-        let mut at = vec![0i64; self.hi.len()];
-        for index in 0..cells.len() {
-            if index % 4096 == 0 {
-                self.limits.interrupted()?;
+    /// To the next cell.
+    fn step(&mut self) {
+        self.next += 1;
+        for (x, h) in self.at.iter_mut().zip(self.hi).rev() {
+            if (*x as u64) < *h {
+                *x += 1;
+                return;
             }
-            let value = match self.mirror.earlier(&at, index) {
-                Some(earlier) => Some(cells[earlier]).filter(|c| *c != T::NONE).map(T::get),
-                None => match self.value(index, &at) {
-                    Ok(value) => value,
-                    Err(_) => return Ok(None),
-                },
-            };
-            self.unions.add(index, &at, value);
-            if let Some(value) = value {
-                cells[index] = T::of(value).expect("no value is greater than the sum of the bounds");
-            }
-            for (x, h) in at.iter_mut().zip(self.hi).rev() {
-                if (*x as u64) < *h {
-                    *x += 1;
-                    break;
-                }
-                *x = 0;
-            }
+            *x = 0;
         }
-        Ok(Some(cells))
     }
 
-    /// The value of a cell from the sets, if a position exists there.
-    fn value(&mut self, index: usize, at: &[i64]) -> Result<Option<u32>> {
+    /// The value of the next cell from the sets, if a position exists there.
+    fn value(&mut self) -> Result<Option<u32>> {
         let there = match &mut self.existence {
-            Some(existence) => existence.holds(at)?,
+            Some(existence) => existence.holds(&self.at)?,
             None => true,
         };
         Ok(there.then(|| {
-            let (mex, any) = self.unions.mex(index, at);
+            let (mex, any) = self.unions.mex(self.next, &self.at);
             if any { mex } else { u32::from(self.misere) }
         }))
+    }
+
+    fn patience(&self) -> Result<()> {
+        if self.next.is_multiple_of(4096) { self.limits.interrupted() } else { Ok(()) }
+    }
+}
+
+impl Fill for Work<'_> {
+    fn grain(&self) -> usize {
+        1
+    }
+
+    fn reach(&self) -> Option<usize> {
+        Some(0)
+    }
+
+    /// Gives up where a `require` is not defined, which the plain table says better.
+    fn fill<T: Cell>(&mut self, cells: &mut Vec<T>, base: usize, to: usize) -> Result<Filled> {
+        while self.next < to {
+            self.patience()?;
+            let value = match self.mirror.earlier(&self.at, self.next) {
+                Some(earlier) => Some(cells[earlier - base]).filter(|c| *c != T::NONE).map(T::get),
+                None => match self.value() {
+                    Ok(value) => value,
+                    Err(_) => return Ok(Filled::GivesUp),
+                },
+            };
+            self.unions.add(self.next, &self.at, value);
+            cells[self.next - base] = match value {
+                Some(value) => T::of(value).expect("no value is greater than the sum of the bounds"),
+                None => T::NONE,
+            };
+            self.step();
+        }
+        Ok(Filled::All)
+    }
+
+    fn replay<T: Cell>(&mut self, cells: &[T], base: usize, to: usize) -> Result<Filled> {
+        while self.next < to {
+            self.patience()?;
+            let cell = cells[self.next - base];
+            let value = (cell != T::NONE).then(|| cell.get());
+            self.unions.add(self.next, &self.at, value);
+            self.step();
+        }
+        Ok(Filled::All)
     }
 }

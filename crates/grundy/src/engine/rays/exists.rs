@@ -4,6 +4,8 @@
 //! coordinates decide is done at once; another is halved. So what is tested cell by cell lies along the border of the
 //! positions that exist, and the fill that follows asks nothing.
 
+use std::ops::Range;
+
 use dashu_int::IBig;
 
 use super::super::compile::{Env as Values, FUEL, Result};
@@ -36,8 +38,8 @@ impl Existence {
         self.all.variables()
     }
 
-    /// Calls `missing` with the start and the length of every run of cells that do not exist; `false` if the conditions are not
-    /// defined at some cell.
+    /// Calls `missing` with the start and the length of every run of cells that do not exist, among those of a range; `false` if the
+    /// conditions are not defined at some cell.
     ///
     /// # Errors
     /// An interruption.
@@ -46,11 +48,13 @@ impl Existence {
         grid: &Grid,
         env: &mut Values<i64>,
         limits: &Limits,
+        range: Range<usize>,
         missing: &mut dyn FnMut(usize, usize),
     ) -> Result<bool> {
         let Some(test) = &self.test else { return Ok(true) };
         let total = self.all.total();
-        let mut open: Vec<Vec<(usize, usize)>> = vec![grid.sizes.iter().map(|n| (0, n - 1)).collect()];
+        let mut open = vec![];
+        areas(grid, &mut vec![], range, &mut open);
         while let Some(mut area) = open.pop() {
             let decided = if total { decide(&self.all, &Area { grid, area: &area }) } else { None };
             let cells: usize = area.iter().map(|(lo, hi)| hi - lo + 1).product();
@@ -74,6 +78,31 @@ impl Existence {
             }
         }
         Ok(true)
+    }
+}
+
+/// Cuts a range of cells into boxes: a face of them begins with the coordinates of `outer`, and the range counts from its first cell.
+fn areas(grid: &Grid, outer: &mut Vec<(usize, usize)>, range: Range<usize>, found: &mut Vec<Vec<(usize, usize)>>) {
+    let axis = outer.len();
+    let Some(stride) = grid.strides.get(axis).filter(|_| !range.is_empty()) else { return };
+    let ((a, before), (b, after)) =
+        ((range.start / stride, range.start % stride), (range.end / stride, range.end % stride));
+    let mut face = |x: usize, range| {
+        outer.push((x, x));
+        areas(grid, outer, range, found);
+        outer.pop();
+    };
+    if a == b {
+        return face(a, before..after);
+    }
+    let whole = if before > 0 { a + 1 } else { a };
+    if before > 0 {
+        face(a, before..*stride);
+    }
+    face(b, 0..after);
+    if whole < b {
+        let inner = grid.sizes[axis + 1..].iter().map(|n| (0, n - 1));
+        found.push(outer.iter().copied().chain([(whole, b - 1)]).chain(inner).collect());
     }
 }
 
@@ -160,7 +189,11 @@ mod tests {
                 let mut env = Values::new(hi.len(), existence.variables(), 0);
                 let mut there = vec![true; grid.cells()];
                 let mark = &mut |start: usize, len: usize| there[start..start + len].fill(false);
-                assert_eq!(existence.missing(&grid, &mut env, &Limits::default(), mark), Ok(true));
+                let cuts = [0, 1, grid.cells() / 3 + 1, grid.cells() - 2, grid.cells()];
+                for cut in cuts.windows(2) {
+                    let found = existence.missing(&grid, &mut env, &Limits::default(), cut[0]..cut[1], mark);
+                    assert_eq!(found, Ok(true));
+                }
                 for (index, there) in there.iter().enumerate() {
                     let place = |c: usize| (index / grid.strides[grid.axis(c)] % grid.sizes[grid.axis(c)]) as i64;
                     let cell: Vec<i64> = (0..hi.len()).map(place).collect();

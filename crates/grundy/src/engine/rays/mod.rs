@@ -8,9 +8,12 @@
 //! the earlier cells, so one set of used values a line ([`lines`]) replaces a visit of each: the value of a cell is the
 //! mex of the union of its lines' sets and of the values of its steps. Which cells exist is settled first ([`exists`]).
 
+mod ends;
 mod exists;
+mod first;
 mod grid;
 mod lines;
+mod lower;
 mod moves;
 mod pipeline;
 mod plane;
@@ -20,56 +23,142 @@ mod space;
 use std::sync::Arc;
 
 use self::exists::Existence;
+use self::first::First;
 use self::grid::Grid;
 use self::lines::Lines;
 use self::moves::Moves;
 use self::pipeline::Pipeline;
-use self::plane::Plane;
+use self::plane::{Part, Plane};
 use self::read::Plan;
-use self::space::{Filled, Space};
+use self::space::Space;
 use super::compile::{Env, Result};
 use super::limits::Limits;
-use super::table::{Cell, Cells, How, Table, size};
-use super::tables::Tables;
+use super::mirror::Mirror;
+use super::reason::{Made, Reason};
+use super::table::{Cell, Cells, How, Kept, Table};
+use super::tables::Wish;
+use super::tiles::{Fill, Filled, Kind, Layout, Need, in_memory, on_disk, window_bytes};
+use super::values::box_cells;
 use crate::rules::Ruleset;
-use crate::rules::components::groups;
 
 /// Are these rules rays, steps and passes?
 pub(super) fn reads(rules: &Ruleset) -> bool {
-    Plan::of(rules).is_some_and(|plan| !plan.rays.is_empty())
+    Plan::of(rules).is_ok()
 }
 
-/// Computes the table to `hi` (included), if rays can.
+/// Why rays give up in the middle of the work.
+const GIVES_UP: &str = "at some cell a move or a condition is not defined, or leads to no earlier cell";
+
+/// More cells are not counted.
+const MOST_CELLS: u64 = 1 << 48;
+
+/// Computes the table to `hi` (included), if rays can; with a folder it is kept there, and may be larger than the memory.
 ///
 /// # Errors
-/// An interruption.
-pub(super) fn build_by_rays(rules: &Arc<Ruleset>, hi: &[u64], misere: bool, limits: &Limits) -> Result<Option<Table>> {
-    let (Some(plan), Ok(_)) = (Plan::of(rules), size(hi, limits)) else { return Ok(None) };
-    for grid in Grid::candidates(&plan, hi) {
-        if let Some(table) = build(rules, &plan, &grid, hi, misere, limits)? {
-            return Ok(Some(table));
+/// An interruption, a folder that cannot be used.
+pub(super) fn build_by_rays(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Made<Table> {
+    let plan = match Plan::of(rules) {
+        Ok(plan) => plan,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    if box_cells(hi) >= MOST_CELLS {
+        return Ok(Err(Reason::memory(None, wish.limits)));
+    }
+    let mut grids = Grid::candidates(&plan, hi);
+    if box_cells(hi) > wish.limits.memory {
+        // A table on disk is best read in the order of its coordinates.
+        grids.reverse();
+    }
+    let mut left = None;
+    for grid in &grids {
+        match (Work { rules, plan: &plan, grid, hi, wish }).build()? {
+            Ok(table) => return Ok(Ok(table)),
+            Err(reason) => _ = left.get_or_insert(reason),
         }
     }
-    Ok(None)
+    let order = || Reason::gives_up("in no order of the coordinates do all steps lead to an earlier cell");
+    Ok(Err(left.unwrap_or_else(order)))
 }
 
 /// No value is greater than the number of options: those along rays, and the others.
 fn most_options(plan: &Plan, grid: &Grid) -> usize {
     let along = |direction: &Vec<usize>| direction.iter().map(|c| grid.sizes[grid.axis(*c)] - 1).min().unwrap_or(0);
-    plan.rays.iter().map(|r| along(&r.direction)).sum::<usize>() + plan.steps.len() + plan.passes.len()
+    plan.rays.iter().filter(|r| !r.again).map(|r| along(&r.direction)).sum::<usize>()
+        + plan.steps.len()
+        + plan.passes.len()
 }
 
 /// The sets and the kernel that a plan on a grid takes.
 enum Kernel<'a> {
     Plane(Plane<'a>),
+    Pipeline(Pipeline<'a>),
     Space(Box<Space<'a>>),
 }
 
-impl Kernel<'_> {
-    fn fill<T: Cell>(&mut self, cells: &mut [T]) -> Result<Filled> {
-        match self {
-            Kernel::Plane(plane) => plane.fill(cells),
-            Kernel::Space(space) => space.fill(cells),
+/// A kernel at work: which cells exist is marked piece by piece before it comes.
+struct Rays<'a> {
+    kernel: Kernel<'a>,
+    grid: &'a Grid,
+    grain: usize,
+    existence: Existence,
+    env: Env<i64>,
+    /// Cells before this one are marked.
+    marked: usize,
+    /// What the kernel fills. Rows before this one have the rest copied.
+    part: Part,
+    copied: usize,
+    first: Option<First>,
+    limits: &'a Limits,
+}
+
+impl Fill for Rays<'_> {
+    fn grain(&self) -> usize {
+        self.grain
+    }
+
+    fn reach(&self) -> Option<usize> {
+        match &self.kernel {
+            Kernel::Plane(_) | Kernel::Pipeline(_) => Some(0),
+            Kernel::Space(space) => space.reach(),
+        }
+    }
+
+    fn fill<T: Cell>(&mut self, cells: &mut Vec<T>, base: usize, to: usize) -> Result<Filled> {
+        if self.marked < to {
+            let missing = &mut |start: usize, len: usize| cells[start - base..][..len].fill(T::NONE);
+            if !self.existence.missing(self.grid, &mut self.env, self.limits, self.marked..to, missing)? {
+                return Ok(Filled::GivesUp);
+            }
+            self.marked = to;
+        }
+        if let Some(first) = &mut self.first
+            && !first.put(self.grid, cells, base, to)
+        {
+            return Ok(Filled::To);
+        }
+        let filled = match &mut self.kernel {
+            Kernel::Plane(plane) => plane.fill(cells, base, to)?,
+            Kernel::Pipeline(pipeline) => pipeline.fill(cells, base, to)?,
+            Kernel::Space(space) => space.fill(cells, base, to)?,
+        };
+        if let (Part::Upper, Filled::All) = (self.part, &filled) {
+            let side = self.grid.sizes[1];
+            lower::fill(cells, side, self.copied, to / side, self.limits.threads());
+            self.copied = to / side;
+        }
+        Ok(filled)
+    }
+
+    fn replay<T: Cell>(&mut self, cells: &[T], base: usize, to: usize) -> Result<Filled> {
+        self.marked = to;
+        self.copied = to / self.grid.sizes[self.grid.sizes.len() - 1];
+        if let Some(first) = &mut self.first {
+            first.pass(to);
+        }
+        match &mut self.kernel {
+            Kernel::Plane(plane) => plane.replay(cells, base, to),
+            Kernel::Pipeline(pipeline) => pipeline.replay(cells, base, to),
+            Kernel::Space(space) => space.replay(cells, base, to),
         }
     }
 }
@@ -85,144 +174,119 @@ fn plane(directions: &[Vec<usize>]) -> Option<bool> {
     }
 }
 
-fn build(
-    rules: &Arc<Ruleset>,
-    plan: &Plan,
-    grid: &Grid,
-    hi: &[u64],
-    misere: bool,
-    limits: &Limits,
-) -> Result<Option<Table>> {
-    let most = most_options(plan, grid).max(1);
-    let each = most / 64 + 1;
-    let axes = |r: &read::Ray| {
-        let mut axes: Vec<usize> = r.direction.iter().map(|c| grid.axis(*c)).collect();
-        axes.sort_unstable();
-        axes
-    };
-    // A ray along the innermost axis stands last.
-    let mut rays: Vec<&read::Ray> = plan.rays.iter().collect();
-    rays.sort_by_key(|r| axes(r)[0]);
-    let directions: Vec<Vec<usize>> = rays.iter().map(|r| axes(r)).collect();
-    let moves = Moves::of(plan, &rays, grid);
-    let simple = moves.lone && !moves.asks && !misere && grid.sizes.len() == 2;
-    let diagonal = plane(&directions).filter(|_| simple && Plane::pays(grid, each));
-    let sets = match diagonal {
-        Some(diagonal) => Some(Plane::bytes(grid, diagonal, each)),
-        None => Lines::bytes(grid, &directions, each),
-    };
-    let width = if most < u8::MAX.into() {
-        1
-    } else if most < u16::MAX.into() {
-        2
-    } else {
-        4
-    };
-    let bytes = sets.and_then(|b| b.checked_add(width * grid.cells() as u64));
-    if bytes.is_none_or(|b| b > limits.memory) || most >= u32::MAX as usize {
-        return Ok(None);
-    }
-    let existence = Existence::of(rules);
-    let mut env = Env::new(grid.sizes.len(), plan.variables().max(existence.variables()), 0);
-    let Some(mut cells) = empty(plan, grid, &existence, &mut env, limits)? else { return Ok(None) };
-    limits.interrupted()?;
-    let threads = limits.threads().min(grid.sizes[0].div_ceil(plane::ROWS));
-    if diagonal == Some(false) && threads > 1 && grid.cells() >= THREADED {
-        while u64::from(cells.width()) < width {
-            cells = cells.wider(limits)?;
-        }
-        let pipeline = Pipeline { width: grid.sizes[1], each, block: pipeline::BLOCK.min(grid.sizes[1]), limits };
-        return by_threads(&pipeline, cells, grid, threads).map(Some);
-    }
-    let kernel = match diagonal {
-        Some(diagonal) => Kernel::Plane(Plane::new(grid, diagonal, each, limits)),
-        None => {
-            let mut space = Space::new(grid, Lines::new(grid, directions, each), moves, env, misere, limits);
-            if !misere && base(rules, plan, grid, hi, &mut cells, limits)? {
-                space.skip_first();
-            }
-            Kernel::Space(Box::new(space))
-        }
-    };
-    run(kernel, cells, grid, limits)
-}
-
 /// Fewer cells are left to one thread.
 const THREADED: usize = 1 << 18;
 
-fn by_threads(pipeline: &Pipeline, mut cells: Cells, grid: &Grid, threads: usize) -> Result<Table> {
-    match &mut cells {
-        Cells::One(cells) => pipeline.fill(cells, threads)?,
-        Cells::Two(cells) => pipeline.fill(cells, threads)?,
-        Cells::Four(cells) => pipeline.fill(cells, threads)?,
-    }
-    Ok(Table::new(grid.by_coordinate(), cells, How::Rays))
+/// A plan on a grid.
+struct Work<'a> {
+    rules: &'a Arc<Ruleset>,
+    plan: &'a Plan,
+    grid: &'a Grid,
+    hi: &'a [u64],
+    wish: &'a Wish<'a>,
 }
 
-/// Where passes count on the outermost axis and none is left, the part is played by itself. If it is a sum, its values there are
-/// those of its components, joined; says whether it did so.
-fn base(rules: &Ruleset, plan: &Plan, grid: &Grid, hi: &[u64], cells: &mut Cells, limits: &Limits) -> Result<bool> {
-    let counter = grid.order[0];
-    let passes = plan.passes.iter().all(|p| p.offset.iter().any(|(c, k)| *c == counter && *k < 0));
-    let [part] = &rules.parts[..] else { return Ok(false) };
-    let own: Vec<usize> = (part.first..part.first + part.rules.width()).collect();
-    let others = (0..hi.len()).filter(|c| !own.contains(c)).collect::<Vec<_>>();
-    if plan.passes.is_empty() || !passes || others != [counter] || groups(&part.rules).len() < 2 {
-        return Ok(false);
-    }
-    let bounds: Vec<u64> = own.iter().map(|c| hi[*c]).collect();
-    let Some(tables) = Tables::build(&part.rules, &bounds, false, false, limits)? else { return Ok(false) };
-    let inner = grid.order[grid.order.len() - 1];
-    let mut line = vec![];
-    let mut at = vec![0u64; hi.len()];
-    for start in (0..grid.strides[0]).step_by(grid.sizes[grid.sizes.len() - 1]) {
-        for (axis, c) in grid.order.iter().enumerate() {
-            at[*c] = (start / grid.strides[axis] % grid.sizes[axis]) as u64;
+impl<'a> Work<'a> {
+    fn build(&self) -> Made<Table> {
+        let (grid, Wish { misere, limits, folder, .. }) = (self.grid, *self.wish);
+        let most = most_options(self.plan, grid).max(1);
+        if most >= u32::MAX as usize {
+            return Ok(Err(Reason::memory(None, limits)));
         }
-        let place: Vec<u64> = own.iter().map(|c| at[*c]).collect();
-        tables.line(&place, inner - part.first, grid.sizes[grid.sizes.len() - 1], &mut line);
-        if !cells.put(start, &line) {
-            *cells = std::mem::replace(cells, Cells::One(vec![])).wider(limits)?;
-            cells.put(start, &line);
-        }
-    }
-    Ok(true)
-}
-
-/// Cells that hold 0 where a position exists, in the width that a line of plain options makes sure of.
-fn empty(
-    plan: &Plan,
-    grid: &Grid,
-    existence: &Existence,
-    env: &mut Env<i64>,
-    limits: &Limits,
-) -> Result<Option<Cells>> {
-    let plain = plan.rays.iter().filter(|r| r.shadow.is_empty() && r.only.is_none() && r.when.is_none());
-    let longest = plain.flat_map(|r| &r.direction).map(|c| grid.sizes[grid.axis(*c)]).max().unwrap_or(0);
-    let (mut narrow, mut wide) = (vec![], vec![]);
-    let defined = if longest <= u8::MAX.into() {
-        narrow = vec![0u8; grid.cells()];
-        existence.missing(grid, env, limits, &mut |start, len| narrow[start..start + len].fill(u8::NONE))?
-    } else {
-        wide = vec![0u16; grid.cells()];
-        existence.missing(grid, env, limits, &mut |start, len| wide[start..start + len].fill(u16::NONE))?
-    };
-    let cells = if wide.is_empty() { Cells::One(narrow) } else { Cells::Two(wide) };
-    Ok(defined.then_some(cells))
-}
-
-fn run(mut kernel: Kernel, mut cells: Cells, grid: &Grid, limits: &Limits) -> Result<Option<Table>> {
-    loop {
-        let filled = match &mut cells {
-            Cells::One(cells) => kernel.fill(cells)?,
-            Cells::Two(cells) => kernel.fill(cells)?,
-            Cells::Four(cells) => kernel.fill(cells)?,
+        let (each, width) = (most / 64 + 1, Cells::width_for(most as u64).unwrap_or(4) as u32);
+        // A ray along the innermost axis stands last.
+        let axes = |r: &read::Ray| {
+            let mut axes: Vec<usize> = r.direction.iter().map(|c| grid.axis(*c)).collect();
+            axes.sort_unstable();
+            axes
         };
-        match filled {
-            Filled::All => return Ok(Some(Table::new(grid.by_coordinate(), cells, How::Rays))),
-            Filled::GivesUp => return Ok(None),
-            Filled::To => cells = cells.wider(limits)?,
+        let mut rays: Vec<&read::Ray> = self.plan.rays.iter().collect();
+        rays.sort_by_key(|r| axes(r)[0]);
+        let directions: Vec<Vec<usize>> = rays.iter().map(|r| axes(r)).collect();
+        let moves = Moves::of(self.plan, &rays, grid);
+        let simple = moves.lone && !moves.asks && !misere && grid.sizes.len() == 2;
+        let diagonal = plane(&directions).filter(|_| simple && Plane::pays(grid, each));
+        let sets = match diagonal {
+            Some(diagonal) => Some(Plane::bytes(grid, diagonal, each)),
+            None => Lines::bytes(grid, &directions, each),
+        };
+        let reach = if diagonal.is_some() { Some(0) } else { moves.reach() };
+        let layout = Layout { cells: grid.cells(), width, axes: &[] };
+        let need = Need {
+            cells: (grid.cells() as u64).saturating_mul(width.into()),
+            sets: sets.unwrap_or(u64::MAX),
+            window: reach.and_then(|reach| window_bytes(&layout, self.grain(diagonal.is_some()), reach)),
+        };
+        let on_disk = !need.fits(limits);
+        if on_disk && (folder.is_none() || !need.fits_on_disk(limits)) {
+            return Ok(Err(need.refusal(limits, folder.is_some())));
         }
+        limits.interrupted()?;
+        // Cells that are widened stand twice in the memory for a moment.
+        let least = self.least_width().min(width);
+        let both = (grid.cells() as u64).saturating_mul((least + width).into());
+        let narrow = if (Need { cells: both, ..need }).fits(limits) { least } else { width };
+        let threads = limits.threads().min(grid.sizes[0].div_ceil(plane::ROWS));
+        // Cells on disk are not at hand to be copied.
+        let square = diagonal.is_some() && grid.sizes[0] == grid.sizes[1] && !on_disk;
+        let exchanged = square && Mirror::of(self.rules, self.hi, &grid.by_coordinate()).exchanges(0, 1);
+        let part = if exchanged { Part::Upper } else { Part::Whole };
+        let (kernel, width) = match diagonal {
+            Some(false) if threads > 1 && grid.cells() >= THREADED => {
+                let block = pipeline::BLOCK.min(grid.sizes[1]);
+                (Kernel::Pipeline(Pipeline::new(grid.sizes[1], each, block, threads, part, limits)), width)
+            }
+            Some(diagonal) => (Kernel::Plane(Plane::new(grid, part, diagonal, each, limits)), narrow),
+            None => {
+                let lines = Lines::new(grid, directions, each);
+                let env = self.env(self.plan.variables());
+                (Kernel::Space(Box::new(Space::new(grid, lines, moves, env, misere, limits))), narrow)
+            }
+        };
+        let table = self.fill(kernel, part, width, on_disk)?;
+        Ok(table.ok_or_else(|| Reason::gives_up(GIVES_UP)))
+    }
+
+    /// The cells of which pieces are multiples.
+    fn grain(&self, plane: bool) -> usize {
+        let row = self.grid.sizes[self.grid.sizes.len() - 1];
+        if plane { plane::ROWS * row } else { row }
+    }
+
+    /// The width in which cells begin: that which a line of plain options makes sure of.
+    fn least_width(&self) -> u32 {
+        let plain = self.plan.rays.iter().filter(|r| r.shadow.is_empty() && r.only.is_none() && r.when.is_none());
+        let longest = plain.flat_map(|r| &r.direction).map(|c| self.grid.sizes[self.grid.axis(*c)]).max().unwrap_or(0);
+        if longest <= u8::MAX.into() { 1 } else { 2 }
+    }
+
+    fn env(&self, variables: usize) -> Env<i64> {
+        Env::new(self.grid.sizes.len(), variables, 0)
+    }
+
+    /// Lets a kernel fill the table, in memory or on disk.
+    fn fill(&self, kernel: Kernel, part: Part, width: u32, disk: bool) -> Result<Option<Table>> {
+        let (grid, Wish { misere, limits, folder, .. }) = (self.grid, *self.wish);
+        let existence = Existence::of(self.rules);
+        let env = self.env(existence.variables());
+        let grain = self.grain(!matches!(kernel, Kernel::Space(_)));
+        let mut rays = Rays { kernel, grid, grain, existence, env, marked: 0, part, copied: 0, first: None, limits };
+        if let Kernel::Space(space) = &mut rays.kernel
+            && !misere
+        {
+            rays.first = First::of(self.rules, self.plan, grid, self.hi, limits)?;
+            if rays.first.is_some() {
+                space.skip_first();
+            }
+        }
+        let axes: Vec<(usize, usize)> = grid.order.iter().copied().zip(grid.sizes.iter().copied()).collect();
+        let layout = Layout { cells: grid.cells(), width, axes: &axes };
+        let shelf = folder.map(|f| f.shelf(self.rules, misere, Kind::Cells, &layout)).transpose()?;
+        let kept: Option<Kept> = match shelf {
+            Some(shelf) if disk => on_disk(&mut rays, &layout, shelf, limits)?.map(Kept::from),
+            shelf => in_memory(&mut rays, &layout, shelf, limits)?.map(Kept::from),
+        };
+        Ok(kept.map(|cells| Table::new(grid.by_coordinate(), cells, How::Rays)))
     }
 }
 
@@ -240,7 +304,7 @@ mod tests {
             }
             false => session.game(rules, None),
         };
-        Plan::of(&game.expect("a game").rules).map(|p| (p.rays.len(), p.steps.len(), p.passes.len()))
+        Plan::of(&game.expect("a game").rules).ok().map(|p| (p.rays.len(), p.steps.len(), p.passes.len()))
     }
 
     #[test]
@@ -253,10 +317,15 @@ mod tests {
             ("chocolate[(x, z) -> (x + z) div 2]", (3, 0, 0)),
             ("two_row_chomp", (2, 0, 0)),
             ("silver_dollar[3]", (3, 0, 0)),
+            ("shared_nim[1, false]", (4, 0, 0)),
             (
                 "game g(a, b) { move (a - i, b) for i in 1..a if b mod 2 = 0\n move (a - s, b - 1) for s in 0..3 }",
                 (1, 4, 0),
             ),
+            // A condition on both ends: one family, a ray for each of its cases.
+            ("game g(a, b, w) { move (a - i, b, w) for i in 1..a if not (b = w and a > w and a - i < w) }", (2, 0, 0)),
+            ("game g(a, b) { move (a - i, b) for i in 1..a if b > 3 or a - i > b }", (1, 0, 0)),
+            ("game g(a, b) { move (a - i, b) for i in 1..a if a mod 2 = 0 iff (a - i) mod 3 = 0 }", (2, 0, 0)),
         ] {
             assert_eq!(plan(rules), Some(expected), "{rules}");
         }
@@ -269,12 +338,13 @@ mod tests {
             "moore_nim[3, 2]",
             "all_but[{1, 4}]",
             "euclid",
-            "shared_nim[1, false]",
             "near(nim[1], nim[1])",
             "pass(pass(nim[2]))",
             "kayles",
             "game g(a, b) { move (a - i, b - 2*i) for i in 1..a }",
             "game g(a, b) { move (a - i, b) for i in 1..a if i < b }",
+            "game g(a, b) { move (a - i, b) for i in 1..a if a > b or i < b }",
+            "game g(a, b) { move (a - i, b) for i in 1..a if a mod b > 1 or a - i < b }",
         ] {
             assert_eq!(plan(rules), None, "{rules}");
         }
@@ -287,16 +357,22 @@ mod tests {
         let text = "game g(a, b) { move (a - i, b) for i in 1..a\n move (a - i, a - i + b) for i in 1..a }";
         session.load("g.game", text).expect("the rules are of the language");
         let game = session.game("g", None).expect("a game");
-        assert!(Plan::of(&game.rules).is_some());
-        let built = build_by_rays(&game.rules, &[6, 6], false, &Limits::default());
-        assert!(matches!(built, Ok(None)));
+        assert!(Plan::of(&game.rules).is_ok());
+        let built = build_by_rays(&game.rules, &[6, 6], &Wish::any(false, false, &Limits::default()));
+        assert_eq!(built.map(|table| table.err()), Ok(Some(Reason::gives_up(GIVES_UP))));
     }
 
     #[test]
     fn sets_that_do_not_fit_the_memory_are_not_begun() {
         let game = Session::new().game("star_nim[2]", None).expect("a game");
         let limits = |memory| Limits { memory, ..Limits::default() };
-        assert!(matches!(build_by_rays(&game.rules, &[999, 999], false, &limits(2_200_000)), Ok(None)));
-        assert!(matches!(build_by_rays(&game.rules, &[999, 999], false, &limits(2_500_000)), Ok(Some(_))));
+        assert!(matches!(
+            build_by_rays(&game.rules, &[999, 999], &Wish::any(false, false, &limits(2_200_000))),
+            Ok(Err(_))
+        ));
+        assert!(matches!(
+            build_by_rays(&game.rules, &[999, 999], &Wish::any(false, false, &limits(2_500_000))),
+            Ok(Ok(_))
+        ));
     }
 }

@@ -71,6 +71,12 @@ impl Moves {
         Moves { rays, steps, passes, lone, asks, extras: vec![] }
     }
 
+    /// How many cells back a target of a step or a pass may lie; `None` where shadows may lie anywhere.
+    pub(super) fn reach(&self) -> Option<usize> {
+        let near = self.rays.iter().all(|r| r.shadow.is_empty());
+        near.then(|| self.steps.iter().chain(&self.passes).map(|s| s.back).max().unwrap_or(0))
+    }
+
     /// Goes to a row.
     pub(super) fn row(&mut self, grid: &Grid, at: &[usize]) {
         self.steps.iter_mut().chain(&mut self.passes).for_each(|s| s.row(grid, at));

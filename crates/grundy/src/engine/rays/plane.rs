@@ -14,11 +14,21 @@
 use super::super::compile::Result;
 use super::super::limits::Limits;
 use super::super::table::Cell;
+use super::super::tiles::Filled;
 use super::grid::Grid;
-use super::space::Filled;
 
 /// Rows of a tile.
 pub(super) const ROWS: usize = 16;
+
+/// Which cells of a plane are computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// All.
+    Whole,
+    /// Those on and above the diagonal of a square plane whose coordinates may be exchanged. The set of a row begins as that of the column with
+    /// its number, which has the values of the cells to the left of the diagonal.
+    Upper,
+}
 
 /// Sets with summaries.
 pub(super) struct Sets {
@@ -54,6 +64,14 @@ impl Sets {
         }
     }
 
+    /// Makes a set that of another family.
+    pub(super) fn copy(&mut self, set: usize, others: &Sets, other: usize) {
+        let words = others.words[other..].iter().step_by(others.sets);
+        self.words[set..].iter_mut().step_by(self.sets).zip(words).for_each(|(w, o)| *w = *o);
+        let full = others.full[other..].iter().step_by(others.sets);
+        self.full[set..].iter_mut().step_by(self.sets).zip(full).for_each(|(w, o)| *w = *o);
+    }
+
     /// Empties a set.
     pub(super) fn clear(&mut self, set: usize) {
         self.words[set..].iter_mut().step_by(self.sets).for_each(|w| *w = 0);
@@ -65,6 +83,7 @@ impl Sets {
 pub(super) struct Plane<'a> {
     grid: &'a Grid,
     limits: &'a Limits,
+    part: Part,
     rows: Sets,
     columns: Sets,
     diagonals: Option<Sets>,
@@ -86,11 +105,12 @@ impl<'a> Plane<'a> {
         sets as u64 * 8 * (each + each.div_ceil(64)) as u64
     }
 
-    pub(super) fn new(grid: &'a Grid, diagonal: bool, each: usize, limits: &'a Limits) -> Plane<'a> {
+    pub(super) fn new(grid: &'a Grid, part: Part, diagonal: bool, each: usize, limits: &'a Limits) -> Plane<'a> {
         let columns = grid.sizes[1];
         Plane {
             grid,
             limits,
+            part,
             rows: Sets::new(ROWS, each),
             columns: Sets::new(columns, each),
             diagonals: diagonal.then(|| Sets::new(columns + ROWS, each)),
@@ -100,17 +120,25 @@ impl<'a> Plane<'a> {
         }
     }
 
-    /// Fills the cells from where it stopped. Cells hold 0 where a position exists.
-    pub(super) fn fill<T: Cell>(&mut self, cells: &mut [T]) -> Result<Filled> {
-        while self.tile < self.grid.sizes[0] {
+    /// Fills the tiles from where it stopped. Cells hold 0 where a position exists.
+    pub(super) fn fill<T: Cell>(&mut self, cells: &mut [T], base: usize, to: usize) -> Result<Filled> {
+        let width = self.grid.sizes[1];
+        while self.tile * width < to {
             self.limits.interrupted()?;
+            let own = &mut cells[self.tile * width - base..];
             let fits = match self.diagonals.take() {
                 Some(mut sets) => {
-                    let fits = self.tile::<T, true>(cells, &mut sets);
+                    let fits = match self.part {
+                        Part::Whole => self.tile::<T, true, false>(own, &mut sets),
+                        Part::Upper => self.tile::<T, true, true>(own, &mut sets),
+                    };
                     self.diagonals = Some(sets);
                     fits
                 }
-                None => self.tile::<T, false>(cells, &mut Sets::new(0, 0)),
+                None => match self.part {
+                    Part::Whole => self.tile::<T, false, false>(own, &mut Sets::new(0, 0)),
+                    Part::Upper => self.tile::<T, false, true>(own, &mut Sets::new(0, 0)),
+                },
             };
             if !fits {
                 return Ok(Filled::To);
@@ -120,27 +148,62 @@ impl<'a> Plane<'a> {
         Ok(Filled::All)
     }
 
+    /// Puts the values of whole tiles into the sets of columns and diagonals.
+    pub(super) fn replay<T: Cell>(&mut self, cells: &[T], base: usize, to: usize) -> Result<Filled> {
+        let width = self.grid.sizes[1];
+        let turns = width + ROWS;
+        while self.tile * width < to {
+            self.limits.interrupted()?;
+            for row in self.tile..(self.tile + ROWS).min(self.grid.sizes[0]) {
+                let mut turn = (turns - row % turns) % turns;
+                let mut first = 0;
+                match self.part {
+                    Part::Whole => _ = self.diagonals.as_mut().map(|diagonals| diagonals.clear(turn)),
+                    Part::Upper => (first, turn) = (row, 0),
+                }
+                for (column, cell) in cells[row * width - base..][..width].iter().enumerate().skip(first) {
+                    if *cell != T::NONE {
+                        let value = cell.get() as usize;
+                        self.columns.put(column, value / 64, 1 << (value % 64));
+                        if let Some(diagonals) = &mut self.diagonals {
+                            diagonals.put(turn, value / 64, 1 << (value % 64));
+                        }
+                    }
+                    turn = if turn + 1 == turns { 0 } else { turn + 1 };
+                }
+            }
+            self.tile += ROWS;
+        }
+        Ok(Filled::All)
+    }
+
     /// A tile; `false` if a value does not fit.
-    fn tile<T: Cell, const D: bool>(&mut self, cells: &mut [T], diagonals: &mut Sets) -> bool {
+    fn tile<T: Cell, const D: bool, const UPPER: bool>(&mut self, cells: &mut [T], diagonals: &mut Sets) -> bool {
         let (height, width) = (ROWS.min(self.grid.sizes[0] - self.tile), self.grid.sizes[1]);
+        let left = if UPPER { self.tile } else { 0 };
         // A diagonal's set is known by the difference from its row, modulo so many that no two of a tile have one.
         let turns = width + ROWS;
         let offsets: [usize; ROWS] = std::array::from_fn(|row| turns - (self.tile + row) % turns);
-        for step in self.step..width + height - 1 {
-            let first = (step + 1).saturating_sub(width);
+        for step in self.step..width - left + height - 1 {
+            let first = (step + 1).saturating_sub(width - left);
+            // Above the diagonal lie the cells whose column in the tile is no less than their row.
+            let end = if UPPER { step / 2 + 1 } else { step + 1 };
             let start = if step == self.step { self.row.max(first) } else { first };
-            for (row, offset) in offsets.iter().enumerate().take(height.min(step + 1)).skip(start) {
-                let column = step - row;
-                let at = self.tile + row;
+            for (row, offset) in offsets.iter().enumerate().take(height.min(end)).skip(start) {
+                let column = left + step - row;
                 let turn = column + offset;
                 let turn = if turn >= turns { turn - turns } else { turn };
-                if column == 0 {
+                if UPPER {
+                    if column == left + row {
+                        self.rows.copy(row, &self.columns, column);
+                    }
+                } else if column == 0 {
                     self.rows.clear(row);
                     if D {
                         diagonals.clear(turn);
                     }
                 }
-                let cell = &mut cells[at * width + column];
+                let cell = &mut cells[row * width + column];
                 if *cell == T::NONE {
                     continue;
                 }

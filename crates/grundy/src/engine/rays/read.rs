@@ -1,21 +1,29 @@
 //! What rays see of rules.
 //!
-//! In: the rules of a component. Out: a [`Plan`]: its families as rays, steps and passes; nothing when a family is
+//! In: the rules of a component. Out: a [`Plan`]: its families as rays, steps and passes; the reason when a family is
 //! something else, or the rules could leave several parts.
 //!
 //! A *ray* lowers the coordinates of its direction by one amount t from 1 up. Write its target at p as a function of the cell
 //! q = p - t on the line, by putting c + t for every coordinate c of the direction: where t drops out, the option depends on q
 //! alone (its *shadow*, q itself for a plain ray), and so does a condition (`only`). A condition without t is one on p (`when`).
-//! So the options of p are the shadows of the earlier cells of its line, whatever t was.
+//! So the options of p are the shadows of the earlier cells of its line, whatever t was. A condition that joins both kinds by `or` makes
+//! several rays of one family ([`ends`](super::ends)): together they have its options, some twice.
 
 use super::super::compile::{Condition, Number, condition, number};
-use crate::rules::bounds::{Env, Interval, decide};
-use crate::rules::expr::{E, Expr};
+use super::super::fixed::each;
+use super::super::reason::{Reason, Seen, asks, name, quoted, splitting};
+use super::ends::{Ends, Left, PAIRS};
+use crate::rules::bounds::{Env, Interval, Naturals, decide};
+use crate::rules::expr::{E, Expr, Place};
 use crate::rules::normal::moved_by;
 use crate::rules::{Family, Ruleset, build};
 
-/// A range with constant ends is taken apart into so many steps at most.
+/// A family whose ranges have constant ends is taken apart into so many steps at most.
 const STEPS: i64 = 16;
+/// The kernels know so many rays.
+const RAYS: usize = 6;
+/// What a ray is.
+const RAY: &str = "a ray takes one amount, from 1 up, along a direction";
 
 /// All families of a component, seen.
 #[derive(Debug)]
@@ -36,6 +44,8 @@ pub(super) struct Ray {
     pub(super) when: Option<E>,
     /// A condition on the earlier cell.
     pub(super) only: Option<E>,
+    /// Has an earlier ray of this family the same amounts, under another condition?
+    pub(super) again: bool,
 }
 
 /// A constant vector.
@@ -49,49 +59,52 @@ pub(super) struct Step {
 
 impl Plan {
     /// Sees the families, if all can be seen and one is a ray.
-    pub(super) fn of(rules: &Ruleset) -> Option<Plan> {
+    pub(super) fn of(rules: &Ruleset) -> Seen<Plan> {
         let mut plan = Plan { rays: vec![], steps: vec![], passes: vec![] };
         if rules.splits() {
-            return None;
+            return Err(match splitting(rules) {
+                Some(family) => Reason::family(rules, family, "leaves several parts, or none; rays leave one"),
+                None => Reason::shape("a move can leave several parts; rays leave one", Place::default()),
+            });
         }
-        let mut plain = vec![];
+        let (mut own, mut passed_parts) = (vec![], vec![]);
         for family in &rules.families {
             match passed(family) {
-                Some((part, family)) => {
-                    plan.passes.push(step(rules, &family)?);
-                    plain.push(Err(part));
+                Some((part, free)) => {
+                    plan.passes.push(step(rules, &free)?);
+                    passed_parts.push((part, family));
                 }
                 None => {
                     plan.see(rules, family)?;
-                    plain.push(Ok(family));
+                    own.push(family);
                 }
             }
         }
-        let own: Vec<&Family> = plain.iter().filter_map(|f| f.as_ref().ok().copied()).collect();
-        let parts: Vec<usize> = plain.iter().filter_map(|f| f.as_ref().err().copied()).collect();
-        let seen = parts.iter().all(|part| is_whole(rules, *part, &own));
-        (seen && !plan.rays.is_empty()).then_some(plan)
-    }
-
-    fn see(&mut self, rules: &Ruleset, family: &Family) -> Option<()> {
-        match &family.params[..] {
-            [] => self.steps.push(step(rules, family)?),
-            [range] => match (range.lo.as_i64(), range.hi.as_i64()) {
-                (Some(lo), Some(hi)) if hi - lo < STEPS => {
-                    for amount in lo..=hi {
-                        self.steps.push(step(rules, &fixed(family, range.var, amount))?);
-                    }
-                }
-                _ => self.rays.push(ray(rules, family)?),
-            },
-            _ => return None,
+        if let Some((part, family)) = passed_parts.iter().find(|(part, _)| !is_whole(rules, *part, &own)) {
+            let text =
+                format!("is made where part {} has one, and the other moves are not that part's alone", part + 1);
+            return Err(Reason::family(rules, family, text));
         }
-        Some(())
+        match plan.rays.len() {
+            0 => Err(Reason::shape(format!("no move takes any amount; {RAY}"), Place::default())),
+            n if n > RAYS => {
+                Err(Reason::shape(format!("these are {n} rays, and no more than {RAYS} are read"), Place::default()))
+            }
+            _ => Ok(plan),
+        }
     }
-}
 
-fn asks(e: &E) -> bool {
-    e.any(&mut |x| matches!(x, Expr::Terminal(_) | Expr::TargetP(_)))
+    fn see(&mut self, rules: &Ruleset, family: &Family) -> Seen<()> {
+        match each(family, STEPS) {
+            Some(constants) => {
+                for family in &constants {
+                    self.steps.push(step(rules, family)?);
+                }
+            }
+            None => self.rays.extend(rays(rules, family)?),
+        }
+        Ok(())
+    }
 }
 
 /// A family that is a move where a part has one: the part, and the family without that condition.
@@ -141,46 +154,34 @@ fn is_whole(rules: &Ruleset, part: usize, families: &[&Family]) -> bool {
     own == all && requires == here
 }
 
-/// The family at one value of its parameter.
-fn fixed(family: &Family, var: usize, value: i64) -> Family {
-    let put = |e: &E| {
-        build::substitute(e, &|leaf| match leaf {
-            Expr::Var(v) if *v == var => Some(build::int(value)),
-            _ => None,
-        })
-    };
-    let mut family = family.clone();
-    family.params.clear();
-    family.guard = put(&family.guard);
-    for e in family.targets.iter_mut().flat_map(|t| &mut t.tuples).flatten() {
-        *e = put(e);
-    }
-    family
-}
-
-/// Coordinates that change, and to what.
-fn changed(rules: &Ruleset, family: &Family) -> Option<Vec<(usize, E)>> {
+/// Coordinates that change, and to what, of a family that leaves one part.
+fn changed(rules: &Ruleset, family: &Family) -> Vec<(usize, E)> {
     let mut all = vec![];
     for target in &family.targets {
-        let [tuple] = &target.tuples[..] else { return None };
         let first = rules.leaves[target.leaf].first;
-        all.extend(tuple.iter().enumerate().map(|(i, e)| (first + i, e.clone())));
+        all.extend(target.tuples[0].iter().enumerate().map(|(i, e)| (first + i, e.clone())));
     }
     all.retain(|(c, e)| **e != Expr::Coord(*c));
-    Some(all)
+    all
 }
 
-fn step(rules: &Ruleset, family: &Family) -> Option<Step> {
-    let offset: Option<Vec<(usize, i64)>> = changed(rules, family)?
-        .iter()
-        .map(|(c, e)| Some((*c, build::sub(e, &build::coord(*c)).as_i64().filter(|k| k.abs() < 1 << 32)?)))
-        .collect();
-    let offset = offset?;
+fn step(rules: &Ruleset, family: &Family) -> Seen<Step> {
+    let other = |text: String| Err(Reason::family(rules, family, text));
+    let mut offset = vec![];
+    for (c, e) in changed(rules, family) {
+        match build::sub(&e, &build::coord(c)).as_i64().filter(|k| k.abs() < 1 << 32) {
+            Some(k) => offset.push((c, k)),
+            None => return other(format!("changes {} by no constant, and takes no amount; {RAY}", name(rules, c))),
+        }
+    }
+    if offset.is_empty() {
+        return other("is no step and no ray".into());
+    }
     let least = Least { offset: &offset };
     let mut conditions = [&family.before, &family.guard].into_iter().flat_map(build::conjuncts).collect::<Vec<E>>();
     conditions.retain(|e| decide(e, &least) != Some(true) || !e.total());
-    let when = unless_true(conditions)?;
-    (family.params.is_empty() && !offset.is_empty()).then_some(Step { offset, when })
+    let when = unless_true(rules, family, conditions)?;
+    Ok(Step { offset, when })
 }
 
 /// Where a step has a target its coordinates are no less than what it takes.
@@ -198,60 +199,102 @@ impl Env for Least<'_> {
     }
 }
 
-/// All of them as one condition, `Some(None)` if that is true; `None` if one asks about parts.
-fn unless_true(list: Vec<E>) -> Option<Option<E>> {
-    let all = build::and(list);
-    if asks(&all) {
-        return None;
+/// All of them as one condition, `None` if that is true.
+fn unless_true(rules: &Ruleset, family: &Family, list: Vec<E>) -> Seen<Option<E>> {
+    if let Some(asking) = list.iter().find(|e| asks(e)) {
+        let text = format!("is made only if {}; of parts rays know no more than passes", quoted(rules, asking));
+        return Err(Reason::family(rules, family, text));
     }
-    Some((all.as_bool() != Some(true)).then_some(all))
+    let all = build::and(list);
+    Ok((all.as_bool() != Some(true)).then_some(all))
 }
 
-fn ray(rules: &Ruleset, family: &Family) -> Option<Ray> {
-    let [range] = &family.params[..] else { return None };
-    let var = range.var;
-    let direction = moved_by(rules, family, var);
-    if direction.is_empty() {
-        return None;
+/// The amount of a family and its direction.
+fn direction<'a>(rules: &Ruleset, family: &'a Family) -> Seen<(&'a crate::rules::expr::Range, Vec<usize>)> {
+    match &family.params[..] {
+        [range] => match moved_by(rules, family, range.var) {
+            none if none.is_empty() => {
+                Err(Reason::family(rules, family, format!("lowers no coordinate by just its number i; {RAY}")))
+            }
+            direction => Ok((range, direction)),
+        },
+        [] => Err(Reason::family(rules, family, format!("takes no amount; {RAY}"))),
+        _ => Err(Reason::family(rules, family, format!("takes several amounts at once; {RAY}"))),
     }
-    let earlier = |e: &E| {
-        let own = build::substitute(e, &|leaf| match leaf {
-            Expr::Coord(c) if direction.contains(c) => Some(build::add(&build::coord(*c), &build::var(var))),
-            _ => None,
-        });
-        (!own.uses(var) && !asks(&own)).then_some(own)
-    };
-    let mut shadow = vec![];
-    for (c, e) in changed(rules, family)? {
-        if !direction.contains(&c) {
-            shadow.push((c, earlier(&e)?));
-        }
-    }
-    let mut conditions = [&family.before, &family.guard].into_iter().flat_map(build::conjuncts).collect::<Vec<E>>();
-    let amount = build::var(var);
+}
+
+/// The conditions that a range sets to its amount.
+fn of_range(rules: &Ruleset, family: &Family, direction: &[usize]) -> Seen<Vec<E>> {
+    let [range] = &family.params[..] else { return Ok(vec![]) };
+    let amount = build::var(range.var);
+    let mut conditions = vec![];
     if range.lo.as_i64() != Some(1) {
         conditions.push(build::le(&range.lo, &amount));
         // Amounts below 1 are no moves along the line.
-        if decide(&build::le(&build::int(1), &range.lo), &crate::rules::bounds::Naturals) != Some(true) {
-            return None;
+        if decide(&build::le(&build::int(1), &range.lo), &Naturals) != Some(true) {
+            let text = format!("begins with the amount {}, which may be less than 1; {RAY}", quoted(rules, &range.lo));
+            return Err(Reason::family(rules, family, text));
         }
     }
     let ends = if let Expr::Min(list) = &*range.hi { list.clone() } else { vec![range.hi.clone()] };
-    conditions.extend(
-        ends.iter()
-            .filter(|e| !matches!(***e, Expr::Coord(c) if direction.contains(&c)))
-            .map(|e| build::le(&amount, e)),
-    );
-    let (mut when, mut only) = (vec![], vec![]);
+    let natural = |e: &&E| !matches!(***e, Expr::Coord(c) if direction.contains(&c));
+    conditions.extend(ends.iter().filter(natural).map(|e| build::le(&amount, e)));
+    Ok(conditions)
+}
+
+/// A family as rays.
+fn rays(rules: &Ruleset, family: &Family) -> Seen<Vec<Ray>> {
+    let (range, direction) = direction(rules, family)?;
+    let ends = Ends { direction: &direction, var: range.var };
+    let mut shadow = vec![];
+    for (c, e) in changed(rules, family).into_iter().filter(|(c, _)| !direction.contains(c)) {
+        let Some(reached) = ends.reached(&e) else {
+            let text =
+                format!("changes {} to what does not follow from where the others arrive; {RAY}", name(rules, c));
+            return Err(Reason::family(rules, family, text));
+        };
+        shadow.push((c, reached));
+    }
+    let mut conditions = [&family.before, &family.guard].into_iter().flat_map(build::conjuncts).collect::<Vec<E>>();
+    conditions.extend(of_range(rules, family, &direction)?);
+    let (mut when, mut only, mut both) = (vec![], vec![], vec![]);
     for e in conditions {
-        if e.uses(var) { only.push(earlier(&e)?) } else { when.push(e) }
+        match ends.reached(&e) {
+            _ if !e.uses(range.var) => when.push(e),
+            Some(reached) => only.push(reached),
+            None => both.push(e),
+        }
     }
     if shadow.is_empty() {
         // Cells that do not exist are no options anyway.
         let known: Vec<E> = rules.requires.iter().flat_map(|r| build::conjuncts(&r.1)).collect();
         only.retain(|e| !known.contains(e));
     }
-    Some(Ray { direction, shadow, when: unless_true(when)?, only: unless_true(only)? })
+    let mut all: Vec<Ray> = vec![];
+    for (from, to) in ends.pairs(&both).map_err(|left| mixed(rules, family, &both, left))? {
+        let joined = |list: &[E], e: E| list.iter().cloned().chain([e]).collect();
+        let (when, only) = (joined(&when, from), joined(&only, to));
+        let (when, only) = (unless_true(rules, family, when)?, unless_true(rules, family, only)?);
+        all.push(Ray { direction: direction.clone(), shadow: shadow.clone(), when, only, again: !all.is_empty() });
+    }
+    Ok(all)
+}
+
+/// Why conditions on both ends of a ray are left to enumeration.
+fn mixed(rules: &Ruleset, family: &Family, both: &[E], left: Left) -> Reason {
+    let all = quoted(rules, &build::and(both.to_vec()));
+    Reason::family(
+        rules,
+        family,
+        match left {
+            Left::Mixed(e) => format!(
+                "has the condition {}, which is not on the position before it alone nor on the one after it alone",
+                quoted(rules, &e)
+            ),
+            Left::NotTotal => format!("has the condition {all} on both its ends, which is not defined everywhere"),
+            Left::Many => format!("has the condition {all} on both its ends, which comes to more than {PAIRS} rays"),
+        },
+    )
 }
 
 /// A compiled condition.

@@ -7,18 +7,10 @@
 use super::super::compile::{Env, FUEL, Result};
 use super::super::limits::Limits;
 use super::super::table::Cell;
+use super::super::tiles::Filled;
 use super::grid::Grid;
 use super::lines::{Cursor, Lines, Set};
 use super::moves::{Gone, Moves, RayMove};
-
-/// What became of the work.
-pub(super) enum Filled {
-    All,
-    /// The next value does not fit.
-    To,
-    /// The rules do something here that only the plain table decides.
-    GivesUp,
-}
 
 /// Cells between two looks at the interruption.
 const PATIENCE: usize = 1 << 14;
@@ -33,6 +25,8 @@ pub(super) struct Space<'a> {
     limits: &'a Limits,
     cursors: Vec<Cursor>,
     at: Vec<usize>,
+    /// The number of the row's first cell.
+    start: usize,
     /// The next cell of the row, and whether the row has begun.
     next: usize,
     begun: bool,
@@ -58,41 +52,44 @@ impl<'a> Space<'a> {
     ) -> Space<'a> {
         let cursors = vec![Cursor::default(); moves.rays.len()];
         let at = vec![0; grid.sizes.len()];
-        Space { grid, lines, moves, env, misere, limits, cursors, at, next: 0, begun: false, used: (1, 0) }
+        Space { grid, lines, moves, env, misere, limits, cursors, at, start: 0, next: 0, begun: false, used: (1, 0) }
     }
 
     /// Leaves out what the outermost coordinate has at 0: those cells have their values.
     pub(super) fn skip_first(&mut self) {
         self.at[0] = 1;
+        self.start = self.grid.strides[0];
     }
 
-    /// Fills the cells from where it stopped. Cells hold 0 where a position exists.
-    pub(super) fn fill<T: Cell>(&mut self, cells: &mut [T]) -> Result<Filled> {
+    /// How far back steps and passes read; shadows may lie anywhere.
+    pub(super) fn reach(&self) -> Option<usize> {
+        self.moves.reach()
+    }
+
+    /// Fills the rows from where it stopped. Cells hold 0 where a position exists.
+    pub(super) fn fill<T: Cell>(&mut self, cells: &mut [T], base: usize, to: usize) -> Result<Filled> {
         match self.moves.rays.len() {
-            1 => self.rows::<T, 1>(cells),
-            2 => self.rows::<T, 2>(cells),
-            3 => self.rows::<T, 3>(cells),
-            4 => self.rows::<T, 4>(cells),
-            5 => self.rows::<T, 5>(cells),
-            6 => self.rows::<T, 6>(cells),
+            1 => self.rows::<T, 1>(cells, base, to),
+            2 => self.rows::<T, 2>(cells, base, to),
+            3 => self.rows::<T, 3>(cells, base, to),
+            4 => self.rows::<T, 4>(cells, base, to),
+            5 => self.rows::<T, 5>(cells, base, to),
+            6 => self.rows::<T, 6>(cells, base, to),
             _ => Ok(Filled::GivesUp),
         }
     }
 
-    fn rows<T: Cell, const R: usize>(&mut self, cells: &mut [T]) -> Result<Filled> {
+    fn rows<T: Cell, const R: usize>(&mut self, cells: &mut [T], base: usize, to: usize) -> Result<Filled> {
         let last = self.grid.sizes.len() - 1;
         let kernel = self.kernel::<T, R>();
         let mut patience = PATIENCE;
-        while self.at[0] < self.grid.sizes[0] {
+        while self.start < to {
             if !self.begun {
-                self.lines.row(self.grid, &self.at, self.used, &mut self.cursors);
-                self.moves.row(self.grid, &self.at);
-                self.at.iter().zip(&self.grid.order).for_each(|(x, c)| self.env.coords[*c] = *x as i64);
+                self.go_to_row();
                 (self.next, self.begun, self.used) = (0, true, (usize::MAX, 0));
             }
-            let start: usize = self.at[..last].iter().zip(&self.grid.strides).map(|(x, s)| x * s).sum();
             let end = self.grid.sizes[last].min(self.next + PATIENCE);
-            match kernel(self, cells, start, end) {
+            match kernel(self, cells, self.start - base, end) {
                 Row::Misfit => return Ok(Filled::To),
                 Row::GivesUp => return Ok(Filled::GivesUp),
                 Row::Done => {}
@@ -106,6 +103,39 @@ impl<'a> Space<'a> {
                 self.begun = false;
                 self.advance(last);
             }
+        }
+        Ok(Filled::All)
+    }
+
+    fn go_to_row(&mut self) {
+        self.lines.row(self.grid, &self.at, self.used, &mut self.cursors);
+        self.moves.row(self.grid, &self.at);
+        self.at.iter().zip(&self.grid.order).for_each(|(x, c)| self.env.coords[*c] = *x as i64);
+    }
+
+    /// Puts the values of rows into the sets of the lines that go on.
+    pub(super) fn replay<T: Cell>(&mut self, cells: &[T], base: usize, to: usize) -> Result<Filled> {
+        let last = self.grid.sizes.len() - 1;
+        let inner = self.grid.order[last];
+        while self.start < to {
+            self.limits.interrupted()?;
+            self.go_to_row();
+            for z in 0..self.grid.sizes[last] {
+                let index = self.start - base + z;
+                self.env.coords[inner] = z as i64;
+                self.env.fuel = FUEL;
+                let value = (cells[index] != T::NONE).then(|| cells[index].get() as usize);
+                for (cursor, ray) in self.cursors.iter().zip(&self.moves.rays).filter(|(c, _)| c.sets > 1) {
+                    match shadow(ray, self.grid, cells, &mut self.env, index, value) {
+                        Ok(Some(v)) => self.lines.put(cursor.set_of(z), v),
+                        Ok(None) => {}
+                        Err(Gone) => return Ok(Filled::GivesUp),
+                    }
+                }
+            }
+            // The set along the row has been left empty.
+            self.used = (1, 0);
+            self.advance(last);
         }
         Ok(Filled::All)
     }
@@ -177,6 +207,7 @@ impl<'a> Space<'a> {
 
     /// To the next row; past the last, the outermost coordinate is too large.
     fn advance(&mut self, last: usize) {
+        self.start += self.grid.sizes[last];
         if last == 0 {
             self.at[0] = self.grid.sizes[0];
             return;

@@ -1,53 +1,75 @@
 //! The table by steps: all values of a box, 64 cells at a time.
 //!
 //! In: the rules of a component all of whose moves take a constant vector, unconditionally ([`read`]), and the greatest value of each coordinate.
-//! Out: for every cell its value, kept as one bit a value and cell ([`planes`]), or nothing where the rules are not such.
+//! Out: for every cell its value, in one play or in both, kept as one bit a value and cell ([`planes`]), or nothing where the rules are not
+//! such.
 //!
-//! Cells lie in rows along one coordinate. The options of a row's cells lie in earlier rows, each shifted by a constant, so the set of used
-//! values of 64 cells is a few words' union, and its mex a few more operations ([`row`]). One step may lie in the row itself: then a cell
-//! takes its second smallest unused value exactly if its left neighbour has the smallest, which is a carry through the word.
+//! Cells lie in rows along one coordinate. The options of a row's cells lie in earlier rows ([`sources`]), each shifted by a constant, so that
+//! the set of used values of 64 cells is a few words' union, and its mex a few more operations ([`row`]). One step may lie in the row itself:
+//! then a cell takes its second smallest unused value exactly if its left neighbour has the smallest, which is a carry through the word.
 //! Where the coordinates may be exchanged freely, only rows with sorted outer coordinates are kept ([`rows`]).
+//!
+//! Some consecutive rows are a batch, made once and never changed ([`layout`], [`piece`]). Threads take slabs of batches and follow each other
+//! ([`crew`]). Rows are finished in the order of their numbers, a range at a time, and finished ones can be taken out and put in place ([`work`]).
 
+mod crew;
+mod keep;
+mod layout;
+mod piece;
 mod planes;
 mod read;
 mod row;
 mod rows;
+mod sources;
+#[cfg(test)]
+mod tests;
+mod work;
 
 use std::sync::Arc;
 
 pub(super) use self::planes::Planes;
-use self::read::Plan;
-use self::row::Kernel;
-use super::compile::Result;
+use self::work::Work;
 use super::limits::Limits;
+use super::reason::{Made, Reason};
+use super::tables::Wish;
+use super::tiles::{self, Kind};
 use crate::rules::Ruleset;
 
-/// Computes the table to `hi` (included), if steps can.
+/// Computes the table to `hi` (included), if steps can; with a folder its finished rows are kept there.
 ///
 /// # Errors
-/// Too little memory, an interruption.
-pub(super) fn build_by_steps(
-    rules: &Arc<Ruleset>,
-    hi: &[u64],
-    misere: bool,
-    limits: &Limits,
-) -> Result<Option<Planes>> {
-    let Some(plan) = Plan::of(rules, hi) else { return Ok(None) };
-    let mut planes = Planes::new(&plan, hi, limits)?;
-    let mut kernel = Kernel::new(&plan, misere);
-    let mut row = 0;
-    let mut outer = planes.rows.first();
-    while let Some(at) = &mut outer {
-        if row % 4096 == 0 {
-            limits.interrupted()?;
+/// Too little memory, an interruption, a folder that cannot be used.
+pub(super) fn build_by_steps(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Made<Planes> {
+    let mut work = match Work::new(rules, hi, wish.misere, wish.limits)? {
+        Ok(work) => work,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    match wish.folder {
+        Some(folder) => {
+            let axes: Vec<(usize, usize)> = hi.iter().map(|h| *h as usize + 1).enumerate().collect();
+            let layout = tiles::Layout { cells: work.rows(), width: 1, axes: &axes };
+            keep::fill(&mut work, folder.shelf(rules, wish.misere, Kind::Planes, &layout)?)?;
         }
-        while !kernel.fill(&mut planes, row, at) {
-            planes.widen(limits)?;
-        }
-        row += 1;
-        if !planes.rows.next(at) {
-            break;
-        }
+        None => work.fill(work.rows())?,
     }
-    Ok(Some(planes))
+    Ok(work.finish().ok_or_else(missing))
+}
+
+/// Computes the tables of normal and of misère play to `hi` (included), if steps can: the rows of options are found once for both.
+///
+/// # Errors
+/// Too little memory for both, an interruption.
+pub(super) fn build_both_by_steps(rules: &Arc<Ruleset>, hi: &[u64], limits: &Limits) -> Made<(Planes, Planes)> {
+    let mut work = match Work::both(rules, hi, limits)? {
+        Ok(work) => work,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    work.fill(work.rows())?;
+    let mut plays = work.finish_all();
+    let mut next = || plays.as_mut().and_then(Iterator::next);
+    Ok(next().zip(next()).ok_or_else(missing))
+}
+
+fn missing() -> Reason {
+    Reason::gives_up("rows are missing")
 }

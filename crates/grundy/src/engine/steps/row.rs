@@ -1,151 +1,225 @@
-//! One row of a table by steps, 64 cells at a time.
+//! The rows of a batch, 64 cells at a time.
 //!
-//! In: earlier rows. Out: the row. For each cell the smallest and the second smallest value that no option in another row has; if the left
-//! neighbour is an option, it decides which of them is the cell's.
+//! In: batches of earlier rows, and where the options of each row lie. Out: the batch. For each cell the smallest and the second smallest
+//! value that no option in another row has; if the left neighbour is an option, it decides which of them is the cell's.
+//!
+//! The kernel is compiled for each number of planes, so that the sets of a word's cells stay in registers.
 
-use super::planes::Planes;
-use super::read::Plan;
+use super::piece::{Piece, inside};
+use super::sources::{Source, Sources};
 
-/// Planes that are worked on at once.
-const MOST: usize = 64;
+/// The numbers of planes for which there are kernels, and the choice among them.
+macro_rules! kernels {
+    ($($n:literal)*) => {
+        const PLANES: &[usize] = &[$($n),*];
 
-/// Computes rows.
-pub(super) struct Kernel {
-    steps: Vec<(Vec<u32>, u32)>,
-    chain: bool,
-    misere: bool,
-    /// For the row at hand: where its options' rows begin, and their shifts.
-    sources: Vec<(usize, usize)>,
-    room: Vec<u32>,
+        impl Rows<'_> {
+            /// Makes the batch with so many planes a row, for which there must be a kernel.
+            pub(super) fn make(&self, planes: usize, sources: &Sources) -> Result<Piece, Unmade> {
+                match planes {
+                    $($n if self.chain => self.rows::<$n, true>(sources),
+                      $n => self.rows::<$n, false>(sources),)*
+                    _ => Err(Unmade::Narrow),
+                }
+            }
+        }
+    };
+}
+
+kernels!(2 3 4 5 6 7 8 9 10 11 12 14 16 20 24 32 48 64);
+
+/// No row has more planes.
+pub(super) const MOST: usize = PLANES[PLANES.len() - 1];
+
+/// The least number of planes with a kernel that is no less than this one.
+pub(super) fn planes_for(values: usize) -> Option<usize> {
+    PLANES.iter().copied().find(|p| *p >= values)
+}
+
+/// What batches of rows are made from.
+pub(super) struct Rows<'a> {
+    /// Words a plane of a row.
+    pub(super) words: usize,
+    /// Cells a row.
+    pub(super) cells: u64,
+    /// Is there a move of one cell along the row?
+    pub(super) chain: bool,
+    pub(super) misere: bool,
+    /// The number of the batch at hand.
+    pub(super) batch: usize,
+    /// Gives another batch, or nothing where the work ends early.
+    pub(super) other: &'a dyn Fn(usize) -> Option<&'a Piece>,
+}
+
+/// Why there is no batch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unmade {
+    /// A value needs more planes.
+    Narrow,
+    /// The work ends early.
+    Stopped,
+}
+
+/// A row with options.
+struct Other<'a> {
+    row: &'a [u64],
+    planes: usize,
+    shift: Shift,
+}
+
+/// Cells a shift goes by: whole words, and less than a word.
+#[derive(Clone, Copy)]
+struct Shift {
+    far: usize,
+    near: u32,
 }
 
 /// What passes from one word of a row to the next.
-#[derive(Clone, Copy)]
-struct Carry {
+struct Carry<const N: usize> {
     /// Has the last cell its second smallest value?
     second: u64,
-    /// The planes in which the last cell's smallest and second smallest values lie: one bit a plane.
-    smallest: u64,
-    next: u64,
+    /// The smallest and second smallest values of the last word's cells.
+    smallest: [u64; N],
+    next: [u64; N],
 }
 
-impl Kernel {
-    /// For the moves of a plan.
-    pub(super) fn new(plan: &Plan, misere: bool) -> Kernel {
-        Kernel {
-            steps: plan.steps.clone(),
-            chain: plan.chain,
-            misere,
-            sources: vec![],
-            room: vec![0; plan.outer.len()],
+impl<'a> Rows<'a> {
+    fn rows<const N: usize, const CHAIN: bool>(&self, sources: &Sources) -> Result<Piece, Unmade> {
+        let mut words = Vec::with_capacity(sources.rows().count() * self.words * N);
+        let (mut others, mut own) = (vec![], vec![]);
+        for row in sources.rows() {
+            self.look_up::<N>(row, &mut others, &mut own)?;
+            self.row::<N, CHAIN>(&mut words, &others, &own)?;
         }
+        Ok(Piece { planes: N, words })
     }
 
-    /// Computes the row of these outer coordinates; `false` if a value needs more planes.
-    pub(super) fn fill(&mut self, planes: &mut Planes, row: usize, at: &[u32]) -> bool {
-        self.find_sources(planes, at);
-        let (count, words) = (planes.planes, planes.words);
-        let (before, rest) = planes.bits.split_at_mut(row * count * words);
-        let own = &mut rest[..count * words];
-        let mut carry = Carry { second: 0, smallest: 0, next: 0 };
-        for w in 0..words {
-            let left = planes.cells - 64 * w as u64;
-            let inside = if left >= 64 { u64::MAX } else { (1 << left) - 1 };
-            let mut used = [0u64; MOST];
-            let any = self.union(before, count, words, w, &mut used[..count]);
-            let terminal = if self.misere { !(any | if self.chain { !u64::from(w == 0) } else { 0 }) } else { 0 };
-            if !self.word(own, &used[..count], terminal & inside, inside, w, words, &mut carry) {
-                return false;
-            }
-        }
-        true
-    }
-
-    /// Where the rows of the options begin.
-    fn find_sources(&mut self, planes: &Planes, at: &[u32]) {
-        self.sources.clear();
-        for (taken, shift) in &self.steps {
-            if at.iter().zip(taken).any(|(x, t)| x < t) {
-                continue;
-            }
-            self.room.iter_mut().zip(at.iter().zip(taken)).for_each(|(r, (x, t))| *r = x - t);
-            let source = planes.rows.number(&mut self.room);
-            self.sources.push((source * planes.planes * planes.words, *shift as usize));
-        }
-    }
-
-    /// Word number `w` of the values that options in other rows have; says which cells have such options.
-    fn union(&self, before: &[u64], count: usize, words: usize, w: usize, used: &mut [u64]) -> u64 {
-        let mut any = 0;
-        for (first, shift) in &self.sources {
-            let (far, near) = (shift / 64, (shift % 64) as u32);
-            if w < far {
-                continue;
-            }
-            let source = &before[*first..*first + count * words];
-            let at = w - far;
-            any |= if at == 0 { u64::MAX << near } else { u64::MAX };
-            if near == 0 {
-                for (used, plane) in used.iter_mut().zip(source.chunks_exact(words)) {
-                    *used |= plane[at];
-                }
-            } else {
-                for (used, plane) in used.iter_mut().zip(source.chunks_exact(words)) {
-                    let low = if at == 0 { 0 } else { plane[at - 1] >> (64 - near) };
-                    *used |= plane[at] << near | low;
-                }
-            }
-        }
-        any
-    }
-
-    /// The values of 64 cells.
-    #[allow(clippy::too_many_arguments)]
-    fn word(
+    /// The rows in other batches, and where those in the batch at hand begin.
+    fn look_up<const N: usize>(
         &self,
-        own: &mut [u64],
-        used: &[u64],
-        terminal: u64,
-        inside: u64,
-        w: usize,
-        words: usize,
-        carry: &mut Carry,
-    ) -> bool {
-        let (mut smallest, mut next) = ([0u64; MOST], [0u64; MOST]);
-        // Cells for which no unused value has been found yet, and one only.
-        let (mut none, mut one) = (inside, 0u64);
-        for (v, used) in used.iter().enumerate() {
-            smallest[v] = none & !used;
-            next[v] = one & !used;
-            one = (one & used) | smallest[v];
-            none &= *used;
+        row: &[Source],
+        others: &mut Vec<Other<'a>>,
+        own: &mut Vec<(usize, Shift)>,
+    ) -> Result<(), Unmade> {
+        others.clear();
+        own.clear();
+        for Source { spot, shift } in row {
+            let shift = Shift { far: shift / 64, near: (shift % 64) as u32 };
+            if spot.batch == self.batch {
+                own.push((spot.row * self.words * N, shift));
+            } else {
+                let batch = (self.other)(spot.batch).ok_or(Unmade::Stopped)?;
+                others.push(Other { row: batch.row(spot.row, self.words), planes: batch.planes, shift });
+            }
         }
-        if none != 0 {
-            return false;
-        }
-        // In misère play a terminal position has value 1; its set is empty, so 0 was found.
-        smallest[0] &= !terminal;
-        smallest[1] |= terminal;
-        let second = if self.chain { chain(&smallest, &next, used.len(), carry, w == 0) } else { 0 };
-        if second & one & inside != 0 {
-            return false;
-        }
-        for v in 0..used.len() {
-            own[v * words + w] = (smallest[v] & !second) | (next[v] & second);
-        }
-        true
+        Ok(())
     }
+
+    /// Adds a row to the words of the batch.
+    fn row<const N: usize, const CHAIN: bool>(
+        &self,
+        words: &mut Vec<u64>,
+        others: &[Other<'_>],
+        own: &[(usize, Shift)],
+    ) -> Result<(), Unmade> {
+        let mut carry = Carry { second: 0, smallest: [0; N], next: [0; N] };
+        for w in 0..self.words {
+            let mut used = [0u64; N];
+            for Other { row, planes, shift } in others {
+                if *planes == N {
+                    add::<N>(&mut used, row, w, *shift);
+                } else {
+                    add_other::<N>(&mut used, row, *planes, w, *shift);
+                }
+            }
+            for (first, shift) in own {
+                add::<N>(&mut used, &words[*first..*first + self.words * N], w, *shift);
+            }
+            let inside = inside(self.cells, w);
+            let mut terminal = 0;
+            if self.misere {
+                // Without a used value there is no option in another row; in the row itself only the first cell has none.
+                let row = if CHAIN { u64::from(w == 0) } else { u64::MAX };
+                terminal = inside & row & !used.iter().fold(0, |any, plane| any | plane);
+            }
+            let word = word::<N, CHAIN>(&used, terminal, inside, w == 0, &mut carry).ok_or(Unmade::Narrow)?;
+            words.extend_from_slice(&word);
+        }
+        Ok(())
+    }
+}
+
+/// Adds to the used values of word `w` those of a row, shifted.
+#[inline(always)]
+fn add<const N: usize>(used: &mut [u64; N], row: &[u64], w: usize, Shift { far, near }: Shift) {
+    let Some(at) = w.checked_sub(far) else { return };
+    let high: &[u64; N] = row[at * N..][..N].try_into().expect("N words");
+    if near == 0 {
+        (0..N).for_each(|v| used[v] |= high[v]);
+    } else if at == 0 {
+        (0..N).for_each(|v| used[v] |= high[v] << near);
+    } else {
+        let low: &[u64; N] = row[(at - 1) * N..][..N].try_into().expect("N words");
+        (0..N).for_each(|v| used[v] |= high[v] << near | low[v] >> (64 - near));
+    }
+}
+
+/// The same for a row of another number of planes.
+#[cold]
+fn add_other<const N: usize>(used: &mut [u64; N], row: &[u64], planes: usize, w: usize, Shift { far, near }: Shift) {
+    let Some(at) = w.checked_sub(far) else { return };
+    for (v, used) in used.iter_mut().enumerate().take(planes) {
+        let low = if at == 0 || near == 0 { 0 } else { row[(at - 1) * planes + v] >> (64 - near) };
+        *used |= row[at * planes + v] << near | low;
+    }
+}
+
+/// The values of 64 cells; nothing where one needs more planes.
+#[inline(always)]
+fn word<const N: usize, const CHAIN: bool>(
+    used: &[u64; N],
+    terminal: u64,
+    inside: u64,
+    first: bool,
+    carry: &mut Carry<N>,
+) -> Option<[u64; N]> {
+    let (mut smallest, mut next) = ([0u64; N], [0u64; N]);
+    // Cells for which no unused value has been found yet, and one only.
+    let (mut none, mut one) = (inside, 0u64);
+    for v in 0..N {
+        smallest[v] = none & !used[v];
+        if CHAIN {
+            next[v] = one & !used[v];
+            one = (one & used[v]) | smallest[v];
+        }
+        none &= used[v];
+    }
+    if none != 0 {
+        return None;
+    }
+    // In misère play a terminal position has value 1; its set is empty, so 0 was found.
+    smallest[0] &= !terminal;
+    smallest[1] |= terminal;
+    if !CHAIN {
+        return Some(smallest);
+    }
+    let second = chain(&smallest, &next, carry, first);
+    if second & one & inside != 0 {
+        return None;
+    }
+    Some(std::array::from_fn(|v| (smallest[v] & !second) | (next[v] & second)))
 }
 
 /// The cells that have their second smallest value.
 ///
 /// With u(c) for that, u(c) holds if the left neighbour has the smallest value of c: u(c) = a(c) where the neighbour has its smallest, b(c) where it has its
 /// second. The functions u(c - 1) -> u(c) are composed over the word in six doublings.
-fn chain(smallest: &[u64; MOST], next: &[u64; MOST], count: usize, carry: &mut Carry, first: bool) -> u64 {
+#[inline(always)]
+fn chain<const N: usize>(smallest: &[u64; N], next: &[u64; N], carry: &mut Carry<N>, first: bool) -> u64 {
     let (mut a, mut b) = (0u64, 0u64);
-    for v in 0..count {
-        a |= smallest[v] & (smallest[v] << 1 | (carry.smallest >> v & 1));
-        b |= smallest[v] & (next[v] << 1 | (carry.next >> v & 1));
+    for v in 0..N {
+        a |= smallest[v] & (smallest[v] << 1 | carry.smallest[v] >> 63);
+        b |= smallest[v] & (next[v] << 1 | carry.next[v] >> 63);
     }
     if first {
         // The first cell of a row has no neighbour.
@@ -156,11 +230,6 @@ fn chain(smallest: &[u64; MOST], next: &[u64; MOST], count: usize, carry: &mut C
         (a, b) = ((low & b) | (!low & a), (high & b) | (!high & a));
     }
     let second = if carry.second == 1 { b } else { a };
-    carry.second = second >> 63;
-    (carry.smallest, carry.next) = (0, 0);
-    for v in 0..count {
-        carry.smallest |= (smallest[v] >> 63) << v;
-        carry.next |= (next[v] >> 63) << v;
-    }
+    *carry = Carry { second: second >> 63, smallest: *smallest, next: *next };
     second
 }

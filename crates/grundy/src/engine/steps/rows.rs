@@ -1,7 +1,8 @@
 //! The rows of a table by steps, numbered so that options come first.
 //!
 //! In: the bounds of the outer coordinates. Out: numbers of rows. Without symmetry they count in row-major order; with it only sorted outer
-//! coordinates x1 <= … <= xm have a row, of rank Σ C(x_i + i - 1, i) (colexicographic), so that lowering an entry lowers the rank.
+//! coordinates x1 <= … <= xm have a row, of rank Σ C(x_i + i - 1, i) (colexicographic), so that lowering an entry lowers the rank. Either way
+//! the rows that share their leading coordinates, the first ones or the greatest one, are consecutive: a slab.
 
 /// How rows are numbered.
 #[derive(Debug)]
@@ -47,12 +48,45 @@ impl Rows {
         }
     }
 
-    /// The outer coordinates of the first row.
-    pub(super) fn first(&self) -> Option<Vec<u32>> {
-        Some(match self {
-            Rows::All { sizes, .. } => vec![0; sizes.len()],
-            Rows::Sorted { ranks, .. } => vec![0; ranks.len()],
-        })
+    /// How many coordinates lead, so that there are about so many slabs or more, and the first rows of all slabs, then the number of rows.
+    pub(super) fn slabs(&self, wanted: u64) -> (usize, Vec<usize>) {
+        match self {
+            Rows::All { sizes, strides } => {
+                let mut slabs = 1;
+                let enough = |size: &u64| {
+                    slabs *= size;
+                    slabs >= wanted
+                };
+                let leading = sizes.iter().position(enough).map_or(sizes.len(), |last| last + 1);
+                let (count, stride) = (self.count(), leading.checked_sub(1).map_or(1, |last| strides[last]));
+                (leading, (0..=count / stride).map(|slab| slab * stride).collect())
+            }
+            Rows::Sorted { ranks, .. } => {
+                let firsts = ranks.last().map_or(vec![0], |greatest| greatest.clone());
+                (1, firsts.into_iter().chain([self.count()]).collect())
+            }
+        }
+    }
+
+    /// The outer coordinates of a row.
+    pub(super) fn at(&self, row: usize) -> Vec<u32> {
+        let mut rest = row;
+        match self {
+            Rows::All { sizes, strides } => {
+                let coordinate = |(size, stride): (&u64, &usize)| ((row / stride) as u64 % size) as u32;
+                sizes.iter().zip(strides).map(coordinate).collect()
+            }
+            Rows::Sorted { ranks, .. } => {
+                let mut at = vec![0; ranks.len()];
+                for (x, rank) in at.iter_mut().zip(ranks).rev() {
+                    // The greatest value that adds no more than what is left.
+                    let value = rank.partition_point(|r| *r <= rest) - 1;
+                    rest -= rank[value];
+                    *x = value as u32;
+                }
+                at
+            }
+        }
     }
 
     /// Moves to the next row; `false` after the last.
@@ -83,13 +117,22 @@ impl Rows {
         }
     }
 
-    /// The number of the row with these outer coordinates; sorts them where only sorted ones have rows.
-    pub(super) fn number(&self, at: &mut [u32]) -> usize {
+    /// The slab of the row with these outer coordinates, of which so many lead, and its number inside the slab; sorts them where only sorted
+    /// ones have rows.
+    pub(super) fn number(&self, at: &mut [u32], leading: usize) -> (usize, usize) {
         match self {
-            Rows::All { strides, .. } => at.iter().zip(strides).map(|(x, s)| *x as usize * s).sum(),
+            Rows::All { strides, .. } => {
+                let stride = leading.checked_sub(1).map_or(1, |last| strides[last]);
+                let terms = at.iter().zip(strides).map(|(x, s)| *x as usize * s);
+                let (mut slab, mut inside) = (0, 0);
+                terms.enumerate().for_each(|(i, t)| *if i < leading { &mut slab } else { &mut inside } += t);
+                (slab / stride, inside)
+            }
             Rows::Sorted { ranks, .. } => {
                 insertion_sort(at);
-                at.iter().zip(ranks).map(|(x, rank)| rank[*x as usize]).sum()
+                let Some((greatest, rest)) = at.split_last() else { return (0, 0) };
+                let inside = rest.iter().zip(ranks).map(|(x, rank)| rank[*x as usize]).sum();
+                (*greatest as usize, inside)
             }
         }
     }
@@ -113,16 +156,19 @@ mod tests {
     #[test]
     fn rows_are_numbered_in_order() {
         for rows in [Rows::sorted(3, 5), Rows::sorted(1, 7), Rows::all(&[2, 3, 1])] {
-            let mut at = rows.first().expect("a row");
+            let mut at = rows.at(0);
             let mut number = 0;
+            let (leading, firsts) = rows.slabs(4);
             loop {
-                assert_eq!(rows.number(&mut at.clone()), number, "{at:?}");
+                let (slab, inside) = rows.number(&mut at.clone(), leading);
+                assert_eq!(firsts[slab] + inside, number, "{at:?}");
+                assert_eq!(rows.at(number), at);
                 number += 1;
                 if !rows.next(&mut at) {
                     break;
                 }
             }
-            assert_eq!(number, rows.count());
+            assert_eq!((number, firsts.last()), (rows.count(), Some(&rows.count())));
         }
     }
 }

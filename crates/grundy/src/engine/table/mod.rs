@@ -9,6 +9,7 @@ mod crew;
 mod follow;
 mod linear;
 mod slots;
+mod stored;
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -20,71 +21,17 @@ pub(super) use self::follow::follow;
 pub(crate) use self::follow::{Followed, NOWHERE};
 use self::linear::{Linear, Notes, Ran};
 use self::slots::{Share, Slots};
+pub(super) use self::stored::{Cell, Cells, How, Kept, Table};
 use super::compile::{Env, FUEL, Result, Stop};
 use super::foresee::Foresight;
 use super::limits::{Limits, bytes};
 use super::mirror::Mirror;
 use super::mover::{Hooks, Lists, Move, Mover, NoHooks};
 use super::search::Searcher;
-use super::tables::Tables;
+use super::tables::{Tables, Wish};
+use super::tiles::{self, Fill, Kind, Layout, in_memory};
 use crate::lang::Diagnostic;
 use crate::rules::Ruleset;
-
-/// A cell of a table: the greatest number of its width says that no position exists.
-pub(super) trait Cell: Copy + Eq + Share {
-    /// No position.
-    const NONE: Self;
-    /// Is it of at most two bytes?
-    const NARROW: bool;
-    /// The value, if it fits.
-    fn of(value: u32) -> Option<Self>;
-    /// As a number.
-    fn get(self) -> u32;
-}
-
-macro_rules! cell {
-    ($($t:ty),*) => {$(
-        impl Cell for $t {
-            const NONE: Self = <$t>::MAX;
-            const NARROW: bool = size_of::<$t>() <= 2;
-            fn of(value: u32) -> Option<Self> {
-                <$t>::try_from(value).ok().filter(|v| *v != Self::NONE)
-            }
-            fn get(self) -> u32 {
-                self as u32
-            }
-        }
-    )*};
-}
-cell!(u8, u16, u32);
-
-/// The cells, as wide as needed.
-#[derive(Debug)]
-pub(super) enum Cells {
-    One(Vec<u8>),
-    Two(Vec<u16>),
-    Four(Vec<u32>),
-}
-
-/// How a table was computed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum How {
-    /// Every option of every position was visited.
-    Enumeration,
-    /// By sets of used values along lines.
-    Rays,
-    /// By unions of used values over boxes.
-    Boxes,
-}
-
-/// All values of a box.
-#[derive(Debug)]
-pub(super) struct Table {
-    /// For each coordinate the distance of neighbouring cells.
-    strides: Vec<usize>,
-    cells: Cells,
-    how: How,
-}
 
 /// What became of the work.
 pub(super) enum Built {
@@ -92,65 +39,6 @@ pub(super) enum Built {
     Done(Table),
     /// A move does not lower its position, so the order of the table does not serve.
     Raises,
-}
-
-impl Table {
-    /// From its cells.
-    pub(super) fn new(strides: Vec<usize>, cells: Cells, how: How) -> Table {
-        Table { strides, cells, how }
-    }
-
-    /// How it was computed.
-    #[must_use]
-    pub(super) fn how(&self) -> How {
-        self.how
-    }
-
-    /// The value at a position inside the box; `None` where no position exists.
-    #[must_use]
-    pub(super) fn get(&self, position: &[u64]) -> Option<u32> {
-        let index = position.iter().zip(&self.strides).map(|(x, s)| *x as usize * s).sum();
-        fn read<T: Cell>(cells: &[T], index: usize) -> Option<u32> {
-            Some(cells[index]).filter(|c| *c != T::NONE).map(Cell::get)
-        }
-        match &self.cells {
-            Cells::One(cells) => read(cells, index),
-            Cells::Two(cells) => read(cells, index),
-            Cells::Four(cells) => read(cells, index),
-        }
-    }
-
-    /// Nim-adds the values of a run of cells, one coordinate growing by 1, to `line`; `u32::MAX` stands for no position.
-    pub(super) fn add_line(&self, position: &[u64], coord: usize, line: &mut [u32]) {
-        let start: usize = position.iter().zip(&self.strides).map(|(x, s)| *x as usize * s).sum();
-        fn add<T: Cell>(cells: &[T], start: usize, stride: usize, line: &mut [u32]) {
-            for (sum, cell) in line.iter_mut().zip(cells[start..].iter().step_by(stride)) {
-                let there = *cell != T::NONE && *sum != u32::MAX;
-                *sum = if there { *sum ^ cell.get() } else { u32::MAX };
-            }
-        }
-        match &self.cells {
-            Cells::One(cells) => add(cells, start, self.strides[coord], line),
-            Cells::Two(cells) => add(cells, start, self.strides[coord], line),
-            Cells::Four(cells) => add(cells, start, self.strides[coord], line),
-        }
-    }
-
-    /// Bytes a cell.
-    #[must_use]
-    pub(super) fn width(&self) -> u32 {
-        self.cells.width()
-    }
-
-    /// The number of cells.
-    #[must_use]
-    pub(super) fn cells(&self) -> u64 {
-        match &self.cells {
-            Cells::One(cells) => cells.len() as u64,
-            Cells::Two(cells) => cells.len() as u64,
-            Cells::Four(cells) => cells.len() as u64,
-        }
-    }
 }
 
 /// The number of cells of a box, or the error that there are too many.
@@ -198,14 +86,8 @@ pub(crate) type Show<'a> = &'a dyn Fn(&[i64]) -> String;
 ///
 /// # Errors
 /// Too little memory, an interruption, rules that are not defined at a position.
-pub(super) fn build_table(
-    rules: &Arc<Ruleset>,
-    hi: &[u64],
-    misere: bool,
-    plain: bool,
-    limits: &Limits,
-    show: Show,
-) -> Result<Built> {
+pub(super) fn build_table(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish, show: Show) -> Result<Built> {
+    let Wish { misere, plain, limits, folder, .. } = *wish;
     let sight = Foresight::of(rules, hi, misere);
     let width = sight.most.and_then(Cells::width_for);
     let cells = sized(hi, width, limits)?;
@@ -217,25 +99,52 @@ pub(super) fn build_table(
     }
     // The plain engine has no such cleverness.
     let crew = (!plain).then(|| Crew::of(&work, hi, &sight));
-    let mut table = Cells::none(width.unwrap_or(1), cells as usize);
-    let mut from = 0;
-    loop {
-        let filled = match &mut table {
-            Cells::One(cells) => work.run(cells, from, crew.as_ref())?,
-            Cells::Two(cells) => work.run(cells, from, crew.as_ref())?,
-            Cells::Four(cells) => work.run(cells, from, crew.as_ref())?,
-        };
-        match filled {
-            Filled::All => {
-                debug_assert!(sight.most.is_none_or(|most| table.greatest() <= most), "{sight:?}");
-                return Ok(Built::Done(Table::new(work.strides, table, How::Enumeration)));
-            }
-            Filled::Raises => return Ok(Built::Raises),
-            Filled::To(at) => {
-                table = table.wider(limits)?;
-                from = at;
-            }
+    let axes: Vec<(usize, usize)> = work.sizes.iter().map(|s| *s as usize).enumerate().collect();
+    let layout = Layout { cells: cells as usize, width: width.unwrap_or(1) as u32, axes: &axes };
+    let shelf = folder.map(|f| f.shelf(rules, misere, Kind::Cells, &layout)).transpose()?;
+    let mut task = Task { work, crew, next: 0 };
+    Ok(match in_memory(&mut task, &layout, shelf, limits)? {
+        Some(cells) => {
+            debug_assert!(sight.most.is_none_or(|most| cells.greatest() <= most), "{sight:?}");
+            Built::Done(Table::new(task.work.strides, cells, How::Enumeration))
         }
+        None => Built::Raises,
+    })
+}
+
+/// A table in the making.
+struct Task<'a> {
+    work: Work<'a>,
+    crew: Option<Crew<'a>>,
+    /// The cells before this one are final.
+    next: usize,
+}
+
+impl Fill for Task<'_> {
+    fn grain(&self) -> usize {
+        1
+    }
+
+    fn reach(&self) -> Option<usize> {
+        None
+    }
+
+    fn fill<T: Cell>(&mut self, cells: &mut Vec<T>, _: usize, to: usize) -> Result<tiles::Filled> {
+        let (filled, next) = match self.work.run(cells, self.next..to, self.crew.as_ref())? {
+            Filled::All => (tiles::Filled::All, to),
+            Filled::Raises => (tiles::Filled::GivesUp, to),
+            Filled::To(at) => (tiles::Filled::To, at),
+        };
+        self.next = next;
+        Ok(filled)
+    }
+
+    fn replay<T: Cell>(&mut self, cells: &[T], _: usize, to: usize) -> Result<tiles::Filled> {
+        let most = cells[self.next..to].iter().filter(|c| **c != T::NONE).map(|c| c.get() as usize).max();
+        let seen = &mut self.work.seen;
+        seen.resize(seen.len().max(most.unwrap_or(0) + 2), 0);
+        self.next = to;
+        Ok(tiles::Filled::All)
     }
 }
 
@@ -247,98 +156,12 @@ fn tables_of_parts(rules: &Ruleset, hi: &[u64], plain: bool, limits: &Limits) ->
     let mut parts = vec![];
     for part in &rules.parts {
         let own = &hi[part.first..part.first + part.rules.width()];
-        match Tables::build(&part.rules, own, false, plain, limits)? {
+        match Tables::build(&part.rules, own, &Wish::any(false, plain, limits))? {
             Some(tables) => parts.push((Arc::new(tables), Searcher::new(&part.rules, false, plain, limits))),
             None => return Ok(None),
         }
     }
     Ok(Some(parts))
-}
-
-impl Cells {
-    /// The bytes of a cell for values up to this one, if there are such cells.
-    fn width_for(most: u64) -> Option<u64> {
-        let fits = |none: u64| most < none;
-        match most {
-            _ if fits(u8::NONE.into()) => Some(1),
-            _ if fits(u16::NONE.into()) => Some(2),
-            _ if fits(u32::NONE.into()) => Some(4),
-            _ => None,
-        }
-    }
-
-    /// So many cells without a position.
-    fn none(width: u64, count: usize) -> Cells {
-        match width {
-            1 => Cells::One(vec![u8::NONE; count]),
-            2 => Cells::Two(vec![u16::NONE; count]),
-            _ => Cells::Four(vec![u32::NONE; count]),
-        }
-    }
-
-    /// The greatest value.
-    fn greatest(&self) -> u64 {
-        fn greatest<T: Cell>(cells: &[T]) -> u64 {
-            cells.iter().filter(|c| **c != T::NONE).map(|c| c.get().into()).max().unwrap_or(0)
-        }
-        match self {
-            Cells::One(cells) => greatest(cells),
-            Cells::Two(cells) => greatest(cells),
-            Cells::Four(cells) => greatest(cells),
-        }
-    }
-
-    /// Bytes a cell.
-    pub(super) fn width(&self) -> u32 {
-        match self {
-            Cells::One(_) => 1,
-            Cells::Two(_) => 2,
-            Cells::Four(_) => 4,
-        }
-    }
-
-    /// Writes values over existing cells from a place on, `u32::MAX` for no position; `false`, if one does not fit.
-    pub(super) fn put(&mut self, start: usize, values: &[u32]) -> bool {
-        fn put<T: Cell>(cells: &mut [T], values: &[u32]) -> bool {
-            let mut fits = true;
-            for (cell, value) in cells.iter_mut().zip(values).filter(|(cell, _)| **cell != T::NONE) {
-                match T::of(*value) {
-                    Some(new) => *cell = new,
-                    None if *value == u32::MAX => *cell = T::NONE,
-                    None => fits = false,
-                }
-            }
-            fits
-        }
-        match self {
-            Cells::One(cells) => put(&mut cells[start..], values),
-            Cells::Two(cells) => put(&mut cells[start..], values),
-            Cells::Four(cells) => put(&mut cells[start..], values),
-        }
-    }
-
-    /// The same values in wider cells.
-    pub(super) fn wider(self, limits: &Limits) -> Result<Cells> {
-        let check = |count: usize, each: u64| {
-            limits.check(count as u64 * each, "this table, whose values have outgrown narrower cells,")
-        };
-        match self {
-            Cells::One(cells) => {
-                check(cells.len(), 2)?;
-                Ok(Cells::Two(widen(&cells)))
-            }
-            Cells::Two(cells) => {
-                check(cells.len(), 4)?;
-                Ok(Cells::Four(widen(&cells)))
-            }
-            Cells::Four(_) => Err(Stop::from(Diagnostic::limit("value", "a value needs more than four bytes"))),
-        }
-    }
-}
-
-fn widen<A: Cell, B: Cell>(cells: &[A]) -> Vec<B> {
-    let wider = |c: &A| if *c == A::NONE { B::NONE } else { B::of(c.get()).expect("a wider cell holds it") };
-    cells.iter().map(wider).collect()
 }
 
 enum Filled {
@@ -432,11 +255,10 @@ impl<'a> Work<'a> {
     }
 
     /// Fills the cells from one on, in several threads where there are some and enough to do.
-    fn run<T: Cell>(&mut self, cells: &mut Vec<T>, from: usize, crew: Option<&Crew>) -> Result<Filled> {
-        let range = from..cells.len();
+    fn run<T: Cell>(&mut self, cells: &mut Vec<T>, range: Range<usize>, crew: Option<&Crew>) -> Result<Filled> {
         match crew.and_then(|crew| crew.fill(cells, &range, &self.strides)) {
             Some(Outcome::All) => Ok(Filled::All),
-            Some(Outcome::Narrow) => Ok(Filled::To(from)),
+            Some(Outcome::Narrow) => Ok(Filled::To(range.start)),
             Some(Outcome::Stopped) => {
                 self.limits.interrupted()?;
                 self.fill(&mut cells[..], range)
@@ -461,7 +283,9 @@ impl<'a> Work<'a> {
             if conditions || self.general {
                 self.set_position();
             }
-            if !conditions || self.exists()? {
+            if conditions && !self.exists()? {
+                cells.write(index, S::Cell::NONE);
+            } else {
                 let Some(value) = self.cell(cells, index)? else { return Ok(Filled::Raises) };
                 let Some(cell) = S::Cell::of(value) else { return Ok(Filled::To(index)) };
                 cells.write(index, cell);

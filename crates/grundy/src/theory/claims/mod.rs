@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use dashu_int::IBig;
 
-use crate::engine::Limits;
+use crate::engine::{Account, EngineName, Limits, Options, Play};
 use crate::lang::{Diagnostic, Span};
 
 pub use check::{POSITIONS, check, largest_bound};
@@ -92,11 +92,13 @@ pub struct Verdict {
     pub reason: Option<String>,
     /// Why it could not be evaluated.
     pub error: Option<Box<Diagnostic>>,
+    /// How the tables of values were made that it was looked up in: of which game, and in which play.
+    pub tables: Vec<(String, Play, Account)>,
 }
 
 impl Verdict {
     pub(crate) fn new(status: Status) -> Verdict {
-        Verdict { status, positions: 0, to: None, counterexample: None, reason: None, error: None }
+        Verdict { status, positions: 0, to: None, counterexample: None, reason: None, error: None, tables: vec![] }
     }
 
     pub(crate) fn open(why: impl Into<String>) -> Verdict {
@@ -115,8 +117,17 @@ pub struct Effort {
     pub to: Option<u64>,
     /// No theorem, no fast engine.
     pub plain: bool,
+    /// This engine only, for all values and properties.
+    pub engine: Option<EngineName>,
     /// Memory, interruption, threads.
     pub limits: Limits,
+}
+
+impl Effort {
+    /// For the values of a game.
+    fn options(&self, play: Play) -> Options {
+        Options { play, plain: self.plain, engine: self.engine, limits: self.limits.clone(), checkpoint: None }
+    }
 }
 
 /// How far the work on a claim has come; shared with who shows it.

@@ -9,11 +9,11 @@ use std::sync::Arc;
 use super::check::{POSITIONS, largest_bound};
 use super::world::World;
 use super::{Effort, Status, Verdict};
-use crate::engine::default_bound;
+use crate::engine::{Account, EngineName, Play, default_bound};
 use crate::lang::Diagnostic;
 use crate::rules::Game;
 use crate::rules::lower::{Question, Scope};
-use crate::theory::structure::{Property, classify};
+use crate::theory::structure::{Property, classify_by};
 
 /// The most properties that one claim may name.
 const MOST: usize = 8;
@@ -30,6 +30,8 @@ struct Found {
     positions: u64,
     /// What breaks it.
     witness: Option<String>,
+    /// How the tables were made: of which game, and in which play.
+    tables: Vec<(String, Play, Account)>,
 }
 
 /// A verdict, and whether it rests on what holds to a bound only.
@@ -42,7 +44,7 @@ impl Properties {
     /// Finds out which hold.
     ///
     /// # Errors
-    /// As [`classify`].
+    /// As [`classify_by`].
     pub(super) fn find(scope: &Scope, to: Option<u64>, effort: &Effort) -> Result<Properties, Diagnostic> {
         let mut found = vec![];
         for (question, asked) in scope.questions.iter().enumerate() {
@@ -69,6 +71,7 @@ impl Properties {
     ) -> Result<Decided, Diagnostic> {
         self.put(world, u32::MAX);
         let mut verdict = run(world)?;
+        verdict.tables = [world.accounts(), self.accounts()].concat();
         if self.found.is_empty() {
             return Ok(Decided { verdict, ranged: false });
         }
@@ -81,7 +84,8 @@ impl Properties {
         let to = self.found.iter().map(|f| f.to).max().unwrap_or(0);
         let positions = self.found.iter().map(|f| f.positions).sum();
         if verdict.status == Status::False && !settled {
-            verdict = Verdict::open(format!("it rests on a property that has no counterexample to {to}"));
+            let open = Verdict::open(format!("it rests on a property that has no counterexample to {to}"));
+            verdict = Verdict { tables: verdict.tables, ..open };
         }
         if verdict.status == Status::False {
             let witnesses: Vec<String> = self.found.iter().filter_map(|f| f.witness.clone()).collect();
@@ -92,6 +96,11 @@ impl Properties {
         }
         verdict.to = Some(to);
         Ok(Decided { verdict, ranged: !settled })
+    }
+
+    /// How the tables were made.
+    pub(super) fn accounts(&self) -> Vec<(String, Play, Account)> {
+        self.found.iter().flat_map(|f| f.tables.clone()).collect()
     }
 
     /// Puts the answers in; of the properties that hold to the bound, those whose bit is 0 count as failing.
@@ -113,7 +122,8 @@ impl Found {
         let to = to.unwrap_or_else(|| largest_bound(POSITIONS, reach));
         let hi = reach(to);
         let property = Property::of(name).expect("the language's properties are those of structure");
-        let report = classify(rules, &hi, &[property], &effort.limits)?;
+        let engine = if effort.plain { Some(EngineName::Search) } else { effort.engine };
+        let report = classify_by(engine, rules, &hi, &[property], &effort.limits)?;
         let witness = report.findings.first().and_then(|f| f.witness.as_ref());
         let sentence = witness.map(|w| {
             let (g, m) = w.pair;
@@ -125,6 +135,7 @@ impl Found {
                 game.show_parts(&w.position)
             )
         });
-        Ok(Found { question, holds: sentence.is_none(), to, positions: report.positions, witness: sentence })
+        let tables = report.tables.into_iter().map(|(play, account)| (game.text.clone(), play, account)).collect();
+        Ok(Found { question, holds: sentence.is_none(), to, positions: report.positions, witness: sentence, tables })
     }
 }

@@ -11,7 +11,7 @@ use dashu_int::IBig;
 use super::Effort;
 use crate::engine::compile::{Oracle, Result, Stop};
 use crate::engine::num::Num;
-use crate::engine::{Evaluator, Limits, Options, Play, Values, box_cells};
+use crate::engine::{Account, Evaluator, Limits, Play, Values, box_cells};
 use crate::lang::{Diagnostic, Kind};
 use crate::rules::Game;
 use crate::rules::expr::Place;
@@ -42,6 +42,13 @@ struct GamePlay {
     evaluator: Mutex<Evaluator>,
 }
 
+/// A table that is to be computed.
+struct Wanted {
+    hi: Vec<u64>,
+    /// Is a claim not checked without it?
+    needed: bool,
+}
+
 impl std::fmt::Debug for GamePlay {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("GamePlay").field("game", &self.game).field("misere", &self.misere).finish_non_exhaustive()
@@ -63,7 +70,7 @@ impl World {
             play_of.push(Some(known.unwrap_or(plays.len())));
             if known.is_none() {
                 let play = if misere { Play::Misere } else { Play::Normal };
-                let options = Options { play, plain: effort.plain, engine: None, limits: effort.limits.clone() };
+                let options = effort.options(play);
                 let evaluator = Mutex::new(Evaluator::new(&scope.games[*game].rules, options));
                 plays.push(GamePlay { game: *game, misere, table: None, evaluator });
             }
@@ -82,38 +89,81 @@ impl World {
         asked: &[Option<Vec<u64>>],
         effort: &Effort,
     ) -> std::result::Result<(), Diagnostic> {
-        for k in 0..self.plays.len() {
-            let game = self.plays[k].game;
-            let mut hi: Option<Vec<u64>> = None;
-            let mut needed = false;
-            for (question, reach) in asked.iter().enumerate() {
-                if self.play_of[question] == Some(k)
-                    && let Some(reach) = reach.as_ref().filter(|r| box_cells(r) <= CELLS)
-                {
-                    hi = Some(hull(hi, reach));
-                }
+        let wanted: Vec<Option<Wanted>> = (0..self.plays.len()).map(|k| self.wanted(k, own, asked)).collect();
+        for (k, wish) in wanted.iter().enumerate() {
+            let Some(Wanted { hi, needed }) = wish else { continue };
+            if self.plays[k].table.is_some() {
+                continue;
             }
-            let asks_own = self.scope.questions.iter().enumerate().any(|(q, question)| {
-                self.play_of[q] == Some(k) && matches!(question, Question::Position { own: true, .. })
+            // The other play of the same game, if its table has the same bounds.
+            let pair = (k + 1..wanted.len()).find(|other| {
+                let same = self.plays[*other].game == self.plays[k].game;
+                same && wanted[*other].as_ref().is_some_and(|other| other.hi == *hi)
             });
-            if let Some((own_game, own_hi, positions)) = own
-                && own_game == game
-                && asks_own
-                && box_cells(own_hi) <= (64 * positions).max(1 << 20)
-            {
-                // A box around both may be far larger than either.
-                hi = Some(hull(hi, own_hi)).filter(|hi| box_cells(hi) <= CELLS).or_else(|| Some(own_hi.to_vec()));
-                needed = true;
-            }
-            let Some(hi) = hi else { continue };
-            let play = if self.plays[k].misere { Play::Misere } else { Play::Normal };
-            let options = Options { play, plain: effort.plain, engine: None, limits: effort.limits.clone() };
-            match Evaluator::new(&self.scope.games[game].rules, options).table(&hi) {
-                Ok(values) => self.plays[k].table = Some(values),
-                Err(error) if needed || error.kind == Kind::Interrupted => return Err(error),
+            match self.table(k, pair, hi, effort) {
+                Ok(()) => {}
+                Err(error) if *needed || error.kind == Kind::Interrupted => return Err(error),
                 Err(_) => {}
             }
         }
+        Ok(())
+    }
+
+    /// How its tables were made.
+    pub(super) fn accounts(&self) -> Vec<(String, Play, Account)> {
+        let account = |p: &GamePlay| {
+            let play = if p.misere { Play::Misere } else { Play::Normal };
+            Some((self.scope.games[p.game].text.clone(), play, p.table.as_ref()?.account()))
+        };
+        self.plays.iter().filter_map(account).collect()
+    }
+
+    /// How far the table of a play is to reach, if there is to be one.
+    fn wanted(&self, k: usize, own: Option<(usize, &[u64], u64)>, asked: &[Option<Vec<u64>>]) -> Option<Wanted> {
+        let mut hi: Option<Vec<u64>> = None;
+        for (question, reach) in asked.iter().enumerate() {
+            if self.play_of[question] == Some(k)
+                && let Some(reach) = reach.as_ref().filter(|r| box_cells(r) <= CELLS)
+            {
+                hi = Some(hull(hi, reach));
+            }
+        }
+        let asks_own = self.scope.questions.iter().enumerate().any(|(q, question)| {
+            self.play_of[q] == Some(k) && matches!(question, Question::Position { own: true, .. })
+        });
+        if let Some((own_game, own_hi, positions)) = own
+            && own_game == self.plays[k].game
+            && asks_own
+            && box_cells(own_hi) <= (64 * positions).max(1 << 20)
+        {
+            // A box around both may be far larger than either.
+            let hi = Some(hull(hi, own_hi)).filter(|hi| box_cells(hi) <= CELLS).unwrap_or_else(|| own_hi.to_vec());
+            return Some(Wanted { hi, needed: true });
+        }
+        hi.map(|hi| Wanted { hi, needed: false })
+    }
+
+    /// Computes the table of a play, and that of the other play of the same game along with it where that saves work.
+    fn table(
+        &mut self,
+        k: usize,
+        pair: Option<usize>,
+        hi: &[u64],
+        effort: &Effort,
+    ) -> std::result::Result<(), Diagnostic> {
+        let GamePlay { game, misere, .. } = self.plays[k];
+        let rules = &self.scope.games[game].rules;
+        let play = if misere { Play::Misere } else { Play::Normal };
+        let options = effort.options(play);
+        if let Some(pair) = pair
+            && let Some((normal_values, misere_values)) = Evaluator::tables_of_both(rules, &options, hi)?
+        {
+            let (own, other) = if misere { (misere_values, normal_values) } else { (normal_values, misere_values) };
+            self.plays[k].table = Some(own);
+            self.plays[pair].table = Some(other);
+            return Ok(());
+        }
+        self.plays[k].table = Some(Evaluator::new(rules, options).table(hi)?);
         Ok(())
     }
 

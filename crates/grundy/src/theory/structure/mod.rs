@@ -18,7 +18,7 @@ use dashu_int::IBig;
 
 pub use property::Property;
 
-use crate::engine::{Limits, in_box};
+use crate::engine::{Account, EngineName, Limits, Play, in_box};
 use crate::lang::Diagnostic;
 use crate::rules::Ruleset;
 use checks::Checks;
@@ -56,6 +56,8 @@ pub struct Report {
     pub positions: u64,
     /// Where the values come from, in words.
     pub by: String,
+    /// How the tables were made, if there are any.
+    pub tables: Vec<(Play, Account)>,
 }
 
 /// Looks for the first position that breaks each property, among the positions of the box from 0 to `hi` and their followers.
@@ -72,7 +74,7 @@ pub struct Report {
 /// # Errors
 /// Rules that go round or are not defined at a position, too little memory, an interruption, a wrong number of bounds.
 pub fn classify(rules: &Arc<Ruleset>, hi: &[u64], wanted: &[Property], limits: &Limits) -> Result<Report, Diagnostic> {
-    find(rules, hi, wanted, limits, false)
+    classify_by(None, rules, hi, wanted, limits)
 }
 
 /// The same on the explicit graph of all positions, without tables and symmetries.
@@ -85,22 +87,26 @@ pub fn classify_plain(
     wanted: &[Property],
     limits: &Limits,
 ) -> Result<Report, Diagnostic> {
-    find(rules, hi, wanted, limits, true)
+    classify_by(Some(EngineName::Search), rules, hi, wanted, limits)
 }
 
-fn find(
+/// The same by one engine only, if one is given: the search makes an explicit graph, the others tables.
+///
+/// # Errors
+/// As [`classify`]; a table that the engine does not make.
+pub fn classify_by(
+    engine: Option<EngineName>,
     rules: &Arc<Ruleset>,
     hi: &[u64],
     wanted: &[Property],
     limits: &Limits,
-    plain: bool,
 ) -> Result<Report, Diagnostic> {
     if hi.len() != rules.width() {
         let message = format!("positions of {} coordinates need as many bounds, found {}", rules.width(), hi.len());
         return Err(Diagnostic::new("bounds", message));
     }
     let misere = wanted.iter().any(|property| property.needs_misere());
-    let mut positions = in_box(rules, hi, misere, plain, limits)?;
+    let mut positions = in_box(rules, hi, misere, engine, limits)?;
     let mut checks = Checks::new(&mut *positions, misere)?;
     let broken = checks.run(wanted)?;
     let count = checks.count();
@@ -115,5 +121,5 @@ fn find(
         Ok(Finding { property: *property, witness: witness.transpose()? })
     });
     let findings = findings.collect::<Result<Vec<Finding>, Diagnostic>>()?;
-    Ok(Report { findings, positions: count, by: positions.explain() })
+    Ok(Report { findings, positions: count, by: positions.explain(), tables: positions.accounts() })
 }

@@ -1,0 +1,125 @@
+//! A condition on a move along a ray, taken apart into conditions on its ends.
+//!
+//! In: a condition on the cell p that moves and the amount t. Out: pairs of a condition on p alone and one on the cell q = p - t of
+//! the direction alone, such that the condition holds exactly where both of some pair hold.
+//!
+//! A condition is one on q if t drops out of it when c + t stands for every coordinate c of the direction. Beyond `and`, `or` and `not` nothing
+//! is taken apart, and only conditions that are defined everywhere are: the order in which they are looked at is lost.
+
+use super::super::reason::asks;
+use crate::rules::bounds::{Env, Interval, decide};
+use crate::rules::build;
+use crate::rules::expr::{E, Expr};
+
+/// More pairs are not made.
+pub(super) const PAIRS: usize = 6;
+
+/// A condition on the cell that moves, and one on the cell that is come to.
+pub(super) type Pair = (E, E);
+
+/// Why a condition is left.
+pub(super) enum Left {
+    /// This part of it speaks of both ends at once.
+    Mixed(E),
+    /// It is not defined everywhere.
+    NotTotal,
+    /// It comes to too many pairs.
+    Many,
+}
+
+/// The ends of the moves of a family.
+pub(super) struct Ends<'a> {
+    pub(super) direction: &'a [usize],
+    pub(super) var: usize,
+}
+
+impl Ends<'_> {
+    /// A number or a condition as one of the cell that is come to, if it is.
+    pub(super) fn reached(&self, e: &E) -> Option<E> {
+        let own = build::substitute(e, &|leaf| match leaf {
+            Expr::Coord(c) if self.direction.contains(c) => Some(build::add(&build::coord(*c), &build::var(self.var))),
+            _ => None,
+        });
+        (!own.uses(self.var) && !asks(&own)).then_some(own)
+    }
+
+    /// The pairs of all of these conditions together.
+    pub(super) fn pairs(&self, conditions: &[E]) -> Result<Vec<Pair>, Left> {
+        if !conditions.iter().all(|e| e.total()) {
+            return Err(Left::NotTotal);
+        }
+        self.all(conditions)
+    }
+
+    fn of(&self, e: &E) -> Result<Vec<Pair>, Left> {
+        if let Some(truth) = decide(e, self) {
+            return Ok(vec![(build::boolean(truth), build::boolean(true))]);
+        }
+        if !e.uses(self.var) {
+            return Ok(vec![(e.clone(), build::boolean(true))]);
+        }
+        if let Some(reached) = self.reached(e) {
+            return Ok(vec![(build::boolean(true), reached)]);
+        }
+        match &**e {
+            Expr::And(list) => self.all(list),
+            Expr::Or(list) => self.any(list),
+            Expr::Same(a, b) => self.any(&[build::and(vec![a.clone(), b.clone()]), neither(a, b)]),
+            Expr::If(c, a, b) => {
+                let otherwise = build::and(vec![build::not(c), b.clone()]);
+                self.any(&[build::and(vec![c.clone(), a.clone()]), otherwise])
+            }
+            Expr::Not(inner) => match &**inner {
+                Expr::Same(a, b) => self.of(&build::same(&build::not(a), b)),
+                Expr::If(c, a, b) => self.of(&build::choose(c, &build::not(a), &build::not(b))),
+                _ => Err(Left::Mixed(e.clone())),
+            },
+            _ => Err(Left::Mixed(e.clone())),
+        }
+    }
+
+    fn all(&self, list: &[E]) -> Result<Vec<Pair>, Left> {
+        let mut pairs = vec![(build::boolean(true), build::boolean(true))];
+        for e in list {
+            let own = self.of(e)?;
+            let joined = |a: &Pair, b: &Pair| {
+                (build::and(vec![a.0.clone(), b.0.clone()]), build::and(vec![a.1.clone(), b.1.clone()]))
+            };
+            pairs = pairs.iter().flat_map(|a| own.iter().map(move |b| joined(a, b))).collect();
+            few(&pairs)?;
+        }
+        Ok(pairs)
+    }
+
+    fn any(&self, list: &[E]) -> Result<Vec<Pair>, Left> {
+        let mut pairs: Vec<Pair> = vec![];
+        for (from, to) in list.iter().map(|e| self.of(e)).collect::<Result<Vec<_>, Left>>()?.into_iter().flatten() {
+            // (f, t) or (f, u) is (f, t or u), and the other way round.
+            match pairs.iter_mut().find(|known| known.0 == from || known.1 == to) {
+                Some(known) if known.0 == from => known.1 = build::or(vec![known.1.clone(), to]),
+                Some(known) => known.0 = build::or(vec![known.0.clone(), from]),
+                None => pairs.push((from, to)),
+            }
+        }
+        few(&pairs)?;
+        Ok(pairs)
+    }
+}
+
+/// Amounts are at least 1, coordinates natural.
+impl Env for Ends<'_> {
+    fn coord(&self, _: usize) -> Interval {
+        Interval::naturals()
+    }
+    fn var(&self, index: usize) -> Interval {
+        if index == self.var { Interval { lo: Some(1.into()), hi: None } } else { Interval::any() }
+    }
+}
+
+fn neither(a: &E, b: &E) -> E {
+    build::and(vec![build::not(a), build::not(b)])
+}
+
+fn few(pairs: &[Pair]) -> Result<(), Left> {
+    if pairs.len() > PAIRS { Err(Left::Many) } else { Ok(()) }
+}

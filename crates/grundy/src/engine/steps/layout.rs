@@ -1,0 +1,159 @@
+//! Where the rows of a table by steps lie.
+//!
+//! In: the bounds, and how rows are numbered ([`Rows`]). Out: for outer coordinates the batch of their row, and its place there. A batch is
+//! some rows of consecutive numbers, made and kept together; a slab is the rows that share their leading outer coordinates, which for
+//! sorted ones are the last, the greatest. No batch has rows of two slabs.
+//!
+//! A row's options lie in rows of smaller numbers, so that batches depend on earlier batches only. They lie moreover in the same slab or
+//! an earlier one, in rows of no greater number *inside the slab*: a step lowers coordinates or leaves them; the number inside a slab is a
+//! sum of terms, one a coordinate, none of which falls as its coordinate grows; and where the coordinates are sorted again after a step,
+//! still no entry has grown, because the i-th smallest of smaller numbers is no greater. So a thread can follow another, a slab
+//! behind, with the distance of a batch, whatever the steps are.
+
+use std::ops::Range;
+
+use super::rows::Rows;
+
+/// Words of a batch, were there one plane: with four, 16 KiB, which fit the first cache along with what is read.
+const BATCH: usize = 512;
+/// A slab is cut into so many batches, if it has the rows, so that a thread can follow another closely.
+const CUTS: usize = 64;
+/// Leading coordinates are taken together until there are so many slabs.
+const SLABS: u64 = 16;
+
+/// Slabs and batches.
+#[derive(Debug)]
+pub(super) struct Layout {
+    pub(super) rows: Rows,
+    /// Words a plane of a row.
+    pub(super) words: usize,
+    /// Cells a row.
+    pub(super) cells: u64,
+    /// How many of the outer coordinates lead.
+    leading: usize,
+    /// The first row and the first batch of every slab, and what follows the last one.
+    slabs: Vec<(usize, usize)>,
+    /// Rows of a batch, as a power of two.
+    shift: u32,
+}
+
+/// Where a row lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Spot {
+    pub(super) batch: usize,
+    /// The number inside the batch.
+    pub(super) row: usize,
+}
+
+impl Layout {
+    /// For rows of so many cells.
+    pub(super) fn new(rows: Rows, cells: u64) -> Layout {
+        let words = cells.div_ceil(64) as usize;
+        let (leading, firsts) = rows.slabs(SLABS);
+        let largest = firsts.windows(2).map(|w| w[1] - w[0]).max().unwrap_or(1);
+        let shift = (BATCH / words).min(largest / CUTS).max(1).ilog2();
+        let mut batch = 0;
+        let mut slabs = vec![];
+        for (k, first) in firsts.iter().enumerate() {
+            slabs.push((*first, batch));
+            batch += firsts.get(k + 1).map_or(0, |next| (next - first).div_ceil(1 << shift));
+        }
+        Layout { rows, words, cells, leading, slabs, shift }
+    }
+
+    /// The row of these outer coordinates, which are sorted where only sorted ones have rows.
+    pub(super) fn spot(&self, at: &mut [u32]) -> Spot {
+        let (slab, inside) = self.rows.number(at, self.leading);
+        self.spot_in(slab, inside)
+    }
+
+    /// The row of a number inside a slab.
+    pub(super) fn spot_in(&self, slab: usize, inside: usize) -> Spot {
+        Spot { batch: self.slabs[slab].1 + (inside >> self.shift), row: inside & ((1 << self.shift) - 1) }
+    }
+
+    /// How many batches.
+    pub(super) fn batches(&self) -> usize {
+        self.slabs.last().map_or(0, |slab| slab.1)
+    }
+
+    /// The batches of a slab.
+    pub(super) fn of_slab(&self, slab: usize) -> Range<usize> {
+        self.slabs[slab].1..self.slabs[slab + 1].1
+    }
+
+    /// The slab of a batch.
+    pub(super) fn slab_of(&self, batch: usize) -> usize {
+        self.slabs.partition_point(|slab| slab.1 <= batch) - 1
+    }
+
+    /// The numbers of the rows of a batch.
+    pub(super) fn rows_of(&self, batch: usize) -> Range<usize> {
+        let slab = self.slab_of(batch);
+        let first = self.slabs[slab].0 + ((batch - self.slabs[slab].1) << self.shift);
+        first..(first + (1 << self.shift)).min(self.slabs[slab + 1].0)
+    }
+
+    /// The first row of a batch; of the one after the last the number of rows.
+    pub(super) fn first_of(&self, batch: usize) -> usize {
+        if batch == self.batches() { self.rows.count() } else { self.rows_of(batch).start }
+    }
+
+    /// The batch of a row.
+    pub(super) fn batch_of(&self, row: usize) -> usize {
+        let slab = self.slabs.partition_point(|slab| slab.0 <= row) - 1;
+        self.slabs[slab].1 + ((row - self.slabs[slab].0) >> self.shift)
+    }
+
+    /// How many outer coordinates lead.
+    pub(super) fn leading(&self) -> usize {
+        self.leading
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_has_its_spot() {
+        for rows in [Rows::sorted(3, 20), Rows::sorted(1, 7), Rows::sorted(2, 90), Rows::all(&[2, 3, 1, 40, 3])] {
+            let layout = Layout::new(rows, 130);
+            let mut row = 0;
+            for slab in 0..layout.slabs.len() - 1 {
+                for batch in layout.of_slab(slab) {
+                    let range = layout.rows_of(batch);
+                    assert_eq!((range.start, layout.slab_of(batch)), (row, slab));
+                    for own in range.clone() {
+                        let mut at = layout.rows.at(own);
+                        assert_eq!(layout.spot(&mut at), Spot { batch, row: own - range.start }, "{at:?}");
+                        assert_eq!(layout.batch_of(own), batch);
+                    }
+                    row = range.end;
+                }
+            }
+            assert_eq!((row, layout.of_slab(layout.slabs.len() - 2).end), (layout.rows.count(), layout.batches()));
+        }
+    }
+
+    /// The statement of the module, for all pairs of rows of which one lies below the other.
+    #[test]
+    fn what_lies_below_lies_in_no_later_slab_and_no_deeper() {
+        for rows in [Rows::sorted(3, 5), Rows::all(&[2, 3, 3]), Rows::all(&[17, 2, 2])] {
+            let layout = Layout::new(rows, 64);
+            let all: Vec<Vec<u32>> = (0..layout.rows.count()).map(|row| layout.rows.at(row)).collect();
+            for from in &all {
+                let (slab, inside) = layout.rows.number(&mut from.clone(), layout.leading());
+                for to in all.iter().filter(|to| *to != from && to.iter().zip(from).all(|(t, f)| t <= f)) {
+                    // Any order of the entries: number() sorts them where it must.
+                    let mut other: Vec<u32> = to.clone();
+                    if matches!(layout.rows, Rows::Sorted { .. }) {
+                        other.reverse();
+                    }
+                    let below = layout.rows.number(&mut other, layout.leading());
+                    assert!(below.0 <= slab && below.1 <= inside && below != (slab, inside), "{from:?} -> {to:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! A table by steps in the making.
+//!
+//! In: the rules and the bounds; then, range by range, either the wish that rows be computed or the words of rows computed before. Out: the
+//! words of finished ranges, to be kept elsewhere, and in the end all values, of one play or of both. Rows are finished in the order of
+//! their numbers, so that a prefix of them is all there is to keep.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::crew::{Crew, Play};
+use super::layout::Layout;
+use super::piece::{Piece, inside};
+use super::planes::Planes;
+use super::read::Plan;
+use super::row::MOST;
+use super::rows::Rows;
+use crate::engine::compile::{Result, Stop};
+use crate::engine::limits::{Limits, bytes};
+use crate::engine::reason::Made;
+use crate::lang::Diagnostic;
+use crate::rules::Ruleset;
+
+/// Planes that a table is expected to need, if it has the moves for such values.
+const EXPECTED: usize = 4;
+
+/// Words of a plane in which one thread is as quick as several.
+const SMALL: usize = 1 << 15;
+
+/// A table of which the first rows are finished.
+pub(in crate::engine) struct Work {
+    plan: Plan,
+    layout: Arc<Layout>,
+    plays: Vec<Play>,
+    /// The batches before this one are finished.
+    done: usize,
+    /// The rows at the head of the next batch that were put in place.
+    head: Piece,
+    limits: Limits,
+    /// Ranges of fewer words a plane are left to one thread.
+    small: usize,
+}
+
+impl Work {
+    /// A table without a finished row; `None` if steps do not read these rules.
+    ///
+    /// # Errors
+    /// Too little memory.
+    pub(in crate::engine) fn new(rules: &Arc<Ruleset>, hi: &[u64], misere: bool, limits: &Limits) -> Made<Work> {
+        Work::of_plays(rules, hi, &[misere], limits)
+    }
+
+    /// The tables of normal and of misère play, made together.
+    ///
+    /// # Errors
+    /// Too little memory.
+    pub(super) fn both(rules: &Arc<Ruleset>, hi: &[u64], limits: &Limits) -> Made<Work> {
+        Work::of_plays(rules, hi, &[false, true], limits)
+    }
+
+    fn of_plays(rules: &Arc<Ruleset>, hi: &[u64], plays: &[bool], limits: &Limits) -> Made<Work> {
+        let plan = match Plan::of(rules, hi) {
+            Ok(plan) => plan,
+            Err(reason) => return Ok(Err(reason)),
+        };
+        let outer: Vec<u64> = plan.outer.iter().map(|c| hi[*c]).collect();
+        let cells = hi[plan.along].saturating_add(1);
+        let planes = EXPECTED.min(rules.families.len() + 1) * plays.len();
+        let check = |rows: usize| {
+            let need = [cells.div_ceil(64), planes as u64, 8].iter().fold(rows as u64, |n, k| n.saturating_mul(*k));
+            if need <= limits.memory {
+                return Ok(());
+            }
+            let message = format!("this table needs {}; {} are allowed", bytes(need), bytes(limits.memory));
+            let error = Diagnostic::limit("memory", message).help("allow more with `--memory`, or lower the bounds");
+            Err(Stop::from(error))
+        };
+        // Before ranks are listed, a few bytes for each value of a coordinate.
+        check(usize::try_from(hi[0]).unwrap_or(usize::MAX))?;
+        let rows = if plan.symmetric { Rows::sorted(outer.len(), hi[0]) } else { Rows::all(&outer) };
+        check(rows.count())?;
+        let layout = Arc::new(Layout::new(rows, cells));
+        let plays = plays.iter().map(|misere| Play::new(*misere, Planes::new(&layout, &plan, hi))).collect();
+        Ok(Ok(Work { plan, layout, plays, done: 0, head: Piece::EMPTY, limits: limits.clone(), small: SMALL }))
+    }
+
+    /// The same, but even a small table is made by several threads.
+    #[cfg(test)]
+    pub(super) fn of_any_size(self) -> Work {
+        Work { small: 0, ..self }
+    }
+
+    /// All rows of the table.
+    pub(in crate::engine) fn rows(&self) -> usize {
+        self.layout.rows.count()
+    }
+
+    /// The cells of a row, as far as words go.
+    pub(in crate::engine) fn row_cells(&self) -> usize {
+        64 * self.layout.words
+    }
+
+    /// The rows before this one are finished.
+    pub(in crate::engine) fn done(&self) -> usize {
+        self.layout.first_of(self.done) + self.head.words.len() / (self.head.planes * self.layout.words)
+    }
+
+    /// Computes the rows that are missing before `to`, and perhaps some more.
+    ///
+    /// # Errors
+    /// Too little memory, an interruption; some rows may be finished nevertheless.
+    pub(in crate::engine) fn fill(&mut self, to: usize) -> Result<()> {
+        let to = to.min(self.rows());
+        if to <= self.done() {
+            return Ok(());
+        }
+        self.head = Piece::EMPTY;
+        let batches = self.done..self.layout.batch_of(to - 1) + 1;
+        let filled = Crew::new(&self.plan, &self.layout, &self.plays, &self.limits).fill(batches, self.small);
+        self.done = self.plays.iter().map(|play| play.planes.made(self.done)).min().unwrap_or(self.done);
+        filled
+    }
+
+    /// The words of finished rows; nothing where some are not. Of tables of both plays, those of normal play.
+    pub(in crate::engine) fn piece(&self, range: Range<usize>) -> Option<Piece> {
+        if range.start > range.end || range.end > self.done() {
+            return None;
+        }
+        let whole = self.layout.first_of(self.done);
+        let mut piece = self.plays[0].planes.piece(range.start.min(whole)..range.end.min(whole))?;
+        let each = self.head.planes * self.layout.words;
+        let head = range.start.max(whole) - whole..range.end.max(whole) - whole;
+        piece.join(self.head.planes, &self.head.words[head.start * each..head.end * each]);
+        Some(piece)
+    }
+
+    /// Puts words in place that [`Work::piece`] gave for the rows of this table from the first unfinished one on. Says `false`, and does
+    /// nothing, where they cannot be the words of such rows, because they were damaged or belong to another table, and where both plays are
+    /// made.
+    ///
+    /// # Errors
+    /// Too little memory.
+    pub(in crate::engine) fn load(&mut self, range: Range<usize>, piece: &Piece) -> Result<bool> {
+        let fits = range.start == self.done() && range.end <= self.rows() && self.are_rows(range.len(), piece);
+        let [play] = &self.plays[..] else { return Ok(false) };
+        if !fits {
+            return Ok(false);
+        }
+        let each = piece.planes * self.layout.words;
+        let mut row = range.start;
+        while row < range.end {
+            let end = self.layout.rows_of(self.done).end;
+            let words = row.min(range.end) - range.start..end.min(range.end) - range.start;
+            self.head.join(piece.planes, &piece.words[words.start * each..words.end * each]);
+            if end <= range.end {
+                play.keep(self.done, std::mem::replace(&mut self.head, Piece::EMPTY));
+                self.limits.check(play.used(), "this table")?;
+                self.done += 1;
+            }
+            row = end;
+        }
+        Ok(true)
+    }
+
+    /// Can these be the words of so many rows: has every cell one value?
+    fn are_rows(&self, rows: usize, piece: &Piece) -> bool {
+        let Layout { words, cells, .. } = *self.layout;
+        let wanted = rows.checked_mul(words).and_then(|n| n.checked_mul(piece.planes));
+        if !(1..=MOST).contains(&piece.planes) || Some(piece.words.len()) != wanted {
+            return false;
+        }
+        piece.words.chunks_exact(piece.planes).enumerate().all(|(k, planes)| {
+            let (any, twice) = planes.iter().fold((0, 0), |(any, twice), p| (any | p, twice | (any & p)));
+            (any, twice) == (inside(cells, k % words), 0)
+        })
+    }
+
+    /// The table, once all rows are finished; of both plays that of normal play.
+    pub(in crate::engine) fn finish(self) -> Option<Planes> {
+        self.finish_all()?.next()
+    }
+
+    /// The tables of all plays, once all rows are finished.
+    pub(super) fn finish_all(self) -> Option<impl Iterator<Item = Planes>> {
+        (self.done() == self.rows()).then(|| self.plays.into_iter().map(|play| play.planes))
+    }
+}

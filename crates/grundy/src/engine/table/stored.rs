@@ -1,0 +1,274 @@
+//! The values of a box as numbers, in memory or on disk.
+//!
+//! In: numbers, one a cell, in some order of the coordinates. Out: values by position, or a line at a time; the bytes of cells, little-endian, as
+//! they stand in a tile. Cells have 1, 2 or 4 bytes, and are widened when a value does not fit.
+
+use super::super::compile::{Result, Stop};
+use super::super::limits::Limits;
+use super::super::tiles::DiskCells;
+use super::Share;
+use crate::lang::Diagnostic;
+
+/// A cell of a table: the greatest number of its width says that no position exists.
+pub(in crate::engine) trait Cell: Copy + Eq + Send + Sync + Share {
+    /// No position.
+    const NONE: Self;
+    /// Is it of at most two bytes?
+    const NARROW: bool;
+    /// The value, if it fits.
+    fn of(value: u32) -> Option<Self>;
+    /// As a number.
+    fn get(self) -> u32;
+    /// Its bytes, the lowest first.
+    fn push_bytes(self, bytes: &mut Vec<u8>);
+}
+
+macro_rules! cell {
+    ($($t:ty),*) => {$(
+        impl Cell for $t {
+            const NONE: Self = <$t>::MAX;
+            const NARROW: bool = size_of::<$t>() <= 2;
+            fn of(value: u32) -> Option<Self> {
+                <$t>::try_from(value).ok().filter(|v| *v != Self::NONE)
+            }
+            fn get(self) -> u32 {
+                self as u32
+            }
+            fn push_bytes(self, bytes: &mut Vec<u8>) {
+                bytes.extend(self.to_le_bytes());
+            }
+        }
+    )*};
+}
+cell!(u8, u16, u32);
+
+/// The cells, as wide as needed.
+#[derive(Debug)]
+pub(in crate::engine) enum Cells {
+    One(Vec<u8>),
+    Two(Vec<u16>),
+    Four(Vec<u32>),
+}
+
+/// How a table was computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::engine) enum How {
+    /// Every option of every position was visited.
+    Enumeration,
+    /// By sets of used values along lines.
+    Rays,
+    /// By unions of used values over boxes.
+    Boxes,
+}
+
+/// Where a table's cells are.
+#[derive(Debug)]
+pub(in crate::engine) enum Kept {
+    Memory(Cells),
+    Disk(Box<DiskCells>),
+}
+
+impl From<DiskCells> for Kept {
+    fn from(cells: DiskCells) -> Kept {
+        Kept::Disk(Box::new(cells))
+    }
+}
+
+impl From<Cells> for Kept {
+    fn from(cells: Cells) -> Kept {
+        Kept::Memory(cells)
+    }
+}
+
+/// All values of a box.
+#[derive(Debug)]
+pub(in crate::engine) struct Table {
+    /// For each coordinate the distance of neighbouring cells.
+    strides: Vec<usize>,
+    cells: Kept,
+    how: How,
+}
+
+impl Table {
+    /// From its cells.
+    pub(in crate::engine) fn new(strides: Vec<usize>, cells: impl Into<Kept>, how: How) -> Table {
+        Table { strides, cells: cells.into(), how }
+    }
+
+    /// How it was computed.
+    #[must_use]
+    pub(in crate::engine) fn how(&self) -> How {
+        self.how
+    }
+
+    /// The value at a position inside the box; `None` where no position exists.
+    #[must_use]
+    pub(in crate::engine) fn get(&self, position: &[u64]) -> Option<u32> {
+        let index = position.iter().zip(&self.strides).map(|(x, s)| *x as usize * s).sum();
+        fn read<T: Cell>(cells: &[T], index: usize) -> Option<u32> {
+            Some(cells[index]).filter(|c| *c != T::NONE).map(Cell::get)
+        }
+        match &self.cells {
+            Kept::Memory(Cells::One(cells)) => read(cells, index),
+            Kept::Memory(Cells::Two(cells)) => read(cells, index),
+            Kept::Memory(Cells::Four(cells)) => read(cells, index),
+            Kept::Disk(cells) => cells.get(index),
+        }
+    }
+
+    /// Nim-adds the values of a run of cells, one coordinate growing by 1, to `line`; `u32::MAX` stands for no position.
+    pub(in crate::engine) fn add_line(&self, position: &[u64], coord: usize, line: &mut [u32]) {
+        let start: usize = position.iter().zip(&self.strides).map(|(x, s)| *x as usize * s).sum();
+        let stride = self.strides[coord];
+        fn add<T: Cell>(cells: &[T], start: usize, stride: usize, line: &mut [u32]) {
+            for (sum, cell) in line.iter_mut().zip(cells[start..].iter().step_by(stride)) {
+                let there = *cell != T::NONE && *sum != u32::MAX;
+                *sum = if there { *sum ^ cell.get() } else { u32::MAX };
+            }
+        }
+        match &self.cells {
+            Kept::Memory(Cells::One(cells)) => add(cells, start, stride, line),
+            Kept::Memory(Cells::Two(cells)) => add(cells, start, stride, line),
+            Kept::Memory(Cells::Four(cells)) => add(cells, start, stride, line),
+            Kept::Disk(cells) => {
+                for (k, sum) in line.iter_mut().enumerate().filter(|(_, sum)| **sum != u32::MAX) {
+                    *sum = cells.get(start + k * stride).map_or(u32::MAX, |v| *sum ^ v);
+                }
+            }
+        }
+    }
+
+    /// What keeps it from being read any longer.
+    pub(in crate::engine) fn failure(&self) -> Option<&Diagnostic> {
+        match &self.cells {
+            Kept::Memory(_) => None,
+            Kept::Disk(cells) => cells.failure(),
+        }
+    }
+
+    /// The bytes of memory it takes.
+    #[must_use]
+    pub(in crate::engine) fn bytes(&self) -> u64 {
+        match &self.cells {
+            Kept::Memory(cells) => cells.len() as u64 * u64::from(cells.width()),
+            Kept::Disk(_) => 0,
+        }
+    }
+
+    /// How large it is, in words.
+    #[must_use]
+    pub(in crate::engine) fn size(&self) -> String {
+        match &self.cells {
+            Kept::Memory(cells) => {
+                let bytes = if cells.width() == 1 { "byte" } else { "bytes" };
+                format!("{} cells of {} {bytes}", cells.len(), cells.width())
+            }
+            Kept::Disk(cells) => format!("{} cells on disk", cells.len()),
+        }
+    }
+}
+
+/// Does the same with cells of any width.
+macro_rules! each_width {
+    ($cells:expr, $name:ident => $body:expr) => {
+        match $cells {
+            Cells::One($name) => $body,
+            Cells::Two($name) => $body,
+            Cells::Four($name) => $body,
+        }
+    };
+}
+
+impl Cells {
+    /// The bytes of a cell for values up to this one, if there are such cells.
+    pub(in crate::engine) fn width_for(most: u64) -> Option<u64> {
+        let fits = |none: u64| most < none;
+        match most {
+            _ if fits(u8::NONE.into()) => Some(1),
+            _ if fits(u16::NONE.into()) => Some(2),
+            _ if fits(u32::NONE.into()) => Some(4),
+            _ => None,
+        }
+    }
+
+    /// The greatest value.
+    pub(in crate::engine) fn greatest(&self) -> u64 {
+        fn greatest<T: Cell>(cells: &[T]) -> u64 {
+            cells.iter().filter(|c| **c != T::NONE).map(|c| c.get().into()).max().unwrap_or(0)
+        }
+        each_width!(self, cells => greatest(cells))
+    }
+
+    /// So many cells that hold 0.
+    pub(in crate::engine) fn zeros(width: u32, count: usize) -> Cells {
+        match width {
+            1 => Cells::One(vec![0; count]),
+            2 => Cells::Two(vec![0; count]),
+            _ => Cells::Four(vec![0; count]),
+        }
+    }
+
+    /// The number of cells.
+    pub(in crate::engine) fn len(&self) -> usize {
+        each_width!(self, cells => cells.len())
+    }
+
+    /// The bytes of the cells from one to another.
+    pub(in crate::engine) fn bytes(&self, from: usize, to: usize) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity((to - from) * self.width() as usize);
+        each_width!(self, cells => cells[from..to].iter().for_each(|c| c.push_bytes(&mut bytes)));
+        bytes
+    }
+
+    /// Puts the bytes of cells that are no wider than these in their places.
+    pub(in crate::engine) fn put_bytes(&mut self, start: usize, width: u32, bytes: &[u8]) {
+        fn put<T: Cell>(cells: &mut [T], width: usize, bytes: &[u8]) {
+            for (cell, own) in cells.iter_mut().zip(bytes.chunks_exact(width)) {
+                let none = own.iter().all(|b| *b == u8::MAX);
+                let value = own.iter().rev().fold(0, |n, b| n << 8 | u32::from(*b));
+                *cell = if none { T::NONE } else { T::of(value).unwrap_or(T::NONE) };
+            }
+        }
+        each_width!(self, cells => put(&mut cells[start..], width as usize, bytes));
+    }
+
+    /// Moves the cells from `from` to `to` to the start; all after them hold 0.
+    pub(in crate::engine) fn slide(&mut self, from: usize, to: usize) {
+        each_width!(self, cells => {
+            cells.copy_within(from..to, 0);
+            cells[to - from..].fill(0);
+        });
+    }
+
+    /// Bytes a cell.
+    pub(in crate::engine) fn width(&self) -> u32 {
+        match self {
+            Cells::One(_) => 1,
+            Cells::Two(_) => 2,
+            Cells::Four(_) => 4,
+        }
+    }
+
+    /// The same values in wider cells.
+    pub(in crate::engine) fn wider(self, limits: &Limits) -> Result<Cells> {
+        let check = |count: usize, each: u64| {
+            limits.check(count as u64 * each, "this table, whose values have outgrown narrower cells,")
+        };
+        match self {
+            Cells::One(cells) => {
+                check(cells.len(), 2)?;
+                Ok(Cells::Two(widen(&cells)))
+            }
+            Cells::Two(cells) => {
+                check(cells.len(), 4)?;
+                Ok(Cells::Four(widen(&cells)))
+            }
+            Cells::Four(_) => Err(Stop::from(Diagnostic::limit("value", "a value needs more than four bytes"))),
+        }
+    }
+}
+
+fn widen<A: Cell, B: Cell>(cells: &[A]) -> Vec<B> {
+    let wider = |c: &A| if *c == A::NONE { B::NONE } else { B::of(c.get()).expect("a wider cell holds it") };
+    cells.iter().map(wider).collect()
+}

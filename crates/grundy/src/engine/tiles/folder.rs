@@ -1,0 +1,147 @@
+//! The folder of `--checkpoint`: one run's tables, cut into tiles.
+//!
+//! In: a folder's name and what is to be computed. Out: a shelf for each table, or the reason why the folder serves something else. A manifest says which rules (by
+//! their hash), which play and bounds, which version of the program; a lock, given back by the system when the program ends, however it
+//! ends, keeps a second run away.
+
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use super::Layout;
+use super::shelf::{Kind, Shelf, write_whole};
+use crate::engine::compile::{Result, Stop};
+use crate::lang::Diagnostic;
+use crate::rules::Ruleset;
+
+/// The file that says what the folder is for.
+const MANIFEST: &str = "manifest.json";
+const LOCK: &str = "lock";
+
+/// A folder that keeps finished tiles.
+#[derive(Debug)]
+pub(crate) struct Folder {
+    root: PathBuf,
+    _lock: File,
+}
+
+impl Folder {
+    /// Opens the folder, or makes it, for the table of a ruleset.
+    ///
+    /// # Errors
+    /// A folder that serves other rules, bounds, play, another version or another run; one that cannot be read or written.
+    pub(in crate::engine) fn open(root: &Path, rules: &Ruleset, hi: &[u64], misere: bool) -> Result<Folder> {
+        fs::create_dir_all(root).map_err(|e| cannot("make the folder", root, &e))?;
+        let manifest = root.join(MANIFEST);
+        let wanted = json!({
+            "grundy": env!("CARGO_PKG_VERSION"),
+            "rules": rules.hash(),
+            "play": if misere { "misere" } else { "normal" },
+            "to": hi,
+        });
+        let found = match fs::read(&manifest) {
+            Ok(text) => Some(text),
+            Err(e) if e.kind() == io::ErrorKind::NotFound => None,
+            Err(e) => return Err(cannot("read", &manifest, &e)),
+        };
+        if found.is_none() && holds_other_things(root)? {
+            let message = format!("the folder `{}` holds other things, and no {MANIFEST}", root.display());
+            return Err(refused(message, "give `--checkpoint` a new folder, or an empty one"));
+        }
+        let lock = lock(root)?;
+        match found {
+            Some(text) => compare(root, &text, &wanted)?,
+            None => {
+                let text = format!("{wanted}\n");
+                write_whole(&root.join("manifest.partial"), &manifest, &[text.as_bytes()])
+                    .map_err(|e| cannot("write", &manifest, &e))?;
+            }
+        }
+        Ok(Folder { root: root.to_path_buf(), _lock: lock })
+    }
+
+    /// The tiles of a table: the rules of a component with its bounds, and the order in which its cells stand.
+    ///
+    /// # Errors
+    /// A folder that cannot be made or read.
+    pub(in crate::engine) fn shelf(&self, rules: &Ruleset, misere: bool, kind: Kind, layout: &Layout) -> Result<Shelf> {
+        let mut text = format!("{} {misere} {}", rules.canonical_json(), kind.name());
+        layout.axes.iter().for_each(|(coord, size)| text.push_str(&format!(" {coord}:{size}")));
+        let key = blake3::hash(text.as_bytes());
+        let name = format!("{}-{}", kind.name(), &key.to_hex()[..16]);
+        Shelf::open(&self.root.join(name), *key.as_bytes(), layout.cells)
+    }
+}
+
+fn lock(root: &Path) -> Result<File> {
+    let path = root.join(LOCK);
+    let file = File::options().create(true).append(true).open(&path).map_err(|e| cannot("write", &path, &e))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => {
+            let message = format!("another run is working in the folder `{}`", root.display());
+            Err(refused(message, "wait for it to end, or give `--checkpoint` another folder"))
+        }
+        // Not every file system can lock; two runs would still write whole tiles with the same values.
+        Err(TryLockError::Error(_)) => Ok(file),
+    }
+}
+
+fn holds_other_things(root: &Path) -> Result<bool> {
+    let list = fs::read_dir(root).map_err(|e| cannot("read the folder", root, &e))?;
+    let own = |name: &str| name == LOCK || name == "manifest.partial";
+    Ok(list.flatten().any(|entry| !entry.file_name().to_str().is_some_and(own)))
+}
+
+/// Does the manifest say what is wanted?
+fn compare(root: &Path, text: &[u8], wanted: &Value) -> Result<()> {
+    let place = root.display();
+    let Ok(found) = serde_json::from_slice::<Value>(text) else {
+        let message = format!("`{place}/{MANIFEST}` is damaged: it cannot be known what the tiles beside it are");
+        return Err(refused(message, "remove the folder, or give `--checkpoint` another one"));
+    };
+    let another = "the same command goes on; for another one, give `--checkpoint` another folder";
+    for (field, what) in [("rules", "other rules"), ("play", "the other play"), ("to", "other bounds"), ("grundy", "")]
+    {
+        if found[field] == wanted[field] {
+            continue;
+        }
+        let (found, wanted) = (plain(&found[field]), plain(&wanted[field]));
+        let message = match field {
+            "grundy" => format!("the folder `{place}` was made by grundy {found}; this is {wanted}"),
+            "rules" => format!(
+                "the folder `{place}` keeps a table of {what}: their hash is {found}, that of these is {wanted}"
+            ),
+            _ => format!("the folder `{place}` keeps a table with {what}: {found}, not {wanted}"),
+        };
+        return Err(refused(message, another));
+    }
+    Ok(())
+}
+
+/// A value of the manifest for people.
+fn plain(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(list) => list.iter().map(ToString::to_string).collect::<Vec<_>>().join(","),
+        Value::Null => "not said".to_string(),
+        other => other.to_string(),
+    }
+}
+
+fn refused(message: String, help: &str) -> Stop {
+    Stop::from(Diagnostic::new("checkpoint", message).help(help))
+}
+
+/// A file or folder that cannot be used.
+pub(super) fn cannot(what: &str, path: &Path, error: &io::Error) -> Stop {
+    let full = matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded);
+    let message = format!("cannot {what} `{}`: {error}", path.display());
+    Stop::from(match full {
+        true => Diagnostic::limit("disk", message)
+            .help("what is finished is kept; make room, and the same command goes on from there"),
+        false => Diagnostic::new("checkpoint", message),
+    })
+}

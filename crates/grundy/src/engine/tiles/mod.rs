@@ -1,0 +1,262 @@
+//! Tables piece by piece: finished cells go to a folder, and a table larger than the memory stands there alone.
+//!
+//! In: an engine that fills cells in a table's own order ([`Fill`]), and perhaps a [`Folder`]. Out: the cells, in memory or on disk.
+//!
+//! What is finished of a table is a prefix of its cells. Cut into tiles it is written as the work goes on ([`shelf`]); when the same work
+//! begins again, cells that stand in a whole tile are taken from there, and the engine only notes them in its sets
+//! ([`Fill::replay`]). A tile that is missing or damaged is computed again, whatever follows it. Which cells a
+//! tile has follows from the time that passed, so no value and no file that is made of the values depends on it.
+
+mod disk;
+mod folder;
+mod pace;
+mod shelf;
+#[cfg(test)]
+mod tests;
+
+use super::compile::Result;
+use super::limits::{Limits, bytes};
+use super::reason::Reason;
+use super::table::{Cell, Cells};
+
+pub(super) use self::disk::DiskCells;
+pub(crate) use self::folder::Folder;
+pub(super) use self::pace::Pace;
+pub(super) use self::shelf::{Kind, Shelf, Tile};
+
+/// What became of the work on a piece.
+pub(super) enum Filled {
+    /// All cells asked for.
+    All,
+    /// The next value does not fit the cells.
+    To,
+    /// The engine cannot decide these rules.
+    GivesUp,
+}
+
+/// An engine at work on one table, whose cells it fills in the table's own order.
+///
+/// Cells come as a window: the first one is number `base` of the table. A cell that has not been filled holds 0.
+pub(super) trait Fill {
+    /// Pieces are so many cells, or a multiple; the last one may be shorter.
+    fn grain(&self) -> usize;
+    /// How far before a piece the engine reads cells; `None` where it may be any distance.
+    fn reach(&self) -> Option<usize>;
+    /// Fills the cells from where it stopped to number `to`; goes on with wider cells after [`Filled::To`].
+    ///
+    /// # Errors
+    /// Those of the engine.
+    fn fill<T: Cell>(&mut self, cells: &mut Vec<T>, base: usize, to: usize) -> Result<Filled>;
+    /// Passes over cells, from where it stopped to number `to`, that have their values.
+    ///
+    /// # Errors
+    /// An interruption.
+    fn replay<T: Cell>(&mut self, cells: &[T], base: usize, to: usize) -> Result<Filled>;
+}
+
+/// The most cells of a piece, where its grain is not larger; a few in unit tests, whose tables are small.
+pub(super) const PIECE: usize = if cfg!(test) { 1 << 8 } else { 1 << 22 };
+
+/// The size of a table, how wide its cells are at first, and in which order it has them.
+pub(super) struct Layout<'a> {
+    pub(super) cells: usize,
+    pub(super) width: u32,
+    /// The coordinate of each axis, the outermost first, with the number of its values.
+    pub(super) axes: &'a [(usize, usize)],
+}
+
+/// Cells of a table at hand: all of them, or the last ones.
+struct Window {
+    cells: Cells,
+    base: usize,
+}
+
+impl Window {
+    fn fill<F: Fill>(&mut self, engine: &mut F, to: usize, limits: &Limits) -> Result<bool> {
+        loop {
+            let filled = match &mut self.cells {
+                Cells::One(cells) => engine.fill(cells, self.base, to)?,
+                Cells::Two(cells) => engine.fill(cells, self.base, to)?,
+                Cells::Four(cells) => engine.fill(cells, self.base, to)?,
+            };
+            match filled {
+                Filled::All => return Ok(true),
+                Filled::GivesUp => return Ok(false),
+                Filled::To => self.widen(limits)?,
+            }
+        }
+    }
+
+    fn widen(&mut self, limits: &Limits) -> Result<()> {
+        self.cells = std::mem::replace(&mut self.cells, Cells::One(vec![])).wider(limits)?;
+        Ok(())
+    }
+
+    /// Puts the values of a tile in their places.
+    fn load(&mut self, tile: &Tile, limits: &Limits) -> Result<()> {
+        while self.cells.width() < tile.unit {
+            self.widen(limits)?;
+        }
+        self.cells.put_bytes(tile.from - self.base, tile.unit, &tile.bytes);
+        Ok(())
+    }
+
+    fn replay<F: Fill>(&self, engine: &mut F, to: usize) -> Result<bool> {
+        let passed = match &self.cells {
+            Cells::One(cells) => engine.replay(cells, self.base, to)?,
+            Cells::Two(cells) => engine.replay(cells, self.base, to)?,
+            Cells::Four(cells) => engine.replay(cells, self.base, to)?,
+        };
+        Ok(matches!(passed, Filled::All))
+    }
+
+    fn save(&self, shelf: &mut Shelf, from: usize, to: usize) -> Result<()> {
+        if from == to {
+            return Ok(());
+        }
+        shelf.write(from, to, self.cells.width(), &self.cells.bytes(from - self.base, to - self.base))
+    }
+}
+
+/// Fills a table in memory; `None` if the engine gives up.
+///
+/// # Errors
+/// Those of the engine; a tile that cannot be written.
+pub(super) fn in_memory<F: Fill>(
+    engine: &mut F,
+    layout: &Layout,
+    shelf: Option<Shelf>,
+    limits: &Limits,
+) -> Result<Option<Cells>> {
+    let total = layout.cells;
+    let mut window = Window { cells: Cells::zeros(layout.width, total), base: 0 };
+    let filled = match shelf {
+        Some(mut shelf) => kept(engine, total, &mut window, &mut shelf, limits, |_, _| {})?,
+        None => window.fill(engine, total, limits)?,
+    };
+    Ok(filled.then_some(window.cells))
+}
+
+/// Fills a table on disk, with no more cells in memory than the engine reads back and a piece; `None` if the engine gives up.
+///
+/// # Errors
+/// Those of the engine; a tile that cannot be written.
+pub(super) fn on_disk<F: Fill>(
+    engine: &mut F,
+    layout: &Layout,
+    mut shelf: Shelf,
+    limits: &Limits,
+) -> Result<Option<DiskCells>> {
+    let (back, piece) = (engine.reach().unwrap_or(layout.cells), engine.grain().max(PIECE));
+    let room = layout.cells.min(back + 2 * piece);
+    let mut window = Window { cells: Cells::zeros(layout.width, room), base: 0 };
+    let slide = |window: &mut Window, at: usize| {
+        let base = at.saturating_sub(back);
+        if at + piece > window.base + room && base > window.base {
+            window.cells.slide(base - window.base, at - window.base);
+            window.base = base;
+        }
+    };
+    let filled = kept(engine, layout.cells, &mut window, &mut shelf, limits, slide)?;
+    Ok(filled.then(|| DiskCells::new(shelf, layout.cells)))
+}
+
+/// The bytes of cells that [`on_disk`] holds, for an engine with such a grain that reaches so far back.
+pub(super) fn window_bytes(layout: &Layout, grain: usize, reach: usize) -> Option<u64> {
+    let piece = grain.max(PIECE);
+    let room = layout.cells.min(reach.checked_add(2 * piece)?);
+    // Afterwards the tiles looked at last, and the one that is read.
+    Some((room.max((disk::KEPT + 2) * piece) as u64).saturating_mul(layout.width.into()))
+}
+
+/// The bytes that a table takes.
+#[derive(Clone, Copy)]
+pub(super) struct Need {
+    pub(super) cells: u64,
+    /// Sets of used values.
+    pub(super) sets: u64,
+    /// Cells at hand where the others stand on disk, if they can.
+    pub(super) window: Option<u64>,
+}
+
+impl Need {
+    /// Does it fit the memory?
+    pub(super) fn fits(&self, limits: &Limits) -> bool {
+        self.sets.saturating_add(self.cells) <= limits.memory
+    }
+
+    /// Does it fit with the cells on disk?
+    pub(super) fn fits_on_disk(&self, limits: &Limits) -> bool {
+        self.window.is_some_and(|window| self.sets.saturating_add(window) <= limits.memory)
+    }
+
+    /// What it would need, and what to do; `folder`: is there one?
+    pub(super) fn refusal(&self, limits: &Limits, folder: bool) -> Reason {
+        let allowed = bytes(limits.memory);
+        let on_disk = self.window.map(|window| self.sets.saturating_add(window));
+        let text = match on_disk.filter(|_| folder) {
+            Some(need) => format!("it needs {} of memory, even on disk; {allowed} are allowed", bytes(need)),
+            None => format!(
+                "it needs {}, {} for cells and {} for sets of used values; {allowed} are allowed",
+                bytes(self.cells.saturating_add(self.sets)),
+                bytes(self.cells),
+                bytes(self.sets)
+            ),
+        };
+        let help = match on_disk.filter(|_| !folder && self.fits_on_disk(limits)) {
+            Some(need) => format!(
+                "with `--checkpoint DIR` the cells stand on disk, and it needs {}; or allow more with `--memory`",
+                bytes(need)
+            ),
+            None => "allow more with `--memory`, or lower the bounds".to_string(),
+        };
+        Reason::too_large(text, Some(help))
+    }
+}
+
+/// Fills all cells, taking what stands on the shelf and putting there what is new. `slide` makes room for the piece that begins at a
+/// cell; everything before is on the shelf then.
+fn kept<F: Fill>(
+    engine: &mut F,
+    total: usize,
+    window: &mut Window,
+    shelf: &mut Shelf,
+    limits: &Limits,
+    slide: impl Fn(&mut Window, usize),
+) -> Result<bool> {
+    let mut pace = Pace::new(engine.grain());
+    let (mut at, mut saved) = (0, 0);
+    while at < total {
+        if saved == at {
+            slide(window, at);
+        }
+        if let Some(tile) = shelf.tile(at)? {
+            window.save(shelf, saved, at)?;
+            slide(window, at);
+            window.load(&tile, limits)?;
+            if !window.replay(engine, tile.to)? {
+                return Ok(false);
+            }
+            (at, saved) = (tile.to, tile.to);
+            limits.interrupted()?;
+            continue;
+        }
+        if pace.is_due(at - saved) {
+            window.save(shelf, saved, at)?;
+            saved = at;
+            slide(window, at);
+            pace.saved();
+        }
+        let to = shelf.next(at).unwrap_or(total).min(at + pace.next(at - saved));
+        match window.fill(engine, to, limits) {
+            Ok(true) => at = to,
+            Ok(false) => return Ok(false),
+            Err(stop) => {
+                window.save(shelf, saved, at)?;
+                return Err(stop);
+            }
+        }
+    }
+    window.save(shelf, saved, at)?;
+    Ok(true)
+}

@@ -1,0 +1,76 @@
+//! How large pieces and tiles are.
+//!
+//! In: the time that pieces took. Out: the size of the next. Pieces grow until one takes a moment, so that an interruption is seen, and a tile is
+//! written, in good time whatever a cell costs.
+
+use std::time::{Duration, Instant};
+
+use super::PIECE;
+
+/// A piece should take so long.
+const MOMENT: Duration = Duration::from_millis(50);
+
+/// After so long, finished cells are written.
+const EVERY: Duration = Duration::from_millis(if cfg!(test) { 0 } else { 250 });
+
+/// The cells of the first piece.
+const FIRST: usize = if PIECE < 1 << 14 { PIECE } else { 1 << 14 };
+
+/// The sizes of pieces.
+pub(in crate::engine) struct Pace {
+    grain: usize,
+    size: usize,
+    begun: Instant,
+    saved: Instant,
+    first: bool,
+}
+
+impl Pace {
+    pub(in crate::engine) fn new(grain: usize) -> Pace {
+        let now = Instant::now();
+        Pace { grain, size: FIRST.max(grain), begun: now, saved: now, first: true }
+    }
+
+    /// The size of the next piece, where so many finished cells are not written yet.
+    pub(in crate::engine) fn next(&mut self, open: usize) -> usize {
+        if !self.first && self.begun.elapsed() < MOMENT {
+            self.size = (2 * self.size).min(PIECE.max(self.grain));
+        }
+        self.first = false;
+        self.begun = Instant::now();
+        let most = self.size.min(PIECE.max(self.grain).saturating_sub(open));
+        (most / self.grain * self.grain).max(self.grain)
+    }
+
+    /// Is it time to write so many finished cells?
+    pub(in crate::engine) fn is_due(&self, open: usize) -> bool {
+        open > 0 && (open + self.grain > PIECE || self.saved.elapsed() >= EVERY)
+    }
+
+    /// They have been written.
+    pub(in crate::engine) fn saved(&mut self) {
+        self.saved = Instant::now();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_are_multiples_of_their_grain_and_no_tile_is_larger_than_allowed() {
+        for grain in [1, 7, 1000, PIECE - 1, 3 * PIECE] {
+            let mut pace = Pace::new(grain);
+            let mut open = 0;
+            for _ in 0..40 {
+                if pace.is_due(open) {
+                    open = 0;
+                }
+                let next = pace.next(open);
+                assert!(next >= grain && next.is_multiple_of(grain));
+                open += next;
+                assert!(open <= PIECE.max(grain), "{open} cells with a grain of {grain}");
+            }
+        }
+    }
+}

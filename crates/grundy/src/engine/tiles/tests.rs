@@ -1,0 +1,255 @@
+//! Tables that are kept, damaged and gone on with, for every way of making one.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use crate::engine::limits::Limits;
+use crate::engine::{Evaluator, Options, Play, Values, next};
+use crate::lang::{Diagnostic, Kind};
+use crate::rules::Ruleset;
+
+/// A folder of its own, removed at the end.
+struct Room(PathBuf);
+
+impl Room {
+    fn new() -> Room {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("grundy-tiles-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        Room(std::env::temp_dir().join(name))
+    }
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn rules(text: &str) -> Arc<Ruleset> {
+    let mut session = crate::Session::new();
+    let game = match text.contains("game") {
+        true => {
+            session.load("g.game", text).expect("the rules are of the language");
+            session.game("g", None)
+        }
+        false => session.game(text, None),
+    };
+    game.expect("a game").rules
+}
+
+fn table(rules: &Arc<Ruleset>, hi: &[u64], options: Options) -> Result<Values, Diagnostic> {
+    Evaluator::new(rules, options).table(hi)
+}
+
+fn kept(folder: &Path, play: Play, threads: usize) -> Options {
+    let limits = Limits { threads, ..Limits::default() };
+    Options { play, limits, checkpoint: Some(folder.to_path_buf()), ..Options::default() }
+}
+
+fn all(values: &Values) -> Vec<Option<u32>> {
+    let mut at = vec![0; values.hi().len()];
+    let mut found = vec![];
+    loop {
+        found.push(values.get(&at));
+        if !next(&mut at, values.hi()) {
+            return found;
+        }
+    }
+}
+
+fn tiles(folder: &Path) -> Vec<PathBuf> {
+    let mut found = vec![];
+    for shelf in fs::read_dir(folder).expect("a folder").flatten().filter(|e| e.path().is_dir()) {
+        found.extend(fs::read_dir(shelf.path()).expect("a folder").flatten().map(|e| e.path()));
+    }
+    found.sort();
+    found
+}
+
+/// Numbers that look random, the same ones in every run.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % n
+    }
+}
+
+/// Removes, cuts, flips or swaps some of the tiles.
+fn damage(folder: &Path, dice: &mut Dice) {
+    let all = tiles(folder);
+    if all.is_empty() {
+        return;
+    }
+    for _ in 0..=dice.below(3) {
+        let tile = &all[dice.below(all.len())];
+        let Ok(mut bytes) = fs::read(tile) else { continue };
+        match dice.below(4) {
+            0 => fs::remove_file(tile).expect("a file"),
+            1 => fs::write(tile, &bytes[..dice.below(bytes.len())]).expect("a file"),
+            2 => {
+                let place = dice.below(bytes.len());
+                bytes[place] ^= 1 << dice.below(8);
+                fs::write(tile, bytes).expect("a file");
+            }
+            _ => _ = fs::rename(tile, &all[dice.below(all.len())]),
+        }
+    }
+}
+
+/// Games whose tables are made in every way: planes with and without diagonals, spaces with steps, passes and shadows, boxes, enumeration, sums.
+const GAMES: [(&str, &[u64]); 13] = [
+    ("star_nim[2]", &[70, 40]),
+    ("wythoff", &[50, 60]),
+    ("star_nim[3]", &[12, 9, 14]),
+    ("pass(nim[3])", &[9, 8, 12, 1]),
+    ("pass(wythoff)", &[20, 30, 1]),
+    ("chocolate[(x, z) -> (x + z) div 2]", &[9, 14, 8]),
+    (
+        "game g(a, b) { require a != b\n move (a - i, b) for i in 1..a if b mod 2 = 0\n move (a - s, b - 1) for s in 0..3 }",
+        &[40, 50],
+    ),
+    ("moore_nim[3, 2]", &[9, 12, 10]),
+    ("exact_nim[3, 2]", &[9, 12, 10]),
+    ("euclid", &[45, 61]),
+    ("nim[2] + subtraction[{1, 3}]", &[300, 4, 1500]),
+    ("kayles", &[1500]),
+    ("slow_exact[3, 2]", &[10, 9, 140]),
+];
+
+#[test]
+fn damaged_tiles_are_computed_again_and_no_value_changes() {
+    let mut dice = Dice(7);
+    for (text, hi) in GAMES {
+        let rules = rules(text);
+        for play in [Play::Normal, Play::Misere].into_iter().filter(|p| *p == Play::Normal || !rules.splits()) {
+            let expected = all(&table(&rules, hi, Options { play, ..Options::default() }).expect("a table"));
+            let room = Room::new();
+            for round in 0..6 {
+                let values = table(&rules, hi, kept(&room.0, play, 1 + round % 3)).expect("a table");
+                assert_eq!(all(&values), expected, "{text}, {play:?}, round {round}");
+                assert!(tiles(&room.0).iter().all(|t| t.extension().is_some_and(|e| e == "tile")));
+                damage(&room.0, &mut dice);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_table_larger_than_the_memory_stands_on_disk() {
+    for (text, hi, memory) in [
+        ("star_nim[2]", &[300u64, 40] as &[u64], 20_000),
+        ("wythoff", &[400, 60], 45_000),
+        ("star_nim[3]", &[60, 12, 14], 9_000),
+        ("moore_nim[3, 2]", &[400, 12, 10], 55_000),
+    ] {
+        let rules = rules(text);
+        let expected = all(&table(&rules, hi, Options::default()).expect("a table"));
+        let room = Room::new();
+        let limits = Limits { memory, threads: 1, ..Limits::default() };
+        let options = Options { limits, checkpoint: Some(room.0.clone()), ..Options::default() };
+        let values = table(&rules, hi, options.clone()).expect("a table");
+        assert!(values.explain().contains("cells on disk"), "{}", values.explain());
+        assert_eq!(all(&values), expected, "{text}");
+        assert_eq!(values.failure(), None);
+        damage(&room.0, &mut Dice(3));
+        drop(values);
+        assert_eq!(all(&table(&rules, hi, options).expect("a table")), expected, "{text}, gone on with");
+    }
+}
+
+#[test]
+fn a_tile_lost_after_it_was_written_is_told() {
+    let (rules, room) = (rules("star_nim[2]"), Room::new());
+    let limits = Limits { memory: 20_000, ..Limits::default() };
+    let options = Options { limits, checkpoint: Some(room.0.clone()), ..Options::default() };
+    let values = table(&rules, &[300, 40], options).expect("a table");
+    tiles(&room.0).iter().for_each(|tile| fs::remove_file(tile).expect("a file"));
+    assert_eq!(values.get(&[5, 7]), None);
+    assert_eq!(values.failure().map(|f| (f.code, f.kind)), Some(("disk", Kind::Limit)));
+}
+
+#[test]
+fn an_interruption_keeps_what_is_finished() {
+    let (rules, room) = (rules("euclid"), Room::new());
+    let options = kept(&room.0, Play::Normal, 1);
+    let interrupt = options.limits.interrupt.clone();
+    let work = std::thread::spawn({
+        let rules = rules.clone();
+        move || table(&rules, &[900, 900], options).map(|_| ())
+    });
+    while !room.0.exists() || tiles(&room.0).len() < 5 {
+        std::thread::yield_now();
+    }
+    interrupt.store(true, Ordering::Relaxed);
+    let ended = work.join().expect("no panic");
+    assert_eq!(ended.map_err(|e| e.kind), Err(Kind::Interrupted));
+    let before = tiles(&room.0);
+    assert!(before.len() >= 5);
+    let values = table(&rules, &[900, 900], kept(&room.0, Play::Normal, 2)).expect("a table");
+    assert!(before.iter().all(|tile| tile.exists()), "finished tiles are not computed again");
+    assert_eq!(all(&values), all(&table(&rules, &[900, 900], Options::default()).expect("a table")));
+}
+
+#[test]
+fn a_folder_that_serves_something_else_is_refused() {
+    let room = Room::new();
+    let small: &[u64] = &[20, 20];
+    drop(table(&rules("wythoff"), small, kept(&room.0, Play::Normal, 1)).expect("a table"));
+    let refusal = |text: &str, hi: &[u64], play| {
+        let error = table(&rules(text), hi, kept(&room.0, play, 1)).expect_err("another table");
+        assert_eq!((error.code, error.kind), ("checkpoint", Kind::Input));
+        error.message.replace(&room.0.display().to_string(), "DIR")
+    };
+    assert!(
+        refusal("star_nim[2]", small, Play::Normal)
+            .starts_with("the folder `DIR` keeps a table of other rules: their hash is")
+    );
+    let other = refusal("wythoff", &[21, 20], Play::Normal);
+    assert_eq!(other, "the folder `DIR` keeps a table with other bounds: 20,20, not 21,20");
+    let other = refusal("wythoff", small, Play::Misere);
+    assert_eq!(other, "the folder `DIR` keeps a table with the other play: normal, not misere");
+    // Under another name the rules are the same.
+    let copy = rules(
+        "game g(x, y) { move (x - i, y) for i in 1..x\n move (x, y - i) for i in 1..y\n move (x - i, y - i) for i in 1..min(x, y) }",
+    );
+    assert!(table(&copy, small, kept(&room.0, Play::Normal, 1)).is_ok());
+
+    let manifest = room.0.join("manifest.json");
+    let text = fs::read_to_string(&manifest).expect("a manifest");
+    fs::write(&manifest, text.replace(env!("CARGO_PKG_VERSION"), "0.0.7")).expect("a file");
+    assert!(refusal("wythoff", small, Play::Normal).contains("was made by grundy 0.0.7; this is"));
+    fs::write(&manifest, &text[..text.len() / 2]).expect("a file");
+    assert!(refusal("wythoff", small, Play::Normal).contains("is damaged"));
+    fs::remove_file(&manifest).expect("a file");
+    assert!(refusal("wythoff", small, Play::Normal).contains("holds other things, and no manifest.json"));
+}
+
+#[test]
+fn a_second_run_in_the_same_folder_is_kept_away() {
+    let (rules, room) = (rules("wythoff"), Room::new());
+    let first = super::Folder::open(&room.0, &rules, &[9, 9], false).expect("a folder");
+    let error = table(&rules, &[9, 9], kept(&room.0, Play::Normal, 1)).expect_err("locked");
+    assert!(error.message.starts_with("another run is working in the folder"), "{}", error.message);
+    drop(first);
+    assert!(table(&rules, &[9, 9], kept(&room.0, Play::Normal, 1)).is_ok());
+}
+
+#[test]
+fn a_tile_that_cannot_be_written_ends_the_run_and_leaves_nothing_of_it() {
+    let (rules, room) = (rules("wythoff"), Room::new());
+    drop(table(&rules, &[60, 60], kept(&room.0, Play::Normal, 1)).expect("a table"));
+    let first = tiles(&room.0)[0].clone();
+    // Where the partial file belongs stands a folder.
+    fs::remove_file(&first).expect("a file");
+    let partial = first.with_extension("partial");
+    fs::create_dir(&partial).expect("a folder");
+    let error = table(&rules, &[60, 60], kept(&room.0, Play::Normal, 1)).expect_err("a folder in the way");
+    assert!(error.message.starts_with("cannot write the tile"), "{}", error.message);
+    assert!(!first.exists());
+    fs::remove_dir(&partial).expect("a folder");
+    assert!(table(&rules, &[60, 60], kept(&room.0, Play::Normal, 1)).is_ok());
+}
