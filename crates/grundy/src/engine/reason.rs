@@ -87,12 +87,13 @@ impl Refused {
             engine => format!("no table by {}: {}", engine.name(), self.why),
         };
         let error = Diagnostic::limit(self.code, message);
-        let error = self.place.into_iter().fold(error, |error, place| error.label(place, "this one"));
-        let other = match self.engine {
-            EngineName::Table => "to search",
-            _ => "to take any way that serves",
-        };
-        Stop::from(error.help(format!("leave `--engine {}` out {other}", self.engine.name())))
+        let error = self.place.into_iter().fold(error, |error, place| error.label(place, ""));
+        let option = format!("`--engine {}`", self.engine.name());
+        Stop::from(error.help(match (self.code, self.engine) {
+            ("memory", _) => format!("allow more with `--memory`, or leave {option} out to take any way that serves"),
+            (_, EngineName::Table) => format!("leave {option} out to search"),
+            _ => format!("leave {option} out to take any way that serves"),
+        }))
     }
 }
 
