@@ -178,7 +178,7 @@ const REFUSED: &[(&str, EngineName, &str, &str)] = &[
     (
         "game g(a, b) { require a != 3\n move (a - 1, b)\n move (a - 1, b - 1) }",
         EngineName::Steps,
-        "positions exist only where a != 3; steps want a whole box",
+        "positions exist only where `a != 3`; steps want a whole box",
         "require a != 3",
     ),
     (

@@ -15,7 +15,7 @@ use grundy::theory::claims::{Counterexample, Effort, Meter, Statement, Status, V
 use grundy::{Diagnostic, Kind, Play};
 use serde_json::{Map, Value, json};
 
-use super::seen::{account_lines, number, position_value};
+use super::seen::{account_lines, number, position_value, word};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::input::{count, name_of, natural, read_text, small};
@@ -185,7 +185,7 @@ fn tell(file: &str, statement: &Statement, verdict: &Verdict, seconds: f64, cont
 fn explained(verdict: &Verdict, context: &Context) -> Vec<String> {
     let line = |(game, play, account): &(String, Play, Account)| {
         let mut lines = account_lines(context, account);
-        lines[0] = format!("`{game}`, {} play: {}", play.name(), lines[0]);
+        lines[0] = format!("`{game}`, {} play: {}", word(*play), lines[0]);
         lines
     };
     if context.common.explain { verdict.tables.iter().flat_map(line).collect() } else { vec![] }

@@ -6,7 +6,7 @@ use grundy::theory::structure::{Finding, Property, Report, Witness, classify_by}
 use grundy::{EngineName, Game};
 use serde_json::{Value, json};
 
-use super::seen::{account_lines, lists_value};
+use super::seen::{account_lines, lists_value, word};
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::input::{Area, count, expression};
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &ClassifyArgs, context: &mut Context) -> Outcome<()> {
         context.note(&format!("{}; {}; rules {}", report.by, positions(&report), game.rules.hash()));
         for (play, account) in &report.tables {
             let lines = account_lines(context, account).join("; ");
-            context.note(&format!("{} play: {lines}", play.name()));
+            context.note(&format!("{} play: {lines}", word(*play)));
         }
     }
     for finding in &report.findings {

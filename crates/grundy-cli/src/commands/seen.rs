@@ -43,9 +43,13 @@ pub(super) fn number(n: &IBig) -> Value {
 /// Which engine or theorem gave a value, what that rests on, and why nothing quicker: a line each.
 pub(super) fn explanation(context: &Context, game: &Game, account: &Account) -> Vec<String> {
     let mut lines = account_lines(context, account);
-    let play = if context.common.play() == Play::Normal { "normal" } else { "misère" };
-    lines.push(format!("{play} play, rules {}", game.rules.hash()));
+    lines.push(format!("{} play, rules {}", word(context.common.play()), game.rules.hash()));
     lines
+}
+
+/// A play in a sentence.
+pub(super) fn word(play: Play) -> &'static str {
+    if play == Play::Normal { "normal" } else { "misère" }
 }
 
 /// How values came about, and why not in quicker ways: a line each.

@@ -108,12 +108,12 @@ impl Refused {
             engine => format!("no table by {}: {}", engine.name(), self.why),
         };
         let error = Diagnostic::limit(self.code, message);
-        let error = self.place.into_iter().fold(error, |error, place| error.label(place, "this one"));
+        let error = self.place.into_iter().fold(error, |error, place| error.label(place, ""));
+        let error = self.help.into_iter().fold(error, Diagnostic::help);
         let other = match self.engine {
             EngineName::Table => "to search",
             _ => "to take any way that serves",
         };
-        let error = self.help.into_iter().fold(error, Diagnostic::help);
         Stop::from(error.help(format!("leave `--engine {}` out {other}", self.engine.name())))
     }
 }
