@@ -14,9 +14,11 @@ use std::ops::Range;
 
 use super::rows::Rows;
 
-/// Words of a batch, were there one plane: with four, 16 KiB, which fit the first cache along with what is read.
+/// Words of a batch, were there one plane: with four planes 16 KiB.
 const BATCH: usize = 512;
-/// A slab is cut into so many batches, if it has the rows, so that a thread can follow another closely.
+/// A slab is cut into so many batches, if it has the rows, so that a thread can follow another closely. For 300 x 400 rows of
+/// 700 cells such batches took a third less time, in one thread, than 16 did: rows are still in the
+/// cache when they are read again.
 const CUTS: usize = 64;
 /// Leading coordinates are taken together until there are so many slabs.
 const SLABS: u64 = 16;

@@ -23,8 +23,8 @@ use crate::rules::Ruleset;
 /// Planes that a table is expected to need, if it has the moves for such values.
 const EXPECTED: usize = 4;
 
-/// Words of a plane in which one thread is as quick as several.
-const SMALL: usize = 1 << 15;
+/// Words of a plane in which several threads gain nothing: a millisecond or two of work.
+const SMALL: usize = 1 << 17;
 
 /// A table of which the first rows are finished.
 pub(in crate::engine) struct Work {
