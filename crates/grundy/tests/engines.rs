@@ -196,7 +196,7 @@ const REFUSED: &[(&str, EngineName, &str, &str)] = &[
     (
         "game g(a, b) { move (a - i, b - i) for i in 1..min(a, b) }",
         EngineName::Boxes,
-        "takes one amount from several coordinates",
+        "takes from a amounts from `1` to `min(a, b)`",
         "move (a - i, b - i) for i in 1..min(a, b)",
     ),
     (

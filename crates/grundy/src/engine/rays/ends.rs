@@ -79,31 +79,49 @@ impl Ends<'_> {
     }
 
     fn all(&self, list: &[E]) -> Result<Vec<Pair>, Left> {
-        let mut pairs = vec![(build::boolean(true), build::boolean(true))];
+        // Those of one end are joined once, at the end: lists may be long.
+        let (mut from, mut to) = (vec![], vec![]);
+        let mut pairs: Vec<(Vec<E>, Vec<E>)> = vec![(vec![], vec![])];
         for e in list {
             let own = self.of(e)?;
-            let joined = |a: &Pair, b: &Pair| {
-                (build::and(vec![a.0.clone(), b.0.clone()]), build::and(vec![a.1.clone(), b.1.clone()]))
-            };
-            pairs = pairs.iter().flat_map(|a| own.iter().map(move |b| joined(a, b))).collect();
-            few(&pairs)?;
+            match &own[..] {
+                [(f, t)] => {
+                    from.push(f.clone());
+                    to.push(t.clone());
+                }
+                _ => {
+                    let joined = |a: &(Vec<E>, Vec<E>), b: &Pair| (with(&a.0, &b.0), with(&a.1, &b.1));
+                    pairs = pairs.iter().flat_map(|a| own.iter().map(move |b| joined(a, b))).collect();
+                    few(pairs.len())?;
+                }
+            }
         }
-        Ok(pairs)
+        let (from, to) = (build::and(from), build::and(to));
+        Ok(pairs.iter().map(|(f, t)| (build::and(with(f, &from)), build::and(with(t, &to)))).collect())
     }
 
     fn any(&self, list: &[E]) -> Result<Vec<Pair>, Left> {
-        let mut pairs: Vec<Pair> = vec![];
-        for (from, to) in list.iter().map(|e| self.of(e)).collect::<Result<Vec<_>, Left>>()?.into_iter().flatten() {
-            // (f, t) or (f, u) is (f, t or u), and the other way round.
-            match pairs.iter_mut().find(|known| known.0 == from || known.1 == to) {
-                Some(known) if known.0 == from => known.1 = build::or(vec![known.1.clone(), to]),
-                Some(known) => known.0 = build::or(vec![known.0.clone(), from]),
-                None => pairs.push((from, to)),
+        let (mut from, mut to, mut pairs) = (vec![], vec![], vec![]);
+        for e in list {
+            for (f, t) in self.of(e)? {
+                match (f.as_bool(), t.as_bool()) {
+                    (_, Some(true)) => from.push(f),
+                    (Some(true), _) => to.push(t),
+                    _ => pairs.push((f, t)),
+                }
             }
+            few(pairs.len())?;
         }
-        few(&pairs)?;
+        let always = build::boolean(true);
+        pairs.extend([(build::or(from), always.clone()), (always, build::or(to))]);
+        pairs.retain(|(f, t)| f.as_bool() != Some(false) && t.as_bool() != Some(false));
+        few(pairs.len())?;
         Ok(pairs)
     }
+}
+
+fn with(list: &[E], e: &E) -> Vec<E> {
+    list.iter().chain([e]).cloned().collect()
 }
 
 /// Amounts are at least 1, coordinates natural.
@@ -120,6 +138,6 @@ fn neither(a: &E, b: &E) -> E {
     build::and(vec![build::not(a), build::not(b)])
 }
 
-fn few(pairs: &[Pair]) -> Result<(), Left> {
-    if pairs.len() > PAIRS { Err(Left::Many) } else { Ok(()) }
+fn few(pairs: usize) -> Result<(), Left> {
+    if pairs > PAIRS { Err(Left::Many) } else { Ok(()) }
 }
