@@ -393,7 +393,7 @@ fn nasty_claims() {
 }
 
 /// As long as one of these may take on a slow machine, in a build that is hardly optimised.
-const SOON: Duration = Duration::from_secs(5);
+const SOON: Duration = Duration::from_secs(20);
 
 /// Does all of it, each in a thread of its own; tells what panicked or did not come back.
 fn soon(works: Vec<(String, Box<dyn FnOnce() + Send>)>) {

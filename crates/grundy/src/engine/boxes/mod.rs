@@ -65,7 +65,7 @@ pub(super) fn build_by_boxes(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> M
     // Cells on disk are not at hand to be copied.
     let mirror = if in_memory_fits { Mirror::of(rules, hi, &strides) } else { Mirror::default() };
     let mut work = Work { existence, mirror, unions, misere, hi, limits, next: 0, at: vec![0; hi.len()] };
-    let shelf = folder.map(|f| f.shelf(rules, misere, Kind::Cells, &layout)).transpose()?;
+    let shelf = folder.map(|f| f.shelf(rules, misere, Kind::Boxes, &layout)).transpose()?;
     let kept = match shelf {
         Some(shelf) if !in_memory_fits => on_disk(&mut work, &layout, shelf, limits)?.map(Kept::from),
         shelf => in_memory(&mut work, &layout, shelf, limits)?.map(Kept::from),

@@ -281,7 +281,7 @@ impl<'a> Work<'a> {
         }
         let axes: Vec<(usize, usize)> = grid.order.iter().copied().zip(grid.sizes.iter().copied()).collect();
         let layout = Layout { cells: grid.cells(), width, axes: &axes };
-        let shelf = folder.map(|f| f.shelf(self.rules, misere, Kind::Cells, &layout)).transpose()?;
+        let shelf = folder.map(|f| f.shelf(self.rules, misere, Kind::Rays, &layout)).transpose()?;
         let kept: Option<Kept> = match shelf {
             Some(shelf) if disk => on_disk(&mut rays, &layout, shelf, limits)?.map(Kept::from),
             shelf => in_memory(&mut rays, &layout, shelf, limits)?.map(Kept::from),

@@ -48,7 +48,7 @@ pub(super) fn build_by_steps(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> M
         Some(folder) => {
             let axes: Vec<(usize, usize)> = hi.iter().map(|h| *h as usize + 1).enumerate().collect();
             let layout = tiles::Layout { cells: work.rows(), width: 1, axes: &axes };
-            keep::fill(&mut work, folder.shelf(rules, wish.misere, Kind::Planes, &layout)?)?;
+            keep::fill(&mut work, folder.shelf(rules, wish.misere, Kind::Steps, &layout)?)?;
         }
         None => work.fill(work.rows())?,
     }

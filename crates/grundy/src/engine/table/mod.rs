@@ -101,7 +101,7 @@ pub(super) fn build_table(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish, show: S
     let crew = (!plain).then(|| Crew::of(&work, hi, &sight));
     let axes: Vec<(usize, usize)> = work.sizes.iter().map(|s| *s as usize).enumerate().collect();
     let layout = Layout { cells: cells as usize, width: width.unwrap_or(1) as u32, axes: &axes };
-    let shelf = folder.map(|f| f.shelf(rules, misere, Kind::Cells, &layout)).transpose()?;
+    let shelf = folder.map(|f| f.shelf(rules, misere, Kind::Enumeration, &layout)).transpose()?;
     let mut task = Task { work, crew, next: 0 };
     Ok(match in_memory(&mut task, &layout, shelf, limits)? {
         Some(cells) => {

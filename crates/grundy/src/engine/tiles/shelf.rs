@@ -20,21 +20,27 @@ const HASH: usize = 32;
 const ENDING: &str = "tile";
 const PARTIAL: &str = "partial";
 
-/// What a table keeps.
+/// How a table is made. Tiles end where its engine can go on, so that each has its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::engine) enum Kind {
     /// Numbers; the unit of a tile is the bytes of each.
-    Cells,
+    Enumeration,
+    /// The same.
+    Rays,
+    /// The same.
+    Boxes,
     /// Rows of planes of bits, counted as cells are; the unit of a tile is the number of planes a row.
-    Planes,
+    Steps,
 }
 
 impl Kind {
     /// As the folder's names say it.
     pub(super) fn name(self) -> &'static str {
         match self {
-            Kind::Cells => "cells",
-            Kind::Planes => "planes",
+            Kind::Enumeration => "enumeration",
+            Kind::Rays => "rays",
+            Kind::Boxes => "boxes",
+            Kind::Steps => "steps",
         }
     }
 }
