@@ -6,10 +6,14 @@
 //! direction; along a diagonal by their differences from that first one, taken modulo the sizes, because the line that had the same
 //! residue before has ended where this one begins. So as many sets are kept as there are cells after that first axis, and each is
 //! emptied where its line begins: where a coordinate of the direction is 0.
+//! Where several threads work, each on a slab of its own of so many that follow each other ([`Flight`]), rays that stay in a slab have sets
+//! in each thread. Those that lead from slab to slab have the same sets for all; along a diagonal the differences are taken modulo so
+//! much more that no two lines which are open in these slabs have one set.
 //! Sets whose neighbours belong to neighbouring cells of a row stand word by word (word 0 of all cells of the row, then word 1, …),
 //! because neighbours look at the same word: they share cache lines. A ray along the innermost axis has one set.
 
 use super::grid::Grid;
+use super::sets::{Bits, Set};
 
 /// Words of a cache line.
 const LINE: usize = 8;
@@ -20,10 +24,29 @@ fn apart(len: usize) -> usize {
     if len < 8 * LINE { len } else { (len.div_ceil(LINE) | 1) * LINE }
 }
 
-/// The words of all sets of a ray, if a set had one.
-fn words_of(grid: &Grid, axes: &[usize]) -> usize {
-    let (first, last) = (axes[0], grid.sizes.len() - 1);
-    if first == last { 1 } else { grid.strides[first] / grid.sizes[last] * apart(grid.sizes[last]) }
+/// Slabs of cells that are worked on at the same time, each by one thread: the cells with equal coordinates along the outer axes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Flight {
+    /// The innermost of these axes.
+    pub(super) axis: usize,
+    /// How many slabs.
+    pub(super) slabs: usize,
+}
+
+impl Flight {
+    /// One thread.
+    pub(super) const ALONE: Flight = Flight { axis: usize::MAX, slabs: 1 };
+
+    /// How many differences along an axis a diagonal tells apart.
+    fn differences(self, grid: &Grid, axis: usize) -> usize {
+        // Along its first axis the open lines of a flight are at most as far apart as the slabs.
+        grid.sizes[axis] + if axis > self.axis { self.slabs - 1 } else { 0 }
+    }
+
+    /// Have all threads the same sets of a ray that begins along an axis?
+    fn shares(self, first: usize) -> bool {
+        self.slabs == 1 || first <= self.axis
+    }
 }
 
 /// The sets of one ray.
@@ -31,21 +54,44 @@ fn words_of(grid: &Grid, axes: &[usize]) -> usize {
 struct Layout {
     /// The axes of its direction, outermost first.
     axes: Vec<usize>,
+    /// For each axis after the first of them: how many sets there are along it.
+    counts: Vec<usize>,
     /// Where its words and its hints start.
     words: usize,
     hints: usize,
 }
 
-/// All sets.
+impl Layout {
+    fn of(grid: &Grid, axes: Vec<usize>, flight: Flight) -> Layout {
+        let count = |i: usize| if axes.contains(&i) { flight.differences(grid, i) } else { grid.sizes[i] };
+        let counts = (axes[0] + 1..grid.sizes.len()).map(count).collect();
+        Layout { axes, counts, words: 0, hints: 0 }
+    }
+
+    /// How many words and hints, if a set had one word; `None` if there is no such number.
+    fn room(&self, apart: usize) -> Option<(usize, usize)> {
+        let Some((len, rows)) = self.counts.split_last() else { return Some((1, 1)) };
+        let rows = rows.iter().try_fold(1usize, |n, count| n.checked_mul(*count))?;
+        Some((rows.checked_mul(apart)?, rows.checked_mul(*len)?))
+    }
+}
+
+/// The distance of words for all rays: kernels go through their sets together.
+fn widest(rays: &[Layout]) -> usize {
+    apart(rays.iter().filter_map(|ray| ray.counts.last()).copied().max().unwrap_or(1))
+}
+
+/// The places of all sets, as one thread sees them.
 #[derive(Debug)]
 pub(super) struct Lines {
-    /// Word 0 stays empty: it is the set of a ray that is no move at a cell.
-    words: Vec<u64>,
-    hints: Vec<u32>,
     rays: Vec<Layout>,
     /// Words of a set.
     each: usize,
     innermost: usize,
+    /// From one word of a set to the next, where sets stand word by word.
+    apart: usize,
+    /// Words and hints of all threads. Word 0 stays empty: it is the set of a ray that is no move at a cell.
+    room: (usize, usize),
 }
 
 /// Where the sets of a row stand.
@@ -58,30 +104,45 @@ pub(super) struct Cursor {
     pub(super) turn: usize,
     /// From one word of a set to the next.
     stride: usize,
-    /// How many sets: 1 along the innermost axis, else one a cell.
+    /// How many sets: 1 along the innermost axis, else one a cell, or more.
     pub(super) sets: usize,
 }
 
 impl Lines {
     /// Bytes of the sets; `None` if there is no such number.
-    pub(super) fn bytes(grid: &Grid, directions: &[Vec<usize>], each: usize) -> Option<u64> {
-        let words = |axes: &Vec<usize>| words_of(grid, axes).checked_mul(each);
-        let hints = |axes: &Vec<usize>| grid.strides[axes[0]];
-        let sum = directions.iter().try_fold(0usize, |n, d| n.checked_add(words(d)?.checked_add(hints(d))?))?;
+    pub(super) fn bytes(grid: &Grid, directions: &[Vec<usize>], each: usize, flight: Flight) -> Option<u64> {
+        let rays: Vec<Layout> = directions.iter().map(|axes| Layout::of(grid, axes.clone(), flight)).collect();
+        let apart = widest(&rays);
+        let own = |ray: &Layout| {
+            let (words, hints) = ray.room(apart)?;
+            let copies = if flight.shares(ray.axes[0]) { 1 } else { flight.slabs };
+            words.checked_mul(each)?.checked_add(hints)?.checked_mul(copies)
+        };
+        let sum = rays.iter().try_fold(0usize, |n, ray| n.checked_add(own(ray)?))?;
         (sum as u64).checked_mul(8)
     }
 
-    pub(super) fn new(grid: &Grid, directions: Vec<Vec<usize>>, each: usize) -> Lines {
+    /// As thread number `own` of a flight sees them.
+    pub(super) fn new(grid: &Grid, directions: &[Vec<usize>], each: usize, flight: Flight, own: usize) -> Lines {
         let (mut words, mut hints) = (LINE, 1);
-        let mut rays = vec![];
-        for axes in directions {
-            let own = words_of(grid, &axes) * each;
-            let sets = grid.strides[axes[0]];
-            rays.push(Layout { axes, words, hints });
-            words += own;
-            hints += sets;
+        let mut rays: Vec<Layout> = directions.iter().map(|axes| Layout::of(grid, axes.clone(), flight)).collect();
+        let apart = widest(&rays);
+        for layout in &mut rays {
+            let shared = flight.shares(layout.axes[0]);
+            let (some, sets) = layout.room(apart).expect("the number of bytes was looked at before");
+            // Threads would wait for each other where two of them write to the same cache line.
+            let gap = if shared { 0 } else { 4 * LINE };
+            let (copies, copy) = if shared { (1, 0) } else { (flight.slabs, own) };
+            (layout.words, layout.hints) = (words + copy * (some * each + gap), hints + copy * (sets + gap));
+            words += copies * (some * each + gap);
+            hints += copies * (sets + gap);
         }
-        Lines { words: vec![0; words], hints: vec![0; hints], rays, each, innermost: grid.sizes.len() - 1 }
+        Lines { rays, each, innermost: grid.sizes.len() - 1, apart, room: (words, hints) }
+    }
+
+    /// The words and hints that the sets of all threads take.
+    pub(super) fn room(&self) -> (usize, usize) {
+        self.room
     }
 
     /// Is the last ray, and no other, along the innermost axis?
@@ -100,187 +161,53 @@ impl Lines {
         self.each
     }
 
-    /// The sets, to be worked on without looking at anything else.
-    pub(super) fn open(&mut self) -> Open<'_> {
-        Open { words: &mut self.words, hints: &mut self.hints, each: self.each }
+    /// Does a row empty the sets of all its cells along some ray that leads from slab to slab?
+    pub(super) fn empties(&self, at: &[usize], flight: Flight) -> bool {
+        let begins = |r: &Layout| r.axes.iter().any(|i| *i != self.innermost && at[*i] == 0);
+        self.rays.iter().any(|r| r.axes[0] != self.innermost && flight.shares(r.axes[0]) && begins(r))
     }
 
-    /// The first hole in the union of some sets, from `from` on.
-    #[inline(always)]
-    pub(super) fn hole<const R: usize>(&self, sets: &[Set; R], from: usize) -> usize {
-        let hint = sets.iter().map(|s| self.hints[s.hint]).max().unwrap_or(0) as usize;
-        let (mut w, mut below) = (hint, 0);
-        if from / 64 >= hint {
-            (w, below) = (from / 64, (1u64 << (from % 64)) - 1);
-        }
-        loop {
-            let union = sets.iter().fold(below, |u, s| u | self.words[s.word + w * s.stride]);
-            if union != u64::MAX {
-                return 64 * w + union.trailing_ones() as usize;
-            }
-            (w, below) = (w + 1, 0);
-        }
-    }
-
-    /// The first hole that is none of these either.
-    #[inline(always)]
-    pub(super) fn hole_besides<const R: usize>(&self, sets: &[Set; R], from: usize, besides: &[usize]) -> usize {
-        let mut found = self.hole(sets, from);
-        while besides.contains(&found) {
-            found = self.hole(sets, found + 1);
-        }
-        found
-    }
-
-    /// Is any of the sets not empty?
-    #[cold]
-    pub(super) fn used(&self, sets: &[Set]) -> bool {
-        not_empty(&self.words, sets, self.each)
-    }
-
-    /// Puts a value into a set; the hint moves on only when its word is full.
-    #[inline(always)]
-    pub(super) fn put(&mut self, set: Set, value: usize) {
-        let w = value / 64;
-        let word = &mut self.words[set.word + w * set.stride];
-        *word |= 1 << (value % 64);
-        if *word == u64::MAX {
-            self.open().pass_full(set);
-        }
-    }
-
-    /// Goes to a row, given by its coordinates along the axes; empties the sets of lines that begin in it. Sets along the innermost axis
-    /// have values from `used` only.
-    pub(super) fn row(&mut self, grid: &Grid, at: &[usize], used: (usize, usize), cursors: &mut [Cursor]) {
-        let last = grid.sizes.len() - 1;
-        let len = grid.sizes[last];
-        let apart = apart(len);
+    /// Goes to a row, given by its coordinates along the axes and its first cell; empties the sets of lines that begin in it. Sets along
+    /// the innermost axis have values from `used` only.
+    pub(super) fn row<B: Bits>(
+        &self,
+        bits: &mut B,
+        grid: &Grid,
+        (at, start): (&[usize], usize),
+        used: (usize, usize),
+        cursors: &mut [Cursor],
+    ) {
+        let last = self.innermost;
         for (ray, cursor) in self.rays.iter().zip(cursors) {
             let first = ray.axes[0];
-            if first == last {
+            let Some((len, rows)) = ray.counts.split_last() else {
                 let (lo, hi) = used;
                 if lo <= hi {
-                    self.words[ray.words + lo / 64..=ray.words + hi / 64].fill(0);
+                    bits.empty(ray.words + lo / 64..ray.words + hi / 64 + 1);
                 }
-                self.hints[ray.hints] = 0;
+                bits.set_hint(ray.hints, 0);
                 *cursor = Cursor { base: ray.words, hint: ray.hints, turn: 0, stride: 1, sets: 1 };
                 continue;
-            }
-            let residue = |i: usize| {
-                if ray.axes.contains(&i) {
-                    (at[i] + grid.sizes[i] - at[first] % grid.sizes[i]) % grid.sizes[i]
-                } else {
-                    at[i]
-                }
             };
-            let row = (first + 1..last).fold(0, |row, i| row * grid.sizes[i] + residue(i));
+            // Layers outside go on counting, so that neighbouring slabs are one apart there, too.
+            let begun = start / grid.strides[first];
+            let residue = |i: usize, count: usize| {
+                if ray.axes.contains(&i) { (at[i] + count - begun % count) % count } else { at[i] }
+            };
+            let row = rows.iter().zip(first + 1..).fold(0, |row, (count, i)| row * count + residue(i, *count));
+            let apart = self.apart;
             let (base, hint) = (ray.words + row * self.each * apart, ray.hints + row * len);
-            let turn = if ray.axes.contains(&last) { (len - at[first] % len) % len } else { 0 };
+            let diagonal = ray.axes.contains(&last);
+            let turn = if diagonal { (len - begun % len) % len } else { 0 };
             if ray.axes.iter().any(|i| *i != last && at[*i] == 0) {
-                self.words[base..base + self.each * apart].fill(0);
-                self.hints[hint..hint + len].fill(0);
-            } else if ray.axes.contains(&last) {
-                for w in 0..self.each {
-                    self.words[base + w * apart + turn] = 0;
-                }
-                self.hints[hint + turn] = 0;
+                bits.empty(base..base + self.each * apart);
+                (hint..hint + len).for_each(|h| bits.set_hint(h, 0));
+            } else if diagonal {
+                (0..self.each).for_each(|w| bits.set_word(base + w * apart + turn, 0));
+                bits.set_hint(hint + turn, 0);
             }
-            *cursor = Cursor { base, hint, turn, stride: apart, sets: len };
+            *cursor = Cursor { base, hint, turn, stride: apart, sets: *len };
         }
-    }
-}
-
-/// All sets as slices, which the compiler keeps in registers.
-pub(super) struct Open<'a> {
-    words: &'a mut [u64],
-    hints: &'a mut [u32],
-    each: usize,
-}
-
-impl Open<'_> {
-    /// The first hole in the union of all rays' sets, `k` cells after those given, and one value more. With `INNER` the last set stands in
-    /// one piece and stays, the others stand word by word. Also says how far its word is from the sets' first.
-    #[inline(always)]
-    pub(super) fn hole<const R: usize, const INNER: bool>(
-        &self,
-        sets: &[Set; R],
-        k: usize,
-        more: usize,
-    ) -> (usize, usize) {
-        let mut w = 0;
-        for (ray, set) in sets.iter().enumerate() {
-            w = w.max(self.hints[if INNER && ray == R - 1 { set.hint } else { set.hint + k }]);
-        }
-        let mut w = w as usize;
-        let mut far = w * sets[0].stride + k;
-        loop {
-            let mut union = if more / 64 == w { 1u64 << (more % 64) } else { 0 };
-            for (ray, set) in sets.iter().enumerate() {
-                union |= self.words[set.word + if INNER && ray == R - 1 { w } else { far }];
-            }
-            if union != u64::MAX {
-                return (64 * w + union.trailing_ones() as usize, far);
-            }
-            w += 1;
-            far += sets[0].stride;
-        }
-    }
-
-    /// Puts a value into all rays' sets, `k` cells after those given.
-    #[inline(always)]
-    pub(super) fn put<const R: usize, const INNER: bool>(
-        &mut self,
-        sets: &[Set; R],
-        k: usize,
-        value: usize,
-        far: usize,
-    ) {
-        let (w, bit) = (value / 64, 1u64 << (value % 64));
-        for (ray, set) in sets.iter().enumerate() {
-            let alone = INNER && ray == R - 1;
-            let word = &mut self.words[set.word + if alone { w } else { far }];
-            *word |= bit;
-            if *word == u64::MAX {
-                self.pass_full(if alone { *set } else { set.later(k) });
-            }
-        }
-    }
-
-    /// Is any of the sets not empty, `k` cells after those given?
-    #[cold]
-    pub(super) fn used<const R: usize, const INNER: bool>(&self, sets: &[Set; R], k: usize) -> bool {
-        let own: [Set; R] =
-            std::array::from_fn(|ray| if INNER && ray == R - 1 { sets[ray] } else { sets[ray].later(k) });
-        not_empty(self.words, &own, self.each)
-    }
-
-    /// Moves the hint of a set past its full words.
-    #[cold]
-    fn pass_full(&mut self, set: Set) {
-        let hint = &mut self.hints[set.hint];
-        while (*hint as usize) < self.each && self.words[set.word + *hint as usize * set.stride] == u64::MAX {
-            *hint += 1;
-        }
-    }
-}
-
-fn not_empty(words: &[u64], sets: &[Set], each: usize) -> bool {
-    let mut own = sets.iter().filter(|s| s.stride > 0);
-    own.any(|s| (0..each).any(|w| words[s.word + w * s.stride] != 0))
-}
-
-/// One set: where its words and its hint stand. By default the empty one.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Set {
-    word: usize,
-    hint: usize,
-    stride: usize,
-}
-
-impl Set {
-    /// The set `k` cells later in the row.
-    pub(super) fn later(self, k: usize) -> Set {
-        Set { word: self.word + k, hint: self.hint + k, ..self }
     }
 }
 

@@ -8,6 +8,7 @@
 //! the earlier cells, so one set of used values a line ([`lines`]) replaces a visit of each: the value of a cell is the
 //! mex of the union of its lines' sets and of the values of its steps. Which cells exist is settled first ([`exists`]).
 
+mod crew;
 mod ends;
 mod exists;
 mod first;
@@ -18,19 +19,21 @@ mod moves;
 mod pipeline;
 mod plane;
 mod read;
+mod sets;
 mod space;
 
 use std::sync::Arc;
 
+use self::crew::Crew;
 use self::exists::Existence;
 use self::first::First;
 use self::grid::Grid;
-use self::lines::Lines;
+use self::lines::{Flight, Lines};
 use self::moves::Moves;
 use self::pipeline::Pipeline;
 use self::plane::{Part, Plane};
 use self::read::Plan;
-use self::space::Space;
+use self::space::{Space, Walk};
 use super::compile::{Env, Result};
 use super::limits::Limits;
 use super::mirror::Mirror;
@@ -93,6 +96,7 @@ enum Kernel<'a> {
     Plane(Plane<'a>),
     Pipeline(Pipeline<'a>),
     Space(Box<Space<'a>>),
+    Crew(Box<Crew<'a>>),
 }
 
 /// A kernel at work: which cells exist is marked piece by piece before it comes.
@@ -120,6 +124,7 @@ impl Fill for Rays<'_> {
         match &self.kernel {
             Kernel::Plane(_) | Kernel::Pipeline(_) => Some(0),
             Kernel::Space(space) => space.reach(),
+            Kernel::Crew(crew) => crew.reach(),
         }
     }
 
@@ -140,6 +145,7 @@ impl Fill for Rays<'_> {
             Kernel::Plane(plane) => plane.fill(cells, base, to)?,
             Kernel::Pipeline(pipeline) => pipeline.fill(cells, base, to)?,
             Kernel::Space(space) => space.fill(cells, base, to)?,
+            Kernel::Crew(crew) => crew.fill(cells, base, to)?,
         };
         if let (Part::Upper, Filled::All) = (self.part, &filled) {
             let side = self.grid.sizes[1];
@@ -159,6 +165,7 @@ impl Fill for Rays<'_> {
             Kernel::Plane(plane) => plane.replay(cells, base, to),
             Kernel::Pipeline(pipeline) => pipeline.replay(cells, base, to),
             Kernel::Space(space) => space.replay(cells, base, to),
+            Kernel::Crew(crew) => crew.replay(cells, base, to),
         }
     }
 }
@@ -175,7 +182,7 @@ fn plane(directions: &[Vec<usize>]) -> Option<bool> {
 }
 
 /// Fewer cells are left to one thread.
-const THREADED: usize = 1 << 18;
+const THREADED: usize = if cfg!(test) { 1 << 7 } else { 1 << 18 };
 
 /// A plan on a grid.
 struct Work<'a> {
@@ -208,7 +215,7 @@ impl<'a> Work<'a> {
         let diagonal = plane(&directions).filter(|_| simple && Plane::pays(grid, each));
         let sets = match diagonal {
             Some(diagonal) => Some(Plane::bytes(grid, diagonal, each)),
-            None => Lines::bytes(grid, &directions, each),
+            None => Lines::bytes(grid, &directions, each, Flight::ALONE),
         };
         let reach = if diagonal.is_some() { Some(0) } else { moves.reach() };
         let layout = Layout { cells: grid.cells(), width, axes: &[] };
@@ -226,21 +233,36 @@ impl<'a> Work<'a> {
         let least = self.least_width().min(width);
         let both = (grid.cells() as u64).saturating_mul((least + width).into());
         let narrow = if (Need { cells: both, ..need }).fits(limits) { least } else { width };
-        let threads = limits.threads().min(grid.sizes[0].div_ceil(plane::ROWS));
+        let threads = if grid.cells() < THREADED { 1 } else { limits.threads() };
         // Cells on disk are not at hand to be copied.
         let square = diagonal.is_some() && grid.sizes[0] == grid.sizes[1] && !on_disk;
         let exchanged = square && Mirror::of(self.rules, self.hi, &grid.by_coordinate()).exchanges(0, 1);
         let part = if exchanged { Part::Upper } else { Part::Whole };
         let (kernel, width) = match diagonal {
-            Some(false) if threads > 1 && grid.cells() >= THREADED => {
+            Some(false) if threads.min(grid.sizes[0].div_ceil(plane::ROWS)) > 1 => {
+                let threads = threads.min(grid.sizes[0].div_ceil(plane::ROWS));
                 let block = pipeline::BLOCK.min(grid.sizes[1]);
                 (Kernel::Pipeline(Pipeline::new(grid.sizes[1], each, block, threads, part, limits)), width)
             }
             Some(diagonal) => (Kernel::Plane(Plane::new(grid, part, diagonal, each, limits)), narrow),
             None => {
-                let lines = Lines::new(grid, directions, each);
-                let env = self.env(self.plan.variables());
-                (Kernel::Space(Box::new(Space::new(grid, lines, moves, env, misere, limits))), narrow)
+                let fits = |flight: &Flight| {
+                    let sets = Lines::bytes(grid, &directions, each, *flight).unwrap_or(u64::MAX);
+                    let need = Need { sets, ..need };
+                    if on_disk { need.fits_on_disk(limits) } else { need.fits(limits) }
+                };
+                let walk = |flight: Flight, own: usize| {
+                    let lines = Lines::new(grid, &directions, each, flight, own);
+                    let env = self.env(self.plan.variables());
+                    Walk::new(grid, lines, Moves::of(self.plan, &rays, grid), env, misere)
+                };
+                match Flight::of(grid, &directions, threads).filter(fits) {
+                    Some(flight) => {
+                        let walks = (0..flight.slabs).map(|own| walk(flight, own)).collect();
+                        (Kernel::Crew(Box::new(Crew::new(grid, walks, flight, limits))), width)
+                    }
+                    None => (Kernel::Space(Box::new(Space::new(walk(Flight::ALONE, 0), limits))), narrow),
+                }
             }
         };
         let table = self.fill(kernel, part, width, on_disk)?;
@@ -269,14 +291,14 @@ impl<'a> Work<'a> {
         let (grid, Wish { misere, limits, folder, .. }) = (self.grid, *self.wish);
         let existence = Existence::of(self.rules);
         let env = self.env(existence.variables());
-        let grain = self.grain(!matches!(kernel, Kernel::Space(_)));
+        let grain = self.grain(!matches!(kernel, Kernel::Space(_) | Kernel::Crew(_)));
         let mut rays = Rays { kernel, grid, grain, existence, env, marked: 0, part, copied: 0, first: None, limits };
-        if let Kernel::Space(space) = &mut rays.kernel
-            && !misere
-        {
+        if matches!(rays.kernel, Kernel::Space(_) | Kernel::Crew(_)) && !misere {
             rays.first = First::of(self.rules, self.plan, grid, self.hi, limits)?;
-            if rays.first.is_some() {
-                space.skip_first();
+            match &mut rays.kernel {
+                Kernel::Space(space) if rays.first.is_some() => space.skip_first(),
+                Kernel::Crew(crew) if rays.first.is_some() => crew.skip(grid.strides[0]),
+                _ => {}
             }
         }
         let axes: Vec<(usize, usize)> = grid.order.iter().copied().zip(grid.sizes.iter().copied()).collect();

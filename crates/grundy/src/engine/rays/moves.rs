@@ -4,9 +4,10 @@
 //! leaves the table, the work is [`Gone`]: the plain table then says what there is to say.
 
 use super::super::compile::Env;
-use super::super::table::Cell;
+use super::super::table::Slots;
 use super::grid::Grid;
 use super::read::{Entry, Plan, Ray, Step, Test, entries, test};
+use super::space::value_of;
 
 /// Rays cannot decide this.
 #[derive(Debug)]
@@ -32,6 +33,8 @@ pub(super) struct StepMove {
     /// For each axis that it moves: the axis, what is added.
     offset: Vec<(usize, i64)>,
     when: Option<Test>,
+    /// Does it raise a coordinate?
+    rises: bool,
     /// In the row at hand: the first cell with a target, and the first whose target lies beyond the table.
     from: usize,
     beyond: usize,
@@ -87,7 +90,8 @@ impl StepMove {
     fn of(step: &Step, grid: &Grid) -> StepMove {
         let offset: Vec<(usize, i64)> = step.offset.iter().map(|(c, k)| (grid.axis(*c), *k)).collect();
         let to: i64 = offset.iter().map(|(axis, k)| k * grid.strides[*axis] as i64).sum();
-        StepMove { back: to.unsigned_abs() as usize, offset, when: test(&step.when), from: 0, beyond: 0 }
+        let rises = offset.iter().any(|(_, k)| *k > 0);
+        StepMove { back: to.unsigned_abs() as usize, offset, when: test(&step.when), rises, from: 0, beyond: 0 }
     }
 
     fn row(&mut self, grid: &Grid, at: &[usize]) {
@@ -115,14 +119,14 @@ impl StepMove {
 
     /// Does it raise no coordinate?
     pub(super) fn only_lowers(&self) -> bool {
-        self.offset.iter().all(|(_, k)| *k < 0)
+        !self.rises
     }
 
     /// The value of its target from cell `z` of the row, if it is a move there.
     #[inline]
-    pub(super) fn value<T: Cell>(
+    pub(super) fn value<S: Slots + ?Sized>(
         &self,
-        cells: &[T],
+        cells: &S,
         index: usize,
         z: usize,
         env: &mut Env<i64>,
@@ -138,7 +142,7 @@ impl StepMove {
         if z >= self.beyond {
             return Err(Gone);
         }
-        let cell = cells[index - self.back];
-        Ok((cell != T::NONE).then(|| cell.get() as usize))
+        let target = index - self.back;
+        Ok(value_of(if self.rises { cells.earlier(target) } else { cells.read(target) }))
     }
 }

@@ -159,7 +159,7 @@ struct Tile<'a, T> {
 
 /// Makes the system give all pages of the cells now: threads that ask for pages at the same time wait for each other, so that two took
 /// as long as one (measured at 16000 x 16000 cells).
-fn touch<T: Cell>(cells: &mut [T]) {
+pub(super) fn touch<T: Cell>(cells: &mut [T]) {
     for page in cells.chunks_mut(4096 / size_of::<T>()) {
         page[0] = std::hint::black_box(page[0]);
     }

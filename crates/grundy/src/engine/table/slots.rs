@@ -44,10 +44,17 @@ macro_rules! share {
 share!(u8, AtomicU8; u16, AtomicU16; u32, AtomicU32);
 
 /// The cells of a table as one piece of work sees them.
-pub(super) trait Slots {
+pub(in crate::engine) trait Slots {
+    /// A cell.
     type Cell: Cell;
+    /// What a cell holds.
     fn read(&self, index: usize) -> Self::Cell;
+    /// Makes it hold this.
     fn write(&mut self, index: usize, cell: Self::Cell);
+    /// A cell that may lie anywhere before the one that is worked on.
+    fn earlier(&self, index: usize) -> Self::Cell {
+        self.read(index)
+    }
 }
 
 impl<T: Cell> Slots for [T] {

@@ -1,0 +1,234 @@
+//! The words of sets of used values, and what is asked of them.
+//!
+//! In: where sets stand ([`lines`](super::lines)). Out: holes in their union. The words belong to one thread, or to several: then they are
+//! loaded and stored without any order, as no two threads work on a set at the same time, and the one that takes it over has seen that
+//! the other is done with it ([`crew`](super::crew)).
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+
+/// Words and hints: no word of a set before its hint has a hole.
+pub(super) trait Bits {
+    /// The same, to be kept in registers.
+    type Again<'a>: Bits
+    where
+        Self: 'a;
+    fn again(&mut self) -> Self::Again<'_>;
+    fn word(&self, at: usize) -> u64;
+    fn set_word(&mut self, at: usize, word: u64);
+    fn hint(&self, at: usize) -> u32;
+    fn set_hint(&mut self, at: usize, hint: u32);
+    /// Makes words 0.
+    fn empty(&mut self, words: Range<usize>);
+}
+
+/// Of one thread.
+pub(super) struct Alone<'a> {
+    pub(super) words: &'a mut [u64],
+    pub(super) hints: &'a mut [u32],
+}
+
+impl Bits for Alone<'_> {
+    type Again<'a>
+        = Alone<'a>
+    where
+        Self: 'a;
+    fn again(&mut self) -> Alone<'_> {
+        Alone { words: self.words, hints: self.hints }
+    }
+    #[inline(always)]
+    fn word(&self, at: usize) -> u64 {
+        self.words[at]
+    }
+    #[inline(always)]
+    fn set_word(&mut self, at: usize, word: u64) {
+        self.words[at] = word;
+    }
+    #[inline(always)]
+    fn hint(&self, at: usize) -> u32 {
+        self.hints[at]
+    }
+    #[inline(always)]
+    fn set_hint(&mut self, at: usize, hint: u32) {
+        self.hints[at] = hint;
+    }
+    fn empty(&mut self, words: Range<usize>) {
+        self.words[words].fill(0);
+    }
+}
+
+/// Of several threads.
+#[derive(Clone, Copy)]
+pub(super) struct Common<'a> {
+    pub(super) words: &'a [AtomicU64],
+    pub(super) hints: &'a [AtomicU32],
+}
+
+impl Bits for Common<'_> {
+    type Again<'a>
+        = Common<'a>
+    where
+        Self: 'a;
+    fn again(&mut self) -> Common<'_> {
+        *self
+    }
+    #[inline(always)]
+    fn word(&self, at: usize) -> u64 {
+        self.words[at].load(Ordering::Relaxed)
+    }
+    #[inline(always)]
+    fn set_word(&mut self, at: usize, word: u64) {
+        self.words[at].store(word, Ordering::Relaxed);
+    }
+    #[inline(always)]
+    fn hint(&self, at: usize) -> u32 {
+        self.hints[at].load(Ordering::Relaxed)
+    }
+    #[inline(always)]
+    fn set_hint(&mut self, at: usize, hint: u32) {
+        self.hints[at].store(hint, Ordering::Relaxed);
+    }
+    fn empty(&mut self, words: Range<usize>) {
+        self.words[words].iter().for_each(|word| word.store(0, Ordering::Relaxed));
+    }
+}
+
+/// Sets of `each` words.
+pub(super) struct Open<B> {
+    pub(super) bits: B,
+    pub(super) each: usize,
+}
+
+impl<B: Bits> Open<B> {
+    /// The same, to be kept in registers.
+    pub(super) fn again(&mut self) -> Open<B::Again<'_>> {
+        Open { bits: self.bits.again(), each: self.each }
+    }
+
+    /// The first hole in the union of some sets, from `from` on.
+    #[inline(always)]
+    fn hole_from<const R: usize>(&self, sets: &[Set; R], from: usize) -> usize {
+        let hint = sets.iter().map(|s| self.bits.hint(s.hint)).max().unwrap_or(0) as usize;
+        let (mut w, mut below) = (hint, 0);
+        if from / 64 >= hint {
+            (w, below) = (from / 64, (1u64 << (from % 64)) - 1);
+        }
+        loop {
+            let union = sets.iter().fold(below, |u, s| u | self.bits.word(s.word + w * s.stride));
+            if union != u64::MAX {
+                return 64 * w + union.trailing_ones() as usize;
+            }
+            (w, below) = (w + 1, 0);
+        }
+    }
+
+    /// The first hole from `from` on that is none of these either.
+    #[inline(always)]
+    pub(super) fn hole_besides<const R: usize>(&self, sets: &[Set; R], from: usize, besides: &[usize]) -> usize {
+        let mut found = self.hole_from(sets, from);
+        while besides.contains(&found) {
+            found = self.hole_from(sets, found + 1);
+        }
+        found
+    }
+
+    /// Is any of the sets not empty?
+    #[cold]
+    pub(super) fn used(&self, sets: &[Set]) -> bool {
+        let mut own = sets.iter().filter(|s| s.stride > 0);
+        own.any(|s| (0..self.each).any(|w| self.bits.word(s.word + w * s.stride) != 0))
+    }
+
+    /// Puts a value into a set; the hint moves on only when its word is full.
+    #[inline(always)]
+    pub(super) fn put(&mut self, set: Set, value: usize) {
+        self.put_bit(set, set.word + value / 64 * set.stride, 1 << (value % 64));
+    }
+
+    #[inline(always)]
+    fn put_bit(&mut self, set: Set, at: usize, bit: u64) {
+        let word = self.bits.word(at) | bit;
+        self.bits.set_word(at, word);
+        if word == u64::MAX {
+            self.pass_full(set);
+        }
+    }
+
+    /// Moves the hint of a set past its full words.
+    #[cold]
+    fn pass_full(&mut self, set: Set) {
+        let mut hint = self.bits.hint(set.hint) as usize;
+        while hint < self.each && self.bits.word(set.word + hint * set.stride) == u64::MAX {
+            hint += 1;
+        }
+        self.bits.set_hint(set.hint, hint as u32);
+    }
+
+    /// The first hole in the union of all rays' sets, `k` cells after those given, and one value more. With `INNER` the last set stands in
+    /// one piece and stays, the others stand word by word. Also says how far its word is from the sets' first.
+    #[inline(always)]
+    pub(super) fn hole<const R: usize, const INNER: bool>(
+        &self,
+        sets: &[Set; R],
+        k: usize,
+        more: usize,
+    ) -> (usize, usize) {
+        let mut w = 0;
+        for (ray, set) in sets.iter().enumerate() {
+            w = w.max(self.bits.hint(if INNER && ray == R - 1 { set.hint } else { set.hint + k }));
+        }
+        let mut w = w as usize;
+        let mut far = w * sets[0].stride + k;
+        loop {
+            let mut union = if more / 64 == w { 1u64 << (more % 64) } else { 0 };
+            for (ray, set) in sets.iter().enumerate() {
+                union |= self.bits.word(set.word + if INNER && ray == R - 1 { w } else { far });
+            }
+            if union != u64::MAX {
+                return (64 * w + union.trailing_ones() as usize, far);
+            }
+            w += 1;
+            far += sets[0].stride;
+        }
+    }
+
+    /// Puts a value into all rays' sets, `k` cells after those given.
+    #[inline(always)]
+    pub(super) fn put_all<const R: usize, const INNER: bool>(
+        &mut self,
+        sets: &[Set; R],
+        k: usize,
+        value: usize,
+        far: usize,
+    ) {
+        let (w, bit) = (value / 64, 1u64 << (value % 64));
+        for (ray, set) in sets.iter().enumerate() {
+            let alone = INNER && ray == R - 1;
+            let own = if alone { *set } else { set.later(k) };
+            self.put_bit(own, set.word + if alone { w } else { far }, bit);
+        }
+    }
+
+    /// Is any of the sets not empty, `k` cells after those given?
+    #[cold]
+    pub(super) fn any_used<const R: usize, const INNER: bool>(&self, sets: &[Set; R], k: usize) -> bool {
+        let own: [Set; R] =
+            std::array::from_fn(|ray| if INNER && ray == R - 1 { sets[ray] } else { sets[ray].later(k) });
+        self.used(&own)
+    }
+}
+
+/// One set: where its words and its hint stand. By default the empty one.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Set {
+    pub(super) word: usize,
+    pub(super) hint: usize,
+    pub(super) stride: usize,
+}
+
+impl Set {
+    /// The set `k` cells later in the row.
+    fn later(self, k: usize) -> Set {
+        Set { word: self.word + k, hint: self.hint + k, ..self }
+    }
+}
