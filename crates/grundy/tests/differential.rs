@@ -38,6 +38,8 @@ mod tape;
 mod textbook;
 #[path = "differential/theorems.rs"]
 mod theorems;
+#[path = "differential/tiles.rs"]
+mod tiles;
 #[path = "differential/vectors.rs"]
 mod vectors;
 
@@ -115,6 +117,17 @@ proptest! {
     #[test]
     fn structure_of_games_of_steps(bytes in prop::collection::vec(any::<u8>(), 0..80)) {
         structure::compare_with_plain(&boxes::steps(&mut Tape::new(&bytes))).map_err(TestCaseError::fail)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(config(60))]
+
+    #[test]
+    fn tables_in_tiles(bytes in prop::collection::vec(any::<u8>(), 0..100)) {
+        let tape = &mut Tape::new(&bytes);
+        let case = tiles::case(tape);
+        tiles::compare(&case, tape).map_err(TestCaseError::fail)?;
     }
 }
 

@@ -91,7 +91,7 @@ impl Common {
     /// What work may cost.
     pub(crate) fn limits(&self) -> Limits {
         let threads = self.threads.map_or(0, |n| n as usize);
-        Limits { memory: self.memory(), interrupt: interrupt::flag(), threads }
+        Limits { memory: self.memory(), interrupt: interrupt::flag(), threads, ..Limits::default() }
     }
 
     /// Normal or misère.

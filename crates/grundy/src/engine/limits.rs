@@ -17,12 +17,18 @@ pub struct Limits {
     pub interrupt: Arc<AtomicBool>,
     /// How many threads may work; 0 is as many as the machine has.
     pub threads: usize,
+    /// The most cells of a tile of a table; at least so many are the work of several threads, and more where that pays only later. No value
+    /// depends on it.
+    pub tile: usize,
 }
 
+/// Tiles of some megabytes: few files, and little work lost.
+const TILE: usize = 1 << 22;
+
 impl Default for Limits {
-    /// Two gibibytes, no interruption, all threads.
+    /// Two gibibytes, no interruption, all threads, tiles of 2^22 cells.
     fn default() -> Self {
-        Limits { memory: 2 << 30, interrupt: Arc::new(AtomicBool::new(false)), threads: 0 }
+        Limits { memory: 2 << 30, interrupt: Arc::new(AtomicBool::new(false)), threads: 0, tile: TILE }
     }
 }
 
@@ -40,6 +46,11 @@ pub fn bytes(n: u64) -> String {
 }
 
 impl Limits {
+    /// Tables of fewer cells are left to one thread, where several pay from so many on.
+    pub(super) fn alone(&self, pays: usize) -> usize {
+        pays.min(self.tile)
+    }
+
     /// How many threads work.
     #[must_use]
     pub fn threads(&self) -> usize {

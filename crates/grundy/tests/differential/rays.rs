@@ -179,7 +179,7 @@ pub(crate) fn compare(case: &Rays, engine: &str) -> Result<usize, String> {
     Ok(by_engine)
 }
 
-fn agree(case: &Rays, play: Play, found: &Values, plain: &Values) -> Result<(), String> {
+pub(crate) fn agree(case: &Rays, play: Play, found: &Values, plain: &Values) -> Result<(), String> {
     let mut at = vec![0; case.hi.len()];
     loop {
         let (value, expected) = (found.get(&at), plain.get(&at));

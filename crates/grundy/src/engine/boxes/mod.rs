@@ -54,7 +54,7 @@ pub(super) fn build_by_boxes(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> M
     let need = Need {
         cells: cells.saturating_mul(width.into()),
         sets: Unions::bytes(&supports, &strides, most).unwrap_or(u64::MAX),
-        window: window_bytes(&layout, 1, 0),
+        window: window_bytes(&layout, 1, 0, limits),
     };
     let in_memory_fits = need.fits(limits);
     if !in_memory_fits && (folder.is_none() || !need.fits_on_disk(limits)) {

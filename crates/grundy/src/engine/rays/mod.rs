@@ -182,7 +182,7 @@ fn plane(directions: &[Vec<usize>]) -> Option<bool> {
 }
 
 /// Fewer cells are left to one thread.
-const THREADED: usize = if cfg!(test) { 1 << 7 } else { 1 << 18 };
+const THREADED: usize = 1 << 18;
 
 /// A plan on a grid.
 struct Work<'a> {
@@ -222,7 +222,7 @@ impl<'a> Work<'a> {
         let need = Need {
             cells: (grid.cells() as u64).saturating_mul(width.into()),
             sets: sets.unwrap_or(u64::MAX),
-            window: reach.and_then(|reach| window_bytes(&layout, self.grain(diagonal.is_some()), reach)),
+            window: reach.and_then(|reach| window_bytes(&layout, self.grain(diagonal.is_some()), reach, limits)),
         };
         let on_disk = !need.fits(limits);
         if on_disk && (folder.is_none() || !need.fits_on_disk(limits)) {
@@ -233,7 +233,7 @@ impl<'a> Work<'a> {
         let least = self.least_width().min(width);
         let both = (grid.cells() as u64).saturating_mul((least + width).into());
         let narrow = if (Need { cells: both, ..need }).fits(limits) { least } else { width };
-        let threads = if grid.cells() < THREADED { 1 } else { limits.threads() };
+        let threads = if grid.cells() < limits.alone(THREADED) { 1 } else { limits.threads() };
         // Cells on disk are not at hand to be copied.
         let square = diagonal.is_some() && grid.sizes[0] == grid.sizes[1] && !on_disk;
         let exchanged = square && Mirror::of(self.rules, self.hi, &grid.by_coordinate()).exchanges(0, 1);

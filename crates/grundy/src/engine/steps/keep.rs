@@ -12,7 +12,7 @@ use crate::engine::tiles::{Pace, Shelf, Tile};
 /// # Errors
 /// Too little memory, an interruption, a tile that cannot be written.
 pub(super) fn fill(work: &mut Work, mut shelf: Shelf) -> Result<()> {
-    let mut pace = Pace::new(work.row_cells());
+    let mut pace = Pace::new(work.row_cells(), work.tile());
     let mut saved = 0;
     while work.done() < work.rows() {
         let at = work.done();

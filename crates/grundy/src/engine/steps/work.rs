@@ -80,7 +80,15 @@ impl Work {
         check(rows.count())?;
         let layout = Arc::new(Layout::new(rows, cells));
         let plays = plays.iter().map(|misere| Play::new(*misere, Planes::new(&layout, &plan, hi))).collect();
-        Ok(Ok(Work { plan, layout, plays, done: 0, head: Piece::EMPTY, limits: limits.clone(), small: SMALL }))
+        Ok(Ok(Work {
+            plan,
+            layout,
+            plays,
+            done: 0,
+            head: Piece::EMPTY,
+            limits: limits.clone(),
+            small: limits.alone(64 * SMALL) / 64,
+        }))
     }
 
     /// The same, but even a small table is made by several threads.
@@ -97,6 +105,11 @@ impl Work {
     /// The cells of a row, as far as words go.
     pub(in crate::engine) fn row_cells(&self) -> usize {
         64 * self.layout.words
+    }
+
+    /// The most cells of a tile.
+    pub(in crate::engine) fn tile(&self) -> usize {
+        self.limits.tile
     }
 
     /// The rows before this one are finished.

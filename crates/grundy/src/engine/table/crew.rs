@@ -73,7 +73,7 @@ impl<'a> Crew<'a> {
     pub(super) fn fill<T: Cell>(&self, cells: &mut Vec<T>, range: &Range<usize>, strides: &[usize]) -> Option<Outcome> {
         let threads = self.limits.threads();
         // Wider values would need sets of used values that grow in all threads.
-        if threads < 2 || range.len() < THREADED || !T::NARROW {
+        if threads < 2 || range.len() < self.limits.alone(THREADED) || !T::NARROW {
             return None;
         }
         let grid = Grid::of(&self.never_raised, &self.mirror, self.hi, strides, range, threads)?;

@@ -54,9 +54,6 @@ pub(super) trait Fill {
     fn replay<T: Cell>(&mut self, cells: &[T], base: usize, to: usize) -> Result<Filled>;
 }
 
-/// The most cells of a piece, where its grain is not larger; a few in unit tests, whose tables are small.
-pub(super) const PIECE: usize = if cfg!(test) { 1 << 8 } else { 1 << 22 };
-
 /// The size of a table, how wide its cells are at first, and in which order it has them.
 pub(super) struct Layout<'a> {
     pub(super) cells: usize,
@@ -147,7 +144,7 @@ pub(super) fn on_disk<F: Fill>(
     mut shelf: Shelf,
     limits: &Limits,
 ) -> Result<Option<DiskCells>> {
-    let (back, piece) = (engine.reach().unwrap_or(layout.cells), engine.grain().max(PIECE));
+    let (back, piece) = (engine.reach().unwrap_or(layout.cells), engine.grain().max(limits.tile));
     let room = layout.cells.min(back + 2 * piece);
     let mut window = Window { cells: Cells::zeros(layout.width, room), base: 0 };
     let slide = |window: &mut Window, at: usize| {
@@ -162,8 +159,8 @@ pub(super) fn on_disk<F: Fill>(
 }
 
 /// The bytes of cells that [`on_disk`] holds, for an engine with such a grain that reaches so far back.
-pub(super) fn window_bytes(layout: &Layout, grain: usize, reach: usize) -> Option<u64> {
-    let piece = grain.max(PIECE);
+pub(super) fn window_bytes(layout: &Layout, grain: usize, reach: usize, limits: &Limits) -> Option<u64> {
+    let piece = grain.max(limits.tile);
     let room = layout.cells.min(reach.checked_add(2 * piece)?);
     // Afterwards the tiles looked at last, and the one that is read.
     Some((room.max((disk::KEPT + 2) * piece) as u64).saturating_mul(layout.width.into()))
@@ -224,7 +221,7 @@ fn kept<F: Fill>(
     limits: &Limits,
     slide: impl Fn(&mut Window, usize),
 ) -> Result<bool> {
-    let mut pace = Pace::new(engine.grain());
+    let mut pace = Pace::new(engine.grain(), limits.tile);
     let (mut at, mut saved) = (0, 0);
     while at < total {
         if saved == at {

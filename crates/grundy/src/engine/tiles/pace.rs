@@ -5,20 +5,20 @@
 
 use std::time::{Duration, Instant};
 
-use super::PIECE;
-
 /// A piece should take so long.
 const MOMENT: Duration = Duration::from_millis(50);
 
 /// After so long, finished cells are written.
-const EVERY: Duration = Duration::from_millis(if cfg!(test) { 0 } else { 250 });
+const EVERY: Duration = Duration::from_millis(250);
 
 /// The cells of the first piece.
-const FIRST: usize = if PIECE < 1 << 14 { PIECE } else { 1 << 14 };
+const FIRST: usize = 1 << 14;
 
 /// The sizes of pieces.
 pub(in crate::engine) struct Pace {
     grain: usize,
+    /// The most cells of a tile.
+    most: usize,
     size: usize,
     begun: Instant,
     saved: Instant,
@@ -26,25 +26,27 @@ pub(in crate::engine) struct Pace {
 }
 
 impl Pace {
-    pub(in crate::engine) fn new(grain: usize) -> Pace {
+    /// Pieces are multiples of the grain, and tiles have at most so many cells where the grain is not larger.
+    pub(in crate::engine) fn new(grain: usize, tile: usize) -> Pace {
         let now = Instant::now();
-        Pace { grain, size: FIRST.max(grain), begun: now, saved: now, first: true }
+        let most = tile.max(grain);
+        Pace { grain, most, size: FIRST.max(grain).min(most), begun: now, saved: now, first: true }
     }
 
     /// The size of the next piece, where so many finished cells are not written yet.
     pub(in crate::engine) fn next(&mut self, open: usize) -> usize {
         if !self.first && self.begun.elapsed() < MOMENT {
-            self.size = (2 * self.size).min(PIECE.max(self.grain));
+            self.size = (2 * self.size).min(self.most);
         }
         self.first = false;
         self.begun = Instant::now();
-        let most = self.size.min(PIECE.max(self.grain).saturating_sub(open));
+        let most = self.size.min(self.most.saturating_sub(open));
         (most / self.grain * self.grain).max(self.grain)
     }
 
     /// Is it time to write so many finished cells?
     pub(in crate::engine) fn is_due(&self, open: usize) -> bool {
-        open > 0 && (open + self.grain > PIECE || self.saved.elapsed() >= EVERY)
+        open > 0 && (open + self.grain > self.most || self.saved.elapsed() >= EVERY)
     }
 
     /// They have been written.
@@ -59,8 +61,8 @@ mod tests {
 
     #[test]
     fn pieces_are_multiples_of_their_grain_and_no_tile_is_larger_than_allowed() {
-        for grain in [1, 7, 1000, PIECE - 1, 3 * PIECE] {
-            let mut pace = Pace::new(grain);
+        for (grain, tile) in [(1, 50_000), (7, 1), (1000, 30_000), (1 << 20, 1 << 22), (1 << 23, 1 << 22)] {
+            let mut pace = Pace::new(grain, tile);
             let mut open = 0;
             for _ in 0..40 {
                 if pace.is_due(open) {
@@ -69,7 +71,7 @@ mod tests {
                 let next = pace.next(open);
                 assert!(next >= grain && next.is_multiple_of(grain));
                 open += next;
-                assert!(open <= PIECE.max(grain), "{open} cells with a grain of {grain}");
+                assert!(open <= tile.max(grain), "{open} cells with a grain of {grain}");
             }
         }
     }

@@ -44,7 +44,7 @@ fn table(rules: &Arc<Ruleset>, hi: &[u64], options: Options) -> Result<Values, D
 }
 
 fn kept(folder: &Path, play: Play, threads: usize) -> Options {
-    let limits = Limits { threads, ..Limits::default() };
+    let limits = Limits { threads, tile: 256, ..Limits::default() };
     Options { play, limits, checkpoint: Some(folder.to_path_buf()), ..Options::default() }
 }
 
@@ -149,7 +149,7 @@ fn a_table_larger_than_the_memory_stands_on_disk() {
         let rules = rules(text);
         let expected = all(&table(&rules, hi, Options::default()).expect("a table"));
         let room = Room::new();
-        let limits = Limits { memory, threads: 1, ..Limits::default() };
+        let limits = Limits { memory, threads: 1, tile: 256, ..Limits::default() };
         let options = Options { limits, checkpoint: Some(room.0.clone()), ..Options::default() };
         let values = table(&rules, hi, options.clone()).expect("a table");
         assert!(values.explain().contains("cells on disk"), "{}", values.explain());
@@ -164,7 +164,7 @@ fn a_table_larger_than_the_memory_stands_on_disk() {
 #[test]
 fn a_tile_lost_after_it_was_written_is_told() {
     let (rules, room) = (rules("star_nim[2]"), Room::new());
-    let limits = Limits { memory: 20_000, ..Limits::default() };
+    let limits = Limits { memory: 20_000, tile: 256, ..Limits::default() };
     let options = Options { limits, checkpoint: Some(room.0.clone()), ..Options::default() };
     let values = table(&rules, &[300, 40], options).expect("a table");
     tiles(&room.0).iter().for_each(|tile| fs::remove_file(tile).expect("a file"));

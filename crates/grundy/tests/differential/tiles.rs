@@ -1,0 +1,78 @@
+//! Tables in tiles of any size, by any number of threads, kept and damaged: no value depends on it.
+//!
+//! The games are those of the other comparisons; here each table is made again with random tiles and threads, in memory and in a folder, of
+//! which a tile is then damaged before the same table is asked for again.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use grundy::{Evaluator, Limits, Options, Play, Session, Values};
+
+use crate::rays::{Rays, agree};
+use crate::tape::Tape;
+
+/// A folder of a case's own, removed at its end.
+struct Room(PathBuf);
+
+impl Room {
+    fn new() -> Room {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("grundy-tiles-of-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        Room(std::env::temp_dir().join(name))
+    }
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// All games that make tables in this way and that.
+pub(crate) fn case(t: &mut Tape) -> Rays {
+    match t.below(4) {
+        0 | 1 => crate::rays::rays(t),
+        2 => crate::boxes::steps(t),
+        _ => crate::boxes::boxes(t),
+    }
+}
+
+pub(crate) fn compare(case: &Rays, t: &mut Tape) -> Result<(), String> {
+    let mut session = Session::new();
+    let said = |session: &Session, e: &grundy::Diagnostic| format!("{case:?}: {}", e.one_line(session.sources()));
+    session.load("random.game", &case.text).map_err(|e| said(&session, &e))?;
+    let game = session.game(&case.asked, None).map_err(|e| said(&session, &e))?;
+    let play = if t.once_in(3) { Play::Misere } else { Play::Normal };
+    let table = |options: Options| Evaluator::new(&game.rules, Options { play, ..options }).table(&case.hi);
+    let Ok(plain) = table(Options { plain: true, ..Options::default() }) else { return Ok(()) };
+    let room = Room::new();
+    let mut found = |folder: bool| -> Result<Values, String> {
+        let limits = Limits { threads: 1 + t.below(3), tile: 1 << t.below(12), ..Limits::default() };
+        let checkpoint = folder.then(|| room.0.clone());
+        let how = format!("{:?}, {} threads, tiles of {}", play, limits.threads, limits.tile);
+        table(Options { limits, checkpoint, ..Options::default() }).map_err(|e| format!("{case:?}, {how}: {e:?}"))
+    };
+    agree(case, play, &found(false)?, &plain)?;
+    // Of a search nothing can be kept.
+    if !plain.explain().contains("table") {
+        return Ok(());
+    }
+    agree(case, play, &found(true)?, &plain)?;
+    damage(&room.0);
+    agree(case, play, &found(true)?, &plain)
+}
+
+/// Damages a tile.
+fn damage(folder: &Path) {
+    let shelves = fs::read_dir(folder).into_iter().flatten().flatten().filter(|e| e.path().is_dir());
+    let tiles = shelves.flat_map(|shelf| fs::read_dir(shelf.path()).into_iter().flatten().flatten());
+    let mut tiles: Vec<PathBuf> = tiles.map(|e| e.path()).collect();
+    tiles.sort();
+    if let Some(tile) = tiles.get(tiles.len() / 2) {
+        let mut bytes = fs::read(tile).expect("a tile");
+        let place = bytes.len() / 2;
+        bytes[place] ^= 1;
+        fs::write(tile, bytes).expect("a tile");
+    }
+}
