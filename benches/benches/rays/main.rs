@@ -54,6 +54,33 @@ fn main() {
             || plain(&rules, to),
         );
     }
+    threads(asked);
+}
+
+/// Two threads against one.
+fn threads(asked: impl Fn(&str) -> bool) {
+    let pairs = "game pairs(a, b, c) { move (a - i, b, c) for i in 1..a\n move (a, b - i, c) for i in 1..b\n move (a, b, c - i) for i in 1..c\n move (a - i, b - i, c) for i in 1..min(a, b)\n move (a - i, b, c - i) for i in 1..min(a, c) }";
+    let mut session = Session::new();
+    session.load("pairs.game", pairs).expect("the rules are of the language");
+    let lines: [(&str, &[u64]); 6] = [
+        ("pass(nim[3])", &[255, 255, 255, 1]),
+        ("pass(nim[3])", &[511, 511, 511, 1]),
+        ("star_nim[3]", &[300; 3]),
+        ("pairs", &[200; 3]),
+        ("pass(nim[2])", &[4000, 4000, 1]),
+        ("chocolate[(x, z) -> (x + z) div 2]", &[150; 3]),
+    ];
+    for (game, to) in lines {
+        let label = format!("{game} --to {to:?}, two threads against one");
+        if asked(&label) {
+            let rules = session.game(game, None).expect("a game").rules;
+            let with = |threads| {
+                let limits = Limits { threads, memory: 4 << 30, ..Limits::default() };
+                Evaluator::new(&rules, Options { limits, ..Options::default() }).table(to).expect("a table that fits")
+            };
+            race(&label, 3, || with(2), || with(1));
+        }
+    }
 }
 
 fn rules(game: &str) -> Arc<Ruleset> {

@@ -3,7 +3,7 @@
 //! The boxes are larger than the textbook could bear, with unequal sides: tiles, diagonals that begin again, wider cells come up only
 //! there. That the plain table is right is what the other games here show.
 
-use grundy::{EngineName, Evaluator, Game, Options, Play, Session, Values};
+use grundy::{EngineName, Evaluator, Game, Limits, Options, Play, Session, Values};
 
 use crate::tape::Tape;
 
@@ -214,6 +214,65 @@ fn forced(case: &Rays, play: Play, game: &Game, fast: &Values, plain: &Values) -
     Ok(())
 }
 
+/// As many cells as are worth several threads.
+fn large(mut case: Rays) -> Rays {
+    while case.hi.iter().map(|h| h + 1).product::<u64>() < 1 << 18 {
+        let least =
+            (0..case.hi.len()).filter(|c| case.asked == "g" || c + 1 < case.hi.len()).min_by_key(|c| case.hi[*c]);
+        case.hi[least.unwrap_or(0)] += 7;
+    }
+    case
+}
+
+/// Tables by rays in one, two and three threads: how many were made, or the first difference.
+fn threads_agree(case: &Rays) -> Result<usize, String> {
+    let mut session = Session::new();
+    let said = |session: &Session, e: &grundy::Diagnostic| format!("{case:?}: {}", e.one_line(session.sources()));
+    session.load("random.game", &case.text).map_err(|e| said(&session, &e))?;
+    let game = session.game(&case.asked, None).map_err(|e| said(&session, &e))?;
+    let mut made = 0;
+    for play in [Play::Normal, Play::Misere] {
+        let table = |threads| {
+            let limits = Limits { threads, ..Limits::default() };
+            let options = Options { play, engine: Some(EngineName::Rays), limits, ..Options::default() };
+            Evaluator::new(&game.rules, options).table(&case.hi).map_err(|e| e.message)
+        };
+        match (table(1), table(2), table(3)) {
+            (Ok(one), Ok(two), Ok(three)) => {
+                agree(case, play, &two, &one)?;
+                agree(case, play, &three, &one)?;
+                made += 1;
+            }
+            (Err(one), Err(two), Err(three)) if one == two && one == three => {}
+            (one, two, three) => return Err(format!("{case:?}: {:?}, {:?}, {:?}", one.err(), two.err(), three.err())),
+        }
+    }
+    Ok(made)
+}
+
+#[test]
+fn threads_change_no_value() {
+    let mut noise = 5u64;
+    let (mut made, mut all) = (0, 0);
+    while all < 24 {
+        let case = rays(&mut Tape::new(&random(&mut noise)));
+        if case.hi.len() > 1 {
+            made += threads_agree(&large(case)).unwrap_or_else(|e| panic!("{e}"));
+            all += 2;
+        }
+    }
+    assert!(made * 2 > all, "{made} of {all} tables by rays");
+}
+
+/// Bytes that look random.
+fn random(noise: &mut u64) -> Vec<u8> {
+    let next = |_| {
+        *noise = noise.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (*noise >> 56) as u8
+    };
+    (0..80).map(next).collect()
+}
+
 /// The games are such that most have their tables by the engine they are made for, else the comparison would show nothing.
 #[test]
 fn most_games_are_seen() {
@@ -225,12 +284,7 @@ fn most_games_are_seen() {
         let mut noise = 1u64;
         let (mut seen, mut all) = (0, 0);
         for _ in 0..60 {
-            let bytes: Vec<u8> = (0..80)
-                .map(|_| {
-                    noise = noise.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                    (noise >> 56) as u8
-                })
-                .collect();
+            let bytes = random(&mut noise);
             seen += compare(&make(&mut Tape::new(&bytes)), engine).unwrap_or_else(|e| panic!("{e}"));
             all += 2;
         }

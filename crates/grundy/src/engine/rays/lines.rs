@@ -145,6 +145,11 @@ impl Lines {
         self.room
     }
 
+    /// Does a ray lie along the innermost axis, so that its set begins anew in every row?
+    pub(super) fn is_inner(&self, ray: usize) -> bool {
+        self.rays[ray].axes[0] == self.innermost
+    }
+
     /// Is the last ray, and no other, along the innermost axis?
     pub(super) fn one_inner(&self) -> bool {
         let inner = |r: &Layout| r.axes[0] == self.innermost;

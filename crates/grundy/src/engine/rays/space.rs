@@ -188,7 +188,10 @@ impl<'a> Walk<'a> {
             self.env.coords[inner] = z as i64;
             self.env.fuel = FUEL;
             let value = value_of(cells.read(index));
-            for (cursor, ray) in self.cursors.iter().zip(&self.moves.rays).filter(|(c, _)| c.sets > 1) {
+            for (k, (cursor, ray)) in self.cursors.iter().zip(&self.moves.rays).enumerate() {
+                if self.lines.is_inner(k) {
+                    continue;
+                }
                 match shadow(ray, self.grid, cells, &mut self.env, index, value) {
                     Ok(Some(v)) => sets.put(cursor.set_of(z), v),
                     Ok(None) => {}
