@@ -3,7 +3,11 @@
 //! In: ways through the cells, one a thread, and the sets that they share ([`lines`](super::lines)). Out: the cells. A slab is what has
 //! equal coordinates along the outer axes. Of T threads each takes every T-th slab, and follows the thread of the slab before at a
 //! distance: cell c of a slab is filled when all cells of the slab before that are no later in it than c have been, or the whole row where sets
-//! are emptied by rows. What was so far done is told by numbers ([`Done`]), one a thread. No value depends on the number of threads.
+//! are emptied by rows. What has been done is told by numbers ([`Done`]), one a thread. No value depends on the number of threads.
+//!
+//! Measured on two cores of a busy machine, two threads against one: passing Nim on three heaps to 511 0.57 to 0.62 of the time (a
+//! seventh of it is the system's, which clears the cells before), Star Nim on three strips to 300 0.5 to 0.7. The threads
+//! together need as much of the processor as one does.
 //!
 //! Why that is enough. Whatever has a place no later than c in an earlier slab is done, by induction. So is a target that
 //! raises no coordinate; one that does may lie further on in an earlier slab, and is waited for ([`View::earlier`]). Two
@@ -25,7 +29,7 @@ use super::space::{Row, Walk};
 
 /// A thread tells of so many new cells at most.
 const BATCH: usize = if cfg!(test) { 5 } else { 1 << 11 };
-/// A slab has so many batches for each thread, at least.
+/// A slab has so many batches for each thread, at least, if that makes them no smaller than [`LEAST`].
 const BATCHES: usize = if cfg!(test) { 1 } else { 4 };
 /// Smaller batches cost more than they are worth.
 const LEAST: usize = if cfg!(test) { 1 } else { 64 };
@@ -35,14 +39,15 @@ const SLABS: usize = if cfg!(test) { 1 } else { 8 };
 const SPINS: usize = 200;
 
 impl Flight {
-    /// How to cut a grid for so many threads; `None` if that is work for one.
-    pub(super) fn of(grid: &Grid, directions: &[Vec<usize>], threads: usize) -> Option<Flight> {
-        let moved = directions.iter().filter_map(|d| d.first()).min()?;
-        // Where slabs are few, or no ray leads out of them, the axis is one further in.
-        let mut axes = *moved..grid.sizes.len() - 1;
-        let axis = axes.find(|a| grid.cells() / grid.strides[*a] >= SLABS * threads)?;
-        let enough = threads > 1 && grid.strides[axis] >= BATCHES * threads * LEAST;
-        enough.then_some(Flight { axis, slabs: threads })
+    /// The ways to cut a grid for several threads, for most of them first. Slabs along the first axis that a ray moves are the largest;
+    /// where those are few, the axis is one further in.
+    pub(super) fn candidates(grid: &Grid, directions: &[Vec<usize>], threads: usize) -> impl Iterator<Item = Flight> {
+        let moved = directions.iter().filter_map(|d| d.first()).min().copied().unwrap_or(0);
+        let enough = |axis: usize, slabs: usize| {
+            grid.cells() / grid.strides[axis] >= SLABS * slabs && grid.strides[axis] >= BATCHES * slabs * LEAST
+        };
+        let axis = move |slabs: usize| (moved..grid.sizes.len() - 1).find(|axis| enough(*axis, slabs));
+        (2..=threads).rev().filter_map(move |slabs| axis(slabs).map(|axis| Flight { axis, slabs }))
     }
 }
 

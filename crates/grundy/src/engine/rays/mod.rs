@@ -251,22 +251,30 @@ impl<'a> Work<'a> {
                     let need = Need { sets, ..need };
                     if on_disk { need.fits_on_disk(limits) } else { need.fits(limits) }
                 };
-                let walk = |flight: Flight, own: usize| {
-                    let lines = Lines::new(grid, &directions, each, flight, own);
-                    let env = self.env(self.plan.variables());
-                    Walk::new(grid, lines, Moves::of(self.plan, &rays, grid), env, misere)
-                };
-                match Flight::of(grid, &directions, threads).filter(fits) {
-                    Some(flight) => {
-                        let walks = (0..flight.slabs).map(|own| walk(flight, own)).collect();
-                        (Kernel::Crew(Box::new(Crew::new(grid, walks, flight, limits))), width)
-                    }
-                    None => (Kernel::Space(Box::new(Space::new(walk(Flight::ALONE, 0), limits))), narrow),
-                }
+                let flight = Flight::candidates(grid, &directions, threads).find(fits);
+                let kernel = self.space(&rays, &directions, each, flight);
+                (kernel, if flight.is_some() { width } else { narrow })
             }
         };
         let table = self.fill(kernel, part, width, on_disk)?;
         Ok(table.ok_or_else(|| Reason::gives_up(GIVES_UP)))
+    }
+
+    /// The kernel for any number of coordinates, in several threads if there is a flight for them.
+    fn space(&self, rays: &[&read::Ray], directions: &[Vec<usize>], each: usize, flight: Option<Flight>) -> Kernel<'a> {
+        let (grid, Wish { misere, limits, .. }) = (self.grid, *self.wish);
+        let walk = |flight: Flight, own: usize| {
+            let lines = Lines::new(grid, directions, each, flight, own);
+            let env = self.env(self.plan.variables());
+            Walk::new(grid, lines, Moves::of(self.plan, rays, grid), env, misere)
+        };
+        match flight {
+            Some(flight) => {
+                let walks = (0..flight.slabs).map(|own| walk(flight, own)).collect();
+                Kernel::Crew(Box::new(Crew::new(grid, walks, flight, limits)))
+            }
+            None => Kernel::Space(Box::new(Space::new(walk(Flight::ALONE, 0), limits))),
+        }
     }
 
     /// The cells of which pieces are multiples.
