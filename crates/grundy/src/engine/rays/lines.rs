@@ -9,11 +9,14 @@
 //! Where several threads work, each on a slab of its own of so many that follow each other ([`Flight`]), rays that stay in a slab have sets
 //! in each thread. Those that lead from slab to slab have the same sets for all; along a diagonal the differences are taken modulo so
 //! much more that no two lines which are open in these slabs have one set.
+//! Where only sorted cells are computed ([`sorted`](super::sorted)), the set of a line along an axis of the group begins as that of a line along the
+//! axis before.
 //! Sets whose neighbours belong to neighbouring cells of a row stand word by word (word 0 of all cells of the row, then word 1, …),
 //! because neighbours look at the same word: they share cache lines. A ray along the innermost axis has one set.
 
 use super::grid::Grid;
 use super::sets::{Bits, Set};
+use super::sorted::Group;
 
 /// Words of a cache line.
 const LINE: usize = 8;
@@ -90,6 +93,8 @@ pub(super) struct Lines {
     innermost: usize,
     /// From one word of a set to the next, where sets stand word by word.
     apart: usize,
+    /// The axes of which only sorted coordinates come.
+    group: Option<Group>,
     /// Words and hints of all threads. Word 0 stays empty: it is the set of a ray that is no move at a cell.
     room: (usize, usize),
 }
@@ -137,7 +142,42 @@ impl Lines {
             words += copies * (some * each + gap);
             hints += copies * (sets + gap);
         }
-        Lines { rays, each, innermost: grid.sizes.len() - 1, apart, room: (words, hints) }
+        Lines { rays, each, innermost: grid.sizes.len() - 1, apart, group: None, room: (words, hints) }
+    }
+
+    /// For sorted cells only.
+    pub(super) fn sorted(self, group: Option<Group>) -> Lines {
+        Lines { group, ..self }
+    }
+
+    /// Where the words and hints of a ray's sets for a row begin; the ray leads along one axis, and not the innermost.
+    fn place(&self, ray: &Layout, at: &[usize]) -> (usize, usize) {
+        let (len, rows) = ray.counts.split_last().unwrap_or((&1, &[]));
+        let row = rows.iter().zip(&at[ray.axes[0] + 1..]).fold(0, |row, (count, x)| row * count + x);
+        (ray.words + row * self.each * self.apart, ray.hints + row * len)
+    }
+
+    /// The ray along one axis.
+    fn along(&self, axis: usize) -> Option<&Layout> {
+        self.rays.iter().find(|ray| ray.axes[..] == [axis])
+    }
+
+    /// Begins the sets of lines along an axis of the group, at their first sorted cell, as those of lines along the axis before.
+    fn begin<B: Bits>(&self, bits: &mut B, ray: &Layout, at: &[usize]) {
+        let axis = ray.axes[0];
+        let Some(before) = self.along(axis - 1) else { return };
+        let (words, hints) = self.place(before, at);
+        if axis < self.innermost {
+            if at[axis] == at[axis - 1] {
+                let (own, own_hints) = self.place(ray, at);
+                bits.copy(words..words + self.each * self.apart, own);
+                (0..ray.counts[ray.counts.len() - 1]).for_each(|k| bits.set_hint(own_hints + k, bits.hint(hints + k)));
+            }
+            return;
+        }
+        let cell = at[axis - 1];
+        (0..self.each).for_each(|w| bits.set_word(ray.words + w, bits.word(words + w * self.apart + cell)));
+        bits.set_hint(ray.hints, bits.hint(hints + cell));
     }
 
     /// The words and hints that the sets of all threads take.
@@ -185,7 +225,15 @@ impl Lines {
         let last = self.innermost;
         for (ray, cursor) in self.rays.iter().zip(cursors) {
             let first = ray.axes[0];
+            let follows = ray.axes.len() == 1 && self.group.is_some_and(|group| group.follows(first));
+            if follows {
+                self.begin(bits, ray, at);
+            }
             let Some((len, rows)) = ray.counts.split_last() else {
+                if follows {
+                    *cursor = Cursor { base: ray.words, hint: ray.hints, turn: 0, stride: 1, sets: 1 };
+                    continue;
+                }
                 let (lo, hi) = used;
                 if lo <= hi {
                     bits.empty(ray.words + lo / 64..ray.words + hi / 64 + 1);
@@ -204,7 +252,7 @@ impl Lines {
             let (base, hint) = (ray.words + row * self.each * apart, ray.hints + row * len);
             let diagonal = ray.axes.contains(&last);
             let turn = if diagonal { (len - begun % len) % len } else { 0 };
-            if ray.axes.iter().any(|i| *i != last && at[*i] == 0) {
+            if !follows && ray.axes.iter().any(|i| *i != last && at[*i] == 0) {
                 bits.empty(base..base + self.each * apart);
                 (hint..hint + len).for_each(|h| bits.set_hint(h, 0));
             } else if diagonal {

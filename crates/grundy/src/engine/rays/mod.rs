@@ -20,6 +20,7 @@ mod pipeline;
 mod plane;
 mod read;
 mod sets;
+mod sorted;
 mod space;
 
 use std::sync::Arc;
@@ -33,6 +34,7 @@ use self::moves::Moves;
 use self::pipeline::Pipeline;
 use self::plane::{Part, Plane};
 use self::read::Plan;
+use self::sorted::Group;
 use self::space::{Space, Walk};
 use super::compile::{Env, Result};
 use super::limits::Limits;
@@ -110,6 +112,7 @@ struct Rays<'a> {
     marked: usize,
     /// What the kernel fills. Rows before this one have the rest copied.
     part: Part,
+    group: Option<Group>,
     copied: usize,
     first: Option<First>,
     limits: &'a Limits,
@@ -151,6 +154,11 @@ impl Fill for Rays<'_> {
             let side = self.grid.sizes[1];
             lower::fill(cells, side, self.copied, to / side, self.limits.threads());
             self.copied = to / side;
+        }
+        if let (Some(group), Filled::All) = (self.group, &filled) {
+            let row = self.grid.sizes[self.grid.sizes.len() - 1];
+            group.fill(cells, self.grid, self.copied * row, to);
+            self.copied = to / row;
         }
         Ok(filled)
     }
@@ -236,8 +244,9 @@ impl<'a> Work<'a> {
         let threads = if grid.cells() < limits.alone(THREADED) { 1 } else { limits.threads() };
         // Cells on disk are not at hand to be copied.
         let square = diagonal.is_some() && grid.sizes[0] == grid.sizes[1] && !on_disk;
-        let exchanged = square && Mirror::of(self.rules, self.hi, &grid.by_coordinate()).exchanges(0, 1);
-        let part = if exchanged { Part::Upper } else { Part::Whole };
+        let mirror = if on_disk { Mirror::default() } else { Mirror::of(self.rules, self.hi, &grid.by_coordinate()) };
+        let part = if square && mirror.exchanges(0, 1) { Part::Upper } else { Part::Whole };
+        let group = Group::of(grid, &directions, &moves, &mirror).filter(|_| diagonal.is_none());
         let (kernel, width) = match diagonal {
             Some(false) if threads.min(grid.sizes[0].div_ceil(plane::ROWS)) > 1 => {
                 let threads = threads.min(grid.sizes[0].div_ceil(plane::ROWS));
@@ -251,17 +260,26 @@ impl<'a> Work<'a> {
                     let need = Need { sets, ..need };
                     if on_disk { need.fits_on_disk(limits) } else { need.fits(limits) }
                 };
+                // To leave out cells saves more than two threads do.
+                let threads = if group.is_some() { 1 } else { threads };
                 let flight = Flight::candidates(grid, &directions, threads).find(fits);
-                let kernel = self.space(&rays, &directions, each, flight);
+                let kernel = self.space(&rays, &directions, each, flight, group);
                 (kernel, if flight.is_some() { width } else { narrow })
             }
         };
-        let table = self.fill(kernel, part, width, on_disk)?;
+        let table = self.fill(kernel, (part, group), width, on_disk)?;
         Ok(table.ok_or_else(|| Reason::gives_up(GIVES_UP)))
     }
 
     /// The kernel for any number of coordinates, in several threads if there is a flight for them.
-    fn space(&self, rays: &[&read::Ray], directions: &[Vec<usize>], each: usize, flight: Option<Flight>) -> Kernel<'a> {
+    fn space(
+        &self,
+        rays: &[&read::Ray],
+        directions: &[Vec<usize>],
+        each: usize,
+        flight: Option<Flight>,
+        group: Option<Group>,
+    ) -> Kernel<'a> {
         let (grid, Wish { misere, limits, .. }) = (self.grid, *self.wish);
         let walk = |flight: Flight, own: usize| {
             let lines = Lines::new(grid, directions, each, flight, own);
@@ -273,7 +291,7 @@ impl<'a> Work<'a> {
                 let walks = (0..flight.slabs).map(|own| walk(flight, own)).collect();
                 Kernel::Crew(Box::new(Crew::new(grid, walks, flight, limits)))
             }
-            None => Kernel::Space(Box::new(Space::new(walk(Flight::ALONE, 0), limits))),
+            None => Kernel::Space(Box::new(Space::new(walk(Flight::ALONE, 0).sorted(group), limits))),
         }
     }
 
@@ -295,12 +313,19 @@ impl<'a> Work<'a> {
     }
 
     /// Lets a kernel fill the table, in memory or on disk.
-    fn fill(&self, kernel: Kernel, part: Part, width: u32, disk: bool) -> Result<Option<Table>> {
+    fn fill(
+        &self,
+        kernel: Kernel,
+        (part, group): (Part, Option<Group>),
+        width: u32,
+        disk: bool,
+    ) -> Result<Option<Table>> {
         let (grid, Wish { misere, limits, folder, .. }) = (self.grid, *self.wish);
         let existence = Existence::of(self.rules);
         let env = self.env(existence.variables());
         let grain = self.grain(!matches!(kernel, Kernel::Space(_) | Kernel::Crew(_)));
-        let mut rays = Rays { kernel, grid, grain, existence, env, marked: 0, part, copied: 0, first: None, limits };
+        let mut rays =
+            Rays { kernel, grid, grain, existence, env, marked: 0, part, group, copied: 0, first: None, limits };
         if matches!(rays.kernel, Kernel::Space(_) | Kernel::Crew(_)) && !misere {
             rays.first = First::of(self.rules, self.plan, grid, self.hi, limits)?;
             match &mut rays.kernel {

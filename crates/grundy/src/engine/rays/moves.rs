@@ -80,6 +80,11 @@ impl Moves {
         near.then(|| self.steps.iter().chain(&self.passes).map(|s| s.back).max().unwrap_or(0))
     }
 
+    /// Do all steps and passes leave the axes from this one on as they are?
+    pub(super) fn stay_before(&self, axis: usize) -> bool {
+        self.steps.iter().chain(&self.passes).all(|s| s.offset.iter().all(|(a, _)| *a < axis))
+    }
+
     /// Goes to a row.
     pub(super) fn row(&mut self, grid: &Grid, at: &[usize]) {
         self.steps.iter_mut().chain(&mut self.passes).for_each(|s| s.row(grid, at));

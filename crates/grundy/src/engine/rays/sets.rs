@@ -20,6 +20,12 @@ pub(super) trait Bits {
     fn set_hint(&mut self, at: usize, hint: u32);
     /// Makes words 0.
     fn empty(&mut self, words: Range<usize>);
+    /// Makes words those of another place.
+    fn copy(&mut self, from: Range<usize>, to: usize) {
+        for (at, to) in from.zip(to..) {
+            self.set_word(to, self.word(at));
+        }
+    }
 }
 
 /// Of one thread.
@@ -54,6 +60,9 @@ impl Bits for Alone<'_> {
     }
     fn empty(&mut self, words: Range<usize>) {
         self.words[words].fill(0);
+    }
+    fn copy(&mut self, from: Range<usize>, to: usize) {
+        self.words.copy_within(from, to);
     }
 }
 

@@ -14,6 +14,7 @@ use super::grid::Grid;
 use super::lines::{Cursor, Lines};
 use super::moves::{Gone, Moves, RayMove};
 use super::sets::{Alone, Bits, Open, Set};
+use super::sorted::Group;
 
 /// Fills some cells of a row.
 pub(super) type Kernel<'a, S, B> = fn(&mut Walk<'a>, &mut S, &mut Open<B>, (usize, usize)) -> Row;
@@ -117,6 +118,8 @@ pub(super) struct Walk<'a> {
     pub(super) begun: bool,
     /// The least and the greatest value of the row.
     used: (usize, usize),
+    /// The axes of which only sorted coordinates come.
+    group: Option<Group>,
 }
 
 impl<'a> Walk<'a> {
@@ -124,7 +127,30 @@ impl<'a> Walk<'a> {
         let cursors = vec![Cursor::default(); moves.rays.len()];
         let at = vec![0; grid.sizes.len()];
         // The set along the row is empty.
-        Walk { grid, lines, moves, env, misere, cursors, at, start: 0, next: 0, begun: false, used: (1, 0) }
+        Walk {
+            grid,
+            lines,
+            moves,
+            env,
+            misere,
+            cursors,
+            at,
+            start: 0,
+            next: 0,
+            begun: false,
+            used: (1, 0),
+            group: None,
+        }
+    }
+
+    /// Through the sorted cells only.
+    pub(super) fn sorted(self, group: Option<Group>) -> Walk<'a> {
+        Walk { lines: self.lines.sorted(group), group, ..self }
+    }
+
+    /// The first cell of the row that is computed.
+    fn first(&self) -> usize {
+        if self.group.is_some() { self.at[self.at.len() - 2] } else { 0 }
     }
 
     /// How many rays there are.
@@ -161,7 +187,7 @@ impl<'a> Walk<'a> {
     ) -> Row {
         if !self.begun {
             self.go_to_row(sets);
-            (self.next, self.begun, self.used) = (0, true, (usize::MAX, 0));
+            (self.next, self.begun, self.used) = (self.first(), true, (usize::MAX, 0));
         }
         let row = kernel(self, cells, sets, (self.start - base, end));
         let last = self.grid.sizes.len() - 1;
@@ -183,7 +209,7 @@ impl<'a> Walk<'a> {
         let last = self.grid.sizes.len() - 1;
         let inner = self.grid.order[last];
         self.go_to_row(sets);
-        for z in 0..self.grid.sizes[last] {
+        for z in self.first()..self.grid.sizes[last] {
             let index = self.start - base + z;
             self.env.coords[inner] = z as i64;
             self.env.fuel = FUEL;
@@ -280,6 +306,10 @@ impl<'a> Walk<'a> {
         for i in (0..last).rev() {
             self.at[i] += 1;
             if self.at[i] < self.grid.sizes[i] || i == 0 {
+                if let Some(group) = self.group {
+                    (i + 1..last).filter(|j| group.follows(*j)).for_each(|j| self.at[j] = self.at[j - 1]);
+                    self.start = self.at[..last].iter().zip(&self.grid.strides).map(|(x, s)| x * s).sum();
+                }
                 return;
             }
             self.at[i] = 0;

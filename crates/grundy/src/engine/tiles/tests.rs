@@ -101,7 +101,10 @@ fn damage(folder: &Path, dice: &mut Dice) {
 }
 
 /// Games whose tables are made in every way: planes with and without diagonals, spaces with steps, passes and shadows, boxes, enumeration, sums.
-const GAMES: [(&str, &[u64]); 13] = [
+const GAMES: [(&str, &[u64]); 16] = [
+    ("star_nim[2]", &[60, 60]),
+    ("star_nim[3]", &[12, 12, 12]),
+    ("pass(nim[3])", &[9, 9, 9, 1]),
     ("star_nim[2]", &[70, 40]),
     ("wythoff", &[50, 60]),
     ("star_nim[3]", &[12, 9, 14]),
