@@ -5,9 +5,9 @@
 //! distance: cell c of a slab is filled when all cells of the slab before that are no later in it than c have been, or the whole row where sets
 //! are emptied by rows. What has been done is told by numbers ([`Done`]), one a thread. No value depends on the number of threads.
 //!
-//! Measured on two cores of a busy machine, two threads against one: passing Nim on three heaps to 511 0.57 to 0.62 of the time (a
-//! seventh of it is the system's, which clears the cells before), Star Nim on three strips to 300 0.5 to 0.7. The threads
-//! together need as much of the processor as one does.
+//! Measured on two cores, two threads against one: passing Nim on three heaps to 511 0.57 to 0.62 of the time (a seventh of it
+//! is the system's, which clears the cells before), Star Nim on three strips to 300 0.5 to 0.7. The threads together need
+//! about as much of the processor as one does; where others keep all cores busy nothing is gained.
 //!
 //! Why that is enough. Whatever has a place no later than c in an earlier slab is done, by induction. So is a target that
 //! raises no coordinate; one that does may lie further on in an earlier slab, and is waited for ([`View::earlier`]). Two
