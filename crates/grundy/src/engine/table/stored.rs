@@ -131,9 +131,13 @@ impl Table {
             Kept::Memory(Cells::Two(cells)) => add(cells, start, stride, line),
             Kept::Memory(Cells::Four(cells)) => add(cells, start, stride, line),
             Kept::Disk(cells) => {
-                for (k, sum) in line.iter_mut().enumerate().filter(|(_, sum)| **sum != u32::MAX) {
-                    *sum = cells.get(start + k * stride).map_or(u32::MAX, |v| *sum ^ v);
-                }
+                let mut sums = line.iter_mut();
+                let run = (start..).step_by(stride).take(sums.len());
+                cells.each(run, |value| {
+                    if let Some(sum) = sums.next().filter(|sum| **sum != u32::MAX) {
+                        *sum = value.map_or(u32::MAX, |v| *sum ^ v);
+                    }
+                });
             }
         }
     }

@@ -34,6 +34,21 @@ impl DiskCells {
     /// The value of a cell; `None` where no position exists.
     pub(in crate::engine) fn get(&self, index: usize) -> Option<u32> {
         let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        self.look(&mut recent, index)
+    }
+
+    /// Visits the values of cells, each so far from the one before.
+    pub(in crate::engine) fn each(&self, cells: impl Iterator<Item = usize>, mut visit: impl FnMut(Option<u32>)) {
+        let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        for index in cells {
+            match recent.first().filter(|t| (t.from..t.to).contains(&index)) {
+                Some(tile) => visit(number(&tile.bytes, tile.unit as usize, index - tile.from)),
+                None => visit(self.look(&mut recent, index)),
+            }
+        }
+    }
+
+    fn look(&self, recent: &mut Vec<Tile>, index: usize) -> Option<u32> {
         let place = match recent.iter().position(|t| (t.from..t.to).contains(&index)) {
             Some(place) => place,
             None => {
