@@ -97,7 +97,10 @@ impl<'a> Pipeline<'a> {
                 if self.limits.interrupted().is_err() {
                     return;
                 }
-                self.block(&mut tile, &mut rows, &mut columns, start);
+                match self.part {
+                    Part::Whole => self.block::<T, false>(&mut tile, &mut rows, &mut columns, start),
+                    Part::Upper => self.block::<T, true>(&mut tile, &mut rows, &mut columns, start),
+                }
                 let _ = next.send(columns);
             }
         }
@@ -120,21 +123,20 @@ impl<'a> Pipeline<'a> {
     }
 
     /// One block of a tile, along its anti-diagonals.
-    fn block<T: Cell>(&self, tile: &mut Tile<T>, rows: &mut Sets, columns: &mut Sets, start: usize) {
+    fn block<T: Cell, const UPPER: bool>(&self, tile: &mut Tile<T>, rows: &mut Sets, columns: &mut Sets, start: usize) {
         let (height, end) = (tile.cells.len() / self.width, self.width.min(start + self.block));
-        let upper = self.part == Part::Upper;
         // The first column, and how far it lies to the right of the tile's place on the diagonal.
-        let left = if upper { start.max(tile.first) } else { start };
-        let beyond = if upper { left - tile.first } else { 0 };
+        let left = if UPPER { start.max(tile.first) } else { start };
+        let beyond = if UPPER { left - tile.first } else { 0 };
         if left >= end {
             return;
         }
         let (width, none) = (end - left, Sets::new(0, 0));
         for step in 0..width + height - 1 {
-            let last = if upper { (step + beyond) / 2 } else { step }.min(step);
+            let last = if UPPER { (step + beyond) / 2 } else { step }.min(step);
             for row in (step + 1).saturating_sub(width)..height.min(last + 1) {
                 let column = left + step - row;
-                if upper && column == tile.first + row {
+                if UPPER && column == tile.first + row {
                     rows.copy(row, columns, column - start);
                 }
                 let cell = &mut tile.cells[row * self.width + column];
