@@ -21,6 +21,8 @@ pub(in crate::engine) trait Cell: Copy + Eq + Send + Sync + Share {
     fn get(self) -> u32;
     /// Its bytes, the lowest first.
     fn push_bytes(self, bytes: &mut Vec<u8>);
+    /// From just so many bytes.
+    fn of_bytes(bytes: &[u8]) -> Option<Self>;
 }
 
 macro_rules! cell {
@@ -36,6 +38,9 @@ macro_rules! cell {
             }
             fn push_bytes(self, bytes: &mut Vec<u8>) {
                 bytes.extend(self.to_le_bytes());
+            }
+            fn of_bytes(bytes: &[u8]) -> Option<Self> {
+                bytes.try_into().ok().map(<$t>::from_le_bytes)
             }
         }
     )*};
@@ -227,6 +232,11 @@ impl Cells {
     /// Puts the bytes of cells that are no wider than these in their places.
     pub(in crate::engine) fn put_bytes(&mut self, start: usize, width: u32, bytes: &[u8]) {
         fn put<T: Cell>(cells: &mut [T], width: usize, bytes: &[u8]) {
+            if width == size_of::<T>() {
+                let own = bytes.chunks_exact(size_of::<T>()).filter_map(T::of_bytes);
+                cells.iter_mut().zip(own).for_each(|(cell, own)| *cell = own);
+                return;
+            }
             for (cell, own) in cells.iter_mut().zip(bytes.chunks_exact(width)) {
                 let none = own.iter().all(|b| *b == u8::MAX);
                 let value = own.iter().rev().fold(0, |n, b| n << 8 | u32::from(*b));
