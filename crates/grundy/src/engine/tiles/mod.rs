@@ -144,7 +144,9 @@ pub(super) fn on_disk<F: Fill>(
     mut shelf: Shelf,
     limits: &Limits,
 ) -> Result<Option<DiskCells>> {
-    let (back, piece) = (engine.reach().unwrap_or(layout.cells), engine.grain().max(limits.tile));
+    // Tiles that are there may be longer than those of this run.
+    let piece = engine.grain().max(limits.tile).max(shelf.longest());
+    let back = engine.reach().unwrap_or(layout.cells);
     let room = layout.cells.min(back + 2 * piece);
     let mut window = Window { cells: Cells::zeros(layout.width, room), base: 0 };
     let slide = |window: &mut Window, at: usize| {

@@ -115,6 +115,11 @@ impl Shelf {
         }
     }
 
+    /// The cells of the longest tile.
+    pub(super) fn longest(&self) -> usize {
+        self.tiles.iter().map(|(from, to)| to - from).max().unwrap_or(0)
+    }
+
     /// Where the next tile after a cell begins.
     pub(in crate::engine) fn next(&self, after: usize) -> Option<usize> {
         let place = self.tiles.partition_point(|t| t.0 <= after);

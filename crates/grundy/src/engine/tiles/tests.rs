@@ -160,7 +160,12 @@ fn a_table_larger_than_the_memory_stands_on_disk() {
         assert_eq!(values.failure(), None);
         damage(&room.0, &mut Dice(3));
         drop(values);
-        assert_eq!(all(&table(&rules, hi, options).expect("a table")), expected, "{text}, gone on with");
+        assert_eq!(all(&table(&rules, hi, options.clone()).expect("a table")), expected, "{text}, gone on with");
+        // With smaller tiles than those that are there.
+        damage(&room.0, &mut Dice(5));
+        let limits = Limits { tile: 16, ..options.limits.clone() };
+        let values = table(&rules, hi, Options { limits, ..options }).expect("a table");
+        assert_eq!(all(&values), expected, "{text}, in smaller tiles");
     }
 }
 
