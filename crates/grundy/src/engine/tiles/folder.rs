@@ -35,29 +35,26 @@ impl Folder {
     pub(in crate::engine) fn open(root: &Path, rules: &Ruleset, hi: &[u64], misere: bool) -> Result<Folder> {
         fs::create_dir_all(root).map_err(|e| cannot("make the folder", root, &e))?;
         let manifest = root.join(MANIFEST);
+        if !manifest.exists() && holds_other_things(root)? {
+            let message = format!("the folder `{}` holds other things, and no {MANIFEST}", root.display());
+            return Err(refused(message, "give `--checkpoint` a new folder, or an empty one"));
+        }
+        // What a run that ends just now has written is read under the lock.
+        let lock = lock(root)?;
         let wanted = json!({
             "grundy": env!("CARGO_PKG_VERSION"),
             "rules": rules.hash(),
             "play": if misere { "misere" } else { "normal" },
             "to": hi,
         });
-        let found = match fs::read(&manifest) {
-            Ok(text) => Some(text),
-            Err(e) if e.kind() == io::ErrorKind::NotFound => None,
-            Err(e) => return Err(cannot("read", &manifest, &e)),
-        };
-        if found.is_none() && holds_other_things(root)? {
-            let message = format!("the folder `{}` holds other things, and no {MANIFEST}", root.display());
-            return Err(refused(message, "give `--checkpoint` a new folder, or an empty one"));
-        }
-        let lock = lock(root)?;
-        match found {
-            Some(text) => compare(root, &text, &wanted)?,
-            None => {
+        match fs::read(&manifest) {
+            Ok(text) => compare(root, &text, &wanted)?,
+            Err(e) if e.kind() == io::ErrorKind::NotFound => {
                 let text = format!("{wanted}\n");
                 write_whole(&root.join("manifest.partial"), &manifest, &[text.as_bytes()])
                     .map_err(|e| cannot("write", &manifest, &e))?;
             }
+            Err(e) => return Err(cannot("read", &manifest, &e)),
         }
         Ok(Folder { root: root.to_path_buf(), _lock: lock })
     }
