@@ -25,6 +25,7 @@ mod tables;
 mod theorems;
 mod tiles;
 mod values;
+mod waiting;
 
 pub(crate) use evaluator::located;
 use evaluator::tuple_text;

@@ -22,6 +22,7 @@ use super::super::compile::Result;
 use super::super::limits::Limits;
 use super::super::table::{Cell, Slots};
 use super::super::tiles::Filled;
+use super::super::waiting::{Alarm, wait_for};
 use super::grid::Grid;
 use super::lines::Flight;
 use super::sets::{Common, Open};
@@ -168,20 +169,9 @@ struct Race<'a> {
     limits: &'a Limits,
 }
 
-/// Tells the other threads that this one ends early, unless it is disarmed.
-struct Alarm<'a>(Option<&'a AtomicBool>);
-
-impl Drop for Alarm<'_> {
-    fn drop(&mut self) {
-        if let Some(failed) = self.0 {
-            failed.store(true, Ordering::Relaxed);
-        }
-    }
-}
-
 impl Race<'_> {
     fn run<T: Cell>(&self, walk: &mut Walk, own: usize, cells: &[T::Shared], base: usize) {
-        let mut alarm = Alarm(Some(&self.failed));
+        let mut alarm = Alarm::new(&self.failed);
         let done = match walk.rays() {
             1 => self.slabs::<T, 1>(walk, own, cells, base),
             2 => self.slabs::<T, 2>(walk, own, cells, base),
@@ -192,7 +182,7 @@ impl Race<'_> {
             _ => None,
         };
         if done.is_some() {
-            alarm.0 = None;
+            alarm.disarm();
         }
     }
 
@@ -259,22 +249,8 @@ impl Race<'_> {
 
     /// Waits until a thread has passed a cell: where it is then; `None` if one has ended early.
     fn wait(&self, thread: usize, cell: usize) -> Option<usize> {
-        let mut looks = 0;
-        loop {
-            let done = self.done[thread].0.load(Ordering::Acquire);
-            if done >= cell {
-                return Some(done);
-            }
-            if self.failed.load(Ordering::Relaxed) {
-                return None;
-            }
-            looks += 1;
-            if looks < SPINS {
-                std::hint::spin_loop();
-            } else {
-                std::thread::yield_now();
-            }
-        }
+        let done = || self.done[thread].0.load(Ordering::Acquire);
+        wait_for(&self.failed, SPINS, || Some(done()).filter(|done| *done >= cell))
     }
 }
 

@@ -20,6 +20,7 @@ use super::row::{Rows, Unmade, planes_for};
 use super::sources::Sources;
 use crate::engine::compile::Result;
 use crate::engine::limits::Limits;
+use crate::engine::waiting::{Alarm, wait_for};
 use crate::lang::Diagnostic;
 
 /// A thread looks so often for a batch before it lets others run.
@@ -49,20 +50,6 @@ impl Play {
     /// The bytes of the batches.
     pub(super) fn used(&self) -> u64 {
         self.words.load(Ordering::Relaxed) * 8
-    }
-}
-
-/// Tells the other threads that this one has failed.
-struct Alarm<'a> {
-    failed: &'a AtomicBool,
-    armed: bool,
-}
-
-impl Drop for Alarm<'_> {
-    fn drop(&mut self) {
-        if self.armed {
-            self.failed.store(true, Ordering::Relaxed);
-        }
     }
 }
 
@@ -96,9 +83,11 @@ impl<'a> Crew<'a> {
         let small = rows.saturating_mul(self.layout.words) < small;
         let threads = if small { 1 } else { self.limits.threads().min(slabs.len()).min(longest / 2).max(1) };
         let work = || {
-            let mut alarm = Alarm { failed: &self.failed, armed: true };
+            let mut alarm = Alarm::new(&self.failed);
             let result = self.work(&slabs, &batches);
-            alarm.armed = result.is_err();
+            if result.is_ok() {
+                alarm.disarm();
+            }
             result
         };
         std::thread::scope(|scope| {
@@ -163,20 +152,6 @@ impl<'a> Crew<'a> {
 
     /// A batch, once it is made; nothing where a thread has failed.
     fn wait<'p>(&self, play: &'p Play, batch: usize) -> Option<&'p Piece> {
-        let mut looks = 0;
-        loop {
-            if let Some(made) = play.planes.batch(batch) {
-                return Some(made);
-            }
-            if self.failed.load(Ordering::Relaxed) {
-                return None;
-            }
-            looks += 1;
-            if looks < SPINS {
-                std::hint::spin_loop();
-            } else {
-                std::thread::yield_now();
-            }
-        }
+        wait_for(&self.failed, SPINS, || play.planes.batch(batch))
     }
 }
