@@ -12,7 +12,7 @@ use super::options::EngineName;
 use super::rays::build_by_rays;
 use super::reason::{Account, Made, Reason, Refused, Seen};
 use super::steps::{Planes, build_both_by_steps, build_by_steps};
-use super::table::{Built, How, Table, build_table, fits};
+use super::table::{Built, Table, build_table, fits};
 use super::tiles::Folder;
 use super::values::box_cells;
 use crate::lang::Diagnostic;
@@ -86,15 +86,10 @@ impl Stored {
     /// How it was computed, and how large it is, in words.
     fn explain(&self) -> (&'static str, String) {
         match self {
-            Stored::Cells(table) => {
-                let how = match table.how() {
-                    How::Enumeration => "enumeration",
-                    How::Rays => "rays",
-                    How::Boxes => "boxes",
-                };
-                (how, table.size())
+            Stored::Cells(table) => (table.how().name(), table.size()),
+            Stored::Planes(planes) => {
+                (EngineName::Steps.name(), format!("{} cells in {} bytes", planes.size(), planes.bytes()))
             }
-            Stored::Planes(planes) => ("steps", format!("{} cells in {} bytes", planes.size(), planes.bytes())),
         }
     }
 }

@@ -20,10 +20,11 @@ use super::compile::Result;
 use super::existence::Existence;
 use super::limits::Limits;
 use super::mirror::Mirror;
+use super::options::EngineName;
 use super::reason::{Made, Reason};
-use super::table::{Cell, Cells, How, Kept, Table};
+use super::table::{Cell, Cells, MOST_CELLS, Table};
 use super::tables::Wish;
-use super::tiles::{Fill, Filled, Kind, Layout, Need, in_memory, on_disk, window_bytes};
+use super::tiles::{self, Fill, Filled, Layout, Need, window_bytes};
 use super::values::box_cells;
 use crate::rules::Ruleset;
 
@@ -49,33 +50,27 @@ pub(super) fn build_by_boxes(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> M
         strides[i - 1] = strides[i] * (hi[i] as usize + 1);
     }
     let axes: Vec<(usize, usize)> = hi.iter().map(|h| *h as usize + 1).enumerate().collect();
-    let width = Cells::width_for(most).unwrap_or(4) as u32;
+    let width = Cells::width_for(most).unwrap_or(4);
     let layout = Layout { cells: cells as usize, width, axes: &axes };
     let need = Need {
         cells: cells.saturating_mul(width.into()),
         sets: Unions::bytes(&supports, &strides, most).unwrap_or(u64::MAX),
         window: window_bytes(&layout, 1, 0, limits),
     };
-    let in_memory_fits = need.fits(limits);
-    if !in_memory_fits && (folder.is_none() || !need.fits_on_disk(limits)) {
-        return Ok(Err(need.refusal(limits, folder.is_some())));
-    }
+    let disk = match need.on_disk(limits, folder.is_some()) {
+        Ok(disk) => disk,
+        Err(reason) => return Ok(Err(reason)),
+    };
     let unions = Unions::new(&supports, &strides, most);
     let existence = (!rules.requires.is_empty()).then(|| Existence::new(rules));
     // Cells on disk are not at hand to be copied.
-    let mirror = if in_memory_fits { Mirror::of(rules, hi, &strides) } else { Mirror::default() };
+    let mirror = if disk { Mirror::default() } else { Mirror::of(rules, hi, &strides) };
     let mut work = Work { existence, mirror, unions, misere, hi, limits, next: 0, at: vec![0; hi.len()] };
-    let shelf = folder.map(|f| f.shelf(rules, misere, Kind::Boxes, &layout)).transpose()?;
-    let kept = match shelf {
-        Some(shelf) if !in_memory_fits => on_disk(&mut work, &layout, shelf, limits)?.map(Kept::from),
-        shelf => in_memory(&mut work, &layout, shelf, limits)?.map(Kept::from),
-    };
-    let table = kept.map(|cells| Table::new(strides, cells, How::Boxes));
+    let shelf = folder.map(|f| f.shelf(rules, misere, EngineName::Boxes, &layout)).transpose()?;
+    let kept = tiles::fill(&mut work, &layout, shelf, disk, limits)?;
+    let table = kept.map(|cells| Table::new(strides, cells, EngineName::Boxes));
     Ok(table.ok_or_else(|| Reason::gives_up("a `require` is not defined at some cell")))
 }
-
-/// More cells are not counted.
-const MOST_CELLS: u64 = 1 << 48;
 
 /// The work at a cell.
 struct Work<'a> {

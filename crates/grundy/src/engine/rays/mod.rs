@@ -39,10 +39,11 @@ use self::space::{Space, Walk};
 use super::compile::{Env, Result};
 use super::limits::Limits;
 use super::mirror::Mirror;
+use super::options::EngineName;
 use super::reason::{Made, Reason};
-use super::table::{Cell, Cells, How, Kept, Table};
+use super::table::{Cell, Cells, MOST_CELLS, Table};
 use super::tables::Wish;
-use super::tiles::{Fill, Filled, Kind, Layout, Need, in_memory, on_disk, window_bytes};
+use super::tiles::{self, Fill, Filled, Layout, Need, window_bytes};
 use super::values::box_cells;
 use crate::rules::Ruleset;
 
@@ -53,9 +54,6 @@ pub(super) fn reads(rules: &Ruleset) -> bool {
 
 /// Why rays give up in the middle of the work.
 const GIVES_UP: &str = "at some cell a move or a condition is not defined, or leads to no earlier cell";
-
-/// More cells are not counted.
-const MOST_CELLS: u64 = 1 << 48;
 
 /// Computes the table to `hi` (included), if rays can; with a folder it is kept there, and may be larger than the memory.
 ///
@@ -208,7 +206,7 @@ impl<'a> Work<'a> {
         if most >= u32::MAX as usize {
             return Ok(Err(Reason::memory(None, limits)));
         }
-        let (each, width) = (most / 64 + 1, Cells::width_for(most as u64).unwrap_or(4) as u32);
+        let (each, width) = (most / 64 + 1, Cells::width_for(most as u64).unwrap_or(4));
         // A ray along the innermost axis stands last.
         let axes = |r: &read::Ray| {
             let mut axes: Vec<usize> = r.direction.iter().map(|c| grid.axis(*c)).collect();
@@ -232,10 +230,10 @@ impl<'a> Work<'a> {
             sets: sets.unwrap_or(u64::MAX),
             window: reach.and_then(|reach| window_bytes(&layout, self.grain(diagonal.is_some()), reach, limits)),
         };
-        let on_disk = !need.fits(limits);
-        if on_disk && (folder.is_none() || !need.fits_on_disk(limits)) {
-            return Ok(Err(need.refusal(limits, folder.is_some())));
-        }
+        let on_disk = match need.on_disk(limits, folder.is_some()) {
+            Ok(on_disk) => on_disk,
+            Err(reason) => return Ok(Err(reason)),
+        };
         limits.interrupted()?;
         // Cells that are widened stand twice in the memory for a moment.
         let least = self.least_width().min(width);
@@ -243,15 +241,15 @@ impl<'a> Work<'a> {
         let narrow = if (Need { cells: both, ..need }).fits(limits) { least } else { width };
         let threads = if grid.cells() < limits.alone(THREADED) { 1 } else { limits.threads() };
         // Cells on disk are not at hand to be copied.
-        let square = diagonal.is_some() && grid.sizes[0] == grid.sizes[1] && !on_disk;
         let mirror = if on_disk { Mirror::default() } else { Mirror::of(self.rules, self.hi, &grid.by_coordinate()) };
+        let square = diagonal.is_some() && grid.sizes[0] == grid.sizes[1];
         let part = if square && mirror.exchanges(0, 1) { Part::Upper } else { Part::Whole };
         let group = Group::of(grid, &directions, &moves, &mirror).filter(|_| diagonal.is_none());
+        let pipes = threads.min(grid.sizes[0].div_ceil(plane::ROWS));
         let (kernel, width) = match diagonal {
-            Some(false) if threads.min(grid.sizes[0].div_ceil(plane::ROWS)) > 1 => {
-                let threads = threads.min(grid.sizes[0].div_ceil(plane::ROWS));
+            Some(false) if pipes > 1 => {
                 let block = pipeline::BLOCK.min(grid.sizes[1]);
-                (Kernel::Pipeline(Pipeline::new(grid.sizes[1], each, block, threads, part, limits)), width)
+                (Kernel::Pipeline(Pipeline::new(grid.sizes[1], each, block, pipes, part, limits)), width)
             }
             Some(diagonal) => (Kernel::Plane(Plane::new(grid, part, diagonal, each, limits)), narrow),
             None => {
@@ -336,12 +334,9 @@ impl<'a> Work<'a> {
         }
         let axes: Vec<(usize, usize)> = grid.order.iter().copied().zip(grid.sizes.iter().copied()).collect();
         let layout = Layout { cells: grid.cells(), width, axes: &axes };
-        let shelf = folder.map(|f| f.shelf(self.rules, misere, Kind::Rays, &layout)).transpose()?;
-        let kept: Option<Kept> = match shelf {
-            Some(shelf) if disk => on_disk(&mut rays, &layout, shelf, limits)?.map(Kept::from),
-            shelf => in_memory(&mut rays, &layout, shelf, limits)?.map(Kept::from),
-        };
-        Ok(kept.map(|cells| Table::new(grid.by_coordinate(), cells, How::Rays)))
+        let shelf = folder.map(|f| f.shelf(self.rules, misere, EngineName::Rays, &layout)).transpose()?;
+        let kept = tiles::fill(&mut rays, &layout, shelf, disk, limits)?;
+        Ok(kept.map(|cells| Table::new(grid.by_coordinate(), cells, EngineName::Rays)))
     }
 }
 

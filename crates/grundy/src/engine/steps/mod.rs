@@ -30,9 +30,10 @@ use std::sync::Arc;
 pub(super) use self::planes::Planes;
 use self::work::Work;
 use super::limits::Limits;
+use super::options::EngineName;
 use super::reason::{Made, Reason};
 use super::tables::Wish;
-use super::tiles::{self, Kind};
+use super::tiles;
 use crate::rules::Ruleset;
 
 /// Computes the table to `hi` (included), if steps can; with a folder its finished rows are kept there.
@@ -48,7 +49,7 @@ pub(super) fn build_by_steps(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> M
         Some(folder) => {
             let axes: Vec<(usize, usize)> = hi.iter().map(|h| *h as usize + 1).enumerate().collect();
             let layout = tiles::Layout { cells: work.rows(), width: 1, axes: &axes };
-            keep::fill(&mut work, folder.shelf(rules, wish.misere, Kind::Steps, &layout)?)?;
+            keep::fill(&mut work, folder.shelf(rules, wish.misere, EngineName::Steps, &layout)?)?;
         }
         None => work.fill(work.rows())?,
     }

@@ -22,15 +22,16 @@ pub(crate) use self::follow::{Followed, NOWHERE};
 use self::linear::{Linear, Notes, Ran};
 use self::slots::Share;
 pub(super) use self::slots::Slots;
-pub(super) use self::stored::{Cell, Cells, How, Kept, Table};
+pub(super) use self::stored::{Cell, Cells, Kept, Table, each_width, number};
 use super::compile::{Env, FUEL, Result, Stop};
 use super::foresee::Foresight;
 use super::limits::{Limits, bytes};
 use super::mirror::Mirror;
 use super::mover::{Hooks, Lists, Move, Mover, NoHooks};
+use super::options::EngineName;
 use super::search::Searcher;
 use super::tables::{Tables, Wish};
-use super::tiles::{self, Fill, Kind, Layout, in_memory};
+use super::tiles::{self, Fill, Layout, in_memory};
 use crate::lang::Diagnostic;
 use crate::rules::Ruleset;
 
@@ -42,6 +43,9 @@ pub(super) enum Built {
     Raises,
 }
 
+/// More cells are not counted.
+pub(super) const MOST_CELLS: u64 = 1 << 48;
+
 /// The number of cells of a box, or the error that there are too many.
 ///
 /// # Errors
@@ -51,11 +55,11 @@ pub(super) fn size(hi: &[u64], limits: &Limits) -> Result<u64> {
 }
 
 /// The same where each cell is known to need so many bytes.
-fn sized(hi: &[u64], width: Option<u64>, limits: &Limits) -> Result<u64> {
-    let each = width.unwrap_or(1);
+fn sized(hi: &[u64], width: Option<u32>, limits: &Limits) -> Result<u64> {
+    let each = u64::from(width.unwrap_or(1));
     let cells = hi.iter().try_fold(1u64, |n, h| n.checked_mul(h.checked_add(1)?));
     let need = cells.and_then(|n| n.checked_mul(each));
-    match cells.filter(|n| *n < (1 << 48)).zip(need.filter(|need| *need <= limits.memory)) {
+    match cells.filter(|n| *n < MOST_CELLS).zip(need.filter(|need| *need <= limits.memory)) {
         Some((cells, _)) => Ok(cells),
         None => {
             let exact: IBig = hi.iter().map(|h| IBig::from(*h) + IBig::ONE).product();
@@ -92,7 +96,7 @@ pub(super) fn build_table(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish, show: S
     let sight = Foresight::of(rules, hi, misere);
     let width = sight.most.and_then(Cells::width_for);
     let cells = sized(hi, width, limits)?;
-    let left = Limits { memory: limits.memory - cells * width.unwrap_or(1), ..limits.clone() };
+    let left = Limits { memory: limits.memory - cells * u64::from(width.unwrap_or(1)), ..limits.clone() };
     let Some(parts) = tables_of_parts(rules, hi, plain, &left)? else { return Ok(Built::Raises) };
     let mut work = Work::new(rules, hi, misere, limits, show, parts);
     if !plain && sight.falls {
@@ -101,13 +105,13 @@ pub(super) fn build_table(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish, show: S
     // The plain engine has no such cleverness.
     let crew = (!plain).then(|| Crew::of(&work, hi, &sight));
     let axes: Vec<(usize, usize)> = work.sizes.iter().map(|s| *s as usize).enumerate().collect();
-    let layout = Layout { cells: cells as usize, width: width.unwrap_or(1) as u32, axes: &axes };
-    let shelf = folder.map(|f| f.shelf(rules, misere, Kind::Enumeration, &layout)).transpose()?;
+    let layout = Layout { cells: cells as usize, width: width.unwrap_or(1), axes: &axes };
+    let shelf = folder.map(|f| f.shelf(rules, misere, EngineName::Enumeration, &layout)).transpose()?;
     let mut task = Task { work, crew, next: 0 };
     Ok(match in_memory(&mut task, &layout, shelf, limits)? {
         Some(cells) => {
             debug_assert!(sight.most.is_none_or(|most| cells.greatest() <= most), "{sight:?}");
-            Built::Done(Table::new(task.work.strides, cells, How::Enumeration))
+            Built::Done(Table::new(task.work.strides, cells, EngineName::Enumeration))
         }
         None => Built::Raises,
     })

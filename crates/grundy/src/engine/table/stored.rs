@@ -5,6 +5,7 @@
 
 use super::super::compile::{Result, Stop};
 use super::super::limits::Limits;
+use super::super::options::EngineName;
 use super::super::tiles::DiskCells;
 use super::Share;
 use crate::lang::Diagnostic;
@@ -55,16 +56,17 @@ pub(in crate::engine) enum Cells {
     Four(Vec<u32>),
 }
 
-/// How a table was computed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::engine) enum How {
-    /// Every option of every position was visited.
-    Enumeration,
-    /// By sets of used values along lines.
-    Rays,
-    /// By unions of used values over boxes.
-    Boxes,
+/// Does the same with cells of any width.
+macro_rules! each_width {
+    ($cells:expr, $name:ident => $body:expr) => {
+        match $cells {
+            $crate::engine::table::Cells::One($name) => $body,
+            $crate::engine::table::Cells::Two($name) => $body,
+            $crate::engine::table::Cells::Four($name) => $body,
+        }
+    };
 }
+pub(in crate::engine) use each_width;
 
 /// Where a table's cells are.
 #[derive(Debug)]
@@ -91,18 +93,18 @@ pub(in crate::engine) struct Table {
     /// For each coordinate the distance of neighbouring cells.
     strides: Vec<usize>,
     cells: Kept,
-    how: How,
+    how: EngineName,
 }
 
 impl Table {
     /// From its cells.
-    pub(in crate::engine) fn new(strides: Vec<usize>, cells: impl Into<Kept>, how: How) -> Table {
+    pub(in crate::engine) fn new(strides: Vec<usize>, cells: impl Into<Kept>, how: EngineName) -> Table {
         Table { strides, cells: cells.into(), how }
     }
 
-    /// How it was computed.
+    /// The way in which it was computed.
     #[must_use]
-    pub(in crate::engine) fn how(&self) -> How {
+    pub(in crate::engine) fn how(&self) -> EngineName {
         self.how
     }
 
@@ -114,9 +116,7 @@ impl Table {
             Some(cells[index]).filter(|c| *c != T::NONE).map(Cell::get)
         }
         match &self.cells {
-            Kept::Memory(Cells::One(cells)) => read(cells, index),
-            Kept::Memory(Cells::Two(cells)) => read(cells, index),
-            Kept::Memory(Cells::Four(cells)) => read(cells, index),
+            Kept::Memory(cells) => each_width!(cells, cells => read(cells, index)),
             Kept::Disk(cells) => cells.get(index),
         }
     }
@@ -132,9 +132,7 @@ impl Table {
             }
         }
         match &self.cells {
-            Kept::Memory(Cells::One(cells)) => add(cells, start, stride, line),
-            Kept::Memory(Cells::Two(cells)) => add(cells, start, stride, line),
-            Kept::Memory(Cells::Four(cells)) => add(cells, start, stride, line),
+            Kept::Memory(cells) => each_width!(cells, cells => add(cells, start, stride, line)),
             Kept::Disk(cells) => {
                 let mut sums = line.iter_mut();
                 let run = (start..).step_by(stride).take(sums.len());
@@ -177,20 +175,15 @@ impl Table {
     }
 }
 
-/// Does the same with cells of any width.
-macro_rules! each_width {
-    ($cells:expr, $name:ident => $body:expr) => {
-        match $cells {
-            Cells::One($name) => $body,
-            Cells::Two($name) => $body,
-            Cells::Four($name) => $body,
-        }
-    };
+/// The value that the bytes of a cell tell, if a position exists there.
+pub(in crate::engine) fn number(bytes: &[u8]) -> Option<u32> {
+    let none = bytes.iter().all(|b| *b == u8::MAX);
+    (!none).then(|| bytes.iter().rev().fold(0, |n, b| n << 8 | u32::from(*b)))
 }
 
 impl Cells {
     /// The bytes of a cell for values up to this one, if there are such cells.
-    pub(in crate::engine) fn width_for(most: u64) -> Option<u64> {
+    pub(in crate::engine) fn width_for(most: u64) -> Option<u32> {
         let fits = |none: u64| most < none;
         match most {
             _ if fits(u8::NONE.into()) => Some(1),
@@ -238,9 +231,7 @@ impl Cells {
                 return;
             }
             for (cell, own) in cells.iter_mut().zip(bytes.chunks_exact(width)) {
-                let none = own.iter().all(|b| *b == u8::MAX);
-                let value = own.iter().rev().fold(0, |n, b| n << 8 | u32::from(*b));
-                *cell = if none { T::NONE } else { T::of(value).unwrap_or(T::NONE) };
+                *cell = number(own).and_then(T::of).unwrap_or(T::NONE);
             }
         }
         each_width!(self, cells => put(&mut cells[start..], width as usize, bytes));

@@ -7,6 +7,7 @@
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::shelf::{Shelf, Tile};
+use crate::engine::table::number;
 use crate::lang::Diagnostic;
 
 /// Tiles kept in memory.
@@ -41,10 +42,7 @@ impl DiskCells {
     pub(in crate::engine) fn each(&self, cells: impl Iterator<Item = usize>, mut visit: impl FnMut(Option<u32>)) {
         let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
         for index in cells {
-            match recent.first().filter(|t| (t.from..t.to).contains(&index)) {
-                Some(tile) => visit(number(&tile.bytes, tile.unit as usize, index - tile.from)),
-                None => visit(self.look(&mut recent, index)),
-            }
+            visit(self.look(&mut recent, index));
         }
     }
 
@@ -64,7 +62,8 @@ impl DiskCells {
         // The tile looked at last stands first.
         recent.swap(0, place);
         let tile = &recent[0];
-        number(&tile.bytes, tile.unit as usize, index - tile.from)
+        let width = tile.unit as usize;
+        tile.bytes.get((index - tile.from) * width..).and_then(|rest| rest.get(..width)).and_then(number)
     }
 
     fn lost(&self) -> Diagnostic {
@@ -76,13 +75,4 @@ impl DiskCells {
     pub(in crate::engine) fn failure(&self) -> Option<&Diagnostic> {
         self.failure.get()
     }
-}
-
-/// Number `k` of numbers that have so many bytes each, unless it says that no position exists.
-fn number(bytes: &[u8], width: usize, k: usize) -> Option<u32> {
-    let own = bytes.get(k * width..(k + 1) * width)?;
-    if own.iter().all(|b| *b == u8::MAX) {
-        return None;
-    }
-    Some(own.iter().rev().fold(0, |n, b| n << 8 | u32::from(*b)))
 }

@@ -11,8 +11,9 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use super::Layout;
-use super::shelf::{Kind, Shelf, write_whole};
+use super::shelf::{Shelf, write_whole};
 use crate::engine::compile::{Result, Stop};
+use crate::engine::options::EngineName;
 use crate::lang::Diagnostic;
 use crate::rules::Ruleset;
 
@@ -59,15 +60,22 @@ impl Folder {
         Ok(Folder { root: root.to_path_buf(), _lock: lock })
     }
 
-    /// The tiles of a table: the rules of a component with its bounds, and the order in which its cells stand.
+    /// The tiles of a table: the rules of a component with its bounds, and the order in which its cells stand. Tiles end where the engine can
+    /// go on, so that the tables of each have their own.
     ///
     /// # Errors
     /// A folder that cannot be made or read.
-    pub(in crate::engine) fn shelf(&self, rules: &Ruleset, misere: bool, kind: Kind, layout: &Layout) -> Result<Shelf> {
-        let mut text = format!("{} {misere} {}", rules.canonical_json(), kind.name());
+    pub(in crate::engine) fn shelf(
+        &self,
+        rules: &Ruleset,
+        misere: bool,
+        by: EngineName,
+        layout: &Layout,
+    ) -> Result<Shelf> {
+        let mut text = format!("{} {misere} {}", rules.canonical_json(), by.name());
         layout.axes.iter().for_each(|(coord, size)| text.push_str(&format!(" {coord}:{size}")));
         let key = blake3::hash(text.as_bytes());
-        let name = format!("{}-{}", kind.name(), &key.to_hex()[..16]);
+        let name = format!("{}-{}", by.name(), &key.to_hex()[..16]);
         Shelf::open(&self.root.join(name), *key.as_bytes(), layout.cells)
     }
 }

@@ -16,13 +16,13 @@ mod tests;
 
 use super::compile::Result;
 use super::limits::{Limits, bytes};
-use super::reason::Reason;
-use super::table::{Cell, Cells};
+use super::reason::{Reason, Seen};
+use super::table::{Cell, Cells, Kept, each_width};
 
 pub(super) use self::disk::DiskCells;
 pub(crate) use self::folder::Folder;
 pub(super) use self::pace::Pace;
-pub(super) use self::shelf::{Kind, Shelf, Tile};
+pub(super) use self::shelf::{Shelf, Tile};
 
 /// What became of the work on a piece.
 pub(super) enum Filled {
@@ -71,12 +71,7 @@ struct Window {
 impl Window {
     fn fill<F: Fill>(&mut self, engine: &mut F, to: usize, limits: &Limits) -> Result<bool> {
         loop {
-            let filled = match &mut self.cells {
-                Cells::One(cells) => engine.fill(cells, self.base, to)?,
-                Cells::Two(cells) => engine.fill(cells, self.base, to)?,
-                Cells::Four(cells) => engine.fill(cells, self.base, to)?,
-            };
-            match filled {
+            match each_width!(&mut self.cells, cells => engine.fill(cells, self.base, to)?) {
                 Filled::All => return Ok(true),
                 Filled::GivesUp => return Ok(false),
                 Filled::To => self.widen(limits)?,
@@ -99,11 +94,7 @@ impl Window {
     }
 
     fn replay<F: Fill>(&self, engine: &mut F, to: usize) -> Result<bool> {
-        let passed = match &self.cells {
-            Cells::One(cells) => engine.replay(cells, self.base, to)?,
-            Cells::Two(cells) => engine.replay(cells, self.base, to)?,
-            Cells::Four(cells) => engine.replay(cells, self.base, to)?,
-        };
+        let passed = each_width!(&self.cells, cells => engine.replay(cells, self.base, to)?);
         Ok(matches!(passed, Filled::All))
     }
 
@@ -134,16 +125,28 @@ pub(super) fn in_memory<F: Fill>(
     Ok(filled.then_some(window.cells))
 }
 
+/// Fills a table in memory, or on disk alone; `None` if the engine gives up.
+///
+/// # Errors
+/// Those of the engine; a tile that cannot be written.
+pub(super) fn fill<F: Fill>(
+    engine: &mut F,
+    layout: &Layout,
+    shelf: Option<Shelf>,
+    disk: bool,
+    limits: &Limits,
+) -> Result<Option<Kept>> {
+    Ok(match shelf {
+        Some(shelf) if disk => on_disk(engine, layout, shelf, limits)?.map(Kept::from),
+        shelf => in_memory(engine, layout, shelf, limits)?.map(Kept::from),
+    })
+}
+
 /// Fills a table on disk, with no more cells in memory than the engine reads back and a piece; `None` if the engine gives up.
 ///
 /// # Errors
 /// Those of the engine; a tile that cannot be written.
-pub(super) fn on_disk<F: Fill>(
-    engine: &mut F,
-    layout: &Layout,
-    mut shelf: Shelf,
-    limits: &Limits,
-) -> Result<Option<DiskCells>> {
+fn on_disk<F: Fill>(engine: &mut F, layout: &Layout, mut shelf: Shelf, limits: &Limits) -> Result<Option<DiskCells>> {
     // Tiles that are there may be longer than those of this run.
     let piece = engine.grain().max(limits.tile).max(shelf.longest());
     let back = engine.reach().unwrap_or(layout.cells);
@@ -189,8 +192,17 @@ impl Need {
         self.window.is_some_and(|window| self.sets.saturating_add(window) <= limits.memory)
     }
 
-    /// What it would need, and what to do; `folder`: is there one?
-    pub(super) fn refusal(&self, limits: &Limits, folder: bool) -> Reason {
+    /// Is it to stand on disk? The reason where it fits neither there nor in memory; `folder`: is there one?
+    pub(super) fn on_disk(&self, limits: &Limits, folder: bool) -> Seen<bool> {
+        match self.fits(limits) {
+            true => Ok(false),
+            false if folder && self.fits_on_disk(limits) => Ok(true),
+            false => Err(self.refusal(limits, folder)),
+        }
+    }
+
+    /// What it would need, and what to do.
+    fn refusal(&self, limits: &Limits, folder: bool) -> Reason {
         let allowed = bytes(limits.memory);
         let on_disk = self.window.map(|window| self.sets.saturating_add(window));
         let text = match on_disk.filter(|_| folder) {

@@ -20,36 +20,12 @@ const HASH: usize = 32;
 const ENDING: &str = "tile";
 const PARTIAL: &str = "partial";
 
-/// How a table is made. Tiles end where its engine can go on, so that each has its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::engine) enum Kind {
-    /// Numbers; the unit of a tile is the bytes of each.
-    Enumeration,
-    /// The same.
-    Rays,
-    /// The same.
-    Boxes,
-    /// Rows of planes of bits, counted as cells are; the unit of a tile is the number of planes a row.
-    Steps,
-}
-
-impl Kind {
-    /// As the folder's names say it.
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Kind::Enumeration => "enumeration",
-            Kind::Rays => "rays",
-            Kind::Boxes => "boxes",
-            Kind::Steps => "steps",
-        }
-    }
-}
-
-/// Finished cells, or rows.
+/// Finished cells; or rows of planes of bits, which are counted as cells are.
 #[derive(Debug)]
 pub(in crate::engine) struct Tile {
     pub(in crate::engine) from: usize,
     pub(in crate::engine) to: usize,
+    /// The bytes of a cell, or the planes of a row.
     pub(in crate::engine) unit: u32,
     pub(in crate::engine) bytes: Vec<u8>,
 }
