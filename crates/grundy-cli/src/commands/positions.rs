@@ -7,7 +7,7 @@ use grundy::rules::symmetry::Symmetry;
 use grundy::{Diagnostic, IBig, Values};
 
 use super::seen::explain;
-use super::table::{compute, still_whole};
+use super::table::{compute, not_lost, still_whole};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::format::{Content, FormatName, Points, PositionList, PositionRow, write_count};
@@ -63,9 +63,7 @@ pub(crate) fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
         end_of_list(&failure, out)?;
         still_whole(&values)
     });
-    if let Some(lost) = values.failure() {
-        return Err(lost.clone().into());
-    }
+    not_lost(&values)?;
     failure.into_inner().map_or(written, Err)
 }
 

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use grundy::{Diagnostic, Entry, Evaluator, Game, Options, Values};
+use grundy::{Diagnostic, Entry, Evaluator, Game, Values};
 use serde_json::{Map, Value, json};
 
 use super::observed::{Observed, observed_period};
 use super::seen::explain;
+use super::table::not_lost;
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::format::{Axis, Column, Content, FormatName, Grid, Source, Text, write_sequence};
@@ -30,9 +31,7 @@ pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
     let values = compute(context, &game, terms, &args.output)?;
     let value = |n: u64| values.as_ref().and_then(|values| values.get(&[n])).map(u64::from);
     let all: Vec<Option<u64>> = (0..terms).map(value).collect();
-    if let Some(lost) = values.as_ref().and_then(Values::failure) {
-        return Err(lost.clone().into());
-    }
+    values.as_ref().map_or(Ok(()), not_lost)?;
     let observed = observed_period(&all);
     let grid = Grid {
         game: &game.text,
@@ -90,8 +89,7 @@ fn axes(game: &Game, terms: u64) -> Vec<Axis> {
 fn compute(context: &Context, game: &Game, terms: u64, output: &OutputOptions) -> Outcome<Option<Values>> {
     let Some(last) = terms.checked_sub(1) else { return Ok(None) };
     let _progress = context.progress(format!("{} of `{}`", count(terms, "term", "terms"), game.text));
-    let options = Options { checkpoint: output.checkpoint.clone(), ..context.common.options() };
-    Ok(Some(Evaluator::new(&game.rules, options).table(&[last])?))
+    Ok(Some(Evaluator::new(&game.rules, output.engines(context.common)).table(&[last])?))
 }
 
 /// The terms with blanks between them, in lines that fit; `.` where no position exists.

@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use grundy::Options;
 
+use super::common::Common;
 use crate::format::FormatName;
 
 /// Which positions.
@@ -32,4 +34,11 @@ pub(crate) struct OutputOptions {
     /// Keep what is done in a folder: the same command goes on from there, and the table may be larger than the memory
     #[arg(long, value_name = "DIR")]
     pub(crate) checkpoint: Option<PathBuf>,
+}
+
+impl OutputOptions {
+    /// What the engines are told.
+    pub(crate) fn engines(&self, common: &Common) -> Options {
+        Options { checkpoint: self.checkpoint.clone(), ..common.options() }
+    }
 }

@@ -17,6 +17,11 @@ pub enum Play {
 }
 
 impl Play {
+    /// Misère, or else normal.
+    pub(crate) fn of(misere: bool) -> Play {
+        if misere { Play::Misere } else { Play::Normal }
+    }
+
     /// As output says it.
     #[must_use]
     pub fn name(self) -> &'static str {

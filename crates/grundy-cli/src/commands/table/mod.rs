@@ -6,7 +6,7 @@ mod pattern;
 use std::cell::RefCell;
 use std::io;
 
-use grundy::{Diagnostic, Evaluator, Options, Values};
+use grundy::{Diagnostic, Evaluator, Values};
 
 use super::seen::explain;
 use crate::context::Context;
@@ -64,7 +64,13 @@ fn whole(args: &TableArgs, expression: &str, context: &mut Context) -> Outcome<(
         format.write(&grid, out)?;
         still_whole(&values)
     });
-    values.failure().map_or(written, |lost| Err(lost.clone().into()))
+    not_lost(&values)?;
+    written
+}
+
+/// What has become of values that stand on disk, if they have been lost.
+pub(super) fn not_lost(values: &Values) -> Outcome<()> {
+    values.failure().map_or(Ok(()), |lost| Err(lost.clone().into()))
 }
 
 /// An error if values that stand on disk have been lost, so that no file takes its name.
@@ -76,8 +82,7 @@ pub(super) fn still_whole(values: &Values) -> io::Result<()> {
 pub(super) fn compute(context: &Context, area: &Area, output: &OutputOptions) -> Outcome<Values> {
     let bounds: Vec<String> = area.hi.iter().map(ToString::to_string).collect();
     let _progress = context.progress(format!("the values of `{}` up to {}", area.game.text, bounds.join(",")));
-    let options = Options { checkpoint: output.checkpoint.clone(), ..context.common.options() };
-    Ok(Evaluator::new(&area.game.rules, options).table(&area.hi)?)
+    Ok(Evaluator::new(&area.game.rules, output.engines(context.common)).table(&area.hi)?)
 }
 
 /// Refuses a table that nobody could wait for, however little memory its values need.

@@ -7,7 +7,7 @@ use grundy::engine::{Account, box_cells};
 use grundy::{EngineName, Entry, Evaluator, Game, IBig, Options, Pattern};
 
 use super::cells::{Cells, Order};
-use super::must_be_writable;
+use super::{must_be_writable, not_lost};
 use crate::commands::seen::explain;
 use crate::context::Context;
 use crate::failure::Outcome;
@@ -30,7 +30,7 @@ pub(super) fn run(args: &TableArgs, text: &str, expression: &str, context: &mut 
         pattern.names.iter().zip(&bounds).map(|(name, hi)| Axis { name: name.clone(), lo: 0, hi: *hi }).collect();
     must_be_writable(&axes)?;
     let output = Output::begin(context, &args.output, Content::Table(&axes))?;
-    let options = Options { checkpoint: args.output.checkpoint.clone(), ..context.common.options() };
+    let options = args.output.engines(context.common);
     let (values, engine, account) = values(context, &game, &pattern, &axes, &filter, options)?;
     if let Some(account) = account {
         explain(context, &game, &account);
@@ -96,10 +96,8 @@ fn values(
                 Some(position) if shown.holds(point) => Ok(at(position).and_then(|position| values.get(&position))),
                 _ => Ok(None),
             })?;
-            match values.failure() {
-                Some(lost) => return Err(lost.clone().into()),
-                None => cells,
-            }
+            not_lost(&values)?;
+            cells
         }
         None => Cells::fill(context, axes, Order::LastFirst, |point| match pattern.at(point)? {
             Some(position) if shown.holds(point) => {

@@ -35,15 +35,7 @@ impl Format for Parquet {
         let names = grid.coordinates.iter().map(|column| column.name.as_str());
         let facts = facts_of_table(grid);
         let mut columns = Columns::begin(&bounded(names, &tops)?, &facts, self.group, out)?;
-        let mut points = Points::new(&grid.axes);
-        let mut row = Vec::new();
-        while let Some(point) = points.advance() {
-            if let Some(value) = (grid.value)(point) {
-                entries(grid, point, &mut row)?;
-                row.push(value);
-                columns.push(&row)?;
-            }
-        }
+        each_row(grid, |row| columns.push(row))?;
         columns.finish()
     }
 
@@ -77,16 +69,25 @@ fn tops(grid: &Grid) -> io::Result<Vec<u64>> {
     };
     // What the expressions of a pattern come to is known point by point only.
     let mut tops = vec![0; grid.coordinates.len() + 1];
+    each_row(grid, |row| {
+        tops.iter_mut().zip(row).for_each(|(top, number)| *top = (*top).max(*number));
+        Ok(())
+    })?;
+    Ok(tops)
+}
+
+/// Visits the rows of a table: the coordinates of an existing position, then its value.
+fn each_row(grid: &Grid, mut visit: impl FnMut(&[u64]) -> io::Result<()>) -> io::Result<()> {
     let mut points = Points::new(&grid.axes);
     let mut row = Vec::new();
     while let Some(point) = points.advance() {
         if let Some(value) = (grid.value)(point) {
             entries(grid, point, &mut row)?;
             row.push(value);
-            tops.iter_mut().zip(&row).for_each(|(top, number)| *top = (*top).max(*number));
+            visit(&row)?;
         }
     }
-    Ok(tops)
+    Ok(())
 }
 
 /// The largest entry of a coordinate that is an axis or fixed.

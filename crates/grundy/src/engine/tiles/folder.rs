@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use super::Layout;
 use super::shelf::{Shelf, write_whole};
 use crate::engine::compile::{Result, Stop};
-use crate::engine::options::EngineName;
+use crate::engine::options::{EngineName, Play};
 use crate::lang::Diagnostic;
 use crate::rules::Ruleset;
 
@@ -45,7 +45,7 @@ impl Folder {
         let wanted = json!({
             "grundy": env!("CARGO_PKG_VERSION"),
             "rules": rules.hash(),
-            "play": if misere { "misere" } else { "normal" },
+            "play": Play::of(misere).name(),
             "to": hi,
         });
         match fs::read(&manifest) {

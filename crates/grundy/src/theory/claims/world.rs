@@ -69,7 +69,7 @@ impl World {
             let known = plays.iter().position(|p| p.game == *game && p.misere == misere);
             play_of.push(Some(known.unwrap_or(plays.len())));
             if known.is_none() {
-                let play = if misere { Play::Misere } else { Play::Normal };
+                let play = Play::of(misere);
                 let options = effort.options(play);
                 let evaluator = Mutex::new(Evaluator::new(&scope.games[*game].rules, options));
                 plays.push(GamePlay { game: *game, misere, table: None, evaluator });
@@ -112,7 +112,7 @@ impl World {
     /// How its tables were made.
     pub(super) fn accounts(&self) -> Vec<(String, Play, Account)> {
         let account = |p: &GamePlay| {
-            let play = if p.misere { Play::Misere } else { Play::Normal };
+            let play = Play::of(p.misere);
             Some((self.scope.games[p.game].text.clone(), play, p.table.as_ref()?.account()))
         };
         self.plays.iter().filter_map(account).collect()
@@ -153,7 +153,7 @@ impl World {
     ) -> std::result::Result<(), Diagnostic> {
         let GamePlay { game, misere, .. } = self.plays[k];
         let rules = &self.scope.games[game].rules;
-        let play = if misere { Play::Misere } else { Play::Normal };
+        let play = Play::of(misere);
         let options = effort.options(play);
         if let Some(pair) = pair
             && let Some((normal_values, misere_values)) = Evaluator::tables_of_both(rules, &options, hi)?
