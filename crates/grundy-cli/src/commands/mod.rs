@@ -6,10 +6,10 @@ pub(crate) mod completions;
 pub(crate) mod fmt;
 pub(crate) mod games;
 pub(crate) mod moves;
+pub(crate) mod period;
 pub(crate) mod positions;
 pub(crate) mod sequence;
 pub(crate) mod table;
 pub(crate) mod value;
 
-mod observed;
 mod seen;

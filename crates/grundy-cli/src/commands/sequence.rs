@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use grundy::theory::periods::{Period, observed_period};
 use grundy::{Diagnostic, Entry, Evaluator, Game, Values};
 use serde_json::{Map, Value, json};
 
-use super::observed::{Observed, observed_period};
 use super::seen::explain;
 use super::table::not_lost;
 use crate::context::Context;
@@ -122,22 +122,20 @@ fn write_counts(terms: &[Option<u64>], format: FormatName, out: &mut dyn Write) 
 }
 
 /// What the terms show, in words.
-fn sentence(observed: Option<Observed>, terms: u64) -> String {
+fn sentence(observed: Option<Period>, terms: u64) -> String {
     let range = match terms {
         0 => return "no terms were asked for".to_string(),
         1 => "the term 0".to_string(),
         _ => format!("the terms 0 to {}", terms - 1),
     };
     match observed {
-        Some(Observed { preperiod, period, saltus }) => {
-            format!("observed preperiod {preperiod} period {period} saltus {saltus} in {range}; this is no proof")
-        }
+        Some(period) => format!("observed {period} in {range}; this is no proof"),
         None => format!("no period seen in {range}"),
     }
 }
 
 /// What the terms show, for JSON.
-fn known(observed: Option<Observed>, terms: u64) -> Map<String, Value> {
+fn known(observed: Option<Period>, terms: u64) -> Map<String, Value> {
     let known = json!({
         "status": if observed.is_some() { "observed" } else { "none" },
         "preperiod": observed.map(|o| o.preperiod),

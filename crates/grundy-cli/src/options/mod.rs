@@ -4,15 +4,18 @@ mod common;
 mod later;
 mod memory;
 mod table;
+mod time;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 pub(crate) use common::{Common, Engine};
 pub(crate) use later::refusal_of_later_command;
 pub(crate) use table::{OutputOptions, RangeOptions};
+use time::parse_time;
 
 /// The workbench for impartial games: rules as in a paper, and their Sprague-Grundy values
 ///
@@ -47,6 +50,9 @@ pub(crate) enum Command {
     /// The values of a one-coordinate game in order
     #[command(override_usage = "grundy sequence [OPTIONS] GAME")]
     Sequence(SequenceArgs),
+    /// The period of a line of positions, such as '(7, _)': proved, observed or not found
+    #[command(override_usage = "grundy period [OPTIONS] GAME 'PATTERN'")]
+    Period(PeriodArgs),
     /// The claims of files, one line each, and a summary
     #[command(override_usage = "grundy check [OPTIONS] FILE…")]
     Check(CheckArgs),
@@ -70,6 +76,7 @@ impl Command {
             Command::Table(_) => "table",
             Command::Positions(_) => "positions",
             Command::Sequence(_) => "sequence",
+            Command::Period(_) => "period",
             Command::Check(_) => "check",
             Command::Classify(_) => "classify",
             Command::Games(_) => "games",
@@ -88,6 +95,20 @@ pub(crate) struct ValueArgs {
     /// The positions
     #[arg(value_name = "POSITION", allow_negative_numbers = true)]
     pub(crate) positions: Vec<String>,
+}
+
+/// The words after `period`.
+#[derive(Debug, Args)]
+pub(crate) struct PeriodArgs {
+    /// The game
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// The line: entries that are constant, `_` or `_ + c`
+    #[arg(value_name = "PATTERN")]
+    pub(crate) line: String,
+    /// Stop after so long: 30s, 10m, 2h
+    #[arg(long, value_name = "D", value_parser = parse_time)]
+    pub(crate) time: Option<Duration>,
 }
 
 /// The words after `moves`.

@@ -465,7 +465,7 @@ pub(crate) fn located(stop: Stop, position: &str) -> Stop {
     }
 }
 
-pub(super) fn diagnostic(stop: Stop) -> Diagnostic {
+pub(crate) fn diagnostic(stop: Stop) -> Diagnostic {
     match located(stop, "asked for") {
         Stop::Error(error) => *error,
         _ => Diagnostic::limit("overflow", "a number grew beyond all bounds"),

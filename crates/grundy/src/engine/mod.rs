@@ -11,6 +11,7 @@ mod existence;
 mod fixed;
 mod foresee;
 mod limits;
+pub(crate) mod lines;
 mod mirror;
 mod mover;
 pub(crate) mod num;
@@ -27,7 +28,7 @@ mod tiles;
 mod values;
 mod waiting;
 
-pub(crate) use evaluator::located;
+pub(crate) use evaluator::{diagnostic, located};
 use evaluator::tuple_text;
 pub use evaluator::{Answer, Choice, Evaluator, default_bound};
 pub(crate) use existence::Existence;

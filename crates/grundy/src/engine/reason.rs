@@ -13,7 +13,7 @@ use crate::rules::{Family, Role, Ruleset};
 
 /// Why a way of making a table does not serve.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Reason {
+pub(crate) struct Reason {
     /// `no-shape`, `memory` or `no-table`.
     code: &'static str,
     text: String,
@@ -22,9 +22,9 @@ pub(super) struct Reason {
 }
 
 /// What a reader of a shape finds.
-pub(super) type Seen<T> = std::result::Result<T, Reason>;
+pub(crate) type Seen<T> = std::result::Result<T, Reason>;
 /// What becomes of a table that is to be made in one way.
-pub(super) type Made<T> = Result<Seen<T>>;
+pub(crate) type Made<T> = Result<Seen<T>>;
 
 impl Reason {
     /// The rules have another shape.
@@ -70,6 +70,12 @@ impl Reason {
         let names = |rules: &Ruleset| rules.coords.iter().map(|c| c.name.as_str()).collect::<Vec<_>>().join(", ");
         let of = component.map_or(String::new(), |rules| format!("in the component {{{}}} ", names(rules)));
         Refused { engine, why: of + &self.text, place: self.place, code: self.code, help: self.help }
+    }
+}
+
+impl std::fmt::Display for Reason {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        self.text.fmt(f)
     }
 }
 

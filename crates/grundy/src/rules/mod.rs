@@ -9,6 +9,7 @@ pub mod components;
 pub mod evaluate;
 pub mod expr;
 mod game;
+mod line;
 pub(crate) mod lower;
 pub(crate) mod normal;
 mod ruleset;
@@ -17,6 +18,7 @@ pub(crate) mod show;
 pub mod symmetry;
 
 pub use game::Game;
+pub use line::{Line, LineEntry};
 pub use lower::{Entry, Slot};
 pub use ruleset::{Coordinate, Family, Joining, Leaf, Origin, Part, Role, Ruleset, Target};
 pub use show::show;

@@ -4,4 +4,5 @@
 //! engines for positions and values through one door and does not care which engine gave them.
 
 pub mod claims;
+pub mod periods;
 pub mod structure;

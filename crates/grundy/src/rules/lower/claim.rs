@@ -342,7 +342,8 @@ pub(crate) fn entry_of(e: &Expr) -> Entry {
     }
 }
 
-fn has_hole(e: &Expr) -> bool {
+/// Does the hole `_` of a line stand in it?
+pub(crate) fn has_hole(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Hole => true,
         ExprKind::Paren(e) | ExprKind::Neg(e) => has_hole(e),

@@ -18,7 +18,7 @@ mod term;
 mod value;
 
 pub(crate) use super::normal::{number_folds, rename};
-pub(crate) use claim::{Question, Scope, What, asks, constants_of, entry_of, list_of, range_of};
+pub(crate) use claim::{Question, Scope, What, asks, constants_of, entry_of, has_hole, list_of, range_of};
 pub(crate) use compound::{lower, of_heaps};
 pub(crate) use eval::Eval;
 pub(crate) use family::coordinates;

@@ -1,28 +1,27 @@
 //! What terms show of a period. It is never more than an observation.
 
-/// A tail that repeats: `value(n + period) = value(n) + saltus` for all n from the preperiod on, as far as is known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Observed {
-    /// Where it begins.
-    pub(crate) preperiod: usize,
-    /// The least one.
-    pub(crate) period: usize,
-    /// What is added each time.
-    pub(crate) saltus: i64,
-}
+use super::Period;
 
 /// Looks for the least period of which the terms show more than two rounds, over more than half of the terms.
 ///
 /// A period with any saltus is a plain period of the differences, and a tail is a beginning read backwards. So the
 /// Z-function of the reversed differences has all the answers at once.
-pub(crate) fn observed_period(terms: &[Option<u64>]) -> Option<Observed> {
+///
+/// ```
+/// # use grundy::theory::periods::observed_period;
+/// let terms = [7, 9, 0, 1, 0, 1, 0, 1].map(Some);
+/// assert_eq!(observed_period(&terms).map(|p| p.to_string()), Some("preperiod 2 period 2 saltus 0".to_string()));
+/// ```
+#[must_use]
+pub fn observed_period(terms: &[Option<u64>]) -> Option<Period> {
     let terms: Vec<i128> = terms.iter().map(|term| term.map(i128::from)).collect::<Option<_>>()?;
     let differences: Vec<i128> = terms.windows(2).rev().map(|pair| pair[1] - pair[0]).collect();
     let agreement = z_function(&differences);
     let tail = |period: usize| period + 1 + agreement.get(period).copied().unwrap_or(0);
     let period = (1..differences.len()).find(|period| tail(*period) > (2 * period).max(terms.len() / 2))?;
     let saltus = terms[terms.len() - 1] - terms[terms.len() - 1 - period];
-    Some(Observed { preperiod: terms.len() - tail(period), period, saltus: i64::try_from(saltus).ok()? })
+    let preperiod = (terms.len() - tail(period)) as u64;
+    Some(Period { preperiod, period: period as u64, saltus: i64::try_from(saltus).ok()? })
 }
 
 /// For each place, how long the text from there agrees with its beginning.
@@ -46,7 +45,7 @@ fn z_function(text: &[i128]) -> Vec<usize> {
 mod tests {
     use super::*;
 
-    fn of(terms: &[u64]) -> Option<(usize, usize, i64)> {
+    fn of(terms: &[u64]) -> Option<(u64, u64, i64)> {
         let terms: Vec<Option<u64>> = terms.iter().copied().map(Some).collect();
         observed_period(&terms).map(|o| (o.preperiod, o.period, o.saltus))
     }
@@ -69,14 +68,14 @@ mod tests {
     }
 
     /// The definition, tried for every period and preperiod.
-    fn by_definition(terms: &[u64]) -> Option<(usize, usize, i64)> {
+    fn by_definition(terms: &[u64]) -> Option<(u64, u64, i64)> {
         let n = terms.len();
         for period in 1..n {
             for preperiod in 0..n - period {
                 let step = |i: usize| terms[i + period] as i64 - terms[i] as i64;
                 let holds = (preperiod..n - period).all(|i| step(i) == step(n - 1 - period));
                 if holds && n - preperiod > (2 * period).max(n / 2) {
-                    return Some((preperiod, period, step(n - 1 - period)));
+                    return Some((preperiod as u64, period as u64, step(n - 1 - period)));
                 }
             }
         }

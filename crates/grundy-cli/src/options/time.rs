@@ -1,0 +1,32 @@
+//! Times as a person writes them.
+
+use std::time::Duration;
+
+/// The units, in seconds.
+const UNITS: [(char, u64); 3] = [('s', 1), ('m', 60), ('h', 3600)];
+
+/// `30s`, `10m`, `2h`; a number alone is seconds.
+pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
+    let wrong = || format!("a time is a number and `s`, `m` or `h`, such as `30s`, `10m`, `2h`; found `{text}`");
+    let (number, unit) = match UNITS.iter().find(|(c, _)| text.ends_with(*c)) {
+        Some((c, unit)) => (text.trim_end_matches(*c), *unit),
+        None => (text, 1),
+    };
+    let number: f64 = number.trim().parse().map_err(|_| wrong())?;
+    Duration::try_from_secs_f64(number * unit as f64).map_err(|_| wrong())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read() {
+        for (text, seconds) in [("30s", 30), ("10m", 600), ("2h", 7200), ("5", 5), ("0.5m", 30)] {
+            assert_eq!(parse_time(text), Ok(Duration::from_secs(seconds)), "{text}");
+        }
+        for text in ["", "s", "ten", "-3s", "1d", "nan"] {
+            assert!(parse_time(text).is_err_and(|why| why.contains("such as")), "{text}");
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Where the values of rows are looked for: near the column, or near 0.
+//!
+//! In: a [`Program`] and the state before a column ([`Start`]). Out: for each row its *drift* and, once that is settled, the state in windows of W words
+//! ([`Frame`]); `None` where it does not fit.
+//!
+//! A row of drift 1 has used all values below `column - half` along one family (its *anchor*), so that its later values lie in a window that moves
+//! with the column. A row of drift 0 has values below 64 W. Where both kinds are, the window lies above 64 W in every column: then no row
+//! asks for values of the other kind: those of drift 0 lie below the window, where the anchor has all, and those of drift 1 above all that
+//! a row of drift 0 can take.
+
+use super::program::{Cell, Program};
+use super::start::Start;
+
+/// The drifts, and how far below the column windows begin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Frame {
+    pub(super) drifts: Vec<u64>,
+    pub(super) half: u64,
+    /// The sets that must hold all below the window.
+    pub(super) anchors: Vec<bool>,
+}
+
+impl Frame {
+    /// For windows of so many words.
+    pub(super) fn of(program: &Program, start: &Start, words: usize) -> Option<Frame> {
+        let size = 64 * words as u64;
+        let least: Vec<u64> = start.sets.iter().map(|set| hole(set)).collect();
+        let drifts: Vec<u64> = program.cells.iter().map(|row| u64::from(rises(row, &least, start.column))).collect();
+        let moving = drifts.contains(&1);
+        let mut anchors = vec![false; program.sets.len()];
+        let (mut low, mut high) = (start.column, 0);
+        for (row, cells) in program.cells.iter().enumerate().filter(|(row, _)| drifts[*row] == 1) {
+            for cell in cells {
+                let anchor = *cell.sets.iter().max_by_key(|set| least[**set])?;
+                anchors[anchor] = true;
+                low = low.min(least[anchor]);
+                high = high.max(start.sets[anchor].last().copied().unwrap_or(0));
+            }
+            high = high.max(start.recent[row].iter().copied().max().unwrap_or(0));
+        }
+        let half = match moving {
+            false => 0,
+            true => {
+                // What is free is shared by both ends.
+                let below = start.column - low;
+                let above = high.saturating_sub(start.column) + 1;
+                let free = size.checked_sub(below + above + 2)?;
+                below + free / 2 + 1
+            }
+        };
+        let apart = start.column >= half + size + program.back + 1;
+        let both = moving && drifts.contains(&0);
+        let still = |row: usize| drifts[row] == 1 || start.recent[row].iter().all(|v| *v < size);
+        let fixed = program.cells.iter().enumerate().all(|(row, cells)| {
+            drifts[row] == 0 || cells.iter().zip(&start.fixed[row]).all(|(_, v)| v.iter().all(|v| v + half < start.column))
+        });
+        let fits = half <= start.column && (apart || !both) && (0..drifts.len()).all(still) && fixed;
+        fits.then_some(Frame { drifts, half, anchors })
+    }
+
+    /// The place of a value in the window of a row, in a column.
+    pub(super) fn place(&self, row: usize, value: u64, column: u64) -> i64 {
+        value as i64 - self.base(row, column)
+    }
+
+    /// The value at place 0.
+    pub(super) fn base(&self, row: usize, column: u64) -> i64 {
+        if self.drifts[row] == 1 { column as i64 - self.half as i64 } else { 0 }
+    }
+}
+
+/// Does a row use up values along itself, in every class of columns? Half of those below the column are asked for.
+fn rises(row: &[Cell], least: &[u64], column: u64) -> bool {
+    row.iter().all(|cell| cell.sets.iter().any(|set| least[*set] >= column / 2))
+}
+
+/// The least number that is not there.
+fn hole(set: &std::collections::BTreeSet<u64>) -> u64 {
+    set.iter().zip(0..).take_while(|(v, k)| **v == *k).count() as u64
+}

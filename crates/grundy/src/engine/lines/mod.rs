@@ -1,0 +1,212 @@
+//! The line machine: all values along a line of positions, and the proof that they are periodic.
+//!
+//! In: rules, a row (all coordinates but one, which runs). Out: the proof of the least preperiod, period and saltus, and with it the value of any
+//! position of the line; or how far was looked; or why these rules have no such line.
+//!
+//! Far out, the options of a cell are the cells of some rows a constant distance back, and all earlier cells of some rows ([`read`], [`program`]).
+//! A row that uses up its own values has those near the column only, so that a window of bits around the column says all that is to
+//! be known ([`frame`], [`window`]): the rows and what they have used are a finite state ([`machine`]). When it recurs, everything
+//! recurs ([`recur`]); what follows of the row itself is in [`settled`]. This is the argument of Farr and Ho's Theorem 5, for all rules of such a shape.
+
+mod frame;
+mod machine;
+mod program;
+mod read;
+mod recur;
+mod settle;
+mod settled;
+mod start;
+mod trace;
+mod window;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use self::machine::Machine;
+use self::program::Program;
+use self::read::Reader;
+use self::recur::{Found, recurrence};
+use self::settled::Settled;
+use self::start::Beginning;
+use super::compile::{Result, Stop};
+use super::limits::Limits;
+use super::options::{Options, Play};
+use super::reason::{Made, Reason, Seen};
+use super::{Evaluator, Values};
+use crate::rules::Ruleset;
+use crate::rules::expr::Place;
+
+/// Residue classes of columns that are told apart.
+const CLASSES: u64 = 1 << 10;
+/// Words of the widest windows.
+const WIDEST: usize = 32;
+/// Cells of the table in which a line begins.
+const FIRST_CELLS: u64 = 1 << 26;
+
+/// A line of positions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Line {
+    /// All coordinates; that of the running one is 0.
+    pub(crate) row: Vec<u64>,
+    /// The coordinate that runs.
+    pub(crate) runner: usize,
+}
+
+/// What is known of a line.
+pub(crate) enum Known {
+    /// The proof, and all values.
+    Proved(Box<dyn Proved>),
+    /// The state did not recur before this column.
+    Open(u64),
+}
+
+/// A line whose period is proved: G(b + period) = G(b) + saltus for every b from the preperiod on.
+pub(crate) trait Proved {
+    /// The least preperiod, counted from column 0.
+    fn preperiod(&self) -> u64;
+    /// The least period.
+    fn period(&self) -> u64;
+    /// How much values grow in a period.
+    fn saltus(&self) -> u64;
+    /// The column from which the state recurs, and after how many columns.
+    fn recurrence(&self) -> (u64, u64);
+    /// The value in a column; `None` where no position exists.
+    ///
+    /// # Errors
+    /// An interruption.
+    fn value(&mut self, column: u64, limits: &Limits) -> Result<Option<u64>>;
+}
+
+impl<const W: usize> Proved for Settled<W> {
+    fn preperiod(&self) -> u64 {
+        self.preperiod
+    }
+    fn period(&self) -> u64 {
+        self.period
+    }
+    fn saltus(&self) -> u64 {
+        self.saltus()
+    }
+    fn recurrence(&self) -> (u64, u64) {
+        (self.at, self.joint)
+    }
+    fn value(&mut self, column: u64, limits: &Limits) -> Result<Option<u64>> {
+        self.value(column, limits)
+    }
+}
+
+/// Looks for the period of a line. `until` is asked with the column reached, and ends the search by saying `true`.
+///
+/// # Errors
+/// An interruption; rules that are not defined at one of the first positions.
+pub(crate) fn solve(
+    rules: &Arc<Ruleset>,
+    line: &Line,
+    misere: bool,
+    limits: &Limits,
+    until: &mut dyn FnMut(u64) -> bool,
+) -> Made<Known> {
+    let program = match program(rules, line, misere) {
+        Ok(program) => program,
+        Err(reason) => return Ok(Err(reason)),
+    };
+    let mut work = Work { rules, line, misere, limits, program: &program, until };
+    let mut words = 1;
+    loop {
+        let found = match words {
+            1 => work.with::<1>()?,
+            2 => work.with::<2>()?,
+            4 => work.with::<4>()?,
+            8 => work.with::<8>()?,
+            16 => work.with::<16>()?,
+            _ => work.with::<WIDEST>()?,
+        };
+        match found {
+            Some(known) => return Ok(known),
+            None if words < WIDEST => words *= 2,
+            None => {
+                let text = format!("the values that rows have used do not stay within a window of {} around the column", 64 * WIDEST);
+                return Ok(Err(Reason::shape(text, Place::default())));
+            }
+        }
+    }
+}
+
+/// The rows that a line depends on; columns are tried as far out as conditions need.
+fn program(rules: &Arc<Ruleset>, line: &Line, misere: bool) -> Seen<Program> {
+    let modulus = Reader::modulus(rules);
+    if modulus == 0 || modulus > CLASSES {
+        let text = format!("conditions tell more than {CLASSES} residue classes of columns apart");
+        return Err(Reason::shape(text, Place::default()));
+    }
+    let widest = line.row.iter().max().copied().unwrap_or(0);
+    let first = (widest + 8).next_power_of_two();
+    let mut left = None;
+    for from in [first, 8 * first, 64 * first] {
+        let reader = Reader { rules, runner: line.runner, from: from * modulus, modulus, misere };
+        match Program::of(rules, &reader, &line.row) {
+            Ok(program) => return Ok(program),
+            Err(reason) => _ = left.get_or_insert(reason),
+        }
+    }
+    Err(left.unwrap_or_else(|| Reason::gives_up("nothing is known of it")))
+}
+
+/// A line at work.
+struct Work<'a> {
+    rules: &'a Arc<Ruleset>,
+    line: &'a Line,
+    misere: bool,
+    limits: &'a Limits,
+    program: &'a Program,
+    until: &'a mut dyn FnMut(u64) -> bool,
+}
+
+impl Work<'_> {
+    /// With windows of so many words; `None` where they are too narrow.
+    fn with<const W: usize>(&mut self) -> Result<Option<Seen<Known>>> {
+        let Program { from, back, modulus, ref rows, .. } = *self.program;
+        // Far enough for every kind of row, and a multiple of the modulus.
+        let column = (from + 2 * back + 64 * 3 * W as u64).next_multiple_of(modulus);
+        let values = match self.table(column)? {
+            Ok(values) => values,
+            Err(reason) => return Ok(Some(Err(reason))),
+        };
+        let beginning =
+            Beginning { rules: self.rules, program: self.program, runner: self.line.runner, values: &values };
+        let Some(start) = beginning.start(column) else {
+            let text = "in some column of a line that it depends on no position exists, or a move is not defined";
+            return Ok(Some(Err(Reason::shape(text, Place::default()))));
+        };
+        let Some(machine) = Machine::<W>::new(self.program, &start, self.misere) else { return Ok(None) };
+        let first = (0..column).map(|c| beginning.get(rows.len() - 1, c)).collect();
+        let found = recurrence(machine.clone(), rows.len(), modulus, self.limits, self.until)?;
+        Ok(match found {
+            Found::Narrow => None,
+            Found::Open(column) => Some(Ok(Known::Open(column))),
+            Found::Recurs(recurrence) => {
+                let settled = Settled::of(*recurrence, machine, first, self.limits)?;
+                Some(Ok(Known::Proved(Box::new(settled))))
+            }
+        })
+    }
+
+    /// The values before a column.
+    fn table(&self, column: u64) -> Made<Values> {
+        let mut hi = self.line.row.clone();
+        for row in &self.program.rows {
+            hi.iter_mut().zip(row).for_each(|(h, x)| *h = (*h).max(*x));
+        }
+        hi[self.line.runner] = column;
+        let cells = super::box_cells(&hi);
+        if cells > FIRST_CELLS {
+            let text = format!("the first positions alone are a table of {cells} cells; up to {FIRST_CELLS} are computed");
+            return Ok(Err(Reason::too_large(text, None)));
+        }
+        let play = if self.misere { Play::Misere } else { Play::Normal };
+        let options = Options { play, limits: self.limits.clone(), ..Options::default() };
+        let values = Evaluator::new(self.rules, options).table(&hi);
+        values.map(Ok).map_err(|error| Stop::Error(Box::new(error)))
+    }
+}

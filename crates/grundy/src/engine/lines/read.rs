@@ -1,0 +1,433 @@
+//! What a line of positions sees of rules, far out.
+//!
+//! In: rules, which coordinate runs, the other coordinates of a cell (its *row*; the running coordinate is its *column*). Out: its options in all
+//! columns b of a residue class from some column on, in ways that do not depend on b ([`Reached`]): a row and how far back, or all cells of a
+//! row that lie at least so far back. Everything else is refused with the reason.
+//!
+//! Ranges with constant ends are written out. One range may grow with b; there its parameter is replaced by the column c that the move
+//! reaches, and target and conditions must depend on c's residue alone. Columns are written `modulus * x + residue`, so that `mod` and `div`
+//! by constants settle.
+
+use std::collections::BTreeMap;
+
+use dashu_int::IBig;
+
+use super::super::reason::{Reason, Seen, name, quoted};
+use super::settle::{Far, settle};
+use crate::engine::{Evaluator, Options};
+use crate::rules::expr::{E, Expr, Place, Range};
+use crate::rules::{Family, Ruleset, build};
+
+/// The other coordinates of cells; the entry of the running one is 0.
+pub(super) type Outer = Vec<u64>;
+
+/// Where options lie.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Reached {
+    /// The cell so many columns back in a row.
+    Step(Outer, u64),
+    /// One cell, whatever the column.
+    Cell(Vec<u64>),
+    /// By residue of their column the cells of a row, if any, that lie at least so many columns back.
+    Line(Box<Line>),
+}
+
+/// Cells any distance back.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    pub(super) rows: Vec<Option<Outer>>,
+    pub(super) back: u64,
+    /// The same options near the start, in the running coordinate and variable 0.
+    pub(super) near: Near,
+}
+
+impl PartialEq for Line {
+    fn eq(&self, other: &Line) -> bool {
+        (&self.rows, self.back) == (&other.rows, other.back)
+    }
+}
+impl Eq for Line {}
+
+/// A family along a row, in the running coordinate and one variable.
+#[derive(Clone, Debug)]
+pub(super) struct Near {
+    pub(super) range: Range,
+    pub(super) guard: E,
+    pub(super) to: Vec<E>,
+}
+
+/// The options by a family, in the order of its amounts.
+pub(super) type Reaches = Vec<Reached>;
+
+/// Rules seen along a line.
+pub(super) struct Reader<'a> {
+    pub(super) rules: &'a Ruleset,
+    /// The coordinate that runs.
+    pub(super) runner: usize,
+    /// The columns from this one on.
+    pub(super) from: u64,
+    /// Columns are taken by residue.
+    pub(super) modulus: u64,
+    /// Does the last player lose?
+    pub(super) misere: bool,
+}
+
+/// The variable that stands for the column reached; those of families have smaller numbers.
+const COLUMN: usize = usize::MAX / 2;
+
+/// A family at a row: parameters not written out yet, its guard, all coordinates of its target.
+#[derive(Clone)]
+struct Case {
+    params: Vec<Range>,
+    guard: E,
+    to: Vec<E>,
+}
+
+/// A family is written out into so many options at most.
+const MOST: usize = 1 << 16;
+
+impl Reader<'_> {
+    /// The least common multiple of the divisors in rules; 0 if it is beyond 64 bits.
+    pub(super) fn modulus(rules: &Ruleset) -> u64 {
+        let mut all = 1u64;
+        let mut note = |d: &IBig| {
+            if let Ok(d) = u64::try_from(d)
+                && d > 0
+            {
+                all = lcm(all, d);
+            }
+        };
+        let mut see = |e: &E| {
+            e.any(&mut |x| {
+                match x {
+                    Expr::Div(_, d, _) | Expr::Mod(_, d, _) | Expr::Divides(d, _) => d.as_int().iter().for_each(|d| note(d)),
+                    Expr::Bit(_, i, _) => {
+                        let i = i.as_i64().filter(|i| (0..32).contains(i));
+                        i.iter().for_each(|i| note(&IBig::from(2u64 << i)));
+                    }
+                    _ => {}
+                }
+                false
+            });
+        };
+        rules.requires.iter().for_each(|(_, e, _)| see(e));
+        for family in &rules.families {
+            [&family.before, &family.guard].into_iter().for_each(&mut see);
+            family.params.iter().flat_map(|r| [&r.lo, &r.hi]).for_each(&mut see);
+            family.targets.iter().flat_map(|t| t.tuples.iter().flatten()).for_each(&mut see);
+        }
+        all
+    }
+
+    /// The column, of a residue class.
+    fn column(&self, residue: u64, of: &E) -> E {
+        build::add(&build::scale(of, &self.modulus.into()), &build::int(residue))
+    }
+
+    fn far(&self) -> Far {
+        // The least x with modulus * x + residue >= from, whatever the residue.
+        let least = IBig::from(self.from / self.modulus);
+        Far { coord: least.clone(), var: least }
+    }
+
+    /// Settled, with the columns' least values.
+    fn settle(&self, e: &E) -> E {
+        settle(e, &self.far())
+    }
+
+    /// An expression at a row, in the residue class.
+    fn at(&self, e: &E, row: &Outer, residue: u64) -> E {
+        build::substitute(e, &|leaf| match leaf {
+            Expr::Coord(c) if *c == self.runner => Some(self.column(residue, &build::coord(*c))),
+            Expr::Coord(c) => Some(build::int(row[*c])),
+            _ => None,
+        })
+    }
+
+    /// An expression at a row, in the running coordinate.
+    fn near(&self, e: &E, row: &Outer) -> E {
+        build::substitute(e, &|leaf| match leaf {
+            Expr::Coord(c) if *c != self.runner => Some(build::int(row[*c])),
+            _ => None,
+        })
+    }
+
+    /// Do positions exist in a row?
+    pub(super) fn exists(&self, row: &Outer, residue: u64) -> Seen<bool> {
+        for (_, condition, place) in &self.rules.requires {
+            match self.settle(&self.at(condition, row, residue)).as_bool() {
+                Some(true) => {}
+                Some(false) => return Ok(false),
+                None => return Err(self.open("`require`", condition, *place)),
+            }
+        }
+        Ok(true)
+    }
+
+    fn open(&self, what: &str, condition: &E, place: Place) -> Reason {
+        let text = format!(
+            "the {what} {} is neither true nor false of all {} from {} on, whatever the others are",
+            quoted(self.rules, condition),
+            name(self.rules, self.runner),
+            self.from
+        );
+        Reason::shape(text, place)
+    }
+
+    /// The options by a family at a row.
+    pub(super) fn options(&self, family: &Family, row: &Outer, residue: u64) -> Seen<Reaches> {
+        if !self.before(&family.before, row, residue)? {
+            return Ok(vec![]);
+        }
+        let mut to: Vec<E> = (0..self.rules.width()).map(build::coord).collect();
+        for target in &family.targets {
+            let [tuple] = &target.tuples[..] else {
+                return Err(self.family(family, "leaves several parts, or none; along a line a move leaves one"));
+            };
+            to[self.rules.leaves[target.leaf].range()].clone_from_slice(tuple);
+        }
+        let near = |e: &E| self.near(e, row);
+        let range = |r: &Range| Range { var: r.var, lo: near(&r.lo), hi: near(&r.hi) };
+        let params = family.params.iter().map(range).collect();
+        let case = Case { params, guard: near(&family.guard), to: to.iter().map(near).collect() };
+        let mut found = vec![];
+        self.expand(family, case, residue, &mut found)?;
+        Ok(found)
+    }
+
+    fn family(&self, family: &Family, text: impl AsRef<str>) -> Reason {
+        Reason::family(self.rules, family, text)
+    }
+
+    /// An expression in the running coordinate, in the residue class.
+    fn in_class(&self, e: &E, residue: u64) -> E {
+        let column = self.column(residue, &build::coord(self.runner));
+        let put = build::substitute(e, &|leaf| match leaf {
+            Expr::Coord(_) => Some(column.clone()),
+            _ => None,
+        });
+        self.settle(&put)
+    }
+
+    /// Writes out the ranges that are constant, from the first to the last.
+    fn expand(&self, family: &Family, mut case: Case, residue: u64, found: &mut Reaches) -> Seen<()> {
+        if self.in_class(&case.guard, residue).as_bool() == Some(false) {
+            return Ok(());
+        }
+        let ends = |r: &Range| {
+            let end = |e: &E| self.in_class(e, residue).as_i64();
+            Some((end(&r.lo)?, end(&r.hi)?))
+        };
+        let Some((k, (lo, hi))) = case.params.iter().enumerate().find_map(|(k, r)| Some((k, ends(r)?))) else {
+            return match case.params.len() {
+                0 => self.step(family, &case, residue).map(|reached| found.extend(reached)),
+                1 => self.line(family, &case, residue).map(|reached| found.push(reached)),
+                _ => Err(self.family(family, "has several amounts that grow along the line; one is read")),
+            };
+        };
+        let var = case.params.remove(k).var;
+        if hi.saturating_sub(lo) >= (MOST - found.len()) as i64 {
+            return Err(self.family(family, format!("comes to more than {MOST} moves in a row")));
+        }
+        for value in lo..=hi {
+            self.expand(family, case.put(var, &build::int(value)), residue, found)?;
+        }
+        Ok(())
+    }
+
+    /// The truth of a condition in the residue class, or of two classes.
+    fn truth(&self, family: &Family, e: &E) -> Seen<bool> {
+        let settled = self.settle(e);
+        settled.as_bool().ok_or_else(|| {
+            let text = format!(
+                "is made only if {}, which far out is neither true nor false of all positions of a residue class",
+                quoted(self.rules, &family.guard)
+            );
+            self.family(family, text)
+        })
+    }
+
+    /// Does the target exist? Its coordinates are written in the class.
+    fn there(&self, family: &Family, to: &[E]) -> Seen<bool> {
+        for (_, condition, _) in &self.rules.requires {
+            let put = build::substitute(condition, &|leaf| match leaf {
+                Expr::Coord(c) => Some(to[*c].clone()),
+                _ => None,
+            });
+            if !self.truth(family, &put)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The other coordinates of a target, if it is a position.
+    fn row(&self, family: &Family, to: &[E]) -> Seen<Option<Outer>> {
+        let mut row = vec![0; to.len()];
+        for (c, e) in to.iter().enumerate().filter(|(c, _)| *c != self.runner) {
+            match self.settle(e).as_i64() {
+                Some(x) if x < 0 => return Ok(None),
+                Some(x) => row[c] = x as u64,
+                None => {
+                    let text = format!(
+                        "changes {} to what depends on {}",
+                        name(self.rules, c),
+                        name(self.rules, self.runner)
+                    );
+                    return Err(self.family(family, text));
+                }
+            }
+        }
+        Ok(Some(row))
+    }
+
+    /// A move without parameters.
+    fn step(&self, family: &Family, case: &Case, residue: u64) -> Seen<Option<Reached>> {
+        if !self.truth(family, &self.in_class(&case.guard, residue))? {
+            return Ok(None);
+        }
+        let to: Vec<E> = case.to.iter().map(|e| self.in_class(e, residue)).collect();
+        let Some(mut row) = self.row(family, &to)? else { return Ok(None) };
+        if !self.there(family, &to)? {
+            return Ok(None);
+        }
+        let column = self.column(residue, &build::coord(self.runner));
+        if let Some(back) = build::sub(&column, &to[self.runner]).as_i64() {
+            return match u64::try_from(back) {
+                Ok(back) => Ok(Some(Reached::Step(row, back))),
+                Err(_) => Err(self.family(family, format!("raises {}", name(self.rules, self.runner)))),
+            };
+        }
+        match to[self.runner].as_i64() {
+            Some(x) if x < 0 => Ok(None),
+            Some(x) => {
+                row[self.runner] = x as u64;
+                Ok(Some(Reached::Cell(row)))
+            }
+            None => {
+                let text = format!("leads neither a constant distance back along {0} nor to one {0}", name(self.rules, self.runner));
+                Err(self.family(family, text))
+            }
+        }
+    }
+
+    /// A move with one parameter, whose range grows.
+    fn line(&self, family: &Family, case: &Case, residue: u64) -> Seen<Reached> {
+        let range = &case.params[0];
+        let own = build::coord(self.runner);
+        let runs = || name(self.rules, self.runner);
+        // The column reached is b - parameter - shift.
+        let shift = build::sub(&build::sub(&own, &build::var(range.var)), &case.to[self.runner]).as_i64();
+        let Some(shift) = shift else {
+            return Err(self.family(family, format!("has an amount that grows along the line and is not what {} loses", runs())));
+        };
+        let lo = self.in_class(&range.lo, residue).as_i64();
+        let column = self.column(residue, &own);
+        let first = build::sub(&build::sub(&column, &self.in_class(&range.hi, residue)), &build::int(shift)).as_i64();
+        let back = lo.and_then(|lo| u64::try_from(lo.checked_add(shift)?).ok()).filter(|back| *back >= 1);
+        // The cells that are asked one by one, from 0 to `from`, hold the ends of the range.
+        let first = first.filter(|first| first.unsigned_abs() <= self.from);
+        let (Some(back), Some(_)) = (back, first) else {
+            let text = format!("takes amounts that neither begin with a constant nor leave a constant of {}", runs());
+            return Err(self.family(family, text));
+        };
+        let rows = (0..self.modulus).map(|c| self.reached(family, case, (residue, c), shift)).collect::<Seen<_>>()?;
+        let near = case.put(range.var, &build::var(0));
+        let range = Range { var: 0, ..range.clone() };
+        Ok(Reached::Line(Box::new(Line { rows, back, near: Near { range, guard: near.guard, to: near.to } })))
+    }
+
+    /// The row in which a move from a column of one class reaches one of another.
+    fn reached(&self, family: &Family, case: &Case, (from, to): (u64, u64), shift: i64) -> Seen<Option<Outer>> {
+        let (b, c) = (self.column(from, &build::coord(self.runner)), self.column(to, &build::var(COLUMN)));
+        let amount = build::sub(&build::sub(&b, &c), &build::int(shift));
+        let put = |e: &E| {
+            let put = build::substitute(e, &|leaf| match leaf {
+                Expr::Coord(_) => Some(b.clone()),
+                Expr::Var(v) if *v == case.params[0].var => Some(amount.clone()),
+                _ => None,
+            });
+            self.settle(&put)
+        };
+        if !self.truth(family, &put(&case.guard))? {
+            return Ok(None);
+        }
+        let mut target: Vec<E> = case.to.iter().map(put).collect();
+        target[self.runner] = c;
+        let row = self.row(family, &target)?;
+        Ok(if row.is_some() && self.there(family, &target)? { row } else { None })
+    }
+
+    /// What is tested before the ranges: also whether parts have moves.
+    fn before(&self, e: &E, row: &Outer, residue: u64) -> Seen<bool> {
+        let mut parts = vec![];
+        e.any(&mut |x| {
+            if let Expr::Terminal(part) = x {
+                parts.push(*part);
+            }
+            false
+        });
+        let terminal = |part: usize| Ok((part, self.terminal(part, row, residue)?));
+        let terminal: BTreeMap<usize, bool> = parts.into_iter().map(terminal).collect::<Seen<_>>()?;
+        let known = build::substitute(e, &|leaf| match leaf {
+            Expr::Terminal(part) => terminal.get(part).map(|t| build::boolean(*t)),
+            _ => None,
+        });
+        let settled = self.settle(&self.at(&known, row, residue));
+        settled.as_bool().ok_or_else(|| self.open("condition", e, Place::default()))
+    }
+
+    /// Has a part no move, in all columns?
+    fn terminal(&self, part: usize, row: &Outer, residue: u64) -> Seen<bool> {
+        let part = &self.rules.parts[part];
+        let own = part.first..part.first + part.rules.width();
+        if !own.contains(&self.runner) {
+            let position: Vec<IBig> = row[own].iter().map(|x| IBig::from(*x)).collect();
+            let mut evaluator = Evaluator::new(&part.rules, Options::default());
+            return evaluator.terminal(&position).map_err(|error| Reason::shape(error.message, Place::default()));
+        }
+        let reader = Reader { rules: &part.rules, runner: self.runner - part.first, ..*self };
+        let row: Outer = row[own].to_vec();
+        let mut lines = false;
+        for family in &part.rules.families {
+            for reached in reader.options(family, &row, residue)? {
+                match reached {
+                    Reached::Line(line) if line.rows.iter().all(Option::is_none) => {}
+                    Reached::Line(line) => lines |= line.rows.iter().any(Option::is_none),
+                    _ => return Ok(false),
+                }
+                if !lines {
+                    return Ok(false);
+                }
+            }
+        }
+        match lines {
+            true => Err(Reason::shape("a pass depends on moves that only some columns have", Place::default())),
+            false => Ok(true),
+        }
+    }
+}
+
+impl Case {
+    /// With a number, or another variable, in place of a variable.
+    fn put(&self, var: usize, by: &E) -> Case {
+        let put = |e: &E| {
+            build::substitute(e, &|leaf| match leaf {
+                Expr::Var(v) if *v == var => Some(by.clone()),
+                _ => None,
+            })
+        };
+        let range = |r: &Range| Range { var: r.var, lo: put(&r.lo), hi: put(&r.hi) };
+        let params = self.params.iter().map(range).collect();
+        Case { params, guard: put(&self.guard), to: self.to.iter().map(put).collect() }
+    }
+}
+
+/// The least common multiple; 0 where it is beyond 64 bits.
+pub(super) fn lcm(a: u64, b: u64) -> u64 {
+    let (mut x, mut y) = (a, b);
+    while y != 0 {
+        (x, y) = (y, x % y);
+    }
+    if x == 0 { 0 } else { (a / x).checked_mul(b).unwrap_or(0) }
+}

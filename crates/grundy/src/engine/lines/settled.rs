@@ -1,0 +1,214 @@
+//! A line of which the period is proved.
+//!
+//! In: a [`Recurrence`], and the values of the first columns. Out: the least preperiod and period of the last row, and its value in any column.
+//!
+//! The joint period P is a multiple of the row's own one p. p is found by prime factors: P / q is a period if and only if
+//! the values of a whole joint period are the same that far on; mostly some of the first tell that they are not. The preperiod is one more
+//! than the last column whose value differs from that P further on.
+
+use super::machine::Machine;
+use super::recur::{BLOCK, Recurrence};
+use super::trace::Trace;
+use crate::engine::compile::Result;
+use crate::engine::limits::Limits;
+
+/// States kept to begin from.
+const STATES: usize = 256;
+/// The distance of the first ones.
+const APART: u64 = 1 << 20;
+
+/// A line that is arithmetic-periodic: G(b + period) = G(b) + saltus for every b from the preperiod on.
+pub(super) struct Settled<const W: usize> {
+    pub(super) preperiod: u64,
+    pub(super) period: u64,
+    pub(super) joint: u64,
+    /// The column from which the joint state is known to recur.
+    pub(super) at: u64,
+    /// 1 if values grow with the column.
+    pub(super) drift: u64,
+    /// The values of the columns before the machine begins.
+    first: Vec<Option<u64>>,
+    trace: Trace,
+    /// States to begin from, in the order of their columns, and how far apart.
+    states: Vec<Machine<W>>,
+    apart: u64,
+}
+
+impl<const W: usize> Settled<W> {
+    /// From a recurrence; `machine` is the state with which it began, `first` the values of the columns before.
+    pub(super) fn of(
+        recurrence: Recurrence<W>,
+        machine: Machine<W>,
+        first: Vec<Option<u64>>,
+        limits: &Limits,
+    ) -> Result<Settled<W>> {
+        let Recurrence { at, joint, trace } = recurrence;
+        let drift = at.drift();
+        let mut settled = Settled {
+            preperiod: 0,
+            period: joint,
+            joint,
+            at: at.column,
+            drift,
+            first,
+            trace,
+            states: vec![machine, at],
+            apart: APART,
+        };
+        settled.preperiod = settled.begins(limits)?;
+        settled.period = settled.least(limits)?;
+        Ok(settled)
+    }
+
+    /// How much values grow in a period.
+    pub(super) fn saltus(&self) -> u64 {
+        self.drift * self.period
+    }
+
+    /// The value in a column; `None` where no position exists.
+    pub(super) fn value(&mut self, column: u64, limits: &Limits) -> Result<Option<u64>> {
+        let near = if column < self.preperiod + self.period {
+            column
+        } else {
+            self.preperiod + (column - self.preperiod) % self.period
+        };
+        let grown = self.drift * (column - near);
+        Ok(self.near(near, limits)?.map(|value| value + grown))
+    }
+
+    /// The value in a column that is not far out.
+    fn near(&mut self, column: u64, limits: &Limits) -> Result<Option<u64>> {
+        if let Some(first) = self.first.get(column as usize) {
+            return Ok(*first);
+        }
+        if let Some(place) = self.trace.get(column) {
+            return Ok(Some(self.states[0].value(place, column)));
+        }
+        let place = self.run_to(column, limits)?.1;
+        Ok(Some(self.states[0].value(place, column)))
+    }
+
+    /// Runs through a column, from the last state kept before it, and keeps states on the way; the place in that column.
+    fn run_to(&mut self, column: u64, limits: &Limits) -> Result<(Machine<W>, u16)> {
+        let last = self.states.partition_point(|state| state.column <= column) - 1;
+        let mut machine = self.states[last].clone();
+        let mut out = vec![0; BLOCK];
+        loop {
+            limits.interrupted()?;
+            let block = (column + 1 - machine.column).min(BLOCK as u64) as usize;
+            machine.run(&mut out[..block]);
+            if machine.column > column {
+                return Ok((machine, out[block - 1]));
+            }
+            let newest = self.states.last().map_or(0, |state| state.column);
+            if machine.column >= newest + self.apart {
+                self.keep(&machine);
+            }
+        }
+    }
+
+    fn keep(&mut self, machine: &Machine<W>) {
+        if self.states.len() == STATES {
+            let mut number = 0;
+            self.states.retain(|_| {
+                number += 1;
+                number < 3 || number % 2 == 0
+            });
+            self.apart *= 2;
+        }
+        self.states.push(machine.clone());
+    }
+
+    /// The value less the column if it grows with it.
+    fn level(&self, column: u64) -> Option<Option<i64>> {
+        let level = |value: u64| value as i64 - (self.drift * column) as i64;
+        match self.first.get(column as usize) {
+            Some(value) => Some(value.map(level)),
+            None => Some(Some(level(self.states[0].value(self.trace.get(column)?, column)))),
+        }
+    }
+
+    /// The least preperiod.
+    fn begins(&mut self, limits: &Limits) -> Result<u64> {
+        for column in (0..self.at).rev() {
+            match (self.level(column), self.level(column + self.joint)) {
+                (Some(here), Some(there)) if here == there => {}
+                (Some(_), Some(_)) => return Ok(column + 1),
+                _ => return self.begins_beyond(column, limits),
+            }
+        }
+        Ok(0)
+    }
+
+    /// The same, where values are no longer known: two machines run a joint period apart.
+    fn begins_beyond(&mut self, column: u64, limits: &Limits) -> Result<u64> {
+        let mut begins = 0;
+        let (mut here, start) = (self.states[0].clone(), self.states[0].column);
+        for k in 0..start {
+            let there = self.run_to(k + self.joint, limits)?;
+            let value = self.states[0].value(there.1, k + self.joint) as i64 - (self.drift * (k + self.joint)) as i64;
+            if self.level(k) != Some(Some(value)) {
+                begins = k + 1;
+            }
+        }
+        let mut there = self.run_to(start + self.joint - 1, limits)?.0;
+        let (mut a, mut b) = (vec![0; BLOCK], vec![0; BLOCK]);
+        while here.column <= column {
+            limits.interrupted()?;
+            let at = here.column;
+            here.run(&mut a);
+            there.run(&mut b);
+            if let Some(k) = (0..BLOCK).rev().find(|k| a[*k] != b[*k]) {
+                begins = at + k as u64 + 1;
+            }
+        }
+        Ok(begins)
+    }
+
+    /// The least period.
+    fn least(&mut self, limits: &Limits) -> Result<u64> {
+        let mut period = self.joint;
+        for prime in primes(self.joint) {
+            while period % prime == 0 && self.recurs_after(period / prime, limits)? {
+                period /= prime;
+            }
+        }
+        Ok(period)
+    }
+
+    /// Are all values the same so many columns further on?
+    fn recurs_after(&mut self, distance: u64, limits: &Limits) -> Result<bool> {
+        let mut here = self.states[1].clone();
+        let mut there = if distance == 0 { return Ok(false) } else { self.run_to(self.at + distance - 1, limits)?.0 };
+        let (mut a, mut b) = (vec![0; BLOCK], vec![0; BLOCK]);
+        while here.column < self.at + self.joint {
+            limits.interrupted()?;
+            let block = (self.at + self.joint - here.column).min(BLOCK as u64) as usize;
+            here.run(&mut a[..block]);
+            there.run(&mut b[..block]);
+            if a[..block] != b[..block] {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// The prime factors, each once, the greatest first: those of the shortest runs.
+fn primes(mut n: u64) -> Vec<u64> {
+    let (mut found, mut p) = (vec![], 2);
+    while p * p <= n {
+        if n % p == 0 {
+            found.push(p);
+            while n % p == 0 {
+                n /= p;
+            }
+        }
+        p += 1;
+    }
+    if n > 1 {
+        found.push(n);
+    }
+    found.reverse();
+    found
+}

@@ -1,0 +1,40 @@
+//! Lines against tables, and published periods.
+
+use super::*;
+use crate::Session;
+
+fn proof(game: &str, row: &[u64], runner: usize) -> (u64, u64, u64) {
+    let game = Session::new().game(game, None).expect("a game");
+    let line = Line { row: row.to_vec(), runner };
+    let limits = Limits::default();
+    let known = solve(&game.rules, &line, false, &limits, &mut |column| column > 1 << 24).expect("no interruption");
+    match known.unwrap_or_else(|reason| panic!("{reason:?}")) {
+        Known::Proved(line) => (line.preperiod(), line.period(), line.saltus()),
+        Known::Open(column) => panic!("nothing recurs to {column}"),
+    }
+}
+
+#[test]
+fn rows_of_two_star_nim() {
+    let periods = [1, 3, 9, 36, 144, 720, 5040, 10080];
+    let preperiods = [0, 0, 5, 10, 25, 25, 21, 68];
+    for (row, (period, preperiod)) in (1..).zip(periods.into_iter().zip(preperiods)) {
+        assert_eq!(proof("star_nim[2]", &[row, 0], 1), (preperiod, period, period), "row {row}");
+    }
+}
+
+#[test]
+fn rows_of_wythoff() {
+    for (row, preperiod, period) in [(0, 0, 1), (1, 0, 3), (2, 0, 3), (3, 8, 6), (4, 9, 12), (5, 27, 24), (10, 224, 24)] {
+        assert_eq!(proof("wythoff", &[row, 0], 1), (preperiod, period, period), "row {row}");
+        assert_eq!(proof("wythoff", &[0, row], 0), (preperiod, period, period), "column {row}");
+    }
+}
+
+#[test]
+fn rows_of_nim_with_a_pass() {
+    let rows = [(1, 2), (3, 1), (9, 4), (10, 4), (10, 8), (20, 8), (17, 8), (20, 4), (22, 8), (20, 10), (18, 160)];
+    for (row, (preperiod, period)) in (0..).zip(rows) {
+        assert_eq!(proof("pass(nim[2])", &[row, 0, 1], 1), (preperiod, period, period), "row {row}");
+    }
+}

@@ -1,0 +1,41 @@
+//! Lines of positions, as a person writes them.
+//!
+//! In: entries, each a constant, `_` or `_ + c`. Out: the position at an index n, the value of `_`.
+
+/// A coordinate along a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineEntry {
+    /// Always this.
+    Fixed(u64),
+    /// The index, and so much more.
+    Runs(u64),
+}
+
+/// A line of positions; at least one entry runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// One for each coordinate.
+    pub entries: Vec<LineEntry>,
+}
+
+impl Line {
+    /// The position at an index.
+    #[must_use]
+    pub fn position(&self, index: u64) -> Vec<u64> {
+        let at = |entry: &LineEntry| match entry {
+            LineEntry::Fixed(x) => *x,
+            LineEntry::Runs(more) => index.saturating_add(*more),
+        };
+        self.entries.iter().map(at).collect()
+    }
+
+    /// All coordinates, 0 for the running one, and that one's number, if one coordinate alone runs, from 0.
+    #[must_use]
+    pub fn single(&self) -> Option<(Vec<u64>, usize)> {
+        let runs = |entry: &LineEntry| matches!(entry, LineEntry::Runs(_));
+        let runner = self.entries.iter().position(runs)?;
+        let alone = self.entries.iter().filter(|e| runs(e)).count() == 1 && self.entries[runner] == LineEntry::Runs(0);
+        let row = self.entries.iter().map(|e| if let LineEntry::Fixed(x) = e { *x } else { 0 }).collect();
+        alone.then_some((row, runner))
+    }
+}

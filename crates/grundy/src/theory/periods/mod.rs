@@ -1,0 +1,162 @@
+//! Periods: is a line of positions periodic from somewhere on, and is that proved?
+//!
+//! In: a game, a line of its positions ([`Line`]), limits. Out: a [`Verdict`]: a proof, an observation with its range, or nothing. A period is called
+//! proved only where a finite computation with a theorem shows it for every later position; the theorem is named.
+//!
+//! Of a line G(0), G(1), … the *preperiod* is the least n0, the *period* the least p and the *saltus* the number s with G(n + p) = G(n) + s
+//! for all n >= n0.
+
+mod observed;
+
+use std::fmt;
+use std::sync::Arc;
+
+use dashu_int::IBig;
+
+pub use observed::observed_period;
+
+use crate::engine::lines::{self, Known, Proved};
+use crate::engine::{Evaluator, Options, Play, box_cells, diagnostic};
+use crate::lang::Diagnostic;
+use crate::rules::{Line, Ruleset};
+
+/// A tail that repeats.
+///
+/// ```
+/// # use grundy::theory::periods::Period;
+/// let row = Period { preperiod: 21, period: 5040, saltus: 5040 };
+/// assert_eq!(row.to_string(), "preperiod 21 period 5040 saltus 5040");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Period {
+    /// Where it begins.
+    pub preperiod: u64,
+    /// The least one.
+    pub period: u64,
+    /// What is added each time.
+    pub saltus: i64,
+}
+
+impl fmt::Display for Period {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "preperiod {} period {} saltus {}", self.preperiod, self.period, self.saltus)
+    }
+}
+
+/// What is known of the period of a line.
+pub enum Verdict {
+    /// For every later position.
+    Proved(Box<Proof>),
+    /// In all positions before this one, and no more.
+    Observed(Period, u64, Option<String>),
+    /// In all positions before this one nothing was seen; why there is no proof, if the rules are the reason.
+    NotFound(u64, Option<String>),
+}
+
+/// A proved period, and with it all values of the line.
+pub struct Proof {
+    /// What is proved.
+    pub period: Period,
+    /// The theorem, in words.
+    pub theorem: String,
+    line: Box<dyn Proved>,
+    options: Options,
+}
+
+impl Proof {
+    /// The value at an index of the line, however far out; `None` where no position exists.
+    ///
+    /// # Errors
+    /// An interruption.
+    pub fn value(&mut self, index: &IBig) -> Result<Option<IBig>, Diagnostic> {
+        let Period { preperiod, period, saltus } = self.period;
+        let known = IBig::from(preperiod) + IBig::from(period);
+        let (near, rounds) = if *index < known {
+            (index.clone(), IBig::ZERO)
+        } else {
+            let past = index - IBig::from(preperiod);
+            let rounds = &past / IBig::from(period);
+            (past - &rounds * IBig::from(period) + IBig::from(preperiod), rounds)
+        };
+        let near = u64::try_from(&near).unwrap_or(u64::MAX);
+        let value = self.line.value(near, &self.options.limits).map_err(diagnostic)?;
+        Ok(value.map(|value| IBig::from(value) + rounds * IBig::from(saltus)))
+    }
+}
+
+/// Cells of the table in which a period is looked for, where none can be proved.
+const OBSERVED_CELLS: u64 = 1 << 20;
+
+/// Looks for the period of a line; `until` is asked with the position reached, and ends the search by saying `true`.
+///
+/// ```
+/// # use grundy::{Options, Session, theory::periods::{Verdict, period}};
+/// let mut session = Session::new();
+/// let game = session.game("star_nim[2]", None)?;
+/// let line = session.line(&game, "(7, _)")?;
+/// let Verdict::Proved(proof) = period(&game.rules, &line, &Options::default(), &mut |_| false)? else { panic!("a proof") };
+/// assert_eq!(proof.period.to_string(), "preperiod 21 period 5040 saltus 5040");
+/// # Ok::<(), grundy::Diagnostic>(())
+/// ```
+///
+/// # Errors
+/// An interruption; rules that are not defined at one of the first positions.
+pub fn period(
+    rules: &Arc<Ruleset>,
+    line: &Line,
+    options: &Options,
+    until: &mut dyn FnMut(u64) -> bool,
+) -> Result<Verdict, Diagnostic> {
+    let misere = options.play == Play::Misere;
+    let why = match line.single() {
+        Some((row, runner)) => match lines::solve(rules, &lines::Line { row, runner }, misere, &options.limits, until).map_err(diagnostic)? {
+            Ok(Known::Proved(line)) => {
+                let (preperiod, period, saltus) = (line.preperiod(), line.period(), line.saltus() as i64);
+                let (at, after) = line.recurrence();
+                let theorem = format!(
+                    "the values that the lines it depends on have used, as seen from the column, are a finite state, and that of column {at} recurs after {after} columns"
+                );
+                let period = Period { preperiod, period, saltus };
+                return Ok(Verdict::Proved(Box::new(Proof { period, theorem, line, options: options.clone() })));
+            }
+            Ok(Known::Open(reached)) => {
+                let why = format!("the state did not recur before {reached}");
+                return observe(rules, line, options, reached, why);
+            }
+            Err(reason) => reason.to_string(),
+        },
+        None => "several coordinates run together".to_string(),
+    };
+    observe(rules, line, options, u64::MAX, why)
+}
+
+/// What the first values show.
+fn observe(
+    rules: &Arc<Ruleset>,
+    line: &Line,
+    options: &Options,
+    reached: u64,
+    why: String,
+) -> Result<Verdict, Diagnostic> {
+    let to = reach(line, OBSERVED_CELLS).min(reached);
+    let values = Evaluator::new(rules, options.clone()).table(&line.position(to))?;
+    let all: Vec<Option<u64>> = (0..=to).map(|n| values.get(&line.position(n)).map(u64::from)).collect();
+    let skipped = all.iter().take_while(|v| v.is_none()).count();
+    Ok(match observed_period(&all[skipped..]) {
+        Some(mut seen) => {
+            seen.preperiod += skipped as u64;
+            Verdict::Observed(seen, to, Some(why))
+        }
+        None => Verdict::NotFound(to, Some(why)),
+    })
+}
+
+/// The last index of which the position has at most so many cells below it.
+fn reach(line: &Line, cells: u64) -> u64 {
+    let (mut lo, mut hi) = (0, cells);
+    while lo < hi {
+        let middle = lo + (hi - lo).div_ceil(2);
+        if box_cells(&line.position(middle)) <= cells { lo = middle } else { hi = middle - 1 }
+    }
+    lo
+}
