@@ -285,7 +285,10 @@ impl Session {
         let small = |e: &Expr| {
             let value = self.natural(e)?;
             let most = "an entry of a line is at most 2^32";
-            u64::try_from(&value).ok().filter(|v| *v <= 1 << 32).ok_or_else(|| Diagnostic::at("line", e.span, most, "too large"))
+            u64::try_from(&value)
+                .ok()
+                .filter(|v| *v <= 1 << 32)
+                .ok_or_else(|| Diagnostic::at("line", e.span, most, "too large"))
         };
         let wrong = || {
             let message = "an entry of a line is a constant, `_` or `_ + c`";

@@ -28,9 +28,9 @@ mod tiles;
 mod values;
 mod waiting;
 
-pub(crate) use evaluator::{diagnostic, located};
 use evaluator::tuple_text;
 pub use evaluator::{Answer, Choice, Evaluator, default_bound};
+pub(crate) use evaluator::{diagnostic, located};
 pub(crate) use existence::Existence;
 pub use limits::{Limits, bytes};
 pub use options::{EngineName, Options, Play};

@@ -52,7 +52,8 @@ impl Frame {
         let both = moving && drifts.contains(&0);
         let still = |row: usize| drifts[row] == 1 || start.recent[row].iter().all(|v| *v < size);
         let fixed = program.cells.iter().enumerate().all(|(row, cells)| {
-            drifts[row] == 0 || cells.iter().zip(&start.fixed[row]).all(|(_, v)| v.iter().all(|v| v + half < start.column))
+            drifts[row] == 0
+                || cells.iter().zip(&start.fixed[row]).all(|(_, v)| v.iter().all(|v| v + half < start.column))
         });
         let fits = half <= start.column && (apart || !both) && (0..drifts.len()).all(still) && fixed;
         fits.then_some(Frame { drifts, half, anchors })

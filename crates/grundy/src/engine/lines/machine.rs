@@ -160,7 +160,8 @@ impl<const W: usize> Machine<W> {
             window
         };
         let sets = program.sets.iter().zip(&start.sets).map(|(s, values)| window(s.row, values, column)).collect();
-        let slots = program.slots.iter().zip(&start.slots).map(|(s, values)| window(s.row, values, column - 1)).collect();
+        let slots =
+            program.slots.iter().zip(&start.slots).map(|(s, values)| window(s.row, values, column - 1)).collect();
         let (rows, back) = (program.rows.len(), program.back.max(1) + 1);
         let mut recent = vec![0; back as usize * rows];
         for (row, values) in start.recent.iter().enumerate() {

@@ -16,10 +16,10 @@ mod recur;
 mod settle;
 mod settled;
 mod start;
-mod trace;
-mod window;
 #[cfg(test)]
 mod tests;
+mod trace;
+mod window;
 
 use std::sync::Arc;
 
@@ -107,7 +107,7 @@ pub(crate) fn solve(
     limits: &Limits,
     until: &mut dyn FnMut(u64) -> bool,
 ) -> Made<Known> {
-    let program = match program(rules, line, misere) {
+    let program = match program(rules, line) {
         Ok(program) => program,
         Err(reason) => return Ok(Err(reason)),
     };
@@ -126,7 +126,10 @@ pub(crate) fn solve(
             Some(known) => return Ok(known),
             None if words < WIDEST => words *= 2,
             None => {
-                let text = format!("the values that rows have used do not stay within a window of {} around the column", 64 * WIDEST);
+                let text = format!(
+                    "the values that rows have used do not stay within a window of {} around the column",
+                    64 * WIDEST
+                );
                 return Ok(Err(Reason::shape(text, Place::default())));
             }
         }
@@ -134,7 +137,7 @@ pub(crate) fn solve(
 }
 
 /// The rows that a line depends on; columns are tried as far out as conditions need.
-fn program(rules: &Arc<Ruleset>, line: &Line, misere: bool) -> Seen<Program> {
+fn program(rules: &Arc<Ruleset>, line: &Line) -> Seen<Program> {
     let modulus = Reader::modulus(rules);
     if modulus == 0 || modulus > CLASSES {
         let text = format!("conditions tell more than {CLASSES} residue classes of columns apart");
@@ -144,7 +147,7 @@ fn program(rules: &Arc<Ruleset>, line: &Line, misere: bool) -> Seen<Program> {
     let first = (widest + 8).next_power_of_two();
     let mut left = None;
     for from in [first, 8 * first, 64 * first] {
-        let reader = Reader { rules, runner: line.runner, from: from * modulus, modulus, misere };
+        let reader = Reader { rules, runner: line.runner, from: from * modulus, modulus };
         match Program::of(rules, &reader, &line.row) {
             Ok(program) => return Ok(program),
             Err(reason) => _ = left.get_or_insert(reason),
@@ -201,7 +204,8 @@ impl Work<'_> {
         hi[self.line.runner] = column;
         let cells = super::box_cells(&hi);
         if cells > FIRST_CELLS {
-            let text = format!("the first positions alone are a table of {cells} cells; up to {FIRST_CELLS} are computed");
+            let text =
+                format!("the first positions alone are a table of {cells} cells; up to {FIRST_CELLS} are computed");
             return Ok(Err(Reason::too_large(text, None)));
         }
         let play = if self.misere { Play::Misere } else { Play::Normal };

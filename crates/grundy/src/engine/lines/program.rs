@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::super::reason::{Reason, Seen};
-use super::read::{Line, Outer, Reached, Reader, Reaches};
+use super::read::{Line, Outer, Reached, Reaches, Reader};
 use crate::rules::Ruleset;
 use crate::rules::expr::Place;
 
@@ -81,7 +81,10 @@ impl Program {
                 continue;
             }
             if found.len() == MOST_ROWS {
-                return Err(Reason::shape(format!("the line depends on more than {MOST_ROWS} others"), Place::default()));
+                return Err(Reason::shape(
+                    format!("the line depends on more than {MOST_ROWS} others"),
+                    Place::default(),
+                ));
             }
             let own = row_options(rules, reader, &row)?;
             for reached in own.iter().flatten().flatten() {
@@ -100,7 +103,14 @@ impl Program {
 
     fn build(found: &BTreeMap<Outer, Found>, rows: Vec<Outer>, reader: &Reader) -> Seen<Program> {
         let numbers: BTreeMap<&Outer, usize> = rows.iter().enumerate().map(|(k, row)| (row, k)).collect();
-        let mut work = Work { found, numbers: &numbers, chains: BTreeMap::new(), sets: vec![], slots: BTreeMap::new(), list: vec![] };
+        let mut work = Work {
+            found,
+            numbers: &numbers,
+            chains: BTreeMap::new(),
+            sets: vec![],
+            slots: BTreeMap::new(),
+            list: vec![],
+        };
         let mut cells = vec![];
         for row in &rows {
             cells.push(work.row(row, reader.modulus == 1));
@@ -109,7 +119,10 @@ impl Program {
         let steps = cells.iter().flatten().flat_map(|c: &Cell| &c.steps);
         let back = steps.map(|(_, back)| *back).chain(work.sets.iter().map(|s| s.line.back)).max().unwrap_or(0);
         if back > FARTHEST {
-            return Err(Reason::shape(format!("a move leads {back} columns back; {FARTHEST} are kept"), Place::default()));
+            return Err(Reason::shape(
+                format!("a move leads {back} columns back; {FARTHEST} are kept"),
+                Place::default(),
+            ));
         }
         let (sets, slots) = (work.sets, work.list);
         Ok(Program { cells, sets, slots, modulus: reader.modulus, back, from: reader.from, rows })
@@ -210,8 +223,7 @@ impl<'a> Work<'a> {
             Reached::Step(to, back) => cell.steps.push((self.numbers[to], *back)),
             Reached::Cell(position) => cell.fixed.push(position.clone()),
             Reached::Line(line) => {
-                let feeds: Vec<Option<usize>> =
-                    line.rows.iter().map(|r| r.as_ref().map(|r| self.numbers[r])).collect();
+                let feeds: Vec<Option<usize>> = line.rows.iter().map(|r| r.as_ref().map(|r| self.numbers[r])).collect();
                 if feeds.iter().all(Option::is_none) {
                     return;
                 }

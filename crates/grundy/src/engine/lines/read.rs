@@ -68,8 +68,6 @@ pub(super) struct Reader<'a> {
     pub(super) from: u64,
     /// Columns are taken by residue.
     pub(super) modulus: u64,
-    /// Does the last player lose?
-    pub(super) misere: bool,
 }
 
 /// The variable that stands for the column reached; those of families have smaller numbers.
@@ -100,7 +98,9 @@ impl Reader<'_> {
         let mut see = |e: &E| {
             e.any(&mut |x| {
                 match x {
-                    Expr::Div(_, d, _) | Expr::Mod(_, d, _) | Expr::Divides(d, _) => d.as_int().iter().for_each(|d| note(d)),
+                    Expr::Div(_, d, _) | Expr::Mod(_, d, _) | Expr::Divides(d, _) => {
+                        d.as_int().iter().for_each(|d| note(d))
+                    }
                     Expr::Bit(_, i, _) => {
                         let i = i.as_i64().filter(|i| (0..32).contains(i));
                         i.iter().for_each(|i| note(&IBig::from(2u64 << i)));
@@ -269,11 +269,8 @@ impl Reader<'_> {
                 Some(x) if x < 0 => return Ok(None),
                 Some(x) => row[c] = x as u64,
                 None => {
-                    let text = format!(
-                        "changes {} to what depends on {}",
-                        name(self.rules, c),
-                        name(self.rules, self.runner)
-                    );
+                    let text =
+                        format!("changes {} to what depends on {}", name(self.rules, c), name(self.rules, self.runner));
                     return Err(self.family(family, text));
                 }
             }
@@ -305,7 +302,10 @@ impl Reader<'_> {
                 Ok(Some(Reached::Cell(row)))
             }
             None => {
-                let text = format!("leads neither a constant distance back along {0} nor to one {0}", name(self.rules, self.runner));
+                let text = format!(
+                    "leads neither a constant distance back along {0} nor to one {0}",
+                    name(self.rules, self.runner)
+                );
                 Err(self.family(family, text))
             }
         }
@@ -319,7 +319,8 @@ impl Reader<'_> {
         // The column reached is b - parameter - shift.
         let shift = build::sub(&build::sub(&own, &build::var(range.var)), &case.to[self.runner]).as_i64();
         let Some(shift) = shift else {
-            return Err(self.family(family, format!("has an amount that grows along the line and is not what {} loses", runs())));
+            return Err(self
+                .family(family, format!("has an amount that grows along the line and is not what {} loses", runs())));
         };
         let lo = self.in_class(&range.lo, residue).as_i64();
         let column = self.column(residue, &own);

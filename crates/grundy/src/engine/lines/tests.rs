@@ -25,7 +25,8 @@ fn rows_of_two_star_nim() {
 
 #[test]
 fn rows_of_wythoff() {
-    for (row, preperiod, period) in [(0, 0, 1), (1, 0, 3), (2, 0, 3), (3, 8, 6), (4, 9, 12), (5, 27, 24), (10, 224, 24)] {
+    for (row, preperiod, period) in [(0, 0, 1), (1, 0, 3), (2, 0, 3), (3, 8, 6), (4, 9, 12), (5, 27, 24), (10, 224, 24)]
+    {
         assert_eq!(proof("wythoff", &[row, 0], 1), (preperiod, period, period), "row {row}");
         assert_eq!(proof("wythoff", &[0, row], 0), (preperiod, period, period), "column {row}");
     }

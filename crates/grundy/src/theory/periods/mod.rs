@@ -85,7 +85,7 @@ impl Proof {
 }
 
 /// Cells of the table in which a period is looked for, where none can be proved.
-const OBSERVED_CELLS: u64 = 1 << 20;
+const OBSERVED_CELLS: u64 = 1 << 14;
 
 /// Looks for the period of a line; `until` is asked with the position reached, and ends the search by saying `true`.
 ///
@@ -109,7 +109,9 @@ pub fn period(
 ) -> Result<Verdict, Diagnostic> {
     let misere = options.play == Play::Misere;
     let why = match line.single() {
-        Some((row, runner)) => match lines::solve(rules, &lines::Line { row, runner }, misere, &options.limits, until).map_err(diagnostic)? {
+        Some((row, runner)) => match lines::solve(rules, &lines::Line { row, runner }, misere, &options.limits, until)
+            .map_err(diagnostic)?
+        {
             Ok(Known::Proved(line)) => {
                 let (preperiod, period, saltus) = (line.preperiod(), line.period(), line.saltus() as i64);
                 let (at, after) = line.recurrence();
