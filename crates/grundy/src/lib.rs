@@ -8,7 +8,7 @@
 //! let game = session.game("star_nim", Some(&entries))?;
 //! let position = session.position(&game, "3,7")?;
 //! let mut evaluator = Evaluator::new(&game.rules, Options::default());
-//! assert_eq!(evaluator.value(&position)?.value, 5);
+//! assert_eq!(evaluator.value(&position)?.value, 5.into());
 //! # Ok::<(), grundy::Diagnostic>(())
 //! ```
 //!

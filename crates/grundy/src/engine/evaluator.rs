@@ -10,6 +10,7 @@ use dashu_int::IBig;
 
 use super::compile::{Result, Stop};
 use super::existence::{Existence, refusal};
+use super::far::Far;
 use super::limits::Limits;
 use super::mover::{Lists, Mover, after};
 use super::num::Num;
@@ -29,7 +30,7 @@ use crate::rules::{Role, Ruleset};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The Sprague-Grundy value.
-    pub value: u32,
+    pub value: IBig,
     /// The engine.
     pub by: EngineName,
     /// The theorem, where one gave the value and no engine looked at the position itself.
@@ -38,7 +39,7 @@ pub struct Answer {
 
 impl Answer {
     fn of(value: u32, by: EngineName) -> Answer {
-        Answer { value, by, grounds: None }
+        Answer { value: value.into(), by, grounds: None }
     }
 
     /// What gave the value, as output says it: an engine, or `theorem:NAME`.
@@ -79,6 +80,7 @@ pub struct Evaluator {
     /// Are all components read by rays, so that a table is cheap?
     rays: bool,
     theorems: Option<Box<Theorems>>,
+    far: Option<Far>,
 }
 
 impl Evaluator {
@@ -95,6 +97,7 @@ impl Evaluator {
             theorems: (!options.plain && options.engine.is_none())
                 .then(|| Theorems::of(rules, &options).map(Box::new))
                 .flatten(),
+            far: (!options.plain && options.engine.is_none()).then(|| Far::new(rules)),
             rules: rules.clone(),
             options,
         }
@@ -145,13 +148,27 @@ impl Evaluator {
 
     fn value_of(&mut self, position: &Lists<IBig>) -> Result<Answer> {
         match self.theorems.as_mut().map_or(Ok(None), |theorems| theorems.value(position))? {
-            Some(Found::Value(value, grounds)) => Ok(Answer { value, by: EngineName::Table, grounds: Some(grounds) }),
+            Some(Found::Value(value, grounds)) => {
+                Ok(Answer { value: value.into(), by: EngineName::Table, grounds: Some(grounds) })
+            }
             Some(Found::Same(other, grounds)) => Ok(Answer { grounds: Some(grounds), ..self.by_engine(&other)? }),
             None => self.by_engine(position),
         }
     }
 
+    /// The value of a position by an engine whose values are small.
+    pub(super) fn small_value(&mut self, position: &Lists<IBig>) -> Result<u32> {
+        let value = self.value_of(position)?.value;
+        let beyond = || Stop::from(Diagnostic::limit("value", "a value needs more than four bytes"));
+        u32::try_from(&value).map_err(|_| beyond())
+    }
+
     fn by_engine(&mut self, position: &Lists<IBig>) -> Result<Answer> {
+        if let Some(far) = &mut self.far
+            && let Some((value, by)) = far.value(position, &self.options)?
+        {
+            return Ok(Answer { value, by, grounds: None });
+        }
         let Some(small) = narrow(position) else { return self.search_big(position) };
         let by_table = |value| Answer::of(value, EngineName::Table);
         if let Some(value) = self.looked_up(&small) {
@@ -289,6 +306,7 @@ impl Evaluator {
             return format!("{name}: {source}; it rests on {}", grounds.rests_on);
         }
         match (answer.by, &self.tables) {
+            (EngineName::Line, _) => self.far.as_ref().map_or_else(String::new, Far::explain),
             (EngineName::Search, _) => {
                 let components =
                     self.options.play == Play::Normal && !self.options.plain && groups(&self.rules).len() > 1;
@@ -344,7 +362,7 @@ impl Evaluator {
         found
             .into_iter()
             .map(|to| {
-                let value = self.value_of(&to).map_err(diagnostic)?.value;
+                let value = self.small_value(&to).map_err(diagnostic)?;
                 Ok(Choice { to, value, wins: value == 0 })
             })
             .collect()
@@ -417,7 +435,7 @@ impl Evaluator {
         loop {
             let position: Vec<IBig> = at.iter().map(|x| IBig::from(*x)).collect();
             let there = existence.asked(&position)?;
-            let value = if there { Some(self.value_of(&lists(&self.rules, &position))?.value) } else { None };
+            let value = if there { Some(self.small_value(&lists(&self.rules, &position))?) } else { None };
             values.push(value.unwrap_or(u32::MAX));
             if !next(&mut at, hi) {
                 break;

@@ -8,6 +8,7 @@ mod cells;
 pub(crate) mod compile;
 mod evaluator;
 mod existence;
+mod far;
 mod fixed;
 mod foresee;
 mod limits;

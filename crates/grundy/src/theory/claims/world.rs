@@ -216,7 +216,7 @@ impl World {
         }
         match what {
             What::Terminal => Ok(N::small(i64::from(evaluator.terminal(&at)?))),
-            _ => Ok(N::small(i64::from(evaluator.value(&at)?.value))),
+            _ => N::from_big(&evaluator.value(&at)?.value).ok_or(Stop::Overflow),
         }
     }
 }
