@@ -414,11 +414,14 @@ impl Evaluator {
         let mut values = Vec::with_capacity(cells as usize);
         let mut at: Vec<u64> = vec![0; hi.len()];
         let mut existence = Existence::new(&self.rules);
+        let limits = self.options.limits.clone();
+        limits.progress.expect(cells);
         loop {
             let position: Vec<IBig> = at.iter().map(|x| IBig::from(*x)).collect();
             let there = existence.asked(&position)?;
             let value = if there { Some(self.value_of(&lists(&self.rules, &position))?.value) } else { None };
             values.push(value.unwrap_or(u32::MAX));
+            limits.progress.add(1);
             if !next(&mut at, hi) {
                 break;
             }

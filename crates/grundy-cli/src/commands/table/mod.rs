@@ -81,7 +81,7 @@ pub(super) fn still_whole(values: &Values) -> io::Result<()> {
 /// The values of a box.
 pub(super) fn compute(context: &Context, area: &Area, output: &OutputOptions) -> Outcome<Values> {
     let bounds: Vec<String> = area.hi.iter().map(ToString::to_string).collect();
-    let _progress = context.progress(format!("the values of `{}` up to {}", area.game.text, bounds.join(",")));
+    let _progress = context.progress(format!("`{}` to {}", area.game.text, bounds.join(",")));
     Ok(Evaluator::new(&area.game.rules, output.engines(context.common)).table(&area.hi)?)
 }
 

@@ -72,6 +72,9 @@ pub(super) fn build_by_boxes(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> M
     Ok(table.ok_or_else(|| Reason::gives_up("a `require` is not defined at some cell")))
 }
 
+/// Cells between two looks at the interruption.
+const PATIENCE: usize = 4096;
+
 /// The work at a cell.
 struct Work<'a> {
     existence: Option<Existence<i64>>,
@@ -111,7 +114,7 @@ impl Work<'_> {
     }
 
     fn patience(&self) -> Result<()> {
-        if self.next.is_multiple_of(4096) { self.limits.interrupted() } else { Ok(()) }
+        if self.next.is_multiple_of(PATIENCE) { self.limits.interrupted() } else { Ok(()) }
     }
 }
 
@@ -141,6 +144,9 @@ impl Fill for Work<'_> {
                 None => T::NONE,
             };
             self.step();
+            if self.next.is_multiple_of(PATIENCE) {
+                self.limits.progress.add(PATIENCE);
+            }
         }
         Ok(Filled::All)
     }

@@ -20,6 +20,7 @@ use super::row::{Rows, Unmade, planes_for};
 use super::sources::Sources;
 use crate::engine::compile::Result;
 use crate::engine::limits::Limits;
+use crate::engine::progress::Tally;
 use crate::engine::waiting::{Alarm, wait_for};
 use crate::lang::Diagnostic;
 
@@ -104,6 +105,7 @@ impl<'a> Crew<'a> {
     /// What one thread does.
     fn work(&self, slabs: &Range<usize>, batches: &Range<usize>) -> Result<()> {
         let mut sources = Sources::new(self.plan, self.layout);
+        let mut told = Tally::new(&self.limits.progress);
         loop {
             let slab = self.next.fetch_add(1, Ordering::Relaxed);
             if slab >= slabs.end {
@@ -120,6 +122,7 @@ impl<'a> Crew<'a> {
                     if !self.make(play, batch, &sources)? {
                         return Ok(());
                     }
+                    told.add(self.layout.rows_of(batch).len().saturating_mul(self.layout.worth));
                 }
             }
         }

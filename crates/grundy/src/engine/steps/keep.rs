@@ -21,6 +21,7 @@ pub(super) fn fill(work: &mut Work, mut shelf: Shelf) -> Result<()> {
             saved = at;
             if work.load(at..tile.to, &piece(&tile))? {
                 saved = tile.to;
+                work.tell_kept(at..tile.to);
                 continue;
             }
         }

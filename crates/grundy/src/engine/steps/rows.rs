@@ -48,6 +48,14 @@ impl Rows {
         }
     }
 
+    /// How many there would be if coordinates were not sorted.
+    pub(super) fn of_box(&self) -> usize {
+        match self {
+            Rows::All { .. } => self.count(),
+            Rows::Sorted { ranks, hi } => ranks.iter().fold(1usize, |n, _| n.saturating_mul(*hi as usize + 1)),
+        }
+    }
+
     /// How many coordinates lead, so that there are about so many slabs or more, and the first rows of all slabs, then the number of rows.
     pub(super) fn slabs(&self, wanted: u64) -> (usize, Vec<usize>) {
         match self {

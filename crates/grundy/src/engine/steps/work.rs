@@ -187,6 +187,11 @@ impl Work {
         })
     }
 
+    /// Says to people that these rows were kept.
+    pub(super) fn tell_kept(&self, rows: Range<usize>) {
+        self.limits.progress.keep(rows.len().saturating_mul(self.layout.worth));
+    }
+
     /// The table, once all rows are finished; of both plays that of normal play.
     pub(in crate::engine) fn finish(self) -> Option<Planes> {
         self.finish_all()?.next()

@@ -17,6 +17,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::super::foresee::Foresight;
 use super::super::mirror::Mirror;
+use super::super::progress::Tally;
 use super::super::search::Searcher;
 use super::super::tables::Tables;
 use super::slots::Shared;
@@ -118,6 +119,7 @@ impl<'a> Crew<'a> {
         let show = |_: &[i64]| String::new();
         let mut work = Work::new(self.rules, self.hi, self.misere, self.limits, &show, parts);
         work.mirror = self.mirror.only(|first, second| grid.allows(first, second));
+        let mut told = Tally::new(&self.limits.progress);
         for row in grid.rows.iter().skip(own).step_by(grid.threads) {
             let mut passed = 0;
             for (column, tile) in grid.columns.iter().enumerate() {
@@ -140,6 +142,7 @@ impl<'a> Crew<'a> {
                     outcome.fetch_max(end as u8, Ordering::Relaxed);
                     return;
                 }
+                told.add(grid.cells_of(row, tile));
                 // After the last row nobody may be there to hear it.
                 let _ = sender.send(());
             }
@@ -203,6 +206,12 @@ impl Grid {
     fn above(&self, row: &Range<usize>, column: usize) -> usize {
         let diagonal = if self.exchanged { self.columns.partition_point(|c| c.start < row.end) } else { 0 };
         diagonal.max(column + 1)
+    }
+
+    /// About how many cells a tile has: its share of the range.
+    fn cells_of(&self, row: &Range<usize>, column: &Range<usize>) -> usize {
+        let [u, v] = self.axes.map(|c| self.extents[c].len() as u128);
+        (self.range.len() as u128 * (row.len() * column.len()) as u128 / (u * v)) as usize
     }
 
     /// Fills a tile, run by run.

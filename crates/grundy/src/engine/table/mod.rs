@@ -169,6 +169,9 @@ fn tables_of_parts(rules: &Ruleset, hi: &[u64], plain: bool, limits: &Limits) ->
     Ok(Some(parts))
 }
 
+/// One thread tells so often how far it is, in cells.
+const TOLD: usize = 1 << 10;
+
 enum Filled {
     All,
     /// This cell's value does not fit.
@@ -261,15 +264,29 @@ impl<'a> Work<'a> {
 
     /// Fills the cells from one on, in several threads where there are some and enough to do.
     fn run<T: Cell>(&mut self, cells: &mut Vec<T>, range: Range<usize>, crew: Option<&Crew>) -> Result<Filled> {
+        let mark = self.limits.progress.mark();
         match crew.and_then(|crew| crew.fill(cells, &range, &self.strides)) {
-            Some(Outcome::All) => Ok(Filled::All),
-            Some(Outcome::Narrow) => Ok(Filled::To(range.start)),
-            Some(Outcome::Stopped) => {
-                self.limits.interrupted()?;
-                self.fill(&mut cells[..], range)
+            Some(Outcome::All) => return Ok(Filled::All),
+            Some(Outcome::Narrow) => {
+                self.limits.progress.back_to(mark);
+                return Ok(Filled::To(range.start));
             }
-            None => self.fill(&mut cells[..], range),
+            Some(Outcome::Stopped) => {
+                self.limits.progress.back_to(mark);
+                self.limits.interrupted()?;
+            }
+            None => {}
         }
+        let mut at = range.start;
+        while at < range.end {
+            let to = range.end.min(at + TOLD);
+            match self.fill(&mut cells[..], at..to)? {
+                Filled::All => self.limits.progress.add(to - at),
+                end => return Ok(end),
+            }
+            at = to;
+        }
+        Ok(Filled::All)
     }
 
     /// Fills the cells of a range in row-major order; those that its moves lead to are final.

@@ -248,6 +248,7 @@ fn kept<F: Fill>(
             if !window.replay(engine, tile.to)? {
                 return Ok(false);
             }
+            limits.progress.keep(tile.to - at);
             (at, saved) = (tile.to, tile.to);
             limits.interrupted()?;
             continue;
