@@ -13,7 +13,7 @@ use super::rays::build_by_rays;
 use super::reason::{Account, Made, Reason, Refused, Seen};
 use super::steps::{Planes, build_both_by_steps, build_by_steps};
 use super::table::{Built, Table, build_table, fits};
-use super::tiles::Folder;
+use super::tiles::Place;
 use super::values::box_cells;
 use crate::lang::Diagnostic;
 use crate::rules::Ruleset;
@@ -31,14 +31,14 @@ pub(super) struct Wish<'a> {
     /// No theorem, no fast way.
     pub(super) plain: bool,
     pub(super) limits: &'a Limits,
-    /// Keeps what is finished.
-    pub(super) folder: Option<&'a Folder>,
+    /// Where tables may stand.
+    pub(super) place: Place<'a>,
 }
 
 impl<'a> Wish<'a> {
     /// Any way that serves, in memory.
     pub(super) fn any(misere: bool, plain: bool, limits: &'a Limits) -> Wish<'a> {
-        Wish { only: EngineName::Table, misere, plain, limits, folder: None }
+        Wish { only: EngineName::Table, misere, plain, limits, place: Place::Memory }
     }
 }
 

@@ -33,7 +33,7 @@ use crate::rules::Ruleset;
 /// # Errors
 /// An interruption, a folder that cannot be used.
 pub(super) fn build_by_boxes(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Made<Table> {
-    let Wish { misere, limits, folder, .. } = *wish;
+    let Wish { misere, limits, place, .. } = *wish;
     let supports = match supports(rules) {
         Ok(supports) => supports,
         Err(reason) => return Ok(Err(reason)),
@@ -57,7 +57,7 @@ pub(super) fn build_by_boxes(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> M
         sets: Unions::bytes(&supports, &strides, most).unwrap_or(u64::MAX),
         window: window_bytes(&layout, 1, 0, limits),
     };
-    let disk = match need.on_disk(limits, folder.is_some()) {
+    let disk = match need.on_disk(limits, place.may_be_disk()) {
         Ok(disk) => disk,
         Err(reason) => return Ok(Err(reason)),
     };
@@ -66,7 +66,7 @@ pub(super) fn build_by_boxes(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> M
     // Cells on disk are not at hand to be copied.
     let mirror = if disk { Mirror::default() } else { Mirror::of(rules, hi, &strides) };
     let mut work = Work { existence, mirror, unions, misere, hi, limits, next: 0, at: vec![0; hi.len()] };
-    let shelf = folder.map(|f| f.shelf(rules, misere, EngineName::Boxes, &layout)).transpose()?;
+    let shelf = place.shelf(rules, misere, EngineName::Boxes, (&layout, disk))?;
     let kept = tiles::fill(&mut work, &layout, shelf, disk, limits)?;
     let table = kept.map(|cells| Table::new(strides, cells, EngineName::Boxes));
     Ok(table.ok_or_else(|| Reason::gives_up("a `require` is not defined at some cell")))

@@ -201,7 +201,7 @@ struct Work<'a> {
 
 impl<'a> Work<'a> {
     fn build(&self) -> Made<Table> {
-        let (grid, Wish { misere, limits, folder, .. }) = (self.grid, *self.wish);
+        let (grid, Wish { misere, limits, place, .. }) = (self.grid, *self.wish);
         let most = most_options(self.plan, grid).max(1);
         if most >= u32::MAX as usize {
             return Ok(Err(Reason::memory(None, limits)));
@@ -230,7 +230,7 @@ impl<'a> Work<'a> {
             sets: sets.unwrap_or(u64::MAX),
             window: reach.and_then(|reach| window_bytes(&layout, self.grain(diagonal.is_some()), reach, limits)),
         };
-        let on_disk = match need.on_disk(limits, folder.is_some()) {
+        let on_disk = match need.on_disk(limits, place.may_be_disk()) {
             Ok(on_disk) => on_disk,
             Err(reason) => return Ok(Err(reason)),
         };
@@ -318,7 +318,7 @@ impl<'a> Work<'a> {
         width: u32,
         disk: bool,
     ) -> Result<Option<Table>> {
-        let (grid, Wish { misere, limits, folder, .. }) = (self.grid, *self.wish);
+        let (grid, Wish { misere, limits, place, .. }) = (self.grid, *self.wish);
         let existence = Existence::of(self.rules);
         let env = self.env(existence.variables());
         let grain = self.grain(!matches!(kernel, Kernel::Space(_) | Kernel::Crew(_)));
@@ -334,7 +334,7 @@ impl<'a> Work<'a> {
         }
         let axes: Vec<(usize, usize)> = grid.order.iter().copied().zip(grid.sizes.iter().copied()).collect();
         let layout = Layout { cells: grid.cells(), width, axes: &axes };
-        let shelf = folder.map(|f| f.shelf(self.rules, misere, EngineName::Rays, &layout)).transpose()?;
+        let shelf = place.shelf(self.rules, misere, EngineName::Rays, (&layout, disk))?;
         let kept = tiles::fill(&mut rays, &layout, shelf, disk, limits)?;
         Ok(kept.map(|cells| Table::new(grid.by_coordinate(), cells, EngineName::Rays)))
     }

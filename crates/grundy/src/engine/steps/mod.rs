@@ -45,12 +45,10 @@ pub(super) fn build_by_steps(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> M
         Ok(work) => work,
         Err(reason) => return Ok(Err(reason)),
     };
-    match wish.folder {
-        Some(folder) => {
-            let axes: Vec<(usize, usize)> = hi.iter().map(|h| *h as usize + 1).enumerate().collect();
-            let layout = tiles::Layout { cells: work.rows(), width: 1, axes: &axes };
-            keep::fill(&mut work, folder.shelf(rules, wish.misere, EngineName::Steps, &layout)?)?;
-        }
+    let axes: Vec<(usize, usize)> = hi.iter().map(|h| *h as usize + 1).enumerate().collect();
+    let layout = tiles::Layout { cells: work.rows(), width: 1, axes: &axes };
+    match wish.place.shelf(rules, wish.misere, EngineName::Steps, (&layout, false))? {
+        Some(shelf) => keep::fill(&mut work, shelf)?,
         None => work.fill(work.rows())?,
     }
     Ok(work.finish().ok_or_else(missing))

@@ -92,7 +92,7 @@ pub(crate) type Show<'a> = &'a dyn Fn(&[i64]) -> String;
 /// # Errors
 /// Too little memory, an interruption, rules that are not defined at a position.
 pub(super) fn build_table(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish, show: Show) -> Result<Built> {
-    let Wish { misere, plain, limits, folder, .. } = *wish;
+    let Wish { misere, plain, limits, place, .. } = *wish;
     let sight = Foresight::of(rules, hi, misere);
     let width = sight.most.and_then(Cells::width_for);
     let cells = sized(hi, width, limits)?;
@@ -106,7 +106,7 @@ pub(super) fn build_table(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish, show: S
     let crew = (!plain).then(|| Crew::of(&work, hi, &sight));
     let axes: Vec<(usize, usize)> = work.sizes.iter().map(|s| *s as usize).enumerate().collect();
     let layout = Layout { cells: cells as usize, width: width.unwrap_or(1), axes: &axes };
-    let shelf = folder.map(|f| f.shelf(rules, misere, EngineName::Enumeration, &layout)).transpose()?;
+    let shelf = place.shelf(rules, misere, EngineName::Enumeration, (&layout, false))?;
     let mut task = Task { work, crew, next: 0 };
     Ok(match in_memory(&mut task, &layout, shelf, limits)? {
         Some(cells) => {

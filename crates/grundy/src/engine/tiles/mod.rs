@@ -10,6 +10,7 @@
 mod disk;
 mod folder;
 mod pace;
+mod place;
 mod shelf;
 #[cfg(test)]
 mod tests;
@@ -22,6 +23,7 @@ use super::table::{Cell, Cells, Kept, each_width};
 pub(super) use self::disk::DiskCells;
 pub(crate) use self::folder::Folder;
 pub(super) use self::pace::Pace;
+pub(super) use self::place::{Ask, Passing, Place};
 pub(super) use self::shelf::{Shelf, Tile};
 
 /// What became of the work on a piece.
