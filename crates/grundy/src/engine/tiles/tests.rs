@@ -170,6 +170,61 @@ fn a_table_larger_than_the_memory_stands_on_disk() {
 }
 
 #[test]
+fn a_folder_is_asked_for_where_the_memory_does_not_do() {
+    let limits = |memory| Limits { memory, threads: 1, tile: 256, ..Limits::default() };
+    for (text, hi, memory, asked) in [
+        ("star_nim[2]", &[300u64, 40] as &[u64], 20_000, vec![2 * 301 * 41]),
+        ("star_nim[2]", &[300, 40], 2_000_000, vec![]),
+        ("moore_nim[3, 2]", &[400, 12, 10], 55_000, vec![2 * 401 * 13 * 11]),
+        // Only the first component is too large, and of two too large ones the second stands in the same folder.
+        ("star_nim[2] + wythoff", &[300, 40, 3, 2], 20_000, vec![2 * 301 * 41]),
+        ("star_nim[2] + star_nim[2]", &[300, 40, 300, 40], 20_000, vec![2 * 301 * 41]),
+    ] {
+        let rules = rules(text);
+        let options = |memory| Options { limits: limits(memory), ..Options::default() };
+        let expected = table(&rules, hi, options(2 << 30)).expect("a table");
+        let (room, mut told) = (Room::new(), vec![]);
+        let mut folder = |bytes| {
+            told.push(bytes);
+            Ok(room.0.clone())
+        };
+        let values = Evaluator::new(&rules, options(memory)).table_with_disk(hi, &mut folder).expect("a table");
+        assert_eq!((told, room.0.exists()), (asked.clone(), !asked.is_empty()), "{text}");
+        let mut dice = Dice(9);
+        for _ in 0..500 {
+            let at: Vec<u64> = hi.iter().map(|h| dice.below(*h as usize + 1) as u64).collect();
+            assert_eq!(values.get(&at), expected.get(&at), "{text} at {at:?}");
+        }
+        assert_eq!(values.failure(), None);
+    }
+    let refusal = &mut |_| Err(Diagnostic::new("output", "nowhere"));
+    let options = Options { limits: limits(20_000), ..Options::default() };
+    let refused = Evaluator::new(&rules("star_nim[2]"), options).table_with_disk(&[300, 40], refusal);
+    assert_eq!(refused.expect_err("no folder").message, "nowhere");
+}
+
+#[test]
+fn kept_cells_are_told_as_such() {
+    for (text, hi) in [
+        ("wythoff", &[40u64, 30] as &[u64]),
+        ("pass(nim[2])", &[30, 20, 1]),
+        ("slow_exact[3, 2]", &[20, 20, 20]),
+        ("moore_nim[3, 2]", &[20, 12, 10]),
+        ("euclid", &[40, 40]),
+    ] {
+        let (rules, room) = (rules(text), Room::new());
+        for again in [false, true] {
+            let options = kept(&room.0, Play::Normal, 1);
+            let progress = options.limits.progress.clone();
+            drop(table(&rules, hi, options).expect("a table"));
+            let found = progress.read();
+            assert!(found.total > 0 && found.done == found.total, "{text}: {found:?}");
+            assert_eq!(found.kept > found.total / 2, again, "{text}: {found:?}");
+        }
+    }
+}
+
+#[test]
 fn a_tile_lost_after_it_was_written_is_told() {
     let (rules, room) = (rules("star_nim[2]"), Room::new());
     let limits = Limits { memory: 20_000, tile: 256, ..Limits::default() };
