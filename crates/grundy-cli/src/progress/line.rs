@@ -44,11 +44,14 @@ pub(super) fn text(work: &Work, speed: Option<f64>, elapsed: Duration, width: us
         Reading { total, done, .. } => {
             let mut end =
                 format!("{} {}/{} {}", bar(done, total), number(done as f64), number(total as f64), work.what);
-            if let Some(speed) = speed {
-                end.push_str(&format!(", {}/s", number(speed)));
-                if done < total {
-                    end.push_str(&format!(", {} left", time((total - done) as f64 / speed)));
+            match speed {
+                // What follows the cells is not counted.
+                _ if done >= total => end.push_str(&format!(", {} so far", time(elapsed.as_secs_f64()))),
+                Some(speed) => {
+                    let left = time((total - done) as f64 / speed);
+                    end.push_str(&format!(", {}/s, {left} left", number(speed)));
                 }
+                None => {}
             }
             end
         }
@@ -117,7 +120,7 @@ mod tests {
         let line = shown("`nim[2]`", (1_000_000, 0, 0, 0), None);
         assert_eq!(line, "`nim[2]`  [          ] 0/1.0M cells, Ctrl-C ends it");
         let line = shown("`nim[2]`", (1_000_000, 1_000_000, 400_000, 0), Some(42.4));
-        assert_eq!(line, "`nim[2]`  [==========] 1.0M/1.0M cells, 42/s, Ctrl-C ends it");
+        assert_eq!(line, "`nim[2]`  [==========] 1.0M/1.0M cells, 8 s so far, Ctrl-C ends it");
     }
 
     #[test]
