@@ -7,7 +7,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 /// 40 million cells of two bytes, which these limits refuse in memory.
-const TABLE: [&str; 6] = ["positions", "star_nim[2]", "--value", "700", "--to", "2500,16000"];
+const TABLE: [&str; 6] = ["positions", "star_nim[2]", "--value", "700", "--to", "16000,2500"];
 const LESS: [&str; 2] = ["--memory", "80M"];
 
 /// A folder of a test's own, removed at its end.
