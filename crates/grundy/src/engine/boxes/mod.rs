@@ -11,6 +11,9 @@
 //!
 //! Of cells that differ by an exchange of neighbouring coordinates with one bound, sets are kept for the sorted one only
 //! ([`sorted`], [`sources`]); the others are copied. On disk, where earlier cells are not at hand, sets are kept for all.
+//!
+//! It is the work of one thread. Threads could share the rings only as atomic words: their unions then take 1.3 to 1.8 times as long, and writing
+//! them up to 2.7 times (measured on pieces of 33 to 500 words), which is most of what two threads would gain.
 
 mod read;
 mod sorted;
