@@ -47,6 +47,16 @@ impl Play {
         self.words.fetch_add(self.planes.keep(number, batch) as u64, Ordering::Relaxed);
     }
 
+    /// Drops a batch that no row looks at any more.
+    pub(super) fn drop(&mut self, number: usize) {
+        *self.words.get_mut() -= self.planes.drop(number) as u64;
+    }
+
+    /// Planes that a row may have by now.
+    pub(super) fn widest(&self) -> usize {
+        self.widest.load(Ordering::Relaxed)
+    }
+
     /// The bytes of the batches.
     pub(super) fn used(&self) -> u64 {
         self.words.load(Ordering::Relaxed) * 8
