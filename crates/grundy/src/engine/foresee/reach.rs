@@ -1,7 +1,7 @@
 //! How far before a cell its options lie.
 //!
 //! In: rules, the bounds of a table in row-major order, and how far apart its cells are. Out: a number of cells that no option, and no part of a
-//! split, lies farther back; or nothing where the proof allows one in the first layer of the table from one in the last.
+//! split, lies farther back; or nothing where the proof leaves more than half of the table, as it does where a coordinate may fall to 0.
 
 use dashu_int::IBig;
 
@@ -17,9 +17,9 @@ pub(in crate::engine) fn reach(rules: &Ruleset, hi: &[u64], strides: &[usize]) -
         let parts = family.targets.iter().map(|t| t.tuples.len()).max().unwrap_or(0);
         farthest = (0..parts).map(|part| known.back(part, hi, strides)).fold(farthest, IBig::max);
     }
-    let outermost = hi.iter().zip(strides).find(|(h, _)| **h > 0);
-    let layers = outermost.map_or(IBig::ZERO, |(h, stride)| IBig::from(*h) * IBig::from(*stride));
-    usize::try_from(farthest.clone()).ok().filter(|_| farthest < layers)
+    let last: IBig = hi.iter().zip(strides).map(|(h, stride)| IBig::from(*h) * IBig::from(*stride)).sum();
+    let near = &farthest * IBig::from(2) <= last;
+    usize::try_from(farthest).ok().filter(|_| near)
 }
 
 impl Known<'_> {

@@ -47,9 +47,9 @@ impl Play {
         self.words.fetch_add(self.planes.keep(number, batch) as u64, Ordering::Relaxed);
     }
 
-    /// Drops a batch that no row looks at any more.
-    pub(super) fn drop(&mut self, number: usize) {
-        *self.words.get_mut() -= self.planes.drop(number) as u64;
+    /// Drops the batches before this one, at which no row looks any more.
+    pub(super) fn drop_before(&mut self, number: usize) {
+        *self.words.get_mut() -= self.planes.drop_before(number) as u64;
     }
 
     /// Planes that a row may have by now.

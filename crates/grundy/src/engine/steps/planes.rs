@@ -23,8 +23,9 @@ pub(in crate::engine) struct Planes {
     /// The coordinate along which rows lie, and how many others there are.
     along: usize,
     outer: usize,
-    /// The batches that have been made. Threads wait for those they need.
+    /// The batches from number `first` on: those that have been made, and room for the next ones. Threads wait for those they need.
     batches: Vec<OnceLock<Piece>>,
+    first: usize,
     /// All rows, where they do not stand in the batches.
     disk: Option<DiskTiles>,
     /// The cells of the whole box.
@@ -34,14 +35,16 @@ pub(in crate::engine) struct Planes {
 impl Planes {
     /// Room for the rows of a box.
     pub(super) fn new(layout: &Arc<Layout>, plan: &Plan, hi: &[u64]) -> Planes {
-        let batches = (0..layout.batches()).map(|_| OnceLock::new()).collect();
         let (along, outer) = (plan.along, plan.outer.len());
-        Planes { layout: layout.clone(), along, outer, batches, disk: None, size: box_cells(hi) }
+        Planes { layout: layout.clone(), along, outer, batches: vec![], first: 0, disk: None, size: box_cells(hi) }
     }
 
-    /// The bytes of the list of batches.
-    pub(super) fn list_bytes(layout: &Layout) -> u64 {
-        (layout.batches() * size_of::<OnceLock<Piece>>()) as u64
+    /// The bytes of a batch beside its words.
+    pub(super) const EACH: usize = size_of::<OnceLock<Piece>>();
+
+    /// Makes room for the batches before this one.
+    pub(super) fn grow(&mut self, end: usize) {
+        self.batches.resize_with(self.batches.len().max(end.saturating_sub(self.first)), OnceLock::new);
     }
 
     /// The same values, read from tiles from now on.
@@ -49,28 +52,30 @@ impl Planes {
         Planes { batches: vec![], disk: Some(tiles), ..self }
     }
 
-    /// Drops a batch that no row looks at any more; says how many words that leaves free.
-    pub(super) fn drop(&mut self, batch: usize) -> usize {
-        self.batches[batch].take().map_or(0, |batch| batch.words.len())
+    /// Drops the batches before this one, at which no row looks any more; says how many words that leaves free.
+    pub(super) fn drop_before(&mut self, batch: usize) -> usize {
+        let old = batch.saturating_sub(self.first).min(self.batches.len());
+        self.first += old;
+        self.batches.drain(..old).filter_map(OnceLock::into_inner).map(|batch| batch.words.len()).sum()
     }
 
     /// A batch, if it has been made.
     pub(super) fn batch(&self, batch: usize) -> Option<&Piece> {
-        self.batches[batch].get()
+        self.batches.get(batch.checked_sub(self.first)?)?.get()
     }
 
-    /// Keeps a batch, unless it was there before: then it is the same. Says how many words that took.
+    /// Keeps a batch for which there is room, unless it was there before: then it is the same. Says how many words that took.
     pub(super) fn keep(&self, number: usize, batch: Piece) -> usize {
         let values = batch.values();
         let planes = planes_for(values).unwrap_or(values);
         let batch = if planes == batch.planes { batch } else { batch.with_planes(planes) };
         let words = batch.words.len();
-        self.batches[number].set(batch).map_or(0, |()| words)
+        self.batches[number - self.first].set(batch).map_or(0, |()| words)
     }
 
     /// The first batch from this one on that has not been made.
     pub(super) fn made(&self, from: usize) -> usize {
-        (from..self.batches.len()).find(|batch| self.batch(*batch).is_none()).unwrap_or(self.batches.len())
+        (from..self.layout.batches()).find(|batch| self.batch(*batch).is_none()).unwrap_or(self.layout.batches())
     }
 
     /// The words of rows in batches that have been made.

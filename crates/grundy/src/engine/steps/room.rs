@@ -22,7 +22,7 @@ const TILES: usize = 4;
 pub(super) struct Room {
     /// No option lies more rows back.
     pub(super) reach: usize,
-    /// The lists of rows, slabs and batches.
+    /// The lists of rows and slabs.
     pub(super) lists: u64,
     /// The rows of a tile, and of a batch.
     pub(super) tile: usize,
@@ -52,13 +52,14 @@ impl Room {
         }
         let reach = plan.steps.iter().map(|(taken, _)| rows.reach(taken)).max().unwrap_or(0).min(count);
         let layout = Layout::new(rows, cells);
-        let lists = lists.saturating_add(Planes::list_bytes(&layout));
         let tile = (limits.tile / (64 * layout.words)).max(1);
         let room = Room { reach, lists, tile, batch: layout.batch_rows() };
         let rows =
             reach.saturating_add(room.more(0)).min(count.saturating_add(room.more(0) / 2)).max((KEPT + 2) * tile);
         // Both plays at once are not kept.
-        let window = (plays == 1).then(|| lists.saturating_add(row.saturating_mul(rows as u64)));
+        // Where batches are short, what each takes beside its words counts.
+        let beside = (layout.batches() * Planes::EACH).div_ceil(count) as u64;
+        let window = (plays == 1).then(|| lists.saturating_add((row + beside).saturating_mul(rows as u64)));
         Need { window, ..need }.on_disk(limits, folder)?;
         Ok((layout, room))
     }

@@ -101,8 +101,9 @@ impl Work {
 
     /// The same, but old batches are dropped wherever they may be.
     #[cfg(test)]
-    pub(super) fn short_of_memory(self) -> Work {
-        Work { room: Room { lists: u64::MAX, ..self.room }, ..self }
+    pub(super) fn short_of_memory(mut self) -> Work {
+        self.room.lists = u64::MAX;
+        self
     }
 
     /// All rows of the table.
@@ -136,6 +137,7 @@ impl Work {
         }
         self.head = Piece::EMPTY;
         let batches = self.done..self.layout.batch_of(to - 1) + 1;
+        self.plays.iter_mut().for_each(|play| play.planes.grow(batches.end));
         let filled = Crew::new(&self.plan, &self.layout, &self.plays, &self.limits).fill(batches, self.small);
         self.done = self.plays.iter().map(|play| play.planes.made(self.done)).min().unwrap_or(self.done);
         filled
@@ -162,10 +164,11 @@ impl Work {
     /// Too little memory.
     pub(in crate::engine) fn load(&mut self, range: Range<usize>, piece: &Piece) -> Result<bool> {
         let fits = range.start == self.done() && range.end <= self.rows() && self.are_rows(range.len(), piece);
-        let [play] = &self.plays[..] else { return Ok(false) };
+        let [play] = &mut self.plays[..] else { return Ok(false) };
         if !fits {
             return Ok(false);
         }
+        play.planes.grow(self.layout.batch_of(range.end.max(1) - 1) + 1);
         let each = piece.planes * self.layout.words;
         let mut row = range.start;
         while row < range.end {
@@ -206,11 +209,8 @@ impl Work {
         }
         // The batch at hand is made as a whole, also where its first rows were put in place.
         let first = self.layout.first_of(self.done).saturating_sub(self.room.reach);
-        let old = self.layout.batch_of(first).min(self.done);
-        for batch in self.dropped..old {
-            self.plays.iter_mut().for_each(|play| play.drop(batch));
-        }
-        self.dropped = self.dropped.max(old);
+        self.dropped = self.layout.batch_of(first).min(self.done).max(self.dropped);
+        self.plays.iter_mut().for_each(|play| play.drop_before(self.dropped));
     }
 
     /// The table, once all rows are finished and stand on a shelf: read from there where rows have been dropped.
