@@ -19,7 +19,7 @@ use crate::engine::compile::Result;
 use crate::engine::limits::Limits;
 use crate::engine::options::EngineName;
 use crate::engine::reason::Made;
-use crate::engine::tiles::{DiskTiles, KEPT, Shelf};
+use crate::engine::tiles::{DiskTiles, Shelf};
 use crate::rules::Ruleset;
 
 /// Words of a plane in which several threads gain nothing: a millisecond or two of work.
@@ -220,7 +220,7 @@ impl Work {
         let tile = (row as u64).saturating_mul(shelf.longest() as u64).max(1);
         let planes = self.finish()?;
         // Lines of sorted rows go through many tiles.
-        let most = usize::try_from(memory / 2 / tile).unwrap_or(usize::MAX).max(KEPT);
+        let most = usize::try_from(memory / 2 / tile).unwrap_or(usize::MAX);
         Some(if dropped { planes.on_disk(DiskTiles::new(shelf, most)) } else { planes })
     }
 

@@ -149,12 +149,12 @@ fn a_table_larger_than_the_memory_stands_on_disk() {
         ("star_nim[3]", &[60, 12, 14], 9_000),
         ("moore_nim[3, 2]", &[400, 12, 10], 55_000),
         // Steps: rows in all places, sorted ones, and steps that go far.
-        ("slow_exact[3, 2]", &[90, 30, 100], 30_000),
-        ("slow_moore[4, 4]", &[24, 24, 24, 24], 45_000),
+        ("slow_exact[3, 2]", &[40, 20, 100], 12_000),
+        ("slow_moore[4, 4]", &[16, 16, 16, 16], 20_000),
         (
             "game g(a, b, c) { move (a - 1, b, c)\n move (a - 5, b - 3, c - 2)\n move (a, b - 7, c - 1) }",
-            &[60, 40, 70],
-            50_000,
+            &[30, 30, 70],
+            30_000,
         ),
         // Enumeration: constants, and rays along inner axes alone.
         ("subtraction[{1, 3, 8}]", &[5000], 2_500),
@@ -229,7 +229,7 @@ fn moves_that_look_back_any_distance_want_all_cells_at_hand() {
 #[test]
 fn a_tile_lost_after_it_was_written_is_told() {
     for (text, hi, memory) in
-        [("star_nim[2]", &[300u64, 40] as &[u64], 20_000), ("slow_exact[3, 2]", &[90, 30, 100], 30_000)]
+        [("star_nim[2]", &[300u64, 40] as &[u64], 20_000), ("slow_exact[3, 2]", &[40, 20, 100], 12_000)]
     {
         let (rules, room) = (rules(text), Room::new());
         let limits = Limits { memory, tile: 256, ..Limits::default() };
