@@ -27,7 +27,7 @@ pub(in crate::engine) struct Planes {
     batches: Vec<OnceLock<Piece>>,
     first: usize,
     /// All rows, where they do not stand in the batches.
-    disk: Option<DiskTiles>,
+    disk: Option<Box<DiskTiles>>,
     /// The cells of the whole box.
     size: u64,
 }
@@ -49,7 +49,7 @@ impl Planes {
 
     /// The same values, read from tiles from now on.
     pub(super) fn on_disk(self, tiles: DiskTiles) -> Planes {
-        Planes { batches: vec![], disk: Some(tiles), ..self }
+        Planes { batches: vec![], disk: Some(Box::new(tiles)), ..self }
     }
 
     /// Drops the batches before this one, at which no row looks any more; says how many words that leaves free.
@@ -163,7 +163,7 @@ impl Planes {
 
     /// What keeps them from being read any longer.
     pub(in crate::engine) fn failure(&self) -> Option<&Diagnostic> {
-        self.disk.as_ref().and_then(DiskTiles::failure)
+        self.disk.as_ref().and_then(|tiles| tiles.failure())
     }
 
     /// How large they are, in words.
