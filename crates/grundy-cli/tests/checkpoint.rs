@@ -78,8 +78,8 @@ fn a_table_by_rays_on_disk_survives_kills() {
 
 #[test]
 fn a_table_by_steps_on_disk_survives_kills() {
-    let table = ["positions", "slow_moore[3, 3]", "--value", "7", "--to", "100,80,3000"];
-    killed("steps", &table, &["--memory", "10M"], 8);
+    let table = ["table", "slow_moore[3, 3]", "--to", "160,120,3000", "--fix", "x1=160"];
+    killed("steps", &table, &["--memory", "16M"], 8);
 }
 
 #[test]
