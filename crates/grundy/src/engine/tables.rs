@@ -63,7 +63,7 @@ impl Stored {
     fn get(&self, position: &[u64]) -> Option<u32> {
         match self {
             Stored::Cells(table) => table.get(position),
-            Stored::Planes(planes) => Some(planes.get(position)),
+            Stored::Planes(planes) => planes.get(position),
         }
     }
 
@@ -77,9 +77,7 @@ impl Stored {
     fn add_line(&self, position: &[u64], coord: usize, line: &mut [u32]) {
         match self {
             Stored::Cells(table) => table.add_line(position, coord, line),
-            Stored::Planes(planes) => {
-                planes.add_line(position, coord, line);
-            }
+            Stored::Planes(planes) => planes.add_line(position, coord, line),
         }
     }
 
@@ -87,9 +85,7 @@ impl Stored {
     fn explain(&self) -> (&'static str, String) {
         match self {
             Stored::Cells(table) => (table.how().name(), table.size()),
-            Stored::Planes(planes) => {
-                (EngineName::Steps.name(), format!("{} cells in {} bytes", planes.size(), planes.bytes()))
-            }
+            Stored::Planes(planes) => (EngineName::Steps.name(), planes.told()),
         }
     }
 }
@@ -265,7 +261,7 @@ impl Tables {
     pub(super) fn failure(&self) -> Option<&Diagnostic> {
         self.tables.iter().find_map(|(_, stored)| match stored {
             Stored::Cells(table) => table.failure(),
-            Stored::Planes(_) => None,
+            Stored::Planes(planes) => planes.failure(),
         })
     }
 

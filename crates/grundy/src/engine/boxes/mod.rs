@@ -33,7 +33,7 @@ use super::limits::Limits;
 use super::mirror::Mirror;
 use super::options::EngineName;
 use super::reason::{Made, Reason};
-use super::table::{Cell, Cells, MOST_CELLS, Table};
+use super::table::{Cell, Cells, MOST_CELLS, Table, strides};
 use super::tables::Wish;
 use super::tiles::{self, Fill, Filled, Layout, Need, window_bytes};
 use super::values::box_cells;
@@ -56,10 +56,7 @@ pub(super) fn build_by_boxes(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> M
     if cells >= MOST_CELLS {
         return Ok(Err(Reason::memory(None, limits)));
     }
-    let mut strides = vec![1usize; hi.len()];
-    for i in (1..hi.len()).rev() {
-        strides[i - 1] = strides[i] * (hi[i] as usize + 1);
-    }
+    let strides = strides(hi);
     let axes: Vec<(usize, usize)> = hi.iter().map(|h| *h as usize + 1).enumerate().collect();
     let width = Cells::width_for(most).unwrap_or(4);
     let layout = Layout { cells: cells as usize, width, axes: &axes };

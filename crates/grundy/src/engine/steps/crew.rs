@@ -48,6 +48,16 @@ impl Play {
         self.words.fetch_add(self.planes.keep(number, batch) as u64, Ordering::Relaxed);
     }
 
+    /// Drops the batches before this one, at which no row looks any more.
+    pub(super) fn drop_before(&mut self, number: usize) {
+        *self.words.get_mut() -= self.planes.drop_before(number) as u64;
+    }
+
+    /// Planes that a row may have by now.
+    pub(super) fn widest(&self) -> usize {
+        self.widest.load(Ordering::Relaxed)
+    }
+
     /// The bytes of the batches.
     pub(super) fn used(&self) -> u64 {
         self.words.load(Ordering::Relaxed) * 8

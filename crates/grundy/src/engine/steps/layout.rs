@@ -21,7 +21,7 @@ const BATCH: usize = 512;
 /// cache when they are read again.
 const CUTS: usize = 64;
 /// Leading coordinates are taken together until there are so many slabs.
-const SLABS: u64 = 16;
+pub(super) const SLABS: u64 = 16;
 
 /// Slabs and batches.
 #[derive(Debug)]
@@ -108,6 +108,11 @@ impl Layout {
     pub(super) fn batch_of(&self, row: usize) -> usize {
         let slab = self.slabs.partition_point(|slab| slab.0 <= row) - 1;
         self.slabs[slab].1 + ((row - self.slabs[slab].0) >> self.shift)
+    }
+
+    /// No batch has more rows.
+    pub(super) fn batch_rows(&self) -> usize {
+        1 << self.shift
     }
 
     /// How many outer coordinates lead.

@@ -70,18 +70,24 @@ impl<'a> Crew<'a> {
         }
     }
 
-    /// Fills the cells of a range; `None` if that is work for one thread.
-    pub(super) fn fill<T: Cell>(&self, cells: &mut Vec<T>, range: &Range<usize>, strides: &[usize]) -> Option<Outcome> {
+    /// Fills the cells of a range, the first one at hand being number `base`; `None` if that is work for one thread.
+    pub(super) fn fill<T: Cell>(
+        &self,
+        cells: &mut Vec<T>,
+        base: usize,
+        range: &Range<usize>,
+        strides: &[usize],
+    ) -> Option<Outcome> {
         let threads = self.limits.threads();
         // Wider values would need sets of used values that grow in all threads.
         if threads < 2 || range.len() < self.limits.alone(THREADED) || !T::NARROW {
             return None;
         }
         let grid = Grid::of(&self.never_raised, &self.mirror, self.hi, strides, range, threads)?;
-        Some(self.run(cells, &grid))
+        Some(self.run(cells, base, &grid))
     }
 
-    fn run<T: Cell>(&self, cells: &mut Vec<T>, grid: &Grid) -> Outcome {
+    fn run<T: Cell>(&self, cells: &mut Vec<T>, base: usize, grid: &Grid) -> Outcome {
         let shared: Vec<T::Shared> = std::mem::take(cells).into_iter().map(T::share).collect();
         let outcome = AtomicU8::new(Outcome::All as u8);
         let (mut senders, receivers): (Vec<_>, Vec<_>) = (0..grid.threads).map(|_| channel::<()>()).unzip();
@@ -93,7 +99,9 @@ impl<'a> Crew<'a> {
         std::thread::scope(|scope| {
             for (k, (sender, receiver)) in senders.into_iter().zip(receivers).enumerate() {
                 let (shared, outcome) = (&shared, &outcome);
-                scope.spawn(move || self.work::<T>(Shared(shared), grid, k, outcome, &sender, &receiver));
+                scope.spawn(move || {
+                    self.work::<T>(Shared { cells: shared, base }, grid, k, outcome, &sender, &receiver)
+                });
             }
         });
         *cells = shared.into_iter().map(T::own).collect();
@@ -328,7 +336,7 @@ mod tests {
         let mut from = 0;
         while from < total {
             let range = from..total.min(from.saturating_add(piece));
-            let outcome = crew.fill(&mut cells, &range, &work.strides);
+            let outcome = crew.fill(&mut cells, 0, &range, &work.strides);
             assert_eq!(outcome, (threads > 1 && range.len() >= THREADED).then_some(Outcome::All));
             if outcome.is_none() {
                 assert!(matches!(work.fill(&mut cells[..], range.clone()), Ok(Filled::All)));
@@ -346,9 +354,9 @@ mod tests {
         let work = Work::new(&rules, &hi, false, &limits, &show, vec![]);
         let crew = Crew::of(&work, &hi, &Foresight::of(&rules, &hi, false));
         let mut narrow = vec![u8::NONE; 401 * 401];
-        assert_eq!(crew.fill(&mut narrow, &(0..401 * 401), &work.strides), Some(Outcome::Narrow));
+        assert_eq!(crew.fill(&mut narrow, 0, &(0..401 * 401), &work.strides), Some(Outcome::Narrow));
         limits.interrupt.store(true, Ordering::Relaxed);
-        assert_eq!(crew.fill(&mut narrow, &(0..401 * 401), &work.strides), Some(Outcome::Stopped));
+        assert_eq!(crew.fill(&mut narrow, 0, &(0..401 * 401), &work.strides), Some(Outcome::Stopped));
         assert_eq!(narrow.len(), 401 * 401);
     }
 

@@ -85,16 +85,29 @@ impl Shelf {
         if let Some(tile) = self.read(from, to) {
             return Ok(Some(tile));
         }
-        self.tiles.remove(place);
+        self.remove(place)?;
+        Ok(None)
+    }
+
+    /// Removes the tile that begins at a cell, whose bytes cannot be what it is to hold.
+    ///
+    /// # Errors
+    /// A tile that cannot be removed.
+    pub(in crate::engine) fn reject(&mut self, from: usize) -> Result<()> {
+        self.tiles.binary_search_by_key(&from, |t| t.0).map_or(Ok(()), |place| self.remove(place))
+    }
+
+    fn remove(&mut self, place: usize) -> Result<()> {
+        let (from, to) = self.tiles.remove(place);
         let path = self.path(from, to);
         match fs::remove_file(&path) {
             Err(e) if e.kind() != io::ErrorKind::NotFound => Err(cannot("remove the damaged tile", &path, &e)),
-            _ => Ok(None),
+            _ => Ok(()),
         }
     }
 
     /// The cells of the longest tile.
-    pub(super) fn longest(&self) -> usize {
+    pub(in crate::engine) fn longest(&self) -> usize {
         self.tiles.iter().map(|(from, to)| to - from).max().unwrap_or(0)
     }
 
