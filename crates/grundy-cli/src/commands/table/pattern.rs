@@ -84,7 +84,7 @@ fn values(
         }
         Ok(shown)
     })?;
-    let _progress = context.progress(format!("the values of `{}` along the pattern", game.text));
+    let _progress = context.progress(format!("`{}` along the pattern", game.text));
     let small = |hi: &Vec<u64>| box_cells(hi) <= SMALL_BOX;
     let (mut engine, mut account) = (None, None);
     let cells = match hi.filter(|hi| small(hi) && context.common.engine != Some(Engine::Search)) {
