@@ -47,10 +47,12 @@ pub enum EngineName {
     Enumeration,
     /// The memoised search.
     Search,
+    /// The proved period of a line of positions.
+    Line,
 }
 
 impl EngineName {
-    /// All of them.
+    /// Those that can be asked for by name.
     pub const ALL: [EngineName; 6] = [
         EngineName::Table,
         EngineName::Rays,
@@ -70,13 +72,14 @@ impl EngineName {
             EngineName::Boxes => "boxes",
             EngineName::Enumeration => "enumeration",
             EngineName::Search => "search",
+            EngineName::Line => "line",
         }
     }
 
     /// Does it make a table?
     #[must_use]
     pub fn is_table(self) -> bool {
-        self != EngineName::Search
+        !matches!(self, EngineName::Search | EngineName::Line)
     }
 
     /// Does it make a table of some shapes of rules only?
