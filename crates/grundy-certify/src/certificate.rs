@@ -43,7 +43,19 @@ const LARGEST: u64 = 1 << 53;
 const MOST_VALUES: usize = 1 << 22;
 
 const COMMON: [&str; 13] = [
-    "format", "v", "kind", "game", "rules", "hash", "play", "line", "preperiod", "period", "saltus", "values", "check",
+    "format",
+    "v",
+    "kind",
+    "game",
+    "rules",
+    "hash",
+    "play",
+    "line",
+    "preperiod",
+    "period",
+    "saltus",
+    "values",
+    "check",
 ];
 
 /// The first 128 bits of a BLAKE3 hash, in hexadecimal digits.
@@ -61,14 +73,18 @@ pub(crate) fn read(text: &str) -> Result<Certificate, Refusal> {
     }
     match object.get("v") {
         Some(v) if v.as_u64() == Some(1) => {}
-        Some(v) => return Err(no(format!("it is of version {} of the format, and this program reads version 1", short(v)))),
+        Some(v) => {
+            return Err(no(format!("it is of version {} of the format, and this program reads version 1", short(v))));
+        }
         None => return Err(no("it lacks the key `v`".into())),
     }
     let certificate = contents(&object).map_err(no)?;
     let check = object.shift_remove("check");
     let stated = check.as_ref().and_then(Value::as_str).unwrap_or_default();
     if hash(&Value::Object(object.clone()).to_string()) != stated {
-        return Err(Refusal::False("its contents are not those of which `check` is the hash: something was changed".into()));
+        return Err(Refusal::False(
+            "its contents are not those of which `check` is the hash: something was changed".into(),
+        ));
     }
     if hash(&object["rules"].to_string()) != certificate.hash {
         return Err(Refusal::False(format!("`hash` is not the hash of its rules: it says {}", certificate.hash)));

@@ -8,9 +8,11 @@ use std::collections::HashMap;
 use super::expr::{Expr, Family, Fold, Many, Rules, Seen, Two, Word};
 
 /// Positions whose values are computed at most.
-const MOST_POSITIONS: usize = 1 << 23;
+const MOST_POSITIONS: usize = 1 << 22;
+/// Options that are looked at in all.
+const MOST_OPTIONS: u64 = 1 << 26;
 /// Steps that a quantified form or range of amounts may take.
-const MOST_STEPS: i128 = 1 << 24;
+const MOST_STEPS: i128 = 1 << 20;
 
 /// Where an expression is evaluated.
 pub(crate) struct At<'a> {
@@ -258,52 +260,54 @@ fn has_move(rules: &Rules, position: &[u64]) -> Seen<bool> {
 /// The moves of a position; `see` says whether to go on.
 pub(crate) fn moves(rules: &Rules, position: &[u64], see: &mut dyn FnMut(Vec<u64>) -> bool) -> Seen<()> {
     for family in &rules.families {
-        let mut at = At::new(rules, position);
-        if at.truth(&family.before)? && !amounts(family, 0, &mut at, position, see)? {
+        let go_on = each_amount(rules, family, position, &mut |at| {
+            let mut to = position.to_vec();
+            let mut natural = true;
+            for (leaf, tuples) in &family.targets {
+                let [tuple] = &tuples[..] else {
+                    return Err("a move leaves several parts, or none; along a line a move leaves one".into());
+                };
+                for (k, e) in rules.leaves[*leaf].clone().zip(tuple) {
+                    match u64::try_from(at.int(e)?) {
+                        Ok(x) => to[k] = x,
+                        Err(_) => natural = false,
+                    }
+                }
+            }
+            Ok(!natural || !exists(rules, &to)? || see(to))
+        })?;
+        if !go_on {
             return Ok(());
         }
     }
     Ok(())
 }
 
-/// Lets the parameters from one on run; is there need to go on?
-fn amounts(
+/// Looks at all amounts of a family for which its conditions hold; `see` says whether to go on, and so does the answer.
+pub(crate) fn each_amount(
+    rules: &Rules,
     family: &Family,
-    depth: usize,
-    at: &mut At,
     position: &[u64],
-    see: &mut dyn FnMut(Vec<u64>) -> bool,
+    see: &mut dyn FnMut(&mut At) -> Seen<bool>,
 ) -> Seen<bool> {
-    if let Some((lo, hi)) = family.params.get(depth) {
-        let (lo, hi) = (at.int(lo)?, at.int(hi)?);
-        if hi.saturating_sub(lo) > MOST_STEPS {
-            return Err("a range of amounts is too long".into());
-        }
-        for value in lo..=hi {
-            at.put(depth, value);
-            if !amounts(family, depth + 1, at, position, see)? {
-                return Ok(false);
-            }
-        }
-        return Ok(true);
+    let mut at = At::new(rules, position);
+    Ok(!at.truth(&family.before)? || amounts(family, 0, &mut at, see)?)
+}
+
+/// Lets the parameters from one on run; is there need to go on?
+fn amounts(family: &Family, depth: usize, at: &mut At, see: &mut dyn FnMut(&mut At) -> Seen<bool>) -> Seen<bool> {
+    let Some((lo, hi)) = family.params.get(depth) else { return Ok(!at.truth(&family.guard)? || see(at)?) };
+    let (lo, hi) = (at.int(lo)?, at.int(hi)?);
+    if hi.saturating_sub(lo) > MOST_STEPS {
+        return Err("a range of amounts is too long".into());
     }
-    if !at.truth(&family.guard)? {
-        return Ok(true);
-    }
-    let mut to = position.to_vec();
-    let mut natural = true;
-    for (leaf, tuples) in &family.targets {
-        let [tuple] = &tuples[..] else {
-            return Err("a move leaves several parts, or none; along a line a move leaves one".into());
-        };
-        for (k, e) in at.rules.leaves[*leaf].clone().zip(tuple) {
-            match u64::try_from(at.int(e)?) {
-                Ok(x) => to[k] = x,
-                Err(_) => natural = false,
-            }
+    for value in lo..=hi {
+        at.put(depth, value);
+        if !amounts(family, depth + 1, at, see)? {
+            return Ok(false);
         }
     }
-    Ok(!natural || !exists(at.rules, &to)? || see(to))
+    Ok(true)
 }
 
 /// Values by the definition, each once.
@@ -312,6 +316,7 @@ pub(crate) struct Plain<'a> {
     misere: bool,
     /// `None` while its options are computed.
     known: HashMap<Vec<u64>, Option<u64>>,
+    options: u64,
 }
 
 /// A position whose options are computed.
@@ -323,7 +328,7 @@ struct Open {
 
 impl<'a> Plain<'a> {
     pub(crate) fn new(rules: &'a Rules, misere: bool) -> Plain<'a> {
-        Plain { rules, misere, known: HashMap::new() }
+        Plain { rules, misere, known: HashMap::new(), options: 0 }
     }
 
     /// The value of a position that exists; `stop` ends the work.
@@ -367,6 +372,10 @@ impl<'a> Plain<'a> {
             options.push(option);
             true
         })?;
+        self.options += options.len() as u64;
+        if self.options > MOST_OPTIONS {
+            return Err(format!("more than {MOST_OPTIONS} moves would be looked at for the first positions"));
+        }
         self.known.insert(position.clone(), None);
         Ok(Open { position, options, next: 0 })
     }

@@ -218,14 +218,22 @@ fn leaf(json: &Value, width: usize) -> Seen<Range<usize>> {
     let object = object(json, "a leaf")?;
     let (first, length) = (number(key(object, "first")?)?, number(key(object, "length")?)?);
     let fits = first >= 0 && length >= 0 && first + length <= width as i128;
-    if fits { Ok(first as usize..(first + length) as usize) } else { Err("a leaf is not inside the coordinates".into()) }
+    if fits {
+        Ok(first as usize..(first + length) as usize)
+    } else {
+        Err("a leaf is not inside the coordinates".into())
+    }
 }
 
 fn part(json: &Value, width: usize) -> Seen<Part> {
     let object = object(json, "a part")?;
     let rules = Rules::read(key(object, "rules")?)?;
     let first = index(key(object, "first")?, width + 1, "a coordinate")?;
-    if first + rules.width > width { Err("a part is not inside the coordinates".into()) } else { Ok(Part { first, rules }) }
+    if first + rules.width > width {
+        Err("a part is not inside the coordinates".into())
+    } else {
+        Ok(Part { first, rules })
+    }
 }
 
 /// What numbers mean.

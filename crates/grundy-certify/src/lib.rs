@@ -104,7 +104,10 @@ pub fn verify(text: &str, stop: &mut dyn FnMut(u64) -> bool) -> Result<Theorem, 
         Kind::Heaps { take, parts } => heaps::verify(&certificate, take, parts, stop)?,
     };
     let Certificate { preperiod, period, saltus, .. } = certificate;
-    let (grown, play) = (if saltus == 0 { String::new() } else { format!(" + {saltus}") }, if certificate.misere { "misère" } else { "normal" });
+    let (grown, play) = (
+        if saltus == 0 { String::new() } else { format!(" + {saltus}") },
+        if certificate.misere { "misère" } else { "normal" },
+    );
     let statement = format!(
         "In {play} play, for every n >= {preperiod}: G(n + {period}) = G(n){grown}, where G(n) is the value of the position {} of the game with \
          the rules {} (called `{}`). {preperiod} and {period} are the least such numbers.",

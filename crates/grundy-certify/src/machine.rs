@@ -215,7 +215,8 @@ impl<const W: usize> Machine<W> {
     ///   growing cell or set gets from a still row is in the set already; what a still cell gets from a growing row is beyond its mex,
     ///   before and after.
     pub(crate) fn recurs(&self, later: &Machine<W>, program: &Program) -> Result<u64, String> {
-        let differ = || Err(format!("the state before column {} is not that before column {}", self.column, later.column));
+        let differ =
+            || Err(format!("the state before column {} is not that before column {}", self.column, later.column));
         let grown: Vec<u64> = self.sets.iter().zip(&later.sets).map(|(a, b)| b.low.wrapping_sub(a.low)).collect();
         if self.sets.iter().zip(&later.sets).any(|(a, b)| a.bits != b.bits || b.low < a.low) {
             return differ();
@@ -249,11 +250,13 @@ impl<const W: usize> Machine<W> {
                     return Err("a line that it depends on grows, but not what it has used".into());
                 }
                 if set == 0 {
-                    most = most.max(cell.set.map_or(cell.steps.len().max(1) as u64, |set| self.sets[set].low + 64 * W as u64));
+                    most = most
+                        .max(cell.set.map_or(cell.steps.len().max(1) as u64, |set| self.sets[set].low + 64 * W as u64));
                 }
             }
         }
-        let rate = grown.iter().copied().chain(rises.iter().flatten().copied()).filter(|g| *g > 0).collect::<BTreeSet<u64>>();
+        let rate =
+            grown.iter().copied().chain(rises.iter().flatten().copied()).filter(|g| *g > 0).collect::<BTreeSet<u64>>();
         if rate.len() > 1 {
             return Err("the lines that it depends on grow at different rates".into());
         }
@@ -262,7 +265,8 @@ impl<const W: usize> Machine<W> {
                 return Err("a line that does not grow has used values of one that grows".into());
             }
         }
-        least = self.sets.iter().zip(&grown).filter(|(_, grown)| **grown > 0).map(|(set, _)| set.low).fold(least, u64::min);
+        least =
+            self.sets.iter().zip(&grown).filter(|(_, grown)| **grown > 0).map(|(set, _)| set.low).fold(least, u64::min);
         let still = rises.iter().any(|rise| *rise == Some(0));
         if still && !rate.is_empty() && least <= most {
             return Err("values of lines that grow and of lines that do not are not apart yet".into());

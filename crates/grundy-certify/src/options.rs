@@ -137,7 +137,10 @@ impl Reader<'_> {
     }
 
     fn open(&self, what: &str) -> String {
-        format!("{what} is not the same in all columns of a residue class modulo {} from {} on", self.modulus, self.near)
+        format!(
+            "{what} is not the same in all columns of a residue class modulo {} from {} on",
+            self.modulus, self.near
+        )
     }
 
     fn family(&self, family: &Family, row: &Row, residue: u64, cell: &mut Cell) -> Seen<()> {
@@ -304,9 +307,11 @@ impl Reader<'_> {
                 let u = p / b.p;
                 Ok([s, -s * u, -s * (one - u * b.one)])
             }
-            _ => Err("a family of moves has an amount that grows along the line and is not what the running coordinate \
+            _ => {
+                Err("a family of moves has an amount that grows along the line and is not what the running coordinate \
                       loses or becomes"
-                .into()),
+                    .into())
+            }
         }
     }
 
@@ -368,4 +373,3 @@ impl Reader<'_> {
 fn no_atom(_: usize) -> Seen<bool> {
     Err("a guard speaks of moves of a part".to_string())
 }
-

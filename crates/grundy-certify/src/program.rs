@@ -10,10 +10,10 @@ use super::expr::{Expr, Rules, Seen};
 use super::options::{Cell, Reader, Row, modulus};
 
 /// Residue classes that are told apart.
-const MOST_CLASSES: u64 = 1 << 10;
+pub(crate) const MOST_CLASSES: u64 = 1 << 10;
 const MOST_ROWS: usize = 1 << 13;
 /// Moves looked at in all rows.
-const BUDGET: u64 = 1 << 24;
+const BUDGET: u64 = 1 << 22;
 /// How far back a step may lead.
 const FARTHEST: u64 = 1 << 12;
 /// Constants of rules that the first columns are to be beyond.
@@ -76,7 +76,7 @@ impl Program {
 }
 
 /// The greatest constant, of those that are not too large.
-fn large(rules: &Rules) -> u64 {
+pub(crate) fn large(rules: &Rules) -> u64 {
     let mut most = 0;
     rules.visit(&mut |e| {
         let constant = match e {

@@ -3,7 +3,8 @@
 use grundy::rules::Line;
 use grundy::theory::periods::{Verdict, period};
 use grundy::{Game, Options, Play, Session};
-use grundy_certify::{Refusal, Theorem, verify};
+use grundy_certify::{Theorem, verify};
+use proptest::prelude::*;
 
 /// Columns in which a period is looked for.
 const COLUMNS: u64 = 1 << 22;
@@ -63,9 +64,10 @@ fn lines_of_many_games() {
         ("subtraction[{1, 3, 4}]", "(_)"),
         ("subtraction[{2, 5, 7, 19}]", "(_)"),
         ("all_but[{2, 3}]", "(_)"),
-        ("chocolate[y div 2]", "(2, _, 3)"),
-        ("bar[z div 2]", "(_, 5)"),
-        ("bar[y div 3]", "(_, 4)"),
+        ("chocolate[(x, z) -> (x + z) div 2]", "(2, 1, _)"),
+        ("bar[z -> z div 2]", "(3, _)"),
+        ("bar[z -> z div 3]", "(4, _)"),
+        ("stair_chocolate[z -> z div 2]", "(5, 2, _)"),
         ("two_row_chomp", "(_, 3)"),
         ("shared_nim[3, false]", "(4, _)"),
         ("shared_nim[3, true]", "(4, _)"),
@@ -94,4 +96,57 @@ fn lines_of_many_games() {
     }
     assert!(failed.is_empty(), "{}", failed.join("\n"));
     assert!(proofs > 20, "{proofs}");
+}
+
+/// Families of moves on (a, b), with numbers from 0 to 3 for `@` and `#`.
+const FAMILIES: [&str; 22] = [
+    "move (a - i, b) for i in 1..a",
+    "move (a, b - i) for i in 1..b",
+    "move (a - i, b - i) for i in 1..min(a, b)",
+    "move (a - i, b) for i in 1 + @..a",
+    "move (a, b - i) for i in 1 + @..b",
+    "move (a, b - i) for i in 1..b - @",
+    "move (a, b - i) for i in 1..b if (b - i) mod (1 + @) = 0 or a > #",
+    "move (a, b - i) for i in 1..b if b - i > @ or a < #",
+    "move (a, b - i) for i in 1..b if i mod (2 + @) != #",
+    "move (a, i) for i in 0..b - 1 if a + i != @ + #",
+    "move (a - 1, i) for i in 0..b",
+    "move (a - @ - 1, b - #) if b >= #",
+    "move (a - @, b - # - 1)",
+    "move (a, b - @ - 1) if b mod 2 = 0",
+    "move (a - @ - 1, b)",
+    "move (a - i, b - j) for i in 0..a, j in 0..# if i + j > 0",
+    "move (a - i, b - 2*i) for i in 1..a",
+    "move (a - 1, min(b, @ + #))",
+    "move (a, #) if b > # + @",
+    "move (a - i, b - i - @) for i in 1..a if b > i + @",
+    "move (a - 1, b - i) for i in 1..b - 1 if a > @ and (b - i) mod 2 = (a + #) mod 2",
+    "move (a, b - 1) if a xor @ > #",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    /// What the engine proves the checker verifies; its refusals are few, and counted by their sentences.
+    #[test]
+    fn proofs_for_random_rules_are_verified(
+        families in prop::collection::vec((0..FAMILIES.len(), 0..4, 0..4), 1..5),
+        row in 0u64..6,
+        misere in any::<bool>(),
+        condition in prop_oneof![4 => Just(""), 1 => Just("require a + b != 2"), 1 => Just("require b >= a or b mod 2 = 0")],
+    ) {
+        let text = |(family, x, y): &(usize, i32, i32)| FAMILIES[*family].replace('@', &x.to_string()).replace('#', &y.to_string());
+        let moves: Vec<String> = families.iter().map(text).collect();
+        let source = format!("game g(a, b) {{ {condition}\n{} }}", moves.join("\n"));
+        let mut session = Session::new();
+        session.load("g.game", &source).unwrap_or_else(|e| panic!("{source}: {}", e.message));
+        let game = session.game("g", None).expect("a game");
+        let line = session.line(&game, &format!("({row}, _)")).expect("a line");
+        let options = Options { play: if misere { Play::Misere } else { Play::Normal }, ..Options::default() };
+        if let Ok(Verdict::Proved(mut proof)) = period(&game.rules, &line, &options, &mut |column| column > 1 << 14) {
+            let text = proof.certificate(&game, &line).expect("a certificate");
+            let verdict = verify(&text, &mut |_| false);
+            prop_assert!(verdict.is_ok(), "row {} of {} {:?}: {:?}", row, source, options.play, verdict);
+        }
+    }
 }
