@@ -71,7 +71,11 @@ impl<'a> At<'a> {
             }
             Expr::Entry(i, list) => {
                 let i = self.int(i)?;
-                let entry = usize::try_from(i - 1).ok().and_then(|i| list.get(i)).ok_or_else(undefined)?;
+                let entry = i
+                    .checked_sub(1)
+                    .and_then(|i| usize::try_from(i).ok())
+                    .and_then(|i| list.get(i))
+                    .ok_or_else(undefined)?;
                 self.int(entry)
             }
             Expr::Digit(i, digits) => match usize::try_from(self.int(i)?) {

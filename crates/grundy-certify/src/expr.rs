@@ -217,7 +217,8 @@ fn number(json: &Value) -> Seen<i128> {
 fn leaf(json: &Value, width: usize) -> Seen<Range<usize>> {
     let object = object(json, "a leaf")?;
     let (first, length) = (number(key(object, "first")?)?, number(key(object, "length")?)?);
-    let fits = first >= 0 && length >= 0 && first + length <= width as i128;
+    let end = first.checked_add(length).filter(|end| *end <= width as i128);
+    let fits = first >= 0 && length >= 0 && end.is_some();
     if fits {
         Ok(first as usize..(first + length) as usize)
     } else {

@@ -127,7 +127,7 @@ impl Far<'_> {
                 }
             },
             Expr::Entry(i, list) => {
-                let i = self.int(i)?.and_then(Form::as_number).and_then(|i| usize::try_from(i - 1).ok());
+                let i = self.int(i)?.and_then(Form::as_number).and_then(|i| usize::try_from(i.checked_sub(1)?).ok());
                 self.int(i.and_then(|i| list.get(i)).ok_or_else(perhaps_undefined)?)
             }
             Expr::Digit(i, digits) => {
@@ -284,7 +284,11 @@ fn two(word: Two, a: Option<Form>, b: Option<Form>) -> Seen<Option<Form>> {
             let Some(a) = a.filter(|a| a.steps_by(b)) else { return Ok(None) };
             // (one + b * n) div b = one div b + n, and the rest is that of one.
             let one = arithmetic(word, a.one, b)?;
-            Ok(Some(if word == Two::Div { Form { one, p: a.p / b, q: a.q / b } } else { Form::number(one) }))
+            Ok(Some(if word == Two::Div {
+                Form { one, p: fits(a.p.checked_div(b))?, q: fits(a.q.checked_div(b))? }
+            } else {
+                Form::number(one)
+            }))
         }
         Two::Bit if (0..100).contains(&b) => {
             let modulus = 1i128 << (b + 1);

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 
 use super::Refusal;
 use super::certificate::{Certificate, Entry};
-use super::concrete::each_amount;
+use super::concrete::{each_amount, fits};
 use super::expr::{Family, Rules, Seen};
 use super::form::{Far, Form};
 use super::line::{Stop, primes};
@@ -195,15 +195,16 @@ impl Reader<'_> {
         let (Some(take), 1 | -1) = (take, a.q) else {
             return Err("a move leaves two heaps that are not the whole less a constant".into());
         };
-        // a = s * v + u * n + w; so v = s * (a - u * n - w).
+        // The amount is s * a + u * n + w.
         if a.p % n.p != 0 {
             return Err(unclear("what a move leaves"));
         }
         let (s, u) = (a.q, a.p / n.p);
-        let w = a.one - u * n.one;
+        let w = fits(u.checked_mul(n.one).and_then(|t| t.checked_sub(a.one)?.checked_mul(s)))?;
+        let u = fits((-s).checked_mul(u))?;
         let may = |a: Form, b: Form| -> Seen<Result<bool, String>> {
             let n = a.plus(1, b)?.plus(1, Form::number(i128::from(take)))?;
-            let amount = Form::number(-s * w).plus(s, a)?.plus(-s * u, n)?;
+            let amount = Form::number(w).plus(s, a)?.plus(u, n)?;
             match self.left(case, n, Some(amount)) {
                 Ok(None) => Ok(Ok(false)),
                 Ok(Some(left)) if left == [a, b] => Ok(Ok(true)),
@@ -239,7 +240,7 @@ impl Reader<'_> {
             for order in [true, false] {
                 let other = n.plus(-1, Form::number(i128::from(take)))?.plus(-1, negative)?;
                 let a = if order { negative } else { other };
-                let amount = Form::number(-s * w).plus(s, a)?.plus(-s * u, n)?;
+                let amount = Form::number(w).plus(s, a)?.plus(u, n)?;
                 if self.left(case, n, Some(amount))?.is_some() {
                     return Err("a move leaves a negative heap".into());
                 }
@@ -349,10 +350,11 @@ pub(crate) fn verify(certificate: &Certificate, take: u64, parts: u64, stop: Sto
         read(near)
     });
     let moves = moves.map_err(Refusal::of)?;
-    let (mut most, mut left) = (0, 1);
+    let (mut most, mut left, mut fixed) = (0, 1, 0);
     for mv in moves.iter().flatten() {
         match mv {
-            Move::Nothing | Move::Fixed(_) => {}
+            Move::Nothing => {}
+            Move::Fixed(size) => fixed = fixed.max(*size),
             Move::One(take) => most = most.max(*take),
             Move::Two(pair) => (most, left) = (most.max(pair.take), 2),
         }
@@ -368,7 +370,10 @@ pub(crate) fn verify(certificate: &Certificate, take: u64, parts: u64, stop: Sto
         return no("the moves of heaps are not the same one period further on");
     }
     // Where both heaps are below S, or the smaller is and the greater is not, the moves are those read.
-    let from = (2 * near + most + modulus).next_multiple_of(modulus);
+    if fixed >= MOST || most >= MOST {
+        return no("the heaps that it speaks of are too large for this checker");
+    }
+    let from = (2 * near + most + fixed + modulus).next_multiple_of(modulus);
     let least = preperiod.max(near);
     let bound = [parts.checked_mul(least), (parts - 1).checked_mul(period), Some(take)];
     let bound = bound.into_iter().try_fold(0u64, |sum, term| sum.checked_add(term?)).map(|bound| bound.max(from));

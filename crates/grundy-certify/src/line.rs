@@ -48,6 +48,9 @@ const BLOCK: usize = 1 << 12;
 /// Columns more than said before the state is taken, for each word of the windows: it may take some until lines that grow are above those that do not.
 const MORE: u64 = 256;
 
+/// Positions that are computed by the definition.
+const FIRST: u64 = 1 << 24;
+
 enum Halt {
     Narrow,
     Refused(Refusal),
@@ -72,6 +75,9 @@ pub(crate) fn verify(rules: &Rules, claim: &Claim, stop: Stop) -> Result<Verifie
     }
     let program = Program::of(rules, claim.runner, &claim.row).map_err(Refusal::of)?;
     let start = program.base + program.depth;
+    if start.saturating_mul(program.rows.len() as u64) > FIRST {
+        return Err(Refusal::False(format!("more than {FIRST} positions would be computed by the definition")));
+    }
     let mut plain = Plain::new(rules, claim.misere);
     let mut values = vec![NONE; program.rows.len() * start as usize];
     for column in 0..start {

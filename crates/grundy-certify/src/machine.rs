@@ -267,7 +267,7 @@ impl<const W: usize> Machine<W> {
         }
         least =
             self.sets.iter().zip(&grown).filter(|(_, grown)| **grown > 0).map(|(set, _)| set.low).fold(least, u64::min);
-        let still = rises.iter().any(|rise| *rise == Some(0));
+        let still = rises.contains(&Some(0));
         if still && !rate.is_empty() && least <= most {
             return Err("values of lines that grow and of lines that do not are not apart yet".into());
         }

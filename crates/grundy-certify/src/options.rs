@@ -14,7 +14,7 @@
 use std::cell::Cell as Counter;
 use std::collections::BTreeSet;
 
-use super::concrete::moves;
+use super::concrete::{fits, moves};
 use super::expr::{Expr, Family, Rules, Seen, Two};
 use super::form::{Far, Form};
 
@@ -305,7 +305,8 @@ impl Reader<'_> {
         match c {
             Some(Form { one, p, q: s @ (1 | -1) }) if p % b.p == 0 => {
                 let u = p / b.p;
-                Ok([s, -s * u, -s * (one - u * b.one)])
+                let w = fits(u.checked_mul(b.one).and_then(|t| t.checked_sub(one)?.checked_mul(s)))?;
+                Ok([s, fits((-s).checked_mul(u))?, w])
             }
             _ => {
                 Err("a family of moves has an amount that grows along the line and is not what the running coordinate \
