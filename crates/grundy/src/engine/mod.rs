@@ -38,6 +38,7 @@ pub use limits::{Limits, bytes};
 pub use options::{EngineName, Options, Play};
 pub(crate) use positions::{Positions, in_box};
 pub use progress::{Progress, Reading};
+pub(crate) use reason::Seen;
 pub use reason::{Account, Refused};
 pub(crate) use table::NOWHERE;
 pub use theorems::{Grounds, Theorem};

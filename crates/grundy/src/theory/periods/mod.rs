@@ -16,7 +16,7 @@ use dashu_int::IBig;
 pub use observed::observed_period;
 
 use crate::engine::lines::{self, Known, Proved};
-use crate::engine::{Evaluator, Options, Play, box_cells, diagnostic};
+use crate::engine::{Evaluator, Options, Seen, box_cells, diagnostic};
 use crate::lang::Diagnostic;
 use crate::rules::{Line, Ruleset};
 
@@ -96,11 +96,8 @@ pub fn period(
     options: &Options,
     until: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Verdict, Diagnostic> {
-    let misere = options.play == Play::Misere;
     let why = match line.single() {
-        Some((row, runner)) => match lines::solve(rules, &lines::Line { row, runner }, misere, &options.limits, until)
-            .map_err(diagnostic)?
-        {
+        Some((row, runner)) => match solve(rules, lines::Line { row, runner }, options, until)? {
             Ok(Known::Proved(line)) => {
                 let (preperiod, period, saltus) = (line.preperiod(), line.period(), line.saltus() as i64);
                 let (at, after) = line.recurrence();
@@ -112,6 +109,9 @@ pub fn period(
             }
             Ok(Known::Open(reached)) => {
                 let why = format!("the state did not recur before {reached}");
+                if options.limits.interrupted().is_err() {
+                    return Ok(Verdict::NotFound(reached, Some(why)));
+                }
                 return observe(rules, line, options, reached, why);
             }
             Err(reason) => reason.to_string(),
@@ -119,6 +119,17 @@ pub fn period(
         None => "several coordinates run together".to_string(),
     };
     observe(rules, line, options, u64::MAX, why)
+}
+
+/// Asks the line machine.
+fn solve(
+    rules: &Arc<Ruleset>,
+    line: lines::Line,
+    options: &Options,
+    until: &mut dyn FnMut(u64) -> bool,
+) -> Result<Seen<Known>, Diagnostic> {
+    let Options { play, limits, checkpoint, .. } = options;
+    lines::solve(rules, &line, *play, limits, checkpoint.as_deref(), until).map_err(diagnostic)
 }
 
 /// What the first values show.
