@@ -10,6 +10,7 @@ use dashu_int::IBig;
 
 use super::compile::{Result, Stop};
 use super::existence::{Existence, refusal};
+use super::heaps::HeapLine;
 use super::limits::Limits;
 use super::mover::{Lists, Mover, after};
 use super::num::Num;
@@ -79,6 +80,8 @@ pub struct Evaluator {
     /// Are all components read by rays, so that a table is cheap?
     rays: bool,
     theorems: Option<Box<Theorems>>,
+    /// Heaps that may be split, if these are such.
+    heaps: Option<Box<HeapLine>>,
 }
 
 impl Evaluator {
@@ -95,6 +98,7 @@ impl Evaluator {
             theorems: (!options.plain && options.engine.is_none())
                 .then(|| Theorems::of(rules, &options).map(Box::new))
                 .flatten(),
+            heaps: HeapLine::for_door(rules, &options),
             rules: rules.clone(),
             options,
         }
@@ -152,6 +156,9 @@ impl Evaluator {
     }
 
     fn by_engine(&mut self, position: &Lists<IBig>) -> Result<Answer> {
+        if let Some(value) = HeapLine::at_door(&mut self.heaps, position, &self.options.limits)? {
+            return Ok(Answer::of(value, EngineName::Heaps));
+        }
         let Some(small) = narrow(position) else { return self.search_big(position) };
         let by_table = |value| Answer::of(value, EngineName::Table);
         if let Some(value) = self.looked_up(&small) {
@@ -288,6 +295,9 @@ impl Evaluator {
             let (name, source) = (grounds.theorem.name(), grounds.theorem.source());
             return format!("{name}: {source}; it rests on {}", grounds.rests_on);
         }
+        if let (EngineName::Heaps, Some(heaps)) = (answer.by, &self.heaps) {
+            return heaps.explain();
+        }
         match (answer.by, &self.tables) {
             (EngineName::Search, _) => {
                 let components =
@@ -392,6 +402,9 @@ impl Evaluator {
     }
 
     fn values(mut self, hi: &[u64]) -> Result<Values> {
+        if let Some(values) = HeapLine::table_at_door(&mut self.heaps, hi, &self.options)? {
+            return Ok(values);
+        }
         let mut refused = None;
         if self.options.engine != Some(EngineName::Search) {
             let misere = self.options.play == Play::Misere;

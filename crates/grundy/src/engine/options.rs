@@ -45,12 +45,14 @@ pub enum EngineName {
     Boxes,
     /// A table by visiting every option.
     Enumeration,
+    /// The values of heaps one after the other, or their period; taken by itself where rules are such.
+    Heaps,
     /// The memoised search.
     Search,
 }
 
 impl EngineName {
-    /// All of them.
+    /// Those that a person may ask for.
     pub const ALL: [EngineName; 6] = [
         EngineName::Table,
         EngineName::Rays,
@@ -69,6 +71,7 @@ impl EngineName {
             EngineName::Steps => "steps",
             EngineName::Boxes => "boxes",
             EngineName::Enumeration => "enumeration",
+            EngineName::Heaps => "heaps",
             EngineName::Search => "search",
         }
     }
@@ -76,7 +79,7 @@ impl EngineName {
     /// Does it make a table?
     #[must_use]
     pub fn is_table(self) -> bool {
-        self != EngineName::Search
+        !matches!(self, EngineName::Heaps | EngineName::Search)
     }
 
     /// Does it make a table of some shapes of rules only?

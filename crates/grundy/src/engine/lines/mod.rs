@@ -25,8 +25,9 @@ use std::sync::Arc;
 
 use self::machine::Machine;
 use self::program::Program;
-use self::read::Reader;
+pub(super) use self::read::{Reader, lcm};
 use self::recur::{Found, recurrence};
+pub(super) use self::settle::{Far, settle};
 use self::settled::Settled;
 use self::start::Beginning;
 use super::compile::{Result, Stop};

@@ -1,0 +1,2 @@
+//! Heaps against the literature and against plain enumeration.
+use super::*;
