@@ -31,13 +31,6 @@ impl Which {
         Which { first: vec![], then: vec![true] }
     }
 
-    /// One number alone.
-    pub(super) fn only(number: u64) -> Which {
-        let mut first = vec![false; number as usize];
-        first.push(true);
-        Which { first, then: vec![false] }
-    }
-
     /// The numbers that satisfy a condition in one coordinate; `modulus` is a multiple of all its divisors. `None` where the residue does
     /// not decide it far out.
     pub(super) fn of(condition: &E, modulus: u64) -> Option<Which> {
