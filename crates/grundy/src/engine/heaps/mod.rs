@@ -7,6 +7,7 @@
 mod door;
 mod prove;
 mod read;
+mod saltus;
 #[cfg(test)]
 mod tests;
 mod values;
@@ -23,13 +24,14 @@ use super::compile::Result;
 use super::limits::Limits;
 use super::lines::Proved;
 use super::reason::{Made, Reason, Seen};
+use super::tail::Tail;
 use crate::rules::Ruleset;
 use crate::rules::expr::Place;
 
 /// A period is looked for among so many values.
 const TERMS: usize = 1 << 18;
 /// And by looking at so many options.
-const WORK: u64 = 1 << 32;
+const WORK: u64 = 1 << 31;
 /// Values with which a period is first looked for.
 const FIRST_TERMS: usize = 64;
 
@@ -39,6 +41,8 @@ pub(crate) struct HeapLine {
     shown: Option<Shown>,
     /// A period is next looked for with so many values.
     next: usize,
+    /// An arithmetic period that was not proved.
+    failed: Option<Tail>,
 }
 
 /// What is known of a sequence of heaps.
@@ -78,7 +82,7 @@ pub(crate) fn solve(
 
 /// The period that is proved by values of heaps from 0 on, whoever computed them.
 pub(crate) fn shown_by(rules: &Ruleset, values: &[u32]) -> Option<Shown> {
-    prove(&read(rules).ok()?, values)
+    prove(&read(rules).ok()?, values, &mut None)
 }
 
 impl HeapLine {
@@ -92,7 +96,7 @@ impl HeapLine {
         if misere {
             return Err(Reason::shape("heaps are read in normal play", Place::default()));
         }
-        Ok(HeapLine { sequence: Sequence::new(heaps), shown: None, next: FIRST_TERMS })
+        Ok(HeapLine { sequence: Sequence::new(heaps), shown: None, next: FIRST_TERMS, failed: None })
     }
 
     /// Computes values until there are so many, a period is proved, or the work is too much.
@@ -104,7 +108,7 @@ impl HeapLine {
             }
             if self.sequence.values.len() >= self.next {
                 self.next += self.next / 4;
-                self.shown = prove(&self.sequence.heaps, &self.sequence.values);
+                self.shown = prove(&self.sequence.heaps, &self.sequence.values, &mut self.failed);
             }
             if self.sequence.work > WORK {
                 return Ok(());

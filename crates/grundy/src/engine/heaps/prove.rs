@@ -14,8 +14,12 @@
 //! of none, as n >= c. So n and n + p have options of the same values. ∎ Where moves are of several kinds, each needs the inequality for its own k and t only.
 
 use super::read::{Heaps, Leaves};
+use super::saltus::Continued;
 use crate::engine::lines::lcm;
 use crate::engine::tail::{Tail, tail};
+
+/// Arithmetic periods that are longer, or grow more, are not tried.
+const LARGEST: u64 = 1 << 10;
 
 /// A proved period.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,14 +38,36 @@ pub(super) fn hopeless(heaps: &Heaps) -> Option<&'static str> {
     )
 }
 
-/// The period that values show, if it is proved by them.
-pub(super) fn prove(heaps: &Heaps, values: &[u32]) -> Option<Shown> {
+/// The period that values show, if it is proved by them; an arithmetic period that `failed` before is not tried again.
+pub(super) fn prove(heaps: &Heaps, values: &[u32], failed: &mut Option<Tail>) -> Option<Shown> {
     let terms: Vec<i128> = values.iter().map(|v| i128::from(*v)).collect();
     let tail = tail(&terms)?;
     match tail.saltus {
         0 => by_bound(heaps, values, tail),
-        _ => None,
+        _ if *failed == Some(tail) => None,
+        _ => {
+            let shown = by_automaton(heaps, values, tail);
+            *failed = shown.is_none().then_some(tail);
+            shown
+        }
     }
+}
+
+/// An arithmetic period.
+fn by_automaton(heaps: &Heaps, values: &[u32], tail: Tail) -> Option<Shown> {
+    let (preperiod, own) = (tail.preperiod as u64, tail.period as u64);
+    let saltus = u64::try_from(tail.saltus).ok().filter(|s| *s <= LARGEST)?;
+    let period = lcm(own, heaps.modulus());
+    let from = preperiod.max(heaps.from());
+    if period == 0 || from.max(period) > LARGEST {
+        return None;
+    }
+    let continued = Continued { heaps, values, from, period, saltus: saltus * (period / own) };
+    let states = continued.holds()?;
+    let theorem = format!(
+        "the values so continued satisfy the recursion of the rules for every size: no option has the value itself and all less are options', by a finite automaton that reads sizes and values in binary ({states} states)"
+    );
+    Some(Shown { preperiod, period: own, saltus, theorem })
 }
 
 /// Guy and Smith's bound.

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::engine::{Evaluator, Options, Play};
+use crate::engine::{Evaluator, Options};
 use crate::{Game, Session};
 
 fn game(text: &str) -> Game {
@@ -48,6 +48,23 @@ fn periods_of_octal_games() {
     for code in ["0.6", "0.007", "4.004", "0.106"] {
         let Known::Open(values, why) = found(&game(&format!("octal[{code}]"))) else { panic!("{code}") };
         assert!(values.len() > 30_000 && why.contains("do not reach"), "{code}: {why}");
+    }
+}
+
+/// Howse and Nowakowski's table.
+#[test]
+fn arithmetic_periods_of_hexadecimal_games() {
+    for (code, period, saltus, from) in
+        [("0.137F", 2, 1, 0), ("0.13FF", 7, 4, 6), ("0.8", 3, 1, 1), ("0.3F", 6, 3, 0)]
+    {
+        let game = game(&format!("octal[{code}]"));
+        let Known::Proved(line, shown) = found(&game) else { panic!("{code}: no proof") };
+        assert_eq!((shown.period, shown.saltus, shown.preperiod), (period, saltus, from), "{code}");
+        let mut further = Sequence::new(line.sequence.heaps.clone());
+        further.extend(600, &Limits::default(), &mut |_| false).unwrap();
+        for (n, value) in further.values.iter().enumerate() {
+            assert_eq!(line.known(n as u64), Some(u64::from(*value)), "{code} at {n}");
+        }
     }
 }
 
