@@ -4,15 +4,18 @@ use std::collections::HashMap;
 
 use grundy::lang::Span;
 use grundy::lang::ast::File;
-use grundy::{Diagnostic, Session};
+use grundy::{Diagnostic, Reading, Session};
 
 use crate::console::Console;
 use crate::failure::{Failure, Outcome, interrupted};
 use crate::format::Text;
 use crate::interrupt;
 use crate::options::Common;
-use crate::progress::Progress;
+use crate::progress::{ProgressLine, Work};
 use crate::report::{Reporter, Texts};
+
+/// The most characters of the line that shows progress.
+const WIDTH: usize = 80;
 
 /// What a command works with.
 pub(crate) struct Context<'a, 'c> {
@@ -112,14 +115,17 @@ impl<'a, 'c> Context<'a, 'c> {
         Text { width: width.unwrap_or(Text::default().width), color: self.common.color(self.console.out_color) }
     }
 
-    /// A sign of life while work goes on.
-    pub(crate) fn progress(&self, work: String) -> Progress {
-        Progress::start(work, self.console.err_is_terminal && !self.common.json)
+    /// Shows how far the engines are while work goes on.
+    pub(crate) fn progress(&self, name: String) -> ProgressLine {
+        self.watch(move |reading| Work { name: name.clone(), reading, what: "cells" })
     }
 
-    /// A sign of life of work that tells how far it has come.
-    pub(crate) fn watch(&self, work: Box<dyn Fn() -> String + Send>) -> Progress {
-        Progress::watch(work, self.console.err_is_terminal && !self.common.json)
+    /// Shows work that is made of what the engines have done since now.
+    pub(crate) fn watch(&self, work: impl Fn(Reading) -> Work + Send + 'static) -> ProgressLine {
+        let (progress, before) = (self.common.progress.clone(), self.common.progress.read());
+        let width = self.console.width.map_or(WIDTH, |width| width.saturating_sub(1).min(WIDTH));
+        let visible = self.console.err_is_terminal && !self.common.json;
+        ProgressLine::start(move || work(progress.read().since(before)), width, visible)
     }
 
     /// Shows an error that does not end the run.

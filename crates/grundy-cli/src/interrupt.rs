@@ -6,6 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// Set by the first Ctrl-C; the engines look at it.
 static FLAG: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
@@ -26,7 +27,7 @@ pub fn listen_to_interrupts() {
     let _ = ctrlc::set_handler(|| {
         let again = FLAG.swap(true, Ordering::SeqCst);
         if again || ENDABLE.load(Ordering::SeqCst) > 0 {
-            unfinished().iter().for_each(|path| drop(std::fs::remove_file(path)));
+            unfinished().iter().for_each(|path| remove(path));
             std::process::exit(130);
         }
     });
@@ -36,12 +37,29 @@ fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Remembers a file that is to be removed if the process ends.
+/// How often a folder is emptied in which others may be writing.
+const ATTEMPTS: u32 = 20;
+
+/// Removes a file, or a folder with all that is in it.
+pub(crate) fn remove(path: &Path) {
+    if !path.is_dir() {
+        let _ = std::fs::remove_file(path);
+        return;
+    }
+    for _ in 0..ATTEMPTS {
+        match std::fs::remove_dir_all(path) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => std::thread::sleep(Duration::from_millis(5)),
+            _ => return,
+        }
+    }
+}
+
+/// Remembers a file or folder that is to be removed if the process ends.
 pub(crate) fn begin_file(path: &Path) {
     unfinished().push(path.to_path_buf());
 }
 
-/// Forgets a file that is whole or gone.
+/// Forgets a file that is whole, or what is gone.
 pub(crate) fn end_file(path: &Path) {
     unfinished().retain(|other| other != path);
 }

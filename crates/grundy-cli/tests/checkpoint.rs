@@ -77,6 +77,18 @@ fn a_table_by_rays_on_disk_survives_kills() {
 }
 
 #[test]
+fn a_table_by_steps_on_disk_survives_kills() {
+    let table = ["table", "slow_moore[3, 3]", "--to", "160,120,3000", "--fix", "x1=160"];
+    killed("steps", &table, &["--memory", "16M"], 8);
+}
+
+#[test]
+fn a_table_by_enumeration_on_disk_survives_kills() {
+    let table = ["positions", "subtraction[{1, 3, 8}]", "--value", "3", "--to", "30000000"];
+    killed("far", &table, &["--memory", "26M"], 8);
+}
+
+#[test]
 fn a_second_run_in_the_folder_is_refused_until_the_first_ends() {
     let folder = Folder::new("two");
     let args = ["table", "euclid", "--to", "3000", "--checkpoint", "kept", "-o", "e.npy"];

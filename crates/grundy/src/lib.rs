@@ -8,7 +8,7 @@
 //! let game = session.game("star_nim", Some(&entries))?;
 //! let position = session.position(&game, "3,7")?;
 //! let mut evaluator = Evaluator::new(&game.rules, Options::default());
-//! assert_eq!(evaluator.value(&position)?.value, 5);
+//! assert_eq!(evaluator.value(&position)?.value, 5.into());
 //! # Ok::<(), grundy::Diagnostic>(())
 //! ```
 //!
@@ -24,7 +24,9 @@ mod session;
 pub mod theory;
 
 pub use dashu_int::IBig;
-pub use engine::{Answer, Choice, EngineName, Evaluator, Grounds, Limits, Options, Play, Theorem, Values};
+pub use engine::{
+    Answer, Choice, EngineName, Evaluator, Grounds, Limits, Options, Play, Progress, Reading, Theorem, Values,
+};
 pub use lang::{Diagnostic, Kind, Sources};
 pub use rules::{Entry, Game, Ruleset, Slot};
 pub use session::{Filter, Names, Pattern, Session, format_file};

@@ -8,13 +8,13 @@ use std::sync::{Arc, OnceLock};
 
 use dashu_int::IBig;
 
-use crate::lang::ast::{BinOp, Expr, ExprKind, File, GameDef, ItemKind};
+use crate::lang::ast::{Expr, ExprKind, File, GameDef, ItemKind};
 use crate::lang::{Diagnostic, Sources, Span, expr_text, parse_expr, parse_file, parse_list};
 use crate::library;
 use crate::rules::evaluate::{Evaluator, Failure, NoAtoms, Outcome};
 use crate::rules::expr::{E, Expr as Form};
-use crate::rules::lower::{Eval, Global, Module, Value, entry_of, has_hole, list_of};
-use crate::rules::{Entry, Game, Line, LineEntry, build};
+use crate::rules::lower::{Eval, Global, Module, Value, entry_of, list_of};
+use crate::rules::{Entry, Game, Line, build};
 
 type Result<T> = std::result::Result<T, Diagnostic>;
 
@@ -266,44 +266,7 @@ impl Session {
     pub fn line(&mut self, game: &Game, text: &str) -> Result<Line> {
         let (source, list) = self.position_list(text)?;
         let whole = Span { source, start: 0, end: text.len() as u32 };
-        self.line_of(game, &list, whole)
-    }
-
-    /// A line of its parsed entries.
-    pub(crate) fn line_of(&self, game: &Game, list: &[Expr], whole: Span) -> Result<Line> {
-        let written: Vec<Entry> = list.iter().map(entry_of).collect();
-        game.fits(&written, "a line", whole)?;
-        let entries = list.iter().flat_map(list_of).map(|e| self.line_entry(e)).collect::<Result<Vec<_>>>()?;
-        if entries.iter().any(|e| matches!(e, LineEntry::Runs(_))) {
-            return Ok(Line { entries });
-        }
-        let error = Diagnostic::at("line", whole, "a line has a running entry `_`", "every entry is constant");
-        Err(error.help(format!("such as `{}`", running(game))))
-    }
-
-    fn line_entry(&self, e: &Expr) -> Result<LineEntry> {
-        let small = |e: &Expr| {
-            let value = self.natural(e)?;
-            let most = "an entry of a line is at most 2^32";
-            u64::try_from(&value)
-                .ok()
-                .filter(|v| *v <= 1 << 32)
-                .ok_or_else(|| Diagnostic::at("line", e.span, most, "too large"))
-        };
-        let wrong = || {
-            let message = "an entry of a line is a constant, `_` or `_ + c`";
-            Err(Diagnostic::at("line", e.span, message, "neither"))
-        };
-        match &e.kind {
-            ExprKind::Hole => Ok(LineEntry::Runs(0)),
-            ExprKind::Paren(inner) => self.line_entry(inner),
-            ExprKind::Chain(first, rest) if matches!(first.kind, ExprKind::Hole) => match &rest[..] {
-                [(BinOp::Add, more)] if !has_hole(more) => Ok(LineEntry::Runs(small(more)?)),
-                _ => wrong(),
-            },
-            _ if has_hole(e) => wrong(),
-            _ => Ok(LineEntry::Fixed(small(e)?)),
-        }
+        Eval::new(self.module.clone(), vec![]).line(game, &list, whole)
     }
 
     /// A pattern of positions.
@@ -358,13 +321,6 @@ pub(crate) fn free_names(e: &Expr, out: &mut Vec<String>) {
         ExprKind::Call(_, groups) => groups.iter().flatten().for_each(|e| free_names(e, out)),
         _ => {}
     }
-}
-
-/// How a line of a game may look.
-fn running(game: &Game) -> String {
-    let mut entries = vec!["7".to_string(); game.rules.width()];
-    entries.last_mut().into_iter().for_each(|last| *last = "_".to_string());
-    format!("({})", game.arrange(&entries))
 }
 
 /// A condition on positions.

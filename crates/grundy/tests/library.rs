@@ -14,7 +14,10 @@ fn value(
     let game = session.game(game, Some(&entries)).map_err(|e| show(session, e))?;
     let position = session.position(&game, position).map_err(|e| show(session, e))?;
     let mut evaluator = Evaluator::new(&game.rules, Options { play, engine, ..Options::default() });
-    evaluator.value(&position).map(|a| u64::from(a.value)).map_err(|e| show(session, e))
+    evaluator
+        .value(&position)
+        .map_err(|e| show(session, e))
+        .and_then(|a| u64::try_from(&a.value).map_err(|e| e.to_string()))
 }
 
 #[test]

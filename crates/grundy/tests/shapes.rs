@@ -102,6 +102,6 @@ fn a_move_that_stands_still_somewhere_is_a_circle_there_and_only_there() {
     let game = session.game("g", None).expect("a game");
     let mut evaluator = Evaluator::new(&game.rules, Options::default());
     let mut value = |a: i32| evaluator.value(&[IBig::from(a), IBig::from(1)]);
-    assert_eq!(value(2).map(|v| v.value), Ok(3));
+    assert_eq!(value(2).map(|v| v.value), Ok(3.into()));
     assert_eq!(value(4).map_err(|e| e.code), Err("circle"));
 }

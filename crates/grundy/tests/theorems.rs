@@ -29,15 +29,19 @@ impl Asked {
     }
 }
 
+fn small(answer: &Answer) -> u32 {
+    u32::try_from(&answer.value).expect("a small value")
+}
+
 /// The value, and what gave it.
 fn value(rules: &str, game: &str, at: &[u64]) -> (u32, &'static str) {
     let answer = Asked::new(rules, game, Play::Normal, false).at(at);
-    (answer.value, answer.by_name())
+    (small(&answer), answer.by_name())
 }
 
 /// The value by the definition.
 fn plain(rules: &str, game: &str, at: &[u64]) -> u32 {
-    Asked::new(rules, game, Play::Normal, true).at(at).value
+    small(&Asked::new(rules, game, Play::Normal, true).at(at))
 }
 
 /// The value both ways, which agree, and what gave it.
@@ -73,7 +77,7 @@ fn a_terminal_position_has_no_pass() {
         for passes in 0..=1 {
             let mut at = vec![0; width];
             at[width - 1] = passes;
-            assert_eq!(asked.at(&at).value, 0, "{game} at {at:?}");
+            assert_eq!(small(&asked.at(&at)), 0, "{game} at {at:?}");
         }
     }
 }
@@ -290,7 +294,7 @@ fn positions_that_do_not_exist() {
     for n in [0, 1, 3, 5, 7, 9] {
         for m in 0..4 {
             let answer = found.at(&[n, m, 1]);
-            assert_eq!((answer.value, answer.by_name()), (definition.at(&[n, m, 1]).value, ONE_MOVE), "{n}, {m}");
+            assert_eq!((small(&answer), answer.by_name()), (small(&definition.at(&[n, m, 1])), ONE_MOVE), "{n}, {m}");
         }
     }
     // Whatever is undefined at 0 is so with and without theorems.

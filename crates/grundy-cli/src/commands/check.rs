@@ -12,7 +12,7 @@ use std::time::Instant;
 use grundy::engine::Account;
 use grundy::lang::ast::ItemKind;
 use grundy::theory::claims::{Counterexample, Effort, Meter, Statement, Status, Verdict, check, read};
-use grundy::{Diagnostic, Kind, Play};
+use grundy::{Diagnostic, Kind, Play, Reading};
 use serde_json::{Map, Value, json};
 
 use super::seen::{account_lines, number, position_value, word};
@@ -20,6 +20,7 @@ use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::input::{count, name_of, natural, read_text, small};
 use crate::options::CheckArgs;
+use crate::progress::Work;
 
 /// Names up to this many characters stand in a column.
 const COLUMN: usize = 36;
@@ -142,11 +143,18 @@ fn file(
 fn one(statement: &Statement, effort: &Effort, context: &mut Context) -> Outcome<Verdict> {
     let meter = Arc::new(Meter::default());
     let (watched, name) = (meter.clone(), statement.name.clone());
-    let progress = context.watch(Box::new(move || {
+    let progress = context.watch(move |engines| {
         let (work, done, total) = watched.read();
-        let share = (100 * done.min(total)).checked_div(total).map_or(String::new(), |share| format!(" {share} %"));
-        format!("{name}: {work}{share}")
-    }));
+        let name = format!("{name}: {work}");
+        match total {
+            0 => Work { name, reading: engines, what: "cells" },
+            _ => Work {
+                name,
+                reading: Reading { total, done: done.min(total), ..Reading::default() },
+                what: "positions",
+            },
+        }
+    });
     let verdict = check(statement, effort, &meter);
     drop(progress);
     Ok(verdict?)

@@ -26,7 +26,7 @@ pub(crate) fn run(args: &ClassifyArgs, context: &mut Context) -> Outcome<()> {
         hi = reach(&game);
         context.note(&format!("no bound given: the positions up to {}", bounds(&game, &hi)));
     }
-    let progress = context.progress(format!("the structure of `{}` up to {}", game.text, bounds(&game, &hi)));
+    let progress = context.progress(format!("`{}` to {}", game.text, bounds(&game, &hi)));
     let engine = if context.common.plain { Some(EngineName::Search) } else { context.common.engine() };
     let report = classify_by(engine, &game.rules, &hi, &Property::ALL, &context.common.limits())?;
     drop(progress);

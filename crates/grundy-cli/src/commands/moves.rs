@@ -1,6 +1,6 @@
 //! `grundy moves`: every option of a position with its value; the winning ones are marked.
 
-use grundy::{Choice, Diagnostic, Game};
+use grundy::{Choice, Diagnostic, Game, IBig};
 use serde_json::{Value, json};
 
 use super::seen::{entries, explanation, number, position_value};
@@ -35,13 +35,13 @@ pub(crate) fn run(args: &MovesArgs, context: &mut Context) -> Outcome<()> {
             "rules": game.rules.hash(),
             "position": position_value(&game.show(position)),
             "play": context.common.play().name(),
-            "value": answer.value,
+            "value": number(&answer.value),
             "options": choices.iter().map(|choice| option(game, choice)).collect::<Value>(),
         });
         return context.line(line);
     }
     list(context, game, &choices)?;
-    context.line(summary(&game.show(position), answer.value, &choices))?;
+    context.line(summary(&game.show(position), &answer.value, &choices))?;
     if context.common.explain {
         let lines = explanation(context, game, &evaluator.account(&answer));
         context.line(format!("  {}", lines.join("\n  ")))?;
@@ -64,7 +64,7 @@ fn list(context: &mut Context, game: &Game, choices: &[Choice]) -> Outcome<()> {
 }
 
 /// The line below: who wins.
-fn summary(position: &str, value: u32, choices: &[Choice]) -> String {
+fn summary(position: &str, value: &IBig, choices: &[Choice]) -> String {
     let winning = choices.iter().filter(|choice| choice.wins).count() as u64;
     match (choices.len() as u64, winning) {
         (0, _) => format!("{position} is terminal, with value {value}: there is no move"),

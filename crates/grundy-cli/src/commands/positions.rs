@@ -21,12 +21,12 @@ pub(crate) fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
     let area = Area::read(context, &expression, &args.range)?;
     let filter = Where::read(context, &area.game, args.range.filter.as_deref())?;
     let (wanted, _) = natural(context, "--value", "value", &args.value)?;
-    let output = Output::begin(context, &args.output, Content::Positions)?;
+    let mut output = Output::begin(context, &args.output, Content::Positions)?;
     if args.count && output.name.is_binary() {
         let message = format!("`--count` has no form in the format `{}`", output.name.word());
         return Err(Diagnostic::new("format", message).help("take `text` or `json`").into());
     }
-    let values = compute(context, &area, &args.output)?;
+    let values = compute(context, &area, &args.output, &mut output)?;
     explain(context, &area.game, &values.account());
     let symmetry = args.sorted.then(|| Symmetry::of(&area.game.rules));
     if symmetry.as_ref().is_some_and(|symmetry| !keeps(symmetry, &area)) {

@@ -5,7 +5,7 @@
 use grundy::{Answer, Diagnostic, Evaluator, Game};
 use serde_json::json;
 
-use super::seen::{explanation, position_value};
+use super::seen::{explanation, number, position_value};
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::input::{Asked, expression};
@@ -48,7 +48,7 @@ fn json_line(context: &Context, game: &Game, position: &str, answer: &Answer, ex
         "rules": game.rules.hash(),
         "position": position_value(position),
         "play": context.common.play().name(),
-        "value": answer.value,
+        "value": number(&answer.value),
         "by": answer.by_name(),
     });
     if let Some(explained) = explained {

@@ -1,7 +1,9 @@
 //! Options of all commands, and what they mean to the engines.
 
+use std::sync::Arc;
+
 use clap::{Args, ColorChoice, ValueEnum};
-use grundy::{Diagnostic, EngineName, Limits, Options, Play};
+use grundy::{Diagnostic, EngineName, Limits, Options, Play, Progress};
 
 use super::memory::{available_memory, parse_memory};
 use crate::interrupt;
@@ -37,6 +39,9 @@ pub(crate) struct Common {
     /// When to use colours
     #[arg(long, value_name = "WHEN", global = true, default_value = "auto")]
     pub(crate) color: ColorChoice,
+    /// How far the engines are.
+    #[arg(skip)]
+    pub(crate) progress: Arc<Progress>,
 }
 
 /// The engines by name.
@@ -91,7 +96,8 @@ impl Common {
     /// What work may cost.
     pub(crate) fn limits(&self) -> Limits {
         let threads = self.threads.map_or(0, |n| n as usize);
-        Limits { memory: self.memory(), interrupt: interrupt::flag(), threads, ..Limits::default() }
+        let progress = self.progress.clone();
+        Limits { memory: self.memory(), interrupt: interrupt::flag(), progress, threads, ..Limits::default() }
     }
 
     /// Normal or misère.

@@ -1,7 +1,7 @@
 //! The format and the destination of a command's results.
 
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use grundy::Diagnostic;
 
@@ -67,6 +67,17 @@ impl Output {
             Ok::<_, Failure>((draft, quoted(path)))
         });
         Ok(Output { name, format, draft: draft.transpose()? })
+    }
+
+    /// May values stand in a folder beside the file until they are written?
+    pub(crate) fn may_have_folder(&self) -> bool {
+        self.draft.as_ref().is_some_and(|(draft, _)| draft.may_have_folder())
+    }
+
+    /// The name of that folder, which is removed at the end, and of the file.
+    pub(crate) fn folder(&mut self) -> Option<(PathBuf, &str)> {
+        let (draft, name) = self.draft.as_mut()?;
+        Some((draft.folder()?, name))
     }
 
     /// Writes everything; Ctrl-C ends the process meanwhile.

@@ -2,7 +2,8 @@
 //!
 //! The bytes go to a file beside the one that is meant, which takes its name once all are on the disk. Devices and pipes
 //! are written directly. A run that was killed leaves its file beside; since a run locks its own, the next one for the same file knows what is left
-//! over, and removes it.
+//! over, and removes it. What is to be written may stand in a folder meanwhile, which has the name of the file beside with another ending
+//! and shares its fate.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Write};
@@ -10,11 +11,18 @@ use std::path::{Path, PathBuf};
 
 use crate::interrupt;
 
+/// The ending of a file beside.
+const FILE: &str = "tmp";
+/// The ending of a folder beside.
+const FOLDER: &str = "grundy-tiles";
+
 /// A file on its way.
 pub(crate) struct Draft {
     file: BufWriter<File>,
     /// The file beside and the file that is meant, unless it is written directly.
     paths: Option<(PathBuf, PathBuf)>,
+    /// The folder beside, if one was asked for.
+    folder: Option<PathBuf>,
 }
 
 impl Draft {
@@ -28,7 +36,7 @@ impl Draft {
             }
             if !old.is_file() {
                 let file = OpenOptions::new().write(true).open(&target)?;
-                return Ok(Draft { file: BufWriter::new(file), paths: None });
+                return Ok(Draft { file: BufWriter::new(file), paths: None, folder: None });
             }
             // Replacing a file needs no right to write into it; a person who took that right away means it.
             OpenOptions::new().append(true).open(&target)?;
@@ -38,7 +46,29 @@ impl Draft {
         if let Some(old) = old {
             let _ = file.set_permissions(old.permissions());
         }
-        Ok(Draft { file: BufWriter::new(file), paths: Some((beside, target)) })
+        Ok(Draft { file: BufWriter::new(file), paths: Some((beside, target)), folder: None })
+    }
+
+    /// May there be a folder beside? Not beside a device.
+    pub(crate) fn may_have_folder(&self) -> bool {
+        self.paths.is_some()
+    }
+
+    /// The name of a folder beside, which is removed with all that is in it when the file is finished or given up.
+    pub(crate) fn folder(&mut self) -> Option<PathBuf> {
+        let folder = self.paths.as_ref()?.0.with_extension(FOLDER);
+        if self.folder.is_none() {
+            interrupt::begin_file(&folder);
+            self.folder = Some(folder.clone());
+        }
+        Some(folder)
+    }
+
+    fn remove_folder(&mut self) {
+        if let Some(folder) = self.folder.take() {
+            interrupt::remove(&folder);
+            interrupt::end_file(&folder);
+        }
     }
 
     /// All is written: the file takes its name.
@@ -52,6 +82,7 @@ impl Draft {
         let _ = File::open(folder).and_then(|folder| folder.sync_all());
         interrupt::end_file(beside);
         self.paths = None;
+        self.remove_folder();
         Ok(())
     }
 }
@@ -68,6 +99,7 @@ impl Write for Draft {
 
 impl Drop for Draft {
     fn drop(&mut self) {
+        self.remove_folder();
         if let Some((beside, _)) = &self.paths {
             let _ = fs::remove_file(beside);
             interrupt::end_file(beside);
@@ -88,7 +120,7 @@ fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
     remove_left_over(target, &prefix);
     let mut attempt = 0u32;
     loop {
-        let beside = target.with_file_name(format!("{prefix}{}-{attempt}.tmp", std::process::id()));
+        let beside = target.with_file_name(format!("{prefix}{}-{attempt}.{FILE}", std::process::id()));
         match OpenOptions::new().write(true).create_new(true).open(&beside) {
             // Between the two, another run may have taken it for a file that is left over.
             Ok(file) if !matches!(file.try_lock(), Err(TryLockError::WouldBlock)) && beside.exists() => {
@@ -104,19 +136,32 @@ fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
 fn remove_left_over(target: &Path, prefix: &str) {
     let folder = target.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let Ok(list) = fs::read_dir(folder) else { return };
+    let (mut files, mut folders) = (vec![], vec![]);
     for entry in list.flatten() {
-        let own = |name: &str| {
-            let number = name.strip_prefix(prefix).and_then(|rest| rest.strip_suffix(".tmp"));
-            number.and_then(|n| n.split_once('-')).is_some_and(|(a, b)| a.parse::<u32>().and(b.parse::<u32>()).is_ok())
-        };
-        if !entry.file_name().to_str().is_some_and(own) {
-            continue;
-        }
-        let free = |file: File| file.try_lock().is_ok();
-        if OpenOptions::new().write(true).open(entry.path()).is_ok_and(free) {
-            let _ = fs::remove_file(entry.path());
+        match entry.file_name().to_str().and_then(|name| ending(name, prefix)) {
+            Some(FILE) => files.push(entry.path()),
+            Some(FOLDER) => folders.push(entry.path()),
+            _ => {}
         }
     }
+    for path in files {
+        let free = |file: File| file.try_lock().is_ok();
+        if OpenOptions::new().write(true).open(&path).is_ok_and(free) {
+            let _ = fs::remove_file(path);
+        }
+    }
+    // A folder is in use as long as the file of its name is there.
+    for path in folders.iter().filter(|path| !path.with_extension(FILE).exists()) {
+        let _ = fs::remove_dir_all(path);
+    }
+}
+
+/// How a name ends that a run has given to what it puts beside: two numbers stand before.
+fn ending<'a>(name: &'a str, prefix: &str) -> Option<&'a str> {
+    let (numbers, ending) = name.strip_prefix(prefix)?.split_once('.')?;
+    let (process, attempt) = numbers.split_once('-')?;
+    let _: (u32, u32) = (process.parse().ok()?, attempt.parse().ok()?);
+    Some(ending)
 }
 
 #[cfg(test)]
@@ -184,6 +229,44 @@ mod tests {
         running.finish().expect("finished");
         assert!(others.iter().all(|name| folder.0.join(name).exists()));
         assert_eq!(folder.names().len(), others.len() + 1);
+    }
+
+    #[test]
+    fn a_folder_beside_shares_the_fate_of_its_file() {
+        let folder = Folder::new("tiles");
+        let path = folder.0.join("a.csv");
+        for finished in [true, false] {
+            let mut draft = Draft::begin(&path).expect("begun");
+            let beside = draft.folder().expect("a file may have one");
+            assert_eq!((beside.parent(), draft.folder().as_ref()), (Some(&*folder.0), Some(&beside)));
+            fs::create_dir_all(beside.join("rays")).expect("made");
+            fs::write(beside.join("rays/0.tile"), "cells").expect("written");
+            // Another run leaves it alone.
+            drop(Draft::begin(&path).expect("begun"));
+            assert!(beside.join("rays/0.tile").exists());
+            if finished {
+                draft.finish().expect("finished");
+            } else {
+                drop(draft);
+            }
+            assert_eq!(folder.names(), ["a.csv"]);
+        }
+    }
+
+    #[test]
+    fn a_folder_of_a_killed_run_is_removed() {
+        let folder = Folder::new("killed");
+        let path = folder.0.join("a.csv");
+        for name in
+            [".a.csv.7-0.grundy-tiles", ".a.csv.8-0.grundy-tiles", ".b.csv.7-0.grundy-tiles", ".a.csv.grundy-tiles"]
+        {
+            fs::create_dir_all(folder.0.join(name).join("rays")).expect("made");
+        }
+        fs::write(folder.0.join(".a.csv.7-0.tmp"), "half").expect("written");
+        drop(Draft::begin(&path).expect("begun"));
+        let mut names = folder.names();
+        names.sort();
+        assert_eq!(names, [".a.csv.grundy-tiles", ".b.csv.7-0.grundy-tiles"]);
     }
 
     #[test]

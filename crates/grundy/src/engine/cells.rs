@@ -149,7 +149,8 @@ impl Positions for Cells {
         }
         let options = Options { play: Play::Misere, limits: self.limits.clone(), ..Options::default() };
         let position: Vec<IBig> = position.into_iter().map(IBig::from).collect();
-        Ok(Evaluator::new(&self.rules, options).value(&position)?.value)
+        let value = Evaluator::new(&self.rules, options).value(&position)?.value;
+        u32::try_from(&value).map_err(|_| Diagnostic::limit("value", "a value needs more than four bytes"))
     }
 
     fn each_option(&mut self, id: usize, f: &mut dyn FnMut(usize) -> bool) -> std::result::Result<bool, Diagnostic> {

@@ -4,12 +4,14 @@
 //! grows long and a table of the box below the position fits, the table takes over. `plain` takes no theorem: a sum is one
 //! component.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use dashu_int::IBig;
 
 use super::compile::{Result, Stop};
 use super::existence::{Existence, refusal};
+use super::far::Far;
 use super::heaps::HeapLine;
 use super::limits::Limits;
 use super::mover::{Lists, Mover, after};
@@ -20,7 +22,7 @@ use super::search::{Parts, Searcher, of_parts};
 use super::table::size;
 use super::tables::{NIM_SUMS, Tables, Wish, by_rays};
 use super::theorems::{Found, Grounds, Theorems};
-use super::tiles::Folder;
+use super::tiles::{Ask, Folder, Passing, Place};
 use super::values::{Values, next};
 use crate::lang::{Diagnostic, Kind};
 use crate::rules::components::groups;
@@ -30,7 +32,7 @@ use crate::rules::{Role, Ruleset};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The Sprague-Grundy value.
-    pub value: u32,
+    pub value: IBig,
     /// The engine.
     pub by: EngineName,
     /// The theorem, where one gave the value and no engine looked at the position itself.
@@ -39,7 +41,7 @@ pub struct Answer {
 
 impl Answer {
     fn of(value: u32, by: EngineName) -> Answer {
-        Answer { value, by, grounds: None }
+        Answer { value: value.into(), by, grounds: None }
     }
 
     /// What gave the value, as output says it: an engine, or `theorem:NAME`.
@@ -82,6 +84,7 @@ pub struct Evaluator {
     theorems: Option<Box<Theorems>>,
     /// Heaps that may be split, if these are such.
     heaps: Option<Box<HeapLine>>,
+    far: Option<Far>,
 }
 
 impl Evaluator {
@@ -99,6 +102,7 @@ impl Evaluator {
                 .then(|| Theorems::of(rules, &options).map(Box::new))
                 .flatten(),
             heaps: HeapLine::for_door(rules, &options),
+            far: (!options.plain && options.engine.is_none()).then(|| Far::new(rules)),
             rules: rules.clone(),
             options,
         }
@@ -149,15 +153,29 @@ impl Evaluator {
 
     fn value_of(&mut self, position: &Lists<IBig>) -> Result<Answer> {
         match self.theorems.as_mut().map_or(Ok(None), |theorems| theorems.value(position))? {
-            Some(Found::Value(value, grounds)) => Ok(Answer { value, by: EngineName::Table, grounds: Some(grounds) }),
+            Some(Found::Value(value, grounds)) => {
+                Ok(Answer { value: value.into(), by: EngineName::Table, grounds: Some(grounds) })
+            }
             Some(Found::Same(other, grounds)) => Ok(Answer { grounds: Some(grounds), ..self.by_engine(&other)? }),
             None => self.by_engine(position),
         }
     }
 
+    /// The value of a position by an engine whose values are small.
+    pub(super) fn small_value(&mut self, position: &Lists<IBig>) -> Result<u32> {
+        let value = self.value_of(position)?.value;
+        let beyond = || Stop::from(Diagnostic::limit("value", "a value needs more than four bytes"));
+        u32::try_from(&value).map_err(|_| beyond())
+    }
+
     fn by_engine(&mut self, position: &Lists<IBig>) -> Result<Answer> {
         if let Some(value) = HeapLine::at_door(&mut self.heaps, position, &self.options.limits)? {
-            return Ok(Answer::of(value, EngineName::Heaps));
+            return Ok(Answer { value, by: EngineName::Heaps, grounds: None });
+        }
+        if let Some(far) = &mut self.far
+            && let Some((value, by)) = far.value(position, &self.options)?
+        {
+            return Ok(Answer { value, by, grounds: None });
         }
         let Some(small) = narrow(position) else { return self.search_big(position) };
         let by_table = |value| Answer::of(value, EngineName::Table);
@@ -249,7 +267,7 @@ impl Evaluator {
     }
 
     /// Tables to `hi`, in the way that is wanted.
-    fn build_tables(&self, hi: &[u64], folder: Option<&Folder>) -> Result<Option<Tables>> {
+    fn build_tables(&self, hi: &[u64], place: Place) -> Result<Option<Tables>> {
         let Options { play, plain, engine, limits, .. } = &self.options;
         let only = engine.filter(|e| e.is_table()).unwrap_or(EngineName::Table);
         if *plain && only.wants_shape() {
@@ -257,7 +275,7 @@ impl Evaluator {
             let help = format!("leave out one of `--plain` and `--engine {}`", only.name());
             return Err(Stop::from(Diagnostic::new("plain", message).help(help)));
         }
-        let wish = Wish { only, misere: *play == Play::Misere, plain: *plain, limits, folder };
+        let wish = Wish { only, misere: *play == Play::Misere, plain: *plain, limits, place };
         Tables::build(&self.rules, hi, &wish)
     }
 
@@ -280,7 +298,7 @@ impl Evaluator {
             hi.iter_mut().zip(old).for_each(|(h, o)| *h = (*h).max(*o));
         }
         self.tables = None;
-        match self.build_tables(&hi, None) {
+        match self.build_tables(&hi, Place::Memory) {
             Ok(Some(tables)) => self.tables = Some((hi, tables)),
             Ok(None) | Err(Stop::Overflow) => return Ok(false),
             Err(stop) => return Err(stop),
@@ -299,6 +317,7 @@ impl Evaluator {
             return heaps.explain();
         }
         match (answer.by, &self.tables) {
+            (EngineName::Line, _) => self.far.as_ref().map_or_else(String::new, Far::explain),
             (EngineName::Search, _) => {
                 let components =
                     self.options.play == Play::Normal && !self.options.plain && groups(&self.rules).len() > 1;
@@ -354,7 +373,7 @@ impl Evaluator {
         found
             .into_iter()
             .map(|to| {
-                let value = self.value_of(&to).map_err(diagnostic)?.value;
+                let value = self.small_value(&to).map_err(diagnostic)?;
                 Ok(Choice { to, value, wins: value == 0 })
             })
             .collect()
@@ -374,12 +393,30 @@ impl Evaluator {
     /// # Errors
     /// As [`Evaluator::value`]; too little memory for the table.
     pub fn table(self, hi: &[u64]) -> std::result::Result<Values, Diagnostic> {
-        if hi.len() != self.rules.width() {
-            let message =
-                format!("a table of {} coordinates needs as many bounds, found {}", self.rules.width(), hi.len());
-            return Err(Diagnostic::new("bounds", message));
+        self.must_have_bounds(hi)?;
+        self.values(hi, None).map_err(diagnostic)
+    }
+
+    /// The same, on disk where a table is larger than the memory and its engine can work there: `folder` is told how many bytes it has, and
+    /// gives the folder, which whoever gives it removes when the values are no longer wanted. With a checkpoint the table stands there.
+    ///
+    /// # Errors
+    /// As [`Evaluator::table`]; that of `folder`; a full disk.
+    pub fn table_with_disk(
+        self,
+        hi: &[u64],
+        folder: &mut dyn FnMut(u64) -> std::result::Result<PathBuf, Diagnostic>,
+    ) -> std::result::Result<Values, Diagnostic> {
+        self.must_have_bounds(hi)?;
+        self.values(hi, Some(folder)).map_err(diagnostic)
+    }
+
+    fn must_have_bounds(&self, hi: &[u64]) -> std::result::Result<(), Diagnostic> {
+        if hi.len() == self.rules.width() {
+            return Ok(());
         }
-        self.values(hi).map_err(diagnostic)
+        let message = format!("a table of {} coordinates needs as many bounds, found {}", self.rules.width(), hi.len());
+        Err(Diagnostic::new("bounds", message))
     }
 
     /// All values of a box in normal and in misère play; `None` where the two tables are no less work made together, or the options ask for
@@ -401,7 +438,7 @@ impl Evaluator {
         Ok(both.map(|(normal, misere)| (Values::of_tables(hi, normal), Values::of_tables(hi, misere))))
     }
 
-    fn values(mut self, hi: &[u64]) -> Result<Values> {
+    fn values(mut self, hi: &[u64], ask: Option<&mut Ask>) -> Result<Values> {
         if let Some(values) = HeapLine::table_at_door(&mut self.heaps, hi, &self.options)? {
             return Ok(values);
         }
@@ -410,7 +447,13 @@ impl Evaluator {
             let misere = self.options.play == Play::Misere;
             let root = self.options.checkpoint.as_ref();
             let folder = root.map(|root| Folder::open(root, &self.rules, hi, misere)).transpose()?;
-            match self.build_tables(hi, folder.as_ref()) {
+            let passing = ask.map(Passing::new);
+            let place = match (&folder, &passing) {
+                (Some(folder), _) => Place::Kept(folder),
+                (None, Some(passing)) => Place::Passing(passing),
+                (None, None) => Place::Memory,
+            };
+            match self.build_tables(hi, place) {
                 Ok(Some(tables)) => return Ok(Values::of_tables(hi, tables)),
                 Ok(None) | Err(Stop::Overflow) if folder.is_some() => return Err(Stop::from(nothing_kept())),
                 Ok(None) | Err(Stop::Overflow) => refused = Some(Refused::no_table(EngineName::Table, NO_TABLE)),
@@ -427,11 +470,14 @@ impl Evaluator {
         let mut values = Vec::with_capacity(cells as usize);
         let mut at: Vec<u64> = vec![0; hi.len()];
         let mut existence = Existence::new(&self.rules);
+        let limits = self.options.limits.clone();
+        limits.progress.expect(cells);
         loop {
             let position: Vec<IBig> = at.iter().map(|x| IBig::from(*x)).collect();
             let there = existence.asked(&position)?;
-            let value = if there { Some(self.value_of(&lists(&self.rules, &position))?.value) } else { None };
+            let value = if there { Some(self.small_value(&lists(&self.rules, &position))?) } else { None };
             values.push(value.unwrap_or(u32::MAX));
+            limits.progress.add(1);
             if !next(&mut at, hi) {
                 break;
             }

@@ -5,11 +5,14 @@
 //! conditions that a legal move meets, and from the form of entries such as `min(y, …)`. What cannot be
 //! proved is not claimed.
 
+mod reach;
+
 use std::collections::HashMap;
 
 use dashu_int::IBig;
 use dashu_int::ops::Abs;
 
+pub(super) use self::reach::reach;
 use crate::rules::bounds::{Env, Interval, interval};
 use crate::rules::build;
 use crate::rules::expr::{E, Expr};

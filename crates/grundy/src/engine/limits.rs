@@ -1,11 +1,12 @@
 //! What work may cost: memory, and the person's patience.
 //!
-//! In: a number of bytes and a flag that Ctrl-C sets. Out: an error when either is exceeded.
+//! In: a number of bytes and a flag that Ctrl-C sets. Out: an error when either is exceeded; meanwhile how far the work has come.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::compile::{Result, Stop};
+use super::progress::Progress;
 use crate::lang::{Diagnostic, Kind};
 
 /// The limits of a piece of work.
@@ -15,6 +16,8 @@ pub struct Limits {
     pub memory: u64,
     /// Set to stop the work.
     pub interrupt: Arc<AtomicBool>,
+    /// Advanced as the work goes on, for whoever wants to see.
+    pub progress: Arc<Progress>,
     /// How many threads may work; 0 is as many as the machine has.
     pub threads: usize,
     /// The most cells of a tile of a table; at least so many are the work of several threads, and more where that pays only later. No value
@@ -28,7 +31,7 @@ const TILE: usize = 1 << 22;
 impl Default for Limits {
     /// Two gibibytes, no interruption, all threads, tiles of 2^22 cells.
     fn default() -> Self {
-        Limits { memory: 2 << 30, interrupt: Arc::new(AtomicBool::new(false)), threads: 0, tile: TILE }
+        Limits { memory: 2 << 30, interrupt: Arc::default(), progress: Arc::default(), threads: 0, tile: TILE }
     }
 }
 

@@ -49,10 +49,12 @@ pub enum EngineName {
     Heaps,
     /// The memoised search.
     Search,
+    /// The proved period of a line of positions.
+    Line,
 }
 
 impl EngineName {
-    /// Those that a person may ask for.
+    /// Those that can be asked for by name.
     pub const ALL: [EngineName; 6] = [
         EngineName::Table,
         EngineName::Rays,
@@ -73,13 +75,14 @@ impl EngineName {
             EngineName::Enumeration => "enumeration",
             EngineName::Heaps => "heaps",
             EngineName::Search => "search",
+            EngineName::Line => "line",
         }
     }
 
     /// Does it make a table?
     #[must_use]
     pub fn is_table(self) -> bool {
-        !matches!(self, EngineName::Heaps | EngineName::Search)
+        !matches!(self, EngineName::Heaps | EngineName::Search | EngineName::Line)
     }
 
     /// Does it make a table of some shapes of rules only?

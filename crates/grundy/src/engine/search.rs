@@ -393,6 +393,7 @@ impl<N: Num> Search<N> {
             }
             if steps.is_multiple_of(256) {
                 self.limits.check(self.memo.bytes() + stack.capacity() as u64 * 4, "the search")?;
+                self.limits.progress.look(256);
             }
             if let Err(stop) = self.options(id, &mut out, &mut ends) {
                 self.failed = Some(id);

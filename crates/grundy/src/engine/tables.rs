@@ -13,7 +13,7 @@ use super::rays::build_by_rays;
 use super::reason::{Account, Made, Reason, Refused, Seen};
 use super::steps::{Planes, build_both_by_steps, build_by_steps};
 use super::table::{Built, Table, build_table, fits};
-use super::tiles::Folder;
+use super::tiles::Place;
 use super::values::box_cells;
 use crate::lang::Diagnostic;
 use crate::rules::Ruleset;
@@ -31,14 +31,14 @@ pub(super) struct Wish<'a> {
     /// No theorem, no fast way.
     pub(super) plain: bool,
     pub(super) limits: &'a Limits,
-    /// Keeps what is finished.
-    pub(super) folder: Option<&'a Folder>,
+    /// Where tables may stand.
+    pub(super) place: Place<'a>,
 }
 
 impl<'a> Wish<'a> {
     /// Any way that serves, in memory.
     pub(super) fn any(misere: bool, plain: bool, limits: &'a Limits) -> Wish<'a> {
-        Wish { only: EngineName::Table, misere, plain, limits, folder: None }
+        Wish { only: EngineName::Table, misere, plain, limits, place: Place::Memory }
     }
 }
 
@@ -63,7 +63,7 @@ impl Stored {
     fn get(&self, position: &[u64]) -> Option<u32> {
         match self {
             Stored::Cells(table) => table.get(position),
-            Stored::Planes(planes) => Some(planes.get(position)),
+            Stored::Planes(planes) => planes.get(position),
         }
     }
 
@@ -77,9 +77,7 @@ impl Stored {
     fn add_line(&self, position: &[u64], coord: usize, line: &mut [u32]) {
         match self {
             Stored::Cells(table) => table.add_line(position, coord, line),
-            Stored::Planes(planes) => {
-                planes.add_line(position, coord, line);
-            }
+            Stored::Planes(planes) => planes.add_line(position, coord, line),
         }
     }
 
@@ -87,9 +85,7 @@ impl Stored {
     fn explain(&self) -> (&'static str, String) {
         match self {
             Stored::Cells(table) => (table.how().name(), table.size()),
-            Stored::Planes(planes) => {
-                (EngineName::Steps.name(), format!("{} cells in {} bytes", planes.size(), planes.bytes()))
-            }
+            Stored::Planes(planes) => (EngineName::Steps.name(), planes.told()),
         }
     }
 }
@@ -101,6 +97,7 @@ fn by_shape(
     wish: &Wish,
     left: &mut Vec<(EngineName, Reason)>,
 ) -> Result<Option<Stored>> {
+    let mark = wish.limits.progress.mark();
     for engine in [EngineName::Rays, EngineName::Steps, EngineName::Boxes] {
         if wish.only != EngineName::Table && wish.only != engine {
             continue;
@@ -114,6 +111,7 @@ fn by_shape(
             Ok(stored) => return Ok(Some(stored)),
             Err(reason) => left.push((engine, reason)),
         }
+        wish.limits.progress.back_to(mark);
     }
     Ok(None)
 }
@@ -138,17 +136,30 @@ impl Tables {
     /// Too little memory, an interruption, rules that are not defined at a position; the reason why there is no table in the only way that is
     /// wanted.
     pub(super) fn build(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Result<Option<Tables>> {
+        let before = wish.limits.progress.mark();
+        let built = Tables::of_components(rules, hi, wish);
+        if !matches!(built, Ok(Some(_))) {
+            wish.limits.progress.back_to(before);
+        }
+        built
+    }
+
+    fn of_components(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Result<Option<Tables>> {
         let Wish { misere, plain, .. } = *wish;
         let only = if plain && !wish.only.wants_shape() { EngineName::Enumeration } else { wish.only };
         let wish = &Wish { only, ..*wish };
         let parts = if misere || plain { vec![whole(rules)] } else { components(rules) };
         let several = parts.len() > 1;
         let (mut tables, mut refused) = (vec![], vec![]);
+        let own = |component: &Component| component.coords.iter().map(|c| hi[*c]).collect::<Vec<u64>>();
+        let progress = &wish.limits.progress;
+        progress.expect(parts.iter().fold(0, |n, c| n.saturating_add(box_cells(&own(c)))));
         for component in parts {
             if !fits(&component.rules, misere) && !only.wants_shape() {
                 return Ok(None);
             }
-            let own: Vec<u64> = component.coords.iter().map(|c| hi[*c]).collect();
+            let own = own(&component);
+            let mark = progress.mark();
             let show = |cell: &[i64]| {
                 let mut whole = vec![0; hi.len()];
                 component.coords.iter().zip(cell).for_each(|(c, x)| whole[*c] = *x);
@@ -180,6 +191,7 @@ impl Tables {
                     Built::Raises => return Ok(None),
                 },
             };
+            progress.end(mark, box_cells(&own));
             tables.push((component, table));
         }
         refused.dedup();
@@ -198,7 +210,15 @@ impl Tables {
         if !wanted || super::rays::reads(&component.rules) {
             return Ok(None);
         }
-        let Ok(both) = build_both_by_steps(&component.rules, hi, wish.limits)? else { return Ok(None) };
+        let (progress, cells) = (&wish.limits.progress, box_cells(hi).saturating_mul(2));
+        let before = progress.mark();
+        progress.expect(cells);
+        let begun = progress.mark();
+        let Ok(both) = build_both_by_steps(&component.rules, hi, wish.limits)? else {
+            progress.back_to(before);
+            return Ok(None);
+        };
+        progress.end(begun, cells);
         let refused = Vec::new;
         let whole = |planes| Tables { tables: vec![(component.clone(), Stored::Planes(planes))], refused: refused() };
         Ok(Some((whole(both.0), whole(both.1))))
@@ -241,7 +261,7 @@ impl Tables {
     pub(super) fn failure(&self) -> Option<&Diagnostic> {
         self.tables.iter().find_map(|(_, stored)| match stored {
             Stored::Cells(table) => table.failure(),
-            Stored::Planes(_) => None,
+            Stored::Planes(planes) => planes.failure(),
         })
     }
 

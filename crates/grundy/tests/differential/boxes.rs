@@ -50,22 +50,33 @@ pub(crate) fn steps(t: &mut Tape) -> Rays {
     Rays { text: game(names, &clauses), asked: "g".into(), hi }
 }
 
-/// Any amounts from sets of coordinates, with positions that do not exist.
+/// Any amounts from sets of coordinates, with positions that do not exist; often all sets that permutations of some coordinates make of one.
 pub(crate) fn boxes(t: &mut Tape) -> Rays {
     let n = [2, 3, 3, 4][t.below(4)];
     let names = &NAMES[..n];
     let mut clauses = vec![];
+    // The coordinates from here on may be exchanged.
+    let first = if t.once_in(2) { t.below(n - 1) } else { n };
     if t.once_in(3) {
-        clauses.push(format!("    require {} + {} != {}\n", t.of(names), t.of(names), t.below(6)));
+        let sum = if first < n { names.join(" + ") } else { format!("{} + {}", t.of(names), t.of(names)) };
+        clauses.push(format!("    require {sum} != {}\n", t.below(6)));
     }
     for _ in 0..1 + t.below(5) {
-        let used = t.some(n);
-        let takes = |i: usize| used.contains(&(i as i64 + 1));
-        let to = target(names, |i| if takes(i) { format!("{} - i{i}", names[i]) } else { names[i].into() });
-        let ranges: Vec<String> = (0..n).filter(|i| takes(*i)).map(|i| format!("i{i} in 1..{}", names[i])).collect();
-        clauses.push(format!("    move {to} for {}\n", ranges.join(", ")));
+        let used: Vec<usize> = t.some(n).into_iter().map(|i| i as usize - 1).collect();
+        let fixed = |set: &[usize]| set.iter().copied().filter(|i| *i < first).collect::<Vec<usize>>();
+        let sets = (0..1usize << n).map(|mask| (0..n).filter(|i| mask >> i & 1 == 1).collect::<Vec<usize>>());
+        for set in sets.filter(|set| set.len() == used.len() && fixed(set) == fixed(&used)) {
+            let to =
+                target(names, |i| if set.contains(&i) { format!("{0} - i{i}", names[i]) } else { names[i].into() });
+            let ranges: Vec<String> = set.iter().map(|i| format!("i{i} in 1..{}", names[*i])).collect();
+            clauses.push(format!("    move {to} for {}\n", ranges.join(", ")));
+        }
     }
     let most = [40, 14, 6][n - 2];
-    let hi = (0..n).map(|_| most - t.below(most as usize / 2) as u64).collect();
+    let mut hi: Vec<u64> = (0..n).map(|_| most - t.below(most as usize / 2) as u64).collect();
+    if first < n && !t.once_in(3) {
+        // A table in which symmetries are looked for.
+        hi[first..].fill(most);
+    }
     Rays { text: game(names, &clauses), asked: "g".into(), hi }
 }

@@ -127,7 +127,7 @@ fn engine_agrees(session: &Session, game: &Game, hi: &[u64], rows: &[Row], optio
             Err(e) if forced && e.code == "no-table" => continue,
             Err(e) => return Err(format!("the value at {:?}: {}", row.at, shown(&e))),
         };
-        differ("the value", &row.at, &found.value, &value)?;
+        differ("the value", &row.at, &found.value, &value.into())?;
         if forced {
             continue;
         }

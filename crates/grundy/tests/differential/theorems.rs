@@ -52,7 +52,7 @@ pub(crate) fn compare(t: &mut Tape) -> Result<Counts, String> {
             let position: Vec<IBig> = at.iter().map(|x| IBig::from(*x)).collect();
             let found = default.value(&position).map_err(|e| said(&e))?;
             *counts.entry(found.by_name()).or_default() += 1;
-            if found.value != value {
+            if found.value != value.into() {
                 return Err(wrong(at, format!("{}, plain {value}", default.explain(&found))));
             }
             if nth % 16 == 0 && default.moves(&position) != plain.moves(&position) {

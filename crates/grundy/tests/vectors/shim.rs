@@ -35,7 +35,10 @@ pub(crate) fn values(game: &str, positions: &[String], misere: bool) -> Vec<Opti
     let mut value = |text: &String| {
         let position = session.position(&game, text).expect("the positions of a test are right");
         let exists = evaluator.exists(&position).expect("the rules are defined everywhere");
-        exists.then(|| u64::from(evaluator.value(&position).unwrap_or_else(|e| panic!("{text}: {e}")).value))
+        exists.then(|| {
+            let answer = evaluator.value(&position).unwrap_or_else(|e| panic!("{text}: {e}"));
+            u64::try_from(&answer.value).expect("a value of a vector is small")
+        })
     };
     positions.iter().map(&mut value).collect()
 }

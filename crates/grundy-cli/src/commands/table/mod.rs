@@ -6,11 +6,12 @@ mod pattern;
 use std::cell::RefCell;
 use std::io;
 
+use grundy::engine::bytes;
 use grundy::{Diagnostic, Evaluator, Values};
 
 use super::seen::explain;
 use crate::context::Context;
-use crate::failure::Outcome;
+use crate::failure::{Outcome, quoted};
 use crate::format::{Axis, Content, Grid};
 use crate::input::{Area, Where, expression};
 use crate::options::{OutputOptions, TableArgs};
@@ -35,8 +36,8 @@ fn whole(args: &TableArgs, expression: &str, context: &mut Context) -> Outcome<(
     let filter = Where::read(context, &area.game, args.range.filter.as_deref())?;
     let axes = area.axes();
     must_be_writable(&axes)?;
-    let output = Output::begin(context, &args.output, Content::Table(&axes))?;
-    let values = compute(context, &area, &args.output)?;
+    let mut output = Output::begin(context, &args.output, Content::Table(&axes))?;
+    let values = compute(context, &area, &args.output, &mut output)?;
     explain(context, &area.game, &values.account());
     let shown = shown(context, &area, &axes, &filter, &values)?;
     let position = RefCell::new(vec![]);
@@ -78,11 +79,40 @@ pub(super) fn still_whole(values: &Values) -> io::Result<()> {
     values.failure().map_or(Ok(()), |lost| Err(io::Error::other(lost.message.clone())))
 }
 
-/// The values of a box.
-pub(super) fn compute(context: &Context, area: &Area, output: &OutputOptions) -> Outcome<Values> {
+/// The values of a box, in a folder beside the file that is written where they do not fit the memory.
+pub(super) fn compute(
+    context: &mut Context,
+    area: &Area,
+    options: &OutputOptions,
+    output: &mut Output,
+) -> Outcome<Values> {
     let bounds: Vec<String> = area.hi.iter().map(ToString::to_string).collect();
-    let _progress = context.progress(format!("the values of `{}` up to {}", area.game.text, bounds.join(",")));
-    Ok(Evaluator::new(&area.game.rules, output.engines(context.common)).table(&area.hi)?)
+    let _progress = context.progress(format!("`{}` to {}", area.game.text, bounds.join(",")));
+    let evaluator = Evaluator::new(&area.game.rules, options.engines(context.common));
+    if !output.may_have_folder() || options.checkpoint.is_some() {
+        return Ok(evaluator.table(&area.hi)?);
+    }
+    let mut asked = false;
+    let mut folder = |need: u64| {
+        let (folder, file) = output.folder().ok_or_else(|| Diagnostic::new("output", "there is no place beside it"))?;
+        let (need, place) = (bytes(need), quoted(&folder));
+        context.note(&format!(
+            "the table is larger than the memory allowed: {need} stand in {place} until {file} is written"
+        ));
+        asked = true;
+        Ok(folder)
+    };
+    let values = evaluator.table_with_disk(&area.hi, &mut folder);
+    Ok(values.map_err(|error| if asked { without_checkpoint(error) } else { error })?)
+}
+
+/// A full disk, where nothing is kept.
+fn without_checkpoint(error: Diagnostic) -> Diagnostic {
+    if error.code != "disk" {
+        return error;
+    }
+    let help = "make room beside the file, or keep what is finished on another disk with `--checkpoint DIR`";
+    Diagnostic { help: vec![help.to_string()], ..error }
 }
 
 /// Refuses a table that nobody could wait for, however little memory its values need.

@@ -4,13 +4,13 @@
 //! last one first, since positions before it are mostly among its followers.
 
 use grundy::engine::{Account, box_cells};
-use grundy::{EngineName, Entry, Evaluator, Game, IBig, Options, Pattern};
+use grundy::{Diagnostic, EngineName, Entry, Evaluator, Game, IBig, Options, Pattern};
 
 use super::cells::{Cells, Order};
 use super::{must_be_writable, not_lost};
 use crate::commands::seen::explain;
 use crate::context::Context;
-use crate::failure::Outcome;
+use crate::failure::{Failure, Outcome};
 use crate::format::{Axis, Column, Content, Grid, Source};
 use crate::input::{Where, bounds_of_variables, game_for};
 use crate::options::{Engine, TableArgs};
@@ -84,7 +84,7 @@ fn values(
         }
         Ok(shown)
     })?;
-    let _progress = context.progress(format!("the values of `{}` along the pattern", game.text));
+    let _progress = context.progress(format!("`{}` along the pattern", game.text));
     let small = |hi: &Vec<u64>| box_cells(hi) <= SMALL_BOX;
     let (mut engine, mut account) = (None, None);
     let cells = match hi.filter(|hi| small(hi) && context.common.engine != Some(Engine::Search)) {
@@ -104,10 +104,15 @@ fn values(
                 let answer = evaluator.value(&position)?;
                 engine.get_or_insert(answer.by);
                 account.get_or_insert_with(|| evaluator.account(&answer));
-                Ok(Some(answer.value))
+                u32::try_from(&answer.value).map(Some).map_err(|_| too_large(&answer.value))
             }
             _ => Ok(None),
         })?,
     };
     Ok((cells, engine, account))
+}
+
+fn too_large(value: &IBig) -> Failure {
+    let message = format!("a table has values below 2^32, and one of these is {value}");
+    Diagnostic::limit("value", message).help("`grundy value` has no such limit").into()
 }

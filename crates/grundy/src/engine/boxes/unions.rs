@@ -1,96 +1,182 @@
-//! The sets C_S(p) of the cells that are still needed.
+//! The sets C_S(p) of the sorted cells that are still needed.
 //!
-//! In: cells in row-major order with their values. Out: the mex of the options of the next one. For each S the sets of the last cells are kept in a
-//! ring: the farthest cell that is asked for again is p - 1_S, which lies Σ stride_i before p.
+//! In: runs of cells of a row. Out: the mex of the options of each, which then says its value. For each S the sets of the last cells are kept in a
+//! ring, as far as they are asked for again. A run takes three passes: what comes from earlier rows, which are runs of the rings too and so a
+//! few long unions; the values, one after the other, with the options in the row; and the unions of neighbours in the row.
+
+use std::ops::Range;
+
+use super::sorted::Sorted;
+use super::sources::{Source, Sources};
+use super::supports::Support;
+
+/// Words of the sets of a run: they stay in the nearest cache.
+const RUN: usize = 512;
+
+/// More cells are no gain.
+const CELLS: usize = 64;
 
 /// The sets of all S.
 pub(super) struct Unions {
-    supports: Vec<Support>,
     words: usize,
-    /// The options' values of the cell at hand.
+    rings: Vec<Ring>,
+    /// The sorted cells that were added.
+    rank: usize,
+    /// The sets of each S at the cells of a run.
+    rows: Vec<Vec<u64>>,
+    /// The values of options outside the row, and of those of full supports with the last coordinate.
     options: Vec<u64>,
+    chained: Vec<u64>,
+    /// The values of options in the row.
+    inside: Vec<u64>,
+    values: Vec<Option<u32>>,
 }
 
-struct Support {
-    coords: Vec<usize>,
-    strides: Vec<usize>,
-    /// How far back p - 1_S lies.
-    back: usize,
-    /// One less than the cells of the ring, a power of two.
-    mask: usize,
-    ring: Vec<u64>,
+/// The sets of one S.
+struct Ring {
+    cells: usize,
+    words: Vec<u64>,
+    full: bool,
+    /// Is the last coordinate one of S?
+    last: bool,
 }
 
-fn words(most: u64) -> Option<usize> {
-    usize::try_from(most / 64 + 1).ok()
-}
-
-fn ring(support: &[usize], strides: &[usize]) -> Option<usize> {
-    let back = support.iter().try_fold(0usize, |sum, c| sum.checked_add(strides[*c]))?;
-    back.checked_add(1)?.checked_next_power_of_two()
+/// The words of a set, and the most cells of a run.
+fn sizes(most: u64) -> (usize, usize) {
+    let words = (most / 64 + 1) as usize;
+    (words, (RUN / words).clamp(1, CELLS))
 }
 
 impl Unions {
     /// The memory they take, if it can be said.
-    pub(super) fn bytes(supports: &[Vec<usize>], strides: &[usize], most: u64) -> Option<u64> {
-        let each = words(most)?.checked_mul(8)?;
-        let cells = supports.iter().try_fold(0usize, |sum, s| sum.checked_add(ring(s, strides)?))?;
-        cells.checked_mul(each).map(|b| b as u64)
+    pub(super) fn bytes(supports: &[Support], sorted: &Sorted, most: u64) -> Option<u64> {
+        let (words, run) = sizes(most);
+        let rings = Sources::rings(supports, sorted)?;
+        let run = run * (supports.len() + 2) + 1;
+        let cells = rings.iter().try_fold(run, |sum, ring| sum.checked_add(*ring))?;
+        cells.checked_mul(words)?.checked_mul(8).map(|b| b as u64)
     }
 
-    /// Empty sets, for values up to `most`.
-    pub(super) fn new(supports: &[Vec<usize>], strides: &[usize], most: u64) -> Unions {
-        let words = words(most).unwrap_or(usize::MAX);
-        let support = |coords: &Vec<usize>| {
-            let strides: Vec<usize> = coords.iter().map(|c| strides[*c]).collect();
-            let back: usize = strides.iter().sum();
-            let cells = (back + 1).next_power_of_two();
-            Support { coords: coords.clone(), strides, back, mask: cells - 1, ring: vec![0; cells * words] }
+    /// Empty sets, for values up to `most` of cells with `n` coordinates.
+    pub(super) fn new(supports: &[Support], sorted: &Sorted, most: u64, n: usize) -> Unions {
+        let (words, run) = sizes(most);
+        let rings = Sources::rings(supports, sorted).unwrap_or_default();
+        let ring = |(s, cells): (&Support, usize)| {
+            let last = s.coords.last() == Some(&(n - 1));
+            Ring { cells, words: vec![0; cells * words], full: s.full, last }
         };
-        Unions { supports: supports.iter().map(support).collect(), words, options: vec![0; words] }
+        let row = || vec![0; run * words];
+        Unions {
+            words,
+            rings: supports.iter().zip(rings).map(ring).collect(),
+            rank: 0,
+            rows: supports.iter().map(|_| row()).collect(),
+            options: row(),
+            chained: row(),
+            inside: vec![0; words],
+            values: vec![None; run],
+        }
     }
 
-    /// The mex of the options of a cell, and whether there are any.
-    pub(super) fn mex(&mut self, index: usize, at: &[i64]) -> (u32, bool) {
-        self.options.fill(0);
-        for support in &self.supports {
-            if support.coords.iter().all(|c| at[*c] > 0) {
-                let set = support.set(index - support.back, self.words);
-                self.options.iter_mut().zip(set).for_each(|(o, s)| *o |= s);
+    /// The most cells of a run.
+    pub(super) fn most(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Adds a run of cells of a row, with what is known of their sources; `decide` gets the number of each, the mex of its options and
+    /// whether there are any, and says its value, if a position exists there.
+    pub(super) fn run(
+        &mut self,
+        len: usize,
+        sources: &Sources,
+        rest: bool,
+        mut decide: impl FnMut(usize, u32, bool) -> Option<u32>,
+    ) {
+        let span = len * self.words;
+        self.outside(span, sources, rest);
+        self.inside.fill(0);
+        let chain = self.rings.iter().any(|ring| ring.full && ring.last);
+        for k in 0..len {
+            let own = k * self.words..(k + 1) * self.words;
+            let options = &mut self.options[own.clone()];
+            options.iter_mut().zip(&self.inside).for_each(|(o, i)| *o |= i);
+            let full = options.iter().take_while(|w| **w == u64::MAX).count();
+            let mex = 64 * full as u32 + options.get(full).map_or(0, |w| w.trailing_ones());
+            let value = decide(k, mex, options.iter().any(|w| *w != 0));
+            self.inside.iter_mut().zip(&self.chained[own]).for_each(|(i, c)| *i |= c);
+            if let Some(value) = value.filter(|_| chain) {
+                self.inside[value as usize / 64] |= 1 << (value % 64);
+            }
+            self.values[k] = value;
+        }
+        self.keep(len);
+    }
+
+    /// What comes from earlier cells, and are no neighbours in the run.
+    fn outside(&mut self, span: usize, sources: &Sources, rest: bool) {
+        let Unions { words, rings, rank, rows, options, chained, .. } = self;
+        let words = *words;
+        rows.iter_mut().for_each(|row| row[..span].fill(0));
+        options[..span].fill(0);
+        chained[..span].fill(0);
+        let read = |source: &Source, into: &mut [u64]| {
+            let mut done = 0;
+            for piece in rings[source.from].pieces(*rank - source.back, into.len() / words, words) {
+                let len = piece.len();
+                union(&mut into[done..done + len], &rings[source.from].words[piece]);
+                done += len;
+            }
+        };
+        sources.near.iter().for_each(|s| read(s, &mut rows[s.to][..span]));
+        sources.far.iter().for_each(|s| read(s, &mut options[..span]));
+        for (to, (ring, row)) in rings.iter().zip(rows).enumerate() {
+            if rest && ring.last {
+                read(&Source { to, from: to, back: 1 }, &mut row[..words]);
+            }
+            if ring.full {
+                union(&mut options[..span], &row[..span]);
+            }
+            if ring.full && ring.last {
+                union(&mut chained[..span], &row[..span]);
             }
         }
-        let full = self.options.iter().take_while(|w| **w == u64::MAX).count();
-        let mex = 64 * full as u32 + self.options.get(full).map_or(0, |w| w.trailing_ones());
-        (mex, self.options.iter().any(|w| *w != 0))
     }
 
-    /// Puts a cell into the sets; it has no value if no position exists there.
-    pub(super) fn add(&mut self, index: usize, at: &[i64], value: Option<u32>) {
-        for support in &mut self.supports {
-            support.add(index, at, value, self.words);
+    /// Puts the values of a run into the sets, and these into the rings.
+    fn keep(&mut self, len: usize) {
+        let words = self.words;
+        for (ring, row) in self.rings.iter_mut().zip(&mut self.rows) {
+            for (set, value) in row.chunks_exact_mut(words).zip(&self.values[..len]) {
+                if let Some(value) = value {
+                    set[*value as usize / 64] |= 1 << (value % 64);
+                }
+            }
+            if ring.last {
+                for w in words..len * words {
+                    row[w] |= row[w - words];
+                }
+            }
+            let skipped = len.saturating_sub(ring.cells);
+            let mut done = skipped * words;
+            for piece in ring.pieces(self.rank + skipped, len - skipped, words) {
+                let size = piece.len();
+                ring.words[piece].copy_from_slice(&row[done..done + size]);
+                done += size;
+            }
         }
+        self.rank += len;
     }
 }
 
-impl Support {
-    fn set(&self, index: usize, words: usize) -> &[u64] {
-        let first = (index & self.mask) * words;
-        &self.ring[first..first + words]
+impl Ring {
+    /// Where the sets of some cells stand, no more than the ring has.
+    fn pieces(&self, rank: usize, len: usize, words: usize) -> [Range<usize>; 2] {
+        let from = rank % self.cells;
+        let end = self.cells.min(from + len);
+        [from * words..end * words, 0..(from + len - end) * words]
     }
+}
 
-    fn add(&mut self, index: usize, at: &[i64], value: Option<u32>, words: usize) {
-        let own = (index & self.mask) * words;
-        self.ring[own..own + words].fill(0);
-        for (coord, stride) in self.coords.iter().zip(&self.strides) {
-            if at[*coord] > 0 {
-                let from = ((index - stride) & self.mask) * words;
-                for w in 0..words {
-                    self.ring[own + w] |= self.ring[from + w];
-                }
-            }
-        }
-        if let Some(value) = value {
-            self.ring[own + value as usize / 64] |= 1 << (value % 64);
-        }
-    }
+fn union(into: &mut [u64], set: &[u64]) {
+    into.iter_mut().zip(set).for_each(|(i, s)| *i |= s);
 }

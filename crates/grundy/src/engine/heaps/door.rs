@@ -26,19 +26,19 @@ impl HeapLine {
         heaps: &mut Option<Box<HeapLine>>,
         position: &Lists<IBig>,
         limits: &Limits,
-    ) -> Result<Option<u32>> {
+    ) -> Result<Option<IBig>> {
         let (Some(line), [list]) = (&mut *heaps, &position[..]) else { return Ok(None) };
-        let mut sum = 0;
+        let mut sum = IBig::ZERO;
         for heap in list {
             match line.value(&heap[0], limits)? {
-                Some(value) => sum ^= value,
+                Some(value) => sum = sum ^ value,
                 None => {
                     *heaps = None;
                     return Ok(None);
                 }
             }
         }
-        Ok(u32::try_from(sum).ok())
+        Ok(Some(sum))
     }
 
     /// The values of the first heaps.

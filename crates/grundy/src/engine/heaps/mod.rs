@@ -134,17 +134,18 @@ impl HeapLine {
     ///
     /// # Errors
     /// An interruption, too little memory.
-    pub(crate) fn value(&mut self, size: &IBig, limits: &Limits) -> Result<Option<u64>> {
+    pub(crate) fn value(&mut self, size: &IBig, limits: &Limits) -> Result<Option<IBig>> {
         let near = usize::try_from(size).ok().filter(|n| *n < TERMS);
         self.search(near.map_or(TERMS, |n| n + 1), limits, &mut |_| false)?;
-        if let Ok(n) = u64::try_from(size)
-            && let Some(value) = self.known(n)
-        {
-            return Ok(Some(value));
+        if let Some(value) = near.and_then(|n| self.sequence.values.get(n)) {
+            return Ok(Some(IBig::from(*value)));
         }
-        let Some(Shown { preperiod, period, saltus: 0, .. }) = &self.shown else { return Ok(None) };
-        let past = (size - IBig::from(*preperiod)) % IBig::from(*period);
-        Ok(u64::try_from(&past).ok().and_then(|past| self.known(preperiod + past)))
+        let Some(Shown { preperiod, period, saltus, .. }) = &self.shown else { return Ok(None) };
+        let (from, period) = (IBig::from(*preperiod), IBig::from(*period));
+        let past = size - &from;
+        let rounds = &past / &period;
+        let near = u64::try_from(past - &rounds * &period + from).ok().and_then(|near| self.known(near));
+        Ok(near.map(|near| IBig::from(near) + rounds * IBig::from(*saltus)))
     }
 
     /// The value of a heap, from what is known.

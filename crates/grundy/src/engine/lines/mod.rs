@@ -16,12 +16,15 @@ mod recur;
 mod settle;
 mod settled;
 mod start;
+mod states;
 #[cfg(test)]
 mod tests;
 mod trace;
 mod window;
 
 use std::sync::Arc;
+
+use dashu_int::IBig;
 
 use self::machine::Machine;
 use self::program::Program;
@@ -63,7 +66,7 @@ pub(crate) enum Known {
 }
 
 /// A line whose period is proved: G(b + period) = G(b) + saltus for every b from the preperiod on.
-pub(crate) trait Proved {
+pub(crate) trait Proved: Send {
     /// The least preperiod, counted from column 0.
     fn preperiod(&self) -> u64;
     /// The least period.
@@ -77,6 +80,22 @@ pub(crate) trait Proved {
     /// # Errors
     /// An interruption.
     fn value(&mut self, column: u64, limits: &Limits) -> Result<Option<u64>>;
+
+    /// The value in a column, however far out.
+    ///
+    /// # Errors
+    /// An interruption.
+    fn far(&mut self, column: &IBig, limits: &Limits) -> Result<Option<IBig>> {
+        let (preperiod, period) = (IBig::from(self.preperiod()), IBig::from(self.period()));
+        let (mut near, mut rounds) = (column.clone(), IBig::ZERO);
+        if *column >= &preperiod + &period {
+            let past = column - &preperiod;
+            rounds = &past / &period;
+            near = past - &rounds * &period + preperiod;
+        }
+        let near = u64::try_from(&near).unwrap_or(u64::MAX);
+        Ok(self.value(near, limits)?.map(|value| IBig::from(value) + rounds * IBig::from(self.saltus())))
+    }
 }
 
 impl<const W: usize> Proved for Settled<W> {
@@ -185,12 +204,12 @@ impl Work<'_> {
         };
         let Some(machine) = Machine::<W>::new(self.program, &start, self.misere) else { return Ok(None) };
         let first = (0..column).map(|c| beginning.get(rows.len() - 1, c)).collect();
-        let found = recurrence(machine.clone(), rows.len(), modulus, self.limits, self.until)?;
+        let found = recurrence(machine, rows.len(), modulus, self.limits, self.until)?;
         Ok(match found {
             Found::Narrow => None,
             Found::Open(column) => Some(Ok(Known::Open(column))),
             Found::Recurs(recurrence) => {
-                let settled = Settled::of(*recurrence, machine, first, self.limits)?;
+                let settled = Settled::of(*recurrence, first, self.limits)?;
                 Some(Ok(Known::Proved(Box::new(settled))))
             }
         })

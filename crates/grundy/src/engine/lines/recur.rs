@@ -7,6 +7,7 @@
 //! least (it is the period of the joint state); since nobody knows the preperiod, the reference moves on, at ever longer distances (Brent 1980).
 
 use super::machine::Machine;
+use super::states::States;
 use super::trace::Trace;
 use crate::engine::compile::Result;
 use crate::engine::limits::Limits;
@@ -33,6 +34,8 @@ pub(super) struct Recurrence<const W: usize> {
     pub(super) joint: u64,
     /// The values of the last row up to the second column.
     pub(super) trace: Trace,
+    /// States on the way.
+    pub(super) states: States<W>,
 }
 
 /// Runs until the state of all rows recurs. `until` ends it at its own pleasure.
@@ -43,7 +46,7 @@ pub(super) fn recurrence<const W: usize>(
     limits: &Limits,
     until: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Found<W>> {
-    let mut trace = Trace::new(machine.column);
+    let (mut trace, mut states) = (Trace::new(machine.column), States::new(machine.clone()));
     let (mut period, mut row) = (modulus, 0);
     let (mut reference, mut passed, mut patience) = (machine.clone(), 0u64, PATIENCE);
     let mut out = vec![0; BLOCK];
@@ -53,7 +56,7 @@ pub(super) fn recurrence<const W: usize>(
             (passed, patience) = (1, PATIENCE);
         }
         if row == rows {
-            return Ok(Found::Recurs(Box::new(Recurrence { at: reference, joint: period, trace })));
+            return Ok(Found::Recurs(Box::new(Recurrence { at: reference, joint: period, trace, states })));
         }
         if passed == patience {
             (reference, passed, patience) = (machine.clone(), 0, patience * 2);
@@ -69,6 +72,7 @@ pub(super) fn recurrence<const W: usize>(
                 return Ok(Found::Narrow);
             }
             trace.push(&out[..block]);
+            states.pass(&machine);
             left -= block as u64;
         }
         passed += 1;

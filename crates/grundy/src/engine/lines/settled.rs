@@ -8,14 +8,10 @@
 
 use super::machine::Machine;
 use super::recur::{BLOCK, Recurrence};
+use super::states::States;
 use super::trace::Trace;
 use crate::engine::compile::Result;
 use crate::engine::limits::Limits;
-
-/// States kept to begin from.
-const STATES: usize = 256;
-/// The distance of the first ones.
-const APART: u64 = 1 << 20;
 
 /// A line that is arithmetic-periodic: G(b + period) = G(b) + saltus for every b from the preperiod on.
 pub(super) struct Settled<const W: usize> {
@@ -29,32 +25,15 @@ pub(super) struct Settled<const W: usize> {
     /// The values of the columns before the machine begins.
     first: Vec<Option<u64>>,
     trace: Trace,
-    /// States to begin from, in the order of their columns, and how far apart.
-    states: Vec<Machine<W>>,
-    apart: u64,
+    states: States<W>,
 }
 
 impl<const W: usize> Settled<W> {
-    /// From a recurrence; `machine` is the state with which it began, `first` the values of the columns before.
-    pub(super) fn of(
-        recurrence: Recurrence<W>,
-        machine: Machine<W>,
-        first: Vec<Option<u64>>,
-        limits: &Limits,
-    ) -> Result<Settled<W>> {
-        let Recurrence { at, joint, trace } = recurrence;
-        let drift = at.drift();
-        let mut settled = Settled {
-            preperiod: 0,
-            period: joint,
-            joint,
-            at: at.column,
-            drift,
-            first,
-            trace,
-            states: vec![machine, at],
-            apart: APART,
-        };
+    /// From a recurrence; `first` has the values of the columns before.
+    pub(super) fn of(recurrence: Recurrence<W>, first: Vec<Option<u64>>, limits: &Limits) -> Result<Settled<W>> {
+        let Recurrence { at, joint, trace, states } = recurrence;
+        let (drift, at) = (at.drift(), at.column);
+        let mut settled = Settled { preperiod: 0, period: joint, joint, at, drift, first, trace, states };
         settled.preperiod = settled.begins(limits)?;
         settled.period = settled.least(limits)?;
         Ok(settled)
@@ -82,41 +61,30 @@ impl<const W: usize> Settled<W> {
             return Ok(*first);
         }
         if let Some(place) = self.trace.get(column) {
-            return Ok(Some(self.states[0].value(place, column)));
+            return Ok(Some(self.states.first().value(place, column)));
         }
-        let place = self.run_to(column, limits)?.1;
-        Ok(Some(self.states[0].value(place, column)))
+        self.computed(column, limits).map(Some)
     }
 
-    /// Runs through a column, from the last state kept before it, and keeps states on the way; the place in that column.
-    fn run_to(&mut self, column: u64, limits: &Limits) -> Result<(Machine<W>, u16)> {
-        let last = self.states.partition_point(|state| state.column <= column) - 1;
-        let mut machine = self.states[last].clone();
+    /// The state before a column, which is none of the first ones.
+    fn state(&mut self, column: u64, limits: &Limits) -> Result<Machine<W>> {
+        let mut machine = self.states.before(column);
         let mut out = vec![0; BLOCK];
-        loop {
+        while machine.column < column {
             limits.interrupted()?;
-            let block = (column + 1 - machine.column).min(BLOCK as u64) as usize;
+            let block = (column - machine.column).min(BLOCK as u64) as usize;
             machine.run(&mut out[..block]);
-            if machine.column > column {
-                return Ok((machine, out[block - 1]));
-            }
-            let newest = self.states.last().map_or(0, |state| state.column);
-            if machine.column >= newest + self.apart {
-                self.keep(&machine);
-            }
+            self.states.pass(&machine);
         }
+        Ok(machine)
     }
 
-    fn keep(&mut self, machine: &Machine<W>) {
-        if self.states.len() == STATES {
-            let mut number = 0;
-            self.states.retain(|_| {
-                number += 1;
-                number < 3 || number % 2 == 0
-            });
-            self.apart *= 2;
-        }
-        self.states.push(machine.clone());
+    /// The value in a column, which is none of the first ones.
+    fn computed(&mut self, column: u64, limits: &Limits) -> Result<u64> {
+        let mut place = [0];
+        let mut machine = self.state(column, limits)?;
+        machine.run(&mut place);
+        Ok(machine.value(place[0], column))
     }
 
     /// The value less the column if it grows with it.
@@ -124,7 +92,7 @@ impl<const W: usize> Settled<W> {
         let level = |value: u64| value as i64 - (self.drift * column) as i64;
         match self.first.get(column as usize) {
             Some(value) => Some(value.map(level)),
-            None => Some(Some(level(self.states[0].value(self.trace.get(column)?, column)))),
+            None => Some(Some(level(self.states.first().value(self.trace.get(column)?, column)))),
         }
     }
 
@@ -143,15 +111,14 @@ impl<const W: usize> Settled<W> {
     /// The same, where values are no longer known: two machines run a joint period apart.
     fn begins_beyond(&mut self, column: u64, limits: &Limits) -> Result<u64> {
         let mut begins = 0;
-        let (mut here, start) = (self.states[0].clone(), self.states[0].column);
+        let (mut here, start) = (self.states.first().clone(), self.states.first().column);
         for k in 0..start {
-            let there = self.run_to(k + self.joint, limits)?;
-            let value = self.states[0].value(there.1, k + self.joint) as i64 - (self.drift * (k + self.joint)) as i64;
-            if self.level(k) != Some(Some(value)) {
+            let there = self.computed(k + self.joint, limits)?;
+            if self.level(k) != Some(Some(there as i64 - (self.drift * (k + self.joint)) as i64)) {
                 begins = k + 1;
             }
         }
-        let mut there = self.run_to(start + self.joint - 1, limits)?.0;
+        let mut there = self.state(start + self.joint, limits)?;
         let (mut a, mut b) = (vec![0; BLOCK], vec![0; BLOCK]);
         while here.column <= column {
             limits.interrupted()?;
@@ -178,8 +145,8 @@ impl<const W: usize> Settled<W> {
 
     /// Are all values the same so many columns further on?
     fn recurs_after(&mut self, distance: u64, limits: &Limits) -> Result<bool> {
-        let mut here = self.states[1].clone();
-        let mut there = if distance == 0 { return Ok(false) } else { self.run_to(self.at + distance - 1, limits)?.0 };
+        let mut here = self.state(self.at, limits)?;
+        let mut there = self.state(self.at + distance, limits)?;
         let (mut a, mut b) = (vec![0; BLOCK], vec![0; BLOCK]);
         while here.column < self.at + self.joint {
             limits.interrupted()?;

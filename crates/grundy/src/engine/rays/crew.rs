@@ -20,6 +20,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering}
 
 use super::super::compile::Result;
 use super::super::limits::Limits;
+use super::super::progress::Tally;
 use super::super::table::{Cell, Slots};
 use super::super::tiles::Filled;
 use super::super::waiting::{Alarm, wait_for};
@@ -197,18 +198,25 @@ impl Race<'_> {
         let threads = self.flight.slabs;
         let first = self.from / self.slab;
         let mut slab = first + (own + threads - first % threads) % threads;
+        let mut tally = Tally::new(&self.limits.progress);
         while slab * self.slab < self.to {
             let begin = slab * self.slab;
             let mut view = View::<T> { race: self, cells, base, begin };
             walk.go_to(begin.max(self.from));
-            self.slab::<T, R>(walk, own, &mut view)?;
+            self.slab::<T, R>(walk, own, &mut view, &mut tally)?;
             slab += threads;
         }
         Some(())
     }
 
     /// One slab, or what the piece has of it.
-    fn slab<'w, T: Cell, const R: usize>(&self, walk: &mut Walk<'w>, own: usize, view: &mut View<T>) -> Option<()> {
+    fn slab<'w, T: Cell, const R: usize>(
+        &self,
+        walk: &mut Walk<'w>,
+        own: usize,
+        view: &mut View<T>,
+        tally: &mut Tally,
+    ) -> Option<()> {
         let before = (own + self.flight.slabs - 1) % self.flight.slabs;
         let end = self.to.min(view.begin + self.slab);
         let mut sets = Open { bits: self.sets, each: walk.lines().each() };
@@ -216,6 +224,7 @@ impl Race<'_> {
         let tell = |cell: usize| self.done[own].0.store(cell, Ordering::Release);
         // Cells of this slab before these may be filled, and have been told of.
         let (mut open, mut told) = (self.from.max(view.begin), self.from.max(view.begin));
+        let mut counted = told;
         while walk.start < end {
             let next = if walk.begun { walk.next } else { 0 };
             let part = self.row.min(next + self.batch);
@@ -236,6 +245,8 @@ impl Race<'_> {
                     return None;
                 }
             }
+            tally.add(place + part - counted);
+            counted = place + part;
             if place + part >= told + self.batch || walk.start >= end {
                 told = place + part;
                 tell(told);

@@ -68,16 +68,20 @@ pub(super) fn build_by_rays(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Ma
         return Ok(Err(Reason::memory(None, wish.limits)));
     }
     let mut grids = Grid::candidates(&plan, hi);
-    if box_cells(hi) > wish.limits.memory {
-        // A table on disk is best read in the order of its coordinates.
-        grids.reverse();
-    }
     let mut left = None;
-    for grid in &grids {
-        match (Work { rules, plan: &plan, grid, hi, wish }).build()? {
-            Ok(table) => return Ok(Ok(table)),
-            Err(reason) => _ = left.get_or_insert(reason),
+    // A table on disk is best read in the order of its coordinates, which in memory is the last to be tried.
+    for may_be_disk in [false, true] {
+        for grid in &grids {
+            match (Work { rules, plan: &plan, grid, hi, wish, may_be_disk }).build()? {
+                Ok(table) => return Ok(Ok(table)),
+                Err(reason) => _ = left.get_or_insert(reason),
+            }
         }
+        if !wish.place.may_be_disk() || !left.as_ref().is_some_and(Reason::is_memory) {
+            break;
+        }
+        grids.reverse();
+        left = None;
     }
     let order = || Reason::gives_up("in no order of the coordinates do all steps lead to an earlier cell");
     Ok(Err(left.unwrap_or_else(order)))
@@ -197,11 +201,12 @@ struct Work<'a> {
     grid: &'a Grid,
     hi: &'a [u64],
     wish: &'a Wish<'a>,
+    may_be_disk: bool,
 }
 
 impl<'a> Work<'a> {
     fn build(&self) -> Made<Table> {
-        let (grid, Wish { misere, limits, folder, .. }) = (self.grid, *self.wish);
+        let (grid, Wish { misere, limits, .. }) = (self.grid, *self.wish);
         let most = most_options(self.plan, grid).max(1);
         if most >= u32::MAX as usize {
             return Ok(Err(Reason::memory(None, limits)));
@@ -230,7 +235,7 @@ impl<'a> Work<'a> {
             sets: sets.unwrap_or(u64::MAX),
             window: reach.and_then(|reach| window_bytes(&layout, self.grain(diagonal.is_some()), reach, limits)),
         };
-        let on_disk = match need.on_disk(limits, folder.is_some()) {
+        let on_disk = match need.on_disk(limits, self.may_be_disk) {
             Ok(on_disk) => on_disk,
             Err(reason) => return Ok(Err(reason)),
         };
@@ -318,7 +323,7 @@ impl<'a> Work<'a> {
         width: u32,
         disk: bool,
     ) -> Result<Option<Table>> {
-        let (grid, Wish { misere, limits, folder, .. }) = (self.grid, *self.wish);
+        let (grid, Wish { misere, limits, place, .. }) = (self.grid, *self.wish);
         let existence = Existence::of(self.rules);
         let env = self.env(existence.variables());
         let grain = self.grain(!matches!(kernel, Kernel::Space(_) | Kernel::Crew(_)));
@@ -334,7 +339,7 @@ impl<'a> Work<'a> {
         }
         let axes: Vec<(usize, usize)> = grid.order.iter().copied().zip(grid.sizes.iter().copied()).collect();
         let layout = Layout { cells: grid.cells(), width, axes: &axes };
-        let shelf = folder.map(|f| f.shelf(self.rules, misere, EngineName::Rays, &layout)).transpose()?;
+        let shelf = place.shelf(self.rules, misere, EngineName::Rays, (&layout, disk))?;
         let kept = tiles::fill(&mut rays, &layout, shelf, disk, limits)?;
         Ok(kept.map(|cells| Table::new(grid.by_coordinate(), cells, EngineName::Rays)))
     }

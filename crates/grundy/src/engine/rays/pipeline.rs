@@ -9,6 +9,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::super::compile::Result;
 use super::super::limits::Limits;
+use super::super::progress::Tally;
 use super::super::table::Cell;
 use super::super::tiles::Filled;
 use super::plane::{Part, ROWS, Sets, hole};
@@ -88,6 +89,7 @@ impl<'a> Pipeline<'a> {
         end: Option<&Sender<Sets>>,
     ) {
         let mut rows = Sets::new(ROWS, self.each);
+        let mut told = Tally::new(&self.limits.progress);
         let count = share.len();
         for (number, mut tile) in share.into_iter().enumerate() {
             (0..ROWS).for_each(|row| rows.clear(row));
@@ -102,6 +104,7 @@ impl<'a> Pipeline<'a> {
                     Part::Upper => self.block::<T, true>(&mut tile, &mut rows, &mut columns, start),
                 }
                 let _ = next.send(columns);
+                told.add(tile.cells.len() / self.width * self.block.min(self.width - start));
             }
         }
     }

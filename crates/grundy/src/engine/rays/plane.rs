@@ -143,6 +143,7 @@ impl<'a> Plane<'a> {
             if !fits {
                 return Ok(Filled::To);
             }
+            self.limits.progress.add(ROWS.min(self.grid.sizes[0] - self.tile) * width);
             (self.tile, self.step, self.row) = (self.tile + ROWS, 0, 0);
         }
         Ok(Filled::All)

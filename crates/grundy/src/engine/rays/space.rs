@@ -64,7 +64,7 @@ impl<'a> Space<'a> {
         let mut sets = Open { bits: Alone { words, hints }, each: walk.lines.each() };
         let row = walk.grid.sizes[walk.grid.sizes.len() - 1];
         let kernel = walk.kernel::<_, _, R>();
-        let mut patience = PATIENCE;
+        let (mut patience, mut told) = (PATIENCE, walk.start);
         while walk.start < to {
             let end = row.min(walk.next + PATIENCE);
             match walk.part::<_, _, R>(kernel, (cells, base), &mut sets, end) {
@@ -75,6 +75,8 @@ impl<'a> Space<'a> {
             patience = patience.saturating_sub(row);
             if patience == 0 {
                 limits.interrupted()?;
+                limits.progress.add(walk.start - told);
+                told = walk.start;
                 patience = PATIENCE;
             }
         }

@@ -112,6 +112,7 @@ impl<N: Num> Followers<N> {
         self.spans[id as usize] = (start, self.options.len());
         self.search.memo.values[id as usize] = OPEN;
         self.search.limits.check(self.bytes(), "the graph of all followers of these positions")?;
+        self.search.limits.progress.look(1);
         Ok(Step { id, next: 0 })
     }
 

@@ -20,6 +20,7 @@ use super::row::{Rows, Unmade, planes_for};
 use super::sources::Sources;
 use crate::engine::compile::Result;
 use crate::engine::limits::Limits;
+use crate::engine::progress::Tally;
 use crate::engine::waiting::{Alarm, wait_for};
 use crate::lang::Diagnostic;
 
@@ -45,6 +46,16 @@ impl Play {
     /// Keeps a batch.
     pub(super) fn keep(&self, number: usize, batch: Piece) {
         self.words.fetch_add(self.planes.keep(number, batch) as u64, Ordering::Relaxed);
+    }
+
+    /// Drops the batches before this one, at which no row looks any more.
+    pub(super) fn drop_before(&mut self, number: usize) {
+        *self.words.get_mut() -= self.planes.drop_before(number) as u64;
+    }
+
+    /// Planes that a row may have by now.
+    pub(super) fn widest(&self) -> usize {
+        self.widest.load(Ordering::Relaxed)
     }
 
     /// The bytes of the batches.
@@ -104,6 +115,7 @@ impl<'a> Crew<'a> {
     /// What one thread does.
     fn work(&self, slabs: &Range<usize>, batches: &Range<usize>) -> Result<()> {
         let mut sources = Sources::new(self.plan, self.layout);
+        let mut told = Tally::new(&self.limits.progress);
         loop {
             let slab = self.next.fetch_add(1, Ordering::Relaxed);
             if slab >= slabs.end {
@@ -120,6 +132,7 @@ impl<'a> Crew<'a> {
                     if !self.make(play, batch, &sources)? {
                         return Ok(());
                     }
+                    told.add(self.layout.rows_of(batch).len().saturating_mul(self.layout.worth));
                 }
             }
         }

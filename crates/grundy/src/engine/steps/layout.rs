@@ -21,7 +21,7 @@ const BATCH: usize = 512;
 /// cache when they are read again.
 const CUTS: usize = 64;
 /// Leading coordinates are taken together until there are so many slabs.
-const SLABS: u64 = 16;
+pub(super) const SLABS: u64 = 16;
 
 /// Slabs and batches.
 #[derive(Debug)]
@@ -37,6 +37,8 @@ pub(super) struct Layout {
     slabs: Vec<(usize, usize)>,
     /// Rows of a batch, as a power of two.
     shift: u32,
+    /// The cells of the box for each row, of which sorted rows stand for several.
+    pub(super) worth: usize,
 }
 
 /// Where a row lies.
@@ -60,7 +62,8 @@ impl Layout {
             slabs.push((*first, batch));
             batch += firsts.get(k + 1).map_or(0, |next| (next - first).div_ceil(1 << shift));
         }
-        Layout { rows, words, cells, leading, slabs, shift }
+        let worth = rows.of_box().saturating_mul(cells as usize) / rows.count().max(1);
+        Layout { rows, words, cells, leading, slabs, shift, worth }
     }
 
     /// The row of these outer coordinates, which are sorted where only sorted ones have rows.
@@ -105,6 +108,11 @@ impl Layout {
     pub(super) fn batch_of(&self, row: usize) -> usize {
         let slab = self.slabs.partition_point(|slab| slab.0 <= row) - 1;
         self.slabs[slab].1 + ((row - self.slabs[slab].0) >> self.shift)
+    }
+
+    /// No batch has more rows.
+    pub(super) fn batch_rows(&self) -> usize {
+        1 << self.shift
     }
 
     /// How many outer coordinates lead.

@@ -11,6 +11,7 @@
 //!
 //! Some consecutive rows are a batch, made once and never changed ([`layout`], [`piece`]). Threads take slabs of batches and follow each other
 //! ([`crew`]). Rows are finished in the order of their numbers, a range at a time, and finished ones can be taken out and put in place ([`work`]).
+//! How many rows back options lie is known before ([`room`]), so that of a table whose rows a folder keeps ([`keep`]) old ones can be dropped.
 
 mod crew;
 mod keep;
@@ -18,6 +19,7 @@ mod layout;
 mod piece;
 mod planes;
 mod read;
+mod room;
 mod row;
 mod rows;
 mod sources;
@@ -33,27 +35,34 @@ use super::limits::Limits;
 use super::options::EngineName;
 use super::reason::{Made, Reason};
 use super::tables::Wish;
-use super::tiles;
+use super::tiles::{self, Place};
 use crate::rules::Ruleset;
 
-/// Computes the table to `hi` (included), if steps can; with a folder its finished rows are kept there.
+/// Computes the table to `hi` (included), if steps can; with a folder its finished rows are kept there, and it may be larger than the memory.
 ///
 /// # Errors
 /// Too little memory, an interruption, a folder that cannot be used.
 pub(super) fn build_by_steps(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Made<Planes> {
-    let mut work = match Work::new(rules, hi, wish.misere, wish.limits)? {
+    let kept = || Work::kept(rules, hi, wish.misere, wish.limits);
+    let (made, disk) = match wish.place {
+        Place::Kept(_) => (kept()?, true),
+        place => match Work::new(rules, hi, wish.misere, wish.limits)? {
+            Err(reason) if reason.is_memory() && place.may_be_disk() => (kept()?, true),
+            made => (made, false),
+        },
+    };
+    let mut work = match made {
         Ok(work) => work,
         Err(reason) => return Ok(Err(reason)),
     };
-    match wish.folder {
-        Some(folder) => {
-            let axes: Vec<(usize, usize)> = hi.iter().map(|h| *h as usize + 1).enumerate().collect();
-            let layout = tiles::Layout { cells: work.rows(), width: 1, axes: &axes };
-            keep::fill(&mut work, folder.shelf(rules, wish.misere, EngineName::Steps, &layout)?)?;
-        }
-        None => work.fill(work.rows())?,
-    }
-    Ok(work.finish().ok_or_else(missing))
+    let axes: Vec<(usize, usize)> = hi.iter().map(|h| *h as usize + 1).enumerate().collect();
+    let layout = tiles::Layout { cells: work.rows(), width: 1, axes: &axes };
+    let Some(shelf) = wish.place.shelf(rules, wish.misere, EngineName::Steps, (&layout, disk))? else {
+        work.fill(work.rows())?;
+        return Ok(work.finish().ok_or_else(missing));
+    };
+    let shelf = keep::fill(&mut work, shelf)?;
+    Ok(work.finish_on(shelf).ok_or_else(missing))
 }
 
 /// Computes the tables of normal and of misère play to `hi` (included), if steps can: the rows of options are found once for both.

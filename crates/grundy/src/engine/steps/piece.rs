@@ -60,3 +60,8 @@ pub(super) fn inside(cells: u64, w: usize) -> u64 {
     let left = cells - 64 * w as u64;
     if left >= 64 { u64::MAX } else { (1 << left) - 1 }
 }
+
+/// Words as they stand in a tile.
+pub(super) fn words_of(bytes: &[u8]) -> Vec<u64> {
+    bytes.chunks_exact(8).map(|b| b.iter().rev().fold(0, |w, b| w << 8 | u64::from(*b))).collect()
+}

@@ -1,6 +1,6 @@
 //! Values as planes of bits.
 //!
-//! In: batches of rows, each once. Out: values. A row has for each value a plane of bits, one a cell; exactly one plane has the bit of a cell. The
+//! In: batches of rows, each once; or tiles on disk, where batches were dropped in the work. Out: values. A row has for each value a plane of bits, one a cell; exactly one plane has the bit of a cell. The
 //! words of all planes for the same 64 cells lie together. A batch has as many planes as its values need, so that nothing is copied when
 //! later values are greater.
 
@@ -8,11 +8,13 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use super::layout::{Layout, Spot};
-use super::piece::{Piece, spread};
+use super::piece::{Piece, spread, words_of};
 use super::read::Plan;
 use super::row::planes_for;
 use super::rows::Rows;
+use crate::engine::tiles::DiskTiles;
 use crate::engine::values::box_cells;
+use crate::lang::Diagnostic;
 
 /// The values of a box.
 #[derive(Debug)]
@@ -21,8 +23,11 @@ pub(in crate::engine) struct Planes {
     /// The coordinate along which rows lie, and how many others there are.
     along: usize,
     outer: usize,
-    /// The batches that have been made. Threads wait for those they need.
+    /// The batches from number `first` on: those that have been made, and room for the next ones. Threads wait for those they need.
     batches: Vec<OnceLock<Piece>>,
+    first: usize,
+    /// All rows, where they do not stand in the batches.
+    disk: Option<Box<DiskTiles>>,
     /// The cells of the whole box.
     size: u64,
 }
@@ -30,28 +35,47 @@ pub(in crate::engine) struct Planes {
 impl Planes {
     /// Room for the rows of a box.
     pub(super) fn new(layout: &Arc<Layout>, plan: &Plan, hi: &[u64]) -> Planes {
-        let batches = (0..layout.batches()).map(|_| OnceLock::new()).collect();
         let (along, outer) = (plan.along, plan.outer.len());
-        Planes { layout: layout.clone(), along, outer, batches, size: box_cells(hi) }
+        Planes { layout: layout.clone(), along, outer, batches: vec![], first: 0, disk: None, size: box_cells(hi) }
+    }
+
+    /// The bytes of a batch beside its words.
+    pub(super) const EACH: usize = size_of::<OnceLock<Piece>>();
+
+    /// Makes room for the batches before this one.
+    pub(super) fn grow(&mut self, end: usize) {
+        self.batches.resize_with(self.batches.len().max(end.saturating_sub(self.first)), OnceLock::new);
+    }
+
+    /// The same values, read from tiles from now on.
+    pub(super) fn on_disk(self, tiles: DiskTiles) -> Planes {
+        Planes { batches: vec![], disk: Some(Box::new(tiles)), ..self }
+    }
+
+    /// Drops the batches before this one, at which no row looks any more; says how many words that leaves free.
+    pub(super) fn drop_before(&mut self, batch: usize) -> usize {
+        let old = batch.saturating_sub(self.first).min(self.batches.len());
+        self.first += old;
+        self.batches.drain(..old).filter_map(OnceLock::into_inner).map(|batch| batch.words.len()).sum()
     }
 
     /// A batch, if it has been made.
     pub(super) fn batch(&self, batch: usize) -> Option<&Piece> {
-        self.batches[batch].get()
+        self.batches.get(batch.checked_sub(self.first)?)?.get()
     }
 
-    /// Keeps a batch, unless it was there before: then it is the same. Says how many words that took.
+    /// Keeps a batch for which there is room, unless it was there before: then it is the same. Says how many words that took.
     pub(super) fn keep(&self, number: usize, batch: Piece) -> usize {
         let values = batch.values();
         let planes = planes_for(values).unwrap_or(values);
         let batch = if planes == batch.planes { batch } else { batch.with_planes(planes) };
         let words = batch.words.len();
-        self.batches[number].set(batch).map_or(0, |()| words)
+        self.batches[number - self.first].set(batch).map_or(0, |()| words)
     }
 
     /// The first batch from this one on that has not been made.
     pub(super) fn made(&self, from: usize) -> usize {
-        (from..self.batches.len()).find(|batch| self.batch(*batch).is_none()).unwrap_or(self.batches.len())
+        (from..self.layout.batches()).find(|batch| self.batch(*batch).is_none()).unwrap_or(self.layout.batches())
     }
 
     /// The words of rows in batches that have been made.
@@ -71,17 +95,39 @@ impl Planes {
         Some(Piece { planes, words })
     }
 
-    /// The value at a position inside the box.
-    pub(in crate::engine) fn get(&self, position: &[u64]) -> u32 {
-        let (planes, row) = self.row(position, self.along);
+    /// The value at a position inside the box; nothing where its tile was lost.
+    pub(in crate::engine) fn get(&self, position: &[u64]) -> Option<u32> {
         let cell = position[self.along] as usize;
-        let of_cell = &row[cell / 64 * planes..][..planes];
-        let plane = of_cell.iter().position(|plane| plane >> (cell % 64) & 1 == 1);
-        plane.expect("every cell has a value") as u32
+        let value = |of_cell: &[u64]| of_cell.iter().position(|plane| plane >> (cell % 64) & 1 == 1);
+        self.words(position, self.along, cell / 64..cell / 64 + 1, |_, words| value(words))?.map(|plane| plane as u32)
     }
 
-    /// The row of a position along a coordinate, and its planes; with symmetry any coordinate may lie along a row.
-    fn row(&self, position: &[u64], along: usize) -> (usize, &[u64]) {
+    /// Reads some words of the row of a position along a coordinate, so many planes each; nothing where its tile was lost. With symmetry any
+    /// coordinate may lie along a row.
+    fn words<R>(
+        &self,
+        position: &[u64],
+        along: usize,
+        words: Range<usize>,
+        read: impl FnOnce(usize, &[u64]) -> R,
+    ) -> Option<R> {
+        let spot = self.spot(position, along);
+        let Some(disk) = &self.disk else {
+            let batch = self.batch(spot.batch).expect("every batch has been made");
+            let row = batch.row(spot.row, self.layout.words);
+            return Some(read(batch.planes, &row[words.start * batch.planes..words.end * batch.planes]));
+        };
+        let row = self.layout.rows_of(spot.batch).start + spot.row;
+        let mut reader = disk.reader();
+        let tile = reader.tile(row)?;
+        let planes = tile.unit as usize;
+        let first = (row - tile.from) * self.layout.words;
+        let bytes = tile.bytes.get((first + words.start) * planes * 8..(first + words.end) * planes * 8)?;
+        Some(read(planes, &words_of(bytes)))
+    }
+
+    /// Where the row of a position along a coordinate lies.
+    fn spot(&self, position: &[u64], along: usize) -> Spot {
         let mut room = [0u32; 16];
         let mut long;
         let outer = match room.get_mut(..self.outer) {
@@ -93,9 +139,7 @@ impl Planes {
         };
         let others = position.iter().enumerate().filter(|(c, _)| *c != along);
         outer.iter_mut().zip(others).for_each(|(o, (_, x))| *o = *x as u32);
-        let Spot { batch, row } = self.layout.spot(outer);
-        let batch = self.batch(batch).expect("every batch has been made");
-        (batch.planes, batch.row(row, self.layout.words))
+        self.layout.spot(outer)
     }
 
     /// Nim-adds the values of a run of cells, one coordinate growing by 1, to `line`; `u32::MAX` stands for no position.
@@ -103,35 +147,51 @@ impl Planes {
         if coord != self.along && !matches!(self.layout.rows, Rows::Sorted { .. }) {
             let mut at = position.to_vec();
             for sum in line {
-                *sum = if *sum == u32::MAX { *sum } else { *sum ^ self.get(&at) };
+                *sum = if *sum == u32::MAX { *sum } else { self.get(&at).map_or(u32::MAX, |value| *sum ^ value) };
                 at[coord] += 1;
             }
             return;
         }
         let start = position[coord] as usize;
-        let (planes, row) = self.row(position, coord);
-        for (w, word) in row.chunks_exact(planes).enumerate() {
-            for (v, plane) in word.iter().enumerate() {
-                let mut left = *plane;
-                while left != 0 {
-                    let cell = 64 * w + left.trailing_zeros() as usize;
-                    left &= left - 1;
-                    if let Some(sum) = cell.checked_sub(start).and_then(|k| line.get_mut(k)).filter(|s| **s != u32::MAX)
-                    {
-                        *sum ^= v as u32;
-                    }
-                }
-            }
+        let words = start / 64..(start + line.len()).div_ceil(64).max(start / 64);
+        let first = 64 * words.start;
+        let added = self.words(position, coord, words, |planes, words| add(planes, words, first, start, line));
+        if added.is_none() {
+            line.fill(u32::MAX);
         }
     }
 
-    /// The number of cells.
-    pub(in crate::engine) fn size(&self) -> u64 {
-        self.size
+    /// What keeps them from being read any longer.
+    pub(in crate::engine) fn failure(&self) -> Option<&Diagnostic> {
+        self.disk.as_ref().and_then(|tiles| tiles.failure())
     }
 
-    /// The bytes they take.
+    /// How large they are, in words.
+    pub(in crate::engine) fn told(&self) -> String {
+        match self.disk {
+            Some(_) => format!("{} cells on disk", self.size),
+            None => format!("{} cells in {} bytes", self.size, self.bytes()),
+        }
+    }
+
+    /// The bytes of memory they take.
     pub(in crate::engine) fn bytes(&self) -> u64 {
         self.batches.iter().filter_map(OnceLock::get).map(|batch| batch.words.len() as u64 * 8).sum()
+    }
+}
+
+/// Nim-adds the values of words, of which the first cell is number `first` of its row, to a line of cells from `start` on.
+fn add(planes: usize, words: &[u64], first: usize, start: usize, line: &mut [u32]) {
+    for (w, word) in words.chunks_exact(planes).enumerate() {
+        for (v, plane) in word.iter().enumerate() {
+            let mut left = *plane;
+            while left != 0 {
+                let cell = first + 64 * w + left.trailing_zeros() as usize;
+                left &= left - 1;
+                if let Some(sum) = cell.checked_sub(start).and_then(|k| line.get_mut(k)).filter(|s| **s != u32::MAX) {
+                    *sum ^= v as u32;
+                }
+            }
+        }
     }
 }

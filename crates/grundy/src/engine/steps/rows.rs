@@ -16,7 +16,7 @@ pub(super) enum Rows {
 impl Rows {
     /// All outer coordinates.
     pub(super) fn all(hi: &[u64]) -> Rows {
-        let sizes: Vec<u64> = hi.iter().map(|h| h + 1).collect();
+        let sizes: Vec<u64> = hi.iter().map(|h| h.saturating_add(1)).collect();
         let mut strides = vec![1usize; sizes.len()];
         for i in (1..sizes.len()).rev() {
             strides[i - 1] = strides[i].saturating_mul(sizes[i] as usize);
@@ -48,22 +48,55 @@ impl Rows {
         }
     }
 
+    /// How many there would be if coordinates were not sorted.
+    pub(super) fn of_box(&self) -> usize {
+        match self {
+            Rows::All { .. } => self.count(),
+            Rows::Sorted { ranks, hi } => ranks.iter().fold(1usize, |n, _| n.saturating_mul(*hi as usize + 1)),
+        }
+    }
+
     /// How many coordinates lead, so that there are about so many slabs or more, and the first rows of all slabs, then the number of rows.
     pub(super) fn slabs(&self, wanted: u64) -> (usize, Vec<usize>) {
         match self {
             Rows::All { sizes, strides } => {
-                let mut slabs = 1;
-                let enough = |size: &u64| {
-                    slabs *= size;
-                    slabs >= wanted
-                };
-                let leading = sizes.iter().position(enough).map_or(sizes.len(), |last| last + 1);
+                let (leading, _) = leading(sizes, wanted);
                 let (count, stride) = (self.count(), leading.checked_sub(1).map_or(1, |last| strides[last]));
                 (leading, (0..=count / stride).map(|slab| slab * stride).collect())
             }
             Rows::Sorted { ranks, .. } => {
                 let firsts = ranks.last().map_or(vec![0], |greatest| greatest.clone());
                 (1, firsts.into_iter().chain([self.count()]).collect())
+            }
+        }
+    }
+
+    /// The rows of an option by a step that takes so much lie no more rows back.
+    ///
+    /// Of sorted entries none grows as some are lowered and all are sorted again; together they fall by what was taken, so that no more of them
+    /// fall, and none by more than the most that was taken from one. What a fall takes from the rank grows with the entry and with its place.
+    pub(super) fn reach(&self, taken: &[u32]) -> usize {
+        let sum = |terms: &mut dyn Iterator<Item = usize>| terms.fold(0usize, usize::saturating_add);
+        match self {
+            Rows::All { strides, .. } => {
+                sum(&mut taken.iter().zip(strides).map(|(t, s)| s.saturating_mul(*t as usize)))
+            }
+            Rows::Sorted { ranks, hi } => {
+                let (hi, most) = (*hi as usize, taken.iter().max().map_or(0, |t| *t as usize));
+                let fallen = sum(&mut taken.iter().map(|t| *t as usize));
+                sum(&mut ranks.iter().rev().take(fallen).map(|rank| rank[hi] - rank[hi.saturating_sub(most)]))
+            }
+        }
+    }
+
+    /// The bytes of the lists that number rows and slabs, so many of these wanted, before there are any.
+    pub(super) fn list_bytes(hi: &[u64], sorted: bool, wanted: u64) -> u64 {
+        const EACH: u64 = size_of::<(usize, usize)>() as u64;
+        match (sorted, hi.first()) {
+            (true, Some(hi_of_all)) => hi_of_all.saturating_add(2).saturating_mul(8 * hi.len() as u64 + EACH),
+            _ => {
+                let sizes: Vec<u64> = hi.iter().map(|h| h.saturating_add(1)).collect();
+                leading(&sizes, wanted).1.saturating_add(1).saturating_mul(EACH)
             }
         }
     }
@@ -138,6 +171,17 @@ impl Rows {
     }
 }
 
+/// How many coordinates lead, so that there are about so many slabs or more, and how many slabs there are.
+fn leading(sizes: &[u64], wanted: u64) -> (usize, u64) {
+    let mut slabs = 1u64;
+    let enough = |size: &u64| {
+        slabs = slabs.saturating_mul(*size);
+        slabs >= wanted
+    };
+    let leading = sizes.iter().position(enough).map_or(sizes.len(), |last| last + 1);
+    (leading, slabs)
+}
+
 /// Short and nearly sorted lists.
 fn insertion_sort(list: &mut [u32]) {
     for i in 1..list.len() {
@@ -152,6 +196,29 @@ fn insertion_sort(list: &mut [u32]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The statement of [`Rows::reach`], for all steps from all rows; where rows are not sorted some step goes as far.
+    #[test]
+    fn no_option_lies_farther_back_than_told() {
+        for rows in [Rows::sorted(1, 7), Rows::sorted(2, 6), Rows::sorted(3, 6), Rows::all(&[4, 3, 2])] {
+            let all: Vec<Vec<u32>> = (0..rows.count()).map(|row| rows.at(row)).collect();
+            let steps = Rows::all(&vec![3; all[0].len()]);
+            let number = |at: &[u32]| {
+                let (slab, inside) = rows.number(&mut at.to_vec(), 1);
+                rows.slabs(1).1[slab] + inside
+            };
+            for taken in (1..steps.count()).map(|step| steps.at(step)) {
+                let lies = |from: &&Vec<u32>| from.iter().zip(&taken).all(|(x, t)| x >= t);
+                let back = |from: &Vec<u32>| {
+                    let to: Vec<u32> = from.iter().zip(&taken).map(|(x, t)| x - t).collect();
+                    number(from) - number(&to)
+                };
+                let farthest = all.iter().filter(lies).map(back).max().unwrap_or(0);
+                let (told, sorted) = (rows.reach(&taken), matches!(rows, Rows::Sorted { .. }));
+                assert!(farthest <= told && (sorted || farthest == 0 || farthest == told), "{taken:?} of {rows:?}");
+            }
+        }
+    }
 
     #[test]
     fn rows_are_numbered_in_order() {

@@ -152,6 +152,41 @@ fn ranges_and_words_kept_elsewhere_change_no_value() {
     }
 }
 
+/// Where an option lay farther back than was foreseen, the work would wait for it forever.
+#[test]
+fn rows_dropped_on_the_way_change_no_value() {
+    let wide = |piece: Option<Piece>| piece.map(|p| p.with_planes(MOST));
+    let (mut noise, mut seen) = (Noise(3), 0);
+    for (number, case) in cases().iter().enumerate() {
+        let misere = number % 2 == 1;
+        let Some(mut whole) = work(case, misere, 1) else { continue };
+        whole.fill(usize::MAX).expect("no interruption");
+        let rows = whole.rows();
+        for (threads, longest) in [(1, 1), (1, 9), (3, rows as u64)] {
+            let limits = Limits { threads, ..Limits::default() };
+            let fresh = Work::kept(&case.0, &case.1, misere, &limits).expect("enough memory").expect("a table");
+            let mut short = fresh.of_any_size().short_of_memory();
+            let mut from = 0;
+            while from < rows {
+                let to = (from + 1 + noise.below(longest) as usize).min(rows);
+                if noise.below(2) == 0 {
+                    short.fill(to).expect("no interruption");
+                } else {
+                    let piece = whole.piece(from..to).expect("finished rows");
+                    assert_eq!(short.load(from..to, &piece), Ok(true));
+                }
+                let done = short.done();
+                assert!(done >= to);
+                assert_eq!(wide(short.piece(from..done)), wide(whole.piece(from..done)), "of\n{}", case.2);
+                short.drop_old(1);
+                from = done;
+            }
+            seen += usize::from(short.piece(0..1).is_none());
+        }
+    }
+    assert!(seen > 30, "{seen} tables of which rows were dropped");
+}
+
 #[test]
 fn what_cannot_be_rows_is_not_taken() {
     let case = named("slow_exact[3, 2]", &[70; 3]);

@@ -2,7 +2,8 @@
 //!
 //! In: the rules and the bounds; then, range by range, either the wish that rows be computed or the words of rows computed before. Out: the
 //! words of finished ranges, to be kept elsewhere, and in the end all values, of one play or of both. Rows are finished in the order of
-//! their numbers, so that a prefix of them is all there is to keep.
+//! their numbers, so that a prefix of them is all there is to keep. Where they are kept and memory is short, batches are dropped that lie
+//! farther back than any option of a row to come.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,16 +13,14 @@ use super::layout::Layout;
 use super::piece::{Piece, inside};
 use super::planes::Planes;
 use super::read::Plan;
+use super::room::Room;
 use super::row::MOST;
-use super::rows::Rows;
-use crate::engine::compile::{Result, Stop};
-use crate::engine::limits::{Limits, bytes};
+use crate::engine::compile::Result;
+use crate::engine::limits::Limits;
+use crate::engine::options::EngineName;
 use crate::engine::reason::Made;
-use crate::lang::Diagnostic;
+use crate::engine::tiles::{DiskTiles, Shelf};
 use crate::rules::Ruleset;
-
-/// Planes that a table is expected to need, if it has the moves for such values.
-const EXPECTED: usize = 4;
 
 /// Words of a plane in which several threads gain nothing: a millisecond or two of work.
 const SMALL: usize = 1 << 17;
@@ -31,8 +30,11 @@ pub(in crate::engine) struct Work {
     plan: Plan,
     layout: Arc<Layout>,
     plays: Vec<Play>,
+    room: Room,
     /// The batches before this one are finished.
     done: usize,
+    /// Those before this one have been dropped.
+    dropped: usize,
     /// The rows at the head of the next batch that were put in place.
     head: Piece,
     limits: Limits,
@@ -46,7 +48,15 @@ impl Work {
     /// # Errors
     /// Too little memory.
     pub(in crate::engine) fn new(rules: &Arc<Ruleset>, hi: &[u64], misere: bool, limits: &Limits) -> Made<Work> {
-        Work::of_plays(rules, hi, &[misere], limits)
+        Work::of_plays(rules, hi, &[misere], limits, false)
+    }
+
+    /// The same for a table whose finished rows are kept elsewhere, so that it may be larger than the memory.
+    ///
+    /// # Errors
+    /// As [`Work::new`].
+    pub(super) fn kept(rules: &Arc<Ruleset>, hi: &[u64], misere: bool, limits: &Limits) -> Made<Work> {
+        Work::of_plays(rules, hi, &[misere], limits, true)
     }
 
     /// The tables of normal and of misère play, made together.
@@ -54,37 +64,29 @@ impl Work {
     /// # Errors
     /// Too little memory.
     pub(super) fn both(rules: &Arc<Ruleset>, hi: &[u64], limits: &Limits) -> Made<Work> {
-        Work::of_plays(rules, hi, &[false, true], limits)
+        match Work::of_plays(rules, hi, &[false, true], limits, false)? {
+            Err(reason) if reason.is_memory() => Err(reason.refused(EngineName::Steps, None).too_large(false)),
+            made => Ok(made),
+        }
     }
 
-    fn of_plays(rules: &Arc<Ruleset>, hi: &[u64], plays: &[bool], limits: &Limits) -> Made<Work> {
+    fn of_plays(rules: &Arc<Ruleset>, hi: &[u64], plays: &[bool], limits: &Limits, folder: bool) -> Made<Work> {
         let plan = match Plan::of(rules, hi) {
             Ok(plan) => plan,
             Err(reason) => return Ok(Err(reason)),
         };
-        let outer: Vec<u64> = plan.outer.iter().map(|c| hi[*c]).collect();
-        let cells = hi[plan.along].saturating_add(1);
-        let planes = EXPECTED.min(rules.families.len() + 1) * plays.len();
-        let check = |rows: usize| {
-            let need = [cells.div_ceil(64), planes as u64, 8].iter().fold(rows as u64, |n, k| n.saturating_mul(*k));
-            if need <= limits.memory {
-                return Ok(());
-            }
-            let message = format!("this table needs {}; {} are allowed", bytes(need), bytes(limits.memory));
-            let error = Diagnostic::limit("memory", message).help("allow more with `--memory`, or lower the bounds");
-            Err(Stop::from(error))
+        let (layout, room) = match Room::of(&plan, hi, plays.len(), limits, folder) {
+            Ok((layout, room)) => (Arc::new(layout), room),
+            Err(reason) => return Ok(Err(reason)),
         };
-        // Before ranks are listed, a few bytes for each value of a coordinate.
-        check(usize::try_from(hi[0]).unwrap_or(usize::MAX))?;
-        let rows = if plan.symmetric { Rows::sorted(outer.len(), hi[0]) } else { Rows::all(&outer) };
-        check(rows.count())?;
-        let layout = Arc::new(Layout::new(rows, cells));
         let plays = plays.iter().map(|misere| Play::new(*misere, Planes::new(&layout, &plan, hi))).collect();
         Ok(Ok(Work {
             plan,
             layout,
             plays,
+            room,
             done: 0,
+            dropped: 0,
             head: Piece::EMPTY,
             limits: limits.clone(),
             small: limits.alone(64 * SMALL) / 64,
@@ -95,6 +97,13 @@ impl Work {
     #[cfg(test)]
     pub(super) fn of_any_size(self) -> Work {
         Work { small: 0, ..self }
+    }
+
+    /// The same, but old batches are dropped wherever they may be.
+    #[cfg(test)]
+    pub(super) fn short_of_memory(mut self) -> Work {
+        self.room.lists = u64::MAX;
+        self
     }
 
     /// All rows of the table.
@@ -128,6 +137,7 @@ impl Work {
         }
         self.head = Piece::EMPTY;
         let batches = self.done..self.layout.batch_of(to - 1) + 1;
+        self.plays.iter_mut().for_each(|play| play.planes.grow(batches.end));
         let filled = Crew::new(&self.plan, &self.layout, &self.plays, &self.limits).fill(batches, self.small);
         self.done = self.plays.iter().map(|play| play.planes.made(self.done)).min().unwrap_or(self.done);
         filled
@@ -154,10 +164,11 @@ impl Work {
     /// Too little memory.
     pub(in crate::engine) fn load(&mut self, range: Range<usize>, piece: &Piece) -> Result<bool> {
         let fits = range.start == self.done() && range.end <= self.rows() && self.are_rows(range.len(), piece);
-        let [play] = &self.plays[..] else { return Ok(false) };
+        let [play] = &mut self.plays[..] else { return Ok(false) };
         if !fits {
             return Ok(false);
         }
+        play.planes.grow(self.layout.batch_of(range.end.max(1) - 1) + 1);
         let each = piece.planes * self.layout.words;
         let mut row = range.start;
         while row < range.end {
@@ -185,6 +196,37 @@ impl Work {
             let (any, twice) = planes.iter().fold((0, 0), |(any, twice), p| (any | p, twice | (any & p)));
             (any, twice) == (inside(cells, k % words), 0)
         })
+    }
+
+    /// Says to people that these rows were kept.
+    pub(super) fn tell_kept(&self, rows: Range<usize>) {
+        self.limits.progress.keep(rows.len().saturating_mul(self.layout.worth));
+    }
+
+    /// Drops the batches that no row to come looks at, where memory gets short; all finished rows stand elsewhere, in tiles of no more rows
+    /// than the longest.
+    pub(super) fn drop_old(&mut self, longest: usize) {
+        let Some(planes) = self.plays.iter().map(|play| play.widest().max(4)).max() else { return };
+        let row = (8 * planes * self.layout.words) as u64;
+        let more = row.saturating_mul(self.room.more(longest) as u64).saturating_add(self.room.lists);
+        if self.plays.iter().map(Play::used).sum::<u64>().saturating_add(more) <= self.limits.memory {
+            return;
+        }
+        // The batch at hand is made as a whole, also where its first rows were put in place.
+        let first = self.layout.first_of(self.done).saturating_sub(self.room.reach);
+        self.dropped = self.layout.batch_of(first).min(self.done).max(self.dropped);
+        self.plays.iter_mut().for_each(|play| play.drop_before(self.dropped));
+    }
+
+    /// The table, once all rows are finished and stand on a shelf: read from there where rows have been dropped.
+    pub(super) fn finish_on(self, shelf: Shelf) -> Option<Planes> {
+        let row = 8 * self.layout.words * self.plays.iter().map(Play::widest).max()?;
+        let (dropped, memory) = (self.dropped > 0, self.limits.memory);
+        let tile = (row as u64).saturating_mul(shelf.longest() as u64).max(1);
+        let planes = self.finish()?;
+        // Lines of sorted rows go through many tiles.
+        let most = usize::try_from(memory / 2 / tile).unwrap_or(usize::MAX);
+        Some(if dropped { planes.on_disk(DiskTiles::new(shelf, most)) } else { planes })
     }
 
     /// The table, once all rows are finished; of both plays that of normal play.

@@ -17,6 +17,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::super::foresee::Foresight;
 use super::super::mirror::Mirror;
+use super::super::progress::Tally;
 use super::super::search::Searcher;
 use super::super::tables::Tables;
 use super::slots::Shared;
@@ -69,18 +70,24 @@ impl<'a> Crew<'a> {
         }
     }
 
-    /// Fills the cells of a range; `None` if that is work for one thread.
-    pub(super) fn fill<T: Cell>(&self, cells: &mut Vec<T>, range: &Range<usize>, strides: &[usize]) -> Option<Outcome> {
+    /// Fills the cells of a range, the first one at hand being number `base`; `None` if that is work for one thread.
+    pub(super) fn fill<T: Cell>(
+        &self,
+        cells: &mut Vec<T>,
+        base: usize,
+        range: &Range<usize>,
+        strides: &[usize],
+    ) -> Option<Outcome> {
         let threads = self.limits.threads();
         // Wider values would need sets of used values that grow in all threads.
         if threads < 2 || range.len() < self.limits.alone(THREADED) || !T::NARROW {
             return None;
         }
         let grid = Grid::of(&self.never_raised, &self.mirror, self.hi, strides, range, threads)?;
-        Some(self.run(cells, &grid))
+        Some(self.run(cells, base, &grid))
     }
 
-    fn run<T: Cell>(&self, cells: &mut Vec<T>, grid: &Grid) -> Outcome {
+    fn run<T: Cell>(&self, cells: &mut Vec<T>, base: usize, grid: &Grid) -> Outcome {
         let shared: Vec<T::Shared> = std::mem::take(cells).into_iter().map(T::share).collect();
         let outcome = AtomicU8::new(Outcome::All as u8);
         let (mut senders, receivers): (Vec<_>, Vec<_>) = (0..grid.threads).map(|_| channel::<()>()).unzip();
@@ -92,7 +99,9 @@ impl<'a> Crew<'a> {
         std::thread::scope(|scope| {
             for (k, (sender, receiver)) in senders.into_iter().zip(receivers).enumerate() {
                 let (shared, outcome) = (&shared, &outcome);
-                scope.spawn(move || self.work::<T>(Shared(shared), grid, k, outcome, &sender, &receiver));
+                scope.spawn(move || {
+                    self.work::<T>(Shared { cells: shared, base }, grid, k, outcome, &sender, &receiver)
+                });
             }
         });
         *cells = shared.into_iter().map(T::own).collect();
@@ -118,6 +127,7 @@ impl<'a> Crew<'a> {
         let show = |_: &[i64]| String::new();
         let mut work = Work::new(self.rules, self.hi, self.misere, self.limits, &show, parts);
         work.mirror = self.mirror.only(|first, second| grid.allows(first, second));
+        let mut told = Tally::new(&self.limits.progress);
         for row in grid.rows.iter().skip(own).step_by(grid.threads) {
             let mut passed = 0;
             for (column, tile) in grid.columns.iter().enumerate() {
@@ -140,6 +150,7 @@ impl<'a> Crew<'a> {
                     outcome.fetch_max(end as u8, Ordering::Relaxed);
                     return;
                 }
+                told.add(grid.cells_of(row, tile));
                 // After the last row nobody may be there to hear it.
                 let _ = sender.send(());
             }
@@ -203,6 +214,12 @@ impl Grid {
     fn above(&self, row: &Range<usize>, column: usize) -> usize {
         let diagonal = if self.exchanged { self.columns.partition_point(|c| c.start < row.end) } else { 0 };
         diagonal.max(column + 1)
+    }
+
+    /// About how many cells a tile has: its share of the range.
+    fn cells_of(&self, row: &Range<usize>, column: &Range<usize>) -> usize {
+        let [u, v] = self.axes.map(|c| self.extents[c].len() as u128);
+        (self.range.len() as u128 * (row.len() * column.len()) as u128 / (u * v)) as usize
     }
 
     /// Fills a tile, run by run.
@@ -319,7 +336,7 @@ mod tests {
         let mut from = 0;
         while from < total {
             let range = from..total.min(from.saturating_add(piece));
-            let outcome = crew.fill(&mut cells, &range, &work.strides);
+            let outcome = crew.fill(&mut cells, 0, &range, &work.strides);
             assert_eq!(outcome, (threads > 1 && range.len() >= THREADED).then_some(Outcome::All));
             if outcome.is_none() {
                 assert!(matches!(work.fill(&mut cells[..], range.clone()), Ok(Filled::All)));
@@ -337,9 +354,9 @@ mod tests {
         let work = Work::new(&rules, &hi, false, &limits, &show, vec![]);
         let crew = Crew::of(&work, &hi, &Foresight::of(&rules, &hi, false));
         let mut narrow = vec![u8::NONE; 401 * 401];
-        assert_eq!(crew.fill(&mut narrow, &(0..401 * 401), &work.strides), Some(Outcome::Narrow));
+        assert_eq!(crew.fill(&mut narrow, 0, &(0..401 * 401), &work.strides), Some(Outcome::Narrow));
         limits.interrupt.store(true, Ordering::Relaxed);
-        assert_eq!(crew.fill(&mut narrow, &(0..401 * 401), &work.strides), Some(Outcome::Stopped));
+        assert_eq!(crew.fill(&mut narrow, 0, &(0..401 * 401), &work.strides), Some(Outcome::Stopped));
         assert_eq!(narrow.len(), 401 * 401);
     }
 

@@ -10,6 +10,9 @@ use super::{Cell, Limits, Result, Ruleset, Work, tables_of_parts};
 /// The mark of a cell without a position.
 pub(crate) const NOWHERE: u8 = u8::NONE;
 
+/// Cells between two looks at the interruption.
+const PATIENCE: usize = 4096;
+
 /// Which marks a cell's options carry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Followed {
@@ -35,8 +38,9 @@ pub(in crate::engine) fn follow(
     let Some(parts) = tables_of_parts(rules, hi, false, limits)? else { return Ok(false) };
     let show = |cell: &[i64]| super::super::tuple_text(cell);
     let mut work = Work::new(rules, hi, false, limits, &show, parts);
+    limits.progress.expect(marks.len() as u64);
     for (index, mark) in marks.iter().enumerate() {
-        if index % 4096 == 0 {
+        if index % PATIENCE == 0 {
             limits.interrupted()?;
         }
         if *mark != NOWHERE {
@@ -46,6 +50,10 @@ pub(in crate::engine) fn follow(
             f(index, Followed { any, one: seen(1), two: seen(2) });
         }
         work.step();
+        if (index + 1) % PATIENCE == 0 {
+            limits.progress.add(PATIENCE);
+        }
     }
+    limits.progress.add(marks.len() % PATIENCE);
     Ok(true)
 }

@@ -2,37 +2,39 @@
 //!
 //! In: a ruleset whose moves lower coordinates and the greatest value of each. Out: one value a cell, in 1, 2 or 4 bytes,
 //! widened when a value does not fit. Families whose targets are linear run as base, stride and range ([`linear`]);
-//! the others through the moves of [`super::mover`]. A target that does not lie before its cell ends the work with
+//! the others through the moves of [`super::mover`]. Where all options are proved to lie near, and a folder keeps what is finished, the table may
+//! be larger than the memory. A target that does not lie before its cell ends the work with
 //! [`Built::Raises`], and the caller searches instead.
 
 mod crew;
 mod follow;
 mod linear;
+mod size;
 mod slots;
 mod stored;
 
 use std::ops::Range;
 use std::sync::Arc;
 
-use dashu_int::IBig;
-
 use self::crew::{Crew, Outcome};
 pub(super) use self::follow::follow;
 pub(crate) use self::follow::{Followed, NOWHERE};
 use self::linear::{Linear, Notes, Ran};
-use self::slots::Share;
+use self::size::{Extent, extent};
+pub(super) use self::size::{MOST_CELLS, size, strides};
 pub(super) use self::slots::Slots;
+use self::slots::{Share, Window};
 pub(super) use self::stored::{Cell, Cells, Kept, Table, each_width, number};
 use super::compile::{Env, FUEL, Result, Stop};
-use super::foresee::Foresight;
-use super::limits::{Limits, bytes};
+use super::foresee::{Foresight, reach};
+use super::limits::Limits;
 use super::mirror::Mirror;
 use super::mover::{Hooks, Lists, Move, Mover, NoHooks};
 use super::options::EngineName;
 use super::search::Searcher;
 use super::tables::{Tables, Wish};
-use super::tiles::{self, Fill, Layout, in_memory};
-use crate::lang::Diagnostic;
+use super::tiles::{self, Fill, Layout};
+use super::values::box_cells;
 use crate::rules::Ruleset;
 
 /// What became of the work.
@@ -41,41 +43,6 @@ pub(super) enum Built {
     Done(Table),
     /// A move does not lower its position, so the order of the table does not serve.
     Raises,
-}
-
-/// More cells are not counted.
-pub(super) const MOST_CELLS: u64 = 1 << 48;
-
-/// The number of cells of a box, or the error that there are too many.
-///
-/// # Errors
-/// More cells than the memory holds at one byte each.
-pub(super) fn size(hi: &[u64], limits: &Limits) -> Result<u64> {
-    sized(hi, None, limits)
-}
-
-/// The same where each cell is known to need so many bytes.
-fn sized(hi: &[u64], width: Option<u32>, limits: &Limits) -> Result<u64> {
-    let each = u64::from(width.unwrap_or(1));
-    let cells = hi.iter().try_fold(1u64, |n, h| n.checked_mul(h.checked_add(1)?));
-    let need = cells.and_then(|n| n.checked_mul(each));
-    match cells.filter(|n| *n < MOST_CELLS).zip(need.filter(|need| *need <= limits.memory)) {
-        Some((cells, _)) => Ok(cells),
-        None => {
-            let exact: IBig = hi.iter().map(|h| IBig::from(*h) + IBig::ONE).product();
-            let need = need.map_or(format!("{} bytes", &exact * IBig::from(each)), bytes);
-            let (of, least) = match width {
-                None => (String::new(), "at least "),
-                Some(1) => (" of 1 byte".to_string(), ""),
-                Some(each) => (format!(" of {each} bytes"), ""),
-            };
-            let allowed = bytes(limits.memory);
-            let message = format!("this table has {exact} cells{of} and needs {least}{need}; {allowed} are allowed");
-            Err(Stop::Error(Box::new(
-                Diagnostic::limit("memory", message).help("allow more with `--memory`, or lower the bounds"),
-            )))
-        }
-    }
 }
 
 /// Can a table hold these rules at all? Positions with several parts have no cell.
@@ -92,25 +59,30 @@ pub(crate) type Show<'a> = &'a dyn Fn(&[i64]) -> String;
 /// # Errors
 /// Too little memory, an interruption, rules that are not defined at a position.
 pub(super) fn build_table(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish, show: Show) -> Result<Built> {
-    let Wish { misere, plain, limits, folder, .. } = *wish;
+    let Wish { misere, plain, limits, place, .. } = *wish;
     let sight = Foresight::of(rules, hi, misere);
     let width = sight.most.and_then(Cells::width_for);
-    let cells = sized(hi, width, limits)?;
-    let left = Limits { memory: limits.memory - cells * u64::from(width.unwrap_or(1)), ..limits.clone() };
+    // Strides of more cells than can be counted are not asked for.
+    let reach = (box_cells(hi) < MOST_CELLS).then(|| reach(rules, hi, &strides(hi))).flatten();
+    let Extent { cells, disk, bytes } = extent(hi, width, reach, limits, place.may_be_disk())?;
+    let left = Limits { memory: limits.memory - bytes, ..limits.clone() };
     let Some(parts) = tables_of_parts(rules, hi, plain, &left)? else { return Ok(Built::Raises) };
     let mut work = Work::new(rules, hi, misere, limits, show, parts);
-    if !plain && sight.falls {
+    // Cells on disk are not at hand to be copied.
+    if !plain && sight.falls && !disk {
         work.mirror = Mirror::of(rules, hi, &work.strides);
     }
     // The plain engine has no such cleverness.
     let crew = (!plain).then(|| Crew::of(&work, hi, &sight));
     let axes: Vec<(usize, usize)> = work.sizes.iter().map(|s| *s as usize).enumerate().collect();
-    let layout = Layout { cells: cells as usize, width: width.unwrap_or(1), axes: &axes };
-    let shelf = folder.map(|f| f.shelf(rules, misere, EngineName::Enumeration, &layout)).transpose()?;
-    let mut task = Task { work, crew, next: 0 };
-    Ok(match in_memory(&mut task, &layout, shelf, limits)? {
+    let layout = Layout { cells, width: width.unwrap_or(1), axes: &axes };
+    let shelf = place.shelf(rules, misere, EngineName::Enumeration, (&layout, disk))?;
+    let mut task = Task { work, crew, reach, next: 0 };
+    Ok(match tiles::fill(&mut task, &layout, shelf, disk, limits)? {
         Some(cells) => {
-            debug_assert!(sight.most.is_none_or(|most| cells.greatest() <= most), "{sight:?}");
+            if let Kept::Memory(cells) = &cells {
+                debug_assert!(sight.most.is_none_or(|most| cells.greatest() <= most), "{sight:?}");
+            }
             Built::Done(Table::new(task.work.strides, cells, EngineName::Enumeration))
         }
         None => Built::Raises,
@@ -121,6 +93,8 @@ pub(super) fn build_table(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish, show: S
 struct Task<'a> {
     work: Work<'a>,
     crew: Option<Crew<'a>>,
+    /// No option lies farther back, where something is known of that.
+    reach: Option<usize>,
     /// The cells before this one are final.
     next: usize,
 }
@@ -131,11 +105,11 @@ impl Fill for Task<'_> {
     }
 
     fn reach(&self) -> Option<usize> {
-        None
+        self.reach
     }
 
-    fn fill<T: Cell>(&mut self, cells: &mut Vec<T>, _: usize, to: usize) -> Result<tiles::Filled> {
-        let (filled, next) = match self.work.run(cells, self.next..to, self.crew.as_ref())? {
+    fn fill<T: Cell>(&mut self, cells: &mut Vec<T>, base: usize, to: usize) -> Result<tiles::Filled> {
+        let (filled, next) = match self.work.run(cells, base, self.next..to, self.crew.as_ref())? {
             Filled::All => (tiles::Filled::All, to),
             Filled::Raises => (tiles::Filled::GivesUp, to),
             Filled::To(at) => (tiles::Filled::To, at),
@@ -144,8 +118,8 @@ impl Fill for Task<'_> {
         Ok(filled)
     }
 
-    fn replay<T: Cell>(&mut self, cells: &[T], _: usize, to: usize) -> Result<tiles::Filled> {
-        let most = cells[self.next..to].iter().filter(|c| **c != T::NONE).map(|c| c.get() as usize).max();
+    fn replay<T: Cell>(&mut self, cells: &[T], base: usize, to: usize) -> Result<tiles::Filled> {
+        let most = cells[self.next - base..to - base].iter().filter(|c| **c != T::NONE).map(|c| c.get() as usize).max();
         let seen = &mut self.work.seen;
         seen.resize(seen.len().max(most.unwrap_or(0) + 2), 0);
         self.next = to;
@@ -168,6 +142,9 @@ fn tables_of_parts(rules: &Ruleset, hi: &[u64], plain: bool, limits: &Limits) ->
     }
     Ok(Some(parts))
 }
+
+/// One thread tells so often how far it is, in cells.
+const TOLD: usize = 1 << 10;
 
 enum Filled {
     All,
@@ -205,10 +182,7 @@ impl<'a> Work<'a> {
         parts: PartTables,
     ) -> Work<'a> {
         let sizes: Vec<u64> = hi.iter().map(|h| h + 1).collect();
-        let mut strides = vec![1usize; sizes.len()];
-        for i in (0..sizes.len().saturating_sub(1)).rev() {
-            strides[i] = strides[i + 1] * sizes[i + 1] as usize;
-        }
+        let strides = strides(hi);
         let (mut linear, mut rest, mut vars) = (vec![], vec![], 0);
         for family in &rules.families {
             vars = vars.max(family.before.variables()).max(family.guard.variables()).max(family.params.len());
@@ -260,15 +234,43 @@ impl<'a> Work<'a> {
     }
 
     /// Fills the cells from one on, in several threads where there are some and enough to do.
-    fn run<T: Cell>(&mut self, cells: &mut Vec<T>, range: Range<usize>, crew: Option<&Crew>) -> Result<Filled> {
-        match crew.and_then(|crew| crew.fill(cells, &range, &self.strides)) {
-            Some(Outcome::All) => Ok(Filled::All),
-            Some(Outcome::Narrow) => Ok(Filled::To(range.start)),
-            Some(Outcome::Stopped) => {
-                self.limits.interrupted()?;
-                self.fill(&mut cells[..], range)
+    fn run<T: Cell>(
+        &mut self,
+        cells: &mut Vec<T>,
+        base: usize,
+        range: Range<usize>,
+        crew: Option<&Crew>,
+    ) -> Result<Filled> {
+        let mark = self.limits.progress.mark();
+        match crew.and_then(|crew| crew.fill(cells, base, &range, &self.strides)) {
+            Some(Outcome::All) => return Ok(Filled::All),
+            Some(Outcome::Narrow) => {
+                self.limits.progress.back_to(mark);
+                return Ok(Filled::To(range.start));
             }
-            None => self.fill(&mut cells[..], range),
+            Some(Outcome::Stopped) => {
+                self.limits.progress.back_to(mark);
+                self.limits.interrupted()?;
+            }
+            None => {}
+        }
+        let mut at = range.start;
+        while at < range.end {
+            let to = range.end.min(at + TOLD);
+            match self.fill_all(cells, base, at..to)? {
+                Filled::All => self.limits.progress.add(to - at),
+                end => return Ok(end),
+            }
+            at = to;
+        }
+        Ok(Filled::All)
+    }
+
+    /// Fills the cells from one on, in one thread.
+    fn fill_all<T: Cell>(&mut self, cells: &mut [T], base: usize, range: Range<usize>) -> Result<Filled> {
+        match base {
+            0 => self.fill(cells, range),
+            base => self.fill(&mut Window { cells, base }, range),
         }
     }
 

@@ -67,15 +67,34 @@ impl<T: Cell> Slots for [T] {
     }
 }
 
-/// Cells that other threads work on, too.
-pub(super) struct Shared<'a, T: Cell>(pub(super) &'a [T::Shared]);
+/// The last cells of a table, of which the first one at hand has a number.
+pub(super) struct Window<'a, T: Cell> {
+    pub(super) cells: &'a mut [T],
+    pub(super) base: usize,
+}
+
+impl<T: Cell> Slots for Window<'_, T> {
+    type Cell = T;
+    fn read(&self, index: usize) -> T {
+        self.cells[index - self.base]
+    }
+    fn write(&mut self, index: usize, cell: T) {
+        self.cells[index - self.base] = cell;
+    }
+}
+
+/// Cells that other threads work on, too, and the number of the first one.
+pub(super) struct Shared<'a, T: Cell> {
+    pub(super) cells: &'a [T::Shared],
+    pub(super) base: usize,
+}
 
 impl<T: Cell> Slots for Shared<'_, T> {
     type Cell = T;
     fn read(&self, index: usize) -> T {
-        T::load(&self.0[index])
+        T::load(&self.cells[index - self.base])
     }
     fn write(&mut self, index: usize, cell: T) {
-        cell.store(&self.0[index]);
+        cell.store(&self.cells[index - self.base]);
     }
 }

@@ -20,7 +20,7 @@ use dashu_int::IBig;
 
 use self::check::{Checked, Kind};
 use super::compile::Result;
-use super::evaluator::Evaluator;
+use super::evaluator::{Evaluator, lists};
 use super::mover::Lists;
 use super::options::{Options, Play};
 use crate::rules::components::components;
@@ -176,7 +176,8 @@ impl Theorems {
         if self.shape.passes.is_some() {
             at.push(IBig::from(passes));
         }
-        Ok(heaps.value(&at)?.value)
+        let at = lists(heaps.rules(), &at);
+        heaps.small_value(&at)
     }
 
     /// The position with one pass or none that has the same value, whatever the components are.

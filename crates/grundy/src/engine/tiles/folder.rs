@@ -1,6 +1,7 @@
-//! The folder of `--checkpoint`: one run's tables, cut into tiles.
+//! The folder of `--checkpoint`: one run's tables, cut into tiles; or a folder for the time of the work only.
 //!
-//! In: a folder's name and what is to be computed. Out: a shelf for each table, or the reason why the folder serves something else. A manifest says which rules (by
+//! In: a folder's name and what is to be computed. Out: a shelf for each table, or the reason why the folder serves something else. In a folder that
+//! lasts, a manifest says which rules (by
 //! their hash), which play and bounds, which version of the program; a lock, given back by the system when the program ends, however it
 //! ends, keeps a second run away.
 
@@ -25,7 +26,8 @@ const LOCK: &str = "lock";
 #[derive(Debug)]
 pub(crate) struct Folder {
     root: PathBuf,
-    _lock: File,
+    /// That of a folder that lasts.
+    lock: Option<File>,
 }
 
 impl Folder {
@@ -52,12 +54,21 @@ impl Folder {
             Ok(text) => compare(root, &text, &wanted)?,
             Err(e) if e.kind() == io::ErrorKind::NotFound => {
                 let text = format!("{wanted}\n");
-                write_whole(&root.join("manifest.partial"), &manifest, &[text.as_bytes()])
+                write_whole(&root.join("manifest.partial"), &manifest, &[text.as_bytes()], true)
                     .map_err(|e| cannot("write", &manifest, &e))?;
             }
             Err(e) => return Err(cannot("read", &manifest, &e)),
         }
-        Ok(Folder { root: root.to_path_buf(), _lock: lock })
+        Ok(Folder { root: root.to_path_buf(), lock: Some(lock) })
+    }
+
+    /// Makes a folder that nobody goes on from.
+    ///
+    /// # Errors
+    /// A folder that cannot be made.
+    pub(super) fn passing(root: &Path) -> Result<Folder> {
+        fs::create_dir_all(root).map_err(|e| cannot("make the folder", root, &e))?;
+        Ok(Folder { root: root.to_path_buf(), lock: None })
     }
 
     /// The tiles of a table: the rules of a component with its bounds, and the order in which its cells stand. Tiles end where the engine can
@@ -76,7 +87,7 @@ impl Folder {
         layout.axes.iter().for_each(|(coord, size)| text.push_str(&format!(" {coord}:{size}")));
         let key = blake3::hash(text.as_bytes());
         let name = format!("{}-{}", by.name(), &key.to_hex()[..16]);
-        Shelf::open(&self.root.join(name), *key.as_bytes(), layout.cells)
+        Shelf::open(&self.root.join(name), *key.as_bytes(), layout.cells, self.lock.is_some())
     }
 }
 

@@ -10,6 +10,7 @@
 mod disk;
 mod folder;
 mod pace;
+mod place;
 mod shelf;
 #[cfg(test)]
 mod tests;
@@ -19,9 +20,10 @@ use super::limits::{Limits, bytes};
 use super::reason::{Reason, Seen};
 use super::table::{Cell, Cells, Kept, each_width};
 
-pub(super) use self::disk::DiskCells;
+pub(super) use self::disk::{DiskCells, DiskTiles, KEPT};
 pub(crate) use self::folder::Folder;
 pub(super) use self::pace::Pace;
+pub(super) use self::place::{Ask, Passing, Place};
 pub(super) use self::shelf::{Shelf, Tile};
 
 /// What became of the work on a piece.
@@ -110,12 +112,7 @@ impl Window {
 ///
 /// # Errors
 /// Those of the engine; a tile that cannot be written.
-pub(super) fn in_memory<F: Fill>(
-    engine: &mut F,
-    layout: &Layout,
-    shelf: Option<Shelf>,
-    limits: &Limits,
-) -> Result<Option<Cells>> {
+fn in_memory<F: Fill>(engine: &mut F, layout: &Layout, shelf: Option<Shelf>, limits: &Limits) -> Result<Option<Cells>> {
     let total = layout.cells;
     let mut window = Window { cells: Cells::zeros(layout.width, total), base: 0 };
     let filled = match shelf {
@@ -168,8 +165,11 @@ pub(super) fn window_bytes(layout: &Layout, grain: usize, reach: usize, limits: 
     let piece = grain.max(limits.tile);
     let room = layout.cells.min(reach.checked_add(2 * piece)?);
     // Afterwards the tiles looked at last, and the one that is read.
-    Some((room.max((disk::KEPT + 2) * piece) as u64).saturating_mul(layout.width.into()))
+    Some((room.max((KEPT + 2) * piece) as u64).saturating_mul(layout.width.into()))
 }
+
+/// Why a table cannot stand on disk alone.
+const AT_HAND: &str = "; its moves look back any distance, so all cells must be at hand";
 
 /// The bytes that a table takes.
 #[derive(Clone, Copy)]
@@ -177,7 +177,7 @@ pub(super) struct Need {
     pub(super) cells: u64,
     /// Sets of used values.
     pub(super) sets: u64,
-    /// Cells at hand where the others stand on disk, if they can.
+    /// Cells at hand where the others stand on disk, unless moves may look back any distance.
     pub(super) window: Option<u64>,
 }
 
@@ -205,23 +205,34 @@ impl Need {
     fn refusal(&self, limits: &Limits, folder: bool) -> Reason {
         let allowed = bytes(limits.memory);
         let on_disk = self.window.map(|window| self.sets.saturating_add(window));
+        let parts = match self.sets {
+            0 => String::new(),
+            sets => format!(", {} for cells and {} for sets of used values", bytes(self.cells), bytes(sets)),
+        };
         let text = match on_disk.filter(|_| folder) {
             Some(need) => format!("it needs {} of memory, even on disk; {allowed} are allowed", bytes(need)),
-            None => format!(
-                "it needs {}, {} for cells and {} for sets of used values; {allowed} are allowed",
-                bytes(self.cells.saturating_add(self.sets)),
-                bytes(self.cells),
-                bytes(self.sets)
-            ),
+            None => {
+                let need = bytes(self.cells.saturating_add(self.sets));
+                format!("it needs {need}{parts}; {allowed} are allowed{}", self.at_hand(folder))
+            }
         };
-        let help = match on_disk.filter(|_| !folder && self.fits_on_disk(limits)) {
-            Some(need) => format!(
+        Reason::too_large(text, Some(self.help(limits, folder)))
+    }
+
+    /// Where there is a folder: why it does not help.
+    pub(super) fn at_hand(&self, folder: bool) -> &'static str {
+        if folder && self.window.is_none() { AT_HAND } else { "" }
+    }
+
+    /// What to do where it does not fit.
+    pub(super) fn help(&self, limits: &Limits, folder: bool) -> String {
+        match self.window.filter(|_| !folder && self.fits_on_disk(limits)) {
+            Some(window) => format!(
                 "with `--checkpoint DIR` the cells stand on disk, and it needs {}; or allow more with `--memory`",
-                bytes(need)
+                bytes(self.sets.saturating_add(window))
             ),
             None => "allow more with `--memory`, or lower the bounds".to_string(),
-        };
-        Reason::too_large(text, Some(help))
+        }
     }
 }
 
@@ -248,6 +259,7 @@ fn kept<F: Fill>(
             if !window.replay(engine, tile.to)? {
                 return Ok(false);
             }
+            limits.progress.keep(tile.to - at);
             (at, saved) = (tile.to, tile.to);
             limits.interrupted()?;
             continue;

@@ -36,6 +36,8 @@ pub(in crate::engine) struct Shelf {
     folder: PathBuf,
     key: [u8; 32],
     tiles: Vec<(usize, usize)>,
+    /// Are tiles to outlive a loss of power?
+    lasting: bool,
 }
 
 impl Shelf {
@@ -43,7 +45,7 @@ impl Shelf {
     ///
     /// # Errors
     /// A folder that cannot be made or read.
-    pub(super) fn open(folder: &Path, key: [u8; 32], total: usize) -> Result<Shelf> {
+    pub(super) fn open(folder: &Path, key: [u8; 32], total: usize, lasting: bool) -> Result<Shelf> {
         fs::create_dir_all(folder).map_err(|e| cannot("make the folder", folder, &e))?;
         let list = fs::read_dir(folder).map_err(|e| cannot("read the folder", folder, &e))?;
         let mut tiles = vec![];
@@ -66,7 +68,7 @@ impl Shelf {
             }
             keep
         });
-        Ok(Shelf { folder: folder.to_path_buf(), key, tiles })
+        Ok(Shelf { folder: folder.to_path_buf(), key, tiles, lasting })
     }
 
     fn path(&self, from: usize, to: usize) -> PathBuf {
@@ -83,16 +85,29 @@ impl Shelf {
         if let Some(tile) = self.read(from, to) {
             return Ok(Some(tile));
         }
-        self.tiles.remove(place);
+        self.remove(place)?;
+        Ok(None)
+    }
+
+    /// Removes the tile that begins at a cell, whose bytes cannot be what it is to hold.
+    ///
+    /// # Errors
+    /// A tile that cannot be removed.
+    pub(in crate::engine) fn reject(&mut self, from: usize) -> Result<()> {
+        self.tiles.binary_search_by_key(&from, |t| t.0).map_or(Ok(()), |place| self.remove(place))
+    }
+
+    fn remove(&mut self, place: usize) -> Result<()> {
+        let (from, to) = self.tiles.remove(place);
         let path = self.path(from, to);
         match fs::remove_file(&path) {
             Err(e) if e.kind() != io::ErrorKind::NotFound => Err(cannot("remove the damaged tile", &path, &e)),
-            _ => Ok(None),
+            _ => Ok(()),
         }
     }
 
     /// The cells of the longest tile.
-    pub(super) fn longest(&self) -> usize {
+    pub(in crate::engine) fn longest(&self) -> usize {
         self.tiles.iter().map(|(from, to)| to - from).max().unwrap_or(0)
     }
 
@@ -146,7 +161,7 @@ impl Shelf {
         hasher.update(&head).update(bytes);
         let path = self.path(from, to);
         let partial = path.with_extension(PARTIAL);
-        let written = write_whole(&partial, &path, &[&head, bytes, hasher.finalize().as_bytes()]);
+        let written = write_whole(&partial, &path, &[&head, bytes, hasher.finalize().as_bytes()], self.lasting);
         if let Err(error) = written {
             let _ = fs::remove_file(&partial);
             return Err(cannot("write the tile", &path, &error));
@@ -157,16 +172,17 @@ impl Shelf {
     }
 }
 
-/// Writes a file that takes its name when all of it is on the disk.
-pub(super) fn write_whole(partial: &Path, path: &Path, parts: &[&[u8]]) -> io::Result<()> {
+/// Writes a file that takes its name when all of it is written; if it is to last, when all of it is on the disk.
+pub(super) fn write_whole(partial: &Path, path: &Path, parts: &[&[u8]], lasting: bool) -> io::Result<()> {
+    // Unit tests write thousands of tiles, and lose no power.
+    let lasting = lasting && !cfg!(test);
     let mut file = File::create(partial)?;
     parts.iter().try_for_each(|part| file.write_all(part))?;
-    // Unit tests write thousands of tiles, and lose no power.
-    if !cfg!(test) {
+    if lasting {
         file.sync_all()?;
     }
     fs::rename(partial, path)?;
-    if !cfg!(test) {
+    if lasting {
         // The name itself is in the folder, which not every system lets one sync.
         let folder = path.parent().unwrap_or(Path::new("."));
         let _ = File::open(folder).and_then(|folder| folder.sync_all());

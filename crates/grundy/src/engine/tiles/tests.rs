@@ -148,12 +148,31 @@ fn a_table_larger_than_the_memory_stands_on_disk() {
         ("wythoff", &[400, 60], 45_000),
         ("star_nim[3]", &[60, 12, 14], 9_000),
         ("moore_nim[3, 2]", &[400, 12, 10], 55_000),
+        // Steps: rows in all places, sorted ones, and steps that go far.
+        ("slow_exact[3, 2]", &[40, 20, 100], 12_000),
+        ("slow_moore[4, 4]", &[16, 16, 16, 16], 20_000),
+        (
+            "game g(a, b, c) { move (a - 1, b, c)\n move (a - 5, b - 3, c - 2)\n move (a, b - 7, c - 1) }",
+            &[30, 30, 70],
+            30_000,
+        ),
+        // Enumeration: constants, and rays along inner axes alone.
+        ("subtraction[{1, 3, 8}]", &[5000], 2_500),
+        (
+            "game g(a, b) { require a != 2*b\n move (a, b - 2*i) for i in 1..b if a mod 3 != 1\n move (a - 2, max(0, b - 3)) if b < a }",
+            &[600, 9],
+            2_500,
+        ),
+        ("game g(a, b) { move (a - i, b - 2*j) for i in 1..min(3, a), j in 0..b }", &[700, 9], 2_500),
     ] {
         let rules = rules(text);
         let expected = all(&table(&rules, hi, Options::default()).expect("a table"));
         let room = Room::new();
         let limits = Limits { memory, threads: 1, tile: 256, ..Limits::default() };
         let options = Options { limits, checkpoint: Some(room.0.clone()), ..Options::default() };
+        let short = Options { checkpoint: None, ..options.clone() };
+        let refusal = table(&rules, hi, short).expect_err("too little memory");
+        assert!(refusal.help[0].starts_with("with `--checkpoint DIR` the cells stand on disk"), "{refusal:?}");
         let values = table(&rules, hi, options.clone()).expect("a table");
         assert!(values.explain().contains("cells on disk"), "{}", values.explain());
         assert_eq!(all(&values), expected, "{text}");
@@ -164,20 +183,120 @@ fn a_table_larger_than_the_memory_stands_on_disk() {
         // With smaller tiles than those that are there.
         damage(&room.0, &mut Dice(5));
         let limits = Limits { tile: 16, ..options.limits.clone() };
-        let values = table(&rules, hi, Options { limits, ..options }).expect("a table");
+        let values = table(&rules, hi, Options { limits, ..options.clone() }).expect("a table");
         assert_eq!(all(&values), expected, "{text}, in smaller tiles");
+        drop(values);
+        // By several threads.
+        damage(&room.0, &mut Dice(7));
+        let limits = Limits { threads: 3, ..options.limits.clone() };
+        let values = table(&rules, hi, Options { limits, ..options }).expect("a table");
+        assert_eq!(lines(&values), expected, "{text}, by three threads and line by line");
+    }
+}
+
+/// The same as [`all`], read along the first coordinate.
+fn lines(values: &Values) -> Vec<Option<u32>> {
+    let hi = values.hi().to_vec();
+    let stride: usize = hi[1..].iter().map(|h| *h as usize + 1).product();
+    let mut found = vec![None; stride * (hi[0] as usize + 1)];
+    let (mut at, mut line) = (vec![0; hi.len()], vec![]);
+    let others: Vec<u64> = std::iter::once(0).chain(hi[1..].iter().copied()).collect();
+    for start in 0..stride {
+        values.line(&at, 0, hi[0] as usize + 1, &mut line);
+        line.iter().enumerate().for_each(|(k, v)| found[start + k * stride] = (*v != Values::NOWHERE).then_some(*v));
+        next(&mut at, &others);
+    }
+    found
+}
+
+#[test]
+fn moves_that_look_back_any_distance_want_all_cells_at_hand() {
+    for (text, hi) in [
+        ("euclid", &[300u64, 40] as &[u64]),
+        ("kayles", &[9000]),
+        ("chocolate[(x, z) -> (x + z) div 2]", &[90, 20, 30]),
+        ("game g(a, b) { move (a - i, b - 2*j) for i in 1..a, j in 0..b }", &[300, 40]),
+    ] {
+        let room = Room::new();
+        let limits = Limits { memory: 8_000, tile: 16, ..Limits::default() };
+        let options = Options { limits, checkpoint: Some(room.0.clone()), ..Options::default() };
+        let refusal = table(&rules(text), hi, options).expect_err("too little memory");
+        let why = "7.8 KiB are allowed; its moves look back any distance, so all cells must be at hand";
+        assert!(refusal.code == "memory" && refusal.message.ends_with(why), "{text}: {refusal:?}");
+    }
+}
+
+#[test]
+fn a_folder_is_asked_for_where_the_memory_does_not_do() {
+    let limits = |memory| Limits { memory, threads: 1, tile: 256, ..Limits::default() };
+    for (text, hi, memory, asked) in [
+        ("star_nim[2]", &[300u64, 40] as &[u64], 20_000, vec![2 * 301 * 41]),
+        ("star_nim[2]", &[300, 40], 2_000_000, vec![]),
+        ("moore_nim[3, 2]", &[400, 12, 10], 55_000, vec![2 * 401 * 13 * 11]),
+        // Only the first component is too large, and of two too large ones the second stands in the same folder.
+        ("star_nim[2] + wythoff", &[300, 40, 3, 2], 20_000, vec![2 * 301 * 41]),
+        ("star_nim[2] + star_nim[2]", &[300, 40, 300, 40], 20_000, vec![2 * 301 * 41]),
+    ] {
+        let rules = rules(text);
+        let options = |memory| Options { limits: limits(memory), ..Options::default() };
+        let expected = table(&rules, hi, options(2 << 30)).expect("a table");
+        let (room, mut told) = (Room::new(), vec![]);
+        let mut folder = |bytes| {
+            told.push(bytes);
+            Ok(room.0.clone())
+        };
+        let values = Evaluator::new(&rules, options(memory)).table_with_disk(hi, &mut folder).expect("a table");
+        assert_eq!((told, room.0.exists()), (asked.clone(), !asked.is_empty()), "{text}");
+        let mut dice = Dice(9);
+        for _ in 0..500 {
+            let at: Vec<u64> = hi.iter().map(|h| dice.below(*h as usize + 1) as u64).collect();
+            assert_eq!(values.get(&at), expected.get(&at), "{text} at {at:?}");
+        }
+        assert_eq!(values.failure(), None);
+    }
+    let refusal = &mut |_| Err(Diagnostic::new("output", "nowhere"));
+    let options = Options { limits: limits(20_000), ..Options::default() };
+    let refused = Evaluator::new(&rules("star_nim[2]"), options).table_with_disk(&[300, 40], refusal);
+    assert_eq!(refused.expect_err("no folder").message, "nowhere");
+}
+
+#[test]
+fn kept_cells_are_told_as_such() {
+    for (text, hi) in [
+        ("wythoff", &[40u64, 30] as &[u64]),
+        ("pass(nim[2])", &[30, 20, 1]),
+        ("slow_exact[3, 2]", &[20, 20, 20]),
+        ("moore_nim[3, 2]", &[20, 12, 10]),
+        ("euclid", &[40, 40]),
+    ] {
+        let (rules, room) = (rules(text), Room::new());
+        for again in [false, true] {
+            let options = kept(&room.0, Play::Normal, 1);
+            let progress = options.limits.progress.clone();
+            drop(table(&rules, hi, options).expect("a table"));
+            let found = progress.read();
+            assert!(found.total > 0 && found.done == found.total, "{text}: {found:?}");
+            assert_eq!(found.kept > found.total / 2, again, "{text}: {found:?}");
+        }
     }
 }
 
 #[test]
 fn a_tile_lost_after_it_was_written_is_told() {
-    let (rules, room) = (rules("star_nim[2]"), Room::new());
-    let limits = Limits { memory: 20_000, tile: 256, ..Limits::default() };
-    let options = Options { limits, checkpoint: Some(room.0.clone()), ..Options::default() };
-    let values = table(&rules, &[300, 40], options).expect("a table");
-    tiles(&room.0).iter().for_each(|tile| fs::remove_file(tile).expect("a file"));
-    assert_eq!(values.get(&[5, 7]), None);
-    assert_eq!(values.failure().map(|f| (f.code, f.kind)), Some(("disk", Kind::Limit)));
+    for (text, hi, memory) in
+        [("star_nim[2]", &[300u64, 40] as &[u64], 20_000), ("slow_exact[3, 2]", &[40, 20, 100], 12_000)]
+    {
+        let (rules, room) = (rules(text), Room::new());
+        let limits = Limits { memory, tile: 256, ..Limits::default() };
+        let options = Options { limits, checkpoint: Some(room.0.clone()), ..Options::default() };
+        let values = table(&rules, hi, options).expect("a table");
+        tiles(&room.0).iter().for_each(|tile| fs::remove_file(tile).expect("a file"));
+        assert_eq!(values.get(&vec![7; hi.len()]), None);
+        let mut line = vec![];
+        values.line(&vec![0; hi.len()], hi.len() - 1, 5, &mut line);
+        assert_eq!(line, [Values::NOWHERE; 5]);
+        assert_eq!(values.failure().map(|f| (f.code, f.kind)), Some(("disk", Kind::Limit)));
+    }
 }
 
 #[test]

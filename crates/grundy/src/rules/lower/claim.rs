@@ -11,7 +11,7 @@ use super::value::{Func, SetValue, Value};
 use crate::lang::ast::{Expr, ExprKind};
 use crate::lang::{Diagnostic, RESERVED, Span, expr_text};
 use crate::rules::expr::{E, Expr as Form};
-use crate::rules::{Game, build};
+use crate::rules::{Game, Line, build};
 
 /// The properties of a game that claims may name.
 pub(crate) const PROPERTIES: [&str; 8] =
@@ -35,6 +35,17 @@ pub(crate) enum What {
     Exists,
 }
 
+/// What is known of a line that is periodic from somewhere on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Known {
+    /// Where that begins.
+    Preperiod,
+    /// The least period.
+    Period,
+    /// What a period adds.
+    Saltus,
+}
+
 /// A question of a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Question {
@@ -42,6 +53,10 @@ pub(crate) enum Question {
     Position { game: usize, what: What, own: bool },
     /// 1 if a game has a property, else 0.
     Property { game: usize, name: &'static str },
+    /// The preperiod, the period or the saltus of a line of positions.
+    Line { game: usize, line: Line, of: Known },
+    /// The same of the sequence b - a of the positions (a, b) with a value.
+    Solutions { game: usize, value: u64, of: Known },
     /// What this version cannot answer: why.
     Open { why: String },
 }
@@ -202,6 +217,11 @@ impl Eval {
             let error = Diagnostic::at("line", at, what, "here");
             error.help(format!("such as `{word}(star_nim[2](7, _))` or `{word}(solutions(star_nim[2], 3))`"))
         };
+        let of = match word {
+            "preperiod" => Known::Preperiod,
+            "period" => Known::Period,
+            _ => Known::Saltus,
+        };
         let [line] = list else {
             return Err(wrong(
                 format!("`{word}` is asked of one line, found {}", super::eval::arguments(list.len())),
@@ -220,21 +240,23 @@ impl Eval {
                 return Err(wrong("`solutions` has a game and a value".into(), line.span));
             };
             let term = self.game(game)?;
-            self.lowered(game, &term, &[Entry::One, Entry::One])?;
-            self.int(g)?;
-        } else {
-            let term = self.game(callee)?;
-            let flat: Vec<&Expr> = entries.iter().flat_map(list_of).collect();
-            if !flat.iter().any(|e| has_hole(e)) {
-                return Err(wrong("this line has no running entry `_`".into(), line.span));
-            }
-            for e in flat.iter().filter(|e| !has_hole(e)) {
-                self.int(e)?;
-            }
-            let written: Vec<Entry> = entries.iter().map(entry_of).collect();
-            self.lowered(callee, &term, &written)?.fits(&written, "a line", line.span)?;
+            let played = self.lowered(game, &term, &[Entry::One, Entry::One])?;
+            let value = self.int(g)?.as_i64().and_then(|g| u64::try_from(g).ok());
+            let Some(value) = value else {
+                return Err(wrong("the value of `solutions` is a constant natural number".into(), g.span));
+            };
+            let scope = self.scope.as_mut().expect("claims have a scope");
+            let game = scope.game(played);
+            return Ok(Value::Int(scope.ask(Question::Solutions { game, value, of }, vec![], span)));
         }
-        Ok(self.open("this version does not prove periods", span))
+        let term = self.game(callee)?;
+        let written: Vec<Entry> = entries.iter().map(entry_of).collect();
+        let played = self.lowered(callee, &term, &written)?;
+        let whole = entries.iter().map(|e| e.span).reduce(Span::to).unwrap_or(line.span);
+        let line = self.line(&played, entries, whole)?;
+        let scope = self.scope.as_mut().expect("claims have a scope");
+        let game = scope.game(played);
+        Ok(Value::Int(scope.ask(Question::Line { game, line, of }, vec![], span)))
     }
 
     fn open(&mut self, why: &str, span: Span) -> Value {

@@ -9,6 +9,7 @@ mod compound;
 mod eval;
 mod family;
 mod fixed;
+mod line;
 mod module;
 mod ns;
 mod ops;
@@ -18,7 +19,7 @@ mod term;
 mod value;
 
 pub(crate) use super::normal::{number_folds, rename};
-pub(crate) use claim::{Question, Scope, What, asks, constants_of, entry_of, has_hole, list_of, range_of};
+pub(crate) use claim::{Known, Question, Scope, What, asks, constants_of, entry_of, list_of, range_of};
 pub(crate) use compound::{lower, of_heaps};
 pub(crate) use eval::Eval;
 pub(crate) use family::coordinates;

@@ -12,7 +12,7 @@ use super::reach::{Area, asked_reach, interruption, reach};
 use super::read::{Claim, Content, Statement};
 use super::worker::{Compiled, Event, Found, blocks};
 use super::world::World;
-use super::{Effort, Meter, Status, Verdict, sides, table};
+use super::{Effort, Meter, Status, Verdict, lines, sides, table};
 use crate::engine::box_cells;
 use crate::lang::{Diagnostic, Kind};
 use crate::rules::lower::Question;
@@ -86,6 +86,9 @@ fn check_claim(claim: &Claim, effort: &Effort, meter: &Meter) -> Result<Verdict,
     } else {
         meter.begin("computing values", 0);
         world.tabulate(None, &asked_reach(claim, &range), effort)?;
+    }
+    if let Some(open) = lines::settle(&mut world, effort)? {
+        return Ok(open);
     }
     let properties = Properties::find(&claim.scope, asked, effort)?;
     let mut world = Arc::new(world);

@@ -6,6 +6,7 @@
 
 mod bounds;
 mod check;
+mod lines;
 mod printed;
 mod properties;
 mod reach;

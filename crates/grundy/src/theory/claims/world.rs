@@ -177,7 +177,9 @@ impl World {
     pub(super) fn answer<N: Num>(&self, question: usize, position: &[N], place: Place) -> Result<N> {
         match &self.scope.questions[question] {
             Question::Open { why } => Err(Stop::from(Diagnostic::limit("open", why.clone()))),
-            Question::Property { .. } => Ok(N::small(self.constants[question].unwrap_or_default())),
+            Question::Property { .. } | Question::Line { .. } | Question::Solutions { .. } => {
+                Ok(N::small(self.constants[question].unwrap_or_default()))
+            }
             Question::Position { game, what, .. } => {
                 let play = &self.plays[self.play_of[question].expect("positions have a play")];
                 self.position(play, &self.scope.games[*game], *what, position, place)
@@ -216,7 +218,7 @@ impl World {
         }
         match what {
             What::Terminal => Ok(N::small(i64::from(evaluator.terminal(&at)?))),
-            _ => Ok(N::small(i64::from(evaluator.value(&at)?.value))),
+            _ => N::from_big(&evaluator.value(&at)?.value).ok_or(Stop::Overflow),
         }
     }
 }

@@ -70,18 +70,7 @@ impl Proof {
     /// # Errors
     /// An interruption.
     pub fn value(&mut self, index: &IBig) -> Result<Option<IBig>, Diagnostic> {
-        let Period { preperiod, period, saltus } = self.period;
-        let known = IBig::from(preperiod) + IBig::from(period);
-        let (near, rounds) = if *index < known {
-            (index.clone(), IBig::ZERO)
-        } else {
-            let past = index - IBig::from(preperiod);
-            let rounds = &past / IBig::from(period);
-            (past - &rounds * IBig::from(period) + IBig::from(preperiod), rounds)
-        };
-        let near = u64::try_from(&near).unwrap_or(u64::MAX);
-        let value = self.line.value(near, &self.options.limits).map_err(diagnostic)?;
-        Ok(value.map(|value| IBig::from(value) + rounds * IBig::from(saltus)))
+        self.line.far(index, &self.options.limits).map_err(diagnostic)
     }
 }
 

@@ -1,0 +1,59 @@
+//! The line on a terminal while something takes long.
+//!
+//! In: what is being done, and counters that the engines advance ([`grundy::Progress`]). Out: after a moment, on standard error, how far it is,
+//! how quick, and the time left ([`line`]); it is wiped away at the end. Without a terminal nothing is shown.
+
+mod line;
+mod rate;
+
+use std::io::Write;
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+pub(crate) use self::line::Work;
+use self::line::text;
+use self::rate::Rate;
+
+/// Work shorter than this is not announced.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// How often an announcement is written anew.
+const REFRESH: Duration = Duration::from_millis(500);
+
+/// While it lives, the line is shown.
+pub(crate) struct ProgressLine {
+    shown: Option<(Sender<()>, JoinHandle<()>)>,
+}
+
+impl ProgressLine {
+    /// Announces work that is looked at again and again, if `visible`, in lines of at most so many characters.
+    pub(crate) fn start(work: impl Fn() -> Work + Send + 'static, width: usize, visible: bool) -> ProgressLine {
+        let shown = visible.then(|| {
+            let (end, ended) = channel::<()>();
+            let line = std::thread::spawn(move || {
+                let (start, mut rate, mut said) = (Instant::now(), Rate::default(), false);
+                while ended.recv_timeout(if said { REFRESH } else { PATIENCE }) == Err(RecvTimeoutError::Timeout) {
+                    let (work, elapsed) = (work(), start.elapsed());
+                    let speed = rate.note(elapsed, work.fresh());
+                    let _ = write!(std::io::stderr(), "\r\x1b[K{}", text(&work, speed, elapsed, width));
+                    said = true;
+                }
+                if said {
+                    let _ = write!(std::io::stderr(), "\r\x1b[K");
+                }
+            });
+            (end, line)
+        });
+        ProgressLine { shown }
+    }
+}
+
+impl Drop for ProgressLine {
+    fn drop(&mut self) {
+        if let Some((end, line)) = self.shown.take() {
+            drop(end);
+            let _ = line.join();
+        }
+    }
+}

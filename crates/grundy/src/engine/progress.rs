@@ -1,0 +1,187 @@
+//! How far work has come, for a person who waits.
+//!
+//! In: what engines pass, told where they look for an interruption anyway, not at every cell. Out: a [`Reading`] at any moment, from another
+//! thread. Nothing is decided by it. Where an engine jumps over cells or does some again the count is put right at the end of the table.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Counters that the engines advance.
+#[derive(Debug, Default)]
+pub struct Progress {
+    total: AtomicU64,
+    done: AtomicU64,
+    kept: AtomicU64,
+    looked: AtomicU64,
+}
+
+/// The counters at a moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// The cells of all tables begun or known to come; 0 where none is.
+    pub total: u64,
+    /// Cells that are finished.
+    pub done: u64,
+    /// Of these, the ones that a checkpoint had.
+    pub kept: u64,
+    /// Positions that searches have looked at.
+    pub looked: u64,
+}
+
+impl Reading {
+    /// What has come since an earlier reading.
+    #[must_use]
+    pub fn since(self, before: Reading) -> Reading {
+        Reading {
+            total: self.total.saturating_sub(before.total),
+            done: self.done.saturating_sub(before.done),
+            kept: self.kept.saturating_sub(before.kept),
+            looked: self.looked.saturating_sub(before.looked),
+        }
+    }
+}
+
+impl Progress {
+    /// The counters now.
+    #[must_use]
+    pub fn read(&self) -> Reading {
+        let of = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        let (total, kept) = (of(&self.total), of(&self.kept));
+        // A counter is read while others move on.
+        let done = of(&self.done).min(total);
+        Reading { total, done, kept: kept.min(done), looked: of(&self.looked) }
+    }
+
+    /// So many cells more are to be done.
+    pub(crate) fn expect(&self, cells: u64) {
+        // Of more cells than there are numbers no table is made.
+        let total = self.total.load(Ordering::Relaxed).saturating_add(cells);
+        self.total.store(total, Ordering::Relaxed);
+    }
+
+    /// Cells are finished.
+    pub(crate) fn add(&self, cells: usize) {
+        self.done.fetch_add(cells as u64, Ordering::Relaxed);
+    }
+
+    /// Cells were there from an earlier run.
+    pub(super) fn keep(&self, cells: usize) {
+        self.kept.fetch_add(cells as u64, Ordering::Relaxed);
+        self.add(cells);
+    }
+
+    /// A search has looked at positions.
+    pub(super) fn look(&self, positions: u64) {
+        self.looked.fetch_add(positions, Ordering::Relaxed);
+    }
+
+    /// Where things stand, to come back to.
+    pub(super) fn mark(&self) -> Mark {
+        let of = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        Mark { total: of(&self.total), done: of(&self.done), kept: of(&self.kept) }
+    }
+
+    /// What was told since is void: it is done in another way, or not at all.
+    pub(super) fn back_to(&self, mark: Mark) {
+        self.total.store(mark.total, Ordering::Relaxed);
+        self.done.store(mark.done, Ordering::Relaxed);
+        self.kept.store(mark.kept, Ordering::Relaxed);
+    }
+
+    /// A table of so many cells is whole that was begun at a mark, and so is all that was expected since.
+    pub(super) fn end(&self, mark: Mark, cells: u64) {
+        let since = self.total.load(Ordering::Relaxed).saturating_sub(mark.total);
+        self.done.store(mark.done.saturating_add(cells).saturating_add(since), Ordering::Relaxed);
+    }
+}
+
+/// The counters of cells when some work began.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark {
+    total: u64,
+    done: u64,
+    kept: u64,
+}
+
+/// Cells of one thread that are not told yet: many at a time, since all threads write the same counter.
+pub(super) struct Tally<'a> {
+    progress: &'a Progress,
+    open: usize,
+}
+
+/// So many cells are told at once: some microseconds of work at least, and a write that others see costs a fraction of one.
+const BATCH: usize = 1 << 13;
+
+impl Tally<'_> {
+    /// For one thread.
+    pub(super) fn new(progress: &Progress) -> Tally<'_> {
+        Tally { progress, open: 0 }
+    }
+
+    /// Cells are finished.
+    #[inline]
+    pub(super) fn add(&mut self, cells: usize) {
+        self.open += cells;
+        if self.open >= BATCH {
+            self.progress.add(std::mem::take(&mut self.open));
+        }
+    }
+}
+
+impl Drop for Tally<'_> {
+    fn drop(&mut self) {
+        self.progress.add(self.open);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::engine::{EngineName, Evaluator, Limits, Options};
+
+    /// What is told of a table by one engine, in one thread and in several.
+    fn told(game: &str, hi: &[u64], engine: EngineName) {
+        let rules = crate::Session::new().game(game, None).expect("a game").rules;
+        for threads in [1, 2, 3] {
+            let limits = Limits { threads, tile: 500, ..Limits::default() };
+            let options = Options { engine: Some(engine), limits: limits.clone(), ..Options::default() };
+            Evaluator::new(&rules, options).table(hi).expect("a table");
+            let found = limits.progress.read();
+            assert!(found.done == found.total && found.total > 0, "{game} by {engine:?}, {threads} threads: {found:?}");
+            assert_eq!(found.kept, 0);
+        }
+    }
+
+    #[test]
+    fn every_engine_ends_with_all_cells_done() {
+        told("wythoff", &[90, 170], EngineName::Rays);
+        told("star_nim[2]", &[200, 200], EngineName::Rays);
+        told("pass(nim[3])", &[12, 12, 12, 1], EngineName::Rays);
+        told("wythoff", &[90, 70], EngineName::Enumeration);
+        told("slow_exact[3, 2]", &[30, 30, 30], EngineName::Steps);
+        told("exact_nim[3, 2]", &[20, 25, 20], EngineName::Boxes);
+        told("nim[2]", &[9, 9], EngineName::Search);
+    }
+
+    #[test]
+    fn an_interrupted_table_is_not_done() {
+        let rules = crate::Session::new().game("wythoff", None).expect("a game").rules;
+        let limits = Limits { interrupt: Arc::new(AtomicBool::new(true)), ..Limits::default() };
+        let options = Options { limits: limits.clone(), ..Options::default() };
+        assert!(Evaluator::new(&rules, options).table(&[100, 100]).is_err());
+        assert_eq!(limits.progress.read(), Reading::default());
+    }
+
+    #[test]
+    fn many_cells_are_told_at_a_time_and_none_is_lost() {
+        let progress = Progress::default();
+        progress.expect(10_000);
+        let mut tally = Tally::new(&progress);
+        (0..10).for_each(|_| tally.add(1000));
+        assert_eq!(progress.read().done, 9000);
+        drop(tally);
+        assert_eq!(progress.read().done, 10_000);
+    }
+}
