@@ -54,7 +54,9 @@ pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
         _ => format.write(&grid, out),
     })?;
     if name != FormatName::Json {
-        context.note(&proved.map_or_else(|| sentence(observed, terms), |(period, by)| format!("proved {period}, by {by}")));
+        context.note(
+            &proved.map_or_else(|| sentence(observed, terms), |(period, by)| format!("proved {period}, by {by}")),
+        );
     }
     if let Some(values) = values {
         explain(context, &game, &values.account());

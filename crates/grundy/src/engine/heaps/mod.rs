@@ -57,12 +57,7 @@ pub(crate) enum Known {
 ///
 /// # Errors
 /// An interruption, too little memory.
-pub(crate) fn solve(
-    rules: &Ruleset,
-    misere: bool,
-    limits: &Limits,
-    until: &mut dyn FnMut(u64) -> bool,
-) -> Made<Known> {
+pub(crate) fn solve(rules: &Ruleset, misere: bool, limits: &Limits, until: &mut dyn FnMut(u64) -> bool) -> Made<Known> {
     let mut line = match HeapLine::of(rules, misere) {
         Ok(line) => line,
         Err(reason) => return Ok(Err(reason)),
@@ -90,7 +85,8 @@ impl HeapLine {
     pub(crate) fn of(rules: &Ruleset, misere: bool) -> Seen<HeapLine> {
         let heaps = read(rules)?;
         if misere && heaps.splits() {
-            let text = "in misère play the value of several heaps is no nim-sum of theirs, and moves here leave several";
+            let text =
+                "in misère play the value of several heaps is no nim-sum of theirs, and moves here leave several";
             return Err(Reason::shape(text, Place::default()));
         }
         if misere {

@@ -80,7 +80,8 @@ fn by_bound(heaps: &Heaps, values: &[u32], tail: Tail) -> Option<Shown> {
     let d = n0.max(heaps.from());
     let bounds = heaps.moves.iter().map(|m| m.leaves.taken().map_or(d, |(t, k)| k * d + (k - 1) * p + t));
     let bound = bounds.max().unwrap_or(d).max(d);
-    if p == 0 || bound + p > values.len() as u64 || (n0..bound).any(|n| values[n as usize] != values[(n + p) as usize]) {
+    if p == 0 || bound + p > values.len() as u64 || (n0..bound).any(|n| values[n as usize] != values[(n + p) as usize])
+    {
         return None;
     }
     let (t, k) = heaps.moves.iter().filter_map(|m| m.leaves.taken()).fold((0, 0), |a, b| (a.0.max(b.0), a.1.max(b.1)));

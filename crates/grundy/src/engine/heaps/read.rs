@@ -336,12 +336,13 @@ impl FamilyReader<'_> {
             _ => return self.strange(),
         };
         let (constant, terms) = build::linear(inner);
-        let factor = |i: usize| {
-            terms.iter().find(|(t, _)| **t == Expr::Var(i)).map_or(Some(0), |(_, k)| i64::try_from(k).ok())
-        };
+        let factor =
+            |i: usize| terms.iter().find(|(t, _)| **t == Expr::Var(i)).map_or(Some(0), |(_, k)| i64::try_from(k).ok());
         let plain = terms.iter().all(|(t, _)| matches!(**t, Expr::Var(_)));
         let factors: Option<Vec<i64>> = (0..parts).map(factor).collect();
-        let (Some(factors), Ok(constant), true) = (factors, i64::try_from(&constant), plain) else { return self.strange() };
+        let (Some(factors), Ok(constant), true) = (factors, i64::try_from(&constant), plain) else {
+            return self.strange();
+        };
         if constant <= 0 && factors.iter().all(|k| *k <= 0) {
             return Ok(true);
         }
@@ -361,10 +362,12 @@ impl FamilyReader<'_> {
         }
         // Σ k_i x_i + c <= 0 follows from x_0 <= x_1 <= … where c <= 0 and no sum of the last k_i is positive.
         let mut last = 0;
-        if constant <= 0 && factors.iter().rev().all(|k| {
-            last += k;
-            last <= 0
-        }) {
+        if constant <= 0
+            && factors.iter().rev().all(|k| {
+                last += k;
+                last <= 0
+            })
+        {
             return Ok(true);
         }
         self.strange()

@@ -54,8 +54,7 @@ fn periods_of_octal_games() {
 /// Howse and Nowakowski's table.
 #[test]
 fn arithmetic_periods_of_hexadecimal_games() {
-    for (code, period, saltus, from) in
-        [("0.137F", 2, 1, 0), ("0.13FF", 7, 4, 6), ("0.8", 3, 1, 1), ("0.3F", 6, 3, 0)]
+    for (code, period, saltus, from) in [("0.137F", 2, 1, 0), ("0.13FF", 7, 4, 6), ("0.8", 3, 1, 1), ("0.3F", 6, 3, 0)]
     {
         let game = game(&format!("octal[{code}]"));
         let Known::Proved(line, shown) = found(&game) else { panic!("{code}: no proof") };
@@ -104,9 +103,8 @@ fn compare_line(game: &Game, mut line: HeapLine, to: u64) {
             assert_eq!(line.known(n as u64), Some(u64::from(*value)), "{} at {n}, {shown:?}", game.text);
         }
         let n0 = shown.preperiod as usize;
-        let differs = |n: usize, p: usize| {
-            i64::from(further.values[n + p]) - i64::from(further.values[n]) != shown.saltus as i64
-        };
+        let differs =
+            |n: usize, p: usize| i64::from(further.values[n + p]) - i64::from(further.values[n]) != shown.saltus as i64;
         assert!(n0 == 0 || differs(n0 - 1, shown.period as usize), "{}: {shown:?} is not least", game.text);
     }
 }

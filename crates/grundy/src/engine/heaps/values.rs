@@ -62,12 +62,7 @@ impl Sequence {
     ///
     /// # Errors
     /// Too little memory, an interruption.
-    pub(super) fn extend(
-        &mut self,
-        terms: usize,
-        limits: &Limits,
-        until: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<bool> {
+    pub(super) fn extend(&mut self, terms: usize, limits: &Limits, until: &mut dyn FnMut(u64) -> bool) -> Result<bool> {
         while self.values.len() < terms {
             let n = self.values.len();
             if n.is_multiple_of(PATIENCE) {

@@ -42,7 +42,9 @@ impl Which {
         let far = Far { coord: least.clone(), var: least };
         let then = (0..modulus).map(|residue| {
             let put = build::substitute(condition, &|leaf| match leaf {
-                Expr::Coord(_) => Some(build::add(&build::scale(&build::coord(0), &modulus.into()), &build::int(residue))),
+                Expr::Coord(_) => {
+                    Some(build::add(&build::scale(&build::coord(0), &modulus.into()), &build::int(residue)))
+                }
                 _ => None,
             });
             settle(&put, &far).as_bool()
