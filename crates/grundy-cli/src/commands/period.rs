@@ -4,12 +4,10 @@
 
 use std::time::{Duration, Instant};
 
-use grundy::Game;
-use grundy::theory::periods::{Period, Verdict, period};
-use serde_json::{Value, json};
+use grundy::theory::periods::{Verdict, period};
 
 use crate::context::Context;
-use crate::failure::Outcome;
+use crate::failure::{Failure, Outcome};
 use crate::input::expression;
 use crate::options::PeriodArgs;
 
@@ -24,15 +22,19 @@ pub(crate) fn run(args: &PeriodArgs, context: &mut Context) -> Outcome<()> {
     let progress = context.progress(format!("the period of `{}` along {}", game.text, args.line));
     let verdict = period(&game.rules, &line, &context.common.options(), &mut |_| begun.elapsed() > limit)?;
     drop(progress);
-    tell(&game, &args.line, &verdict, context)
+    tell(&verdict, context)
 }
 
-fn tell(game: &Game, line: &str, verdict: &Verdict, context: &mut Context) -> Outcome<()> {
-    let text = match verdict {
-        Verdict::Proved(proof) => format!("proved {}", proof.period),
-        Verdict::Observed(period, to, _) => format!("observed {period} to {to}; this is no proof"),
-        Verdict::NotFound(to, _) => format!("no period found to {to}"),
+fn tell(verdict: &Verdict, context: &mut Context) -> Outcome<()> {
+    let (text, why) = match verdict {
+        Verdict::Proved(proof) => (format!("proved {}", proof.period), Some(&proof.theorem)),
+        Verdict::Observed(period, to, why) => (format!("observed {period} to {to}; this is no proof"), why.as_ref()),
+        Verdict::NotFound(to, why) => (format!("no period found to {to}"), why.as_ref()),
     };
-    let _ = (game, line, json!({}), Value::Null, Period { preperiod: 0, period: 0, saltus: 0 });
-    context.line(text)
+    context.line(text)?;
+    why.into_iter().for_each(|why| context.note(why));
+    match verdict {
+        Verdict::NotFound(..) => Err(Failure::Told(3)),
+        _ => Ok(()),
+    }
 }

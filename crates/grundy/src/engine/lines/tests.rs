@@ -45,7 +45,9 @@ fn rows_of_nim_with_a_pass() {
 #[test]
 fn searches_go_on_from_what_a_folder_keeps() {
     let root = std::env::temp_dir().join(format!("grundy-lines-{}", std::process::id()));
-    for (game, row, runner) in [("star_nim[2]", vec![8, 0], 1), ("pass(nim[2])", vec![20, 0, 1], 1), ("wythoff", vec![0, 14], 0)] {
+    for (game, row, runner) in
+        [("star_nim[2]", vec![8, 0], 1), ("pass(nim[2])", vec![20, 0, 1], 1), ("wythoff", vec![0, 14], 0)]
+    {
         let _ = std::fs::remove_dir_all(&root);
         let expected = proof(game, &row, runner);
         let rules = Session::new().game(game, None).expect("a game").rules;
