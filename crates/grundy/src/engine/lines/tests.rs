@@ -73,3 +73,13 @@ fn searches_go_on_from_what_a_folder_keeps() {
     }
     let _ = std::fs::remove_dir_all(&root);
 }
+
+/// From column 2842 on this line looks as if it had period 40, for more than a hundred periods; it has not.
+#[test]
+fn what_only_looks_periodic_is_not_proved() {
+    let game = Session::new().game("pass(nim[2])", None).expect("a game");
+    let line = Line { row: vec![39, 0, 1], runner: 1 };
+    let limits = Limits::default();
+    let known = solve(&game.rules, &line, Play::Normal, &limits, None, &mut |column| column > 20_000);
+    assert!(matches!(known.expect("no interruption"), Ok(Known::Open(_))));
+}
