@@ -49,7 +49,7 @@ const FIRST_CHOICE: usize = 256;
 /// Among the values that occur most often, so many.
 const OFTEN: usize = 1 << 9;
 /// Rare heaps are at most one of so many.
-const RARE: usize = 4;
+const RARE: usize = 16;
 /// Terms between two looks at the limits.
 const PATIENCE: usize = 256;
 
