@@ -11,5 +11,6 @@ pub(crate) mod positions;
 pub(crate) mod sequence;
 pub(crate) mod table;
 pub(crate) mod value;
+pub(crate) mod verify;
 
 mod seen;

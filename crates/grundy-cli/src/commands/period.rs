@@ -1,40 +1,149 @@
 //! `grundy period`: the period of a line of positions, proved, observed, or not found.
 //!
-//! The search ends by itself when a period is proved; otherwise `--time` or Ctrl-C ends it, and what was seen is said.
+//! The search ends by itself when a period is proved; otherwise `--time` or Ctrl-C ends it, and what was seen is said. A certificate is
+//! written whole or not at all; that its file can be written is known before the search.
 
+use std::io::Write;
+use std::path::Path;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use grundy::theory::periods::{Verdict, period};
+use grundy::rules::Line;
+use grundy::theory::periods::{Period, Proof, Verdict, period};
+use grundy::{Diagnostic, Game, Options};
+use serde_json::{Value, json};
 
 use crate::context::Context;
-use crate::failure::{Failure, Outcome};
+use crate::failure::{Failure, Outcome, quoted};
 use crate::input::expression;
 use crate::options::PeriodArgs;
+use crate::output::Draft;
 
 /// Prints what is known.
 pub(crate) fn run(args: &PeriodArgs, context: &mut Context) -> Outcome<()> {
-    let expression = expression(context, args.game.as_deref())?;
-    let entries = context.ask("line", |session| session.entries(&args.line))?;
-    let game = context.ask("game", |session| session.game(&expression, Some(&entries)))?;
-    let line = context.ask("line", |session| session.line(&game, &args.line))?;
+    let (game, line, text) = asked(args, context)?;
+    if args.checkpoint.is_some() && game.rules.splits() {
+        let message =
+            format!("of the heaps of `{}` nothing is kept: they are computed in seconds, or not at all", game.text);
+        return Err(Diagnostic::new("checkpoint", message).help("leave `--checkpoint` out").into());
+    }
+    let draft = args.certificate.as_deref().map(begin).transpose()?;
     let begun = Instant::now();
     let limit = args.time.unwrap_or(Duration::MAX);
-    let progress = context.progress(format!("the period of `{}` along {}", game.text, args.line));
-    let verdict = period(&game.rules, &line, &context.common.options(), &mut |_| begun.elapsed() > limit)?;
+    let progress = context.progress(format!("the period of `{}` along {text}", game.text));
+    let options = Options { checkpoint: args.checkpoint.clone(), ..context.common.options() };
+    let limits = options.limits.clone();
+    let ended = || begun.elapsed() > limit || limits.interrupt.load(Ordering::Relaxed);
+    let verdict = period(&game.rules, &line, &options, &mut |_| ended())?;
     drop(progress);
-    tell(&verdict, context)
+    let mut told = Told::of(&game, text, &verdict);
+    let asked = draft.is_some();
+    if let (Verdict::Proved(proof), Some(draft)) = (verdict, draft) {
+        told.certificate = Some(write(*proof, &game, &line, draft)?);
+    }
+    told.tell(context)?;
+    if told.status != "proved" {
+        context.check_interrupt()?;
+    }
+    match &told.certificate {
+        None if asked => {
+            let message = "no certificate is written: the period is not proved";
+            Err(Diagnostic::limit("certificate", message).into())
+        }
+        _ if told.period.is_none() => Err(Failure::Told(3)),
+        _ => Ok(()),
+    }
 }
 
-fn tell(verdict: &Verdict, context: &mut Context) -> Outcome<()> {
-    let (text, why) = match verdict {
-        Verdict::Proved(proof) => (format!("proved {}", proof.period), Some(&proof.theorem)),
-        Verdict::Observed(period, to, why) => (format!("observed {period} to {to}; this is no proof"), why.as_ref()),
-        Verdict::NotFound(to, why) => (format!("no period found to {to}"), why.as_ref()),
+/// The game, the line, and the line as it was written.
+fn asked<'a>(args: &'a PeriodArgs, context: &mut Context) -> Outcome<(Game, Line, &'a str)> {
+    let (game, text) = match (args.game.as_deref(), args.line.as_deref()) {
+        (Some(line), None) if line.contains('_') && !line.contains(char::is_alphabetic) => (None, line),
+        (game @ Some(_), None) => {
+            let error = Diagnostic::new("which-line", "which line of positions? write it after the game");
+            expression(context, game)?;
+            return Err(error.help("such as `grundy period star_nim '(7, _)'`: `_` runs through 0, 1, 2, …").into());
+        }
+        (game, line) => (game, line.unwrap_or_default()),
     };
-    context.line(text)?;
-    why.into_iter().for_each(|why| context.note(why));
-    match verdict {
-        Verdict::NotFound(..) => Err(Failure::Told(3)),
-        _ => Ok(()),
+    let expression = expression(context, game)?;
+    let entries = context.ask("line", |session| session.entries(text))?;
+    let game = context.ask("game", |session| session.game(&expression, Some(&entries)))?;
+    let line = context.ask("line", |session| session.line(&game, text))?;
+    Ok((game, line, text))
+}
+
+/// A certificate on its way, and the name of its file.
+type Begun<'a> = (Draft, &'a Path);
+
+fn begin(path: &Path) -> Outcome<Begun<'_>> {
+    if path.as_os_str() == "-" {
+        return Err(Diagnostic::new("certificate", "`--certificate` wants the name of a file").into());
+    }
+    Ok((Draft::begin(path).map_err(|error| Failure::of_writing(&error, &quoted(path)))?, path))
+}
+
+fn write(mut proof: Proof, game: &Game, line: &Line, (mut draft, path): Begun) -> Outcome<String> {
+    let text = proof.certificate(game, line)?;
+    let done = writeln!(draft, "{text}").and_then(|()| draft.finish());
+    done.map_err(|error| Failure::of_writing(&error, &quoted(path)))?;
+    Ok(path.display().to_string())
+}
+
+/// What is said.
+struct Told<'a> {
+    game: &'a Game,
+    line: &'a str,
+    status: &'static str,
+    period: Option<Period>,
+    /// The last index that was looked at, where there is no proof.
+    to: Option<u64>,
+    reason: Option<String>,
+    certificate: Option<String>,
+}
+
+impl<'a> Told<'a> {
+    fn of(game: &'a Game, line: &'a str, verdict: &Verdict) -> Told<'a> {
+        let (status, period, to, reason) = match verdict {
+            Verdict::Proved(proof) => ("proved", Some(proof.period), None, Some(proof.theorem.clone())),
+            Verdict::Observed(period, to, why) => ("observed", Some(*period), Some(*to), why.clone()),
+            Verdict::NotFound(to, why) => ("not_found", None, Some(*to), why.clone()),
+        };
+        Told { game, line, status, period, to, reason, certificate: None }
+    }
+
+    fn tell(&self, context: &mut Context) -> Outcome<()> {
+        if context.common.json {
+            return context.line(self.json());
+        }
+        let range = self.to.map_or(String::new(), |to| format!(" in the values 0 to {to}"));
+        match (self.status, self.period) {
+            ("proved", Some(period)) => context.line(format!("proved {period}"))?,
+            (_, Some(period)) => context.line(format!("observed {period}{range}; this is no proof"))?,
+            (_, None) => context.line(format!("no period seen{range}"))?,
+        }
+        if let Some(reason) = self.reason.as_ref().filter(|_| self.status != "proved") {
+            context.note(&format!("no proof: {reason}"));
+        } else if let Some(reason) = self.reason.as_ref().filter(|_| context.common.explain) {
+            context.note(&format!("proved, since {reason}"));
+        }
+        Ok(())
+    }
+
+    fn json(&self) -> Value {
+        json!({
+            "v": 1,
+            "cmd": "period",
+            "game": self.game.text,
+            "rules": self.game.rules.hash(),
+            "line": self.line,
+            "status": self.status,
+            "preperiod": self.period.map(|p| p.preperiod),
+            "period": self.period.map(|p| p.period),
+            "saltus": self.period.map(|p| p.saltus),
+            "checked_to": self.to,
+            "reason": self.reason,
+            "certificate": self.certificate,
+        })
     }
 }

@@ -53,6 +53,9 @@ pub(crate) enum Command {
     /// The period of a line of positions, such as '(7, _)': proved, observed or not found
     #[command(override_usage = "grundy period [OPTIONS] GAME 'PATTERN'")]
     Period(PeriodArgs),
+    /// Check a certificate of `period` on its own, without the code that made it
+    #[command(override_usage = "grundy verify [OPTIONS] FILE")]
+    Verify(VerifyArgs),
     /// The claims of files, one line each, and a summary
     #[command(override_usage = "grundy check [OPTIONS] FILE…")]
     Check(CheckArgs),
@@ -77,6 +80,7 @@ impl Command {
             Command::Positions(_) => "positions",
             Command::Sequence(_) => "sequence",
             Command::Period(_) => "period",
+            Command::Verify(_) => "verify",
             Command::Check(_) => "check",
             Command::Classify(_) => "classify",
             Command::Games(_) => "games",
@@ -105,10 +109,24 @@ pub(crate) struct PeriodArgs {
     pub(crate) game: Option<String>,
     /// The line: entries that are constant, `_` or `_ + c`
     #[arg(value_name = "PATTERN")]
-    pub(crate) line: String,
+    pub(crate) line: Option<String>,
+    /// Write the proof as a certificate that `grundy verify` checks
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
     /// Stop after so long: 30s, 10m, 2h
     #[arg(long, value_name = "D", value_parser = parse_time)]
     pub(crate) time: Option<Duration>,
+    /// Keep how far the search has come in a folder; the same command goes on from there
+    #[arg(long, value_name = "DIR")]
+    pub(crate) checkpoint: Option<PathBuf>,
+}
+
+/// The words after `verify`.
+#[derive(Debug, Args)]
+pub(crate) struct VerifyArgs {
+    /// The certificate; - is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
 }
 
 /// The words after `moves`.

@@ -19,6 +19,11 @@ impl Ruleset {
         value(self).to_string()
     }
 
+    /// The canonical form as a value.
+    pub(crate) fn canonical(&self) -> Value {
+        value(self)
+    }
+
     /// The hash of the canonical form: 32 hexadecimal digits, the first half of its BLAKE3 hash.
     ///
     /// ```

@@ -6,6 +6,7 @@
 //! Of a line G(0), G(1), … the *preperiod* is the least n0, the *period* the least p and the *saltus* the number s with G(n + p) = G(n) + s
 //! for all n >= n0.
 
+mod certificate;
 mod observed;
 
 use std::fmt;

@@ -1,0 +1,188 @@
+//! A certificate as a file has it.
+//!
+//! In: text. Out: a [`Certificate`] of which every key is known and of its kind, and the hashes are right; or why not.
+
+use serde_json::{Map, Value};
+
+use super::Refusal;
+use super::expr::{Rules, Seen, short};
+
+/// What a file states.
+pub(crate) struct Certificate {
+    pub(crate) game: String,
+    pub(crate) rules: Rules,
+    pub(crate) hash: String,
+    pub(crate) misere: bool,
+    /// The entries of the line; `None` for one that is the index and so much more.
+    pub(crate) line: Vec<Entry>,
+    pub(crate) preperiod: u64,
+    pub(crate) period: u64,
+    pub(crate) saltus: u64,
+    pub(crate) values: Vec<Option<u64>>,
+    pub(crate) kind: Kind,
+}
+
+/// What the proof rests on.
+pub(crate) enum Kind {
+    /// A state that recurs.
+    Line { at: u64, after: u64 },
+    /// The bound of Guy and Smith, with what is taken at most and how many parts are left at most.
+    Heaps { take: u64, parts: u64 },
+}
+
+/// An entry of a line.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Entry {
+    Fixed(u64),
+    Runs(u64),
+}
+
+/// Numbers of certificates are below.
+const LARGEST: u64 = 1 << 53;
+/// Values that are stated at most.
+const MOST_VALUES: usize = 1 << 22;
+
+const COMMON: [&str; 13] = [
+    "format",
+    "v",
+    "kind",
+    "game",
+    "rules",
+    "hash",
+    "play",
+    "line",
+    "preperiod",
+    "period",
+    "saltus",
+    "values",
+    "check",
+];
+
+/// The first 128 bits of a BLAKE3 hash, in hexadecimal digits.
+fn hash(text: &str) -> String {
+    blake3::hash(text.as_bytes()).to_hex()[..32].to_string()
+}
+
+/// Reads a file.
+pub(crate) fn read(text: &str) -> Result<Certificate, Refusal> {
+    let no = |why: String| Refusal::NoCertificate(why);
+    let json: Value = serde_json::from_str(text).map_err(|error| no(format!("it is no JSON: {error}")))?;
+    let Value::Object(mut object) = json else { return Err(no("it is no JSON object".into())) };
+    if object.get("format").and_then(Value::as_str) != Some("grundy-certificate") {
+        return Err(no("its `format` is not `grundy-certificate`".into()));
+    }
+    match object.get("v") {
+        Some(v) if v.as_u64() == Some(1) => {}
+        Some(v) => {
+            return Err(no(format!("it is of version {} of the format, and this program reads version 1", short(v))));
+        }
+        None => return Err(no("it lacks the key `v`".into())),
+    }
+    let certificate = contents(&object).map_err(no)?;
+    let check = object.shift_remove("check");
+    let stated = check.as_ref().and_then(Value::as_str).unwrap_or_default();
+    if hash(&Value::Object(object.clone()).to_string()) != stated {
+        return Err(Refusal::False(
+            "its contents are not those of which `check` is the hash: something was changed".into(),
+        ));
+    }
+    if hash(&object["rules"].to_string()) != certificate.hash {
+        return Err(Refusal::False(format!("`hash` is not the hash of its rules: it says {}", certificate.hash)));
+    }
+    Ok(certificate)
+}
+
+fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
+    let kind = text(object, "kind")?;
+    let own: &[&str] = match kind {
+        "line" => &["recurrence"],
+        "heaps" => &["take", "parts"],
+        other => return Err(format!("its `kind` is `{other}`; this program knows `line` and `heaps`")),
+    };
+    if let Some(other) = object.keys().find(|key| !COMMON.contains(&key.as_str()) && !own.contains(&key.as_str())) {
+        return Err(format!("it has the key `{other}`, which the format does not know"));
+    }
+    let kind = match kind {
+        "line" => {
+            let recurrence = key(object, "recurrence")?.as_object().filter(|r| r.len() == 2);
+            let recurrence = recurrence.ok_or("its `recurrence` is not an object with `at` and `after`")?;
+            Kind::Line { at: number(recurrence, "at")?, after: number(recurrence, "after")? }
+        }
+        _ => Kind::Heaps { take: number(object, "take")?, parts: number(object, "parts")? },
+    };
+    let misere = match text(object, "play")? {
+        "normal" => false,
+        "misere" => true,
+        other => return Err(format!("its `play` is `{other}`, neither `normal` nor `misere`")),
+    };
+    text(object, "check")?;
+    let rules = Rules::read(key(object, "rules")?)?;
+    let line = list(object, "line")?.iter().map(entry).collect::<Seen<Vec<_>>>()?;
+    if line.len() != rules.width {
+        return Err(format!("its `line` has {} entries, and positions have {}", line.len(), rules.width));
+    }
+    let values = list(object, "values")?;
+    if values.is_empty() || values.len() > MOST_VALUES {
+        return Err(format!("its `values` are not 1 to {MOST_VALUES}"));
+    }
+    let value = |v: &Value| match v {
+        Value::Null => Ok(None),
+        _ => natural(v).map(Some).ok_or_else(|| format!("{} is no value", short(v))),
+    };
+    Ok(Certificate {
+        game: text(object, "game")?.to_string(),
+        rules,
+        hash: text(object, "hash")?.to_string(),
+        misere,
+        line,
+        preperiod: number(object, "preperiod")?,
+        period: number(object, "period")?,
+        saltus: number(object, "saltus")?,
+        values: values.iter().map(value).collect::<Seen<_>>()?,
+        kind,
+    })
+}
+
+fn key<'a>(object: &'a Map<String, Value>, name: &str) -> Seen<&'a Value> {
+    object.get(name).ok_or_else(|| format!("it lacks the key `{name}`"))
+}
+
+fn text<'a>(object: &'a Map<String, Value>, name: &str) -> Seen<&'a str> {
+    let value = key(object, name)?;
+    value.as_str().ok_or_else(|| format!("its `{name}` is not a text: {}", short(value)))
+}
+
+fn list<'a>(object: &'a Map<String, Value>, name: &str) -> Seen<&'a Vec<Value>> {
+    let value = key(object, name)?;
+    value.as_array().ok_or_else(|| format!("its `{name}` is not a list: {}", short(value)))
+}
+
+fn natural(value: &Value) -> Option<u64> {
+    value.as_u64().filter(|n| *n < LARGEST)
+}
+
+fn number(object: &Map<String, Value>, name: &str) -> Seen<u64> {
+    let value = key(object, name)?;
+    natural(value).ok_or_else(|| format!("its `{name}` is not a natural number below 2^53: {}", short(value)))
+}
+
+fn entry(value: &Value) -> Seen<Entry> {
+    let unknown = || format!("{} is no entry of a line", short(value));
+    match value {
+        Value::String(hole) if hole == "_" => Ok(Entry::Runs(0)),
+        Value::Object(object) if object.len() == 1 => {
+            object.get("_").and_then(natural).map(Entry::Runs).ok_or_else(unknown)
+        }
+        _ => natural(value).map(Entry::Fixed).ok_or_else(unknown),
+    }
+}
+
+/// The line as a person writes it.
+pub(crate) fn written(line: &[Entry], hole: &str) -> String {
+    let entry = |entry: &Entry| match entry {
+        Entry::Fixed(x) => x.to_string(),
+        Entry::Runs(0) => hole.to_string(),
+        Entry::Runs(more) => format!("{hole} + {more}"),
+    };
+    format!("({})", line.iter().map(entry).collect::<Vec<_>>().join(", "))
+}

@@ -1,0 +1,382 @@
+//! The plain definition: expressions at a position, moves, values.
+//!
+//! In: rules and positions, each leaf with one tuple. Out: numbers and truths as the format defines them, the moves of a position in the
+//! format's own order of evaluation, values by mex. Numbers have 128 bits; one beyond ends the work with a sentence.
+
+use std::collections::HashMap;
+
+use super::expr::{Expr, Family, Fold, Many, Rules, Seen, Two, Word};
+
+/// Positions whose values are computed at most.
+const MOST_POSITIONS: usize = 1 << 22;
+/// Options that are looked at in all.
+const MOST_OPTIONS: u64 = 1 << 26;
+/// Steps that a quantified form or range of amounts may take.
+const MOST_STEPS: i128 = 1 << 20;
+
+/// Where an expression is evaluated.
+pub(crate) struct At<'a> {
+    pub(crate) rules: &'a Rules,
+    pub(crate) coords: Vec<i128>,
+    pub(crate) vars: Vec<i128>,
+}
+
+fn undefined() -> String {
+    "the rules are not defined at a position".to_string()
+}
+
+/// A number of 128 bits.
+pub(crate) fn fits<T>(number: Option<T>) -> Seen<T> {
+    number.ok_or_else(|| "a number is beyond 128 bits".to_string())
+}
+
+impl<'a> At<'a> {
+    pub(crate) fn new(rules: &'a Rules, position: &[u64]) -> At<'a> {
+        At { rules, coords: position.iter().map(|x| i128::from(*x)).collect(), vars: vec![] }
+    }
+
+    fn put(&mut self, variable: usize, value: i128) {
+        if self.vars.len() <= variable {
+            self.vars.resize(variable + 1, 0);
+        }
+        self.vars[variable] = value;
+    }
+
+    /// The value of an expression.
+    pub(crate) fn int(&mut self, e: &Expr) -> Seen<i128> {
+        match e {
+            Expr::Int(v) => Ok(*v),
+            Expr::X(i) => Ok(self.coords[*i]),
+            Expr::V(i) => self.vars.get(*i).copied().ok_or_else(|| "a variable is not bound".to_string()),
+            Expr::Sum(c, terms) => {
+                let mut sum = *c;
+                for (k, e) in terms {
+                    sum = fits(k.checked_mul(self.int(e)?).and_then(|t| sum.checked_add(t)))?;
+                }
+                Ok(sum)
+            }
+            Expr::Abs(a) => fits(self.int(a)?.checked_abs()),
+            Expr::Log2(a) => match self.int(a)? {
+                a if a > 0 => Ok(i128::from(a.ilog2())),
+                _ => Err(undefined()),
+            },
+            Expr::Two(word, both) => arithmetic(*word, self.int(&both[0])?, self.int(&both[1])?),
+            Expr::Many(word, list) => {
+                let list = self.all(list)?;
+                many(*word, &list)
+            }
+            Expr::If(three) => {
+                let branch = if self.truth(&three[0])? { 1 } else { 2 };
+                self.int(&three[branch])
+            }
+            Expr::Entry(i, list) => {
+                let i = self.int(i)?;
+                let entry = usize::try_from(i - 1).ok().and_then(|i| list.get(i)).ok_or_else(undefined)?;
+                self.int(entry)
+            }
+            Expr::Digit(i, digits) => match usize::try_from(self.int(i)?) {
+                Ok(i) => Ok(digits.get(i).copied().unwrap_or(0)),
+                Err(_) => Err(undefined()),
+            },
+            Expr::Rank(k, list) => {
+                let mut list = self.all(list)?;
+                list.sort_unstable();
+                Ok(list[*k])
+            }
+            Expr::Mex(list) => {
+                let mut found = vec![];
+                for (c, e) in list {
+                    if self.truth(c)? {
+                        found.push(self.int(e)?);
+                    }
+                }
+                Ok((0..).find(|n| !found.contains(n)).unwrap_or(0))
+            }
+            Expr::Fold(fold) => self.fold(fold),
+            _ => Err(undefined()),
+        }
+    }
+
+    fn all(&mut self, list: &[Expr]) -> Seen<Vec<i128>> {
+        list.iter().map(|e| self.int(e)).collect()
+    }
+
+    /// The truth of a condition.
+    pub(crate) fn truth(&mut self, e: &Expr) -> Seen<bool> {
+        match e {
+            Expr::Truth(t) => Ok(*t),
+            Expr::Zero(a) => Ok(self.int(a)? == 0),
+            Expr::NonPos(a) => Ok(self.int(a)? <= 0),
+            Expr::Not(a) => Ok(!self.truth(a)?),
+            Expr::And(list) => {
+                for e in list {
+                    if !self.truth(e)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            Expr::Or(list) => {
+                for e in list {
+                    if self.truth(e)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            Expr::Two(Two::Iff, both) => Ok(self.truth(&both[0])? == self.truth(&both[1])?),
+            Expr::Two(Two::Divides, both) => Ok(divides(self.int(&both[0])?, self.int(&both[1])?)),
+            Expr::If(three) => {
+                let branch = if self.truth(&three[0])? { 1 } else { 2 };
+                self.truth(&three[branch])
+            }
+            Expr::Terminal(k) => {
+                let part = self.rules.parts.get(*k).ok_or_else(undefined)?;
+                let own = &self.coords[part.first..part.first + part.rules.width];
+                let position: Vec<u64> = own.iter().map(|x| u64::try_from(*x).unwrap_or(0)).collect();
+                Ok(!has_move(&part.rules, &position)?)
+            }
+            Expr::Fold(fold) if matches!(fold.word, Word::All | Word::Any) => Ok(self.fold(fold)? != 0),
+            _ => Err(undefined()),
+        }
+    }
+
+    fn fold(&mut self, fold: &Fold) -> Seen<i128> {
+        let mut found = vec![];
+        let stopped = self.choices(fold, 0, &mut found)?;
+        match fold.word {
+            Word::All => Ok(i128::from(!stopped)),
+            Word::Any => Ok(i128::from(stopped)),
+            Word::Count => Ok(found.len() as i128),
+            Word::Sum => found.iter().try_fold(0i128, |sum, v| fits(sum.checked_add(*v))),
+            Word::Xor => many(Many::Xor, &found),
+            Word::Min => found.iter().min().copied().ok_or_else(undefined),
+            Word::Max => found.iter().max().copied().ok_or_else(undefined),
+        }
+    }
+
+    /// Runs through the choices of a quantified form; was it stopped by one?
+    fn choices(&mut self, fold: &Fold, depth: usize, found: &mut Vec<i128>) -> Seen<bool> {
+        if let Some((variable, lo, hi)) = fold.ranges.get(depth) {
+            let (lo, hi) = (self.int(lo)?, self.int(hi)?);
+            if hi.saturating_sub(lo) > MOST_STEPS {
+                return Err("a quantified range is too long".into());
+            }
+            for value in lo..=hi {
+                self.put(*variable, value);
+                if self.choices(fold, depth + 1, found)? {
+                    return Ok(true);
+                }
+            }
+            return Ok(false);
+        }
+        if !self.truth(&fold.filter)? {
+            return Ok(false);
+        }
+        match fold.word {
+            Word::All => return Ok(!self.truth(&fold.body)?),
+            Word::Any => return self.truth(&fold.body),
+            Word::Count => {
+                if self.truth(&fold.body)? {
+                    found.push(1);
+                }
+            }
+            _ => {
+                let value = self.int(&fold.body)?;
+                found.push(value);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// A word of two numbers.
+pub(crate) fn arithmetic(word: Two, a: i128, b: i128) -> Seen<i128> {
+    match word {
+        Two::Div | Two::Mod if b == 0 => Err(undefined()),
+        Two::Div => {
+            let quotient = fits(a.checked_div(b))?;
+            Ok(if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
+        }
+        Two::Mod => fits(arithmetic(Two::Div, a, b)?.checked_mul(b).and_then(|t| a.checked_sub(t))),
+        Two::Power => match u32::try_from(b) {
+            Ok(b) => fits(a.checked_pow(b)),
+            Err(_) if b < 0 => Err(undefined()),
+            Err(_) => match a {
+                0 | 1 => Ok(a),
+                -1 => Ok(if b % 2 == 0 { 1 } else { -1 }),
+                _ => fits(None),
+            },
+        },
+        Two::Gcd => {
+            let (mut a, mut b) = (fits(a.checked_abs())?, fits(b.checked_abs())?);
+            while b != 0 {
+                (a, b) = (b, a % b);
+            }
+            Ok(a)
+        }
+        Two::Bit if b < 0 => Err(undefined()),
+        // An arithmetic shift rounds down.
+        Two::Bit => Ok((a >> b.min(127)) & 1),
+        Two::Divides | Two::Iff => Err(undefined()),
+    }
+}
+
+pub(crate) fn divides(d: i128, n: i128) -> bool {
+    if d == 0 { n == 0 } else { n.checked_rem(d).unwrap_or(0) == 0 }
+}
+
+/// A word of any number of numbers.
+pub(crate) fn many(word: Many, list: &[i128]) -> Seen<i128> {
+    match word {
+        Many::Product => list.iter().try_fold(1i128, |product, v| fits(product.checked_mul(*v))),
+        Many::Min => list.iter().min().copied().ok_or_else(undefined),
+        Many::Max => list.iter().max().copied().ok_or_else(undefined),
+        Many::Xor if list.iter().any(|v| *v < 0) => Err(undefined()),
+        Many::Xor => Ok(list.iter().fold(0, |sum, v| sum ^ v)),
+    }
+}
+
+/// Does a position exist?
+pub(crate) fn exists(rules: &Rules, position: &[u64]) -> Seen<bool> {
+    let mut at = At::new(rules, position);
+    for condition in &rules.requires {
+        if !at.truth(condition)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+fn has_move(rules: &Rules, position: &[u64]) -> Seen<bool> {
+    let mut any = false;
+    moves(rules, position, &mut |_| {
+        any = true;
+        false
+    })?;
+    Ok(any)
+}
+
+/// The moves of a position; `see` says whether to go on.
+pub(crate) fn moves(rules: &Rules, position: &[u64], see: &mut dyn FnMut(Vec<u64>) -> bool) -> Seen<()> {
+    for family in &rules.families {
+        let go_on = each_amount(rules, family, position, &mut |at| {
+            let mut to = position.to_vec();
+            let mut natural = true;
+            for (leaf, tuples) in &family.targets {
+                let [tuple] = &tuples[..] else {
+                    return Err("a move leaves several parts, or none; along a line a move leaves one".into());
+                };
+                for (k, e) in rules.leaves[*leaf].clone().zip(tuple) {
+                    match u64::try_from(at.int(e)?) {
+                        Ok(x) => to[k] = x,
+                        Err(_) => natural = false,
+                    }
+                }
+            }
+            Ok(!natural || !exists(rules, &to)? || see(to))
+        })?;
+        if !go_on {
+            return Ok(());
+        }
+    }
+    Ok(())
+}
+
+/// Looks at all amounts of a family for which its conditions hold; `see` says whether to go on, and so does the answer.
+pub(crate) fn each_amount(
+    rules: &Rules,
+    family: &Family,
+    position: &[u64],
+    see: &mut dyn FnMut(&mut At) -> Seen<bool>,
+) -> Seen<bool> {
+    let mut at = At::new(rules, position);
+    Ok(!at.truth(&family.before)? || amounts(family, 0, &mut at, see)?)
+}
+
+/// Lets the parameters from one on run; is there need to go on?
+fn amounts(family: &Family, depth: usize, at: &mut At, see: &mut dyn FnMut(&mut At) -> Seen<bool>) -> Seen<bool> {
+    let Some((lo, hi)) = family.params.get(depth) else { return Ok(!at.truth(&family.guard)? || see(at)?) };
+    let (lo, hi) = (at.int(lo)?, at.int(hi)?);
+    if hi.saturating_sub(lo) > MOST_STEPS {
+        return Err("a range of amounts is too long".into());
+    }
+    for value in lo..=hi {
+        at.put(depth, value);
+        if !amounts(family, depth + 1, at, see)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Values by the definition, each once.
+pub(crate) struct Plain<'a> {
+    rules: &'a Rules,
+    misere: bool,
+    /// `None` while its options are computed.
+    known: HashMap<Vec<u64>, Option<u64>>,
+    options: u64,
+}
+
+/// A position whose options are computed.
+struct Open {
+    position: Vec<u64>,
+    options: Vec<Vec<u64>>,
+    next: usize,
+}
+
+impl<'a> Plain<'a> {
+    pub(crate) fn new(rules: &'a Rules, misere: bool) -> Plain<'a> {
+        Plain { rules, misere, known: HashMap::new(), options: 0 }
+    }
+
+    /// The value of a position that exists; `stop` ends the work.
+    pub(crate) fn value(&mut self, position: &[u64], stop: &mut dyn FnMut() -> bool) -> Seen<u64> {
+        if let Some(Some(value)) = self.known.get(position) {
+            return Ok(*value);
+        }
+        let mut open = vec![self.open(position.to_vec())?];
+        while let Some(top) = open.last_mut() {
+            if let Some(option) = top.options.get(top.next) {
+                match self.known.get(option) {
+                    Some(Some(_)) => top.next += 1,
+                    Some(None) => return Err("moves lead round".into()),
+                    None => {
+                        let option = option.clone();
+                        if self.known.len().is_multiple_of(1 << 10) && stop() {
+                            return Err(String::new());
+                        }
+                        open.push(self.open(option)?);
+                    }
+                }
+                continue;
+            }
+            let Some(Open { position, options, .. }) = open.pop() else { break };
+            let mut values: Vec<u64> = options.iter().filter_map(|o| self.known.get(o).copied().flatten()).collect();
+            values.sort_unstable();
+            values.dedup();
+            let mex = values.iter().zip(0..).take_while(|(v, n)| **v == *n).count() as u64;
+            let value = if options.is_empty() && self.misere { 1 } else { mex };
+            self.known.insert(position, Some(value));
+        }
+        self.known.get(position).copied().flatten().ok_or_else(undefined)
+    }
+
+    fn open(&mut self, position: Vec<u64>) -> Seen<Open> {
+        if self.known.len() >= MOST_POSITIONS {
+            return Err(format!("more than {MOST_POSITIONS} positions would be computed by the plain definition"));
+        }
+        let mut options = vec![];
+        moves(self.rules, &position, &mut |option| {
+            options.push(option);
+            true
+        })?;
+        self.options += options.len() as u64;
+        if self.options > MOST_OPTIONS {
+            return Err(format!("more than {MOST_OPTIONS} moves would be looked at for the first positions"));
+        }
+        self.known.insert(position.clone(), None);
+        Ok(Open { position, options, next: 0 })
+    }
+}

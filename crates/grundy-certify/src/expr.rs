@@ -1,0 +1,360 @@
+//! Expressions and rules, read from the canonical form.
+//!
+//! In: JSON. Out: a tree of the same shape, with every number of a coordinate, leaf or part known to be one. What the format does
+//! not know is refused with the place.
+
+use std::ops::Range;
+
+use serde_json::{Map, Value};
+
+/// An answer, or a sentence why there is none.
+pub(crate) type Seen<T> = Result<T, String>;
+
+/// An expression.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Expr {
+    Int(i128),
+    Truth(bool),
+    X(usize),
+    V(usize),
+    Sum(i128, Vec<(i128, Expr)>),
+    /// A word of two expressions, such as `div`.
+    Two(Two, Box<[Expr; 2]>),
+    Abs(Box<Expr>),
+    Log2(Box<Expr>),
+    /// A word of any number of expressions, such as `min`.
+    Many(Many, Vec<Expr>),
+    If(Box<[Expr; 3]>),
+    Entry(Box<Expr>, Vec<Expr>),
+    Digit(Box<Expr>, Vec<i128>),
+    Rank(usize, Vec<Expr>),
+    Mex(Vec<(Expr, Expr)>),
+    Undefined,
+    Fold(Box<Fold>),
+    Zero(Box<Expr>),
+    NonPos(Box<Expr>),
+    Not(Box<Expr>),
+    And(Vec<Expr>),
+    Or(Vec<Expr>),
+    Terminal(usize),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Two {
+    Div,
+    Mod,
+    Power,
+    Gcd,
+    Bit,
+    Divides,
+    Iff,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Many {
+    Product,
+    Min,
+    Max,
+    Xor,
+}
+
+/// A quantified form.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Fold {
+    pub(crate) word: Word,
+    pub(crate) ranges: Vec<(usize, Expr, Expr)>,
+    pub(crate) filter: Expr,
+    pub(crate) body: Expr,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Word {
+    All,
+    Any,
+    Count,
+    Sum,
+    Xor,
+    Min,
+    Max,
+}
+
+/// A family of moves.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Family {
+    pub(crate) before: Expr,
+    pub(crate) params: Vec<(Expr, Expr)>,
+    pub(crate) guard: Expr,
+    /// Leaves and the tuples that they get.
+    pub(crate) targets: Vec<(usize, Vec<Vec<Expr>>)>,
+}
+
+/// A game inside a compound.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Part {
+    /// Its first coordinate.
+    pub(crate) first: usize,
+    pub(crate) rules: Rules,
+}
+
+/// Rules.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Rules {
+    /// How many coordinates there are.
+    pub(crate) width: usize,
+    /// The coordinates of each leaf.
+    pub(crate) leaves: Vec<Range<usize>>,
+    pub(crate) requires: Vec<Expr>,
+    pub(crate) families: Vec<Family>,
+    pub(crate) parts: Vec<Part>,
+}
+
+/// Numbers of variables, coordinates and parts are below.
+const MOST: u64 = 1 << 16;
+
+impl Rules {
+    /// From the canonical form.
+    pub(crate) fn read(json: &Value) -> Seen<Rules> {
+        let object = object(json, "the rules")?;
+        if object.get("format").and_then(Value::as_str) != Some("grundy-rules") {
+            return Err("the rules are not of the format `grundy-rules`".into());
+        }
+        if object.get("v").and_then(Value::as_u64) != Some(1) {
+            return Err("the rules are not of version 1 of their format".into());
+        }
+        let width = list(key(object, "coordinates")?)?.len();
+        let leaves = list(key(object, "leaves")?)?.iter().map(|l| leaf(l, width)).collect::<Seen<Vec<_>>>()?;
+        let parts = list(key(object, "parts")?)?.iter().map(|p| part(p, width)).collect::<Seen<Vec<_>>>()?;
+        let reader = Reader { width, parts: parts.len() };
+        let requires = list(key(object, "requires")?)?.iter().map(|r| {
+            let object = self::object(r, "a condition")?;
+            reader.expr(key(object, "condition")?)
+        });
+        let requires = requires.collect::<Seen<_>>()?;
+        let families = list(key(object, "families")?)?.iter().map(|f| reader.family(f, &leaves));
+        Ok(Rules { width, requires, families: families.collect::<Seen<_>>()?, parts, leaves })
+    }
+
+    /// All expressions, those of parts too.
+    pub(crate) fn visit(&self, see: &mut dyn FnMut(&Expr)) {
+        self.requires.iter().for_each(|e| e.visit(see));
+        for family in &self.families {
+            [&family.before, &family.guard].into_iter().for_each(|e| e.visit(see));
+            family.params.iter().for_each(|(lo, hi)| [lo, hi].into_iter().for_each(|e| e.visit(see)));
+            family.targets.iter().flat_map(|t| t.1.iter().flatten()).for_each(|e| e.visit(see));
+        }
+        self.parts.iter().for_each(|p| p.rules.visit(see));
+    }
+}
+
+impl Expr {
+    /// Itself and all inside.
+    pub(crate) fn visit(&self, see: &mut dyn FnMut(&Expr)) {
+        see(self);
+        match self {
+            Expr::Sum(_, terms) => terms.iter().for_each(|(_, e)| e.visit(see)),
+            Expr::Two(_, both) => both.iter().for_each(|e| e.visit(see)),
+            Expr::Abs(e) | Expr::Log2(e) | Expr::Zero(e) | Expr::NonPos(e) | Expr::Not(e) | Expr::Digit(e, _) => {
+                e.visit(see);
+            }
+            Expr::Many(_, list) | Expr::Rank(_, list) | Expr::And(list) | Expr::Or(list) => {
+                list.iter().for_each(|e| e.visit(see));
+            }
+            Expr::If(three) => three.iter().for_each(|e| e.visit(see)),
+            Expr::Entry(i, list) => {
+                i.visit(see);
+                list.iter().for_each(|e| e.visit(see));
+            }
+            Expr::Mex(list) => list.iter().for_each(|(c, e)| {
+                c.visit(see);
+                e.visit(see);
+            }),
+            Expr::Fold(fold) => {
+                fold.ranges.iter().for_each(|(_, lo, hi)| {
+                    lo.visit(see);
+                    hi.visit(see);
+                });
+                fold.filter.visit(see);
+                fold.body.visit(see);
+            }
+            Expr::Int(_) | Expr::Truth(_) | Expr::X(_) | Expr::V(_) | Expr::Undefined | Expr::Terminal(_) => {}
+        }
+    }
+}
+
+/// An object, or a sentence.
+fn object<'a>(json: &'a Value, what: &str) -> Seen<&'a Map<String, Value>> {
+    json.as_object().ok_or_else(|| format!("{what} is not an object: {}", short(json)))
+}
+
+fn key<'a>(object: &'a Map<String, Value>, name: &str) -> Seen<&'a Value> {
+    object.get(name).ok_or_else(|| format!("the rules lack the key `{name}`"))
+}
+
+fn list(json: &Value) -> Seen<&Vec<Value>> {
+    json.as_array().ok_or_else(|| format!("the rules want a list, found {}", short(json)))
+}
+
+/// The beginning of a text.
+pub(crate) fn short(json: &Value) -> String {
+    let text = json.to_string();
+    if text.chars().count() <= 60 { text } else { text.chars().take(58).collect::<String>() + " …" }
+}
+
+fn index(json: &Value, below: usize, what: &str) -> Seen<usize> {
+    let number = json.as_u64().filter(|n| *n < below as u64);
+    number.map(|n| n as usize).ok_or_else(|| format!("{} is no number of {what}", short(json)))
+}
+
+fn number(json: &Value) -> Seen<i128> {
+    let number = match json {
+        Value::Number(n) => n.as_i64().map(i128::from),
+        Value::String(digits) => digits.parse().ok(),
+        _ => None,
+    };
+    number.ok_or_else(|| format!("{} is no integer of 128 bits", short(json)))
+}
+
+fn leaf(json: &Value, width: usize) -> Seen<Range<usize>> {
+    let object = object(json, "a leaf")?;
+    let (first, length) = (number(key(object, "first")?)?, number(key(object, "length")?)?);
+    let fits = first >= 0 && length >= 0 && first + length <= width as i128;
+    if fits {
+        Ok(first as usize..(first + length) as usize)
+    } else {
+        Err("a leaf is not inside the coordinates".into())
+    }
+}
+
+fn part(json: &Value, width: usize) -> Seen<Part> {
+    let object = object(json, "a part")?;
+    let rules = Rules::read(key(object, "rules")?)?;
+    let first = index(key(object, "first")?, width + 1, "a coordinate")?;
+    if first + rules.width > width {
+        Err("a part is not inside the coordinates".into())
+    } else {
+        Ok(Part { first, rules })
+    }
+}
+
+/// What numbers mean.
+struct Reader {
+    width: usize,
+    parts: usize,
+}
+
+impl Reader {
+    fn family(&self, json: &Value, leaves: &[Range<usize>]) -> Seen<Family> {
+        let object = object(json, "a family")?;
+        let params = list(key(object, "params")?)?.iter().map(|p| match list(p)?.as_slice() {
+            [lo, hi] => Ok((self.expr(lo)?, self.expr(hi)?)),
+            _ => Err("a range has two ends".to_string()),
+        });
+        let targets = list(key(object, "targets")?)?.iter().map(|t| {
+            let target = self::object(t, "a target")?;
+            let leaf = index(key(target, "leaf")?, leaves.len(), "a leaf")?;
+            let tuples = list(key(target, "tuples")?)?.iter().map(|tuple| {
+                let entries = self.all(list(tuple)?)?;
+                let fits = entries.len() == leaves[leaf].len();
+                if fits { Ok(entries) } else { Err("a tuple has another length than its leaf".to_string()) }
+            });
+            Ok((leaf, tuples.collect::<Seen<_>>()?))
+        });
+        Ok(Family {
+            params: params.collect::<Seen<_>>()?,
+            targets: targets.collect::<Seen<_>>()?,
+            before: self.expr(key(object, "before")?)?,
+            guard: self.expr(key(object, "guard")?)?,
+        })
+    }
+
+    fn all(&self, list: &[Value]) -> Seen<Vec<Expr>> {
+        list.iter().map(|e| self.expr(e)).collect()
+    }
+
+    fn pairs(&self, json: &Value) -> Seen<Vec<(Expr, Expr)>> {
+        let pair = |pair: &Value| match list(pair)?.as_slice() {
+            [c, e] => Ok((self.expr(c)?, self.expr(e)?)),
+            _ => Err("a pair has two entries".to_string()),
+        };
+        list(json)?.iter().map(pair).collect()
+    }
+
+    fn expr(&self, json: &Value) -> Seen<Expr> {
+        let items = match json {
+            Value::Bool(truth) => return Ok(Expr::Truth(*truth)),
+            Value::Number(_) | Value::String(_) => return number(json).map(Expr::Int),
+            Value::Array(items) => items,
+            _ => return Err(format!("{} is no expression", short(json))),
+        };
+        let unknown = || format!("{} is no expression", short(json));
+        let (word, rest) = items.split_first().ok_or_else(unknown)?;
+        let boxed = |e: &Value| self.expr(e).map(Box::new);
+        Ok(match (word.as_str().ok_or_else(unknown)?, rest) {
+            ("x", [i]) => Expr::X(index(i, self.width, "a coordinate")?),
+            ("v", [i]) => Expr::V(index(i, MOST as usize, "a variable")?),
+            ("sum", [c, terms]) => {
+                let term = |pair: &Value| match list(pair)?.as_slice() {
+                    [k, e] => Ok((number(k)?, self.expr(e)?)),
+                    _ => Err(unknown()),
+                };
+                Expr::Sum(number(c)?, list(terms)?.iter().map(term).collect::<Seen<_>>()?)
+            }
+            ("product", rest) => Expr::Many(Many::Product, self.all(rest)?),
+            ("min", rest @ [_, ..]) => Expr::Many(Many::Min, self.all(rest)?),
+            ("max", rest @ [_, ..]) => Expr::Many(Many::Max, self.all(rest)?),
+            ("xor", rest) => Expr::Many(Many::Xor, self.all(rest)?),
+            ("abs", [a]) => Expr::Abs(boxed(a)?),
+            ("log2", [a]) => Expr::Log2(boxed(a)?),
+            ("if", [c, a, b]) => Expr::If(Box::new([self.expr(c)?, self.expr(a)?, self.expr(b)?])),
+            ("entry", [i, entries]) => Expr::Entry(boxed(i)?, self.all(list(entries)?)?),
+            ("digit", [i, digits]) => Expr::Digit(boxed(i)?, list(digits)?.iter().map(number).collect::<Seen<_>>()?),
+            ("rank", [k, entries]) => {
+                let entries = self.all(list(entries)?)?;
+                Expr::Rank(index(k, entries.len(), "an entry")?, entries)
+            }
+            ("mex", [pairs]) => Expr::Mex(self.pairs(pairs)?),
+            ("undefined", [_]) => Expr::Undefined,
+            ("fold", [word, ranges, filter, body]) => self.fold(word, ranges, filter, body)?,
+            ("=0", [a]) => Expr::Zero(boxed(a)?),
+            ("<=0", [a]) => Expr::NonPos(boxed(a)?),
+            ("not", [a]) => Expr::Not(boxed(a)?),
+            ("and", rest) => Expr::And(self.all(rest)?),
+            ("or", rest) => Expr::Or(self.all(rest)?),
+            ("terminal", [k]) => Expr::Terminal(index(k, self.parts, "a part")?),
+            (word, [a, b]) => Expr::Two(two(word).ok_or_else(unknown)?, Box::new([self.expr(a)?, self.expr(b)?])),
+            _ => return Err(unknown()),
+        })
+    }
+
+    fn fold(&self, word: &Value, ranges: &Value, filter: &Value, body: &Value) -> Seen<Expr> {
+        let word = match word.as_str() {
+            Some("all") => Word::All,
+            Some("any") => Word::Any,
+            Some("count") => Word::Count,
+            Some("sum") => Word::Sum,
+            Some("xor") => Word::Xor,
+            Some("min") => Word::Min,
+            Some("max") => Word::Max,
+            _ => return Err(format!("{} is no quantifier", short(word))),
+        };
+        let range = |range: &Value| match list(range)?.as_slice() {
+            [i, lo, hi] => Ok((index(i, MOST as usize, "a variable")?, self.expr(lo)?, self.expr(hi)?)),
+            _ => Err("a quantified range has a variable and two ends".to_string()),
+        };
+        let ranges = list(ranges)?.iter().map(range).collect::<Seen<_>>()?;
+        Ok(Expr::Fold(Box::new(Fold { word, ranges, filter: self.expr(filter)?, body: self.expr(body)? })))
+    }
+}
+
+fn two(word: &str) -> Option<Two> {
+    Some(match word {
+        "div" => Two::Div,
+        "mod" => Two::Mod,
+        "power" => Two::Power,
+        "gcd" => Two::Gcd,
+        "bit" => Two::Bit,
+        "divides" => Two::Divides,
+        "iff" => Two::Iff,
+        _ => return None,
+    })
+}

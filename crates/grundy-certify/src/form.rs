@@ -1,0 +1,341 @@
+//! Linear forms, and what expressions are for all columns at once.
+//!
+//! In: expressions, and coordinates and variables as forms `one + p * P + q * Q` where P and Q are any numbers 0, 1, 2, …. Out: `Some` value as a form,
+//! or truth, that holds for all P and Q; `None` where it is defined but depends on them in another way. Where it might not be
+//! defined for some of them, or a number is beyond 128 bits, the answer is a sentence.
+//!
+//! Every answer follows from exact arithmetic of forms, and from signs: a form with p, q >= 0 is at least `one`, one with p, q <= 0 at most
+//! `one`.
+
+use super::concrete::{arithmetic, divides, fits, many};
+use super::expr::{Expr, Fold, Many, Seen, Two, Word};
+
+/// `one + p * P + q * Q`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Form {
+    pub(crate) one: i128,
+    pub(crate) p: i128,
+    pub(crate) q: i128,
+}
+
+impl Form {
+    pub(crate) const fn number(one: i128) -> Form {
+        Form { one, p: 0, q: 0 }
+    }
+
+    pub(crate) fn as_number(self) -> Option<i128> {
+        (self.p == 0 && self.q == 0).then_some(self.one)
+    }
+
+    /// Itself and so many times another one.
+    pub(crate) fn plus(self, k: i128, other: Form) -> Seen<Form> {
+        let add = |a: i128, b: i128| fits(k.checked_mul(b).and_then(|t| a.checked_add(t)));
+        Ok(Form { one: add(self.one, other.one)?, p: add(self.p, other.p)?, q: add(self.q, other.q)? })
+    }
+
+    fn low(self) -> Option<i128> {
+        (self.p >= 0 && self.q >= 0).then_some(self.one)
+    }
+
+    fn high(self) -> Option<i128> {
+        (self.p <= 0 && self.q <= 0).then_some(self.one)
+    }
+
+    /// Is it never positive, or always?
+    pub(crate) fn non_positive(self) -> Option<bool> {
+        if self.high().is_some_and(|h| h <= 0) {
+            return Some(true);
+        }
+        self.low().filter(|l| *l > 0).map(|_| false)
+    }
+
+    fn is_zero(self) -> Option<bool> {
+        if let Some(number) = self.as_number() {
+            return Some(number == 0);
+        }
+        let never = self.low().is_some_and(|l| l > 0) || self.high().is_some_and(|h| h < 0);
+        never.then_some(false)
+    }
+
+    /// Does a number divide both factors? Then P and Q only count multiples of it.
+    fn steps_by(self, d: i128) -> bool {
+        divides(d, self.p) && divides(d, self.q)
+    }
+}
+
+/// Where an expression is looked at.
+pub(crate) struct Far<'a> {
+    pub(crate) coords: &'a [Form],
+    /// Variables; `None` for one that is not known yet.
+    pub(crate) vars: Vec<Option<Form>>,
+    /// Whether parts have no move.
+    pub(crate) terminal: &'a dyn Fn(usize) -> Seen<bool>,
+}
+
+/// Choices of a quantified form are written out to so many.
+const MOST: i128 = 1 << 12;
+
+fn perhaps_undefined() -> String {
+    "an expression of the rules may be undefined far out".to_string()
+}
+
+impl Far<'_> {
+    /// Sets a variable.
+    pub(crate) fn put(&mut self, variable: usize, value: Option<Form>) {
+        if self.vars.len() <= variable {
+            self.vars.resize(variable + 1, None);
+        }
+        self.vars[variable] = value;
+    }
+
+    /// The value of an expression.
+    pub(crate) fn int(&mut self, e: &Expr) -> Seen<Option<Form>> {
+        match e {
+            Expr::Int(v) => Ok(Some(Form::number(*v))),
+            Expr::X(i) => Ok(Some(self.coords[*i])),
+            Expr::V(i) => Ok(self.vars.get(*i).copied().flatten()),
+            Expr::Sum(c, terms) => {
+                let mut sum = Some(Form::number(*c));
+                for (k, e) in terms {
+                    let term = self.int(e)?;
+                    sum = sum.zip(term).map(|(sum, term)| sum.plus(*k, term)).transpose()?;
+                }
+                Ok(sum)
+            }
+            Expr::Abs(a) => {
+                let Some(a) = self.int(a)? else { return Ok(None) };
+                let less = Form::number(0).plus(-1, a)?;
+                Ok(a.low().filter(|l| *l >= 0).map(|_| a).or(a.high().filter(|h| *h <= 0).map(|_| less)))
+            }
+            Expr::Log2(a) => match self.int(a)?.and_then(Form::as_number) {
+                Some(a) if a > 0 => Ok(Some(Form::number(i128::from(a.ilog2())))),
+                _ => Err(perhaps_undefined()),
+            },
+            Expr::Two(word, both) => {
+                let (a, b) = (self.int(&both[0])?, self.int(&both[1])?);
+                two(*word, a, b)
+            }
+            Expr::Many(word, list) => {
+                let list = list.iter().map(|e| self.int(e)).collect::<Seen<Vec<_>>>()?;
+                several(*word, list)
+            }
+            Expr::If(three) => match self.truth(&three[0])? {
+                Some(c) => self.int(&three[if c { 1 } else { 2 }]),
+                None => {
+                    let (a, b) = (self.int(&three[1])?, self.int(&three[2])?);
+                    Ok(a.filter(|a| Some(*a) == b))
+                }
+            },
+            Expr::Entry(i, list) => {
+                let i = self.int(i)?.and_then(Form::as_number).and_then(|i| usize::try_from(i - 1).ok());
+                self.int(i.and_then(|i| list.get(i)).ok_or_else(perhaps_undefined)?)
+            }
+            Expr::Digit(i, digits) => {
+                let i = self.int(i)?.and_then(|i| Some((i, i.low().filter(|l| *l >= 0)?)));
+                let (i, least) = i.ok_or_else(perhaps_undefined)?;
+                let digit = |i: i128| usize::try_from(i).ok().and_then(|i| digits.get(i)).copied().unwrap_or(0);
+                let beyond = least >= digits.len() as i128;
+                Ok(if beyond { Some(Form::number(0)) } else { i.as_number().map(|i| Form::number(digit(i))) })
+            }
+            Expr::Rank(k, list) => {
+                let list: Option<Vec<Form>> = list.iter().map(|e| self.int(e)).collect::<Seen<_>>()?;
+                list.map_or(Ok(None), |list| rank(*k, list))
+            }
+            Expr::Mex(list) => {
+                let mut found = Some(vec![]);
+                for (c, e) in list {
+                    let c = self.truth(c)?;
+                    let value = if c == Some(false) { None } else { self.int(e)?.and_then(Form::as_number) };
+                    match (c, value) {
+                        (Some(false), _) => {}
+                        (Some(true), Some(v)) => found.iter_mut().for_each(|f: &mut Vec<i128>| f.push(v)),
+                        _ => found = None,
+                    }
+                }
+                Ok(found.map(|f| Form::number((0..).find(|n| !f.contains(n)).unwrap_or(0))))
+            }
+            Expr::Fold(fold) => self.fold(fold),
+            _ => Err(perhaps_undefined()),
+        }
+    }
+
+    /// The truth of a condition.
+    pub(crate) fn truth(&mut self, e: &Expr) -> Seen<Option<bool>> {
+        match e {
+            Expr::Truth(t) => Ok(Some(*t)),
+            Expr::Zero(a) => Ok(self.int(a)?.and_then(Form::is_zero)),
+            Expr::NonPos(a) => Ok(self.int(a)?.and_then(Form::non_positive)),
+            Expr::Not(a) => Ok(self.truth(a)?.map(|t| !t)),
+            Expr::And(list) => self.either(list, false),
+            Expr::Or(list) => self.either(list, true),
+            Expr::Two(Two::Iff, both) => {
+                let (a, b) = (self.truth(&both[0])?, self.truth(&both[1])?);
+                Ok(a.zip(b).map(|(a, b)| a == b))
+            }
+            Expr::Two(Two::Divides, both) => {
+                let (d, n) = (self.int(&both[0])?, self.int(&both[1])?);
+                let Some((d, n)) = d.and_then(Form::as_number).zip(n) else { return Ok(None) };
+                Ok(n.steps_by(d).then(|| divides(d, n.one)))
+            }
+            Expr::If(three) => match self.truth(&three[0])? {
+                Some(c) => self.truth(&three[if c { 1 } else { 2 }]),
+                None => {
+                    let (a, b) = (self.truth(&three[1])?, self.truth(&three[2])?);
+                    Ok(a.filter(|a| Some(*a) == b))
+                }
+            },
+            Expr::Terminal(k) => (self.terminal)(*k).map(Some),
+            Expr::Fold(fold) if matches!(fold.word, Word::All | Word::Any) => {
+                Ok(self.fold(fold)?.map(|v| v != Form::number(0)))
+            }
+            _ => Err(perhaps_undefined()),
+        }
+    }
+
+    /// From left to right until one has the truth `ends`.
+    fn either(&mut self, list: &[Expr], ends: bool) -> Seen<Option<bool>> {
+        let mut truth = Some(!ends);
+        for e in list {
+            match self.truth(e)? {
+                Some(t) if t == ends => return Ok(Some(ends)),
+                Some(_) => {}
+                None => truth = None,
+            }
+        }
+        Ok(truth)
+    }
+
+    fn fold(&mut self, fold: &Fold) -> Seen<Option<Form>> {
+        let mut found = vec![];
+        let stopped = self.choices(fold, 0, &mut found)?;
+        let number = |n: bool| Some(Form::number(i128::from(n)));
+        let found: Option<Vec<Form>> = match fold.word {
+            Word::All => return Ok(if stopped { number(false) } else { found.is_empty().then_some(Form::number(1)) }),
+            Word::Any => return Ok(if stopped { number(true) } else { found.is_empty().then_some(Form::number(0)) }),
+            _ => found.into_iter().collect(),
+        };
+        let Some(found) = found else { return Ok(None) };
+        match fold.word {
+            Word::Xor => several(Many::Xor, found.into_iter().map(Some).collect()),
+            Word::Min | Word::Max if found.is_empty() => Err(perhaps_undefined()),
+            Word::Min => several(Many::Min, found.into_iter().map(Some).collect()),
+            Word::Max => several(Many::Max, found.into_iter().map(Some).collect()),
+            _ => found.into_iter().try_fold(Form::number(0), |sum, v| sum.plus(1, v)).map(Some),
+        }
+    }
+
+    /// Runs through the choices of a quantified form; does one certainly stop it? What is not decided is found as `None`.
+    fn choices(&mut self, fold: &Fold, depth: usize, found: &mut Vec<Option<Form>>) -> Seen<bool> {
+        if let Some((variable, lo, hi)) = fold.ranges.get(depth) {
+            let ends = self.int(lo)?.zip(self.int(hi)?);
+            let ends = ends.and_then(|(lo, hi)| lo.as_number().zip(hi.as_number()));
+            let (lo, hi) = ends.ok_or("a quantified range grows along the line")?;
+            if hi.saturating_sub(lo) > MOST {
+                return Err("a quantified range is too long".into());
+            }
+            for value in lo..=hi {
+                self.put(*variable, Some(Form::number(value)));
+                if self.choices(fold, depth + 1, found)? {
+                    return Ok(true);
+                }
+            }
+            return Ok(false);
+        }
+        let kept = self.truth(&fold.filter)?;
+        if kept == Some(false) {
+            return Ok(false);
+        }
+        let both = |value: Option<bool>| kept.and(value);
+        match fold.word {
+            Word::All | Word::Any => {
+                let ends = self.truth(&fold.body)?.map(|t| t == (fold.word == Word::Any));
+                if ends != Some(false) && both(ends).is_none() {
+                    found.push(None);
+                }
+                return Ok(both(ends) == Some(true));
+            }
+            Word::Count => {
+                let counts = self.truth(&fold.body)?;
+                if counts != Some(false) {
+                    found.push(both(counts).map(|_| Form::number(1)));
+                }
+            }
+            _ => {
+                let value = self.int(&fold.body)?;
+                found.push(kept.and(value));
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// A word of two numbers.
+fn two(word: Two, a: Option<Form>, b: Option<Form>) -> Seen<Option<Form>> {
+    if word == Two::Gcd {
+        let numbers = a.and_then(Form::as_number).zip(b.and_then(Form::as_number));
+        return numbers.map(|(a, b)| arithmetic(word, a, b).map(Form::number)).transpose();
+    }
+    let b = b.and_then(Form::as_number).ok_or_else(perhaps_undefined)?;
+    if let Some(a) = a.and_then(Form::as_number) {
+        return arithmetic(word, a, b).map(|v| Some(Form::number(v)));
+    }
+    match word {
+        Two::Div | Two::Mod if b != 0 => {
+            let Some(a) = a.filter(|a| a.steps_by(b)) else { return Ok(None) };
+            // (one + b * n) div b = one div b + n, and the rest is that of one.
+            let one = arithmetic(word, a.one, b)?;
+            Ok(Some(if word == Two::Div { Form { one, p: a.p / b, q: a.q / b } } else { Form::number(one) }))
+        }
+        Two::Bit if (0..100).contains(&b) => {
+            let modulus = 1i128 << (b + 1);
+            // Bit b depends on the rest modulo 2^(b + 1) alone.
+            let a = a.filter(|a| a.steps_by(modulus));
+            a.map(|a| arithmetic(word, a.one, b).map(Form::number)).transpose()
+        }
+        _ => Err(perhaps_undefined()),
+    }
+}
+
+/// A word of any number of numbers.
+fn several(word: Many, list: Vec<Option<Form>>) -> Seen<Option<Form>> {
+    let forms: Option<Vec<Form>> = list.into_iter().collect();
+    if word == Many::Xor {
+        let numbers: Option<Vec<i128>> = forms.and_then(|forms| forms.into_iter().map(Form::as_number).collect());
+        return many(word, &numbers.ok_or_else(perhaps_undefined)?).map(|v| Some(Form::number(v)));
+    }
+    let Some(forms) = forms else { return Ok(None) };
+    match word {
+        Many::Product => {
+            let mut product = Form::number(1);
+            for form in forms {
+                product = match (product.as_number(), form.as_number()) {
+                    (Some(k), _) => Form::number(0).plus(k, form)?,
+                    (_, Some(k)) => Form::number(0).plus(k, product)?,
+                    _ => return Ok(None),
+                };
+            }
+            Ok(Some(product))
+        }
+        Many::Min => rank(0, forms),
+        _ => rank(forms.len() - 1, forms),
+    }
+}
+
+/// The k-th smallest, if at least `k` forms are never greater than it and all others never less.
+fn rank(k: usize, forms: Vec<Form>) -> Seen<Option<Form>> {
+    for (own, candidate) in forms.iter().enumerate() {
+        let (mut less, mut greater, mut equal) = (0, 0, 0);
+        for (_, form) in forms.iter().enumerate().filter(|(other, _)| *other != own) {
+            match (form.plus(-1, *candidate)?.non_positive(), candidate.plus(-1, *form)?.non_positive()) {
+                (Some(true), Some(true)) => equal += 1,
+                (Some(true), _) => less += 1,
+                (_, Some(true)) => greater += 1,
+                _ => {}
+            }
+        }
+        if less + greater + equal + 1 == forms.len() && less <= k && k <= less + equal {
+            return Ok(Some(*candidate));
+        }
+    }
+    Ok(None)
+}

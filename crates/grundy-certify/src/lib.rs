@@ -1,0 +1,154 @@
+//! Checks certificates of periods, by the rules alone.
+//!
+//! A *certificate* states that the values along a line of positions of an impartial game are arithmetic-periodic: that there are a preperiod, a
+//! period and a saltus, each the least, with G(n + period) = G(n) + saltus for every n from the preperiod on. It carries the rules in their canonical
+//! form. The format is described in grundy's book ("Periods and certificates"), and so is the form of rules.
+//!
+//! This crate shares no code with the program that makes certificates. It reads the rules, finds with an argument of its own what a
+//! position far out looks at, computes all values again from the definition on, and says what was verified. What it cannot see
+//! it refuses: `Ok` is a proof.
+//!
+//! ```
+//! let text = r#"{"format":"grundy-certificate","v":1}"#;
+//! let refusal = grundy_certify::verify(text, &mut |_| false).err();
+//! assert_eq!(refusal.map(|r| r.to_string()), Some("this is no certificate: it lacks the key `kind`".to_string()));
+//! ```
+//!
+//! | file | what it knows |
+//! |---|---|
+//! | `certificate` | the file: its keys, its hashes |
+//! | `expr` | the canonical form of rules |
+//! | `concrete` | expressions at a position, moves, values by the definition |
+//! | `form` | expressions at all columns at once |
+//! | `options` | the options of a cell far out |
+//! | `program` | all lines that a line depends on |
+//! | `machine` | column after column; when a state recurs for ever |
+//! | `line` | certificates of kind `line` |
+//! | `heaps` | certificates of kind `heaps` |
+
+mod certificate;
+mod concrete;
+mod expr;
+mod form;
+mod heaps;
+mod line;
+mod machine;
+mod options;
+mod program;
+
+use std::fmt;
+
+use certificate::{Certificate, Entry, Kind, written};
+
+/// What was verified.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Theorem {
+    /// The game's name in the certificate; nothing was verified of it.
+    pub game: String,
+    /// The hash of the rules.
+    pub rules: String,
+    /// `normal` or `misere`.
+    pub play: &'static str,
+    /// The line, such as `(7, _)`.
+    pub line: String,
+    /// The least preperiod.
+    pub preperiod: u64,
+    /// The least period.
+    pub period: u64,
+    /// The saltus.
+    pub saltus: u64,
+    /// The theorem, in words.
+    pub statement: String,
+    /// What it rests on, in words: what was computed, and the argument.
+    pub proof: String,
+}
+
+/// Why there is no theorem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refusal {
+    /// The text is no certificate.
+    NoCertificate(String),
+    /// The certificate does not hold, or cannot be verified here.
+    False(String),
+    /// The work was ended.
+    Stopped,
+}
+
+impl Refusal {
+    /// A sentence; nothing stands for an end of the work.
+    fn of(why: String) -> Refusal {
+        if why.is_empty() { Refusal::Stopped } else { Refusal::False(why) }
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Refusal::NoCertificate(why) => write!(f, "this is no certificate: {why}"),
+            Refusal::False(why) => write!(f, "not verified: {why}"),
+            Refusal::Stopped => write!(f, "the work was ended before anything was verified"),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
+
+/// Verifies a certificate. `stop` is asked now and then with the index reached, and ends the work by saying `true`.
+///
+/// # Errors
+/// No certificate; a certificate that does not hold or is not understood; the work was ended.
+pub fn verify(text: &str, stop: &mut dyn FnMut(u64) -> bool) -> Result<Theorem, Refusal> {
+    let certificate = certificate::read(text)?;
+    let proof = match certificate.kind {
+        Kind::Line { at, after } => line(&certificate, at, after, stop)?,
+        Kind::Heaps { take, parts } => heaps::verify(&certificate, take, parts, stop)?,
+    };
+    let Certificate { preperiod, period, saltus, .. } = certificate;
+    let (grown, play) = (
+        if saltus == 0 { String::new() } else { format!(" + {saltus}") },
+        if certificate.misere { "misère" } else { "normal" },
+    );
+    let statement = format!(
+        "In {play} play, for every n >= {preperiod}: G(n + {period}) = G(n){grown}, where G(n) is the value of the position {} of the game with \
+         the rules {} (called `{}`). {preperiod} and {period} are the least such numbers.",
+        written(&certificate.line, "n"),
+        certificate.hash,
+        certificate.game,
+    );
+    Ok(Theorem {
+        line: written(&certificate.line, "_"),
+        play: if certificate.misere { "misere" } else { "normal" },
+        game: certificate.game,
+        rules: certificate.hash,
+        preperiod,
+        period,
+        saltus,
+        statement,
+        proof,
+    })
+}
+
+/// A line along one coordinate.
+fn line(certificate: &Certificate, at: u64, after: u64, stop: line::Stop) -> Result<String, Refusal> {
+    let several = || Refusal::False("this checker knows lines along one coordinate, `_`, alone".into());
+    let runs = |entry: &Entry| matches!(entry, Entry::Runs(_));
+    let runner = certificate.line.iter().position(runs).ok_or_else(several)?;
+    if certificate.line.iter().filter(|e| runs(e)).count() != 1 || certificate.line[runner] != Entry::Runs(0) {
+        return Err(several());
+    }
+    let row = certificate.line.iter().map(|entry| if let Entry::Fixed(x) = entry { *x } else { 0 }).collect();
+    let Certificate { misere, preperiod, period, saltus, ref values, .. } = *certificate;
+    let claim = line::Claim { misere, row, runner, preperiod, period, saltus, at, after, values: values.clone() };
+    let line::Verified { rows, base, start, at, after, end } = line::verify(&certificate.rules, &claim, stop)?;
+    Ok(format!(
+        "The line depends on {} (itself counted). From index {base} on, the options of their positions are a fixed list: positions a constant distance \
+         back, and all earlier positions of lines. The values of these lines before index {start} were computed by the \
+         definition, those before index {end} from the list. What later values depend on is at index {} what it was at \
+         index {at}; so everything recurs for ever. From {preperiod} on the equation was looked at as far as that needs; it fails of \
+         the index before, and of every period that is {period} divided by a prime. The first {} values are those of the \
+         certificate.",
+        if rows == 1 { "one line".to_string() } else { format!("{rows} lines") },
+        at + after,
+        values.len(),
+    ))
+}

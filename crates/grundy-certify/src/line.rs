@@ -1,0 +1,303 @@
+//! The period of a line, verified.
+//!
+//! In: rules, and what a certificate states of a line ([`Claim`]). Out: what was verified ([`Verified`]), or the first thing that is not so.
+//!
+//! 1. From a column `base` on the options of all cells are a fixed list ([`Program`]); the values of the first columns are computed by the definition
+//!    ([`Plain`]), those after them by the [`Machine`].
+//! 2. Its state before a column A recurs P columns later: so from A on everything recurs with period P, for ever.
+//! 3. G(n + period) = G(n) + saltus for the n from the preperiod to A, and if the period is not P itself, to A + P. With 2. it holds for ever.
+//! 4. It does not hold of the n before the preperiod; and for each prime q that divides the period, the period over q is none: of some n from
+//!    the preperiod on G(n + period / q) is not G(n) + saltus / q. All periods are multiples of the least one, so that this is it.
+
+use super::Refusal;
+use super::concrete::{Plain, exists};
+use super::expr::Rules;
+use super::machine::{Machine, NONE, Narrow};
+use super::options::Row;
+use super::program::Program;
+
+/// What is stated of a line.
+pub(crate) struct Claim {
+    pub(crate) misere: bool,
+    pub(crate) row: Row,
+    pub(crate) runner: usize,
+    pub(crate) preperiod: u64,
+    pub(crate) period: u64,
+    pub(crate) saltus: u64,
+    /// Where the state is said to recur, and after how many columns.
+    pub(crate) at: u64,
+    pub(crate) after: u64,
+    pub(crate) values: Vec<Option<u64>>,
+}
+
+/// What was verified.
+pub(crate) struct Verified {
+    pub(crate) rows: usize,
+    pub(crate) base: u64,
+    pub(crate) start: u64,
+    pub(crate) at: u64,
+    pub(crate) after: u64,
+    pub(crate) end: u64,
+}
+
+/// Asked with the column reached; says `true` to end the work.
+pub(crate) type Stop<'a> = &'a mut dyn FnMut(u64) -> bool;
+
+/// Columns between two questions.
+const BLOCK: usize = 1 << 12;
+/// Columns more than said before the state is taken, for each word of the windows: it may take some until lines that grow are above those that do not.
+const MORE: u64 = 256;
+
+enum Halt {
+    Narrow,
+    Refused(Refusal),
+}
+
+impl From<Narrow> for Halt {
+    fn from(_: Narrow) -> Halt {
+        Halt::Narrow
+    }
+}
+
+impl From<String> for Halt {
+    fn from(why: String) -> Halt {
+        Halt::Refused(Refusal::of(why))
+    }
+}
+
+/// Verifies what is stated.
+pub(crate) fn verify(rules: &Rules, claim: &Claim, stop: Stop) -> Result<Verified, Refusal> {
+    if claim.period == 0 || claim.after == 0 {
+        return Err(Refusal::False("a period is at least 1".into()));
+    }
+    let program = Program::of(rules, claim.runner, &claim.row).map_err(Refusal::of)?;
+    let start = program.base + program.depth;
+    let mut plain = Plain::new(rules, claim.misere);
+    let mut values = vec![NONE; program.rows.len() * start as usize];
+    for column in 0..start {
+        for (number, row) in program.rows.iter().enumerate() {
+            let mut position = row.clone();
+            position[claim.runner] = column;
+            if exists(rules, &position).map_err(Refusal::of)? {
+                let value = plain.value(&position, &mut || stop(column)).map_err(Refusal::of)?;
+                values[number * start as usize + column as usize] = value;
+            }
+        }
+    }
+    let mut early = std::collections::HashMap::new();
+    for position in program.sets.iter().flat_map(|set| &set.early) {
+        early.insert(position.clone(), plain.value(position, &mut || stop(0)).map_err(Refusal::of)?);
+    }
+    let first = Beginning { program: &program, start, values, early };
+    for words in [1, 2, 4, 8, 16, 32] {
+        let done = match words {
+            1 => Work::<1>::verify(&first, claim, stop),
+            2 => Work::<2>::verify(&first, claim, stop),
+            4 => Work::<4>::verify(&first, claim, stop),
+            8 => Work::<8>::verify(&first, claim, stop),
+            16 => Work::<16>::verify(&first, claim, stop),
+            _ => Work::<32>::verify(&first, claim, stop),
+        };
+        match done {
+            Ok(verified) => return Ok(verified),
+            Err(Halt::Refused(refusal)) => return Err(refusal),
+            Err(Halt::Narrow) => {}
+        }
+    }
+    Err(Refusal::False("the values that lines have used do not stay together in a window of 2048 numbers".into()))
+}
+
+/// The first columns, by the definition.
+struct Beginning<'a> {
+    program: &'a Program,
+    start: u64,
+    /// By row and column.
+    values: Vec<u64>,
+    early: std::collections::HashMap<Vec<u64>, u64>,
+}
+
+impl Beginning<'_> {
+    fn value(&self, row: usize, column: u64) -> u64 {
+        self.values[row * self.start as usize + column as usize]
+    }
+
+    /// The line's own.
+    fn line(&self) -> &[u64] {
+        &self.values[self.program.target * self.start as usize..][..self.start as usize]
+    }
+}
+
+/// The values of a line, one after the other.
+#[derive(Clone)]
+struct Stream<'a, const W: usize> {
+    first: &'a [u64],
+    machine: Machine<W>,
+    block: Vec<u64>,
+    next: usize,
+}
+
+impl<const W: usize> Stream<'_, W> {
+    fn next(&mut self, stop: Stop) -> Result<u64, Halt> {
+        if let Some((value, rest)) = self.first.split_first() {
+            self.first = rest;
+            return Ok(*value);
+        }
+        if self.next == self.block.len() {
+            if stop(self.machine.column) {
+                return Err(Halt::Refused(Refusal::Stopped));
+            }
+            self.block.resize(BLOCK, 0);
+            self.machine.run(&mut self.block)?;
+            self.next = 0;
+        }
+        self.next += 1;
+        Ok(self.block[self.next - 1])
+    }
+
+    fn skip(&mut self, columns: u64, stop: Stop) -> Result<(), Halt> {
+        (0..columns).try_for_each(|_| self.next(stop).map(|_| ()))
+    }
+}
+
+/// A value so much greater; what does not exist stays so.
+fn raised(value: u64, by: u64) -> u64 {
+    if value == NONE { NONE } else { value + by }
+}
+
+/// A claim that is verified.
+struct Work<'a, const W: usize> {
+    claim: &'a Claim,
+    fresh: Stream<'a, W>,
+    /// The values `period` columns behind, from one before the preperiod on.
+    lag: Stream<'a, W>,
+    /// The first values from the preperiod on, and the primes of the period that nothing speaks against yet.
+    head: Vec<u64>,
+    primes: Vec<u64>,
+    /// The n to which G(n + period) = G(n) + saltus is to be looked at.
+    limit: u64,
+}
+
+impl<'a, const W: usize> Work<'a, W> {
+    fn verify(first: &'a Beginning, claim: &'a Claim, stop: Stop) -> Result<Verified, Halt> {
+        let Beginning { program, start, .. } = *first;
+        let value = |row: usize, column: u64| first.value(row, column);
+        let early = |position: &[u64]| first.early.get(position).copied().unwrap_or(NONE);
+        let mut machine = Machine::<W>::new(program, claim.misere, start, &value, &early)?;
+        let after = lcm(claim.after, program.modulus);
+        let at = claim.at.max(start) + program.depth + MORE * W as u64;
+        let whole = at.max(claim.preperiod);
+        let limit = if claim.period == after { whole } else { whole + after };
+        let end = (limit + claim.period).max(at + after).max(claim.values.len() as u64);
+        let fresh = Stream { first: first.line(), machine: machine.clone(), block: vec![], next: 0 };
+        let mut lag = fresh.clone();
+        lag.skip(claim.preperiod.saturating_sub(1), stop)?;
+        let saltus = claim.saltus;
+        let primes = primes(claim.period).into_iter().filter(|q| saltus.is_multiple_of(*q)).collect();
+        let mut work = Work { claim, fresh, lag, head: vec![], primes, limit };
+        for (column, value) in (0..).zip(first.line()) {
+            work.see(column, *value, stop)?;
+        }
+        let mut kept = None;
+        let mut block = vec![0; BLOCK];
+        while machine.column < end {
+            let column = machine.column;
+            if stop(column) {
+                return Err(Halt::Refused(Refusal::Stopped));
+            }
+            if column == at {
+                kept = Some(machine.clone());
+            }
+            // Blocks end where the state is looked at.
+            let next = [at, at + after, end].into_iter().filter(|n| *n > column).min().unwrap_or(end);
+            let length = (next - column).min(BLOCK as u64) as usize;
+            machine.run(&mut block[..length])?;
+            for (column, value) in (column..).zip(&block[..length]) {
+                work.see(column, *value, stop)?;
+            }
+            if let Some(earlier) = kept.as_ref().filter(|_| machine.column == at + after) {
+                let grown = earlier.recurs(&machine, program)?;
+                if claim.period == after && grown != saltus {
+                    return Err(format!("the saltus is {grown}, not {saltus}").into());
+                }
+            }
+        }
+        work.least(stop)?;
+        Ok(Verified { rows: program.rows.len(), base: program.base, start, at, after, end })
+    }
+
+    /// Looks at a value.
+    fn see(&mut self, column: u64, value: u64, stop: Stop) -> Result<(), Halt> {
+        let Claim { preperiod, period, saltus, ref values, .. } = *self.claim;
+        if let Some(stated) = values.get(column as usize)
+            && stated.unwrap_or(NONE) != value
+        {
+            let found = if value == NONE { "no position".to_string() } else { format!("{value}") };
+            return Err(format!("the value {column} of the certificate is not right: there is {found}").into());
+        }
+        if column + 1 >= preperiod + period && column < self.limit + period && column >= period {
+            let (n, before) = (column - period, self.lag.next(stop)?);
+            let holds = raised(before, saltus) == value;
+            if holds && n + 1 == preperiod {
+                let text = format!("G(n + {period}) = G(n) + {saltus} for n = {n}, too, before the preperiod");
+                return Err(text.into());
+            }
+            if !holds && n >= preperiod {
+                return Err(format!("G(n + {period}) is not G(n) + {saltus} for n = {n}").into());
+            }
+        }
+        if column >= preperiod && (self.head.len() as u64) < period.min(BLOCK as u64) {
+            self.head.push(value);
+        }
+        let head = &self.head;
+        self.primes.retain(|q| {
+            let n = column.checked_sub(preperiod + period / q).and_then(|k| head.get(k as usize));
+            n.is_none_or(|before| raised(*before, saltus / q) == value)
+        });
+        Ok(())
+    }
+
+    /// Is the period the least? The first values have not told it for some primes.
+    fn least(&self, stop: Stop) -> Result<(), Halt> {
+        let Claim { preperiod, period, saltus, .. } = *self.claim;
+        for q in &self.primes {
+            let mut here = self.fresh.clone();
+            here.skip(preperiod, stop)?;
+            let mut there = here.clone();
+            there.skip(period / q, stop)?;
+            let mut all = 0..period;
+            let differs = all.try_fold(false, |found, _| {
+                Ok::<bool, Halt>(found || raised(here.next(stop)?, saltus / q) != there.next(stop)?)
+            })?;
+            if !differs {
+                return Err(format!("{} is a period, too, less than {period}", period / q).into());
+            }
+        }
+        Ok(())
+    }
+}
+
+fn lcm(a: u64, b: u64) -> u64 {
+    let (mut x, mut y) = (a, b);
+    while y != 0 {
+        (x, y) = (y, x % y);
+    }
+    (a / x).saturating_mul(b)
+}
+
+/// The prime factors, each once.
+pub(crate) fn primes(mut n: u64) -> Vec<u64> {
+    let (mut found, mut p) = (vec![], 2);
+    while p * p <= n {
+        if n.is_multiple_of(p) {
+            found.push(p);
+            while n.is_multiple_of(p) {
+                n /= p;
+            }
+        }
+        p += 1;
+    }
+    if n > 1 {
+        found.push(n);
+    }
+    found
+}

@@ -1,0 +1,276 @@
+//! Columns one after the other.
+//!
+//! In: a [`Program`], the values of the first columns. Out: the values of the line, column after column; the state, and the argument
+//! that its recurrence makes all later values recur.
+//!
+//! A set of used values that only grows is kept as `low` and a window of bits: all numbers below `low` are in it, bit i says whether
+//! `low + i` is, and bit 0 never is. So nothing is lost, and mex never looks below `low`. A number beyond the window does not fit: then wider windows
+//! are taken. A single option may be ignored if it is below `low` (it is in the set), and if it is beyond the window, as long as the window
+//! has a hole, which is the mex.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::program::Program;
+
+/// A set that has all numbers below `low`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Used<const W: usize> {
+    low: u64,
+    bits: [u64; W],
+}
+
+/// The cells of a class of columns, laid out for speed.
+struct Plan {
+    /// Row, set, and the range of its steps.
+    cells: Vec<Step>,
+    /// Rows and how far back.
+    steps: Vec<(u32, u32)>,
+    /// Sets and rows whose value, `back - 1` columns back, is put in after a column of this class.
+    feeds: Vec<(u32, u32)>,
+    /// Are there positions of the line?
+    there: bool,
+}
+
+struct Step {
+    row: u32,
+    set: Option<u32>,
+    steps: std::ops::Range<usize>,
+    /// No option: a terminal position.
+    terminal: bool,
+}
+
+/// The state before a column.
+#[derive(Clone)]
+pub(crate) struct Machine<const W: usize> {
+    plans: Arc<Vec<Plan>>,
+    rows: usize,
+    target: usize,
+    misere: bool,
+    back: u64,
+    /// Columns kept, a power of two.
+    kept: u64,
+    pub(crate) column: u64,
+    sets: Vec<Used<W>>,
+    /// Values of the last columns, by column modulo their number, and row.
+    recent: Vec<u64>,
+}
+
+/// What stands for a position that does not exist.
+pub(crate) const NONE: u64 = u64::MAX;
+
+/// Windows are too narrow.
+pub(crate) struct Narrow;
+
+impl<const W: usize> Used<W> {
+    const SIZE: u64 = 64 * W as u64;
+
+    fn of(values: &BTreeSet<u64>) -> Option<Used<W>> {
+        let low = values.iter().zip(0..).take_while(|(v, n)| **v == *n).count() as u64;
+        let mut used = Used { low, bits: [0; W] };
+        values.iter().all(|v| used.put(*v)).then_some(used)
+    }
+
+    /// Puts a number in; `false` where it does not fit.
+    #[inline(always)]
+    fn put(&mut self, value: u64) -> bool {
+        // A number below `low` wraps to a large one, and is in the set.
+        let place = value.wrapping_sub(self.low);
+        if place < Self::SIZE {
+            self.bits[(place / 64) as usize] |= 1 << (place % 64);
+            self.settle();
+            return true;
+        }
+        value < self.low
+    }
+
+    /// Makes bit 0 a hole again.
+    #[inline(always)]
+    fn settle(&mut self) {
+        while self.bits[0] & 1 == 1 {
+            let full = self.bits[0].trailing_ones();
+            self.low += u64::from(full);
+            if full == 64 {
+                self.bits.copy_within(1.., 0);
+                self.bits[W - 1] = 0;
+            } else {
+                for k in 0..W {
+                    let above = if k + 1 < W { self.bits[k + 1] } else { 0 };
+                    self.bits[k] = self.bits[k] >> full | above << (64 - full);
+                }
+            }
+        }
+    }
+}
+
+impl Plan {
+    fn of(program: &Program, residue: usize) -> Plan {
+        let there = program.cells[program.target][residue].is_some();
+        let mut plan = Plan { cells: vec![], steps: vec![], feeds: vec![], there };
+        for (row, cells) in program.cells.iter().enumerate() {
+            let Some(cell) = &cells[residue] else { continue };
+            let begin = plan.steps.len();
+            plan.steps.extend(cell.steps.iter().map(|(row, back)| (*row as u32, *back as u32)));
+            plan.cells.push(Step {
+                row: row as u32,
+                set: cell.set.map(|set| set as u32),
+                steps: begin..plan.steps.len(),
+                terminal: cell.set.is_none() && cell.steps.is_empty(),
+            });
+        }
+        // The next column is residue + 1; its sets end `back` columns before it.
+        let modulus = program.modulus;
+        let class = (residue as u64 + 1 + modulus - program.back % modulus) % modulus;
+        for (number, set) in program.sets.iter().enumerate() {
+            plan.feeds.extend(set.feeds[class as usize].iter().map(|row| (number as u32, *row as u32)));
+        }
+        plan
+    }
+}
+
+impl<const W: usize> Machine<W> {
+    /// The state before a column, of which all columns before are known by `value` (row and column), and the values of single positions.
+    pub(crate) fn new(
+        program: &Program,
+        misere: bool,
+        column: u64,
+        value: &dyn Fn(usize, u64) -> u64,
+        early: &dyn Fn(&[u64]) -> u64,
+    ) -> Result<Machine<W>, Narrow> {
+        let mut sets = vec![];
+        for set in &program.sets {
+            let mut values: BTreeSet<u64> = set.early.iter().map(|p| early(p)).collect();
+            for c in program.near..=column - program.back {
+                values.extend(set.feeds[(c % program.modulus) as usize].iter().map(|row| value(*row, c)));
+            }
+            sets.push(Used::of(&values).ok_or(Narrow)?);
+        }
+        let (rows, kept) = (program.rows.len(), (program.depth + 1).next_power_of_two());
+        let mut recent = vec![NONE; rows * kept as usize];
+        for c in column - program.depth..column {
+            for row in 0..rows {
+                recent[(c % kept) as usize * rows + row] = value(row, c);
+            }
+        }
+        let plans = Arc::new((0..program.modulus as usize).map(|residue| Plan::of(program, residue)).collect());
+        let (target, back) = (program.target, program.back);
+        Ok(Machine { plans, rows, target, misere, back, kept, column, sets, recent })
+    }
+
+    /// Computes columns; `out` gets the line's values.
+    pub(crate) fn run(&mut self, out: &mut [u64]) -> Result<(), Narrow> {
+        let plans = self.plans.clone();
+        for out in out {
+            let plan = &plans[(self.column % plans.len() as u64) as usize];
+            *out = self.next(plan)?;
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn next(&mut self, plan: &Plan) -> Result<u64, Narrow> {
+        let (column, rows, mask) = (self.column, self.rows, self.kept - 1);
+        let here = (column & mask) as usize * rows;
+        for cell in &plan.cells {
+            let Used { low, mut bits } = match cell.set {
+                Some(set) => self.sets[set as usize],
+                None => Used { low: 0, bits: [0; W] },
+            };
+            for (row, back) in &plan.steps[cell.steps.clone()] {
+                let at = (column.wrapping_sub(u64::from(*back)) & mask) as usize * rows + *row as usize;
+                let place = self.recent[at].wrapping_sub(low);
+                if place < Used::<W>::SIZE {
+                    bits[(place / 64) as usize] |= 1 << (place % 64);
+                }
+            }
+            let word = bits.iter().position(|word| *word != u64::MAX).ok_or(Narrow)?;
+            let mex = low + 64 * word as u64 + u64::from(bits[word].trailing_ones());
+            let value = if cell.terminal { u64::from(self.misere) } else { mex };
+            self.recent[here + cell.row as usize] = value;
+        }
+        let last = ((column + 1).wrapping_sub(self.back) & mask) as usize * rows;
+        for (set, row) in &plan.feeds {
+            if !self.sets[*set as usize].put(self.recent[last + *row as usize]) {
+                return Err(Narrow);
+            }
+        }
+        self.column += 1;
+        Ok(if plan.there { self.recent[here + self.target] } else { NONE })
+    }
+
+    fn value(&self, row: usize, column: u64) -> u64 {
+        self.recent[(column % self.kept) as usize * self.rows + row]
+    }
+
+    /// Does everything recur for ever, if `self` is an earlier state of `later` and both are as far from each other as a multiple of the
+    /// modulus? By how much the line's values have grown then.
+    ///
+    /// Rows and sets have grown by some s, the same for all of them, or by 0: the values of the last `depth` columns, the `low` of
+    /// sets; the bits are the same. Cells of a growing row have a growing set, those of a still row a still one or none, and a still
+    /// set is fed by still rows. Then the next column is as much greater as the one `later - self` columns before:
+    ///
+    /// - mex commutes with adding s to a set that has all numbers below `low` and is to have all below `low + s`;
+    /// - where rows of both kinds are, all values of still rows are at most `most`, and at `self` all `low` of growing sets and all
+    ///   values of growing rows are beyond it, and so they stay, since `low` never falls and a growing row's value is at least its `low`. So what a
+    ///   growing cell or set gets from a still row is in the set already; what a still cell gets from a growing row is beyond its mex,
+    ///   before and after.
+    pub(crate) fn recurs(&self, later: &Machine<W>, program: &Program) -> Result<u64, String> {
+        let differ =
+            || Err(format!("the state before column {} is not that before column {}", self.column, later.column));
+        let grown: Vec<u64> = self.sets.iter().zip(&later.sets).map(|(a, b)| b.low.wrapping_sub(a.low)).collect();
+        if self.sets.iter().zip(&later.sets).any(|(a, b)| a.bits != b.bits || b.low < a.low) {
+            return differ();
+        }
+        let mut rises: Vec<Option<u64>> = vec![None; self.rows];
+        let mut most = 0;
+        let mut least = u64::MAX;
+        for back in 1..=program.depth {
+            for (row, rise) in rises.iter_mut().enumerate() {
+                let (column, after) = (self.column - back, later.column - back);
+                if program.cells[row][(column % program.modulus) as usize].is_none() {
+                    continue;
+                }
+                let (a, b) = (self.value(row, column), later.value(row, after));
+                if b < a || rise.is_some_and(|rise| rise != b - a) {
+                    return differ();
+                }
+                *rise = Some(b - a);
+                if a == b {
+                    most = most.max(a);
+                } else {
+                    least = least.min(a);
+                }
+            }
+        }
+        // A row without a value in those columns is as its sets are.
+        for (row, cells) in program.cells.iter().enumerate() {
+            for cell in cells.iter().flatten() {
+                let set = cell.set.map_or(0, |set| grown[set]);
+                if *rises[row].get_or_insert(set) != set {
+                    return Err("a line that it depends on grows, but not what it has used".into());
+                }
+                if set == 0 {
+                    most = most
+                        .max(cell.set.map_or(cell.steps.len().max(1) as u64, |set| self.sets[set].low + 64 * W as u64));
+                }
+            }
+        }
+        let rate =
+            grown.iter().copied().chain(rises.iter().flatten().copied()).filter(|g| *g > 0).collect::<BTreeSet<u64>>();
+        if rate.len() > 1 {
+            return Err("the lines that it depends on grow at different rates".into());
+        }
+        for (set, grown) in program.sets.iter().zip(&grown) {
+            if *grown == 0 && set.feeds.iter().flatten().any(|row| rises[*row].is_some_and(|rise| rise > 0)) {
+                return Err("a line that does not grow has used values of one that grows".into());
+            }
+        }
+        least =
+            self.sets.iter().zip(&grown).filter(|(_, grown)| **grown > 0).map(|(set, _)| set.low).fold(least, u64::min);
+        let still = rises.iter().any(|rise| *rise == Some(0));
+        if still && !rate.is_empty() && least <= most {
+            return Err("values of lines that grow and of lines that do not are not apart yet".into());
+        }
+        rises[program.target].ok_or_else(|| "the line has no positions".into())
+    }
+}

@@ -1,0 +1,59 @@
+//! `grundy verify`: a certificate is checked by the crate `grundy-certify`, which shares no code with what made it.
+
+use grundy::Diagnostic;
+use grundy_certify::{Refusal, Theorem, verify};
+use serde_json::json;
+
+use crate::context::Context;
+use crate::failure::{Failure, Outcome, interrupted};
+use crate::input::{name_of, read_text};
+use crate::options::VerifyArgs;
+
+/// Prints the theorem, or why it is not verified; then the exit code is 1.
+pub(crate) fn run(args: &VerifyArgs, context: &mut Context) -> Outcome<()> {
+    let text = read_text(&args.file, context.console)?;
+    let name = name_of(&args.file);
+    let progress = context.progress(format!("the certificate {name}"));
+    let verdict = verify(&text, &mut |_| context.check_interrupt().is_err());
+    drop(progress);
+    match verdict {
+        Ok(theorem) => tell(&name, &theorem, context),
+        Err(Refusal::False(why)) => {
+            if context.common.json {
+                let line = json!({"v": 1, "cmd": "verify", "file": name, "status": "false", "reason": why});
+                context.line(line)?;
+            } else {
+                context.line(format!("not verified: {why}"))?;
+            }
+            Err(Failure::Told(1))
+        }
+        Err(Refusal::NoCertificate(why)) => {
+            let error = Diagnostic::new("certificate", format!("{name} is no certificate: {why}"));
+            Err(error.help("`grundy period GAME PATTERN --certificate FILE` writes one").into())
+        }
+        Err(Refusal::Stopped) => Err(interrupted()),
+    }
+}
+
+fn tell(file: &str, theorem: &Theorem, context: &mut Context) -> Outcome<()> {
+    if context.common.json {
+        return context.line(json!({
+            "v": 1,
+            "cmd": "verify",
+            "file": file,
+            "status": "verified",
+            "game": theorem.game,
+            "rules": theorem.rules,
+            "play": theorem.play,
+            "line": theorem.line,
+            "preperiod": theorem.preperiod,
+            "period": theorem.period,
+            "saltus": theorem.saltus,
+            "theorem": theorem.statement,
+            "proof": theorem.proof,
+        }));
+    }
+    context.line("verified")?;
+    context.line(&theorem.statement)?;
+    context.line(&theorem.proof)
+}
