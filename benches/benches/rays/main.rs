@@ -62,7 +62,9 @@ fn threads(asked: impl Fn(&str) -> bool) {
     let pairs = "game pairs(a, b, c) { move (a - i, b, c) for i in 1..a\n move (a, b - i, c) for i in 1..b\n move (a, b, c - i) for i in 1..c\n move (a - i, b - i, c) for i in 1..min(a, b)\n move (a - i, b, c - i) for i in 1..min(a, c) }";
     let mut session = Session::new();
     session.load("pairs.game", pairs).expect("the rules are of the language");
-    let lines: [(&str, &[u64]); 6] = [
+    let lines: [(&str, &[u64]); 8] = [
+        ("star_nim[2]", &[8000, 8000]),
+        ("star_nim[2]", &[8000, 7999]),
         ("pass(nim[3])", &[255, 255, 255, 1]),
         ("pass(nim[3])", &[511, 511, 511, 1]),
         ("star_nim[3]", &[300; 3]),
@@ -80,6 +82,22 @@ fn threads(asked: impl Fn(&str) -> bool) {
             };
             race(&label, 3, || with(2), || with(1));
         }
+    }
+    // What the machine allows: two tables at a time, by a thread each, against one after the other.
+    let label = "star_nim[2] --to [8000, 8000], two tables at once against one after the other";
+    if asked(label) {
+        let rules = rules("star_nim[2]");
+        let one = || {
+            let limits = Limits { threads: 1, memory: 4 << 30, ..Limits::default() };
+            Evaluator::new(&rules, Options { limits, ..Options::default() }).table(&[8000, 8000]).expect("it fits")
+        };
+        let both = || {
+            std::thread::scope(|scope| {
+                let other = scope.spawn(one);
+                (one(), other.join().expect("no panic"))
+            })
+        };
+        race(label, 3, both, || (one(), one()));
     }
 }
 

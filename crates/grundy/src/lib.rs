@@ -28,5 +28,5 @@ pub use engine::{
     Answer, Choice, EngineName, Evaluator, Grounds, Limits, Options, Play, Progress, Reading, Theorem, Values,
 };
 pub use lang::{Diagnostic, Kind, Sources};
-pub use rules::{Entry, Game, Ruleset, Slot};
+pub use rules::{Entry, Game, Line, LineEntry, Ruleset, Slot};
 pub use session::{Filter, Names, Pattern, Session, format_file};

@@ -9,6 +9,7 @@ const CHAPTERS: &[(&str, &str)] = &[
     ("language.md", include_str!("../../../book/src/language.md")),
     ("tutorial.md", include_str!("../../../book/src/tutorial.md")),
     ("shapes.md", include_str!("../../../book/src/shapes.md")),
+    ("heaps.md", include_str!("../../../book/src/heaps.md")),
     ("canonical-form.md", include_str!("../../../book/src/canonical-form.md")),
     ("library.md", include_str!("../../../book/src/library.md")),
     ("errors.md", include_str!("../../../book/src/errors.md")),

@@ -22,6 +22,8 @@ mod expr;
 mod families;
 #[path = "differential/games.rs"]
 mod games;
+#[path = "differential/lines.rs"]
+mod lines;
 #[path = "differential/plain.rs"]
 mod plain;
 #[path = "differential/rays.rs"]
@@ -85,6 +87,20 @@ proptest! {
     #[test]
     fn games_of_boxes(bytes in prop::collection::vec(any::<u8>(), 0..80)) {
         rays::compare(&boxes::boxes(&mut Tape::new(&bytes)), "by boxes").map_err(TestCaseError::fail)?;
+    }
+}
+
+proptest! {
+    #![proptest_config(config(100))]
+
+    #[test]
+    fn lines_of_rays(bytes in prop::collection::vec(any::<u8>(), 0..100)) {
+        lines::compare(&lines::lined(&mut Tape::new(&bytes), rays::rays)).map_err(TestCaseError::fail)?;
+    }
+
+    #[test]
+    fn lines_of_steps(bytes in prop::collection::vec(any::<u8>(), 0..100)) {
+        lines::compare(&lines::lined(&mut Tape::new(&bytes), boxes::steps)).map_err(TestCaseError::fail)?;
     }
 }
 

@@ -5,11 +5,12 @@
 
 use std::io::Write;
 use std::path::Path;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use grundy::rules::Line;
 use grundy::theory::periods::{Period, Proof, Verdict, period};
-use grundy::{Diagnostic, Game};
+use grundy::{Diagnostic, Game, Options};
 use serde_json::{Value, json};
 
 use crate::context::Context;
@@ -21,11 +22,19 @@ use crate::output::Draft;
 /// Prints what is known.
 pub(crate) fn run(args: &PeriodArgs, context: &mut Context) -> Outcome<()> {
     let (game, line, text) = asked(args, context)?;
+    if args.checkpoint.is_some() && game.rules.splits() {
+        let message =
+            format!("of the heaps of `{}` nothing is kept: they are computed in seconds, or not at all", game.text);
+        return Err(Diagnostic::new("checkpoint", message).help("leave `--checkpoint` out").into());
+    }
     let draft = args.certificate.as_deref().map(begin).transpose()?;
     let begun = Instant::now();
     let limit = args.time.unwrap_or(Duration::MAX);
     let progress = context.progress(format!("the period of `{}` along {text}", game.text));
-    let verdict = period(&game.rules, &line, &context.common.options(), &mut |_| begun.elapsed() > limit)?;
+    let options = Options { checkpoint: args.checkpoint.clone(), ..context.common.options() };
+    let limits = options.limits.clone();
+    let ended = || begun.elapsed() > limit || limits.interrupt.load(Ordering::Relaxed);
+    let verdict = period(&game.rules, &line, &options, &mut |_| ended())?;
     drop(progress);
     let mut told = Told::of(&game, text, &verdict);
     let asked = draft.is_some();
@@ -33,6 +42,9 @@ pub(crate) fn run(args: &PeriodArgs, context: &mut Context) -> Outcome<()> {
         told.certificate = Some(write(*proof, &game, &line, draft)?);
     }
     told.tell(context)?;
+    if told.status != "proved" {
+        context.check_interrupt()?;
+    }
     match &told.certificate {
         None if asked => {
             let message = "no certificate is written: the period is not proved";

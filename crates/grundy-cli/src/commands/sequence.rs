@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use grundy::theory::periods::{Period, observed_period};
+use grundy::theory::periods::{Period, observed_period, proved_by};
 use grundy::{Diagnostic, Entry, Evaluator, Game, Values};
 use serde_json::{Map, Value, json};
 
@@ -32,7 +32,8 @@ pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
     let value = |n: u64| values.as_ref().and_then(|values| values.get(&[n])).map(u64::from);
     let all: Vec<Option<u64>> = (0..terms).map(value).collect();
     values.as_ref().map_or(Ok(()), not_lost)?;
-    let observed = observed_period(&all);
+    let proved = proved_by(&game.rules, &all, &args.output.engines(context.common));
+    let observed = proved.as_ref().map(|(period, _)| *period).or_else(|| observed_period(&all));
     let grid = Grid {
         game: &game.text,
         rules: &game.rules.hash(),
@@ -49,11 +50,13 @@ pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
     output.write(context, |format, out| match name {
         _ if args.counts => write_counts(&all, name, out),
         FormatName::Text => write_terms(&all, text, out),
-        FormatName::Json => write_sequence(&grid, &known(observed, terms), out),
+        FormatName::Json => write_sequence(&grid, &known(observed, proved.is_some(), terms), out),
         _ => format.write(&grid, out),
     })?;
     if name != FormatName::Json {
-        context.note(&sentence(observed, terms));
+        context.note(
+            &proved.map_or_else(|| sentence(observed, terms), |(period, by)| format!("proved {period}, by {by}")),
+        );
     }
     if let Some(values) = values {
         explain(context, &game, &values.account());
@@ -135,9 +138,9 @@ fn sentence(observed: Option<Period>, terms: u64) -> String {
 }
 
 /// What the terms show, for JSON.
-fn known(observed: Option<Period>, terms: u64) -> Map<String, Value> {
+fn known(observed: Option<Period>, proved: bool, terms: u64) -> Map<String, Value> {
     let known = json!({
-        "status": if observed.is_some() { "observed" } else { "none" },
+        "status": if proved { "proved" } else if observed.is_some() { "observed" } else { "none" },
         "preperiod": observed.map(|o| o.preperiod),
         "period": observed.map(|o| o.period),
         "saltus": observed.map(|o| o.saltus),

@@ -116,6 +116,9 @@ pub(crate) struct PeriodArgs {
     /// Stop after so long: 30s, 10m, 2h
     #[arg(long, value_name = "D", value_parser = parse_time)]
     pub(crate) time: Option<Duration>,
+    /// Keep how far the search has come in a folder; the same command goes on from there
+    #[arg(long, value_name = "DIR")]
+    pub(crate) checkpoint: Option<PathBuf>,
 }
 
 /// The words after `verify`.

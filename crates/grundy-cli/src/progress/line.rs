@@ -28,6 +28,7 @@ impl Work {
     /// What this run has done: cells of a checkpoint were there.
     pub(super) fn fresh(&self) -> u64 {
         match self.reading {
+            Reading { columns: 1.., .. } => self.reading.columns,
             Reading { total: 0, looked, .. } => looked,
             Reading { done, kept, .. } => done - kept.min(done),
         }
@@ -37,6 +38,11 @@ impl Work {
 /// The line, at most so many characters of it.
 pub(super) fn text(work: &Work, speed: Option<f64>, elapsed: Duration, width: usize) -> String {
     let end = match work.reading {
+        Reading { columns: columns @ 1.., settled: (settled, lines), .. } => {
+            let rate = speed.map_or(String::new(), |speed| format!(", {}/s", number(speed)));
+            let so_far = time(elapsed.as_secs_f64());
+            format!("{} columns{rate}, {settled} of {lines} lines settled, {so_far} so far", number(columns as f64))
+        }
         Reading { total: 0, looked: 0, .. } => format!("{} so far", time(elapsed.as_secs_f64())),
         Reading { total: 0, looked, .. } => {
             format!("{} positions looked at, {} so far", number(looked as f64), time(elapsed.as_secs_f64()))
@@ -109,8 +115,20 @@ mod tests {
     use super::*;
 
     fn shown(name: &str, (total, done, kept, looked): (u64, u64, u64, u64), speed: Option<f64>) -> String {
-        let work = Work { name: name.into(), reading: Reading { total, done, kept, looked }, what: "cells" };
+        let work = Work {
+            name: name.into(),
+            reading: Reading { total, done, kept, looked, ..Reading::default() },
+            what: "cells",
+        };
         text(&work, speed, Duration::from_millis(7200), 80)
+    }
+
+    #[test]
+    fn a_line_has_columns_and_the_lines_settled() {
+        let reading = Reading { total: 900, done: 900, columns: 31_000_000, settled: (11, 14), ..Reading::default() };
+        let work = Work { name: "(13, _)".into(), reading, what: "cells" };
+        let line = text(&work, Some(7.2e7), Duration::from_millis(430), 80);
+        assert_eq!(line, "(13, _)  31M columns, 72M/s, 11 of 14 lines settled, 1 s so far, Ctrl-C ends it");
     }
 
     #[test]
@@ -136,7 +154,7 @@ mod tests {
         for total in [1, 999, 1000, 999_499, 999_500, u64::MAX] {
             for speed in [1e-9, 0.4, 9.96, 999.6, 1e19] {
                 for width in [0, 1, 20, 60, 80] {
-                    let reading = Reading { total, done: total / 2, kept: 0, looked: 0 };
+                    let reading = Reading { total, done: total / 2, kept: 0, looked: 0, ..Reading::default() };
                     let work = Work { name: long.into(), reading, what: "positions" };
                     let line = text(&work, Some(speed), Duration::from_secs(3), width);
                     assert!(line.chars().count() <= width, "{line}");
@@ -171,7 +189,10 @@ mod tests {
 
     #[test]
     fn what_a_checkpoint_had_is_no_work_of_this_run() {
-        let work = |total, done, kept| Work { reading: Reading { total, done, kept, looked: 7 }, ..Work::default() };
+        let work = |total, done, kept| Work {
+            reading: Reading { total, done, kept, looked: 7, ..Reading::default() },
+            ..Work::default()
+        };
         assert_eq!((work(10, 8, 5).fresh(), work(0, 0, 0).fresh()), (3, 7));
     }
 }

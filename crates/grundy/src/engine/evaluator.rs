@@ -12,6 +12,7 @@ use dashu_int::IBig;
 use super::compile::{Result, Stop};
 use super::existence::{Existence, refusal};
 use super::far::Far;
+use super::heaps::HeapLine;
 use super::limits::Limits;
 use super::mover::{Lists, Mover, after};
 use super::num::Num;
@@ -81,6 +82,8 @@ pub struct Evaluator {
     /// Are all components read by rays, so that a table is cheap?
     rays: bool,
     theorems: Option<Box<Theorems>>,
+    /// Heaps that may be split, if these are such.
+    heaps: Option<Box<HeapLine>>,
     far: Option<Far>,
 }
 
@@ -98,6 +101,7 @@ impl Evaluator {
             theorems: (!options.plain && options.engine.is_none())
                 .then(|| Theorems::of(rules, &options).map(Box::new))
                 .flatten(),
+            heaps: HeapLine::for_door(rules, &options),
             far: (!options.plain && options.engine.is_none()).then(|| Far::new(rules)),
             rules: rules.clone(),
             options,
@@ -165,6 +169,9 @@ impl Evaluator {
     }
 
     fn by_engine(&mut self, position: &Lists<IBig>) -> Result<Answer> {
+        if let Some(value) = HeapLine::at_door(&mut self.heaps, position, &self.options.limits)? {
+            return Ok(Answer { value, by: EngineName::Heaps, grounds: None });
+        }
         if let Some(far) = &mut self.far
             && let Some((value, by)) = far.value(position, &self.options)?
         {
@@ -306,6 +313,9 @@ impl Evaluator {
             let (name, source) = (grounds.theorem.name(), grounds.theorem.source());
             return format!("{name}: {source}; it rests on {}", grounds.rests_on);
         }
+        if let (EngineName::Heaps, Some(heaps)) = (answer.by, &self.heaps) {
+            return heaps.explain();
+        }
         match (answer.by, &self.tables) {
             (EngineName::Line, _) => self.far.as_ref().map_or_else(String::new, Far::explain),
             (EngineName::Search, _) => {
@@ -429,6 +439,9 @@ impl Evaluator {
     }
 
     fn values(mut self, hi: &[u64], ask: Option<&mut Ask>) -> Result<Values> {
+        if let Some(values) = HeapLine::table_at_door(&mut self.heaps, hi, &self.options)? {
+            return Ok(values);
+        }
         let mut refused = None;
         if self.options.engine != Some(EngineName::Search) {
             let misere = self.options.play == Play::Misere;

@@ -10,7 +10,7 @@ use dashu_int::IBig;
 use super::compile::Result;
 use super::lines::{self, Known, Line, Proved};
 use super::mover::Lists;
-use super::options::{EngineName, Options, Play};
+use super::options::{EngineName, Options};
 use crate::rules::Ruleset;
 
 /// A coordinate below this is not large.
@@ -54,10 +54,9 @@ impl Far {
         let known = match self.known.iter().position(|(known, _)| *known == line) {
             Some(known) => known,
             None => {
-                let misere = options.play == Play::Misere;
                 let serves = u32::try_from(&column).is_ok();
                 let until = &mut |column: u64| serves && column > COLUMNS;
-                match lines::solve(&self.rules, &line, misere, &options.limits, until)? {
+                match lines::solve(&self.rules, &line, options.play, &options.limits, None, until)? {
                     Ok(Known::Proved(proved)) => self.known.push((line, proved)),
                     _ => {
                         self.none.push(line);

@@ -45,6 +45,8 @@ pub enum EngineName {
     Boxes,
     /// A table by visiting every option.
     Enumeration,
+    /// The values of heaps one after the other, or their period; taken by itself where rules are such.
+    Heaps,
     /// The memoised search.
     Search,
     /// The proved period of a line of positions.
@@ -71,6 +73,7 @@ impl EngineName {
             EngineName::Steps => "steps",
             EngineName::Boxes => "boxes",
             EngineName::Enumeration => "enumeration",
+            EngineName::Heaps => "heaps",
             EngineName::Search => "search",
             EngineName::Line => "line",
         }
@@ -79,7 +82,7 @@ impl EngineName {
     /// Does it make a table?
     #[must_use]
     pub fn is_table(self) -> bool {
-        !matches!(self, EngineName::Search | EngineName::Line)
+        !matches!(self, EngineName::Heaps | EngineName::Search | EngineName::Line)
     }
 
     /// Does it make a table of some shapes of rules only?

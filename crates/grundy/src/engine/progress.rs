@@ -12,6 +12,9 @@ pub struct Progress {
     done: AtomicU64,
     kept: AtomicU64,
     looked: AtomicU64,
+    columns: AtomicU64,
+    settled: AtomicU64,
+    lines: AtomicU64,
 }
 
 /// The counters at a moment.
@@ -25,6 +28,10 @@ pub struct Reading {
     pub kept: u64,
     /// Positions that searches have looked at.
     pub looked: u64,
+    /// Columns of lines that were run through in search of a period.
+    pub columns: u64,
+    /// Of the lines that the last one depends on, those whose period is known, and all.
+    pub settled: (u64, u64),
 }
 
 impl Reading {
@@ -36,6 +43,8 @@ impl Reading {
             done: self.done.saturating_sub(before.done),
             kept: self.kept.saturating_sub(before.kept),
             looked: self.looked.saturating_sub(before.looked),
+            columns: self.columns.saturating_sub(before.columns),
+            settled: self.settled,
         }
     }
 }
@@ -48,7 +57,8 @@ impl Progress {
         let (total, kept) = (of(&self.total), of(&self.kept));
         // A counter is read while others move on.
         let done = of(&self.done).min(total);
-        Reading { total, done, kept: kept.min(done), looked: of(&self.looked) }
+        let settled = (of(&self.settled), of(&self.lines));
+        Reading { total, done, kept: kept.min(done), looked: of(&self.looked), columns: of(&self.columns), settled }
     }
 
     /// So many cells more are to be done.
@@ -72,6 +82,13 @@ impl Progress {
     /// A search has looked at positions.
     pub(super) fn look(&self, positions: u64) {
         self.looked.fetch_add(positions, Ordering::Relaxed);
+    }
+
+    /// Columns of a line were run through; of the lines that it depends on so many are settled, of so many.
+    pub(super) fn run(&self, columns: u64, settled: usize, lines: usize) {
+        self.columns.fetch_add(columns, Ordering::Relaxed);
+        self.settled.store(settled as u64, Ordering::Relaxed);
+        self.lines.store(lines as u64, Ordering::Relaxed);
     }
 
     /// Where things stand, to come back to.

@@ -37,6 +37,8 @@ enum Source {
     Tables(Tables),
     /// One for each cell, and why there is no table.
     Searched(Vec<u32>, Option<Refused>),
+    /// One for each heap, and how they came about.
+    Heaps(Vec<u32>, String),
 }
 
 impl Values {
@@ -49,12 +51,17 @@ impl Values {
         Values { hi: hi.to_vec(), source: Source::Searched(values, no_table) }
     }
 
+    /// The values of the heaps 0, 1, …, and how they came about.
+    pub(super) fn of_heaps(values: Vec<u32>, how: String) -> Values {
+        Values { hi: vec![values.len() as u64 - 1], source: Source::Heaps(values, how) }
+    }
+
     /// The value at a position inside the box; `None` where no position exists.
     #[must_use]
     pub fn get(&self, position: &[u64]) -> Option<u32> {
         match &self.source {
             Source::Tables(tables) => tables.get(position),
-            Source::Searched(values, _) => {
+            Source::Searched(values, _) | Source::Heaps(values, _) => {
                 let index = position.iter().zip(&self.hi).fold(0, |i, (x, h)| i * (h + 1) + x);
                 Some(values[index as usize]).filter(|v| *v != u32::MAX)
             }
@@ -65,7 +72,7 @@ impl Values {
     pub fn line(&self, position: &[u64], coord: usize, len: usize, line: &mut Vec<u32>) {
         match &self.source {
             Source::Tables(tables) => tables.line(position, coord, len, line),
-            Source::Searched(..) => {
+            Source::Searched(..) | Source::Heaps(..) => {
                 let mut at = position.to_vec();
                 line.clear();
                 for _ in 0..len {
@@ -91,6 +98,7 @@ impl Values {
         match self.source {
             Source::Tables(_) => EngineName::Table,
             Source::Searched(..) => EngineName::Search,
+            Source::Heaps(..) => EngineName::Heaps,
         }
     }
 
@@ -100,7 +108,7 @@ impl Values {
     pub fn failure(&self) -> Option<&Diagnostic> {
         match &self.source {
             Source::Tables(tables) => tables.failure(),
-            Source::Searched(..) => None,
+            Source::Searched(..) | Source::Heaps(..) => None,
         }
     }
 
@@ -110,6 +118,7 @@ impl Values {
         match &self.source {
             Source::Tables(tables) => tables.explain(),
             Source::Searched(values, _) => format!("memoised search of {} positions", values.len()),
+            Source::Heaps(_, how) => how.clone(),
         }
     }
 
@@ -128,6 +137,7 @@ impl Values {
     pub fn account(&self) -> Account {
         match &self.source {
             Source::Tables(tables) => tables.account(),
+            Source::Heaps(..) => Account { how: self.explain(), refused: vec![] },
             Source::Searched(_, no_table) => {
                 Account { how: self.explain(), refused: no_table.iter().cloned().collect() }
             }

@@ -176,6 +176,25 @@ impl<const W: usize> Machine<W> {
         Some(Machine { wiring, column, sets, slots, recent })
     }
 
+    /// The state as numbers.
+    pub(super) fn words(&self) -> impl Iterator<Item = u64> {
+        let windows = self.sets.iter().chain(&self.slots).flatten().copied();
+        [self.column].into_iter().chain(windows).chain(self.recent.iter().map(|place| *place as u32 as u64))
+    }
+
+    /// The state that these numbers tell, of the same line.
+    pub(super) fn with_words(&self, next: &mut dyn FnMut() -> Option<u64>) -> Option<Machine<W>> {
+        let mut machine = self.clone();
+        machine.column = next()?;
+        for word in machine.sets.iter_mut().chain(&mut machine.slots).flatten() {
+            *word = next()?;
+        }
+        for place in &mut machine.recent {
+            *place = u32::try_from(next()?).ok()? as i32;
+        }
+        Some(machine)
+    }
+
     /// Computes columns; what it gives is where the last row's values lie. Stops and says `false` where windows are too narrow.
     pub(super) fn run(&mut self, out: &mut [u16]) -> bool {
         let wiring = self.wiring.clone();

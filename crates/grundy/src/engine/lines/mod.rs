@@ -9,6 +9,7 @@
 //! recurs ([`recur`]); what follows of the row itself is in [`settled`]. This is the argument of Farr and Ho's Theorem 5, for all rules of such a shape.
 
 mod frame;
+mod keep;
 mod machine;
 mod program;
 mod read;
@@ -22,20 +23,24 @@ mod tests;
 mod trace;
 mod window;
 
+use std::path::Path;
 use std::sync::Arc;
 
 use dashu_int::IBig;
 
+use self::keep::Keeper;
 use self::machine::Machine;
 use self::program::Program;
-use self::read::Reader;
+pub(super) use self::read::{Reader, lcm};
 use self::recur::{Found, recurrence};
+pub(super) use self::settle::{Far, settle};
 use self::settled::Settled;
 use self::start::Beginning;
 use super::compile::{Result, Stop};
 use super::limits::Limits;
 use super::options::{Options, Play};
 use super::reason::{Made, Reason, Seen};
+use super::tiles::Folder;
 use super::{Evaluator, Values};
 use crate::rules::Ruleset;
 use crate::rules::expr::Place;
@@ -115,22 +120,26 @@ impl<const W: usize> Proved for Settled<W> {
     }
 }
 
-/// Looks for the period of a line. `until` is asked with the column reached, and ends the search by saying `true`.
+/// Looks for the period of a line. `until` is asked with the column reached, and ends the search by saying `true`; a folder keeps how far it
+/// came.
 ///
 /// # Errors
 /// An interruption; rules that are not defined at one of the first positions.
 pub(crate) fn solve(
     rules: &Arc<Ruleset>,
     line: &Line,
-    misere: bool,
+    play: Play,
     limits: &Limits,
+    folder: Option<&Path>,
     until: &mut dyn FnMut(u64) -> bool,
 ) -> Made<Known> {
+    let misere = play == Play::Misere;
     let program = match program(rules, line) {
         Ok(program) => program,
         Err(reason) => return Ok(Err(reason)),
     };
-    let mut work = Work { rules, line, misere, limits, program: &program, until };
+    let folder = folder.map(|root| Folder::of_line(root, rules, (&line.row, line.runner), misere)).transpose()?;
+    let mut work = Work { rules, line, misere, limits, program: &program, folder: folder.as_ref(), until };
     let mut words = 1;
     loop {
         let found = match words {
@@ -182,6 +191,7 @@ struct Work<'a> {
     misere: bool,
     limits: &'a Limits,
     program: &'a Program,
+    folder: Option<&'a Folder>,
     until: &'a mut dyn FnMut(u64) -> bool,
 }
 
@@ -203,7 +213,8 @@ impl Work<'_> {
         };
         let Some(machine) = Machine::<W>::new(self.program, &start, self.misere) else { return Ok(None) };
         let first = (0..column).map(|c| beginning.get(rows.len() - 1, c)).collect();
-        let found = recurrence(machine, rows.len(), modulus, self.limits, self.until)?;
+        let mut keeper = self.folder.map(|folder| folder.states(W)).transpose()?.map(Keeper::new);
+        let found = recurrence(&machine, (rows.len(), modulus), self.limits, keeper.as_mut(), self.until)?;
         Ok(match found {
             Found::Narrow => None,
             Found::Open(column) => Some(Ok(Known::Open(column))),
@@ -227,7 +238,7 @@ impl Work<'_> {
                 format!("the first positions alone are a table of {cells} cells; up to {FIRST_CELLS} are computed");
             return Ok(Err(Reason::too_large(text, None)));
         }
-        let play = if self.misere { Play::Misere } else { Play::Normal };
+        let play = Play::of(self.misere);
         let options = Options { play, limits: self.limits.clone(), ..Options::default() };
         let values = Evaluator::new(self.rules, options).table(&hi);
         values.map(Ok).map_err(|error| Stop::Error(Box::new(error)))

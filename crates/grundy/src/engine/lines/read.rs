@@ -60,7 +60,7 @@ pub(super) struct Near {
 pub(super) type Reaches = Vec<Reached>;
 
 /// Rules seen along a line.
-pub(super) struct Reader<'a> {
+pub(in crate::engine) struct Reader<'a> {
     pub(super) rules: &'a Ruleset,
     /// The coordinate that runs.
     pub(super) runner: usize,
@@ -86,7 +86,7 @@ const MOST: usize = 1 << 16;
 
 impl Reader<'_> {
     /// The least common multiple of the divisors in rules; 0 if it is beyond 64 bits.
-    pub(super) fn modulus(rules: &Ruleset) -> u64 {
+    pub(in crate::engine) fn modulus(rules: &Ruleset) -> u64 {
         let mut all = 1u64;
         let mut note = |d: &IBig| {
             if let Ok(d) = u64::try_from(d)
@@ -425,7 +425,7 @@ impl Case {
 }
 
 /// The least common multiple; 0 where it is beyond 64 bits.
-pub(super) fn lcm(a: u64, b: u64) -> u64 {
+pub(in crate::engine) fn lcm(a: u64, b: u64) -> u64 {
     let (mut x, mut y) = (a, b);
     while y != 0 {
         (x, y) = (y, x % y);

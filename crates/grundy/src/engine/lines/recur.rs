@@ -1,11 +1,12 @@
-//! When the state of a line recurs: preperiod, period, saltus.
+//! When the state of a line recurs.
 //!
-//! In: a [`Machine`] before some column. Out: a proof that the last row is arithmetic-periodic, as a [`Recurrence`], or how far was looked.
+//! In: a [`Machine`] before some column. Out: two columns with the same state, as a [`Recurrence`], or how far was looked.
 //!
 //! Rows are settled one after the other. The first k rows follow from their own state; when that recurs after L columns, it does so for ever, and the
 //! next row is compared at multiples of L only. A reference column beyond the preperiod makes the first multiple found the
 //! least (it is the period of the joint state); since nobody knows the preperiod, the reference moves on, at ever longer distances (Brent 1980).
 
+use super::keep::Keeper;
 use super::machine::Machine;
 use super::states::States;
 use super::trace::Trace;
@@ -38,43 +39,102 @@ pub(super) struct Recurrence<const W: usize> {
     pub(super) states: States<W>,
 }
 
-/// Runs until the state of all rows recurs. `until` ends it at its own pleasure.
+/// How far the search has come.
+pub(super) struct Search<const W: usize> {
+    machine: Machine<W>,
+    /// The state that is compared with.
+    reference: Machine<W>,
+    /// The rows before this one have this joint period.
+    row: usize,
+    period: u64,
+    /// So many periods lie between the reference and the machine; after so many the reference moves.
+    passed: u64,
+    patience: u64,
+    /// Columns beyond the last multiple.
+    ahead: u64,
+}
+
+impl<const W: usize> Search<W> {
+    fn new(machine: &Machine<W>, modulus: u64) -> Search<W> {
+        let (machine, reference) = (machine.clone(), machine.clone());
+        Search { machine, reference, row: 0, period: modulus, passed: 0, patience: PATIENCE, ahead: 0 }
+    }
+
+    /// Settles the rows whose state is that of the reference, and moves that if it has served long enough; are all settled?
+    fn settle(&mut self, rows: usize) -> bool {
+        while self.passed > 0 && self.row < rows && self.machine.same(&self.reference, self.row) {
+            (self.period, self.row) = (self.period * self.passed, self.row + 1);
+            (self.passed, self.patience) = (1, PATIENCE);
+        }
+        if self.row < rows && self.passed == self.patience {
+            (self.reference, self.passed, self.patience) = (self.machine.clone(), 0, self.patience * 2);
+        }
+        self.row == rows
+    }
+
+    /// As bytes.
+    pub(super) fn bytes(&self) -> Vec<u8> {
+        let numbers = [self.row as u64, self.period, self.passed, self.patience, self.ahead];
+        let words = numbers.into_iter().chain(self.reference.words()).chain(self.machine.words());
+        words.flat_map(u64::to_le_bytes).collect()
+    }
+
+    /// From its bytes, for a machine of the same line.
+    pub(super) fn of_bytes(machine: &Machine<W>, bytes: &[u8]) -> Option<Search<W>> {
+        let mut words = bytes.chunks_exact(8).map(|word| word.iter().rev().fold(0, |n, b| n << 8 | u64::from(*b)));
+        let mut next = || words.next();
+        let (row, period, passed, patience, ahead) = (next()? as usize, next()?, next()?, next()?, next()?);
+        let reference = machine.with_words(&mut next)?;
+        let machine = machine.with_words(&mut next)?;
+        let column = reference.column.checked_add(period.checked_mul(passed)?)?.checked_add(ahead)?;
+        let whole = words.next().is_none() && ahead < period && column == machine.column;
+        whole.then_some(Search { machine, reference, row, period, passed, patience, ahead })
+    }
+}
+
+/// Runs until the state of all rows recurs. `until` is asked with the column reached, and ends it by saying `true`.
+///
+/// # Errors
+/// An interruption; a state that cannot be kept.
 pub(super) fn recurrence<const W: usize>(
-    mut machine: Machine<W>,
-    rows: usize,
-    modulus: u64,
+    machine: &Machine<W>,
+    (rows, modulus): (usize, u64),
     limits: &Limits,
+    mut keeper: Option<&mut Keeper>,
     until: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Found<W>> {
     let (mut trace, mut states) = (Trace::new(machine.column), States::new(machine.clone()));
-    let (mut period, mut row) = (modulus, 0);
-    let (mut reference, mut passed, mut patience) = (machine.clone(), 0u64, PATIENCE);
-    let mut out = vec![0; BLOCK];
-    loop {
-        while passed > 0 && row < rows && machine.same(&reference, row) {
-            (period, row) = (period * passed, row + 1);
-            (passed, patience) = (1, PATIENCE);
-        }
-        if row == rows {
-            return Ok(Found::Recurs(Box::new(Recurrence { at: reference, joint: period, trace, states })));
-        }
-        if passed == patience {
-            (reference, passed, patience) = (machine.clone(), 0, patience * 2);
-        }
-        let mut left = period;
-        while left > 0 {
-            let block = left.min(BLOCK as u64) as usize;
-            limits.interrupted()?;
-            if until(machine.column) {
-                return Ok(Found::Open(machine.column));
-            }
-            if !machine.run(&mut out[..block]) {
-                return Ok(Found::Narrow);
-            }
-            trace.push(&out[..block]);
-            states.pass(&machine);
-            left -= block as u64;
-        }
-        passed += 1;
+    let mut search = Search::new(machine, modulus);
+    if let Some(keeper) = &mut keeper
+        && let Some(kept) = keeper.last(machine)?
+    {
+        states.pass(&kept.reference);
+        trace = Trace::new(kept.machine.column);
+        search = kept;
     }
+    let mut out = vec![0; BLOCK];
+    while search.ahead > 0 || !search.settle(rows) {
+        let asked = until(search.machine.column);
+        let stopped = limits.interrupted();
+        if let Some(keeper) = keeper.as_mut().filter(|keeper| asked || stopped.is_err() || keeper.is_due()) {
+            keeper.save(&search)?;
+        }
+        if asked {
+            return Ok(Found::Open(search.machine.column));
+        }
+        stopped?;
+        let block = (search.period - search.ahead).min(BLOCK as u64) as usize;
+        if !search.machine.run(&mut out[..block]) {
+            return Ok(Found::Narrow);
+        }
+        trace.push(&out[..block]);
+        states.pass(&search.machine);
+        limits.progress.run(block as u64, search.row, rows);
+        search.ahead += block as u64;
+        if search.ahead == search.period {
+            (search.ahead, search.passed) = (0, search.passed + 1);
+        }
+    }
+    let Search { reference, period, .. } = search;
+    Ok(Found::Recurs(Box::new(Recurrence { at: reference, joint: period, trace, states })))
 }

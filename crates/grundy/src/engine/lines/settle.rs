@@ -11,9 +11,9 @@ use crate::rules::build;
 use crate::rules::expr::{E, Expr};
 
 /// What is known of coordinates and variables: they are no less than these.
-pub(super) struct Far {
-    pub(super) coord: IBig,
-    pub(super) var: IBig,
+pub(in crate::engine) struct Far {
+    pub(in crate::engine) coord: IBig,
+    pub(in crate::engine) var: IBig,
 }
 
 impl Env for Far {
@@ -27,7 +27,7 @@ impl Env for Far {
 }
 
 /// The expression, simpler. What binds variables of its own is left as it is.
-pub(super) fn settle(e: &E, far: &Far) -> E {
+pub(in crate::engine) fn settle(e: &E, far: &Far) -> E {
     let go = |e: &E| settle(e, far);
     let all = |list: &[E]| list.iter().map(go).collect::<Vec<E>>();
     match &**e {

@@ -112,13 +112,23 @@ impl<const W: usize> Settled<W> {
     fn begins_beyond(&mut self, column: u64, limits: &Limits) -> Result<u64> {
         let mut begins = 0;
         let (mut here, start) = (self.states.first().clone(), self.states.first().column);
+        let mut there = self.state(start + self.joint, limits)?;
+        // The first columns have no machine; what lies a joint period on may be among them, or just after.
+        let from = self.joint.max(start);
+        let mut places = vec![0; (start + self.joint - from) as usize];
+        self.state(from, limits)?.run(&mut places);
         for k in 0..start {
-            let there = self.computed(k + self.joint, limits)?;
-            if self.level(k) != Some(Some(there as i64 - (self.drift * (k + self.joint)) as i64)) {
+            let level = match (k + self.joint).checked_sub(from) {
+                Some(place) => {
+                    let value = self.states.first().value(places[place as usize], k + self.joint);
+                    Some(Some(value as i64 - (self.drift * (k + self.joint)) as i64))
+                }
+                None => self.level(k + self.joint),
+            };
+            if self.level(k) != level {
                 begins = k + 1;
             }
         }
-        let mut there = self.state(start + self.joint, limits)?;
         let (mut a, mut b) = (vec![0; BLOCK], vec![0; BLOCK]);
         while here.column <= column {
             limits.interrupted()?;

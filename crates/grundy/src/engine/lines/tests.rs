@@ -7,7 +7,8 @@ fn proof(game: &str, row: &[u64], runner: usize) -> (u64, u64, u64) {
     let game = Session::new().game(game, None).expect("a game");
     let line = Line { row: row.to_vec(), runner };
     let limits = Limits::default();
-    let known = solve(&game.rules, &line, false, &limits, &mut |column| column > 1 << 24).expect("no interruption");
+    let known = solve(&game.rules, &line, Play::Normal, &limits, None, &mut |column| column > 1 << 24)
+        .expect("no interruption");
     match known.unwrap_or_else(|reason| panic!("{reason:?}")) {
         Known::Proved(line) => (line.preperiod(), line.period(), line.saltus()),
         Known::Open(column) => panic!("nothing recurs to {column}"),
@@ -38,4 +39,47 @@ fn rows_of_nim_with_a_pass() {
     for (row, (preperiod, period)) in (0..).zip(rows) {
         assert_eq!(proof("pass(nim[2])", &[row, 0, 1], 1), (preperiod, period, period), "row {row}");
     }
+}
+
+/// A search that is stopped and gone on with, time and again, proves what one proves that is not.
+#[test]
+fn searches_go_on_from_what_a_folder_keeps() {
+    let root = std::env::temp_dir().join(format!("grundy-lines-{}", std::process::id()));
+    for (game, row, runner) in
+        [("star_nim[2]", vec![8, 0], 1), ("pass(nim[2])", vec![20, 0, 1], 1), ("wythoff", vec![0, 14], 0)]
+    {
+        let _ = std::fs::remove_dir_all(&root);
+        let expected = proof(game, &row, runner);
+        let rules = Session::new().game(game, None).expect("a game").rules;
+        let line = Line { row, runner };
+        let (limits, mut reached) = (Limits::default(), 0);
+        let found = loop {
+            let from = reached;
+            let mut until = |column: u64| {
+                reached = column;
+                column > from + 1700
+            };
+            let known = solve(&rules, &line, Play::Normal, &limits, Some(&root), &mut until).expect("a folder");
+            match known.unwrap_or_else(|reason| panic!("{reason:?}")) {
+                Known::Proved(line) => break (line.preperiod(), line.period(), line.saltus()),
+                Known::Open(column) => assert!(column > from, "{game}: it goes on"),
+            }
+        };
+        assert_eq!(found, expected, "{game}");
+        let mut other = line.clone();
+        other.row[1 - runner] = 2;
+        let refused = solve(&rules, &other, Play::Normal, &limits, Some(&root), &mut |_| true);
+        assert!(refused.is_err_and(|stop| format!("{stop:?}").contains("is asked for")), "{game}: another line");
+    }
+    let _ = std::fs::remove_dir_all(&root);
+}
+
+/// From column 2842 on this line looks as if it had period 40, for more than a hundred periods; it has not.
+#[test]
+fn what_only_looks_periodic_is_not_proved() {
+    let game = Session::new().game("pass(nim[2])", None).expect("a game");
+    let line = Line { row: vec![39, 0, 1], runner: 1 };
+    let limits = Limits::default();
+    let known = solve(&game.rules, &line, Play::Normal, &limits, None, &mut |column| column > 20_000);
+    assert!(matches!(known.expect("no interruption"), Ok(Known::Open(_))));
 }

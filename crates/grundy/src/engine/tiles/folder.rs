@@ -36,6 +36,25 @@ impl Folder {
     /// # Errors
     /// A folder that serves other rules, bounds, play, another version or another run; one that cannot be read or written.
     pub(in crate::engine) fn open(root: &Path, rules: &Ruleset, hi: &[u64], misere: bool) -> Result<Folder> {
+        Folder::open_for(root, rules, misere, ("to", json!(hi)))
+    }
+
+    /// Opens the folder, or makes it, for the period of a line: all coordinates, and the number of the running one.
+    ///
+    /// # Errors
+    /// As [`Folder::open`].
+    pub(in crate::engine) fn of_line(
+        root: &Path,
+        rules: &Ruleset,
+        (row, runner): (&[u64], usize),
+        misere: bool,
+    ) -> Result<Folder> {
+        let entry = |(c, x): (usize, &u64)| if c == runner { json!("_") } else { json!(x) };
+        let line: Vec<Value> = row.iter().enumerate().map(entry).collect();
+        Folder::open_for(root, rules, misere, ("line", json!(line)))
+    }
+
+    fn open_for(root: &Path, rules: &Ruleset, misere: bool, (field, what): (&str, Value)) -> Result<Folder> {
         fs::create_dir_all(root).map_err(|e| cannot("make the folder", root, &e))?;
         let manifest = root.join(MANIFEST);
         if !manifest.exists() && holds_other_things(root)? {
@@ -48,7 +67,7 @@ impl Folder {
             "grundy": env!("CARGO_PKG_VERSION"),
             "rules": rules.hash(),
             "play": Play::of(misere).name(),
-            "to": hi,
+            field: what,
         });
         match fs::read(&manifest) {
             Ok(text) => compare(root, &text, &wanted)?,
@@ -69,6 +88,16 @@ impl Folder {
     pub(super) fn passing(root: &Path) -> Result<Folder> {
         fs::create_dir_all(root).map_err(|e| cannot("make the folder", root, &e))?;
         Ok(Folder { root: root.to_path_buf(), lock: None })
+    }
+
+    /// States of the search for a period, in windows of so many words.
+    ///
+    /// # Errors
+    /// A folder that cannot be made or read.
+    pub(in crate::engine) fn states(&self, words: usize) -> Result<Shelf> {
+        let name = format!("line-{words}");
+        let key = blake3::hash(name.as_bytes());
+        Shelf::open(&self.root.join(name), *key.as_bytes(), usize::MAX, true)
     }
 
     /// The tiles of a table: the rules of a component with its bounds, and the order in which its cells stand. Tiles end where the engine can
@@ -119,17 +148,24 @@ fn compare(root: &Path, text: &[u8], wanted: &Value) -> Result<()> {
         return Err(refused(message, "remove the folder, or give `--checkpoint` another one"));
     };
     let another = "the same command goes on; for another one, give `--checkpoint` another folder";
-    for (field, what) in [("rules", "other rules"), ("play", "the other play"), ("to", "other bounds"), ("grundy", "")]
-    {
+    let fields =
+        [("rules", "other rules"), ("play", "the other play"), ("to", "other bounds"), ("line", ""), ("grundy", "")];
+    for (field, what) in fields {
         if found[field] == wanted[field] {
             continue;
         }
+        let (told, asked) = (&found, wanted);
         let (found, wanted) = (plain(&found[field]), plain(&wanted[field]));
         let message = match field {
             "grundy" => format!("the folder `{place}` was made by grundy {found}; this is {wanted}"),
-            "rules" => format!(
-                "the folder `{place}` keeps a table of {what}: their hash is {found}, that of these is {wanted}"
-            ),
+            _ if told["line"] != asked["line"] => {
+                let kept = |line: &Value| {
+                    if *line == Value::Null { "a table".into() } else { format!("the line ({})", plain(line)) }
+                };
+                let (found, wanted) = (kept(&told["line"]), kept(&asked["line"]));
+                format!("the folder `{place}` keeps {found}, and {wanted} is asked for")
+            }
+            "rules" => format!("the folder `{place}` keeps {what}: their hash is {found}, that of these is {wanted}"),
             _ => format!("the folder `{place}` keeps a table with {what}: {found}, not {wanted}"),
         };
         return Err(refused(message, another));
@@ -141,7 +177,7 @@ fn compare(root: &Path, text: &[u8], wanted: &Value) -> Result<()> {
 fn plain(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
-        Value::Array(list) => list.iter().map(ToString::to_string).collect::<Vec<_>>().join(","),
+        Value::Array(list) => list.iter().map(plain).collect::<Vec<_>>().join(","),
         Value::Null => "not said".to_string(),
         other => other.to_string(),
     }

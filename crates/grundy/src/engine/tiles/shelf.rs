@@ -111,6 +111,11 @@ impl Shelf {
         self.tiles.iter().map(|(from, to)| to - from).max().unwrap_or(0)
     }
 
+    /// Where the first tile begins.
+    pub(in crate::engine) fn first(&self) -> Option<usize> {
+        self.tiles.first().map(|t| t.0)
+    }
+
     /// Where the next tile after a cell begins.
     pub(in crate::engine) fn next(&self, after: usize) -> Option<usize> {
         let place = self.tiles.partition_point(|t| t.0 <= after);

@@ -16,8 +16,9 @@ use dashu_int::IBig;
 
 pub use observed::observed_period;
 
+use crate::engine::heaps;
 use crate::engine::lines::{self, Known, Proved};
-use crate::engine::{Evaluator, Options, Play, box_cells, diagnostic};
+use crate::engine::{Evaluator, Options, Play, Seen, box_cells, diagnostic};
 use crate::lang::Diagnostic;
 use crate::rules::{Line, Ruleset};
 
@@ -97,11 +98,8 @@ pub fn period(
     options: &Options,
     until: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Verdict, Diagnostic> {
-    let misere = options.play == Play::Misere;
     let why = match line.single() {
-        Some((row, runner)) => match lines::solve(rules, &lines::Line { row, runner }, misere, &options.limits, until)
-            .map_err(diagnostic)?
-        {
+        Some((row, runner)) => match solve(rules, lines::Line { row, runner }, options, until)? {
             Ok(Known::Proved(line)) => {
                 let (preperiod, period, saltus) = (line.preperiod(), line.period(), line.saltus() as i64);
                 let (at, after) = line.recurrence();
@@ -113,13 +111,87 @@ pub fn period(
             }
             Ok(Known::Open(reached)) => {
                 let why = format!("the state did not recur before {reached}");
+                if options.limits.interrupted().is_err() {
+                    return Ok(Verdict::NotFound(reached, Some(why)));
+                }
                 return observe(rules, line, options, reached, why);
             }
-            Err(reason) => reason.to_string(),
+            Err(reason) => match of_heaps(rules, line, options, until)? {
+                Some(verdict) => return Ok(verdict),
+                None => reason.to_string(),
+            },
         },
         None => "several coordinates run together".to_string(),
     };
     observe(rules, line, options, u64::MAX, why)
+}
+
+/// Asks the line machine.
+fn solve(
+    rules: &Arc<Ruleset>,
+    line: lines::Line,
+    options: &Options,
+    until: &mut dyn FnMut(u64) -> bool,
+) -> Result<Seen<Known>, Diagnostic> {
+    let Options { play, limits, checkpoint, .. } = options;
+    lines::solve(rules, &line, *play, limits, checkpoint.as_deref(), until).map_err(diagnostic)
+}
+
+/// The period of heaps that may be split, if these are such.
+fn of_heaps(
+    rules: &Arc<Ruleset>,
+    line: &Line,
+    options: &Options,
+    until: &mut dyn FnMut(u64) -> bool,
+) -> Result<Option<Verdict>, Diagnostic> {
+    let misere = options.play == Play::Misere;
+    if !rules.splits() {
+        return Ok(None);
+    }
+    Ok(match heaps::solve(rules, misere, &options.limits, until).map_err(diagnostic)? {
+        Ok(heaps::Known::Proved(heaps, shown)) => {
+            let period = Period::of(&shown);
+            let options = options.clone();
+            Some(Verdict::Proved(Box::new(Proof { period, theorem: shown.theorem, line: heaps, options })))
+        }
+        Ok(heaps::Known::Open(values, why)) => {
+            let to = values.len().saturating_sub(1) as u64;
+            let terms: Vec<Option<u64>> = values.into_iter().map(|v| Some(u64::from(v))).collect();
+            Some(match observed_period(&terms) {
+                Some(seen) => Verdict::Observed(seen, to, Some(why)),
+                None => Verdict::NotFound(to, Some(why)),
+            })
+        }
+        Err(reason) => Some(observe(rules, line, options, u64::MAX, reason.to_string())?),
+    })
+}
+
+impl Period {
+    fn of(shown: &heaps::Shown) -> Period {
+        Period { preperiod: shown.preperiod, period: shown.period, saltus: shown.saltus as i64 }
+    }
+}
+
+/// The period that the first terms of one coordinate prove, and the theorem, in words.
+///
+/// ```
+/// # use std::iter;
+/// # use grundy::{Evaluator, Options, Session, theory::periods::proved_by};
+/// let game = Session::new().game("kayles", None)?;
+/// let values = Evaluator::new(&game.rules, Options::default()).table(&[300])?;
+/// let terms: Vec<Option<u64>> = (0..300).map(|n| values.get(&[n]).map(u64::from)).collect();
+/// let (period, _) = proved_by(&game.rules, &terms, &Options::default()).expect("enough terms");
+/// assert_eq!(period.to_string(), "preperiod 71 period 12 saltus 0");
+/// # Ok::<(), grundy::Diagnostic>(())
+/// ```
+#[must_use]
+pub fn proved_by(rules: &Arc<Ruleset>, terms: &[Option<u64>], options: &Options) -> Option<(Period, String)> {
+    if options.play == Play::Misere {
+        return None;
+    }
+    let values: Vec<u32> = terms.iter().map(|v| v.and_then(|v| u32::try_from(v).ok())).collect::<Option<_>>()?;
+    let shown = heaps::shown_by(rules, &values)?;
+    Some((Period::of(&shown), shown.theorem))
 }
 
 /// What the first values show.

@@ -1,11 +1,9 @@
 //! What terms show of a period. It is never more than an observation.
 
 use super::Period;
+use crate::engine::tail::tail;
 
 /// Looks for the least period of which the terms show more than two rounds, over more than half of the terms.
-///
-/// A period with any saltus is a plain period of the differences, and a tail is a beginning read backwards. So the
-/// Z-function of the reversed differences has all the answers at once.
 ///
 /// ```
 /// # use grundy::theory::periods::observed_period;
@@ -15,30 +13,9 @@ use super::Period;
 #[must_use]
 pub fn observed_period(terms: &[Option<u64>]) -> Option<Period> {
     let terms: Vec<i128> = terms.iter().map(|term| term.map(i128::from)).collect::<Option<_>>()?;
-    let differences: Vec<i128> = terms.windows(2).rev().map(|pair| pair[1] - pair[0]).collect();
-    let agreement = z_function(&differences);
-    let tail = |period: usize| period + 1 + agreement.get(period).copied().unwrap_or(0);
-    let period = (1..differences.len()).find(|period| tail(*period) > (2 * period).max(terms.len() / 2))?;
-    let saltus = terms[terms.len() - 1] - terms[terms.len() - 1 - period];
-    let preperiod = (terms.len() - tail(period)) as u64;
-    Some(Period { preperiod, period: period as u64, saltus: i64::try_from(saltus).ok()? })
-}
-
-/// For each place, how long the text from there agrees with its beginning.
-fn z_function(text: &[i128]) -> Vec<usize> {
-    let mut z = vec![0; text.len()];
-    let (mut left, mut right) = (0, 0);
-    for at in 1..text.len() {
-        let mut length = if at < right { z[at - left].min(right - at) } else { 0 };
-        while at + length < text.len() && text[length] == text[at + length] {
-            length += 1;
-        }
-        if at + length > right {
-            (left, right) = (at, at + length);
-        }
-        z[at] = length;
-    }
-    z
+    let tail = tail(&terms)?;
+    let (preperiod, period) = (tail.preperiod as u64, tail.period as u64);
+    Some(Period { preperiod, period, saltus: i64::try_from(tail.saltus).ok()? })
 }
 
 #[cfg(test)]

@@ -1,0 +1,208 @@
+//! Heaps against the literature, and against plain enumeration far beyond what was proved.
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::engine::{Evaluator, Options};
+use crate::{Game, Session};
+
+fn game(text: &str) -> Game {
+    Session::new().game(text, None).unwrap()
+}
+
+fn rules(clauses: &str) -> Game {
+    let mut session = Session::new();
+    session.load("own.game", &format!("game own(n) {{ {clauses} }}")).unwrap();
+    session.game("own", None).unwrap()
+}
+
+fn found(game: &Game) -> Known {
+    solve(&game.rules, false, &Limits::default(), &mut |terms| terms > 30_000).unwrap().unwrap()
+}
+
+/// Period and preperiod, where they are proved.
+fn proved(text: &str) -> Option<(u64, u64)> {
+    match found(&game(text)) {
+        Known::Proved(_, shown) => Some((shown.period, shown.preperiod)),
+        Known::Open(..) => None,
+    }
+}
+
+/// Gangolf, Flammenkamp's and Guy and Smith's tables.
+#[test]
+fn periods_of_octal_games() {
+    for (code, period, from) in [
+        ("0.77", 12, 71),
+        ("0.07", 34, 53),
+        ("0.137", 34, 52),
+        ("0.45", 20, 498),
+        ("0.156", 349, 3479),
+        ("0.165", 1550, 5181),
+        ("0.3", 2, 0),
+        ("0.31", 2, 3),
+        ("4.3", 2, 2),
+        ("4.7", 2, 1),
+    ] {
+        assert_eq!(proved(&format!("octal[{code}]")), Some((period, from)), "{code}");
+    }
+    for code in ["0.6", "0.007", "4.004", "0.106"] {
+        let Known::Open(values, why) = found(&game(&format!("octal[{code}]"))) else { panic!("{code}") };
+        assert!(values.len() > 30_000 && why.contains("do not reach"), "{code}: {why}");
+    }
+}
+
+/// Howse and Nowakowski's table.
+#[test]
+fn arithmetic_periods_of_hexadecimal_games() {
+    for (code, period, saltus, from) in [("0.137F", 2, 1, 0), ("0.13FF", 7, 4, 6), ("0.8", 3, 1, 1), ("0.3F", 6, 3, 0)]
+    {
+        let game = game(&format!("octal[{code}]"));
+        let Known::Proved(line, shown) = found(&game) else { panic!("{code}: no proof") };
+        assert_eq!((shown.period, shown.saltus, shown.preperiod), (period, saltus, from), "{code}");
+        let mut further = Sequence::new(line.sequence.heaps.clone());
+        further.extend(600, &Limits::default(), &mut |_| false).unwrap();
+        for (n, value) in further.values.iter().enumerate() {
+            assert_eq!(line.known(n as u64), Some(u64::from(*value)), "{code} at {n}");
+        }
+    }
+}
+
+#[test]
+fn unequal_parts_are_refused() {
+    let Known::Open(_, why) = found(&game("grundy")) else { panic!("no theorem is known") };
+    assert!(why.contains("must differ"), "{why}");
+}
+
+#[test]
+fn misere_play_is_refused() {
+    let Err(reason) = solve(&game("kayles").rules, true, &Limits::default(), &mut |_| false).unwrap() else { panic!() };
+    assert!(reason.to_string().contains("no nim-sum"), "{reason}");
+}
+
+/// The same values as by visiting every option, and the period to four times the bound.
+fn compare(game: &Game, to: u64) {
+    let line = match HeapLine::of(&game.rules, false) {
+        Ok(line) => line,
+        Err(reason) => panic!("{}: {reason}", game.text),
+    };
+    compare_line(game, line, to);
+}
+
+fn compare_line(game: &Game, mut line: HeapLine, to: u64) {
+    let plain = Options { plain: true, ..Options::default() };
+    let plain = Evaluator::new(&game.rules, plain).table(&[to]).unwrap();
+    let terms = line.terms(to as usize + 1, &Limits::default()).unwrap();
+    let all: Vec<u32> = (0..=to).map(|n| plain.get(&[n]).unwrap()).collect();
+    assert_eq!(terms, all, "{}", game.text);
+    if let Some(shown) = line.shown.clone() {
+        // Values by the recursion alone go on to agree.
+        let known = line.sequence.values.len();
+        let mut further = Sequence::new(line.sequence.heaps.clone());
+        further.extend(4 * known.min(3000), &Limits::default(), &mut |_| false).unwrap();
+        for (n, value) in further.values.iter().enumerate() {
+            assert_eq!(line.known(n as u64), Some(u64::from(*value)), "{} at {n}, {shown:?}", game.text);
+        }
+        let n0 = shown.preperiod as usize;
+        let differs =
+            |n: usize, p: usize| i64::from(further.values[n + p]) - i64::from(further.values[n]) != shown.saltus as i64;
+        assert!(n0 == 0 || differs(n0 - 1, shown.period as usize), "{}: {shown:?} is not least", game.text);
+    }
+}
+
+#[test]
+fn built_in_games_agree() {
+    for text in ["kayles", "dawson_kayles", "dawson_chess", "treblecross", "grundy", "octal[4.7]", "octal[0.15]"] {
+        compare(&game(text), 150);
+    }
+    for text in ["octal[0.8]", "octal[0.137F]", "octal[0.13FF]", "octal[8.8]", "octal[0.3F]"] {
+        compare(&game(text), 45);
+    }
+}
+
+/// Rules of many shapes that are read.
+#[test]
+fn shapes_that_are_read() {
+    for clauses in [
+        "move n - 1\n split a, n - 3 - a for a in 0..n - 3",
+        "split n - i, i - 2 for i in 3..n - 1",
+        "move n - k for k in {1, 4} if n mod 3 = 1\n split a, n - 1 - a for a in 1..(n - 1) div 2 if a mod 2 = 1",
+        "split a, n - 2 - a for a in 0..n - 2 if a mod 2 = 0 and n mod 4 != 3",
+        "split a, b, n - a - b - 2 for a in 0..n - 2, b in 0..n - 2 - a",
+        "split a, n - 1 - a for a in 1..n - 2 if a != n - 1 - a\n move n - 1",
+        "split a, n - a for a in 1..n div 2 if n - 2 * a >= 3",
+        "split 1, n - 3\n move n - 2",
+        "move 0 if n >= 3 and n mod 5 != 0\n split a, n - 2 - a for a in 2..(n - 2) div 2",
+        "move 2 if n > 6\n split a, n - 1 - a for a in 3..n if n < 40 or n mod 2 = 0",
+        "split a, n - k - a for k in 1..min(n, 3), a in 1..(n - k) div 2",
+    ] {
+        compare(&rules(clauses), 60);
+    }
+}
+
+#[test]
+fn shapes_that_are_not() {
+    for (clauses, why) in [
+        ("move n - i for i in 1..n\n split a, n - a for a in 1..n - 1", "whose sum is not the whole less a constant"),
+        ("split a, n - a for a in 0..n - 1", "does not make every heap smaller"),
+        ("split a, n - 1 - a for a in 1..n - 1 if gcd(n, a) = 1", "is none on their order"),
+        ("split n div 2, n - n div 2 if n > 1", "do not give one by one"),
+    ] {
+        let game = rules(clauses);
+        let Err(reason) = HeapLine::of(&game.rules, false) else { panic!("{clauses}") };
+        assert!(reason.to_string().contains(why), "{clauses}: {reason}");
+    }
+}
+
+#[test]
+fn a_heap_of_a_thousand_digits() {
+    let game = game("kayles");
+    let mut evaluator = Evaluator::new(&game.rules, Options::default());
+    let ten = IBig::from(10).pow(1000);
+    let answer = evaluator.value(std::slice::from_ref(&ten)).unwrap();
+    let near = (&ten - IBig::from(72)) % IBig::from(12) + IBig::from(72);
+    let plain = Options { plain: true, ..Options::default() };
+    assert_eq!(answer.value, Evaluator::new(&game.rules, plain).value(&[near]).unwrap().value);
+    assert_eq!(answer.by_name(), "heaps");
+    assert!(evaluator.explain(&answer).contains("preperiod 71 period 12"), "{}", evaluator.explain(&answer));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+
+    #[test]
+    fn octal_codes_agree(first in prop::sample::select(vec!["0", "4"]), digits in "[0-7]{1,4}") {
+        compare(&game(&format!("octal[{first}.{digits}]")), 90);
+    }
+
+    #[test]
+    fn hexadecimal_codes_agree(first in prop::sample::select(vec!["0", "4", "8"]), digits in "[0-9A-F]{1,3}") {
+        compare(&game(&format!("octal[{first}.{digits}]")), 32);
+    }
+
+    #[test]
+    fn step_and_split_rules_agree(
+        steps in prop::collection::vec((1u64..6, 1u64..4, 0u64..3, 0u64..12), 0..3),
+        splits in prop::collection::vec((1u64..5, 0u64..3, 1u64..4, 0u64..3, 0usize..6), 1..3),
+    ) {
+        let mut text = String::new();
+        for (take, modulus, residue, least) in steps {
+            text += &format!("move n - {take} if n mod {modulus} = {residue} or n < {least}\n");
+        }
+        for (take, least, modulus, residue, kind) in splits {
+            let range = [
+                format!("a in {least}..n - {take}"),
+                format!("a in {least}..(n - {take}) div 2"),
+                format!("a in {least}..n - {take} - {least}"),
+                format!("a in {least}..(n - {take} - 1) div 2"),
+                format!("a in {least}..n - {take} if a mod {modulus} = {residue}"),
+                format!("a in {least}..(n - {take}) div 2 if (n + a) mod {modulus} = {residue}"),
+            ];
+            text += &format!("split a, n - {take} - a for {}\n", range[kind]);
+        }
+        let game = rules(&text);
+        match HeapLine::of(&game.rules, false) {
+            Ok(line) => compare_line(&game, line, 60),
+            Err(reason) => prop_assert!(reason.to_string().contains("on their order"), "{}{}", text, reason),
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Which values sums of several heaps have.
+//!
+//! In: the values of heaps so far. Out: for parts of one kind, the set of values of all sums of j parts whose sizes add up to s, as bits. The set of j parts
+//! is the union over the last part c of the set of j - 1 parts, for s - c, with each value nim-added to G(c): in a word of 64 bits this exchanges
+//! halves, quarters, …, so that a term costs a word operation or so for 64 values and size.
+
+use super::read::{Heaps, Leaves};
+use super::which::Which;
+
+/// All sets.
+pub(super) struct Xors {
+    kinds: Vec<Kind>,
+}
+
+/// The sets of parts of one kind.
+struct Kind {
+    each: Which,
+    parts: usize,
+    /// `levels[j - 2][s]`: the values of j parts that add up to s.
+    levels: Vec<Vec<Vec<u64>>>,
+}
+
+impl Xors {
+    pub(super) fn of(heaps: &Heaps) -> Xors {
+        let mut kinds: Vec<Kind> = vec![];
+        for mv in &heaps.moves {
+            let Leaves::Many { parts, each, .. } = &mv.leaves else { continue };
+            match kinds.iter_mut().find(|kind| kind.each == *each) {
+                Some(kind) => kind.parts = kind.parts.max(*parts),
+                None => kinds.push(Kind { each: each.clone(), parts: *parts, levels: vec![] }),
+            }
+        }
+        kinds.iter_mut().for_each(|kind| kind.levels = vec![vec![]; kind.parts - 1]);
+        Xors { kinds }
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        self.kinds.iter().flat_map(|k| k.levels.iter().flatten()).map(|set| 24 + 8 * set.len() as u64).sum()
+    }
+
+    /// Notes the stamp with all values of so many parts that add up to `rest`; returns the work done.
+    pub(super) fn mark(
+        &mut self,
+        values: &[u32],
+        (rest, parts, each): (u64, usize, &Which),
+        seen: &mut [u32],
+        stamp: u32,
+    ) -> u64 {
+        let Some(kind) = self.kinds.iter_mut().find(|kind| kind.each == *each) else { return 0 };
+        let work = kind.extend(values, rest as usize);
+        for (i, word) in kind.levels[parts - 2][rest as usize].iter().enumerate() {
+            let mut left = *word;
+            while left != 0 {
+                seen[64 * i + left.trailing_zeros() as usize] = stamp;
+                left &= left - 1;
+            }
+        }
+        work
+    }
+}
+
+impl Kind {
+    /// The sets for all sums up to `rest`; the values of all parts of such sums are known.
+    fn extend(&mut self, values: &[u32], rest: usize) -> u64 {
+        let mut work = 0;
+        for s in self.levels[0].len()..=rest {
+            let parts = |c: &usize| self.each.holds(*c as u64);
+            let mut pairs = vec![];
+            for a in (0..=s / 2).filter(|a| parts(a) && parts(&(s - a))) {
+                insert(&mut pairs, values[a] ^ values[s - a]);
+                work += 1;
+            }
+            self.levels[0].push(pairs);
+            for j in 1..self.levels.len() {
+                let mut set: Vec<u64> = vec![];
+                for c in (0..=s).filter(parts) {
+                    let from = &self.levels[j - 1][s - c];
+                    if !from.is_empty() {
+                        add(&mut set, from, values[c]);
+                        work += from.len() as u64;
+                    }
+                }
+                self.levels[j].push(set);
+            }
+        }
+        work
+    }
+}
+
+fn insert(set: &mut Vec<u64>, value: u32) {
+    let at = value as usize / 64;
+    if at >= set.len() {
+        set.resize(at + 1, 0);
+    }
+    set[at] |= 1 << (value % 64);
+}
+
+/// Adds all elements of a set, each nim-added to a value.
+fn add(set: &mut Vec<u64>, from: &[u64], value: u32) {
+    let high = value as usize / 64;
+    for (i, word) in from.iter().enumerate().filter(|(_, word)| **word != 0) {
+        let at = i ^ high;
+        if at >= set.len() {
+            set.resize(at + 1, 0);
+        }
+        set[at] |= exchanged(*word, value % 64);
+    }
+}
+
+/// The bits of a word, each at its place nim-added to a number below 64.
+fn exchanged(mut word: u64, by: u32) -> u64 {
+    const HALVES: [u64; 6] = [
+        0x5555_5555_5555_5555,
+        0x3333_3333_3333_3333,
+        0x0f0f_0f0f_0f0f_0f0f,
+        0x00ff_00ff_00ff_00ff,
+        0x0000_ffff_0000_ffff,
+        0x0000_0000_ffff_ffff,
+    ];
+    for (k, half) in HALVES.iter().enumerate().filter(|(k, _)| by >> k & 1 == 1) {
+        let shift = 1 << k;
+        word = (word >> shift & half) | ((word & half) << shift);
+    }
+    word
+}
