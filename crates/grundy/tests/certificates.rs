@@ -95,6 +95,13 @@ fn lines_of_many_games() {
     assert!(proofs > 20, "{proofs}");
 }
 
+#[test]
+fn heaps_that_are_split() {
+    assert_eq!(theorem("kayles", "(_)", Play::Normal), (71, 12, 0));
+    assert_eq!(theorem("dawson_kayles", "(_)", Play::Normal), (53, 34, 0));
+    assert_eq!(theorem("dawson_chess", "(_)", Play::Normal), (52, 34, 0));
+}
+
 /// Families of moves on (a, b), with numbers from 0 to 3 for `@` and `#`.
 const FAMILIES: [&str; 22] = [
     "move (a - i, b) for i in 1..a",

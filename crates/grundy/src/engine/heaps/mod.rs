@@ -181,6 +181,10 @@ impl Proved for HeapLine {
     fn recurrence(&self) -> (u64, u64) {
         (self.preperiod(), self.period())
     }
+    fn taken(&self) -> Option<(u64, u64)> {
+        let taken = self.sequence.heaps.moves.iter().filter_map(|mv| mv.leaves.taken());
+        Some(taken.fold((0, 1), |most, (take, parts)| (most.0.max(take), most.1.max(parts))))
+    }
     fn value(&mut self, column: u64, _: &Limits) -> Result<Option<u64>> {
         Ok(self.known(column))
     }

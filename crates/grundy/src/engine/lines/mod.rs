@@ -79,6 +79,10 @@ pub(crate) trait Proved: Send {
     fn saltus(&self) -> u64;
     /// The column from which the state recurs, and after how many columns.
     fn recurrence(&self) -> (u64, u64);
+    /// Of heaps: what a move takes at most, and how many heaps it leaves at most.
+    fn taken(&self) -> Option<(u64, u64)> {
+        None
+    }
     /// The value in a column; `None` where no position exists.
     ///
     /// # Errors

@@ -33,6 +33,7 @@ impl Proof {
     pub fn certificate(&mut self, game: &Game, line: &Line) -> Result<String, Diagnostic> {
         let Period { preperiod, period, saltus } = self.period;
         let (at, after) = self.line.recurrence();
+        let taken = self.line.taken();
         let mut values = vec![];
         for index in 0..VALUES.min(at.saturating_add(after)) {
             let value = self.value(&IBig::from(index))?;
@@ -42,7 +43,7 @@ impl Proof {
         let mut object = json!({
             "format": "grundy-certificate",
             "v": 1,
-            "kind": "line",
+            "kind": if taken.is_some() { "heaps" } else { "line" },
             "game": game.text,
             "rules": game.rules.canonical(),
             "hash": game.rules.hash(),
@@ -51,9 +52,12 @@ impl Proof {
             "preperiod": preperiod,
             "period": period,
             "saltus": saltus,
-            "recurrence": {"at": at, "after": after},
-            "values": values,
         });
+        match taken {
+            Some((take, parts)) => (object["take"], object["parts"]) = (take.into(), parts.into()),
+            None => object["recurrence"] = json!({"at": at, "after": after}),
+        }
+        object["values"] = values.into();
         object["check"] = blake3::hash(object.to_string().as_bytes()).to_hex()[..32].into();
         Ok(object.to_string())
     }
