@@ -102,6 +102,23 @@ fn heaps_that_are_split() {
     assert_eq!(theorem("dawson_chess", "(_)", Play::Normal), (52, 34, 0));
 }
 
+#[test]
+fn octal_games() {
+    let mut failed = vec![];
+    for code in [
+        "0.137", "0.15", "0.05", "0.12", "0.13", "0.17", "0.26", "0.31", "0.33", "0.53", "0.71", "0.72", "0.73",
+        "0.75", "0.156", "4.1", "4.3", "0.07",
+    ] {
+        let (game, line) = read(&format!("octal[{code}]"), "(_)");
+        match certificate(&game, &line, Play::Normal).map(|text| verify(&text, &mut |_| false)) {
+            Some(Ok(_)) => {}
+            Some(Err(refusal)) => failed.push(format!("{code}: {refusal}")),
+            None => failed.push(format!("{code}: no proof")),
+        }
+    }
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+}
+
 /// Families of moves on (a, b), with numbers from 0 to 3 for `@` and `#`.
 const FAMILIES: [&str; 22] = [
     "move (a - i, b) for i in 1..a",
