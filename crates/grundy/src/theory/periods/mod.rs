@@ -148,6 +148,10 @@ fn of_heaps(
     if !rules.splits() {
         return Ok(None);
     }
+    if misere {
+        let message = "in misère play the value of several heaps is no nim-sum, so heaps that are split have no sequence of values";
+        return Err(Diagnostic::new("misere", message).help("leave `--misere` out"));
+    }
     Ok(match heaps::solve(rules, misere, &options.limits, until).map_err(diagnostic)? {
         Ok(heaps::Known::Proved(heaps, shown)) => {
             let period = Period::of(&shown);
