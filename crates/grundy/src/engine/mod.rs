@@ -11,6 +11,7 @@ mod existence;
 mod far;
 mod fixed;
 mod foresee;
+pub(crate) mod levels;
 mod limits;
 pub(crate) mod lines;
 mod mirror;

@@ -20,7 +20,7 @@ mod states;
 #[cfg(test)]
 mod tests;
 mod trace;
-mod window;
+pub(super) mod window;
 
 use std::sync::Arc;
 
@@ -31,6 +31,7 @@ use self::program::Program;
 use self::read::Reader;
 use self::recur::{Found, recurrence};
 use self::settled::Settled;
+pub(in crate::engine) use self::settled::primes;
 use self::start::Beginning;
 use super::compile::{Result, Stop};
 use super::limits::Limits;
