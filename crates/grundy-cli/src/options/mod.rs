@@ -53,6 +53,9 @@ pub(crate) enum Command {
     /// The period of a line of positions, such as '(7, _)': proved, observed or not found
     #[command(override_usage = "grundy period [OPTIONS] GAME 'PATTERN'")]
     Period(PeriodArgs),
+    /// The positions of a two-coordinate game with a value, in order, and what is known of the period of b - a
+    #[command(override_usage = "grundy solutions [OPTIONS] GAME")]
+    Solutions(SolutionsArgs),
     /// The claims of files, one line each, and a summary
     #[command(override_usage = "grundy check [OPTIONS] FILE…")]
     Check(CheckArgs),
@@ -77,6 +80,7 @@ impl Command {
             Command::Positions(_) => "positions",
             Command::Sequence(_) => "sequence",
             Command::Period(_) => "period",
+            Command::Solutions(_) => "solutions",
             Command::Check(_) => "check",
             Command::Classify(_) => "classify",
             Command::Games(_) => "games",
@@ -109,6 +113,20 @@ pub(crate) struct PeriodArgs {
     /// Stop after so long: 30s, 10m, 2h
     #[arg(long, value_name = "D", value_parser = parse_time)]
     pub(crate) time: Option<Duration>,
+}
+
+/// The words after `solutions`.
+#[derive(Debug, Args)]
+pub(crate) struct SolutionsArgs {
+    /// The game, with two coordinates
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// The value looked for
+    #[arg(long, value_name = "VALUE", default_value = "0", allow_hyphen_values = true)]
+    pub(crate) value: String,
+    /// How many positions, from the first on
+    #[arg(long, value_name = "N", default_value = "50", allow_hyphen_values = true)]
+    pub(crate) terms: String,
 }
 
 /// The words after `moves`.

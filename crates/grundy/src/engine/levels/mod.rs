@@ -30,6 +30,7 @@ mod blocks;
 #[cfg(test)]
 mod paper;
 mod read;
+mod rows;
 mod sieve;
 mod start;
 mod tail;
@@ -40,6 +41,7 @@ mod work;
 use std::sync::Arc;
 
 use self::blocks::Blocks;
+pub(crate) use self::rows::Rows;
 use self::sieve::SKIPS;
 use self::start::Start;
 pub(crate) use self::tail::Tail;
@@ -83,8 +85,9 @@ impl Levels {
             Ok(line) => line,
             Err(reason) => return Ok(Err(reason)),
         };
-        let start = Start::of(rules, line, options)?;
-        Ok(Ok(Levels { rules: rules.clone(), options: options.clone(), start }))
+        let options = Options { play: options.play, limits: options.limits.clone(), ..Options::default() };
+        let start = Start::of(rules, line, &options)?;
+        Ok(Ok(Levels { rules: rules.clone(), options, start }))
     }
 
     /// Is a value one of those whose level is computed?

@@ -44,22 +44,18 @@ pub(super) fn first_line(rules: &Ruleset) -> Seen<u64> {
 }
 
 /// Positions of some rows, from a column on.
-struct Area {
-    rows: Interval,
-    columns: u64,
+pub(super) struct Area {
+    pub(super) rows: Interval,
+    pub(super) columns: u64,
 }
 
 impl Area {
-    fn row(x: u64, columns: u64) -> Area {
-        Area { rows: Interval { lo: Some(x.into()), hi: Some(x.into()) }, columns }
-    }
-
     fn rows_from(x: u64, columns: u64) -> Area {
         Area { rows: Interval { lo: Some(x.into()), hi: None }, columns }
     }
 
     /// Is a condition so everywhere? No condition is true.
-    fn is(&self, truth: bool, condition: Option<&E>) -> bool {
+    pub(super) fn is(&self, truth: bool, condition: Option<&E>) -> bool {
         condition.map_or(truth, |e| e.total() && decide(e, self) == Some(truth))
     }
 
@@ -107,7 +103,7 @@ fn alike(rules: &Ruleset, plan: &Plan, from: u64) -> Seen<()> {
 }
 
 /// Along one coordinate, to where it seems to lead.
-fn is_plain(ray: &Ray) -> bool {
+pub(super) fn is_plain(ray: &Ray) -> bool {
     ray.direction.len() == 1 && ray.shadow.is_empty()
 }
 

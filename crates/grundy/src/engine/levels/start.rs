@@ -11,7 +11,7 @@
 use std::sync::Arc;
 
 use super::super::compile::{Result, Stop};
-use super::super::options::{Options, Play};
+use super::super::options::Options;
 use super::super::{Evaluator, Values};
 use super::MOST_LEVELS;
 use crate::rules::Ruleset;
@@ -30,9 +30,7 @@ impl Start {
     /// An interruption; rules that are not defined at one of the first positions.
     pub(super) fn of(rules: &Arc<Ruleset>, line: u64, options: &Options) -> Result<Start> {
         let columns = 2 * line + MOST_LEVELS as u64 + 2;
-        let play = if options.play == Play::Misere { Play::Misere } else { Play::Normal };
-        let options = Options { play, limits: options.limits.clone(), ..Options::default() };
-        let values = Evaluator::new(rules, options).table(&[line - 1, columns]);
+        let values = Evaluator::new(rules, options.clone()).table(&[line - 1, columns]);
         Ok(Start { line, values: values.map_err(|error| Stop::Error(Box::new(error)))? })
     }
 

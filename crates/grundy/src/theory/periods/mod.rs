@@ -6,6 +6,7 @@
 //! Of a line G(0), G(1), … the *preperiod* is the least n0, the *period* the least p and the *saltus* the number s with G(n + p) = G(n) + s
 //! for all n >= n0.
 
+mod diagonal;
 mod observed;
 
 use std::fmt;
@@ -15,7 +16,8 @@ use dashu_int::IBig;
 
 pub use observed::observed_period;
 
-use crate::engine::lines::{self, Known, Proved};
+use crate::engine::levels::Known;
+use crate::engine::lines::{self, Proved};
 use crate::engine::{Evaluator, Options, Play, box_cells, diagnostic};
 use crate::lang::Diagnostic;
 use crate::rules::{Line, Ruleset};
@@ -64,6 +66,12 @@ pub struct Proof {
 }
 
 impl Proof {
+    /// Of a line of which a theorem says so.
+    pub(crate) fn of(line: Box<dyn Proved>, theorem: String, options: &Options) -> Proof {
+        let period = Period { preperiod: line.preperiod(), period: line.period(), saltus: line.saltus() as i64 };
+        Proof { period, theorem, line, options: options.clone() }
+    }
+
     /// The value at an index of the line, however far out; `None` where no position exists.
     ///
     /// # Errors
@@ -101,7 +109,7 @@ pub fn period(
         Some((row, runner)) => match lines::solve(rules, &lines::Line { row, runner }, misere, &options.limits, until)
             .map_err(diagnostic)?
         {
-            Ok(Known::Proved(line)) => {
+            Ok(lines::Known::Proved(line)) => {
                 let (preperiod, period, saltus) = (line.preperiod(), line.period(), line.saltus() as i64);
                 let (at, after) = line.recurrence();
                 let theorem = format!(
@@ -110,13 +118,16 @@ pub fn period(
                 let period = Period { preperiod, period, saltus };
                 return Ok(Verdict::Proved(Box::new(Proof { period, theorem, line, options: options.clone() })));
             }
-            Ok(Known::Open(reached)) => {
+            Ok(lines::Known::Open(reached)) => {
                 let why = format!("the state did not recur before {reached}");
                 return observe(rules, line, options, reached, why);
             }
             Err(reason) => reason.to_string(),
         },
-        None => "several coordinates run together".to_string(),
+        None => match diagonal::known(rules, line, options, until)? {
+            Ok(Known::Proved(tail, theorem)) => return Ok(Verdict::Proved(Box::new(Proof::of(tail, theorem, options)))),
+            Ok(Known::Open(why)) | Err(why) => why,
+        },
     };
     observe(rules, line, options, u64::MAX, why)
 }
