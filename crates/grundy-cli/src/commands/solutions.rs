@@ -16,6 +16,8 @@ use crate::options::SolutionsArgs;
 
 /// Lines of the sieve after which no proof is looked for any more.
 const LINES: u64 = 1 << 26;
+/// Lines that are written at once.
+const LINES_AT_ONCE: usize = 1 << 12;
 
 /// Prints the positions.
 pub(crate) fn run(args: &SolutionsArgs, context: &mut Context) -> Outcome<()> {
@@ -28,16 +30,7 @@ pub(crate) fn run(args: &SolutionsArgs, context: &mut Context) -> Outcome<()> {
     let progress = context.progress(format!("the positions of `{}` with value {value}", game.text));
     let found = solutions(&game.rules, value, terms, &context.common.options(), &mut |lines| lines > LINES)?;
     drop(progress);
-    for (n, (a, b)) in found.terms.iter().enumerate() {
-        let line = match context.common.json {
-            true => {
-                let (n, a, b) = (json_number(n as u64), json_number(*a), json_number(*b));
-                json!({ "v": 1, "cmd": "solutions", "n": n, "a": a, "b": b }).to_string()
-            }
-            false => format!("{n} {a} {b}"),
-        };
-        context.line(line)?;
-    }
+    write(&found.terms, context)?;
     if context.common.json {
         context.line(last(&found))?;
     } else {
@@ -46,13 +39,38 @@ pub(crate) fn run(args: &SolutionsArgs, context: &mut Context) -> Outcome<()> {
     tell(&game, value, terms, &found, context)
 }
 
+/// A line for each position, many at once.
+fn write(terms: &[(u64, u64)], context: &mut Context) -> Outcome<()> {
+    let json = context.common.json;
+    for (first, lines) in (0..).step_by(LINES_AT_ONCE).zip(terms.chunks(LINES_AT_ONCE)) {
+        context.check_interrupt()?;
+        let mut text = String::new();
+        for (n, (a, b)) in (first..).zip(lines) {
+            match json {
+                true => {
+                    let (n, a, b) = (json_number(n), json_number(*a), json_number(*b));
+                    let line = json!({ "v": 1, "cmd": "solutions", "n": n, "a": a, "b": b });
+                    text.push_str(&line.to_string());
+                    text.push('\n');
+                }
+                false => text.push_str(&format!("{n} {a} {b}\n")),
+            }
+        }
+        let written = context.console.out.write_all(text.as_bytes());
+        written.map_err(|error| Failure::of_writing(&error, "standard output"))?;
+    }
+    Ok(())
+}
+
 /// Where the positions come from, and how far they are all.
 fn tell(game: &Game, value: u64, terms: usize, found: &Solutions, context: &mut Context) -> Outcome<()> {
     if context.common.explain {
         context.note(&format!("positions: {}", found.by));
         let why = match &found.verdict {
             Verdict::Proved(proof) => Some(format!("proved: {}", proof.theorem)),
-            Verdict::Observed(_, _, why) | Verdict::NotFound(_, why) => why.as_ref().map(|why| format!("no proof: {why}")),
+            Verdict::Observed(_, _, why) | Verdict::NotFound(_, why) => {
+                why.as_ref().map(|why| format!("no proof: {why}"))
+            }
         };
         why.iter().for_each(|why| context.note(why));
     }

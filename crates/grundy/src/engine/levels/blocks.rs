@@ -96,7 +96,11 @@ impl<'a, const W: usize> Blocks<'a, W> {
         let block = &self.list[last];
         let begins = Sieve { line: block.from, full: below(block.full), levels: block.starts[..=own].to_vec() };
         let before = block.cycles.last().map_or(1, |cycle| cycle.period);
-        let (cycle, next) = cycle(begins, before, work)?;
+        let narrow = begins.narrowed().filter(|_| W > 1).map(|narrow| cycle(narrow, before, work));
+        let (cycle, next) = match narrow {
+            None | Some(Err(Halt::Narrow)) => cycle(begins, before, work)?,
+            Some(found) => found?,
+        };
         self.list[last].cycles.push(cycle);
         self.list[last].next = next;
         Ok(())
@@ -165,21 +169,19 @@ fn enter<const W: usize>(sieve: &mut Sieve<W>, block: &Block<W>, next: &Block<W>
 
 /// Runs levels until their state recurs after a multiple of `before` lines. If they fill whole diagonals in every line of the cycle: from which
 /// line on they do, and how many diagonals are full.
-fn cycle<const W: usize>(
-    mut sieve: Sieve<W>,
-    before: u64,
-    work: &mut Work,
-) -> Outcome<(Cycle, Option<(u64, usize)>)> {
+fn cycle<const W: usize>(mut sieve: Sieve<W>, before: u64, work: &mut Work) -> Outcome<(Cycle, Option<(u64, usize)>)> {
     let mut places = vec![0; sieve.levels.len()];
     let (mut reference, mut distance) = (sieve.clone(), LEAST.max(before));
-    let (mut filled, mut since) = ([0; W], sieve.line);
+    // The diagonals taken in every line from `since` on, where they are the first ones without a gap.
+    let (mut filled, mut since) = ([u64::MAX; W], sieve.line);
     let mut wait = before;
     loop {
         let line = sieve.line;
-        let taken = sieve.step(&mut places).ok_or(Halt::Narrow)?;
+        let taken = sieve.turn(&mut places).ok_or(Halt::Narrow)?;
         work.passed()?;
-        if taken != filled || taken != below_hole(&taken) {
-            (filled, since) = (taken, if taken == below_hole(&taken) { line } else { line + 1 });
+        if taken != filled {
+            since = line;
+            filled = if is_gapless(&taken) { taken } else { [u64::MAX; W] };
         }
         wait -= 1;
         if wait > 0 {
@@ -188,8 +190,8 @@ fn cycle<const W: usize>(
         wait = before;
         if sieve.levels == reference.levels {
             let found = Cycle { at: reference.line, period: sieve.line - reference.line };
-            let full = hole(&filled).ok_or(Halt::Narrow)?;
-            return Ok((found, (since <= found.at).then_some((since, full))));
+            let full = hole(&filled).filter(|_| since <= found.at);
+            return Ok((found, full.map(|full| (since, full))));
         }
         if sieve.line - reference.line >= distance {
             reference = sieve.clone();
@@ -198,18 +200,9 @@ fn cycle<const W: usize>(
     }
 }
 
-/// The numbers below the first that is missing.
+/// Are these the numbers below some number?
 #[inline]
-fn below_hole<const W: usize>(window: &Window<W>) -> Window<W> {
-    let mut low = [0; W];
-    for (low, word) in low.iter_mut().zip(window) {
-        *low = match word.trailing_ones() {
-            64 => u64::MAX,
-            n => (1 << n) - 1,
-        };
-        if *word != u64::MAX {
-            break;
-        }
-    }
-    low
+fn is_gapless<const W: usize>(window: &Window<W>) -> bool {
+    let last = window.iter().position(|word| *word != u64::MAX);
+    last.is_none_or(|k| window[k] & (window[k] + 1) == 0 && window[k + 1..].iter().all(|word| *word == 0))
 }

@@ -262,13 +262,15 @@ impl<const W: usize> Blocks<'_, W> {
         let cycle = block.cycles[level - block.first];
         let apart = match block.full {
             0 => String::new(),
-            full => format!(
-                "from line {} on lower levels fill just the diagonals 0 to {}, so that ",
-                block.from,
-                full - 1
-            ),
+            full => {
+                format!("from line {} on lower levels fill just the diagonals 0 to {}, so that ", block.from, full - 1)
+            }
         };
-        let levels = if block.first == level { format!("level {level} is") } else { format!("levels {} to {level} are", block.first) };
+        let levels = if block.first == level {
+            format!("level {level} is")
+        } else {
+            format!("levels {} to {level} are", block.first)
+        };
         format!(
             "{apart}{levels} a finite state, and that of line {} recurs after {} lines (Farr and Ho, Theorem 4)",
             cycle.at, cycle.period

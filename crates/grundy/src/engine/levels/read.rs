@@ -84,16 +84,23 @@ fn alike(rules: &Ruleset, plan: &Plan, from: u64) -> Seen<()> {
     for (area, targets) in near.chain(far) {
         for (_, condition, place) in &rules.requires {
             if !area.is(true, Some(condition)) {
-                let text =
-                    format!("not all positions with {} are seen to meet {}", area.words(rules), quoted(rules, condition));
+                let text = format!(
+                    "not all positions with {} are seen to meet {}",
+                    area.words(rules),
+                    quoted(rules, condition)
+                );
                 return Err(Reason::shape(text, *place));
             }
         }
         only_rays(rules, plan, &area)?;
         let full = |ray: &&Ray| {
-            is_plain(ray) && ray.direction == [1] && area.is(true, ray.when.as_ref()) && targets.is(true, ray.only.as_ref())
+            is_plain(ray)
+                && ray.direction == [1]
+                && area.is(true, ray.when.as_ref())
+                && targets.is(true, ray.only.as_ref())
         };
-        let reached = targets.is(true, Some(&crate::rules::build::and(rules.requires.iter().map(|r| r.1.clone()).collect())));
+        let reached =
+            targets.is(true, Some(&crate::rules::build::and(rules.requires.iter().map(|r| r.1.clone()).collect())));
         if !reached || plan.rays.iter().find(full).is_none() {
             let text = format!("from {} not every less {} is seen to be reached", area.words(rules), name(rules, 1));
             return Err(Reason::shape(text, Place::default()));
@@ -113,7 +120,8 @@ fn only_rays(rules: &Ruleset, plan: &Plan, area: &Area) -> Seen<()> {
     if let Some(ray) = plan.rays.iter().find(|ray| !is_plain(ray) && !area.is(false, ray.when.as_ref())) {
         let names: Vec<&str> = ray.direction.iter().map(|c| name(rules, *c)).collect();
         let what = if ray.shadow.is_empty() { "" } else { ", with a change of another coordinate," };
-        let text = format!("some move takes an amount from {}{what} at {}; {wants}", names.join(" and "), area.words(rules));
+        let text =
+            format!("some move takes an amount from {}{what} at {}; {wants}", names.join(" and "), area.words(rules));
         return Err(Reason::shape(text, Place::default()));
     }
     for step in plan.steps.iter().chain(&plan.passes) {

@@ -30,7 +30,10 @@ impl Rows<'_> {
     pub(crate) fn differ(&self, row: u64, column: u64) -> bool {
         let area = Area::row(row, column);
         let full = |ray| {
-            is_plain(ray) && ray.direction == [1] && area.is(true, ray.when.as_ref()) && area.is(true, ray.only.as_ref())
+            is_plain(ray)
+                && ray.direction == [1]
+                && area.is(true, ray.when.as_ref())
+                && area.is(true, ray.only.as_ref())
         };
         self.plan.as_ref().is_some_and(|plan| plan.rays.iter().any(full))
     }

@@ -46,4 +46,32 @@ impl<const W: usize> Sieve<W> {
         self.line += 1;
         Some(taken)
     }
+
+    /// Computes the line: the diagonals taken in it and nothing more. Windows of one word have no branches, which are hard to foresee here.
+    #[inline]
+    pub(super) fn turn(&mut self, places: &mut [u16]) -> Option<Window<W>> {
+        if W > 1 {
+            return self.step(places);
+        }
+        let (mut taken, mut narrow) = (self.full[0], 0);
+        for level in &mut self.levels {
+            let own = level[0];
+            let (used, wants) = (own | taken, (own & 1).wrapping_sub(1));
+            let bit = !used & used.wrapping_add(1) & wants;
+            narrow |= wants & u64::from(used == u64::MAX);
+            taken |= bit;
+            level[0] = (own | bit) >> 1;
+        }
+        self.line += 1;
+        let mut window = [0; W];
+        window[0] = taken;
+        (narrow == 0).then_some(window)
+    }
+
+    /// The same with windows of one word, if that is enough for now.
+    pub(super) fn narrowed(&self) -> Option<Sieve<1>> {
+        let one = |window: &Window<W>| window[1..].iter().all(|word| *word == 0).then_some([window[0]]);
+        let levels = self.levels.iter().map(one).collect::<Option<_>>()?;
+        Some(Sieve { line: self.line, full: one(&self.full)?, levels })
+    }
 }

@@ -77,7 +77,8 @@ fn algorithm_3_recurs_as_the_blocks_say() {
 #[test]
 fn proved_periods() {
     let star = levels("star_nim[2]");
-    for (g, known) in [(0, (1, 1)), (6, (5, 12)), (9, (18, 72)), (17, (54, 1512)), (25, (713, 55440)), (30, (346, 240))] {
+    for (g, known) in [(0, (1, 1)), (6, (5, 12)), (9, (18, 72)), (17, (54, 1512)), (25, (713, 55440)), (30, (346, 240))]
+    {
         assert_eq!(proved(star.differences(g, &mut |_| false).expect("no interruption")), known, "level {g}");
     }
     for (d, known) in [(0, (2, 1)), (2, (10, 4)), (3, (30, 144)), (11, (1411, 110_880))] {

@@ -125,7 +125,9 @@ pub fn period(
             Err(reason) => reason.to_string(),
         },
         None => match diagonal::known(rules, line, options, until)? {
-            Ok(Known::Proved(tail, theorem)) => return Ok(Verdict::Proved(Box::new(Proof::of(tail, theorem, options)))),
+            Ok(Known::Proved(tail, theorem)) => {
+                return Ok(Verdict::Proved(Box::new(Proof::of(tail, theorem, options))));
+            }
             Ok(Known::Open(why)) | Err(why) => why,
         },
     };

@@ -74,17 +74,14 @@ pub fn solutions(
 ///
 /// # Errors
 /// An interruption; rules that are not defined at one of the first positions; too little memory.
-pub fn differences(
-    rules: &Arc<Ruleset>,
-    value: u64,
-    options: &Options,
-    until: Until,
-) -> Result<Verdict, Diagnostic> {
+pub fn differences(rules: &Arc<Ruleset>, value: u64, options: &Options, until: Until) -> Result<Verdict, Diagnostic> {
     match levels(rules, value, options)? {
         Ok(levels) => {
             let known = levels.differences(value, until).map_err(diagnostic)?;
             match verdict(known, &[], options) {
-                Verdict::NotFound(_, why) => Ok(observed(&solutions(rules, value, SEEN, options, &mut |_| true)?.terms, why.unwrap_or_default())),
+                Verdict::NotFound(_, why) => {
+                    Ok(observed(&solutions(rules, value, SEEN, options, &mut |_| true)?.terms, why.unwrap_or_default()))
+                }
                 known => Ok(known),
             }
         }

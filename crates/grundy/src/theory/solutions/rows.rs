@@ -82,7 +82,7 @@ impl Search<'_> {
             if next == hi || (next[0] + 1).saturating_mul(next[1] + 1) > most {
                 let certain = match open {
                     Some(a) => format!(
-                        "of row {a} only the positions up to column {} are certain, and later rows come after it",
+                        "rows before {a} are done; of row {a} only the columns up to {} are known, and later rows come after it",
                         hi[1]
                     ),
                     None => format!("rows were looked through up to {}", hi[0]),
@@ -113,9 +113,9 @@ impl Search<'_> {
         let Verdict::Proved(mut proof) = verdict else { return Ok(None) };
         let tail = proof.period;
         let saltus = u64::try_from(tail.saltus).unwrap_or(0);
-        if saltus > 0 {
-            let periods = self.value / saltus + 1;
-            return Ok(periods.checked_mul(tail.period).and_then(|columns| columns.checked_add(tail.preperiod)));
+        if let Some(periods) = self.value.checked_div(saltus) {
+            let columns = (periods + 1).checked_mul(tail.period);
+            return Ok(columns.and_then(|columns| columns.checked_add(tail.preperiod)));
         }
         if tail.period > COLUMNS {
             return Ok(None);
