@@ -43,15 +43,31 @@ pub(super) fn first_line(rules: &Ruleset) -> Seen<u64> {
     Err(refused.unwrap_or_else(|| Reason::gives_up("nothing is known of it")))
 }
 
-/// Positions of some rows, from a column on.
+/// Positions of some rows and columns.
 pub(super) struct Area {
     pub(super) rows: Interval,
-    pub(super) columns: u64,
+    pub(super) columns: Interval,
+}
+
+/// One number.
+fn exactly(x: u64) -> Interval {
+    Interval { lo: Some(x.into()), hi: Some(x.into()) }
+}
+
+/// All numbers from one on.
+fn at_least(x: u64) -> Interval {
+    Interval { lo: Some(x.into()), hi: None }
 }
 
 impl Area {
-    fn rows_from(x: u64, columns: u64) -> Area {
-        Area { rows: Interval { lo: Some(x.into()), hi: None }, columns }
+    /// One row, from a column on.
+    pub(super) fn row(x: u64, column: u64) -> Area {
+        Area { rows: exactly(x), columns: at_least(column) }
+    }
+
+    /// All rows from one on, from a column on.
+    pub(super) fn rows_from(x: u64, column: u64) -> Area {
+        Area { rows: at_least(x), columns: at_least(column) }
     }
 
     /// Is a condition so everywhere? No condition is true.
@@ -60,16 +76,17 @@ impl Area {
     }
 
     fn words(&self, rules: &Ruleset) -> String {
-        let (x, y) = (name(rules, 0), name(rules, 1));
-        let row = self.rows.lo.clone().unwrap_or(IBig::ZERO);
-        let equal = if self.rows.hi.is_some() { "=" } else { ">=" };
-        format!("{x} {equal} {row}, {y} >= {}", self.columns)
+        let one = |coord: usize, range: &Interval| {
+            let equal = if range.hi.is_some() { "=" } else { ">=" };
+            format!("{} {equal} {}", name(rules, coord), range.lo.clone().unwrap_or(IBig::ZERO))
+        };
+        format!("{}, {}", one(0, &self.rows), one(1, &self.columns))
     }
 }
 
 impl Env for Area {
     fn coord(&self, index: usize) -> Interval {
-        if index == 0 { self.rows.clone() } else { Interval { lo: Some(self.columns.into()), hi: None } }
+        if index == 0 { self.rows.clone() } else { self.columns.clone() }
     }
 
     fn var(&self, _: usize) -> Interval {
@@ -79,30 +96,28 @@ impl Env for Area {
 
 /// Does all that is asked for hold with this first line?
 fn alike(rules: &Ruleset, plan: &Plan, from: u64) -> Seen<()> {
-    let near = (0..from).map(|x| (Area::row(x, from), Area::row(x, from)));
-    let far = [(Area::rows_from(from, from), Area::rows_from(from, 0))];
-    for (area, targets) in near.chain(far) {
+    let rows = (0..from).map(|x| Area::row(x, from)).chain([Area::rows_from(from, from)]);
+    for area in rows {
         for (_, condition, place) in &rules.requires {
             if !area.is(true, Some(condition)) {
-                let text = format!(
-                    "not all positions with {} are seen to meet {}",
-                    area.words(rules),
-                    quoted(rules, condition)
-                );
+                let (area, condition) = (area.words(rules), quoted(rules, condition));
+                let text = format!("not all positions with {area} are seen to meet {condition}");
                 return Err(Reason::shape(text, *place));
             }
         }
         only_rays(rules, plan, &area)?;
-        let full = |ray: &&Ray| {
-            is_plain(ray)
-                && ray.direction == [1]
-                && area.is(true, ray.when.as_ref())
-                && targets.is(true, ray.only.as_ref())
+    }
+    let near = (0..from).map(|x| (Area::row(x, from), Area::row(x, from)));
+    let far = || Area::rows_from(from, from);
+    let to_near = (0..from).map(|y| (far(), Area { rows: far().rows, columns: exactly(y) }));
+    for (area, targets) in near.chain(to_near).chain([(far(), far())]) {
+        let full = |ray: &Ray| {
+            let along = is_plain(ray) && ray.direction == [1];
+            along && area.is(true, ray.when.as_ref()) && targets.is(true, ray.only.as_ref())
         };
-        let reached =
-            targets.is(true, Some(&crate::rules::build::and(rules.requires.iter().map(|r| r.1.clone()).collect())));
-        if !reached || plan.rays.iter().find(full).is_none() {
-            let text = format!("from {} not every less {} is seen to be reached", area.words(rules), name(rules, 1));
+        if !plan.rays.iter().any(full) {
+            let (area, targets) = (area.words(rules), targets.words(rules));
+            let text = format!("from {area} not every less {} with {targets} is seen to be reached", name(rules, 1));
             return Err(Reason::shape(text, Place::default()));
         }
     }

@@ -2,11 +2,8 @@
 //!
 //! In: rules. Out: whether, from a column on, a row has no value twice ([`Rows::differ`]) or no position at all ([`Rows::end`]). `false` is no statement.
 
-use dashu_int::IBig;
-
 use super::super::rays::read::Plan;
 use super::read::{Area, is_plain};
-use crate::rules::bounds::Interval;
 use crate::rules::{Role, Ruleset};
 
 /// Rules, seen.
@@ -40,19 +37,16 @@ impl Rows<'_> {
 
     /// Is there no position in a row from a column on?
     pub(crate) fn end(&self, row: u64, column: u64) -> bool {
-        self.none(Interval { lo: Some(row.into()), hi: Some(row.into()) }, column)
+        self.none(&Area::row(row, column)) || self.bound(1).is_some_and(|bound| column > bound)
     }
 
     /// Is there no position in any row from one on?
     pub(crate) fn end_all(&self, row: u64) -> bool {
-        let beyond = |bound: u64| row > bound;
-        self.bound(0).is_some_and(beyond) || self.none(Interval { lo: Some(row.into()), hi: None }, 0)
+        self.none(&Area::rows_from(row, 0)) || self.bound(0).is_some_and(|bound| row > bound)
     }
 
-    fn none(&self, rows: Interval, columns: u64) -> bool {
-        let area = Area { rows, columns };
-        let beyond = self.bound(1).is_some_and(|bound| columns > bound);
-        beyond || self.rules.requires.iter().any(|(_, condition, _)| area.is(false, Some(condition)))
+    fn none(&self, area: &Area) -> bool {
+        self.rules.requires.iter().any(|(_, condition, _)| area.is(false, Some(condition)))
     }
 
     /// The greatest value of a coordinate, by its role.
@@ -62,12 +56,5 @@ impl Rows<'_> {
             Role::Passes(passes) => Some(passes),
             Role::Flag => Some(1),
         }
-    }
-}
-
-impl Area {
-    /// One row, from a column on.
-    pub(super) fn row(x: u64, columns: u64) -> Area {
-        Area { rows: Interval { lo: Some(IBig::from(x)), hi: Some(x.into()) }, columns }
     }
 }
