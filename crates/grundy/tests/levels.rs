@@ -90,7 +90,7 @@ const GUARDS: [(&str, &str); 6] = [
     ("if b >= k or a < b or a - i > b", "if a >= k or b < a or b - i > a"),
     ("if a + b >= k", "if a + b >= k"),
     ("if a - i > 0 or b > k", "if b - i > 0 or a > k"),
-    ("if i != k or b > k", "if i != k or a > k"),
+    ("if a - i != k or b > k", "if b - i != k or a > k"),
 ];
 
 /// Moves that far out positions do not have.
@@ -147,18 +147,18 @@ fn check(text: &str, play: Play) -> Result<usize, TestCaseError> {
     let mut session = Session::new();
     session.load("test.game", text).expect("rules");
     let game = session.game("g", None).expect("a game");
+    let line = session.line(&game, "(_, _)").expect("a line");
+    if let Verdict::Observed(_, _, Some(why)) | Verdict::NotFound(_, Some(why)) =
+        period(&rules, &line, &options, &mut |lines| lines > LINES).expect("levels")
+        && why.starts_with("several coordinates run together")
+    {
+        return Ok(0);
+    }
     let mut proofs = 0;
     for level in 0..6 {
         let what = format!("{text} level {level}, {play:?}");
         let pairs = pairs(&table, level);
         let found = solutions(&rules, level.into(), pairs.len(), &options, &mut |lines| lines > LINES).expect("levels");
-        let levels = found.by.contains("sieve");
-        if !levels {
-            // A row may go on for ever, and then no other follows.
-            let right = found.terms.iter().all(|(a, b)| *b > FAR || *a > FAR || table.get(&[*a, *b]) == Some(level));
-            prop_assert!(right && found.terms.is_sorted(), "{}", &what);
-            continue;
-        }
         prop_assert_eq!(&found.terms, &pairs, "{}", &what);
         if let Verdict::Proved(proof) = found.verdict {
             let terms: Vec<Option<u64>> = pairs.iter().map(|(a, b)| Some(b - a)).collect();
@@ -190,7 +190,7 @@ fn pairs(table: &Values, level: u32) -> Vec<(u64, u64)> {
 }
 
 proptest! {
-    #![proptest_config(Config { cases: 40, failure_persistence: None, ..Config::default() })]
+    #![proptest_config(Config { cases: 24, failure_persistence: None, ..Config::default() })]
 
     #[test]
     fn random_games_have_the_periods_that_are_proved(
@@ -203,7 +203,7 @@ proptest! {
 #[test]
 fn every_kind_of_game_has_proofs() {
     for (requires, guard, near) in
-        [(0, 0, 0), (1, 0, 0), (2, 2, 0), (3, 1, 1), (4, 3, 2), (5, 4, 3), (6, 5, 0), (7, 0, 1)]
+        [(0, 0, 0), (1, 0, 0), (2, 2, 0), (3, 2, 1), (4, 3, 2), (5, 4, 3), (6, 5, 0), (7, 0, 1)]
     {
         for play in [Play::Normal, Play::Misere] {
             let text = game(&[requires, guard, near], [2, 2, 3]);
@@ -244,7 +244,7 @@ fn tables_give_what_is_certain() {
         ("subtraction[{1, 2}] + subtraction[{1, 3}]", 2, &[(2, 0), (2, 2), (2, 4)], false),
         ("nim[1] + subtraction[{1, 2}]", 2, &[(0, 2), (0, 5)], false),
         ("pass(nim[1])", 2, &[(1, 1), (2, 0)], false),
-        ("subtraction[{1, 2}] + subtraction[{1, 2}]", 7, &[], false),
+        ("subtraction[{1}] + subtraction[{1}]", 7, &[], false),
     ];
     for (name, value, terms, all) in cases {
         let game = Session::new().game(name, None).expect("a game");
