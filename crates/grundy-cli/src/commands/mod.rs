@@ -9,6 +9,7 @@ pub(crate) mod moves;
 pub(crate) mod period;
 pub(crate) mod positions;
 pub(crate) mod sequence;
+pub(crate) mod solutions;
 pub(crate) mod table;
 pub(crate) mod value;
 pub(crate) mod verify;

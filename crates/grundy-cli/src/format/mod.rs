@@ -21,7 +21,7 @@ mod text;
 use std::io::{self, Write};
 
 pub(crate) use error::FormatError;
-pub(crate) use json::{write_count, write_sequence};
+pub(crate) use json::{json_number, write_count, write_sequence};
 pub(crate) use name::FormatName;
 pub(crate) use positions::{PositionList, PositionRow, position_as_json};
 pub(crate) use text::Text;

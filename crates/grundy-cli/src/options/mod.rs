@@ -56,6 +56,9 @@ pub(crate) enum Command {
     /// Check a certificate of `period` on its own, without the code that made it
     #[command(override_usage = "grundy verify [OPTIONS] FILE")]
     Verify(VerifyArgs),
+    /// The positions of a two-coordinate game with a value, in order, and what is known of the period of b - a
+    #[command(override_usage = "grundy solutions [OPTIONS] GAME")]
+    Solutions(SolutionsArgs),
     /// The claims of files, one line each, and a summary
     #[command(override_usage = "grundy check [OPTIONS] FILE…")]
     Check(CheckArgs),
@@ -81,6 +84,7 @@ impl Command {
             Command::Sequence(_) => "sequence",
             Command::Period(_) => "period",
             Command::Verify(_) => "verify",
+            Command::Solutions(_) => "solutions",
             Command::Check(_) => "check",
             Command::Classify(_) => "classify",
             Command::Games(_) => "games",
@@ -127,6 +131,20 @@ pub(crate) struct VerifyArgs {
     /// The certificate; - is standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
+}
+
+/// The words after `solutions`.
+#[derive(Debug, Args)]
+pub(crate) struct SolutionsArgs {
+    /// The game, with two coordinates
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// The value looked for
+    #[arg(long, value_name = "VALUE", default_value = "0", allow_hyphen_values = true)]
+    pub(crate) value: String,
+    /// How many positions, from the first on
+    #[arg(long, value_name = "N", default_value = "50", allow_hyphen_values = true)]
+    pub(crate) terms: String,
 }
 
 /// The words after `moves`.

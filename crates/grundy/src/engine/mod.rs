@@ -12,6 +12,7 @@ mod far;
 mod fixed;
 mod foresee;
 pub(crate) mod heaps;
+pub(crate) mod levels;
 mod limits;
 pub(crate) mod lines;
 mod mirror;

@@ -5,4 +5,5 @@
 
 pub mod claims;
 pub mod periods;
+pub mod solutions;
 pub mod structure;

@@ -21,7 +21,7 @@ mod states;
 #[cfg(test)]
 mod tests;
 mod trace;
-mod window;
+pub(super) mod window;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -35,6 +35,7 @@ pub(super) use self::read::{Reader, lcm};
 use self::recur::{Found, recurrence};
 pub(super) use self::settle::{Far, settle};
 use self::settled::Settled;
+pub(in crate::engine) use self::settled::primes;
 use self::start::Beginning;
 use super::compile::{Result, Stop};
 use super::limits::Limits;

@@ -172,7 +172,7 @@ impl<const W: usize> Settled<W> {
 }
 
 /// The prime factors, each once, the greatest first: those of the shortest runs.
-fn primes(mut n: u64) -> Vec<u64> {
+pub(in crate::engine) fn primes(mut n: u64) -> Vec<u64> {
     let (mut found, mut p) = (vec![], 2);
     while p * p <= n {
         if n % p == 0 {

@@ -18,7 +18,7 @@ mod lower;
 mod moves;
 mod pipeline;
 mod plane;
-mod read;
+pub(super) mod read;
 mod sets;
 mod sorted;
 mod space;

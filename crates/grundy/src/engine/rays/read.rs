@@ -27,39 +27,39 @@ const RAY: &str = "a ray takes one amount, from 1 up, along a direction";
 
 /// All families of a component, seen.
 #[derive(Debug)]
-pub(super) struct Plan {
-    pub(super) rays: Vec<Ray>,
-    pub(super) steps: Vec<Step>,
+pub(in crate::engine) struct Plan {
+    pub(in crate::engine) rays: Vec<Ray>,
+    pub(in crate::engine) steps: Vec<Step>,
     /// Steps that are moves only where some ray or step is one.
-    pub(super) passes: Vec<Step>,
+    pub(in crate::engine) passes: Vec<Step>,
 }
 
 /// Any amount from the coordinates of a direction.
 #[derive(Debug)]
-pub(super) struct Ray {
-    pub(super) direction: Vec<usize>,
+pub(in crate::engine) struct Ray {
+    pub(in crate::engine) direction: Vec<usize>,
     /// Coordinates off the direction that change, as functions of the earlier cell.
-    pub(super) shadow: Vec<(usize, E)>,
+    pub(in crate::engine) shadow: Vec<(usize, E)>,
     /// A condition on the cell that moves.
-    pub(super) when: Option<E>,
+    pub(in crate::engine) when: Option<E>,
     /// A condition on the earlier cell.
-    pub(super) only: Option<E>,
+    pub(in crate::engine) only: Option<E>,
     /// Has an earlier ray of this family the same amounts, under another condition?
     pub(super) again: bool,
 }
 
 /// A constant vector.
 #[derive(Debug)]
-pub(super) struct Step {
+pub(in crate::engine) struct Step {
     /// Coordinates and what is added to them.
-    pub(super) offset: Vec<(usize, i64)>,
+    pub(in crate::engine) offset: Vec<(usize, i64)>,
     /// A condition on the cell that moves.
-    pub(super) when: Option<E>,
+    pub(in crate::engine) when: Option<E>,
 }
 
 impl Plan {
     /// Sees the families, if all can be seen and one is a ray.
-    pub(super) fn of(rules: &Ruleset) -> Seen<Plan> {
+    pub(in crate::engine) fn of(rules: &Ruleset) -> Seen<Plan> {
         let mut plan = Plan { rays: vec![], steps: vec![], passes: vec![] };
         if rules.splits() {
             return Err(match splitting(rules) {

@@ -9,6 +9,7 @@ use crate::engine::Play;
 use crate::lang::Diagnostic;
 use crate::rules::lower::{Known, Question};
 use crate::theory::periods::{Period, Verdict, period};
+use crate::theory::solutions::differences;
 
 /// Columns in which the period of a line of a claim is looked for.
 const COLUMNS: u64 = 1 << 26;
@@ -19,9 +20,14 @@ const COLUMNS: u64 = 1 << 26;
 /// An interruption; rules that are not defined at one of the first positions.
 pub(super) fn settle(world: &mut World, effort: &Effort) -> Result<Option<Claimed>, Diagnostic> {
     for question in 0..world.scope.questions.len() {
-        let Question::Line { game, line, of } = &world.scope.questions[question] else { continue };
-        let rules = &world.scope.games[*game].rules;
-        let verdict = period(rules, line, &effort.options(Play::Normal), &mut |column| column > COLUMNS)?;
+        let options = effort.options(Play::Normal);
+        let until = &mut |column| column > COLUMNS;
+        let games = &world.scope.games;
+        let (verdict, of) = match &world.scope.questions[question] {
+            Question::Line { game, line, of } => (period(&games[*game].rules, line, &options, until)?, of),
+            Question::Solutions { game, value, of } => (differences(&games[*game].rules, *value, &options, until)?, of),
+            _ => continue,
+        };
         let Period { preperiod, period, saltus } = match verdict {
             Verdict::Proved(proof) => proof.period,
             Verdict::Observed(seen, to, why) => {

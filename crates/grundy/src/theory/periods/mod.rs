@@ -7,6 +7,7 @@
 //! for all n >= n0.
 
 mod certificate;
+mod diagonal;
 mod observed;
 
 use std::fmt;
@@ -17,7 +18,8 @@ use dashu_int::IBig;
 pub use observed::observed_period;
 
 use crate::engine::heaps;
-use crate::engine::lines::{self, Known, Proved};
+use crate::engine::levels::Known;
+use crate::engine::lines::{self, Proved};
 use crate::engine::{Evaluator, Options, Play, Seen, box_cells, diagnostic};
 use crate::lang::Diagnostic;
 use crate::rules::{Line, Ruleset};
@@ -66,6 +68,12 @@ pub struct Proof {
 }
 
 impl Proof {
+    /// Of a line of which a theorem says so.
+    pub(crate) fn of(line: Box<dyn Proved>, theorem: String, options: &Options) -> Proof {
+        let period = Period { preperiod: line.preperiod(), period: line.period(), saltus: line.saltus() as i64 };
+        Proof { period, theorem, line, options: options.clone() }
+    }
+
     /// The value at an index of the line, however far out; `None` where no position exists.
     ///
     /// # Errors
@@ -100,7 +108,7 @@ pub fn period(
 ) -> Result<Verdict, Diagnostic> {
     let why = match line.single() {
         Some((row, runner)) => match solve(rules, lines::Line { row, runner }, options, until)? {
-            Ok(Known::Proved(line)) => {
+            Ok(lines::Known::Proved(line)) => {
                 let (preperiod, period, saltus) = (line.preperiod(), line.period(), line.saltus() as i64);
                 let (at, after) = line.recurrence();
                 let theorem = format!(
@@ -109,7 +117,7 @@ pub fn period(
                 let period = Period { preperiod, period, saltus };
                 return Ok(Verdict::Proved(Box::new(Proof { period, theorem, line, options: options.clone() })));
             }
-            Ok(Known::Open(reached)) => {
+            Ok(lines::Known::Open(reached)) => {
                 let why = format!("the state did not recur before {reached}");
                 if options.limits.interrupted().is_err() {
                     return Ok(Verdict::NotFound(reached, Some(why)));
@@ -121,7 +129,12 @@ pub fn period(
                 None => reason.to_string(),
             },
         },
-        None => "several coordinates run together".to_string(),
+        None => match diagonal::known(rules, line, options, until)? {
+            Ok(Known::Proved(tail, theorem)) => {
+                return Ok(Verdict::Proved(Box::new(Proof::of(tail, theorem, options))));
+            }
+            Ok(Known::Open(why)) | Err(why) => why,
+        },
     };
     observe(rules, line, options, u64::MAX, why)
 }
@@ -132,7 +145,7 @@ fn solve(
     line: lines::Line,
     options: &Options,
     until: &mut dyn FnMut(u64) -> bool,
-) -> Result<Seen<Known>, Diagnostic> {
+) -> Result<Seen<lines::Known>, Diagnostic> {
     let Options { play, limits, checkpoint, .. } = options;
     lines::solve(rules, &line, *play, limits, checkpoint.as_deref(), until).map_err(diagnostic)
 }

@@ -1,0 +1,103 @@
+//! Sequences of which the period is proved.
+//!
+//! In: the terms to the end of a cycle of the levels they come from. Out: the least period and preperiod ([`Tail`]), and any term.
+//!
+//! The cycle is a word that repeats for ever. Its least period is found by prime factors of its length; the preperiod by going back from
+//! the cycle while terms agree with those a period further on.
+
+use std::sync::Arc;
+
+use dashu_int::IBig;
+
+use super::super::Evaluator;
+use super::super::compile::{Result, Stop};
+use super::super::limits::Limits;
+use super::super::lines::{Proved, primes};
+use super::super::options::Options;
+use super::blocks::Cycle;
+use crate::rules::Ruleset;
+
+/// A term that no level of the block gives.
+pub(super) const OTHER: u16 = u16::MAX;
+
+/// A periodic sequence.
+pub(crate) struct Tail {
+    /// To the end of the first cycle.
+    terms: Vec<u16>,
+    preperiod: usize,
+    period: usize,
+    cycle: Cycle,
+    diagonal: Option<Diagonal>,
+}
+
+/// Where the first values of a diagonal are looked up.
+pub(super) struct Diagonal {
+    pub(super) rules: Arc<Ruleset>,
+    pub(super) options: Options,
+    /// The index 0 is this position.
+    pub(super) first: (u64, u64),
+}
+
+impl Tail {
+    /// Of terms of which those from `at` on repeat for ever.
+    pub(super) fn of(terms: Vec<u16>, at: usize, cycle: Cycle) -> Tail {
+        let period = least(&terms[at..]);
+        let mut preperiod = at;
+        while preperiod > 0 && terms[preperiod - 1] == terms[preperiod - 1 + period] {
+            preperiod -= 1;
+        }
+        Tail { terms, preperiod, period, cycle, diagonal: None }
+    }
+
+    /// As the values of a diagonal.
+    pub(super) fn along(self, diagonal: Diagonal) -> Tail {
+        Tail { diagonal: Some(diagonal), ..self }
+    }
+
+    fn looked_up(&self, index: u64) -> Result<Option<u64>> {
+        let Some(Diagonal { rules, options, first: (a, b) }) = &self.diagonal else { return Ok(None) };
+        let position = [IBig::from(a + index), IBig::from(b + index)];
+        let mut evaluator = Evaluator::new(rules, options.clone());
+        let failed = |error| Stop::Error(Box::new(error));
+        if !evaluator.exists(&position).map_err(failed)? {
+            return Ok(None);
+        }
+        let value = evaluator.value(&position).map_err(failed)?.value;
+        Ok(u64::try_from(&value).ok())
+    }
+}
+
+impl Proved for Tail {
+    fn preperiod(&self) -> u64 {
+        self.preperiod as u64
+    }
+    fn period(&self) -> u64 {
+        self.period as u64
+    }
+    fn saltus(&self) -> u64 {
+        0
+    }
+    fn recurrence(&self) -> (u64, u64) {
+        (self.cycle.at, self.cycle.period)
+    }
+    fn value(&mut self, index: u64, _: &Limits) -> Result<Option<u64>> {
+        let (preperiod, period) = (self.preperiod(), self.period());
+        let near = if index < preperiod { index } else { preperiod + (index - preperiod) % period };
+        match self.terms[near as usize] {
+            OTHER => self.looked_up(near),
+            term => Ok(Some(u64::from(term))),
+        }
+    }
+}
+
+/// The least period of a word that repeats for ever.
+fn least(word: &[u16]) -> usize {
+    let mut period = word.len();
+    for prime in primes(word.len() as u64) {
+        let prime = prime as usize;
+        while period.is_multiple_of(prime) && word[period / prime..] == word[..word.len() - period / prime] {
+            period /= prime;
+        }
+    }
+    period
+}

@@ -1,0 +1,123 @@
+//! Solutions: the positions of a two-coordinate game that have a given value, in order.
+//!
+//! In: rules, a value g, how many positions are wanted. Out: the positions (a_n, b_n), n from 0, by a and then by b, with a <= b only
+//! where the coordinates may be exchanged; and what is known of the period of b - a. Rules of the shape of [`levels`](crate::engine) give them
+//! by a sieve, with proofs; others by tables that grow until the positions asked for are certain ([`rows`]).
+
+mod rows;
+
+use std::sync::Arc;
+
+use crate::engine::levels::{Known, Levels, Until};
+use crate::engine::{Options, diagnostic};
+use crate::lang::Diagnostic;
+use crate::rules::Ruleset;
+use crate::rules::symmetry::Symmetry;
+use crate::theory::periods::{Proof, Verdict, observed_period};
+
+/// Positions with a value.
+pub struct Solutions {
+    /// In order, from the first.
+    pub terms: Vec<(u64, u64)>,
+    /// What is known of b - a.
+    pub verdict: Verdict,
+    /// Are of (a, b) and (b, a) only those with a <= b listed?
+    pub sorted: bool,
+    /// Are these all that there are?
+    pub all: bool,
+    /// Why there are fewer than were asked for, and not all.
+    pub lacking: Option<String>,
+    /// Where they come from, in words.
+    pub by: String,
+}
+
+/// The first positions with a value. `until` is asked, while a proof is looked for, with the lines computed, and ends that by saying `true`.
+///
+/// ```
+/// # use grundy::{Options, Session, theory::solutions::solutions};
+/// let game = Session::new().game("star_nim[2]", None)?;
+/// let found = solutions(&game.rules, 6, 7, &Options::default(), &mut |_| false)?;
+/// assert_eq!(found.terms, [(0, 7), (1, 6), (2, 8), (3, 5), (4, 9), (10, 13), (11, 14)]);
+/// # Ok::<(), grundy::Diagnostic>(())
+/// ```
+///
+/// # Errors
+/// Rules that have not two coordinates; an interruption; rules that are not defined somewhere; too little memory.
+pub fn solutions(
+    rules: &Arc<Ruleset>,
+    value: u64,
+    terms: usize,
+    options: &Options,
+    until: Until,
+) -> Result<Solutions, Diagnostic> {
+    if rules.width() != 2 {
+        let message = format!("positions (a, b) are those of two coordinates, and these rules have {}", rules.width());
+        return Err(Diagnostic::new("entries", message));
+    }
+    let refused = match levels(rules, value, options)? {
+        Ok(levels) => {
+            let (known, terms) = levels.sequence(value, terms, until).map_err(diagnostic)?;
+            let verdict = verdict(known, &terms, options);
+            let by = "sieve by lines, level after level".to_string();
+            return Ok(Solutions { terms, verdict, sorted: true, all: false, lacking: None, by });
+        }
+        Err(refused) => refused,
+    };
+    let sorted = !Symmetry::of(rules).is_trivial();
+    let found = rows::Search { rules, value, options, sorted }.terms(terms)?;
+    let verdict = observed(&found.terms, refused);
+    let rows::Found { terms, all, lacking, by } = found;
+    Ok(Solutions { terms, verdict, sorted, all, lacking, by })
+}
+
+/// What is known of the period of b - a along the positions with a value, proved where it can be.
+///
+/// # Errors
+/// An interruption; rules that are not defined at one of the first positions; too little memory.
+pub fn differences(rules: &Arc<Ruleset>, value: u64, options: &Options, until: Until) -> Result<Verdict, Diagnostic> {
+    match levels(rules, value, options)? {
+        Ok(levels) => {
+            let known = levels.differences(value, until).map_err(diagnostic)?;
+            match verdict(known, &[], options) {
+                Verdict::NotFound(_, why) => {
+                    Ok(observed(&solutions(rules, value, SEEN, options, &mut |_| true)?.terms, why.unwrap_or_default()))
+                }
+                known => Ok(known),
+            }
+        }
+        Err(refused) => Ok(observed(&solutions(rules, value, SEEN, options, &mut |_| true)?.terms, refused)),
+    }
+}
+
+/// Terms in which a period is looked for where none is proved.
+const SEEN: usize = 1 << 10;
+
+/// The levels of rules of their shape, or why they have another one.
+fn levels(rules: &Arc<Ruleset>, value: u64, options: &Options) -> Result<Result<Levels, String>, Diagnostic> {
+    if options.plain || options.engine.is_some() {
+        return Ok(Err("one engine alone was asked for".to_string()));
+    }
+    if !Levels::reaches(value) {
+        return Ok(Err(format!("levels are not computed as far as the value {value}")));
+    }
+    Ok(Levels::of(rules, options).map_err(diagnostic)?.map_err(|reason| reason.to_string()))
+}
+
+/// What is known of levels, or what the terms show.
+fn verdict(known: Known, terms: &[(u64, u64)], options: &Options) -> Verdict {
+    match known {
+        Known::Proved(tail, theorem) => Verdict::Proved(Box::new(Proof::of(tail, theorem, options))),
+        Known::Open(why) => observed(terms, why),
+    }
+}
+
+/// What the terms show.
+fn observed(terms: &[(u64, u64)], why: String) -> Verdict {
+    // b - a, and so much more that none is negative.
+    let more = terms.iter().map(|(a, _)| *a).max().unwrap_or(0);
+    let differences: Vec<Option<u64>> = terms.iter().map(|(a, b)| Some(b + more - a)).collect();
+    match observed_period(&differences) {
+        Some(period) => Verdict::Observed(period, terms.len() as u64, Some(why)),
+        None => Verdict::NotFound(terms.len() as u64, Some(why)),
+    }
+}

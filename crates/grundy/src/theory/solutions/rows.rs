@@ -1,0 +1,138 @@
+//! Positions with a value from tables, in the order of rows, as far as they are certain.
+//!
+//! In: rules of any shape with two coordinates, a value. Out: the first positions with it, and whether they are all; or how far
+//! they are certain. A row is *done* at a column once the rules or a proof say that the value does not stand further on:
+//!
+//! 1. the row has no positions from that column on;
+//! 2. from some column on all values of the row differ, and the value stood there already;
+//! 3. the period of the row is proved, and the value does not stand in a period, or has been outgrown.
+//!
+//! What stands in rows that are done, and in the first that is not, as far as the table reaches, is certain: nothing comes between.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use dashu_int::IBig;
+
+use crate::engine::levels::Rows;
+use crate::engine::{Evaluator, Options, Values};
+use crate::lang::Diagnostic;
+use crate::rules::{Line, LineEntry, Ruleset};
+use crate::theory::periods::{Verdict, period};
+
+/// Rows and columns of the first table.
+const FIRST: u64 = 32;
+/// Cells of the largest table that a quick kernel makes, and of one that visits options.
+const QUICK: u64 = 1 << 28;
+const SLOW: u64 = 1 << 22;
+/// Columns in which the period of a row is looked for, and the longest that is looked through.
+const COLUMNS: u64 = 1 << 16;
+/// Rows of which a period is looked for.
+const PROOFS: usize = 1 << 10;
+
+/// What is looked for.
+pub(super) struct Search<'a> {
+    pub(super) rules: &'a Arc<Ruleset>,
+    pub(super) value: u64,
+    pub(super) options: &'a Options,
+    /// Only a <= b.
+    pub(super) sorted: bool,
+}
+
+/// What was found.
+pub(super) struct Found {
+    pub(super) terms: Vec<(u64, u64)>,
+    pub(super) all: bool,
+    pub(super) lacking: Option<String>,
+    pub(super) by: String,
+}
+
+impl Search<'_> {
+    /// The first positions.
+    pub(super) fn terms(&self, wanted: usize) -> Result<Found, Diagnostic> {
+        let rows = Rows::of(self.rules);
+        let most = if rows.quick() { QUICK } else { SLOW }.min(self.options.limits.memory / 8);
+        let end = |coord: usize, to: u64| rows.bound(coord).map_or(to, |bound| bound.min(to));
+        let mut hi = [end(0, FIRST), end(1, FIRST)];
+        let (mut outgrown, mut line) = (BTreeMap::new(), vec![]);
+        let is_it = |value: u32| value != Values::NOWHERE && u64::from(value) == self.value;
+        loop {
+            let values = Evaluator::new(self.rules, self.options.clone()).table(&hi)?;
+            let (mut terms, mut open) = (vec![], None);
+            for a in 0..=hi[0] {
+                values.line(&[a, 0], 1, hi[1] as usize + 1, &mut line);
+                let row: Vec<u64> = (0..).zip(&line).filter(|(_, v)| is_it(**v)).map(|(b, _)| b).collect();
+                terms.extend(row.iter().filter(|b| !self.sorted || a <= **b).map(|b| (a, *b)));
+                if terms.len() >= wanted {
+                    break;
+                }
+                if !done(&rows, &row, a, hi[1]) && !self.outgrown(a, &mut outgrown, hi[1])? {
+                    open = Some(a);
+                    break;
+                }
+            }
+            let by = values.explain();
+            let all = open.is_none() && rows.end_all(hi[0] + 1);
+            if terms.len() >= wanted || all {
+                let all = all && terms.len() <= wanted;
+                terms.truncate(wanted);
+                return Ok(Found { terms, all, lacking: None, by });
+            }
+            let next = if open.is_some() { [hi[0], 2 * hi[1]] } else { [end(0, 2 * hi[0]), end(1, 2 * hi[1])] };
+            if next == hi || (next[0] + 1).saturating_mul(next[1] + 1) > most {
+                let certain = match open {
+                    Some(a) => format!(
+                        "rows before {a} are done; of row {a} only the columns up to {} are known, and later rows come after it",
+                        hi[1]
+                    ),
+                    None => format!("rows were looked through up to {}", hi[0]),
+                };
+                return Ok(Found { terms, all: false, lacking: Some(certain), by });
+            }
+            hi = next;
+        }
+    }
+
+    /// Does a proved period say that the value does not stand beyond a column? `known` has the columns from which it says so.
+    fn outgrown(&self, row: u64, known: &mut BTreeMap<u64, Option<u64>>, column: u64) -> Result<bool, Diagnostic> {
+        if !known.contains_key(&row) {
+            let last = if known.len() < PROOFS { self.last(row)? } else { None };
+            known.insert(row, last);
+        }
+        Ok(known[&row].is_some_and(|last| last <= column))
+    }
+
+    /// The column from which on the value is proved not to stand in a row.
+    fn last(&self, row: u64) -> Result<Option<u64>, Diagnostic> {
+        if self.options.plain || self.options.engine.is_some() {
+            return Ok(None);
+        }
+        let line = Line { entries: vec![LineEntry::Fixed(row), LineEntry::Runs(0)] };
+        let options = Options { play: self.options.play, limits: self.options.limits.clone(), ..Options::default() };
+        let verdict = period(self.rules, &line, &options, &mut |column| column > COLUMNS)?;
+        let Verdict::Proved(mut proof) = verdict else { return Ok(None) };
+        let tail = proof.period;
+        let saltus = u64::try_from(tail.saltus).unwrap_or(0);
+        if let Some(periods) = self.value.checked_div(saltus) {
+            let columns = (periods + 1).checked_mul(tail.period);
+            return Ok(columns.and_then(|columns| columns.checked_add(tail.preperiod)));
+        }
+        if tail.period > COLUMNS {
+            return Ok(None);
+        }
+        let value = IBig::from(self.value);
+        for column in tail.preperiod..tail.preperiod + tail.period {
+            if proof.value(&column.into())? == Some(value.clone()) {
+                return Ok(None);
+            }
+        }
+        Ok(Some(tail.preperiod))
+    }
+}
+
+/// Do the rules say that no more of these positions of a row stand beyond a column?
+fn done(rows: &Rows, found: &[u64], row: u64, column: u64) -> bool {
+    let from = |column: &u64| rows.differ(row, *column);
+    rows.end(row, column + 1)
+        || found.last().is_some_and(|last| [0, 1].iter().chain([&(last / 2), last]).filter(|c| *c <= last).any(from))
+}
