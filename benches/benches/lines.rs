@@ -33,7 +33,7 @@ fn main() {
 /// The values of the last row, added up.
 fn by_hand(rows: usize, columns: u64) -> u64 {
     // Bit l of a row's word: the value column - row + l is used. Before column 1 negative values are, and what column 0 took.
-    let start = |a: usize| (1u64 << (a - 1)) - 1 | 1 << (2 * a - 2);
+    let start = |a: usize| ((1u64 << (a - 1)) - 1) | (1 << (2 * a - 2));
     let mut used: Vec<u64> = (1..=rows).map(start).collect();
     let mut sum = 0u64;
     for _ in 1..columns {

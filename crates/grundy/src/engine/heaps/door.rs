@@ -31,7 +31,7 @@ impl HeapLine {
         let mut sum = IBig::ZERO;
         for heap in list {
             match line.value(&heap[0], limits)? {
-                Some(value) => sum = sum ^ value,
+                Some(value) => sum ^= value,
                 None => {
                     *heaps = None;
                     return Ok(None);

@@ -89,7 +89,7 @@ impl Heaps {
 
     /// From this size on conditions depend on residues.
     pub(super) fn from(&self) -> u64 {
-        self.conditions().map(Which::from_where).max().unwrap_or(0)
+        self.conditions().map(Which::regular_from).max().unwrap_or(0)
     }
 
     /// The residues are taken by this.
@@ -477,7 +477,7 @@ impl Pairs {
         // With U = left and right: do left(a) and right(b), a + gap <= b, come to U(a) and U(b)? Pairs far out are like nearer ones.
         let both = self.left.and(&self.right);
         let modulus = lcm(self.left.modulus(), self.right.modulus());
-        let to = self.left.from_where().max(self.right.from_where()) + 2 * modulus + gap as u64;
+        let to = self.left.regular_from().max(self.right.regular_from()) + 2 * modulus + gap as u64;
         let alike = |a: u64, b: u64| !(self.left.holds(a) && self.right.holds(b)) || (both.holds(a) && both.holds(b));
         if to <= EVEN_TO && (0..to).all(|a| (a + gap as u64..to + modulus).all(|b| alike(a, b))) {
             (self.left, self.right) = (both.clone(), both);

@@ -61,7 +61,7 @@ impl Which {
     pub(super) fn and(&self, other: &Which) -> Which {
         let modulus = crate::engine::lines::lcm(self.modulus(), other.modulus());
         // The residues are read from a multiple of the modulus on.
-        let from = self.from_where().max(other.from_where()).next_multiple_of(modulus);
+        let from = self.regular_from().max(other.regular_from()).next_multiple_of(modulus);
         let both = |n: u64| self.holds(n) && other.holds(n);
         Which { first: (0..from).map(both).collect(), then: (from..from + modulus).map(both).collect() }.shortest()
     }
@@ -83,7 +83,7 @@ impl Which {
     }
 
     /// From this number on the residue decides.
-    pub(super) fn from_where(&self) -> u64 {
+    pub(super) fn regular_from(&self) -> u64 {
         self.first.len() as u64
     }
 
@@ -104,6 +104,6 @@ impl Which {
 
     /// The least number that satisfies it.
     pub(super) fn lowest(&self) -> Option<u64> {
-        (0..self.from_where() + self.modulus()).find(|n| self.holds(*n))
+        (0..self.regular_from() + self.modulus()).find(|n| self.holds(*n))
     }
 }

@@ -24,7 +24,7 @@ impl Frame {
     /// For windows of so many words.
     pub(super) fn of(program: &Program, start: &Start, words: usize) -> Option<Frame> {
         let size = 64 * words as u64;
-        let least: Vec<u64> = start.sets.iter().map(|set| hole(set)).collect();
+        let least: Vec<u64> = start.sets.iter().map(hole).collect();
         let drifts: Vec<u64> = program.cells.iter().map(|row| u64::from(rises(row, &least, start.column))).collect();
         let moving = drifts.contains(&1);
         let mut anchors = vec![false; program.sets.len()];
@@ -48,7 +48,7 @@ impl Frame {
                 below + free / 2 + 1
             }
         };
-        let apart = start.column >= half + size + program.back + 1;
+        let apart = start.column > half + size + program.back;
         let both = moving && drifts.contains(&0);
         let still = |row: usize| drifts[row] == 1 || start.recent[row].iter().all(|v| *v < size);
         let fixed = program.cells.iter().enumerate().all(|(row, cells)| {

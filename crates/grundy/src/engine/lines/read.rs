@@ -430,5 +430,5 @@ pub(in crate::engine) fn lcm(a: u64, b: u64) -> u64 {
     while y != 0 {
         (x, y) = (y, x % y);
     }
-    if x == 0 { 0 } else { (a / x).checked_mul(b).unwrap_or(0) }
+    a.checked_div(x).and_then(|a| a.checked_mul(b)).unwrap_or(0)
 }

@@ -146,7 +146,7 @@ impl<const W: usize> Settled<W> {
     fn least(&mut self, limits: &Limits) -> Result<u64> {
         let mut period = self.joint;
         for prime in primes(self.joint) {
-            while period % prime == 0 && self.recurs_after(period / prime, limits)? {
+            while period.is_multiple_of(prime) && self.recurs_after(period / prime, limits)? {
                 period /= prime;
             }
         }
@@ -175,9 +175,9 @@ impl<const W: usize> Settled<W> {
 pub(in crate::engine) fn primes(mut n: u64) -> Vec<u64> {
     let (mut found, mut p) = (vec![], 2);
     while p * p <= n {
-        if n % p == 0 {
+        if n.is_multiple_of(p) {
             found.push(p);
-            while n % p == 0 {
+            while n.is_multiple_of(p) {
                 n /= p;
             }
         }
