@@ -80,7 +80,7 @@ const REQUIRES: [&str; 7] = [
     "max(a, b) >= k",
     "not (a = k and b = k)",
     "a + b > 0 and a + b != k",
-    "abs(a - b) + min(a, b) >= k",
+    "a + b >= k and not (a = b = k)",
 ];
 
 /// Guards of the move of a, and of that of b.
@@ -239,14 +239,15 @@ fn other_shapes_are_refused_with_the_reason() {
 /// Values of games of other shapes come from tables, in the order of rows, as far as they are certain.
 #[test]
 fn tables_give_what_is_certain() {
-    let cases: [(&str, u64, &[(u64, u64)], bool); 5] = [
-        ("wythoff", 0, &[(0, 0), (1, 2), (3, 5), (4, 7), (6, 10)], false),
-        ("subtraction[{1, 2}] + subtraction[{1, 3}]", 2, &[(2, 0), (2, 2), (2, 4)], false),
-        ("nim[1] + subtraction[{1, 2}]", 2, &[(0, 2), (0, 5)], false),
-        ("pass(nim[1])", 2, &[(1, 1), (2, 0)], false),
-        ("subtraction[{1}] + subtraction[{1}]", 7, &[], false),
+    type Pairs = &'static [(u64, u64)];
+    let cases: [(&str, u64, Pairs); 5] = [
+        ("wythoff", 0, &[(0, 0), (1, 2), (3, 5), (4, 7), (6, 10)]),
+        ("subtraction[{1, 2}] + subtraction[{1, 3}]", 2, &[(2, 0), (2, 2), (2, 4)]),
+        ("nim[1] + subtraction[{1, 2}]", 2, &[(0, 2), (0, 5)]),
+        ("pass(nim[1])", 2, &[(1, 1), (2, 0)]),
+        ("subtraction[{1}] + subtraction[{1}]", 7, &[]),
     ];
-    for (name, value, terms, all) in cases {
+    for (name, value, terms) in cases {
         let game = Session::new().game(name, None).expect("a game");
         let wanted = terms.len().max(1);
         let found = solutions(&game.rules, value, wanted, &Options::default(), &mut |_| true).expect("positions");
@@ -254,7 +255,7 @@ fn tables_give_what_is_certain() {
         for (a, b) in found.terms.iter().filter(|(a, b)| *a <= 12 && *b <= 1) {
             assert_eq!(table.get(&[*a, *b]).map(u64::from), Some(value), "{name} at ({a}, {b})");
         }
-        assert_eq!(found.all, all, "{name}");
+        assert!(!found.all, "{name}");
         assert_eq!(found.lacking.is_some(), terms.is_empty(), "{name}: {:?}", found.lacking);
         if !name.starts_with("pass") {
             assert_eq!(found.terms, terms, "{name}");
