@@ -79,7 +79,10 @@ fn errata() {
             "erratum \"e\"\ntable \"t\" on nim[1] at (a) for a in 0..2: 0 2 2\nclaim \"c\": G(nim(1)) = 1",
             "noted 3; at (1): G is 1, the table's entry is 2 | proved 1",
         ),
-        ("erratum \"e\"\nclaim \"c\": period(nim[1](_)) = 1", "open; this version does not prove periods"),
+        (
+            "erratum \"e\"\nclaim \"c\": period(nim[1](_)) = 1",
+            "error 1; the erratum says that this is wrong as printed, and it is true here",
+        ),
         (
             "erratum \"e\"\nclaim \"c\": G(nimm(1)) = 1",
             "error; c:2:14: the name `nimm` is not known; not defined; help: did you mean `nim`?",

@@ -65,10 +65,7 @@ fn wrong_entries() {
             "table \"undefined\" on nim[1] at (a) of 6 div (2 - a) for a in 0..3: 3 6 0 .",
             "error; c:1:72: division by 0, at this entry of the table; this entry; not defined there",
         ),
-        (
-            "table \"open\" on nim[1] at (a) of period(nim[1](_)) for a in 0..1: 0 0",
-            "open; this version does not prove periods",
-        ),
+        ("table \"open\" on nim[1] at (a) of period(nim[1](_)) for a in 0..1: 1 1", "proved 2"),
     ]);
 }
 

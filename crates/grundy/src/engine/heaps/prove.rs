@@ -86,7 +86,8 @@ fn by_bound(heaps: &Heaps, values: &[u32], tail: Tail) -> Option<Shown> {
     }
     let (t, k) = heaps.moves.iter().filter_map(|m| m.leaves.taken()).fold((0, 0), |a, b| (a.0.max(b.0), a.1.max(b.1)));
     let theorem = format!(
-        "Guy and Smith's theorem: moves take at most {t} and leave at most {k} heaps, and G(n + {p}) = G(n) was computed for {n0} <= n < {bound}, from where each option moves up with its largest heap"
+        "Guy and Smith's theorem: moves take at most {t} and leave at most {}, and G(n + {p}) = G(n) was computed for {n0} <= n < {bound}, from where each option moves up with its largest heap",
+        if k == 1 { "one heap".to_string() } else { format!("{k} heaps") }
     );
     Some(Shown { preperiod: n0, period: period as u64, saltus: 0, theorem })
 }

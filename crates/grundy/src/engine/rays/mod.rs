@@ -71,17 +71,19 @@ pub(super) fn build_by_rays(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Ma
     let mut left = None;
     // A table on disk is best read in the order of its coordinates, which in memory is the last to be tried.
     for may_be_disk in [false, true] {
+        if may_be_disk {
+            if !wish.place.may_be_disk() || !left.as_ref().is_some_and(Reason::is_memory) {
+                break;
+            }
+            grids.reverse();
+            left = None;
+        }
         for grid in &grids {
             match (Work { rules, plan: &plan, grid, hi, wish, may_be_disk }).build()? {
                 Ok(table) => return Ok(Ok(table)),
                 Err(reason) => _ = left.get_or_insert(reason),
             }
         }
-        if !wish.place.may_be_disk() || !left.as_ref().is_some_and(Reason::is_memory) {
-            break;
-        }
-        grids.reverse();
-        left = None;
     }
     let order = || Reason::gives_up("in no order of the coordinates do all steps lead to an earlier cell");
     Ok(Err(left.unwrap_or_else(order)))

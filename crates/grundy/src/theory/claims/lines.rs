@@ -44,7 +44,10 @@ pub(super) fn settle(world: &mut World, effort: &Effort) -> Result<Option<Claime
             Known::Period => i64::try_from(period).ok(),
             Known::Saltus => Some(saltus),
         };
-        world.constants[question] = known;
+        let Some(known) = known else {
+            return Ok(Some(Claimed::open(format!("the line has {}", Period { preperiod, period, saltus }))));
+        };
+        world.constants[question] = Some(known);
     }
     Ok(None)
 }

@@ -12,7 +12,7 @@ use super::printed::Tabled;
 use super::properties::Properties;
 use super::reach::interruption;
 use super::world::World;
-use super::{Counterexample, Effort, Meter, Status, Verdict};
+use super::{Counterexample, Effort, Meter, Status, Verdict, lines};
 use crate::engine::Existence;
 use crate::engine::compile::{Env, FUEL, Number, Oracle, Stop, number};
 use crate::lang::{Diagnostic, Span};
@@ -31,6 +31,9 @@ pub(super) fn check(tabled: &Tabled, effort: &Effort, meter: &Meter) -> Result<V
     if let Some(reach) = reach(&positions) {
         let asked = vec![None; tabled.scope.questions.len()];
         world.tabulate(Some((own, &reach, positions.len() as u64)), &asked, effort)?;
+    }
+    if let Some(open) = lines::settle(&mut world, effort)? {
+        return Ok(open);
     }
     let properties = Properties::find(&tabled.scope, effort.to, effort)?;
     let mut world = Arc::new(world);
