@@ -2,7 +2,7 @@
 //!
 //! In: rules, a value g, how many positions are wanted. Out: the positions (a_n, b_n), n from 0, by a and then by b, with a <= b only
 //! where the coordinates may be exchanged; and what is known of the period of b - a. Rules of the shape of [`levels`](crate::engine) give them
-//! by a sieve, with proofs; others by tables that grow until the positions asked for are certain ([`rows`]).
+//! by a sieve, with proofs; others by tables that grow until the positions asked for are certain (`rows`).
 
 mod rows;
 
