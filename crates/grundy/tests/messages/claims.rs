@@ -555,7 +555,7 @@ const PROPERTIES: &[Row] = &[
     (
         "no running entry",
         "claim \"c\": period(star_nim[2](3, 4)) = 9",
-        "paper.game:1:19: this line has no running entry `_`; here; help: such as `period(star_nim[2](7, _))` or `period(solutions(star_nim[2], 3))`",
+        "paper.game:1:31: a line has a running entry `_`; every entry is constant; help: such as `(7,_)`",
     ),
     (
         "no line",
@@ -575,7 +575,7 @@ const PROPERTIES: &[Row] = &[
     (
         "too many entries",
         "claim \"c\": period(star_nim[2](3, 4, _)) = 9",
-        "paper.game:1:19: a line of `star_nim[2]` has 2 entries, found 3; expected (x1,x2)",
+        "paper.game:1:31: a line of `star_nim[2]` has 2 entries, found 3; expected (x1,x2)",
     ),
     (
         "an unknown game",
