@@ -39,7 +39,13 @@ pub(crate) fn run(args: &PeriodArgs, context: &mut Context) -> Outcome<()> {
     let mut told = Told::of(&game, text, &verdict);
     let asked = draft.is_some();
     if let (Verdict::Proved(proof), Some(draft)) = (verdict, draft) {
-        told.certificate = Some(write(*proof, &game, &line, draft)?);
+        match write(*proof, &game, &line, draft) {
+            Ok(path) => told.certificate = Some(path),
+            Err(failure) => {
+                told.tell(context)?;
+                return Err(failure);
+            }
+        }
     }
     told.tell(context)?;
     if told.status != "proved" {

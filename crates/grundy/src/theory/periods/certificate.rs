@@ -29,11 +29,19 @@ impl Proof {
     /// ```
     ///
     /// # Errors
-    /// An interruption.
+    /// An interruption; a proof of a kind for which there is no certificate yet.
     pub fn certificate(&mut self, game: &Game, line: &Line) -> Result<String, Diagnostic> {
         let Period { preperiod, period, saltus } = self.period;
         let (at, after) = self.line.recurrence();
         let taken = self.line.taken();
+        let known = match taken {
+            Some((_, parts)) => saltus == 0 && parts <= 2,
+            None => line.single().is_some(),
+        };
+        if !known {
+            let message = "no certificate is written: there are certificates of lines along one coordinate, and of heaps that leave at most two with saltus 0";
+            return Err(Diagnostic::limit("certificate", message));
+        }
         let mut values = vec![];
         for index in 0..VALUES.min(at.saturating_add(after)) {
             let value = self.value(&IBig::from(index))?;
