@@ -59,6 +59,11 @@ impl Frame {
         fits.then_some(Frame { drifts, half, anchors })
     }
 
+    /// Have some rows one drift and some the other?
+    pub(super) fn is_mixed(&self) -> bool {
+        self.drifts.contains(&0) && self.drifts.contains(&1)
+    }
+
     /// The place of a value in the window of a row, in a column.
     pub(super) fn place(&self, row: usize, value: u64, column: u64) -> i64 {
         value as i64 - self.base(row, column)

@@ -74,7 +74,10 @@ impl<const W: usize> Wiring<W> {
             let slots = |late: bool| {
                 cell.slots.iter().filter(|(s, before)| *before == late && alike(*s)).map(|(s, _)| *s).collect()
             };
-            let none = cell.sets.is_empty() && cell.slots.is_empty() && cell.steps.is_empty() && cell.fixed.is_empty();
+            let idle =
+                |set: &usize| start.sets[*set].is_empty() && program.sets[*set].feeds.iter().all(Option::is_none);
+            let sets = cell.sets.iter().all(idle);
+            let none = sets && cell.slots.is_empty() && cell.steps.is_empty() && cell.fixed.is_empty();
             Cell {
                 sets: cell.sets.clone(),
                 slots: slots(false),
@@ -150,9 +153,8 @@ impl<const W: usize> Wiring<W> {
 }
 
 impl<const W: usize> Machine<W> {
-    /// The state before a column; `None` where it does not fit.
-    pub(super) fn new(program: &Program, start: &Start, misere: bool) -> Option<Machine<W>> {
-        let frame = Frame::of(program, start, W)?;
+    /// The state before a column.
+    pub(super) fn new(program: &Program, start: &Start, frame: Frame, misere: bool) -> Machine<W> {
         let column = start.column;
         let window = |row: usize, values: &BTreeSet<u64>, column: u64| {
             let mut window = [0; W];
@@ -173,7 +175,7 @@ impl<const W: usize> Machine<W> {
             }
         }
         let wiring = Arc::new(Wiring::new(program, frame, start, misere));
-        Some(Machine { wiring, column, sets, slots, recent })
+        Machine { wiring, column, sets, slots, recent }
     }
 
     /// The state as numbers.

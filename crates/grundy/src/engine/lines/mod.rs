@@ -28,6 +28,7 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 
+use self::frame::Frame;
 use self::keep::Keeper;
 use self::machine::Machine;
 use self::program::Program;
@@ -139,12 +140,12 @@ pub(crate) fn solve(
     until: &mut dyn FnMut(u64) -> bool,
 ) -> Made<Known> {
     let misere = play == Play::Misere;
-    let program = match program(rules, line) {
+    let program = match program(rules, line, true) {
         Ok(program) => program,
         Err(reason) => return Ok(Err(reason)),
     };
     let folder = folder.map(|root| Folder::of_line(root, rules, (&line.row, line.runner), misere)).transpose()?;
-    let mut work = Work { rules, line, misere, limits, program: &program, folder: folder.as_ref(), until };
+    let mut work = Work { rules, line, misere, limits, program, folder: folder.as_ref(), until };
     let mut words = 1;
     loop {
         let found = match words {
@@ -170,7 +171,7 @@ pub(crate) fn solve(
 }
 
 /// The rows that a line depends on; columns are tried as far out as conditions need.
-fn program(rules: &Arc<Ruleset>, line: &Line) -> Seen<Program> {
+fn program(rules: &Arc<Ruleset>, line: &Line, share: bool) -> Seen<Program> {
     let modulus = Reader::modulus(rules);
     if modulus == 0 || modulus > CLASSES {
         let text = format!("conditions tell more than {CLASSES} residue classes of columns apart");
@@ -181,7 +182,7 @@ fn program(rules: &Arc<Ruleset>, line: &Line) -> Seen<Program> {
     let mut left = None;
     for from in [first, 8 * first, 64 * first] {
         let reader = Reader { rules, runner: line.runner, from: from * modulus, modulus };
-        match Program::of(rules, &reader, &line.row) {
+        match Program::of(rules, &reader, &line.row, share) {
             Ok(program) => return Ok(program),
             Err(reason) => _ = left.get_or_insert(reason),
         }
@@ -195,7 +196,7 @@ struct Work<'a> {
     line: &'a Line,
     misere: bool,
     limits: &'a Limits,
-    program: &'a Program,
+    program: Program,
     folder: Option<&'a Folder>,
     until: &'a mut dyn FnMut(u64) -> bool,
 }
@@ -203,7 +204,7 @@ struct Work<'a> {
 impl Work<'_> {
     /// With windows of so many words; `None` where they are too narrow.
     fn with<const W: usize>(&mut self) -> Result<Option<Seen<Known>>> {
-        let Program { from, back, modulus, ref rows, .. } = *self.program;
+        let Program { from, back, modulus, ref rows, .. } = self.program;
         // Far enough for every kind of row, and a multiple of the modulus.
         let column = (from + 2 * back + 64 * 3 * W as u64).next_multiple_of(modulus);
         let values = match self.table(column)? {
@@ -211,12 +212,20 @@ impl Work<'_> {
             Err(reason) => return Ok(Some(Err(reason))),
         };
         let beginning =
-            Beginning { rules: self.rules, program: self.program, runner: self.line.runner, values: &values };
+            Beginning { rules: self.rules, program: &self.program, runner: self.line.runner, values: &values };
         let Some(start) = beginning.start(column) else {
             let text = "in some column of a line that it depends on no position exists, or a move is not defined";
             return Ok(Some(Err(Reason::shape(text, Place::default()))));
         };
-        let Some(machine) = Machine::<W>::new(self.program, &start, self.misere) else { return Ok(None) };
+        let Some(frame) = Frame::of(&self.program, &start, W) else { return Ok(None) };
+        if frame.is_mixed() && !self.program.slots.is_empty() {
+            match program(self.rules, self.line, false) {
+                Ok(program) => self.program = program,
+                Err(reason) => return Ok(Some(Err(reason))),
+            }
+            return self.with::<W>();
+        }
+        let machine = Machine::<W>::new(&self.program, &start, frame, self.misere);
         let first = (0..column).map(|c| beginning.get(rows.len() - 1, c)).collect();
         let mut keeper = self.folder.map(|folder| folder.states(W)).transpose()?.map(Keeper::new);
         let found = recurrence(&machine, (rows.len(), modulus), self.limits, keeper.as_mut(), self.until)?;
@@ -233,10 +242,11 @@ impl Work<'_> {
     /// The values before a column.
     fn table(&self, column: u64) -> Made<Values> {
         let mut hi = self.line.row.clone();
-        for row in &self.program.rows {
+        let fixed = self.program.cells.iter().flatten().flat_map(|cell| &cell.fixed);
+        for row in self.program.rows.iter().chain(fixed) {
             hi.iter_mut().zip(row).for_each(|(h, x)| *h = (*h).max(*x));
         }
-        hi[self.line.runner] = column;
+        hi[self.line.runner] = hi[self.line.runner].max(column);
         let cells = super::box_cells(&hi);
         if cells > FIRST_CELLS {
             let text =

@@ -56,7 +56,7 @@ pub(super) struct Set {
     /// In which columns it is looked at; in others it is only kept.
     pub(super) residue: u64,
     pub(super) line: Line,
-    /// The row whose value comes to it, by residue of the column.
+    /// The row whose value comes to it, by residue of the column; none where only the first columns are reached.
     pub(super) feeds: Vec<Option<usize>>,
 }
 
@@ -72,8 +72,8 @@ pub(super) struct Slot {
 type Found = Vec<Vec<Reaches>>;
 
 impl Program {
-    /// All rows that a row depends on.
-    pub(super) fn of(rules: &Arc<Ruleset>, reader: &Reader, target: &Outer) -> Seen<Program> {
+    /// All rows that a row depends on. Slots hold values of several rows, so they may be shared only where all rows have one drift.
+    pub(super) fn of(rules: &Arc<Ruleset>, reader: &Reader, target: &Outer, share: bool) -> Seen<Program> {
         let mut found: BTreeMap<Outer, Found> = BTreeMap::new();
         let (mut open, mut options) = (vec![target.clone()], 0);
         while let Some(row) = open.pop() {
@@ -98,10 +98,10 @@ impl Program {
             found.insert(row, own);
         }
         let order = order(&found, target)?;
-        Program::build(&found, order, reader)
+        Program::build(&found, order, reader, share)
     }
 
-    fn build(found: &BTreeMap<Outer, Found>, rows: Vec<Outer>, reader: &Reader) -> Seen<Program> {
+    fn build(found: &BTreeMap<Outer, Found>, rows: Vec<Outer>, reader: &Reader, share: bool) -> Seen<Program> {
         let numbers: BTreeMap<&Outer, usize> = rows.iter().enumerate().map(|(k, row)| (row, k)).collect();
         let mut work = Work {
             found,
@@ -113,7 +113,7 @@ impl Program {
         };
         let mut cells = vec![];
         for row in &rows {
-            cells.push(work.row(row, reader.modulus == 1));
+            cells.push(work.row(row, share && reader.modulus == 1));
         }
         work.fill(&rows, &mut cells);
         let steps = cells.iter().flatten().flat_map(|c: &Cell| &c.steps);
@@ -224,9 +224,6 @@ impl<'a> Work<'a> {
             Reached::Cell(position) => cell.fixed.push(position.clone()),
             Reached::Line(line) => {
                 let feeds: Vec<Option<usize>> = line.rows.iter().map(|r| r.as_ref().map(|r| self.numbers[r])).collect();
-                if feeds.iter().all(Option::is_none) {
-                    return;
-                }
                 cell.sets.push(self.sets.len());
                 self.sets.push(Set { row, residue, line: (**line).clone(), feeds });
             }

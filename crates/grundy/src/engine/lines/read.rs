@@ -389,20 +389,16 @@ impl Reader<'_> {
         }
         let reader = Reader { rules: &part.rules, runner: self.runner - part.first, ..*self };
         let row: Outer = row[own].to_vec();
-        let mut lines = false;
+        let mut open = false;
         for family in &part.rules.families {
             for reached in reader.options(family, &row, residue)? {
                 match reached {
-                    Reached::Line(line) if line.rows.iter().all(Option::is_none) => {}
-                    Reached::Line(line) => lines |= line.rows.iter().any(Option::is_none),
+                    Reached::Line(line) if line.rows.iter().any(Option::is_none) => open = true,
                     _ => return Ok(false),
-                }
-                if !lines {
-                    return Ok(false);
                 }
             }
         }
-        match lines {
+        match open {
             true => Err(Reason::shape("a pass depends on moves that only some columns have", Place::default())),
             false => Ok(true),
         }

@@ -105,6 +105,10 @@ impl Beginning<'_> {
             if to[self.runner] >= self.program.from || !self.exists(&to)? {
                 continue;
             }
+            // A row that only the first columns reach may lie outside the table.
+            if to.iter().zip(self.values.hi()).any(|(x, hi)| x > hi) {
+                return None;
+            }
             used.insert(self.values.get(&to)?.into());
         }
         Some(())

@@ -41,6 +41,45 @@ fn rows_of_nim_with_a_pass() {
     }
 }
 
+/// Rows that use up their values beside rows that do not, options that only the first columns hold, rows that only those reach: what is
+/// proved is what the plain table has.
+#[test]
+fn rows_of_several_kinds_agree_with_the_plain_table() {
+    let games = [
+        "move (a - i, b) for i in 1..a\nmove (a, b - i) for i in 1..b if a != 1",
+        "move (a - i, b) for i in 1..a\nmove (a, b - i) for i in 1..b if a != 1 and a != 3\nmove (a - i, b - i) for i in 1..min(a, b)",
+        "move (a, b - i) for i in 1..b if b - i < 3\nmove (a - 1, b)",
+        "move (a, b - i) for i in 1..b if b - i < a\nmove (a - i, b) for i in 1..a",
+        "move (a, b - i) for i in 1..b if a > 2 or b - i < 2\nmove (a - i, b) for i in 1..a",
+        "move (a - 1, b - i) for i in 1..b\nmove (a, b - 1) if a = 0",
+        "move (if b - i < 3 then 0 else a, b - i) for i in 1..b\nmove (a - 1, 2)",
+    ];
+    let mut proved = 0;
+    for (rules, row, play) in
+        games.iter().flat_map(|g| (0..5).flat_map(move |r| [(g, r, Play::Normal), (g, r, Play::Misere)]))
+    {
+        let mut session = Session::new();
+        session.load("g.game", &format!("game g(a, b) {{ {rules} }}")).expect("the rules are of the language");
+        let rules = session.game("g", None).expect("a game").rules;
+        let line = Line { row: vec![row, 0], runner: 1 };
+        let known = solve(&rules, &line, play, &Limits::default(), None, &mut |column| column > 1 << 13);
+        let Ok(Known::Proved(mut line)) = known.expect("no interruption") else { continue };
+        proved += 1;
+        let options = Options { play, plain: true, ..Options::default() };
+        let plain = Evaluator::new(&rules, options).table(&[row, 600]).expect("a table");
+        for column in 0..=600 {
+            let value = line.value(column, &Limits::default()).expect("no interruption");
+            assert_eq!(
+                value,
+                plain.get(&[row, column]).map(u64::from),
+                "{rules:?} at {row}, {column}, {}",
+                play.name()
+            );
+        }
+    }
+    assert!(proved > 30, "{proved} lines are proved");
+}
+
 /// A search that is stopped and gone on with, time and again, proves what one proves that is not.
 #[test]
 fn searches_go_on_from_what_a_folder_keeps() {

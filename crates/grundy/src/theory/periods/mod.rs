@@ -109,13 +109,11 @@ pub fn period(
     let why = match line.single() {
         Some((row, runner)) => match solve(rules, lines::Line { row, runner }, options, until)? {
             Ok(lines::Known::Proved(line)) => {
-                let (preperiod, period, saltus) = (line.preperiod(), line.period(), line.saltus() as i64);
                 let (at, after) = line.recurrence();
                 let theorem = format!(
                     "the values that the lines it depends on have used, as seen from the column, are a finite state, and that of column {at} recurs after {after} columns"
                 );
-                let period = Period { preperiod, period, saltus };
-                return Ok(Verdict::Proved(Box::new(Proof { period, theorem, line, options: options.clone() })));
+                return Ok(Verdict::Proved(Box::new(Proof::of(line, theorem, options))));
             }
             Ok(lines::Known::Open(reached)) => {
                 let why = format!("the state did not recur before {reached}");
@@ -167,9 +165,7 @@ fn of_heaps(
     }
     Ok(match heaps::solve(rules, misere, &options.limits, until).map_err(diagnostic)? {
         Ok(heaps::Known::Proved(heaps, shown)) => {
-            let period = Period::of(&shown);
-            let options = options.clone();
-            Some(Verdict::Proved(Box::new(Proof { period, theorem: shown.theorem, line: heaps, options })))
+            Some(Verdict::Proved(Box::new(Proof::of(heaps, shown.theorem, options))))
         }
         Ok(heaps::Known::Open(values, why)) => {
             let to = values.len().saturating_sub(1) as u64;
