@@ -74,10 +74,8 @@ impl<const W: usize> Wiring<W> {
             let slots = |late: bool| {
                 cell.slots.iter().filter(|(s, before)| *before == late && alike(*s)).map(|(s, _)| *s).collect()
             };
-            let idle =
-                |set: &usize| start.sets[*set].is_empty() && program.sets[*set].feeds.iter().all(Option::is_none);
-            let sets = cell.sets.iter().all(idle);
-            let none = sets && cell.slots.is_empty() && cell.steps.is_empty() && cell.fixed.is_empty();
+            let idle = cell.sets.iter().all(|set| program.sets[*set].is_idle(&start.sets[*set]));
+            let none = idle && cell.slots.is_empty() && cell.steps.is_empty() && cell.fixed.is_empty();
             Cell {
                 sets: cell.sets.clone(),
                 slots: slots(false),

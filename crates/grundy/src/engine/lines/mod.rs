@@ -8,6 +8,7 @@
 //! be known ([`frame`], [`window`]): the rows and what they have used are a finite state ([`machine`]). When it recurs, everything
 //! recurs ([`recur`]); what follows of the row itself is in [`settled`]. This is the argument of Farr and Ho's Theorem 5, for all rules of such a shape.
 
+mod floating;
 mod frame;
 mod keep;
 mod machine;
@@ -37,7 +38,7 @@ use self::recur::{Found, recurrence};
 pub(super) use self::settle::{Far, settle};
 use self::settled::Settled;
 pub(in crate::engine) use self::settled::primes;
-use self::start::Beginning;
+use self::start::{Beginning, Start};
 use super::compile::{Result, Stop};
 use super::limits::Limits;
 use super::options::{Options, Play};
@@ -159,13 +160,7 @@ pub(crate) fn solve(
         match found {
             Some(known) => return Ok(known),
             None if words < WIDEST => words *= 2,
-            None => {
-                let text = format!(
-                    "the values that rows have used do not stay within a window of {} around the column",
-                    64 * WIDEST
-                );
-                return Ok(Err(Reason::shape(text, Place::default())));
-            }
+            None => return work.floating(),
         }
     }
 }
@@ -204,18 +199,12 @@ struct Work<'a> {
 impl Work<'_> {
     /// With windows of so many words; `None` where they are too narrow.
     fn with<const W: usize>(&mut self) -> Result<Option<Seen<Known>>> {
-        let Program { from, back, modulus, ref rows, .. } = self.program;
+        let Program { from, back, modulus, .. } = self.program;
         // Far enough for every kind of row, and a multiple of the modulus.
         let column = (from + 2 * back + 64 * 3 * W as u64).next_multiple_of(modulus);
-        let values = match self.table(column)? {
-            Ok(values) => values,
+        let (start, first) = match self.begin(column)? {
+            Ok(begun) => begun,
             Err(reason) => return Ok(Some(Err(reason))),
-        };
-        let beginning =
-            Beginning { rules: self.rules, program: &self.program, runner: self.line.runner, values: &values };
-        let Some(start) = beginning.start(column) else {
-            let text = "in some column of a line that it depends on no position exists, or a move is not defined";
-            return Ok(Some(Err(Reason::shape(text, Place::default()))));
         };
         let Some(frame) = Frame::of(&self.program, &start, W) else { return Ok(None) };
         if frame.is_mixed() && !self.program.slots.is_empty() {
@@ -226,9 +215,8 @@ impl Work<'_> {
             return self.with::<W>();
         }
         let machine = Machine::<W>::new(&self.program, &start, frame, self.misere);
-        let first = (0..column).map(|c| beginning.get(rows.len() - 1, c)).collect();
         let mut keeper = self.folder.map(|folder| folder.states(W)).transpose()?.map(Keeper::new);
-        let found = recurrence(&machine, (rows.len(), modulus), self.limits, keeper.as_mut(), self.until)?;
+        let found = recurrence(&machine, (self.program.rows.len(), modulus), self.limits, keeper.as_mut(), self.until)?;
         Ok(match found {
             Found::Narrow => None,
             Found::Open(column) => Some(Ok(Known::Open(column))),
@@ -237,6 +225,50 @@ impl Work<'_> {
                 Some(Ok(Known::Proved(Box::new(settled))))
             }
         })
+    }
+
+    /// With values counted from the least one that is not used up, and no longer from the column.
+    fn floating(&mut self) -> Made<Known> {
+        if !self.program.slots.is_empty() {
+            match program(self.rules, self.line, false) {
+                Ok(program) => self.program = program,
+                Err(reason) => return Ok(Err(reason)),
+            }
+        }
+        let Program { from, back, modulus, .. } = self.program;
+        let (start, first) = match self.begin((from + 2 * back).next_multiple_of(modulus))? {
+            Ok(begun) => begun,
+            Err(reason) => return Ok(Err(reason)),
+        };
+        let Work { program, misere, limits, until, .. } = self;
+        let narrow = floating::search::<4>(program, &start, *misere, &first, limits, until)?;
+        let found = match narrow {
+            None => floating::search::<WIDEST>(program, &start, *misere, &first, limits, until)?,
+            found => found,
+        };
+        Ok(found.ok_or_else(|| {
+            let text = format!(
+                "the values that rows have used stay within a window of {} neither around the column nor from the least one on that is not used up",
+                64 * WIDEST
+            );
+            Reason::shape(text, Place::default())
+        }))
+    }
+
+    /// The state before a column, and the values of the line to there.
+    fn begin(&self, column: u64) -> Made<(Start, Vec<Option<u64>>)> {
+        let values = match self.table(column)? {
+            Ok(values) => values,
+            Err(reason) => return Ok(Err(reason)),
+        };
+        let Work { rules, ref program, line: Line { runner, .. }, .. } = *self;
+        let beginning = Beginning { rules, program, runner: *runner, values: &values };
+        let Some(start) = beginning.start(column) else {
+            let text = "in some column of a line that it depends on no position exists, or a move is not defined";
+            return Ok(Err(Reason::shape(text, Place::default())));
+        };
+        let last = program.rows.len() - 1;
+        Ok(Ok((start, (0..column).map(|c| beginning.get(last, c)).collect())))
     }
 
     /// The values before a column.

@@ -5,7 +5,7 @@
 //! along rows, its single options, and, where the options by a family are those of a neighbouring cell and the neighbour itself, that
 //! neighbour's set instead of the options (a *slot*): so a cell has one set for each direction, however long that is.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::super::reason::{Reason, Seen};
@@ -58,6 +58,13 @@ pub(super) struct Set {
     pub(super) line: Line,
     /// The row whose value comes to it, by residue of the column; none where only the first columns are reached.
     pub(super) feeds: Vec<Option<usize>>,
+}
+
+impl Set {
+    /// Does it hold nothing, and will never?
+    pub(super) fn is_idle(&self, held: &BTreeSet<u64>) -> bool {
+        held.is_empty() && self.feeds.iter().all(Option::is_none)
+    }
 }
 
 /// The values of a family's options at a cell, and the cell's own.

@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use dashu_int::IBig;
 
 use super::super::reason::{Reason, Seen, name, quoted};
+use super::program::FARTHEST;
 use super::settle::{Far, settle};
 use crate::engine::{Evaluator, Options};
 use crate::rules::expr::{E, Expr, Place, Range};
@@ -221,7 +222,7 @@ impl Reader<'_> {
         let Some((k, (lo, hi))) = case.params.iter().enumerate().find_map(|(k, r)| Some((k, ends(r)?))) else {
             return match case.params.len() {
                 0 => self.step(family, &case, residue).map(|reached| found.extend(reached)),
-                1 => self.line(family, &case, residue).map(|reached| found.push(reached)),
+                1 => self.barred(family, case, residue, found),
                 _ => Err(self.family(family, "has several amounts that grow along the line; one is read")),
             };
         };
@@ -232,6 +233,27 @@ impl Reader<'_> {
         for value in lo..=hi {
             self.expand(family, case.put(var, &build::int(value)), residue, found)?;
         }
+        Ok(())
+    }
+
+    /// A move with one parameter, whose range grows: amounts about which conditions on the amount alone differ are written out.
+    fn barred(&self, family: &Family, mut case: Case, residue: u64, found: &mut Reaches) -> Seen<()> {
+        let var = case.params[0].var;
+        let lo = self.in_class(&case.params[0].lo, residue).as_i64();
+        if let (Some(last), Some(lo)) = (last_told_apart(&case.guard, var), lo)
+            && lo <= last
+        {
+            let constant = Case { params: vec![], ..case.clone() };
+            for amount in lo..=last {
+                self.expand(family, constant.put(var, &build::int(amount)), residue, found)?;
+            }
+            case.params[0].lo = build::int(last + 1);
+            case.guard = settle(&case.guard, &Far { coord: self.from.into(), var: IBig::from(last + 1) });
+            if case.guard.as_bool() == Some(false) {
+                return Ok(());
+            }
+        }
+        found.push(self.line(family, &case, residue)?);
         Ok(())
     }
 
@@ -418,6 +440,24 @@ impl Case {
         let params = self.params.iter().map(range).collect();
         Case { params, guard: put(&self.guard), to: self.to.iter().map(put).collect() }
     }
+}
+
+/// The greatest number beyond which comparisons of a variable with constants no longer differ.
+fn last_told_apart(guard: &E, var: usize) -> Option<i64> {
+    let mut last: Option<i64> = None;
+    guard.any(&mut |e| {
+        if let Expr::Zero(a) | Expr::NonPos(a) = e {
+            let (constant, terms) = build::linear(a);
+            if let [(term, factor)] = &terms[..]
+                && matches!(**term, Expr::Var(v) if v == var)
+            {
+                let at = i64::try_from(&(-constant / factor)).unwrap_or(i64::MAX);
+                last = last.max(Some(at.saturating_add(1)));
+            }
+        }
+        false
+    });
+    last.filter(|last| (0..=FARTHEST as i64).contains(last))
 }
 
 /// The least common multiple; 0 where it is beyond 64 bits.

@@ -52,6 +52,9 @@ fn rows_of_several_kinds_agree_with_the_plain_table() {
         "move (a, b - i) for i in 1..b if b - i < a\nmove (a - i, b) for i in 1..a",
         "move (a, b - i) for i in 1..b if a > 2 or b - i < 2\nmove (a - i, b) for i in 1..a",
         "move (a - 1, b - i) for i in 1..b\nmove (a, b - 1) if a = 0",
+        "move (a - i, b) for i in 1..a if i != 2\nmove (a, b - i) for i in 1..b if i != 2",
+        "move (a - i, b) for i in 1..a\nmove (a, b - i) for i in 1..b if i > 3 or i = 2\nmove (a - 1, b - 1)",
+        "move (a, b - i) for i in 1..b if (b - i) mod 3 != 1 and i > 2",
         "move (if b - i < 3 then 0 else a, b - i) for i in 1..b\nmove (a - 1, 2)",
     ];
     let mut proved = 0;
@@ -78,6 +81,35 @@ fn rows_of_several_kinds_agree_with_the_plain_table() {
         }
     }
     assert!(proved > 30, "{proved} lines are proved");
+}
+
+/// Values that grow at another rate than the column: all-but-subtraction games (Siegel), and rows that several families use up together.
+#[test]
+fn values_that_grow_at_another_rate_agree_with_the_plain_table() {
+    let sets = ["{1}", "{2}", "{1, 2, 5}", "{2, 3, 5}", "{3, 7}", "{1, 4, 6, 9}", "{2, 9, 11, 14, 17}"];
+    let games = sets.map(|set| (format!("all_but[{set}]"), vec![0]));
+    let others =
+        [("moore_nim[3, 2]", vec![1, 2, 0]), ("moore_nim[4, 2]", vec![1, 2, 2, 0]), ("exact_nim[3, 2]", vec![2, 3, 0])];
+    for (game, row) in games.into_iter().chain(others.map(|(game, row)| (game.to_string(), row))) {
+        let rules = Session::new().game(&game, None).expect("a game").rules;
+        let runner = row.len() - 1;
+        for play in [Play::Normal, Play::Misere] {
+            let line = Line { row: row.clone(), runner };
+            let known = solve(&rules, &line, play, &Limits::default(), None, &mut |column| column > 1 << 16);
+            let Ok(Known::Proved(mut line)) = known.expect("no interruption") else {
+                panic!("{game} in {} play", play.name())
+            };
+            let options = Options { play, plain: true, ..Options::default() };
+            let mut last = row.clone();
+            last[runner] = 300;
+            let plain = Evaluator::new(&rules, options).table(&last).expect("a table");
+            for column in 0..=300 {
+                last[runner] = column;
+                let value = line.value(column, &Limits::default()).expect("no interruption");
+                assert_eq!(value, plain.get(&last).map(u64::from), "{game} at {last:?}, {}", play.name());
+            }
+        }
+    }
 }
 
 /// A search that is stopped and gone on with, time and again, proves what one proves that is not.
