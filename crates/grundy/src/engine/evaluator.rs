@@ -10,6 +10,7 @@ use std::sync::Arc;
 use dashu_int::IBig;
 
 use super::compile::{Result, Stop};
+use super::divisions::Divisions;
 use super::existence::{Existence, refusal};
 use super::far::Far;
 use super::heaps::HeapLine;
@@ -85,6 +86,8 @@ pub struct Evaluator {
     /// Heaps that may be split, if these are such.
     heaps: Option<Box<HeapLine>>,
     far: Option<Far>,
+    /// Subtractions and divisions, if these are such.
+    divisions: Option<Box<Divisions>>,
 }
 
 impl Evaluator {
@@ -102,6 +105,7 @@ impl Evaluator {
                 .then(|| Theorems::of(rules, &options).map(Box::new))
                 .flatten(),
             heaps: HeapLine::for_door(rules, &options),
+            divisions: Divisions::for_door(rules, &options),
             far: (!options.plain && options.engine.is_none()).then(|| Far::new(rules)),
             rules: rules.clone(),
             options,
@@ -171,6 +175,13 @@ impl Evaluator {
     fn by_engine(&mut self, position: &Lists<IBig>) -> Result<Answer> {
         if let Some(value) = HeapLine::at_door(&mut self.heaps, position, &self.options.limits)? {
             return Ok(Answer { value, by: EngineName::Heaps, grounds: None });
+        }
+        if let (Some(divisions), [list]) = (&mut self.divisions, &position[..])
+            && let [tuple] = &list[..]
+            && Divisions::is_large(&tuple[0])
+        {
+            let value = divisions.value(&tuple[0], &self.options.limits)?;
+            return Ok(Answer::of(value.into(), EngineName::Converge));
         }
         if let Some(far) = &mut self.far
             && let Some((value, by)) = far.value(position, &self.options)?
@@ -317,6 +328,7 @@ impl Evaluator {
             return heaps.explain();
         }
         match (answer.by, &self.tables) {
+            (EngineName::Converge, _) => self.divisions.as_ref().map_or_else(String::new, |d| d.explain()),
             (EngineName::Line, _) => self.far.as_ref().map_or_else(String::new, Far::explain),
             (EngineName::Search, _) => {
                 let components =

@@ -6,6 +6,7 @@
 mod boxes;
 mod cells;
 pub(crate) mod compile;
+pub(crate) mod divisions;
 mod evaluator;
 mod existence;
 mod far;

@@ -51,6 +51,8 @@ pub enum EngineName {
     Search,
     /// The proved period of a line of positions.
     Line,
+    /// The values just below quotients, by convergence; taken by itself for large numbers where rules subtract and divide.
+    Converge,
 }
 
 impl EngineName {
@@ -76,13 +78,14 @@ impl EngineName {
             EngineName::Heaps => "heaps",
             EngineName::Search => "search",
             EngineName::Line => "line",
+            EngineName::Converge => "converge",
         }
     }
 
     /// Does it make a table?
     #[must_use]
     pub fn is_table(self) -> bool {
-        !matches!(self, EngineName::Heaps | EngineName::Search | EngineName::Line)
+        !matches!(self, EngineName::Heaps | EngineName::Search | EngineName::Line | EngineName::Converge)
     }
 
     /// Does it make a table of some shapes of rules only?

@@ -1,0 +1,247 @@
+//! Subtraction-division games at the one door to values.
+//!
+//! In: rules, a number. Out: its value, by planes of bits where they serve, else by sets of guesses with ever longer intervals; or an error that
+//! says where guesses do not agree. Small numbers are left to other engines.
+
+use dashu_int::{IBig, UBig};
+
+use super::axes::Axes;
+use super::first::first;
+use super::invariants::{Invariants, Tuple, wanted};
+use super::lattice::{Walked, size, too_large, walk};
+use super::planes::{Planes, Runs};
+use super::read::Shape;
+use super::sets::Sets;
+use crate::engine::compile::{Result, Stop};
+use crate::engine::limits::Limits;
+use crate::engine::lines::lcm;
+use crate::engine::options::{Options, Play};
+use crate::engine::reason::{Reason, Seen};
+use crate::lang::Diagnostic;
+use crate::rules::Ruleset;
+use crate::rules::expr::Place;
+
+/// Numbers below this are left to tables.
+const SMALL: u64 = 1 << 18;
+/// Tuples have four bits for each of at most sixteen values.
+const MOST_MOVES: usize = 15;
+const LONGEST: usize = 16;
+/// What is proved of tuples is proved of numbers from here on.
+const PROVED_FROM: u64 = 128;
+/// Intervals for sets of guesses, the first and the last that is tried.
+const NARROWEST: usize = 64;
+const WIDEST: usize = 1 << 12;
+/// Multiples of the divisors' least common multiple by which tuples are told apart, until guesses agree.
+const REFINEMENTS: [u64; 5] = [1, 2, 3, 5, 7];
+/// Residue classes that tuples are told apart by.
+const CLASSES: u64 = 1 << 10;
+/// Quotients that are computed at most.
+const MOST_QUOTIENTS: f64 = 1e12;
+/// Where guesses do not agree, numbers below this have their values computed one after the other.
+const PLAINLY: u64 = 1 << 30;
+
+/// Values of one ruleset.
+pub(crate) struct Divisions {
+    shape: Shape,
+    axes: Axes,
+    misere: bool,
+    first: Vec<u8>,
+    explanation: String,
+}
+
+/// Guesses that do not agree.
+struct Apart {
+    exponents: Vec<u32>,
+    /// Two of them, and after how many numbers.
+    differ: Option<(Tuple, Tuple, usize)>,
+}
+
+impl Divisions {
+    /// Of rules of the shape.
+    pub(crate) fn of(rules: &Ruleset, play: Play) -> Seen<Divisions> {
+        let shape = Shape::of(rules)?;
+        let refuse = |text: &str| Err(Reason::shape(text, Place::default()));
+        if shape.divide.is_empty() {
+            return refuse("nothing is divided");
+        }
+        if shape.subtract.is_empty() {
+            return refuse("nothing is subtracted, so that only divisibility counts");
+        }
+        if shape.most() > MOST_MOVES || shape.longest() > LONGEST {
+            let text = format!(
+                "there are {} moves and the largest subtrahend is {}; up to {MOST_MOVES} and {LONGEST} are read",
+                shape.most(),
+                shape.longest()
+            );
+            return refuse(&text);
+        }
+        let modulus = shape.divide.iter().fold(1, |m, d| lcm(m, *d));
+        if modulus == 0 || modulus > 1 << 40 {
+            return refuse("the divisors have too large a least common multiple");
+        }
+        let axes = Axes::of(&shape.divide);
+        Ok(Divisions { shape, axes, misere: play == Play::Misere, first: vec![], explanation: String::new() })
+    }
+
+    /// For the door, where no other engine is wanted.
+    pub(in crate::engine) fn for_door(rules: &Ruleset, options: &Options) -> Option<Box<Divisions>> {
+        let wanted = !options.plain && options.engine.is_none() && rules.width() == 1;
+        wanted.then(|| Divisions::of(rules, options.play).ok().map(Box::new)).flatten()
+    }
+
+    /// How the last value came about.
+    pub(in crate::engine) fn explain(&self) -> String {
+        self.explanation.clone()
+    }
+
+    /// Is a number so large that tables are left aside?
+    pub(in crate::engine) fn is_large(n: &IBig) -> bool {
+        *n >= IBig::from(SMALL)
+    }
+
+    /// The value of a number.
+    ///
+    /// # Errors
+    /// Guesses that do not agree; a number with too many quotients; an interruption; too little memory.
+    pub(crate) fn value(&mut self, n: &IBig, limits: &Limits) -> Result<u8> {
+        let n = UBig::try_from(n.clone()).unwrap_or_default();
+        if let Some(stop) = too_large(&n, &self.axes, MOST_QUOTIENTS) {
+            return Err(stop);
+        }
+        let apart = match self.converges(&n, limits)? {
+            Ok(value) => return Ok(value),
+            Err(apart) => apart,
+        };
+        match self.plainly(&n, limits)? {
+            Some(value) => Ok(value),
+            None => Err(self.apart(apart)),
+        }
+    }
+
+    /// The value of a number if all guesses agree.
+    #[cfg(test)]
+    pub(super) fn certain(&mut self, n: &UBig, limits: &Limits) -> Result<Option<u8>> {
+        Ok(self.converges(n, limits)?.ok())
+    }
+
+    fn converges(&mut self, n: &UBig, limits: &Limits) -> Result<std::result::Result<u8, Option<Apart>>> {
+        if let Some(value) = self.by_planes(n, limits)? {
+            return Ok(Ok(value));
+        }
+        let mut width = NARROWEST;
+        let mut last = None;
+        let common = self.shape.divide.iter().fold(1, |m, d| lcm(m, *d));
+        for refinement in REFINEMENTS {
+            let modulus = if common <= CLASSES { common * refinement } else { 1 };
+            let from = PROVED_FROM;
+            self.extend(wanted(&self.shape, from) as u64, limits)?;
+            let first = &self.first[..wanted(&self.shape, from)];
+            let Some(invariants) = Invariants::of(&self.shape, first, modulus, from) else { break };
+            while width <= WIDEST {
+                match self.by_sets(n, &invariants, width, limits)? {
+                    Ok(value) => return Ok(Ok(value)),
+                    Err(apart) => last = Some(apart),
+                }
+                width *= 4;
+            }
+            width = NARROWEST;
+        }
+        Ok(Err(last))
+    }
+
+    /// At least so many first values.
+    fn extend(&mut self, terms: u64, limits: &Limits) -> Result<()> {
+        if (self.first.len() as u64) < terms {
+            self.first = first(&self.shape, self.misere, terms as usize, limits)?;
+        }
+        Ok(())
+    }
+
+    fn by_planes(&mut self, n: &UBig, limits: &Limits) -> Result<Option<u8>> {
+        match self.shape.divide.len() {
+            1 => self.by_planes_of::<2>(n, limits),
+            2 => self.by_planes_of::<3>(n, limits),
+            3 => self.by_planes_of::<4>(n, limits),
+            _ => Ok(None),
+        }
+    }
+
+    fn by_planes_of<const P: usize>(&mut self, n: &UBig, limits: &Limits) -> Result<Option<u8>> {
+        self.extend(Runs::<P>::table(&self.shape), limits)?;
+        let modulus = self.shape.divide.iter().fold(1, |m, d| lcm(m, *d));
+        let Some(mut runs) = Runs::<P>::new(&self.shape, &self.first, modulus) else { return Ok(None) };
+        let walked: Walked<Planes<P>> = walk(n, &self.axes, &mut runs, limits)?;
+        let Walked::Done(planes) = walked else { return Ok(None) };
+        self.explanation = format!(
+            "converge: the values just below the quotients of n by {}, 64 at a time; at numbers where a value is not available it is certain without a guess{}",
+            self.divisors(),
+            self.lattice(n)
+        );
+        Ok(planes.value(0))
+    }
+
+    fn by_sets(
+        &mut self,
+        n: &UBig,
+        invariants: &Invariants,
+        width: usize,
+        limits: &Limits,
+    ) -> Result<std::result::Result<u8, Apart>> {
+        self.extend(Sets::table(&self.shape, width, invariants.from), limits)?;
+        let mut sets = Sets::new(&self.shape, &self.first, invariants, width);
+        Ok(match walk(n, &self.axes, &mut sets, limits)? {
+            Walked::Done(values) => {
+                self.explanation = format!(
+                    "converge: the values just below the quotients of n by {}, from intervals of {} numbers, at whose beginning every guess is tried that is possible for n modulo {}; in each all guesses came to agree{}",
+                    self.divisors(),
+                    2 * width,
+                    invariants.modulus,
+                    self.lattice(n)
+                );
+                Ok(values[0])
+            }
+            Walked::Failed(exponents) => Err(Apart { exponents, differ: sets.differ }),
+        })
+    }
+
+    /// From all values below.
+    fn plainly(&mut self, n: &UBig, limits: &Limits) -> Result<Option<u8>> {
+        let Some(n) = u64::try_from(n).ok().filter(|n| *n < PLAINLY.min(limits.memory)) else { return Ok(None) };
+        self.extend(n + 1, limits)?;
+        self.explanation = "converge: guesses do not agree, so all values below were computed".to_string();
+        Ok(Some(self.first[n as usize]))
+    }
+
+    fn divisors(&self) -> String {
+        let list: Vec<String> = self.shape.divide.iter().map(u64::to_string).collect();
+        list.join(", ")
+    }
+
+    fn lattice(&self, n: &UBig) -> String {
+        format!(" (some {:.0} quotients; Nivasch and Rubinstein, arXiv:2503.23196)", size(n, &self.axes))
+    }
+
+    fn apart(&self, apart: Option<Apart>) -> Stop {
+        let Some(Apart { exponents, differ }) = apart else {
+            let message = "there are too many guesses to try, and the number is too large to compute all values below";
+            return Stop::from(Diagnostic::limit("convergence", message));
+        };
+        let powers: Vec<String> =
+            self.axes.bases.iter().zip(&exponents).map(|(base, e)| format!("{base}^{e}")).collect();
+        let guesses = differ.map_or(String::new(), |(a, b, after)| {
+            let list = |tuple: Tuple| {
+                let value = |k: usize| (tuple >> (4 * k) & 15).to_string();
+                (0..self.shape.longest()).rev().map(value).collect::<Vec<_>>().join(" ")
+            };
+            format!(": those that begin with {} and with {} still differ after {after} numbers", list(a), list(b))
+        });
+        let message = format!(
+            "no convergence: below the quotient of n by {} the guesses do not come to agree{guesses}",
+            powers.join(" * ")
+        );
+        Stop::from(
+            Diagnostic::limit("convergence", message)
+                .help(format!("numbers below {PLAINLY} have their values computed one after the other")),
+        )
+    }
+}
