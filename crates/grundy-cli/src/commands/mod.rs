@@ -3,6 +3,7 @@
 pub(crate) mod check;
 pub(crate) mod classify;
 pub(crate) mod completions;
+pub(crate) mod converge;
 pub(crate) mod fmt;
 pub(crate) mod games;
 pub(crate) mod moves;

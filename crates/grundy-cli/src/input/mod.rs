@@ -7,9 +7,11 @@ mod filter;
 mod fix;
 mod game;
 mod numbers;
+mod seeds;
 
 pub(crate) use area::{Area, bounds_of_variables};
 pub(crate) use file::{is_input, name_of, read_text};
 pub(crate) use filter::Where;
 pub(crate) use game::{Asked, expression, game_for, split_file};
 pub(crate) use numbers::{count, natural, small};
+pub(crate) use seeds::seeds;

@@ -1,7 +1,7 @@
 //! Commands that are promised and not there yet.
 
 /// Their words.
-const LATER: [&str; 3] = ["converge", "play", "serve"];
+const LATER: [&str; 2] = ["play", "serve"];
 
 /// What a person is told who types one of them.
 pub(crate) fn refusal_of_later_command(word: &str) -> Option<String> {

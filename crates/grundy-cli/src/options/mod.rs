@@ -59,6 +59,9 @@ pub(crate) enum Command {
     /// The positions of a two-coordinate game with a value, in order, and what is known of the period of b - a
     #[command(override_usage = "grundy solutions [OPTIONS] GAME")]
     Solutions(SolutionsArgs),
+    /// Steps to convergence of a subtraction-division game: measured, proved, or two guesses that never agree
+    #[command(override_usage = "grundy converge [OPTIONS] GAME")]
+    Converge(ConvergeArgs),
     /// The claims of files, one line each, and a summary
     #[command(override_usage = "grundy check [OPTIONS] FILE…")]
     Check(CheckArgs),
@@ -85,6 +88,7 @@ impl Command {
             Command::Period(_) => "period",
             Command::Verify(_) => "verify",
             Command::Solutions(_) => "solutions",
+            Command::Converge(_) => "converge",
             Command::Check(_) => "check",
             Command::Classify(_) => "classify",
             Command::Games(_) => "games",
@@ -208,6 +212,20 @@ pub(crate) struct SequenceArgs {
     pub(crate) counts: bool,
     #[command(flatten)]
     pub(crate) output: OutputOptions,
+}
+
+/// The words after `converge`.
+#[derive(Debug, Args)]
+pub(crate) struct ConvergeArgs {
+    /// The game, with one coordinate
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// The last start
+    #[arg(long, value_name = "N", default_value = "10^6", allow_hyphen_values = true)]
+    pub(crate) to: String,
+    /// Guess only values of classes, such as 'n mod 5: {0, 1, 3}, {0}, {0, 2}, {1, 2}, {1}', once they are proved
+    #[arg(long, value_name = "CLASSES")]
+    pub(crate) seeds: Option<String>,
 }
 
 /// The words after `check`.

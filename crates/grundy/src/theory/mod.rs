@@ -4,6 +4,7 @@
 //! engines for positions and values through one door and does not care which engine gave them.
 
 pub mod claims;
+pub mod convergence;
 pub mod periods;
 pub mod solutions;
 pub mod structure;

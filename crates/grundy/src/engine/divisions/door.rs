@@ -7,7 +7,7 @@ use dashu_int::{IBig, UBig};
 
 use super::axes::Axes;
 use super::first::first;
-use super::invariants::{Invariants, Tuple, wanted};
+use super::invariants::{Invariants, REFINEMENTS, Tuple, wanted};
 use super::lattice::{Walked, size, too_large, walk};
 use super::planes::{Planes, Runs};
 use super::read::Shape;
@@ -16,25 +16,15 @@ use crate::engine::compile::{Result, Stop};
 use crate::engine::limits::Limits;
 use crate::engine::lines::lcm;
 use crate::engine::options::{Options, Play};
-use crate::engine::reason::{Reason, Seen};
+use crate::engine::reason::Seen;
 use crate::lang::Diagnostic;
 use crate::rules::Ruleset;
-use crate::rules::expr::Place;
 
 /// Numbers below this are left to tables.
 const SMALL: u64 = 1 << 18;
-/// Tuples have four bits for each of at most sixteen values.
-const MOST_MOVES: usize = 15;
-const LONGEST: usize = 16;
-/// What is proved of tuples is proved of numbers from here on.
-const PROVED_FROM: u64 = 128;
 /// Intervals for sets of guesses, the first and the last that is tried.
 const NARROWEST: usize = 64;
 const WIDEST: usize = 1 << 12;
-/// Multiples of the divisors' least common multiple by which tuples are told apart, until guesses agree.
-const REFINEMENTS: [u64; 5] = [1, 2, 3, 5, 7];
-/// Residue classes that tuples are told apart by.
-const CLASSES: u64 = 1 << 10;
 /// Quotients that are computed at most.
 const MOST_QUOTIENTS: f64 = 1e12;
 /// Where guesses do not agree, numbers below this have their values computed one after the other.
@@ -59,26 +49,7 @@ struct Apart {
 impl Divisions {
     /// Of rules of the shape.
     pub(crate) fn of(rules: &Ruleset, play: Play) -> Seen<Divisions> {
-        let shape = Shape::of(rules)?;
-        let refuse = |text: &str| Err(Reason::shape(text, Place::default()));
-        if shape.divide.is_empty() {
-            return refuse("nothing is divided");
-        }
-        if shape.subtract.is_empty() {
-            return refuse("nothing is subtracted, so that only divisibility counts");
-        }
-        if shape.most() > MOST_MOVES || shape.longest() > LONGEST {
-            let text = format!(
-                "there are {} moves and the largest subtrahend is {}; up to {MOST_MOVES} and {LONGEST} are read",
-                shape.most(),
-                shape.longest()
-            );
-            return refuse(&text);
-        }
-        let modulus = shape.divide.iter().fold(1, |m, d| lcm(m, *d));
-        if modulus == 0 || modulus > 1 << 40 {
-            return refuse("the divisors have too large a least common multiple");
-        }
+        let shape = Shape::of_guesses(rules)?;
         let axes = Axes::of(&shape.divide);
         Ok(Divisions { shape, axes, misere: play == Play::Misere, first: vec![], explanation: String::new() })
     }
@@ -130,13 +101,10 @@ impl Divisions {
         }
         let mut width = NARROWEST;
         let mut last = None;
-        let common = self.shape.divide.iter().fold(1, |m, d| lcm(m, *d));
         for refinement in REFINEMENTS {
-            let modulus = if common <= CLASSES { common * refinement } else { 1 };
-            let from = PROVED_FROM;
-            self.extend(wanted(&self.shape, from) as u64, limits)?;
-            let first = &self.first[..wanted(&self.shape, from)];
-            let Some(invariants) = Invariants::of(&self.shape, first, modulus, from) else { break };
+            self.extend(wanted(&self.shape) as u64, limits)?;
+            let modulus = self.shape.modulus(refinement);
+            let Some(invariants) = Invariants::of(&self.shape, &self.first, modulus) else { break };
             while width <= WIDEST {
                 match self.by_sets(n, &invariants, width, limits)? {
                     Ok(value) => return Ok(Ok(value)),

@@ -13,7 +13,7 @@ const PAUSE: usize = 1 << 20;
 ///
 /// # Errors
 /// An interruption; too little memory.
-pub(super) fn first(shape: &Shape, misere: bool, terms: usize, limits: &Limits) -> Result<Vec<u8>> {
+pub(crate) fn first(shape: &Shape, misere: bool, terms: usize, limits: &Limits) -> Result<Vec<u8>> {
     limits.check(terms as u64, "these values")?;
     let mut values: Vec<u8> = Vec::with_capacity(terms);
     while values.len() < terms {

@@ -18,6 +18,10 @@ pub(super) type Tuple = u64;
 
 /// Tuples of all classes together.
 const MOST_TUPLES: usize = 1 << 17;
+/// What is proved is proved of numbers from here on.
+pub(crate) const PROVED_FROM: u64 = 128;
+/// How many times finer than the divisors' least common multiple residues are told apart, until it is enough.
+pub(crate) const REFINEMENTS: [u64; 5] = [1, 2, 3, 5, 7];
 /// Steps from tuples that are tried.
 const MOST_STEPS: usize = 1 << 26;
 
@@ -53,25 +57,26 @@ impl Forward {
 
 /// What is proved possible.
 #[derive(Clone, Debug)]
-pub(super) struct Invariants {
-    pub(super) modulus: u64,
+pub(crate) struct Invariants {
+    pub(crate) modulus: u64,
     /// The tuples before a number, by its residue, in ascending order.
     pub(super) tuples: Vec<Vec<Tuple>>,
     /// The values at a number, by its residue, as bits.
-    pub(super) values: Vec<u32>,
+    pub(crate) values: Vec<u32>,
     /// All numbers of tuples are at least this.
-    pub(super) from: u64,
+    pub(crate) from: u64,
 }
 
-/// How many first values are wanted, where numbers count from `from` on.
-pub(super) fn wanted(shape: &Shape, from: u64) -> usize {
+/// How many first values are wanted.
+pub(crate) fn wanted(shape: &Shape) -> usize {
     let largest = shape.divide.last().copied().unwrap_or(1);
-    (largest * (from + 1)) as usize + shape.longest() + 1
+    (largest * (PROVED_FROM + 1)) as usize + shape.longest() + 1
 }
 
 impl Invariants {
-    /// Of numbers from one on; `None` where there are too many tuples. There must be as many values as [`wanted`].
-    pub(super) fn of(shape: &Shape, values: &[u8], modulus: u64, from: u64) -> Option<Invariants> {
+    /// By a modulus; `None` where there are too many tuples. There must be at least as many values as [`wanted`].
+    pub(crate) fn of(shape: &Shape, values: &[u8], modulus: u64) -> Option<Invariants> {
+        let (from, values) = (PROVED_FROM, &values[..wanted(shape)]);
         let forward = Forward::of(shape);
         let mut found = Invariants { modulus, tuples: vec![], values: vec![0; modulus as usize], from };
         let mut sets: Vec<BTreeSet<Tuple>> = vec![BTreeSet::new(); modulus as usize];

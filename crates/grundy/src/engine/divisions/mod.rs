@@ -8,10 +8,12 @@
 //! guesses that differ.
 
 mod axes;
+mod bound;
 mod door;
 mod first;
 mod invariants;
 mod lattice;
+pub(crate) mod measure;
 mod planes;
 mod read;
 mod sets;
@@ -19,4 +21,8 @@ mod spread;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use self::bound::bounds;
 pub(crate) use self::door::Divisions;
+pub(crate) use self::first::first;
+pub(crate) use self::invariants::{Invariants, PROVED_FROM, REFINEMENTS, wanted};
+pub(crate) use self::read::Shape;

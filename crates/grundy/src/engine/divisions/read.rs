@@ -6,7 +6,7 @@
 
 use dashu_int::IBig;
 
-use crate::engine::lines::{Far, settle};
+use crate::engine::lines::{Far, lcm, settle};
 use crate::engine::reason::{Reason, Seen, counter};
 use crate::rules::build;
 use crate::rules::expr::{E, Expr, Place};
@@ -16,6 +16,11 @@ use crate::rules::{Family, Ruleset};
 const MOST: i64 = 1 << 12;
 /// Divisors beyond this are refused: residues are looked at one by one.
 const LARGEST: u64 = 1 << 20;
+/// Tuples of values have four bits for each of at most sixteen values.
+const MOST_MOVES: usize = 15;
+const LONGEST: usize = 16;
+/// Residue classes that tuples are told apart by.
+const CLASSES: u64 = 1 << 10;
 
 /// What moves subtract and by what they divide.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -53,9 +58,40 @@ impl Shape {
         Ok(shape)
     }
 
+    /// Reads rules of which guesses can be tried: something is subtracted and something divided, and not too much of both.
+    pub(crate) fn of_guesses(rules: &Ruleset) -> Seen<Shape> {
+        let shape = Shape::of(rules)?;
+        let refuse = |text: &str| Err(Reason::shape(text, Place::default()));
+        if shape.divide.is_empty() {
+            return refuse("nothing is divided");
+        }
+        if shape.subtract.is_empty() {
+            return refuse("nothing is subtracted, so that only divisibility counts");
+        }
+        if shape.most() > MOST_MOVES || shape.longest() > LONGEST {
+            let text = format!(
+                "there are {} moves and the largest subtrahend is {}; up to {MOST_MOVES} and {LONGEST} are read",
+                shape.most(),
+                shape.longest()
+            );
+            return refuse(&text);
+        }
+        let modulus = shape.divide.iter().fold(1, |m, d| lcm(m, *d));
+        if modulus == 0 || modulus > 1 << 40 {
+            return refuse("the divisors have too large a least common multiple");
+        }
+        Ok(shape)
+    }
+
     /// The most options of a position.
     pub(crate) fn most(&self) -> usize {
         self.subtract.len() + self.divide.len()
+    }
+
+    /// By what residues numbers are told apart, the divisors' least common multiple and so many times finer; 1 where that is too many.
+    pub(crate) fn modulus(&self, finer: u64) -> u64 {
+        let common = self.divide.iter().fold(finer, |m, d| lcm(m, *d));
+        if (1..=CLASSES).contains(&common) { common } else { 1 }
     }
 
     /// The largest number that is subtracted; 0 where none is.

@@ -57,8 +57,8 @@ pub(crate) enum Question {
     Line { game: usize, line: Line, of: Known },
     /// The same of the sequence b - a of the positions (a, b) with a value.
     Solutions { game: usize, value: u64, of: Known },
-    /// What this version cannot answer: why.
-    Open { why: String },
+    /// The largest number of steps to convergence.
+    Convergence { game: usize },
 }
 
 /// What the words of claims mean at a place.
@@ -207,8 +207,10 @@ impl Eval {
             return Err(Diagnostic::at("arguments", span, message, "here"));
         };
         let term = self.game(game)?;
-        self.lowered(game, &term, &[])?;
-        Ok(self.open("this version does not measure convergence", span))
+        let game = self.lowered(game, &term, &[])?;
+        let scope = self.scope.as_mut().expect("claims have a scope");
+        let game = scope.game(game);
+        Ok(Value::Int(scope.ask(Question::Convergence { game }, vec![], span)))
     }
 
     /// `period(LINE)` and its kin: a game at a pattern with one running entry, or `solutions(GAME, g)`.
@@ -257,11 +259,6 @@ impl Eval {
         let scope = self.scope.as_mut().expect("claims have a scope");
         let game = scope.game(played);
         Ok(Value::Int(scope.ask(Question::Line { game, line, of }, vec![], span)))
-    }
-
-    fn open(&mut self, why: &str, span: Span) -> Value {
-        let scope = self.scope.as_mut().expect("claims have a scope");
-        Value::Int(scope.ask(Question::Open { why: why.to_string() }, vec![], span))
     }
 
     /// `ns_property(f, n)`: of a function of one number below n, or of every slice of a function of two.

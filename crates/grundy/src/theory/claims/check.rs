@@ -7,6 +7,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::convergence::Steps;
 use super::properties::Properties;
 use super::reach::{Area, asked_reach, interruption, reach};
 use super::read::{Claim, Content, Statement};
@@ -15,7 +16,6 @@ use super::world::World;
 use super::{Effort, Meter, Status, Verdict, lines, sides, table};
 use crate::engine::box_cells;
 use crate::lang::{Diagnostic, Kind};
-use crate::rules::lower::Question;
 
 /// The positions looked at where nobody says how many.
 pub const POSITIONS: u64 = 1_000_000;
@@ -58,15 +58,7 @@ fn as_erratum(verdict: Verdict) -> Verdict {
     }
 }
 
-/// Refuses what no question of a claim can be answered for.
-pub(super) fn open(questions: &[Question]) -> Option<Verdict> {
-    questions.iter().find_map(|q| if let Question::Open { why } = q { Some(Verdict::open(why.clone())) } else { None })
-}
-
 fn check_claim(claim: &Claim, effort: &Effort, meter: &Meter) -> Result<Verdict, Diagnostic> {
-    if let Some(open) = open(&claim.scope.questions) {
-        return Ok(open);
-    }
     let asked = claim.to.or(effort.to);
     let ends = |to: u64| claim.vars.iter().map(|v| v.end(to)).collect::<Vec<u64>>();
     let most = claim.vars.iter().map(|v| v.most).collect::<Option<Vec<u64>>>();
@@ -90,9 +82,15 @@ fn check_claim(claim: &Claim, effort: &Effort, meter: &Meter) -> Result<Verdict,
     if let Some(open) = lines::settle(&mut world, effort)? {
         return Ok(open);
     }
+    let steps = match Steps::find(&claim.scope, asked, effort)? {
+        Ok(steps) => steps,
+        Err(open) => return Ok(open),
+    };
     let properties = Properties::find(&claim.scope, asked, effort)?;
     let mut world = Arc::new(world);
-    let decided = properties.decide(&mut world, &mut |world| run(claim, &range, world, effort, meter))?;
+    let decided = steps.decide(&mut world, &mut |world| {
+        properties.decide(world, &mut |world| run(claim, &range, world, effort, meter))
+    })?;
     let mut verdict = decided.verdict;
     if !claim.vars.is_empty() {
         let bounded = claim.vars.iter().zip(&range.hi).filter(|(v, _)| !v.own).map(|(_, hi)| *hi);

@@ -6,6 +6,7 @@
 
 mod bounds;
 mod check;
+mod convergence;
 mod lines;
 mod printed;
 mod properties;

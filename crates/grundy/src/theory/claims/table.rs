@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 
-use super::check::open;
+use super::convergence::Steps;
 use super::printed::Tabled;
 use super::properties::Properties;
 use super::reach::interruption;
@@ -21,9 +21,6 @@ use crate::rules::lower::Question;
 
 /// Checks all entries.
 pub(super) fn check(tabled: &Tabled, effort: &Effort, meter: &Meter) -> Result<Verdict, Diagnostic> {
-    if let Some(open) = open(&tabled.scope.questions) {
-        return Ok(open);
-    }
     meter.begin("computing values", 0);
     let mut world = World::new(&tabled.scope, effort);
     let positions = positions(tabled)?;
@@ -35,9 +32,15 @@ pub(super) fn check(tabled: &Tabled, effort: &Effort, meter: &Meter) -> Result<V
     if let Some(open) = lines::settle(&mut world, effort)? {
         return Ok(open);
     }
+    let steps = match Steps::find(&tabled.scope, effort.to, effort)? {
+        Ok(steps) => steps,
+        Err(open) => return Ok(open),
+    };
     let properties = Properties::find(&tabled.scope, effort.to, effort)?;
     let mut world = Arc::new(world);
-    let decided = properties.decide(&mut world, &mut |world| entries(tabled, &positions, world, effort, meter))?;
+    let decided = steps.decide(&mut world, &mut |world| {
+        properties.decide(world, &mut |world| entries(tabled, &positions, world, effort, meter))
+    })?;
     let mut verdict = decided.verdict;
     if verdict.status == Status::Proved && decided.ranged {
         verdict.status = Status::Holds;
@@ -131,10 +134,8 @@ fn value(of: &Number<IBig>, env: &mut Env<IBig>, world: &World, at: &[IBig]) -> 
     for (q, question) in world.scope.questions.iter().enumerate() {
         match question {
             Question::Position { own: true, .. } => env.answers[q] = world.answer(q, at, Place(None))?,
-            Question::Property { .. } | Question::Line { .. } | Question::Solutions { .. } => {
-                env.answers[q] = IBig::from(world.constants[q].unwrap_or_default())
-            }
-            _ => {}
+            Question::Position { .. } => {}
+            _ => env.answers[q] = IBig::from(world.constants[q].unwrap_or_default()),
         }
     }
     of(env)

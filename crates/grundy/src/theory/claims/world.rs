@@ -176,10 +176,10 @@ impl World {
     /// The answer to a question about a position.
     pub(super) fn answer<N: Num>(&self, question: usize, position: &[N], place: Place) -> Result<N> {
         match &self.scope.questions[question] {
-            Question::Open { why } => Err(Stop::from(Diagnostic::limit("open", why.clone()))),
-            Question::Property { .. } | Question::Line { .. } | Question::Solutions { .. } => {
-                Ok(N::small(self.constants[question].unwrap_or_default()))
-            }
+            Question::Property { .. }
+            | Question::Line { .. }
+            | Question::Solutions { .. }
+            | Question::Convergence { .. } => Ok(N::small(self.constants[question].unwrap_or_default())),
             Question::Position { game, what, .. } => {
                 let play = &self.plays[self.play_of[question].expect("positions have a play")];
                 self.position(play, &self.scope.games[*game], *what, position, place)

@@ -1,0 +1,146 @@
+//! `grundy converge`: the steps to convergence of a subtraction-division game: measured, proved to be at most so many, or shown not to exist.
+//!
+//! On standard output lines that begin with what they are about: `steps` (the most over all starts of the range), `growth` (from which starts on
+//! the maximum rose), `proved`, `never` (two guesses that never agree), `seeds` (classes of values that make a game converge which
+//! otherwise does not). Exit code 0 whatever is found.
+
+use grundy::theory::convergence::{Classes, Convergence, Never, convergence, restricted};
+use grundy::{Entry, Game};
+use serde_json::{Value, json};
+
+use crate::context::Context;
+use crate::failure::Outcome;
+use crate::format::json_number;
+use crate::input::{expression, natural, seeds, small};
+use crate::options::ConvergeArgs;
+
+/// Of the starts at which the maximum rose, so many are printed, the last ones.
+const PRINTED: usize = 12;
+
+/// Prints what is known.
+pub(crate) fn run(args: &ConvergeArgs, context: &mut Context) -> Outcome<()> {
+    let expression = expression(context, args.game.as_deref())?;
+    let game = match context.ask("game", |session| session.game(&expression, Some(&[Entry::One]))) {
+        Ok(game) => game,
+        // An entry that does not fit tells less than the game by itself.
+        Err(failure) => context.ask("game", |session| session.game(&expression, None)).map_err(|_| failure)?,
+    };
+    let (to, span) = natural(context, "--to", "bound", &args.to)?;
+    let to = small(&to, "bound", span)?;
+    let classes = args.seeds.as_deref().map(|text| seeds(context, text)).transpose()?;
+    let progress = context.progress(format!("the steps to convergence of `{}`", game.text));
+    let options = context.common.options();
+    let found = convergence(&game.rules, to, classes.as_ref(), &options)?;
+    let other = match found.stuck {
+        Some(_) if classes.is_none() => restricted(&game.rules, to, &options)?,
+        _ => None,
+    };
+    drop(progress);
+    if context.common.json {
+        return context.line(json_line(&game, &found, other.as_ref()));
+    }
+    for line in lines(&found) {
+        context.line(line)?;
+    }
+    if let Some(other) = other {
+        for line in lines(&other) {
+            context.line(line)?;
+        }
+    }
+    Ok(())
+}
+
+/// What was found, in words.
+fn lines(found: &Convergence) -> Vec<String> {
+    let mut lines = vec![];
+    if let Some(classes) = &found.classes {
+        lines.push(format!(
+            "seeds   n mod {}: {}; proved for n >= {}",
+            classes.values.len(),
+            sets(&classes.values),
+            classes.from
+        ));
+    }
+    let starts = format!("over all starts {} to {}", found.from, found.to);
+    match (found.stuck, found.most()) {
+        (Some(stuck), _) => lines.push(format!("steps   from {stuck} guesses did not agree in 4096 steps")),
+        (None, Some((steps, at))) => lines.push(format!("steps   at most {steps}, first from {at}, {starts}")),
+        (None, None) => {}
+    }
+    let rises: Vec<String> = found.records.iter().map(|(start, steps)| format!("{steps} from {start}")).collect();
+    if found.stuck.is_none() && rises.len() > 1 {
+        let begin = rises.len().saturating_sub(PRINTED);
+        let more = if begin > 0 { "…, " } else { "" };
+        lines.push(format!("growth  {more}{}", rises[begin..].join(", ")));
+    }
+    lines.extend(
+        found.bounds.iter().map(|(steps, theorem)| format!("proved  at most {steps} from any start: {theorem}")),
+    );
+    lines.extend(found.never.as_ref().map(never));
+    lines
+}
+
+fn never(never: &Never) -> String {
+    let [one, other] = &never.guesses;
+    let words = |guess: &[u8]| guess.iter().map(u8::to_string).collect::<Vec<_>>().join(" ");
+    format!(
+        "never   guesses from {} that begin with {} and with {} differ at every n mod {} = {} from {} on, by induction: there the values are of {} and of {}",
+        never.start,
+        words(one),
+        words(other),
+        never.modulus,
+        never.residue,
+        never.from,
+        set(&never.values[0]),
+        set(&never.values[1]),
+    )
+}
+
+fn set(values: &[u8]) -> String {
+    format!("{{{}}}", values.iter().map(u8::to_string).collect::<Vec<_>>().join(", "))
+}
+
+fn sets(classes: &[Vec<u8>]) -> String {
+    classes.iter().map(|values| set(values)).collect::<Vec<_>>().join(", ")
+}
+
+/// For scripts.
+fn json_line(game: &Game, found: &Convergence, other: Option<&Convergence>) -> Value {
+    let (steps, at) = if found.stuck.is_none() { found.most().unzip() } else { (None, None) };
+    let bound = found.bounds.iter().min_by_key(|(steps, _)| *steps);
+    let status = if found.stuck.is_some() {
+        "none"
+    } else if bound.is_some() {
+        "proved"
+    } else {
+        "measured"
+    };
+    let witness = found.never.as_ref().map(|never| {
+        json!({
+            "start": never.start, "guesses": never.guesses, "modulus": never.modulus, "residue": never.residue,
+            "from": never.from, "values": never.values,
+        })
+    });
+    let classes = |classes: &Classes| json!({"values": classes.values, "from": classes.from});
+    let mut line = json!({
+        "v": 1,
+        "cmd": "converge",
+        "game": game.text,
+        "rules": game.rules.hash(),
+        "from": found.from,
+        "to": json_number(found.to),
+        "status": status,
+        "max": steps,
+        "at": at,
+        "records": found.records,
+        "bound": bound.map(|(steps, _)| json_number(*steps)),
+        "theorem": bound.map(|(_, theorem)| theorem),
+        "stuck": found.stuck,
+        "witness": witness,
+        "seeds": found.classes.as_ref().map(classes),
+    });
+    if let Some(other) = other {
+        line["restricted"] = json_line(game, other, None);
+    }
+    line
+}

@@ -1,0 +1,108 @@
+//! All starts of a range, in blocks, by several threads.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::super::read::Shape;
+use super::steps::Steps;
+use super::{Guess, Measured, PATIENCE, wanted};
+use crate::engine::compile::{Result, Stop};
+use crate::engine::limits::Limits;
+use crate::lang::Diagnostic;
+
+/// Starts of a block.
+const BLOCK: u64 = 1 << 16;
+
+/// Measures the steps from all starts of a range. There must be as many first values as [`wanted`].
+///
+/// # Errors
+/// More guesses at a start than can be tried; an interruption.
+pub(crate) fn measure(
+    shape: &Shape,
+    misere: bool,
+    values: &[u8],
+    guess: &Guess,
+    (from, to): (u64, u64),
+    limits: &Limits,
+) -> Result<Measured> {
+    debug_assert!(values.len() as u64 >= wanted(shape, to));
+    limits.progress.expect(to + 1 - from);
+    let blocks = (to + 1 - from).div_ceil(BLOCK);
+    let (next, last) = (AtomicU64::new(0), AtomicU64::new(blocks));
+    let done: Mutex<Vec<(u64, Result<Measured>)>> = Mutex::new(vec![]);
+    let work = || {
+        let mut steps = Steps::new(shape, guess, misere);
+        loop {
+            let block = next.fetch_add(1, Ordering::Relaxed);
+            // Beyond a block in which guesses do not agree nothing is asked.
+            if block >= last.load(Ordering::Relaxed) {
+                return;
+            }
+            let begin = from + block * BLOCK;
+            let found = one(shape, values, &mut steps, (begin, to.min(begin + BLOCK - 1)), limits);
+            if !matches!(found, Ok(Measured { stuck: None, .. })) {
+                last.fetch_min(block, Ordering::Relaxed);
+            }
+            done.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((block, found));
+        }
+    };
+    std::thread::scope(|scope| {
+        let threads = limits.threads().min(blocks as usize).max(1);
+        (1..threads).for_each(|_| _ = scope.spawn(work));
+        work();
+    });
+    let mut done = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    done.sort_by_key(|(block, _)| *block);
+    let mut all = Measured::default();
+    for (_, found) in done {
+        let Measured { records, stuck } = found?;
+        for (start, steps) in records {
+            if all.records.last().is_none_or(|(_, most)| steps > *most) {
+                all.records.push((start, steps));
+            }
+        }
+        if stuck.is_some() {
+            all.stuck = stuck;
+            break;
+        }
+    }
+    Ok(all)
+}
+
+/// The values of the quotients of numbers, as bits.
+fn quotients(shape: &Shape, values: &[u8], from: u64, numbers: usize) -> Vec<u16> {
+    let mut masks = vec![0; numbers];
+    for d in &shape.divide {
+        let first = from.max(1).next_multiple_of(*d);
+        for n in (first..from + numbers as u64).step_by(*d as usize) {
+            masks[(n - from) as usize] |= 1 << values[(n / d) as usize];
+        }
+    }
+    masks
+}
+
+/// The starts of a block.
+fn one(shape: &Shape, values: &[u8], steps: &mut Steps, (from, to): (u64, u64), limits: &Limits) -> Result<Measured> {
+    limits.interrupted()?;
+    let numbers = (to - from) as usize + 1 + PATIENCE + shape.longest() + 1;
+    let masks: Vec<u16> = quotients(shape, values, from, numbers).into_iter().map(|m| steps.mask(m)).collect();
+    let mut found = Measured::default();
+    for start in from..=to {
+        match steps.from(start, &mut |_, n| masks[(n - from) as usize]) {
+            Ok(steps) if found.records.last().is_none_or(|(_, most)| steps > *most) => {
+                found.records.push((start, steps))
+            }
+            Ok(_) => {}
+            Err(true) => {
+                found.stuck = Some(start);
+                break;
+            }
+            Err(false) => {
+                let message = format!("from {start} there are too many guesses, or none, to try");
+                return Err(Stop::from(Diagnostic::limit("too-large", message)));
+            }
+        }
+    }
+    limits.progress.add((to - from + 1) as usize);
+    Ok(found)
+}
