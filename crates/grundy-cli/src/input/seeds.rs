@@ -1,4 +1,4 @@
-//! Classes of values: `n mod 5: {0, 1, 3}, {0}, {0, 2}, {1, 2}, {1}`.
+//! Classes of values: `n mod 5: {0, 1, 3, 4}, {0}, {0, 2}, {1, 2}, {1}`.
 
 use grundy::Diagnostic;
 use grundy::lang::Span;
@@ -16,7 +16,7 @@ const CLASSES: u64 = 1 << 10;
 /// Reads the words after `--seeds`.
 pub(crate) fn seeds(context: &mut Context, text: &str) -> Outcome<Classes> {
     let wrong = |message: String| {
-        Diagnostic::new("seeds", message).help("such as --seeds 'n mod 5: {0, 1, 3}, {0}, {0, 2}, {1, 2}, {1}'")
+        Diagnostic::new("seeds", message).help("such as --seeds 'n mod 5: {0, 1, 3, 4}, {0}, {0, 2}, {1, 2}, {1}'")
     };
     let (head, list) = text.split_once(':').ok_or_else(|| wrong(format!("`{text}` has no `:` after the modulus")))?;
     let words: Vec<&str> = head.split_whitespace().collect();

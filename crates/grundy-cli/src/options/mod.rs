@@ -223,7 +223,7 @@ pub(crate) struct ConvergeArgs {
     /// The last start
     #[arg(long, value_name = "N", default_value = "10^6", allow_hyphen_values = true)]
     pub(crate) to: String,
-    /// Guess only values of classes, such as 'n mod 5: {0, 1, 3}, {0}, {0, 2}, {1, 2}, {1}', once they are proved
+    /// Guess only values of classes, such as 'n mod 5: {0, 1, 3, 4}, {0}, {0, 2}, {1, 2}, {1}', once they are proved
     #[arg(long, value_name = "CLASSES")]
     pub(crate) seeds: Option<String>,
 }

@@ -178,9 +178,8 @@ impl Evaluator {
         }
         if let (Some(divisions), [list]) = (&mut self.divisions, &position[..])
             && let [tuple] = &list[..]
-            && Divisions::is_large(&tuple[0])
+            && let Some(value) = divisions.at_door(&tuple[0], &self.options.limits)?
         {
-            let value = divisions.value(&tuple[0], &self.options.limits)?;
             return Ok(Answer::of(value.into(), EngineName::Converge));
         }
         if let Some(far) = &mut self.far

@@ -16,7 +16,7 @@ use crate::engine::compile::{Result, Stop};
 use crate::engine::limits::Limits;
 use crate::engine::lines::lcm;
 use crate::engine::options::{Options, Play};
-use crate::engine::reason::Seen;
+use crate::engine::reason::{Reason, Seen};
 use crate::lang::Diagnostic;
 use crate::rules::Ruleset;
 
@@ -37,6 +37,8 @@ pub(crate) struct Divisions {
     misere: bool,
     first: Vec<u8>,
     explanation: String,
+    /// Why guesses cannot be tried, if not.
+    refused: Option<Reason>,
 }
 
 /// Guesses that do not agree.
@@ -51,13 +53,28 @@ impl Divisions {
     pub(crate) fn of(rules: &Ruleset, play: Play) -> Seen<Divisions> {
         let shape = Shape::of_guesses(rules)?;
         let axes = Axes::of(&shape.divide);
-        Ok(Divisions { shape, axes, misere: play == Play::Misere, first: vec![], explanation: String::new() })
+        Ok(Divisions {
+            shape,
+            axes,
+            misere: play == Play::Misere,
+            first: vec![],
+            explanation: String::new(),
+            refused: None,
+        })
+    }
+
+    /// Of rules that subtract and divide too much for guesses.
+    fn too_many(rules: &Ruleset, reason: Reason) -> Option<Divisions> {
+        let shape = Shape::of(rules).ok().filter(|shape| !shape.subtract.is_empty() && !shape.divide.is_empty())?;
+        let axes = Axes { bases: vec![], steps: vec![] };
+        Some(Divisions { shape, axes, misere: false, first: vec![], explanation: String::new(), refused: Some(reason) })
     }
 
     /// For the door, where no other engine is wanted.
     pub(in crate::engine) fn for_door(rules: &Ruleset, options: &Options) -> Option<Box<Divisions>> {
         let wanted = !options.plain && options.engine.is_none() && rules.width() == 1;
-        wanted.then(|| Divisions::of(rules, options.play).ok().map(Box::new)).flatten()
+        let read = || Divisions::of(rules, options.play).or_else(|reason| Self::too_many(rules, reason).ok_or(()));
+        wanted.then(|| read().ok().map(Box::new)).flatten()
     }
 
     /// How the last value came about.
@@ -65,15 +82,31 @@ impl Divisions {
         self.explanation.clone()
     }
 
-    /// Is a number so large that tables are left aside?
-    pub(in crate::engine) fn is_large(n: &IBig) -> bool {
-        *n >= IBig::from(SMALL)
+    /// The value of a number; `None` where it is left to tables.
+    ///
+    /// # Errors
+    /// Guesses that do not agree, or cannot be tried; a number with too many quotients; an interruption; too little memory.
+    pub(in crate::engine) fn at_door(&mut self, n: &IBig, limits: &Limits) -> Result<Option<u8>> {
+        if *n < IBig::from(SMALL) {
+            return Ok(None);
+        }
+        match &self.refused {
+            Some(_) if *n < IBig::from(PLAINLY) => Ok(None),
+            Some(reason) => {
+                let message = format!("a number that is too large for all values below it, and {reason}");
+                Err(Stop::from(
+                    Diagnostic::limit("too-large", message)
+                        .help(format!("numbers below {PLAINLY} have their values computed one after the other")),
+                ))
+            }
+            None => self.value(n, limits).map(Some),
+        }
     }
 
     /// The value of a number.
     ///
     /// # Errors
-    /// Guesses that do not agree; a number with too many quotients; an interruption; too little memory.
+    /// As at the door.
     pub(crate) fn value(&mut self, n: &IBig, limits: &Limits) -> Result<u8> {
         let n = UBig::try_from(n.clone()).unwrap_or_default();
         if let Some(stop) = too_large(&n, &self.axes, MOST_QUOTIENTS) {

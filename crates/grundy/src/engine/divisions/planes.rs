@@ -37,12 +37,11 @@ impl<const P: usize> Planes<P> {
 
 /// Planes of a shape with P - 1 divisors.
 pub(super) struct Runs<'a, const P: usize> {
-    divisors: &'a [u64],
     spreads: Vec<Spread>,
     first: &'a [u8],
     modulus: u64,
-    /// The residues by each divisor, by the residue.
-    residues: Vec<Vec<u8>>,
+    /// The residues by each divisor, by the residue; the last one is none.
+    residues: Vec<[u8; P]>,
     table: u64,
 }
 
@@ -55,9 +54,11 @@ impl<'a, const P: usize> Runs<'a, P> {
     /// Of a shape that fits, if this does.
     pub(super) fn new(shape: &'a Shape, first: &'a [u8], modulus: u64) -> Option<Runs<'a, P>> {
         let fits = shape.subtract == [1] && shape.divide.len() + 1 == P && modulus <= LOOKED_UP;
-        let residues = |residue: u64| shape.divide.iter().map(|d| (residue % d).min(WIDTH) as u8).collect();
+        let residues = |residue: u64| {
+            let by = |k: usize| shape.divide.get(k).map_or(0, |d| (residue % d).min(WIDTH) as u8);
+            std::array::from_fn(by)
+        };
         fits.then(|| Runs {
-            divisors: &shape.divide,
             spreads: shape.divide.iter().map(|d| Spread::new(*d)).collect(),
             first,
             modulus,
@@ -100,14 +101,15 @@ impl<const P: usize> Cells for Runs<'_, P> {
     fn window<'w>(&mut self, residue: u64, quotient: impl Fn(usize) -> &'w Planes<P>) -> Option<Planes<P>> {
         let mut taken = [0; P];
         let mut reach = WIDTH as u32;
-        for (k, r) in self.residues[residue as usize].iter().enumerate() {
+        let residues = &self.residues[residue as usize];
+        for (k, (spread, r)) in self.spreads.iter().zip(residues).enumerate() {
             let below = quotient(k);
             if u64::from(*r) < WIDTH {
                 for (taken, plane) in taken.iter_mut().zip(&below.planes) {
-                    *taken |= self.spreads[k].apart(*plane) >> r;
+                    *taken |= spread.apart(*plane) >> r;
                 }
             }
-            reach = reach.min((self.divisors[k].min(WIDTH) as u32).saturating_mul(below.length) + u32::from(*r));
+            reach = reach.min(spread.divisor * below.length + u32::from(*r));
         }
         let (mut lower, mut from) = (0, WIDTH as u32 - reach);
         let mut planes = [0; P];

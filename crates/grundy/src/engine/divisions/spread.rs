@@ -7,7 +7,8 @@ const CHUNK: u32 = 11;
 
 /// The multiples of a divisor.
 pub(super) struct Spread {
-    divisor: u32,
+    /// At most 64.
+    pub(super) divisor: u32,
     table: Vec<u64>,
 }
 

@@ -1,0 +1,173 @@
+//! Steps to convergence: the numbers of the literature, the definition tried out word for word, and what a proof of no convergence says.
+
+use grundy::theory::convergence::{Classes, Convergence, convergence, restricted};
+use grundy::{Game, Limits, Options, Play, Session};
+use proptest::prelude::*;
+
+fn game(text: &str) -> Game {
+    Session::new().game(text, None).expect("a game")
+}
+
+fn measured(text: &str, to: u64) -> Convergence {
+    convergence(&game(text).rules, to, None, &Options::default()).expect("of the shape")
+}
+
+/// A game, its true values, and guesses that go on from a start.
+struct Plain {
+    subtract: Vec<u64>,
+    divide: Vec<u64>,
+    values: Vec<u8>,
+}
+
+impl Plain {
+    fn new(subtract: &[u64], divide: &[u64], terms: u64) -> Plain {
+        let mut plain = Plain { subtract: subtract.to_vec(), divide: divide.to_vec(), values: vec![] };
+        for n in 0..terms {
+            let value = plain.mex(n, &|p| plain.values[p as usize]);
+            plain.values.push(value);
+        }
+        plain
+    }
+
+    /// The mex, with what stands below n by subtraction, and true values at quotients.
+    fn mex(&self, n: u64, below: &dyn Fn(u64) -> u8) -> u8 {
+        let minus = self.subtract.iter().filter(|s| **s <= n).map(|s| below(n - s));
+        let over = self.divide.iter().filter(|d| n > 0 && n % **d == 0).map(|d| self.values[(n / d) as usize]);
+        let used: Vec<u8> = minus.chain(over).collect();
+        (0..).find(|v| !used.contains(v)).expect("a natural")
+    }
+
+    /// How a guess goes on.
+    fn guess(&self, start: u64, seed: &[u8], to: u64) -> Vec<u8> {
+        let mut values = seed.to_vec();
+        for n in start + seed.len() as u64..=to {
+            // Below the guess nothing is looked at: the guess has as many values as the largest subtrahend.
+            let value = self.mex(n, &|p| values[(p - start) as usize]);
+            values.push(value);
+        }
+        values
+    }
+
+    fn seeds(&self, start: u64) -> Vec<Vec<u8>> {
+        let length = *self.subtract.last().expect("a subtrahend");
+        let mut seeds = vec![vec![]];
+        for n in start..start + length {
+            let minus = self.subtract.iter().filter(|s| **s <= n).count();
+            let over = self.divide.iter().filter(|d| n > 0 && n % **d == 0).count();
+            let longer = |seed: &Vec<u8>| {
+                let seed = seed.clone();
+                (0..=(minus + over) as u8).map(move |v| [&seed[..], &[v]].concat())
+            };
+            seeds = seeds.iter().flat_map(longer).collect();
+        }
+        seeds
+    }
+
+    /// The steps by the definition, up to so many.
+    fn steps(&self, start: u64, most: u64) -> Option<u64> {
+        let length = *self.subtract.last().expect("a subtrahend");
+        let guesses: Vec<Vec<u8>> =
+            self.seeds(start).iter().map(|seed| self.guess(start, seed, start + most + length)).collect();
+        (0..=most).find(|k| {
+            let window = |guess: &Vec<u8>| guess[*k as usize..(k + length) as usize].to_vec();
+            guesses.iter().all(|guess| window(guess) == window(&guesses[0]))
+        })
+    }
+}
+
+/// Table 1 of Nivasch and Rubinstein, and where the maxima occur first.
+#[test]
+fn the_published_maxima() {
+    for (text, most) in [
+        ("mark[{1}, {2, 3}]", (10, 60)),
+        ("mark[{1}, {2, 4}]", (5, 4)),
+        ("mark[{1}, {2, 5}]", (10, 46)),
+        ("mark[{1}, {3, 4}]", (14, 795)),
+        ("mark[{1}, {3, 5}]", (13, 5781)),
+        ("mark[{1}, {4, 5}]", (18, 5768)),
+        ("mark[{2}, {2, 3}]", (14, 2)),
+        ("mark[{2}, {3, 4}]", (18, 3)),
+        ("mark[{3}, {2, 3}]", (24, 4357)),
+        ("mark[{1, 2}, {2, 3}]", (21, 1)),
+        ("mark[{1}, {2, 3, 5}]", (12, 28066)),
+    ] {
+        let found = measured(text, 100_000);
+        assert_eq!(found.most(), Some(most), "{text}");
+        assert_eq!(found.stuck, None);
+        assert!(found.bounds.iter().all(|(bound, _)| *bound >= most.0), "{text}");
+    }
+}
+
+#[test]
+fn the_number_of_threads_does_not_matter() {
+    let rules = game("mark[{1}, {3, 4}]").rules;
+    let with = |threads: usize| {
+        let options = Options { limits: Limits { threads, ..Limits::default() }, ..Options::default() };
+        convergence(&rules, 300_000, None, &options).expect("of the shape")
+    };
+    assert_eq!(with(1), with(3));
+}
+
+/// Where two guesses are said never to agree, they do not, as far as one looks.
+#[test]
+fn games_without_convergence() {
+    for (subtract, divide) in [(&[2][..], &[2, 4][..]), (&[3], &[3, 6]), (&[2, 3], &[2, 5]), (&[2, 4], &[6])] {
+        let list = |set: &[u64]| set.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+        let text = format!("mark[{{{}}},{{{}}}]", list(subtract), list(divide));
+        let found = measured(&text, 1000);
+        let never = found.never.unwrap_or_else(|| panic!("{text}: {:?}", found.stuck));
+        let plain = Plain::new(subtract, divide, 20_000);
+        let [one, other] = never.guesses.clone().map(|seed| plain.guess(never.start, &seed, 19_000));
+        let class = (never.from..19_000).filter(|n| n % never.modulus == never.residue);
+        for n in class {
+            let at = (n - never.start) as usize;
+            assert_ne!(one[at], other[at], "{text} at {n}");
+            assert!(never.values[0].contains(&one[at]) && never.values[1].contains(&other[at]), "{text} at {n}");
+        }
+    }
+}
+
+/// Lemma 11 of the paper and its section 6: classes modulo 5 make {2, 3}, {2, 5} converge.
+#[test]
+fn classes_of_values() {
+    let rules = game("mark[{2, 3}, {2, 5}]").rules;
+    let found = restricted(&rules, 100_000, &Options::default()).expect("of the shape").expect("classes");
+    let classes = found.classes.clone().expect("classes");
+    assert_eq!(classes.values, [vec![0, 1, 3, 4], vec![0], vec![0, 2], vec![1, 2], vec![1]]);
+    assert_eq!((classes.from, found.most().map(|(steps, _)| steps)), (6, Some(23)));
+    let asked = Classes { values: classes.values, from: 0 };
+    assert_eq!(convergence(&rules, 100_000, Some(&asked), &Options::default()).expect("proved"), found);
+    let wrong = Classes { values: vec![vec![0, 1], vec![0], vec![0, 2], vec![1, 2], vec![1]], from: 0 };
+    let error = convergence(&rules, 1000, Some(&wrong), &Options::default()).expect_err("3 occurs");
+    assert!(error.message.contains("n mod 5 = 0"), "{}", error.message);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    /// Random games, normal play: the steps from all starts to 60 are those of the definition.
+    #[test]
+    fn steps_are_those_of_the_definition(
+        subtract in proptest::collection::btree_set(1u64..4, 1..3),
+        divide in proptest::collection::btree_set(2u64..8, 1..4),
+    ) {
+        let (subtract, divide): (Vec<u64>, Vec<u64>) = (subtract.into_iter().collect(), divide.into_iter().collect());
+        let plain = Plain::new(&subtract, &divide, 2000);
+        let list = |set: &[u64]| set.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+        let text = format!("mark[{{{}}},{{{}}}]", list(&subtract), list(&divide));
+        let options = Options { play: Play::Normal, ..Options::default() };
+        let found = convergence(&game(&text).rules, 60, None, &options).expect("of the shape");
+        let mut records: Vec<(u64, u64)> = vec![];
+        for start in 0..=60 {
+            let Some(steps) = plain.steps(start, 300) else {
+                // So many steps are not tried here; from this start it takes more, or for ever.
+                prop_assert!(found.stuck.is_some_and(|s| s <= start) || found.records.iter().any(|(s, k)| *s == start && *k > 300), "{} {}", text, start);
+                return Ok(());
+            };
+            if records.last().is_none_or(|(_, most)| steps > *most) {
+                records.push((start, steps));
+            }
+        }
+        prop_assert_eq!(found.records, records, "{}", text);
+    }
+}
