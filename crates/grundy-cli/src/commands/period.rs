@@ -90,7 +90,7 @@ fn begin(path: &Path) -> Outcome<Begun<'_>> {
 }
 
 fn write(mut proof: Proof, game: &Game, line: &Line, (mut draft, path): Begun) -> Outcome<String> {
-    let text = proof.certificate(game, line)?;
+    let text = proof.certificate(game)?;
     let done = writeln!(draft, "{text}").and_then(|()| draft.finish());
     done.map_err(|error| Failure::of_writing(&error, &quoted(path)))?;
     Ok(path.display().to_string())

@@ -44,6 +44,7 @@ mod work;
 use std::sync::Arc;
 
 use self::blocks::Blocks;
+pub(crate) use self::blocks::Span;
 pub(crate) use self::rows::Rows;
 use self::sieve::SKIPS;
 use self::start::Start;
@@ -211,7 +212,7 @@ impl Ask<'_> {
             line + 1 < end
         })?;
         let why = blocks.words(block, level);
-        Ok(Known::Proved(Box::new(Tail::of(terms, at, cycle)), why))
+        Ok(Known::Proved(Box::new(Tail::of(terms, at, blocks.spans(block, level))), why))
     }
 
     /// The period of the values along a diagonal.
@@ -234,7 +235,7 @@ impl Ask<'_> {
         })?;
         let at = cycle.at.saturating_sub(least) as usize;
         let (rules, options) = (self.levels.rules.clone(), self.levels.options.clone());
-        let tail = Tail::of(terms, at, cycle).along(Diagonal { rules, options, first });
+        let tail = Tail::of(terms, at, blocks.spans(block, last)).along(Diagonal { rules, options, first });
         Ok(Known::Proved(Box::new(tail), blocks.words(block, last)))
     }
 
