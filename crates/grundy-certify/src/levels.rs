@@ -57,22 +57,25 @@ pub(crate) struct Verified {
 impl Verified {
     /// What was computed, and the argument.
     pub(crate) fn words(&self, claim: &Claim) -> String {
-        let blocks = self.blocks.iter().scan(0, |before, (block, closed)| {
-            let from = if block.first == 0 { String::new() } else { format!(" from line {} on", block.from) };
-            let round = format!("recurs after {} lines from line {} on", block.after, block.at);
-            let fills =
-                closed.map_or(String::new(), |full| format!(", and fills the diagonals {before} to {}", full - 1));
-            *before = closed.unwrap_or(*before);
-            Some(format!("{}{from} {round}{fills}", values(block)))
+        let mut before = 0;
+        let blocks = self.blocks.iter().map(|(block, closed)| {
+            let Block { from, at, after, .. } = block;
+            let from = if block.first == 0 { String::new() } else { format!(", from line {from} on") };
+            let lines = if *after == 1 { "line" } else { "lines" };
+            let fills = closed
+                .map_or(String::new(), |full| format!(", and they fill the {}", several("diagonal", before, full)));
+            before = closed.unwrap_or(before);
+            let values = several("value", block.first, block.last + 1);
+            format!("Of the {values}{from}, that of line {at} recurs after {after} {lines}{fills}. ")
         });
+        let blocks: String = blocks.collect();
         format!(
             "From line {} on the options of every position are all those with one coordinate less, and exchanging the coordinates changes no value; the values \
              before that line were computed by the definition. So the values 0, 1, 2, … take their positions in each line one after the other, and what \
-             they do depends on the lines that have had them: {}. Values of a block see of those before it just the diagonals that they fill; so everything \
-             recurs for ever. From {} on the equation was looked at as far as that needs; it fails of the index before, and of every \
-             period that is {} divided by a prime. The first {} terms are those of the certificate.",
+             they do depends on which of the lines to come have had them: this is their state. {blocks}Later values see just the diagonals that \
+             are filled; so everything recurs for ever. From {} on the equation was looked at as far as that needs; it fails of the index \
+             before, and of every period that is {} divided by a prime. The first {} terms are those of the certificate.",
             self.line,
-            blocks.collect::<Vec<_>>().join("; "),
             claim.preperiod,
             claim.period,
             claim.values.len(),
@@ -80,14 +83,9 @@ impl Verified {
     }
 }
 
-/// The values of a block, in words.
-fn values(block: &Block) -> String {
-    let Block { first, last, .. } = block;
-    if first == last {
-        format!("the state of the value {first}")
-    } else {
-        format!("that of the values {first} to {last}")
-    }
+/// The numbers from one on and before another, in words.
+fn several(what: &str, first: u64, end: u64) -> String {
+    if first + 1 == end { format!("{what} {first}") } else { format!("{what}s {first} to {}", end - 1) }
 }
 
 /// Verifies what is stated.

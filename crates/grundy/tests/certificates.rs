@@ -2,7 +2,7 @@
 
 use grundy::rules::Line;
 use grundy::theory::periods::{Verdict, period};
-use grundy::theory::solutions::differences;
+use grundy::theory::solutions::solutions;
 use grundy::{Game, Options, Play, Session};
 use grundy_certify::{Theorem, verify};
 use proptest::prelude::*;
@@ -120,10 +120,13 @@ fn octal_games() {
     assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
 
+/// Lines of the sieve in which a period is looked for.
+const LINES: u64 = 1 << 24;
+
 /// The certificate of the differences b - a along a g-sequence, if their period is proved.
-fn solutions(game: &Game, value: u64, play: Play) -> Option<String> {
+fn certified(game: &Game, value: u64, play: Play, lines: u64) -> Option<String> {
     let options = Options { play, ..Options::default() };
-    match differences(&game.rules, value, &options, &mut |lines| lines > COLUMNS) {
+    match solutions(&game.rules, value, 0, &options, &mut |line| line > lines).map(|found| found.verdict) {
         Ok(Verdict::Proved(mut proof)) => Some(proof.certificate(game).expect("a certificate")),
         _ => None,
     }
@@ -139,7 +142,7 @@ fn solutions_of_star_nim() {
     let known = [(0, (1, 1)), (6, (5, 12)), (9, (18, 72)), (17, (54, 1512)), (25, (713, 55440)), (30, (346, 240))];
     let star = game("star_nim[2]");
     for value in (0..=20).chain([25, 30, 36, 45, 58, 59, 62]) {
-        let text = solutions(&star, value, Play::Normal).unwrap_or_else(|| panic!("no proof of {value}"));
+        let text = certified(&star, value, Play::Normal, LINES).unwrap_or_else(|| panic!("no proof of {value}"));
         let theorem = verified(&text);
         assert_eq!((theorem.line, theorem.value, theorem.saltus), (None, Some(value), 0));
         if let Some((_, period)) = known.iter().find(|(g, _)| *g == value) {
@@ -188,16 +191,16 @@ game near_wythoff(a, b) {
     move (a - i, b - i) for i in 1..min(a, b) if a + b < 9
 }
 game shy(a, b) {
-    move (a - i, b) for i in 1..a if b >= 2 or i = 1
-    move (a, b - i) for i in 1..b if a >= 2 or i = 1
+    move (a - i, b) for i in 1..a if a - i >= 2 or b >= 2
+    move (a, b - i) for i in 1..b if b - i >= 2 or a >= 2
     move (a - 3, b)
     move (a, b - 3)
 }
 game residues(a, b) {
-    move (a - i, b) for i in 1..a if a - i >= 2 or b >= 2 or b = 0
-    move (a, b - i) for i in 1..b if b - i >= 2 or a >= 2 or a = 0
-    move (0, b) if a mod 3 = 1
-    move (a, 0) if b mod 3 = 1
+    move (a - i, b) for i in 1..a if a - i >= 2 or a >= 2 and b >= 2
+    move (a, b - i) for i in 1..b if b - i >= 2 or a >= 2 and b >= 2
+    move (a - i, b) for i in 1..a if b >= 2 and b mod 3 = 1
+    move (a, b - i) for i in 1..b if a >= 2 and a mod 3 = 1
 }
 ";
 
@@ -211,7 +214,7 @@ fn levels_of_many_games() {
         let game = session.game(text, Some(&entries)).unwrap_or_else(|e| panic!("{text}: {}", e.message));
         for play in [Play::Normal, Play::Misere] {
             for value in 0..=7 {
-                match solutions(&game, value, play).map(|text| verify(&text, &mut |_| false)) {
+                match certified(&game, value, play, LINES >> 6).map(|text| verify(&text, &mut |_| false)) {
                     Some(Ok(_)) => proofs += 1,
                     Some(Err(refusal)) => failed.push(format!("{text}, value {value}, {play:?}: {refusal}")),
                     None => eprintln!("{text}, value {value}, {play:?}: no proof"),
@@ -281,6 +284,66 @@ proptest! {
             let text = proof.certificate(&game).expect("a certificate");
             let verdict = verify(&text, &mut |_| false);
             prop_assert!(verdict.is_ok(), "row {} of {} {:?}: {:?}", row, source, options.play, verdict);
+        }
+    }
+}
+
+/// Conditions near the axes on a move of i from a, with numbers from 0 to 4 for `@`; with a and b exchanged they are those on a move from b.
+const NEAR: [&str; 7] = [
+    "a - i >= @",
+    "b >= @",
+    "a + b > 2 * @ + 1",
+    "a - i >= @ or a >= @ and b >= 2",
+    "a - i + b != @",
+    "a >= @ + 1 or i = 1",
+    "b > a or a - i > @",
+];
+
+/// Moves that there are besides, near the axes or where they change nothing.
+const MORE: [&str; 6] = [
+    "",
+    "move (a - i, b - i) for i in 1..min(a, b) if a + b < 2 * @ + 3",
+    "move (a - 1, b - 1) if a = b and b <= @ + 1",
+    "move (a - i, b) for i in 1..a if b > @ and b mod 3 = 1\nmove (a, b - i) for i in 1..b if a > @ and a mod 3 = 1",
+    "move (a - @ - 1, b)\nmove (a, b - @ - 1)",
+    "move (a - 1, b) if b <= @\nmove (a, b - 1) if a <= @",
+];
+
+/// The same of the other coordinate.
+fn exchanged(text: &str) -> String {
+    text.replace('a', "c").replace('b', "a").replace('c', "b")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    /// What levels prove the checker verifies.
+    #[test]
+    fn levels_of_random_rules_are_verified(
+        near in prop::collection::vec((0..NEAR.len(), 0..5), 1..3),
+        more in (0..MORE.len(), 0..5),
+        condition in prop_oneof![2 => Just(""), 1 => Just("require a + b != 3"), 1 => Just("require not (a = b and a < 2)")],
+        value in 0u64..9,
+        diagonal in 0u64..3,
+        misere in any::<bool>(),
+    ) {
+        let put = |text: &str, number: i32| text.replace('@', &number.to_string());
+        let mut conditions: Vec<String> = near.iter().map(|(n, k)| format!("({})", put(NEAR[*n], *k))).collect();
+        conditions.push("a > 9 and b > 9".into());
+        let along = conditions.join(" or ");
+        let source = format!(
+            "game g(a, b) {{ {condition}\nmove (a - i, b) for i in 1..a if {along}\nmove (a, b - i) for i in 1..b if {}\n{} }}",
+            exchanged(&along).replace("bnd", "and"),
+            put(MORE[more.0], more.1),
+        );
+        let mut session = Session::new();
+        session.load("g.game", &source).unwrap_or_else(|e| panic!("{source}: {}", e.message));
+        let game = session.game("g", None).expect("a game");
+        let play = if misere { Play::Misere } else { Play::Normal };
+        let line = session.line(&game, &format!("(_, _ + {diagonal})")).expect("a line");
+        for text in [certified(&game, value, play, LINES >> 6), certificate(&game, &line, play)].into_iter().flatten() {
+            let verdict = verify(&text, &mut |_| false);
+            prop_assert!(verdict.is_ok(), "{source} {play:?}: {verdict:?}");
         }
     }
 }

@@ -85,12 +85,12 @@ impl Levels {
     /// # Errors
     /// An interruption; rules that are not defined at one of the first positions.
     pub(crate) fn of(rules: &Arc<Ruleset>, options: &Options) -> Made<Levels> {
-        let line = match read::first_line(rules) {
-            Ok(line) => line,
+        let far = match read::far_out(rules) {
+            Ok(far) => far,
             Err(reason) => return Ok(Err(reason)),
         };
         let options = Options { play: options.play, limits: options.limits.clone(), ..Options::default() };
-        let start = Start::of(rules, line, &options)?;
+        let start = Start::of(rules, &far, &options)?;
         Ok(Ok(Levels { rules: rules.clone(), options, start }))
     }
 
@@ -241,11 +241,15 @@ impl Ask<'_> {
 
     /// The first positions of a level.
     fn pairs<const W: usize>(&mut self, blocks: &Blocks<W>, level: usize, terms: usize) -> Outcome<Vec<(u64, u64)>> {
-        let limits = self.work.limits;
+        let mut limits = self.work.limits.clone();
+        if limits.interrupted().is_err() {
+            // It has ended the search; the list is wanted all the same.
+            limits.interrupt = Arc::default();
+        }
         limits.check(16 * terms as u64, "the list of positions")?;
         let mut pairs = self.levels.start.pairs(level as u64);
         pairs.truncate(terms);
-        let mut work = Work { limits, until: &mut |_| false, lines: 0 };
+        let mut work = Work { limits: &limits, until: &mut |_| false, lines: 0 };
         if pairs.len() < terms {
             blocks.walk(level, &mut work, &mut |line, _, places| {
                 let place = places[places.len() - 1];
