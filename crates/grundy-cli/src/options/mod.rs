@@ -53,7 +53,7 @@ pub(crate) enum Command {
     /// The period of a line of positions, such as '(7, _)': proved, observed or not found
     #[command(override_usage = "grundy period [OPTIONS] GAME 'PATTERN'")]
     Period(PeriodArgs),
-    /// Check a certificate of `period` or `solutions` on its own, without the code that made it
+    /// Check a certificate on its own, without the code that made it
     #[command(override_usage = "grundy verify [OPTIONS] FILE")]
     Verify(VerifyArgs),
     /// The positions of a two-coordinate game with a value, in order, and what is known of the period of b - a

@@ -14,6 +14,13 @@ use crate::rules::{Game, LineEntry};
 /// Values that stand in a certificate.
 const VALUES: u64 = 64;
 
+/// A kind of certificate.
+struct Kind {
+    name: &'static str,
+    /// The keys that say what the proof rests on.
+    rests_on: Vec<(&'static str, Value)>,
+}
+
 impl Proof {
     /// The certificate, without a line's end; `game` is the one whose rules the proof is of.
     ///
@@ -32,7 +39,7 @@ impl Proof {
     /// # Errors
     /// An interruption; a proof of a kind for which there is no certificate yet.
     pub fn certificate(&mut self, game: &Game) -> Result<String, Diagnostic> {
-        let (kind, rests) = self.kind()?;
+        let kind = self.kind()?;
         let Period { preperiod, period, saltus } = self.period;
         let (at, after) = self.line.recurrence();
         let mut values = vec![];
@@ -43,7 +50,7 @@ impl Proof {
         let mut object = json!({
             "format": "grundy-certificate",
             "v": 1,
-            "kind": kind,
+            "kind": kind.name,
             "game": game.text,
             "rules": game.rules.canonical(),
             "hash": game.rules.hash(),
@@ -54,21 +61,20 @@ impl Proof {
             Sequence::Solutions(value) => object["value"] = json!(value),
         }
         (object["preperiod"], object["period"], object["saltus"]) = (preperiod.into(), period.into(), saltus.into());
-        rests.into_iter().for_each(|(key, value)| object[key] = value);
+        kind.rests_on.into_iter().for_each(|(key, value)| object[key] = value);
         object["values"] = values.into();
         object["check"] = blake3::hash(object.to_string().as_bytes()).to_hex()[..32].into();
         Ok(object.to_string())
     }
 
-    /// The kind of certificate, and the keys that say what the proof rests on.
-    fn kind(&self) -> Result<(&'static str, Vec<(&'static str, Value)>), Diagnostic> {
+    fn kind(&self) -> Result<Kind, Diagnostic> {
         if let Some(blocks) = self.line.blocks() {
-            let kind = if let Sequence::Line(_) = self.sequence { "diagonal" } else { "solutions" };
-            return Ok((kind, vec![("blocks", blocks.iter().map(block).collect())]));
+            let name = if let Sequence::Line(_) = self.sequence { "diagonal" } else { "solutions" };
+            return Ok(Kind { name, rests_on: vec![("blocks", blocks.iter().map(block).collect())] });
         }
         match self.line.taken() {
             Some((take, parts)) if self.period.saltus == 0 && parts <= 2 => {
-                Ok(("heaps", vec![("take", take.into()), ("parts", parts.into())]))
+                Ok(Kind { name: "heaps", rests_on: vec![("take", take.into()), ("parts", parts.into())] })
             }
             Some(_) => {
                 let message =
@@ -77,7 +83,7 @@ impl Proof {
             }
             None => {
                 let (at, after) = self.line.recurrence();
-                Ok(("line", vec![("recurrence", json!({"at": at, "after": after}))]))
+                Ok(Kind { name: "line", rests_on: vec![("recurrence", json!({"at": at, "after": after}))] })
             }
         }
     }
