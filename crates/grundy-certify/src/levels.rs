@@ -62,19 +62,20 @@ impl Verified {
             let Block { from, at, after, .. } = block;
             let from = if block.first == 0 { String::new() } else { format!(", from line {from} on") };
             let lines = if *after == 1 { "line" } else { "lines" };
-            let fills = closed
-                .map_or(String::new(), |full| format!(", and they fill the {}", several("diagonal", before, full)));
+            let fills =
+                closed.map_or(String::new(), |full| format!(", with the {} filled", several("diagonal", before, full)));
             before = closed.unwrap_or(before);
             let values = several("value", block.first, block.last + 1);
             format!("Of the {values}{from}, that of line {at} recurs after {after} {lines}{fills}. ")
         });
         let blocks: String = blocks.collect();
         format!(
-            "From line {} on the options of every position are all those with one coordinate less, and exchanging the coordinates changes no value; the values \
-             before that line were computed by the definition. So the values 0, 1, 2, … take their positions in each line one after the other, and what \
+            "The options of every position with both coordinates from {} on are all those with one coordinate less, and exchanging the coordinates changes no value; the values \
+             before line {} were computed by the definition. So the values 0, 1, 2, … take their positions in each line one after the other, and what \
              they do depends on which of the lines to come have had them: this is their state. {blocks}Later values see just the diagonals that \
              are filled; so everything recurs for ever. From {} on the equation was looked at as far as that needs; it fails of the index \
              before, and of every period that is {} divided by a prime. The first {} terms are those of the certificate.",
+            self.line,
             self.line,
             claim.preperiod,
             claim.period,
