@@ -5,6 +5,7 @@
 use serde_json::{Map, Value};
 
 use super::Refusal;
+use super::blocks::Block;
 use super::expr::{Rules, Seen, short};
 
 /// What a file states.
@@ -13,7 +14,7 @@ pub(crate) struct Certificate {
     pub(crate) rules: Rules,
     pub(crate) hash: String,
     pub(crate) misere: bool,
-    /// The entries of the line; `None` for one that is the index and so much more.
+    /// The entries of the line; of kind `solutions` there is none.
     pub(crate) line: Vec<Entry>,
     pub(crate) preperiod: u64,
     pub(crate) period: u64,
@@ -28,6 +29,10 @@ pub(crate) enum Kind {
     Line { at: u64, after: u64 },
     /// The bound of Guy and Smith, with what is taken at most and how many parts are left at most.
     Heaps { take: u64, parts: u64 },
+    /// Blocks of values; what is stated is said of b - a along the positions with a value.
+    Solutions { value: u64, blocks: Vec<Block> },
+    /// Blocks of values; both coordinates run.
+    Diagonal { blocks: Vec<Block> },
 }
 
 /// An entry of a line.
@@ -42,21 +47,11 @@ const LARGEST: u64 = 1 << 53;
 /// Values that are stated at most.
 const MOST_VALUES: usize = 1 << 22;
 
-const COMMON: [&str; 13] = [
-    "format",
-    "v",
-    "kind",
-    "game",
-    "rules",
-    "hash",
-    "play",
-    "line",
-    "preperiod",
-    "period",
-    "saltus",
-    "values",
-    "check",
-];
+/// Blocks that are stated at most.
+const MOST_BLOCKS: usize = 1 << 10;
+
+const COMMON: [&str; 12] =
+    ["format", "v", "kind", "game", "rules", "hash", "play", "preperiod", "period", "saltus", "values", "check"];
 
 /// The first 128 bits of a BLAKE3 hash, in hexadecimal digits.
 fn hash(text: &str) -> String {
@@ -95,9 +90,15 @@ pub(crate) fn read(text: &str) -> Result<Certificate, Refusal> {
 fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
     let kind = text(object, "kind")?;
     let own: &[&str] = match kind {
-        "line" => &["recurrence"],
-        "heaps" => &["take", "parts"],
-        other => return Err(format!("its `kind` is `{other}`; this program knows `line` and `heaps`")),
+        "line" => &["line", "recurrence"],
+        "heaps" => &["line", "take", "parts"],
+        "solutions" => &["value", "blocks"],
+        "diagonal" => &["line", "blocks"],
+        other => {
+            return Err(format!(
+                "its `kind` is `{other}`; this program knows `line`, `heaps`, `solutions` and `diagonal`"
+            ));
+        }
     };
     if let Some(other) = object.keys().find(|key| !COMMON.contains(&key.as_str()) && !own.contains(&key.as_str())) {
         return Err(format!("it has the key `{other}`, which the format does not know"));
@@ -108,7 +109,9 @@ fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
             let recurrence = recurrence.ok_or("its `recurrence` is not an object with `at` and `after`")?;
             Kind::Line { at: number(recurrence, "at")?, after: number(recurrence, "after")? }
         }
-        _ => Kind::Heaps { take: number(object, "take")?, parts: number(object, "parts")? },
+        "heaps" => Kind::Heaps { take: number(object, "take")?, parts: number(object, "parts")? },
+        "solutions" => Kind::Solutions { value: number(object, "value")?, blocks: blocks(object)? },
+        _ => Kind::Diagonal { blocks: blocks(object)? },
     };
     let misere = match text(object, "play")? {
         "normal" => false,
@@ -117,10 +120,10 @@ fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
     };
     text(object, "check")?;
     let rules = Rules::read(key(object, "rules")?)?;
-    let line = list(object, "line")?.iter().map(entry).collect::<Seen<Vec<_>>>()?;
-    if line.len() != rules.width {
-        return Err(format!("its `line` has {} entries, and positions have {}", line.len(), rules.width));
-    }
+    let line = match kind {
+        Kind::Solutions { .. } => vec![],
+        _ => entries(object, rules.width)?,
+    };
     let values = list(object, "values")?;
     if values.is_empty() || values.len() > MOST_VALUES {
         return Err(format!("its `values` are not 1 to {MOST_VALUES}"));
@@ -164,6 +167,37 @@ fn natural(value: &Value) -> Option<u64> {
 fn number(object: &Map<String, Value>, name: &str) -> Seen<u64> {
     let value = key(object, name)?;
     natural(value).ok_or_else(|| format!("its `{name}` is not a natural number below 2^53: {}", short(value)))
+}
+
+/// The line: an entry for each coordinate.
+fn entries(object: &Map<String, Value>, width: usize) -> Seen<Vec<Entry>> {
+    let line = list(object, "line")?.iter().map(entry).collect::<Seen<Vec<_>>>()?;
+    match line.len() == width {
+        true => Ok(line),
+        false => Err(format!("its `line` has {} entries, and positions have {width}", line.len())),
+    }
+}
+
+fn blocks(object: &Map<String, Value>) -> Seen<Vec<Block>> {
+    let blocks = list(object, "blocks")?;
+    if blocks.is_empty() || blocks.len() > MOST_BLOCKS {
+        return Err(format!("its `blocks` are not 1 to {MOST_BLOCKS}"));
+    }
+    blocks.iter().map(block).collect()
+}
+
+fn block(value: &Value) -> Seen<Block> {
+    let object = value.as_object().filter(|block| block.len() == 5);
+    let object = object.ok_or_else(|| {
+        format!("a block is an object with `first`, `last`, `from`, `at` and `after`, not {}", short(value))
+    })?;
+    Ok(Block {
+        first: number(object, "first")?,
+        last: number(object, "last")?,
+        from: number(object, "from")?,
+        at: number(object, "at")?,
+        after: number(object, "after")?,
+    })
 }
 
 fn entry(value: &Value) -> Seen<Entry> {

@@ -1,44 +1,55 @@
 //! Linear forms, and what expressions are for all columns at once.
 //!
-//! In: expressions, and coordinates and variables as forms `one + p * P + q * Q` where P and Q are any numbers 0, 1, 2, …. Out: `Some` value as a form,
-//! or truth, that holds for all P and Q; `None` where it is defined but depends on them in another way. Where it might not be
+//! In: expressions, and coordinates and variables as forms `one + p * P + q * Q + r * R` where P, Q and R are any numbers 0, 1, 2, …. Out: `Some` value as a
+//! form, or truth, that holds for all P, Q and R; `None` where it is defined but depends on them in another way. Where it might not be
 //! defined for some of them, or a number is beyond 128 bits, the answer is a sentence.
 //!
-//! Every answer follows from exact arithmetic of forms, and from signs: a form with p, q >= 0 is at least `one`, one with p, q <= 0 at most
-//! `one`.
+//! Every answer follows from exact arithmetic of forms, and from signs: a form with p, q, r >= 0 is at least `one`, one with p, q, r <= 0 at
+//! most `one`.
 
 use super::concrete::{arithmetic, divides, fits, many};
 use super::expr::{Expr, Fold, Many, Seen, Two, Word};
 
-/// `one + p * P + q * Q`.
+/// `one + p * P + q * Q + r * R`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Form {
     pub(crate) one: i128,
     pub(crate) p: i128,
     pub(crate) q: i128,
+    pub(crate) r: i128,
 }
 
 impl Form {
     pub(crate) const fn number(one: i128) -> Form {
-        Form { one, p: 0, q: 0 }
+        Form { one, p: 0, q: 0, r: 0 }
     }
 
     pub(crate) fn as_number(self) -> Option<i128> {
-        (self.p == 0 && self.q == 0).then_some(self.one)
+        self.is(|k| k == 0).then_some(self.one)
     }
 
     /// Itself and so many times another one.
     pub(crate) fn plus(self, k: i128, other: Form) -> Seen<Form> {
         let add = |a: i128, b: i128| fits(k.checked_mul(b).and_then(|t| a.checked_add(t)));
-        Ok(Form { one: add(self.one, other.one)?, p: add(self.p, other.p)?, q: add(self.q, other.q)? })
+        Ok(Form {
+            one: add(self.one, other.one)?,
+            p: add(self.p, other.p)?,
+            q: add(self.q, other.q)?,
+            r: add(self.r, other.r)?,
+        })
+    }
+
+    /// Are all factors so?
+    fn is(self, so: impl Fn(i128) -> bool) -> bool {
+        [self.p, self.q, self.r].into_iter().all(so)
     }
 
     fn low(self) -> Option<i128> {
-        (self.p >= 0 && self.q >= 0).then_some(self.one)
+        self.is(|k| k >= 0).then_some(self.one)
     }
 
     fn high(self) -> Option<i128> {
-        (self.p <= 0 && self.q <= 0).then_some(self.one)
+        self.is(|k| k <= 0).then_some(self.one)
     }
 
     /// Is it never positive, or always?
@@ -57,9 +68,9 @@ impl Form {
         never.then_some(false)
     }
 
-    /// Does a number divide both factors? Then P and Q only count multiples of it.
+    /// Does a number divide all factors? Then P, Q and R only count multiples of it.
     fn steps_by(self, d: i128) -> bool {
-        divides(d, self.p) && divides(d, self.q)
+        self.is(|k| divides(d, k))
     }
 }
 
@@ -285,7 +296,7 @@ fn two(word: Two, a: Option<Form>, b: Option<Form>) -> Seen<Option<Form>> {
             // (one + b * n) div b = one div b + n, and the rest is that of one.
             let one = arithmetic(word, a.one, b)?;
             Ok(Some(if word == Two::Div {
-                Form { one, p: fits(a.p.checked_div(b))?, q: fits(a.q.checked_div(b))? }
+                Form { one, p: fits(a.p.checked_div(b))?, q: fits(a.q.checked_div(b))?, r: fits(a.r.checked_div(b))? }
             } else {
                 Form::number(one)
             }))

@@ -71,7 +71,7 @@ fn unclear(what: &str) -> String {
 impl Reader<'_> {
     /// Large heaps of a class.
     fn heap(&self, residue: u64) -> Form {
-        Form { one: i128::from(self.near + residue), p: i128::from(self.modulus), q: 0 }
+        Form { one: i128::from(self.near + residue), p: i128::from(self.modulus), q: 0, r: 0 }
     }
 
     /// The moves from large heaps of a class.
@@ -187,7 +187,7 @@ impl Reader<'_> {
         let n = self.heap(residue);
         let coords = [n];
         let mut far = Far { coords: &coords, vars: case.vars.clone(), terminal: &no_atom };
-        far.put(ray, Some(Form { one: 0, p: 0, q: 1 }));
+        far.put(ray, Some(Form { one: 0, p: 0, q: 1, r: 0 }));
         let parts = case.family.targets.iter().flat_map(|(_, tuples)| tuples.iter().flatten());
         let parts = parts.map(|e| far.int(e)).collect::<Seen<Vec<_>>>()?;
         let [Some(a), Some(b)] = parts[..] else { return Err(unclear("what a move leaves")) };
@@ -222,13 +222,13 @@ impl Reader<'_> {
         let class = |s: u64| (residue + 2 * modulus - s % modulus - take % modulus) % modulus;
         let mut pair = Pair { take, small: vec![], both: vec![] };
         for s in 0..self.near {
-            let greater = Form { one: i128::from(self.near + class(s)), p: step, q: 0 };
+            let greater = Form { one: i128::from(self.near + class(s)), p: step, q: 0, r: 0 };
             pair.small.push(either(Form::number(i128::from(s)), greater)?);
         }
         for s in 0..modulus {
-            let smaller = Form { one: i128::from(self.near + s), p: 0, q: step };
+            let smaller = Form { one: i128::from(self.near + s), p: 0, q: step, r: 0 };
             let more = (class(s) + modulus - s) % modulus;
-            let greater = Form { one: smaller.one + i128::from(more), p: step, q: step };
+            let greater = Form { one: smaller.one + i128::from(more), p: step, q: step, r: 0 };
             pair.both.push(either(smaller, greater)?);
         }
         let alike = (0..modulus).all(|s| pair.both[s as usize] == pair.both[class(s) as usize]);
@@ -236,7 +236,7 @@ impl Reader<'_> {
             return Err("which two heaps may be left depends on which of them is greater".into());
         }
         // No move leaves a negative heap; and amounts that seem to are defined.
-        for negative in [Form { one: -1, p: 0, q: -1 }] {
+        for negative in [Form { one: -1, p: 0, q: -1, r: 0 }] {
             for order in [true, false] {
                 let other = n.plus(-1, Form::number(i128::from(take)))?.plus(-1, negative)?;
                 let a = if order { negative } else { other };

@@ -1,7 +1,8 @@
 //! Checks certificates of periods, by the rules alone.
 //!
 //! A *certificate* states that the values along a line of positions of an impartial game are arithmetic-periodic: that there are a preperiod, a
-//! period and a saltus, each the least, with G(n + period) = G(n) + saltus for every n from the preperiod on. It carries the rules in their canonical
+//! period and a saltus, each the least, with G(n + period) = G(n) + saltus for every n from the preperiod on; or it states this of the differences
+//! b - a of the positions (a, b) with one value. It carries the rules in their canonical
 //! form. The format is described in grundy's book ("Periods and certificates"), and so is the form of rules.
 //!
 //! This crate shares no code with the program that makes certificates. It reads the rules, finds with an argument of its own what a
@@ -25,20 +26,34 @@
 //! | `machine` | column after column; when a state recurs for ever |
 //! | `line` | certificates of kind `line` |
 //! | `heaps` | certificates of kind `heaps` |
+//! | `plane` | the moves of positions with two large coordinates |
+//! | `strip` | the shape of games with levels, and the values near the axes |
+//! | `sieve` | levels: the positions of one value after the other |
+//! | `blocks` | values of which the state recurs by itself |
+//! | `tail` | the least period of what repeats |
+//! | `levels` | certificates of the kinds `solutions` and `diagonal` |
 
+mod blocks;
 mod certificate;
 mod concrete;
 mod expr;
 mod form;
 mod heaps;
+mod levels;
 mod line;
 mod machine;
 mod options;
+mod plane;
 mod program;
+mod sieve;
+mod strip;
+mod tail;
 
 use std::fmt;
 
+use blocks::Block;
 use certificate::{Certificate, Entry, Kind, written};
+use levels::Sequence;
 
 /// What was verified.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,8 +64,10 @@ pub struct Theorem {
     pub rules: String,
     /// `normal` or `misere`.
     pub play: &'static str,
-    /// The line, such as `(7, _)`.
-    pub line: String,
+    /// The line, such as `(7, _)`, if it is the values along one that are spoken of.
+    pub line: Option<String>,
+    /// The value g, if it is b - a for the positions (a, b) with this value.
+    pub value: Option<u64>,
     /// The least preperiod.
     pub preperiod: u64,
     /// The least period.
@@ -102,30 +119,61 @@ pub fn verify(text: &str, stop: &mut dyn FnMut(u64) -> bool) -> Result<Theorem, 
     let proof = match certificate.kind {
         Kind::Line { at, after } => line(&certificate, at, after, stop)?,
         Kind::Heaps { take, parts } => heaps::verify(&certificate, take, parts, stop)?,
+        Kind::Solutions { value, ref blocks } => levels(&certificate, Sequence::Differences(value), blocks, stop)?,
+        Kind::Diagonal { ref blocks } => match certificate.line[..] {
+            [Entry::Runs(a), Entry::Runs(b)] => levels(&certificate, Sequence::Diagonal(a, b), blocks, stop)?,
+            _ => return Err(Refusal::False("along a diagonal both coordinates run, `_` or so much more".into())),
+        },
     };
-    let Certificate { preperiod, period, saltus, .. } = certificate;
-    let (grown, play) = (
-        if saltus == 0 { String::new() } else { format!(" + {saltus}") },
-        if certificate.misere { "misère" } else { "normal" },
-    );
-    let statement = format!(
-        "In {play} play, for every n >= {preperiod}: G(n + {period}) = G(n){grown}, where G(n) is the value of the position {} of the game with \
-         the rules {} (called `{}`). {preperiod} and {period} are the least such numbers.",
-        written(&certificate.line, "n"),
-        certificate.hash,
-        certificate.game,
-    );
+    let value = if let Kind::Solutions { value, .. } = certificate.kind { Some(value) } else { None };
+    let statement = statement(&certificate, value);
+    let Certificate { preperiod, period, saltus, game, hash, .. } = certificate;
     Ok(Theorem {
-        line: written(&certificate.line, "_"),
+        line: value.is_none().then(|| written(&certificate.line, "_")),
+        value,
         play: if certificate.misere { "misere" } else { "normal" },
-        game: certificate.game,
-        rules: certificate.hash,
+        game,
+        rules: hash,
         preperiod,
         period,
         saltus,
         statement,
         proof,
     })
+}
+
+/// The theorem, in words.
+fn statement(certificate: &Certificate, value: Option<u64>) -> String {
+    let Certificate { preperiod, period, saltus, misere, line, hash, game, .. } = certificate;
+    let play = if *misere { "misère" } else { "normal" };
+    let game = format!("the game with the rules {hash} (called `{game}`)");
+    let least = format!("{preperiod} and {period} are the least such numbers.");
+    if let Some(value) = value {
+        return format!(
+            "In {play} play, for every n >= {preperiod}: d(n + {period}) = d(n), where d(n) = b - a for the n-th of the positions (a, b), \
+             a <= b, with the value {value} of {game}, in the order of a and then of b, from n = 0 on. {least}"
+        );
+    }
+    let grown = if *saltus == 0 { String::new() } else { format!(" + {saltus}") };
+    format!(
+        "In {play} play, for every n >= {preperiod}: G(n + {period}) = G(n){grown}, where G(n) is the value of the position {} of {game}. {least}",
+        written(line, "n"),
+    )
+}
+
+/// What the levels of a game say.
+fn levels(
+    certificate: &Certificate,
+    sequence: Sequence,
+    blocks: &[Block],
+    stop: line::Stop,
+) -> Result<String, Refusal> {
+    let Certificate { misere, preperiod, period, saltus, ref values, .. } = *certificate;
+    if saltus != 0 {
+        return Err(Refusal::False(format!("what recurs with levels has the saltus 0, not {saltus}")));
+    }
+    let claim = levels::Claim { misere, sequence, preperiod, period, values, blocks };
+    Ok(levels::verify(&certificate.rules, &claim, stop)?.words(&claim))
 }
 
 /// A line along one coordinate.

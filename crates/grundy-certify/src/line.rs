@@ -51,7 +51,9 @@ const MORE: u64 = 256;
 /// Positions that are computed by the definition.
 const FIRST: u64 = 1 << 24;
 
-enum Halt {
+/// Why nothing is verified.
+pub(crate) enum Halt {
+    /// The windows are too narrow.
     Narrow,
     Refused(Refusal),
 }

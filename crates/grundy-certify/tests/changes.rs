@@ -7,11 +7,15 @@ use serde_json::{Value, json};
 /// Columns that are computed at most: changed numbers can be large.
 const COLUMNS: u64 = 20_000;
 
-const FILES: [&str; 4] = [
+const FILES: [&str; 8] = [
     include_str!("data/star_nim.json"),
     include_str!("data/pass_nim.json"),
     include_str!("data/wythoff_misere.json"),
     include_str!("data/subtraction.json"),
+    include_str!("data/star_nim_solutions.json"),
+    include_str!("data/star_nim_diagonal.json"),
+    include_str!("data/residues_solutions.json"),
+    include_str!("data/reversed_nim_diagonal.json"),
 ];
 
 fn ask(text: &str) -> Result<Theorem, Refusal> {
@@ -51,7 +55,7 @@ fn kayles() -> Value {
 
 #[test]
 fn certificates_are_verified() {
-    let known = [(25, 144, 144), (20, 8, 8), (9, 12, 12), (0, 7, 0)];
+    let known = [(25, 144, 144), (20, 8, 8), (9, 12, 12), (0, 7, 0), (18, 72, 0), (30, 144, 0), (3, 1, 0), (4, 2, 0)];
     for (file, (preperiod, period, saltus)) in FILES.iter().zip(known) {
         let theorem = ask(file).expect("it holds");
         assert_eq!(
@@ -140,6 +144,36 @@ fn other_numbers_are_refused() {
     }
 }
 
+/// Rules that differ from those of Star Nim somewhere have not its levels.
+#[test]
+fn levels_of_other_rules_are_refused() {
+    let x = |k: usize, c: i64| json!(["=0", ["sum", -c, [[1, ["x", k]]]]]);
+    let once = json!(["not", ["and", x(0, 2), x(1, 1)]]);
+    let late = |from: u64| json!(["not", ["and", x(1, 1), ["<=0", ["sum", from, [[-1, ["x", 0]]]]]]]);
+    let other = |key: &str, value: Value, family: usize| {
+        let mut rules = read(FILES[4])["rules"].clone();
+        rules["families"][family][key] = value;
+        rules
+    };
+    let refused = [
+        (other("params", json!([[2, ["x", 0]]]), 0), "not every one with one of them less"),
+        (other("params", json!([[1, 5]]), 1), "not every one with one of them less"),
+        (other("params", json!([[-1, ["x", 1]]]), 1), "is not seen to lower one of them"),
+        (other("guard", once, 0), "the values of (1, 2) and (2, 1) differ"),
+        (other("guard", late(30), 1), "not the same in all columns"),
+        (other("guard", late(2), 0), "not seen to be those of (1, y) with both exchanged"),
+        (read(FILES[2])["rules"].clone(), "is not seen to lower one of them"),
+        (read(FILES[1])["rules"].clone(), "levels are those of two coordinates"),
+        (read(include_str!("data/kayles_rules.json")), "levels are those of two coordinates"),
+    ];
+    for (rules, why) in refused {
+        let mut object = read(FILES[4]);
+        object["rules"] = rules.clone();
+        let verdict = ask(&sealed(object));
+        assert!(matches!(&verdict, Err(Refusal::False(text)) if text.contains(why)), "{why}: {verdict:?}\n{rules}");
+    }
+}
+
 /// All places of integers in a value.
 fn integers(value: &Value, path: &str, found: &mut Vec<String>) {
     match value {
@@ -152,7 +186,7 @@ fn integers(value: &Value, path: &str, found: &mut Vec<String>) {
 
 /// May the statement stay true with another number there?
 fn may_stay_true(path: &str) -> bool {
-    ["/recurrence", "/take", "/parts", "/rules"].iter().any(|key| path.starts_with(key))
+    ["/recurrence", "/take", "/parts", "/blocks", "/rules"].iter().any(|key| path.starts_with(key))
 }
 
 proptest! {

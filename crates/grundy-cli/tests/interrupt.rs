@@ -76,3 +76,17 @@ fn with_json_the_interruption_is_an_object() {
     assert!(output.stderr.is_empty());
     fs::remove_dir_all(&folder).expect("removed");
 }
+
+#[test]
+fn solutions_are_told_when_the_search_for_a_proof_is_ended() {
+    let folder = folder("solutions");
+    let words =
+        ["solutions", "star_nim[2]", "--value", "63", "--terms", "3", "--time", "1h", "--certificate", "c.json"];
+    let output = interrupted(&words, &folder, 1);
+    assert_eq!(output.status.code(), Some(130));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "0 0 64\n1 1 63\n2 2 65\n");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("b - a: no period found"), "{said}");
+    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 0, "nothing is left behind");
+    fs::remove_dir_all(&folder).expect("removed");
+}

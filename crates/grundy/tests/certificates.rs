@@ -2,6 +2,7 @@
 
 use grundy::rules::Line;
 use grundy::theory::periods::{Verdict, period};
+use grundy::theory::solutions::solutions;
 use grundy::{Game, Options, Play, Session};
 use grundy_certify::{Theorem, verify};
 use proptest::prelude::*;
@@ -21,7 +22,7 @@ fn read(game: &str, line: &str) -> (Game, Line) {
 fn certificate(game: &Game, line: &Line, play: Play) -> Option<String> {
     let options = Options { play, ..Options::default() };
     match period(&game.rules, line, &options, &mut |column| column > COLUMNS) {
-        Ok(Verdict::Proved(mut proof)) => Some(proof.certificate(game, line).expect("a certificate")),
+        Ok(Verdict::Proved(mut proof)) => Some(proof.certificate(game).expect("a certificate")),
         _ => None,
     }
 }
@@ -119,6 +120,121 @@ fn octal_games() {
     assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
 
+/// Lines of the sieve in which a period is looked for.
+const LINES: u64 = 1 << 24;
+
+/// The certificate of the differences b - a along a g-sequence, if their period is proved.
+fn certified(game: &Game, value: u64, play: Play, lines: u64) -> Option<String> {
+    let options = Options { play, ..Options::default() };
+    match solutions(&game.rules, value, 0, &options, &mut |line| line > lines).map(|found| found.verdict) {
+        Ok(Verdict::Proved(mut proof)) => Some(proof.certificate(game).expect("a certificate")),
+        _ => None,
+    }
+}
+
+fn game(text: &str) -> Game {
+    Session::new().game(text, None).unwrap_or_else(|e| panic!("{text}: {}", e.message))
+}
+
+#[test]
+fn solutions_of_star_nim() {
+    // Farr and Ho 2017, Table 2, and by their Algorithm 3.
+    let known = [(0, (1, 1)), (6, (5, 12)), (9, (18, 72)), (17, (54, 1512)), (25, (713, 55440)), (30, (346, 240))];
+    let star = game("star_nim[2]");
+    for value in (0..=20).chain([25, 30, 36, 45, 58, 59, 62]) {
+        let text = certified(&star, value, Play::Normal, LINES).unwrap_or_else(|| panic!("no proof of {value}"));
+        let theorem = verified(&text);
+        assert_eq!((theorem.line, theorem.value, theorem.saltus), (None, Some(value), 0));
+        if let Some((_, period)) = known.iter().find(|(g, _)| *g == value) {
+            assert_eq!((theorem.preperiod, theorem.period), *period, "value {value}");
+        }
+    }
+}
+
+#[test]
+fn diagonals_of_star_nim() {
+    let known = [(0, (2, 1)), (2, (10, 4)), (3, (30, 144)), (11, (1411, 110_880))];
+    for diagonal in 0..=15 {
+        let (preperiod, period, saltus) = theorem("star_nim[2]", &format!("(_, _ + {diagonal})"), Play::Normal);
+        if let Some((_, period_of)) = known.iter().find(|(d, _)| *d == diagonal) {
+            assert_eq!(((preperiod, period), saltus), (*period_of, 0), "diagonal {diagonal}");
+        }
+    }
+    assert_eq!(
+        theorem("star_nim[2]", "(_ + 7, _ + 5)", Play::Normal).1,
+        theorem("star_nim[2]", "(_, _ + 2)", Play::Normal).1
+    );
+}
+
+/// Rules of two coordinates of which far out just the moves of a rook are left.
+const ROOKS: [&str; 12] = [
+    "star_nim[2]",
+    "nim[2]",
+    "shared_nim[2, false]",
+    "shared_nim[2, true]",
+    "shared_nim[3, true]",
+    "shared_nim[4, false]",
+    "reversed_nim[2, false]",
+    "reversed_nim[5, true]",
+    "reversed_nim[6, false]",
+    "near_wythoff",
+    "shy",
+    "residues",
+];
+
+/// Those that are not built in.
+const OWN: &str = "
+game near_wythoff(a, b) {
+    require a + b != 3
+    move (i, b) for i in 0..a - 1
+    move (a, i) for i in 0..b - 1
+    move (a - i, b - i) for i in 1..min(a, b) if a + b < 9
+}
+game shy(a, b) {
+    move (a - i, b) for i in 1..a if a - i >= 2 or b >= 2
+    move (a, b - i) for i in 1..b if b - i >= 2 or a >= 2
+    move (a - 3, b)
+    move (a, b - 3)
+}
+game residues(a, b) {
+    move (a - i, b) for i in 1..a if a - i >= 2 or a >= 2 and b >= 2
+    move (a, b - i) for i in 1..b if b - i >= 2 or a >= 2 and b >= 2
+    move (a - i, b) for i in 1..a if b >= 2 and b mod 3 = 1
+    move (a, b - i) for i in 1..b if a >= 2 and a mod 3 = 1
+}
+";
+
+#[test]
+fn levels_of_many_games() {
+    let mut session = Session::new();
+    session.load("own.game", OWN).expect("rules");
+    let (mut proofs, mut failed) = (0, vec![]);
+    for text in ROOKS {
+        let entries = session.entries("(_, _)").expect("entries");
+        let game = session.game(text, Some(&entries)).unwrap_or_else(|e| panic!("{text}: {}", e.message));
+        for play in [Play::Normal, Play::Misere] {
+            for value in 0..=7 {
+                match certified(&game, value, play, LINES >> 6).map(|text| verify(&text, &mut |_| false)) {
+                    Some(Ok(_)) => proofs += 1,
+                    Some(Err(refusal)) => failed.push(format!("{text}, value {value}, {play:?}: {refusal}")),
+                    None => eprintln!("{text}, value {value}, {play:?}: no proof"),
+                }
+            }
+            for diagonal in 0..=3 {
+                let line = session.line(&game, &format!("(_ + {diagonal}, _)")).expect("a line");
+                match certificate(&game, &line, play).map(|text| verify(&text, &mut |_| false)) {
+                    Some(Ok(_)) => proofs += 1,
+                    Some(Err(refusal)) => failed.push(format!("{text}, diagonal {diagonal}, {play:?}: {refusal}")),
+                    None => eprintln!("{text}, diagonal {diagonal}, {play:?}: no proof"),
+                }
+            }
+        }
+    }
+    eprintln!("{proofs} proofs");
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+    assert!(proofs > 150, "{proofs}");
+}
+
 /// Families of moves on (a, b), with numbers from 0 to 3 for `@` and `#`.
 const FAMILIES: [&str; 22] = [
     "move (a - i, b) for i in 1..a",
@@ -165,9 +281,69 @@ proptest! {
         let line = session.line(&game, &format!("({row}, _)")).expect("a line");
         let options = Options { play: if misere { Play::Misere } else { Play::Normal }, ..Options::default() };
         if let Ok(Verdict::Proved(mut proof)) = period(&game.rules, &line, &options, &mut |column| column > 1 << 12) {
-            let text = proof.certificate(&game, &line).expect("a certificate");
+            let text = proof.certificate(&game).expect("a certificate");
             let verdict = verify(&text, &mut |_| false);
             prop_assert!(verdict.is_ok(), "row {} of {} {:?}: {:?}", row, source, options.play, verdict);
+        }
+    }
+}
+
+/// Conditions near the axes on a move of i from a, with numbers from 0 to 4 for `@`; with a and b exchanged they are those on a move from b.
+const NEAR: [&str; 7] = [
+    "a - i >= @",
+    "b >= @",
+    "a + b > 2 * @ + 1",
+    "a - i >= @ or a >= @ and b >= 2",
+    "a - i + b != @",
+    "a >= @ + 1 or i = 1",
+    "b > a or a - i > @",
+];
+
+/// Moves that there are besides, near the axes or where they change nothing.
+const MORE: [&str; 6] = [
+    "",
+    "move (a - i, b - i) for i in 1..min(a, b) if a + b < 2 * @ + 3",
+    "move (a - 1, b - 1) if a = b and b <= @ + 1",
+    "move (a - i, b) for i in 1..a if b > @ and b mod 3 = 1\nmove (a, b - i) for i in 1..b if a > @ and a mod 3 = 1",
+    "move (a - @ - 1, b)\nmove (a, b - @ - 1)",
+    "move (a - 1, b) if b <= @\nmove (a, b - 1) if a <= @",
+];
+
+/// The same of the other coordinate.
+fn exchanged(text: &str) -> String {
+    text.replace('a', "c").replace('b', "a").replace('c', "b")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    /// What levels prove the checker verifies.
+    #[test]
+    fn levels_of_random_rules_are_verified(
+        near in prop::collection::vec((0..NEAR.len(), 0..5), 1..3),
+        more in (0..MORE.len(), 0..5),
+        condition in prop_oneof![2 => Just(""), 1 => Just("require a + b != 3"), 1 => Just("require not (a = b and a < 2)")],
+        value in 0u64..9,
+        diagonal in 0u64..3,
+        misere in any::<bool>(),
+    ) {
+        let put = |text: &str, number: i32| text.replace('@', &number.to_string());
+        let mut conditions: Vec<String> = near.iter().map(|(n, k)| format!("({})", put(NEAR[*n], *k))).collect();
+        conditions.push("a > 9 and b > 9".into());
+        let along = conditions.join(" or ");
+        let source = format!(
+            "game g(a, b) {{ {condition}\nmove (a - i, b) for i in 1..a if {along}\nmove (a, b - i) for i in 1..b if {}\n{} }}",
+            exchanged(&along).replace("bnd", "and"),
+            put(MORE[more.0], more.1),
+        );
+        let mut session = Session::new();
+        session.load("g.game", &source).unwrap_or_else(|e| panic!("{source}: {}", e.message));
+        let game = session.game("g", None).expect("a game");
+        let play = if misere { Play::Misere } else { Play::Normal };
+        let line = session.line(&game, &format!("(_, _ + {diagonal})")).expect("a line");
+        for text in [certified(&game, value, play, LINES >> 6), certificate(&game, &line, play)].into_iter().flatten() {
+            let verdict = verify(&text, &mut |_| false);
+            prop_assert!(verdict.is_ok(), "{source} {play:?}: {verdict:?}");
         }
     }
 }

@@ -3,21 +3,19 @@
 //! The search ends by itself when a period is proved; otherwise `--time` or Ctrl-C ends it, and what was seen is said. A certificate is
 //! written whole or not at all; that its file can be written is known before the search.
 
-use std::io::Write;
-use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use grundy::rules::Line;
-use grundy::theory::periods::{Period, Proof, Verdict, period};
+use grundy::theory::periods::{Period, Verdict, period};
 use grundy::{Diagnostic, Game, Options};
 use serde_json::{Value, json};
 
 use crate::context::Context;
-use crate::failure::{Failure, Outcome, quoted};
+use crate::failure::{Failure, Outcome};
 use crate::input::expression;
 use crate::options::PeriodArgs;
-use crate::output::Draft;
+use crate::output::Certificate;
 
 /// Prints what is known.
 pub(crate) fn run(args: &PeriodArgs, context: &mut Context) -> Outcome<()> {
@@ -27,38 +25,24 @@ pub(crate) fn run(args: &PeriodArgs, context: &mut Context) -> Outcome<()> {
             format!("of the heaps of `{}` nothing is kept: they are computed in seconds, or not at all", game.text);
         return Err(Diagnostic::new("checkpoint", message).help("leave `--checkpoint` out").into());
     }
-    let draft = args.certificate.as_deref().map(begin).transpose()?;
+    let certificate = args.certificate.as_deref().map(Certificate::begin).transpose()?;
     let begun = Instant::now();
     let limit = args.time.unwrap_or(Duration::MAX);
     let progress = context.progress(format!("the period of `{}` along {text}", game.text));
     let options = Options { checkpoint: args.checkpoint.clone(), ..context.common.options() };
     let limits = options.limits.clone();
     let ended = || begun.elapsed() > limit || limits.interrupt.load(Ordering::Relaxed);
-    let verdict = period(&game.rules, &line, &options, &mut |_| ended())?;
+    let mut verdict = period(&game.rules, &line, &options, &mut |_| ended())?;
     drop(progress);
     let mut told = Told::of(&game, text, &verdict);
-    let asked = draft.is_some();
-    if let (Verdict::Proved(proof), Some(draft)) = (verdict, draft) {
-        match write(*proof, &game, &line, draft) {
-            Ok(path) => told.certificate = Some(path),
-            Err(failure) => {
-                told.tell(context)?;
-                return Err(failure);
-            }
-        }
-    }
+    let written = certificate.map(|certificate| certificate.of(&mut verdict, &game)).transpose();
+    told.certificate = written.as_ref().ok().cloned().flatten();
     told.tell(context)?;
     if told.status != "proved" {
         context.check_interrupt()?;
     }
-    match &told.certificate {
-        None if asked => {
-            let message = "no certificate is written: the period is not proved";
-            Err(Diagnostic::limit("certificate", message).into())
-        }
-        _ if told.period.is_none() => Err(Failure::Told(3)),
-        _ => Ok(()),
-    }
+    written?;
+    if told.period.is_none() { Err(Failure::Told(3)) } else { Ok(()) }
 }
 
 /// The game, the line, and the line as it was written.
@@ -77,23 +61,6 @@ fn asked<'a>(args: &'a PeriodArgs, context: &mut Context) -> Outcome<(Game, Line
     let game = context.ask("game", |session| session.game(&expression, Some(&entries)))?;
     let line = context.ask("line", |session| session.line(&game, text))?;
     Ok((game, line, text))
-}
-
-/// A certificate on its way, and the name of its file.
-type Begun<'a> = (Draft, &'a Path);
-
-fn begin(path: &Path) -> Outcome<Begun<'_>> {
-    if path.as_os_str() == "-" {
-        return Err(Diagnostic::new("certificate", "`--certificate` wants the name of a file").into());
-    }
-    Ok((Draft::begin(path).map_err(|error| Failure::of_writing(&error, &quoted(path)))?, path))
-}
-
-fn write(mut proof: Proof, game: &Game, line: &Line, (mut draft, path): Begun) -> Outcome<String> {
-    let text = proof.certificate(game, line)?;
-    let done = writeln!(draft, "{text}").and_then(|()| draft.finish());
-    done.map_err(|error| Failure::of_writing(&error, &quoted(path)))?;
-    Ok(path.display().to_string())
 }
 
 /// What is said.

@@ -1,7 +1,11 @@
 //! `grundy solutions`: the positions of a two-coordinate game that have a value, and what is known of the period of b - a.
 //!
 //! Lines `n a b` on standard output; on standard error, worded as by `grundy period`, the period. Exit code 3: fewer positions are
-//! certain than were asked for, and they are not all.
+//! certain than were asked for, and they are not all; or a certificate is wanted and nothing is proved. The search for a proof ends after a
+//! number of lines, or when `--time` says so; Ctrl-C ends it, too, and the positions are told all the same.
+
+use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 use grundy::theory::periods::Verdict;
 use grundy::theory::solutions::{Solutions, solutions};
@@ -13,8 +17,9 @@ use crate::failure::{Failure, Outcome};
 use crate::format::json_number;
 use crate::input::{count, expression, natural, small};
 use crate::options::SolutionsArgs;
+use crate::output::Certificate;
 
-/// Lines of the sieve after which no proof is looked for any more.
+/// Lines of the sieve after which no proof is looked for any more, if `--time` does not say when.
 const LINES: u64 = 1 << 26;
 /// Lines that are written at once.
 const LINES_AT_ONCE: usize = 1 << 12;
@@ -27,23 +32,36 @@ pub(crate) fn run(args: &SolutionsArgs, context: &mut Context) -> Outcome<()> {
     let value = small(&value, "value", span)?;
     let (terms, span) = natural(context, "--terms", "number of terms", &args.terms)?;
     let terms = small(&terms, "number of terms", span)? as usize;
+    let certificate = args.certificate.as_deref().map(Certificate::begin).transpose()?;
+    let begun = Instant::now();
     let progress = context.progress(format!("the positions of `{}` with value {value}", game.text));
-    let found = solutions(&game.rules, value, terms, &context.common.options(), &mut |lines| lines > LINES)?;
+    let options = context.common.options();
+    let interrupt = options.limits.interrupt.clone();
+    let mut ended =
+        |lines| args.time.map_or(lines > LINES, |limit| begun.elapsed() > limit) || interrupt.load(Ordering::Relaxed);
+    let mut found = solutions(&game.rules, value, terms, &options, &mut ended)?;
     drop(progress);
     write(&found.terms, context)?;
+    let written = certificate.map(|certificate| certificate.of(&mut found.verdict, &game)).transpose();
     if context.common.json {
-        context.line(last(&found))?;
+        context.line(last(&found, written.as_ref().ok().cloned().flatten()))?;
     } else {
         context.note(&sentence(&found.verdict));
     }
-    tell(&game, value, terms, &found, context)
+    tell(&game, value, terms, &found, context)?;
+    if !matches!(found.verdict, Verdict::Proved(_)) {
+        context.check_interrupt()?;
+    }
+    written.map(|_| ())
 }
 
-/// A line for each position, many at once.
+/// A line for each position, many at once. An interruption before has ended the search, and not the list.
 fn write(terms: &[(u64, u64)], context: &mut Context) -> Outcome<()> {
-    let json = context.common.json;
+    let (json, before) = (context.common.json, context.check_interrupt().is_err());
     for (first, lines) in (0..).step_by(LINES_AT_ONCE).zip(terms.chunks(LINES_AT_ONCE)) {
-        context.check_interrupt()?;
+        if !before {
+            context.check_interrupt()?;
+        }
         let mut text = String::new();
         for (n, (a, b)) in (first..).zip(lines) {
             match json {
@@ -95,7 +113,7 @@ fn sentence(verdict: &Verdict) -> String {
 }
 
 /// The last line for scripts.
-fn last(found: &Solutions) -> Value {
+fn last(found: &Solutions, certificate: Option<String>) -> Value {
     let (status, period, to) = match &found.verdict {
         Verdict::Proved(proof) => ("proved", Some(proof.period), None),
         Verdict::Observed(period, to, _) => ("observed", Some(*period), to.checked_sub(1)),
@@ -108,6 +126,7 @@ fn last(found: &Solutions) -> Value {
         "preperiod": period.map(|p| json_number(p.preperiod)),
         "period": period.map(|p| json_number(p.period)),
         "checked_to": to.map(json_number),
+        "certificate": certificate,
     })
 }
 

@@ -29,7 +29,7 @@ pub(crate) fn run(args: &VerifyArgs, context: &mut Context) -> Outcome<()> {
         }
         Err(Refusal::NoCertificate(why)) => {
             let error = Diagnostic::new("certificate", format!("{name} is no certificate: {why}"));
-            Err(error.help("`grundy period GAME PATTERN --certificate FILE` writes one").into())
+            Err(error.help("`--certificate FILE` of `grundy period` and of `grundy solutions` writes one").into())
         }
         Err(Refusal::Stopped) => Err(interrupted()),
     }
@@ -46,6 +46,7 @@ fn tell(file: &str, theorem: &Theorem, context: &mut Context) -> Outcome<()> {
             "rules": theorem.rules,
             "play": theorem.play,
             "line": theorem.line,
+            "value": theorem.value,
             "preperiod": theorem.preperiod,
             "period": theorem.period,
             "saltus": theorem.saltus,

@@ -53,7 +53,7 @@ pub(crate) enum Command {
     /// The period of a line of positions, such as '(7, _)': proved, observed or not found
     #[command(override_usage = "grundy period [OPTIONS] GAME 'PATTERN'")]
     Period(PeriodArgs),
-    /// Check a certificate of `period` on its own, without the code that made it
+    /// Check a certificate on its own, without the code that made it
     #[command(override_usage = "grundy verify [OPTIONS] FILE")]
     Verify(VerifyArgs),
     /// The positions of a two-coordinate game with a value, in order, and what is known of the period of b - a
@@ -149,6 +149,12 @@ pub(crate) struct SolutionsArgs {
     /// How many positions, from the first on
     #[arg(long, value_name = "N", default_value = "50", allow_hyphen_values = true)]
     pub(crate) terms: String,
+    /// Write the proof of the period of b - a as a certificate that `grundy verify` checks
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
+    /// Look so long for a proof: 30s, 10m, 2h
+    #[arg(long, value_name = "D", value_parser = parse_time)]
+    pub(crate) time: Option<Duration>,
 }
 
 /// The words after `moves`.

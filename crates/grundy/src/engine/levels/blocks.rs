@@ -20,10 +20,20 @@ const LEAST: u64 = 1 << 6;
 
 /// The state of some levels is the same in two lines, `period` apart.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Cycle {
+pub(crate) struct Cycle {
     /// The first of them.
-    pub(super) at: u64,
-    pub(super) period: u64,
+    pub(crate) at: u64,
+    pub(crate) period: u64,
+}
+
+/// Levels of a block, as a proof speaks of them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Span {
+    pub(crate) first: u64,
+    pub(crate) last: u64,
+    /// The line from which on the levels before fill the first diagonals.
+    pub(crate) from: u64,
+    pub(crate) cycle: Cycle,
 }
 
 /// Levels from a line on.
@@ -64,6 +74,16 @@ impl<'a, const W: usize> Blocks<'a, W> {
             self.add(work)?;
         }
         Ok(self.list.iter().rposition(|block| block.first <= level).unwrap_or(0))
+    }
+
+    /// The blocks to one of which a level is taken for the last one.
+    pub(super) fn spans(&self, block: usize, level: usize) -> Vec<Span> {
+        let span = |block: &Block<W>| {
+            let last = level.min(block.first + block.cycles.len() - 1);
+            let cycle = block.cycles[last - block.first];
+            Span { first: block.first as u64, last: last as u64, from: block.from, cycle }
+        };
+        self.list[..=block].iter().map(span).collect()
     }
 
     /// The block whose levels fill a diagonal.

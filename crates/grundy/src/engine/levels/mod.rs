@@ -44,6 +44,7 @@ mod work;
 use std::sync::Arc;
 
 use self::blocks::Blocks;
+pub(crate) use self::blocks::Span;
 pub(crate) use self::rows::Rows;
 use self::sieve::SKIPS;
 use self::start::Start;
@@ -84,12 +85,12 @@ impl Levels {
     /// # Errors
     /// An interruption; rules that are not defined at one of the first positions.
     pub(crate) fn of(rules: &Arc<Ruleset>, options: &Options) -> Made<Levels> {
-        let line = match read::first_line(rules) {
-            Ok(line) => line,
+        let far = match read::far_out(rules) {
+            Ok(far) => far,
             Err(reason) => return Ok(Err(reason)),
         };
         let options = Options { play: options.play, limits: options.limits.clone(), ..Options::default() };
-        let start = Start::of(rules, line, &options)?;
+        let start = Start::of(rules, &far, &options)?;
         Ok(Ok(Levels { rules: rules.clone(), options, start }))
     }
 
@@ -211,7 +212,7 @@ impl Ask<'_> {
             line + 1 < end
         })?;
         let why = blocks.words(block, level);
-        Ok(Known::Proved(Box::new(Tail::of(terms, at, cycle)), why))
+        Ok(Known::Proved(Box::new(Tail::of(terms, at, blocks.spans(block, level))), why))
     }
 
     /// The period of the values along a diagonal.
@@ -234,17 +235,21 @@ impl Ask<'_> {
         })?;
         let at = cycle.at.saturating_sub(least) as usize;
         let (rules, options) = (self.levels.rules.clone(), self.levels.options.clone());
-        let tail = Tail::of(terms, at, cycle).along(Diagonal { rules, options, first });
+        let tail = Tail::of(terms, at, blocks.spans(block, last)).along(Diagonal { rules, options, first });
         Ok(Known::Proved(Box::new(tail), blocks.words(block, last)))
     }
 
     /// The first positions of a level.
     fn pairs<const W: usize>(&mut self, blocks: &Blocks<W>, level: usize, terms: usize) -> Outcome<Vec<(u64, u64)>> {
-        let limits = self.work.limits;
+        let mut limits = self.work.limits.clone();
+        if limits.interrupted().is_err() {
+            // It has ended the search; the list is wanted all the same.
+            limits.interrupt = Arc::default();
+        }
         limits.check(16 * terms as u64, "the list of positions")?;
         let mut pairs = self.levels.start.pairs(level as u64);
         pairs.truncate(terms);
-        let mut work = Work { limits, until: &mut |_| false, lines: 0 };
+        let mut work = Work { limits: &limits, until: &mut |_| false, lines: 0 };
         if pairs.len() < terms {
             blocks.walk(level, &mut work, &mut |line, _, places| {
                 let place = places[places.len() - 1];

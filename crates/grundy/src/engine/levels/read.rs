@@ -1,14 +1,16 @@
 //! What rules must look like, so that levels are all there is to know.
 //!
 //! In: rules. Out: the first line from which on a position's options are exactly the positions with one of its two coordinates less
-//! ([`first_line`]), or why there is none.
+//! ([`far_out`]), or why there is none.
 //!
 //! What is asked for, with x0 for that line; a symmetry exchanges the coordinates, so that it holds with both exchanged:
 //!
 //! 1. every position (x, y) with y >= x0 exists;
 //! 2. no family but rays along one coordinate moves from a position with y >= x0;
 //! 3. with x and y >= x0 some ray leads to every (x, y'), y' < y;
-//! 4. with x < x0 and y >= x0 some ray leads to every (x, y'), x0 <= y' < y.
+//! 4. with x < x0 and y >= x0 some ray leads to every (x, y'), x0 <= y' < y;
+//! 5. with x < x0 and c < x0 a ray leads to (x, c) from all (x, y), y >= x0, or none does from any of them. Without that what a row has
+//!    before x0 could bar a value from a thousand columns, and let it stand after them.
 
 use dashu_int::IBig;
 
@@ -22,8 +24,16 @@ use crate::rules::{Role, Ruleset};
 /// Lines that are tried as the first.
 const FIRST: [u64; 12] = [1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 32, 64];
 
+/// From where on positions are alike.
+pub(super) struct Far {
+    /// The first line.
+    pub(super) line: u64,
+    /// Steps: each leads to a position before x0 from one column at most.
+    pub(super) steps: u64,
+}
+
 /// The first line from which on positions are alike.
-pub(super) fn first_line(rules: &Ruleset) -> Seen<u64> {
+pub(super) fn far_out(rules: &Ruleset) -> Seen<Far> {
     if rules.width() != 2 || rules.coords.iter().any(|c| c.role != Role::Own) {
         let text = format!("levels are those of two coordinates, and these rules have {}", rules.width());
         return Err(Reason::shape(text, Place::default()));
@@ -36,7 +46,7 @@ pub(super) fn first_line(rules: &Ruleset) -> Seen<u64> {
     let mut refused = None;
     for from in FIRST {
         match alike(rules, &plan, from) {
-            Ok(()) => return Ok(from),
+            Ok(()) => return Ok(Far { line: from, steps: (plan.steps.len() + plan.passes.len()) as u64 }),
             Err(reason) => refused = Some(reason),
         }
     }
@@ -121,7 +131,22 @@ fn alike(rules: &Ruleset, plan: &Plan, from: u64) -> Seen<()> {
             return Err(Reason::shape(text, Place::default()));
         }
     }
-    Ok(())
+    (0..from).flat_map(|x| (0..from).map(move |c| (x, c))).try_for_each(|(x, c)| settled(rules, plan, from, (x, c)))
+}
+
+/// Is a position before x0 reached by a ray from all columns of its row from there on, or from none?
+fn settled(rules: &Ruleset, plan: &Plan, from: u64, (x, c): (u64, u64)) -> Seen<()> {
+    let (area, target) = (Area::row(x, from), Area { rows: exactly(x), columns: exactly(c) });
+    let all = |truth: bool, ray: &Ray| {
+        let both = [area.is(truth, ray.when.as_ref()), target.is(truth, ray.only.as_ref())];
+        if truth { both == [true; 2] } else { both.contains(&true) }
+    };
+    let mut along = plan.rays.iter().filter(|ray| is_plain(ray) && ray.direction == [1]);
+    if along.clone().any(|ray| all(true, ray)) || along.all(|ray| all(false, ray)) {
+        return Ok(());
+    }
+    let (area, target) = (area.words(rules), target.words(rules));
+    Err(Reason::shape(format!("from {area} it is not always or never that {target} is reached"), Place::default()))
 }
 
 /// Along one coordinate, to where it seems to lead.

@@ -1,12 +1,13 @@
 //! What levels have used before the first line.
 //!
-//! In: rules and their first line x0 ([`first_line`](super::read::first_line)). Out: the positions with a value among the lines before it, all of them;
+//! In: rules and their first line x0 ([`far_out`](super::read::far_out)). Out: the positions with a value among the lines before it, all of them;
 //! from a table, so that whatever happens near the origin needs no thought.
 //!
 //! Why the table is wide enough: in a line x < x0 the positions (x, y), y >= x0, have different values, and their options are positions of
 //! this line and (x', y), x' < x. While g is not yet among the values of the line, another value stands at y for one of three reasons: it is less
-//! than g (g times at most), some (x', y) has the value g (once for each x'), or y = x0 and, in misère play, the position is terminal.
-//! So among x0 + g + 2 columns from x0 on the value g occurs, or it never does.
+//! than g (g times at most), some (x', y) has the value g (once for each x'), y = x0 and, in misère play, the position is terminal,
+//! or a step leads to some (x, c), c < x0, that has the value g (once for each c and each step). A ray leads there always, and then g does not
+//! stand in the line from x0 on, or never. So among x0 + g + 2 + x0 * steps columns from x0 on the value g occurs, or it never does.
 
 use std::sync::Arc;
 
@@ -14,6 +15,7 @@ use super::super::compile::{Result, Stop};
 use super::super::options::Options;
 use super::super::{Evaluator, Values};
 use super::MOST_LEVELS;
+use super::read::Far;
 use crate::rules::Ruleset;
 
 /// The positions near the origin.
@@ -28,8 +30,9 @@ impl Start {
     ///
     /// # Errors
     /// An interruption; rules that are not defined at one of the first positions.
-    pub(super) fn of(rules: &Arc<Ruleset>, line: u64, options: &Options) -> Result<Start> {
-        let columns = 2 * line + MOST_LEVELS as u64 + 2;
+    pub(super) fn of(rules: &Arc<Ruleset>, far: &Far, options: &Options) -> Result<Start> {
+        let line = far.line;
+        let columns = 2 * line + MOST_LEVELS as u64 + 2 + line * far.steps;
         let values = Evaluator::new(rules, options.clone()).table(&[line - 1, columns]);
         Ok(Start { line, values: values.map_err(|error| Stop::Error(Box::new(error)))? })
     }

@@ -14,7 +14,7 @@ use super::super::compile::{Result, Stop};
 use super::super::limits::Limits;
 use super::super::lines::{Proved, primes};
 use super::super::options::Options;
-use super::blocks::Cycle;
+use super::blocks::Span;
 use crate::rules::Ruleset;
 
 /// A term that no level of the block gives.
@@ -26,7 +26,7 @@ pub(crate) struct Tail {
     terms: Vec<u16>,
     preperiod: usize,
     period: usize,
-    cycle: Cycle,
+    blocks: Vec<Span>,
     diagonal: Option<Diagonal>,
 }
 
@@ -39,14 +39,14 @@ pub(super) struct Diagonal {
 }
 
 impl Tail {
-    /// Of terms of which those from `at` on repeat for ever.
-    pub(super) fn of(terms: Vec<u16>, at: usize, cycle: Cycle) -> Tail {
+    /// Of terms of which those from `at` on repeat for ever, with the last of some blocks.
+    pub(super) fn of(terms: Vec<u16>, at: usize, blocks: Vec<Span>) -> Tail {
         let period = least(&terms[at..]);
         let mut preperiod = at;
         while preperiod > 0 && terms[preperiod - 1] == terms[preperiod - 1 + period] {
             preperiod -= 1;
         }
-        Tail { terms, preperiod, period, cycle, diagonal: None }
+        Tail { terms, preperiod, period, blocks, diagonal: None }
     }
 
     /// As the values of a diagonal.
@@ -78,7 +78,10 @@ impl Proved for Tail {
         0
     }
     fn recurrence(&self) -> (u64, u64) {
-        (self.cycle.at, self.cycle.period)
+        self.blocks.last().map_or((0, 1), |block| (block.cycle.at, block.cycle.period))
+    }
+    fn blocks(&self) -> Option<&[Span]> {
+        Some(&self.blocks)
     }
     fn value(&mut self, index: u64, _: &Limits) -> Result<Option<u64>> {
         let (preperiod, period) = (self.preperiod(), self.period());

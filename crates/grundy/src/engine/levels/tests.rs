@@ -86,3 +86,18 @@ fn proved_periods() {
         assert_eq!(proved(diagonal), known, "diagonal {d}");
     }
 }
+
+/// What a row may reach before the first line changes at column 1000: the value 0 stands at (0, 0) and at (0, 1000).
+#[test]
+fn rows_that_change_far_out_are_no_levels() {
+    let mut session = Session::new();
+    let rules = "game late(a, b) {
+        move (a - i, b) for i in 1..a if a - i >= 3 or b >= 3 or a < 1000
+        move (a, b - i) for i in 1..b if b - i >= 3 or a >= 3 or b < 1000
+    }";
+    session.load("late.game", rules).expect("rules");
+    let game = session.game("late", None).expect("a game");
+    let values = Evaluator::new(&game.rules, Options::default()).table(&[0, 1000]).expect("a table");
+    assert_eq!((values.get(&[0, 0]), values.get(&[0, 1000])), (Some(0), Some(0)));
+    assert!(Levels::of(&game.rules, &Options::default()).expect("no interruption").is_err());
+}

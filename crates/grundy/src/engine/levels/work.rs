@@ -45,8 +45,11 @@ impl Work<'_> {
 
     #[cold]
     fn look(&mut self) -> Outcome<()> {
-        self.limits.interrupted()?;
-        if (self.until)(self.lines) { Err(Halt::Enough(self.lines)) } else { Ok(()) }
+        // Who ends the search at an interruption wants to hear how far it came.
+        if (self.until)(self.lines) {
+            return Err(Halt::Enough(self.lines));
+        }
+        Ok(self.limits.interrupted()?)
     }
 
     /// Room for so many numbers of two bytes.

@@ -40,6 +40,7 @@ use self::settled::Settled;
 pub(in crate::engine) use self::settled::primes;
 use self::start::{Beginning, Start};
 use super::compile::{Result, Stop};
+use super::levels::Span;
 use super::limits::Limits;
 use super::options::{Options, Play};
 use super::reason::{Made, Reason, Seen};
@@ -84,6 +85,10 @@ pub(crate) trait Proved: Send {
     fn recurrence(&self) -> (u64, u64);
     /// Of heaps: what a move takes at most, and how many heaps it leaves at most.
     fn taken(&self) -> Option<(u64, u64)> {
+        None
+    }
+    /// Of levels: the blocks that the proof rests on.
+    fn blocks(&self) -> Option<&[Span]> {
         None
     }
     /// The value in a column; `None` where no position exists.

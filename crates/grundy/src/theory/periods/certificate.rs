@@ -6,15 +6,23 @@
 use dashu_int::IBig;
 use serde_json::{Value, json};
 
-use super::{Period, Proof};
+use super::{Period, Proof, Sequence};
+use crate::engine::levels::Span;
 use crate::lang::Diagnostic;
-use crate::rules::{Game, Line, LineEntry};
+use crate::rules::{Game, LineEntry};
 
 /// Values that stand in a certificate.
 const VALUES: u64 = 64;
 
+/// A kind of certificate.
+struct Kind {
+    name: &'static str,
+    /// The keys that say what the proof rests on.
+    rests_on: Vec<(&'static str, Value)>,
+}
+
 impl Proof {
-    /// The certificate, without a line's end.
+    /// The certificate, without a line's end; `game` is the one whose rules the proof is of.
     ///
     /// ```
     /// # use grundy::{Options, Session, theory::periods::{Verdict, period}};
@@ -22,7 +30,7 @@ impl Proof {
     /// let game = session.game("star_nim[2]", None)?;
     /// let line = session.line(&game, "(7, _)")?;
     /// let Verdict::Proved(mut proof) = period(&game.rules, &line, &Options::default(), &mut |_| false)? else { panic!("a proof") };
-    /// let certificate = proof.certificate(&game, &line)?;
+    /// let certificate = proof.certificate(&game)?;
     /// let theorem = grundy_certify::verify(&certificate, &mut |_| false).expect("it holds");
     /// assert_eq!((theorem.preperiod, theorem.period, theorem.saltus), (21, 5040, 5040));
     /// # Ok::<(), grundy::Diagnostic>(())
@@ -30,44 +38,54 @@ impl Proof {
     ///
     /// # Errors
     /// An interruption; a proof of a kind for which there is no certificate yet.
-    pub fn certificate(&mut self, game: &Game, line: &Line) -> Result<String, Diagnostic> {
+    pub fn certificate(&mut self, game: &Game) -> Result<String, Diagnostic> {
+        let kind = self.kind()?;
         let Period { preperiod, period, saltus } = self.period;
         let (at, after) = self.line.recurrence();
-        let taken = self.line.taken();
-        let known = match taken {
-            Some((_, parts)) => saltus == 0 && parts <= 2,
-            None => line.single().is_some(),
-        };
-        if !known {
-            let message = "no certificate is written: there are certificates of lines along one coordinate, and of heaps that leave at most two with saltus 0";
-            return Err(Diagnostic::limit("certificate", message));
-        }
         let mut values = vec![];
         for index in 0..VALUES.min(at.saturating_add(after)) {
             let value = self.value(&IBig::from(index))?;
             values.push(value.map(|value| u64::try_from(&value).unwrap_or(u64::MAX)));
         }
-        let entries: Vec<Value> = line.entries.iter().map(entry).collect();
         let mut object = json!({
             "format": "grundy-certificate",
             "v": 1,
-            "kind": if taken.is_some() { "heaps" } else { "line" },
+            "kind": kind.name,
             "game": game.text,
             "rules": game.rules.canonical(),
             "hash": game.rules.hash(),
             "play": self.options.play.name(),
-            "line": entries,
-            "preperiod": preperiod,
-            "period": period,
-            "saltus": saltus,
         });
-        match taken {
-            Some((take, parts)) => (object["take"], object["parts"]) = (take.into(), parts.into()),
-            None => object["recurrence"] = json!({"at": at, "after": after}),
+        match &self.sequence {
+            Sequence::Line(line) => object["line"] = line.entries.iter().map(entry).collect(),
+            Sequence::Solutions(value) => object["value"] = json!(value),
         }
+        (object["preperiod"], object["period"], object["saltus"]) = (preperiod.into(), period.into(), saltus.into());
+        kind.rests_on.into_iter().for_each(|(key, value)| object[key] = value);
         object["values"] = values.into();
         object["check"] = blake3::hash(object.to_string().as_bytes()).to_hex()[..32].into();
         Ok(object.to_string())
+    }
+
+    fn kind(&self) -> Result<Kind, Diagnostic> {
+        if let Some(blocks) = self.line.blocks() {
+            let name = if let Sequence::Line(_) = self.sequence { "diagonal" } else { "solutions" };
+            return Ok(Kind { name, rests_on: vec![("blocks", blocks.iter().map(block).collect())] });
+        }
+        match self.line.taken() {
+            Some((take, parts)) if self.period.saltus == 0 && parts <= 2 => {
+                Ok(Kind { name: "heaps", rests_on: vec![("take", take.into()), ("parts", parts.into())] })
+            }
+            Some(_) => {
+                let message =
+                    "no certificate is written: those of heaps are of heaps that leave at most two, with saltus 0";
+                Err(Diagnostic::limit("certificate", message))
+            }
+            None => {
+                let (at, after) = self.line.recurrence();
+                Ok(Kind { name: "line", rests_on: vec![("recurrence", json!({"at": at, "after": after}))] })
+            }
+        }
     }
 }
 
@@ -77,4 +95,9 @@ fn entry(entry: &LineEntry) -> Value {
         LineEntry::Runs(0) => json!("_"),
         LineEntry::Runs(more) => json!({"_": more}),
     }
+}
+
+fn block(block: &Span) -> Value {
+    let Span { first, last, from, cycle } = block;
+    json!({"first": first, "last": last, "from": from, "at": cycle.at, "after": cycle.period})
 }

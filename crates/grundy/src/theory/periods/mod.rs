@@ -63,18 +63,28 @@ pub struct Proof {
     pub period: Period,
     /// The theorem, in words.
     pub theorem: String,
+    sequence: Sequence,
     line: Box<dyn Proved>,
     options: Options,
 }
 
+/// Of what a period is proved.
+#[derive(Clone, Debug)]
+pub(crate) enum Sequence {
+    /// The values along a line.
+    Line(Line),
+    /// b - a along the positions (a, b) with a value.
+    Solutions(u64),
+}
+
 impl Proof {
-    /// Of a line of which a theorem says so.
-    pub(crate) fn of(line: Box<dyn Proved>, theorem: String, options: &Options) -> Proof {
+    /// Of a sequence of which a theorem says so.
+    pub(crate) fn of(sequence: Sequence, line: Box<dyn Proved>, theorem: String, options: &Options) -> Proof {
         let period = Period { preperiod: line.preperiod(), period: line.period(), saltus: line.saltus() as i64 };
-        Proof { period, theorem, line, options: options.clone() }
+        Proof { period, theorem, sequence, line, options: options.clone() }
     }
 
-    /// The value at an index of the line, however far out; `None` where no position exists.
+    /// The term at an index of the sequence, however far out; `None` where no position exists.
     ///
     /// # Errors
     /// An interruption.
@@ -106,6 +116,7 @@ pub fn period(
     options: &Options,
     until: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Verdict, Diagnostic> {
+    let sequence = || Sequence::Line(line.clone());
     let why = match line.single() {
         Some((row, runner)) => match solve(rules, lines::Line { row, runner }, options, until)? {
             Ok(lines::Known::Proved(line)) => {
@@ -113,7 +124,7 @@ pub fn period(
                 let theorem = format!(
                     "the values that the lines it depends on have used, as seen from the column, are a finite state, and that of column {at} recurs after {after} columns"
                 );
-                return Ok(Verdict::Proved(Box::new(Proof::of(line, theorem, options))));
+                return Ok(Verdict::Proved(Box::new(Proof::of(sequence(), line, theorem, options))));
             }
             Ok(lines::Known::Open(reached)) => {
                 let why = format!("the state did not recur before {reached}");
@@ -129,7 +140,7 @@ pub fn period(
         },
         None => match diagonal::known(rules, line, options, until)? {
             Ok(Known::Proved(tail, theorem)) => {
-                return Ok(Verdict::Proved(Box::new(Proof::of(tail, theorem, options))));
+                return Ok(Verdict::Proved(Box::new(Proof::of(sequence(), tail, theorem, options))));
             }
             Ok(Known::Open(why)) | Err(why) => why,
         },
@@ -165,7 +176,8 @@ fn of_heaps(
     }
     Ok(match heaps::solve(rules, misere, &options.limits, until).map_err(diagnostic)? {
         Ok(heaps::Known::Proved(heaps, shown)) => {
-            Some(Verdict::Proved(Box::new(Proof::of(heaps, shown.theorem, options))))
+            let sequence = Sequence::Line(line.clone());
+            Some(Verdict::Proved(Box::new(Proof::of(sequence, heaps, shown.theorem, options))))
         }
         Ok(heaps::Known::Open(values, why)) => {
             let to = values.len().saturating_sub(1) as u64;

@@ -13,7 +13,7 @@ use crate::engine::{Options, diagnostic};
 use crate::lang::Diagnostic;
 use crate::rules::Ruleset;
 use crate::rules::symmetry::Symmetry;
-use crate::theory::periods::{Proof, Verdict, observed_period};
+use crate::theory::periods::{Proof, Sequence, Verdict, observed_period};
 
 /// Positions with a value.
 pub struct Solutions {
@@ -57,7 +57,7 @@ pub fn solutions(
     let refused = match levels(rules, value, options)? {
         Ok(levels) => {
             let (known, terms) = levels.sequence(value, terms, until).map_err(diagnostic)?;
-            let verdict = verdict(known, &terms, options);
+            let verdict = verdict(value, known, &terms, options);
             let by = "sieve by lines, level after level".to_string();
             return Ok(Solutions { terms, verdict, sorted: true, all: false, lacking: None, by });
         }
@@ -78,7 +78,7 @@ pub fn differences(rules: &Arc<Ruleset>, value: u64, options: &Options, until: U
     match levels(rules, value, options)? {
         Ok(levels) => {
             let known = levels.differences(value, until).map_err(diagnostic)?;
-            match verdict(known, &[], options) {
+            match verdict(value, known, &[], options) {
                 Verdict::NotFound(_, why) => {
                     Ok(observed(&solutions(rules, value, SEEN, options, &mut |_| true)?.terms, why.unwrap_or_default()))
                 }
@@ -104,9 +104,11 @@ fn levels(rules: &Arc<Ruleset>, value: u64, options: &Options) -> Result<Result<
 }
 
 /// What is known of levels, or what the terms show.
-fn verdict(known: Known, terms: &[(u64, u64)], options: &Options) -> Verdict {
+fn verdict(value: u64, known: Known, terms: &[(u64, u64)], options: &Options) -> Verdict {
     match known {
-        Known::Proved(tail, theorem) => Verdict::Proved(Box::new(Proof::of(tail, theorem, options))),
+        Known::Proved(tail, theorem) => {
+            Verdict::Proved(Box::new(Proof::of(Sequence::Solutions(value), tail, theorem, options)))
+        }
         Known::Open(why) => observed(terms, why),
     }
 }

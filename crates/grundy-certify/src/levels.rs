@@ -1,0 +1,269 @@
+//! The periods of the positions with a value, and of diagonals, verified.
+//!
+//! In: rules, and what a certificate states ([`Claim`]), with the blocks of values that its proof rests on. Out: what was verified ([`Verified`]), or
+//! the first thing that is not so.
+//!
+//! 1. The rules have the [`Shape`] for which the positions are those of the [`Sieve`], and the values before its first line are computed.
+//! 2. *Blocks* (Farr and Ho 2017, Theorem 4). Say that the values before a block fill, from a line on, just the first D diagonals, in every
+//!    line, and no other cell: then those of the block see nothing of them but that. When the lines that they have had, as seen from the present one,
+//!    are the same in line A and in line A + P, everything about the values of the block recurs from A on with period P.
+//! 3. *Closed blocks.* If in every line from some s on, to the end of a round after s and A, the diagonals with a value are the first D' ones, then so it is in every
+//!    line from s on, and the next block begins there, with D' for D.
+//! 4. The terms b - a of a value recur with the block to which it belongs; the values along a diagonal (Conjecture 1) with the closed block that
+//!    fills it. That the preperiod and the period are the least ones is seen from the terms ([`least`]).
+
+use std::ops::Range;
+
+use super::Refusal;
+use super::blocks::{Block, Entry, Walk, round};
+use super::concrete::Plain;
+use super::expr::Rules;
+use super::line::{Halt, Stop};
+use super::machine::NONE;
+use super::sieve::{HAD, Sieve};
+use super::strip::{Shape, Strip};
+use super::tail::{OTHER, Round, Terms, least};
+
+/// Values that are told apart at most.
+const MOST_VALUES: u64 = 1 << 10;
+
+/// What the terms are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Sequence {
+    /// b - a for the positions (a, b), a <= b, with a value, in order.
+    Differences(u64),
+    /// The values at (a + n, b + n): a and b.
+    Diagonal(u64, u64),
+}
+
+/// What is stated.
+pub(crate) struct Claim<'a> {
+    pub(crate) misere: bool,
+    pub(crate) sequence: Sequence,
+    pub(crate) preperiod: u64,
+    pub(crate) period: u64,
+    pub(crate) values: &'a [Option<u64>],
+    pub(crate) blocks: &'a [Block],
+}
+
+/// What was verified.
+pub(crate) struct Verified {
+    /// The first line of the sieve.
+    line: u64,
+    /// Blocks, and how many diagonals are filled after each that is closed.
+    blocks: Vec<(Block, Option<u64>)>,
+}
+
+impl Verified {
+    /// What was computed, and the argument.
+    pub(crate) fn words(&self, claim: &Claim) -> String {
+        let mut before = 0;
+        let blocks = self.blocks.iter().map(|(block, closed)| {
+            let Block { from, at, after, .. } = block;
+            let from = if block.first == 0 { String::new() } else { format!(", from line {from} on") };
+            let lines = if *after == 1 { "line" } else { "lines" };
+            let fills =
+                closed.map_or(String::new(), |full| format!(", with the {} filled", several("diagonal", before, full)));
+            before = closed.unwrap_or(before);
+            let values = several("value", block.first, block.last + 1);
+            format!("Of the {values}{from}, that of line {at} recurs after {after} {lines}{fills}. ")
+        });
+        let blocks: String = blocks.collect();
+        format!(
+            "The options of every position with both coordinates from {} on are all those with one coordinate less, and exchanging the coordinates changes no value; the values \
+             before line {} were computed by the definition. So the values 0, 1, 2, … take their positions in each line one after the other, and what \
+             they do depends on which of the lines to come have had them: this is their state. {blocks}Later values see just the diagonals that \
+             are filled; so everything recurs for ever. From {} on the equation was looked at as far as that needs; it fails of the index \
+             before, and of every period that is {} divided by a prime. The first {} terms are those of the certificate.",
+            self.line,
+            self.line,
+            claim.preperiod,
+            claim.period,
+            claim.values.len(),
+        )
+    }
+}
+
+/// The numbers from one on and before another, in words.
+fn several(what: &str, first: u64, end: u64) -> String {
+    if first + 1 == end { format!("{what} {first}") } else { format!("{what}s {first} to {}", end - 1) }
+}
+
+/// Verifies what is stated.
+pub(crate) fn verify(rules: &Rules, claim: &Claim, stop: Stop) -> Result<Verified, Refusal> {
+    let top = in_order(claim).map_err(Refusal::of)?;
+    let shape = Shape::of(rules).map_err(Refusal::of)?;
+    let strip = shape.strip(claim.misere, top, stop).map_err(Refusal::of)?;
+    let (mut words, most) = (((top + 16) / 64 + 1).next_power_of_two(), 32);
+    loop {
+        let done = match words {
+            1 => verify_with::<1>(rules, &strip, claim, stop),
+            2 => verify_with::<2>(rules, &strip, claim, stop),
+            4 => verify_with::<4>(rules, &strip, claim, stop),
+            8 => verify_with::<8>(rules, &strip, claim, stop),
+            16 => verify_with::<16>(rules, &strip, claim, stop),
+            _ => verify_with::<32>(rules, &strip, claim, stop),
+        };
+        match done {
+            Ok(verified) => return Ok(verified),
+            Err(Halt::Refused(refusal)) => return Err(refusal),
+            Err(Halt::Narrow) if words < most => words *= 2,
+            Err(Halt::Narrow) => {
+                return Err(Refusal::False(format!("a value does not stay within {} diagonals", 64 * most)));
+            }
+        }
+    }
+}
+
+/// The last value of the blocks, which are to follow one another and to end as the statement wants it.
+fn in_order(claim: &Claim) -> Result<u64, String> {
+    let mut next = 0;
+    for block in claim.blocks {
+        if block.first != next || block.last < block.first {
+            return Err(format!("a block of values is to begin with {next}, and one begins with {}", block.first));
+        }
+        if block.after == 0 {
+            return Err("a state recurs after 1 line at least".into());
+        }
+        next = block.last.saturating_add(1);
+    }
+    match (claim.blocks.last(), claim.sequence) {
+        (None, _) => Err("there are no blocks".into()),
+        (Some(block), _) if block.last >= MOST_VALUES => {
+            Err(format!("this checker knows blocks of the values below {MOST_VALUES}"))
+        }
+        (Some(block), Sequence::Differences(value)) if block.last != value => {
+            Err(format!("the last block ends with the value {}, not with {value}", block.last))
+        }
+        (Some(block), _) => Ok(block.last),
+    }
+}
+
+fn verify_with<const W: usize>(rules: &Rules, strip: &Strip, claim: &Claim, stop: Stop) -> Result<Verified, Halt> {
+    let top = claim.blocks.last().map_or(0, |block| block.last);
+    let had = (0..=top).map(|value| strip.pairs(value).map(|(_, y)| y).collect());
+    let mut walk = Walk { sieve: Sieve::<W>::new(strip.line, had)?, first: 0, entries: vec![] };
+    let start = walk.clone();
+    let (mut entries, mut blocks) = (vec![], vec![]);
+    let mut full = 0;
+    for (k, block) in claim.blocks.iter().enumerate() {
+        let from = block.from.max(walk.sieve.line);
+        walk.to(from, stop)?;
+        if k > 0 {
+            let entry = Entry { from, first: block.first, full };
+            walk.enter(entry)?;
+            entries.push(entry);
+        }
+        let block = Block { from, at: block.at.max(from), ..*block };
+        let filled = match (claim.blocks.get(k + 1), claim.sequence) {
+            (Some(next), _) => Some(next.from.max(from)),
+            (None, Sequence::Diagonal(..)) => Some(block.at),
+            (None, Sequence::Differences(_)) => None,
+        };
+        let closed = round(walk.sieve.only((block.last - block.first + 1) as usize), &block, filled, stop)?;
+        full = closed.unwrap_or(full);
+        blocks.push((block, closed));
+    }
+    entries.reverse();
+    let walk = Walk { entries, ..start };
+    let Some((block, _)) = blocks.last() else { return Err("there are no blocks".to_string().into()) };
+    let filled = walk.entries.first().map_or(0, |entry| entry.full)..full;
+    let (terms, round) = Sought { sequence: claim.sequence, filled, strip }.terms(walk, block, stop)?;
+    first_values(rules, &terms, claim, stop)?;
+    least(&terms, round, (claim.preperiod, claim.period), stop)?;
+    Ok(Verified { line: strip.line, blocks })
+}
+
+/// The sequence that is spoken of.
+struct Sought<'a> {
+    sequence: Sequence,
+    /// Diagonals that the last block fills.
+    filled: Range<u64>,
+    strip: &'a Strip,
+}
+
+impl Sought<'_> {
+    /// All terms, and from where on they repeat with the last block.
+    fn terms<const W: usize>(&self, mut walk: Walk<W>, block: &Block, stop: Stop) -> Result<(Stream<W>, Round), Halt> {
+        let Block { at, after, .. } = *block;
+        match self.sequence {
+            Sequence::Differences(value) => {
+                let early: Vec<u64> = self.strip.pairs(value).map(|(x, y)| y - x).collect();
+                let mut counting = walk.clone();
+                let mut count = |end: u64| {
+                    let mut terms = 0;
+                    while counting.sieve.line < end {
+                        counting.step(stop)?;
+                        terms += u64::from(counting.sieve.diagonals.last() != Some(&HAD));
+                    }
+                    Ok::<u64, Halt>(terms)
+                };
+                let round = Round { at: early.len() as u64 + count(at)?, after: count(at + after)? };
+                Ok((Stream { early, next: 0, walk, along: None }, round))
+            }
+            Sequence::Diagonal(a, b) => {
+                let (x, diagonal) = (a.min(b), a.abs_diff(b));
+                let Range { start, end } = self.filled;
+                if !self.filled.contains(&diagonal) {
+                    let text =
+                        format!("the last block fills the diagonals from {start} on and before {end}, not this one");
+                    return Err(text.into());
+                }
+                let early = (x..self.strip.line).map(|x| self.strip.get(x, x + diagonal).unwrap_or(OTHER)).collect();
+                walk.to(x, stop)?;
+                let round = Round { at: at.saturating_sub(x), after };
+                Ok((Stream { early, next: 0, walk, along: Some(diagonal) }, round))
+            }
+        }
+    }
+}
+
+/// The terms, from one on.
+#[derive(Clone)]
+struct Stream<const W: usize> {
+    /// Those before the first line.
+    early: Vec<u64>,
+    next: usize,
+    walk: Walk<W>,
+    /// The diagonal, if it is the values along one that are the terms; else the differences of the last value are.
+    along: Option<u64>,
+}
+
+impl<const W: usize> Terms for Stream<W> {
+    fn next(&mut self, stop: Stop) -> Result<u64, Halt> {
+        if let Some(term) = self.early.get(self.next) {
+            self.next += 1;
+            return Ok(*term);
+        }
+        loop {
+            self.walk.step(stop)?;
+            let diagonals = &self.walk.sieve.diagonals;
+            match (self.along, diagonals.last()) {
+                (Some(diagonal), _) => {
+                    let place = diagonals.iter().position(|d| *d == diagonal);
+                    return Ok(place.map_or(OTHER, |place| self.walk.first + place as u64));
+                }
+                (None, Some(difference)) if *difference != HAD => return Ok(*difference),
+                (None, _) => {}
+            }
+        }
+    }
+}
+
+/// Are the first values of a certificate right?
+fn first_values<const W: usize>(rules: &Rules, terms: &Stream<W>, claim: &Claim, stop: Stop) -> Result<(), Halt> {
+    let mut terms = terms.clone();
+    let mut plain = Plain::new(rules, claim.misere);
+    for (n, stated) in (0..).zip(claim.values) {
+        let mut term = terms.next(stop)?;
+        if let (OTHER, Sequence::Diagonal(a, b)) = (term, claim.sequence) {
+            // None of the values of the blocks.
+            term = plain.value(&[a + n, b + n], &mut || stop(n))?;
+        }
+        if stated.unwrap_or(NONE) != term {
+            let found = if term == NONE { "no position".to_string() } else { format!("{term}") };
+            return Err(format!("the value {n} of the certificate is not right: there is {found}").into());
+        }
+    }
+    Ok(())
+}
