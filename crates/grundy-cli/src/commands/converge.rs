@@ -5,7 +5,7 @@
 //! otherwise does not). Exit code 0 whatever is found.
 
 use grundy::theory::convergence::{Classes, Convergence, Never, convergence, restricted};
-use grundy::{Entry, Game};
+use grundy::{Entry, Game, Options};
 use serde_json::{Value, json};
 
 use crate::context::Context;
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &ConvergeArgs, context: &mut Context) -> Outcome<()> {
     let to = small(&to, "bound", span)?;
     let classes = args.seeds.as_deref().map(|text| seeds(context, text)).transpose()?;
     let progress = context.progress(format!("the steps to convergence of `{}`", game.text));
-    let options = context.common.options();
+    let options = Options { checkpoint: args.checkpoint.clone(), ..context.common.options() };
     let found = convergence(&game.rules, to, classes.as_ref(), &options)?;
     let other = match found.stuck {
         Some(_) if classes.is_none() => restricted(&game.rules, to, &options)?,

@@ -30,7 +30,7 @@ mod table;
 mod tables;
 pub(crate) mod tail;
 mod theorems;
-mod tiles;
+pub(crate) mod tiles;
 mod values;
 mod waiting;
 
