@@ -3,6 +3,7 @@
 //! In: rulesets. Out: values of positions and tables. See [`Evaluator`], the one door; the plain engine behind it is the table
 //! and the memoised search, both on the moves that `mover` enumerates.
 
+mod apart;
 mod boxes;
 mod cells;
 pub(crate) mod compile;
