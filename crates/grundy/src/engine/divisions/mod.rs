@@ -14,6 +14,8 @@ mod first;
 mod invariants;
 mod lattice;
 pub(crate) mod measure;
+#[cfg(test)]
+mod paper;
 mod planes;
 mod read;
 mod sets;
