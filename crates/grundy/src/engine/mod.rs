@@ -34,6 +34,7 @@ mod tiles;
 mod values;
 mod waiting;
 
+pub use divisions::{Block, Terms};
 use evaluator::tuple_text;
 pub use evaluator::{Answer, Choice, Evaluator, default_bound};
 pub(crate) use evaluator::{diagnostic, located};

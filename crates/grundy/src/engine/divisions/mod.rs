@@ -16,7 +16,9 @@ mod planes;
 mod read;
 mod sets;
 mod spread;
+mod stream;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use self::door::Divisions;
+pub use self::stream::{Block, Terms};
