@@ -163,13 +163,11 @@ impl Terms {
     #[must_use]
     pub fn account(&self, terms: u64) -> Account {
         let how = match self.way() {
-            Way::Runs => {
-                "64 at a time: where no lower value and no quotient forbids it a value stands at every second number of a run"
-            }
-            Way::Bytewise => "64 at a time: of eight numbers at once, a value's places are looked up",
-            Way::Plainly => "one number after the other",
+            Way::Runs => "64 at a time, by the runs of numbers where a value is available",
+            Way::Bytewise => "64 at a time, the places of a value looked up for eight at once",
+            Way::Plainly => "one after the other",
         };
-        let how = format!("values in order, {how}; {} stay in memory for the divisions", self.kept(terms));
+        let how = format!("values in order, {how}; the first {} stay in memory for the divisions", self.kept(terms));
         Account { how, refused: vec![] }
     }
 
