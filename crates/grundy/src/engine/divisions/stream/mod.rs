@@ -43,7 +43,7 @@ const MOST_MOVES: usize = 63;
 /// let terms = Terms::of(&game.rules, &Options::default()).expect("subtractions and divisions");
 /// assert_eq!(terms.counts(1_000_000)?, [407_327, 355_860, 198_378, 38_435]);
 ///
-/// let (mut first, mut values) = (vec![], vec![]);
+/// let (mut first, mut values): (Vec<u8>, Vec<u8>) = (vec![], vec![]);
 /// terms.for_each_block(12, |block| {
 ///     block.values(&mut values);
 ///     first.extend(&values);
