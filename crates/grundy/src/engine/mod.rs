@@ -35,6 +35,7 @@ pub(crate) mod tiles;
 mod values;
 mod waiting;
 
+pub use divisions::{Block, Terms};
 use evaluator::tuple_text;
 pub use evaluator::{Answer, Choice, Evaluator, default_bound};
 pub(crate) use evaluator::{diagnostic, located};

@@ -20,6 +20,7 @@ mod planes;
 mod read;
 mod sets;
 mod spread;
+mod stream;
 #[cfg(test)]
 mod tests;
 
@@ -28,3 +29,4 @@ pub(crate) use self::door::Divisions;
 pub(crate) use self::first::first;
 pub(crate) use self::invariants::{Invariants, PROVED_FROM, REFINEMENTS, wanted};
 pub(crate) use self::read::Shape;
+pub use self::stream::{Block, Terms};
