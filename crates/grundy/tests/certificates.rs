@@ -26,6 +26,14 @@ fn certificate(game: &Game, line: &Line, play: Play) -> Option<String> {
     }
 }
 
+/// The certificate of heaps, if few values prove a period.
+fn heap_certificate(game: &Game, line: &Line) -> Option<String> {
+    match period(&game.rules, line, &Options::default(), &mut |heaps| heaps > 600) {
+        Ok(Verdict::Proved(mut proof)) => Some(proof.certificate(game, line).expect("a certificate")),
+        _ => None,
+    }
+}
+
 fn verified(certificate: &str) -> Theorem {
     verify(certificate, &mut |_| false).unwrap_or_else(|refusal| panic!("{refusal}\n{certificate}"))
 }
@@ -119,6 +127,57 @@ fn octal_games() {
     assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
 
+/// Howse and Nowakowski's arithmetic periods, and some more of games that leave three heaps.
+#[test]
+fn hexadecimal_games() {
+    for (code, known) in [
+        ("0.137F", (0, 2, 1)),
+        ("0.13FF", (6, 7, 4)),
+        ("0.8", (1, 3, 1)),
+        ("0.3F", (0, 6, 3)),
+        ("0.08", (1, 4, 1)),
+        ("0.0F", (0, 2, 1)),
+        ("8.8", (1, 2, 1)),
+    ] {
+        assert_eq!(theorem(&format!("octal[{code}]"), "(_)", Play::Normal), known, "{code}");
+    }
+}
+
+/// Heap rules of one's own: what is proved is verified. How many are proved.
+fn heaps_of_ones_own(clauses: &[&str]) -> usize {
+    let mut proved = 0;
+    for clauses in clauses {
+        let mut session = Session::new();
+        session.load("h.game", &format!("game h(n) {{ {clauses} }}")).unwrap_or_else(|e| panic!("{}", e.message));
+        let game = session.game("h", None).expect("a game");
+        let line = session.line(&game, "(_)").expect("a line");
+        let Some(text) = heap_certificate(&game, &line) else { continue };
+        proved += 1;
+        if let Err(refusal) = verify(&text, &mut |_| false) {
+            panic!("{clauses}: {refusal}");
+        }
+    }
+    proved
+}
+
+#[test]
+fn splits_written_by_hand() {
+    let clauses = [
+        "move n - 1\n split a, n - 3 - a for a in 0..n - 3",
+        "split n - i, i - 2 for i in 3..n - 1",
+        "split a, b, n - a - b - 2 for a in 0..n - 2, b in 0..n - 2 - a",
+        "split a, b, n - a - b - 2 for a in 1..n - 2, b in 1..n - 3 - a",
+        "split a, b, n - 1 - a - b for a in 1..(n - 1) div 3, b in a..(n - 1 - a) div 2",
+        "split a, b, c, n - 1 - a - b - c for a in 0..n, b in 0..n, c in 0..n if a + b + c < n",
+        "split 1, n - 3\n move n - 2",
+        "split a, b, n - a - b - 3 for a in 1..n, b in 1..n if a mod 2 = 1 and b mod 2 = 1 and (n - a - b) mod 2 = 0",
+        "split a, b, n - a - b - 1 for a in 0..n, b in 0..n if a mod 3 = 1 and b mod 3 = 1 and (n - a - b - 1) mod 3 = 1",
+        "split a, n - k - a for k in 1..min(n, 3), a in 1..(n - k) div 2",
+    ];
+    let proved = heaps_of_ones_own(&clauses);
+    assert!(proved >= 7, "{proved}");
+}
+
 /// Families of moves on (a, b), with numbers from 0 to 3 for `@` and `#`.
 const FAMILIES: [&str; 22] = [
     "move (a - i, b) for i in 1..a",
@@ -168,6 +227,48 @@ proptest! {
             let text = proof.certificate(&game, &line).expect("a certificate");
             let verdict = verify(&text, &mut |_| false);
             prop_assert!(verdict.is_ok(), "row {} of {} {:?}: {:?}", row, source, options.play, verdict);
+        }
+    }
+
+    /// Codes with digits from 0 to F: what is proved of them is verified.
+    #[test]
+    fn random_hexadecimal_codes(first in prop::sample::select(vec!["0", "4", "8"]), digits in "[0-9A-F]{1,3}") {
+        let (game, line) = read(&format!("octal[{first}.{digits}]"), "(_)");
+        if let Some(text) = heap_certificate(&game, &line) {
+            let verdict = verify(&text, &mut |_| false);
+            prop_assert!(verdict.is_ok(), "{}: {:?}", game.text, verdict);
+        }
+    }
+
+    /// Rules that leave one heap, two and three, some by residue.
+    #[test]
+    fn random_heaps(
+        steps in prop::collection::vec((1u64..5, 1u64..4, 0u64..3), 0..3),
+        pairs in prop::collection::vec((1u64..4, 0u64..3, 1u64..3, 0u64..2), 0..2),
+        threes in prop::collection::vec((0u64..4, 0u64..3, 1u64..3, 0u64..2, any::<bool>()), 1..3),
+    ) {
+        let mut clauses = String::new();
+        for (take, modulus, residue) in steps {
+            clauses += &format!("move n - {take} if n mod {modulus} = {residue} or n < 9\n");
+        }
+        for (take, least, modulus, residue) in pairs {
+            let residues = format!("a mod {modulus} = {residue}");
+            clauses += &format!("split a, n - {take} - a for a in {least}..n - {take} - {least} if {residues}\n");
+        }
+        for (take, least, modulus, residue, by_residue) in threes {
+            let least = if take == 0 { least.max(1) } else { least };
+            let each = |part: &str| format!("({part}) mod {modulus} = {residue}");
+            let last = format!("n - {take} - a - b");
+            let guard = if by_residue { format!("if {} and {} and {}", each("a"), each("b"), each(&last)) } else { String::new() };
+            clauses += &format!("split a, b, {last} for a in {least}..n, b in {least}..n - a - {take} - {least} {guard}\n");
+        }
+        let mut session = Session::new();
+        session.load("h.game", &format!("game h(n) {{ {clauses} }}")).unwrap_or_else(|e| panic!("{clauses}: {}", e.message));
+        let game = session.game("h", None).expect("a game");
+        let line = session.line(&game, "(_)").expect("a line");
+        if let Some(text) = heap_certificate(&game, &line) {
+            let verdict = verify(&text, &mut |_| false);
+            prop_assert!(verdict.is_ok(), "{}: {:?}", clauses, verdict);
         }
     }
 }

@@ -162,7 +162,8 @@ impl Growth<'_> {
         let modulus = self.moves.modulus();
         let mut options = vec![vec![]; self.period as usize];
         let mut left = LISTS;
-        for (class, mv) in (0..).zip(&self.moves.by).flat_map(|(class, moves)| moves.iter().map(move |mv| (class, mv))) {
+        for (class, mv) in (0..).zip(&self.moves.by).flat_map(|(class, moves)| moves.iter().map(move |mv| (class, mv)))
+        {
             let mut see = |parts: &[u64], take: u64| {
                 left = left.checked_sub(1).ok_or("the arithmetic period has too many kinds of options")?;
                 if (parts.iter().sum::<u64>() + take) % modulus == class

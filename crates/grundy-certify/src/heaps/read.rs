@@ -101,7 +101,8 @@ impl Moves {
                 other => other.clone(),
             })
         };
-        let by = self.by.iter().map(|moves| moves.iter().map(cut).collect()).collect::<Option<Vec<BTreeSet<Move>>>>()?;
+        let by =
+            self.by.iter().map(|moves| moves.iter().map(cut).collect()).collect::<Option<Vec<BTreeSet<Move>>>>()?;
         let same = by.iter().zip(&by[modulus..]).all(|(a, b)| a == b);
         same.then(|| Moves { near: self.near, by: by[..modulus].to_vec() })
     }

@@ -52,7 +52,11 @@ impl<'a> Values<'a> {
     pub(super) fn next(&mut self) -> Seen<()> {
         let n = self.values.len() as u64;
         let mut options = vec![];
-        if n < self.from { self.by_definition(n, &mut options)? } else { self.by_moves(n, &mut options)? }
+        if n < self.from {
+            self.by_definition(n, &mut options)?
+        } else {
+            self.by_moves(n, &mut options)?
+        }
         let value = if options.is_empty() { self.nothing } else { self.mex(n, &options) };
         self.values.push(value);
         for k in 0..self.sums.len() {
@@ -77,12 +81,13 @@ impl<'a> Values<'a> {
     fn by_definition(&self, n: u64, options: &mut Vec<u32>) -> Seen<()> {
         for family in &self.rules.families {
             each_amount(self.rules, family, &[n], &mut |at| {
+                let tuples = family.targets.iter().flat_map(|(_, tuples)| tuples.iter().flatten());
+                let parts = tuples.map(|e| at.int(e)).collect::<Seen<Vec<i128>>>()?;
+                if parts.iter().any(|part| *part < 0) {
+                    return Ok(true);
+                }
                 let mut sum = None;
-                for e in family.targets.iter().flat_map(|(_, tuples)| tuples.iter().flatten()) {
-                    let part = at.int(e)?;
-                    if part < 0 {
-                        return Ok(true);
-                    }
+                for part in parts {
                     let value = usize::try_from(part).ok().and_then(|part| self.values.get(part));
                     sum = Some(sum.unwrap_or(0) ^ value.ok_or("a move does not make the heap smaller")?);
                 }

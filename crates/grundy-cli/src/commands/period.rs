@@ -3,21 +3,19 @@
 //! The search ends by itself when a period is proved; otherwise `--time` or Ctrl-C ends it, and what was seen is said. A certificate is
 //! written whole or not at all; that its file can be written is known before the search.
 
-use std::io::Write;
-use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use grundy::rules::Line;
-use grundy::theory::periods::{Period, Proof, Verdict, period};
+use grundy::theory::periods::{Period, Verdict, period};
 use grundy::{Diagnostic, Game, Options};
 use serde_json::{Value, json};
 
+use crate::certificates::{Asked, Begun, period_of, using};
 use crate::context::Context;
-use crate::failure::{Failure, Outcome, quoted};
-use crate::input::expression;
+use crate::failure::{Failure, Outcome};
+use crate::input::{expression, name_of};
 use crate::options::PeriodArgs;
-use crate::output::Draft;
 
 /// Prints what is known.
 pub(crate) fn run(args: &PeriodArgs, context: &mut Context) -> Outcome<()> {
@@ -27,7 +25,15 @@ pub(crate) fn run(args: &PeriodArgs, context: &mut Context) -> Outcome<()> {
             format!("of the heaps of `{}` nothing is kept: they are computed in seconds, or not at all", game.text);
         return Err(Diagnostic::new("checkpoint", message).help("leave `--checkpoint` out").into());
     }
-    let draft = args.certificate.as_deref().map(begin).transpose()?;
+    if let Some(path) = &args.using {
+        let asked = Asked { game: &game, line: &line, play: context.common.play() };
+        let theorem = using(path, asked, context)?;
+        let name = name_of(path);
+        let reason = format!("the certificate {name} says so and was verified: {}", theorem.proof);
+        let told = Told { using: Some(name), ..Told::proved(&game, text, period_of(&theorem), reason) };
+        return told.tell(context);
+    }
+    let begun_file = args.certificate.as_deref().map(Begun::at).transpose()?;
     let begun = Instant::now();
     let limit = args.time.unwrap_or(Duration::MAX);
     let progress = context.progress(format!("the period of `{}` along {text}", game.text));
@@ -37,9 +43,9 @@ pub(crate) fn run(args: &PeriodArgs, context: &mut Context) -> Outcome<()> {
     let verdict = period(&game.rules, &line, &options, &mut |_| ended())?;
     drop(progress);
     let mut told = Told::of(&game, text, &verdict);
-    let asked = draft.is_some();
-    if let (Verdict::Proved(proof), Some(draft)) = (verdict, draft) {
-        match write(*proof, &game, &line, draft) {
+    let asked = begun_file.is_some();
+    if let (Verdict::Proved(mut proof), Some(file)) = (verdict, begun_file) {
+        match file.write(&mut proof, &game, &line) {
             Ok(path) => told.certificate = Some(path),
             Err(failure) => {
                 told.tell(context)?;
@@ -79,23 +85,6 @@ fn asked<'a>(args: &'a PeriodArgs, context: &mut Context) -> Outcome<(Game, Line
     Ok((game, line, text))
 }
 
-/// A certificate on its way, and the name of its file.
-type Begun<'a> = (Draft, &'a Path);
-
-fn begin(path: &Path) -> Outcome<Begun<'_>> {
-    if path.as_os_str() == "-" {
-        return Err(Diagnostic::new("certificate", "`--certificate` wants the name of a file").into());
-    }
-    Ok((Draft::begin(path).map_err(|error| Failure::of_writing(&error, &quoted(path)))?, path))
-}
-
-fn write(mut proof: Proof, game: &Game, line: &Line, (mut draft, path): Begun) -> Outcome<String> {
-    let text = proof.certificate(game, line)?;
-    let done = writeln!(draft, "{text}").and_then(|()| draft.finish());
-    done.map_err(|error| Failure::of_writing(&error, &quoted(path)))?;
-    Ok(path.display().to_string())
-}
-
 /// What is said.
 struct Told<'a> {
     game: &'a Game,
@@ -106,16 +95,23 @@ struct Told<'a> {
     to: Option<u64>,
     reason: Option<String>,
     certificate: Option<String>,
+    /// The certificate that stood in for a search.
+    using: Option<String>,
 }
 
 impl<'a> Told<'a> {
+    fn proved(game: &'a Game, line: &'a str, period: Period, reason: String) -> Told<'a> {
+        let (status, reason) = ("proved", Some(reason));
+        Told { game, line, status, period: Some(period), to: None, reason, certificate: None, using: None }
+    }
+
     fn of(game: &'a Game, line: &'a str, verdict: &Verdict) -> Told<'a> {
         let (status, period, to, reason) = match verdict {
             Verdict::Proved(proof) => ("proved", Some(proof.period), None, Some(proof.theorem.clone())),
             Verdict::Observed(period, to, why) => ("observed", Some(*period), Some(*to), why.clone()),
             Verdict::NotFound(to, why) => ("not_found", None, Some(*to), why.clone()),
         };
-        Told { game, line, status, period, to, reason, certificate: None }
+        Told { game, line, status, period, to, reason, certificate: None, using: None }
     }
 
     fn tell(&self, context: &mut Context) -> Outcome<()> {
@@ -130,6 +126,8 @@ impl<'a> Told<'a> {
         }
         if let Some(reason) = self.reason.as_ref().filter(|_| self.status != "proved") {
             context.note(&format!("no proof: {reason}"));
+        } else if let Some(name) = self.using.as_ref().filter(|_| !context.common.explain) {
+            context.note(&format!("proved by the certificate {name}, which was verified"));
         } else if let Some(reason) = self.reason.as_ref().filter(|_| context.common.explain) {
             context.note(&format!("proved, since {reason}"));
         }
@@ -137,7 +135,7 @@ impl<'a> Told<'a> {
     }
 
     fn json(&self) -> Value {
-        json!({
+        let mut line = json!({
             "v": 1,
             "cmd": "period",
             "game": self.game.text,
@@ -150,6 +148,10 @@ impl<'a> Told<'a> {
             "checked_to": self.to,
             "reason": self.reason,
             "certificate": self.certificate,
-        })
+        });
+        if let Some(name) = &self.using {
+            line["using"] = name.as_str().into();
+        }
+        line
     }
 }

@@ -8,6 +8,7 @@
 
 mod certificate;
 mod diagonal;
+mod name;
 mod observed;
 
 use std::fmt;
@@ -15,6 +16,7 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 
+pub use name::certificate_name;
 pub use observed::observed_period;
 
 use crate::engine::heaps;
