@@ -7,11 +7,13 @@ use serde_json::{Value, json};
 /// Columns that are computed at most: changed numbers can be large.
 const COLUMNS: u64 = 20_000;
 
-const FILES: [&str; 4] = [
+const FILES: [&str; 6] = [
     include_str!("data/star_nim.json"),
     include_str!("data/pass_nim.json"),
     include_str!("data/wythoff_misere.json"),
     include_str!("data/subtraction.json"),
+    include_str!("data/octal_13ff.json"),
+    include_str!("data/three_heaps.json"),
 ];
 
 fn ask(text: &str) -> Result<Theorem, Refusal> {
@@ -51,7 +53,7 @@ fn kayles() -> Value {
 
 #[test]
 fn certificates_are_verified() {
-    let known = [(25, 144, 144), (20, 8, 8), (9, 12, 12), (0, 7, 0)];
+    let known = [(25, 144, 144), (20, 8, 8), (9, 12, 12), (0, 7, 0), (6, 7, 4), (0, 6, 0)];
     for (file, (preperiod, period, saltus)) in FILES.iter().zip(known) {
         let theorem = ask(file).expect("it holds");
         assert_eq!(
@@ -99,6 +101,40 @@ fn kayles_with_other_numbers_is_refused() {
 }
 
 #[test]
+fn heaps_with_other_numbers_are_refused() {
+    let changes = [
+        ("take", json!(0)),
+        ("parts", json!(2)),
+        ("parts", json!(1)),
+        ("play", json!("misere")),
+        ("line", json!([3])),
+        ("line", json!([{"_": 1}])),
+        ("values", json!([null])),
+        ("period", json!(9_007_199_254_740_991_u64)),
+    ];
+    for file in &FILES[4..] {
+        for (key, value) in &changes {
+            let mut object = read(file);
+            object[*key] = value.clone();
+            assert!(matches!(ask(&sealed(object)), Err(Refusal::False(_))), "{key} {value}");
+        }
+        // Larger ones do as well.
+        let mut object = read(file);
+        (object["take"], object["parts"]) = (json!(20), json!(5));
+        ask(&sealed(object)).expect("it holds");
+    }
+}
+
+/// A saltus with the multiple of the period that belongs to it is a period, too, but not the least one.
+#[test]
+fn multiples_of_an_arithmetic_period_are_refused() {
+    let mut object = read(FILES[4]);
+    (object["period"], object["saltus"]) = (json!(14), json!(8));
+    let Err(Refusal::False(why)) = ask(&sealed(object)) else { panic!("it is not the least") };
+    assert_eq!(why, "7 is a period, too, less than 14");
+}
+
+#[test]
 fn other_numbers_are_refused() {
     for file in FILES {
         let object = read(file);
@@ -122,7 +158,8 @@ fn other_numbers_are_refused() {
                 }
             }
         }
-        for (key, other) in [("play", "other"), ("kind", "heaps"), ("kind", "other"), ("format", "other")] {
+        let kind = if object["kind"] == "line" { "heaps" } else { "line" };
+        for (key, other) in [("play", "other"), ("kind", kind), ("kind", "other"), ("format", "other")] {
             let mut changed = object.clone();
             changed[key] = other.into();
             assert!(matches!(ask(&sealed(changed)), Err(Refusal::NoCertificate(_))), "{key}");

@@ -16,10 +16,14 @@ mod amounts;
 mod growth;
 mod read;
 mod sets;
+#[cfg(test)]
+mod tests;
 mod values;
 
+use std::cell::Cell;
+
 use self::growth::Growth;
-use self::read::Moves;
+use self::read::{BUDGET, Moves};
 use self::values::Values;
 use super::Refusal;
 use super::certificate::{Certificate, Entry};
@@ -148,6 +152,7 @@ fn read(rules: &Rules) -> Result<Moves, Refusal> {
         return no("the rules tell too many residue classes apart");
     };
     let constants = large(rules) + 4;
+    let budget = Cell::new(BUDGET);
     let mut tried = 0;
     let mut why = None;
     for near in [LEAST, 2 * LEAST, constants, 8 * constants].map(|near| near.next_multiple_of(modulus)) {
@@ -155,7 +160,7 @@ fn read(rules: &Rules) -> Result<Moves, Refusal> {
             continue;
         }
         tried = near;
-        match Moves::read(rules, near, modulus) {
+        match Moves::read(rules, near, modulus, &budget) {
             Ok(moves) => return Ok(moves),
             Err(reason) => why = Some(reason),
         }

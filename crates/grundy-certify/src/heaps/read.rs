@@ -58,12 +58,12 @@ pub(super) struct Moves {
 /// Amounts that are put in.
 const RANGE: i128 = 1 << 20;
 /// Amounts and orders of heaps that are looked at in all.
-const BUDGET: u64 = 1 << 22;
+pub(super) const BUDGET: u64 = 1 << 20;
 
 impl Moves {
-    /// Reads rules with S = near, a multiple of the modulus.
-    pub(super) fn read(rules: &Rules, near: u64, modulus: u64) -> Seen<Moves> {
-        let reader = Reader { rules, modulus, near, budget: Cell::new(BUDGET) };
+    /// Reads rules with S = near, a multiple of the modulus; what is looked at is taken from the budget.
+    pub(super) fn read(rules: &Rules, near: u64, modulus: u64, budget: &Cell<u64>) -> Seen<Moves> {
+        let reader = Reader { rules, modulus, near, budget };
         let by = (0..modulus).map(|residue| reader.moves(residue)).collect::<Seen<Vec<_>>>()?;
         let moves = Moves { near, by };
         let fewer = (1..modulus as usize).filter(|d| (modulus as usize).is_multiple_of(*d));
@@ -121,7 +121,7 @@ struct Reader<'a> {
     rules: &'a Rules,
     modulus: u64,
     near: u64,
-    budget: Cell<u64>,
+    budget: &'a Cell<u64>,
 }
 
 /// A family with its constant amounts put in; `None` for those that grow with the heap.
