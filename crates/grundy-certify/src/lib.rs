@@ -24,7 +24,7 @@
 //! | `program` | all lines that a line depends on |
 //! | `machine` | column after column; when a state recurs for ever |
 //! | `line` | certificates of kind `line` |
-//! | `heaps` | certificates of kind `heaps` |
+//! | `heaps/` | certificates of kind `heaps`: moves from large heaps, values, arithmetic periods |
 
 mod certificate;
 mod concrete;

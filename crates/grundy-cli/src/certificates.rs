@@ -68,7 +68,8 @@ impl Asked<'_> {
             found.push(format!("the rules {} (called `{game}`), not {rules} (`{own}`)", theorem.rules));
         }
         if theorem.play != play {
-            found.push(format!("{} play, not {play}", theorem.play));
+            let word = |play: &str| if play == "misere" { "misère" } else { "normal" };
+            found.push(format!("{} play, not {}", word(theorem.play), word(play)));
         }
         if theorem.line != line {
             found.push(format!("the line {}, not {line}", theorem.line));

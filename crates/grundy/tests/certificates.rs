@@ -115,7 +115,7 @@ fn octal_games() {
     let mut failed = vec![];
     for code in [
         "0.137", "0.15", "0.05", "0.12", "0.13", "0.17", "0.26", "0.31", "0.33", "0.53", "0.71", "0.72", "0.73",
-        "0.75", "0.156", "4.1", "4.3", "0.07",
+        "0.75", "0.156", "0.165", "4.1", "4.3", "0.07",
     ] {
         let (game, line) = read(&format!("octal[{code}]"), "(_)");
         match certificate(&game, &line, Play::Normal).map(|text| verify(&text, &mut |_| false)) {
@@ -141,6 +141,49 @@ fn hexadecimal_games() {
     ] {
         assert_eq!(theorem(&format!("octal[{code}]"), "(_)", Play::Normal), known, "{code}");
     }
+}
+
+/// The built-in games of one coordinate whose periods are proved, in both plays where that can be.
+#[test]
+fn games_of_one_coordinate() {
+    let games = [
+        "kayles",
+        "dawson_kayles",
+        "dawson_chess",
+        "octal[0.6C]",
+        "subtraction[{1, 2}]",
+        "subtraction[{2, 5, 7}]",
+        "all_but[{1, 2, 5}]",
+        "mark[{1}, {}]",
+        "nim[1]",
+        "moore_nim[1]",
+        "slow_moore[1]",
+        "exact_nim[1]",
+        "slow_exact[1]",
+        "nimble[1]",
+        "star_nim[1]",
+        "welter[1]",
+        "silver_dollar[1]",
+    ];
+    let (mut proved, mut failed) = (0, vec![]);
+    for text in games {
+        for play in [Play::Normal, Play::Misere] {
+            let mut session = Session::new();
+            let entries = session.entries("(_)").expect("entries");
+            let Ok(game) = session.game(text, Some(&entries)) else { panic!("{text}") };
+            let line = session.line(&game, "(_)").expect("a line");
+            let options = Options { play, ..Options::default() };
+            if let Ok(Verdict::Proved(mut proof)) = period(&game.rules, &line, &options, &mut |n| n > 2000) {
+                proved += 1;
+                let text = proof.certificate(&game, &line).expect("a certificate");
+                failed.extend(
+                    verify(&text, &mut |_| false).err().map(|refusal| format!("{} {play:?}: {refusal}", game.text)),
+                );
+            }
+        }
+    }
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+    assert!(proved >= 24, "{proved}");
 }
 
 /// Heap rules of one's own: what is proved is verified. How many are proved.

@@ -44,8 +44,9 @@ pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
     let mut search = if file.is_some() { Some(search(&game, &line, terms, context)?) } else { None };
     let proved = match (&search, used) {
         (_, Some(used)) => Some(used),
-        (Some(Verdict::Proved(proof)), None) => Some((proof.period, proof.theorem.clone())),
-        _ => proved_by(&game.rules, &all, &args.output.engines(context.common)),
+        (Some(Verdict::Proved(proof)), None) => Some((proof.period, format!("since {}", proof.theorem))),
+        _ => proved_by(&game.rules, &all, &args.output.engines(context.common))
+            .map(|(period, theorem)| (period, format!("by {theorem}"))),
     };
     let observed = proved.as_ref().map(|(period, _)| *period).or_else(|| observed_period(&all));
     let grid = Grid {
@@ -68,9 +69,8 @@ pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
         _ => format.write(&grid, out),
     })?;
     if name != FormatName::Json {
-        context.note(
-            &proved.map_or_else(|| sentence(observed, terms), |(period, by)| format!("proved {period}, by {by}")),
-        );
+        context
+            .note(&proved.map_or_else(|| sentence(observed, terms), |(period, why)| format!("proved {period}, {why}")));
     }
     if let Some(values) = values {
         explain(context, &game, &values.account());
@@ -85,7 +85,7 @@ pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
 fn by_certificate(path: &Path, game: &Game, line: &Line, context: &mut Context) -> Outcome<(Period, String)> {
     let play = context.common.play();
     let theorem = using(path, Asked { game, line, play }, context)?;
-    Ok((period_of(&theorem), format!("the certificate {}, which was verified", name_of(path))))
+    Ok((period_of(&theorem), format!("by the certificate {}, which was verified", name_of(path))))
 }
 
 /// Looks for a proof, beyond the terms where these show none.
