@@ -51,13 +51,15 @@ struct State {
     rest: u64,
 }
 
+/// After each digit of W: states, and the digit of v with each.
+type Next = [Vec<(u32, u64)>; 2];
+
 /// The states by number, and what follows.
 #[derive(Default)]
 struct States {
     numbers: HashMap<State, u32>,
     all: Vec<State>,
-    /// After each digit of W: a state and the digit of v.
-    after: Vec<Option<[Vec<(u32, u64)>; 2]>>,
+    after: Vec<Option<Next>>,
     saltus: u64,
 }
 
@@ -91,11 +93,11 @@ impl States {
     }
 
     /// What follows a state.
-    fn follow(&mut self, number: u32) -> Seen<&[Vec<(u32, u64)>; 2]> {
+    fn follow(&mut self, number: u32) -> Seen<&Next> {
         let at = number as usize;
         if self.after[at].is_none() {
             let state = self.all[at].clone();
-            let mut after = [vec![], vec![]];
+            let mut after: Next = [vec![], vec![]];
             for guess in 0..1u32 << state.parts.len() {
                 let sum = state.sum + i64::from(guess.count_ones());
                 let mut value = state.rest & 1;
