@@ -2,7 +2,9 @@
 //!
 //! The search ends by itself when a period is proved; otherwise `--time` or Ctrl-C ends it, and what was seen is said. A certificate is
 //! written whole or not at all; that its file can be written is known before the search.
+//! With `--using` a certificate is verified, and nothing is searched.
 
+use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -26,14 +28,9 @@ pub(crate) fn run(args: &PeriodArgs, context: &mut Context) -> Outcome<()> {
         return Err(Diagnostic::new("checkpoint", message).help("leave `--checkpoint` out").into());
     }
     if let Some(path) = &args.using {
-        let asked = Asked { game: &game, line: &line, play: context.common.play() };
-        let theorem = using(path, asked, context)?;
-        let name = name_of(path);
-        let reason = format!("the certificate {name} says so and was verified: {}", theorem.proof);
-        let told = Told { using: Some(name), ..Told::proved(&game, text, period_of(&theorem), reason) };
-        return told.tell(context);
+        return by_certificate(path, &game, &line, text, context);
     }
-    let begun_file = args.certificate.as_deref().map(Begun::at).transpose()?;
+    let file = args.certificate.as_deref().map(Begun::at).transpose()?;
     let begun = Instant::now();
     let limit = args.time.unwrap_or(Duration::MAX);
     let progress = context.progress(format!("the period of `{}` along {text}", game.text));
@@ -43,8 +40,8 @@ pub(crate) fn run(args: &PeriodArgs, context: &mut Context) -> Outcome<()> {
     let verdict = period(&game.rules, &line, &options, &mut |_| ended())?;
     drop(progress);
     let mut told = Told::of(&game, text, &verdict);
-    let asked = begun_file.is_some();
-    if let (Verdict::Proved(mut proof), Some(file)) = (verdict, begun_file) {
+    let asked = file.is_some();
+    if let (Verdict::Proved(mut proof), Some(file)) = (verdict, file) {
         match file.write(&mut proof, &game, &line) {
             Ok(path) => told.certificate = Some(path),
             Err(failure) => {
@@ -65,6 +62,23 @@ pub(crate) fn run(args: &PeriodArgs, context: &mut Context) -> Outcome<()> {
         _ if told.period.is_none() => Err(Failure::Told(3)),
         _ => Ok(()),
     }
+}
+
+/// Tells the period that a certificate proves.
+fn by_certificate(path: &Path, game: &Game, line: &Line, text: &str, context: &mut Context) -> Outcome<()> {
+    let theorem = using(path, Asked { game, line, play: context.common.play() }, context)?;
+    let name = name_of(path);
+    let told = Told {
+        game,
+        line: text,
+        status: "proved",
+        period: Some(period_of(&theorem)),
+        to: None,
+        reason: Some(format!("the certificate {name} says so and was verified: {}", theorem.proof)),
+        certificate: None,
+        using: Some(name),
+    };
+    told.tell(context)
 }
 
 /// The game, the line, and the line as it was written.
@@ -100,11 +114,6 @@ struct Told<'a> {
 }
 
 impl<'a> Told<'a> {
-    fn proved(game: &'a Game, line: &'a str, period: Period, reason: String) -> Told<'a> {
-        let (status, reason) = ("proved", Some(reason));
-        Told { game, line, status, period: Some(period), to: None, reason, certificate: None, using: None }
-    }
-
     fn of(game: &'a Game, line: &'a str, verdict: &Verdict) -> Told<'a> {
         let (status, period, to, reason) = match verdict {
             Verdict::Proved(proof) => ("proved", Some(proof.period), None, Some(proof.theorem.clone())),

@@ -1,4 +1,4 @@
-//! `grundy sequence`: the values of a one-coordinate game, and what they show of a period.
+//! `grundy sequence`: the values of a one-coordinate game, and what they show of a period; its proof, if a certificate is wanted.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -42,12 +42,11 @@ pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
     let all: Vec<Option<u64>> = (0..terms).map(value).collect();
     values.as_ref().map_or(Ok(()), not_lost)?;
     let mut search = if file.is_some() { Some(search(&game, &line, terms, context)?) } else { None };
-    let proved = match (&search, used) {
-        (_, Some(used)) => Some(used),
-        (Some(Verdict::Proved(proof)), None) => Some((proof.period, format!("since {}", proof.theorem))),
-        _ => proved_by(&game.rules, &all, &args.output.engines(context.common))
-            .map(|(period, theorem)| (period, format!("by {theorem}"))),
+    let by_terms = || {
+        let (period, theorem) = proved_by(&game.rules, &all, &args.output.engines(context.common))?;
+        Some((period, format!("by {theorem}")))
     };
+    let proved = used.or_else(|| search.as_ref().and_then(by_search)).or_else(by_terms);
     let observed = proved.as_ref().map(|(period, _)| *period).or_else(|| observed_period(&all));
     let grid = Grid {
         game: &game.text,
@@ -86,6 +85,12 @@ fn by_certificate(path: &Path, game: &Game, line: &Line, context: &mut Context) 
     let play = context.common.play();
     let theorem = using(path, Asked { game, line, play }, context)?;
     Ok((period_of(&theorem), format!("by the certificate {}, which was verified", name_of(path))))
+}
+
+/// The period that a search has proved, and what is said of it.
+fn by_search(verdict: &Verdict) -> Option<(Period, String)> {
+    let Verdict::Proved(proof) = verdict else { return None };
+    Some((proof.period, format!("since {}", proof.theorem)))
 }
 
 /// Looks for a proof, beyond the terms where these show none.
