@@ -1,55 +1,77 @@
 //! Linear forms, and what expressions are for all columns at once.
 //!
-//! In: expressions, and coordinates and variables as forms `one + p * P + q * Q + r * R` where P, Q and R are any numbers 0, 1, 2, …. Out: `Some` value as a
-//! form, or truth, that holds for all P, Q and R; `None` where it is defined but depends on them in another way. Where it might not be
-//! defined for some of them, or a number is beyond 128 bits, the answer is a sentence.
+//! In: expressions, and coordinates and variables as forms `one + p * P + q * Q + …` where P, Q, … are any numbers 0, 1, 2, …. Out: `Some` value as
+//! a form, or truth, that holds for all P, Q, …; `None` where it is defined but depends on them in another way, or on a variable that is not known.
+//! Where it might not be defined for some of them, or a number is beyond 128 bits, the answer is a sentence.
 //!
-//! Every answer follows from exact arithmetic of forms, and from signs: a form with p, q, r >= 0 is at least `one`, one with p, q, r <= 0 at
-//! most `one`.
+//! Every answer follows from exact arithmetic of forms, and from signs: a form without negative factors is at least `one`, one without
+//! positive factors at most `one`.
 
 use super::concrete::{arithmetic, divides, fits, many};
 use super::expr::{Expr, Fold, Many, Seen, Two, Word};
 
-/// `one + p * P + q * Q + r * R`.
+/// Unknown numbers besides P and Q.
+const MORE: usize = 3;
+
+/// `one + p * P + q * Q`, and so many times each of some more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Form {
     pub(crate) one: i128,
     pub(crate) p: i128,
     pub(crate) q: i128,
-    pub(crate) r: i128,
+    more: [i128; MORE],
 }
 
 impl Form {
+    /// Unknown numbers of forms.
+    pub(crate) const UNKNOWNS: usize = 2 + MORE;
+
     pub(crate) const fn number(one: i128) -> Form {
-        Form { one, p: 0, q: 0, r: 0 }
+        Form::of(one, 0, 0)
+    }
+
+    /// A form in P and Q.
+    pub(crate) const fn of(one: i128, p: i128, q: i128) -> Form {
+        Form { one, p, q, more: [0; MORE] }
+    }
+
+    /// So many times an unknown number: 0 is P, 1 is Q, 2 is R.
+    pub(crate) const fn unknown(number: usize, factor: i128) -> Form {
+        let mut form = Form::number(0);
+        match number {
+            0 => form.p = factor,
+            1 => form.q = factor,
+            _ => form.more[number - 2] = factor,
+        }
+        form
+    }
+
+    /// The factors of the unknown numbers.
+    pub(crate) fn factors(self) -> [i128; Form::UNKNOWNS] {
+        let [a, b, c] = self.more;
+        [self.p, self.q, a, b, c]
     }
 
     pub(crate) fn as_number(self) -> Option<i128> {
-        self.is(|k| k == 0).then_some(self.one)
+        (self.factors() == [0; Form::UNKNOWNS]).then_some(self.one)
     }
 
     /// Itself and so many times another one.
     pub(crate) fn plus(self, k: i128, other: Form) -> Seen<Form> {
         let add = |a: i128, b: i128| fits(k.checked_mul(b).and_then(|t| a.checked_add(t)));
-        Ok(Form {
-            one: add(self.one, other.one)?,
-            p: add(self.p, other.p)?,
-            q: add(self.q, other.q)?,
-            r: add(self.r, other.r)?,
-        })
-    }
-
-    /// Are all factors so?
-    fn is(self, so: impl Fn(i128) -> bool) -> bool {
-        [self.p, self.q, self.r].into_iter().all(so)
+        let mut more = self.more;
+        for (own, other) in more.iter_mut().zip(other.more) {
+            *own = add(*own, other)?;
+        }
+        Ok(Form { one: add(self.one, other.one)?, p: add(self.p, other.p)?, q: add(self.q, other.q)?, more })
     }
 
     fn low(self) -> Option<i128> {
-        self.is(|k| k >= 0).then_some(self.one)
+        self.factors().iter().all(|k| *k >= 0).then_some(self.one)
     }
 
     fn high(self) -> Option<i128> {
-        self.is(|k| k <= 0).then_some(self.one)
+        self.factors().iter().all(|k| *k <= 0).then_some(self.one)
     }
 
     /// Is it never positive, or always?
@@ -60,7 +82,8 @@ impl Form {
         self.low().filter(|l| *l > 0).map(|_| false)
     }
 
-    fn is_zero(self) -> Option<bool> {
+    /// Is it always 0, or never?
+    pub(crate) fn is_zero(self) -> Option<bool> {
         if let Some(number) = self.as_number() {
             return Some(number == 0);
         }
@@ -68,9 +91,9 @@ impl Form {
         never.then_some(false)
     }
 
-    /// Does a number divide all factors? Then P, Q and R only count multiples of it.
+    /// Does a number divide all factors? Then the unknown numbers only count multiples of it.
     fn steps_by(self, d: i128) -> bool {
-        self.is(|k| divides(d, k))
+        self.factors().iter().all(|k| divides(d, *k))
     }
 }
 
@@ -296,7 +319,11 @@ fn two(word: Two, a: Option<Form>, b: Option<Form>) -> Seen<Option<Form>> {
             // (one + b * n) div b = one div b + n, and the rest is that of one.
             let one = arithmetic(word, a.one, b)?;
             Ok(Some(if word == Two::Div {
-                Form { one, p: fits(a.p.checked_div(b))?, q: fits(a.q.checked_div(b))?, r: fits(a.r.checked_div(b))? }
+                let mut form = Form::number(one);
+                for (number, factor) in (0..).zip(a.factors()) {
+                    form = form.plus(1, Form::unknown(number, fits(factor.checked_div(b))?))?;
+                }
+                form
             } else {
                 Form::number(one)
             }))

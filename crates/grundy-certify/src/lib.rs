@@ -25,7 +25,7 @@
 //! | `program` | all lines that a line depends on |
 //! | `machine` | column after column; when a state recurs for ever |
 //! | `line` | certificates of kind `line` |
-//! | `heaps` | certificates of kind `heaps` |
+//! | `heaps/` | certificates of kind `heaps`: moves from large heaps, values, arithmetic periods |
 //! | `plane` | the moves of positions with two large coordinates |
 //! | `strip` | the shape of games with levels, and the values near the axes |
 //! | `sieve` | levels: the positions of one value after the other |

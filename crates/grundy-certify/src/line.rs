@@ -284,7 +284,8 @@ impl<'a, const W: usize> Work<'a, W> {
     }
 }
 
-fn lcm(a: u64, b: u64) -> u64 {
+/// The least common multiple, or the greatest number there is.
+pub(crate) fn lcm(a: u64, b: u64) -> u64 {
     let (mut x, mut y) = (a, b);
     while y != 0 {
         (x, y) = (y, x % y);

@@ -100,7 +100,7 @@ impl Reader<'_> {
 
     /// The columns of a class.
     fn column(&self, residue: u64) -> Form {
-        Form { one: i128::from(self.base() + residue), p: i128::from(self.modulus), q: 0, r: 0 }
+        Form::of(i128::from(self.base() + residue), i128::from(self.modulus), 0)
     }
 
     fn coords(&self, row: &Row, b: Form) -> Vec<Form> {
@@ -267,12 +267,12 @@ impl Reader<'_> {
                 cell.steps.insert((to, d));
             }
         }
-        let (modulus, step) = (i128::from(self.modulus), Form { one: 0, p: 0, q: 1, r: 0 });
+        let (modulus, step) = (i128::from(self.modulus), Form::of(0, 0, 1));
         for class in 0..self.modulus {
             let c = Form::number(i128::from(self.near + class)).plus(modulus, step)?;
             // The least distance from `back` on between columns of the two classes.
             let more = (residue + 2 * self.modulus - class - self.back % self.modulus) % self.modulus;
-            let far = Form { one: c.one + i128::from(self.back + more), p: modulus, q: c.q, r: 0 };
+            let far = Form::of(c.one + i128::from(self.back + more), modulus, c.q);
             if let Reached::Row(to) = self.regime(case, row, (far, c), &inverse)? {
                 cell.lines[class as usize].insert(to);
             }
@@ -284,9 +284,9 @@ impl Reader<'_> {
             }
         }
         // One column before 0 and all before it; one column after b and all after it.
-        let negative = Form { one: -1, p: 0, q: -1, r: 0 };
+        let negative = Form::of(-1, 0, -1);
         self.regime(case, row, (b, negative), &inverse)?;
-        let beyond = b.plus(1, Form { one: 1, p: 0, q: 1, r: 0 })?;
+        let beyond = b.plus(1, Form::of(1, 0, 1))?;
         match self.regime(case, row, (b, beyond), &inverse)? {
             Reached::Nothing => Ok(()),
             Reached::Row(_) => Err("a move raises the running coordinate".into()),
@@ -300,10 +300,10 @@ impl Reader<'_> {
         let coords = self.coords(row, b);
         let mut far = Far { coords: &coords, vars: case.vars.clone(), terminal: &no_atom };
         let ray = case.ray.unwrap_or(0);
-        far.put(ray, Some(Form { one: 0, p: 0, q: 1, r: 0 }));
+        far.put(ray, Some(Form::of(0, 0, 1)));
         let c = self.target(case.family, &coords, &mut far)?[self.runner];
         match c {
-            Some(Form { one, p, q: s @ (1 | -1), r: 0 }) if p % b.p == 0 => {
+            Some(Form { one, p, q: s @ (1 | -1), .. }) if p % b.p == 0 => {
                 let u = p / b.p;
                 let w = fits(u.checked_mul(b.one).and_then(|t| t.checked_sub(one)?.checked_mul(s)))?;
                 Ok([s, fits((-s).checked_mul(u))?, w])

@@ -15,9 +15,9 @@ use super::form::{Far, Form};
 const MOST_CASES: usize = 1 << 12;
 
 const ONE: Form = Form::number(1);
-const P: Form = Form { one: 0, p: 1, q: 0, r: 0 };
-const Q: Form = Form { one: 0, p: 0, q: 1, r: 0 };
-const R: Form = Form { one: 0, p: 0, q: 0, r: 1 };
+const P: Form = Form::unknown(0, 1);
+const Q: Form = Form::unknown(1, 1);
+const R: Form = Form::unknown(2, 1);
 
 /// A position.
 type Pair = [Form; 2];

@@ -7,15 +7,23 @@ use serde_json::{Value, json};
 /// Columns that are computed at most: changed numbers can be large.
 const COLUMNS: u64 = 20_000;
 
-const FILES: [&str; 8] = [
+const PASS_NIM: &str = include_str!("data/pass_nim.json");
+const WYTHOFF: &str = include_str!("data/wythoff_misere.json");
+const SOLUTIONS: &str = include_str!("data/star_nim_solutions.json");
+const ARITHMETIC: &str = include_str!("data/octal_13ff.json");
+const THREE_HEAPS: &str = include_str!("data/three_heaps.json");
+
+const FILES: [&str; 10] = [
     include_str!("data/star_nim.json"),
-    include_str!("data/pass_nim.json"),
-    include_str!("data/wythoff_misere.json"),
+    PASS_NIM,
+    WYTHOFF,
     include_str!("data/subtraction.json"),
-    include_str!("data/star_nim_solutions.json"),
+    SOLUTIONS,
     include_str!("data/star_nim_diagonal.json"),
     include_str!("data/residues_solutions.json"),
     include_str!("data/reversed_nim_diagonal.json"),
+    ARITHMETIC,
+    THREE_HEAPS,
 ];
 
 fn ask(text: &str) -> Result<Theorem, Refusal> {
@@ -55,7 +63,18 @@ fn kayles() -> Value {
 
 #[test]
 fn certificates_are_verified() {
-    let known = [(25, 144, 144), (20, 8, 8), (9, 12, 12), (0, 7, 0), (18, 72, 0), (30, 144, 0), (3, 1, 0), (4, 2, 0)];
+    let known = [
+        (25, 144, 144),
+        (20, 8, 8),
+        (9, 12, 12),
+        (0, 7, 0),
+        (18, 72, 0),
+        (30, 144, 0),
+        (3, 1, 0),
+        (4, 2, 0),
+        (6, 7, 4),
+        (0, 6, 0),
+    ];
     for (file, (preperiod, period, saltus)) in FILES.iter().zip(known) {
         let theorem = ask(file).expect("it holds");
         assert_eq!(
@@ -103,6 +122,40 @@ fn kayles_with_other_numbers_is_refused() {
 }
 
 #[test]
+fn heaps_with_other_numbers_are_refused() {
+    let changes = [
+        ("take", json!(0)),
+        ("parts", json!(2)),
+        ("parts", json!(1)),
+        ("play", json!("misere")),
+        ("line", json!([3])),
+        ("line", json!([{"_": 1}])),
+        ("values", json!([null])),
+        ("period", json!(9_007_199_254_740_991_u64)),
+    ];
+    for file in [ARITHMETIC, THREE_HEAPS] {
+        for (key, value) in &changes {
+            let mut object = read(file);
+            object[*key] = value.clone();
+            assert!(matches!(ask(&sealed(object)), Err(Refusal::False(_))), "{key} {value}");
+        }
+        // Larger ones do as well.
+        let mut object = read(file);
+        (object["take"], object["parts"]) = (json!(20), json!(5));
+        ask(&sealed(object)).expect("it holds");
+    }
+}
+
+/// A saltus with the multiple of the period that belongs to it is a period, too, but not the least one.
+#[test]
+fn multiples_of_an_arithmetic_period_are_refused() {
+    let mut object = read(ARITHMETIC);
+    (object["period"], object["saltus"]) = (json!(14), json!(8));
+    let Err(Refusal::False(why)) = ask(&sealed(object)) else { panic!("it is not the least") };
+    assert_eq!(why, "7 is a period, too, less than 14");
+}
+
+#[test]
 fn other_numbers_are_refused() {
     for file in FILES {
         let object = read(file);
@@ -126,7 +179,8 @@ fn other_numbers_are_refused() {
                 }
             }
         }
-        for (key, other) in [("play", "other"), ("kind", "heaps"), ("kind", "other"), ("format", "other")] {
+        let kind = if object["kind"] == "line" { "heaps" } else { "line" };
+        for (key, other) in [("play", "other"), ("kind", kind), ("kind", "other"), ("format", "other")] {
             let mut changed = object.clone();
             changed[key] = other.into();
             assert!(matches!(ask(&sealed(changed)), Err(Refusal::NoCertificate(_))), "{key}");
@@ -151,7 +205,7 @@ fn levels_of_other_rules_are_refused() {
     let once = json!(["not", ["and", x(0, 2), x(1, 1)]]);
     let late = |from: u64| json!(["not", ["and", x(1, 1), ["<=0", ["sum", from, [[-1, ["x", 0]]]]]]]);
     let other = |key: &str, value: Value, family: usize| {
-        let mut rules = read(FILES[4])["rules"].clone();
+        let mut rules = read(SOLUTIONS)["rules"].clone();
         rules["families"][family][key] = value;
         rules
     };
@@ -162,12 +216,12 @@ fn levels_of_other_rules_are_refused() {
         (other("guard", once, 0), "the values of (1, 2) and (2, 1) differ"),
         (other("guard", late(30), 1), "not the same in all columns"),
         (other("guard", late(2), 0), "not seen to be those of (1, y) with both exchanged"),
-        (read(FILES[2])["rules"].clone(), "is not seen to lower one of them"),
-        (read(FILES[1])["rules"].clone(), "levels are those of two coordinates"),
+        (read(WYTHOFF)["rules"].clone(), "is not seen to lower one of them"),
+        (read(PASS_NIM)["rules"].clone(), "levels are those of two coordinates"),
         (read(include_str!("data/kayles_rules.json")), "levels are those of two coordinates"),
     ];
     for (rules, why) in refused {
-        let mut object = read(FILES[4]);
+        let mut object = read(SOLUTIONS);
         object["rules"] = rules.clone();
         let verdict = ask(&sealed(object));
         assert!(matches!(&verdict, Err(Refusal::False(text)) if text.contains(why)), "{why}: {verdict:?}\n{rules}");

@@ -20,6 +20,7 @@
 //! subject: `options` (the command line itself), `input` (games, positions, bounds as people write them), `output` (where
 //! results go), `report` (how errors look). Nothing here computes a value: that is the library's.
 
+mod certificates;
 mod commands;
 mod console;
 mod context;

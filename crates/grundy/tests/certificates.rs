@@ -2,7 +2,7 @@
 
 use grundy::rules::Line;
 use grundy::theory::periods::{Verdict, period};
-use grundy::theory::solutions::solutions;
+use grundy::theory::solutions::{solutions, sorted};
 use grundy::{Game, Options, Play, Session};
 use grundy_certify::{Theorem, verify};
 use proptest::prelude::*;
@@ -22,6 +22,14 @@ fn read(game: &str, line: &str) -> (Game, Line) {
 fn certificate(game: &Game, line: &Line, play: Play) -> Option<String> {
     let options = Options { play, ..Options::default() };
     match period(&game.rules, line, &options, &mut |column| column > COLUMNS) {
+        Ok(Verdict::Proved(mut proof)) => Some(proof.certificate(game).expect("a certificate")),
+        _ => None,
+    }
+}
+
+/// The certificate of heaps, if few values prove a period.
+fn heap_certificate(game: &Game, line: &Line) -> Option<String> {
+    match period(&game.rules, line, &Options::default(), &mut |heaps| heaps > 600) {
         Ok(Verdict::Proved(mut proof)) => Some(proof.certificate(game).expect("a certificate")),
         _ => None,
     }
@@ -108,7 +116,7 @@ fn octal_games() {
     let mut failed = vec![];
     for code in [
         "0.137", "0.15", "0.05", "0.12", "0.13", "0.17", "0.26", "0.31", "0.33", "0.53", "0.71", "0.72", "0.73",
-        "0.75", "0.156", "4.1", "4.3", "0.07",
+        "0.75", "0.156", "0.165", "4.1", "4.3", "0.07",
     ] {
         let (game, line) = read(&format!("octal[{code}]"), "(_)");
         match certificate(&game, &line, Play::Normal).map(|text| verify(&text, &mut |_| false)) {
@@ -118,6 +126,98 @@ fn octal_games() {
         }
     }
     assert!(failed.is_empty(), "{}", failed.join("\n"));
+}
+
+/// Howse and Nowakowski's arithmetic periods, and some more of games that leave three heaps.
+#[test]
+fn hexadecimal_games() {
+    for (code, known) in [
+        ("0.137F", (0, 2, 1)),
+        ("0.13FF", (6, 7, 4)),
+        ("0.8", (1, 3, 1)),
+        ("0.3F", (0, 6, 3)),
+        ("0.08", (1, 4, 1)),
+        ("0.0F", (0, 2, 1)),
+        ("8.8", (1, 2, 1)),
+    ] {
+        assert_eq!(theorem(&format!("octal[{code}]"), "(_)", Play::Normal), known, "{code}");
+    }
+}
+
+/// The built-in games of one coordinate whose periods are proved, in both plays where that can be.
+#[test]
+fn games_of_one_coordinate() {
+    let games = [
+        "kayles",
+        "dawson_kayles",
+        "dawson_chess",
+        "subtraction[{1, 2}]",
+        "subtraction[{2, 5, 7}]",
+        "mark[{1}, {}]",
+        "nim[1]",
+        "moore_nim[1]",
+        "slow_moore[1]",
+        "exact_nim[1]",
+        "slow_exact[1]",
+        "nimble[1]",
+        "star_nim[1]",
+        "welter[1]",
+        "silver_dollar[1]",
+    ];
+    let (mut proved, mut failed) = (0, vec![]);
+    for text in games {
+        for play in [Play::Normal, Play::Misere] {
+            let mut session = Session::new();
+            let entries = session.entries("(_)").expect("entries");
+            let Ok(game) = session.game(text, Some(&entries)) else { panic!("{text}") };
+            let line = session.line(&game, "(_)").expect("a line");
+            let options = Options { play, ..Options::default() };
+            if let Ok(Verdict::Proved(mut proof)) = period(&game.rules, &line, &options, &mut |n| n > 2000) {
+                proved += 1;
+                let text = proof.certificate(&game).expect("a certificate");
+                failed.extend(
+                    verify(&text, &mut |_| false).err().map(|refusal| format!("{} {play:?}: {refusal}", game.text)),
+                );
+            }
+        }
+    }
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+    assert!(proved >= 24, "{proved}");
+}
+
+/// Heap rules of one's own: what is proved is verified. How many are proved.
+fn heaps_of_ones_own(clauses: &[&str]) -> usize {
+    let mut proved = 0;
+    for clauses in clauses {
+        let mut session = Session::new();
+        session.load("h.game", &format!("game h(n) {{ {clauses} }}")).unwrap_or_else(|e| panic!("{}", e.message));
+        let game = session.game("h", None).expect("a game");
+        let line = session.line(&game, "(_)").expect("a line");
+        let Some(text) = heap_certificate(&game, &line) else { continue };
+        proved += 1;
+        if let Err(refusal) = verify(&text, &mut |_| false) {
+            panic!("{clauses}: {refusal}");
+        }
+    }
+    proved
+}
+
+#[test]
+fn splits_written_by_hand() {
+    let clauses = [
+        "move n - 1\n split a, n - 3 - a for a in 0..n - 3",
+        "split n - i, i - 2 for i in 3..n - 1",
+        "split a, b, n - a - b - 2 for a in 0..n - 2, b in 0..n - 2 - a",
+        "split a, b, n - a - b - 2 for a in 1..n - 2, b in 1..n - 3 - a",
+        "split a, b, n - 1 - a - b for a in 1..(n - 1) div 3, b in a..(n - 1 - a) div 2",
+        "split a, b, c, n - 1 - a - b - c for a in 0..n, b in 0..n, c in 0..n if a + b + c < n",
+        "split 1, n - 3\n move n - 2",
+        "split a, b, n - a - b - 3 for a in 1..n, b in 1..n if a mod 2 = 1 and b mod 2 = 1 and (n - a - b) mod 2 = 0",
+        "split a, b, n - a - b - 1 for a in 0..n, b in 0..n if a mod 3 = 1 and b mod 3 = 1 and (n - a - b - 1) mod 3 = 1",
+        "split a, n - k - a for k in 1..min(n, 3), a in 1..(n - k) div 2",
+    ];
+    let proved = heaps_of_ones_own(&clauses);
+    assert!(proved >= 7, "{proved}");
 }
 
 /// Lines of the sieve in which a period is looked for.
@@ -164,6 +264,31 @@ fn diagonals_of_star_nim() {
         theorem("star_nim[2]", "(_ + 7, _ + 5)", Play::Normal).1,
         theorem("star_nim[2]", "(_, _ + 2)", Play::Normal).1
     );
+}
+
+/// Nim with two heaps, and one of its moves written twice, so that no symmetry is seen.
+const UNLIKE: &str = "game own(a, b) {
+    move (a - i, b) for i in 1..a
+    move (a, b - i) for i in 1..b
+    move (a - 1, b) if a = 1
+}
+";
+
+#[test]
+fn symmetry_of_values_does_not_sort_positions() {
+    let mut session = Session::new();
+    session.load("own.game", UNLIKE).expect("rules");
+    let own = session.game("own", None).expect("a game");
+    let nim = game("nim[2]");
+    assert!(sorted(&nim.rules) && !sorted(&own.rules));
+    let Ok(Verdict::Proved(mut proof)) =
+        solutions(&nim.rules, 3, 0, &Options::default(), &mut |_| false).map(|found| found.verdict)
+    else {
+        panic!("no proof")
+    };
+    // The values are the same, so that it holds of these rules as well; and there it is of half the positions.
+    let text = proof.certificate(&own).expect("a certificate");
+    assert_eq!((verified(&text).rules, verified(&text).value), (own.rules.hash(), Some(3)));
 }
 
 /// Rules of two coordinates of which far out just the moves of a rook are left.
@@ -284,6 +409,48 @@ proptest! {
             let text = proof.certificate(&game).expect("a certificate");
             let verdict = verify(&text, &mut |_| false);
             prop_assert!(verdict.is_ok(), "row {} of {} {:?}: {:?}", row, source, options.play, verdict);
+        }
+    }
+
+    /// Codes with digits from 0 to F: what is proved of them is verified.
+    #[test]
+    fn random_hexadecimal_codes(first in prop::sample::select(vec!["0", "4", "8"]), digits in "[0-9A-F]{1,3}") {
+        let (game, line) = read(&format!("octal[{first}.{digits}]"), "(_)");
+        if let Some(text) = heap_certificate(&game, &line) {
+            let verdict = verify(&text, &mut |_| false);
+            prop_assert!(verdict.is_ok(), "{}: {:?}", game.text, verdict);
+        }
+    }
+
+    /// Rules that leave one heap, two and three, some by residue.
+    #[test]
+    fn random_heaps(
+        steps in prop::collection::vec((1u64..5, 1u64..4, 0u64..3), 0..3),
+        pairs in prop::collection::vec((1u64..4, 0u64..3, 1u64..3, 0u64..2), 0..2),
+        threes in prop::collection::vec((0u64..4, 0u64..3, 1u64..3, 0u64..2, any::<bool>()), 1..3),
+    ) {
+        let mut clauses = String::new();
+        for (take, modulus, residue) in steps {
+            clauses += &format!("move n - {take} if n mod {modulus} = {residue} or n < 9\n");
+        }
+        for (take, least, modulus, residue) in pairs {
+            let residues = format!("a mod {modulus} = {residue}");
+            clauses += &format!("split a, n - {take} - a for a in {least}..n - {take} - {least} if {residues}\n");
+        }
+        for (take, least, modulus, residue, by_residue) in threes {
+            let least = if take == 0 { least.max(1) } else { least };
+            let each = |part: &str| format!("({part}) mod {modulus} = {residue}");
+            let last = format!("n - {take} - a - b");
+            let guard = if by_residue { format!("if {} and {} and {}", each("a"), each("b"), each(&last)) } else { String::new() };
+            clauses += &format!("split a, b, {last} for a in {least}..n, b in {least}..n - a - {take} - {least} {guard}\n");
+        }
+        let mut session = Session::new();
+        session.load("h.game", &format!("game h(n) {{ {clauses} }}")).unwrap_or_else(|e| panic!("{clauses}: {}", e.message));
+        let game = session.game("h", None).expect("a game");
+        let line = session.line(&game, "(_)").expect("a line");
+        if let Some(text) = heap_certificate(&game, &line) {
+            let verdict = verify(&text, &mut |_| false);
+            prop_assert!(verdict.is_ok(), "{}: {:?}", clauses, verdict);
         }
     }
 }

@@ -32,7 +32,7 @@ impl Plain {
     /// The mex, with what stands below n by subtraction, and true values at quotients.
     fn mex(&self, n: u64, below: &dyn Fn(u64) -> u8) -> u8 {
         let minus = self.subtract.iter().filter(|s| **s <= n).map(|s| below(n - s));
-        let over = self.divide.iter().filter(|d| n > 0 && n % **d == 0).map(|d| self.values[(n / d) as usize]);
+        let over = self.divide.iter().filter(|d| n > 0 && n.is_multiple_of(**d)).map(|d| self.values[(n / d) as usize]);
         let used: Vec<u8> = minus.chain(over).collect();
         (0..).find(|v| !used.contains(v)).expect("a natural")
     }

@@ -11,11 +11,12 @@ use std::time::Instant;
 
 use grundy::engine::Account;
 use grundy::lang::ast::ItemKind;
-use grundy::theory::claims::{Counterexample, Effort, Meter, Statement, Status, Verdict, check, read};
+use grundy::theory::claims::{Archive, Counterexample, Effort, Meter, Statement, Status, Verdict, check, read};
 use grundy::{Diagnostic, Kind, Play, Reading};
 use serde_json::{Map, Value, json};
 
 use super::seen::{account_lines, number, position_value, word};
+use crate::certificates::{Event, Folder};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::input::{count, name_of, natural, read_text, small};
@@ -41,11 +42,14 @@ pub(crate) fn run(args: &CheckArgs, context: &mut Context) -> Outcome<()> {
         return Err(Diagnostic::new("misere", message).help("write `G_misere` or `P_misere` in the claim").into());
     }
     let common = context.common;
-    let effort = Effort { to, plain: common.plain, engine: common.engine(), limits: common.limits() };
+    let folder = args.certificates.as_deref().map(Folder::open).transpose()?;
+    let archive = folder.clone().map(|folder| folder as Arc<dyn Archive>);
+    let effort = Effort { to, plain: common.plain, engine: common.engine(), limits: common.limits(), archive };
     let mut tally = Tally::default();
     let several = args.files.len() > 1;
+    let how = How { args, effort, folder: folder.as_deref() };
     for path in &args.files {
-        match context.apart(|context| file(args, path, several, &effort, &mut tally, context)) {
+        match context.apart(|context| file(&how, path, several, &mut tally, context)) {
             Err(Failure::Error(error)) if error.kind == Kind::Input => {
                 context.show_error(&error);
                 tally.not_evaluated = true;
@@ -64,6 +68,14 @@ pub(crate) fn run(args: &CheckArgs, context: &mut Context) -> Outcome<()> {
         0 => Ok(()),
         code => Err(Failure::Told(code)),
     }
+}
+
+/// How claims are checked.
+struct How<'a> {
+    args: &'a CheckArgs,
+    effort: Effort,
+    /// Where certificates are kept.
+    folder: Option<&'a Folder>,
 }
 
 /// What has been found so far.
@@ -111,20 +123,14 @@ fn nothing(args: &CheckArgs, tally: &Tally) -> Diagnostic {
     }
 }
 
-fn file(
-    args: &CheckArgs,
-    path: &Path,
-    several: bool,
-    effort: &Effort,
-    tally: &mut Tally,
-    context: &mut Context,
-) -> Outcome<()> {
+fn file(how: &How, path: &Path, several: bool, tally: &mut Tally, context: &mut Context) -> Outcome<()> {
+    let only = &how.args.only;
     let text = read_text(path, context.console)?;
     let name = name_of(path);
     let file = context.load(&name, &text)?;
     let mut statements = read(context.session(), &file);
     tally.names.extend(statements.iter().map(|s| s.name.clone()));
-    statements.retain(|s| args.only.is_empty() || args.only.iter().any(|only| s.name.contains(only.as_str())));
+    statements.retain(|s| only.is_empty() || only.iter().any(|only| s.name.contains(only.as_str())));
     if several && !statements.is_empty() && !context.common.json {
         let paper =
             file.items.iter().find_map(|i| if let ItemKind::Paper(title) = &i.kind { Some(title) } else { None });
@@ -132,10 +138,11 @@ fn file(
     }
     for statement in &statements {
         let begun = Instant::now();
-        let verdict = one(statement, effort, context)?;
+        let verdict = one(statement, &how.effort, context)?;
         let seconds = begun.elapsed().as_secs_f64();
         tally.add(&verdict, seconds);
-        tell(&name, statement, &verdict, seconds, context)?;
+        let certificates = how.folder.map(Folder::take).transpose()?;
+        tell(&name, statement, &Checked { verdict, seconds, certificates }, context)?;
     }
     Ok(())
 }
@@ -160,11 +167,20 @@ fn one(statement: &Statement, effort: &Effort, context: &mut Context) -> Outcome
     Ok(verdict?)
 }
 
-fn tell(file: &str, statement: &Statement, verdict: &Verdict, seconds: f64, context: &mut Context) -> Outcome<()> {
+/// What came of a claim.
+struct Checked {
+    verdict: Verdict,
+    seconds: f64,
+    /// What became of certificates, where they are kept.
+    certificates: Option<Vec<Event>>,
+}
+
+fn tell(file: &str, statement: &Statement, checked: &Checked, context: &mut Context) -> Outcome<()> {
     if context.common.json {
-        let line = json_line(file, statement, verdict, seconds, context);
+        let line = json_line(file, statement, checked, context);
         return context.line(line);
     }
+    let Checked { verdict, seconds, certificates } = checked;
     let (mark, word) = mark(verdict.status);
     let pad = COLUMN.saturating_sub(statement.name.chars().count());
     let mut line = format!("{mark} {word:<6}  {}{}  ", statement.name, " ".repeat(pad));
@@ -180,7 +196,7 @@ fn tell(file: &str, statement: &Statement, verdict: &Verdict, seconds: f64, cont
     if let Some(reason) = &verdict.reason {
         context.line(format!("    {reason}"))?;
     }
-    for line in explained(verdict, context) {
+    for line in certificates.iter().flatten().filter_map(Event::sentence).chain(explained(verdict, context)) {
         context.line(format!("    {line}"))?;
     }
     if let Some(error) = &verdict.error {
@@ -270,7 +286,8 @@ fn short(text: &str) -> String {
     text.chars().take(FORMULA - 2).collect::<String>() + " …"
 }
 
-fn json_line(file: &str, statement: &Statement, verdict: &Verdict, seconds: f64, context: &Context) -> String {
+fn json_line(file: &str, statement: &Statement, checked: &Checked, context: &Context) -> String {
+    let Checked { verdict, seconds, certificates } = checked;
     let line = context.session().sources().locate(statement.span()).map_or(0, |place| place.line);
     let mut out = json!({
         "v": 1, "cmd": "check", "file": file, "line": line, "name": statement.name,
@@ -281,6 +298,9 @@ fn json_line(file: &str, statement: &Statement, verdict: &Verdict, seconds: f64,
     });
     if let Some(erratum) = &statement.erratum {
         out["erratum"] = erratum.clone().into();
+    }
+    if let Some(certificates) = certificates {
+        out["certificates"] = certificates.iter().map(Event::json).collect::<Vec<Value>>().into();
     }
     if context.common.explain {
         out["explain"] = explained(verdict, context).join("; ").into();

@@ -2,20 +2,22 @@
 //!
 //! The search ends by itself when a period is proved; otherwise `--time` or Ctrl-C ends it, and what was seen is said. A certificate is
 //! written whole or not at all; that its file can be written is known before the search.
+//! With `--using` a certificate is verified, and nothing is searched.
 
+use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use grundy::rules::Line;
-use grundy::theory::periods::{Period, Verdict, period};
+use grundy::theory::periods::{Period, Sequence, Verdict, period};
 use grundy::{Diagnostic, Game, Options};
 use serde_json::{Value, json};
 
+use crate::certificates::{Asked, Begun, period_of, using};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
-use crate::input::expression;
+use crate::input::{expression, name_of};
 use crate::options::PeriodArgs;
-use crate::output::Certificate;
 
 /// Prints what is known.
 pub(crate) fn run(args: &PeriodArgs, context: &mut Context) -> Outcome<()> {
@@ -25,7 +27,10 @@ pub(crate) fn run(args: &PeriodArgs, context: &mut Context) -> Outcome<()> {
             format!("of the heaps of `{}` nothing is kept: they are computed in seconds, or not at all", game.text);
         return Err(Diagnostic::new("checkpoint", message).help("leave `--checkpoint` out").into());
     }
-    let certificate = args.certificate.as_deref().map(Certificate::begin).transpose()?;
+    if let Some(path) = &args.using {
+        return by_certificate(path, &game, line, text, context);
+    }
+    let file = args.certificate.as_deref().map(Begun::at).transpose()?;
     let begun = Instant::now();
     let limit = args.time.unwrap_or(Duration::MAX);
     let progress = context.progress(format!("the period of `{}` along {text}", game.text));
@@ -35,7 +40,7 @@ pub(crate) fn run(args: &PeriodArgs, context: &mut Context) -> Outcome<()> {
     let mut verdict = period(&game.rules, &line, &options, &mut |_| ended())?;
     drop(progress);
     let mut told = Told::of(&game, text, &verdict);
-    let written = certificate.map(|certificate| certificate.of(&mut verdict, &game)).transpose();
+    let written = file.map(|file| file.of(&mut verdict, &game)).transpose();
     told.certificate = written.as_ref().ok().cloned().flatten();
     told.tell(context)?;
     if told.status != "proved" {
@@ -43,6 +48,24 @@ pub(crate) fn run(args: &PeriodArgs, context: &mut Context) -> Outcome<()> {
     }
     written?;
     if told.period.is_none() { Err(Failure::Told(3)) } else { Ok(()) }
+}
+
+/// Tells the period that a certificate proves.
+fn by_certificate(path: &Path, game: &Game, line: Line, text: &str, context: &mut Context) -> Outcome<()> {
+    let asked = Asked { game, sequence: &Sequence::Line(line), play: context.common.play() };
+    let theorem = using(path, asked, context)?;
+    let name = name_of(path);
+    let told = Told {
+        game,
+        line: text,
+        status: "proved",
+        period: Some(period_of(&theorem)),
+        to: None,
+        reason: Some(format!("the certificate {name} says so and was verified: {}", theorem.proof)),
+        certificate: None,
+        using: Some(name),
+    };
+    told.tell(context)
 }
 
 /// The game, the line, and the line as it was written.
@@ -73,6 +96,8 @@ struct Told<'a> {
     to: Option<u64>,
     reason: Option<String>,
     certificate: Option<String>,
+    /// The certificate that stood in for a search.
+    using: Option<String>,
 }
 
 impl<'a> Told<'a> {
@@ -82,7 +107,7 @@ impl<'a> Told<'a> {
             Verdict::Observed(period, to, why) => ("observed", Some(*period), Some(*to), why.clone()),
             Verdict::NotFound(to, why) => ("not_found", None, Some(*to), why.clone()),
         };
-        Told { game, line, status, period, to, reason, certificate: None }
+        Told { game, line, status, period, to, reason, certificate: None, using: None }
     }
 
     fn tell(&self, context: &mut Context) -> Outcome<()> {
@@ -97,6 +122,8 @@ impl<'a> Told<'a> {
         }
         if let Some(reason) = self.reason.as_ref().filter(|_| self.status != "proved") {
             context.note(&format!("no proof: {reason}"));
+        } else if let Some(name) = self.using.as_ref().filter(|_| !context.common.explain) {
+            context.note(&format!("proved by the certificate {name}, which was verified"));
         } else if let Some(reason) = self.reason.as_ref().filter(|_| context.common.explain) {
             context.note(&format!("proved, since {reason}"));
         }
@@ -104,7 +131,7 @@ impl<'a> Told<'a> {
     }
 
     fn json(&self) -> Value {
-        json!({
+        let mut line = json!({
             "v": 1,
             "cmd": "period",
             "game": self.game.text,
@@ -117,6 +144,10 @@ impl<'a> Told<'a> {
             "checked_to": self.to,
             "reason": self.reason,
             "certificate": self.certificate,
-        })
+        });
+        if let Some(name) = &self.using {
+            line["using"] = name.as_str().into();
+        }
+        line
     }
 }

@@ -1,22 +1,28 @@
-//! `grundy sequence`: the values of a one-coordinate game, and what they show of a period.
+//! `grundy sequence`: the values of a one-coordinate game, and what they show of a period; its proof, if a certificate is wanted.
 
 mod stream;
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::path::Path;
 
-use grundy::theory::periods::{Period, observed_period, proved_by};
+use grundy::rules::{Line, LineEntry};
+use grundy::theory::periods::{Period, Sequence, Verdict, observed_period, period, proved_by};
 use grundy::{Diagnostic, Entry, Evaluator, Game, Values};
 use serde_json::{Map, Value, json};
 
 use super::seen::explain;
 use super::table::not_lost;
+use crate::certificates::{Asked, Begun, period_of, using};
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::format::{Axis, Column, Content, FormatName, Grid, Source, Text, write_sequence};
-use crate::input::{count, expression, natural, small};
+use crate::input::{count, expression, name_of, natural, small};
 use crate::options::{OutputOptions, SequenceArgs};
 use crate::output::Output;
+
+/// A proof is looked for among so many terms, if not more are asked for.
+const COLUMNS: u64 = 1 << 22;
 
 /// Prints the terms.
 pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
@@ -25,6 +31,9 @@ pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
     let (terms, span) = natural(context, "--terms", "number of terms", &args.terms)?;
     let terms = small(&terms, "number of terms", span)?;
     let axes = axes(&game, terms);
+    let line = Line { entries: vec![LineEntry::Runs(0)] };
+    let file = args.certificate.as_deref().map(Begun::at).transpose()?;
+    let used = args.using.as_deref().map(|path| by_certificate(path, &game, line.clone(), context)).transpose()?;
     let output = Output::begin(context, &args.output, Content::Table(&axes))?;
     if args.counts && !matches!(output.name, FormatName::Text | FormatName::Csv) {
         let message = format!("`--counts` has no form in the format `{}`", output.name.word());
@@ -38,7 +47,12 @@ pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
     let value = |n: u64| values.as_ref().and_then(|values| values.get(&[n])).map(u64::from);
     let all: Vec<Option<u64>> = (0..terms).map(value).collect();
     values.as_ref().map_or(Ok(()), not_lost)?;
-    let proved = proved_by(&game.rules, &all, &args.output.engines(context.common));
+    let mut search = if file.is_some() { Some(search(&game, &line, terms, context)?) } else { None };
+    let by_terms = || {
+        let (period, theorem) = proved_by(&game.rules, &all, &args.output.engines(context.common))?;
+        Some((period, format!("by {theorem}")))
+    };
+    let proved = used.or_else(|| search.as_ref().and_then(by_search)).or_else(by_terms);
     let observed = proved.as_ref().map(|(period, _)| *period).or_else(|| observed_period(&all));
     let grid = Grid {
         game: &game.text,
@@ -60,14 +74,46 @@ pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
         _ => format.write(&grid, out),
     })?;
     if name != FormatName::Json {
-        context.note(
-            &proved.map_or_else(|| sentence(observed, terms), |(period, by)| format!("proved {period}, by {by}")),
-        );
+        context
+            .note(&proved.map_or_else(|| sentence(observed, terms), |(period, why)| format!("proved {period}, {why}")));
     }
     if let Some(values) = values {
         explain(context, &game, &values.account());
     }
-    Ok(())
+    match (file, &mut search) {
+        (Some(file), Some(verdict)) => write(file, verdict, &game, context),
+        _ => Ok(()),
+    }
+}
+
+/// The period of a certificate, and what is said of it.
+fn by_certificate(path: &Path, game: &Game, line: Line, context: &mut Context) -> Outcome<(Period, String)> {
+    let asked = Asked { game, sequence: &Sequence::Line(line), play: context.common.play() };
+    let theorem = using(path, asked, context)?;
+    Ok((period_of(&theorem), format!("by the certificate {}, which was verified", name_of(path))))
+}
+
+/// The period that a search has proved, and what is said of it.
+fn by_search(verdict: &Verdict) -> Option<(Period, String)> {
+    let Verdict::Proved(proof) = verdict else { return None };
+    Some((proof.period, format!("since {}", proof.theorem)))
+}
+
+/// Looks for a proof, beyond the terms where these show none.
+fn search(game: &Game, line: &Line, terms: u64, context: &Context) -> Outcome<Verdict> {
+    let _progress = context.progress(format!("the period of `{}`", game.text));
+    let ended = |index: u64| index > terms.max(COLUMNS) || context.check_interrupt().is_err();
+    Ok(period(&game.rules, line, &context.common.options(), &mut |index| ended(index))?)
+}
+
+/// Writes the certificate, or says why there is no proof.
+fn write(file: Begun, verdict: &mut Verdict, game: &Game, context: &mut Context) -> Outcome<()> {
+    if let Verdict::Observed(_, _, why) | Verdict::NotFound(_, why) = verdict {
+        let _ = context.console.out.flush();
+        context.check_interrupt()?;
+        why.iter().for_each(|why| context.note(&format!("no proof: {why}")));
+    }
+    file.of(verdict, game).map(|_| ())
 }
 
 /// The game; a length that is left out is 1.

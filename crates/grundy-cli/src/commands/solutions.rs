@@ -2,22 +2,24 @@
 //!
 //! Lines `n a b` on standard output; on standard error, worded as by `grundy period`, the period. Exit code 3: fewer positions are
 //! certain than were asked for, and they are not all; or a certificate is wanted and nothing is proved. The search for a proof ends after a
-//! number of lines, or when `--time` says so; Ctrl-C ends it, too, and the positions are told all the same.
+//! number of lines, or when `--time` says so; Ctrl-C ends it, too, and the positions are told all the same. With `--using` a certificate is verified,
+//! and no proof is looked for.
 
+use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use grundy::theory::periods::Verdict;
-use grundy::theory::solutions::{Solutions, solutions};
+use grundy::theory::periods::{Period, Sequence, Verdict};
+use grundy::theory::solutions::{Solutions, solutions, sorted};
 use grundy::{Diagnostic, Entry, Game};
 use serde_json::{Value, json};
 
+use crate::certificates::{Asked, Begun, period_of, using};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::format::json_number;
-use crate::input::{count, expression, natural, small};
+use crate::input::{count, expression, name_of, natural, small};
 use crate::options::SolutionsArgs;
-use crate::output::Certificate;
 
 /// Lines of the sieve after which no proof is looked for any more, if `--time` does not say when.
 const LINES: u64 = 1 << 26;
@@ -32,24 +34,32 @@ pub(crate) fn run(args: &SolutionsArgs, context: &mut Context) -> Outcome<()> {
     let value = small(&value, "value", span)?;
     let (terms, span) = natural(context, "--terms", "number of terms", &args.terms)?;
     let terms = small(&terms, "number of terms", span)? as usize;
-    let certificate = args.certificate.as_deref().map(Certificate::begin).transpose()?;
+    let used = args.using.as_deref().map(|path| by_certificate(path, &game, value, context)).transpose()?;
+    let file = args.certificate.as_deref().map(Begun::at).transpose()?;
     let begun = Instant::now();
     let progress = context.progress(format!("the positions of `{}` with value {value}", game.text));
     let options = context.common.options();
     let interrupt = options.limits.interrupt.clone();
-    let mut ended =
-        |lines| args.time.map_or(lines > LINES, |limit| begun.elapsed() > limit) || interrupt.load(Ordering::Relaxed);
+    let mut ended = |lines| {
+        let enough = args.time.map_or(lines > LINES, |limit| begun.elapsed() > limit);
+        used.is_some() || enough || interrupt.load(Ordering::Relaxed)
+    };
     let mut found = solutions(&game.rules, value, terms, &options, &mut ended)?;
     drop(progress);
     write(&found.terms, context)?;
-    let written = certificate.map(|certificate| certificate.of(&mut found.verdict, &game)).transpose();
+    let known = used.unwrap_or_else(|| Known::of(&found.verdict));
+    let written = file.map(|file| file.of(&mut found.verdict, &game)).transpose();
     if context.common.json {
-        context.line(last(&found, written.as_ref().ok().cloned().flatten()))?;
+        context.line(known.json(written.as_ref().ok().cloned().flatten()))?;
     } else {
-        context.note(&sentence(&found.verdict));
+        context.note(&known.sentence());
+    }
+    if context.common.explain {
+        context.note(&format!("positions: {}", found.by));
+        known.explained().iter().for_each(|why| context.note(why));
     }
     tell(&game, value, terms, &found, context)?;
-    if !matches!(found.verdict, Verdict::Proved(_)) {
+    if known.status != "proved" {
         context.check_interrupt()?;
     }
     written.map(|_| ())
@@ -80,18 +90,8 @@ fn write(terms: &[(u64, u64)], context: &mut Context) -> Outcome<()> {
     Ok(())
 }
 
-/// Where the positions come from, and how far they are all.
+/// How far the positions are all.
 fn tell(game: &Game, value: u64, terms: usize, found: &Solutions, context: &mut Context) -> Outcome<()> {
-    if context.common.explain {
-        context.note(&format!("positions: {}", found.by));
-        let why = match &found.verdict {
-            Verdict::Proved(proof) => Some(format!("proved: {}", proof.theorem)),
-            Verdict::Observed(_, _, why) | Verdict::NotFound(_, why) => {
-                why.as_ref().map(|why| format!("no proof: {why}"))
-            }
-        };
-        why.iter().for_each(|why| context.note(why));
-    }
     let listed = count(found.terms.len() as u64, "position", "positions");
     if found.all {
         context.note(&format!("`{}` has no other positions with value {value}", game.text));
@@ -102,32 +102,79 @@ fn tell(game: &Game, value: u64, terms: usize, found: &Solutions, context: &mut 
     Err(Failure::from(Diagnostic::limit("solutions", message)))
 }
 
-/// What is known of the period, in words.
-fn sentence(verdict: &Verdict) -> String {
-    match verdict {
-        Verdict::Proved(proof) => format!("b - a: proved {}", proof.period),
-        Verdict::Observed(period, to, _) => format!("b - a: observed {period} to {}; this is no proof", to - 1),
-        Verdict::NotFound(0, _) => "b - a: no period found".to_string(),
-        Verdict::NotFound(to, _) => format!("b - a: no period found to {}", to - 1),
+/// What is known of the period of b - a.
+struct Known {
+    status: &'static str,
+    period: Option<Period>,
+    /// How many positions were looked at, where there is no proof.
+    to: Option<u64>,
+    /// What the proof rests on, or why there is none.
+    reason: Option<String>,
+    /// The certificate that stood in for a search.
+    using: Option<String>,
+}
+
+impl Known {
+    fn of(verdict: &Verdict) -> Known {
+        let (status, period, to, reason) = match verdict {
+            Verdict::Proved(proof) => ("proved", Some(proof.period), None, Some(proof.theorem.clone())),
+            Verdict::Observed(period, to, why) => ("observed", Some(*period), Some(*to), why.clone()),
+            Verdict::NotFound(to, why) => ("none", None, Some(*to), why.clone()),
+        };
+        Known { status, period, to, reason, using: None }
+    }
+
+    fn sentence(&self) -> String {
+        let last = self.to.and_then(|to| to.checked_sub(1));
+        match (self.period, last, &self.using) {
+            (Some(period), _, Some(name)) => {
+                format!("b - a: proved {period}, by the certificate {name}, which was verified")
+            }
+            (Some(period), None, None) => format!("b - a: proved {period}"),
+            (Some(period), Some(last), None) => format!("b - a: observed {period} to {last}; this is no proof"),
+            (None, None, _) => "b - a: no period found".to_string(),
+            (None, Some(last), _) => format!("b - a: no period found to {last}"),
+        }
+    }
+
+    fn explained(&self) -> Option<String> {
+        let what = if self.status == "proved" { "proved" } else { "no proof" };
+        self.reason.as_ref().map(|reason| format!("{what}: {reason}"))
+    }
+
+    /// The last line for scripts.
+    fn json(&self, certificate: Option<String>) -> Value {
+        let mut line = json!({
+            "v": 1,
+            "cmd": "solutions",
+            "status": self.status,
+            "preperiod": self.period.map(|p| json_number(p.preperiod)),
+            "period": self.period.map(|p| json_number(p.period)),
+            "checked_to": self.to.and_then(|to| to.checked_sub(1)).map(json_number),
+            "certificate": certificate,
+        });
+        if let Some(name) = &self.using {
+            line["using"] = name.as_str().into();
+        }
+        line
     }
 }
 
-/// The last line for scripts.
-fn last(found: &Solutions, certificate: Option<String>) -> Value {
-    let (status, period, to) = match &found.verdict {
-        Verdict::Proved(proof) => ("proved", Some(proof.period), None),
-        Verdict::Observed(period, to, _) => ("observed", Some(*period), to.checked_sub(1)),
-        Verdict::NotFound(to, _) => ("none", None, to.checked_sub(1)),
-    };
-    json!({
-        "v": 1,
-        "cmd": "solutions",
-        "status": status,
-        "preperiod": period.map(|p| json_number(p.preperiod)),
-        "period": period.map(|p| json_number(p.period)),
-        "checked_to": to.map(json_number),
-        "certificate": certificate,
-    })
+/// What a certificate proves.
+fn by_certificate(path: &Path, game: &Game, value: u64, context: &mut Context) -> Outcome<Known> {
+    let asked = Asked { game, sequence: &Sequence::Solutions(value), play: context.common.play() };
+    let theorem = using(path, asked, context)?;
+    let using = name_of(path);
+    if !sorted(&game.rules) {
+        let message = format!(
+            "the certificate {using} is verified, and it is of positions (a, b) with a <= b; of `{}` all are listed, since no symmetry was found \
+             that exchanges the coordinates",
+            game.text
+        );
+        return Err(Diagnostic::new("certificate", message).help("leave `--using` out").into());
+    }
+    let reason = Some(format!("the certificate {using} says so and was verified: {}", theorem.proof));
+    Ok(Known { status: "proved", period: Some(period_of(&theorem)), to: None, reason, using: Some(using) })
 }
 
 /// The game; a length that is left out is 2.

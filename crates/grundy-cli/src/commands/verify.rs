@@ -1,9 +1,9 @@
 //! `grundy verify`: a certificate is checked by the crate `grundy-certify`, which shares no code with what made it.
 
-use grundy::Diagnostic;
 use grundy_certify::{Refusal, Theorem, verify};
 use serde_json::json;
 
+use crate::certificates::no_certificate;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome, interrupted};
 use crate::input::{name_of, read_text};
@@ -27,10 +27,7 @@ pub(crate) fn run(args: &VerifyArgs, context: &mut Context) -> Outcome<()> {
             }
             Err(Failure::Told(1))
         }
-        Err(Refusal::NoCertificate(why)) => {
-            let error = Diagnostic::new("certificate", format!("{name} is no certificate: {why}"));
-            Err(error.help("`--certificate FILE` of `grundy period` and of `grundy solutions` writes one").into())
-        }
+        Err(Refusal::NoCertificate(why)) => Err(no_certificate(&name, &why)),
         Err(Refusal::Stopped) => Err(interrupted()),
     }
 }

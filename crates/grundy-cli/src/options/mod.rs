@@ -121,6 +121,9 @@ pub(crate) struct PeriodArgs {
     /// Write the proof as a certificate that `grundy verify` checks
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
+    /// Instead of a search: take the period from a certificate of this line, which is verified first
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["certificate", "checkpoint", "time"])]
+    pub(crate) using: Option<PathBuf>,
     /// Stop after so long: 30s, 10m, 2h
     #[arg(long, value_name = "D", value_parser = parse_time)]
     pub(crate) time: Option<Duration>,
@@ -152,6 +155,9 @@ pub(crate) struct SolutionsArgs {
     /// Write the proof of the period of b - a as a certificate that `grundy verify` checks
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
+    /// Instead of a search: take the period of b - a from a certificate of this value, which is verified first
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["certificate", "time"])]
+    pub(crate) using: Option<PathBuf>,
     /// Look so long for a proof: 30s, 10m, 2h
     #[arg(long, value_name = "D", value_parser = parse_time)]
     pub(crate) time: Option<Duration>,
@@ -216,6 +222,12 @@ pub(crate) struct SequenceArgs {
     /// Instead of the terms, lines `value count`: how often each value occurs
     #[arg(long)]
     pub(crate) counts: bool,
+    /// Look for a proof of the period, and write it as a certificate that `grundy verify` checks
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
+    /// Take the period from a certificate of this game, which is verified first
+    #[arg(long, value_name = "FILE", conflicts_with = "certificate")]
+    pub(crate) using: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) output: OutputOptions,
 }
@@ -249,6 +261,9 @@ pub(crate) struct CheckArgs {
     /// Only the claims of this name, or with this in their name; several times if wanted
     #[arg(long, value_name = "NAME")]
     pub(crate) only: Vec<String>,
+    /// Keep the proofs of periods as certificates in a folder; those found there are verified, and nothing is proved twice
+    #[arg(long, value_name = "DIR")]
+    pub(crate) certificates: Option<PathBuf>,
 }
 
 /// The words after `classify`.

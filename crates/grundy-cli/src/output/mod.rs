@@ -1,9 +1,7 @@
 //! Where results go: standard output or a file, and in which format.
 
-mod certificate;
 mod choice;
 mod draft;
 
-pub(crate) use certificate::Certificate;
 pub(crate) use choice::Output;
 pub(crate) use draft::Draft;

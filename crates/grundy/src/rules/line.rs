@@ -1,6 +1,8 @@
 //! Lines of positions, as a person writes them.
 //!
-//! In: entries, each a constant, `_` or `_ + c`. Out: the position at an index n, the value of `_`.
+//! In: entries, each a constant, `_` or `_ + c`. Out: the position at an index n, the value of `_`; the line as it is written.
+
+use std::fmt;
 
 /// A coordinate along a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,6 +18,18 @@ pub enum LineEntry {
 pub struct Line {
     /// One for each coordinate.
     pub entries: Vec<LineEntry>,
+}
+
+impl fmt::Display for Line {
+    /// As a person writes it: `(7, _)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let entry = |entry: &LineEntry| match entry {
+            LineEntry::Fixed(x) => x.to_string(),
+            LineEntry::Runs(0) => "_".to_string(),
+            LineEntry::Runs(more) => format!("_ + {more}"),
+        };
+        write!(f, "({})", self.entries.iter().map(entry).collect::<Vec<_>>().join(", "))
+    }
 }
 
 impl Line {

@@ -32,6 +32,8 @@ use crate::rules::expr::Place;
 const TERMS: usize = 1 << 18;
 /// And by looking at so many options.
 const WORK: u64 = 1 << 31;
+/// Values that are computed where no theorem would prove a period.
+const HOPELESS_TERMS: usize = 1 << 13;
 /// Values with which a period is first looked for.
 const FIRST_TERMS: usize = 64;
 
@@ -62,7 +64,8 @@ pub(crate) fn solve(rules: &Ruleset, misere: bool, limits: &Limits, until: &mut 
         Ok(line) => line,
         Err(reason) => return Ok(Err(reason)),
     };
-    line.search(TERMS, limits, until)?;
+    let terms = if hopeless(&line.sequence.heaps).is_some() { HOPELESS_TERMS } else { TERMS };
+    line.search(terms, limits, until)?;
     Ok(Ok(match line.shown.clone() {
         Some(shown) => Known::Proved(Box::new(line), shown),
         None => {

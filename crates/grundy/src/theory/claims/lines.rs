@@ -1,43 +1,38 @@
-//! Periods of lines inside claims.
+//! Periods inside claims.
 //!
-//! In: the lines that a claim speaks of. Out: what is proved of them, as the answers to its questions; or that the claim is open, since a period
+//! In: the lines and g-sequences that a claim speaks of. Out: what is proved of them, as the answers to its questions; or that the claim is open, since a period
 //! that is not proved may be another one further on.
 
 use super::world::World;
 use super::{Effort, Verdict as Claimed};
 use crate::engine::Play;
 use crate::lang::Diagnostic;
+use crate::rules::Game;
 use crate::rules::lower::{Known, Question};
-use crate::theory::periods::{Period, Verdict, period};
-use crate::theory::solutions::differences;
+use crate::theory::periods::{Period, Sequence, Verdict, period};
+use crate::theory::solutions::{differences, sorted};
 
 /// Columns in which the period of a line of a claim is looked for.
 const COLUMNS: u64 = 1 << 26;
 
-/// Answers the questions about lines; the verdict of a claim that asks for what is not proved.
+/// A period that is proved, or why it is not.
+type Found = Result<Period, String>;
+
+/// Answers the questions about periods; the verdict of a claim that asks for what is not proved.
 ///
 /// # Errors
 /// An interruption; rules that are not defined at one of the first positions.
 pub(super) fn settle(world: &mut World, effort: &Effort) -> Result<Option<Claimed>, Diagnostic> {
     for question in 0..world.scope.questions.len() {
-        let options = effort.options(Play::Normal);
-        let until = &mut |column| column > COLUMNS;
         let games = &world.scope.games;
-        let (verdict, of) = match &world.scope.questions[question] {
-            Question::Line { game, line, of } => (period(&games[*game].rules, line, &options, until)?, of),
-            Question::Solutions { game, value, of } => (differences(&games[*game].rules, *value, &options, until)?, of),
+        let (game, sequence, of) = match &world.scope.questions[question] {
+            Question::Line { game, line, of } => (*game, Sequence::Line(line.clone()), of),
+            Question::Solutions { game, value, of } => (*game, Sequence::Solutions(*value), of),
             _ => continue,
         };
-        let Period { preperiod, period, saltus } = match verdict {
-            Verdict::Proved(proof) => proof.period,
-            Verdict::Observed(seen, to, why) => {
-                let why = why.map_or(String::new(), |why| format!("; {why}"));
-                return Ok(Some(Claimed::open(format!("observed {seen} to {to}, which is no proof{why}"))));
-            }
-            Verdict::NotFound(to, why) => {
-                let why = why.map_or(String::new(), |why| format!("; {why}"));
-                return Ok(Some(Claimed::open(format!("no period was found to {to}{why}"))));
-            }
+        let Period { preperiod, period, saltus } = match of_sequence(&games[game], &sequence, effort)? {
+            Ok(period) => period,
+            Err(why) => return Ok(Some(Claimed::open(why))),
         };
         let known = match of {
             Known::Preperiod => i64::try_from(preperiod).ok(),
@@ -50,4 +45,36 @@ pub(super) fn settle(world: &mut World, effort: &Effort) -> Result<Option<Claime
         world.constants[question] = Some(known);
     }
     Ok(None)
+}
+
+fn far(column: u64) -> bool {
+    column > COLUMNS
+}
+
+/// The period of a sequence: from the archive, or by a search whose proof goes there.
+fn of_sequence(game: &Game, sequence: &Sequence, effort: &Effort) -> Result<Found, Diagnostic> {
+    let (play, rules) = (Play::Normal, &game.rules);
+    // Of other rules claims speak of all positions with a value, and proofs of those with a <= b.
+    let archive = effort.archive.as_ref().filter(|_| matches!(sequence, Sequence::Line(_)) || sorted(rules));
+    if let Some(period) = archive.and_then(|archive| archive.period(game, sequence, play)) {
+        return Ok(Ok(period));
+    }
+    let options = effort.options(play);
+    let mut verdict = match sequence {
+        Sequence::Line(line) => period(rules, line, &options, &mut far)?,
+        Sequence::Solutions(value) => differences(rules, *value, &options, &mut far)?,
+    };
+    if let (Verdict::Proved(proof), Some(archive)) = (&mut verdict, archive) {
+        archive.keep(game, proof);
+    }
+    Ok(proved(&verdict))
+}
+
+fn proved(verdict: &Verdict) -> Found {
+    let more = |why: &Option<String>| why.as_ref().map_or(String::new(), |why| format!("; {why}"));
+    match verdict {
+        Verdict::Proved(proof) => Ok(proof.period),
+        Verdict::Observed(seen, to, why) => Err(format!("observed {seen} to {to}, which is no proof{}", more(why))),
+        Verdict::NotFound(to, why) => Err(format!("no period was found to {to}{}", more(why))),
+    }
 }

@@ -4,6 +4,7 @@
 //! variables is checked at every position up to a bound: its formula is compiled once and evaluated by several threads over tables of
 //! values (`world`), and the smallest position where it fails is shown with the values of both sides (`sides`).
 
+mod archive;
 mod bounds;
 mod check;
 mod convergence;
@@ -17,14 +18,15 @@ mod table;
 mod worker;
 mod world;
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 use dashu_int::IBig;
 
 use crate::engine::{Account, EngineName, Limits, Options, Play};
 use crate::lang::{Diagnostic, Span};
 
+pub use archive::Archive;
 pub use check::{POSITIONS, check, largest_bound};
 pub use read::{Statement, read};
 
@@ -123,6 +125,8 @@ pub struct Effort {
     pub engine: Option<EngineName>,
     /// Memory, interruption, threads.
     pub limits: Limits,
+    /// Where proofs of periods are kept.
+    pub archive: Option<Arc<dyn Archive>>,
 }
 
 impl Effort {

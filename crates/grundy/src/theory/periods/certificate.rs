@@ -1,6 +1,6 @@
 //! The certificate of a proved period, for a checker that shares no code with this library.
 //!
-//! In: a [`Proof`], the game and the line. Out: one line of JSON that carries the rules and what is stated of them. The book describes the format ("Periods and
+//! In: a [`Proof`] and the game. Out: one line of JSON that carries the rules and what is stated of them. The book describes the format ("Periods and
 //! certificates"); the crate `grundy-certify` verifies it.
 
 use dashu_int::IBig;
@@ -13,6 +13,8 @@ use crate::rules::{Game, LineEntry};
 
 /// Values that stand in a certificate.
 const VALUES: u64 = 64;
+/// No move of a certificate of heaps leaves more: `grundy-certify` verifies these.
+const MOST_PARTS: u64 = 5;
 
 /// A kind of certificate.
 struct Kind {
@@ -37,7 +39,7 @@ impl Proof {
     /// ```
     ///
     /// # Errors
-    /// An interruption; a proof of a kind for which there is no certificate yet.
+    /// An interruption; a proof of heaps of which too many are left for a certificate.
     pub fn certificate(&mut self, game: &Game) -> Result<String, Diagnostic> {
         let kind = self.kind()?;
         let Period { preperiod, period, saltus } = self.period;
@@ -73,12 +75,13 @@ impl Proof {
             return Ok(Kind { name, rests_on: vec![("blocks", blocks.iter().map(block).collect())] });
         }
         match self.line.taken() {
-            Some((take, parts)) if self.period.saltus == 0 && parts <= 2 => {
+            Some((take, parts)) if parts <= MOST_PARTS => {
                 Ok(Kind { name: "heaps", rests_on: vec![("take", take.into()), ("parts", parts.into())] })
             }
-            Some(_) => {
-                let message =
-                    "no certificate is written: those of heaps are of heaps that leave at most two, with saltus 0";
+            Some((_, parts)) => {
+                let message = format!(
+                    "no certificate is written: those of heaps are of moves that leave up to {MOST_PARTS}, and here they leave up to {parts}"
+                );
                 Err(Diagnostic::limit("certificate", message))
             }
             None => {

@@ -8,14 +8,18 @@
 
 mod certificate;
 mod diagonal;
+mod name;
 mod observed;
+mod sequence;
 
 use std::fmt;
 use std::sync::Arc;
 
 use dashu_int::IBig;
 
+pub use name::certificate_name;
 pub use observed::observed_period;
+pub use sequence::Sequence;
 
 use crate::engine::heaps;
 use crate::engine::levels::Known;
@@ -68,20 +72,23 @@ pub struct Proof {
     options: Options,
 }
 
-/// Of what a period is proved.
-#[derive(Clone, Debug)]
-pub(crate) enum Sequence {
-    /// The values along a line.
-    Line(Line),
-    /// b - a along the positions (a, b) with a value.
-    Solutions(u64),
-}
-
 impl Proof {
     /// Of a sequence of which a theorem says so.
     pub(crate) fn of(sequence: Sequence, line: Box<dyn Proved>, theorem: String, options: &Options) -> Proof {
         let period = Period { preperiod: line.preperiod(), period: line.period(), saltus: line.saltus() as i64 };
         Proof { period, theorem, sequence, line, options: options.clone() }
+    }
+
+    /// Of what the period is proved.
+    #[must_use]
+    pub fn sequence(&self) -> &Sequence {
+        &self.sequence
+    }
+
+    /// In which play.
+    #[must_use]
+    pub fn play(&self) -> Play {
+        self.options.play
     }
 
     /// The term at an index of the sequence, however far out; `None` where no position exists.

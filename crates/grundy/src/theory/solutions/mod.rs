@@ -63,11 +63,17 @@ pub fn solutions(
         }
         Err(refused) => refused,
     };
-    let sorted = !Symmetry::of(rules).is_trivial();
+    let sorted = sorted(rules);
     let found = rows::Search { rules, value, options, sorted }.terms(terms)?;
     let verdict = observed(&found.terms, refused);
     let rows::Found { terms, all, lacking, by } = found;
     Ok(Solutions { terms, verdict, sorted, all, lacking, by })
+}
+
+/// Are of (a, b) and (b, a) only those with a <= b listed? So it is where the coordinates may be exchanged.
+#[must_use]
+pub fn sorted(rules: &Ruleset) -> bool {
+    !Symmetry::of(rules).is_trivial()
 }
 
 /// What is known of the period of b - a along the positions with a value, proved where it can be.

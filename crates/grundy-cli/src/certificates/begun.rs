@@ -4,39 +4,45 @@
 //! for.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use grundy::theory::periods::Verdict;
+use grundy::theory::periods::{Proof, Verdict};
 use grundy::{Diagnostic, Game};
 
-use super::Draft;
 use crate::failure::{Failure, Outcome, quoted};
+use crate::output::Draft;
 
 /// A certificate on its way.
-pub(crate) struct Certificate<'a> {
+pub(crate) struct Begun {
     draft: Draft,
-    path: &'a Path,
+    path: PathBuf,
 }
 
-impl<'a> Certificate<'a> {
+impl Begun {
     /// Begins the file.
-    pub(crate) fn begin(path: &'a Path) -> Outcome<Certificate<'a>> {
+    pub(crate) fn at(path: &Path) -> Outcome<Begun> {
         if path.as_os_str() == "-" {
             return Err(Diagnostic::new("certificate", "`--certificate` wants the name of a file").into());
         }
         let draft = Draft::begin(path).map_err(|error| Failure::of_writing(&error, &quoted(path)))?;
-        Ok(Certificate { draft, path })
+        Ok(Begun { draft, path: path.to_path_buf() })
     }
 
     /// Writes what is proved; the name of the file.
-    pub(crate) fn of(mut self, verdict: &mut Verdict, game: &Game) -> Outcome<String> {
-        let Verdict::Proved(proof) = verdict else {
-            let message = "no certificate is written: the period is not proved";
-            return Err(Diagnostic::limit("certificate", message).into());
-        };
+    pub(crate) fn of(self, verdict: &mut Verdict, game: &Game) -> Outcome<String> {
+        match verdict {
+            Verdict::Proved(proof) => self.write(proof, game),
+            _ => {
+                let message = "no certificate is written: the period is not proved";
+                Err(Diagnostic::limit("certificate", message).into())
+            }
+        }
+    }
+
+    pub(super) fn write(mut self, proof: &mut Proof, game: &Game) -> Outcome<String> {
         let text = proof.certificate(game)?;
         let done = writeln!(self.draft, "{text}").and_then(|()| self.draft.finish());
-        done.map_err(|error| Failure::of_writing(&error, &quoted(self.path)))?;
+        done.map_err(|error| Failure::of_writing(&error, &quoted(&self.path)))?;
         Ok(self.path.display().to_string())
     }
 }

@@ -1,0 +1,83 @@
+//! Amounts of a family as what they leave tells them.
+//!
+//! In: the parts that a move leaves, as forms in the whole (P) and the amounts that grow with it (the other unknown numbers). Out: what is taken, and each
+//! amount as so many times each part, the whole, and a constant. No two lists of amounts leave the same parts in the same order then. It is a proposal: who
+//! puts an amount in looks whether it leaves what it should.
+
+use crate::concrete::fits;
+use crate::expr::Seen;
+use crate::form::Form;
+
+/// The amounts that leave given parts.
+pub(super) struct Amounts {
+    pub(super) take: u64,
+    /// For each amount the factors of the parts, of the whole and of 1.
+    given: Vec<Vec<i128>>,
+}
+
+/// An equation: so many times the amounts is so many times the parts, the whole and 1.
+struct Equation {
+    amounts: Vec<i128>,
+    gives: Vec<i128>,
+    used: bool,
+}
+
+impl Equation {
+    /// Takes so many times another one away.
+    fn less(&mut self, k: i128, amounts: &[i128], gives: &[i128]) -> Seen<()> {
+        let pairs = self.amounts.iter_mut().zip(amounts).chain(self.gives.iter_mut().zip(gives));
+        for (own, other) in pairs {
+            *own = fits(k.checked_mul(*other).and_then(|t| own.checked_sub(t)))?;
+        }
+        Ok(())
+    }
+}
+
+impl Amounts {
+    /// Solves for so many amounts; the whole is n.
+    pub(super) fn of(parts: &[Form], n: Form, amounts: usize) -> Seen<Amounts> {
+        let mut rest = n;
+        for part in parts {
+            rest = rest.plus(-1, *part)?;
+        }
+        let take = rest.as_number().and_then(|take| u64::try_from(take).ok());
+        let take = take.ok_or("a move leaves heaps that are not together the whole less a constant")?;
+        let mut equations = vec![];
+        for (i, part) in parts.iter().enumerate() {
+            if part.p % n.p != 0 {
+                return Err("a move leaves a heap that is no whole multiple of the one it is made from".into());
+            }
+            let whole = part.p / n.p;
+            let mut gives = vec![0; parts.len() + 2];
+            gives[i] = 1;
+            gives[parts.len()] = -whole;
+            gives[parts.len() + 1] = fits(whole.checked_mul(n.one).and_then(|t| t.checked_sub(part.one)))?;
+            equations.push(Equation { amounts: part.factors()[1..=amounts].to_vec(), gives, used: false });
+        }
+        let given = (0..amounts).map(|amount| eliminate(&mut equations, amount)).collect::<Seen<Vec<usize>>>()?;
+        Ok(Amounts { take, given: given.into_iter().map(|row| equations[row].gives.clone()).collect() })
+    }
+
+    /// The amounts for which these parts of n are left.
+    pub(super) fn at(&self, parts: &[Form], n: Form) -> Seen<Vec<Form>> {
+        let amount = |factors: &Vec<i128>| {
+            let values = parts.iter().copied().chain([n, Form::number(1)]);
+            factors.iter().zip(values).try_fold(Form::number(0), |sum, (k, value)| sum.plus(*k, value))
+        };
+        self.given.iter().map(amount).collect()
+    }
+}
+
+/// Leaves an amount in one equation, with factor 1, whose number is returned.
+fn eliminate(equations: &mut [Equation], amount: usize) -> Seen<usize> {
+    let row = equations.iter().position(|e| !e.used && e.amounts[amount].abs() == 1);
+    let row = row.ok_or("a move has amounts that do not follow from what it leaves")?;
+    let sign = equations[row].amounts[amount];
+    let scaled = |numbers: &[i128]| numbers.iter().map(|k| fits(k.checked_mul(sign))).collect::<Seen<Vec<_>>>();
+    let (amounts, gives) = (scaled(&equations[row].amounts)?, scaled(&equations[row].gives)?);
+    for (_, equation) in equations.iter_mut().enumerate().filter(|(other, _)| *other != row) {
+        equation.less(equation.amounts[amount], &amounts, &gives)?;
+    }
+    equations[row] = Equation { amounts, gives, used: true };
+    Ok(row)
+}

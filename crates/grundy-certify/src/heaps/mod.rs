@@ -1,0 +1,207 @@
+//! The period of a taking and breaking game, verified.
+//!
+//! In: a certificate of kind `heaps`. Out: the proof in words, or what is not so.
+//!
+//! [`read`] finds the moves from large heaps: take some of certain numbers up to t, and leave up to k heaps, of which each, or the smaller one of two,
+//! must be one of certain sizes below some S and of certain residues from S on. [`values`] computes values from the definition on.
+//!
+//! *Saltus 0* is the theorem of Guy and Smith (1956). Let p be a multiple of the modulus of the residues, d >= S, d >= n0. If G(n + p) = G(n) for
+//! n0 <= n < k d + (k - 1) p + t, then for all n >= n0: the greatest heap of an option of n + p has at least d + p tokens, and with p tokens less it
+//! is one of an option of n with the same value, and the other way round.
+//!
+//! *Saltus above 0*: [`growth`] shows that the sequence that continues the first values satisfies the rules for all heaps; and rules have one such
+//! sequence.
+
+mod amounts;
+mod growth;
+mod read;
+mod sets;
+#[cfg(test)]
+mod tests;
+mod values;
+
+use std::cell::Cell;
+
+use self::growth::Growth;
+use self::read::{BUDGET, Moves};
+use self::values::Values;
+use super::Refusal;
+use super::certificate::{Certificate, Entry};
+use super::expr::Rules;
+use super::line::{Stop, lcm, primes};
+use super::options::modulus;
+use super::program::{MOST_CLASSES, large};
+
+/// Values that are computed at most.
+const MOST: u64 = 1 << 23;
+/// S is tried from so little on.
+const LEAST: u64 = 4;
+
+/// What the proof rests on.
+struct Plan {
+    moves: Moves,
+    /// The moves' t, k, and the p of the theorem.
+    most: u64,
+    left: u64,
+    period: u64,
+    /// The moves are as said for heaps from here on.
+    from: u64,
+    /// d: from here on a heap has the value of one with p tokens less, raised.
+    least: u64,
+    /// The equation is looked at for n below.
+    bound: u64,
+    /// Values are computed up to here.
+    end: u64,
+}
+
+fn no<T>(why: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal::False(why.into()))
+}
+
+/// Verifies a certificate.
+pub(crate) fn verify(certificate: &Certificate, take: u64, parts: u64, stop: Stop) -> Result<String, Refusal> {
+    let plan = Plan::of(certificate, take, parts)?;
+    let values = compute(certificate, &plan, stop)?;
+    equations(certificate, &plan, &values)?;
+    let shown = if certificate.saltus == 0 { by_bound(&plan) } else { by_growth(certificate, &plan, &values, stop)? };
+    let Plan { moves, most, left, end, .. } = plan;
+    let Certificate { preperiod, period, saltus, ref values, .. } = *certificate;
+    let grown = if saltus == 0 { String::new() } else { format!(" + {saltus}") };
+    Ok(format!(
+        "A move from a heap of {} or more takes at most {most} and leaves at most {left} heaps. All values before {end} were computed by the \
+         definition, as mex of nim-sums. G(n + {period}) = G(n){grown} was looked at for all n from {preperiod} to {}; {shown} The equation fails of the \
+         index before {preperiod}, and of every period that is {period} divided by a prime. The first {} values are those of the certificate.",
+        moves.near,
+        plan.bound - 1,
+        values.len(),
+    ))
+}
+
+/// Guy and Smith, in words.
+fn by_bound(plan: &Plan) -> String {
+    let Plan { period, least, .. } = plan;
+    format!(
+        "by the theorem of Guy and Smith (1956) it holds of all later n, since the greatest heap that is left of n + {period} is one of {least} + \
+         {period} tokens or more."
+    )
+}
+
+/// The automaton, in words.
+fn by_growth(certificate: &Certificate, plan: &Plan, values: &[u32], stop: Stop) -> Result<String, Refusal> {
+    let Plan { ref moves, from, least, period, .. } = *plan;
+    let saltus = certificate.saltus * (period / certificate.period);
+    let growth = Growth { moves, values, parts_from: least, from, period, saltus };
+    let sets = growth.holds(stop).map_err(Refusal::of)?;
+    Ok(format!(
+        "the values so continued satisfy the rules for all heaps of {from} or more: an automaton that reads n and a number v in binary, with {sets} sets \
+         of states, finds an option of value v for every v that is less than the value of n, and none for the value itself."
+    ))
+}
+
+impl Plan {
+    fn of(certificate: &Certificate, take: u64, parts: u64) -> Result<Plan, Refusal> {
+        let Certificate { ref rules, misere, preperiod, period, saltus, ref values, .. } = *certificate;
+        if period == 0 {
+            return no("a period is at least 1");
+        }
+        if certificate.line != [Entry::Runs(0)] || rules.leaves.len() != 1 || !rules.requires.is_empty() {
+            return no("heaps are one coordinate without conditions on positions, and their line is `_`");
+        }
+        let moves = read(rules)?;
+        let (most, left, fixed) = moves.most();
+        if take < most || parts < left {
+            return no(format!("moves take up to {most} and leave up to {left} heaps, more than {take} and {parts}"));
+        }
+        if misere && left > 1 {
+            return no("in misère play the value of several heaps does not follow from their values");
+        }
+        if fixed >= MOST || most >= MOST {
+            return no("the heaps that it speaks of are too large for this checker");
+        }
+        // A smaller heap has no option of small heaps alone.
+        let from = left * moves.near + most + fixed + moves.modulus();
+        let own = lcm(period, moves.modulus());
+        let least = preperiod.max(moves.near);
+        let bound = match saltus {
+            0 => sum(&[product(parts, least), product(parts - 1, own), Some(take)]),
+            _ => sum(&[Some(least), Some(own)]),
+        };
+        let from = if saltus == 0 { from } else { from.max(least) };
+        // For n + p as well, p of the theorem a multiple of the period.
+        let bound = sum(&[bound.map(|bound| bound.max(from)), own.checked_sub(period)]);
+        let looked = sum(&[Some(preperiod), Some(period)]).zip(bound).map(|(round, bound)| round.max(bound));
+        let end = sum(&[looked, Some(period)]).map(|end| end.max(values.len() as u64)).filter(|end| *end <= MOST);
+        let (Some(bound), Some(end)) = (bound, end) else {
+            return no("the values that it speaks of are too many for this checker");
+        };
+        Ok(Plan { moves, most, left, period: own, from, least, bound, end })
+    }
+}
+
+fn product(a: u64, b: u64) -> Option<u64> {
+    a.checked_mul(b)
+}
+
+fn sum(terms: &[Option<u64>]) -> Option<u64> {
+    terms.iter().try_fold(0u64, |sum, term| sum.checked_add((*term)?))
+}
+
+/// The moves, from as small heaps on as can be seen.
+fn read(rules: &Rules) -> Result<Moves, Refusal> {
+    let Some(modulus) = modulus(rules, MOST_CLASSES) else {
+        return no("the rules tell too many residue classes apart");
+    };
+    let constants = large(rules) + 4;
+    let budget = Cell::new(BUDGET);
+    let mut tried = 0;
+    let mut why = None;
+    for near in [LEAST, 2 * LEAST, constants, 8 * constants].map(|near| near.next_multiple_of(modulus)) {
+        if near <= tried {
+            continue;
+        }
+        tried = near;
+        match Moves::read(rules, near, modulus, &budget) {
+            Ok(moves) => return Ok(moves),
+            Err(reason) => why = Some(reason),
+        }
+    }
+    Err(Refusal::of(why.unwrap_or_default()))
+}
+
+/// All values, compared with those that are stated.
+fn compute(certificate: &Certificate, plan: &Plan, stop: Stop) -> Result<Vec<u32>, Refusal> {
+    let mut all = Values::new(&certificate.rules, certificate.misere, &plan.moves, plan.from);
+    for n in 0..plan.end {
+        if n % 64 == 0 && stop(n) {
+            return Err(Refusal::Stopped);
+        }
+        all.next().map_err(Refusal::of)?;
+        let (stated, found) = (certificate.values.get(n as usize), all.values[n as usize]);
+        if stated.is_some_and(|stated| *stated != Some(u64::from(found))) {
+            return no(format!("the value {n} of the certificate is not right: there is {found}"));
+        }
+    }
+    Ok(all.values)
+}
+
+/// The equation holds as far as it is to be looked at, and of no less preperiod or period.
+fn equations(certificate: &Certificate, plan: &Plan, values: &[u32]) -> Result<(), Refusal> {
+    let Certificate { preperiod, period, saltus, .. } = *certificate;
+    let holds = |n: u64, period: u64, saltus: u64| {
+        u64::from(values[(n + period) as usize]) == u64::from(values[n as usize]) + saltus
+    };
+    let grown = if saltus == 0 { String::new() } else { format!(" + {saltus}") };
+    if let Some(n) = (preperiod..plan.bound).find(|n| !holds(*n, period, saltus)) {
+        return no(format!("G(n + {period}) is not G(n){grown} for n = {n}"));
+    }
+    if preperiod > 0 && holds(preperiod - 1, period, saltus) {
+        let n = preperiod - 1;
+        return no(format!("G(n + {period}) = G(n){grown} for n = {n}, too, before the preperiod"));
+    }
+    for q in primes(period).into_iter().filter(|q| saltus.is_multiple_of(*q)) {
+        if (preperiod..preperiod + period).all(|n| holds(n, period / q, saltus / q)) {
+            return no(format!("{} is a period, too, less than {period}", period / q));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,443 @@
+//! The moves from large heaps.
+//!
+//! In: rules of one coordinate. Out: [`Moves`]: for each residue of the heap what may be left. Of a list of heaps that are left each counts by
+//! its size if that is below some S, by its residue otherwise; this is looked at for all lists of such kinds with a heap from S on, in all orders, with
+//! [forms](crate::form) in their place.
+
+use std::cell::Cell;
+use std::collections::BTreeSet;
+
+use super::amounts::Amounts;
+use crate::expr::{Expr, Family, Rules, Seen};
+use crate::form::{Far, Form};
+
+/// What may be left of every large heap of a residue class.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Move {
+    /// Nothing.
+    Nothing,
+    /// A heap of this size, whatever the whole.
+    Fixed(u64),
+    /// One heap, so much smaller.
+    One(u64),
+    /// Two heaps: the smaller is one of these, or both are where both are large.
+    Two { take: u64, which: Which },
+    /// Three heaps or more, each one of these.
+    Many { take: u64, parts: usize, which: Which },
+}
+
+/// Sizes of heaps.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Which {
+    /// By size, below S.
+    pub(super) small: Vec<bool>,
+    /// By residue, from S on.
+    pub(super) large: Vec<bool>,
+}
+
+impl Which {
+    pub(super) fn has(&self, size: u64) -> bool {
+        self.small.get(size as usize).copied().unwrap_or_else(|| self.large[(size % self.large.len() as u64) as usize])
+    }
+
+    /// With fewer residue classes, if they tell as much.
+    fn cut(&self, modulus: usize) -> Option<Which> {
+        let same = self.large.iter().zip(&self.large[modulus..]).all(|(a, b)| a == b);
+        same.then(|| Which { small: self.small.clone(), large: self.large[..modulus].to_vec() })
+    }
+}
+
+/// The moves from large heaps.
+pub(super) struct Moves {
+    /// S, a multiple of the modulus.
+    pub(super) near: u64,
+    /// By residue of the heap; their number is the modulus.
+    pub(super) by: Vec<BTreeSet<Move>>,
+}
+
+/// Amounts that are put in.
+const RANGE: i128 = 1 << 20;
+/// Amounts and orders of heaps that are looked at in all.
+pub(super) const BUDGET: u64 = 1 << 20;
+
+impl Moves {
+    /// Reads rules with S = near, a multiple of the modulus; what is looked at is taken from the budget.
+    pub(super) fn read(rules: &Rules, near: u64, modulus: u64, budget: &Cell<u64>) -> Seen<Moves> {
+        let reader = Reader { rules, modulus, near, budget };
+        let by = (0..modulus).map(|residue| reader.moves(residue)).collect::<Seen<Vec<_>>>()?;
+        let moves = Moves { near, by };
+        let fewer = (1..modulus as usize).filter(|d| (modulus as usize).is_multiple_of(*d));
+        let cut = fewer.filter_map(|d| moves.cut(d)).next();
+        Ok(cut.unwrap_or(moves))
+    }
+
+    pub(super) fn modulus(&self) -> u64 {
+        self.by.len() as u64
+    }
+
+    /// What is taken at most, how many heaps are left at most, and the greatest one of a fixed size.
+    pub(super) fn most(&self) -> (u64, u64, u64) {
+        let (mut take, mut parts, mut fixed) = (0, 1, 0);
+        for mv in self.by.iter().flatten() {
+            match mv {
+                Move::Nothing => {}
+                Move::Fixed(size) => fixed = fixed.max(*size),
+                Move::One(own) => take = take.max(*own),
+                Move::Two { take: own, .. } => (take, parts) = (take.max(*own), parts.max(2)),
+                Move::Many { take: own, parts: left, .. } => (take, parts) = (take.max(*own), parts.max(*left as u64)),
+            }
+        }
+        (take, parts, fixed)
+    }
+
+    /// With fewer residue classes, if they tell as much.
+    fn cut(&self, modulus: usize) -> Option<Moves> {
+        let cut = |mv: &Move| {
+            Some(match mv {
+                Move::Two { take, which } => Move::Two { take: *take, which: which.cut(modulus)? },
+                Move::Many { take, parts, which } => {
+                    Move::Many { take: *take, parts: *parts, which: which.cut(modulus)? }
+                }
+                other => other.clone(),
+            })
+        };
+        let by =
+            self.by.iter().map(|moves| moves.iter().map(cut).collect()).collect::<Option<Vec<BTreeSet<Move>>>>()?;
+        let same = by.iter().zip(&by[modulus..]).all(|(a, b)| a == b);
+        same.then(|| Moves { near: self.near, by: by[..modulus].to_vec() })
+    }
+}
+
+/// A heap that is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Part {
+    /// Of this size.
+    Small(u64),
+    /// Of this residue, from S on.
+    Large(u64),
+}
+
+struct Reader<'a> {
+    rules: &'a Rules,
+    modulus: u64,
+    near: u64,
+    budget: &'a Cell<u64>,
+}
+
+/// A family with its constant amounts put in; `None` for those that grow with the heap.
+struct Case<'f> {
+    family: &'f Family,
+    vars: Vec<Option<Form>>,
+}
+
+fn no_atom(_: usize) -> Seen<bool> {
+    Err("rules of one heap have no parts".into())
+}
+
+fn unclear(what: &str) -> String {
+    format!("{what} is not the same for all large heaps of a residue class")
+}
+
+impl Case<'_> {
+    fn parts(&self) -> usize {
+        self.family.targets.iter().map(|(_, tuples)| tuples.len()).sum()
+    }
+
+    fn growing(&self) -> usize {
+        self.vars.iter().filter(|var| var.is_none()).count()
+    }
+}
+
+impl Reader<'_> {
+    fn spend(&self) -> Seen<()> {
+        let spent = self.budget.get().checked_sub(1);
+        self.budget.set(spent.ok_or("the rules leave too many kinds of heaps for this checker")?);
+        Ok(())
+    }
+
+    /// Large heaps of a class.
+    fn heap(&self, residue: u64) -> Form {
+        Form::of(i128::from(self.near + residue), i128::from(self.modulus), 0)
+    }
+
+    /// The moves from large heaps of a class.
+    fn moves(&self, residue: u64) -> Seen<BTreeSet<Move>> {
+        let mut moves = BTreeSet::new();
+        for family in &self.rules.families {
+            if family.targets.len() != 1 {
+                return Err("a move changes no heap, or one twice".into());
+            }
+            self.amounts(&mut Case { family, vars: vec![] }, residue, &mut moves)?;
+        }
+        Ok(moves)
+    }
+
+    /// Puts constant amounts in.
+    fn amounts(&self, case: &mut Case, residue: u64, moves: &mut BTreeSet<Move>) -> Seen<()> {
+        let coords = [self.heap(residue)];
+        let mut far = Far { coords: &coords, vars: case.vars.clone(), terminal: &no_atom };
+        if far.truth(&case.family.before)? == Some(false) {
+            return Ok(());
+        }
+        let Some((lo, hi)) = case.family.params.get(case.vars.len()) else {
+            moves.extend(self.case(case, residue)?);
+            return Ok(());
+        };
+        let (lo, hi) = (far.int(lo)?, far.int(hi)?);
+        let constant = lo.and_then(Form::as_number).zip(hi.and_then(Form::as_number));
+        if constant.is_some_and(|(lo, hi)| hi.saturating_sub(lo) > RANGE) {
+            return Err("a range of amounts is too long".into());
+        }
+        let values: Vec<Option<Form>> = match constant {
+            Some((lo, hi)) => (lo..=hi).map(|value| Some(Form::number(value))).collect(),
+            None => vec![None],
+        };
+        for value in values {
+            self.spend()?;
+            case.vars.push(value);
+            self.amounts(case, residue, moves)?;
+            case.vars.pop();
+        }
+        Ok(())
+    }
+
+    fn case(&self, case: &Case, residue: u64) -> Seen<Option<Move>> {
+        let n = self.heap(residue);
+        // With amounts that are not known nothing may be undefined: so nothing is, whatever they are.
+        let coords = [n];
+        let mut far = Far { coords: &coords, vars: case.vars.clone(), terminal: &no_atom };
+        far.truth(&case.family.guard)?;
+        case.family.targets.iter().flat_map(|t| t.1.iter().flatten()).try_for_each(|e| far.int(e).map(|_| ()))?;
+        match (case.parts(), case.growing()) {
+            (0 | 1, 0) => self.one(case, n),
+            (0 | 1, _) => Err("a move takes any number; then there is no bound on what is taken".into()),
+            (parts, growing) if parts > Form::UNKNOWNS || growing >= Form::UNKNOWNS => {
+                Err(format!("a move leaves more than {} heaps", Form::UNKNOWNS))
+            }
+            (parts, growing) => self.several(case, parts, growing, residue),
+        }
+    }
+
+    /// A family that leaves one heap or nothing.
+    fn one(&self, case: &Case, n: Form) -> Seen<Option<Move>> {
+        let Some(left) = self.left(case, n, &[])? else { return Ok(None) };
+        let Some(form) = left.first() else { return Ok(Some(Move::Nothing)) };
+        let natural = |form: Form| form.as_number().and_then(|number| u64::try_from(number).ok());
+        match (natural(n.plus(-1, *form)?), natural(*form)) {
+            (Some(take), None) if take >= 1 => Ok(Some(Move::One(take))),
+            (None, Some(fixed)) => Ok(Some(Move::Fixed(fixed))),
+            _ => Err("a move leaves a heap that is neither some tokens smaller nor of one size".into()),
+        }
+    }
+
+    /// What a move leaves, with the growing amounts put in; `None` where there is no move.
+    fn left(&self, case: &Case, n: Form, amounts: &[Form]) -> Seen<Option<Vec<Form>>> {
+        let coords = [n];
+        let mut far = Far { coords: &coords, vars: vec![], terminal: &no_atom };
+        let mut holds = vec![far.truth(&case.family.before)?];
+        let mut amounts = amounts.iter();
+        for ((lo, hi), var) in case.family.params.iter().zip(&case.vars) {
+            let amount = if let Some(value) = var { *value } else { *amounts.next().ok_or("an amount is missing")? };
+            if var.is_none() {
+                let (lo, hi) = (far.int(lo)?, far.int(hi)?);
+                for (a, b) in [(lo, Some(amount)), (Some(amount), hi)] {
+                    let less = a.zip(b).map(|(a, b)| a.plus(-1, b)).transpose()?;
+                    holds.push(less.and_then(Form::non_positive));
+                }
+            }
+            if holds.contains(&Some(false)) {
+                return Ok(None);
+            }
+            far.vars.push(Some(amount));
+        }
+        holds.push(far.truth(&case.family.guard)?);
+        if holds.contains(&Some(false)) {
+            return Ok(None);
+        }
+        let mut left = vec![];
+        for e in case.family.targets.iter().flat_map(|(_, tuples)| tuples.iter().flatten()) {
+            let form = far.int(e)?.ok_or_else(|| unclear("what a move leaves"))?;
+            match form.plus(1, Form::number(1))?.non_positive() {
+                Some(true) => return Ok(None),
+                Some(false) => left.push(form),
+                None => return Err(unclear("whether a move leaves heaps")),
+            }
+        }
+        if holds.iter().all(|h| *h == Some(true)) { Ok(Some(left)) } else { Err(unclear("whether a move may be made")) }
+    }
+
+    /// A family that leaves several heaps.
+    fn several(&self, case: &Case, parts: usize, growing: usize, residue: u64) -> Seen<Option<Move>> {
+        let n = self.heap(residue);
+        let tuples = case.family.targets.iter().flat_map(|(_, tuples)| tuples.iter().flatten());
+        let forms = tuples.map(|e| linear(e, case, n)).collect::<Seen<Vec<_>>>()?;
+        let amounts = Amounts::of(&forms, n, growing)?;
+        let take = amounts.take;
+        let mut lists = vec![];
+        self.lists(parts, (residue + self.modulus - take % self.modulus) % self.modulus, &mut vec![], &mut |list| {
+            let may = self.may(case, &amounts, list)?;
+            lists.push((list.to_vec(), may));
+            Ok(())
+        })?;
+        if lists.iter().all(|(_, may)| !may) {
+            return Ok(None);
+        }
+        let which = if parts == 2 { self.pairs(&lists)? } else { self.alike(&lists)? };
+        if take == 0 && which.small.first() == Some(&true) {
+            return Err("a move leaves the whole".into());
+        }
+        Ok(Some(if parts == 2 { Move::Two { take, which } } else { Move::Many { take, parts, which } }))
+    }
+
+    /// All lists of heaps whose residues add up to one: small ones in order, then large ones, at least one, each as great as that before.
+    fn lists(
+        &self,
+        parts: usize,
+        sum: u64,
+        list: &mut Vec<Part>,
+        see: &mut dyn FnMut(&[Part]) -> Seen<()>,
+    ) -> Seen<()> {
+        if list.len() + 1 == parts {
+            let number = |part: &Part| match part {
+                Part::Small(number) | Part::Large(number) => *number,
+            };
+            let before: u64 = list.iter().map(number).sum();
+            let class = (sum + self.modulus - before % self.modulus) % self.modulus;
+            list.push(Part::Large(class));
+            see(list)?;
+            list.pop();
+            return Ok(());
+        }
+        let small = match list.last() {
+            None => 0..self.near,
+            Some(Part::Small(size)) => *size..self.near,
+            Some(Part::Large(_)) => 0..0,
+        };
+        for part in small.map(Part::Small).chain((0..self.modulus).map(Part::Large)) {
+            list.push(part);
+            self.lists(parts, sum, list, see)?;
+            list.pop();
+        }
+        Ok(())
+    }
+
+    /// May these heaps be left, in some order?
+    fn may(&self, case: &Case, amounts: &Amounts, list: &[Part]) -> Seen<bool> {
+        let (mut forms, mut whole) = (vec![], Form::number(i128::from(amounts.take)));
+        let (mut last, mut class, mut unknown) = (Form::number(i128::from(self.near)), 0, 0);
+        for part in list {
+            forms.push(match part {
+                Part::Small(size) => Form::number(i128::from(*size)),
+                Part::Large(own) => {
+                    let more = (own + self.modulus - class) % self.modulus;
+                    last = last.plus(1, Form::number(i128::from(more)))?;
+                    last = last.plus(1, Form::unknown(unknown, i128::from(self.modulus)))?;
+                    (class, unknown) = (*own, unknown + 1);
+                    last
+                }
+            });
+        }
+        for form in &forms {
+            whole = whole.plus(1, *form)?;
+        }
+        let mut doubt = None;
+        let found = orders(&mut forms, 0, &mut |order| match self.leaves(case, amounts, order, whole) {
+            Ok(leaves) => leaves,
+            Err(why) => {
+                doubt = Some(why);
+                false
+            }
+        });
+        if found { Ok(true) } else { doubt.map_or(Ok(false), Err) }
+    }
+
+    /// Are these heaps left of n, in this order?
+    fn leaves(&self, case: &Case, amounts: &Amounts, order: &[Form], n: Form) -> Seen<bool> {
+        self.spend()?;
+        let Some(left) = self.left(case, n, &amounts.at(order, n)?)? else { return Ok(false) };
+        let mut same = Some(true);
+        for (left, wanted) in left.iter().zip(order) {
+            match left.plus(-1, *wanted)?.is_zero() {
+                Some(false) => return Ok(false),
+                Some(true) => {}
+                None => same = None,
+            }
+        }
+        same.ok_or_else(|| unclear("what a move leaves"))
+    }
+
+    /// Of two heaps it depends on the smaller whether they may be left.
+    fn pairs(&self, lists: &[(Vec<Part>, bool)]) -> Seen<Which> {
+        let mut which = self.none();
+        for (list, _) in lists.iter().filter(|(_, may)| *may) {
+            match list[0] {
+                Part::Small(size) => which.small[size as usize] = true,
+                Part::Large(class) => which.large[class as usize] = true,
+            }
+        }
+        let large = |part: &Part| if let Part::Large(class) = part { Some(which.large[*class as usize]) } else { None };
+        let even = |list: &[Part], may| large(&list[0]).is_none() || list.iter().all(|part| large(part) == Some(may));
+        if lists.iter().all(|(list, may)| even(list, *may)) {
+            Ok(which)
+        } else {
+            Err("which two heaps may be left depends on which of them is greater".into())
+        }
+    }
+
+    /// Of several heaps all must be of certain sizes.
+    fn alike(&self, lists: &[(Vec<Part>, bool)]) -> Seen<Which> {
+        let mut which = self.none();
+        for part in lists.iter().filter(|(_, may)| *may).flat_map(|(list, _)| list) {
+            match part {
+                Part::Small(size) => which.small[*size as usize] = true,
+                Part::Large(class) => which.large[*class as usize] = true,
+            }
+        }
+        let has = |part: &Part| match part {
+            Part::Small(size) => which.small[*size as usize],
+            Part::Large(class) => which.large[*class as usize],
+        };
+        if lists.iter().all(|(list, may)| list.iter().all(has) == *may) {
+            Ok(which)
+        } else {
+            Err("which heaps may be left together is not decided by each of them alone".into())
+        }
+    }
+
+    fn none(&self) -> Which {
+        Which { small: vec![false; self.near as usize], large: vec![false; self.modulus as usize] }
+    }
+}
+
+/// An expression that is linear in the growing amounts, of either sign, as a form: P belongs to n, the other unknown numbers are the amounts.
+fn linear(e: &Expr, case: &Case, n: Form) -> Seen<Form> {
+    let coords = [n];
+    let mut far = Far { coords: &coords, vars: case.vars.clone(), terminal: &no_atom };
+    if let Some(form) = far.int(e)? {
+        return Ok(form);
+    }
+    match e {
+        Expr::V(var) if *var < case.vars.len() => {
+            let before = case.vars[..*var].iter().filter(|var| var.is_none()).count();
+            Ok(Form::unknown(1 + before, 1))
+        }
+        Expr::Sum(constant, terms) => {
+            let add = |sum: Form, (k, term): &(i128, Expr)| sum.plus(*k, linear(term, case, n)?);
+            terms.iter().try_fold(Form::number(*constant), add)
+        }
+        _ => Err(unclear("what a move leaves")),
+    }
+}
+
+/// Runs through the orders of a list until one is found.
+fn orders(list: &mut Vec<Form>, from: usize, found: &mut dyn FnMut(&[Form]) -> bool) -> bool {
+    if from + 1 >= list.len() {
+        return found(list);
+    }
+    (from..list.len()).any(|k| {
+        list.swap(from, k);
+        let done = orders(list, from + 1, found);
+        list.swap(from, k);
+        done
+    })
+}

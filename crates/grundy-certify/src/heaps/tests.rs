@@ -1,0 +1,178 @@
+//! What is read of large heaps, and what an automaton shows, against the definition.
+
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use super::*;
+use crate::certificate::Kind;
+
+fn sum(constant: i64, terms: Value) -> Value {
+    json!(["sum", constant, terms])
+}
+
+/// The whole, so much less, and less of the first amounts.
+fn rest(take: i64, amounts: usize) -> Value {
+    let mut terms = vec![json!([1, ["x", 0]])];
+    terms.extend((0..amounts).map(|k| json!([-1, ["v", k]])));
+    sum(-take, terms.into())
+}
+
+fn rules(families: &[Value]) -> Rules {
+    let json = json!({
+        "format": "grundy-rules", "v": 1, "coordinates": ["n"], "leaves": [{"first": 0, "length": 1}],
+        "requires": [], "families": families, "parts": [],
+    });
+    Rules::read(&json).expect("rules")
+}
+
+/// A family; each of `parts` is one that is left.
+fn family(params: &[(Value, Value)], guard: Value, parts: &[Value]) -> Value {
+    let params: Vec<Value> = params.iter().map(|(lo, hi)| json!([lo, hi])).collect();
+    let tuples: Vec<Value> = parts.iter().map(|part| json!([part])).collect();
+    json!({"before": true, "params": params, "guard": guard, "targets": [{"leaf": 0, "tuples": tuples}]})
+}
+
+fn v(k: usize) -> Value {
+    json!(["v", k])
+}
+
+fn residue(e: &Value, modulus: i64, residue: i64) -> Value {
+    json!(["=0", ["sum", -residue, [[1, ["mod", e, modulus]]]]])
+}
+
+/// a <= b.
+fn le(a: &Value, b: &Value) -> Value {
+    json!(["<=0", ["sum", 0, [[1, a], [-1, b]]]])
+}
+
+const TO: u64 = 60;
+
+/// Where large heaps are read, values by what was read are those by the definition. Were they?
+fn agrees(rules: &Rules) -> bool {
+    let Ok(moves) = read(rules) else { return false };
+    let (most, left, fixed) = moves.most();
+    let from = left * moves.near + most + fixed + moves.modulus();
+    let mut by_moves = Values::new(rules, false, &moves, from);
+    let mut plain = Values::new(rules, false, &moves, u64::MAX);
+    for n in 0..from + TO {
+        match plain.next() {
+            Ok(()) => by_moves.next().expect("values"),
+            Err(why) => {
+                assert!(n < from, "{why}");
+                return false;
+            }
+        }
+        assert_eq!(plain.values[n as usize], by_moves.values[n as usize], "{rules:?} at {n}");
+    }
+    true
+}
+
+#[test]
+fn three_heaps_of_many_shapes() {
+    let all = json!(true);
+    let x = json!(["x", 0]);
+    let free = [(json!(0), x.clone()), (json!(0), x.clone())];
+    let ordered = [(json!(1), json!(["div", rest(0, 0), 3])), (v(0), json!(["div", rest(0, 1), 2]))];
+    for (read, family) in [
+        (true, family(&free, all.clone(), &[v(0), v(1), rest(1, 2)])),
+        (true, family(&ordered, all.clone(), &[v(0), v(1), rest(0, 2)])),
+        // The greatest heap is named first, and an amount is a difference of heaps.
+        (true, family(&free, all.clone(), &[rest(2, 2), v(1), v(0)])),
+        (
+            true,
+            family(
+                &free,
+                all.clone(),
+                &[sum(0, json!([[1, v(1)], [-1, v(0)]])), v(0), sum(-1, json!([[1, x], [-1, v(1)]]))],
+            ),
+        ),
+        // One of the two orders is enough, whichever it is.
+        (true, family(&[(json!(0), x.clone())], le(&rest(3, 1), &v(0)), &[v(0), rest(3, 1)])),
+        // Heaps that must differ, or one of which is bound to another, are not told by each alone.
+        (false, family(&free, json!(["not", ["=0", ["sum", 0, [[1, v(0)], [-1, v(1)]]]]]), &[v(0), v(1), rest(1, 2)])),
+        (false, family(&free, residue(&v(0), 2, 0), &[v(0), v(1), rest(1, 2)])),
+        // Amounts below 0 that leave what others leave.
+        (false, family(&[(json!(-5), json!(-1))], all.clone(), &[json!(["abs", v(0)]), rest(1, 0)])),
+        // Nothing is changed; nothing is said of how the parts make the whole.
+        (false, json!({"before": true, "params": [], "guard": true, "targets": []})),
+        (false, family(&free, all.clone(), &[v(0), v(1), rest(1, 1)])),
+        // An expression that is not defined for some amounts.
+        (false, family(&[(json!(-1), x.clone())], le(&json!(["log2", v(0)]), &x), &[v(0), rest(1, 1)])),
+        // Five heaps are read, and not six.
+        (false, family(&[], all.clone(), &[json!(0), json!(0), json!(0), json!(0), json!(0), rest(1, 0)])),
+    ] {
+        assert_eq!(agrees(&rules(std::slice::from_ref(&family))), read, "{family}");
+    }
+}
+
+/// Random families: (kind, take, least, modulus, residue).
+fn random() -> impl Strategy<Value = Vec<(u8, i64, i64, i64, i64)>> {
+    prop::collection::vec((0u8..9, 0i64..4, 0i64..3, 1i64..4, 0i64..3), 1..4)
+}
+
+fn written(&(kind, take, least, modulus, class): &(u8, i64, i64, i64, i64)) -> Value {
+    let x = json!(["x", 0]);
+    let least = if take == 0 { least.max(1) } else { least };
+    let upto = |used: usize| rest(take + least, used);
+    let residue = |e: &Value| residue(e, modulus, class);
+    let one = [(json!(least), upto(0))];
+    let two = [(json!(least), upto(0)), (json!(least), upto(1))];
+    let last = rest(take, 2);
+    match kind {
+        0 => family(&[], residue(&x), &[rest(take + 1, 0)]),
+        1 => family(&one, residue(&v(0)), &[v(0), rest(take, 1)]),
+        2 => family(&one, json!(["and", le(&v(0), &rest(take, 1)), residue(&v(0))]), &[v(0), rest(take, 1)]),
+        3 => family(&one, residue(&x), &[rest(take, 1), v(0)]),
+        4 => family(&two, json!(true), &[v(0), v(1), last]),
+        5 => family(&two, json!(["and", residue(&v(0)), residue(&v(1)), residue(&last)]), &[v(0), v(1), last]),
+        6 => family(&two, json!(["and", le(&v(0), &v(1)), le(&v(1), &last)]), &[v(1), last, v(0)]),
+        7 => family(&two, residue(&x), &[last, v(0), v(1)]),
+        _ => family(&[], le(&json!(class + take), &x), &[json!(least), rest(take + least + 1, 0)]),
+    }
+}
+
+/// The shortest period of the last two thirds of values.
+fn seen(values: &[u32]) -> Option<(u64, u64, u64)> {
+    let g = |n: usize| i64::from(values[n]);
+    let length = values.len();
+    (1..length / 3).find_map(|period| {
+        let saltus = g(length - 1) - g(length - 1 - period);
+        let fails = (0..length - period).rev().find(|n| g(n + period) != g(*n) + saltus);
+        let preperiod = fails.map_or(0, |n| n + 1);
+        (saltus >= 0 && preperiod < length / 3).then_some((preperiod as u64, period as u64, saltus as u64))
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn values_by_moves_are_those_by_definition(families in random()) {
+        agrees(&rules(&families.iter().map(written).collect::<Vec<_>>()));
+    }
+
+    /// Of whatever period the first values show: what is verified holds far beyond.
+    #[test]
+    fn what_is_verified_goes_on(families in random(), length in 12u64..50) {
+        let rules = rules(&families.iter().map(written).collect::<Vec<_>>());
+        let Ok(moves) = read(&rules) else { return Ok(()) };
+        let (take, parts, fixed) = moves.most();
+        let mut all = Values::new(&rules, false, &moves, parts * moves.near + take + fixed + moves.modulus());
+        for _ in 0..400 {
+            if all.next().is_err() {
+                return Ok(());
+            }
+        }
+        let Some((preperiod, period, saltus)) = seen(&all.values[..length as usize]) else { return Ok(()) };
+        let certificate = Certificate {
+            game: String::new(), rules: rules.clone(), hash: String::new(), misere: false, line: vec![Entry::Runs(0)],
+            preperiod, period, saltus, values: vec![Some(0)], kind: Kind::Heaps { take, parts },
+        };
+        if verify(&certificate, take, parts, &mut |_| false).is_ok() {
+            let g = |n: u64| u64::from(all.values[n as usize]);
+            for n in preperiod..400 - period {
+                prop_assert_eq!(g(n + period), g(n) + saltus, "{:?} at {}", families, n);
+            }
+        }
+    }
+}

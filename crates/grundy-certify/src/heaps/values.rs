@@ -1,0 +1,147 @@
+//! The values of heaps, one after the other.
+//!
+//! In: rules, and their [`Moves`] from large heaps. Out: values, by mex of nim-sums: up to some heap of the options that the definition lists, from
+//! there on of those that the moves say. Of three heaps or more the nim-sums are not listed one by one: the set of those of j heaps with w tokens
+//! together is the union, over one of them, of sets of j - 1 heaps.
+
+use super::read::{Move, Moves, Which};
+use super::sets::Set;
+use crate::concrete::each_amount;
+use crate::expr::{Rules, Seen};
+
+/// Words of sets that are joined at most.
+const WORK: u64 = 1 << 34;
+
+/// Values, one after the other.
+pub(super) struct Values<'a> {
+    rules: &'a Rules,
+    /// The value of no heap.
+    nothing: u32,
+    moves: &'a Moves,
+    /// The moves are as said from this heap on.
+    from: u64,
+    pub(super) values: Vec<u32>,
+    /// The last heap that had an option of this value, and one more.
+    seen: Vec<u64>,
+    sums: Vec<Sums>,
+    work: u64,
+}
+
+/// The nim-sums of several heaps, each one of these.
+struct Sums {
+    which: Which,
+    /// By one less than the number of heaps, and by what they have together.
+    sets: Vec<Vec<Set>>,
+}
+
+impl<'a> Values<'a> {
+    pub(super) fn new(rules: &'a Rules, misere: bool, moves: &'a Moves, from: u64) -> Values<'a> {
+        let mut sums: Vec<Sums> = vec![];
+        for mv in moves.by.iter().flatten() {
+            if let Move::Many { parts, which, .. } = mv {
+                match sums.iter_mut().find(|sums| sums.which == *which) {
+                    Some(known) => known.sets.resize(known.sets.len().max(parts - 1), vec![]),
+                    None => sums.push(Sums { which: which.clone(), sets: vec![vec![]; parts - 1] }),
+                }
+            }
+        }
+        Values { rules, nothing: u32::from(misere), moves, from, values: vec![], seen: vec![], sums, work: 0 }
+    }
+
+    /// Computes the next value.
+    pub(super) fn next(&mut self) -> Seen<()> {
+        let n = self.values.len() as u64;
+        let mut options = vec![];
+        if n < self.from {
+            self.by_definition(n, &mut options)?
+        } else {
+            self.by_moves(n, &mut options)?
+        }
+        let value = if options.is_empty() { self.nothing } else { self.mex(n, &options) };
+        self.values.push(value);
+        for k in 0..self.sums.len() {
+            for heaps in 1..=self.sums[k].sets.len() {
+                let set = self.sum(k, heaps, n)?;
+                self.sums[k].sets[heaps - 1].push(set);
+            }
+        }
+        Ok(())
+    }
+
+    fn mex(&mut self, n: u64, options: &[u32]) -> u32 {
+        for value in options {
+            if self.seen.len() <= *value as usize {
+                self.seen.resize(*value as usize + 1, 0);
+            }
+            self.seen[*value as usize] = n + 1;
+        }
+        self.seen.iter().position(|last| *last != n + 1).unwrap_or(self.seen.len()) as u32
+    }
+
+    fn by_definition(&self, n: u64, options: &mut Vec<u32>) -> Seen<()> {
+        for family in &self.rules.families {
+            each_amount(self.rules, family, &[n], &mut |at| {
+                let tuples = family.targets.iter().flat_map(|(_, tuples)| tuples.iter().flatten());
+                let parts = tuples.map(|e| at.int(e)).collect::<Seen<Vec<i128>>>()?;
+                if parts.iter().any(|part| *part < 0) {
+                    return Ok(true);
+                }
+                let mut sum = None;
+                for part in parts {
+                    let value = usize::try_from(part).ok().and_then(|part| self.values.get(part));
+                    sum = Some(sum.unwrap_or(0) ^ value.ok_or("a move does not make the heap smaller")?);
+                }
+                options.push(sum.unwrap_or(self.nothing));
+                Ok(true)
+            })?;
+        }
+        Ok(())
+    }
+
+    fn by_moves(&mut self, n: u64, options: &mut Vec<u32>) -> Seen<()> {
+        let moves = self.moves;
+        for mv in &moves.by[(n % moves.modulus()) as usize] {
+            let values = &self.values;
+            match mv {
+                Move::Nothing => options.push(self.nothing),
+                Move::Fixed(size) => options.push(values[*size as usize]),
+                Move::One(take) => options.push(values[(n - take) as usize]),
+                Move::Two { take, which } => {
+                    let whole = n - take;
+                    let mut leave = |s: u64| options.push(values[s as usize] ^ values[(whole - s) as usize]);
+                    (0..moves.near).filter(|s| which.small[*s as usize]).for_each(&mut leave);
+                    for class in (0..moves.modulus()).filter(|class| which.large[*class as usize]) {
+                        (moves.near + class..=whole / 2).step_by(moves.modulus() as usize).for_each(&mut leave);
+                    }
+                }
+                Move::Many { take, parts, which } => {
+                    let sums = self.sums.iter().position(|sums| sums.which == *which).ok_or("sums are missing")?;
+                    options.extend(self.sum(sums, *parts, n - take)?.iter());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The nim-sums of so many heaps with so many tokens together, of which each has fewer than those whose values are known.
+    fn sum(&mut self, sums: usize, heaps: usize, whole: u64) -> Seen<Set> {
+        let Sums { which, sets } = &self.sums[sums];
+        let mut set = Set::default();
+        if heaps == 1 {
+            if which.has(whole) {
+                set.insert(self.values[whole as usize]);
+            }
+            return Ok(set);
+        }
+        for size in (0..=whole).filter(|size| which.has(*size)) {
+            // With nothing taken no heap is empty, and of these sets the last is not known yet.
+            let Some(rest) = sets[heaps - 2].get((whole - size) as usize) else { continue };
+            let Some(value) = self.values.get(size as usize) else { continue };
+            self.work += set.join_raised(rest, *value);
+        }
+        if self.work > WORK {
+            return Err("the nim-sums of the heaps that are left are too many for this checker".into());
+        }
+        Ok(set)
+    }
+}

@@ -1,0 +1,201 @@
+//! A folder of certificates, for the claims of `check`.
+//!
+//! In: the sequences that claims ask for, and the proofs that are found. Out: an [`Archive`], whose files are named by what they are of; what became of them
+//! ([`Event`]).
+
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::{self, ErrorKind, Read};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use grundy::theory::claims::Archive;
+use grundy::theory::periods::{Period, Proof, Sequence, certificate_name};
+use grundy::{Diagnostic, Game, Play};
+use grundy_certify::{Refusal, Theorem, verify};
+use serde_json::{Value, json};
+
+use super::{Asked, Begun, period_of};
+use crate::failure::{Failure, Outcome, quoted};
+use crate::interrupt;
+use crate::output::Draft;
+
+/// No certificate is longer.
+const LONGEST: u64 = 16 << 20;
+
+/// What became of a certificate in a folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fate {
+    /// It was verified, and took the place of a search.
+    Verified,
+    /// It was not verified, or is of something else.
+    Refused,
+    /// It was written.
+    Written,
+    /// There is none of such a proof.
+    Lacking,
+}
+
+/// A certificate that was looked for, and what became of it.
+#[derive(Clone, Debug)]
+pub(crate) struct Event {
+    fate: Fate,
+    file: String,
+    /// `game` along (7, _).
+    of: String,
+    why: Option<String>,
+}
+
+impl Event {
+    /// In words; what was written needs none.
+    pub(crate) fn sentence(&self) -> Option<String> {
+        let Event { fate, file, of, .. } = self;
+        let why = self.why.as_deref().unwrap_or_default();
+        match fate {
+            Fate::Verified => Some(format!("the period of {of} is proved by the certificate `{file}`")),
+            Fate::Refused => Some(format!("the certificate `{file}` is not used: {why}; a proof is looked for")),
+            Fate::Lacking => Some(format!("{of}: {why}")),
+            Fate::Written => None,
+        }
+    }
+
+    pub(crate) fn json(&self) -> Value {
+        let fate = match self.fate {
+            Fate::Verified => "verified",
+            Fate::Refused => "refused",
+            Fate::Written => "written",
+            Fate::Lacking => "none",
+        };
+        json!({"status": fate, "file": self.file, "reason": self.why})
+    }
+}
+
+/// A folder of certificates.
+#[derive(Debug)]
+pub(crate) struct Folder {
+    path: PathBuf,
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// By name of the file: what was proved in this run, and whether by a certificate.
+    known: HashMap<String, (Period, bool)>,
+    events: Vec<Event>,
+    failure: Option<Failure>,
+}
+
+impl Folder {
+    /// Opens a folder, made if it is missing; that files can be written there is known from now on.
+    pub(crate) fn open(path: &Path) -> Outcome<Arc<Folder>> {
+        if path.exists() && !path.is_dir() {
+            let message = format!("{} is no folder, and `--certificates` wants one", quoted(path));
+            return Err(Diagnostic::new("certificates", message).into());
+        }
+        let made = fs::create_dir_all(path).and_then(|()| Draft::begin(&path.join("certificate.json")));
+        made.map_err(|error| Failure::of_writing(&error, &quoted(path)))?;
+        Ok(Arc::new(Folder { path: path.to_path_buf(), state: Mutex::default() }))
+    }
+
+    /// What has happened since it was last asked, each once.
+    pub(crate) fn take(&self) -> Outcome<Vec<Event>> {
+        let mut state = self.state();
+        match state.failure.take() {
+            Some(failure) => Err(failure),
+            None => Ok(std::mem::take(&mut state.events)),
+        }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn event(&self, fate: Fate, asked: Asked, why: Option<String>) -> Event {
+        let file = self.path.join(name(asked)).display().to_string();
+        let game = &asked.game.text;
+        let of = match asked.sequence {
+            Sequence::Line(line) => format!("`{game}` along {line}"),
+            Sequence::Solutions(value) => format!("b - a along the positions of `{game}` with value {value}"),
+        };
+        Event { fate, file, of, why }
+    }
+
+    fn tell(&self, event: Event) {
+        let mut state = self.state();
+        if !state.events.iter().any(|known| (known.fate, &known.file) == (event.fate, &event.file)) {
+            state.events.push(event);
+        }
+    }
+
+    /// The theorem of the file, or why there is none; nothing where there is no file.
+    fn theorem(&self, asked: Asked) -> Option<Result<Theorem, String>> {
+        let text = match read(&self.path.join(name(asked))) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return None,
+            Err(error) => return Some(Err(format!("it cannot be read ({error})"))),
+            Ok(text) => text,
+        };
+        match verify(&text, &mut |_| interrupt::flag().load(Ordering::Relaxed)) {
+            Ok(theorem) => Some(match asked.difference(&theorem) {
+                Some(difference) => Err(difference),
+                None => Ok(theorem),
+            }),
+            // The search for a proof ends as well.
+            Err(Refusal::Stopped) => None,
+            Err(refusal) => Some(Err(refusal.to_string())),
+        }
+    }
+
+    fn write(&self, asked: Asked, proof: &mut Proof) -> Outcome<String> {
+        Begun::at(&self.path.join(name(asked)))?.write(proof, asked.game)
+    }
+}
+
+impl Archive for Folder {
+    fn period(&self, game: &Game, sequence: &Sequence, play: Play) -> Option<Period> {
+        let asked = Asked { game, sequence, play };
+        let known = self.state().known.get(&name(asked)).copied();
+        if let Some((period, by_certificate)) = known {
+            if by_certificate {
+                self.tell(self.event(Fate::Verified, asked, None));
+            }
+            return Some(period);
+        }
+        match self.theorem(asked)? {
+            Ok(theorem) => {
+                let period = period_of(&theorem);
+                self.state().known.insert(name(asked), (period, true));
+                self.tell(self.event(Fate::Verified, asked, None));
+                Some(period)
+            }
+            Err(why) => {
+                self.tell(self.event(Fate::Refused, asked, Some(why)));
+                None
+            }
+        }
+    }
+
+    fn keep(&self, game: &Game, proof: &mut Proof) {
+        let (sequence, play) = (proof.sequence().clone(), proof.play());
+        let asked = Asked { game, sequence: &sequence, play };
+        self.state().known.insert(name(asked), (proof.period, false));
+        match self.write(asked, proof) {
+            Ok(_) => self.tell(self.event(Fate::Written, asked, None)),
+            Err(Failure::Error(error)) if error.code == "certificate" => {
+                self.tell(self.event(Fate::Lacking, asked, Some(error.message)));
+            }
+            Err(failure) => self.state().failure = Some(failure),
+        }
+    }
+}
+
+fn name(asked: Asked) -> String {
+    certificate_name(&asked.game.rules, asked.sequence, asked.play)
+}
+
+/// The text of a file that is not too long.
+fn read(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    File::open(path)?.take(LONGEST).read_to_string(&mut text)?;
+    Ok(text)
+}

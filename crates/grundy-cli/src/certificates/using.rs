@@ -1,0 +1,79 @@
+//! A certificate in place of a search.
+//!
+//! In: the name of a file, and what it is to be a proof of. Out: the theorem, verified by the crate `grundy-certify`, of just that; or why not.
+
+use std::path::Path;
+
+use grundy::theory::periods::{Period, Sequence};
+use grundy::{Diagnostic, Game, Play};
+use grundy_certify::{Refusal, Theorem, verify};
+
+use super::no_certificate;
+use crate::context::Context;
+use crate::failure::{Outcome, interrupted};
+use crate::input::{name_of, read_text};
+
+/// What a certificate is to be of.
+#[derive(Clone, Copy)]
+pub(crate) struct Asked<'a> {
+    pub(crate) game: &'a Game,
+    pub(crate) sequence: &'a Sequence,
+    pub(crate) play: Play,
+}
+
+impl Asked<'_> {
+    /// What a theorem is of instead, in words; nothing if it is of this.
+    pub(super) fn difference(self, theorem: &Theorem) -> Option<String> {
+        let (rules, play) = (self.game.rules.hash(), self.play.name());
+        let mut found = vec![];
+        if theorem.rules != rules {
+            let (game, own) = (&theorem.game, &self.game.text);
+            found.push(format!("the rules {} (called `{game}`), not {rules} (`{own}`)", theorem.rules));
+        }
+        if theorem.play != play {
+            let word = |play: &str| if play == "misere" { "misère" } else { "normal" };
+            found.push(format!("{} play, not {}", word(theorem.play), word(play)));
+        }
+        let line = |line: &dyn std::fmt::Display| format!("the line {line}");
+        let value = |value: u64| format!("b - a at the value {value}");
+        let own = match self.sequence {
+            Sequence::Line(own) => line(own),
+            Sequence::Solutions(own) => value(*own),
+        };
+        let other = theorem.line.as_ref().map(|other| line(other)).or(theorem.value.map(value)).unwrap_or_default();
+        if other != own {
+            found.push(format!("{other}, not {own}"));
+        }
+        (!found.is_empty()).then(|| format!("it is of {}", found.join(", and of ")))
+    }
+}
+
+/// The period that a theorem states.
+pub(crate) fn period_of(theorem: &Theorem) -> Period {
+    Period { preperiod: theorem.preperiod, period: theorem.period, saltus: theorem.saltus as i64 }
+}
+
+/// The theorem of a certificate, verified, of what is asked.
+pub(crate) fn using(path: &Path, asked: Asked, context: &mut Context) -> Outcome<Theorem> {
+    let text = read_text(path, context.console)?;
+    let name = name_of(path);
+    let progress = context.progress(format!("the certificate {name}"));
+    let verdict = verify(&text, &mut |_| context.check_interrupt().is_err());
+    drop(progress);
+    let theorem = verdict.map_err(|refusal| match refusal {
+        Refusal::Stopped => interrupted(),
+        Refusal::NoCertificate(why) => no_certificate(&name, &why),
+        Refusal::False(why) => {
+            let message = format!("the certificate {name} is not verified: {why}");
+            let help = "leave `--using` out, and the period is looked for";
+            Diagnostic::new("certificate", message).help(help).into()
+        }
+    })?;
+    match asked.difference(&theorem) {
+        Some(difference) => {
+            let message = format!("the certificate {name} is verified, but {difference}");
+            Err(Diagnostic::new("certificate", message).into())
+        }
+        None => Ok(theorem),
+    }
+}

@@ -1,0 +1,72 @@
+//! The name of a certificate's file in a folder of certificates.
+//!
+//! In: the rules, the sequence and the play that it is of. Out: a name, the same for the same statement on every machine, another one for another.
+
+use super::Sequence;
+use crate::engine::Play;
+use crate::rules::Ruleset;
+
+/// Lines of more characters are named by their hash: names of files have some 255 at most.
+const LONGEST: usize = 80;
+
+/// The name of the file of a certificate.
+///
+/// ```
+/// # use grundy::{Play, Session, theory::periods::{Sequence, certificate_name}};
+/// let mut session = Session::new();
+/// let game = session.game("star_nim[2]", None)?;
+/// let line = session.line(&game, "(7, _)")?;
+/// let name = certificate_name(&game.rules, &Sequence::Line(line), Play::Normal);
+/// assert_eq!(name, "5702dd1588007e87ed98ee69aa87bfc2-normal-7,_.json");
+/// let name = certificate_name(&game.rules, &Sequence::Solutions(6), Play::Normal);
+/// assert_eq!(name, "5702dd1588007e87ed98ee69aa87bfc2-normal-value-6.json");
+/// # Ok::<(), grundy::Diagnostic>(())
+/// ```
+#[must_use]
+pub fn certificate_name(rules: &Ruleset, sequence: &Sequence, play: Play) -> String {
+    // Every line has a `_`; a hash and a value have none, and no hash has a `v`.
+    let written: String = match sequence {
+        Sequence::Line(line) => line.to_string().chars().filter(|c| !"( )".contains(*c)).collect(),
+        Sequence::Solutions(value) => format!("value-{value}"),
+    };
+    let short = if written.len() <= LONGEST { written } else { blake3::hash(written.as_bytes()).to_hex()[..32].into() };
+    format!("{}-{}-{short}.json", rules.hash(), play.name())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::Session;
+    use crate::rules::Line;
+    use crate::rules::LineEntry::{Fixed, Runs};
+
+    #[test]
+    fn other_sequences_and_plays_have_other_names() {
+        let mut session = Session::new();
+        let mut names = HashSet::new();
+        let many = |first| [vec![Fixed(first), Runs(0)], vec![Fixed(u64::MAX); 200]].concat();
+        let lines = [
+            vec![Runs(0), Fixed(7)],
+            vec![Fixed(7), Runs(0)],
+            vec![Fixed(7), Runs(1)],
+            vec![Fixed(1), Fixed(2), Runs(0)],
+            vec![Fixed(12), Runs(0)],
+            many(1),
+            many(2),
+        ];
+        let lines = lines.map(|entries| Sequence::Line(Line { entries }));
+        let sequences = || lines.iter().cloned().chain([0, 7, 12].map(Sequence::Solutions));
+        for game in ["wythoff", "star_nim[2]"] {
+            let game = session.game(game, None).expect("a game");
+            for sequence in sequences() {
+                for play in [Play::Normal, Play::Misere] {
+                    let name = certificate_name(&game.rules, &sequence, play);
+                    assert!(name.len() < 150, "{name}");
+                    assert!(names.insert(name.clone()), "{name}");
+                }
+            }
+        }
+    }
+}
