@@ -5,6 +5,7 @@
 use serde_json::{Map, Value};
 
 use super::Refusal;
+use super::automaton::Table;
 use super::expr::{Rules, Seen, short};
 
 /// What a file states.
@@ -13,7 +14,7 @@ pub(crate) struct Certificate {
     pub(crate) rules: Rules,
     pub(crate) hash: String,
     pub(crate) misere: bool,
-    /// The entries of the line; `None` for one that is the index and so much more.
+    /// The entries of the line; of kind `automaton` there is none, and no period.
     pub(crate) line: Vec<Entry>,
     pub(crate) preperiod: u64,
     pub(crate) period: u64,
@@ -28,6 +29,8 @@ pub(crate) enum Kind {
     Line { at: u64, after: u64 },
     /// The bound of Guy and Smith, with what is taken at most and how many parts are left at most.
     Heaps { take: u64, parts: u64 },
+    /// Outputs that obey the recursion.
+    Automaton(Table),
 }
 
 /// An entry of a line.
@@ -42,21 +45,9 @@ const LARGEST: u64 = 1 << 53;
 /// Values that are stated at most.
 const MOST_VALUES: usize = 1 << 22;
 
-const COMMON: [&str; 13] = [
-    "format",
-    "v",
-    "kind",
-    "game",
-    "rules",
-    "hash",
-    "play",
-    "line",
-    "preperiod",
-    "period",
-    "saltus",
-    "values",
-    "check",
-];
+const COMMON: [&str; 9] = ["format", "v", "kind", "game", "rules", "hash", "play", "values", "check"];
+/// Of kinds that state a period.
+const PERIODS: [&str; 4] = ["line", "preperiod", "period", "saltus"];
 
 /// The first 128 bits of a BLAKE3 hash, in hexadecimal digits.
 fn hash(text: &str) -> String {
@@ -97,9 +88,12 @@ fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
     let own: &[&str] = match kind {
         "line" => &["recurrence"],
         "heaps" => &["take", "parts"],
-        other => return Err(format!("its `kind` is `{other}`; this program knows `line` and `heaps`")),
+        "automaton" => &["base", "next", "outputs"],
+        other => return Err(format!("its `kind` is `{other}`; this program knows `line`, `heaps` and `automaton`")),
     };
-    if let Some(other) = object.keys().find(|key| !COMMON.contains(&key.as_str()) && !own.contains(&key.as_str())) {
+    let periods: &[&str] = if kind == "automaton" { &[] } else { &PERIODS };
+    let known = |key: &str| [&COMMON, periods, own].iter().any(|keys| keys.contains(&key));
+    if let Some(other) = object.keys().find(|key| !known(key)) {
         return Err(format!("it has the key `{other}`, which the format does not know"));
     }
     let kind = match kind {
@@ -108,6 +102,7 @@ fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
             let recurrence = recurrence.ok_or("its `recurrence` is not an object with `at` and `after`")?;
             Kind::Line { at: number(recurrence, "at")?, after: number(recurrence, "after")? }
         }
+        "automaton" => Kind::Automaton(Table::read(object)?),
         _ => Kind::Heaps { take: number(object, "take")?, parts: number(object, "parts")? },
     };
     let misere = match text(object, "play")? {
@@ -117,10 +112,13 @@ fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
     };
     text(object, "check")?;
     let rules = Rules::read(key(object, "rules")?)?;
-    let line = list(object, "line")?.iter().map(entry).collect::<Seen<Vec<_>>>()?;
-    if line.len() != rules.width {
-        return Err(format!("its `line` has {} entries, and positions have {}", line.len(), rules.width));
-    }
+    let (line, [preperiod, period, saltus]) = match kind {
+        Kind::Automaton(_) => (vec![], [0; 3]),
+        _ => (
+            entries(object, rules.width)?,
+            [number(object, "preperiod")?, number(object, "period")?, number(object, "saltus")?],
+        ),
+    };
     let values = list(object, "values")?;
     if values.is_empty() || values.len() > MOST_VALUES {
         return Err(format!("its `values` are not 1 to {MOST_VALUES}"));
@@ -135,9 +133,9 @@ fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
         hash: text(object, "hash")?.to_string(),
         misere,
         line,
-        preperiod: number(object, "preperiod")?,
-        period: number(object, "period")?,
-        saltus: number(object, "saltus")?,
+        preperiod,
+        period,
+        saltus,
         values: values.iter().map(value).collect::<Seen<_>>()?,
         kind,
     })
@@ -152,7 +150,7 @@ fn text<'a>(object: &'a Map<String, Value>, name: &str) -> Seen<&'a str> {
     value.as_str().ok_or_else(|| format!("its `{name}` is not a text: {}", short(value)))
 }
 
-fn list<'a>(object: &'a Map<String, Value>, name: &str) -> Seen<&'a Vec<Value>> {
+pub(crate) fn list<'a>(object: &'a Map<String, Value>, name: &str) -> Seen<&'a Vec<Value>> {
     let value = key(object, name)?;
     value.as_array().ok_or_else(|| format!("its `{name}` is not a list: {}", short(value)))
 }
@@ -161,9 +159,18 @@ fn natural(value: &Value) -> Option<u64> {
     value.as_u64().filter(|n| *n < LARGEST)
 }
 
-fn number(object: &Map<String, Value>, name: &str) -> Seen<u64> {
+pub(crate) fn number(object: &Map<String, Value>, name: &str) -> Seen<u64> {
     let value = key(object, name)?;
     natural(value).ok_or_else(|| format!("its `{name}` is not a natural number below 2^53: {}", short(value)))
+}
+
+/// The line: an entry for each coordinate.
+fn entries(object: &Map<String, Value>, width: usize) -> Seen<Vec<Entry>> {
+    let line = list(object, "line")?.iter().map(entry).collect::<Seen<Vec<_>>>()?;
+    match line.len() == width {
+        true => Ok(line),
+        false => Err(format!("its `line` has {} entries, and positions have {width}", line.len())),
+    }
 }
 
 fn entry(value: &Value) -> Seen<Entry> {

@@ -1,8 +1,8 @@
-//! Checks certificates of periods, by the rules alone.
+//! Checks certificates of periods and of automata, by the rules alone.
 //!
 //! A *certificate* states that the values along a line of positions of an impartial game are arithmetic-periodic: that there are a preperiod, a
-//! period and a saltus, each the least, with G(n + period) = G(n) + saltus for every n from the preperiod on. It carries the rules in their canonical
-//! form. The format is described in grundy's book ("Periods and certificates"), and so is the form of rules.
+//! period and a saltus, each the least, with G(n + period) = G(n) + saltus for every n from the preperiod on; or that an automaton which reads the digits of n gives G(n) for every n.
+//! It carries the rules in their canonical form. The format is described in grundy's book ("Periods and certificates"), and so is the form of rules.
 //!
 //! This crate shares no code with the program that makes certificates. It reads the rules, finds with an argument of its own what a
 //! position far out looks at, computes all values again from the definition on, and says what was verified. What it cannot see
@@ -25,9 +25,13 @@
 //! | `machine` | column after column; when a state recurs for ever |
 //! | `line` | certificates of kind `line` |
 //! | `heaps` | certificates of kind `heaps` |
+//! | `divisions` | what moves subtract and by what they divide |
+//! | `automaton` | certificates of kind `automaton` |
 
+mod automaton;
 mod certificate;
 mod concrete;
+mod divisions;
 mod expr;
 mod form;
 mod heaps;
@@ -49,14 +53,14 @@ pub struct Theorem {
     pub rules: String,
     /// `normal` or `misere`.
     pub play: &'static str,
-    /// The line, such as `(7, _)`.
-    pub line: String,
+    /// The line, such as `(7, _)`, if a period is spoken of.
+    pub line: Option<String>,
     /// The least preperiod.
-    pub preperiod: u64,
+    pub preperiod: Option<u64>,
     /// The least period.
-    pub period: u64,
+    pub period: Option<u64>,
     /// The saltus.
-    pub saltus: u64,
+    pub saltus: Option<u64>,
     /// The theorem, in words.
     pub statement: String,
     /// What it rests on, in words: what was computed, and the argument.
@@ -102,30 +106,43 @@ pub fn verify(text: &str, stop: &mut dyn FnMut(u64) -> bool) -> Result<Theorem, 
     let proof = match certificate.kind {
         Kind::Line { at, after } => line(&certificate, at, after, stop)?,
         Kind::Heaps { take, parts } => heaps::verify(&certificate, take, parts, stop)?,
+        Kind::Automaton(ref table) => automaton::verify(&certificate, table, stop)?,
     };
-    let Certificate { preperiod, period, saltus, .. } = certificate;
-    let (grown, play) = (
-        if saltus == 0 { String::new() } else { format!(" + {saltus}") },
-        if certificate.misere { "misère" } else { "normal" },
-    );
-    let statement = format!(
-        "In {play} play, for every n >= {preperiod}: G(n + {period}) = G(n){grown}, where G(n) is the value of the position {} of the game with \
-         the rules {} (called `{}`). {preperiod} and {period} are the least such numbers.",
-        written(&certificate.line, "n"),
-        certificate.hash,
-        certificate.game,
-    );
+    let statement = statement(&certificate);
+    let Certificate { preperiod, period, saltus, ref line, .. } = certificate;
+    let periodic = !matches!(certificate.kind, Kind::Automaton(_));
     Ok(Theorem {
-        line: written(&certificate.line, "_"),
+        line: periodic.then(|| written(line, "_")),
+        preperiod: periodic.then_some(preperiod),
+        period: periodic.then_some(period),
+        saltus: periodic.then_some(saltus),
         play: if certificate.misere { "misere" } else { "normal" },
         game: certificate.game,
         rules: certificate.hash,
-        preperiod,
-        period,
-        saltus,
         statement,
         proof,
     })
+}
+
+/// The theorem, in words.
+fn statement(certificate: &Certificate) -> String {
+    let Certificate { preperiod, period, saltus, misere, line, hash, game, kind, .. } = certificate;
+    let play = if *misere { "misère" } else { "normal" };
+    let game = format!("the game with the rules {hash} (called `{game}`)");
+    if let Kind::Automaton(table) = kind {
+        return format!(
+            "In {play} play, for every n >= 0: G(n), the value of the position (n) of {game}, is the output of the state in which the automaton of \
+             the certificate is when it has read n in base {}, the most significant digit first. It has {} states.",
+            table.base(),
+            table.states(),
+        );
+    }
+    let grown = if *saltus == 0 { String::new() } else { format!(" + {saltus}") };
+    format!(
+        "In {play} play, for every n >= {preperiod}: G(n + {period}) = G(n){grown}, where G(n) is the value of the position {} of {game}. \
+         {preperiod} and {period} are the least such numbers.",
+        written(line, "n"),
+    )
 }
 
 /// A line along one coordinate.
