@@ -43,7 +43,8 @@ fn theorem(game: &str, line: &str, play: Play) -> (u64, u64, u64) {
     let (game, line) = read(game, line);
     let text = certificate(&game, &line, play).unwrap_or_else(|| panic!("{} has no proof", game.text));
     let theorem = verified(&text);
-    (theorem.preperiod, theorem.period, theorem.saltus)
+    let number = |number: Option<u64>| number.expect("a period is stated");
+    (number(theorem.preperiod), number(theorem.period), number(theorem.saltus))
 }
 
 #[test]

@@ -195,7 +195,7 @@ impl Evaluator {
             && let [tuple] = &list[..]
             && let Some(value) = divisions.at_door(&tuple[0], &self.options.limits)?
         {
-            return Ok(Answer::of(value.into(), EngineName::Converge));
+            return Ok(Answer::of(value.into(), divisions.by()));
         }
         if let Some(far) = &mut self.far
             && let Some((value, by)) = far.value(position, &self.options)?
@@ -345,7 +345,9 @@ impl Evaluator {
             return heaps.explain();
         }
         match (answer.by, &self.tables) {
-            (EngineName::Converge, _) => self.divisions.as_ref().map_or_else(String::new, |d| d.explain()),
+            (EngineName::Converge | EngineName::Automaton, _) => {
+                self.divisions.as_ref().map_or_else(String::new, |d| d.explain())
+            }
             (EngineName::Line, _) => self.far.as_ref().map_or_else(String::new, Far::explain),
             (EngineName::Search, _) => {
                 let components =

@@ -5,8 +5,9 @@
 //! guessed for a few numbers, from some steps on all guesses agree, and with the true values ([`sets`]). So the values just below n
 //! follow from those just below floor(n / d) for each divisor d, and these in the same way: the quotients floor(n / (d1^i d2^j …)) are a
 //! lattice of some log(n)^k numbers ([`lattice`], [`axes`]). Where the guesses do not agree nothing is claimed: the answer is an error with two
-//! guesses that differ.
+//! guesses that differ. Where all divisors are powers of one base, an automaton that reads digits is looked for first ([`automaton`]).
 
+pub(crate) mod automaton;
 mod axes;
 mod bound;
 mod door;

@@ -88,6 +88,8 @@ fn large_numbers_agree_with_a_recursion_that_guesses_nothing() {
         ("mark[{2, 3}, {2, 5}]", 30, &proved),
         ("mark[{3}, {2, 3}]", 12, &[0xff]),
         ("mark[{1}, {2, 4}]", 40, &[0xff]),
+        ("mark[{1}, {4, 8}]", 40, &[0xff]),
+        ("mark[{1}, {3, 9}]", 40, &[0xff]),
         ("mark[{1}, {2, 3, 6}]", 12, &[0xff]),
     ] {
         let mut divisions = divisions(game, Play::Normal);
@@ -100,6 +102,9 @@ fn large_numbers_agree_with_a_recursion_that_guesses_nothing() {
                 Ok(expected),
                 "{game} {n}"
             );
+            // By convergence, too, where an automaton was asked.
+            let certain = divisions.certain(&UBig::try_from(n.clone()).expect("natural"), &Limits::default());
+            assert_eq!(certain.map_err(|e| format!("{e:?}")), Ok(Some(expected)), "{game} {n}");
         }
     }
 }
