@@ -147,7 +147,7 @@ impl Claim<'_> {
             }
         }
         let positive = r > 0 || block.before.is_some();
-        for (d, e) in self.over.iter().filter(|(d, _)| positive && r % d == 0) {
+        for (d, e) in self.over.iter().filter(|(d, _)| positive && r.is_multiple_of(*d)) {
             see(block.levels[k - *e as usize][(r / d) as usize]);
         }
         if used == 0 { u64::from(self.misere) } else { u64::from(used.trailing_ones()) }

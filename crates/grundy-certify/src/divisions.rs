@@ -65,7 +65,7 @@ impl Moves {
 
     fn options(&self, n: u64) -> BTreeSet<u64> {
         let minus = self.minus.iter().filter_map(|s| n.checked_sub(*s));
-        minus.chain(self.over.iter().filter(|d| n > 0 && n % *d == 0).map(|d| n / d)).collect()
+        minus.chain(self.over.iter().filter(|d| n > 0 && n.is_multiple_of(**d)).map(|d| n / d)).collect()
     }
 }
 
@@ -107,7 +107,7 @@ impl Class<'_> {
 
     /// The moves of a family whose first amounts are given.
     fn family(&self, family: &Family, amounts: &mut Vec<Option<Form>>, moves: &mut Moves) -> Seen<()> {
-        let n = Form { one: i128::from(self.from), p: i128::from(self.modulus), q: 0 };
+        let n = Form::of(i128::from(self.from), i128::from(self.modulus), 0);
         let coords = [n];
         let mut far =
             Far { coords: &coords, vars: amounts.clone(), terminal: &|_| Err("one number has no parts".into()) };
