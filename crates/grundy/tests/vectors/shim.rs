@@ -1,6 +1,7 @@
 //! The one door to the library: everything else in these tests speaks of games as text and of values as numbers.
 
-use grundy::{Entry, Evaluator, Game, Options, Play, Session};
+use grundy::theory::convergence::convergence;
+use grundy::{Entry, Evaluator, Game, Options, Play, Session, Terms};
 
 /// All values of GAME (a game expression; the built-in names are visible) on the box 0..=to\[i\], row-major, the last
 /// coordinate fastest; `None` where no position exists.
@@ -41,6 +42,22 @@ pub(crate) fn values(game: &str, positions: &[String], misere: bool) -> Vec<Opti
         })
     };
     positions.iter().map(&mut value).collect()
+}
+
+/// How often each value occurs among so many first positions of a subtraction-division game.
+pub(crate) fn counts(game: &str, terms: u64) -> Vec<usize> {
+    let game = open(&mut Session::new(), game, &[Entry::One]);
+    let sequence = Terms::of(&game.rules, &Options::default()).expect("of the shape");
+    let counts = sequence.counts(terms).unwrap_or_else(|e| panic!("{}: {e}", game.text));
+    counts.into_iter().map(|count| count as usize).collect()
+}
+
+/// The most steps to convergence, and the first start from which they are taken; `None` where two guesses do not agree.
+pub(crate) fn steps(game: &str, to: u64) -> Option<(u64, u64)> {
+    let game = open(&mut Session::new(), game, &[Entry::One]);
+    let found =
+        convergence(&game.rules, to, None, &Options::default()).unwrap_or_else(|e| panic!("{}: {e}", game.text));
+    if found.stuck.is_some() { None } else { found.most() }
 }
 
 fn open(session: &mut Session, game: &str, entries: &[Entry]) -> Game {
