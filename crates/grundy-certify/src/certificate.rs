@@ -5,6 +5,7 @@
 use serde_json::{Map, Value};
 
 use super::Refusal;
+use super::automaton::Table;
 use super::blocks::Block;
 use super::expr::{Rules, Seen, short};
 
@@ -14,7 +15,7 @@ pub(crate) struct Certificate {
     pub(crate) rules: Rules,
     pub(crate) hash: String,
     pub(crate) misere: bool,
-    /// The entries of the line; of kind `solutions` there is none.
+    /// The entries of the line; of the kinds `solutions` and `automaton` there is none, and of the last no period.
     pub(crate) line: Vec<Entry>,
     pub(crate) preperiod: u64,
     pub(crate) period: u64,
@@ -33,6 +34,8 @@ pub(crate) enum Kind {
     Solutions { value: u64, blocks: Vec<Block> },
     /// Blocks of values; both coordinates run.
     Diagonal { blocks: Vec<Block> },
+    /// Outputs that obey the recursion.
+    Automaton(Table),
 }
 
 /// An entry of a line.
@@ -50,8 +53,9 @@ const MOST_VALUES: usize = 1 << 22;
 /// Blocks that are stated at most.
 const MOST_BLOCKS: usize = 1 << 10;
 
-const COMMON: [&str; 12] =
-    ["format", "v", "kind", "game", "rules", "hash", "play", "preperiod", "period", "saltus", "values", "check"];
+const COMMON: [&str; 9] = ["format", "v", "kind", "game", "rules", "hash", "play", "values", "check"];
+/// Of kinds that state a period.
+const PERIODS: [&str; 3] = ["preperiod", "period", "saltus"];
 
 /// The first 128 bits of a BLAKE3 hash, in hexadecimal digits.
 fn hash(text: &str) -> String {
@@ -94,13 +98,16 @@ fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
         "heaps" => &["line", "take", "parts"],
         "solutions" => &["value", "blocks"],
         "diagonal" => &["line", "blocks"],
+        "automaton" => &["base", "next", "outputs"],
         other => {
             return Err(format!(
-                "its `kind` is `{other}`; this program knows `line`, `heaps`, `solutions` and `diagonal`"
+                "its `kind` is `{other}`; this program knows `line`, `heaps`, `solutions`, `diagonal` and `automaton`"
             ));
         }
     };
-    if let Some(other) = object.keys().find(|key| !COMMON.contains(&key.as_str()) && !own.contains(&key.as_str())) {
+    let periods: &[&str] = if kind == "automaton" { &[] } else { &PERIODS };
+    let known = |key: &str| [&COMMON, periods, own].iter().any(|keys| keys.contains(&key));
+    if let Some(other) = object.keys().find(|key| !known(key)) {
         return Err(format!("it has the key `{other}`, which the format does not know"));
     }
     let kind = match kind {
@@ -111,6 +118,7 @@ fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
         }
         "heaps" => Kind::Heaps { take: number(object, "take")?, parts: number(object, "parts")? },
         "solutions" => Kind::Solutions { value: number(object, "value")?, blocks: blocks(object)? },
+        "automaton" => Kind::Automaton(Table::read(object)?),
         _ => Kind::Diagonal { blocks: blocks(object)? },
     };
     let misere = match text(object, "play")? {
@@ -121,8 +129,12 @@ fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
     text(object, "check")?;
     let rules = Rules::read(key(object, "rules")?)?;
     let line = match kind {
-        Kind::Solutions { .. } => vec![],
+        Kind::Solutions { .. } | Kind::Automaton(_) => vec![],
         _ => entries(object, rules.width)?,
+    };
+    let [preperiod, period, saltus] = match kind {
+        Kind::Automaton(_) => [0; 3],
+        _ => [number(object, "preperiod")?, number(object, "period")?, number(object, "saltus")?],
     };
     let values = list(object, "values")?;
     if values.is_empty() || values.len() > MOST_VALUES {
@@ -138,9 +150,9 @@ fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
         hash: text(object, "hash")?.to_string(),
         misere,
         line,
-        preperiod: number(object, "preperiod")?,
-        period: number(object, "period")?,
-        saltus: number(object, "saltus")?,
+        preperiod,
+        period,
+        saltus,
         values: values.iter().map(value).collect::<Seen<_>>()?,
         kind,
     })
@@ -155,7 +167,7 @@ fn text<'a>(object: &'a Map<String, Value>, name: &str) -> Seen<&'a str> {
     value.as_str().ok_or_else(|| format!("its `{name}` is not a text: {}", short(value)))
 }
 
-fn list<'a>(object: &'a Map<String, Value>, name: &str) -> Seen<&'a Vec<Value>> {
+pub(crate) fn list<'a>(object: &'a Map<String, Value>, name: &str) -> Seen<&'a Vec<Value>> {
     let value = key(object, name)?;
     value.as_array().ok_or_else(|| format!("its `{name}` is not a list: {}", short(value)))
 }
@@ -164,7 +176,7 @@ fn natural(value: &Value) -> Option<u64> {
     value.as_u64().filter(|n| *n < LARGEST)
 }
 
-fn number(object: &Map<String, Value>, name: &str) -> Seen<u64> {
+pub(crate) fn number(object: &Map<String, Value>, name: &str) -> Seen<u64> {
     let value = key(object, name)?;
     natural(value).ok_or_else(|| format!("its `{name}` is not a natural number below 2^53: {}", short(value)))
 }

@@ -1,9 +1,9 @@
-//! Checks certificates of periods, by the rules alone.
+//! Checks certificates of periods and of automata, by the rules alone.
 //!
 //! A *certificate* states that the values along a line of positions of an impartial game are arithmetic-periodic: that there are a preperiod, a
 //! period and a saltus, each the least, with G(n + period) = G(n) + saltus for every n from the preperiod on; or it states this of the differences
-//! b - a of the positions (a, b) with one value. It carries the rules in their canonical
-//! form. The format is described in grundy's book ("Periods and certificates"), and so is the form of rules.
+//! b - a of the positions (a, b) with one value; or that an automaton which reads the digits of n gives G(n) for every n. It carries the rules in their
+//! canonical form. The format is described in grundy's book ("Periods and certificates"), and so is the form of rules.
 //!
 //! This crate shares no code with the program that makes certificates. It reads the rules, finds with an argument of its own what a
 //! position far out looks at, computes all values again from the definition on, and says what was verified. What it cannot see
@@ -32,10 +32,14 @@
 //! | `blocks` | values of which the state recurs by itself |
 //! | `tail` | the least period of what repeats |
 //! | `levels` | certificates of the kinds `solutions` and `diagonal` |
+//! | `divisions` | what moves subtract and by what they divide |
+//! | `automaton` | certificates of kind `automaton` |
 
+mod automaton;
 mod blocks;
 mod certificate;
 mod concrete;
+mod divisions;
 mod expr;
 mod form;
 mod heaps;
@@ -69,11 +73,11 @@ pub struct Theorem {
     /// The value g, if it is b - a for the positions (a, b) with this value.
     pub value: Option<u64>,
     /// The least preperiod.
-    pub preperiod: u64,
+    pub preperiod: Option<u64>,
     /// The least period.
-    pub period: u64,
+    pub period: Option<u64>,
     /// The saltus.
-    pub saltus: u64,
+    pub saltus: Option<u64>,
     /// The theorem, in words.
     pub statement: String,
     /// What it rests on, in words: what was computed, and the argument.
@@ -124,19 +128,21 @@ pub fn verify(text: &str, stop: &mut dyn FnMut(u64) -> bool) -> Result<Theorem, 
             [Entry::Runs(a), Entry::Runs(b)] => levels(&certificate, Sequence::Diagonal(a, b), blocks, stop)?,
             _ => return Err(Refusal::False("along a diagonal both coordinates run, `_` or so much more".into())),
         },
+        Kind::Automaton(ref table) => automaton::verify(&certificate, table, stop)?,
     };
     let value = if let Kind::Solutions { value, .. } = certificate.kind { Some(value) } else { None };
     let statement = statement(&certificate, value);
+    let periodic = !matches!(certificate.kind, Kind::Automaton(_));
     let Certificate { preperiod, period, saltus, game, hash, .. } = certificate;
     Ok(Theorem {
-        line: value.is_none().then(|| written(&certificate.line, "_")),
+        line: (periodic && value.is_none()).then(|| written(&certificate.line, "_")),
         value,
         play: if certificate.misere { "misere" } else { "normal" },
         game,
         rules: hash,
-        preperiod,
-        period,
-        saltus,
+        preperiod: periodic.then_some(preperiod),
+        period: periodic.then_some(period),
+        saltus: periodic.then_some(saltus),
         statement,
         proof,
     })
@@ -144,10 +150,18 @@ pub fn verify(text: &str, stop: &mut dyn FnMut(u64) -> bool) -> Result<Theorem, 
 
 /// The theorem, in words.
 fn statement(certificate: &Certificate, value: Option<u64>) -> String {
-    let Certificate { preperiod, period, saltus, misere, line, hash, game, .. } = certificate;
+    let Certificate { preperiod, period, saltus, misere, line, hash, game, kind, .. } = certificate;
     let play = if *misere { "misère" } else { "normal" };
     let game = format!("the game with the rules {hash} (called `{game}`)");
     let least = format!("{preperiod} and {period} are the least such numbers.");
+    if let Kind::Automaton(table) = kind {
+        return format!(
+            "In {play} play, for every n >= 0: G(n), the value of the position (n) of {game}, is the output of the state in which the automaton of \
+             the certificate is when it has read n in base {}, the most significant digit first. It has {} states.",
+            table.base(),
+            table.states(),
+        );
+    }
     if let Some(value) = value {
         return format!(
             "In {play} play, for every n >= {preperiod}: d(n + {period}) = d(n), where d(n) = b - a for the n-th of the positions (a, b), \

@@ -79,7 +79,7 @@ fn certificates_are_verified() {
         let theorem = ask(file).expect("it holds");
         assert_eq!(
             (theorem.preperiod, theorem.period, theorem.saltus),
-            (preperiod, period, saltus),
+            (Some(preperiod), Some(period), Some(saltus)),
             "{}",
             theorem.game
         );

@@ -67,6 +67,31 @@ fn writing_ends_at_once_and_leaves_nothing() {
 }
 
 #[test]
+fn terms_that_are_written_as_they_come_leave_nothing() {
+    let folder = folder("terms");
+    let output = interrupted(
+        &["sequence", "mark[{1}, {2, 3}]", "--terms", "10^10", "-o", "m.csv", "--memory", "2G"],
+        &folder,
+        1,
+    );
+    assert_eq!(output.status.code(), Some(130));
+    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 0, "nothing is left behind");
+    fs::remove_dir_all(&folder).expect("removed");
+}
+
+#[test]
+fn terms_that_are_counted_end_with_a_word() {
+    let folder = folder("counts");
+    let args = ["sequence", "mark[{1}, {2, 3}]", "--terms", "10^10", "--counts", "-o", "m.csv", "--memory", "2G"];
+    let output = interrupted(&args, &folder, 1);
+    assert_eq!(output.status.code(), Some(130));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("interrupted"), "{said}");
+    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 0, "nothing is left behind");
+    fs::remove_dir_all(&folder).expect("removed");
+}
+
+#[test]
 fn with_json_the_interruption_is_an_object() {
     let folder = folder("json");
     let output = interrupted(&["table", "wythoff", "--to", "6000", "--json"], &folder, 1);

@@ -25,7 +25,8 @@ pub mod theory;
 
 pub use dashu_int::IBig;
 pub use engine::{
-    Answer, Choice, EngineName, Evaluator, Grounds, Limits, Options, Play, Progress, Reading, Theorem, Values,
+    Answer, Block, Choice, EngineName, Evaluator, Grounds, Limits, Options, Play, Progress, Reading, Terms, Theorem,
+    Values,
 };
 pub use lang::{Diagnostic, Kind, Sources};
 pub use rules::{Entry, Game, Line, LineEntry, Ruleset, Slot};

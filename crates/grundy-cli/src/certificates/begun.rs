@@ -39,8 +39,13 @@ impl Begun {
         }
     }
 
-    pub(super) fn write(mut self, proof: &mut Proof, game: &Game) -> Outcome<String> {
+    pub(super) fn write(self, proof: &mut Proof, game: &Game) -> Outcome<String> {
         let text = proof.certificate(game)?;
+        self.text(&text)
+    }
+
+    /// Writes a certificate; the name of the file.
+    pub(crate) fn text(mut self, text: &str) -> Outcome<String> {
         let done = writeln!(self.draft, "{text}").and_then(|()| self.draft.finish());
         done.map_err(|error| Failure::of_writing(&error, &quoted(&self.path)))?;
         Ok(self.path.display().to_string())

@@ -40,7 +40,8 @@ impl Asked<'_> {
             Sequence::Line(own) => line(own),
             Sequence::Solutions(own) => value(*own),
         };
-        let other = theorem.line.as_ref().map(|other| line(other)).or(theorem.value.map(value)).unwrap_or_default();
+        let other = theorem.line.as_ref().map(|other| line(other)).or(theorem.value.map(value));
+        let other = other.unwrap_or_else(|| "all values, by an automaton".to_string());
         if other != own {
             found.push(format!("{other}, not {own}"));
         }
@@ -48,9 +49,11 @@ impl Asked<'_> {
     }
 }
 
-/// The period that a theorem states.
+/// The period that a theorem states, which is one of a sequence.
 pub(crate) fn period_of(theorem: &Theorem) -> Period {
-    Period { preperiod: theorem.preperiod, period: theorem.period, saltus: theorem.saltus as i64 }
+    let Theorem { preperiod, period, saltus, .. } = *theorem;
+    let saltus = saltus.unwrap_or_default() as i64;
+    Period { preperiod: preperiod.unwrap_or_default(), period: period.unwrap_or_default(), saltus }
 }
 
 /// The theorem of a certificate, verified, of what is asked.

@@ -2,12 +2,15 @@
 //!
 //! On standard output lines that begin with what they are about: `steps` (the most over all starts of the range), `growth` (from which starts on
 //! the maximum rose), `proved`, `never` (two guesses that never agree), `seeds` (classes of values that make a game converge which
-//! otherwise does not). Exit code 0 whatever is found.
+//! otherwise does not), `values` (a proved automaton that gives all values, whether guesses converge or not). Exit code 0 whatever is found, but 3
+//! where a certificate of an automaton was asked for and there is none.
 
+use grundy::theory::automata::{ProvedAutomaton, automaton};
 use grundy::theory::convergence::{Classes, Convergence, Never, convergence, restricted};
-use grundy::{Entry, Game};
+use grundy::{Diagnostic, Entry, Game, Options};
 use serde_json::{Value, json};
 
+use crate::certificates::Begun;
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::format::json_number;
@@ -28,26 +31,37 @@ pub(crate) fn run(args: &ConvergeArgs, context: &mut Context) -> Outcome<()> {
     let (to, span) = natural(context, "--to", "bound", &args.to)?;
     let to = small(&to, "bound", span)?;
     let classes = args.seeds.as_deref().map(|text| seeds(context, text)).transpose()?;
+    let file = args.certificate.as_deref().map(Begun::at).transpose()?;
     let progress = context.progress(format!("the steps to convergence of `{}`", game.text));
-    let options = context.common.options();
+    let options = Options { checkpoint: args.checkpoint.clone(), ..context.common.options() };
     let found = convergence(&game.rules, to, classes.as_ref(), &options)?;
     let other = match found.stuck {
         Some(_) if classes.is_none() => restricted(&game.rules, to, &options)?,
         _ => None,
     };
+    let proved = automaton(&game.rules, &options)?;
     drop(progress);
     if context.common.json {
-        return context.line(json_line(&game, &found, other.as_ref()));
-    }
-    for line in lines(&found) {
+        let mut line = json_line(&game, &found, other.as_ref());
+        let told = |proved: &ProvedAutomaton| json!({"base": proved.base(), "states": proved.states()});
+        line["automaton"] = proved.as_ref().ok().map_or(Value::Null, told);
         context.line(line)?;
-    }
-    if let Some(other) = other {
-        for line in lines(&other) {
+    } else {
+        for line in lines(&found).into_iter().chain(other.iter().flat_map(lines)) {
             context.line(line)?;
         }
+        if let Ok(proved) = &proved {
+            context.line(format!("values  an automaton gives all of them: {}", proved.theorem()))?;
+        }
     }
-    Ok(())
+    match (file, proved) {
+        (None, _) => Ok(()),
+        (Some(file), Ok(proved)) => file.text(&proved.certificate(&game)?).map(|_| ()),
+        (Some(_), Err(why)) => {
+            let message = format!("no certificate is written: no automaton is proved: {why}");
+            Err(Diagnostic::limit("certificate", message).into())
+        }
+    }
 }
 
 /// What was found, in words.

@@ -1,5 +1,7 @@
 //! `grundy sequence`: the values of a one-coordinate game, and what they show of a period; its proof, if a certificate is wanted.
 
+mod stream;
+
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
@@ -36,6 +38,10 @@ pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
     if args.counts && !matches!(output.name, FormatName::Text | FormatName::Csv) {
         let message = format!("`--counts` has no form in the format `{}`", output.name.word());
         return Err(Diagnostic::new("format", message).help("take `text` or `csv`").into());
+    }
+    if let Some(streamed) = stream::of(&game, args, context, output.name) {
+        let asked = stream::Asked { game: &game, terms, axis: &axes[0], counts: args.counts };
+        return stream::run(&asked, &streamed, output, context);
     }
     let values = compute(context, &game, terms, &args.output)?;
     let value = |n: u64| values.as_ref().and_then(|values| values.get(&[n])).map(u64::from);
@@ -163,11 +169,20 @@ fn write_terms(terms: &[Option<u64>], text: Text, out: &mut dyn Write) -> io::Re
 fn write_counts(terms: &[Option<u64>], format: FormatName, out: &mut dyn Write) -> io::Result<()> {
     let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
     terms.iter().flatten().for_each(|value| *counts.entry(*value).or_default() += 1);
+    counts_lines(counts.into_iter(), format, out)
+}
+
+/// Values and how often they occur, a line each.
+fn counts_lines(
+    mut counts: impl Iterator<Item = (u64, u64)>,
+    format: FormatName,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let separator = if format == FormatName::Csv { "," } else { " " };
     if format == FormatName::Csv {
         writeln!(out, "value,count")?;
     }
-    counts.iter().try_for_each(|(value, count)| writeln!(out, "{value}{separator}{count}"))
+    counts.try_for_each(|(value, count)| writeln!(out, "{value}{separator}{count}"))
 }
 
 /// What the terms show, in words.

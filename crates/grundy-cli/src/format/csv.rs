@@ -38,7 +38,7 @@ impl Format for Csv {
 }
 
 /// `a,b,value`.
-fn header<'a>(names: impl Iterator<Item = &'a String>, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn header<'a>(names: impl Iterator<Item = &'a String>, out: &mut dyn Write) -> io::Result<()> {
     for name in names {
         write!(out, "{},", quoted(name))?;
     }

@@ -53,10 +53,20 @@ pub(crate) fn write_count(count: u64, complete: bool, out: &mut dyn Write) -> io
 /// The one line of `grundy sequence`: the values along the one axis, then
 /// what the caller knows of them (`status`, `period`, …).
 pub(crate) fn write_sequence(grid: &Grid, known: &Map<String, Value>, out: &mut dyn Write) -> io::Result<()> {
-    let head = json!({"v": 1, "cmd": "sequence", "game": grid.game, "rules": grid.rules, "play": grid.play});
-    let head = head.to_string();
-    write!(out, r#"{},"values":"#, head.trim_end_matches('}'))?;
+    begin_sequence(grid.game, grid.rules, grid.play, out)?;
     write_values(grid, &[], grid.axes.first(), out)?;
+    end_sequence(known, out)
+}
+
+/// What stands before the values of that line.
+pub(super) fn begin_sequence(game: &str, rules: &str, play: &str, out: &mut dyn Write) -> io::Result<()> {
+    let head = json!({"v": 1, "cmd": "sequence", "game": game, "rules": rules, "play": play});
+    let head = head.to_string();
+    write!(out, r#"{},"values":"#, head.trim_end_matches('}'))
+}
+
+/// What stands after them.
+pub(super) fn end_sequence(known: &Map<String, Value>, out: &mut dyn Write) -> io::Result<()> {
     for (key, value) in known {
         write!(out, ",{}:{value}", Value::from(key.as_str()))?;
     }

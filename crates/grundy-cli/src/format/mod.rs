@@ -16,6 +16,7 @@ mod npy;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod positions;
+mod terms;
 mod text;
 
 use std::io::{self, Write};
@@ -24,6 +25,7 @@ pub(crate) use error::FormatError;
 pub(crate) use json::{json_number, write_count, write_sequence};
 pub(crate) use name::FormatName;
 pub(crate) use positions::{PositionList, PositionRow, position_as_json};
+pub(crate) use terms::TermsWriter;
 pub(crate) use text::Text;
 
 /// One axis: a name and an inclusive range.

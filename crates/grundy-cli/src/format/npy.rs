@@ -74,6 +74,11 @@ impl Type {
     }
 }
 
+/// What stands before values of one byte along one axis.
+pub(super) fn header_of_bytes(axis: &Axis) -> Result<Vec<u8>, FormatError> {
+    header(Type { signed: false, bytes: 1 }, std::slice::from_ref(axis))
+}
+
 /// All that stands before the values: the magic bytes, the version, the
 /// length, and a Python dictionary filled up with blanks, so that the values
 /// start at a multiple of 64 bytes.

@@ -244,6 +244,12 @@ pub(crate) struct ConvergeArgs {
     /// Guess only values of classes, such as 'n mod 5: {0, 1, 3, 4}, {0}, {0, 2}, {1, 2}, {1}', once they are proved
     #[arg(long, value_name = "CLASSES")]
     pub(crate) seeds: Option<String>,
+    /// Write the proof of an automaton that gives all values as a certificate that `grundy verify` checks
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
+    /// Keep what is measured in a folder; the same command, also with a larger N, goes on from there
+    #[arg(long, value_name = "DIR")]
+    pub(crate) checkpoint: Option<PathBuf>,
 }
 
 /// The words after `check`.

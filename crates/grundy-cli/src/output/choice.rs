@@ -69,6 +69,11 @@ impl Output {
         Ok(Output { name, format, draft: draft.transpose()? })
     }
 
+    /// Does it go to a file?
+    pub(crate) fn is_file(&self) -> bool {
+        self.draft.is_some()
+    }
+
     /// May values stand in a folder beside the file until they are written?
     pub(crate) fn may_have_folder(&self) -> bool {
         self.draft.as_ref().is_some_and(|(draft, _)| draft.may_have_folder())

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 
+use super::apart::Apart;
 use super::compile::{Result, Stop};
 use super::divisions::Divisions;
 use super::existence::{Existence, refusal};
@@ -88,6 +89,10 @@ pub struct Evaluator {
     far: Option<Far>,
     /// Subtractions and divisions, if these are such.
     divisions: Option<Box<Divisions>>,
+    /// The components of a sum, each by itself, once a position far out is asked for.
+    apart: Option<Option<Box<Apart>>>,
+    /// Did they give the last value?
+    is_apart: bool,
 }
 
 impl Evaluator {
@@ -106,6 +111,8 @@ impl Evaluator {
                 .flatten(),
             heaps: HeapLine::for_door(rules, &options),
             divisions: Divisions::for_door(rules, &options),
+            apart: None,
+            is_apart: false,
             far: (!options.plain && options.engine.is_none()).then(|| Far::new(rules)),
             rules: rules.clone(),
             options,
@@ -155,7 +162,7 @@ impl Evaluator {
         self.value_of(&lists(&self.rules, position)).map_err(diagnostic)
     }
 
-    fn value_of(&mut self, position: &Lists<IBig>) -> Result<Answer> {
+    pub(super) fn value_of(&mut self, position: &Lists<IBig>) -> Result<Answer> {
         match self.theorems.as_mut().map_or(Ok(None), |theorems| theorems.value(position))? {
             Some(Found::Value(value, grounds)) => {
                 Ok(Answer { value: value.into(), by: EngineName::Table, grounds: Some(grounds) })
@@ -176,11 +183,19 @@ impl Evaluator {
         if let Some(value) = HeapLine::at_door(&mut self.heaps, position, &self.options.limits)? {
             return Ok(Answer { value, by: EngineName::Heaps, grounds: None });
         }
+        self.is_apart = false;
+        let apart = self.apart.get_or_insert_with(|| Apart::of(&self.rules, &self.options).map(Box::new));
+        if let Some(apart) = apart
+            && let Some((value, by)) = apart.value(position)?
+        {
+            self.is_apart = true;
+            return Ok(Answer { value, by, grounds: None });
+        }
         if let (Some(divisions), [list]) = (&mut self.divisions, &position[..])
             && let [tuple] = &list[..]
             && let Some(value) = divisions.at_door(&tuple[0], &self.options.limits)?
         {
-            return Ok(Answer::of(value.into(), EngineName::Converge));
+            return Ok(Answer::of(value.into(), divisions.by()));
         }
         if let Some(far) = &mut self.far
             && let Some((value, by)) = far.value(position, &self.options)?
@@ -323,11 +338,16 @@ impl Evaluator {
             let (name, source) = (grounds.theorem.name(), grounds.theorem.source());
             return format!("{name}: {source}; it rests on {}", grounds.rests_on);
         }
+        if let (true, Some(Some(apart))) = (self.is_apart, &self.apart) {
+            return apart.explain();
+        }
         if let (EngineName::Heaps, Some(heaps)) = (answer.by, &self.heaps) {
             return heaps.explain();
         }
         match (answer.by, &self.tables) {
-            (EngineName::Converge, _) => self.divisions.as_ref().map_or_else(String::new, |d| d.explain()),
+            (EngineName::Converge | EngineName::Automaton, _) => {
+                self.divisions.as_ref().map_or_else(String::new, |d| d.explain())
+            }
             (EngineName::Line, _) => self.far.as_ref().map_or_else(String::new, Far::explain),
             (EngineName::Search, _) => {
                 let components =

@@ -3,6 +3,7 @@
 //! In: rulesets. Out: values of positions and tables. See [`Evaluator`], the one door; the plain engine behind it is the table
 //! and the memoised search, both on the moves that `mover` enumerates.
 
+mod apart;
 mod boxes;
 mod cells;
 pub(crate) mod compile;
@@ -30,10 +31,11 @@ mod table;
 mod tables;
 pub(crate) mod tail;
 mod theorems;
-mod tiles;
+pub(crate) mod tiles;
 mod values;
 mod waiting;
 
+pub use divisions::{Block, Terms};
 use evaluator::tuple_text;
 pub use evaluator::{Answer, Choice, Evaluator, default_bound};
 pub(crate) use evaluator::{diagnostic, located};

@@ -53,6 +53,8 @@ pub enum EngineName {
     Line,
     /// The values just below quotients, by convergence; taken by itself for large numbers where rules subtract and divide.
     Converge,
+    /// A proved automaton that reads digits; taken by itself for large numbers where the divisors are powers of one base.
+    Automaton,
 }
 
 impl EngineName {
@@ -79,13 +81,23 @@ impl EngineName {
             EngineName::Search => "search",
             EngineName::Line => "line",
             EngineName::Converge => "converge",
+            EngineName::Automaton => "automaton",
         }
     }
 
     /// Does it make a table?
     #[must_use]
     pub fn is_table(self) -> bool {
-        !matches!(self, EngineName::Heaps | EngineName::Search | EngineName::Line | EngineName::Converge)
+        match self {
+            EngineName::Heaps
+            | EngineName::Search
+            | EngineName::Line
+            | EngineName::Converge
+            | EngineName::Automaton => false,
+            EngineName::Table | EngineName::Rays | EngineName::Steps | EngineName::Boxes | EngineName::Enumeration => {
+                true
+            }
+        }
     }
 
     /// Does it make a table of some shapes of rules only?

@@ -74,7 +74,7 @@ impl Progress {
     }
 
     /// Cells were there from an earlier run.
-    pub(super) fn keep(&self, cells: usize) {
+    pub(crate) fn keep(&self, cells: usize) {
         self.kept.fetch_add(cells as u64, Ordering::Relaxed);
         self.add(cells);
     }

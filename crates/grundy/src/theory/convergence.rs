@@ -8,8 +8,9 @@
 
 use std::sync::Arc;
 
-use crate::engine::divisions::measure::{Guess, Measured, apart, measure, wanted as wanted_values};
+use crate::engine::divisions::measure::{Asked, Guess, Measured, apart, measure, wanted as wanted_values};
 use crate::engine::divisions::{Invariants, PROVED_FROM, REFINEMENTS, Shape, bounds, first, wanted};
+use crate::engine::tiles::Folder;
 use crate::engine::{Options, Play, diagnostic};
 use crate::lang::Diagnostic;
 use crate::rules::Ruleset;
@@ -105,9 +106,9 @@ pub fn convergence(
     let terms = wanted_values(&shape, to).max(wanted(&shape) as u64);
     let terms = usize::try_from(terms).unwrap_or(usize::MAX);
     let values = first(&shape, misere, terms, &options.limits).map_err(diagnostic)?;
-    let work = Work { shape, misere, values, to, options };
+    let work = Work { rules, shape, misere, values, to, options };
     let mut found = match classes {
-        Some(classes) => work.restricted(work.proved(classes)?, to)?,
+        Some(classes) => work.restricted(work.proved(classes)?, to, true)?,
         None => work.all()?,
     };
     if classes.is_none() && !misere {
@@ -125,11 +126,11 @@ pub fn restricted(rules: &Arc<Ruleset>, to: u64, options: &Options) -> Result<Op
     let misere = options.play == Play::Misere;
     let terms = wanted_values(&shape, to).max(wanted(&shape) as u64) as usize;
     let values = first(&shape, misere, terms, &options.limits).map_err(diagnostic)?;
-    let work = Work { shape, misere, values, to, options };
+    let work = Work { rules, shape, misere, values, to, options };
     for modulus in MODULI {
         let Some(classes) = work.classes(modulus) else { continue };
-        if work.restricted(classes.clone(), to.min(TRIED))?.stuck.is_none() {
-            let found = work.restricted(classes, to)?;
+        if work.restricted(classes.clone(), to.min(TRIED), false)?.stuck.is_none() {
+            let found = work.restricted(classes, to, false)?;
             return Ok(found.stuck.is_none().then_some(found));
         }
     }
@@ -137,6 +138,7 @@ pub fn restricted(rules: &Arc<Ruleset>, to: u64, options: &Options) -> Result<Op
 }
 
 struct Work<'a> {
+    rules: &'a Ruleset,
     shape: Shape,
     misere: bool,
     values: Vec<u8>,
@@ -145,14 +147,20 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    fn measured(&self, guess: &Guess, from: u64, to: u64) -> Result<Measured, Diagnostic> {
-        measure(&self.shape, self.misere, &self.values, guess, (from, to.max(from)), &self.options.limits)
-            .map_err(diagnostic)
+    /// `kept`: a folder keeps what is done.
+    fn measured(&self, guess: &Guess, (from, to): (u64, u64), kept: bool) -> Result<Measured, Diagnostic> {
+        let Work { rules, shape, misere, values, options, .. } = self;
+        let root = options.checkpoint.as_ref().filter(|_| kept);
+        let folder = root.map(|root| Folder::of_steps(root, rules, &guess.classes, *misere)).transpose();
+        let folder = folder.map_err(diagnostic)?;
+        let shelf = folder.as_ref().map(Folder::steps).transpose().map_err(diagnostic)?;
+        let asked = Asked { shape, misere: *misere, values, guess, limits: &options.limits };
+        measure(&asked, (from, to.max(from)), shelf).map_err(diagnostic)
     }
 
     fn all(&self) -> Result<Convergence, Diagnostic> {
         let guess = Guess::all();
-        let Measured { records, stuck } = self.measured(&guess, 0, self.to)?;
+        let Measured { records, stuck } = self.measured(&guess, (0, self.to), true)?;
         let never = stuck.and_then(|start| self.never(&guess, start));
         Ok(Convergence { to: self.to, records, stuck, never, ..Convergence::default() })
     }
@@ -168,10 +176,10 @@ impl Work<'_> {
         })
     }
 
-    fn restricted(&self, classes: Classes, to: u64) -> Result<Convergence, Diagnostic> {
+    fn restricted(&self, classes: Classes, to: u64, kept: bool) -> Result<Convergence, Diagnostic> {
         let guess = Guess { classes: classes.bits() };
         let (from, to) = (classes.from, to.max(classes.from));
-        let Measured { records, stuck } = self.measured(&guess, from, to)?;
+        let Measured { records, stuck } = self.measured(&guess, (from, to), kept)?;
         let never = stuck.and_then(|start| self.never(&guess, start));
         Ok(Convergence { from, to, records, stuck, never, classes: Some(classes), ..Convergence::default() })
     }

@@ -1,10 +1,11 @@
 //! Subtraction-division games at the one door to values.
 //!
-//! In: rules, a number. Out: its value, by planes of bits where they serve, else by sets of guesses with ever longer intervals; or an error that
-//! says where guesses do not agree. Small numbers are left to other engines.
+//! In: rules, a number. Out: its value, by a proved automaton where the divisors are powers of one base, else by planes of bits where they serve, else by
+//! sets of guesses with ever longer intervals; or an error that says where guesses do not agree. Small numbers are left to other engines.
 
 use dashu_int::{IBig, UBig};
 
+use super::automaton::{Powers, Proved, prove};
 use super::axes::Axes;
 use super::first::first;
 use super::invariants::{Invariants, REFINEMENTS, Tuple, wanted};
@@ -15,7 +16,7 @@ use super::sets::Sets;
 use crate::engine::compile::{Result, Stop};
 use crate::engine::limits::Limits;
 use crate::engine::lines::lcm;
-use crate::engine::options::{Options, Play};
+use crate::engine::options::{EngineName, Options, Play};
 use crate::engine::reason::{Reason, Seen};
 use crate::lang::Diagnostic;
 use crate::rules::Ruleset;
@@ -36,6 +37,9 @@ pub(crate) struct Divisions {
     axes: Axes,
     misere: bool,
     first: Vec<u8>,
+    /// Once it was looked for.
+    automaton: Option<std::result::Result<Proved, String>>,
+    by: EngineName,
     explanation: String,
     /// Why guesses cannot be tried, if not.
     refused: Option<Reason>,
@@ -58,6 +62,8 @@ impl Divisions {
             axes,
             misere: play == Play::Misere,
             first: vec![],
+            automaton: None,
+            by: EngineName::Converge,
             explanation: String::new(),
             refused: None,
         })
@@ -66,8 +72,16 @@ impl Divisions {
     /// Of rules that subtract and divide too much for guesses.
     fn too_many(rules: &Ruleset, reason: Reason) -> Option<Divisions> {
         let shape = Shape::of(rules).ok().filter(|shape| !shape.subtract.is_empty() && !shape.divide.is_empty())?;
-        let axes = Axes { bases: vec![], steps: vec![] };
-        Some(Divisions { shape, axes, misere: false, first: vec![], explanation: String::new(), refused: Some(reason) })
+        Some(Divisions {
+            shape,
+            axes: Axes { bases: vec![], steps: vec![] },
+            misere: false,
+            first: vec![],
+            automaton: None,
+            by: EngineName::Converge,
+            explanation: String::new(),
+            refused: Some(reason),
+        })
     }
 
     /// For the door, where no other engine is wanted.
@@ -80,6 +94,29 @@ impl Divisions {
     /// How the last value came about.
     pub(in crate::engine) fn explain(&self) -> String {
         self.explanation.clone()
+    }
+
+    /// What the last value is by.
+    pub(in crate::engine) fn by(&self) -> EngineName {
+        self.by
+    }
+
+    /// The automaton that gives all values, proved; or why there is none.
+    ///
+    /// # Errors
+    /// An interruption; too little memory.
+    pub(crate) fn automaton(&mut self, limits: &Limits) -> Result<std::result::Result<&Proved, &str>> {
+        if self.automaton.is_none() {
+            self.automaton = Some(match self.axes.bases[..] {
+                [base] => {
+                    let exponents: Vec<u32> = self.axes.steps.iter().map(|step| step[0]).collect();
+                    prove(Powers { shape: &self.shape, base, exponents: &exponents, misere: self.misere }, limits)?
+                }
+                _ => Err("the divisors are not powers of one number".to_string()),
+            });
+        }
+        let found = self.automaton.as_ref().map(|found| found.as_ref().map_err(String::as_str));
+        Ok(found.unwrap_or(Err("")))
     }
 
     /// The value of a number; `None` where it is left to tables.
@@ -109,6 +146,11 @@ impl Divisions {
     /// As at the door.
     pub(crate) fn value(&mut self, n: &IBig, limits: &Limits) -> Result<u8> {
         let n = UBig::try_from(n.clone()).unwrap_or_default();
+        if let Ok(proved) = self.automaton(limits)? {
+            let (value, explanation) = (proved.automaton.value(&n), format!("automaton: {}", proved.theorem()));
+            (self.by, self.explanation) = (EngineName::Automaton, explanation);
+            return Ok(value);
+        }
         if let Some(stop) = too_large(&n, &self.axes, MOST_QUOTIENTS) {
             return Err(stop);
         }
@@ -120,6 +162,11 @@ impl Divisions {
             Some(value) => Ok(value),
             None => Err(self.apart(apart)),
         }
+    }
+
+    #[cfg(test)]
+    pub(super) fn shape(&self) -> &Shape {
+        &self.shape
     }
 
     /// The value of a number if all guesses agree.
@@ -223,8 +270,14 @@ impl Divisions {
     }
 
     fn apart(&self, apart: Option<Apart>) -> Stop {
+        let nor = match (&self.automaton, &self.axes.bases[..]) {
+            (Some(Err(why)), [_]) => format!("; {why}"),
+            _ => String::new(),
+        };
         let Some(Apart { exponents, differ }) = apart else {
-            let message = "there are too many guesses to try, and the number is too large to compute all values below";
+            let message = format!(
+                "there are too many guesses to try, and the number is too large to compute all values below{nor}"
+            );
             return Stop::from(Diagnostic::limit("convergence", message));
         };
         let powers: Vec<String> =
@@ -237,7 +290,7 @@ impl Divisions {
             format!(": those that begin with {} and with {} still differ after {after} numbers", list(a), list(b))
         });
         let message = format!(
-            "no convergence: below the quotient of n by {} the guesses do not come to agree{guesses}",
+            "no convergence: below the quotient of n by {} the guesses do not come to agree{guesses}{nor}",
             powers.join(" * ")
         );
         Stop::from(

@@ -5,8 +5,9 @@
 //! guessed for a few numbers, from some steps on all guesses agree, and with the true values ([`sets`]). So the values just below n
 //! follow from those just below floor(n / d) for each divisor d, and these in the same way: the quotients floor(n / (d1^i d2^j …)) are a
 //! lattice of some log(n)^k numbers ([`lattice`], [`axes`]). Where the guesses do not agree nothing is claimed: the answer is an error with two
-//! guesses that differ.
+//! guesses that differ. Where all divisors are powers of one base, an automaton that reads digits is looked for first ([`automaton`]).
 
+pub(crate) mod automaton;
 mod axes;
 mod bound;
 mod door;
@@ -14,10 +15,13 @@ mod first;
 mod invariants;
 mod lattice;
 pub(crate) mod measure;
+#[cfg(test)]
+mod paper;
 mod planes;
 mod read;
 mod sets;
 mod spread;
+mod stream;
 #[cfg(test)]
 mod tests;
 
@@ -26,3 +30,4 @@ pub(crate) use self::door::Divisions;
 pub(crate) use self::first::first;
 pub(crate) use self::invariants::{Invariants, PROVED_FROM, REFINEMENTS, wanted};
 pub(crate) use self::read::Shape;
+pub use self::stream::{Block, Terms};

@@ -70,7 +70,7 @@ impl<'a, const P: usize> Runs<'a, P> {
 
 /// The first of each run, and every second number after it.
 #[inline(always)]
-fn alternate(available: u64) -> u64 {
+pub(super) fn alternate(available: u64) -> u64 {
     let begins = available & !(available << 1);
     let from_even = available & !available.wrapping_add(begins & EVEN);
     (from_even & EVEN) | (available & !from_even & !EVEN)

@@ -88,6 +88,8 @@ fn large_numbers_agree_with_a_recursion_that_guesses_nothing() {
         ("mark[{2, 3}, {2, 5}]", 30, &proved),
         ("mark[{3}, {2, 3}]", 12, &[0xff]),
         ("mark[{1}, {2, 4}]", 40, &[0xff]),
+        ("mark[{1}, {4, 8}]", 40, &[0xff]),
+        ("mark[{1}, {3, 9}]", 40, &[0xff]),
         ("mark[{1}, {2, 3, 6}]", 12, &[0xff]),
     ] {
         let mut divisions = divisions(game, Play::Normal);
@@ -100,8 +102,32 @@ fn large_numbers_agree_with_a_recursion_that_guesses_nothing() {
                 Ok(expected),
                 "{game} {n}"
             );
+            // By convergence, too, where an automaton was asked.
+            let certain = divisions.certain(&UBig::try_from(n.clone()).expect("natural"), &Limits::default());
+            assert_eq!(certain.map_err(|e| format!("{e:?}")), Ok(Some(expected)), "{game} {n}");
         }
     }
+}
+
+#[test]
+fn large_numbers_agree_with_the_published_algorithm() {
+    for (game, exponents, steps) in [
+        ("mark[{1}, {2, 3}]", [9, 30, 60], 64),
+        ("mark[{1}, {4, 5}]", [9, 20, 40], 64),
+        ("mark[{1, 2}, {2, 3}]", [9, 20, 30], 40),
+        ("mark[{2}, {3, 4}]", [9, 20, 30], 40),
+        ("mark[{1}, {2, 3, 5}]", [6, 9, 12], 40),
+    ] {
+        let mut divisions = divisions(game, Play::Normal);
+        let shape = Shape::of(&Session::new().game(game, None).expect("a game").rules).expect("of the shape");
+        for n in exponents.map(|e| ten_to(e) - IBig::from(7)) {
+            let value = super::paper::value(&shape, &UBig::try_from(n.clone()).expect("natural"), steps);
+            assert_eq!(value, Some(divisions.value(&n, &Limits::default()).expect("convergence")), "{game} {n}");
+        }
+    }
+    // Without convergence nothing is said.
+    let shape = Shape { subtract: vec![2], divide: vec![2, 4] };
+    assert_eq!(super::paper::value(&shape, &UBig::from(10u8).pow(9), 40), None);
 }
 
 proptest! {

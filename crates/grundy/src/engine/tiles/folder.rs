@@ -54,6 +54,23 @@ impl Folder {
         Folder::open_for(root, rules, misere, ("line", json!(line)))
     }
 
+    /// Opens the folder, or makes it, for steps to convergence; with the classes of values that guesses may have, as bits.
+    ///
+    /// # Errors
+    /// As [`Folder::open`].
+    pub(crate) fn of_steps(root: &Path, rules: &Ruleset, classes: &[u32], misere: bool) -> Result<Folder> {
+        Folder::open_for(root, rules, misere, ("seeds", json!(classes)))
+    }
+
+    /// The most steps in pieces of all starts.
+    ///
+    /// # Errors
+    /// A folder that cannot be made or read.
+    pub(crate) fn steps(&self) -> Result<Shelf> {
+        let name = "steps";
+        Shelf::open(&self.root.join(name), *blake3::hash(name.as_bytes()).as_bytes(), usize::MAX, true)
+    }
+
     fn open_for(root: &Path, rules: &Ruleset, misere: bool, (field, what): (&str, Value)) -> Result<Folder> {
         fs::create_dir_all(root).map_err(|e| cannot("make the folder", root, &e))?;
         let manifest = root.join(MANIFEST);
@@ -148,8 +165,14 @@ fn compare(root: &Path, text: &[u8], wanted: &Value) -> Result<()> {
         return Err(refused(message, "remove the folder, or give `--checkpoint` another one"));
     };
     let another = "the same command goes on; for another one, give `--checkpoint` another folder";
-    let fields =
-        [("rules", "other rules"), ("play", "the other play"), ("to", "other bounds"), ("line", ""), ("grundy", "")];
+    let fields = [
+        ("rules", "other rules"),
+        ("play", "the other play"),
+        ("to", "other bounds"),
+        ("line", ""),
+        ("seeds", ""),
+        ("grundy", ""),
+    ];
     for (field, what) in fields {
         if found[field] == wanted[field] {
             continue;
@@ -158,11 +181,16 @@ fn compare(root: &Path, text: &[u8], wanted: &Value) -> Result<()> {
         let (found, wanted) = (plain(&found[field]), plain(&wanted[field]));
         let message = match field {
             "grundy" => format!("the folder `{place}` was made by grundy {found}; this is {wanted}"),
-            _ if told["line"] != asked["line"] => {
-                let kept = |line: &Value| {
-                    if *line == Value::Null { "a table".into() } else { format!("the line ({})", plain(line)) }
+            _ if told["line"] != asked["line"] || told["seeds"] != asked["seeds"] => {
+                let kept = |manifest: &Value| match (&manifest["line"], &manifest["seeds"]) {
+                    (Value::Null, Value::Null) => "a table".into(),
+                    (Value::Null, seeds) if plain(seeds) == u32::MAX.to_string() => {
+                        "steps to convergence from all seeds".into()
+                    }
+                    (Value::Null, _) => "steps to convergence from some seeds".into(),
+                    (line, _) => format!("the line ({})", plain(line)),
                 };
-                let (found, wanted) = (kept(&told["line"]), kept(&asked["line"]));
+                let (found, wanted) = (kept(told), kept(asked));
                 format!("the folder `{place}` keeps {found}, and {wanted} is asked for")
             }
             "rules" => format!("the folder `{place}` keeps {what}: their hash is {found}, that of these is {wanted}"),

@@ -24,7 +24,8 @@ pub(super) use self::disk::{DiskCells, DiskTiles, KEPT};
 pub(crate) use self::folder::Folder;
 pub(super) use self::pace::Pace;
 pub(super) use self::place::{Ask, Passing, Place};
-pub(super) use self::shelf::{Shelf, Tile};
+pub(crate) use self::shelf::Shelf;
+pub(super) use self::shelf::Tile;
 
 /// What became of the work on a piece.
 pub(super) enum Filled {

@@ -32,7 +32,7 @@ pub(in crate::engine) struct Tile {
 
 /// The tiles of a table, in order; none begins before another ends.
 #[derive(Debug)]
-pub(in crate::engine) struct Shelf {
+pub(crate) struct Shelf {
     folder: PathBuf,
     key: [u8; 32],
     tiles: Vec<(usize, usize)>,

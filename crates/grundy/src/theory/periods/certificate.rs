@@ -34,7 +34,7 @@ impl Proof {
     /// let Verdict::Proved(mut proof) = period(&game.rules, &line, &Options::default(), &mut |_| false)? else { panic!("a proof") };
     /// let certificate = proof.certificate(&game)?;
     /// let theorem = grundy_certify::verify(&certificate, &mut |_| false).expect("it holds");
-    /// assert_eq!((theorem.preperiod, theorem.period, theorem.saltus), (21, 5040, 5040));
+    /// assert_eq!((theorem.preperiod, theorem.period, theorem.saltus), (Some(21), Some(5040), Some(5040)));
     /// # Ok::<(), grundy::Diagnostic>(())
     /// ```
     ///

@@ -1,37 +1,27 @@
-//! All starts of a range, in blocks, by several threads.
+//! All starts of a piece, in blocks, by several threads.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use super::super::read::Shape;
 use super::steps::Steps;
-use super::{Guess, Measured, PATIENCE, wanted};
+use super::{Asked, Measured, PATIENCE};
 use crate::engine::compile::{Result, Stop};
-use crate::engine::limits::Limits;
 use crate::lang::Diagnostic;
 
 /// Starts of a block.
 const BLOCK: u64 = 1 << 16;
 
-/// Measures the steps from all starts of a range. There must be as many first values as [`wanted`].
+/// Measures the steps from all starts of a range, fewer than those of a memory's worth.
 ///
 /// # Errors
 /// More guesses at a start than can be tried; an interruption.
-pub(crate) fn measure(
-    shape: &Shape,
-    misere: bool,
-    values: &[u8],
-    guess: &Guess,
-    (from, to): (u64, u64),
-    limits: &Limits,
-) -> Result<Measured> {
-    debug_assert!(values.len() as u64 >= wanted(shape, to));
-    limits.progress.expect(to + 1 - from);
+pub(super) fn piece(asked: &Asked, (from, to): (u64, u64)) -> Result<Measured> {
     let blocks = (to + 1 - from).div_ceil(BLOCK);
     let (next, last) = (AtomicU64::new(0), AtomicU64::new(blocks));
     let done: Mutex<Vec<(u64, Result<Measured>)>> = Mutex::new(vec![]);
     let work = || {
-        let mut steps = Steps::new(shape, guess, misere);
+        let mut steps = Steps::new(asked.shape, asked.guess, asked.misere);
         loop {
             let block = next.fetch_add(1, Ordering::Relaxed);
             // Beyond a block in which guesses do not agree nothing is asked.
@@ -39,32 +29,23 @@ pub(crate) fn measure(
                 return;
             }
             let begin = from + block * BLOCK;
-            let found = one(shape, values, &mut steps, (begin, to.min(begin + BLOCK - 1)), limits);
+            let found = one(asked, &mut steps, (begin, to.min(begin + BLOCK - 1)));
             if !matches!(found, Ok(Measured { stuck: None, .. })) {
                 last.fetch_min(block, Ordering::Relaxed);
             }
-            done.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((block, found));
+            done.lock().unwrap_or_else(PoisonError::into_inner).push((block, found));
         }
     };
     std::thread::scope(|scope| {
-        let threads = limits.threads().min(blocks as usize).max(1);
+        let threads = asked.limits.threads().min(blocks as usize).max(1);
         (1..threads).for_each(|_| _ = scope.spawn(work));
         work();
     });
-    let mut done = done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     done.sort_by_key(|(block, _)| *block);
     let mut all = Measured::default();
     for (_, found) in done {
-        let Measured { records, stuck } = found?;
-        for (start, steps) in records {
-            if all.records.last().is_none_or(|(_, most)| steps > *most) {
-                all.records.push((start, steps));
-            }
-        }
-        if stuck.is_some() {
-            all.stuck = stuck;
-            break;
-        }
+        all.append(found?);
     }
     Ok(all)
 }
@@ -82,7 +63,8 @@ fn quotients(shape: &Shape, values: &[u8], from: u64, numbers: usize) -> Vec<u16
 }
 
 /// The starts of a block.
-fn one(shape: &Shape, values: &[u8], steps: &mut Steps, (from, to): (u64, u64), limits: &Limits) -> Result<Measured> {
+fn one(asked: &Asked, steps: &mut Steps, (from, to): (u64, u64)) -> Result<Measured> {
+    let Asked { shape, values, limits, .. } = *asked;
     limits.interrupted()?;
     let numbers = (to - from) as usize + 1 + PATIENCE + shape.longest() + 1;
     let masks: Vec<u16> = quotients(shape, values, from, numbers).into_iter().map(|m| steps.mask(m)).collect();

@@ -10,11 +10,13 @@
 
 mod apart;
 mod blocks;
+mod pieces;
 mod steps;
 
 pub(crate) use self::apart::apart;
-pub(crate) use self::blocks::measure;
+pub(crate) use self::pieces::measure;
 use super::read::Shape;
+use crate::engine::limits::Limits;
 
 /// Guesses that still differ after so many steps are looked at more closely.
 pub(crate) const PATIENCE: usize = 1 << 12;
@@ -41,6 +43,16 @@ impl Guess {
     }
 }
 
+/// What is to be measured.
+pub(crate) struct Asked<'a> {
+    pub(crate) shape: &'a Shape,
+    pub(crate) misere: bool,
+    /// The first values, as many as are wanted.
+    pub(crate) values: &'a [u8],
+    pub(crate) guess: &'a Guess,
+    pub(crate) limits: &'a Limits,
+}
+
 /// What was measured.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Measured {
@@ -48,6 +60,18 @@ pub(crate) struct Measured {
     pub(crate) records: Vec<(u64, u64)>,
     /// The first start from which guesses did not agree.
     pub(crate) stuck: Option<u64>,
+}
+
+impl Measured {
+    /// With what was measured from the starts after these.
+    fn append(&mut self, later: Measured) {
+        for (start, steps) in later.records {
+            if self.records.last().is_none_or(|(_, most)| steps > *most) {
+                self.records.push((start, steps));
+            }
+        }
+        self.stuck = self.stuck.or(later.stuck);
+    }
 }
 
 /// How many first values a measurement wants.

@@ -1,0 +1,225 @@
+//! An automaton that gives the value of every number, verified.
+//!
+//! In: a certificate of kind `automaton`. Out: the proof in words, or what is not so.
+//!
+//! Let the moves lead from n to n - s, s in S, and to n / d, d in D, all d powers of the base b ([`Moves`]). With w = b^k at least as great as all s and
+//! d let n = m w + r, r < w. The state that the automaton has reached after m follows with the digits of r to those after n, after all n - s with s <= r
+//! and after n / d for all d that divide n, which are those that divide r; from the state after m - 1 follow those after n - s with s > r. So
+//! whether the output at n is the mex of those at its options depends on r and on the states after m and m - 1, and of these
+//! there are finitely many pairs: all that digits reach from the pair of 0 and -1. Where the output is the mex at every n, it is the value, by induction
+//! over n.
+
+use std::collections::{BTreeSet, HashSet};
+
+use serde_json::{Map, Value};
+
+use super::Refusal;
+use super::certificate::{Certificate, list, number};
+use super::divisions::Moves;
+use super::expr::{Seen, short};
+use super::line::Stop;
+
+/// Outputs are below.
+const MOST_VALUES: u64 = 64;
+/// Pairs and numbers r that are looked at.
+const MOST: u64 = 1 << 26;
+/// w is at most.
+const WIDEST: u64 = 1 << 20;
+
+/// An automaton; it begins in state 0.
+pub(crate) struct Table {
+    base: u64,
+    /// For each state a row, for each digit the next state.
+    next: Vec<Vec<usize>>,
+    outputs: Vec<u64>,
+}
+
+impl Table {
+    /// Reads the keys `base`, `next` and `outputs`.
+    pub(crate) fn read(object: &Map<String, Value>) -> Seen<Table> {
+        let base = number(object, "base")?;
+        let rows = list(object, "next")?;
+        let state = |entry: &Value| {
+            let state = entry.as_u64().filter(|state| *state < rows.len() as u64);
+            state
+                .map(|state| state as usize)
+                .ok_or_else(|| format!("{} is no state, a number below {}", short(entry), rows.len()))
+        };
+        let row = |row: &Value| {
+            let row = row.as_array().filter(|row| row.len() as u64 == base);
+            let row = row.ok_or_else(|| format!("a row of its `next` is not a list of {base} states"))?;
+            row.iter().map(state).collect::<Seen<Vec<_>>>()
+        };
+        let output = |output: &Value| {
+            let value = output.as_u64().filter(|value| *value < MOST_VALUES);
+            value.ok_or_else(|| format!("{} is no output, a number below {MOST_VALUES}", short(output)))
+        };
+        let next = rows.iter().map(row).collect::<Seen<Vec<_>>>()?;
+        let outputs = list(object, "outputs")?.iter().map(output).collect::<Seen<Vec<_>>>()?;
+        if base < 2 || next.is_empty() || next.len() != outputs.len() {
+            let text = format!(
+                "an automaton has a base of at least 2, and a row and an output for each of its states: its `base` is {base}, there are {} rows and {} outputs",
+                next.len(),
+                outputs.len()
+            );
+            return Err(text);
+        }
+        Ok(Table { base, next, outputs })
+    }
+
+    pub(crate) fn states(&self) -> usize {
+        self.next.len()
+    }
+
+    pub(crate) fn base(&self) -> u64 {
+        self.base
+    }
+
+    /// The output at a number.
+    fn value(&self, n: u64) -> u64 {
+        let mut places = vec![];
+        let mut rest = n;
+        while rest > 0 {
+            places.push((rest % self.base) as usize);
+            rest /= self.base;
+        }
+        self.outputs[places.iter().rev().fold(0, |state, digit| self.next[state][*digit])]
+    }
+
+    /// For j = 0, 1, …, k the states after all numbers of j more digits, in order.
+    fn after(&self, state: usize, digits: u32) -> Vec<Vec<usize>> {
+        let mut levels = vec![vec![state]];
+        for j in 0..digits as usize {
+            levels.push(levels[j].iter().flat_map(|state| self.next[*state].iter().copied()).collect());
+        }
+        levels
+    }
+
+    /// All states after m with those after m - 1, for m = 0 with none; `None` if they are too many.
+    fn pairs(&self, most: usize) -> Option<Vec<(usize, Option<usize>)>> {
+        let zero: (usize, Option<usize>) = (0, None);
+        let (mut seen, mut pairs) = (HashSet::from([zero]), vec![zero]);
+        let mut done = 0;
+        while let Some((state, before)) = pairs.get(done).copied() {
+            let row = &self.next[state];
+            let less = [before.and_then(|before: usize| self.next[before].last().copied())];
+            for pair in row.iter().copied().zip(less.into_iter().chain(row.iter().copied().map(Some))) {
+                if seen.insert(pair) {
+                    pairs.push(pair);
+                }
+            }
+            done += 1;
+            if pairs.len() > most {
+                return None;
+            }
+        }
+        Some(pairs)
+    }
+}
+
+/// Numbers m w + r, r < w = b^k, after one pair.
+struct Block {
+    /// By j <= k, after m and j digits.
+    levels: Vec<Vec<usize>>,
+    /// After m - 1 and k digits, if m > 0.
+    before: Option<Vec<usize>>,
+}
+
+struct Claim<'a> {
+    table: &'a Table,
+    moves: &'a Moves,
+    /// The divisors with their exponents.
+    over: Vec<(u64, u32)>,
+    misere: bool,
+}
+
+impl Claim<'_> {
+    /// What the value of m w + r is, if the outputs at the options are their values.
+    fn value(&self, block: &Block, r: u64) -> u64 {
+        let k = block.levels.len() - 1;
+        let mut used = 0u64;
+        let mut see = |state: usize| used |= 1 << self.table.outputs[state];
+        for s in &self.moves.minus {
+            match (r.checked_sub(*s), &block.before) {
+                (Some(less), _) => see(block.levels[k][less as usize]),
+                (None, Some(before)) => see(before[(before.len() as u64 + r - s) as usize]),
+                (None, None) => {}
+            }
+        }
+        let positive = r > 0 || block.before.is_some();
+        for (d, e) in self.over.iter().filter(|(d, _)| positive && r.is_multiple_of(*d)) {
+            see(block.levels[k - *e as usize][(r / d) as usize]);
+        }
+        if used == 0 { u64::from(self.misere) } else { u64::from(used.trailing_ones()) }
+    }
+}
+
+impl Claim<'_> {
+    fn words(&self, certificate: &Certificate, pairs: usize, width: u64) -> String {
+        let set =
+            |set: &BTreeSet<u64>| format!("{{{}}}", set.iter().map(u64::to_string).collect::<Vec<_>>().join(", "));
+        let Moves { minus, over, near } = self.moves;
+        format!(
+            "The options of n are the n - s >= 0, s in {}, and for n > 0 the whole n / d, d in {}: for n >= {near} this was read from the rules, \
+             for those below computed by the definition. Let n = {width} * m + r with r < {width}. The states after m and m - 1 are one of {pairs} pairs, \
+             all that digits reach from those of 0 and -1; from them and r follow the states after n and its options. In each case the output at n is the \
+             mex of those at the options, or the value of a terminal position where there is none; so by induction over n the outputs are the values. The first \
+             {} values are those of the certificate.",
+            set(minus),
+            set(over),
+            certificate.values.len(),
+        )
+    }
+}
+
+/// The exponent of a power of the base.
+fn exponent(d: u64, base: u64) -> Option<u32> {
+    let (mut power, mut e) = (1u64, 0);
+    while power < d {
+        (power, e) = (power.checked_mul(base)?, e + 1);
+    }
+    (power == d).then_some(e)
+}
+
+/// Verifies a certificate.
+pub(crate) fn verify(certificate: &Certificate, table: &Table, stop: Stop) -> Result<String, Refusal> {
+    let no = |why: String| Err(Refusal::False(why));
+    let moves = Moves::of(&certificate.rules).map_err(Refusal::of)?;
+    let over = moves.over.iter().map(|d| exponent(*d, table.base).map(|e| (*d, e)));
+    let Some(over) = over.collect::<Option<Vec<_>>>() else {
+        return no(format!("a move divides by a number that is no power of {}", table.base));
+    };
+    if table.next[0][0] != 0 {
+        return no("with a zero in front the automaton would not be in the state 0".into());
+    }
+    let (mut k, mut width) = (0, 1u64);
+    while moves.minus.iter().chain(&moves.over).any(|x| *x > width) {
+        (k, width) = (k + 1, width.saturating_mul(table.base));
+    }
+    let Some(pairs) =
+        (MOST / width.min(WIDEST)).try_into().ok().and_then(|most| table.pairs(most)).filter(|_| width <= WIDEST)
+    else {
+        return no(format!("there are too many pairs of states, with {width} numbers each, for this checker"));
+    };
+    let claim = Claim { table, moves: &moves, over, misere: certificate.misere };
+    for (done, (state, before)) in pairs.iter().enumerate() {
+        if done % 64 == 0 && stop(done as u64) {
+            return Err(Refusal::Stopped);
+        }
+        let before = before.and_then(|before| table.after(before, k).pop());
+        let block = Block { levels: table.after(*state, k), before };
+        for (r, state) in (0..).zip(&block.levels[k as usize]) {
+            let (output, value) = (table.outputs[*state], claim.value(&block, r));
+            if output != value {
+                return no(format!(
+                    "at some n = {r} modulo {width} the output is {output}, and those at its options make it {value}"
+                ));
+            }
+        }
+    }
+    let stated = (0..).zip(&certificate.values).find(|(n, stated)| **stated != Some(table.value(*n)));
+    if let Some((n, _)) = stated {
+        return no(format!("the value {n} of the certificate is not right: there is {}", table.value(n)));
+    }
+    Ok(claim.words(certificate, pairs.len(), width))
+}

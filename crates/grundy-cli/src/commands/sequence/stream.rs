@@ -1,0 +1,134 @@
+//! Terms of a subtraction-division game, counted or written as they come: they are never all in memory.
+//!
+//! In: [`Terms`]. Out: the same as by a table of the terms. What they show of a period is looked for among the first ones only.
+
+use std::io;
+
+use grundy::theory::periods::observed_period;
+use grundy::{Block, Diagnostic, Game, Terms};
+
+use super::{counts_lines, known, sentence};
+use crate::commands::seen::explain;
+use crate::context::Context;
+use crate::failure::{Failure, Outcome};
+use crate::format::{Axis, FormatName, TermsWriter};
+use crate::input::count;
+use crate::options::SequenceArgs;
+use crate::output::Output;
+
+/// A period is looked for among so many first terms: some milliseconds of work.
+const LOOKED_AT: u64 = 1 << 18;
+
+/// The terms of a game, where they can be had in this way and written in this format.
+pub(super) fn of(game: &Game, args: &SequenceArgs, context: &Context, format: FormatName) -> Option<Terms> {
+    let streams = args.counts || TermsWriter::serves(format);
+    streams.then(|| Terms::of(&game.rules, &args.output.engines(context.common))).flatten()
+}
+
+/// What is asked for.
+pub(super) struct Asked<'a> {
+    pub(super) game: &'a Game,
+    pub(super) terms: u64,
+    pub(super) axis: &'a Axis,
+    pub(super) counts: bool,
+}
+
+/// Counts or writes them.
+pub(super) fn run(asked: &Asked, terms: &Terms, output: Output, context: &mut Context) -> Outcome<()> {
+    terms.must_fit(asked.terms)?;
+    let name = output.name;
+    let first = match asked.counts {
+        true => count_terms(asked, terms, output, context)?,
+        false => write_terms(asked, terms, output, context)?,
+    };
+    if name != FormatName::Json {
+        let looked = first.len() as u64;
+        let rest = if looked < asked.terms { "; later terms were not looked at for one" } else { "" };
+        context.note(&(sentence(observed_period(&first), looked) + rest));
+    }
+    explain(context, asked.game, &terms.account(asked.terms));
+    Ok(())
+}
+
+/// The first terms, which may show a period.
+#[derive(Default)]
+struct First {
+    values: Vec<u8>,
+    terms: Vec<Option<u64>>,
+}
+
+impl First {
+    fn see(&mut self, block: &Block) {
+        if block.first() < LOOKED_AT {
+            block.values(&mut self.values);
+            let room = LOOKED_AT as usize - self.terms.len();
+            self.terms.extend(self.values.iter().take(room).map(|value| Some(u64::from(*value))));
+        }
+    }
+}
+
+fn count_terms(asked: &Asked, terms: &Terms, output: Output, context: &mut Context) -> Outcome<Vec<Option<u64>>> {
+    let (mut counts, mut first) = (vec![], First::default());
+    {
+        let _progress = context.progress(title(asked));
+        terms.for_each_block(asked.terms, |block| {
+            first.see(block);
+            block.count(&mut counts);
+            Ok::<(), Failure>(())
+        })?;
+    }
+    let name = output.name;
+    let counts = (0..).zip(counts).filter(|(_, count)| *count > 0);
+    output.write(context, |_, out| counts_lines(counts, name, out))?;
+    Ok(first.terms)
+}
+
+fn title(asked: &Asked) -> String {
+    format!("{} of `{}`", count(asked.terms, "term", "terms"), asked.game.text)
+}
+
+/// An error of the terms or of writing them.
+enum Broken {
+    Terms(Diagnostic),
+    Writing(io::Error),
+}
+
+impl From<Diagnostic> for Broken {
+    fn from(error: Diagnostic) -> Broken {
+        Broken::Terms(error)
+    }
+}
+
+fn write_terms(asked: &Asked, terms: &Terms, output: Output, context: &mut Context) -> Outcome<Vec<Option<u64>>> {
+    let (mut first, mut stopped) = (First::default(), None);
+    let hash = asked.game.rules.hash();
+    let writer =
+        TermsWriter { game: &asked.game.text, rules: &hash, play: context.common.play().name(), axis: asked.axis };
+    let (name, width) = (output.name, context.text().width);
+    // A line of progress would stand among terms on the same terminal.
+    let _progress = (output.is_file() || !context.console.out_is_terminal).then(|| context.progress(title(asked)));
+    let written = output.write(context, |_, out| {
+        let mut writing = writer.begin(name, width, out)?;
+        let mut values = vec![];
+        let outcome = terms.for_each_block(asked.terms, |block| {
+            first.see(block);
+            block.values(&mut values);
+            writing.write(&values).map_err(Broken::Writing)
+        });
+        match outcome {
+            Ok(()) => {
+                let looked = first.terms.len() as u64;
+                writing.end(&known(observed_period(&first.terms), false, looked))
+            }
+            Err(Broken::Writing(error)) => Err(error),
+            Err(Broken::Terms(error)) => {
+                stopped = Some(error);
+                Err(io::Error::other("the terms ended early"))
+            }
+        }
+    });
+    match stopped {
+        Some(error) => Err(error.into()),
+        None => written.map(|()| first.terms),
+    }
+}

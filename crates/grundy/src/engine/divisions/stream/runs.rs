@@ -1,0 +1,30 @@
+//! The subtrahend 1 alone: every second number of a run of available ones.
+//!
+//! In: what quotients forbid. Out: the planes of a word. In a run of numbers that are available for a value (see
+//! [`planes`](super::super::planes)) the plane alternates from 1 on; the last number of the word before decides about the first one.
+
+use super::super::planes::alternate;
+use super::super::read::Shape;
+use super::planes::Kernel;
+
+/// The planes' bits of the number before.
+pub(super) struct Runs<const P: usize> {
+    before: [u64; P],
+}
+
+impl<const P: usize> Kernel<P> for Runs<P> {
+    fn begin(_: &Shape, before: [u64; P]) -> Runs<P> {
+        Runs { before: before.map(|plane| plane >> 63) }
+    }
+
+    #[inline(always)]
+    fn word(&mut self, taken: [u64; P]) -> [u64; P] {
+        let (mut planes, mut lower) = ([0; P], 0);
+        for ((plane, before), taken) in planes.iter_mut().zip(&mut self.before).zip(taken) {
+            *plane = alternate(!(lower | taken | *before));
+            *before = *plane >> 63;
+            lower |= *plane;
+        }
+        planes
+    }
+}

@@ -1,0 +1,125 @@
+//! Automata: is there a finite automaton that reads a number and gives its value, and is that proved?
+//!
+//! In: subtraction-division games whose divisors are powers of one base. Out: a [`ProvedAutomaton`], and its certificate; or a sentence why there is
+//! none. The book describes the theorem and the format ("Periods and certificates", kind `automaton`); the crate `grundy-certify` verifies it.
+
+use std::sync::Arc;
+
+use dashu_int::{IBig, UBig};
+use serde_json::{Value, json};
+
+use crate::engine::divisions::Divisions;
+use crate::engine::divisions::automaton::Proved;
+use crate::engine::{Options, Play, diagnostic};
+use crate::lang::Diagnostic;
+use crate::rules::{Game, Ruleset};
+
+/// Values that stand in a certificate.
+const VALUES: u64 = 64;
+
+/// An automaton that gives the value of every number, proved; no automaton with fewer states does.
+pub struct ProvedAutomaton {
+    proved: Proved,
+    play: Play,
+    /// The hash of the rules.
+    rules: String,
+}
+
+/// Looks for an automaton; `Err` inside says why there is none, or none was found.
+///
+/// ```
+/// # use dashu_int::IBig;
+/// # use grundy::{Options, Session, theory::automata::automaton};
+/// let game = Session::new().game("mark[{2}, {2, 4}]", None)?;
+/// let proved = automaton(&game.rules, &Options::default())?.expect("a proof");
+/// assert_eq!((proved.base(), proved.states()), (2, 8));
+/// assert_eq!(proved.value(&(IBig::from(10).pow(10_000))), Some(0));
+/// # Ok::<(), grundy::Diagnostic>(())
+/// ```
+///
+/// # Errors
+/// An interruption; too little memory.
+pub fn automaton(rules: &Arc<Ruleset>, options: &Options) -> Result<Result<ProvedAutomaton, String>, Diagnostic> {
+    let mut divisions = match Divisions::of(rules, options.play) {
+        Ok(divisions) => divisions,
+        Err(reason) => return Ok(Err(reason.to_string())),
+    };
+    let found = divisions.automaton(&options.limits).map_err(diagnostic)?;
+    let proved = |proved: &Proved| ProvedAutomaton { proved: proved.clone(), play: options.play, rules: rules.hash() };
+    Ok(found.map(proved).map_err(str::to_string))
+}
+
+impl ProvedAutomaton {
+    /// How many states it has.
+    #[must_use]
+    pub fn states(&self) -> usize {
+        self.proved.automaton.states()
+    }
+
+    /// The base in which it reads numbers, the most significant digit first.
+    #[must_use]
+    pub fn base(&self) -> u64 {
+        self.proved.automaton.base
+    }
+
+    /// How many combinations of states the proof went through.
+    #[must_use]
+    pub fn combinations(&self) -> usize {
+        self.proved.combinations
+    }
+
+    /// The theorem, in words.
+    #[must_use]
+    pub fn theorem(&self) -> String {
+        self.proved.theorem()
+    }
+
+    /// The value of a number; `None` of one below 0, which is no position.
+    #[must_use]
+    pub fn value(&self, n: &IBig) -> Option<u8> {
+        UBig::try_from(n.clone()).ok().map(|n| self.proved.automaton.value(&n))
+    }
+
+    /// The certificate, without a line's end.
+    ///
+    /// ```
+    /// # use grundy::{Options, Session, theory::automata::automaton};
+    /// let game = Session::new().game("mark[{1}, {2, 4}]", None)?;
+    /// let proved = automaton(&game.rules, &Options::default())?.expect("a proof");
+    /// let theorem = grundy_certify::verify(&proved.certificate(&game)?, &mut |_| false).expect("it holds");
+    /// assert!(theorem.statement.contains("for every n >= 0"), "{}", theorem.statement);
+    /// # Ok::<(), grundy::Diagnostic>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A game with other rules than those of the proof.
+    pub fn certificate(&self, game: &Game) -> Result<String, Diagnostic> {
+        if game.rules.hash() != self.rules {
+            let message = format!(
+                "the automaton was proved for the rules {}, and `{}` has the rules {}",
+                self.rules,
+                game.text,
+                game.rules.hash()
+            );
+            return Err(Diagnostic::new("certificate", message));
+        }
+        let automaton = &self.proved.automaton;
+        let rows: Vec<Value> = automaton.next.chunks(automaton.base as usize).map(|row| json!(row)).collect();
+        let values: Vec<u8> = (0..VALUES).map(|n| automaton.value(&UBig::from(n))).collect();
+        let mut object = json!({
+            "format": "grundy-certificate",
+            "v": 1,
+            "kind": "automaton",
+            "game": game.text,
+            "rules": game.rules.canonical(),
+            "hash": self.rules,
+            "play": self.play.name(),
+            "base": automaton.base,
+            "next": rows,
+            "outputs": automaton.outputs,
+            "values": values,
+        });
+        object["check"] = blake3::hash(object.to_string().as_bytes()).to_hex()[..32].into();
+        Ok(object.to_string())
+    }
+}
