@@ -51,7 +51,7 @@ pub(crate) fn run(args: &ConvergeArgs, context: &mut Context) -> Outcome<()> {
             context.line(line)?;
         }
         if let Ok(proved) = &proved {
-            context.line(format!("values  an automaton gives all of them: {}", proved.theorem()))?;
+            context.line(format!("values  {}", proved.theorem()))?;
         }
     }
     match (file, proved) {
