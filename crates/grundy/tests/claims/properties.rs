@@ -68,7 +68,6 @@ fn open_questions() {
             "claim \"c\": period(euclid(3, _)) = 3",
             "open; observed preperiod 11 period 3 saltus 1 to 4095, which is no proof; the move a -> a - b*i has an amount that grows along the line and is not what b loses",
         ),
-        ("claim \"c\": convergence(mark[{1}, {2}]) = 3", "open; this version does not measure convergence"),
         (
             "claim \"c\": period(star_nin[2](3, _)) = 9",
             "error; c:1:19: the name `star_nin` is not known; not defined; help: did you mean `star_nim`?",
@@ -82,4 +81,32 @@ fn open_questions() {
             "error; c:1:29: the name `star_nin` is not known; not defined; help: did you mean `star_nim`?",
         ),
     ]);
+}
+
+/// Measured from the starts to a bound, and bounded by theorems: 10 and 64 steps for {1}, {2, 3}.
+#[test]
+fn steps_to_convergence() {
+    let rows = [
+        ("claim \"c\": convergence(mark[{1}, {2, 3}]) <= 64", "proved 1001 to 1000"),
+        ("claim \"c\": convergence(mark[{1}, {2, 3}]) = 10", "holds 1001 to 1000"),
+        (
+            "claim \"c\": convergence(mark[{1}, {2, 3}]) < 10",
+            "false 1001 to 1000; convergence(mark[{1}, {2, 3}]) is 10, 10 is 10",
+        ),
+        (
+            "claim \"c\": convergence(mark[{1}, {2, 3}]) = 12",
+            "open to 1000; it is false of the steps measured from the starts to 1000, and from later ones there may be more",
+        ),
+        (
+            "claim \"c\": convergence(mark[{1}, {2, 3}]) = 65",
+            "false 1001 to 1000; convergence(mark[{1}, {2, 3}]) is 10, 65 is 65",
+        ),
+        ("claim \"no theorem\": convergence(mark[{2}, {2, 3}]) <= 1000", "holds 1001 to 1000"),
+        (
+            "claim \"c\": convergence(mark[{2}, {2, 4}]) = 3",
+            "open; from 2 on guesses about `mark[{2}, {2, 4}]` do not agree: two of them never do, by induction",
+        ),
+        ("claim \"c\": convergence(nim[1]) = 3", "error; shape"),
+    ];
+    check_to(&rows, Some(1000));
 }

@@ -53,6 +53,8 @@ use crate::rules::expr::Place;
 const CLASSES: u64 = 1 << 10;
 /// Words of the widest windows.
 const WIDEST: usize = 32;
+/// Words of the windows with which values are first counted from the least one that is not used up.
+const FLOATING: usize = 4;
 /// Cells of the table in which a line begins.
 const FIRST_CELLS: u64 = 1 << 26;
 
@@ -164,8 +166,19 @@ pub(crate) fn solve(
         };
         match found {
             Some(known) => return Ok(known),
+            None if words == FLOATING => match work.floating::<FLOATING>()? {
+                Some(known) => return Ok(known),
+                None => words *= 2,
+            },
             None if words < WIDEST => words *= 2,
-            None => return work.floating(),
+            None => {
+                let text = format!(
+                    "the values that rows have used stay within a window of {} neither around the column nor from the least one on that is not used up",
+                    64 * WIDEST
+                );
+                let wide = || Err(Reason::shape(text, Place::default()));
+                return Ok(work.floating::<WIDEST>()?.unwrap_or_else(wide));
+            }
         }
     }
 }
@@ -207,7 +220,7 @@ impl Work<'_> {
         let Program { from, back, modulus, .. } = self.program;
         // Far enough for every kind of row, and a multiple of the modulus.
         let column = (from + 2 * back + 64 * 3 * W as u64).next_multiple_of(modulus);
-        let (start, first) = match self.begin(column)? {
+        let (start, first) = match self.begin(&self.program, column)? {
             Ok(begun) => begun,
             Err(reason) => return Ok(Some(Err(reason))),
         };
@@ -232,41 +245,32 @@ impl Work<'_> {
         })
     }
 
-    /// With values counted from the least one that is not used up, and no longer from the column.
-    fn floating(&mut self) -> Made<Known> {
-        if !self.program.slots.is_empty() {
-            match program(self.rules, self.line, false) {
-                Ok(program) => self.program = program,
-                Err(reason) => return Ok(Err(reason)),
-            }
-        }
-        let Program { from, back, modulus, .. } = self.program;
-        let (start, first) = match self.begin((from + 2 * back).next_multiple_of(modulus))? {
+    /// With values counted from the least one that is not used up, and no longer from the column; `None` where windows are too narrow.
+    fn floating<const W: usize>(&mut self) -> Result<Option<Seen<Known>>> {
+        // Slots are for rows that all move with the column.
+        let apart = match self.program.slots.is_empty() {
+            true => None,
+            false => match program(self.rules, self.line, false) {
+                Ok(program) => Some(program),
+                Err(reason) => return Ok(Some(Err(reason))),
+            },
+        };
+        let program = apart.as_ref().unwrap_or(&self.program);
+        let column = (program.from + 2 * program.back).next_multiple_of(program.modulus);
+        let (start, first) = match self.begin(program, column)? {
             Ok(begun) => begun,
-            Err(reason) => return Ok(Err(reason)),
+            Err(reason) => return Ok(Some(Err(reason))),
         };
-        let Work { program, misere, limits, until, .. } = self;
-        let narrow = floating::search::<4>(program, &start, *misere, &first, limits, until)?;
-        let found = match narrow {
-            None => floating::search::<WIDEST>(program, &start, *misere, &first, limits, until)?,
-            found => found,
-        };
-        Ok(found.ok_or_else(|| {
-            let text = format!(
-                "the values that rows have used stay within a window of {} neither around the column nor from the least one on that is not used up",
-                64 * WIDEST
-            );
-            Reason::shape(text, Place::default())
-        }))
+        Ok(floating::search::<W>(program, &start, self.misere, &first, self.limits, self.until)?.map(Ok))
     }
 
     /// The state before a column, and the values of the line to there.
-    fn begin(&self, column: u64) -> Made<(Start, Vec<Option<u64>>)> {
-        let values = match self.table(column)? {
+    fn begin(&self, program: &Program, column: u64) -> Made<(Start, Vec<Option<u64>>)> {
+        let values = match self.table(program, column)? {
             Ok(values) => values,
             Err(reason) => return Ok(Err(reason)),
         };
-        let Work { rules, ref program, line: Line { runner, .. }, .. } = *self;
+        let Work { rules, line: Line { runner, .. }, .. } = *self;
         let beginning = Beginning { rules, program, runner: *runner, values: &values };
         let Some(start) = beginning.start(column) else {
             let text = "in some column of a line that it depends on no position exists, or a move is not defined";
@@ -277,10 +281,10 @@ impl Work<'_> {
     }
 
     /// The values before a column.
-    fn table(&self, column: u64) -> Made<Values> {
+    fn table(&self, program: &Program, column: u64) -> Made<Values> {
         let mut hi = self.line.row.clone();
-        let fixed = self.program.cells.iter().flatten().flat_map(|cell| &cell.fixed);
-        for row in self.program.rows.iter().chain(fixed) {
+        let fixed = program.cells.iter().flatten().flat_map(|cell| &cell.fixed);
+        for row in program.rows.iter().chain(fixed) {
             hi.iter_mut().zip(row).for_each(|(h, x)| *h = (*h).max(*x));
         }
         hi[self.line.runner] = hi[self.line.runner].max(column);
