@@ -106,7 +106,10 @@ fn steps_to_convergence() {
             "claim \"c\": convergence(mark[{2}, {2, 4}]) = 3",
             "open; from 2 on guesses about `mark[{2}, {2, 4}]` do not agree: two of them never do, by induction",
         ),
-        ("claim \"c\": convergence(nim[1]) = 3", "error; shape"),
+        (
+            "claim \"c\": convergence(nim[1]) = 3",
+            "error; convergence is that of guesses about games which subtract and divide: the move x1 -> x1 - i takes amounts whose range depends on the position; fixed subtractions and divisors are read; help: such as `move n - 1` and `move n div 2 if n > 0 and 2 divides n`",
+        ),
     ];
     check_to(&rows, Some(1000));
 }
