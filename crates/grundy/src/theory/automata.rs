@@ -32,8 +32,8 @@ pub struct ProvedAutomaton {
 /// # use grundy::{Options, Session, theory::automata::automaton};
 /// let game = Session::new().game("mark[{2}, {2, 4}]", None)?;
 /// let proved = automaton(&game.rules, &Options::default())?.expect("a proof");
-/// assert_eq!((proved.base(), proved.states()), (2, 8));
-/// assert_eq!(proved.value(&(IBig::from(10).pow(10_000))), Some(0));
+/// assert_eq!((proved.base(), proved.states()), (2, 14));
+/// assert_eq!(proved.value(&(IBig::from(10).pow(10_000))), Some(1));
 /// # Ok::<(), grundy::Diagnostic>(())
 /// ```
 ///
