@@ -37,15 +37,20 @@ fn folder(name: &str) -> PathBuf {
     std::env::temp_dir().join(format!("grundy-interrupt-{name}-{}", std::process::id()))
 }
 
-#[test]
-fn work_ends_with_a_word_and_130() {
-    let folder = folder("work");
-    let output = interrupted(&["table", "wythoff", "--to", "6000", "-o", "w.csv"], &folder, 1);
+/// Runs until it is interrupted, and leaves nothing behind; what it said.
+fn ends_and_leaves_nothing(name: &str, args: &[&str]) -> String {
+    let folder = folder(name);
+    let output = interrupted(args, &folder, 1);
     assert_eq!(output.status.code(), Some(130));
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("interrupted"), "{said}");
     assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 0, "nothing is left behind");
     fs::remove_dir_all(&folder).expect("removed");
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn work_ends_with_a_word_and_130() {
+    let said = ends_and_leaves_nothing("work", &["table", "wythoff", "--to", "6000", "-o", "w.csv"]);
+    assert!(said.contains("interrupted"), "{said}");
 }
 
 #[test]
@@ -59,36 +64,20 @@ fn a_graph_of_followers_ends_with_130() {
 
 #[test]
 fn writing_ends_at_once_and_leaves_nothing() {
-    let folder = folder("writing");
-    let output = interrupted(&["table", "nim[2]", "--to", "40000", "-o", "n.csv"], &folder, 1);
-    assert_eq!(output.status.code(), Some(130));
-    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 0, "nothing is left behind");
-    fs::remove_dir_all(&folder).expect("removed");
+    ends_and_leaves_nothing("writing", &["table", "nim[2]", "--to", "40000", "-o", "n.csv"]);
 }
 
 #[test]
 fn terms_that_are_written_as_they_come_leave_nothing() {
-    let folder = folder("terms");
-    let output = interrupted(
-        &["sequence", "mark[{1}, {2, 3}]", "--terms", "10^10", "-o", "m.csv", "--memory", "2G"],
-        &folder,
-        1,
-    );
-    assert_eq!(output.status.code(), Some(130));
-    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 0, "nothing is left behind");
-    fs::remove_dir_all(&folder).expect("removed");
+    let args = ["sequence", "mark[{1}, {2, 3}]", "--terms", "10^10", "-o", "m.csv", "--memory", "2G"];
+    ends_and_leaves_nothing("terms", &args);
 }
 
 #[test]
 fn terms_that_are_counted_end_with_a_word() {
-    let folder = folder("counts");
     let args = ["sequence", "mark[{1}, {2, 3}]", "--terms", "10^10", "--counts", "-o", "m.csv", "--memory", "2G"];
-    let output = interrupted(&args, &folder, 1);
-    assert_eq!(output.status.code(), Some(130));
-    let said = String::from_utf8_lossy(&output.stderr);
+    let said = ends_and_leaves_nothing("counts", &args);
     assert!(said.contains("interrupted"), "{said}");
-    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 0, "nothing is left behind");
-    fs::remove_dir_all(&folder).expect("removed");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Sums at positions far out: each component by itself.
 //!
-//! In: rules in normal play, a position with a large coordinate. Out: the nim-sum of the values of the components (Sprague 1935, Grundy 1939), each by the
-//! engine that reaches it; or nothing, where there is one component or none is far out.
+//! In: rules in normal play, a position far out. Out: the nim-sum of the values of the components (Sprague 1935, Grundy 1939), each by the
+//! engine that reaches it; or nothing, where there is one component.
 
 use std::sync::Arc;
 
@@ -13,9 +13,6 @@ use super::mover::Lists;
 use super::options::{EngineName, Options, Play};
 use crate::rules::Ruleset;
 use crate::rules::components::components;
-
-/// A coordinate from this on is far out: tables and searches of sums end before.
-const LARGE: u64 = 1 << 18;
 
 /// The components of a sum.
 pub(super) struct Apart {
@@ -41,7 +38,7 @@ impl Apart {
         self.explanation.clone()
     }
 
-    /// The value of a position far out, and the engine of its component that is the farthest out.
+    /// The value of a position, and the engine of its component that is the farthest out.
     ///
     /// # Errors
     /// Those of the components' engines.
@@ -50,8 +47,7 @@ impl Apart {
             return Ok(None);
         }
         let flat: Vec<&IBig> = position.iter().flat_map(|tuples| &tuples[0]).collect();
-        let largest = flat.iter().copied().max().filter(|x| **x >= IBig::from(LARGE));
-        let Some(largest) = largest else { return Ok(None) };
+        let Some(largest) = flat.iter().copied().max() else { return Ok(None) };
         let (mut sum, mut by, mut told) = (IBig::ZERO, EngineName::Search, vec![]);
         for (coords, evaluator) in &mut self.components {
             let own: Vec<IBig> = coords.iter().map(|c| flat[*c].clone()).collect();
@@ -64,5 +60,32 @@ impl Apart {
         }
         self.explanation = format!("nim-sum of the components' values: {}", told.join("; "));
         Ok(Some((sum, by)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Session;
+
+    /// Sums just beyond what is far out, as one component with every option visited.
+    #[test]
+    fn far_out_sums_agree_with_the_plain_table() {
+        const FIRST: u64 = 1 << 18;
+        for game in [
+            "subtraction[{1, 3, 4}] + subtraction[{2, 5}]",
+            "mark[{1}, {2, 3}] + subtraction[{1, 2}]",
+            "mark[{1, 2}, {2, 4}] + mark[{1}, {3}]",
+        ] {
+            let rules = Session::new().game(game, None).expect("a game").rules;
+            let plain = Options { plain: true, ..Options::default() };
+            let table = Evaluator::new(&rules, plain).table(&[FIRST + 3, 5]).expect("a table");
+            let mut evaluator = Evaluator::new(&rules, Options::default());
+            for (a, b) in (FIRST..FIRST + 4).flat_map(|a| (0..6).map(move |b| (a, b))) {
+                let answer = evaluator.value(&[a.into(), b.into()]).expect("a value");
+                assert_eq!(Some(answer.value), table.get(&[a, b]).map(IBig::from), "{game} at {a}, {b}");
+            }
+            assert!(Apart::of(&rules, &Options::default()).is_some(), "{game} is a sum");
+        }
     }
 }

@@ -72,6 +72,13 @@ const TABLE_CELLS: u64 = 1 << 30;
 /// A table by rays is made before any search up to so many cells.
 const RAY_CELLS: u64 = 1 << 22;
 
+/// A coordinate from this on is far out: tables and searches end before. Nothing is prepared for positions there until one is asked for.
+const FAR_OUT: u64 = 1 << 18;
+
+fn is_far_out(position: &Lists<IBig>) -> bool {
+    position.iter().flatten().flatten().any(|x| *x >= IBig::from(FAR_OUT))
+}
+
 /// Computes values of one ruleset.
 pub struct Evaluator {
     rules: Arc<Ruleset>,
@@ -87,9 +94,9 @@ pub struct Evaluator {
     /// Heaps that may be split, if these are such.
     heaps: Option<Box<HeapLine>>,
     far: Option<Far>,
-    /// Subtractions and divisions, if these are such.
-    divisions: Option<Box<Divisions>>,
-    /// The components of a sum, each by itself, once a position far out is asked for.
+    /// Subtractions and divisions, if these are such; looked for once a position far out is asked for.
+    divisions: Option<Option<Box<Divisions>>>,
+    /// The components of a sum, each by itself; the same.
     apart: Option<Option<Box<Apart>>>,
     /// Did they give the last value?
     is_apart: bool,
@@ -110,7 +117,7 @@ impl Evaluator {
                 .then(|| Theorems::of(rules, &options).map(Box::new))
                 .flatten(),
             heaps: HeapLine::for_door(rules, &options),
-            divisions: Divisions::for_door(rules, &options),
+            divisions: None,
             apart: None,
             is_apart: false,
             far: (!options.plain && options.engine.is_none()).then(|| Far::new(rules)),
@@ -184,18 +191,10 @@ impl Evaluator {
             return Ok(Answer { value, by: EngineName::Heaps, grounds: None });
         }
         self.is_apart = false;
-        let apart = self.apart.get_or_insert_with(|| Apart::of(&self.rules, &self.options).map(Box::new));
-        if let Some(apart) = apart
-            && let Some((value, by)) = apart.value(position)?
+        if is_far_out(position)
+            && let Some(answer) = self.far_out(position)?
         {
-            self.is_apart = true;
-            return Ok(Answer { value, by, grounds: None });
-        }
-        if let (Some(divisions), [list]) = (&mut self.divisions, &position[..])
-            && let [tuple] = &list[..]
-            && let Some(value) = divisions.at_door(&tuple[0], &self.options.limits)?
-        {
-            return Ok(Answer::of(value.into(), divisions.by()));
+            return Ok(answer);
         }
         if let Some(far) = &mut self.far
             && let Some((value, by)) = far.value(position, &self.options)?
@@ -231,6 +230,22 @@ impl Evaluator {
             Err(Stop::Overflow) => self.search_big(position),
             Err(stop) => Err(stop),
         }
+    }
+
+    /// The value of a position far out, by components or by quotients.
+    fn far_out(&mut self, position: &Lists<IBig>) -> Result<Option<Answer>> {
+        let apart = self.apart.get_or_insert_with(|| Apart::of(&self.rules, &self.options).map(Box::new));
+        if let Some(apart) = apart
+            && let Some((value, by)) = apart.value(position)?
+        {
+            self.is_apart = true;
+            return Ok(Some(Answer { value, by, grounds: None }));
+        }
+        let divisions = self.divisions.get_or_insert_with(|| Divisions::for_door(&self.rules, &self.options));
+        let (Some(divisions), [list]) = (divisions, &position[..]) else { return Ok(None) };
+        let [tuple] = &list[..] else { return Ok(None) };
+        let value = divisions.at_door(&tuple[0], &self.options.limits)?;
+        Ok(value.map(|value| Answer::of(value.into(), divisions.by())))
     }
 
     /// How many positions are searched before a table is considered: few where their rays are long and a table is cheap.
@@ -346,7 +361,7 @@ impl Evaluator {
         }
         match (answer.by, &self.tables) {
             (EngineName::Converge | EngineName::Automaton, _) => {
-                self.divisions.as_ref().map_or_else(String::new, |d| d.explain())
+                self.divisions.iter().flatten().map(|divisions| divisions.explain()).collect()
             }
             (EngineName::Line, _) => self.far.as_ref().map_or_else(String::new, Far::explain),
             (EngineName::Search, _) => {

@@ -13,6 +13,7 @@ use crate::engine::divisions::automaton::Proved;
 use crate::engine::{Options, Play, diagnostic};
 use crate::lang::Diagnostic;
 use crate::rules::{Game, Ruleset};
+use crate::theory::envelope::{begun, sealed};
 
 /// Values that stand in a certificate.
 const VALUES: u64 = 64;
@@ -106,20 +107,9 @@ impl ProvedAutomaton {
         let automaton = &self.proved.automaton;
         let rows: Vec<Value> = automaton.next.chunks(automaton.base as usize).map(|row| json!(row)).collect();
         let values: Vec<u8> = (0..VALUES).map(|n| automaton.value(&UBig::from(n))).collect();
-        let mut object = json!({
-            "format": "grundy-certificate",
-            "v": 1,
-            "kind": "automaton",
-            "game": game.text,
-            "rules": game.rules.canonical(),
-            "hash": self.rules,
-            "play": self.play.name(),
-            "base": automaton.base,
-            "next": rows,
-            "outputs": automaton.outputs,
-            "values": values,
-        });
-        object["check"] = blake3::hash(object.to_string().as_bytes()).to_hex()[..32].into();
-        Ok(object.to_string())
+        let mut object = begun("automaton", game, self.play);
+        (object["base"], object["next"]) = (automaton.base.into(), rows.into());
+        (object["outputs"], object["values"]) = (json!(automaton.outputs), values.into());
+        Ok(sealed(object))
     }
 }

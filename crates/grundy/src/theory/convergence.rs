@@ -102,16 +102,12 @@ pub fn convergence(
         let message = format!("convergence is that of guesses about games which subtract and divide: {reason}");
         Diagnostic::new("shape", message).help("such as `move n - 1` and `move n div 2 if n > 0 and 2 divides n`")
     })?;
-    let misere = options.play == Play::Misere;
-    let terms = wanted_values(&shape, to).max(wanted(&shape) as u64);
-    let terms = usize::try_from(terms).unwrap_or(usize::MAX);
-    let values = first(&shape, misere, terms, &options.limits).map_err(diagnostic)?;
-    let work = Work { rules, shape, misere, values, to, options };
+    let work = Work::begin(rules, shape, to, options)?;
     let mut found = match classes {
         Some(classes) => work.restricted(work.proved(classes)?, to, true)?,
         None => work.all()?,
     };
-    if classes.is_none() && !misere {
+    if classes.is_none() && !work.misere {
         found.bounds = bounds(&work.shape).into_iter().map(|bound| (bound.steps, bound.theorem)).collect();
     }
     Ok(found)
@@ -123,10 +119,7 @@ pub fn convergence(
 /// As [`convergence`].
 pub fn restricted(rules: &Arc<Ruleset>, to: u64, options: &Options) -> Result<Option<Convergence>, Diagnostic> {
     let Ok(shape) = Shape::of_guesses(rules) else { return Ok(None) };
-    let misere = options.play == Play::Misere;
-    let terms = wanted_values(&shape, to).max(wanted(&shape) as u64) as usize;
-    let values = first(&shape, misere, terms, &options.limits).map_err(diagnostic)?;
-    let work = Work { rules, shape, misere, values, to, options };
+    let work = Work::begin(rules, shape, to, options)?;
     for modulus in MODULI {
         let Some(classes) = work.classes(modulus) else { continue };
         if work.restricted(classes.clone(), to.min(TRIED), false)?.stuck.is_none() {
@@ -146,7 +139,16 @@ struct Work<'a> {
     options: &'a Options,
 }
 
-impl Work<'_> {
+impl<'a> Work<'a> {
+    /// With the first values that all starts to a number want.
+    fn begin(rules: &'a Ruleset, shape: Shape, to: u64, options: &'a Options) -> Result<Work<'a>, Diagnostic> {
+        let misere = options.play == Play::Misere;
+        let terms = wanted_values(&shape, to).max(wanted(&shape) as u64);
+        let terms = usize::try_from(terms).unwrap_or(usize::MAX);
+        let values = first(&shape, misere, terms, &options.limits).map_err(diagnostic)?;
+        Ok(Work { rules, shape, misere, values, to, options })
+    }
+
     /// `kept`: a folder keeps what is done.
     fn measured(&self, guess: &Guess, (from, to): (u64, u64), kept: bool) -> Result<Measured, Diagnostic> {
         let Work { rules, shape, misere, values, options, .. } = self;

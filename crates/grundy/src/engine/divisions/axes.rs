@@ -3,6 +3,8 @@
 //! In: divisors. Out: bases such that every divisor is a product of their powers, as few as there can be: the divisors themselves where none is a
 //! product of rational powers of others; otherwise numbers that are coprime in pairs. For the powers of one number, a root of them all.
 
+use crate::engine::lines::gcd;
+
 /// Bases, and the divisors as products of their powers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Axes {
@@ -76,14 +78,6 @@ fn rank(rows: &[Vec<u32>]) -> usize {
         rank += 1;
     }
     rank
-}
-
-/// The greatest common divisor.
-pub(super) fn gcd(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 #[cfg(test)]

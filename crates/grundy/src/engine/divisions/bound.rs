@@ -11,8 +11,8 @@
 //! divides it only if d2 divides d1 + 1, that is d2 = d1 + 1, which was excepted, or if d1 divides d2 + 1 = d1 + 2, that is d1 = 2, d2 = 3. In every
 //! d L numbers there is such a d n; so d L + d + 1 steps are enough.
 
-use super::axes::gcd;
 use super::read::Shape;
+use crate::engine::lines::gcd;
 
 /// A proved bound.
 #[derive(Clone, Debug, PartialEq, Eq)]

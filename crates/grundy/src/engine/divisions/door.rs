@@ -15,14 +15,11 @@ use super::read::Shape;
 use super::sets::Sets;
 use crate::engine::compile::{Result, Stop};
 use crate::engine::limits::Limits;
-use crate::engine::lines::lcm;
 use crate::engine::options::{EngineName, Options, Play};
 use crate::engine::reason::{Reason, Seen};
 use crate::lang::Diagnostic;
 use crate::rules::Ruleset;
 
-/// Numbers below this are left to tables.
-const SMALL: u64 = 1 << 18;
 /// Intervals for sets of guesses, the first and the last that is tried.
 const NARROWEST: usize = 64;
 const WIDEST: usize = 1 << 12;
@@ -57,22 +54,17 @@ impl Divisions {
     pub(crate) fn of(rules: &Ruleset, play: Play) -> Seen<Divisions> {
         let shape = Shape::of_guesses(rules)?;
         let axes = Axes::of(&shape.divide);
-        Ok(Divisions {
-            shape,
-            axes,
-            misere: play == Play::Misere,
-            first: vec![],
-            automaton: None,
-            by: EngineName::Converge,
-            explanation: String::new(),
-            refused: None,
-        })
+        Ok(Divisions { axes, misere: play == Play::Misere, ..Divisions::unread(shape) })
     }
 
     /// Of rules that subtract and divide too much for guesses.
     fn too_many(rules: &Ruleset, reason: Reason) -> Option<Divisions> {
         let shape = Shape::of(rules).ok().filter(|shape| !shape.subtract.is_empty() && !shape.divide.is_empty())?;
-        Some(Divisions {
+        Some(Divisions { refused: Some(reason), ..Divisions::unread(shape) })
+    }
+
+    fn unread(shape: Shape) -> Divisions {
+        Divisions {
             shape,
             axes: Axes { bases: vec![], steps: vec![] },
             misere: false,
@@ -80,8 +72,8 @@ impl Divisions {
             automaton: None,
             by: EngineName::Converge,
             explanation: String::new(),
-            refused: Some(reason),
-        })
+            refused: None,
+        }
     }
 
     /// For the door, where no other engine is wanted.
@@ -119,14 +111,11 @@ impl Divisions {
         Ok(found.unwrap_or(Err("")))
     }
 
-    /// The value of a number; `None` where it is left to tables.
+    /// The value of a number far out; `None` where it is left to tables all the same.
     ///
     /// # Errors
     /// Guesses that do not agree, or cannot be tried; a number with too many quotients; an interruption; too little memory.
     pub(in crate::engine) fn at_door(&mut self, n: &IBig, limits: &Limits) -> Result<Option<u8>> {
-        if *n < IBig::from(SMALL) {
-            return Ok(None);
-        }
         match &self.refused {
             Some(_) if *n < IBig::from(PLAINLY) => Ok(None),
             Some(reason) => {
@@ -216,8 +205,7 @@ impl Divisions {
 
     fn by_planes_of<const P: usize>(&mut self, n: &UBig, limits: &Limits) -> Result<Option<u8>> {
         self.extend(Runs::<P>::table(&self.shape), limits)?;
-        let modulus = self.shape.divide.iter().fold(1, |m, d| lcm(m, *d));
-        let Some(mut runs) = Runs::<P>::new(&self.shape, &self.first, modulus) else { return Ok(None) };
+        let Some(mut runs) = Runs::<P>::new(&self.shape, &self.first, self.shape.common(1)) else { return Ok(None) };
         let walked: Walked<Planes<P>> = walk(n, &self.axes, &mut runs, limits)?;
         let Walked::Done(planes) = walked else { return Ok(None) };
         self.explanation = format!(

@@ -10,8 +10,8 @@
 
 use std::collections::BTreeSet;
 
-use super::axes::gcd;
 use super::read::Shape;
+use crate::engine::lines::gcd;
 
 /// A tuple: four bits a value, the last value lowest.
 pub(super) type Tuple = u64;

@@ -12,6 +12,7 @@ mod axes;
 mod bound;
 mod door;
 mod first;
+mod guesses;
 mod invariants;
 mod lattice;
 pub(crate) mod measure;

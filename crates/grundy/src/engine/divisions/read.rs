@@ -76,7 +76,7 @@ impl Shape {
             );
             return refuse(&text);
         }
-        let modulus = shape.divide.iter().fold(1, |m, d| lcm(m, *d));
+        let modulus = shape.common(1);
         if modulus == 0 || modulus > 1 << 40 {
             return refuse("the divisors have too large a least common multiple");
         }
@@ -88,9 +88,14 @@ impl Shape {
         self.subtract.len() + self.divide.len()
     }
 
+    /// The least common multiple of the divisors and one more number; 0 if it is beyond 64 bits.
+    pub(crate) fn common(&self, with: u64) -> u64 {
+        self.divide.iter().fold(with, |m, d| lcm(m, *d))
+    }
+
     /// By what residues numbers are told apart, the divisors' least common multiple and so many times finer; 1 where that is too many.
     pub(crate) fn modulus(&self, finer: u64) -> u64 {
-        let common = self.divide.iter().fold(finer, |m, d| lcm(m, *d));
+        let common = self.common(finer);
         if (1..=CLASSES).contains(&common) { common } else { 1 }
     }
 
@@ -179,6 +184,10 @@ impl Reader<'_> {
         if self.never(guard) {
             return Ok(());
         }
+        if self.says(guard, d) {
+            shape.divide.push(d);
+            return Ok(());
+        }
         let class = |r: u64| build::add(&build::scale(&n, &d.into()), &build::int(r));
         let exact = self.holds(guard, &class(0), 1) == Some(true)
             && (1..d).all(|r| self.holds(guard, &class(r), 0) == Some(false));
@@ -187,6 +196,11 @@ impl Reader<'_> {
         }
         shape.divide.push(d);
         Ok(())
+    }
+
+    /// Is the condition on all n > 0 word for word that a number divides n? Then no residue needs to be looked at, of which there may be many.
+    fn says(&self, guard: &E, d: u64) -> bool {
+        settle(guard, &from(1)) == build::divides(&build::int(d), &build::coord(0))
     }
 
     /// Does the condition fail of all n > 0, and of 0?

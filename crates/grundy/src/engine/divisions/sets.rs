@@ -5,34 +5,25 @@
 //!
 //! This is the algorithm of Nivasch and Rubinstein (their section 4): below each quotient q stands an interval; at its beginning every guess is tried that is
 //! possible; where all guesses have come to agree (*convergence*) the values are the true ones, for these are among the guesses. Guesses are kept
-//! as a set, each once: after a few steps a handful is left. As the same sets come again and again, steps between them are
-//! remembered, so that mostly a number costs one look.
+//! as a set, each once ([`guesses`](super::guesses)): after a few steps a handful is left.
 
-use std::collections::HashMap;
-
-use super::invariants::{Forward, Invariants, Tuple};
+use super::guesses::Guesses;
+use super::invariants::{Invariants, Tuple};
 use super::lattice::Cells;
 use super::read::Shape;
-
-/// Sets that are remembered at most.
-const MOST_SETS: usize = 1 << 16;
 
 /// The values just below a quotient: that of the quotient first.
 pub(super) type Values = Box<[u8]>;
 
-/// The interval below each quotient, and the sets met so far.
+/// The interval below each quotient.
 pub(super) struct Sets<'a> {
     shape: &'a Shape,
     first: &'a [u8],
     invariants: &'a Invariants,
-    forward: Forward,
+    guesses: Guesses,
     /// Values that are kept of a quotient.
     width: usize,
     modulus: u64,
-    known: HashMap<Box<[Tuple]>, u32>,
-    sets: Vec<Box<[Tuple]>>,
-    /// Steps from each set, by the values of quotients.
-    steps: Vec<Vec<(u32, u32)>>,
     /// The sets that are possible before a number, by its residue.
     starts: Vec<u32>,
     /// Two guesses that still differ at the end of an interval, and how long that was.
@@ -42,23 +33,9 @@ pub(super) struct Sets<'a> {
 impl<'a> Sets<'a> {
     /// With intervals of so many values.
     pub(super) fn new(shape: &'a Shape, first: &'a [u8], invariants: &'a Invariants, width: usize) -> Sets<'a> {
-        let modulus = shape.divide.iter().fold(invariants.modulus, |m, d| crate::engine::lines::lcm(m, *d));
-        let forward = Forward::of(shape);
-        let (known, sets, steps) = (HashMap::new(), vec![], vec![]);
-        let mut all = Sets {
-            shape,
-            first,
-            invariants,
-            forward,
-            width,
-            modulus,
-            known,
-            sets,
-            steps,
-            starts: vec![],
-            differ: None,
-        };
-        all.starts = invariants.tuples.iter().map(|set| all.number(set.clone().into_boxed_slice())).collect();
+        let (modulus, guesses) = (shape.common(invariants.modulus), Guesses::new(shape));
+        let mut all = Sets { shape, first, invariants, guesses, width, modulus, starts: vec![], differ: None };
+        all.number_starts();
         all
     }
 
@@ -68,40 +45,17 @@ impl<'a> Sets<'a> {
         (largest * (width as u64 + 1) + 1).max(from + (3 * width + shape.longest()) as u64)
     }
 
-    fn number(&mut self, set: Box<[Tuple]>) -> u32 {
-        if let Some(number) = self.known.get(&set) {
-            return *number;
-        }
-        let number = self.sets.len() as u32;
-        self.sets.push(set.clone());
-        self.steps.push(vec![]);
-        self.known.insert(set, number);
-        number
-    }
-
-    /// The set one number further on.
-    fn step(&mut self, set: u32, quotients: u32) -> u32 {
-        if let Some((_, next)) = self.steps[set as usize].iter().find(|(mask, _)| *mask == quotients) {
-            return *next;
-        }
-        let set = if self.sets.len() > MOST_SETS { self.forget(set) } else { set };
-        let mut next: Vec<Tuple> = self.sets[set as usize].iter().map(|t| self.forward.next(*t, quotients)).collect();
-        next.sort_unstable();
-        next.dedup();
-        let next = self.number(next.into_boxed_slice());
-        self.steps[set as usize].push((quotients, next));
-        next
+    fn number_starts(&mut self) {
+        let sets = self.invariants.tuples.iter();
+        self.starts = sets.map(|set| self.guesses.number(set.clone().into_boxed_slice())).collect();
     }
 
     /// Forgets all sets but those at which intervals begin, and one; its number is another one then.
     fn forget(&mut self, set: u32) -> u32 {
-        let kept = self.sets[set as usize].clone();
-        self.known.clear();
-        self.sets.clear();
-        self.steps.clear();
-        let starts = &self.invariants.tuples;
-        self.starts = starts.iter().map(|set| self.number(set.clone().into_boxed_slice())).collect();
-        self.number(kept)
+        let kept: Box<[Tuple]> = self.guesses.of(set).into();
+        self.guesses.clear();
+        self.number_starts();
+        self.guesses.number(kept)
     }
 
     /// The values of the quotients of the number so far below one of a residue, as bits.
@@ -118,8 +72,8 @@ impl<'a> Sets<'a> {
 
     /// Two guesses of a set that differ after an interval, if any.
     fn differing(&self, set: u32, masks: &[u32]) -> Option<(Tuple, Tuple)> {
-        let end = |start: Tuple| masks.iter().fold(start, |tuple, mask| self.forward.next(tuple, *mask));
-        let (one, rest) = self.sets[set as usize].split_first()?;
+        let end = |start: Tuple| masks.iter().fold(start, |tuple, mask| self.guesses.forward.next(tuple, *mask));
+        let (one, rest) = self.guesses.of(set).split_first()?;
         let last = end(*one);
         rest.iter().find(|other| end(**other) != last).map(|other| (*one, *other))
     }
@@ -151,13 +105,16 @@ impl Cells for Sets<'_> {
         for below in (0..all).rev() {
             let mask = self.quotients(residue, below, &quotient);
             if let Some((_, tuple)) = &mut agreed {
-                *tuple = self.forward.next(*tuple, mask);
+                *tuple = self.guesses.forward.next(*tuple, mask);
                 values[below] = (*tuple & 15) as u8;
                 continue;
             }
-            set = self.step(set, mask);
-            if let [tuple] = *self.sets[set as usize] {
-                let length = self.forward.length.min(all - below);
+            if self.guesses.is_full() {
+                set = self.forget(set);
+            }
+            set = self.guesses.step(set, mask);
+            if let [tuple] = *self.guesses.of(set) {
+                let length = self.guesses.forward.length.min(all - below);
                 (0..length).for_each(|k| values[below + k] = (tuple >> (4 * k) & 15) as u8);
                 agreed = Some((below + length, tuple));
             }

@@ -33,7 +33,7 @@ use self::frame::Frame;
 use self::keep::Keeper;
 use self::machine::Machine;
 use self::program::Program;
-pub(super) use self::read::{Reader, lcm};
+pub(super) use self::read::{Reader, gcd, lcm};
 use self::recur::{Found, recurrence};
 pub(super) use self::settle::{Far, settle};
 use self::settled::Settled;

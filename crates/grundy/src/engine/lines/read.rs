@@ -462,9 +462,13 @@ fn last_told_apart(guard: &E, var: usize) -> Option<i64> {
 
 /// The least common multiple; 0 where it is beyond 64 bits.
 pub(in crate::engine) fn lcm(a: u64, b: u64) -> u64 {
-    let (mut x, mut y) = (a, b);
-    while y != 0 {
-        (x, y) = (y, x % y);
+    a.checked_div(gcd(a, b)).and_then(|a| a.checked_mul(b)).unwrap_or(0)
+}
+
+/// The greatest common divisor.
+pub(in crate::engine) fn gcd(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
     }
-    a.checked_div(x).and_then(|a| a.checked_mul(b)).unwrap_or(0)
+    a
 }

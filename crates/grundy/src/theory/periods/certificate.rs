@@ -10,6 +10,7 @@ use super::{Period, Proof, Sequence};
 use crate::engine::levels::Span;
 use crate::lang::Diagnostic;
 use crate::rules::{Game, LineEntry};
+use crate::theory::envelope::{begun, sealed};
 
 /// Values that stand in a certificate.
 const VALUES: u64 = 64;
@@ -49,15 +50,7 @@ impl Proof {
             let value = self.value(&IBig::from(index))?;
             values.push(value.map(|value| u64::try_from(&value).unwrap_or(u64::MAX)));
         }
-        let mut object = json!({
-            "format": "grundy-certificate",
-            "v": 1,
-            "kind": kind.name,
-            "game": game.text,
-            "rules": game.rules.canonical(),
-            "hash": game.rules.hash(),
-            "play": self.options.play.name(),
-        });
+        let mut object = begun(kind.name, game, self.options.play);
         match &self.sequence {
             Sequence::Line(line) => object["line"] = line.entries.iter().map(entry).collect(),
             Sequence::Solutions(value) => object["value"] = json!(value),
@@ -65,8 +58,7 @@ impl Proof {
         (object["preperiod"], object["period"], object["saltus"]) = (preperiod.into(), period.into(), saltus.into());
         kind.rests_on.into_iter().for_each(|(key, value)| object[key] = value);
         object["values"] = values.into();
-        object["check"] = blake3::hash(object.to_string().as_bytes()).to_hex()[..32].into();
-        Ok(object.to_string())
+        Ok(sealed(object))
     }
 
     fn kind(&self) -> Result<Kind, Diagnostic> {

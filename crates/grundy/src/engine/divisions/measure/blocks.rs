@@ -67,10 +67,10 @@ fn one(asked: &Asked, steps: &mut Steps, (from, to): (u64, u64)) -> Result<Measu
     let Asked { shape, values, limits, .. } = *asked;
     limits.interrupted()?;
     let numbers = (to - from) as usize + 1 + PATIENCE + shape.longest() + 1;
-    let masks: Vec<u16> = quotients(shape, values, from, numbers).into_iter().map(|m| steps.mask(m)).collect();
+    let quotients = quotients(shape, values, from, numbers);
     let mut found = Measured::default();
     for start in from..=to {
-        match steps.from(start, &mut |_, n| masks[(n - from) as usize]) {
+        match steps.from(start, |n| quotients[(n - from) as usize]) {
             Ok(steps) if found.records.last().is_none_or(|(_, most)| steps > *most) => {
                 found.records.push((start, steps))
             }

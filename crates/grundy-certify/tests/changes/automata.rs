@@ -1,31 +1,15 @@
 //! Certificates of automata, changed: in any character, and, with `check` made right again, in every transition, output and value.
 
 use grundy_certify::{Refusal, Theorem, verify};
-use proptest::prelude::*;
-use serde_json::{Value, json};
+use serde_json::json;
 
-const FILES: [&str; 2] = [include_str!("data/automaton.json"), include_str!("data/automaton_misere.json")];
+use super::{each_key_is_needed, read, sealed};
+
+pub(super) const FILES: [&str; 2] =
+    [include_str!("../data/automaton.json"), include_str!("../data/automaton_misere.json")];
 
 fn ask(text: &str) -> Result<Theorem, Refusal> {
     verify(text, &mut |_| false)
-}
-
-fn hash(text: &str) -> String {
-    blake3::hash(text.as_bytes()).to_hex()[..32].to_string()
-}
-
-/// With the hashes that belong to it.
-fn sealed(mut object: Value) -> String {
-    let map = object.as_object_mut().expect("an object");
-    map.shift_remove("check");
-    map["hash"] = hash(&map["rules"].to_string()).into();
-    let check = hash(&object.to_string());
-    object["check"] = check.into();
-    object.to_string()
-}
-
-fn read(text: &str) -> Value {
-    serde_json::from_str(text).expect("JSON")
 }
 
 #[test]
@@ -87,41 +71,11 @@ fn other_keys_are_refused() {
         let mut changed = object.clone();
         changed["play"] = if object["play"] == "normal" { "misere" } else { "normal" }.into();
         assert!(matches!(ask(&sealed(changed)), Err(Refusal::False(_))));
-        for key in object
-            .as_object()
-            .expect("an object")
-            .keys()
-            .filter(|key| !["check", "hash", "rules"].contains(&key.as_str()))
-        {
-            let mut changed = object.clone();
-            changed.as_object_mut().expect("an object").shift_remove(key);
-            assert!(matches!(ask(&sealed(changed)), Err(Refusal::NoCertificate(_))), "without {key}");
-        }
+        each_key_is_needed(&object);
     }
 }
 
 #[test]
 fn the_work_can_be_ended() {
     assert_eq!(verify(FILES[0], &mut |_| true), Err(Refusal::Stopped));
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
-
-    #[test]
-    fn any_other_character_is_refused(file in 0..FILES.len(), at in any::<prop::sample::Index>(), byte in 0x20u8..0x7f) {
-        let mut bytes = FILES[file].trim_end().as_bytes().to_vec();
-        let at = at.index(bytes.len());
-        prop_assume!(bytes[at] != byte);
-        bytes[at] = byte;
-        let text = String::from_utf8(bytes).expect("ASCII");
-        prop_assert!(ask(&text).is_err(), "{}", text);
-    }
-
-    #[test]
-    fn a_missing_character_is_refused(file in 0..FILES.len(), at in any::<prop::sample::Index>()) {
-        let mut text = FILES[file].trim_end().to_string();
-        text.remove(at.index(text.len()));
-        prop_assert!(ask(&text).is_err(), "{}", text);
-    }
 }
