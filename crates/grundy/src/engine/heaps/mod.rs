@@ -8,6 +8,7 @@ mod door;
 mod prove;
 mod read;
 mod saltus;
+mod sort;
 #[cfg(test)]
 mod tests;
 mod values;
