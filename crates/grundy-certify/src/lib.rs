@@ -169,8 +169,14 @@ fn statement(certificate: &Certificate, value: Option<u64>) -> String {
         );
     }
     let grown = if *saltus == 0 { String::new() } else { format!(" + {saltus}") };
+    let nowhere = match kind {
+        Kind::Heaps { .. } if !certificate.rules.requires.is_empty() => {
+            ", and if one is no position, neither is the other"
+        }
+        _ => "",
+    };
     format!(
-        "In {play} play, for every n >= {preperiod}: G(n + {period}) = G(n){grown}, where G(n) is the value of the position {} of {game}. {least}",
+        "In {play} play, for every n >= {preperiod}: G(n + {period}) = G(n){grown}{nowhere}, where G(n) is the value of the position {} of {game}. {least}",
         written(line, "n"),
     )
 }

@@ -221,6 +221,22 @@ fn splits_written_by_hand() {
     assert!(proved >= 7, "{proved}");
 }
 
+#[test]
+fn heaps_that_are_no_positions() {
+    let clauses = [
+        "require n != 5 and n mod 4 != 3\n move n - 1\n move n - 2\n split a, n - 1 - a for a in 1..n - 2",
+        "require n mod 4 != 3\n move n - 1\n split a, n - 2 - a for a in 0..(n - 2) div 2",
+        "require n >= 1\n split a, n - a for a in 0..n\n move n - 3",
+        "require n <= 20 or n mod 3 = 0\n split a, n - a for a in 1..n - 1\n move n - 2",
+        "require n <= 17\n split a, n - 1 - a for a in 1..n - 1\n move n - 2",
+        "require n mod 5 != 2\n move 0 if n >= 3\n move 2 if n > 6\n split 1, n - 3\n split 2, n - 4",
+        "require n mod 3 != 1\n split a, b, n - a - b - 1 for a in 1..(n - 1) div 3, b in a..(n - 1 - a) div 2",
+        "require n mod 4 != 3 and n != 6\n split a, b, n - a - b - 2 for a in 0..n - 2, b in 0..n - 2 - a\n move n - 1",
+    ];
+    let proved = heaps_of_ones_own(&clauses);
+    assert!(proved >= 5, "{proved}");
+}
+
 /// Lines of the sieve in which a period is looked for.
 const LINES: u64 = 1 << 24;
 
@@ -428,9 +444,12 @@ proptest! {
     fn random_heaps(
         steps in prop::collection::vec((1u64..5, 1u64..4, 0u64..3), 0..3),
         pairs in prop::collection::vec((1u64..4, 0u64..3, 1u64..3, 0u64..2), 0..2),
-        threes in prop::collection::vec((0u64..4, 0u64..3, 1u64..3, 0u64..2, any::<bool>()), 1..3),
+        threes in prop::collection::vec((0u64..4, 0u64..3, 1u64..3, 0u64..2, any::<bool>()), 0..3),
+        require in prop::sample::select(vec![
+            "", "require n != 4\n", "require n mod 3 != 1\n", "require n mod 2 = 0 or n < 7\n", "require n >= 2 and n mod 4 != 3\n",
+        ]),
     ) {
-        let mut clauses = String::new();
+        let mut clauses = require.to_string();
         for (take, modulus, residue) in steps {
             clauses += &format!("move n - {take} if n mod {modulus} = {residue} or n < 9\n");
         }
@@ -444,6 +463,9 @@ proptest! {
             let last = format!("n - {take} - a - b");
             let guard = if by_residue { format!("if {} and {} and {}", each("a"), each("b"), each(&last)) } else { String::new() };
             clauses += &format!("split a, b, {last} for a in {least}..n, b in {least}..n - a - {take} - {least} {guard}\n");
+        }
+        if !clauses.contains("split") {
+            clauses += "split a, n - 2 - a for a in 0..n - 2\n";
         }
         let mut session = Session::new();
         session.load("h.game", &format!("game h(n) {{ {clauses} }}")).unwrap_or_else(|e| panic!("{clauses}: {}", e.message));

@@ -1,7 +1,8 @@
 //! An arithmetic period of heaps, for all heaps: a finite automaton reads them in binary.
 //!
 //! In: the [`Moves`] from large heaps, and values f with f(n + p) = f(n) + s from some heap on, p a multiple of the modulus. Out: for how many sets of
-//! states it was seen that f(n) is the mex of the values of the options of n, for all n >= D; or why not.
+//! states it was seen that f(n) is the mex of the values of the options of n, for all n >= D that are positions; or why not. Other heaps have no f(n), no
+//! options, and are left by no move.
 //!
 //! Write n = D + R + p W with R < p, and every part of an option either as a constant below d, or as d + r + p w. With residues and constants given the
 //! parts belong to n exactly if W = w_1 + … + w_j + c, and the value of the option is the nim-sum of all f(d + r_i) + s w_i and a constant. Read W and a
@@ -16,6 +17,7 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use super::read::{Move, Moves};
+use super::values::NONE;
 use crate::expr::Seen;
 use crate::line::Stop;
 
@@ -127,8 +129,10 @@ impl Growth<'_> {
         let mut states = States { saltus: self.saltus, ..States::default() };
         let mut sets = Sets { states: vec![], numbers: HashMap::new(), elements: 0 };
         for (residue, options) in self.options(&mut states)?.into_iter().enumerate() {
-            let carry = self.value(self.from + residue as u64);
-            sets.number(Set { carry, order: Ordering::Equal, states: options })?;
+            if self.values[self.from as usize + residue] != NONE {
+                let carry = self.value(self.from + residue as u64);
+                sets.number(Set { carry, order: Ordering::Equal, states: options })?;
+            }
         }
         let mut zeros = vec![];
         while let Some(set) = sets.states.get(zeros.len()).cloned() {

@@ -3,11 +3,13 @@
 //! In: a certificate of kind `heaps`. Out: the proof in words, or what is not so.
 //!
 //! [`read`] finds the moves from large heaps: take some of certain numbers up to t, and leave up to k heaps, of which each, or the smaller one of two,
-//! must be one of certain sizes below some S and of certain residues from S on. [`values`] computes values from the definition on.
+//! must be one of certain sizes below some S and of certain residues from S on. [`values`] computes values from the definition on. A heap that does not meet
+//! the conditions on positions has no value and is left by no move; from S on it is known by its residue. Where n or n + p
+//! is no position the equation says that neither is.
 //!
 //! *Saltus 0* is the theorem of Guy and Smith (1956). Let p be a multiple of the modulus of the residues, d >= S, d >= n0. If G(n + p) = G(n) for
-//! n0 <= n < k d + (k - 1) p + t, then for all n >= n0: the greatest heap of an option of n + p has at least d + p tokens, and with p tokens less it
-//! is one of an option of n with the same value, and the other way round.
+//! n0 <= n < k d + (k - 1) p + t, then for all n >= n0: both n and n + p are positions or neither is; the greatest heap of an option of n + p has at least
+//! d + p tokens, and with p tokens less it is a position, too, and one of an option of n with the same value, and the other way round.
 //!
 //! *Saltus above 0*: [`growth`] shows that the sequence that continues the first values satisfies the rules for all heaps; and rules have one such
 //! sequence.
@@ -24,7 +26,7 @@ use std::cell::Cell;
 
 use self::growth::Growth;
 use self::read::{BUDGET, Moves};
-use self::values::Values;
+use self::values::{NONE, Values};
 use super::Refusal;
 use super::certificate::{Certificate, Entry};
 use super::expr::Rules;
@@ -67,8 +69,16 @@ pub(crate) fn verify(certificate: &Certificate, take: u64, parts: u64, stop: Sto
     let Plan { moves, most, left, end, .. } = plan;
     let Certificate { preperiod, period, saltus, ref values, .. } = *certificate;
     let grown = if saltus == 0 { String::new() } else { format!(" + {saltus}") };
+    let which = match certificate.rules.requires.is_empty() {
+        true => String::new(),
+        false => format!(
+            "Which heaps of {} or more are positions is told by their residues modulo {}. ",
+            moves.near,
+            moves.modulus()
+        ),
+    };
     Ok(format!(
-        "A move from a heap of {} or more takes at most {most} and leaves at most {left} heaps. All values before {end} were computed by the \
+        "{which}A move from a heap of {} or more takes at most {most} and leaves at most {left} heaps. All values before {end} were computed by the \
          definition, as mex of nim-sums. G(n + {period}) = G(n){grown} was looked at for all n from {preperiod} to {}; {shown} The equation fails of the \
          index before {preperiod}, and of every period that is {period} divided by a prime. The first {} values are those of the certificate.",
         moves.near,
@@ -104,8 +114,8 @@ impl Plan {
         if period == 0 {
             return no("a period is at least 1");
         }
-        if certificate.line != [Entry::Runs(0)] || rules.leaves.len() != 1 || !rules.requires.is_empty() {
-            return no("heaps are one coordinate without conditions on positions, and their line is `_`");
+        if certificate.line != [Entry::Runs(0)] || rules.leaves.len() != 1 {
+            return no("heaps are one coordinate, and their line is `_`");
         }
         let moves = read(rules)?;
         let (most, left, fixed) = moves.most();
@@ -168,6 +178,11 @@ fn read(rules: &Rules) -> Result<Moves, Refusal> {
     Err(Refusal::of(why.unwrap_or_default()))
 }
 
+/// A value; `None` where a heap is no position.
+fn value(values: &[u32], n: u64) -> Option<u64> {
+    Some(values[n as usize]).filter(|value| *value != NONE).map(u64::from)
+}
+
 /// All values, compared with those that are stated.
 fn compute(certificate: &Certificate, plan: &Plan, stop: Stop) -> Result<Vec<u32>, Refusal> {
     let mut all = Values::new(&certificate.rules, certificate.misere, &plan.moves, plan.from);
@@ -176,8 +191,9 @@ fn compute(certificate: &Certificate, plan: &Plan, stop: Stop) -> Result<Vec<u32
             return Err(Refusal::Stopped);
         }
         all.next().map_err(Refusal::of)?;
-        let (stated, found) = (certificate.values.get(n as usize), all.values[n as usize]);
-        if stated.is_some_and(|stated| *stated != Some(u64::from(found))) {
+        let (stated, found) = (certificate.values.get(n as usize), value(&all.values, n));
+        if stated.is_some_and(|stated| *stated != found) {
+            let found = found.map_or_else(|| "no position".to_string(), |found| found.to_string());
             return no(format!("the value {n} of the certificate is not right: there is {found}"));
         }
     }
@@ -187,9 +203,8 @@ fn compute(certificate: &Certificate, plan: &Plan, stop: Stop) -> Result<Vec<u32
 /// The equation holds as far as it is to be looked at, and of no less preperiod or period.
 fn equations(certificate: &Certificate, plan: &Plan, values: &[u32]) -> Result<(), Refusal> {
     let Certificate { preperiod, period, saltus, .. } = *certificate;
-    let holds = |n: u64, period: u64, saltus: u64| {
-        u64::from(values[(n + period) as usize]) == u64::from(values[n as usize]) + saltus
-    };
+    let holds =
+        |n: u64, period: u64, saltus: u64| value(values, n + period) == value(values, n).map(|value| value + saltus);
     let grown = if saltus == 0 { String::new() } else { format!(" + {saltus}") };
     if let Some(n) = (preperiod..plan.bound).find(|n| !holds(*n, period, saltus)) {
         return no(format!("G(n + {period}) is not G(n){grown} for n = {n}"));
@@ -197,6 +212,9 @@ fn equations(certificate: &Certificate, plan: &Plan, values: &[u32]) -> Result<(
     if preperiod > 0 && holds(preperiod - 1, period, saltus) {
         let n = preperiod - 1;
         return no(format!("G(n + {period}) = G(n){grown} for n = {n}, too, before the preperiod"));
+    }
+    if saltus > 0 && (preperiod..preperiod + period).all(|n| value(values, n).is_none()) {
+        return no(format!("no heap of {preperiod} or more is a position, so that there is no saltus"));
     }
     for q in primes(period).into_iter().filter(|q| saltus.is_multiple_of(*q)) {
         if (preperiod..preperiod + period).all(|n| holds(n, period / q, saltus / q)) {

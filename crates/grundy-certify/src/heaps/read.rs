@@ -2,7 +2,7 @@
 //!
 //! In: rules of one coordinate. Out: [`Moves`]: for each residue of the heap what may be left. Of a list of heaps that are left each counts by
 //! its size if that is below some S, by its residue otherwise; this is looked at for all lists of such kinds with a heap from S on, in all orders, with
-//! [forms](crate::form) in their place.
+//! [forms](crate::form) in their place. All heaps of a list must be positions; S is so large that from there on the residue tells which heaps are.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -51,8 +51,10 @@ impl Which {
 pub(super) struct Moves {
     /// S, a multiple of the modulus.
     pub(super) near: u64,
-    /// By residue of the heap; their number is the modulus.
+    /// By residue of the heap; their number is the modulus. Where no heap is a position there are none.
     pub(super) by: Vec<BTreeSet<Move>>,
+    /// Are heaps from S on positions, by residue?
+    pub(super) there: Vec<bool>,
 }
 
 /// Amounts that are put in.
@@ -64,8 +66,10 @@ impl Moves {
     /// Reads rules with S = near, a multiple of the modulus; what is looked at is taken from the budget.
     pub(super) fn read(rules: &Rules, near: u64, modulus: u64, budget: &Cell<u64>) -> Seen<Moves> {
         let reader = Reader { rules, modulus, near, budget };
-        let by = (0..modulus).map(|residue| reader.moves(residue)).collect::<Seen<Vec<_>>>()?;
-        let moves = Moves { near, by };
+        let there = (0..modulus).map(|residue| reader.exists(reader.heap(residue))).collect::<Seen<Vec<_>>>()?;
+        let moves = |(residue, there): (u64, &bool)| if *there { reader.moves(residue) } else { Ok(BTreeSet::new()) };
+        let by = (0..).zip(&there).map(moves).collect::<Seen<Vec<_>>>()?;
+        let moves = Moves { near, by, there };
         let fewer = (1..modulus as usize).filter(|d| (modulus as usize).is_multiple_of(*d));
         let cut = fewer.filter_map(|d| moves.cut(d)).next();
         Ok(cut.unwrap_or(moves))
@@ -103,8 +107,10 @@ impl Moves {
         };
         let by =
             self.by.iter().map(|moves| moves.iter().map(cut).collect()).collect::<Option<Vec<BTreeSet<Move>>>>()?;
-        let same = by.iter().zip(&by[modulus..]).all(|(a, b)| a == b);
-        same.then(|| Moves { near: self.near, by: by[..modulus].to_vec() })
+        let there = &self.there;
+        let same = by.iter().zip(&by[modulus..]).all(|(a, b)| a == b)
+            && there.iter().zip(&there[modulus..]).all(|(a, b)| a == b);
+        same.then(|| Moves { near: self.near, by: by[..modulus].to_vec(), there: there[..modulus].to_vec() })
     }
 }
 
@@ -158,6 +164,20 @@ impl Reader<'_> {
     /// Large heaps of a class.
     fn heap(&self, residue: u64) -> Form {
         Form::of(i128::from(self.near + residue), i128::from(self.modulus), 0)
+    }
+
+    /// Are heaps positions, all of these or none?
+    fn exists(&self, heap: Form) -> Seen<bool> {
+        let coords = [heap];
+        let mut far = Far { coords: &coords, vars: vec![], terminal: &no_atom };
+        for condition in &self.rules.requires {
+            match far.truth(condition)? {
+                Some(true) => {}
+                Some(false) => return Ok(false),
+                None => return Err(unclear("whether a heap is a position")),
+            }
+        }
+        Ok(true)
     }
 
     /// The moves from large heaps of a class.
@@ -222,6 +242,9 @@ impl Reader<'_> {
     fn one(&self, case: &Case, n: Form) -> Seen<Option<Move>> {
         let Some(left) = self.left(case, n, &[])? else { return Ok(None) };
         let Some(form) = left.first() else { return Ok(Some(Move::Nothing)) };
+        if !self.exists(*form)? {
+            return Ok(None);
+        }
         let natural = |form: Form| form.as_number().and_then(|number| u64::try_from(number).ok());
         match (natural(n.plus(-1, *form)?), natural(*form)) {
             (Some(take), None) if take >= 1 => Ok(Some(Move::One(take))),
@@ -230,7 +253,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What a move leaves, with the growing amounts put in; `None` where there is no move.
+    /// What a move leaves, with the growing amounts put in, be it a position or not; `None` where there is no move.
     fn left(&self, case: &Case, n: Form, amounts: &[Form]) -> Seen<Option<Vec<Form>>> {
         let coords = [n];
         let mut far = Far { coords: &coords, vars: vec![], terminal: &no_atom };
@@ -338,6 +361,9 @@ impl Reader<'_> {
             });
         }
         for form in &forms {
+            if !self.exists(*form)? {
+                return Ok(false);
+            }
             whole = whole.plus(1, *form)?;
         }
         let mut doubt = None;

@@ -18,9 +18,14 @@ fn rest(take: i64, amounts: usize) -> Value {
 }
 
 fn rules(families: &[Value]) -> Rules {
+    with_requires(&[], families)
+}
+
+fn with_requires(requires: &[Value], families: &[Value]) -> Rules {
+    let requires: Vec<Value> = requires.iter().map(|e| json!({"leaf": 0, "condition": e})).collect();
     let json = json!({
         "format": "grundy-rules", "v": 1, "coordinates": ["n"], "leaves": [{"first": 0, "length": 1}],
-        "requires": [], "families": families, "parts": [],
+        "requires": requires, "families": families, "parts": [],
     });
     Rules::read(&json).expect("rules")
 }
@@ -131,13 +136,29 @@ fn written(&(kind, take, least, modulus, class): &(u8, i64, i64, i64, i64)) -> V
     }
 }
 
+/// Random conditions on positions: (kind, number, modulus, residue).
+fn random_requires() -> impl Strategy<Value = Vec<(u8, i64, i64, i64)>> {
+    prop::collection::vec((0u8..4, 0i64..11, 1i64..4, 0i64..4), 0..3)
+}
+
+fn required(&(kind, number, modulus, class): &(u8, i64, i64, i64)) -> Value {
+    let x = json!(["x", 0]);
+    match kind {
+        0 => json!(["not", ["=0", sum(-number, json!([[1, x]]))]]),
+        1 => json!(["not", residue(&x, modulus + 1, class)]),
+        2 => json!(["or", le(&x, &json!(number)), residue(&x, modulus, class)]),
+        _ => le(&json!(number / 3), &x),
+    }
+}
+
 /// The shortest period of the last two thirds of values.
 fn seen(values: &[u32]) -> Option<(u64, u64, u64)> {
-    let g = |n: usize| i64::from(values[n]);
+    let g = |n: usize| value(values, n as u64).map(|value| value as i64);
     let length = values.len();
     (1..length / 3).find_map(|period| {
-        let saltus = g(length - 1) - g(length - 1 - period);
-        let fails = (0..length - period).rev().find(|n| g(n + period) != g(*n) + saltus);
+        let grows = |n: usize| Some(g(n + period)? - g(n)?);
+        let saltus = (0..length - period).rev().find_map(grows).unwrap_or(0);
+        let fails = (0..length - period).rev().find(|n| g(n + period) != g(*n).map(|value| value + saltus));
         let preperiod = fails.map_or(0, |n| n + 1);
         (saltus >= 0 && preperiod < length / 3).then_some((preperiod as u64, period as u64, saltus as u64))
     })
@@ -147,14 +168,16 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
     #[test]
-    fn values_by_moves_are_those_by_definition(families in random()) {
-        agrees(&rules(&families.iter().map(written).collect::<Vec<_>>()));
+    fn values_by_moves_are_those_by_definition(families in random(), requires in random_requires()) {
+        let requires: Vec<Value> = requires.iter().map(required).collect();
+        agrees(&with_requires(&requires, &families.iter().map(written).collect::<Vec<_>>()));
     }
 
     /// Of whatever period the first values show: what is verified holds far beyond.
     #[test]
-    fn what_is_verified_goes_on(families in random(), length in 12u64..50) {
-        let rules = rules(&families.iter().map(written).collect::<Vec<_>>());
+    fn what_is_verified_goes_on(families in random(), conditions in random_requires(), length in 12u64..50) {
+        let requires: Vec<Value> = conditions.iter().map(required).collect();
+        let rules = with_requires(&requires, &families.iter().map(written).collect::<Vec<_>>());
         let Ok(moves) = read(&rules) else { return Ok(()) };
         let (take, parts, fixed) = moves.most();
         let mut all = Values::new(&rules, false, &moves, parts * moves.near + take + fixed + moves.modulus());
@@ -166,12 +189,12 @@ proptest! {
         let Some((preperiod, period, saltus)) = seen(&all.values[..length as usize]) else { return Ok(()) };
         let certificate = Certificate {
             game: String::new(), rules: rules.clone(), hash: String::new(), misere: false, line: vec![Entry::Runs(0)],
-            preperiod, period, saltus, values: vec![Some(0)], kind: Kind::Heaps { take, parts },
+            preperiod, period, saltus, values: vec![value(&all.values, 0)], kind: Kind::Heaps { take, parts },
         };
         if verify(&certificate, take, parts, &mut |_| false).is_ok() {
-            let g = |n: u64| u64::from(all.values[n as usize]);
+            let g = |n: u64| value(&all.values, n);
             for n in preperiod..400 - period {
-                prop_assert_eq!(g(n + period), g(n) + saltus, "{:?} at {}", families, n);
+                prop_assert_eq!(g(n + period), g(n).map(|v| v + saltus), "{:?} {:?} at {}", families, conditions, n);
             }
         }
     }

@@ -6,9 +6,11 @@
 
 use super::read::{Move, Moves, Which};
 use super::sets::Set;
-use crate::concrete::each_amount;
+use crate::concrete::{each_amount, exists};
 use crate::expr::{Rules, Seen};
 
+/// Stands for the value of a heap that is no position; no move leaves one.
+pub(super) const NONE: u32 = u32::MAX;
 /// Words of sets that are joined at most.
 const WORK: u64 = 1 << 34;
 
@@ -51,13 +53,11 @@ impl<'a> Values<'a> {
     /// Computes the next value.
     pub(super) fn next(&mut self) -> Seen<()> {
         let n = self.values.len() as u64;
-        let mut options = vec![];
-        if n < self.from {
-            self.by_definition(n, &mut options)?
-        } else {
-            self.by_moves(n, &mut options)?
-        }
-        let value = if options.is_empty() { self.nothing } else { self.mex(n, &options) };
+        let there = match n < self.from {
+            true => exists(self.rules, &[n])?,
+            false => self.moves.there[(n % self.moves.modulus()) as usize],
+        };
+        let value = if there { self.value(n)? } else { NONE };
         self.values.push(value);
         for k in 0..self.sums.len() {
             for heaps in 1..=self.sums[k].sets.len() {
@@ -66,6 +66,17 @@ impl<'a> Values<'a> {
             }
         }
         Ok(())
+    }
+
+    /// The value of the next heap, which is a position.
+    fn value(&mut self, n: u64) -> Seen<u32> {
+        let mut options = vec![];
+        if n < self.from {
+            self.by_definition(n, &mut options)?
+        } else {
+            self.by_moves(n, &mut options)?
+        }
+        Ok(if options.is_empty() { self.nothing } else { self.mex(n, &options) })
     }
 
     fn mex(&mut self, n: u64, options: &[u32]) -> u32 {
@@ -83,8 +94,10 @@ impl<'a> Values<'a> {
             each_amount(self.rules, family, &[n], &mut |at| {
                 let tuples = family.targets.iter().flat_map(|(_, tuples)| tuples.iter().flatten());
                 let parts = tuples.map(|e| at.int(e)).collect::<Seen<Vec<i128>>>()?;
-                if parts.iter().any(|part| *part < 0) {
-                    return Ok(true);
+                for part in &parts {
+                    if !self.is_position(*part)? {
+                        return Ok(true);
+                    }
                 }
                 let mut sum = None;
                 for part in parts {
@@ -96,6 +109,14 @@ impl<'a> Values<'a> {
             })?;
         }
         Ok(())
+    }
+
+    fn is_position(&self, heap: i128) -> Seen<bool> {
+        let Ok(heap) = u64::try_from(heap) else { return Ok(false) };
+        match self.values.get(heap as usize) {
+            Some(value) => Ok(*value != NONE),
+            None => exists(self.rules, &[heap]),
+        }
     }
 
     fn by_moves(&mut self, n: u64, options: &mut Vec<u32>) -> Seen<()> {

@@ -21,6 +21,7 @@ pub(crate) use self::prove::Shown;
 use self::prove::{hopeless, prove};
 use self::read::read;
 use self::values::Sequence;
+use super::Values;
 use super::compile::Result;
 use super::limits::Limits;
 use super::lines::Proved;
@@ -52,7 +53,7 @@ pub(crate) struct HeapLine {
 pub(crate) enum Known {
     /// The proof, and all values.
     Proved(Box<HeapLine>, Shown),
-    /// The values that were computed, and why there is no proof.
+    /// The values that were computed, [`Values::NOWHERE`] where no position exists, and why there is no proof.
     Open(Vec<u32>, String),
 }
 
@@ -79,9 +80,11 @@ pub(crate) fn solve(rules: &Ruleset, misere: bool, limits: &Limits, until: &mut 
     }))
 }
 
-/// The period that is proved by values of heaps from 0 on, whoever computed them.
+/// The period that is proved by values of heaps from 0 on, whoever computed them; [`Values::NOWHERE`] where no position exists.
 pub(crate) fn shown_by(rules: &Ruleset, values: &[u32]) -> Option<Shown> {
-    prove(&read(rules).ok()?, values, &mut None)
+    let heaps = read(rules).ok()?;
+    let agree = (0..).zip(values).all(|(n, value)| heaps.exists.holds(n) == (*value != Values::NOWHERE));
+    agree.then(|| prove(&heaps, values, &mut None)).flatten()
 }
 
 impl HeapLine {
@@ -117,7 +120,7 @@ impl HeapLine {
         Ok(())
     }
 
-    /// The values of the heaps 0, 1, …: so many.
+    /// The values of the heaps 0, 1, …: so many, [`Values::NOWHERE`] where no position exists.
     ///
     /// # Errors
     /// An interruption, too little memory.
@@ -127,10 +130,12 @@ impl HeapLine {
         if self.shown.is_none() {
             self.sequence.extend(terms, limits, &mut |_| false)?;
         }
-        Ok((0..terms as u64).map(|n| self.known(n).and_then(|v| u32::try_from(v).ok()).unwrap_or(u32::MAX)).collect())
+        Ok((0..terms as u64)
+            .map(|n| self.known(n).and_then(|v| u32::try_from(v).ok()).unwrap_or(Values::NOWHERE))
+            .collect())
     }
 
-    /// The value of a heap; `None` where it is too far out for what is known.
+    /// The value of a heap that is a position; `None` where it is too far out for what is known.
     ///
     /// # Errors
     /// An interruption, too little memory.
@@ -138,7 +143,7 @@ impl HeapLine {
         let near = usize::try_from(size).ok().filter(|n| *n < TERMS);
         self.search(near.map_or(TERMS, |n| n + 1), limits, &mut |_| false)?;
         if let Some(value) = near.and_then(|n| self.sequence.values.get(n)) {
-            return Ok(Some(IBig::from(*value)));
+            return Ok((*value != Values::NOWHERE).then(|| IBig::from(*value)));
         }
         let Some(Shown { preperiod, period, saltus, .. }) = &self.shown else { return Ok(None) };
         let (from, period) = (IBig::from(*preperiod), IBig::from(*period));
@@ -148,16 +153,17 @@ impl HeapLine {
         Ok(near.map(|near| IBig::from(near) + rounds * IBig::from(*saltus)))
     }
 
-    /// The value of a heap, from what is known.
+    /// The value of a heap, from what is known; `None` where no position exists.
     fn known(&self, n: u64) -> Option<u64> {
-        let values = &self.sequence.values;
-        if let Some(value) = values.get(n as usize) {
-            return Some(u64::from(*value));
+        let computed = |n: u64| self.sequence.values.get(n as usize);
+        let value = |v: u32| (v != Values::NOWHERE).then_some(u64::from(v));
+        if let Some(own) = computed(n) {
+            return value(*own);
         }
         let Shown { preperiod, period, saltus, .. } = self.shown.as_ref()?;
         let past = n.checked_sub(*preperiod)?;
-        let near = values.get((preperiod + past % period) as usize)?;
-        (past / period).checked_mul(*saltus)?.checked_add(u64::from(*near))
+        let near = value(*computed(preperiod + past % period)?)?;
+        (past / period).checked_mul(*saltus)?.checked_add(near)
     }
 
     /// How values come about, in words.

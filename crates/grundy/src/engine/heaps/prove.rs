@@ -3,18 +3,20 @@
 //! In: [`Heaps`] and their first values. Out: the period of all values, with the theorem that shows it; or nothing.
 //!
 //! **Theorem** (Guy and Smith 1956 for octal games; here for all rules that [`super::read`] reads and whose pairs shift). Let no move take more than t or
-//! leave more than k heaps, and from c on let conditions depend on sizes modulo m alone. Let p be a multiple of m, d >= c, d >= n0, and
-//! B = k d + (k - 1) p + t. If G(n + p) = G(n) for n0 <= n < B, then for all n >= n0.
+//! leave more than k heaps, and from c on let conditions, and which heaps are positions, depend on sizes modulo m alone. Let p be a multiple of m, d >= c,
+//! d >= n0, and B = k d + (k - 1) p + t. If G(n + p) = G(n) for n0 <= n < B, then for all n >= n0. Of heaps that are no positions the equation says that
+//! neither n nor n + p is one.
 //!
-//! *Proof* by induction on n >= B. An option of n + p is a list of heaps whose sizes add up to n + p - t' with t' <= t. The largest, x, is at least
+//! *Proof* by induction on n >= B. As n >= c, both n and n + p are positions or neither is; let both be. All heaps of an option are positions. An option of n + p is a list of heaps whose sizes add up to n + p - t' with t' <= t. The largest, x, is at least
 //! (n + p - t) / k >= d + p, since n + p - t >= k (d + p). With x - p in its place the list is an option of n: x - p >= d >= c satisfies what x
-//! satisfies, and so does n with n + p (n >= c), and the order of the parts does not matter (this is what [`Pairs::shifts`](super::read::Pairs)
+//! satisfies and is a position as x is, and so does n with n + p (n >= c), and the order of the parts does not matter (this is what [`Pairs::shifts`](super::read::Pairs)
 //! asks). Its value is the same, as G(x) = G(x - p) for n0 <= x - p < n. Conversely an option of n has a largest heap x >= (n - t) / k >= d with
 //! x < n, and with x + p in its place it is an option of n + p of the same value. Moves to nothing or to a heap of a fixed size are options of both or
 //! of none, as n >= c. So n and n + p have options of the same values. ∎ Where moves are of several kinds, each needs the inequality for its own k and t only.
 
 use super::read::{Heaps, Leaves};
 use super::saltus::Continued;
+use crate::engine::Values;
 use crate::engine::lines::lcm;
 use crate::engine::tail::{Tail, tail};
 
@@ -40,8 +42,7 @@ pub(super) fn hopeless(heaps: &Heaps) -> Option<&'static str> {
 
 /// The period that values show, if it is proved by them; an arithmetic period that `failed` before is not tried again.
 pub(super) fn prove(heaps: &Heaps, values: &[u32], failed: &mut Option<Tail>) -> Option<Shown> {
-    let terms: Vec<i128> = values.iter().map(|v| i128::from(*v)).collect();
-    let tail = tail(&terms)?;
+    let tail = seen(heaps, values)?;
     match tail.saltus {
         0 => by_bound(heaps, values, tail),
         _ if *failed == Some(tail) => None,
@@ -51,6 +52,26 @@ pub(super) fn prove(heaps: &Heaps, values: &[u32], failed: &mut Option<Tail>) ->
             shown
         }
     }
+}
+
+/// The tail that values show. For it a heap that is no position has the value of the last position before, so that differences tell of values
+/// alone; which heaps are positions recurs with a period of its own.
+fn seen(heaps: &Heaps, values: &[u32]) -> Option<Tail> {
+    let mut last = 0;
+    let terms = values.iter().map(|v| {
+        last = if *v == Values::NOWHERE { last } else { i128::from(*v) };
+        last
+    });
+    let Tail { period: own, saltus, .. } = tail(&terms.collect::<Vec<i128>>())?;
+    let period = lcm(own as u64, heaps.exists.modulus()) as usize;
+    let saltus = saltus * (period / own) as i128;
+    let pairs = values.iter().zip(values.get(period..)?);
+    let recurs = |(near, far): (&u32, &u32)| match (*near == Values::NOWHERE, *far == Values::NOWHERE) {
+        (false, false) => i128::from(*far) - i128::from(*near) == saltus,
+        (near, far) => near && far,
+    };
+    let preperiod = pairs.len() - pairs.rev().take_while(|pair| recurs(*pair)).count();
+    (period > 0 && preperiod + period < values.len()).then_some(Tail { preperiod, period, saltus })
 }
 
 /// An arithmetic period.

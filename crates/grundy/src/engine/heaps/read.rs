@@ -10,7 +10,7 @@ use dashu_int::IBig;
 use super::sort::{Sorted, UNEQUAL};
 use super::which::Which;
 use crate::engine::lines::{Reader, lcm};
-use crate::engine::reason::{Reason, Seen, asks, counter};
+use crate::engine::reason::{Reason, Seen, asks, counter, quoted};
 use crate::rules::bounds::{Env, Interval, interval};
 use crate::rules::build;
 use crate::rules::expr::{E, Expr, Place, Range};
@@ -19,6 +19,8 @@ use crate::rules::{Family, Ruleset};
 /// Moves on one heap.
 #[derive(Clone, Debug)]
 pub(super) struct Heaps {
+    /// Which heaps are positions. Moves are from these to these.
+    pub(super) exists: Which,
     pub(super) moves: Vec<Move>,
 }
 
@@ -85,7 +87,8 @@ impl Leaves {
 
 impl Heaps {
     fn conditions(&self) -> impl Iterator<Item = &Which> {
-        self.moves.iter().flat_map(|m| std::iter::once(&m.when).chain(m.leaves.conditions()))
+        let of_moves = self.moves.iter().flat_map(|m| std::iter::once(&m.when).chain(m.leaves.conditions()));
+        std::iter::once(&self.exists).chain(of_moves)
     }
 
     /// From this size on conditions depend on residues.
@@ -118,23 +121,41 @@ pub(super) fn read(rules: &Ruleset) -> Seen<Heaps> {
     if rules.width() != 1 {
         return Err(shape(format!("these positions have {} coordinates; heaps are read of one", rules.width())));
     }
-    if let Some((_, _, place)) = rules.requires.first() {
-        return Err(Reason::shape("a `require` keeps some heaps from being positions", *place));
-    }
     let modulus = Reader::modulus(rules);
     if modulus == 0 || modulus > CLASSES {
         return Err(shape(format!("conditions tell more than {CLASSES} residue classes apart")));
     }
+    let exists = positions(rules, modulus)?;
     let mut moves: Vec<Move> = vec![];
     for family in &rules.families {
-        let reader = FamilyReader { rules, family, modulus };
+        let reader = FamilyReader { rules, family, modulus, exists: &exists };
         for mv in reader.moves()? {
             if !mv.when.is_empty() && !moves.contains(&mv) {
                 moves.push(mv);
             }
         }
     }
-    Ok(Heaps { moves })
+    Ok(Heaps { exists, moves })
+}
+
+/// Which heaps are positions: those that meet every `require`.
+fn positions(rules: &Ruleset, modulus: u64) -> Seen<Which> {
+    let mut exists = Which::all();
+    for (_, condition, place) in &rules.requires {
+        let refuse = |why: &str| {
+            let text = format!("which heaps are positions depends on {}, which {why}", quoted(rules, condition));
+            Err(Reason::shape(text, *place))
+        };
+        if asks(condition) {
+            return refuse("asks about a part of a compound");
+        }
+        if !condition.total() {
+            return refuse("is not defined everywhere");
+        }
+        let Some(which) = Which::of(condition, modulus) else { return refuse("residues do not decide far out") };
+        exists = exists.and(&which);
+    }
+    Ok(exists)
 }
 
 /// Reads one family.
@@ -142,6 +163,8 @@ pub(super) struct FamilyReader<'a> {
     rules: &'a Ruleset,
     family: &'a Family,
     pub(super) modulus: u64,
+    /// Which heaps are positions.
+    pub(super) exists: &'a Which,
 }
 
 /// A family with some parameters written out.
@@ -225,8 +248,11 @@ impl FamilyReader<'_> {
         let Some(put) = Self::parts_as_variables(case) else {
             return self.refuse("leaves heaps that its amounts do not give one by one");
         };
-        let Some(sorted) = self.sort(case, parts, take, &put)? else { return Ok(None) };
-        let leaves = self.leaves(take, &sorted)?;
+        let Some(mut sorted) = self.sort(case, parts, take, &put)? else { return Ok(None) };
+        let leaves = self.leaves(take, &mut sorted)?;
+        if leaves.conditions().into_iter().any(Which::is_empty) {
+            return Ok(None);
+        }
         self.goes_down(&leaves)?;
         Ok(Some(Move { when: sorted.when, leaves }))
     }
@@ -235,12 +261,13 @@ impl FamilyReader<'_> {
     fn constant(&self, case: &Case) -> Seen<Option<Move>> {
         let leaves = match case.parts.first().map(|e| e.as_i64()) {
             None if case.params.is_empty() => Leaves::Nothing,
-            Some(Some(size)) if size >= 0 => Leaves::Fixed(size as u64),
+            Some(Some(size)) if size >= 0 && self.exists.holds(size as u64) => Leaves::Fixed(size as u64),
             Some(Some(_)) => return Ok(None),
             _ => return self.refuse("leaves a heap that is not the whole less a constant"),
         };
         let conditions = build::and(case.conditions.clone());
         let Some(when) = Which::of(&conditions, self.modulus) else { return self.undecided(&conditions) };
+        let when = when.and(self.exists);
         if let Leaves::Fixed(size) = leaves
             && (0..=size).any(|n| when.holds(n))
         {
@@ -250,7 +277,7 @@ impl FamilyReader<'_> {
     }
 
     pub(super) fn undecided<T>(&self, condition: &E) -> Seen<T> {
-        let shown = crate::engine::reason::quoted(self.rules, condition);
+        let shown = quoted(self.rules, condition);
         self.refuse(format!("is made under a condition that residues do not decide far out: {shown}"))
     }
 
@@ -274,19 +301,25 @@ impl FamilyReader<'_> {
         (open <= 1 && put.len() == case.params.len()).then_some(put)
     }
 
-    fn leaves(&self, take: u64, sorted: &Sorted) -> Seen<Leaves> {
+    /// What is left; every part must be a position.
+    fn leaves(&self, take: u64, sorted: &mut Sorted) -> Seen<Leaves> {
+        let exists = |own: &Which| own.and(self.exists);
         match &sorted.each[..] {
-            // The part is the whole less what is taken, and its condition one on the whole.
-            [own] if *own == Which::all() => Ok(Leaves::One(take)),
-            [own] if own.least().is_some() => Ok(Leaves::One(take)),
-            [_] => self.refuse("leaves a heap on whose size there is a condition"),
-            [left, right] => self.pairs(take, left, right, &sorted.order).map(Leaves::Two),
+            [own] => {
+                // The part is the whole less what is taken, and its condition one on the whole.
+                let Some(when) = exists(own).raised(take) else {
+                    return self.refuse(format!("takes {take}, and there is a condition on the heap that it leaves"));
+                };
+                sorted.when = sorted.when.and(&when);
+                Ok(Leaves::One(take))
+            }
+            [left, right] => self.pairs(take, (exists(left), exists(right)), &sorted.order).map(Leaves::Two),
             each => self.many(take, each, &sorted.order),
         }
     }
 
-    fn pairs(&self, take: u64, left: &Which, right: &Which, order: &[(usize, usize, i64)]) -> Seen<Pairs> {
-        let mut pairs = Pairs { take, left: left.clone(), right: right.clone(), gap: None };
+    fn pairs(&self, take: u64, (left, right): (Which, Which), order: &[(usize, usize, i64)]) -> Seen<Pairs> {
+        let mut pairs = Pairs { take, left, right, gap: None };
         let mut direction = None;
         for (i, j, gap) in order.iter().filter(|o| o.0 != UNEQUAL) {
             if *direction.get_or_insert((*i, *j)) != (*i, *j) {
@@ -295,7 +328,7 @@ impl FamilyReader<'_> {
             pairs.gap = Some(pairs.gap.map_or(*gap, |old| old.max(*gap)));
         }
         if direction == Some((1, 0)) {
-            (pairs.left, pairs.right) = (right.clone(), left.clone());
+            std::mem::swap(&mut pairs.left, &mut pairs.right);
         }
         pairs.make_even();
         if order.iter().any(|o| o.0 == UNEQUAL) {
@@ -307,15 +340,16 @@ impl FamilyReader<'_> {
         Ok(pairs)
     }
 
-    /// Three parts or more, which must be alike.
+    /// Three parts or more, which must be alike; that they are positions is asked of all of them.
     fn many(&self, take: u64, each: &[Which], order: &[(usize, usize, i64)]) -> Seen<Leaves> {
         let apart = "leaves three parts or more, and its conditions tell them apart";
         if order.iter().any(|(i, j, gap)| *i == UNEQUAL || *gap > 0 || i > j) {
             return self.refuse(apart);
         }
         let parts = each.len();
+        let alike = Leaves::Many { take, parts, each: each[0].and(self.exists) };
         if each.iter().all(|which| *which == each[0]) {
-            return Ok(Leaves::Many { take, parts, each: each[0].clone() });
+            return Ok(alike);
         }
         let Some(bounds) = each.iter().map(Which::least).collect::<Option<Vec<u64>>>() else {
             return self.refuse(apart);
@@ -329,7 +363,7 @@ impl FamilyReader<'_> {
         if bounds.iter().any(|b| *b > least) || large.contains(&false) {
             return self.refuse(apart);
         }
-        Ok(Leaves::Many { take, parts, each: each[0].clone() })
+        Ok(alike)
     }
 
     /// Refuses moves that may leave a heap as large as it was.

@@ -1,7 +1,8 @@
 //! Arithmetic periods of heaps, proved by a finite automaton.
 //!
 //! In: [`Heaps`], a period with a saltus, and the values up to its first round. Out: does the sequence f that they continue to satisfy
-//! f(n) = mex { values of options } for *all* n? As this recursion has one solution, then G = f.
+//! f(n) = mex { values of options } for *all* n that are positions? As this recursion has one solution, then G = f. For other n there is no f(n): from d on
+//! residues say which these are, none of them is a part of an option, and nothing is to be shown of them.
 //!
 //! From d on, f(d + r + p w) = g(r) + s w. Write a part from d on as d + r + p w, with r < p, and let parts below d be constants. For given residues the sizes say
 //! W = w_1 + … + w_j + κ for the whole d + R + p W, and the value of an option is the nim-sum of all g(r_i) + s w_i and a constant x. In
@@ -111,7 +112,7 @@ impl Continued<'_> {
                     }
                     continue;
                 }
-                Leaves::One(take) => (*take, vec![&ANY]),
+                Leaves::One(take) => (*take, vec![&self.heaps.exists]),
                 Leaves::Two(pairs) if !pairs.shifts() => return None,
                 Leaves::Two(Pairs { take, left, right, .. }) => (*take, vec![left, right]),
                 Leaves::Many { take, parts, each } => (*take, vec![each; *parts]),
@@ -159,12 +160,17 @@ impl Continued<'_> {
         Some((above % self.period, Form { parts: carries, whole: above / self.period, rest }))
     }
 
+    /// For each residue of positions the first value and the options.
+    fn positions<'s>(&self, starts: &'s [BTreeSet<Form>]) -> impl Iterator<Item = (u64, &'s BTreeSet<Form>)> {
+        let there = (self.from..).zip(starts).filter(|(n, _)| self.heaps.exists.holds(*n));
+        there.map(|(n, options)| (self.value(n), options))
+    }
+
     /// The number of states visited.
     fn no_option_is_equal(&self, starts: &[BTreeSet<Form>]) -> Option<usize> {
         let mut seen: HashSet<(Form, u64)> = HashSet::new();
         let mut open: Vec<(Form, u64)> = vec![];
-        for (residue, options) in starts.iter().enumerate() {
-            let carry = self.value(self.from + residue as u64);
+        for (carry, options) in self.positions(starts) {
             open.extend(options.iter().map(|option| (option.clone(), carry)));
         }
         let mut next = vec![];
@@ -205,8 +211,7 @@ impl Continued<'_> {
             numbers.insert(subset, all.len() - 1);
             Some(all.len() - 1)
         };
-        for (residue, options) in starts.iter().enumerate() {
-            let carry = self.value(self.from + residue as u64);
+        for (carry, options) in self.positions(starts) {
             number(Subset { carry, less: false, options: options.iter().cloned().collect() }, &mut all)?;
         }
         // Where digits 0 lead.
@@ -249,6 +254,3 @@ impl Continued<'_> {
         })
     }
 }
-
-/// A part on which there is no condition.
-static ANY: std::sync::LazyLock<Which> = std::sync::LazyLock::new(Which::all);

@@ -1,7 +1,8 @@
 //! Conditions on the parts of a move, sorted by what they speak of.
 //!
 //! In: the conditions under which a move is made, with the parts that it leaves as variables. Out: [`Sorted`], one condition on the whole, one on each
-//! part, and which parts are no larger than others; or the reason why a condition is none of these.
+//! part, and which parts are no larger than others; or the reason why a condition is none of these. That the whole is a position is among the conditions;
+//! that the parts are is asked later of each of them alike.
 
 use std::collections::HashMap;
 
@@ -15,6 +16,7 @@ use crate::rules::expr::{E, Expr};
 
 /// Conditions on parts, sorted.
 pub(super) struct Sorted {
+    /// On the whole, which is a position.
     pub(super) when: Which,
     pub(super) each: Vec<Which>,
     /// (i, j, g): part i + g <= part j.
@@ -31,7 +33,7 @@ impl FamilyReader<'_> {
     pub(super) fn sort(&self, case: &Case, parts: usize, take: u64, put: &HashMap<usize, E>) -> Seen<Option<Sorted>> {
         let sum: Vec<(E, IBig)> = (0..parts).map(|i| (build::var(i), IBig::ONE)).collect();
         let whole = build::add(&build::sum(&sum), &build::int(take));
-        let mut sorted = Sorted { when: Which::all(), each: vec![Which::all(); parts], order: vec![] };
+        let mut sorted = Sorted { when: self.exists.clone(), each: vec![Which::all(); parts], order: vec![] };
         let mut conditions = case.conditions.clone();
         for (i, part) in case.parts.iter().enumerate() {
             if part.as_int().is_some() {

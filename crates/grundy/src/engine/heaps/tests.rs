@@ -92,20 +92,20 @@ fn compare_line(game: &Game, mut line: HeapLine, to: u64) {
     let plain = Options { plain: true, ..Options::default() };
     let plain = Evaluator::new(&game.rules, plain).table(&[to]).unwrap();
     let terms = line.terms(to as usize + 1, &Limits::default()).unwrap();
-    let all: Vec<u32> = (0..=to).map(|n| plain.get(&[n]).unwrap()).collect();
+    let all: Vec<u32> = (0..=to).map(|n| plain.get(&[n]).unwrap_or(Values::NOWHERE)).collect();
     assert_eq!(terms, all, "{}", game.text);
     if let Some(shown) = line.shown.clone() {
         // Values by the recursion alone go on to agree.
         let known = line.sequence.values.len();
         let mut further = Sequence::new(line.sequence.heaps.clone());
         further.extend(4 * known.min(3000), &Limits::default(), &mut |_| false).unwrap();
-        for (n, value) in further.values.iter().enumerate() {
-            assert_eq!(line.known(n as u64), Some(u64::from(*value)), "{} at {n}, {shown:?}", game.text);
+        let value = |n: usize| Some(further.values[n]).filter(|v| *v != Values::NOWHERE).map(u64::from);
+        for n in 0..further.values.len() {
+            assert_eq!(line.known(n as u64), value(n), "{} at {n}, {shown:?}", game.text);
         }
-        let n0 = shown.preperiod as usize;
-        let differs =
-            |n: usize, p: usize| i64::from(further.values[n + p]) - i64::from(further.values[n]) != shown.saltus as i64;
-        assert!(n0 == 0 || differs(n0 - 1, shown.period as usize), "{}: {shown:?} is not least", game.text);
+        let (n0, p) = (shown.preperiod as usize, shown.period as usize);
+        let differs = |n: usize| value(n + p) != value(n).map(|v| v + shown.saltus);
+        assert!(n0 == 0 || differs(n0 - 1), "{}: {shown:?} is not least", game.text);
     }
 }
 
@@ -153,6 +153,37 @@ fn shapes_that_are_not() {
     }
 }
 
+/// Rules that keep some heaps from being positions.
+#[test]
+fn heaps_that_are_no_positions() {
+    for clauses in [
+        "require n != 5 and n mod 4 != 3\n move n - 1\n move n - 2\n split a, n - 1 - a for a in 1..n - 2",
+        "require n mod 4 != 3\n move n - 1\n split a, n - 2 - a for a in 0..(n - 2) div 2",
+        "require n >= 1\n split a, n - a for a in 0..n\n move n - 3",
+        "require n <= 20 or n mod 3 = 0\n split a, n - a for a in 1..n - 1\n move n - 2",
+        "require n <= 17\n split a, n - 1 - a for a in 1..n - 1\n move n - 2",
+        "require n mod 5 != 2\n move 0 if n >= 3\n move 2 if n > 6\n split 1, n - 3\n split 2, n - 4",
+        "require n != 2 and n != 9\n move 2 if n > 6\n split 2, n - 3\n split a, n - 1 - a for a in 1..n - 2 if a != n - 1 - a",
+        "require n mod 3 != 1\n split a, b, n - a - b - 1 for a in 1..(n - 1) div 3, b in a..(n - 1 - a) div 2",
+        "require n mod 4 != 3 and n != 6\n split a, b, n - a - b - 2 for a in 0..n - 2, b in 0..n - 2 - a\n move n - 1",
+    ] {
+        compare(&rules(clauses), 70);
+    }
+}
+
+#[test]
+fn conditions_on_positions_that_are_not_read() {
+    for (clauses, why) in [
+        ("require gcd(n, 6) = 1\n split a, n - 1 - a for a in 0..n - 1", "residues do not decide far out"),
+        ("require n < 2 or log2(n) != 3\n split a, n - 1 - a for a in 0..n - 1", "is not defined everywhere"),
+    ] {
+        let game = rules(clauses);
+        let Err(reason) = HeapLine::of(&game.rules, false) else { panic!("{clauses}") };
+        let text = reason.to_string();
+        assert!(text.starts_with("which heaps are positions depends on `") && text.contains(why), "{clauses}: {text}");
+    }
+}
+
 #[test]
 fn a_heap_of_a_thousand_digits() {
     let game = game("kayles");
@@ -164,6 +195,79 @@ fn a_heap_of_a_thousand_digits() {
     assert_eq!(answer.value, Evaluator::new(&game.rules, plain).value(&[near]).unwrap().value);
     assert_eq!(answer.by_name(), "heaps");
     assert!(evaluator.explain(&answer).contains("preperiod 71 period 12"), "{}", evaluator.explain(&answer));
+}
+
+/// Steps: taken, modulus, residue, least. Splits: taken, least, modulus, residue, kind.
+fn steps_and_splits(steps: &[(u64, u64, u64, u64)], splits: &[(u64, u64, u64, u64, usize)]) -> String {
+    let mut text = String::new();
+    for (take, modulus, residue, least) in steps {
+        text += &format!("move n - {take} if n mod {modulus} = {residue} or n < {least}\n");
+    }
+    for (take, least, modulus, residue, kind) in splits {
+        let range = [
+            format!("a in {least}..n - {take}"),
+            format!("a in {least}..(n - {take}) div 2"),
+            format!("a in {least}..n - {take} - {least}"),
+            format!("a in {least}..(n - {take} - 1) div 2"),
+            format!("a in {least}..n - {take} if a mod {modulus} = {residue}"),
+            format!("a in {least}..(n - {take}) div 2 if (n + a) mod {modulus} = {residue}"),
+        ];
+        text += &format!("split a, n - {take} - a for {}\n", range[*kind]);
+    }
+    text
+}
+
+/// Moves to three heaps and to a fixed one: taken, least, kind.
+fn others(kinds: &[(u64, u64, usize)]) -> String {
+    let mut text = String::new();
+    for (take, least, kind) in kinds {
+        let last = format!("n - {take} - a - b");
+        let own = least + 1;
+        text += &[
+            format!("split a, b, {last} for a in {least}..n, b in {least}..n - a - {take} - {least}\n"),
+            format!("split a, b, {last} for a in {least}..(n - {take}) div 3, b in a..(n - {take} - a) div 2\n"),
+            format!("move {least} if n > {own} and n mod {own} != 0\n"),
+            format!("split {least}, n - {take} - {least}\n"),
+        ][*kind];
+    }
+    text
+}
+
+/// Conditions on positions.
+fn requires() -> impl Strategy<Value = String> {
+    let one = (0u64..14, 1u64..5, 0u64..5, 0usize..7).prop_map(|(k, modulus, residue, kind)| {
+        [
+            format!("require n != {k}\n"),
+            format!("require n mod {} != {residue}\n", modulus + 1),
+            format!("require n >= {}\n", k / 3),
+            format!("require n <= {} or n mod {modulus} = {residue}\n", 3 * k),
+            format!("require n mod {modulus} = {residue} or n < {k}\n"),
+            format!("require not (n = {k} or n = {})\n", k + residue + 1),
+            format!("require (n div {modulus}) mod 2 = 0 or n > {k}\n"),
+        ][kind]
+            .clone()
+    });
+    prop::collection::vec(one, 1..3).prop_map(|list| list.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
+
+    #[test]
+    fn rules_with_conditions_on_positions_agree(
+        requires in requires(),
+        steps in prop::collection::vec((1u64..6, 1u64..4, 0u64..3, 0u64..12), 0..3),
+        splits in prop::collection::vec((1u64..5, 0u64..3, 1u64..4, 0u64..3, 0usize..6), 0..3),
+        more in prop::collection::vec((1u64..4, 0u64..3, 0usize..4), 0..2),
+    ) {
+        let text = requires + &steps_and_splits(&steps, &splits) + &others(&more);
+        let game = rules(&text);
+        let to = if more.iter().any(|(_, _, kind)| *kind < 2) { 36 } else { 60 };
+        match HeapLine::of(&game.rules, false) {
+            Ok(line) => compare_line(&game, line, to),
+            Err(reason) => prop_assert!(reason.to_string().contains("on their order"), "{}{}", text, reason),
+        }
+    }
 }
 
 proptest! {
@@ -184,21 +288,7 @@ proptest! {
         steps in prop::collection::vec((1u64..6, 1u64..4, 0u64..3, 0u64..12), 0..3),
         splits in prop::collection::vec((1u64..5, 0u64..3, 1u64..4, 0u64..3, 0usize..6), 1..3),
     ) {
-        let mut text = String::new();
-        for (take, modulus, residue, least) in steps {
-            text += &format!("move n - {take} if n mod {modulus} = {residue} or n < {least}\n");
-        }
-        for (take, least, modulus, residue, kind) in splits {
-            let range = [
-                format!("a in {least}..n - {take}"),
-                format!("a in {least}..(n - {take}) div 2"),
-                format!("a in {least}..n - {take} - {least}"),
-                format!("a in {least}..(n - {take} - 1) div 2"),
-                format!("a in {least}..n - {take} if a mod {modulus} = {residue}"),
-                format!("a in {least}..(n - {take}) div 2 if (n + a) mod {modulus} = {residue}"),
-            ];
-            text += &format!("split a, n - {take} - a for {}\n", range[kind]);
-        }
+        let text = steps_and_splits(&steps, &splits);
         let game = rules(&text);
         match HeapLine::of(&game.rules, false) {
             Ok(line) => compare_line(&game, line, 60),

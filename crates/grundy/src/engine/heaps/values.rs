@@ -1,6 +1,7 @@
 //! The values of heaps, one after the other.
 //!
-//! In: [`Heaps`]. Out: G(0), G(1), …, as many as are asked for.
+//! In: [`Heaps`]. Out: G(0), G(1), …, as many as are asked for; [`Values::NOWHERE`] for a heap that is no position. The conditions on moves and parts keep
+//! such heaps from being left, so that nothing below reads this number as a value.
 //!
 //! Two parts make n / 2 options of a heap of n. Let a set of values, the *common* ones, be such that no nim-sum of two of them is a third (or
 //! the same); all others, and the heaps that have them, are *rare*. An option has a common value only where one of its parts is rare. Where few
@@ -14,6 +15,7 @@ use std::ops::Range;
 use super::read::{Heaps, Leaves, Pairs};
 use super::which::Which;
 use super::xors::Xors;
+use crate::engine::Values;
 use crate::engine::compile::Result;
 use crate::engine::limits::Limits;
 
@@ -26,7 +28,7 @@ pub(super) struct Sequence {
     xors: Xors,
     /// A value is an option's if this heap is noted with it.
     seen: Vec<u32>,
-    /// The values as short numbers, as long as they are.
+    /// The values as short numbers, as long as they are; 0 for a heap that is no position.
     short: Vec<u16>,
     /// The common values, if there is a good set of them.
     common: Vec<bool>,
@@ -89,21 +91,38 @@ impl Sequence {
             if n >= FIRST_CHOICE && n.is_power_of_two() {
                 self.choose_common();
             }
-            let value = self.value();
-            if value as usize >= self.seen.len() {
-                self.seen.resize((value as usize + 1).next_power_of_two(), 0);
+            match self.heaps.exists.holds(n as u64) {
+                true => self.push(),
+                false => self.skip(),
             }
-            if !self.common.is_empty() && !self.is_common(value) {
-                self.rare.push(n as u32);
-            }
-            if let Ok(short) = u16::try_from(value)
-                && self.short.len() == n
-            {
-                self.short.push(short);
-            }
-            self.values.push(value);
         }
         Ok(false)
+    }
+
+    /// Computes the value of the next heap.
+    fn push(&mut self) {
+        let n = self.values.len();
+        let value = self.value();
+        if value as usize >= self.seen.len() {
+            self.seen.resize((value as usize + 1).next_power_of_two(), 0);
+        }
+        if !self.common.is_empty() && !self.is_common(value) {
+            self.rare.push(n as u32);
+        }
+        if let Ok(short) = u16::try_from(value)
+            && self.short.len() == n
+        {
+            self.short.push(short);
+        }
+        self.values.push(value);
+    }
+
+    /// The next heap is no position.
+    fn skip(&mut self) {
+        if self.short.len() == self.values.len() {
+            self.short.push(0);
+        }
+        self.values.push(Values::NOWHERE);
     }
 
     fn is_common(&self, value: u32) -> bool {
@@ -202,9 +221,10 @@ impl Sequence {
 
     /// Chooses common values so that few heaps so far are rare.
     fn choose_common(&mut self) {
-        let most = self.values.iter().max().copied().unwrap_or(0) as usize;
+        let values = || self.values.iter().filter(|v| **v != Values::NOWHERE);
+        let most = values().max().copied().unwrap_or(0) as usize;
         let mut counts = vec![0u32; most + 1];
-        self.values.iter().for_each(|v| counts[*v as usize] += 1);
+        values().for_each(|v| counts[*v as usize] += 1);
         let mut often: Vec<usize> = (1..=most).filter(|v| counts[*v] > 0).collect();
         often.sort_by_key(|v| std::cmp::Reverse(counts[*v]));
         let (mut common, mut chosen) = (vec![false; (most + 1).next_power_of_two()], vec![]);
@@ -217,7 +237,8 @@ impl Sequence {
             }
         }
         self.common = common;
-        self.rare = (0..self.values.len() as u32).filter(|n| !self.is_common(self.values[*n as usize])).collect();
+        let is_rare = |v: u32| v != Values::NOWHERE && !self.is_common(v);
+        self.rare = (0..self.values.len() as u32).filter(|n| is_rare(self.values[*n as usize])).collect();
         if self.rare.len() * RARE > self.values.len() {
             (self.common, self.rare) = (vec![], vec![]);
         }
@@ -269,7 +290,7 @@ impl Fits {
         order && fit
     }
 
-    /// Where smaller parts stand, and the larger ones, where nothing but a least size and a difference is asked of them.
+    /// Where smaller parts stand, and the larger ones, where nothing but a least size and a difference is asked of them: so all of these sizes are positions.
     fn run(&self, pairs: &Pairs, whole: usize) -> Option<(Range<usize>, Range<usize>)> {
         let (least, gap) = (self.least? as usize, pairs.gap? as usize);
         let rest = whole - pairs.take as usize;

@@ -66,6 +66,25 @@ impl Which {
         Which { first: (0..from).map(both).collect(), then: (from..from + modulus).map(both).collect() }.shortest()
     }
 
+    /// The numbers that satisfy it once so much is taken from them; of numbers less than that it may say anything. `None` where they are too
+    /// many to be decided one by one.
+    pub(super) fn raised(&self, by: u64) -> Option<Which> {
+        if *self == Which::all() {
+            return Some(Which::all());
+        }
+        let modulus = self.modulus();
+        let from = self.regular_from().checked_add(by).filter(|from| *from <= ONE_BY_ONE[ONE_BY_ONE.len() - 1])?;
+        let from = from.next_multiple_of(modulus);
+        let holds = |n: u64| match n.checked_sub(by) {
+            Some(rest) => self.holds(rest),
+            None => self.then[((n + by * (modulus - 1)) % modulus) as usize],
+        };
+        Some(
+            Which { first: (0..from).map(holds).collect(), then: (from..from + modulus).map(holds).collect() }
+                .shortest(),
+        )
+    }
+
     fn shortest(mut self) -> Which {
         let length = self.then.len();
         let repeats = |d: &usize| length.is_multiple_of(*d) && (*d..length).all(|i| self.then[i] == self.then[i - d]);

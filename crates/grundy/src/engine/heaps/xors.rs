@@ -12,7 +12,7 @@ pub(super) struct Xors {
     kinds: Vec<Kind>,
 }
 
-/// The sets of parts of one kind.
+/// The sets of parts of one kind, all of which are positions.
 struct Kind {
     each: Which,
     parts: usize,

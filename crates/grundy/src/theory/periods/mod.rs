@@ -24,7 +24,7 @@ pub use sequence::Sequence;
 use crate::engine::heaps;
 use crate::engine::levels::Known;
 use crate::engine::lines::{self, Proved};
-use crate::engine::{Evaluator, Options, Play, Seen, box_cells, diagnostic};
+use crate::engine::{Evaluator, Options, Play, Seen, Values, box_cells, diagnostic};
 use crate::lang::Diagnostic;
 use crate::rules::{Line, Ruleset};
 
@@ -188,11 +188,9 @@ fn of_heaps(
         }
         Ok(heaps::Known::Open(values, why)) => {
             let to = values.len().saturating_sub(1) as u64;
-            let terms: Vec<Option<u64>> = values.into_iter().map(|v| Some(u64::from(v))).collect();
-            Some(match observed_period(&terms) {
-                Some(seen) => Verdict::Observed(seen, to, Some(why)),
-                None => Verdict::NotFound(to, Some(why)),
-            })
+            let term = |v: u32| (v != Values::NOWHERE).then_some(u64::from(v));
+            let terms: Vec<Option<u64>> = values.into_iter().map(term).collect();
+            Some(shown_by(&terms, to, why))
         }
         Err(reason) => Some(observe(rules, line, options, u64::MAX, reason.to_string())?),
     })
@@ -204,7 +202,7 @@ impl Period {
     }
 }
 
-/// The period that the first terms of one coordinate prove, and the theorem, in words.
+/// The period that the first terms of one coordinate prove, and the theorem, in words; `None` stands where no position exists.
 ///
 /// ```
 /// # use std::iter;
@@ -221,7 +219,8 @@ pub fn proved_by(rules: &Arc<Ruleset>, terms: &[Option<u64>], options: &Options)
     if options.play == Play::Misere {
         return None;
     }
-    let values: Vec<u32> = terms.iter().map(|v| v.and_then(|v| u32::try_from(v).ok())).collect::<Option<_>>()?;
+    let value = |term: &Option<u64>| term.map_or(Some(Values::NOWHERE), |v| u32::try_from(v).ok());
+    let values: Vec<u32> = terms.iter().map(value).collect::<Option<_>>()?;
     let shown = heaps::shown_by(rules, &values)?;
     Some((Period::of(&shown), shown.theorem))
 }
@@ -237,14 +236,19 @@ fn observe(
     let to = reach(line, OBSERVED_CELLS).min(reached);
     let values = Evaluator::new(rules, options.clone()).table(&line.position(to))?;
     let all: Vec<Option<u64>> = (0..=to).map(|n| values.get(&line.position(n)).map(u64::from)).collect();
-    let skipped = all.iter().take_while(|v| v.is_none()).count();
-    Ok(match observed_period(&all[skipped..]) {
+    Ok(shown_by(&all, to, why))
+}
+
+/// What terms show from the first position on.
+fn shown_by(terms: &[Option<u64>], to: u64, why: String) -> Verdict {
+    let skipped = terms.iter().take_while(|v| v.is_none()).count();
+    match observed_period(&terms[skipped..]) {
         Some(mut seen) => {
             seen.preperiod += skipped as u64;
             Verdict::Observed(seen, to, Some(why))
         }
         None => Verdict::NotFound(to, Some(why)),
-    })
+    }
 }
 
 /// The last index of which the position has at most so many cells below it.
