@@ -128,8 +128,7 @@ impl Plan {
         if fixed >= MOST || most >= MOST {
             return no("the heaps that it speaks of are too large for this checker");
         }
-        // A smaller heap has no option of small heaps alone.
-        let from = left * moves.near + most + fixed + moves.modulus();
+        let from = moves.from();
         let own = lcm(period, moves.modulus());
         let least = preperiod.max(moves.near);
         let bound = match saltus {

@@ -55,6 +55,8 @@ pub(super) struct Moves {
     pub(super) by: Vec<BTreeSet<Move>>,
     /// Are heaps from S on positions, by residue?
     pub(super) there: Vec<bool>,
+    /// No heap from here on is split into heaps below S alone.
+    whole: u64,
 }
 
 /// Amounts that are put in.
@@ -65,11 +67,12 @@ pub(super) const BUDGET: u64 = 1 << 20;
 impl Moves {
     /// Reads rules with S = near, a multiple of the modulus; what is looked at is taken from the budget.
     pub(super) fn read(rules: &Rules, near: u64, modulus: u64, budget: &Cell<u64>) -> Seen<Moves> {
-        let reader = Reader { rules, modulus, near, budget };
+        let whole = Cell::new(near);
+        let reader = Reader { rules, modulus, near, budget, whole: &whole };
         let there = (0..modulus).map(|residue| reader.exists(reader.heap(residue))).collect::<Seen<Vec<_>>>()?;
         let moves = |(residue, there): (u64, &bool)| if *there { reader.moves(residue) } else { Ok(BTreeSet::new()) };
         let by = (0..).zip(&there).map(moves).collect::<Seen<Vec<_>>>()?;
-        let moves = Moves { near, by, there };
+        let moves = Moves { near, by, there, whole: whole.get() };
         let fewer = (1..modulus as usize).filter(|d| (modulus as usize).is_multiple_of(*d));
         let cut = fewer.filter_map(|d| moves.cut(d)).next();
         Ok(cut.unwrap_or(moves))
@@ -94,6 +97,12 @@ impl Moves {
         (take, parts, fixed)
     }
 
+    /// From this heap on the moves are as said.
+    pub(super) fn from(&self) -> u64 {
+        let (take, parts, fixed) = self.most();
+        self.whole.max(parts * self.near + take + fixed + self.modulus())
+    }
+
     /// With fewer residue classes, if they tell as much.
     fn cut(&self, modulus: usize) -> Option<Moves> {
         let cut = |mv: &Move| {
@@ -110,7 +119,8 @@ impl Moves {
         let there = &self.there;
         let same = by.iter().zip(&by[modulus..]).all(|(a, b)| a == b)
             && there.iter().zip(&there[modulus..]).all(|(a, b)| a == b);
-        same.then(|| Moves { near: self.near, by: by[..modulus].to_vec(), there: there[..modulus].to_vec() })
+        let (by, there) = (by[..modulus].to_vec(), there[..modulus].to_vec());
+        same.then_some(Moves { by, there, ..*self })
     }
 }
 
@@ -128,6 +138,8 @@ struct Reader<'a> {
     modulus: u64,
     near: u64,
     budget: &'a Cell<u64>,
+    /// Grows to what [`Moves::whole`] says.
+    whole: &'a Cell<u64>,
 }
 
 /// A family with its constant amounts put in; `None` for those that grow with the heap.
@@ -296,6 +308,7 @@ impl Reader<'_> {
         let forms = tuples.map(|e| linear(e, case, n)).collect::<Seen<Vec<_>>>()?;
         let amounts = Amounts::of(&forms, n, growing)?;
         let take = amounts.take;
+        self.whole.set(self.whole.get().max((parts as u64 * self.near).saturating_add(take)));
         let mut lists = vec![];
         self.lists(parts, (residue + self.modulus - take % self.modulus) % self.modulus, &mut vec![], &mut |list| {
             let may = self.may(case, &amounts, list)?;

@@ -55,8 +55,7 @@ const TO: u64 = 60;
 /// Where large heaps are read, values by what was read are those by the definition. Were they?
 fn agrees(rules: &Rules) -> bool {
     let Ok(moves) = read(rules) else { return false };
-    let (most, left, fixed) = moves.most();
-    let from = left * moves.near + most + fixed + moves.modulus();
+    let from = moves.from();
     let mut by_moves = Values::new(rules, false, &moves, from);
     let mut plain = Values::new(rules, false, &moves, u64::MAX);
     for n in 0..from + TO {
@@ -108,6 +107,17 @@ fn three_heaps_of_many_shapes() {
     ] {
         assert_eq!(agrees(&rules(std::slice::from_ref(&family))), read, "{family}");
     }
+}
+
+/// Moves that leave small heaps alone are none of large heaps, and heaps are large only beyond them.
+#[test]
+fn small_heaps_alone() {
+    let x = json!(["x", 0]);
+    let small = json!(["and", le(&v(0), &json!(5)), le(&rest(2, 1), &json!(5))]);
+    let split = [family(&[(json!(0), rest(2, 0))], small, &[v(0), rest(2, 1)])];
+    assert!(agrees(&rules(&split)));
+    let every = [family(&[(json!(0), rest(2, 0))], residue(&v(0), 3, 2), &[v(0), rest(2, 1)])];
+    assert!(agrees(&with_requires(&[json!(["or", le(&x, &json!(6)), residue(&x, 3, 0)])], &every)));
 }
 
 /// Random families: (kind, take, least, modulus, residue).
@@ -179,8 +189,8 @@ proptest! {
         let requires: Vec<Value> = conditions.iter().map(required).collect();
         let rules = with_requires(&requires, &families.iter().map(written).collect::<Vec<_>>());
         let Ok(moves) = read(&rules) else { return Ok(()) };
-        let (take, parts, fixed) = moves.most();
-        let mut all = Values::new(&rules, false, &moves, parts * moves.near + take + fixed + moves.modulus());
+        let (take, parts, _) = moves.most();
+        let mut all = Values::new(&rules, false, &moves, moves.from());
         for _ in 0..400 {
             if all.next().is_err() {
                 return Ok(());
