@@ -15,7 +15,10 @@ const SOLUTIONS: &str = include_str!("../data/star_nim_solutions.json");
 const ARITHMETIC: &str = include_str!("../data/octal_13ff.json");
 const THREE_HEAPS: &str = include_str!("../data/three_heaps.json");
 
-const FILES: [&str; 10] = [
+const GAPS: &str = include_str!("../data/gaps.json");
+const FEW: &str = include_str!("../data/few_heaps.json");
+
+const FILES: [&str; 13] = [
     include_str!("../data/star_nim.json"),
     PASS_NIM,
     WYTHOFF,
@@ -26,6 +29,9 @@ const FILES: [&str; 10] = [
     include_str!("../data/reversed_nim_diagonal.json"),
     ARITHMETIC,
     THREE_HEAPS,
+    GAPS,
+    include_str!("../data/gaps_arithmetic.json"),
+    FEW,
 ];
 
 /// Those with periods and those with automata.
@@ -83,6 +89,9 @@ fn certificates_are_verified() {
         (4, 2, 0),
         (6, 7, 4),
         (0, 6, 0),
+        (6, 4, 0),
+        (1, 6, 1),
+        (18, 1, 0),
     ];
     for (file, (preperiod, period, saltus)) in FILES.iter().zip(known) {
         let theorem = ask(file).expect("it holds");
@@ -153,6 +162,34 @@ fn heaps_with_other_numbers_are_refused() {
         (object["take"], object["parts"]) = (json!(20), json!(5));
         ask(&sealed(object)).expect("it holds");
     }
+}
+
+/// Heaps that are no positions have no value, are left by no move, and recur with the others.
+#[test]
+fn other_conditions_on_positions_are_refused() {
+    let theorem = ask(GAPS).expect("it holds");
+    assert!(theorem.statement.contains("and if one is no position, neither is the other"), "{}", theorem.statement);
+    let residue = |n: i64| json!(["not", ["=0", ["sum", -n, [[1, ["mod", ["x", 0], 4]]]]]]);
+    let once = |n: i64| json!(["not", ["=0", ["sum", -n, [[1, ["x", 0]]]]]]);
+    let refused = [
+        (json!([residue(3)]), "the value 5 of the certificate is not right: there is "),
+        (json!([once(5)]), "the value 3 of the certificate is not right: there is "),
+        (json!([once(5), residue(3), once(40)]), "G(n + 4) is not G(n) for n = 36"),
+        (json!([once(5), residue(3), once(2)]), "the value 2 of the certificate is not right: there is no position"),
+        (json!([once(5), residue(3), ["=0", ["gcd", ["x", 0], 0]]]), "whether a heap is a position is not the same"),
+    ];
+    for (requires, why) in refused {
+        let mut object = read(GAPS);
+        let requires = requires.as_array().expect("conditions").iter();
+        let requires = requires.map(|condition| json!({"leaf": 0, "condition": condition}));
+        object["rules"]["requires"] = requires.collect();
+        let verdict = ask(&sealed(object));
+        assert!(matches!(&verdict, Err(Refusal::False(text)) if text.contains(why)), "{why}: {verdict:?}");
+    }
+    let mut object = read(FEW);
+    object["saltus"] = json!(3);
+    let Err(Refusal::False(why)) = ask(&sealed(object)) else { panic!("there is nothing that grows") };
+    assert!(why.contains("so that there is no saltus"), "{why}");
 }
 
 /// A saltus with the multiple of the period that belongs to it is a period, too, but not the least one.
