@@ -231,6 +231,8 @@ fn heaps_that_are_no_positions() {
         "require n <= 17\n split a, n - 1 - a for a in 1..n - 1\n move n - 2",
         "require n mod 5 != 2\n move 0 if n >= 3\n move 2 if n > 6\n split 1, n - 3\n split 2, n - 4",
         "require n mod 3 != 1\n split a, b, n - a - b - 1 for a in 1..(n - 1) div 3, b in a..(n - 1 - a) div 2",
+        "require n mod 4 != 3\n move n - 1\n move n - 2",
+        "require n mod 3 != 1 or n < 8\n move n - 1\n move n - 4",
         "require n mod 4 != 3 and n != 6\n split a, b, n - a - b - 2 for a in 0..n - 2, b in 0..n - 2 - a\n move n - 1",
     ];
     let proved = heaps_of_ones_own(&clauses);

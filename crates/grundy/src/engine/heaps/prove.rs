@@ -4,15 +4,16 @@
 //!
 //! **Theorem** (Guy and Smith 1956 for octal games; here for all rules that [`super::read`] reads and whose pairs shift). Let no move take more than t or
 //! leave more than k heaps, and from c on let conditions, and which heaps are positions, depend on sizes modulo m alone. Let p be a multiple of m, d >= c,
-//! d >= n0, and B = k d + (k - 1) p + t. If G(n + p) = G(n) for n0 <= n < B, then for all n >= n0. Of heaps that are no positions the equation says that
-//! neither n nor n + p is one.
+//! d >= n0, and B = k d + (k - 1) p + t. If G(n + p) = G(n) for n0 <= n < B, then for all n >= n0. (Where n or n + p is no position the equation says that
+//! neither is.)
 //!
-//! *Proof* by induction on n >= B. As n >= c, both n and n + p are positions or neither is; let both be. All heaps of an option are positions. An option of n + p is a list of heaps whose sizes add up to n + p - t' with t' <= t. The largest, x, is at least
-//! (n + p - t) / k >= d + p, since n + p - t >= k (d + p). With x - p in its place the list is an option of n: x - p >= d >= c satisfies what x
-//! satisfies and is a position as x is, and so does n with n + p (n >= c), and the order of the parts does not matter (this is what [`Pairs::shifts`](super::read::Pairs)
-//! asks). Its value is the same, as G(x) = G(x - p) for n0 <= x - p < n. Conversely an option of n has a largest heap x >= (n - t) / k >= d with
-//! x < n, and with x + p in its place it is an option of n + p of the same value. Moves to nothing or to a heap of a fixed size are options of both or
-//! of none, as n >= c. So n and n + p have options of the same values. ∎ Where moves are of several kinds, each needs the inequality for its own k and t only.
+//! *Proof* by induction on n >= B. As n >= c, both n and n + p are positions or neither is; let both be. An option of n + p is a list of heaps, all of them
+//! positions, whose sizes add up to n + p - t' with t' <= t. The largest, x, is at least (n + p - t) / k >= d + p, since n + p - t >= k (d + p). With x - p
+//! in its place the list is an option of n: x - p >= d >= c is a position as x is and satisfies what x satisfies, n satisfies what n + p satisfies (n >= c),
+//! and the order of the parts does not matter (this is what [`Pairs::shifts`](super::read::Pairs) asks). Its value is the same, as G(x) = G(x - p) for
+//! n0 <= x - p < n. Conversely an option of n has a largest heap x >= (n - t) / k >= d with x < n, and with x + p in its place it is an option of n + p of
+//! the same value. Moves to nothing or to a heap of a fixed size are options of both or of none, as n >= c. So n and n + p have options of the same
+//! values. ∎ Where moves are of several kinds, each needs the inequality for its own k and t only.
 
 use super::read::{Heaps, Leaves};
 use super::saltus::Continued;

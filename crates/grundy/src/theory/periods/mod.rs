@@ -166,7 +166,7 @@ fn solve(
     lines::solve(rules, &line, *play, limits, checkpoint.as_deref(), until).map_err(diagnostic)
 }
 
-/// The period of heaps that may be split, if these are such.
+/// The period of heaps that may be split, or some of which are no positions, if these are such.
 fn of_heaps(
     rules: &Arc<Ruleset>,
     line: &Line,
@@ -174,7 +174,8 @@ fn of_heaps(
     until: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Option<Verdict>, Diagnostic> {
     let misere = options.play == Play::Misere;
-    if !rules.splits() {
+    let splits = rules.splits();
+    if !splits && (misere || rules.width() != 1 || rules.requires.is_empty()) {
         return Ok(None);
     }
     if misere {
@@ -192,6 +193,7 @@ fn of_heaps(
             let terms: Vec<Option<u64>> = values.into_iter().map(term).collect();
             Some(shown_by(&terms, to, why))
         }
+        Err(_) if !splits => None,
         Err(reason) => Some(observe(rules, line, options, u64::MAX, reason.to_string())?),
     })
 }
