@@ -22,8 +22,8 @@ pub(crate) fn run(root: &Path, fast: bool) -> Result<(), String> {
         step("library tests", || cargo(root, &["test", "--workspace", "--lib", "--locked"]))?;
     } else {
         step("documentation", || documentation(root))?;
-        step("tests", || cargo(root, &["test", "--workspace", "--locked"]))?;
-        step("tests of parquet", || parquet(root))?;
+        step("tests", || tests(root))?;
+        step("tests without parquet", || without_parquet(root))?;
         step("book", || book::check(root))?;
         step("papers", || papers::check(root))?;
     }
@@ -42,9 +42,14 @@ fn lints(root: &Path) -> Result<(), String> {
     cargo(root, &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"])
 }
 
-/// Builds the program with the feature, and runs only the tests that need it; 50 s where nothing is built.
-fn parquet(root: &Path) -> Result<(), String> {
-    cargo(root, &["test", "--package", "grundy-cli", "--features", "parquet", "--locked", "parquet"])
+/// All tests, of the program with its feature: what it does without is one file of commands.
+fn tests(root: &Path) -> Result<(), String> {
+    cargo(root, &["test", "--workspace", "--features", "grundy-cli/parquet", "--locked"])
+}
+
+/// Builds the program once more, as it is by default; the papers are checked with it.
+fn without_parquet(root: &Path) -> Result<(), String> {
+    cargo(root, &["test", "--package", "grundy-cli", "--test", "console", "--locked", "without_parquet"])
 }
 
 fn documentation(root: &Path) -> Result<(), String> {

@@ -3,8 +3,8 @@
 //! In the files of `tests/cmd`, in the README and in the book, a block ```` ```console ```` holds commands after `$ ` (going on
 //! after `> `) with what they print, standard error among standard output as on a screen. A line `? 2` after a command is its exit
 //! code; without one, the command succeeds or prints an error. A file `x.md` may have a folder `x.in`: its commands run in a
-//! copy of it. A block ```` ```console,ignore ```` is only for reading, a file `without-parquet.md` for builds without that feature;
-//! `with-parquet.md` is for builds with it, in a test of its own, since all the others say the same there.
+//! copy of it. A block ```` ```console,ignore ```` is only for reading, the file
+//! `with-parquet.md` is for builds with that feature, `without-parquet.md` for others; all the rest say the same in both.
 //!
 //! `UPDATE_CONSOLES=tests/cmd cargo test -p grundy-cli --test console` writes what is printed now into the files whose paths
 //! contain `tests/cmd`. A time such as `0.12 s` agrees with any other.
@@ -14,6 +14,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A command in a file.
 struct Step {
@@ -40,9 +42,7 @@ fn terminals_show_what_is_printed() {
     let mut files = vec![root.join("README.md")];
     files.extend(markdown(&here.join("tests/cmd")));
     files.extend(markdown(&root.join("book/src")));
-    let elsewhere = |file: &PathBuf| {
-        file.ends_with("with-parquet.md") || (cfg!(feature = "parquet") && file.ends_with("without-parquet.md"))
-    };
+    let elsewhere = |file: &PathBuf| file.ends_with("with-parquet.md") || file.ends_with("without-parquet.md");
     files.retain(|file| file.exists() && !elsewhere(file));
     let commands = check_all(&files);
     assert!(commands > 100, "only {commands} commands were found");
@@ -55,10 +55,28 @@ fn terminals_with_parquet_show_what_is_printed() {
     assert!(commands > 5, "only {commands} commands were found");
 }
 
-/// Runs the commands of files; returns how many there are.
+#[test]
+#[cfg(not(feature = "parquet"))]
+fn terminals_without_parquet_show_what_is_printed() {
+    let commands = check_all(&[Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cmd/without-parquet.md")]);
+    assert!(commands > 3, "only {commands} commands were found");
+}
+
+/// Runs the commands of files, of two at a time; returns how many there are.
 fn check_all(files: &[PathBuf]) -> usize {
-    let mut wrong = String::new();
-    let commands = files.iter().map(|file| check(file, &mut wrong)).sum();
+    let (next, commands, wrong) = (AtomicUsize::new(0), AtomicUsize::new(0), Mutex::new(String::new()));
+    let work = || {
+        while let Some(file) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let mut found = String::new();
+            commands.fetch_add(check(file, &mut found), Ordering::Relaxed);
+            wrong.lock().expect("no panic").push_str(&found);
+        }
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(work);
+        work();
+    });
+    let (commands, wrong) = (commands.into_inner(), wrong.into_inner().expect("no panic"));
     assert!(wrong.is_empty(), "{wrong}\n`UPDATE_CONSOLES=tests/cmd` in the environment accepts what is printed there");
     commands
 }
@@ -184,7 +202,9 @@ struct Folder(PathBuf);
 impl Folder {
     fn copy_of(template: &Path) -> Folder {
         let name = template.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let path = std::env::temp_dir().join(format!("grundy-console-{name}-{}", std::process::id()));
+        static NUMBER: AtomicUsize = AtomicUsize::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("grundy-console-{name}-{}-{number}", std::process::id()));
         fs::create_dir_all(&path).expect("a temporary folder");
         if let Ok(entries) = fs::read_dir(template) {
             for entry in entries.filter_map(Result::ok) {

@@ -1,6 +1,6 @@
 //! Nivasch & Rubinstein: i-Mark(S, D), subtract an element of S or divide by an element of D.
 //!
-//! Each game is one table to 10^7, which serves all its keys.
+//! Each game is one sequence to 10^7, which serves all its keys.
 
 use crate::boxes::Table;
 use crate::keys::Key;
@@ -34,7 +34,7 @@ families! {
 const SKIPPED: &[(&str, &str)] =
     &[("_about", "prose"), ("games::*::automaton::proved_by_induction_tuples", "the size of another proof than ours")];
 
-/// How far each game's table goes. Most of this file's time is spent on the 25 tables.
+/// How far each game's sequence goes.
 const REACH: u64 = 10_000_000;
 
 fn two_divisors(vectors: &Key<'_>) {
@@ -62,7 +62,7 @@ fn walk_games(vectors: &Key<'_>) {
 fn walk_game(game: &Key<'_>) {
     let [s, d] = ["S", "D"].map(|name| set(&game.read_at::<Vec<u64>>(name)));
     let name = format!("mark[{s}, {d}]");
-    let table = Table::normal(&name, &[REACH]);
+    let table = Table::new(&name, &[REACH], shim::terms(&name, REACH + 1));
     let first = table.values().iter().take(200).map(|value| value.map_or(String::new(), |v| v.to_string()));
     assert_eq!(first.collect::<String>(), game.read_at::<String>("first200"), "{name}: the first 200 values");
     for key in game.get("at").each() {

@@ -1,7 +1,7 @@
 //! The one door to the library: everything else in these tests speaks of games as text and of values as numbers.
 
 use grundy::theory::convergence::convergence;
-use grundy::{Entry, Evaluator, Game, Options, Play, Session, Terms};
+use grundy::{Diagnostic, Entry, Evaluator, Game, Options, Play, Session, Terms};
 
 /// All values of GAME (a game expression; the built-in names are visible) on the box 0..=to\[i\], row-major, the last
 /// coordinate fastest; `None` where no position exists.
@@ -42,6 +42,20 @@ pub(crate) fn values(game: &str, positions: &[String], misere: bool) -> Vec<Opti
         })
     };
     positions.iter().map(&mut value).collect()
+}
+
+/// So many first values of a subtraction-division game.
+pub(crate) fn terms(game: &str, terms: u64) -> Vec<Option<u64>> {
+    let game = open(&mut Session::new(), game, &[Entry::One]);
+    let sequence = Terms::of(&game.rules, &Options::default()).expect("of the shape");
+    let (mut all, mut values) = (vec![], vec![]);
+    let read = sequence.for_each_block(terms, |block| {
+        block.values(&mut values);
+        all.extend(values.iter().map(|value| Some(u64::from(*value))));
+        Ok::<(), Diagnostic>(())
+    });
+    read.unwrap_or_else(|e| panic!("{}: {e}", game.text));
+    all
 }
 
 /// How often each value occurs among so many first positions of a subtraction-division game.
