@@ -6,7 +6,7 @@
 use super::super::compile::{Result, Stop};
 use super::super::limits::Limits;
 use super::super::options::EngineName;
-use super::super::tiles::DiskCells;
+use super::super::tiles::{DiskCells, Run};
 use super::Share;
 use crate::lang::Diagnostic;
 
@@ -135,7 +135,7 @@ impl Table {
             Kept::Memory(cells) => each_width!(cells, cells => add(cells, start, stride, line)),
             Kept::Disk(cells) => {
                 let mut sums = line.iter_mut();
-                let run = (start..).step_by(stride).take(sums.len());
+                let run = Run { start, stride, len: sums.len() };
                 cells.each(run, |value| {
                     if let Some(sum) = sums.next().filter(|sum| **sum != u32::MAX) {
                         *sum = value.map_or(u32::MAX, |v| *sum ^ v);

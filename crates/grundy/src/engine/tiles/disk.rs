@@ -1,7 +1,8 @@
 //! A table that stands on disk alone.
 //!
-//! In: a shelf with all its tiles. Out: the tile with a cell or a row; of tables of cells, values by cell. The tiles looked at last are kept in
-//! memory, so that reading in the table's order, or along a few lines of it, reads each tile once. A tile that has become unreadable since
+//! In: a shelf with all its tiles. Out: the tile with a cell or a row; of tables of cells, values by cell and by line. The tiles looked at last are kept in
+//! memory, so that reading in the table's order, or along a few lines of it, reads each tile once. A line across the table's order visits many
+//! tiles: where such lines follow each other, a [`Band`] of those to come is read with it. A tile that has become unreadable since
 //! it was written is told by [`DiskTiles::failure`]: what it held has no value.
 
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -12,6 +13,8 @@ use crate::lang::Diagnostic;
 
 /// Tiles of cells kept in memory.
 pub(in crate::engine) const KEPT: usize = 4;
+/// Cells of a band, eight bytes each: together no more than a tile.
+const BAND: usize = 1 << 19;
 
 /// The tiles of a table on disk.
 #[derive(Debug)]
@@ -80,16 +83,66 @@ impl Reader<'_> {
     }
 }
 
+/// A line of cells across the table's order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::engine) struct Run {
+    pub(in crate::engine) start: usize,
+    pub(in crate::engine) stride: usize,
+    pub(in crate::engine) len: usize,
+}
+
+/// Lines that begin at equal distances, one of them asked for last.
+#[derive(Debug)]
+struct Band {
+    last: Run,
+    first: usize,
+    delta: usize,
+    lines: usize,
+    /// Line by line.
+    values: Vec<Option<u32>>,
+}
+
+impl Band {
+    /// The values of a line, if they are here.
+    fn line(&self, run: Run) -> Option<&[Option<u32>]> {
+        let alike = (run.stride, run.len) == (self.last.stride, self.last.len);
+        let past = run.start.checked_sub(self.first).filter(|past| alike && past.is_multiple_of(self.delta))?;
+        let k = past / self.delta;
+        if k < self.lines { self.values.get(k * run.len..(k + 1) * run.len) } else { None }
+    }
+
+    /// The band that begins with a line; as many lines more as the distance from the one before promises.
+    fn read(reader: &mut Reader, run: Run, before: Option<Run>, cells: usize) -> Band {
+        let alike = before.filter(|before| (run.stride, run.len) == (before.stride, before.len));
+        let delta = alike.and_then(|before| run.start.checked_sub(before.start)).filter(|delta| *delta > 0);
+        let room = cells.saturating_sub(run.start + (run.len - 1) * run.stride + 1);
+        let lines = delta.map_or(1, |delta| (BAND / run.len).clamp(1, 1 + room / delta));
+        let delta = delta.unwrap_or(1);
+        let mut values = vec![None; lines * run.len];
+        let mut read = |line: usize, k: usize| {
+            values[line * run.len + k] = reader.cell(run.start + line * delta + k * run.stride);
+        };
+        // The longer way outside: cells then come in the order of the tiles, or nearly.
+        if run.stride > delta {
+            (0..run.len).for_each(|k| (0..lines).for_each(|line| read(line, k)));
+        } else {
+            (0..lines).for_each(|line| (0..run.len).for_each(|k| read(line, k)));
+        }
+        Band { last: run, first: run.start, delta, lines, values }
+    }
+}
+
 /// The cells of a table on disk.
 #[derive(Debug)]
 pub(in crate::engine) struct DiskCells {
     tiles: DiskTiles,
     cells: usize,
+    band: Mutex<Option<Band>>,
 }
 
 impl DiskCells {
     pub(super) fn new(shelf: Shelf, cells: usize) -> DiskCells {
-        DiskCells { tiles: DiskTiles::new(shelf, KEPT), cells }
+        DiskCells { tiles: DiskTiles::new(shelf, KEPT), cells, band: Mutex::new(None) }
     }
 
     /// The number of cells.
@@ -102,12 +155,21 @@ impl DiskCells {
         self.tiles.reader().cell(index)
     }
 
-    /// Visits the values of cells, each so far from the one before.
-    pub(in crate::engine) fn each(&self, cells: impl Iterator<Item = usize>, mut visit: impl FnMut(Option<u32>)) {
-        let mut reader = self.tiles.reader();
-        for index in cells {
-            visit(reader.cell(index));
+    /// Visits the values of a line of cells.
+    pub(in crate::engine) fn each(&self, run: Run, mut visit: impl FnMut(Option<u32>)) {
+        if run.stride == 1 || run.len == 0 {
+            let mut reader = self.tiles.reader();
+            (run.start..run.start + run.len).for_each(|index| visit(reader.cell(index)));
+            return;
         }
+        let mut band = self.band.lock().unwrap_or_else(PoisonError::into_inner);
+        if band.as_ref().and_then(|band| band.line(run)).is_none() {
+            let before = band.as_ref().map(|band| band.last);
+            *band = Some(Band::read(&mut self.tiles.reader(), run, before, self.cells));
+        }
+        let Some(band) = band.as_mut() else { return };
+        band.line(run).into_iter().flatten().for_each(|value| visit(*value));
+        band.last = run;
     }
 
     /// What has become unreadable.

@@ -20,7 +20,7 @@ use super::limits::{Limits, bytes};
 use super::reason::{Reason, Seen};
 use super::table::{Cell, Cells, Kept, each_width};
 
-pub(super) use self::disk::{DiskCells, DiskTiles, KEPT};
+pub(super) use self::disk::{DiskCells, DiskTiles, KEPT, Run};
 pub(crate) use self::folder::Folder;
 pub(super) use self::pace::Pace;
 pub(super) use self::place::{Ask, Passing, Place};

@@ -141,6 +141,28 @@ fn damaged_tiles_are_computed_again_and_no_value_changes() {
     }
 }
 
+/// Lines along every coordinate, one after the other and back, against single cells.
+fn lines_agree(values: &Values, text: &str) {
+    for coord in 0..values.hi().len() {
+        let mut hi = values.hi().to_vec();
+        let len = std::mem::take(&mut hi[coord]) + 1;
+        let mut starts = vec![vec![0; hi.len()]];
+        let mut at = starts[0].clone();
+        while next(&mut at, &hi) {
+            starts.push(at.clone());
+        }
+        let (mut line, back) = (vec![], starts.clone().into_iter().rev().step_by(7));
+        for start in starts.clone().into_iter().chain(back) {
+            values.line(&start, coord, len as usize, &mut line);
+            for (x, found) in (0..len).zip(&line) {
+                let mut cell = start.clone();
+                cell[coord] = x;
+                assert_eq!(*found, values.get(&cell).unwrap_or(Values::NOWHERE), "{text} at {cell:?}, along {coord}");
+            }
+        }
+    }
+}
+
 #[test]
 fn a_table_larger_than_the_memory_stands_on_disk() {
     for (text, hi, memory) in [
@@ -176,6 +198,7 @@ fn a_table_larger_than_the_memory_stands_on_disk() {
         let values = table(&rules, hi, options.clone()).expect("a table");
         assert!(values.explain().contains("cells on disk"), "{}", values.explain());
         assert_eq!(all(&values), expected, "{text}");
+        lines_agree(&values, text);
         assert_eq!(values.failure(), None);
         damage(&room.0, &mut Dice(3));
         drop(values);
