@@ -166,6 +166,26 @@ fn first_positions_as_printed() {
     }
 }
 
+/// From 6, a (0, 1)-position, to 5, from which there is a move to no swap position at all: 3 is a (0, 0)-, 4 a (1, 1)-position.
+#[test]
+fn a_miserable_game_that_is_not_returnable() {
+    let rules = "game seven(n) {
+        require n <= 6
+        move 0 if n = 1 or n = 2
+        move 1 if n = 2 or n = 6
+        move 2 if n = 3
+        move 3 if n = 4 or n = 5
+        move n - 1 if n >= 5 }";
+    let mut session = Session::new();
+    session.load("seven.game", rules).expect("rules");
+    let game = session.game("seven", None).expect("a game");
+    let report = report(&game, &[6], &[Property::Miserable, Property::Returnable]);
+    assert!(report.findings[0].witness.is_none());
+    let witness = report.findings[1].witness.as_ref().expect("a move without a way back");
+    assert_eq!((game.show_parts(&witness.position).as_str(), witness.pair), ("6", (0, 1)));
+    assert_eq!(witness.path.iter().map(|to| game.show_parts(to)).collect::<Vec<_>>(), ["5"]);
+}
+
 /// The games of the data in its order, with bounds that hold its witnesses.
 const WITNESSED: [(&str, &str, &[u64]); 31] = [
     ("Nim n=1", "nim[1]", &[30]),

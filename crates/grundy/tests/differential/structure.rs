@@ -90,7 +90,6 @@ fn implications(report: &Report) -> Result<(), String> {
         (Property::Miserable, Property::Tame),
         (Property::Tame, Property::Domestic),
         (Property::Forced, Property::Returnable),
-        (Property::Miserable, Property::Returnable),
         (Property::SgDecreasing, Property::OneMove),
     ];
     match chains.into_iter().find(|(a, b)| holds(*a) && !holds(*b)) {

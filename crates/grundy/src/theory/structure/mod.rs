@@ -7,7 +7,8 @@
 //! properties are those of Gurvich and Ho (*Slow k-Nim*, after Conway's tame games) and of Manabe, Miyadera and Suetsugu (*On the
 //! Sprague-Grundy values of games with a pass*); [`Property`] defines each.
 //!
-//! These implications always hold: pet → miserable → tame → domestic, and forced → returnable, miserable → returnable.
+//! These implications always hold: pet → miserable → tame → domestic, and forced → returnable. Miserable games need not be returnable, though
+//! those of the papers are: `tests/structure.rs` has one of seven positions that is not.
 
 mod checks;
 mod property;
