@@ -5,24 +5,24 @@
 //! With `--using` a certificate is verified, and nothing is searched.
 
 use std::path::Path;
-use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use grundy::rules::Line;
 use grundy::theory::periods::{Period, Sequence, Verdict, period};
-use grundy::{Diagnostic, Game, Options};
+use grundy::{Diagnostic, Game, Limits, Options};
 use serde_json::{Value, json};
 
 use crate::certificates::{Asked, Begun, period_of, using};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::input::{expression, name_of};
-use crate::options::PeriodArgs;
+use crate::options::{Engine, PeriodArgs};
 
 /// Prints what is known.
 pub(crate) fn run(args: &PeriodArgs, context: &mut Context) -> Outcome<()> {
     let (game, line, text) = asked(args, context)?;
-    if args.checkpoint.is_some() && game.rules.splits() {
+    let heaps = game.rules.splits() || context.common.engine == Some(Engine::Heaps);
+    if args.checkpoint.is_some() && heaps {
         let message =
             format!("of the heaps of `{}` nothing is kept: they are computed in seconds, or not at all", game.text);
         return Err(Diagnostic::new("checkpoint", message).help("leave `--checkpoint` out").into());
@@ -31,13 +31,11 @@ pub(crate) fn run(args: &PeriodArgs, context: &mut Context) -> Outcome<()> {
         return by_certificate(path, &game, line, text, context);
     }
     let file = args.certificate.as_deref().map(Begun::at).transpose()?;
-    let begun = Instant::now();
-    let limit = args.time.unwrap_or(Duration::MAX);
+    let deadline = args.time.and_then(|time| Instant::now().checked_add(time));
     let progress = context.progress(format!("the period of `{}` along {text}", game.text));
-    let options = Options { checkpoint: args.checkpoint.clone(), ..context.common.options() };
-    let limits = options.limits.clone();
-    let ended = || begun.elapsed() > limit || limits.interrupt.load(Ordering::Relaxed);
-    let mut verdict = period(&game.rules, &line, &options, &mut |_| ended())?;
+    let limits = Limits { deadline, ..context.common.limits() };
+    let options = Options { checkpoint: args.checkpoint.clone(), limits, ..context.common.options() };
+    let mut verdict = period(&game.rules, &line, &options, &mut |_| options.limits.interrupted().is_err())?;
     drop(progress);
     let mut told = Told::of(&game, text, &verdict);
     let written = file.map(|file| file.of(&mut verdict, &game)).transpose();

@@ -59,6 +59,14 @@ pub(crate) enum Engine {
     Enumeration,
     /// One position after the other, each value kept
     Search,
+    /// The proved period of the line on which a position stands
+    Line,
+    /// Heaps from which constants are taken and which may be split
+    Heaps,
+    /// Subtractions and divisions, by convergence
+    Converge,
+    /// Subtractions and divisions, by a proved automaton
+    Automaton,
 }
 
 impl Engine {
@@ -71,6 +79,10 @@ impl Engine {
             Engine::Boxes => EngineName::Boxes,
             Engine::Enumeration => EngineName::Enumeration,
             Engine::Search => EngineName::Search,
+            Engine::Line => EngineName::Line,
+            Engine::Heaps => EngineName::Heaps,
+            Engine::Converge => EngineName::Converge,
+            Engine::Automaton => EngineName::Automaton,
         }
     }
 }

@@ -21,9 +21,9 @@ pub(super) struct Apart {
 }
 
 impl Apart {
-    /// Of rules with several components, where no one engine is wanted.
+    /// Of rules with several components, where no engine is wanted that takes all together.
     pub(super) fn of(rules: &Arc<Ruleset>, options: &Options) -> Option<Apart> {
-        let wanted = options.play == Play::Normal && !options.plain && options.engine.is_none();
+        let wanted = options.play == Play::Normal && !options.plain && options.engine.is_none_or(EngineName::is_single);
         let found = if wanted { components(rules) } else { vec![] };
         if found.len() < 2 {
             return None;

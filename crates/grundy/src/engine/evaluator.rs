@@ -17,6 +17,7 @@ use super::far::Far;
 use super::heaps::HeapLine;
 use super::limits::Limits;
 use super::mover::{Lists, Mover, after};
+use super::named::Named;
 use super::num::Num;
 use super::options::{EngineName, Options, Play};
 use super::reason::{Account, Refused};
@@ -86,6 +87,8 @@ pub struct Evaluator {
     small: Searcher<i64>,
     big: Option<Searcher<IBig>>,
     tables: Option<(Vec<u64>, Tables)>,
+    /// The one engine that is wanted, if its values come a position at a time.
+    named: Option<Box<Named>>,
     /// Has a table been found not to serve?
     search_only: bool,
     /// Are all components read by rays, so that a table is cheap?
@@ -111,6 +114,7 @@ impl Evaluator {
             small: Searcher::new(rules, misere, options.plain, &options.limits),
             big: None,
             tables: None,
+            named: Named::of(rules, &options).map(Box::new),
             search_only: false,
             rays: !options.plain && by_rays(rules, misere),
             theorems: (!options.plain && options.engine.is_none())
@@ -187,6 +191,10 @@ impl Evaluator {
     }
 
     fn by_engine(&mut self, position: &Lists<IBig>) -> Result<Answer> {
+        if let Some(named) = &mut self.named {
+            let (value, by) = named.value(position)?;
+            return Ok(Answer { value, by, grounds: None });
+        }
         if let Some(value) = HeapLine::at_door(&mut self.heaps, position, &self.options.limits)? {
             return Ok(Answer { value, by: EngineName::Heaps, grounds: None });
         }
@@ -245,7 +253,7 @@ impl Evaluator {
         let (Some(divisions), [list]) = (divisions, &position[..]) else { return Ok(None) };
         let [tuple] = &list[..] else { return Ok(None) };
         let value = divisions.at_door(&tuple[0], &self.options.limits)?;
-        Ok(value.map(|value| Answer::of(value.into(), divisions.by())))
+        Ok(value.map(|value| Answer::of(value.into(), divisions.made_by())))
     }
 
     /// How many positions are searched before a table is considered: few where their rays are long and a table is cheap.
@@ -352,6 +360,9 @@ impl Evaluator {
         if let Some(grounds) = &answer.grounds {
             let (name, source) = (grounds.theorem.name(), grounds.theorem.source());
             return format!("{name}: {source}; it rests on {}", grounds.rests_on);
+        }
+        if let Some(named) = &self.named {
+            return named.explain();
         }
         if let (true, Some(Some(apart))) = (self.is_apart, &self.apart) {
             return apart.explain();
@@ -488,31 +499,40 @@ impl Evaluator {
         if let Some(values) = HeapLine::table_at_door(&mut self.heaps, hi, &self.options)? {
             return Ok(values);
         }
-        let mut refused = None;
-        if self.options.engine != Some(EngineName::Search) {
-            let misere = self.options.play == Play::Misere;
-            let root = self.options.checkpoint.as_ref();
-            let folder = root.map(|root| Folder::open(root, &self.rules, hi, misere)).transpose()?;
-            let passing = ask.map(Passing::new);
-            let place = match (&folder, &passing) {
-                (Some(folder), _) => Place::Kept(folder),
-                (None, Some(passing)) => Place::Passing(passing),
-                (None, None) => Place::Memory,
+        if let Some(engine) = self.options.engine.filter(|engine| !engine.is_table()) {
+            return match self.options.checkpoint {
+                Some(_) => Err(nothing_kept(&format!("of values by {}, one after the other,", engine.name()))),
+                None => self.one_by_one(hi, None),
             };
-            match self.build_tables(hi, place) {
-                Ok(Some(tables)) => return Ok(Values::of_tables(hi, tables)),
-                Ok(None) | Err(Stop::Overflow) if folder.is_some() => return Err(Stop::from(nothing_kept())),
-                Ok(None) | Err(Stop::Overflow) => refused = Some(Refused::no_table(EngineName::Table, NO_TABLE)),
-                Err(stop) => return Err(stop),
-            }
-            if self.wants_table() {
-                return Err(self.no_table());
-            }
         }
+        let misere = self.options.play == Play::Misere;
+        let root = self.options.checkpoint.as_ref();
+        let folder = root.map(|root| Folder::open(root, &self.rules, hi, misere)).transpose()?;
+        let passing = ask.map(Passing::new);
+        let place = match (&folder, &passing) {
+            (Some(folder), _) => Place::Kept(folder),
+            (None, Some(passing)) => Place::Passing(passing),
+            (None, None) => Place::Memory,
+        };
+        match self.build_tables(hi, place) {
+            Ok(Some(tables)) => Ok(Values::of_tables(hi, tables)),
+            Ok(None) | Err(Stop::Overflow) if folder.is_some() => {
+                Err(nothing_kept(&format!("these rules have no table ({NO_TABLE}), and of a search")))
+            }
+            Ok(None) | Err(Stop::Overflow) if self.wants_table() => Err(self.no_table()),
+            Ok(None) | Err(Stop::Overflow) => self.one_by_one(hi, Some(Refused::no_table(EngineName::Table, NO_TABLE))),
+            Err(stop) => Err(stop),
+        }
+    }
+
+    /// All values of a box without a table of them: by search, or by the engine that is named.
+    fn one_by_one(mut self, hi: &[u64], no_table: Option<Refused>) -> Result<Values> {
         let cells = size(hi, &self.options.limits)?;
         self.options.limits.check(cells.saturating_mul(4), "this table")?;
-        self.options.engine = Some(EngineName::Search);
-        self.theorems = None;
+        if self.named.is_none() {
+            self.options.engine = Some(EngineName::Search);
+            self.theorems = None;
+        }
         let mut values = Vec::with_capacity(cells as usize);
         let mut at: Vec<u64> = vec![0; hi.len()];
         let mut existence = Existence::new(&self.rules);
@@ -528,7 +548,13 @@ impl Evaluator {
                 break;
             }
         }
-        Ok(Values::searched(hi, values, refused))
+        Ok(match self.options.engine.filter(|engine| engine.is_single()) {
+            Some(engine) => {
+                let how = format!("{} values by {}, each by itself", values.len(), engine.name());
+                Values::single(hi, values, engine, how)
+            }
+            None => Values::searched(hi, values, no_table),
+        })
     }
 }
 
@@ -555,9 +581,9 @@ pub(super) fn tuple_text(numbers: impl IntoIterator<Item = impl ToString>) -> St
 /// Why rules have no table at all.
 pub(super) const NO_TABLE: &str = "a move raises a coordinate, or leaves several parts that have no cell";
 
-fn nothing_kept() -> Diagnostic {
-    let message = format!("these rules have no table, and nothing of a search can be kept: {NO_TABLE}");
-    Diagnostic::limit("checkpoint", message).help("leave `--checkpoint` out")
+fn nothing_kept(of: &str) -> Stop {
+    let message = format!("{of} nothing can be kept");
+    Stop::from(Diagnostic::limit("checkpoint", message).help("leave `--checkpoint` out"))
 }
 
 /// Says at which position the rules were not defined.

@@ -4,6 +4,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use super::compile::{Result, Stop};
 use super::progress::Progress;
@@ -16,6 +17,8 @@ pub struct Limits {
     pub memory: u64,
     /// Set to stop the work.
     pub interrupt: Arc<AtomicBool>,
+    /// When the work is to stop by itself, as if it were interrupted.
+    pub deadline: Option<Instant>,
     /// Advanced as the work goes on, for whoever wants to see.
     pub progress: Arc<Progress>,
     /// How many threads may work; 0 is as many as the machine has.
@@ -29,9 +32,16 @@ pub struct Limits {
 const TILE: usize = 1 << 22;
 
 impl Default for Limits {
-    /// Two gibibytes, no interruption, all threads, tiles of 2^22 cells.
+    /// Two gibibytes, no interruption and no deadline, all threads, tiles of 2^22 cells.
     fn default() -> Self {
-        Limits { memory: 2 << 30, interrupt: Arc::default(), progress: Arc::default(), threads: 0, tile: TILE }
+        Limits {
+            memory: 2 << 30,
+            interrupt: Arc::default(),
+            deadline: None,
+            progress: Arc::default(),
+            threads: 0,
+            tile: TILE,
+        }
     }
 }
 
@@ -78,12 +88,12 @@ impl Limits {
         Ok(())
     }
 
-    /// Stops when the person asked for it.
+    /// Stops when the person asked for it, or the time is over.
     ///
     /// # Errors
     /// The interruption.
     pub fn interrupted(&self) -> Result<()> {
-        if self.interrupt.load(Ordering::Relaxed) {
+        if self.interrupt.load(Ordering::Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             let error = Diagnostic { kind: Kind::Interrupted, ..Diagnostic::new("interrupted", "interrupted") };
             return Err(Stop::Error(Box::new(error)));
         }

@@ -32,7 +32,7 @@ impl Play {
     }
 }
 
-/// The engines by name: two, and the ways in which the first makes its tables.
+/// The engines by name: tables and the ways in which they are made, and those whose values come a position at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineName {
     /// A table, in the quickest way that reads the rules.
@@ -45,11 +45,11 @@ pub enum EngineName {
     Boxes,
     /// A table by visiting every option.
     Enumeration,
-    /// The values of heaps one after the other, or their period; taken by itself where rules are such.
+    /// The values of heaps one after the other, or their period; taken by itself where rules split heaps.
     Heaps,
     /// The memoised search.
     Search,
-    /// The proved period of a line of positions.
+    /// The proved period of a line of positions; taken by itself far out.
     Line,
     /// The values just below quotients, by convergence; taken by itself for large numbers where rules subtract and divide.
     Converge,
@@ -59,16 +59,20 @@ pub enum EngineName {
 
 impl EngineName {
     /// Those that can be asked for by name.
-    pub const ALL: [EngineName; 6] = [
+    pub const ALL: [EngineName; 10] = [
         EngineName::Table,
         EngineName::Rays,
         EngineName::Steps,
         EngineName::Boxes,
         EngineName::Enumeration,
         EngineName::Search,
+        EngineName::Line,
+        EngineName::Heaps,
+        EngineName::Converge,
+        EngineName::Automaton,
     ];
 
-    /// As a person writes it; answers are by `table` or `search`.
+    /// As a person writes it; an answer by a way of making tables is by `table`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -100,10 +104,16 @@ impl EngineName {
         }
     }
 
-    /// Does it make a table of some shapes of rules only?
+    /// Does it give values of single positions, by what is known of all of some shape?
+    #[must_use]
+    pub fn is_single(self) -> bool {
+        !self.is_table() && self != EngineName::Search
+    }
+
+    /// Does it read some shapes of rules only?
     #[must_use]
     pub fn wants_shape(self) -> bool {
-        matches!(self, EngineName::Rays | EngineName::Steps | EngineName::Boxes)
+        !matches!(self, EngineName::Table | EngineName::Enumeration | EngineName::Search)
     }
 }
 
@@ -114,7 +124,7 @@ pub struct Options {
     pub play: Play,
     /// No theorem, and every option visited.
     pub plain: bool,
-    /// This engine only; a table that it does not make is refused.
+    /// This engine only; what it does not give is refused.
     pub engine: Option<EngineName>,
     /// Memory and interruption.
     pub limits: Limits,

@@ -111,7 +111,8 @@ pub(crate) fn in_box(
     limits: &Limits,
 ) -> Result<Box<dyn Positions>> {
     if engine != Some(EngineName::Search) {
-        if !rules.splits() {
+        let may_table = engine.is_none_or(EngineName::is_table);
+        if may_table && !rules.splits() {
             match Cells::build(engine.unwrap_or(EngineName::Table), rules, hi, misere, limits) {
                 Ok(Some(cells)) => return Ok(Box::new(cells)),
                 Ok(None) | Err(Stop::Overflow) => {}
@@ -119,7 +120,12 @@ pub(crate) fn in_box(
             }
         }
         if let Some(engine) = engine {
-            return Err(diagnostic(Refused::no_table(engine, NO_TABLE).error()));
+            let why = if engine.is_single() {
+                "it gives the value of one position at a time, and all are wanted"
+            } else {
+                NO_TABLE
+            };
+            return Err(diagnostic(Refused::no_table(engine, why).error()));
         }
     }
     match Followers::<i64>::of_box(rules, hi, limits) {

@@ -1,4 +1,4 @@
-//! Why a table was not made in some way.
+//! Why an engine does not serve, or a table was not made in some way.
 //!
 //! In: what a reader of shapes saw in the rules, or what went wrong in the work after it. Out: a [`Reason`], one sentence that says what was
 //! seen and what that way wants, with its place; for people an [`Account`] of a table with all ways that were not taken.
@@ -11,7 +11,7 @@ use crate::rules::expr::{E, Expr, Place};
 use crate::rules::show::show;
 use crate::rules::{Family, Role, Ruleset};
 
-/// Why a way of making a table does not serve.
+/// Why an engine, or a way of making a table, does not serve.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Reason {
     /// `no-shape`, `memory` or `no-table`.
@@ -55,7 +55,7 @@ impl Reason {
     }
 
     /// The rules have the shape, and at some cell something happens that only enumeration decides.
-    pub(super) fn gives_up(text: &str) -> Reason {
+    pub(crate) fn gives_up(text: &str) -> Reason {
         Reason { code: "no-table", text: text.into(), place: None, help: None }
     }
 
@@ -66,7 +66,7 @@ impl Reason {
     }
 
     /// For people, of one component or of all.
-    pub(super) fn refused(self, engine: EngineName, component: Option<&Ruleset>) -> Refused {
+    pub(crate) fn refused(self, engine: EngineName, component: Option<&Ruleset>) -> Refused {
         let names = |rules: &Ruleset| rules.coords.iter().map(|c| c.name.as_str()).collect::<Vec<_>>().join(", ");
         let of = component.map_or(String::new(), |rules| format!("in the component {{{}}} ", names(rules)));
         Refused { engine, why: of + &self.text, place: self.place, code: self.code, help: self.help }
@@ -79,7 +79,7 @@ impl std::fmt::Display for Reason {
     }
 }
 
-/// A way of making a table that was not taken.
+/// An engine, or a way of making a table, that was not taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
     /// The way.
@@ -108,9 +108,10 @@ impl Refused {
     }
 
     /// As an error, where nothing but this way was wanted.
-    pub(super) fn error(self) -> Stop {
+    pub(crate) fn error(self) -> Stop {
         let message = match self.engine {
             EngineName::Table => format!("these rules have no table: {}", self.why),
+            engine if engine.is_single() => format!("no value by {}: {}", engine.name(), self.why),
             engine => format!("no table by {}: {}", engine.name(), self.why),
         };
         let error = Diagnostic::limit(self.code, message);

@@ -37,8 +37,8 @@ enum Source {
     Tables(Tables),
     /// One for each cell, and why there is no table.
     Searched(Vec<u32>, Option<Refused>),
-    /// One for each heap, and how they came about.
-    Heaps(Vec<u32>, String),
+    /// One for each cell, by an engine of single positions, and how they came about.
+    Single(Vec<u32>, EngineName, String),
 }
 
 impl Values {
@@ -51,9 +51,9 @@ impl Values {
         Values { hi: hi.to_vec(), source: Source::Searched(values, no_table) }
     }
 
-    /// The values of the heaps 0, 1, …, and how they came about.
-    pub(super) fn of_heaps(values: Vec<u32>, how: String) -> Values {
-        Values { hi: vec![values.len() as u64 - 1], source: Source::Heaps(values, how) }
+    /// From one value for each cell by an engine of single positions, and how they came about.
+    pub(super) fn single(hi: &[u64], values: Vec<u32>, by: EngineName, how: String) -> Values {
+        Values { hi: hi.to_vec(), source: Source::Single(values, by, how) }
     }
 
     /// The value at a position inside the box; `None` where no position exists.
@@ -61,7 +61,7 @@ impl Values {
     pub fn get(&self, position: &[u64]) -> Option<u32> {
         match &self.source {
             Source::Tables(tables) => tables.get(position),
-            Source::Searched(values, _) | Source::Heaps(values, _) => {
+            Source::Searched(values, _) | Source::Single(values, ..) => {
                 let index = position.iter().zip(&self.hi).fold(0, |i, (x, h)| i * (h + 1) + x);
                 Some(values[index as usize]).filter(|v| *v != u32::MAX)
             }
@@ -72,7 +72,7 @@ impl Values {
     pub fn line(&self, position: &[u64], coord: usize, len: usize, line: &mut Vec<u32>) {
         match &self.source {
             Source::Tables(tables) => tables.line(position, coord, len, line),
-            Source::Searched(..) | Source::Heaps(..) => {
+            Source::Searched(..) | Source::Single(..) => {
                 let mut at = position.to_vec();
                 line.clear();
                 for _ in 0..len {
@@ -98,7 +98,7 @@ impl Values {
         match self.source {
             Source::Tables(_) => EngineName::Table,
             Source::Searched(..) => EngineName::Search,
-            Source::Heaps(..) => EngineName::Heaps,
+            Source::Single(_, by, _) => by,
         }
     }
 
@@ -108,7 +108,7 @@ impl Values {
     pub fn failure(&self) -> Option<&Diagnostic> {
         match &self.source {
             Source::Tables(tables) => tables.failure(),
-            Source::Searched(..) | Source::Heaps(..) => None,
+            Source::Searched(..) | Source::Single(..) => None,
         }
     }
 
@@ -118,7 +118,7 @@ impl Values {
         match &self.source {
             Source::Tables(tables) => tables.explain(),
             Source::Searched(values, _) => format!("memoised search of {} positions", values.len()),
-            Source::Heaps(_, how) => how.clone(),
+            Source::Single(.., how) => how.clone(),
         }
     }
 
@@ -137,7 +137,7 @@ impl Values {
     pub fn account(&self) -> Account {
         match &self.source {
             Source::Tables(tables) => tables.account(),
-            Source::Heaps(..) => Account { how: self.explain(), refused: vec![] },
+            Source::Single(..) => Account { how: self.explain(), refused: vec![] },
             Source::Searched(_, no_table) => {
                 Account { how: self.explain(), refused: no_table.iter().cloned().collect() }
             }

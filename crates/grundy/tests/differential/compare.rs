@@ -9,11 +9,13 @@ use crate::rules::Tuple;
 use crate::textbook::{Book, Pos};
 
 /// The ways to ask.
-const WAYS: [(Option<EngineName>, bool); 7] = [
+const WAYS: [(Option<EngineName>, bool); 9] = [
     (None, false),
     (Some(EngineName::Table), false),
     (Some(EngineName::Enumeration), false),
     (Some(EngineName::Search), false),
+    (Some(EngineName::Heaps), false),
+    (Some(EngineName::Converge), false),
     (None, true),
     (Some(EngineName::Table), true),
     (Some(EngineName::Search), true),
@@ -105,7 +107,8 @@ fn next(at: &mut [u64], hi: &[u64]) -> bool {
 /// Is this way of asking right at every row?
 fn engine_agrees(session: &Session, game: &Game, hi: &[u64], rows: &[Row], options: &Options) -> Result<(), String> {
     let shown = |e: &grundy::Diagnostic| e.one_line(session.sources());
-    let forced = options.engine.is_some_and(EngineName::is_table);
+    let forced = options.engine.is_some_and(|engine| engine != EngineName::Search);
+    let refused = |e: &grundy::Diagnostic| forced && matches!(e.code, "no-table" | "no-shape");
     match Evaluator::new(&game.rules, options.clone()).table(hi) {
         Ok(values) => {
             for row in rows {
@@ -113,7 +116,7 @@ fn engine_agrees(session: &Session, game: &Game, hi: &[u64], rows: &[Row], optio
                 differ("the table", &row.at, &found, &row.value)?;
             }
         }
-        Err(e) if forced && e.code == "no-table" => return Ok(()),
+        Err(e) if refused(&e) => return Ok(()),
         Err(e) => return Err(format!("the table: {}", shown(&e))),
     }
     let mut evaluator = Evaluator::new(&game.rules, options.clone());
@@ -124,7 +127,7 @@ fn engine_agrees(session: &Session, game: &Game, hi: &[u64], rows: &[Row], optio
         let Some(value) = row.value else { continue };
         let found = match evaluator.value(&position) {
             Ok(found) => found,
-            Err(e) if forced && e.code == "no-table" => continue,
+            Err(e) if refused(&e) => continue,
             Err(e) => return Err(format!("the value at {:?}: {}", row.at, shown(&e))),
         };
         differ("the value", &row.at, &found.value, &value.into())?;

@@ -4,7 +4,7 @@
 //! period must hold among them. That the rules have no such line is no failure, but some must have.
 
 use grundy::theory::periods::{Period, Verdict, period};
-use grundy::{Evaluator, IBig, Line, LineEntry, Options, Play, Session};
+use grundy::{EngineName, Evaluator, IBig, Line, LineEntry, Options, Play, Session};
 
 use crate::rays::Rays;
 use crate::tape::Tape;
@@ -44,7 +44,8 @@ pub(crate) fn compare(case: &Lined) -> Result<usize, String> {
     for play in [Play::Normal, Play::Misere] {
         let options = Options { play, ..Options::default() };
         let verdict = period(&game.rules, &case.line, &options, &mut |column| column > PATIENCE);
-        let plain = Evaluator::new(&game.rules, Options { plain: true, ..options }).table(&case.line.position(COLUMNS));
+        let plain =
+            Evaluator::new(&game.rules, Options { plain: true, ..options.clone() }).table(&case.line.position(COLUMNS));
         let Ok(plain) = plain else { continue };
         let Verdict::Proved(mut proof) = verdict.map_err(|e| said(&session, &e))? else { continue };
         proved += 1;
@@ -68,6 +69,14 @@ pub(crate) fn compare(case: &Lined) -> Result<usize, String> {
         for n in 0..=COLUMNS {
             let found = proof.value(&IBig::from(n)).map_err(|e| said(&session, &e))?;
             if found != value(n).map(IBig::from) {
+                return Err(format!("{case:?}, {} play at {n}: {found:?}, plainly {:?}", play.name(), value(n)));
+            }
+        }
+        let mut by_name = Evaluator::new(&game.rules, Options { engine: Some(EngineName::Line), ..options });
+        for n in (COLUMNS - 20..=COLUMNS).filter(|n| value(*n).is_some()) {
+            let position: Vec<IBig> = case.line.position(n).into_iter().map(IBig::from).collect();
+            let found = by_name.value(&position).map_err(|e| said(&session, &e))?;
+            if Some(&found.value) != value(n).map(IBig::from).as_ref() || found.by != EngineName::Line {
                 return Err(format!("{case:?}, {} play at {n}: {found:?}, plainly {:?}", play.name(), value(n)));
             }
         }

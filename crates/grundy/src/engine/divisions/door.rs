@@ -16,7 +16,7 @@ use super::sets::Sets;
 use crate::engine::compile::{Result, Stop};
 use crate::engine::limits::Limits;
 use crate::engine::options::{EngineName, Options, Play};
-use crate::engine::reason::{Reason, Seen};
+use crate::engine::reason::{Made, Reason, Seen};
 use crate::lang::Diagnostic;
 use crate::rules::Ruleset;
 
@@ -36,7 +36,7 @@ pub(crate) struct Divisions {
     first: Vec<u8>,
     /// Once it was looked for.
     automaton: Option<std::result::Result<Proved, String>>,
-    by: EngineName,
+    made_by: EngineName,
     explanation: String,
     /// Why guesses cannot be tried, if not.
     refused: Option<Reason>,
@@ -70,7 +70,7 @@ impl Divisions {
             misere: false,
             first: vec![],
             automaton: None,
-            by: EngineName::Converge,
+            made_by: EngineName::Converge,
             explanation: String::new(),
             refused: None,
         }
@@ -89,8 +89,8 @@ impl Divisions {
     }
 
     /// What the last value is by.
-    pub(in crate::engine) fn by(&self) -> EngineName {
-        self.by
+    pub(in crate::engine) fn made_by(&self) -> EngineName {
+        self.made_by
     }
 
     /// The automaton that gives all values, proved; or why there is none.
@@ -135,15 +135,10 @@ impl Divisions {
     /// As at the door.
     pub(crate) fn value(&mut self, n: &IBig, limits: &Limits) -> Result<u8> {
         let n = UBig::try_from(n.clone()).unwrap_or_default();
-        if let Ok(proved) = self.automaton(limits)? {
-            let (value, explanation) = (proved.automaton.value(&n), format!("automaton: {}", proved.theorem()));
-            (self.by, self.explanation) = (EngineName::Automaton, explanation);
+        if let Ok(value) = self.by_automaton(&n, limits)? {
             return Ok(value);
         }
-        if let Some(stop) = too_large(&n, &self.axes, MOST_QUOTIENTS) {
-            return Err(stop);
-        }
-        let apart = match self.converges(&n, limits)? {
+        let apart = match self.by_convergence(&n, limits)? {
             Ok(value) => return Ok(value),
             Err(apart) => apart,
         };
@@ -153,15 +148,43 @@ impl Divisions {
         }
     }
 
+    /// The value of a number by one of the two ways alone.
+    ///
+    /// # Errors
+    /// As at the door; why there is no automaton.
+    pub(in crate::engine) fn by(&mut self, way: EngineName, n: &IBig, limits: &Limits) -> Made<u8> {
+        let n = UBig::try_from(n.clone()).unwrap_or_default();
+        if way == EngineName::Automaton {
+            return Ok(self.by_automaton(&n, limits)?.map_err(|why| Reason::gives_up(&why)));
+        }
+        match self.by_convergence(&n, limits)? {
+            Ok(value) => Ok(Ok(value)),
+            Err(apart) => Err(self.apart(apart)),
+        }
+    }
+
+    fn by_automaton(&mut self, n: &UBig, limits: &Limits) -> Result<std::result::Result<u8, String>> {
+        let proved = match self.automaton(limits)? {
+            Ok(proved) => proved,
+            Err(why) => return Ok(Err(why.to_string())),
+        };
+        let (value, explanation) = (proved.automaton.value(n), format!("automaton: {}", proved.theorem()));
+        (self.made_by, self.explanation) = (EngineName::Automaton, explanation);
+        Ok(Ok(value))
+    }
+
+    /// By intervals in which all guesses come to agree, or those that do not.
+    fn by_convergence(&mut self, n: &UBig, limits: &Limits) -> Result<std::result::Result<u8, Option<Apart>>> {
+        self.made_by = EngineName::Converge;
+        match too_large(n, &self.axes, MOST_QUOTIENTS) {
+            Some(stop) => Err(stop),
+            None => self.converges(n, limits),
+        }
+    }
+
     #[cfg(test)]
     pub(super) fn shape(&self) -> &Shape {
         &self.shape
-    }
-
-    /// The value of a number if all guesses agree.
-    #[cfg(test)]
-    pub(super) fn certain(&mut self, n: &UBig, limits: &Limits) -> Result<Option<u8>> {
-        Ok(self.converges(n, limits)?.ok())
     }
 
     fn converges(&mut self, n: &UBig, limits: &Limits) -> Result<std::result::Result<u8, Option<Apart>>> {

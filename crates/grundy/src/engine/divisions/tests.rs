@@ -3,16 +3,13 @@
 use std::collections::HashMap;
 
 use dashu_int::{IBig, UBig};
-use proptest::prelude::*;
 
-use super::axes::Axes;
 use super::door::Divisions;
 use super::lattice::digits;
 use super::read::Shape;
 use crate::Session;
-use crate::engine::Evaluator;
 use crate::engine::Limits;
-use crate::engine::options::{Options, Play};
+use crate::engine::options::{EngineName, Play};
 
 fn divisions(game: &str, play: Play) -> Divisions {
     Divisions::of(&Session::new().game(game, None).expect("a game").rules, play).expect("of the shape")
@@ -103,8 +100,8 @@ fn large_numbers_agree_with_a_recursion_that_guesses_nothing() {
                 "{game} {n}"
             );
             // By convergence, too, where an automaton was asked.
-            let certain = divisions.certain(&UBig::try_from(n.clone()).expect("natural"), &Limits::default());
-            assert_eq!(certain.map_err(|e| format!("{e:?}")), Ok(Some(expected)), "{game} {n}");
+            let converges = divisions.by(EngineName::Converge, &n, &Limits::default());
+            assert_eq!(converges.map_err(|e| format!("{e:?}")), Ok(Ok(expected)), "{game} {n}");
         }
     }
 }
@@ -128,32 +125,4 @@ fn large_numbers_agree_with_the_published_algorithm() {
     // Without convergence nothing is said.
     let shape = Shape { subtract: vec![2], divide: vec![2, 4] };
     assert_eq!(super::paper::value(&shape, &UBig::from(10u8).pow(9), 40), None);
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
-
-    /// Random games, both plays: at random numbers below 300000 the value is that of the whole sequence, or refused.
-    #[test]
-    fn random_games_agree_with_the_sequence(
-        subtract in proptest::collection::btree_set(1u64..7, 1..4),
-        divide in proptest::collection::btree_set(2u64..10, 1..4),
-        misere in any::<bool>(),
-        numbers in proptest::collection::vec(5000u64..300_000, 12),
-    ) {
-        let shape = Shape { subtract: subtract.iter().copied().collect(), divide: divide.iter().copied().collect() };
-        let list = |set: &[u64]| set.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
-        let game = format!("mark[{{{}}}, {{{}}}]", list(&shape.subtract), list(&shape.divide));
-        let mut divisions = divisions(&game, Play::of(misere));
-        let rules = Session::new().game(&game, None).expect("a game").rules;
-        let plain = Options { play: Play::of(misere), plain: true, ..Options::default() };
-        let all = Evaluator::new(&rules, plain).table(&[299_999]).expect("room");
-        for n in numbers {
-            // Without the last resort, so that what is not certain is refused.
-            if let Some(value) = divisions.certain(&UBig::from(n), &Limits::default()).expect("no interruption") {
-                prop_assert_eq!(Some(u32::from(value)), all.get(&[n]), "{} {}", game, n);
-            }
-        }
-        prop_assert!(Axes::of(&shape.divide).bases.len() <= 4);
-    }
 }

@@ -9,7 +9,7 @@ use super::HeapLine;
 use crate::engine::compile::Result;
 use crate::engine::limits::Limits;
 use crate::engine::mover::Lists;
-use crate::engine::options::{Options, Play};
+use crate::engine::options::{EngineName, Options, Play};
 use crate::engine::values::Values;
 use crate::rules::Ruleset;
 
@@ -50,6 +50,6 @@ impl HeapLine {
         let (Some(line), [last], None) = (heaps, hi, &options.checkpoint) else { return Ok(None) };
         let Ok(terms) = usize::try_from(last.saturating_add(1)) else { return Ok(None) };
         let values = line.terms(terms, &options.limits)?;
-        Ok(Some(Values::of_heaps(values, line.explain())))
+        Ok(Some(Values::single(hi, values, EngineName::Heaps, line.explain())))
     }
 }

@@ -153,6 +153,36 @@ impl HeapLine {
         Ok(near.map(|near| IBig::from(near) + rounds * IBig::from(*saltus)))
     }
 
+    /// The value of a position of one heap or several; where no period is known, from all values below.
+    ///
+    /// # Errors
+    /// An interruption, too little memory.
+    pub(crate) fn of_position(&mut self, position: &[Vec<Vec<IBig>>], limits: &Limits) -> Made<IBig> {
+        let mut sum = IBig::ZERO;
+        for heap in position.iter().flatten().flatten() {
+            sum ^= match (self.value(heap, limits)?, usize::try_from(heap)) {
+                (Some(value), _) => value,
+                (None, Ok(size)) => {
+                    limits.check((size as u64).saturating_mul(8), "this sequence")?;
+                    self.sequence.extend(size + 1, limits, &mut |_| false)?;
+                    match self.known(size as u64) {
+                        Some(value) => value.into(),
+                        None => return Ok(Err(Reason::gives_up("no position exists there"))),
+                    }
+                }
+                (None, Err(_)) => return Ok(Err(self.too_large())),
+            };
+        }
+        Ok(Ok(sum))
+    }
+
+    fn too_large(&self) -> Reason {
+        let known = self.sequence.values.len();
+        Reason::gives_up(&format!(
+            "the heap is too large for all values below it, and those of {known} heaps prove no period"
+        ))
+    }
+
     /// The value of a heap, from what is known; `None` where no position exists.
     fn known(&self, n: u64) -> Option<u64> {
         let computed = |n: u64| self.sequence.values.get(n as usize);

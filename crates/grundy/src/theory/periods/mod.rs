@@ -10,6 +10,7 @@ mod certificate;
 mod diagonal;
 mod name;
 mod observed;
+mod search;
 mod sequence;
 
 use std::fmt;
@@ -21,10 +22,10 @@ pub use name::certificate_name;
 pub use observed::observed_period;
 pub use sequence::Sequence;
 
+use self::search::Search;
 use crate::engine::heaps;
-use crate::engine::levels::Known;
-use crate::engine::lines::{self, Proved};
-use crate::engine::{Evaluator, Options, Play, Seen, Values, box_cells, diagnostic};
+use crate::engine::lines::Proved;
+use crate::engine::{Limits, Options, Play, Values, diagnostic};
 use crate::lang::Diagnostic;
 use crate::rules::{Line, Ruleset};
 
@@ -100,9 +101,6 @@ impl Proof {
     }
 }
 
-/// Cells of the table in which a period is looked for, where none can be proved.
-const OBSERVED_CELLS: u64 = 1 << 14;
-
 /// Looks for the period of a line; `until` is asked with the position reached, and ends the search by saying `true`.
 ///
 /// ```
@@ -115,87 +113,20 @@ const OBSERVED_CELLS: u64 = 1 << 14;
 /// # Ok::<(), grundy::Diagnostic>(())
 /// ```
 ///
+/// Where there is no proof, the look at the first values ends a second after the deadline of the options' limits, at the latest.
+///
 /// # Errors
-/// An interruption; rules that are not defined at one of the first positions.
+/// An interruption; rules that are not defined at one of the first positions; an engine that is named and does not serve.
 pub fn period(
     rules: &Arc<Ruleset>,
     line: &Line,
     options: &Options,
     until: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Verdict, Diagnostic> {
-    let sequence = || Sequence::Line(line.clone());
-    let why = match line.single() {
-        Some((row, runner)) => match solve(rules, lines::Line { row, runner }, options, until)? {
-            Ok(lines::Known::Proved(line)) => {
-                let (at, after) = line.recurrence();
-                let theorem = format!(
-                    "the values that the lines it depends on have used, as seen from the column, are a finite state, and that of column {at} recurs after {after} columns"
-                );
-                return Ok(Verdict::Proved(Box::new(Proof::of(sequence(), line, theorem, options))));
-            }
-            Ok(lines::Known::Open(reached)) => {
-                let why = format!("the state did not recur before {reached}");
-                if options.limits.interrupted().is_err() {
-                    return Ok(Verdict::NotFound(reached, Some(why)));
-                }
-                return observe(rules, line, options, reached, why);
-            }
-            Err(reason) => match of_heaps(rules, line, options, until)? {
-                Some(verdict) => return Ok(verdict),
-                None => reason.to_string(),
-            },
-        },
-        None => match diagonal::known(rules, line, options, until)? {
-            Ok(Known::Proved(tail, theorem)) => {
-                return Ok(Verdict::Proved(Box::new(Proof::of(sequence(), tail, theorem, options))));
-            }
-            Ok(Known::Open(why)) | Err(why) => why,
-        },
-    };
-    observe(rules, line, options, u64::MAX, why)
-}
-
-/// Asks the line machine.
-fn solve(
-    rules: &Arc<Ruleset>,
-    line: lines::Line,
-    options: &Options,
-    until: &mut dyn FnMut(u64) -> bool,
-) -> Result<Seen<lines::Known>, Diagnostic> {
-    let Options { play, limits, checkpoint, .. } = options;
-    lines::solve(rules, &line, *play, limits, checkpoint.as_deref(), until).map_err(diagnostic)
-}
-
-/// The period of heaps that may be split, or some of which are no positions, if these are such.
-fn of_heaps(
-    rules: &Arc<Ruleset>,
-    line: &Line,
-    options: &Options,
-    until: &mut dyn FnMut(u64) -> bool,
-) -> Result<Option<Verdict>, Diagnostic> {
-    let misere = options.play == Play::Misere;
-    let splits = rules.splits();
-    if !splits && (misere || rules.width() != 1 || rules.requires.is_empty()) {
-        return Ok(None);
-    }
-    if misere {
-        let message = "in misère play the value of several heaps is no nim-sum, so heaps that are split have no sequence of values";
-        return Err(Diagnostic::new("misere", message).help("leave `--misere` out"));
-    }
-    Ok(match heaps::solve(rules, misere, &options.limits, until).map_err(diagnostic)? {
-        Ok(heaps::Known::Proved(heaps, shown)) => {
-            let sequence = Sequence::Line(line.clone());
-            Some(Verdict::Proved(Box::new(Proof::of(sequence, heaps, shown.theorem, options))))
-        }
-        Ok(heaps::Known::Open(values, why)) => {
-            let to = values.len().saturating_sub(1) as u64;
-            let term = |v: u32| (v != Values::NOWHERE).then_some(u64::from(v));
-            let terms: Vec<Option<u64>> = values.into_iter().map(term).collect();
-            Some(shown_by(&terms, to, why))
-        }
-        Err(_) if !splits => None,
-        Err(reason) => Some(observe(rules, line, options, u64::MAX, reason.to_string())?),
-    })
+    // Past the deadline a proof that is found is still written out.
+    let limits = Limits { deadline: None, ..options.limits.clone() };
+    let unending = Options { limits, ..options.clone() };
+    Search { rules, line, options: &unending, deadline: options.limits.deadline, until }.verdict()
 }
 
 impl Period {
@@ -225,40 +156,4 @@ pub fn proved_by(rules: &Arc<Ruleset>, terms: &[Option<u64>], options: &Options)
     let values: Vec<u32> = terms.iter().map(value).collect::<Option<_>>()?;
     let shown = heaps::shown_by(rules, &values)?;
     Some((Period::of(&shown), shown.theorem))
-}
-
-/// What the first values show.
-fn observe(
-    rules: &Arc<Ruleset>,
-    line: &Line,
-    options: &Options,
-    reached: u64,
-    why: String,
-) -> Result<Verdict, Diagnostic> {
-    let to = reach(line, OBSERVED_CELLS).min(reached);
-    let values = Evaluator::new(rules, options.clone()).table(&line.position(to))?;
-    let all: Vec<Option<u64>> = (0..=to).map(|n| values.get(&line.position(n)).map(u64::from)).collect();
-    Ok(shown_by(&all, to, why))
-}
-
-/// What terms show from the first position on.
-fn shown_by(terms: &[Option<u64>], to: u64, why: String) -> Verdict {
-    let skipped = terms.iter().take_while(|v| v.is_none()).count();
-    match observed_period(&terms[skipped..]) {
-        Some(mut seen) => {
-            seen.preperiod += skipped as u64;
-            Verdict::Observed(seen, to, Some(why))
-        }
-        None => Verdict::NotFound(to, Some(why)),
-    }
-}
-
-/// The last index of which the position has at most so many cells below it.
-fn reach(line: &Line, cells: u64) -> u64 {
-    let (mut lo, mut hi) = (0, cells);
-    while lo < hi {
-        let middle = lo + (hi - lo).div_ceil(2);
-        if box_cells(&line.position(middle)) <= cells { lo = middle } else { hi = middle - 1 }
-    }
-    lo
 }

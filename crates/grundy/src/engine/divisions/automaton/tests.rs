@@ -121,7 +121,8 @@ fn automata_agree_with_convergence() {
             let Ok(proved) = proved(subtract, divide, play) else { continue };
             let mut divisions = divisions(subtract, divide, play);
             for n in (0..40).map(|k: u8| UBig::from(10u8).pow(12) + UBig::from(k)) {
-                if let Some(value) = divisions.certain(&n, &Limits::default()).expect("no interruption") {
+                if let Ok(value) = divisions.by(EngineName::Converge, &IBig::from(n.clone()), &Limits::default()) {
+                    let value = value.expect("not refused");
                     assert_eq!(proved.automaton.value(&n), value, "{subtract:?} {divide:?} {play:?} {n}");
                     compared += 1;
                 }
@@ -140,7 +141,7 @@ fn games_with_a_common_factor_have_values_everywhere() {
         let proved = game.automaton(&limits).expect("no interruption").expect("a proof").clone();
         assert!(all.iter().enumerate().all(|(n, value)| proved.automaton.value(&UBig::from(n)) == *value));
         game.value(&IBig::from(10).pow(1000), &limits).expect("a value");
-        assert_eq!(game.by(), EngineName::Automaton);
+        assert_eq!(game.made_by(), EngineName::Automaton);
         assert!(game.explain().starts_with("automaton: an automaton of "), "{}", game.explain());
     }
 }
