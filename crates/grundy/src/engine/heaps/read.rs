@@ -175,6 +175,39 @@ pub(super) struct Case {
     pub(super) parts: Vec<E>,
 }
 
+impl Case {
+    /// Without the parameters that equations give: of `a + b = n - 1` one is put in for the other. What their ranges ask stays a condition.
+    fn solved(mut self) -> Case {
+        while let Some((var, value)) = self.given() {
+            let put = |e: &E| {
+                build::substitute(e, &|leaf| match leaf {
+                    Expr::Var(v) if *v == var => Some(value.clone()),
+                    _ => None,
+                })
+            };
+            self.params.retain(|range| range.var != var);
+            self.conditions.iter_mut().chain(&mut self.parts).for_each(|e| *e = put(e));
+        }
+        self
+    }
+
+    /// A parameter, and what an equation says that it is.
+    fn given(&self) -> Option<(usize, E)> {
+        self.conditions.iter().flat_map(build::conjuncts).find_map(|condition| {
+            let Expr::Zero(e) = &*condition else { return None };
+            let own = |(term, factor): &(E, IBig)| match **term {
+                Expr::Var(v) if factor.is_one() || *factor == -IBig::ONE => Some((v, factor.clone())),
+                _ => None,
+            };
+            build::linear(e).1.iter().filter_map(own).find_map(|(var, factor)| {
+                let rest = build::sub(e, &build::scale(&build::var(var), &factor));
+                let is_given = self.params.iter().any(|range| range.var == var) && !rest.uses(var);
+                is_given.then(|| (var, build::scale(&rest, &-factor)))
+            })
+        })
+    }
+}
+
 impl FamilyReader<'_> {
     pub(super) fn refuse<T>(&self, text: impl AsRef<str>) -> Seen<T> {
         Err(Reason::family(self.rules, self.family, text))
@@ -208,7 +241,7 @@ impl FamilyReader<'_> {
             Some((k, lo, hi))
         });
         let Some((k, lo, hi)) = bounded else {
-            found.extend(self.case(&case)?);
+            found.extend(self.case(&case.solved())?);
             return Ok(());
         };
         if hi.saturating_sub(lo) >= (MOST - found.len().min(MOST)) as i64 {

@@ -125,6 +125,10 @@ fn shapes_that_are_read() {
     for clauses in [
         "move n - 1\n split a, n - 3 - a for a in 0..n - 3",
         "split n - i, i - 2 for i in 3..n - 1",
+        "split a, b for a in 1..n, b in 1..n if a + b = n - 1",
+        "split a, b for a in 0..n, b in 0..n, k in 1..3 if n - k = a + b and a <= b and k != 2",
+        "split a, b, c for a in 0..n, b in a..n, c in b..n if a + b + c + 2 = n",
+        "split a, b for b in 1..n, a in b..n if a = n - b - 2 and b mod 2 = 1\n move n - 1",
         "move n - k for k in {1, 4} if n mod 3 = 1\n split a, n - 1 - a for a in 1..(n - 1) div 2 if a mod 2 = 1",
         "split a, n - 2 - a for a in 0..n - 2 if a mod 2 = 0 and n mod 4 != 3",
         "split a, b, n - a - b - 2 for a in 0..n - 2, b in 0..n - 2 - a",
