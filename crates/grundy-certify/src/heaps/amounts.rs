@@ -34,13 +34,15 @@ impl Equation {
 }
 
 impl Amounts {
-    /// Solves for so many amounts; the whole is n.
-    pub(super) fn of(parts: &[Form], n: Form, amounts: usize) -> Seen<Amounts> {
+    /// Solves for so many amounts; the whole is n. Of every move the ties are 0.
+    pub(super) fn of(parts: &[Form], n: Form, amounts: usize, ties: &[Form]) -> Seen<Amounts> {
         let mut rest = n;
         for part in parts {
             rest = rest.plus(-1, *part)?;
         }
-        let take = rest.as_number().and_then(|take| u64::try_from(take).ok());
+        let tied = ties.iter().flat_map(|tie| [1, -1].map(|k| rest.plus(k, *tie)));
+        let known = |rest: Form| rest.as_number().and_then(|take| u64::try_from(take).ok());
+        let take = known(rest).or_else(|| tied.flatten().find_map(known));
         let take = take.ok_or("a move leaves heaps that are not together the whole less a constant")?;
         let mut equations = vec![];
         for (i, part) in parts.iter().enumerate() {

@@ -306,7 +306,7 @@ impl Reader<'_> {
         let n = self.heap(residue);
         let tuples = case.family.targets.iter().flat_map(|(_, tuples)| tuples.iter().flatten());
         let forms = tuples.map(|e| linear(e, case, n)).collect::<Seen<Vec<_>>>()?;
-        let amounts = Amounts::of(&forms, n, growing)?;
+        let amounts = Amounts::of(&forms, n, growing, &ties(case, n))?;
         let take = amounts.take;
         self.whole.set(self.whole.get().max((parts as u64 * self.near).saturating_add(take)));
         let mut lists = vec![];
@@ -466,6 +466,16 @@ fn linear(e: &Expr, case: &Case, n: Form) -> Seen<Form> {
         }
         _ => Err(unclear("what a move leaves")),
     }
+}
+
+/// What the guard says to be 0, where that is linear.
+fn ties(case: &Case, n: Form) -> Vec<Form> {
+    let guard = match &case.family.guard {
+        Expr::And(list) => &list[..],
+        one => std::slice::from_ref(one),
+    };
+    let tie = |e: &Expr| if let Expr::Zero(e) = e { linear(e, case, n).ok() } else { None };
+    guard.iter().filter_map(tie).collect()
 }
 
 /// Runs through the orders of a list until one is found.

@@ -120,6 +120,17 @@ fn small_heaps_alone() {
     assert!(agrees(&with_requires(&[json!(["or", le(&x, &json!(6)), residue(&x, 3, 0)])], &every)));
 }
 
+/// Parts that an equation ties together: a + b = n - 1, where neither is written as what the other leaves.
+#[test]
+fn parts_that_are_tied() {
+    let x = json!(["x", 0]);
+    let tie = |sign: i64| json!(["=0", sum(sign, json!([[sign, v(0)], [sign, v(1)], [-sign, x]]))]);
+    for guard in [tie(1), tie(-1), json!(["and", tie(1), residue(&v(0), 2, 1)])] {
+        let split = [family(&[(json!(1), x.clone()), (json!(1), x.clone())], guard.clone(), &[v(0), v(1)])];
+        assert!(agrees(&rules(&split)), "{guard}");
+    }
+}
+
 /// Random families: (kind, take, least, modulus, residue).
 fn random() -> impl Strategy<Value = Vec<(u8, i64, i64, i64, i64)>> {
     prop::collection::vec((0u8..9, 0i64..4, 0i64..3, 1i64..4, 0i64..3), 1..4)
