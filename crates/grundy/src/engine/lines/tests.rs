@@ -56,6 +56,9 @@ fn rows_of_several_kinds_agree_with_the_plain_table() {
         "move (a - i, b) for i in 1..a\nmove (a, b - i) for i in 1..b if i > 3 or i = 2\nmove (a - 1, b - 1)",
         "move (a, b - i) for i in 1..b if (b - i) mod 3 != 1 and i > 2",
         "move (if b - i < 3 then 0 else a, b - i) for i in 1..b\nmove (a - 1, 2)",
+        // Conditions that amounts satisfy only where they are small.
+        "move (a - i, b) for i in 1..a if a - i > 0 or a = 2",
+        "move (a - i, b) for i in 1..a if i < a\nmove (a, b - i) for i in 1..b",
     ];
     let mut proved = 0;
     for (rules, row, play) in
