@@ -1,7 +1,7 @@
 //! Rows whose values are counted from the least one that is not used up: for values that grow otherwise than with the column, as those of all-but-subtraction
 //! games, or that several families use up together, as in Moore's Nim.
 //!
-//! In: a [`Program`] without slots and the state before a column ([`Start`]). Out: the period of the last row, proved ([`Floated`]).
+//! In: a [`Program`] without slots and the state before a column ([`Start`]). Out: the period of the target row, proved ([`Floated`]).
 //!
 //! The *floor* is the least number that, for some row and residue class of columns, none of the sets it looks at holds. Sets only grow, so the floor never
 //! sinks, and no value of a later column lies below it. What the sets hold from the floor on, the last values less the floor,
@@ -40,6 +40,7 @@ struct Feed {
 /// What does not change.
 struct Plan {
     modulus: u64,
+    target: usize,
     /// By row and residue.
     classes: Vec<Vec<Class>>,
     /// Of the first windows; the others are fed no more.
@@ -78,7 +79,7 @@ impl Plan {
         let classes = (0..program.rows.len()).map(|row| (0..modulus).map(|r| class(row, r)).collect()).collect();
         let feed = |set: &super::program::Set| Feed { back: set.line.back, rows: set.feeds.clone() };
         let feeds = program.sets.iter().map(feed).collect();
-        Plan { modulus: program.modulus, classes, feeds, kept: program.back.max(1) + 1 }
+        Plan { modulus: program.modulus, target: program.target, classes, feeds, kept: program.back.max(1) + 1 }
     }
 
     /// Is a number used up for all rows, if windows hold it so?
@@ -123,11 +124,11 @@ impl<const W: usize> Floating<W> {
         value as i64 - self.floor as i64
     }
 
-    /// The value of the last row in the column; `None` where windows are too narrow.
+    /// The value of the target row in the column; `None` where windows are too narrow.
     fn next(&mut self) -> Option<u64> {
         let plan = self.plan.clone();
         let residue = (self.column % plan.modulus) as usize;
-        let mut value = 0;
+        let mut told = 0;
         for (row, classes) in plan.classes.iter().enumerate() {
             let class = &classes[residue];
             let mut used = [0; W];
@@ -136,9 +137,12 @@ impl<const W: usize> Floating<W> {
                 put(&mut used, self.place(self.recent[self.at(*from, self.column - back)]));
             }
             let place = hole(&used)?;
-            value = if class.terminal { 1 } else { self.floor + place as u64 };
+            let value = if class.terminal { 1 } else { self.floor + place as u64 };
             let at = self.at(row, self.column);
             self.recent[at] = value;
+            if row == plan.target {
+                told = value;
+            }
         }
         self.column += 1;
         for (k, feed) in plan.feeds.iter().enumerate() {
@@ -152,7 +156,7 @@ impl<const W: usize> Floating<W> {
             self.windows.iter_mut().for_each(|w| *w = lower(w));
             self.floor += 1;
         }
-        Some(value)
+        Some(told)
     }
 
     /// Are all later values the same, but for the floors?

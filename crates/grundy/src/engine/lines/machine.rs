@@ -1,6 +1,6 @@
 //! The line machine: columns one after another, each from a bounded state.
 //!
-//! In: a [`Program`] and the state before a column. Out: the values of the last row, as places in its window; the state, of which equality can
+//! In: a [`Program`] and the state before a column. Out: the values of the target row, as places in its window; the state, of which equality can
 //! be asked row by row. What a column does follows from the state and the column's residue alone: so when the state of some first rows
 //! recurs, at two columns of one residue, so do their values, for ever. That is the proof of a period.
 //!
@@ -31,6 +31,7 @@ pub(super) struct Wiring<const W: usize> {
     pub(super) frame: Frame,
     modulus: u64,
     rows: usize,
+    target: usize,
     /// Columns kept: this one, and those that steps lead to.
     back: u64,
     cells: Vec<Vec<Cell<W>>>,
@@ -103,6 +104,7 @@ impl<const W: usize> Wiring<W> {
         let mut wiring = Wiring {
             modulus: program.modulus,
             rows: program.rows.len(),
+            target: program.target,
             back: program.back.max(1) + 1,
             cells: cells.collect(),
             sets: program.sets.iter().enumerate().map(set).collect(),
@@ -127,6 +129,7 @@ impl<const W: usize> Wiring<W> {
         let plain = |s: &Set, row: usize| s.drift == 1 && s.back == 1 && s.feeds[..] == [Some(row)];
         let diagonals = self.cells.get(1)?[0].before.len() == 1;
         let all = self.modulus == 1
+            && self.target + 1 == self.rows
             && self.sets.len() == self.rows
             && self.cells.iter().enumerate().all(|(row, cells)| {
                 let [cell] = &cells[..] else { return false };
@@ -195,7 +198,7 @@ impl<const W: usize> Machine<W> {
         Some(machine)
     }
 
-    /// Computes columns; what it gives is where the last row's values lie. Stops and says `false` where windows are too narrow.
+    /// Computes columns; what it gives is where the target row's values lie. Stops and says `false` where windows are too narrow.
     pub(super) fn run(&mut self, out: &mut [u16]) -> bool {
         let wiring = self.wiring.clone();
         match wiring.chain {
@@ -211,14 +214,14 @@ impl<const W: usize> Machine<W> {
         }
     }
 
-    /// The value that a place of the last row stands for, in a column.
+    /// The value that a place of the target row stands for, in a column.
     pub(super) fn value(&self, place: u16, column: u64) -> u64 {
-        (self.wiring.frame.base(self.wiring.rows - 1, column) + i64::from(place)) as u64
+        (self.wiring.frame.base(self.wiring.target, column) + i64::from(place)) as u64
     }
 
-    /// Does the last row's value grow with the column?
+    /// Does the target row's value grow with the column?
     pub(super) fn drift(&self) -> u64 {
-        self.wiring.frame.drifts[self.wiring.rows - 1]
+        self.wiring.frame.drifts[self.wiring.target]
     }
 
     /// Have both the same state in a row? The columns are of one residue.
@@ -230,11 +233,11 @@ impl<const W: usize> Machine<W> {
             && (w.chain.is_some() || (1..w.back).all(|k| recent(self, k) == recent(other, k)))
     }
 
-    /// One column, whatever the program; the place of the last row's value.
+    /// One column, whatever the program; the place of the target row's value.
     fn column(&mut self, wiring: &Wiring<W>) -> Option<usize> {
         let residue = (self.column % wiring.modulus) as usize;
         let before = self.slots.clone();
-        let mut last = 0;
+        let mut told = 0;
         for (row, cells) in wiring.cells.iter().enumerate() {
             let cell = &cells[residue];
             let drift = wiring.frame.drifts[row];
@@ -259,10 +262,12 @@ impl<const W: usize> Machine<W> {
                 put(&mut held, place as i64);
                 self.slots[*slot] = held;
             }
-            last = place;
+            if row == wiring.target {
+                told = place;
+            }
         }
         self.column += 1;
-        self.feed(wiring).then_some(last)
+        self.feed(wiring).then_some(told)
     }
 
     /// Puts the values that are far enough back into the sets; `false` where one below the window was never used.

@@ -234,7 +234,7 @@ impl Work<'_> {
         }
         let machine = Machine::<W>::new(&self.program, &start, frame, self.misere);
         let mut keeper = self.folder.map(|folder| folder.states(W)).transpose()?.map(Keeper::new);
-        let found = recurrence(&machine, (self.program.rows.len(), modulus), self.limits, keeper.as_mut(), self.until)?;
+        let found = recurrence(&machine, &self.program, self.limits, keeper.as_mut(), self.until)?;
         Ok(match found {
             Found::Narrow => None,
             Found::Open(column) => Some(Ok(Known::Open(column))),
@@ -276,8 +276,7 @@ impl Work<'_> {
             let text = "in some column of a line that it depends on no position exists, or a move is not defined";
             return Ok(Err(Reason::shape(text, Place::default())));
         };
-        let last = program.rows.len() - 1;
-        Ok(Ok((start, (0..column).map(|c| beginning.get(last, c)).collect())))
+        Ok(Ok((start, (0..column).map(|c| beginning.get(program.target, c)).collect())))
     }
 
     /// The values before a column.

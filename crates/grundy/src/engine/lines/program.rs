@@ -21,8 +21,12 @@ pub(super) const FARTHEST: u64 = 1 << 12;
 
 /// All that a cell far out looks at.
 pub(super) struct Program {
-    /// The other coordinates of each row; the line asked about is the last.
+    /// The other coordinates of each row.
     pub(super) rows: Vec<Outer>,
+    /// The row of the line asked about: the last one, unless others look at it in their own column.
+    pub(super) target: usize,
+    /// Does a row look at earlier columns of a row after it, so that the first rows do not follow from their own state?
+    pub(super) mutual: bool,
     /// For each row what its cells look at, by residue of the column.
     pub(super) cells: Vec<Vec<Cell>>,
     pub(super) sets: Vec<Set>,
@@ -105,11 +109,18 @@ impl Program {
             found.insert(row, own);
         }
         let order = order(&found, target)?;
-        Program::build(&found, order, reader, share)
+        Program::build(&found, order, target, reader, share)
     }
 
-    fn build(found: &BTreeMap<Outer, Found>, rows: Vec<Outer>, reader: &Reader, share: bool) -> Seen<Program> {
+    fn build(
+        found: &BTreeMap<Outer, Found>,
+        rows: Vec<Outer>,
+        target: &Outer,
+        reader: &Reader,
+        share: bool,
+    ) -> Seen<Program> {
         let numbers: BTreeMap<&Outer, usize> = rows.iter().enumerate().map(|(k, row)| (row, k)).collect();
+        let target = numbers[target];
         let mut work = Work {
             found,
             numbers: &numbers,
@@ -132,8 +143,18 @@ impl Program {
             ));
         }
         let (sets, slots) = (work.sets, work.list);
-        Ok(Program { cells, sets, slots, modulus: reader.modulus, back, from: reader.from, rows })
+        let mutual = looks_ahead(&cells, &sets, &slots);
+        Ok(Program { cells, sets, slots, modulus: reader.modulus, back, from: reader.from, rows, target, mutual })
     }
+}
+
+/// Does a row look at one after it?
+fn looks_ahead(cells: &[Vec<Cell>], sets: &[Set], slots: &[Slot]) -> bool {
+    let of_cell = |row: usize, cell: &Cell| {
+        cell.steps.iter().any(|(to, _)| *to > row) || cell.slots.iter().any(|(slot, _)| slots[*slot].row > row)
+    };
+    sets.iter().any(|set| set.feeds.iter().flatten().any(|from| *from > set.row))
+        || cells.iter().enumerate().any(|(row, cells)| cells.iter().any(|cell| of_cell(row, cell)))
 }
 
 /// The options of a row, by residue and family; none where no position exists.
@@ -158,7 +179,7 @@ fn rows_of(reached: &Reached) -> Box<dyn Iterator<Item = &Outer> + '_> {
     }
 }
 
-/// The rows in an order in which a cell looks only at rows before its own, or at earlier columns; the target last.
+/// The rows in an order in which a cell looks only at rows before its own, or at earlier columns; the target as late as that allows.
 fn order(found: &BTreeMap<Outer, Found>, target: &Outer) -> Seen<Vec<Outer>> {
     // A row is settled once all rows of the same column that it looks at are.
     let (mut done, mut begun) = (BTreeMap::new(), BTreeMap::new());

@@ -4,10 +4,12 @@
 //!
 //! Rows are settled one after the other. The first k rows follow from their own state; when that recurs after L columns, it does so for ever, and the
 //! next row is compared at multiples of L only. A reference column beyond the preperiod makes the first multiple found the
-//! least (it is the period of the joint state); since nobody knows the preperiod, the reference moves on, at ever longer distances (Brent 1980).
+//! least (it is the period of the joint state); since nobody knows the preperiod, the reference moves on, at ever longer distances (Brent 1980). Where rows
+//! look at each other ([`Program::mutual`]) the first ones do not follow from their own state, and all are compared at once.
 
 use super::keep::Keeper;
 use super::machine::Machine;
+use super::program::Program;
 use super::states::States;
 use super::trace::Trace;
 use crate::engine::compile::Result;
@@ -33,7 +35,7 @@ pub(super) struct Recurrence<const W: usize> {
     pub(super) at: Machine<W>,
     /// How far apart they are: the period of the joint state of all rows.
     pub(super) joint: u64,
-    /// The values of the last row up to the second column.
+    /// The values of the target row up to the second column.
     pub(super) trace: Trace,
     /// States on the way.
     pub(super) states: States<W>,
@@ -61,11 +63,18 @@ impl<const W: usize> Search<W> {
     }
 
     /// Settles the rows whose state is that of the reference, and moves that if it has served long enough; are all settled?
-    fn settle(&mut self, rows: usize) -> bool {
+    fn settle(&mut self, rows: usize, mutual: bool) -> bool {
+        if mutual && !(0..rows).all(|row| self.machine.same(&self.reference, row)) {
+            return self.move_on(rows);
+        }
         while self.passed > 0 && self.row < rows && self.machine.same(&self.reference, self.row) {
             (self.period, self.row) = (self.period * self.passed, self.row + 1);
             (self.passed, self.patience) = (1, PATIENCE);
         }
+        self.move_on(rows)
+    }
+
+    fn move_on(&mut self, rows: usize) -> bool {
         if self.row < rows && self.passed == self.patience {
             (self.reference, self.passed, self.patience) = (self.machine.clone(), 0, self.patience * 2);
         }
@@ -98,13 +107,14 @@ impl<const W: usize> Search<W> {
 /// An interruption; a state that cannot be kept.
 pub(super) fn recurrence<const W: usize>(
     machine: &Machine<W>,
-    (rows, modulus): (usize, u64),
+    program: &Program,
     limits: &Limits,
     mut keeper: Option<&mut Keeper>,
     until: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Found<W>> {
     let (mut trace, mut states) = (Trace::new(machine.column), States::new(machine.clone()));
-    let mut search = Search::new(machine, modulus);
+    let (rows, mutual) = (program.rows.len(), program.mutual);
+    let mut search = Search::new(machine, program.modulus);
     if let Some(keeper) = &mut keeper
         && let Some(kept) = keeper.last(machine)?
     {
@@ -113,7 +123,7 @@ pub(super) fn recurrence<const W: usize>(
         search = kept;
     }
     let mut out = vec![0; BLOCK];
-    while search.ahead > 0 || !search.settle(rows) {
+    while search.ahead > 0 || !search.settle(rows, mutual) {
         let asked = until(search.machine.column);
         let stopped = limits.interrupted();
         if let Some(keeper) = keeper.as_mut().filter(|keeper| asked || stopped.is_err() || keeper.is_due()) {

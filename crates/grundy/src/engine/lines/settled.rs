@@ -1,6 +1,6 @@
 //! A line of which the period is proved.
 //!
-//! In: a [`Recurrence`], and the values of the first columns. Out: the least preperiod and period of the last row, and its value in any column.
+//! In: a [`Recurrence`], and the values of the first columns. Out: the least preperiod and period of the target row, and its value in any column.
 //!
 //! The joint period P is a multiple of the row's own one p. p is found by prime factors: P / q is a period if and only if
 //! the values of a whole joint period are the same that far on; mostly some of the first tell that they are not. The preperiod is one more

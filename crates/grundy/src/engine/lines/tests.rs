@@ -59,6 +59,11 @@ fn rows_of_several_kinds_agree_with_the_plain_table() {
         // Conditions that amounts satisfy only where they are small.
         "move (a - i, b) for i in 1..a if a - i > 0 or a = 2",
         "move (a - i, b) for i in 1..a if i < a\nmove (a, b - i) for i in 1..b",
+        // Rows that look at each other, some in their own column.
+        "move (a, b - i) for i in 1..b\nmove (a - 1, b)\nmove (a + 1, b - 1) if b mod 2 = 0 and a < 3",
+        "move (a + 1, b - i) for i in 1..b if a < 3\nmove (a - 1, b - 1)",
+        "move (a + 1, b - 3) if a < 5\nmove (a - 1, b - 2)\nmove (a, b - 7)",
+        "move (3 - a, b - i) for i in 1..b if a <= 3\nmove (a - 1, b)",
     ];
     let mut proved = 0;
     for (rules, row, play) in
