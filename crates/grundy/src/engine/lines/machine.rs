@@ -9,6 +9,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::chain::Chain;
 use super::frame::Frame;
 use super::program::Program;
 use super::start::Start;
@@ -24,6 +25,8 @@ pub(super) struct Machine<const W: usize> {
     slots: Vec<Window<W>>,
     /// Places of values in the last columns, by column modulo their number, and row.
     recent: Vec<i32>,
+    /// The state of so many first rows is the same in all later columns.
+    still: usize,
 }
 
 /// A program with its frame: only what lies in one kind of window with the row that asks.
@@ -176,7 +179,12 @@ impl<const W: usize> Machine<W> {
             }
         }
         let wiring = Arc::new(Wiring::new(program, frame, start, misere));
-        Machine { wiring, column, sets, slots, recent }
+        Machine { wiring, column, sets, slots, recent, still: 0 }
+    }
+
+    /// The state of the first rows is the same before this column and before the next one, and needs to be computed no more.
+    pub(super) fn stand_still(&mut self, rows: usize) {
+        self.still = rows;
     }
 
     /// The state as numbers.
@@ -295,56 +303,17 @@ impl<const W: usize> Machine<W> {
     /// Columns where every row is a step from the one before it: one set along it, one across, perhaps one along diagonals.
     fn chain<const DIAGONALS: bool>(&mut self, wiring: &Wiring<W>, out: &mut [u16]) -> bool {
         let rows = wiring.rows;
-        // What lies along the diagonal of each row, by the last column.
-        let mut held = vec![[0; W]; if DIAGONALS { rows } else { 0 }];
+        let mut held = vec![[0; W]; rows];
         let slots: Vec<(usize, usize)> = (0..rows).flat_map(|r| wiring.late[r].iter().map(move |s| (r, *s))).collect();
         slots.iter().for_each(|(row, slot)| held[*row] = self.slots[*slot]);
-        let along = &mut self.sets[..rows];
-        let (mut low, mut high) = (u64::MAX, 0);
-        for out in out.iter_mut() {
-            let (mut across, mut before, mut bit) = ([0; W], [0; W], [0; W]);
-            for (row, along) in along.iter_mut().enumerate() {
-                let mut used = *along;
-                join(&mut used, &across);
-                if DIAGONALS {
-                    join(&mut used, &before);
-                }
-                high |= used[W - 1];
-                bit = first(&used);
-                join(along, &bit);
-                low &= along[0];
-                *along = lower(along);
-                join(&mut across, &bit);
-                if DIAGONALS {
-                    join(&mut before, &bit);
-                    before = lower(&std::mem::replace(&mut held[row], before));
-                }
-            }
-            *out = hole_of(&bit);
-        }
+        let size = |along: &Window<W>| along.iter().map(|w| w.count_ones()).sum::<u32>();
+        let sizes: Vec<u32> = self.sets[..rows].iter().map(size).collect();
+        let mut chain = Chain::new(&mut self.sets[..rows], &mut held, self.still);
+        chain.run::<DIAGONALS>(out);
+        let full = chain.full;
         slots.iter().for_each(|(row, slot)| self.slots[*slot] = held[*row]);
         self.column += out.len() as u64;
-        // No window was full, and none lost a value that was not used.
-        high >> 63 == 0 && low & 1 == 1
+        // Each column puts one value into the set along a row, and one falls out: as many are left if and only if that one was always used.
+        !full && self.sets[..rows].iter().map(size).eq(sizes)
     }
-}
-
-/// The first number that is not in a window, alone; nothing if all are in it.
-#[inline(always)]
-fn first<const W: usize>(used: &Window<W>) -> Window<W> {
-    if W == 1 {
-        return std::array::from_fn(|k| !used[k] & used[k].wrapping_add(1));
-    }
-    let mut bit = [0; W];
-    if let Some(number) = hole(used) {
-        bit[number / 64] = 1 << (number % 64);
-    }
-    bit
-}
-
-/// The only number of a window.
-#[inline(always)]
-fn hole_of<const W: usize>(bit: &Window<W>) -> u16 {
-    let word = bit.iter().position(|w| *w != 0).unwrap_or(0);
-    (64 * word) as u16 + bit[word].trailing_zeros() as u16
 }

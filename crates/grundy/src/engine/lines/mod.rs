@@ -8,6 +8,7 @@
 //! be known ([`frame`], [`window`]): the rows and what they have used are a finite state ([`machine`]). When it recurs, everything
 //! recurs ([`recur`]); what follows of the row itself is in [`settled`]. This is the argument of Farr and Ho's Theorem 5, for all rules of such a shape.
 
+mod chain;
 mod floating;
 mod frame;
 mod keep;

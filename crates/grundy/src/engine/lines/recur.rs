@@ -71,6 +71,9 @@ impl<const W: usize> Search<W> {
             (self.period, self.row) = (self.period * self.passed, self.row + 1);
             (self.passed, self.patience) = (1, PATIENCE);
         }
+        if self.period == 1 && self.row < rows {
+            self.machine.stand_still(self.row);
+        }
         self.move_on(rows)
     }
 

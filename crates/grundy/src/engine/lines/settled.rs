@@ -155,6 +155,11 @@ impl<const W: usize> Settled<W> {
 
     /// Are all values the same so many columns further on?
     fn recurs_after(&mut self, distance: u64, limits: &Limits) -> Result<bool> {
+        // Mostly they differ soon, in columns whose values are still known.
+        let differs = |column: u64| self.level(column).zip(self.level(column + distance)).is_some_and(|(a, b)| a != b);
+        if (self.at..self.at + BLOCK as u64).any(differs) {
+            return Ok(false);
+        }
         let mut here = self.state(self.at, limits)?;
         let mut there = self.state(self.at + distance, limits)?;
         let (mut a, mut b) = (vec![0; BLOCK], vec![0; BLOCK]);
