@@ -174,9 +174,9 @@ impl Reader<'_> {
         {
             return Ok(());
         }
-        match (lo.and_then(Form::as_number), hi.and_then(Form::as_number)) {
-            (Some(lo), Some(hi)) => {
-                for value in lo..=hi {
+        match (lo.and_then(Form::as_number), self.last(case, at, lo, hi)?) {
+            (Some(lo), Some(last)) => {
+                for value in lo..=last {
                     case.vars.push(Some(Form::number(value)));
                     self.amounts(case, depth + 1, at, cell)?;
                     case.vars.pop();
@@ -193,6 +193,29 @@ impl Reader<'_> {
                 Ok(())
             }
         }
+    }
+
+    /// The last amount of a range that has to be looked at, if it is the same in all columns: its end, or an amount inside the range beyond
+    /// which a coordinate would be negative; none at all where the guard holds of none.
+    fn last(&self, case: &Case, at: (&Row, u64), lo: Option<Form>, hi: Option<Form>) -> Seen<Option<i128>> {
+        let (Some(lo), Some(hi)) = (lo.and_then(Form::as_number), hi) else { return Ok(None) };
+        if let Some(hi) = hi.as_number() {
+            return Ok(Some(hi));
+        }
+        let coords = self.coords(at.0, self.column(at.1));
+        let mut far = Far { coords: &coords, vars: case.vars.clone(), terminal: &no_atom };
+        far.vars.push(Some(Form::of(lo, 0, 1)));
+        if far.truth(&case.family.guard) == Ok(Some(false)) {
+            return Ok(Some(lo - 1));
+        }
+        let Ok(target) = self.target(case.family, &coords, &mut far) else { return Ok(None) };
+        let falls = |(k, form): (usize, Option<Form>)| {
+            let Form { one, q, .. } = form.filter(|form| *form == Form::of(form.one, 0, form.q))?;
+            (k != self.runner && q < 0).then(|| lo + one.div_euclid(-q))
+        };
+        let Some(last) = target.into_iter().enumerate().filter_map(falls).min() else { return Ok(None) };
+        let inside = Form::number(last).plus(-1, hi)?.non_positive() == Some(true);
+        Ok(Some(last).filter(|_| inside))
     }
 
     /// A family without an amount that grows.

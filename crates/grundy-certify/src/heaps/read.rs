@@ -216,6 +216,11 @@ impl Reader<'_> {
             return Ok(());
         };
         let (lo, hi) = (far.int(lo)?, far.int(hi)?);
+        if let Some((lo, hi)) = lo.zip(hi)
+            && hi.plus(-1, lo)?.plus(1, Form::number(1))?.non_positive() == Some(true)
+        {
+            return Ok(());
+        }
         let constant = lo.and_then(Form::as_number).zip(hi.and_then(Form::as_number));
         if constant.is_some_and(|(lo, hi)| hi.saturating_sub(lo) > RANGE) {
             return Err("a range of amounts is too long".into());
