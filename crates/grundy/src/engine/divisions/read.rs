@@ -4,9 +4,7 @@
 //! every d of another that divides n, if n > 0; or the [`Reason`] why a family is something else. How the moves are written does not matter: a
 //! condition on n is looked at by the residues of n.
 
-use dashu_int::IBig;
-
-use crate::engine::lines::{Far, lcm, settle};
+use crate::engine::lines::{From, lcm, settle};
 use crate::engine::reason::{Reason, Seen, counter};
 use crate::rules::build;
 use crate::rules::expr::{E, Expr, Place};
@@ -219,8 +217,8 @@ impl Reader<'_> {
 }
 
 /// From a number on.
-fn from(least: i64) -> Far {
-    Far { coord: IBig::from(least), var: IBig::ZERO }
+fn from(least: i64) -> From {
+    From(least.into())
 }
 
 #[cfg(test)]

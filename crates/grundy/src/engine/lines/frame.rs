@@ -8,6 +8,8 @@
 //! asks for values of the other kind: those of drift 0 lie below the window, where the anchor has all, and those of drift 1 above all that
 //! a row of drift 0 can take.
 
+use std::collections::BTreeSet;
+
 use super::program::{Cell, Program};
 use super::start::Start;
 
@@ -21,7 +23,7 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// For windows of so many words.
+    /// For windows of so many words: what lies above them is not forgotten, and what lies below is of no account.
     pub(super) fn of(program: &Program, start: &Start, words: usize) -> Option<Frame> {
         let size = 64 * words as u64;
         let least: Vec<u64> = start.sets.iter().map(hole).collect();
@@ -34,10 +36,12 @@ impl Frame {
                 let anchor = *cell.sets.iter().max_by_key(|set| least[**set])?;
                 anchors[anchor] = true;
                 low = low.min(least[anchor]);
-                high = high.max(start.sets[anchor].last().copied().unwrap_or(0));
+                high = cell.sets.iter().filter_map(|set| start.sets[*set].last()).fold(high, |high, v| high.max(*v));
             }
             high = high.max(start.recent[row].iter().copied().max().unwrap_or(0));
         }
+        // The windows of slots are those of the column before.
+        high = start.slots.iter().filter_map(BTreeSet::last).fold(high, |high, v| high.max(v + 1));
         let half = match moving {
             false => 0,
             true => {
@@ -50,7 +54,10 @@ impl Frame {
         };
         let apart = start.column > half + size + program.back;
         let both = moving && drifts.contains(&0);
-        let still = |row: usize| drifts[row] == 1 || start.recent[row].iter().all(|v| *v < size);
+        let still = |row: usize| match drifts[row] {
+            1 => !both || start.recent[row].iter().all(|v| *v >= size),
+            _ => start.recent[row].iter().all(|v| *v < size),
+        };
         let fixed = program.cells.iter().enumerate().all(|(row, cells)| {
             drifts[row] == 0
                 || cells.iter().zip(&start.fixed[row]).all(|(_, v)| v.iter().all(|v| v + half < start.column))
@@ -81,6 +88,6 @@ fn rises(row: &[Cell], least: &[u64], column: u64) -> bool {
 }
 
 /// The least number that is not there.
-fn hole(set: &std::collections::BTreeSet<u64>) -> u64 {
+fn hole(set: &BTreeSet<u64>) -> u64 {
     set.iter().zip(0..).take_while(|(v, k)| **v == *k).count() as u64
 }

@@ -36,7 +36,7 @@ use self::machine::Machine;
 use self::program::Program;
 pub(super) use self::read::{Reader, gcd, lcm};
 use self::recur::{Found, recurrence};
-pub(super) use self::settle::{Far, settle};
+pub(super) use self::settle::{From, settle};
 use self::settled::Settled;
 pub(in crate::engine) use self::settled::primes;
 use self::start::{Beginning, Start};
@@ -149,7 +149,7 @@ pub(crate) fn solve(
     until: &mut dyn FnMut(u64) -> bool,
 ) -> Made<Known> {
     let misere = play == Play::Misere;
-    let program = match program(rules, line, true) {
+    let program = match program(rules, line, true, limits, until)? {
         Ok(program) => program,
         Err(reason) => return Ok(Err(reason)),
     };
@@ -185,23 +185,31 @@ pub(crate) fn solve(
 }
 
 /// The rows that a line depends on; columns are tried as far out as conditions need.
-fn program(rules: &Arc<Ruleset>, line: &Line, share: bool) -> Seen<Program> {
+fn program(
+    rules: &Arc<Ruleset>,
+    line: &Line,
+    share: bool,
+    limits: &Limits,
+    until: &mut dyn FnMut(u64) -> bool,
+) -> Made<Program> {
     let modulus = Reader::modulus(rules);
     if modulus == 0 || modulus > CLASSES {
         let text = format!("conditions tell more than {CLASSES} residue classes of columns apart");
-        return Err(Reason::shape(text, Place::default()));
+        return Ok(Err(Reason::shape(text, Place::default())));
     }
     let widest = line.row.iter().max().copied().unwrap_or(0);
     let first = (widest + 8).next_power_of_two();
     let mut left = None;
-    for from in [first, 8 * first, 64 * first] {
+    for from in [first, 8 * first, 64 * first, 512 * first] {
         let reader = Reader { rules, runner: line.runner, from: from * modulus, modulus };
-        match Program::of(rules, &reader, &line.row, share) {
-            Ok(program) => return Ok(program),
+        let mut stopped = || limits.interrupted().map(|()| until(0));
+        match Program::of(rules, &reader, &line.row, share, &mut stopped)? {
+            Ok(program) => return Ok(Ok(program)),
+            Err(reason) if reason.is_memory() => return Ok(Err(reason)),
             Err(reason) => _ = left.get_or_insert(reason),
         }
     }
-    Err(left.unwrap_or_else(|| Reason::gives_up("nothing is known of it")))
+    Ok(Err(left.unwrap_or_else(|| Reason::gives_up("nothing is known of it"))))
 }
 
 /// A line at work.
@@ -218,16 +226,15 @@ struct Work<'a> {
 impl Work<'_> {
     /// With windows of so many words; `None` where they are too narrow.
     fn with<const W: usize>(&mut self) -> Result<Option<Seen<Known>>> {
-        let Program { from, back, modulus, .. } = self.program;
-        // Far enough for every kind of row, and a multiple of the modulus.
-        let column = (from + 2 * back + 64 * 3 * W as u64).next_multiple_of(modulus);
+        // Far enough for every kind of row.
+        let column = (self.program.begins() + 64 * 3 * W as u64).next_multiple_of(self.program.modulus);
         let (start, first) = match self.begin(&self.program, column)? {
             Ok(begun) => begun,
             Err(reason) => return Ok(Some(Err(reason))),
         };
         let Some(frame) = Frame::of(&self.program, &start, W) else { return Ok(None) };
         if frame.is_mixed() && !self.program.slots.is_empty() {
-            match program(self.rules, self.line, false) {
+            match program(self.rules, self.line, false, self.limits, self.until)? {
                 Ok(program) => self.program = program,
                 Err(reason) => return Ok(Some(Err(reason))),
             }
@@ -251,13 +258,13 @@ impl Work<'_> {
         // Slots are for rows that all move with the column.
         let apart = match self.program.slots.is_empty() {
             true => None,
-            false => match program(self.rules, self.line, false) {
+            false => match program(self.rules, self.line, false, self.limits, self.until)? {
                 Ok(program) => Some(program),
                 Err(reason) => return Ok(Some(Err(reason))),
             },
         };
         let program = apart.as_ref().unwrap_or(&self.program);
-        let column = (program.from + 2 * program.back).next_multiple_of(program.modulus);
+        let column = program.begins().next_multiple_of(program.modulus);
         let (start, first) = match self.begin(program, column)? {
             Ok(begun) => begun,
             Err(reason) => return Ok(Some(Err(reason))),

@@ -8,8 +8,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::super::reason::{Reason, Seen};
+use super::super::reason::{Made, Reason, Seen};
 use super::read::{Line, Outer, Reached, Reaches, Reader};
+use crate::engine::compile::Result;
 use crate::rules::Ruleset;
 use crate::rules::expr::Place;
 
@@ -84,32 +85,24 @@ type Found = Vec<Vec<Reaches>>;
 
 impl Program {
     /// All rows that a row depends on. Slots hold values of several rows, so they may be shared only where all rows have one drift.
-    pub(super) fn of(rules: &Arc<Ruleset>, reader: &Reader, target: &Outer, share: bool) -> Seen<Program> {
-        let mut found: BTreeMap<Outer, Found> = BTreeMap::new();
-        let (mut open, mut options) = (vec![target.clone()], 0);
-        while let Some(row) = open.pop() {
-            if found.contains_key(&row) {
-                continue;
-            }
-            if found.len() == MOST_ROWS {
-                return Err(Reason::shape(
-                    format!("the line depends on more than {MOST_ROWS} others"),
-                    Place::default(),
-                ));
-            }
-            let own = row_options(rules, reader, &row)?;
-            for reached in own.iter().flatten().flatten() {
-                options += 1;
-                open.extend(rows_of(reached).filter(|r| !found.contains_key(*r)).cloned());
-            }
-            if options > MOST_OPTIONS {
-                let text = format!("the lines that it depends on have more than {MOST_OPTIONS} moves in a column");
-                return Err(Reason::shape(text, Place::default()));
-            }
-            found.insert(row, own);
-        }
-        let order = order(&found, target)?;
-        Program::build(&found, order, target, reader, share)
+    /// `stopped` is asked before each row.
+    pub(super) fn of(
+        rules: &Arc<Ruleset>,
+        reader: &Reader,
+        target: &Outer,
+        share: bool,
+        stopped: &mut dyn FnMut() -> Result<bool>,
+    ) -> Made<Program> {
+        let found = match all_rows(rules, reader, target, stopped)? {
+            Ok(found) => found,
+            Err(reason) => return Ok(Err(reason)),
+        };
+        Ok(order(&found, target).and_then(|order| Program::build(&found, order, target, reader, share)))
+    }
+
+    /// From here on all options of cells lie in columns that are alike, and what is reached of one of these classes of columns has begun.
+    pub(super) fn begins(&self) -> u64 {
+        self.from + 2 * self.back + self.modulus - 1
     }
 
     fn build(
@@ -137,15 +130,48 @@ impl Program {
         let steps = cells.iter().flatten().flat_map(|c: &Cell| &c.steps);
         let back = steps.map(|(_, back)| *back).chain(work.sets.iter().map(|s| s.line.back)).max().unwrap_or(0);
         if back > FARTHEST {
-            return Err(Reason::shape(
-                format!("a move leads {back} columns back; {FARTHEST} are kept"),
-                Place::default(),
-            ));
+            return Err(Reason::too_large(format!("a move leads {back} columns back; {FARTHEST} are kept"), None));
         }
         let (sets, slots) = (work.sets, work.list);
         let mutual = looks_ahead(&cells, &sets, &slots);
         Ok(Program { cells, sets, slots, modulus: reader.modulus, back, from: reader.from, rows, target, mutual })
     }
+}
+
+/// The options of all rows that a row depends on.
+fn all_rows(
+    rules: &Ruleset,
+    reader: &Reader,
+    target: &Outer,
+    stopped: &mut dyn FnMut() -> Result<bool>,
+) -> Made<BTreeMap<Outer, Found>> {
+    let mut found: BTreeMap<Outer, Found> = BTreeMap::new();
+    let (mut open, mut options) = (vec![target.clone()], 0);
+    while let Some(row) = open.pop() {
+        if found.contains_key(&row) {
+            continue;
+        }
+        if found.len() == MOST_ROWS {
+            return Ok(Err(Reason::too_large(format!("the line depends on more than {MOST_ROWS} others"), None)));
+        }
+        if stopped()? {
+            return Ok(Err(Reason::too_large("there was no time to read all lines that it depends on".into(), None)));
+        }
+        let own = match row_options(rules, reader, &row) {
+            Ok(own) => own,
+            Err(reason) => return Ok(Err(reason)),
+        };
+        for reached in own.iter().flatten().flatten() {
+            options += 1;
+            open.extend(rows_of(reached).filter(|r| !found.contains_key(*r)).cloned());
+        }
+        if options > MOST_OPTIONS {
+            let text = format!("the lines that it depends on have more than {MOST_OPTIONS} moves in a column");
+            return Ok(Err(Reason::too_large(text, None)));
+        }
+        found.insert(row, own);
+    }
+    Ok(Ok(found))
 }
 
 /// Does a row look at one after it?

@@ -14,7 +14,7 @@ use dashu_int::IBig;
 
 use super::super::reason::{Reason, Seen, name, quoted};
 use super::program::FARTHEST;
-use super::settle::{Far, settle};
+use super::settle::{Early, Far, settle};
 use crate::engine::{Evaluator, Options};
 use crate::rules::expr::{E, Expr, Place, Range};
 use crate::rules::{Family, Ruleset, build};
@@ -38,7 +38,7 @@ pub(super) enum Reached {
 pub(super) struct Line {
     pub(super) rows: Vec<Option<Outer>>,
     pub(super) back: u64,
-    /// The same options near the start, in the running coordinate and variable 0.
+    /// The same options near the start. They are the same cells in all columns of the class.
     pub(super) near: Near,
 }
 
@@ -49,7 +49,7 @@ impl PartialEq for Line {
 }
 impl Eq for Line {}
 
-/// A family along a row, in the running coordinate and one variable.
+/// A family along a row, in the running coordinate and the variable of the range.
 #[derive(Clone, Debug)]
 pub(super) struct Near {
     pub(super) range: Range,
@@ -125,9 +125,13 @@ impl Reader<'_> {
         build::add(&build::scale(of, &self.modulus.into()), &build::int(residue))
     }
 
+    /// The least x with modulus * x + residue >= from, whatever the residue.
+    fn least(&self) -> u64 {
+        self.from / self.modulus
+    }
+
     fn far(&self) -> Far {
-        // The least x with modulus * x + residue >= from, whatever the residue.
-        let least = IBig::from(self.from / self.modulus);
+        let least = IBig::from(self.least());
         Far { coord: least.clone(), var: least }
     }
 
@@ -225,18 +229,37 @@ impl Reader<'_> {
         let Some((k, (lo, hi))) = case.params.iter().enumerate().find_map(|(k, r)| Some((k, ends(r)?))) else {
             return match case.params.len() {
                 0 => self.step(family, &case, residue).map(|reached| found.extend(reached)),
+                _ if self.clip(&mut case) => self.expand(family, case, residue, found),
                 1 => self.barred(family, case, residue, found),
                 _ => Err(self.family(family, "has several amounts that grow along the line; one is read")),
             };
         };
         let var = case.params.remove(k).var;
-        if hi.saturating_sub(lo) >= (MOST - found.len()) as i64 {
+        if hi.saturating_sub(lo) >= MOST.saturating_sub(found.len()) as i64 {
             return Err(self.family(family, format!("comes to more than {MOST} moves in a row")));
         }
         for value in lo..=hi {
             self.expand(family, case.put(var, &build::int(value)), residue, found)?;
         }
         Ok(())
+    }
+
+    /// Ends ranges where another coordinate would be negative; does any end earlier now?
+    fn clip(&self, case: &mut Case) -> bool {
+        let mut any = false;
+        for range in &mut case.params {
+            let last = |(c, e): (usize, &E)| {
+                let (constant, terms) = build::linear(e);
+                let [(term, factor)] = &terms[..] else { return None };
+                let falls = c != self.runner && *factor < IBig::ZERO && **term == Expr::Var(range.var);
+                falls.then(|| build::floor_div_mod(&constant, &-factor))?.map(|(last, _)| last)
+            };
+            let Some(last) = case.to.iter().enumerate().filter_map(last).min() else { continue };
+            let hi = build::min(vec![range.hi.clone(), build::int(last)]);
+            any |= hi != range.hi;
+            range.hi = hi;
+        }
+        any
     }
 
     /// A move with one parameter, whose range grows: amounts about which conditions on the amount alone differ are written out.
@@ -246,7 +269,8 @@ impl Reader<'_> {
         if let (Some(last), Some(lo)) = (last_told_apart(&case.guard, var), lo)
             && lo <= last
         {
-            let constant = Case { params: vec![], ..case.clone() };
+            let inside = build::le(&build::var(var), &case.params[0].hi);
+            let constant = Case { params: vec![], guard: build::and(vec![inside, case.guard.clone()]), ..case.clone() };
             for amount in lo..=last {
                 self.expand(family, constant.put(var, &build::int(amount)), residue, found)?;
             }
@@ -358,28 +382,62 @@ impl Reader<'_> {
             return Err(self.family(family, text));
         };
         let rows = (0..self.modulus).map(|c| self.reached(family, case, (residue, c), shift)).collect::<Seen<_>>()?;
-        let near = case.put(range.var, &build::var(0));
-        let range = Range { var: 0, ..range.clone() };
-        Ok(Reached::Line(Box::new(Line { rows, back, near: Near { range, guard: near.guard, to: near.to } })))
+        (0..self.modulus).try_for_each(|c| self.early(family, case, (residue, c), shift))?;
+        let near = Near { range: range.clone(), guard: case.guard.clone(), to: case.to.clone() };
+        Ok(Reached::Line(Box::new(Line { rows, back, near })))
+    }
+
+    /// An expression at a move from a column of one class that reaches one of another.
+    fn along(&self, case: &Case, (from, to): (u64, u64), shift: i64, e: &E) -> E {
+        let (b, c) = (self.column(from, &build::coord(self.runner)), self.column(to, &build::var(COLUMN)));
+        let amount = build::sub(&build::sub(&b, &c), &build::int(shift));
+        build::substitute(e, &|leaf| match leaf {
+            Expr::Coord(_) => Some(b.clone()),
+            Expr::Var(v) if *v == case.params[0].var => Some(amount.clone()),
+            _ => None,
+        })
+    }
+
+    /// Refuses moves that lead to one of the first columns from some columns of a class, and from others do not: which of them are reached
+    /// is looked up once.
+    fn early(&self, family: &Family, case: &Case, (from, to): (u64, u64), shift: i64) -> Seen<()> {
+        let put = |e: &E| self.along(case, (from, to), shift, e);
+        let guard = put(&case.guard);
+        let target: Vec<E> = case.to.iter().map(put).collect();
+        let requires = self.rules.requires.iter().map(|(_, condition, _)| {
+            build::substitute(condition, &|leaf| match leaf {
+                Expr::Coord(c) => Some(target[*c].clone()),
+                _ => None,
+            })
+        });
+        let others = target.iter().enumerate().filter(|(c, _)| *c != self.runner).map(|(_, e)| e.clone());
+        let told: Vec<E> = requires.chain(others).collect();
+        let early = Early(self.least().into());
+        let depends = |e: &E| e.any(&mut |e| matches!(e, Expr::Coord(_)));
+        if [&guard].into_iter().chain(&told).all(|e| !depends(&settle(e, &early))) {
+            return Ok(());
+        }
+        for column in 0..self.least() {
+            let at = |e: &E| self.settle(&substitute_var(e, COLUMN, &build::int(column)));
+            let guard = at(&guard);
+            if guard.as_bool() != Some(false) && (depends(&guard) || told.iter().any(|e| depends(&at(e)))) {
+                let column = self.modulus * column + to;
+                let text =
+                    format!("leads to {} = {column} from some positions far out only", name(self.rules, self.runner));
+                return Err(self.family(family, text));
+            }
+        }
+        Ok(())
     }
 
     /// The row in which a move from a column of one class reaches one of another.
-    fn reached(&self, family: &Family, case: &Case, (from, to): (u64, u64), shift: i64) -> Seen<Option<Outer>> {
-        let (b, c) = (self.column(from, &build::coord(self.runner)), self.column(to, &build::var(COLUMN)));
-        let amount = build::sub(&build::sub(&b, &c), &build::int(shift));
-        let put = |e: &E| {
-            let put = build::substitute(e, &|leaf| match leaf {
-                Expr::Coord(_) => Some(b.clone()),
-                Expr::Var(v) if *v == case.params[0].var => Some(amount.clone()),
-                _ => None,
-            });
-            self.settle(&put)
-        };
+    fn reached(&self, family: &Family, case: &Case, classes: (u64, u64), shift: i64) -> Seen<Option<Outer>> {
+        let put = |e: &E| self.settle(&self.along(case, classes, shift, e));
         if !self.truth(family, &put(&case.guard))? {
             return Ok(None);
         }
         let mut target: Vec<E> = case.to.iter().map(put).collect();
-        target[self.runner] = c;
+        target[self.runner] = self.column(classes.1, &build::var(COLUMN));
         let row = self.row(family, &target)?;
         Ok(if row.is_some() && self.there(family, &target)? { row } else { None })
     }
@@ -431,18 +489,20 @@ impl Reader<'_> {
 }
 
 impl Case {
-    /// With a number, or another variable, in place of a variable.
+    /// With a number in place of a variable.
     fn put(&self, var: usize, by: &E) -> Case {
-        let put = |e: &E| {
-            build::substitute(e, &|leaf| match leaf {
-                Expr::Var(v) if *v == var => Some(by.clone()),
-                _ => None,
-            })
-        };
+        let put = |e: &E| substitute_var(e, var, by);
         let range = |r: &Range| Range { var: r.var, lo: put(&r.lo), hi: put(&r.hi) };
         let params = self.params.iter().map(range).collect();
         Case { params, guard: put(&self.guard), to: self.to.iter().map(put).collect() }
     }
+}
+
+fn substitute_var(e: &E, var: usize, by: &E) -> E {
+    build::substitute(e, &|leaf| match leaf {
+        Expr::Var(v) if *v == var => Some(by.clone()),
+        _ => None,
+    })
 }
 
 /// The greatest number beyond which comparisons of a variable with constants no longer differ.

@@ -1,6 +1,6 @@
 //! Expressions far out on a line.
 //!
-//! In: an expression whose only coordinates and variables are known to be at least some numbers ([`Far`]). Out: the same expression for such values,
+//! In: an expression, and what is known of its coordinates and variables, mostly that they are no less than some numbers ([`From`], [`Far`]). Out: the same expression for such values,
 //! simpler: least and greatest of several settled where one is always least, remainders taken of what is known of them, conditions
 //! decided where the bounds decide them.
 
@@ -10,10 +10,23 @@ use crate::rules::bounds::{Env, Interval, decide, interval};
 use crate::rules::build;
 use crate::rules::expr::{E, Expr};
 
-/// What is known of coordinates and variables: they are no less than these.
-pub(in crate::engine) struct Far {
-    pub(in crate::engine) coord: IBig,
-    pub(in crate::engine) var: IBig,
+/// Coordinates are no less than a number; nothing is known of variables.
+pub(in crate::engine) struct From(pub(in crate::engine) IBig);
+
+impl Env for From {
+    fn coord(&self, _: usize) -> Interval {
+        Interval { lo: Some(self.0.clone()), hi: None }
+    }
+
+    fn var(&self, _: usize) -> Interval {
+        Interval::any()
+    }
+}
+
+/// Coordinates and variables are no less than some numbers.
+pub(super) struct Far {
+    pub(super) coord: IBig,
+    pub(super) var: IBig,
 }
 
 impl Env for Far {
@@ -26,8 +39,21 @@ impl Env for Far {
     }
 }
 
+/// Coordinates are no less than a number, variables are naturals below it.
+pub(super) struct Early(pub(super) IBig);
+
+impl Env for Early {
+    fn coord(&self, _: usize) -> Interval {
+        Interval { lo: Some(self.0.clone()), hi: None }
+    }
+
+    fn var(&self, _: usize) -> Interval {
+        Interval { lo: Some(IBig::ZERO), hi: Some(&self.0 - IBig::ONE) }
+    }
+}
+
 /// The expression, simpler. What binds variables of its own is left as it is.
-pub(in crate::engine) fn settle(e: &E, far: &Far) -> E {
+pub(in crate::engine) fn settle(e: &E, far: &dyn Env) -> E {
     let go = |e: &E| settle(e, far);
     let all = |list: &[E]| list.iter().map(go).collect::<Vec<E>>();
     match &**e {
@@ -79,7 +105,7 @@ pub(in crate::engine) fn settle(e: &E, far: &Far) -> E {
 }
 
 /// A condition, decided where the bounds decide it.
-fn condition(e: &E, far: &Far) -> Option<E> {
+fn condition(e: &E, far: &dyn Env) -> Option<E> {
     let go = |e: &E| settle(e, far);
     let all = |list: &[E]| list.iter().map(go).collect::<Vec<E>>();
     let settled = match &**e {
@@ -114,13 +140,13 @@ fn parts(e: &E, m: &IBig) -> (E, E) {
 }
 
 /// Is it always one of 0 to `m` - 1?
-fn within(e: &E, m: &IBig, far: &Far) -> bool {
+fn within(e: &E, m: &IBig, far: &dyn Env) -> bool {
     let range = interval(e, far);
     range.lo.is_some_and(|lo| lo >= IBig::ZERO) && range.hi.is_some_and(|hi| hi < *m)
 }
 
 /// Without those that never come first: `le(a, b)` says that a comes before b.
-fn extreme(list: Vec<E>, far: &Far, le: &dyn Fn(&E, &E) -> E) -> Vec<E> {
+fn extreme(list: Vec<E>, far: &dyn Env, le: &dyn Fn(&E, &E) -> E) -> Vec<E> {
     let mut kept: Vec<E> = vec![];
     for e in list {
         if kept.iter().any(|k| decide(&le(k, &e), far) == Some(true)) {

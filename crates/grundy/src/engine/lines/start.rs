@@ -48,7 +48,10 @@ impl Beginning<'_> {
     pub(super) fn start(&self, column: u64) -> Option<Start> {
         let Program { cells, sets, slots, back, rows, .. } = self.program;
         let of = |steps: &[(usize, u64)], column: u64| {
-            steps.iter().map(|(row, back)| self.get(*row, column - back)).collect::<Option<BTreeSet<u64>>>()
+            steps
+                .iter()
+                .map(|(row, back)| self.get(*row, column.checked_sub(*back)?))
+                .collect::<Option<BTreeSet<u64>>>()
         };
         let slot = |slot: &super::program::Slot| {
             let mut held = of(&slot.steps, column - 1)?;
@@ -96,7 +99,7 @@ impl Beginning<'_> {
         let first = lo.max(hi.saturating_sub(2 * self.program.from as i64 + set.line.back as i64));
         for amount in first..=hi {
             at.steps = STEPS;
-            at.vars.insert(0, amount.into());
+            at.vars.insert(near.range.var, amount.into());
             if !at.truth(&near.guard).ok()? {
                 continue;
             }

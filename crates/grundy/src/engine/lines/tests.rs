@@ -64,6 +64,10 @@ fn rows_of_several_kinds_agree_with_the_plain_table() {
         "move (a + 1, b - i) for i in 1..b if a < 3\nmove (a - 1, b - 1)",
         "move (a + 1, b - 3) if a < 5\nmove (a - 1, b - 2)\nmove (a, b - 7)",
         "move (3 - a, b - i) for i in 1..b if a <= 3\nmove (a - 1, b)",
+        // The first columns are reached from some hundreds of columns on; a range grows slowly, or ends early.
+        "move (a, b - i) for i in 1..b if b - i < 20 and b + i >= 700\nmove (a, b - 1) if b < 20\nmove (a - i, b) for i in 1..a",
+        "move (a, b - i) for i in 1..b div 10 if i <= 50\nmove (a - i, b) for i in 1..a",
+        "move (a, b - i) for i in 1..40 - b if i <= 2\nmove (a - i, b) for i in 1..a",
     ];
     let mut proved = 0;
     for (rules, row, play) in
@@ -89,6 +93,27 @@ fn rows_of_several_kinds_agree_with_the_plain_table() {
         }
     }
     assert!(proved > 30, "{proved} lines are proved");
+}
+
+/// The first 12 columns of row (17, 17) have the value 323, which row (0, 1) must not take 300 columns further on, far beyond the windows of
+/// its beginning.
+#[test]
+fn values_far_above_the_column_are_not_forgotten() {
+    let rules = "game g(a, b, c) {
+        move (i, j, c) for i in 0..(if c < 12 then a else -1), j in 0..17 if 18 * i + j < 18 * a + b
+        move (17, 17, c - i) for i in 1..c if a = 0 and b = 1 and c >= 12
+        move (a, b, i) for i in 12..c - 1
+    }";
+    let mut session = Session::new();
+    session.load("g.game", rules).expect("the rules are of the language");
+    let rules = session.game("g", None).expect("a game").rules;
+    let line = Line { row: vec![0, 1, 0], runner: 2 };
+    let limits = Limits::default();
+    let known = solve(&rules, &line, Play::Normal, &limits, None, &mut |column| column > 1 << 13);
+    let Ok(Known::Proved(mut line)) = known.expect("no interruption") else { panic!("the line is proved") };
+    assert_eq!((line.preperiod(), line.period(), line.saltus()), (335, 1, 1));
+    let mut value = |column| line.value(column, &limits).expect("no interruption");
+    assert_eq!([12, 334, 335, 1335].map(&mut value), [0, 322, 324, 1324].map(Some));
 }
 
 /// Values that grow at another rate than the column: all-but-subtraction games (Siegel), and rows that several families use up together.
@@ -147,7 +172,7 @@ fn searches_go_on_from_what_a_folder_keeps() {
         assert_eq!(found, expected, "{game}");
         let mut other = line.clone();
         other.row[1 - runner] = 2;
-        let refused = solve(&rules, &other, Play::Normal, &limits, Some(&root), &mut |_| true);
+        let refused = solve(&rules, &other, Play::Normal, &limits, Some(&root), &mut |column| column > 0);
         assert!(refused.is_err_and(|stop| format!("{stop:?}").contains("is asked for")), "{game}: another line");
     }
     let _ = std::fs::remove_dir_all(&root);
