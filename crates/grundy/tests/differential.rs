@@ -28,6 +28,8 @@ mod lines;
 mod plain;
 #[path = "differential/rays.rs"]
 mod rays;
+#[path = "differential/rows.rs"]
+mod rows;
 #[path = "differential/rules.rs"]
 mod rules;
 #[path = "differential/splits.rs"]
@@ -101,6 +103,11 @@ proptest! {
     #[test]
     fn lines_of_steps(bytes in prop::collection::vec(any::<u8>(), 0..100)) {
         lines::compare(&lines::lined(&mut Tape::new(&bytes), boxes::steps)).map_err(TestCaseError::fail)?;
+    }
+
+    #[test]
+    fn lines_of_rows(bytes in prop::collection::vec(any::<u8>(), 0..120)) {
+        lines::compare(&lines::lined(&mut Tape::new(&bytes), rows::rows)).map_err(TestCaseError::fail)?;
     }
 }
 
