@@ -9,7 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::super::reason::{Made, Reason, Seen};
-use super::read::{Line, Outer, Reached, Reaches, Reader};
+use super::along::Line;
+use super::read::{Outer, Reached, Reaches, Reader};
 use crate::engine::compile::Result;
 use crate::rules::Ruleset;
 use crate::rules::expr::Place;

@@ -4,17 +4,16 @@
 //! columns b of a residue class from some column on, in ways that do not depend on b ([`Reached`]): a row and how far back, or all cells of a
 //! row that lie at least so far back. Everything else is refused with the reason.
 //!
-//! Ranges with constant ends are written out. One range may grow with b; there its parameter is replaced by the column c that the move
-//! reaches, and target and conditions must depend on c's residue alone. Columns are written `modulus * x + residue`, so that `mod` and `div`
-//! by constants settle.
+//! Ranges with constant ends are written out. One range may grow with b ([`along`](super::along)). Columns are written `modulus * x + residue`,
+//! so that `mod` and `div` by constants settle.
 
 use std::collections::BTreeMap;
 
 use dashu_int::IBig;
 
 use super::super::reason::{Reason, Seen, name, quoted};
-use super::program::FARTHEST;
-use super::settle::{Early, Far, settle};
+use super::along::Line;
+use super::settle::{Far, settle};
 use crate::engine::{Evaluator, Options};
 use crate::rules::expr::{E, Expr, Place, Range};
 use crate::rules::{Family, Ruleset, build};
@@ -33,30 +32,6 @@ pub(super) enum Reached {
     Line(Box<Line>),
 }
 
-/// Cells any distance back.
-#[derive(Clone, Debug)]
-pub(super) struct Line {
-    pub(super) rows: Vec<Option<Outer>>,
-    pub(super) back: u64,
-    /// The same options near the start. They are the same cells in all columns of the class.
-    pub(super) near: Near,
-}
-
-impl PartialEq for Line {
-    fn eq(&self, other: &Line) -> bool {
-        (&self.rows, self.back) == (&other.rows, other.back)
-    }
-}
-impl Eq for Line {}
-
-/// A family along a row, in the running coordinate and the variable of the range.
-#[derive(Clone, Debug)]
-pub(super) struct Near {
-    pub(super) range: Range,
-    pub(super) guard: E,
-    pub(super) to: Vec<E>,
-}
-
 /// The options by a family, in the order of its amounts.
 pub(super) type Reaches = Vec<Reached>;
 
@@ -71,15 +46,12 @@ pub(in crate::engine) struct Reader<'a> {
     pub(super) modulus: u64,
 }
 
-/// The variable that stands for the column reached; those of families have smaller numbers.
-const COLUMN: usize = usize::MAX / 2;
-
 /// A family at a row: parameters not written out yet, its guard, all coordinates of its target.
 #[derive(Clone)]
-struct Case {
-    params: Vec<Range>,
-    guard: E,
-    to: Vec<E>,
+pub(super) struct Case {
+    pub(super) params: Vec<Range>,
+    pub(super) guard: E,
+    pub(super) to: Vec<E>,
 }
 
 /// A family is written out into so many options at most.
@@ -121,12 +93,12 @@ impl Reader<'_> {
     }
 
     /// The column, of a residue class.
-    fn column(&self, residue: u64, of: &E) -> E {
+    pub(super) fn column(&self, residue: u64, of: &E) -> E {
         build::add(&build::scale(of, &self.modulus.into()), &build::int(residue))
     }
 
     /// The least x with modulus * x + residue >= from, whatever the residue.
-    fn least(&self) -> u64 {
+    pub(super) fn least(&self) -> u64 {
         self.from / self.modulus
     }
 
@@ -136,7 +108,7 @@ impl Reader<'_> {
     }
 
     /// Settled, with the columns' least values.
-    fn settle(&self, e: &E) -> E {
+    pub(super) fn settle(&self, e: &E) -> E {
         settle(e, &self.far())
     }
 
@@ -200,12 +172,12 @@ impl Reader<'_> {
         Ok(found)
     }
 
-    fn family(&self, family: &Family, text: impl AsRef<str>) -> Reason {
+    pub(super) fn family(&self, family: &Family, text: impl AsRef<str>) -> Reason {
         Reason::family(self.rules, family, text)
     }
 
     /// An expression in the running coordinate, in the residue class.
-    fn in_class(&self, e: &E, residue: u64) -> E {
+    pub(super) fn in_class(&self, e: &E, residue: u64) -> E {
         let column = self.column(residue, &build::coord(self.runner));
         let put = build::substitute(e, &|leaf| match leaf {
             Expr::Coord(_) => Some(column.clone()),
@@ -215,7 +187,7 @@ impl Reader<'_> {
     }
 
     /// Writes out the ranges that are constant, from the first to the last.
-    fn expand(&self, family: &Family, mut case: Case, residue: u64, found: &mut Reaches) -> Seen<()> {
+    pub(super) fn expand(&self, family: &Family, mut case: Case, residue: u64, found: &mut Reaches) -> Seen<()> {
         // An amount that is not written out yet may be small, and settled expressions take it for large.
         let waits = |e: &E| case.params.iter().any(|r| e.uses(r.var));
         let fails = |e: &E| !waits(e) && self.in_class(e, residue).as_bool() == Some(false);
@@ -262,30 +234,8 @@ impl Reader<'_> {
         any
     }
 
-    /// A move with one parameter, whose range grows: amounts about which conditions on the amount alone differ are written out.
-    fn barred(&self, family: &Family, mut case: Case, residue: u64, found: &mut Reaches) -> Seen<()> {
-        let var = case.params[0].var;
-        let lo = self.in_class(&case.params[0].lo, residue).as_i64();
-        if let (Some(last), Some(lo)) = (last_told_apart(&case.guard, var), lo)
-            && lo <= last
-        {
-            let inside = build::le(&build::var(var), &case.params[0].hi);
-            let constant = Case { params: vec![], guard: build::and(vec![inside, case.guard.clone()]), ..case.clone() };
-            for amount in lo..=last {
-                self.expand(family, constant.put(var, &build::int(amount)), residue, found)?;
-            }
-            case.params[0].lo = build::int(last + 1);
-            case.guard = settle(&case.guard, &Far { coord: self.from.into(), var: IBig::from(last + 1) });
-            if case.guard.as_bool() == Some(false) {
-                return Ok(());
-            }
-        }
-        found.push(self.line(family, &case, residue)?);
-        Ok(())
-    }
-
     /// The truth of a condition in the residue class, or of two classes.
-    fn truth(&self, family: &Family, e: &E) -> Seen<bool> {
+    pub(super) fn truth(&self, family: &Family, e: &E) -> Seen<bool> {
         let settled = self.settle(e);
         settled.as_bool().ok_or_else(|| {
             let text = format!(
@@ -297,7 +247,7 @@ impl Reader<'_> {
     }
 
     /// Does the target exist? Its coordinates are written in the class.
-    fn there(&self, family: &Family, to: &[E]) -> Seen<bool> {
+    pub(super) fn there(&self, family: &Family, to: &[E]) -> Seen<bool> {
         for (_, condition, _) in &self.rules.requires {
             let put = build::substitute(condition, &|leaf| match leaf {
                 Expr::Coord(c) => Some(to[*c].clone()),
@@ -311,7 +261,7 @@ impl Reader<'_> {
     }
 
     /// The other coordinates of a target, if it is a position.
-    fn row(&self, family: &Family, to: &[E]) -> Seen<Option<Outer>> {
+    pub(super) fn row(&self, family: &Family, to: &[E]) -> Seen<Option<Outer>> {
         let mut row = vec![0; to.len()];
         for (c, e) in to.iter().enumerate().filter(|(c, _)| *c != self.runner) {
             match self.settle(e).as_i64() {
@@ -358,88 +308,6 @@ impl Reader<'_> {
                 Err(self.family(family, text))
             }
         }
-    }
-
-    /// A move with one parameter, whose range grows.
-    fn line(&self, family: &Family, case: &Case, residue: u64) -> Seen<Reached> {
-        let range = &case.params[0];
-        let own = build::coord(self.runner);
-        let runs = || name(self.rules, self.runner);
-        // The column reached is b - parameter - shift.
-        let shift = build::sub(&build::sub(&own, &build::var(range.var)), &case.to[self.runner]).as_i64();
-        let Some(shift) = shift else {
-            return Err(self
-                .family(family, format!("has an amount that grows along the line and is not what {} loses", runs())));
-        };
-        let lo = self.in_class(&range.lo, residue).as_i64();
-        let column = self.column(residue, &own);
-        let first = build::sub(&build::sub(&column, &self.in_class(&range.hi, residue)), &build::int(shift)).as_i64();
-        let back = lo.and_then(|lo| u64::try_from(lo.checked_add(shift)?).ok()).filter(|back| *back >= 1);
-        // The cells that are asked one by one, from 0 to `from`, hold the ends of the range.
-        let first = first.filter(|first| first.unsigned_abs() <= self.from);
-        let (Some(back), Some(_)) = (back, first) else {
-            let text = format!("takes amounts that neither begin with a constant nor leave a constant of {}", runs());
-            return Err(self.family(family, text));
-        };
-        let rows = (0..self.modulus).map(|c| self.reached(family, case, (residue, c), shift)).collect::<Seen<_>>()?;
-        (0..self.modulus).try_for_each(|c| self.early(family, case, (residue, c), shift))?;
-        let near = Near { range: range.clone(), guard: case.guard.clone(), to: case.to.clone() };
-        Ok(Reached::Line(Box::new(Line { rows, back, near })))
-    }
-
-    /// An expression at a move from a column of one class that reaches one of another.
-    fn along(&self, case: &Case, (from, to): (u64, u64), shift: i64, e: &E) -> E {
-        let (b, c) = (self.column(from, &build::coord(self.runner)), self.column(to, &build::var(COLUMN)));
-        let amount = build::sub(&build::sub(&b, &c), &build::int(shift));
-        build::substitute(e, &|leaf| match leaf {
-            Expr::Coord(_) => Some(b.clone()),
-            Expr::Var(v) if *v == case.params[0].var => Some(amount.clone()),
-            _ => None,
-        })
-    }
-
-    /// Refuses moves that lead to one of the first columns from some columns of a class, and from others do not: which of them are reached
-    /// is looked up once.
-    fn early(&self, family: &Family, case: &Case, (from, to): (u64, u64), shift: i64) -> Seen<()> {
-        let put = |e: &E| self.along(case, (from, to), shift, e);
-        let guard = put(&case.guard);
-        let target: Vec<E> = case.to.iter().map(put).collect();
-        let requires = self.rules.requires.iter().map(|(_, condition, _)| {
-            build::substitute(condition, &|leaf| match leaf {
-                Expr::Coord(c) => Some(target[*c].clone()),
-                _ => None,
-            })
-        });
-        let others = target.iter().enumerate().filter(|(c, _)| *c != self.runner).map(|(_, e)| e.clone());
-        let told: Vec<E> = requires.chain(others).collect();
-        let early = Early(self.least().into());
-        let depends = |e: &E| e.any(&mut |e| matches!(e, Expr::Coord(_)));
-        if [&guard].into_iter().chain(&told).all(|e| !depends(&settle(e, &early))) {
-            return Ok(());
-        }
-        for column in 0..self.least() {
-            let at = |e: &E| self.settle(&substitute_var(e, COLUMN, &build::int(column)));
-            let guard = at(&guard);
-            if guard.as_bool() != Some(false) && (depends(&guard) || told.iter().any(|e| depends(&at(e)))) {
-                let column = self.modulus * column + to;
-                let text =
-                    format!("leads to {} = {column} from some positions far out only", name(self.rules, self.runner));
-                return Err(self.family(family, text));
-            }
-        }
-        Ok(())
-    }
-
-    /// The row in which a move from a column of one class reaches one of another.
-    fn reached(&self, family: &Family, case: &Case, classes: (u64, u64), shift: i64) -> Seen<Option<Outer>> {
-        let put = |e: &E| self.settle(&self.along(case, classes, shift, e));
-        if !self.truth(family, &put(&case.guard))? {
-            return Ok(None);
-        }
-        let mut target: Vec<E> = case.to.iter().map(put).collect();
-        target[self.runner] = self.column(classes.1, &build::var(COLUMN));
-        let row = self.row(family, &target)?;
-        Ok(if row.is_some() && self.there(family, &target)? { row } else { None })
     }
 
     /// What is tested before the ranges: also whether parts have moves.
@@ -490,7 +358,7 @@ impl Reader<'_> {
 
 impl Case {
     /// With a number in place of a variable.
-    fn put(&self, var: usize, by: &E) -> Case {
+    pub(super) fn put(&self, var: usize, by: &E) -> Case {
         let put = |e: &E| substitute_var(e, var, by);
         let range = |r: &Range| Range { var: r.var, lo: put(&r.lo), hi: put(&r.hi) };
         let params = self.params.iter().map(range).collect();
@@ -498,29 +366,12 @@ impl Case {
     }
 }
 
-fn substitute_var(e: &E, var: usize, by: &E) -> E {
+/// With another expression in place of a variable.
+pub(super) fn substitute_var(e: &E, var: usize, by: &E) -> E {
     build::substitute(e, &|leaf| match leaf {
         Expr::Var(v) if *v == var => Some(by.clone()),
         _ => None,
     })
-}
-
-/// The greatest number beyond which comparisons of a variable with constants no longer differ.
-fn last_told_apart(guard: &E, var: usize) -> Option<i64> {
-    let mut last: Option<i64> = None;
-    guard.any(&mut |e| {
-        if let Expr::Zero(a) | Expr::NonPos(a) = e {
-            let (constant, terms) = build::linear(a);
-            if let [(term, factor)] = &terms[..]
-                && matches!(**term, Expr::Var(v) if v == var)
-            {
-                let at = i64::try_from(&(-constant / factor)).unwrap_or(i64::MAX);
-                last = last.max(Some(at.saturating_add(1)));
-            }
-        }
-        false
-    });
-    last.filter(|last| (0..=FARTHEST as i64).contains(last))
 }
 
 /// The least common multiple; 0 where it is beyond 64 bits.
