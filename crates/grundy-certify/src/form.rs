@@ -97,6 +97,12 @@ impl Form {
     }
 }
 
+/// Is there nothing from one to the other, whatever the unknown numbers are?
+pub(crate) fn is_empty(lo: Option<Form>, hi: Option<Form>) -> Seen<bool> {
+    let Some((lo, hi)) = lo.zip(hi) else { return Ok(false) };
+    Ok(hi.plus(-1, lo)?.plus(1, Form::number(1))?.non_positive() == Some(true))
+}
+
 /// Where an expression is looked at.
 pub(crate) struct Far<'a> {
     pub(crate) coords: &'a [Form],

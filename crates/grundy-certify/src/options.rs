@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 
 use super::concrete::{fits, moves};
 use super::expr::{Expr, Family, Rules, Seen, Two};
-use super::form::{Far, Form};
+use super::form::{Far, Form, is_empty};
 
 /// All coordinates but the running one, which is 0 here.
 pub(crate) type Row = Vec<u64>;
@@ -169,9 +169,7 @@ impl Reader<'_> {
             return if case.ray.is_some() { self.ray(case, at, cell) } else { self.step(case, at, cell) };
         };
         let (lo, hi) = (far.int(lo)?, far.int(hi)?);
-        if let Some((lo, hi)) = lo.zip(hi)
-            && hi.plus(-1, lo)?.plus(1, Form::number(1))?.non_positive() == Some(true)
-        {
+        if is_empty(lo, hi)? {
             return Ok(());
         }
         match (lo.and_then(Form::as_number), self.last(case, at, lo, hi)?) {

@@ -167,13 +167,9 @@ proptest! {
 #[test]
 fn theorems_are_used() {
     let mut all = theorems::Counts::new();
-    let mut random = 7u64;
+    let mut noise = 7u64;
     for _ in 0..60 {
-        let mut byte = || {
-            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (random >> 56) as u8
-        };
-        let bytes: Vec<u8> = (0..200).map(|_| byte()).collect();
+        let bytes = tape::random(&mut noise, 200);
         let counts = theorems::compare(&mut Tape::new(&bytes)).unwrap_or_else(|what| panic!("{what}"));
         counts.into_iter().for_each(|(way, n)| *all.entry(way).or_default() += n);
     }

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use super::amounts::Amounts;
 use crate::expr::{Expr, Family, Rules, Seen};
-use crate::form::{Far, Form};
+use crate::form::{Far, Form, is_empty};
 
 /// What may be left of every large heap of a residue class.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -216,9 +216,7 @@ impl Reader<'_> {
             return Ok(());
         };
         let (lo, hi) = (far.int(lo)?, far.int(hi)?);
-        if let Some((lo, hi)) = lo.zip(hi)
-            && hi.plus(-1, lo)?.plus(1, Form::number(1))?.non_positive() == Some(true)
-        {
+        if is_empty(lo, hi)? {
             return Ok(());
         }
         let constant = lo.and_then(Form::as_number).zip(hi.and_then(Form::as_number));

@@ -2,7 +2,6 @@
 //!
 //! In: a family. Out: the family at each value of its parameters, if there are few: moves of constants, for the engines that read steps.
 
-use crate::rules::expr::Expr;
 use crate::rules::{Family, build};
 
 /// The family at every value of its parameters, without those whose guard is then false; `None` if the ends are no constants, or there are
@@ -31,12 +30,7 @@ pub(super) fn each(family: &Family, most: i64) -> Option<Vec<Family>> {
 /// The family at one value of its first parameter.
 fn at(family: &Family, value: i64) -> Family {
     let var = family.params[0].var;
-    let put = |e: &_| {
-        build::substitute(e, &|leaf| match leaf {
-            Expr::Var(v) if *v == var => Some(build::int(value)),
-            _ => None,
-        })
-    };
+    let put = |e: &_| build::put(e, var, &build::int(value));
     let mut family = family.clone();
     family.params.remove(0);
     for range in &mut family.params {

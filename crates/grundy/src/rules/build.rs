@@ -582,6 +582,15 @@ pub fn ask(question: usize, position: Vec<E>, place: Place) -> E {
     Arc::new(Expr::Ask(question, position, place))
 }
 
+/// The same expression with another one in place of a variable.
+#[must_use]
+pub fn put(e: &E, var: usize, by: &E) -> E {
+    substitute(e, &|leaf| match leaf {
+        Expr::Var(v) if *v == var => Some(by.clone()),
+        _ => None,
+    })
+}
+
 /// The same expression with leaves replaced: `f` gives the new expression of a coordinate, variable or atom, or `None` to keep it.
 #[must_use]
 pub fn substitute(e: &E, f: &dyn Fn(&Expr) -> Option<E>) -> E {

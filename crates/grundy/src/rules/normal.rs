@@ -65,12 +65,7 @@ fn map_family(family: &mut Family, f: &dyn Fn(&E) -> E) {
 
 /// Replaces one variable everywhere.
 fn replace(family: &mut Family, var: usize, by: &E) {
-    map_family(family, &|e| {
-        build::substitute(e, &|leaf| match leaf {
-            Expr::Var(v) if *v == var => Some(by.clone()),
-            _ => None,
-        })
-    });
+    map_family(family, &|e| build::put(e, var, by));
 }
 
 /// Step 6: `min(u, v)` where a `require` says u <= v is u.

@@ -8,7 +8,7 @@ use grundy::theory::periods::{Period, Proof, Verdict, period};
 use grundy::{EngineName, Evaluator, Game, IBig, Line, LineEntry, Options, Play, Session, Values};
 
 use crate::rays::Rays;
-use crate::tape::Tape;
+use crate::tape::{Tape, random};
 
 /// Columns of the table.
 const COLUMNS: u64 = 400;
@@ -128,13 +128,9 @@ fn many_lines_are_proved() {
         [(crate::rays::rays as fn(&mut Tape) -> Rays, 20), (crate::boxes::steps, 20), (crate::rows::rows, 20)]
     {
         let mut noise = 3u64;
-        let mut next = || {
-            noise = noise.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (noise >> 56) as u8
-        };
         let mut proved = 0;
         for _ in 0..50 {
-            let bytes: Vec<u8> = (0..120).map(|_| next()).collect();
+            let bytes = random(&mut noise, 120);
             proved += compare(&lined(&mut Tape::new(&bytes), make)).unwrap_or_else(|e| panic!("{e}"));
         }
         println!("{proved} of 100");

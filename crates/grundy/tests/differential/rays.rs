@@ -5,7 +5,7 @@
 
 use grundy::{EngineName, Evaluator, Game, Limits, Options, Play, Session, Values};
 
-use crate::tape::Tape;
+use crate::tape::{Tape, random};
 
 /// A game of rays, as a file and how it is asked for, and bounds.
 #[derive(Debug)]
@@ -255,22 +255,13 @@ fn threads_change_no_value() {
     let mut noise = 5u64;
     let (mut made, mut all) = (0, 0);
     while all < 24 {
-        let case = rays(&mut Tape::new(&random(&mut noise)));
+        let case = rays(&mut Tape::new(&random(&mut noise, 80)));
         if case.hi.len() > 1 {
             made += threads_agree(&large(case)).unwrap_or_else(|e| panic!("{e}"));
             all += 2;
         }
     }
     assert!(made * 2 > all, "{made} of {all} tables by rays");
-}
-
-/// Bytes that look random.
-fn random(noise: &mut u64) -> Vec<u8> {
-    let next = |_| {
-        *noise = noise.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (*noise >> 56) as u8
-    };
-    (0..80).map(next).collect()
 }
 
 /// The games are such that most have their tables by the engine they are made for, else the comparison would show nothing.
@@ -284,7 +275,7 @@ fn most_games_are_seen() {
         let mut noise = 1u64;
         let (mut seen, mut all) = (0, 0);
         for _ in 0..60 {
-            let bytes = random(&mut noise);
+            let bytes = random(&mut noise, 80);
             seen += compare(&make(&mut Tape::new(&bytes)), engine).unwrap_or_else(|e| panic!("{e}"));
             all += 2;
         }

@@ -8,6 +8,15 @@ pub(crate) struct Tape<'a> {
     at: usize,
 }
 
+/// So many bytes that look random, the same in every run.
+pub(crate) fn random(noise: &mut u64, length: usize) -> Vec<u8> {
+    let next = |_| {
+        *noise = noise.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (*noise >> 56) as u8
+    };
+    (0..length).map(next).collect()
+}
+
 impl<'a> Tape<'a> {
     pub(crate) fn new(bytes: &'a [u8]) -> Tape<'a> {
         Tape { bytes, at: 0 }

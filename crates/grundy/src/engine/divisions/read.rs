@@ -4,7 +4,7 @@
 //! every d of another that divides n, if n > 0; or the [`Reason`] why a family is something else. How the moves are written does not matter: a
 //! condition on n is looked at by the residues of n.
 
-use crate::engine::lines::{From, lcm, settle};
+use crate::engine::lines::{Far, lcm, settle};
 use crate::engine::reason::{Reason, Seen, counter};
 use crate::rules::build;
 use crate::rules::expr::{E, Expr, Place};
@@ -127,12 +127,7 @@ impl Reader<'_> {
                 self.one(&guard, &to, shape)?;
                 continue;
             };
-            let put = |e: &E, by: &E| {
-                build::substitute(e, &|leaf| match leaf {
-                    Expr::Var(v) if *v == range.var => Some(by.clone()),
-                    _ => None,
-                })
-            };
+            let put = |e: &E, by: &E| build::put(e, range.var, by);
             let (Some(lo), Some(hi)) = (self.constant(&range.lo), self.constant(&range.hi)) else {
                 return self.refuse(
                     "takes amounts whose range depends on the position; fixed subtractions and divisors are read",
@@ -217,8 +212,8 @@ impl Reader<'_> {
 }
 
 /// From a number on.
-fn from(least: i64) -> From {
-    From(least.into())
+fn from(least: i64) -> Far {
+    Far::coords(least)
 }
 
 #[cfg(test)]

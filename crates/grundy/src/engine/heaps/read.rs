@@ -179,14 +179,8 @@ impl Case {
     /// Without the parameters that equations give: of `a + b = n - 1` one is put in for the other. What their ranges ask stays a condition.
     fn solved(mut self) -> Case {
         while let Some((var, value)) = self.given() {
-            let put = |e: &E| {
-                build::substitute(e, &|leaf| match leaf {
-                    Expr::Var(v) if *v == var => Some(value.clone()),
-                    _ => None,
-                })
-            };
             self.params.retain(|range| range.var != var);
-            self.conditions.iter_mut().chain(&mut self.parts).for_each(|e| *e = put(e));
+            self.conditions.iter_mut().chain(&mut self.parts).for_each(|e| *e = build::put(e, var, &value));
         }
         self
     }
@@ -249,12 +243,7 @@ impl FamilyReader<'_> {
         }
         let var = case.params[k].var;
         for value in lo..=hi {
-            let put = |e: &E| {
-                build::substitute(e, &|leaf| match leaf {
-                    Expr::Var(v) if *v == var => Some(build::int(value)),
-                    _ => None,
-                })
-            };
+            let put = |e: &E| build::put(e, var, &build::int(value));
             let mut params = case.params.clone();
             params.remove(k);
             params.iter_mut().for_each(|r| (r.lo, r.hi) = (put(&r.lo), put(&r.hi)));

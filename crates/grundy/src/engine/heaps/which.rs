@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use dashu_int::IBig;
 
-use crate::engine::lines::{From, settle};
+use crate::engine::lines::{Far, settle};
 use crate::rules::build;
 use crate::rules::evaluate::{Evaluator, NoAtoms};
 use crate::rules::expr::{E, Expr};
@@ -38,7 +38,7 @@ impl Which {
     }
 
     fn from(condition: &E, modulus: u64, from: u64) -> Option<Which> {
-        let far = From((from / modulus).into());
+        let far = Far::coords(from / modulus);
         let then = (0..modulus).map(|residue| {
             let put = build::substitute(condition, &|leaf| match leaf {
                 Expr::Coord(_) => {

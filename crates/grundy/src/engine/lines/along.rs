@@ -6,12 +6,10 @@
 //!
 //! The first columns are looked up once, so that which of them are reached must not depend on the column that the move is made from.
 
-use dashu_int::IBig;
-
 use super::super::reason::{Seen, name};
 use super::program::FARTHEST;
-use super::read::{Case, Outer, Reached, Reaches, Reader, substitute_var};
-use super::settle::{Early, Far, settle};
+use super::read::{Case, Outer, Reached, Reaches, Reader};
+use super::settle::{Far, settle};
 use crate::rules::expr::{E, Expr, Range};
 use crate::rules::{Family, build};
 
@@ -56,7 +54,7 @@ impl Reader<'_> {
                 self.expand(family, constant.put(var, &build::int(amount)), residue, found)?;
             }
             case.params[0].lo = build::int(last + 1);
-            case.guard = settle(&case.guard, &Far { coord: self.from.into(), var: IBig::from(last + 1) });
+            case.guard = settle(&case.guard, &Far::both(self.from, last + 1));
             if case.guard.as_bool() == Some(false) {
                 return Ok(());
             }
@@ -86,47 +84,44 @@ impl Reader<'_> {
             let text = format!("takes amounts that neither begin with a constant nor leave a constant of {}", runs());
             return Err(self.family(family, text));
         };
-        let rows = (0..self.modulus).map(|c| self.reached(family, case, (residue, c), shift)).collect::<Seen<_>>()?;
-        (0..self.modulus).try_for_each(|c| self.early(family, case, (residue, c), shift))?;
+        let to_class = |class: u64| self.along(case, (residue, class), shift);
+        let classes: Vec<(u64, Case)> = (0..self.modulus).map(|class| (class, to_class(class))).collect();
+        let rows = classes.iter().map(|(_, case)| self.reached(family, case)).collect::<Seen<_>>()?;
+        classes.iter().try_for_each(|(class, case)| self.early(family, case, *class))?;
         let near = Near { range: range.clone(), guard: case.guard.clone(), to: case.to.clone() };
         Ok(Reached::Line(Box::new(Line { rows, back, near })))
     }
 
-    /// An expression at a move from a column of one class that reaches one of another.
-    fn along(&self, case: &Case, (from, to): (u64, u64), shift: i64, e: &E) -> E {
+    /// The family for moves from a column of one class to one of another: no amount is left, but the column reached.
+    fn along(&self, case: &Case, (from, to): (u64, u64), shift: i64) -> Case {
         let (b, c) = (self.column(from, &build::coord(self.runner)), self.column(to, &build::var(COLUMN)));
         let amount = build::sub(&build::sub(&b, &c), &build::int(shift));
-        build::substitute(e, &|leaf| match leaf {
-            Expr::Coord(_) => Some(b.clone()),
-            Expr::Var(v) if *v == case.params[0].var => Some(amount.clone()),
-            _ => None,
-        })
+        let put = |e: &E| {
+            build::substitute(e, &|leaf| match leaf {
+                Expr::Coord(_) => Some(b.clone()),
+                Expr::Var(v) if *v == case.params[0].var => Some(amount.clone()),
+                _ => None,
+            })
+        };
+        let mut target: Vec<E> = case.to.iter().map(put).collect();
+        target[self.runner] = c;
+        Case { params: vec![], guard: put(&case.guard), to: target }
     }
 
     /// Refuses moves that lead to one of the first columns from some columns of a class, and from others do not: which of them are reached
     /// is looked up once.
-    fn early(&self, family: &Family, case: &Case, (from, to): (u64, u64), shift: i64) -> Seen<()> {
-        let put = |e: &E| self.along(case, (from, to), shift, e);
-        let guard = put(&case.guard);
-        let target: Vec<E> = case.to.iter().map(put).collect();
-        let requires = self.rules.requires.iter().map(|(_, condition, _)| {
-            build::substitute(condition, &|leaf| match leaf {
-                Expr::Coord(c) => Some(target[*c].clone()),
-                _ => None,
-            })
-        });
-        let others = target.iter().enumerate().filter(|(c, _)| *c != self.runner).map(|(_, e)| e.clone());
-        let told: Vec<E> = requires.chain(others).collect();
-        let early = Early(self.least().into());
+    fn early(&self, family: &Family, case: &Case, class: u64) -> Seen<()> {
+        let told: Vec<E> = self.requires_of(&case.to).chain(case.to.iter().cloned()).collect();
+        let early = Far::early(self.least());
         let depends = |e: &E| e.any(&mut |e| matches!(e, Expr::Coord(_)));
-        if [&guard].into_iter().chain(&told).all(|e| !depends(&settle(e, &early))) {
+        if [&case.guard].into_iter().chain(&told).all(|e| !depends(&settle(e, &early))) {
             return Ok(());
         }
         for column in 0..self.least() {
-            let at = |e: &E| self.settle(&substitute_var(e, COLUMN, &build::int(column)));
-            let guard = at(&guard);
+            let at = |e: &E| self.settle(&build::put(e, COLUMN, &build::int(column)));
+            let guard = at(&case.guard);
             if guard.as_bool() != Some(false) && (depends(&guard) || told.iter().any(|e| depends(&at(e)))) {
-                let column = self.modulus * column + to;
+                let column = self.modulus * column + class;
                 let text =
                     format!("leads to {} = {column} from some positions far out only", name(self.rules, self.runner));
                 return Err(self.family(family, text));
@@ -135,16 +130,13 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The row in which a move from a column of one class reaches one of another.
-    fn reached(&self, family: &Family, case: &Case, classes: (u64, u64), shift: i64) -> Seen<Option<Outer>> {
-        let put = |e: &E| self.settle(&self.along(case, classes, shift, e));
-        if !self.truth(family, &put(&case.guard))? {
+    /// The row that a move from a column of one class reaches in one of another.
+    fn reached(&self, family: &Family, case: &Case) -> Seen<Option<Outer>> {
+        if !self.truth(family, &case.guard)? {
             return Ok(None);
         }
-        let mut target: Vec<E> = case.to.iter().map(put).collect();
-        target[self.runner] = self.column(classes.1, &build::var(COLUMN));
-        let row = self.row(family, &target)?;
-        Ok(if row.is_some() && self.there(family, &target)? { row } else { None })
+        let row = self.row(family, &case.to)?;
+        Ok(if row.is_some() && self.there(family, &case.to)? { row } else { None })
     }
 }
 

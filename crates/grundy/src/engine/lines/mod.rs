@@ -37,7 +37,7 @@ use self::machine::Machine;
 use self::program::Program;
 pub(super) use self::read::{Reader, gcd, lcm};
 use self::recur::{Found, recurrence};
-pub(super) use self::settle::{From, settle};
+pub(super) use self::settle::{Far, settle};
 use self::settled::Settled;
 pub(in crate::engine) use self::settled::primes;
 use self::start::{Beginning, Start};

@@ -103,8 +103,7 @@ impl Reader<'_> {
     }
 
     fn far(&self) -> Far {
-        let least = IBig::from(self.least());
-        Far { coord: least.clone(), var: least }
+        Far::both(self.least(), self.least())
     }
 
     /// Settled, with the columns' least values.
@@ -248,16 +247,22 @@ impl Reader<'_> {
 
     /// Does the target exist? Its coordinates are written in the class.
     pub(super) fn there(&self, family: &Family, to: &[E]) -> Seen<bool> {
-        for (_, condition, _) in &self.rules.requires {
-            let put = build::substitute(condition, &|leaf| match leaf {
-                Expr::Coord(c) => Some(to[*c].clone()),
-                _ => None,
-            });
-            if !self.truth(family, &put)? {
+        for condition in self.requires_of(to) {
+            if !self.truth(family, &condition)? {
                 return Ok(false);
             }
         }
         Ok(true)
+    }
+
+    /// The conditions on positions, of a target.
+    pub(super) fn requires_of<'b>(&'b self, to: &'b [E]) -> impl Iterator<Item = E> + 'b {
+        self.rules.requires.iter().map(|(_, condition, _)| {
+            build::substitute(condition, &|leaf| match leaf {
+                Expr::Coord(c) => Some(to[*c].clone()),
+                _ => None,
+            })
+        })
     }
 
     /// The other coordinates of a target, if it is a position.
@@ -359,19 +364,11 @@ impl Reader<'_> {
 impl Case {
     /// With a number in place of a variable.
     pub(super) fn put(&self, var: usize, by: &E) -> Case {
-        let put = |e: &E| substitute_var(e, var, by);
+        let put = |e: &E| build::put(e, var, by);
         let range = |r: &Range| Range { var: r.var, lo: put(&r.lo), hi: put(&r.hi) };
         let params = self.params.iter().map(range).collect();
         Case { params, guard: put(&self.guard), to: self.to.iter().map(put).collect() }
     }
-}
-
-/// With another expression in place of a variable.
-pub(super) fn substitute_var(e: &E, var: usize, by: &E) -> E {
-    build::substitute(e, &|leaf| match leaf {
-        Expr::Var(v) if *v == var => Some(by.clone()),
-        _ => None,
-    })
 }
 
 /// The least common multiple; 0 where it is beyond 64 bits.

@@ -1,7 +1,7 @@
 //! Expressions far out on a line.
 //!
-//! In: an expression, and what is known of its coordinates and variables, mostly that they are no less than some numbers ([`From`], [`Far`]). Out: the same expression for such values,
-//! simpler: least and greatest of several settled where one is always least, remainders taken of what is known of them, conditions
+//! In: an expression, and what is known of its coordinates and variables, mostly that they are no less than some numbers ([`Far`]). Out: the same
+//! expression for such values, simpler: least and greatest of several settled where one is always least, remainders taken of what is known of them, conditions
 //! decided where the bounds decide them.
 
 use dashu_int::IBig;
@@ -10,50 +10,46 @@ use crate::rules::bounds::{Env, Interval, decide, interval};
 use crate::rules::build;
 use crate::rules::expr::{E, Expr};
 
-/// Coordinates are no less than a number; nothing is known of variables.
-pub(in crate::engine) struct From(pub(in crate::engine) IBig);
-
-impl Env for From {
-    fn coord(&self, _: usize) -> Interval {
-        Interval { lo: Some(self.0.clone()), hi: None }
-    }
-
-    fn var(&self, _: usize) -> Interval {
-        Interval::any()
-    }
+/// What is known of all coordinates, and of all variables.
+pub(in crate::engine) struct Far {
+    coord: Interval,
+    var: Interval,
 }
 
-/// Coordinates and variables are no less than some numbers.
-pub(super) struct Far {
-    pub(super) coord: IBig,
-    pub(super) var: IBig,
+fn at_least(least: impl Into<IBig>) -> Interval {
+    Interval { lo: Some(least.into()), hi: None }
+}
+
+impl Far {
+    /// Coordinates are no less than a number; nothing is known of variables.
+    pub(in crate::engine) fn coords(least: impl Into<IBig>) -> Far {
+        Far { coord: at_least(least), var: Interval::any() }
+    }
+
+    /// Coordinates and variables are no less than some numbers.
+    pub(super) fn both(coord: impl Into<IBig>, var: impl Into<IBig>) -> Far {
+        Far { coord: at_least(coord), var: at_least(var) }
+    }
+
+    /// Coordinates are no less than a number, variables are naturals below it.
+    pub(super) fn early(least: u64) -> Far {
+        let var = Interval { lo: Some(IBig::ZERO), hi: Some(IBig::from(least) - IBig::ONE) };
+        Far { coord: at_least(least), var }
+    }
 }
 
 impl Env for Far {
     fn coord(&self, _: usize) -> Interval {
-        Interval { lo: Some(self.coord.clone()), hi: None }
+        self.coord.clone()
     }
 
     fn var(&self, _: usize) -> Interval {
-        Interval { lo: Some(self.var.clone()), hi: None }
-    }
-}
-
-/// Coordinates are no less than a number, variables are naturals below it.
-pub(super) struct Early(pub(super) IBig);
-
-impl Env for Early {
-    fn coord(&self, _: usize) -> Interval {
-        Interval { lo: Some(self.0.clone()), hi: None }
-    }
-
-    fn var(&self, _: usize) -> Interval {
-        Interval { lo: Some(IBig::ZERO), hi: Some(&self.0 - IBig::ONE) }
+        self.var.clone()
     }
 }
 
 /// The expression, simpler. What binds variables of its own is left as it is.
-pub(in crate::engine) fn settle(e: &E, far: &dyn Env) -> E {
+pub(in crate::engine) fn settle(e: &E, far: &Far) -> E {
     let go = |e: &E| settle(e, far);
     let all = |list: &[E]| list.iter().map(go).collect::<Vec<E>>();
     match &**e {
@@ -105,7 +101,7 @@ pub(in crate::engine) fn settle(e: &E, far: &dyn Env) -> E {
 }
 
 /// A condition, decided where the bounds decide it.
-fn condition(e: &E, far: &dyn Env) -> Option<E> {
+fn condition(e: &E, far: &Far) -> Option<E> {
     let go = |e: &E| settle(e, far);
     let all = |list: &[E]| list.iter().map(go).collect::<Vec<E>>();
     let settled = match &**e {
@@ -140,13 +136,13 @@ fn parts(e: &E, m: &IBig) -> (E, E) {
 }
 
 /// Is it always one of 0 to `m` - 1?
-fn within(e: &E, m: &IBig, far: &dyn Env) -> bool {
+fn within(e: &E, m: &IBig, far: &Far) -> bool {
     let range = interval(e, far);
     range.lo.is_some_and(|lo| lo >= IBig::ZERO) && range.hi.is_some_and(|hi| hi < *m)
 }
 
 /// Without those that never come first: `le(a, b)` says that a comes before b.
-fn extreme(list: Vec<E>, far: &dyn Env, le: &dyn Fn(&E, &E) -> E) -> Vec<E> {
+fn extreme(list: Vec<E>, far: &Far, le: &dyn Fn(&E, &E) -> E) -> Vec<E> {
     let mut kept: Vec<E> = vec![];
     for e in list {
         if kept.iter().any(|k| decide(&le(k, &e), far) == Some(true)) {
@@ -165,7 +161,7 @@ mod tests {
 
     #[test]
     fn what_is_known_far_out_settles_expressions() {
-        let far = Far { coord: IBig::from(16), var: IBig::from(16) };
+        let far = Far::both(16, 16);
         // The running coordinate is 6 * x + 5.
         let b = build::add(&build::scale(&build::coord(0), &IBig::from(6)), &build::int(5));
         let (five, two, three) = (build::int(5), build::int(2), build::int(3));

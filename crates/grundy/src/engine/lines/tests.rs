@@ -95,6 +95,25 @@ fn rows_of_several_kinds_agree_with_the_plain_table() {
     assert!(proved > 30, "{proved} lines are proved");
 }
 
+/// Long chains, whose columns are computed several at once, with diagonals and without, and longer and shorter than these are many.
+#[test]
+fn chains_agree_with_the_plain_table() {
+    for (game, rows) in [("star_nim[2]", 1..=9), ("wythoff", 1..=9), ("nim[2]", 1..=6)] {
+        let rules = Session::new().game(game, None).expect("a game").rules;
+        let options = Options { plain: true, ..Options::default() };
+        let plain = Evaluator::new(&rules, options).table(&[9, 500]).expect("a table");
+        for row in rows {
+            let line = Line { row: vec![row, 0], runner: 1 };
+            let known = solve(&rules, &line, Play::Normal, &Limits::default(), None, &mut |_| false);
+            let Ok(Known::Proved(mut line)) = known.expect("no interruption") else { panic!("{game}, row {row}") };
+            for column in 0..=500 {
+                let value = line.value(column, &Limits::default()).expect("no interruption");
+                assert_eq!(value, plain.get(&[row, column]).map(u64::from), "{game} at {row}, {column}");
+            }
+        }
+    }
+}
+
 /// The first 12 columns of row (17, 17) have the value 323, which row (0, 1) must not take 300 columns further on, far beyond the windows of
 /// its beginning.
 #[test]
