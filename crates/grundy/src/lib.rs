@@ -16,18 +16,25 @@
 //! [`theory`]; arrows run one way.
 //! No engine knows a game's name.
 
-pub mod engine;
-pub mod lang;
-pub mod library;
-pub mod rules;
-mod session;
+mod choose;
 pub mod theory;
 
+pub use choose::{Choice, Evaluator, chooser, default_bound};
 pub use dashu_int::IBig;
-pub use engine::{
-    Answer, Block, Choice, EngineName, Evaluator, Grounds, Limits, Options, Play, Progress, Reading, Terms, Theorem,
-    Values,
-};
-pub use lang::{Diagnostic, Kind, Sources};
-pub use rules::{Entry, Game, Line, LineEntry, Ruleset, Slot};
-pub use session::{Filter, Names, Pattern, Session, format_file};
+pub use grundy_core::contract::limits::{Limits, bytes};
+pub use grundy_core::contract::options::{EngineName, Options, Play};
+pub use grundy_core::contract::position::{box_cells, next};
+pub use grundy_core::contract::progress::{Progress, Reading};
+pub use grundy_core::contract::reason::{Account, Refused};
+pub use grundy_core::engine::{Answer, Grounds, How, Theorem};
+pub use grundy_core::store::values::Values;
+pub use grundy_proofs::divisions::{Block, Terms};
+pub use grundy_rules::lang::{Diagnostic, Kind, Sources};
+pub use grundy_rules::rules::{Entry, Game, Line, LineEntry, Ruleset, Slot};
+pub use grundy_rules::session::{Filter, Names, Pattern, Session, format_file};
+pub use grundy_rules::{lang, library, rules};
+
+/// Values, engines by name, and what they may cost: all of it stands at the root, too.
+pub mod engine {
+    pub use super::*;
+}

@@ -43,7 +43,7 @@ pub(crate) fn run(args: &MovesArgs, context: &mut Context) -> Outcome<()> {
     list(context, game, &choices)?;
     context.line(summary(&game.show(position), &answer.value, &choices))?;
     if context.common.explain {
-        let lines = explanation(context, game, &evaluator.account(&answer));
+        let lines = explanation(context, game, &answer.account());
         context.line(format!("  {}", lines.join("\n  ")))?;
     }
     Ok(())

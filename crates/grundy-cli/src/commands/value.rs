@@ -2,7 +2,7 @@
 //!
 //! All positions are read before the first is worked on. With `--explain` lines follow each number, set in by two blanks.
 
-use grundy::{Answer, Diagnostic, Evaluator, Game};
+use grundy::{Answer, Diagnostic, Game};
 use serde_json::json;
 
 use super::seen::{explanation, number, position_value};
@@ -24,10 +24,10 @@ pub(crate) fn run(args: &ValueArgs, context: &mut Context) -> Outcome<()> {
         let answer = evaluator.value(position)?;
         drop(progress);
         let text = if context.common.json {
-            let explained = context.common.explain.then(|| lines(context, game, evaluator, &answer).join("; "));
+            let explained = context.common.explain.then(|| lines(context, game, &answer).join("; "));
             json_line(context, game, &game.show(position), &answer, explained)
         } else if context.common.explain {
-            format!("{}\n  {}", answer.value, lines(context, game, evaluator, &answer).join("\n  "))
+            format!("{}\n  {}", answer.value, lines(context, game, &answer).join("\n  "))
         } else {
             answer.value.to_string()
         };
@@ -36,8 +36,8 @@ pub(crate) fn run(args: &ValueArgs, context: &mut Context) -> Outcome<()> {
     Ok(())
 }
 
-fn lines(context: &Context, game: &Game, evaluator: &Evaluator, answer: &Answer) -> Vec<String> {
-    explanation(context, game, &evaluator.account(answer))
+fn lines(context: &Context, game: &Game, answer: &Answer) -> Vec<String> {
+    explanation(context, game, &answer.account())
 }
 
 fn json_line(context: &Context, game: &Game, position: &str, answer: &Answer, explained: Option<String>) -> String {

@@ -8,12 +8,13 @@ use std::sync::Arc;
 use dashu_int::{IBig, UBig};
 use serde_json::{Value, json};
 
-use crate::engine::divisions::Divisions;
-use crate::engine::divisions::automaton::Proved;
-use crate::engine::{Options, Play, diagnostic};
-use crate::lang::Diagnostic;
-use crate::rules::{Game, Ruleset};
 use crate::theory::envelope::{begun, sealed};
+use grundy_core::contract::options::{Options, Play};
+use grundy_core::contract::stop::diagnostic;
+use grundy_proofs::divisions::Divisions;
+use grundy_proofs::divisions::automaton::Proved;
+use grundy_rules::lang::Diagnostic;
+use grundy_rules::rules::{Game, Ruleset};
 
 /// Values that stand in a certificate.
 const VALUES: u64 = 64;

@@ -8,12 +8,13 @@
 
 use std::sync::Arc;
 
-use crate::engine::divisions::measure::{Asked, Guess, Measured, apart, measure, wanted as wanted_values};
-use crate::engine::divisions::{Invariants, PROVED_FROM, REFINEMENTS, Shape, bounds, first, wanted};
-use crate::engine::tiles::Folder;
-use crate::engine::{Options, Play, diagnostic};
-use crate::lang::Diagnostic;
-use crate::rules::Ruleset;
+use grundy_core::contract::options::{Options, Play};
+use grundy_core::contract::stop::diagnostic;
+use grundy_core::store::tiles::Folder;
+use grundy_proofs::divisions::measure::{Asked, Guess, Measured, apart, measure, wanted as wanted_values};
+use grundy_proofs::divisions::{Invariants, PROVED_FROM, REFINEMENTS, Shape, bounds, first, wanted};
+use grundy_rules::lang::Diagnostic;
+use grundy_rules::rules::Ruleset;
 
 /// What is known of the steps.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -5,8 +5,8 @@
 
 use serde_json::{Value, json};
 
-use crate::engine::Play;
-use crate::rules::Game;
+use grundy_core::contract::options::Play;
+use grundy_rules::rules::Game;
 
 /// A certificate that states nothing yet.
 pub(super) fn begun(kind: &str, game: &Game, play: Play) -> Value {

@@ -53,7 +53,7 @@ pub(crate) fn compare(t: &mut Tape) -> Result<Counts, String> {
             let found = default.value(&position).map_err(|e| said(&e))?;
             *counts.entry(found.by_name()).or_default() += 1;
             if found.value != value.into() {
-                return Err(wrong(at, format!("{}, plain {value}", default.explain(&found))));
+                return Err(wrong(at, format!("{}, plain {value}", found.explain())));
             }
             if nth % 16 == 0 && default.moves(&position) != plain.moves(&position) {
                 return Err(wrong(at, "the options differ".into()));

@@ -103,7 +103,7 @@ fn values(
             Some(position) if shown.holds(point) => {
                 let answer = evaluator.value(&position)?;
                 engine.get_or_insert(answer.by);
-                account.get_or_insert_with(|| evaluator.account(&answer));
+                account.get_or_insert_with(|| answer.account());
                 u32::try_from(&answer.value).map(Some).map_err(|_| too_large(&answer.value))
             }
             _ => Ok(None),

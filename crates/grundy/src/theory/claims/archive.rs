@@ -5,9 +5,9 @@
 
 use std::fmt;
 
-use crate::engine::Play;
-use crate::rules::Game;
 use crate::theory::periods::{Period, Proof, Sequence};
+use grundy_core::contract::options::Play;
+use grundy_rules::rules::Game;
 
 /// Keeps proofs of periods.
 pub trait Archive: fmt::Debug + Send + Sync {

@@ -6,8 +6,8 @@
 use dashu_int::IBig;
 
 use super::read::Variable;
-use crate::rules::build;
-use crate::rules::expr::{E, Expr};
+use grundy_rules::rules::build;
+use grundy_rules::rules::expr::{E, Expr};
 
 /// Bounds the variables by the conjuncts `e <= 0` and `e = 0` of a condition, e linear; coordinates are naturals.
 pub(super) fn narrow(filter: &E, vars: &mut [Variable]) {

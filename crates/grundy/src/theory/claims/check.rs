@@ -14,8 +14,8 @@ use super::read::{Claim, Content, Statement};
 use super::worker::{Compiled, Event, Found, blocks};
 use super::world::World;
 use super::{Effort, Meter, Status, Verdict, lines, sides, table};
-use crate::engine::box_cells;
-use crate::lang::{Diagnostic, Kind};
+use grundy_core::contract::position::box_cells;
+use grundy_rules::lang::{Diagnostic, Kind};
 
 /// The positions looked at where nobody says how many.
 pub const POSITIONS: u64 = 1_000_000;

@@ -10,10 +10,10 @@ use std::sync::Arc;
 use super::properties::Decided;
 use super::world::World;
 use super::{Effort, Status, Verdict};
-use crate::engine::Play;
-use crate::lang::Diagnostic;
-use crate::rules::lower::{Question, Scope};
 use crate::theory::convergence::convergence;
+use grundy_core::contract::options::Play;
+use grundy_rules::lang::Diagnostic;
+use grundy_rules::rules::lower::{Question, Scope};
 
 /// Starts where a claim has no bound.
 const STARTS: u64 = 1_000_000;

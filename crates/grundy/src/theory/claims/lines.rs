@@ -5,12 +5,12 @@
 
 use super::world::World;
 use super::{Effort, Verdict as Claimed};
-use crate::engine::Play;
-use crate::lang::Diagnostic;
-use crate::rules::Game;
-use crate::rules::lower::{Known, Question};
 use crate::theory::periods::{Period, Sequence, Verdict, period};
 use crate::theory::solutions::{differences, sorted};
+use grundy_core::contract::options::Play;
+use grundy_rules::lang::Diagnostic;
+use grundy_rules::rules::Game;
+use grundy_rules::rules::lower::{Known, Question};
 
 /// Columns in which the period of a line of a claim is looked for.
 const COLUMNS: u64 = 1 << 26;

@@ -23,8 +23,10 @@ use std::sync::{Arc, Mutex};
 
 use dashu_int::IBig;
 
-use crate::engine::{Account, EngineName, Limits, Options, Play};
-use crate::lang::{Diagnostic, Span};
+use grundy_core::contract::limits::Limits;
+use grundy_core::contract::options::{EngineName, Options, Play};
+use grundy_core::contract::reason::Account;
+use grundy_rules::lang::{Diagnostic, Span};
 
 pub use archive::Archive;
 pub use check::{POSITIONS, check, largest_bound};

@@ -9,11 +9,11 @@ use std::sync::Arc;
 use dashu_int::IBig;
 
 use super::read::{are_entries, in_pattern, names_of};
-use crate::lang::ast::{self, Binder, Expr, ExprKind, ItemKind};
-use crate::lang::{Diagnostic, Span};
-use crate::rules::expr::E;
-use crate::rules::lower::{Eval, Module, Scope, Value, asks, entry_of, list_of, number_folds, range_of, rename};
-use crate::rules::{Entry, build};
+use grundy_rules::lang::ast::{Binder, Expr, ExprKind, ItemKind};
+use grundy_rules::lang::{Diagnostic, Span, ast};
+use grundy_rules::rules::expr::E;
+use grundy_rules::rules::lower::{Eval, Module, Scope, Value, asks, entry_of, list_of, number_folds, range_of, rename};
+use grundy_rules::rules::{Entry, build};
 
 type Result<T, D = Diagnostic> = std::result::Result<T, D>;
 
@@ -67,7 +67,7 @@ pub(super) fn tabled(module: &Arc<Module>, item: &ItemKind) -> Result<Tabled> {
         names: names.into_iter().map(|n| n.name).collect(),
         entries,
         of: rename(&form, &map),
-        of_text: crate::lang::expr_text(of),
+        of_text: grundy_rules::lang::expr_text(of),
         cells,
     })
 }
@@ -168,6 +168,6 @@ fn constants(eval: &mut Eval, range: &Expr) -> Result<Vec<IBig>> {
         }
         return Ok((0..n).map(|i| lo + IBig::from(i)).collect());
     }
-    crate::rules::lower::constants_of(&value)
+    grundy_rules::rules::lower::constants_of(&value)
         .ok_or_else(|| bad("the binders of a table run through ranges, sets or vectors of constant numbers"))
 }

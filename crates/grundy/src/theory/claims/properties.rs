@@ -9,11 +9,13 @@ use std::sync::Arc;
 use super::check::{POSITIONS, largest_bound};
 use super::world::World;
 use super::{Effort, Status, Verdict};
-use crate::engine::{Account, EngineName, Play, default_bound};
-use crate::lang::Diagnostic;
-use crate::rules::Game;
-use crate::rules::lower::{Question, Scope};
+use crate::choose::default_bound;
 use crate::theory::structure::{Property, classify_by};
+use grundy_core::contract::options::{EngineName, Play};
+use grundy_core::contract::reason::Account;
+use grundy_rules::lang::Diagnostic;
+use grundy_rules::rules::Game;
+use grundy_rules::rules::lower::{Question, Scope};
 
 /// The most properties that one claim may name.
 const MOST: usize = 8;

@@ -11,12 +11,14 @@ use super::Effort;
 use super::read::Claim;
 use super::worker::env;
 
-use crate::engine::box_cells;
-use crate::engine::compile::{Number, Stop, condition, number};
-use crate::lang::Diagnostic;
-use crate::rules::bounds::{self, Interval, interval};
-use crate::rules::expr::{E, Expr};
-use crate::rules::lower::asks;
+use grundy_core::contract::position::box_cells;
+use grundy_core::contract::stop::Stop;
+use grundy_core::enumerate::compile::{Number, condition, number};
+use grundy_rules::lang::Diagnostic;
+use grundy_rules::rules::bounds;
+use grundy_rules::rules::bounds::{Interval, interval};
+use grundy_rules::rules::expr::{E, Expr};
+use grundy_rules::rules::lower::asks;
 
 /// Ranges up to this length are run through before the work, to see how far a claim reaches.
 const SCAN: u64 = 20_000_000;

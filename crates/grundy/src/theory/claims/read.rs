@@ -9,13 +9,14 @@ use std::sync::Arc;
 
 use super::bounds;
 use super::printed::{Tabled, tabled};
-use crate::Session;
-use crate::lang::ast::{self, Binder, Expr, ExprKind, File, ItemKind, QuantOp};
-use crate::lang::{BUILTIN_FUNCTIONS, COMPOUNDS, Diagnostic, RESERVED, Span};
-use crate::rules::expr::{E, Expr as Form, Range};
-use crate::rules::lower::{Eval, Global, Module, Scope, Value, entry_of, list_of, number_folds, range_of, rename};
-use crate::rules::{Entry, Game, build};
-use crate::session::free_names;
+use grundy_rules::lang::ast::{Binder, Expr, ExprKind, File, ItemKind, QuantOp};
+use grundy_rules::lang::{BUILTIN_FUNCTIONS, COMPOUNDS, Diagnostic, RESERVED, Span, ast};
+use grundy_rules::rules::expr::{E, Expr as Form, Range};
+use grundy_rules::rules::lower::{
+    Eval, Global, Module, Scope, Value, entry_of, list_of, number_folds, range_of, rename,
+};
+use grundy_rules::rules::{Entry, Game, build};
+use grundy_rules::session::{Session, free_names};
 
 type Result<T, D = Diagnostic> = std::result::Result<T, D>;
 

@@ -12,13 +12,14 @@ use super::Counterexample;
 use super::read::{Claim, RUNNING};
 use super::worker::Event;
 use super::world::World;
-use crate::engine::compile::{Env, Oracle, Stop, condition, number};
-use crate::engine::num::Num;
-use crate::lang::ast::{BinOp, Expr, ExprKind};
-use crate::lang::expr_text;
-use crate::rules::evaluate::Outcome;
-use crate::rules::expr::{E, Place};
-use crate::rules::lower::{Eval, Question, Value, elements_of, number_folds, rename};
+use grundy_core::contract::num::Num;
+use grundy_core::contract::stop::Stop;
+use grundy_core::enumerate::compile::{Env, Oracle, condition, number};
+use grundy_rules::lang::ast::{BinOp, Expr, ExprKind};
+use grundy_rules::lang::expr_text;
+use grundy_rules::rules::evaluate::Outcome;
+use grundy_rules::rules::expr::{E, Place};
+use grundy_rules::rules::lower::{Eval, Question, Value, elements_of, number_folds, rename};
 
 type Side = (String, String);
 /// Two sides, and what is claimed between them.
@@ -87,7 +88,7 @@ impl Sides<'_> {
         let mut left = first;
         for (op, right) in rest {
             let (a, b) = (self.eval.eval(left).ok()?, self.eval.eval(right).ok()?);
-            let holds = crate::rules::lower::compare(*op, &a, left.span, &b, right.span).ok()?;
+            let holds = grundy_rules::rules::lower::compare(*op, &a, left.span, &b, right.span).ok()?;
             if self.value(&holds)? == Outcome::Bool(false) {
                 return Some((self.side(left)?, op.text(), self.side(right)?));
             }

@@ -13,11 +13,12 @@ use super::properties::Properties;
 use super::reach::interruption;
 use super::world::World;
 use super::{Counterexample, Effort, Meter, Status, Verdict, lines};
-use crate::engine::Existence;
-use crate::engine::compile::{Env, FUEL, Number, Oracle, Stop, number};
-use crate::lang::{Diagnostic, Span};
-use crate::rules::expr::Place;
-use crate::rules::lower::Question;
+use grundy_core::contract::stop::Stop;
+use grundy_core::enumerate::compile::{Env, FUEL, Number, Oracle, number};
+use grundy_core::enumerate::existence::Existence;
+use grundy_rules::lang::{Diagnostic, Span};
+use grundy_rules::rules::expr::Place;
+use grundy_rules::rules::lower::Question;
 
 /// Checks all entries.
 pub(super) fn check(tabled: &Tabled, effort: &Effort, meter: &Meter) -> Result<Verdict, Diagnostic> {

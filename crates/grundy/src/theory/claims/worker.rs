@@ -10,12 +10,13 @@ use dashu_int::IBig;
 use super::reach::{Area, plain_entries};
 use super::read::Claim;
 use super::world::{WIDEST, World, cell_of};
-use crate::engine::Existence;
-use crate::engine::compile::{Condition, Env, Number, Oracle, Stop, condition, number};
-use crate::engine::num::Num;
-use crate::lang::{Diagnostic, Kind};
-use crate::rules::expr::Place;
-use crate::rules::lower::{Question, What, asks};
+use grundy_core::contract::num::Num;
+use grundy_core::contract::stop::Stop;
+use grundy_core::enumerate::compile::{Condition, Env, Number, Oracle, condition, number};
+use grundy_core::enumerate::existence::Existence;
+use grundy_rules::lang::{Diagnostic, Kind};
+use grundy_rules::rules::expr::Place;
+use grundy_rules::rules::lower::{Question, What, asks};
 
 /// An environment for the closures of a claim.
 pub(super) fn env<N: Num>(claim: &Claim, oracle: Option<Arc<World>>) -> Env<N> {

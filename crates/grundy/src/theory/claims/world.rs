@@ -9,13 +9,19 @@ use std::sync::{Mutex, PoisonError};
 use dashu_int::IBig;
 
 use super::Effort;
-use crate::engine::compile::{Oracle, Result, Stop};
-use crate::engine::num::Num;
-use crate::engine::{Account, Evaluator, Limits, Play, Values, box_cells};
-use crate::lang::{Diagnostic, Kind};
-use crate::rules::Game;
-use crate::rules::expr::Place;
-use crate::rules::lower::{Question, Scope, What};
+use crate::choose::Evaluator;
+use grundy_core::contract::limits::Limits;
+use grundy_core::contract::num::Num;
+use grundy_core::contract::options::Play;
+use grundy_core::contract::position::box_cells;
+use grundy_core::contract::reason::Account;
+use grundy_core::contract::stop::{Result, Stop};
+use grundy_core::enumerate::compile::Oracle;
+use grundy_core::store::values::Values;
+use grundy_rules::lang::{Diagnostic, Kind};
+use grundy_rules::rules::Game;
+use grundy_rules::rules::expr::Place;
+use grundy_rules::rules::lower::{Question, Scope, What};
 
 /// Numbers that a formula may run through before the person's patience is asked about again.
 const FUEL: u64 = 1 << 20;
@@ -218,7 +224,7 @@ impl World {
         }
         match what {
             What::Terminal => Ok(N::small(i64::from(evaluator.terminal(&at)?))),
-            _ => N::from_big(&evaluator.value(&at)?.value).ok_or(Stop::Overflow),
+            _ => N::from_big(&evaluator.number(&at)?).ok_or(Stop::Overflow),
         }
     }
 }

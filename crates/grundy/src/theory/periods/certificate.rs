@@ -7,10 +7,10 @@ use dashu_int::IBig;
 use serde_json::{Value, json};
 
 use super::{Period, Proof, Sequence};
-use crate::engine::levels::Span;
-use crate::lang::Diagnostic;
-use crate::rules::{Game, LineEntry};
 use crate::theory::envelope::{begun, sealed};
+use grundy_core::contract::proof::Span;
+use grundy_rules::lang::Diagnostic;
+use grundy_rules::rules::{Game, LineEntry};
 
 /// Values that stand in a certificate.
 const VALUES: u64 = 64;

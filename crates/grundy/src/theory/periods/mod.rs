@@ -7,7 +7,6 @@
 //! for all n >= n0.
 
 mod certificate;
-mod diagonal;
 mod name;
 mod observed;
 mod search;
@@ -23,11 +22,14 @@ pub use observed::observed_period;
 pub use sequence::Sequence;
 
 use self::search::Search;
-use crate::engine::heaps;
-use crate::engine::lines::Proved;
-use crate::engine::{Limits, Options, Play, Values, diagnostic};
-use crate::lang::Diagnostic;
-use crate::rules::{Line, Ruleset};
+use grundy_core::contract::limits::Limits;
+use grundy_core::contract::options::{Options, Play};
+use grundy_core::contract::proof::Proved;
+use grundy_core::contract::stop::diagnostic;
+use grundy_core::store::values::Values;
+use grundy_proofs::heaps;
+use grundy_rules::lang::Diagnostic;
+use grundy_rules::rules::{Line, Ruleset};
 
 /// A tail that repeats.
 ///

@@ -3,8 +3,8 @@
 //! In: the rules, the sequence and the play that it is of. Out: a name, the same for the same statement on every machine, another one for another.
 
 use super::Sequence;
-use crate::engine::Play;
-use crate::rules::Ruleset;
+use grundy_core::contract::options::Play;
+use grundy_rules::rules::Ruleset;
 
 /// Lines of more characters are named by their hash: names of files have some 255 at most.
 const LONGEST: usize = 80;
@@ -38,9 +38,9 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::Session;
-    use crate::rules::Line;
-    use crate::rules::LineEntry::{Fixed, Runs};
+    use grundy_rules::rules::Line;
+    use grundy_rules::rules::LineEntry::{Fixed, Runs};
+    use grundy_rules::session::Session;
 
     #[test]
     fn other_sequences_and_plays_have_other_names() {

@@ -1,7 +1,7 @@
 //! What terms show of a period. It is never more than an observation.
 
 use super::Period;
-use crate::engine::tail::tail;
+use grundy_core::contract::tail::tail;
 
 /// Looks for the least period of which the terms show more than two rounds, over more than half of the terms.
 ///

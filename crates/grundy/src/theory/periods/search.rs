@@ -6,16 +6,18 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use super::diagonal;
 use super::observed::observed_period;
 use super::sequence::Sequence;
 use super::{Proof, Verdict};
-use crate::engine::heaps;
-use crate::engine::levels::Known;
-use crate::engine::lines;
-use crate::engine::{EngineName, Evaluator, Limits, Options, Play, Reason, Seen, Values, box_cells, diagnostic};
-use crate::lang::{Diagnostic, Kind};
-use crate::rules::{Line, Ruleset};
+use crate::choose::Evaluator;
+use grundy_core::contract::limits::Limits;
+use grundy_core::contract::options::{EngineName, Options, Play};
+use grundy_core::contract::position::box_cells;
+use grundy_core::contract::proof::{Known, Open};
+use grundy_core::contract::stop::diagnostic;
+use grundy_core::store::values::Values;
+use grundy_rules::lang::{Diagnostic, Kind};
+use grundy_rules::rules::{Line, Ruleset};
 
 /// Cells of the tables in which a period is looked for, one after the other, where none can be proved.
 const OBSERVED_CELLS: [u64; 5] = [1 << 6, 1 << 8, 1 << 10, 1 << 12, 1 << 14];
@@ -37,96 +39,48 @@ pub(super) struct Search<'a> {
 impl Search<'_> {
     pub(super) fn verdict(&mut self) -> Result<Verdict, Diagnostic> {
         let Options { plain, engine, .. } = *self.options;
-        match engine {
-            None if !plain => self.by_any(),
-            Some(EngineName::Line) if !plain => self.by_line()?.map_err(|reason| refused(EngineName::Line, reason)),
-            Some(EngineName::Heaps) if !plain => self.by_heaps()?.map_err(|reason| refused(EngineName::Heaps, reason)),
-            _ => {
-                let why = if plain { "without a fast engine" } else { "by this engine" };
-                let why = format!("{why} values are computed, and no period is proved");
-                self.observe(self.options, u64::MAX, why)
+        if plain || !engine.is_none_or(|engine| matches!(engine, EngineName::Line | EngineName::Heaps)) {
+            let why = if plain { "without a fast engine" } else { "by this engine" };
+            let why = format!("{why} values are computed, and no period is proved");
+            return self.observe(self.options, u64::MAX, why);
+        }
+        self.must_have_values()?;
+        let proved = Evaluator::new(self.rules, self.options.clone()).prove(self.line, &mut *self.until)?;
+        match (proved, engine) {
+            (Ok(Known::Proved(line, theorem)), _) => {
+                let sequence = Sequence::Line(self.line.clone());
+                Ok(Verdict::Proved(Box::new(Proof::of(sequence, line, theorem, self.options))))
             }
+            (Ok(Known::Open(open)), _) => self.open(open),
+            (Err(reason), Some(engine)) => Err(diagnostic(reason.refused(engine, None).error())),
+            (Err(reason), None) => self.observe(self.options, u64::MAX, reason.to_string()),
         }
     }
 
-    fn by_any(&mut self) -> Result<Verdict, Diagnostic> {
-        let why = match self.by_line()? {
-            Ok(verdict) => return Ok(verdict),
-            Err(reason) if !self.are_heaps() => reason,
-            Err(of_line) => match self.by_heaps()? {
-                Ok(verdict) => return Ok(verdict),
-                Err(of_heaps) => {
-                    if self.rules.splits() {
-                        of_heaps
-                    } else {
-                        of_line
-                    }
-                }
-            },
-        };
-        self.observe(self.options, u64::MAX, why.to_string())
-    }
-
-    /// Are heaps asked where lines do not serve: may they be split, or are some of them no positions?
-    fn are_heaps(&self) -> bool {
-        let holes = self.rules.width() == 1 && !self.rules.requires.is_empty() && self.options.play == Play::Normal;
-        self.line.single().is_some() && (self.rules.splits() || holes)
-    }
-
-    fn proved(&self, proved: Box<dyn lines::Proved>, theorem: String) -> Verdict {
-        let sequence = Sequence::Line(self.line.clone());
-        Verdict::Proved(Box::new(Proof::of(sequence, proved, theorem, self.options)))
-    }
-
-    /// By the line machine, or by levels where both coordinates run.
-    fn by_line(&mut self) -> Result<Seen<Verdict>, Diagnostic> {
-        let Some((row, runner)) = self.line.single() else { return self.by_levels() };
-        let Options { play, limits, checkpoint, .. } = self.options;
-        let line = lines::Line { row, runner };
-        let known = lines::solve(self.rules, &line, *play, limits, checkpoint.as_deref(), &mut *self.until);
-        let reached = match known.map_err(diagnostic)? {
-            Ok(lines::Known::Proved(proved)) => {
-                let (at, after) = proved.recurrence();
-                let theorem = format!(
-                    "the values that the lines it depends on have used, as seen from the column, are a finite state, and that of column {at} recurs after {after} columns"
-                );
-                return Ok(Ok(self.proved(proved, theorem)));
-            }
-            Ok(lines::Known::Open(reached)) => reached,
-            Err(reason) => return Ok(Err(reason)),
-        };
-        let why = format!("the state did not recur before {reached}");
-        if limits.interrupt.load(Ordering::Relaxed) {
-            return Ok(Ok(Verdict::NotFound(reached, Some(why))));
-        }
-        let any = Options { engine: None, ..self.options.clone() };
-        self.observe(&any, reached, why).map(Ok)
-    }
-
-    fn by_levels(&mut self) -> Result<Seen<Verdict>, Diagnostic> {
-        Ok(match diagonal::known(self.rules, self.line, self.options, &mut *self.until)? {
-            Ok(Known::Proved(tail, theorem)) => Ok(self.proved(tail, theorem)),
-            Ok(Known::Open(why)) | Err(why) => Err(Reason::gives_up(&why)),
-        })
-    }
-
-    /// By what is known of heaps.
-    fn by_heaps(&mut self) -> Result<Seen<Verdict>, Diagnostic> {
-        let misere = self.options.play == Play::Misere;
-        if misere && self.rules.splits() {
+    /// A line of heaps that are split has values in normal play alone.
+    fn must_have_values(&self) -> Result<(), Diagnostic> {
+        let Options { play, engine, .. } = *self.options;
+        let heaps = engine != Some(EngineName::Line) && self.line.single().is_some();
+        if play == Play::Misere && heaps && self.rules.width() == 1 && self.rules.splits() {
             let message = "in misère play the value of several heaps is no nim-sum, so heaps that are split have no sequence of values";
             return Err(Diagnostic::new("misere", message).help("leave `--misere` out"));
         }
-        let known = heaps::solve(self.rules, misere, &self.options.limits, &mut *self.until).map_err(diagnostic)?;
-        Ok(known.map(|known| match known {
-            heaps::Known::Proved(heaps, shown) => self.proved(heaps, shown.theorem),
-            heaps::Known::Open(values, why) => {
-                let to = values.len().saturating_sub(1) as u64;
-                let term = |v: u32| (v != Values::NOWHERE).then_some(u64::from(v));
-                let terms: Vec<Option<u64>> = values.into_iter().map(term).collect();
-                seen(&terms, to, why)
-            }
-        }))
+        Ok(())
+    }
+
+    /// A search that ended without a proof: what the terms show that it came by, or those before the place that it reached.
+    fn open(&self, open: Open) -> Result<Verdict, Diagnostic> {
+        let Open { reached, why, terms } = open;
+        if let Some(terms) = terms {
+            let to = terms.len().saturating_sub(1) as u64;
+            let term = |v: u32| (v != Values::NOWHERE).then_some(u64::from(v));
+            return Ok(seen(&terms.into_iter().map(term).collect::<Vec<_>>(), to, why));
+        }
+        if self.options.limits.interrupt.load(Ordering::Relaxed) {
+            return Ok(Verdict::NotFound(reached, Some(why)));
+        }
+        let any = Options { engine: None, ..self.options.clone() };
+        self.observe(&any, reached, why)
     }
 
     /// What the first values show; more and more of them, until the time is over.
@@ -152,11 +106,6 @@ impl Search<'_> {
         }
         Ok(seen(&terms.unwrap_or_default(), to, why))
     }
-}
-
-/// Why the one engine that is wanted does not serve, as an error.
-fn refused(engine: EngineName, reason: Reason) -> Diagnostic {
-    diagnostic(reason.refused(engine, None).error())
 }
 
 /// What terms show from the first position on.

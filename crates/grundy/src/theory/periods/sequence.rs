@@ -2,7 +2,7 @@
 //!
 //! In: what a person asks. Out: what a proof, its certificate and the name of that are of; the numbers themselves come from elsewhere.
 
-use crate::rules::Line;
+use grundy_rules::rules::Line;
 
 /// A sequence of numbers that belongs to rules and a play.
 #[derive(Clone, Debug, PartialEq, Eq)]

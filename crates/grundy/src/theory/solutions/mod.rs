@@ -1,19 +1,20 @@
 //! Solutions: the positions of a two-coordinate game that have a given value, in order.
 //!
 //! In: rules, a value g, how many positions are wanted. Out: the positions (a_n, b_n), n from 0, by a and then by b, with a <= b only
-//! where the coordinates may be exchanged; and what is known of the period of b - a. Rules of the shape of [`levels`](crate::engine) give them
+//! where the coordinates may be exchanged; and what is known of the period of b - a. Rules of the shape of levels give them
 //! by a sieve, with proofs; others by tables that grow until the positions asked for are certain (`rows`).
 
 mod rows;
 
 use std::sync::Arc;
 
-use crate::engine::levels::{Known, Levels, Until};
-use crate::engine::{Options, diagnostic};
-use crate::lang::Diagnostic;
-use crate::rules::Ruleset;
-use crate::rules::symmetry::Symmetry;
+use crate::choose::Evaluator;
 use crate::theory::periods::{Proof, Sequence, Verdict, observed_period};
+use grundy_core::contract::options::Options;
+use grundy_core::contract::proof::{Known, Pairs, Until};
+use grundy_rules::lang::Diagnostic;
+use grundy_rules::rules::Ruleset;
+use grundy_rules::rules::symmetry::Symmetry;
 
 /// Positions with a value.
 pub struct Solutions {
@@ -54,12 +55,11 @@ pub fn solutions(
         let message = format!("positions (a, b) are those of two coordinates, and these rules have {}", rules.width());
         return Err(Diagnostic::new("entries", message));
     }
-    let refused = match levels(rules, value, options)? {
-        Ok(levels) => {
-            let (known, terms) = levels.sequence(value, terms, until).map_err(diagnostic)?;
-            let verdict = verdict(value, known, &terms, options);
+    let refused = match pairs(rules, value, terms, options, until)? {
+        Ok(Pairs { terms: found, known }) => {
+            let verdict = verdict(value, known, &found, options);
             let by = "sieve by lines, level after level".to_string();
-            return Ok(Solutions { terms, verdict, sorted: true, all: false, lacking: None, by });
+            return Ok(Solutions { terms: found, verdict, sorted: true, all: false, lacking: None, by });
         }
         Err(refused) => refused,
     };
@@ -81,16 +81,13 @@ pub fn sorted(rules: &Ruleset) -> bool {
 /// # Errors
 /// An interruption; rules that are not defined at one of the first positions; too little memory.
 pub fn differences(rules: &Arc<Ruleset>, value: u64, options: &Options, until: Until) -> Result<Verdict, Diagnostic> {
-    match levels(rules, value, options)? {
-        Ok(levels) => {
-            let known = levels.differences(value, until).map_err(diagnostic)?;
-            match verdict(value, known, &[], options) {
-                Verdict::NotFound(_, why) => {
-                    Ok(observed(&solutions(rules, value, SEEN, options, &mut |_| true)?.terms, why.unwrap_or_default()))
-                }
-                known => Ok(known),
+    match pairs(rules, value, 0, options, until)? {
+        Ok(Pairs { known, .. }) => match verdict(value, known, &[], options) {
+            Verdict::NotFound(_, why) => {
+                Ok(observed(&solutions(rules, value, SEEN, options, &mut |_| true)?.terms, why.unwrap_or_default()))
             }
-        }
+            known => Ok(known),
+        },
         Err(refused) => Ok(observed(&solutions(rules, value, SEEN, options, &mut |_| true)?.terms, refused)),
     }
 }
@@ -98,24 +95,28 @@ pub fn differences(rules: &Arc<Ruleset>, value: u64, options: &Options, until: U
 /// Terms in which a period is looked for where none is proved.
 const SEEN: usize = 1 << 10;
 
-/// The levels of rules of their shape, or why they have another one.
-fn levels(rules: &Arc<Ruleset>, value: u64, options: &Options) -> Result<Result<Levels, String>, Diagnostic> {
+/// The positions from an engine that lists them, or why none does.
+fn pairs(
+    rules: &Arc<Ruleset>,
+    value: u64,
+    terms: usize,
+    options: &Options,
+    until: Until,
+) -> Result<Result<Pairs, String>, Diagnostic> {
     if options.plain || options.engine.is_some() {
         return Ok(Err("one engine alone was asked for".to_string()));
     }
-    if !Levels::reaches(value) {
-        return Ok(Err(format!("levels are not computed as far as the value {value}")));
-    }
-    Ok(Levels::of(rules, options).map_err(diagnostic)?.map_err(|reason| reason.to_string()))
+    let listed = Evaluator::new(rules, options.clone()).pairs(value, terms, until)?;
+    Ok(listed.map_err(|reason| reason.to_string()))
 }
 
-/// What is known of levels, or what the terms show.
+/// What is known, or what the terms show.
 fn verdict(value: u64, known: Known, terms: &[(u64, u64)], options: &Options) -> Verdict {
     match known {
         Known::Proved(tail, theorem) => {
             Verdict::Proved(Box::new(Proof::of(Sequence::Solutions(value), tail, theorem, options)))
         }
-        Known::Open(why) => observed(terms, why),
+        Known::Open(open) => observed(terms, open.why),
     }
 }
 

@@ -14,11 +14,13 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 
-use crate::engine::levels::Rows;
-use crate::engine::{Evaluator, Options, Values};
-use crate::lang::Diagnostic;
-use crate::rules::{Line, LineEntry, Ruleset};
+use crate::choose::Evaluator;
 use crate::theory::periods::{Verdict, period};
+use grundy_core::contract::options::Options;
+use grundy_core::store::values::Values;
+use grundy_proofs::levels::Rows;
+use grundy_rules::lang::Diagnostic;
+use grundy_rules::rules::{Line, LineEntry, Ruleset};
 
 /// Rows and columns of the first table.
 const FIRST: u64 = 32;

@@ -6,8 +6,8 @@
 //! sum as the others, and comes before them.
 
 use super::Property;
-use crate::engine::{self, Positions};
-use crate::lang::Diagnostic;
+use grundy_core::enumerate::positions::Positions;
+use grundy_rules::lang::Diagnostic;
 
 type Result<T> = std::result::Result<T, Diagnostic>;
 
@@ -44,7 +44,7 @@ pub(super) struct Checks<'a> {
 impl<'a> Checks<'a> {
     /// Marks the positions.
     pub(super) fn new(positions: &'a mut dyn Positions, misere: bool) -> Result<Checks<'a>> {
-        let mut marks = vec![0; positions.len()];
+        let mut marks = vec![0; positions.size()];
         for (id, mark) in marks.iter_mut().enumerate() {
             if id % PAUSE == 0 {
                 positions.pause()?;
@@ -90,7 +90,9 @@ impl<'a> Checks<'a> {
 
     /// Marks all moves at once, where that is fast; elsewhere each is marked when it is asked about.
     fn follow_all(&mut self) -> Result<()> {
-        let mark = |mark: &u8| if mark & NOWHERE != 0 { engine::NOWHERE } else { mark & (SWAP_01 | SWAP_10) };
+        let mark = |mark: &u8| {
+            if mark & NOWHERE != 0 { grundy_core::enumerate::table::NOWHERE } else { mark & (SWAP_01 | SWAP_10) }
+        };
         let swaps: Vec<u8> = self.marks.iter().map(mark).collect();
         let marks = &mut self.marks;
         let set = |is: bool, mark: u8| if is { mark } else { 0 };

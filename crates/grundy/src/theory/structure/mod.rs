@@ -19,10 +19,13 @@ use dashu_int::IBig;
 
 pub use property::Property;
 
-use crate::engine::{Account, EngineName, Limits, Play, in_box};
-use crate::lang::Diagnostic;
-use crate::rules::Ruleset;
+use crate::choose::in_box;
 use checks::Checks;
+use grundy_core::contract::limits::Limits;
+use grundy_core::contract::options::{EngineName, Play};
+use grundy_core::contract::reason::Account;
+use grundy_rules::lang::Diagnostic;
+use grundy_rules::rules::Ruleset;
 
 /// A position: for every leaf its tuples.
 pub type Lists = Vec<Vec<Vec<IBig>>>;

@@ -1,0 +1,189 @@
+//! What work may cost: memory, and the person's patience.
+//!
+//! In: a number of bytes and a flag that Ctrl-C sets. Out: an error when either is exceeded; meanwhile how far the work has come. All that is made
+//! with the same limits, or with clones of them, takes its memory from one account ([`Held`]) and gives it back at its end.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
+
+use crate::contract::progress::Progress;
+use crate::contract::stop::{Result, Stop};
+use grundy_rules::lang::{Diagnostic, Kind};
+
+/// The limits of a piece of work.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Bytes of memory.
+    pub memory: u64,
+    /// What is held of them. Clones share it; limits of another size want one of their own.
+    pub account: Account,
+    /// Set to stop the work.
+    pub interrupt: Arc<AtomicBool>,
+    /// When the work is to stop by itself, as if it were interrupted.
+    pub deadline: Option<Instant>,
+    /// Advanced as the work goes on, for whoever wants to see.
+    pub progress: Arc<Progress>,
+    /// How many threads may work; 0 is as many as the machine has.
+    pub threads: usize,
+    /// The most cells of a tile of a table; at least so many are the work of several threads, and more where that pays only later. No value
+    /// depends on it.
+    pub tile: usize,
+}
+
+/// Bytes that are held by whatever was made with the same limits.
+#[derive(Clone, Debug, Default)]
+pub struct Account(Arc<AtomicU64>);
+
+/// A part of the memory, given back when it is dropped.
+#[derive(Debug)]
+pub struct Held {
+    account: Account,
+    bytes: u64,
+}
+
+impl Held {
+    /// Holds so many bytes from now on, whether they are free or not.
+    pub fn set(&mut self, bytes: u64) {
+        let used = &self.account.0;
+        match bytes.checked_sub(self.bytes) {
+            Some(more) => used.fetch_add(more, Ordering::Relaxed),
+            None => used.fetch_sub(self.bytes - bytes, Ordering::Relaxed),
+        };
+        self.bytes = bytes;
+    }
+
+    /// Holds so many bytes from now on, of which those beyond the ones at hand must be free; looks for an interruption.
+    ///
+    /// # Errors
+    /// As [`Limits::check`].
+    pub fn grow(&mut self, bytes: u64, limits: &Limits, what: &str) -> Result<()> {
+        limits.check(bytes.saturating_sub(self.bytes), what)?;
+        self.set(bytes);
+        Ok(())
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.set(0);
+    }
+}
+
+/// Tiles of some megabytes: few files, and little work lost.
+const TILE: usize = 1 << 22;
+
+impl Default for Limits {
+    /// Two gibibytes, no interruption and no deadline, all threads, tiles of 2^22 cells.
+    fn default() -> Self {
+        Limits {
+            memory: 2 << 30,
+            account: Account::default(),
+            interrupt: Arc::default(),
+            deadline: None,
+            progress: Arc::default(),
+            threads: 0,
+            tile: TILE,
+        }
+    }
+}
+
+/// Bytes for people.
+#[must_use]
+pub fn bytes(n: u64) -> String {
+    let units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+    let mut value = n as f64;
+    let mut unit = 0;
+    while value >= 1024.0 && unit + 1 < units.len() {
+        value /= 1024.0;
+        unit += 1;
+    }
+    if unit == 0 { format!("{n} bytes") } else { format!("{value:.1} {}", units[unit]) }
+}
+
+impl Limits {
+    /// Tables of fewer cells are left to one thread, where several pay from so many on.
+    pub fn alone(&self, pays: usize) -> usize {
+        pays.min(self.tile)
+    }
+
+    /// How many threads work.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        match self.threads {
+            0 => std::thread::available_parallelism().map_or(1, usize::from),
+            n => n,
+        }
+    }
+
+    /// Bytes that nobody holds.
+    #[must_use]
+    pub fn free(&self) -> u64 {
+        self.memory.saturating_sub(self.account.0.load(Ordering::Relaxed))
+    }
+
+    /// Holds bytes, whether they are free or not: for what has been made already.
+    #[must_use]
+    pub fn held(&self, bytes: u64) -> Held {
+        let mut held = Held { account: self.account.clone(), bytes: 0 };
+        held.set(bytes);
+        held
+    }
+
+    /// Holds bytes that are free.
+    ///
+    /// # Errors
+    /// As [`Limits::check`].
+    pub fn hold(&self, bytes: u64, what: &str) -> Result<Held> {
+        self.check(bytes, what)?;
+        Ok(self.held(bytes))
+    }
+
+    /// Refuses to go on with so many bytes beside those that are held, or after an interruption.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn check(&self, bytes: u64, what: &str) -> Result<()> {
+        self.interrupted()?;
+        if bytes > self.free() {
+            let message = format!("{what} needs more than the {} of memory allowed", self::bytes(self.memory));
+            return Err(Stop::Error(Box::new(
+                Diagnostic::limit("memory", message).help("allow more with `--memory`, or ask for smaller positions; if a move raises a coordinate without end, so does the search"),
+            )));
+        }
+        Ok(())
+    }
+
+    /// Stops when the person asked for it, or the time is over.
+    ///
+    /// # Errors
+    /// The interruption.
+    pub fn interrupted(&self) -> Result<()> {
+        if self.interrupt.load(Ordering::Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            let error = Diagnostic { kind: Kind::Interrupted, ..Diagnostic::new("interrupted", "interrupted") };
+            return Err(Stop::Error(Box::new(error)));
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_take_from_one_account_and_give_back() {
+        let limits = Limits { memory: 100, ..Limits::default() };
+        let mut first = limits.hold(60, "a table").expect("room");
+        let others = limits.clone();
+        assert!(others.hold(41, "another table").is_err());
+        let second = others.hold(40, "another table").expect("room");
+        assert!(first.grow(61, &limits, "a table").is_err());
+        assert_eq!(limits.free(), 0);
+        first.set(10);
+        drop(second);
+        assert_eq!(others.free(), 90);
+        drop(first);
+        assert_eq!(limits.free(), 100);
+    }
+}

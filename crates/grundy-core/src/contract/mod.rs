@@ -1,0 +1,12 @@
+//! What is asked of engines, and what they answer.
+
+pub mod limits;
+pub mod num;
+pub mod options;
+pub mod position;
+pub mod progress;
+pub mod proof;
+pub mod reason;
+pub mod stop;
+pub mod tail;
+pub mod waiting;

@@ -1,0 +1,272 @@
+//! Why an engine does not serve, or a table was not made in some way.
+//!
+//! In: what a reader of shapes saw in the rules, or what went wrong in the work after it. Out: a [`Reason`], one sentence that says what was
+//! seen and what that way wants, with its place; for people an [`Account`] of a table with all ways that were not taken.
+
+use crate::contract::limits::{Limits, bytes};
+use crate::contract::options::EngineName;
+use crate::contract::stop::{Result, Stop};
+use grundy_rules::lang::{Diagnostic, Span};
+use grundy_rules::rules::expr::{E, Expr, Place};
+use grundy_rules::rules::show::show;
+use grundy_rules::rules::{Family, Role, Ruleset};
+
+/// Why an engine, or a way of making a table, does not serve.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// `no-shape`, `memory` or `no-table`.
+    code: &'static str,
+    text: String,
+    place: Option<Span>,
+    help: Option<String>,
+}
+
+/// What a reader of a shape finds.
+pub type Seen<T> = std::result::Result<T, Reason>;
+/// What becomes of work that an engine may decline: an error ends all of it, a reason leaves it to the next engine.
+pub type Made<T> = Result<Tried<T>>;
+
+/// Work that was done, or declined.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Tried<T> {
+    /// What came of it.
+    Done(T),
+    /// Why this engine does not do it.
+    Declined(Reason),
+}
+
+impl<T> Tried<T> {
+    /// The same with another outcome.
+    pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Tried<U> {
+        match self {
+            Tried::Done(done) => Tried::Done(f(done)),
+            Tried::Declined(reason) => Tried::Declined(reason),
+        }
+    }
+
+    /// What came of it, or the reason.
+    ///
+    /// # Errors
+    /// The reason.
+    pub fn seen(self) -> Seen<T> {
+        match self {
+            Tried::Done(done) => Ok(done),
+            Tried::Declined(reason) => Err(reason),
+        }
+    }
+}
+
+impl<T> From<Seen<T>> for Tried<T> {
+    fn from(seen: Seen<T>) -> Self {
+        match seen {
+            Ok(done) => Tried::Done(done),
+            Err(reason) => Tried::Declined(reason),
+        }
+    }
+}
+
+/// What came of it; a reason is handed on to whoever chooses.
+#[macro_export]
+macro_rules! done {
+    ($tried:expr) => {
+        match $crate::contract::reason::Tried::from($tried) {
+            $crate::contract::reason::Tried::Done(done) => done,
+            $crate::contract::reason::Tried::Declined(reason) => {
+                return Ok($crate::contract::reason::Tried::Declined(reason));
+            }
+        }
+    };
+}
+
+impl Reason {
+    /// The engine has no such verb.
+    #[must_use]
+    pub fn verb(text: &str) -> Reason {
+        Reason { code: "no-verb", text: text.into(), place: None, help: None }
+    }
+
+    /// Is it that the engine has no such verb?
+    #[must_use]
+    pub fn is_verb(&self) -> bool {
+        self.code == "no-verb"
+    }
+
+    /// The rules have another shape.
+    pub fn shape(text: impl Into<String>, place: Place) -> Reason {
+        Reason { code: "no-shape", text: text.into(), place: place.0, help: None }
+    }
+
+    /// A family has another shape: `text` follows the words for its move.
+    pub fn family(rules: &Ruleset, family: &Family, text: impl AsRef<str>) -> Reason {
+        Reason::shape(format!("{} {}", move_text(rules, family), text.as_ref()), family.place)
+    }
+
+    /// The rules have the shape, and what this way needs does not fit the memory.
+    pub fn memory(need: Option<u64>, limits: &Limits) -> Reason {
+        let need = need.map_or("more memory than can be said".to_string(), bytes);
+        let text = format!("the rules have that shape, but it needs {need}; {} are allowed", bytes(limits.memory));
+        Reason { code: "memory", text, place: None, help: None }
+    }
+
+    /// The rules have the shape, and what this way needs does not fit the memory: in words, with what to do.
+    pub fn too_large(text: String, help: Option<String>) -> Reason {
+        Reason { code: "memory", text, place: None, help }
+    }
+
+    /// Is it the memory that is lacking?
+    pub fn is_memory(&self) -> bool {
+        self.code == "memory"
+    }
+
+    /// The rules have the shape, and at some cell something happens that only enumeration decides.
+    pub fn gives_up(text: &str) -> Reason {
+        Reason { code: "no-table", text: text.into(), place: None, help: None }
+    }
+
+    /// A limit that was reached in the work.
+    pub fn limit(error: &Diagnostic) -> Reason {
+        let text = format!("the rules have that shape, but {}", error.message);
+        Reason { code: error.code, text, place: None, help: error.help.first().cloned() }
+    }
+
+    /// For people, of one component or of all.
+    pub fn refused(self, engine: EngineName, component: Option<&Ruleset>) -> Refused {
+        let names = |rules: &Ruleset| rules.coords.iter().map(|c| c.name.as_str()).collect::<Vec<_>>().join(", ");
+        let of = component.map_or(String::new(), |rules| format!("in the component {{{}}} ", names(rules)));
+        Refused { engine, why: of + &self.text, place: self.place, code: self.code, help: self.help }
+    }
+}
+
+impl std::fmt::Display for Reason {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        self.text.fmt(f)
+    }
+}
+
+/// An engine, or a way of making a table, that was not taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// The way.
+    pub engine: EngineName,
+    /// What was seen, and what this way wants instead.
+    pub why: String,
+    /// Where in the rules.
+    pub place: Option<Span>,
+    code: &'static str,
+    help: Option<String>,
+}
+
+impl Refused {
+    /// Why there is no table at all.
+    pub fn no_table(engine: EngineName, why: &str) -> Refused {
+        Refused { engine, why: why.into(), place: None, code: "no-table", help: None }
+    }
+
+    /// As an error, where any way was wanted and the quickest one lacks memory.
+    /// Do the cells alone fit it?
+    pub fn too_large(self, cells_fit: bool) -> Stop {
+        let message = format!("this table does not fit the memory: by {} {}", self.engine.name(), self.why);
+        let error = self.help.into_iter().fold(Diagnostic::limit(self.code, message), Diagnostic::help);
+        let slower = "`--engine enumeration` visits every option, which takes longer and needs cells alone";
+        Stop::from(if cells_fit { error.help(slower) } else { error })
+    }
+
+    /// As an error, where nothing but this way was wanted.
+    pub fn error(self) -> Stop {
+        let message = match self.engine {
+            EngineName::Table => format!("these rules have no table: {}", self.why),
+            engine if engine.is_single() => format!("no value by {}: {}", engine.name(), self.why),
+            engine => format!("no table by {}: {}", engine.name(), self.why),
+        };
+        let error = Diagnostic::limit(self.code, message);
+        let error = self.place.into_iter().fold(error, |error, place| error.label(place, ""));
+        let error = self.help.into_iter().fold(error, Diagnostic::help);
+        let other = match self.engine {
+            EngineName::Table => "to search",
+            _ => "to take any way that serves",
+        };
+        Stop::from(error.help(format!("leave `--engine {}` out {other}", self.engine.name())))
+    }
+}
+
+impl std::fmt::Display for Refused {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self.engine {
+            EngineName::Table => write!(f, "no table: {}", self.why),
+            engine => write!(f, "not by {}: {}", engine.name(), self.why),
+        }
+    }
+}
+
+/// How values came about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Account {
+    /// The way that was taken, and its cost.
+    pub how: String,
+    /// The ways that would have been quicker.
+    pub refused: Vec<Refused>,
+}
+
+/// Characters of a move or a condition that are shown.
+const SHOWN: usize = 80;
+
+fn short(text: String) -> String {
+    if text.chars().count() <= SHOWN { text } else { text.chars().take(SHOWN - 2).collect::<String>() + " …" }
+}
+
+fn names(rules: &Ruleset) -> Vec<String> {
+    rules.coords.iter().map(|c| c.name.clone()).collect()
+}
+
+/// An expression as a sentence quotes it.
+pub fn quoted(rules: &Ruleset, e: &E) -> String {
+    format!("`{}`", short(show(e, &names(rules))))
+}
+
+/// A coordinate's name.
+pub fn name(rules: &Ruleset, coord: usize) -> &str {
+    &rules.coords[coord].name
+}
+
+/// `the move a -> a - i, b -> b - i`: what a family changes.
+fn move_text(rules: &Ruleset, family: &Family) -> String {
+    let names = names(rules);
+    let mut changes = vec![];
+    for target in &family.targets {
+        let leaf = &rules.leaves[target.leaf];
+        if let [tuple] = &target.tuples[..] {
+            let changed = tuple.iter().enumerate().filter(|(i, e)| ***e != Expr::Coord(leaf.first + i));
+            changes.extend(changed.map(|(i, e)| format!("{} -> {}", names[leaf.first + i], show(e, &names))));
+            continue;
+        }
+        let part =
+            |tuple: &Vec<E>| format!("({})", tuple.iter().map(|e| show(e, &names)).collect::<Vec<_>>().join(", "));
+        let parts: Vec<String> = target.tuples.iter().map(part).collect();
+        let to = if parts.is_empty() { "nothing".to_string() } else { parts.join(" + ") };
+        changes.push(format!("{} -> {to}", names[leaf.range()].join(", ")));
+    }
+    short(format!(
+        "the move {}",
+        if changes.is_empty() { "that changes nothing".to_string() } else { changes.join(", ") }
+    ))
+}
+
+/// The first coordinate that is none of a game's own: what it counts.
+pub fn counter(rules: &Ruleset) -> Option<String> {
+    let counts = |c: usize| match rules.coords[c].role {
+        Role::Own => None,
+        Role::Passes(_) => Some(format!("{} counts the passes left", name(rules, c))),
+        Role::Flag => Some(format!("{} says whether the restriction is on", name(rules, c))),
+    };
+    (0..rules.width()).find_map(counts)
+}
+
+/// The first family that leaves several parts, or none.
+pub fn splitting(rules: &Ruleset) -> Option<&Family> {
+    rules.families.iter().find(|f| f.targets.iter().any(|t| t.tuples.len() != 1))
+}
+
+/// Does a condition ask about a part of the compound?
+pub fn asks(e: &E) -> bool {
+    e.any(&mut |x| matches!(x, Expr::Terminal(_) | Expr::TargetP(_)))
+}

@@ -1,0 +1,136 @@
+//! A value, and how it came about.
+
+use std::fmt;
+use std::sync::Arc;
+
+use dashu_int::IBig;
+
+use crate::contract::options::EngineName;
+use crate::contract::reason::{Account, Refused};
+
+/// A value and where it comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The Sprague-Grundy value.
+    pub value: IBig,
+    /// The engine.
+    pub by: EngineName,
+    /// The theorem, where one gave the value and no engine looked at the position itself.
+    pub grounds: Option<Grounds>,
+    /// How the engine found it.
+    pub how: How,
+    /// The ways of making its table that would have been quicker, and why they were not taken.
+    pub refused: Arc<[Refused]>,
+}
+
+impl Answer {
+    /// By an engine that makes no table.
+    #[must_use]
+    pub fn new(value: impl Into<IBig>, by: EngineName, how: How) -> Answer {
+        Answer { value: value.into(), by, grounds: None, how, refused: Arc::default() }
+    }
+
+    /// What gave the value, as output says it: an engine, or `theorem:NAME`.
+    #[must_use]
+    pub fn by_name(&self) -> &'static str {
+        self.grounds.as_ref().map_or(self.by.name(), |g| g.theorem.name())
+    }
+
+    /// How it came about, in words: a theorem and what it rests on, or the engine.
+    #[must_use]
+    pub fn explain(&self) -> String {
+        match &self.grounds {
+            Some(grounds) => {
+                let (name, source) = (grounds.theorem.name(), grounds.theorem.source());
+                format!("{name}: {source}; it rests on {}", grounds.rests_on)
+            }
+            None => self.how.to_string(),
+        }
+    }
+
+    /// How it came about, and why not by a quicker table.
+    #[must_use]
+    pub fn account(&self) -> Account {
+        let refused = if self.grounds.is_some() { vec![] } else { self.refused.to_vec() };
+        Account { how: self.explain(), refused }
+    }
+}
+
+/// How a value came about: words that many values share, or those of the parts of a sum. Nothing is written before somebody reads it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum How {
+    /// The same words for all positions.
+    Always(&'static str),
+    /// Words of an engine for some of its values.
+    Told(Arc<str>),
+    /// A nim-sum: each component's value, and how it came about.
+    Sum(Arc<[Answer]>),
+}
+
+impl How {
+    /// From words.
+    #[must_use]
+    pub fn told(words: &str) -> How {
+        How::Told(words.into())
+    }
+}
+
+impl fmt::Display for How {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            How::Always(words) => f.write_str(words),
+            How::Told(words) => f.write_str(words),
+            How::Sum(parts) => {
+                let told: Vec<String> =
+                    parts.iter().map(|part| format!("{} by {}", part.value, part.explain())).collect();
+                write!(f, "nim-sum of the components' values: {}", told.join("; "))
+            }
+        }
+    }
+}
+
+/// The theorems by name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Theorem {
+    /// All components are SG-decreasing.
+    SgDecreasing,
+    /// All components of a sum with a pass are one-move.
+    OneMove,
+    /// Passes count modulo 2.
+    Passes,
+}
+
+impl Theorem {
+    /// As output says it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Theorem::SgDecreasing => "theorem:sg-decreasing",
+            Theorem::OneMove => "theorem:one-move",
+            Theorem::Passes => "theorem:passes",
+        }
+    }
+
+    /// Where it comes from.
+    #[must_use]
+    pub fn source(self) -> &'static str {
+        match self {
+            Theorem::SgDecreasing => {
+                "SG-decreasing components count as nim heaps in every compound (Boros, Gurvich, Ho, Makino & Mursic)"
+            }
+            Theorem::OneMove => {
+                "one-move components of a sum with a pass count as nim heaps (Manabe, Miyadera & Suetsugu, Theorem 2.1)"
+            }
+            Theorem::Passes => "p passes are worth p mod 2",
+        }
+    }
+}
+
+/// A value by a theorem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grounds {
+    /// Which.
+    pub theorem: Theorem,
+    /// The values it rests on, in words.
+    pub rests_on: String,
+}

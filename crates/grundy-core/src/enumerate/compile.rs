@@ -1,0 +1,464 @@
+//! Expressions of the internal form to closures.
+//!
+//! In: an expression. Out: a closure that computes it from coordinates and variables, 3 to 4 times slower than
+//! compiled code and some 20 times faster than walking the tree. It gives up with [`Stop::Overflow`] where its
+//! numbers do not suffice, and never wraps.
+
+use std::sync::Arc;
+
+use dashu_int::IBig;
+
+use crate::contract::num::Num;
+pub use crate::contract::stop::{Result, Stop};
+use grundy_rules::lang::Diagnostic;
+use grundy_rules::lang::ast::QuantOp;
+use grundy_rules::rules::build;
+use grundy_rules::rules::evaluate::no_entry;
+use grundy_rules::rules::expr::{E, Expr, Place};
+
+/// What a closure looks at.
+#[derive(Clone, Debug)]
+pub struct Env<N> {
+    /// The coordinates.
+    pub coords: Vec<N>,
+    /// The variables.
+    pub vars: Vec<N>,
+    /// For each part: has it no move? Filled in by the engine before a condition asks.
+    pub terminal: Vec<bool>,
+    /// For each part: does the move reach a P-position of it? Filled in by the engine before a condition asks.
+    pub target_p: Vec<bool>,
+    /// How many numbers may still be run through at this position.
+    pub fuel: u64,
+    /// Answers to questions without a position, in the order of the claim's questions.
+    pub answers: Vec<N>,
+    /// Who answers the questions about positions.
+    pub oracle: Option<Arc<dyn Oracle<N>>>,
+}
+
+/// Answers questions of claims about positions.
+pub trait Oracle<N>: std::fmt::Debug + Send + Sync {
+    /// The answer.
+    ///
+    /// # Errors
+    /// A position that does not exist, a limit, an interruption.
+    fn ask(&self, question: usize, position: &[N], place: Place) -> Result<N>;
+    /// How many numbers more may be run through; a claim has no limit but the person's patience.
+    ///
+    /// # Errors
+    /// The interruption.
+    fn more(&self) -> Result<u64>;
+}
+
+/// How many numbers the ranges and quantified forms may run through at one position.
+pub const FUEL: u64 = 1 << 23;
+
+impl<N: Num> Env<N> {
+    /// Room for so many coordinates, variables and parts; no question is answered.
+    pub fn new(coords: usize, vars: usize, parts: usize) -> Env<N> {
+        Env {
+            coords: vec![N::small(0); coords],
+            vars: vec![N::small(0); vars],
+            terminal: vec![false; parts],
+            target_p: vec![false; parts],
+            fuel: FUEL,
+            answers: vec![],
+            oracle: None,
+        }
+    }
+
+    /// Counts one number run through.
+    pub fn burn(&mut self, place: Place) -> Result<()> {
+        self.fuel = self.fuel.saturating_sub(1);
+        if self.fuel > 0 {
+            return Ok(());
+        }
+        if let Some(oracle) = &self.oracle {
+            self.fuel = oracle.more()?;
+            return Ok(());
+        }
+        let message = format!("this runs through more than {FUEL} numbers at one position");
+        let error =
+            Diagnostic::limit("huge-range", message).help("ask for a smaller position, or write narrower ranges");
+        Err(Stop::from(match place.0 {
+            Some(span) => error.label(span, "too many to look at one by one"),
+            None => error,
+        }))
+    }
+}
+
+/// A number.
+pub type Number<N> = Box<dyn Fn(&mut Env<N>) -> Result<N> + Send + Sync>;
+/// A condition.
+pub type Condition<N> = Box<dyn Fn(&mut Env<N>) -> Result<bool> + Send + Sync>;
+
+fn undefined<T>(place: Place, why: impl Into<String>) -> Result<T> {
+    Err(Stop::Undefined(place, why.into()))
+}
+
+fn numbers<N: Num>(list: &[E]) -> Vec<Number<N>> {
+    list.iter().map(number).collect()
+}
+
+/// Compiles a number.
+#[must_use]
+pub fn number<N: Num>(e: &E) -> Number<N> {
+    match &**e {
+        Expr::Int(value) => match N::from_big(value) {
+            Some(value) => Box::new(move |_| Ok(value.clone())),
+            None => Box::new(|_| Err(Stop::Overflow)),
+        },
+        Expr::Coord(i) => {
+            let i = *i;
+            Box::new(move |env| Ok(env.coords[i].clone()))
+        }
+        Expr::Var(v) => {
+            let v = *v;
+            Box::new(move |env| Ok(env.vars[v].clone()))
+        }
+        Expr::Sum(constant, terms) => sum(constant, terms),
+        Expr::Product(list) => {
+            let list = numbers(list);
+            Box::new(move |env| {
+                list.iter().try_fold(N::small(1), |product, f| product.times(&f(env)?).ok_or(Stop::Overflow))
+            })
+        }
+        Expr::Div(a, b, place) => division(a, b, *place, true),
+        Expr::Mod(a, b, place) => division(a, b, *place, false),
+        Expr::Pow(a, b, place) => {
+            let (a, b, place) = (number::<N>(a), number::<N>(b), *place);
+            Box::new(move |env| match build::power(&a(env)?.to_big(), &b(env)?.to_big()) {
+                Ok(value) => N::from_big(&value).ok_or(Stop::Overflow),
+                Err(why) => undefined(place, why),
+            })
+        }
+        Expr::Abs(a) => {
+            let a = number::<N>(a);
+            Box::new(move |env| {
+                let value = a(env)?;
+                if value.negative() { value.times(&N::small(-1)).ok_or(Stop::Overflow) } else { Ok(value) }
+            })
+        }
+        Expr::Gcd(a, b) => {
+            let (a, b) = (number::<N>(a), number::<N>(b));
+            Box::new(move |env| N::from_big(&build::gcd_of(&a(env)?.to_big(), &b(env)?.to_big())).ok_or(Stop::Overflow))
+        }
+        Expr::Bit(a, i, place) => {
+            let (a, i, place) = (number::<N>(a), number::<N>(i), *place);
+            Box::new(move |env| {
+                let (a, i) = (a(env)?, i(env)?);
+                if i.negative() {
+                    return undefined(place, format!("there is no bit {i:?}"));
+                }
+                Ok(N::small(i64::from(build::bit_of(&a.to_big(), &i.to_big()))))
+            })
+        }
+        Expr::Log2(a, place) => {
+            let (a, place) = (number::<N>(a), *place);
+            Box::new(move |env| {
+                let a = a(env)?;
+                if a.negative() || a.is_zero() {
+                    undefined(place, format!("log2({a:?}) does not exist"))
+                } else {
+                    Ok(a.log2())
+                }
+            })
+        }
+        Expr::Min(list) => best(list, true),
+        Expr::Max(list) => best(list, false),
+        Expr::Xor(list, place) => {
+            let (list, place) = (numbers::<N>(list), *place);
+            Box::new(move |env| list.iter().try_fold(N::small(0), |total, f| nim_add(&total, &f(env)?, place)))
+        }
+        Expr::If(c, a, b) => {
+            let (c, a, b) = (condition::<N>(c), number::<N>(a), number::<N>(b));
+            Box::new(move |env| if c(env)? { a(env) } else { b(env) })
+        }
+        Expr::Select(i, list, place) => {
+            let (i, list, place) = (number::<N>(i), numbers::<N>(list), *place);
+            Box::new(move |env| {
+                let i = i(env)?;
+                match i.to_i64().and_then(|i| usize::try_from(i).ok()).filter(|i| (1..=list.len()).contains(i)) {
+                    Some(k) => list[k - 1](env),
+                    None => undefined(place, no_entry(&i.to_big(), list.len())),
+                }
+            })
+        }
+        Expr::Digit(i, digits, place) => {
+            let (i, digits, place) = (number::<N>(i), digits.clone(), *place);
+            Box::new(move |env| {
+                let i = i(env)?;
+                if i.negative() {
+                    return undefined(place, format!("a code has no digit {i:?} (they count from 0)"));
+                }
+                let digit = i.to_i64().and_then(|i| usize::try_from(i).ok()).and_then(|i| digits.get(i));
+                Ok(N::small(i64::from(digit.copied().unwrap_or(0))))
+            })
+        }
+        Expr::Rank(k, list) => {
+            let (k, list) = (*k, numbers::<N>(list));
+            Box::new(move |env| {
+                let mut all = list.iter().map(|f| f(env)).collect::<Result<Vec<N>>>()?;
+                all.sort_unstable();
+                Ok(all.swap_remove(k))
+            })
+        }
+        Expr::Mex(list) => {
+            let list: Vec<(Condition<N>, Number<N>)> = list.iter().map(|(c, e)| (condition(c), number(e))).collect();
+            Box::new(move |env| {
+                let mut there = vec![];
+                for (c, e) in &list {
+                    if c(env)? {
+                        there.push(e(env)?);
+                    }
+                }
+                let least = (0..).map(N::small).find(|v| !there.contains(v));
+                Ok(least.expect("a finite list leaves a natural out"))
+            })
+        }
+        Expr::Fold { op: QuantOp::Count | QuantOp::Sum | QuantOp::Xor | QuantOp::Min | QuantOp::Max, .. } => {
+            fold_number(e)
+        }
+        Expr::Ask(question, position, place) => ask(*question, position, *place),
+        Expr::Fail(place, why) => {
+            let (place, why) = (*place, why.clone());
+            Box::new(move |_| undefined(place, why.clone()))
+        }
+        _ => unreachable!("the lowering keeps numbers and conditions apart"),
+    }
+}
+
+fn ask<N: Num>(question: usize, position: &[E], place: Place) -> Number<N> {
+    if position.is_empty() {
+        return Box::new(move |env| match env.answers.get(question) {
+            Some(answer) => Ok(answer.clone()),
+            None => undefined(place, "there is no answer here"),
+        });
+    }
+    let position = numbers::<N>(position);
+    Box::new(move |env| {
+        let at = position.iter().map(|f| f(env)).collect::<Result<Vec<N>>>()?;
+        match &env.oracle {
+            Some(oracle) => oracle.ask(question, &at, place),
+            None => undefined(place, "there is no answer here"),
+        }
+    })
+}
+
+fn nim_add<N: Num>(a: &N, b: &N, place: Place) -> Result<N> {
+    if b.negative() {
+        return undefined(place, format!("`xor` of the negative number {}", b.to_big()));
+    }
+    Ok(a.nim_add(b))
+}
+
+fn sum<N: Num>(constant: &IBig, terms: &[(E, IBig)]) -> Number<N> {
+    let constant = N::from_big(constant);
+    let factors: Option<Vec<(Number<N>, N)>> = terms.iter().map(|(t, k)| Some((number(t), N::from_big(k)?))).collect();
+    let (Some(constant), Some(factors)) = (constant, factors) else { return Box::new(|_| Err(Stop::Overflow)) };
+    if let [(term, factor)] = terms
+        && factor.is_one()
+    {
+        let term = number::<N>(term);
+        return Box::new(move |env| term(env)?.plus(&constant).ok_or(Stop::Overflow));
+    }
+    let one = N::small(1);
+    Box::new(move |env| {
+        let mut total = constant.clone();
+        for (f, k) in &factors {
+            let value = f(env)?;
+            let value = if *k == one { value } else { value.times(k).ok_or(Stop::Overflow)? };
+            total = total.plus(&value).ok_or(Stop::Overflow)?;
+        }
+        Ok(total)
+    })
+}
+
+fn division<N: Num>(a: &E, b: &E, place: Place, quotient: bool) -> Number<N> {
+    let (a, b) = (number::<N>(a), number::<N>(b));
+    Box::new(move |env| {
+        let (a, b) = (a(env)?, b(env)?);
+        if b.is_zero() {
+            return undefined(place, if quotient { "division by 0" } else { "`mod` by 0" });
+        }
+        let (q, r) = a.floor(&b).ok_or(Stop::Overflow)?;
+        Ok(if quotient { q } else { r })
+    })
+}
+
+fn best<N: Num>(list: &[E], least: bool) -> Number<N> {
+    let list = numbers::<N>(list);
+    Box::new(move |env| {
+        let mut best = list[0](env)?;
+        for f in &list[1..] {
+            let value = f(env)?;
+            if (value < best) == least {
+                best = value;
+            }
+        }
+        Ok(best)
+    })
+}
+
+/// Compiles a condition.
+#[must_use]
+pub fn condition<N: Num>(e: &E) -> Condition<N> {
+    match &**e {
+        Expr::Bool(b) => {
+            let b = *b;
+            Box::new(move |_| Ok(b))
+        }
+        Expr::Zero(a) => {
+            let a = number::<N>(a);
+            Box::new(move |env| Ok(a(env)?.is_zero()))
+        }
+        Expr::NonPos(a) => {
+            let a = number::<N>(a);
+            Box::new(move |env| {
+                let value = a(env)?;
+                Ok(value.negative() || value.is_zero())
+            })
+        }
+        Expr::Divides(d, n) => {
+            let (d, n) = (number::<N>(d), number::<N>(n));
+            Box::new(move |env| {
+                let (d, n) = (d(env)?, n(env)?);
+                if d.is_zero() {
+                    return Ok(n.is_zero());
+                }
+                Ok(n.floor(&d).ok_or(Stop::Overflow)?.1.is_zero())
+            })
+        }
+        Expr::Not(a) => {
+            let a = condition::<N>(a);
+            Box::new(move |env| Ok(!a(env)?))
+        }
+        Expr::And(list) => {
+            let list: Vec<Condition<N>> = list.iter().map(condition).collect();
+            Box::new(move |env| {
+                for c in &list {
+                    if !c(env)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            })
+        }
+        Expr::Or(list) => {
+            let list: Vec<Condition<N>> = list.iter().map(condition).collect();
+            Box::new(move |env| {
+                for c in &list {
+                    if c(env)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            })
+        }
+        Expr::Same(a, b) => {
+            let (a, b) = (condition::<N>(a), condition::<N>(b));
+            Box::new(move |env| Ok(a(env)? == b(env)?))
+        }
+        Expr::If(c, a, b) => {
+            let (c, a, b) = (condition::<N>(c), condition::<N>(a), condition::<N>(b));
+            Box::new(move |env| if c(env)? { a(env) } else { b(env) })
+        }
+        Expr::Terminal(part) => {
+            let part = *part;
+            Box::new(move |env| Ok(env.terminal[part]))
+        }
+        Expr::TargetP(part) => {
+            let part = *part;
+            Box::new(move |env| Ok(env.target_p[part]))
+        }
+        Expr::Fold { op: QuantOp::All | QuantOp::Any, .. } => fold_condition(e),
+        Expr::Fail(place, why) => {
+            let (place, why) = (*place, why.clone());
+            Box::new(move |_| undefined(place, why.clone()))
+        }
+        _ => unreachable!("the lowering keeps numbers and conditions apart"),
+    }
+}
+
+/// The ranges of a fold, compiled, and its filter.
+struct Loop<N> {
+    ranges: Vec<(usize, Number<N>, Number<N>)>,
+    filter: Condition<N>,
+    place: Place,
+}
+
+impl<N: Num> Loop<N> {
+    fn of(e: &E) -> Loop<N> {
+        let Expr::Fold { ranges, filter, place, .. } = &**e else { unreachable!("only folds come here") };
+        Loop {
+            ranges: ranges.iter().map(|r| (r.var, number(&r.lo), number(&r.hi))).collect(),
+            filter: condition(filter),
+            place: *place,
+        }
+    }
+
+    /// Calls `f` at every choice of values that the filter lets through, until it says `true`.
+    fn run(&self, env: &mut Env<N>, k: usize, f: &mut dyn FnMut(&mut Env<N>) -> Result<bool>) -> Result<bool> {
+        let Some((var, lo, hi)) = self.ranges.get(k) else {
+            return if (self.filter)(env)? { f(env) } else { Ok(false) };
+        };
+        let (mut i, hi) = (lo(env)?, hi(env)?);
+        let one = N::small(1);
+        while i <= hi {
+            env.vars[*var] = i.clone();
+            env.burn(self.place)?;
+            if self.run(env, k + 1, f)? {
+                return Ok(true);
+            }
+            i = i.plus(&one).ok_or(Stop::Overflow)?;
+        }
+        Ok(false)
+    }
+}
+
+fn fold_condition<N: Num>(e: &E) -> Condition<N> {
+    let Expr::Fold { op, body, .. } = &**e else { unreachable!("only folds come here") };
+    let (runs, body, any) = (Loop::<N>::of(e), condition::<N>(body), *op == QuantOp::Any);
+    Box::new(move |env| {
+        let settled = runs.run(env, 0, &mut |env| Ok(body(env)? == any))?;
+        Ok(settled == any)
+    })
+}
+
+fn fold_number<N: Num>(e: &E) -> Number<N> {
+    let Expr::Fold { op, body, place, .. } = &**e else { unreachable!("only folds come here") };
+    let (runs, op, place) = (Loop::<N>::of(e), *op, *place);
+    if op == QuantOp::Count {
+        let body = condition::<N>(body);
+        return Box::new(move |env| {
+            let mut count = 0i64;
+            runs.run(env, 0, &mut |env| {
+                count += i64::from(body(env)?);
+                Ok(false)
+            })?;
+            Ok(N::small(count))
+        });
+    }
+    let body = number::<N>(body);
+    Box::new(move |env| {
+        let mut result: Option<N> = None;
+        runs.run(env, 0, &mut |env| {
+            let value = body(env)?;
+            result = Some(match result.take() {
+                None if op == QuantOp::Xor => nim_add(&N::small(0), &value, place)?,
+                None => value,
+                Some(old) => match op {
+                    QuantOp::Sum => old.plus(&value).ok_or(Stop::Overflow)?,
+                    QuantOp::Xor => nim_add(&old, &value, place)?,
+                    QuantOp::Min => old.min(value),
+                    _ => old.max(value),
+                },
+            });
+            Ok(false)
+        })?;
+        match (result, op) {
+            (Some(value), _) => Ok(value),
+            (None, QuantOp::Min | QuantOp::Max) => undefined(place, format!("`{}` of nothing", op.text())),
+            (None, _) => Ok(N::small(0)),
+        }
+    })
+}

@@ -1,0 +1,191 @@
+//! The plain engine as engines of the row: tables by enumeration, and the memoised search.
+//!
+//! In: any rules. Out: tables where all moves lead to earlier cells; values of single positions always, as far as memory goes.
+
+use std::sync::Arc;
+
+use dashu_int::IBig;
+use grundy_rules::rules::Ruleset;
+use grundy_rules::rules::components::groups;
+
+use super::search::Searcher;
+use super::table::{Built, build_table, fits};
+use crate::contract::options::{EngineName, Options, Play};
+use crate::contract::position::{Lists, box_cells, flat, is_single, narrow};
+use crate::contract::reason::{Made, Reason, Seen, Tried};
+use crate::contract::stop::{Result, Stop};
+use crate::engine::{Answer, Call, Engine, How, Told, Wish};
+use crate::store::sum::{NIM_SUMS, Stored};
+
+/// Why rules have no table at all.
+pub const NO_TABLE: &str = "a move raises a coordinate, or leaves several parts that have no cell";
+
+/// Tables by enumeration.
+pub struct ByEnumeration {
+    rules: Arc<Ruleset>,
+}
+
+impl ByEnumeration {
+    /// For the rules of a component.
+    ///
+    /// # Errors
+    /// Positions with several parts, which have no cell.
+    pub fn read(rules: &Arc<Ruleset>, options: &Options) -> Seen<Box<dyn Engine>> {
+        if !fits(rules, options.play == Play::Misere) {
+            return Err(Reason::gives_up(NO_TABLE));
+        }
+        Ok(Box::new(ByEnumeration { rules: rules.clone() }))
+    }
+}
+
+impl Engine for ByEnumeration {
+    fn name(&self) -> EngineName {
+        EngineName::Enumeration
+    }
+
+    fn table(&mut self, hi: &[u64], wish: &Wish) -> Made<Box<dyn Stored>> {
+        Ok(match build_table(&self.rules, hi, wish)? {
+            Built::Done(table) => Tried::Done(Box::new(table)),
+            Built::Raises => Tried::Declined(Reason::gives_up(NO_TABLE)),
+        })
+    }
+}
+
+/// Positions that are visited before a table is considered.
+const VISITS: u64 = 20_000;
+
+/// The search, as far as it is shorter than a table.
+pub struct ByShortSearch {
+    rules: Arc<Ruleset>,
+    options: Options,
+    /// For boxes with fewer cells than positions may be visited: a search that is sure to end is kept for the next question.
+    kept: Searcher<i64>,
+    /// Is a table so cheap that few positions are visited before one is made?
+    cheap: bool,
+}
+
+impl ByShortSearch {
+    /// For any rules; `cheap` says of rules whether their tables are.
+    #[must_use]
+    pub fn new(rules: &Arc<Ruleset>, options: &Options, cheap: bool) -> ByShortSearch {
+        let kept = searcher(rules, options);
+        ByShortSearch { rules: rules.clone(), options: options.clone(), kept, cheap }
+    }
+
+    /// How many positions are visited before a table is considered: few where its rays are long and it is cheap.
+    fn visits(&self, position: &[u64]) -> u64 {
+        if !self.cheap {
+            return VISITS;
+        }
+        let longest = position.iter().max().copied().unwrap_or(0);
+        (VISITS * 64 / longest.saturating_add(1)).clamp(1, VISITS)
+    }
+}
+
+/// A table is made before any search up to so many cells, where it is cheap.
+const CHEAP_CELLS: u64 = 1 << 22;
+
+/// The cells of the largest table of a component that reaches a position.
+#[must_use]
+pub fn cells_of(rules: &Ruleset, plain: bool, hi: &[u64]) -> u64 {
+    let all = if plain { vec![(0..hi.len()).collect()] } else { groups(rules) };
+    let own = |group: &Vec<usize>| group.iter().map(|c| hi[*c]).collect::<Vec<u64>>();
+    all.iter().map(|group| box_cells(&own(group))).max().unwrap_or(1)
+}
+
+impl Engine for ByShortSearch {
+    fn name(&self) -> EngineName {
+        EngineName::Search
+    }
+
+    fn value(&mut self, position: &Lists<IBig>, _: &Call) -> Made<Told> {
+        let declined = |text: &str| Ok(Tried::Declined(Reason::gives_up(text)));
+        let Some(small) = narrow(position).filter(is_single) else { return declined("no table reaches the position") };
+        let hi = flat(&small);
+        let cells = cells_of(&self.rules, self.options.plain, &hi);
+        if self.cheap && cells <= CHEAP_CELLS {
+            return declined("a table is cheap");
+        }
+        let visits = self.visits(&hi);
+        // Where a search might not end in so many visits it begins anew, so that no answer depends on earlier questions.
+        let found = match cells <= visits {
+            true => self.kept.value_within(&small, visits),
+            false => searcher(&self.rules, &self.options).value_within(&small, visits),
+        };
+        match found {
+            Ok(Some(value)) => Ok(Tried::Done(told(&self.rules, &self.options, value))),
+            Ok(None) => declined("many positions can be reached"),
+            Err(Stop::Overflow) => declined("numbers grow beyond 64 bits"),
+            Err(stop) => Err(stop),
+        }
+    }
+}
+
+/// The search without an end but the memory.
+pub struct BySearch {
+    rules: Arc<Ruleset>,
+    options: Options,
+    small: Searcher<i64>,
+    big: Option<Searcher<IBig>>,
+    /// Are positions of earlier questions kept?
+    asked: bool,
+}
+
+impl BySearch {
+    /// For any rules.
+    ///
+    /// # Errors
+    /// None.
+    pub fn read(rules: &Arc<Ruleset>, options: &Options) -> Seen<Box<dyn Engine>> {
+        let small = searcher(rules, options);
+        Ok(Box::new(BySearch { rules: rules.clone(), options: options.clone(), small, big: None, asked: false }))
+    }
+
+    /// The value; where the memory is full of earlier questions' positions, without them.
+    fn find(&mut self, position: &Lists<IBig>) -> Result<u32> {
+        let found = self.search(position);
+        match found {
+            Err(Stop::Error(error)) if error.code == "memory" && std::mem::replace(&mut self.asked, false) => {
+                (self.small, self.big) = (searcher(&self.rules, &self.options), None);
+                self.find(position)
+            }
+            found => {
+                self.asked = true;
+                found
+            }
+        }
+    }
+
+    fn search(&mut self, position: &Lists<IBig>) -> Result<u32> {
+        if let Some(small) = narrow(position) {
+            let found = self.small.value(&small);
+            if found != Err(Stop::Overflow) {
+                return found;
+            }
+        }
+        let (rules, options) = (&self.rules, &self.options);
+        self.big.get_or_insert_with(|| searcher(rules, options)).value(position)
+    }
+}
+
+impl Engine for BySearch {
+    fn name(&self) -> EngineName {
+        EngineName::Search
+    }
+
+    fn value(&mut self, position: &Lists<IBig>, _: &Call) -> Made<Told> {
+        let value = self.find(position)?;
+        Ok(Tried::Done(told(&self.rules, &self.options, value)))
+    }
+}
+
+fn searcher<N: crate::contract::num::Num>(rules: &Arc<Ruleset>, options: &Options) -> Searcher<N> {
+    Searcher::new(rules, options.play == Play::Misere, options.plain, &options.limits)
+}
+
+fn told(rules: &Ruleset, options: &Options, value: u32) -> Told {
+    const SEARCH: &str = "search: the positions that can be reached, by enumeration of the options";
+    let sum = options.play == Play::Normal && !options.plain && groups(rules).len() > 1;
+    let how = if sum { How::told(&format!("{SEARCH}{NIM_SUMS}")) } else { How::Always(SEARCH) };
+    Told::Value(Answer::new(value, EngineName::Search, how))
+}

@@ -1,0 +1,79 @@
+//! Which positions exist.
+//!
+//! In: a ruleset. Out: for a position whether it meets every `require`, or the first it does not meet, in words. The moves are not compiled for it.
+
+use std::sync::Arc;
+
+use dashu_int::IBig;
+
+use crate::contract::num::Num;
+use crate::contract::stop::{Result, located, tuple_text};
+use crate::enumerate::mover::Mover;
+use grundy_rules::rules::expr::{E, Place};
+use grundy_rules::rules::{Leaf, Role, Ruleset, show as show_expr};
+
+/// Tells which positions exist.
+pub struct Existence<N> {
+    leaves: Vec<Leaf>,
+    mover: Mover<N>,
+}
+
+impl<N: Num> Existence<N> {
+    /// Compiles the conditions on positions.
+    pub fn new(rules: &Ruleset) -> Existence<N> {
+        Existence::of(rules, rules.requires.clone())
+    }
+
+    fn of(rules: &Ruleset, requires: Vec<(usize, E, Place)>) -> Existence<N> {
+        let (coords, leaves) = (rules.coords.clone(), rules.leaves.clone());
+        let conditions = Arc::new(Ruleset { coords, leaves: leaves.clone(), requires, ..Ruleset::default() });
+        Existence { mover: Mover::new(&conditions), leaves }
+    }
+
+    /// Does it meet every `require`?
+    ///
+    /// # Errors
+    /// When one is not defined there.
+    pub fn holds(&mut self, position: &[N]) -> Result<bool> {
+        for (leaf, place) in self.leaves.iter().enumerate() {
+            if !self.mover.exists(leaf, &position[place.range()])? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The same, for a person: an error says at which position.
+    ///
+    /// # Errors
+    /// As [`Existence::holds`].
+    pub fn asked(&mut self, position: &[N]) -> Result<bool> {
+        self.holds(position).map_err(|stop| located(stop, &tuple_text(position.iter().map(N::to_big))))
+    }
+}
+
+/// Why a position does not exist: the first condition it does not meet, in words; `None` if it exists.
+///
+/// # Errors
+/// When a `require` is not defined there.
+pub fn refusal(rules: &Ruleset, position: &[IBig]) -> Result<Option<String>> {
+    if Existence::new(rules).asked(position)? {
+        return Ok(None);
+    }
+    for (c, (coord, x)) in rules.coords.iter().zip(position).enumerate() {
+        let most = rules.own_bound(c);
+        if most.is_some_and(|most| *x > IBig::from(most)) {
+            return Ok(Some(match coord.role {
+                Role::Passes(p) => format!("{} counts the passes left, at most {p}", coord.name),
+                _ => format!("{} is 0, or 1 once the restriction is on", coord.name),
+            }));
+        }
+    }
+    let names: Vec<String> = rules.coords.iter().map(|c| c.name.clone()).collect();
+    for (leaf, condition, place) in &rules.requires {
+        if !Existence::of(rules, vec![(*leaf, condition.clone(), *place)]).asked(position)? {
+            return Ok(Some(format!("the rules require {}", show_expr(condition, &names))));
+        }
+    }
+    Ok(Some("an entry is negative".to_string()))
+}

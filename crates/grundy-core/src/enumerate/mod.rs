@@ -1,0 +1,11 @@
+//! The plain engine: every option is visited.
+
+pub mod compile;
+pub mod engine;
+pub mod existence;
+pub mod mover;
+#[cfg(test)]
+mod plain;
+pub mod positions;
+pub mod search;
+pub mod table;

@@ -1,0 +1,420 @@
+//! All moves from a position, by enumeration.
+//!
+//! In: a ruleset, compiled, and a position: for every leaf its tuples. Out: every legal move: which tuples it takes and which it
+//! leaves. This is the plain engine's heart; it asks [`Hooks`] the two questions that only compounds have.
+
+use std::sync::Arc;
+
+use crate::contract::num::Num;
+pub use crate::contract::position::Lists;
+use crate::contract::stop::{Result, Stop};
+use crate::enumerate::compile::{Condition, Env, FUEL, Number, condition, number};
+use grundy_rules::lang::Diagnostic;
+use grundy_rules::rules::expr::{E, Expr, Place};
+use grundy_rules::rules::{Leaf, Ruleset, build};
+
+/// The longest range that is run through.
+const LONGEST: i64 = FUEL as i64;
+
+/// A legal move.
+pub struct Move<'a, N> {
+    /// The leaves it touches and which tuple it takes there.
+    pub takes: &'a [(usize, usize)],
+    /// For each of them the tuples it leaves.
+    pub leaves: &'a [Vec<Vec<N>>],
+}
+
+/// Answers about the parts of a compound.
+pub trait Hooks<N> {
+    /// Has this part no move at the position at hand?
+    ///
+    /// # Errors
+    /// Whatever stops the answer from being found.
+    fn terminal(&mut self, part: usize) -> Result<bool>;
+    /// Is this part, after the move, a P-position by itself?
+    ///
+    /// # Errors
+    /// Whatever stops the answer from being found.
+    fn target_p(&mut self, part: usize, mv: &Move<N>) -> Result<bool>;
+}
+
+/// For rulesets without parts.
+pub struct NoHooks;
+
+impl<N> Hooks<N> for NoHooks {
+    fn terminal(&mut self, _: usize) -> Result<bool> {
+        unreachable!("these rules have no parts")
+    }
+    fn target_p(&mut self, _: usize, _: &Move<N>) -> Result<bool> {
+        unreachable!("these rules have no parts")
+    }
+}
+
+enum Entry<N> {
+    /// The coordinate stays.
+    Same(usize),
+    /// A number.
+    New(Number<N>),
+    /// A number that waits for atoms up to this part.
+    Late(usize, Number<N>),
+}
+
+struct Family<N> {
+    before: Option<Condition<N>>,
+    /// A second condition before the ranges, and the parts it asks about.
+    atoms: Option<(Condition<N>, Vec<usize>)>,
+    ranges: Vec<(Number<N>, Number<N>)>,
+    guard: Option<Condition<N>>,
+    /// A condition on where the move goes, and the parts it asks about, with those of late entries.
+    after: Option<Condition<N>>,
+    after_parts: Vec<usize>,
+    targets: Vec<(usize, Vec<Vec<Entry<N>>>)>,
+    place: Place,
+}
+
+/// The moves of a ruleset, compiled.
+pub struct Mover<N> {
+    leaves: Vec<Leaf>,
+    families: Vec<Family<N>>,
+    requires: Vec<Vec<Condition<N>>>,
+    env: Env<N>,
+}
+
+fn parts_of(e: &E, target: bool) -> Vec<usize> {
+    let mut parts = std::collections::BTreeSet::new();
+    e.any(&mut |x| {
+        match x {
+            Expr::Terminal(p) if !target => parts.insert(*p),
+            Expr::TargetP(p) if target => parts.insert(*p),
+            _ => false,
+        };
+        false
+    });
+    parts.into_iter().collect()
+}
+
+fn unless_true<N: Num>(list: Vec<E>) -> Option<Condition<N>> {
+    let all = build::and(list);
+    (all.as_bool() != Some(true)).then(|| condition(&all))
+}
+
+impl<N: Num> Family<N> {
+    fn of(family: &grundy_rules::rules::Family, leaves: &[Leaf]) -> Family<N> {
+        let (plain, atoms): (Vec<E>, Vec<E>) =
+            build::conjuncts(&family.before).into_iter().partition(|e| parts_of(e, false).is_empty());
+        let (after, guard): (Vec<E>, Vec<E>) =
+            build::conjuncts(&family.guard).into_iter().partition(|e| !parts_of(e, true).is_empty());
+        let mut after_parts: Vec<usize> = after.iter().flat_map(|e| parts_of(e, true)).collect();
+        let targets = family
+            .targets
+            .iter()
+            .map(|t| {
+                let first = leaves[t.leaf].first;
+                let entry = |(i, e): (usize, &E)| match parts_of(e, true).last() {
+                    Some(part) => Entry::Late(*part, number(e)),
+                    None if **e == Expr::Coord(first + i) => Entry::Same(first + i),
+                    None => Entry::New(number(e)),
+                };
+                (t.leaf, t.tuples.iter().map(|tuple| tuple.iter().enumerate().map(entry).collect()).collect())
+            })
+            .collect();
+        after_parts
+            .extend(family.targets.iter().flat_map(|t| t.tuples.iter().flatten()).flat_map(|e| parts_of(e, true)));
+        after_parts.sort_unstable();
+        after_parts.dedup();
+        let asked: Vec<usize> = atoms.iter().flat_map(|e| parts_of(e, false)).collect();
+        Family {
+            before: unless_true(plain),
+            atoms: unless_true(atoms).map(|c| (c, asked)),
+            ranges: family.params.iter().map(|r| (number(&r.lo), number(&r.hi))).collect(),
+            guard: unless_true(guard),
+            after: unless_true(after),
+            after_parts,
+            targets,
+            place: family.place,
+        }
+    }
+}
+
+impl<N: Num> Mover<N> {
+    /// Compiles the moves of a ruleset.
+    #[must_use]
+    pub fn new(rules: &Arc<Ruleset>) -> Mover<N> {
+        let mut vars = 0;
+        for family in &rules.families {
+            let mut note = |e: &E| vars = vars.max(e.variables());
+            [&family.before, &family.guard].into_iter().for_each(&mut note);
+            family.params.iter().for_each(|r| {
+                note(&r.lo);
+                note(&r.hi);
+            });
+            family.targets.iter().flat_map(|t| t.tuples.iter().flatten()).for_each(&mut note);
+            vars = vars.max(family.params.len());
+        }
+        // The variables of conditions on positions come after those of the families, whose parameters are in use when a target is tested.
+        let first = vars;
+        let mut requires: Vec<Vec<Condition<N>>> = rules.leaves.iter().map(|_| vec![]).collect();
+        for (leaf, e, _) in &rules.requires {
+            vars = vars.max(first + e.variables());
+            let apart = build::substitute(e, &|x| match x {
+                Expr::Var(v) => Some(build::var(v + first)),
+                _ => None,
+            });
+            requires[*leaf].push(condition(&apart));
+        }
+        Mover {
+            leaves: rules.leaves.clone(),
+            families: rules.families.iter().map(|f| Family::of(f, &rules.leaves)).collect(),
+            requires,
+            env: Env::new(rules.width(), vars, rules.parts.len()),
+        }
+    }
+
+    /// Does this tuple of a leaf exist?
+    ///
+    /// # Errors
+    /// When a `require` is not defined there.
+    pub fn exists(&mut self, leaf: usize, tuple: &[N]) -> Result<bool> {
+        self.env.fuel = FUEL;
+        self.meets(leaf, tuple)
+    }
+
+    /// As [`Mover::exists`], in the middle of a move.
+    fn meets(&mut self, leaf: usize, tuple: &[N]) -> Result<bool> {
+        if tuple.iter().any(Num::negative) {
+            return Ok(false);
+        }
+        let range = self.leaves[leaf].range();
+        let saved: Vec<N> = self.env.coords[range.clone()].to_vec();
+        self.env.coords[range.clone()].clone_from_slice(tuple);
+        let mut holds = Ok(true);
+        for condition in &self.requires[leaf] {
+            holds = condition(&mut self.env);
+            if holds != Ok(true) {
+                break;
+            }
+        }
+        self.env.coords[range].clone_from_slice(&saved);
+        holds
+    }
+
+    /// Calls `f` on every legal move until it says `true`; says whether it did.
+    ///
+    /// # Errors
+    /// When the rules are not defined at this position, numbers overflow, or a hook or `f` stops.
+    pub fn each(
+        &mut self,
+        position: &Lists<N>,
+        hooks: &mut dyn Hooks<N>,
+        f: &mut dyn FnMut(&Move<N>) -> Result<bool>,
+    ) -> Result<bool> {
+        self.env.fuel = FUEL;
+        for (leaf, tuples) in self.leaves.iter().zip(position) {
+            if let [only] = &tuples[..] {
+                self.env.coords[leaf.range()].clone_from_slice(only);
+            }
+        }
+        for k in 0..self.families.len() {
+            let touched: Vec<usize> = self.families[k].targets.iter().map(|t| t.0).collect();
+            let mut takes: Vec<(usize, usize)> = vec![];
+            if self.choose(k, &touched, position, &mut takes, hooks, f)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Chooses a tuple of every leaf that family `k` touches.
+    fn choose(
+        &mut self,
+        k: usize,
+        touched: &[usize],
+        position: &Lists<N>,
+        takes: &mut Vec<(usize, usize)>,
+        hooks: &mut dyn Hooks<N>,
+        f: &mut dyn FnMut(&Move<N>) -> Result<bool>,
+    ) -> Result<bool> {
+        let Some((leaf, rest)) = touched.split_first() else { return self.family(k, takes, hooks, f) };
+        let tuples = &position[*leaf];
+        for (index, tuple) in tuples.iter().enumerate() {
+            if index > 0 && tuples[index - 1] == *tuple {
+                continue;
+            }
+            let range = self.leaves[*leaf].range();
+            self.env.coords[range].clone_from_slice(tuple);
+            takes.push((*leaf, index));
+            let stop = self.choose(k, rest, position, takes, hooks, f)?;
+            takes.pop();
+            if stop {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn family(
+        &mut self,
+        k: usize,
+        takes: &[(usize, usize)],
+        hooks: &mut dyn Hooks<N>,
+        f: &mut dyn FnMut(&Move<N>) -> Result<bool>,
+    ) -> Result<bool> {
+        let family = &self.families[k];
+        if let Some(before) = &family.before
+            && !before(&mut self.env)?
+        {
+            return Ok(false);
+        }
+        if let Some((condition, parts)) = &family.atoms {
+            for part in parts {
+                self.env.terminal[*part] = hooks.terminal(*part)?;
+            }
+            if !condition(&mut self.env)? {
+                return Ok(false);
+            }
+        }
+        let mut to: Vec<Vec<Vec<N>>> = family
+            .targets
+            .iter()
+            .map(|(_, tuples)| tuples.iter().map(|t| vec![N::small(0); t.len()]).collect())
+            .collect();
+        self.range(k, 0, takes, &mut to, hooks, f)
+    }
+
+    fn range(
+        &mut self,
+        k: usize,
+        depth: usize,
+        takes: &[(usize, usize)],
+        to: &mut Vec<Vec<Vec<N>>>,
+        hooks: &mut dyn Hooks<N>,
+        f: &mut dyn FnMut(&Move<N>) -> Result<bool>,
+    ) -> Result<bool> {
+        let Some((lo, hi)) = self.families[k].ranges.get(depth) else { return self.target(k, takes, to, hooks, f) };
+        let (mut i, hi) = (lo(&mut self.env)?, hi(&mut self.env)?);
+        let one = N::small(1);
+        if hi.plus(&N::small(-LONGEST)).is_some_and(|end| end >= i) {
+            return Err(self.too_long(k, &i, &hi));
+        }
+        while i <= hi {
+            self.env.vars[depth] = i.clone();
+            self.env.burn(self.families[k].place)?;
+            if self.range(k, depth + 1, takes, to, hooks, f)? {
+                return Ok(true);
+            }
+            i = i.plus(&one).ok_or(Stop::Overflow)?;
+        }
+        Ok(false)
+    }
+
+    fn too_long(&self, k: usize, lo: &N, hi: &N) -> Stop {
+        let message = format!(
+            "this move runs through the numbers from {} to {} at one position; the plain engine lists options one by one",
+            lo.to_big(),
+            hi.to_big()
+        );
+        let error = Diagnostic::limit("huge-range", message)
+            .help(format!("a range may have {LONGEST} numbers at a position; ask for a smaller position"));
+        Stop::from(match self.families[k].place.0 {
+            Some(span) => error.label(span, "too many options to list"),
+            None => error,
+        })
+    }
+
+    /// The target at the parameters at hand, if it is legal.
+    fn target(
+        &mut self,
+        k: usize,
+        takes: &[(usize, usize)],
+        to: &mut Vec<Vec<Vec<N>>>,
+        hooks: &mut dyn Hooks<N>,
+        f: &mut dyn FnMut(&Move<N>) -> Result<bool>,
+    ) -> Result<bool> {
+        if let Some(guard) = &self.families[k].guard
+            && !guard(&mut self.env)?
+        {
+            return Ok(false);
+        }
+        for (t, (_, tuples)) in self.families[k].targets.iter().enumerate() {
+            for (j, tuple) in tuples.iter().enumerate() {
+                for (i, entry) in tuple.iter().enumerate() {
+                    let value = match entry {
+                        Entry::Same(c) => self.env.coords[*c].clone(),
+                        Entry::New(e) => e(&mut self.env)?,
+                        Entry::Late(..) => continue,
+                    };
+                    if value.negative() {
+                        return Ok(false);
+                    }
+                    to[t][j][i] = value;
+                }
+            }
+        }
+        if !self.meets_requires(k, to)? {
+            return Ok(false);
+        }
+        self.late(k, takes, to, hooks)?;
+        if let Some(after) = &self.families[k].after
+            && !after(&mut self.env)?
+        {
+            return Ok(false);
+        }
+        f(&Move { takes, leaves: to })
+    }
+
+    fn meets_requires(&mut self, k: usize, to: &[Vec<Vec<N>>]) -> Result<bool> {
+        for (t, tuples_to) in to.iter().enumerate() {
+            let (leaf, late) = {
+                let (leaf, tuples) = &self.families[k].targets[t];
+                (*leaf, tuples.iter().flatten().any(|e| matches!(e, Entry::Late(..))))
+            };
+            if late || self.requires[leaf].is_empty() {
+                continue;
+            }
+            for tuple in tuples_to {
+                if !self.meets(leaf, tuple)? {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Asks about the parts in order, and fills in the entries that wait for the answers.
+    fn late(
+        &mut self,
+        k: usize,
+        takes: &[(usize, usize)],
+        to: &mut [Vec<Vec<N>>],
+        hooks: &mut dyn Hooks<N>,
+    ) -> Result<()> {
+        for p in 0..self.families[k].after_parts.len() {
+            let part = self.families[k].after_parts[p];
+            self.env.target_p[part] = hooks.target_p(part, &Move { takes, leaves: to })?;
+            for (t, (_, tuples)) in self.families[k].targets.iter().enumerate() {
+                for (j, tuple) in tuples.iter().enumerate() {
+                    for (i, entry) in tuple.iter().enumerate() {
+                        if let Entry::Late(after, e) = entry
+                            && *after == part
+                        {
+                            to[t][j][i] = e(&mut self.env)?;
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The position after a move.
+#[must_use]
+pub fn after<N: Num>(position: &Lists<N>, mv: &Move<N>) -> Lists<N> {
+    let mut next = position.clone();
+    for ((leaf, index), tuples) in mv.takes.iter().zip(mv.leaves) {
+        next[*leaf].remove(*index);
+        next[*leaf].extend(tuples.iter().cloned());
+        next[*leaf].sort();
+    }
+    next
+}

@@ -1,0 +1,43 @@
+//! Answers to the smaller questions of engines by the plain engine alone, for the tests of this crate.
+
+use std::sync::Arc;
+
+use dashu_int::IBig;
+use grundy_rules::lang::Diagnostic;
+use grundy_rules::rules::Ruleset;
+use grundy_rules::rules::components::whole;
+
+use super::table::{Built, build_table};
+use crate::contract::options::Options;
+use crate::contract::stop::{Result, Stop};
+use crate::engine::{Answers, Ask, Wish};
+use crate::store::sum::Tables;
+use crate::store::values::Values;
+
+/// Makes tables of rules as one component; answers nothing else.
+pub(crate) struct PlainAsk;
+
+fn only_tables<T>() -> Result<T> {
+    Err(Stop::from(Diagnostic::new("tests", "the plain engine is asked for tables alone")))
+}
+
+impl Ask for PlainAsk {
+    fn values(&self, _: &Arc<Ruleset>, _: &[u64], _: &Options) -> Result<Values> {
+        only_tables()
+    }
+
+    fn tables(&self, rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Result<Option<Tables>> {
+        Ok(match build_table(rules, hi, &Wish { plain: true, ..*wish })? {
+            Built::Done(table) => Some(Tables::new(vec![(whole(rules), Box::new(table))], vec![])),
+            Built::Raises => None,
+        })
+    }
+
+    fn value(&self, _: &Arc<Ruleset>, _: &[IBig], _: &Options) -> Result<Option<IBig>> {
+        only_tables()
+    }
+
+    fn answers(&self, _: &Arc<Ruleset>, _: &Options) -> Box<dyn Answers> {
+        unreachable!("the plain engine is asked for tables alone")
+    }
+}

@@ -1,0 +1,543 @@
+//! The memoised search: values of single positions, for all rules.
+//!
+//! In: a ruleset and a position. Out: its value. The search keeps its own stack, so that a deep game cannot overflow the
+//! machine's; it finds circles and shows them; it knows how much memory it uses.
+//!
+//! A position with several parts is one node, whatever its parts; only where the parts are those of a single
+//! leaf in normal play is their nim-sum taken (Sprague and Grundy), since that is what a split means there.
+
+mod followers;
+
+use std::hash::BuildHasher;
+use std::sync::Arc;
+
+use dashu_int::IBig;
+use hashbrown::{HashMap, HashTable};
+
+use crate::contract::limits::{Held, Limits};
+use crate::contract::num::Num;
+use crate::contract::position::{Lists, lists, narrow};
+use crate::contract::stop::{Result, Stop};
+use crate::enumerate::mover::{Hooks, Move, Mover, NoHooks, after};
+use grundy_rules::lang::Diagnostic;
+use grundy_rules::rules::components::{Component, components, whole};
+use grundy_rules::rules::{Leaf, Ruleset};
+
+pub use followers::Followers;
+
+/// A position not yet visited.
+const NEW: u32 = u32::MAX;
+/// A position on the path that is being followed.
+const OPEN: u32 = u32::MAX - 1;
+
+/// Positions with numbers, and their values.
+struct Memo<N> {
+    table: HashTable<u32>,
+    hasher: foldhash::fast::FixedState,
+    keys: Vec<N>,
+    ends: Vec<usize>,
+    values: Vec<u32>,
+    /// Bytes of long numbers in the keys.
+    heap: u64,
+}
+
+impl<N: Num> Memo<N> {
+    fn new() -> Memo<N> {
+        Memo {
+            table: HashTable::new(),
+            hasher: foldhash::fast::FixedState::default(),
+            keys: vec![],
+            ends: vec![],
+            values: vec![],
+            heap: 0,
+        }
+    }
+
+    fn key(&self, id: u32) -> &[N] {
+        let id = id as usize;
+        let start = if id == 0 { 0 } else { self.ends[id - 1] };
+        &self.keys[start..self.ends[id]]
+    }
+
+    fn intern(&mut self, key: &[N]) -> u32 {
+        let hash = self.hasher.hash_one(key);
+        let (keys, ends) = (&self.keys, &self.ends);
+        let slice = |id: u32| &keys[if id == 0 { 0 } else { ends[id as usize - 1] }..ends[id as usize]];
+        if let Some(id) = self.table.find(hash, |id| slice(*id) == key) {
+            return *id;
+        }
+        let id = self.ends.len() as u32;
+        let hasher = &self.hasher;
+        self.table.insert_unique(hash, id, |id| hasher.hash_one(slice(*id)));
+        self.keys.extend_from_slice(key);
+        self.heap += key.iter().map(|n| n.heap() as u64).sum::<u64>();
+        self.ends.push(self.keys.len());
+        self.values.push(NEW);
+        id
+    }
+
+    fn bytes(&self) -> u64 {
+        let per_key = size_of::<N>();
+        let tables = self.ends.capacity() * 8 + self.values.capacity() * 4 + self.table.capacity() * 6;
+        (self.keys.capacity() * per_key + tables) as u64 + self.heap
+    }
+}
+
+/// The search in one component.
+struct Search<N> {
+    rules: Arc<Ruleset>,
+    mover: Mover<N>,
+    parts: Vec<Searcher<N>>,
+    memo: Memo<N>,
+    misere: bool,
+    /// Are the tuples of a position searched one by one, their values nim-added?
+    single: bool,
+    limits: Limits,
+    /// Of the positions that are kept.
+    held: Held,
+    /// The position at which the rules were not defined.
+    failed: Option<u32>,
+    seen: Vec<u32>,
+    stamp: u32,
+    /// For leaves that can split: their moves by themselves, and which tuples have one.
+    alive: Vec<Option<Alive<N>>>,
+    /// Does a leaf of which nothing can be played keep one tuple, so that the position can be shown?
+    keeps_one: bool,
+}
+
+/// Which tuples of a leaf can still be played.
+struct Alive<N> {
+    mover: Mover<N>,
+    known: HashMap<Vec<N>, bool, foldhash::fast::FixedState>,
+}
+
+/// The search in a whole ruleset: its components, or the ruleset as one.
+pub struct Searcher<N> {
+    components: Vec<(Component, Search<N>)>,
+}
+
+/// The hooks of a search: parts are searched by themselves.
+pub struct Parts<'a, N> {
+    /// The rules of the compound.
+    pub rules: &'a Ruleset,
+    /// A search for each part.
+    pub parts: &'a mut [Searcher<N>],
+    /// The position that moves.
+    pub position: &'a Lists<N>,
+}
+
+impl<N: Num> Hooks<N> for Parts<'_, N> {
+    fn terminal(&mut self, part: usize) -> Result<bool> {
+        let own = self.rules.parts[part].cut(self.position);
+        self.parts[part].terminal(&own)
+    }
+
+    fn target_p(&mut self, part: usize, mv: &Move<N>) -> Result<bool> {
+        let own = self.rules.parts[part].cut(&after(self.position, mv));
+        Ok(self.parts[part].value(&own)? == 0)
+    }
+}
+
+impl<N: Num> Searcher<N> {
+    /// Prepares the search; `plain` takes no theorem, so the ruleset is one component.
+    #[must_use]
+    pub fn new(rules: &Arc<Ruleset>, misere: bool, plain: bool, limits: &Limits) -> Searcher<N> {
+        let parts = if misere || plain { vec![whole(rules)] } else { components(rules) };
+        let components = parts.into_iter().map(|c| {
+            let search = Search::new(&c.rules, misere, plain, limits);
+            (c, search)
+        });
+        Searcher { components: components.collect() }
+    }
+
+    /// The value of a position.
+    ///
+    /// # Errors
+    /// A circle, a limit, or rules that are not defined at a position that can be reached.
+    pub fn value(&mut self, position: &Lists<N>) -> Result<u32> {
+        self.value_within(position, u64::MAX).map(|v| v.expect("without a limit of positions there is a value"))
+    }
+
+    /// The value of a position, or `None` if more than so many new positions would be visited; the work is kept.
+    ///
+    /// # Errors
+    /// As [`Searcher::value`].
+    pub fn value_within(&mut self, position: &Lists<N>, visits: u64) -> Result<Option<u32>> {
+        let mut total = 0;
+        for (component, search) in &mut self.components {
+            let own = project(&search.rules, component, position);
+            let value = search.value(&own, visits);
+            match value
+                .map_err(|stop| crate::contract::stop::located(stop, &search.where_failed(component, position)))?
+            {
+                Some(value) => total ^= value,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(total))
+    }
+
+    /// Has the position no move?
+    ///
+    /// # Errors
+    /// When the rules are not defined there.
+    pub fn terminal(&mut self, position: &Lists<N>) -> Result<bool> {
+        for (component, search) in &mut self.components {
+            let own = project(&search.rules, component, position);
+            if search.each(&own, &mut |_| Ok(true))? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// Says of positions whether they are terminal.
+pub struct Ends {
+    rules: Arc<Ruleset>,
+    limits: Limits,
+    small: Searcher<i64>,
+    big: Option<Searcher<IBig>>,
+}
+
+impl Ends {
+    /// Of rules.
+    #[must_use]
+    pub fn new(rules: &Arc<Ruleset>, limits: &Limits) -> Ends {
+        let small = Searcher::new(rules, false, false, limits);
+        Ends { rules: rules.clone(), limits: limits.clone(), small, big: None }
+    }
+
+    /// Has a position that exists no move?
+    ///
+    /// # Errors
+    /// When the rules are not defined there.
+    pub fn is_terminal(&mut self, position: &[IBig]) -> Result<bool> {
+        let lists = lists(&self.rules, position);
+        match narrow(&lists).map(|small| self.small.terminal(&small)) {
+            Some(found) if found != Err(Stop::Overflow) => found,
+            _ => {
+                let (rules, limits) = (&self.rules, &self.limits);
+                self.big.get_or_insert_with(|| Searcher::new(rules, false, false, limits)).terminal(&lists)
+            }
+        }
+    }
+}
+
+/// A position's coordinates in a component.
+fn project<N: Num>(rules: &Ruleset, component: &Component, position: &Lists<N>) -> Lists<N> {
+    let mut next = 0;
+    let mut lists = vec![];
+    for ((whole, (first, len)), own) in component.leaves.iter().zip(&component.places).zip(&rules.leaves) {
+        let coords = &component.coords[next..next + own.len];
+        next += own.len;
+        let pick = |tuple: &Vec<N>| coords.iter().map(|c| tuple[c - first].clone()).collect::<Vec<N>>();
+        let all = own.len == *len;
+        lists.push(if all { position[*whole].clone() } else { position[*whole].iter().map(pick).collect() });
+    }
+    lists
+}
+
+/// A search for each part of a compound, by itself and in normal play, as the atoms ask.
+pub fn of_parts<N: Num>(rules: &Ruleset, plain: bool, limits: &Limits) -> Vec<Searcher<N>> {
+    rules.parts.iter().map(|p| Searcher::new(&p.rules, false, plain, limits)).collect()
+}
+
+fn alive<N: Num>(leaf: &Leaf, rules: &Arc<Ruleset>) -> Option<Alive<N>> {
+    if !leaf.splits {
+        return None;
+    }
+    let alone = leaf.alone.as_ref().or((rules.leaves.len() == 1).then_some(rules))?;
+    Some(Alive { mover: Mover::new(alone), known: HashMap::default() })
+}
+
+impl<N: Num> Search<N> {
+    fn new(rules: &Arc<Ruleset>, misere: bool, plain: bool, limits: &Limits) -> Search<N> {
+        Search {
+            rules: rules.clone(),
+            mover: Mover::new(rules),
+            parts: of_parts(rules, plain, limits),
+            memo: Memo::new(),
+            misere,
+            limits: limits.clone(),
+            held: limits.held(0),
+            failed: None,
+            single: !misere && rules.leaves.len() == 1,
+            seen: vec![],
+            stamp: 0,
+            alive: rules.leaves.iter().map(|leaf| alive(leaf, rules)).collect(),
+            keeps_one: false,
+        }
+    }
+
+    /// A position as a key: with splits, each leaf that can split brings the number of its tuples.
+    fn encode(&self, position: &Lists<N>) -> Vec<N> {
+        let mut key = vec![];
+        for (leaf, tuples) in self.rules.leaves.iter().zip(position) {
+            if leaf.splits && !self.single {
+                key.push(N::small(tuples.len() as i64));
+            }
+            tuples.iter().for_each(|t| key.extend_from_slice(t));
+        }
+        key
+    }
+
+    fn decode(&self, key: &[N]) -> Lists<N> {
+        let mut rest = key;
+        let mut lists = vec![];
+        for leaf in &self.rules.leaves {
+            let mut tuples = 1;
+            if leaf.splits && !self.single {
+                tuples = rest[0].to_i64().expect("a number of tuples is small") as usize;
+                rest = &rest[1..];
+            }
+            let (own, after) = rest.split_at(tuples * leaf.len);
+            lists.push(if leaf.len == 0 {
+                vec![vec![]; tuples]
+            } else {
+                own.chunks(leaf.len).map(<[N]>::to_vec).collect()
+            });
+            rest = after;
+        }
+        lists
+    }
+
+    fn each(&mut self, position: &Lists<N>, f: &mut dyn FnMut(&Move<N>) -> Result<bool>) -> Result<bool> {
+        let mut hooks = Parts { rules: &self.rules, parts: &mut self.parts, position };
+        self.mover.each(position, &mut hooks, f)
+    }
+
+    fn value(&mut self, position: &Lists<N>, visits: u64) -> Result<Option<u32>> {
+        if !self.single {
+            let key = self.tidy(position.clone()).map(|position| self.encode(&position))?;
+            let id = self.memo.intern(&key);
+            return self.run(id, visits);
+        }
+        let mut total = 0;
+        for tuple in &position[0] {
+            let id = self.memo.intern(tuple);
+            match self.run(id, visits)? {
+                Some(value) => total ^= value,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(total))
+    }
+
+    /// Leaves out tuples of a leaf that has split and of which nothing can be played: they never move again.
+    fn tidy(&mut self, mut position: Lists<N>) -> Result<Lists<N>> {
+        for (tuples, alive) in position.iter_mut().zip(&mut self.alive) {
+            let Some(alive) = alive else { continue };
+            let mut kept = vec![];
+            let least = tuples.first().filter(|_| self.keeps_one).cloned();
+            for tuple in std::mem::take(tuples) {
+                let lives = match alive.known.get(&tuple) {
+                    Some(lives) => *lives,
+                    None => {
+                        let lives = alive.mover.each(&vec![vec![tuple.clone()]], &mut NoHooks, &mut |_| Ok(true))?;
+                        alive.known.insert(tuple.clone(), lives);
+                        lives
+                    }
+                };
+                if lives {
+                    kept.push(tuple);
+                }
+            }
+            *tuples = if kept.is_empty() { least.into_iter().collect() } else { kept };
+        }
+        Ok(position)
+    }
+
+    /// The options of a position: groups of positions whose values are nim-added; usually one each.
+    fn options(&mut self, id: u32, out: &mut Vec<u32>, ends: &mut Vec<usize>) -> Result<()> {
+        out.clear();
+        ends.clear();
+        let position = self.decode(self.memo.key(id));
+        if self.single {
+            return self.options_of_tuple(&position, out, ends);
+        }
+        if self.rules.splits() {
+            let mut found: Vec<Lists<N>> = vec![];
+            self.each(&position, &mut |mv| {
+                found.push(after(&position, mv));
+                Ok(false)
+            })?;
+            for next in found {
+                let key = self.tidy(next).map(|next| self.encode(&next))?;
+                out.push(self.memo.intern(&key));
+                ends.push(out.len());
+            }
+            return Ok(());
+        }
+        let rules = self.rules.clone();
+        let from: Vec<N> = position.iter().flat_map(|tuples| tuples[0].iter().cloned()).collect();
+        let limits = self.limits.clone();
+        let mut found: Vec<N> = vec![];
+        self.each(&position, &mut |mv| {
+            let start = found.len();
+            found.extend_from_slice(&from);
+            for ((leaf, _), tuples) in mv.takes.iter().zip(mv.leaves) {
+                let range = rules.leaves[*leaf].range();
+                found[start + range.start..start + range.end].clone_from_slice(&tuples[0]);
+            }
+            if found.len() % 65_536 < from.len() {
+                limits.check((found.capacity() * size_of::<N>()) as u64, "the list of a position's options")?;
+            }
+            Ok(false)
+        })?;
+        for key in found.chunks(from.len().max(1)) {
+            out.push(self.memo.intern(key));
+            ends.push(out.len());
+        }
+        Ok(())
+    }
+
+    /// The options of a tuple in normal play: the tuples a move leaves, by themselves.
+    fn options_of_tuple(&mut self, position: &Lists<N>, out: &mut Vec<u32>, ends: &mut Vec<usize>) -> Result<()> {
+        let limits = self.limits.clone();
+        let mut found: Vec<Vec<N>> = vec![];
+        self.each(position, &mut |mv| {
+            found.extend(mv.leaves[0].iter().cloned());
+            ends.push(found.len());
+            if ends.len().is_multiple_of(65_536) {
+                let each = 48 + position[0][0].len() * size_of::<N>();
+                limits.check((found.len() * each) as u64, "the list of a position's options")?;
+            }
+            Ok(false)
+        })?;
+        out.extend(found.iter().map(|key| self.memo.intern(key)));
+        Ok(())
+    }
+
+    /// Visits positions until the one asked for has a value; whatever ends the work early leaves no mark.
+    fn run(&mut self, root: u32, visits: u64) -> Result<Option<u32>> {
+        let mut stack = vec![root];
+        let value = self.visit(&mut stack, visits);
+        if !matches!(value, Ok(Some(_))) {
+            self.reset_open(&stack);
+        }
+        value
+    }
+
+    fn visit(&mut self, stack: &mut Vec<u32>, visits: u64) -> Result<Option<u32>> {
+        let root = stack[0];
+        let (mut out, mut ends) = (vec![], vec![]);
+        let mut steps: u64 = 0;
+        while let Some(&id) = stack.last() {
+            let state = self.memo.values[id as usize];
+            if state < OPEN {
+                stack.pop();
+                continue;
+            }
+            steps += 1;
+            if steps > visits {
+                return Ok(None);
+            }
+            if steps.is_multiple_of(256) {
+                self.held.grow(self.memo.bytes() + stack.capacity() as u64 * 4, &self.limits, "the search")?;
+                self.limits.progress.look(256);
+            }
+            if let Err(stop) = self.options(id, &mut out, &mut ends) {
+                self.failed = Some(id);
+                return Err(stop);
+            }
+            let mut open: Vec<u32> = vec![];
+            for option in &out {
+                match self.memo.values[*option as usize] {
+                    NEW => open.push(*option),
+                    OPEN => return Err(Stop::Error(Box::new(self.circle(stack, *option)))),
+                    _ => {}
+                }
+            }
+            if out.contains(&id) {
+                return Err(Stop::Error(Box::new(self.circle(stack, id))));
+            }
+            if open.is_empty() {
+                self.memo.values[id as usize] = self.mex(&out, &ends);
+                stack.pop();
+                continue;
+            }
+            self.memo.values[id as usize] = OPEN;
+            // The smallest position on top: its options are few, and the others then find theirs done.
+            open.sort_unstable();
+            open.dedup();
+            open.sort_by(|a, b| self.memo.key(*b).cmp(self.memo.key(*a)));
+            stack.extend(open);
+        }
+        Ok(Some(self.memo.values[root as usize]))
+    }
+
+    fn reset_open(&mut self, stack: &[u32]) {
+        for id in stack {
+            if self.memo.values[*id as usize] == OPEN {
+                self.memo.values[*id as usize] = NEW;
+            }
+        }
+    }
+
+    fn mex(&mut self, out: &[u32], ends: &[usize]) -> u32 {
+        if ends.is_empty() {
+            return u32::from(self.misere);
+        }
+        self.stamp += 1;
+        let mut start = 0;
+        for end in ends {
+            let value = out[start..*end].iter().fold(0, |x, id| x ^ self.memo.values[*id as usize]) as usize;
+            if value >= self.seen.len() {
+                self.seen.resize(value + 1, 0);
+            }
+            self.seen[value] = self.stamp;
+            start = *end;
+        }
+        self.seen.iter().position(|s| *s != self.stamp).unwrap_or(self.seen.len()) as u32
+    }
+
+    /// The circle that closes at a position on the path.
+    fn circle(&self, stack: &[u32], back: u32) -> Diagnostic {
+        let path: Vec<u32> = stack
+            .iter()
+            .copied()
+            .filter(|id| self.memo.values[*id as usize] == OPEN || Some(id) == stack.last())
+            .collect();
+        let from = path.iter().position(|id| *id == back).unwrap_or(0);
+        let mut names: Vec<String> = path[from..].iter().map(|id| self.show(*id)).collect();
+        names.push(self.show(back));
+        names.dedup();
+        if names.len() == 1 {
+            names.push(names[0].clone());
+        }
+        if names.len() > 12 {
+            let cut = names.len() - 10;
+            names.splice(5..5 + cut, [format!("… {cut} more …")]);
+        }
+        let message = format!("the rules go round, so play would never end: {}", names.join(" -> "));
+        let error = Diagnostic::new("circle", message);
+        error.help("every move must lead to a position from which there is no way back")
+    }
+
+    /// The position at which the rules were not defined, with the other coordinates as they were asked for.
+    fn where_failed(&self, component: &Component, asked: &Lists<N>) -> String {
+        let Some(id) = self.failed else { return "asked for".to_string() };
+        let whole: Option<Vec<N>> = asked
+            .iter()
+            .map(|tuples| if let [only] = &tuples[..] { Some(only.clone()) } else { None })
+            .collect::<Option<Vec<_>>>()
+            .map(|t| t.concat());
+        let own = self.decode(self.memo.key(id));
+        match whole {
+            Some(mut whole) if own.iter().all(|tuples| tuples.len() == 1) => {
+                component.coords.iter().zip(own.concat().concat()).for_each(|(c, x)| whole[*c] = x);
+                crate::contract::stop::tuple_text(whole.iter().map(N::to_big))
+            }
+            _ => self.show(id),
+        }
+    }
+
+    fn show(&self, id: u32) -> String {
+        let tuple = |t: &Vec<N>| t.iter().map(|v| v.to_big().to_string()).collect::<Vec<_>>().join(", ");
+        let lists = self.decode(self.memo.key(id));
+        let leaves: Vec<String> =
+            lists.iter().map(|tuples| tuples.iter().map(tuple).collect::<Vec<_>>().join(" + ")).collect();
+        format!("({})", leaves.join(", "))
+    }
+}

@@ -1,0 +1,65 @@
+//! What the options of every cell carry, at the speed of a table.
+//!
+//! In: a mark for each cell of a box whose rules have a table. Out: for each cell whether it has an option, and whether one with mark
+//! 1 and one with mark 2. The marks stand where a table has values, and the options are noted in the same way.
+
+use std::sync::Arc;
+
+use super::{Work, tables_of_parts};
+use crate::contract::limits::Limits;
+use crate::contract::stop::Result;
+use crate::engine::{Ask, Wish};
+use crate::store::cells::Cell;
+use grundy_rules::rules::Ruleset;
+
+/// The mark of a cell without a position.
+pub const NOWHERE: u8 = u8::NONE;
+
+/// Cells between two looks at the interruption.
+const PATIENCE: usize = 4096;
+
+/// Which marks a cell's options carry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Followed {
+    /// Is there an option at all?
+    pub any: bool,
+    /// Does one carry mark 1?
+    pub one: bool,
+    /// Does one carry mark 2?
+    pub two: bool,
+}
+
+/// Calls `f` for every cell that has a position, in row-major order, and says whether the rules have a table.
+///
+/// # Errors
+/// Too little memory, an interruption, rules that are not defined at a position.
+pub fn follow(
+    rules: &Arc<Ruleset>,
+    hi: &[u64],
+    marks: &[u8],
+    limits: &Limits,
+    ask: &dyn Ask,
+    f: &mut dyn FnMut(usize, Followed),
+) -> Result<bool> {
+    let Some(parts) = tables_of_parts(rules, hi, &Wish::any(false, false, limits, ask))? else { return Ok(false) };
+    let show = |cell: &[i64]| crate::contract::stop::tuple_text(cell);
+    let mut work = Work::new(rules, hi, false, limits, &show, parts);
+    limits.progress.expect(marks.len() as u64);
+    for (index, mark) in marks.iter().enumerate() {
+        if index % PATIENCE == 0 {
+            limits.interrupted()?;
+        }
+        if *mark != NOWHERE {
+            work.set_position();
+            let Some(any) = work.note_options(marks, index)? else { return Ok(false) };
+            let seen = |mark: usize| work.seen[mark] == work.stamp;
+            f(index, Followed { any, one: seen(1), two: seen(2) });
+        }
+        work.step();
+        if (index + 1) % PATIENCE == 0 {
+            limits.progress.add(PATIENCE);
+        }
+    }
+    limits.progress.add(marks.len() % PATIENCE);
+    Ok(true)
+}

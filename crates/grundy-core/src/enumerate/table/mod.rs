@@ -1,0 +1,450 @@
+//! The plain table: all values of a box, in row-major order.
+//!
+//! In: a ruleset whose moves lower coordinates and the greatest value of each. Out: one value a cell, in 1, 2 or 4 bytes,
+//! widened when a value does not fit. Families whose targets are linear run as base, stride and range ([`linear`]);
+//! the others through the moves of [`crate::enumerate::mover`]. Where all options are proved to lie near, and a folder keeps what is finished, the table may
+//! be larger than the memory. A target that does not lie before its cell ends the work with
+//! [`Built::Raises`], and the caller searches instead.
+
+mod crew;
+mod follow;
+mod linear;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use self::crew::{Crew, Outcome};
+pub use self::follow::{Followed, NOWHERE, follow};
+use self::linear::{Linear, Notes, Ran};
+use crate::contract::limits::Limits;
+use crate::contract::options::EngineName;
+use crate::contract::position::{Lists, box_cells, strides};
+use crate::contract::stop::{Result, Stop};
+use crate::engine::{Show, Wish};
+use crate::enumerate::compile::{Env, FUEL};
+use crate::enumerate::mover::{Hooks, Move, Mover, NoHooks};
+use crate::enumerate::search::Searcher;
+use crate::read::mirror::Mirror;
+use crate::read::table_bounds::{Foresight, reach};
+use crate::store::cells::{Cell, Cells, Kept, Table};
+use crate::store::size::{Extent, MOST_CELLS, extent};
+use crate::store::slots::{Slots, Window};
+use crate::store::sum::Tables;
+use crate::store::tiles;
+use crate::store::tiles::{Fill, Layout};
+use grundy_rules::rules::Ruleset;
+
+/// What became of the work.
+pub enum Built {
+    /// The table.
+    Done(Table),
+    /// A move does not lower its position, so the order of the table does not serve.
+    Raises,
+}
+
+/// Can a table hold these rules at all? Positions with several parts have no cell.
+#[must_use]
+pub fn fits(rules: &Ruleset, misere: bool) -> bool {
+    !rules.splits() || (!misere && rules.leaves.len() == 1)
+}
+
+/// Computes the table to `hi` (included) in every coordinate.
+///
+/// # Errors
+/// Too little memory, an interruption, rules that are not defined at a position.
+pub fn build_table(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Result<Built> {
+    let Wish { misere, plain, limits, place, ask, show, .. } = *wish;
+    let sight = Foresight::of(rules, hi, misere);
+    let width = sight.most.and_then(Cells::width_for);
+    // Strides of more cells than can be counted are not asked for.
+    let reach = (box_cells(hi) < MOST_CELLS).then(|| reach(rules, hi, &strides(hi))).flatten();
+    let Extent { cells, disk, bytes } = extent(hi, width, reach, limits, place.may_be_disk())?;
+    let held = limits.hold(bytes, "this table")?;
+    let Some(parts) = tables_of_parts(rules, hi, &Wish::any(false, plain, limits, ask))? else {
+        return Ok(Built::Raises);
+    };
+    let mut work = Work::new(rules, hi, misere, limits, show, parts);
+    // Cells on disk are not at hand to be copied.
+    if !plain && sight.falls && !disk {
+        work.mirror = Mirror::of(rules, hi, &work.strides);
+    }
+    // The plain engine has no such cleverness.
+    let crew = (!plain).then(|| Crew::of(&work, hi, &sight));
+    let axes: Vec<(usize, usize)> = work.sizes.iter().map(|s| *s as usize).enumerate().collect();
+    let layout = Layout { cells, width: width.unwrap_or(1), axes: &axes };
+    let shelf = place.shelf(rules, misere, EngineName::Enumeration, (&layout, disk))?;
+    drop(held);
+    let mut task = Task { work, crew, reach, next: 0 };
+    Ok(match tiles::fill(&mut task, &layout, shelf, disk, limits)? {
+        Some(cells) => {
+            if let Kept::Memory(cells) = &cells {
+                debug_assert!(sight.most.is_none_or(|most| cells.greatest() <= most), "{sight:?}");
+            }
+            Built::Done(Table::new(task.work.strides, cells, EngineName::Enumeration, limits))
+        }
+        None => Built::Raises,
+    })
+}
+
+/// A table in the making.
+struct Task<'a> {
+    work: Work<'a>,
+    crew: Option<Crew<'a>>,
+    /// No option lies farther back, where something is known of that.
+    reach: Option<usize>,
+    /// The cells before this one are final.
+    next: usize,
+}
+
+impl Fill for Task<'_> {
+    fn grain(&self) -> usize {
+        1
+    }
+
+    fn reach(&self) -> Option<usize> {
+        self.reach
+    }
+
+    fn fill<T: Cell>(&mut self, cells: &mut Vec<T>, base: usize, to: usize) -> Result<tiles::Filled> {
+        let (filled, next) = match self.work.run(cells, base, self.next..to, self.crew.as_ref())? {
+            Filled::All => (tiles::Filled::All, to),
+            Filled::Raises => (tiles::Filled::GivesUp, to),
+            Filled::To(at) => (tiles::Filled::To, at),
+        };
+        self.next = next;
+        Ok(filled)
+    }
+
+    fn replay<T: Cell>(&mut self, cells: &[T], base: usize, to: usize) -> Result<tiles::Filled> {
+        let most = cells[self.next - base..to - base].iter().filter(|c| **c != T::NONE).map(|c| c.get() as usize).max();
+        let seen = &mut self.work.seen;
+        seen.resize(seen.len().max(most.unwrap_or(0) + 2), 0);
+        self.next = to;
+        Ok(tiles::Filled::All)
+    }
+}
+
+/// The tables of parts, and searches for what no table holds.
+type PartTables = Vec<(Arc<Tables>, Searcher<i64>)>;
+
+/// Tables for each part of a compound, by itself and in normal play, as the atoms ask; `None` where a part has none.
+fn tables_of_parts(rules: &Ruleset, hi: &[u64], wish: &Wish) -> Result<Option<PartTables>> {
+    let mut parts = vec![];
+    for part in &rules.parts {
+        let own = &hi[part.first..part.first + part.rules.width()];
+        match wish.ask.tables(&part.rules, own, wish)? {
+            Some(tables) => parts.push((Arc::new(tables), Searcher::new(&part.rules, false, wish.plain, wish.limits))),
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(parts))
+}
+
+/// One thread tells so often how far it is, in cells.
+const TOLD: usize = 1 << 10;
+
+enum Filled {
+    All,
+    /// This cell's value does not fit.
+    To(usize),
+    Raises,
+}
+
+struct Work<'a> {
+    sizes: Vec<u64>,
+    strides: Vec<usize>,
+    linear: Vec<Linear>,
+    mover: Mover<i64>,
+    /// Are there families that are not linear?
+    general: bool,
+    parts: PartTables,
+    rules: &'a Arc<Ruleset>,
+    env: Env<i64>,
+    position: Lists<i64>,
+    seen: Vec<u32>,
+    stamp: u32,
+    misere: bool,
+    limits: &'a Limits,
+    show: Show<'a>,
+    mirror: Mirror,
+}
+
+impl<'a> Work<'a> {
+    fn new(
+        rules: &'a Arc<Ruleset>,
+        hi: &[u64],
+        misere: bool,
+        limits: &'a Limits,
+        show: Show<'a>,
+        parts: PartTables,
+    ) -> Work<'a> {
+        let sizes: Vec<u64> = hi.iter().map(|h| h + 1).collect();
+        let strides = strides(hi);
+        let (mut linear, mut rest, mut vars) = (vec![], vec![], 0);
+        for family in &rules.families {
+            vars = vars.max(family.before.variables()).max(family.guard.variables()).max(family.params.len());
+            for e in family.params.iter().flat_map(|r| [&r.lo, &r.hi]) {
+                vars = vars.max(e.variables());
+            }
+            match Linear::of(rules, family, &strides, &sizes) {
+                Some(family) => linear.push(family),
+                None => rest.push(family.clone()),
+            }
+        }
+        let general = !rest.is_empty();
+        let others = Arc::new(Ruleset { families: rest, ..(**rules).clone() });
+        Work {
+            linear,
+            mover: Mover::new(&others),
+            general,
+            parts,
+            rules,
+            env: Env::new(sizes.len(), vars, 0),
+            position: rules.leaves.iter().map(|l| vec![vec![0; l.len]]).collect(),
+            seen: vec![0; 1 << 16],
+            stamp: 0,
+            misere,
+            limits,
+            show,
+            mirror: Mirror::default(),
+            strides,
+            sizes,
+        }
+    }
+
+    fn go_to(&mut self, index: usize) {
+        let mut rest = index;
+        for i in 0..self.sizes.len() {
+            self.env.coords[i] = (rest / self.strides[i]) as i64;
+            rest %= self.strides[i];
+        }
+    }
+
+    fn step(&mut self) {
+        for i in (0..self.sizes.len()).rev() {
+            self.env.coords[i] += 1;
+            if (self.env.coords[i] as u64) < self.sizes[i] {
+                return;
+            }
+            self.env.coords[i] = 0;
+        }
+    }
+
+    /// Fills the cells from one on, in several threads where there are some and enough to do.
+    fn run<T: Cell>(
+        &mut self,
+        cells: &mut Vec<T>,
+        base: usize,
+        range: Range<usize>,
+        crew: Option<&Crew>,
+    ) -> Result<Filled> {
+        let mark = self.limits.progress.mark();
+        match crew.and_then(|crew| crew.fill(cells, base, &range, &self.strides)) {
+            Some(Outcome::All) => return Ok(Filled::All),
+            Some(Outcome::Narrow) => {
+                self.limits.progress.back_to(mark);
+                return Ok(Filled::To(range.start));
+            }
+            Some(Outcome::Stopped) => {
+                self.limits.progress.back_to(mark);
+                self.limits.interrupted()?;
+            }
+            None => {}
+        }
+        let mut at = range.start;
+        while at < range.end {
+            let to = range.end.min(at + TOLD);
+            match self.fill_all(cells, base, at..to)? {
+                Filled::All => self.limits.progress.add(to - at),
+                end => return Ok(end),
+            }
+            at = to;
+        }
+        Ok(Filled::All)
+    }
+
+    /// Fills the cells from one on, in one thread.
+    fn fill_all<T: Cell>(&mut self, cells: &mut [T], base: usize, range: Range<usize>) -> Result<Filled> {
+        match base {
+            0 => self.fill(cells, range),
+            base => self.fill(&mut Window { cells, base }, range),
+        }
+    }
+
+    /// Fills the cells of a range in row-major order; those that its moves lead to are final.
+    fn fill<S: Slots + ?Sized>(&mut self, cells: &mut S, range: Range<usize>) -> Result<Filled> {
+        self.go_to(range.start);
+        let conditions = !self.rules.requires.is_empty();
+        for index in range {
+            if index % 4096 == 0 {
+                self.limits.interrupted()?;
+            }
+            if let Some(earlier) = self.mirror.earlier(&self.env.coords, index) {
+                cells.write(index, cells.read(earlier));
+                self.step();
+                continue;
+            }
+            if conditions || self.general {
+                self.set_position();
+            }
+            if conditions && !self.exists()? {
+                cells.write(index, S::Cell::NONE);
+            } else {
+                let Some(value) = self.cell(cells, index)? else { return Ok(Filled::Raises) };
+                let Some(cell) = S::Cell::of(value) else { return Ok(Filled::To(index)) };
+                cells.write(index, cell);
+                if value as usize + 1 >= self.seen.len() {
+                    self.seen.resize(2 * self.seen.len(), 0);
+                }
+            }
+            self.step();
+        }
+        Ok(Filled::All)
+    }
+
+    fn set_position(&mut self) {
+        for (leaf, tuples) in self.rules.leaves.iter().zip(&mut self.position) {
+            tuples[0].copy_from_slice(&self.env.coords[leaf.range()]);
+        }
+    }
+
+    fn exists(&mut self) -> Result<bool> {
+        for leaf in 0..self.position.len() {
+            let holds = self.mover.exists(leaf, &self.position[leaf][0]);
+            if !holds.map_err(|stop| at(stop, &self.env.coords, self.show))? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The value of a cell, or `None` if a move does not lower it.
+    fn cell<S: Slots + ?Sized>(&mut self, cells: &S, index: usize) -> Result<Option<u32>> {
+        Ok(match self.note_options(cells, index)? {
+            None => None,
+            Some(false) => Some(u32::from(self.misere)),
+            Some(true) => Some(mex(&self.seen, self.stamp)),
+        })
+    }
+
+    /// Stamps what the cells of all options hold; says whether there is an option, or `None` if a move does not lower the cell.
+    fn note_options<S: Slots + ?Sized>(&mut self, cells: &S, index: usize) -> Result<Option<bool>> {
+        self.env.fuel = FUEL;
+        self.stamp = self.stamp.wrapping_add(1);
+        if self.stamp == 0 {
+            self.seen.fill(0);
+            self.stamp = 1;
+        }
+        let mut any = false;
+        for k in 0..self.linear.len() {
+            match self.linear(cells, index, k).map_err(|stop| at(stop, &self.env.coords, self.show))? {
+                Ran::None => {}
+                Ran::Some => any = true,
+                Ran::Raises => return Ok(None),
+            }
+        }
+        if self.general {
+            match self.others(cells, index).map_err(|stop| at(stop, &self.env.coords, self.show))? {
+                Some(more) => any |= more,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(any))
+    }
+
+    fn linear<S: Slots + ?Sized>(&mut self, cells: &S, index: usize, k: usize) -> Result<Ran> {
+        let family = &self.linear[k];
+        if let Some(before) = &family.before
+            && !before(&mut self.env)?
+        {
+            return Ok(Ran::None);
+        }
+        let mut notes = Notes { cells, seen: &mut self.seen, stamp: self.stamp };
+        family.run(&mut notes, &mut self.env, index, 0)
+    }
+
+    /// Families that are not linear, through the mover.
+    fn others<S: Slots + ?Sized>(&mut self, cells: &S, index: usize) -> Result<Option<bool>> {
+        let (mut any, mut raises) = (false, false);
+        let coords = &self.env.coords;
+        let mut hooks = TableHooks { rules: self.rules, parts: &mut self.parts, position: &self.position };
+        let mut notes = Notes { cells, seen: &mut self.seen, stamp: self.stamp };
+        let (strides, sizes, rules) = (&self.strides, &self.sizes, self.rules);
+        let mut visit = |mv: &Move<i64>| -> Result<bool> {
+            let parts = mv.leaves.iter().map(Vec::len).max().unwrap_or(0);
+            let mut value = 0;
+            for part in 0..parts {
+                let mut to = index as i64;
+                for ((leaf, _), tuples) in mv.takes.iter().zip(mv.leaves) {
+                    let first = rules.leaves[*leaf].first;
+                    for (i, x) in tuples[part.min(tuples.len() - 1)].iter().enumerate() {
+                        if *x as u64 >= sizes[first + i] {
+                            raises = true;
+                            return Ok(true);
+                        }
+                        to += (x - coords[first + i]) * strides[first + i] as i64;
+                    }
+                }
+                if to >= index as i64 {
+                    raises = true;
+                    return Ok(true);
+                }
+                value ^= cells.read(to as usize).get();
+            }
+            any = true;
+            notes.note(value);
+            Ok(false)
+        };
+        if rules.parts.is_empty() {
+            self.mover.each(&self.position, &mut NoHooks, &mut visit)?;
+        } else {
+            self.mover.each(&self.position, &mut hooks, &mut visit)?;
+        }
+        Ok(if raises { None } else { Some(any) })
+    }
+}
+
+/// The least value that is not stamped; whole blocks are compared at once, which the compiler does in vector registers.
+fn mex(seen: &[u32], stamp: u32) -> u32 {
+    const BLOCK: usize = 16;
+    let full = |block: &[u32]| block.iter().fold(true, |all, s| all & (*s == stamp));
+    let skipped = BLOCK * seen.chunks_exact(BLOCK).take_while(|block| full(block)).count();
+    let rest = seen[skipped..].iter().position(|s| *s != stamp);
+    (skipped + rest.unwrap_or(seen.len() - skipped)) as u32
+}
+
+/// Parts of a compound, answered from their tables.
+struct TableHooks<'a> {
+    rules: &'a Ruleset,
+    parts: &'a mut [(Arc<Tables>, Searcher<i64>)],
+    position: &'a Lists<i64>,
+}
+
+impl Hooks<i64> for TableHooks<'_> {
+    fn terminal(&mut self, part: usize) -> Result<bool> {
+        let own = self.rules.parts[part].cut(self.position);
+        let (tables, searcher) = &mut self.parts[part];
+        // A value above 0 shows a move at once.
+        let flat: Vec<u64> = own.iter().flat_map(|t| t[0].iter().map(|x| *x as u64)).collect();
+        if tables.get(&flat).is_some_and(|v| v > 0) {
+            return Ok(false);
+        }
+        searcher.terminal(&own)
+    }
+
+    fn target_p(&mut self, part: usize, mv: &Move<i64>) -> Result<bool> {
+        let place = &self.rules.parts[part];
+        let mut flat: Vec<u64> = vec![];
+        for leaf in place.first_leaf..place.first_leaf + place.rules.leaves.len() {
+            let moved = mv.takes.iter().position(|(l, _)| *l == leaf);
+            let tuple = moved.map_or(&self.position[leaf][0], |t| &mv.leaves[t][0]);
+            flat.extend(tuple.iter().map(|x| *x as u64));
+        }
+        Ok(self.parts[part].0.get(&flat) == Some(0))
+    }
+}
+
+/// Says at which position the rules were not defined.
+fn at(stop: Stop, coords: &[i64], show: Show) -> Stop {
+    crate::contract::stop::located(stop, &show(coords))
+}

@@ -1,0 +1,72 @@
+//! Divisors of numbers, and of rules.
+
+use dashu_int::IBig;
+
+use grundy_rules::rules::Ruleset;
+use grundy_rules::rules::expr::{E, Expr};
+
+/// The least common multiple; 0 where it is beyond 64 bits.
+pub fn lcm(a: u64, b: u64) -> u64 {
+    a.checked_div(gcd(a, b)).and_then(|a| a.checked_mul(b)).unwrap_or(0)
+}
+
+/// The greatest common divisor.
+pub fn gcd(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// The prime factors, each once, the greatest first: those of the shortest runs.
+pub fn primes(mut n: u64) -> Vec<u64> {
+    let (mut found, mut p) = (vec![], 2);
+    while p * p <= n {
+        if n.is_multiple_of(p) {
+            found.push(p);
+            while n.is_multiple_of(p) {
+                n /= p;
+            }
+        }
+        p += 1;
+    }
+    if n > 1 {
+        found.push(n);
+    }
+    found.reverse();
+    found
+}
+
+/// The least common multiple of the divisors in rules; 0 if it is beyond 64 bits.
+pub fn modulus(rules: &Ruleset) -> u64 {
+    let mut all = 1u64;
+    let mut note = |d: &IBig| {
+        if let Ok(d) = u64::try_from(d)
+            && d > 0
+        {
+            all = lcm(all, d);
+        }
+    };
+    let mut see = |e: &E| {
+        e.any(&mut |x| {
+            match x {
+                Expr::Div(_, d, _) | Expr::Mod(_, d, _) | Expr::Divides(d, _) => {
+                    d.as_int().iter().for_each(|d| note(d))
+                }
+                Expr::Bit(_, i, _) => {
+                    let i = i.as_i64().filter(|i| (0..32).contains(i));
+                    i.iter().for_each(|i| note(&IBig::from(2u64 << i)));
+                }
+                _ => {}
+            }
+            false
+        });
+    };
+    rules.requires.iter().for_each(|(_, e, _)| see(e));
+    for family in &rules.families {
+        [&family.before, &family.guard].into_iter().for_each(&mut see);
+        family.params.iter().flat_map(|r| [&r.lo, &r.hi]).for_each(&mut see);
+        family.targets.iter().flat_map(|t| t.tuples.iter().flatten()).for_each(&mut see);
+    }
+    all
+}

@@ -1,0 +1,42 @@
+//! Families whose ranges have constant ends, as families without ranges.
+//!
+//! In: a family. Out: the family at each value of its parameters, if there are few: moves of constants, for the engines that read steps.
+
+use grundy_rules::rules::{Family, build};
+
+/// The family at every value of its parameters, without those whose guard is then false; `None` if the ends are no constants, or there are
+/// more than `most`.
+pub fn each(family: &Family, most: i64) -> Option<Vec<Family>> {
+    let (mut open, mut done) = (vec![family.clone()], vec![]);
+    while let Some(family) = open.pop() {
+        match family.params.first() {
+            None if family.guard.as_bool() == Some(false) => {}
+            None => done.push(family),
+            Some(range) => {
+                let (lo, hi) = (range.lo.as_i64()?, range.hi.as_i64()?);
+                if hi.checked_sub(lo)? >= most {
+                    return None;
+                }
+                open.extend((lo..=hi).rev().map(|value| at(&family, value)));
+            }
+        }
+        if (open.len() + done.len()) as i64 > most {
+            return None;
+        }
+    }
+    Some(done)
+}
+
+/// The family at one value of its first parameter.
+fn at(family: &Family, value: i64) -> Family {
+    let var = family.params[0].var;
+    let put = |e: &_| build::put(e, var, &build::int(value));
+    let mut family = family.clone();
+    family.params.remove(0);
+    for range in &mut family.params {
+        (range.lo, range.hi) = (put(&range.lo), put(&range.hi));
+    }
+    family.guard = put(&family.guard);
+    family.targets.iter_mut().flat_map(|t| &mut t.tuples).flatten().for_each(|e| *e = put(e));
+    family
+}

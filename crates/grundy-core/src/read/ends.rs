@@ -1,0 +1,145 @@
+//! A condition on a move along a ray, taken apart into conditions on its ends.
+//!
+//! In: a condition on the cell p that moves and the amount t. Out: pairs of a condition on p alone and one on the cell q = p - t of
+//! the direction alone, such that the condition holds exactly where both of some pair hold.
+//!
+//! A condition is one on q if t drops out of it when c + t stands for every coordinate c of the direction. Beyond `and`, `or` and `not` nothing
+//! is taken apart, and only conditions that are defined everywhere are: the order in which they are looked at is lost.
+
+use crate::contract::reason::asks;
+use grundy_rules::rules::bounds::{Env, Interval, decide};
+use grundy_rules::rules::build;
+use grundy_rules::rules::expr::{E, Expr};
+
+/// More pairs are not made.
+pub const PAIRS: usize = 6;
+
+/// A condition on the cell that moves, and one on the cell that is come to.
+pub type Pair = (E, E);
+
+/// Why a condition is left.
+pub enum Left {
+    /// This part of it speaks of both ends at once.
+    Mixed(E),
+    /// It is not defined everywhere.
+    NotTotal,
+    /// It comes to too many pairs.
+    Many,
+}
+
+/// The ends of the moves of a family.
+pub struct Ends<'a> {
+    /// The ray's direction.
+    pub direction: &'a [usize],
+    /// The variable of its amount.
+    pub var: usize,
+}
+
+impl Ends<'_> {
+    /// A number or a condition as one of the cell that is come to, if it is.
+    pub fn reached(&self, e: &E) -> Option<E> {
+        let own = build::substitute(e, &|leaf| match leaf {
+            Expr::Coord(c) if self.direction.contains(c) => Some(build::add(&build::coord(*c), &build::var(self.var))),
+            _ => None,
+        });
+        (!own.uses(self.var) && !asks(&own)).then_some(own)
+    }
+
+    /// The pairs of all of these conditions together.
+    pub fn pairs(&self, conditions: &[E]) -> Result<Vec<Pair>, Left> {
+        if !conditions.iter().all(|e| e.total()) {
+            return Err(Left::NotTotal);
+        }
+        self.all(conditions)
+    }
+
+    fn of(&self, e: &E) -> Result<Vec<Pair>, Left> {
+        if let Some(truth) = decide(e, self) {
+            return Ok(vec![(build::boolean(truth), build::boolean(true))]);
+        }
+        if !e.uses(self.var) {
+            return Ok(vec![(e.clone(), build::boolean(true))]);
+        }
+        if let Some(reached) = self.reached(e) {
+            return Ok(vec![(build::boolean(true), reached)]);
+        }
+        match &**e {
+            Expr::And(list) => self.all(list),
+            Expr::Or(list) => self.any(list),
+            Expr::Same(a, b) => self.any(&[build::and(vec![a.clone(), b.clone()]), neither(a, b)]),
+            Expr::If(c, a, b) => {
+                let otherwise = build::and(vec![build::not(c), b.clone()]);
+                self.any(&[build::and(vec![c.clone(), a.clone()]), otherwise])
+            }
+            Expr::Not(inner) => match &**inner {
+                Expr::Same(a, b) => self.of(&build::same(&build::not(a), b)),
+                Expr::If(c, a, b) => self.of(&build::choose(c, &build::not(a), &build::not(b))),
+                _ => Err(Left::Mixed(e.clone())),
+            },
+            _ => Err(Left::Mixed(e.clone())),
+        }
+    }
+
+    fn all(&self, list: &[E]) -> Result<Vec<Pair>, Left> {
+        // Those of one end are joined once, at the end: lists may be long.
+        let (mut from, mut to) = (vec![], vec![]);
+        let mut pairs: Vec<(Vec<E>, Vec<E>)> = vec![(vec![], vec![])];
+        for e in list {
+            let own = self.of(e)?;
+            match &own[..] {
+                [(f, t)] => {
+                    from.push(f.clone());
+                    to.push(t.clone());
+                }
+                _ => {
+                    let joined = |a: &(Vec<E>, Vec<E>), b: &Pair| (with(&a.0, &b.0), with(&a.1, &b.1));
+                    pairs = pairs.iter().flat_map(|a| own.iter().map(move |b| joined(a, b))).collect();
+                    few(pairs.len())?;
+                }
+            }
+        }
+        let (from, to) = (build::and(from), build::and(to));
+        Ok(pairs.iter().map(|(f, t)| (build::and(with(f, &from)), build::and(with(t, &to)))).collect())
+    }
+
+    fn any(&self, list: &[E]) -> Result<Vec<Pair>, Left> {
+        let (mut from, mut to, mut pairs) = (vec![], vec![], vec![]);
+        for e in list {
+            for (f, t) in self.of(e)? {
+                match (f.as_bool(), t.as_bool()) {
+                    (_, Some(true)) => from.push(f),
+                    (Some(true), _) => to.push(t),
+                    _ => pairs.push((f, t)),
+                }
+            }
+            few(pairs.len())?;
+        }
+        let always = build::boolean(true);
+        pairs.extend([(build::or(from), always.clone()), (always, build::or(to))]);
+        pairs.retain(|(f, t)| f.as_bool() != Some(false) && t.as_bool() != Some(false));
+        few(pairs.len())?;
+        Ok(pairs)
+    }
+}
+
+fn with(list: &[E], e: &E) -> Vec<E> {
+    list.iter().chain([e]).cloned().collect()
+}
+
+/// Amounts are at least 1, coordinates natural.
+impl Env for Ends<'_> {
+    fn coord(&self, _: usize) -> Interval {
+        Interval::naturals()
+    }
+    fn var(&self, index: usize) -> Interval {
+        if index == self.var { Interval { lo: Some(1.into()), hi: None } } else { Interval::any() }
+    }
+}
+
+fn neither(a: &E, b: &E) -> E {
+    build::and(vec![build::not(a), build::not(b)])
+}
+
+fn few(pairs: usize) -> Result<(), Left> {
+    if pairs > PAIRS { Err(Left::Many) } else { Ok(()) }
+}

@@ -1,0 +1,312 @@
+//! What rays see of rules.
+//!
+//! In: the rules of a component. Out: a [`Plan`]: its families as rays, steps and passes; the reason when a family is
+//! something else, or the rules could leave several parts.
+//!
+//! A *ray* lowers the coordinates of its direction by one amount t from 1 up. Write its target at p as a function of the cell
+//! q = p - t on the line, by putting c + t for every coordinate c of the direction: where t drops out, the option depends on q
+//! alone (its *shadow*, q itself for a plain ray), and so does a condition (`only`). A condition without t is one on p (`when`).
+//! So the options of p are the shadows of the earlier cells of its line, whatever t was. A condition that joins both kinds by `or` makes
+//! several rays of one family ([`ends`](crate::read::ends)): together they have its options, some twice.
+
+use crate::contract::reason::{Reason, Seen, asks, name, quoted, splitting};
+use crate::read::constants::each;
+use crate::read::ends::{Ends, Left, PAIRS};
+use grundy_rules::rules::bounds::{Env, Interval, Naturals, decide};
+use grundy_rules::rules::expr::{E, Expr, Place};
+use grundy_rules::rules::normal::moved_by;
+use grundy_rules::rules::{Family, Ruleset, build};
+
+/// A family whose ranges have constant ends is taken apart into so many steps at most.
+const STEPS: i64 = 16;
+/// The kernels know so many rays.
+const RAYS: usize = 6;
+/// What a ray is.
+const RAY: &str = "a ray takes one amount, from 1 up, along a direction";
+
+/// All families of a component, seen.
+#[derive(Debug)]
+pub struct Plan {
+    /// Any amount along a direction.
+    pub rays: Vec<Ray>,
+    /// Constant vectors.
+    pub steps: Vec<Step>,
+    /// Steps that are moves only where some ray or step is one.
+    pub passes: Vec<Step>,
+}
+
+/// Any amount from the coordinates of a direction.
+#[derive(Debug)]
+pub struct Ray {
+    /// The coordinates that the amount lowers.
+    pub direction: Vec<usize>,
+    /// Coordinates off the direction that change, as functions of the earlier cell.
+    pub shadow: Vec<(usize, E)>,
+    /// A condition on the cell that moves.
+    pub when: Option<E>,
+    /// A condition on the earlier cell.
+    pub only: Option<E>,
+    /// Has an earlier ray of this family the same amounts, under another condition?
+    pub again: bool,
+}
+
+/// A constant vector.
+#[derive(Debug)]
+pub struct Step {
+    /// Coordinates and what is added to them.
+    pub offset: Vec<(usize, i64)>,
+    /// A condition on the cell that moves.
+    pub when: Option<E>,
+}
+
+impl Plan {
+    /// Sees the families, if all can be seen and one is a ray.
+    pub fn of(rules: &Ruleset) -> Seen<Plan> {
+        let mut plan = Plan { rays: vec![], steps: vec![], passes: vec![] };
+        if rules.splits() {
+            return Err(match splitting(rules) {
+                Some(family) => Reason::family(rules, family, "leaves several parts, or none; rays leave one"),
+                None => Reason::shape("a move can leave several parts; rays leave one", Place::default()),
+            });
+        }
+        let (mut own, mut passed_parts) = (vec![], vec![]);
+        for family in &rules.families {
+            match passed(family) {
+                Some((part, free)) => {
+                    plan.passes.push(step(rules, &free)?);
+                    passed_parts.push((part, family));
+                }
+                None => {
+                    plan.see(rules, family)?;
+                    own.push(family);
+                }
+            }
+        }
+        if let Some((part, family)) = passed_parts.iter().find(|(part, _)| !is_whole(rules, *part, &own)) {
+            let text =
+                format!("is made where part {} has one, and the other moves are not that part's alone", part + 1);
+            return Err(Reason::family(rules, family, text));
+        }
+        match plan.rays.len() {
+            0 => Err(Reason::shape(format!("no move takes any amount; {RAY}"), Place::default())),
+            n if n > RAYS => {
+                Err(Reason::shape(format!("these are {n} rays, and no more than {RAYS} are read"), Place::default()))
+            }
+            _ => Ok(plan),
+        }
+    }
+
+    fn see(&mut self, rules: &Ruleset, family: &Family) -> Seen<()> {
+        match each(family, STEPS) {
+            Some(constants) => {
+                for family in &constants {
+                    self.steps.push(step(rules, family)?);
+                }
+            }
+            None => self.rays.extend(rays(rules, family)?),
+        }
+        Ok(())
+    }
+}
+
+/// A family that is a move where a part has one: the part, and the family without that condition.
+fn passed(family: &Family) -> Option<(usize, Family)> {
+    let mut parts = vec![];
+    let (asking, rest): (Vec<E>, Vec<E>) = build::conjuncts(&family.before).into_iter().partition(asks);
+    for e in &asking {
+        let Expr::Not(inner) = &**e else { return None };
+        let Expr::Terminal(part) = **inner else { return None };
+        parts.push(part);
+    }
+    let [part] = parts[..] else { return None };
+    Some((part, Family { before: build::and(rest), ..family.clone() }))
+}
+
+/// Are these families just the moves of the part, so that it has no move where none of them is one?
+fn is_whole(rules: &Ruleset, part: usize, families: &[&Family]) -> bool {
+    let place = &rules.parts[part];
+    let change = |e: &E| {
+        build::substitute(e, &|leaf| match leaf {
+            Expr::Coord(c) => Some(build::coord(c + place.first)),
+            _ => None,
+        })
+    };
+    let mut own: Vec<Family> = place.rules.families.clone();
+    for family in &mut own {
+        family.before = change(&family.before);
+        family.guard = change(&family.guard);
+        for range in &mut family.params {
+            (range.lo, range.hi) = (change(&range.lo), change(&range.hi));
+        }
+        for target in &mut family.targets {
+            target.leaf += place.first_leaf;
+            target.tuples.iter_mut().flatten().for_each(|e| *e = change(e));
+        }
+    }
+    own.sort();
+    let mut all: Vec<Family> = families.iter().map(|f| (*f).clone()).collect();
+    all.sort();
+    let leaves = place.first_leaf..place.first_leaf + place.rules.leaves.len();
+    let mut requires: Vec<(usize, E)> =
+        place.rules.requires.iter().map(|(l, e, _)| (l + place.first_leaf, change(e))).collect();
+    let mut here: Vec<(usize, E)> =
+        rules.requires.iter().filter(|r| leaves.contains(&r.0)).map(|(l, e, _)| (*l, e.clone())).collect();
+    requires.sort();
+    here.sort();
+    own == all && requires == here
+}
+
+/// Coordinates that change, and to what, of a family that leaves one part.
+fn changed(rules: &Ruleset, family: &Family) -> Vec<(usize, E)> {
+    let mut all = vec![];
+    for target in &family.targets {
+        let first = rules.leaves[target.leaf].first;
+        all.extend(target.tuples[0].iter().enumerate().map(|(i, e)| (first + i, e.clone())));
+    }
+    all.retain(|(c, e)| **e != Expr::Coord(*c));
+    all
+}
+
+fn step(rules: &Ruleset, family: &Family) -> Seen<Step> {
+    let other = |text: String| Err(Reason::family(rules, family, text));
+    let mut offset = vec![];
+    for (c, e) in changed(rules, family) {
+        match build::sub(&e, &build::coord(c)).as_i64().filter(|k| k.abs() < 1 << 32) {
+            Some(k) => offset.push((c, k)),
+            None => return other(format!("changes {} by no constant, and takes no amount; {RAY}", name(rules, c))),
+        }
+    }
+    if offset.is_empty() {
+        return other("is no step and no ray".into());
+    }
+    let least = Least { offset: &offset };
+    let mut conditions = [&family.before, &family.guard].into_iter().flat_map(build::conjuncts).collect::<Vec<E>>();
+    conditions.retain(|e| decide(e, &least) != Some(true) || !e.total());
+    let when = unless_true(rules, family, conditions)?;
+    Ok(Step { offset, when })
+}
+
+/// Where a step has a target its coordinates are no less than what it takes.
+struct Least<'a> {
+    offset: &'a [(usize, i64)],
+}
+
+impl Env for Least<'_> {
+    fn coord(&self, index: usize) -> Interval {
+        let taken = self.offset.iter().find(|(c, _)| *c == index).map_or(0, |(_, k)| (-k).max(0));
+        Interval { lo: Some(taken.into()), hi: None }
+    }
+    fn var(&self, _: usize) -> Interval {
+        Interval::any()
+    }
+}
+
+/// All of them as one condition, `None` if that is true.
+fn unless_true(rules: &Ruleset, family: &Family, list: Vec<E>) -> Seen<Option<E>> {
+    if let Some(asking) = list.iter().find(|e| asks(e)) {
+        let text = format!("is made only if {}; of parts rays know no more than passes", quoted(rules, asking));
+        return Err(Reason::family(rules, family, text));
+    }
+    let all = build::and(list);
+    Ok((all.as_bool() != Some(true)).then_some(all))
+}
+
+/// The amount of a family and its direction.
+fn direction<'a>(rules: &Ruleset, family: &'a Family) -> Seen<(&'a grundy_rules::rules::expr::Range, Vec<usize>)> {
+    match &family.params[..] {
+        [range] => match moved_by(rules, family, range.var) {
+            none if none.is_empty() => {
+                Err(Reason::family(rules, family, format!("lowers no coordinate by just its number i; {RAY}")))
+            }
+            direction => Ok((range, direction)),
+        },
+        [] => Err(Reason::family(rules, family, format!("takes no amount; {RAY}"))),
+        _ => Err(Reason::family(rules, family, format!("takes several amounts at once; {RAY}"))),
+    }
+}
+
+/// The conditions that a range sets to its amount.
+fn of_range(rules: &Ruleset, family: &Family, direction: &[usize]) -> Seen<Vec<E>> {
+    let [range] = &family.params[..] else { return Ok(vec![]) };
+    let amount = build::var(range.var);
+    let mut conditions = vec![];
+    if range.lo.as_i64() != Some(1) {
+        conditions.push(build::le(&range.lo, &amount));
+        // Amounts below 1 are no moves along the line.
+        if decide(&build::le(&build::int(1), &range.lo), &Naturals) != Some(true) {
+            let text = format!("begins with the amount {}, which may be less than 1; {RAY}", quoted(rules, &range.lo));
+            return Err(Reason::family(rules, family, text));
+        }
+    }
+    let ends = if let Expr::Min(list) = &*range.hi { list.clone() } else { vec![range.hi.clone()] };
+    let natural = |e: &&E| !matches!(***e, Expr::Coord(c) if direction.contains(&c));
+    conditions.extend(ends.iter().filter(natural).map(|e| build::le(&amount, e)));
+    Ok(conditions)
+}
+
+/// A family as rays.
+fn rays(rules: &Ruleset, family: &Family) -> Seen<Vec<Ray>> {
+    let (range, direction) = direction(rules, family)?;
+    let ends = Ends { direction: &direction, var: range.var };
+    let mut shadow = vec![];
+    for (c, e) in changed(rules, family).into_iter().filter(|(c, _)| !direction.contains(c)) {
+        let Some(reached) = ends.reached(&e) else {
+            let text =
+                format!("changes {} to what does not follow from where the others arrive; {RAY}", name(rules, c));
+            return Err(Reason::family(rules, family, text));
+        };
+        shadow.push((c, reached));
+    }
+    let mut conditions = [&family.before, &family.guard].into_iter().flat_map(build::conjuncts).collect::<Vec<E>>();
+    conditions.extend(of_range(rules, family, &direction)?);
+    let (mut when, mut only, mut both) = (vec![], vec![], vec![]);
+    for e in conditions {
+        match ends.reached(&e) {
+            _ if !e.uses(range.var) => when.push(e),
+            Some(reached) => only.push(reached),
+            None => both.push(e),
+        }
+    }
+    if shadow.is_empty() {
+        // Cells that do not exist are no options anyway.
+        let known: Vec<E> = rules.requires.iter().flat_map(|r| build::conjuncts(&r.1)).collect();
+        only.retain(|e| !known.contains(e));
+    }
+    let mut all: Vec<Ray> = vec![];
+    for (from, to) in ends.pairs(&both).map_err(|left| mixed(rules, family, &both, left))? {
+        let joined = |list: &[E], e: E| list.iter().cloned().chain([e]).collect();
+        let (when, only) = (joined(&when, from), joined(&only, to));
+        let (when, only) = (unless_true(rules, family, when)?, unless_true(rules, family, only)?);
+        all.push(Ray { direction: direction.clone(), shadow: shadow.clone(), when, only, again: !all.is_empty() });
+    }
+    Ok(all)
+}
+
+/// Why conditions on both ends of a ray are left to enumeration.
+fn mixed(rules: &Ruleset, family: &Family, both: &[E], left: Left) -> Reason {
+    let all = quoted(rules, &build::and(both.to_vec()));
+    Reason::family(
+        rules,
+        family,
+        match left {
+            Left::Mixed(e) => format!(
+                "has the condition {}, which is not on the position before it alone nor on the one after it alone",
+                quoted(rules, &e)
+            ),
+            Left::NotTotal => format!("has the condition {all} on both its ends, which is not defined everywhere"),
+            Left::Many => format!("has the condition {all} on both its ends, which comes to more than {PAIRS} rays"),
+        },
+    )
+}
+
+impl Plan {
+    /// How many variables the expressions use.
+    pub fn variables(&self) -> usize {
+        let rays = self
+            .rays
+            .iter()
+            .flat_map(|r| r.when.iter().chain(&r.only).chain(r.shadow.iter().map(|(_, e)| e)).map(|e| e.variables()));
+        let steps = self.steps.iter().chain(&self.passes).flat_map(|s| &s.when).map(|e| e.variables());
+        rays.chain(steps).max().unwrap_or(0)
+    }
+}

@@ -1,0 +1,177 @@
+//! Expressions far out on a line.
+//!
+//! In: an expression, and what is known of its coordinates and variables, mostly that they are no less than some numbers ([`Far`]). Out: the same
+//! expression for such values, simpler: least and greatest of several settled where one is always least, remainders taken of what is known of them, conditions
+//! decided where the bounds decide them.
+
+use dashu_int::IBig;
+
+use grundy_rules::rules::bounds::{Env, Interval, decide, interval};
+use grundy_rules::rules::build;
+use grundy_rules::rules::expr::{E, Expr};
+
+/// What is known of all coordinates, and of all variables.
+pub struct Far {
+    coord: Interval,
+    var: Interval,
+}
+
+fn at_least(least: impl Into<IBig>) -> Interval {
+    Interval { lo: Some(least.into()), hi: None }
+}
+
+impl Far {
+    /// Coordinates are no less than a number; nothing is known of variables.
+    pub fn coords(least: impl Into<IBig>) -> Far {
+        Far { coord: at_least(least), var: Interval::any() }
+    }
+
+    /// Coordinates and variables are no less than some numbers.
+    pub fn both(coord: impl Into<IBig>, var: impl Into<IBig>) -> Far {
+        Far { coord: at_least(coord), var: at_least(var) }
+    }
+
+    /// Coordinates are no less than a number, variables are naturals below it.
+    pub fn early(least: u64) -> Far {
+        let var = Interval { lo: Some(IBig::ZERO), hi: Some(IBig::from(least) - IBig::ONE) };
+        Far { coord: at_least(least), var }
+    }
+}
+
+impl Env for Far {
+    fn coord(&self, _: usize) -> Interval {
+        self.coord.clone()
+    }
+
+    fn var(&self, _: usize) -> Interval {
+        self.var.clone()
+    }
+}
+
+/// The expression, simpler. What binds variables of its own is left as it is.
+pub fn simplify(e: &E, far: &Far) -> E {
+    let go = |e: &E| simplify(e, far);
+    let all = |list: &[E]| list.iter().map(go).collect::<Vec<E>>();
+    match &**e {
+        Expr::Sum(c, terms) => {
+            let terms = terms.iter().map(|(t, k)| (go(t), k.clone()));
+            build::sum(&terms.chain([(build::int(c.clone()), IBig::ONE)]).collect::<Vec<_>>())
+        }
+        Expr::Product(list) => all(list).iter().fold(build::int(1), |product, e| build::mul(&product, e)),
+        Expr::Min(list) => build::min(extreme(all(list), far, &|a, b| build::le(a, b))),
+        Expr::Max(list) => build::max(extreme(all(list), far, &|a, b| build::le(b, a))),
+        Expr::Abs(a) => {
+            let a = go(a);
+            let range = interval(&a, far);
+            match (range.lo, range.hi) {
+                (Some(lo), _) if lo >= IBig::ZERO => a,
+                (_, Some(hi)) if hi <= IBig::ZERO => build::scale(&a, &-IBig::ONE),
+                _ => build::abs(&a),
+            }
+        }
+        Expr::Div(a, d, place) => match d.as_int().filter(|d| **d > IBig::ZERO) {
+            Some(m) => {
+                let (whole, rest) = parts(&go(a), m);
+                let inside = within(&rest, m, far);
+                build::add(&whole, &if inside { build::int(0) } else { build::div(&rest, d, *place) })
+            }
+            None => build::div(&go(a), &go(d), *place),
+        },
+        Expr::Mod(a, d, place) => match d.as_int().filter(|d| **d > IBig::ZERO) {
+            Some(m) => {
+                let rest = parts(&go(a), m).1;
+                if within(&rest, m, far) { rest } else { build::modulo(&rest, d, *place) }
+            }
+            None => build::modulo(&go(a), &go(d), *place),
+        },
+        Expr::Bit(a, i, place) => match i.as_int().and_then(|i| u8::try_from(i).ok()) {
+            Some(i) => {
+                let power = build::int(IBig::ONE << usize::from(i));
+                go(&build::modulo(&build::div(a, &power, *place), &build::int(2), *place))
+            }
+            None => build::bit(&go(a), &go(i), *place),
+        },
+        Expr::If(c, a, b) => match simplify(c, far).as_bool() {
+            Some(true) => go(a),
+            Some(false) => go(b),
+            None => build::choose(&go(c), &go(a), &go(b)),
+        },
+        _ => condition(e, far).unwrap_or_else(|| e.clone()),
+    }
+}
+
+/// A condition, decided where the bounds decide it.
+fn condition(e: &E, far: &Far) -> Option<E> {
+    let go = |e: &E| simplify(e, far);
+    let all = |list: &[E]| list.iter().map(go).collect::<Vec<E>>();
+    let settled = match &**e {
+        Expr::Zero(a) => build::zero(&go(a)),
+        Expr::NonPos(a) => build::non_pos(&go(a)),
+        Expr::Divides(d, n) => match d.as_int().filter(|d| **d > IBig::ZERO) {
+            Some(m) => build::divides(d, &parts(&go(n), m).1),
+            None => build::divides(&go(d), &go(n)),
+        },
+        Expr::Not(a) => build::not(&go(a)),
+        Expr::And(list) => build::and(all(list)),
+        Expr::Or(list) => build::or(all(list)),
+        Expr::Same(a, b) => build::same(&go(a), &go(b)),
+        _ => return None,
+    };
+    let decided = decide(&settled, far).filter(|_| settled.total());
+    Some(decided.map_or(settled, build::boolean))
+}
+
+/// A sum as `m * whole + rest`.
+fn parts(e: &E, m: &IBig) -> (E, E) {
+    let (constant, terms) = build::linear(e);
+    let (mut whole, mut rest) = (vec![], vec![]);
+    for (term, factor) in terms {
+        match build::floor_div_mod(&factor, m) {
+            Some((q, r)) if r.is_zero() => whole.push((term, q)),
+            _ => rest.push((term, factor)),
+        }
+    }
+    let (q, r) = build::floor_div_mod(&constant, m).unwrap_or((IBig::ZERO, constant));
+    (build::from_linear(q, whole), build::from_linear(r, rest))
+}
+
+/// Is it always one of 0 to `m` - 1?
+fn within(e: &E, m: &IBig, far: &Far) -> bool {
+    let range = interval(e, far);
+    range.lo.is_some_and(|lo| lo >= IBig::ZERO) && range.hi.is_some_and(|hi| hi < *m)
+}
+
+/// Without those that never come first: `le(a, b)` says that a comes before b.
+fn extreme(list: Vec<E>, far: &Far, le: &dyn Fn(&E, &E) -> E) -> Vec<E> {
+    let mut kept: Vec<E> = vec![];
+    for e in list {
+        if kept.iter().any(|k| decide(&le(k, &e), far) == Some(true)) {
+            continue;
+        }
+        kept.retain(|k| decide(&le(&e, k), far) != Some(true));
+        kept.push(e);
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_rules::rules::expr::Place;
+
+    #[test]
+    fn what_is_known_far_out_settles_expressions() {
+        let far = Far::both(16, 16);
+        // The running coordinate is 6 * x + 5.
+        let b = build::add(&build::scale(&build::coord(0), &IBig::from(6)), &build::int(5));
+        let (five, two, three) = (build::int(5), build::int(2), build::int(3));
+        assert_eq!(simplify(&build::min(vec![five.clone(), b.clone()]), &far), five);
+        assert_eq!(simplify(&build::modulo(&b, &three, Place::default()), &far), two);
+        let half = build::add(&build::scale(&build::coord(0), &IBig::from(3)), &two);
+        assert_eq!(simplify(&build::div(&b, &two, Place::default()), &far), half);
+        assert_eq!(simplify(&build::le(&five, &b), &far).as_bool(), Some(true));
+        assert_eq!(simplify(&build::divides(&three, &b), &far).as_bool(), Some(false));
+        assert_eq!(simplify(&build::bit(&b, &build::int(0), Place::default()), &far), build::int(1));
+        assert_eq!(simplify(&build::le(&b, &build::var(0)), &far).as_bool(), None);
+    }
+}

@@ -1,0 +1,305 @@
+//! What is known of a table before it is begun.
+//!
+//! In: rules and the bounds of a box. Out: which coordinates no move raises; whether every option lies in the box, before its cell; and a number
+//! that no value exceeds. All of it is proved from the rules: from the ranges of parameters over the box, from linear
+//! conditions that a legal move meets, and from the form of entries such as `min(y, …)`. What cannot be
+//! proved is not claimed.
+
+mod reach;
+
+use std::collections::HashMap;
+
+use dashu_int::IBig;
+use dashu_int::ops::Abs;
+
+pub use self::reach::reach;
+use grundy_rules::rules::bounds::{Env, Interval, interval};
+use grundy_rules::rules::expr::{E, Expr};
+use grundy_rules::rules::{Family, Role, Ruleset, build};
+
+/// What is known of a table.
+#[derive(Debug)]
+pub struct Foresight {
+    /// For each coordinate: does no move raise it?
+    pub never_raised: Vec<bool>,
+    /// Does every option lie in the box, and before its cell or on it, wherever symmetries put them?
+    pub falls: bool,
+    /// No value is greater.
+    pub most: Option<u64>,
+}
+
+impl Foresight {
+    /// Looks at rules over the box to `hi`.
+    pub fn of(rules: &Ruleset, hi: &[u64], misere: bool) -> Foresight {
+        let mut sight = Foresight { never_raised: vec![true; hi.len()], falls: true, most: None };
+        let (mut options, mut least) = (Some(IBig::ZERO), None);
+        let mut moved = vec![false; hi.len()];
+        let mut all_fall = true;
+        for family in &rules.families {
+            let known = Known::of(rules, family, hi);
+            let changes = known.changes();
+            for (c, change) in &changes {
+                moved[*c] = true;
+                sight.never_raised[*c] &= change.as_ref().is_some_and(|k| *k <= IBig::ZERO);
+            }
+            sight.falls &= falls(rules, hi, &changes);
+            options = options.zip(known.options()).map(|(sum, n)| sum + n);
+            match known.falls_by(&changes) {
+                Some(by) if least.as_ref().is_none_or(|l| by < *l) => least = Some(by),
+                Some(_) => {}
+                None => all_fall = false,
+            }
+        }
+        // The least amount by which a move lowers the sum of the coordinates bounds the length of a play.
+        let own = |c: &usize| moved[*c] && rules.coords[*c].role != Role::Flag;
+        let sum: IBig = (0..hi.len()).filter(own).map(|c| IBig::from(hi[c])).sum();
+        let longest = all_fall.then(|| least.map_or(IBig::ZERO, |by| sum / by));
+        let most = [options, longest].into_iter().flatten().min();
+        sight.most = most.and_then(|n| u64::try_from(n).ok()).map(|n| n.max(misere.into()));
+        sight
+    }
+}
+
+/// Does each option of a family with these changes lie in the box, and before its cell? Only the flag of a restriction may rise, after a
+/// coordinate that falls: both belong to the same part, so that no symmetry puts them in another order.
+fn falls(rules: &Ruleset, hi: &[u64], changes: &[(usize, Option<IBig>)]) -> bool {
+    let lowered = |c: usize| changes.iter().any(|(d, k)| *d < c && k.as_ref().is_some_and(|k| *k < IBig::ZERO));
+    changes.iter().all(|(c, change)| match change {
+        Some(k) if *k <= IBig::ZERO => true,
+        _ => rules.coords[*c].role == Role::Flag && hi[*c] == 1 && lowered(*c),
+    })
+}
+
+/// What is known at a legal move of a family.
+struct Known<'a> {
+    rules: &'a Ruleset,
+    family: &'a Family,
+    coords: Vec<Interval>,
+    vars: HashMap<usize, Interval>,
+    /// Numbers that are 0 or less.
+    non_positive: Vec<E>,
+}
+
+impl Env for Known<'_> {
+    fn coord(&self, index: usize) -> Interval {
+        self.coords[index].clone()
+    }
+    fn var(&self, index: usize) -> Interval {
+        self.vars.get(&index).cloned().unwrap_or_else(Interval::any)
+    }
+}
+
+impl Known<'_> {
+    fn of<'a>(rules: &'a Ruleset, family: &'a Family, hi: &[u64]) -> Known<'a> {
+        let coords = hi.iter().map(|h| Interval { lo: Some(IBig::ZERO), hi: Some((*h).into()) }).collect();
+        let mut known = Known { rules, family, coords, vars: HashMap::new(), non_positive: vec![] };
+        for part in [&family.before, &family.guard].into_iter().flat_map(build::conjuncts) {
+            match &*part {
+                Expr::NonPos(e) => known.non_positive.push(e.clone()),
+                Expr::Zero(e) => known.non_positive.extend([e.clone(), build::scale(e, &(-IBig::ONE))]),
+                Expr::Not(inner) => known.not_zero(inner),
+                _ => {}
+            }
+        }
+        for e in known.non_positive.clone() {
+            known.narrow(&e);
+        }
+        for range in &family.params {
+            let (lo, hi) = (known.lower(&range.lo), known.upper(&range.hi));
+            known.vars.insert(range.var, Interval { lo, hi });
+        }
+        known
+    }
+
+    /// A coordinate that is not 0 is at least 1.
+    fn not_zero(&mut self, e: &E) {
+        if let Expr::Zero(e) = &**e
+            && let (constant, terms) = build::linear(e)
+            && let [(term, _)] = &terms[..]
+            && matches!(**term, Expr::Coord(_))
+            && constant.is_zero()
+        {
+            self.non_positive.push(build::sub(&build::int(1), term));
+        }
+    }
+
+    /// `k * x + c <= 0`, k being 1 or -1, bounds the coordinate x.
+    fn narrow(&mut self, e: &E) {
+        let (constant, terms) = build::linear(e);
+        let [(term, k)] = &terms[..] else { return };
+        let Expr::Coord(c) = **term else { return };
+        let Interval { lo, hi } = &mut self.coords[c];
+        if k.is_one() && hi.as_ref().is_none_or(|h| -&constant < *h) {
+            *hi = Some(-constant);
+        } else if *k == -IBig::ONE && lo.as_ref().is_none_or(|l| constant > *l) {
+            *lo = Some(constant);
+        }
+    }
+
+    fn upper(&self, e: &E) -> Option<IBig> {
+        self.ends(e).hi
+    }
+
+    fn lower(&self, e: &E) -> Option<IBig> {
+        self.ends(e).lo
+    }
+
+    /// An interval that holds a number, also for products and quotients of coordinates.
+    fn ends(&self, e: &E) -> Interval {
+        let natural = |i: &Interval| i.lo.as_ref().is_some_and(|l| *l >= IBig::ZERO);
+        match &**e {
+            Expr::Sum(constant, terms) => {
+                let (mut lo, mut hi) = (Some(constant.clone()), Some(constant.clone()));
+                for (term, k) in terms {
+                    let ends = self.ends(term);
+                    let (low, high) = if *k < IBig::ZERO { (ends.hi, ends.lo) } else { (ends.lo, ends.hi) };
+                    lo = lo.zip(low).map(|(sum, x)| sum + x * k);
+                    hi = hi.zip(high).map(|(sum, x)| sum + x * k);
+                }
+                Interval { lo, hi }
+            }
+            Expr::Product(list) => {
+                let all: Vec<Interval> = list.iter().map(|e| self.ends(e)).collect();
+                if !all.iter().all(natural) {
+                    return Interval::any();
+                }
+                Interval { lo: all.iter().map(|i| i.lo.clone()).product(), hi: product(all) }
+            }
+            Expr::Div(a, d, _) if d.as_int().is_none() => {
+                let (a, d) = (self.ends(a), self.ends(d));
+                match d.lo {
+                    Some(least) if least > IBig::ZERO && natural(&a) => {
+                        Interval { lo: Some(IBig::ZERO), hi: a.hi.map(|a| a / least) }
+                    }
+                    _ => Interval::any(),
+                }
+            }
+            _ => interval(e, self),
+        }
+    }
+
+    /// The coordinates that the family changes, each with the most it can rise by; parts of a split together.
+    fn changes(&self) -> Vec<(usize, Option<IBig>)> {
+        let mut changes: Vec<(usize, Option<IBig>)> = vec![];
+        for target in &self.family.targets {
+            let leaf = &self.rules.leaves[target.leaf];
+            for (i, c) in leaf.range().enumerate() {
+                let entries: Vec<&E> = target.tuples.iter().map(|t| &t[i]).collect();
+                if entries.iter().any(|e| ***e != Expr::Coord(c)) {
+                    let each = entries.iter().map(|e| self.change(e, c)).collect::<Option<Vec<IBig>>>();
+                    changes.push((c, each.and_then(|list| list.into_iter().max())));
+                }
+            }
+        }
+        changes.sort_by_key(|(c, _)| *c);
+        changes
+    }
+
+    /// A number k such that the entry is at most coordinate + k, or negative, which no legal move has.
+    fn change(&self, e: &E, c: usize) -> Option<IBig> {
+        let own = build::coord(c);
+        let rise = build::sub(e, &own);
+        let by_condition = |f: &E| self.upper(&build::sub(&rise, f));
+        let by_form = match &**e {
+            Expr::Min(list) => list.iter().filter_map(|e| self.change(e, c)).min(),
+            Expr::Max(list) => list.iter().map(|e| self.change(e, c)).collect::<Option<Vec<_>>>().and_then(greatest),
+            Expr::If(_, a, b) => self.change(a, c).zip(self.change(b, c)).map(|(a, b)| a.max(b)),
+            Expr::Div(a, d, _) => match d.as_int() {
+                Some(d) if *d > IBig::ONE && *a == own && self.lower(&own) > Some(IBig::ZERO) => Some(-IBig::ONE),
+                Some(d) if *d > IBig::ZERO => self.change(a, c),
+                _ => None,
+            },
+            Expr::Mod(a, d, _) => match d.as_int() {
+                Some(d) if *d > IBig::ZERO && self.lower(a) >= Some(IBig::ZERO) => self.change(a, c),
+                _ => None,
+            },
+            _ => None,
+        };
+        self.non_positive.iter().filter_map(by_condition).chain(self.upper(&rise)).chain(by_form).min()
+    }
+
+    /// An amount, at least 1, by which every move lowers the sum of the coordinates, over all parts of a split, flags left out.
+    fn falls_by(&self, changes: &[(usize, Option<IBig>)]) -> Option<IBig> {
+        let counts = |c: usize| self.rules.coords[c].role != Role::Flag;
+        let mut terms: Vec<(E, IBig)> = vec![];
+        for target in &self.family.targets {
+            for (i, c) in self.rules.leaves[target.leaf].range().enumerate().filter(|(_, c)| counts(*c)) {
+                terms.push((build::coord(c), -IBig::ONE));
+                terms.extend(target.tuples.iter().map(|t| (t[i].clone(), IBig::ONE)));
+            }
+        }
+        let together = self.upper(&build::sum(&terms));
+        let single = self.family.targets.iter().all(|t| t.tuples.len() == 1);
+        let apart = || changes.iter().filter(|(c, _)| counts(*c)).map(|(_, k)| k.clone()).sum::<Option<IBig>>();
+        let most = together.into_iter().chain(single.then(apart).flatten()).min()?;
+        (most < IBig::ZERO).then(|| most.abs())
+    }
+
+    /// No more options than this: one for each choice of the parameters that a target uses.
+    fn options(&self) -> Option<IBig> {
+        let entries = || self.family.targets.iter().flat_map(|t| t.tuples.iter().flatten());
+        let used = self.family.params.iter().filter(|r| entries().any(|e| e.uses(r.var)));
+        used.map(|r| Some((self.upper(&build::sub(&r.hi, &r.lo))? + IBig::ONE).max(IBig::ZERO))).product()
+    }
+}
+
+fn greatest(list: Vec<IBig>) -> Option<IBig> {
+    list.into_iter().max()
+}
+
+fn product(all: Vec<Interval>) -> Option<IBig> {
+    all.into_iter().map(|i| i.hi).product()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_rules::session::Session;
+
+    fn foresee(rules: &str, hi: &[u64]) -> Foresight {
+        let mut session = Session::new();
+        let name = if rules.contains("game") { "g" } else { rules };
+        if name == "g" {
+            session.load("g.game", rules).expect("the rules are of the language");
+        }
+        Foresight::of(&session.game(name, None).expect("a game").rules, hi, false)
+    }
+
+    #[test]
+    fn values_are_bounded() {
+        for (rules, hi, most) in [
+            ("wythoff", &[100, 50][..], Some(150)),
+            ("moore_nim[3, 2]", &[10, 10, 10], Some(30)),
+            ("subtraction[{3, 5}]", &[100], Some(2)),
+            ("mark[{1}, {2}]", &[1000], Some(2)),
+            ("chocolate[(x, z) -> (x + z) div 2]", &[10, 10, 20], Some(40)),
+            ("euclid", &[30, 20], Some(50)),
+            ("kayles", &[100], Some(100)),
+            ("near(nim[1], nim[1])", &[20, 20, 1], Some(40)),
+            ("pass(nim[2])", &[20, 20, 1], Some(41)),
+            ("game g(a, b) { move (a - i, b - 2*i) for i in 1..a }", &[90, 100], Some(63)),
+            ("game g(a, b) { move (a - i, b + j) for i in 1..a, j in 0..3 }", &[30, 500], Some(120)),
+            ("game g(a) { move a - 2^i for i in 0..log2(a) if a > 0 }", &[500], None),
+        ] {
+            assert_eq!(foresee(rules, hi).most, most, "{rules}");
+        }
+    }
+
+    #[test]
+    fn coordinates_that_no_move_raises() {
+        for (rules, never) in [
+            ("euclid", "tt"),
+            ("chocolate[(x, z) -> (x + z) div 2]", "ttt"),
+            ("near(nim[1], nim[1])", "ttf"),
+            ("pass(nim[2], 3)", "ttt"),
+            ("game g(a, b) { move (a - i, b + 1) for i in 1..a }", "tf"),
+            ("game g(a, b) { move (b, a - 1) if b <= a }", "tf"),
+            ("game g(a, b) { move (0, b) if a > 2\n move (a, b xor 1) if (b xor 1) < b }", "tt"),
+            ("game g(a, b) { move (a div 2, max(0, b - 3)) if a > 0 and b > 3 }", "tt"),
+        ] {
+            let hi = vec![3; never.len()].into_iter().collect::<Vec<u64>>();
+            let expected: Vec<bool> = never.chars().map(|t| t == 't').collect();
+            assert_eq!(foresee(rules, &hi).never_raised, expected, "{rules}");
+        }
+    }
+}

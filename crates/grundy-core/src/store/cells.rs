@@ -1,0 +1,303 @@
+//! The values of a box as numbers, in memory or on disk.
+//!
+//! In: numbers, one a cell, in some order of the coordinates. Out: values by position, or a line at a time; the bytes of cells, little-endian, as
+//! they stand in a tile. Cells have 1, 2 or 4 bytes, and are widened when a value does not fit.
+
+use super::sum::Stored;
+use crate::contract::limits::{Held, Limits};
+use crate::contract::options::EngineName;
+use crate::contract::stop::{Result, Stop};
+use crate::store::slots::Share;
+use crate::store::tiles::{DiskCells, Run};
+use grundy_rules::lang::Diagnostic;
+
+/// A cell of a table: the greatest number of its width says that no position exists.
+pub trait Cell: Copy + Eq + Send + Sync + Share {
+    /// No position.
+    const NONE: Self;
+    /// Is it of at most two bytes?
+    const NARROW: bool;
+    /// The value, if it fits.
+    fn of(value: u32) -> Option<Self>;
+    /// As a number.
+    fn get(self) -> u32;
+    /// Its bytes, the lowest first.
+    fn push_bytes(self, bytes: &mut Vec<u8>);
+    /// From just so many bytes.
+    fn of_bytes(bytes: &[u8]) -> Option<Self>;
+}
+
+macro_rules! cell {
+    ($($t:ty),*) => {$(
+        impl Cell for $t {
+            const NONE: Self = <$t>::MAX;
+            const NARROW: bool = size_of::<$t>() <= 2;
+            fn of(value: u32) -> Option<Self> {
+                <$t>::try_from(value).ok().filter(|v| *v != Self::NONE)
+            }
+            fn get(self) -> u32 {
+                self as u32
+            }
+            fn push_bytes(self, bytes: &mut Vec<u8>) {
+                bytes.extend(self.to_le_bytes());
+            }
+            fn of_bytes(bytes: &[u8]) -> Option<Self> {
+                bytes.try_into().ok().map(<$t>::from_le_bytes)
+            }
+        }
+    )*};
+}
+cell!(u8, u16, u32);
+
+/// The cells, as wide as needed.
+#[derive(Debug)]
+pub enum Cells {
+    /// Of one byte.
+    One(Vec<u8>),
+    /// Of two bytes.
+    Two(Vec<u16>),
+    /// Of four bytes.
+    Four(Vec<u32>),
+}
+
+/// Does the same with cells of any width.
+#[macro_export]
+macro_rules! each_width {
+    ($cells:expr, $name:ident => $body:expr) => {
+        match $cells {
+            $crate::store::cells::Cells::One($name) => $body,
+            $crate::store::cells::Cells::Two($name) => $body,
+            $crate::store::cells::Cells::Four($name) => $body,
+        }
+    };
+}
+pub use crate::each_width;
+
+/// Where a table's cells are.
+#[derive(Debug)]
+pub enum Kept {
+    /// At hand.
+    Memory(Cells),
+    /// As tiles that are read when they are asked for.
+    Disk(Box<DiskCells>),
+}
+
+impl From<DiskCells> for Kept {
+    fn from(cells: DiskCells) -> Kept {
+        Kept::Disk(Box::new(cells))
+    }
+}
+
+impl From<Cells> for Kept {
+    fn from(cells: Cells) -> Kept {
+        Kept::Memory(cells)
+    }
+}
+
+/// All values of a box.
+#[derive(Debug)]
+pub struct Table {
+    /// For each coordinate the distance of neighbouring cells.
+    strides: Vec<usize>,
+    cells: Kept,
+    how: EngineName,
+    _held: Held,
+}
+
+impl Table {
+    /// From its cells, whose memory it holds from now on.
+    #[must_use]
+    pub fn new(strides: Vec<usize>, cells: impl Into<Kept>, how: EngineName, limits: &Limits) -> Table {
+        let cells = cells.into();
+        let held = limits.held(match &cells {
+            Kept::Memory(cells) => cells.memory(),
+            Kept::Disk(_) => 0,
+        });
+        Table { strides, cells, how, _held: held }
+    }
+
+    /// The way in which it was computed.
+    #[must_use]
+    pub fn how(&self) -> EngineName {
+        self.how
+    }
+
+    /// How large it is, in words.
+    #[must_use]
+    pub fn size(&self) -> String {
+        match &self.cells {
+            Kept::Memory(cells) => {
+                let bytes = if cells.width() == 1 { "byte" } else { "bytes" };
+                format!("{} cells of {} {bytes}", cells.count(), cells.width())
+            }
+            Kept::Disk(cells) => format!("{} cells on disk", cells.count()),
+        }
+    }
+}
+
+impl Stored for Table {
+    fn get(&self, position: &[u64]) -> Option<u32> {
+        let index = position.iter().zip(&self.strides).map(|(x, s)| *x as usize * s).sum();
+        fn read<T: Cell>(cells: &[T], index: usize) -> Option<u32> {
+            Some(cells[index]).filter(|c| *c != T::NONE).map(Cell::get)
+        }
+        match &self.cells {
+            Kept::Memory(cells) => each_width!(cells, cells => read(cells, index)),
+            Kept::Disk(cells) => cells.get(index),
+        }
+    }
+
+    fn add_line(&self, position: &[u64], coord: usize, line: &mut [u32]) {
+        let start: usize = position.iter().zip(&self.strides).map(|(x, s)| *x as usize * s).sum();
+        let stride = self.strides[coord];
+        fn add<T: Cell>(cells: &[T], start: usize, stride: usize, line: &mut [u32]) {
+            for (sum, cell) in line.iter_mut().zip(cells[start..].iter().step_by(stride)) {
+                let there = *cell != T::NONE && *sum != u32::MAX;
+                *sum = if there { *sum ^ cell.get() } else { u32::MAX };
+            }
+        }
+        match &self.cells {
+            Kept::Memory(cells) => each_width!(cells, cells => add(cells, start, stride, line)),
+            Kept::Disk(cells) => {
+                let mut sums = line.iter_mut();
+                let run = Run { start, stride, len: sums.len() };
+                cells.each(run, |value| {
+                    if let Some(sum) = sums.next().filter(|sum| **sum != u32::MAX) {
+                        *sum = value.map_or(u32::MAX, |v| *sum ^ v);
+                    }
+                });
+            }
+        }
+    }
+
+    fn failure(&self) -> Option<&Diagnostic> {
+        match &self.cells {
+            Kept::Memory(_) => None,
+            Kept::Disk(cells) => cells.failure(),
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        match &self.cells {
+            Kept::Memory(cells) => cells.memory(),
+            Kept::Disk(_) => 0,
+        }
+    }
+
+    fn explain(&self) -> (&'static str, String) {
+        (self.how.name(), self.size())
+    }
+}
+
+/// The value that the bytes of a cell tell, if a position exists there.
+pub fn number(bytes: &[u8]) -> Option<u32> {
+    let none = bytes.iter().all(|b| *b == u8::MAX);
+    (!none).then(|| bytes.iter().rev().fold(0, |n, b| n << 8 | u32::from(*b)))
+}
+
+impl Cells {
+    /// The bytes of a cell for values up to this one, if there are such cells.
+    pub fn width_for(most: u64) -> Option<u32> {
+        let fits = |none: u64| most < none;
+        match most {
+            _ if fits(u8::NONE.into()) => Some(1),
+            _ if fits(u16::NONE.into()) => Some(2),
+            _ if fits(u32::NONE.into()) => Some(4),
+            _ => None,
+        }
+    }
+
+    /// The greatest value.
+    pub fn greatest(&self) -> u64 {
+        fn greatest<T: Cell>(cells: &[T]) -> u64 {
+            cells.iter().filter(|c| **c != T::NONE).map(|c| c.get().into()).max().unwrap_or(0)
+        }
+        each_width!(self, cells => greatest(cells))
+    }
+
+    /// So many cells that hold 0.
+    pub fn zeros(width: u32, count: usize) -> Cells {
+        match width {
+            1 => Cells::One(vec![0; count]),
+            2 => Cells::Two(vec![0; count]),
+            _ => Cells::Four(vec![0; count]),
+        }
+    }
+
+    /// The bytes they take.
+    pub fn memory(&self) -> u64 {
+        self.count() as u64 * u64::from(self.width())
+    }
+
+    /// The number of cells.
+    pub fn count(&self) -> usize {
+        each_width!(self, cells => cells.len())
+    }
+
+    /// The bytes of the cells from one to another.
+    pub fn bytes(&self, from: usize, to: usize) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity((to - from) * self.width() as usize);
+        each_width!(self, cells => cells[from..to].iter().for_each(|c| c.push_bytes(&mut bytes)));
+        bytes
+    }
+
+    /// Puts the bytes of cells that are no wider than these in their places.
+    pub fn put_bytes(&mut self, start: usize, width: u32, bytes: &[u8]) {
+        fn put<T: Cell>(cells: &mut [T], width: usize, bytes: &[u8]) {
+            if width == size_of::<T>() {
+                let own = bytes.chunks_exact(size_of::<T>()).filter_map(T::of_bytes);
+                cells.iter_mut().zip(own).for_each(|(cell, own)| *cell = own);
+                return;
+            }
+            for (cell, own) in cells.iter_mut().zip(bytes.chunks_exact(width)) {
+                *cell = number(own).and_then(T::of).unwrap_or(T::NONE);
+            }
+        }
+        each_width!(self, cells => put(&mut cells[start..], width as usize, bytes));
+    }
+
+    /// Moves the cells from `from` to `to` to the start; all after them hold 0.
+    pub fn slide(&mut self, from: usize, to: usize) {
+        each_width!(self, cells => {
+            cells.copy_within(from..to, 0);
+            cells[to - from..].fill(0);
+        });
+    }
+
+    /// Bytes a cell.
+    pub fn width(&self) -> u32 {
+        match self {
+            Cells::One(_) => 1,
+            Cells::Two(_) => 2,
+            Cells::Four(_) => 4,
+        }
+    }
+
+    /// The same values in wider cells. Both stand in the memory for a moment.
+    ///
+    /// # Errors
+    /// Too little memory beside what is held; values of more than four bytes.
+    pub fn wider(self, held: &mut Held, limits: &Limits) -> Result<Cells> {
+        let (own, count) = (self.memory(), self.count() as u64);
+        let mut check =
+            |each: u64| held.grow(own + count * each, limits, "this table, whose values have outgrown narrower cells,");
+        let wider = match self {
+            Cells::One(cells) => {
+                check(2)?;
+                Cells::Two(widen(&cells))
+            }
+            Cells::Two(cells) => {
+                check(4)?;
+                Cells::Four(widen(&cells))
+            }
+            Cells::Four(_) => return Err(Stop::from(Diagnostic::limit("value", "a value needs more than four bytes"))),
+        };
+        held.set(wider.memory());
+        Ok(wider)
+    }
+}
+
+fn widen<A: Cell, B: Cell>(cells: &[A]) -> Vec<B> {
+    let wider = |c: &A| if *c == A::NONE { B::NONE } else { B::of(c.get()).expect("a wider cell holds it") };
+    cells.iter().map(wider).collect()
+}

@@ -1,0 +1,8 @@
+//! Finished values: cells of any width, in memory or as tiles on disk.
+
+pub mod cells;
+pub mod size;
+pub mod slots;
+pub mod sum;
+pub mod tiles;
+pub mod values;

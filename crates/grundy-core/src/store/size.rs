@@ -1,0 +1,78 @@
+//! How large a table by enumeration is, before it is begun.
+//!
+//! In: the bounds of a box, and what is known of its values and of how far back its moves look. Out: the number of its cells, and whether they
+//! are to stand on disk; or the error that says what they would need.
+
+use dashu_int::IBig;
+
+use crate::contract::limits::{Limits, bytes};
+use crate::contract::stop::{Result, Stop};
+use crate::store::tiles::{Layout, Need, window_bytes};
+use grundy_rules::lang::Diagnostic;
+
+/// More cells are not counted.
+pub const MOST_CELLS: u64 = 1 << 48;
+
+/// The number of cells of a box, or the error that there are too many.
+///
+/// # Errors
+/// More cells than the memory holds at one byte each.
+pub fn size(hi: &[u64], limits: &Limits) -> Result<u64> {
+    extent(hi, None, None, limits, false).map(|extent| extent.cells as u64)
+}
+
+/// What a table takes.
+pub struct Extent {
+    /// How many cells there are.
+    pub cells: usize,
+    /// Is it to stand on disk?
+    pub disk: bool,
+    /// The bytes of the cells at hand.
+    pub bytes: u64,
+}
+
+/// The same where each cell is known to need so many bytes, and options to lie no farther back than so many cells; with a folder it may
+/// stand on disk.
+///
+/// # Errors
+/// More than the memory holds.
+pub fn extent(hi: &[u64], width: Option<u32>, reach: Option<usize>, limits: &Limits, folder: bool) -> Result<Extent> {
+    let each = u64::from(width.unwrap_or(1));
+    let cells = hi.iter().try_fold(1u64, |n, h| n.checked_mul(h.checked_add(1)?)).filter(|n| *n < MOST_CELLS);
+    let need = cells.map(|cells| {
+        let layout = Layout { cells: cells as usize, width: each as u32, axes: &[] };
+        let window = reach.and_then(|reach| window_bytes(&layout, 1, reach, limits));
+        Need { cells: cells.saturating_mul(each), sets: 0, window }
+    });
+    let count = cells.unwrap_or(0) as usize;
+    match need {
+        Some(need) if need.fits(limits) => Ok(Extent { cells: count, disk: false, bytes: need.cells }),
+        Some(need) if folder && need.fits_on_disk(limits) => {
+            Ok(Extent { cells: count, disk: true, bytes: need.window.unwrap_or(need.cells) })
+        }
+        _ => Err(too_large(hi, width, need.as_ref(), limits, folder)),
+    }
+}
+
+/// How many cells there are, and what would help.
+fn too_large(hi: &[u64], width: Option<u32>, need: Option<&Need>, limits: &Limits, folder: bool) -> Stop {
+    let each = u64::from(width.unwrap_or(1));
+    let exact: IBig = hi.iter().map(|h| IBig::from(*h) + IBig::ONE).product();
+    let all = &exact * IBig::from(each);
+    let all = u64::try_from(&all).map_or(format!("{all} bytes"), bytes);
+    let (of, least) = match width {
+        None => (String::new(), "at least "),
+        Some(1) => (" of 1 byte".to_string(), ""),
+        Some(each) => (format!(" of {each} bytes"), ""),
+    };
+    let why = need.map_or("", |need| need.at_hand(folder));
+    let even = match need.and_then(|need| need.window).filter(|_| folder) {
+        Some(window) => format!("{} of memory even on disk", bytes(window)),
+        None => format!("{least}{all}"),
+    };
+    let allowed = bytes(limits.memory);
+    let message = format!("this table has {exact} cells{of} and needs {even}; {allowed} are allowed{why}");
+    let plain = "allow more with `--memory`, or lower the bounds";
+    let help = need.map_or(plain.to_string(), |need| need.help(limits, folder));
+    Stop::from(Diagnostic::limit("memory", message).help(help))
+}

@@ -1,0 +1,100 @@
+//! The values of a box from one table for each component.
+//!
+//! In: the finished tables of components that no move joins. Out: values by position, or a line at a time: the nim-sums of the components' values.
+
+use crate::contract::reason::{Account, Refused};
+use grundy_rules::lang::Diagnostic;
+use grundy_rules::rules::components::Component;
+
+/// What joins components, for [`Tables::explain`].
+pub const NIM_SUMS: &str = "; values are nim-sums of the components' (Sprague, Grundy)";
+
+/// The values of a box.
+#[derive(Debug)]
+pub struct Tables {
+    tables: Vec<(Component, Box<dyn Stored>)>,
+    /// The ways that would have been quicker.
+    refused: Vec<Refused>,
+}
+
+/// The finished values of a component.
+pub trait Stored: std::fmt::Debug + Send + Sync {
+    /// The value at a position inside the box; `None` where no position exists.
+    fn get(&self, position: &[u64]) -> Option<u32>;
+    /// The memory it takes.
+    fn bytes(&self) -> u64;
+    /// Nim-adds the values of a run of cells, one coordinate growing by 1, to `line`; `u32::MAX` stands for no position.
+    fn add_line(&self, position: &[u64], coord: usize, line: &mut [u32]);
+    /// What keeps it from being read any longer.
+    fn failure(&self) -> Option<&Diagnostic>;
+    /// How it was computed, and how large it is, in words.
+    fn explain(&self) -> (&'static str, String);
+}
+
+impl Tables {
+    /// From one table for each component, and why not in quicker ways.
+    #[must_use]
+    pub fn new(tables: Vec<(Component, Box<dyn Stored>)>, refused: Vec<Refused>) -> Tables {
+        Tables { tables, refused }
+    }
+
+    /// The value at a position inside the box; `None` where no position exists.
+    #[must_use]
+    pub fn get(&self, position: &[u64]) -> Option<u32> {
+        if let [(_, table)] = &self.tables[..] {
+            return table.get(position);
+        }
+        let mut own = vec![];
+        self.tables.iter().try_fold(0, |total, (component, table)| {
+            own.clear();
+            own.extend(component.coords.iter().map(|c| position[*c]));
+            Some(total ^ table.get(&own)?)
+        })
+    }
+
+    /// The memory they take.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.tables.iter().map(|(_, t)| t.bytes()).sum()
+    }
+
+    /// The values of a run of cells from a position on, one coordinate growing by 1; `u32::MAX` where no position exists.
+    pub fn line(&self, position: &[u64], coord: usize, len: usize, line: &mut Vec<u32>) {
+        let (moved, still): (Vec<_>, Vec<_>) = self.tables.iter().partition(|(c, _)| c.coords.contains(&coord));
+        let own = |component: &Component| component.coords.iter().map(|c| position[*c]).collect::<Vec<u64>>();
+        let rest = still.iter().try_fold(0, |sum, (c, table)| Some(sum ^ table.get(&own(c))?));
+        line.clear();
+        line.resize(len, rest.unwrap_or(u32::MAX));
+        for (component, table) in moved {
+            let axis = component.coords.partition_point(|c| *c < coord);
+            table.add_line(&own(component), axis, line);
+        }
+    }
+
+    /// What keeps a table from being read any longer.
+    pub fn failure(&self) -> Option<&Diagnostic> {
+        self.tables.iter().find_map(|(_, stored)| stored.failure())
+    }
+
+    /// How the tables came about, and why not in quicker ways.
+    #[must_use]
+    pub fn account(&self) -> Account {
+        Account { how: self.explain(), refused: self.refused.clone() }
+    }
+
+    /// How the tables were computed, their cells, and what joins them, in words.
+    #[must_use]
+    pub fn explain(&self) -> String {
+        let mut ways: Vec<(&str, Vec<String>)> = vec![];
+        for (how, size) in self.tables.iter().map(|(_, stored)| stored.explain()) {
+            match ways.iter_mut().find(|(name, _)| *name == how) {
+                Some((_, sizes)) => sizes.push(size),
+                None => ways.push((how, vec![size])),
+            }
+        }
+        let ways: Vec<String> =
+            ways.iter().map(|(name, sizes)| format!("table by {name}, {}", sizes.join(" + "))).collect();
+        let sum = if self.tables.len() > 1 { NIM_SUMS } else { "" };
+        format!("{}{sum}", ways.join(" + "))
+    }
+}

@@ -1,0 +1,216 @@
+//! The folder of `--checkpoint`: one run's tables, cut into tiles; or a folder for the time of the work only.
+//!
+//! In: a folder's name and what is to be computed. Out: a shelf for each table, or the reason why the folder serves something else. In a folder that
+//! lasts, a manifest says which rules (by
+//! their hash), which play and bounds, which version of the program; a lock, given back by the system when the program ends, however it
+//! ends, keeps a second run away.
+
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use super::Layout;
+use super::shelf::{Shelf, write_whole};
+use crate::contract::options::{EngineName, Play};
+use crate::contract::stop::{Result, Stop};
+use grundy_rules::lang::Diagnostic;
+use grundy_rules::rules::Ruleset;
+
+/// The file that says what the folder is for.
+const MANIFEST: &str = "manifest.json";
+const LOCK: &str = "lock";
+
+/// A folder that keeps finished tiles.
+#[derive(Debug)]
+pub struct Folder {
+    root: PathBuf,
+    /// That of a folder that lasts.
+    lock: Option<File>,
+}
+
+impl Folder {
+    /// Opens the folder, or makes it, for the table of a ruleset.
+    ///
+    /// # Errors
+    /// A folder that serves other rules, bounds, play, another version or another run; one that cannot be read or written.
+    pub fn open(root: &Path, rules: &Ruleset, hi: &[u64], misere: bool) -> Result<Folder> {
+        Folder::open_for(root, rules, misere, ("to", json!(hi)))
+    }
+
+    /// Opens the folder, or makes it, for the period of a line: all coordinates, and the number of the running one.
+    ///
+    /// # Errors
+    /// As [`Folder::open`].
+    pub fn of_line(root: &Path, rules: &Ruleset, (row, runner): (&[u64], usize), misere: bool) -> Result<Folder> {
+        let entry = |(c, x): (usize, &u64)| if c == runner { json!("_") } else { json!(x) };
+        let line: Vec<Value> = row.iter().enumerate().map(entry).collect();
+        Folder::open_for(root, rules, misere, ("line", json!(line)))
+    }
+
+    /// Opens the folder, or makes it, for steps to convergence; with the classes of values that guesses may have, as bits.
+    ///
+    /// # Errors
+    /// As [`Folder::open`].
+    pub fn of_steps(root: &Path, rules: &Ruleset, classes: &[u32], misere: bool) -> Result<Folder> {
+        Folder::open_for(root, rules, misere, ("seeds", json!(classes)))
+    }
+
+    /// The most steps in pieces of all starts.
+    ///
+    /// # Errors
+    /// A folder that cannot be made or read.
+    pub fn steps(&self) -> Result<Shelf> {
+        let name = "steps";
+        Shelf::open(&self.root.join(name), *blake3::hash(name.as_bytes()).as_bytes(), usize::MAX, true)
+    }
+
+    fn open_for(root: &Path, rules: &Ruleset, misere: bool, (field, what): (&str, Value)) -> Result<Folder> {
+        fs::create_dir_all(root).map_err(|e| cannot("make the folder", root, &e))?;
+        let manifest = root.join(MANIFEST);
+        if !manifest.exists() && holds_other_things(root)? {
+            let message = format!("the folder `{}` holds other things, and no {MANIFEST}", root.display());
+            return Err(refused(message, "give `--checkpoint` a new folder, or an empty one"));
+        }
+        // What a run that ends just now has written is read under the lock.
+        let lock = lock(root)?;
+        let wanted = json!({
+            "grundy": env!("CARGO_PKG_VERSION"),
+            "rules": rules.hash(),
+            "play": Play::of(misere).name(),
+            field: what,
+        });
+        match fs::read(&manifest) {
+            Ok(text) => compare(root, &text, &wanted)?,
+            Err(e) if e.kind() == io::ErrorKind::NotFound => {
+                let text = format!("{wanted}\n");
+                write_whole(&root.join("manifest.partial"), &manifest, &[text.as_bytes()], true)
+                    .map_err(|e| cannot("write", &manifest, &e))?;
+            }
+            Err(e) => return Err(cannot("read", &manifest, &e)),
+        }
+        Ok(Folder { root: root.to_path_buf(), lock: Some(lock) })
+    }
+
+    /// Makes a folder that nobody goes on from.
+    ///
+    /// # Errors
+    /// A folder that cannot be made.
+    pub fn passing(root: &Path) -> Result<Folder> {
+        fs::create_dir_all(root).map_err(|e| cannot("make the folder", root, &e))?;
+        Ok(Folder { root: root.to_path_buf(), lock: None })
+    }
+
+    /// States of the search for a period, in windows of so many words.
+    ///
+    /// # Errors
+    /// A folder that cannot be made or read.
+    pub fn states(&self, words: usize) -> Result<Shelf> {
+        let name = format!("line-{words}");
+        let key = blake3::hash(name.as_bytes());
+        Shelf::open(&self.root.join(name), *key.as_bytes(), usize::MAX, true)
+    }
+
+    /// The tiles of a table: the rules of a component with its bounds, and the order in which its cells stand. Tiles end where the engine can
+    /// go on, so that the tables of each have their own.
+    ///
+    /// # Errors
+    /// A folder that cannot be made or read.
+    pub fn shelf(&self, rules: &Ruleset, misere: bool, by: EngineName, layout: &Layout) -> Result<Shelf> {
+        let mut text = format!("{} {misere} {}", rules.canonical_json(), by.name());
+        layout.axes.iter().for_each(|(coord, size)| text.push_str(&format!(" {coord}:{size}")));
+        let key = blake3::hash(text.as_bytes());
+        let name = format!("{}-{}", by.name(), &key.to_hex()[..16]);
+        Shelf::open(&self.root.join(name), *key.as_bytes(), layout.cells, self.lock.is_some())
+    }
+}
+
+fn lock(root: &Path) -> Result<File> {
+    let path = root.join(LOCK);
+    let file = File::options().create(true).append(true).open(&path).map_err(|e| cannot("write", &path, &e))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => {
+            let message = format!("another run is working in the folder `{}`", root.display());
+            Err(refused(message, "wait for it to end, or give `--checkpoint` another folder"))
+        }
+        // Not every file system can lock; two runs would still write whole tiles with the same values.
+        Err(TryLockError::Error(_)) => Ok(file),
+    }
+}
+
+fn holds_other_things(root: &Path) -> Result<bool> {
+    let list = fs::read_dir(root).map_err(|e| cannot("read the folder", root, &e))?;
+    let own = |name: &str| name == LOCK || name == "manifest.partial";
+    Ok(list.flatten().any(|entry| !entry.file_name().to_str().is_some_and(own)))
+}
+
+/// Does the manifest say what is wanted?
+fn compare(root: &Path, text: &[u8], wanted: &Value) -> Result<()> {
+    let place = root.display();
+    let Ok(found) = serde_json::from_slice::<Value>(text) else {
+        let message = format!("`{place}/{MANIFEST}` is damaged: it cannot be known what the tiles beside it are");
+        return Err(refused(message, "remove the folder, or give `--checkpoint` another one"));
+    };
+    let another = "the same command goes on; for another one, give `--checkpoint` another folder";
+    let fields = [
+        ("rules", "other rules"),
+        ("play", "the other play"),
+        ("to", "other bounds"),
+        ("line", ""),
+        ("seeds", ""),
+        ("grundy", ""),
+    ];
+    for (field, what) in fields {
+        if found[field] == wanted[field] {
+            continue;
+        }
+        let (told, asked) = (&found, wanted);
+        let (found, wanted) = (plain(&found[field]), plain(&wanted[field]));
+        let message = match field {
+            "grundy" => format!("the folder `{place}` was made by grundy {found}; this is {wanted}"),
+            _ if told["line"] != asked["line"] || told["seeds"] != asked["seeds"] => {
+                let kept = |manifest: &Value| match (&manifest["line"], &manifest["seeds"]) {
+                    (Value::Null, Value::Null) => "a table".into(),
+                    (Value::Null, seeds) if plain(seeds) == u32::MAX.to_string() => {
+                        "steps to convergence from all seeds".into()
+                    }
+                    (Value::Null, _) => "steps to convergence from some seeds".into(),
+                    (line, _) => format!("the line ({})", plain(line)),
+                };
+                let (found, wanted) = (kept(told), kept(asked));
+                format!("the folder `{place}` keeps {found}, and {wanted} is asked for")
+            }
+            "rules" => format!("the folder `{place}` keeps {what}: their hash is {found}, that of these is {wanted}"),
+            _ => format!("the folder `{place}` keeps a table with {what}: {found}, not {wanted}"),
+        };
+        return Err(refused(message, another));
+    }
+    Ok(())
+}
+
+/// A value of the manifest for people.
+fn plain(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(list) => list.iter().map(plain).collect::<Vec<_>>().join(","),
+        Value::Null => "not said".to_string(),
+        other => other.to_string(),
+    }
+}
+
+fn refused(message: String, help: &str) -> Stop {
+    Stop::from(Diagnostic::new("checkpoint", message).help(help))
+}
+
+/// A file or folder that cannot be used.
+pub(super) fn cannot(what: &str, path: &Path, error: &io::Error) -> Stop {
+    let full = matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded);
+    let message = format!("cannot {what} `{}`: {error}", path.display());
+    Stop::from(match full {
+        true => Diagnostic::limit("disk", message)
+            .help("what is finished is kept; make room, and the same command goes on from there"),
+        false => Diagnostic::new("checkpoint", message),
+    })
+}

@@ -1,0 +1,78 @@
+//! How large pieces and tiles are.
+//!
+//! In: the time that pieces took. Out: the size of the next. Pieces grow until one takes a moment, so that an interruption is seen, and a tile is
+//! written, in good time whatever a cell costs.
+
+use std::time::{Duration, Instant};
+
+/// A piece should take so long.
+const MOMENT: Duration = Duration::from_millis(50);
+
+/// After so long, finished cells are written.
+const EVERY: Duration = Duration::from_millis(250);
+
+/// The cells of the first piece.
+const FIRST: usize = 1 << 14;
+
+/// The sizes of pieces.
+pub struct Pace {
+    grain: usize,
+    /// The most cells of a tile.
+    most: usize,
+    size: usize,
+    begun: Instant,
+    saved: Instant,
+    first: bool,
+}
+
+impl Pace {
+    /// Pieces are multiples of the grain, and tiles have at most so many cells where the grain is not larger.
+    pub fn new(grain: usize, tile: usize) -> Pace {
+        let now = Instant::now();
+        let most = tile.max(grain);
+        Pace { grain, most, size: FIRST.max(grain).min(most), begun: now, saved: now, first: true }
+    }
+
+    /// The size of the next piece, where so many finished cells are not written yet.
+    pub fn next(&mut self, open: usize) -> usize {
+        if !self.first && self.begun.elapsed() < MOMENT {
+            self.size = (2 * self.size).min(self.most);
+        }
+        self.first = false;
+        self.begun = Instant::now();
+        let most = self.size.min(self.most.saturating_sub(open));
+        (most / self.grain * self.grain).max(self.grain)
+    }
+
+    /// Is it time to write so many finished cells?
+    pub fn is_due(&self, open: usize) -> bool {
+        open > 0 && (open + self.grain > self.most || self.saved.elapsed() >= EVERY)
+    }
+
+    /// They have been written.
+    pub fn saved(&mut self) {
+        self.saved = Instant::now();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_are_multiples_of_their_grain_and_no_tile_is_larger_than_allowed() {
+        for (grain, tile) in [(1, 50_000), (7, 1), (1000, 30_000), (1 << 20, 1 << 22), (1 << 23, 1 << 22)] {
+            let mut pace = Pace::new(grain, tile);
+            let mut open = 0;
+            for _ in 0..40 {
+                if pace.is_due(open) {
+                    open = 0;
+                }
+                let next = pace.next(open);
+                assert!(next >= grain && next.is_multiple_of(grain));
+                open += next;
+                assert!(open <= tile.max(grain), "{open} cells with a grain of {grain}");
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Divisors that are powers of one base: a finite automaton reads the digits of n and says G(n), and that it is right is proved.
+//!
+//! In: what is subtracted, the exponents of the divisors, the play. Out: a [`Proved`] automaton, or a sentence why there is none. It reads digits in the base, the
+//! most significant first; zeros in front change nothing. Its states are learned from the first values ([`learn`]): beginnings of numbers are one
+//! state if the values with so many more digits are the same. Whether that was enough is not guessed: by an induction over the digits
+//! ([`product`]) the outputs obey the recursion at every n, and then they are the values, whether guesses converge or not.
+
+mod learn;
+mod product;
+#[cfg(test)]
+mod tests;
+
+use dashu_int::UBig;
+use dashu_int::ops::BitTest;
+
+use self::learn::{Learned, learn};
+use self::product::{Outcome, induction};
+use super::first::first;
+use super::lattice;
+use super::read::Shape;
+use grundy_core::contract::limits::Limits;
+use grundy_core::contract::stop::Result;
+
+/// Lengths of the table that states are learned from: longer ones where shorter ones do not reach.
+const TERMS: [usize; 3] = [1 << 14, 1 << 17, 1 << 20];
+
+/// An automaton that reads numbers; it begins in state 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Automaton {
+    /// The base of the digits.
+    pub base: u64,
+    /// By state and digit.
+    pub next: Vec<u16>,
+    /// By state.
+    pub outputs: Vec<u8>,
+}
+
+impl Automaton {
+    /// How many states it has.
+    pub fn states(&self) -> usize {
+        self.outputs.len()
+    }
+
+    fn next(&self, state: u16, digit: u64) -> u16 {
+        self.next[usize::from(state) * self.base as usize + digit as usize]
+    }
+
+    fn output(&self, state: u16) -> u8 {
+        self.outputs[usize::from(state)]
+    }
+
+    /// What it says of a number.
+    pub fn value(&self, n: &UBig) -> u8 {
+        let last = digits(n, self.base).into_iter().fold(0, |state, digit| self.next(state, digit));
+        self.output(last)
+    }
+
+    /// Does it say these values of the first numbers?
+    fn says(&self, values: &[u8]) -> bool {
+        let mut states: Vec<u16> = Vec::with_capacity(values.len());
+        let base = self.base as usize;
+        for n in 0..values.len() {
+            let before = if n < base { 0 } else { states[n / base] };
+            states.push(self.next(before, (n % base) as u64));
+        }
+        states.iter().zip(values).all(|(state, value)| self.output(*state) == *value)
+    }
+}
+
+/// The digits of a number, the most significant first.
+fn digits(n: &UBig, base: u64) -> Vec<u64> {
+    if !base.is_power_of_two() {
+        let mut digits = lattice::digits(n, base);
+        digits.reverse();
+        return digits;
+    }
+    let width = base.trailing_zeros() as usize;
+    let digit = |i: usize| (0..width).rev().fold(0, |digit, bit| digit << 1 | u64::from(n.bit(i * width + bit)));
+    (0..n.bit_len().div_ceil(width)).rev().map(digit).collect()
+}
+
+/// A game whose divisors are powers of a base.
+#[derive(Clone, Copy)]
+pub(super) struct Powers<'a> {
+    pub(super) shape: &'a Shape,
+    pub(super) base: u64,
+    /// Of the divisors, each at least 1.
+    pub(super) exponents: &'a [u32],
+    pub(super) misere: bool,
+}
+
+/// An automaton that is right at every number. It is the least: its states differ in values.
+#[derive(Clone, Debug)]
+pub struct Proved {
+    /// The automaton that is proved.
+    pub automaton: Automaton,
+    /// The combinations of states that the induction went through.
+    pub combinations: usize,
+    /// The largest subtrahend.
+    longest: usize,
+}
+
+impl Proved {
+    /// The theorem and what it rests on, in words.
+    pub fn theorem(&self) -> String {
+        let Proved { automaton, combinations, longest } = self;
+        format!(
+            "an automaton of {} states that reads n in base {} gives G(n) for every n: in all {combinations} combinations of its states at n to n - {longest} \
+             and at the quotients of n that can be reached its output is the mex of those of the options",
+            automaton.states(),
+            automaton.base,
+        )
+    }
+}
+
+/// Looks for an automaton, and for its proof; or says why there is none.
+///
+/// # Errors
+/// An interruption; too little memory.
+pub(super) fn prove(game: Powers, limits: &Limits) -> Result<std::result::Result<Proved, String>> {
+    let mut values = vec![];
+    let mut lengths = TERMS.into_iter().filter(|terms| (*terms as u64) / game.base >= game.base);
+    let mut digits = 0;
+    loop {
+        limits.interrupted()?;
+        digits += 1;
+        let automaton = loop {
+            match learn(&values, game.base as usize, digits) {
+                Learned::Automaton(automaton) => break automaton,
+                Learned::TooMany(states) => return Ok(Err(format!("an automaton has more than {states} states"))),
+                Learned::TooShort => {}
+            }
+            let Some(terms) = lengths.next() else { return Ok(Err(unseen(game.base, digits))) };
+            values = first(game.shape, game.misere, terms, limits)?;
+        };
+        if !automaton.says(&values) {
+            continue;
+        }
+        match induction(&game, &automaton, limits)? {
+            Outcome::Proved(combinations) => {
+                return Ok(Ok(Proved { automaton, combinations, longest: game.shape.longest() }));
+            }
+            Outcome::Refuted => {}
+            Outcome::TooMany(most) => {
+                let states = automaton.states();
+                let why = format!("an automaton of {states} states has more than {most} combinations to prove it by");
+                return Ok(Err(why));
+            }
+        }
+    }
+}
+
+/// Why the first values show no automaton.
+fn unseen(base: u64, digits: u32) -> String {
+    let values = TERMS[TERMS.len() - 1];
+    format!(
+        "no automaton that reads base {base} is seen: the first {values} values do not say which beginnings of numbers are alike when {digits} more digits are compared"
+    )
+}

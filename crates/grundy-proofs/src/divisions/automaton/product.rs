@@ -1,0 +1,127 @@
+//! The proof that an automaton is right, by induction over the digits.
+//!
+//! In: a game, an automaton. Out: that at every n its output is the mex of its outputs at the options of n, and at 0 the value of a terminal
+//! position; then its outputs are the values, since the recursion has one solution. Or that it fails at some n.
+//!
+//! A *combination* of n is the states of n, n - 1, …, n - m, m the largest subtrahend, with a mark for numbers below 0, and the outputs at n / b, n / b^2, …
+//! as far as these are whole, up to the largest exponent. It says everything that the recursion at n asks for, and with a digit r that of
+//! n b + r follows: n b + r - i = (n - j) b + r' with j <= i and a digit r', and a quotient of n b + r is whole for r = 0 alone, when it is n or one of
+//! n's. So the combinations of all n are those that digits reach from that of 0, finitely many.
+
+use std::collections::HashSet;
+
+use super::{Automaton, Powers};
+use grundy_core::contract::limits::Limits;
+use grundy_core::contract::stop::Result;
+
+/// Combinations that are gone through at most.
+const MOST: usize = 1 << 22;
+/// Instead of a state, for numbers below 0.
+const NEGATIVE: u16 = u16::MAX;
+/// Bytes of a combination beside its entries.
+const OVERHEAD: usize = 48;
+/// Combinations between two looks at the limits.
+const PAUSE: usize = 1 << 10;
+
+/// What came of it.
+pub(super) enum Outcome {
+    /// By so many combinations.
+    Proved(usize),
+    Refuted,
+    /// There are more combinations than so many.
+    TooMany(usize),
+}
+
+/// The states of n, n - 1, …, n - m, then the outputs at the quotients of n.
+type Combination = Box<[u16]>;
+
+struct Induction<'a> {
+    game: &'a Powers<'a>,
+    automaton: &'a Automaton,
+    /// m + 1.
+    states: usize,
+    /// The largest exponent.
+    quotients: usize,
+    /// For each digit r and each i <= m the j and r' of n b + r - i.
+    borrows: Vec<Vec<(usize, u64)>>,
+}
+
+/// Goes through all combinations.
+///
+/// # Errors
+/// An interruption; too little memory.
+pub(super) fn induction(game: &Powers, automaton: &Automaton, limits: &Limits) -> Result<Outcome> {
+    let induction = Induction::new(game, automaton);
+    let bytes = 2 * (OVERHEAD + 2 * (induction.states + induction.quotients));
+    let mut seen: HashSet<Combination> = HashSet::from([induction.zero()]);
+    let mut open = vec![induction.zero()];
+    let mut done = 0;
+    while let Some(combination) = open.pop() {
+        if done % PAUSE == 0 {
+            limits.check((seen.len() * bytes) as u64, "the proof of an automaton")?;
+        }
+        done += 1;
+        if !induction.holds(&combination) {
+            return Ok(Outcome::Refuted);
+        }
+        for digit in 0..game.base {
+            let next = induction.step(&combination, digit);
+            if !seen.contains(&next) {
+                seen.insert(next.clone());
+                open.push(next);
+            }
+        }
+        if seen.len() > MOST {
+            return Ok(Outcome::TooMany(MOST));
+        }
+    }
+    Ok(Outcome::Proved(seen.len()))
+}
+
+impl<'a> Induction<'a> {
+    fn new(game: &'a Powers<'a>, automaton: &'a Automaton) -> Induction<'a> {
+        let states = game.shape.longest() + 1;
+        let borrow = |digit: u64, less: u64| {
+            let from = less.saturating_sub(digit).div_ceil(game.base);
+            (from as usize, digit + from * game.base - less)
+        };
+        let borrows = (0..game.base).map(|digit| (0..states as u64).map(|less| borrow(digit, less)).collect());
+        let quotients = game.exponents.iter().max().map_or(0, |e| *e as usize);
+        Induction { game, automaton, states, quotients, borrows: borrows.collect() }
+    }
+
+    fn zero(&self) -> Combination {
+        let mut combination = vec![NEGATIVE; self.states];
+        combination[0] = 0;
+        combination.into()
+    }
+
+    /// Is it that of 0? Something is subtracted, so that n - 1 has a place.
+    fn is_zero(combination: &[u16]) -> bool {
+        combination[1] == NEGATIVE
+    }
+
+    fn step(&self, combination: &[u16], digit: u64) -> Combination {
+        let mut next = Vec::with_capacity(self.states + self.quotients);
+        next.extend(self.borrows[digit as usize].iter().map(|(from, digit)| match combination[*from] {
+            NEGATIVE => NEGATIVE,
+            state => self.automaton.next(state, *digit),
+        }));
+        if digit == 0 && !Self::is_zero(combination) {
+            next.push(self.automaton.output(combination[0]).into());
+            next.extend(combination[self.states..].iter().take(self.quotients - 1));
+        }
+        next.into()
+    }
+
+    /// Is the output of the number the mex of those of its options?
+    fn holds(&self, combination: &[u16]) -> bool {
+        let minus = self.game.shape.subtract.iter().map(|s| combination[*s as usize]);
+        let minus = minus.filter(|state| *state != NEGATIVE).map(|state| self.automaton.output(state));
+        let quotients = &combination[self.states..];
+        let over = self.game.exponents.iter().filter_map(|e| quotients.get(*e as usize - 1)).map(|value| *value as u8);
+        let used = minus.chain(over).fold(0u32, |used, value| used | 1 << value);
+        let value = if self.game.misere && used == 0 { 1 } else { used.trailing_ones() as u8 };
+        self.automaton.output(combination[0]) == value
+    }
+}

@@ -1,0 +1,63 @@
+//! Subtraction-division games as an engine.
+//!
+//! In: rules of one coordinate, a number. Out: its value where it is far out, or wherever this engine is the one that is named.
+
+use std::sync::Arc;
+
+use dashu_int::IBig;
+use grundy_core::contract::options::{EngineName, Options};
+use grundy_core::contract::position::{Lists, is_far_out};
+use grundy_core::contract::reason::{Made, Reason, Seen, Tried};
+use grundy_core::done;
+use grundy_core::engine::{Answer, Call, Engine, How, Told};
+use grundy_rules::rules::Ruleset;
+use grundy_rules::rules::expr::Place;
+
+use super::Divisions;
+
+/// Values by convergence, or by a proved automaton.
+pub struct ByDivisions {
+    divisions: Divisions,
+}
+
+impl ByDivisions {
+    /// Sees subtractions and divisions.
+    ///
+    /// # Errors
+    /// The move that is something else.
+    pub fn read(rules: &Arc<Ruleset>, options: &Options) -> Seen<Box<dyn Engine>> {
+        let divisions = match options.engine {
+            Some(_) => Divisions::of(rules, options.play)?,
+            None => Divisions::of_any(rules, options.play)?,
+        };
+        Ok(Box::new(ByDivisions { divisions }))
+    }
+}
+
+impl Engine for ByDivisions {
+    fn name(&self) -> EngineName {
+        EngineName::Converge
+    }
+
+    fn value(&mut self, position: &Lists<IBig>, call: &Call) -> Made<Told> {
+        let [list] = &position[..] else { return Ok(Tried::Declined(several())) };
+        let [tuple] = &list[..] else { return Ok(Tried::Declined(several())) };
+        let (number, limits) = (&tuple[0], &call.options.limits);
+        let value = match call.options.engine.filter(|_| call.named) {
+            Some(name) => done!(self.divisions.by(name, number, limits)?),
+            None if !is_far_out(position) => {
+                return Ok(Tried::Declined(Reason::gives_up("smaller numbers are near enough for tables")));
+            }
+            None => match self.divisions.far_out(number, limits)? {
+                Some(value) => value,
+                None => return Ok(Tried::Declined(Reason::gives_up("the number is near enough for a table"))),
+            },
+        };
+        let (by, how) = self.divisions.told();
+        Ok(Tried::Done(Told::Value(Answer::new(value, by, How::told(how)))))
+    }
+}
+
+fn several() -> Reason {
+    Reason::shape("the position has several parts, and no number is its size", Place::default())
+}

@@ -1,0 +1,30 @@
+//! The first values, one after the other, by the definition.
+//!
+//! In: a [`Shape`]. Out: G(0), G(1), … as bytes. Everything else here begins with these.
+
+use super::read::Shape;
+use grundy_core::contract::limits::Limits;
+use grundy_core::contract::stop::Result;
+
+/// Values between two looks at the clock.
+const PAUSE: usize = 1 << 20;
+
+/// So many values. A position without options has the value 0, in misère play 1.
+///
+/// # Errors
+/// An interruption; too little memory.
+pub fn first(shape: &Shape, misere: bool, terms: usize, limits: &Limits) -> Result<Vec<u8>> {
+    limits.check(terms as u64, "these values")?;
+    let mut values: Vec<u8> = Vec::with_capacity(terms);
+    while values.len() < terms {
+        limits.interrupted()?;
+        for n in values.len()..terms.min(values.len() + PAUSE) {
+            let minus = shape.subtract.iter().filter_map(|s| n.checked_sub(*s as usize));
+            let over =
+                shape.divide.iter().map(|d| *d as usize).filter(|d| n > 0 && n.is_multiple_of(*d)).map(|d| n / d);
+            let used = minus.chain(over).fold(0u64, |used, to| used | 1 << values[to]);
+            values.push(if misere && used == 0 { 1 } else { used.trailing_ones() as u8 });
+        }
+    }
+    Ok(values)
+}

@@ -1,0 +1,135 @@
+//! Which values may stand together, by residue classes: proved by induction.
+//!
+//! In: a [`Shape`], its first values, a modulus M. Out: for each residue of n the tuples (G(n-1), …, G(n-m)) that can occur, m the largest subtrahend, for all n
+//! from some number on ([`Invariants`]).
+//!
+//! It is the least family of sets that holds the tuples of the first numbers and of which no step leads out: from a tuple of the class of n, whatever values
+//! of their classes the quotients of n have, the mex is appended and the tuple belongs to the class of n + 1. So by induction all later
+//! tuples are in the family. (Section 6 of Nivasch and Rubinstein: guesses outside of what is proved possible need not be tried, and
+//! games converge that otherwise do not.)
+
+use std::collections::BTreeSet;
+
+use super::read::Shape;
+use grundy_core::read::arithmetic::gcd;
+
+/// A tuple: four bits a value, the last value lowest.
+pub(super) type Tuple = u64;
+
+/// Tuples of all classes together.
+const MOST_TUPLES: usize = 1 << 17;
+/// What is proved is proved of numbers from here on.
+pub const PROVED_FROM: u64 = 128;
+/// How many times finer than the divisors' least common multiple residues are told apart, until it is enough.
+pub const REFINEMENTS: [u64; 5] = [1, 2, 3, 5, 7];
+/// Steps from tuples that are tried.
+const MOST_STEPS: usize = 1 << 26;
+
+/// How tuples go on.
+#[derive(Clone, Debug)]
+pub(super) struct Forward {
+    subtract: Vec<u32>,
+    mask: u64,
+    /// m.
+    pub(super) length: usize,
+}
+
+impl Forward {
+    /// Of subtrahends up to 16 and at most 15 moves.
+    pub(super) fn of(shape: &Shape) -> Forward {
+        let length = shape.longest();
+        let subtract = shape.subtract.iter().map(|s| 4 * (*s as u32 - 1)).collect();
+        Forward { subtract, mask: u64::MAX >> (64 - 4 * length.max(1)), length }
+    }
+
+    /// The tuple one number further on, where quotients have the values of a set.
+    #[inline]
+    pub(super) fn next(&self, tuple: Tuple, quotients: u32) -> Tuple {
+        let used = self.subtract.iter().fold(quotients, |used, at| used | 1 << (tuple >> at & 15));
+        (tuple << 4 | u64::from(used.trailing_ones())) & self.mask
+    }
+
+    /// The tuple before a number of the table.
+    pub(super) fn before(&self, values: &[u8], n: usize) -> Tuple {
+        values[n - self.length..n].iter().fold(0, |tuple, v| tuple << 4 | u64::from(*v))
+    }
+}
+
+/// What is proved possible.
+#[derive(Clone, Debug)]
+pub struct Invariants {
+    /// Numbers are told apart modulo this one.
+    pub modulus: u64,
+    /// The tuples before a number, by its residue, in ascending order.
+    pub(super) tuples: Vec<Vec<Tuple>>,
+    /// The values at a number, by its residue, as bits.
+    pub values: Vec<u32>,
+    /// All numbers of tuples are at least this.
+    pub from: u64,
+}
+
+/// How many first values are wanted.
+pub fn wanted(shape: &Shape) -> usize {
+    let largest = shape.divide.last().copied().unwrap_or(1);
+    (largest * (PROVED_FROM + 1)) as usize + shape.longest() + 1
+}
+
+impl Invariants {
+    /// By a modulus; `None` where there are too many tuples. There must be at least as many values as [`wanted`].
+    pub fn of(shape: &Shape, values: &[u8], modulus: u64) -> Option<Invariants> {
+        let (from, values) = (PROVED_FROM, &values[..wanted(shape)]);
+        let forward = Forward::of(shape);
+        let mut found = Invariants { modulus, tuples: vec![], values: vec![0; modulus as usize], from };
+        let mut sets: Vec<BTreeSet<Tuple>> = vec![BTreeSet::new(); modulus as usize];
+        for n in from as usize..values.len() {
+            found.values[n % modulus as usize] |= 1 << values[n];
+            if n >= from as usize + forward.length {
+                sets[n % modulus as usize].insert(forward.before(values, n));
+            }
+        }
+        let (mut steps, mut grown) = (0, true);
+        while grown {
+            grown = false;
+            for residue in 0..modulus {
+                let quotients = found.quotients(shape, residue);
+                let mut next = BTreeSet::new();
+                for tuple in &sets[residue as usize] {
+                    next.extend(quotients.iter().map(|mask| forward.next(*tuple, *mask)));
+                }
+                steps += sets[residue as usize].len() * quotients.len();
+                let now = next.iter().fold(found.values[residue as usize], |now, tuple| now | 1 << (tuple & 15));
+                grown |= now != found.values[residue as usize];
+                found.values[residue as usize] = now;
+                let set = &mut sets[(residue + 1) as usize % modulus as usize];
+                let before = set.len();
+                set.append(&mut next);
+                grown |= set.len() > before;
+            }
+            if steps > MOST_STEPS || sets.iter().map(BTreeSet::len).sum::<usize>() > MOST_TUPLES {
+                return None;
+            }
+        }
+        found.tuples = sets.into_iter().map(|set| set.into_iter().collect()).collect();
+        Some(found)
+    }
+
+    /// The sets of values that the quotients of a number of a class can have, as bits.
+    pub(super) fn quotients(&self, shape: &Shape, residue: u64) -> Vec<u32> {
+        let mut sets = BTreeSet::from([0u32]);
+        for d in &shape.divide {
+            let common = gcd(*d, self.modulus);
+            if !residue.is_multiple_of(common) {
+                continue;
+            }
+            // Every number of the class is divisible where the modulus is.
+            let always = common == *d;
+            let from = (0..self.modulus)
+                .filter(|q| u128::from(*q) * u128::from(*d) % u128::from(self.modulus) == u128::from(residue));
+            let values = from.fold(0, |values, q| values | self.values[q as usize]);
+            let with = |set: &u32| (0..16).filter(|v| values >> v & 1 == 1).map(|v| set | 1 << v).collect::<Vec<u32>>();
+            let longer: BTreeSet<u32> = sets.iter().flat_map(with).collect();
+            sets = if always { longer } else { sets.union(&longer).copied().collect() };
+        }
+        sets.into_iter().collect()
+    }
+}

@@ -1,0 +1,122 @@
+//! Guesses that never agree, proved.
+//!
+//! In: a start from which guesses did not agree for long. Out: two guesses, a modulus and a residue, such that they differ at every number of that class from some
+//! number on ([`Apart`]); the proof is by induction, as in [`invariants`](super::super::invariants): the pairs of tuples that the two can have before numbers
+//! of each class, whatever values of their classes the quotients have, are a least family of sets; a class in which no pair ends with the same
+//! value stays so for ever.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::super::invariants::{Forward, Invariants, Tuple};
+use super::super::read::Shape;
+use super::{Guess, PATIENCE};
+
+/// Pairs of all classes together.
+const MOST_PAIRS: usize = 1 << 16;
+
+/// Two guesses that never agree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Apart {
+    /// The number at which both begin.
+    pub start: u64,
+    /// Their first values.
+    pub guesses: [Vec<u8>; 2],
+    /// They differ at all numbers of this residue by this modulus, from a number on.
+    pub residue: u64,
+    pub modulus: u64,
+    pub from: u64,
+    /// The values that the first and the second have there, as bits.
+    pub values: [u32; 2],
+}
+
+/// Two guesses from a start that never agree, proved; `None` where that was not found. There are values as far as the quotients of `PATIENCE` numbers want.
+pub fn apart(
+    shape: &Shape,
+    misere: bool,
+    values: &[u8],
+    guess: &Guess,
+    start: u64,
+    invariants: &Invariants,
+) -> Option<Apart> {
+    let forward = Forward::of(shape);
+    let pair = differing(shape, misere, values, guess, start, &forward)?;
+    let largest = shape.divide.last().copied()?;
+    let first = start + forward.length as u64;
+    // From here on all quotients are numbers of which the invariants speak.
+    let begin = first.max(largest * (invariants.from + 1));
+    let mut tuples = pair;
+    for n in first..begin {
+        let mask = mask(shape, values, n)?;
+        tuples = tuples.map(|tuple| forward.next(tuple, mask));
+    }
+    let classes = invariants.modulus;
+    let mut sets: Vec<BTreeSet<[Tuple; 2]>> = vec![BTreeSet::new(); classes as usize];
+    sets[(begin % classes) as usize].insert(tuples);
+    let mut open = vec![(begin % classes, tuples)];
+    let mut found = 1;
+    let quotients: Vec<Vec<u32>> = (0..classes).map(|residue| invariants.quotients(shape, residue)).collect();
+    while let Some((residue, pair)) = open.pop() {
+        for mask in &quotients[residue as usize] {
+            let next = pair.map(|tuple| forward.next(tuple, *mask));
+            let class = (residue + 1) % classes;
+            if sets[class as usize].insert(next) {
+                found += 1;
+                open.push((class, next));
+            }
+        }
+        if found > MOST_PAIRS {
+            return None;
+        }
+    }
+    // The pairs before n + 1 end with the values at n.
+    let ends = |residue: u64| &sets[((residue + 1) % classes) as usize];
+    let differ = |residue: u64| ends(residue).iter().all(|[a, b]| a & 15 != b & 15);
+    let moduli = (1..=classes).filter(|m| classes.is_multiple_of(*m));
+    let class = moduli.flat_map(|m| (0..m).map(move |r| (r, m)));
+    let (residue, modulus) = class.into_iter().find(|(r, m)| (*r..classes).step_by(*m as usize).all(differ))?;
+    let seen = |which: usize| {
+        let all = (residue..classes).step_by(modulus as usize).flat_map(ends);
+        all.fold(0, |seen, pair| seen | 1 << (pair[which] & 15))
+    };
+    let list = |tuple: Tuple| (0..forward.length).rev().map(|k| (tuple >> (4 * k) & 15) as u8).collect();
+    Some(Apart { start, guesses: pair.map(list), residue, modulus, from: begin, values: [seen(0), seen(1)] })
+}
+
+/// The values of the quotients of a number, as bits; `None` where they are not known.
+fn mask(shape: &Shape, values: &[u8], n: u64) -> Option<u32> {
+    let over = shape.divide.iter().filter(|d| n > 0 && n.is_multiple_of(**d));
+    over.map(|d| values.get((n / d) as usize)).try_fold(0, |mask, v| Some(mask | 1 << v?))
+}
+
+/// Two guesses from a start that differ after long.
+fn differing(
+    shape: &Shape,
+    misere: bool,
+    values: &[u8],
+    guess: &Guess,
+    start: u64,
+    forward: &Forward,
+) -> Option<[Tuple; 2]> {
+    // Of all guesses that have come to agree one is kept.
+    let mut kept: HashMap<Tuple, Tuple> = HashMap::from([(0, 0)]);
+    for i in 0..forward.length as u64 {
+        let possible = guess.values(shape, misere, start + i);
+        let longer = |(tuple, _): (Tuple, Tuple)| {
+            (0..16).filter(move |v| possible >> v & 1 == 1).map(move |v| (tuple << 4 | v, tuple << 4 | v))
+        };
+        kept = kept.into_iter().flat_map(longer).collect();
+    }
+    for n in (start + forward.length as u64..).take(PATIENCE) {
+        let mask = mask(shape, values, n)?;
+        let mut next: HashMap<Tuple, Tuple> = HashMap::new();
+        for (tuple, first) in kept {
+            let least = next.entry(forward.next(tuple, mask)).or_insert(first);
+            *least = first.min(*least);
+        }
+        kept = next;
+    }
+    let mut all: Vec<Tuple> = kept.into_values().collect();
+    all.sort_unstable();
+    let [one, other, ..] = all[..] else { return None };
+    Some([one, other])
+}

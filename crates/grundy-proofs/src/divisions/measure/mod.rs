@@ -1,0 +1,85 @@
+//! Steps to convergence, measured.
+//!
+//! In: a [`Shape`], its first values, starts, the values that guesses may have ([`Guess`]). Out: the most steps over all those starts, where they occur first, and how
+//! the maximum grew ([`Measured`]); or the first start from which guesses do not agree in [`PATIENCE`] steps.
+//!
+//! **Steps** (Nivasch and Rubinstein, section 2). A guess at n is a value for each of n, …, n + m - 1, m the largest subtrahend, between 0 and the number of
+//! options of the position; it goes on by mex, with true values at quotients. The steps from n are the least k such that all guesses agree at
+//! n + k, …, n + k + m - 1. As all guesses from one start are a set of tuples and sets go on deterministically, a set's step is looked up once it is
+//! known; most starts take a handful of looks.
+
+mod apart;
+mod blocks;
+mod pieces;
+mod steps;
+
+pub use self::apart::apart;
+pub use self::pieces::measure;
+use super::read::Shape;
+use grundy_core::contract::limits::Limits;
+
+/// Guesses that still differ after so many steps are looked at more closely.
+pub const PATIENCE: usize = 1 << 12;
+
+/// The values that guesses may have.
+#[derive(Clone, Debug)]
+pub struct Guess {
+    /// By residue of the number, as bits; what guesses may have beyond the options' number.
+    pub classes: Vec<u32>,
+}
+
+impl Guess {
+    /// All.
+    pub fn all() -> Guess {
+        Guess { classes: vec![u32::MAX] }
+    }
+
+    /// The values that a guess may have at a number, as bits.
+    fn values(&self, shape: &Shape, misere: bool, n: u64) -> u32 {
+        let minus = shape.subtract.iter().filter(|s| **s <= n).count();
+        let over = shape.divide.iter().filter(|d| n > 0 && n.is_multiple_of(**d)).count();
+        let own = if misere && minus + over == 0 { 2 } else { (2 << (minus + over)) - 1 };
+        own & self.classes[(n % self.classes.len() as u64) as usize]
+    }
+}
+
+/// What is to be measured.
+pub struct Asked<'a> {
+    /// The subtractions and divisions.
+    pub shape: &'a Shape,
+    /// Is it misère play?
+    pub misere: bool,
+    /// The first values, as many as are wanted.
+    pub values: &'a [u8],
+    /// What is guessed at the start.
+    pub guess: &'a Guess,
+    /// What the work may cost.
+    pub limits: &'a Limits,
+}
+
+/// What was measured.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Measured {
+    /// The starts at which more steps are taken than at all before, with the steps.
+    pub records: Vec<(u64, u64)>,
+    /// The first start from which guesses did not agree.
+    pub stuck: Option<u64>,
+}
+
+impl Measured {
+    /// With what was measured from the starts after these.
+    fn append(&mut self, later: Measured) {
+        for (start, steps) in later.records {
+            if self.records.last().is_none_or(|(_, most)| steps > *most) {
+                self.records.push((start, steps));
+            }
+        }
+        self.stuck = self.stuck.or(later.stuck);
+    }
+}
+
+/// How many first values a measurement wants.
+pub fn wanted(shape: &Shape, to: u64) -> u64 {
+    let least = shape.divide.first().copied().unwrap_or(u64::MAX);
+    (to + (PATIENCE + shape.longest()) as u64 + 1) / least + 2
+}

@@ -1,0 +1,89 @@
+//! Values one number after the other, for moves that do not fit planes.
+//!
+//! In: a [`Shape`]. Out: blocks of bytes. As [`first`](super::super::first), but of the values only those stay that are asked for later: the ones
+//! up to the largest quotient, and as many before the block as subtractions reach.
+
+use super::super::read::Shape;
+use super::block::Block;
+use super::{Each, room};
+use grundy_core::contract::stop::Result;
+
+/// Numbers of a block at least: more than subtractions reach, so that what they ask for is seldom moved.
+const LENGTH: usize = 1 << 14;
+
+/// How far subtractions look back; those larger than all numbers are none.
+fn reach(shape: &Shape, terms: u64) -> u64 {
+    shape.subtract.iter().copied().filter(|s| *s < terms).max().unwrap_or(0)
+}
+
+fn length(reach: u64) -> u64 {
+    reach.max(LENGTH as u64)
+}
+
+/// Bytes for so many terms, of which so many stay.
+pub(super) fn need(shape: &Shape, terms: u64, kept: u64) -> u64 {
+    let reach = reach(shape, terms);
+    reach.saturating_add(length(reach)).saturating_add(kept)
+}
+
+/// A divisor and its next multiple.
+struct Next {
+    divisor: u64,
+    multiple: u64,
+    quotient: usize,
+}
+
+struct Walk<'a> {
+    shape: &'a Shape,
+    misere: bool,
+    next: Vec<Next>,
+    /// The first values.
+    kept: Vec<u8>,
+    most: usize,
+    /// Those before the block as far as subtractions look, then the block.
+    recent: Vec<u8>,
+}
+
+/// Hands out so many values, of which so many stay.
+pub(super) fn walk(shape: &Shape, misere: bool, terms: u64, kept: u64, each: &mut Each) -> Result<()> {
+    let reach = reach(shape, terms);
+    let next = |d: &u64| Next { divisor: *d, multiple: *d, quotient: 1 };
+    let (most, recent) = (kept as usize, (reach + length(reach)) as usize);
+    let mut walk = Walk {
+        shape,
+        misere,
+        next: shape.divide.iter().map(next).collect(),
+        kept: room(most)?,
+        most,
+        recent: room(recent)?,
+    };
+    let mut begin = 0;
+    while begin < terms {
+        let end = terms.min(begin + length(reach));
+        let before = walk.recent.len();
+        (begin..end).for_each(|n| walk.push(n));
+        each(&Block::of_bytes(begin, &walk.recent[before..]))?;
+        let gone = walk.recent.len().saturating_sub(reach as usize);
+        walk.recent.drain(..gone);
+        begin = end;
+    }
+    Ok(())
+}
+
+impl Walk<'_> {
+    /// The value of the next number.
+    fn push(&mut self, n: u64) {
+        let recent = self.recent.len();
+        let minus = self.shape.subtract.iter().filter(|s| **s <= n).map(|s| self.recent[recent - *s as usize]);
+        let mut used = minus.fold(0u64, |used, value| used | 1 << value);
+        for next in self.next.iter_mut().filter(|next| next.multiple == n) {
+            used |= 1 << self.kept[next.quotient];
+            (next.multiple, next.quotient) = (n.saturating_add(next.divisor), next.quotient + 1);
+        }
+        let value = if self.misere && used == 0 { 1 } else { used.trailing_ones() as u8 };
+        self.recent.push(value);
+        if self.kept.len() < self.most {
+            self.kept.push(value);
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Values as planes of bits, many words after those before.
+//!
+//! In: a [`Shape`], a [`Kernel`] that goes from word to word. Out: blocks of values. The words of a block have quotients in words before
+//! the block, since there are at least two of these for each of its own; so what divisions take is known before the block begins. Of values
+//! up to the largest quotient the binary digits stay: two or three bits a value where moves are few.
+
+use super::super::first::first;
+use super::super::read::Shape;
+use super::block::Block;
+use super::multiples::Multiples;
+use super::{Each, room};
+use grundy_core::contract::limits::Limits;
+use grundy_core::contract::stop::Result;
+
+/// Numbers of a word.
+pub(super) const WIDTH: usize = 64;
+/// Words of a block: its planes and one table of [`Multiples`] stay in the first cache.
+pub(super) const LENGTH: usize = 128;
+/// The words of one plane in a block.
+pub(super) type Row = [u64; LENGTH];
+/// Binary digits of the largest value.
+pub(super) const MOST_DIGITS: usize = 4;
+/// The most planes, one for each value but the largest.
+pub(super) const MOST_PLANES: usize = (1 << MOST_DIGITS) - 1;
+/// The largest subtrahend that a word and the one before reach.
+pub(super) const FARTHEST: u64 = 64;
+
+/// The digits of values 0 to P.
+pub(super) const fn digits(planes: usize) -> usize {
+    (usize::BITS - planes.leading_zeros()) as usize
+}
+
+/// From what quotients forbid to the values, one word after the other.
+pub(super) trait Kernel<const P: usize> {
+    /// Begins after the numbers of the first word, of which it is given the planes.
+    fn begin(shape: &Shape, before: [u64; P]) -> Self;
+
+    /// The planes of the next word; value P has none and stands where all are 0.
+    fn word(&mut self, taken: [u64; P]) -> [u64; P];
+}
+
+/// The bytes of so many values that stay, with all that is beside them.
+pub(super) fn need(shape: &Shape, kept: u64) -> u64 {
+    let beside = (LENGTH * 8 * (MOST_PLANES + MOST_DIGITS)) as u64 + Multiples::BYTES * shape.divide.len() as u64;
+    kept.div_ceil(WIDTH as u64).saturating_mul(8 * digits(shape.most()) as u64).saturating_add(beside)
+}
+
+/// The words so far, as many as divisions look at.
+pub(super) struct Planes<const P: usize, K> {
+    kernel: K,
+    multiples: Vec<Multiples>,
+    /// The digits of the first values, a list of words each.
+    kept: Vec<Vec<u64>>,
+    /// So many words are kept at most.
+    most: usize,
+    taken: Box<[Row; P]>,
+    found: Vec<Row>,
+}
+
+impl<const P: usize, K: Kernel<P>> Planes<P, K> {
+    /// The first word.
+    pub(super) fn new(shape: &Shape, misere: bool, kept: u64, limits: &Limits) -> Result<Planes<P, K>> {
+        let most = kept.div_ceil(WIDTH as u64).max(1) as usize;
+        let mut planes = [0u64; P];
+        let mut found = vec![[0; LENGTH]; digits(P)];
+        for (k, value) in first(shape, misere, WIDTH, limits)?.into_iter().enumerate() {
+            if let Some(plane) = planes.get_mut(usize::from(value)) {
+                *plane |= 1 << k;
+            }
+            found.iter_mut().enumerate().for_each(|(digit, row)| row[0] |= u64::from(value >> digit & 1) << k);
+        }
+        Ok(Planes {
+            kernel: K::begin(shape, planes),
+            multiples: shape.divide.iter().map(|d| Multiples::new(*d)).collect(),
+            kept: found.iter().map(|_| room(most)).collect::<Result<_>>()?,
+            most,
+            taken: Box::new([[0; LENGTH]; P]),
+            found,
+        })
+    }
+
+    /// Hands out so many values.
+    pub(super) fn walk(mut self, terms: u64, each: &mut Each) -> Result<()> {
+        let mut begin = 0;
+        while begin < terms {
+            let (before, left) = (begin / WIDTH as u64, (terms - begin).div_ceil(WIDTH as u64));
+            let words = before.max(1).min(left).min(LENGTH as u64) as usize;
+            if before > 0 {
+                self.block(words);
+            }
+            let numbers = (words * WIDTH) as u64;
+            each(&Block::of_digits(begin, numbers.min(terms - begin) as usize, &self.found))?;
+            self.keep(words);
+            begin += numbers;
+        }
+        Ok(())
+    }
+
+    /// The next words, no more than there are before them.
+    fn block(&mut self, words: usize) {
+        for row in self.taken.iter_mut() {
+            row[..words].fill(0);
+        }
+        for multiples in &mut self.multiples {
+            multiples.take(&self.kept, words, &mut self.taken);
+        }
+        for word in 0..words.min(LENGTH) {
+            let mut taken = [0; P];
+            for (taken, row) in taken.iter_mut().zip(self.taken.iter()) {
+                *taken = row[word];
+            }
+            let digits = in_digits(self.kernel.word(taken));
+            for (row, digit) in self.found.iter_mut().zip(digits) {
+                row[word] = digit;
+            }
+        }
+    }
+
+    fn keep(&mut self, words: usize) {
+        for (kept, row) in self.kept.iter_mut().zip(&self.found) {
+            let room = self.most.saturating_sub(kept.len());
+            kept.extend(&row[..words.min(room)]);
+        }
+    }
+}
+
+/// The digits of the values whose planes these are.
+#[inline(always)]
+fn in_digits<const P: usize>(planes: [u64; P]) -> [u64; MOST_DIGITS] {
+    let (mut digits, mut last) = ([0; MOST_DIGITS], u64::MAX);
+    for (value, plane) in planes.into_iter().enumerate() {
+        add(value, plane, &mut digits);
+        last &= !plane;
+    }
+    add(P, last, &mut digits);
+    digits
+}
+
+/// Adds the numbers of a value to the planes of its digits.
+#[inline(always)]
+fn add(value: usize, plane: u64, digits: &mut [u64; MOST_DIGITS]) {
+    for (k, digit) in digits.iter_mut().enumerate() {
+        if value >> k & 1 == 1 {
+            *digit |= plane;
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Heaps as an engine.
+//!
+//! In: rules of one coordinate in normal play. Out: the values of heaps and the proof of their period, where rules split heaps, or
+//! wherever this engine is the one that is named.
+
+use std::sync::Arc;
+
+use dashu_int::IBig;
+use grundy_core::contract::options::{EngineName, Options, Play};
+use grundy_core::contract::position::Lists;
+use grundy_core::contract::proof::{Known, Until};
+use grundy_core::contract::reason::{Made, Reason, Seen, Tried};
+use grundy_core::done;
+use grundy_core::engine::{Answer, Call, Engine, How, Told};
+use grundy_core::store::values::Values;
+use grundy_rules::lang::Diagnostic;
+use grundy_rules::rules::{Line, Ruleset};
+
+use super::HeapLine;
+
+/// Values of heaps, one after the other, or from their proved period.
+pub struct ByHeaps {
+    rules: Arc<Ruleset>,
+    heaps: HeapLine,
+}
+
+impl ByHeaps {
+    /// Sees moves that take a constant and leave parts of any sizes.
+    ///
+    /// # Errors
+    /// The move that is something else; misère play.
+    pub fn read(rules: &Arc<Ruleset>, options: &Options) -> Seen<Box<dyn Engine>> {
+        let heaps = HeapLine::of(rules, options.play == Play::Misere)?;
+        Ok(Box::new(ByHeaps { rules: rules.clone(), heaps }))
+    }
+
+    fn told(&self, position: &Lists<IBig>, value: IBig) -> Told {
+        let largest = position.iter().flatten().flatten().max().and_then(|n| u64::try_from(n).ok()).unwrap_or(0);
+        let how = How::told(&self.heaps.explain(largest.saturating_add(1)));
+        Told::Value(Answer::new(value, EngineName::Heaps, how))
+    }
+}
+
+fn whole() -> Reason {
+    Reason::gives_up("heaps that are not split are near enough for tables")
+}
+
+impl Engine for ByHeaps {
+    fn name(&self) -> EngineName {
+        EngineName::Heaps
+    }
+
+    fn value(&mut self, position: &Lists<IBig>, call: &Call) -> Made<Told> {
+        let limits = &call.options.limits;
+        if call.named {
+            let value = done!(self.heaps.of_position(position, limits)?);
+            return Ok(Tried::Done(self.told(position, value)));
+        }
+        if !self.rules.splits() {
+            return Ok(Tried::Declined(whole()));
+        }
+        let mut sum = IBig::ZERO;
+        for heap in position.iter().flatten() {
+            match self.heaps.value(&heap[0], limits)? {
+                Some(value) => sum ^= value,
+                None => return Ok(Tried::Declined(self.heaps.too_large())),
+            }
+        }
+        Ok(Tried::Done(self.told(position, sum)))
+    }
+
+    fn values(&mut self, hi: &[u64], call: &Call) -> Made<Values> {
+        let ([last], None) = (hi, &call.options.checkpoint) else {
+            return Ok(Tried::Declined(Reason::gives_up("of values one after the other nothing is kept")));
+        };
+        if !self.rules.splits() || call.named {
+            return Ok(Tried::Declined(whole()));
+        }
+        let Ok(terms) = usize::try_from(last.saturating_add(1)) else {
+            return Ok(Tried::Declined(self.heaps.too_large()));
+        };
+        let (values, held) = self.heaps.terms(terms, &call.options.limits)?;
+        let how = self.heaps.explain(terms as u64);
+        Ok(Tried::Done(Values::single(hi, values, EngineName::Heaps, how, held)))
+    }
+
+    fn prove(&mut self, line: &Line, call: &Call, until: Until) -> Made<Known> {
+        // Where nothing is split and all heaps are positions, a line says more.
+        let wanted = call.named || self.rules.splits() || !self.rules.requires.is_empty();
+        if line.single().is_none() || !wanted {
+            return Ok(Tried::Declined(whole()));
+        }
+        let mut heaps =
+            HeapLine::of(&self.rules, false).map_err(|reason| Diagnostic::limit("heaps", reason.to_string()))?;
+        heaps.solve(&call.options.limits, until)?;
+        Ok(Tried::Done(heaps.into_known()))
+    }
+}

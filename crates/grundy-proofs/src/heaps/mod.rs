@@ -1,0 +1,229 @@
+//! Heaps from which tokens are taken and which may be split: octal and hexadecimal codes, and all rules of that shape.
+//!
+//! In: rules of one coordinate whose moves take a constant and leave parts of any sizes ([`read`]). Out: the values of heaps, quickly ([`values`]), and
+//! where a theorem shows it their period ([`prove`]), and with it the value of a heap of any size. Normal play only: in misère play the
+//! value of several heaps is no nim-sum.
+
+mod engine;
+mod prove;
+mod read;
+mod saltus;
+mod sort;
+#[cfg(test)]
+mod tests;
+mod values;
+mod which;
+mod xors;
+
+use dashu_int::IBig;
+
+pub use self::engine::ByHeaps;
+pub use self::prove::Shown;
+use self::prove::{hopeless, prove};
+use self::read::read;
+use self::values::Sequence;
+use grundy_core::contract::limits::{Held, Limits};
+use grundy_core::contract::proof::{Known, Open, Proved, Until};
+use grundy_core::contract::reason::{Made, Reason, Seen, Tried};
+use grundy_core::contract::stop::Result;
+use grundy_core::contract::tail::Tail;
+use grundy_core::store::values::Values;
+use grundy_rules::rules::Ruleset;
+use grundy_rules::rules::expr::Place;
+
+/// A period is looked for among so many values.
+const TERMS: usize = 1 << 18;
+/// And by looking at so many options.
+const WORK: u64 = 1 << 31;
+/// Values that are computed where no theorem would prove a period.
+const HOPELESS_TERMS: usize = 1 << 13;
+/// Values with which a period is first looked for.
+const FIRST_TERMS: usize = 64;
+
+/// Heaps, as far as they are known.
+pub struct HeapLine {
+    sequence: Sequence,
+    shown: Option<Shown>,
+    /// A period is next looked for with so many values.
+    next: usize,
+    /// An arithmetic period that was not proved.
+    failed: Option<Tail>,
+}
+
+impl HeapLine {
+    /// Looks for the period; `until` is asked with the number of values, and ends the search by saying `true`.
+    fn solve(&mut self, limits: &Limits, until: Until) -> Result<()> {
+        let terms = if hopeless(&self.sequence.heaps).is_some() { HOPELESS_TERMS } else { TERMS };
+        self.search(terms, limits, until)
+    }
+
+    /// What the search has shown.
+    fn into_known(self) -> Known {
+        if let Some(shown) = &self.shown {
+            let theorem = shown.theorem.clone();
+            return Known::Proved(Box::new(self), theorem);
+        }
+        let reached = self.sequence.values.len() as u64;
+        let why = hopeless(&self.sequence.heaps)
+            .map_or_else(|| format!("the values of {reached} heaps do not reach the bound of a theorem"), String::from);
+        Known::Open(Open { reached, why, terms: Some(self.sequence.values) })
+    }
+}
+
+/// The period that is proved by values of heaps from 0 on, whoever computed them; [`Values::NOWHERE`] where no position exists.
+pub fn shown_by(rules: &Ruleset, values: &[u32]) -> Option<Shown> {
+    let heaps = read(rules).ok()?;
+    let agree = (0..).zip(values).all(|(n, value)| heaps.exists.holds(n) == (*value != Values::NOWHERE));
+    agree.then(|| prove(&heaps, values, &mut None)).flatten()
+}
+
+impl HeapLine {
+    /// Reads rules.
+    pub fn of(rules: &Ruleset, misere: bool) -> Seen<HeapLine> {
+        let heaps = read(rules)?;
+        if misere && heaps.splits() {
+            let text =
+                "in misère play the value of several heaps is no nim-sum of theirs, and moves here leave several";
+            return Err(Reason::shape(text, Place::default()));
+        }
+        if misere {
+            return Err(Reason::shape("heaps are read in normal play", Place::default()));
+        }
+        Ok(HeapLine { sequence: Sequence::new(heaps), shown: None, next: FIRST_TERMS, failed: None })
+    }
+
+    /// Computes values until there are so many, a period is proved, or the work is too much.
+    fn search(&mut self, terms: usize, limits: &Limits, until: &mut dyn FnMut(u64) -> bool) -> Result<()> {
+        while self.shown.is_none() && self.sequence.values.len() < terms {
+            let to = terms.min(self.next);
+            if self.sequence.extend(to, limits, until)? {
+                return Ok(());
+            }
+            if self.sequence.values.len() >= self.next {
+                self.next += self.next / 4;
+                self.shown = prove(&self.sequence.heaps, &self.sequence.values, &mut self.failed);
+            }
+            if self.sequence.work > WORK {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+
+    /// The number of values at which a period is next looked for once there are so many. Searches for single values end there, so that
+    /// how far they come depends on no earlier question.
+    fn scheduled(&self, terms: usize) -> usize {
+        let mut next = self.next;
+        while next < terms {
+            next += next / 4;
+        }
+        next.min(TERMS)
+    }
+
+    /// The values of the heaps 0, 1, …: so many, [`Values::NOWHERE`] where no position exists.
+    ///
+    /// # Errors
+    /// An interruption, too little memory.
+    pub fn terms(&mut self, terms: usize, limits: &Limits) -> Result<(Vec<u32>, Held)> {
+        let held = limits.hold(4 * terms as u64, "this sequence")?;
+        self.search(terms, limits, &mut |_| false)?;
+        if self.shown.is_none() {
+            self.sequence.extend(terms, limits, &mut |_| false)?;
+        }
+        let known = |n| self.known(n).and_then(|v| u32::try_from(v).ok()).unwrap_or(Values::NOWHERE);
+        Ok(((0..terms as u64).map(known).collect(), held))
+    }
+
+    /// The value of a heap that is a position; `None` where it is too far out for what is known.
+    ///
+    /// # Errors
+    /// An interruption, too little memory.
+    pub fn value(&mut self, size: &IBig, limits: &Limits) -> Result<Option<IBig>> {
+        let near = usize::try_from(size).ok().filter(|n| *n < TERMS);
+        self.search(near.map_or(TERMS, |n| self.scheduled(n + 1)), limits, &mut |_| false)?;
+        if let Some(value) = near.and_then(|n| self.sequence.values.get(n)) {
+            return Ok((*value != Values::NOWHERE).then(|| IBig::from(*value)));
+        }
+        let Some(Shown { preperiod, period, saltus, .. }) = &self.shown else { return Ok(None) };
+        let (from, period) = (IBig::from(*preperiod), IBig::from(*period));
+        let past = size - &from;
+        let rounds = &past / &period;
+        let near = u64::try_from(past - &rounds * &period + from).ok().and_then(|near| self.known(near));
+        Ok(near.map(|near| IBig::from(near) + rounds * IBig::from(*saltus)))
+    }
+
+    /// The value of a position of one heap or several; where no period is known, from all values below.
+    ///
+    /// # Errors
+    /// An interruption, too little memory.
+    pub fn of_position(&mut self, position: &[Vec<Vec<IBig>>], limits: &Limits) -> Made<IBig> {
+        let mut sum = IBig::ZERO;
+        for heap in position.iter().flatten().flatten() {
+            sum ^= match (self.value(heap, limits)?, usize::try_from(heap)) {
+                (Some(value), _) => value,
+                (None, Ok(size)) => {
+                    self.sequence.extend(size + 1, limits, &mut |_| false)?;
+                    match self.known(size as u64) {
+                        Some(value) => value.into(),
+                        None => return Ok(Tried::Declined(Reason::gives_up("no position exists there"))),
+                    }
+                }
+                (None, Err(_)) => return Ok(Tried::Declined(self.too_large())),
+            };
+        }
+        Ok(Tried::Done(sum))
+    }
+
+    fn too_large(&self) -> Reason {
+        let known = self.sequence.values.len();
+        Reason::gives_up(&format!(
+            "the heap is too large for all values below it, and those of {known} heaps prove no period"
+        ))
+    }
+
+    /// The value of a heap, from what is known; `None` where no position exists.
+    fn known(&self, n: u64) -> Option<u64> {
+        let computed = |n: u64| self.sequence.values.get(n as usize);
+        let value = |v: u32| (v != Values::NOWHERE).then_some(u64::from(v));
+        if let Some(own) = computed(n) {
+            return value(*own);
+        }
+        let Shown { preperiod, period, saltus, .. } = self.shown.as_ref()?;
+        let past = n.checked_sub(*preperiod)?;
+        let near = value(*computed(preperiod + past % period)?)?;
+        (past / period).checked_mul(*saltus)?.checked_add(near)
+    }
+
+    /// How the values of so many heaps come about, in words.
+    pub fn explain(&self, heaps: u64) -> String {
+        match &self.shown {
+            Some(shown) => format!(
+                "heaps: preperiod {} period {} saltus {} is proved: {}",
+                shown.preperiod, shown.period, shown.saltus, shown.theorem
+            ),
+            None => format!("heaps: the values of {heaps} heaps, one after the other"),
+        }
+    }
+}
+
+impl Proved for HeapLine {
+    fn preperiod(&self) -> u64 {
+        self.shown.as_ref().map_or(0, |shown| shown.preperiod)
+    }
+    fn period(&self) -> u64 {
+        self.shown.as_ref().map_or(0, |shown| shown.period)
+    }
+    fn saltus(&self) -> u64 {
+        self.shown.as_ref().map_or(0, |shown| shown.saltus)
+    }
+    fn recurrence(&self) -> (u64, u64) {
+        (self.preperiod(), self.period())
+    }
+    fn taken(&self) -> Option<(u64, u64)> {
+        let taken = self.sequence.heaps.moves.iter().filter_map(|mv| mv.leaves.taken());
+        Some(taken.fold((0, 1), |most, (take, parts)| (most.0.max(take), most.1.max(parts))))
+    }
+    fn value(&mut self, column: u64, _: &Limits) -> Result<Option<u64>> {
+        Ok(self.known(column))
+    }
+}

@@ -1,0 +1,457 @@
+//! What moves take of a heap, and what they leave.
+//!
+//! In: rules of one coordinate. Out: [`Heaps`], or the [`Reason`] why a family is something else. Parts become variables of their own: the whole is
+//! their sum and what is taken, and every bound and condition is then one on the whole, on one part, or on the order of two parts.
+
+use std::collections::HashMap;
+
+use dashu_int::IBig;
+
+use super::sort::{Sorted, UNEQUAL};
+use super::which::Which;
+use grundy_core::contract::reason::{Reason, Seen, asks, counter, quoted};
+use grundy_core::read::arithmetic::{lcm, modulus};
+use grundy_rules::rules::bounds::{Env, Interval, interval};
+use grundy_rules::rules::expr::{E, Expr, Place, Range};
+use grundy_rules::rules::{Family, Ruleset, build};
+
+/// Moves on one heap.
+#[derive(Clone, Debug)]
+pub(super) struct Heaps {
+    /// Which heaps are positions. Moves are from these to these.
+    pub(super) exists: Which,
+    pub(super) moves: Vec<Move>,
+}
+
+/// Moves that take the same number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Move {
+    /// From which heaps.
+    pub(super) when: Which,
+    pub(super) leaves: Leaves,
+}
+
+/// What is left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Leaves {
+    /// No heap.
+    Nothing,
+    /// A heap of this size.
+    Fixed(u64),
+    /// One heap, so many less.
+    One(u64),
+    /// Two heaps.
+    Two(Pairs),
+    /// Three heaps or more, no matter in which order.
+    Many {
+        /// What is taken.
+        take: u64,
+        parts: usize,
+        /// What each may be.
+        each: Which,
+    },
+}
+
+/// Two heaps (a, b) that are left.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Pairs {
+    pub(super) take: u64,
+    /// What a may be.
+    pub(super) left: Which,
+    /// What b may be.
+    pub(super) right: Which,
+    /// a + gap <= b; any order without one.
+    pub(super) gap: Option<i64>,
+}
+
+impl Leaves {
+    /// What is taken, and how many heaps are left, where their sizes grow with the whole.
+    pub(super) fn taken(&self) -> Option<(u64, u64)> {
+        match self {
+            Leaves::Nothing | Leaves::Fixed(_) => None,
+            Leaves::One(take) => Some((*take, 1)),
+            Leaves::Two(pairs) => Some((pairs.take, 2)),
+            Leaves::Many { take, parts, .. } => Some((*take, *parts as u64)),
+        }
+    }
+
+    fn conditions(&self) -> Vec<&Which> {
+        match self {
+            Leaves::Nothing | Leaves::Fixed(_) | Leaves::One(_) => vec![],
+            Leaves::Two(pairs) => vec![&pairs.left, &pairs.right],
+            Leaves::Many { each, .. } => vec![each],
+        }
+    }
+}
+
+impl Heaps {
+    fn conditions(&self) -> impl Iterator<Item = &Which> {
+        let of_moves = self.moves.iter().flat_map(|m| std::iter::once(&m.when).chain(m.leaves.conditions()));
+        std::iter::once(&self.exists).chain(of_moves)
+    }
+
+    /// From this size on conditions depend on residues.
+    pub(super) fn from(&self) -> u64 {
+        self.conditions().map(Which::regular_from).max().unwrap_or(0)
+    }
+
+    /// The residues are taken by this.
+    pub(super) fn modulus(&self) -> u64 {
+        self.conditions().map(Which::modulus).fold(1, lcm)
+    }
+
+    /// Can a move leave several heaps?
+    pub(super) fn splits(&self) -> bool {
+        self.moves.iter().any(|m| matches!(m.leaves, Leaves::Two(_) | Leaves::Many { .. }))
+    }
+}
+
+/// A family of moves is written out into so many at most.
+const MOST: usize = 1 << 12;
+/// Residue classes that are told apart.
+const CLASSES: u64 = 1 << 10;
+
+/// Reads rules.
+pub(super) fn read(rules: &Ruleset) -> Seen<Heaps> {
+    let shape = |text: String| Reason::shape(text, Place::default());
+    if let Some(counts) = counter(rules) {
+        return Err(shape(counts));
+    }
+    if rules.width() != 1 {
+        return Err(shape(format!("these positions have {} coordinates; heaps are read of one", rules.width())));
+    }
+    let modulus = modulus(rules);
+    if modulus == 0 || modulus > CLASSES {
+        return Err(shape(format!("conditions tell more than {CLASSES} residue classes apart")));
+    }
+    let exists = positions(rules, modulus)?;
+    let mut moves: Vec<Move> = vec![];
+    for family in &rules.families {
+        let reader = FamilyReader { rules, family, modulus, exists: &exists };
+        for mv in reader.moves()? {
+            if !mv.when.is_empty() && !moves.contains(&mv) {
+                moves.push(mv);
+            }
+        }
+    }
+    Ok(Heaps { exists, moves })
+}
+
+/// Which heaps are positions: those that meet every `require`.
+fn positions(rules: &Ruleset, modulus: u64) -> Seen<Which> {
+    let mut exists = Which::all();
+    for (_, condition, place) in &rules.requires {
+        let refuse = |why: &str| {
+            let text = format!("which heaps are positions depends on {}, which {why}", quoted(rules, condition));
+            Err(Reason::shape(text, *place))
+        };
+        if asks(condition) {
+            return refuse("asks about a part of a compound");
+        }
+        if !condition.total() {
+            return refuse("is not defined everywhere");
+        }
+        let Some(which) = Which::of(condition, modulus) else { return refuse("residues do not decide far out") };
+        exists = exists.and(&which);
+    }
+    Ok(exists)
+}
+
+/// Reads one family.
+pub(super) struct FamilyReader<'a> {
+    rules: &'a Ruleset,
+    family: &'a Family,
+    pub(super) modulus: u64,
+    /// Which heaps are positions.
+    pub(super) exists: &'a Which,
+}
+
+/// A family with some parameters written out.
+#[derive(Clone)]
+pub(super) struct Case {
+    params: Vec<Range>,
+    pub(super) conditions: Vec<E>,
+    pub(super) parts: Vec<E>,
+}
+
+impl Case {
+    /// Without the parameters that equations give: of `a + b = n - 1` one is put in for the other. What their ranges ask stays a condition.
+    fn solved(mut self) -> Case {
+        while let Some((var, value)) = self.given() {
+            self.params.retain(|range| range.var != var);
+            self.conditions.iter_mut().chain(&mut self.parts).for_each(|e| *e = build::put(e, var, &value));
+        }
+        self
+    }
+
+    /// A parameter, and what an equation says that it is.
+    fn given(&self) -> Option<(usize, E)> {
+        self.conditions.iter().flat_map(build::conjuncts).find_map(|condition| {
+            let Expr::Zero(e) = &*condition else { return None };
+            let own = |(term, factor): &(E, IBig)| match **term {
+                Expr::Var(v) if factor.is_one() || *factor == -IBig::ONE => Some((v, factor.clone())),
+                _ => None,
+            };
+            build::linear(e).1.iter().filter_map(own).find_map(|(var, factor)| {
+                let rest = build::sub(e, &build::scale(&build::var(var), &factor));
+                let is_given = self.params.iter().any(|range| range.var == var) && !rest.uses(var);
+                is_given.then(|| (var, build::scale(&rest, &-factor)))
+            })
+        })
+    }
+}
+
+impl FamilyReader<'_> {
+    pub(super) fn refuse<T>(&self, text: impl AsRef<str>) -> Seen<T> {
+        Err(Reason::family(self.rules, self.family, text))
+    }
+
+    fn moves(&self) -> Seen<Vec<Move>> {
+        let [target] = &self.family.targets[..] else { return self.refuse("changes nothing, or several heaps") };
+        let mut conditions = vec![self.family.before.clone(), self.family.guard.clone()];
+        for range in &self.family.params {
+            let var = build::var(range.var);
+            conditions.extend([build::le(&range.lo, &var), build::le(&var, &range.hi)]);
+        }
+        if conditions.iter().any(asks) {
+            return self.refuse("is made under a condition on a part of a compound");
+        }
+        if !conditions.iter().all(|e| e.total()) {
+            return self.refuse("is made under a condition that is not defined everywhere");
+        }
+        let parts = target.tuples.iter().map(|tuple| tuple[0].clone()).collect();
+        let mut found = vec![];
+        self.expand(Case { params: self.family.params.clone(), conditions, parts }, &mut found)?;
+        Ok(found)
+    }
+
+    /// Writes out parameters of constant ranges.
+    fn expand(&self, case: Case, found: &mut Vec<Move>) -> Seen<()> {
+        let bounded = case.params.iter().enumerate().find_map(|(k, range)| {
+            let known = Known::of(&case.params[..k]);
+            let lo = i64::try_from(interval(&range.lo, &known).lo?).ok()?;
+            let hi = i64::try_from(interval(&range.hi, &known).hi?).ok()?;
+            Some((k, lo, hi))
+        });
+        let Some((k, lo, hi)) = bounded else {
+            found.extend(self.case(&case.solved())?);
+            return Ok(());
+        };
+        if hi.saturating_sub(lo) >= (MOST - found.len().min(MOST)) as i64 {
+            return self.refuse(format!("comes to more than {MOST} moves"));
+        }
+        let var = case.params[k].var;
+        for value in lo..=hi {
+            let put = |e: &E| build::put(e, var, &build::int(value));
+            let mut params = case.params.clone();
+            params.remove(k);
+            params.iter_mut().for_each(|r| (r.lo, r.hi) = (put(&r.lo), put(&r.hi)));
+            let conditions: Vec<E> = case.conditions.iter().map(put).collect();
+            if conditions.iter().all(|e| e.as_bool() != Some(false)) {
+                self.expand(Case { params, conditions, parts: case.parts.iter().map(put).collect() }, found)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A case all of whose parameters are parts.
+    fn case(&self, case: &Case) -> Seen<Option<Move>> {
+        let parts = case.parts.len();
+        let all: Vec<(E, IBig)> = case.parts.iter().map(|e| (e.clone(), IBig::ONE)).collect();
+        let lost = build::sub(&build::coord(0), &build::sum(&all)).as_i64();
+        if parts == 0 || (parts == 1 && case.params.is_empty() && lost.is_none()) {
+            return self.constant(case);
+        }
+        let Some(take) = lost else {
+            return self.refuse("leaves heaps whose sum is not the whole less a constant");
+        };
+        let Ok(take) = u64::try_from(take) else { return self.refuse("adds tokens to the whole") };
+        let Some(put) = Self::parts_as_variables(case) else {
+            return self.refuse("leaves heaps that its amounts do not give one by one");
+        };
+        let Some(mut sorted) = self.sort(case, parts, take, &put)? else { return Ok(None) };
+        let leaves = self.leaves(take, &mut sorted)?;
+        if leaves.conditions().into_iter().any(Which::is_empty) {
+            return Ok(None);
+        }
+        self.goes_down(&leaves)?;
+        Ok(Some(Move { when: sorted.when, leaves }))
+    }
+
+    /// A move to nothing, or to one heap whatever the whole.
+    fn constant(&self, case: &Case) -> Seen<Option<Move>> {
+        let leaves = match case.parts.first().map(|e| e.as_i64()) {
+            None if case.params.is_empty() => Leaves::Nothing,
+            Some(Some(size)) if size >= 0 && self.exists.holds(size as u64) => Leaves::Fixed(size as u64),
+            Some(Some(_)) => return Ok(None),
+            _ => return self.refuse("leaves a heap that is not the whole less a constant"),
+        };
+        let conditions = build::and(case.conditions.clone());
+        let Some(when) = Which::of(&conditions, self.modulus) else { return self.undecided(&conditions) };
+        let when = when.and(self.exists);
+        if let Leaves::Fixed(size) = leaves
+            && (0..=size).any(|n| when.holds(n))
+        {
+            return self.refuse("does not make every heap smaller");
+        }
+        Ok(Some(Move { when, leaves }))
+    }
+
+    pub(super) fn undecided<T>(&self, condition: &E) -> Seen<T> {
+        let shown = quoted(self.rules, condition);
+        self.refuse(format!("is made under a condition that residues do not decide far out: {shown}"))
+    }
+
+    /// For each parameter the expression in parts (variables from 0) that it is; `None` where they do not determine each other.
+    fn parts_as_variables(case: &Case) -> Option<HashMap<usize, E>> {
+        let mut put: HashMap<usize, E> = HashMap::new();
+        let mut open = 0;
+        for (i, part) in case.parts.iter().enumerate() {
+            let (constant, terms) = build::linear(part);
+            match &terms[..] {
+                [(term, factor)] if factor.is_one() => match **term {
+                    Expr::Var(v) if !put.contains_key(&v) => {
+                        _ = put.insert(v, build::sub(&build::var(i), &build::int(constant)));
+                    }
+                    _ => open += 1,
+                },
+                [] => {}
+                _ => open += 1,
+            }
+        }
+        (open <= 1 && put.len() == case.params.len()).then_some(put)
+    }
+
+    /// What is left; every part must be a position.
+    fn leaves(&self, take: u64, sorted: &mut Sorted) -> Seen<Leaves> {
+        let exists = |own: &Which| own.and(self.exists);
+        match &sorted.each[..] {
+            [own] => {
+                // The part is the whole less what is taken, and its condition one on the whole.
+                let Some(when) = exists(own).raised(take) else {
+                    return self.refuse(format!("takes {take}, and there is a condition on the heap that it leaves"));
+                };
+                sorted.when = sorted.when.and(&when);
+                Ok(Leaves::One(take))
+            }
+            [left, right] => self.pairs(take, (exists(left), exists(right)), &sorted.order).map(Leaves::Two),
+            each => self.many(take, each, &sorted.order),
+        }
+    }
+
+    fn pairs(&self, take: u64, (left, right): (Which, Which), order: &[(usize, usize, i64)]) -> Seen<Pairs> {
+        let mut pairs = Pairs { take, left, right, gap: None };
+        let mut direction = None;
+        for (i, j, gap) in order.iter().filter(|o| o.0 != UNEQUAL) {
+            if *direction.get_or_insert((*i, *j)) != (*i, *j) {
+                return self.refuse("has a condition on how much two parts differ");
+            }
+            pairs.gap = Some(pairs.gap.map_or(*gap, |old| old.max(*gap)));
+        }
+        if direction == Some((1, 0)) {
+            std::mem::swap(&mut pairs.left, &mut pairs.right);
+        }
+        pairs.make_even();
+        if order.iter().any(|o| o.0 == UNEQUAL) {
+            match pairs.gap {
+                Some(gap) if pairs.left == pairs.right || gap >= 0 => pairs.gap = Some(gap.max(1)),
+                _ => return self.refuse("leaves unequal parts that are not alike"),
+            }
+        }
+        Ok(pairs)
+    }
+
+    /// Three parts or more, which must be alike; that they are positions is asked of all of them.
+    fn many(&self, take: u64, each: &[Which], order: &[(usize, usize, i64)]) -> Seen<Leaves> {
+        let apart = "leaves three parts or more, and its conditions tell them apart";
+        if order.iter().any(|(i, j, gap)| *i == UNEQUAL || *gap > 0 || i > j) {
+            return self.refuse(apart);
+        }
+        let parts = each.len();
+        let alike = Leaves::Many { take, parts, each: each[0].and(self.exists) };
+        if each.iter().all(|which| *which == each[0]) {
+            return Ok(alike);
+        }
+        let Some(bounds) = each.iter().map(Which::least).collect::<Option<Vec<u64>>>() else {
+            return self.refuse(apart);
+        };
+        // The greatest bound must be that of the first part, and hold of the others as they are no smaller.
+        let least = bounds[0];
+        let mut large: Vec<bool> = bounds.iter().map(|b| *b == least).collect();
+        for _ in 0..parts {
+            order.iter().filter(|(_, _, gap)| *gap == 0).for_each(|(i, j, _)| large[*j] |= large[*i]);
+        }
+        if bounds.iter().any(|b| *b > least) || large.contains(&false) {
+            return self.refuse(apart);
+        }
+        Ok(alike)
+    }
+
+    /// Refuses moves that may leave a heap as large as it was.
+    fn goes_down(&self, leaves: &Leaves) -> Seen<()> {
+        let (take, least) = match leaves {
+            Leaves::Nothing | Leaves::Fixed(_) => return Ok(()),
+            Leaves::One(take) => (*take, 0),
+            // With nothing taken both must be positive.
+            Leaves::Two(p) => (p.take, p.left.lowest().unwrap_or(1).min(p.right.lowest().unwrap_or(1))),
+            Leaves::Many { take, each, .. } => (*take, each.lowest().unwrap_or(1)),
+        };
+        if take == 0 && least == 0 { self.refuse("does not make every heap smaller") } else { Ok(()) }
+    }
+}
+
+impl Pairs {
+    /// Parts that may be exchanged are written a <= b with the same condition on both, if they can be.
+    fn make_even(&mut self) {
+        if self.gap.is_none() && self.left == self.right {
+            self.gap = Some(0);
+        }
+        if self.left == self.right {
+            self.gap = self.gap.map(|gap| gap.max(0));
+            return;
+        }
+        let Some(gap) = self.gap.filter(|gap| *gap >= 0) else { return };
+        // With U = left and right: do left(a) and right(b), a + gap <= b, come to U(a) and U(b)? Pairs far out are like nearer ones.
+        let both = self.left.and(&self.right);
+        let modulus = lcm(self.left.modulus(), self.right.modulus());
+        let to = self.left.regular_from().max(self.right.regular_from()) + 2 * modulus + gap as u64;
+        let alike = |a: u64, b: u64| !(self.left.holds(a) && self.right.holds(b)) || (both.holds(a) && both.holds(b));
+        if to <= EVEN_TO && (0..to).all(|a| (a + gap as u64..to + modulus).all(|b| alike(a, b))) {
+            (self.left, self.right) = (both.clone(), both);
+        }
+    }
+
+    /// Are the options of a heap those of a heap so much larger, for differences that residues allow?
+    pub(super) fn shifts(&self) -> bool {
+        match self.gap {
+            None => true,
+            Some(gap) => gap == 0 && self.left == self.right,
+        }
+    }
+}
+
+/// Pairs of so small numbers are compared one by one.
+const EVEN_TO: u64 = 1 << 12;
+
+/// What is known of parameters before they are written out.
+struct Known(HashMap<usize, Interval>);
+
+impl Known {
+    fn of(params: &[Range]) -> Known {
+        let mut known = Known(HashMap::new());
+        for range in params {
+            let own = Interval { lo: interval(&range.lo, &known).lo, hi: interval(&range.hi, &known).hi };
+            known.0.insert(range.var, own);
+        }
+        known
+    }
+}
+
+impl Env for Known {
+    fn coord(&self, _: usize) -> Interval {
+        Interval::naturals()
+    }
+    fn var(&self, index: usize) -> Interval {
+        self.0.get(&index).cloned().unwrap_or_else(Interval::any)
+    }
+}

@@ -1,0 +1,169 @@
+//! Conditions on the parts of a move, sorted by what they speak of.
+//!
+//! In: the conditions under which a move is made, with the parts that it leaves as variables. Out: [`Sorted`], one condition on the whole, one on each
+//! part, and which parts are no larger than others; or the reason why a condition is none of these. That the whole is a position is among the conditions;
+//! that the parts are is asked later of each of them alike.
+
+use std::collections::HashMap;
+
+use dashu_int::IBig;
+
+use super::read::{Case, FamilyReader};
+use super::which::Which;
+use grundy_core::contract::reason::Seen;
+use grundy_rules::rules::build;
+use grundy_rules::rules::expr::{E, Expr};
+
+/// Conditions on parts, sorted.
+pub(super) struct Sorted {
+    /// On the whole, which is a position.
+    pub(super) when: Which,
+    pub(super) each: Vec<Which>,
+    /// (i, j, g): part i + g <= part j.
+    pub(super) order: Vec<(usize, usize, i64)>,
+}
+
+/// Variables from here on are parts that are constant, before parts are variables.
+const PART: usize = usize::MAX / 4;
+/// Stands for both parts in an order that is none.
+pub(super) const UNEQUAL: usize = usize::MAX;
+
+impl FamilyReader<'_> {
+    /// Sorts conditions by what they speak of; `None` where one never holds.
+    pub(super) fn sort(&self, case: &Case, parts: usize, take: u64, put: &HashMap<usize, E>) -> Seen<Option<Sorted>> {
+        let sum: Vec<(E, IBig)> = (0..parts).map(|i| (build::var(i), IBig::ONE)).collect();
+        let whole = build::add(&build::sum(&sum), &build::int(take));
+        let mut sorted = Sorted { when: self.exists.clone(), each: vec![Which::all(); parts], order: vec![] };
+        let mut conditions = case.conditions.clone();
+        for (i, part) in case.parts.iter().enumerate() {
+            if part.as_int().is_some() {
+                conditions.push(build::eq(&build::var(PART + i), part));
+            }
+        }
+        for condition in conditions.iter().flat_map(build::conjuncts).flat_map(|e| loosened(&e)) {
+            if !condition.any(&mut |x| matches!(x, Expr::Var(_))) {
+                let Some(which) = Which::of(&condition, self.modulus) else { return self.undecided(&condition) };
+                sorted.when = sorted.when.and(&which);
+                continue;
+            }
+            let in_parts = build::substitute(&condition, &|leaf| match leaf {
+                Expr::Coord(_) => Some(whole.clone()),
+                Expr::Var(v) if *v >= PART => Some(build::var(v - PART)),
+                Expr::Var(v) => put.get(v).cloned(),
+                _ => None,
+            });
+            for condition in loosened(&in_parts).iter().flat_map(build::conjuncts) {
+                if !self.place(&condition, parts, take, &mut sorted)? {
+                    return Ok(None);
+                }
+            }
+        }
+        Ok(Some(sorted))
+    }
+
+    /// Puts one condition on parts where it belongs; `false` where it never holds.
+    fn place(&self, condition: &E, parts: usize, take: u64, sorted: &mut Sorted) -> Seen<bool> {
+        if let Some(truth) = condition.as_bool() {
+            return Ok(truth);
+        }
+        let used: Vec<usize> = (0..parts).filter(|i| condition.uses(*i)).collect();
+        if let [part] = used[..] {
+            let own = build::substitute(condition, &|leaf| match leaf {
+                Expr::Var(_) => Some(build::coord(0)),
+                _ => None,
+            });
+            let Some(which) = Which::of(&own, self.modulus) else { return self.undecided(condition) };
+            sorted.each[part] = sorted.each[part].and(&which);
+            return Ok(true);
+        }
+        let inner = match &**condition {
+            Expr::NonPos(e) => e,
+            Expr::Not(e) => match &**e {
+                Expr::Zero(e) => return self.unequal(e, parts, sorted),
+                _ => return self.strange(),
+            },
+            _ => return self.strange(),
+        };
+        let (constant, terms) = build::linear(inner);
+        let factor =
+            |i: usize| terms.iter().find(|(t, _)| **t == Expr::Var(i)).map_or(Some(0), |(_, k)| i64::try_from(k).ok());
+        let plain = terms.iter().all(|(t, _)| matches!(**t, Expr::Var(_)));
+        let factors: Option<Vec<i64>> = (0..parts).map(factor).collect();
+        let (Some(factors), Ok(constant), true) = (factors, i64::try_from(&constant), plain) else {
+            return self.strange();
+        };
+        if constant <= 0 && factors.iter().all(|k| *k <= 0) {
+            return Ok(true);
+        }
+        if factors.iter().all(|k| *k == factors[0]) {
+            let rest = build::scale(&build::sub(&build::coord(0), &build::int(take)), &factors[0].into());
+            let condition = build::non_pos(&build::add(&rest, &build::int(constant)));
+            let Some(which) = Which::of(&condition, self.modulus) else { return self.undecided(&condition) };
+            sorted.when = sorted.when.and(&which);
+            return Ok(true);
+        }
+        let (plus, minus): (Vec<usize>, Vec<usize>) = used.iter().partition(|i| factors[**i] > 0);
+        if let ([i], [j]) = (&plus[..], &minus[..])
+            && (factors[*i], factors[*j]) == (1, -1)
+        {
+            sorted.order.push((*i, *j, constant));
+            return Ok(true);
+        }
+        // Σ k_i x_i + c <= 0 follows from x_0 <= x_1 <= … where c <= 0 and no sum of the last k_i is positive.
+        let mut last = 0;
+        if constant <= 0
+            && factors.iter().rev().all(|k| {
+                last += k;
+                last <= 0
+            })
+        {
+            return Ok(true);
+        }
+        self.strange()
+    }
+
+    fn strange<T>(&self) -> Seen<T> {
+        self.refuse("has a condition on several parts that is none on their order")
+    }
+
+    /// `a != b` of two parts that are alike is `a + 1 <= b`.
+    fn unequal(&self, e: &E, parts: usize, sorted: &mut Sorted) -> Seen<bool> {
+        let difference = build::sub(&build::var(0), &build::var(1));
+        if parts == 2 && (*e == difference || *e == build::scale(&difference, &-IBig::ONE)) {
+            sorted.order.push((UNEQUAL, UNEQUAL, 0));
+            return Ok(true);
+        }
+        self.strange()
+    }
+}
+
+/// An inequality without quotients and least or greatest of several, where it can do without: conditions that together say the same.
+fn loosened(e: &E) -> Vec<E> {
+    let Expr::NonPos(inner) = &**e else { return vec![e.clone()] };
+    let (_, terms) = build::linear(inner);
+    for (term, factor) in &terms {
+        let rest = build::sub(inner, &build::scale(term, factor));
+        let each = |list: &[E]| -> Vec<E> {
+            list.iter().flat_map(|x| loosened(&build::non_pos(&build::add(&rest, &build::scale(x, factor))))).collect()
+        };
+        match &**term {
+            Expr::Min(list) if *factor < IBig::ZERO => return each(list),
+            Expr::Max(list) if *factor > IBig::ZERO => return each(list),
+            Expr::Div(of, by, _) if by.as_int().is_some_and(|d| *d > IBig::ZERO) => {
+                let d = by.as_int().cloned().unwrap_or(IBig::ONE);
+                let scaled = build::scale(&rest, &d);
+                // rest <= floor(of / d), or floor(of / d) < 1 - rest.
+                let whole = match factor {
+                    k if *k == -IBig::ONE => build::non_pos(&build::sub(&scaled, of)),
+                    k if k.is_one() => {
+                        build::non_pos(&build::add(&build::add(of, &scaled), &build::int(IBig::ONE - &d)))
+                    }
+                    _ => continue,
+                };
+                return loosened(&whole);
+            }
+            _ => {}
+        }
+    }
+    vec![e.clone()]
+}

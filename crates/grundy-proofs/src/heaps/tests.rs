@@ -1,0 +1,316 @@
+//! Heaps against the literature, and against plain enumeration far beyond what was proved.
+
+use proptest::prelude::*;
+
+use crate::heaps::*;
+use grundy::Evaluator;
+use grundy_core::contract::options::Options;
+use grundy_rules::rules::Game;
+use grundy_rules::session::Session;
+
+fn game(text: &str) -> Game {
+    Session::new().game(text, None).unwrap()
+}
+
+fn rules(clauses: &str) -> Game {
+    let mut session = Session::new();
+    session.load("own.game", &format!("game own(n) {{ {clauses} }}")).unwrap();
+    session.game("own", None).unwrap()
+}
+
+/// Heaps after a search to some 30,000 of them.
+fn found(game: &Game) -> HeapLine {
+    let mut heaps = HeapLine::of(&game.rules, false).unwrap();
+    heaps.solve(&Limits::default(), &mut |terms| terms > 30_000).unwrap();
+    heaps
+}
+
+/// The number of heaps that were looked at, and why they prove nothing.
+fn open(game: &Game) -> (u64, String) {
+    match found(game).into_known() {
+        Known::Open(open) => (open.reached, open.why),
+        Known::Proved(_, theorem) => panic!("{}: {theorem}", game.text),
+    }
+}
+
+/// Period and preperiod, where they are proved.
+fn proved(text: &str) -> Option<(u64, u64)> {
+    found(&game(text)).shown.map(|shown| (shown.period, shown.preperiod))
+}
+
+/// Gangolf, Flammenkamp's and Guy and Smith's tables.
+#[test]
+fn periods_of_octal_games() {
+    for (code, period, from) in [
+        ("0.77", 12, 71),
+        ("0.07", 34, 53),
+        ("0.137", 34, 52),
+        ("0.45", 20, 498),
+        ("0.156", 349, 3479),
+        ("0.165", 1550, 5181),
+        ("0.3", 2, 0),
+        ("0.31", 2, 3),
+        ("4.3", 2, 2),
+        ("4.7", 2, 1),
+    ] {
+        assert_eq!(proved(&format!("octal[{code}]")), Some((period, from)), "{code}");
+    }
+    for code in ["0.6", "0.007", "4.004", "0.106"] {
+        let (reached, why) = open(&game(&format!("octal[{code}]")));
+        assert!(reached > 30_000 && why.contains("do not reach"), "{code}: {why}");
+    }
+}
+
+/// Howse and Nowakowski's table.
+#[test]
+fn arithmetic_periods_of_hexadecimal_games() {
+    for (code, period, saltus, from) in [("0.137F", 2, 1, 0), ("0.13FF", 7, 4, 6), ("0.8", 3, 1, 1), ("0.3F", 6, 3, 0)]
+    {
+        let game = game(&format!("octal[{code}]"));
+        let line = found(&game);
+        let shown = line.shown.as_ref().expect("a proof");
+        assert_eq!((shown.period, shown.saltus, shown.preperiod), (period, saltus, from), "{code}");
+        let mut further = Sequence::new(line.sequence.heaps.clone());
+        further.extend(600, &Limits::default(), &mut |_| false).unwrap();
+        for (n, value) in further.values.iter().enumerate() {
+            assert_eq!(line.known(n as u64), Some(u64::from(*value)), "{code} at {n}");
+        }
+    }
+}
+
+#[test]
+fn unequal_parts_are_refused() {
+    let (_, why) = open(&game("grundy"));
+    assert!(why.contains("must differ"), "{why}");
+}
+
+#[test]
+fn misere_play_is_refused() {
+    let Err(reason) = HeapLine::of(&game("kayles").rules, true) else { panic!() };
+    assert!(reason.to_string().contains("no nim-sum"), "{reason}");
+}
+
+/// The same values as by visiting every option, and the period to four times the bound.
+fn compare(game: &Game, to: u64) {
+    let line = match HeapLine::of(&game.rules, false) {
+        Ok(line) => line,
+        Err(reason) => panic!("{}: {reason}", game.text),
+    };
+    compare_line(game, line, to);
+}
+
+fn compare_line(game: &Game, mut line: HeapLine, to: u64) {
+    let plain = Options { plain: true, ..Options::default() };
+    let plain = Evaluator::new(&game.rules, plain).table(&[to]).unwrap();
+    let (terms, _) = line.terms(to as usize + 1, &Limits::default()).unwrap();
+    let all: Vec<u32> = (0..=to).map(|n| plain.get(&[n]).unwrap_or(Values::NOWHERE)).collect();
+    assert_eq!(terms, all, "{}", game.text);
+    if let Some(shown) = line.shown.clone() {
+        // Values by the recursion alone go on to agree.
+        let known = line.sequence.values.len();
+        let mut further = Sequence::new(line.sequence.heaps.clone());
+        further.extend(4 * known.min(3000), &Limits::default(), &mut |_| false).unwrap();
+        let value = |n: usize| Some(further.values[n]).filter(|v| *v != Values::NOWHERE).map(u64::from);
+        for n in 0..further.values.len() {
+            assert_eq!(line.known(n as u64), value(n), "{} at {n}, {shown:?}", game.text);
+        }
+        let (n0, p) = (shown.preperiod as usize, shown.period as usize);
+        let differs = |n: usize| value(n + p) != value(n).map(|v| v + shown.saltus);
+        assert!(n0 == 0 || differs(n0 - 1), "{}: {shown:?} is not least", game.text);
+    }
+}
+
+#[test]
+fn built_in_games_agree() {
+    for text in ["kayles", "dawson_kayles", "dawson_chess", "treblecross", "grundy", "octal[4.7]", "octal[0.15]"] {
+        compare(&game(text), 150);
+    }
+    for text in ["octal[0.8]", "octal[0.137F]", "octal[0.13FF]", "octal[8.8]", "octal[0.3F]"] {
+        compare(&game(text), 45);
+    }
+}
+
+/// Rules of many shapes that are read.
+#[test]
+fn shapes_that_are_read() {
+    for clauses in [
+        "move n - 1\n split a, n - 3 - a for a in 0..n - 3",
+        "split n - i, i - 2 for i in 3..n - 1",
+        "split a, b for a in 1..n, b in 1..n if a + b = n - 1",
+        "split a, b for a in 0..n, b in 0..n, k in 1..3 if n - k = a + b and a <= b and k != 2",
+        "split a, b, c for a in 0..n, b in a..n, c in b..n if a + b + c + 2 = n",
+        "split a, b for b in 1..n, a in b..n if a = n - b - 2 and b mod 2 = 1\n move n - 1",
+        "move n - k for k in {1, 4} if n mod 3 = 1\n split a, n - 1 - a for a in 1..(n - 1) div 2 if a mod 2 = 1",
+        "split a, n - 2 - a for a in 0..n - 2 if a mod 2 = 0 and n mod 4 != 3",
+        "split a, b, n - a - b - 2 for a in 0..n - 2, b in 0..n - 2 - a",
+        "split a, n - 1 - a for a in 1..n - 2 if a != n - 1 - a\n move n - 1",
+        "split a, n - a for a in 1..n div 2 if n - 2 * a >= 3",
+        "split 1, n - 3\n move n - 2",
+        "move 0 if n >= 3 and n mod 5 != 0\n split a, n - 2 - a for a in 2..(n - 2) div 2",
+        "move 2 if n > 6\n split a, n - 1 - a for a in 3..n if n < 40 or n mod 2 = 0",
+        "split a, n - k - a for k in 1..min(n, 3), a in 1..(n - k) div 2",
+    ] {
+        compare(&rules(clauses), 60);
+    }
+}
+
+/// Why rules of these clauses are not read.
+fn refusal(clauses: &str) -> String {
+    let read = HeapLine::of(&rules(clauses).rules, false);
+    read.err().unwrap_or_else(|| panic!("{clauses}")).to_string()
+}
+
+#[test]
+fn shapes_that_are_not() {
+    for (clauses, why) in [
+        ("move n - i for i in 1..n\n split a, n - a for a in 1..n - 1", "whose sum is not the whole less a constant"),
+        ("split a, n - a for a in 0..n - 1", "does not make every heap smaller"),
+        ("split a, n - 1 - a for a in 1..n - 1 if gcd(n, a) = 1", "is none on their order"),
+        ("split n div 2, n - n div 2 if n > 1", "do not give one by one"),
+    ] {
+        let text = refusal(clauses);
+        assert!(text.contains(why), "{clauses}: {text}");
+    }
+}
+
+/// Rules that keep some heaps from being positions.
+#[test]
+fn heaps_that_are_no_positions() {
+    for clauses in [
+        "require n != 5 and n mod 4 != 3\n move n - 1\n move n - 2\n split a, n - 1 - a for a in 1..n - 2",
+        "require n mod 4 != 3\n move n - 1\n split a, n - 2 - a for a in 0..(n - 2) div 2",
+        "require n >= 1\n split a, n - a for a in 0..n\n move n - 3",
+        "require n <= 20 or n mod 3 = 0\n split a, n - a for a in 1..n - 1\n move n - 2",
+        "require n <= 17\n split a, n - 1 - a for a in 1..n - 1\n move n - 2",
+        "require n mod 5 != 2\n move 0 if n >= 3\n move 2 if n > 6\n split 1, n - 3\n split 2, n - 4",
+        "require n != 2 and n != 9\n move 2 if n > 6\n split 2, n - 3\n split a, n - 1 - a for a in 1..n - 2 if a != n - 1 - a",
+        "require n mod 3 != 1\n split a, b, n - a - b - 1 for a in 1..(n - 1) div 3, b in a..(n - 1 - a) div 2",
+        "require n mod 4 != 3 and n != 6\n split a, b, n - a - b - 2 for a in 0..n - 2, b in 0..n - 2 - a\n move n - 1",
+    ] {
+        compare(&rules(clauses), 70);
+    }
+}
+
+#[test]
+fn conditions_on_positions_that_are_not_read() {
+    for (clauses, why) in [
+        ("require gcd(n, 6) = 1\n split a, n - 1 - a for a in 0..n - 1", "residues do not decide far out"),
+        ("require n < 2 or log2(n) != 3\n split a, n - 1 - a for a in 0..n - 1", "is not defined everywhere"),
+    ] {
+        let text = refusal(clauses);
+        assert!(text.starts_with("which heaps are positions depends on `") && text.contains(why), "{clauses}: {text}");
+    }
+}
+
+#[test]
+fn a_heap_of_a_thousand_digits() {
+    let game = game("kayles");
+    let mut evaluator = Evaluator::new(&game.rules, Options::default());
+    let ten = IBig::from(10).pow(1000);
+    let answer = evaluator.value(std::slice::from_ref(&ten)).unwrap();
+    let near = (&ten - IBig::from(72)) % IBig::from(12) + IBig::from(72);
+    let plain = Options { plain: true, ..Options::default() };
+    assert_eq!(answer.value, Evaluator::new(&game.rules, plain).value(&[near]).unwrap().value);
+    assert_eq!(answer.by_name(), "heaps");
+    assert!(answer.explain().contains("preperiod 71 period 12"), "{}", answer.explain());
+}
+
+/// Steps: taken, modulus, residue, least. Splits: taken, least, modulus, residue, kind.
+fn steps_and_splits(steps: &[(u64, u64, u64, u64)], splits: &[(u64, u64, u64, u64, usize)]) -> String {
+    let mut text = String::new();
+    for (take, modulus, residue, least) in steps {
+        text += &format!("move n - {take} if n mod {modulus} = {residue} or n < {least}\n");
+    }
+    for (take, least, modulus, residue, kind) in splits {
+        let range = [
+            format!("a in {least}..n - {take}"),
+            format!("a in {least}..(n - {take}) div 2"),
+            format!("a in {least}..n - {take} - {least}"),
+            format!("a in {least}..(n - {take} - 1) div 2"),
+            format!("a in {least}..n - {take} if a mod {modulus} = {residue}"),
+            format!("a in {least}..(n - {take}) div 2 if (n + a) mod {modulus} = {residue}"),
+        ];
+        text += &format!("split a, n - {take} - a for {}\n", range[*kind]);
+    }
+    text
+}
+
+/// Moves to three heaps and to a fixed one: taken, least, kind.
+fn others(kinds: &[(u64, u64, usize)]) -> String {
+    let mut text = String::new();
+    for (take, least, kind) in kinds {
+        let last = format!("n - {take} - a - b");
+        let own = least + 1;
+        text += &[
+            format!("split a, b, {last} for a in {least}..n, b in {least}..n - a - {take} - {least}\n"),
+            format!("split a, b, {last} for a in {least}..(n - {take}) div 3, b in a..(n - {take} - a) div 2\n"),
+            format!("move {least} if n > {own} and n mod {own} != 0\n"),
+            format!("split {least}, n - {take} - {least}\n"),
+        ][*kind];
+    }
+    text
+}
+
+/// Conditions on positions.
+fn requires() -> impl Strategy<Value = String> {
+    let one = (0u64..14, 1u64..5, 0u64..5, 0usize..7).prop_map(|(k, modulus, residue, kind)| {
+        [
+            format!("require n != {k}\n"),
+            format!("require n mod {} != {residue}\n", modulus + 1),
+            format!("require n >= {}\n", k / 3),
+            format!("require n <= {} or n mod {modulus} = {residue}\n", 3 * k),
+            format!("require n mod {modulus} = {residue} or n < {k}\n"),
+            format!("require not (n = {k} or n = {})\n", k + residue + 1),
+            format!("require (n div {modulus}) mod 2 = 0 or n > {k}\n"),
+        ][kind]
+            .clone()
+    });
+    prop::collection::vec(one, 1..3).prop_map(|list| list.concat())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
+
+    #[test]
+    fn rules_with_conditions_on_positions_agree(
+        requires in requires(),
+        steps in prop::collection::vec((1u64..6, 1u64..4, 0u64..3, 0u64..12), 0..3),
+        splits in prop::collection::vec((1u64..5, 0u64..3, 1u64..4, 0u64..3, 0usize..6), 0..3),
+        more in prop::collection::vec((1u64..4, 0u64..3, 0usize..4), 0..2),
+    ) {
+        let text = requires + &steps_and_splits(&steps, &splits) + &others(&more);
+        let game = rules(&text);
+        let to = if more.iter().any(|(_, _, kind)| *kind < 2) { 36 } else { 60 };
+        match HeapLine::of(&game.rules, false) {
+            Ok(line) => compare_line(&game, line, to),
+            Err(reason) => prop_assert!(reason.to_string().contains("on their order"), "{}{}", text, reason),
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+
+    #[test]
+    fn octal_codes_agree(first in prop::sample::select(vec!["0", "4"]), digits in "[0-7]{1,4}") {
+        compare(&game(&format!("octal[{first}.{digits}]")), 90);
+    }
+
+    #[test]
+    fn hexadecimal_codes_agree(first in prop::sample::select(vec!["0", "4", "8"]), digits in "[0-9A-F]{1,3}") {
+        compare(&game(&format!("octal[{first}.{digits}]")), 32);
+    }
+
+    #[test]
+    fn step_and_split_rules_agree(
+        steps in prop::collection::vec((1u64..6, 1u64..4, 0u64..3, 0u64..12), 0..3),
+        splits in prop::collection::vec((1u64..5, 0u64..3, 1u64..4, 0u64..3, 0usize..6), 1..3),
+    ) {
+        let text = steps_and_splits(&steps, &splits);
+        let game = rules(&text);
+        match HeapLine::of(&game.rules, false) {
+            Ok(line) => compare_line(&game, line, 60),
+            Err(reason) => prop_assert!(reason.to_string().contains("on their order"), "{}{}", text, reason),
+        }
+    }
+}

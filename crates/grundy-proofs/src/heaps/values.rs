@@ -1,0 +1,333 @@
+//! The values of heaps, one after the other.
+//!
+//! In: [`Heaps`]. Out: G(0), G(1), …, as many as are asked for; [`Values::NOWHERE`] for a heap that is no position. The conditions on moves and parts keep
+//! such heaps from being left, so that nothing below reads this number as a value.
+//!
+//! Two parts make n / 2 options of a heap of n. Let a set of values, the *common* ones, be such that no nim-sum of two of them is a third (or
+//! the same); all others, and the heaps that have them, are *rare*. An option has a common value only where one of its parts is rare. Where few
+//! heaps are rare (Winning Ways, chapter 4, sees it in many octal games), pairs with one of them give all common values of options, and with them the
+//! least common value that is none, which the value cannot exceed. The rare values below it are looked for among all pairs until nothing is
+//! missing. The value is exact whatever the set; a good one makes it quick, and counts of the values so far choose it. Where none is good, all pairs are
+//! looked at: nim-sums of short numbers many at a time, then a mark for each.
+
+use std::ops::Range;
+
+use super::read::{Heaps, Leaves, Pairs};
+use super::which::Which;
+use super::xors::Xors;
+use grundy_core::contract::limits::{Held, Limits};
+use grundy_core::contract::stop::Result;
+use grundy_core::store::values::Values;
+
+/// Values from the heap 0 on.
+pub(super) struct Sequence {
+    pub(super) heaps: Heaps,
+    pub(super) values: Vec<u32>,
+    /// For each move to two parts, which numbers they may be, so far.
+    fits: Vec<Option<Fits>>,
+    xors: Xors,
+    /// A value is an option's if this heap is noted with it.
+    seen: Vec<u32>,
+    /// The values as short numbers, as long as they are; 0 for a heap that is no position.
+    short: Vec<u16>,
+    /// The common values, if there is a good set of them.
+    common: Vec<bool>,
+    /// The rare heaps.
+    rare: Vec<u32>,
+    /// Options that were looked at.
+    pub(super) work: u64,
+    /// What the values take, once there are some.
+    held: Option<Held>,
+}
+
+/// Which numbers the two parts of a move may be.
+struct Fits {
+    left: Vec<bool>,
+    right: Vec<bool>,
+    /// Both parts are at least this, and no more is asked of them.
+    least: Option<u64>,
+}
+
+/// Common values are looked for from so many heaps on.
+const FIRST_CHOICE: usize = 256;
+/// Among the values that occur most often, so many.
+const OFTEN: usize = 1 << 9;
+/// Rare heaps are at most one of so many.
+const RARE: usize = 16;
+/// The bytes of so many heaps: a value of four bytes, the same of two, the number of one in [`RARE`], and the tables of what was seen; lists
+/// that grow have room for twice as many.
+fn bytes_of(heaps: usize) -> u64 {
+    2 * (4 + 2 + 1) * heaps as u64
+}
+
+/// Terms between two looks at the limits.
+const PATIENCE: usize = 256;
+
+impl Sequence {
+    pub(super) fn new(heaps: Heaps) -> Sequence {
+        let fits = heaps.moves.iter().map(|m| match &m.leaves {
+            Leaves::Two(pairs) => Some(Fits::of(pairs)),
+            _ => None,
+        });
+        let (fits, xors) = (fits.collect(), Xors::of(&heaps));
+        Sequence {
+            heaps,
+            values: vec![],
+            fits,
+            xors,
+            seen: vec![0; 64],
+            short: vec![],
+            common: vec![],
+            rare: vec![],
+            work: 0,
+            held: None,
+        }
+    }
+
+    /// Computes values until there are so many; `true` where `until`, asked with their number, said that it is enough.
+    ///
+    /// # Errors
+    /// Too little memory, an interruption.
+    pub(super) fn extend(&mut self, terms: usize, limits: &Limits, until: &mut dyn FnMut(u64) -> bool) -> Result<bool> {
+        while self.values.len() < terms {
+            let n = self.values.len();
+            if n.is_multiple_of(PATIENCE) {
+                let held = self.held.get_or_insert_with(|| limits.held(0));
+                held.grow(bytes_of(n) + self.xors.bytes(), limits, "this sequence")?;
+                if until(n as u64) {
+                    return Ok(true);
+                }
+            }
+            if n >= FIRST_CHOICE && n.is_power_of_two() {
+                self.choose_common();
+            }
+            match self.heaps.exists.holds(n as u64) {
+                true => self.push(),
+                false => self.skip(),
+            }
+        }
+        Ok(false)
+    }
+
+    /// Computes the value of the next heap.
+    fn push(&mut self) {
+        let n = self.values.len();
+        let value = self.value();
+        if value as usize >= self.seen.len() {
+            self.seen.resize((value as usize + 1).next_power_of_two(), 0);
+        }
+        if !self.common.is_empty() && !self.is_common(value) {
+            self.rare.push(n as u32);
+        }
+        if let Ok(short) = u16::try_from(value)
+            && self.short.len() == n
+        {
+            self.short.push(short);
+        }
+        self.values.push(value);
+    }
+
+    /// The next heap is no position.
+    fn skip(&mut self) {
+        if self.short.len() == self.values.len() {
+            self.short.push(0);
+        }
+        self.values.push(Values::NOWHERE);
+    }
+
+    fn is_common(&self, value: u32) -> bool {
+        self.common.get(value as usize) == Some(&true)
+    }
+
+    /// The value of the next heap.
+    fn value(&mut self) -> u32 {
+        let n = self.values.len() as u64;
+        let stamp = n as u32 + 1;
+        let mut all = vec![];
+        for (k, mv) in self.heaps.moves.iter().enumerate().filter(|(_, m)| m.when.holds(n)) {
+            match &mv.leaves {
+                Leaves::Nothing => self.seen[0] = stamp,
+                Leaves::Fixed(size) => self.seen[self.values[*size as usize] as usize] = stamp,
+                Leaves::One(take) if *take <= n => self.seen[self.values[(n - take) as usize] as usize] = stamp,
+                Leaves::Two(pairs) if pairs.take <= n => {
+                    let fits = self.fits[k].get_or_insert_with(|| Fits::of(pairs));
+                    fits.extend(pairs, n as usize);
+                    all.push(k);
+                }
+                Leaves::Many { take, parts, each } if *take <= n => {
+                    self.work += self.xors.mark(&self.values, (n - take, *parts, each), &mut self.seen, stamp);
+                }
+                _ => {}
+            }
+        }
+        if !all.is_empty() {
+            self.mark_pairs(&all, stamp);
+        }
+        (0..).find(|v| self.is_open(*v, stamp)).unwrap_or(u32::MAX)
+    }
+
+    /// Is it no option's value, as far as is noted?
+    fn is_open(&self, value: u32, stamp: u32) -> bool {
+        self.seen.get(value as usize) != Some(&stamp)
+    }
+
+    /// Notes values of pairs: all that are below the least one that is none.
+    fn mark_pairs(&mut self, moves: &[usize], stamp: u32) {
+        self.mark_rare(moves, stamp);
+        let most = (0..self.common.len() as u32).find(|v| self.is_common(*v) && self.is_open(*v, stamp));
+        let Some(most) = most else { return self.mark_all(moves, stamp) };
+        let missing: Vec<bool> = (0..most).map(|v| !self.is_common(v) && self.is_open(v, stamp)).collect();
+        let mut left = missing.iter().filter(|m| **m).count();
+        for k in moves {
+            let (Leaves::Two(pairs), Some(fits)) = (&self.heaps.moves[*k].leaves, &self.fits[*k]) else { continue };
+            if left == 0 {
+                break;
+            }
+            let seen = &mut self.seen;
+            self.work += fits.each(pairs, &self.values, &mut |v| {
+                if seen[v as usize] != stamp {
+                    seen[v as usize] = stamp;
+                    left -= usize::from(missing.get(v as usize) == Some(&true));
+                }
+                left > 0
+            });
+        }
+    }
+
+    /// Notes values of pairs with a rare heap.
+    fn mark_rare(&mut self, moves: &[usize], stamp: u32) {
+        let values = &self.values;
+        for k in moves {
+            let (Leaves::Two(pairs), Some(fits)) = (&self.heaps.moves[*k].leaves, &self.fits[*k]) else { continue };
+            let rest = values.len() - pairs.take as usize;
+            for r in self.rare.iter().map(|r| *r as usize).take_while(|r| *r <= rest) {
+                // With nothing taken the other part is smaller than the whole only if this one is positive.
+                let Some(value) = values.get(rest - r) else { continue };
+                if fits.allows(pairs, r, rest - r) || fits.allows(pairs, rest - r, r) {
+                    self.seen[(values[r] ^ value) as usize] = stamp;
+                }
+            }
+            self.work += self.rare.len() as u64;
+        }
+    }
+
+    /// Notes values of all pairs.
+    fn mark_all(&mut self, moves: &[usize], stamp: u32) {
+        for k in moves {
+            let (Leaves::Two(pairs), Some(fits)) = (&self.heaps.moves[*k].leaves, &self.fits[*k]) else { continue };
+            let seen = &mut self.seen;
+            self.work += match fits.run(pairs, self.short.len()) {
+                Some((forward, backward)) if self.short.len() == self.values.len() => {
+                    mark_sums(&self.short[forward.clone()], &self.short[backward], seen, stamp);
+                    forward.len() as u64
+                }
+                _ => fits.each(pairs, &self.values, &mut |v| {
+                    seen[v as usize] = stamp;
+                    true
+                }),
+            };
+        }
+    }
+
+    /// Chooses common values so that few heaps so far are rare.
+    fn choose_common(&mut self) {
+        let values = || self.values.iter().filter(|v| **v != Values::NOWHERE);
+        let most = values().max().copied().unwrap_or(0) as usize;
+        let mut counts = vec![0u32; most + 1];
+        values().for_each(|v| counts[*v as usize] += 1);
+        let mut often: Vec<usize> = (1..=most).filter(|v| counts[*v] > 0).collect();
+        often.sort_by_key(|v| std::cmp::Reverse(counts[*v]));
+        let (mut common, mut chosen) = (vec![false; (most + 1).next_power_of_two()], vec![]);
+        for v in often.into_iter().take(OFTEN) {
+            let sums = chosen.iter().map(|c: &usize| v ^ c);
+            // No sum of v and another is common, nor v the sum of two.
+            if sums.clone().all(|sum| !common[sum]) {
+                common[v] = true;
+                chosen.push(v);
+            }
+        }
+        self.common = common;
+        let is_rare = |v: u32| v != Values::NOWHERE && !self.is_common(v);
+        self.rare = (0..self.values.len() as u32).filter(|n| is_rare(self.values[*n as usize])).collect();
+        if self.rare.len() * RARE > self.values.len() {
+            (self.common, self.rare) = (vec![], vec![]);
+        }
+    }
+}
+
+/// Nim-sums of so many pairs are made at a time.
+const AT_ONCE: usize = 512;
+
+/// Notes the nim-sums of numbers with others, those taken from the end.
+fn mark_sums(forward: &[u16], backward: &[u16], seen: &mut [u32], stamp: u32) {
+    let mut sums = [0; AT_ONCE];
+    // The length is a power of two, and values are below it; so are their nim-sums.
+    let top = seen.len() - 1;
+    for (ahead, behind) in forward.chunks(AT_ONCE).zip(backward.rchunks(AT_ONCE)) {
+        for (sum, (a, b)) in sums.iter_mut().zip(ahead.iter().zip(behind.iter().rev())) {
+            *sum = a ^ b;
+        }
+        for sum in &sums[..ahead.len()] {
+            seen[usize::from(*sum) & top] = stamp;
+        }
+    }
+}
+
+impl Fits {
+    fn of(pairs: &Pairs) -> Fits {
+        let even = pairs.gap.is_some() && pairs.left == pairs.right;
+        Fits { left: vec![], right: vec![], least: pairs.left.least().filter(|_| even) }
+    }
+
+    /// Parts below the whole.
+    fn extend(&mut self, pairs: &Pairs, whole: usize) {
+        let grow = |list: &mut Vec<bool>, which: &Which| {
+            let next = list.len()..whole + 1;
+            list.extend(next.map(|n| which.holds(n as u64)));
+        };
+        if self.least.is_none() {
+            grow(&mut self.left, &pairs.left);
+            grow(&mut self.right, &pairs.right);
+        }
+    }
+
+    fn allows(&self, pairs: &Pairs, a: usize, b: usize) -> bool {
+        let order = pairs.gap.is_none_or(|gap| a as i64 + gap <= b as i64);
+        let fit = match self.least {
+            Some(least) => a.min(b) >= least as usize,
+            None => self.left[a] && self.right[b],
+        };
+        order && fit
+    }
+
+    /// Where smaller parts stand, and the larger ones, where nothing but a least size and a difference is asked of them: so all of these sizes are positions.
+    fn run(&self, pairs: &Pairs, whole: usize) -> Option<(Range<usize>, Range<usize>)> {
+        let (least, gap) = (self.least? as usize, pairs.gap? as usize);
+        let rest = whole - pairs.take as usize;
+        let end = rest.checked_sub(gap).map_or(0, |ends| ends / 2 + 1);
+        if least >= end { Some((0..0, 0..0)) } else { Some((least..end, rest + 1 - end..rest + 1 - least)) }
+    }
+
+    /// Calls `f` with the value of every pair that the next heap leaves, until it says no more; how many there were.
+    fn each(&self, pairs: &Pairs, values: &[u32], f: &mut impl FnMut(u32) -> bool) -> u64 {
+        let rest = values.len() - pairs.take as usize;
+        if let Some((forward, backward)) = self.run(pairs, values.len()) {
+            let mut count = 0;
+            for (a, b) in values[forward].iter().zip(values[backward].iter().rev()) {
+                count += 1;
+                if !f(a ^ b) {
+                    break;
+                }
+            }
+            return count;
+        }
+        let mut count = 0;
+        for a in 0..=rest {
+            count += 1;
+            if self.allows(pairs, a, rest - a) && !f(values[a] ^ values[rest - a]) {
+                break;
+            }
+        }
+        count
+    }
+}

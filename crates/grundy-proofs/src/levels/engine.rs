@@ -1,0 +1,84 @@
+//! Levels as an engine.
+//!
+//! In: rules of two coordinates of the shape that levels read. Out: the positions with a value and the period of their differences; the period
+//! along a diagonal.
+
+use std::sync::Arc;
+
+use grundy_core::contract::options::{EngineName, Options};
+use grundy_core::contract::proof::{Known, Pairs, Until};
+use grundy_core::contract::reason::{Made, Reason, Seen, Tried};
+use grundy_core::done;
+use grundy_core::engine::{Call, Engine};
+use grundy_rules::rules::{Line, LineEntry, Ruleset};
+
+use super::{Levels, MOST_LEVELS};
+
+/// Proofs by levels.
+pub struct ByLevels {
+    rules: Arc<Ruleset>,
+    /// Once they were asked for.
+    levels: Option<Seen<Levels>>,
+}
+
+impl ByLevels {
+    /// For rules; whether they have the shape is seen with their first lines.
+    ///
+    /// # Errors
+    /// None.
+    pub fn read(rules: &Arc<Ruleset>, _: &Options) -> Seen<Box<dyn Engine>> {
+        Ok(Box::new(ByLevels { rules: rules.clone(), levels: None }))
+    }
+
+    fn levels(&mut self, call: &Call) -> Made<&Levels> {
+        if self.levels.is_none() {
+            self.levels = Some(Levels::of(&self.rules, call.options, call.ask)?.seen());
+        }
+        Ok(match &self.levels {
+            Some(Ok(levels)) => Tried::Done(levels),
+            Some(Err(reason)) => Tried::Declined(reason.clone()),
+            None => Tried::Declined(Reason::verb("has not begun")),
+        })
+    }
+}
+
+impl Engine for ByLevels {
+    fn name(&self) -> EngineName {
+        EngineName::Levels
+    }
+
+    fn prove(&mut self, line: &Line, call: &Call, until: Until) -> Made<Known> {
+        if line.single().is_some() {
+            return Ok(Tried::Declined(Reason::verb("proves periods where both coordinates run")));
+        }
+        let [LineEntry::Runs(a), LineEntry::Runs(b)] = line.entries[..] else {
+            return Ok(Tried::Declined(Reason::gives_up(
+                "several coordinates run together, or one from another number than 0",
+            )));
+        };
+        let levels = match self.levels(call)? {
+            Tried::Done(levels) => levels,
+            Tried::Declined(reason) => {
+                let why = format!("several coordinates run together, and {reason}");
+                return Ok(Tried::Declined(Reason::gives_up(&why)));
+            }
+        };
+        match levels.diagonal((a, b), until)? {
+            Known::Open(open) => Ok(Tried::Declined(Reason::gives_up(&open.why))),
+            proved => Ok(Tried::Done(proved)),
+        }
+    }
+
+    fn pairs(&mut self, value: u64, terms: usize, call: &Call, until: Until) -> Made<Pairs> {
+        if value >= MOST_LEVELS as u64 {
+            let why = format!("levels are not computed as far as the value {value}");
+            return Ok(Tried::Declined(Reason::gives_up(&why)));
+        }
+        let levels = done!(self.levels(call)?);
+        if terms == 0 {
+            return Ok(Tried::Done(Pairs { terms: vec![], known: levels.differences(value, until)? }));
+        }
+        let (known, terms) = levels.sequence(value, terms, until)?;
+        Ok(Tried::Done(Pairs { terms, known }))
+    }
+}

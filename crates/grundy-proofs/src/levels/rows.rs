@@ -1,0 +1,60 @@
+//! What the rules say of single rows of a two-coordinate game, of any shape.
+//!
+//! In: rules. Out: whether, from a column on, a row has no value twice ([`Rows::differ`]) or no position at all ([`Rows::end`]). `false` is no statement.
+
+use super::read::{Area, is_plain};
+use grundy_core::read::rays::Plan;
+use grundy_rules::rules::{Role, Ruleset};
+
+/// Rules, seen.
+pub struct Rows<'a> {
+    rules: &'a Ruleset,
+    plan: Option<Plan>,
+}
+
+impl Rows<'_> {
+    /// Of rules with two coordinates.
+    pub fn of(rules: &Ruleset) -> Rows<'_> {
+        Rows { rules, plan: Plan::of(rules).ok() }
+    }
+
+    /// Are tables made by a quick kernel?
+    pub fn quick(&self) -> bool {
+        self.plan.is_some()
+    }
+
+    /// Is every position of a row from a column on an option of every later one, so that their values differ?
+    pub fn differ(&self, row: u64, column: u64) -> bool {
+        let area = Area::row(row, column);
+        let full = |ray| {
+            is_plain(ray)
+                && ray.direction == [1]
+                && area.is(true, ray.when.as_ref())
+                && area.is(true, ray.only.as_ref())
+        };
+        self.plan.as_ref().is_some_and(|plan| plan.rays.iter().any(full))
+    }
+
+    /// Is there no position in a row from a column on?
+    pub fn end(&self, row: u64, column: u64) -> bool {
+        self.none(&Area::row(row, column)) || self.bound(1).is_some_and(|bound| column > bound)
+    }
+
+    /// Is there no position in any row from one on?
+    pub fn end_all(&self, row: u64) -> bool {
+        self.none(&Area::rows_from(row, 0)) || self.bound(0).is_some_and(|bound| row > bound)
+    }
+
+    fn none(&self, area: &Area) -> bool {
+        self.rules.requires.iter().any(|(_, condition, _)| area.is(false, Some(condition)))
+    }
+
+    /// The greatest value of a coordinate, by its role.
+    pub fn bound(&self, coord: usize) -> Option<u64> {
+        match self.rules.coords[coord].role {
+            Role::Own => None,
+            Role::Passes(passes) => Some(passes),
+            Role::Flag => Some(1),
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! What levels have used before the first line.
+//!
+//! In: rules and their first line x0 ([`far_out`](super::read::far_out)). Out: the positions with a value among the lines before it, all of them;
+//! from a table, so that whatever happens near the origin needs no thought.
+//!
+//! Why the table is wide enough: in a line x < x0 the positions (x, y), y >= x0, have different values, and their options are positions of
+//! this line and (x', y), x' < x. While g is not yet among the values of the line, another value stands at y for one of three reasons: it is less
+//! than g (g times at most), some (x', y) has the value g (once for each x'), y = x0 and, in misère play, the position is terminal,
+//! or a step leads to some (x, c), c < x0, that has the value g (once for each c and each step). A ray leads there always, and then g does not
+//! stand in the line from x0 on, or never. So among x0 + g + 2 + x0 * steps columns from x0 on the value g occurs, or it never does.
+
+use std::sync::Arc;
+
+use super::MOST_LEVELS;
+use super::read::Far;
+use grundy_core::contract::options::Options;
+use grundy_core::contract::stop::Result;
+use grundy_core::engine::Ask;
+use grundy_core::store::values::Values;
+use grundy_rules::rules::Ruleset;
+
+/// The positions near the origin.
+pub(super) struct Start {
+    /// The first line.
+    pub(super) line: u64,
+    values: Values,
+}
+
+impl Start {
+    /// By a table.
+    ///
+    /// # Errors
+    /// An interruption; rules that are not defined at one of the first positions.
+    pub(super) fn of(rules: &Arc<Ruleset>, far: &Far, options: &Options, ask: &dyn Ask) -> Result<Start> {
+        let line = far.line;
+        let columns = 2 * line + MOST_LEVELS as u64 + 2 + line * far.steps;
+        Ok(Start { line, values: ask.values(rules, &[line - 1, columns], options)? })
+    }
+
+    /// The value at (a, b), a before the first line; `None` where no position exists.
+    pub(super) fn get(&self, a: u64, b: u64) -> Option<u64> {
+        (b <= self.values.hi()[1]).then(|| self.values.get(&[a, b]))?.map(u64::from)
+    }
+
+    /// The positions (a, b), a <= b, with a value, a before the first line.
+    pub(super) fn pairs(&self, value: u64) -> Vec<(u64, u64)> {
+        let columns = self.values.hi()[1];
+        let all = (0..self.line).flat_map(|a| (a..=columns).map(move |b| (a, b)));
+        all.filter(|(a, b)| self.get(*a, *b) == Some(value)).collect()
+    }
+
+    /// Where the value stands in columns from the first line on, counted from there.
+    pub(super) fn used(&self, value: u64) -> Vec<u64> {
+        let later = |(_, b): (u64, u64)| b.checked_sub(self.line);
+        self.pairs(value).into_iter().filter_map(later).collect()
+    }
+}

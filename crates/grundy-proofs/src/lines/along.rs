@@ -1,0 +1,159 @@
+//! Moves along a row: families whose amount has a range that grows with the column.
+//!
+//! In: a family at a row with one amount left. Out: all cells of a row, by residue of their column, that lie at least so far back ([`Line`]), and single
+//! options for the amounts about which conditions differ. The amount is replaced by the column c that the move reaches; target and conditions
+//! must depend on c's residue alone.
+//!
+//! The first columns are looked up once, so that which of them are reached must not depend on the column that the move is made from.
+
+use super::program::FARTHEST;
+use super::read::{Case, Outer, Reached, Reaches, Reader};
+use grundy_core::contract::reason::{Seen, name};
+use grundy_core::read::simplify::{Far, simplify};
+use grundy_rules::rules::expr::{E, Expr, Range};
+use grundy_rules::rules::{Family, build};
+
+/// Cells any distance back.
+#[derive(Clone, Debug)]
+pub(super) struct Line {
+    pub(super) rows: Vec<Option<Outer>>,
+    pub(super) back: u64,
+    /// The same options near the start. They are the same cells in all columns of the class.
+    pub(super) near: Near,
+}
+
+impl PartialEq for Line {
+    fn eq(&self, other: &Line) -> bool {
+        (&self.rows, self.back) == (&other.rows, other.back)
+    }
+}
+impl Eq for Line {}
+
+/// A family along a row, in the running coordinate and the variable of the range.
+#[derive(Clone, Debug)]
+pub(super) struct Near {
+    pub(super) range: Range,
+    pub(super) guard: E,
+    pub(super) to: Vec<E>,
+}
+
+/// The variable that stands for the column reached; those of families have smaller numbers.
+const COLUMN: usize = usize::MAX / 2;
+
+impl Reader<'_> {
+    /// A move with one parameter, whose range grows: amounts about which conditions on the amount alone differ are written out.
+    pub(super) fn barred(&self, family: &Family, mut case: Case, residue: u64, found: &mut Reaches) -> Seen<()> {
+        let var = case.params[0].var;
+        let lo = self.in_class(&case.params[0].lo, residue).as_i64();
+        if let (Some(last), Some(lo)) = (last_told_apart(&case.guard, var), lo)
+            && lo <= last
+        {
+            let inside = build::le(&build::var(var), &case.params[0].hi);
+            let constant = Case { params: vec![], guard: build::and(vec![inside, case.guard.clone()]), ..case.clone() };
+            for amount in lo..=last {
+                self.expand(family, constant.put(var, &build::int(amount)), residue, found)?;
+            }
+            case.params[0].lo = build::int(last + 1);
+            case.guard = simplify(&case.guard, &Far::both(self.from, last + 1));
+            if case.guard.as_bool() == Some(false) {
+                return Ok(());
+            }
+        }
+        found.push(self.line(family, &case, residue)?);
+        Ok(())
+    }
+
+    /// A move with one parameter, whose range grows.
+    fn line(&self, family: &Family, case: &Case, residue: u64) -> Seen<Reached> {
+        let range = &case.params[0];
+        let own = build::coord(self.runner);
+        let runs = || name(self.rules, self.runner);
+        // The column reached is b - parameter - shift.
+        let shift = build::sub(&build::sub(&own, &build::var(range.var)), &case.to[self.runner]).as_i64();
+        let Some(shift) = shift else {
+            return Err(self
+                .family(family, format!("has an amount that grows along the line and is not what {} loses", runs())));
+        };
+        let lo = self.in_class(&range.lo, residue).as_i64();
+        let column = self.column(residue, &own);
+        let first = build::sub(&build::sub(&column, &self.in_class(&range.hi, residue)), &build::int(shift)).as_i64();
+        let back = lo.and_then(|lo| u64::try_from(lo.checked_add(shift)?).ok()).filter(|back| *back >= 1);
+        // The cells that are asked one by one, from 0 to `from`, hold the ends of the range.
+        let first = first.filter(|first| first.unsigned_abs() <= self.from);
+        let (Some(back), Some(_)) = (back, first) else {
+            let text = format!("takes amounts that neither begin with a constant nor leave a constant of {}", runs());
+            return Err(self.family(family, text));
+        };
+        let to_class = |class: u64| self.along(case, (residue, class), shift);
+        let classes: Vec<(u64, Case)> = (0..self.modulus).map(|class| (class, to_class(class))).collect();
+        let rows = classes.iter().map(|(_, case)| self.reached(family, case)).collect::<Seen<_>>()?;
+        classes.iter().try_for_each(|(class, case)| self.early(family, case, *class))?;
+        let near = Near { range: range.clone(), guard: case.guard.clone(), to: case.to.clone() };
+        Ok(Reached::Line(Box::new(Line { rows, back, near })))
+    }
+
+    /// The family for moves from a column of one class to one of another: no amount is left, but the column reached.
+    fn along(&self, case: &Case, (from, to): (u64, u64), shift: i64) -> Case {
+        let (b, c) = (self.column(from, &build::coord(self.runner)), self.column(to, &build::var(COLUMN)));
+        let amount = build::sub(&build::sub(&b, &c), &build::int(shift));
+        let put = |e: &E| {
+            build::substitute(e, &|leaf| match leaf {
+                Expr::Coord(_) => Some(b.clone()),
+                Expr::Var(v) if *v == case.params[0].var => Some(amount.clone()),
+                _ => None,
+            })
+        };
+        let mut target: Vec<E> = case.to.iter().map(put).collect();
+        target[self.runner] = c;
+        Case { params: vec![], guard: put(&case.guard), to: target }
+    }
+
+    /// Refuses moves that lead to one of the first columns from some columns of a class, and from others do not: which of them are reached
+    /// is looked up once.
+    fn early(&self, family: &Family, case: &Case, class: u64) -> Seen<()> {
+        let told: Vec<E> = self.requires_of(&case.to).chain(case.to.iter().cloned()).collect();
+        let early = Far::early(self.least());
+        let depends = |e: &E| e.any(&mut |e| matches!(e, Expr::Coord(_)));
+        if [&case.guard].into_iter().chain(&told).all(|e| !depends(&simplify(e, &early))) {
+            return Ok(());
+        }
+        for column in 0..self.least() {
+            let at = |e: &E| self.settle(&build::put(e, COLUMN, &build::int(column)));
+            let guard = at(&case.guard);
+            if guard.as_bool() != Some(false) && (depends(&guard) || told.iter().any(|e| depends(&at(e)))) {
+                let column = self.modulus * column + class;
+                let text =
+                    format!("leads to {} = {column} from some positions far out only", name(self.rules, self.runner));
+                return Err(self.family(family, text));
+            }
+        }
+        Ok(())
+    }
+
+    /// The row that a move from a column of one class reaches in one of another.
+    fn reached(&self, family: &Family, case: &Case) -> Seen<Option<Outer>> {
+        if !self.truth(family, &case.guard)? {
+            return Ok(None);
+        }
+        let row = self.row(family, &case.to)?;
+        Ok(if row.is_some() && self.there(family, &case.to)? { row } else { None })
+    }
+}
+
+/// The greatest number beyond which comparisons of a variable with constants no longer differ.
+fn last_told_apart(guard: &E, var: usize) -> Option<i64> {
+    let mut last: Option<i64> = None;
+    guard.any(&mut |e| {
+        if let Expr::Zero(a) | Expr::NonPos(a) = e {
+            let (constant, terms) = build::linear(a);
+            if let [(term, factor)] = &terms[..]
+                && matches!(**term, Expr::Var(v) if v == var)
+            {
+                let at = i64::try_from(&(-constant / factor)).unwrap_or(i64::MAX);
+                last = last.max(Some(at.saturating_add(1)));
+            }
+        }
+        false
+    });
+    last.filter(|last| (0..=FARTHEST as i64).contains(last))
+}

@@ -1,0 +1,172 @@
+//! The line machine as an engine.
+//!
+//! In: a position of which one coordinate is large, or any position where this engine is the one that is named; a line. Out: the value from the proved
+//! period of the line on which that coordinate runs; the proof of the line.
+
+use std::sync::Arc;
+
+use dashu_int::IBig;
+use grundy_core::contract::options::{EngineName, Options};
+use grundy_core::contract::position::Lists;
+use grundy_core::contract::proof::{Known, Line, Proved, Until};
+use grundy_core::contract::reason::{Made, Reason, Seen, Tried};
+use grundy_core::contract::stop::Result;
+use grundy_core::engine::{Answer, Call, Engine, How, Told};
+use grundy_rules::rules::expr::Place;
+use grundy_rules::rules::{self, Ruleset};
+
+/// A coordinate below this is not large.
+const LARGE: u64 = 1 << 14;
+/// Positions with more cells below them than this are far out.
+const TABLE: u64 = 1 << 22;
+/// The lines beside the one asked for may be so many.
+const LINES: u64 = 1 << 12;
+/// Where a table would serve after all, a period is looked for in so many columns.
+const COLUMNS: u64 = 1 << 24;
+
+/// Values from the proved periods of lines.
+pub struct ByLines {
+    rules: Arc<Ruleset>,
+    known: Vec<Asked>,
+}
+
+/// A line that was asked about.
+struct Asked {
+    line: Line,
+    /// Did the search go on as far as it must, or only as far as a table would serve?
+    far: bool,
+    found: Seen<Found>,
+}
+
+/// A proof, and what is told of the values that rest on it.
+struct Found {
+    proved: Box<dyn Proved>,
+    told: How,
+}
+
+impl ByLines {
+    /// For rules; whether a line can be read is seen when it is asked about.
+    ///
+    /// # Errors
+    /// None.
+    pub fn read(rules: &Arc<Ruleset>, _: &Options) -> Seen<Box<dyn Engine>> {
+        Ok(Box::new(ByLines { rules: rules.clone(), known: vec![] }))
+    }
+
+    /// The value of any position, from the proved period of a line on which it stands: that of its greatest coordinate, or else of another.
+    fn near_or_far(&mut self, position: &Lists<IBig>, call: &Call) -> Made<Told> {
+        let none = |text: &str| Ok(Tried::Declined(Reason::shape(text, Place::default())));
+        if position.iter().any(|tuples| tuples.len() != 1) {
+            return none("the position has several parts, which stand on no line together");
+        }
+        let flat: Vec<&IBig> = position.iter().flat_map(|tuples| &tuples[0]).collect();
+        let mut runners: Vec<usize> = (0..flat.len()).collect();
+        runners.sort_by_key(|c| std::cmp::Reverse((flat[*c], *c)));
+        let mut first = None;
+        for runner in runners {
+            let Some(line) = along(&flat, runner) else {
+                return none("two coordinates are 2^64 or more; of a line all but one are less");
+            };
+            match self.on(line, flat[runner], call)? {
+                Tried::Done(told) => return Ok(Tried::Done(told)),
+                Tried::Declined(reason) => _ = first.get_or_insert(reason),
+            }
+        }
+        first
+            .map_or_else(|| none("the position has no coordinate that could run"), |reason| Ok(Tried::Declined(reason)))
+    }
+
+    /// The value in a column of a line.
+    fn on(&mut self, line: Line, column: &IBig, call: &Call) -> Made<Told> {
+        let far = u32::try_from(column).is_err();
+        let index = self.find(line, far, call)?;
+        let found = match &mut self.known[index].found {
+            Ok(found) => found,
+            Err(reason) => return Ok(Tried::Declined(reason.clone())),
+        };
+        let value = found.proved.far(column, &call.options.limits)?;
+        let told = |value| Told::Value(Answer::new(value, EngineName::Line, found.told.clone()));
+        Ok(value.map(told).ok_or_else(|| Reason::gives_up("no position exists there")).into())
+    }
+
+    /// The place of a line among those that are known. What a longer search found is not used where a shorter one is due: no answer depends on
+    /// earlier questions.
+    fn find(&mut self, line: Line, far: bool, call: &Call) -> Result<usize> {
+        let serves = |known: &Asked| known.line == line && (known.far == far || (far && known.found.is_ok()));
+        if let Some(index) = self.known.iter().position(serves) {
+            return Ok(index);
+        }
+        let Call { options, ask, .. } = call;
+        let until = &mut |reached: u64| !far && reached > COLUMNS;
+        let found = match super::solve(&self.rules, &line, options.play, &options.limits, None, &***ask, until)? {
+            Tried::Done(Known::Proved(proved, _)) => {
+                let told = self.told(&line, &*proved);
+                Ok(Found { proved, told })
+            }
+            Tried::Done(Known::Open(open)) => {
+                options.limits.interrupted()?;
+                Err(Reason::gives_up(&format!("the state of the line did not recur before {}", open.reached)))
+            }
+            Tried::Declined(reason) => Err(reason),
+        };
+        self.known.push(Asked { line, far, found });
+        Ok(self.known.len() - 1)
+    }
+
+    fn told(&self, line: &Line, proved: &dyn Proved) -> How {
+        let runs = &self.rules.coords[line.runner].name;
+        let (at, after) = proved.recurrence();
+        How::told(&format!(
+            "line machine: for {runs} >= {} the value grows by {} when {runs} grows by {}; proved, since the state at {at} recurs {after} further on",
+            proved.preperiod(),
+            proved.saltus(),
+            proved.period(),
+        ))
+    }
+
+    /// The line of a position along its greatest coordinate, if that is worth while.
+    fn line(&self, position: &Lists<IBig>) -> Option<(Line, IBig)> {
+        if position.iter().any(|tuples| tuples.len() != 1) {
+            return None;
+        }
+        let flat: Vec<&IBig> = position.iter().flat_map(|tuples| &tuples[0]).collect();
+        let (runner, column) = flat.iter().enumerate().max_by_key(|(_, x)| **x)?;
+        let line = along(&flat, runner)?;
+        let others = line.row.iter().fold(1u64, |cells, x| cells.saturating_mul(x.saturating_add(1)));
+        let cells = u64::try_from(*column).map_or(u64::MAX, |x| x.saturating_mul(others));
+        let far = **column >= IBig::from(LARGE) && others <= LINES && cells > TABLE;
+        far.then(|| (line, (*column).clone()))
+    }
+}
+
+impl Engine for ByLines {
+    fn name(&self) -> EngineName {
+        EngineName::Line
+    }
+
+    fn value(&mut self, position: &Lists<IBig>, call: &Call) -> Made<Told> {
+        if call.named {
+            return self.near_or_far(position, call);
+        }
+        match self.line(position) {
+            Some((line, column)) => self.on(line, &column, call),
+            None => Ok(Tried::Declined(Reason::gives_up("the position is near enough for a table or a search"))),
+        }
+    }
+
+    fn prove(&mut self, line: &rules::Line, call: &Call, until: Until) -> Made<Known> {
+        let Some((row, runner)) = line.single() else {
+            return Ok(Tried::Declined(Reason::verb("proves periods where one coordinate runs")));
+        };
+        let Call { options, ask, .. } = call;
+        let folder = options.checkpoint.as_deref();
+        super::solve(&self.rules, &Line { row, runner }, options.play, &options.limits, folder, &***ask, until)
+    }
+}
+
+/// The line through a position on which one coordinate runs.
+fn along(position: &[&IBig], runner: usize) -> Option<Line> {
+    let fixed = |(c, x): (usize, &&IBig)| if c == runner { Some(0) } else { u64::try_from(*x).ok() };
+    let row = position.iter().enumerate().map(fixed).collect::<Option<Vec<u64>>>()?;
+    Some(Line { row, runner })
+}

@@ -1,0 +1,269 @@
+//! Rows whose values are counted from the least one that is not used up: for values that grow otherwise than with the column, as those of all-but-subtraction
+//! games, or that several families use up together, as in Moore's Nim.
+//!
+//! In: a [`Program`] without slots and the state before a column ([`Start`]). Out: the period of the target row, proved ([`Floated`]).
+//!
+//! The *floor* is the least number that, for some row and residue class of columns, none of the sets it looks at holds. Sets only grow, so the floor never
+//! sinks, and no value of a later column lies below it. What the sets hold from the floor on, the last values less the floor,
+//! and the residue of the column settle all later values less the floor. When they recur after P columns, the floor raised by
+//! s, then G(b + P) = G(b) + s for every later b, for ever. (The rows have to rise together: one that does not keeps the floor down, and the others leave
+//! the windows.)
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::program::Program;
+use super::recur::BLOCK;
+use super::start::Start;
+use crate::window::{Window, hole, join, lower, put};
+use grundy_core::contract::limits::Limits;
+use grundy_core::contract::proof::{Known, Proved};
+use grundy_core::contract::stop::Result;
+use grundy_core::read::arithmetic::primes;
+
+/// What the cells of a row look at in a residue class of columns.
+struct Class {
+    /// Windows that lasting options fill, by number.
+    windows: Vec<usize>,
+    /// Rows of single options, and how far back they lie.
+    steps: Vec<(usize, u64)>,
+    /// No options, in misère play.
+    terminal: bool,
+}
+
+/// What comes to a window: values of so many columns back, of a row by the class of their column.
+struct Feed {
+    back: u64,
+    rows: Vec<Option<usize>>,
+}
+
+/// What does not change.
+struct Plan {
+    modulus: u64,
+    target: usize,
+    /// By row and residue.
+    classes: Vec<Vec<Class>>,
+    /// Of the first windows; the others are fed no more.
+    feeds: Vec<Feed>,
+    /// How many values of a row are kept.
+    kept: u64,
+}
+
+/// The rows before a column.
+#[derive(Clone)]
+struct Floating<const W: usize> {
+    plan: Arc<Plan>,
+    column: u64,
+    floor: u64,
+    windows: Vec<Window<W>>,
+    /// The last values, by row, and column modulo their number.
+    recent: Vec<u64>,
+}
+
+impl Plan {
+    fn of(program: &Program, start: &Start, misere: bool) -> Plan {
+        let modulus = program.modulus as usize;
+        let class = |row: usize, residue: usize| {
+            let cell = &program.cells[row][residue];
+            // What lies at fixed positions is a window of its own.
+            let fixed = program.sets.len() + row * modulus + residue;
+            Class {
+                windows: cell.sets.iter().copied().chain([fixed]).collect(),
+                steps: cell.steps.clone(),
+                terminal: misere
+                    && cell.sets.iter().all(|set| program.sets[*set].is_idle(&start.sets[*set]))
+                    && cell.steps.is_empty()
+                    && cell.fixed.is_empty(),
+            }
+        };
+        let classes = (0..program.rows.len()).map(|row| (0..modulus).map(|r| class(row, r)).collect()).collect();
+        let feed = |set: &super::program::Set| Feed { back: set.line.back, rows: set.feeds.clone() };
+        let feeds = program.sets.iter().map(feed).collect();
+        Plan { modulus: program.modulus, target: program.target, classes, feeds, kept: program.back.max(1) + 1 }
+    }
+
+    /// Is a number used up for all rows, if windows hold it so?
+    fn is_used(&self, holds: impl Fn(usize) -> bool) -> bool {
+        self.classes.iter().flatten().all(|class| class.windows.iter().any(|w| holds(*w)))
+    }
+}
+
+impl<const W: usize> Floating<W> {
+    /// The state before a column; `None` where it does not fit.
+    fn new(program: &Program, start: &Start, misere: bool) -> Option<Floating<W>> {
+        let plan = Plan::of(program, start, misere);
+        let fixed = start.fixed.iter().flatten().map(|values| values.iter().copied().collect());
+        let held: Vec<BTreeSet<u64>> = start.sets.iter().cloned().chain(fixed).collect();
+        let floor = (0..).find(|v| !plan.is_used(|w| held[w].contains(v)))?;
+        let fits = |value: u64| value < floor + 64 * W as u64;
+        let recent = start.recent.iter().flat_map(|row| row.iter().take(plan.kept as usize - 1));
+        if !held.iter().flatten().chain(recent).all(|value| fits(*value)) {
+            return None;
+        }
+        let mut windows = vec![[0; W]; held.len()];
+        for (window, values) in windows.iter_mut().zip(&held) {
+            values.iter().for_each(|value| put(window, *value as i64 - floor as i64));
+        }
+        let mut line = Floating { column: start.column, floor, windows, recent: vec![], plan: Arc::new(plan) };
+        line.recent = vec![0; line.plan.kept as usize * start.recent.len()];
+        for (row, values) in start.recent.iter().enumerate() {
+            for (back, value) in (1..line.plan.kept).zip(values) {
+                let at = line.at(row, line.column - back);
+                line.recent[at] = *value;
+            }
+        }
+        Some(line)
+    }
+
+    /// Where the value of a row in a column is kept.
+    fn at(&self, row: usize, column: u64) -> usize {
+        row * self.plan.kept as usize + (column % self.plan.kept) as usize
+    }
+
+    fn place(&self, value: u64) -> i64 {
+        value as i64 - self.floor as i64
+    }
+
+    /// The value of the target row in the column; `None` where windows are too narrow.
+    fn next(&mut self) -> Option<u64> {
+        let plan = self.plan.clone();
+        let residue = (self.column % plan.modulus) as usize;
+        let mut told = 0;
+        for (row, classes) in plan.classes.iter().enumerate() {
+            let class = &classes[residue];
+            let mut used = [0; W];
+            class.windows.iter().for_each(|w| join(&mut used, &self.windows[*w]));
+            for (from, back) in &class.steps {
+                put(&mut used, self.place(self.recent[self.at(*from, self.column - back)]));
+            }
+            let place = hole(&used)?;
+            let value = if class.terminal { 1 } else { self.floor + place as u64 };
+            let at = self.at(row, self.column);
+            self.recent[at] = value;
+            if row == plan.target {
+                told = value;
+            }
+        }
+        self.column += 1;
+        for (k, feed) in plan.feeds.iter().enumerate() {
+            let from = self.column - feed.back;
+            if let Some(row) = feed.rows[(from % plan.modulus) as usize] {
+                let place = self.place(self.recent[self.at(row, from)]);
+                put(&mut self.windows[k], place);
+            }
+        }
+        while plan.is_used(|w| self.windows[w][0] & 1 == 1) {
+            self.windows.iter_mut().for_each(|w| *w = lower(w));
+            self.floor += 1;
+        }
+        Some(told)
+    }
+
+    /// Are all later values the same, but for the floors?
+    fn is_like(&self, other: &Floating<W>) -> bool {
+        let rows = self.plan.classes.len();
+        let above = |line: &Floating<W>, row: usize, back: u64| {
+            line.recent[line.at(row, line.column - back)].checked_sub(line.floor)
+        };
+        self.windows == other.windows
+            && self.column % self.plan.modulus == other.column % self.plan.modulus
+            && (0..rows).all(|row| (1..self.plan.kept).all(|back| above(self, row, back) == above(other, row, back)))
+    }
+}
+
+/// A line whose state recurred, the floor raised.
+struct Floated {
+    /// To the end of the first round.
+    values: Vec<Option<u64>>,
+    at: u64,
+    joint: u64,
+    preperiod: u64,
+    period: u64,
+    saltus: u64,
+}
+
+impl Floated {
+    /// From values to the end of a round that begins in the column `at`.
+    fn of(values: Vec<Option<u64>>, at: u64, joint: u64) -> Floated {
+        let get = |n: u64| values[n as usize].map(|v| v as i64);
+        let is_round = |n: u64, period: u64, saltus: i64| match (get(n), get(n + period)) {
+            (Some(here), Some(there)) => there - here == saltus,
+            (here, there) => here == there,
+        };
+        let grown = |period: u64| get(at + period).zip(get(at)).map_or(0, |(there, here)| there - here);
+        let mut period = joint;
+        for prime in primes(joint) {
+            while period.is_multiple_of(prime) {
+                let less = period / prime;
+                if !(at..at + joint).all(|n| is_round(n, less, grown(less))) {
+                    break;
+                }
+                period = less;
+            }
+        }
+        let saltus = grown(period);
+        let preperiod = (0..at).rev().find(|n| !is_round(*n, period, saltus)).map_or(0, |n| n + 1);
+        Floated { at, joint, preperiod, period, saltus: saltus.unsigned_abs(), values }
+    }
+}
+
+impl Proved for Floated {
+    fn preperiod(&self) -> u64 {
+        self.preperiod
+    }
+    fn period(&self) -> u64 {
+        self.period
+    }
+    fn saltus(&self) -> u64 {
+        self.saltus
+    }
+    fn recurrence(&self) -> (u64, u64) {
+        (self.at, self.joint)
+    }
+    fn value(&mut self, column: u64, _: &Limits) -> Result<Option<u64>> {
+        let past = column.saturating_sub(self.preperiod);
+        let rounds = past / self.period;
+        let near = column - rounds * self.period;
+        Ok(self.values[near as usize].map(|value| value + rounds * self.saltus))
+    }
+}
+
+/// Looks for the period of a line, of which the first values are known; `None` where windows are too narrow.
+///
+/// # Errors
+/// An interruption; too little memory.
+pub(super) fn search<const W: usize>(
+    program: &Program,
+    start: &Start,
+    misere: bool,
+    first: &[Option<u64>],
+    limits: &Limits,
+    until: &mut dyn FnMut(u64) -> bool,
+) -> Result<Option<Known>> {
+    let Some(mut line) = Floating::<W>::new(program, start, misere) else { return Ok(None) };
+    let (mut values, mut reference, mut distance) = (first.to_vec(), line.clone(), BLOCK as u64);
+    loop {
+        let room = limits.check(2 * size_of::<Option<u64>>() as u64 * line.column, "the values of this line");
+        if until(line.column) || room.is_err() {
+            return Ok(Some(super::open(line.column)));
+        }
+        limits.interrupted()?;
+        for _ in 0..BLOCK {
+            let Some(value) = line.next() else { return Ok(None) };
+            values.push(Some(value));
+            if line.is_like(&reference) {
+                let (at, joint) = (reference.column, line.column - reference.column);
+                // Shorter periods are looked for by going over a whole round twice.
+                for _ in 0..joint {
+                    let Some(value) = line.next() else { return Ok(None) };
+                    values.push(Some(value));
+                }
+                return Ok(Some(super::proved(Box::new(Floated::of(values, at, joint)))));
+            }
+        }
+        limits.progress.run(BLOCK as u64, 0, 1);
+        if line.column - reference.column >= distance.next_multiple_of(line.plan.modulus) {
+            (reference, distance) = (line.clone(), 2 * distance);
+        }
+    }
+}

@@ -1,0 +1,325 @@
+//! The line machine: columns one after another, each from a bounded state.
+//!
+//! In: a [`Program`] and the state before a column. Out: the values of the target row, as places in its window; the state, of which equality can
+//! be asked row by row. What a column does follows from the state and the column's residue alone: so when the state of some first rows
+//! recurs, at two columns of one residue, so do their values, for ever. That is the proof of a period.
+//!
+//! The machine says `false` when a value does not fit the window, or a value below the window was never used: windows are then too narrow.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::chain::Chain;
+use super::frame::Frame;
+use super::program::Program;
+use super::start::Start;
+use crate::window::{Window, hole, join, lower, put};
+
+/// The state before a column.
+#[derive(Clone)]
+pub(super) struct Machine<const W: usize> {
+    wiring: Arc<Wiring<W>>,
+    pub(super) column: u64,
+    sets: Vec<Window<W>>,
+    /// What slots held in the last column.
+    slots: Vec<Window<W>>,
+    /// Places of values in the last columns, by column modulo their number, and row.
+    recent: Vec<i32>,
+    /// The state of so many first rows is the same in all later columns.
+    still: usize,
+}
+
+/// A program with its frame: only what lies in one kind of window with the row that asks.
+pub(super) struct Wiring<const W: usize> {
+    pub(super) frame: Frame,
+    modulus: u64,
+    rows: usize,
+    target: usize,
+    /// Columns kept: this one, and those that steps lead to.
+    back: u64,
+    cells: Vec<Vec<Cell<W>>>,
+    sets: Vec<Set>,
+    /// Of each row its sets, its slots, and those slots that are read in the next column.
+    own_sets: Vec<Vec<usize>>,
+    own_slots: Vec<Vec<usize>>,
+    late: Vec<Vec<usize>>,
+    chain: Option<bool>,
+}
+
+struct Cell<const W: usize> {
+    sets: Vec<usize>,
+    /// Slots of this column, and of the last one.
+    slots: Vec<usize>,
+    before: Vec<usize>,
+    steps: Vec<(usize, u64)>,
+    fixed: Window<W>,
+    fills: Vec<(usize, Option<(usize, bool)>)>,
+    /// The place of the value where there is no option, if there is none.
+    terminal: bool,
+}
+
+struct Set {
+    drift: u64,
+    back: u64,
+    anchor: bool,
+    feeds: Vec<Option<usize>>,
+}
+
+impl<const W: usize> Wiring<W> {
+    fn new(program: &Program, frame: Frame, start: &Start, misere: bool) -> Wiring<W> {
+        let kind = |row: usize| frame.drifts[row];
+        let cell = |row: usize, cell: &super::program::Cell, fixed: &[u64]| {
+            let drift = kind(row);
+            let alike = |slot: usize| kind(program.slots[slot].row) == drift;
+            let mut window = [0; W];
+            if drift == 0 {
+                fixed.iter().for_each(|v| put(&mut window, *v as i64));
+            }
+            let slots = |late: bool| {
+                cell.slots.iter().filter(|(s, before)| *before == late && alike(*s)).map(|(s, _)| *s).collect()
+            };
+            let idle = cell.sets.iter().all(|set| program.sets[*set].is_idle(&start.sets[*set]));
+            let none = idle && cell.slots.is_empty() && cell.steps.is_empty() && cell.fixed.is_empty();
+            Cell {
+                sets: cell.sets.clone(),
+                slots: slots(false),
+                before: slots(true),
+                steps: cell.steps.iter().filter(|(r, _)| kind(*r) == drift).copied().collect(),
+                fixed: window,
+                fills: cell.fills.iter().map(|(s, from)| (*s, from.filter(|(f, _)| alike(*f)))).collect(),
+                terminal: none && misere,
+            }
+        };
+        let cells = program.cells.iter().enumerate().map(|(row, cells)| {
+            cells.iter().zip(&start.fixed[row]).map(|(c, fixed)| cell(row, c, fixed)).collect::<Vec<_>>()
+        });
+        let set = |(k, set): (usize, &super::program::Set)| Set {
+            drift: kind(set.row),
+            back: set.line.back,
+            anchor: frame.anchors[k],
+            feeds: set.feeds.iter().map(|from| from.filter(|from| kind(*from) == kind(set.row))).collect(),
+        };
+        let own = |rows: &mut dyn Iterator<Item = usize>| {
+            let mut own = vec![vec![]; program.rows.len()];
+            rows.enumerate().for_each(|(k, row)| own[row].push(k));
+            own
+        };
+        let mut wiring = Wiring {
+            modulus: program.modulus,
+            rows: program.rows.len(),
+            target: program.target,
+            back: program.back.max(1) + 1,
+            cells: cells.collect(),
+            sets: program.sets.iter().enumerate().map(set).collect(),
+            own_sets: own(&mut program.sets.iter().map(|s| s.row)),
+            own_slots: own(&mut program.slots.iter().map(|s| s.row)),
+            late: vec![],
+            frame,
+            chain: None,
+        };
+        let read = wiring.cells.iter().flatten().flat_map(|c| {
+            c.before.iter().copied().chain(c.fills.iter().filter_map(|(_, from)| from.filter(|f| f.1).map(|f| f.0)))
+        });
+        let read: BTreeSet<usize> = read.collect();
+        let late = |slots: &Vec<usize>| slots.iter().copied().filter(|s| read.contains(s)).collect();
+        wiring.late = wiring.own_slots.iter().map(late).collect();
+        wiring.chain = wiring.as_chain();
+        wiring
+    }
+
+    /// Is every row one step from the row before it, with a set along itself and nothing else: then, are there diagonals?
+    fn as_chain(&self) -> Option<bool> {
+        let plain = |s: &Set, row: usize| s.drift == 1 && s.back == 1 && s.feeds[..] == [Some(row)];
+        let diagonals = self.cells.get(1)?[0].before.len() == 1;
+        let all = self.modulus == 1
+            && self.target + 1 == self.rows
+            && self.sets.len() == self.rows
+            && self.cells.iter().enumerate().all(|(row, cells)| {
+                let [cell] = &cells[..] else { return false };
+                let slots = |list: &[usize]| match list {
+                    [] => row == 0,
+                    [slot] => row > 0 && self.own_slots[row - 1].contains(slot),
+                    _ => false,
+                };
+                // A slot goes on from the slot of the same direction one row before.
+                let fills = cell.fills.iter().all(|(_, from)| match from {
+                    None => row == 0,
+                    Some((from, false)) => cell.slots[..] == [*from],
+                    Some((from, true)) => cell.before[..] == [*from],
+                });
+                let own = cell.sets[..] == [row] && plain(&self.sets[row], row) && self.sets[row].anchor;
+                let before = if diagonals { slots(&cell.before) } else { cell.before.is_empty() };
+                let fixed = cell.fixed.iter().all(|w| *w == 0);
+                own && slots(&cell.slots) && before && fills && cell.steps.is_empty() && fixed && !cell.terminal
+            });
+        all.then_some(diagonals)
+    }
+}
+
+impl<const W: usize> Machine<W> {
+    /// The state before a column.
+    pub(super) fn new(program: &Program, start: &Start, frame: Frame, misere: bool) -> Machine<W> {
+        let column = start.column;
+        let window = |row: usize, values: &BTreeSet<u64>, column: u64| {
+            let mut window = [0; W];
+            values.iter().for_each(|v| put(&mut window, frame.place(row, *v, column)));
+            window
+        };
+        let sets = program.sets.iter().zip(&start.sets).map(|(s, values)| window(s.row, values, column)).collect();
+        let slots =
+            program.slots.iter().zip(&start.slots).map(|(s, values)| window(s.row, values, column - 1)).collect();
+        let (rows, back) = (program.rows.len(), program.back.max(1) + 1);
+        let mut recent = vec![0; back as usize * rows];
+        for (row, values) in start.recent.iter().enumerate() {
+            for (k, value) in (1..).zip(values) {
+                let at = column - k;
+                // Places far outside are as good as any other place outside.
+                let place = frame.place(row, *value, at).clamp(-(1 << 30), 1 << 30);
+                recent[(at % back) as usize * rows + row] = place as i32;
+            }
+        }
+        let wiring = Arc::new(Wiring::new(program, frame, start, misere));
+        Machine { wiring, column, sets, slots, recent, still: 0 }
+    }
+
+    /// The state of the first rows is the same before this column and before the next one, and needs to be computed no more.
+    pub(super) fn stand_still(&mut self, rows: usize) {
+        self.still = rows;
+    }
+
+    /// The state as numbers.
+    pub(super) fn words(&self) -> impl Iterator<Item = u64> {
+        let windows = self.sets.iter().chain(&self.slots).flatten().copied();
+        [self.column].into_iter().chain(windows).chain(self.recent.iter().map(|place| *place as u32 as u64))
+    }
+
+    /// The bytes that a copy of the state takes.
+    pub(super) fn bytes(&self) -> u64 {
+        let windows = (self.sets.len() + self.slots.len()) * size_of::<Window<W>>();
+        (size_of::<Machine<W>>() + windows + self.recent.len() * size_of::<i32>()) as u64
+    }
+
+    /// The state that these numbers tell, of the same line.
+    pub(super) fn with_words(&self, next: &mut dyn FnMut() -> Option<u64>) -> Option<Machine<W>> {
+        let mut machine = self.clone();
+        machine.column = next()?;
+        for word in machine.sets.iter_mut().chain(&mut machine.slots).flatten() {
+            *word = next()?;
+        }
+        for place in &mut machine.recent {
+            *place = u32::try_from(next()?).ok()? as i32;
+        }
+        Some(machine)
+    }
+
+    /// Computes columns; what it gives is where the target row's values lie. Stops and says `false` where windows are too narrow.
+    pub(super) fn run(&mut self, out: &mut [u16]) -> bool {
+        let wiring = self.wiring.clone();
+        match wiring.chain {
+            Some(false) => self.chain::<false>(&wiring, out),
+            Some(true) => self.chain::<true>(&wiring, out),
+            None => out.iter_mut().all(|out| match self.column(&wiring) {
+                Some(place) => {
+                    *out = place as u16;
+                    true
+                }
+                None => false,
+            }),
+        }
+    }
+
+    /// The value that a place of the target row stands for, in a column.
+    pub(super) fn value(&self, place: u16, column: u64) -> u64 {
+        (self.wiring.frame.base(self.wiring.target, column) + i64::from(place)) as u64
+    }
+
+    /// Does the target row's value grow with the column?
+    pub(super) fn drift(&self) -> u64 {
+        self.wiring.frame.drifts[self.wiring.target]
+    }
+
+    /// Have both the same state in a row? The columns are of one residue.
+    pub(super) fn same(&self, other: &Machine<W>, row: usize) -> bool {
+        let w = &self.wiring;
+        let recent = |m: &Machine<W>, k: u64| m.recent[((m.column - k) % w.back) as usize * w.rows + row];
+        w.own_sets[row].iter().all(|k| self.sets[*k] == other.sets[*k])
+            && w.late[row].iter().all(|k| self.slots[*k] == other.slots[*k])
+            && (w.chain.is_some() || (1..w.back).all(|k| recent(self, k) == recent(other, k)))
+    }
+
+    /// One column, whatever the program; the place of the target row's value.
+    fn column(&mut self, wiring: &Wiring<W>) -> Option<usize> {
+        let residue = (self.column % wiring.modulus) as usize;
+        let before = self.slots.clone();
+        let mut told = 0;
+        for (row, cells) in wiring.cells.iter().enumerate() {
+            let cell = &cells[residue];
+            let drift = wiring.frame.drifts[row];
+            let moved = |w: &Window<W>| if drift == 1 { lower(w) } else { *w };
+            let mut used = cell.fixed;
+            cell.sets.iter().for_each(|set| join(&mut used, &self.sets[*set]));
+            cell.slots.iter().for_each(|slot| join(&mut used, &self.slots[*slot]));
+            cell.before.iter().for_each(|slot| join(&mut used, &moved(&before[*slot])));
+            for (from, back) in &cell.steps {
+                let at = if *back == 0 { self.column } else { self.column - back };
+                let place = self.recent[(at % wiring.back) as usize * wiring.rows + from];
+                put(&mut used, i64::from(place) - (back * drift) as i64);
+            }
+            let place = if cell.terminal { 1 } else { hole(&used)? };
+            self.recent[(self.column % wiring.back) as usize * wiring.rows + row] = place as i32;
+            for (slot, from) in &cell.fills {
+                let mut held = match from {
+                    Some((from, false)) => self.slots[*from],
+                    Some((from, true)) => moved(&before[*from]),
+                    None => [0; W],
+                };
+                put(&mut held, place as i64);
+                self.slots[*slot] = held;
+            }
+            if row == wiring.target {
+                told = place;
+            }
+        }
+        self.column += 1;
+        self.feed(wiring).then_some(told)
+    }
+
+    /// Puts the values that are far enough back into the sets; `false` where one below the window was never used.
+    fn feed(&mut self, wiring: &Wiring<W>) -> bool {
+        for (set, window) in wiring.sets.iter().zip(&mut self.sets) {
+            let at = self.column - set.back;
+            let from = set.feeds[(at % wiring.modulus) as usize];
+            let place = from.map(|from| {
+                let place = self.recent[(at % wiring.back) as usize * wiring.rows + from];
+                i64::from(place) - (set.back * set.drift) as i64
+            });
+            if set.drift == 1 {
+                if set.anchor && window[0] & 1 == 0 && place != Some(-1) {
+                    return false;
+                }
+                *window = lower(window);
+            }
+            if let Some(place) = place {
+                put(window, place);
+            }
+        }
+        true
+    }
+
+    /// Columns where every row is a step from the one before it: one set along it, one across, perhaps one along diagonals.
+    fn chain<const DIAGONALS: bool>(&mut self, wiring: &Wiring<W>, out: &mut [u16]) -> bool {
+        let rows = wiring.rows;
+        let mut held = vec![[0; W]; rows];
+        let slots: Vec<(usize, usize)> = (0..rows).flat_map(|r| wiring.late[r].iter().map(move |s| (r, *s))).collect();
+        slots.iter().for_each(|(row, slot)| held[*row] = self.slots[*slot]);
+        let size = |along: &Window<W>| along.iter().map(|w| w.count_ones()).sum::<u32>();
+        let sizes: Vec<u32> = self.sets[..rows].iter().map(size).collect();
+        let mut chain = Chain::new(&mut self.sets[..rows], &mut held, self.still);
+        chain.run::<DIAGONALS>(out);
+        let full = chain.full;
+        slots.iter().for_each(|(row, slot)| self.slots[*slot] = held[*row]);
+        self.column += out.len() as u64;
+        // Each column puts one value into the set along a row, and one falls out: as many are left if and only if that one was always used.
+        !full && self.sets[..rows].iter().map(size).eq(sizes)
+    }
+}

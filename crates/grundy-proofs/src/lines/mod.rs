@@ -1,0 +1,259 @@
+//! The line machine: all values along a line of positions, and the proof that they are periodic.
+//!
+//! In: rules, a row (all coordinates but one, which runs). Out: the proof of the least preperiod, period and saltus, and with it the value of any
+//! position of the line; or how far was looked; or why these rules have no such line.
+//!
+//! Far out, the options of a cell are the cells of some rows a constant distance back, and all earlier cells of some rows ([`read`], [`along`], [`program`]).
+//! A row that uses up its own values has those near the column only, so that a window of bits around the column says all that is to
+//! be known ([`frame`], [`window`]): the rows and what they have used are a finite state ([`machine`]). When it recurs, everything
+//! recurs ([`recur`]); what follows of the row itself is in [`settled`]. This is the argument of Farr and Ho's Theorem 5, for all rules of such a shape.
+
+mod along;
+mod chain;
+mod engine;
+mod floating;
+mod frame;
+mod keep;
+mod machine;
+mod program;
+mod read;
+mod recur;
+mod settled;
+mod start;
+mod states;
+#[cfg(test)]
+mod tests;
+mod trace;
+
+use std::path::Path;
+use std::sync::Arc;
+
+pub use self::engine::ByLines;
+use self::frame::Frame;
+use self::keep::Keeper;
+use self::machine::Machine;
+use self::program::Program;
+use self::read::Reader;
+use self::recur::{Found, recurrence};
+use self::settled::Settled;
+use self::start::{Beginning, Start};
+use grundy_core::contract::limits::Limits;
+use grundy_core::contract::options::{Options, Play};
+use grundy_core::contract::proof::{Known, Line, Open, Proved};
+use grundy_core::contract::reason::{Made, Reason, Seen, Tried};
+use grundy_core::contract::stop::Result;
+use grundy_core::done;
+use grundy_core::engine::Ask;
+use grundy_core::read::arithmetic::modulus;
+use grundy_core::store::tiles::Folder;
+use grundy_core::store::values::Values;
+use grundy_rules::rules::Ruleset;
+use grundy_rules::rules::expr::Place;
+
+/// Residue classes of columns that are told apart.
+const CLASSES: u64 = 1 << 10;
+/// Words of the widest windows.
+const WIDEST: usize = 32;
+/// Words of the windows with which values are first counted from the least one that is not used up.
+const FLOATING: usize = 4;
+/// Cells of the table in which a line begins.
+const FIRST_CELLS: u64 = 1 << 26;
+
+impl<const W: usize> Proved for Settled<W> {
+    fn preperiod(&self) -> u64 {
+        self.preperiod
+    }
+    fn period(&self) -> u64 {
+        self.period
+    }
+    fn saltus(&self) -> u64 {
+        self.saltus()
+    }
+    fn recurrence(&self) -> (u64, u64) {
+        (self.at, self.joint)
+    }
+    fn value(&mut self, column: u64, limits: &Limits) -> Result<Option<u64>> {
+        self.value(column, limits)
+    }
+}
+
+/// Looks for the period of a line. `until` is asked with the column reached, and ends the search by saying `true`; a folder keeps how far it
+/// came.
+///
+/// # Errors
+/// An interruption; rules that are not defined at one of the first positions.
+pub fn solve(
+    rules: &Arc<Ruleset>,
+    line: &Line,
+    play: Play,
+    limits: &Limits,
+    folder: Option<&Path>,
+    ask: &dyn Ask,
+    until: &mut dyn FnMut(u64) -> bool,
+) -> Made<Known> {
+    let misere = play == Play::Misere;
+    let program = done!(program(rules, line, true, limits, until)?);
+    let folder = folder.map(|root| Folder::of_line(root, rules, (&line.row, line.runner), misere)).transpose()?;
+    let mut work = Work { rules, line, misere, limits, ask, program, folder: folder.as_ref(), until };
+    let mut words = 1;
+    loop {
+        let found = match words {
+            1 => work.with::<1>()?,
+            2 => work.with::<2>()?,
+            4 => work.with::<4>()?,
+            8 => work.with::<8>()?,
+            16 => work.with::<16>()?,
+            _ => work.with::<WIDEST>()?,
+        };
+        match found {
+            Some(known) => return Ok(known.into()),
+            None if words == FLOATING => match work.floating::<FLOATING>()? {
+                Some(known) => return Ok(known.into()),
+                None => words *= 2,
+            },
+            None if words < WIDEST => words *= 2,
+            None => {
+                let text = format!(
+                    "the values that rows have used stay within a window of {} neither around the column nor from the least one on that is not used up",
+                    64 * WIDEST
+                );
+                let wide = || Err(Reason::shape(text, Place::default()));
+                return Ok(work.floating::<WIDEST>()?.unwrap_or_else(wide).into());
+            }
+        }
+    }
+}
+
+/// What the recurrence of the state proves.
+fn proved(line: Box<dyn Proved>) -> Known {
+    let (at, after) = line.recurrence();
+    let theorem = format!(
+        "the values that the lines it depends on have used, as seen from the column, are a finite state, and that of column {at} recurs after {after} columns"
+    );
+    Known::Proved(line, theorem)
+}
+
+fn open(column: u64) -> Known {
+    Known::Open(Open { reached: column, why: format!("the state did not recur before {column}"), terms: None })
+}
+
+/// The rows that a line depends on; columns are tried as far out as conditions need.
+fn program(
+    rules: &Arc<Ruleset>,
+    line: &Line,
+    share: bool,
+    limits: &Limits,
+    until: &mut dyn FnMut(u64) -> bool,
+) -> Made<Program> {
+    let modulus = modulus(rules);
+    if modulus == 0 || modulus > CLASSES {
+        let text = format!("conditions tell more than {CLASSES} residue classes of columns apart");
+        return Ok(Tried::Declined(Reason::shape(text, Place::default())));
+    }
+    let widest = line.row.iter().max().copied().unwrap_or(0);
+    let first = (widest + 8).next_power_of_two();
+    let mut left = None;
+    for from in [first, 8 * first, 64 * first, 512 * first] {
+        let reader = Reader { rules, runner: line.runner, from: from * modulus, modulus };
+        let mut stopped = || limits.interrupted().map(|()| until(0));
+        match Program::of(rules, &reader, &line.row, share, &mut stopped)? {
+            Tried::Done(program) => return Ok(Tried::Done(program)),
+            Tried::Declined(reason) if reason.is_memory() => return Ok(Tried::Declined(reason)),
+            Tried::Declined(reason) => _ = left.get_or_insert(reason),
+        }
+    }
+    Ok(Tried::Declined(left.unwrap_or_else(|| Reason::gives_up("nothing is known of it"))))
+}
+
+/// A line at work.
+struct Work<'a> {
+    rules: &'a Arc<Ruleset>,
+    line: &'a Line,
+    misere: bool,
+    limits: &'a Limits,
+    ask: &'a dyn Ask,
+    program: Program,
+    folder: Option<&'a Folder>,
+    until: &'a mut dyn FnMut(u64) -> bool,
+}
+
+impl Work<'_> {
+    /// With windows of so many words; `None` where they are too narrow.
+    fn with<const W: usize>(&mut self) -> Result<Option<Seen<Known>>> {
+        // Far enough for every kind of row.
+        let column = (self.program.begins() + 64 * 3 * W as u64).next_multiple_of(self.program.modulus);
+        let (start, first) = match self.begin(&self.program, column)? {
+            Tried::Done(begun) => begun,
+            Tried::Declined(reason) => return Ok(Some(Err(reason))),
+        };
+        let Some(frame) = Frame::of(&self.program, &start, W) else { return Ok(None) };
+        if frame.is_mixed() && !self.program.slots.is_empty() {
+            match program(self.rules, self.line, false, self.limits, self.until)? {
+                Tried::Done(program) => self.program = program,
+                Tried::Declined(reason) => return Ok(Some(Err(reason))),
+            }
+            return self.with::<W>();
+        }
+        let machine = Machine::<W>::new(&self.program, &start, frame, self.misere);
+        let mut keeper = self.folder.map(|folder| folder.states(W)).transpose()?.map(Keeper::new);
+        let found = recurrence(&machine, &self.program, self.limits, keeper.as_mut(), self.until)?;
+        Ok(match found {
+            Found::Narrow => None,
+            Found::Open(column) => Some(Ok(open(column))),
+            Found::Recurs(recurrence) => {
+                let settled = Settled::of(*recurrence, first, self.limits)?;
+                Some(Ok(proved(Box::new(settled))))
+            }
+        })
+    }
+
+    /// With values counted from the least one that is not used up, and no longer from the column; `None` where windows are too narrow.
+    fn floating<const W: usize>(&mut self) -> Result<Option<Seen<Known>>> {
+        // Slots are for rows that all move with the column.
+        let apart = match self.program.slots.is_empty() {
+            true => None,
+            false => match program(self.rules, self.line, false, self.limits, self.until)? {
+                Tried::Done(program) => Some(program),
+                Tried::Declined(reason) => return Ok(Some(Err(reason))),
+            },
+        };
+        let program = apart.as_ref().unwrap_or(&self.program);
+        let column = program.begins().next_multiple_of(program.modulus);
+        let (start, first) = match self.begin(program, column)? {
+            Tried::Done(begun) => begun,
+            Tried::Declined(reason) => return Ok(Some(Err(reason))),
+        };
+        Ok(floating::search::<W>(program, &start, self.misere, &first, self.limits, self.until)?.map(Ok))
+    }
+
+    /// The state before a column, and the values of the line to there.
+    fn begin(&self, program: &Program, column: u64) -> Made<(Start, Vec<Option<u64>>)> {
+        let values = done!(self.table(program, column)?);
+        let Work { rules, line: Line { runner, .. }, .. } = *self;
+        let beginning = Beginning { rules, program, runner: *runner, values: &values };
+        let Some(start) = beginning.start(column) else {
+            let text = "in some column of a line that it depends on no position exists, or a move is not defined";
+            return Ok(Tried::Declined(Reason::shape(text, Place::default())));
+        };
+        Ok(Tried::Done((start, (0..column).map(|c| beginning.get(program.target, c)).collect())))
+    }
+
+    /// The values before a column.
+    fn table(&self, program: &Program, column: u64) -> Made<Values> {
+        let mut hi = self.line.row.clone();
+        let fixed = program.cells.iter().flatten().flat_map(|cell| &cell.fixed);
+        for row in program.rows.iter().chain(fixed) {
+            hi.iter_mut().zip(row).for_each(|(h, x)| *h = (*h).max(*x));
+        }
+        hi[self.line.runner] = hi[self.line.runner].max(column);
+        let cells = grundy_core::contract::position::box_cells(&hi);
+        if cells > FIRST_CELLS {
+            let text =
+                format!("the first positions alone are a table of {cells} cells; up to {FIRST_CELLS} are computed");
+            return Ok(Tried::Declined(Reason::too_large(text, None)));
+        }
+        let play = Play::of(self.misere);
+        let options = Options { play, limits: self.limits.clone(), ..Options::default() };
+        self.ask.values(self.rules, &hi, &options).map(Tried::Done)
+    }
+}

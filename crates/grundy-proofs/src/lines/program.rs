@@ -1,0 +1,355 @@
+//! The rows that a line depends on, and what a cell of each looks at.
+//!
+//! In: rules, the row of the line, the columns from which on the options of cells do not change ([`Reader`]). Out: a [`Program`]: rows in an order
+//! in which a cell looks at rows before its own or at earlier columns only; for each row and residue class of columns its sets of used values
+//! along rows, its single options, and, where the options by a family are those of a neighbouring cell and the neighbour itself, that
+//! neighbour's set instead of the options (a *slot*): so a cell has one set for each direction, however long that is.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::along::Line;
+use super::read::{Outer, Reached, Reaches, Reader};
+use grundy_core::contract::reason::{Made, Reason, Seen, Tried};
+use grundy_core::contract::stop::Result;
+use grundy_core::done;
+use grundy_rules::rules::Ruleset;
+use grundy_rules::rules::expr::Place;
+
+/// A line that depends on more rows, or has more options in a column, is refused.
+const MOST_ROWS: usize = 1 << 14;
+const MOST_OPTIONS: usize = 1 << 20;
+/// How far back a step may lead.
+pub(super) const FARTHEST: u64 = 1 << 12;
+
+/// All that a cell far out looks at.
+pub(super) struct Program {
+    /// The other coordinates of each row.
+    pub(super) rows: Vec<Outer>,
+    /// The row of the line asked about: the last one, unless others look at it in their own column.
+    pub(super) target: usize,
+    /// Does a row look at earlier columns of a row after it, so that the first rows do not follow from their own state?
+    pub(super) mutual: bool,
+    /// For each row what its cells look at, by residue of the column.
+    pub(super) cells: Vec<Vec<Cell>>,
+    pub(super) sets: Vec<Set>,
+    pub(super) slots: Vec<Slot>,
+    pub(super) modulus: u64,
+    /// How many columns back the farthest step leads.
+    pub(super) back: u64,
+    /// Columns from this one on are alike.
+    pub(super) from: u64,
+}
+
+/// What a cell looks at.
+#[derive(Debug, Default)]
+pub(super) struct Cell {
+    /// Sets along rows, by number.
+    pub(super) sets: Vec<usize>,
+    /// Slots, by number, of this column or of the one before.
+    pub(super) slots: Vec<(usize, bool)>,
+    /// Rows, by number, and how far back.
+    pub(super) steps: Vec<(usize, u64)>,
+    /// Positions that every column looks at.
+    pub(super) fixed: Vec<Vec<u64>>,
+    /// Slots of its own: what they have before its own value is added (a slot of this column or of the one before).
+    pub(super) fills: Vec<(usize, Option<(usize, bool)>)>,
+}
+
+/// The values that a row's cells have used along a family.
+#[derive(Debug)]
+pub(super) struct Set {
+    pub(super) row: usize,
+    /// In which columns it is looked at; in others it is only kept.
+    pub(super) residue: u64,
+    pub(super) line: Line,
+    /// The row whose value comes to it, by residue of the column; none where only the first columns are reached.
+    pub(super) feeds: Vec<Option<usize>>,
+}
+
+impl Set {
+    /// Does it hold nothing, and will never?
+    pub(super) fn is_idle(&self, held: &BTreeSet<u64>) -> bool {
+        held.is_empty() && self.feeds.iter().all(Option::is_none)
+    }
+}
+
+/// The values of a family's options at a cell, and the cell's own.
+#[derive(Debug)]
+pub(super) struct Slot {
+    pub(super) row: usize,
+    /// The options: rows and how far back.
+    pub(super) steps: Vec<(usize, u64)>,
+}
+
+/// Options by residue and family.
+type Found = Vec<Vec<Reaches>>;
+
+impl Program {
+    /// All rows that a row depends on. Slots hold values of several rows, so they may be shared only where all rows have one drift.
+    /// `stopped` is asked before each row.
+    pub(super) fn of(
+        rules: &Arc<Ruleset>,
+        reader: &Reader,
+        target: &Outer,
+        share: bool,
+        stopped: &mut dyn FnMut() -> Result<bool>,
+    ) -> Made<Program> {
+        let found = done!(all_rows(rules, reader, target, stopped)?);
+        Ok(order(&found, target).and_then(|order| Program::build(&found, order, target, reader, share)).into())
+    }
+
+    /// From here on all options of cells lie in columns that are alike, and what is reached of one of these classes of columns has begun.
+    pub(super) fn begins(&self) -> u64 {
+        self.from + 2 * self.back + self.modulus - 1
+    }
+
+    fn build(
+        found: &BTreeMap<Outer, Found>,
+        rows: Vec<Outer>,
+        target: &Outer,
+        reader: &Reader,
+        share: bool,
+    ) -> Seen<Program> {
+        let numbers: BTreeMap<&Outer, usize> = rows.iter().enumerate().map(|(k, row)| (row, k)).collect();
+        let target = numbers[target];
+        let mut work = Work {
+            found,
+            numbers: &numbers,
+            chains: BTreeMap::new(),
+            sets: vec![],
+            slots: BTreeMap::new(),
+            list: vec![],
+        };
+        let mut cells = vec![];
+        for row in &rows {
+            cells.push(work.row(row, share && reader.modulus == 1));
+        }
+        work.fill(&rows, &mut cells);
+        let steps = cells.iter().flatten().flat_map(|c: &Cell| &c.steps);
+        let back = steps.map(|(_, back)| *back).chain(work.sets.iter().map(|s| s.line.back)).max().unwrap_or(0);
+        if back > FARTHEST {
+            return Err(Reason::too_large(format!("a move leads {back} columns back; {FARTHEST} are kept"), None));
+        }
+        let (sets, slots) = (work.sets, work.list);
+        let mutual = looks_ahead(&cells, &sets, &slots);
+        Ok(Program { cells, sets, slots, modulus: reader.modulus, back, from: reader.from, rows, target, mutual })
+    }
+}
+
+/// The options of all rows that a row depends on.
+fn all_rows(
+    rules: &Ruleset,
+    reader: &Reader,
+    target: &Outer,
+    stopped: &mut dyn FnMut() -> Result<bool>,
+) -> Made<BTreeMap<Outer, Found>> {
+    let mut found: BTreeMap<Outer, Found> = BTreeMap::new();
+    let (mut open, mut options) = (vec![target.clone()], 0);
+    while let Some(row) = open.pop() {
+        if found.contains_key(&row) {
+            continue;
+        }
+        if found.len() == MOST_ROWS {
+            return Ok(Tried::Declined(Reason::too_large(
+                format!("the line depends on more than {MOST_ROWS} others"),
+                None,
+            )));
+        }
+        if stopped()? {
+            return Ok(Tried::Declined(Reason::too_large(
+                "there was no time to read all lines that it depends on".into(),
+                None,
+            )));
+        }
+        let own = done!(row_options(rules, reader, &row));
+        for reached in own.iter().flatten().flatten() {
+            options += 1;
+            open.extend(rows_of(reached).filter(|r| !found.contains_key(*r)).cloned());
+        }
+        if options > MOST_OPTIONS {
+            let text = format!("the lines that it depends on have more than {MOST_OPTIONS} moves in a column");
+            return Ok(Tried::Declined(Reason::too_large(text, None)));
+        }
+        found.insert(row, own);
+    }
+    Ok(Tried::Done(found))
+}
+
+/// Does a row look at one after it?
+fn looks_ahead(cells: &[Vec<Cell>], sets: &[Set], slots: &[Slot]) -> bool {
+    let of_cell = |row: usize, cell: &Cell| {
+        cell.steps.iter().any(|(to, _)| *to > row) || cell.slots.iter().any(|(slot, _)| slots[*slot].row > row)
+    };
+    sets.iter().any(|set| set.feeds.iter().flatten().any(|from| *from > set.row))
+        || cells.iter().enumerate().any(|(row, cells)| cells.iter().any(|cell| of_cell(row, cell)))
+}
+
+/// The options of a row, by residue and family; none where no position exists.
+fn row_options(rules: &Ruleset, reader: &Reader, row: &Outer) -> Seen<Found> {
+    (0..reader.modulus)
+        .map(|residue| match reader.exists(row, residue)? {
+            true => rules.families.iter().map(|f| reader.options(f, row, residue)).collect(),
+            false => {
+                let text = "in some columns of a line that it depends on no position exists";
+                Err(Reason::shape(text, Place::default()))
+            }
+        })
+        .collect()
+}
+
+/// The rows that an option lies in; those of single cells are not followed.
+fn rows_of(reached: &Reached) -> Box<dyn Iterator<Item = &Outer> + '_> {
+    match reached {
+        Reached::Step(row, _) => Box::new(std::iter::once(row)),
+        Reached::Cell(_) => Box::new(std::iter::empty()),
+        Reached::Line(line) => Box::new(line.rows.iter().flatten()),
+    }
+}
+
+/// The rows in an order in which a cell looks only at rows before its own, or at earlier columns; the target as late as that allows.
+fn order(found: &BTreeMap<Outer, Found>, target: &Outer) -> Seen<Vec<Outer>> {
+    // A row is settled once all rows of the same column that it looks at are.
+    let (mut done, mut begun) = (BTreeMap::new(), BTreeMap::new());
+    let mut order = vec![];
+    let starts = found.keys().filter(|row| *row != target).chain([target]);
+    for start in starts {
+        let mut stack = vec![(start, false)];
+        while let Some((row, settled)) = stack.pop() {
+            if settled {
+                if done.insert(row, ()).is_none() {
+                    order.push(row.clone());
+                }
+                continue;
+            }
+            if done.contains_key(row) {
+                continue;
+            }
+            if begun.insert(row, ()).is_some() {
+                return Err(Reason::gives_up("moves lead round in one column"));
+            }
+            stack.push((row, true));
+            for reached in found[row].iter().flatten().flatten() {
+                if let Reached::Step(other, 0) = reached
+                    && !done.contains_key(other)
+                {
+                    stack.push((other, false));
+                }
+            }
+        }
+    }
+    Ok(order)
+}
+
+/// Rows becoming cells.
+struct Work<'a> {
+    found: &'a BTreeMap<Outer, Found>,
+    numbers: &'a BTreeMap<&'a Outer, usize>,
+    /// Are the options by a family of a row, and of all neighbours after it, those of a neighbour and the neighbour?
+    chains: BTreeMap<(usize, &'a Outer), bool>,
+    sets: Vec<Set>,
+    /// Slots by family and row.
+    slots: BTreeMap<(usize, usize), usize>,
+    list: Vec<Slot>,
+}
+
+impl<'a> Work<'a> {
+    /// What the cells of a row look at.
+    fn row(&mut self, row: &'a Outer, may_share: bool) -> Vec<Cell> {
+        let (found, own) = (self.found, self.numbers[row]);
+        let mut cells: Vec<Cell> = vec![];
+        for (residue, families) in found[row].iter().enumerate() {
+            let mut cell = Cell::default();
+            for (family, reaches) in families.iter().enumerate() {
+                let shared = if may_share { self.shared(family, row) } else { None };
+                match shared {
+                    Some((from, before)) => cell.slots.push((self.slot(family, from), before)),
+                    None => reaches.iter().for_each(|r| self.push(&mut cell, own, residue as u64, r)),
+                }
+            }
+            cell.steps.sort_unstable();
+            cell.steps.dedup();
+            cells.push(cell);
+        }
+        cells
+    }
+
+    fn push(&mut self, cell: &mut Cell, row: usize, residue: u64, reached: &Reached) {
+        match reached {
+            Reached::Step(to, back) => cell.steps.push((self.numbers[to], *back)),
+            Reached::Cell(position) => cell.fixed.push(position.clone()),
+            Reached::Line(line) => {
+                let feeds: Vec<Option<usize>> = line.rows.iter().map(|r| r.as_ref().map(|r| self.numbers[r])).collect();
+                cell.sets.push(self.sets.len());
+                self.sets.push(Set { row, residue, line: (**line).clone(), feeds });
+            }
+        }
+    }
+
+    /// The neighbour whose options by the family, and itself, are the options of a row; is it one column back? None where the neighbours
+    /// after it end with options of their own.
+    fn shared(&mut self, family: usize, row: &'a Outer) -> Option<(usize, bool)> {
+        let found = self.found;
+        let mut passed = vec![];
+        let mut at = row;
+        let all = loop {
+            if let Some(known) = self.chains.get(&(family, at)) {
+                break *known;
+            }
+            passed.push(at);
+            match neighbour(found, family, at) {
+                Some((next, _)) => at = next,
+                None => break found[at][0][family].is_empty(),
+            }
+        };
+        passed.into_iter().for_each(|row| _ = self.chains.insert((family, row), all));
+        let (next, before) = neighbour(found, family, row).filter(|_| all)?;
+        Some((self.numbers[next], before))
+    }
+
+    fn slot(&mut self, family: usize, row: usize) -> usize {
+        let next = self.list.len();
+        let number = *self.slots.entry((family, row)).or_insert(next);
+        if number == next {
+            self.list.push(Slot { row, steps: vec![] });
+        }
+        number
+    }
+
+    /// Slots that are looked at get what they hold: from another slot, or nothing, since a family with options of its own that
+    /// are no neighbour's is not shared.
+    fn fill(&mut self, rows: &'a [Outer], cells: &mut [Vec<Cell>]) {
+        let mut k = 0;
+        while k < self.list.len() {
+            let (&(family, row), _) = self.slots.iter().find(|(_, slot)| **slot == k).expect("every slot has a place");
+            let reaches = &self.found[&rows[row]][0][family];
+            let from = self.shared(family, &rows[row]).map(|(from, before)| (self.slot(family, from), before));
+            let steps = reaches.iter().filter_map(|r| match r {
+                Reached::Step(to, back) => Some((self.numbers[to], *back)),
+                _ => None,
+            });
+            self.list[k].steps = steps.collect();
+            cells[row][0].fills.push((k, from));
+            k += 1;
+        }
+    }
+}
+
+/// The row whose options by a family, and itself, are the options of this row; is it one column back?
+fn neighbour<'a>(found: &'a BTreeMap<Outer, Found>, family: usize, row: &Outer) -> Option<(&'a Outer, bool)> {
+    fn step(reached: &Reached) -> Option<(&Outer, u64)> {
+        match reached {
+            Reached::Step(row, back) => Some((row, *back)),
+            _ => None,
+        }
+    }
+    let (first, rest) = found.get_key_value(row)?.1[0][family].split_first()?;
+    let (next, back) = step(first).filter(|(_, back)| *back <= 1)?;
+    let theirs = &found[next][0][family];
+    let same = theirs.len() == rest.len()
+        && theirs.iter().zip(rest).all(|(their, own)| match (step(their), step(own)) {
+            (Some((row, behind)), Some((own, far))) => row == own && behind + back == far,
+            _ => false,
+        });
+    same.then_some((next, back == 1))
+}

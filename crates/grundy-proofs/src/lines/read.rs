@@ -1,0 +1,340 @@
+//! What a line of positions sees of rules, far out.
+//!
+//! In: rules, which coordinate runs, the other coordinates of a cell (its *row*; the running coordinate is its *column*). Out: its options in all
+//! columns b of a residue class from some column on, in ways that do not depend on b ([`Reached`]): a row and how far back, or all cells of a
+//! row that lie at least so far back. Everything else is refused with the reason.
+//!
+//! Ranges with constant ends are written out. One range may grow with b ([`along`](super::along)). Columns are written `modulus * x + residue`,
+//! so that `mod` and `div` by constants settle.
+
+use std::collections::BTreeMap;
+
+use dashu_int::IBig;
+
+use super::along::Line;
+use grundy_core::contract::limits::Limits;
+use grundy_core::contract::reason::{Reason, Seen, name, quoted};
+use grundy_core::contract::stop::diagnostic;
+use grundy_core::enumerate::search::Ends;
+use grundy_core::read::simplify::{Far, simplify};
+use grundy_rules::rules::expr::{E, Expr, Place, Range};
+use grundy_rules::rules::{Family, Ruleset, build};
+
+/// The other coordinates of cells; the entry of the running one is 0.
+pub(super) type Outer = Vec<u64>;
+
+/// Where options lie.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Reached {
+    /// The cell so many columns back in a row.
+    Step(Outer, u64),
+    /// One cell, whatever the column.
+    Cell(Vec<u64>),
+    /// By residue of their column the cells of a row, if any, that lie at least so many columns back.
+    Line(Box<Line>),
+}
+
+/// The options by a family, in the order of its amounts.
+pub(super) type Reaches = Vec<Reached>;
+
+/// Rules seen along a line.
+pub(super) struct Reader<'a> {
+    pub(super) rules: &'a Ruleset,
+    /// The coordinate that runs.
+    pub(super) runner: usize,
+    /// The columns from this one on.
+    pub(super) from: u64,
+    /// Columns are taken by residue.
+    pub(super) modulus: u64,
+}
+
+/// A family at a row: parameters not written out yet, its guard, all coordinates of its target.
+#[derive(Clone)]
+pub(super) struct Case {
+    pub(super) params: Vec<Range>,
+    pub(super) guard: E,
+    pub(super) to: Vec<E>,
+}
+
+/// A family is written out into so many options at most.
+const MOST: usize = 1 << 16;
+
+impl Reader<'_> {
+    /// The column, of a residue class.
+    pub(super) fn column(&self, residue: u64, of: &E) -> E {
+        build::add(&build::scale(of, &self.modulus.into()), &build::int(residue))
+    }
+
+    /// The least x with modulus * x + residue >= from, whatever the residue.
+    pub(super) fn least(&self) -> u64 {
+        self.from / self.modulus
+    }
+
+    fn far(&self) -> Far {
+        Far::both(self.least(), self.least())
+    }
+
+    /// Settled, with the columns' least values.
+    pub(super) fn settle(&self, e: &E) -> E {
+        simplify(e, &self.far())
+    }
+
+    /// An expression at a row, in the residue class.
+    fn at(&self, e: &E, row: &Outer, residue: u64) -> E {
+        build::substitute(e, &|leaf| match leaf {
+            Expr::Coord(c) if *c == self.runner => Some(self.column(residue, &build::coord(*c))),
+            Expr::Coord(c) => Some(build::int(row[*c])),
+            _ => None,
+        })
+    }
+
+    /// An expression at a row, in the running coordinate.
+    fn near(&self, e: &E, row: &Outer) -> E {
+        build::substitute(e, &|leaf| match leaf {
+            Expr::Coord(c) if *c != self.runner => Some(build::int(row[*c])),
+            _ => None,
+        })
+    }
+
+    /// Do positions exist in a row?
+    pub(super) fn exists(&self, row: &Outer, residue: u64) -> Seen<bool> {
+        for (_, condition, place) in &self.rules.requires {
+            match self.settle(&self.at(condition, row, residue)).as_bool() {
+                Some(true) => {}
+                Some(false) => return Ok(false),
+                None => return Err(self.open("`require`", condition, *place)),
+            }
+        }
+        Ok(true)
+    }
+
+    fn open(&self, what: &str, condition: &E, place: Place) -> Reason {
+        let text = format!(
+            "the {what} {} is neither true nor false of all {} from {} on, whatever the others are",
+            quoted(self.rules, condition),
+            name(self.rules, self.runner),
+            self.from
+        );
+        Reason::shape(text, place)
+    }
+
+    /// The options by a family at a row.
+    pub(super) fn options(&self, family: &Family, row: &Outer, residue: u64) -> Seen<Reaches> {
+        if !self.before(&family.before, row, residue)? {
+            return Ok(vec![]);
+        }
+        let mut to: Vec<E> = (0..self.rules.width()).map(build::coord).collect();
+        for target in &family.targets {
+            let [tuple] = &target.tuples[..] else {
+                return Err(self.family(family, "leaves several parts, or none; along a line a move leaves one"));
+            };
+            to[self.rules.leaves[target.leaf].range()].clone_from_slice(tuple);
+        }
+        let near = |e: &E| self.near(e, row);
+        let range = |r: &Range| Range { var: r.var, lo: near(&r.lo), hi: near(&r.hi) };
+        let params = family.params.iter().map(range).collect();
+        let case = Case { params, guard: near(&family.guard), to: to.iter().map(near).collect() };
+        let mut found = vec![];
+        self.expand(family, case, residue, &mut found)?;
+        Ok(found)
+    }
+
+    pub(super) fn family(&self, family: &Family, text: impl AsRef<str>) -> Reason {
+        Reason::family(self.rules, family, text)
+    }
+
+    /// An expression in the running coordinate, in the residue class.
+    pub(super) fn in_class(&self, e: &E, residue: u64) -> E {
+        let column = self.column(residue, &build::coord(self.runner));
+        let put = build::substitute(e, &|leaf| match leaf {
+            Expr::Coord(_) => Some(column.clone()),
+            _ => None,
+        });
+        self.settle(&put)
+    }
+
+    /// Writes out the ranges that are constant, from the first to the last.
+    pub(super) fn expand(&self, family: &Family, mut case: Case, residue: u64, found: &mut Reaches) -> Seen<()> {
+        // An amount that is not written out yet may be small, and settled expressions take it for large.
+        let waits = |e: &E| case.params.iter().any(|r| e.uses(r.var));
+        let fails = |e: &E| !waits(e) && self.in_class(e, residue).as_bool() == Some(false);
+        if build::conjuncts(&case.guard).iter().any(fails) {
+            return Ok(());
+        }
+        let ends = |r: &Range| {
+            let end = |e: &E| if waits(e) { None } else { self.in_class(e, residue).as_i64() };
+            Some((end(&r.lo)?, end(&r.hi)?))
+        };
+        let Some((k, (lo, hi))) = case.params.iter().enumerate().find_map(|(k, r)| Some((k, ends(r)?))) else {
+            return match case.params.len() {
+                0 => self.step(family, &case, residue).map(|reached| found.extend(reached)),
+                _ if self.clip(&mut case) => self.expand(family, case, residue, found),
+                1 => self.barred(family, case, residue, found),
+                _ => Err(self.family(family, "has several amounts that grow along the line; one is read")),
+            };
+        };
+        let var = case.params.remove(k).var;
+        if hi.saturating_sub(lo) >= MOST.saturating_sub(found.len()) as i64 {
+            return Err(self.family(family, format!("comes to more than {MOST} moves in a row")));
+        }
+        for value in lo..=hi {
+            self.expand(family, case.put(var, &build::int(value)), residue, found)?;
+        }
+        Ok(())
+    }
+
+    /// Ends ranges where another coordinate would be negative; does any end earlier now?
+    fn clip(&self, case: &mut Case) -> bool {
+        let mut any = false;
+        for range in &mut case.params {
+            let last = |(c, e): (usize, &E)| {
+                let (constant, terms) = build::linear(e);
+                let [(term, factor)] = &terms[..] else { return None };
+                let falls = c != self.runner && *factor < IBig::ZERO && **term == Expr::Var(range.var);
+                falls.then(|| build::floor_div_mod(&constant, &-factor))?.map(|(last, _)| last)
+            };
+            let Some(last) = case.to.iter().enumerate().filter_map(last).min() else { continue };
+            let hi = build::min(vec![range.hi.clone(), build::int(last)]);
+            any |= hi != range.hi;
+            range.hi = hi;
+        }
+        any
+    }
+
+    /// The truth of a condition in the residue class, or of two classes.
+    pub(super) fn truth(&self, family: &Family, e: &E) -> Seen<bool> {
+        let settled = self.settle(e);
+        settled.as_bool().ok_or_else(|| {
+            let text = format!(
+                "is made only if {}, which far out is neither true nor false of all positions of a residue class",
+                quoted(self.rules, &family.guard)
+            );
+            self.family(family, text)
+        })
+    }
+
+    /// Does the target exist? Its coordinates are written in the class.
+    pub(super) fn there(&self, family: &Family, to: &[E]) -> Seen<bool> {
+        for condition in self.requires_of(to) {
+            if !self.truth(family, &condition)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The conditions on positions, of a target.
+    pub(super) fn requires_of<'b>(&'b self, to: &'b [E]) -> impl Iterator<Item = E> + 'b {
+        self.rules.requires.iter().map(|(_, condition, _)| {
+            build::substitute(condition, &|leaf| match leaf {
+                Expr::Coord(c) => Some(to[*c].clone()),
+                _ => None,
+            })
+        })
+    }
+
+    /// The other coordinates of a target, if it is a position.
+    pub(super) fn row(&self, family: &Family, to: &[E]) -> Seen<Option<Outer>> {
+        let mut row = vec![0; to.len()];
+        for (c, e) in to.iter().enumerate().filter(|(c, _)| *c != self.runner) {
+            match self.settle(e).as_i64() {
+                Some(x) if x < 0 => return Ok(None),
+                Some(x) => row[c] = x as u64,
+                None => {
+                    let text =
+                        format!("changes {} to what depends on {}", name(self.rules, c), name(self.rules, self.runner));
+                    return Err(self.family(family, text));
+                }
+            }
+        }
+        Ok(Some(row))
+    }
+
+    /// A move without parameters.
+    fn step(&self, family: &Family, case: &Case, residue: u64) -> Seen<Option<Reached>> {
+        if !self.truth(family, &self.in_class(&case.guard, residue))? {
+            return Ok(None);
+        }
+        let to: Vec<E> = case.to.iter().map(|e| self.in_class(e, residue)).collect();
+        let Some(mut row) = self.row(family, &to)? else { return Ok(None) };
+        if !self.there(family, &to)? {
+            return Ok(None);
+        }
+        let column = self.column(residue, &build::coord(self.runner));
+        if let Some(back) = build::sub(&column, &to[self.runner]).as_i64() {
+            return match u64::try_from(back) {
+                Ok(back) => Ok(Some(Reached::Step(row, back))),
+                Err(_) => Err(self.family(family, format!("raises {}", name(self.rules, self.runner)))),
+            };
+        }
+        match to[self.runner].as_i64() {
+            Some(x) if x < 0 => Ok(None),
+            Some(x) => {
+                row[self.runner] = x as u64;
+                Ok(Some(Reached::Cell(row)))
+            }
+            None => {
+                let text = format!(
+                    "leads neither a constant distance back along {0} nor to one {0}",
+                    name(self.rules, self.runner)
+                );
+                Err(self.family(family, text))
+            }
+        }
+    }
+
+    /// What is tested before the ranges: also whether parts have moves.
+    fn before(&self, e: &E, row: &Outer, residue: u64) -> Seen<bool> {
+        let mut parts = vec![];
+        e.any(&mut |x| {
+            if let Expr::Terminal(part) = x {
+                parts.push(*part);
+            }
+            false
+        });
+        let terminal = |part: usize| Ok((part, self.terminal(part, row, residue)?));
+        let terminal: BTreeMap<usize, bool> = parts.into_iter().map(terminal).collect::<Seen<_>>()?;
+        let known = build::substitute(e, &|leaf| match leaf {
+            Expr::Terminal(part) => terminal.get(part).map(|t| build::boolean(*t)),
+            _ => None,
+        });
+        let settled = self.settle(&self.at(&known, row, residue));
+        settled.as_bool().ok_or_else(|| self.open("condition", e, Place::default()))
+    }
+
+    /// Has a part no move, in all columns?
+    fn terminal(&self, part: usize, row: &Outer, residue: u64) -> Seen<bool> {
+        let part = &self.rules.parts[part];
+        let own = part.first..part.first + part.rules.width();
+        if !own.contains(&self.runner) {
+            let position: Vec<IBig> = row[own].iter().map(|x| IBig::from(*x)).collect();
+            let found = Ends::new(&part.rules, &Limits::default()).is_terminal(&position);
+            return found.map_err(|stop| Reason::shape(diagnostic(stop).message, Place::default()));
+        }
+        let reader = Reader { rules: &part.rules, runner: self.runner - part.first, ..*self };
+        let row: Outer = row[own].to_vec();
+        let mut open = false;
+        for family in &part.rules.families {
+            for reached in reader.options(family, &row, residue)? {
+                match reached {
+                    Reached::Line(line) if line.rows.iter().any(Option::is_none) => open = true,
+                    _ => return Ok(false),
+                }
+            }
+        }
+        match open {
+            true => Err(Reason::shape("a pass depends on moves that only some columns have", Place::default())),
+            false => Ok(true),
+        }
+    }
+}
+
+impl Case {
+    /// With a number in place of a variable.
+    pub(super) fn put(&self, var: usize, by: &E) -> Case {
+        let put = |e: &E| build::put(e, var, by);
+        let range = |r: &Range| Range { var: r.var, lo: put(&r.lo), hi: put(&r.hi) };
+        let params = self.params.iter().map(range).collect();
+        Case { params, guard: put(&self.guard), to: self.to.iter().map(put).collect() }
+    }
+}

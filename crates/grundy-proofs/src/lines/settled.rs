@@ -1,0 +1,179 @@
+//! A line of which the period is proved.
+//!
+//! In: a [`Recurrence`], and the values of the first columns. Out: the least preperiod and period of the target row, and its value in any column.
+//!
+//! The joint period P is a multiple of the row's own one p. p is found by prime factors: P / q is a period if and only if
+//! the values of a whole joint period are the same that far on; mostly some of the first tell that they are not. The preperiod is one more
+//! than the last column whose value differs from that P further on.
+
+use super::machine::Machine;
+use super::recur::{BLOCK, Recurrence};
+use super::states::States;
+use super::trace::Trace;
+use grundy_core::contract::limits::{Held, Limits};
+use grundy_core::contract::stop::Result;
+use grundy_core::read::arithmetic::primes;
+
+/// A line that is arithmetic-periodic: G(b + period) = G(b) + saltus for every b from the preperiod on.
+pub(super) struct Settled<const W: usize> {
+    pub(super) preperiod: u64,
+    pub(super) period: u64,
+    pub(super) joint: u64,
+    /// The column from which the joint state is known to recur.
+    pub(super) at: u64,
+    /// 1 if values grow with the column.
+    pub(super) drift: u64,
+    /// The values of the columns before the machine begins.
+    first: Vec<Option<u64>>,
+    trace: Trace,
+    states: States<W>,
+    _held: Held,
+}
+
+impl<const W: usize> Settled<W> {
+    /// From a recurrence; `first` has the values of the columns before.
+    pub(super) fn of(recurrence: Recurrence<W>, first: Vec<Option<u64>>, limits: &Limits) -> Result<Settled<W>> {
+        let Recurrence { at, joint, trace, states, _held } = recurrence;
+        let (drift, at) = (at.drift(), at.column);
+        let mut settled = Settled { preperiod: 0, period: joint, joint, at, drift, first, trace, states, _held };
+        settled.preperiod = settled.begins(limits)?;
+        settled.period = settled.least(limits)?;
+        Ok(settled)
+    }
+
+    /// How much values grow in a period.
+    pub(super) fn saltus(&self) -> u64 {
+        self.drift * self.period
+    }
+
+    /// The value in a column; `None` where no position exists.
+    pub(super) fn value(&mut self, column: u64, limits: &Limits) -> Result<Option<u64>> {
+        let near = if column < self.preperiod + self.period {
+            column
+        } else {
+            self.preperiod + (column - self.preperiod) % self.period
+        };
+        let grown = self.drift * (column - near);
+        Ok(self.near(near, limits)?.map(|value| value + grown))
+    }
+
+    /// The value in a column that is not far out.
+    fn near(&mut self, column: u64, limits: &Limits) -> Result<Option<u64>> {
+        if let Some(first) = self.first.get(column as usize) {
+            return Ok(*first);
+        }
+        if let Some(place) = self.trace.get(column) {
+            return Ok(Some(self.states.first().value(place, column)));
+        }
+        self.computed(column, limits).map(Some)
+    }
+
+    /// The state before a column, which is none of the first ones.
+    fn state(&mut self, column: u64, limits: &Limits) -> Result<Machine<W>> {
+        let mut machine = self.states.before(column);
+        let mut out = vec![0; BLOCK];
+        while machine.column < column {
+            limits.interrupted()?;
+            let block = (column - machine.column).min(BLOCK as u64) as usize;
+            machine.run(&mut out[..block]);
+            self.states.pass(&machine);
+        }
+        Ok(machine)
+    }
+
+    /// The value in a column, which is none of the first ones.
+    fn computed(&mut self, column: u64, limits: &Limits) -> Result<u64> {
+        let mut place = [0];
+        let mut machine = self.state(column, limits)?;
+        machine.run(&mut place);
+        Ok(machine.value(place[0], column))
+    }
+
+    /// The value less the column if it grows with it.
+    fn level(&self, column: u64) -> Option<Option<i64>> {
+        let level = |value: u64| value as i64 - (self.drift * column) as i64;
+        match self.first.get(column as usize) {
+            Some(value) => Some(value.map(level)),
+            None => Some(Some(level(self.states.first().value(self.trace.get(column)?, column)))),
+        }
+    }
+
+    /// The least preperiod.
+    fn begins(&mut self, limits: &Limits) -> Result<u64> {
+        for column in (0..self.at).rev() {
+            match (self.level(column), self.level(column + self.joint)) {
+                (Some(here), Some(there)) if here == there => {}
+                (Some(_), Some(_)) => return Ok(column + 1),
+                _ => return self.begins_beyond(column, limits),
+            }
+        }
+        Ok(0)
+    }
+
+    /// The same, where values are no longer known: two machines run a joint period apart.
+    fn begins_beyond(&mut self, column: u64, limits: &Limits) -> Result<u64> {
+        let mut begins = 0;
+        let (mut here, start) = (self.states.first().clone(), self.states.first().column);
+        let mut there = self.state(start + self.joint, limits)?;
+        // The first columns have no machine; what lies a joint period on may be among them, or just after.
+        let from = self.joint.max(start);
+        let mut places = vec![0; (start + self.joint - from) as usize];
+        self.state(from, limits)?.run(&mut places);
+        for k in 0..start {
+            let level = match (k + self.joint).checked_sub(from) {
+                Some(place) => {
+                    let value = self.states.first().value(places[place as usize], k + self.joint);
+                    Some(Some(value as i64 - (self.drift * (k + self.joint)) as i64))
+                }
+                None => self.level(k + self.joint),
+            };
+            if self.level(k) != level {
+                begins = k + 1;
+            }
+        }
+        let (mut a, mut b) = (vec![0; BLOCK], vec![0; BLOCK]);
+        while here.column <= column {
+            limits.interrupted()?;
+            let at = here.column;
+            here.run(&mut a);
+            there.run(&mut b);
+            if let Some(k) = (0..BLOCK).rev().find(|k| a[*k] != b[*k]) {
+                begins = at + k as u64 + 1;
+            }
+        }
+        Ok(begins)
+    }
+
+    /// The least period.
+    fn least(&mut self, limits: &Limits) -> Result<u64> {
+        let mut period = self.joint;
+        for prime in primes(self.joint) {
+            while period.is_multiple_of(prime) && self.recurs_after(period / prime, limits)? {
+                period /= prime;
+            }
+        }
+        Ok(period)
+    }
+
+    /// Are all values the same so many columns further on?
+    fn recurs_after(&mut self, distance: u64, limits: &Limits) -> Result<bool> {
+        // Mostly they differ soon, in columns whose values are still known.
+        let differs = |column: u64| self.level(column).zip(self.level(column + distance)).is_some_and(|(a, b)| a != b);
+        if (self.at..self.at + BLOCK as u64).any(differs) {
+            return Ok(false);
+        }
+        let mut here = self.state(self.at, limits)?;
+        let mut there = self.state(self.at + distance, limits)?;
+        let (mut a, mut b) = (vec![0; BLOCK], vec![0; BLOCK]);
+        while here.column < self.at + self.joint {
+            limits.interrupted()?;
+            let block = (self.at + self.joint - here.column).min(BLOCK as u64) as usize;
+            here.run(&mut a[..block]);
+            there.run(&mut b[..block]);
+            if a[..block] != b[..block] {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,131 @@
+//! How a line begins: what its rows have used by some column, from a table.
+//!
+//! In: a [`Program`] and the values of all columns to some column. Out: for each set and slot the values in it, for each row the last values
+//! ([`Start`]): what a [`Machine`](super::machine::Machine) goes on from.
+
+use std::collections::{BTreeSet, HashMap};
+
+use dashu_int::IBig;
+
+use super::program::{Program, Set};
+use grundy_core::store::values::Values;
+use grundy_rules::rules::Ruleset;
+use grundy_rules::rules::evaluate::{Evaluator, NoAtoms};
+
+/// The state before a column is computed.
+pub(super) struct Start {
+    pub(super) column: u64,
+    pub(super) sets: Vec<BTreeSet<u64>>,
+    /// What slots held in the column before.
+    pub(super) slots: Vec<BTreeSet<u64>>,
+    /// The values of each row in the columns before, the last one first.
+    pub(super) recent: Vec<Vec<u64>>,
+    /// The values at fixed positions, by row and residue.
+    pub(super) fixed: Vec<Vec<Vec<u64>>>,
+}
+
+/// Steps an expression may take.
+const STEPS: u64 = 1 << 20;
+
+/// A program with the values of its first columns.
+pub(super) struct Beginning<'a> {
+    pub(super) rules: &'a Ruleset,
+    pub(super) program: &'a Program,
+    pub(super) runner: usize,
+    pub(super) values: &'a Values,
+}
+
+impl Beginning<'_> {
+    /// The value of a row in a column of the table, where a position exists.
+    pub(super) fn get(&self, row: usize, column: u64) -> Option<u64> {
+        let mut position = self.program.rows[row].clone();
+        position[self.runner] = column;
+        self.values.get(&position).map(u64::from)
+    }
+
+    /// The state before a column, which lies so far out that all steps lead into columns that are alike; `None` where something is not
+    /// defined.
+    pub(super) fn start(&self, column: u64) -> Option<Start> {
+        let Program { cells, sets, slots, back, rows, .. } = self.program;
+        let of = |steps: &[(usize, u64)], column: u64| {
+            steps
+                .iter()
+                .map(|(row, back)| self.get(*row, column.checked_sub(*back)?))
+                .collect::<Option<BTreeSet<u64>>>()
+        };
+        let slot = |slot: &super::program::Slot| {
+            let mut held = of(&slot.steps, column - 1)?;
+            held.insert(self.get(slot.row, column - 1)?);
+            Some(held)
+        };
+        let recent = |row: usize| (1..=(*back).max(1)).map(|k| self.get(row, column - k)).collect::<Option<Vec<u64>>>();
+        let fixed = |cell: &super::program::Cell| {
+            cell.fixed.iter().map(|p| self.values.get(p).map(u64::from)).collect::<Option<Vec<u64>>>()
+        };
+        Some(Start {
+            column,
+            sets: sets.iter().map(|set| self.used(set, column)).collect::<Option<_>>()?,
+            slots: slots.iter().map(slot).collect::<Option<_>>()?,
+            recent: (0..rows.len()).map(recent).collect::<Option<_>>()?,
+            fixed: cells.iter().map(|row| row.iter().map(fixed).collect()).collect::<Option<_>>()?,
+        })
+    }
+
+    /// The values that cells of a set's row would reach by its family from a column.
+    fn used(&self, set: &Set, column: u64) -> Option<BTreeSet<u64>> {
+        let Program { modulus, from, .. } = self.program;
+        let mut used = BTreeSet::new();
+        for c in *from..(column + 1).saturating_sub(set.line.back) {
+            if let Some(row) = set.feeds[(c % modulus) as usize] {
+                used.insert(self.get(row, c)?);
+            }
+        }
+        // Columns before those that are alike are asked one by one, from a column of the set's class.
+        let behind = (column % modulus + modulus - set.residue) % modulus;
+        self.near(set, column - behind, &mut used)?;
+        Some(used)
+    }
+
+    /// The values that are reached by a set's family in the first columns.
+    fn near(&self, set: &Set, column: u64, used: &mut BTreeSet<u64>) -> Option<()> {
+        let near = &set.line.near;
+        let mut coords: Vec<IBig> = self.program.rows[set.row].iter().map(|x| IBig::from(*x)).collect();
+        coords[self.runner] = column.into();
+        let mut atoms = NoAtoms;
+        let mut at = Evaluator { coords: &coords, vars: HashMap::new(), atoms: &mut atoms, steps: u64::MAX };
+        let (lo, hi) = (at.int(&near.range.lo).ok()?, at.int(&near.range.hi).ok()?);
+        // Only amounts that lead before the first column of those that are alike.
+        let (lo, hi) = (i64::try_from(&lo).ok()?, i64::try_from(&hi).ok()?);
+        let first = lo.max(hi.saturating_sub(2 * self.program.from as i64 + set.line.back as i64));
+        for amount in first..=hi {
+            at.steps = STEPS;
+            at.vars.insert(near.range.var, amount.into());
+            if !at.truth(&near.guard).ok()? {
+                continue;
+            }
+            let to: Vec<IBig> = near.to.iter().map(|e| at.int(e)).collect::<Result<_, _>>().ok()?;
+            let Ok(to) = to.iter().map(u64::try_from).collect::<Result<Vec<u64>, _>>() else { continue };
+            if to[self.runner] >= self.program.from || !self.exists(&to)? {
+                continue;
+            }
+            // A row that only the first columns reach may lie outside the table.
+            if to.iter().zip(self.values.hi()).any(|(x, hi)| x > hi) {
+                return None;
+            }
+            used.insert(self.values.get(&to)?.into());
+        }
+        Some(())
+    }
+
+    fn exists(&self, position: &[u64]) -> Option<bool> {
+        let coords: Vec<IBig> = position.iter().map(|x| IBig::from(*x)).collect();
+        let mut atoms = NoAtoms;
+        let mut at = Evaluator { coords: &coords, vars: HashMap::new(), atoms: &mut atoms, steps: STEPS };
+        for (_, condition, _) in &self.rules.requires {
+            if !at.truth(condition).ok()? {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+}

@@ -1,0 +1,56 @@
+//! States of a machine along its way, to begin from again.
+//!
+//! In: machines in the order of their columns. Out: the last one kept before a column. Not more than some hundreds are kept, evenly apart.
+
+use super::machine::Machine;
+
+/// States kept.
+const MOST: usize = 256;
+/// The distance of the first ones.
+const APART: u64 = 1 << 16;
+
+/// States by column; the first one is never dropped.
+pub(super) struct States<const W: usize> {
+    list: Vec<Machine<W>>,
+    apart: u64,
+}
+
+impl<const W: usize> States<W> {
+    /// With the state in which all begins.
+    pub(super) fn new(first: Machine<W>) -> States<W> {
+        States { list: vec![first], apart: APART }
+    }
+
+    /// The first state.
+    pub(super) fn first(&self) -> &Machine<W> {
+        &self.list[0]
+    }
+
+    /// Keeps a state, if it lies far enough behind the last one.
+    pub(super) fn pass(&mut self, machine: &Machine<W>) {
+        let newest = self.list.last().map_or(0, |state| state.column);
+        if machine.column < newest + self.apart {
+            return;
+        }
+        if self.list.len() == MOST {
+            let mut number = 0;
+            self.list.retain(|_| {
+                number += 1;
+                number % 2 == 1
+            });
+            self.apart *= 2;
+        }
+        self.list.push(machine.clone());
+    }
+
+    /// The bytes they take, with two more that a search has at hand.
+    pub(super) fn bytes(&self) -> u64 {
+        (self.list.len() as u64 + 2) * self.first().bytes()
+    }
+
+    /// The last state at a column or before.
+    pub(super) fn before(&self, column: u64) -> Machine<W> {
+        let after = self.list.partition_point(|state| state.column <= column);
+        self.list[after.max(1) - 1].clone()
+    }
+}

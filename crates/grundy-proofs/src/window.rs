@@ -1,0 +1,32 @@
+//! Windows: sets of numbers near a place, as some words of bits.
+
+/// So many words of 64 numbers.
+pub(crate) type Window<const W: usize> = [u64; W];
+
+/// The first number that is not in it; `None` if all are.
+#[inline(always)]
+pub(crate) fn hole<const W: usize>(window: &Window<W>) -> Option<usize> {
+    window.iter().position(|w| *w != u64::MAX).map(|w| 64 * w + window[w].trailing_ones() as usize)
+}
+
+/// Puts a number in, if it is inside.
+#[inline(always)]
+pub(crate) fn put<const W: usize>(window: &mut Window<W>, number: i64) {
+    if let Ok(number) = usize::try_from(number)
+        && number < 64 * W
+    {
+        window[number / 64] |= 1 << (number % 64);
+    }
+}
+
+/// All of both.
+#[inline(always)]
+pub(crate) fn join<const W: usize>(window: &mut Window<W>, other: &Window<W>) {
+    window.iter_mut().zip(other).for_each(|(w, o)| *w |= o);
+}
+
+/// Every number becomes less by 1; 0 falls out.
+#[inline(always)]
+pub(crate) fn lower<const W: usize>(window: &Window<W>) -> Window<W> {
+    std::array::from_fn(|k| window[k] >> 1 | if k + 1 < W { window[k + 1] << 63 } else { 0 })
+}

@@ -1,0 +1,23 @@
+//! The rules language: from text to a tree, and back.
+//!
+//! In: the text of rule files and expressions. Out: a tree ([`ast`]), or a [`Diagnostic`] with its place. This
+//! folder knows no engine and computes no value; `rules` gives the tree its meaning.
+
+pub mod ast;
+mod diagnostic;
+mod names;
+mod nearest;
+mod parser;
+mod print;
+mod source;
+mod token;
+
+pub use diagnostic::{Diagnostic, Kind, Label};
+pub use names::unknown as unknown_name;
+pub use names::{BUILTIN_FUNCTIONS, COMPOUNDS, check_names};
+pub use nearest::nearest;
+pub use parser::{parse_expr, parse_file, parse_list};
+pub use print::code_text;
+pub use print::{expr_text, file_text};
+pub use source::{Location, Source, Sources, Span};
+pub use token::{Comment, RESERVED, WORDS};

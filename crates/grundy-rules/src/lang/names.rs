@@ -1,0 +1,241 @@
+//! Which names are known where.
+//!
+//! In: the tree of a file and the names it may use. Out: the first unknown, repeated or reserved name, with the nearest one
+//! that exists. Claims are left to the part that executes them.
+
+use std::collections::BTreeSet;
+
+use super::ast::{Binder, Clause, ClauseKind, Expr, ExprKind, File, GameBody, GameDef, Ident, ItemKind, Variable};
+use super::diagnostic::Diagnostic;
+use super::token::RESERVED;
+
+/// The functions of the language.
+pub const BUILTIN_FUNCTIONS: &[&str] = &[
+    "abs",
+    "gcd",
+    "len",
+    "bit",
+    "log2",
+    "min",
+    "max",
+    "sum",
+    "xor",
+    "sorted",
+    "increasing",
+    "nonzero",
+    "support",
+    "mex",
+    "box",
+    "bits",
+    "subsets",
+];
+
+/// The words that make a game of games.
+pub const COMPOUNDS: &[&str] = &["at_most", "exactly", "hyper", "conjunctive", "selective", "pass", "near"];
+
+type Result<T = (), E = Diagnostic> = std::result::Result<T, E>;
+
+/// Checks all definitions and games of a file; `outside` are the names that it may use and does not define.
+///
+/// # Errors
+/// The first name that is unknown, bound twice, or the language's own.
+pub fn check_names(file: &File, outside: &BTreeSet<String>) -> Result {
+    let mut globals = outside.clone();
+    let mut own: Vec<&Ident> = vec![];
+    for item in &file.items {
+        let (ItemKind::Def { name, .. } | ItemKind::Game(GameDef { name, .. })) = &item.kind else { continue };
+        if let Some(first) = own.iter().find(|o| o.name == name.name) {
+            let message = format!("`{}` is defined twice", name.name);
+            return Err(
+                Diagnostic::at("defined-twice", name.span, message, "again here").label(first.span, "first here")
+            );
+        }
+        not_builtin(name)?;
+        own.push(name);
+        globals.insert(name.name.clone());
+    }
+    for item in &file.items {
+        match &item.kind {
+            ItemKind::Def { params, body, .. } => {
+                let mut scope = Scope { claims: true, ..Scope::new(&globals) };
+                scope.bind_all(params.as_deref().unwrap_or(&[]), "an argument")?;
+                scope.expr(body)?;
+            }
+            ItemKind::Game(game) => check_game(game, &globals)?,
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+fn not_builtin(name: &Ident) -> Result {
+    if BUILTIN_FUNCTIONS.contains(&name.name.as_str()) || COMPOUNDS.contains(&name.name.as_str()) {
+        let message = format!("`{}` is a function of the language", name.name);
+        return Err(Diagnostic::at("builtin-name", name.span, message, "another name is needed"));
+    }
+    Ok(())
+}
+
+fn check_game(game: &GameDef, globals: &BTreeSet<String>) -> Result {
+    let mut scope = Scope::new(globals);
+    scope.bind_all(&game.params, "a parameter")?;
+    match &game.body {
+        GameBody::Is(expr) => scope.expr(expr),
+        GameBody::Rules { vars, clauses, .. } => {
+            for var in vars {
+                if let Some(length) = &var.length {
+                    scope.expr(length).map_err(|error| length_of_position(error, length, vars))?;
+                }
+            }
+            for var in vars {
+                scope.bind(&var.name, "a position variable")?;
+            }
+            clauses.iter().try_for_each(|c| scope.clause(c))
+        }
+    }
+}
+
+/// A length that names a position variable deserves its own sentence.
+fn length_of_position(error: Diagnostic, length: &Expr, vars: &[Variable]) -> Diagnostic {
+    match &length.kind {
+        ExprKind::Name(name) if error.code == "unknown-name" && vars.iter().any(|v| v.name.name == *name) => {
+            let message =
+                format!("the length `{name}` is an entry of the position, but lengths are known before a position is");
+            Diagnostic::at("length", length.span, message, "a position variable")
+                .help("make it a parameter in brackets")
+        }
+        _ => error,
+    }
+}
+
+struct Scope<'a> {
+    globals: &'a BTreeSet<String>,
+    bound: Vec<Ident>,
+    /// Names that the clause binds further to the right.
+    later: Vec<Ident>,
+    /// May the words of claims stand here? A definition may be meant for claims.
+    claims: bool,
+}
+
+impl<'a> Scope<'a> {
+    fn new(globals: &'a BTreeSet<String>) -> Self {
+        Scope { globals, bound: vec![], later: vec![], claims: false }
+    }
+
+    fn bind(&mut self, name: &Ident, what: &str) -> Result {
+        not_builtin(name)?;
+        if let Some(first) = self.bound.iter().find(|b| b.name == name.name) {
+            let message = format!("the name `{}` is taken; {what} needs a name of its own", name.name);
+            return Err(Diagnostic::at("name-taken", name.span, message, "again here").label(first.span, "first here"));
+        }
+        self.bound.push(name.clone());
+        Ok(())
+    }
+
+    fn bind_all(&mut self, names: &[Ident], what: &str) -> Result {
+        names.iter().try_for_each(|n| self.bind(n, what))
+    }
+
+    fn clause(&mut self, clause: &Clause) -> Result {
+        match &clause.kind {
+            ClauseKind::Require(condition) => self.expr(condition),
+            ClauseKind::Move { targets, binders, guard, .. } => {
+                let depth = self.bound.len();
+                self.binders(binders)?;
+                guard.iter().chain(targets).try_for_each(|e| self.expr(e))?;
+                self.bound.truncate(depth);
+                Ok(())
+            }
+        }
+    }
+
+    fn binders(&mut self, binders: &[Binder]) -> Result {
+        for (i, binder) in binders.iter().enumerate() {
+            self.later = binders[i..].iter().flat_map(|b| b.names.clone()).collect();
+            self.expr(&binder.range)?;
+            self.later.clear();
+            self.bind_all(&binder.names, "a binder")?;
+        }
+        Ok(())
+    }
+
+    fn name(&self, name: &str, span: super::source::Span) -> Result {
+        let known = self.bound.iter().any(|b| b.name == name)
+            || self.globals.contains(name)
+            || BUILTIN_FUNCTIONS.contains(&name)
+            || COMPOUNDS.contains(&name)
+            || (self.claims && RESERVED.contains(&name));
+        if known {
+            return Ok(());
+        }
+        if let Some(later) = self.later.iter().find(|l| l.name == name) {
+            let message = format!("this range uses `{name}`, which is bound further to the right");
+            return Err(Diagnostic::at("later-binder", span, message, "not known yet")
+                .label(later.span, "bound here")
+                .help("ranges are read from left to right: put the binder that is used first to the left"));
+        }
+        Err(unknown(
+            name,
+            span,
+            self.bound.iter().map(|b| b.name.as_str()).chain(self.globals.iter().map(String::as_str)),
+        ))
+    }
+
+    fn expr(&mut self, expr: &Expr) -> Result {
+        match &expr.kind {
+            ExprKind::Name(name) => self.name(name, expr.span),
+            ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Code(_) | ExprKind::Hole => Ok(()),
+            ExprKind::Vector(list) | ExprKind::Set(list) | ExprKind::Tuple(list) => {
+                list.iter().try_for_each(|e| self.expr(e))
+            }
+            ExprKind::Paren(e) | ExprKind::Neg(e) | ExprKind::Not(e) => self.expr(e),
+            ExprKind::Chain(first, rest) => {
+                self.expr(first)?;
+                rest.iter().try_for_each(|(_, e)| self.expr(e))
+            }
+            ExprKind::Binary(_, a, b) => self.expr(a).and_then(|()| self.expr(b)),
+            ExprKind::If(c, a, b) => [c, a, b].into_iter().try_for_each(|e| self.expr(e)),
+            ExprKind::Quant { binders, filter, body, .. } => {
+                let depth = self.bound.len();
+                let later = std::mem::take(&mut self.later);
+                self.binders(binders)?;
+                filter.iter().try_for_each(|e| self.expr(e))?;
+                self.expr(body)?;
+                self.bound.truncate(depth);
+                self.later = later;
+                Ok(())
+            }
+            ExprKind::Lambda(params, body) => {
+                let depth = self.bound.len();
+                self.bind_all(params, "an argument")?;
+                self.expr(body)?;
+                self.bound.truncate(depth);
+                Ok(())
+            }
+            ExprKind::Index(e, list) => {
+                self.expr(e)?;
+                list.iter().try_for_each(|e| self.expr(e))
+            }
+            ExprKind::Call(e, groups) => {
+                self.expr(e)?;
+                groups.iter().flatten().try_for_each(|e| self.expr(e))
+            }
+            ExprKind::With(e, path, value) => {
+                self.expr(e)?;
+                path.iter().try_for_each(|e| self.expr(e))?;
+                self.expr(value)
+            }
+        }
+    }
+}
+
+/// The error for a name that nothing defines.
+pub fn unknown<'n>(name: &str, span: super::source::Span, known: impl Iterator<Item = &'n str>) -> Diagnostic {
+    let all: Vec<&str> = known.chain(BUILTIN_FUNCTIONS.iter().copied()).chain(COMPOUNDS.iter().copied()).collect();
+    if RESERVED.contains(&name) {
+        let message = format!("`{name}` speaks of a position of a claim");
+        return Diagnostic::at("claims-only", span, message, "only in claims");
+    }
+    let shown: String = name.chars().take(60).collect();
+    Diagnostic::at("unknown-name", span, format!("the name `{shown}` is not known"), "not defined").nearest(name, all)
+}

@@ -1,0 +1,344 @@
+//! The printer: from the tree back to text, in the normal layout.
+//!
+//! In: a tree and the comments of its source. Out: text that parses to the same tree; printing it again gives the same
+//! text. One clause stands on one line; a line longer than [`WIDTH`] is broken before its `for` and its `if`;
+//! comments keep their place before a clause or at its end; of several blank lines one is kept.
+
+use super::ast::{
+    BinOp, Binder, Clause, ClauseKind, Entry, Expr, ExprKind, File, GameBody, GameDef, Ident, Item, ItemKind, Variable,
+};
+use super::token::Comment;
+
+/// The width at which clauses are broken.
+const WIDTH: usize = 110;
+
+/// An expression on one line.
+#[must_use]
+pub fn expr_text(expr: &Expr) -> String {
+    let mut out = String::new();
+    write_expr(expr, &mut out);
+    out
+}
+
+fn join(list: &[Expr]) -> String {
+    list.iter().map(expr_text).collect::<Vec<_>>().join(", ")
+}
+
+fn write_expr(expr: &Expr, out: &mut String) {
+    match &expr.kind {
+        ExprKind::Int(value) => out.push_str(&value.to_string()),
+        ExprKind::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+        ExprKind::Code(digits) => out.push_str(&code_text(digits)),
+        ExprKind::Name(name) => out.push_str(name),
+        ExprKind::Hole => out.push('_'),
+        ExprKind::Vector(list) => out.push_str(&format!("[{}]", join(list))),
+        ExprKind::Set(list) => out.push_str(&format!("{{{}}}", join(list))),
+        ExprKind::Paren(e) => out.push_str(&format!("({})", expr_text(e))),
+        ExprKind::Tuple(list) => out.push_str(&format!("({})", join(list))),
+        ExprKind::Chain(first, rest) => {
+            write_expr(first, out);
+            for (op, e) in rest {
+                write_operator(*op, out);
+                write_expr(e, out);
+            }
+        }
+        ExprKind::Binary(op, a, b) => {
+            write_expr(a, out);
+            write_operator(*op, out);
+            write_expr(b, out);
+        }
+        ExprKind::Neg(e) => {
+            out.push('-');
+            write_expr(e, out);
+        }
+        ExprKind::Not(e) => {
+            out.push_str("not ");
+            write_expr(e, out);
+        }
+        ExprKind::If(c, a, b) => {
+            out.push_str(&format!("if {} then {} else {}", expr_text(c), expr_text(a), expr_text(b)))
+        }
+        ExprKind::Quant { op, binders, filter, body } => {
+            out.push_str(&format!("{} {}", op.text(), binders_text(binders)));
+            if let Some(filter) = filter {
+                out.push_str(&format!(" if {}", expr_text(filter)));
+            }
+            out.push_str(": ");
+            write_expr(body, out);
+        }
+        ExprKind::Lambda(params, body) => {
+            let names = names_text(params);
+            out.push_str(&if params.len() == 1 { names } else { format!("({names})") });
+            out.push_str(" -> ");
+            write_expr(body, out);
+        }
+        ExprKind::Index(e, list) => {
+            write_expr(e, out);
+            out.push_str(&format!("[{}]", join(list)));
+        }
+        ExprKind::Call(e, groups) => {
+            write_expr(e, out);
+            let groups: Vec<String> = groups.iter().map(|g| join(g)).collect();
+            out.push_str(&format!("({})", groups.join("; ")));
+        }
+        ExprKind::With(e, path, value) => {
+            write_expr(e, out);
+            out.push_str(" with ");
+            for index in path {
+                out.push_str(&format!("[{}]", expr_text(index)));
+            }
+            out.push_str(" = ");
+            write_expr(value, out);
+        }
+    }
+}
+
+fn write_operator(op: BinOp, out: &mut String) {
+    match op {
+        BinOp::Mul | BinOp::Pow | BinOp::Range => out.push_str(op.text()),
+        _ => {
+            out.push(' ');
+            out.push_str(op.text());
+            out.push(' ');
+        }
+    }
+}
+
+/// A code as it is written: a digit, a point, digits.
+pub fn code_text(digits: &[u8]) -> String {
+    let mut text = String::new();
+    for (i, d) in digits.iter().enumerate() {
+        if i == 1 {
+            text.push('.');
+        }
+        text.push(char::from_digit(u32::from(*d), 16).expect("a digit to F").to_ascii_uppercase());
+    }
+    text
+}
+
+fn names_text(names: &[Ident]) -> String {
+    names.iter().map(|n| n.name.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+fn binders_text(binders: &[Binder]) -> String {
+    let one = |b: &Binder| format!("{} in {}", names_text(&b.names), expr_text(&b.range));
+    binders.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+/// A whole file in the normal layout.
+#[must_use]
+pub fn file_text(file: &File, comments: &[Comment], source: &str) -> String {
+    let mut printer = Printer { comments, at: 0, source, out: String::new(), last_end: 0 };
+    for item in &file.items {
+        printer.item(item);
+    }
+    printer.comments_before(source.len(), "");
+    let text = printer.out.trim_start_matches('\n').trim_end().to_string();
+    if text.is_empty() { text } else { text + "\n" }
+}
+
+struct Printer<'a> {
+    comments: &'a [Comment],
+    at: usize,
+    source: &'a str,
+    out: String,
+    /// The end, in the source, of what was printed last.
+    last_end: usize,
+}
+
+impl Printer<'_> {
+    /// Keeps one blank line where the source has one or more before `start`.
+    fn gap(&mut self, start: usize) {
+        let between = self.source.get(self.last_end..start).unwrap_or("");
+        let lines: Vec<&str> = between.split('\n').collect();
+        let blank = lines.len() > 2 && lines[1..lines.len() - 1].iter().any(|l| l.trim().is_empty());
+        if blank && !self.out.is_empty() && !self.out.ends_with("\n\n") && !self.out.ends_with("{\n") {
+            self.out.push('\n');
+        }
+    }
+
+    fn comments_before(&mut self, end: usize, indent: &str) {
+        while let Some(comment) = self.comments.get(self.at).filter(|c| (c.span.start as usize) < end) {
+            self.gap(comment.span.start as usize);
+            self.out.push_str(&format!("{indent}{}\n", comment.text));
+            self.last_end = comment.span.end as usize;
+            self.at += 1;
+        }
+    }
+
+    /// Ends a line, with the comment that stood at its end.
+    fn end_line(&mut self, end: usize) {
+        self.last_end = end;
+        if let Some(comment) = self.comments.get(self.at) {
+            let start = comment.span.start as usize;
+            let same_line = start >= end && !self.source.get(end..start).unwrap_or("\n").contains('\n');
+            if !comment.alone && same_line {
+                self.out.push_str(&format!("  {}", comment.text));
+                self.last_end = comment.span.end as usize;
+                self.at += 1;
+            }
+        }
+        self.out.push('\n');
+    }
+
+    fn item(&mut self, item: &Item) {
+        let (start, end) = (item.span.start as usize, item.span.end as usize);
+        self.comments_before(start, "");
+        let block = matches!(&item.kind, ItemKind::Game(GameDef { body: GameBody::Rules { .. }, .. }));
+        if !block {
+            // Comments between the lines of an item stand before it: nothing is lost, and it stays so.
+            self.gap(start);
+            self.comments_before(end, "");
+        }
+        self.gap(start);
+        match &item.kind {
+            ItemKind::Game(game) => self.game(game, end),
+            other => {
+                self.out.push_str(&item_text(other));
+                self.end_line(end);
+            }
+        }
+    }
+
+    fn game(&mut self, game: &GameDef, end: usize) {
+        let params = if game.params.is_empty() { String::new() } else { format!("[{}]", names_text(&game.params)) };
+        let head = format!("game {}{params}", game.name.name);
+        let (vars, doc, clauses, one_line) = match &game.body {
+            GameBody::Is(expr) => {
+                self.out.push_str(&format!("{head} = {}", expr_text(expr)));
+                self.end_line(end);
+                return;
+            }
+            GameBody::Rules { vars, doc, clauses, one_line } => (vars, doc, clauses, *one_line),
+        };
+        let vars: Vec<String> = vars.iter().map(variable_text).collect();
+        let head = format!("{head}({})", vars.join(", "));
+        let commented = self.comments.get(self.at).is_some_and(|c| (c.span.start as usize) < end);
+        if one_line && !commented && doc.is_none() && clauses.len() <= 1 {
+            let inner = clauses.first().map_or(String::new(), |c| format!(" {}", clause_text(c)));
+            let line = format!("{head} {{{inner} }}");
+            if line.len() <= WIDTH {
+                self.out.push_str(&line);
+                self.end_line(end);
+                return;
+            }
+        }
+        self.out.push_str(&format!("{head} {{\n"));
+        if let Some(doc) = doc {
+            self.comments_before(doc.span.start as usize, "    ");
+            self.out.push_str(&format!("    {}", quoted(&doc.text)));
+            self.end_line(doc.span.end as usize);
+        }
+        for clause in clauses {
+            self.clause(clause);
+        }
+        self.comments_before(end, "    ");
+        self.out.push('}');
+        self.end_line(end);
+    }
+
+    fn clause(&mut self, clause: &Clause) {
+        let (start, end) = (clause.span.start as usize, clause.span.end as usize);
+        self.comments_before(start, "    ");
+        if self.last_end > 0 && !self.out.ends_with("{\n") {
+            self.gap(start);
+        }
+        self.comments_before(end, "    ");
+        let line = format!("    {}", clause_text(clause));
+        if line.chars().count() <= WIDTH {
+            self.out.push_str(&line);
+        } else {
+            self.out.push_str(&broken_clause(clause));
+        }
+        self.end_line(end);
+    }
+}
+
+fn variable_text(var: &Variable) -> String {
+    match &var.length {
+        Some(length) => format!("{}[{}]", var.name.name, expr_text(length)),
+        None => var.name.name.clone(),
+    }
+}
+
+fn clause_parts(clause: &Clause) -> Vec<String> {
+    match &clause.kind {
+        ClauseKind::Require(condition) => vec![format!("require {}", expr_text(condition))],
+        ClauseKind::Move { targets, split, binders, guard } => {
+            let word = if *split { "split" } else { "move" };
+            let mut parts = vec![format!("{word} {}", join(targets))];
+            if !binders.is_empty() {
+                parts.push(format!("for {}", binders_text(binders)));
+            }
+            if let Some(guard) = guard {
+                parts.push(format!("if {}", expr_text(guard)));
+            }
+            parts
+        }
+    }
+}
+
+fn clause_text(clause: &Clause) -> String {
+    clause_parts(clause).join(" ")
+}
+
+fn broken_clause(clause: &Clause) -> String {
+    format!("    {}", clause_parts(clause).join("\n            "))
+}
+
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+fn item_text(item: &ItemKind) -> String {
+    match item {
+        ItemKind::Def { name, params, body } => {
+            let params = params.as_ref().map_or(String::new(), |p| format!("({})", names_text(p)));
+            format!("def {}{params} = {}", name.name, expr_text(body))
+        }
+        ItemKind::Paper(text) => format!("paper {}", quoted(text)),
+        ItemKind::Erratum(text) => format!("erratum {}", quoted(text)),
+        ItemKind::Claim { name, on, at, filter, to, body } => {
+            let mut head = format!("claim {}", quoted(name));
+            if let Some(on) = on {
+                head.push_str(&format!(" on {}", expr_text(on)));
+            }
+            if let Some(at) = at {
+                head.push_str(&format!(" at ({})", join(at)));
+            }
+            if let Some(filter) = filter {
+                head.push_str(&format!(" where {}", expr_text(filter)));
+            }
+            if let Some(to) = to {
+                head.push_str(&format!(" to {}", expr_text(to)));
+            }
+            let body = expr_text(body);
+            let gap = if head.chars().count() + body.chars().count() + 2 <= WIDTH { " " } else { "\n    " };
+            format!("{head}:{gap}{body}")
+        }
+        ItemKind::Table { name, on, at, of, binders, rows } => {
+            let of = of.as_ref().map_or(String::new(), |e| format!(" of {}", expr_text(e)));
+            let head = format!(
+                "table {} on {} at ({}){of} for {}:",
+                quoted(name),
+                expr_text(on),
+                join(at),
+                binders_text(binders)
+            );
+            format!("{head}\n{}", rows_text(rows))
+        }
+        ItemKind::Game(_) => unreachable!("games are printed as blocks"),
+    }
+}
+
+fn rows_text(rows: &[Vec<Entry>]) -> String {
+    let entry = |e: &Entry| e.value.as_ref().map_or(".".to_string(), ToString::to_string);
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |j: usize| rows.iter().filter_map(|r| r.get(j)).map(|e| entry(e).len()).max().unwrap_or(1);
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let line = |row: &Vec<Entry>| {
+        let cells: Vec<String> = row.iter().zip(&widths).map(|(e, w)| format!("{:>w$}", entry(e), w = *w)).collect();
+        format!("    {}", cells.join(" "))
+    };
+    rows.iter().map(line).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,108 @@
+//! The built-in games: rule files in the language itself, embedded in the program.
+//!
+//! In: the files of `games/`. Out: their texts, and what the comments above each game say of it.
+
+use crate::lang::ast::{File, GameBody, GameDef, ItemKind, Variable};
+use crate::lang::{Comment, expr_text, file_text, parse_file};
+
+/// A file of built-in games: its name and its text.
+pub const FILES: &[(&str, &str)] = &[
+    ("nim.game", include_str!("../../../games/nim.game")),
+    ("slow_nim.game", include_str!("../../../games/slow_nim.game")),
+    ("star_nim.game", include_str!("../../../games/star_nim.game")),
+    ("wythoff.game", include_str!("../../../games/wythoff.game")),
+    ("mark.game", include_str!("../../../games/mark.game")),
+    ("subtraction.game", include_str!("../../../games/subtraction.game")),
+    ("octal.game", include_str!("../../../games/octal.game")),
+    ("chocolate.game", include_str!("../../../games/chocolate.game")),
+    ("pass.game", include_str!("../../../games/pass.game")),
+    ("graph.game", include_str!("../../../games/graph.game")),
+];
+
+/// A built-in game as people read about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Its name.
+    pub name: String,
+    /// Name, parameters and variables: `moore_nim[n, k](x[n])`.
+    pub head: String,
+    /// Its file.
+    pub file: String,
+    /// What it is.
+    pub about: String,
+    /// Where it comes from.
+    pub source: String,
+    /// A command to try.
+    pub example: String,
+    /// What the command prints, blank-separated.
+    pub answer: String,
+    /// Its rules, in the normal layout.
+    pub rules: String,
+}
+
+/// The pages of all built-in games: made only when somebody asks, for no value needs them.
+pub fn all() -> Vec<Entry> {
+    let page = |(name, text): &(&str, &str)| match parse_file(0, text) {
+        Ok((file, comments)) => entries(name, &file, &comments, text),
+        Err(_) => vec![],
+    };
+    FILES.iter().flat_map(page).collect()
+}
+
+/// The games of a file with the comments above them.
+fn entries(name: &str, file: &File, comments: &[Comment], text: &str) -> Vec<Entry> {
+    let mut entries = vec![];
+    for item in &file.items {
+        let ItemKind::Game(game) = &item.kind else { continue };
+        let above = comments_above(item.span.start as usize, comments, text);
+        let field = |key: &str| {
+            let line = above.iter().find_map(|c| c.strip_prefix(key));
+            line.unwrap_or("").trim().to_string()
+        };
+        let about = above.iter().filter(|c| !["Source:", "Example:", "Answer:"].iter().any(|k| c.starts_with(k)));
+        let rules = file_text(&File { items: vec![item.clone()] }, &[], text);
+        entries.push(Entry {
+            name: game.name.name.clone(),
+            head: head(game),
+            file: name.to_string(),
+            about: about.cloned().collect::<Vec<_>>().join(" "),
+            source: field("Source:"),
+            example: field("Example:"),
+            answer: field("Answer:"),
+            rules,
+        });
+    }
+    entries
+}
+
+/// The comment lines that end on the line before `start`, without `#`.
+fn comments_above(start: usize, comments: &[Comment], text: &str) -> Vec<String> {
+    let mut end = start;
+    let mut above = vec![];
+    for comment in comments.iter().rev().filter(|c| (c.span.end as usize) <= start) {
+        let between = text.get(comment.span.end as usize..end).unwrap_or("");
+        if !comment.alone || between.trim() != "" || between.matches('\n').count() != 1 {
+            break;
+        }
+        above.push(comment.text.trim_start_matches('#').trim().to_string());
+        end = comment.span.start as usize;
+    }
+    above.reverse();
+    above
+}
+
+fn head(game: &GameDef) -> String {
+    let params: Vec<&str> = game.params.iter().map(|p| p.name.as_str()).collect();
+    let params = if params.is_empty() { String::new() } else { format!("[{}]", params.join(", ")) };
+    let vars = match &game.body {
+        GameBody::Is(expr) => format!(" = {}", expr_text(expr)),
+        GameBody::Rules { vars, .. } => {
+            let var = |v: &Variable| match &v.length {
+                Some(length) => format!("{}[{}]", v.name.name, expr_text(length)),
+                None => v.name.name.clone(),
+            };
+            format!("({})", vars.iter().map(var).collect::<Vec<_>>().join(", "))
+        }
+    };
+    format!("{}{params}{vars}", game.name.name)
+}

@@ -1,0 +1,150 @@
+//! The canonical form of rules, as JSON, and their hash.
+//!
+//! In: a ruleset. Out: JSON that says the rules without names, and is the same for every copy of them; the hash is taken from it. The
+//! format is described in the book ("The canonical form of rules"); a checker needs nothing else to play the game.
+
+use dashu_int::IBig;
+use serde_json::{Value, json};
+
+use super::expr::{E, Expr};
+use super::ruleset::{Family, Role, Ruleset};
+
+/// The version of the format.
+pub(super) const VERSION: u32 = 1;
+
+impl Ruleset {
+    /// The canonical form, one line of JSON.
+    #[must_use]
+    pub fn canonical_json(&self) -> String {
+        value(self).to_string()
+    }
+
+    /// The canonical form as a value.
+    pub fn canonical(&self) -> Value {
+        value(self)
+    }
+
+    /// The hash of the canonical form: 32 hexadecimal digits, the first half of its BLAKE3 hash.
+    ///
+    /// ```
+    /// # use grundy::{Session, Entry};
+    /// let mut session = Session::new();
+    /// session.load("mine.game", "game mine(a, b) { require a + b != 0\nmove (a-i, b) for i in 1..a\nmove (a, b-i) for i in 1..b }")?;
+    /// session.load("copy.game", "game other(u, v) { require u + v != 0\nmove (u, v-k) for k in 1..v\nmove (u-k, v) for k in 1..u }")?;
+    /// let hashes: Vec<String> =
+    ///     ["mine", "other"].iter().map(|g| session.game(g, None).map(|g| g.rules.hash())).collect::<Result<_, _>>()?;
+    /// assert_eq!(hashes[0], hashes[1]);
+    /// # Ok::<(), grundy::Diagnostic>(())
+    /// ```
+    #[must_use]
+    pub fn hash(&self) -> String {
+        let hash = blake3::hash(self.canonical_json().as_bytes());
+        hash.to_hex()[..32].to_string()
+    }
+}
+
+fn value(rules: &Ruleset) -> Value {
+    let coordinates: Vec<Value> = rules
+        .coords
+        .iter()
+        .map(|c| match c.role {
+            Role::Own => json!("own"),
+            Role::Passes(p) => json!(["passes", p]),
+            Role::Flag => json!("flag"),
+        })
+        .collect();
+    let leaves: Vec<Value> = rules.leaves.iter().map(|l| json!({"first": l.first, "length": l.len})).collect();
+    let mut requires: Vec<(usize, &E)> = rules.requires.iter().map(|(leaf, e, _)| (*leaf, e)).collect();
+    requires.sort();
+    requires.dedup();
+    let requires: Vec<Value> = requires.iter().map(|(leaf, e)| json!({"leaf": leaf, "condition": expr(e)})).collect();
+    let mut families: Vec<&Family> = rules.families.iter().collect();
+    families.sort();
+    families.dedup();
+    let families: Vec<Value> = families.into_iter().map(family).collect();
+    let parts: Vec<Value> =
+        rules.parts.iter().map(|p| json!({"first": p.first, "leaf": p.first_leaf, "rules": value(&p.rules)})).collect();
+    json!({
+        "format": "grundy-rules",
+        "v": VERSION,
+        "coordinates": coordinates,
+        "leaves": leaves,
+        "requires": requires,
+        "families": families,
+        "parts": parts,
+    })
+}
+
+fn family(f: &Family) -> Value {
+    let params: Vec<Value> = f.params.iter().map(|r| json!([expr(&r.lo), expr(&r.hi)])).collect();
+    let targets: Vec<Value> = f
+        .targets
+        .iter()
+        .map(|t| {
+            let tuples: Vec<Vec<Value>> = t.tuples.iter().map(|tuple| tuple.iter().map(expr).collect()).collect();
+            json!({"leaf": t.leaf, "tuples": tuples})
+        })
+        .collect();
+    json!({"before": expr(&f.before), "params": params, "guard": expr(&f.guard), "targets": targets})
+}
+
+fn number(v: &IBig) -> Value {
+    match i64::try_from(v) {
+        Ok(small) if small.unsigned_abs() < 1 << 53 => json!(small),
+        _ => json!(v.to_string()),
+    }
+}
+
+/// An expression: a number, a truth, or a list that begins with a word.
+fn expr(e: &E) -> Value {
+    let all = |list: &[E]| -> Vec<Value> { list.iter().map(expr).collect() };
+    let word = |word: &str, rest: Vec<Value>| -> Value {
+        let mut list = vec![json!(word)];
+        list.extend(rest);
+        Value::Array(list)
+    };
+    match &**e {
+        Expr::Int(v) => number(v),
+        Expr::Bool(b) => json!(b),
+        Expr::Coord(i) => json!(["x", i]),
+        Expr::Var(v) => json!(["v", v]),
+        Expr::Sum(c, terms) => {
+            let terms: Vec<Value> = terms.iter().map(|(t, k)| json!([number(k), expr(t)])).collect();
+            json!(["sum", number(c), terms])
+        }
+        Expr::Product(list) => word("product", all(list)),
+        Expr::Div(a, b, _) => json!(["div", expr(a), expr(b)]),
+        Expr::Mod(a, b, _) => json!(["mod", expr(a), expr(b)]),
+        Expr::Pow(a, b, _) => json!(["power", expr(a), expr(b)]),
+        Expr::Abs(a) => json!(["abs", expr(a)]),
+        Expr::Gcd(a, b) => json!(["gcd", expr(a), expr(b)]),
+        Expr::Bit(a, i, _) => json!(["bit", expr(a), expr(i)]),
+        Expr::Log2(a, _) => json!(["log2", expr(a)]),
+        Expr::Min(list) => word("min", all(list)),
+        Expr::Max(list) => word("max", all(list)),
+        Expr::Xor(list, _) => word("xor", all(list)),
+        Expr::If(c, a, b) => json!(["if", expr(c), expr(a), expr(b)]),
+        Expr::Select(i, list, _) => json!(["entry", expr(i), all(list)]),
+        Expr::Digit(i, digits, _) => json!(["digit", expr(i), digits]),
+        Expr::Rank(k, list) => json!(["rank", k, all(list)]),
+        Expr::Mex(list) => {
+            let list: Vec<Value> = list.iter().map(|(c, e)| json!([expr(c), expr(e)])).collect();
+            json!(["mex", list])
+        }
+        Expr::Fold { op, ranges, filter, body, .. } => {
+            let ranges: Vec<Value> = ranges.iter().map(|r| json!([r.var, expr(&r.lo), expr(&r.hi)])).collect();
+            json!(["fold", op.text(), ranges, expr(filter), expr(body)])
+        }
+        Expr::Ask(question, position, _) => json!(["ask", question, all(position)]),
+        Expr::Fail(_, why) => json!(["undefined", why]),
+        Expr::Zero(a) => json!(["=0", expr(a)]),
+        Expr::NonPos(a) => json!(["<=0", expr(a)]),
+        Expr::Divides(d, n) => json!(["divides", expr(d), expr(n)]),
+        Expr::Not(a) => json!(["not", expr(a)]),
+        Expr::And(list) => word("and", all(list)),
+        Expr::Or(list) => word("or", all(list)),
+        Expr::Same(a, b) => json!(["iff", expr(a), expr(b)]),
+        Expr::Terminal(p) => json!(["terminal", p]),
+        Expr::TargetP(p) => json!(["target is P", p]),
+    }
+}

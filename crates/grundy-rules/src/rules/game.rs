@@ -1,0 +1,156 @@
+//! A game, ready to be played: its rules, and how its positions are written.
+//!
+//! In: a game expression with its lengths settled. Out: a [`Game`], which knows the names a person sees: those of variables and
+//! coordinates, brackets round strips.
+
+use std::sync::Arc;
+
+use dashu_int::IBig;
+
+use super::build;
+use super::lower::{Entry, Eval, Module, Settled, Slot, Term, Value, coordinates, lower};
+use super::ruleset::Ruleset;
+use crate::lang::ast::GameBody;
+use crate::lang::{Diagnostic, Span};
+
+type Result<T> = std::result::Result<T, Diagnostic>;
+
+/// A game, ready to be played.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// The expression as given, without lengths put in.
+    pub text: String,
+    /// Its rules in the internal form.
+    pub rules: Arc<Ruleset>,
+    /// How a position of it is written.
+    pub slots: Vec<Slot>,
+    /// Its parameters and variables, as values over the coordinates.
+    pub names: Vec<(String, Value)>,
+    /// Where the other names of its rules are found.
+    pub module: Arc<Module>,
+}
+
+impl Game {
+    /// A game of its term; `entries`, of a position, settle lengths that were left out.
+    pub fn of(eval: &mut Eval, text: String, term: &Term, entries: Option<&[Entry]>) -> Result<Game> {
+        let settled = term.settle(eval, entries)?;
+        let rules = lower(eval, &settled)?;
+        let names = names(&settled, &rules);
+        Ok(Game { text, rules: Arc::new(rules), slots: settled.slots(), names, module: eval.module.clone() })
+    }
+
+    /// Do entries, single ones or lists of so many, stand as the coordinates of a position do?
+    ///
+    /// # Errors
+    /// Another number of them, or brackets in other places; `what` is a position or a pattern.
+    pub fn fits(&self, written: &[Entry], what: &str, span: Span) -> Result<()> {
+        let width: usize = written.iter().map(|e| e.width()).sum();
+        let wrong = |found: String| {
+            let entries = count(self.rules.width(), "entry", "entries");
+            let message = format!("{what} of `{}` has {entries}, found {found}", self.text);
+            Diagnostic::at("entries", span, message, format!("expected {}", self.pattern()))
+        };
+        if width != self.rules.width() {
+            return Err(wrong(width.to_string()));
+        }
+        if aligned(written, &self.slots) { Ok(()) } else { Err(wrong("brackets in other places".into())) }
+    }
+
+    /// How a position is written, with names: `(x1, x2)`, `([s1_1], [s2_1, s2_2])`.
+    #[must_use]
+    pub fn pattern(&self) -> String {
+        let names: Vec<String> = self.rules.coords.iter().map(|c| c.name.clone()).collect();
+        format!("({})", self.arrange(&names))
+    }
+
+    /// Texts for the coordinates, arranged as a position is written: strips in brackets.
+    #[must_use]
+    pub fn arrange(&self, texts: &[String]) -> String {
+        let mut at = 0;
+        let mut out = vec![];
+        for slot in &self.slots {
+            let own = &texts[at..at + slot.width()];
+            at += slot.width();
+            match slot {
+                Slot::Strip(_) => out.push(format!("[{}]", own.join(","))),
+                _ => out.extend(own.iter().cloned()),
+            }
+        }
+        out.join(",")
+    }
+
+    /// A position as written: `3,4`, or `[2],[2,5]`.
+    #[must_use]
+    pub fn show(&self, position: &[IBig]) -> String {
+        self.arrange(&position.iter().map(ToString::to_string).collect::<Vec<_>>())
+    }
+
+    /// A position that moves have split: tuples of one leaf are joined by ` + `, in parentheses where other entries stand beside them.
+    #[must_use]
+    pub fn show_parts(&self, lists: &[Vec<Vec<IBig>>]) -> String {
+        if lists.iter().all(|tuples| tuples.len() == 1) {
+            return self.show(&lists.iter().flat_map(|t| t[0].clone()).collect::<Vec<_>>());
+        }
+        let tuple = |t: &Vec<IBig>| t.iter().map(ToString::to_string).collect::<Vec<_>>().join(",");
+        let alone = lists.len() == 1;
+        let leaf = |tuples: &Vec<Vec<IBig>>| match tuples.len() {
+            0 => "nothing".to_string(),
+            1 => tuple(&tuples[0]),
+            _ => {
+                let parts: Vec<String> =
+                    tuples.iter().map(|t| if t.len() > 1 { format!("({})", tuple(t)) } else { tuple(t) }).collect();
+                if alone { parts.join(" + ") } else { format!("({})", parts.join(" + ")) }
+            }
+        };
+        lists.iter().map(leaf).collect::<Vec<_>>().join(",")
+    }
+}
+
+/// Parameters and variables of a game; a compound has `x`, the vector of its coordinates, and `x1`, `x2`, ….
+fn names(settled: &Settled, rules: &Ruleset) -> Vec<(String, Value)> {
+    match settled {
+        Settled::Rules { def, lengths, params, .. } => match &def.body {
+            GameBody::Rules { vars, .. } => {
+                let mut names = params.clone();
+                names.extend(coordinates(vars, lengths).1);
+                names
+            }
+            GameBody::Is(_) => vec![],
+        },
+        Settled::Compound { .. } => {
+            let coords: Vec<Value> = (0..rules.width()).map(|i| Value::Int(build::coord(i))).collect();
+            let mut names: Vec<(String, Value)> =
+                coords.iter().enumerate().map(|(i, v)| (format!("x{}", i + 1), v.clone())).collect();
+            names.push(("x".to_string(), Value::vector(coords)));
+            names
+        }
+    }
+}
+
+/// Do brackets stand where vectors and strips do? A bracket round everything is right for a game without strips.
+fn aligned(written: &[Entry], slots: &[Slot]) -> bool {
+    if let [Entry::List(_)] = written
+        && !slots.iter().any(|s| matches!(s, Slot::Strip(_)))
+    {
+        return true;
+    }
+    let mut starts = std::collections::BTreeMap::new();
+    let mut at = 0;
+    for slot in slots {
+        starts.insert(at, slot.width());
+        at += slot.width();
+    }
+    let mut at = 0;
+    written.iter().all(|entry| {
+        let fits = match entry {
+            Entry::One => true,
+            Entry::List(n) => starts.get(&at) == Some(n),
+        };
+        at += entry.width();
+        fits
+    })
+}
+
+fn count(n: usize, one: &str, many: &str) -> String {
+    if n == 1 { format!("1 {one}") } else { format!("{n} {many}") }
+}

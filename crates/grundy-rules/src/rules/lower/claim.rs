@@ -1,0 +1,421 @@
+//! What claims say beyond rules: `G`, `P(GAME(position))`, properties, periods of lines.
+//!
+//! In: such words of a formula, while [`Eval`] evaluates it. Out: a number or a condition of the internal form over answers to
+//! [`Question`]s, which are collected in a [`Scope`] with the games they speak of. Who checks the claim answers them.
+
+use std::sync::Arc;
+
+use super::eval::{Eval, Result, place, wrong_kind};
+use super::term::{Entry, Term};
+use super::value::{Func, SetValue, Value};
+use crate::lang::ast::{Expr, ExprKind};
+use crate::lang::{Diagnostic, RESERVED, Span, expr_text};
+use crate::rules::expr::{E, Expr as Form};
+use crate::rules::{Game, Line, build};
+
+/// The properties of a game that claims may name.
+pub(super) const PROPERTIES: [&str; 8] =
+    ["tame", "pet", "domestic", "miserable", "returnable", "forced", "one_move", "sg_decreasing"];
+/// The numbers and truths that need an engine of their own, and of functions.
+const OTHERS: [&str; 5] = ["ns_property", "convergence", "period", "preperiod", "saltus"];
+
+/// The words of claims that are asked of games, lines and functions.
+pub(super) fn words() -> Vec<&'static str> {
+    [&PROPERTIES[..], &OTHERS].concat()
+}
+
+/// What is asked of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// Its value, in misère play or in normal play.
+    Value { misere: bool },
+    /// 1 if it has no move, else 0.
+    Terminal,
+    /// 1 if it meets every `require`, else 0.
+    Exists,
+}
+
+/// What is known of a line that is periodic from somewhere on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Known {
+    /// Where that begins.
+    Preperiod,
+    /// The least period.
+    Period,
+    /// What a period adds.
+    Saltus,
+}
+
+/// A question of a claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Of a position of a game; `own`: of the position that the claim looks at.
+    Position { game: usize, what: What, own: bool },
+    /// 1 if a game has a property, else 0.
+    Property { game: usize, name: &'static str },
+    /// The preperiod, the period or the saltus of a line of positions.
+    Line { game: usize, line: Line, of: Known },
+    /// The same of the sequence b - a of the positions (a, b) with a value.
+    Solutions { game: usize, value: u64, of: Known },
+    /// The largest number of steps to convergence.
+    Convergence { game: usize },
+}
+
+/// What the words of claims mean at a place.
+#[derive(Clone, Debug, Default)]
+pub struct Scope {
+    /// The game whose position the claim looks at.
+    pub own: Option<usize>,
+    /// The games spoken of.
+    pub games: Vec<Game>,
+    /// The questions asked.
+    pub questions: Vec<Question>,
+    /// Why a truth that was found while reading is as it is.
+    pub notes: Vec<String>,
+}
+
+impl Scope {
+    fn ask(&mut self, question: Question, position: Vec<E>, span: Span) -> E {
+        let known = self.questions.iter().position(|q| *q == question);
+        let number = known.unwrap_or(self.questions.len());
+        if known.is_none() {
+            self.questions.push(question);
+        }
+        build::ask(number, position, place(span))
+    }
+
+    /// The number of a game; the same rules have one number.
+    pub fn game(&mut self, game: Game) -> usize {
+        if let Some(known) = self.games.iter().position(|g| g.rules == game.rules) {
+            return known;
+        }
+        self.games.push(game);
+        self.games.len() - 1
+    }
+}
+
+impl Eval {
+    /// The term of a game expression.
+    pub fn game(&mut self, e: &Expr) -> Result<Arc<Term>> {
+        match self.eval(e)? {
+            Value::Game(term) => Ok(term),
+            other => {
+                let message = format!("found {}, expected a game", other.kind());
+                Err(Diagnostic::at("kind", e.span, message, format!("this is {}", other.kind())))
+            }
+        }
+    }
+
+    /// A reserved word that stands alone: it speaks of the claim's own position.
+    pub fn own_word(&mut self, word: &str, span: Span) -> Option<Result<Value>> {
+        let word = RESERVED.iter().find(|r| **r == word)?;
+        let scope = self.scope.as_mut()?;
+        let Some(game) = scope.own else {
+            let message = format!("`{word}` speaks of the position of a claim `on GAME`, and this claim has none");
+            let error = Diagnostic::at("no-position", span, message, "of which position?");
+            return Some(Err(
+                error.help(format!("write `{word}(GAME(position))`, or `on GAME at (…)` before the formula"))
+            ));
+        };
+        if *word == "exists" {
+            let error = Diagnostic::at("no-position", span, "`exists` asks of another position", "of which?");
+            return Some(Err(error.help("the positions that a claim looks at exist; write `exists(GAME(position))`")));
+        }
+        Some(Ok(scope.answer(word, game, true, vec![], span)))
+    }
+
+    /// A call of a word of claims, or `None` if the callee is none.
+    pub fn claim_call(&mut self, callee: &Expr, groups: &[Vec<Expr>], span: Span) -> Option<Result<Value>> {
+        self.scope.as_ref()?;
+        let ExprKind::Name(name) = &callee.kind else { return None };
+        if let Some(word) = RESERVED.iter().find(|r| *r == name) {
+            return Some(self.of_position(word, groups, span));
+        }
+        let hidden = self.env.iter().any(|(n, _)| n == name) || self.module.find(name).is_some();
+        if hidden {
+            return None;
+        }
+        let list = match groups {
+            [list] => list,
+            _ => return None,
+        };
+        if let Some(property) = PROPERTIES.iter().find(|p| *p == name) {
+            return Some(self.property(property, list, span));
+        }
+        let other = OTHERS.iter().find(|o| *o == name)?;
+        Some(match *other {
+            "ns_property" => self.ns_property(list, span),
+            "convergence" => self.convergence(list, span),
+            word => self.of_line(word, list, span),
+        })
+    }
+
+    /// `G(GAME(position))` and its kin.
+    fn of_position(&mut self, word: &'static str, groups: &[Vec<Expr>], span: Span) -> Result<Value> {
+        let [list] = groups else { return Err(one_position(word, span)) };
+        let [of] = &list[..] else { return Err(one_position(word, span)) };
+        let ExprKind::Call(game, position) = &bare(of).kind else { return Err(one_position(word, of.span)) };
+        let [position] = &position[..] else { return Err(one_position(word, of.span)) };
+        if matches!(&game.kind, ExprKind::Name(n) if crate::lang::COMPOUNDS.contains(&n.as_str())) {
+            return Err(one_position(word, of.span));
+        }
+        let term = self.game(game)?;
+        let (entries, coords) = self.position(position)?;
+        let game = self.lowered(game, &term, &entries)?;
+        game.fits(&entries, "a position", of.span)?;
+        let scope = self.scope.as_mut().expect("claims have a scope");
+        let game = scope.game(game);
+        Ok(scope.answer(word, game, false, coords, of.span))
+    }
+
+    /// The entries of a position, and its coordinates.
+    fn position(&mut self, list: &[Expr]) -> Result<(Vec<Entry>, Vec<E>)> {
+        let (mut entries, mut coords) = (vec![], vec![]);
+        for e in list {
+            let value = self.eval(e)?;
+            add_entry(&value, e.span, &mut entries, &mut coords)?;
+        }
+        Ok((entries, coords))
+    }
+
+    /// A game of a claim. Its rules are read without the words of claims, and without what varies: rules cannot speak of positions.
+    pub fn lowered(&mut self, text: &Expr, term: &Term, entries: &[Entry]) -> Result<Game> {
+        let mut gone = vec![];
+        let term = super::fixed::fixed(term, &mut gone)?;
+        let scope = self.scope.take();
+        let game = Game::of(self, expr_text(text), &term, Some(entries).filter(|e| !e.is_empty()));
+        self.scope = scope;
+        game.map_err(|error| super::fixed::explained(error, &gone))
+    }
+
+    fn property(&mut self, name: &'static str, list: &[Expr], span: Span) -> Result<Value> {
+        let [game] = list else {
+            let message = format!("`{name}` is asked of one game, found {}", super::eval::arguments(list.len()));
+            return Err(Diagnostic::at("arguments", span, message, "here").help(format!("such as `{name}(nim[2])`")));
+        };
+        let term = self.game(game)?;
+        let game = self.lowered(game, &term, &[])?;
+        let scope = self.scope.as_mut().expect("claims have a scope");
+        let game = scope.game(game);
+        let answer = scope.ask(Question::Property { game, name }, vec![], span);
+        Ok(Value::Bool(build::not(&build::zero(&answer))))
+    }
+
+    fn convergence(&mut self, list: &[Expr], span: Span) -> Result<Value> {
+        let [game] = list else {
+            let message = format!("`convergence` is asked of one game, found {}", super::eval::arguments(list.len()));
+            return Err(Diagnostic::at("arguments", span, message, "here"));
+        };
+        let term = self.game(game)?;
+        let game = self.lowered(game, &term, &[])?;
+        let scope = self.scope.as_mut().expect("claims have a scope");
+        let game = scope.game(game);
+        Ok(Value::Int(scope.ask(Question::Convergence { game }, vec![], span)))
+    }
+
+    /// `period(LINE)` and its kin: a game at a pattern with one running entry, or `solutions(GAME, g)`.
+    fn of_line(&mut self, word: &str, list: &[Expr], span: Span) -> Result<Value> {
+        let wrong = |what: String, at: Span| {
+            let error = Diagnostic::at("line", at, what, "here");
+            error.help(format!("such as `{word}(star_nim[2](7, _))` or `{word}(solutions(star_nim[2], 3))`"))
+        };
+        let of = match word {
+            "preperiod" => Known::Preperiod,
+            "period" => Known::Period,
+            _ => Known::Saltus,
+        };
+        let [line] = list else {
+            return Err(wrong(
+                format!("`{word}` is asked of one line, found {}", super::eval::arguments(list.len())),
+                span,
+            ));
+        };
+        let ExprKind::Call(callee, groups) = &bare(line).kind else {
+            return Err(wrong(
+                format!("`{word}` is asked of a line: a game at a pattern with the running entry `_`"),
+                line.span,
+            ));
+        };
+        let [entries] = &groups[..] else { return Err(wrong("a line has no `;`".into(), line.span)) };
+        if matches!(&callee.kind, ExprKind::Name(n) if n == "solutions") {
+            let [game, g] = &entries[..] else {
+                return Err(wrong("`solutions` has a game and a value".into(), line.span));
+            };
+            let term = self.game(game)?;
+            let played = self.lowered(game, &term, &[Entry::One, Entry::One])?;
+            let value = self.int(g)?.as_i64().and_then(|g| u64::try_from(g).ok());
+            let Some(value) = value else {
+                return Err(wrong("the value of `solutions` is a constant natural number".into(), g.span));
+            };
+            let scope = self.scope.as_mut().expect("claims have a scope");
+            let game = scope.game(played);
+            return Ok(Value::Int(scope.ask(Question::Solutions { game, value, of }, vec![], span)));
+        }
+        let term = self.game(callee)?;
+        let written: Vec<Entry> = entries.iter().map(entry_of).collect();
+        let played = self.lowered(callee, &term, &written)?;
+        let whole = entries.iter().map(|e| e.span).reduce(Span::to).unwrap_or(line.span);
+        let line = self.line(&played, entries, whole)?;
+        let scope = self.scope.as_mut().expect("claims have a scope");
+        let game = scope.game(played);
+        Ok(Value::Int(scope.ask(Question::Line { game, line, of }, vec![], span)))
+    }
+
+    /// `ns_property(f, n)`: of a function of one number below n, or of every slice of a function of two.
+    fn ns_property(&mut self, list: &[Expr], span: Span) -> Result<Value> {
+        let usage = |message: String, at: Span| {
+            let error = Diagnostic::at("arguments", at, message, "here");
+            error.help("such as `ns_property(z -> z div 2, 1000)`")
+        };
+        let [function, bound] = list else {
+            let found = super::eval::arguments(list.len());
+            return Err(usage(format!("`ns_property` has a function and a bound, found {found}"), span));
+        };
+        let f = match self.eval(function)? {
+            Value::Func(f) => f,
+            other => return Err(wrong_kind(&other, "a function", function.span)),
+        };
+        let Func::Written { params, .. } = &*f else {
+            return Err(usage("`ns_property` is asked of a function written down".into(), function.span));
+        };
+        let width = params.len();
+        if !(1..=2).contains(&width) {
+            return Err(usage(
+                format!("the NS-property is one of functions of one or two numbers, this has {width}"),
+                function.span,
+            ));
+        }
+        let n = self.int(bound)?;
+        let Some(n) = n.as_i64().filter(|n| (0..=NS_LONGEST[width - 1]).contains(n)) else {
+            let most = NS_LONGEST[width - 1];
+            return Err(usage(format!("the bound of `ns_property` is a constant from 0 to {most}"), bound.span));
+        };
+        let vars: Vec<usize> = (0..width).map(|_| self.fresh()).collect();
+        let args = vars.iter().map(|v| Value::Int(build::var(*v))).collect();
+        let value = self.apply(&f, args, function.span)?;
+        let value = super::ops::number(&value, function.span)?;
+        if !super::ns::closed(&value, vars[0], self.next_var) {
+            let message = "the function of `ns_property` is fixed, and this one varies in this claim";
+            return Err(Diagnostic::at(
+                "varies",
+                function.span,
+                message,
+                "speaks of a position, or of a binder outside",
+            ));
+        }
+        let witness = super::ns::breaks(&value, &vars, n).map_err(|(at, why)| {
+            let at: Vec<String> = at.iter().map(ToString::to_string).collect();
+            Diagnostic::at("undefined", function.span, format!("{why}, at ({})", at.join(", ")), "not defined there")
+        })?;
+        let scope = self.scope.as_mut().expect("claims have a scope");
+        scope.notes.extend(witness.clone());
+        Ok(Value::Bool(build::boolean(witness.is_none())))
+    }
+}
+
+/// The longest ranges `ns_property` looks at, for functions of one and of two numbers.
+const NS_LONGEST: [i64; 2] = [1_000_000, 1000];
+
+impl Scope {
+    /// What a reserved word says of a position.
+    fn answer(&mut self, word: &str, game: usize, own: bool, position: Vec<E>, span: Span) -> Value {
+        let what = match word {
+            "terminal" => What::Terminal,
+            "exists" => What::Exists,
+            _ => What::Value { misere: word.ends_with("misere") },
+        };
+        let answer = self.ask(Question::Position { game, what, own }, position, span);
+        match word {
+            "G" | "G_misere" => Value::Int(answer),
+            "P" | "P_misere" => Value::Bool(build::zero(&answer)),
+            _ => Value::Bool(build::not(&build::zero(&answer))),
+        }
+    }
+}
+
+fn one_position(word: &str, span: Span) -> Diagnostic {
+    let message = format!("`{word}` is asked of a position: a game with its entries in parentheses");
+    Diagnostic::at("position", span, message, "no position").help(format!("such as `{word}(nim[3](1, 2, 3))`"))
+}
+
+fn bare(e: &Expr) -> &Expr {
+    match &e.kind {
+        ExprKind::Paren(inner) => bare(inner),
+        _ => e,
+    }
+}
+
+/// The entries of a bracketed list, or the entry itself.
+pub fn list_of(e: &Expr) -> Vec<&Expr> {
+    match &bare(e).kind {
+        ExprKind::Vector(inner) => inner.iter().collect(),
+        _ => vec![e],
+    }
+}
+
+/// How an entry of a pattern is written.
+pub fn entry_of(e: &Expr) -> Entry {
+    match &bare(e).kind {
+        ExprKind::Vector(inner) => Entry::List(inner.len()),
+        _ => Entry::One,
+    }
+}
+
+/// Does the hole `_` of a line stand in it?
+pub(super) fn has_hole(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Hole => true,
+        ExprKind::Paren(e) | ExprKind::Neg(e) => has_hole(e),
+        ExprKind::Chain(first, rest) => has_hole(first) || rest.iter().any(|(_, e)| has_hole(e)),
+        ExprKind::Binary(_, a, b) => has_hole(a) || has_hole(b),
+        _ => false,
+    }
+}
+
+/// A value as an entry of a position: a number, a vector, a list of strips.
+fn add_entry(value: &Value, span: Span, entries: &mut Vec<Entry>, coords: &mut Vec<E>) -> Result<()> {
+    match value {
+        Value::Int(e) => {
+            entries.push(Entry::One);
+            coords.push(e.clone());
+            Ok(())
+        }
+        Value::Vector(list) if list.iter().any(|v| matches!(v, Value::Vector(_))) => {
+            list.iter().try_for_each(|v| add_entry(v, span, entries, coords))
+        }
+        Value::Vector(list) => {
+            entries.push(Entry::List(list.len()));
+            for v in list.iter() {
+                coords.push(super::ops::number(v, span)?);
+            }
+            Ok(())
+        }
+        other => Err(wrong_kind(other, "an entry of a position", span)),
+    }
+}
+
+/// The ends of a set that is a range.
+pub fn range_of(value: &Value) -> Option<(E, E)> {
+    match value {
+        Value::Set(set) => match &**set {
+            SetValue::Range(lo, hi) => Some((lo.clone(), hi.clone())),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The numbers of a set or vector of constants, in order.
+pub fn constants_of(value: &Value) -> Option<Vec<dashu_int::IBig>> {
+    let list: Vec<Value> = match value {
+        Value::Vector(list) => list.to_vec(),
+        Value::Set(set) => super::sets::elements(set)?.into_iter().map(|(_, v)| v).collect(),
+        _ => return None,
+    };
+    list.iter().map(|v| if let Value::Int(e) = v { e.as_int().cloned() } else { None }).collect()
+}
+
+/// Does the expression ask anything?
+pub fn asks(e: &E) -> bool {
+    e.any(&mut |x| matches!(x, Form::Ask(..)))
+}

@@ -1,0 +1,310 @@
+//! Compounds of games to one ruleset.
+//!
+//! In: a game expression with everything settled. Out: its ruleset: the coordinates and leaves of the components in order, their
+//! families combined as the compound's rule says. A move in several components is the product of one family of each. The pass asks
+//! whether the part without it is terminal, the restriction of `near` whether a move reaches a P-position of its part.
+
+use std::sync::Arc;
+
+use super::eval::{Eval, Result};
+use super::family::{self, FAMILIES};
+use super::term::{Game, Rule};
+use super::value::Value;
+use crate::lang::{Diagnostic, Span};
+use crate::rules::build;
+use crate::rules::expr::{E, Expr, Place, Range};
+use crate::rules::normal::renumber;
+use crate::rules::ruleset::{Coordinate, Family, Joining, Leaf, Origin, Part, Role, Ruleset, Target};
+
+/// The ruleset of a game.
+pub fn lower(eval: &mut Eval, game: &Game) -> Result<Ruleset> {
+    let mut rules = lower_inner(eval, game)?;
+    if matches!(game, Game::Compound { .. }) {
+        for (i, coord) in rules.coords.iter_mut().enumerate() {
+            coord.name = format!("x{}", i + 1);
+        }
+    }
+    Ok(rules)
+}
+
+fn lower_inner(eval: &mut Eval, game: &Game) -> Result<Ruleset> {
+    match game {
+        Game::Rules { module, def, params, lengths, span } => {
+            let lowered = eval
+                .enter(&def.name.name, *span, module.clone(), vec![], |eval| family::lower(eval, def, params, lengths));
+            lowered.map_err(|error| with_parameters(error, &def.name.name, params))
+        }
+        Game::Compound { rule, parts, span } => {
+            let parts = parts.iter().map(|p| lower_inner(eval, p)).collect::<Result<Vec<_>>>()?;
+            combine(rule, parts, *span)
+        }
+    }
+}
+
+/// A wrong kind inside a game's rules may come from its parameters, which a position may have settled: say them.
+fn with_parameters(error: Diagnostic, name: &str, params: &[(String, Value)]) -> Diagnostic {
+    let shown: Vec<String> = params.iter().filter_map(|(n, v)| Some(format!("{n} = {}", v.show()?))).collect();
+    if !matches!(error.code, "kind" | "length" | "index") || shown.is_empty() {
+        return error;
+    }
+    error.help(format!(
+        "this is `{name}` with {}; a length that was left out is settled by the position",
+        shown.join(", ")
+    ))
+}
+
+/// Where a component stands in the compound.
+struct Component {
+    rules: Ruleset,
+    first: usize,
+    first_leaf: usize,
+    /// Its families with coordinates, leaves and parts as the compound numbers them.
+    families: Vec<Family>,
+}
+
+impl Component {
+    fn as_part(&self) -> Part {
+        Part { first: self.first, first_leaf: self.first_leaf, rules: Arc::new(self.rules.clone()) }
+    }
+}
+
+fn combine(rule: &Rule, parts: Vec<Ruleset>, span: Option<Span>) -> Result<Ruleset> {
+    let mut rules = Ruleset::default();
+    let components: Vec<Component> = parts.into_iter().map(|part| append(&mut rules, part)).collect();
+    let made_of: Vec<Part> = components.iter().map(Component::as_part).collect();
+    let joining = match rule {
+        Rule::Sum => {
+            rules.families = components.into_iter().flat_map(|c| c.families).collect();
+            Joining::Sum
+        }
+        Rule::Pass(p) => {
+            pass(&mut rules, components, *p);
+            Joining::Pass
+        }
+        Rule::Near => {
+            near(&mut rules, components);
+            Joining::Near
+        }
+        _ => {
+            let edges = edges(rule, components.len(), span)?;
+            for edge in &edges {
+                let chosen: Vec<&Component> = edge.iter().map(|i| &components[*i]).collect();
+                product(&mut rules.families, &chosen, span)?;
+            }
+            Joining::Hyper(edges)
+        }
+    };
+    rules.origin = Origin(Some(Arc::new((joining, made_of))));
+    Ok(rules)
+}
+
+/// The rules of nim heaps, so many, played together in a way; with a counter of passes, at most one.
+///
+/// # Errors
+/// More families than a game may have.
+pub fn of_heaps(heaps: usize, edges: Option<&[Vec<usize>]>, passes: bool) -> Result<Ruleset> {
+    let rule = edges.map_or(Rule::Sum, |edges| Rule::Hyper(edges.to_vec()));
+    let rules = combine(&rule, vec![heap(); heaps], None)?;
+    let rules = if passes { combine(&Rule::Pass(1), vec![rules], None)? } else { rules };
+    Ok(rules)
+}
+
+/// One nim heap: any number may be taken.
+fn heap() -> Ruleset {
+    let take = Family {
+        before: build::boolean(true),
+        params: vec![Range { var: 0, lo: build::int(1), hi: build::coord(0) }],
+        guard: build::boolean(true),
+        targets: vec![Target { leaf: 0, tuples: vec![vec![build::sub(&build::coord(0), &build::var(0))]] }],
+        place: Place::default(),
+    };
+    Ruleset {
+        coords: vec![Coordinate { name: "x".into(), role: Role::Own }],
+        leaves: vec![Leaf { first: 0, len: 1, splits: false, alone: None }],
+        families: vec![take],
+        ..Ruleset::default()
+    }
+}
+
+/// Puts a component behind those that are there.
+fn append(rules: &mut Ruleset, part: Ruleset) -> Component {
+    let (first, first_leaf, first_part) = (rules.coords.len(), rules.leaves.len(), rules.parts.len());
+    let shift = |e: &E| shift(e, first, first_part);
+    rules.coords.extend(part.coords.iter().cloned());
+    let alone = (part.splits() && part.leaves.len() == 1).then(|| Arc::new(part.clone()));
+    rules.leaves.extend(part.leaves.iter().map(|l| Leaf {
+        first: l.first + first,
+        alone: l.alone.clone().or_else(|| alone.clone()),
+        ..l.clone()
+    }));
+    rules.requires.extend(part.requires.iter().map(|(leaf, e, p)| (leaf + first_leaf, shift(e), *p)));
+    rules.parts.extend(part.parts.iter().map(|p| Part {
+        first: p.first + first,
+        first_leaf: p.first_leaf + first_leaf,
+        rules: p.rules.clone(),
+    }));
+    let families = part.families.iter().map(|f| Family {
+        before: shift(&f.before),
+        guard: shift(&f.guard),
+        params: f.params.iter().map(|r| Range { var: r.var, lo: shift(&r.lo), hi: shift(&r.hi) }).collect(),
+        targets: f
+            .targets
+            .iter()
+            .map(|t| Target {
+                leaf: t.leaf + first_leaf,
+                tuples: t.tuples.iter().map(|tuple| tuple.iter().map(shift).collect()).collect(),
+            })
+            .collect(),
+        place: f.place,
+    });
+    let families = families.collect();
+    Component { rules: part, first, first_leaf, families }
+}
+
+fn shift(e: &E, coords: usize, parts: usize) -> E {
+    build::substitute(e, &|leaf| match leaf {
+        Expr::Coord(i) => Some(build::coord(i + coords)),
+        Expr::Terminal(i) => Some(Arc::new(Expr::Terminal(i + parts))),
+        Expr::TargetP(i) => Some(Arc::new(Expr::TargetP(i + parts))),
+        _ => None,
+    })
+}
+
+/// Adds a component as a part that atoms may speak of.
+fn add_part(rules: &mut Ruleset, component: &Component) -> usize {
+    rules.parts.push(component.as_part());
+    rules.parts.len() - 1
+}
+
+/// Adds a coordinate of the compound's own, a leaf for itself.
+fn add_counter(rules: &mut Ruleset, role: Role, most: u64) -> (usize, usize) {
+    let (coord, leaf) = (rules.coords.len(), rules.leaves.len());
+    rules.coords.push(Coordinate { name: String::new(), role });
+    rules.leaves.push(Leaf { first: coord, len: 1, splits: false, alone: None });
+    rules.requires.push((leaf, build::le(&build::coord(coord), &build::int(most)), Place::default()));
+    (coord, leaf)
+}
+
+fn pass(rules: &mut Ruleset, mut components: Vec<Component>, most: u64) {
+    let component = components.remove(0);
+    let part = add_part(rules, &component);
+    let (coord, leaf) = add_counter(rules, Role::Passes(most), most);
+    rules.families = component.families;
+    let left = build::le(&build::int(1), &build::coord(coord));
+    let moves_left = build::not(&Arc::new(Expr::Terminal(part)));
+    rules.families.push(Family {
+        before: build::and(vec![left, moves_left]),
+        params: vec![],
+        guard: build::boolean(true),
+        targets: vec![Target { leaf, tuples: vec![vec![build::sub(&build::coord(coord), &build::int(1))]] }],
+        place: Place::default(),
+    });
+}
+
+fn near(rules: &mut Ruleset, components: Vec<Component>) {
+    let numbers: Vec<usize> = components.iter().map(|c| add_part(rules, c)).collect();
+    let (coord, leaf) = add_counter(rules, Role::Flag, 1);
+    for (component, part) in components.into_iter().zip(numbers) {
+        let reaches: E = Arc::new(Expr::TargetP(part));
+        for mut family in component.families {
+            // While the restriction is on, no move may reach a P-position; one that does turns it on.
+            let allowed = build::or(vec![build::eq(&build::coord(coord), &build::int(0)), build::not(&reaches)]);
+            family.guard = build::and(vec![family.guard, allowed]);
+            let flag = build::choose(&reaches, &build::int(1), &build::coord(coord));
+            family.targets.push(Target { leaf, tuples: vec![vec![flag]] });
+            rules.families.push(family);
+        }
+    }
+}
+
+/// The hyperedges of a rule over so many components.
+fn edges(rule: &Rule, n: usize, span: Option<Span>) -> Result<Vec<Vec<usize>>> {
+    let sizes = match rule {
+        Rule::Hyper(edges) => return Ok(edges.clone()),
+        Rule::All => n..=n,
+        Rule::Selective => 1..=n,
+        Rule::AtMost(k) => 1..=(*k).min(n),
+        Rule::Exactly(k) => *k..=*k,
+        Rule::Sum | Rule::Pass(_) | Rule::Near => unreachable!("these have no hyperedges"),
+    };
+    let mut all: Vec<Vec<usize>> = vec![];
+    for size in sizes.filter(|s| *s <= n) {
+        subsets(n, size, 0, &mut vec![], &mut all);
+        if all.len() > FAMILIES {
+            return Err(too_large(span));
+        }
+    }
+    Ok(all)
+}
+
+fn subsets(n: usize, size: usize, from: usize, chosen: &mut Vec<usize>, out: &mut Vec<Vec<usize>>) {
+    if out.len() > FAMILIES {
+        return;
+    }
+    if chosen.len() == size {
+        out.push(chosen.clone());
+        return;
+    }
+    for i in from..n {
+        chosen.push(i);
+        subsets(n, size, i + 1, chosen, out);
+        chosen.pop();
+    }
+}
+
+fn too_large(span: Option<Span>) -> Diagnostic {
+    let error =
+        Diagnostic::limit("too-large", format!("this compound stands for more than {FAMILIES} families of moves"));
+    match span {
+        Some(span) => error.label(span, "here"),
+        None => error,
+    }
+}
+
+/// All choices of one family of every component.
+fn product(out: &mut Vec<Family>, components: &[&Component], span: Option<Span>) -> Result<()> {
+    let mut combined: Vec<Family> = vec![Family {
+        before: build::boolean(true),
+        params: vec![],
+        guard: build::boolean(true),
+        targets: vec![],
+        place: Place::default(),
+    }];
+    for component in components {
+        if combined.len().saturating_mul(component.families.len()) + out.len() > FAMILIES {
+            return Err(too_large(span));
+        }
+        combined = combined.iter().flat_map(|a| component.families.iter().map(|b| both(a, b))).collect();
+    }
+    out.extend(combined);
+    Ok(())
+}
+
+/// One move of each of two families.
+fn both(a: &Family, b: &Family) -> Family {
+    let mut most = a.params.len();
+    let mut note = |e: &E| most = most.max(e.variables());
+    [&a.before, &a.guard].into_iter().for_each(&mut note);
+    a.params.iter().flat_map(|r| [&r.lo, &r.hi]).for_each(&mut note);
+    a.targets.iter().flat_map(|t| t.tuples.iter().flatten()).for_each(&mut note);
+    let move_vars = |e: &E| {
+        build::substitute(e, &|leaf| match leaf {
+            Expr::Var(v) => Some(build::var(v + most)),
+            _ => None,
+        })
+    };
+    let mut params = a.params.clone();
+    params.extend(b.params.iter().map(|r| Range { var: r.var + most, lo: move_vars(&r.lo), hi: move_vars(&r.hi) }));
+    let mut targets = a.targets.clone();
+    targets.extend(b.targets.iter().map(|t| Target {
+        leaf: t.leaf,
+        tuples: t.tuples.iter().map(|tuple| tuple.iter().map(move_vars).collect()).collect(),
+    }));
+    renumber(Family {
+        before: build::and(vec![a.before.clone(), move_vars(&b.before)]),
+        params,
+        guard: build::and(vec![a.guard.clone(), move_vars(&b.guard)]),
+        targets,
+        place: if a.targets.is_empty() { b.place } else { a.place },
+    })
+}

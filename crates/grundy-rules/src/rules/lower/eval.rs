@@ -1,0 +1,400 @@
+//! Expressions of the language to values.
+//!
+//! In: a tree, the names bound around it. Out: its value, with everything known put in: constants are folded, functions
+//! written out, quantified forms over known sets unrolled. What depends on the position stays an expression.
+//!
+//! A wrong kind (a vector where a number is needed) is an error at once. A number that cannot be computed (an index out of
+//! range, a division by 0) becomes [`Expr::Fail`](crate::rules::expr::Expr::Fail), an error only if a position reaches it.
+
+use std::sync::Arc;
+
+use super::claim::Scope;
+use super::module::{Global, Module};
+use super::ops;
+use super::sets;
+use super::term::Term;
+use super::value::{Env, Func, SetValue, Value};
+use crate::lang::ast::{BinOp, Expr, ExprKind, GameDef, Ident};
+use crate::lang::{BUILTIN_FUNCTIONS, COMPOUNDS, Diagnostic, Span};
+use crate::rules::build;
+use crate::rules::expr::{E, Place};
+
+pub(super) type Result<T, D = Diagnostic> = std::result::Result<T, D>;
+
+/// The steps after which rules are called too large to write out.
+const STEPS: u64 = 4_000_000;
+/// How deep functions may call functions.
+const CALLS: usize = 200;
+
+/// Evaluates expressions in one module.
+pub struct Eval {
+    pub module: Arc<Module>,
+    pub env: Env,
+    /// Definitions being evaluated now, to refuse recursion.
+    active: Vec<String>,
+    pub next_var: usize,
+    /// What the words of claims mean here, in a claim.
+    pub scope: Option<Scope>,
+    steps: u64,
+}
+
+impl Eval {
+    pub fn new(module: Arc<Module>, env: Env) -> Self {
+        Eval { module, env, active: vec![], next_var: 0, scope: None, steps: 0 }
+    }
+
+    pub fn fresh(&mut self) -> usize {
+        self.next_var += 1;
+        self.next_var - 1
+    }
+
+    /// The steps left.
+    pub fn budget(&self) -> u64 {
+        STEPS.saturating_sub(self.steps)
+    }
+
+    pub fn count(&mut self, steps: u64, span: Span) -> Result<()> {
+        self.steps += steps;
+        if self.steps > STEPS {
+            return Err(Diagnostic::limit("too-large", "these rules are too large to be written out")
+                .label(span, "this grows beyond measure"));
+        }
+        Ok(())
+    }
+
+    /// Evaluates with more names bound, and forgets them again.
+    pub fn with<T>(&mut self, names: Vec<(String, Value)>, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let depth = self.env.len();
+        self.env.extend(names);
+        let result = f(self);
+        self.env.truncate(depth);
+        result
+    }
+
+    pub fn int(&mut self, e: &Expr) -> Result<E> {
+        match self.eval(e)? {
+            Value::Int(value) => Ok(value),
+            other => Err(wrong_kind(&other, "a number", e.span)),
+        }
+    }
+
+    pub fn condition(&mut self, e: &Expr) -> Result<E> {
+        match self.eval(e)? {
+            Value::Bool(value) => Ok(value),
+            other @ Value::Int(_) => Err(wrong_kind(&other, "a condition", e.span)
+                .help("a condition compares: `bit(n, i) = 1`, not `bit(n, i)`")),
+            other => Err(wrong_kind(&other, "a condition", e.span)),
+        }
+    }
+
+    pub fn eval(&mut self, e: &Expr) -> Result<Value> {
+        self.count(1, e.span)?;
+        Ok(match &e.kind {
+            ExprKind::Int(value) => Value::Int(build::int(value.clone())),
+            ExprKind::Bool(value) => Value::Bool(build::boolean(*value)),
+            ExprKind::Code(digits) => Value::Code(Arc::new(digits.clone())),
+            ExprKind::Name(name) => self.name(name, e.span)?,
+            ExprKind::Hole => {
+                let message = "`_` stands only in a line such as `star_nim[2](7, _)`";
+                return Err(Diagnostic::at("hole", e.span, message, "not an expression"));
+            }
+            ExprKind::Vector(list) => Value::vector(self.list(list)?),
+            ExprKind::Set(list) => {
+                let elements = self.list(list)?.into_iter().map(|v| (build::boolean(true), v)).collect();
+                sets::of(elements, e.span)?
+            }
+            ExprKind::Paren(inner) => self.eval(inner)?,
+            ExprKind::Tuple(_) => {
+                let message = "`(a, b)` is a target, a pattern or arguments, not a value";
+                return Err(
+                    Diagnostic::at("tuple", e.span, message, "not a value").help("a vector is written `[a, b]`")
+                );
+            }
+            ExprKind::Chain(first, rest) => self.chain(first, rest)?,
+            ExprKind::Binary(op, a, b) => self.binary(*op, a, b, e.span)?,
+            ExprKind::Neg(inner) => {
+                let value = self.eval(inner)?;
+                ops::negate(&value, e.span)?
+            }
+            ExprKind::Not(inner) => Value::Bool(build::not(&self.condition(inner)?)),
+            ExprKind::If(c, a, b) => self.conditional(c, a, b)?,
+            ExprKind::Quant { op, binders, filter, body } => {
+                self.quantified(*op, binders, filter.as_deref(), body, e.span)?
+            }
+            ExprKind::Lambda(params, body) => Value::Func(Arc::new(Func::Written {
+                params: params.clone(),
+                body: (**body).clone(),
+                env: self.env.clone(),
+                module: self.module.clone(),
+                name: None,
+            })),
+            ExprKind::Index(base, list) => self.index(base, list, e.span)?,
+            ExprKind::Call(callee, groups) => self.call(callee, groups, e.span)?,
+            ExprKind::With(base, path, value) => {
+                let base = self.eval(base)?;
+                let path = path.iter().map(|i| Ok((self.int(i)?, i.span))).collect::<Result<Vec<_>>>()?;
+                let new = self.eval(value)?;
+                ops::with(&base, &path, &new, e.span)?
+            }
+        })
+    }
+
+    pub fn list(&mut self, list: &[Expr]) -> Result<Vec<Value>> {
+        list.iter().map(|e| self.eval(e)).collect()
+    }
+
+    fn conditional(&mut self, c: &Expr, a: &Expr, b: &Expr) -> Result<Value> {
+        let c_value = self.condition(c)?;
+        match c_value.as_bool() {
+            Some(true) => self.eval(a),
+            Some(false) => self.eval(b),
+            None => {
+                let (x, y) = (self.eval(a)?, self.eval(b)?);
+                ops::choose(&c_value, &x, &y, b.span)
+            }
+        }
+    }
+
+    fn name(&mut self, name: &str, span: Span) -> Result<Value> {
+        if let Some((_, value)) = self.env.iter().rev().find(|(n, _)| n == name) {
+            return Ok(value.clone());
+        }
+        if let Some(value) = self.own_word(name, span) {
+            return value;
+        }
+        if let Some(builtin) = BUILTIN_FUNCTIONS.iter().chain(COMPOUNDS).find(|b| **b == name) {
+            return Ok(Value::Func(Arc::new(Func::Builtin(builtin))));
+        }
+        let Some((module, global)) = self.module.find(name) else { return Err(self.unknown(name, span)) };
+        match &*global {
+            Global::Game(_) => Ok(Value::Game(Arc::new(Term::named(module, name, span)))),
+            Global::Def { params: Some(params), body, .. } => Ok(Value::Func(Arc::new(Func::Written {
+                params: params.clone(),
+                body: body.clone(),
+                env: vec![],
+                module,
+                name: Some(name.to_string()),
+            }))),
+            Global::Def { params: None, body, .. } => self.enter(name, span, module, vec![], |s| s.eval(body)),
+        }
+    }
+
+    fn unknown(&self, name: &str, span: Span) -> Diagnostic {
+        let names = self.module.all_names();
+        let bound = self.env.iter().map(|(n, _)| n.as_str());
+        let words = if self.scope.is_some() { super::claim::words() } else { vec![] };
+        if words.contains(&name) {
+            let message = format!("`{name}` is asked of something, and nothing follows it in parentheses");
+            return Diagnostic::at("arguments", span, message, "of what?");
+        }
+        crate::lang::unknown_name(name, span, bound.chain(names.iter().map(String::as_str)).chain(words))
+    }
+
+    /// Evaluates the body of a definition in its own module.
+    pub fn enter<T>(
+        &mut self,
+        name: &str,
+        span: Span,
+        module: Arc<Module>,
+        env: Env,
+        f: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        if self.active.iter().any(|a| a == name) && !name.is_empty() {
+            let message = format!("`{name}` is defined by itself");
+            return Err(Diagnostic::at("recursion", span, message, "definitions may not go round"));
+        }
+        if self.active.len() >= CALLS {
+            return Err(Diagnostic::limit("too-deep", format!("functions call functions deeper than {CALLS} levels"))
+                .label(span, "here"));
+        }
+        let outer_module = std::mem::replace(&mut self.module, module);
+        let outer_env = std::mem::replace(&mut self.env, env);
+        self.active.push(name.to_string());
+        let result = f(self);
+        self.active.pop();
+        self.module = outer_module;
+        self.env = outer_env;
+        result
+    }
+
+    fn chain(&mut self, first: &Expr, rest: &[(BinOp, Expr)]) -> Result<Value> {
+        match rest[0].0 {
+            BinOp::And | BinOp::Or => self.connect(first, rest),
+            BinOp::Eq | BinOp::Ne | BinOp::Lt | BinOp::Le | BinOp::Gt | BinOp::Ge | BinOp::In | BinOp::Divides => {
+                self.compare(first, rest)
+            }
+            _ => {
+                let mut left = self.eval(first)?;
+                let mut span = first.span;
+                for (op, e) in rest {
+                    let right = self.eval(e)?;
+                    left = ops::arithmetic(*op, &left, span, &right, e.span)?;
+                    span = span.to(e.span);
+                }
+                Ok(left)
+            }
+        }
+    }
+
+    /// `and` and `or` from left to right, as far as constants leave them open.
+    fn connect(&mut self, first: &Expr, rest: &[(BinOp, Expr)]) -> Result<Value> {
+        let is_and = rest[0].0 == BinOp::And;
+        let mut list: Vec<E> = vec![];
+        for e in std::iter::once(first).chain(rest.iter().map(|(_, e)| e)) {
+            let value = self.condition(e)?;
+            let stop = value.as_bool() == Some(!is_and);
+            list.push(value);
+            if stop {
+                break;
+            }
+        }
+        Ok(Value::Bool(if is_and { build::and(list) } else { build::or(list) }))
+    }
+
+    fn compare(&mut self, first: &Expr, rest: &[(BinOp, Expr)]) -> Result<Value> {
+        let mut left = (self.eval(first)?, first.span);
+        let mut list = vec![];
+        for (op, e) in rest {
+            let right = (self.eval(e)?, e.span);
+            let holds = ops::compare(*op, &left.0, left.1, &right.0, right.1)?;
+            let stop = holds.as_bool() == Some(false);
+            list.push(holds);
+            if stop {
+                break;
+            }
+            left = right;
+        }
+        Ok(Value::Bool(build::and(list)))
+    }
+
+    fn binary(&mut self, op: BinOp, a: &Expr, b: &Expr, span: Span) -> Result<Value> {
+        match op {
+            BinOp::Implies => {
+                let premise = self.condition(a)?;
+                if premise.as_bool() == Some(false) {
+                    return Ok(Value::Bool(build::boolean(true)));
+                }
+                let conclusion = self.condition(b)?;
+                Ok(Value::Bool(build::or(vec![build::not(&premise), conclusion])))
+            }
+            BinOp::Iff => {
+                let (x, y) = (self.condition(a)?, self.condition(b)?);
+                Ok(Value::Bool(build::same(&x, &y)))
+            }
+            BinOp::Range => {
+                let (lo, hi) = (self.int(a)?, self.int(b)?);
+                Ok(Value::set(SetValue::Range(lo, hi)))
+            }
+            _ => {
+                let (x, y) = (self.eval(a)?, self.eval(b)?);
+                ops::power(&x, a.span, &y, b.span, span)
+            }
+        }
+    }
+
+    fn index(&mut self, base: &Expr, list: &[Expr], span: Span) -> Result<Value> {
+        let value = self.eval(base)?;
+        if let Value::Game(term) = &value {
+            let args = list.iter().map(|e| Ok((self.eval(e)?, e.span))).collect::<Result<Vec<_>>>()?;
+            return Ok(Value::Game(Arc::new(term.apply(args, span)?)));
+        }
+        let mut value = value;
+        for e in list {
+            let index = self.int(e)?;
+            value = ops::index(&value, &index, base.span, e.span)?;
+        }
+        if list.is_empty() {
+            return Err(Diagnostic::at(
+                "syntax",
+                span,
+                "an index is missing between the brackets",
+                "expected a number",
+            ));
+        }
+        Ok(value)
+    }
+
+    fn call(&mut self, callee: &Expr, groups: &[Vec<Expr>], span: Span) -> Result<Value> {
+        if let Some(value) = self.claim_call(callee, groups, span) {
+            return value;
+        }
+        let function = match self.eval(callee)? {
+            Value::Func(function) => function,
+            Value::Game(_) => {
+                let message = "a game with a position stands only in a claim, inside `G(…)`, `P(…)` and their kin";
+                return Err(Diagnostic::at("position", span, message, "not an expression here"));
+            }
+            other => return Err(wrong_kind(&other, "a function", callee.span)),
+        };
+        match &*function {
+            Func::Builtin(name) if COMPOUNDS.contains(name) => super::term::compound(self, name, groups, span),
+            Func::Builtin(name) => super::builtin::call(self, name, &one_group(groups, span)?, span),
+            Func::Written { .. } => {
+                let args = one_group(groups, span)?;
+                let args = self.list(&args)?;
+                self.apply(&function, args, span)
+            }
+        }
+    }
+
+    /// Calls a function with values.
+    pub fn apply(&mut self, function: &Func, args: Vec<Value>, span: Span) -> Result<Value> {
+        let (params, body, env, module, name) = match function {
+            Func::Written { params, body, env, module, name } => (params, body, env, module, name),
+            Func::Builtin(name) => {
+                let message = format!("`{name}` cannot be handed on; write a function of your own around it");
+                return Err(Diagnostic::at("builtin-value", span, message, "here"));
+            }
+        };
+        if params.len() != args.len() {
+            let what = name.as_ref().map_or("this function".to_string(), |n| format!("`{n}`"));
+            let message = format!("{what} has {}, found {}", arguments(params.len()), args.len());
+            return Err(Diagnostic::at("arguments", span, message, "called here")
+                .label(params[0].span.to(params[params.len() - 1].span), "declared here"));
+        }
+        let mut inner = env.clone();
+        inner.extend(params.iter().map(|p: &Ident| p.name.clone()).zip(args));
+        self.enter(name.as_deref().unwrap_or(""), span, module.clone(), inner, |s| s.eval(body))
+    }
+
+    /// The definition of a game.
+    pub fn game_def(module: &Arc<Module>, name: &str) -> GameDef {
+        match module.names.get(name).map(|g| &**g) {
+            Some(Global::Game(def)) => def.clone(),
+            _ => unreachable!("a named term is made of a game of its module"),
+        }
+    }
+}
+
+fn one_group(groups: &[Vec<Expr>], span: Span) -> Result<Vec<Expr>> {
+    match groups {
+        [one] => Ok(one.clone()),
+        _ => Err(Diagnostic::at(
+            "syntax",
+            span,
+            "`;` separates arguments only in `at_most(k; …)`, `exactly(k; …)` and `hyper(…; …)`",
+            "here",
+        )),
+    }
+}
+
+pub(super) fn arguments(n: usize) -> String {
+    if n == 1 { "1 argument".into() } else { format!("{n} arguments") }
+}
+
+/// The error for a value of the wrong kind.
+pub(super) fn wrong_kind(found: &Value, expected: &str, span: Span) -> Diagnostic {
+    let message = format!("found {}, expected {expected}", found.kind());
+    let error = Diagnostic::at("kind", span, message, format!("this is {}", found.kind()));
+    match found {
+        Value::Code(_) if expected.contains("number") => {
+            error.help("numbers are integers; digits with a point are the code of an octal game")
+        }
+        _ => error,
+    }
+}
+
+/// A place in the internal form.
+pub(super) fn place(span: Span) -> Place {
+    Place(Some(span))
+}

@@ -1,0 +1,443 @@
+//! The clauses of a game to families of moves.
+//!
+//! In: a game with its parameters and lengths settled. Out: a ruleset of one leaf. Binders over known sets are put in one
+//! element after the other; `t in box(x)` becomes one case for each set of entries that are not 0, and cases that the
+//! guard rules out are dropped on the way, so that `nonzero(t) = 1` costs n cases and not 2^n.
+
+use std::collections::HashMap;
+
+use super::eval::{Eval, Result, place, wrong_kind};
+use super::ops::number;
+use super::quant::Choices;
+use super::sets::SMALL;
+use super::term::Length;
+use super::value::{Env, SetValue, Value};
+use crate::lang::ast::{BinOp, Clause, ClauseKind, Expr, ExprKind, GameBody, GameDef, Variable};
+use crate::lang::{Diagnostic, Span};
+use crate::rules::bounds::{self, Interval};
+use crate::rules::build;
+use crate::rules::expr::{E, Place, Range};
+use crate::rules::normal;
+use crate::rules::ruleset::{Coordinate, Family, Leaf, Role, Ruleset, Target};
+
+/// The cases after which `t in box(x)` is kept as ranges.
+const BOX_CASES: usize = 5_000;
+/// The most families of a game.
+pub(super) const FAMILIES: usize = 100_000;
+
+/// Lowers the rules of one game.
+pub(super) fn lower(eval: &mut Eval, def: &GameDef, params: &[(String, Value)], lengths: &[Length]) -> Result<Ruleset> {
+    let GameBody::Rules { vars, clauses, .. } = &def.body else { unreachable!("only games with rules come here") };
+    let (coords, bound) = coordinates(vars, lengths);
+    let mut env: Env = params.to_vec();
+    env.extend(bound);
+    let mut lowering = Lowering { eval, vars, lengths, cases: vec![], ranges: HashMap::new(), conditions: vec![] };
+    let mut rules = Ruleset {
+        leaves: vec![Leaf { first: 0, len: coords.len(), splits: false, alone: None }],
+        coords,
+        ..Ruleset::default()
+    };
+    lowering.eval.env = env;
+    for clause in clauses {
+        if let ClauseKind::Require(condition) = &clause.kind {
+            let condition = lowering.eval.condition(condition)?;
+            rules.requires.push((0, condition, place(clause.span)));
+        }
+    }
+    for clause in clauses {
+        lowering.clause(clause)?;
+    }
+    rules.leaves[0].splits = lowering.cases.iter().any(|f| f.targets[0].tuples.len() > 1);
+    rules.families = lowering.cases;
+    normal::normalise(&mut rules);
+    refuse_standing_still(&rules)?;
+    Ok(rules)
+}
+
+/// Coordinates with their names, and the values of the position variables.
+pub fn coordinates(vars: &[Variable], lengths: &[Length]) -> (Vec<Coordinate>, Env) {
+    let mut coords = vec![];
+    let mut env = vec![];
+    let mut fresh = |name: String| {
+        coords.push(Coordinate { name, role: Role::Own });
+        Value::Int(build::coord(coords.len() - 1))
+    };
+    for (var, length) in vars.iter().zip(lengths) {
+        let name = &var.name.name;
+        let value = match length {
+            Length::Scalar => fresh(name.clone()),
+            Length::Vector(n) => Value::vector((1..=*n).map(|i| fresh(format!("{name}{i}"))).collect()),
+            Length::Strips(list) => {
+                let strip = |(i, n): (usize, &usize), fresh: &mut dyn FnMut(String) -> Value| {
+                    Value::vector((1..=*n).map(|j| fresh(format!("{name}{}_{j}", i + 1))).collect())
+                };
+                Value::vector(list.iter().enumerate().map(|s| strip(s, &mut fresh)).collect())
+            }
+        };
+        env.push((name.clone(), value));
+    }
+    (coords, env)
+}
+
+struct Lowering<'a> {
+    eval: &'a mut Eval,
+    vars: &'a [Variable],
+    lengths: &'a [Length],
+    cases: Vec<Family>,
+    /// What is known of the variables of the case at hand.
+    ranges: HashMap<usize, Interval>,
+    /// Conditions under which the elements chosen so far are elements at all.
+    conditions: Vec<E>,
+}
+
+impl bounds::Env for HashMap<usize, Interval> {
+    fn coord(&self, _: usize) -> Interval {
+        Interval::naturals()
+    }
+    fn var(&self, index: usize) -> Interval {
+        self.get(&index).cloned().unwrap_or_else(Interval::any)
+    }
+}
+
+/// One clause, taken apart.
+struct Move<'a> {
+    targets: &'a [Expr],
+    binders: Vec<(&'a str, &'a Expr)>,
+    /// The parts of the guard that use a binder.
+    guard: Vec<&'a Expr>,
+    before: E,
+    place: Place,
+}
+
+enum Stop {
+    Error(Diagnostic),
+    TooManyCases,
+}
+
+impl From<Diagnostic> for Stop {
+    fn from(error: Diagnostic) -> Self {
+        Stop::Error(error)
+    }
+}
+
+impl Lowering<'_> {
+    fn clause(&mut self, clause: &Clause) -> Result<()> {
+        let ClauseKind::Move { targets, binders, guard, .. } = &clause.kind else { return Ok(()) };
+        let binders: Vec<(&str, &Expr)> =
+            binders.iter().flat_map(|b| b.names.iter().map(move |n| (n.name.as_str(), &b.range))).collect();
+        let mut parts = vec![];
+        if let Some(guard) = guard {
+            conjuncts(guard, &mut parts);
+        }
+        let names: Vec<&str> = binders.iter().map(|b| b.0).collect();
+        let (with, without): (Vec<&Expr>, Vec<&Expr>) = parts.into_iter().partition(|p| mentions(p, &names));
+        let mut before = vec![];
+        for part in without {
+            let value = self.eval.condition(part)?;
+            let stop = value.as_bool() == Some(false);
+            before.push(value);
+            if stop {
+                return Ok(());
+            }
+        }
+        let mv = Move { targets, binders, guard: with, before: build::and(before), place: place(clause.span) };
+        let from = self.cases.len();
+        match self.expand(&mv, 0, &mut vec![], from + BOX_CASES, true) {
+            Ok(()) => Ok(()),
+            Err(Stop::TooManyCases) => {
+                self.cases.truncate(from);
+                self.expand(&mv, 0, &mut vec![], FAMILIES, false).map_err(|stop| match stop {
+                    Stop::Error(error) => error,
+                    Stop::TooManyCases => Diagnostic::limit(
+                        "too-large",
+                        format!("this clause stands for more than {FAMILIES} families of moves"),
+                    )
+                    .label(clause.span, "here"),
+                })
+            }
+            Err(Stop::Error(error)) => Err(error),
+        }
+    }
+
+    /// Puts in the binders from number `k` on.
+    fn expand(
+        &mut self,
+        mv: &Move,
+        k: usize,
+        params: &mut Vec<Range>,
+        limit: usize,
+        split: bool,
+    ) -> std::result::Result<(), Stop> {
+        let Some((name, range)) = mv.binders.get(k) else {
+            if self.cases.len() >= limit {
+                return Err(Stop::TooManyCases);
+            }
+            return self.finish(mv, params).map_err(Stop::Error);
+        };
+        let set = self.eval.eval(range)?;
+        if split && let Value::Set(s) = &set {
+            let entries = match &**s {
+                SetValue::Box(bounds) => Some(bounds.clone()),
+                SetValue::Bits(n) => Some(vec![build::int(1); *n]),
+                _ => None,
+            };
+            if let Some(entries) = entries {
+                return self.supports(mv, k, &entries, &mut vec![], params, limit);
+            }
+        }
+        match self.eval.choices(&set, range.span, SMALL)? {
+            Choices::Listed(list) => {
+                for (c, v) in list {
+                    if c.as_bool() == Some(false) {
+                        continue;
+                    }
+                    self.conditions.push(c);
+                    let result = self.bound(mv, k, vec![(name.to_string(), v)], params, limit, split);
+                    self.conditions.pop();
+                    result?;
+                }
+                Ok(())
+            }
+            Choices::Running(ranges, v) => {
+                let depth = params.len();
+                for range in ranges {
+                    self.learn(&range);
+                    params.push(range);
+                }
+                let result = self.bound(mv, k, vec![(name.to_string(), v)], params, limit, split);
+                params.truncate(depth);
+                result
+            }
+        }
+    }
+
+    fn learn(&mut self, range: &Range) {
+        let lo = bounds::interval(&range.lo, &self.ranges).lo;
+        let hi = bounds::interval(&range.hi, &self.ranges).hi;
+        self.ranges.insert(range.var, Interval { lo, hi });
+    }
+
+    /// Goes on with names bound, unless the guard is false already.
+    fn bound(
+        &mut self,
+        mv: &Move,
+        k: usize,
+        names: Env,
+        params: &mut Vec<Range>,
+        limit: usize,
+        split: bool,
+    ) -> std::result::Result<(), Stop> {
+        let depth = self.eval.env.len();
+        self.eval.env.extend(names);
+        let result = match self.ruled_out(mv, k) {
+            Ok(true) => Ok(()),
+            Ok(false) => self.expand(mv, k + 1, params, limit, split),
+            Err(error) => Err(Stop::Error(error)),
+        };
+        self.eval.env.truncate(depth);
+        result
+    }
+
+    /// Is a part of the guard, whose names are bound up to binder `k`, false whatever comes?
+    fn ruled_out(&mut self, mv: &Move, k: usize) -> Result<bool> {
+        let later: Vec<&str> = mv.binders[k + 1..].iter().map(|b| b.0).collect();
+        for part in &mv.guard {
+            if !mentions(part, &later) {
+                let value = self.eval.condition(part)?;
+                match bounds::decide(&value, &self.ranges) {
+                    Some(false) => return Ok(true),
+                    // A part that could fail keeps the parts behind it from being asked early.
+                    None if !value.total() => return Ok(false),
+                    _ => {}
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// The cases of `t in box(x)`: every entry is 0 or an amount.
+    fn supports(
+        &mut self,
+        mv: &Move,
+        k: usize,
+        bounds: &[E],
+        entries: &mut Vec<Value>,
+        params: &mut Vec<Range>,
+        limit: usize,
+    ) -> std::result::Result<(), Stop> {
+        self.eval.count(bounds.len() as u64, mv.binders[k].1.span)?;
+        let depth = params.len();
+        let name = mv.binders[k].0.to_string();
+        if entries.len() == bounds.len() {
+            return self.bound(mv, k, vec![(name, Value::vector(entries.clone()))], params, limit, true);
+        }
+        let hi = &bounds[entries.len()];
+        for amount in [true, false] {
+            let value = match (amount, hi.as_i64()) {
+                (false, Some(h)) if h < 0 => continue,
+                (false, _) => build::int(0),
+                (true, Some(h)) if h < 1 => continue,
+                (true, Some(1)) => build::int(1),
+                (true, _) => {
+                    let range = Range { var: self.eval.fresh(), lo: build::int(1), hi: hi.clone() };
+                    self.learn(&range);
+                    params.push(range.clone());
+                    build::var(range.var)
+                }
+            };
+            entries.push(Value::Int(value));
+            if !self.hopeless(mv, k, &name, bounds, entries)? {
+                self.supports(mv, k, bounds, entries, params, limit)?;
+            }
+            entries.pop();
+            params.truncate(depth);
+        }
+        Ok(())
+    }
+
+    /// Is the guard false whatever the entries that are still open?
+    fn hopeless(&mut self, mv: &Move, k: usize, name: &str, bounds: &[E], entries: &[Value]) -> Result<bool> {
+        if entries.len() == bounds.len() {
+            return Ok(false);
+        }
+        let mut all = entries.to_vec();
+        for hi in &bounds[entries.len()..] {
+            let range = Range { var: self.eval.fresh(), lo: build::int(0), hi: hi.clone() };
+            self.learn(&range);
+            all.push(Value::Int(build::var(range.var)));
+        }
+        let depth = self.eval.env.len();
+        self.eval.env.push((name.to_string(), Value::vector(all)));
+        let result = self.ruled_out(mv, k);
+        self.eval.env.truncate(depth);
+        result
+    }
+
+    /// All binders have a value: the family.
+    fn finish(&mut self, mv: &Move, params: &[Range]) -> Result<()> {
+        let mut guard = self.conditions.clone();
+        for part in &mv.guard {
+            let value = self.eval.condition(part)?;
+            let value = match bounds::decide(&value, &self.ranges) {
+                Some(truth) if value.total() => build::boolean(truth),
+                _ => value,
+            };
+            let stop = value.as_bool() == Some(false);
+            guard.push(value);
+            if stop {
+                break;
+            }
+        }
+        let guard = build::and(guard);
+        if guard.as_bool() == Some(false) {
+            return Ok(());
+        }
+        let tuples = mv.targets.iter().map(|t| self.target(t)).collect::<Result<Vec<_>>>()?;
+        self.cases.push(Family {
+            before: mv.before.clone(),
+            params: params.to_vec(),
+            guard,
+            targets: vec![Target { leaf: 0, tuples }],
+            place: mv.place,
+        });
+        Ok(())
+    }
+
+    /// The entries of a target, one for each coordinate.
+    fn target(&mut self, target: &Expr) -> Result<Vec<E>> {
+        let entries: Vec<&Expr> = match &target.kind {
+            ExprKind::Tuple(list) => list.iter().collect(),
+            _ => vec![target],
+        };
+        if entries.len() != self.vars.len() {
+            let names: Vec<&str> = self.vars.iter().map(|v| v.name.name.as_str()).collect();
+            let message = format!("a target has one entry for each of ({}), found {}", names.join(", "), entries.len());
+            let error = Diagnostic::at("entries", target.span, message, format!("expected {}", self.vars.len()));
+            let vector = self.vars.len() == 1 && self.vars[0].length.is_some();
+            return Err(if vector { error.help("a vector is written `[…, …]`") } else { error });
+        }
+        let mut flat = vec![];
+        for ((e, var), length) in entries.into_iter().zip(self.vars).zip(self.lengths) {
+            let value = self.eval.eval(e)?;
+            entry(&value, length, &var.name.name, e.span, &mut flat)?;
+        }
+        Ok(flat)
+    }
+}
+
+fn entry(value: &Value, length: &Length, name: &str, span: Span, out: &mut Vec<E>) -> Result<()> {
+    match (length, value) {
+        (Length::Scalar, v) => out.push(number(v, span)?),
+        (Length::Vector(n), Value::Vector(list)) if list.len() == *n => {
+            for v in list.iter() {
+                out.push(number(v, span)?);
+            }
+        }
+        (Length::Strips(shape), Value::Vector(strips)) if strips.len() == shape.len() => {
+            for (strip, n) in strips.iter().zip(shape) {
+                entry(strip, &Length::Vector(*n), name, span, out)?;
+            }
+        }
+        (Length::Vector(n), Value::Vector(list)) => {
+            let message = format!("`{name}` has {n} entries, this target has {}", list.len());
+            return Err(Diagnostic::at("length", span, message, "here"));
+        }
+        (Length::Strips(shape), Value::Vector(list)) => {
+            let message = format!("`{name}` has {} strips, this target has {}", shape.len(), list.len());
+            return Err(Diagnostic::at("length", span, message, "here"));
+        }
+        (_, other) => return Err(wrong_kind(other, &format!("a vector for `{name}`"), span)),
+    }
+    Ok(())
+}
+
+/// The parts of a condition that are joined by `and`.
+fn conjuncts<'a>(e: &'a Expr, out: &mut Vec<&'a Expr>) {
+    match &e.kind {
+        ExprKind::Chain(first, rest) if rest[0].0 == BinOp::And => {
+            conjuncts(first, out);
+            rest.iter().for_each(|(_, part)| conjuncts(part, out));
+        }
+        ExprKind::Paren(inner) => conjuncts(inner, out),
+        _ => out.push(e),
+    }
+}
+
+/// Does the expression use one of the names?
+fn mentions(e: &Expr, names: &[&str]) -> bool {
+    let any = |list: &[Expr]| list.iter().any(|e| mentions(e, names));
+    match &e.kind {
+        ExprKind::Name(n) => names.contains(&n.as_str()),
+        ExprKind::Int(_) | ExprKind::Bool(_) | ExprKind::Code(_) | ExprKind::Hole => false,
+        ExprKind::Vector(list) | ExprKind::Set(list) | ExprKind::Tuple(list) => any(list),
+        ExprKind::Paren(e) | ExprKind::Neg(e) | ExprKind::Not(e) | ExprKind::Lambda(_, e) => mentions(e, names),
+        ExprKind::Chain(first, rest) => mentions(first, names) || rest.iter().any(|(_, e)| mentions(e, names)),
+        ExprKind::Binary(_, a, b) => mentions(a, names) || mentions(b, names),
+        ExprKind::If(c, a, b) => [c, a, b].into_iter().any(|e| mentions(e, names)),
+        ExprKind::Quant { binders, filter, body, .. } => {
+            binders.iter().any(|b| mentions(&b.range, names))
+                || filter.as_ref().is_some_and(|f| mentions(f, names))
+                || mentions(body, names)
+        }
+        ExprKind::Index(e, list) => mentions(e, names) || any(list),
+        ExprKind::Call(e, groups) => mentions(e, names) || groups.iter().any(|g| any(g)),
+        ExprKind::With(e, path, value) => mentions(e, names) || any(path) || mentions(value, names),
+    }
+}
+
+/// Refuses a family that visibly leaves the position as it is.
+fn refuse_standing_still(rules: &Ruleset) -> Result<()> {
+    for family in &rules.families {
+        let stands = |tuple: &Vec<E>| tuple.iter().enumerate().all(|(i, e)| *e == build::coord(i));
+        let always = family.guard.as_bool() == Some(true) && family.before.as_bool() == Some(true);
+        if always && family.targets[0].tuples.iter().any(stands) {
+            let error = Diagnostic::new("circle", "this move leaves the position as it is, so play would never end");
+            let error = match family.place.0 {
+                Some(span) => error.label(span, "a circle of one position"),
+                None => error,
+            };
+            return Err(error.help("let the ranges begin at 1, or add a condition"));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,31 @@
+//! From the tree of the language to the internal form.
+//!
+//! In: game expressions and the files whose names they use. Out: rulesets. See [`eval`] for expressions, [`term`] for game
+//! expressions and the lengths left out, [`family`] for clauses, [`compound`] for games of games.
+
+mod builtin;
+mod claim;
+mod compound;
+mod eval;
+mod family;
+mod fixed;
+mod line;
+mod module;
+mod ns;
+mod ops;
+mod quant;
+mod sets;
+mod term;
+mod value;
+
+pub use super::normal::{number_folds, rename};
+pub use claim::{Known, Question, Scope, What, asks, constants_of, entry_of, list_of, range_of};
+pub use compound::{lower, of_heaps};
+pub use eval::Eval;
+pub use family::coordinates;
+pub use module::{Global, Module};
+pub use ops::compare;
+pub use sets::elements as elements_of;
+pub use term::{Entry, Slot};
+pub use term::{Game as Settled, Term};
+pub use value::Value;

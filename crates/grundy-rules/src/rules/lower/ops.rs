@@ -1,0 +1,251 @@
+//! The operators on values.
+//!
+//! In: two values and their places. Out: their sum, comparison, … Arithmetic on vectors is entrywise, also with one number;
+//! `=` compares any two values of one kind; `+` and `*` also make games of games.
+
+use std::sync::Arc;
+
+use super::eval::{Result, place, wrong_kind};
+use super::sets;
+use super::term;
+use super::value::{SetValue, Value};
+use crate::lang::ast::BinOp;
+use crate::lang::{Diagnostic, Span};
+use crate::rules::build;
+use crate::rules::expr::{E, Expr};
+
+/// `+ - * div mod xor`
+pub(super) fn arithmetic(op: BinOp, a: &Value, a_span: Span, b: &Value, b_span: Span) -> Result<Value> {
+    match (a, b) {
+        (Value::Int(x), Value::Int(y)) => Ok(Value::Int(numbers(op, x, y, b_span))),
+        (Value::Vector(x), Value::Vector(y)) => {
+            if x.len() != y.len() {
+                let message = format!("`{}` of vectors with {} and {} entries", op.text(), x.len(), y.len());
+                return Err(Diagnostic::at("length", b_span, message, format!("{} entries", y.len()))
+                    .label(a_span, format!("{} entries", x.len())));
+            }
+            let list =
+                x.iter().zip(y.iter()).map(|(x, y)| arithmetic(op, x, a_span, y, b_span)).collect::<Result<_>>()?;
+            Ok(Value::vector(list))
+        }
+        (Value::Vector(x), Value::Int(_)) => {
+            let list = x.iter().map(|x| arithmetic(op, x, a_span, b, b_span)).collect::<Result<_>>()?;
+            Ok(Value::vector(list))
+        }
+        (Value::Int(_), Value::Vector(y)) => {
+            let list = y.iter().map(|y| arithmetic(op, a, a_span, y, b_span)).collect::<Result<_>>()?;
+            Ok(Value::vector(list))
+        }
+        (Value::Game(x), Value::Game(y)) if op == BinOp::Add => Ok(Value::Game(Arc::new(term::plus(x, y, b_span)?))),
+        (Value::Int(k), Value::Game(g)) if op == BinOp::Mul => Ok(Value::Game(Arc::new(term::times(k, g, a_span)?))),
+        (Value::Game(_), Value::Int(_)) if op == BinOp::Mul => {
+            Err(Diagnostic::at("kind", a_span, "copies of a game are written with the number first", "a game")
+                .help("write `3*G`"))
+        }
+        (Value::Int(_) | Value::Vector(_), other) => Err(wrong_kind(other, "a number or a vector", b_span)),
+        (Value::Game(_), other) if op == BinOp::Add => Err(wrong_kind(other, "a game", b_span)),
+        (other, _) => Err(wrong_kind(other, "a number or a vector", a_span)),
+    }
+}
+
+fn numbers(op: BinOp, x: &E, y: &E, span: Span) -> E {
+    match op {
+        BinOp::Add => build::add(x, y),
+        BinOp::Sub => build::sub(x, y),
+        BinOp::Mul => build::mul(x, y),
+        BinOp::Div => build::div(x, y, place(span)),
+        BinOp::Mod => build::modulo(x, y, place(span)),
+        BinOp::Xor => build::xor(&[x.clone(), y.clone()], place(span)),
+        _ => unreachable!("no operator of arithmetic"),
+    }
+}
+
+/// `a ^ b`, entrywise on vectors.
+pub(super) fn power(a: &Value, a_span: Span, b: &Value, b_span: Span, span: Span) -> Result<Value> {
+    match (a, b) {
+        (Value::Int(x), Value::Int(y)) => Ok(Value::Int(build::pow(x, y, place(span)))),
+        (Value::Vector(list), Value::Int(_)) => {
+            Ok(Value::vector(list.iter().map(|x| power(x, a_span, b, b_span, span)).collect::<Result<_>>()?))
+        }
+        (Value::Int(_) | Value::Vector(_), other) => Err(wrong_kind(other, "a number", b_span)),
+        (other, _) => Err(wrong_kind(other, "a number or a vector", a_span)),
+    }
+}
+
+/// `-a`
+pub(super) fn negate(a: &Value, span: Span) -> Result<Value> {
+    arithmetic(BinOp::Sub, &Value::Int(build::int(0)), span, a, span)
+}
+
+/// One comparison.
+pub fn compare(op: BinOp, a: &Value, a_span: Span, b: &Value, b_span: Span) -> Result<E> {
+    match op {
+        BinOp::Eq => equal(a, b, b_span),
+        BinOp::Ne => Ok(build::not(&equal(a, b, b_span)?)),
+        BinOp::In => match b {
+            Value::Set(set) => sets::member(a, set, b_span),
+            other => Err(wrong_kind(other, "a set", b_span)),
+        },
+        BinOp::Divides => Ok(build::divides(&number(a, a_span)?, &number(b, b_span)?)),
+        _ => {
+            let (x, y) = (number(a, a_span)?, number(b, b_span)?);
+            Ok(match op {
+                BinOp::Lt => build::lt(&x, &y),
+                BinOp::Le => build::le(&x, &y),
+                BinOp::Gt => build::lt(&y, &x),
+                _ => build::le(&y, &x),
+            })
+        }
+    }
+}
+
+/// The number, or the error that it is none.
+pub(super) fn number(v: &Value, span: Span) -> Result<E> {
+    match v {
+        Value::Int(e) => Ok(e.clone()),
+        other => Err(wrong_kind(other, "a number", span)),
+    }
+}
+
+/// `a = b` of two values of one kind.
+pub(super) fn equal(a: &Value, b: &Value, span: Span) -> Result<E> {
+    match (a, b) {
+        (Value::Int(x), Value::Int(y)) => Ok(build::eq(x, y)),
+        (Value::Bool(x), Value::Bool(y)) => Ok(build::same(x, y)),
+        (Value::Code(x), Value::Code(y)) => Ok(build::boolean(x == y)),
+        (Value::Vector(x), Value::Vector(y)) => {
+            if x.len() != y.len() {
+                return Ok(build::boolean(false));
+            }
+            Ok(build::and(x.iter().zip(y.iter()).map(|(x, y)| equal(x, y, span)).collect::<Result<_>>()?))
+        }
+        (Value::Set(x), Value::Set(y)) => {
+            let there = sets::subset(x, y, span)?;
+            let back = sets::subset(y, x, span)?;
+            Ok(build::and(vec![there, back]))
+        }
+        (Value::Func(_), _) | (_, Value::Func(_)) => {
+            Err(Diagnostic::at("kind", span, "functions cannot be compared", "here"))
+        }
+        (Value::Game(_), _) | (_, Value::Game(_)) => {
+            Err(Diagnostic::at("kind", span, "games cannot be compared", "here"))
+        }
+        (a, b) => {
+            let message = format!("`=` compares two values of one kind, found {} and {}", a.kind(), b.kind());
+            Err(Diagnostic::at("kind", span, message, format!("this is {}", b.kind())))
+        }
+    }
+}
+
+/// `if c then a else b` where the position decides c.
+pub(super) fn choose(c: &E, a: &Value, b: &Value, span: Span) -> Result<Value> {
+    match (a, b) {
+        (Value::Int(x), Value::Int(y)) => Ok(Value::Int(build::choose(c, x, y))),
+        (Value::Bool(x), Value::Bool(y)) => Ok(Value::Bool(build::choose(c, x, y))),
+        (Value::Vector(x), Value::Vector(y)) if x.len() == y.len() => {
+            let list = x.iter().zip(y.iter()).map(|(x, y)| choose(c, x, y, span)).collect::<Result<_>>()?;
+            Ok(Value::vector(list))
+        }
+        (Value::Vector(_), Value::Vector(_)) => Err(Diagnostic::at(
+            "length",
+            span,
+            "both cases of an `if` that the position decides need the same length",
+            "another length",
+        )),
+        (Value::Set(x), Value::Set(y)) => {
+            let mut all = vec![];
+            for (set, holds) in [(x, c.clone()), (y, build::not(c))] {
+                let elements = sets::elements(set).ok_or_else(|| undecided(span))?;
+                all.extend(elements.into_iter().map(|(d, v)| (build::and(vec![holds.clone(), d]), v)));
+            }
+            Ok(Value::set(SetValue::Elements(all)))
+        }
+        (a, b) if a.kind() == b.kind() => Err(undecided(span)),
+        (a, b) => {
+            let message = format!("both cases of an `if` are of one kind, found {} and {}", a.kind(), b.kind());
+            Err(Diagnostic::at("kind", span, message, format!("this is {}", b.kind())))
+        }
+    }
+}
+
+fn undecided(span: Span) -> Diagnostic {
+    Diagnostic::at(
+        "undecided",
+        span,
+        "this `if` must be decided before a position is known",
+        "of this kind there is only one value",
+    )
+}
+
+/// `x[i]` of a vector (from 1) or a code (from 0).
+pub(super) fn index(base: &Value, i: &E, base_span: Span, span: Span) -> Result<Value> {
+    match base {
+        Value::Code(digits) => Ok(Value::Int(build::digit(i, digits, place(span)))),
+        Value::Vector(list) => vector_index(list, i, span),
+        other => Err(wrong_kind(other, "a vector, a code or a game", base_span)),
+    }
+}
+
+fn vector_index(list: &[Value], i: &E, span: Span) -> Result<Value> {
+    let numbers: Option<Vec<E>> =
+        list.iter().map(|v| if let Value::Int(e) = v { Some(e.clone()) } else { None }).collect();
+    if let Some(numbers) = numbers {
+        return Ok(Value::Int(build::select(i, &numbers, place(span))));
+    }
+    if i.as_int().is_some() {
+        let found = i.as_i64().and_then(|i| usize::try_from(i - 1).ok()).and_then(|i| list.get(i));
+        return found.cloned().ok_or_else(|| {
+            let message = format!("there is no entry {}: the vector has {} (they count from 1)", show(i), list.len());
+            Diagnostic::at("index", span, message, "out of range")
+        });
+    }
+    let vectors: Option<Vec<&Arc<Vec<Value>>>> =
+        list.iter().map(|v| if let Value::Vector(x) = v { Some(x) } else { None }).collect();
+    match vectors {
+        Some(rows) if rows.iter().all(|r| r.len() == rows[0].len()) => {
+            let column = |j: usize| vector_index(&rows.iter().map(|r| r[j].clone()).collect::<Vec<_>>(), i, span);
+            Ok(Value::vector((0..rows[0].len()).map(column).collect::<Result<_>>()?))
+        }
+        _ => {
+            let message =
+                "this index chooses between vectors of several lengths, so it must be known before a position is";
+            Err(Diagnostic::at("undecided", span, message, "depends on the position")
+                .help("let the index run over `1..len(…)`"))
+        }
+    }
+}
+
+fn show(e: &E) -> String {
+    match &**e {
+        Expr::Int(v) => v.to_string(),
+        _ => "?".to_string(),
+    }
+}
+
+/// `x with [i][j] = e`
+pub(super) fn with(base: &Value, path: &[(E, Span)], new: &Value, span: Span) -> Result<Value> {
+    let Some(((i, i_span), rest)) = path.split_first() else {
+        return match (base, new) {
+            (Value::Vector(x), Value::Vector(y)) if x.len() != y.len() => {
+                let message = format!("a vector of {} entries cannot stand in place of one of {}", y.len(), x.len());
+                Err(Diagnostic::at("length", span, message, "here"))
+            }
+            (a, b) if a.kind() == b.kind() => Ok(new.clone()),
+            (a, b) => Err(wrong_kind(b, a.kind(), span)),
+        };
+    };
+    let Value::Vector(list) = base else { return Err(wrong_kind(base, "a vector", span)) };
+    if i.as_int().is_some() && !i.as_i64().is_some_and(|i| (1..=list.len() as i64).contains(&i)) {
+        let message = format!("there is no entry {}: the vector has {} (they count from 1)", show(i), list.len());
+        return Err(Diagnostic::at("index", *i_span, message, "out of range"));
+    }
+    let entries = list.iter().enumerate().map(|(k, old)| {
+        let here = build::eq(i, &build::int(k + 1));
+        if here.as_bool() == Some(false) {
+            return Ok(old.clone());
+        }
+        let changed = with(old, rest, new, span)?;
+        if here.as_bool() == Some(true) { Ok(changed) } else { choose(&here, &changed, old, span) }
+    });
+    Ok(Value::vector(entries.collect::<Result<_>>()?))
+}

@@ -1,0 +1,156 @@
+//! Sets.
+//!
+//! In: sets and values. Out: what is an element of what, as a condition; the elements one by one.
+
+use std::sync::Arc;
+
+use super::eval::{Result, place, wrong_kind};
+use super::ops;
+use super::value::{SetValue, Value};
+use crate::lang::ast::QuantOp;
+use crate::lang::{Diagnostic, Span};
+use crate::rules::build;
+use crate::rules::expr::{E, Range};
+
+/// Ranges of constants up to this many elements are taken apart.
+pub(super) const SMALL: i64 = 4096;
+
+/// A set of elements; equal constant elements are one.
+pub(super) fn of(elements: Vec<(E, Value)>, span: Span) -> Result<Value> {
+    if let Some(first) = elements.first()
+        && let Some(other) = elements.iter().find(|(_, v)| v.kind() != first.1.kind())
+    {
+        return Err(wrong_kind(&other.1, &format!("{} like the elements before it", first.1.kind()), span));
+    }
+    let mut kept: Vec<(E, Value)> = vec![];
+    for (c, v) in elements {
+        if matches!(v, Value::Func(_) | Value::Game(_) | Value::Bool(_)) {
+            return Err(wrong_kind(&v, "numbers, vectors, sets or codes in a set", span));
+        }
+        let mut again = false;
+        for (d, w) in &kept {
+            again |= d.as_bool() == Some(true) && ops::equal(&v, w, span)?.as_bool() == Some(true);
+        }
+        if !again {
+            kept.push((c, v));
+        }
+    }
+    Ok(Value::set(SetValue::Elements(kept)))
+}
+
+/// All elements with their conditions, where they can be listed before a position is known.
+pub fn elements(set: &SetValue) -> Option<Vec<(E, Value)>> {
+    let yes = build::boolean(true);
+    match set {
+        SetValue::Elements(list) => Some(list.clone()),
+        SetValue::Range(lo, hi) => {
+            let (lo, hi) = (lo.as_int()?, hi.as_int()?);
+            let n = i64::try_from(&(hi - lo)).ok().filter(|n| *n < SMALL)?;
+            Some((0..=n).map(|i| (yes.clone(), Value::Int(build::int(lo + i)))).collect())
+        }
+        SetValue::Box(bounds) => {
+            let bounds = bounds.iter().map(|b| b.as_i64().map(|b| b + 1)).collect::<Option<Vec<i64>>>()?;
+            vectors(&bounds).map(|all| all.into_iter().map(|v| (yes.clone(), v)).collect())
+        }
+        SetValue::Bits(n) => vectors(&vec![2; *n]).map(|all| all.into_iter().map(|v| (yes.clone(), v)).collect()),
+        SetValue::Subsets(n) => {
+            if *n > 12 {
+                return None;
+            }
+            let subset = |bits: usize| {
+                let list = (0..*n).filter(|i| bits >> i & 1 == 1).map(|i| (yes.clone(), Value::Int(build::int(i + 1))));
+                (yes.clone(), Value::set(SetValue::Elements(list.collect())))
+            };
+            Some((0..1usize << n).map(subset).collect())
+        }
+    }
+}
+
+/// All vectors with 0 <= v_i < size_i, lexicographically, if they are few.
+fn vectors(sizes: &[i64]) -> Option<Vec<Value>> {
+    let total = sizes.iter().try_fold(1i64, |p, s| p.checked_mul((*s).max(0)))?;
+    if total > SMALL {
+        return None;
+    }
+    let vector = |mut n: i64| {
+        let mut entries = vec![Value::Int(build::int(0)); sizes.len()];
+        for (entry, size) in entries.iter_mut().zip(sizes).rev() {
+            *entry = Value::Int(build::int(n % size));
+            n /= size;
+        }
+        Value::vector(entries)
+    };
+    Some((0..total).map(vector).collect())
+}
+
+/// Is the value an element?
+pub(super) fn member(v: &Value, set: &SetValue, span: Span) -> Result<E> {
+    match set {
+        SetValue::Elements(list) => {
+            let mut any = vec![];
+            for (c, w) in list {
+                let hit = build::and(vec![c.clone(), ops::equal(v, w, span)?]);
+                let stop = hit.as_bool() == Some(true);
+                any.push(hit);
+                if stop {
+                    break;
+                }
+            }
+            Ok(build::or(any))
+        }
+        SetValue::Range(lo, hi) => {
+            let x = ops::number(v, span)?;
+            Ok(build::and(vec![build::le(lo, &x), build::le(&x, hi)]))
+        }
+        SetValue::Box(bounds) => entries_between(v, bounds, span),
+        SetValue::Bits(n) => entries_between(v, &vec![build::int(1); *n], span),
+        SetValue::Subsets(n) => match v {
+            Value::Set(s) => subset(s, &SetValue::Range(build::int(1), build::int(*n)), span),
+            other => Err(wrong_kind(other, "a set", span)),
+        },
+    }
+}
+
+fn entries_between(v: &Value, bounds: &[E], span: Span) -> Result<E> {
+    let Value::Vector(list) = v else { return Err(wrong_kind(v, "a vector", span)) };
+    if list.len() != bounds.len() {
+        return Ok(build::boolean(false));
+    }
+    let mut all = vec![];
+    for (x, hi) in list.iter().zip(bounds) {
+        let x = ops::number(x, span)?;
+        all.push(build::le(&build::int(0), &x));
+        all.push(build::le(&x, hi));
+    }
+    Ok(build::and(all))
+}
+
+/// Is every element of the first an element of the second?
+pub(super) fn subset(a: &SetValue, b: &SetValue, span: Span) -> Result<E> {
+    if let Some(list) = elements(a) {
+        let mut all = vec![];
+        for (c, v) in list {
+            let inside = member(&v, b, span)?;
+            all.push(build::or(vec![build::not(&c), inside]));
+        }
+        return Ok(build::and(all));
+    }
+    match a {
+        SetValue::Range(lo, hi) => {
+            // Variables of conditions are numbered from far above those of moves; the numbers are put in order at the end.
+            let var = FOLD_VARS + span.start as usize;
+            let inside = member(&Value::Int(build::var(var)), b, span)?;
+            let range = Range { var, lo: lo.clone(), hi: hi.clone() };
+            Ok(build::fold(QuantOp::All, vec![range], build::boolean(true), inside, place(span)))
+        }
+        _ => Err(Diagnostic::at("undecided", span, "this set is too large to be compared", "here")),
+    }
+}
+
+/// Where the variables of [`subset`] begin.
+const FOLD_VARS: usize = 1 << 40;
+
+/// A set of numbers as a value.
+pub(super) fn numbers(list: impl IntoIterator<Item = (E, E)>) -> Value {
+    Value::Set(Arc::new(SetValue::Elements(list.into_iter().map(|(c, e)| (c, Value::Int(e))).collect())))
+}

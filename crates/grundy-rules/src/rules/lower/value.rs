@@ -1,0 +1,85 @@
+//! The values that the language's expressions have while rules are put into the internal form.
+//!
+//! In: nothing. Out: numbers and conditions are expressions of the internal form (a constant is one too); vectors, sets,
+//! functions, codes and games are taken apart here and never reach the internal form.
+
+use std::sync::Arc;
+
+use super::module::Module;
+use super::term::Term;
+use crate::lang::ast;
+use crate::rules::expr::E;
+
+/// A value.
+#[derive(Clone, Debug)]
+pub enum Value {
+    Int(E),
+    Bool(E),
+    Vector(Arc<Vec<Value>>),
+    Set(Arc<SetValue>),
+    Func(Arc<Func>),
+    Code(Arc<Vec<u8>>),
+    Game(Arc<Term>),
+}
+
+/// A set.
+#[derive(Debug)]
+pub enum SetValue {
+    /// All integers from the first to the second.
+    Range(E, E),
+    /// Elements, each there when its condition holds.
+    Elements(Vec<(E, Value)>),
+    /// All vectors t with 0 <= t <= x.
+    Box(Vec<E>),
+    /// All 0/1 vectors of a length.
+    Bits(usize),
+    /// All subsets of {1..n}.
+    Subsets(usize),
+}
+
+/// A function.
+#[derive(Debug)]
+pub enum Func {
+    /// One of the language.
+    Builtin(&'static str),
+    /// One written down, with the values around it.
+    Written { params: Vec<ast::Ident>, body: ast::Expr, env: Env, module: Arc<Module>, name: Option<String> },
+}
+
+/// Names bound around an expression.
+pub(super) type Env = Vec<(String, Value)>;
+
+impl Value {
+    /// What it is, for messages.
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Value::Int(_) => "a number",
+            Value::Bool(_) => "a condition",
+            Value::Vector(_) => "a vector",
+            Value::Set(_) => "a set",
+            Value::Func(_) => "a function",
+            Value::Code(_) => "a code",
+            Value::Game(_) => "a game",
+        }
+    }
+
+    /// A constant number or a vector of them as it is written.
+    pub fn show(&self) -> Option<String> {
+        match self {
+            Value::Int(e) => e.as_int().map(ToString::to_string),
+            Value::Vector(list) => {
+                let entries: Option<Vec<String>> = list.iter().map(Value::show).collect();
+                entries.map(|e| format!("[{}]", e.join(", ")))
+            }
+            _ => None,
+        }
+    }
+
+    pub fn vector(list: Vec<Value>) -> Value {
+        Value::Vector(Arc::new(list))
+    }
+
+    pub fn set(set: SetValue) -> Value {
+        Value::Set(Arc::new(set))
+    }
+}

@@ -1,0 +1,371 @@
+//! Families in their normal form, so that their shape can be seen.
+//!
+//! In: families as the clauses gave them. Out: the same moves, with every target written as coordinate + offset where it can be, ranges turned
+//! into amounts of at least 1, guards decided where bounds decide them, parameters numbered in order. The steps are those of the design:
+//! see the numbers in the comments.
+
+use std::collections::{BTreeSet, HashMap};
+
+use dashu_int::IBig;
+
+use super::bounds::{Env, Interval, decide, interval};
+use super::build;
+use super::expr::{E, Expr};
+use super::ruleset::{Family, Ruleset};
+
+/// A family whose ranges begin at 0 in this many parameters is not taken apart.
+const SPLIT_PARAMS: usize = 10;
+
+/// Puts all families into normal form; those that never apply are dropped, and of equal ones one is kept.
+pub(super) fn normalise(rules: &mut Ruleset) {
+    let requires: Vec<E> = rules.requires.iter().map(|r| r.1.clone()).collect();
+    let mut kept: Vec<Family> = vec![];
+    let mut seen = BTreeSet::new();
+    for family in std::mem::take(&mut rules.families) {
+        for family in normal_forms(rules, family, &requires) {
+            if seen.insert(family.clone()) {
+                kept.push(family);
+            }
+        }
+    }
+    rules.families = kept;
+    for (_, condition, _) in &mut rules.requires {
+        *condition = renumbered_condition(condition);
+    }
+}
+
+fn normal_forms(rules: &Ruleset, mut family: Family, requires: &[E]) -> Vec<Family> {
+    apply_requires(&mut family, requires);
+    targets_to_amounts(rules, &mut family);
+    constants_to_steps(rules, &mut family);
+    let mut done = vec![];
+    for mut case in zero_and_amounts(rules, family) {
+        natural_ends(rules, &mut case);
+        if decide_guards(&mut case) {
+            hoist(&mut case);
+            done.push(renumber(case));
+        }
+    }
+    done
+}
+
+fn map_family(family: &mut Family, f: &dyn Fn(&E) -> E) {
+    family.before = f(&family.before);
+    family.guard = f(&family.guard);
+    for range in &mut family.params {
+        range.lo = f(&range.lo);
+        range.hi = f(&range.hi);
+    }
+    for target in &mut family.targets {
+        for e in target.tuples.iter_mut().flatten() {
+            *e = f(e);
+        }
+    }
+}
+
+/// Replaces one variable everywhere.
+fn replace(family: &mut Family, var: usize, by: &E) {
+    map_family(family, &|e| build::put(e, var, by));
+}
+
+/// Step 6: `min(u, v)` where a `require` says u <= v is u.
+fn apply_requires(family: &mut Family, requires: &[E]) {
+    let mut known: Vec<&E> = vec![];
+    for condition in requires {
+        match &**condition {
+            Expr::And(list) => known.extend(list),
+            _ => known.push(condition),
+        }
+    }
+    for target in &mut family.targets {
+        for e in target.tuples.iter_mut().flatten() {
+            if let Expr::Min(list) = &**e {
+                let below = |u: &E, v: &E| known.contains(&&build::le(u, v));
+                let kept: Vec<E> = list
+                    .iter()
+                    .filter(|v| !list.iter().any(|u| u != *v && below(u, v) && !below(v, u)))
+                    .cloned()
+                    .collect();
+                *e = build::min(kept);
+            }
+        }
+    }
+}
+
+/// Step 4, first half: a target that is the parameter itself becomes coordinate minus amount.
+fn targets_to_amounts(rules: &Ruleset, family: &mut Family) {
+    for t in 0..family.targets.len() {
+        let first = rules.leaves[family.targets[t].leaf].first;
+        if family.targets[t].tuples.len() != 1 {
+            continue;
+        }
+        for i in 0..family.targets[t].tuples[0].len() {
+            let (constant, terms) = build::linear(&family.targets[t].tuples[0][i]);
+            let [(term, factor)] = &terms[..] else { continue };
+            let Expr::Var(v) = **term else { continue };
+            if !factor.is_one() {
+                continue;
+            }
+            let Some(k) = family.params.iter().position(|r| r.var == v) else { continue };
+            let moved = build::sub(&build::coord(first + i), &build::int(constant));
+            let by = build::sub(&moved, &build::var(v));
+            let (lo, hi) = (build::sub(&moved, &family.params[k].hi), build::sub(&moved, &family.params[k].lo));
+            replace_after(family, k, &by);
+            family.params[k].lo = lo;
+            family.params[k].hi = hi;
+        }
+    }
+}
+
+/// Replaces parameter `k` by an expression in itself: everywhere but in its own range.
+fn replace_after(family: &mut Family, k: usize, by: &E) {
+    let own = family.params[k].clone();
+    replace(family, own.var, by);
+    family.params[k].var = own.var;
+}
+
+/// Step 11, second half: a constant target at a position whose coordinate is known is a step.
+fn constants_to_steps(rules: &Ruleset, family: &mut Family) {
+    let all = build::and(vec![family.before.clone(), family.guard.clone()]);
+    for part in build::conjuncts(&all) {
+        let Expr::Zero(e) = &*part else { continue };
+        let (constant, terms) = build::linear(e);
+        let [(term, factor)] = &terms[..] else { continue };
+        let Expr::Coord(c) = **term else { continue };
+        if !factor.is_one() {
+            continue;
+        }
+        for target in &mut family.targets {
+            let leaf = &rules.leaves[target.leaf];
+            if target.tuples.len() == 1 && leaf.range().contains(&c) {
+                let entry = &mut target.tuples[0][c - leaf.first];
+                if let Some(value) = entry.as_int() {
+                    *entry = build::add(&build::coord(c), &build::int(value + &constant));
+                }
+            }
+        }
+    }
+}
+
+/// Step 4, second half: a range from 0 of an amount is the case 0 and the amounts from 1.
+fn zero_and_amounts(rules: &Ruleset, family: Family) -> Vec<Family> {
+    let is_amount = |v: usize| {
+        family.targets.iter().any(|t| {
+            t.tuples.len() == 1
+                && t.tuples[0].iter().enumerate().any(|(i, e)| {
+                    let own = build::coord(rules.leaves[t.leaf].first + i);
+                    let offset = build::sub(e, &own);
+                    build::linear(&offset).1.iter().any(|(term, k)| **term == Expr::Var(v) && *k < IBig::ZERO)
+                })
+        })
+    };
+    let from_zero: Vec<usize> = family
+        .params
+        .iter()
+        .filter(|r| r.lo.as_int().is_some_and(IBig::is_zero) && is_amount(r.var))
+        .map(|r| r.var)
+        .collect();
+    if from_zero.len() > SPLIT_PARAMS {
+        return vec![family];
+    }
+    let mut cases = vec![family];
+    for var in from_zero {
+        let mut next = vec![];
+        for case in cases {
+            let k = case.params.iter().position(|r| r.var == var).expect("the parameter is kept in this case");
+            let mut zero = case.clone();
+            // The range may be empty; then the case 0 does not exist either.
+            let reachable = build::le(&build::int(0), &zero.params[k].hi);
+            zero.params.remove(k);
+            replace(&mut zero, var, &build::int(0));
+            zero.guard = build::and(vec![reachable, zero.guard]);
+            next.push(zero);
+            let mut amount = case;
+            amount.params[k].lo = build::int(1);
+            next.push(amount);
+        }
+        cases = next;
+    }
+    cases
+}
+
+/// The coordinates whose target is exactly coordinate minus this parameter.
+pub fn moved_by(rules: &Ruleset, family: &Family, var: usize) -> Vec<usize> {
+    let mut moved = vec![];
+    for target in &family.targets {
+        if target.tuples.len() != 1 {
+            continue;
+        }
+        for (i, e) in target.tuples[0].iter().enumerate() {
+            let c = rules.leaves[target.leaf].first + i;
+            if *e == build::sub(&build::coord(c), &build::var(var)) {
+                moved.push(c);
+            }
+        }
+    }
+    moved
+}
+
+/// Step 8: a range that ends no earlier than the coordinates allow ends there, since a target is natural.
+fn natural_ends(rules: &Ruleset, family: &mut Family) {
+    for k in 0..family.params.len() {
+        let moved = moved_by(rules, family, family.params[k].var);
+        if moved.is_empty() {
+            continue;
+        }
+        let env = Known::of(family);
+        let hi = family.params[k].hi.clone();
+        let reaches = |e: &E| {
+            moved.iter().any(|c| {
+                let coord = build::coord(*c);
+                *e == coord || decide(&build::le(&coord, e), &env) == Some(true)
+            })
+        };
+        let natural = match &*hi {
+            Expr::Min(list) => list.iter().all(reaches),
+            _ => reaches(&hi),
+        };
+        let used_later =
+            family.params[k + 1..].iter().any(|r| r.lo.uses(family.params[k].var) || r.hi.uses(family.params[k].var));
+        if natural && !used_later {
+            family.params[k].hi = build::min(moved.iter().map(|c| build::coord(*c)).collect());
+        }
+    }
+}
+
+/// What is known of the variables of a family.
+struct Known {
+    vars: HashMap<usize, Interval>,
+}
+
+impl Known {
+    fn of(family: &Family) -> Known {
+        let mut known = Known { vars: HashMap::new() };
+        for range in &family.params {
+            let lo = interval(&range.lo, &known).lo;
+            let hi = interval(&range.hi, &known).hi;
+            known.vars.insert(range.var, Interval { lo, hi });
+        }
+        known
+    }
+}
+
+impl Env for Known {
+    fn coord(&self, _: usize) -> Interval {
+        Interval::naturals()
+    }
+    fn var(&self, index: usize) -> Interval {
+        if index >= REST {
+            return Interval::naturals();
+        }
+        self.vars.get(&index).cloned().unwrap_or_else(Interval::any)
+    }
+}
+
+/// Variables from here on stand for what an amount leaves of its coordinate.
+const REST: usize = usize::MAX / 2;
+
+/// Step 5: decides a condition by the bounds of amounts; an amount that ends at a coordinate leaves a natural rest of it.
+fn decide_in(family: &Family, env: &Known, condition: &E) -> Option<bool> {
+    if let Some(truth) = decide(condition, env) {
+        return Some(truth);
+    }
+    for range in &family.params {
+        let ends: Vec<usize> = match &*range.hi {
+            Expr::Coord(c) => vec![*c],
+            Expr::Min(list) => {
+                list.iter().filter_map(|e| if let Expr::Coord(c) = **e { Some(c) } else { None }).collect()
+            }
+            _ => vec![],
+        };
+        for c in ends {
+            let rest = build::add(&build::var(range.var), &build::var(REST + c));
+            let rewritten = build::substitute(condition, &|leaf| match leaf {
+                Expr::Coord(k) if *k == c => Some(rest.clone()),
+                _ => None,
+            });
+            if let Some(truth) = decide(&rewritten, env) {
+                return Some(truth);
+            }
+        }
+    }
+    None
+}
+
+/// Drops what always holds; `false` when the family never applies.
+fn decide_guards(family: &mut Family) -> bool {
+    let env = Known::of(family);
+    let simplify = |e: &E| {
+        build::and(
+            build::conjuncts(e)
+                .into_iter()
+                .map(|p| match decide_in(family, &env, &p) {
+                    Some(truth) if p.total() => build::boolean(truth),
+                    _ => p,
+                })
+                .collect(),
+        )
+    };
+    let (before, guard) = (simplify(&family.before), simplify(&family.guard));
+    let empty = family.params.iter().any(|r| decide(&build::lt(&r.hi, &r.lo), &env) == Some(true));
+    family.before = before;
+    family.guard = guard;
+    !empty && family.guard.as_bool() != Some(false) && family.before.as_bool() != Some(false)
+}
+
+/// Parts of the guard that use no parameter and cannot fail are tested before the ranges.
+fn hoist(family: &mut Family) {
+    let parts = build::conjuncts(&family.guard);
+    let free = |e: &E| {
+        e.total() && !e.any(&mut |x| matches!(x, Expr::TargetP(_))) && !family.params.iter().any(|r| e.uses(r.var))
+    };
+    let (before, guard): (Vec<E>, Vec<E>) = parts.into_iter().partition(free);
+    family.before = build::and(std::iter::once(family.before.clone()).chain(before).collect());
+    family.guard = build::and(guard);
+}
+
+/// Numbers the parameters 0, 1, … and the variables of folds after them.
+pub(super) fn renumber(mut family: Family) -> Family {
+    let mut map: HashMap<usize, usize> = HashMap::new();
+    for range in &family.params {
+        map.insert(range.var, map.len());
+    }
+    let mut all = vec![family.before.clone(), family.guard.clone()];
+    all.extend(family.params.iter().flat_map(|r| [r.lo.clone(), r.hi.clone()]));
+    all.extend(family.targets.iter().flat_map(|t| t.tuples.iter().flatten().cloned()));
+    for e in &all {
+        number_folds(e, &mut map);
+    }
+    map_family(&mut family, &|e| rename(e, &map));
+    for range in &mut family.params {
+        range.var = map[&range.var];
+    }
+    family
+}
+
+fn renumbered_condition(e: &E) -> E {
+    let mut map = HashMap::new();
+    number_folds(e, &mut map);
+    rename(e, &map)
+}
+
+/// Numbers the variables of folds that have no number yet, in the order they are met.
+pub fn number_folds(e: &E, map: &mut HashMap<usize, usize>) {
+    e.any(&mut |x| {
+        if let Expr::Fold { ranges, .. } = x {
+            for range in ranges {
+                let next = map.len();
+                map.entry(range.var).or_insert(next);
+            }
+        }
+        false
+    });
+}
+
+/// The same expression with its variables numbered anew.
+pub fn rename(e: &E, map: &HashMap<usize, usize>) -> E {
+    build::substitute(e, &|leaf| match leaf {
+        Expr::Var(v) => map.get(v).map(|n| build::var(*n)),
+        _ => None,
+    })
+}

@@ -1,0 +1,391 @@
+//! A session: the names a person sees, and the games made of them.
+//!
+//! In: rule files and expressions as text. Out: [`Game`]s ready for an engine, positions, bounds, conditions. Every error
+//! points into a text of [`Session::sources`].
+
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
+
+use dashu_int::IBig;
+
+use crate::lang::ast::{Expr, ExprKind, File, GameDef, ItemKind};
+use crate::lang::{Diagnostic, Sources, Span, expr_text, parse_expr, parse_file, parse_list};
+use crate::library;
+use crate::rules::evaluate::{Evaluator, Failure, NoAtoms, Outcome};
+use crate::rules::expr::{E, Expr as Form};
+use crate::rules::lower::{Eval, Global, Module, Value, entry_of, list_of};
+use crate::rules::{Entry, Game, Line, build};
+
+type Result<T> = std::result::Result<T, Diagnostic>;
+
+/// Names in scope, and the texts they come from.
+#[derive(Clone, Debug)]
+pub struct Session {
+    sources: Sources,
+    module: Arc<Module>,
+    notes: Vec<String>,
+    /// The module of the built-in games.
+    builtin: Arc<Module>,
+    library: OnceLock<Vec<library::Entry>>,
+}
+
+/// Names in scope at a moment.
+#[derive(Clone, Debug)]
+pub struct Names(Arc<Module>);
+
+impl Session {
+    /// The built-in games.
+    ///
+    /// # Panics
+    /// Never: a test parses all built-in files.
+    #[must_use]
+    pub fn new() -> Session {
+        let mut sources = Sources::default();
+        let mut all = File::default();
+        for (name, text) in library::FILES {
+            let source = sources.add(format!("<built-in {name}>"), *text);
+            let (file, _) = parse_file(source, text).expect("the built-in files are tested");
+            all.items.extend(file.items);
+        }
+        let builtin = Arc::new(Module::of(&all, None).expect("the built-in files are tested"));
+        Session { sources, module: builtin.clone(), notes: vec![], builtin, library: OnceLock::new() }
+    }
+
+    /// The names seen now, to come back to.
+    #[must_use]
+    pub fn names(&self) -> Names {
+        Names(self.module.clone())
+    }
+
+    /// Forgets the names of files read since.
+    pub fn see_only(&mut self, names: Names) {
+        self.module = names.0;
+    }
+
+    /// The module of the names seen now.
+    pub fn module(&self) -> &Arc<Module> {
+        &self.module
+    }
+
+    /// The texts, to show errors with.
+    #[must_use]
+    pub fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
+    /// Makes a text known, so that an error may point into it; gives its number.
+    pub fn add_source(&mut self, name: &str, text: &str) -> u32 {
+        self.sources.add(name, text)
+    }
+
+    /// What a person should know, such as a name that hides a built-in game.
+    #[must_use]
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    /// The built-in games, in the order of their files.
+    #[must_use]
+    pub fn library(&self) -> &[library::Entry] {
+        self.library.get_or_init(library::all)
+    }
+
+    /// Reads a rule file: its names are seen from now on, before those read earlier.
+    ///
+    /// # Errors
+    /// The first place where the text is wrong.
+    pub fn load(&mut self, name: &str, text: &str) -> Result<File> {
+        let source = self.sources.add(name, text);
+        let (file, _) = parse_file(source, text)?;
+        let hidden: Vec<String> = file
+            .items
+            .iter()
+            .filter_map(|i| match &i.kind {
+                ItemKind::Game(GameDef { name, .. }) | ItemKind::Def { name, .. } => Some(name.name.clone()),
+                _ => None,
+            })
+            .filter(|n| matches!(self.builtin.names.get(n).map(|g| &**g), Some(Global::Game(_))))
+            .collect();
+        self.module = Arc::new(Module::of(&file, Some(self.module.clone()))?);
+        self.notes.extend(hidden.iter().map(|n| format!("`{n}` of {name} hides the built-in game of that name")));
+        Ok(file)
+    }
+
+    /// The games that the files read (not the built-in ones) define, as `name` and number of parameters.
+    #[must_use]
+    pub fn own_games(&self) -> Vec<(String, usize)> {
+        let mut games = vec![];
+        let mut module = Some(self.module.clone());
+        while let Some(m) = module {
+            if m.parent.is_some() {
+                games.extend(m.names.iter().filter_map(|(name, global)| match &**global {
+                    Global::Game(def) => Some((name.clone(), def.params.len())),
+                    Global::Def { .. } => None,
+                }));
+            }
+            module = m.parent.clone();
+        }
+        games
+    }
+
+    /// The entries of a written position, for [`Session::game`]: their shape alone.
+    ///
+    /// # Errors
+    /// Text that is no list of entries.
+    pub fn entries(&mut self, position: &str) -> Result<Vec<Entry>> {
+        let (_, list) = self.position_list(position)?;
+        Ok(list.iter().map(entry_of).collect())
+    }
+
+    fn position_list(&mut self, text: &str) -> Result<(u32, Vec<Expr>)> {
+        let source = self.sources.add("<position>", text);
+        let mut list = parse_list(source, text)?;
+        if let [only] = &list[..] {
+            match &only.kind {
+                ExprKind::Tuple(inner) => list = inner.clone(),
+                ExprKind::Paren(inner) => list = vec![(**inner).clone()],
+                _ => {}
+            }
+        }
+        Ok((source, list))
+    }
+
+    /// A game from its expression; `entries`, of a position or one for each bound, settle lengths that were left out.
+    ///
+    /// # Errors
+    /// An expression that is no game, a wrong parameter, rules that cannot be written out.
+    pub fn game(&mut self, text: &str, entries: Option<&[Entry]>) -> Result<Game> {
+        let source = self.sources.add("<game>", text);
+        let expr = parse_expr(source, text)?;
+        self.game_of(&expr, entries)
+    }
+
+    /// A game from a parsed expression.
+    ///
+    /// # Errors
+    /// As [`Session::game`].
+    pub fn game_of(&self, expr: &Expr, entries: Option<&[Entry]>) -> Result<Game> {
+        let mut eval = Eval::new(self.module.clone(), vec![]);
+        let term = eval.game(expr)?;
+        Game::of(&mut eval, expr_text(expr), &term, entries)
+    }
+
+    /// A constant number such as `10^100` or `2^64 - 1`.
+    ///
+    /// # Errors
+    /// Text that is no constant number.
+    pub fn number(&mut self, text: &str) -> Result<IBig> {
+        let source = self.sources.add("<number>", text);
+        let expr = parse_expr(source, text)?;
+        self.constant(&expr)
+    }
+
+    /// Constant numbers separated by commas, such as bounds `10, 2^4`.
+    ///
+    /// # Errors
+    /// Text that is no such list.
+    pub fn numbers(&mut self, text: &str) -> Result<Vec<IBig>> {
+        let (_, list) = self.position_list(text)?;
+        list.iter().map(|e| self.constant(e)).collect()
+    }
+
+    fn constant(&self, expr: &Expr) -> Result<IBig> {
+        let mut eval = Eval::new(self.module.clone(), vec![]);
+        let value = eval.int(expr)?;
+        match &*value {
+            Form::Int(v) => Ok(v.clone()),
+            Form::Fail(_, why) => Err(Diagnostic::at("undefined", expr.span, why.clone(), "no value")),
+            _ => Err(Diagnostic::at("kind", expr.span, "expected a constant number", "depends on a position")),
+        }
+    }
+
+    /// A position of a game as written: its coordinates.
+    ///
+    /// # Errors
+    /// A wrong number of entries, an entry that is no natural number.
+    pub fn position(&mut self, game: &Game, text: &str) -> Result<Vec<IBig>> {
+        let (source, list) = self.position_list(text)?;
+        let whole = Span { source, start: 0, end: text.len() as u32 };
+        self.fit(game, &list, whole)
+    }
+
+    /// Entries to the coordinates of a game.
+    fn fit(&self, game: &Game, list: &[Expr], whole: Span) -> Result<Vec<IBig>> {
+        let written: Vec<Entry> = list.iter().map(entry_of).collect();
+        let flat = list.iter().flat_map(list_of).map(|e| self.natural(e)).collect::<Result<Vec<IBig>>>()?;
+        game.fits(&written, "a position", whole)?;
+        Ok(flat)
+    }
+
+    fn natural(&self, e: &Expr) -> Result<IBig> {
+        let value = self.constant(e)?;
+        if value < IBig::ZERO {
+            let message = format!("an entry of a position is a natural number, found {value}");
+            return Err(Diagnostic::at("negative", e.span, message, "negative"));
+        }
+        Ok(value)
+    }
+
+    /// A condition on positions of a game.
+    ///
+    /// ```
+    /// # use grundy::{IBig, Session};
+    /// let mut session = Session::new();
+    /// let game = session.game("nim[3]", None)?;
+    /// let heavy = session.condition(&game, "sum(x) > 9 and all v in x: v >= 1")?;
+    /// assert!(heavy.holds(&[5, 4, 1].map(IBig::from))?);
+    /// # Ok::<(), grundy::Diagnostic>(())
+    /// ```
+    ///
+    /// It is written in the names of its variables and coordinates (of a compound: `x`, `x1`, `x2`, …).
+    ///
+    /// # Errors
+    /// Text that is no condition.
+    pub fn condition(&mut self, game: &Game, text: &str) -> Result<Filter> {
+        let source = self.sources.add("<condition>", text);
+        let expr = parse_expr(source, text)?;
+        let coordinate = |(i, c): (usize, &crate::rules::Coordinate)| (c.name.clone(), Value::Int(build::coord(i)));
+        let mut names: Vec<(String, Value)> = game.rules.coords.iter().enumerate().map(coordinate).collect();
+        names.extend(game.names.clone());
+        let mut eval = Eval::new(game.module.clone(), names);
+        Ok(Filter { condition: eval.condition(&expr)? })
+    }
+
+    /// A line of positions, such as `(7, _)` or `(_, _ + 3)`.
+    ///
+    /// ```
+    /// # use grundy::Session;
+    /// let mut session = Session::new();
+    /// let game = session.game("wythoff", None)?;
+    /// assert_eq!(session.line(&game, "(_, _ + 3)")?.position(4), [4, 7]);
+    /// # Ok::<(), grundy::Diagnostic>(())
+    /// ```
+    ///
+    /// # Errors
+    /// No running entry, an entry that is neither a constant nor `_` nor `_ + c`, a wrong number of entries.
+    pub fn line(&mut self, game: &Game, text: &str) -> Result<Line> {
+        let (source, list) = self.position_list(text)?;
+        let whole = Span { source, start: 0, end: text.len() as u32 };
+        Eval::new(self.module.clone(), vec![]).line(game, &list, whole)
+    }
+
+    /// A pattern of positions.
+    ///
+    /// ```
+    /// # use grundy::{IBig, Session};
+    /// let mut session = Session::new();
+    /// let game = session.game("wythoff", None)?;
+    /// let diagonal = session.pattern(&game, "(n, n + 2)")?;
+    /// assert_eq!(diagonal.at(&[5])?, Some(vec![IBig::from(5), IBig::from(7)]));
+    /// # Ok::<(), grundy::Diagnostic>(())
+    /// ```
+    ///
+    /// Of `(n, n + 2)`: its variables in order of appearance, and for each coordinate an expression in them.
+    ///
+    /// # Errors
+    /// Text that is no pattern of this game.
+    pub fn pattern(&mut self, game: &Game, text: &str) -> Result<Pattern> {
+        let (source, list) = self.position_list(text)?;
+        let whole = Span { source, start: 0, end: text.len() as u32 };
+        let entries: Vec<&Expr> = list.iter().flat_map(list_of).collect();
+        let written: Vec<Entry> = list.iter().map(entry_of).collect();
+        game.fits(&written, "a pattern", whole)?;
+        let mut names: Vec<String> = vec![];
+        entries.iter().for_each(|e| free_names(e, &mut names));
+        names.retain(|n| self.module.find(n).is_none() && !crate::lang::BUILTIN_FUNCTIONS.contains(&n.as_str()));
+        let env = names.iter().enumerate().map(|(i, n)| (n.clone(), Value::Int(build::coord(i)))).collect();
+        let mut eval = Eval::new(self.module.clone(), env);
+        let entries = entries.into_iter().map(|e| eval.int(e)).collect::<Result<Vec<E>>>()?;
+        Ok(Pattern { names, entries })
+    }
+}
+
+impl Default for Session {
+    fn default() -> Self {
+        Session::new()
+    }
+}
+
+/// The names in an expression that nothing in it binds.
+pub fn free_names(e: &Expr, out: &mut Vec<String>) {
+    match &e.kind {
+        ExprKind::Name(n) if !out.contains(n) => out.push(n.clone()),
+        ExprKind::Paren(e) | ExprKind::Neg(e) => free_names(e, out),
+        ExprKind::Chain(first, rest) => {
+            free_names(first, out);
+            rest.iter().for_each(|(_, e)| free_names(e, out));
+        }
+        ExprKind::Binary(_, a, b) => {
+            free_names(a, out);
+            free_names(b, out);
+        }
+        ExprKind::Call(_, groups) => groups.iter().flatten().for_each(|e| free_names(e, out)),
+        _ => {}
+    }
+}
+
+/// A condition on positions.
+#[derive(Clone, Debug)]
+pub struct Filter {
+    condition: E,
+}
+
+/// Steps one condition may take at one position.
+const FILTER_STEPS: u64 = 10_000_000;
+
+fn evaluate(e: &E, position: &[IBig]) -> Result<Outcome> {
+    let mut evaluator = Evaluator { coords: position, vars: HashMap::new(), atoms: &mut NoAtoms, steps: FILTER_STEPS };
+    evaluator.eval(e).map_err(|failure| match failure {
+        Failure::Undefined(place, why) => {
+            let at = position.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+            Diagnostic::undefined(format!("{why}, at ({at})"), place.0)
+        }
+        Failure::Steps => Diagnostic::limit("too-large", "this condition takes too many steps"),
+    })
+}
+
+impl Filter {
+    /// Does it hold at a position?
+    ///
+    /// # Errors
+    /// When it is not defined there.
+    pub fn holds(&self, position: &[IBig]) -> Result<bool> {
+        Ok(evaluate(&self.condition, position)? == Outcome::Bool(true))
+    }
+}
+
+/// A pattern of positions.
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    /// Its variables.
+    pub names: Vec<String>,
+    entries: Vec<E>,
+}
+
+impl Pattern {
+    /// The position at values of the variables, or `None` where an entry is negative.
+    ///
+    /// # Errors
+    /// When an entry is not defined there.
+    pub fn at(&self, values: &[u64]) -> Result<Option<Vec<IBig>>> {
+        let values: Vec<IBig> = values.iter().map(|v| IBig::from(*v)).collect();
+        let mut position = vec![];
+        for e in &self.entries {
+            match evaluate(e, &values)? {
+                Outcome::Int(v) if v >= IBig::ZERO => position.push(v),
+                _ => return Ok(None),
+            }
+        }
+        Ok(Some(position))
+    }
+}
+
+/// The normal layout of a rule file.
+///
+/// # Errors
+/// The first place where the text is not of the language.
+pub fn format_file(sources: &mut Sources, name: &str, text: &str) -> Result<String> {
+    let source = sources.add(name, text);
+    let (file, comments) = parse_file(source, text)?;
+    Ok(crate::lang::file_text(&file, &comments, text))
+}

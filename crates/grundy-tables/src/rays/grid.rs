@@ -1,0 +1,60 @@
+//! The order in which the cells of a table are gone through.
+//!
+//! In: a plan and the greatest value of each coordinate. Out: a [`Grid`]: the coordinates from the outermost axis to the innermost, with
+//! sizes and strides. Coordinates that no ray moves stand outside, and then the longest: a line that begins on the
+//! outermost axis keeps its set for the whole work, all others are used again, so long axes outside cost least memory.
+
+use grundy_core::read::rays::{Plan, Step};
+
+/// Axes in order; the last runs fastest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Grid {
+    /// The coordinate of each axis.
+    pub(super) order: Vec<usize>,
+    pub(super) sizes: Vec<usize>,
+    pub(super) strides: Vec<usize>,
+}
+
+impl Grid {
+    /// The grids in which every step goes to an earlier cell, the best first.
+    pub(super) fn candidates(plan: &Plan, hi: &[u64]) -> Vec<Grid> {
+        let own: Vec<usize> = (0..hi.len()).collect();
+        let moved = |c: usize| plan.rays.iter().any(|r| r.direction.contains(&c));
+        let mut best = own.clone();
+        best.sort_by_key(|c| (moved(*c), std::cmp::Reverse(if moved(*c) { hi[*c] } else { 0 })));
+        let mut grids: Vec<Grid> = vec![Grid::of(best, hi), Grid::of(own, hi)];
+        grids.dedup();
+        grids.retain(|g| plan.steps.iter().chain(&plan.passes).all(|s| g.lowers(s)));
+        grids
+    }
+
+    fn of(order: Vec<usize>, hi: &[u64]) -> Grid {
+        let sizes: Vec<usize> = order.iter().map(|c| hi[*c] as usize + 1).collect();
+        let mut strides = vec![1; sizes.len()];
+        for i in (0..sizes.len() - 1).rev() {
+            strides[i] = strides[i + 1] * sizes[i + 1];
+        }
+        Grid { order, sizes, strides }
+    }
+
+    /// Does the step go to an earlier cell, wherever it goes to a cell?
+    fn lowers(&self, step: &Step) -> bool {
+        let offset = |c: &usize| step.offset.iter().find(|(d, _)| d == c).map_or(0, |(_, k)| *k);
+        self.order.iter().map(offset).find(|k| *k != 0).is_some_and(|k| k < 0)
+    }
+
+    /// The axis of a coordinate.
+    pub(super) fn axis(&self, coord: usize) -> usize {
+        self.order.iter().position(|c| *c == coord).expect("every coordinate has an axis")
+    }
+
+    /// The number of cells.
+    pub(super) fn cells(&self) -> usize {
+        self.sizes.iter().product()
+    }
+
+    /// Strides in the order of coordinates.
+    pub(super) fn by_coordinate(&self) -> Vec<usize> {
+        (0..self.order.len()).map(|c| self.strides[self.axis(c)]).collect()
+    }
+}

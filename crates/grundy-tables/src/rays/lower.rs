@@ -1,0 +1,100 @@
+//! The cells below the diagonal of a square plane, copied from those above it.
+//!
+//! In: a square whose coordinates may be exchanged, filled on and above its diagonal. Out: the same, filled everywhere. A square is halved: what the lower
+//! half has to the left of its own square is copied from the upper half, rows by rows in several threads; then each half is such a square.
+
+use grundy_core::store::cells::Cell;
+
+/// Rows and columns that are copied at once: they stay in the nearest cache.
+const BLOCK: usize = 64;
+
+/// Fewer cells are copied by one thread.
+const THREADED: usize = 1 << 16;
+
+/// Fills the rows from one to another to the left of the diagonal; everything above is filled.
+pub(super) fn fill<T: Cell>(cells: &mut [T], side: usize, from: usize, to: usize, threads: usize) {
+    let (above, own) = cells[..to * side].split_at_mut(from * side);
+    if from > 0 {
+        left(above, 0, own, side, threads);
+    }
+    halves(own, from, side, threads);
+}
+
+/// The square on the diagonal that belongs to these rows, of which `first` is the first one's number.
+fn halves<T: Cell>(rows: &mut [T], first: usize, side: usize, threads: usize) {
+    let count = rows.len() / side;
+    if count <= BLOCK {
+        for row in 1..count {
+            for column in 0..row {
+                rows[row * side + first + column] = rows[column * side + first + row];
+            }
+        }
+        return;
+    }
+    let half = count / 2;
+    let (upper, lower) = rows.split_at_mut(half * side);
+    left(upper, first, lower, side, threads);
+    if threads < 2 || count * count < THREADED {
+        halves(upper, first, side, 1);
+        halves(lower, first + half, side, 1);
+        return;
+    }
+    std::thread::scope(|scope| {
+        scope.spawn(|| halves(upper, first, side, threads / 2));
+        halves(lower, first + half, side, threads.div_ceil(2));
+    });
+}
+
+/// Copies to the rows of `lower`, which follow those of `upper`, what lies below the rows of `upper`.
+fn left<T: Cell>(upper: &[T], first: usize, lower: &mut [T], side: usize, threads: usize) {
+    let number = first + upper.len() / side;
+    let rows = lower.len() / side;
+    if threads < 2 || upper.len() / side * rows < THREADED {
+        return blocks(upper, first, lower, number, side);
+    }
+    let share = rows.div_ceil(threads).next_multiple_of(BLOCK);
+    std::thread::scope(|scope| {
+        for (k, own) in lower.chunks_mut(share * side).enumerate() {
+            scope.spawn(move || blocks(upper, first, own, number + k * share, side));
+        }
+    });
+}
+
+/// The same block by block; `number` is that of the first row of `lower`.
+fn blocks<T: Cell>(upper: &[T], first: usize, lower: &mut [T], number: usize, side: usize) {
+    for (k, own) in lower.chunks_mut(BLOCK * side).enumerate() {
+        let place = number + k * BLOCK;
+        let height = own.len() / side;
+        for (b, above) in upper.chunks(BLOCK * side).enumerate() {
+            let column = first + b * BLOCK;
+            for (c, source) in above.chunks_exact(side).enumerate() {
+                let source = &source[place..place + height];
+                own[column + c..].iter_mut().step_by(side).zip(source).for_each(|(cell, value)| *cell = *value);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_cell_below_the_diagonal_is_that_above_it() {
+        for (side, cuts, threads) in
+            [(1, vec![1], 1), (70, vec![70], 1), (700, vec![16, 300, 700], 1), (699, vec![48, 699], 5)]
+        {
+            let upper = |i: usize| if i / side <= i % side { (i * 7919) as u32 } else { 0 };
+            let mut cells: Vec<u32> = (0..side * side).map(upper).collect();
+            let mut from = 0;
+            for to in cuts {
+                fill(&mut cells, side, from, to, threads);
+                from = to;
+            }
+            for (i, cell) in cells.iter().enumerate() {
+                let (row, column) = (i / side, i % side);
+                assert_eq!(*cell, upper(row.min(column) * side + row.max(column)), "{row}, {column} of {side}");
+            }
+        }
+    }
+}

@@ -1,0 +1,453 @@
+//! The table by rays: all values of a box, without visiting options.
+//!
+//! In: the rules of a component whose families are rays, steps and passes ([`read`]), and the greatest value of each coordinate. Out: the same
+//! table as by enumeration, or nothing where the rules are not such, or their sets do not fit the memory, or a move does something at a
+//! cell that only the plain table decides (it is then computed from the start, so that errors are one engine's).
+//!
+//! Along a line (all coordinates fixed but those of a ray's direction, or their differences) the options by this ray are
+//! the earlier cells, so one set of used values a line ([`lines`]) replaces a visit of each: the value of a cell is the
+//! mex of the union of its lines' sets and of the values of its steps. Which cells exist is settled first ([`exists`]).
+
+mod compiled;
+mod crew;
+mod exists;
+mod first;
+mod grid;
+mod lines;
+mod lower;
+mod moves;
+mod pipeline;
+mod plane;
+mod sets;
+mod sorted;
+mod space;
+
+use std::sync::Arc;
+
+use self::crew::Crew;
+use self::exists::Existence;
+use self::first::First;
+use self::grid::Grid;
+use self::lines::{Flight, Lines};
+use self::moves::Moves;
+use self::pipeline::Pipeline;
+use self::plane::{Part, Plane};
+use self::sorted::Group;
+use self::space::{Space, Walk};
+use grundy_core::contract::limits::Limits;
+use grundy_core::contract::options::{EngineName, Options};
+use grundy_core::contract::position::box_cells;
+use grundy_core::contract::reason::{Made, Reason, Seen, Tried};
+use grundy_core::contract::stop::Result;
+use grundy_core::done;
+use grundy_core::engine::{Engine, Wish};
+use grundy_core::enumerate::compile::Env;
+use grundy_core::read::mirror::Mirror;
+use grundy_core::read::rays::{Plan, Ray};
+use grundy_core::store::cells::{Cell, Cells, Table};
+use grundy_core::store::size::MOST_CELLS;
+use grundy_core::store::sum::Stored;
+use grundy_core::store::tiles;
+use grundy_core::store::tiles::{Fill, Filled, Layout, Need, window_bytes};
+use grundy_rules::rules::Ruleset;
+
+/// Tables by rays.
+pub struct ByRays {
+    rules: Arc<Ruleset>,
+    plan: Plan,
+}
+
+impl ByRays {
+    /// Sees rays, steps and passes in the rules of a component.
+    ///
+    /// # Errors
+    /// The family that is something else.
+    pub fn read(rules: &Arc<Ruleset>, _: &Options) -> Seen<Box<dyn Engine>> {
+        Ok(Box::new(ByRays { rules: rules.clone(), plan: Plan::of(rules)? }))
+    }
+}
+
+impl Engine for ByRays {
+    fn name(&self) -> EngineName {
+        EngineName::Rays
+    }
+
+    fn table(&mut self, hi: &[u64], wish: &Wish) -> Made<Box<dyn Stored>> {
+        Ok(build(&self.rules, &self.plan, hi, wish)?.map(|table| Box::new(table) as Box<dyn Stored>))
+    }
+}
+
+/// Why rays give up in the middle of the work.
+const GIVES_UP: &str = "at some cell a move or a condition is not defined, or leads to no earlier cell";
+
+/// Computes the table to `hi` (included), if rays can; with a folder it is kept there, and may be larger than the memory.
+///
+/// # Errors
+/// An interruption, a folder that cannot be used.
+fn build(rules: &Arc<Ruleset>, plan: &Plan, hi: &[u64], wish: &Wish) -> Made<Table> {
+    if box_cells(hi) >= MOST_CELLS {
+        return Ok(Tried::Declined(Reason::memory(None, wish.limits)));
+    }
+    let mut grids = Grid::candidates(plan, hi);
+    let mut left = None;
+    // A table on disk is best read in the order of its coordinates, which in memory is the last to be tried.
+    for may_be_disk in [false, true] {
+        if may_be_disk {
+            if !wish.place.may_be_disk() || !left.as_ref().is_some_and(Reason::is_memory) {
+                break;
+            }
+            grids.reverse();
+            left = None;
+        }
+        for grid in &grids {
+            match (Work { rules, plan, grid, hi, wish, may_be_disk }).build()? {
+                Tried::Done(table) => return Ok(Tried::Done(table)),
+                Tried::Declined(reason) => _ = left.get_or_insert(reason),
+            }
+        }
+    }
+    let order = || Reason::gives_up("in no order of the coordinates do all steps lead to an earlier cell");
+    Ok(Tried::Declined(left.unwrap_or_else(order)))
+}
+
+/// No value is greater than the number of options: those along rays, and the others.
+fn most_options(plan: &Plan, grid: &Grid) -> usize {
+    let along = |direction: &Vec<usize>| direction.iter().map(|c| grid.sizes[grid.axis(*c)] - 1).min().unwrap_or(0);
+    plan.rays.iter().filter(|r| !r.again).map(|r| along(&r.direction)).sum::<usize>()
+        + plan.steps.len()
+        + plan.passes.len()
+}
+
+/// The sets and the kernel that a plan on a grid takes.
+enum Kernel<'a> {
+    Plane(Plane<'a>),
+    Pipeline(Pipeline<'a>),
+    Space(Box<Space<'a>>),
+    Crew(Box<Crew<'a>>),
+}
+
+/// A kernel at work: which cells exist is marked piece by piece before it comes.
+struct Rays<'a> {
+    kernel: Kernel<'a>,
+    grid: &'a Grid,
+    grain: usize,
+    existence: Existence,
+    env: Env<i64>,
+    /// Cells before this one are marked.
+    marked: usize,
+    /// What the kernel fills. Rows before this one have the rest copied.
+    part: Part,
+    group: Option<Group>,
+    copied: usize,
+    first: Option<First>,
+    limits: &'a Limits,
+}
+
+impl Fill for Rays<'_> {
+    fn grain(&self) -> usize {
+        self.grain
+    }
+
+    fn reach(&self) -> Option<usize> {
+        match &self.kernel {
+            Kernel::Plane(_) | Kernel::Pipeline(_) => Some(0),
+            Kernel::Space(space) => space.reach(),
+            Kernel::Crew(crew) => crew.reach(),
+        }
+    }
+
+    fn fill<T: Cell>(&mut self, cells: &mut Vec<T>, base: usize, to: usize) -> Result<Filled> {
+        if self.marked < to {
+            let missing = &mut |start: usize, len: usize| cells[start - base..][..len].fill(T::NONE);
+            if !self.existence.missing(self.grid, &mut self.env, self.limits, self.marked..to, missing)? {
+                return Ok(Filled::GivesUp);
+            }
+            self.marked = to;
+        }
+        if let Some(first) = &mut self.first
+            && !first.put(self.grid, cells, base, to)
+        {
+            return Ok(Filled::To);
+        }
+        let filled = match &mut self.kernel {
+            Kernel::Plane(plane) => plane.fill(cells, base, to)?,
+            Kernel::Pipeline(pipeline) => pipeline.fill(cells, base, to)?,
+            Kernel::Space(space) => space.fill(cells, base, to)?,
+            Kernel::Crew(crew) => crew.fill(cells, base, to)?,
+        };
+        if let (Part::Upper, Filled::All) = (self.part, &filled) {
+            let side = self.grid.sizes[1];
+            lower::fill(cells, side, self.copied, to / side, self.limits.threads());
+            self.copied = to / side;
+        }
+        if let (Some(group), Filled::All) = (self.group, &filled) {
+            let row = self.grid.sizes[self.grid.sizes.len() - 1];
+            group.fill(cells, self.grid, self.copied * row, to);
+            self.copied = to / row;
+        }
+        Ok(filled)
+    }
+
+    fn replay<T: Cell>(&mut self, cells: &[T], base: usize, to: usize) -> Result<Filled> {
+        self.marked = to;
+        self.copied = to / self.grid.sizes[self.grid.sizes.len() - 1];
+        if let Some(first) = &mut self.first {
+            first.pass(to);
+        }
+        match &mut self.kernel {
+            Kernel::Plane(plane) => plane.replay(cells, base, to),
+            Kernel::Pipeline(pipeline) => pipeline.replay(cells, base, to),
+            Kernel::Space(space) => space.replay(cells, base, to),
+            Kernel::Crew(crew) => crew.replay(cells, base, to),
+        }
+    }
+}
+
+/// Rows and columns, and perhaps diagonals, of a plane; are there diagonals?
+fn plane(directions: &[Vec<usize>]) -> Option<bool> {
+    let mut sorted = directions.to_vec();
+    sorted.sort();
+    match &sorted.iter().map(Vec::as_slice).collect::<Vec<_>>()[..] {
+        [[0], [1]] => Some(false),
+        [[0], [0, 1], [1]] => Some(true),
+        _ => None,
+    }
+}
+
+/// Fewer cells are left to one thread.
+const THREADED: usize = 1 << 18;
+
+/// A plan on a grid.
+struct Work<'a> {
+    rules: &'a Arc<Ruleset>,
+    plan: &'a Plan,
+    grid: &'a Grid,
+    hi: &'a [u64],
+    wish: &'a Wish<'a>,
+    may_be_disk: bool,
+}
+
+impl<'a> Work<'a> {
+    fn build(&self) -> Made<Table> {
+        let (grid, Wish { misere, limits, .. }) = (self.grid, *self.wish);
+        let most = most_options(self.plan, grid).max(1);
+        if most >= u32::MAX as usize {
+            return Ok(Tried::Declined(Reason::memory(None, limits)));
+        }
+        let (each, width) = (most / 64 + 1, Cells::width_for(most as u64).unwrap_or(4));
+        // A ray along the innermost axis stands last.
+        let axes = |r: &Ray| {
+            let mut axes: Vec<usize> = r.direction.iter().map(|c| grid.axis(*c)).collect();
+            axes.sort_unstable();
+            axes
+        };
+        let mut rays: Vec<&Ray> = self.plan.rays.iter().collect();
+        rays.sort_by_key(|r| axes(r)[0]);
+        let directions: Vec<Vec<usize>> = rays.iter().map(|r| axes(r)).collect();
+        let moves = Moves::of(self.plan, &rays, grid);
+        let simple = moves.lone && !moves.asks && !misere && grid.sizes.len() == 2;
+        let diagonal = plane(&directions).filter(|_| simple && Plane::pays(grid, each));
+        let sets = match diagonal {
+            Some(diagonal) => Some(Plane::bytes(grid, diagonal, each)),
+            None => Lines::bytes(grid, &directions, each, Flight::ALONE),
+        };
+        let reach = if diagonal.is_some() { Some(0) } else { moves.reach() };
+        let layout = Layout { cells: grid.cells(), width, axes: &[] };
+        let need = Need {
+            cells: (grid.cells() as u64).saturating_mul(width.into()),
+            sets: sets.unwrap_or(u64::MAX),
+            window: reach.and_then(|reach| window_bytes(&layout, self.grain(diagonal.is_some()), reach, limits)),
+        };
+        let on_disk = done!(need.on_disk(limits, self.may_be_disk));
+        limits.interrupted()?;
+        // Cells that are widened stand twice in the memory for a moment.
+        let least = self.least_width().min(width);
+        let both = (grid.cells() as u64).saturating_mul((least + width).into());
+        let narrow = if (Need { cells: both, ..need }).fits(limits) { least } else { width };
+        let threads = if grid.cells() < limits.alone(THREADED) { 1 } else { limits.threads() };
+        // Cells on disk are not at hand to be copied.
+        let mirror = if on_disk { Mirror::default() } else { Mirror::of(self.rules, self.hi, &grid.by_coordinate()) };
+        let square = diagonal.is_some() && grid.sizes[0] == grid.sizes[1];
+        let part = if square && mirror.exchanges(0, 1) { Part::Upper } else { Part::Whole };
+        let group = Group::of(grid, &directions, &moves, &mirror).filter(|_| diagonal.is_none());
+        let pipes = threads.min(grid.sizes[0].div_ceil(plane::ROWS));
+        let (kernel, width) = match diagonal {
+            Some(false) if pipes > 1 => {
+                let block = pipeline::BLOCK.min(grid.sizes[1]);
+                (Kernel::Pipeline(Pipeline::new(grid.sizes[1], each, block, pipes, part, limits)), width)
+            }
+            Some(diagonal) => (Kernel::Plane(Plane::new(grid, part, diagonal, each, limits)), narrow),
+            None => {
+                let fits = |flight: &Flight| {
+                    let sets = Lines::bytes(grid, &directions, each, *flight).unwrap_or(u64::MAX);
+                    let need = Need { sets, ..need };
+                    if on_disk { need.fits_on_disk(limits) } else { need.fits(limits) }
+                };
+                // To leave out cells saves more than two threads do.
+                let threads = if group.is_some() { 1 } else { threads };
+                let flight = Flight::candidates(grid, &directions, threads).find(fits);
+                let kernel = self.space(&rays, &directions, each, flight, group);
+                (kernel, if flight.is_some() { width } else { narrow })
+            }
+        };
+        let table = self.fill(kernel, (part, group), width, on_disk)?;
+        Ok(table.ok_or_else(|| Reason::gives_up(GIVES_UP)).into())
+    }
+
+    /// The kernel for any number of coordinates, in several threads if there is a flight for them.
+    fn space(
+        &self,
+        rays: &[&Ray],
+        directions: &[Vec<usize>],
+        each: usize,
+        flight: Option<Flight>,
+        group: Option<Group>,
+    ) -> Kernel<'a> {
+        let (grid, Wish { misere, limits, .. }) = (self.grid, *self.wish);
+        let walk = |flight: Flight, own: usize| {
+            let lines = Lines::new(grid, directions, each, flight, own);
+            let env = self.env(self.plan.variables());
+            Walk::new(grid, lines, Moves::of(self.plan, rays, grid), env, misere)
+        };
+        match flight {
+            Some(flight) => {
+                let walks = (0..flight.slabs).map(|own| walk(flight, own)).collect();
+                Kernel::Crew(Box::new(Crew::new(grid, walks, flight, limits)))
+            }
+            None => Kernel::Space(Box::new(Space::new(walk(Flight::ALONE, 0).sorted(group), limits))),
+        }
+    }
+
+    /// The cells of which pieces are multiples.
+    fn grain(&self, plane: bool) -> usize {
+        let row = self.grid.sizes[self.grid.sizes.len() - 1];
+        if plane { plane::ROWS * row } else { row }
+    }
+
+    /// The width in which cells begin: that which a line of plain options makes sure of.
+    fn least_width(&self) -> u32 {
+        let plain = self.plan.rays.iter().filter(|r| r.shadow.is_empty() && r.only.is_none() && r.when.is_none());
+        let longest = plain.flat_map(|r| &r.direction).map(|c| self.grid.sizes[self.grid.axis(*c)]).max().unwrap_or(0);
+        if longest <= u8::MAX.into() { 1 } else { 2 }
+    }
+
+    fn env(&self, variables: usize) -> Env<i64> {
+        Env::new(self.grid.sizes.len(), variables, 0)
+    }
+
+    /// Lets a kernel fill the table, in memory or on disk.
+    fn fill(
+        &self,
+        kernel: Kernel,
+        (part, group): (Part, Option<Group>),
+        width: u32,
+        disk: bool,
+    ) -> Result<Option<Table>> {
+        let (grid, Wish { misere, limits, place, .. }) = (self.grid, *self.wish);
+        let existence = Existence::of(self.rules);
+        let env = self.env(existence.variables());
+        let grain = self.grain(!matches!(kernel, Kernel::Space(_) | Kernel::Crew(_)));
+        let mut rays =
+            Rays { kernel, grid, grain, existence, env, marked: 0, part, group, copied: 0, first: None, limits };
+        if matches!(rays.kernel, Kernel::Space(_) | Kernel::Crew(_)) && !misere {
+            rays.first = First::of(self.rules, self.plan, grid, self.hi, self.wish)?;
+            match &mut rays.kernel {
+                Kernel::Space(space) if rays.first.is_some() => space.skip_first(),
+                Kernel::Crew(crew) if rays.first.is_some() => crew.skip(grid.strides[0]),
+                _ => {}
+            }
+        }
+        let axes: Vec<(usize, usize)> = grid.order.iter().copied().zip(grid.sizes.iter().copied()).collect();
+        let layout = Layout { cells: grid.cells(), width, axes: &axes };
+        let shelf = place.shelf(self.rules, misere, EngineName::Rays, (&layout, disk))?;
+        let kept = tiles::fill(&mut rays, &layout, shelf, disk, limits)?;
+        Ok(kept.map(|cells| Table::new(grid.by_coordinate(), cells, EngineName::Rays, limits)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_rules::session::Session;
+
+    fn plan(rules: &str) -> Option<(usize, usize, usize)> {
+        let mut session = Session::new();
+        let game = match rules.contains("game") {
+            true => {
+                session.load("g.game", rules).expect("the rules are of the language");
+                session.game("g", None)
+            }
+            false => session.game(rules, None),
+        };
+        Plan::of(&game.expect("a game").rules).ok().map(|p| (p.rays.len(), p.steps.len(), p.passes.len()))
+    }
+
+    #[test]
+    fn rays_steps_and_passes_are_seen() {
+        for (rules, expected) in [
+            ("star_nim[3]", (3, 0, 0)),
+            ("wythoff", (3, 0, 0)),
+            ("pass(nim[2])", (2, 0, 1)),
+            ("bar[z -> z div 2]", (2, 0, 0)),
+            ("chocolate[(x, z) -> (x + z) div 2]", (3, 0, 0)),
+            ("two_row_chomp", (2, 0, 0)),
+            ("silver_dollar[3]", (3, 0, 0)),
+            ("shared_nim[1, false]", (4, 0, 0)),
+            (
+                "game g(a, b) { move (a - i, b) for i in 1..a if b mod 2 = 0\n move (a - s, b - 1) for s in 0..3 }",
+                (1, 4, 0),
+            ),
+            // A condition on both ends: one family, a ray for each of its cases.
+            ("game g(a, b, w) { move (a - i, b, w) for i in 1..a if not (b = w and a > w and a - i < w) }", (2, 0, 0)),
+            ("game g(a, b) { move (a - i, b) for i in 1..a if b > 3 or a - i > b }", (1, 0, 0)),
+            ("game g(a, b) { move (a - i, b) for i in 1..a if a mod 2 = 0 iff (a - i) mod 3 = 0 }", (2, 0, 0)),
+        ] {
+            assert_eq!(plan(rules), Some(expected), "{rules}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_ray_stays_with_the_plain_table() {
+        for rules in [
+            "subtraction[{1, 2}]",
+            "moore_nim[3, 2]",
+            "all_but[{1, 4}]",
+            "euclid",
+            "near(nim[1], nim[1])",
+            "pass(pass(nim[2]))",
+            "kayles",
+            "game g(a, b) { move (a - i, b - 2*i) for i in 1..a }",
+            "game g(a, b) { move (a - i, b) for i in 1..a if i < b }",
+            "game g(a, b) { move (a - i, b) for i in 1..a if a > b or i < b }",
+            "game g(a, b) { move (a - i, b) for i in 1..a if a mod b > 1 or a - i < b }",
+        ] {
+            assert_eq!(plan(rules), None, "{rules}");
+        }
+    }
+
+    /// A shadow may lie beyond the table, or after its cell: the plain table, or the search, decides.
+    #[test]
+    fn a_shadow_that_rises_is_given_up() {
+        let mut session = Session::new();
+        let text = "game g(a, b) { move (a - i, b) for i in 1..a\n move (a - i, a - i + b) for i in 1..a }";
+        session.load("g.game", text).expect("the rules are of the language");
+        let game = session.game("g", None).expect("a game");
+        assert!(Plan::of(&game.rules).is_ok());
+        assert_eq!(built(&game.rules, &[6, 6], 1 << 30), Err(Reason::gives_up(GIVES_UP)));
+    }
+
+    /// Was a table made with so much memory, or why not?
+    fn built(rules: &Arc<Ruleset>, hi: &[u64], memory: u64) -> Seen<()> {
+        let (limits, ask) = (Limits { memory, ..Limits::default() }, grundy::chooser());
+        let plan = Plan::of(rules).expect("rays");
+        let table = build(rules, &plan, hi, &Wish::any(false, false, &limits, &*ask)).expect("no interruption");
+        table.map(|_| ()).seen()
+    }
+
+    #[test]
+    fn sets_that_do_not_fit_the_memory_are_not_begun() {
+        let game = Session::new().game("star_nim[2]", None).expect("a game");
+        assert!(built(&game.rules, &[999, 999], 2_200_000).is_err_and(|reason| reason.is_memory()));
+        assert_eq!(built(&game.rules, &[999, 999], 2_500_000), Ok(()));
+    }
+}

@@ -1,0 +1,116 @@
+//! Axes that may be exchanged freely: of equal positions only the sorted one is computed.
+//!
+//! In: a plan on a grid. Out: the innermost axes that may be exchanged, if the kernel can leave out cells whose coordinates along them do not rise; then
+//! the cells that it left out, copied from earlier ones.
+//!
+//! Why sorted cells are enough. Let the group be the axes from `g` on. A ray along all of it, or along none of it, leads from a sorted cell to sorted ones. A
+//! ray along one axis k of the group leads from (…, u, v, …), u before v at k, first to sorted cells and then, below u, to cells that are
+//! those of the ray along k - 1 with the two exchanged: so the set of a line along k begins, where its coordinate is that of k - 1, as
+//! the set of the line along k - 1 which has come as far ([`lines`](super::lines)).
+
+use super::grid::Grid;
+use super::moves::Moves;
+use grundy_core::read::mirror::Mirror;
+use grundy_core::store::cells::Cell;
+
+/// The first axis of the group.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Group(usize);
+
+impl Group {
+    /// The axes that may be exchanged, if rays, steps and passes allow it.
+    pub(super) fn of(grid: &Grid, directions: &[Vec<usize>], moves: &Moves, mirror: &Mirror) -> Option<Group> {
+        let last = grid.sizes.len() - 1;
+        let joined = |i: &usize| {
+            let (a, b) = (grid.order[*i - 1], grid.order[*i]);
+            grid.sizes[*i - 1] == grid.sizes[*i] && mirror.exchanges(a, b)
+        };
+        let first = (1..=last).rev().take_while(joined).last()? - 1;
+        let group: Vec<usize> = (first..=last).collect();
+        let inside = |d: &Vec<usize>| d.iter().filter(|i| **i >= first).count();
+        let stays = |d: &Vec<usize>| d.len() == 1 || inside(d) == 0 || inside(d) == group.len();
+        let alone = group.iter().filter(|i| directions.iter().any(|d| d[..] == [**i])).count();
+        let fits = !moves.asks && directions.iter().all(stays) && (alone == 0 || alone == group.len());
+        (fits && moves.stay_before(first)).then_some(Group(first))
+    }
+
+    /// Is the axis one of the group, and not the first?
+    pub(super) fn follows(self, axis: usize) -> bool {
+        axis > self.0
+    }
+
+    /// Copies the cells of the rows from one cell to another that are not sorted; everything before has its values.
+    pub(super) fn fill<T: Cell>(self, cells: &mut [T], grid: &Grid, from: usize, to: usize) {
+        let last = grid.sizes.len() - 1;
+        let len = grid.sizes[last];
+        let at = |start: usize, axis: usize| start / grid.strides[axis] % grid.sizes[axis];
+        for start in (from..to).step_by(len) {
+            let falls = (self.0 + 1..last).find(|i| at(start, *i) < at(start, *i - 1));
+            if let Some(i) = falls {
+                let by = at(start, i - 1) - at(start, i);
+                let earlier = start - by * (grid.strides[i - 1] - grid.strides[i]);
+                cells.copy_within(earlier..earlier + len, start);
+                continue;
+            }
+            // Cell z of the row lies where the last outer coordinate is z, at that coordinate.
+            let (outer, stride) = (at(start, last - 1), grid.strides[last - 1]);
+            let column = start - outer * stride + outer;
+            for z in 0..outer {
+                cells[start + z] = cells[column + z * stride];
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use grundy::Evaluator;
+    use grundy_core::contract::limits::Limits;
+    use grundy_core::contract::options::{EngineName, Options, Play};
+    use grundy_core::contract::position::next;
+
+    /// Games some or all of whose coordinates may be exchanged: the table by rays, in pieces of several sizes, against enumeration by definition.
+    #[test]
+    fn cells_that_are_left_out_have_the_values_of_sorted_ones() {
+        let diagonal = "game g(a, b, c) { move (a - i, b, c) for i in 1..a\n move (a, b - i, c) for i in 1..b\n \
+            move (a, b, c - i) for i in 1..c\n move (a - i, b - i, c - i) for i in 1..min(a, b, c) }";
+        let beside = "game g(d, a, b, c) { move (d - i, a, b, c) for i in 1..d\n move (d, a - i, b, c) for i in 1..a\n \
+            move (d, a, b - i, c) for i in 1..b\n move (d, a, b, c - i) for i in 1..c\n move (d - 1, a, b, c)\n \
+            move (d - i, a - i, b - i, c - i) for i in 1..min(d, a, b, c)\n require d + a + b + c != 7 }";
+        let along = "game g(a, b, c) { move (a - i, b - i, c - i) for i in 1..min(a, b, c) }";
+        let cases: [(&str, &[u64]); 8] = [
+            ("star_nim[3]", &[13, 13, 13]),
+            ("star_nim[4]", &[6, 6, 6, 6]),
+            ("pass(nim[3])", &[11, 11, 11, 1]),
+            ("pass(nim[2], 2)", &[70, 70, 2]),
+            (diagonal, &[12, 12, 12]),
+            (beside, &[6, 7, 7, 7]),
+            (along, &[12, 12, 12]),
+            ("star_nim[3]", &[4, 15, 15]),
+        ];
+        for (text, hi) in cases {
+            let mut session = grundy_rules::session::Session::new();
+            let game = match text.contains("game") {
+                true => session.load("g.game", text).and_then(|_| session.game("g", None)),
+                false => session.game(text, None),
+            };
+            let rules = game.expect("a game").rules;
+            for play in [Play::Normal, Play::Misere] {
+                let table =
+                    |options: Options| Evaluator::new(&rules, Options { play, ..options }).table(hi).expect("a table");
+                let plain = table(Options { plain: true, ..Options::default() });
+                for tile in [1, 100, 1 << 20] {
+                    let limits = Limits { tile, ..Limits::default() };
+                    let found = table(Options { limits, engine: Some(EngineName::Rays), ..Options::default() });
+                    let mut at = vec![0; hi.len()];
+                    loop {
+                        assert_eq!(found.get(&at), plain.get(&at), "{text} at {at:?}, {play:?}, tiles of {tile}");
+                        if !next(&mut at, hi) {
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! A table by steps that goes on from the rows that a folder keeps.
+//!
+//! In: the work and a shelf of tiles. Out: all rows finished, those of whole tiles taken from the shelf, the others computed and put there. Rows
+//! that stand there, and at which no later row looks, are dropped where the memory is short.
+
+use super::piece::{Piece, words_of};
+use super::work::Work;
+use grundy_core::contract::stop::Result;
+use grundy_core::store::tiles::{Pace, Shelf, Tile};
+
+/// Finishes all rows, so that all stand on the shelf.
+///
+/// # Errors
+/// Too little memory, an interruption, a tile that cannot be written.
+pub(super) fn fill(work: &mut Work, mut shelf: Shelf) -> Result<Shelf> {
+    let mut pace = Pace::new(work.row_cells(), work.tile());
+    let mut saved = 0;
+    while work.done() < work.rows() {
+        let at = work.done();
+        if let Some(tile) = shelf.tile(at)? {
+            save(work, &mut shelf, saved)?;
+            saved = at;
+            if work.load(at..tile.to, &piece(&tile))? {
+                saved = tile.to;
+                work.tell_kept(at..tile.to);
+                work.drop_old(shelf.longest());
+                continue;
+            }
+            shelf.reject(at)?;
+        }
+        let open = (at - saved) * work.row_cells();
+        if pace.is_due(open) {
+            save(work, &mut shelf, saved)?;
+            saved = at;
+            pace.saved();
+        }
+        let rows = pace.next((at - saved) * work.row_cells()) / work.row_cells();
+        let filled = work.fill(shelf.next(at).unwrap_or(work.rows()).min(at + rows));
+        if filled.is_err() {
+            save(work, &mut shelf, saved)?;
+            return filled.map(|()| shelf);
+        }
+    }
+    save(work, &mut shelf, saved)?;
+    Ok(shelf)
+}
+
+/// Keeps the finished rows from `from` on, those before being there.
+fn save(work: &mut Work, shelf: &mut Shelf, from: usize) -> Result<()> {
+    match work.piece(from..work.done()) {
+        Some(piece) if from < work.done() => {
+            let bytes: Vec<u8> = piece.words.iter().flat_map(|w| w.to_le_bytes()).collect();
+            shelf.write(from, work.done(), piece.planes as u32, &bytes)?;
+        }
+        _ => return Ok(()),
+    }
+    work.drop_old(shelf.longest());
+    Ok(())
+}
+
+/// The rows of a tile.
+fn piece(tile: &Tile) -> Piece {
+    Piece { planes: tile.unit as usize, words: words_of(&tile.bytes) }
+}

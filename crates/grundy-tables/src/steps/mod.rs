@@ -1,0 +1,117 @@
+//! The table by steps: all values of a box, 64 cells at a time.
+//!
+//! In: the rules of a component all of whose moves take a constant vector, unconditionally ([`read`]), and the greatest value of each coordinate.
+//! Out: for every cell its value, in one play or in both, kept as one bit a value and cell ([`planes`]), or nothing where the rules are not
+//! such.
+//!
+//! Cells lie in rows along one coordinate. The options of a row's cells lie in earlier rows ([`sources`]), each shifted by a constant, so that
+//! the set of used values of 64 cells is a few words' union, and its mex a few more operations ([`row`]). One step may lie in the row itself:
+//! then a cell takes its second smallest unused value exactly if its left neighbour has the smallest, which is a carry through the word.
+//! Where the coordinates may be exchanged freely, only rows with sorted outer coordinates are kept ([`rows`]).
+//!
+//! Some consecutive rows are a batch, made once and never changed ([`layout`], [`piece`]). Threads take slabs of batches and follow each other
+//! ([`crew`]). Rows are finished in the order of their numbers, a range at a time, and finished ones can be taken out and put in place ([`work`]).
+//! How many rows back options lie is known before ([`room`]), so that of a table whose rows a folder keeps ([`keep`]) old ones can be dropped.
+
+mod crew;
+mod keep;
+mod layout;
+mod piece;
+mod planes;
+mod read;
+mod room;
+mod row;
+mod rows;
+mod sources;
+#[cfg(test)]
+mod tests;
+mod work;
+
+use std::sync::Arc;
+
+use self::planes::Planes;
+use self::work::Work;
+use grundy_core::contract::limits::Limits;
+use grundy_core::contract::options::{EngineName, Options};
+use grundy_core::contract::reason::{Made, Reason, Seen, Tried};
+use grundy_core::contract::stop::Stop;
+use grundy_core::done;
+use grundy_core::engine::{Engine, Wish};
+use grundy_core::store::sum::Stored;
+use grundy_core::store::tiles;
+use grundy_core::store::tiles::Place;
+use grundy_rules::rules::Ruleset;
+
+/// Tables by steps.
+pub struct BySteps {
+    rules: Arc<Ruleset>,
+}
+
+impl BySteps {
+    /// For the rules of a component; whether its families are steps is seen with the bounds of a table.
+    ///
+    /// # Errors
+    /// None.
+    pub fn read(rules: &Arc<Ruleset>, _: &Options) -> Seen<Box<dyn Engine>> {
+        Ok(Box::new(BySteps { rules: rules.clone() }))
+    }
+}
+
+impl Engine for BySteps {
+    fn name(&self) -> EngineName {
+        EngineName::Steps
+    }
+
+    fn table(&mut self, hi: &[u64], wish: &Wish) -> Made<Box<dyn Stored>> {
+        match build(&self.rules, hi, wish) {
+            // Too little memory for one way is a reason to take another.
+            Err(Stop::Error(error)) if error.code == "memory" => Ok(Tried::Declined(Reason::limit(&error))),
+            made => Ok(made?.map(|planes| Box::new(planes) as Box<dyn Stored>)),
+        }
+    }
+
+    fn tables_of_both_plays(&mut self, hi: &[u64], wish: &Wish) -> Made<(Box<dyn Stored>, Box<dyn Stored>)> {
+        let both = build_both(&self.rules, hi, wish.limits)?;
+        Ok(both.map(|(normal, misere)| (Box::new(normal) as Box<dyn Stored>, Box::new(misere) as Box<dyn Stored>)))
+    }
+}
+
+/// Computes the table to `hi` (included), if steps can; with a folder its finished rows are kept there, and it may be larger than the memory.
+///
+/// # Errors
+/// Too little memory, an interruption, a folder that cannot be used.
+fn build(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Made<Planes> {
+    let kept = || Work::kept(rules, hi, wish.misere, wish.limits);
+    let (made, disk) = match wish.place {
+        Place::Kept(_) => (kept()?, true),
+        place => match Work::new(rules, hi, wish.misere, wish.limits)? {
+            Tried::Declined(reason) if reason.is_memory() && place.may_be_disk() => (kept()?, true),
+            made => (made, false),
+        },
+    };
+    let mut work = done!(made);
+    let axes: Vec<(usize, usize)> = hi.iter().map(|h| *h as usize + 1).enumerate().collect();
+    let layout = tiles::Layout { cells: work.rows(), width: 1, axes: &axes };
+    let Some(shelf) = wish.place.shelf(rules, wish.misere, EngineName::Steps, (&layout, disk))? else {
+        work.fill(work.rows())?;
+        return Ok(work.finish().ok_or_else(missing).into());
+    };
+    let shelf = keep::fill(&mut work, shelf)?;
+    Ok(work.finish_on(shelf).ok_or_else(missing).into())
+}
+
+/// Computes the tables of normal and of misère play to `hi` (included), if steps can: the rows of options are found once for both.
+///
+/// # Errors
+/// Too little memory for both, an interruption.
+fn build_both(rules: &Arc<Ruleset>, hi: &[u64], limits: &Limits) -> Made<(Planes, Planes)> {
+    let mut work = done!(Work::both(rules, hi, limits)?);
+    work.fill(work.rows())?;
+    let mut plays = work.finish_all();
+    let mut next = || plays.as_mut().and_then(Iterator::next);
+    Ok(next().zip(next()).ok_or_else(missing).into())
+}
+
+fn missing() -> Reason {
+    Reason::gives_up("rows are missing")
+}

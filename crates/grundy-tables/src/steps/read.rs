@@ -1,0 +1,126 @@
+//! Steps as the table by steps needs them.
+//!
+//! In: a ruleset. Out: its moves as amounts taken from each coordinate, the coordinate along which rows lie, and whether coordinates may be
+//! exchanged; or the reason where a move is no constant step, is made under a condition, or two of them lie along every row.
+
+use grundy_core::contract::reason::{Reason, Seen, asks, counter, name, quoted};
+use grundy_core::read::constants::each;
+use grundy_rules::rules::expr::{Expr, Place};
+use grundy_rules::rules::symmetry::Symmetry;
+use grundy_rules::rules::{Family, Ruleset, build};
+
+/// The largest amount, so that shifts stay small.
+const LARGEST: u32 = 1 << 20;
+/// Fewer coordinates are left to the plain table.
+const FEWEST: usize = 2;
+/// No value is greater than the number of moves, and a word of planes holds no more.
+const MOVES: usize = 63;
+
+/// The moves of a ruleset by steps.
+pub(super) struct Plan {
+    /// The coordinate along which rows lie.
+    pub(super) along: usize,
+    /// The other coordinates.
+    pub(super) outer: Vec<usize>,
+    /// The steps that leave the row: what they take from the outer coordinates, and along the row.
+    pub(super) steps: Vec<(Vec<u32>, u32)>,
+    /// Is there a move of one cell along the row?
+    pub(super) chain: bool,
+    /// May all coordinates be exchanged, with equal bounds?
+    pub(super) symmetric: bool,
+}
+
+impl Plan {
+    /// Reads the rules.
+    pub(super) fn of(rules: &Ruleset, hi: &[u64]) -> Seen<Plan> {
+        let n = rules.width();
+        whole_box(rules)?;
+        let mut amounts: Vec<Vec<u32>> = vec![];
+        for family in &rules.families {
+            for taken in steps(rules, family)? {
+                if !amounts.contains(&taken) {
+                    amounts.push(taken);
+                }
+            }
+        }
+        if !(1..=MOVES).contains(&amounts.len()) {
+            let text = format!("there are {} steps; from 1 to {MOVES} are read", amounts.len());
+            return Err(Reason::shape(text, Place::default()));
+        }
+        // The longest coordinate along which at most one step lies, of one cell.
+        let in_row = |c: usize| -> Vec<u32> {
+            let alone = amounts.iter().filter(|a| a.iter().enumerate().all(|(i, t)| i == c || *t == 0));
+            alone.map(|a| a[c]).collect()
+        };
+        let fits = |c: &usize| matches!(&in_row(*c)[..], [] | [1]);
+        let Some(along) = (0..n).rev().filter(fits).max_by_key(|c| hi[*c]) else {
+            let text = "from every coordinate alone more than 1 can be taken; steps want a coordinate, along which their rows lie, \
+                        from which alone at most 1 is taken";
+            return Err(Reason::shape(text, Place::default()));
+        };
+        let outer: Vec<usize> = (0..n).filter(|c| *c != along).collect();
+        let steps = amounts.iter().filter(|a| outer.iter().any(|c| a[*c] > 0));
+        let steps = steps.map(|a| (outer.iter().map(|c| a[*c]).collect(), a[along])).collect();
+        let equal = hi.windows(2).all(|w| w[0] == w[1]);
+        let symmetric = equal && Symmetry::of(rules).classes.iter().any(|class| class.len() == n);
+        Ok(Plan { along, outer, steps, chain: !in_row(along).is_empty(), symmetric })
+    }
+}
+
+/// Rows of steps are whole: positions exist everywhere, and no coordinate counts passes.
+fn whole_box(rules: &Ruleset) -> Seen<()> {
+    if rules.width() < FEWEST {
+        let text = "there is one coordinate only; steps lead from row to row";
+        return Err(Reason::shape(text, Place::default()));
+    }
+    if let Some(counter) = counter(rules) {
+        return Err(Reason::shape(format!("{counter}; steps are for a game's own coordinates"), Place::default()));
+    }
+    if let Some((_, condition, place)) = rules.requires.first() {
+        let text = format!("positions exist only where {}; steps want a whole box", quoted(rules, condition));
+        return Err(Reason::shape(text, *place));
+    }
+    Ok(())
+}
+
+/// What a family takes from each coordinate, for each value of its ranges, if these are unconditional steps.
+fn steps(rules: &Ruleset, family: &Family) -> Seen<Vec<Vec<u32>>> {
+    let Some(constants) = each(family, MOVES as i64) else {
+        let constant = family.params.iter().all(|r| r.lo.as_int().is_some() && r.hi.as_int().is_some());
+        let seen =
+            if constant { format!("is more than {MOVES} steps") } else { "takes amounts that are no constants".into() };
+        return Err(Reason::family(rules, family, format!("{seen}; steps take constants, at most {MOVES} of them")));
+    };
+    constants.iter().map(|constant| amounts(rules, family, constant)).collect()
+}
+
+/// What a family without ranges, which is a case of `shown`, takes from each coordinate, if it is an unconditional step.
+fn amounts(rules: &Ruleset, shown: &Family, family: &Family) -> Seen<Vec<u32>> {
+    let other = |text: String| Err(Reason::family(rules, shown, text));
+    if let Some(condition) = [&family.before, &family.guard].into_iter().find(|e| e.as_bool() != Some(true)) {
+        let part = if asks(condition) { ", which asks about a part of the compound" } else { "" };
+        return other(format!("is made only if {}{part}; steps have no conditions", quoted(rules, condition)));
+    }
+    let mut amounts = vec![0; rules.width()];
+    for target in &family.targets {
+        let [tuple] = &target.tuples[..] else {
+            return other("leaves several parts, or none; a step leaves one".into());
+        };
+        for (i, e) in tuple.iter().enumerate() {
+            let coord = rules.leaves[target.leaf].first + i;
+            let (constant, terms) = build::linear(e);
+            let own = matches!(&terms[..], [(term, factor)] if **term == Expr::Coord(coord) && factor.is_one());
+            let by = i64::try_from(&constant).ok().filter(|_| own);
+            amounts[coord] = match by.map(|by| u32::try_from(-by)) {
+                Some(Ok(taken)) if taken <= LARGEST => taken,
+                Some(Err(_)) if by > Some(0) => return other(format!("raises {}; steps take", name(rules, coord))),
+                Some(_) => return other(format!("takes more than {LARGEST} from {}", name(rules, coord))),
+                None => return other(format!("changes {} by no constant; steps take constants", name(rules, coord))),
+            };
+        }
+    }
+    if amounts.iter().all(|t| *t == 0) {
+        return other("takes nothing".into());
+    }
+    Ok(amounts)
+}

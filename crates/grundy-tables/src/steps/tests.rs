@@ -1,0 +1,234 @@
+//! Threads, ranges, words kept elsewhere and both plays at once change no value: against a table made in one go by one thread, which the
+//! tests of the whole library hold against the plain one.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use grundy_core::store::sum::Stored;
+
+use super::piece::Piece;
+use super::row::MOST;
+use super::work::Work;
+use crate::steps::Planes;
+use grundy_core::contract::limits::Limits;
+use grundy_core::contract::position::next;
+use grundy_rules::rules::Ruleset;
+
+type Case = (Arc<Ruleset>, Vec<u64>, String);
+
+fn named(game: &str, hi: &[u64]) -> Case {
+    (grundy_rules::session::Session::new().game(game, None).expect("a game").rules, hi.to_vec(), game.into())
+}
+
+/// Numbers that look random, each below a bound.
+struct Noise(u64);
+
+impl Noise {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % bound
+    }
+}
+
+/// Games that take constants; half of them with every exchange of coordinates.
+fn random(noise: &mut Noise) -> Case {
+    let n = 2 + noise.below(3) as usize;
+    let mut all: Vec<Vec<u64>> = vec![(0..n as u64).map(|i| u64::from(i == 0)).collect()];
+    for _ in 0..1 + noise.below(4) {
+        all.push((0..n).map(|_| [0, 1, 1, 0, 2, 3, 65][noise.below(if n == 2 { 7 } else { 6 }) as usize]).collect());
+    }
+    let symmetric = noise.below(2) == 0;
+    if symmetric {
+        for (i, j) in (0..n).flat_map(|i| (0..n).map(move |j| (i, j))) {
+            for mut moved in all.clone() {
+                moved.swap(i, j);
+                all.push(moved);
+            }
+        }
+    }
+    all.retain(|taken| taken.iter().any(|t| *t > 0));
+    all.sort();
+    all.dedup();
+    let names = &["a", "b", "c", "d"][..n];
+    let target = |taken: &Vec<u64>| {
+        let entries: Vec<String> = names.iter().zip(taken).map(|(name, t)| format!("{name} - {t}")).collect();
+        format!("    move ({})\n", entries.join(", "))
+    };
+    let text = format!("game g({}) {{\n{}}}\n", names.join(", "), all.iter().map(target).collect::<String>());
+    let mut session = grundy_rules::session::Session::new();
+    session.load("random.game", &text).expect("a game");
+    let most = [140, 36, 13][n - 2];
+    let hi: Vec<u64> = (0..n).map(|_| most - noise.below(most / 2)).collect();
+    let hi = if symmetric { vec![hi[0]; n] } else { hi };
+    (session.game("g", None).expect("a game").rules, hi, text)
+}
+
+fn cases() -> Vec<Case> {
+    let mut noise = Noise(7);
+    let mut cases = vec![
+        named("slow_exact[4, 2]", &[9; 4]),
+        named("slow_moore[3, 2]", &[70; 3]),
+        named("slow_moore[3, 2]", &[40, 70, 90]),
+        named("slow_moore[4, 4]", &[8, 11, 9, 10]),
+        named("subtraction[{1, 3}] + slow_exact[2, 2]", &[5, 3, 7]),
+    ];
+    cases.extend((0..20).map(|_| random(&mut noise)));
+    cases
+}
+
+/// A table without rows, whose threads do not mind that it is small; nothing for the few random games that steps do not read.
+fn work((rules, hi, _): &Case, misere: bool, threads: usize) -> Option<Work> {
+    let limits = Limits { threads, ..Limits::default() };
+    Some(Work::new(rules, hi, misere, &limits).expect("enough memory").seen().ok()?.of_any_size())
+}
+
+fn filled(mut work: Work) -> Planes {
+    work.fill(work.rows()).expect("no interruption");
+    work.finish().expect("all rows")
+}
+
+fn same(found: &Planes, expected: &Planes, (_, hi, text): &Case, how: &str) {
+    let mut at = vec![0; hi.len()];
+    loop {
+        assert_eq!(found.get(&at), expected.get(&at), "{how}, {at:?} of\n{text}");
+        if !next(&mut at, hi) {
+            break;
+        }
+    }
+    assert_eq!(found.bytes(), expected.bytes(), "{how} of\n{text}");
+}
+
+#[test]
+fn threads_and_both_plays_at_once_change_no_value() {
+    let mut seen = 0;
+    for case in cases() {
+        let one = [false, true].map(|misere| work(&case, misere, 1).map(filled));
+        let [Some(normal), Some(misere)] = one else { continue };
+        seen += 1;
+        for threads in [2, 3] {
+            same(&filled(work(&case, false, threads).expect("a table")), &normal, &case, "by threads");
+            same(&filled(work(&case, true, threads).expect("a table")), &misere, &case, "by threads, misère");
+        }
+        for threads in [1, 3] {
+            let limits = Limits { threads, ..Limits::default() };
+            let both = Work::both(&case.0, &case.1, &limits).expect("enough memory").seen().expect("a table");
+            let mut both = both.of_any_size();
+            both.fill(both.rows()).expect("no interruption");
+            let both: Vec<Planes> = both.finish_all().expect("all rows").collect();
+            same(&both[0], &normal, &case, "normal of both");
+            same(&both[1], &misere, &case, "misère of both");
+        }
+    }
+    assert!(seen > 15, "{seen} cases");
+}
+
+/// The same table in ranges of any size, and in ranges of which some are put in place.
+#[test]
+fn ranges_and_words_kept_elsewhere_change_no_value() {
+    let wide = |piece: &Piece| piece.with_planes(MOST);
+    let mut noise = Noise(1);
+    for (number, case) in cases().iter().enumerate() {
+        let misere = number % 2 == 1;
+        let Some(whole) = work(case, misere, 1) else { continue };
+        let rows = whole.rows();
+        let whole = filled(whole);
+        for longest in [1, 7, rows as u64] {
+            let [mut first, mut second] = [2, 3].map(|threads| work(case, misere, threads).expect("a table"));
+            let mut from = 0;
+            while from < rows {
+                let to = (from + 1 + noise.below(longest) as usize).min(rows);
+                first.fill(to).expect("no interruption");
+                assert!(first.done() >= to && first.piece(from..first.done() + 1).is_none());
+                let piece = first.piece(from..to).expect("finished rows");
+                if noise.below(2) == 0 {
+                    second.fill(to).expect("no interruption");
+                } else if second.done() == from {
+                    assert_eq!((second.load(from..to, &piece), second.done()), (Ok(true), to));
+                }
+                assert_eq!(second.piece(from..to).map(|p| wide(&p)), (second.done() >= to).then(|| wide(&piece)));
+                from = to;
+            }
+            same(&first.finish().expect("all rows"), &whole, case, "in ranges");
+            same(&filled(second), &whole, case, "with words put in place");
+        }
+    }
+}
+
+/// Where an option lay farther back than was foreseen, the work would wait for it forever.
+#[test]
+fn rows_dropped_on_the_way_change_no_value() {
+    let wide = |piece: Option<Piece>| piece.map(|p| p.with_planes(MOST));
+    let (mut noise, mut seen) = (Noise(3), 0);
+    for (number, case) in cases().iter().enumerate() {
+        let misere = number % 2 == 1;
+        let Some(mut whole) = work(case, misere, 1) else { continue };
+        whole.fill(usize::MAX).expect("no interruption");
+        let rows = whole.rows();
+        for (threads, longest) in [(1, 1), (1, 9), (3, rows as u64)] {
+            let limits = Limits { threads, ..Limits::default() };
+            let fresh = Work::kept(&case.0, &case.1, misere, &limits).expect("enough memory").seen().expect("a table");
+            let mut short = fresh.of_any_size().short_of_memory();
+            let mut from = 0;
+            while from < rows {
+                let to = (from + 1 + noise.below(longest) as usize).min(rows);
+                if noise.below(2) == 0 {
+                    short.fill(to).expect("no interruption");
+                } else {
+                    let piece = whole.piece(from..to).expect("finished rows");
+                    assert_eq!(short.load(from..to, &piece), Ok(true));
+                }
+                let done = short.done();
+                assert!(done >= to);
+                assert_eq!(wide(short.piece(from..done)), wide(whole.piece(from..done)), "of\n{}", case.2);
+                short.drop_old(1);
+                from = done;
+            }
+            seen += usize::from(short.piece(0..1).is_none());
+        }
+    }
+    assert!(seen > 30, "{seen} tables of which rows were dropped");
+}
+
+#[test]
+fn what_cannot_be_rows_is_not_taken() {
+    let case = named("slow_exact[3, 2]", &[70; 3]);
+    let fresh = || work(&case, false, 1).expect("a table");
+    let mut work = fresh();
+    work.fill(40).expect("no interruption");
+    let piece = work.piece(0..40).expect("finished rows");
+    assert_eq!(fresh().load(0..40, &piece), Ok(true));
+    assert_eq!(fresh().load(1..41, &piece), Ok(false), "not the first unfinished rows");
+    assert_eq!(fresh().load(0..39, &piece), Ok(false), "too many words");
+    assert_eq!(fresh().load(0..40, &Piece { planes: 65, ..piece.clone() }), Ok(false), "too many planes");
+    for word in [0, 3, piece.words.len() - 1] {
+        let mut damaged = piece.clone();
+        damaged.words[word] ^= 1 << 40;
+        assert_eq!(fresh().load(0..40, &damaged), Ok(false), "word {word}");
+    }
+    assert!(fresh().finish().is_none());
+}
+
+/// Threads end when the person asks for it or the memory is used up; what was finished stays, and the table can be gone on with.
+#[test]
+fn what_stops_work_leaves_its_rows() {
+    let case = named("slow_moore[3, 2]", &[90; 3]);
+    let whole = filled(work(&case, false, 1).expect("a table"));
+    for threads in [1, 3] {
+        let interrupt = Arc::new(AtomicBool::new(true));
+        let limits = Limits { threads, interrupt: interrupt.clone(), ..Limits::default() };
+        let mut stopped =
+            Work::new(&case.0, &case.1, false, &limits).expect("memory").seen().expect("a table").of_any_size();
+        assert!(stopped.fill(usize::MAX).is_err() && stopped.done() == 0);
+        interrupt.store(false, Ordering::Relaxed);
+        same(&filled(stopped), &whole, &case, "after an interruption");
+    }
+    // More planes than were expected.
+    let case = named("slow_moore[4, 2]", &[25; 4]);
+    let bytes = filled(work(&case, false, 1).expect("a table")).bytes();
+    for threads in [1, 3] {
+        let limits = Limits { threads, memory: bytes * 3 / 4, ..Limits::default() };
+        let mut short =
+            Work::new(&case.0, &case.1, false, &limits).expect("memory").seen().expect("a table").of_any_size();
+        assert!(short.fill(usize::MAX).is_err() && (1..short.rows()).contains(&short.done()));
+    }
+}

@@ -1,0 +1,53 @@
+//! Who answers the smaller questions of engines: whoever chooses.
+
+use std::sync::Arc;
+
+use dashu_int::IBig;
+use grundy_core::contract::options::Options;
+use grundy_core::contract::position::{Lists, lists};
+use grundy_core::contract::stop::Result;
+use grundy_core::engine::{Answer, Answers, Ask, Asked, Wish};
+use grundy_core::enumerate::existence::Existence;
+use grundy_core::store::sum::Tables;
+use grundy_core::store::values::Values;
+use grundy_rules::rules::Ruleset;
+
+use super::evaluator::Evaluator;
+use super::tables;
+
+/// Answers by whichever engine of the row serves.
+pub(super) struct Chooser;
+
+/// Who answers the smaller questions of an engine that is driven by itself, outside the row.
+#[must_use]
+pub fn chooser() -> Asked {
+    Arc::new(Chooser)
+}
+
+impl Ask for Chooser {
+    fn values(&self, rules: &Arc<Ruleset>, hi: &[u64], options: &Options) -> Result<Values> {
+        Evaluator::new(rules, options.clone()).values(hi, None)
+    }
+
+    fn tables(&self, rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Result<Option<Tables>> {
+        tables::build(rules, hi, wish)
+    }
+
+    fn value(&self, rules: &Arc<Ruleset>, position: &[IBig], options: &Options) -> Result<Option<IBig>> {
+        if !Existence::new(rules).asked(position)? {
+            return Ok(None);
+        }
+        let answer = Evaluator::new(rules, options.clone()).answer(&lists(rules, position))?;
+        Ok(Some(answer.value))
+    }
+
+    fn answers(&self, rules: &Arc<Ruleset>, options: &Options) -> Box<dyn Answers> {
+        Box::new(Evaluator::new(rules, options.clone()))
+    }
+}
+
+impl Answers for Evaluator {
+    fn answer(&mut self, position: &Lists<IBig>) -> Result<Answer> {
+        Evaluator::answer(self, position)
+    }
+}

@@ -1,0 +1,399 @@
+//! The one door to values: it asks the engines along the row.
+//!
+//! In: a ruleset, the play, limits. Out: values of positions with how they came about, their moves, tables, proofs. Which engine answers depends on
+//! the rules, the question and the options; nothing that was asked before changes it.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use dashu_int::IBig;
+use grundy_core::contract::options::{EngineName, Options, Play};
+use grundy_core::contract::position::{Lists, lists, next};
+use grundy_core::contract::proof::{Known, Pairs, Until};
+use grundy_core::contract::reason::{Reason, Refused, Seen, Tried};
+use grundy_core::contract::stop::{Result, Stop, diagnostic, located, tuple_text};
+use grundy_core::engine::{Answer, Asked, Call, Told, Wish};
+use grundy_core::enumerate::engine::NO_TABLE;
+use grundy_core::enumerate::existence::{Existence, refusal};
+use grundy_core::enumerate::mover::{Mover, after};
+use grundy_core::enumerate::search::{Ends, Parts, of_parts};
+use grundy_core::store::size::size;
+use grundy_core::store::tiles::{Ask as AskFolder, Folder, Passing, Place};
+use grundy_core::store::values::Values;
+use grundy_rules::lang::Diagnostic;
+use grundy_rules::rules::expr::Place as InText;
+use grundy_rules::rules::{Line, Role, Ruleset};
+
+use super::ask::chooser;
+use super::row::{Slot, wanted};
+use super::tables;
+
+/// One option of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The position it leads to: for every leaf its tuples.
+    pub to: Lists<IBig>,
+    /// Its value.
+    pub value: u32,
+    /// Does it win: is its value 0?
+    pub wins: bool,
+}
+
+/// Computes values of one ruleset.
+pub struct Evaluator {
+    rules: Arc<Ruleset>,
+    options: Options,
+    slots: Vec<Slot>,
+    ask: Asked,
+    /// Once somebody asks what is terminal.
+    ends: Option<Ends>,
+}
+
+impl Evaluator {
+    /// Prepares to evaluate. Nothing is read before a question asks for it.
+    #[must_use]
+    pub fn new(rules: &Arc<Ruleset>, options: Options) -> Evaluator {
+        Evaluator { rules: rules.clone(), slots: wanted(&options), options, ask: chooser(), ends: None }
+    }
+
+    /// The rules.
+    #[must_use]
+    pub fn rules(&self) -> &Arc<Ruleset> {
+        &self.rules
+    }
+
+    /// Does a position exist: does it meet every `require`?
+    ///
+    /// # Errors
+    /// When a `require` is not defined there.
+    pub fn exists(&self, position: &[IBig]) -> std::result::Result<bool, Diagnostic> {
+        Existence::new(&self.rules).asked(position).map_err(diagnostic)
+    }
+
+    /// Why a position does not exist: the first condition it does not meet, in words; `None` if it exists.
+    ///
+    /// # Errors
+    /// When a `require` is not defined there.
+    pub fn refusal(&self, position: &[IBig]) -> std::result::Result<Option<String>, Diagnostic> {
+        refusal(&self.rules, position).map_err(diagnostic)
+    }
+
+    /// Has a position that exists no move?
+    ///
+    /// # Errors
+    /// When the rules are not defined there.
+    pub fn terminal(&mut self, position: &[IBig]) -> std::result::Result<bool, Diagnostic> {
+        let ends = self.ends.get_or_insert_with(|| Ends::new(&self.rules, &self.options.limits));
+        ends.is_terminal(position).map_err(|stop| diagnostic(located(stop, &tuple_text(position))))
+    }
+
+    /// The value of a position that exists, and how it came about.
+    ///
+    /// # Errors
+    /// Rules that go round or are not defined at a position that can be reached, a limit, an interruption.
+    pub fn value(&mut self, position: &[IBig]) -> std::result::Result<Answer, Diagnostic> {
+        self.answer(&lists(&self.rules, position)).map_err(diagnostic)
+    }
+
+    /// The value of a position alone, as fast as it can be had: many questions about the same rules share their work.
+    ///
+    /// # Errors
+    /// As [`Evaluator::value`].
+    pub fn number(&mut self, position: &[IBig]) -> std::result::Result<IBig, Diagnostic> {
+        let position = lists(&self.rules, position);
+        match self.at_hand(&position) {
+            Some(value) => Ok(value.into()),
+            None => Ok(self.answer(&position).map_err(diagnostic)?.value),
+        }
+    }
+
+    fn at_hand(&self, position: &Lists<IBig>) -> Option<u32> {
+        self.slots.iter().find_map(|slot| slot.at_hand(position))
+    }
+
+    fn small_number(&mut self, position: &Lists<IBig>) -> Result<u32> {
+        if let Some(value) = self.at_hand(position) {
+            return Ok(value);
+        }
+        let value = self.answer(position)?.value;
+        let beyond = || Stop::from(Diagnostic::limit("value", "a value needs more than four bytes"));
+        u32::try_from(&value).map_err(|_| beyond())
+    }
+
+    pub(super) fn answer(&mut self, position: &Lists<IBig>) -> Result<Answer> {
+        let call = Call { options: &self.options, named: is_named(&self.options), ask: &self.ask };
+        let (mut other, mut by_theorem, mut left) = (None, None, None);
+        for slot in &mut self.slots {
+            let engine = match slot.engine(&self.rules, &self.options) {
+                Ok(engine) => engine,
+                Err(reason) => {
+                    left.get_or_insert(reason);
+                    continue;
+                }
+            };
+            match engine.value(other.as_ref().unwrap_or(position), &call)? {
+                Tried::Done(Told::Value(answer)) => {
+                    return Ok(Answer { grounds: by_theorem.or(answer.grounds), ..answer });
+                }
+                Tried::Done(Told::Same(same, grounds)) => (other, by_theorem) = (Some(same), Some(grounds)),
+                Tried::Declined(reason) => _ = left.get_or_insert(reason),
+            }
+        }
+        Err(self.refused(left))
+    }
+
+    /// Why the one engine that is wanted does not serve: without one, the search always does.
+    fn refused(&self, left: Option<Reason>) -> Stop {
+        let engine = self.options.engine.unwrap_or(EngineName::Table);
+        if engine.is_table() {
+            return Refused::no_table(engine, NO_TABLE).error();
+        }
+        let plain = || {
+            let text = "without a fast engine every option is visited, and this one visits few";
+            Reason::shape(text, InText::default())
+        };
+        left.unwrap_or_else(plain).refused(engine, None).error()
+    }
+
+    /// The period of a line, proved, or how far it was looked for; the reason where no engine proves periods of such lines. `until` is asked with
+    /// the position reached, and ends the search by saying `true`.
+    ///
+    /// # Errors
+    /// Rules that are not defined at one of the first positions; a limit; an interruption.
+    pub(crate) fn prove(&mut self, line: &Line, until: Until) -> std::result::Result<Seen<Known>, Diagnostic> {
+        let call = Call { options: &self.options, named: is_named(&self.options), ask: &self.ask };
+        let mut left: Vec<Reason> = vec![];
+        for slot in &mut self.slots {
+            let lines = slot.proves_lines();
+            match slot.engine(&self.rules, &self.options) {
+                Ok(engine) => match engine.prove(line, &call, &mut *until).map_err(diagnostic)? {
+                    Tried::Done(known) => return Ok(Ok(known)),
+                    Tried::Declined(reason) => left.push(reason),
+                },
+                Err(reason) if lines => left.push(reason),
+                Err(_) => {}
+            }
+        }
+        left.retain(|reason| !reason.is_verb());
+        // What splits is read last, by those who know most of it.
+        let reason = if self.rules.splits() { left.pop() } else { left.into_iter().next() };
+        Ok(Err(reason.unwrap_or_else(|| Reason::verb("no engine proves it"))))
+    }
+
+    /// The first positions with a value, and what is known of the period of the differences of their coordinates; the reason where no engine lists them.
+    ///
+    /// # Errors
+    /// As [`Evaluator::prove`].
+    pub(crate) fn pairs(
+        &mut self,
+        value: u64,
+        terms: usize,
+        until: Until,
+    ) -> std::result::Result<Seen<Pairs>, Diagnostic> {
+        let call = Call { options: &self.options, named: is_named(&self.options), ask: &self.ask };
+        let mut left = None;
+        for slot in &mut self.slots {
+            let Ok(engine) = slot.engine(&self.rules, &self.options) else { continue };
+            match engine.pairs(value, terms, &call, &mut *until).map_err(diagnostic)? {
+                Tried::Done(pairs) => return Ok(Ok(pairs)),
+                Tried::Declined(reason) if reason.is_verb() => {}
+                Tried::Declined(reason) => _ = left.get_or_insert(reason),
+            }
+        }
+        Ok(Err(left.unwrap_or_else(|| Reason::verb("no engine lists them"))))
+    }
+
+    /// Every option of a position with its value; equal ones once, in the order of their coordinates from the greatest.
+    ///
+    /// ```
+    /// # use grundy::{Evaluator, IBig, Options, Session};
+    /// let game = Session::new().game("wythoff", None)?;
+    /// let mut evaluator = Evaluator::new(&game.rules, Options::default());
+    /// let moves = evaluator.moves(&[IBig::from(3), IBig::from(4)])?;
+    /// let winning: Vec<String> = moves.iter().filter(|m| m.wins).map(|m| game.show_parts(&m.to)).collect();
+    /// assert_eq!(winning, ["1,2"]);
+    /// # Ok::<(), grundy::Diagnostic>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Evaluator::value`].
+    pub fn moves(&mut self, position: &[IBig]) -> std::result::Result<Vec<Choice>, Diagnostic> {
+        let from = lists(&self.rules, position);
+        let mut found: Vec<Lists<IBig>> = vec![];
+        let mut mover: Mover<IBig> = Mover::new(&self.rules);
+        let mut parts = of_parts(&self.rules, self.options.plain, &self.options.limits);
+        let mut hooks = Parts { rules: &self.rules, position: &from, parts: &mut parts };
+        mover
+            .each(&from, &mut hooks, &mut |mv| {
+                found.push(after(&from, mv));
+                if found.len().is_multiple_of(4096) {
+                    self.options.limits.check(found.len() as u64 * 200, "the list of options")?;
+                }
+                Ok(false)
+            })
+            .map_err(|stop| diagnostic(located(stop, &tuple_text(position))))?;
+        found.sort_by(|a, b| b.cmp(a));
+        found.dedup();
+        found
+            .into_iter()
+            .map(|to| {
+                let value = self.small_number(&to).map_err(diagnostic)?;
+                Ok(Choice { to, value, wins: value == 0 })
+            })
+            .collect()
+    }
+
+    /// All values of the box from 0 to `hi` (included), one bound for each coordinate.
+    ///
+    /// ```
+    /// # use grundy::{Evaluator, Options, Session};
+    /// let game = Session::new().game("star_nim[2]", None)?;
+    /// let values = Evaluator::new(&game.rules, Options::default()).table(&[10, 15])?;
+    /// assert_eq!(values.get(&[10, 15]), Some(20));
+    /// assert_eq!(values.get(&[0, 0]), None, "two tokens on the square that the strips share");
+    /// # Ok::<(), grundy::Diagnostic>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Evaluator::value`]; too little memory for the table.
+    pub fn table(self, hi: &[u64]) -> std::result::Result<Values, Diagnostic> {
+        self.must_have_bounds(hi)?;
+        self.values(hi, None).map_err(diagnostic)
+    }
+
+    /// The same, on disk where a table is larger than the memory and its engine can work there: `folder` is told how many bytes it has, and
+    /// gives the folder, which whoever gives it removes when the values are no longer wanted. With a checkpoint the table stands there.
+    ///
+    /// # Errors
+    /// As [`Evaluator::table`]; that of `folder`; a full disk.
+    pub fn table_with_disk(
+        self,
+        hi: &[u64],
+        folder: &mut dyn FnMut(u64) -> std::result::Result<PathBuf, Diagnostic>,
+    ) -> std::result::Result<Values, Diagnostic> {
+        self.must_have_bounds(hi)?;
+        self.values(hi, Some(folder)).map_err(diagnostic)
+    }
+
+    fn must_have_bounds(&self, hi: &[u64]) -> std::result::Result<(), Diagnostic> {
+        if hi.len() == self.rules.width() {
+            return Ok(());
+        }
+        let message = format!("a table of {} coordinates needs as many bounds, found {}", self.rules.width(), hi.len());
+        Err(Diagnostic::new("bounds", message))
+    }
+
+    /// All values of a box in normal and in misère play; `None` where the two tables are no less work made together, or the options ask for
+    /// a way of their own.
+    ///
+    /// # Errors
+    /// As [`Evaluator::table`].
+    pub(crate) fn tables_of_both(
+        rules: &Arc<Ruleset>,
+        options: &Options,
+        hi: &[u64],
+    ) -> std::result::Result<Option<(Values, Values)>, Diagnostic> {
+        if options.plain || options.engine.is_some() {
+            return Ok(None);
+        }
+        let limits = &options.limits;
+        let ask = chooser();
+        let both = tables::of_both_plays(rules, hi, &Wish::any(false, false, limits, &*ask)).map_err(diagnostic)?;
+        Ok(both.map(|(normal, misere)| (Values::of_tables(hi, normal), Values::of_tables(hi, misere))))
+    }
+
+    pub(super) fn values(mut self, hi: &[u64], ask: Option<&mut AskFolder>) -> Result<Values> {
+        if let Some(values) = self.values_at_once(hi)? {
+            return Ok(values);
+        }
+        if let Some(engine) = self.options.engine.filter(|engine| !engine.is_table()) {
+            return match self.options.checkpoint {
+                Some(_) => Err(nothing_kept(&format!("of values by {}, one after the other,", engine.name()))),
+                None => self.one_by_one(hi, None),
+            };
+        }
+        let Options { play, plain, engine, limits, checkpoint } = &self.options;
+        let misere = *play == Play::Misere;
+        let folder = checkpoint.as_ref().map(|root| Folder::open(root, &self.rules, hi, misere)).transpose()?;
+        let passing = ask.map(Passing::new);
+        let place = match (&folder, &passing) {
+            (Some(folder), _) => Place::Kept(folder),
+            (None, Some(passing)) => Place::Passing(passing),
+            (None, None) => Place::Memory,
+        };
+        let only = engine.unwrap_or(EngineName::Table);
+        let wish = Wish { only, place, ..Wish::any(misere, *plain, limits, &*self.ask) };
+        match tables::build(&self.rules, hi, &wish) {
+            Ok(Some(tables)) => Ok(Values::of_tables(hi, tables)),
+            Ok(None) | Err(Stop::Overflow) if folder.is_some() => {
+                Err(nothing_kept(&format!("these rules have no table ({NO_TABLE}), and of a search")))
+            }
+            Ok(None) | Err(Stop::Overflow) if engine.is_some() => Err(self.refused(None)),
+            Ok(None) | Err(Stop::Overflow) => self.one_by_one(hi, Some(Refused::no_table(EngineName::Table, NO_TABLE))),
+            Err(stop) => Err(stop),
+        }
+    }
+
+    /// All values of a box from one engine, if one has them all at once.
+    fn values_at_once(&mut self, hi: &[u64]) -> Result<Option<Values>> {
+        let call = Call { options: &self.options, named: is_named(&self.options), ask: &self.ask };
+        for slot in &mut self.slots {
+            let Ok(engine) = slot.engine(&self.rules, &self.options) else { continue };
+            if let Tried::Done(values) = engine.values(hi, &call)? {
+                return Ok(Some(values));
+            }
+        }
+        Ok(None)
+    }
+
+    /// All values of a box without a table of them: by search, or by the engine that is named.
+    fn one_by_one(mut self, hi: &[u64], no_table: Option<Refused>) -> Result<Values> {
+        let cells = size(hi, &self.options.limits)?;
+        let held = self.options.limits.hold(cells.saturating_mul(4), "this table")?;
+        if !is_named(&self.options) {
+            self = Evaluator::new(&self.rules, Options { engine: Some(EngineName::Search), ..self.options });
+        }
+        let mut values = Vec::with_capacity(cells as usize);
+        let mut at: Vec<u64> = vec![0; hi.len()];
+        let mut existence = Existence::new(&self.rules);
+        let limits = self.options.limits.clone();
+        limits.progress.expect(cells);
+        loop {
+            let position: Vec<IBig> = at.iter().map(|x| IBig::from(*x)).collect();
+            let there = existence.asked(&position)?;
+            let value = if there { Some(self.small_number(&lists(&self.rules, &position))?) } else { None };
+            values.push(value.unwrap_or(Values::NOWHERE));
+            limits.progress.add(1);
+            if !next(&mut at, hi) {
+                break;
+            }
+        }
+        Ok(match self.options.engine.filter(|engine| engine.is_single()) {
+            Some(engine) => {
+                let how = format!("{} values by {}, each by itself", values.len(), engine.name());
+                Values::single(hi, values, engine, how, held)
+            }
+            None => Values::searched(hi, values, no_table, held),
+        })
+    }
+}
+
+/// Is there one engine that is wanted, whose values come a position at a time?
+fn is_named(options: &Options) -> bool {
+    options.engine.is_some_and(EngineName::is_single)
+}
+
+fn nothing_kept(of: &str) -> Stop {
+    let message = format!("{of} nothing can be kept");
+    Stop::from(Diagnostic::limit("checkpoint", message).help("leave `--checkpoint` out"))
+}
+
+/// The default bound of a coordinate in a table: its own, or the one given.
+#[must_use]
+pub fn default_bound(rules: &Ruleset, coord: usize, to: u64) -> u64 {
+    match rules.coords[coord].role {
+        Role::Own => to,
+        Role::Passes(p) => p,
+        Role::Flag => 1,
+    }
+}

@@ -1,0 +1,78 @@
+//! Sets of positions that are closed under moves, for questions about all of them.
+//!
+//! In: rules and a box. Out: every position of the box and all their followers, numbered ([`Positions`]). Where all moves stay in the box and lead to
+//! earlier cells they are the cells of tables ([`Cells`]); elsewhere they are the positions of a graph ([`Followers`]).
+
+use std::sync::Arc;
+
+use dashu_int::IBig;
+use grundy_core::contract::limits::Limits;
+use grundy_core::contract::options::EngineName;
+use grundy_core::contract::reason::Refused;
+use grundy_core::contract::stop::{Stop, diagnostic};
+use grundy_core::enumerate::engine::NO_TABLE;
+use grundy_core::enumerate::positions::Positions;
+use grundy_core::enumerate::search::Followers;
+use grundy_rules::lang::Diagnostic;
+use grundy_rules::rules::Ruleset;
+
+use super::cells::Cells;
+
+type Result<T> = std::result::Result<T, Diagnostic>;
+
+/// The cells of a box, with their values in normal play; `None` where the rules have no table.
+///
+/// # Errors
+/// As [`in_box`].
+pub(super) fn cells(rules: &Arc<Ruleset>, hi: &[u64], limits: &Limits) -> Result<Option<Box<dyn Positions + Send>>> {
+    match Cells::build(EngineName::Table, rules, hi, false, limits) {
+        Ok(cells) => Ok(cells.map(|cells| Box::new(cells) as Box<dyn Positions + Send>)),
+        Err(Stop::Overflow) => Ok(None),
+        Err(stop) => Err(diagnostic(stop)),
+    }
+}
+
+/// A graph without positions, to ask for their numbers.
+pub(super) fn graph(rules: &Arc<Ruleset>, limits: &Limits) -> Box<dyn Positions + Send> {
+    Box::new(Followers::<i64>::new(rules, limits))
+}
+
+/// The positions of a box and all their followers; the misère values may be left out of tables. The engine search makes a graph
+/// always, another one never.
+///
+/// # Errors
+/// Rules that go round or are not defined at a position, too little memory, an interruption; a table that is not to be had.
+pub(crate) fn in_box(
+    rules: &Arc<Ruleset>,
+    hi: &[u64],
+    misere: bool,
+    engine: Option<EngineName>,
+    limits: &Limits,
+) -> Result<Box<dyn Positions>> {
+    if engine != Some(EngineName::Search) {
+        let may_table = engine.is_none_or(EngineName::is_table);
+        if may_table && !rules.splits() {
+            match Cells::build(engine.unwrap_or(EngineName::Table), rules, hi, misere, limits) {
+                Ok(Some(cells)) => return Ok(Box::new(cells)),
+                Ok(None) | Err(Stop::Overflow) => {}
+                Err(stop) => return Err(diagnostic(stop)),
+            }
+        }
+        if let Some(engine) = engine {
+            let why = if engine.is_single() {
+                "it gives the value of one position at a time, and all are wanted"
+            } else {
+                NO_TABLE
+            };
+            return Err(diagnostic(Refused::no_table(engine, why).error()));
+        }
+    }
+    match Followers::<i64>::of_box(rules, hi, limits) {
+        Ok(graph) => Ok(Box::new(graph)),
+        Err(Stop::Overflow) => match Followers::<IBig>::of_box(rules, hi, limits) {
+            Ok(graph) => Ok(Box::new(graph)),
+            Err(stop) => Err(diagnostic(stop)),
+        },
+        Err(stop) => Err(diagnostic(stop)),
+    }
+}

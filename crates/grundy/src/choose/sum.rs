@@ -1,0 +1,83 @@
+//! Sums as an engine: each component by itself.
+//!
+//! In: rules in normal play, a position far out, or any where an engine of single values is named. Out: the nim-sum of the values of the components
+//! (Sprague 1935, Grundy 1939), each by the engine that reaches it. Near the origin tables and searches take components apart themselves.
+
+use std::sync::Arc;
+
+use dashu_int::IBig;
+use grundy_core::contract::options::{EngineName, Options, Play};
+use grundy_core::contract::position::{Lists, is_far_out, is_single, lists};
+use grundy_core::contract::reason::{Made, Reason, Seen, Tried};
+use grundy_core::engine::{Answer, Answers, Call, Engine, How, Told};
+use grundy_rules::rules::Ruleset;
+use grundy_rules::rules::components::{Component, components};
+
+/// The components of a sum.
+pub(super) struct BySum {
+    components: Vec<(Component, Option<Box<dyn Answers>>)>,
+}
+
+impl BySum {
+    /// Sees several components.
+    pub(super) fn read(rules: &Arc<Ruleset>, options: &Options) -> Seen<Box<dyn Engine>> {
+        let components = if options.play == Play::Normal { components(rules) } else { vec![] };
+        if components.len() < 2 {
+            return Err(Reason::gives_up("the rules are no sum of several components in normal play"));
+        }
+        Ok(Box::new(BySum { components: components.into_iter().map(|component| (component, None)).collect() }))
+    }
+}
+
+impl Engine for BySum {
+    fn name(&self) -> EngineName {
+        EngineName::Search
+    }
+
+    fn value(&mut self, position: &Lists<IBig>, call: &Call) -> Made<Told> {
+        if !is_single(position) || !(call.named || is_far_out(position)) {
+            return Ok(Tried::Declined(Reason::gives_up("the position is near enough for tables and searches")));
+        }
+        let flat: Vec<&IBig> = position.iter().flat_map(|tuples| &tuples[0]).collect();
+        let largest = flat.iter().copied().max();
+        let (mut sum, mut by, mut parts) = (IBig::ZERO, EngineName::Search, vec![]);
+        for (component, answers) in &mut self.components {
+            let own: Vec<IBig> = component.coords.iter().map(|c| flat[*c].clone()).collect();
+            let answers = answers.get_or_insert_with(|| call.ask.answers(&component.rules, call.options));
+            let answer = answers.answer(&lists(&component.rules, &own))?;
+            if own.iter().any(|x| Some(x) == largest) {
+                by = answer.by;
+            }
+            sum ^= &answer.value;
+            parts.push(answer);
+        }
+        Ok(Tried::Done(Told::Value(Answer::new(sum, by, How::Sum(parts.into())))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Evaluator, Session};
+
+    /// Sums just beyond what is far out, as one component with every option visited.
+    #[test]
+    fn far_out_sums_agree_with_the_plain_table() {
+        const FIRST: u64 = 1 << 18;
+        for game in [
+            "subtraction[{1, 3, 4}] + subtraction[{2, 5}]",
+            "mark[{1}, {2, 3}] + subtraction[{1, 2}]",
+            "mark[{1, 2}, {2, 4}] + mark[{1}, {3}]",
+        ] {
+            let rules = Session::new().game(game, None).expect("a game").rules;
+            let plain = Options { plain: true, ..Options::default() };
+            let table = Evaluator::new(&rules, plain).table(&[FIRST + 3, 5]).expect("a table");
+            let mut evaluator = Evaluator::new(&rules, Options::default());
+            for (a, b) in (FIRST..FIRST + 4).flat_map(|a| (0..6).map(move |b| (a, b))) {
+                let answer = evaluator.value(&[a.into(), b.into()]).expect("a value");
+                assert!(matches!(answer.how, How::Sum(_)), "{game} is a sum");
+                assert_eq!(Some(answer.value), table.get(&[a, b]).map(IBig::from), "{game} at {a}, {b}");
+            }
+        }
+    }
+}

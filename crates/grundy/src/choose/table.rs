@@ -1,0 +1,120 @@
+//! Tables as an engine of single values.
+//!
+//! In: a position near the origin. Out: its value, read off tables of the components that reach it. The tables are kept for the next question, and
+//! grow with it; whether a position has a table never depends on them.
+
+use std::sync::Arc;
+
+use dashu_int::IBig;
+use grundy_core::contract::options::{EngineName, Options, Play};
+use grundy_core::contract::position::{Lists, flat, is_single, narrow};
+use grundy_core::contract::reason::{Made, Reason, Refused, Seen, Tried};
+use grundy_core::contract::stop::{Result, Stop};
+use grundy_core::engine::{Answer, Call, Engine, How, Told, Wish};
+use grundy_core::enumerate::engine::{NO_TABLE, cells_of};
+use grundy_core::store::sum::Tables;
+use grundy_core::store::tiles::Place;
+use grundy_rules::lang::Kind;
+use grundy_rules::rules::Ruleset;
+
+/// A table takes over from a search only up to so many cells.
+const CELLS: u64 = 1 << 30;
+
+/// Values read off tables.
+pub(super) struct ByTable {
+    rules: Arc<Ruleset>,
+    made: Option<Kept>,
+    /// Boxes whose tables cannot be made: a larger box has none either.
+    failed: Vec<Vec<u64>>,
+}
+
+/// Tables of a box, and how they came about.
+struct Kept {
+    hi: Vec<u64>,
+    tables: Tables,
+    how: How,
+    refused: Arc<[Refused]>,
+}
+
+impl ByTable {
+    /// For any rules; whether they have tables is seen when one is made.
+    pub(super) fn read(rules: &Arc<Ruleset>, _: &Options) -> Seen<Box<dyn Engine>> {
+        Ok(Box::new(ByTable { rules: rules.clone(), made: None, failed: vec![] }))
+    }
+
+    fn looked_up(&self, position: &[u64]) -> Option<&Kept> {
+        let inside = |kept: &&Kept| position.iter().zip(&kept.hi).all(|(x, h)| x <= h);
+        self.made.as_ref().filter(inside)
+    }
+
+    /// Makes tables that reach a position: of all positions asked about so far if these have some, or else of this one.
+    fn reach(&mut self, position: &[u64], call: &Call) -> Result<bool> {
+        if self.looked_up(position).is_some() {
+            return Ok(true);
+        }
+        if self.failed.iter().any(|failed| failed.iter().zip(position).all(|(f, x)| f <= x)) {
+            return Ok(false);
+        }
+        let before = self.made.take().map(|kept| kept.hi).unwrap_or_default();
+        let both: Vec<u64> =
+            position.iter().enumerate().map(|(c, x)| before.get(c).map_or(*x, |h| *x.max(h))).collect();
+        if both != position && self.make(&both, call).is_ok_and(|made| made) {
+            return Ok(true);
+        }
+        let made = self.make(position, call)?;
+        if !made {
+            self.failed.push(position.to_vec());
+        }
+        Ok(made)
+    }
+
+    fn make(&mut self, hi: &[u64], call: &Call) -> Result<bool> {
+        let Options { play, plain, engine, limits, .. } = call.options;
+        let only = engine.unwrap_or(EngineName::Table);
+        let any = Wish::any(*play == Play::Misere, *plain, limits, &**call.ask);
+        match call.ask.tables(&self.rules, hi, &Wish { only, place: Place::Memory, ..any }) {
+            Ok(Some(tables)) => {
+                let account = tables.account();
+                let (how, refused) = (How::told(&account.how), account.refused.into());
+                self.made = Some(Kept { hi: hi.to_vec(), tables, how, refused });
+                Ok(true)
+            }
+            Ok(None) | Err(Stop::Overflow) => Ok(false),
+            // Where a table is not wanted, rules that are not defined somewhere in the box, or too little memory, leave the position to the
+            // search, which looks at followers only.
+            Err(Stop::Error(error)) if engine.is_none() && (error.kind == Kind::Input || error.code == "memory") => {
+                Ok(false)
+            }
+            Err(stop) => Err(stop),
+        }
+    }
+}
+
+impl Engine for ByTable {
+    fn name(&self) -> EngineName {
+        EngineName::Table
+    }
+
+    fn value(&mut self, position: &Lists<IBig>, call: &Call) -> Made<Told> {
+        let declined = || Ok(Tried::Declined(Reason::gives_up(NO_TABLE)));
+        let Some(small) = narrow(position).filter(is_single) else { return declined() };
+        let hi = flat(&small);
+        let Options { plain, engine, limits, .. } = call.options;
+        let most = CELLS.min(limits.memory / 4);
+        if engine.is_none() && cells_of(&self.rules, *plain, &hi) > most {
+            return Ok(Tried::Declined(Reason::gives_up("a table that reaches the position has too many cells")));
+        }
+        if !self.reach(&hi, call)? {
+            return declined();
+        }
+        let Some(Kept { tables, how, refused, .. }) = self.looked_up(&hi) else { return declined() };
+        let Some(value) = tables.get(&hi) else { return declined() };
+        let answer = Answer::new(value, EngineName::Table, how.clone());
+        Ok(Tried::Done(Told::Value(Answer { refused: refused.clone(), ..answer })))
+    }
+
+    fn at_hand(&self, position: &Lists<IBig>) -> Option<u32> {
+        let hi = narrow(position).filter(is_single).map(|small| flat(&small))?;
+        self.looked_up(&hi)?.tables.get(&hi)
+    }
+}

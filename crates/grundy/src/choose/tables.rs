@@ -1,0 +1,148 @@
+//! Tables of a whole ruleset: one for each component.
+//!
+//! In: a ruleset and the greatest value of each coordinate. Out: the values of the box. Components that no move joins have tables
+//! of their own; a value is then their nim-sum, so that a table of `nim[3]` costs three short ones.
+
+use std::sync::Arc;
+
+use grundy_core::contract::options::{EngineName, Options, Play};
+use grundy_core::contract::position::box_cells;
+use grundy_core::contract::reason::{Reason, Refused, Seen, Tried};
+use grundy_core::contract::stop::{Result, Stop, tuple_text};
+use grundy_core::engine::{Engine, Wish};
+use grundy_core::enumerate::table::fits;
+use grundy_core::store::sum::{Stored, Tables};
+use grundy_rules::lang::Diagnostic;
+use grundy_rules::rules::Ruleset;
+use grundy_rules::rules::components::{Component, components, whole};
+use grundy_tables::rays::ByRays;
+
+use super::row::{self, Read};
+
+/// Are there rays in every component, so that its table is cheap?
+pub(super) fn is_cheap(rules: &Arc<Ruleset>, misere: bool) -> bool {
+    let rays = |c: Component| ByRays::read(&c.rules, &Options::default()).is_ok();
+    !misere && components(rules).into_iter().all(rays)
+}
+
+/// Computes the tables; `None` when a move does not lower its position, or a position can have several parts without a cell.
+///
+/// # Errors
+/// Too little memory, an interruption, rules that are not defined at a position; the reason why there is no table in the only way that is
+/// wanted.
+pub(super) fn build(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Result<Option<Tables>> {
+    let Wish { misere, plain, only, limits, .. } = *wish;
+    if plain && only.wants_shape() {
+        let message = format!("a plain table visits every option, and one by {} does not", only.name());
+        let help = format!("leave out one of `--plain` and `--engine {}`", only.name());
+        return Err(Stop::from(Diagnostic::new("plain", message).help(help)));
+    }
+    let before = limits.progress.mark();
+    let only = if plain { EngineName::Enumeration } else { only };
+    let parts = if misere || plain { vec![whole(rules)] } else { components(rules) };
+    let built = of_components(parts, hi, &Wish { only, ..*wish });
+    if !matches!(built, Ok(Some(_))) {
+        limits.progress.back_to(before);
+    }
+    built
+}
+
+fn of_components(parts: Vec<Component>, hi: &[u64], wish: &Wish) -> Result<Option<Tables>> {
+    let several = parts.len() > 1;
+    let (mut tables, mut refused) = (vec![], vec![]);
+    let own = |component: &Component| component.coords.iter().map(|c| hi[*c]).collect::<Vec<u64>>();
+    let progress = &wish.limits.progress;
+    progress.expect(parts.iter().fold(0, |n, c| n.saturating_add(box_cells(&own(c)))));
+    for component in parts {
+        let (own, mark) = (own(&component), progress.mark());
+        let show = |cell: &[i64]| {
+            let mut whole = vec![0; hi.len()];
+            component.coords.iter().zip(cell).for_each(|(c, x)| whole[*c] = *x);
+            tuple_text(&whole)
+        };
+        let named = several.then_some(&*component.rules);
+        let Some(table) = of_one(&component.rules, named, &own, &Wish { show: &show, ..*wish }, &mut refused)? else {
+            return Ok(None);
+        };
+        progress.end(mark, box_cells(&own));
+        tables.push((component, table));
+    }
+    refused.dedup();
+    Ok(Some(Tables::new(tables, refused)))
+}
+
+/// The table of a component by the first engine that makes it; `refused` gets the reasons of those before it.
+fn of_one(
+    rules: &Arc<Ruleset>,
+    named: Option<&Ruleset>,
+    hi: &[u64],
+    wish: &Wish,
+    refused: &mut Vec<Refused>,
+) -> Result<Option<Box<dyn Stored>>> {
+    let Wish { misere, only, limits, .. } = *wish;
+    if !fits(rules, misere) && !only.wants_shape() {
+        return Ok(None);
+    }
+    // Where nothing moves there is no shape to look for, and none to miss.
+    let still = rules.families.is_empty();
+    let ways = row::tables(if still { EngineName::Enumeration } else { only });
+    let mark = limits.progress.mark();
+    let mut left: Vec<(EngineName, Reason)> = vec![];
+    for (engine, read) in ways {
+        // A table by enumeration would take less memory, and perhaps a hundred times as long: nobody asked for that.
+        let short = left.iter().position(|(_, reason)| reason.is_memory());
+        if let Some(short) = short.filter(|_| !engine.wants_shape()) {
+            let (engine, reason) = left.swap_remove(short);
+            return Err(reason.refused(engine, named).too_large(box_cells(hi) <= limits.free()));
+        }
+        match made(rules, read, hi, wish)? {
+            Tried::Done(table) => {
+                refused.extend(left.into_iter().map(|(engine, reason)| reason.refused(engine, named)));
+                return Ok(Some(table));
+            }
+            Tried::Declined(_) if !engine.wants_shape() => return Ok(None),
+            Tried::Declined(reason) => left.push((engine, reason)),
+        }
+        limits.progress.back_to(mark);
+    }
+    left.pop().map_or(Ok(None), |(engine, reason)| Err(reason.refused(engine, named).error()))
+}
+
+fn made(rules: &Arc<Ruleset>, read: Read, hi: &[u64], wish: &Wish) -> Result<Tried<Box<dyn Stored>>> {
+    match engine(rules, read, wish.misere) {
+        Ok(mut engine) => engine.table(hi, wish),
+        Err(reason) => Ok(Tried::Declined(reason)),
+    }
+}
+
+fn engine(rules: &Arc<Ruleset>, read: Read, misere: bool) -> Seen<Box<dyn Engine>> {
+    read(rules, &Options { play: Play::of(misere), ..Options::default() })
+}
+
+/// Computes the tables of normal and of misère play together, which then share the memory allowed; `None` where that is no less work
+/// than one after the other, as the first engine that reads the rules says.
+///
+/// # Errors
+/// As [`build`].
+pub(super) fn of_both_plays(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Result<Option<(Tables, Tables)>> {
+    // In normal play components have tables of their own, in misère play never.
+    let [component] = &components(rules)[..] else { return Ok(None) };
+    if wish.plain {
+        return Ok(None);
+    }
+    let (progress, cells) = (&wish.limits.progress, box_cells(hi).saturating_mul(2));
+    let before = progress.mark();
+    progress.expect(cells);
+    let begun = progress.mark();
+    for (_, read) in row::tables(wish.only) {
+        let Ok(mut engine) = engine(&component.rules, read, false) else { continue };
+        if let Tried::Done((normal, misere)) = engine.tables_of_both_plays(hi, wish)? {
+            progress.end(begun, cells);
+            let whole = |table| Tables::new(vec![(component.clone(), table)], vec![]);
+            return Ok(Some((whole(normal), whole(misere))));
+        }
+        break;
+    }
+    progress.back_to(before);
+    Ok(None)
+}

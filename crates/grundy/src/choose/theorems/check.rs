@@ -1,0 +1,307 @@
+//! Is a component SG-decreasing, or one-move, at all followers of a position?
+//!
+//! In: a component's rules and a position. Out: whether it is, and its value. Rules that are not read by rays are followed from the
+//! position, as far as a little memory goes; else the cells of the box below it are looked at, after those of a small box, where
+//! most rules that are neither show it. A check that would cost too much finds nothing.
+
+use std::sync::Arc;
+
+use crate::choose::positions;
+use crate::choose::tables::is_cheap;
+use grundy_core::contract::limits::{Account, Limits};
+use grundy_core::contract::position::box_cells;
+use grundy_core::contract::stop::{Result, Stop};
+use grundy_core::enumerate::positions::Positions;
+use grundy_rules::lang::{Diagnostic, Kind as ErrorKind};
+use grundy_rules::rules::expr::Expr;
+use grundy_rules::rules::{Ruleset, build};
+
+/// The most cells of the box that is looked at first.
+const SMALL: u64 = 1 << 12;
+/// The most cells of a box.
+const CELLS: u64 = 1 << 22;
+/// The most options that are looked at in a set of positions.
+const OPTIONS: u64 = 1 << 24;
+/// The memory of the graph of a position's followers: some ten thousand of them, or a quarter of a million moves.
+const GRAPH: u64 = 1 << 20;
+
+/// What a component is; the later is the stronger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Kind {
+    /// One-move: value 0 only where there is no move.
+    OneMove,
+    /// SG-decreasing: every move lowers the value.
+    Heap,
+}
+
+/// What is known of a component.
+pub(super) struct Checked {
+    rules: Arc<Ruleset>,
+    /// What it has to be.
+    wanted: Kind,
+    /// Do its rules show that it is a nim heap?
+    heap: bool,
+    rays: bool,
+    graph: Option<Looked>,
+    /// Has the graph outgrown its memory?
+    graph_ended: bool,
+    table: Option<(Vec<u64>, Looked)>,
+    /// Has it been found to have no table?
+    no_table: bool,
+}
+
+impl Checked {
+    /// What its rules show at once: a coordinate from which any number may be taken is a nim heap.
+    pub(super) fn new(rules: Arc<Ruleset>, wanted: Kind) -> Checked {
+        let any_number = |f: &grundy_rules::rules::Family| {
+            let [range] = &f.params[..] else { return false };
+            let [target] = &f.targets[..] else { return false };
+            let taken = build::sub(&build::coord(0), &build::var(range.var));
+            f.before.as_bool() == Some(true)
+                && f.guard.as_bool() == Some(true)
+                && range.lo.as_i64() == Some(1)
+                && *range.hi == Expr::Coord(0)
+                && target.tuples == [[taken]]
+        };
+        let one = rules.width() == 1 && rules.requires.is_empty() && rules.own_bound(0).is_none();
+        let heap = one && rules.families.len() == 1 && any_number(&rules.families[0]);
+        let rays = !heap && is_cheap(&rules, false);
+        Checked { rules, wanted, heap, rays, graph: None, graph_ended: false, table: None, no_table: false }
+    }
+
+    pub(super) fn is_heap(&self) -> bool {
+        self.heap
+    }
+
+    /// What the component is at this position, which exists, and all its followers, with its value there; `None` if it is not
+    /// what is wanted, as far as was looked.
+    pub(super) fn find(&mut self, at: &[u64], limits: &Limits) -> Result<Option<(Kind, u32)>> {
+        if self.heap {
+            let value = u32::try_from(at[0]).ok().filter(|value| *value < u32::MAX - 1);
+            return Ok(value.map(|value| (Kind::Heap, value)));
+        }
+        let found = match self.by_graph(at, limits)? {
+            Some(found) => found,
+            None => self.by_table(at, limits)?,
+        };
+        Ok(found.map(|value| (self.wanted, value)))
+    }
+
+    /// By the graph of its followers, unless they are too many.
+    fn by_graph(&mut self, at: &[u64], limits: &Limits) -> Result<Option<Option<u32>>> {
+        if self.rays || self.graph_ended {
+            return Ok(None);
+        }
+        let memory = limits.free().min(GRAPH);
+        let limits = Limits { memory, account: Account::default(), ..limits.clone() };
+        let graph = self.graph.get_or_insert_with(|| Looked::at(positions::graph(&self.rules, &limits), self.wanted));
+        match graph.find(at) {
+            Ok(found) => Ok(Some(found)),
+            Err(error) => {
+                self.graph = None;
+                self.graph_ended = true;
+                interrupted(error).map(|()| None)
+            }
+        }
+    }
+
+    fn by_table(&mut self, at: &[u64], limits: &Limits) -> Result<Option<u32>> {
+        if box_cells(at) > CELLS {
+            return Ok(None);
+        }
+        let small = corner(at);
+        if small != at && !self.reach(at) && !(self.extend(&small, limits)? && self.all_are(limits)?) {
+            return Ok(None);
+        }
+        if !self.extend(at, limits)? {
+            return Ok(None);
+        }
+        self.all_are(limits)?;
+        let Some((_, looked)) = &mut self.table else { return Ok(None) };
+        looked.find(at).or_else(|error| interrupted(error).map(|()| None))
+    }
+
+    /// Does the table reach this position?
+    fn reach(&self, at: &[u64]) -> bool {
+        self.table.as_ref().is_some_and(|(hi, _)| at.iter().zip(hi).all(|(x, h)| x <= h))
+    }
+
+    /// Makes a table that reaches this position, and all asked for before if they are not too many together; says whether it does.
+    fn extend(&mut self, at: &[u64], limits: &Limits) -> Result<bool> {
+        if self.reach(at) || self.no_table {
+            return Ok(!self.no_table);
+        }
+        let mut hi = at.to_vec();
+        if let Some((old, _)) = self.table.take() {
+            let both: Vec<u64> = at.iter().zip(old).map(|(x, h)| (*x).max(h)).collect();
+            hi = if box_cells(&both) <= CELLS { both } else { hi };
+        }
+        match positions::cells(&self.rules, &hi, limits) {
+            Ok(Some(cells)) => self.table = Some((hi, Looked::at(cells, self.wanted))),
+            Ok(None) => self.no_table = true,
+            // They may be undefined at a cell that is no follower; where one is, the engines will say it.
+            Err(error) => {
+                self.no_table = true;
+                interrupted(error)?;
+            }
+        }
+        Ok(self.table.is_some())
+    }
+
+    /// Is the component what is wanted in the whole table?
+    fn all_are(&mut self, limits: &Limits) -> Result<bool> {
+        limits.interrupted()?;
+        match &mut self.table {
+            Some((_, looked)) => looked.all_are().or_else(|error| interrupted(error).map(|()| false)),
+            None => Ok(false),
+        }
+    }
+}
+
+/// An error ends the check, an interruption all work.
+fn interrupted(error: Diagnostic) -> Result<()> {
+    if error.kind == ErrorKind::Interrupted { Err(Stop::from(error)) } else { Ok(()) }
+}
+
+/// The corner of the small box for a position: its coordinates, the great ones cut.
+fn corner(at: &[u64]) -> Vec<u64> {
+    let cut = |most: u64| -> Vec<u64> { at.iter().map(|x| (*x).min(most)).collect() };
+    let mut most = SMALL - 1;
+    while box_cells(&cut(most)) > SMALL && most > 0 {
+        most /= 2;
+    }
+    cut(most)
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    Unknown,
+    /// It and all its followers are what is wanted.
+    Good,
+    /// It or one of its followers is not.
+    Bad,
+}
+
+/// Positions, and what was found of them.
+struct Looked {
+    positions: Box<dyn Positions + Send>,
+    wanted: Kind,
+    marks: Vec<Mark>,
+    /// Are all of them what is wanted, if it was asked?
+    all: Option<bool>,
+    /// How many options may still be looked at.
+    left: u64,
+}
+
+/// A position on the path, and its options that have not been followed.
+struct Step {
+    id: usize,
+    options: Vec<usize>,
+}
+
+impl Looked {
+    fn at(positions: Box<dyn Positions + Send>, wanted: Kind) -> Looked {
+        Looked { positions, wanted, marks: vec![], all: None, left: OPTIONS }
+    }
+
+    /// The value of a position, if it and all its followers are what is wanted.
+    fn find(&mut self, at: &[u64]) -> std::result::Result<Option<u32>, Diagnostic> {
+        let Some(id) = self.positions.number(at)? else { return Ok(None) };
+        self.marks.resize(self.positions.size(), Mark::Unknown);
+        let good = self.positions.exists(id) && (self.all == Some(true) || self.follow(id)?);
+        Ok(good.then(|| self.positions.normal(id)))
+    }
+
+    /// Are all positions what is wanted?
+    fn all_are(&mut self) -> std::result::Result<bool, Diagnostic> {
+        if let Some(all) = self.all {
+            return Ok(all);
+        }
+        let mut all = true;
+        for id in 0..self.positions.size() {
+            if self.positions.exists(id) && (self.breaks(id)? || self.left == 0) {
+                all = false;
+                break;
+            }
+        }
+        self.all = Some(all);
+        Ok(all)
+    }
+
+    /// Is the position itself not what is wanted?
+    fn breaks(&mut self, id: usize) -> std::result::Result<bool, Diagnostic> {
+        match self.wanted {
+            Kind::OneMove => Ok(self.positions.normal(id) == 0 && self.positions.each_option(id, &mut |_| true)?),
+            Kind::Heap => {
+                let options = self.options(id)?;
+                Ok(self.rises(id, &options))
+            }
+        }
+    }
+
+    /// Is there an option whose value is not smaller?
+    fn rises(&self, id: usize, options: &[usize]) -> bool {
+        let value = self.positions.normal(id);
+        options.iter().any(|option| self.positions.normal(*option) >= value)
+    }
+
+    /// All options; where too many were looked at, not all of them.
+    fn options(&mut self, id: usize) -> std::result::Result<Vec<usize>, Diagnostic> {
+        let mut options = vec![];
+        let left = &mut self.left;
+        self.positions.each_option(id, &mut |option| {
+            options.push(option);
+            *left = left.saturating_sub(1);
+            *left == 0
+        })?;
+        Ok(options)
+    }
+
+    /// Follows all moves; stops at the first position that is not what is wanted, or after too many options.
+    fn follow(&mut self, from: usize) -> std::result::Result<bool, Diagnostic> {
+        let mut path: Vec<Step> = vec![];
+        let mut next = Some(from);
+        loop {
+            if let Some(id) = next.take().filter(|id| self.marks[*id] != Mark::Good) {
+                let step = if self.marks[id] == Mark::Bad { None } else { self.enter(id)? };
+                let Some(step) = step else {
+                    path.iter().for_each(|step| self.marks[step.id] = Mark::Bad);
+                    return Ok(false);
+                };
+                if self.left == 0 {
+                    return Ok(false);
+                }
+                path.push(step);
+            }
+            let Some(step) = path.last_mut() else { return Ok(true) };
+            next = step.options.pop();
+            if next.is_none() {
+                self.marks[step.id] = Mark::Good;
+                path.pop();
+            }
+        }
+    }
+
+    /// Begins with a position; `None` if it is seen to be bad, from its options also.
+    fn enter(&mut self, id: usize) -> std::result::Result<Option<Step>, Diagnostic> {
+        let options = self.options(id)?;
+        let mut bad = match self.wanted {
+            Kind::OneMove => self.positions.normal(id) == 0 && !options.is_empty(),
+            Kind::Heap => self.rises(id, &options),
+        };
+        for option in &options {
+            bad = bad
+                || match self.marks[*option] {
+                    Mark::Bad => true,
+                    Mark::Unknown => self.wanted == Kind::OneMove && self.breaks(*option)?,
+                    Mark::Good => false,
+                };
+        }
+        if bad {
+            self.marks[id] = Mark::Bad;
+            return Ok(None);
+        }
+        Ok(Some(Step { id, options }))
+    }
+}

@@ -1,0 +1,402 @@
+//! Tables that are kept, damaged and gone on with, for every way of making one.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use grundy::{Diagnostic, Evaluator, Kind, Limits, Options, Play, Ruleset, Session, Values, next};
+use grundy_core::store::tiles::Folder;
+
+/// A folder of its own, removed at the end.
+struct Room(PathBuf);
+
+impl Room {
+    fn new() -> Room {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let name = format!("grundy-tiles-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        Room(std::env::temp_dir().join(name))
+    }
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn rules(text: &str) -> Arc<Ruleset> {
+    let mut session = Session::new();
+    let game = match text.contains("game") {
+        true => {
+            session.load("g.game", text).expect("the rules are of the language");
+            session.game("g", None)
+        }
+        false => session.game(text, None),
+    };
+    game.expect("a game").rules
+}
+
+fn table(rules: &Arc<Ruleset>, hi: &[u64], options: Options) -> Result<Values, Diagnostic> {
+    Evaluator::new(rules, options).table(hi)
+}
+
+fn kept(folder: &Path, play: Play, threads: usize) -> Options {
+    let limits = Limits { threads, tile: 256, ..Limits::default() };
+    Options { play, limits, checkpoint: Some(folder.to_path_buf()), ..Options::default() }
+}
+
+fn all(values: &Values) -> Vec<Option<u32>> {
+    let mut at = vec![0; values.hi().len()];
+    let mut found = vec![];
+    loop {
+        found.push(values.get(&at));
+        if !next(&mut at, values.hi()) {
+            return found;
+        }
+    }
+}
+
+fn tiles(folder: &Path) -> Vec<PathBuf> {
+    let mut found = vec![];
+    for shelf in fs::read_dir(folder).expect("a folder").flatten().filter(|e| e.path().is_dir()) {
+        found.extend(fs::read_dir(shelf.path()).expect("a folder").flatten().map(|e| e.path()));
+    }
+    found.sort();
+    found
+}
+
+/// Numbers that look random, the same ones in every run.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % n
+    }
+}
+
+/// Removes, cuts, flips or swaps some of the tiles.
+fn damage(folder: &Path, dice: &mut Dice) {
+    let all = tiles(folder);
+    if all.is_empty() {
+        return;
+    }
+    for _ in 0..=dice.below(3) {
+        let tile = &all[dice.below(all.len())];
+        let Ok(mut bytes) = fs::read(tile) else { continue };
+        match dice.below(4) {
+            0 => fs::remove_file(tile).expect("a file"),
+            1 => fs::write(tile, &bytes[..dice.below(bytes.len())]).expect("a file"),
+            2 => {
+                let place = dice.below(bytes.len());
+                bytes[place] ^= 1 << dice.below(8);
+                fs::write(tile, bytes).expect("a file");
+            }
+            _ => _ = fs::rename(tile, &all[dice.below(all.len())]),
+        }
+    }
+}
+
+/// Games whose tables are made in every way: planes with and without diagonals, spaces with steps, passes and shadows, boxes, enumeration, sums.
+const GAMES: [(&str, &[u64]); 16] = [
+    ("star_nim[2]", &[60, 60]),
+    ("star_nim[3]", &[12, 12, 12]),
+    ("pass(nim[3])", &[9, 9, 9, 1]),
+    ("star_nim[2]", &[70, 40]),
+    ("wythoff", &[50, 60]),
+    ("star_nim[3]", &[12, 9, 14]),
+    ("pass(nim[3])", &[9, 8, 12, 1]),
+    ("pass(wythoff)", &[20, 30, 1]),
+    ("chocolate[(x, z) -> (x + z) div 2]", &[9, 14, 8]),
+    (
+        "game g(a, b) { require a != b\n move (a - i, b) for i in 1..a if b mod 2 = 0\n move (a - s, b - 1) for s in 0..3 }",
+        &[40, 50],
+    ),
+    ("moore_nim[3, 2]", &[9, 12, 10]),
+    ("exact_nim[3, 2]", &[9, 12, 10]),
+    ("euclid", &[45, 61]),
+    ("nim[2] + subtraction[{1, 3}]", &[300, 4, 1500]),
+    ("kayles", &[1500]),
+    ("slow_exact[3, 2]", &[10, 9, 140]),
+];
+
+#[test]
+fn damaged_tiles_are_computed_again_and_no_value_changes() {
+    let mut dice = Dice(7);
+    for (text, hi) in GAMES {
+        let rules = rules(text);
+        for play in [Play::Normal, Play::Misere].into_iter().filter(|p| *p == Play::Normal || !rules.splits()) {
+            let expected = all(&table(&rules, hi, Options { play, ..Options::default() }).expect("a table"));
+            let room = Room::new();
+            for round in 0..6 {
+                let values = table(&rules, hi, kept(&room.0, play, 1 + round % 3)).expect("a table");
+                assert_eq!(all(&values), expected, "{text}, {play:?}, round {round}");
+                assert!(tiles(&room.0).iter().all(|t| t.extension().is_some_and(|e| e == "tile")));
+                damage(&room.0, &mut dice);
+            }
+        }
+    }
+}
+
+/// Lines along every coordinate, one after the other and back, against single cells.
+fn lines_agree(values: &Values, text: &str) {
+    for coord in 0..values.hi().len() {
+        let mut hi = values.hi().to_vec();
+        let len = std::mem::take(&mut hi[coord]) + 1;
+        let mut starts = vec![vec![0; hi.len()]];
+        let mut at = starts[0].clone();
+        while next(&mut at, &hi) {
+            starts.push(at.clone());
+        }
+        let (mut line, back) = (vec![], starts.clone().into_iter().rev().step_by(7));
+        for start in starts.clone().into_iter().chain(back) {
+            values.line(&start, coord, len as usize, &mut line);
+            for (x, found) in (0..len).zip(&line) {
+                let mut cell = start.clone();
+                cell[coord] = x;
+                assert_eq!(*found, values.get(&cell).unwrap_or(Values::NOWHERE), "{text} at {cell:?}, along {coord}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_table_larger_than_the_memory_stands_on_disk() {
+    for (text, hi, memory) in [
+        ("star_nim[2]", &[300u64, 40] as &[u64], 20_000),
+        ("wythoff", &[400, 60], 45_000),
+        ("star_nim[3]", &[60, 12, 14], 9_000),
+        ("moore_nim[3, 2]", &[400, 12, 10], 55_000),
+        // Steps: rows in all places, sorted ones, and steps that go far.
+        ("slow_exact[3, 2]", &[40, 20, 100], 12_000),
+        ("slow_moore[4, 4]", &[16, 16, 16, 16], 20_000),
+        (
+            "game g(a, b, c) { move (a - 1, b, c)\n move (a - 5, b - 3, c - 2)\n move (a, b - 7, c - 1) }",
+            &[30, 30, 70],
+            30_000,
+        ),
+        // Enumeration: constants, and rays along inner axes alone.
+        ("subtraction[{1, 3, 8}]", &[5000], 2_500),
+        (
+            "game g(a, b) { require a != 2*b\n move (a, b - 2*i) for i in 1..b if a mod 3 != 1\n move (a - 2, max(0, b - 3)) if b < a }",
+            &[600, 9],
+            2_500,
+        ),
+        ("game g(a, b) { move (a - i, b - 2*j) for i in 1..min(3, a), j in 0..b }", &[700, 9], 2_500),
+    ] {
+        let rules = rules(text);
+        let expected = all(&table(&rules, hi, Options::default()).expect("a table"));
+        let room = Room::new();
+        let limits = Limits { memory, threads: 1, tile: 256, ..Limits::default() };
+        let options = Options { limits, checkpoint: Some(room.0.clone()), ..Options::default() };
+        let short = Options { checkpoint: None, ..options.clone() };
+        let refusal = table(&rules, hi, short).expect_err("too little memory");
+        assert!(refusal.help[0].starts_with("with `--checkpoint DIR` the cells stand on disk"), "{refusal:?}");
+        let values = table(&rules, hi, options.clone()).expect("a table");
+        assert!(values.explain().contains("cells on disk"), "{}", values.explain());
+        assert_eq!(all(&values), expected, "{text}");
+        lines_agree(&values, text);
+        assert_eq!(values.failure(), None);
+        damage(&room.0, &mut Dice(3));
+        drop(values);
+        assert_eq!(all(&table(&rules, hi, options.clone()).expect("a table")), expected, "{text}, gone on with");
+        // With smaller tiles than those that are there.
+        damage(&room.0, &mut Dice(5));
+        let limits = Limits { tile: 16, ..options.limits.clone() };
+        let values = table(&rules, hi, Options { limits, ..options.clone() }).expect("a table");
+        assert_eq!(all(&values), expected, "{text}, in smaller tiles");
+        drop(values);
+        // By several threads.
+        damage(&room.0, &mut Dice(7));
+        let limits = Limits { threads: 3, ..options.limits.clone() };
+        let values = table(&rules, hi, Options { limits, ..options }).expect("a table");
+        assert_eq!(lines(&values), expected, "{text}, by three threads and line by line");
+    }
+}
+
+/// The same as [`all`], read along the first coordinate.
+fn lines(values: &Values) -> Vec<Option<u32>> {
+    let hi = values.hi().to_vec();
+    let stride: usize = hi[1..].iter().map(|h| *h as usize + 1).product();
+    let mut found = vec![None; stride * (hi[0] as usize + 1)];
+    let (mut at, mut line) = (vec![0; hi.len()], vec![]);
+    let others: Vec<u64> = std::iter::once(0).chain(hi[1..].iter().copied()).collect();
+    for start in 0..stride {
+        values.line(&at, 0, hi[0] as usize + 1, &mut line);
+        line.iter().enumerate().for_each(|(k, v)| found[start + k * stride] = (*v != Values::NOWHERE).then_some(*v));
+        next(&mut at, &others);
+    }
+    found
+}
+
+#[test]
+fn moves_that_look_back_any_distance_want_all_cells_at_hand() {
+    for (text, hi) in [
+        ("euclid", &[300u64, 40] as &[u64]),
+        ("kayles", &[9000]),
+        ("chocolate[(x, z) -> (x + z) div 2]", &[90, 20, 30]),
+        ("game g(a, b) { move (a - i, b - 2*j) for i in 1..a, j in 0..b }", &[300, 40]),
+    ] {
+        let room = Room::new();
+        let limits = Limits { memory: 8_000, tile: 16, ..Limits::default() };
+        let options = Options { limits, checkpoint: Some(room.0.clone()), ..Options::default() };
+        let refusal = table(&rules(text), hi, options).expect_err("too little memory");
+        let why = "7.8 KiB are allowed; its moves look back any distance, so all cells must be at hand";
+        assert!(refusal.code == "memory" && refusal.message.ends_with(why), "{text}: {refusal:?}");
+    }
+}
+
+#[test]
+fn a_folder_is_asked_for_where_the_memory_does_not_do() {
+    let limits = |memory| Limits { memory, threads: 1, tile: 256, ..Limits::default() };
+    for (text, hi, memory, asked) in [
+        ("star_nim[2]", &[300u64, 40] as &[u64], 20_000, vec![2 * 301 * 41]),
+        ("star_nim[2]", &[300, 40], 2_000_000, vec![]),
+        ("moore_nim[3, 2]", &[400, 12, 10], 55_000, vec![2 * 401 * 13 * 11]),
+        // Only the first component is too large, and of two too large ones the second stands in the same folder.
+        ("star_nim[2] + wythoff", &[300, 40, 3, 2], 20_000, vec![2 * 301 * 41]),
+        ("star_nim[2] + star_nim[2]", &[300, 40, 300, 40], 20_000, vec![2 * 301 * 41]),
+    ] {
+        let rules = rules(text);
+        let options = |memory| Options { limits: limits(memory), ..Options::default() };
+        let expected = table(&rules, hi, options(2 << 30)).expect("a table");
+        let (room, mut told) = (Room::new(), vec![]);
+        let mut folder = |bytes| {
+            told.push(bytes);
+            Ok(room.0.clone())
+        };
+        let values = Evaluator::new(&rules, options(memory)).table_with_disk(hi, &mut folder).expect("a table");
+        assert_eq!((told, room.0.exists()), (asked.clone(), !asked.is_empty()), "{text}");
+        let mut dice = Dice(9);
+        for _ in 0..500 {
+            let at: Vec<u64> = hi.iter().map(|h| dice.below(*h as usize + 1) as u64).collect();
+            assert_eq!(values.get(&at), expected.get(&at), "{text} at {at:?}");
+        }
+        assert_eq!(values.failure(), None);
+    }
+    let refusal = &mut |_| Err(Diagnostic::new("output", "nowhere"));
+    let options = Options { limits: limits(20_000), ..Options::default() };
+    let refused = Evaluator::new(&rules("star_nim[2]"), options).table_with_disk(&[300, 40], refusal);
+    assert_eq!(refused.expect_err("no folder").message, "nowhere");
+}
+
+#[test]
+fn kept_cells_are_told_as_such() {
+    for (text, hi) in [
+        ("wythoff", &[40u64, 30] as &[u64]),
+        ("pass(nim[2])", &[30, 20, 1]),
+        ("slow_exact[3, 2]", &[20, 20, 20]),
+        ("moore_nim[3, 2]", &[20, 12, 10]),
+        ("euclid", &[40, 40]),
+    ] {
+        let (rules, room) = (rules(text), Room::new());
+        for again in [false, true] {
+            let options = kept(&room.0, Play::Normal, 1);
+            let progress = options.limits.progress.clone();
+            drop(table(&rules, hi, options).expect("a table"));
+            let found = progress.read();
+            assert!(found.total > 0 && found.done == found.total, "{text}: {found:?}");
+            assert_eq!(found.kept > found.total / 2, again, "{text}: {found:?}");
+        }
+    }
+}
+
+#[test]
+fn a_tile_lost_after_it_was_written_is_told() {
+    for (text, hi, memory) in
+        [("star_nim[2]", &[300u64, 40] as &[u64], 20_000), ("slow_exact[3, 2]", &[40, 20, 100], 12_000)]
+    {
+        let (rules, room) = (rules(text), Room::new());
+        let limits = Limits { memory, tile: 256, ..Limits::default() };
+        let options = Options { limits, checkpoint: Some(room.0.clone()), ..Options::default() };
+        let values = table(&rules, hi, options).expect("a table");
+        tiles(&room.0).iter().for_each(|tile| fs::remove_file(tile).expect("a file"));
+        assert_eq!(values.get(&vec![7; hi.len()]), None);
+        let mut line = vec![];
+        values.line(&vec![0; hi.len()], hi.len() - 1, 5, &mut line);
+        assert_eq!(line, [Values::NOWHERE; 5]);
+        assert_eq!(values.failure().map(|f| (f.code, f.kind)), Some(("disk", Kind::Limit)));
+    }
+}
+
+#[test]
+fn an_interruption_keeps_what_is_finished() {
+    let (rules, room) = (rules("euclid"), Room::new());
+    let options = kept(&room.0, Play::Normal, 1);
+    let interrupt = options.limits.interrupt.clone();
+    let work = std::thread::spawn({
+        let rules = rules.clone();
+        move || table(&rules, &[900, 900], options).map(|_| ())
+    });
+    while !room.0.exists() || tiles(&room.0).len() < 5 {
+        std::thread::yield_now();
+    }
+    interrupt.store(true, Ordering::Relaxed);
+    let ended = work.join().expect("no panic");
+    assert_eq!(ended.map_err(|e| e.kind), Err(Kind::Interrupted));
+    let before = tiles(&room.0);
+    assert!(before.len() >= 5);
+    let values = table(&rules, &[900, 900], kept(&room.0, Play::Normal, 2)).expect("a table");
+    assert!(before.iter().all(|tile| tile.exists()), "finished tiles are not computed again");
+    assert_eq!(all(&values), all(&table(&rules, &[900, 900], Options::default()).expect("a table")));
+}
+
+#[test]
+fn a_folder_that_serves_something_else_is_refused() {
+    let room = Room::new();
+    let small: &[u64] = &[20, 20];
+    drop(table(&rules("wythoff"), small, kept(&room.0, Play::Normal, 1)).expect("a table"));
+    let refusal = |text: &str, hi: &[u64], play| {
+        let error = table(&rules(text), hi, kept(&room.0, play, 1)).expect_err("another table");
+        assert_eq!((error.code, error.kind), ("checkpoint", Kind::Input));
+        error.message.replace(&room.0.display().to_string(), "DIR")
+    };
+    assert!(
+        refusal("star_nim[2]", small, Play::Normal).starts_with("the folder `DIR` keeps other rules: their hash is")
+    );
+    let other = refusal("wythoff", &[21, 20], Play::Normal);
+    assert_eq!(other, "the folder `DIR` keeps a table with other bounds: 20,20, not 21,20");
+    let other = refusal("wythoff", small, Play::Misere);
+    assert_eq!(other, "the folder `DIR` keeps a table with the other play: normal, not misere");
+    // Under another name the rules are the same.
+    let copy = rules(
+        "game g(x, y) { move (x - i, y) for i in 1..x\n move (x, y - i) for i in 1..y\n move (x - i, y - i) for i in 1..min(x, y) }",
+    );
+    assert!(table(&copy, small, kept(&room.0, Play::Normal, 1)).is_ok());
+
+    let manifest = room.0.join("manifest.json");
+    let text = fs::read_to_string(&manifest).expect("a manifest");
+    fs::write(&manifest, text.replace(env!("CARGO_PKG_VERSION"), "0.0.7")).expect("a file");
+    assert!(refusal("wythoff", small, Play::Normal).contains("was made by grundy 0.0.7; this is"));
+    fs::write(&manifest, &text[..text.len() / 2]).expect("a file");
+    assert!(refusal("wythoff", small, Play::Normal).contains("is damaged"));
+    fs::remove_file(&manifest).expect("a file");
+    assert!(refusal("wythoff", small, Play::Normal).contains("holds other things, and no manifest.json"));
+}
+
+#[test]
+fn a_second_run_in_the_same_folder_is_kept_away() {
+    let (rules, room) = (rules("wythoff"), Room::new());
+    let first = Folder::open(&room.0, &rules, &[9, 9], false).expect("a folder");
+    let error = table(&rules, &[9, 9], kept(&room.0, Play::Normal, 1)).expect_err("locked");
+    assert!(error.message.starts_with("another run is working in the folder"), "{}", error.message);
+    drop(first);
+    assert!(table(&rules, &[9, 9], kept(&room.0, Play::Normal, 1)).is_ok());
+}
+
+#[test]
+fn a_tile_that_cannot_be_written_ends_the_run_and_leaves_nothing_of_it() {
+    let (rules, room) = (rules("wythoff"), Room::new());
+    drop(table(&rules, &[60, 60], kept(&room.0, Play::Normal, 1)).expect("a table"));
+    let first = tiles(&room.0)[0].clone();
+    // Where the partial file belongs stands a folder.
+    fs::remove_file(&first).expect("a file");
+    let partial = first.with_extension("partial");
+    fs::create_dir(&partial).expect("a folder");
+    let error = table(&rules, &[60, 60], kept(&room.0, Play::Normal, 1)).expect_err("a folder in the way");
+    assert!(error.message.starts_with("cannot write the tile"), "{}", error.message);
+    assert!(!first.exists());
+    fs::remove_dir(&partial).expect("a folder");
+    assert!(table(&rules, &[60, 60], kept(&room.0, Play::Normal, 1)).is_ok());
+}
