@@ -117,13 +117,13 @@ fn prefix(target: &Path) -> io::Result<String> {
 /// A new file in the folder of `target`.
 fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
     let prefix = prefix(target)?;
-    remove_left_over(target, &prefix);
+    remove_left_over(target, &prefix, &|path| _ = fs::remove_file(path));
     let mut attempt = 0u32;
     loop {
         let beside = target.with_file_name(format!("{prefix}{}-{attempt}.{FILE}", std::process::id()));
         match OpenOptions::new().write(true).create_new(true).open(&beside) {
             // Between the two, another run may have taken it for a file that is left over.
-            Ok(file) if !matches!(file.try_lock(), Err(TryLockError::WouldBlock)) && beside.exists() => {
+            Ok(file) if !matches!(file.try_lock(), Err(TryLockError::WouldBlock)) && is_named(&file, &beside) => {
                 return Ok((beside, file));
             }
             Err(error) if error.kind() != io::ErrorKind::AlreadyExists || attempt >= 1000 => return Err(error),
@@ -132,8 +132,24 @@ fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
     }
 }
 
-/// Removes what runs for the same file have left when they were killed: nobody holds it.
-fn remove_left_over(target: &Path, prefix: &str) {
+/// Is this still the file of that name? Another run may have removed the file, and one more may have made another one.
+fn is_named(file: &File, path: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let place = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
+        let named = fs::symlink_metadata(path).map(place);
+        named.is_ok_and(|named| file.metadata().is_ok_and(|own| place(own) == named))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        path.exists()
+    }
+}
+
+/// Removes, by `remove`, what runs for the same file have left when they were killed: nobody holds it.
+fn remove_left_over(target: &Path, prefix: &str, remove: &dyn Fn(&Path)) {
     let folder = target.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let Ok(list) = fs::read_dir(folder) else { return };
     let (mut files, mut folders) = (vec![], vec![]);
@@ -145,9 +161,10 @@ fn remove_left_over(target: &Path, prefix: &str) {
         }
     }
     for path in files {
-        let free = |file: File| file.try_lock().is_ok();
-        if OpenOptions::new().write(true).open(&path).is_ok_and(free) {
-            let _ = fs::remove_file(path);
+        // The lock is held until the file is removed: a run that has just made the file, and not locked it yet, sees that.
+        let Ok(held) = OpenOptions::new().write(true).open(&path) else { continue };
+        if held.try_lock().is_ok() && is_named(&held, &path) {
+            remove(&path);
         }
     }
     // A folder is in use as long as the file of its name is there.
@@ -229,6 +246,35 @@ mod tests {
         running.finish().expect("finished");
         assert!(others.iter().all(|name| folder.0.join(name).exists()));
         assert_eq!(folder.names().len(), others.len() + 1);
+    }
+
+    #[test]
+    fn what_is_left_over_is_held_while_it_is_removed() {
+        let folder = Folder::new("held");
+        let (path, left) = (folder.0.join("a.csv"), folder.0.join(".a.csv.7-0.tmp"));
+        fs::write(&left, "half").expect("written");
+        // A run that has made this file and locks it now must see that the file is about to go.
+        let seen = std::cell::Cell::new(false);
+        remove_left_over(&path, &prefix(&path).expect("a name"), &|path| {
+            let file = OpenOptions::new().write(true).open(path).expect("it is still there");
+            assert!(matches!(file.try_lock(), Err(TryLockError::WouldBlock)));
+            seen.set(true);
+        });
+        assert!(seen.get());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_was_made_anew_is_another_one() {
+        let folder = Folder::new("anew");
+        let path = folder.0.join(".a.csv.7-0.tmp");
+        let make = || OpenOptions::new().write(true).create_new(true).open(&path).expect("made");
+        let first = make();
+        assert!(is_named(&first, &path));
+        fs::remove_file(&path).expect("removed");
+        assert!(!is_named(&first, &path));
+        let second = make();
+        assert!(is_named(&second, &path) && !is_named(&first, &path));
     }
 
     #[test]
