@@ -92,6 +92,7 @@ fn threads(asked: impl Fn(&str) -> bool) {
             Evaluator::new(&rules, Options { limits, ..Options::default() }).table(&[8000, 8000]).expect("it fits")
         };
         let both = || {
+            #[expect(clippy::disallowed_methods, reason = "the one thread is joined")]
             std::thread::scope(|scope| {
                 let other = scope.spawn(one);
                 (one(), other.join().expect("no panic"))

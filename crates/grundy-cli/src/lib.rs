@@ -28,6 +28,7 @@ mod failure;
 mod format;
 mod input;
 mod interrupt;
+mod mistake;
 mod options;
 mod output;
 mod progress;
@@ -42,6 +43,7 @@ use report::Reporter;
 
 pub use console::Console;
 pub use interrupt::listen_to_interrupts;
+pub use mistake::keep_panics_quiet;
 
 /// The stack of a run: rules may be nested deeply.
 const STACK: usize = 256 << 20;
@@ -49,6 +51,7 @@ const STACK: usize = 256 << 20;
 /// Runs the program; the first of `args` is its own name.
 ///
 /// Returns the exit code: 0 done, 1 the answer is no, 2 the input is wrong, 3 a limit was reached, 130 interrupted.
+#[expect(clippy::disallowed_methods, reason = "the one thread is joined")]
 pub fn run<A: Into<OsString>>(args: impl IntoIterator<Item = A>, console: Console) -> u8 {
     let args: Vec<OsString> = args.into_iter().map(Into::into).collect();
     let mut console = console;
@@ -60,9 +63,7 @@ pub fn run<A: Into<OsString>>(args: impl IntoIterator<Item = A>, console: Consol
     match outcome {
         Ok(Ok(code)) => code,
         Ok(Err(panic)) => {
-            let why = panic.downcast_ref::<String>().cloned();
-            let why = why.or_else(|| panic.downcast_ref::<&str>().map(ToString::to_string)).unwrap_or_default();
-            let _ = writeln!(console.err, "error: grundy made a mistake of its own; please report it ({why})");
+            let _ = writeln!(console.err, "{}", mistake::sentence(&*panic));
             3
         }
         Err(error) => {
@@ -70,11 +71,6 @@ pub fn run<A: Into<OsString>>(args: impl IntoIterator<Item = A>, console: Consol
             3
         }
     }
-}
-
-/// A panic is reported by [`run`] as a sentence; the hook's own lines are left out.
-pub fn keep_panics_quiet() {
-    std::panic::set_hook(Box::new(|_| {}));
 }
 
 /// The run, on the thread it is on.

@@ -22,6 +22,7 @@ use super::grid::Grid;
 use super::lines::Flight;
 use super::sets::{Common, Open};
 use super::space::{Row, Walk};
+use grundy_core::contract::join::together;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::progress::Tally;
 use grundy_core::contract::stop::Result;
@@ -120,10 +121,10 @@ impl<'a> Crew<'a> {
             gives_up: AtomicBool::new(false),
             limits: self.limits,
         };
-        std::thread::scope(|scope| {
+        together(|crew| {
             for (own, walk) in self.walks.iter_mut().enumerate() {
                 let (race, shared) = (&race, &shared);
-                scope.spawn(move || race.run::<T>(walk, own, shared, base));
+                crew.spawn(move || race.run::<T>(walk, own, shared, base));
             }
         });
         let gives_up = race.gives_up.into_inner();

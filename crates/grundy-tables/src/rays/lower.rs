@@ -3,6 +3,7 @@
 //! In: a square whose coordinates may be exchanged, filled on and above its diagonal. Out: the same, filled everywhere. A square is halved: what the lower
 //! half has to the left of its own square is copied from the upper half, rows by rows in several threads; then each half is such a square.
 
+use grundy_core::contract::join::together;
 use grundy_core::store::cells::Cell;
 
 /// Rows and columns that are copied at once: they stay in the nearest cache.
@@ -39,8 +40,8 @@ fn halves<T: Cell>(rows: &mut [T], first: usize, side: usize, threads: usize) {
         halves(lower, first + half, side, 1);
         return;
     }
-    std::thread::scope(|scope| {
-        scope.spawn(|| halves(upper, first, side, threads / 2));
+    together(|crew| {
+        crew.spawn(|| halves(upper, first, side, threads / 2));
         halves(lower, first + half, side, threads.div_ceil(2));
     });
 }
@@ -53,9 +54,9 @@ fn left<T: Cell>(upper: &[T], first: usize, lower: &mut [T], side: usize, thread
         return blocks(upper, first, lower, number, side);
     }
     let share = rows.div_ceil(threads).next_multiple_of(BLOCK);
-    std::thread::scope(|scope| {
+    together(|crew| {
         for (k, own) in lower.chunks_mut(share * side).enumerate() {
-            scope.spawn(move || blocks(upper, first, own, number + k * share, side));
+            crew.spawn(move || blocks(upper, first, own, number + k * share, side));
         }
     });
 }

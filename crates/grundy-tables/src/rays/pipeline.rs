@@ -8,6 +8,7 @@
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::plane::{Part, ROWS, Sets, hole};
+use grundy_core::contract::join::together;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::progress::Tally;
 use grundy_core::contract::stop::Result;
@@ -67,10 +68,10 @@ impl<'a> Pipeline<'a> {
         // Thread k sends to thread k + 1, the last one to the first; the last tile's sets come back.
         senders.rotate_left(1);
         let this = &*self;
-        std::thread::scope(|scope| {
+        together(|crew| {
             for (k, ((share, sender), receiver)) in shares.into_iter().zip(senders).zip(receivers).enumerate() {
                 let end = ((tiles - 1) % threads == k).then(|| end.clone());
-                scope.spawn(move || this.work(share, &sender, &receiver, end.as_ref()));
+                crew.spawn(move || this.work(share, &sender, &receiver, end.as_ref()));
             }
         });
         drop(end);

@@ -18,6 +18,7 @@ use super::planes::Planes;
 use super::read::Plan;
 use super::row::{Rows, Unmade, planes_for};
 use super::sources::Sources;
+use grundy_core::contract::join::each;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::progress::Tally;
 use grundy_core::contract::stop::Result;
@@ -101,15 +102,7 @@ impl<'a> Crew<'a> {
             }
             result
         };
-        std::thread::scope(|scope| {
-            let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-            let own = work();
-            let join = |thread: std::thread::ScopedJoinHandle<'_, Result<()>>| match thread.join() {
-                Ok(result) => result,
-                Err(panic) => std::panic::resume_unwind(panic),
-            };
-            others.into_iter().map(join).fold(own, Result::and)
-        })
+        each(threads, work).into_iter().collect()
     }
 
     /// What one thread does.

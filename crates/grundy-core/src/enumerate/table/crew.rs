@@ -16,6 +16,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::{Filled, Work};
+use crate::contract::join::together;
 use crate::contract::limits::Limits;
 use crate::contract::progress::Tally;
 use crate::contract::stop::Result;
@@ -99,10 +100,10 @@ impl<'a> Crew<'a> {
         });
         // Thread k sends to thread k + 1, the last one to the first.
         senders.rotate_left(1);
-        std::thread::scope(|scope| {
+        together(|crew| {
             for (k, (sender, receiver)) in senders.into_iter().zip(receivers).enumerate() {
                 let (shared, outcome) = (&shared, &outcome);
-                scope.spawn(move || {
+                crew.spawn(move || {
                     self.work::<T>(Shared { cells: shared, base }, grid, k, outcome, &sender, &receiver)
                 });
             }

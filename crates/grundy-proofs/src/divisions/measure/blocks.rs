@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use super::super::read::Shape;
 use super::steps::Steps;
 use super::{Asked, Measured, PATIENCE};
+use grundy_core::contract::join::each;
 use grundy_core::contract::stop::{Result, Stop};
 use grundy_rules::lang::Diagnostic;
 
@@ -36,11 +37,7 @@ pub(super) fn piece(asked: &Asked, (from, to): (u64, u64)) -> Result<Measured> {
             done.lock().unwrap_or_else(PoisonError::into_inner).push((block, found));
         }
     };
-    std::thread::scope(|scope| {
-        let threads = asked.limits.threads().min(blocks as usize).max(1);
-        (1..threads).for_each(|_| _ = scope.spawn(work));
-        work();
-    });
+    each(asked.limits.threads().min(blocks as usize), work);
     let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     done.sort_by_key(|(block, _)| *block);
     let mut all = Measured::default();

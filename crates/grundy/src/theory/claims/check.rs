@@ -14,6 +14,7 @@ use super::read::{Claim, Content, Statement};
 use super::worker::{Compiled, Event, Found, blocks};
 use super::world::World;
 use super::{Effort, Meter, Status, Verdict, lines, sides, table};
+use grundy_core::contract::join::together;
 use grundy_core::contract::position::box_cells;
 use grundy_rules::lang::{Diagnostic, Kind};
 
@@ -152,10 +153,9 @@ fn run(claim: &Claim, range: &Area, world: &Arc<World>, effort: &Effort, meter: 
     if threads == 1 || size <= block {
         work();
     } else {
-        std::thread::scope(|scope| {
-            let thread = || std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        together(|crew| {
             // Where the system gives no thread at all, the work is done here.
-            if (0..threads).filter(|_| thread().is_ok()).count() == 0 {
+            if (0..threads).filter(|_| crew.spawn_deep(STACK, work).is_ok()).count() == 0 {
                 work();
             }
         });
