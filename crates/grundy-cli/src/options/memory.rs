@@ -40,10 +40,15 @@ pub(crate) fn parse_memory(text: &str) -> Result<u64, String> {
     if bytes == 0 { Err("no work is possible in no memory".into()) } else { Ok(bytes) }
 }
 
-/// What is free now.
+/// What is free now, on the machine and in the container.
 pub(crate) fn available_memory() -> u64 {
     let info = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
-    free_of(&info).unwrap_or(UNKNOWN)
+    least(free_of(&info), super::container::free())
+}
+
+/// The smaller of what a machine and a container have free.
+fn least(machine: Option<u64>, container: Option<u64>) -> u64 {
+    machine.into_iter().chain(container).min().unwrap_or(UNKNOWN)
 }
 
 /// The line `MemAvailable:   123 kB` of `/proc/meminfo`.
@@ -92,5 +97,11 @@ mod tests {
         assert_eq!(free_of(info), Some(40 << 10));
         assert_eq!(free_of("MemTotal: 1 kB"), None);
         assert!(available_memory() > 0);
+    }
+
+    #[test]
+    fn a_container_that_has_less_is_what_counts() {
+        assert_eq!([least(Some(40), Some(30)), least(Some(40), Some(50)), least(Some(40), None)], [30, 40, 40]);
+        assert_eq!([least(None, Some(30)), least(None, None)], [30, UNKNOWN]);
     }
 }

@@ -1,6 +1,7 @@
 //! The command line: what may be typed, declared once; help, errors and completions come from it.
 
 mod common;
+mod container;
 mod later;
 mod memory;
 mod table;
