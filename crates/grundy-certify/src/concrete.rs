@@ -6,6 +6,7 @@
 use std::collections::HashMap;
 
 use super::expr::{Expr, Family, Fold, Many, Rules, Seen, Two, Word};
+use super::numbers::gcd;
 
 /// Positions whose values are computed at most.
 const MOST_POSITIONS: usize = 1 << 22;
@@ -105,6 +106,11 @@ impl<'a> At<'a> {
         list.iter().map(|e| self.int(e)).collect()
     }
 
+    /// Is any condition so? Those after the first that is need not be defined.
+    fn any_is(&mut self, list: &[Expr], wanted: bool) -> Seen<bool> {
+        list.iter().try_fold(false, |found, e| Ok(found || self.truth(e)? == wanted))
+    }
+
     /// The truth of a condition.
     pub(crate) fn truth(&mut self, e: &Expr) -> Seen<bool> {
         match e {
@@ -112,22 +118,8 @@ impl<'a> At<'a> {
             Expr::Zero(a) => Ok(self.int(a)? == 0),
             Expr::NonPos(a) => Ok(self.int(a)? <= 0),
             Expr::Not(a) => Ok(!self.truth(a)?),
-            Expr::And(list) => {
-                for e in list {
-                    if !self.truth(e)? {
-                        return Ok(false);
-                    }
-                }
-                Ok(true)
-            }
-            Expr::Or(list) => {
-                for e in list {
-                    if self.truth(e)? {
-                        return Ok(true);
-                    }
-                }
-                Ok(false)
-            }
+            Expr::And(list) => Ok(!self.any_is(list, false)?),
+            Expr::Or(list) => self.any_is(list, true),
             Expr::Two(Two::Iff, both) => Ok(self.truth(&both[0])? == self.truth(&both[1])?),
             Expr::Two(Two::Divides, both) => Ok(divides(self.int(&both[0])?, self.int(&both[1])?)),
             Expr::If(three) => {
@@ -212,13 +204,7 @@ pub(crate) fn arithmetic(word: Two, a: i128, b: i128) -> Seen<i128> {
                 _ => fits(None),
             },
         },
-        Two::Gcd => {
-            let (mut a, mut b) = (fits(a.checked_abs())?, fits(b.checked_abs())?);
-            while b != 0 {
-                (a, b) = (b, a % b);
-            }
-            Ok(a)
-        }
+        Two::Gcd => fits(i128::try_from(gcd(a.unsigned_abs(), b.unsigned_abs())).ok()),
         Two::Bit if b < 0 => Err(undefined()),
         // An arithmetic shift rounds down.
         Two::Bit => Ok((a >> b.min(127)) & 1),

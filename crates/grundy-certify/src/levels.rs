@@ -107,8 +107,8 @@ pub(crate) fn verify(rules: &Rules, claim: &Claim, stop: Stop) -> Result<Verifie
         match done {
             Ok(verified) => return Ok(verified),
             Err(Halt::Refused(refusal)) => return Err(refusal),
-            Err(Halt::Narrow) if words < most => words *= 2,
-            Err(Halt::Narrow) => {
+            Err(Halt::Narrow(_)) if words < most => words *= 2,
+            Err(Halt::Narrow(_)) => {
                 return Err(Refusal::False(format!("a value does not stay within {} diagonals", 64 * most)));
             }
         }

@@ -25,6 +25,7 @@
 //! | `program` | all lines that a line depends on |
 //! | `machine` | column after column; when a state recurs for ever |
 //! | `line` | certificates of kind `line` |
+//! | `numbers` | divisors |
 //! | `heaps/` | certificates of kind `heaps`: moves from large heaps, values, arithmetic periods |
 //! | `plane` | the moves of positions with two large coordinates |
 //! | `strip` | the shape of games with levels, and the values near the axes |
@@ -46,6 +47,7 @@ mod heaps;
 mod levels;
 mod line;
 mod machine;
+mod numbers;
 mod options;
 mod plane;
 mod program;

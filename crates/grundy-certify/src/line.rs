@@ -13,6 +13,7 @@ use super::Refusal;
 use super::concrete::{Plain, exists};
 use super::expr::Rules;
 use super::machine::{Machine, NONE, Narrow};
+use super::numbers::{lcm, primes};
 use super::options::Row;
 use super::program::Program;
 
@@ -53,14 +54,14 @@ const FIRST: u64 = 1 << 24;
 
 /// Why nothing is verified.
 pub(crate) enum Halt {
-    /// The windows are too narrow.
-    Narrow,
+    /// The windows are too narrow; what was seen in them, if it is not that a number lies beyond.
+    Narrow(Option<String>),
     Refused(Refusal),
 }
 
 impl From<Narrow> for Halt {
     fn from(_: Narrow) -> Halt {
-        Halt::Narrow
+        Halt::Narrow(None)
     }
 }
 
@@ -97,6 +98,7 @@ pub(crate) fn verify(rules: &Rules, claim: &Claim, stop: Stop) -> Result<Verifie
         early.insert(position.clone(), plain.value(position, &mut || stop(0)).map_err(Refusal::of)?);
     }
     let first = Beginning { program: &program, start, values, early };
+    let mut why = "the values that lines have used do not stay together in a window of 2048 numbers".to_string();
     for words in [1, 2, 4, 8, 16, 32] {
         let done = match words {
             1 => Work::<1>::verify(&first, claim, stop),
@@ -109,10 +111,10 @@ pub(crate) fn verify(rules: &Rules, claim: &Claim, stop: Stop) -> Result<Verifie
         match done {
             Ok(verified) => return Ok(verified),
             Err(Halt::Refused(refusal)) => return Err(refusal),
-            Err(Halt::Narrow) => {}
+            Err(Halt::Narrow(reason)) => why = reason.unwrap_or(why),
         }
     }
-    Err(Refusal::False("the values that lines have used do not stay together in a window of 2048 numbers".into()))
+    Err(Refusal::False(why))
 }
 
 /// The first columns, by the definition.
@@ -223,7 +225,8 @@ impl<'a, const W: usize> Work<'a, W> {
                 work.see(column, *value, stop)?;
             }
             if let Some(earlier) = kept.as_ref().filter(|_| machine.column == at + after) {
-                let grown = earlier.recurs(&machine, program)?;
+                let open = |why| if machine.is_whole() { Halt::from(why) } else { Halt::Narrow(Some(why)) };
+                let grown = earlier.recurs(&machine, program).map_err(open)?;
                 if claim.period == after && grown != saltus {
                     return Err(format!("the saltus is {grown}, not {saltus}").into());
                 }
@@ -282,31 +285,4 @@ impl<'a, const W: usize> Work<'a, W> {
         }
         Ok(())
     }
-}
-
-/// The least common multiple, or the greatest number there is.
-pub(crate) fn lcm(a: u64, b: u64) -> u64 {
-    let (mut x, mut y) = (a, b);
-    while y != 0 {
-        (x, y) = (y, x % y);
-    }
-    (a / x).saturating_mul(b)
-}
-
-/// The prime factors, each once.
-pub(crate) fn primes(mut n: u64) -> Vec<u64> {
-    let (mut found, mut p) = (vec![], 2);
-    while p * p <= n {
-        if n.is_multiple_of(p) {
-            found.push(p);
-            while n.is_multiple_of(p) {
-                n /= p;
-            }
-        }
-        p += 1;
-    }
-    if n > 1 {
-        found.push(n);
-    }
-    found
 }

@@ -4,7 +4,8 @@
 //! that its recurrence makes all later values recur.
 //!
 //! A set of used values that only grows is kept as `low` and a window of bits: all numbers below `low` are in it, bit i says whether
-//! `low + i` is, and bit 0 never is. So nothing is lost, and mex never looks below `low`. A number beyond the window does not fit: then wider windows
+//! `low + i` is, and bit 0 never is. So nothing is lost, and mex never looks below `low`. Of the numbers beyond the window nothing is kept but the least that
+//! was put in, `end`: the window says what is in the set as long as it ends there, and when `low` comes so near that it does not, wider windows
 //! are taken. A single option may be ignored if it is below `low` (it is in the set), and if it is beyond the window, as long as the window
 //! has a hole, which is the mex.
 
@@ -18,6 +19,8 @@ use super::program::Program;
 struct Used<const W: usize> {
     low: u64,
     bits: [u64; W],
+    /// The least number beyond the window that is in the set; `NONE` if there never was one.
+    end: u64,
 }
 
 /// The cells of a class of columns, laid out for speed.
@@ -67,11 +70,11 @@ impl<const W: usize> Used<W> {
 
     fn of(values: &BTreeSet<u64>) -> Option<Used<W>> {
         let low = values.iter().zip(0..).take_while(|(v, n)| **v == *n).count() as u64;
-        let mut used = Used { low, bits: [0; W] };
+        let mut used = Used { low, bits: [0; W], end: NONE };
         values.iter().all(|v| used.put(*v)).then_some(used)
     }
 
-    /// Puts a number in; `false` where it does not fit.
+    /// Puts a number in; `false` where the window no longer says what is in the set, or where there is no number.
     #[inline(always)]
     fn put(&mut self, value: u64) -> bool {
         // A number below `low` wraps to a large one, and is in the set.
@@ -79,9 +82,12 @@ impl<const W: usize> Used<W> {
         if place < Self::SIZE {
             self.bits[(place / 64) as usize] |= 1 << (place % 64);
             self.settle();
-            return true;
+            return self.end - self.low >= Self::SIZE;
         }
-        value < self.low
+        if value >= self.low {
+            self.end = self.end.min(value);
+        }
+        value != NONE
     }
 
     /// Makes bit 0 a hole again.
@@ -172,9 +178,9 @@ impl<const W: usize> Machine<W> {
         let (column, rows, mask) = (self.column, self.rows, self.kept - 1);
         let here = (column & mask) as usize * rows;
         for cell in &plan.cells {
-            let Used { low, mut bits } = match cell.set {
+            let Used { low, mut bits, .. } = match cell.set {
                 Some(set) => self.sets[set as usize],
-                None => Used { low: 0, bits: [0; W] },
+                None => Used { low: 0, bits: [0; W], end: NONE },
             };
             for (row, back) in &plan.steps[cell.steps.clone()] {
                 let at = (column.wrapping_sub(u64::from(*back)) & mask) as usize * rows + *row as usize;
@@ -202,18 +208,24 @@ impl<const W: usize> Machine<W> {
         self.recent[(column % self.kept) as usize * self.rows + row]
     }
 
+    /// Has every set all its numbers below `low` and in its window?
+    pub(crate) fn is_whole(&self) -> bool {
+        self.sets.iter().all(|set| set.end == NONE)
+    }
+
     /// Does everything recur for ever, if `self` is an earlier state of `later` and both are as far from each other as a multiple of the
     /// modulus? By how much the line's values have grown then.
     ///
     /// Rows and sets have grown by some s, the same for all of them, or by 0: the values of the last `depth` columns, the `low` of
-    /// sets; the bits are the same. Cells of a growing row have a growing set, those of a still row a still one or none, and a still
-    /// set is fed by still rows. Then the next column is as much greater as the one `later - self` columns before:
+    /// sets; the bits are the same. Cells of a growing row have a growing set, which is whole ([`is_whole`](Self::is_whole)), those of a still row a still
+    /// one or none. Then the next column is as much greater as the one `later - self` columns before:
     ///
     /// - mex commutes with adding s to a set that has all numbers below `low` and is to have all below `low + s`;
+    /// - the `low` of a still set does not rise, so that what lies beyond its window is never looked at;
     /// - where rows of both kinds are, all values of still rows are at most `most`, and at `self` all `low` of growing sets and all
     ///   values of growing rows are beyond it, and so they stay, since `low` never falls and a growing row's value is at least its `low`. So what a
-    ///   growing cell or set gets from a still row is in the set already; what a still cell gets from a growing row is beyond its mex,
-    ///   before and after.
+    ///   growing cell or set gets from a still row is in the set already; what a still cell or set gets from a growing row is beyond its window,
+    ///   before and after: `most` is beyond all windows of still sets.
     pub(crate) fn recurs(&self, later: &Machine<W>, program: &Program) -> Result<u64, String> {
         let differ =
             || Err(format!("the state before column {} is not that before column {}", self.column, later.column));
@@ -260,10 +272,8 @@ impl<const W: usize> Machine<W> {
         if rate.len() > 1 {
             return Err("the lines that it depends on grow at different rates".into());
         }
-        for (set, grown) in program.sets.iter().zip(&grown) {
-            if *grown == 0 && set.feeds.iter().flatten().any(|row| rises[*row].is_some_and(|rise| rise > 0)) {
-                return Err("a line that does not grow has used values of one that grows".into());
-            }
+        if later.sets.iter().zip(&grown).any(|(set, grown)| *grown > 0 && set.end != NONE) {
+            return Err("a line that grows has used a number that lies far from the others".into());
         }
         least =
             self.sets.iter().zip(&grown).filter(|(_, grown)| **grown > 0).map(|(set, _)| set.low).fold(least, u64::min);

@@ -17,6 +17,7 @@ use std::collections::BTreeSet;
 use super::concrete::{fits, moves};
 use super::expr::{Expr, Family, Rules, Seen, Two};
 use super::form::{Far, Form, is_empty};
+use super::numbers::lcm;
 
 /// All coordinates but the running one, which is 0 here.
 pub(crate) type Row = Vec<u64>;
@@ -54,27 +55,20 @@ pub(crate) struct Reader<'a> {
 
 /// The least common multiple of all divisors, if it is at most `most`.
 pub(crate) fn modulus(rules: &Rules, most: u64) -> Option<u64> {
-    let mut all = Some(1u128);
+    let mut all = Some(1);
     rules.visit(&mut |e| {
         let divisor = match e {
             Expr::Two(word, both) => match (word, &both[..]) {
                 (Two::Div | Two::Mod, [_, Expr::Int(d)]) | (Two::Divides, [Expr::Int(d), _]) => d.unsigned_abs(),
-                (Two::Bit, [_, Expr::Int(i)]) if (0..64).contains(i) => 2u128 << i,
+                (Two::Bit, [_, Expr::Int(i)]) if (0..64).contains(i) => 2 << i,
                 _ => 1,
             },
             _ => 1,
         };
-        all = all.map(|all| lcm(all, divisor.max(1))).filter(|all| *all <= u128::from(most));
+        let divisor = u64::try_from(divisor.max(1)).ok();
+        all = all.zip(divisor).map(|(all, divisor)| lcm(all, divisor)).filter(|all| *all <= most);
     });
-    all.map(|all| all as u64)
-}
-
-fn lcm(a: u128, b: u128) -> u128 {
-    let (mut x, mut y) = (a, b);
-    while y != 0 {
-        (x, y) = (y, x % y);
-    }
-    (a / x).saturating_mul(b)
+    all
 }
 
 /// A family with all parameters but one put in.

@@ -11,7 +11,7 @@ use super::options::{Cell, Reader, Row, modulus};
 
 /// Residue classes that are told apart.
 pub(crate) const MOST_CLASSES: u64 = 1 << 10;
-const MOST_ROWS: usize = 1 << 13;
+const MOST_ROWS: usize = 1 << 14;
 /// Moves looked at in all rows.
 const BUDGET: u64 = 1 << 22;
 /// How far back a step may lead.
@@ -94,20 +94,18 @@ type Found = BTreeMap<Row, Vec<Option<Cell>>>;
 
 fn rows(reader: &Reader, target: &Row) -> Seen<Found> {
     let mut found = Found::new();
-    let mut open = vec![target.clone()];
-    while let Some(row) = open.pop() {
-        if found.contains_key(&row) {
-            continue;
-        }
-        if found.len() == MOST_ROWS {
-            return Err(format!("the line depends on more than {MOST_ROWS} others"));
-        }
+    // Those that were not looked at yet.
+    let mut open = BTreeSet::from([target.clone()]);
+    while let Some(row) = open.pop_first() {
         let cells = (0..reader.modulus).map(|residue| reader.cell(&row, residue)).collect::<Seen<Vec<_>>>()?;
         for cell in cells.iter().flatten() {
             let all = cell.steps.iter().map(|(row, _)| row).chain(cell.lines.iter().flatten());
-            open.extend(all.filter(|row| !found.contains_key(*row)).cloned());
+            open.extend(all.filter(|other| **other != row && !found.contains_key(*other)).cloned());
         }
         found.insert(row, cells);
+        if found.len() + open.len() > MOST_ROWS {
+            return Err(format!("the line depends on more than {MOST_ROWS} others"));
+        }
     }
     Ok(found)
 }

@@ -8,7 +8,8 @@
 //! round, and so holds for ever; it is to fail of the index before the preperiod, and for every prime q that divides p,
 //! t(n + p / q) = t(n) is to fail of some n from the preperiod on. All periods are multiples of the least one, so that this is it.
 
-use super::line::{Halt, Stop, primes};
+use super::line::{Halt, Stop};
+use super::numbers::primes;
 
 /// Terms, from one on.
 pub(crate) trait Terms: Clone {

@@ -30,7 +30,8 @@ use self::values::{NONE, Values};
 use super::Refusal;
 use super::certificate::{Certificate, Entry};
 use super::expr::Rules;
-use super::line::{Stop, lcm, primes};
+use super::line::Stop;
+use super::numbers::{lcm, primes};
 use super::options::modulus;
 use super::program::{MOST_CLASSES, large};
 

@@ -18,7 +18,7 @@ const THREE_HEAPS: &str = include_str!("../data/three_heaps.json");
 const GAPS: &str = include_str!("../data/gaps.json");
 const FEW: &str = include_str!("../data/few_heaps.json");
 
-const FILES: [&str; 13] = [
+const FILES: [&str; 14] = [
     include_str!("../data/star_nim.json"),
     PASS_NIM,
     WYTHOFF,
@@ -32,6 +32,8 @@ const FILES: [&str; 13] = [
     GAPS,
     include_str!("../data/gaps_arithmetic.json"),
     FEW,
+    // Lines whose values do not grow look at a line whose values do.
+    include_str!("../data/still_lines.json"),
 ];
 
 /// Those with periods and those with automata.
@@ -92,6 +94,7 @@ fn certificates_are_verified() {
         (6, 4, 0),
         (1, 6, 1),
         (18, 1, 0),
+        (2, 3, 0),
     ];
     for (file, (preperiod, period, saltus)) in FILES.iter().zip(known) {
         let theorem = ask(file).expect("it holds");
