@@ -2,7 +2,7 @@
 //!
 //! Lines `n a b` on standard output; on standard error, worded as by `grundy period`, the period. Exit code 3: fewer positions are
 //! certain than were asked for, and they are not all; or a certificate is wanted and nothing is proved. The search for a proof ends after a
-//! number of lines, or when `--time` says so; Ctrl-C ends it, too, and the positions are told all the same. With `--using` a certificate is verified,
+//! number of lines, and tables after a number of cells, or both when `--time` says so; Ctrl-C ends the search, too, and the positions are told all the same. With `--using` a certificate is verified,
 //! and no proof is looked for.
 
 use std::path::Path;
@@ -11,7 +11,7 @@ use std::time::Instant;
 
 use grundy::theory::periods::{Period, Sequence, Verdict};
 use grundy::theory::solutions::{Solutions, solutions, sorted};
-use grundy::{Diagnostic, Entry, Game};
+use grundy::{Diagnostic, Entry, Game, Limits, Options};
 use serde_json::{Value, json};
 
 use crate::certificates::{Asked, Begun, period_of, using};
@@ -19,7 +19,7 @@ use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::format::json_number;
 use crate::input::{count, expression, name_of, natural, small};
-use crate::options::SolutionsArgs;
+use crate::options::{SolutionsArgs, deadline};
 
 /// Lines of the sieve after which no proof is looked for any more, if `--time` does not say when.
 const LINES: u64 = 1 << 26;
@@ -36,19 +36,19 @@ pub(crate) fn run(args: &SolutionsArgs, context: &mut Context) -> Outcome<()> {
     let terms = small(&terms, "number of terms", span)? as usize;
     let used = args.using.as_deref().map(|path| by_certificate(path, &game, value, context)).transpose()?;
     let file = args.certificate.as_deref().map(Begun::at).transpose()?;
-    let begun = Instant::now();
     let progress = context.progress(format!("the positions of `{}` with value {value}", game.text));
-    let options = context.common.options();
+    let deadline = args.time.map(deadline);
+    let options = Options { limits: Limits { deadline, ..context.common.limits() }, ..context.common.options() };
     let interrupt = options.limits.interrupt.clone();
     let mut ended = |lines| {
-        let enough = args.time.map_or(lines > LINES, |limit| begun.elapsed() > limit);
+        let enough = deadline.map_or(lines > LINES, |deadline| Instant::now() > deadline);
         used.is_some() || enough || interrupt.load(Ordering::Relaxed)
     };
     let mut found = solutions(&game.rules, value, terms, &options, &mut ended)?;
     drop(progress);
     write(&found.terms, context)?;
     let known = used.unwrap_or_else(|| Known::of(&found.verdict));
-    let written = file.map(|file| file.of(&mut found.verdict, &game)).transpose();
+    let written = file.map(|file| file.of(&mut found.verdict, &game, context)).transpose();
     if context.common.json {
         context.line(known.json(written.as_ref().ok().cloned().flatten()))?;
     } else {

@@ -16,6 +16,7 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 pub(crate) use common::{Common, Engine};
 pub(crate) use later::refusal_of_later_command;
 pub(crate) use table::{OutputOptions, RangeOptions};
+pub(crate) use time::deadline;
 use time::parse_time;
 
 /// The workbench for impartial games: rules as in a paper, and their Sprague-Grundy values

@@ -1,6 +1,6 @@
 //! Times as a person writes them.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The units, in seconds.
 const UNITS: [(char, u64); 3] = [('s', 1), ('m', 60), ('h', 3600)];
@@ -16,6 +16,14 @@ pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(number * unit as f64).map_err(|_| wrong())
 }
 
+/// No work goes on for longer, and clocks do not count much further.
+const CENTURY: Duration = Duration::from_secs(100 * 365 * 24 * 3600);
+
+/// When work that may take so long from now on is to end.
+pub(crate) fn deadline(time: Duration) -> Instant {
+    Instant::now() + time.min(CENTURY)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -28,5 +36,11 @@ mod tests {
         for text in ["", "s", "ten", "-3s", "1d", "nan"] {
             assert!(parse_time(text).is_err_and(|why| why.contains("such as")), "{text}");
         }
+    }
+
+    #[test]
+    fn any_time_has_an_end() {
+        let long = parse_time("5000000000000000h").expect("a time");
+        assert!(deadline(long) > deadline(Duration::from_secs(3600)));
     }
 }

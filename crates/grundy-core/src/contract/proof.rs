@@ -20,6 +20,16 @@ pub struct Line {
 /// Is asked now and then with the position reached, and ends the search by saying `true`.
 pub type Until<'a> = &'a mut dyn FnMut(u64) -> bool;
 
+/// How far a period is looked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Effort {
+    /// As far as mostly pays.
+    #[default]
+    Usual,
+    /// As far as memory lasts: it is the caller who ends it.
+    Unending,
+}
+
 /// What is known of the period of a sequence.
 pub enum Known {
     /// The proof, with it all values, and what it rests on, in words.

@@ -3,6 +3,7 @@
 use super::{Ask, Asked};
 use crate::contract::limits::Limits;
 use crate::contract::options::{EngineName, Options};
+use crate::contract::proof::Effort;
 use crate::contract::stop::tuple_text;
 use crate::store::tiles::Place;
 
@@ -13,6 +14,8 @@ pub struct Call<'a> {
     pub options: &'a Options,
     /// Is this the one engine that a person named? Then it does not decline because another one would be quicker.
     pub named: bool,
+    /// How far a period is looked for.
+    pub effort: Effort,
     /// Answers smaller questions.
     pub ask: &'a Asked,
 }

@@ -92,7 +92,7 @@ impl Engine for ByHeaps {
         }
         let mut heaps =
             HeapLine::of(&self.rules, false).map_err(|reason| Diagnostic::limit("heaps", reason.to_string()))?;
-        heaps.solve(&call.options.limits, until)?;
+        heaps.solve(&call.options.limits, call.effort, until)?;
         Ok(Tried::Done(heaps.into_known()))
     }
 }

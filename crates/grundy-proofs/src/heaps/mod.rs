@@ -23,7 +23,7 @@ use self::prove::{hopeless, prove};
 use self::read::read;
 use self::values::Sequence;
 use grundy_core::contract::limits::{Held, Limits};
-use grundy_core::contract::proof::{Known, Open, Proved, Until};
+use grundy_core::contract::proof::{Effort, Known, Open, Proved, Until};
 use grundy_core::contract::reason::{Made, Reason, Seen, Tried};
 use grundy_core::contract::stop::Result;
 use grundy_core::contract::tail::Tail;
@@ -31,12 +31,16 @@ use grundy_core::store::values::Values;
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::expr::Place;
 
-/// A period is looked for among so many values.
+/// A period is looked for among so many values, if nobody says how long to look.
 const TERMS: usize = 1 << 18;
 /// And by looking at so many options.
 const WORK: u64 = 1 << 31;
 /// Values that are computed where no theorem would prove a period.
 const HOPELESS_TERMS: usize = 1 << 13;
+/// The most values ever: heaps are numbered with 32 bits.
+const MOST_TERMS: u64 = 1 << 31;
+/// Bytes for a value while a period is looked for among all of them.
+const BYTES: u64 = 80;
 /// Values with which a period is first looked for.
 const FIRST_TERMS: usize = 64;
 
@@ -52,9 +56,14 @@ pub struct HeapLine {
 
 impl HeapLine {
     /// Looks for the period; `until` is asked with the number of values, and ends the search by saying `true`.
-    fn solve(&mut self, limits: &Limits, until: Until) -> Result<()> {
-        let terms = if hopeless(&self.sequence.heaps).is_some() { HOPELESS_TERMS } else { TERMS };
-        self.search(terms, limits, until)
+    fn solve(&mut self, limits: &Limits, effort: Effort, until: Until) -> Result<()> {
+        let terms = match effort {
+            Effort::Unending => usize::try_from(MOST_TERMS.min(limits.free() / BYTES)).unwrap_or(usize::MAX),
+            Effort::Usual if hopeless(&self.sequence.heaps).is_some() => HOPELESS_TERMS,
+            Effort::Usual => TERMS,
+        };
+        let work = if effort == Effort::Unending { u64::MAX } else { WORK };
+        self.search((terms, work), limits, until)
     }
 
     /// What the search has shown.
@@ -92,8 +101,13 @@ impl HeapLine {
         Ok(HeapLine { sequence: Sequence::new(heaps), shown: None, next: FIRST_TERMS, failed: None })
     }
 
-    /// Computes values until there are so many, a period is proved, or the work is too much.
-    fn search(&mut self, terms: usize, limits: &Limits, until: &mut dyn FnMut(u64) -> bool) -> Result<()> {
+    /// Computes values until there are so many, a period is proved, or so many options were looked at.
+    fn search(
+        &mut self,
+        (terms, work): (usize, u64),
+        limits: &Limits,
+        until: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<()> {
         while self.shown.is_none() && self.sequence.values.len() < terms {
             let to = terms.min(self.next);
             if self.sequence.extend(to, limits, until)? {
@@ -103,7 +117,7 @@ impl HeapLine {
                 self.next += self.next / 4;
                 self.shown = prove(&self.sequence.heaps, &self.sequence.values, &mut self.failed);
             }
-            if self.sequence.work > WORK {
+            if self.sequence.work > work {
                 return Ok(());
             }
         }
@@ -126,7 +140,7 @@ impl HeapLine {
     /// An interruption, too little memory.
     pub fn terms(&mut self, terms: usize, limits: &Limits) -> Result<(Vec<u32>, Held)> {
         let held = limits.hold(4 * terms as u64, "this sequence")?;
-        self.search(terms, limits, &mut |_| false)?;
+        self.search((terms, WORK), limits, &mut |_| false)?;
         if self.shown.is_none() {
             self.sequence.extend(terms, limits, &mut |_| false)?;
         }
@@ -140,7 +154,8 @@ impl HeapLine {
     /// An interruption, too little memory.
     pub fn value(&mut self, size: &IBig, limits: &Limits) -> Result<Option<IBig>> {
         let near = usize::try_from(size).ok().filter(|n| *n < TERMS);
-        self.search(near.map_or(TERMS, |n| self.scheduled(n + 1)), limits, &mut |_| false)?;
+        let to = near.map_or(TERMS, |n| self.scheduled(n + 1));
+        self.search((to, WORK), limits, &mut |_| false)?;
         if let Some(value) = near.and_then(|n| self.sequence.values.get(n)) {
             return Ok((*value != Values::NOWHERE).then(|| IBig::from(*value)));
         }

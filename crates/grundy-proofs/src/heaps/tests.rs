@@ -21,7 +21,7 @@ fn rules(clauses: &str) -> Game {
 /// Heaps after a search to some 30,000 of them.
 fn found(game: &Game) -> HeapLine {
     let mut heaps = HeapLine::of(&game.rules, false).unwrap();
-    heaps.solve(&Limits::default(), &mut |terms| terms > 30_000).unwrap();
+    heaps.solve(&Limits::default(), Effort::Usual, &mut |terms| terms > 30_000).unwrap();
     heaps
 }
 
@@ -59,6 +59,27 @@ fn periods_of_octal_games() {
         let (reached, why) = open(&game(&format!("octal[{code}]")));
         assert!(reached > 30_000 && why.contains("do not reach"), "{code}: {why}");
     }
+}
+
+/// Gangolf and Plambeck's period of 0.16, which usual effort does not reach.
+#[test]
+fn who_has_time_sees_longer_periods() {
+    let game = game("octal[0.16]");
+    let searched = |effort, limits: &Limits| {
+        let mut heaps = HeapLine::of(&game.rules, false).unwrap();
+        heaps.solve(limits, effort, &mut |_| false).unwrap();
+        heaps
+    };
+    let usual = searched(Effort::Usual, &Limits::default());
+    assert!(usual.shown.is_none());
+    assert_eq!(usual.sequence.values.len(), TERMS);
+    let shown = searched(Effort::Unending, &Limits::default()).shown.expect("a proof");
+    assert_eq!((shown.period, shown.preperiod), (149_459, 105_351));
+    // Memory ends it, too, without an error.
+    let little = Limits { memory: 5000 * BYTES, ..Limits::default() };
+    let few = searched(Effort::Unending, &little);
+    assert!(few.shown.is_none());
+    assert_eq!(few.sequence.values.len(), 5000);
 }
 
 /// Howse and Nowakowski's table.

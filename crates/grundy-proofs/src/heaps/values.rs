@@ -38,6 +38,8 @@ pub(super) struct Sequence {
     pub(super) work: u64,
     /// What the values take, once there are some.
     held: Option<Held>,
+    /// How many options they were at the last look at the limits.
+    looked: u64,
 }
 
 /// Which numbers the two parts of a move may be.
@@ -60,8 +62,9 @@ fn bytes_of(heaps: usize) -> u64 {
     2 * (4 + 2 + 1) * heaps as u64
 }
 
-/// Terms between two looks at the limits.
+/// Terms, and options, between two looks at the limits.
 const PATIENCE: usize = 256;
+const PATIENCE_WORK: u64 = 1 << 26;
 
 impl Sequence {
     pub(super) fn new(heaps: Heaps) -> Sequence {
@@ -81,6 +84,7 @@ impl Sequence {
             rare: vec![],
             work: 0,
             held: None,
+            looked: 0,
         }
     }
 
@@ -91,7 +95,8 @@ impl Sequence {
     pub(super) fn extend(&mut self, terms: usize, limits: &Limits, until: &mut dyn FnMut(u64) -> bool) -> Result<bool> {
         while self.values.len() < terms {
             let n = self.values.len();
-            if n.is_multiple_of(PATIENCE) {
+            if n.is_multiple_of(PATIENCE) || self.work - self.looked > PATIENCE_WORK {
+                self.looked = self.work;
                 let held = self.held.get_or_insert_with(|| limits.held(0));
                 held.grow(bytes_of(n) + self.xors.bytes(), limits, "this sequence")?;
                 if until(n as u64) {

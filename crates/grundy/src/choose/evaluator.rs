@@ -9,7 +9,7 @@ use std::sync::Arc;
 use dashu_int::IBig;
 use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::position::{Lists, lists, next};
-use grundy_core::contract::proof::{Known, Pairs, Until};
+use grundy_core::contract::proof::{Effort, Known, Pairs, Until};
 use grundy_core::contract::reason::{Reason, Refused, Seen, Tried};
 use grundy_core::contract::stop::{Result, Stop, diagnostic, located, tuple_text};
 use grundy_core::engine::{Answer, Asked, Call, Told, Wish};
@@ -121,7 +121,7 @@ impl Evaluator {
     }
 
     pub(super) fn answer(&mut self, position: &Lists<IBig>) -> Result<Answer> {
-        let call = Call { options: &self.options, named: is_named(&self.options), ask: &self.ask };
+        let call = call(&self.options, &self.ask);
         let (mut other, mut by_theorem, mut left) = (None, None, None);
         for slot in &mut self.slots {
             let engine = match slot.engine(&self.rules, &self.options) {
@@ -160,8 +160,13 @@ impl Evaluator {
     ///
     /// # Errors
     /// Rules that are not defined at one of the first positions; a limit; an interruption.
-    pub(crate) fn prove(&mut self, line: &Line, until: Until) -> std::result::Result<Seen<Known>, Diagnostic> {
-        let call = Call { options: &self.options, named: is_named(&self.options), ask: &self.ask };
+    pub(crate) fn prove(
+        &mut self,
+        line: &Line,
+        effort: Effort,
+        until: Until,
+    ) -> std::result::Result<Seen<Known>, Diagnostic> {
+        let call = Call { effort, ..call(&self.options, &self.ask) };
         let mut left: Vec<Reason> = vec![];
         for slot in &mut self.slots {
             let lines = slot.proves_lines();
@@ -190,7 +195,7 @@ impl Evaluator {
         terms: usize,
         until: Until,
     ) -> std::result::Result<Seen<Pairs>, Diagnostic> {
-        let call = Call { options: &self.options, named: is_named(&self.options), ask: &self.ask };
+        let call = call(&self.options, &self.ask);
         let mut left = None;
         for slot in &mut self.slots {
             let Ok(engine) = slot.engine(&self.rules, &self.options) else { continue };
@@ -336,7 +341,7 @@ impl Evaluator {
 
     /// All values of a box from one engine, if one has them all at once.
     fn values_at_once(&mut self, hi: &[u64]) -> Result<Option<Values>> {
-        let call = Call { options: &self.options, named: is_named(&self.options), ask: &self.ask };
+        let call = call(&self.options, &self.ask);
         for slot in &mut self.slots {
             let Ok(engine) = slot.engine(&self.rules, &self.options) else { continue };
             if let Tried::Done(values) = engine.values(hi, &call)? {
@@ -376,6 +381,10 @@ impl Evaluator {
             None => Values::searched(hi, values, no_table, held),
         })
     }
+}
+
+fn call<'a>(options: &'a Options, ask: &'a Asked) -> Call<'a> {
+    Call { options, named: is_named(options), effort: Effort::Usual, ask }
 }
 
 /// Is there one engine that is wanted, whose values come a position at a time?

@@ -115,7 +115,8 @@ impl Proof {
 /// # Ok::<(), grundy::Diagnostic>(())
 /// ```
 ///
-/// Where there is no proof, the look at the first values ends a second after the deadline of the options' limits, at the latest.
+/// Where there is no proof, the look at the first values ends a second after the deadline of the options' limits, at the latest. With a
+/// deadline more and more values are looked at, until it comes or as far as the memory lasts; without one, as many as mostly pays.
 ///
 /// # Errors
 /// An interruption; rules that are not defined at one of the first positions; an engine that is named and does not serve.

@@ -13,14 +13,19 @@ use crate::choose::Evaluator;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::position::box_cells;
-use grundy_core::contract::proof::{Known, Open};
+use grundy_core::contract::proof::{Effort, Known, Open};
 use grundy_core::contract::stop::diagnostic;
 use grundy_core::store::values::Values;
 use grundy_rules::lang::{Diagnostic, Kind};
 use grundy_rules::rules::{Line, Ruleset};
 
-/// Cells of the tables in which a period is looked for, one after the other, where none can be proved.
-const OBSERVED_CELLS: [u64; 5] = [1 << 6, 1 << 8, 1 << 10, 1 << 12, 1 << 14];
+/// Cells of the first table in which a period is looked for where none can be proved; each later one has so many times more.
+const OBSERVED_CELLS: u64 = 1 << 6;
+const TIMES: u64 = 4;
+/// Those of the last one, if nobody says how long to look.
+const USUAL_CELLS: u64 = 1 << 14;
+/// What the look at a cell takes of the memory.
+const BYTES: u64 = 80;
 /// For this look there is so much time, even if all was given to a proof.
 const LOOK: Duration = Duration::from_secs(1);
 
@@ -45,7 +50,8 @@ impl Search<'_> {
             return self.observe(self.options, u64::MAX, why);
         }
         self.must_have_values()?;
-        let proved = Evaluator::new(self.rules, self.options.clone()).prove(self.line, &mut *self.until)?;
+        let effort = if self.deadline.is_some() { Effort::Unending } else { Effort::Usual };
+        let proved = Evaluator::new(self.rules, self.options.clone()).prove(self.line, effort, &mut *self.until)?;
         match (proved, engine) {
             (Ok(Known::Proved(line, theorem)), _) => {
                 let sequence = Sequence::Line(self.line.clone());
@@ -86,8 +92,10 @@ impl Search<'_> {
     /// What the first values show; more and more of them, until the time is over.
     fn observe(&self, options: &Options, reached: u64, why: String) -> Result<Verdict, Diagnostic> {
         let ends = self.deadline.map(|deadline| deadline.max(Instant::now() + LOOK));
+        let most = if ends.is_some() { (options.limits.free() / BYTES).max(USUAL_CELLS) } else { USUAL_CELLS };
+        let tables = std::iter::successors(Some(OBSERVED_CELLS), |cells| cells.checked_mul(TIMES));
         let (mut to, mut terms) = (0, None);
-        for cells in OBSERVED_CELLS {
+        for cells in tables.take_while(|cells| *cells <= most) {
             let next = reach(self.line, cells).min(reached);
             if terms.is_some() && next == to {
                 continue;
@@ -101,6 +109,8 @@ impl Search<'_> {
                     (to, terms) = (next, Some((0..=next).map(value).collect::<Vec<_>>()));
                 }
                 Err(error) if terms.is_some() && error.kind == Kind::Interrupted => break,
+                // The more there is time for, the more there is that may not be.
+                Err(_) if cells > USUAL_CELLS => break,
                 Err(error) => return Err(error),
             }
         }

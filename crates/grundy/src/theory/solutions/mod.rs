@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use crate::choose::Evaluator;
 use crate::theory::periods::{Proof, Sequence, Verdict, observed_period};
+use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::Options;
 use grundy_core::contract::proof::{Known, Pairs, Until};
 use grundy_rules::lang::Diagnostic;
@@ -33,6 +34,7 @@ pub struct Solutions {
 }
 
 /// The first positions with a value. `until` is asked, while a proof is looked for, with the lines computed, and ends that by saying `true`.
+/// Tables grow until the deadline of the options' limits or as far as the memory lasts; without a deadline, as far as mostly pays.
 ///
 /// ```
 /// # use grundy::{Options, Session, theory::solutions::solutions};
@@ -55,9 +57,12 @@ pub fn solutions(
         let message = format!("positions (a, b) are those of two coordinates, and these rules have {}", rules.width());
         return Err(Diagnostic::new("entries", message));
     }
-    let refused = match pairs(rules, value, terms, options, until)? {
+    // Past the deadline a proof that is found is still written out.
+    let limits = Limits { deadline: None, ..options.limits.clone() };
+    let unending = Options { limits, ..options.clone() };
+    let refused = match pairs(rules, value, terms, &unending, until)? {
         Ok(Pairs { terms: found, known }) => {
-            let verdict = verdict(value, known, &found, options);
+            let verdict = verdict(value, known, &found, &unending);
             let by = "sieve by lines, level after level".to_string();
             return Ok(Solutions { terms: found, verdict, sorted: true, all: false, lacking: None, by });
         }

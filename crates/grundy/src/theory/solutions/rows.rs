@@ -11,20 +11,22 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use dashu_int::IBig;
 
 use crate::choose::Evaluator;
 use crate::theory::periods::{Verdict, period};
+use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::Options;
 use grundy_core::store::values::Values;
 use grundy_proofs::levels::Rows;
-use grundy_rules::lang::Diagnostic;
+use grundy_rules::lang::{Diagnostic, Kind};
 use grundy_rules::rules::{Line, LineEntry, Ruleset};
 
 /// Rows and columns of the first table.
 const FIRST: u64 = 32;
-/// Cells of the largest table that a quick kernel makes, and of one that visits options.
+/// Cells of the largest table that a quick kernel makes, and of one that visits options, if nobody says how long to look.
 const QUICK: u64 = 1 << 28;
 const SLOW: u64 = 1 << 22;
 /// Columns in which the period of a row is looked for, and the longest that is looked through.
@@ -53,13 +55,23 @@ impl Search<'_> {
     /// The first positions.
     pub(super) fn terms(&self, wanted: usize) -> Result<Found, Diagnostic> {
         let rows = Rows::of(self.rules);
-        let most = if rows.quick() { QUICK } else { SLOW }.min(self.options.limits.memory / 8);
+        let timed = self.options.limits.deadline.is_some();
+        let usual = if rows.quick() { QUICK } else { SLOW };
+        let most = if timed { u64::MAX } else { usual }.min(self.options.limits.memory / 8);
         let end = |coord: usize, to: u64| rows.bound(coord).map_or(to, |bound| bound.min(to));
         let mut hi = [end(0, FIRST), end(1, FIRST)];
         let (mut outgrown, mut line) = (BTreeMap::new(), vec![]);
         let is_it = |value: u32| value != Values::NOWHERE && u64::from(value) == self.value;
+        let mut before: Option<Found> = None;
         loop {
-            let values = Evaluator::new(self.rules, self.options.clone()).table(&hi)?;
+            let values = match (self.table(&hi, before.is_some()), before) {
+                (Ok(values), _) => values,
+                // The time is over, or the memory.
+                (Err(error), Some(found)) if timed && error.kind != Kind::Input && !self.is_stopped() => {
+                    return Ok(found);
+                }
+                (Err(error), _) => return Err(error),
+            };
             let (mut terms, mut open) = (vec![], None);
             for a in 0..=hi[0] {
                 values.line(&[a, 0], 1, hi[1] as usize + 1, &mut line);
@@ -81,18 +93,34 @@ impl Search<'_> {
                 return Ok(Found { terms, all, lacking: None, by });
             }
             let next = if open.is_some() { [hi[0], 2 * hi[1]] } else { [end(0, 2 * hi[0]), end(1, 2 * hi[1])] };
+            let certain = match open {
+                Some(a) => format!(
+                    "rows before {a} are done; of row {a} only the columns up to {} are known, and later rows come after it",
+                    hi[1]
+                ),
+                None => format!("rows were looked through up to {}", hi[0]),
+            };
+            let found = Found { terms, all: false, lacking: Some(certain), by };
             if next == hi || (next[0] + 1).saturating_mul(next[1] + 1) > most {
-                let certain = match open {
-                    Some(a) => format!(
-                        "rows before {a} are done; of row {a} only the columns up to {} are known, and later rows come after it",
-                        hi[1]
-                    ),
-                    None => format!("rows were looked through up to {}", hi[0]),
-                };
-                return Ok(Found { terms, all: false, lacking: Some(certain), by });
+                return Ok(found);
             }
-            hi = next;
+            (hi, before) = (next, Some(found));
         }
+    }
+
+    /// All values to there. The first table has all the time it needs, so that something is said.
+    fn table(&self, hi: &[u64; 2], timed: bool) -> Result<Values, Diagnostic> {
+        let limits = if timed { self.options.limits.clone() } else { self.untimed() };
+        Evaluator::new(self.rules, Options { limits, ..self.options.clone() }).table(hi)
+    }
+
+    fn untimed(&self) -> Limits {
+        Limits { deadline: None, ..self.options.limits.clone() }
+    }
+
+    /// Did somebody stop the work, whatever the time?
+    fn is_stopped(&self) -> bool {
+        self.options.limits.interrupt.load(Ordering::Relaxed)
     }
 
     /// Does a proved period say that the value does not stand beyond a column? `known` has the columns from which it says so.
@@ -110,7 +138,7 @@ impl Search<'_> {
             return Ok(None);
         }
         let line = Line { entries: vec![LineEntry::Fixed(row), LineEntry::Runs(0)] };
-        let options = Options { play: self.options.play, limits: self.options.limits.clone(), ..Options::default() };
+        let options = Options { play: self.options.play, limits: self.untimed(), ..Options::default() };
         let verdict = period(self.rules, &line, &options, &mut |column| column > COLUMNS)?;
         let Verdict::Proved(mut proof) = verdict else { return Ok(None) };
         let tail = proof.period;

@@ -1,0 +1,57 @@
+//! Time that is given is used: what is looked at grows until it is over, or until the memory is.
+//!
+//! No test here depends on how quick a machine is: the time would last for hours, and something else ends the work.
+
+use std::time::{Duration, Instant};
+
+use grundy::theory::periods::{Verdict, period};
+use grundy::theory::solutions::solutions;
+use grundy::{Limits, Options, Session};
+
+/// With so many bytes, and hours if there is to be a deadline.
+fn options(memory: u64, timed: bool) -> Options {
+    let deadline = timed.then(|| Instant::now() + Duration::from_secs(36_000));
+    Options { limits: Limits { memory, deadline, ..Limits::default() }, ..Options::default() }
+}
+
+/// How far a period is looked for where none is proved.
+fn looked(text: &str, line: &str, options: &Options, until: &mut dyn FnMut(u64) -> bool) -> u64 {
+    let mut session = Session::new();
+    let entries = session.entries(line).expect("entries");
+    let game = session.game(text, Some(&entries)).expect("a game");
+    let line = session.line(&game, line).expect("a line");
+    match period(&game.rules, &line, options, until).expect("no error") {
+        Verdict::Proved(_) => panic!("a proof of {text}"),
+        Verdict::Observed(_, to, _) | Verdict::NotFound(to, _) => to,
+    }
+}
+
+#[test]
+fn heaps_are_computed_until_somebody_ends_it() {
+    let usual = (1 << 18) - 1;
+    let end = usual + 3000;
+    assert_eq!(looked("octal[0.16]", "_", &options(2 << 30, false), &mut |heaps| heaps > end), usual);
+    let timed = looked("octal[0.16]", "_", &options(2 << 30, true), &mut |heaps| heaps > end);
+    assert!((end..end + 1000).contains(&timed), "{timed}");
+}
+
+#[test]
+fn the_look_at_first_values_goes_on() {
+    let far = |memory, timed| looked("wythoff", "(_, _ + 3)", &options(memory, timed), &mut |_| false);
+    assert_eq!(far(2 << 30, false), 125);
+    assert_eq!(far(4 << 20, false), 125);
+    // A table of 2^16 cells, and no room for one of four times as many.
+    assert_eq!(far(6 << 20, true), 253);
+}
+
+#[test]
+fn tables_of_positions_grow() {
+    // Row 0 has two positions far from each other, and no rule says that a third is not farther out.
+    let text = "game far(a, b) {\n require a = b or a + 200000 = b\n move (min(a, 5 * a) - 1, b - 1) if a > 0\n}";
+    let mut session = Session::new();
+    session.load("far.game", text).expect("rules");
+    let rules = session.game("far", None).expect("a game").rules;
+    let found = |timed| solutions(&rules, 0, 2, &options(2 << 30, timed), &mut |_| true).expect("no error");
+    let (usual, timed) = (found(false), found(true));
+    assert_eq!((usual.terms.len(), timed.terms.len()), (1, 2));
+}
