@@ -1,15 +1,19 @@
-//! The file of a certificate: whole or not at all.
+//! The file of a certificate: verified, whole, or not at all.
 //!
-//! In: the name of a file, and later a proof. Out: the file with the proof's certificate. That it can be written is known before the proof is looked
-//! for.
+//! In: the name of a file, and later a proof. Out: the file with the proof's certificate, which the crate `grundy-certify` has verified; or why it was
+//! not verified, and no file. That it can be written is known before the proof is looked for.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 
 use grundy::theory::periods::{Proof, Verdict};
 use grundy::{Diagnostic, Game};
+use grundy_certify::{Refusal, verify};
 
-use crate::failure::{Failure, Outcome, quoted};
+use crate::context::Context;
+use crate::failure::{Failure, Outcome, interrupted, quoted};
+use crate::interrupt;
 use crate::output::Draft;
 
 /// A certificate on its way.
@@ -29,7 +33,8 @@ impl Begun {
     }
 
     /// Writes what is proved; the name of the file.
-    pub(crate) fn of(self, verdict: &mut Verdict, game: &Game) -> Outcome<String> {
+    pub(crate) fn of(self, verdict: &mut Verdict, game: &Game, context: &Context) -> Outcome<String> {
+        let _progress = context.progress(format!("the certificate of `{}`", game.text));
         match verdict {
             Verdict::Proved(proof) => self.write(proof, game),
             _ => {
@@ -44,10 +49,22 @@ impl Begun {
         self.text(&text)
     }
 
-    /// Writes a certificate; the name of the file.
+    /// Writes a certificate that is verified; the name of the file.
     pub(crate) fn text(mut self, text: &str) -> Outcome<String> {
+        verify(text, &mut |_| interrupt::flag().load(Ordering::Relaxed)).map_err(unverified)?;
         let done = writeln!(self.draft, "{text}").and_then(|()| self.draft.finish());
         done.map_err(|error| Failure::of_writing(&error, &quoted(&self.path)))?;
         Ok(self.path.display().to_string())
     }
+}
+
+/// Why a certificate of what the engines have proved is not written.
+fn unverified(refusal: Refusal) -> Failure {
+    let why = match refusal {
+        Refusal::Stopped => return interrupted(),
+        Refusal::False(why) | Refusal::NoCertificate(why) => why,
+    };
+    let message = format!("no certificate is written: it would not be verified, since the checker says: {why}");
+    let help = "the proof stands, by the engine that found it; the checker has limits of its own";
+    Diagnostic::limit("certificate", message).help(help).into()
 }

@@ -56,7 +56,11 @@ pub(crate) fn run(args: &ConvergeArgs, context: &mut Context) -> Outcome<()> {
     }
     match (file, proved) {
         (None, _) => Ok(()),
-        (Some(file), Ok(proved)) => file.text(&proved.certificate(&game)?).map(|_| ()),
+        (Some(file), Ok(proved)) => {
+            let _ = context.console.out.flush();
+            let _progress = context.progress(format!("the certificate of `{}`", game.text));
+            file.text(&proved.certificate(&game)?).map(|_| ())
+        }
         (Some(_), Err(why)) => {
             let message = format!("no certificate is written: no automaton is proved: {why}");
             Err(Diagnostic::limit("certificate", message).into())

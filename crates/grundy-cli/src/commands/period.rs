@@ -5,7 +5,6 @@
 //! With `--using` a certificate is verified, and nothing is searched.
 
 use std::path::Path;
-use std::time::Instant;
 
 use grundy::rules::Line;
 use grundy::theory::periods::{Period, Sequence, Verdict, period};
@@ -16,7 +15,7 @@ use crate::certificates::{Asked, Begun, period_of, using};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::input::{expression, name_of};
-use crate::options::{Engine, PeriodArgs};
+use crate::options::{Engine, PeriodArgs, deadline};
 
 /// Prints what is known.
 pub(crate) fn run(args: &PeriodArgs, context: &mut Context) -> Outcome<()> {
@@ -31,14 +30,14 @@ pub(crate) fn run(args: &PeriodArgs, context: &mut Context) -> Outcome<()> {
         return by_certificate(path, &game, line, text, context);
     }
     let file = args.certificate.as_deref().map(Begun::at).transpose()?;
-    let deadline = args.time.and_then(|time| Instant::now().checked_add(time));
+    let deadline = args.time.map(deadline);
     let progress = context.progress(format!("the period of `{}` along {text}", game.text));
     let limits = Limits { deadline, ..context.common.limits() };
     let options = Options { checkpoint: args.checkpoint.clone(), limits, ..context.common.options() };
     let mut verdict = period(&game.rules, &line, &options, &mut |_| options.limits.interrupted().is_err())?;
     drop(progress);
     let mut told = Told::of(&game, text, &verdict);
-    let written = file.map(|file| file.of(&mut verdict, &game)).transpose();
+    let written = file.map(|file| file.of(&mut verdict, &game, context)).transpose();
     told.certificate = written.as_ref().ok().cloned().flatten();
     told.tell(context)?;
     if told.status != "proved" {

@@ -113,7 +113,8 @@ fn write(file: Begun, verdict: &mut Verdict, game: &Game, context: &mut Context)
         context.check_interrupt()?;
         why.iter().for_each(|why| context.note(&format!("no proof: {why}")));
     }
-    file.of(verdict, game).map(|_| ())
+    let _ = context.console.out.flush();
+    file.of(verdict, game, context).map(|_| ())
 }
 
 /// The game; a length that is left out is 1.
