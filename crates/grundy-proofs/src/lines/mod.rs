@@ -25,6 +25,7 @@ mod states;
 mod tests;
 mod trace;
 
+use std::cell::RefCell;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -33,7 +34,7 @@ use self::frame::Frame;
 use self::keep::Keeper;
 use self::machine::Machine;
 use self::program::Program;
-use self::read::Reader;
+use self::read::{Patience, Reader};
 use self::recur::{Found, recurrence};
 use self::settled::Settled;
 use self::start::{Beginning, Start};
@@ -152,11 +153,11 @@ fn program(
     }
     let widest = line.row.iter().max().copied().unwrap_or(0);
     let first = (widest + 8).next_power_of_two();
+    let patience = Patience { limits, until: RefCell::new(until) };
     let mut left = None;
     for from in [first, 8 * first, 64 * first, 512 * first] {
-        let reader = Reader { rules, runner: line.runner, from: from * modulus, modulus };
-        let mut stopped = || limits.interrupted().map(|()| until(0));
-        match Program::of(rules, &reader, &line.row, share, &mut stopped)? {
+        let reader = Reader { rules, runner: line.runner, from: from * modulus, modulus, patience: &patience };
+        match Program::of(rules, &reader, &line.row, share)? {
             Tried::Done(program) => return Ok(Tried::Done(program)),
             Tried::Declined(reason) if reason.is_memory() => return Ok(Tried::Declined(reason)),
             Tried::Declined(reason) => _ = left.get_or_insert(reason),

@@ -11,7 +11,6 @@ use std::sync::Arc;
 use super::along::Line;
 use super::read::{Outer, Reached, Reaches, Reader};
 use grundy_core::contract::reason::{Made, Reason, Seen, Tried};
-use grundy_core::contract::stop::Result;
 use grundy_core::done;
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::expr::Place;
@@ -87,15 +86,8 @@ type Found = Vec<Vec<Reaches>>;
 
 impl Program {
     /// All rows that a row depends on. Slots hold values of several rows, so they may be shared only where all rows have one drift.
-    /// `stopped` is asked before each row.
-    pub(super) fn of(
-        rules: &Arc<Ruleset>,
-        reader: &Reader,
-        target: &Outer,
-        share: bool,
-        stopped: &mut dyn FnMut() -> Result<bool>,
-    ) -> Made<Program> {
-        let found = done!(all_rows(rules, reader, target, stopped)?);
+    pub(super) fn of(rules: &Arc<Ruleset>, reader: &Reader, target: &Outer, share: bool) -> Made<Program> {
+        let found = done!(all_rows(rules, reader, target)?);
         Ok(order(&found, target).and_then(|order| Program::build(&found, order, target, reader, share)).into())
     }
 
@@ -138,12 +130,7 @@ impl Program {
 }
 
 /// The options of all rows that a row depends on.
-fn all_rows(
-    rules: &Ruleset,
-    reader: &Reader,
-    target: &Outer,
-    stopped: &mut dyn FnMut() -> Result<bool>,
-) -> Made<BTreeMap<Outer, Found>> {
+fn all_rows(rules: &Ruleset, reader: &Reader, target: &Outer) -> Made<BTreeMap<Outer, Found>> {
     let mut found: BTreeMap<Outer, Found> = BTreeMap::new();
     let (mut open, mut options) = (vec![target.clone()], 0);
     while let Some(row) = open.pop() {
@@ -156,13 +143,13 @@ fn all_rows(
                 None,
             )));
         }
-        if stopped()? {
-            return Ok(Tried::Declined(Reason::too_large(
-                "there was no time to read all lines that it depends on".into(),
-                None,
-            )));
-        }
-        let own = done!(row_options(rules, reader, &row));
+        let own = match reader.patience.lasts().and_then(|()| row_options(rules, reader, &row)) {
+            Ok(own) => own,
+            Err(reason) => {
+                reader.patience.limits.interrupted()?;
+                return Ok(Tried::Declined(reason));
+            }
+        };
         for reached in own.iter().flatten().flatten() {
             options += 1;
             open.extend(rows_of(reached).filter(|r| !found.contains_key(*r)).cloned());

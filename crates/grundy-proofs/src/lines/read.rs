@@ -7,6 +7,7 @@
 //! Ranges with constant ends are written out. One range may grow with b ([`along`](super::along)). Columns are written `modulus * x + residue`,
 //! so that `mod` and `div` by constants settle.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use dashu_int::IBig;
@@ -17,6 +18,7 @@ use grundy_core::contract::reason::{Reason, Seen, name, quoted};
 use grundy_core::contract::stop::diagnostic;
 use grundy_core::enumerate::search::Ends;
 use grundy_core::read::simplify::{Far, simplify};
+use grundy_rules::lang::{Diagnostic, Kind};
 use grundy_rules::rules::expr::{E, Expr, Place, Range};
 use grundy_rules::rules::{Family, Ruleset, build};
 
@@ -46,6 +48,23 @@ pub(super) struct Reader<'a> {
     pub(super) from: u64,
     /// Columns are taken by residue.
     pub(super) modulus: u64,
+    pub(super) patience: &'a Patience<'a>,
+}
+
+/// Who may end the reading: a row may have many options in many classes.
+pub(super) struct Patience<'a> {
+    pub(super) limits: &'a Limits,
+    /// Ends it by saying `true`.
+    pub(super) until: RefCell<&'a mut dyn FnMut(u64) -> bool>,
+}
+
+impl Patience<'_> {
+    /// The reading goes on.
+    pub(super) fn lasts(&self) -> Seen<()> {
+        let stopped = self.limits.interrupted().is_err() || (self.until.borrow_mut())(0);
+        let over = || Reason::too_large("there was no time to read all lines that it depends on".into(), None);
+        if stopped { Err(over()) } else { Ok(()) }
+    }
 }
 
 /// A family at a row: parameters not written out yet, its guard, all coordinates of its target.
@@ -178,6 +197,7 @@ impl Reader<'_> {
             return Err(self.family(family, format!("comes to more than {MOST} moves in a row")));
         }
         for value in lo..=hi {
+            self.patience.lasts()?;
             self.expand(family, case.put(var, &build::int(value)), residue, found)?;
         }
         Ok(())
@@ -308,8 +328,12 @@ impl Reader<'_> {
         let own = part.first..part.first + part.rules.width();
         if !own.contains(&self.runner) {
             let position: Vec<IBig> = row[own].iter().map(|x| IBig::from(*x)).collect();
-            let found = Ends::new(&part.rules, &Limits::default()).is_terminal(&position);
-            return found.map_err(|stop| Reason::shape(diagnostic(stop).message, Place::default()));
+            let undecided = |error: Diagnostic| match error.kind {
+                Kind::Input => Reason::shape(error.message, Place::default()),
+                Kind::Limit | Kind::Interrupted => Reason::too_large(error.message, None),
+            };
+            let found = Ends::new(&part.rules, self.patience.limits).is_terminal(&position);
+            return found.map_err(|stop| undecided(diagnostic(stop)));
         }
         let reader = Reader { rules: &part.rules, runner: self.runner - part.first, ..*self };
         let row: Outer = row[own].to_vec();

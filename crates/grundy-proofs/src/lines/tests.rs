@@ -211,3 +211,31 @@ fn what_only_looks_periodic_is_not_proved() {
     let known = solve(&game.rules, &line, Play::Normal, &limits, None, &*chooser(), &mut |column| column > 20_000);
     assert!(matches!(known.expect("no interruption"), Tried::Done(Known::Open(_))));
 }
+
+/// A row of many moves ends when somebody wants that, and not when it is read.
+#[test]
+fn whoever_waits_can_end_the_reading_of_one_row() {
+    let mut session = Session::new();
+    session.load("own.game", "game own(a, b) { move (a, b - i) for i in 1..60000 if b mod 7 != 3 }").expect("rules");
+    let rules = session.game("own", None).expect("a game").rules;
+    let (line, limits) = (Line { row: vec![0, 0], runner: 1 }, Limits::default());
+    let mut asked = 0;
+    let mut until = |_| {
+        asked += 1;
+        asked == 100
+    };
+    let known = solve(&rules, &line, Play::Normal, &limits, None, &*chooser(), &mut until).expect("no interruption");
+    let Tried::Declined(reason) = known else { panic!("it was not read") };
+    assert!(reason.to_string().contains("there was no time"), "{reason}");
+    assert_eq!(asked, 100);
+    // Ctrl-C in the midst of it is told as such.
+    let mut asked = 0;
+    let mut until = |_| {
+        asked += 1;
+        limits.interrupt.store(asked == 100, std::sync::atomic::Ordering::Relaxed);
+        false
+    };
+    let stopped = solve(&rules, &line, Play::Normal, &limits, None, &*chooser(), &mut until);
+    assert!(matches!(stopped, Err(grundy_core::contract::stop::Stop::Error(error)) if error.kind == grundy::Kind::Interrupted));
+    assert_eq!(asked, 100);
+}
