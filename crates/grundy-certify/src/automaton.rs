@@ -18,6 +18,7 @@ use super::certificate::{Certificate, list, number};
 use super::divisions::Moves;
 use super::expr::{Seen, short};
 use super::line::Stop;
+use super::numbers::index;
 
 /// Outputs are below.
 const MOST_VALUES: u64 = 64;
@@ -41,9 +42,7 @@ impl Table {
         let rows = list(object, "next")?;
         let state = |entry: &Value| {
             let state = entry.as_u64().filter(|state| *state < rows.len() as u64);
-            state
-                .map(|state| state as usize)
-                .ok_or_else(|| format!("{} is no state, a number below {}", short(entry), rows.len()))
+            state.map(index).ok_or_else(|| format!("{} is no state, a number below {}", short(entry), rows.len()))
         };
         let row = |row: &Value| {
             let row = row.as_array().filter(|row| row.len() as u64 == base);
@@ -80,7 +79,7 @@ impl Table {
         let mut places = vec![];
         let mut rest = n;
         while rest > 0 {
-            places.push((rest % self.base) as usize);
+            places.push(index(rest % self.base));
             rest /= self.base;
         }
         self.outputs[places.iter().rev().fold(0, |state, digit| self.next[state][*digit])]
@@ -141,14 +140,14 @@ impl Claim<'_> {
         let mut see = |state: usize| used |= 1 << self.table.outputs[state];
         for s in &self.moves.minus {
             match (r.checked_sub(*s), &block.before) {
-                (Some(less), _) => see(block.levels[k][less as usize]),
-                (None, Some(before)) => see(before[(before.len() as u64 + r - s) as usize]),
+                (Some(less), _) => see(block.levels[k][index(less)]),
+                (None, Some(before)) => see(before[index(before.len() as u64 + r - s)]),
                 (None, None) => {}
             }
         }
         let positive = r > 0 || block.before.is_some();
         for (d, e) in self.over.iter().filter(|(d, _)| positive && r.is_multiple_of(*d)) {
-            see(block.levels[k - *e as usize][(r / d) as usize]);
+            see(block.levels[k - index(*e)][index(r / d)]);
         }
         if used == 0 { u64::from(self.misere) } else { u64::from(used.trailing_ones()) }
     }

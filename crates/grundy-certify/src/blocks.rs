@@ -6,6 +6,7 @@
 
 use super::Refusal;
 use super::line::{Halt, Stop};
+use super::numbers::index;
 use super::sieve::{Sieve, filled};
 
 /// Lines between two questions.
@@ -86,7 +87,7 @@ pub(crate) struct Walk<const W: usize> {
 
 impl<const W: usize> Walk<W> {
     pub(crate) fn enter(&mut self, entry: Entry) -> Result<(), Halt> {
-        self.sieve.without((entry.first - self.first) as usize, entry.full)?;
+        self.sieve.without(index(entry.first - self.first), entry.full)?;
         self.first = entry.first;
         Ok(())
     }

@@ -140,7 +140,7 @@ impl Class<'_> {
         if d < 2 || Form::number(0).plus(d, to)? != n {
             return Err("a move neither subtracts a constant nor divides by one".into());
         }
-        moves.over.insert(d as u64);
+        moves.over.insert(u64::try_from(d).map_err(|_| "a number is beyond 64 bits")?);
         Ok(())
     }
 }

@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use super::numbers;
+
 use serde_json::{Map, Value};
 
 /// An answer, or a sentence why there is none.
@@ -202,7 +204,7 @@ pub(crate) fn short(json: &Value) -> String {
 
 fn index(json: &Value, below: usize, what: &str) -> Seen<usize> {
     let number = json.as_u64().filter(|n| *n < below as u64);
-    number.map(|n| n as usize).ok_or_else(|| format!("{} is no number of {what}", short(json)))
+    number.map(numbers::index).ok_or_else(|| format!("{} is no number of {what}", short(json)))
 }
 
 fn number(json: &Value) -> Seen<i128> {
@@ -220,7 +222,7 @@ fn leaf(json: &Value, width: usize) -> Seen<Range<usize>> {
     let end = first.checked_add(length).filter(|end| *end <= width as i128);
     let fits = first >= 0 && length >= 0 && end.is_some();
     if fits {
-        Ok(first as usize..(first + length) as usize)
+        Ok(numbers::index(first)..numbers::index(first + length))
     } else {
         Err("a leaf is not inside the coordinates".into())
     }
@@ -292,7 +294,7 @@ impl Reader {
         let boxed = |e: &Value| self.expr(e).map(Box::new);
         Ok(match (word.as_str().ok_or_else(unknown)?, rest) {
             ("x", [i]) => Expr::X(index(i, self.width, "a coordinate")?),
-            ("v", [i]) => Expr::V(index(i, MOST as usize, "a variable")?),
+            ("v", [i]) => Expr::V(index(i, numbers::index(MOST), "a variable")?),
             ("sum", [c, terms]) => {
                 let term = |pair: &Value| match list(pair)?.as_slice() {
                     [k, e] => Ok((number(k)?, self.expr(e)?)),
@@ -339,7 +341,7 @@ impl Reader {
             _ => return Err(format!("{} is no quantifier", short(word))),
         };
         let range = |range: &Value| match list(range)?.as_slice() {
-            [i, lo, hi] => Ok((index(i, MOST as usize, "a variable")?, self.expr(lo)?, self.expr(hi)?)),
+            [i, lo, hi] => Ok((index(i, numbers::index(MOST), "a variable")?, self.expr(lo)?, self.expr(hi)?)),
             _ => Err("a quantified range has a variable and two ends".to_string()),
         };
         let ranges = list(ranges)?.iter().map(range).collect::<Seen<_>>()?;

@@ -20,6 +20,7 @@ use super::concrete::Plain;
 use super::expr::Rules;
 use super::line::{Halt, Stop};
 use super::machine::NONE;
+use super::numbers::index;
 use super::sieve::{HAD, Sieve};
 use super::strip::{Shape, Strip};
 use super::tail::{OTHER, Round, Terms, least};
@@ -160,7 +161,7 @@ fn verify_with<const W: usize>(rules: &Rules, strip: &Strip, claim: &Claim, stop
             (None, Sequence::Diagonal(..)) => Some(block.at),
             (None, Sequence::Differences(_)) => None,
         };
-        let closed = round(walk.sieve.only((block.last - block.first + 1) as usize), &block, filled, stop)?;
+        let closed = round(walk.sieve.only(index(block.last - block.first + 1)), &block, filled, stop)?;
         full = closed.unwrap_or(full);
         blocks.push((block, closed));
     }

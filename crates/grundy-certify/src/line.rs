@@ -13,7 +13,7 @@ use super::Refusal;
 use super::concrete::{Plain, exists};
 use super::expr::Rules;
 use super::machine::{Machine, NONE, Narrow};
-use super::numbers::{lcm, primes};
+use super::numbers::{index, lcm, primes};
 use super::options::Row;
 use super::program::Program;
 
@@ -82,14 +82,14 @@ pub(crate) fn verify(rules: &Rules, claim: &Claim, stop: Stop) -> Result<Verifie
         return Err(Refusal::False(format!("more than {FIRST} positions would be computed by the definition")));
     }
     let mut plain = Plain::new(rules, claim.misere);
-    let mut values = vec![NONE; program.rows.len() * start as usize];
+    let mut values = vec![NONE; program.rows.len() * index(start)];
     for column in 0..start {
         for (number, row) in program.rows.iter().enumerate() {
             let mut position = row.clone();
             position[claim.runner] = column;
             if exists(rules, &position).map_err(Refusal::of)? {
                 let value = plain.value(&position, &mut || stop(column)).map_err(Refusal::of)?;
-                values[number * start as usize + column as usize] = value;
+                values[number * index(start) + index(column)] = value;
             }
         }
     }
@@ -128,12 +128,12 @@ struct Beginning<'a> {
 
 impl Beginning<'_> {
     fn value(&self, row: usize, column: u64) -> u64 {
-        self.values[row * self.start as usize + column as usize]
+        self.values[row * index(self.start) + index(column)]
     }
 
     /// The line's own.
     fn line(&self) -> &[u64] {
-        &self.values[self.program.target * self.start as usize..][..self.start as usize]
+        &self.values[self.program.target * index(self.start)..][..index(self.start)]
     }
 }
 
@@ -219,7 +219,7 @@ impl<'a, const W: usize> Work<'a, W> {
             }
             // Blocks end where the state is looked at.
             let next = [at, at + after, end].into_iter().filter(|n| *n > column).min().unwrap_or(end);
-            let length = (next - column).min(BLOCK as u64) as usize;
+            let length = index((next - column).min(BLOCK as u64));
             machine.run(&mut block[..length])?;
             for (column, value) in (column..).zip(&block[..length]) {
                 work.see(column, *value, stop)?;
@@ -239,7 +239,7 @@ impl<'a, const W: usize> Work<'a, W> {
     /// Looks at a value.
     fn see(&mut self, column: u64, value: u64, stop: Stop) -> Result<(), Halt> {
         let Claim { preperiod, period, saltus, ref values, .. } = *self.claim;
-        if let Some(stated) = values.get(column as usize)
+        if let Some(stated) = values.get(index(column))
             && stated.unwrap_or(NONE) != value
         {
             let found = if value == NONE { "no position".to_string() } else { format!("{value}") };
@@ -261,7 +261,7 @@ impl<'a, const W: usize> Work<'a, W> {
         }
         let head = &self.head;
         self.primes.retain(|q| {
-            let n = column.checked_sub(preperiod + period / q).and_then(|k| head.get(k as usize));
+            let n = column.checked_sub(preperiod + period / q).and_then(|k| head.get(index(k)));
             n.is_none_or(|before| raised(*before, saltus / q) == value)
         });
         Ok(())

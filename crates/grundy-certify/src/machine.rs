@@ -12,6 +12,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::numbers::{index, short};
 use super::program::Program;
 
 /// A set that has all numbers below `low`.
@@ -116,10 +117,10 @@ impl Plan {
         for (row, cells) in program.cells.iter().enumerate() {
             let Some(cell) = &cells[residue] else { continue };
             let begin = plan.steps.len();
-            plan.steps.extend(cell.steps.iter().map(|(row, back)| (*row as u32, *back as u32)));
+            plan.steps.extend(cell.steps.iter().map(|(row, back)| (short(*row), short(*back))));
             plan.cells.push(Step {
-                row: row as u32,
-                set: cell.set.map(|set| set as u32),
+                row: short(row),
+                set: cell.set.map(short),
                 steps: begin..plan.steps.len(),
                 terminal: cell.set.is_none() && cell.steps.is_empty(),
             });
@@ -128,7 +129,7 @@ impl Plan {
         let modulus = program.modulus;
         let class = (residue as u64 + 1 + modulus - program.back % modulus) % modulus;
         for (number, set) in program.sets.iter().enumerate() {
-            plan.feeds.extend(set.feeds[class as usize].iter().map(|row| (number as u32, *row as u32)));
+            plan.feeds.extend(set.feeds[index(class)].iter().map(|row| (short(number), short(*row))));
         }
         plan
     }
@@ -147,18 +148,18 @@ impl<const W: usize> Machine<W> {
         for set in &program.sets {
             let mut values: BTreeSet<u64> = set.early.iter().map(|p| early(p)).collect();
             for c in program.near..=column - program.back {
-                values.extend(set.feeds[(c % program.modulus) as usize].iter().map(|row| value(*row, c)));
+                values.extend(set.feeds[index(c % program.modulus)].iter().map(|row| value(*row, c)));
             }
             sets.push(Used::of(&values).ok_or(Narrow)?);
         }
         let (rows, kept) = (program.rows.len(), (program.depth + 1).next_power_of_two());
-        let mut recent = vec![NONE; rows * kept as usize];
+        let mut recent = vec![NONE; rows * index(kept)];
         for c in column - program.depth..column {
             for row in 0..rows {
-                recent[(c % kept) as usize * rows + row] = value(row, c);
+                recent[index(c % kept) * rows + row] = value(row, c);
             }
         }
-        let plans = Arc::new((0..program.modulus as usize).map(|residue| Plan::of(program, residue)).collect());
+        let plans = Arc::new((0..index(program.modulus)).map(|residue| Plan::of(program, residue)).collect());
         let (target, back) = (program.target, program.back);
         Ok(Machine { plans, rows, target, misere, back, kept, column, sets, recent })
     }
@@ -167,7 +168,7 @@ impl<const W: usize> Machine<W> {
     pub(crate) fn run(&mut self, out: &mut [u64]) -> Result<(), Narrow> {
         let plans = self.plans.clone();
         for out in out {
-            let plan = &plans[(self.column % plans.len() as u64) as usize];
+            let plan = &plans[index(self.column % plans.len() as u64)];
             *out = self.next(plan)?;
         }
         Ok(())
@@ -176,14 +177,14 @@ impl<const W: usize> Machine<W> {
     #[inline]
     fn next(&mut self, plan: &Plan) -> Result<u64, Narrow> {
         let (column, rows, mask) = (self.column, self.rows, self.kept - 1);
-        let here = (column & mask) as usize * rows;
+        let here = index(column & mask) * rows;
         for cell in &plan.cells {
             let Used { low, mut bits, .. } = match cell.set {
                 Some(set) => self.sets[set as usize],
                 None => Used { low: 0, bits: [0; W], end: NONE },
             };
             for (row, back) in &plan.steps[cell.steps.clone()] {
-                let at = (column.wrapping_sub(u64::from(*back)) & mask) as usize * rows + *row as usize;
+                let at = index(column.wrapping_sub(u64::from(*back)) & mask) * rows + index(*row);
                 let place = self.recent[at].wrapping_sub(low);
                 if place < Used::<W>::SIZE {
                     bits[(place / 64) as usize] |= 1 << (place % 64);
@@ -194,7 +195,7 @@ impl<const W: usize> Machine<W> {
             let value = if cell.terminal { u64::from(self.misere) } else { mex };
             self.recent[here + cell.row as usize] = value;
         }
-        let last = ((column + 1).wrapping_sub(self.back) & mask) as usize * rows;
+        let last = index((column + 1).wrapping_sub(self.back) & mask) * rows;
         for (set, row) in &plan.feeds {
             if !self.sets[*set as usize].put(self.recent[last + *row as usize]) {
                 return Err(Narrow);
@@ -205,7 +206,7 @@ impl<const W: usize> Machine<W> {
     }
 
     fn value(&self, row: usize, column: u64) -> u64 {
-        self.recent[(column % self.kept) as usize * self.rows + row]
+        self.recent[index(column % self.kept) * self.rows + row]
     }
 
     /// Has every set all its numbers below `low` and in its window?
@@ -239,7 +240,7 @@ impl<const W: usize> Machine<W> {
         for back in 1..=program.depth {
             for (row, rise) in rises.iter_mut().enumerate() {
                 let (column, after) = (self.column - back, later.column - back);
-                if program.cells[row][(column % program.modulus) as usize].is_none() {
+                if program.cells[row][index(column % program.modulus)].is_none() {
                     continue;
                 }
                 let (a, b) = (self.value(row, column), later.value(row, after));

@@ -1,6 +1,19 @@
-//! Divisors.
+//! Divisors, and numbers in other types: none is cut.
 
 use std::collections::BTreeSet;
+
+/// A number as that of an entry. One that is too large for it becomes the greatest there is, and no list has an entry of that number.
+#[inline(always)]
+pub(crate) fn index(n: impl TryInto<usize>) -> usize {
+    n.try_into().unwrap_or(usize::MAX)
+}
+
+/// A number of rows, sets, columns back, or a value of a heap: limits of this checker keep all of them below 2^32. One that were not would be
+/// the greatest number, of which there is no entry.
+#[inline(always)]
+pub(crate) fn short(n: impl TryInto<u32>) -> u32 {
+    n.try_into().unwrap_or(u32::MAX)
+}
 
 /// The greatest common divisor; gcd(a, 0) = a.
 pub(crate) fn gcd(a: u128, b: u128) -> u128 {

@@ -17,7 +17,7 @@ use std::collections::BTreeSet;
 use super::concrete::{fits, moves};
 use super::expr::{Expr, Family, Rules, Seen, Two};
 use super::form::{Far, Form, is_empty};
-use super::numbers::lcm;
+use super::numbers::{index, lcm};
 
 /// All coordinates but the running one, which is 0 here.
 pub(crate) type Row = Vec<u64>;
@@ -109,7 +109,7 @@ impl Reader<'_> {
         if !self.exists(&self.coords(row, b))? {
             return Ok(None);
         }
-        let mut cell = Cell { lines: vec![BTreeSet::new(); self.modulus as usize], ..Cell::default() };
+        let mut cell = Cell { lines: vec![BTreeSet::new(); index(self.modulus)], ..Cell::default() };
         for family in &self.rules.families {
             self.family(family, row, residue, &mut cell)?;
         }
@@ -289,7 +289,7 @@ impl Reader<'_> {
             let more = (residue + 2 * self.modulus - class - self.back % self.modulus) % self.modulus;
             let far = Form::of(c.one + i128::from(self.back + more), modulus, c.q);
             if let Reached::Row(to) = self.regime(case, row, (far, c), &inverse)? {
-                cell.lines[class as usize].insert(to);
+                cell.lines[index(class)].insert(to);
             }
         }
         for c in 0..self.near {

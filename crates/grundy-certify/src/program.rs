@@ -17,7 +17,7 @@ const BUDGET: u64 = 1 << 22;
 /// How far back a step may lead.
 const FARTHEST: u64 = 1 << 12;
 /// Constants of rules that the first columns are to be beyond.
-const LARGE: i128 = 1 << 11;
+const LARGE: u64 = 1 << 11;
 
 /// What cells look at.
 pub(crate) struct Program {
@@ -83,8 +83,8 @@ pub(crate) fn large(rules: &Rules) -> u64 {
             Expr::Int(v) | Expr::Sum(v, _) => v.unsigned_abs(),
             _ => 0,
         };
-        if constant < LARGE as u128 {
-            most = most.max(constant as u64);
+        if let Some(constant) = u64::try_from(constant).ok().filter(|constant| *constant < LARGE) {
+            most = most.max(constant);
         }
     });
     most

@@ -21,6 +21,7 @@ use super::concrete::{Plain, exists};
 use super::expr::{Rules, Seen};
 use super::line::Stop;
 use super::machine::NONE;
+use super::numbers::index;
 use super::options::{Cell, Reader, Row, modulus};
 use super::plane::rooks;
 
@@ -102,7 +103,7 @@ impl Strip {
     /// The value at (x, y), x <= y, [`NONE`] where no position exists; nothing is said of x from the line on and where y is far out.
     pub(crate) fn get(&self, x: u64, y: u64) -> Option<u64> {
         let known = x < self.line && y < self.width;
-        known.then(|| self.values[(x * self.width + y) as usize])
+        known.then(|| self.values[index(x * self.width + y)])
     }
 
     /// The positions (x, y), x <= y, x before the line, with a value.

@@ -16,6 +16,7 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
+use super::super::numbers::index;
 use super::read::{Move, Moves};
 use super::values::NONE;
 use crate::expr::Seen;
@@ -79,10 +80,8 @@ impl States {
         if let Some(known) = self.numbers.get(&state) {
             return Ok(*known);
         }
-        if self.all.len() >= STATES {
-            return Err("the arithmetic period has too many states for this checker".into());
-        }
-        let number = self.all.len() as u32;
+        let number = u32::try_from(self.all.len()).ok().filter(|_| self.all.len() < STATES);
+        let number = number.ok_or("the arithmetic period has too many states for this checker")?;
         self.all.push(state.clone());
         self.after.push(None);
         self.numbers.insert(state, number);
@@ -112,7 +111,7 @@ impl States {
                 parts.sort_unstable();
                 // An arithmetic shift rounds down.
                 let next = self.number(State { parts, sum: sum >> 1, rest: state.rest >> 1 })?;
-                after[(sum & 1) as usize].push((next, value));
+                after[index(sum & 1)].push((next, value));
             }
             self.after[at] = Some(after);
         }
@@ -129,7 +128,7 @@ impl Growth<'_> {
         let mut states = States { saltus: self.saltus, ..States::default() };
         let mut sets = Sets { states: vec![], numbers: HashMap::new(), elements: 0 };
         for (residue, options) in self.options(&mut states)?.into_iter().enumerate() {
-            if self.values[self.from as usize + residue] != NONE {
+            if self.values[index(self.from) + residue] != NONE {
                 let carry = self.value(self.from + residue as u64);
                 sets.number(Set { carry, order: Ordering::Equal, states: options })?;
             }
@@ -160,13 +159,13 @@ impl Growth<'_> {
     }
 
     fn value(&self, n: u64) -> u64 {
-        u64::from(self.values[n as usize])
+        u64::from(self.values[index(n)])
     }
 
     /// For each R all options, unread.
     fn options(&self, states: &mut States) -> Seen<Vec<Vec<u32>>> {
         let modulus = self.moves.modulus();
-        let mut options = vec![vec![]; self.period as usize];
+        let mut options = vec![vec![]; index(self.period)];
         let mut left = LISTS;
         for (class, mv) in (0..).zip(&self.moves.by).flat_map(|(class, moves)| moves.iter().map(move |mv| (class, mv)))
         {
@@ -224,7 +223,7 @@ impl Growth<'_> {
 
     /// R and the state; `None` where the whole is always below D.
     fn option(&self, list: &[u64], take: u64) -> Option<(usize, State)> {
-        let above = i64::try_from(list.iter().sum::<u64>() + take).ok()? - self.from as i64;
+        let above = list.iter().fold(i128::from(take), |sum, part| sum + i128::from(*part)) - i128::from(self.from);
         let (large, small): (Vec<u64>, Vec<u64>) = list.iter().partition(|part| **part >= self.parts_from);
         if large.is_empty() && above < 0 {
             return None;
@@ -232,8 +231,11 @@ impl Growth<'_> {
         let mut parts: Vec<u64> = large.iter().map(|part| self.value(*part)).collect();
         parts.sort_unstable();
         let rest = small.iter().fold(0, |sum, part| sum ^ self.value(*part));
-        let period = self.period as i64;
-        Some((above.rem_euclid(period) as usize, State { parts, sum: above.div_euclid(period), rest }))
+        let period = i128::from(self.period);
+        Some((
+            index(above.rem_euclid(period)),
+            State { parts, sum: i64::try_from(above.div_euclid(period)).ok()?, rest },
+        ))
     }
 }
 
@@ -243,8 +245,8 @@ impl Set {
         let total = self.carry + states.saltus * digit;
         let mut next = [vec![], vec![]];
         for state in &self.states {
-            for (after, value) in &states.follow(*state)?[digit as usize] {
-                next[*value as usize].push(*after);
+            for (after, value) in &states.follow(*state)?[index(digit)] {
+                next[index(*value)].push(*after);
             }
         }
         let mut own = 0..;

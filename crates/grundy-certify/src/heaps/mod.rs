@@ -31,7 +31,7 @@ use super::Refusal;
 use super::certificate::{Certificate, Entry};
 use super::expr::Rules;
 use super::line::Stop;
-use super::numbers::{lcm, primes};
+use super::numbers::{index, lcm, primes};
 use super::options::modulus;
 use super::program::{MOST_CLASSES, large};
 
@@ -180,7 +180,7 @@ fn read(rules: &Rules) -> Result<Moves, Refusal> {
 
 /// A value; `None` where a heap is no position.
 fn value(values: &[u32], n: u64) -> Option<u64> {
-    Some(values[n as usize]).filter(|value| *value != NONE).map(u64::from)
+    Some(values[index(n)]).filter(|value| *value != NONE).map(u64::from)
 }
 
 /// All values, compared with those that are stated.
@@ -191,7 +191,7 @@ fn compute(certificate: &Certificate, plan: &Plan, stop: Stop) -> Result<Vec<u32
             return Err(Refusal::Stopped);
         }
         all.next().map_err(Refusal::of)?;
-        let (stated, found) = (certificate.values.get(n as usize), value(&all.values, n));
+        let (stated, found) = (certificate.values.get(index(n)), value(&all.values, n));
         if stated.is_some_and(|stated| *stated != found) {
             let found = found.map_or_else(|| "no position".to_string(), |found| found.to_string());
             return no(format!("the value {n} of the certificate is not right: there is {found}"));

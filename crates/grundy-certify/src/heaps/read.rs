@@ -7,6 +7,7 @@
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
+use super::super::numbers::index;
 use super::amounts::Amounts;
 use crate::expr::{Expr, Family, Rules, Seen};
 use crate::form::{Far, Form, is_empty};
@@ -37,7 +38,7 @@ pub(super) struct Which {
 
 impl Which {
     pub(super) fn has(&self, size: u64) -> bool {
-        self.small.get(size as usize).copied().unwrap_or_else(|| self.large[(size % self.large.len() as u64) as usize])
+        self.small.get(index(size)).copied().unwrap_or_else(|| self.large[index(size % self.large.len() as u64)])
     }
 
     /// With fewer residue classes, if they tell as much.
@@ -73,7 +74,7 @@ impl Moves {
         let moves = |(residue, there): (u64, &bool)| if *there { reader.moves(residue) } else { Ok(BTreeSet::new()) };
         let by = (0..).zip(&there).map(moves).collect::<Seen<Vec<_>>>()?;
         let moves = Moves { near, by, there, whole: whole.get() };
-        let fewer = (1..modulus as usize).filter(|d| (modulus as usize).is_multiple_of(*d));
+        let fewer = (1..index(modulus)).filter(|d| index(modulus).is_multiple_of(*d));
         let cut = fewer.filter_map(|d| moves.cut(d)).next();
         Ok(cut.unwrap_or(moves))
     }
@@ -413,11 +414,11 @@ impl Reader<'_> {
         let mut which = self.none();
         for (list, _) in lists.iter().filter(|(_, may)| *may) {
             match list[0] {
-                Part::Small(size) => which.small[size as usize] = true,
-                Part::Large(class) => which.large[class as usize] = true,
+                Part::Small(size) => which.small[index(size)] = true,
+                Part::Large(class) => which.large[index(class)] = true,
             }
         }
-        let large = |part: &Part| if let Part::Large(class) = part { Some(which.large[*class as usize]) } else { None };
+        let large = |part: &Part| if let Part::Large(class) = part { Some(which.large[index(*class)]) } else { None };
         let even = |list: &[Part], may| large(&list[0]).is_none() || list.iter().all(|part| large(part) == Some(may));
         if lists.iter().all(|(list, may)| even(list, *may)) {
             Ok(which)
@@ -431,13 +432,13 @@ impl Reader<'_> {
         let mut which = self.none();
         for part in lists.iter().filter(|(_, may)| *may).flat_map(|(list, _)| list) {
             match part {
-                Part::Small(size) => which.small[*size as usize] = true,
-                Part::Large(class) => which.large[*class as usize] = true,
+                Part::Small(size) => which.small[index(*size)] = true,
+                Part::Large(class) => which.large[index(*class)] = true,
             }
         }
         let has = |part: &Part| match part {
-            Part::Small(size) => which.small[*size as usize],
-            Part::Large(class) => which.large[*class as usize],
+            Part::Small(size) => which.small[index(*size)],
+            Part::Large(class) => which.large[index(*class)],
         };
         if lists.iter().all(|(list, may)| list.iter().all(has) == *may) {
             Ok(which)
@@ -447,7 +448,7 @@ impl Reader<'_> {
     }
 
     fn none(&self) -> Which {
-        Which { small: vec![false; self.near as usize], large: vec![false; self.modulus as usize] }
+        Which { small: vec![false; index(self.near)], large: vec![false; index(self.modulus)] }
     }
 }
 

@@ -4,6 +4,7 @@
 //! there on of those that the moves say. Of three heaps or more the nim-sums are not listed one by one: the set of those of j heaps with w tokens
 //! together is the union, over one of them, of sets of j - 1 heaps.
 
+use super::super::numbers::{index, short};
 use super::read::{Move, Moves, Which};
 use super::sets::Set;
 use crate::concrete::{each_amount, exists};
@@ -55,7 +56,7 @@ impl<'a> Values<'a> {
         let n = self.values.len() as u64;
         let there = match n < self.from {
             true => exists(self.rules, &[n])?,
-            false => self.moves.there[(n % self.moves.modulus()) as usize],
+            false => self.moves.there[index(n % self.moves.modulus())],
         };
         let value = if there { self.value(n)? } else { NONE };
         self.values.push(value);
@@ -80,13 +81,14 @@ impl<'a> Values<'a> {
     }
 
     fn mex(&mut self, n: u64, options: &[u32]) -> u32 {
-        for value in options {
-            if self.seen.len() <= *value as usize {
-                self.seen.resize(*value as usize + 1, 0);
+        for value in options.iter().map(|value| index(*value)) {
+            if self.seen.len() <= value {
+                self.seen.resize(value + 1, 0);
             }
-            self.seen[*value as usize] = n + 1;
+            self.seen[value] = n + 1;
         }
-        self.seen.iter().position(|last| *last != n + 1).unwrap_or(self.seen.len()) as u32
+        let ends = (0..).zip(&self.seen).find(|(_, last)| **last != n + 1);
+        ends.map_or_else(|| short(self.seen.len()), |(value, _)| value)
     }
 
     fn by_definition(&self, n: u64, options: &mut Vec<u32>) -> Seen<()> {
@@ -113,7 +115,7 @@ impl<'a> Values<'a> {
 
     fn is_position(&self, heap: i128) -> Seen<bool> {
         let Ok(heap) = u64::try_from(heap) else { return Ok(false) };
-        match self.values.get(heap as usize) {
+        match self.values.get(index(heap)) {
             Some(value) => Ok(*value != NONE),
             None => exists(self.rules, &[heap]),
         }
@@ -121,18 +123,18 @@ impl<'a> Values<'a> {
 
     fn by_moves(&mut self, n: u64, options: &mut Vec<u32>) -> Seen<()> {
         let moves = self.moves;
-        for mv in &moves.by[(n % moves.modulus()) as usize] {
+        for mv in &moves.by[index(n % moves.modulus())] {
             let values = &self.values;
             match mv {
                 Move::Nothing => options.push(self.nothing),
-                Move::Fixed(size) => options.push(values[*size as usize]),
-                Move::One(take) => options.push(values[(n - take) as usize]),
+                Move::Fixed(size) => options.push(values[index(*size)]),
+                Move::One(take) => options.push(values[index(n - take)]),
                 Move::Two { take, which } => {
                     let whole = n - take;
-                    let mut leave = |s: u64| options.push(values[s as usize] ^ values[(whole - s) as usize]);
-                    (0..moves.near).filter(|s| which.small[*s as usize]).for_each(&mut leave);
-                    for class in (0..moves.modulus()).filter(|class| which.large[*class as usize]) {
-                        (moves.near + class..=whole / 2).step_by(moves.modulus() as usize).for_each(&mut leave);
+                    let mut leave = |s: u64| options.push(values[index(s)] ^ values[index(whole - s)]);
+                    (0..moves.near).filter(|s| which.small[index(*s)]).for_each(&mut leave);
+                    for class in (0..moves.modulus()).filter(|class| which.large[index(*class)]) {
+                        (moves.near + class..=whole / 2).step_by(index(moves.modulus())).for_each(&mut leave);
                     }
                 }
                 Move::Many { take, parts, which } => {
@@ -150,14 +152,14 @@ impl<'a> Values<'a> {
         let mut set = Set::default();
         if heaps == 1 {
             if which.has(whole) {
-                set.insert(self.values[whole as usize]);
+                set.insert(self.values[index(whole)]);
             }
             return Ok(set);
         }
         for size in (0..=whole).filter(|size| which.has(*size)) {
             // With nothing taken no heap is empty, and of these sets the last is not known yet.
-            let Some(rest) = sets[heaps - 2].get((whole - size) as usize) else { continue };
-            let Some(value) = self.values.get(size as usize) else { continue };
+            let Some(rest) = sets[heaps - 2].get(index(whole - size)) else { continue };
+            let Some(value) = self.values.get(index(size)) else { continue };
             self.work += set.join_raised(rest, *value);
         }
         if self.work > WORK {
