@@ -406,7 +406,7 @@ const FAMILIES: [&str; 22] = [
 ];
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(40))]
+    #![proptest_config(crate::config(40))]
 
     /// What the engine proves the checker verifies; its refusals are few, and counted by their sentences.
     #[test]
@@ -507,7 +507,7 @@ fn exchanged(text: &str) -> String {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(40))]
+    #![proptest_config(crate::config(40))]
 
     /// What levels prove the checker verifies.
     #[test]

@@ -143,7 +143,7 @@ fn classes_of_values() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(40))]
+    #![proptest_config(crate::config(40))]
 
     /// Random games, normal play: the steps from all starts to 60 are those of the definition.
     #[test]

@@ -6,57 +6,19 @@
 //! is found of a game's structure, with the definitions checked position by position, and the verdicts on random claims. Where
 //! theorems give the values of compounds, the plain engine must give the same.
 
-#[path = "differential/boxes.rs"]
-mod boxes;
-#[path = "differential/claims.rs"]
 mod claims;
-#[path = "differential/compare.rs"]
 mod compare;
-#[path = "differential/conditions.rs"]
-mod conditions;
-#[path = "differential/eval.rs"]
-mod eval;
-#[path = "differential/expr.rs"]
-mod expr;
-#[path = "differential/families.rs"]
-mod families;
-#[path = "differential/games.rs"]
-mod games;
-#[path = "differential/lines.rs"]
 mod lines;
-#[path = "differential/plain.rs"]
 mod plain;
-#[path = "differential/rays.rs"]
 mod rays;
-#[path = "differential/rows.rs"]
-mod rows;
-#[path = "differential/rules.rs"]
-mod rules;
-#[path = "differential/splits.rs"]
-mod splits;
-#[path = "differential/structure.rs"]
 mod structure;
-#[path = "differential/tape.rs"]
-mod tape;
-#[path = "differential/textbook.rs"]
-mod textbook;
-#[path = "differential/theorems.rs"]
 mod theorems;
-#[path = "differential/tiles.rs"]
 mod tiles;
-#[path = "differential/vectors.rs"]
-mod vectors;
 
 use proptest::prelude::*;
-use proptest::test_runner::{Config, TestCaseError, TestCaseResult};
+use proptest::test_runner::{TestCaseError, TestCaseResult};
 
-use games::Case;
-use tape::Tape;
-
-fn config(cases: u32) -> Config {
-    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(cases);
-    Config { cases, failure_persistence: None, max_shrink_iters: 2000, ..Config::default() }
-}
+use grundy_testing::{Case, Noise, Tape, boxes, games, rows};
 
 fn check(bytes: &[u8], make: impl FnOnce(&mut Tape) -> Case) -> TestCaseResult {
     let case = make(&mut Tape::new(bytes));
@@ -64,7 +26,7 @@ fn check(bytes: &[u8], make: impl FnOnce(&mut Tape) -> Case) -> TestCaseResult {
 }
 
 proptest! {
-    #![proptest_config(config(150))]
+    #![proptest_config(crate::config(150))]
 
     #[test]
     fn games_with_rules_of_their_own(bytes in prop::collection::vec(any::<u8>(), 0..120)) {
@@ -78,7 +40,7 @@ proptest! {
 
     #[test]
     fn games_of_rays(bytes in prop::collection::vec(any::<u8>(), 0..80)) {
-        rays::compare(&rays::rays(&mut Tape::new(&bytes)), "by rays").map_err(TestCaseError::fail)?;
+        rays::compare(&grundy_testing::rays::rays(&mut Tape::new(&bytes)), "by rays").map_err(TestCaseError::fail)?;
     }
 
     #[test]
@@ -93,11 +55,11 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(config(100))]
+    #![proptest_config(crate::config(100))]
 
     #[test]
     fn lines_of_rays(bytes in prop::collection::vec(any::<u8>(), 0..100)) {
-        lines::compare(&lines::lined(&mut Tape::new(&bytes), rays::rays)).map_err(TestCaseError::fail)?;
+        lines::compare(&lines::lined(&mut Tape::new(&bytes), grundy_testing::rays::rays)).map_err(TestCaseError::fail)?;
     }
 
     #[test]
@@ -112,16 +74,16 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(config(60))]
+    #![proptest_config(crate::config(60))]
 
     #[test]
     fn games_by_enumeration(bytes in prop::collection::vec(any::<u8>(), 0..80)) {
-        plain::compare(&plain::plain(&mut Tape::new(&bytes))).map_err(TestCaseError::fail)?;
+        plain::compare(&grundy_testing::plain::plain(&mut Tape::new(&bytes))).map_err(TestCaseError::fail)?;
     }
 }
 
 proptest! {
-    #![proptest_config(config(100))]
+    #![proptest_config(crate::config(100))]
 
     #[test]
     fn structure_of_games(bytes in prop::collection::vec(any::<u8>(), 0..120)) {
@@ -135,7 +97,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(config(60))]
+    #![proptest_config(crate::config(60))]
 
     #[test]
     fn structure_of_games_of_steps(bytes in prop::collection::vec(any::<u8>(), 0..80)) {
@@ -144,7 +106,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(config(60))]
+    #![proptest_config(crate::config(60))]
 
     #[test]
     fn tables_in_tiles(bytes in prop::collection::vec(any::<u8>(), 0..100)) {
@@ -155,7 +117,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(config(80))]
+    #![proptest_config(crate::config(80))]
 
     #[test]
     fn compounds_by_theorems(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
@@ -167,9 +129,9 @@ proptest! {
 #[test]
 fn theorems_are_used() {
     let mut all = theorems::Counts::new();
-    let mut noise = 7u64;
+    let mut noise = Noise(7);
     for _ in 0..60 {
-        let bytes = tape::random(&mut noise, 200);
+        let bytes = noise.bytes(200);
         let counts = theorems::compare(&mut Tape::new(&bytes)).unwrap_or_else(|what| panic!("{what}"));
         counts.into_iter().for_each(|(way, n)| *all.entry(way).or_default() += n);
     }
@@ -180,7 +142,7 @@ fn theorems_are_used() {
 }
 
 proptest! {
-    #![proptest_config(config(150))]
+    #![proptest_config(crate::config(150))]
 
     #[test]
     fn claims_of_games(bytes in prop::collection::vec(any::<u8>(), 0..150), more in prop::collection::vec(any::<u8>(), 0..40)) {

@@ -45,7 +45,7 @@ fn agrees(game: &Game, options: Options, numbers: &[u64], values: &[u8]) -> Resu
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12))]
+    #![proptest_config(crate::config(12))]
 
     #[test]
     fn every_engine_agrees_with_the_sequence_to_a_million(

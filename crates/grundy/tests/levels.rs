@@ -6,7 +6,7 @@ use grundy::theory::periods::{Period, Verdict, period};
 use grundy::theory::solutions::{differences, solutions};
 use grundy::{Evaluator, Options, Play, Ruleset, Session, Values};
 use proptest::prelude::*;
-use proptest::test_runner::{Config, TestCaseError, TestCaseResult};
+use proptest::test_runner::{TestCaseError, TestCaseResult};
 use serde_json::Value;
 
 const DATA: &str = include_str!("vectors/data/star-nim.json");
@@ -190,7 +190,7 @@ fn pairs(table: &Values, level: u32) -> Vec<(u64, u64)> {
 }
 
 proptest! {
-    #![proptest_config(Config { cases: 24, failure_persistence: None, ..Config::default() })]
+    #![proptest_config(crate::config(24))]
 
     #[test]
     fn random_games_have_the_periods_that_are_proved(

@@ -3,7 +3,6 @@
 //! Each row is a mistake, a rule file, a game expression, a position (each may be empty), and the error on one line: the place,
 //! what was found, what was expected, the nearest name.
 
-#[path = "messages/claims.rs"]
 mod claims;
 
 use grundy::{Diagnostic, Evaluator, Limits, Options, Session};

@@ -2,13 +2,14 @@
 //!
 //! Proptest damages the built-in rule files, game expressions and positions, token by token and character by character;
 //! everything a person can type goes through the same doors. A second list holds inputs that are nasty by design: each
-//! must come back soon.
+//! must come back. What does not is named on standard error, and the test does not end.
 
+use std::io::Write;
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
 use grundy::{Diagnostic, Evaluator, IBig, Limits, Options, Play, Session, Sources, format_file};
 use proptest::prelude::*;
-use proptest::test_runner::Config;
 
 const FILES: [&str; 10] = [
     include_str!("../../../games/chocolate.game"),
@@ -267,13 +268,8 @@ fn everything(file: &str, game: &str, list: &str) {
     play(&mut session, game, list);
 }
 
-fn config(cases: u32) -> Config {
-    let cases = std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(cases);
-    Config { cases, failure_persistence: None, max_shrink_iters: 1000, ..Config::default() }
-}
-
 proptest! {
-    #![proptest_config(config(200))]
+    #![proptest_config(crate::config(200))]
 
     #[test]
     fn damaged_files(file in 0..FILES.len(), file_edits in edits(4), game in 0..GAMES.len(), list in 0..LISTS.len()) {
@@ -324,12 +320,15 @@ fn claims(text: &str) {
     for statement in grundy::theory::claims::read(&session, &file) {
         let limits = Limits { memory: 16 << 20, threads: 2, ..Limits::default() };
         let interrupt = limits.interrupt.clone();
-        std::thread::spawn(move || {
-            std::thread::sleep(PATIENCE);
-            interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
+        let (done, wait) = channel::<()>();
+        let person = std::thread::spawn(move || {
+            let ended = wait.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout);
+            interrupt.store(!ended, std::sync::atomic::Ordering::Relaxed);
         });
         let effort = grundy::theory::claims::Effort { to: Some(3), limits, ..Default::default() };
         let verdict = grundy::theory::claims::check(&statement, &effort, &grundy::theory::claims::Meter::default());
+        drop(done);
+        person.join().expect("no panic");
         if let Some(verdict) = a_sentence(verdict, session.sources())
             && let Some(error) = verdict.error
         {
@@ -338,19 +337,15 @@ fn claims(text: &str) {
     }
 }
 
-/// How long a person waits for a claim.
-const PATIENCE: Duration = Duration::from_millis(500);
+/// How long a person waits for a claim. What can end in this time may end; what cannot must obey the person.
+const PATIENCE: Duration = Duration::from_millis(250);
 
 proptest! {
-    #![proptest_config(config(200))]
+    #![proptest_config(crate::config(200))]
 
     #[test]
     fn damaged_claims(edits in edits(4)) {
-        let begun = std::time::Instant::now();
-        let text = damaged(CLAIMS, &edits);
-        claims(&text);
-        let limit = SOON + PATIENCE * 20;
-        prop_assert!(begun.elapsed() < limit, "{text}\ntakes {:?}", begun.elapsed());
+        claims(&damaged(CLAIMS, &edits));
     }
 }
 
@@ -389,26 +384,28 @@ fn nasty_claims() {
         deep("true implies ", ""),
         deep("all i in 0..1: ", ""),
     ];
-    soon(texts.into_iter().map(|text| work(&text.clone(), move || claims(&text))).collect());
+    come_back(texts.into_iter().map(|text| work(&text.clone(), move || claims(&text))).collect());
 }
 
-/// As long as one of these may take on a slow machine, in a build that is hardly optimised.
-const SOON: Duration = Duration::from_secs(20);
+/// After so long the name of the work is told, for a person who wonders.
+const LATE: Duration = Duration::from_secs(20);
 
-/// Does all of it, each in a thread of its own; tells what panicked or did not come back.
-fn soon(works: Vec<(String, Box<dyn FnOnce() + Send>)>) {
+/// Does all of it, each in a thread of its own; tells what panicked.
+fn come_back(works: Vec<(String, Box<dyn FnOnce() + Send>)>) {
     let mut wrong = vec![];
     for (what, work) in works {
-        let (done, wait) = std::sync::mpsc::channel();
+        let (done, wait) = channel::<()>();
         let thread = std::thread::spawn(move || {
+            // Dropped at the end, and by a panic.
+            let _done = done;
             work();
-            // Nobody waits any more for what took too long.
-            let _ = done.send(());
         });
-        match wait.recv_timeout(SOON) {
-            Ok(()) => drop(thread.join()),
-            Err(std::sync::mpsc::RecvTimeoutError::Timeout) => wrong.push(format!("{what} takes longer than {SOON:?}")),
-            Err(_) => wrong.push(format!("{what} panics")),
+        while wait.recv_timeout(LATE) == Err(RecvTimeoutError::Timeout) {
+            // Not captured by the test.
+            let _ = writeln!(std::io::stderr(), "{what} has not come back yet");
+        }
+        if thread.join().is_err() {
+            wrong.push(format!("{what} panics"));
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
@@ -467,7 +464,7 @@ fn nasty_files() {
         ("a long name", format!("game {}(a) {{ move a - 1 }}", "x".repeat(1_000_000))),
         ("a long number", format!("game g(a) {{ move a - {} }}", "9".repeat(20_000))),
     ];
-    soon(files.into_iter().map(|(what, text)| work(what, move || everything(&text, "g", "1"))).collect());
+    come_back(files.into_iter().map(|(what, text)| work(what, move || everything(&text, "g", "1"))).collect());
 }
 
 fn doubling(n: usize) -> String {
@@ -523,7 +520,7 @@ fn nasty_expressions_of_rules() {
     ];
     let moves = moves.map(|e| format!("game g(a) {{ move {e} }}"));
     let files = guards.into_iter().chain(moves);
-    soon(
+    come_back(
         files
             .map(|file| {
                 work(&file[12..], {
@@ -582,7 +579,7 @@ fn nasty_games_and_positions() {
         let what = format!("{game} at {list}");
         work(&what, move || play(&mut Session::new(), &game, &list))
     });
-    soon(all.collect());
+    come_back(all.collect());
 }
 
 /// What one position could not tell says nothing of the next one.

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use grundy::{Diagnostic, Evaluator, Kind, Limits, Options, Play, Ruleset, Session, Values, next};
 use grundy_core::store::tiles::Folder;
+use grundy_testing::Noise;
 
 /// A folder of its own, removed at the end.
 struct Room(PathBuf);
@@ -66,18 +67,8 @@ fn tiles(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Numbers that look random, the same ones in every run.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % n
-    }
-}
-
 /// Removes, cuts, flips or swaps some of the tiles.
-fn damage(folder: &Path, dice: &mut Dice) {
+fn damage(folder: &Path, dice: &mut Noise) {
     let all = tiles(folder);
     if all.is_empty() {
         return;
@@ -123,7 +114,7 @@ const GAMES: [(&str, &[u64]); 16] = [
 
 #[test]
 fn damaged_tiles_are_computed_again_and_no_value_changes() {
-    let mut dice = Dice(7);
+    let mut dice = Noise(7);
     for (text, hi) in GAMES {
         let rules = rules(text);
         for play in [Play::Normal, Play::Misere].into_iter().filter(|p| *p == Play::Normal || !rules.splits()) {
@@ -198,17 +189,17 @@ fn a_table_larger_than_the_memory_stands_on_disk() {
         assert_eq!(all(&values), expected, "{text}");
         lines_agree(&values, text);
         assert_eq!(values.failure(), None);
-        damage(&room.0, &mut Dice(3));
+        damage(&room.0, &mut Noise(3));
         drop(values);
         assert_eq!(all(&table(&rules, hi, options.clone()).expect("a table")), expected, "{text}, gone on with");
         // With smaller tiles than those that are there.
-        damage(&room.0, &mut Dice(5));
+        damage(&room.0, &mut Noise(5));
         let limits = Limits { tile: 16, ..options.limits.clone() };
         let values = table(&rules, hi, Options { limits, ..options.clone() }).expect("a table");
         assert_eq!(all(&values), expected, "{text}, in smaller tiles");
         drop(values);
         // By several threads.
-        damage(&room.0, &mut Dice(7));
+        damage(&room.0, &mut Noise(7));
         let limits = Limits { threads: 3, ..options.limits.clone() };
         let values = table(&rules, hi, Options { limits, ..options }).expect("a table");
         assert_eq!(lines(&values), expected, "{text}, by three threads and line by line");
@@ -268,7 +259,7 @@ fn a_folder_is_asked_for_where_the_memory_does_not_do() {
         };
         let values = Evaluator::new(&rules, options(memory)).table_with_disk(hi, &mut folder).expect("a table");
         assert_eq!((told, room.0.exists()), (asked.clone(), !asked.is_empty()), "{text}");
-        let mut dice = Dice(9);
+        let mut dice = Noise(9);
         for _ in 0..500 {
             let at: Vec<u64> = hi.iter().map(|h| dice.below(*h as usize + 1) as u64).collect();
             assert_eq!(values.get(&at), expected.get(&at), "{text} at {at:?}");

@@ -8,21 +8,13 @@
 //! How the files write things: -1 is no position, hyperedges count piles from 0, and sorted tuples stand in colex
 //! order (by the largest entry first).
 
-#[path = "vectors/boxes.rs"]
 mod boxes;
-#[path = "vectors/keys.rs"]
 #[macro_use]
 mod keys;
-#[path = "vectors/lines.rs"]
 mod lines;
-#[path = "vectors/shim.rs"]
 mod shim;
 
-#[path = "vectors/mark.rs"]
 mod mark;
-#[path = "vectors/pass_chocolate.rs"]
 mod pass_chocolate;
-#[path = "vectors/slow_nim.rs"]
 mod slow_nim;
-#[path = "vectors/star_nim.rs"]
 mod star_nim;

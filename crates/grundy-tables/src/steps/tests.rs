@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use grundy_testing::Noise;
 use grundy_core::store::sum::Stored;
 
 use super::piece::Piece;
@@ -20,22 +21,12 @@ fn named(game: &str, hi: &[u64]) -> Case {
     (grundy_rules::session::Session::new().game(game, None).expect("a game").rules, hi.to_vec(), game.into())
 }
 
-/// Numbers that look random, each below a bound.
-struct Noise(u64);
-
-impl Noise {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % bound
-    }
-}
-
 /// Games that take constants; half of them with every exchange of coordinates.
 fn random(noise: &mut Noise) -> Case {
-    let n = 2 + noise.below(3) as usize;
+    let n = 2 + noise.below(3);
     let mut all: Vec<Vec<u64>> = vec![(0..n as u64).map(|i| u64::from(i == 0)).collect()];
     for _ in 0..1 + noise.below(4) {
-        all.push((0..n).map(|_| [0, 1, 1, 0, 2, 3, 65][noise.below(if n == 2 { 7 } else { 6 }) as usize]).collect());
+        all.push((0..n).map(|_| [0, 1, 1, 0, 2, 3, 65][noise.below(if n == 2 { 7 } else { 6 })]).collect());
     }
     let symmetric = noise.below(2) == 0;
     if symmetric {
@@ -58,7 +49,7 @@ fn random(noise: &mut Noise) -> Case {
     let mut session = grundy_rules::session::Session::new();
     session.load("random.game", &text).expect("a game");
     let most = [140, 36, 13][n - 2];
-    let hi: Vec<u64> = (0..n).map(|_| most - noise.below(most / 2)).collect();
+    let hi: Vec<u64> = (0..n).map(|_| most - noise.below(most as usize / 2) as u64).collect();
     let hi = if symmetric { vec![hi[0]; n] } else { hi };
     (session.game("g", None).expect("a game").rules, hi, text)
 }
@@ -132,11 +123,11 @@ fn ranges_and_words_kept_elsewhere_change_no_value() {
         let Some(whole) = work(case, misere, 1) else { continue };
         let rows = whole.rows();
         let whole = filled(whole);
-        for longest in [1, 7, rows as u64] {
+        for longest in [1, 7, rows] {
             let [mut first, mut second] = [2, 3].map(|threads| work(case, misere, threads).expect("a table"));
             let mut from = 0;
             while from < rows {
-                let to = (from + 1 + noise.below(longest) as usize).min(rows);
+                let to = (from + 1 + noise.below(longest)).min(rows);
                 first.fill(to).expect("no interruption");
                 assert!(first.done() >= to && first.piece(from..first.done() + 1).is_none());
                 let piece = first.piece(from..to).expect("finished rows");
@@ -164,13 +155,13 @@ fn rows_dropped_on_the_way_change_no_value() {
         let Some(mut whole) = work(case, misere, 1) else { continue };
         whole.fill(usize::MAX).expect("no interruption");
         let rows = whole.rows();
-        for (threads, longest) in [(1, 1), (1, 9), (3, rows as u64)] {
+        for (threads, longest) in [(1, 1), (1, 9), (3, rows)] {
             let limits = Limits { threads, ..Limits::default() };
             let fresh = Work::kept(&case.0, &case.1, misere, &limits).expect("enough memory").seen().expect("a table");
             let mut short = fresh.of_any_size().short_of_memory();
             let mut from = 0;
             while from < rows {
-                let to = (from + 1 + noise.below(longest) as usize).min(rows);
+                let to = (from + 1 + noise.below(longest)).min(rows);
                 if noise.below(2) == 0 {
                     short.fill(to).expect("no interruption");
                 } else {

@@ -3,7 +3,7 @@
 use grundy::Limits;
 use grundy::theory::claims::Effort;
 
-use crate::told::{check, told};
+use super::told::{check, told};
 
 #[test]
 fn the_smallest() {

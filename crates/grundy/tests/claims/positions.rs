@@ -1,6 +1,6 @@
 //! The words of claims: of the position looked at, and of others.
 
-use crate::told::check;
+use super::told::check;
 
 #[test]
 fn of_the_own_position() {

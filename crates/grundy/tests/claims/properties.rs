@@ -1,6 +1,6 @@
 //! Properties of games and functions inside claims, and what is left open.
 
-use crate::told::{check, check_to};
+use super::told::{check, check_to};
 
 #[test]
 fn of_games() {

@@ -1,6 +1,6 @@
 //! Which positions a claim speaks of: patterns, own variables, `where`, `to`.
 
-use crate::told::{check, check_to};
+use super::told::{check, check_to};
 
 #[test]
 fn patterns() {

@@ -1,6 +1,6 @@
 //! Printed tables.
 
-use crate::told::{check, check_to};
+use super::told::{check, check_to};
 
 #[test]
 fn shapes() {

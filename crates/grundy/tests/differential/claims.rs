@@ -7,13 +7,13 @@
 use grundy::theory::claims::{self, Counterexample, Effort, Meter, Status};
 use grundy::{Diagnostic, Limits, Session};
 
-use crate::compare::boxed;
-use crate::conditions::{Atoms, condition};
-use crate::eval::{Env, V};
-use crate::expr::{E, Op, not, op};
-use crate::games::Case;
-use crate::tape::Tape;
-use crate::textbook::Book;
+use super::compare::boxed;
+use grundy_testing::Tape;
+use grundy_testing::conditions::{Atoms, condition};
+use grundy_testing::eval::{Env, V};
+use grundy_testing::expr::{E, Op, not, op};
+use grundy_testing::games::Case;
+use grundy_testing::textbook::Book;
 
 /// A claim of the model.
 struct Claim {
@@ -129,8 +129,8 @@ fn random(t: &mut Tape, case: &Case) -> Claim {
 impl Claim {
     fn text(&self, case: &Case) -> String {
         let mut bounds: Vec<String> = self.names.iter().zip(&case.hi).map(|(n, h)| format!("{n} <= {h}")).collect();
-        bounds.push(self.filter.at(crate::expr::RANGE));
-        let mut body = self.body.at(crate::expr::WITH);
+        bounds.push(self.filter.at(grundy_testing::expr::RANGE));
+        let mut body = self.body.at(grundy_testing::expr::WITH);
         if let Some(pole) = &self.pole {
             body = format!("60 div ({pole}) > -100 and {body}");
         }

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use grundy::{EngineName, Evaluator, Game, IBig, Options, Play, Session};
 
-use crate::games::Case;
-use crate::rules::Tuple;
-use crate::textbook::{Book, Pos};
+use grundy_testing::games::Case;
+use grundy_testing::rules::Tuple;
+use grundy_testing::textbook::{Book, Pos};
 
 /// The ways to ask.
 const WAYS: [(Option<EngineName>, bool); 9] = [

@@ -7,8 +7,8 @@
 use grundy::theory::periods::{Period, Proof, Verdict, period};
 use grundy::{EngineName, Evaluator, Game, IBig, Line, LineEntry, Options, Play, Session, Values};
 
-use crate::rays::Rays;
-use crate::tape::{Tape, random};
+use grundy_testing::Boxed;
+use grundy_testing::{Noise, Tape};
 
 /// Columns of the table.
 const COLUMNS: u64 = 400;
@@ -20,12 +20,12 @@ const PATIENCE: u64 = 1 << 14;
 /// A game and a line of it.
 #[derive(Debug)]
 pub(crate) struct Lined {
-    game: Rays,
+    game: Boxed,
     line: Line,
 }
 
 /// A line on which one coordinate runs, near the start of the others.
-pub(crate) fn lined(t: &mut Tape, game: fn(&mut Tape) -> Rays) -> Lined {
+pub(crate) fn lined(t: &mut Tape, game: fn(&mut Tape) -> Boxed) -> Lined {
     let (runner, entries): (usize, Vec<u64>) = (t.below(4), (0..8).map(|_| t.below(6) as u64).collect());
     let game = game(t);
     let runner = runner % game.hi.len();
@@ -124,13 +124,15 @@ fn by_name(case: &Lined, game: &Game, options: Options, plain: &Values) -> Resul
 /// The games are such that many lines are proved, else the comparison would show nothing.
 #[test]
 fn many_lines_are_proved() {
-    for (make, least) in
-        [(crate::rays::rays as fn(&mut Tape) -> Rays, 20), (crate::boxes::steps, 20), (crate::rows::rows, 20)]
-    {
-        let mut noise = 3u64;
+    for (make, least) in [
+        (grundy_testing::rays::rays as fn(&mut Tape) -> Boxed, 20),
+        (grundy_testing::boxes::steps, 20),
+        (grundy_testing::rows::rows, 20),
+    ] {
+        let mut noise = Noise(3);
         let mut proved = 0;
         for _ in 0..50 {
-            let bytes = random(&mut noise, 120);
+            let bytes = noise.bytes(120);
             proved += compare(&lined(&mut Tape::new(&bytes), make)).unwrap_or_else(|e| panic!("{e}"));
         }
         println!("{proved} of 100");

@@ -5,160 +5,10 @@
 
 use grundy::{EngineName, Evaluator, Game, Limits, Options, Play, Session, Values};
 
-use crate::tape::{Tape, random};
-
-/// A game of rays, as a file and how it is asked for, and bounds.
-#[derive(Debug)]
-pub(crate) struct Rays {
-    pub(crate) text: String,
-    pub(crate) asked: String,
-    pub(crate) hi: Vec<u64>,
-}
-
-const NAMES: [&str; 4] = ["a", "b", "c", "d"];
-
-/// A game with rules of its own, or one with passes, or a sum.
-pub(crate) fn rays(t: &mut Tape) -> Rays {
-    let n = [2, 3, 1, 2, 3, 4][t.below(6)];
-    let names = &NAMES[..n];
-    let mut text = format!("game g({}) {{\n", names.join(", "));
-    for _ in 0..[0, 1, 0, 2][t.below(4)] {
-        text += &format!("    require {}\n", require(t, names));
-    }
-    // Rays and nothing else, as often as not: those take kernels of their own.
-    let pure = t.once_in(2);
-    for k in 0..1 + t.below(4) {
-        let family = match t.below(if pure { 1 } else { 6 }) {
-            0..=2 => ray(t, names, pure, k),
-            3 => step(t, names),
-            _ => with_shadow(t, names),
-        };
-        text += &format!("    move {family}\n");
-    }
-    text += "}\n";
-    let mut hi = bounds(t, n);
-    let asked = match t.below(6) {
-        3 => {
-            hi.push([1, 1, 2, 0][t.below(4)]);
-            "pass(g)"
-        }
-        4 => {
-            hi.push(2 + t.below(2) as u64);
-            "pass(g, 2)"
-        }
-        5 if n <= 2 => {
-            hi = [&hi[..], &[4]].concat().iter().map(|h| *h.min(&20)).collect();
-            "g + subtraction[{1, 3}]"
-        }
-        _ => "g",
-    };
-    Rays { text, asked: asked.into(), hi }
-}
-
-fn bounds(t: &mut Tape, n: usize) -> Vec<u64> {
-    let most: u64 = match n {
-        1 => 400,
-        2 => 60,
-        3 => 15,
-        _ => 7,
-    };
-    let mut hi: Vec<u64> = (0..n).map(|_| most - (t.below(most as usize + 1) as u64)).collect();
-    // One long side, so that values outgrow a byte.
-    if n == 2 && t.once_in(4) {
-        let at = t.below(2);
-        hi[at] = 300;
-        hi[1 - at] = hi[1 - at].min(20);
-    }
-    hi
-}
-
-fn require(t: &mut Tape, names: &[&str]) -> String {
-    let (u, v, k) = (t.of(names), t.of(names), t.below(5));
-    match t.below(6) {
-        0 => format!("(if {u} = 0 then 1 else 0) + (if {v} = 0 then 1 else 0) <= 1"),
-        1 => format!("{u} <= {v} div 2 + {k}"),
-        2 => format!("{u} + {v} != {k}"),
-        3 => format!("not ({u} = {v} < {k})"),
-        4 => format!("{u} xor {v} != {}", k + 1),
-        _ => format!("({u} + {v}) mod 5 != {k}"),
-    }
-}
-
-/// The position with entries replaced.
-fn target(names: &[&str], entry: impl Fn(usize) -> String) -> String {
-    let entries: Vec<String> = (0..names.len()).map(entry).collect();
-    if entries.len() == 1 { entries[0].clone() } else { format!("({})", entries.join(", ")) }
-}
-
-fn ray(t: &mut Tape, names: &[&str], pure: bool, k: usize) -> String {
-    // Among pure rays first those along each axis: the kernels for planes want both.
-    let used: Vec<usize> = match pure && k < names.len() && !t.once_in(5) {
-        true => vec![k],
-        false => t.some(names.len()).iter().map(|i| *i as usize - 1).collect(),
-    };
-    let ends: Vec<&str> = used.iter().map(|i| names[*i]).collect();
-    let end = if let [only] = &ends[..] { (*only).to_string() } else { format!("min({})", ends.join(", ")) };
-    let to = target(names, |i| if used.contains(&i) { format!("{} - i", names[i]) } else { names[i].into() });
-    let (own, other, m) = (names[used[0]], t.of(names), t.below(3));
-    let guard = match if pure { 0 } else { t.below(14) } {
-        0..=3 => String::new(),
-        4 => format!(" if {other} mod 3 != {m}"),
-        5 => format!(" if {own} - i != {m}"),
-        6 => format!(" if {own} - i > {other}"),
-        7 => format!(" if {own} > {m} and ({own} - i) mod 2 = 0"),
-        8 => format!(" if not ({other} = {m} and {own} > {} and {own} - i < {})", m + 2, m + 3),
-        9 => format!(" if {own} mod 2 = 0 or {own} - i > {other} or {own} = {other} + 2"),
-        10 => format!(" if {own} mod 3 = {m} iff {own} - i < {other}"),
-        11 => format!(
-            " if (if {own} > 4 then ({own} - i) mod 2 = 0 else {own} - i != {other}) and ({own} - i > 0 or {own} < 5)"
-        ),
-        12 => format!(" if ({own} - i) mod 3 != {m} or {own} > {other} and {own} - i > 1"),
-        _ => format!(" if i != {}", m + 1),
-    };
-    let end = if !pure && t.once_in(8) { format!("{own} - 1") } else { end };
-    format!("{to} for i in 1..{end}{guard}")
-}
-
-fn step(t: &mut Tape, names: &[&str]) -> String {
-    let at = t.below(names.len());
-    let (down, other) = (1 + t.below(2), t.below(names.len()));
-    let aside = [0, -1, 0, 1][t.below(4)];
-    let to = target(names, |i| match i {
-        _ if i == at => format!("{} - {down}", names[i]),
-        _ if i == other && aside != 0 => format!("{} + {aside}", names[i]),
-        _ => names[i].into(),
-    });
-    let low = if aside > 0 { format!(" and {} < 9", names[other]) } else { String::new() };
-    match t.below(3) {
-        0 if low.is_empty() => to,
-        0 | 1 => format!("{to} if {} mod 2 = {}{low}", t.of(names), t.below(2)),
-        _ => format!("{to} if {} > {}{low}", t.of(names), t.below(4)),
-    }
-}
-
-/// As in chocolate games: one coordinate goes down, and another with it.
-fn with_shadow(t: &mut Tape, names: &[&str]) -> String {
-    let at = t.below(names.len());
-    let other = t.below(names.len());
-    let third = t.of(names);
-    let third = if third == names[at] { "i" } else { third };
-    let bound = match t.below(4) {
-        0 => "i div 2".to_string(),
-        1 => format!("(i + {third}) div 2"),
-        2 => format!("i - {}", t.below(3)),
-        _ => format!("i + {}", t.below(2)),
-    };
-    let to = target(names, |i| match i {
-        _ if i == at => "i".into(),
-        _ if i == other => format!("min({}, {bound})", names[i]),
-        _ => names[i].into(),
-    });
-    let guard = if t.once_in(3) { format!(" if i mod 3 != {}", t.below(3)) } else { String::new() };
-    format!("{to} for i in 0..{} - 1{guard}", names[at])
-}
+use grundy_testing::{Boxed, Noise, Tape};
 
 /// The first difference, as a sentence with the rules; how many of the two tables were made by an engine, such as `by rays`.
-pub(crate) fn compare(case: &Rays, engine: &str) -> Result<usize, String> {
+pub(crate) fn compare(case: &Boxed, engine: &str) -> Result<usize, String> {
     let mut session = Session::new();
     let said = |session: &Session, e: &grundy::Diagnostic| format!("{case:?}: {}", e.one_line(session.sources()));
     session.load("random.game", &case.text).map_err(|e| said(&session, &e))?;
@@ -179,7 +29,7 @@ pub(crate) fn compare(case: &Rays, engine: &str) -> Result<usize, String> {
     Ok(by_engine)
 }
 
-pub(crate) fn agree(case: &Rays, play: Play, found: &Values, plain: &Values) -> Result<(), String> {
+pub(crate) fn agree(case: &Boxed, play: Play, found: &Values, plain: &Values) -> Result<(), String> {
     let mut at = vec![0; case.hi.len()];
     loop {
         let (value, expected) = (found.get(&at), plain.get(&at));
@@ -195,7 +45,7 @@ pub(crate) fn agree(case: &Rays, play: Play, found: &Values, plain: &Values) -> 
 
 /// Every way by itself: its values are right, or it is refused, for the reason that the table gives for not having taken it; of a sum that
 /// gives several.
-fn forced(case: &Rays, play: Play, game: &Game, fast: &Values, plain: &Values) -> Result<(), String> {
+fn forced(case: &Boxed, play: Play, game: &Game, fast: &Values, plain: &Values) -> Result<(), String> {
     let account = fast.account();
     for engine in [EngineName::Rays, EngineName::Steps, EngineName::Boxes, EngineName::Enumeration] {
         let options = Options { play, engine: Some(engine), ..Options::default() };
@@ -215,7 +65,7 @@ fn forced(case: &Rays, play: Play, game: &Game, fast: &Values, plain: &Values) -
 }
 
 /// As many cells as are worth several threads.
-fn large(mut case: Rays) -> Rays {
+fn large(mut case: Boxed) -> Boxed {
     while case.hi.iter().map(|h| h + 1).product::<u64>() < 1 << 18 {
         let least =
             (0..case.hi.len()).filter(|c| case.asked == "g" || c + 1 < case.hi.len()).min_by_key(|c| case.hi[*c]);
@@ -225,7 +75,7 @@ fn large(mut case: Rays) -> Rays {
 }
 
 /// Tables by rays in one, two and three threads: how many were made, or the first difference.
-fn threads_agree(case: &Rays) -> Result<usize, String> {
+fn threads_agree(case: &Boxed) -> Result<usize, String> {
     let mut session = Session::new();
     let said = |session: &Session, e: &grundy::Diagnostic| format!("{case:?}: {}", e.one_line(session.sources()));
     session.load("random.game", &case.text).map_err(|e| said(&session, &e))?;
@@ -252,10 +102,10 @@ fn threads_agree(case: &Rays) -> Result<usize, String> {
 
 #[test]
 fn threads_change_no_value() {
-    let mut noise = 5u64;
+    let mut noise = Noise(5);
     let (mut made, mut all) = (0, 0);
     while all < 24 {
-        let case = rays(&mut Tape::new(&random(&mut noise, 80)));
+        let case = grundy_testing::rays::rays(&mut Tape::new(&noise.bytes(80)));
         if case.hi.len() > 1 {
             made += threads_agree(&large(case)).unwrap_or_else(|e| panic!("{e}"));
             all += 2;
@@ -268,14 +118,14 @@ fn threads_change_no_value() {
 #[test]
 fn most_games_are_seen() {
     for (make, engine) in [
-        (rays as fn(&mut Tape) -> Rays, "by rays"),
-        (crate::boxes::steps, "by steps"),
-        (crate::boxes::boxes, "by boxes"),
+        (grundy_testing::rays::rays as fn(&mut Tape) -> Boxed, "by rays"),
+        (grundy_testing::boxes::steps, "by steps"),
+        (grundy_testing::boxes::boxes, "by boxes"),
     ] {
-        let mut noise = 1u64;
+        let mut noise = Noise(1);
         let (mut seen, mut all) = (0, 0);
         for _ in 0..60 {
-            let bytes = random(&mut noise, 80);
+            let bytes = noise.bytes(80);
             seen += compare(&make(&mut Tape::new(&bytes)), engine).unwrap_or_else(|e| panic!("{e}"));
             all += 2;
         }

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use grundy::theory::structure::{Finding, Property, Report, classify, classify_plain};
 use grundy::{Diagnostic, Limits, Ruleset, Session};
 
-use crate::compare::{boxed, lists};
-use crate::games::Case;
-use crate::rays::Rays;
-use crate::rules::Tuple;
-use crate::textbook::{Book, Game, Pos};
+use super::compare::{boxed, lists};
+use grundy_testing::Boxed;
+use grundy_testing::games::Case;
+use grundy_testing::rules::Tuple;
+use grundy_testing::textbook::{Book, Game, Pos};
 
 /// A position: for each leaf its tuples.
 type Lists = Vec<Vec<Tuple>>;
@@ -39,7 +39,7 @@ impl Known {
 struct World(BTreeMap<Pos, Known>);
 
 /// Do tables of both plays, which may be made together, show the same as the graph of all positions?
-pub(crate) fn compare_with_plain(case: &Rays) -> Result<(), String> {
+pub(crate) fn compare_with_plain(case: &Boxed) -> Result<(), String> {
     let mut session = Session::new();
     let said = |session: &Session, e: &Diagnostic| format!("{case:?}: {}", e.one_line(session.sources()));
     session.load("random.game", &case.text).map_err(|e| said(&session, &e))?;

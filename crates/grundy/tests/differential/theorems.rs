@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 
 use grundy::{Evaluator, IBig, Options, Play, Session};
 
-use crate::compare::boxed;
-use crate::games::{definitions, ruleset, shown};
-use crate::tape::Tape;
+use super::compare::boxed;
+use grundy_testing::games::{definitions, ruleset, shown};
+use grundy_testing::{Noise, Tape};
 
 /// A file, an expression in it, and the greatest value of each coordinate.
 struct Case {
@@ -186,9 +186,8 @@ fn compound(t: &mut Tape, random: &[Term], depth: usize) -> Term {
 
 /// Puts the positions in another order.
 fn shuffle(t: &mut Tape, order: &mut [Vec<u64>]) {
-    let mut random = 1 + t.below(256) as u64;
+    let mut noise = Noise(1 + t.below(256) as u64);
     for i in (1..order.len()).rev() {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        order.swap(i, (random >> 33) as usize % (i + 1));
+        order.swap(i, noise.below(i + 1));
     }
 }

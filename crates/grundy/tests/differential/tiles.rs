@@ -9,8 +9,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use grundy::{Evaluator, Limits, Options, Play, Session, Values};
 
-use crate::rays::{Rays, agree};
-use crate::tape::Tape;
+use super::rays::agree;
+use grundy_testing::Boxed;
+use grundy_testing::Tape;
 
 /// A folder of a case's own, removed at its end.
 struct Room(PathBuf);
@@ -33,15 +34,15 @@ impl Drop for Room {
 }
 
 /// All games that make tables in this way and that.
-pub(crate) fn case(t: &mut Tape) -> Rays {
+pub(crate) fn case(t: &mut Tape) -> Boxed {
     match t.below(4) {
-        0 | 1 => crate::rays::rays(t),
-        2 => crate::boxes::steps(t),
-        _ => crate::boxes::boxes(t),
+        0 | 1 => grundy_testing::rays::rays(t),
+        2 => grundy_testing::boxes::steps(t),
+        _ => grundy_testing::boxes::boxes(t),
     }
 }
 
-pub(crate) fn compare(case: &Rays, t: &mut Tape) -> Result<(), String> {
+pub(crate) fn compare(case: &Boxed, t: &mut Tape) -> Result<(), String> {
     let mut session = Session::new();
     let said = |session: &Session, e: &grundy::Diagnostic| format!("{case:?}: {}", e.one_line(session.sources()));
     session.load("random.game", &case.text).map_err(|e| said(&session, &e))?;

@@ -1,6 +1,6 @@
 //! Tables as the tests use them: a game's values on a box, asked for by position.
 
-use crate::shim;
+use super::shim;
 
 /// The values of a game on the box 0..=to\[i\].
 pub(crate) struct Table {

@@ -21,14 +21,14 @@ macro_rules! families {
     ($data:ident; $($family:ident: [$($key:literal),+ $(,)?],)+) => {
         #[test]
         fn every_key_is_walked_or_skipped_for_a_reason() {
-            crate::keys::assert_covered($data, &[$($($key),+),+], SKIPPED);
+            crate::vectors::keys::assert_covered($data, &[$($($key),+),+], SKIPPED);
         }
 
         mod walks {
             $(
                 #[test]
                 fn $family() {
-                    crate::keys::walk(super::$data, &[$($key),+], super::$family);
+                    crate::vectors::keys::walk(super::$data, &[$($key),+], super::$family);
                 }
             )+
         }

@@ -2,9 +2,9 @@
 //!
 //! Each game is one sequence to 10^7, which serves all its keys.
 
-use crate::boxes::Table;
-use crate::keys::Key;
-use crate::shim;
+use super::boxes::Table;
+use super::keys::Key;
+use super::shim;
 
 const DATA: &str = include_str!("data/mark.json");
 

@@ -2,10 +2,10 @@
 //!
 //! In a table of `pass(G)` the last coordinate is 1 while the pass can still be used.
 
-use crate::boxes::{Table, fnv, sorted_tuples};
-use crate::keys::Key;
-use crate::lines::{assert_least_period, drift};
-use crate::shim;
+use super::boxes::{Table, fnv, sorted_tuples};
+use super::keys::Key;
+use super::lines::{assert_least_period, drift};
+use super::shim;
 
 const DATA: &str = include_str!("data/pass-chocolate.json");
 

@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use crate::boxes::{Table, sorted_tuples};
-use crate::keys::{FromJson, Key};
-use crate::shim;
+use super::boxes::{Table, sorted_tuples};
+use super::keys::{FromJson, Key};
+use super::shim;
 
 const DATA: &str = include_str!("data/slow-nim.json");
 

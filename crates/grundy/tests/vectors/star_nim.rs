@@ -4,10 +4,10 @@
 
 use std::sync::LazyLock;
 
-use crate::boxes::{Table, fnv, sorted_tuples};
-use crate::keys::Key;
-use crate::lines::{assert_least_period, drift, repeats, signed};
-use crate::shim;
+use super::boxes::{Table, fnv, sorted_tuples};
+use super::keys::Key;
+use super::lines::{assert_least_period, drift, repeats, signed};
+use super::shim;
 
 const DATA: &str = include_str!("data/star-nim.json");
 

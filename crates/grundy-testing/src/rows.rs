@@ -4,7 +4,7 @@
 //! What a line machine may get wrong is what is small where it takes it for large, or early where it takes it for late. So constants are
 //! small and large, and conditions speak of everything at once.
 
-use crate::rays::Rays;
+use crate::Boxed;
 use crate::tape::Tape;
 
 const NAMES: [&str; 3] = ["a", "b", "c"];
@@ -155,7 +155,7 @@ fn family(t: &mut Tape, names: &[&str]) -> String {
 }
 
 /// A game of such families.
-pub(crate) fn rows(t: &mut Tape) -> Rays {
+pub fn rows(t: &mut Tape) -> Boxed {
     let n = [2, 2, 3, 1][t.below(4)];
     let names = &NAMES[..n];
     let mut text = format!("game g({}) {{\n", names.join(", "));
@@ -172,5 +172,5 @@ pub(crate) fn rows(t: &mut Tape) -> Rays {
     if passes {
         hi.push(1);
     }
-    Rays { text, asked: if passes { "pass(g)" } else { "g" }.into(), hi }
+    Boxed { text, asked: if passes { "pass(g)" } else { "g" }.into(), hi }
 }

@@ -11,14 +11,17 @@ use crate::rules::{Rules, Tuple};
 
 /// A game expression; the number tells its nodes apart.
 #[derive(Clone, Debug)]
-pub(crate) enum Game {
+pub enum Game {
+    /// A game with rules of its own.
     Rules(usize, Rules),
+    /// Games played together.
     Compound(usize, Rule, Vec<Game>),
 }
 
 /// How components are played together.
 #[derive(Clone, Debug)]
-pub(crate) enum Rule {
+#[allow(missing_docs, reason = "the names are those of the language")]
+pub enum Rule {
     Sum,
     /// `k*G`
     Copies,
@@ -35,8 +38,10 @@ pub(crate) enum Rule {
 
 /// A position.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Pos {
+pub enum Pos {
+    /// The parts of a game with rules of its own.
     Tuples(Vec<Tuple>),
+    /// The positions of components, and how many passes are left.
     Parts(Vec<Pos>, Option<i64>),
 }
 
@@ -48,7 +53,7 @@ impl Game {
     }
 
     /// As it is written in the rules language.
-    pub(crate) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let (rule, games) = match self {
             Game::Rules(_, rules) => return rules.called(),
             Game::Compound(_, rule, games) => (rule, games),
@@ -87,7 +92,7 @@ impl Game {
     }
 
     /// The rulesets it is made of, in order.
-    pub(crate) fn leaves(&self) -> Vec<&Rules> {
+    pub fn leaves(&self) -> Vec<&Rules> {
         match self {
             Game::Rules(_, rules) => vec![rules],
             Game::Compound(_, _, games) => games.iter().flat_map(Game::leaves).collect(),
@@ -95,7 +100,7 @@ impl Game {
     }
 
     /// The greatest value of each coordinate's own, where it has one.
-    pub(crate) fn counters(&self) -> Vec<Option<i64>> {
+    pub fn counters(&self) -> Vec<Option<i64>> {
         match self {
             Game::Rules(_, rules) => vec![None; rules.width()],
             Game::Compound(_, rule, games) => {
@@ -107,7 +112,7 @@ impl Game {
     }
 
     /// The position with these coordinates.
-    pub(crate) fn place(&self, coords: &mut &[i64]) -> Pos {
+    pub fn place(&self, coords: &mut &[i64]) -> Pos {
         let mut take = |n: usize| {
             let (own, rest) = coords.split_at(n);
             *coords = rest;
@@ -128,7 +133,7 @@ impl Game {
     }
 
     /// Does a position exist?
-    pub(crate) fn exists(&self, defs: &[Def], pos: &Pos) -> bool {
+    pub fn exists(&self, defs: &[Def], pos: &Pos) -> bool {
         match (self, pos) {
             (Game::Rules(_, rules), Pos::Tuples(tuples)) => tuples.iter().all(|t| rules.exists(defs, t)),
             (Game::Compound(_, rule, games), Pos::Parts(parts, counter)) => {
@@ -171,7 +176,7 @@ impl Rule {
 
 impl Pos {
     /// For every leaf its tuples, as the library lists them.
-    pub(crate) fn lists(&self) -> Vec<Vec<Tuple>> {
+    pub fn lists(&self) -> Vec<Vec<Tuple>> {
         match self {
             Pos::Tuples(tuples) => vec![tuples.clone()],
             Pos::Parts(parts, counter) => {
@@ -184,8 +189,9 @@ impl Pos {
 }
 
 /// Values found so far.
-pub(crate) struct Book<'a> {
-    pub(crate) defs: &'a [Def],
+pub struct Book<'a> {
+    /// Definitions and parameters.
+    pub defs: &'a [Def],
     memo: HashMap<(usize, bool, Pos), u32>,
     listed: usize,
 }
@@ -194,17 +200,18 @@ pub(crate) struct Book<'a> {
 const LARGEST: usize = 60_000;
 
 impl<'a> Book<'a> {
-    pub(crate) fn new(defs: &'a [Def]) -> Book<'a> {
+    /// An empty one.
+    pub fn new(defs: &'a [Def]) -> Book<'a> {
         Book { defs, memo: HashMap::new(), listed: 0 }
     }
 
     /// Were there too many options? Then the values mean nothing.
-    pub(crate) fn too_large(&self) -> bool {
+    pub fn too_large(&self) -> bool {
         self.listed > LARGEST
     }
 
     /// The value of a position.
-    pub(crate) fn value(&mut self, game: &Game, pos: &Pos, misere: bool) -> u32 {
+    pub fn value(&mut self, game: &Game, pos: &Pos, misere: bool) -> u32 {
         let key = (game.id(), misere, pos.clone());
         if let Some(value) = self.memo.get(&key) {
             return *value;
@@ -221,7 +228,7 @@ impl<'a> Book<'a> {
     }
 
     /// The options of a position.
-    pub(crate) fn options(&mut self, game: &Game, pos: &Pos) -> BTreeSet<Pos> {
+    pub fn options(&mut self, game: &Game, pos: &Pos) -> BTreeSet<Pos> {
         if self.too_large() {
             return BTreeSet::new();
         }

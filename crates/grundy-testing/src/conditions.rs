@@ -4,12 +4,12 @@ use crate::expr::{E, Op, call, call1, chain, index, ints, not, op};
 use crate::tape::Tape;
 
 /// Names that stand for naturals, as expressions.
-pub(crate) type Atoms = Vec<E>;
+pub type Atoms = Vec<E>;
 
 const ORDER: [Op; 6] = [Op::Lt, Op::Le, Op::Eq, Op::Ne, Op::Gt, Op::Ge];
 
 /// A number that is defined wherever the atoms are naturals; it may be negative.
-pub(crate) fn number(t: &mut Tape, atoms: &Atoms) -> E {
+pub fn number(t: &mut Tape, atoms: &Atoms) -> E {
     let (u, v) = (t.of(atoms), t.of(atoms));
     match t.below(13) {
         0 | 1 => u,
@@ -27,7 +27,7 @@ pub(crate) fn number(t: &mut Tape, atoms: &Atoms) -> E {
 }
 
 /// A condition that is defined wherever the atoms are naturals.
-pub(crate) fn condition(t: &mut Tape, atoms: &Atoms) -> E {
+pub fn condition(t: &mut Tape, atoms: &Atoms) -> E {
     match t.below(12) {
         0..=6 => simple(t, atoms),
         7 => op(Op::And, simple(t, atoms), simple(t, atoms)),
@@ -75,7 +75,7 @@ fn fold(t: &mut Tape, u: E, v: E) -> E {
 }
 
 /// A condition on positions of a game with these numbers and perhaps a vector of this length.
-pub(crate) fn require(t: &mut Tape, atoms: &Atoms, vector: Option<usize>) -> E {
+pub fn require(t: &mut Tape, atoms: &Atoms, vector: Option<usize>) -> E {
     let Some(n) = vector else { return condition(t, atoms) };
     match t.below(6) {
         0 => condition(t, atoms),

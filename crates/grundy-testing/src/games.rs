@@ -12,26 +12,27 @@ use crate::vectors::vector;
 
 /// A file and the game in it that is asked for.
 #[derive(Debug)]
-pub(crate) struct Case {
+pub struct Case {
     /// Definitions of the file and parameters of its games.
-    pub(crate) defs: Vec<Def>,
-    pub(crate) game: Game,
+    pub defs: Vec<Def>,
+    /// The model of the game.
+    pub game: Game,
     /// The text of the file.
-    pub(crate) text: String,
+    pub text: String,
     /// How the game is asked for.
-    pub(crate) asked: String,
+    pub asked: String,
     /// The greatest value of each coordinate.
-    pub(crate) hi: Vec<u64>,
+    pub hi: Vec<u64>,
 }
 
 /// A game with rules of its own, as large as can be looked at.
-pub(crate) fn alone(t: &mut Tape) -> Case {
+pub fn alone(t: &mut Tape) -> Case {
     let rules = ruleset(t, "g", 3);
     case(t, vec![rules], |_, rules| Game::Rules(0, rules[0].clone()))
 }
 
 /// A compound of small games.
-pub(crate) fn compound(t: &mut Tape) -> Case {
+pub fn compound(t: &mut Tape) -> Case {
     let rules = vec![ruleset(t, "g", 2), ruleset(t, "h", 1)];
     case(t, rules, |t, rules| {
         let mut maker = Maker { rules, nodes: 0 };
@@ -55,13 +56,13 @@ fn case(t: &mut Tape, rules: Vec<Rules>, make: impl FnOnce(&mut Tape, &[Rules]) 
 }
 
 /// A definition as a file has it.
-pub(crate) fn shown(def: &Def) -> String {
+pub fn shown(def: &Def) -> String {
     let args = if def.args.is_empty() { String::new() } else { format!("({})", def.args.join(", ")) };
     format!("def {}{args} = {}\n", def.name, def.body)
 }
 
 /// The definitions that the generators' expressions use.
-pub(crate) fn definitions(t: &mut Tape) -> Vec<Def> {
+pub fn definitions(t: &mut Tape) -> Vec<Def> {
     let def = |name: &str, args: &[&str], body: E| Def {
         name: name.into(),
         args: args.iter().map(ToString::to_string).collect(),
@@ -79,7 +80,7 @@ pub(crate) fn definitions(t: &mut Tape) -> Vec<Def> {
 }
 
 /// A ruleset of at most this width.
-pub(crate) fn ruleset(t: &mut Tape, name: &str, widest: usize) -> Rules {
+pub fn ruleset(t: &mut Tape, name: &str, widest: usize) -> Rules {
     match t.below(8) {
         0..=2 => numbers(t, name, widest),
         3..=5 => vectors(t, name, widest),

@@ -9,37 +9,49 @@ use crate::expr::{E, Op};
 
 /// A value.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum V {
+pub enum V {
+    /// A number.
     I(i64),
+    /// Whether a condition holds.
     B(bool),
+    /// A vector.
     L(Vec<V>),
+    /// A set.
     S(BTreeSet<V>),
+    /// The digits of an octal code.
     Code(Vec<u8>),
 }
 
 /// A definition, or a parameter of a game with what was given for it.
 #[derive(Clone, Debug)]
-pub(crate) struct Def {
-    pub(crate) name: String,
-    pub(crate) args: Vec<String>,
-    pub(crate) body: E,
+pub struct Def {
+    /// Its name.
+    pub name: String,
+    /// The names it binds.
+    pub args: Vec<String>,
+    /// What it stands for.
+    pub body: E,
 }
 
 /// Names and what they stand for.
-pub(crate) struct Env<'a> {
-    pub(crate) defs: &'a [Def],
-    pub(crate) names: Vec<(String, V)>,
+pub struct Env<'a> {
+    /// Definitions and parameters.
+    pub defs: &'a [Def],
+    /// Variables, the innermost last.
+    pub names: Vec<(String, V)>,
 }
 
 impl V {
-    pub(crate) fn int(&self) -> i64 {
+    /// A number, or a mistake of the model.
+    pub fn int(&self) -> i64 {
         match self {
             V::I(n) => *n,
             other => panic!("the model expected a number, found {other:?}"),
         }
     }
 
-    pub(crate) fn truth(&self) -> bool {
+    /// Whether it holds, or a mistake of the model.
+    pub fn truth(&self) -> bool {
         match self {
             V::B(b) => *b,
             other => panic!("the model expected a condition, found {other:?}"),
@@ -47,7 +59,7 @@ impl V {
     }
 
     /// The entries of a vector, the elements of a set.
-    pub(crate) fn elements(&self) -> Vec<V> {
+    pub fn elements(&self) -> Vec<V> {
         match self {
             V::L(list) => list.clone(),
             V::S(set) => set.iter().cloned().collect(),
@@ -55,11 +67,13 @@ impl V {
         }
     }
 
-    pub(crate) fn ints(&self) -> Vec<i64> {
+    /// Numbers, or a mistake of the model.
+    pub fn ints(&self) -> Vec<i64> {
         self.elements().iter().map(V::int).collect()
     }
 
-    pub(crate) fn vector(list: Vec<i64>) -> V {
+    /// A vector of numbers.
+    pub fn vector(list: Vec<i64>) -> V {
         V::L(list.into_iter().map(V::I).collect())
     }
 
@@ -69,7 +83,8 @@ impl V {
 }
 
 impl Env<'_> {
-    pub(crate) fn eval(&mut self, e: &E) -> V {
+    /// The value of an expression.
+    pub fn eval(&mut self, e: &E) -> V {
         match e {
             E::Int(n) => V::I(*n),
             E::Name(name) => self.name(name),
@@ -97,7 +112,8 @@ impl Env<'_> {
         }
     }
 
-    pub(crate) fn holds(&mut self, e: &E) -> bool {
+    /// The value of a condition.
+    pub fn holds(&mut self, e: &E) -> bool {
         self.eval(e).truth()
     }
 

@@ -1,6 +1,6 @@
 //! Random games of steps and of boxes: the tables that read these shapes against the plain table, over whole boxes.
 
-use crate::rays::Rays;
+use crate::Boxed;
 use crate::tape::Tape;
 
 const NAMES: [&str; 4] = ["a", "b", "c", "d"];
@@ -15,7 +15,7 @@ fn target(names: &[&str], entry: impl Fn(usize) -> String) -> String {
 }
 
 /// Moves that take constants: often all permutations of some, so that coordinates may be exchanged.
-pub(crate) fn steps(t: &mut Tape) -> Rays {
+pub fn steps(t: &mut Tape) -> Boxed {
     let n = [2, 3, 2, 4][t.below(4)];
     let names = &NAMES[..n];
     let mut clauses = vec![];
@@ -47,11 +47,11 @@ pub(crate) fn steps(t: &mut Tape) -> Rays {
     if symmetric && t.once_in(2) {
         hi = vec![hi[0]; n];
     }
-    Rays { text: game(names, &clauses), asked: "g".into(), hi }
+    Boxed { text: game(names, &clauses), asked: "g".into(), hi }
 }
 
 /// Any amounts from sets of coordinates, with positions that do not exist; often all sets that permutations of some coordinates make of one.
-pub(crate) fn boxes(t: &mut Tape) -> Rays {
+pub fn boxes(t: &mut Tape) -> Boxed {
     let n = [2, 3, 3, 4][t.below(4)];
     let names = &NAMES[..n];
     let mut clauses = vec![];
@@ -78,5 +78,5 @@ pub(crate) fn boxes(t: &mut Tape) -> Rays {
         // A table in which symmetries are looked for.
         hi[first..].fill(most);
     }
-    Rays { text: game(names, &clauses), asked: "g".into(), hi }
+    Boxed { text: game(names, &clauses), asked: "g".into(), hi }
 }

@@ -8,45 +8,55 @@ use crate::expr::{E, RANGE, WITH};
 
 /// A position variable: a number, or a vector with its length.
 #[derive(Clone, Debug)]
-pub(crate) struct Var {
-    pub(crate) name: String,
-    pub(crate) len: Option<usize>,
+pub struct Var {
+    /// Its name.
+    pub name: String,
+    /// The length of a vector.
+    pub len: Option<usize>,
 }
 
 /// A family of moves.
 #[derive(Clone, Debug)]
-pub(crate) struct Family {
+pub struct Family {
     /// For each part that is left, an expression for each variable.
-    pub(crate) parts: Vec<Vec<E>>,
-    pub(crate) binders: Vec<(String, E)>,
-    pub(crate) guard: Option<E>,
+    pub parts: Vec<Vec<E>>,
+    /// Parameters of the move, with their ranges.
+    pub binders: Vec<(String, E)>,
+    /// The condition after `if`.
+    pub guard: Option<E>,
 }
 
 /// A game with rules of its own.
 #[derive(Clone, Debug)]
-pub(crate) struct Rules {
-    pub(crate) name: String,
+pub struct Rules {
+    /// Its name.
+    pub name: String,
     /// Parameters, with what is given for them.
-    pub(crate) params: Vec<Def>,
-    pub(crate) vars: Vec<Var>,
-    pub(crate) requires: Vec<E>,
-    pub(crate) families: Vec<Family>,
+    pub params: Vec<Def>,
+    /// The variables of a position.
+    pub vars: Vec<Var>,
+    /// What holds of all positions.
+    pub requires: Vec<E>,
+    /// The moves.
+    pub families: Vec<Family>,
 }
 
 /// A tuple of coordinates.
-pub(crate) type Tuple = Vec<i64>;
+pub type Tuple = Vec<i64>;
 
 impl Rules {
-    pub(crate) fn width(&self) -> usize {
+    /// How many coordinates a position has.
+    pub fn width(&self) -> usize {
         self.vars.iter().map(|v| v.len.unwrap_or(1)).sum()
     }
 
-    pub(crate) fn splits(&self) -> bool {
+    /// Does a move leave several parts?
+    pub fn splits(&self) -> bool {
         self.families.iter().any(|f| f.parts.len() > 1)
     }
 
     /// As the game is called, with its parameters.
-    pub(crate) fn called(&self) -> String {
+    pub fn called(&self) -> String {
         let given = |d: &Def| match &d.args[..] {
             [] => d.body.to_string(),
             [arg] => format!("{arg} -> {}", d.body),
@@ -59,7 +69,7 @@ impl Rules {
     }
 
     /// The game's block in a file.
-    pub(crate) fn text(&self) -> String {
+    pub fn text(&self) -> String {
         let params: Vec<&str> = self.params.iter().map(|d| d.name.as_str()).collect();
         let params = if params.is_empty() { String::new() } else { format!("[{}]", params.join(", ")) };
         let var = |v: &Var| v.len.map_or(v.name.clone(), |n| format!("{}[{n}]", v.name));
@@ -75,7 +85,7 @@ impl Rules {
     }
 
     /// Does a tuple meet every `require`?
-    pub(crate) fn exists(&self, defs: &[Def], tuple: &[i64]) -> bool {
+    pub fn exists(&self, defs: &[Def], tuple: &[i64]) -> bool {
         let mut env = Env { defs, names: self.bind(tuple) };
         tuple.iter().all(|v| *v >= 0) && self.requires.iter().all(|r| env.holds(r))
     }
@@ -93,7 +103,7 @@ impl Rules {
     }
 
     /// What the moves from a tuple leave.
-    pub(crate) fn options(&self, defs: &[Def], tuple: &[i64]) -> BTreeSet<Vec<Tuple>> {
+    pub fn options(&self, defs: &[Def], tuple: &[i64]) -> BTreeSet<Vec<Tuple>> {
         let mut found = BTreeSet::new();
         for family in &self.families {
             let mut env = Env { defs, names: self.bind(tuple) };

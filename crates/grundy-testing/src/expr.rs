@@ -8,7 +8,8 @@ use std::ops::{Add, Mul, Sub};
 
 /// An expression.
 #[derive(Clone, Debug)]
-pub(crate) enum E {
+#[allow(missing_docs, reason = "the names are those of the language")]
+pub enum E {
     Int(i64),
     Name(String),
     Code(Vec<u8>),
@@ -28,7 +29,8 @@ pub(crate) enum E {
 
 /// Operators of two sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Op {
+#[allow(missing_docs, reason = "the names are those of the language")]
+pub enum Op {
     Iff,
     Implies,
     Or,
@@ -83,9 +85,10 @@ impl Op {
 const ALONE: i32 = -1;
 const NOT: i32 = 4;
 const COMPARE: i32 = 5;
-pub(crate) const RANGE: i32 = 6;
+/// The level of what stands after `in`.
+pub const RANGE: i32 = 6;
 /// The level of targets.
-pub(crate) const WITH: i32 = 7;
+pub const WITH: i32 = 7;
 const XOR: i32 = 8;
 const POSTFIX: i32 = 13;
 
@@ -103,7 +106,7 @@ impl E {
     }
 
     /// The text where at least this level is asked for.
-    pub(crate) fn at(&self, level: i32) -> String {
+    pub fn at(&self, level: i32) -> String {
         if self.level() < level { format!("({})", self.text()) } else { self.text() }
     }
 
@@ -134,7 +137,7 @@ impl E {
     }
 
     /// Does it speak of one of these names?
-    pub(crate) fn speaks_of(&self, names: &[String]) -> bool {
+    pub fn speaks_of(&self, names: &[String]) -> bool {
         match self {
             E::Name(name) => names.contains(name),
             E::Int(_) | E::Code(_) => false,
@@ -150,7 +153,7 @@ impl E {
     }
 
     /// The conditions that `and` joins at the top.
-    pub(crate) fn conjuncts(&self) -> Vec<E> {
+    pub fn conjuncts(&self) -> Vec<E> {
         match self {
             E::Bin(Op::And, a, b) => [a.conjuncts(), b.conjuncts()].concat(),
             _ => vec![self.clone()],
@@ -200,36 +203,43 @@ impl From<&String> for E {
     }
 }
 
-pub(crate) fn op(op: Op, a: impl Into<E>, b: impl Into<E>) -> E {
+/// `a OP b`.
+pub fn op(op: Op, a: impl Into<E>, b: impl Into<E>) -> E {
     E::Bin(op, Box::new(a.into()), Box::new(b.into()))
 }
 
-pub(crate) fn call(name: &str, args: Vec<E>) -> E {
+/// `name(args)`.
+pub fn call(name: &str, args: Vec<E>) -> E {
     E::Call(name.to_string(), args)
 }
 
-pub(crate) fn call1(name: &str, arg: impl Into<E>) -> E {
+/// `name(arg)`.
+pub fn call1(name: &str, arg: impl Into<E>) -> E {
     call(name, vec![arg.into()])
 }
 
-pub(crate) fn chain(first: impl Into<E>, rest: Vec<(Op, E)>) -> E {
+/// `first OP e OP e …`.
+pub fn chain(first: impl Into<E>, rest: Vec<(Op, E)>) -> E {
     E::Chain(Box::new(first.into()), rest)
 }
 
-pub(crate) fn not(e: E) -> E {
+/// `not e`.
+pub fn not(e: E) -> E {
     E::Not(Box::new(e))
 }
 
-pub(crate) fn index(x: impl Into<E>, i: impl Into<E>) -> E {
+/// `x[i]`.
+pub fn index(x: impl Into<E>, i: impl Into<E>) -> E {
     E::Index(Box::new(x.into()), Box::new(i.into()))
 }
 
-pub(crate) fn ints(list: &[i64]) -> Vec<E> {
+/// Numbers as expressions.
+pub fn ints(list: &[i64]) -> Vec<E> {
     list.iter().map(|n| E::Int(*n)).collect()
 }
 
 /// All conditions at once, if there are any.
-pub(crate) fn all_of(list: Vec<E>) -> Option<E> {
+pub fn all_of(list: Vec<E>) -> Option<E> {
     list.into_iter().reduce(|a, b| op(Op::And, a, b))
 }
 

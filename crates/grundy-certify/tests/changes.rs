@@ -9,31 +9,31 @@ use serde_json::{Value, json};
 /// Columns that are computed at most: changed numbers can be large.
 const COLUMNS: u64 = 20_000;
 
-const PASS_NIM: &str = include_str!("../data/pass_nim.json");
-const WYTHOFF: &str = include_str!("../data/wythoff_misere.json");
-const SOLUTIONS: &str = include_str!("../data/star_nim_solutions.json");
-const ARITHMETIC: &str = include_str!("../data/octal_13ff.json");
-const THREE_HEAPS: &str = include_str!("../data/three_heaps.json");
+const PASS_NIM: &str = include_str!("data/pass_nim.json");
+const WYTHOFF: &str = include_str!("data/wythoff_misere.json");
+const SOLUTIONS: &str = include_str!("data/star_nim_solutions.json");
+const ARITHMETIC: &str = include_str!("data/octal_13ff.json");
+const THREE_HEAPS: &str = include_str!("data/three_heaps.json");
 
-const GAPS: &str = include_str!("../data/gaps.json");
-const FEW: &str = include_str!("../data/few_heaps.json");
+const GAPS: &str = include_str!("data/gaps.json");
+const FEW: &str = include_str!("data/few_heaps.json");
 
 const FILES: [&str; 14] = [
-    include_str!("../data/star_nim.json"),
+    include_str!("data/star_nim.json"),
     PASS_NIM,
     WYTHOFF,
-    include_str!("../data/subtraction.json"),
+    include_str!("data/subtraction.json"),
     SOLUTIONS,
-    include_str!("../data/star_nim_diagonal.json"),
-    include_str!("../data/residues_solutions.json"),
-    include_str!("../data/reversed_nim_diagonal.json"),
+    include_str!("data/star_nim_diagonal.json"),
+    include_str!("data/residues_solutions.json"),
+    include_str!("data/reversed_nim_diagonal.json"),
     ARITHMETIC,
     THREE_HEAPS,
     GAPS,
-    include_str!("../data/gaps_arithmetic.json"),
+    include_str!("data/gaps_arithmetic.json"),
     FEW,
     // Lines whose values do not grow look at a line whose values do.
-    include_str!("../data/still_lines.json"),
+    include_str!("data/still_lines.json"),
 ];
 
 /// Those with periods and those with automata.
@@ -75,7 +75,7 @@ fn heaps(rules: &str, period: (u64, u64), (take, parts): (u64, u64), values: &[u
 
 fn kayles() -> Value {
     let values = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2, 1, 4, 6, 7, 4, 1, 2, 8];
-    heaps(include_str!("../data/kayles_rules.json"), (71, 12), (2, 2), &values)
+    heaps(include_str!("data/kayles_rules.json"), (71, 12), (2, 2), &values)
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn certificates_are_verified() {
 #[test]
 fn kayles_and_dawsons_kayles_are_verified() {
     ask(&sealed(kayles())).expect("Guy and Smith 1956");
-    let dawson = heaps(include_str!("../data/dawson_rules.json"), (53, 34), (2, 2), &[0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3]);
+    let dawson = heaps(include_str!("data/dawson_rules.json"), (53, 34), (2, 2), &[0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3]);
     ask(&sealed(dawson)).expect("Guy and Smith 1956");
 }
 
@@ -268,7 +268,7 @@ fn levels_of_other_rules_are_refused() {
         (other("guard", late(2), 0), "not seen to be those of (1, y) with both exchanged"),
         (read(WYTHOFF)["rules"].clone(), "is not seen to lower one of them"),
         (read(PASS_NIM)["rules"].clone(), "levels are those of two coordinates"),
-        (read(include_str!("../data/kayles_rules.json")), "levels are those of two coordinates"),
+        (read(include_str!("data/kayles_rules.json")), "levels are those of two coordinates"),
     ];
     for (rules, why) in refused {
         let mut object = read(SOLUTIONS);
@@ -294,7 +294,7 @@ fn may_stay_true(path: &str) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(700))]
+    #![proptest_config(ProptestConfig::with_cases(grundy_testing::cases(700)))]
 
     #[test]
     fn any_other_character_is_refused(number in 0..ALL, at in any::<prop::sample::Index>(), byte in 0x20u8..0x7f) {
@@ -315,7 +315,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(grundy_testing::cases(400)))]
 
     #[test]
     fn any_other_integer_with_a_right_check_is_refused(

@@ -1,0 +1,3 @@
+//! All tests of the checker from outside, in one binary.
+
+mod changes;

@@ -1,0 +1,34 @@
+//! All tests of the library from outside, in one binary: linking it once is quicker than sixteen times.
+
+mod automata;
+mod book;
+mod certificates;
+mod claims;
+mod convergence;
+mod differential;
+mod divisions;
+mod engines;
+mod levels;
+mod library;
+mod messages;
+mod papers;
+mod progress;
+mod robust;
+mod shapes;
+mod structure;
+mod theorems;
+mod threads;
+mod tiles;
+mod vectors;
+
+use proptest::test_runner::Config;
+
+/// So many cases, or more: see [`grundy_testing::cases`].
+fn config(cases: u32) -> Config {
+    Config {
+        cases: grundy_testing::cases(cases),
+        failure_persistence: None,
+        max_shrink_iters: 2000,
+        ..Config::default()
+    }
+}
