@@ -49,7 +49,7 @@ fn tests(root: &Path) -> Result<(), String> {
 
 /// Builds the program once more, as it is by default; the papers are checked with it.
 fn without_parquet(root: &Path) -> Result<(), String> {
-    cargo(root, &["test", "--package", "grundy-cli", "--test", "console", "--locked", "without_parquet"])
+    cargo(root, &["test", "--package", "grundy-cli", "--test", "all", "--locked", "without_parquet"])
 }
 
 fn documentation(root: &Path) -> Result<(), String> {

@@ -7,7 +7,7 @@ use grundy::lang::ast::File;
 use grundy::{Diagnostic, Reading, Session};
 
 use crate::console::Console;
-use crate::failure::{Failure, Outcome, interrupted};
+use crate::failure::{Failure, Outcome};
 use crate::format::Text;
 use crate::interrupt;
 use crate::options::Common;
@@ -145,7 +145,7 @@ impl<'a, 'c> Context<'a, 'c> {
 
     /// Ends here if the person asked for it.
     pub(crate) fn check_interrupt(&self) -> Outcome<()> {
-        if interrupt::flag().load(std::sync::atomic::Ordering::Relaxed) { Err(interrupted()) } else { Ok(()) }
+        interrupt::check()
     }
 
     /// The texts, to show errors with.

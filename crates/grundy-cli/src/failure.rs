@@ -93,7 +93,12 @@ pub(crate) fn code_of(kind: Kind) -> u8 {
 
 /// The interruption as an error.
 pub(crate) fn interrupted() -> Failure {
-    Diagnostic { kind: Kind::Interrupted, ..Diagnostic::new("interrupted", "interrupted") }.into()
+    interruption().into()
+}
+
+/// What is said of an interruption.
+pub(crate) fn interruption() -> Diagnostic {
+    Diagnostic { kind: Kind::Interrupted, ..Diagnostic::new("interrupted", "interrupted") }
 }
 
 /// A path as a sentence quotes it.

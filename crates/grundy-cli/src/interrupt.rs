@@ -1,23 +1,41 @@
 //! Ctrl-C.
 //!
-//! The first one asks the engines to stop, which end with an error of their own; while results are written, and at the second
-//! one, the process ends at once. Unfinished files are removed before.
+//! The first one asks the engines to stop, which end with an error of their own; while something is read or written, and at the second
+//! one, the process ends at once, with the same words and the same exit code. Unfinished files are removed before. Nobody may be reading
+//! what is said: it is not waited for longer than a moment.
 
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::channel;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use crate::failure::{Outcome, interrupted};
+use crate::progress;
+
 /// Set by the first Ctrl-C; the engines look at it.
 static FLAG: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
-/// How many pieces of work may be ended at any moment.
-static ENDABLE: AtomicU32 = AtomicU32::new(0);
+/// How many pieces of work may be ended at any moment. Whoever ends the process holds it, so that none of them goes on.
+static ENDABLE: Mutex<u32> = Mutex::new(0);
 /// Files that are being written.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+/// What is said on standard output when the process ends; `None` is a word on standard error.
+static OBJECT: Mutex<Option<String>> = Mutex::new(None);
+/// Does standard output stand within a line? Whoever writes there holds it.
+static WITHIN_LINE: Mutex<bool> = Mutex::new(false);
+
+/// Last words wait so long for a reader.
+const MOMENT: Duration = Duration::from_secs(1);
 
 /// The flag that stops the engines.
 pub(crate) fn flag() -> Arc<AtomicBool> {
     FLAG.clone()
+}
+
+/// Ends here if the person asked for it.
+pub(crate) fn check() -> Outcome<()> {
+    if FLAG.load(Ordering::SeqCst) { Err(interrupted()) } else { Ok(()) }
 }
 
 /// Handles Ctrl-C from now on, for the whole process.
@@ -26,15 +44,51 @@ pub(crate) fn flag() -> Arc<AtomicBool> {
 pub fn listen_to_interrupts() {
     let _ = ctrlc::set_handler(|| {
         let again = FLAG.swap(true, Ordering::SeqCst);
-        if again || ENDABLE.load(Ordering::SeqCst) > 0 {
+        let endable = lock(&ENDABLE);
+        if again || *endable > 0 {
             unfinished().iter().for_each(|path| remove(path));
+            say_last_words();
             std::process::exit(130);
         }
     });
 }
 
+fn lock<T>(mutex: &'static Mutex<T>) -> MutexGuard<'static, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// From now on the last words are this object on standard output, a line.
+pub(crate) fn end_with_object(line: Option<String>) {
+    *lock(&OBJECT) = line;
+}
+
+fn say_last_words() {
+    let Some(object) = lock(&OBJECT).clone() else {
+        in_a_moment(|| writeln!(io::stderr(), "{}interrupted", progress::wiped()));
+        return;
+    };
+    let line = object.clone();
+    let said =
+        in_a_moment(move || writeln!(io::stdout(), "{}{line}", start_of_line()).and_then(|()| io::stdout().flush()));
+    if !said {
+        in_a_moment(move || writeln!(io::stderr(), "{object}"));
+    }
+}
+
+/// What leads to the start of a line on standard output, once nothing is being written there.
+pub(crate) fn start_of_line() -> &'static str {
+    if *lock(&WITHIN_LINE) { "\n" } else { "" }
+}
+
+/// Was it written before a moment was over?
+fn in_a_moment(write: impl FnOnce() -> io::Result<()> + Send + 'static) -> bool {
+    let (said, wait) = channel();
+    std::thread::spawn(move || said.send(write().is_ok()));
+    wait.recv_timeout(MOMENT).unwrap_or(false)
+}
+
 fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
-    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+    lock(&UNFINISHED)
 }
 
 /// How often a folder is emptied in which others may be writing.
@@ -70,13 +124,37 @@ pub(crate) struct Endable;
 impl Endable {
     /// From now on.
     pub(crate) fn new() -> Endable {
-        ENDABLE.fetch_add(1, Ordering::SeqCst);
+        *lock(&ENDABLE) += 1;
         Endable
     }
 }
 
 impl Drop for Endable {
     fn drop(&mut self) {
-        ENDABLE.fetch_sub(1, Ordering::SeqCst);
+        *lock(&ENDABLE) -= 1;
+    }
+}
+
+/// Standard output of a process that [listens](listen_to_interrupts): Ctrl-C ends it even while nobody reads.
+pub struct Watched<W>(
+    /// The stream.
+    pub W,
+);
+
+impl<W: Write> Write for Watched<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let _endable = Endable::new();
+        let mut within = lock(&WITHIN_LINE);
+        let count = self.0.write(bytes)?;
+        if let Some(last) = bytes[..count].last() {
+            *within = *last != b'\n';
+        }
+        Ok(count)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let _endable = Endable::new();
+        let _within = lock(&WITHIN_LINE);
+        self.0.flush()
     }
 }

@@ -42,7 +42,7 @@ use options::Command;
 use report::Reporter;
 
 pub use console::Console;
-pub use interrupt::listen_to_interrupts;
+pub use interrupt::{Watched, listen_to_interrupts};
 pub use mistake::keep_panics_quiet;
 
 /// The stack of a run: rules may be nested deeply.
@@ -80,6 +80,7 @@ fn run_here(args: &[OsString], console: &mut Console) -> u8 {
         Err(error) => return report::usage(&error, args, console),
     };
     let reporter = Reporter::new(&cli.common, cli.command.word());
+    interrupt::end_with_object(reporter.last_words());
     let (outcome, sources) = execute(&cli, console);
     let flushed = console.out.flush().map_err(|error| Failure::of_writing(&error, "standard output"));
     match outcome.and(flushed) {
@@ -96,6 +97,9 @@ fn run_here(args: &[OsString], console: &mut Console) -> u8 {
 
 /// Runs a command; returns the texts that its errors point into.
 fn execute(cli: &options::Cli, console: &mut Console) -> (Outcome<()>, report::Texts) {
+    // No engine looks at Ctrl-C here.
+    let only_texts = matches!(&cli.command, Command::Completions(_) | Command::Fmt(_) | Command::Games(_));
+    let _endable = only_texts.then(interrupt::Endable::new);
     match &cli.command {
         Command::Completions(args) => (commands::completions::run(args, console), report::Texts::default()),
         Command::Fmt(args) => commands::fmt::run(args, console),

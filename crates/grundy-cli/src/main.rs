@@ -10,7 +10,7 @@ fn main() -> ExitCode {
     grundy_cli::keep_panics_quiet();
     let console = Console {
         input: &mut stdin(),
-        out: &mut stdout(),
+        out: &mut grundy_cli::Watched(stdout()),
         err: &mut stderr(),
         out_is_terminal: stdout().is_terminal(),
         err_is_terminal: stderr().is_terminal(),

@@ -2,76 +2,32 @@
 #![cfg(target_os = "linux")]
 
 use std::fs;
-use std::path::PathBuf;
-use std::process::{Child, Command, Output, Stdio};
-use std::time::{Duration, Instant};
+
+use crate::program::{Folder, Run};
 
 /// 40 million cells of two bytes, which these limits refuse in memory.
 const TABLE: [&str; 6] = ["positions", "star_nim[2]", "--value", "700", "--to", "16000,2500"];
 const LESS: [&str; 2] = ["--memory", "80M"];
 
-/// A folder of a test's own, removed at its end.
-struct Folder(PathBuf);
+/// A table that no disk holds and no machine finishes.
+const ENDLESS: [&str; 8] = ["positions", "subtraction[{1, 3, 8}]", "--value", "9", "--to", "10^12", "--memory", "26M"];
 
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("grundy-beside-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).expect("a temporary folder");
-        Folder(path)
-    }
-
-    fn names(&self) -> Vec<String> {
-        let list = fs::read_dir(&self.0).expect("a folder").flatten();
-        let mut names: Vec<String> = list.map(|e| e.file_name().to_string_lossy().into_owned()).collect();
-        names.sort();
-        names
-    }
-
-    fn start(&self, args: &[&str]) -> Child {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
-        command.args(args).current_dir(&self.0).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        command.spawn().expect("it starts")
-    }
-
-    fn run(&self, args: &[&str]) -> (Output, String) {
-        let output = self.start(args).wait_with_output().expect("it ends");
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        (output, said)
-    }
-
-    /// Starts the table, and waits until tiles are there.
-    fn begun(&self, file: &str) -> Child {
-        let child = self.start(&[&TABLE[..], &LESS, &["-o", file, "--explain"]].concat());
-        let start = Instant::now();
-        let prefix = format!(".{file}.");
-        let beside = |name: &String| name.starts_with(&prefix) && name.ends_with(".grundy-tiles");
-        while !self.names().iter().any(beside) {
-            assert!(start.elapsed() < Duration::from_secs(30), "no folder beside");
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        child
-    }
+/// What a folder of tiles beside `a.csv` is called.
+fn beside(name: &str) -> bool {
+    name.starts_with(".a.csv.") && name.ends_with(".grundy-tiles")
 }
 
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
+/// Starts the endless table, and waits until tiles are there.
+fn begun(folder: &Folder) -> Run {
+    let mut run = folder.start(&[&ENDLESS[..], &["-o", "a.csv"]].concat());
+    run.until("there was a folder beside", |_| folder.names().iter().any(|name| beside(name)));
+    run
 }
 
 #[test]
 fn a_table_larger_than_the_memory_stands_beside_its_file() {
-    let folder = Folder::new("whole");
-    let first = folder.begun("a.csv");
-    // Another run for the same file leaves the folder alone.
-    let (output, said) = folder.run(&["table", "nim[2]", "--to", "3", "-o", "a.csv"]);
-    assert!(output.status.success(), "{said}");
-    // Standard output is no file that anything stands beside.
-    let (output, said) = folder.run(&[&TABLE[..], &LESS].concat());
-    assert_eq!(output.status.code(), Some(3), "{said}");
-    assert!(said.contains("with `--checkpoint DIR`"), "{said}");
-    let output = first.wait_with_output().expect("it ends");
-    let said = String::from_utf8_lossy(&output.stderr);
+    let folder = Folder::new();
+    let (output, said) = folder.run(&[&TABLE[..], &LESS, &["-o", "a.csv", "--explain"]].concat());
     assert!(output.status.success(), "{said}");
     assert!(said.contains("note: the table is larger than the memory allowed: 76.3 MiB stand in `"), "{said}");
     assert!(said.contains(".grundy-tiles` until `a.csv` is written") && said.contains("cells on disk"), "{said}");
@@ -83,11 +39,27 @@ fn a_table_larger_than_the_memory_stands_beside_its_file() {
 }
 
 #[test]
+fn standard_output_is_no_file_that_anything_stands_beside() {
+    let (output, said) = Folder::new().run(&[&TABLE[..], &LESS].concat());
+    assert_eq!(output.status.code(), Some(3), "{said}");
+    assert!(said.contains("with `--checkpoint DIR`"), "{said}");
+}
+
+#[test]
+fn another_run_for_the_same_file_leaves_the_folder_alone() {
+    let folder = Folder::new();
+    let mut first = begun(&folder);
+    let (output, said) = folder.run(&["table", "nim[2]", "--to", "3", "-o", "a.csv"]);
+    assert!(output.status.success(), "{said}");
+    assert!(!first.has_ended());
+    assert!(folder.names().iter().any(|name| beside(name)), "{:?}", folder.names());
+    first.kill();
+}
+
+#[test]
 fn what_a_killed_run_leaves_is_removed_by_the_next() {
-    let folder = Folder::new("killed");
-    let mut child = folder.begun("a.csv");
-    child.kill().expect("killed");
-    child.wait().expect("ended");
+    let folder = Folder::new();
+    begun(&folder).kill();
     assert_eq!(folder.names().len(), 2, "{:?}", folder.names());
     let (output, said) = folder.run(&["table", "nim[2]", "--to", "3", "-o", "a.csv"]);
     assert!(output.status.success(), "{said}");
@@ -96,16 +68,13 @@ fn what_a_killed_run_leaves_is_removed_by_the_next() {
 
 #[test]
 fn an_interruption_leaves_nothing() {
-    let folder = Folder::new("interrupted");
     for times in [1, 2] {
-        let child = folder.begun("a.csv");
-        for _ in 0..times {
-            let signal = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-            assert!(signal.expect("a `kill`").success());
-        }
-        let output = child.wait_with_output().expect("it ends");
-        let said = String::from_utf8_lossy(&output.stderr);
+        let folder = Folder::new();
+        let mut run = begun(&folder);
+        (0..times).for_each(|_| run.interrupt());
+        let (output, said) = run.end();
         assert_eq!(output.status.code(), Some(130), "{said}");
+        assert!(said.ends_with("interrupted\n"), "{said}");
         assert_eq!(folder.names(), [""; 0], "{times} interruptions");
     }
 }

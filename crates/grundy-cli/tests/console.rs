@@ -6,7 +6,7 @@
 //! copy of it. A block ```` ```console,ignore ```` is only for reading, the file
 //! `with-parquet.md` is for builds with that feature, `without-parquet.md` for others; all the rest say the same in both.
 //!
-//! `UPDATE_CONSOLES=tests/cmd cargo test -p grundy-cli --test console` writes what is printed now into the files whose paths
+//! `UPDATE_CONSOLES=tests/cmd cargo test -p grundy-cli --test all console` writes what is printed now into the files whose paths
 //! contain `tests/cmd`. A time such as `0.12 s` agrees with any other.
 #![cfg(target_os = "linux")]
 

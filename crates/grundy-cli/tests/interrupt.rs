@@ -1,106 +1,193 @@
-//! Ctrl-C: the exit code, and what is left behind.
+//! Ctrl-C in every phase of a run: the word, the exit code, and what is left behind.
 #![cfg(target_os = "linux")]
 
-use std::fs;
-use std::path::PathBuf;
-use std::process::{Child, Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::fs::File;
+use std::io::{Read, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+use std::process::{Output, Stdio};
 
-/// Starts the program, and interrupts it so many times.
-fn interrupted(args: &[&str], folder: &PathBuf, times: u32) -> Output {
-    fs::create_dir_all(folder).expect("a temporary folder");
-    let program = env!("CARGO_BIN_EXE_grundy");
-    let streams = || Stdio::piped();
-    let child = Command::new(program).args(args).current_dir(folder).stdout(streams()).stderr(streams()).spawn();
-    let mut child = child.expect("started");
-    for _ in 0..times {
-        std::thread::sleep(Duration::from_millis(400));
-        signal(&child);
-    }
-    let start = Instant::now();
-    while child.try_wait().expect("a child").is_none() {
-        if start.elapsed() > Duration::from_secs(30) {
-            child.kill().expect("killed");
-            panic!("Ctrl-C did not end {args:?}");
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    child.wait_with_output().expect("ended")
+use crate::program::{Folder, Run, SLOW};
+
+/// The object that says so with `--json`.
+const OBJECT: &str = r#""error":{"message":"interrupted","#;
+
+/// Terms that no machine counts, and no disk holds.
+const TERMS: [&str; 6] = ["sequence", "mark[{1}, {1000000}]", "--terms", "10^15", "--memory", "1G"];
+
+/// More than a pipe holds, so that writing it ends only if somebody reads.
+const LONG: [&str; 4] = ["table", "nim[2]", "--to", "1000"];
+
+/// Interrupts a run, which ends with 130; what it said on standard error.
+fn interrupted(mut run: Run) -> (Output, String) {
+    run.interrupt();
+    let (output, said) = run.end();
+    assert_eq!(output.status.code(), Some(130), "{said}");
+    (output, said)
 }
 
-fn signal(child: &Child) {
-    let status = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(status.expect("a `kill`").success());
+/// The same of a run that works; nothing is left behind.
+fn at_work(args: &[&str]) -> (Output, String) {
+    let folder = Folder::new();
+    let mut run = folder.start(args);
+    run.until_it_has_worked();
+    let ended = interrupted(run);
+    assert_eq!(folder.names(), [""; 0], "nothing is left behind");
+    ended
 }
 
-fn folder(name: &str) -> PathBuf {
-    std::env::temp_dir().join(format!("grundy-interrupt-{name}-{}", std::process::id()))
+/// Standard output has begun, and nobody reads on.
+fn blocked(run: &mut Run) {
+    let out = run.child().stdout.as_mut().expect("a pipe");
+    out.read_exact(&mut [0]).expect("it begins to write");
 }
 
-/// Runs until it is interrupted, and leaves nothing behind; what it said.
-fn ends_and_leaves_nothing(name: &str, args: &[&str]) -> String {
-    let folder = folder(name);
-    let output = interrupted(args, &folder, 1);
-    assert_eq!(output.status.code(), Some(130));
-    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 0, "nothing is left behind");
-    fs::remove_dir_all(&folder).expect("removed");
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-#[test]
-fn work_ends_with_a_word_and_130() {
-    let said = ends_and_leaves_nothing("work", &["table", "wythoff", "--to", "6000", "-o", "w.csv"]);
-    assert!(said.contains("interrupted"), "{said}");
+/// Waits for the end while nobody reads standard output.
+fn unread(mut run: Run) -> (Output, String) {
+    let out = run.child().stdout.take();
+    let ended = interrupted(run);
+    drop(out);
+    ended
 }
 
 #[test]
-fn a_graph_of_followers_ends_with_130() {
-    let folder = folder("graph");
-    let output = interrupted(&["classify", "kayles", "--to", "90", "--memory", "16G"], &folder, 1);
-    assert_eq!(output.status.code(), Some(130));
+fn a_table_by_enumeration() {
+    let (_, said) = at_work(&["table", "-e", SLOW, "slow", "--to", "400", "-o", "w.csv"]);
+    assert_eq!(said, "interrupted\n");
+}
+
+#[test]
+fn a_table_as_an_object() {
+    let (output, said) = at_work(&["table", "-e", SLOW, "slow", "--to", "400", "--json"]);
+    assert!(String::from_utf8_lossy(&output.stdout).contains(OBJECT));
+    assert_eq!(said, "");
+}
+
+#[test]
+fn a_graph_of_followers() {
+    let (output, said) = at_work(&["classify", "kayles", "--to", "2000", "--memory", "100T"]);
     assert!(output.stdout.is_empty(), "{}", String::from_utf8_lossy(&output.stdout));
-    fs::remove_dir_all(&folder).expect("removed");
+    assert_eq!(said, "interrupted\n");
 }
 
 #[test]
-fn writing_ends_at_once_and_leaves_nothing() {
-    ends_and_leaves_nothing("writing", &["table", "nim[2]", "--to", "40000", "-o", "n.csv"]);
+fn terms_that_are_counted() {
+    let (_, said) = at_work(&[&TERMS[..], &["--counts", "-o", "m.csv"]].concat());
+    assert_eq!(said, "interrupted\n");
 }
 
 #[test]
-fn terms_that_are_written_as_they_come_leave_nothing() {
-    let args = ["sequence", "mark[{1}, {2, 3}]", "--terms", "10^10", "-o", "m.csv", "--memory", "2G"];
-    ends_and_leaves_nothing("terms", &args);
+fn the_search_for_a_proof() {
+    let args =
+        ["solutions", "star_nim[2]", "--value", "500", "--terms", "3", "--time", "9999h", "--certificate", "c.json"];
+    let (output, said) = at_work(&args);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "0 0 501\n1 1 500\n2 2 499\n");
+    assert!(said.starts_with("note: b - a: ") && said.ends_with("\ninterrupted\n"), "{said}");
+}
+
+/// Writes into a file until it is interrupted.
+fn while_writing(args: &[&str]) -> (Output, String) {
+    let folder = Folder::new();
+    let mut run = folder.start(args);
+    let length = |name: &String| std::fs::metadata(folder.0.join(name)).map_or(0, |file| file.len());
+    run.until("it had written", |_| folder.names().iter().any(|name| length(name) > 0));
+    let ended = interrupted(run);
+    assert_eq!(folder.names(), [""; 0], "nothing is left behind");
+    ended
 }
 
 #[test]
-fn terms_that_are_counted_end_with_a_word() {
-    let args = ["sequence", "mark[{1}, {2, 3}]", "--terms", "10^10", "--counts", "-o", "m.csv", "--memory", "2G"];
-    let said = ends_and_leaves_nothing("counts", &args);
-    assert!(said.contains("interrupted"), "{said}");
+fn writing_a_table() {
+    let (_, said) = while_writing(&["table", "nim[2]", "--to", "40000", "-o", "n.csv"]);
+    assert_eq!(said, "interrupted\n");
 }
 
 #[test]
-fn with_json_the_interruption_is_an_object() {
-    let folder = folder("json");
-    let output = interrupted(&["table", "wythoff", "--to", "6000", "--json"], &folder, 1);
-    assert_eq!(output.status.code(), Some(130));
-    let line = String::from_utf8_lossy(&output.stdout);
-    assert!(line.contains(r#""code":"interrupted""#), "{line}");
-    assert!(output.stderr.is_empty());
-    fs::remove_dir_all(&folder).expect("removed");
+fn writing_terms_as_they_come() {
+    let (_, said) = while_writing(&[&TERMS[..], &["-o", "m.csv"]].concat());
+    assert_eq!(said, "interrupted\n");
 }
 
 #[test]
-fn solutions_are_told_when_the_search_for_a_proof_is_ended() {
-    let folder = folder("solutions");
-    let words =
-        ["solutions", "star_nim[2]", "--value", "63", "--terms", "3", "--time", "1h", "--certificate", "c.json"];
-    let output = interrupted(&words, &folder, 1);
-    assert_eq!(output.status.code(), Some(130));
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "0 0 64\n1 1 63\n2 2 65\n");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("b - a: no period found"), "{said}");
-    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 0, "nothing is left behind");
-    fs::remove_dir_all(&folder).expect("removed");
+fn writing_a_file_with_an_object_for_the_word() {
+    let (output, said) = while_writing(&["table", "nim[2]", "--to", "40000", "-o", "n.json", "--json"]);
+    let object = String::from_utf8_lossy(&output.stdout);
+    assert!(object.contains(OBJECT) && object.lines().count() == 1, "{object}");
+    assert_eq!(said, "");
+}
+
+/// What is read afterwards ends with a line of its own.
+#[test]
+fn an_object_after_a_line_that_was_cut() {
+    for args in [&LONG[..], &TERMS[..]] {
+        let folder = Folder::new();
+        let mut run = folder.start(&[args, &["--json"]].concat());
+        blocked(&mut run);
+        let (output, said) = interrupted(run);
+        let text = String::from_utf8_lossy(&output.stdout);
+        let last = text.lines().last().unwrap_or_default();
+        assert!(last.starts_with(r#"{"v":1,"cmd":""#) && last.contains(OBJECT), "{last}");
+        assert_eq!(said, "");
+    }
+}
+
+#[test]
+fn output_that_nobody_reads() {
+    let folder = Folder::new();
+    for args in [&LONG[..], &TERMS[..], &["moves", "nim[3]", "10^4, 10^4, 10^4"]] {
+        let mut run = folder.start(args);
+        blocked(&mut run);
+        let (_, said) = unread(run);
+        assert!(said.ends_with("interrupted\n"), "{said}");
+    }
+}
+
+/// Where nobody reads the object on standard output, standard error has it.
+#[test]
+fn an_object_that_nobody_reads() {
+    let folder = Folder::new();
+    let mut run = folder.start(&[&LONG[..], &["--json"]].concat());
+    blocked(&mut run);
+    let (_, said) = unread(run);
+    assert!(said.starts_with(r#"{"v":1,"cmd":"table","#) && said.contains(OBJECT), "{said}");
+}
+
+/// A file that does not end: another process writes it, and waits.
+#[test]
+fn reading_a_file() {
+    for args in [
+        &["check", "rules.game"][..],
+        &["fmt", "rules.game"],
+        &["value", "rules.game:g", "3"],
+        &["verify", "rules.game"],
+    ] {
+        let folder = Folder::new();
+        let made = std::process::Command::new("mkfifo").arg(folder.0.join("rules.game")).status();
+        assert!(made.expect("a `mkfifo`").success());
+        let mut run = folder.start(args);
+        let mut file = None;
+        run.until("it read the file", |_| {
+            file = opened(&folder.0.join("rules.game")).ok();
+            file.is_some()
+        });
+        file.as_mut().expect("opened").write_all(b"def one = 1\n").expect("somebody reads");
+        let (_, said) = interrupted(run);
+        assert_eq!(said, "interrupted\n", "{args:?}");
+    }
+}
+
+/// A pipe for writing, which can be opened as soon as somebody reads it.
+fn opened(path: &Path) -> std::io::Result<File> {
+    const O_NONBLOCK: i32 = 0o4000;
+    File::options().write(true).custom_flags(O_NONBLOCK).open(path)
+}
+
+#[test]
+fn reading_standard_input() {
+    let folder = Folder::new();
+    let mut command = folder.command(&["check", "-"]);
+    let mut run = Run::of(command.stdin(Stdio::piped()));
+    run.until_it_listens();
+    let (_, said) = interrupted(run);
+    assert_eq!(said, "interrupted\n");
 }

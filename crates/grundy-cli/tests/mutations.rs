@@ -272,7 +272,7 @@ fn judge(words: &[String], code: u8, out: &str, err: &str) -> Result<(), TestCas
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { max_shrink_iters: 200, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: grundy_testing::cases(128), max_shrink_iters: 200, ..ProptestConfig::default() })]
 
     #[test]
     fn command_lines(seed in 0..SEEDS.len(), changes in prop::collection::vec(change(), 0..4), searched: bool) {

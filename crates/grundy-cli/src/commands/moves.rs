@@ -8,6 +8,7 @@ use super::value::no_position;
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::input::{Asked, count, expression};
+use crate::interrupt::Endable;
 use crate::options::MovesArgs;
 
 /// Prints the options.
@@ -27,6 +28,8 @@ pub(crate) fn run(args: &MovesArgs, context: &mut Context) -> Outcome<()> {
     let answer = evaluator.value(position)?;
     let choices = evaluator.moves(position)?;
     drop(progress);
+    let _endable = Endable::new();
+    context.check_interrupt()?;
     if context.common.json {
         let line = json!({
             "v": 1,

@@ -8,6 +8,7 @@ use grundy::Diagnostic;
 
 use crate::console::Console;
 use crate::failure::{Failure, Outcome, quoted};
+use crate::interrupt::{self, Endable};
 
 /// No rules are longer; a wrong path may lead to something endless.
 const LONGEST: u64 = 16 << 20;
@@ -26,6 +27,9 @@ pub(crate) fn is_input(path: &Path) -> bool {
 pub(crate) fn read_text(path: &Path, console: &mut Console) -> Outcome<String> {
     let what = if is_input(path) { "standard input".to_string() } else { quoted(path) };
     let mut bytes = vec![];
+    // A pipe may never end.
+    let _endable = Endable::new();
+    interrupt::check()?;
     let read = if is_input(path) {
         (&mut *console.input).take(LONGEST + 1).read_to_end(&mut bytes)
     } else {

@@ -7,6 +7,7 @@ mod line;
 mod rate;
 
 use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -20,6 +21,17 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 /// How often an announcement is written anew.
 const REFRESH: Duration = Duration::from_millis(500);
+
+/// Is a line on the terminal now?
+static SHOWN: AtomicBool = AtomicBool::new(false);
+
+/// What wipes the line away, if there is one.
+pub(crate) fn wiped() -> &'static str {
+    if SHOWN.load(Ordering::SeqCst) { WIPED } else { "" }
+}
+
+/// Goes to the start of the line on a terminal and empties it.
+const WIPED: &str = "\r\x1b[K";
 
 /// While it lives, the line is shown.
 pub(crate) struct ProgressLine {
@@ -36,11 +48,13 @@ impl ProgressLine {
                 while ended.recv_timeout(if said { REFRESH } else { PATIENCE }) == Err(RecvTimeoutError::Timeout) {
                     let (work, elapsed) = (work(), start.elapsed());
                     let speed = rate.note(elapsed, work.fresh());
-                    let _ = write!(std::io::stderr(), "\r\x1b[K{}", text(&work, speed, elapsed, width));
+                    SHOWN.store(true, Ordering::SeqCst);
+                    let _ = write!(std::io::stderr(), "{WIPED}{}", text(&work, speed, elapsed, width));
                     said = true;
                 }
                 if said {
-                    let _ = write!(std::io::stderr(), "\r\x1b[K");
+                    let _ = write!(std::io::stderr(), "{WIPED}");
+                    SHOWN.store(false, Ordering::SeqCst);
                 }
             });
             (end, line)

@@ -12,6 +12,8 @@ use std::collections::HashMap;
 use grundy::{Diagnostic, Sources};
 
 use crate::console::Console;
+use crate::failure::interruption;
+use crate::interrupt;
 use crate::options::Common;
 
 pub(crate) use usage::usage;
@@ -45,11 +47,18 @@ impl Reporter<'_> {
         Reporter { common, command }
     }
 
+    /// What a run says that is interrupted, on standard output; `None` where it says a word on standard error.
+    pub(crate) fn last_words(&self) -> Option<String> {
+        let line = |error: &Diagnostic| json::line(error, &Texts::default(), Some(self.command)).to_string();
+        self.common.json.then(|| line(&interruption()))
+    }
+
     /// Shows an error. If it cannot be written anywhere, nobody is there to be told.
     pub(crate) fn error(&self, error: &Diagnostic, texts: &Texts, console: &mut Console) {
         if self.common.json {
             let line = json::line(error, texts, Some(self.command));
-            if writeln!(console.out, "{line}").and_then(|()| console.out.flush()).is_err() {
+            let start = interrupt::start_of_line();
+            if writeln!(console.out, "{start}{line}").and_then(|()| console.out.flush()).is_err() {
                 let _ = writeln!(console.err, "{line}");
             }
         } else {

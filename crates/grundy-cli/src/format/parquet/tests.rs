@@ -168,7 +168,7 @@ fn positions() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(grundy_testing::cases(32)))]
 
     #[test]
     fn any_table_has_the_rows_of_csv(
