@@ -10,6 +10,7 @@ mod book;
 mod cargo;
 mod near;
 mod papers;
+mod rooms;
 mod step;
 mod test;
 mod tools;

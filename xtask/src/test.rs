@@ -10,6 +10,7 @@ use std::time::Instant;
 use crate::book;
 use crate::cargo::{cargo, cargo_with};
 use crate::papers;
+use crate::rooms;
 use crate::step::{say, seconds, step};
 use crate::tools::{CLIPPY, RUSTFMT, need};
 
@@ -17,6 +18,7 @@ use crate::tools::{CLIPPY, RUSTFMT, need};
 pub(crate) fn run(root: &Path, fast: bool) -> Result<(), String> {
     let start = Instant::now();
     step("layout", || layout(root))?;
+    step("rooms", || rooms::check(root))?;
     step("lints", || lints(root))?;
     if fast {
         step("library tests", || cargo(root, &["test", "--workspace", "--lib", "--locked"]))?;

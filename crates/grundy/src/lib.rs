@@ -1,26 +1,28 @@
 //! The workbench for impartial games: rules as people write them in papers, and their Sprague-Grundy values.
 //!
 //! ```
-//! use grundy::{Evaluator, Options, Session};
+//! use grundy::{Game, Library};
 //!
-//! let mut session = Session::new();
-//! let entries = session.entries("3,7")?;
-//! let game = session.game("star_nim", Some(&entries))?;
-//! let position = session.position(&game, "3,7")?;
-//! let mut evaluator = Evaluator::new(&game.rules, Options::default());
-//! assert_eq!(evaluator.value(&position)?.value, 5.into());
-//! # Ok::<(), grundy::Diagnostic>(())
+//! let game: Game = "star_nim".parse()?;
+//! assert_eq!(game.value("3,7")?, 5.into());
+//! assert_eq!(game.table([10, 15])?.get(&[10, 15]), Some(20));
+//!
+//! let library = Library::from_text("mine.game", "game mine(a, b) { move (a - i, b) for i in 1..a if i <= b }")?;
+//! assert_eq!(library.game("mine")?.misere().value([5, 2])?, 2.into());
+//! # Ok::<(), grundy::Error>(())
 //! ```
 //!
-//! Text becomes a tree in [`lang`], a tree becomes rules in [`rules`], rules become values in [`engine`], values become answers in
-//! [`theory`]; arrows run one way.
-//! No engine knows a game's name.
+//! [`Game`] and [`Library`] are the front door: games by their expressions, and questions to them. Behind it, text becomes a tree in [`lang`], a tree
+//! becomes rules in [`rules`], an [`Evaluator`] asks the engines for values, and [`theory`] answers questions about games as a whole.
+//! Arrows run one way. No engine knows a game's name.
 
 mod choose;
+mod front;
 pub mod theory;
 
 pub use choose::{Choice, Evaluator, chooser, default_bound};
 pub use dashu_int::IBig;
+pub use front::{Error, Game, Library, Position};
 pub use grundy_core::contract::limits::{Limits, bytes};
 pub use grundy_core::contract::options::{EngineName, Options, Play};
 pub use grundy_core::contract::position::{box_cells, next};
@@ -30,7 +32,7 @@ pub use grundy_core::engine::{Answer, Grounds, How, Theorem};
 pub use grundy_core::store::values::Values;
 pub use grundy_proofs::divisions::{Block, Terms};
 pub use grundy_rules::lang::{Diagnostic, Kind, Sources};
-pub use grundy_rules::rules::{Entry, Game, Line, LineEntry, Ruleset, Slot};
+pub use grundy_rules::rules::{Entry, Line, LineEntry, Ruleset, Slot};
 pub use grundy_rules::session::{Filter, Names, Pattern, Session, format_file};
 pub use grundy_rules::{lang, library, rules};
 

@@ -1,7 +1,8 @@
 //! Automata of subtraction-division games: what the library proves, the checker verifies from the rules; what is not so, it refuses.
 
+use grundy::rules::Game;
 use grundy::theory::automata::{ProvedAutomaton, automaton};
-use grundy::{Game, Options, Play, Session};
+use grundy::{Options, Play, Session};
 use grundy_certify::{Refusal, verify};
 use serde_json::Value;
 

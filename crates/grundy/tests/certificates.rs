@@ -1,9 +1,10 @@
 //! Certificates: what the engine proves, the checker verifies; what is changed, it refuses.
 
+use grundy::rules::Game;
 use grundy::rules::Line;
 use grundy::theory::periods::{Verdict, period};
 use grundy::theory::solutions::{solutions, sorted};
-use grundy::{Game, Options, Play, Session};
+use grundy::{Options, Play, Session};
 use grundy_certify::{Theorem, verify};
 use proptest::prelude::*;
 

@@ -1,7 +1,8 @@
 //! Steps to convergence: the numbers of the literature, the definition tried out word for word, and what a proof of no convergence says.
 
+use grundy::rules::Game;
 use grundy::theory::convergence::{Classes, Convergence, convergence, restricted};
-use grundy::{Game, Limits, Options, Play, Session};
+use grundy::{Limits, Options, Play, Session};
 use proptest::prelude::*;
 
 fn game(text: &str) -> Game {

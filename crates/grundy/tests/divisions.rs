@@ -1,6 +1,7 @@
 //! Subtraction-division games to a million: every engine against the sequence as it is defined, or refused with the reason.
 
-use grundy::{Diagnostic, EngineName, Evaluator, Game, IBig, Kind, Options, Play, Session, Terms};
+use grundy::rules::Game;
+use grundy::{Diagnostic, EngineName, Evaluator, IBig, Kind, Options, Play, Session, Terms};
 use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
 

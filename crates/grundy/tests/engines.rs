@@ -8,7 +8,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use grundy::engine::{Values, default_bound};
-use grundy::{Diagnostic, EngineName, Evaluator, Game, Kind, Limits, Options, Play, Session};
+use grundy::rules::Game;
+use grundy::{Diagnostic, EngineName, Evaluator, Kind, Limits, Options, Play, Session};
 
 /// Every built-in game, and some games made of them.
 const GAMES: &[&str] = &[

@@ -11,6 +11,7 @@ mod engines;
 mod levels;
 mod library;
 mod messages;
+mod order;
 mod papers;
 mod progress;
 mod robust;

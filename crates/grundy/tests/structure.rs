@@ -6,8 +6,9 @@
 
 use std::sync::Arc;
 
+use grundy::rules::Game;
 use grundy::theory::structure::{Finding, Property, Report, classify, classify_plain};
-use grundy::{Game, IBig, Kind, Limits, Session};
+use grundy::{IBig, Kind, Limits, Session};
 use serde_json::Value;
 
 const DATA: &str = include_str!("vectors/data/slow-nim.json");

@@ -7,8 +7,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
+use grundy::Diagnostic;
+use grundy::rules::Game;
 use grundy::theory::periods::{Proof, Verdict};
-use grundy::{Diagnostic, Game};
 use grundy_certify::{Refusal, verify};
 
 use crate::context::Context;

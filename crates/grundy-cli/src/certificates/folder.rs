@@ -10,9 +10,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use grundy::rules::Game;
 use grundy::theory::claims::Archive;
 use grundy::theory::periods::{Period, Proof, Sequence, certificate_name};
-use grundy::{Diagnostic, Game, Play};
+use grundy::{Diagnostic, Play};
 use grundy_certify::{Refusal, Theorem, verify};
 use serde_json::{Value, json};
 

@@ -4,8 +4,9 @@
 
 use std::path::Path;
 
+use grundy::rules::Game;
 use grundy::theory::periods::{Period, Sequence};
-use grundy::{Diagnostic, Game, Play};
+use grundy::{Diagnostic, Play};
 use grundy_certify::{Refusal, Theorem, verify};
 
 use super::no_certificate;

@@ -1,9 +1,10 @@
 //! `grundy classify`: what holds of all positions up to a bound, or the first position that breaks it.
 
+use grundy::EngineName;
 use grundy::engine::default_bound;
+use grundy::rules::Game;
 use grundy::theory::claims::largest_bound;
 use grundy::theory::structure::{Finding, Property, Report, Witness, classify_by};
-use grundy::{EngineName, Game};
 use serde_json::{Value, json};
 
 use super::seen::{account_lines, lists_value, word};

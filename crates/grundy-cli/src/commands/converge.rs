@@ -5,9 +5,10 @@
 //! otherwise does not), `values` (a proved automaton that gives all values, whether guesses converge or not). Exit code 0 whatever is found, but 3
 //! where a certificate of an automaton was asked for and there is none.
 
+use grundy::rules::Game;
 use grundy::theory::automata::{ProvedAutomaton, automaton};
 use grundy::theory::convergence::{Classes, Convergence, Never, convergence, restricted};
-use grundy::{Diagnostic, Entry, Game, Options};
+use grundy::{Diagnostic, Entry, Options};
 use serde_json::{Value, json};
 
 use crate::certificates::Begun;

@@ -1,9 +1,10 @@
 //! `grundy games`: the built-in games, one of them in full, and what the engines see of a game.
 
+use grundy::Diagnostic;
 use grundy::lang::nearest;
 use grundy::library::Entry;
+use grundy::rules::Game;
 use grundy::rules::shape::report;
-use grundy::{Diagnostic, Game};
 use serde_json::{Value, json};
 
 use crate::context::Context;

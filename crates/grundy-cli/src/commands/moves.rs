@@ -1,6 +1,7 @@
 //! `grundy moves`: every option of a position with its value; the winning ones are marked.
 
-use grundy::{Choice, Diagnostic, Game, IBig};
+use grundy::rules::Game;
+use grundy::{Choice, Diagnostic, IBig};
 use serde_json::{Value, json};
 
 use super::seen::{entries, explanation, number, position_value};

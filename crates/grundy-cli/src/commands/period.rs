@@ -6,9 +6,10 @@
 
 use std::path::Path;
 
+use grundy::rules::Game;
 use grundy::rules::Line;
 use grundy::theory::periods::{Period, Sequence, Verdict, period};
-use grundy::{Diagnostic, Game, Limits, Options};
+use grundy::{Diagnostic, Limits, Options};
 use serde_json::{Value, json};
 
 use crate::certificates::{Asked, Begun, period_of, using};

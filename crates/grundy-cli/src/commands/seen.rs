@@ -1,7 +1,8 @@
 //! Words and JSON that several commands share: how an answer came about, positions.
 
 use grundy::engine::{Account, Refused};
-use grundy::{Game, IBig, Play};
+use grundy::rules::Game;
+use grundy::{IBig, Play};
 use serde_json::Value;
 
 use crate::context::Context;

@@ -6,9 +6,10 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
 
+use grundy::rules::Game;
 use grundy::rules::{Line, LineEntry};
 use grundy::theory::periods::{Period, Sequence, Verdict, observed_period, period, proved_by};
-use grundy::{Diagnostic, Entry, Evaluator, Game, Values};
+use grundy::{Diagnostic, Entry, Evaluator, Values};
 use serde_json::{Map, Value, json};
 
 use super::seen::explain;

@@ -9,9 +9,10 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
+use grundy::rules::Game;
 use grundy::theory::periods::{Period, Sequence, Verdict};
 use grundy::theory::solutions::{Solutions, solutions, sorted};
-use grundy::{Diagnostic, Entry, Game, Limits, Options};
+use grundy::{Diagnostic, Entry, Limits, Options};
 use serde_json::{Value, json};
 
 use crate::certificates::{Asked, Begun, period_of, using};

@@ -2,7 +2,8 @@
 //!
 //! All positions are read before the first is worked on. With `--explain` lines follow each number, set in by two blanks.
 
-use grundy::{Answer, Diagnostic, Game};
+use grundy::rules::Game;
+use grundy::{Answer, Diagnostic};
 use serde_json::json;
 
 use super::seen::{explanation, number, position_value};

@@ -2,7 +2,8 @@
 
 use grundy::engine::default_bound;
 use grundy::lang::Span;
-use grundy::{Diagnostic, Entry, Game, IBig};
+use grundy::rules::Game;
+use grundy::{Diagnostic, Entry, IBig};
 
 use super::fix::fixed;
 use super::game::game_for;

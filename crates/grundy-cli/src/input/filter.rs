@@ -1,6 +1,7 @@
 //! `--where`: a condition on positions.
 
-use grundy::{Filter, Game, IBig};
+use grundy::rules::Game;
+use grundy::{Filter, IBig};
 
 use crate::context::Context;
 use crate::failure::Outcome;

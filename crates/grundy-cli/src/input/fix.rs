@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
+use grundy::Diagnostic;
 use grundy::lang::{Span, nearest};
-use grundy::{Diagnostic, Game};
+use grundy::rules::Game;
 
 use super::numbers::{natural, small};
 use crate::context::Context;

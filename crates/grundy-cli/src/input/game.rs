@@ -4,7 +4,8 @@ use std::path::Path;
 
 use grundy::lang::ast::{File, GameBody, GameDef, ItemKind};
 use grundy::lang::expr_text;
-use grundy::{Diagnostic, Entry, Evaluator, Game, IBig};
+use grundy::rules::Game;
+use grundy::{Diagnostic, Entry, Evaluator, IBig};
 
 use super::file::{name_of, read_text};
 use crate::context::Context;

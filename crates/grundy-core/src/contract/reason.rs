@@ -1,7 +1,7 @@
-//! Why an engine does not serve, or a table was not made in some way.
+//! Why an engine declines.
 //!
-//! In: what a reader of shapes saw in the rules, or what went wrong in the work after it. Out: a [`Reason`], one sentence that says what was
-//! seen and what that way wants, with its place; for people an [`Account`] of a table with all ways that were not taken.
+//! In: what an engine saw in the rules, or what stopped its work. Out: a [`Reason`]: one sentence that says what the engine saw, what it needs
+//! instead, and the place in the rules. An [`Account`] tells people how a table was made, and the reason of each engine that would have been faster.
 
 use crate::contract::limits::{Limits, bytes};
 use crate::contract::options::EngineName;

@@ -1,13 +1,19 @@
-//! What levels have used before the first line.
+//! The positions of each level before the first line.
 //!
-//! In: rules and their first line x0 ([`far_out`](super::read::far_out)). Out: the positions with a value among the lines before it, all of them;
-//! from a table, so that whatever happens near the origin needs no thought.
+//! In: rules and their first line x0 ([`far_out`](super::read::far_out)). Out: for each value g, all positions with the value g on the lines
+//! before x0. They are read off a table, so no argument about the moves near the origin is needed.
 //!
-//! Why the table is wide enough: in a line x < x0 the positions (x, y), y >= x0, have different values, and their options are positions of
-//! this line and (x', y), x' < x. While g is not yet among the values of the line, another value stands at y for one of three reasons: it is less
-//! than g (g times at most), some (x', y) has the value g (once for each x'), y = x0 and, in misère play, the position is terminal,
-//! or a step leads to some (x, c), c < x0, that has the value g (once for each c and each step). A ray leads there always, and then g does not
-//! stand in the line from x0 on, or never. So among x0 + g + 2 + x0 * steps columns from x0 on the value g occurs, or it never does.
+//! **Why the table is wide enough.** Take a line x < x0 and its positions (x, y) with y >= x0. Their values are distinct, and their options are
+//! earlier positions of the same line and positions (x', y) with x' < x. Suppose that g is not yet a value of the line. Then the value at (x, y) is
+//! not g for one of these reasons:
+//!
+//! - the value is less than g: for at most g columns y;
+//! - some (x', y) has the value g: for at most one column y for each x';
+//! - y = x0, the play is misère, and the position is terminal: for one column;
+//! - a step leads to some (x, c) with c < x0 that has the value g: for at most one column for each c and each step.
+//!
+//! A ray that leads to such a (x, c) leads there from every y; then g does not occur on the line from x0 on at all. So g occurs among the first
+//! x0 + g + 2 + x0 * steps columns from x0 on, or never.
 
 use std::sync::Arc;
 

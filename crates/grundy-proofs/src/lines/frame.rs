@@ -1,12 +1,15 @@
-//! Where the values of rows are looked for: near the column, or near 0.
+//! The windows in which the values of rows lie: near the column, or near 0.
 //!
-//! In: a [`Program`] and the state before a column ([`Start`]). Out: for each row its *drift* and, once that is settled, the state in windows of W words
-//! ([`Frame`]); `None` where it does not fit.
+//! In: a [`Program`], and the state before a column ([`Start`]). Out: the *drift* of each row, and the state in windows of W words ([`Frame`]); `None`
+//! where the state does not fit into windows of this width.
 //!
-//! A row of drift 1 has used all values below `column - half` along one family (its *anchor*), so that its later values lie in a window that moves
-//! with the column. A row of drift 0 has values below 64 W. Where both kinds are, the window lies above 64 W in every column: then no row
-//! asks for values of the other kind: those of drift 0 lie below the window, where the anchor has all, and those of drift 1 above all that
-//! a row of drift 0 can take.
+//! - A row has drift 1 if one of its families (the *anchor*) has used every value below `column - half`. Then all later values of the row lie in a
+//!   window that moves with the column.
+//! - A row has drift 0 if its values stay below 64 W.
+//!
+//! If a program has rows of both drifts, the window starts above 64 W in every column. Then rows of different drift cannot disturb each other. A value
+//! of drift 0 lies below the window, where the anchor of a row of drift 1 has every value anyway. A value of drift 1 is greater than any value
+//! that a row of drift 0 can take.
 
 use std::collections::BTreeSet;
 

@@ -1,9 +1,15 @@
-//! The rows that a line depends on, and what a cell of each looks at.
+//! The rows that a line depends on, and the cells that each cell of them looks at.
 //!
-//! In: rules, the row of the line, the columns from which on the options of cells do not change ([`Reader`]). Out: a [`Program`]: rows in an order
-//! in which a cell looks at rows before its own or at earlier columns only; for each row and residue class of columns its sets of used values
-//! along rows, its single options, and, where the options by a family are those of a neighbouring cell and the neighbour itself, that
-//! neighbour's set instead of the options (a *slot*): so a cell has one set for each direction, however long that is.
+//! In: rules, the row of the line, and the column from which on a cell's options no longer change ([`Reader`]). Out: a [`Program`].
+//!
+//! A program lists the rows in an order such that a cell looks only at rows before its own, or at earlier columns. For each row, and for each
+//! residue class of columns, it lists three things:
+//!
+//! - the sets of used values along rows;
+//! - the single options, as a row and a number of columns back;
+//! - *slots*. Suppose that a family's options at a cell are the options at a neighbouring cell together with that neighbour. Then the cell takes over
+//!   the neighbour's set of values, with the neighbour's value added. This set is a slot. Each direction costs a cell one slot, however many
+//!   options lie in that direction.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -25,7 +31,7 @@ pub(super) const FARTHEST: u64 = 1 << 12;
 pub(super) struct Program {
     /// The other coordinates of each row.
     pub(super) rows: Vec<Outer>,
-    /// The row of the line asked about: the last one, unless others look at it in their own column.
+    /// The number of the row that was asked about. It is the last one, unless another row looks at it in the same column.
     pub(super) target: usize,
     /// Does a row look at earlier columns of a row after it, so that the first rows do not follow from their own state?
     pub(super) mutual: bool,

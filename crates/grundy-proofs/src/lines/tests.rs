@@ -236,6 +236,8 @@ fn whoever_waits_can_end_the_reading_of_one_row() {
         false
     };
     let stopped = solve(&rules, &line, Play::Normal, &limits, None, &*chooser(), &mut until);
-    assert!(matches!(stopped, Err(grundy_core::contract::stop::Stop::Error(error)) if error.kind == grundy::Kind::Interrupted));
+    assert!(
+        matches!(stopped, Err(grundy_core::contract::stop::Stop::Error(error)) if error.kind == grundy::Kind::Interrupted)
+    );
     assert_eq!(asked, 100);
 }

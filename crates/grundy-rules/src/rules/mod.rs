@@ -21,6 +21,6 @@ pub mod symmetry;
 
 pub use game::Game;
 pub use line::{Line, LineEntry};
-pub use lower::{Entry, Slot};
+pub use lower::{Entry, Slot, UNSETTLED};
 pub use ruleset::{Coordinate, Family, Joining, Leaf, Origin, Part, Role, Ruleset, Target};
 pub use show::show;

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use grundy_testing::Noise;
 use grundy_core::store::sum::Stored;
+use grundy_testing::Noise;
 
 use super::piece::Piece;
 use super::row::MOST;

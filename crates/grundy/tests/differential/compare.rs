@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use grundy::{EngineName, Evaluator, Game, IBig, Options, Play, Session};
+use grundy::rules::Game;
+use grundy::{EngineName, Evaluator, IBig, Options, Play, Session};
 
 use grundy_testing::games::Case;
 use grundy_testing::rules::Tuple;

@@ -4,8 +4,9 @@
 //! period must hold among them. What lies beyond the table the checker says, which verifies the certificate; where it refuses,
 //! a longer table. That the rules have no such line is no failure, but some must have.
 
+use grundy::rules::Game;
 use grundy::theory::periods::{Period, Proof, Verdict, period};
-use grundy::{EngineName, Evaluator, Game, IBig, Line, LineEntry, Options, Play, Session, Values};
+use grundy::{EngineName, Evaluator, IBig, Line, LineEntry, Options, Play, Session, Values};
 
 use grundy_testing::Boxed;
 use grundy_testing::{Noise, Tape};

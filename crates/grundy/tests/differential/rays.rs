@@ -3,7 +3,8 @@
 //! The boxes are larger than the textbook could bear, with unequal sides: tiles, diagonals that begin again, wider cells come up only
 //! there. That the plain table is right is what the other games here show.
 
-use grundy::{EngineName, Evaluator, Game, Limits, Options, Play, Session, Values};
+use grundy::rules::Game;
+use grundy::{EngineName, Evaluator, Limits, Options, Play, Session, Values};
 
 use grundy_testing::{Boxed, Noise, Tape};
 

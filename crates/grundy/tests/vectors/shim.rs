@@ -1,7 +1,8 @@
 //! The one door to the library: everything else in these tests speaks of games as text and of values as numbers.
 
+use grundy::rules::Game;
 use grundy::theory::convergence::convergence;
-use grundy::{Diagnostic, Entry, Evaluator, Game, Options, Play, Session, Terms};
+use grundy::{Diagnostic, Entry, Evaluator, Options, Play, Session, Terms};
 
 /// All values of GAME (a game expression; the built-in names are visible) on the box 0..=to\[i\], row-major, the last
 /// coordinate fastest; `None` where no position exists.

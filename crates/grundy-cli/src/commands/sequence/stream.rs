@@ -4,8 +4,9 @@
 
 use std::io;
 
+use grundy::rules::Game;
 use grundy::theory::periods::observed_period;
-use grundy::{Block, Diagnostic, Game, Terms};
+use grundy::{Block, Diagnostic, Terms};
 
 use super::{counts_lines, known, sentence};
 use crate::commands::seen::explain;

@@ -4,7 +4,8 @@
 //! last one first, since positions before it are mostly among its followers.
 
 use grundy::engine::{Account, box_cells};
-use grundy::{Diagnostic, EngineName, Entry, Evaluator, Game, IBig, Options, Pattern};
+use grundy::rules::Game;
+use grundy::{Diagnostic, EngineName, Entry, Evaluator, IBig, Options, Pattern};
 
 use super::cells::{Cells, Order};
 use super::{must_be_writable, not_lost};

@@ -1,14 +1,16 @@
 //! The plain table by several threads.
 //!
-//! In: a range of cells, everything before it final, and two coordinates that no move raises. Out: the cells of the range, or why not. These two
-//! coordinates cut the range into tiles. A move leads to a tile that is no later in either of them, and within a tile to an earlier cell,
-//! as the table checks. So a tile can be filled in row-major order once the one above and the one to the left are done. A thread
-//! takes every so-manieth row of tiles and tells the next thread of each tile that is done, through a channel: thus the next
-//! row follows at a distance of a tile. No value depends on the number of threads or the size of tiles.
+//! In: a range of cells, of which all cells before it are final, and two coordinates that no move raises. Out: the values of the range, or why there
+//! are none. No value depends on the number of threads or the size of tiles.
 //!
-//! Cells that are copied from earlier ones ([`Mirror`]): where one of the two coordinates is exchanged with a later one, the earlier
-//! cell lies in the same row of tiles or above. Where they are exchanged with each other, rows and columns are cut at the same places, and
-//! a row begins when the one above has passed the diagonal. Other exchanges are not used here.
+//! **Tiles.** The two coordinates cut the range into tiles. A move leads to a tile that comes no later in either coordinate; inside a tile it leads
+//! to an earlier cell, which the table checks. So a tile can be filled in row-major order as soon as the tile above it and the tile to its left
+//! are done. With T threads, each thread takes every T-th row of tiles. It reports each finished tile to the next thread through a channel, so that
+//! the next row follows one tile behind.
+//!
+//! **Copied cells** ([`Mirror`]). Suppose a symmetry exchanges one of the two coordinates with a later coordinate. Then the cell that is
+//! copied lies in the same row of tiles or above. Suppose it exchanges the two coordinates with each other. Then rows and columns are cut at the same
+//! places, and a row starts once the row above has passed the diagonal. No other exchange is used here.
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -26,6 +26,6 @@ pub use family::coordinates;
 pub use module::{Global, Module};
 pub use ops::compare;
 pub use sets::elements as elements_of;
-pub use term::{Entry, Slot};
+pub use term::{Entry, Slot, UNSETTLED};
 pub use term::{Game as Settled, Term};
 pub use value::Value;

@@ -220,7 +220,8 @@ fn cut(entries: &[Entry], from: usize, width: usize) -> Option<Vec<Entry>> {
 }
 
 /// The code of the error that more entries could mend.
-const UNSETTLED: &str = "unsettled-length";
+/// The code of the error that a length is left out which only a position settles.
+pub const UNSETTLED: &str = "unsettled-length";
 
 fn settle_named(
     eval: &mut Eval,

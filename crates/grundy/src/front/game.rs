@@ -1,0 +1,202 @@
+//! A game, and questions to it.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use dashu_int::IBig;
+use grundy_core::contract::options::{Options, Play};
+use grundy_core::engine::Answer;
+use grundy_core::store::values::Values;
+use grundy_rules::lang::Diagnostic;
+use grundy_rules::rules::{self, Entry};
+use grundy_rules::session::Session;
+
+use super::{Error, Library, Position};
+use crate::choose::{Choice, Evaluator};
+use crate::theory::periods::{Verdict, period};
+
+/// A game by its expression, in normal play unless [`Game::misere`] is asked for.
+///
+/// ```
+/// use grundy::Game;
+///
+/// let game: Game = "star_nim".parse()?;
+/// assert_eq!(game.value("3,7")?, 5.into());
+/// assert_eq!(game.table([10, 15])?.get(&[10, 15]), Some(20));
+/// assert_eq!(game.misere().value([3, 7])?, 5.into());
+/// # Ok::<(), grundy::Error>(())
+/// ```
+pub struct Game {
+    session: Session,
+    text: String,
+    options: Options,
+    /// The games of the shapes of positions that were asked about. What is known of them is kept for the next question.
+    settled: Mutex<Vec<Settled>>,
+}
+
+/// A game whose lengths are settled.
+struct Settled {
+    entries: Vec<Entry>,
+    game: rules::Game,
+    evaluator: Evaluator,
+}
+
+/// A question to a game whose lengths are settled.
+type Question<'a, T> = &'a mut dyn FnMut(&mut Session, &mut Settled) -> Result<T, Diagnostic>;
+
+impl FromStr for Game {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Game, Error> {
+        Library::new().game(text)
+    }
+}
+
+impl fmt::Debug for Game {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.debug_struct("Game").field("text", &self.text).field("play", &self.options.play).finish_non_exhaustive()
+    }
+}
+
+impl Clone for Game {
+    fn clone(&self) -> Game {
+        self.with(self.options.clone())
+    }
+}
+
+impl Game {
+    pub(super) fn of(session: Session, text: &str) -> Result<Game, Error> {
+        let game = Game { session, text: text.to_string(), options: Options::default(), settled: Mutex::default() };
+        let mut session = game.session.clone();
+        match session.game(text, None) {
+            Err(error) if error.code != grundy_rules::rules::UNSETTLED => Err(Error::new(error, session.sources())),
+            _ => Ok(game),
+        }
+    }
+
+    /// The same game in misère play.
+    #[must_use]
+    pub fn misere(&self) -> Game {
+        self.with(Options { play: Play::Misere, ..self.options.clone() })
+    }
+
+    /// The same game, asked with other options: limits, one engine alone, no fast engine.
+    #[must_use]
+    pub fn with(&self, options: Options) -> Game {
+        Game { session: self.session.clone(), text: self.text.clone(), options, settled: Mutex::default() }
+    }
+
+    /// The Sprague-Grundy value of a position.
+    ///
+    /// # Errors
+    /// Text that is no position of the game, one that does not exist; rules that are not defined at a position that can be reached; a limit.
+    pub fn value(&self, position: impl Into<Position>) -> Result<IBig, Error> {
+        Ok(self.answer(position)?.value)
+    }
+
+    /// The value of a position, and how it came about.
+    ///
+    /// ```
+    /// # use grundy::Game;
+    /// let game: Game = "kayles".parse()?;
+    /// let answer = game.answer("10^30")?;
+    /// assert_eq!(answer.by_name(), "heaps");
+    /// assert!(answer.explain().contains("period 12"), "{}", answer.explain());
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Game::value`].
+    pub fn answer(&self, position: impl Into<Position>) -> Result<Answer, Error> {
+        self.at(position.into(), &mut |evaluator, position| evaluator.value(position))
+    }
+
+    /// Every option of a position, with its value.
+    ///
+    /// # Errors
+    /// As [`Game::value`].
+    pub fn moves(&self, position: impl Into<Position>) -> Result<Vec<Choice>, Error> {
+        self.at(position.into(), &mut |evaluator, position| evaluator.moves(position))
+    }
+
+    /// All values of the box from 0 to these bounds, one for each coordinate.
+    ///
+    /// # Errors
+    /// Another number of bounds; too little memory; rules that are not defined at a position.
+    pub fn table(&self, bounds: impl AsRef<[u64]>) -> Result<Values, Error> {
+        let bounds = bounds.as_ref();
+        self.ask(&Position::from(bounds).0, &mut |_, settled| {
+            Evaluator::new(&settled.game.rules, self.options.clone()).table(bounds)
+        })
+    }
+
+    /// What is known of the period of a line of positions such as `(7, _)` or `(_, _ + 3)`.
+    ///
+    /// ```
+    /// # use grundy::{Game, theory::periods::Verdict};
+    /// let game: Game = "star_nim".parse()?;
+    /// let Verdict::Proved(proof) = game.period("(7, _)")? else { panic!("it is proved") };
+    /// assert_eq!(proof.period.to_string(), "preperiod 21 period 5040 saltus 5040");
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Text that is no line of the game; rules that are not defined at one of its first positions.
+    pub fn period(&self, line: &str) -> Result<Verdict, Error> {
+        // `_` is no number: for the shape of the line any will do.
+        self.ask(&line.replace('_', "0"), &mut |session, settled| {
+            let line = session.line(&settled.game, line)?;
+            period(&settled.game.rules, &line, &self.options, &mut |_| false)
+        })
+    }
+
+    /// The rules of positions with as many entries as this one: what everything else in the library works with.
+    ///
+    /// # Errors
+    /// Text that is no position of the game.
+    pub fn rules(&self, position: impl Into<Position>) -> Result<rules::Game, Error> {
+        self.ask(&position.into().0, &mut |_, settled| Ok(settled.game.clone()))
+    }
+
+    /// Asks about a position that exists.
+    fn at<T>(
+        &self,
+        position: Position,
+        ask: &mut dyn FnMut(&mut Evaluator, &[IBig]) -> Result<T, Diagnostic>,
+    ) -> Result<T, Error> {
+        self.ask(&position.0, &mut |session, settled| {
+            let coordinates = session.position(&settled.game, &position.0)?;
+            if let Some(why) = settled.evaluator.refusal(&coordinates)? {
+                return Err(Diagnostic::new("no-position", format!("({}) is no position: {why}", position.0)));
+            }
+            ask(&mut settled.evaluator, &coordinates)
+        })
+    }
+
+    /// Asks about the game that the entries of a text settle.
+    fn ask<T>(&self, entries: &str, question: Question<T>) -> Result<T, Error> {
+        let mut session = self.session.clone();
+        let answer =
+            self.settled(&mut session, entries).and_then(|(mut all, index)| question(&mut session, &mut all[index]));
+        answer.map_err(|error| Error::new(error, session.sources()))
+    }
+
+    /// The games that are settled so far, and which of them has entries of this shape.
+    fn settled(
+        &self,
+        session: &mut Session,
+        entries: &str,
+    ) -> Result<(MutexGuard<'_, Vec<Settled>>, usize), Diagnostic> {
+        let entries = session.entries(entries)?;
+        let mut all = self.settled.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(index) = all.iter().position(|settled| settled.entries == entries) {
+            return Ok((all, index));
+        }
+        let game = session.game(&self.text, Some(&entries))?;
+        let evaluator = Evaluator::new(&game.rules, self.options.clone());
+        all.push(Settled { entries, game, evaluator });
+        let index = all.len() - 1;
+        Ok((all, index))
+    }
+}

@@ -1,0 +1,105 @@
+//! The rooms of the crates: does each ask only those below it?
+//!
+//! In: the sources. Out: nothing, or a sentence for every import that runs against the arrows of ARCHITECTURE.md. Between crates the compiler sees to
+//! it; here it is done between the folders and files at the top of a crate.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use crate::step::say;
+
+/// The rooms of a crate, from the ground up; those that stand together do not know each other.
+struct House {
+    name: &'static str,
+    floors: &'static [&'static [&'static str]],
+}
+
+const HOUSES: &[House] = &[
+    House { name: "grundy-rules", floors: &[&["lang"], &["rules"], &["library"], &["session"]] },
+    House { name: "grundy-core", floors: &[&["contract"], &["read"], &["store"], &["engine"], &["enumerate"]] },
+    House { name: "grundy-tables", floors: &[&["rays", "steps", "boxes"]] },
+    House { name: "grundy-proofs", floors: &[&["window"], &["lines", "levels", "heaps", "divisions"]] },
+    House { name: "grundy", floors: &[&["choose"], &["theory"]] },
+];
+
+/// Looks at all imports between rooms.
+pub(crate) fn check(root: &Path) -> Result<(), String> {
+    let mut wrong = Vec::new();
+    for house in HOUSES {
+        let source = root.join("crates").join(house.name).join("src");
+        for room in house.floors.iter().copied().flatten() {
+            let unreadable = |error| format!("cannot read the room `{room}` of {}: {error}", house.name);
+            for (file, text) in files_of(&source, room).map_err(unreadable)? {
+                wrong.extend(against(house, room, &text).map(|other| format!("{file} asks `{other}`")));
+            }
+        }
+    }
+    match wrong.is_empty() {
+        true => {
+            say("   no room asks one above it or beside it");
+            Ok(())
+        }
+        false => Err(format!("an import runs against the arrows of ARCHITECTURE.md: {}", wrong.join("; "))),
+    }
+}
+
+/// The files of a room, which is a folder or a file or both, with their texts.
+fn files_of(source: &Path, room: &str) -> io::Result<Vec<(String, String)>> {
+    let mut found = Vec::new();
+    let mut open = vec![source.join(room), source.join(format!("{room}.rs"))];
+    let mut seen = false;
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            for entry in fs::read_dir(&path)? {
+                open.push(entry?.path());
+            }
+        } else if path.extension().is_some_and(|ending| ending == "rs") && path.exists() {
+            found.push((path.display().to_string(), fs::read_to_string(&path)?));
+        }
+        seen = true;
+    }
+    match seen && !found.is_empty() {
+        true => Ok(found),
+        false => Err(io::Error::new(io::ErrorKind::NotFound, "there is no such folder or file")),
+    }
+}
+
+/// The rooms above one or beside it that a text asks.
+fn against<'a>(house: &'a House, room: &'a str, text: &'a str) -> impl Iterator<Item = &'static str> + 'a {
+    let floor = |name: &str| house.floors.iter().position(|rooms| rooms.contains(&name));
+    let own = floor(room);
+    let code = text.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let asked = code.flat_map(|line| line.split("crate::").skip(1)).map(first_word);
+    let rooms = house.floors.iter().copied().flatten().copied();
+    let named: Vec<&str> = asked.filter(|word| *word != room).collect();
+    rooms.filter(move |name| named.contains(name) && floor(name) >= own)
+}
+
+fn first_word(text: &str) -> &str {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HOUSE: House = House { name: "house", floors: &[&["ground"], &["left", "right"], &["roof"]] };
+
+    fn asked(room: &str, text: &str) -> Vec<&'static str> {
+        against(&HOUSE, room, text).collect()
+    }
+
+    #[test]
+    fn imports_upwards_and_sideways_are_seen() {
+        assert_eq!(asked("ground", "use crate::roof::Tile;"), ["roof"]);
+        assert_eq!(asked("left", "let x = crate::right::of(crate::ground::zero());"), ["right"]);
+        assert_eq!(asked("right", "use crate::left;\nuse crate::roof;"), ["left", "roof"]);
+    }
+
+    #[test]
+    fn imports_downwards_and_words_of_comments_are_none() {
+        assert_eq!(asked("roof", "use crate::left::A;\nuse crate::ground::B;\nuse crate::roof::C;"), [""; 0]);
+        assert_eq!(asked("ground", "/// See [`crate::roof`].\nuse crate::grounds::A;"), [""; 0]);
+    }
+}
