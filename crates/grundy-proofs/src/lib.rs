@@ -3,6 +3,7 @@
 //! [`lines`], [`levels`], [`heaps`] and [`divisions`] are engines; none knows another.
 
 pub mod divisions;
+mod exact;
 pub mod heaps;
 pub mod levels;
 pub mod lines;

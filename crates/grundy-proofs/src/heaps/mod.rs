@@ -4,6 +4,8 @@
 //! where a theorem shows it their period ([`prove`]), and with it the value of a heap of any size. Normal play only: in misère play the
 //! value of several heaps is no nim-sum.
 
+#![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
+
 mod engine;
 mod prove;
 mod read;
@@ -22,6 +24,7 @@ pub use self::prove::Shown;
 use self::prove::{hopeless, prove};
 use self::read::read;
 use self::values::Sequence;
+use crate::exact::index;
 use grundy_core::contract::limits::{Held, Limits};
 use grundy_core::contract::proof::{Effort, Known, Open, Proved, Until};
 use grundy_core::contract::reason::{Made, Reason, Seen, Tried};
@@ -198,7 +201,7 @@ impl HeapLine {
 
     /// The value of a heap, from what is known; `None` where no position exists.
     fn known(&self, n: u64) -> Option<u64> {
-        let computed = |n: u64| self.sequence.values.get(n as usize);
+        let computed = |n: u64| self.sequence.values.get(index(n));
         let value = |v: u32| (v != Values::NOWHERE).then_some(u64::from(v));
         if let Some(own) = computed(n) {
             return value(*own);

@@ -17,6 +17,7 @@
 
 use super::read::{Heaps, Leaves};
 use super::saltus::Continued;
+use crate::exact::index;
 use grundy_core::contract::tail::{Tail, tail};
 use grundy_core::read::arithmetic::lcm;
 use grundy_core::store::values::Values;
@@ -68,7 +69,7 @@ fn seen(heaps: &Heaps, values: &[u32]) -> Option<Tail> {
         last
     });
     let Tail { period: own, saltus, .. } = tail(&terms.collect::<Vec<i128>>())?;
-    let period = lcm(own as u64, heaps.exists.modulus()) as usize;
+    let period = index(lcm(own as u64, heaps.exists.modulus()));
     let saltus = saltus * (period / own) as i128;
     let pairs = values.iter().zip(values.get(period..)?);
     let recurs = |(near, far): (&u32, &u32)| match (*near == Values::NOWHERE, *far == Values::NOWHERE) {
@@ -106,8 +107,7 @@ fn by_bound(heaps: &Heaps, values: &[u32], tail: Tail) -> Option<Shown> {
     let d = n0.max(heaps.from());
     let bounds = heaps.moves.iter().map(|m| m.leaves.taken().map_or(d, |(t, k)| k * d + (k - 1) * p + t));
     let bound = bounds.max().unwrap_or(d).max(d);
-    if p == 0 || bound + p > values.len() as u64 || (n0..bound).any(|n| values[n as usize] != values[(n + p) as usize])
-    {
+    if p == 0 || bound + p > values.len() as u64 || (n0..bound).any(|n| values[index(n)] != values[index(n + p)]) {
         return None;
     }
     let (t, k) = heaps.moves.iter().filter_map(|m| m.leaves.taken()).fold((0, 0), |a, b| (a.0.max(b.0), a.1.max(b.1)));

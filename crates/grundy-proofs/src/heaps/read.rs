@@ -9,6 +9,7 @@ use dashu_int::IBig;
 
 use super::sort::{Sorted, UNEQUAL};
 use super::which::Which;
+use crate::exact::signed;
 use grundy_core::contract::reason::{Reason, Seen, asks, counter, quoted};
 use grundy_core::read::arithmetic::{lcm, modulus};
 use grundy_rules::rules::bounds::{Env, Interval, interval};
@@ -237,7 +238,7 @@ impl FamilyReader<'_> {
             found.extend(self.case(&case.solved())?);
             return Ok(());
         };
-        if hi.saturating_sub(lo) >= (MOST - found.len().min(MOST)) as i64 {
+        if hi.saturating_sub(lo) >= signed(MOST - found.len().min(MOST)) {
             return self.refuse(format!("comes to more than {MOST} moves"));
         }
         let var = case.params[k].var;
@@ -282,7 +283,9 @@ impl FamilyReader<'_> {
     fn constant(&self, case: &Case) -> Seen<Option<Move>> {
         let leaves = match case.parts.first().map(|e| e.as_i64()) {
             None if case.params.is_empty() => Leaves::Nothing,
-            Some(Some(size)) if size >= 0 && self.exists.holds(size as u64) => Leaves::Fixed(size as u64),
+            Some(Some(size)) if size >= 0 && self.exists.holds(size.unsigned_abs()) => {
+                Leaves::Fixed(size.unsigned_abs())
+            }
             Some(Some(_)) => return Ok(None),
             _ => return self.refuse("leaves a heap that is not the whole less a constant"),
         };
@@ -410,13 +413,13 @@ impl Pairs {
             self.gap = self.gap.map(|gap| gap.max(0));
             return;
         }
-        let Some(gap) = self.gap.filter(|gap| *gap >= 0) else { return };
+        let Some(gap) = self.gap.and_then(|gap| u64::try_from(gap).ok()) else { return };
         // With U = left and right: do left(a) and right(b), a + gap <= b, come to U(a) and U(b)? Pairs far out are like nearer ones.
         let both = self.left.and(&self.right);
         let modulus = lcm(self.left.modulus(), self.right.modulus());
-        let to = self.left.regular_from().max(self.right.regular_from()) + 2 * modulus + gap as u64;
+        let to = self.left.regular_from().max(self.right.regular_from()) + 2 * modulus + gap;
         let alike = |a: u64, b: u64| !(self.left.holds(a) && self.right.holds(b)) || (both.holds(a) && both.holds(b));
-        if to <= EVEN_TO && (0..to).all(|a| (a + gap as u64..to + modulus).all(|b| alike(a, b))) {
+        if to <= EVEN_TO && (0..to).all(|a| (a + gap..to + modulus).all(|b| alike(a, b))) {
             (self.left, self.right) = (both.clone(), both);
         }
     }

@@ -21,6 +21,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::read::{Heaps, Leaves, Pairs};
 use super::which::Which;
+use crate::exact::index;
 
 /// Starts of options, states and elements of sets that are visited at most.
 const STARTS: usize = 1 << 17;
@@ -96,12 +97,12 @@ impl Continued<'_> {
     }
 
     fn value(&self, n: u64) -> u64 {
-        u64::from(self.values[n as usize])
+        u64::from(self.values[index(n)])
     }
 
     /// For each residue of the whole, all forms of options.
     fn starts(&self) -> Option<Vec<BTreeSet<Form>>> {
-        let mut starts = vec![BTreeSet::new(); self.period as usize];
+        let mut starts = vec![BTreeSet::new(); index(self.period)];
         let mut left = STARTS;
         for mv in &self.heaps.moves {
             let (take, each): (u64, Vec<&Which>) = match &mv.leaves {
@@ -124,7 +125,7 @@ impl Continued<'_> {
                 if let Some((residue, option)) = self.start(take, parts)
                     && mv.when.holds(self.from + residue)
                 {
-                    starts[residue as usize].insert(option);
+                    starts[index(residue)].insert(option);
                 }
                 Some(())
             })?;

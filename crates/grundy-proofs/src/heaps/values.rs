@@ -15,6 +15,7 @@ use std::ops::Range;
 use super::read::{Heaps, Leaves, Pairs};
 use super::which::Which;
 use super::xors::Xors;
+use crate::exact::{index, short, signed};
 use grundy_core::contract::limits::{Held, Limits};
 use grundy_core::contract::stop::Result;
 use grundy_core::store::values::Values;
@@ -122,7 +123,7 @@ impl Sequence {
             self.seen.resize((value as usize + 1).next_power_of_two(), 0);
         }
         if !self.common.is_empty() && !self.is_common(value) {
-            self.rare.push(n as u32);
+            self.rare.push(short(n));
         }
         if let Ok(short) = u16::try_from(value)
             && self.short.len() == n
@@ -147,16 +148,16 @@ impl Sequence {
     /// The value of the next heap.
     fn value(&mut self) -> u32 {
         let n = self.values.len() as u64;
-        let stamp = n as u32 + 1;
+        let stamp = short(n) + 1;
         let mut all = vec![];
         for (k, mv) in self.heaps.moves.iter().enumerate().filter(|(_, m)| m.when.holds(n)) {
             match &mv.leaves {
                 Leaves::Nothing => self.seen[0] = stamp,
-                Leaves::Fixed(size) => self.seen[self.values[*size as usize] as usize] = stamp,
-                Leaves::One(take) if *take <= n => self.seen[self.values[(n - take) as usize] as usize] = stamp,
+                Leaves::Fixed(size) => self.seen[index(self.values[index(*size)])] = stamp,
+                Leaves::One(take) if *take <= n => self.seen[index(self.values[index(n - take)])] = stamp,
                 Leaves::Two(pairs) if pairs.take <= n => {
                     let fits = self.fits[k].get_or_insert_with(|| Fits::of(pairs));
-                    fits.extend(pairs, n as usize);
+                    fits.extend(pairs, index(n));
                     all.push(k);
                 }
                 Leaves::Many { take, parts, each } if *take <= n => {
@@ -179,7 +180,7 @@ impl Sequence {
     /// Notes values of pairs: all that are below the least one that is none.
     fn mark_pairs(&mut self, moves: &[usize], stamp: u32) {
         self.mark_rare(moves, stamp);
-        let most = (0..self.common.len() as u32).find(|v| self.is_common(*v) && self.is_open(*v, stamp));
+        let most = (0..).take(self.common.len()).find(|v| self.is_common(*v) && self.is_open(*v, stamp));
         let Some(most) = most else { return self.mark_all(moves, stamp) };
         let missing: Vec<bool> = (0..most).map(|v| !self.is_common(v) && self.is_open(v, stamp)).collect();
         let mut left = missing.iter().filter(|m| **m).count();
@@ -204,7 +205,7 @@ impl Sequence {
         let values = &self.values;
         for k in moves {
             let (Leaves::Two(pairs), Some(fits)) = (&self.heaps.moves[*k].leaves, &self.fits[*k]) else { continue };
-            let rest = values.len() - pairs.take as usize;
+            let rest = values.len() - index(pairs.take);
             for r in self.rare.iter().map(|r| *r as usize).take_while(|r| *r <= rest) {
                 // With nothing taken the other part is smaller than the whole only if this one is positive.
                 let Some(value) = values.get(rest - r) else { continue };
@@ -253,7 +254,7 @@ impl Sequence {
         }
         self.common = common;
         let is_rare = |v: u32| v != Values::NOWHERE && !self.is_common(v);
-        self.rare = (0..self.values.len() as u32).filter(|n| is_rare(self.values[*n as usize])).collect();
+        self.rare = (0..).take(self.values.len()).filter(|n| is_rare(self.values[index(*n)])).collect();
         if self.rare.len() * RARE > self.values.len() {
             (self.common, self.rare) = (vec![], vec![]);
         }
@@ -297,9 +298,9 @@ impl Fits {
     }
 
     fn allows(&self, pairs: &Pairs, a: usize, b: usize) -> bool {
-        let order = pairs.gap.is_none_or(|gap| a as i64 + gap <= b as i64);
+        let order = pairs.gap.is_none_or(|gap| signed(a) + gap <= signed(b));
         let fit = match self.least {
-            Some(least) => a.min(b) >= least as usize,
+            Some(least) => a.min(b) >= index(least),
             None => self.left[a] && self.right[b],
         };
         order && fit
@@ -307,15 +308,15 @@ impl Fits {
 
     /// Where smaller parts stand, and the larger ones, where nothing but a least size and a difference is asked of them: so all of these sizes are positions.
     fn run(&self, pairs: &Pairs, whole: usize) -> Option<(Range<usize>, Range<usize>)> {
-        let (least, gap) = (self.least? as usize, pairs.gap? as usize);
-        let rest = whole - pairs.take as usize;
+        let (least, gap) = (index(self.least?), index(pairs.gap?));
+        let rest = whole - index(pairs.take);
         let end = rest.checked_sub(gap).map_or(0, |ends| ends / 2 + 1);
         if least >= end { Some((0..0, 0..0)) } else { Some((least..end, rest + 1 - end..rest + 1 - least)) }
     }
 
     /// Calls `f` with the value of every pair that the next heap leaves, until it says no more; how many there were.
     fn each(&self, pairs: &Pairs, values: &[u32], f: &mut impl FnMut(u32) -> bool) -> u64 {
-        let rest = values.len() - pairs.take as usize;
+        let rest = values.len() - index(pairs.take);
         if let Some((forward, backward)) = self.run(pairs, values.len()) {
             let mut count = 0;
             for (a, b) in values[forward].iter().zip(values[backward].iter().rev()) {

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 
 use dashu_int::IBig;
 
+use crate::exact::index;
 use grundy_core::read::simplify::{Far, simplify};
 use grundy_rules::rules::build;
 use grundy_rules::rules::evaluate::{Evaluator, NoAtoms};
@@ -76,7 +77,7 @@ impl Which {
         let from = from.next_multiple_of(modulus);
         let holds = |n: u64| match n.checked_sub(by) {
             Some(rest) => self.holds(rest),
-            None => self.then[((n + by * (modulus - 1)) % modulus) as usize],
+            None => self.then[index((n + by * (modulus - 1)) % modulus)],
         };
         Some(
             Which { first: (0..from).map(holds).collect(), then: (from..from + modulus).map(holds).collect() }
@@ -97,7 +98,7 @@ impl Which {
 
     /// Does a number satisfy it?
     pub(super) fn holds(&self, n: u64) -> bool {
-        self.first.get(n as usize).copied().unwrap_or_else(|| self.then[(n % self.modulus()) as usize])
+        self.first.get(index(n)).copied().unwrap_or_else(|| self.then[index(n % self.modulus())])
     }
 
     /// From this number on the residue decides.

@@ -6,6 +6,7 @@
 
 use super::read::{Heaps, Leaves};
 use super::which::Which;
+use crate::exact::index;
 
 /// All sets.
 pub(super) struct Xors {
@@ -47,8 +48,8 @@ impl Xors {
         stamp: u32,
     ) -> u64 {
         let Some(kind) = self.kinds.iter_mut().find(|kind| kind.each == *each) else { return 0 };
-        let work = kind.extend(values, rest as usize);
-        for (i, word) in kind.levels[parts - 2][rest as usize].iter().enumerate() {
+        let work = kind.extend(values, index(rest));
+        for (i, word) in kind.levels[parts - 2][index(rest)].iter().enumerate() {
             let mut left = *word;
             while left != 0 {
                 seen[64 * i + left.trailing_zeros() as usize] = stamp;

@@ -11,6 +11,7 @@ use super::MOST_LEVELS;
 use super::sieve::{Sieve, below};
 use super::start::Start;
 use super::work::{Halt, Outcome, Work};
+use crate::exact::index;
 use crate::window::{Window, hole};
 pub(super) use grundy_core::contract::proof::{Cycle, Span};
 
@@ -128,7 +129,7 @@ impl<'a, const W: usize> Blocks<'a, W> {
         let window = |level: usize| {
             let mut window = [0; W];
             for used in self.start.used(level as u64) {
-                let word = window.get_mut(used as usize / 64).ok_or(Halt::Narrow)?;
+                let word = window.get_mut(index(used) / 64).ok_or(Halt::Narrow)?;
                 *word |= 1 << (used % 64);
             }
             Ok(window)

@@ -29,6 +29,8 @@
 //! **Measured** on 2-Star Nim: levels 0 to 62 and diagonals 0 to 29 in less than a second each; levels 59 to 62 recur after 57660 lines. Level 63 takes some
 //! minutes of one core (more than 2e10 lines): b - a has the preperiod 12491 and the period 10609440. Nothing is known of the diagonal 30.
 
+#![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
+
 mod blocks;
 mod engine;
 #[cfg(test)]
@@ -51,6 +53,7 @@ use self::sieve::SKIPS;
 use self::start::Start;
 use self::tail::{Diagonal, OTHER, Tail};
 use self::work::{Halt, Outcome, Work};
+use crate::exact::{index, narrow};
 use grundy_core::contract::options::Options;
 use grundy_core::contract::proof::{Known, Open, Until};
 use grundy_core::contract::reason::{Made, Tried};
@@ -103,7 +106,7 @@ impl Levels {
             return Ok(open(format!("only levels below {MOST_LEVELS} are computed")));
         }
         let ask = &mut Ask { levels: self, work: self.work(until) };
-        let found = ask.widening(value as usize, Wanted::Differences(value as usize))?;
+        let found = ask.widening(index(value), Wanted::Differences(index(value)))?;
         Ok(found.0)
     }
 
@@ -117,7 +120,7 @@ impl Levels {
             return Ok(open(format!("only levels below {MOST_LEVELS} are computed, which do not fill it")));
         }
         let ask = &mut Ask { levels: self, work: self.work(until) };
-        let found = ask.widening(2 * diagonal as usize, Wanted::Diagonal(first))?;
+        let found = ask.widening(2 * index(diagonal), Wanted::Diagonal(first))?;
         Ok(found.0)
     }
 
@@ -127,7 +130,7 @@ impl Levels {
     /// An interruption; too little memory.
     pub fn sequence(&self, value: u64, terms: usize, until: Until) -> Result<(Known, Vec<(u64, u64)>)> {
         let ask = &mut Ask { levels: self, work: self.work(until) };
-        ask.widening(value as usize, Wanted::Sequence(value as usize, terms))
+        ask.widening(index(value), Wanted::Sequence(index(value), terms))
     }
 
     fn work<'a>(&'a self, until: Until<'a>) -> Work<'a> {
@@ -194,7 +197,7 @@ impl Ask<'_> {
         let end = cycle.at + cycle.period;
         self.work.room(end)?;
         let pairs = self.levels.start.pairs(level as u64);
-        let mut terms: Vec<u16> = pairs.iter().map(|(a, b)| (b - a) as u16).collect();
+        let mut terms: Vec<u16> = pairs.iter().map(|(a, b)| narrow(b - a)).collect();
         let mut at = terms.len();
         blocks.walk(level, &mut self.work, &mut |line, _, places| {
             if line == cycle.at {
@@ -213,7 +216,7 @@ impl Ask<'_> {
     /// The period of the values along a diagonal.
     fn diagonal<const W: usize>(&mut self, blocks: &mut Blocks<W>, first: (u64, u64)) -> Outcome<Known> {
         let (least, diagonal) = (first.0.min(first.1), first.0.abs_diff(first.1));
-        let block = blocks.diagonal(diagonal as usize, &mut self.work)?;
+        let block = blocks.diagonal(index(diagonal), &mut self.work)?;
         let own = &blocks.list[block];
         let (last, cycle) = (own.first + own.cycles.len() - 1, own.cycles[own.cycles.len() - 1]);
         let end = cycle.at.max(least) + cycle.period;
@@ -224,11 +227,11 @@ impl Ask<'_> {
         blocks.walk(last, &mut self.work, &mut |line, first, places| {
             if line >= least {
                 let level = places.iter().position(|place| u64::from(*place) == diagonal);
-                terms.push(level.map_or(OTHER, |level| (first + level) as u16));
+                terms.push(level.map_or(OTHER, |level| narrow(first + level)));
             }
             line + 1 < end
         })?;
-        let at = cycle.at.saturating_sub(least) as usize;
+        let at = index(cycle.at.saturating_sub(least));
         let Levels { rules, options, ask, .. } = self.levels;
         let (rules, options, ask) = (rules.clone(), options.clone(), ask.clone());
         let tail = Tail::of(terms, at, blocks.spans(block, last)).along(Diagonal { rules, options, ask, first });

@@ -3,6 +3,7 @@
 //! In: for each level the lines it has used, as a window from the present line on, and the diagonals that lower levels fill. Out: for the line
 //! and each level the diagonal of its position, or that it has none there.
 
+use crate::exact::{narrow, signed};
 use crate::window::{Window, hole, join, lower, put};
 
 /// Where a level has its position in an earlier line.
@@ -21,7 +22,7 @@ pub(super) struct Sieve<const W: usize> {
 /// All numbers below one.
 pub(super) fn below<const W: usize>(number: usize) -> Window<W> {
     let mut window = [0; W];
-    (0..number).for_each(|k| put(&mut window, k as i64));
+    (0..number).for_each(|k| put(&mut window, signed(k)));
     window
 }
 
@@ -39,7 +40,7 @@ impl<const W: usize> Sieve<W> {
                 let (word, bit) = (diagonal / 64, 1 << (diagonal % 64));
                 level[word] |= bit;
                 taken[word] |= bit;
-                *place = diagonal as u16;
+                *place = narrow(diagonal);
             }
             *level = lower(level);
         }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 
+use crate::exact::index;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::Options;
 use grundy_core::contract::proof::{Proved, Span};
@@ -79,10 +80,10 @@ impl Proved for Tail {
     fn blocks(&self) -> Option<&[Span]> {
         Some(&self.blocks)
     }
-    fn value(&mut self, index: u64, _: &Limits) -> Result<Option<u64>> {
+    fn value(&mut self, term: u64, _: &Limits) -> Result<Option<u64>> {
         let (preperiod, period) = (self.preperiod(), self.period());
-        let near = if index < preperiod { index } else { preperiod + (index - preperiod) % period };
-        match self.terms[near as usize] {
+        let near = if term < preperiod { term } else { preperiod + (term - preperiod) % period };
+        match self.terms[index(near)] {
             OTHER => self.looked_up(near),
             term => Ok(Some(u64::from(term))),
         }
@@ -93,7 +94,7 @@ impl Proved for Tail {
 fn least(word: &[u16]) -> usize {
     let mut period = word.len();
     for prime in primes(word.len() as u64) {
-        let prime = prime as usize;
+        let prime = index(prime);
         while period.is_multiple_of(prime) && word[period / prime..] == word[..word.len() - period / prime] {
             period /= prime;
         }

@@ -8,6 +8,7 @@
 
 use super::program::FARTHEST;
 use super::read::{Case, Outer, Reached, Reaches, Reader};
+use crate::exact::signed;
 use grundy_core::contract::reason::{Seen, name};
 use grundy_core::read::simplify::{Far, simplify};
 use grundy_rules::rules::expr::{E, Expr, Range};
@@ -155,5 +156,5 @@ fn last_told_apart(guard: &E, var: usize) -> Option<i64> {
         }
         false
     });
-    last.filter(|last| (0..=FARTHEST as i64).contains(last))
+    last.filter(|last| (0..=signed(FARTHEST)).contains(last))
 }

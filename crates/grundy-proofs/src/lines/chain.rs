@@ -5,6 +5,7 @@
 //! A cell is some five operations, each of which waits for the one before, and the next row waits for the cell. So several columns are computed at
 //! once, each a row behind the one before it: the processor has as many cells to do as there are columns.
 
+use crate::exact::narrow;
 use crate::window::{Window, hole, join, lower};
 
 /// Columns at once.
@@ -131,7 +132,7 @@ impl<'a, const W: usize> Chain<'a, W> {
 /// The place of a value, alone in its window.
 fn place<const W: usize>(bit: &Window<W>) -> u16 {
     let word = bit.iter().position(|w| *w != 0).unwrap_or(0);
-    (64 * word) as u16 + bit[word].trailing_zeros() as u16
+    narrow(64 * word + bit[word].trailing_zeros() as usize)
 }
 
 /// Is its last number in it?

@@ -15,6 +15,7 @@ use std::sync::Arc;
 use super::program::Program;
 use super::recur::BLOCK;
 use super::start::Start;
+use crate::exact::{index, signed};
 use crate::window::{Window, hole, join, lower, put};
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::proof::{Known, Proved};
@@ -62,7 +63,7 @@ struct Floating<const W: usize> {
 
 impl Plan {
     fn of(program: &Program, start: &Start, misere: bool) -> Plan {
-        let modulus = program.modulus as usize;
+        let modulus = index(program.modulus);
         let class = |row: usize, residue: usize| {
             let cell = &program.cells[row][residue];
             // What lies at fixed positions is a window of its own.
@@ -96,16 +97,16 @@ impl<const W: usize> Floating<W> {
         let held: Vec<BTreeSet<u64>> = start.sets.iter().cloned().chain(fixed).collect();
         let floor = (0..).find(|v| !plan.is_used(|w| held[w].contains(v)))?;
         let fits = |value: u64| value < floor + 64 * W as u64;
-        let recent = start.recent.iter().flat_map(|row| row.iter().take(plan.kept as usize - 1));
+        let recent = start.recent.iter().flat_map(|row| row.iter().take(index(plan.kept) - 1));
         if !held.iter().flatten().chain(recent).all(|value| fits(*value)) {
             return None;
         }
         let mut windows = vec![[0; W]; held.len()];
         for (window, values) in windows.iter_mut().zip(&held) {
-            values.iter().for_each(|value| put(window, *value as i64 - floor as i64));
+            values.iter().for_each(|value| put(window, signed(*value) - signed(floor)));
         }
         let mut line = Floating { column: start.column, floor, windows, recent: vec![], plan: Arc::new(plan) };
-        line.recent = vec![0; line.plan.kept as usize * start.recent.len()];
+        line.recent = vec![0; index(line.plan.kept) * start.recent.len()];
         for (row, values) in start.recent.iter().enumerate() {
             for (back, value) in (1..line.plan.kept).zip(values) {
                 let at = line.at(row, line.column - back);
@@ -117,17 +118,17 @@ impl<const W: usize> Floating<W> {
 
     /// Where the value of a row in a column is kept.
     fn at(&self, row: usize, column: u64) -> usize {
-        row * self.plan.kept as usize + (column % self.plan.kept) as usize
+        row * index(self.plan.kept) + index(column % self.plan.kept)
     }
 
     fn place(&self, value: u64) -> i64 {
-        value as i64 - self.floor as i64
+        signed(value) - signed(self.floor)
     }
 
     /// The value of the target row in the column; `None` where windows are too narrow.
     fn next(&mut self) -> Option<u64> {
         let plan = self.plan.clone();
-        let residue = (self.column % plan.modulus) as usize;
+        let residue = index(self.column % plan.modulus);
         let mut told = 0;
         for (row, classes) in plan.classes.iter().enumerate() {
             let class = &classes[residue];
@@ -147,7 +148,7 @@ impl<const W: usize> Floating<W> {
         self.column += 1;
         for (k, feed) in plan.feeds.iter().enumerate() {
             let from = self.column - feed.back;
-            if let Some(row) = feed.rows[(from % plan.modulus) as usize] {
+            if let Some(row) = feed.rows[index(from % plan.modulus)] {
                 let place = self.place(self.recent[self.at(row, from)]);
                 put(&mut self.windows[k], place);
             }
@@ -185,7 +186,7 @@ struct Floated {
 impl Floated {
     /// From values to the end of a round that begins in the column `at`.
     fn of(values: Vec<Option<u64>>, at: u64, joint: u64) -> Floated {
-        let get = |n: u64| values[n as usize].map(|v| v as i64);
+        let get = |n: u64| values[index(n)].map(signed);
         let is_round = |n: u64, period: u64, saltus: i64| match (get(n), get(n + period)) {
             (Some(here), Some(there)) => there - here == saltus,
             (here, there) => here == there,
@@ -224,7 +225,7 @@ impl Proved for Floated {
         let past = column.saturating_sub(self.preperiod);
         let rounds = past / self.period;
         let near = column - rounds * self.period;
-        Ok(self.values[near as usize].map(|value| value + rounds * self.saltus))
+        Ok(self.values[index(near)].map(|value| value + rounds * self.saltus))
     }
 }
 

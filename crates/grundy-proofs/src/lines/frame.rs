@@ -15,6 +15,7 @@ use std::collections::BTreeSet;
 
 use super::program::{Cell, Program};
 use super::start::Start;
+use crate::exact::signed;
 
 /// The drifts, and how far below the column windows begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,12 +77,12 @@ impl Frame {
 
     /// The place of a value in the window of a row, in a column.
     pub(super) fn place(&self, row: usize, value: u64, column: u64) -> i64 {
-        value as i64 - self.base(row, column)
+        signed(value) - self.base(row, column)
     }
 
     /// The value at place 0.
     pub(super) fn base(&self, row: usize, column: u64) -> i64 {
-        if self.drifts[row] == 1 { column as i64 - self.half as i64 } else { 0 }
+        if self.drifts[row] == 1 { signed(column) - signed(self.half) } else { 0 }
     }
 }
 

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::machine::Machine;
 use super::recur::Search;
+use crate::exact::short;
 use grundy_core::contract::stop::Result;
 use grundy_core::store::tiles::Shelf;
 
@@ -55,7 +56,7 @@ impl Keeper {
     /// # Errors
     /// A file that cannot be written.
     pub(super) fn save<const W: usize>(&mut self, search: &Search<W>) -> Result<()> {
-        self.shelf.write(self.number, self.number + 1, W as u32, &search.bytes())?;
+        self.shelf.write(self.number, self.number + 1, short(W), &search.bytes())?;
         while let Some(old) = self.shelf.first().filter(|old| *old < self.number) {
             self.shelf.reject(old)?;
         }

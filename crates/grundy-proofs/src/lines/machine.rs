@@ -13,6 +13,7 @@ use super::chain::Chain;
 use super::frame::Frame;
 use super::program::Program;
 use super::start::Start;
+use crate::exact::{index, narrow, signed};
 use crate::window::{Window, hole, join, lower, put};
 
 /// The state before a column.
@@ -73,7 +74,7 @@ impl<const W: usize> Wiring<W> {
             let alike = |slot: usize| kind(program.slots[slot].row) == drift;
             let mut window = [0; W];
             if drift == 0 {
-                fixed.iter().for_each(|v| put(&mut window, *v as i64));
+                fixed.iter().for_each(|v| put(&mut window, signed(*v)));
             }
             let slots = |late: bool| {
                 cell.slots.iter().filter(|(s, before)| *before == late && alike(*s)).map(|(s, _)| *s).collect()
@@ -169,13 +170,13 @@ impl<const W: usize> Machine<W> {
         let slots =
             program.slots.iter().zip(&start.slots).map(|(s, values)| window(s.row, values, column - 1)).collect();
         let (rows, back) = (program.rows.len(), program.back.max(1) + 1);
-        let mut recent = vec![0; back as usize * rows];
+        let mut recent = vec![0; index(back) * rows];
         for (row, values) in start.recent.iter().enumerate() {
             for (k, value) in (1..).zip(values) {
                 let at = column - k;
                 // Places far outside are as good as any other place outside.
                 let place = frame.place(row, *value, at).clamp(-(1 << 30), 1 << 30);
-                recent[(at % back) as usize * rows + row] = place as i32;
+                recent[index(at % back) * rows + row] = i32::try_from(place).unwrap_or(i32::MAX);
             }
         }
         let wiring = Arc::new(Wiring::new(program, frame, start, misere));
@@ -190,7 +191,7 @@ impl<const W: usize> Machine<W> {
     /// The state as numbers.
     pub(super) fn words(&self) -> impl Iterator<Item = u64> {
         let windows = self.sets.iter().chain(&self.slots).flatten().copied();
-        [self.column].into_iter().chain(windows).chain(self.recent.iter().map(|place| *place as u32 as u64))
+        [self.column].into_iter().chain(windows).chain(self.recent.iter().map(|place| u64::from(place.cast_unsigned())))
     }
 
     /// The bytes that a copy of the state takes.
@@ -207,7 +208,7 @@ impl<const W: usize> Machine<W> {
             *word = next()?;
         }
         for place in &mut machine.recent {
-            *place = u32::try_from(next()?).ok()? as i32;
+            *place = u32::try_from(next()?).ok()?.cast_signed();
         }
         Some(machine)
     }
@@ -220,7 +221,7 @@ impl<const W: usize> Machine<W> {
             Some(true) => self.chain::<true>(&wiring, out),
             None => out.iter_mut().all(|out| match self.column(&wiring) {
                 Some(place) => {
-                    *out = place as u16;
+                    *out = narrow(place);
                     true
                 }
                 None => false,
@@ -230,7 +231,8 @@ impl<const W: usize> Machine<W> {
 
     /// The value that a place of the target row stands for, in a column.
     pub(super) fn value(&self, place: u16, column: u64) -> u64 {
-        (self.wiring.frame.base(self.wiring.target, column) + i64::from(place)) as u64
+        // No window of a column begins below 0.
+        (self.wiring.frame.base(self.wiring.target, column) + i64::from(place)).unsigned_abs()
     }
 
     /// Does the target row's value grow with the column?
@@ -241,7 +243,7 @@ impl<const W: usize> Machine<W> {
     /// Have both the same state in a row? The columns are of one residue.
     pub(super) fn same(&self, other: &Machine<W>, row: usize) -> bool {
         let w = &self.wiring;
-        let recent = |m: &Machine<W>, k: u64| m.recent[((m.column - k) % w.back) as usize * w.rows + row];
+        let recent = |m: &Machine<W>, k: u64| m.recent[index((m.column - k) % w.back) * w.rows + row];
         w.own_sets[row].iter().all(|k| self.sets[*k] == other.sets[*k])
             && w.late[row].iter().all(|k| self.slots[*k] == other.slots[*k])
             && (w.chain.is_some() || (1..w.back).all(|k| recent(self, k) == recent(other, k)))
@@ -249,7 +251,7 @@ impl<const W: usize> Machine<W> {
 
     /// One column, whatever the program; the place of the target row's value.
     fn column(&mut self, wiring: &Wiring<W>) -> Option<usize> {
-        let residue = (self.column % wiring.modulus) as usize;
+        let residue = index(self.column % wiring.modulus);
         let before = self.slots.clone();
         let mut told = 0;
         for (row, cells) in wiring.cells.iter().enumerate() {
@@ -262,18 +264,19 @@ impl<const W: usize> Machine<W> {
             cell.before.iter().for_each(|slot| join(&mut used, &moved(&before[*slot])));
             for (from, back) in &cell.steps {
                 let at = if *back == 0 { self.column } else { self.column - back };
-                let place = self.recent[(at % wiring.back) as usize * wiring.rows + from];
-                put(&mut used, i64::from(place) - (back * drift) as i64);
+                let place = self.recent[index(at % wiring.back) * wiring.rows + from];
+                put(&mut used, i64::from(place) - signed(back * drift));
             }
             let place = if cell.terminal { 1 } else { hole(&used)? };
-            self.recent[(self.column % wiring.back) as usize * wiring.rows + row] = place as i32;
+            self.recent[index(self.column % wiring.back) * wiring.rows + row] =
+                i32::try_from(place).unwrap_or(i32::MAX);
             for (slot, from) in &cell.fills {
                 let mut held = match from {
                     Some((from, false)) => self.slots[*from],
                     Some((from, true)) => moved(&before[*from]),
                     None => [0; W],
                 };
-                put(&mut held, place as i64);
+                put(&mut held, signed(place));
                 self.slots[*slot] = held;
             }
             if row == wiring.target {
@@ -288,10 +291,10 @@ impl<const W: usize> Machine<W> {
     fn feed(&mut self, wiring: &Wiring<W>) -> bool {
         for (set, window) in wiring.sets.iter().zip(&mut self.sets) {
             let at = self.column - set.back;
-            let from = set.feeds[(at % wiring.modulus) as usize];
+            let from = set.feeds[index(at % wiring.modulus)];
             let place = from.map(|from| {
-                let place = self.recent[(at % wiring.back) as usize * wiring.rows + from];
-                i64::from(place) - (set.back * set.drift) as i64
+                let place = self.recent[index(at % wiring.back) * wiring.rows + from];
+                i64::from(place) - signed(set.back * set.drift)
             });
             if set.drift == 1 {
                 if set.anchor && window[0] & 1 == 0 && place != Some(-1) {

@@ -13,6 +13,7 @@ use std::collections::BTreeMap;
 use dashu_int::IBig;
 
 use super::along::Line;
+use crate::exact::signed;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::reason::{Reason, Seen, name, quoted};
 use grundy_core::contract::stop::diagnostic;
@@ -193,7 +194,7 @@ impl Reader<'_> {
             };
         };
         let var = case.params.remove(k).var;
-        if hi.saturating_sub(lo) >= MOST.saturating_sub(found.len()) as i64 {
+        if hi.saturating_sub(lo) >= signed(MOST.saturating_sub(found.len())) {
             return Err(self.family(family, format!("comes to more than {MOST} moves in a row")));
         }
         for value in lo..=hi {
@@ -259,7 +260,7 @@ impl Reader<'_> {
         for (c, e) in to.iter().enumerate().filter(|(c, _)| *c != self.runner) {
             match self.settle(e).as_i64() {
                 Some(x) if x < 0 => return Ok(None),
-                Some(x) => row[c] = x as u64,
+                Some(x) => row[c] = x.unsigned_abs(),
                 None => {
                     let text =
                         format!("changes {} to what depends on {}", name(self.rules, c), name(self.rules, self.runner));
@@ -290,7 +291,7 @@ impl Reader<'_> {
         match to[self.runner].as_i64() {
             Some(x) if x < 0 => Ok(None),
             Some(x) => {
-                row[self.runner] = x as u64;
+                row[self.runner] = x.unsigned_abs();
                 Ok(Some(Reached::Cell(row)))
             }
             None => {

@@ -12,6 +12,7 @@ use super::machine::Machine;
 use super::program::Program;
 use super::states::States;
 use super::trace::Trace;
+use crate::exact::index;
 use grundy_core::contract::limits::{Held, Limits};
 use grundy_core::contract::stop::Result;
 
@@ -96,7 +97,7 @@ impl<const W: usize> Search<W> {
     pub(super) fn of_bytes(machine: &Machine<W>, bytes: &[u8]) -> Option<Search<W>> {
         let mut words = bytes.chunks_exact(8).map(|word| word.iter().rev().fold(0, |n, b| n << 8 | u64::from(*b)));
         let mut next = || words.next();
-        let (row, period, passed, patience, ahead) = (next()? as usize, next()?, next()?, next()?, next()?);
+        let (row, period, passed, patience, ahead) = (index(next()?), next()?, next()?, next()?, next()?);
         let reference = machine.with_words(&mut next)?;
         let machine = machine.with_words(&mut next)?;
         let column = reference.column.checked_add(period.checked_mul(passed)?)?.checked_add(ahead)?;
@@ -138,7 +139,7 @@ pub(super) fn recurrence<const W: usize>(
         }
         stopped?;
         held.grow(states.bytes() + trace.bytes(), limits, "the search for a period")?;
-        let block = (search.period - search.ahead).min(BLOCK as u64) as usize;
+        let block = index((search.period - search.ahead).min(BLOCK as u64));
         if !search.machine.run(&mut out[..block]) {
             return Ok(Found::Narrow);
         }

@@ -10,6 +10,7 @@ use super::machine::Machine;
 use super::recur::{BLOCK, Recurrence};
 use super::states::States;
 use super::trace::Trace;
+use crate::exact::{index, signed};
 use grundy_core::contract::limits::{Held, Limits};
 use grundy_core::contract::stop::Result;
 use grundy_core::read::arithmetic::primes;
@@ -59,7 +60,7 @@ impl<const W: usize> Settled<W> {
 
     /// The value in a column that is not far out.
     fn near(&mut self, column: u64, limits: &Limits) -> Result<Option<u64>> {
-        if let Some(first) = self.first.get(column as usize) {
+        if let Some(first) = self.first.get(index(column)) {
             return Ok(*first);
         }
         if let Some(place) = self.trace.get(column) {
@@ -74,7 +75,7 @@ impl<const W: usize> Settled<W> {
         let mut out = vec![0; BLOCK];
         while machine.column < column {
             limits.interrupted()?;
-            let block = (column - machine.column).min(BLOCK as u64) as usize;
+            let block = index((column - machine.column).min(BLOCK as u64));
             machine.run(&mut out[..block]);
             self.states.pass(&machine);
         }
@@ -91,8 +92,8 @@ impl<const W: usize> Settled<W> {
 
     /// The value less the column if it grows with it.
     fn level(&self, column: u64) -> Option<Option<i64>> {
-        let level = |value: u64| value as i64 - (self.drift * column) as i64;
-        match self.first.get(column as usize) {
+        let level = |value: u64| signed(value) - signed(self.drift * column);
+        match self.first.get(index(column)) {
             Some(value) => Some(value.map(level)),
             None => Some(Some(level(self.states.first().value(self.trace.get(column)?, column)))),
         }
@@ -117,13 +118,13 @@ impl<const W: usize> Settled<W> {
         let mut there = self.state(start + self.joint, limits)?;
         // The first columns have no machine; what lies a joint period on may be among them, or just after.
         let from = self.joint.max(start);
-        let mut places = vec![0; (start + self.joint - from) as usize];
+        let mut places = vec![0; index(start + self.joint - from)];
         self.state(from, limits)?.run(&mut places);
         for k in 0..start {
             let level = match (k + self.joint).checked_sub(from) {
                 Some(place) => {
-                    let value = self.states.first().value(places[place as usize], k + self.joint);
-                    Some(Some(value as i64 - (self.drift * (k + self.joint)) as i64))
+                    let value = self.states.first().value(places[index(place)], k + self.joint);
+                    Some(Some(signed(value) - signed(self.drift * (k + self.joint))))
                 }
                 None => self.level(k + self.joint),
             };
@@ -167,7 +168,7 @@ impl<const W: usize> Settled<W> {
         let (mut a, mut b) = (vec![0; BLOCK], vec![0; BLOCK]);
         while here.column < self.at + self.joint {
             limits.interrupted()?;
-            let block = (self.at + self.joint - here.column).min(BLOCK as u64) as usize;
+            let block = index((self.at + self.joint - here.column).min(BLOCK as u64));
             here.run(&mut a[..block]);
             there.run(&mut b[..block]);
             if a[..block] != b[..block] {

@@ -8,6 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 use dashu_int::IBig;
 
 use super::program::{Program, Set};
+use crate::exact::{index, signed};
 use grundy_core::store::values::Values;
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::evaluate::{Evaluator, NoAtoms};
@@ -76,7 +77,7 @@ impl Beginning<'_> {
         let Program { modulus, from, .. } = self.program;
         let mut used = BTreeSet::new();
         for c in *from..(column + 1).saturating_sub(set.line.back) {
-            if let Some(row) = set.feeds[(c % modulus) as usize] {
+            if let Some(row) = set.feeds[index(c % modulus)] {
                 used.insert(self.get(row, c)?);
             }
         }
@@ -96,7 +97,7 @@ impl Beginning<'_> {
         let (lo, hi) = (at.int(&near.range.lo).ok()?, at.int(&near.range.hi).ok()?);
         // Only amounts that lead before the first column of those that are alike.
         let (lo, hi) = (i64::try_from(&lo).ok()?, i64::try_from(&hi).ok()?);
-        let first = lo.max(hi.saturating_sub(2 * self.program.from as i64 + set.line.back as i64));
+        let first = lo.max(hi.saturating_sub(2 * signed(self.program.from) + signed(set.line.back)));
         for amount in first..=hi {
             at.steps = STEPS;
             at.vars.insert(near.range.var, amount.into());

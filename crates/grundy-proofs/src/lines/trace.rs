@@ -2,6 +2,8 @@
 //!
 //! In: places, column after column. Out: the place in a column, if it is still known.
 
+use crate::exact::index;
+
 /// Columns kept at either end.
 const KEPT: usize = 1 << 22;
 
@@ -29,7 +31,7 @@ impl Trace {
             self.last = vec![0; KEPT];
         }
         for place in &places[room..] {
-            self.last[(self.end % KEPT as u64) as usize] = *place;
+            self.last[index(self.end % KEPT as u64)] = *place;
             self.end += 1;
         }
     }
@@ -43,9 +45,9 @@ impl Trace {
     pub(super) fn get(&self, column: u64) -> Option<u16> {
         let k = column.checked_sub(self.start)?;
         if k < self.first.len() as u64 {
-            return Some(self.first[k as usize]);
+            return Some(self.first[index(k)]);
         }
         let kept = column < self.end && column + KEPT as u64 >= self.end;
-        kept.then(|| self.last[(column % KEPT as u64) as usize])
+        kept.then(|| self.last[index(column % KEPT as u64)])
     }
 }

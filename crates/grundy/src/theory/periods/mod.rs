@@ -6,6 +6,8 @@
 //! Of a line G(0), G(1), … the *preperiod* is the least n0, the *period* the least p and the *saltus* the number s with G(n + p) = G(n) + s
 //! for all n >= n0.
 
+#![warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss)]
+
 mod certificate;
 mod name;
 mod observed;
@@ -78,7 +80,7 @@ pub struct Proof {
 impl Proof {
     /// Of a sequence of which a theorem says so.
     pub(crate) fn of(sequence: Sequence, line: Box<dyn Proved>, theorem: String, options: &Options) -> Proof {
-        let period = Period { preperiod: line.preperiod(), period: line.period(), saltus: line.saltus() as i64 };
+        let period = Period { preperiod: line.preperiod(), period: line.period(), saltus: signed(line.saltus()) };
         Proof { period, theorem, sequence, line, options: options.clone() }
     }
 
@@ -132,9 +134,14 @@ pub fn period(
     Search { rules, line, options: &unending, deadline: options.limits.deadline, until }.verdict()
 }
 
+/// A saltus is counted: none reaches 2^63.
+fn signed(saltus: u64) -> i64 {
+    i64::try_from(saltus).unwrap_or(i64::MAX)
+}
+
 impl Period {
     fn of(shown: &heaps::Shown) -> Period {
-        Period { preperiod: shown.preperiod, period: shown.period, saltus: shown.saltus as i64 }
+        Period { preperiod: shown.preperiod, period: shown.period, saltus: signed(shown.saltus) }
     }
 }
 

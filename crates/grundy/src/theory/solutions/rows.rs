@@ -73,8 +73,9 @@ impl Search<'_> {
                 (Err(error), _) => return Err(error),
             };
             let (mut terms, mut open) = (vec![], None);
+            let columns = usize::try_from(hi[1]).map_or(usize::MAX, |last| last.saturating_add(1));
             for a in 0..=hi[0] {
-                values.line(&[a, 0], 1, hi[1] as usize + 1, &mut line);
+                values.line(&[a, 0], 1, columns, &mut line);
                 let row: Vec<u64> = (0..).zip(&line).filter(|(_, v)| is_it(**v)).map(|(b, _)| b).collect();
                 terms.extend(row.iter().filter(|b| !self.sorted || a <= **b).map(|b| (a, *b)));
                 if terms.len() >= wanted {
