@@ -48,6 +48,12 @@ pub use mistake::keep_panics_quiet;
 /// The stack of a run: rules may be nested deeply.
 const STACK: usize = 256 << 20;
 
+/// The declarations of all commands and options, of which help, completions and the manual page are made.
+#[must_use]
+pub fn command() -> clap::Command {
+    <options::Cli as clap::CommandFactory>::command()
+}
+
 /// Runs the program; the first of `args` is its own name.
 ///
 /// Returns the exit code: 0 done, 1 the answer is no, 2 the input is wrong, 3 a limit was reached, 130 interrupted.

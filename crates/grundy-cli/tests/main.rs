@@ -4,6 +4,7 @@ mod beside;
 mod checkpoint;
 mod console;
 mod interrupt;
+mod manual;
 mod mutations;
 #[cfg(unix)]
 mod program;

@@ -7,16 +7,16 @@ use crate::lang::{Comment, expr_text, file_text, parse_file};
 
 /// A file of built-in games: its name and its text.
 pub const FILES: &[(&str, &str)] = &[
-    ("nim.game", include_str!("../../../games/nim.game")),
-    ("slow_nim.game", include_str!("../../../games/slow_nim.game")),
-    ("star_nim.game", include_str!("../../../games/star_nim.game")),
-    ("wythoff.game", include_str!("../../../games/wythoff.game")),
-    ("mark.game", include_str!("../../../games/mark.game")),
-    ("subtraction.game", include_str!("../../../games/subtraction.game")),
-    ("octal.game", include_str!("../../../games/octal.game")),
-    ("chocolate.game", include_str!("../../../games/chocolate.game")),
-    ("pass.game", include_str!("../../../games/pass.game")),
-    ("graph.game", include_str!("../../../games/graph.game")),
+    ("nim.game", include_str!("../games/nim.game")),
+    ("slow_nim.game", include_str!("../games/slow_nim.game")),
+    ("star_nim.game", include_str!("../games/star_nim.game")),
+    ("wythoff.game", include_str!("../games/wythoff.game")),
+    ("mark.game", include_str!("../games/mark.game")),
+    ("subtraction.game", include_str!("../games/subtraction.game")),
+    ("octal.game", include_str!("../games/octal.game")),
+    ("chocolate.game", include_str!("../games/chocolate.game")),
+    ("pass.game", include_str!("../games/pass.game")),
+    ("graph.game", include_str!("../games/graph.game")),
 ];
 
 /// A built-in game as people read about it.

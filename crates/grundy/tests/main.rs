@@ -14,6 +14,7 @@ mod messages;
 mod order;
 mod papers;
 mod progress;
+mod public;
 mod robust;
 mod shapes;
 mod structure;

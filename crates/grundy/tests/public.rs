@@ -1,0 +1,72 @@
+//! The public names of the library: whoever adds or removes one sees it here, and says so in the changelog.
+
+/// What stands at the root, in the order of the alphabet.
+const NAMES: &[&str] = &[
+    "Account",
+    "Answer",
+    "Block",
+    "Choice",
+    "Diagnostic",
+    "EngineName",
+    "Entry",
+    "Error",
+    "Evaluator",
+    "Filter",
+    "Game",
+    "Grounds",
+    "How",
+    "IBig",
+    "Kind",
+    "Library",
+    "Limits",
+    "Line",
+    "LineEntry",
+    "Names",
+    "Options",
+    "Pattern",
+    "Play",
+    "Position",
+    "Progress",
+    "Reading",
+    "Refused",
+    "Ruleset",
+    "Session",
+    "Slot",
+    "Sources",
+    "Terms",
+    "Theorem",
+    "Values",
+    "box_cells",
+    "bytes",
+    "chooser",
+    "default_bound",
+    "engine",
+    "format_file",
+    "lang",
+    "library",
+    "next",
+    "rules",
+    "theory",
+];
+
+#[test]
+fn the_public_names_are_these() {
+    let source = include_str!("../src/lib.rs");
+    let mut found: Vec<String> = vec![];
+    for line in source.split(';').map(str::trim) {
+        let line = line.rsplit("\n\n").next().unwrap_or(line).trim();
+        if let Some(module) = line.strip_prefix("pub mod ") {
+            found.push(module.split([' ', '{']).next().unwrap_or(module).to_string());
+        }
+        let used = line.lines().find_map(|line| line.trim().strip_prefix("pub use ")).map(|_| line);
+        let Some(used) = used.and_then(|line| line.split("pub use ").nth(1)) else { continue };
+        let names = used.split_once('{').map_or_else(
+            || used.rsplit("::").next().unwrap_or(used).to_string(),
+            |(_, names)| names.trim_end_matches(['}', '\n', ' ']).to_string(),
+        );
+        found.extend(names.split(',').map(|name| name.trim().to_string()).filter(|name| !name.is_empty()));
+    }
+    found.retain(|name| name != "*");
+    found.sort();
+    assert_eq!(found, NAMES);
+}
