@@ -6,6 +6,7 @@
 //! is found of a game's structure, with the definitions checked position by position, and the verdicts on random claims. Where
 //! theorems give the values of compounds, the plain engine must give the same.
 
+mod blocks;
 mod claims;
 mod compare;
 mod lines;

@@ -15,6 +15,7 @@ mod order;
 mod papers;
 mod progress;
 mod public;
+mod reading;
 mod robust;
 mod shapes;
 mod structure;

@@ -188,6 +188,7 @@ fn a_table_larger_than_the_memory_stands_on_disk() {
         assert!(values.explain().contains("cells on disk"), "{}", values.explain());
         assert_eq!(all(&values), expected, "{text}");
         lines_agree(&values, text);
+        crate::reading::agree(&values, text);
         assert_eq!(values.failure(), None);
         damage(&room.0, &mut Noise(3));
         drop(values);

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::io::{self, Write};
 
+use grundy::engine::Blocks;
 use grundy::rules::symmetry::Symmetry;
 use grundy::{Diagnostic, IBig, Values};
 
@@ -10,7 +11,7 @@ use super::seen::explain;
 use super::table::{compute, not_lost, still_whole};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
-use crate::format::{Content, FormatName, Points, PositionList, PositionRow, write_count};
+use crate::format::{Content, FormatName, PositionList, PositionRow, write_count};
 use crate::input::{Area, Where, expression, natural};
 use crate::options::PositionsArgs;
 use crate::output::Output;
@@ -35,8 +36,7 @@ pub(crate) fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
     let axes = area.axes();
     let search = Search { area: &area, filter: &filter, wanted: wanted_value(&wanted), symmetry, values: &values };
     let failure = RefCell::new(None);
-    let mut rows =
-        Rows { search, points: Points::new(&axes), position: vec![], line: Line::along(&area), failure: &failure };
+    let mut rows = Rows::new(search, &failure);
     let columns = area.columns();
     let asked = asked(args);
     let json = output.name == FormatName::Json;
@@ -105,71 +105,77 @@ fn wanted_value(wanted: &IBig) -> Option<u32> {
     u32::try_from(wanted).ok().filter(|wanted| *wanted != Values::NOWHERE)
 }
 
-/// The values along the last free coordinate, at the other coordinates of the position at hand.
-struct Line {
-    coord: Option<usize>,
-    len: usize,
-    values: Vec<u32>,
-}
-
-impl Line {
-    fn along(area: &Area) -> Line {
-        let coord = area.free().last().copied();
-        Line { coord, len: coord.map_or(1, |c| area.hi[c] as usize + 1), values: vec![] }
-    }
-
-    /// The value of a position, those before it on its line having been asked for.
-    fn value(&mut self, values: &Values, position: &[u64]) -> Option<u32> {
-        let Some(coord) = self.coord else { return values.get(position) };
-        if position[coord] == 0 {
-            values.line(position, coord, self.len, &mut self.values);
-        }
-        self.values.get(position[coord] as usize).copied()
-    }
-}
-
 impl Search<'_> {
-    /// Is this a position that is looked for?
-    fn finds(&self, position: &[u64], line: &mut Line) -> Outcome<bool> {
-        let value = line.value(self.values, position);
-        Ok(value.is_some()
-            && value == self.wanted
-            && self.symmetry.as_ref().is_none_or(|symmetry| symmetry.is_first(position))
+    /// Is this position, which has the value, looked for?
+    fn finds(&self, position: &[u64]) -> Outcome<bool> {
+        Ok(self.symmetry.as_ref().is_none_or(|symmetry| symmetry.is_first(position))
             && self.filter.holds_at(position)?)
+    }
+
+    /// How many positions are looked for, where that is known without looking at each.
+    fn known(&self, lo: &[u64], wanted: u32) -> Option<u128> {
+        let whole = self.area.fixed.iter().all(Option::is_none);
+        match &self.symmetry {
+            _ if !self.filter.is_open() => None,
+            None => self.values.count(lo, &self.area.hi, wanted),
+            Some(symmetry) if whole && symmetry.is_all(self.area.hi.len()) => self.values.count_sorted(wanted),
+            Some(_) => None,
+        }
     }
 }
 
 /// The positions as they are found; ends at an error, which is kept.
 struct Rows<'a> {
     search: Search<'a>,
-    points: Points<'a>,
+    /// The least position; the greatest is that of the area.
+    lo: Vec<u64>,
+    blocks: Option<Blocks<'a>>,
+    /// The cells of the block at hand with the value, and how many of them have been looked at.
+    cells: Vec<usize>,
+    seen: usize,
     position: Vec<u64>,
-    line: Line,
     failure: &'a RefCell<Option<Failure>>,
 }
 
-impl Rows<'_> {
+impl<'a> Rows<'a> {
+    fn new(search: Search<'a>, failure: &'a RefCell<Option<Failure>>) -> Rows<'a> {
+        let lo: Vec<u64> = search.area.fixed.iter().map(|fixed| fixed.unwrap_or(0)).collect();
+        let blocks = search.values.blocks(&lo, &search.area.hi);
+        Rows { search, lo, blocks, cells: vec![], seen: 0, position: vec![], failure }
+    }
+
     /// Goes to the next position found; `false` after the last, or at an error.
     fn find(&mut self) -> bool {
+        let (Some(wanted), Some(blocks)) = (self.search.wanted, &mut self.blocks) else { return false };
         if self.failure.borrow().is_some() {
             return false;
         }
-        while let Some(point) = self.points.advance() {
-            self.search.area.position(point, &mut self.position);
-            match self.search.finds(&self.position, &mut self.line) {
-                Ok(true) => return true,
-                Ok(false) => {}
-                Err(failure) => {
-                    *self.failure.borrow_mut() = Some(failure);
-                    return false;
+        loop {
+            while let Some(cell) = self.cells.get(self.seen) {
+                blocks.position(*cell, &mut self.position);
+                self.seen += 1;
+                match self.search.finds(&self.position) {
+                    Ok(true) => return true,
+                    Ok(false) => {}
+                    Err(failure) => {
+                        *self.failure.borrow_mut() = Some(failure);
+                        return false;
+                    }
                 }
             }
+            self.cells.clear();
+            self.seen = 0;
+            let Some(block) = blocks.next() else { return false };
+            block.find(wanted, |cell| self.cells.push(cell));
         }
-        false
     }
 
-    /// How many there are from here on.
-    fn count_all(&mut self) -> u64 {
+    /// How many there are.
+    fn count_all(&mut self) -> u128 {
+        let Some(wanted) = self.search.wanted else { return 0 };
+        if let Some(count) = self.search.known(&self.lo, wanted) {
+            return count;
+        }
         let mut count = 0;
         while self.find() {
             count += 1;

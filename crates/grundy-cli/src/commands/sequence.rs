@@ -63,6 +63,7 @@ pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
         fixed: vec![],
         coordinates: vec![Column { name: axes[0].name.clone(), source: Source::Axis(0) }],
         value: &|point| all.get(point[0] as usize).copied().flatten(),
+        values: values.as_ref(),
         entries: None,
         asked: vec![],
         axes,

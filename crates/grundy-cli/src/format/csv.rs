@@ -6,7 +6,10 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
-use super::{Format, Grid, Points, PositionList};
+use itoa::Buffer;
+
+use super::piece::{Value, of_any_kind};
+use super::{Axis, Column, Format, Grid, Points, PositionList, Source};
 
 /// Comma-separated values.
 pub(crate) struct Csv;
@@ -14,13 +17,14 @@ pub(crate) struct Csv;
 impl Format for Csv {
     fn write(&self, grid: &Grid, out: &mut dyn Write) -> io::Result<()> {
         header(grid.coordinates.iter().map(|column| &column.name), out)?;
+        let Some(entries) = grid.entries else {
+            let mut lines = Lines::new(grid);
+            return grid.each_piece(&mut |piece| of_any_kind!(piece, values => lines.write(values, out)));
+        };
         let mut points = Points::new(&grid.axes);
         while let Some(point) = points.advance() {
             if let Some(value) = (grid.value)(point) {
-                match grid.entries {
-                    Some(entries) => line(entries(point).into_iter(), value, out)?,
-                    None => line(grid.coordinates.iter().map(|column| column.read_off(point)), value, out)?,
-                }
+                line(entries(point).into_iter(), value, out)?;
             }
         }
         Ok(())
@@ -51,6 +55,90 @@ fn line(entries: impl Iterator<Item = impl Display>, value: u64, out: &mut dyn W
         write!(out, "{entry},")?;
     }
     writeln!(out, "{value}")
+}
+
+/// Lines of a table, one point after the other.
+struct Lines<'a> {
+    coordinates: &'a [Column],
+    axes: &'a [Axis],
+    outer: Points<'a>,
+    /// What the last axis has at the next point.
+    at: u64,
+    /// What stands before that entry on a line, and between it and the value.
+    before: Vec<u8>,
+    between: Vec<u8>,
+    text: Vec<u8>,
+}
+
+/// Points whose lines are written at once.
+const TOGETHER: usize = 1 << 12;
+
+impl<'a> Lines<'a> {
+    fn new(grid: &'a Grid) -> Lines<'a> {
+        let (last, outer) = grid.axes.split_last().map_or((None, &[][..]), |(last, outer)| (Some(last), outer));
+        let mut lines = Lines {
+            coordinates: &grid.coordinates,
+            axes: &grid.axes,
+            outer: Points::new(outer),
+            at: last.map_or(0, |axis| axis.lo),
+            before: vec![],
+            between: vec![],
+            text: vec![],
+        };
+        lines.begin_row();
+        lines
+    }
+
+    /// Writes what stands around the entries of the next row along the last axis.
+    fn begin_row(&mut self) {
+        self.before.clear();
+        self.between.clear();
+        let Some(point) = self.outer.advance() else { return };
+        let mut text = &mut self.before;
+        for column in self.coordinates {
+            match column.source {
+                Source::Axis(index) if index + 1 == self.axes.len() => {
+                    text = &mut self.between;
+                    text.push(b',');
+                }
+                _ => {
+                    text.extend_from_slice(Buffer::new().format(column.read_off(point)).as_bytes());
+                    text.push(b',');
+                }
+            }
+        }
+    }
+
+    fn write<T: Value>(&mut self, values: &[T], out: &mut dyn Write) -> io::Result<()> {
+        for values in values.chunks(TOGETHER) {
+            self.text.clear();
+            values.iter().for_each(|value| self.line(value.value()));
+            out.write_all(&self.text)?;
+        }
+        Ok(())
+    }
+
+    /// The line of the next point.
+    fn line(&mut self, value: Option<u64>) {
+        let last = self.axes.last();
+        if let Some(value) = value {
+            self.text.extend_from_slice(&self.before);
+            if last.is_some() {
+                self.text.extend_from_slice(Buffer::new().format(self.at).as_bytes());
+            }
+            self.text.extend_from_slice(&self.between);
+            self.text.extend_from_slice(Buffer::new().format(value).as_bytes());
+            self.text.push(b'\n');
+        }
+        if let Some(last) = last {
+            if self.at < last.hi {
+                self.at += 1;
+            } else {
+                self.at = last.lo;
+                self.begin_row();
+            }
+        }
+    }
 }
 
 /// A field in quotes if it needs them.

@@ -8,8 +8,9 @@ use std::io::{self, Write};
 
 use serde_json::{Map, Value, json};
 
+use super::piece::of_any_kind;
 use super::positions::position_as_json;
-use super::{Axis, Format, Grid, Points, PositionList};
+use super::{Format, Grid, Points, PositionList};
 
 /// Lines of JSON.
 pub(crate) struct Json;
@@ -17,18 +18,18 @@ pub(crate) struct Json;
 impl Format for Json {
     fn write(&self, grid: &Grid, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}", table_header(grid))?;
-        let (outer, last) = match grid.axes.split_last() {
-            Some((last, outer)) => (outer, Some(last)),
-            None => (&[][..], None),
+        let (outer, len) = match grid.axes.split_last() {
+            Some((last, outer)) => (outer, last.len()),
+            None => (&[][..], 1),
         };
-        let mut rows = Points::new(outer);
-        while let Some(at) = rows.advance() {
-            let place = numbers(at.iter().copied());
-            write!(out, r#"{{"v":1,"cmd":"table","at":{place},"values":"#)?;
-            write_values(grid, at, last, out)?;
-            writeln!(out, "}}")?;
+        let mut rows = Rows { outer: Points::new(outer), len, at: 0, text: vec![] };
+        if len == 0 {
+            while rows.begin() {
+                rows.text.extend_from_slice(b"[]}\n");
+            }
+            return out.write_all(&rows.text);
         }
-        Ok(())
+        grid.each_piece(&mut |piece| of_any_kind!(piece, values => rows.write(values, out)))
     }
 
     fn write_positions(&self, list: PositionList, out: &mut dyn Write) -> io::Result<u64> {
@@ -39,14 +40,65 @@ impl Format for Json {
             writeln!(out, r#"{{"v":1,"cmd":"positions","position":{position},"value":{value}}}"#)?;
             count += 1;
         }
-        write_count(count, (list.complete)(), out)?;
+        write_count(count.into(), (list.complete)(), out)?;
         Ok(count)
     }
 }
 
+/// Rows of values along the last axis, one value after the other.
+struct Rows<'a> {
+    outer: Points<'a>,
+    /// Values of a row, and how many of the row at hand are written.
+    len: u128,
+    at: u128,
+    text: Vec<u8>,
+}
+
+/// Values that are written at once.
+const TOGETHER: usize = 1 << 12;
+
+impl Rows<'_> {
+    /// Begins a row, if there is one more.
+    fn begin(&mut self) -> bool {
+        let Some(at) = self.outer.advance() else { return false };
+        let place = numbers(at.iter().copied());
+        let head = format!(r#"{{"v":1,"cmd":"table","at":{place},"values":"#);
+        self.text.extend_from_slice(head.as_bytes());
+        true
+    }
+
+    fn write<T: super::piece::Value>(&mut self, values: &[T], out: &mut dyn Write) -> io::Result<()> {
+        for values in values.chunks(TOGETHER) {
+            self.text.clear();
+            values.iter().for_each(|value| self.put(value.value()));
+            out.write_all(&self.text)?;
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, value: Option<u64>) {
+        if self.at == 0 {
+            self.begin();
+        }
+        self.text.push(if self.at == 0 { b'[' } else { b',' });
+        match value {
+            None => self.text.extend_from_slice(b"null"),
+            Some(value) if value <= u64::from(u32::MAX) => {
+                self.text.extend_from_slice(itoa::Buffer::new().format(value).as_bytes());
+            }
+            Some(value) => self.text.extend_from_slice(json_number(value).to_string().as_bytes()),
+        }
+        self.at += 1;
+        if self.at == self.len {
+            self.text.extend_from_slice(b"]}\n");
+            self.at = 0;
+        }
+    }
+}
+
 /// The last line of a list, and the only one with `--count`.
-pub(crate) fn write_count(count: u64, complete: bool, out: &mut dyn Write) -> io::Result<()> {
-    let count = json_number(count);
+pub(crate) fn write_count(count: u128, complete: bool, out: &mut dyn Write) -> io::Result<()> {
+    let count = u64::try_from(count).map_or_else(|_| Value::from(count.to_string()), json_number);
     writeln!(out, r#"{{"v":1,"cmd":"positions","count":{count},"complete":{complete}}}"#)
 }
 
@@ -54,7 +106,7 @@ pub(crate) fn write_count(count: u64, complete: bool, out: &mut dyn Write) -> io
 /// what the caller knows of them (`status`, `period`, …).
 pub(crate) fn write_sequence(grid: &Grid, known: &Map<String, Value>, out: &mut dyn Write) -> io::Result<()> {
     begin_sequence(grid.game, grid.rules, grid.play, out)?;
-    write_values(grid, &[], grid.axes.first(), out)?;
+    write_values(grid, out)?;
     end_sequence(known, out)
 }
 
@@ -106,16 +158,12 @@ fn numbers(numbers: impl Iterator<Item = u64>) -> Value {
     numbers.map(json_number).collect()
 }
 
-/// The array of values at `outer` along the last axis; the one value there if
-/// there is no axis left.
-fn write_values(grid: &Grid, outer: &[u64], last: Option<&Axis>, out: &mut dyn Write) -> io::Result<()> {
-    let mut point = outer.to_vec();
-    let mut ends = Points::new(last.map_or(&[], std::slice::from_ref));
+/// The array of all values.
+fn write_values(grid: &Grid, out: &mut dyn Write) -> io::Result<()> {
+    let mut points = Points::new(&grid.axes);
     let mut separator = "[";
-    while let Some(end) = ends.advance() {
-        point.truncate(outer.len());
-        point.extend(end);
-        let value = (grid.value)(&point).map_or(Value::Null, json_number);
+    while let Some(point) = points.advance() {
+        let value = (grid.value)(point).map_or(Value::Null, json_number);
         write!(out, "{separator}{value}")?;
         separator = ",";
     }

@@ -2,9 +2,10 @@
 //!
 //! In comes a [`Grid`], a table of values as a function on a box of points, or
 //! a [`PositionList`], an iterator of positions. Out go bytes. Nothing here
-//! computes a value or stores a table: a format asks for one value after the
-//! other, at most twice for each point, and writes as it goes. So a table may
-//! be larger than memory, and a new format is one file that touches no other.
+//! computes a value or stores a table: a format asks for one [`Piece`] after the
+//! other, or for single values, at most twice for each point, and writes as it
+//! goes. So a table may be larger than memory, and a new format is one file that
+//! touches no other.
 
 mod bfile;
 mod csv;
@@ -15,15 +16,19 @@ mod name;
 mod npy;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod piece;
 mod positions;
 mod terms;
 mod text;
 
 use std::io::{self, Write};
 
+use grundy::Values;
+
 pub(crate) use error::FormatError;
 pub(crate) use json::{json_number, write_count, write_sequence};
 pub(crate) use name::FormatName;
+pub(crate) use piece::Piece;
 pub(crate) use positions::{PositionList, PositionRow, position_as_json};
 pub(crate) use terms::TermsWriter;
 pub(crate) use text::Text;
@@ -99,6 +104,9 @@ pub(crate) struct Grid<'a> {
     /// The value at one point of the axes; `None` where no position exists.
     /// The same point has the same value each time.
     pub(crate) value: &'a dyn Fn(&[u64]) -> Option<u64>,
+    /// The table that has these values, if it has one for each point: then they
+    /// are read many at a time.
+    pub(crate) values: Option<&'a Values>,
     /// The coordinates at one point of the axes, where they are expressions
     /// in them; asked only where there is a value.
     pub(crate) entries: Option<&'a Entries<'a>>,
@@ -106,6 +114,9 @@ pub(crate) struct Grid<'a> {
     /// and its condition.
     pub(crate) asked: Vec<(&'a str, &'a str)>,
 }
+
+/// Values found one by one that make a piece.
+const POINTS: usize = if cfg!(test) { 3 } else { 1 << 12 };
 
 /// What a pass over all values learns before the writing starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -117,8 +128,46 @@ pub(crate) struct Survey {
 }
 
 impl Grid<'_> {
+    /// The least and the greatest position, if all coordinates are axes or fixed.
+    fn ends(&self) -> Option<(Vec<u64>, Vec<u64>)> {
+        let end = |end: fn(&Axis) -> u64| {
+            let of_column = |column: &Column| match column.source {
+                Source::Axis(index) => Some(end(&self.axes[index])),
+                Source::Fixed(at) => Some(at),
+                Source::Pattern => None,
+            };
+            self.coordinates.iter().map(of_column).collect::<Option<Vec<u64>>>()
+        };
+        Some((end(|axis| axis.lo)?, end(|axis| axis.hi)?))
+    }
+
+    /// Visits the values of all points in order, many at a time.
+    pub(crate) fn each_piece(&self, visit: &mut dyn FnMut(Piece) -> io::Result<()>) -> io::Result<()> {
+        let blocks = self.values.zip(self.ends()).and_then(|(values, (lo, hi))| values.blocks(&lo, &hi));
+        if let Some(mut blocks) = blocks {
+            while let Some(block) = blocks.next() {
+                visit(Piece::Cells(block))?;
+            }
+            return Ok(());
+        }
+        let mut points = Points::new(&self.axes);
+        let mut values = Vec::with_capacity(POINTS);
+        while let Some(point) = points.advance() {
+            values.push((self.value)(point));
+            if values.len() == POINTS {
+                visit(Piece::Points(&values))?;
+                values.clear();
+            }
+        }
+        if values.is_empty() { Ok(()) } else { visit(Piece::Points(&values)) }
+    }
+
     /// Visits every point once. Widths of columns and of numbers need it.
     pub(crate) fn survey(&self) -> Survey {
+        let seen = self.values.zip(self.ends()).and_then(|(values, (lo, hi))| values.survey(&lo, &hi));
+        if let Some(seen) = seen {
+            return Survey { max: seen.greatest.map(u64::from), complete: seen.complete };
+        }
         let mut survey = Survey { max: None, complete: true };
         let mut points = Points::new(&self.axes);
         while let Some(point) = points.advance() {
@@ -228,6 +277,7 @@ mod samples {
             fixed: Vec::new(),
             coordinates: axes.iter().enumerate().map(column).collect(),
             value,
+            values: None,
             entries: None,
             asked: Vec::new(),
         }
@@ -328,6 +378,48 @@ mod tests {
         let ragged = Survey { max: Some(3), complete: false };
         assert_eq!(survey(&increasing), ragged);
         assert_eq!(survey(&|_| None).max, None);
+    }
+
+    /// Formats that read a table many values at a time write what those write that ask for one after the other.
+    #[test]
+    fn blocks_and_single_values_are_written_alike() {
+        for (text, hi, fixed) in [
+            ("star_nim[2]", &[12u64, 9] as &[u64], None),
+            ("pass_nim[2]", &[12, 9, 1], Some(1)),
+            ("nim[3]", &[20, 3, 20], Some(0)),
+            ("slow_exact[3, 2]", &[5, 70, 3], None),
+            ("wythoff", &[300, 2], Some(1)),
+            ("kayles", &[40], Some(0)),
+            ("kayles", &[40], None),
+        ] {
+            let game = grundy::Session::new().game(text, None).expect("a game");
+            let values = grundy::Evaluator::new(&game.rules, grundy::Options::default()).table(hi).expect("a table");
+            let free: Vec<usize> = (0..hi.len()).filter(|c| fixed != Some(*c)).collect();
+            let position = |point: &[u64]| {
+                let mut position = hi.to_vec();
+                free.iter().zip(point).for_each(|(c, x)| position[*c] = *x);
+                position
+            };
+            let single = |point: &[u64]| values.get(&position(point)).map(u64::from);
+            let names: Vec<String> = game.rules.coords.iter().map(|coord| coord.name.clone()).collect();
+            let axes: Vec<(&str, u64, u64)> = free.iter().map(|c| (names[*c].as_str(), 0, hi[*c])).collect();
+            let mut grid = grid(&axes, &single);
+            let source = |c: usize| free.iter().position(|f| *f == c).map_or(Source::Fixed(hi[c]), Source::Axis);
+            grid.coordinates =
+                names.iter().enumerate().map(|(c, name)| Column { name: name.clone(), source: source(c) }).collect();
+            for name in FormatName::ALL {
+                // Parquet is not always built in.
+                let Ok(format) = name.format(Text::default()) else { continue };
+                let write = |grid: &Grid| {
+                    let mut out = vec![];
+                    format.write(grid, &mut out).map(|()| out).map_err(|error| error.to_string())
+                };
+                grid.values = None;
+                let expected = write(&grid);
+                grid.values = Some(&values);
+                assert!(write(&grid) == expected, "{text}, {name:?}");
+            }
+        }
     }
 
     #[test]

@@ -9,8 +9,11 @@
 
 use std::io::{self, Write};
 
+use grundy::engine::CellBlock;
+
 use super::error::FormatError;
-use super::{Axis, Content, Format, FormatName, Grid, Points, PositionList, Survey};
+use super::piece::{Value, of_any_kind};
+use super::{Axis, Content, Format, FormatName, Grid, Piece, PositionList, Survey};
 
 /// A NumPy array.
 pub(crate) struct Npy;
@@ -26,13 +29,15 @@ impl Format for Npy {
     fn write(&self, grid: &Grid, out: &mut dyn Write) -> io::Result<()> {
         let element = Type::for_values(grid.survey())?;
         out.write_all(&header(element, &grid.axes)?)?;
-        let mut points = Points::new(&grid.axes);
-        while let Some(point) = points.advance() {
-            // -1 in two's complement: all bytes 0xff, at every width.
-            let value = (grid.value)(point).unwrap_or(u64::MAX);
-            out.write_all(&value.to_le_bytes()[..element.bytes])?;
-        }
-        Ok(())
+        let mut bytes = vec![];
+        grid.each_piece(&mut |piece| {
+            if let (Piece::Cells(CellBlock::One(cells)), 1) = (&piece, element.bytes) {
+                return out.write_all(cells);
+            }
+            bytes.clear();
+            of_any_kind!(piece, values => element.put(values, &mut bytes));
+            out.write_all(&bytes)
+        })
     }
 
     fn write_positions(&self, _list: PositionList, _out: &mut dyn Write) -> io::Result<u64> {
@@ -61,6 +66,17 @@ impl Type {
         types.find(|element| max <= element.max()).ok_or(FormatError::TooLarge { value: max })
     }
 
+    /// Adds the bytes of values, which it holds.
+    fn put<T: Value>(self, values: &[T], bytes: &mut Vec<u8>) {
+        // -1 in two's complement: all bytes 0xff, at every width.
+        match self.bytes {
+            1 => bytes.extend(values.iter().map(|value| value.bits() as u8)),
+            2 => extend(bytes, values, |value| (value.bits() as u16).to_le_bytes()),
+            4 => extend(bytes, values, |value| (value.bits() as u32).to_le_bytes()),
+            _ => extend(bytes, values, |value| value.bits().to_le_bytes()),
+        }
+    }
+
     /// The largest number the type holds.
     fn max(self) -> u64 {
         u64::MAX >> (64 - 8 * self.bytes + usize::from(self.signed))
@@ -72,6 +88,14 @@ impl Type {
         let kind = if self.signed { 'i' } else { 'u' };
         format!("{order}{kind}{}", self.bytes)
     }
+}
+
+/// Adds so many bytes for each value.
+fn extend<T: Value, const N: usize>(bytes: &mut Vec<u8>, values: &[T], own: impl Fn(T) -> [u8; N]) {
+    let before = bytes.len();
+    bytes.resize(before + N * values.len(), 0);
+    let (places, _) = bytes[before..].as_chunks_mut();
+    places.iter_mut().zip(values).for_each(|(place, value)| *place = own(*value));
 }
 
 /// What stands before values of one byte along one axis.

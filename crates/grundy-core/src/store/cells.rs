@@ -3,6 +3,7 @@
 //! In: numbers, one a cell, in some order of the coordinates. Out: values by position, or a line at a time; the bytes of cells, little-endian, as
 //! they stand in a tile. Cells have 1, 2 or 4 bytes, and are widened when a value does not fit.
 
+use super::reading::{Face, Part};
 use super::sum::Stored;
 use crate::contract::limits::{Held, Limits};
 use crate::contract::options::EngineName;
@@ -168,6 +169,14 @@ impl Stored for Table {
                 });
             }
         }
+    }
+
+    fn part(&self, coords: &[usize]) -> Part<'_> {
+        let face = match &self.cells {
+            Kept::Memory(cells) => Face::Cells(cells),
+            Kept::Disk(cells) => Face::Disk(cells),
+        };
+        Part::new(coords, &self.strides, face)
     }
 
     fn failure(&self) -> Option<&Diagnostic> {

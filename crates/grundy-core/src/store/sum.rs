@@ -2,6 +2,7 @@
 //!
 //! In: the finished tables of components that no move joins. Out: values by position, or a line at a time: the nim-sums of the components' values.
 
+use super::reading::Part;
 use crate::contract::reason::{Account, Refused};
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::components::Component;
@@ -25,6 +26,8 @@ pub trait Stored: std::fmt::Debug + Send + Sync {
     fn bytes(&self) -> u64;
     /// Nim-adds the values of a run of cells, one coordinate growing by 1, to `line`; `u32::MAX` stands for no position.
     fn add_line(&self, position: &[u64], coord: usize, line: &mut [u32]);
+    /// As readers see it, with its coordinates among those of the whole.
+    fn part(&self, coords: &[usize]) -> Part<'_>;
     /// What keeps it from being read any longer.
     fn failure(&self) -> Option<&Diagnostic>;
     /// How it was computed, and how large it is, in words.
@@ -69,6 +72,12 @@ impl Tables {
             let axis = component.coords.partition_point(|c| *c < coord);
             table.add_line(&own(component), axis, line);
         }
+    }
+
+    /// The tables as readers see them.
+    #[must_use]
+    pub fn parts(&self) -> Vec<Part<'_>> {
+        self.tables.iter().map(|(component, stored)| stored.part(&component.coords)).collect()
     }
 
     /// What keeps a table from being read any longer.

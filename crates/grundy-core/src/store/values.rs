@@ -2,6 +2,7 @@
 //!
 //! In: tables, or one value for each cell. Out: values by position, or a line at a time.
 
+use super::reading::{Blocks, Part, Survey, count};
 use super::sum::Tables;
 use crate::contract::limits::Held;
 use crate::contract::options::EngineName;
@@ -42,9 +43,24 @@ impl Values {
         Values { hi: hi.to_vec(), source: Source::Single(values, by, how), _held: Some(held) }
     }
 
-    /// The value at a position inside the box; `None` where no position exists.
+    /// The value at a position; `None` where no position exists, and outside of the box.
+    ///
+    /// ```
+    /// # use grundy::{Evaluator, Options, Session};
+    /// let game = Session::new().game("nim[2]", None)?;
+    /// let values = Evaluator::new(&game.rules, Options::default()).table(&[10, 15])?;
+    /// assert_eq!((values.get(&[1, 15]), values.get(&[0, 16]), values.get(&[3])), (Some(14), None, None));
+    /// # Ok::<(), grundy::Diagnostic>(())
+    /// ```
     #[must_use]
     pub fn get(&self, position: &[u64]) -> Option<u32> {
+        let inside = position.len() == self.hi.len() && position.iter().zip(&self.hi).all(|(x, h)| x <= h);
+        if inside { self.get_inside(position) } else { None }
+    }
+
+    /// The value at a position that is known to lie inside the box.
+    #[must_use]
+    pub fn get_inside(&self, position: &[u64]) -> Option<u32> {
         match &self.source {
             Source::Tables(tables) => tables.get(position),
             Source::Searched(values, _) | Source::Single(values, ..) => {
@@ -54,18 +70,87 @@ impl Values {
         }
     }
 
-    /// The values of a line: one coordinate runs from that of `position` over `len` cells; [`Values::NOWHERE`] where no position exists.
+    /// The values of a line: one coordinate runs from that of `position` over `len` cells; [`Values::NOWHERE`] where no position exists,
+    /// and outside of the box.
     pub fn line(&self, position: &[u64], coord: usize, len: usize, line: &mut Vec<u32>) {
+        line.clear();
+        let inside = position.len() == self.hi.len() && position.iter().zip(&self.hi).all(|(x, h)| x <= h);
+        if let Some(hi) = self.hi.get(coord).filter(|_| inside) {
+            let there = usize::try_from(hi - position[coord]).map_or(len, |more| len.min(more.saturating_add(1)));
+            self.line_inside(position, coord, there, line);
+        }
+        line.resize(len, Values::NOWHERE);
+    }
+
+    fn line_inside(&self, position: &[u64], coord: usize, len: usize, line: &mut Vec<u32>) {
         match &self.source {
             Source::Tables(tables) => tables.line(position, coord, len, line),
             Source::Searched(..) | Source::Single(..) => {
                 let mut at = position.to_vec();
-                line.clear();
                 for _ in 0..len {
-                    line.push(self.get(&at).unwrap_or(Values::NOWHERE));
+                    line.push(self.get_inside(&at).unwrap_or(Values::NOWHERE));
                     at[coord] += 1;
                 }
             }
+        }
+    }
+
+    /// The values of a box from `lo` to `hi` (both included), in row-major order, block by block; `None` if it does not lie inside that of
+    /// these values.
+    ///
+    /// ```
+    /// # use grundy::{Evaluator, Options, Session};
+    /// let game = Session::new().game("nim[2]", None)?;
+    /// let values = Evaluator::new(&game.rules, Options::default()).table(&[10, 15])?;
+    /// let mut blocks = values.blocks(&[1, 4], &[2, 6]).expect("a box inside");
+    /// let mut found = vec![];
+    /// while let Some(block) = blocks.next() {
+    ///     found.extend((0..block.len()).map(|cell| block.get(cell)));
+    /// }
+    /// assert_eq!(found, [5, 4, 7, 6, 7, 4].map(Some));
+    /// # Ok::<(), grundy::Diagnostic>(())
+    /// ```
+    #[must_use]
+    pub fn blocks(&self, lo: &[u64], hi: &[u64]) -> Option<Blocks<'_>> {
+        self.holds(lo, hi).then(|| Blocks::new(self.parts(), lo, hi))
+    }
+
+    /// How many positions of a box have a value; `None` if the box does not lie inside that of these values.
+    ///
+    /// ```
+    /// # use grundy::{Evaluator, Options, Session};
+    /// let game = Session::new().game("star_nim[2]", None)?;
+    /// let values = Evaluator::new(&game.rules, Options::default()).table(&[999, 999])?;
+    /// assert_eq!(values.count(&[0, 0], &[999, 999], 0), Some(1000));
+    /// assert_eq!(values.count(&[0, 0], &[999, 1000], 0), None);
+    /// # Ok::<(), grundy::Diagnostic>(())
+    /// ```
+    #[must_use]
+    pub fn count(&self, lo: &[u64], hi: &[u64], value: u32) -> Option<u128> {
+        self.holds(lo, hi).then(|| count::count(self.parts(), &self.hi, (lo, hi), value))
+    }
+
+    /// How many positions whose coordinates do not fall, x1 <= x2 <= …, have a value; `None` unless the table keeps just those, because all
+    /// coordinates may be exchanged, so that they need not be looked for.
+    #[must_use]
+    pub fn count_sorted(&self, value: u32) -> Option<u128> {
+        count::count_sorted(&self.parts(), value)
+    }
+
+    /// The greatest value of a box, and whether positions exist everywhere in it; `None` if it does not lie inside that of these values.
+    #[must_use]
+    pub fn survey(&self, lo: &[u64], hi: &[u64]) -> Option<Survey> {
+        self.holds(lo, hi).then(|| count::survey(self.parts(), &self.hi, lo, hi))
+    }
+
+    fn holds(&self, lo: &[u64], hi: &[u64]) -> bool {
+        lo.len() == self.hi.len() && hi.len() == self.hi.len() && hi.iter().zip(&self.hi).all(|(x, h)| x <= h)
+    }
+
+    fn parts(&self) -> Vec<Part<'_>> {
+        match &self.source {
+            Source::Tables(tables) => tables.parts(),
+            Source::Searched(values, _) | Source::Single(values, ..) => vec![Part::wide(&self.hi, values)],
         }
     }
 

@@ -88,6 +88,12 @@ impl Symmetry {
         self.classes.is_empty() && self.others.is_empty()
     }
 
+    /// May all coordinates, so many, be exchanged freely?
+    #[must_use]
+    pub fn is_all(&self, width: usize) -> bool {
+        self.classes.iter().any(|class| class.len() == width)
+    }
+
     /// Do the symmetries map the box with these bounds to itself?
     #[must_use]
     pub fn keeps(&self, hi: &[u64]) -> bool {

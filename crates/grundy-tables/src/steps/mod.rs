@@ -19,6 +19,7 @@ mod layout;
 mod piece;
 mod planes;
 mod read;
+mod reading;
 mod room;
 mod row;
 mod rows;

@@ -15,6 +15,7 @@ use super::rows::Rows;
 use grundy_core::contract::limits::{Held, Limits};
 use grundy_core::contract::options::EngineName;
 use grundy_core::contract::position::box_cells;
+use grundy_core::store::reading::{Face, Part};
 use grundy_core::store::sum::Stored;
 use grundy_core::store::tiles::DiskTiles;
 use grundy_rules::lang::Diagnostic;
@@ -24,13 +25,13 @@ use grundy_rules::lang::Diagnostic;
 pub(super) struct Planes {
     pub(super) layout: Arc<Layout>,
     /// The coordinate along which rows lie, and how many others there are.
-    along: usize,
+    pub(super) along: usize,
     outer: usize,
     /// The batches from number `first` on: those that have been made, and room for the next ones. Threads wait for those they need.
     batches: Vec<OnceLock<Piece>>,
     first: usize,
     /// All rows, where they do not stand in the batches.
-    disk: Option<Box<DiskTiles>>,
+    pub(super) disk: Option<Box<DiskTiles>>,
     /// The cells of the whole box.
     size: u64,
     _held: Option<Held>,
@@ -116,7 +117,7 @@ impl Planes {
 
     /// Reads some words of the row of a position along a coordinate, so many planes each; nothing where its tile was lost. With symmetry any
     /// coordinate may lie along a row.
-    fn words<R>(
+    pub(super) fn words<R>(
         &self,
         position: &[u64],
         along: usize,
@@ -136,6 +137,12 @@ impl Planes {
         let first = (row - tile.from) * self.layout.words;
         let bytes = tile.bytes.get((first + words.start) * planes * 8..(first + words.end) * planes * 8)?;
         Some(read(planes, &words_of(bytes)))
+    }
+
+    /// The number of the row of a position.
+    pub(super) fn row(&self, position: &[u64]) -> usize {
+        let spot = self.spot(position, self.along);
+        self.layout.rows_of(spot.batch).start + spot.row
     }
 
     /// Where the row of a position along a coordinate lies.
@@ -186,6 +193,10 @@ impl Stored for Planes {
         if added.is_none() {
             line.fill(u32::MAX);
         }
+    }
+
+    fn part(&self, coords: &[usize]) -> Part<'_> {
+        Part::new(coords, &[], Face::Expanded(self))
     }
 
     fn failure(&self) -> Option<&Diagnostic> {

@@ -116,6 +116,7 @@ fn engine_agrees(session: &Session, game: &Game, hi: &[u64], rows: &[Row], optio
                 let found = values.get(&row.at);
                 differ("the table", &row.at, &found, &row.value)?;
             }
+            super::blocks::alike(&values)?;
         }
         Err(e) if refused(&e) => return Ok(()),
         Err(e) => return Err(format!("the table: {}", shown(&e))),

@@ -6,6 +6,7 @@
 use grundy::rules::Game;
 use grundy::{EngineName, Evaluator, Limits, Options, Play, Session, Values};
 
+use super::blocks::alike;
 use grundy_testing::{Boxed, Noise, Tape};
 
 /// The first difference, as a sentence with the rules; how many of the two tables were made by an engine, such as `by rays`.
@@ -39,7 +40,7 @@ pub(crate) fn agree(case: &Boxed, play: Play, found: &Values, plain: &Values) ->
             return Err(format!("{case:?}, {name} play at {at:?}: {value:?}, plainly {expected:?}; {how}"));
         }
         if !grundy::engine::next(&mut at, &case.hi) {
-            return Ok(());
+            return alike(found).map_err(|why| format!("{case:?}, {} play: {why}", play.name()));
         }
     }
 }

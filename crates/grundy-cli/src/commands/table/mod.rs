@@ -57,6 +57,7 @@ fn whole(args: &TableArgs, expression: &str, context: &mut Context) -> Outcome<(
         fixed: area.held(),
         coordinates: area.columns(),
         value: &value,
+        values: shown.is_none().then_some(&values),
         entries: None,
         asked: args.range.filter.iter().map(|filter| ("where", filter.as_str())).collect(),
         axes,

@@ -52,6 +52,7 @@ pub(super) fn run(args: &TableArgs, text: &str, expression: &str, context: &mut 
         fixed: vec![],
         coordinates: game.rules.coords.iter().map(|coord| column(&coord.name)).collect(),
         value: &value,
+        values: None,
         entries: Some(&entries),
         asked,
         axes,

@@ -15,6 +15,7 @@ use serde_json::{Map, Value, json};
 use self::columns::{Bounded, Columns};
 use super::error::FormatError;
 use super::json::json_number;
+use super::piece::{Value as _, of_any_kind};
 use super::{Axis, Column, Format, Grid, Points, PositionList, Source};
 
 /// A Parquet file.
@@ -80,14 +81,16 @@ fn tops(grid: &Grid) -> io::Result<Vec<u64>> {
 fn each_row(grid: &Grid, mut visit: impl FnMut(&[u64]) -> io::Result<()>) -> io::Result<()> {
     let mut points = Points::new(&grid.axes);
     let mut row = Vec::new();
-    while let Some(point) = points.advance() {
-        if let Some(value) = (grid.value)(point) {
-            entries(grid, point, &mut row)?;
-            row.push(value);
-            visit(&row)?;
-        }
-    }
-    Ok(())
+    let mut row_at = |point: &[u64], value: Option<u64>| {
+        let Some(value) = value else { return Ok(()) };
+        entries(grid, point, &mut row)?;
+        row.push(value);
+        visit(&row)
+    };
+    grid.each_piece(&mut |piece| {
+        let mut next = |value| points.advance().map_or(Ok(()), |point| row_at(point, value));
+        of_any_kind!(piece, values => values.iter().try_for_each(|value| next(value.value())))
+    })
 }
 
 /// The largest entry of a coordinate that is an axis or fixed.

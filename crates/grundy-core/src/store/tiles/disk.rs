@@ -176,6 +176,28 @@ impl DiskCells {
         band.last = run;
     }
 
+    /// The values of a line of cells, `u32::MAX` where no position exists.
+    pub fn read(&self, run: Run, to: &mut [u32]) {
+        if run.stride != 1 {
+            let mut places = to.iter_mut();
+            self.each(run, |value| {
+                if let Some(place) = places.next() {
+                    *place = value.unwrap_or(u32::MAX);
+                }
+            });
+            return;
+        }
+        let mut reader = self.tiles.reader();
+        let (mut index, mut to) = (run.start, to);
+        while !to.is_empty() {
+            let Some(tile) = reader.tile(index) else { return to.fill(u32::MAX) };
+            let (own, rest) = to.split_at_mut(to.len().min(tile.to - index));
+            tile.cells(index, own);
+            index += own.len();
+            to = rest;
+        }
+    }
+
     /// What has become unreadable.
     pub fn failure(&self) -> Option<&Diagnostic> {
         self.tiles.failure()

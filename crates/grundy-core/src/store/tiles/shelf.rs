@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use super::folder::cannot;
 use crate::contract::stop::Result;
+use crate::store::cells::number;
 
 /// The first bytes of a tile: the format, and its version.
 const MAGIC: [u8; 8] = *b"grundyT1";
@@ -31,6 +32,21 @@ pub struct Tile {
     pub unit: u32,
     /// The cells, little-endian.
     pub bytes: Vec<u8>,
+}
+
+impl Tile {
+    /// The values of cells from one on, which the tile has; `u32::MAX` where no position exists.
+    pub(super) fn cells(&self, from: usize, to: &mut [u32]) {
+        let width = self.unit as usize;
+        let bytes = self.bytes.get((from - self.from) * width..).unwrap_or_default();
+        match width {
+            1 => to.iter_mut().zip(bytes).for_each(|(t, b)| *t = if *b == u8::MAX { u32::MAX } else { (*b).into() }),
+            _ => {
+                let values = bytes.chunks_exact(width).map(|bytes| number(bytes).unwrap_or(u32::MAX));
+                to.iter_mut().zip(values).for_each(|(t, value)| *t = value);
+            }
+        }
+    }
 }
 
 /// The tiles of a table, in order; none begins before another ends.

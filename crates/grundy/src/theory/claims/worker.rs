@@ -14,6 +14,7 @@ use grundy_core::contract::num::Num;
 use grundy_core::contract::stop::Stop;
 use grundy_core::enumerate::compile::{Condition, Env, Number, Oracle, condition, number};
 use grundy_core::enumerate::existence::Existence;
+use grundy_core::store::values::Values;
 use grundy_rules::lang::{Diagnostic, Kind};
 use grundy_rules::rules::expr::Place;
 use grundy_rules::rules::lower::{Question, What, asks};
@@ -83,6 +84,37 @@ impl Found {
     }
 }
 
+/// Some values of a table along the last coordinate, where the variables are the coordinates.
+#[derive(Default)]
+struct Line {
+    /// The greatest value of that coordinate, if a table reaches all positions.
+    hi: Option<u64>,
+    /// The position of the first value.
+    from: Vec<u64>,
+    values: Vec<u32>,
+}
+
+/// Values that are read at once.
+const TOGETHER: u64 = 256;
+
+impl Line {
+    /// The value at a cell that comes after others of its line; `None` if no table reaches it.
+    fn value(&mut self, world: &World, question: usize, cell: &[u64]) -> Option<Option<u32>> {
+        let (hi, (x, outer)) = (self.hi?, cell.split_last()?);
+        let place = |line: &Line| {
+            let (from, others) = line.from.split_last()?;
+            line.values.get(x.checked_sub(*from).filter(|_| others == outer)? as usize).copied()
+        };
+        let value = place(self).or_else(|| {
+            self.from.clear();
+            self.from.extend(cell);
+            world.own_line(question, cell, (hi - x).min(TOGETHER - 1) as usize + 1, &mut self.values);
+            place(self)
+        })?;
+        Some(Some(value).filter(|v| *v != Values::NOWHERE))
+    }
+}
+
 /// Looks at one position after the other.
 struct Worker<'a, N> {
     claim: &'a Claim,
@@ -94,6 +126,9 @@ struct Worker<'a, N> {
     own: Vec<(usize, bool)>,
     /// One of them that a table may answer.
     tabulated: Option<usize>,
+    /// What the table says of the position at hand, if it reaches it.
+    known: Option<Option<u32>>,
+    line: Line,
     /// Room for the position at hand, as numbers and as a cell.
     position: Vec<N>,
     cell: [u64; WIDEST],
@@ -121,6 +156,8 @@ impl<'a, N: Num> Worker<'a, N> {
             existence: claim.scope.own.map(|game| Existence::new(&claim.scope.games[game].rules)),
             tabulated: own.iter().find(|(_, value)| *value).map(|(question, _)| *question),
             own,
+            known: None,
+            line: Line::default(),
             position: vec![],
             cell: [0; WIDEST],
             cases: 0,
@@ -153,12 +190,16 @@ impl<'a, N: Num> Worker<'a, N> {
     /// The same, where nothing is undefined outside of the formula; a position that does not exist is passed over.
     fn look(&mut self, vars: &[i64], first: Option<i64>, found: &mut Found) -> Result<(), Stop> {
         // Most often the variables are the coordinates, and a table says at once that no position exists.
+        self.known = None;
         if self.compiled.plain
             && let Some(question) = self.tabulated
             && let Some(cell) = cell_of(vars.iter().map(|x| Some(*x)), &mut self.cell)
-            && self.world.own_value(question, cell) == Some(None)
         {
-            return Ok(());
+            let on_line = self.line.value(self.world, question, cell);
+            self.known = on_line.or_else(|| self.world.own_value(question, cell));
+            if self.known == Some(None) {
+                return Ok(());
+            }
         }
         self.env.fuel = 1;
         self.env.coords.iter_mut().zip(vars).for_each(|(c, x)| *c = N::small(*x));
@@ -176,6 +217,12 @@ impl<'a, N: Num> Worker<'a, N> {
                 return Ok(());
             }
             position.push(x);
+        }
+        if !self.compiled.plain
+            && let Some(question) = self.tabulated
+            && let Some(cell) = cell_of(position.iter().map(N::to_i64), &mut self.cell)
+        {
+            self.known = self.world.own_value(question, cell);
         }
         let late = self.compiled.late;
         if !self.exists(position)? || (!late && !(self.compiled.filter)(&mut self.env)?) {
@@ -197,9 +244,7 @@ impl<'a, N: Num> Worker<'a, N> {
     }
 
     fn exists(&mut self, position: &[N]) -> Result<bool, Stop> {
-        let cell = cell_of(position.iter().map(N::to_i64), &mut self.cell);
-        let known = self.tabulated.zip(cell).and_then(|(question, cell)| self.world.own_value(question, cell));
-        match (known, &mut self.existence) {
+        match (self.known, &mut self.existence) {
             (Some(value), _) => Ok(value.is_some()),
             (None, Some(existence)) => existence.holds(position),
             (None, None) => Ok(true),
@@ -208,10 +253,14 @@ impl<'a, N: Num> Worker<'a, N> {
 
     /// Answers the questions about the position at hand, which exists.
     fn answer(&mut self, position: &[N]) -> Result<(), Stop> {
-        let cell = cell_of(position.iter().map(N::to_i64), &mut self.cell);
         for (question, value) in &self.own {
-            let known = cell.filter(|_| *value).and_then(|cell| self.world.own_value(*question, cell)).flatten();
-            self.env.answers[*question] = match known {
+            let known = match self.tabulated == Some(*question) {
+                true => self.known,
+                false => cell_of(position.iter().map(N::to_i64), &mut self.cell)
+                    .filter(|_| *value)
+                    .and_then(|cell| self.world.own_value(*question, cell)),
+            };
+            self.env.answers[*question] = match known.flatten() {
                 Some(value) => N::small(i64::from(value)),
                 None => self.world.answer(*question, position, Place(None))?,
             };
@@ -300,6 +349,8 @@ pub(super) fn blocks(
 ) -> Result<(), Stop> {
     let take: &mut Blocks = &mut take;
     let mut worker = Worker::new(claim, compiled, world);
+    let reached = worker.tabulated.is_some_and(|question| world.own_reaches(question, &range.hi));
+    worker.line.hi = range.hi.last().filter(|_| reached && compiled.plain).copied();
     let mut long: Option<Compiled<IBig>> = None;
     let mut vars = vec![0i64; range.hi.len()];
     let mut done = 0;

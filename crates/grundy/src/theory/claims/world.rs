@@ -176,7 +176,21 @@ impl World {
     /// The value that a table has for the claim's own position, or `None` if no such table reaches it.
     pub(super) fn own_value(&self, question: usize, position: &[u64]) -> Option<Option<u32>> {
         let table = self.plays[self.play_of[question]?].table.as_ref()?;
-        inside(position, table.hi()).then(|| table.get(position))
+        inside(position, table.hi()).then(|| table.get_inside(position))
+    }
+
+    /// Does a table reach all positions up to one?
+    pub(super) fn own_reaches(&self, question: usize, hi: &[u64]) -> bool {
+        let table = self.play_of[question].and_then(|play| self.plays[play].table.as_ref());
+        table.is_some_and(|table| hi.len() == table.hi().len() && inside(hi, table.hi()))
+    }
+
+    /// The values that a table has from a position on as the last coordinate grows, so many.
+    pub(super) fn own_line(&self, question: usize, from: &[u64], len: usize, line: &mut Vec<u32>) {
+        line.clear();
+        if let Some(table) = self.play_of[question].and_then(|play| self.plays[play].table.as_ref()) {
+            table.line(from, from.len() - 1, len, line);
+        }
     }
 
     /// The answer to a question about a position.
@@ -197,7 +211,7 @@ impl World {
         let mut room = [0u64; WIDEST];
         let known = play.table.as_ref().and_then(|table| {
             let cell = cell_of(at.iter().map(N::to_i64), &mut room)?;
-            inside(cell, table.hi()).then(|| table.get(cell))
+            inside(cell, table.hi()).then(|| table.get_inside(cell))
         });
         match (known, what) {
             (Some(value), What::Exists) => Ok(N::small(i64::from(value.is_some()))),

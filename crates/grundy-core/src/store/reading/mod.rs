@@ -1,0 +1,140 @@
+//! Readers of finished tables: blocks of values, and what can be counted without looking at every cell.
+//!
+//! In: the values of a box, whatever made them, and a box inside it. Out: its values in row-major order, some thousand cells at a time and as
+//! wide as the table has them ([`Blocks`]); how many positions have a value, and the greatest value ([`count`]). A table of cells lends its own
+//! memory where its order is that of the box, and is copied by squares where it is another ([`gather`]); planes of bits are expanded by whole
+//! words; of a sum, the tables of its components are joined block by block ([`part`]).
+
+mod block;
+pub(super) mod count;
+mod gather;
+mod part;
+
+pub use self::block::{CellBlock, Survey};
+pub use self::part::{Expanded, Face, Part, Piece};
+use self::part::{Room, add};
+
+/// Cells of a block.
+const CELLS: usize = 1 << 16;
+
+/// The values of a box in row-major order, block by block; [`Values::blocks`](super::values::Values::blocks) gives them.
+pub struct Blocks<'a> {
+    parts: Vec<Part<'a>>,
+    lo: Vec<u64>,
+    hi: Vec<u64>,
+    /// A block has all of the coordinates after this one, and so many of its values at most.
+    split: usize,
+    most: usize,
+    /// The first position of the block at hand, and its size along each coordinate.
+    at: Vec<u64>,
+    sizes: Vec<usize>,
+    state: State,
+    room: Room,
+    sums: Vec<u32>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Before,
+    Within,
+    After,
+}
+
+impl<'a> Blocks<'a> {
+    /// The box from `lo` to `hi` (both included), which lies inside that of the tables.
+    pub(super) fn new(parts: Vec<Part<'a>>, lo: &[u64], hi: &[u64]) -> Blocks<'a> {
+        let empty = lo.iter().zip(hi).any(|(lo, hi)| lo > hi);
+        let blocks = Blocks {
+            parts,
+            lo: lo.to_vec(),
+            hi: hi.to_vec(),
+            split: 0,
+            most: 1,
+            at: lo.to_vec(),
+            sizes: vec![1; hi.len()],
+            state: if empty { State::After } else { State::Before },
+            room: Room::default(),
+            sums: vec![],
+        };
+        blocks.of_at_most(CELLS)
+    }
+
+    /// The same from its beginning, in blocks of no more cells than these, and of one at least.
+    #[must_use]
+    pub fn of_at_most(mut self, cells: usize) -> Blocks<'a> {
+        if self.lo.iter().zip(&self.hi).any(|(lo, hi)| lo > hi) {
+            return self;
+        }
+        let len = |coord: usize| (self.hi[coord] - self.lo[coord]) as usize + 1;
+        let (mut split, mut inner) = (self.hi.len().saturating_sub(1), 1);
+        while split > 0 && inner * len(split) <= cells {
+            inner *= len(split);
+            split -= 1;
+        }
+        self.sizes = (0..self.hi.len()).map(|coord| if coord > split { len(coord) } else { 1 }).collect();
+        (self.split, self.most) = (split, (cells / inner).max(1));
+        (self.at, self.state) = (self.lo.clone(), State::Before);
+        self
+    }
+
+    /// The next block; `None` after the last.
+    #[expect(clippy::should_implement_trait, reason = "a block lives only until the next one")]
+    pub fn next(&mut self) -> Option<CellBlock<'_>> {
+        self.advance().then(|| self.block())
+    }
+
+    /// Goes to the next block; `false` after the last.
+    fn advance(&mut self) -> bool {
+        let more = match self.state {
+            State::Before => true,
+            State::Within => self.step(),
+            State::After => false,
+        };
+        self.state = if more { State::Within } else { State::After };
+        if !more {
+            return false;
+        }
+        if let Some(size) = self.sizes.get_mut(self.split) {
+            *size = ((self.hi[self.split] - self.at[self.split]) as usize).saturating_add(1).min(self.most);
+        }
+        true
+    }
+
+    /// Moves the first position; `false` after the last block.
+    fn step(&mut self) -> bool {
+        for coord in (0..=self.split.min(self.at.len().wrapping_sub(1))).rev() {
+            let Some(size) = self.sizes.get(coord).map(|size| *size as u64) else { return false };
+            if self.hi[coord] - self.at[coord] >= size {
+                self.at[coord] += size;
+                return true;
+            }
+            self.at[coord] = self.lo[coord];
+        }
+        false
+    }
+
+    fn block(&mut self) -> CellBlock<'_> {
+        let piece = (&self.at[..], &self.sizes[..]);
+        if let [part] = &self.parts[..] {
+            return part.read(piece, &mut self.room);
+        }
+        self.sums.clear();
+        self.sums.resize(self.sizes.iter().product(), 0);
+        for part in &self.parts {
+            add(part.read(piece, &mut self.room), &mut self.sums);
+        }
+        CellBlock::Four(&self.sums)
+    }
+
+    /// The position of a cell of the block at hand.
+    pub fn position(&self, cell: usize, position: &mut Vec<u64>) {
+        position.clear();
+        let mut inner: usize = self.sizes.iter().product();
+        let mut rest = cell;
+        for (first, size) in self.at.iter().zip(&self.sizes) {
+            inner /= size;
+            position.push(first + (rest / inner) as u64);
+            rest %= inner;
+        }
+    }
+}

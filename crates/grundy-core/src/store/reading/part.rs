@@ -1,0 +1,191 @@
+//! A table as readers see it: some coordinates of the whole, and cells in some order.
+//!
+//! In: the table of a component, or one value for each cell. Out: the values of a box, the last coordinate fastest; where the table has them in that order,
+//! as they stand there.
+
+use crate::contract::position::next;
+use crate::store::cells::{Cell, Cells};
+use crate::store::tiles::{DiskCells, Run};
+
+use super::block::{CellBlock, of_any_width};
+use super::gather::{Axis, gather, joined};
+
+/// Where the values of a table are.
+#[derive(Clone, Copy)]
+pub enum Face<'a> {
+    /// In cells at hand.
+    Cells(&'a Cells),
+    /// One by one, the greatest number where no position exists.
+    Wide(&'a [u32]),
+    /// In cells on disk.
+    Disk(&'a DiskCells),
+    /// In no cells: they are made where they are wanted.
+    Expanded(&'a dyn Expanded),
+}
+
+/// Values that stand in no cells, all below the greatest byte.
+pub trait Expanded {
+    /// Puts the values of a box of its own coordinates into bytes, the last coordinate fastest; the greatest byte where values were lost.
+    fn read(&self, piece: Piece, to: &mut [u8]);
+    /// Are all values in memory?
+    fn at_hand(&self) -> bool;
+    /// The greatest of all values, which are in memory; a position exists everywhere.
+    fn greatest(&self) -> Option<u32>;
+    /// How many positions have a value; all are in memory.
+    fn count(&self, value: u32) -> u128;
+    /// How many positions whose coordinates do not fall have a value; `None` if more than these are kept, or they stand on disk.
+    fn count_sorted(&self, value: u32) -> Option<u128>;
+}
+
+/// A table of some coordinates.
+pub struct Part<'a> {
+    /// Its coordinates among those of the whole, in order.
+    pub(super) coords: Vec<usize>,
+    /// For each of them the distance of neighbouring cells; none where there are no cells.
+    strides: Vec<usize>,
+    pub(super) face: Face<'a>,
+}
+
+/// A box of cells: its first position, and how many cells along each coordinate.
+pub type Piece<'a> = (&'a [u64], &'a [usize]);
+
+/// Memory for the values of a box.
+#[derive(Default)]
+pub(super) struct Room {
+    one: Vec<u8>,
+    two: Vec<u16>,
+    four: Vec<u32>,
+    /// For values that are then put in another order.
+    own: Own,
+}
+
+#[derive(Default)]
+struct Own {
+    one: Vec<u8>,
+    four: Vec<u32>,
+}
+
+impl<'a> Part<'a> {
+    /// From its coordinates and, unless its face has none, the distances of cells along each.
+    #[must_use]
+    pub fn new(coords: &[usize], strides: &[usize], face: Face<'a>) -> Part<'a> {
+        Part { coords: coords.to_vec(), strides: strides.to_vec(), face }
+    }
+
+    /// The table of one value for each cell of a box.
+    #[must_use]
+    pub fn wide(hi: &[u64], values: &'a [u32]) -> Part<'a> {
+        let sizes: Vec<usize> = hi.iter().map(|h| *h as usize + 1).collect();
+        Part { coords: (0..hi.len()).collect(), strides: row_major(&sizes), face: Face::Wide(values) }
+    }
+
+    /// The same table as a whole of its own.
+    pub(super) fn alone(&self) -> Part<'a> {
+        Part { coords: (0..self.coords.len()).collect(), strides: self.strides.clone(), face: self.face }
+    }
+
+    /// All its values at once in an order of their own, if they are cells in memory.
+    pub(super) fn all(&self) -> Option<CellBlock<'a>> {
+        match self.face {
+            Face::Cells(Cells::One(cells)) => Some(CellBlock::One(cells)),
+            Face::Cells(Cells::Two(cells)) => Some(CellBlock::Two(cells)),
+            Face::Cells(Cells::Four(cells)) => Some(CellBlock::Four(cells)),
+            Face::Wide(cells) => Some(CellBlock::Four(cells)),
+            Face::Disk(_) | Face::Expanded(_) => None,
+        }
+    }
+
+    /// The values of a box of the whole.
+    pub(super) fn read<'r>(&self, piece: Piece, room: &'r mut Room) -> CellBlock<'r>
+    where
+        'a: 'r,
+    {
+        let own_at: Vec<u64> = self.coords.iter().map(|c| piece.0[*c]).collect();
+        let own_sizes: Vec<usize> = self.coords.iter().map(|c| piece.1[*c]).collect();
+        let count = piece.1.iter().product();
+        let Room { one, two, four, own } = room;
+        if let Some(cells) = self.all() {
+            let from = own_at.iter().zip(&self.strides).map(|(x, s)| *x as usize * s).sum();
+            let axes = self.axes(piece.1, &self.strides);
+            return match cells {
+                CellBlock::One(cells) => CellBlock::One(taken(cells, from, &axes, count, one)),
+                CellBlock::Two(cells) => CellBlock::Two(taken(cells, from, &axes, count, two)),
+                CellBlock::Four(cells) => CellBlock::Four(taken(cells, from, &axes, count, four)),
+            };
+        }
+        let own_count = own_sizes.iter().product();
+        let axes = self.axes(piece.1, &row_major(&own_sizes));
+        if let Face::Expanded(values) = self.face {
+            own.one.resize(own_count, 0);
+            values.read((&own_at, &own_sizes), &mut own.one);
+            CellBlock::One(taken(&own.one, 0, &axes, count, one))
+        } else {
+            own.four.resize(own_count, 0);
+            self.read_disk((&own_at, &own_sizes), &mut own.four);
+            CellBlock::Four(taken(&own.four, 0, &axes, count, four))
+        }
+    }
+
+    /// The axes of a box of the whole in cells with such strides.
+    fn axes(&self, sizes: &[usize], strides: &[usize]) -> Vec<Axis> {
+        let stride = |coord: usize| self.coords.iter().position(|c| *c == coord).map_or(0, |k| strides[k]);
+        joined(sizes.iter().enumerate().map(|(coord, size)| (*size, stride(coord))))
+    }
+
+    /// Reads a box of its own coordinates from disk, a line at a time.
+    fn read_disk(&self, (at, sizes): Piece, to: &mut [u32]) {
+        let Face::Disk(cells) = self.face else { return };
+        let from: usize = at.iter().zip(&self.strides).map(|(x, s)| *x as usize * s).sum();
+        let axes = joined(sizes.iter().copied().zip(self.strides.iter().copied()));
+        let (outer, (len, stride)) = match axes.split_last() {
+            Some((last, outer)) => (outer, *last),
+            None => (&[][..], (1, 1)),
+        };
+        let mut line = vec![0u64; outer.len()];
+        let last: Vec<u64> = outer.iter().map(|(len, _)| *len as u64 - 1).collect();
+        for to in to.chunks_exact_mut(len) {
+            let start = from + line.iter().zip(outer).map(|(x, (_, s))| *x as usize * s).sum::<usize>();
+            cells.read(Run { start, stride, len }, to);
+            next(&mut line, &last);
+        }
+    }
+}
+
+/// The cells of a box: as they stand, or copied.
+fn taken<'r, T: Copy + Default>(
+    cells: &'r [T],
+    from: usize,
+    axes: &[Axis],
+    count: usize,
+    room: &'r mut Vec<T>,
+) -> &'r [T] {
+    if let [] | [(_, 1)] = axes {
+        let len = axes.first().map_or(1, |axis| axis.0);
+        if len == count {
+            return &cells[from..from + len];
+        }
+    }
+    room.resize(count, T::default());
+    gather(cells, from, axes, room);
+    room
+}
+
+/// The distances of neighbours where the last coordinate is the fastest.
+pub(super) fn row_major(sizes: &[usize]) -> Vec<usize> {
+    let mut strides = vec![1; sizes.len()];
+    for i in (1..sizes.len()).rev() {
+        strides[i - 1] = strides[i] * sizes[i];
+    }
+    strides
+}
+
+/// Nim-adds values to sums; where one does not exist, the sum does not.
+pub(super) fn add(block: CellBlock, sums: &mut [u32]) {
+    fn add<T: Cell>(cells: &[T], sums: &mut [u32]) {
+        for (sum, cell) in sums.iter_mut().zip(cells) {
+            let there = *cell != T::NONE && *sum != u32::MAX;
+            *sum = if there { *sum ^ cell.get() } else { u32::MAX };
+        }
+    }
+    of_any_width!(block, cells => add(cells, sums));
+}
