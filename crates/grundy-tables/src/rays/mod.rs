@@ -272,9 +272,9 @@ impl<'a> Work<'a> {
         let group = Group::of(grid, &directions, &moves, &mirror).filter(|_| diagonal.is_none());
         let pipes = threads.min(grid.sizes[0].div_ceil(plane::ROWS));
         let (kernel, width) = match diagonal {
-            Some(false) if pipes > 1 => {
+            Some(diagonal) if pipes > 1 => {
                 let block = pipeline::BLOCK.min(grid.sizes[1]);
-                (Kernel::Pipeline(Pipeline::new(grid.sizes[1], each, block, pipes, part, limits)), width)
+                (Kernel::Pipeline(Pipeline::new(grid.sizes[1], each, block, pipes, (part, diagonal), limits)), width)
             }
             Some(diagonal) => (Kernel::Plane(Plane::new(grid, part, diagonal, each, limits)), narrow),
             None => {

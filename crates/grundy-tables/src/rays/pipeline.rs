@@ -1,9 +1,15 @@
 //! The kernel for two coordinates in several threads.
 //!
-//! In: a plane of cells with rows and columns as lines. Out: the cells. A thread takes every so-manieth tile of rows and goes through it block by
-//! block of columns. What a block needs from the tile above is the sets of its columns: they travel from thread to thread through
+//! In: a plane of cells with rows, columns and perhaps diagonals as lines. Out: the cells. A thread takes every so-manieth tile of rows and goes through
+//! it block by block of columns. What a block needs from the tile above is the sets of its columns: they travel from thread to thread through
 //! channels, in the order of the blocks, so that a tile follows the one above at a distance of a block. Rows keep their sets in their
 //! thread. Nothing is shared, and no value depends on the number of threads or the size of blocks.
+//!
+//! Diagonals travel along, as many together as a tile has rows: the diagonal through row r and column c of a tile has the number c + ROWS - 1 - r
+//! there, and in the tile below that number and ROWS. So a group of ROWS diagonals is the next group below. A block from column s to e, which
+//! are multiples of ROWS, looks at the diagonals from s to e + ROWS - 2: the first group stays from the block before, or is new at
+//! the left end, and when the block is done all groups but the last have passed the tile, just those that the same block of the tile below
+//! looks at beside its own first.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 
@@ -27,10 +33,18 @@ pub(super) struct Pipeline<'a> {
     block: usize,
     threads: usize,
     part: Part,
+    diagonal: bool,
     limits: &'a Limits,
-    /// The sets of the columns, block by block, and the next row.
-    columns: Vec<Sets>,
+    /// The sets that travel, block by block, and the next row.
+    blocks: Vec<Packet>,
     row: usize,
+}
+
+/// What a block gets from the tile above.
+struct Packet {
+    columns: Sets,
+    /// Groups of diagonals.
+    diagonals: Vec<Sets>,
 }
 
 impl<'a> Pipeline<'a> {
@@ -40,11 +54,20 @@ impl<'a> Pipeline<'a> {
         each: usize,
         block: usize,
         threads: usize,
-        part: Part,
+        (part, diagonal): (Part, bool),
         limits: &'a Limits,
     ) -> Pipeline<'a> {
-        let columns = (0..width).step_by(block).map(|start| Sets::new(block.min(width - start), each)).collect();
-        Pipeline { width, each, block, threads, part, limits, columns, row: 0 }
+        let block = if diagonal { block.next_multiple_of(ROWS) } else { block };
+        let packet = |start: usize| {
+            let end = width.min(start + block);
+            let groups = if diagonal { last_group(end) - start / ROWS } else { 0 };
+            Packet {
+                columns: Sets::new(end - start, each),
+                diagonals: (0..groups).map(|_| Sets::new(ROWS, each)).collect(),
+            }
+        };
+        let blocks = (0..width).step_by(block).map(packet).collect();
+        Pipeline { width, each, block, threads, part, diagonal, limits, blocks, row: 0 }
     }
 
     /// Fills the cells from where it stopped, which hold 0 where a position exists; their width holds every value.
@@ -60,10 +83,10 @@ impl<'a> Pipeline<'a> {
         for (number, cells) in cells.chunks_mut(ROWS * self.width).enumerate() {
             shares[number % threads].push(Tile { cells, first: self.row + number * ROWS });
         }
-        let (mut senders, receivers): (Vec<_>, Vec<_>) = (0..threads).map(|_| channel::<Sets>()).unzip();
-        let (end, ended) = channel::<Sets>();
-        for columns in self.columns.drain(..) {
-            let _ = senders[0].send(columns);
+        let (mut senders, receivers): (Vec<_>, Vec<_>) = (0..threads).map(|_| channel::<Packet>()).unzip();
+        let (end, ended) = channel::<Packet>();
+        for packet in self.blocks.drain(..) {
+            let _ = senders[0].send(packet);
         }
         // Thread k sends to thread k + 1, the last one to the first; the last tile's sets come back.
         senders.rotate_left(1);
@@ -76,7 +99,7 @@ impl<'a> Pipeline<'a> {
         });
         drop(end);
         self.limits.interrupted()?;
-        self.columns = ended.iter().collect();
+        self.blocks = ended.iter().collect();
         self.row = to.div_ceil(self.width);
         Ok(Filled::All)
     }
@@ -85,26 +108,35 @@ impl<'a> Pipeline<'a> {
     fn work<T: Cell>(
         &self,
         share: Vec<Tile<T>>,
-        sender: &Sender<Sets>,
-        receiver: &Receiver<Sets>,
-        end: Option<&Sender<Sets>>,
+        sender: &Sender<Packet>,
+        receiver: &Receiver<Packet>,
+        end: Option<&Sender<Packet>>,
     ) {
         let mut rows = Sets::new(ROWS, self.each);
+        let mut diagonals = vec![];
         let mut told = Tally::new(&self.limits.progress);
         let count = share.len();
         for (number, mut tile) in share.into_iter().enumerate() {
             (0..ROWS).for_each(|row| rows.clear(row));
+            if self.diagonal {
+                diagonals = vec![Sets::new(ROWS, self.each)];
+            }
             let next = if number + 1 == count { end.unwrap_or(sender) } else { sender };
             for start in (0..self.width).step_by(self.block) {
-                let Ok(mut columns) = receiver.recv() else { return };
+                let Ok(Packet { mut columns, diagonals: mut new }) = receiver.recv() else { return };
+                diagonals.append(&mut new);
                 if self.limits.interrupted().is_err() {
                     return;
                 }
-                match self.part {
-                    Part::Whole => self.block::<T, false>(&mut tile, &mut rows, &mut columns, start),
-                    Part::Upper => self.block::<T, true>(&mut tile, &mut rows, &mut columns, start),
+                let sets = (&mut rows, &mut columns, &mut diagonals[..]);
+                match (self.part, self.diagonal) {
+                    (Part::Whole, false) => self.block::<T, false, false>(&mut tile, sets, start),
+                    (Part::Whole, true) => self.block::<T, true, false>(&mut tile, sets, start),
+                    (Part::Upper, false) => self.block::<T, false, true>(&mut tile, sets, start),
+                    (Part::Upper, true) => self.block::<T, true, true>(&mut tile, sets, start),
                 }
-                let _ = next.send(columns);
+                let passed = diagonals.drain(..diagonals.len().saturating_sub(1)).collect();
+                let _ = next.send(Packet { columns, diagonals: passed });
                 told.add(tile.cells.len() / self.width * self.block.min(self.width - start));
             }
         }
@@ -112,22 +144,48 @@ impl<'a> Pipeline<'a> {
 
     /// Puts the values of whole tiles into the sets of columns.
     pub(super) fn replay<T: Cell>(&mut self, cells: &[T], base: usize, to: usize) -> Result<Filled> {
-        for row in cells[self.row * self.width - base..to - base].chunks(self.width) {
-            self.limits.interrupted()?;
-            // In the upper part, columns to the left of the diagonal are not asked again; nor does it matter what they have.
-            for (cells, columns) in row.chunks(self.block).zip(&mut self.columns) {
-                for (column, cell) in cells.iter().enumerate().filter(|(_, c)| **c != T::NONE) {
-                    let value = cell.get() as usize;
-                    columns.put(column, value / 64, 1 << (value % 64));
-                }
+        for tile in cells[self.row * self.width - base..to - base].chunks(ROWS * self.width) {
+            let mut groups: Vec<Sets> = vec![];
+            if self.diagonal {
+                groups.push(Sets::new(ROWS, self.each));
+                self.blocks.iter_mut().for_each(|block| groups.append(&mut block.diagonals));
+            }
+            for (number, row) in tile.chunks(self.width).enumerate() {
+                self.limits.interrupted()?;
+                self.replay_row(number, row, &mut groups);
+            }
+            let (mut groups, width) = (groups.into_iter(), self.width);
+            for (start, block) in (0..width).step_by(self.block).zip(&mut self.blocks) {
+                let end = width.min(start + self.block);
+                block.diagonals.extend(groups.by_ref().take(last_group(end) - start / ROWS));
             }
         }
         self.row = to.div_ceil(self.width);
         Ok(Filled::All)
     }
 
+    /// Puts the values of a row into the sets of columns, and of the diagonals of its tile.
+    fn replay_row<T: Cell>(&mut self, number: usize, row: &[T], diagonals: &mut [Sets]) {
+        // In the upper part, columns to the left of the diagonal are not asked again; nor does it matter what they have.
+        for (k, (cells, block)) in row.chunks(self.block).zip(&mut self.blocks).enumerate() {
+            for (column, cell) in cells.iter().enumerate().filter(|(_, c)| **c != T::NONE) {
+                let value = cell.get() as usize;
+                block.columns.put(column, value / 64, 1 << (value % 64));
+                let diagonal = k * self.block + column + ROWS - 1 - number;
+                if let Some(group) = diagonals.get_mut(diagonal / ROWS) {
+                    group.put(diagonal % ROWS, value / 64, 1 << (value % 64));
+                }
+            }
+        }
+    }
+
     /// One block of a tile, along its anti-diagonals.
-    fn block<T: Cell, const UPPER: bool>(&self, tile: &mut Tile<T>, rows: &mut Sets, columns: &mut Sets, start: usize) {
+    fn block<T: Cell, const D: bool, const UPPER: bool>(
+        &self,
+        tile: &mut Tile<T>,
+        (rows, columns, diagonals): (&mut Sets, &mut Sets, &mut [Sets]),
+        start: usize,
+    ) {
         let (height, end) = (tile.cells.len() / self.width, self.width.min(start + self.block));
         // The first column, and how far it lies to the right of the tile's place on the diagonal.
         let left = if UPPER { start.max(tile.first) } else { start };
@@ -135,7 +193,7 @@ impl<'a> Pipeline<'a> {
         if left >= end {
             return;
         }
-        let (width, none) = (end - left, Sets::new(0, 0));
+        let (width, mut none) = (end - left, Sets::new(0, 0));
         for step in 0..width + height - 1 {
             let last = if UPPER { (step + beyond) / 2 } else { step }.min(step);
             for row in (step + 1).saturating_sub(width)..height.min(last + 1) {
@@ -147,13 +205,23 @@ impl<'a> Pipeline<'a> {
                 if *cell == T::NONE {
                     continue;
                 }
-                let (w, k) = hole::<false>(rows, columns, &none, (row, column - start, 0));
+                let number = column - start + ROWS - 1 - row;
+                let group = if D { &mut diagonals[number / ROWS] } else { &mut none };
+                let (w, k) = hole::<D>(rows, columns, group, (row, column - start, number % ROWS));
                 *cell = T::of((64 * w) as u32 + k).expect("the width holds every value");
                 rows.put(row, w, 1 << k);
                 columns.put(column - start, w, 1 << k);
+                if D {
+                    group.put(number % ROWS, w, 1 << k);
+                }
             }
         }
     }
+}
+
+/// The last group of diagonals that a block to a column looks at.
+fn last_group(end: usize) -> usize {
+    (end + ROWS - 2) / ROWS
 }
 
 /// Rows that one thread fills.
@@ -179,33 +247,50 @@ mod tests {
 
     #[test]
     fn threads_and_blocks_do_not_change_a_value() {
-        let game = grundy_rules::session::Session::new().game("star_nim[2]", None).expect("a game");
         let limits = Limits { threads: 1, ..Limits::default() };
-        let table = |hi: &[u64]| {
-            let options =
-                Options { limits: limits.clone(), engine: Some(EngineName::Enumeration), ..Options::default() };
-            Evaluator::new(&game.rules, options).table(hi).expect("a table")
-        };
-        let cases = [(1, 7), (2, 64), (3, 1), (5, 300), (2, 400), (2, 33)];
-        for (part, hi) in [(Part::Whole, [130, 301]), (Part::Whole, [140, 140]), (Part::Upper, [203, 203])] {
-            let (one, width) = (table(&hi), hi[1] as usize + 1);
-            for (threads, block) in cases {
-                let mut cells = vec![0u16; (hi[0] as usize + 1) * width];
-                cells[0] = u16::NONE;
-                let each = (hi[0] + hi[1]) as usize / 64 + 1;
-                let limits = Limits::default();
-                let mut pipeline = Pipeline::new(width, each, block, threads, part, &limits);
-                for rows in [16, 48, 128, hi[0] as usize + 1] {
-                    assert!(matches!(pipeline.fill(&mut cells, 0, rows * width), Ok(Filled::All)));
+        for (text, diagonal) in [("star_nim[2]", false), ("wythoff", true)] {
+            let game = grundy_rules::session::Session::new().game(text, None).expect("a game");
+            let table = |hi: &[u64]| {
+                let options =
+                    Options { limits: limits.clone(), engine: Some(EngineName::Enumeration), ..Options::default() };
+                Evaluator::new(&game.rules, options).table(hi).expect("a table")
+            };
+            for (part, hi) in [(Part::Whole, [130, 301]), (Part::Whole, [140, 140]), (Part::Upper, [203, 203])] {
+                pieces_agree(&table(&hi), (part, diagonal), hi);
+            }
+        }
+    }
+
+    /// A plane filled in pieces, of which the first ones may be replayed, by several threads.
+    fn pieces_agree(one: &grundy::Values, (part, diagonal): (Part, bool), hi: [u64; 2]) {
+        let width = hi[1] as usize + 1;
+        for (threads, block, replayed) in
+            [(1, 7, 0), (2, 64, 0), (3, 1, 0), (5, 300, 0), (2, 400, 0), (2, 33, 0), (2, 32, 16), (3, 48, 48)]
+        {
+            let mut cells = vec![0u16; (hi[0] as usize + 1) * width];
+            cells[0] = if one.get(&[0, 0]).is_none() { u16::NONE } else { 0 };
+            let each = 2 * (hi[0] + hi[1]) as usize / 64 + 1;
+            let limits = Limits::default();
+            let mut pipeline = Pipeline::new(width, each, block, threads, (part, diagonal), &limits);
+            for (index, cell) in cells[..replayed * width].iter_mut().enumerate() {
+                let value = one.get(&[(index / width) as u64, (index % width) as u64]);
+                *cell = value.map_or(u16::NONE, |v| v as u16);
+            }
+            assert!(matches!(pipeline.replay(&cells, 0, replayed * width), Ok(Filled::All)));
+            for rows in [16, 48, 128, hi[0] as usize + 1].into_iter().filter(|rows| *rows > replayed) {
+                assert!(matches!(pipeline.fill(&mut cells, 0, rows * width), Ok(Filled::All)));
+            }
+            for (index, cell) in cells.iter().enumerate() {
+                let at = [(index / width) as u64, (index % width) as u64];
+                if part == Part::Upper && at[0] > at[1] {
+                    continue;
                 }
-                for (index, cell) in cells.iter().enumerate() {
-                    let at = [(index / width) as u64, (index % width) as u64];
-                    if part == Part::Upper && at[0] > at[1] {
-                        continue;
-                    }
-                    let value = (*cell != u16::NONE).then_some(u32::from(*cell));
-                    assert_eq!(value, one.get(&at), "{at:?}, {part:?}, {threads} threads, blocks of {block}");
-                }
+                let value = (*cell != u16::NONE).then_some(u32::from(*cell));
+                assert_eq!(
+                    value,
+                    one.get(&at),
+                    "{at:?}, {part:?}, {threads} threads, blocks of {block}, {replayed} replayed"
+                );
             }
         }
     }
