@@ -21,13 +21,15 @@ const LARGE: u64 = 1 << 14;
 const TABLE: u64 = 1 << 22;
 /// The lines beside the one asked for may be so many.
 const LINES: u64 = 1 << 12;
-/// Where a table would serve after all, a period is looked for in so many columns.
+/// Columns in which a period is looked for where a table would serve after all.
 const COLUMNS: u64 = 1 << 24;
 
 /// Values from the proved periods of lines.
 pub struct ByLines {
     rules: Arc<Ruleset>,
     known: Vec<Asked>,
+    /// Where a table would serve after all, a period is looked for in so many columns.
+    columns: u64,
 }
 
 /// A line that was asked about.
@@ -50,7 +52,7 @@ impl ByLines {
     /// # Errors
     /// None.
     pub fn read(rules: &Arc<Ruleset>, _: &Options) -> Seen<Box<dyn Engine>> {
-        Ok(Box::new(ByLines { rules: rules.clone(), known: vec![] }))
+        Ok(Box::new(ByLines { rules: rules.clone(), known: vec![], columns: COLUMNS }))
     }
 
     /// The value of any position, from the proved period of a line on which it stands: that of its greatest coordinate, or else of another.
@@ -97,7 +99,8 @@ impl ByLines {
             return Ok(index);
         }
         let Call { options, ask, .. } = call;
-        let until = &mut |reached: u64| !far && reached > COLUMNS;
+        let columns = self.columns;
+        let until = &mut |reached: u64| !far && reached > columns;
         let found = match super::solve(&self.rules, &line, options.play, &options.limits, None, &***ask, until)? {
             Tried::Done(Known::Proved(proved, _)) => {
                 let told = self.told(&line, &*proved);
@@ -169,4 +172,34 @@ fn along(position: &[&IBig], runner: usize) -> Option<Line> {
     let fixed = |(c, x): (usize, &&IBig)| if c == runner { Some(0) } else { u64::try_from(*x).ok() };
     let row = position.iter().enumerate().map(fixed).collect::<Option<Vec<u64>>>()?;
     Some(Line { row, runner })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_core::contract::proof::Effort;
+    use grundy_rules::session::Session;
+
+    /// Row 7 of Star Nim has the period 5040: a search of 4000 columns does not find it. A near column wants no more than that, a far one
+    /// all that it takes, and neither changes the answer to the other.
+    #[test]
+    fn a_line_is_looked_at_as_far_as_its_question_wants() {
+        let rules = Session::new().game("star_nim[2]", None).expect("a game").rules;
+        let (options, ask) = (Options::default(), grundy::chooser());
+        let call = Call { options: &options, named: true, effort: Effort::Usual, ask: &ask };
+        let (near, far) = (20_000u64, 1_000_000_000_000u64);
+        let value = |engine: &mut ByLines, column: u64| {
+            let position = vec![vec![vec![IBig::from(7)]], vec![vec![IBig::from(column)]]];
+            match engine.value(&position, &call).expect("no interruption") {
+                Tried::Done(Told::Value(answer)) => Some(answer.value),
+                _ => None,
+            }
+        };
+        let fresh = || ByLines { rules: rules.clone(), known: vec![], columns: 4000 };
+        let alone = value(&mut fresh(), far);
+        assert!(alone.is_some());
+        let (mut forwards, mut backwards) = (fresh(), fresh());
+        assert_eq!((value(&mut forwards, near), value(&mut forwards, far)), (None, alone.clone()));
+        assert_eq!((value(&mut backwards, far), value(&mut backwards, near)), (alone, None));
+    }
 }

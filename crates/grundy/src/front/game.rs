@@ -42,6 +42,9 @@ struct Settled {
     evaluator: Evaluator,
 }
 
+/// The games that are settled so far, and the number of one of them.
+type Place<'a> = (MutexGuard<'a, Vec<Settled>>, usize);
+
 /// A question to a game whose lengths are settled.
 type Question<'a, T> = &'a mut dyn FnMut(&mut Session, &mut Settled) -> Result<T, Diagnostic>;
 
@@ -109,7 +112,7 @@ impl Game {
     /// # Errors
     /// As [`Game::value`].
     pub fn answer(&self, position: impl Into<Position>) -> Result<Answer, Error> {
-        self.at(position.into(), &mut |evaluator, position| evaluator.value(position))
+        self.at(position.into(), |evaluator, position| evaluator.value(position))
     }
 
     /// Every option of a position, with its value.
@@ -117,7 +120,7 @@ impl Game {
     /// # Errors
     /// As [`Game::value`].
     pub fn moves(&self, position: impl Into<Position>) -> Result<Vec<Choice>, Error> {
-        self.at(position.into(), &mut |evaluator, position| evaluator.moves(position))
+        self.at(position.into(), |evaluator, position| evaluator.moves(position))
     }
 
     /// All values of the box from 0 to these bounds, one for each coordinate.
@@ -163,7 +166,7 @@ impl Game {
     fn at<T>(
         &self,
         position: Position,
-        ask: &mut dyn FnMut(&mut Evaluator, &[IBig]) -> Result<T, Diagnostic>,
+        mut ask: impl FnMut(&mut Evaluator, &[IBig]) -> Result<T, Diagnostic>,
     ) -> Result<T, Error> {
         self.ask(&position.0, &mut |session, settled| {
             let coordinates = session.position(&settled.game, &position.0)?;
@@ -183,11 +186,7 @@ impl Game {
     }
 
     /// The games that are settled so far, and which of them has entries of this shape.
-    fn settled(
-        &self,
-        session: &mut Session,
-        entries: &str,
-    ) -> Result<(MutexGuard<'_, Vec<Settled>>, usize), Diagnostic> {
+    fn settled(&self, session: &mut Session, entries: &str) -> Result<Place<'_>, Diagnostic> {
         let entries = session.entries(entries)?;
         let mut all = self.settled.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(index) = all.iter().position(|settled| settled.entries == entries) {

@@ -4,6 +4,7 @@
 //! position, as far as a little memory goes; else the cells of the box below it are looked at, after those of a small box, where
 //! most rules that are neither show it. A check that would cost too much finds nothing.
 
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use crate::choose::positions;
@@ -43,11 +44,13 @@ pub(super) struct Checked {
     heap: bool,
     rays: bool,
     graph: Option<Looked>,
-    /// Has the graph outgrown its memory?
-    graph_ended: bool,
+    /// Positions whose followers alone are too many for a graph.
+    too_many: HashSet<Vec<u64>>,
+    /// Small boxes, and whether the component is what is wanted in all of each.
+    corners: HashMap<Vec<u64>, bool>,
     table: Option<(Vec<u64>, Looked)>,
-    /// Has it been found to have no table?
-    no_table: bool,
+    /// Boxes that have no table; a larger one has none either.
+    failed: Vec<Vec<u64>>,
 }
 
 impl Checked {
@@ -66,7 +69,8 @@ impl Checked {
         let one = rules.width() == 1 && rules.requires.is_empty() && rules.own_bound(0).is_none();
         let heap = one && rules.families.len() == 1 && any_number(&rules.families[0]);
         let rays = !heap && is_cheap(&rules, false);
-        Checked { rules, wanted, heap, rays, graph: None, graph_ended: false, table: None, no_table: false }
+        let (too_many, corners) = (HashSet::new(), HashMap::new());
+        Checked { rules, wanted, heap, rays, graph: None, too_many, corners, table: None, failed: vec![] }
     }
 
     pub(super) fn is_heap(&self) -> bool {
@@ -87,20 +91,29 @@ impl Checked {
         Ok(found.map(|value| (self.wanted, value)))
     }
 
-    /// By the graph of its followers, unless they are too many.
+    /// By the graph of its followers, unless they are too many. A graph that is full of the followers of earlier positions is begun anew, so that
+    /// what is found depends on no earlier question.
     fn by_graph(&mut self, at: &[u64], limits: &Limits) -> Result<Option<Option<u32>>> {
-        if self.rays || self.graph_ended {
+        if self.rays || self.too_many.contains(at) {
             return Ok(None);
         }
         let memory = limits.free().min(GRAPH);
         let limits = Limits { memory, account: Account::default(), ..limits.clone() };
-        let graph = self.graph.get_or_insert_with(|| Looked::at(positions::graph(&self.rules, &limits), self.wanted));
-        match graph.find(at) {
-            Ok(found) => Ok(Some(found)),
-            Err(error) => {
-                self.graph = None;
-                self.graph_ended = true;
-                interrupted(error).map(|()| None)
+        loop {
+            let kept = self.graph.take();
+            let is_new = kept.is_none();
+            let new = || Looked::at(positions::graph(&self.rules, &limits), self.wanted);
+            let mut graph = kept.unwrap_or_else(new);
+            match graph.find(at) {
+                Ok(found) => {
+                    self.graph = Some(graph);
+                    return Ok(Some(found));
+                }
+                Err(error) => interrupted(error)?,
+            }
+            if is_new {
+                self.too_many.insert(at.to_vec());
+                return Ok(None);
             }
         }
     }
@@ -109,8 +122,8 @@ impl Checked {
         if box_cells(at) > CELLS {
             return Ok(None);
         }
-        let small = corner(at);
-        if small != at && !self.reach(at) && !(self.extend(&small, limits)? && self.all_are(limits)?) {
+        let corner = corner(at);
+        if corner != at && !self.corner_is(corner, limits)? {
             return Ok(None);
         }
         if !self.extend(at, limits)? {
@@ -121,29 +134,48 @@ impl Checked {
         looked.find(at).or_else(|error| interrupted(error).map(|()| None))
     }
 
-    /// Does the table reach this position?
-    fn reach(&self, at: &[u64]) -> bool {
-        self.table.as_ref().is_some_and(|(hi, _)| at.iter().zip(hi).all(|(x, h)| x <= h))
+    /// Is the component what is wanted in a small box? There most rules that are not show it.
+    fn corner_is(&mut self, corner: Vec<u64>, limits: &Limits) -> Result<bool> {
+        if let Some(is) = self.corners.get(&corner) {
+            return Ok(*is);
+        }
+        let is = match positions::cells(&self.rules, &corner, limits) {
+            Ok(Some(cells)) => Looked::at(cells, self.wanted).all_are(),
+            Ok(None) => Ok(false),
+            Err(error) => Err(error),
+        };
+        let is = is.or_else(|error| interrupted(error).map(|()| false))?;
+        self.corners.insert(corner, is);
+        Ok(is)
     }
 
     /// Makes a table that reaches this position, and all asked for before if they are not too many together; says whether it does.
     fn extend(&mut self, at: &[u64], limits: &Limits) -> Result<bool> {
-        if self.reach(at) || self.no_table {
-            return Ok(!self.no_table);
+        let reaches = |hi: &[u64]| at.iter().zip(hi).all(|(x, h)| x <= h);
+        if self.table.as_ref().is_some_and(|(hi, _)| reaches(hi)) {
+            return Ok(true);
         }
-        let mut hi = at.to_vec();
-        if let Some((old, _)) = self.table.take() {
-            let both: Vec<u64> = at.iter().zip(old).map(|(x, h)| (*x).max(h)).collect();
-            hi = if box_cells(&both) <= CELLS { both } else { hi };
+        if self.failed.iter().any(|hi| hi.iter().zip(at).all(|(h, x)| h <= x)) {
+            return Ok(false);
         }
+        let before = self.table.take().map(|(hi, _)| hi).unwrap_or_default();
+        let both: Vec<u64> = at.iter().enumerate().map(|(c, x)| before.get(c).map_or(*x, |h| *x.max(h))).collect();
+        if both != at && box_cells(&both) <= CELLS && self.make(both, limits)? {
+            return Ok(true);
+        }
+        let made = self.make(at.to_vec(), limits)?;
+        if !made {
+            self.failed.push(at.to_vec());
+        }
+        Ok(made)
+    }
+
+    /// Makes a table, if there is one. Rules may be undefined at a cell that is no follower; where one is, the engines will say it.
+    fn make(&mut self, hi: Vec<u64>, limits: &Limits) -> Result<bool> {
         match positions::cells(&self.rules, &hi, limits) {
             Ok(Some(cells)) => self.table = Some((hi, Looked::at(cells, self.wanted))),
-            Ok(None) => self.no_table = true,
-            // They may be undefined at a cell that is no follower; where one is, the engines will say it.
-            Err(error) => {
-                self.no_table = true;
-                interrupted(error)?;
-            }
+            Ok(None) => {}
+            Err(error) => interrupted(error)?,
         }
         Ok(self.table.is_some())
     }
@@ -207,6 +239,7 @@ impl Looked {
 
     /// The value of a position, if it and all its followers are what is wanted.
     fn find(&mut self, at: &[u64]) -> std::result::Result<Option<u32>, Diagnostic> {
+        self.left = OPTIONS;
         let Some(id) = self.positions.number(at)? else { return Ok(None) };
         self.marks.resize(self.positions.size(), Mark::Unknown);
         let good = self.positions.exists(id) && (self.all == Some(true) || self.follow(id)?);
