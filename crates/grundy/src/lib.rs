@@ -23,7 +23,7 @@ pub mod theory;
 pub use choose::{Choice, Evaluator, chooser, default_bound};
 pub use dashu_int::IBig;
 pub use front::{Error, Game, Library, Position};
-pub use grundy_core::contract::limits::{Limits, bytes};
+pub use grundy_core::contract::limits::{Limits, MemoryAccount, bytes};
 pub use grundy_core::contract::options::{EngineName, Options, Play};
 pub use grundy_core::contract::position::{box_cells, next};
 pub use grundy_core::contract::progress::{Progress, Reading};
@@ -37,7 +37,7 @@ pub use grundy_rules::rules::{Entry, Line, LineEntry, Ruleset, Slot};
 pub use grundy_rules::session::{Filter, Names, Pattern, Session, format_file};
 pub use grundy_rules::{lang, library, rules};
 
-/// Values, engines by name, and what they may cost: all of it stands at the root, too.
-pub mod engine {
-    pub use super::*;
-}
+/// The examples of the readme run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

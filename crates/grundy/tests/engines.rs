@@ -7,9 +7,9 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use grundy::engine::{Values, default_bound};
 use grundy::rules::Game;
 use grundy::{Diagnostic, EngineName, Evaluator, Kind, Limits, Options, Play, Session};
+use grundy::{Values, default_bound};
 
 /// Every built-in game, and some games made of them.
 const GAMES: &[&str] = &[

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
-use grundy::engine::Account;
+use grundy::Account;
 use grundy::lang::ast::ItemKind;
 use grundy::theory::claims::{Archive, Counterexample, Effort, Meter, Statement, Status, Verdict, check, read};
 use grundy::{Diagnostic, Kind, Play, Reading};

@@ -1,7 +1,7 @@
 //! `grundy classify`: what holds of all positions up to a bound, or the first position that breaks it.
 
 use grundy::EngineName;
-use grundy::engine::default_bound;
+use grundy::default_bound;
 use grundy::rules::Game;
 use grundy::theory::claims::largest_bound;
 use grundy::theory::structure::{Finding, Property, Report, Witness, classify_by};

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::io::{self, Write};
 
-use grundy::engine::Blocks;
+use grundy::Blocks;
 use grundy::rules::symmetry::Symmetry;
 use grundy::{Diagnostic, IBig, Values};
 

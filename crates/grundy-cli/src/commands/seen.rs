@@ -1,7 +1,7 @@
 //! Words and JSON that several commands share: how an answer came about, positions.
 
-use grundy::engine::{Account, Refused};
 use grundy::rules::Game;
+use grundy::{Account, Refused};
 use grundy::{IBig, Play};
 use serde_json::Value;
 

@@ -9,7 +9,7 @@
 
 use std::io::{self, Write};
 
-use grundy::engine::CellBlock;
+use grundy::CellBlock;
 
 use super::error::FormatError;
 use super::piece::{Value, of_any_kind};

@@ -2,7 +2,7 @@
 //!
 //! In: blocks of a table, or values found one by one. Out: the same numbers to whoever writes them.
 
-use grundy::engine::CellBlock;
+use grundy::CellBlock;
 
 /// Values of consecutive points.
 pub(crate) enum Piece<'a> {
@@ -49,9 +49,9 @@ impl Value for Option<u64> {
 macro_rules! of_any_kind {
     ($piece:expr, $values:ident => $body:expr) => {
         match $piece {
-            $crate::format::piece::Piece::Cells(grundy::engine::CellBlock::One($values)) => $body,
-            $crate::format::piece::Piece::Cells(grundy::engine::CellBlock::Two($values)) => $body,
-            $crate::format::piece::Piece::Cells(grundy::engine::CellBlock::Four($values)) => $body,
+            $crate::format::piece::Piece::Cells(grundy::CellBlock::One($values)) => $body,
+            $crate::format::piece::Piece::Cells(grundy::CellBlock::Two($values)) => $body,
+            $crate::format::piece::Piece::Cells(grundy::CellBlock::Four($values)) => $body,
             $crate::format::piece::Piece::Points($values) => $body,
         }
     };

@@ -1,6 +1,6 @@
 //! The positions that a table speaks of: a game, a bound for each coordinate, and which coordinates are held.
 
-use grundy::engine::default_bound;
+use grundy::default_bound;
 use grundy::lang::Span;
 use grundy::rules::Game;
 use grundy::{Diagnostic, Entry, IBig};

@@ -17,7 +17,7 @@ pub struct Limits {
     /// Bytes of memory.
     pub memory: u64,
     /// What is held of them. Clones share it; limits of another size want one of their own.
-    pub account: Account,
+    pub account: MemoryAccount,
     /// Set to stop the work.
     pub interrupt: Arc<AtomicBool>,
     /// When the work is to stop by itself, as if it were interrupted.
@@ -33,12 +33,12 @@ pub struct Limits {
 
 /// Bytes that are held by whatever was made with the same limits.
 #[derive(Clone, Debug, Default)]
-pub struct Account(Arc<AtomicU64>);
+pub struct MemoryAccount(Arc<AtomicU64>);
 
 /// A part of the memory, given back when it is dropped.
 #[derive(Debug)]
 pub struct Held {
-    account: Account,
+    account: MemoryAccount,
     bytes: u64,
 }
 
@@ -78,7 +78,7 @@ impl Default for Limits {
     fn default() -> Self {
         Limits {
             memory: 2 << 30,
-            account: Account::default(),
+            account: MemoryAccount::default(),
             interrupt: Arc::default(),
             deadline: None,
             progress: Arc::default(),

@@ -4,7 +4,7 @@
 //! it and what its cells say one by one.
 
 use grundy::Values;
-use grundy::engine::{Survey, next};
+use grundy::{Survey, next};
 
 /// The first difference, for the whole box and for some inside it.
 pub(crate) fn alike(values: &Values) -> Result<(), String> {

@@ -20,7 +20,7 @@ pub(crate) fn table_in(rules: &str, game: &str, to: &[u64], misere: bool) -> Vec
     let mut all = vec![];
     loop {
         all.push(values.get(&at).map(u64::from));
-        if !grundy::engine::next(&mut at, to) {
+        if !grundy::next(&mut at, to) {
             return all;
         }
     }

@@ -1,7 +1,7 @@
 //! One thing for each point of the axes, found out once and kept.
 
 use grundy::Diagnostic;
-use grundy::engine::bytes;
+use grundy::bytes;
 
 use crate::context::Context;
 use crate::failure::Outcome;

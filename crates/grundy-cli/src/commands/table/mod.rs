@@ -6,7 +6,7 @@ mod pattern;
 use std::cell::RefCell;
 use std::io;
 
-use grundy::engine::bytes;
+use grundy::bytes;
 use grundy::{Diagnostic, Evaluator, Values};
 
 use super::seen::explain;

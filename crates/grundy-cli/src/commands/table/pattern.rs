@@ -3,8 +3,8 @@
 //! If the box that holds all the positions is small, its table is computed; otherwise each position is asked for by itself, the
 //! last one first, since positions before it are mostly among its followers.
 
-use grundy::engine::{Account, box_cells};
 use grundy::rules::Game;
+use grundy::{Account, box_cells};
 use grundy::{Diagnostic, EngineName, Entry, Evaluator, IBig, Options, Pattern};
 
 use super::cells::{Cells, Order};

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::choose::positions;
 use crate::choose::tables::is_cheap;
-use grundy_core::contract::limits::{Account, Limits};
+use grundy_core::contract::limits::{Limits, MemoryAccount};
 use grundy_core::contract::position::box_cells;
 use grundy_core::contract::stop::{Result, Stop};
 use grundy_core::enumerate::positions::Positions;
@@ -98,7 +98,7 @@ impl Checked {
             return Ok(None);
         }
         let memory = limits.free().min(GRAPH);
-        let limits = Limits { memory, account: Account::default(), ..limits.clone() };
+        let limits = Limits { memory, account: MemoryAccount::default(), ..limits.clone() };
         loop {
             let kept = self.graph.take();
             let is_new = kept.is_none();
