@@ -26,3 +26,9 @@ pub(crate) fn narrow(n: impl TryInto<u16>) -> u16 {
 pub(crate) fn short(n: impl TryInto<u32>) -> u32 {
     n.try_into().unwrap_or(u32::MAX)
 }
+
+/// As a value below 256: no position of these games has so many options.
+#[inline(always)]
+pub(crate) fn byte(n: impl TryInto<u8>) -> u8 {
+    n.try_into().unwrap_or(u8::MAX)
+}

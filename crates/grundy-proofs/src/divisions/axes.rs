@@ -70,7 +70,7 @@ fn rank(rows: &[Vec<u32>]) -> usize {
         for row in below {
             let (a, b) = (lead[column], row[column]);
             row.iter_mut().zip(lead).for_each(|(x, y)| *x = *x * a - *y * b);
-            let common = row.iter().fold(0u64, |g, x| gcd(g, x.unsigned_abs() as u64));
+            let common = row.iter().fold(0u64, |g, x| gcd(g, u64::try_from(x.unsigned_abs()).unwrap_or(1)));
             if common > 1 {
                 row.iter_mut().for_each(|x| *x /= i128::from(common));
             }

@@ -3,6 +3,7 @@
 //! In: a [`Shape`]. Out: G(0), G(1), … as bytes. Everything else here begins with these.
 
 use super::read::Shape;
+use crate::exact::{byte, index};
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::stop::Result;
 
@@ -19,11 +20,10 @@ pub fn first(shape: &Shape, misere: bool, terms: usize, limits: &Limits) -> Resu
     while values.len() < terms {
         limits.interrupted()?;
         for n in values.len()..terms.min(values.len() + PAUSE) {
-            let minus = shape.subtract.iter().filter_map(|s| n.checked_sub(*s as usize));
-            let over =
-                shape.divide.iter().map(|d| *d as usize).filter(|d| n > 0 && n.is_multiple_of(*d)).map(|d| n / d);
+            let minus = shape.subtract.iter().filter_map(|s| n.checked_sub(index(*s)));
+            let over = shape.divide.iter().map(|d| index(*d)).filter(|d| n > 0 && n.is_multiple_of(*d)).map(|d| n / d);
             let used = minus.chain(over).fold(0u64, |used, to| used | 1 << values[to]);
-            values.push(if misere && used == 0 { 1 } else { used.trailing_ones() as u8 });
+            values.push(if misere && used == 0 { 1 } else { byte(used.trailing_ones()) });
         }
     }
     Ok(values)

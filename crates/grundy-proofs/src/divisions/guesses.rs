@@ -3,6 +3,7 @@
 //! In: sets of tuples, the values at quotients. Out: the number of a set, and that of the set one number further on. A set goes on in one way for given values
 //! at quotients, and the same sets come again and again, so that mostly a step is one look.
 
+use crate::exact::short;
 use std::collections::HashMap;
 
 use super::invariants::{Forward, Tuple};
@@ -37,7 +38,7 @@ impl Guesses {
         if let Some(number) = self.numbers.get(&set) {
             return *number;
         }
-        let number = self.sets.len() as u32;
+        let number = short(self.sets.len());
         self.tuples += set.len();
         self.sets.push(set.clone());
         self.steps.push(vec![]);

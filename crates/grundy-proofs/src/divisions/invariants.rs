@@ -8,6 +8,7 @@
 //! tuples are in the family. (Section 6 of Nivasch and Rubinstein: guesses outside of what is proved possible need not be tried, and
 //! games converge that otherwise do not.)
 
+use crate::exact::{index, short};
 use std::collections::BTreeSet;
 
 use super::read::Shape;
@@ -38,7 +39,7 @@ impl Forward {
     /// Of subtrahends up to 16 and at most 15 moves.
     pub(super) fn of(shape: &Shape) -> Forward {
         let length = shape.longest();
-        let subtract = shape.subtract.iter().map(|s| 4 * (*s as u32 - 1)).collect();
+        let subtract = shape.subtract.iter().map(|s| 4 * (short(*s) - 1)).collect();
         Forward { subtract, mask: u64::MAX >> (64 - 4 * length.max(1)), length }
     }
 
@@ -71,7 +72,7 @@ pub struct Invariants {
 /// How many first values are wanted.
 pub fn wanted(shape: &Shape) -> usize {
     let largest = shape.divide.last().copied().unwrap_or(1);
-    (largest * (PROVED_FROM + 1)) as usize + shape.longest() + 1
+    index(largest * (PROVED_FROM + 1)) + shape.longest() + 1
 }
 
 impl Invariants {
@@ -79,12 +80,12 @@ impl Invariants {
     pub fn of(shape: &Shape, values: &[u8], modulus: u64) -> Option<Invariants> {
         let (from, values) = (PROVED_FROM, &values[..wanted(shape)]);
         let forward = Forward::of(shape);
-        let mut found = Invariants { modulus, tuples: vec![], values: vec![0; modulus as usize], from };
-        let mut sets: Vec<BTreeSet<Tuple>> = vec![BTreeSet::new(); modulus as usize];
-        for n in from as usize..values.len() {
-            found.values[n % modulus as usize] |= 1 << values[n];
-            if n >= from as usize + forward.length {
-                sets[n % modulus as usize].insert(forward.before(values, n));
+        let mut found = Invariants { modulus, tuples: vec![], values: vec![0; index(modulus)], from };
+        let mut sets: Vec<BTreeSet<Tuple>> = vec![BTreeSet::new(); index(modulus)];
+        for n in index(from)..values.len() {
+            found.values[n % index(modulus)] |= 1 << values[n];
+            if n >= index(from) + forward.length {
+                sets[n % index(modulus)].insert(forward.before(values, n));
             }
         }
         let (mut steps, mut grown) = (0, true);
@@ -93,14 +94,14 @@ impl Invariants {
             for residue in 0..modulus {
                 let quotients = found.quotients(shape, residue);
                 let mut next = BTreeSet::new();
-                for tuple in &sets[residue as usize] {
+                for tuple in &sets[index(residue)] {
                     next.extend(quotients.iter().map(|mask| forward.next(*tuple, *mask)));
                 }
-                steps += sets[residue as usize].len() * quotients.len();
-                let now = next.iter().fold(found.values[residue as usize], |now, tuple| now | 1 << (tuple & 15));
-                grown |= now != found.values[residue as usize];
-                found.values[residue as usize] = now;
-                let set = &mut sets[(residue + 1) as usize % modulus as usize];
+                steps += sets[index(residue)].len() * quotients.len();
+                let now = next.iter().fold(found.values[index(residue)], |now, tuple| now | 1 << (tuple & 15));
+                grown |= now != found.values[index(residue)];
+                found.values[index(residue)] = now;
+                let set = &mut sets[index(residue + 1) % index(modulus)];
                 let before = set.len();
                 set.append(&mut next);
                 grown |= set.len() > before;
@@ -125,7 +126,7 @@ impl Invariants {
             let always = common == *d;
             let from = (0..self.modulus)
                 .filter(|q| u128::from(*q) * u128::from(*d) % u128::from(self.modulus) == u128::from(residue));
-            let values = from.fold(0, |values, q| values | self.values[q as usize]);
+            let values = from.fold(0, |values, q| values | self.values[index(q)]);
             let with = |set: &u32| (0..16).filter(|v| values >> v & 1 == 1).map(|v| set | 1 << v).collect::<Vec<u32>>();
             let longer: BTreeSet<u32> = sets.iter().flat_map(with).collect();
             sets = if always { longer } else { sets.union(&longer).copied().collect() };

@@ -8,6 +8,7 @@
 //! that large numbers occur only where n is written in the bases. Rows are computed from high exponents to low ones, and in a
 //! row the beginnings from short to long: what a quotient needs of its own quotients is there.
 
+use crate::exact::{index, short};
 use std::collections::HashMap;
 
 use dashu_int::UBig;
@@ -53,12 +54,22 @@ pub(super) fn size(n: &UBig, axes: &Axes) -> f64 {
     edges.zip(1..).map(|(edge, k)| edge / f64::from(k)).product()
 }
 
+/// The same as a number for people who wait; nothing is decided by it.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the number is not negative, and too large a one is the greatest"
+)]
+fn foreseen(n: &UBig, axes: &Axes) -> u64 {
+    size(n, axes) as u64
+}
+
 /// Computes what is kept of n.
 ///
 /// # Errors
 /// An interruption; too little memory.
 pub(super) fn walk<C: Cells>(n: &UBig, axes: &Axes, cells: &mut C, limits: &Limits) -> Result<Walked<C::Window>> {
-    limits.progress.expect(size(n, axes) as u64);
+    limits.progress.expect(foreseen(n, axes));
     let residues = Residues::new(axes.bases[0], cells.modulus());
     let mut walk = Walk { axes, cells, limits, residues, planes: HashMap::new(), room: 0 };
     let outer = outer(n, &axes.bases[2.min(axes.bases.len())..]);
@@ -112,7 +123,7 @@ pub(super) fn digits(n: &UBig, base: u64) -> Vec<u64> {
     }
     // The digits of the smallest piece fit a word.
     let mut width = 1;
-    while u128::from(base).pow(2 * width as u32) < 1 << 63 {
+    while u128::from(base).pow(2 * short(width)) < 1 << 63 {
         width *= 2;
     }
     let mut powers = vec![];
@@ -172,7 +183,7 @@ impl<C: Cells> Walk<'_, C> {
                     self.room += (found.len() * size_of::<C::Window>()) as u64;
                     rows[j] = found;
                 }
-                Err(i) => return Ok(Err([&[i, j as u32], exponents].concat())),
+                Err(i) => return Ok(Err([&[i, short(j)], exponents].concat())),
             }
             if !keep_all && j + farthest < rows.len() {
                 let gone = std::mem::take(&mut rows[j + farthest]);
@@ -236,7 +247,7 @@ impl<C: Cells> Walk<'_, C> {
             });
             match window {
                 Some(window) => low[i] = window,
-                None => return Ok(Err(i as u32)),
+                None => return Ok(Err(short(i))),
             }
         }
         limits.progress.add(digits.len());
@@ -264,7 +275,7 @@ impl Residues {
     #[inline]
     fn next(&self, residue: u64, digit: u64) -> u64 {
         let n = residue * self.base + digit;
-        self.table.get(n as usize).copied().unwrap_or_else(|| n % self.modulus)
+        self.table.get(index(n)).copied().unwrap_or_else(|| n % self.modulus)
     }
 }
 
@@ -287,7 +298,7 @@ impl Multiply {
         let mut carry = more;
         for digit in digits.iter_mut() {
             let total = *digit * self.by + carry;
-            let parted = self.table.get(total as usize).copied();
+            let parted = self.table.get(index(total)).copied();
             (*digit, carry) = parted.unwrap_or_else(|| (total % self.base, total / self.base));
         }
         while carry > 0 {

@@ -7,6 +7,8 @@
 //! lattice of some log(n)^k numbers ([`lattice`], [`axes`]). Where the guesses do not agree nothing is claimed: the answer is an error with two
 //! guesses that differ. Where all divisors are powers of one base, an automaton that reads digits is looked for first ([`automaton`]).
 
+#![cfg_attr(not(test), warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss))]
+
 pub mod automaton;
 mod axes;
 mod bound;

@@ -12,6 +12,7 @@
 use super::lattice::Cells;
 use super::read::Shape;
 use super::spread::Spread;
+use crate::exact::{byte, index, short};
 
 const EVEN: u64 = 0x5555_5555_5555_5555;
 /// Numbers of a word.
@@ -31,7 +32,7 @@ impl<const P: usize> Planes<P> {
     /// The value so many below the quotient, if it is known.
     pub(super) fn value(&self, below: u32) -> Option<u8> {
         let bit = 1u64.checked_shl(63u32.checked_sub(below)?)?;
-        (below < self.length).then(|| self.planes.iter().position(|plane| plane & bit != 0).unwrap_or(P) as u8)
+        (below < self.length).then(|| byte(self.planes.iter().position(|plane| plane & bit != 0).unwrap_or(P)))
     }
 }
 
@@ -86,11 +87,11 @@ impl<const P: usize> Cells for Runs<'_, P> {
     fn looked_up(&self, quotient: u64) -> Planes<P> {
         let mut planes = [0; P];
         for below in 0..WIDTH.min(quotient + 1) {
-            if let Some(plane) = planes.get_mut(self.first[(quotient - below) as usize] as usize) {
+            if let Some(plane) = planes.get_mut(self.first[index(quotient - below)] as usize) {
                 *plane |= 1 << (63 - below);
             }
         }
-        Planes { planes, length: WIDTH.min(quotient + 1) as u32 }
+        Planes { planes, length: short(WIDTH.min(quotient + 1)) }
     }
 
     fn modulus(&self) -> u64 {
@@ -100,8 +101,8 @@ impl<const P: usize> Cells for Runs<'_, P> {
     #[inline]
     fn window<'w>(&mut self, residue: u64, quotient: impl Fn(usize) -> &'w Planes<P>) -> Option<Planes<P>> {
         let mut taken = [0; P];
-        let mut reach = WIDTH as u32;
-        let residues = &self.residues[residue as usize];
+        let mut reach = short(WIDTH);
+        let residues = &self.residues[index(residue)];
         for (k, (spread, r)) in self.spreads.iter().zip(residues).enumerate() {
             let below = quotient(k);
             if u64::from(*r) < WIDTH {
@@ -111,7 +112,7 @@ impl<const P: usize> Cells for Runs<'_, P> {
             }
             reach = reach.min(spread.divisor * below.length + u32::from(*r));
         }
-        let (mut lower, mut from) = (0, WIDTH as u32 - reach);
+        let (mut lower, mut from) = (0, short(WIDTH) - reach);
         let mut planes = [0; P];
         for (plane, taken) in planes.iter_mut().zip(taken) {
             let available = !(lower | taken);
@@ -123,7 +124,7 @@ impl<const P: usize> Cells for Runs<'_, P> {
             *plane = alternate(available & u64::MAX << from);
             lower |= *plane;
         }
-        Some(Planes { planes, length: WIDTH as u32 - from })
+        Some(Planes { planes, length: short(WIDTH) - from })
     }
 }
 

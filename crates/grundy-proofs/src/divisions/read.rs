@@ -4,6 +4,7 @@
 //! every d of another that divides n, if n > 0; or the [`Reason`] why a family is something else. How the moves are written does not matter: a
 //! condition on n is looked at by the residues of n.
 
+use crate::exact::index;
 use grundy_core::contract::reason::{Reason, Seen, counter};
 use grundy_core::read::arithmetic::lcm;
 use grundy_core::read::simplify::{Far, simplify};
@@ -99,7 +100,7 @@ impl Shape {
 
     /// The largest number that is subtracted; 0 where none is.
     pub fn longest(&self) -> usize {
-        self.subtract.last().map_or(0, |s| *s as usize)
+        self.subtract.last().map_or(0, |s| index(*s))
     }
 }
 
@@ -154,7 +155,7 @@ impl Reader<'_> {
             return match self.holds(guard, &n, less.max(0)) {
                 Some(false) => Ok(()),
                 Some(true) if less >= 1 => {
-                    shape.subtract.push(less as u64);
+                    shape.subtract.push(less.unsigned_abs());
                     Ok(())
                 }
                 Some(true) => self.refuse("does not make the number smaller"),

@@ -11,6 +11,7 @@ use super::guesses::Guesses;
 use super::invariants::{Invariants, Tuple};
 use super::lattice::Cells;
 use super::read::Shape;
+use crate::exact::index;
 
 /// The values just below a quotient: that of the quotient first.
 pub(super) type Values = Box<[u8]>;
@@ -62,9 +63,9 @@ impl<'a> Sets<'a> {
     fn quotients<'w>(&self, residue: u64, below: usize, quotient: &impl Fn(usize) -> &'w Values) -> u32 {
         let mut mask = 0;
         for (k, d) in self.shape.divide.iter().enumerate() {
-            let r = (residue % d) as usize;
-            if below >= r && (below - r).is_multiple_of(*d as usize) {
-                mask |= 1 << quotient(k)[(below - r) / *d as usize];
+            let r = index(residue % d);
+            if below >= r && (below - r).is_multiple_of(index(*d)) {
+                mask |= 1 << quotient(k)[(below - r) / index(*d)];
             }
         }
         mask
@@ -87,7 +88,7 @@ impl Cells for Sets<'_> {
     }
 
     fn looked_up(&self, quotient: u64) -> Values {
-        let end = quotient as usize + 1;
+        let end = index(quotient) + 1;
         self.first[end.saturating_sub(self.width)..end].iter().rev().copied().collect()
     }
 
@@ -96,10 +97,10 @@ impl Cells for Sets<'_> {
     }
 
     fn window<'w>(&mut self, residue: u64, quotient: impl Fn(usize) -> &'w Values) -> Option<Values> {
-        let reach = |(k, d): (usize, &u64)| *d as usize * quotient(k).len() + (residue % d) as usize;
+        let reach = |(k, d): (usize, &u64)| index(*d) * quotient(k).len() + index(residue % d);
         let all = self.shape.divide.iter().enumerate().map(reach).min()?.min(2 * self.width);
         let class = (residue + self.modulus - (all as u64 - 1) % self.modulus) % self.invariants.modulus;
-        let mut set = self.starts[class as usize];
+        let mut set = self.starts[index(class)];
         let mut values = vec![0; all];
         let mut agreed: Option<(usize, Tuple)> = None;
         for below in (0..all).rev() {
@@ -120,7 +121,7 @@ impl Cells for Sets<'_> {
             }
         }
         let Some((agreed, _)) = agreed else {
-            let start = self.starts[class as usize];
+            let start = self.starts[index(class)];
             let masks: Vec<u32> = (0..all).rev().map(|below| self.quotients(residue, below, &quotient)).collect();
             self.differ = self.differing(start, &masks).map(|(a, b)| (a, b, all));
             return None;

@@ -3,6 +3,7 @@
 //! In: rules, a number. Out: its value, by a proved automaton where the divisors are powers of one base, else by planes of bits where they serve, else by
 //! sets of guesses with ever longer intervals; or an error that says where guesses do not agree. Small numbers are left to other engines.
 
+use crate::exact::index;
 use dashu_int::{IBig, UBig};
 
 use super::automaton::{Powers, Proved, prove};
@@ -207,7 +208,7 @@ impl Divisions {
     /// At least so many first values.
     fn extend(&mut self, terms: u64, limits: &Limits) -> Result<()> {
         if (self.first.len() as u64) < terms {
-            self.first = first(&self.shape, self.misere, terms as usize, limits)?;
+            self.first = first(&self.shape, self.misere, index(terms), limits)?;
         }
         Ok(())
     }
@@ -263,7 +264,7 @@ impl Divisions {
         let Some(n) = u64::try_from(n).ok().filter(|n| *n < PLAINLY.min(limits.memory)) else { return Ok(None) };
         self.extend(n + 1, limits)?;
         self.explanation = "converge: guesses do not agree, so all values below were computed".to_string();
-        Ok(Some(self.first[n as usize]))
+        Ok(Some(self.first[index(n)]))
     }
 
     fn divisors(&self) -> String {

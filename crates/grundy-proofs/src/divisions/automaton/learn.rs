@@ -4,6 +4,7 @@
 //! all j <= k; or that the values are too few, or the states too many. Nothing is proved here; but as the values are true, no automaton that
 //! is right has fewer states.
 
+use crate::exact::narrow;
 use std::collections::HashMap;
 
 use super::Automaton;
@@ -31,7 +32,7 @@ pub(super) fn learn(values: &[u8], base: usize, digits: u32) -> Learned {
     while let Some(beginning) = learner.beginnings.get(done).copied() {
         for digit in 0..base {
             match learner.state(beginning * base + digit) {
-                Some(state) => next.push(state as u16),
+                Some(state) => next.push(narrow(state)),
                 None => return Learned::TooShort,
             }
         }

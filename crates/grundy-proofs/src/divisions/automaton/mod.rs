@@ -10,6 +10,7 @@ mod product;
 #[cfg(test)]
 mod tests;
 
+use crate::exact::index;
 use dashu_int::UBig;
 use dashu_int::ops::BitTest;
 
@@ -42,7 +43,7 @@ impl Automaton {
     }
 
     fn next(&self, state: u16, digit: u64) -> u16 {
-        self.next[usize::from(state) * self.base as usize + digit as usize]
+        self.next[usize::from(state) * index(self.base) + index(digit)]
     }
 
     fn output(&self, state: u16) -> u8 {
@@ -58,7 +59,7 @@ impl Automaton {
     /// Does it say these values of the first numbers?
     fn says(&self, values: &[u8]) -> bool {
         let mut states: Vec<u16> = Vec::with_capacity(values.len());
-        let base = self.base as usize;
+        let base = index(self.base);
         for n in 0..values.len() {
             let before = if n < base { 0 } else { states[n / base] };
             states.push(self.next(before, (n % base) as u64));
@@ -125,7 +126,7 @@ pub(super) fn prove(game: Powers, limits: &Limits) -> Result<std::result::Result
         limits.interrupted()?;
         digits += 1;
         let automaton = loop {
-            match learn(&values, game.base as usize, digits) {
+            match learn(&values, index(game.base), digits) {
                 Learned::Automaton(automaton) => break automaton,
                 Learned::TooMany(states) => return Ok(Err(format!("an automaton has more than {states} states"))),
                 Learned::TooShort => {}

@@ -8,6 +8,7 @@
 //! n b + r follows: n b + r - i = (n - j) b + r' with j <= i and a digit r', and a quotient of n b + r is whole for r = 0 alone, when it is n or one of
 //! n's. So the combinations of all n are those that digits reach from that of 0, finitely many.
 
+use crate::exact::{byte, index};
 use std::collections::HashSet;
 
 use super::{Automaton, Powers};
@@ -83,7 +84,7 @@ impl<'a> Induction<'a> {
         let states = game.shape.longest() + 1;
         let borrow = |digit: u64, less: u64| {
             let from = less.saturating_sub(digit).div_ceil(game.base);
-            (from as usize, digit + from * game.base - less)
+            (index(from), digit + from * game.base - less)
         };
         let borrows = (0..game.base).map(|digit| (0..states as u64).map(|less| borrow(digit, less)).collect());
         let quotients = game.exponents.iter().max().map_or(0, |e| *e as usize);
@@ -103,7 +104,7 @@ impl<'a> Induction<'a> {
 
     fn step(&self, combination: &[u16], digit: u64) -> Combination {
         let mut next = Vec::with_capacity(self.states + self.quotients);
-        next.extend(self.borrows[digit as usize].iter().map(|(from, digit)| match combination[*from] {
+        next.extend(self.borrows[index(digit)].iter().map(|(from, digit)| match combination[*from] {
             NEGATIVE => NEGATIVE,
             state => self.automaton.next(state, *digit),
         }));
@@ -116,12 +117,12 @@ impl<'a> Induction<'a> {
 
     /// Is the output of the number the mex of those of its options?
     fn holds(&self, combination: &[u16]) -> bool {
-        let minus = self.game.shape.subtract.iter().map(|s| combination[*s as usize]);
+        let minus = self.game.shape.subtract.iter().map(|s| combination[index(*s)]);
         let minus = minus.filter(|state| *state != NEGATIVE).map(|state| self.automaton.output(state));
         let quotients = &combination[self.states..];
-        let over = self.game.exponents.iter().filter_map(|e| quotients.get(*e as usize - 1)).map(|value| *value as u8);
+        let over = self.game.exponents.iter().filter_map(|e| quotients.get(*e as usize - 1)).map(|value| byte(*value));
         let used = minus.chain(over).fold(0u32, |used, value| used | 1 << value);
-        let value = if self.game.misere && used == 0 { 1 } else { used.trailing_ones() as u8 };
+        let value = if self.game.misere && used == 0 { 1 } else { byte(used.trailing_ones()) };
         self.automaton.output(combination[0]) == value
     }
 }

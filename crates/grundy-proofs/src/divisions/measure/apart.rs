@@ -5,6 +5,7 @@
 //! of each class, whatever values of their classes the quotients have, are a least family of sets; a class in which no pair ends with the same
 //! value stays so for ever.
 
+use crate::exact::index;
 use std::collections::{BTreeSet, HashMap};
 
 use super::super::invariants::{Forward, Invariants, Tuple};
@@ -50,16 +51,16 @@ pub fn apart(
         tuples = tuples.map(|tuple| forward.next(tuple, mask));
     }
     let classes = invariants.modulus;
-    let mut sets: Vec<BTreeSet<[Tuple; 2]>> = vec![BTreeSet::new(); classes as usize];
-    sets[(begin % classes) as usize].insert(tuples);
+    let mut sets: Vec<BTreeSet<[Tuple; 2]>> = vec![BTreeSet::new(); index(classes)];
+    sets[index(begin % classes)].insert(tuples);
     let mut open = vec![(begin % classes, tuples)];
     let mut found = 1;
     let quotients: Vec<Vec<u32>> = (0..classes).map(|residue| invariants.quotients(shape, residue)).collect();
     while let Some((residue, pair)) = open.pop() {
-        for mask in &quotients[residue as usize] {
+        for mask in &quotients[index(residue)] {
             let next = pair.map(|tuple| forward.next(tuple, *mask));
             let class = (residue + 1) % classes;
-            if sets[class as usize].insert(next) {
+            if sets[index(class)].insert(next) {
                 found += 1;
                 open.push((class, next));
             }
@@ -69,13 +70,13 @@ pub fn apart(
         }
     }
     // The pairs before n + 1 end with the values at n.
-    let ends = |residue: u64| &sets[((residue + 1) % classes) as usize];
+    let ends = |residue: u64| &sets[index((residue + 1) % classes)];
     let differ = |residue: u64| ends(residue).iter().all(|[a, b]| a & 15 != b & 15);
     let moduli = (1..=classes).filter(|m| classes.is_multiple_of(*m));
     let class = moduli.flat_map(|m| (0..m).map(move |r| (r, m)));
-    let (residue, modulus) = class.into_iter().find(|(r, m)| (*r..classes).step_by(*m as usize).all(differ))?;
+    let (residue, modulus) = class.into_iter().find(|(r, m)| (*r..classes).step_by(index(*m)).all(differ))?;
     let seen = |which: usize| {
-        let all = (residue..classes).step_by(modulus as usize).flat_map(ends);
+        let all = (residue..classes).step_by(index(modulus)).flat_map(ends);
         all.fold(0, |seen, pair| seen | 1 << (pair[which] & 15))
     };
     let list = |tuple: Tuple| (0..forward.length).rev().map(|k| (tuple >> (4 * k) & 15) as u8).collect();
@@ -85,7 +86,7 @@ pub fn apart(
 /// The values of the quotients of a number, as bits; `None` where they are not known.
 fn mask(shape: &Shape, values: &[u8], n: u64) -> Option<u32> {
     let over = shape.divide.iter().filter(|d| n > 0 && n.is_multiple_of(**d));
-    over.map(|d| values.get((n / d) as usize)).try_fold(0, |mask, v| Some(mask | 1 << v?))
+    over.map(|d| values.get(index(n / d))).try_fold(0, |mask, v| Some(mask | 1 << v?))
 }
 
 /// Two guesses from a start that differ after long.

@@ -1,5 +1,6 @@
 //! All starts of a piece, in blocks, by several threads.
 
+use crate::exact::index;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -37,7 +38,7 @@ pub(super) fn piece(asked: &Asked, (from, to): (u64, u64)) -> Result<Measured> {
             done.lock().unwrap_or_else(PoisonError::into_inner).push((block, found));
         }
     };
-    each(asked.limits.threads().min(blocks as usize), work);
+    each(asked.limits.threads().min(index(blocks)), work);
     let mut done = done.into_inner().unwrap_or_else(PoisonError::into_inner);
     done.sort_by_key(|(block, _)| *block);
     let mut all = Measured::default();
@@ -52,8 +53,8 @@ fn quotients(shape: &Shape, values: &[u8], from: u64, numbers: usize) -> Vec<u16
     let mut masks = vec![0; numbers];
     for d in &shape.divide {
         let first = from.max(1).next_multiple_of(*d);
-        for n in (first..from + numbers as u64).step_by(*d as usize) {
-            masks[(n - from) as usize] |= 1 << values[(n / d) as usize];
+        for n in (first..from + numbers as u64).step_by(index(*d)) {
+            masks[index(n - from)] |= 1 << values[index(n / d)];
         }
     }
     masks
@@ -63,11 +64,11 @@ fn quotients(shape: &Shape, values: &[u8], from: u64, numbers: usize) -> Vec<u16
 fn one(asked: &Asked, steps: &mut Steps, (from, to): (u64, u64)) -> Result<Measured> {
     let Asked { shape, values, limits, .. } = *asked;
     limits.interrupted()?;
-    let numbers = (to - from) as usize + 1 + PATIENCE + shape.longest() + 1;
+    let numbers = index(to - from) + 1 + PATIENCE + shape.longest() + 1;
     let quotients = quotients(shape, values, from, numbers);
     let mut found = Measured::default();
     for start in from..=to {
-        match steps.from(start, |n| quotients[(n - from) as usize]) {
+        match steps.from(start, |n| quotients[index(n - from)]) {
             Ok(steps) if found.records.last().is_none_or(|(_, most)| steps > *most) => {
                 found.records.push((start, steps))
             }
@@ -82,6 +83,6 @@ fn one(asked: &Asked, steps: &mut Steps, (from, to): (u64, u64)) -> Result<Measu
             }
         }
     }
-    limits.progress.add((to - from + 1) as usize);
+    limits.progress.add(index(to - from + 1));
     Ok(found)
 }

@@ -16,6 +16,7 @@ mod steps;
 pub use self::apart::apart;
 pub use self::pieces::measure;
 use super::read::Shape;
+use crate::exact::index;
 use grundy_core::contract::limits::Limits;
 
 /// Guesses that still differ after so many steps are looked at more closely.
@@ -39,7 +40,7 @@ impl Guess {
         let minus = shape.subtract.iter().filter(|s| **s <= n).count();
         let over = shape.divide.iter().filter(|d| n > 0 && n.is_multiple_of(**d)).count();
         let own = if misere && minus + over == 0 { 2 } else { (2 << (minus + over)) - 1 };
-        own & self.classes[(n % self.classes.len() as u64) as usize]
+        own & self.classes[index(n % self.classes.len() as u64)]
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::blocks::piece;
 use super::{Asked, Measured, wanted};
+use crate::exact::index;
 use grundy_core::contract::stop::Result;
 use grundy_core::store::tiles::Shelf;
 
@@ -22,14 +23,14 @@ pub fn measure(asked: &Asked, (from, to): (u64, u64), mut shelf: Option<Shelf>) 
         let kept = shelf.as_mut().map_or(Ok(None), |shelf| kept(shelf, begin, end))?;
         let found = match kept {
             Some(found) => {
-                asked.limits.progress.keep((end + 1 - begin) as usize);
+                asked.limits.progress.keep(index(end + 1 - begin));
                 found
             }
             None => {
                 let found = piece(asked, (begin, end))?;
                 if let Some(shelf) = &mut shelf {
-                    shelf.reject(begin as usize)?;
-                    shelf.write(begin as usize, end as usize + 1, 1, &found.bytes())?;
+                    shelf.reject(index(begin))?;
+                    shelf.write(index(begin), index(end) + 1, 1, &found.bytes())?;
                 }
                 found
             }
@@ -42,7 +43,7 @@ pub fn measure(asked: &Asked, (from, to): (u64, u64), mut shelf: Option<Shelf>) 
 
 /// What a folder has of a piece.
 fn kept(shelf: &mut Shelf, begin: u64, end: u64) -> Result<Option<Measured>> {
-    let tile = shelf.tile(begin as usize)?;
+    let tile = shelf.tile(index(begin))?;
     Ok(tile.filter(|tile| tile.to as u64 == end + 1).and_then(|tile| Measured::of_bytes(&tile.bytes)))
 }
 

@@ -1,5 +1,6 @@
 //! From one start: the set of guesses, step by step.
 
+use crate::exact::narrow;
 use std::collections::HashMap;
 
 use super::super::guesses::Guesses;
@@ -27,7 +28,7 @@ impl<'a> Steps<'a> {
     /// All guesses from a start; `None` where there are too many, or none.
     fn start(&mut self, n: u64) -> Option<u32> {
         let possible: Box<[u16]> = (0..self.guesses.forward.length as u64)
-            .map(|i| self.guess.values(self.shape, self.misere, n + i) as u16)
+            .map(|i| narrow(self.guess.values(self.shape, self.misere, n + i)))
             .collect();
         if let Some(set) = self.starts.get(&possible) {
             return Some(*set);

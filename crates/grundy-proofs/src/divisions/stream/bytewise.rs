@@ -6,6 +6,7 @@
 
 use super::super::read::Shape;
 use super::planes::Kernel;
+use crate::exact::{index, short};
 
 /// Numbers that are looked up at once.
 const EIGHT: usize = 8;
@@ -26,8 +27,8 @@ pub(super) struct Bytewise<const P: usize> {
 
 impl<const P: usize> Kernel<P> for Bytewise<P> {
     fn begin(shape: &Shape, before: [u64; P]) -> Bytewise<P> {
-        let near: Vec<usize> = shape.subtract.iter().map(|s| *s as usize).filter(|s| *s < EIGHT).collect();
-        let far = shape.subtract.iter().filter(|s| **s >= EIGHT as u64).map(|s| *s as u32).collect();
+        let near: Vec<usize> = shape.subtract.iter().map(|s| index(*s)).filter(|s| *s < EIGHT).collect();
+        let far = shape.subtract.iter().filter(|s| **s >= EIGHT as u64).map(|s| short(*s)).collect();
         let reach = near.last().copied().unwrap_or(0);
         let mut table = Box::new([0; SIZE]);
         table.iter_mut().take(1 << (reach + EIGHT)).enumerate().for_each(|(entry, to)| *to = look(&near, reach, entry));
@@ -59,7 +60,7 @@ impl<const P: usize> Bytewise<P> {
         for shift in (0..u64::BITS).step_by(EIGHT) {
             let mut higher = 0xff;
             for ((plane, open), recent) in planes.iter_mut().zip(&mut open).zip(&mut recent) {
-                let available = (*open >> shift) as u16 & higher;
+                let available = (*open >> shift & 0xFFFF) as u16 & higher;
                 let entry = self.table[usize::from(*recent | available) % SIZE];
                 let found = entry & 0xff;
                 *recent = entry ^ found;
@@ -77,7 +78,7 @@ impl<const P: usize> Bytewise<P> {
 
 /// The last of eight numbers, as far as subtrahends reach, in their place above the next eight.
 fn last(eight: u64, reach: usize) -> u16 {
-    (eight >> (EIGHT - reach) << EIGHT) as u16
+    ((eight >> (EIGHT - reach) << EIGHT) & 0xFFFF) as u16
 }
 
 /// An entry of the table.
@@ -89,5 +90,5 @@ fn look(near: &[usize], reach: usize, entry: usize) -> u16 {
         all |= usize::from(available >> k & 1 == 1 && !reached) << (reach + k);
     }
     let found = (all >> reach) as u64;
-    last(found, reach) | found as u16
+    last(found, reach) | (found & 0xFFFF) as u16
 }

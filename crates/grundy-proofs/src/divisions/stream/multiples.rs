@@ -4,6 +4,7 @@
 //! quotients in word k, and each of their d words has its multiples from bits in a row of it, which a table of eleven bits puts apart.
 
 use super::planes::{LENGTH, MOST_DIGITS, Row, WIDTH, digits};
+use crate::exact::index;
 
 /// Bits that are put apart by one look into the table: its entries fill half of a first cache.
 const CHUNK: usize = 11;
@@ -29,7 +30,7 @@ impl Multiples {
 
     /// Of a divisor, at least 2.
     pub(super) fn new(divisor: u64) -> Multiples {
-        let divisor = divisor as usize;
+        let divisor = index(divisor);
         let entry = |bits: usize| {
             (0..CHUNK)
                 .filter(|k| bits >> k & 1 == 1 && k * divisor < WIDTH)
@@ -109,9 +110,9 @@ impl Multiples {
     /// The bits from the lowest on at multiples of the divisor, which is `BY` or at least [`LARGE`].
     #[inline(always)]
     fn apart<const BY: usize>(&self, bits: u64) -> u64 {
-        let mut apart = self.table[bits as usize % SIZE];
+        let mut apart = self.table[index(bits) % SIZE];
         for k in 1..WIDTH.div_ceil(BY).div_ceil(CHUNK) {
-            apart |= self.table[(bits >> (k * CHUNK)) as usize % SIZE] << (k * CHUNK * BY);
+            apart |= self.table[index(bits >> (k * CHUNK)) % SIZE] << (k * CHUNK * BY);
         }
         apart
     }

@@ -6,6 +6,7 @@
 use super::super::read::Shape;
 use super::block::Block;
 use super::{Each, room};
+use crate::exact::{byte, index};
 use grundy_core::contract::stop::Result;
 
 /// Numbers of a block at least: more than subtractions reach, so that what they ask for is seldom moved.
@@ -48,7 +49,7 @@ struct Walk<'a> {
 pub(super) fn walk(shape: &Shape, misere: bool, terms: u64, kept: u64, each: &mut Each) -> Result<()> {
     let reach = reach(shape, terms);
     let next = |d: &u64| Next { divisor: *d, multiple: *d, quotient: 1 };
-    let (most, recent) = (kept as usize, (reach + length(reach)) as usize);
+    let (most, recent) = (index(kept), index(reach + length(reach)));
     let mut walk = Walk {
         shape,
         misere,
@@ -63,7 +64,7 @@ pub(super) fn walk(shape: &Shape, misere: bool, terms: u64, kept: u64, each: &mu
         let before = walk.recent.len();
         (begin..end).for_each(|n| walk.push(n));
         each(&Block::of_bytes(begin, &walk.recent[before..]))?;
-        let gone = walk.recent.len().saturating_sub(reach as usize);
+        let gone = walk.recent.len().saturating_sub(index(reach));
         walk.recent.drain(..gone);
         begin = end;
     }
@@ -74,13 +75,13 @@ impl Walk<'_> {
     /// The value of the next number.
     fn push(&mut self, n: u64) {
         let recent = self.recent.len();
-        let minus = self.shape.subtract.iter().filter(|s| **s <= n).map(|s| self.recent[recent - *s as usize]);
+        let minus = self.shape.subtract.iter().filter(|s| **s <= n).map(|s| self.recent[recent - index(*s)]);
         let mut used = minus.fold(0u64, |used, value| used | 1 << value);
         for next in self.next.iter_mut().filter(|next| next.multiple == n) {
             used |= 1 << self.kept[next.quotient];
             (next.multiple, next.quotient) = (n.saturating_add(next.divisor), next.quotient + 1);
         }
-        let value = if self.misere && used == 0 { 1 } else { used.trailing_ones() as u8 };
+        let value = if self.misere && used == 0 { 1 } else { byte(used.trailing_ones()) };
         self.recent.push(value);
         if self.kept.len() < self.most {
             self.kept.push(value);

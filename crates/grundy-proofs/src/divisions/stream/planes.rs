@@ -9,6 +9,7 @@ use super::super::read::Shape;
 use super::block::Block;
 use super::multiples::Multiples;
 use super::{Each, room};
+use crate::exact::index;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::stop::Result;
 
@@ -60,7 +61,7 @@ pub(super) struct Planes<const P: usize, K> {
 impl<const P: usize, K: Kernel<P>> Planes<P, K> {
     /// The first word.
     pub(super) fn new(shape: &Shape, misere: bool, kept: u64, limits: &Limits) -> Result<Planes<P, K>> {
-        let most = kept.div_ceil(WIDTH as u64).max(1) as usize;
+        let most = index(kept.div_ceil(WIDTH as u64).max(1));
         let mut planes = [0u64; P];
         let mut found = vec![[0; LENGTH]; digits(P)];
         for (k, value) in first(shape, misere, WIDTH, limits)?.into_iter().enumerate() {
@@ -84,12 +85,12 @@ impl<const P: usize, K: Kernel<P>> Planes<P, K> {
         let mut begin = 0;
         while begin < terms {
             let (before, left) = (begin / WIDTH as u64, (terms - begin).div_ceil(WIDTH as u64));
-            let words = before.max(1).min(left).min(LENGTH as u64) as usize;
+            let words = index(before.max(1).min(left).min(LENGTH as u64));
             if before > 0 {
                 self.block(words);
             }
             let numbers = (words * WIDTH) as u64;
-            each(&Block::of_digits(begin, numbers.min(terms - begin) as usize, &self.found))?;
+            each(&Block::of_digits(begin, index(numbers.min(terms - begin)), &self.found))?;
             self.keep(words);
             begin += numbers;
         }
