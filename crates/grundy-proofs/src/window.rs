@@ -1,12 +1,14 @@
 //! Windows: sets of numbers near a place, as some words of bits.
 
+use grundy_core::contract::bits::mex;
+
 /// So many words of 64 numbers.
 pub(crate) type Window<const W: usize> = [u64; W];
 
-/// The first number that is not in it; `None` if all are.
+/// The mex of a window; `None` if it is full.
 #[inline(always)]
-pub(crate) fn hole<const W: usize>(window: &Window<W>) -> Option<usize> {
-    window.iter().position(|w| *w != u64::MAX).map(|w| 64 * w + window[w].trailing_ones() as usize)
+pub(crate) fn gap<const W: usize>(window: &Window<W>) -> Option<usize> {
+    Some(mex(*window)).filter(|mex| *mex < 64 * W)
 }
 
 /// Puts a number in, if it is inside.

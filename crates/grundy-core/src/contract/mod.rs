@@ -1,5 +1,6 @@
 //! What is asked of engines, and what they answer.
 
+pub mod bits;
 pub mod join;
 pub mod limits;
 pub mod num;

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use dashu_int::IBig;
 use hashbrown::{HashMap, HashTable};
 
+use crate::contract::bits::mex_of_stamps;
 use crate::contract::limits::{Held, Limits};
 use crate::contract::num::Num;
 use crate::contract::position::{Lists, lists, narrow};
@@ -489,7 +490,7 @@ impl<N: Num> Search<N> {
             self.seen[value] = self.stamp;
             start = *end;
         }
-        self.seen.iter().position(|s| *s != self.stamp).unwrap_or(self.seen.len()) as u32
+        mex_of_stamps(&self.seen, self.stamp) as u32
     }
 
     /// The circle that closes at a position on the path.

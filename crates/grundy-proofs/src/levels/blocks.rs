@@ -12,7 +12,7 @@ use super::sieve::{Sieve, below};
 use super::start::Start;
 use super::work::{Halt, Outcome, Work};
 use crate::exact::index;
-use crate::window::{Window, hole};
+use crate::window::{Window, gap};
 pub(super) use grundy_core::contract::proof::{Cycle, Span};
 
 /// Levels whose states are computed together.
@@ -194,7 +194,7 @@ fn cycle<const W: usize>(mut sieve: Sieve<W>, before: u64, work: &mut Work) -> O
         wait = before;
         if sieve.levels == reference.levels {
             let found = Cycle { at: reference.line, period: sieve.line - reference.line };
-            let full = hole(&filled).filter(|_| since <= found.at);
+            let full = gap(&filled).filter(|_| since <= found.at);
             return Ok((found, full.map(|full| (since, full))));
         }
         if sieve.line - reference.line >= distance {

@@ -4,7 +4,7 @@
 //! and each level the diagonal of its position, or that it has none there.
 
 use crate::exact::{narrow, signed};
-use crate::window::{Window, hole, join, lower, put};
+use crate::window::{Window, gap, join, lower, put};
 
 /// Where a level has its position in an earlier line.
 pub(super) const SKIPS: u16 = u16::MAX;
@@ -36,7 +36,7 @@ impl<const W: usize> Sieve<W> {
             if level[0] & 1 == 0 {
                 let mut used = taken;
                 join(&mut used, level);
-                let diagonal = hole(&used)?;
+                let diagonal = gap(&used)?;
                 let (word, bit) = (diagonal / 64, 1 << (diagonal % 64));
                 level[word] |= bit;
                 taken[word] |= bit;

@@ -6,7 +6,7 @@
 //! once, each a row behind the one before it: the processor has as many cells to do as there are columns.
 
 use crate::exact::narrow;
-use crate::window::{Window, hole, join, lower};
+use crate::window::{Window, gap, join, lower};
 
 /// Columns at once.
 const LANES: usize = 4;
@@ -147,7 +147,7 @@ fn first<const W: usize>(used: &Window<W>) -> Window<W> {
         return std::array::from_fn(|k| !used[k] & used[k].wrapping_add(1));
     }
     let mut bit = [0; W];
-    if let Some(number) = hole(used) {
+    if let Some(number) = gap(used) {
         bit[number / 64] = 1 << (number % 64);
     }
     bit

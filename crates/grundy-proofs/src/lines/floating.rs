@@ -16,7 +16,7 @@ use super::program::Program;
 use super::recur::BLOCK;
 use super::start::Start;
 use crate::exact::{index, signed};
-use crate::window::{Window, hole, join, lower, put};
+use crate::window::{Window, gap, join, lower, put};
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::proof::{Known, Proved};
 use grundy_core::contract::stop::Result;
@@ -137,7 +137,7 @@ impl<const W: usize> Floating<W> {
             for (from, back) in &class.steps {
                 put(&mut used, self.place(self.recent[self.at(*from, self.column - back)]));
             }
-            let place = hole(&used)?;
+            let place = gap(&used)?;
             let value = if class.terminal { 1 } else { self.floor + place as u64 };
             let at = self.at(row, self.column);
             self.recent[at] = value;

@@ -30,7 +30,7 @@ impl Frame {
     /// For windows of so many words: what lies above them is not forgotten, and what lies below is of no account.
     pub(super) fn of(program: &Program, start: &Start, words: usize) -> Option<Frame> {
         let size = 64 * words as u64;
-        let least: Vec<u64> = start.sets.iter().map(hole).collect();
+        let least: Vec<u64> = start.sets.iter().map(mex).collect();
         let drifts: Vec<u64> = program.cells.iter().map(|row| u64::from(rises(row, &least, start.column))).collect();
         let moving = drifts.contains(&1);
         let mut anchors = vec![false; program.sets.len()];
@@ -91,7 +91,7 @@ fn rises(row: &[Cell], least: &[u64], column: u64) -> bool {
     row.iter().all(|cell| cell.sets.iter().any(|set| least[*set] >= column / 2))
 }
 
-/// The least number that is not there.
-fn hole(set: &BTreeSet<u64>) -> u64 {
+/// The mex of a set.
+fn mex(set: &BTreeSet<u64>) -> u64 {
     set.iter().zip(0..).take_while(|(v, k)| **v == *k).count() as u64
 }

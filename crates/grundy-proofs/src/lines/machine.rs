@@ -14,7 +14,7 @@ use super::frame::Frame;
 use super::program::Program;
 use super::start::Start;
 use crate::exact::{index, narrow, signed};
-use crate::window::{Window, hole, join, lower, put};
+use crate::window::{Window, gap, join, lower, put};
 
 /// The state before a column.
 #[derive(Clone)]
@@ -267,7 +267,7 @@ impl<const W: usize> Machine<W> {
                 let place = self.recent[index(at % wiring.back) * wiring.rows + from];
                 put(&mut used, i64::from(place) - signed(back * drift));
             }
-            let place = if cell.terminal { 1 } else { hole(&used)? };
+            let place = if cell.terminal { 1 } else { gap(&used)? };
             self.recent[index(self.column % wiring.back) * wiring.rows + row] =
                 i32::try_from(place).unwrap_or(i32::MAX);
             for (slot, from) in &cell.fills {

@@ -3,6 +3,8 @@
 //! In: a word and the names that would have been right. Out: the one at the smallest edit distance (a swap of two
 //! neighbouring letters counts one), if it is near enough to be a slip of the fingers.
 
+use strsim::osa_distance;
+
 /// The nearest of `names` to `found`, if it is at most a third of its length away.
 pub fn nearest<'a>(found: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if found.len() > 64 {
@@ -12,30 +14,10 @@ pub fn nearest<'a>(found: &str, names: impl IntoIterator<Item = &'a str>) -> Opt
     names
         .into_iter()
         .filter(|n| n.len() <= 64 && *n != found)
-        .map(|n| (distance(&found.to_lowercase(), &n.to_lowercase()), n))
+        .map(|n| (osa_distance(&found.to_lowercase(), &n.to_lowercase()), n))
         .filter(|(d, _)| *d <= limit)
         .min_by_key(|(d, _)| *d)
         .map(|(_, n)| n)
-}
-
-fn distance(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let mut rows = vec![vec![0; b.len() + 1]; a.len() + 1];
-    for (i, row) in rows.iter_mut().enumerate() {
-        row[0] = i;
-    }
-    rows[0] = (0..=b.len()).collect();
-    for i in 1..=a.len() {
-        for j in 1..=b.len() {
-            let change = usize::from(a[i - 1] != b[j - 1]);
-            let mut best = (rows[i - 1][j] + 1).min(rows[i][j - 1] + 1).min(rows[i - 1][j - 1] + change);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                best = best.min(rows[i - 2][j - 2] + 1);
-            }
-            rows[i][j] = best;
-        }
-    }
-    rows[a.len()][b.len()]
 }
 
 #[cfg(test)]

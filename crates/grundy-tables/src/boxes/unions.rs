@@ -4,6 +4,7 @@
 //! ring, as far as they are asked for again. A run takes three passes: what comes from earlier rows, which are runs of the rings too and so a
 //! few long unions; the values, one after the other, with the options in the row; and the unions of neighbours in the row.
 
+use grundy_core::contract::bits::mex;
 use std::ops::Range;
 
 use super::sorted::Sorted;
@@ -100,8 +101,7 @@ impl Unions {
             let own = k * self.words..(k + 1) * self.words;
             let options = &mut self.options[own.clone()];
             options.iter_mut().zip(&self.inside).for_each(|(o, i)| *o |= i);
-            let full = options.iter().take_while(|w| **w == u64::MAX).count();
-            let mex = 64 * full as u32 + options.get(full).map_or(0, |w| w.trailing_ones());
+            let mex = mex(options.iter().copied()) as u32;
             let value = decide(k, mex, options.iter().any(|w| *w != 0));
             self.inside.iter_mut().zip(&self.chained[own]).for_each(|(i, c)| *i |= c);
             if let Some(value) = value.filter(|_| chain) {

@@ -13,7 +13,7 @@
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use super::plane::{Part, ROWS, Sets, hole};
+use super::plane::{Part, ROWS, Sets, mex};
 use grundy_core::contract::join::together;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::progress::Tally;
@@ -207,7 +207,7 @@ impl<'a> Pipeline<'a> {
                 }
                 let number = column - start + ROWS - 1 - row;
                 let group = if D { &mut diagonals[number / ROWS] } else { &mut none };
-                let (w, k) = hole::<D>(rows, columns, group, (row, column - start, number % ROWS));
+                let (w, k) = mex::<D>(rows, columns, group, (row, column - start, number % ROWS));
                 *cell = T::of((64 * w) as u32 + k).expect("the width holds every value");
                 rows.put(row, w, 1 << k);
                 columns.put(column - start, w, 1 << k);

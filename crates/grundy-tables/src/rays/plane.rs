@@ -208,7 +208,7 @@ impl<'a> Plane<'a> {
                 if *cell == T::NONE {
                     continue;
                 }
-                let (w, k) = hole::<D>(&self.rows, &self.columns, diagonals, (row, column, turn));
+                let (w, k) = mex::<D>(&self.rows, &self.columns, diagonals, (row, column, turn));
                 let Some(value) = T::of((64 * w) as u32 + k) else {
                     (self.step, self.row) = (step, row);
                     return false;
@@ -226,9 +226,9 @@ impl<'a> Plane<'a> {
     }
 }
 
-/// The first hole in the union of the sets of a cell: its word, its bit.
+/// The mex of the union of the sets of a cell: its word, its bit.
 #[inline(always)]
-pub(super) fn hole<const D: bool>(
+pub(super) fn mex<const D: bool>(
     rows: &Sets,
     columns: &Sets,
     diagonals: &Sets,

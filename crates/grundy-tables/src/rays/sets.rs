@@ -1,9 +1,10 @@
 //! The words of sets of used values, and what is asked of them.
 //!
-//! In: where sets stand ([`lines`](super::lines)). Out: holes in their union. The words belong to one thread, or to several: then they are
+//! In: where sets stand ([`lines`](super::lines)). Out: the mex of their union. The words belong to one thread, or to several: then they are
 //! loaded and stored without any order, as no two threads work on a set at the same time, and the one that takes it over has seen that
 //! the other is done with it ([`crew`](super::crew)).
 
+use grundy_core::contract::bits::mex_from;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
@@ -114,29 +115,26 @@ impl<B: Bits> Open<B> {
         Open { bits: self.bits.again(), each: self.each }
     }
 
-    /// The first hole in the union of some sets, from `from` on.
+    /// The mex of the union of some sets, from `from` on.
     #[inline(always)]
-    fn hole_from<const R: usize>(&self, sets: &[Set; R], from: usize) -> usize {
+    fn mex_after<const R: usize>(&self, sets: &[Set; R], from: usize) -> usize {
         let hint = sets.iter().map(|s| self.bits.hint(s.hint)).max().unwrap_or(0) as usize;
         let (mut w, mut below) = (hint, 0);
         if from / 64 >= hint {
             (w, below) = (from / 64, (1u64 << (from % 64)) - 1);
         }
-        loop {
-            let union = sets.iter().fold(below, |u, s| u | self.bits.word(s.word + w * s.stride));
-            if union != u64::MAX {
-                return 64 * w + union.trailing_ones() as usize;
-            }
-            (w, below) = (w + 1, 0);
-        }
+        mex_from(w, |w| {
+            let below = std::mem::take(&mut below);
+            sets.iter().fold(below, |u, s| u | self.bits.word(s.word + w * s.stride))
+        })
     }
 
-    /// The first hole from `from` on that is none of these either.
+    /// The least value from `from` on that is in none of the sets, nor among these.
     #[inline(always)]
-    pub(super) fn hole_besides<const R: usize>(&self, sets: &[Set; R], from: usize, besides: &[usize]) -> usize {
-        let mut found = self.hole_from(sets, from);
+    pub(super) fn mex_besides<const R: usize>(&self, sets: &[Set; R], from: usize, besides: &[usize]) -> usize {
+        let mut found = self.mex_after(sets, from);
         while besides.contains(&found) {
-            found = self.hole_from(sets, found + 1);
+            found = self.mex_after(sets, found + 1);
         }
         found
     }
@@ -173,10 +171,10 @@ impl<B: Bits> Open<B> {
         self.bits.set_hint(set.hint, hint as u32);
     }
 
-    /// The first hole in the union of all rays' sets, `k` cells after those given, and one value more. With `INNER` the last set stands in
+    /// The mex of the union of all rays' sets, `k` cells after those given, and one value more. With `INNER` the last set stands in
     /// one piece and stays, the others stand word by word. Also says how far its word is from the sets' first.
     #[inline(always)]
-    pub(super) fn hole<const R: usize, const INNER: bool>(
+    pub(super) fn mex<const R: usize, const INNER: bool>(
         &self,
         sets: &[Set; R],
         k: usize,

@@ -270,7 +270,7 @@ impl<'a> Walk<'a> {
                 }
                 let passed = if PASS && z + k >= from { cells.read(index - back) } else { S::Cell::NONE };
                 let passed = if passed == S::Cell::NONE { usize::MAX } else { passed.get() as usize };
-                let (mut found, mut far) = open.hole::<R, INNER>(&own, k, passed);
+                let (mut found, mut far) = open.mex::<R, INNER>(&own, k, passed);
                 if PASS && found <= 1 && passed != usize::MAX && !open.any_used::<R, INNER>(&own, k) {
                     (found, far) = (0, k);
                 }
@@ -386,7 +386,7 @@ impl<'a> Walk<'a> {
         for step in &self.moves.steps {
             extras.extend(step.value(cells, index, z, &mut self.env)?);
         }
-        let mut found = open.hole_besides(&sets, 0, extras);
+        let mut found = open.mex_besides(&sets, 0, extras);
         if self.moves.passes.is_empty() && !self.misere {
             return Ok(found);
         }
@@ -398,7 +398,7 @@ impl<'a> Walk<'a> {
             extras.extend(pass.value(cells, index, z, &mut self.env)?);
         }
         if extras[steps..].contains(&found) {
-            found = open.hole_besides(&sets, found, extras);
+            found = open.mex_besides(&sets, found, extras);
         }
         Ok(found)
     }

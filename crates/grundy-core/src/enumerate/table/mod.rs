@@ -16,6 +16,7 @@ use std::sync::Arc;
 use self::crew::{Crew, Outcome};
 pub use self::follow::{Followed, NOWHERE, follow};
 use self::linear::{Linear, Notes, Ran};
+use crate::contract::bits::mex_of_stamps;
 use crate::contract::limits::Limits;
 use crate::contract::options::EngineName;
 use crate::contract::position::{Lists, box_cells, strides};
@@ -323,7 +324,7 @@ impl<'a> Work<'a> {
         Ok(match self.note_options(cells, index)? {
             None => None,
             Some(false) => Some(u32::from(self.misere)),
-            Some(true) => Some(mex(&self.seen, self.stamp)),
+            Some(true) => Some(mex_of_stamps(&self.seen, self.stamp) as u32),
         })
     }
 
@@ -402,15 +403,6 @@ impl<'a> Work<'a> {
         }
         Ok(if raises { None } else { Some(any) })
     }
-}
-
-/// The least value that is not stamped; whole blocks are compared at once, which the compiler does in vector registers.
-fn mex(seen: &[u32], stamp: u32) -> u32 {
-    const BLOCK: usize = 16;
-    let full = |block: &[u32]| block.iter().fold(true, |all, s| all & (*s == stamp));
-    let skipped = BLOCK * seen.chunks_exact(BLOCK).take_while(|block| full(block)).count();
-    let rest = seen[skipped..].iter().position(|s| *s != stamp);
-    (skipped + rest.unwrap_or(seen.len() - skipped)) as u32
 }
 
 /// Parts of a compound, answered from their tables.
