@@ -26,7 +26,7 @@ static OBJECT: Mutex<Option<String>> = Mutex::new(None);
 static WITHIN_LINE: Mutex<bool> = Mutex::new(false);
 
 /// Last words wait so long for a reader.
-const MOMENT: Duration = Duration::from_secs(1);
+const MOMENT: Duration = Duration::from_secs(3);
 
 /// The flag that stops the engines.
 pub(crate) fn flag() -> Arc<AtomicBool> {

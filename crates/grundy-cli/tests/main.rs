@@ -5,6 +5,12 @@ mod checkpoint;
 mod console;
 mod interrupt;
 mod manual;
+mod mistake;
 mod mutations;
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 mod program;
+
+#[test]
+fn no_file_is_forgotten() {
+    grundy_testing::assert_listed(env!("CARGO_MANIFEST_DIR"), include_str!("main.rs"));
+}

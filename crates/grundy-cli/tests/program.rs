@@ -98,13 +98,17 @@ impl Run {
         });
     }
 
-    /// Waits until it has worked a while, by the processor's clock.
-    pub(crate) fn until_it_has_worked(&mut self) {
+    /// Waits until it has worked so many hundredths of a second, by the processor's clock.
+    pub(crate) fn until_it_has_worked(&mut self, least: u64) {
         self.until_it_listens();
         self.until("it had worked", |child| {
             let stat = fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap_or_default();
             let after_name = stat.rsplit_once(") ").map_or("", |(_, rest)| rest);
-            after_name.split(' ').nth(11).and_then(|ticks| ticks.parse::<u64>().ok()).is_some_and(|ticks| ticks >= 20)
+            after_name
+                .split(' ')
+                .nth(11)
+                .and_then(|ticks| ticks.parse::<u64>().ok())
+                .is_some_and(|ticks| ticks >= least)
         });
     }
 

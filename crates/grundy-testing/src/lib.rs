@@ -27,6 +27,20 @@ pub use games::Case;
 pub use noise::Noise;
 pub use tape::Tape;
 
+/// Fails unless every file of a crate's `tests` is a module of its `main.rs`: one that is not would never run.
+///
+/// # Panics
+/// With the name of the file.
+pub fn assert_listed(package: &str, main: &str) {
+    let entries = std::fs::read_dir(std::path::Path::new(package).join("tests")).expect("a folder of tests").flatten();
+    for name in entries.filter_map(|entry| entry.file_name().into_string().ok()) {
+        if let Some(module) = name.strip_suffix(".rs").filter(|module| *module != "main") {
+            let line = format!("mod {module};");
+            assert!(main.lines().any(|known| known == line), "tests/main.rs does not list `{line}`");
+        }
+    }
+}
+
 /// Is this one of the long runs that `cargo xtask test --long` asks for?
 #[must_use]
 pub fn is_long() -> bool {

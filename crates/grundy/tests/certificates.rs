@@ -407,7 +407,7 @@ const FAMILIES: [&str; 22] = [
 ];
 
 proptest! {
-    #![proptest_config(crate::config(40))]
+    #![proptest_config(crate::config(20))]
 
     /// What the engine proves the checker verifies; its refusals are few, and counted by their sentences.
     #[test]
@@ -508,7 +508,7 @@ fn exchanged(text: &str) -> String {
 }
 
 proptest! {
-    #![proptest_config(crate::config(40))]
+    #![proptest_config(crate::config(20))]
 
     /// What levels prove the checker verifies.
     #[test]

@@ -144,7 +144,7 @@ fn classes_of_values() {
 }
 
 proptest! {
-    #![proptest_config(crate::config(40))]
+    #![proptest_config(crate::config(20))]
 
     /// Random games, normal play: the steps from all starts to 60 are those of the definition.
     #[test]

@@ -190,7 +190,7 @@ fn pairs(table: &Values, level: u32) -> Vec<(u64, u64)> {
 }
 
 proptest! {
-    #![proptest_config(crate::config(24))]
+    #![proptest_config(crate::config(12))]
 
     #[test]
     fn random_games_have_the_periods_that_are_proved(

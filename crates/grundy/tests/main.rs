@@ -22,9 +22,15 @@ mod structure;
 mod theorems;
 mod threads;
 mod tiles;
+mod time;
 mod vectors;
 
 use proptest::test_runner::Config;
+
+#[test]
+fn no_file_is_forgotten() {
+    grundy_testing::assert_listed(env!("CARGO_MANIFEST_DIR"), include_str!("main.rs"));
+}
 
 /// So many cases, or more: see [`grundy_testing::cases`].
 fn config(cases: u32) -> Config {

@@ -186,7 +186,7 @@ fn seen(values: &[u32]) -> Option<(u64, u64, u64)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(grundy_testing::cases(150)))]
+    #![proptest_config(ProptestConfig::with_cases(grundy_testing::cases(75)))]
 
     #[test]
     fn values_by_moves_are_those_by_definition(families in random(), requires in random_requires()) {

@@ -290,7 +290,7 @@ fn requires() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: grundy_testing::cases(150), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: grundy_testing::cases(75), ..ProptestConfig::default() })]
 
     #[test]
     fn rules_with_conditions_on_positions_agree(
@@ -310,7 +310,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: grundy_testing::cases(60), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: grundy_testing::cases(30), ..ProptestConfig::default() })]
 
     #[test]
     fn octal_codes_agree(first in prop::sample::select(vec!["0", "4"]), digits in "[0-7]{1,4}") {

@@ -159,7 +159,7 @@ fn the_rules_of_the_language_have_the_values_of_the_plain_engine() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(grundy_testing::cases(64)))]
+    #![proptest_config(ProptestConfig::with_cases(grundy_testing::cases(32)))]
 
     #[test]
     fn random_games_agree_with_the_plain_sequence(
