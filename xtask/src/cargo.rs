@@ -55,7 +55,12 @@ pub(crate) fn cargo_knows(word: &str) -> bool {
 
 /// Is `NAME --version` answered?
 pub(crate) fn is_installed(name: &str) -> bool {
-    answers(Command::new(name).arg("--version"))
+    answers_to(name, &["--version"])
+}
+
+/// Does a program end well with these words?
+pub(crate) fn answers_to(name: &str, words: &[&str]) -> bool {
+    answers(Command::new(name).args(words))
 }
 
 fn answers(command: &mut Command) -> bool {

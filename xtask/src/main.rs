@@ -8,6 +8,7 @@
 mod bench;
 mod book;
 mod cargo;
+mod fuzz;
 mod near;
 mod papers;
 mod rooms;
@@ -36,7 +37,8 @@ fn main() -> ExitCode {
             step::say(words::HELP);
             Ok(())
         }
-        Task::Test { fast } => test::run(&root, fast),
+        Task::Test(extent) => test::run(&root, extent),
+        Task::Fuzz => fuzz::run(&root),
         Task::Bench { rest } => bench::run(&root, &rest),
     };
     match outcome {

@@ -13,18 +13,19 @@ use crate::papers;
 use crate::rooms;
 use crate::step::{say, seconds, step};
 use crate::tools::{CLIPPY, RUSTFMT, need};
+use crate::words::Extent;
 
-/// Runs the steps; `fast` stops after the libraries' unit tests.
-pub(crate) fn run(root: &Path, fast: bool) -> Result<(), String> {
+/// Runs the steps; the fast ones end with the libraries' unit tests.
+pub(crate) fn run(root: &Path, extent: Extent) -> Result<(), String> {
     let start = Instant::now();
     step("layout", || layout(root))?;
     step("rooms", || rooms::check(root))?;
     step("lints", || lints(root))?;
-    if fast {
+    if extent == Extent::Fast {
         step("library tests", || cargo(root, &["test", "--workspace", "--lib", "--locked"]))?;
     } else {
         step("documentation", || documentation(root))?;
-        step("tests", || tests(root))?;
+        step("tests", || tests(root, extent))?;
         step("tests without parquet", || without_parquet(root))?;
         step("book", || book::check(root))?;
         step("papers", || papers::check(root))?;
@@ -36,7 +37,9 @@ pub(crate) fn run(root: &Path, fast: bool) -> Result<(), String> {
 fn layout(root: &Path) -> Result<(), String> {
     need(root, &RUSTFMT)?;
     cargo(root, &["fmt", "--all", "--check"])
-        .map_err(|reason| format!("{reason}; `cargo fmt --all` puts the layout right"))
+        .map_err(|reason| format!("{reason}; `cargo fmt --all` puts the layout right"))?;
+    cargo(root, &["fmt", "--manifest-path", "fuzz/Cargo.toml", "--check"])
+        .map_err(|reason| format!("{reason}; `cargo fmt --manifest-path fuzz/Cargo.toml` puts the layout right"))
 }
 
 fn lints(root: &Path) -> Result<(), String> {
@@ -45,8 +48,9 @@ fn lints(root: &Path) -> Result<(), String> {
 }
 
 /// All tests, of the program with its feature: what it does without is one file of commands.
-fn tests(root: &Path) -> Result<(), String> {
-    cargo(root, &["test", "--workspace", "--features", "grundy-cli/parquet", "--locked"])
+fn tests(root: &Path, extent: Extent) -> Result<(), String> {
+    let words = ["test", "--workspace", "--features", "grundy-cli/parquet", "--locked"];
+    if extent == Extent::Long { cargo_with(root, "GRUNDY_LONG", "1", &words) } else { cargo(root, &words) }
 }
 
 /// Builds the program once more, as it is by default; the papers are checked with it.

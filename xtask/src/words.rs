@@ -13,21 +13,36 @@ The chores of this repository.
     cargo xtask test           everything that must hold before a commit: layout, lints,
                                documentation, all tests, the book
     cargo xtask test --fast    layout, lints and the libraries' unit tests only
+    cargo xtask test --long    the same as without a word, and ten times as many cases of the random tests
+    cargo xtask fuzz           every fuzz target for a minute; wants a nightly Rust and cargo-fuzz
     cargo xtask bench [ARG…]   the measurements, in release mode; every ARG goes to `cargo bench`
     cargo xtask help           this text";
 
-const TASKS: [&str; 3] = ["test", "bench", "help"];
-const TEST_OPTIONS: [&str; 2] = ["--fast", "--help"];
+const TASKS: [&str; 4] = ["test", "fuzz", "bench", "help"];
+const TEST_OPTIONS: [&str; 3] = ["--fast", "--long", "--help"];
 
 /// A chore.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Task {
     /// Print [`HELP`].
     Help,
-    /// Check what must hold; `fast` leaves out what takes long.
-    Test { fast: bool },
+    /// Check what must hold.
+    Test(Extent),
+    /// Run the fuzz targets.
+    Fuzz,
     /// Measure; `rest` is for `cargo bench`.
     Bench { rest: Vec<String> },
+}
+
+/// How much is tested.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// Not what takes long.
+    Fast,
+    /// What must hold before a commit.
+    Plain,
+    /// The same, and more cases of the random tests.
+    Long,
 }
 
 /// The task the words ask for, or why they ask for none.
@@ -38,6 +53,7 @@ pub(crate) fn understand(words: &[String]) -> Result<Task, String> {
     match first.as_str() {
         "help" | "--help" | "-h" => no_more(rest),
         "test" => test(rest),
+        "fuzz" => no_more(rest).map(|_| if rest.is_empty() { Task::Fuzz } else { Task::Help }),
         "bench" if rest.first().is_some_and(|word| is_help(word)) => Ok(Task::Help),
         "bench" => Ok(Task::Bench { rest: rest.to_vec() }),
         other => Err(unknown("task", other, &TASKS)),
@@ -45,15 +61,19 @@ pub(crate) fn understand(words: &[String]) -> Result<Task, String> {
 }
 
 fn test(options: &[String]) -> Result<Task, String> {
-    let mut fast = false;
+    let mut extent = Extent::Plain;
     for option in options {
         match option.as_str() {
-            "--fast" => fast = true,
+            "--fast" | "--long" if extent != Extent::Plain => {
+                return Err("`--fast` and `--long` exclude each other, and one of them is enough".into());
+            }
+            "--fast" => extent = Extent::Fast,
+            "--long" => extent = Extent::Long,
             word if is_help(word) => return Ok(Task::Help),
             other => return Err(unknown("option of `test`", other, &TEST_OPTIONS)),
         }
     }
-    Ok(Task::Test { fast })
+    Ok(Task::Test(extent))
 }
 
 fn no_more(rest: &[String]) -> Result<Task, String> {
@@ -95,8 +115,11 @@ mod tests {
         assert_eq!(of(""), Ok(Task::Help));
         assert_eq!(of("help"), Ok(Task::Help));
         assert_eq!(of("help test"), Ok(Task::Help));
-        assert_eq!(of("test"), Ok(Task::Test { fast: false }));
-        assert_eq!(of("test --fast"), Ok(Task::Test { fast: true }));
+        assert_eq!(of("test"), Ok(Task::Test(Extent::Plain)));
+        assert_eq!(of("test --fast"), Ok(Task::Test(Extent::Fast)));
+        assert_eq!(of("test --long"), Ok(Task::Test(Extent::Long)));
+        assert_eq!(of("fuzz"), Ok(Task::Fuzz));
+        assert_eq!(of("fuzz --help"), Ok(Task::Help));
         assert_eq!(of("test --help"), Ok(Task::Help));
         assert_eq!(of("bench"), Ok(Task::Bench { rest: vec![] }));
         assert_eq!(of("bench -h"), Ok(Task::Help));
@@ -106,11 +129,21 @@ mod tests {
 
     #[test]
     fn a_slip_is_answered_with_the_nearest_word() {
-        for (line, word) in [("tset", "`test`"), ("benhc", "`bench`"), ("hlep", "`help`"), ("test --fats", "`--fast`")]
-        {
+        for (line, word) in [
+            ("tset", "`test`"),
+            ("benhc", "`bench`"),
+            ("hlep", "`help`"),
+            ("test --fats", "`--fast`"),
+            ("fuz", "`fuzz`"),
+        ] {
             let message = of(line).expect_err(line);
             assert!(message.contains("did you mean") && message.contains(word), "{message}");
         }
+    }
+
+    #[test]
+    fn fast_and_long_are_two_wishes() {
+        assert!(of("test --fast --long").expect_err("two wishes").contains("exclude each other"));
     }
 
     #[test]

@@ -1,0 +1,97 @@
+//! Certificates: any text, and changed ones under a right seal. The checker does not panic, and what it accepts is true as far as that is cheap to
+//! see: of the same rules, line and play there is one least preperiod, period and saltus.
+
+#![no_main]
+
+use arbitrary::{Result, Unstructured};
+use grundy_certify::{Theorem, verify};
+use libfuzzer_sys::fuzz_target;
+use serde_json::{Value, json};
+
+/// Certificates that hold.
+const FILES: [&str; 8] = [
+    include_str!("../../crates/grundy-certify/tests/data/star_nim.json"),
+    include_str!("../../crates/grundy-certify/tests/data/pass_nim.json"),
+    include_str!("../../crates/grundy-certify/tests/data/subtraction.json"),
+    include_str!("../../crates/grundy-certify/tests/data/star_nim_solutions.json"),
+    include_str!("../../crates/grundy-certify/tests/data/star_nim_diagonal.json"),
+    include_str!("../../crates/grundy-certify/tests/data/octal_13ff.json"),
+    include_str!("../../crates/grundy-certify/tests/data/three_heaps.json"),
+    include_str!("../../crates/grundy-certify/tests/data/automaton.json"),
+];
+
+/// The work ends at this column.
+const COLUMNS: u64 = 4000;
+
+fuzz_target!(|data: &[u8]| {
+    if let Ok(text) = std::str::from_utf8(data) {
+        let _ = verify(text, &mut |column| column > COLUMNS);
+    }
+    let bytes = &mut Unstructured::new(data);
+    let Ok((file, changed)) = changed(bytes) else { return };
+    let text = sealed(changed);
+    let Ok(theorem) = verify(&text, &mut |column| column > COLUMNS) else { return };
+    let original = verify(FILES[file], &mut |_| false).expect("it holds");
+    let subject = |t: &Theorem| (t.rules.clone(), t.play, t.line.clone(), t.value);
+    if subject(&theorem) == subject(&original) {
+        let says = |t: &Theorem| (t.preperiod, t.period, t.saltus);
+        assert_eq!(says(&theorem), says(&original), "{text}");
+    }
+});
+
+/// A certificate with some of its entries changed.
+fn changed(bytes: &mut Unstructured) -> Result<(usize, Value)> {
+    let file = bytes.choose_index(FILES.len())?;
+    let mut object: Value = serde_json::from_str(FILES[file]).expect("JSON");
+    for _ in 0..bytes.int_in_range(1..=3)? {
+        let mut paths = vec![];
+        places(&object, "", &mut paths);
+        let path = bytes.choose(&paths)?.clone();
+        let kind = bytes.int_in_range(0..=7)?;
+        let other = bytes.choose(&paths)?.clone();
+        let copy = object.pointer(&other).cloned().unwrap_or_default();
+        let place = object.pointer_mut(&path).expect("a place of it");
+        match (kind, &mut *place) {
+            (0, Value::Array(list)) => list.truncate(bytes.choose_index(list.len().max(1))?),
+            (1, Value::Array(list)) => list.push(copy),
+            (2, Value::Array(list)) => list.reverse(),
+            (3, Value::Object(map)) if !map.is_empty() => {
+                let key = bytes.choose_iter(map.keys().cloned().collect::<Vec<_>>())?;
+                map.shift_remove(&key);
+            }
+            (0 | 4, _) => *place = copy,
+            (5, Value::Number(number)) => {
+                let by = bytes.int_in_range(-2..=2)?;
+                *place = json!(number.as_i64().unwrap_or(0).saturating_add(by));
+            }
+            (6, _) => *place = json!(bytes.arbitrary::<i64>()?),
+            _ => *place = json!(bytes.int_in_range(-1..=16)?),
+        }
+    }
+    Ok((file, object))
+}
+
+/// The paths of all entries.
+fn places(value: &Value, path: &str, found: &mut Vec<String>) {
+    match value {
+        Value::Array(list) => list.iter().enumerate().for_each(|(k, v)| places(v, &format!("{path}/{k}"), found)),
+        Value::Object(map) => map.iter().for_each(|(k, v)| places(v, &format!("{path}/{k}"), found)),
+        _ => {}
+    }
+    if !path.is_empty() {
+        found.push(path.to_string());
+    }
+}
+
+/// With the hashes that belong to it.
+fn sealed(mut object: Value) -> String {
+    let hash = |text: &str| blake3::hash(text.as_bytes()).to_hex()[..32].to_string();
+    if let Some(map) = object.as_object_mut() {
+        map.shift_remove("check");
+        let rules = map.get("rules").map_or(String::new(), Value::to_string);
+        map.insert("hash".into(), hash(&rules).into());
+        let check = hash(&Value::from(map.clone()).to_string());
+        map.insert("check".into(), check.into());
+    }
+    object.to_string()
+}
