@@ -10,6 +10,7 @@ mod book;
 mod cargo;
 mod fuzz;
 mod near;
+mod package;
 mod papers;
 mod rooms;
 mod step;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         }
         Task::Test(extent) => test::run(&root, extent),
         Task::Fuzz => fuzz::run(&root),
+        Task::Package => package::run(&root),
         Task::Bench { rest } => bench::run(&root, &rest),
     };
     match outcome {

@@ -15,10 +15,11 @@ The chores of this repository.
     cargo xtask test --fast    layout, lints and the libraries' unit tests only
     cargo xtask test --long    the same as without a word, and ten times as many cases of the random tests
     cargo xtask fuzz           every fuzz target for a minute; wants a nightly Rust and cargo-fuzz
+    cargo xtask package        puts the crates into the form in which they would be published
     cargo xtask bench [ARG…]   the measurements, in release mode; every ARG goes to `cargo bench`
     cargo xtask help           this text";
 
-const TASKS: [&str; 4] = ["test", "fuzz", "bench", "help"];
+const TASKS: [&str; 5] = ["test", "fuzz", "package", "bench", "help"];
 const TEST_OPTIONS: [&str; 3] = ["--fast", "--long", "--help"];
 
 /// A chore.
@@ -30,6 +31,8 @@ pub(crate) enum Task {
     Test(Extent),
     /// Run the fuzz targets.
     Fuzz,
+    /// Package the crates.
+    Package,
     /// Measure; `rest` is for `cargo bench`.
     Bench { rest: Vec<String> },
 }
@@ -54,6 +57,7 @@ pub(crate) fn understand(words: &[String]) -> Result<Task, String> {
         "help" | "--help" | "-h" => no_more(rest),
         "test" => test(rest),
         "fuzz" => no_more(rest).map(|_| if rest.is_empty() { Task::Fuzz } else { Task::Help }),
+        "package" => no_more(rest).map(|_| if rest.is_empty() { Task::Package } else { Task::Help }),
         "bench" if rest.first().is_some_and(|word| is_help(word)) => Ok(Task::Help),
         "bench" => Ok(Task::Bench { rest: rest.to_vec() }),
         other => Err(unknown("task", other, &TASKS)),
