@@ -128,22 +128,23 @@ pub(crate) struct Survey {
 }
 
 impl Grid<'_> {
-    /// The least and the greatest position, if all coordinates are axes or fixed.
-    fn ends(&self) -> Option<(Vec<u64>, Vec<u64>)> {
+    /// The table that has the values, and the least and the greatest position, if all coordinates are axes or fixed.
+    fn table(&self) -> Option<(&Values, Vec<u64>, Vec<u64>)> {
+        let values = self.values?;
         let end = |end: fn(&Axis) -> u64| {
             let of_column = |column: &Column| match column.source {
-                Source::Axis(index) => Some(end(&self.axes[index])),
+                Source::Axis(index) => self.axes.get(index).map(end),
                 Source::Fixed(at) => Some(at),
                 Source::Pattern => None,
             };
             self.coordinates.iter().map(of_column).collect::<Option<Vec<u64>>>()
         };
-        Some((end(|axis| axis.lo)?, end(|axis| axis.hi)?))
+        Some((values, end(|axis| axis.lo)?, end(|axis| axis.hi)?))
     }
 
     /// Visits the values of all points in order, many at a time.
     pub(crate) fn each_piece(&self, visit: &mut dyn FnMut(Piece) -> io::Result<()>) -> io::Result<()> {
-        let blocks = self.values.zip(self.ends()).and_then(|(values, (lo, hi))| values.blocks(&lo, &hi));
+        let blocks = self.table().and_then(|(values, lo, hi)| values.blocks(&lo, &hi));
         if let Some(mut blocks) = blocks {
             while let Some(block) = blocks.next() {
                 visit(Piece::Cells(block))?;
@@ -164,7 +165,7 @@ impl Grid<'_> {
 
     /// Visits every point once. Widths of columns and of numbers need it.
     pub(crate) fn survey(&self) -> Survey {
-        let seen = self.values.zip(self.ends()).and_then(|(values, (lo, hi))| values.survey(&lo, &hi));
+        let seen = self.table().and_then(|(values, lo, hi)| values.survey(&lo, &hi));
         if let Some(seen) = seen {
             return Survey { max: seen.greatest.map(u64::from), complete: seen.complete };
         }
