@@ -132,6 +132,6 @@ pub struct Options {
     pub engine: Option<EngineName>,
     /// Memory and interruption.
     pub limits: Limits,
-    /// A folder that keeps what is finished of a table ([`grundy::choose::evaluator::Evaluator::table`]), and where one that is larger than the memory stands.
+    /// A folder that keeps what is finished of a table (`grundy::choose::evaluator::Evaluator::table`), and where one that is larger than the memory stands.
     pub checkpoint: Option<PathBuf>,
 }

@@ -1,8 +1,8 @@
 //! Positions by number: the door for questions about a whole set of positions that is closed under moves.
 //!
 //! In: rules and a box. Out: every position of the box and all their followers, numbered, with options and both values. Where all
-//! moves stay in the box and lead to earlier cells the positions are the cells of tables ([`Cells`]); elsewhere they are the
-//! positions of a graph ([`Followers`]).
+//! moves stay in the box and lead to earlier cells the positions are the cells of tables (`Cells`); elsewhere they are the
+//! positions of a graph (`Followers`).
 
 use dashu_int::IBig;
 
@@ -37,7 +37,7 @@ pub trait Positions {
     /// # Errors
     /// An interruption; rules that are not defined at a position.
     fn each_option(&mut self, id: usize, f: &mut dyn FnMut(usize) -> bool) -> Result<bool>;
-    /// With marks 1 and 2 on some positions, 0 on others and [`NOWHERE`](crate::enumerate::table::follow::NOWHERE) where there is none: which marks the options
+    /// With marks 1 and 2 on some positions, 0 on others and `NOWHERE` where there is none: which marks the options
     /// of each position carry. Says `false` where that is not found any faster than option by option.
     ///
     /// # Errors

@@ -1,10 +1,10 @@
 //! Subtraction-division games: from n to n - s, and to n / d where d divides n. Values at numbers of thousands of digits.
 //!
-//! In: rules of that shape ([`read`]), a number. Out: its value, by the convergence technique of Nivasch and Rubinstein (arXiv:2503.23196): values
+//! In: rules of that shape (`read`), a number. Out: its value, by the convergence technique of Nivasch and Rubinstein (arXiv:2503.23196): values
 //! depend on the values just below and on those at quotients; mostly the values just below are soon forgotten, so that whatever is
-//! guessed for a few numbers, from some steps on all guesses agree, and with the true values ([`sets`]). So the values just below n
+//! guessed for a few numbers, from some steps on all guesses agree, and with the true values (`sets`). So the values just below n
 //! follow from those just below floor(n / d) for each divisor d, and these in the same way: the quotients floor(n / (d1^i d2^j …)) are a
-//! lattice of some log(n)^k numbers ([`lattice`], [`axes`]). Where the guesses do not agree nothing is claimed: the answer is an error with two
+//! lattice of some log(n)^k numbers (`lattice`, `axes`). Where the guesses do not agree nothing is claimed: the answer is an error with two
 //! guesses that differ. Where all divisors are powers of one base, an automaton that reads digits is looked for first ([`automaton`]).
 
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss))]

@@ -1,7 +1,7 @@
 //! Heaps from which tokens are taken and which may be split: octal and hexadecimal codes, and all rules of that shape.
 //!
-//! In: rules of one coordinate whose moves take a constant and leave parts of any sizes ([`read`]). Out: the values of heaps, quickly ([`values`]), and
-//! where a theorem shows it their period ([`prove`]), and with it the value of a heap of any size. Normal play only: in misère play the
+//! In: rules of one coordinate whose moves take a constant and leave parts of any sizes (`read`). Out: the values of heaps, quickly (`values`), and
+//! where a theorem shows it their period (`prove`), and with it the value of a heap of any size. Normal play only: in misère play the
 //! value of several heaps is no nim-sum.
 
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss))]

@@ -1,7 +1,7 @@
 //! Levels: the positions of one value after the other, in two-coordinate games whose moves lower one coordinate.
 //!
 //! In: rules whose positions (x, y) have, from some line x0 on, all positions with one coordinate less as options, and nothing else; a symmetry
-//! exchanges the coordinates ([`read`]). Out: the g-sequence (a_n, b_n) of a value g, all positions a <= b with that value by a; the proved period
+//! exchanges the coordinates (`read`). Out: the g-sequence (a_n, b_n) of a value g, all positions a <= b with that value by a; the proved period
 //! of b_n - a_n; the proved period of the values along a diagonal (a, a + d). The numbers of Farr and Ho's paper (arXiv:1702.07068)
 //! stand in brackets; their Algorithms 1, 2 and 3 are written out in `paper.rs`, for the tests.
 //!
@@ -9,7 +9,7 @@
 //! line has its position of value g in an earlier column; else it has it at the least y >= x that is not in U_g and where (x, y) is not
 //! taken by a lower level; x and y join U_g. That is the mex: a cell (x, y), y >= x, has an option of value g if and only if its
 //! line has one in an earlier column or y is in U_g, and the cell goes to the first g of which it has none. (Algorithm 1; in lock step over x, Algorithm
-//! 2.) What U_g holds before line x0 is read off a table ([`start`]).
+//! 2.) What U_g holds before line x0 is read off a table (`start`).
 //!
 //! **States** (Lemma 6, Theorem 4). Every line before x is in U_g once it is done, so that U_g is known from its elements from x on,
 //! less x: a window of bits (Algorithm 3). The levels 0 to g decide for themselves what becomes of them, so when their windows

@@ -3,10 +3,10 @@
 //! In: rules, a row (all coordinates but one, which runs). Out: the proof of the least preperiod, period and saltus, and with it the value of any
 //! position of the line; or how far was looked; or why these rules have no such line.
 //!
-//! Far out, the options of a cell are the cells of some rows a constant distance back, and all earlier cells of some rows ([`read`], [`along`], [`program`]).
+//! Far out, the options of a cell are the cells of some rows a constant distance back, and all earlier cells of some rows (`read`, `along`, `program`).
 //! A row that uses up its own values has those near the column only, so that a window of bits around the column says all that is to
-//! be known ([`frame`], [`window`]): the rows and what they have used are a finite state ([`machine`]). When it recurs, everything
-//! recurs ([`recur`]); what follows of the row itself is in [`settled`]. This is the argument of Farr and Ho's Theorem 5, for all rules of such a shape.
+//! be known (`frame`, `window`): the rows and what they have used are a finite state (`machine`). When it recurs, everything
+//! recurs (`recur`); what follows of the row itself is in `settled`. This is the argument of Farr and Ho's Theorem 5, for all rules of such a shape.
 
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss))]
 

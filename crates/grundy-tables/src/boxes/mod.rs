@@ -1,16 +1,16 @@
 //! The table by boxes: all values of a box of positions whose moves take any amounts from sets of coordinates.
 //!
-//! In: the rules of a component whose families take any number, at least 1, from each coordinate of a set S, unconditionally ([`read`]): Moore's and
+//! In: the rules of a component whose families take any number, at least 1, from each coordinate of a set S, unconditionally (`read`): Moore's and
 //! exact Nim, Exco-Nim, hypergraph Nim. Out: the same table as by enumeration, or nothing where the rules are not such, or the sets do not
 //! fit the memory.
 //!
 //! The options by S of a cell p are the cells q with q_i < p_i for i in S and q_i = p_i elsewhere. With C_S(p) the set of values of the
 //! cells q with q_i <= p_i for i in S, they have the values C_S(p - 1_S), and C_S(p) is the union of its neighbours C_S(p - 1_i), i in S, and
-//! of the cell's own value. So a few words' unions replace a product of ranges ([`unions`]), and few S are needed ([`supports`]). A move
+//! of the cell's own value. So a few words' unions replace a product of ranges (`unions`), and few S are needed (`supports`). A move
 //! lowers the sum of the coordinates, so no value is greater than the sum of the bounds.
 //!
 //! Of cells that differ by an exchange of neighbouring coordinates with one bound, sets are kept for the sorted one only
-//! ([`sorted`], [`sources`]); the others are copied. On disk, where earlier cells are not at hand, sets are kept for all.
+//! (`sorted`, `sources`); the others are copied. On disk, where earlier cells are not at hand, sets are kept for all.
 //!
 //! It is the work of one thread. With the rings as atomic words, which threads could share, unions took 1.3 to 1.8 times as long
 //! (measured on pieces of 33 to 500 words).

@@ -1,12 +1,12 @@
 //! The table by rays: all values of a box, without visiting options.
 //!
-//! In: the rules of a component whose families are rays, steps and passes ([`read`]), and the greatest value of each coordinate. Out: the same
+//! In: the rules of a component whose families are rays, steps and passes (`read`), and the greatest value of each coordinate. Out: the same
 //! table as by enumeration, or nothing where the rules are not such, or their sets do not fit the memory, or a move does something at a
 //! cell that only the plain table decides (it is then computed from the start, so that errors are one engine's).
 //!
 //! Along a line (all coordinates fixed but those of a ray's direction, or their differences) the options by this ray are
-//! the earlier cells, so one set of used values a line ([`lines`]) replaces a visit of each: the value of a cell is the
-//! mex of the union of its lines' sets and of the values of its steps. Which cells exist is settled first ([`exists`]).
+//! the earlier cells, so one set of used values a line (`lines`) replaces a visit of each: the value of a cell is the
+//! mex of the union of its lines' sets and of the values of its steps. Which cells exist is settled first (`exists`).
 
 mod compiled;
 mod crew;

@@ -1,17 +1,17 @@
 //! The table by steps: all values of a box, 64 cells at a time.
 //!
-//! In: the rules of a component all of whose moves take a constant vector, unconditionally ([`read`]), and the greatest value of each coordinate.
-//! Out: for every cell its value, in one play or in both, kept as one bit a value and cell ([`planes`]), or nothing where the rules are not
+//! In: the rules of a component all of whose moves take a constant vector, unconditionally (`read`), and the greatest value of each coordinate.
+//! Out: for every cell its value, in one play or in both, kept as one bit a value and cell (`planes`), or nothing where the rules are not
 //! such.
 //!
-//! Cells lie in rows along one coordinate. The options of a row's cells lie in earlier rows ([`sources`]), each shifted by a constant, so that
-//! the set of used values of 64 cells is a few words' union, and its mex a few more operations ([`row`]). One step may lie in the row itself:
+//! Cells lie in rows along one coordinate. The options of a row's cells lie in earlier rows (`sources`), each shifted by a constant, so that
+//! the set of used values of 64 cells is a few words' union, and its mex a few more operations (`row`). One step may lie in the row itself:
 //! then a cell takes its second smallest unused value exactly if its left neighbour has the smallest, which is a carry through the word.
-//! Where the coordinates may be exchanged freely, only rows with sorted outer coordinates are kept ([`rows`]).
+//! Where the coordinates may be exchanged freely, only rows with sorted outer coordinates are kept (`rows`).
 //!
-//! Some consecutive rows are a batch, made once and never changed ([`layout`], [`piece`]). Threads take slabs of batches and follow each other
-//! ([`crew`]). Rows are finished in the order of their numbers, a range at a time, and finished ones can be taken out and put in place ([`work`]).
-//! How many rows back options lie is known before ([`room`]), so that of a table whose rows a folder keeps ([`keep`]) old ones can be dropped.
+//! Some consecutive rows are a batch, made once and never changed (`layout`, `piece`). Threads take slabs of batches and follow each other
+//! (`crew`). Rows are finished in the order of their numbers, a range at a time, and finished ones can be taken out and put in place (`work`).
+//! How many rows back options lie is known before (`room`), so that of a table whose rows a folder keeps (`keep`) old ones can be dropped.
 
 mod crew;
 mod keep;

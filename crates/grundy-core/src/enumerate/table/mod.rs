@@ -1,7 +1,7 @@
 //! The plain table: all values of a box, in row-major order.
 //!
 //! In: a ruleset whose moves lower coordinates and the greatest value of each. Out: one value a cell, in 1, 2 or 4 bytes,
-//! widened when a value does not fit. Families whose targets are linear run as base, stride and range ([`linear`]);
+//! widened when a value does not fit. Families whose targets are linear run as base, stride and range (`linear`);
 //! the others through the moves of [`crate::enumerate::mover`]. Where all options are proved to lie near, and a folder keeps what is finished, the table may
 //! be larger than the memory. A target that does not lie before its cell ends the work with
 //! [`Built::Raises`], and the caller searches instead.

@@ -1,9 +1,9 @@
 //! Readers of finished tables: blocks of values, and what can be counted without looking at every cell.
 //!
 //! In: the values of a box, whatever made them, and a box inside it. Out: its values in row-major order, some thousand cells at a time and as
-//! wide as the table has them ([`Blocks`]); how many positions have a value, and the greatest value ([`count`]). A table of cells lends its own
-//! memory where its order is that of the box, and is copied by squares where it is another ([`gather`]); planes of bits are expanded by whole
-//! words; of a sum, the tables of its components are joined block by block ([`part`]).
+//! wide as the table has them ([`Blocks`]); how many positions have a value, and the greatest value (`count`). A table of cells lends its own
+//! memory where its order is that of the box, and is copied by squares where it is another (`gather`); planes of bits are expanded by whole
+//! words; of a sum, the tables of its components are joined block by block (`part`).
 
 mod block;
 pub(super) mod count;

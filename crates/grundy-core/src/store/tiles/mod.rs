@@ -2,7 +2,7 @@
 //!
 //! In: an engine that fills cells in a table's own order ([`Fill`]), and perhaps a [`Folder`]. Out: the cells, in memory or on disk.
 //!
-//! What is finished of a table is a prefix of its cells. Cut into tiles it is written as the work goes on ([`shelf`]); when the same work
+//! What is finished of a table is a prefix of its cells. Cut into tiles it is written as the work goes on (`shelf`); when the same work
 //! begins again, cells that stand in a whole tile are taken from there, and the engine only notes them in its sets
 //! ([`Fill::replay`]). A tile that is missing or damaged is computed again, whatever follows it. Which cells a
 //! tile has follows from the time that passed, so no value and no file that is made of the values depends on it.
@@ -167,7 +167,7 @@ fn on_disk<F: Fill>(engine: &mut F, layout: &Layout, mut shelf: Shelf, limits: &
     Ok(filled.then(|| DiskCells::new(shelf, layout.cells)))
 }
 
-/// The bytes of cells that [`on_disk`] holds, for an engine with such a grain that reaches so far back.
+/// The bytes of cells that `on_disk` holds, for an engine with such a grain that reaches so far back.
 pub fn window_bytes(layout: &Layout, grain: usize, reach: usize, limits: &Limits) -> Option<u64> {
     let piece = grain.max(limits.tile);
     let room = layout.cells.min(reach.checked_add(2 * piece)?);

@@ -1,9 +1,9 @@
 //! Divisors that are powers of one base: a finite automaton reads the digits of n and says G(n), and that it is right is proved.
 //!
 //! In: what is subtracted, the exponents of the divisors, the play. Out: a [`Proved`] automaton, or a sentence why there is none. It reads digits in the base, the
-//! most significant first; zeros in front change nothing. Its states are learned from the first values ([`learn`]): beginnings of numbers are one
+//! most significant first; zeros in front change nothing. Its states are learned from the first values (`learn`): beginnings of numbers are one
 //! state if the values with so many more digits are the same. Whether that was enough is not guessed: by an induction over the digits
-//! ([`product`]) the outputs obey the recursion at every n, and then they are the values, whether guesses converge or not.
+//! (`product`) the outputs obey the recursion at every n, and then they are the values, whether guesses converge or not.
 
 mod learn;
 mod product;
