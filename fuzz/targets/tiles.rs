@@ -37,7 +37,7 @@ fn case(bytes: &[u8]) -> Boxed {
         2 => boxes::boxes(tape),
         _ => plain::plain(tape),
     };
-    while case.hi.iter().map(|most| most + 1).product::<u64>() > 2000 {
+    while case.hi.iter().map(|most| most + 1).product::<u64>() > 400 {
         case.hi.iter_mut().for_each(|most| *most = *most * 3 / 4);
     }
     case

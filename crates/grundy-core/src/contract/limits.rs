@@ -116,10 +116,16 @@ impl Limits {
         }
     }
 
+    /// Bytes that somebody holds.
+    #[must_use]
+    pub fn in_use(&self) -> u64 {
+        self.account.0.load(Ordering::Relaxed)
+    }
+
     /// Bytes that nobody holds.
     #[must_use]
     pub fn free(&self) -> u64 {
-        self.memory.saturating_sub(self.account.0.load(Ordering::Relaxed))
+        self.memory.saturating_sub(self.in_use())
     }
 
     /// Holds bytes, whether they are free or not: for what has been made already.

@@ -127,8 +127,6 @@ pub struct BySearch {
     options: Options,
     small: Searcher<i64>,
     big: Option<Searcher<IBig>>,
-    /// Are positions of earlier questions kept?
-    asked: bool,
 }
 
 impl BySearch {
@@ -138,25 +136,10 @@ impl BySearch {
     /// None.
     pub fn read(rules: &Arc<Ruleset>, options: &Options) -> Seen<Box<dyn Engine>> {
         let small = searcher(rules, options);
-        Ok(Box::new(BySearch { rules: rules.clone(), options: options.clone(), small, big: None, asked: false }))
+        Ok(Box::new(BySearch { rules: rules.clone(), options: options.clone(), small, big: None }))
     }
 
-    /// The value; where the memory is full of earlier questions' positions, without them.
     fn find(&mut self, position: &Lists<IBig>) -> Result<u32> {
-        let found = self.search(position);
-        match found {
-            Err(Stop::Error(error)) if error.code == "memory" && std::mem::replace(&mut self.asked, false) => {
-                (self.small, self.big) = (searcher(&self.rules, &self.options), None);
-                self.find(position)
-            }
-            found => {
-                self.asked = true;
-                found
-            }
-        }
-    }
-
-    fn search(&mut self, position: &Lists<IBig>) -> Result<u32> {
         if let Some(small) = narrow(position) {
             let found = self.small.value(&small);
             if found != Err(Stop::Overflow) {

@@ -17,6 +17,13 @@ use grundy_rules::rules::bounds::{Env, Interval, interval};
 use grundy_rules::rules::expr::{E, Expr};
 use grundy_rules::rules::{Family, Role, Ruleset, build};
 
+/// Does no move raise a coordinate, wherever tables reach?
+#[must_use]
+pub fn never_raises(rules: &Ruleset) -> bool {
+    let hi = vec![u64::from(u32::MAX); rules.width()];
+    Foresight::of(rules, &hi, false).never_raised.iter().all(|never| *never)
+}
+
 /// What is known of a table.
 #[derive(Debug)]
 pub struct Foresight {

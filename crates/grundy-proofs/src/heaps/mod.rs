@@ -127,10 +127,10 @@ impl HeapLine {
         Ok(())
     }
 
-    /// The number of values at which a period is next looked for once there are so many. Searches for single values end there, so that
+    /// The first number of values, not below this one, at which a period is looked for. Searches for single values end there, so that
     /// how far they come depends on no earlier question.
-    fn scheduled(&self, terms: usize) -> usize {
-        let mut next = self.next;
+    fn scheduled(terms: usize) -> usize {
+        let mut next = FIRST_TERMS;
         while next < terms {
             next += next / 4;
         }
@@ -157,7 +157,7 @@ impl HeapLine {
     /// An interruption, too little memory.
     pub fn value(&mut self, size: &IBig, limits: &Limits) -> Result<Option<IBig>> {
         let near = usize::try_from(size).ok().filter(|n| *n < TERMS);
-        let to = near.map_or(TERMS, |n| self.scheduled(n + 1));
+        let to = near.map_or(TERMS, |n| HeapLine::scheduled(n + 1));
         self.search((to, WORK), limits, &mut |_| false)?;
         if let Some(value) = near.and_then(|n| self.sequence.values.get(n)) {
             return Ok((*value != Values::NOWHERE).then(|| IBig::from(*value)));

@@ -39,12 +39,19 @@ pub struct Choice {
     pub wins: bool,
 }
 
+/// What is kept of earlier questions may take this part of the memory: one in so many.
+const KEPT: u64 = 8;
+
 /// Computes values of one ruleset.
 pub struct Evaluator {
     rules: Arc<Ruleset>,
     options: Options,
     slots: Vec<Slot>,
     ask: Asked,
+    /// Is something kept of earlier questions?
+    kept: bool,
+    /// The memory that others held when nothing was kept.
+    others: Option<u64>,
     /// Once somebody asks what is terminal.
     ends: Option<Ends>,
 }
@@ -53,7 +60,15 @@ impl Evaluator {
     /// Prepares to evaluate. Nothing is read before a question asks for it.
     #[must_use]
     pub fn new(rules: &Arc<Ruleset>, options: Options) -> Evaluator {
-        Evaluator { rules: rules.clone(), slots: wanted(&options), options, ask: chooser(), ends: None }
+        Evaluator {
+            rules: rules.clone(),
+            slots: wanted(&options),
+            options,
+            ask: chooser(),
+            kept: false,
+            others: None,
+            ends: None,
+        }
     }
 
     /// The rules.
@@ -120,7 +135,31 @@ impl Evaluator {
         u32::try_from(&value).map_err(|_| beyond())
     }
 
+    /// The answer by the first engine that does not decline. What engines keep of earlier questions takes a small part of the memory, and none
+    /// where an answer fails for want of it: so no answer depends on earlier questions.
     pub(super) fn answer(&mut self, position: &Lists<IBig>) -> Result<Answer> {
+        let limits = &self.options.limits;
+        match self.others {
+            None => self.others = Some(limits.in_use()),
+            Some(others) if limits.in_use().saturating_sub(others) > limits.memory / KEPT => self.forget(),
+            Some(_) => {}
+        }
+        let kept = std::mem::replace(&mut self.kept, true);
+        match self.by_row(position) {
+            Err(Stop::Error(error)) if kept && error.code == "memory" => {
+                self.forget();
+                self.by_row(position)
+            }
+            answer => answer,
+        }
+    }
+
+    fn forget(&mut self) {
+        self.slots = wanted(&self.options);
+        (self.kept, self.others) = (false, Some(self.options.limits.in_use()));
+    }
+
+    fn by_row(&mut self, position: &Lists<IBig>) -> Result<Answer> {
         let call = call(&self.options, &self.ask);
         let (mut other, mut by_theorem, mut left) = (None, None, None);
         for slot in &mut self.slots {

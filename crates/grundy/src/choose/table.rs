@@ -1,7 +1,8 @@
 //! Tables as an engine of single values.
 //!
 //! In: a position near the origin. Out: its value, read off tables of the components that reach it. The tables are kept for the next question, and
-//! grow with it; whether a position has a table never depends on them.
+//! grow with it; whether a position has a table never depends on them. Where no move raises a coordinate, the box below a position has a table if a
+//! larger box has one. Where a move does, it may leave the one box and not the other: then each question wants the table of its own box.
 
 use std::sync::Arc;
 
@@ -12,6 +13,7 @@ use grundy_core::contract::reason::{Made, Reason, Refused, Seen, Tried};
 use grundy_core::contract::stop::{Result, Stop};
 use grundy_core::engine::{Answer, Call, Engine, How, Told, Wish};
 use grundy_core::enumerate::engine::{NO_TABLE, cells_of};
+use grundy_core::read::table_bounds::never_raises;
 use grundy_core::store::sum::Tables;
 use grundy_core::store::tiles::Place;
 use grundy_rules::lang::Kind;
@@ -23,8 +25,10 @@ const CELLS: u64 = 1 << 30;
 /// Values read off tables.
 pub(super) struct ByTable {
     rules: Arc<Ruleset>,
+    /// Does no move raise a coordinate?
+    falls: bool,
     made: Option<Kept>,
-    /// Boxes whose tables cannot be made: a larger box has none either.
+    /// Boxes whose tables cannot be made.
     failed: Vec<Vec<u64>>,
 }
 
@@ -39,7 +43,7 @@ struct Kept {
 impl ByTable {
     /// For any rules; whether they have tables is seen when one is made.
     pub(super) fn read(rules: &Arc<Ruleset>, _: &Options) -> Seen<Box<dyn Engine>> {
-        Ok(Box::new(ByTable { rules: rules.clone(), made: None, failed: vec![] }))
+        Ok(Box::new(ByTable { rules: rules.clone(), falls: never_raises(rules), made: None, failed: vec![] }))
     }
 
     fn looked_up(&self, position: &[u64]) -> Option<&Kept> {
@@ -49,13 +53,15 @@ impl ByTable {
 
     /// Makes tables that reach a position: of all positions asked about so far if these have some, or else of this one.
     fn reach(&mut self, position: &[u64], call: &Call) -> Result<bool> {
-        if self.looked_up(position).is_some() {
+        let falls = self.falls;
+        if self.looked_up(position).is_some_and(|kept| falls || kept.hi == position) {
             return Ok(true);
         }
-        if self.failed.iter().any(|failed| failed.iter().zip(position).all(|(f, x)| f <= x)) {
+        let as_large = |failed: &Vec<u64>| failed.iter().zip(position).all(|(f, x)| f <= x);
+        if self.failed.iter().any(|failed| failed == position || (falls && as_large(failed))) {
             return Ok(false);
         }
-        let before = self.made.take().map(|kept| kept.hi).unwrap_or_default();
+        let before = self.made.take().filter(|_| falls).map(|kept| kept.hi).unwrap_or_default();
         let both: Vec<u64> =
             position.iter().enumerate().map(|(c, x)| before.get(c).map_or(*x, |h| *x.max(h))).collect();
         if both != position && self.make(&both, call).is_ok_and(|made| made) {

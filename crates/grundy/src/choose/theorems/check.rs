@@ -13,6 +13,7 @@ use grundy_core::contract::limits::{Limits, MemoryAccount};
 use grundy_core::contract::position::box_cells;
 use grundy_core::contract::stop::{Result, Stop};
 use grundy_core::enumerate::positions::Positions;
+use grundy_core::read::table_bounds::never_raises;
 use grundy_rules::lang::{Diagnostic, Kind as ErrorKind};
 use grundy_rules::rules::expr::Expr;
 use grundy_rules::rules::{Ruleset, build};
@@ -43,13 +44,15 @@ pub(super) struct Checked {
     /// Do its rules show that it is a nim heap?
     heap: bool,
     rays: bool,
+    /// Does no move raise a coordinate?
+    falls: bool,
     graph: Option<Looked>,
     /// Positions whose followers alone are too many for a graph.
     too_many: HashSet<Vec<u64>>,
     /// Small boxes, and whether the component is what is wanted in all of each.
     corners: HashMap<Vec<u64>, bool>,
     table: Option<(Vec<u64>, Looked)>,
-    /// Boxes that have no table; a larger one has none either.
+    /// Boxes that have no table.
     failed: Vec<Vec<u64>>,
 }
 
@@ -70,7 +73,8 @@ impl Checked {
         let heap = one && rules.families.len() == 1 && any_number(&rules.families[0]);
         let rays = !heap && is_cheap(&rules, false);
         let (too_many, corners) = (HashSet::new(), HashMap::new());
-        Checked { rules, wanted, heap, rays, graph: None, too_many, corners, table: None, failed: vec![] }
+        let falls = never_raises(&rules);
+        Checked { rules, wanted, heap, rays, falls, graph: None, too_many, corners, table: None, failed: vec![] }
     }
 
     pub(super) fn is_heap(&self) -> bool {
@@ -149,16 +153,18 @@ impl Checked {
         Ok(is)
     }
 
-    /// Makes a table that reaches this position, and all asked for before if they are not too many together; says whether it does.
+    /// Makes a table that reaches this position, and all asked for before if they are not too many together; says whether it does. Where a move
+    /// raises a coordinate it may leave one box and not another: then the table is that of the position's own box.
     fn extend(&mut self, at: &[u64], limits: &Limits) -> Result<bool> {
-        let reaches = |hi: &[u64]| at.iter().zip(hi).all(|(x, h)| x <= h);
+        let falls = self.falls;
+        let reaches = |hi: &[u64]| at == hi || (falls && at.iter().zip(hi).all(|(x, h)| x <= h));
         if self.table.as_ref().is_some_and(|(hi, _)| reaches(hi)) {
             return Ok(true);
         }
-        if self.failed.iter().any(|hi| hi.iter().zip(at).all(|(h, x)| h <= x)) {
+        if self.failed.iter().any(|hi| hi == at || (falls && hi.iter().zip(at).all(|(h, x)| h <= x))) {
             return Ok(false);
         }
-        let before = self.table.take().map(|(hi, _)| hi).unwrap_or_default();
+        let before = self.table.take().filter(|_| falls).map(|(hi, _)| hi).unwrap_or_default();
         let both: Vec<u64> = at.iter().enumerate().map(|(c, x)| before.get(c).map_or(*x, |h| *x.max(h))).collect();
         if both != at && box_cells(&both) <= CELLS && self.make(both, limits)? {
             return Ok(true);
