@@ -13,11 +13,11 @@ pub mod automaton;
 mod axes;
 mod bound;
 mod engine;
-mod first;
 mod guesses;
 mod invariants;
 mod lattice;
 pub mod measure;
+mod naive;
 #[cfg(test)]
 mod paper;
 mod planes;
@@ -31,8 +31,8 @@ mod values;
 
 pub use self::bound::bounds;
 pub use self::engine::ByDivisions;
-pub use self::first::first;
 pub use self::invariants::{Invariants, PROVED_FROM, REFINEMENTS, wanted};
+pub use self::naive::first;
 pub use self::read::Shape;
 pub use self::stream::{Block, Terms};
 pub use self::values::Divisions;

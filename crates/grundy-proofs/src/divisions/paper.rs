@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dashu_int::UBig;
 
-use super::first::first;
+use super::naive::first;
 use super::read::Shape;
 use grundy_core::contract::limits::Limits;
 

@@ -8,9 +8,9 @@ use dashu_int::{IBig, UBig};
 
 use super::automaton::{Powers, Proved, prove};
 use super::axes::Axes;
-use super::first::first;
 use super::invariants::{Invariants, REFINEMENTS, Tuple, wanted};
 use super::lattice::{Walked, size, too_large, walk};
+use super::naive::first;
 use super::planes::{Planes, Runs};
 use super::read::Shape;
 use super::sets::Sets;

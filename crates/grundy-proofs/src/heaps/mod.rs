@@ -7,6 +7,7 @@
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss))]
 
 mod engine;
+mod number_set;
 mod prove;
 mod read;
 mod saltus;
@@ -14,7 +15,6 @@ mod sort;
 #[cfg(test)]
 mod tests;
 mod values;
-mod which;
 mod xors;
 
 use dashu_int::IBig;

@@ -7,8 +7,8 @@ use std::collections::HashMap;
 
 use dashu_int::IBig;
 
+use super::number_set::Which;
 use super::sort::{Sorted, UNEQUAL};
-use super::which::Which;
 use crate::exact::signed;
 use grundy_core::contract::reason::{Reason, Seen, asks, counter, quoted};
 use grundy_core::read::arithmetic::{lcm, modulus};

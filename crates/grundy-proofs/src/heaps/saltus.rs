@@ -19,8 +19,8 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use super::number_set::Which;
 use super::read::{Heaps, Leaves, Pairs};
-use super::which::Which;
 use crate::exact::index;
 
 /// Starts of options, states and elements of sets that are visited at most.

@@ -8,8 +8,8 @@ use std::collections::HashMap;
 
 use dashu_int::IBig;
 
+use super::number_set::Which;
 use super::read::{Case, FamilyReader};
-use super::which::Which;
 use grundy_core::contract::reason::Seen;
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{E, Expr};

@@ -12,8 +12,8 @@
 
 use std::ops::Range;
 
+use super::number_set::Which;
 use super::read::{Heaps, Leaves, Pairs};
-use super::which::Which;
 use super::xors::Xors;
 use crate::exact::{index, short, signed};
 use grundy_core::contract::limits::{Held, Limits};

@@ -4,8 +4,8 @@
 //! is the union over the last part c of the set of j - 1 parts, for s - c, with each value nim-added to G(c): in a word of 64 bits this exchanges
 //! halves, quarters, …, so that a term costs a word operation or so for 64 values and size.
 
+use super::number_set::Which;
 use super::read::{Heaps, Leaves};
-use super::which::Which;
 use crate::exact::index;
 
 /// All sets.

@@ -11,11 +11,11 @@
 mod compiled;
 mod crew;
 mod exists;
-mod first;
 mod grid;
 mod lines;
 mod lower;
 mod moves;
+mod pass_layer;
 mod pipeline;
 mod plane;
 mod sets;
@@ -26,10 +26,10 @@ use std::sync::Arc;
 
 use self::crew::Crew;
 use self::exists::Existence;
-use self::first::First;
 use self::grid::Grid;
 use self::lines::{Flight, Lines};
 use self::moves::Moves;
+use self::pass_layer::First;
 use self::pipeline::Pipeline;
 use self::plane::{Part, Plane};
 use self::sorted::Group;

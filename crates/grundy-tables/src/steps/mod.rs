@@ -16,11 +16,11 @@
 mod crew;
 mod keep;
 mod layout;
+mod memory;
 mod piece;
 mod planes;
 mod read;
 mod reading;
-mod room;
 mod row;
 mod rows;
 mod sources;

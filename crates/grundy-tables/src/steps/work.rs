@@ -10,10 +10,10 @@ use std::sync::Arc;
 
 use super::crew::{Crew, Play};
 use super::layout::Layout;
+use super::memory::Room;
 use super::piece::{Piece, inside};
 use super::planes::Planes;
 use super::read::Plan;
-use super::room::Room;
 use super::row::MOST;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::EngineName;

@@ -16,8 +16,8 @@ use dashu_int::ops::BitTest;
 
 use self::learn::{Learned, learn};
 use self::product::{Outcome, induction};
-use super::first::first;
 use super::lattice;
+use super::naive::first;
 use super::read::Shape;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::stop::Result;

@@ -3,7 +3,7 @@
 use dashu_int::{IBig, UBig};
 
 use super::{Proved, digits};
-use crate::divisions::first::first;
+use crate::divisions::naive::first;
 use crate::divisions::{Divisions, lattice};
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{EngineName, Play};

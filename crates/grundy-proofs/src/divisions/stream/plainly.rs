@@ -1,6 +1,6 @@
 //! Values one number after the other, for moves that do not fit planes.
 //!
-//! In: a [`Shape`]. Out: blocks of bytes. As [`first`](super::super::first), but of the values only those stay that are asked for later: the ones
+//! In: a [`Shape`]. Out: blocks of bytes. As [`naive`](super::super::naive), but of the values only those stay that are asked for later: the ones
 //! up to the largest quotient, and as many before the block as subtractions reach.
 
 use super::super::read::Shape;

@@ -4,7 +4,7 @@
 //! the block, since there are at least two of these for each of its own; so what divisions take is known before the block begins. Of values
 //! up to the largest quotient the binary digits stay: two or three bits a value where moves are few.
 
-use super::super::first::first;
+use super::super::naive::first;
 use super::super::read::Shape;
 use super::block::Block;
 use super::multiples::Multiples;

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use proptest::prelude::*;
 
-use super::super::first::first;
+use super::super::naive::first;
 use super::super::read::Shape;
 use super::{Terms, Way};
 use grundy::Evaluator;
