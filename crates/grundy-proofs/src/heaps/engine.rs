@@ -35,8 +35,8 @@ impl ByHeaps {
     }
 
     fn told(&self, position: &Lists<IBig>, value: IBig) -> Told {
-        let largest = position.iter().flatten().flatten().max().and_then(|n| u64::try_from(n).ok()).unwrap_or(0);
-        let how = How::told(&self.heaps.explain(largest.saturating_add(1)));
+        let largest = position.iter().flatten().flatten().max().map_or(0, |n| u64::try_from(n).unwrap_or(u64::MAX));
+        let how = How::told(&self.heaps.explain_last(largest.saturating_add(1)));
         Told::Value(Answer::new(value, EngineName::Heaps, how))
     }
 }

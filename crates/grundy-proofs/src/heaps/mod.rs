@@ -212,6 +212,12 @@ impl HeapLine {
         (past / period).checked_mul(*saltus)?.checked_add(near)
     }
 
+    /// How the value of the last of so many heaps comes about, in words.
+    pub fn explain_last(&self, heaps: u64) -> String {
+        let computed = u64::try_from(self.sequence.values.len()).is_ok_and(|known| heaps <= known);
+        if computed { one_by_one(heaps) } else { self.explain(heaps) }
+    }
+
     /// How the values of so many heaps come about, in words.
     pub fn explain(&self, heaps: u64) -> String {
         match &self.shown {
@@ -219,9 +225,13 @@ impl HeapLine {
                 "heaps: preperiod {} period {} saltus {} is proved: {}",
                 shown.preperiod, shown.period, shown.saltus, shown.theorem
             ),
-            None => format!("heaps: the values of {heaps} heaps, one after the other"),
+            None => one_by_one(heaps),
         }
     }
+}
+
+fn one_by_one(heaps: u64) -> String {
+    format!("heaps: the values of {heaps} heaps, one after the other")
 }
 
 impl Proved for HeapLine {
