@@ -189,8 +189,8 @@ mod tests {
         let call = Call { options: &options, named: true, effort: Effort::Usual, ask: &ask };
         let (near, far) = (20_000u64, 1_000_000_000_000u64);
         let value = |engine: &mut ByLines, column: u64| {
-            let position = vec![vec![vec![IBig::from(7)]], vec![vec![IBig::from(column)]]];
-            match engine.value(&position, &call).expect("no interruption") {
+            let line = Line { row: vec![7, 0], runner: 1 };
+            match engine.on(line, &column.into(), &call).expect("no interruption") {
                 Tried::Done(Told::Value(answer)) => Some(answer.value),
                 _ => None,
             }
