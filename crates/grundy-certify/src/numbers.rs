@@ -4,15 +4,21 @@ use std::collections::BTreeSet;
 
 /// A number as that of an entry. One that is too large for it becomes the greatest there is, and no list has an entry of that number.
 #[inline(always)]
-pub(crate) fn index(n: impl TryInto<usize>) -> usize {
-    n.try_into().unwrap_or(usize::MAX)
+pub(crate) fn index<N>(number: N) -> usize
+where
+    usize: TryFrom<N>,
+{
+    usize::try_from(number).unwrap_or(usize::MAX)
 }
 
 /// A number of rows, sets, columns back, or a value of a heap: limits of this checker keep all of them below 2^32. One that were not would be
 /// the greatest number, of which there is no entry.
 #[inline(always)]
-pub(crate) fn short(n: impl TryInto<u32>) -> u32 {
-    n.try_into().unwrap_or(u32::MAX)
+pub(crate) fn short<N>(number: N) -> u32
+where
+    u32: TryFrom<N>,
+{
+    u32::try_from(number).unwrap_or(u32::MAX)
 }
 
 /// The greatest common divisor; gcd(a, 0) = a.

@@ -51,8 +51,6 @@ pub enum EngineName {
     Search,
     /// The proved period of a line of positions; taken by itself far out.
     Line,
-    /// Levels of two coordinates: proofs along diagonals, and of the positions with a value. Nobody asks for it by name.
-    Levels,
     /// The values just below quotients, by convergence; taken by itself for large numbers where rules subtract and divide.
     Converge,
     /// A proved automaton that reads digits; taken by itself for large numbers where the divisors are powers of one base.
@@ -86,7 +84,6 @@ impl EngineName {
             EngineName::Heaps => "heaps",
             EngineName::Search => "search",
             EngineName::Line => "line",
-            EngineName::Levels => "levels",
             EngineName::Converge => "converge",
             EngineName::Automaton => "automaton",
         }
@@ -99,7 +96,6 @@ impl EngineName {
             EngineName::Heaps
             | EngineName::Search
             | EngineName::Line
-            | EngineName::Levels
             | EngineName::Converge
             | EngineName::Automaton => false,
             EngineName::Table | EngineName::Rays | EngineName::Steps | EngineName::Boxes | EngineName::Enumeration => {

@@ -1,6 +1,6 @@
 //! The contract of engines: what one is asked, and what it may ask in return.
 //!
-//! An engine reads one shape of rules. It has a name, a reader that says what it sees in rules or why not, and verbs, each of which it may
+//! An engine reads one shape of rules. It has a reader that says what it sees in rules or why not, and verbs, each of which it may
 //! decline with a [`Reason`]: the value of a position, the table of a box, the proof of a line, the positions with a value. Whoever chooses goes along
 //! a row of engines and takes the first that does not decline. What an engine needs from outside is handed to it ([`Ask`], [`Wish`]): no engine
 //! knows another one, or who chooses.
@@ -15,7 +15,6 @@ use grundy_rules::rules::Line;
 pub use self::answer::{Answer, Grounds, How, Theorem};
 pub use self::ask::{Answers, Ask, Asked};
 pub use self::wish::{Call, Show, Wish};
-use crate::contract::options::EngineName;
 use crate::contract::position::Lists;
 use crate::contract::proof::{Known, Pairs, Until};
 use crate::contract::reason::{Made, Reason, Tried};
@@ -32,9 +31,6 @@ pub enum Told {
 
 /// One way to values. A verb that an engine does not have is declined.
 pub trait Engine: Send {
-    /// Its name.
-    fn name(&self) -> EngineName;
-
     /// The value of a position that exists.
     ///
     /// # Errors

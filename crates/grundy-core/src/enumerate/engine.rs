@@ -39,10 +39,6 @@ impl ByEnumeration {
 }
 
 impl Engine for ByEnumeration {
-    fn name(&self) -> EngineName {
-        EngineName::Enumeration
-    }
-
     fn table(&mut self, hi: &[u64], wish: &Wish) -> Made<Box<dyn Stored>> {
         Ok(match build_table(&self.rules, hi, wish)? {
             Built::Done(table) => Tried::Done(Box::new(table)),
@@ -94,10 +90,6 @@ pub fn cells_of(rules: &Ruleset, plain: bool, hi: &[u64]) -> u64 {
 }
 
 impl Engine for ByShortSearch {
-    fn name(&self) -> EngineName {
-        EngineName::Search
-    }
-
     fn value(&mut self, position: &Lists<IBig>, _: &Call) -> Made<Told> {
         let declined = |text: &str| Ok(Tried::Declined(Reason::gives_up(text)));
         let Some(small) = narrow(position).filter(is_single) else { return declined("no table reaches the position") };
@@ -152,10 +144,6 @@ impl BySearch {
 }
 
 impl Engine for BySearch {
-    fn name(&self) -> EngineName {
-        EngineName::Search
-    }
-
     fn value(&mut self, position: &Lists<IBig>, _: &Call) -> Made<Told> {
         let value = self.find(position)?;
         Ok(Tried::Done(told(&self.rules, &self.options, value)))

@@ -55,12 +55,6 @@ impl Tables {
         })
     }
 
-    /// The memory they take.
-    #[must_use]
-    pub fn bytes(&self) -> u64 {
-        self.tables.iter().map(|(_, t)| t.bytes()).sum()
-    }
-
     /// The values of a run of cells from a position on, one coordinate growing by 1; `u32::MAX` where no position exists.
     pub fn line(&self, position: &[u64], coord: usize, len: usize, line: &mut Vec<u32>) {
         let (moved, still): (Vec<_>, Vec<_>) = self.tables.iter().partition(|(c, _)| c.coords.contains(&coord));

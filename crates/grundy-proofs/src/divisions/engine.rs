@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use dashu_int::IBig;
-use grundy_core::contract::options::{EngineName, Options};
+use grundy_core::contract::options::Options;
 use grundy_core::contract::position::{Lists, is_far_out};
 use grundy_core::contract::reason::{Made, Reason, Seen, Tried};
 use grundy_core::done;
@@ -35,10 +35,6 @@ impl ByDivisions {
 }
 
 impl Engine for ByDivisions {
-    fn name(&self) -> EngineName {
-        EngineName::Converge
-    }
-
     fn value(&mut self, position: &Lists<IBig>, call: &Call) -> Made<Told> {
         let [list] = &position[..] else { return Ok(Tried::Declined(several())) };
         let [tuple] = &list[..] else { return Ok(Tried::Declined(several())) };

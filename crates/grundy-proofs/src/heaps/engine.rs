@@ -46,10 +46,6 @@ fn whole() -> Reason {
 }
 
 impl Engine for ByHeaps {
-    fn name(&self) -> EngineName {
-        EngineName::Heaps
-    }
-
     fn value(&mut self, position: &Lists<IBig>, call: &Call) -> Made<Told> {
         let limits = &call.options.limits;
         if call.named {

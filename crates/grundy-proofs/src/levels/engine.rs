@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use grundy_core::contract::options::{EngineName, Options};
+use grundy_core::contract::options::Options;
 use grundy_core::contract::proof::{Known, Pairs, Until};
 use grundy_core::contract::reason::{Made, Reason, Seen, Tried};
 use grundy_core::done;
@@ -43,10 +43,6 @@ impl ByLevels {
 }
 
 impl Engine for ByLevels {
-    fn name(&self) -> EngineName {
-        EngineName::Levels
-    }
-
     fn prove(&mut self, line: &Line, call: &Call, until: Until) -> Made<Known> {
         if line.single().is_some() {
             return Ok(Tried::Declined(Reason::verb("proves periods where both coordinates run")));

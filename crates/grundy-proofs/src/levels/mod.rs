@@ -58,7 +58,7 @@ use grundy_core::contract::options::Options;
 use grundy_core::contract::proof::{Known, Open, Until};
 use grundy_core::contract::reason::{Made, Tried};
 use grundy_core::contract::stop::Result;
-pub use grundy_core::done;
+use grundy_core::done;
 use grundy_core::engine::Asked;
 use grundy_rules::rules::Ruleset;
 

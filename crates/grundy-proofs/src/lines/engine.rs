@@ -143,10 +143,6 @@ impl ByLines {
 }
 
 impl Engine for ByLines {
-    fn name(&self) -> EngineName {
-        EngineName::Line
-    }
-
     fn value(&mut self, position: &Lists<IBig>, call: &Call) -> Made<Told> {
         if call.named {
             return self.near_or_far(position, call);

@@ -60,10 +60,6 @@ impl ByBoxes {
 }
 
 impl Engine for ByBoxes {
-    fn name(&self) -> EngineName {
-        EngineName::Boxes
-    }
-
     fn table(&mut self, hi: &[u64], wish: &Wish) -> Made<Box<dyn Stored>> {
         Ok(build(&self.rules, &self.supports, hi, wish)?.map(|table| Box::new(table) as Box<dyn Stored>))
     }

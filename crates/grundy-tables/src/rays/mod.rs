@@ -68,10 +68,6 @@ impl ByRays {
 }
 
 impl Engine for ByRays {
-    fn name(&self) -> EngineName {
-        EngineName::Rays
-    }
-
     fn table(&mut self, hi: &[u64], wish: &Wish) -> Made<Box<dyn Stored>> {
         Ok(build(&self.rules, &self.plan, hi, wish)?.map(|table| Box::new(table) as Box<dyn Stored>))
     }

@@ -59,10 +59,6 @@ impl BySteps {
 }
 
 impl Engine for BySteps {
-    fn name(&self) -> EngineName {
-        EngineName::Steps
-    }
-
     fn table(&mut self, hi: &[u64], wish: &Wish) -> Made<Box<dyn Stored>> {
         match build(&self.rules, hi, wish) {
             // Too little memory for one way is a reason to take another.

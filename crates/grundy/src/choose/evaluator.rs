@@ -219,7 +219,7 @@ impl Evaluator {
             }
         }
         left.retain(|reason| !reason.is_verb());
-        // What splits is read last, by those who know most of it.
+        // Where moves split, the last engine that was asked reads splits, and its reason says most.
         let reason = if self.rules.splits() { left.pop() } else { left.into_iter().next() };
         Ok(Err(reason.unwrap_or_else(|| Reason::verb("no engine proves it"))))
     }

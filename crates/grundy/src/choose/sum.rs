@@ -30,10 +30,6 @@ impl BySum {
 }
 
 impl Engine for BySum {
-    fn name(&self) -> EngineName {
-        EngineName::Search
-    }
-
     fn value(&mut self, position: &Lists<IBig>, call: &Call) -> Made<Told> {
         if !is_single(position) || !(call.named || is_far_out(position)) {
             return Ok(Tried::Declined(Reason::gives_up("the position is near enough for tables and searches")));

@@ -97,10 +97,6 @@ impl ByTable {
 }
 
 impl Engine for ByTable {
-    fn name(&self) -> EngineName {
-        EngineName::Table
-    }
-
     fn value(&mut self, position: &Lists<IBig>, call: &Call) -> Made<Told> {
         let declined = || Ok(Tried::Declined(Reason::gives_up(NO_TABLE)));
         let Some(small) = narrow(position).filter(is_single) else { return declined() };

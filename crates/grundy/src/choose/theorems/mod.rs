@@ -143,10 +143,6 @@ impl ByTheorem {
 }
 
 impl Engine for ByTheorem {
-    fn name(&self) -> EngineName {
-        EngineName::Table
-    }
-
     fn value(&mut self, position: &Lists<IBig>, call: &Call) -> Made<Told> {
         if is_single(position) && !self.components.is_empty() {
             let entries = position.iter().flat_map(|tuples| &tuples[0]);
