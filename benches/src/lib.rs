@@ -3,6 +3,8 @@
 //! In: a piece of work done in two ways. Out: the ratio of their times, taken in turns in one run, so that a busy machine slows both. Only
 //! ratios are to be quoted; they are never tested, since times on shared machines are noise.
 
+pub mod work;
+
 use std::time::{Duration, Instant};
 
 /// The best of several runs of each, taken in turns; both must give the same number, which is the proof that they did the same.

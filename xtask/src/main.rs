@@ -42,6 +42,7 @@ fn main() -> ExitCode {
         Task::Fuzz => fuzz::run(&root),
         Task::Package => package::run(&root),
         Task::Bench { rest } => bench::run(&root, &rest),
+        Task::Counts { rest } => bench::counts(&root, &rest),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -9,7 +9,7 @@ use crate::cargo::cargo;
 use crate::step::step;
 
 /// What stays here: the tests' random games, the measurements, the chores.
-const UNPUBLISHED: &[&str] = &["grundy-testing", "grundy-benches", "xtask"];
+const UNPUBLISHED: &[&str] = &["grundy-testing", "xtask"];
 
 /// Packages all crates that would be published, without building them once more.
 pub(crate) fn run(root: &Path) -> Result<(), String> {

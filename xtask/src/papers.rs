@@ -29,7 +29,9 @@ const MARK: &str = "~ noted ";
 pub(crate) fn check(root: &Path) -> Result<(), String> {
     let files = papers(root)?;
     // The program that the tests have built: one for releases takes minutes to build, and saves less than one here.
-    let mut words = vec!["run", "--profile", "test", "--quiet", "--locked", "-p", "grundy-cli", "--", "check"];
+    let program = ["-p", "grundy-cli", "--features", "parquet"];
+    let mut words = vec!["run", "--profile", "test", "--quiet", "--locked"];
+    words.extend(program.into_iter().chain(["--", "check"]));
     words.extend(files.iter().map(String::as_str));
     let told = cargo_output(root, &words)?;
     for line in told.lines().filter(|line| line.starts_with(['✗', '!'])) {

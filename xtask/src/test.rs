@@ -26,9 +26,11 @@ pub(crate) fn run(root: &Path, extent: Extent) -> Result<(), String> {
     } else {
         step("documentation", || documentation(root))?;
         step("tests", || tests(root, extent))?;
-        step("tests without parquet", || without_parquet(root))?;
         step("book", || book::check(root))?;
         step("papers", || papers::check(root))?;
+        if extent == Extent::Long {
+            step("tests without parquet", || without_parquet(root))?;
+        }
     }
     say(&format!("== all steps passed in {}", seconds(start.elapsed())));
     Ok(())
@@ -38,8 +40,11 @@ fn layout(root: &Path) -> Result<(), String> {
     need(root, &RUSTFMT)?;
     cargo(root, &["fmt", "--all", "--check"])
         .map_err(|reason| format!("{reason}; `cargo fmt --all` puts the layout right"))?;
-    cargo(root, &["fmt", "--manifest-path", "fuzz/Cargo.toml", "--check"])
-        .map_err(|reason| format!("{reason}; `cargo fmt --manifest-path fuzz/Cargo.toml` puts the layout right"))
+    // Workspaces of their own.
+    ["fuzz/Cargo.toml", "benches/Cargo.toml"].iter().try_for_each(|manifest| {
+        cargo(root, &["fmt", "--manifest-path", manifest, "--check"])
+            .map_err(|reason| format!("{reason}; `cargo fmt --manifest-path {manifest}` puts the layout right"))
+    })
 }
 
 fn lints(root: &Path) -> Result<(), String> {
@@ -47,13 +52,13 @@ fn lints(root: &Path) -> Result<(), String> {
     cargo(root, &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"])
 }
 
-/// All tests, of the program with its feature: what it does without is one file of commands.
+/// All tests, of the program with its feature; that it compiles without is seen by the lints, and `--long` tests what it says then.
 fn tests(root: &Path, extent: Extent) -> Result<(), String> {
     let words = ["test", "--workspace", "--features", "grundy-cli/parquet", "--locked"];
     if extent == Extent::Long { cargo_with(root, "GRUNDY_LONG", "1", &words) } else { cargo(root, &words) }
 }
 
-/// Builds the program once more, as it is by default; the papers are checked with it.
+/// Builds the program once more, as it is by default, for the few commands that say what it lacks.
 fn without_parquet(root: &Path) -> Result<(), String> {
     cargo(root, &["test", "--package", "grundy-cli", "--test", "all", "--locked", "without_parquet"])
 }

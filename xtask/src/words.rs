@@ -13,13 +13,15 @@ The chores of this repository.
     cargo xtask test           everything that must hold before a commit: layout, lints,
                                documentation, all tests, the book
     cargo xtask test --fast    layout, lints and the libraries' unit tests only
-    cargo xtask test --long    the same as without a word, and ten times as many cases of the random tests
+    cargo xtask test --long    the same as without a word, ten times as many cases of the random tests, larger
+                               boxes, and the program without the feature `parquet`
     cargo xtask fuzz           every fuzz target for a minute; wants a nightly Rust and cargo-fuzz
     cargo xtask package        puts the crates into the form in which they would be published
-    cargo xtask bench [ARG…]   the measurements, in release mode; every ARG goes to `cargo bench`
+    cargo xtask bench [ARG…]   times and ratios, in release mode; every ARG goes to `cargo bench`
+    cargo xtask counts [ARG…]  instruction counts, compared with the run before; wants valgrind
     cargo xtask help           this text";
 
-const TASKS: [&str; 5] = ["test", "fuzz", "package", "bench", "help"];
+const TASKS: [&str; 6] = ["test", "fuzz", "package", "bench", "counts", "help"];
 const TEST_OPTIONS: [&str; 3] = ["--fast", "--long", "--help"];
 
 /// A chore.
@@ -35,6 +37,8 @@ pub(crate) enum Task {
     Package,
     /// Measure; `rest` is for `cargo bench`.
     Bench { rest: Vec<String> },
+    /// Count instructions; `rest` is for `cargo bench`.
+    Counts { rest: Vec<String> },
 }
 
 /// How much is tested.
@@ -58,8 +62,9 @@ pub(crate) fn understand(words: &[String]) -> Result<Task, String> {
         "test" => test(rest),
         "fuzz" => no_more(rest).map(|_| if rest.is_empty() { Task::Fuzz } else { Task::Help }),
         "package" => no_more(rest).map(|_| if rest.is_empty() { Task::Package } else { Task::Help }),
-        "bench" if rest.first().is_some_and(|word| is_help(word)) => Ok(Task::Help),
+        "bench" | "counts" if rest.first().is_some_and(|word| is_help(word)) => Ok(Task::Help),
         "bench" => Ok(Task::Bench { rest: rest.to_vec() }),
+        "counts" => Ok(Task::Counts { rest: rest.to_vec() }),
         other => Err(unknown("task", other, &TASKS)),
     }
 }
@@ -129,6 +134,8 @@ mod tests {
         assert_eq!(of("bench -h"), Ok(Task::Help));
         let rest = vec!["--".to_owned(), "nim".to_owned()];
         assert_eq!(of("bench -- nim"), Ok(Task::Bench { rest }));
+        assert_eq!(of("counts"), Ok(Task::Counts { rest: vec![] }));
+        assert_eq!(of("counts --help"), Ok(Task::Help));
     }
 
     #[test]

@@ -20,7 +20,7 @@ mod choose;
 mod front;
 pub mod theory;
 
-pub use choose::{Choice, Evaluator, chooser, default_bound};
+pub use choose::{Choice, Evaluator, Reader, chooser, default_bound, readers};
 pub use dashu_int::IBig;
 pub use front::{Error, Game, Library, Position};
 pub use grundy_core::contract::limits::{Limits, MemoryAccount, bytes};

@@ -30,6 +30,7 @@ const NAMES: &[&str] = &[
     "Play",
     "Position",
     "Progress",
+    "Reader",
     "Reading",
     "Refused",
     "Ruleset",
@@ -48,6 +49,7 @@ const NAMES: &[&str] = &[
     "lang",
     "library",
     "next",
+    "readers",
     "rules",
     "theory",
 ];

@@ -5,6 +5,7 @@ use grundy::lang::nearest;
 use grundy::library::Entry;
 use grundy::rules::Game;
 use grundy::rules::shape::report;
+use grundy::{Reader, readers};
 use serde_json::{Value, json};
 
 use crate::context::Context;
@@ -128,11 +129,24 @@ fn show_shape(context: &mut Context, game: &str) -> Outcome<()> {
             "game": game.text,
             "rules": game.rules.hash(),
             "shape": report(&game.rules).to_string(),
+            "engines": readers(&game.rules).iter().map(engine).collect::<Vec<_>>(),
             "canonical": canonical,
         }));
     }
     context.line(format!("{} at {}", game.text, game.pattern()))?;
-    context.line(report(&game.rules))
+    context.line(report(&game.rules))?;
+    let readers = readers(&game.rules);
+    let read_by: Vec<&str> = readers.iter().filter(|r| r.refused.is_none()).map(|r| r.engine.name()).collect();
+    context.line(format!("read by      {}", if read_by.is_empty() { "none".into() } else { read_by.join(", ") }))?;
+    readers.iter().filter_map(|reader| reader.refused.as_ref()).try_for_each(|refused| {
+        context.line(format!("{:<12} {}", format!("not {}", refused.engine.name()), refused.why))
+    })
+}
+
+/// What an engine says of a game, for JSON.
+fn engine(reader: &Reader) -> Value {
+    let reason = reader.refused.as_ref().map(|refused| &refused.why);
+    json!({ "engine": reader.engine.name(), "reads": reason.is_none(), "reason": reason })
 }
 
 /// The game; a built-in one whose parameters are left out takes those of its example.

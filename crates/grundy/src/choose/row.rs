@@ -93,6 +93,13 @@ pub(super) fn tables(only: EngineName) -> impl Iterator<Item = (EngineName, Read
     ROW.iter().filter_map(way).filter(move |(name, _)| only == EngineName::Table || *name == only)
 }
 
+/// The engines that read some shapes of rules as a whole, in order, each under the name that says most of it.
+pub(super) fn shapes() -> impl Iterator<Item = (EngineName, Read)> {
+    let by_lines = |entry: &&Entry| entry.names.contains(&EngineName::Line);
+    let shaped = ROW.iter().filter(|entry| entry.taken == Taken::Fast).filter(move |entry| !by_lines(entry));
+    shaped.filter_map(|entry| Some((*entry.names.last()?, entry.read)))
+}
+
 /// An engine in its place: not asked yet what it reads, or the answer.
 pub(super) struct Slot {
     entry: &'static Entry,
