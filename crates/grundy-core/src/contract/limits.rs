@@ -26,8 +26,7 @@ pub struct Limits {
     pub progress: Arc<Progress>,
     /// The number of threads; 0 means as many as the machine has.
     pub threads: usize,
-    /// The most cells in a tile of a table. Smaller tables are left to one thread if several threads pay from this size on, or only later. No value
-    /// depends on it.
+    /// The most cells in a tile of a table. A table with at least this many cells may be shared among threads. No value depends on this number.
     pub tile: usize,
 }
 

@@ -69,7 +69,7 @@ impl Progress {
         self.total.store(total, Ordering::Relaxed);
     }
 
-    /// Cells are finished.
+    /// Counts finished cells.
     pub fn add(&self, cells: usize) {
         self.done.fetch_add(cells as u64, Ordering::Relaxed);
     }
@@ -135,7 +135,7 @@ impl Tally<'_> {
         Tally { progress, open: 0 }
     }
 
-    /// Cells are finished.
+    /// Counts finished cells.
     #[inline]
     pub fn add(&mut self, cells: usize) {
         self.open += cells;
