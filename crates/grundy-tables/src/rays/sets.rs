@@ -1,16 +1,16 @@
-//! The words of sets of used values, and what is asked of them.
+//! Operations on the sets of used values.
 //!
-//! In: where sets stand ([`lines`](super::lines)). Out: the mex of their union. The words belong to one thread, or to several: then they are
-//! loaded and stored without any order, as no two threads work on a set at the same time, and the one that takes it over has seen that
-//! the other is done with it ([`crew`](super::crew)).
+//! In: the places of sets ([`lines`](super::lines)). Out: the mex of their union. The words belong to one thread or to several. In the second case
+//! they are loaded and stored with relaxed ordering: no two threads use a set at the same time, and a thread that takes a set over has
+//! synchronised with the thread before ([`crew`](super::crew)).
 
 use grundy_core::contract::bits::mex_from;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-/// Words and hints: no word of a set before its hint has a hole.
+/// Words and hints: all words of a set before its hint are full.
 pub(super) trait Bits {
-    /// The same, to be kept in registers.
+    /// A reborrow, so that its fields can stay in registers.
     type Again<'a>: Bits
     where
         Self: 'a;
@@ -19,9 +19,9 @@ pub(super) trait Bits {
     fn set_word(&mut self, at: usize, word: u64);
     fn hint(&self, at: usize) -> u32;
     fn set_hint(&mut self, at: usize, hint: u32);
-    /// Makes words 0.
+    /// Sets words to 0.
     fn empty(&mut self, words: Range<usize>);
-    /// Makes words those of another place.
+    /// Copies words to another place.
     fn copy(&mut self, from: Range<usize>, to: usize) {
         for (at, to) in from.zip(to..) {
             self.set_word(to, self.word(at));
@@ -29,7 +29,7 @@ pub(super) trait Bits {
     }
 }
 
-/// Of one thread.
+/// The words and hints of one thread.
 pub(super) struct Alone<'a> {
     pub(super) words: &'a mut [u64],
     pub(super) hints: &'a mut [u32],
@@ -67,7 +67,7 @@ impl Bits for Alone<'_> {
     }
 }
 
-/// Of several threads.
+/// The words and hints that several threads share.
 #[derive(Clone, Copy)]
 pub(super) struct Common<'a> {
     pub(super) words: &'a [AtomicU64],
@@ -103,19 +103,19 @@ impl Bits for Common<'_> {
     }
 }
 
-/// Sets of `each` words.
+/// Access to sets of `each` words.
 pub(super) struct Open<B> {
     pub(super) bits: B,
     pub(super) each: usize,
 }
 
 impl<B: Bits> Open<B> {
-    /// The same, to be kept in registers.
+    /// A reborrow, so that its fields can stay in registers.
     pub(super) fn again(&mut self) -> Open<B::Again<'_>> {
         Open { bits: self.bits.again(), each: self.each }
     }
 
-    /// The mex of the union of some sets, from `from` on.
+    /// The least value from `from` on that is in none of the sets.
     #[inline(always)]
     fn mex_after<const R: usize>(&self, sets: &[Set; R], from: usize) -> usize {
         let hint = sets.iter().map(|s| self.bits.hint(s.hint)).max().unwrap_or(0) as usize;
@@ -129,7 +129,7 @@ impl<B: Bits> Open<B> {
         })
     }
 
-    /// The least value from `from` on that is in none of the sets, nor among these.
+    /// The least value from `from` on that is in none of the sets and not in `besides`.
     #[inline(always)]
     pub(super) fn mex_besides<const R: usize>(&self, sets: &[Set; R], from: usize, besides: &[usize]) -> usize {
         let mut found = self.mex_after(sets, from);
@@ -146,7 +146,7 @@ impl<B: Bits> Open<B> {
         own.any(|s| (0..self.each).any(|w| self.bits.word(s.word + w * s.stride) != 0))
     }
 
-    /// Puts a value into a set; the hint moves on only when its word is full.
+    /// Adds a value to a set. The hint moves only when a word becomes full.
     #[inline(always)]
     pub(super) fn put(&mut self, set: Set, value: usize) {
         self.put_bit(set, set.word + value / 64 * set.stride, 1 << (value % 64));
@@ -171,8 +171,8 @@ impl<B: Bits> Open<B> {
         self.bits.set_hint(set.hint, hint as u32);
     }
 
-    /// The mex of the union of all rays' sets, `k` cells after those given, and one value more. With `INNER` the last set stands in
-    /// one piece and stays, the others stand word by word. Also says how far its word is from the sets' first.
+    /// The mex of the union of all rays' sets, `k` cells after those given, and the value `more`. With `INNER` the last set is
+    /// contiguous and serves all cells of the row; the others are stored word by word. Also returns the offset of the mex's word from word 0.
     #[inline(always)]
     pub(super) fn mex<const R: usize, const INNER: bool>(
         &self,
@@ -199,7 +199,7 @@ impl<B: Bits> Open<B> {
         }
     }
 
-    /// Puts a value into all rays' sets, `k` cells after those given.
+    /// Adds a value to all rays' sets, `k` cells after those given.
     #[inline(always)]
     pub(super) fn put_all<const R: usize, const INNER: bool>(
         &mut self,
@@ -225,7 +225,7 @@ impl<B: Bits> Open<B> {
     }
 }
 
-/// One set: where its words and its hint stand. By default the empty one.
+/// The place of a set: its words and its hint. The default is the empty set.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Set {
     pub(super) word: usize,

@@ -1,8 +1,8 @@
-//! The kernel for any number of coordinates: row by row, one cell after the other.
+//! The kernel for any number of coordinates, row by row and cell by cell.
 //!
-//! In: the sets of used values, the moves that are no rays. Out: the cells. The value of a cell is the first hole in the union of its
-//! lines' sets, looked for from the greatest of their hints (the mex of a union is no less than that of any part), and not
-//! among the values of its steps. Then the value goes into the sets of its lines.
+//! In: the sets of used values, and the moves other than rays. Out: the cells. The value of a cell is the least value that is neither in the union
+//! of its lines' sets nor a value of its steps. The search starts at the greatest hint of the sets (the mex of a union is no less than
+//! the mex of any part). Then the value is added to the sets of the cell's lines.
 
 use std::ops::Range;
 
@@ -21,10 +21,10 @@ use grundy_core::store::tiles::Filled;
 /// Fills some cells of a row.
 pub(super) type Kernel<'a, S, B> = fn(&mut Walk<'a>, &mut S, &mut Open<B>, (usize, usize)) -> Row;
 
-/// Cells between two looks at the interruption.
+/// The number of cells between two checks for an interruption.
 const PATIENCE: usize = 1 << 14;
 
-/// The work of one thread, which can stop at a cell and go on with wider cells.
+/// The work of one thread. It can stop at any cell and go on with wider cells.
 pub(super) struct Space<'a> {
     walk: Walk<'a>,
     words: Vec<u64>,
@@ -38,12 +38,12 @@ impl<'a> Space<'a> {
         Space { walk, words: vec![0; words], hints: vec![0; hints], limits }
     }
 
-    /// Leaves out what the outermost coordinate has at 0: those cells have their values.
+    /// Skips the layer where the outermost coordinate is 0, whose cells have their values.
     pub(super) fn skip_first(&mut self) {
         self.walk.go_to(self.walk.grid.strides[0]);
     }
 
-    /// How far back steps and passes read; shadows may lie anywhere.
+    /// How far back steps and passes read; `None` if there are shadows, which may lie anywhere.
     pub(super) fn reach(&self) -> Option<usize> {
         self.walk.reach()
     }
@@ -85,7 +85,7 @@ impl<'a> Space<'a> {
         Ok(Filled::All)
     }
 
-    /// Puts the values of rows into the sets of the lines that go on.
+    /// Puts the values of finished rows into the sets of the lines that continue after them.
     pub(super) fn replay<T: Cell>(&mut self, cells: &[T], base: usize, to: usize) -> Result<Filled> {
         let Space { walk, words, hints, limits } = self;
         let mut sets = Open { bits: Alone { words, hints }, each: walk.lines.each() };
@@ -106,7 +106,7 @@ pub(super) enum Row {
     GivesUp,
 }
 
-/// A way through the cells: one thread's.
+/// The walk of one thread through its cells.
 pub(super) struct Walk<'a> {
     grid: &'a Grid,
     lines: Lines,
@@ -122,7 +122,7 @@ pub(super) struct Walk<'a> {
     pub(super) begun: bool,
     /// The least and the greatest value of the row.
     used: (usize, usize),
-    /// The axes of which only sorted coordinates come.
+    /// The axes along which only sorted cells are computed.
     group: Option<Group>,
 }
 
@@ -147,7 +147,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Through the sorted cells only.
+    /// A walk through the sorted cells only.
     pub(super) fn sorted(self, group: Option<Group>) -> Walk<'a> {
         Walk { lines: self.lines.sorted(group), group, ..self }
     }
@@ -157,22 +157,22 @@ impl<'a> Walk<'a> {
         if self.group.is_some() { self.at[self.at.len() - 2] } else { 0 }
     }
 
-    /// How many rays there are.
+    /// The number of rays.
     pub(super) fn rays(&self) -> usize {
         self.moves.rays.len()
     }
 
-    /// Where sets stand.
+    /// The places of the sets.
     pub(super) fn lines(&self) -> &Lines {
         &self.lines
     }
 
-    /// How far back steps and passes read; shadows may lie anywhere.
+    /// How far back steps and passes read; `None` if there are shadows, which may lie anywhere.
     pub(super) fn reach(&self) -> Option<usize> {
         self.moves.reach()
     }
 
-    /// Goes on with the row that begins with a cell.
+    /// Moves to the row that begins with a cell.
     pub(super) fn go_to(&mut self, start: usize) {
         self.start = start;
         for (i, x) in self.at.iter_mut().enumerate() {
@@ -180,7 +180,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Fills the row's next cells, before number `end` of the row; `base` is the number of the first cell at hand.
+    /// Fills the next cells of the row, up to cell number `end` of the row; `cells` begins with cell number `base`.
     #[inline(always)]
     pub(super) fn part<S: Slots + ?Sized, B: Bits, const R: usize>(
         &mut self,
@@ -208,7 +208,7 @@ impl<'a> Walk<'a> {
         self.at.iter().zip(&self.grid.order).for_each(|(x, c)| self.env.coords[*c] = *x as i64);
     }
 
-    /// Puts the values of a row into the sets of the lines that go on; `false` where they cannot be known.
+    /// Puts the values of a finished row into the sets of the lines that continue after it; `false` if a shadow cannot be evaluated.
     pub(super) fn replay<S: Slots + ?Sized, B: Bits>(&mut self, cells: &S, base: usize, sets: &mut Open<B>) -> bool {
         let last = self.grid.sizes.len() - 1;
         let inner = self.grid.order[last];
@@ -229,13 +229,13 @@ impl<'a> Walk<'a> {
                 }
             }
         }
-        // The set along the row has been left empty.
+        // The set along the row has stayed empty.
         self.used = (1, 0);
         self.advance(last);
         true
     }
 
-    /// What fills the cells of a row: the quicker, the less the moves ask.
+    /// The function that fills the cells of a row, the fastest one that handles these moves.
     pub(super) fn kernel<S: Slots + ?Sized, B: Bits, const R: usize>(&self) -> Kernel<'a, S, B> {
         let moves = &self.moves;
         let inner = self.lines.one_inner();
@@ -257,7 +257,7 @@ impl<'a> Walk<'a> {
     ) -> Row {
         let (from, back) = if PASS { self.moves.passes[0].reach() } else { (usize::MAX, 0) };
         let mut z = self.next;
-        // A stretch ends where a diagonal's sets begin again from the first.
+        // A stretch ends where the sets of a diagonal wrap around.
         while z < end {
             let own: [Set; R] = std::array::from_fn(|k| self.cursors[k].set_of(z));
             let wraps = self.cursors.iter().filter(|c| c.sets > 1).map(|c| c.sets - (c.turn + z) % c.sets);
@@ -289,9 +289,9 @@ impl<'a> Walk<'a> {
         Row::Done
     }
 
-    /// Notes the least and the greatest of the values that the row has put into its sets so far.
+    /// Notes the least and the greatest value that the row has added to its set so far.
     fn note_used<S: Slots + ?Sized>(&mut self, cells: &S, row: Range<usize>) {
-        // A set of few words is emptied as a whole; to look through the row would cost more.
+        // Emptying a whole set of few words is cheaper than a pass over the row.
         if self.lines.each() <= row.len() {
             self.used = (0, 64 * self.lines.each() - 1);
             return;
@@ -300,7 +300,7 @@ impl<'a> Walk<'a> {
         self.used = values.fold((usize::MAX, 0), |(least, greatest), v| (least.min(v), greatest.max(v)));
     }
 
-    /// To the next row; past the last, the outermost coordinate is too large.
+    /// Moves to the next row; after the last, the outermost coordinate exceeds its bound.
     fn advance(&mut self, last: usize) {
         self.start += self.grid.sizes[last];
         if last == 0 {
@@ -404,7 +404,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// What a cell adds to a line of the ray: the value of its shadow.
+/// The value that a cell adds to its line for a ray: the value of its shadow.
 fn shadow<S: Slots + ?Sized>(
     ray: &RayMove,
     grid: &Grid,

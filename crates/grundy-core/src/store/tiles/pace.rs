@@ -1,6 +1,6 @@
 //! The sizes of pieces and tiles.
 //!
-//! In: the time that pieces took. Out: the size of the next piece. Pieces grow until one takes about [`MOMENT`], so that interruptions are noticed
+//! In: the time that pieces took. Out: the size of the next piece. Pieces grow until one takes some 50 ms, so that interruptions are noticed
 //! and tiles are written in time, whatever a cell costs.
 
 use std::time::{Duration, Instant};
