@@ -1,7 +1,7 @@
 //! Scoped threads whose panics keep their messages.
 //!
 //! In: the work of the threads. Out: their results. If any thread panics, the waiting thread resumes the first panic with its own message.
-//! `std::thread::scope` alone would report of a thread that nobody joins only that some thread panicked.
+//! `std::thread::scope` alone replaces the message of a thread that is not joined by the message that some thread panicked.
 
 use std::any::Any;
 use std::io;

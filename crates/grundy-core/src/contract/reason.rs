@@ -14,7 +14,7 @@ use grundy_rules::rules::{Family, Role, Ruleset};
 /// Why an engine, or a way of making a table, does not serve.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
-    /// `no-shape`, `memory` or `no-table`.
+    /// `no-verb`, `no-shape`, `memory`, `no-table`, or the code of the limit that was reached.
     code: &'static str,
     text: String,
     place: Option<Span>,

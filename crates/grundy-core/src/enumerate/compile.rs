@@ -396,7 +396,7 @@ impl<N: Num> Loop<N> {
         }
     }
 
-    /// Calls `f` at every choice of values that the filter lets through, until it says `true`.
+    /// Calls `f` at every choice of values that the filter accepts, until `f` returns `true`.
     fn run(&self, env: &mut Env<N>, k: usize, f: &mut dyn FnMut(&mut Env<N>) -> Result<bool>) -> Result<bool> {
         let Some((var, lo, hi)) = self.ranges.get(k) else {
             return if (self.filter)(env)? { f(env) } else { Ok(false) };

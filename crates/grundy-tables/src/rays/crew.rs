@@ -313,7 +313,7 @@ mod tests {
     use grundy_core::store::sum::Stored;
     use grundy_rules::session::Session;
 
-    /// Everything that moves can do between slabs: stay, go along one axis or several, over layers, further on in the slab, anywhere.
+    /// Every way in which moves lead between slabs: inside one, along one axis or several, across layers, further on in the slab, anywhere.
     const GAMES: [(&str, &str, &[u64]); 14] = [
         ("star_nim[3]", "", &[9, 7, 11]),
         ("pass(nim[3])", "", &[6, 9, 7, 1]),

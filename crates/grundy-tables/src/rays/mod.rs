@@ -432,7 +432,7 @@ mod tests {
         assert_eq!(built(&game.rules, &[6, 6], 1 << 30), Err(Reason::gives_up(GIVES_UP)));
     }
 
-    /// Was a table made with so much memory, or why not?
+    /// The outcome of a table with this much memory: made, or the reason why not.
     fn built(rules: &Arc<Ruleset>, hi: &[u64], memory: u64) -> Seen<()> {
         let (limits, ask) = (Limits { memory, ..Limits::default() }, grundy::chooser());
         let plan = Plan::of(rules).expect("rays");

@@ -248,7 +248,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Rays without conditions and shadows, the last along the innermost axis or none; perhaps one pass; normal play.
+    /// Fills a row in normal play, if no ray has a condition or a shadow, at most the last ray is along the innermost axis, and there is no other
+    /// move except perhaps one pass.
     fn quick<S: Slots + ?Sized, B: Bits, const R: usize, const INNER: bool, const PASS: bool>(
         &mut self,
         cells: &mut S,

@@ -56,7 +56,7 @@ impl Folder {
         Folder::open_for(root, rules, misere, ("seeds", json!(classes)))
     }
 
-    /// The most steps in pieces of all starts.
+    /// The shelf for numbers of steps to convergence, one tile for each piece of starts.
     ///
     /// # Errors
     /// A folder that cannot be made or read.
