@@ -29,9 +29,9 @@ pub(super) struct Sources {
     /// For each coordinate: the first of the coordinates equal to it.
     first: Vec<usize>,
     /// The sources of the sets at the current cell.
-    pub(super) near: Vec<Source>,
+    pub(super) neighbours: Vec<Source>,
     /// The sets that hold the values of its options, for supports that are not full; `to` has no meaning here.
-    pub(super) far: Vec<Source>,
+    pub(super) options: Vec<Source>,
 }
 
 impl Sources {
@@ -48,7 +48,7 @@ impl Sources {
         };
         let of_support = |s: &Support| s.coords.iter().map(|c| of_coordinate(s, *c)).collect();
         let moved = supports.iter().map(of_support).collect();
-        Sources { supports, moved, first: vec![0; n], near: vec![], far: vec![] }
+        Sources { supports, moved, first: vec![0; n], neighbours: vec![], options: vec![] }
     }
 
     /// The number of cells in each support's ring buffer: how far back a set is still needed; `None` on overflow.
@@ -68,9 +68,9 @@ impl Sources {
             let tied = sorted.tied(at, i) && !(rest && i == last);
             self.first[i] = if tied { self.first[i - 1] } else { i };
         }
-        let Sources { supports, moved, first, near, far } = self;
-        near.clear();
-        far.clear();
+        let Sources { supports, moved, first, neighbours, options } = self;
+        neighbours.clear();
+        options.clear();
         for (to, support) in supports.iter().enumerate() {
             let (mut run, mut sum) = (None, Some(0));
             for (k, c) in support.coords.iter().copied().enumerate() {
@@ -83,10 +83,10 @@ impl Sources {
                 }
                 run = Some(f);
                 let from = if f == c { to } else { moved[to][k][c - 1 - f] };
-                near.push(Source { to, from, back: sorted.back(f, at[f]) });
+                neighbours.push(Source { to, from, back: sorted.back(f, at[f]) });
             }
             if let Some(back) = sum.filter(|_| !support.full) {
-                far.push(Source { to, from: to, back });
+                options.push(Source { to, from: to, back });
             }
         }
     }

@@ -128,8 +128,8 @@ impl Unions {
                 done += len;
             }
         };
-        sources.near.iter().for_each(|s| read(s, &mut rows[s.to][..span]));
-        sources.far.iter().for_each(|s| read(s, &mut options[..span]));
+        sources.neighbours.iter().for_each(|s| read(s, &mut rows[s.to][..span]));
+        sources.options.iter().for_each(|s| read(s, &mut options[..span]));
         for (to, (ring, row)) in rings.iter().zip(rows).enumerate() {
             if rest && ring.last {
                 read(&Source { to, from: to, back: 1 }, &mut row[..words]);

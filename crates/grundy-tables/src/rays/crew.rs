@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering}
 
 use super::grid::Grid;
 use super::lines::Flight;
-use super::sets::{Common, Open};
+use super::sets::{AtomicBits, Open};
 use super::space::{Row, Walk};
 use grundy_core::contract::join::together;
 use grundy_core::contract::limits::Limits;
@@ -112,7 +112,7 @@ impl<'a> Crew<'a> {
         super::pipeline::touch(&mut cells[self.start - base..to - base]);
         let shared: Vec<T::Shared> = std::mem::take(cells).into_iter().map(T::share).collect();
         let race = Race {
-            sets: Common { words: &self.words, hints: &self.hints },
+            sets: AtomicBits { words: &self.words, hints: &self.hints },
             flight: self.flight,
             row: self.row,
             slab: self.slab,
@@ -143,7 +143,7 @@ impl<'a> Crew<'a> {
         while self.start < to {
             self.limits.interrupted()?;
             let walk = &mut walks[self.start / self.slab % self.flight.slabs];
-            let mut sets = Open { bits: Common { words, hints }, each: walk.lines().each() };
+            let mut sets = Open { bits: AtomicBits { words, hints }, each: walk.lines().each() };
             walk.go_to(self.start);
             if !walk.replay(cells, base, &mut sets) {
                 return Ok(Filled::GivesUp);
@@ -160,7 +160,7 @@ struct Done(AtomicUsize);
 
 /// The work on one piece of the table, shared by all threads.
 struct Race<'a> {
-    sets: Common<'a>,
+    sets: AtomicBits<'a>,
     flight: Flight,
     row: usize,
     slab: usize,

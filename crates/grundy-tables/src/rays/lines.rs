@@ -26,7 +26,7 @@ const LINE: usize = 8;
 
 /// The distance between the words of a set if sets are stored word by word. For long rows it is an odd number of cache lines: at a power of two
 /// all words of a set would compete for a few places of the cache.
-fn apart(len: usize) -> usize {
+fn word_stride(len: usize) -> usize {
     if len < 8 * LINE { len } else { (len.div_ceil(LINE) | 1) * LINE }
 }
 
@@ -75,16 +75,16 @@ impl Layout {
     }
 
     /// The numbers of words and hints if a set had one word; `None` on overflow.
-    fn room(&self, apart: usize) -> Option<(usize, usize)> {
+    fn room(&self, word_stride: usize) -> Option<(usize, usize)> {
         let Some((len, rows)) = self.counts.split_last() else { return Some((1, 1)) };
         let rows = rows.iter().try_fold(1usize, |n, count| n.checked_mul(*count))?;
-        Some((rows.checked_mul(apart)?, rows.checked_mul(*len)?))
+        Some((rows.checked_mul(word_stride)?, rows.checked_mul(*len)?))
     }
 }
 
 /// The distance between words, the same for all rays, because kernels step through their sets together.
 fn widest(rays: &[Layout]) -> usize {
-    apart(rays.iter().filter_map(|ray| ray.counts.last()).copied().max().unwrap_or(1))
+    word_stride(rays.iter().filter_map(|ray| ray.counts.last()).copied().max().unwrap_or(1))
 }
 
 /// The places of all sets that one thread uses.
@@ -95,7 +95,7 @@ pub(super) struct Lines {
     each: usize,
     innermost: usize,
     /// The distance between the words of a set, if sets are stored word by word.
-    apart: usize,
+    word_stride: usize,
     /// The axes along which only sorted cells are computed.
     group: Option<Group>,
     /// The words and hints of all threads. Word 0 stays empty: it is the set of a ray that is no move at a cell.
@@ -120,9 +120,9 @@ impl Lines {
     /// The bytes of the sets; `None` on overflow.
     pub(super) fn bytes(grid: &Grid, directions: &[Vec<usize>], each: usize, flight: Flight) -> Option<u64> {
         let rays: Vec<Layout> = directions.iter().map(|axes| Layout::of(grid, axes.clone(), flight)).collect();
-        let apart = widest(&rays);
+        let word_stride = widest(&rays);
         let own = |ray: &Layout| {
-            let (words, hints) = ray.room(apart)?;
+            let (words, hints) = ray.room(word_stride)?;
             let copies = if flight.shares(ray.axes[0]) { 1 } else { flight.slabs };
             words.checked_mul(each)?.checked_add(hints)?.checked_mul(copies)
         };
@@ -134,10 +134,10 @@ impl Lines {
     pub(super) fn new(grid: &Grid, directions: &[Vec<usize>], each: usize, flight: Flight, own: usize) -> Lines {
         let (mut words, mut hints) = (LINE, 1);
         let mut rays: Vec<Layout> = directions.iter().map(|axes| Layout::of(grid, axes.clone(), flight)).collect();
-        let apart = widest(&rays);
+        let word_stride = widest(&rays);
         for layout in &mut rays {
             let shared = flight.shares(layout.axes[0]);
-            let (some, sets) = layout.room(apart).expect("the number of bytes was looked at before");
+            let (some, sets) = layout.room(word_stride).expect("the number of bytes was looked at before");
             // The gap prevents false sharing: no two threads write to the same cache line.
             let gap = if shared { 0 } else { 4 * LINE };
             let (copies, copy) = if shared { (1, 0) } else { (flight.slabs, own) };
@@ -145,7 +145,7 @@ impl Lines {
             words += copies * (some * each + gap);
             hints += copies * (sets + gap);
         }
-        Lines { rays, each, innermost: grid.sizes.len() - 1, apart, group: None, room: (words, hints) }
+        Lines { rays, each, innermost: grid.sizes.len() - 1, word_stride, group: None, room: (words, hints) }
     }
 
     /// The places for a walk through sorted cells only.
@@ -157,7 +157,7 @@ impl Lines {
     fn place(&self, ray: &Layout, at: &[usize]) -> (usize, usize) {
         let (len, rows) = ray.counts.split_last().unwrap_or((&1, &[]));
         let row = rows.iter().zip(&at[ray.axes[0] + 1..]).fold(0, |row, (count, x)| row * count + x);
-        (ray.words + row * self.each * self.apart, ray.hints + row * len)
+        (ray.words + row * self.each * self.word_stride, ray.hints + row * len)
     }
 
     /// The ray along this axis alone.
@@ -173,13 +173,13 @@ impl Lines {
         if axis < self.innermost {
             if at[axis] == at[axis - 1] {
                 let (own, own_hints) = self.place(ray, at);
-                bits.copy(words..words + self.each * self.apart, own);
+                bits.copy(words..words + self.each * self.word_stride, own);
                 (0..ray.counts[ray.counts.len() - 1]).for_each(|k| bits.set_hint(own_hints + k, bits.hint(hints + k)));
             }
             return;
         }
         let cell = at[axis - 1];
-        (0..self.each).for_each(|w| bits.set_word(ray.words + w, bits.word(words + w * self.apart + cell)));
+        (0..self.each).for_each(|w| bits.set_word(ray.words + w, bits.word(words + w * self.word_stride + cell)));
         bits.set_hint(ray.hints, bits.hint(hints + cell));
     }
 
@@ -251,18 +251,18 @@ impl Lines {
                 if ray.axes.contains(&i) { (at[i] + count - begun % count) % count } else { at[i] }
             };
             let row = rows.iter().zip(first + 1..).fold(0, |row, (count, i)| row * count + residue(i, *count));
-            let apart = self.apart;
-            let (base, hint) = (ray.words + row * self.each * apart, ray.hints + row * len);
+            let word_stride = self.word_stride;
+            let (base, hint) = (ray.words + row * self.each * word_stride, ray.hints + row * len);
             let diagonal = ray.axes.contains(&last);
             let turn = if diagonal { (len - begun % len) % len } else { 0 };
             if !follows && ray.axes.iter().any(|i| *i != last && at[*i] == 0) {
-                bits.empty(base..base + self.each * apart);
+                bits.empty(base..base + self.each * word_stride);
                 (hint..hint + len).for_each(|h| bits.set_hint(h, 0));
             } else if diagonal {
-                (0..self.each).for_each(|w| bits.set_word(base + w * apart + turn, 0));
+                (0..self.each).for_each(|w| bits.set_word(base + w * word_stride + turn, 0));
                 bits.set_hint(hint + turn, 0);
             }
-            *cursor = Cursor { base, hint, turn, stride: apart, sets: *len };
+            *cursor = Cursor { base, hint, turn, stride: word_stride, sets: *len };
         }
     }
 }

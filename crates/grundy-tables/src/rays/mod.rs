@@ -29,7 +29,7 @@ use self::exists::Existence;
 use self::grid::Grid;
 use self::lines::{Flight, Lines};
 use self::moves::Moves;
-use self::pass_layer::First;
+use self::pass_layer::FirstLayer;
 use self::pipeline::Pipeline;
 use self::plane::{Part, Plane};
 use self::sorted::Group;
@@ -135,7 +135,7 @@ struct Rays<'a> {
     part: Part,
     group: Option<Group>,
     copied: usize,
-    first: Option<First>,
+    first: Option<FirstLayer>,
     limits: &'a Limits,
 }
 
@@ -241,7 +241,7 @@ impl<'a> Work<'a> {
         rays.sort_by_key(|r| axes(r)[0]);
         let directions: Vec<Vec<usize>> = rays.iter().map(|r| axes(r)).collect();
         let moves = Moves::of(self.plan, &rays, grid);
-        let simple = moves.lone && !moves.asks && !misere && grid.sizes.len() == 2;
+        let simple = moves.only_rays && !moves.asks && !misere && grid.sizes.len() == 2;
         let diagonal = plane(&directions).filter(|_| simple && Plane::pays(grid, each));
         let sets = match diagonal {
             Some(diagonal) => Some(Plane::bytes(grid, diagonal, each)),
@@ -346,7 +346,7 @@ impl<'a> Work<'a> {
         let mut rays =
             Rays { kernel, grid, grain, existence, env, marked: 0, part, group, copied: 0, first: None, limits };
         if matches!(rays.kernel, Kernel::Space(_) | Kernel::Crew(_)) && !misere {
-            rays.first = First::of(self.rules, self.plan, grid, self.hi, self.wish)?;
+            rays.first = FirstLayer::of(self.rules, self.plan, grid, self.hi, self.wish)?;
             match &mut rays.kernel {
                 Kernel::Space(space) if rays.first.is_some() => space.skip_first(),
                 Kernel::Crew(crew) if rays.first.is_some() => crew.skip(grid.strides[0]),

@@ -1,7 +1,7 @@
 //! The moves of a plan, compiled for a grid.
 //!
 //! In: a plan. Out: its conditions and shadows as closures, its steps as distances between cells. If the rules are not defined at a cell, or a move
-//! leaves the table, the result is [`Gone`], and the plain table decides.
+//! leaves the table, the result is [`Undecided`], and the plain table decides.
 
 use super::compiled::{Entry, Test, entries, test};
 use super::grid::Grid;
@@ -12,7 +12,7 @@ use grundy_core::store::slots::Slots;
 
 /// Rays cannot decide this cell.
 #[derive(Debug)]
-pub(super) struct Gone;
+pub(super) struct Undecided;
 
 /// A ray, compiled.
 pub(super) struct RayMove {
@@ -47,7 +47,7 @@ pub(super) struct Moves {
     pub(super) steps: Vec<StepMove>,
     pub(super) passes: Vec<StepMove>,
     /// Are all moves rays?
-    pub(super) lone: bool,
+    pub(super) only_rays: bool,
     /// Has some move a condition or a shadow?
     pub(super) asks: bool,
     /// The values of the current cell's options by steps and passes.
@@ -69,10 +69,10 @@ impl Moves {
             .collect();
         let compiled = |list: &[Step]| -> Vec<StepMove> { list.iter().map(|s| StepMove::of(s, grid)).collect() };
         let (steps, passes) = (compiled(&plan.steps), compiled(&plan.passes));
-        let lone = steps.is_empty() && passes.is_empty();
+        let only_rays = steps.is_empty() && passes.is_empty();
         let asks = rays.iter().any(|r| r.when.is_some() || r.only.is_some() || !r.shadow.is_empty())
             || steps.iter().chain(&passes).any(|s| s.when.is_some());
-        Moves { rays, steps, passes, lone, asks, extras: vec![] }
+        Moves { rays, steps, passes, only_rays, asks, extras: vec![] }
     }
 
     /// How many cells back a target of a step or a pass may lie; `None` if there are shadows, which may lie anywhere.
@@ -136,17 +136,17 @@ impl StepMove {
         index: usize,
         z: usize,
         env: &mut Env<i64>,
-    ) -> Result<Option<usize>, Gone> {
+    ) -> Result<Option<usize>, Undecided> {
         if z < self.from {
             return Ok(None);
         }
         if let Some(when) = &self.when
-            && !when(env).map_err(|_| Gone)?
+            && !when(env).map_err(|_| Undecided)?
         {
             return Ok(None);
         }
         if z >= self.beyond {
-            return Err(Gone);
+            return Err(Undecided);
         }
         let target = index - self.back;
         Ok(value_of(if self.rises { cells.earlier(target) } else { cells.read(target) }))

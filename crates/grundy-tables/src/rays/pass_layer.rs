@@ -13,7 +13,7 @@ use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::components::groups;
 
 /// The values of the first layer.
-pub(super) struct First {
+pub(super) struct FirstLayer {
     tables: Tables,
     /// The part's coordinates.
     own: std::ops::Range<usize>,
@@ -21,9 +21,9 @@ pub(super) struct First {
     placed: usize,
 }
 
-impl First {
+impl FirstLayer {
     /// The first layer, if the outermost axis counts passes and the part with the passes is a sum.
-    pub(super) fn of(rules: &Ruleset, plan: &Plan, grid: &Grid, hi: &[u64], wish: &Wish) -> Result<Option<First>> {
+    pub(super) fn of(rules: &Ruleset, plan: &Plan, grid: &Grid, hi: &[u64], wish: &Wish) -> Result<Option<FirstLayer>> {
         let counter = grid.order[0];
         let passes = plan.passes.iter().all(|p| p.offset.iter().any(|(c, k)| *c == counter && *k < 0));
         let [part] = &rules.parts[..] else { return Ok(None) };
@@ -33,7 +33,7 @@ impl First {
             return Ok(None);
         }
         let tables = wish.ask.tables(&part.rules, &hi[own.clone()], &Wish::any(false, false, wish.limits, wish.ask))?;
-        Ok(tables.map(|tables| First { tables, own, placed: 0 }))
+        Ok(tables.map(|tables| FirstLayer { tables, own, placed: 0 }))
     }
 
     /// The cells before this one have their values.

@@ -11,10 +11,10 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 /// Words and hints: all words of a set before its hint are full.
 pub(super) trait Bits {
     /// A reborrow, so that its fields can stay in registers.
-    type Again<'a>: Bits
+    type Reborrow<'a>: Bits
     where
         Self: 'a;
-    fn again(&mut self) -> Self::Again<'_>;
+    fn reborrow(&mut self) -> Self::Reborrow<'_>;
     fn word(&self, at: usize) -> u64;
     fn set_word(&mut self, at: usize, word: u64);
     fn hint(&self, at: usize) -> u32;
@@ -30,18 +30,18 @@ pub(super) trait Bits {
 }
 
 /// The words and hints of one thread.
-pub(super) struct Alone<'a> {
+pub(super) struct LocalBits<'a> {
     pub(super) words: &'a mut [u64],
     pub(super) hints: &'a mut [u32],
 }
 
-impl Bits for Alone<'_> {
-    type Again<'a>
-        = Alone<'a>
+impl Bits for LocalBits<'_> {
+    type Reborrow<'a>
+        = LocalBits<'a>
     where
         Self: 'a;
-    fn again(&mut self) -> Alone<'_> {
-        Alone { words: self.words, hints: self.hints }
+    fn reborrow(&mut self) -> LocalBits<'_> {
+        LocalBits { words: self.words, hints: self.hints }
     }
     #[inline(always)]
     fn word(&self, at: usize) -> u64 {
@@ -69,17 +69,17 @@ impl Bits for Alone<'_> {
 
 /// The words and hints that several threads share.
 #[derive(Clone, Copy)]
-pub(super) struct Common<'a> {
+pub(super) struct AtomicBits<'a> {
     pub(super) words: &'a [AtomicU64],
     pub(super) hints: &'a [AtomicU32],
 }
 
-impl Bits for Common<'_> {
-    type Again<'a>
-        = Common<'a>
+impl Bits for AtomicBits<'_> {
+    type Reborrow<'a>
+        = AtomicBits<'a>
     where
         Self: 'a;
-    fn again(&mut self) -> Common<'_> {
+    fn reborrow(&mut self) -> AtomicBits<'_> {
         *self
     }
     #[inline(always)]
@@ -111,8 +111,8 @@ pub(super) struct Open<B> {
 
 impl<B: Bits> Open<B> {
     /// A reborrow, so that its fields can stay in registers.
-    pub(super) fn again(&mut self) -> Open<B::Again<'_>> {
-        Open { bits: self.bits.again(), each: self.each }
+    pub(super) fn reborrow(&mut self) -> Open<B::Reborrow<'_>> {
+        Open { bits: self.bits.reborrow(), each: self.each }
     }
 
     /// The least value from `from` on that is in none of the sets.
@@ -185,17 +185,17 @@ impl<B: Bits> Open<B> {
             w = w.max(self.bits.hint(if INNER && ray == R - 1 { set.hint } else { set.hint + k }));
         }
         let mut w = w as usize;
-        let mut far = w * sets[0].stride + k;
+        let mut offset = w * sets[0].stride + k;
         loop {
             let mut union = if more / 64 == w { 1u64 << (more % 64) } else { 0 };
             for (ray, set) in sets.iter().enumerate() {
-                union |= self.bits.word(set.word + if INNER && ray == R - 1 { w } else { far });
+                union |= self.bits.word(set.word + if INNER && ray == R - 1 { w } else { offset });
             }
             if union != u64::MAX {
-                return (64 * w + union.trailing_ones() as usize, far);
+                return (64 * w + union.trailing_ones() as usize, offset);
             }
             w += 1;
-            far += sets[0].stride;
+            offset += sets[0].stride;
         }
     }
 
@@ -206,13 +206,13 @@ impl<B: Bits> Open<B> {
         sets: &[Set; R],
         k: usize,
         value: usize,
-        far: usize,
+        offset: usize,
     ) {
         let (w, bit) = (value / 64, 1u64 << (value % 64));
         for (ray, set) in sets.iter().enumerate() {
             let alone = INNER && ray == R - 1;
             let own = if alone { *set } else { set.later(k) };
-            self.put_bit(own, set.word + if alone { w } else { far }, bit);
+            self.put_bit(own, set.word + if alone { w } else { offset }, bit);
         }
     }
 

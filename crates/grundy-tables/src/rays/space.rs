@@ -8,8 +8,8 @@ use std::ops::Range;
 
 use super::grid::Grid;
 use super::lines::{Cursor, Lines};
-use super::moves::{Gone, Moves, RayMove};
-use super::sets::{Alone, Bits, Open, Set};
+use super::moves::{Moves, RayMove, Undecided};
+use super::sets::{Bits, LocalBits, Open, Set};
 use super::sorted::Group;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::stop::Result;
@@ -63,7 +63,7 @@ impl<'a> Space<'a> {
 
     fn rows<T: Cell, const R: usize>(&mut self, cells: &mut [T], base: usize, to: usize) -> Result<Filled> {
         let Space { walk, words, hints, limits } = self;
-        let mut sets = Open { bits: Alone { words, hints }, each: walk.lines.each() };
+        let mut sets = Open { bits: LocalBits { words, hints }, each: walk.lines.each() };
         let row = walk.grid.sizes[walk.grid.sizes.len() - 1];
         let kernel = walk.kernel::<_, _, R>();
         let (mut patience, mut told) = (PATIENCE, walk.start);
@@ -88,7 +88,7 @@ impl<'a> Space<'a> {
     /// Puts the values of finished rows into the sets of the lines that continue after them.
     pub(super) fn replay<T: Cell>(&mut self, cells: &[T], base: usize, to: usize) -> Result<Filled> {
         let Space { walk, words, hints, limits } = self;
-        let mut sets = Open { bits: Alone { words, hints }, each: walk.lines.each() };
+        let mut sets = Open { bits: LocalBits { words, hints }, each: walk.lines.each() };
         while walk.start < to {
             limits.interrupted()?;
             if !walk.replay(cells, base, &mut sets) {
@@ -225,7 +225,7 @@ impl<'a> Walk<'a> {
                 match shadow(ray, self.grid, cells, &mut self.env, index, value) {
                     Ok(Some(v)) => sets.put(cursor.set_of(z), v),
                     Ok(None) => {}
-                    Err(Gone) => return false,
+                    Err(Undecided) => return false,
                 }
             }
         }
@@ -263,7 +263,7 @@ impl<'a> Walk<'a> {
             let own: [Set; R] = std::array::from_fn(|k| self.cursors[k].set_of(z));
             let wraps = self.cursors.iter().filter(|c| c.sets > 1).map(|c| c.sets - (c.turn + z) % c.sets);
             let stretch = wraps.fold(end - z, usize::min);
-            let mut open = sets.again();
+            let mut open = sets.reborrow();
             for k in 0..stretch {
                 let index = start + z + k;
                 if cells.read(index) == S::Cell::NONE {
@@ -271,9 +271,9 @@ impl<'a> Walk<'a> {
                 }
                 let passed = if PASS && z + k >= from { cells.read(index - back) } else { S::Cell::NONE };
                 let passed = if passed == S::Cell::NONE { usize::MAX } else { passed.get() as usize };
-                let (mut found, mut far) = open.mex::<R, INNER>(&own, k, passed);
+                let (mut found, mut offset) = open.mex::<R, INNER>(&own, k, passed);
                 if PASS && found <= 1 && passed != usize::MAX && !open.any_used::<R, INNER>(&own, k) {
-                    (found, far) = (0, k);
+                    (found, offset) = (0, k);
                 }
                 let Some(cell) = S::Cell::of(found as u32) else {
                     self.next = z + k;
@@ -281,7 +281,7 @@ impl<'a> Walk<'a> {
                     return Row::Misfit;
                 };
                 cells.write(index, cell);
-                open.put_all::<R, INNER>(&own, k, found, far);
+                open.put_all::<R, INNER>(&own, k, found, offset);
             }
             z += stretch;
         }
@@ -327,7 +327,7 @@ impl<'a> Walk<'a> {
         open: &mut Open<B>,
         (start, end): (usize, usize),
     ) -> Row {
-        let mut open = open.again();
+        let mut open = open.reborrow();
         let inner = self.grid.order[self.grid.order.len() - 1];
         let cursors: [Cursor; R] = std::array::from_fn(|k| self.cursors[k]);
         let mut sets: [Set; R] = std::array::from_fn(|k| cursors[k].set_of(self.next));
@@ -372,11 +372,11 @@ impl<'a> Walk<'a> {
         open: &Open<B>,
         (index, z): (usize, usize),
         mut sets: [Set; R],
-    ) -> std::result::Result<usize, Gone> {
+    ) -> std::result::Result<usize, Undecided> {
         if ASK {
             for (set, ray) in sets.iter_mut().zip(&self.moves.rays) {
                 if let Some(when) = &ray.when
-                    && !when(&mut self.env).map_err(|_| Gone)?
+                    && !when(&mut self.env).map_err(|_| Undecided)?
                 {
                     *set = Set::default();
                 }
@@ -413,23 +413,23 @@ fn shadow<S: Slots + ?Sized>(
     env: &mut Env<i64>,
     index: usize,
     value: Option<usize>,
-) -> std::result::Result<Option<usize>, Gone> {
+) -> std::result::Result<Option<usize>, Undecided> {
     if ray.shadow.is_empty() && value.is_none() {
         return Ok(None);
     }
     if let Some(only) = &ray.only
-        && !only(env).map_err(|_| Gone)?
+        && !only(env).map_err(|_| Undecided)?
     {
         return Ok(None);
     }
     let mut to = index as i64;
     for entry in &ray.shadow {
-        let x = (entry.to)(env).map_err(|_| Gone)?;
+        let x = (entry.to)(env).map_err(|_| Undecided)?;
         if x < 0 {
             return Ok(None);
         }
         if x as usize >= grid.sizes[entry.axis] {
-            return Err(Gone);
+            return Err(Undecided);
         }
         to += (x - env.coords[entry.coord]) * grid.strides[entry.axis] as i64;
     }
@@ -437,7 +437,7 @@ fn shadow<S: Slots + ?Sized>(
         return Ok(value);
     }
     if to > index as i64 {
-        return Err(Gone);
+        return Err(Undecided);
     }
     Ok(value_of(cells.earlier(to as usize)))
 }

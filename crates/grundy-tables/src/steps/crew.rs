@@ -126,7 +126,7 @@ impl<'a> Crew<'a> {
                     if !self.make(play, batch, &sources)? {
                         return Ok(());
                     }
-                    told.add(self.layout.rows_of(batch).len().saturating_mul(self.layout.worth));
+                    told.add(self.layout.rows_of(batch).len().saturating_mul(self.layout.box_cells_per_row));
                 }
             }
         }

@@ -38,7 +38,7 @@ pub(super) struct Layout {
     /// The binary logarithm of the number of rows in a batch.
     shift: u32,
     /// The cells of the box divided by the number of rows. A sorted row stands for several rows of the box.
-    pub(super) worth: usize,
+    pub(super) box_cells_per_row: usize,
 }
 
 /// The place of a row.
@@ -62,8 +62,8 @@ impl Layout {
             slabs.push((*first, batch));
             batch += firsts.get(k + 1).map_or(0, |next| (next - first).div_ceil(1 << shift));
         }
-        let worth = rows.of_box().saturating_mul(cells as usize) / rows.count().max(1);
-        Layout { rows, words, cells, leading, slabs, shift, worth }
+        let box_cells_per_row = rows.of_box().saturating_mul(cells as usize) / rows.count().max(1);
+        Layout { rows, words, cells, leading, slabs, shift, box_cells_per_row }
     }
 
     /// The place of the row with these outer coordinates; sorts them if only sorted coordinates have rows.

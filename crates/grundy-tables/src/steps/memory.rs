@@ -19,7 +19,7 @@ const EXPECTED: usize = 4;
 const TILES: usize = 4;
 
 /// The memory needs of a table.
-pub(super) struct Room {
+pub(super) struct MemoryNeed {
     /// The most rows that an option lies back.
     pub(super) reach: usize,
     /// The bytes of the lists of rows and slabs.
@@ -29,9 +29,15 @@ pub(super) struct Room {
     batch: usize,
 }
 
-impl Room {
+impl MemoryNeed {
     /// The layout and the memory needs of a table of `plays` plays, if it fits.
-    pub(super) fn of(plan: &Plan, hi: &[u64], plays: usize, limits: &Limits, folder: bool) -> Seen<(Layout, Room)> {
+    pub(super) fn of(
+        plan: &Plan,
+        hi: &[u64],
+        plays: usize,
+        limits: &Limits,
+        folder: bool,
+    ) -> Seen<(Layout, MemoryNeed)> {
         let outer: Vec<u64> = plan.outer.iter().map(|c| hi[*c]).collect();
         let cells = hi[plan.along].saturating_add(1);
         let planes = EXPECTED.min(plan.steps.len() + usize::from(plan.chain) + 1) * plays;
@@ -53,14 +59,14 @@ impl Room {
         let reach = plan.steps.iter().map(|(taken, _)| rows.reach(taken)).max().unwrap_or(0).min(count);
         let layout = Layout::new(rows, cells);
         let tile = (limits.tile / (64 * layout.words)).max(1);
-        let room = Room { reach, lists, tile, batch: layout.batch_rows() };
+        let memory = MemoryNeed { reach, lists, tile, batch: layout.batch_rows() };
         let rows =
-            reach.saturating_add(room.more(0)).min(count.saturating_add(room.more(0) / 2)).max((KEPT + 2) * tile);
+            reach.saturating_add(memory.more(0)).min(count.saturating_add(memory.more(0) / 2)).max((KEPT + 2) * tile);
         // The tables of both plays at once are never kept in a folder. If batches are short, the bytes of a batch besides its words matter.
         let beside = (layout.batches() * Planes::EACH).div_ceil(count) as u64;
         let window = (plays == 1).then(|| lists.saturating_add((row + beside).saturating_mul(rows as u64)));
         Need { window, ..need }.on_disk(limits, folder)?;
-        Ok((layout, room))
+        Ok((layout, memory))
     }
 
     /// How many rows may be added before old ones are dropped again, if tiles on the shelf have at most `longest` rows.

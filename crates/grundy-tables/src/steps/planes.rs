@@ -147,9 +147,9 @@ impl Planes {
 
     /// The place of the row of a position along a coordinate.
     fn spot(&self, position: &[u64], along: usize) -> Spot {
-        let mut room = [0u32; 16];
+        let mut scratch = [0u32; 16];
         let mut long;
-        let outer = match room.get_mut(..self.outer) {
+        let outer = match scratch.get_mut(..self.outer) {
             Some(outer) => outer,
             None => {
                 long = vec![0; self.outer];

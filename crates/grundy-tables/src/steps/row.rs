@@ -70,8 +70,8 @@ struct Other<'a> {
 /// The cells of a shift: whole words, and the bits left.
 #[derive(Clone, Copy)]
 struct Shift {
-    far: usize,
-    near: u32,
+    words: usize,
+    bits: u32,
 }
 
 /// The state passed from one word of a row to the next.
@@ -104,7 +104,7 @@ impl<'a> Rows<'a> {
         others.clear();
         own.clear();
         for Source { spot, shift } in row {
-            let shift = Shift { far: shift / 64, near: (shift % 64) as u32 };
+            let shift = Shift { words: shift / 64, bits: (shift % 64) as u32 };
             if spot.batch == self.batch {
                 own.push((spot.row * self.words * N, shift));
             } else {
@@ -151,26 +151,26 @@ impl<'a> Rows<'a> {
 
 /// Adds the values of a shifted row to the used values of word `w`.
 #[inline(always)]
-fn add<const N: usize>(used: &mut [u64; N], row: &[u64], w: usize, Shift { far, near }: Shift) {
-    let Some(at) = w.checked_sub(far) else { return };
+fn add<const N: usize>(used: &mut [u64; N], row: &[u64], w: usize, Shift { words, bits }: Shift) {
+    let Some(at) = w.checked_sub(words) else { return };
     let high: &[u64; N] = row[at * N..][..N].try_into().expect("N words");
-    if near == 0 {
+    if bits == 0 {
         (0..N).for_each(|v| used[v] |= high[v]);
     } else if at == 0 {
-        (0..N).for_each(|v| used[v] |= high[v] << near);
+        (0..N).for_each(|v| used[v] |= high[v] << bits);
     } else {
         let low: &[u64; N] = row[(at - 1) * N..][..N].try_into().expect("N words");
-        (0..N).for_each(|v| used[v] |= high[v] << near | low[v] >> (64 - near));
+        (0..N).for_each(|v| used[v] |= high[v] << bits | low[v] >> (64 - bits));
     }
 }
 
 /// The same for a row with another number of planes.
 #[cold]
-fn add_other<const N: usize>(used: &mut [u64; N], row: &[u64], planes: usize, w: usize, Shift { far, near }: Shift) {
-    let Some(at) = w.checked_sub(far) else { return };
+fn add_other<const N: usize>(used: &mut [u64; N], row: &[u64], planes: usize, w: usize, Shift { words, bits }: Shift) {
+    let Some(at) = w.checked_sub(words) else { return };
     for (v, used) in used.iter_mut().enumerate().take(planes) {
-        let low = if at == 0 || near == 0 { 0 } else { row[(at - 1) * planes + v] >> (64 - near) };
-        *used |= row[at * planes + v] << near | low;
+        let low = if at == 0 || bits == 0 { 0 } else { row[(at - 1) * planes + v] >> (64 - bits) };
+        *used |= row[at * planes + v] << bits | low;
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) struct Sources {
     found: Vec<Source>,
     /// Where the sources of each row end.
     ends: Vec<usize>,
-    room: Vec<u32>,
+    scratch: Vec<u32>,
     /// For each coordinate: the decrease of the row's number inside its slab when the coordinate falls by one.
     falls: Vec<usize>,
 }
@@ -50,7 +50,7 @@ impl Sources {
             Step { taken: taken.clone(), shift: *shift as usize, by, ones }
         };
         let steps = plan.steps.iter().map(step).collect();
-        Sources { steps, found: vec![], ends: vec![], room: vec![0; plan.outer.len()], falls: vec![] }
+        Sources { steps, found: vec![], ends: vec![], scratch: vec![0; plan.outer.len()], falls: vec![] }
     }
 
     /// Finds the sources of a batch.
@@ -81,7 +81,7 @@ impl Sources {
     /// The coordinates may be exchanged. Among moves that differ only in which of several equal coordinates they take from, it is enough to use
     /// those that take no less from earlier coordinates than from later ones. If such a move takes at most 1 from each, the result is sorted.
     fn find_sorted(&mut self, layout: &Layout, ranks: &[Vec<usize>], at: &[u32]) {
-        let Sources { steps, found, room, falls, .. } = self;
+        let Sources { steps, found, scratch, falls, .. } = self;
         let (mut zero, mut equal, mut inside) = (0u64, 0u64, 0);
         let last = at.len() - 1;
         falls.clear();
@@ -104,8 +104,8 @@ impl Sources {
             }
             let more = |i: usize| i > 0 && at[i - 1] == at[i] && taken[i - 1] < taken[i];
             if (0..at.len()).all(|i| at[i] >= taken[i] && !more(i)) {
-                room.iter_mut().zip(at.iter().zip(&*taken)).for_each(|(r, (x, t))| *r = x - t);
-                found.push(Source { spot: layout.spot(room), shift });
+                scratch.iter_mut().zip(at.iter().zip(&*taken)).for_each(|(r, (x, t))| *r = x - t);
+                found.push(Source { spot: layout.spot(scratch), shift });
             }
         }
     }

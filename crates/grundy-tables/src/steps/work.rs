@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::crew::{Crew, Play};
 use super::layout::Layout;
-use super::memory::Room;
+use super::memory::MemoryNeed;
 use super::piece::{Piece, inside};
 use super::planes::Planes;
 use super::read::Plan;
@@ -31,7 +31,7 @@ pub(super) struct Work {
     plan: Plan,
     layout: Arc<Layout>,
     plays: Vec<Play>,
-    room: Room,
+    memory: MemoryNeed,
     /// The batches before this one are finished.
     done: usize,
     /// The batches before this one have been dropped.
@@ -75,8 +75,8 @@ impl Work {
 
     fn of_plays(rules: &Arc<Ruleset>, hi: &[u64], plays: &[bool], limits: &Limits, folder: bool) -> Made<Work> {
         let plan = done!(Plan::of(rules, hi));
-        let (layout, room) = match Room::of(&plan, hi, plays.len(), limits, folder) {
-            Ok((layout, room)) => (Arc::new(layout), room),
+        let (layout, memory) = match MemoryNeed::of(&plan, hi, plays.len(), limits, folder) {
+            Ok((layout, memory)) => (Arc::new(layout), memory),
             Err(reason) => return Ok(Tried::Declined(reason)),
         };
         let plays = plays.iter().map(|misere| Play::new(*misere, Planes::new(&layout, &plan, hi))).collect();
@@ -84,7 +84,7 @@ impl Work {
             plan,
             layout,
             plays,
-            room,
+            memory,
             done: 0,
             dropped: 0,
             head: Piece::EMPTY,
@@ -102,7 +102,7 @@ impl Work {
     /// The same, but old batches are always dropped as soon as possible.
     #[cfg(test)]
     pub(super) fn short_of_memory(mut self) -> Work {
-        self.room.lists = u64::MAX;
+        self.memory.lists = u64::MAX;
         self
     }
 
@@ -200,7 +200,7 @@ impl Work {
 
     /// Counts these rows in the progress as read from an earlier run.
     pub(super) fn tell_kept(&self, rows: Range<usize>) {
-        self.limits.progress.keep(rows.len().saturating_mul(self.layout.worth));
+        self.limits.progress.keep(rows.len().saturating_mul(self.layout.box_cells_per_row));
     }
 
     /// Drops the batches that no later row needs, if memory is short. All finished rows must be stored elsewhere, in tiles of at most `longest`
@@ -208,12 +208,12 @@ impl Work {
     pub(super) fn drop_old(&mut self, longest: usize) {
         let Some(planes) = self.plays.iter().map(|play| play.widest().max(4)).max() else { return };
         let row = (8 * planes * self.layout.words) as u64;
-        let more = row.saturating_mul(self.room.more(longest) as u64).saturating_add(self.room.lists);
+        let more = row.saturating_mul(self.memory.more(longest) as u64).saturating_add(self.memory.lists);
         if self.plays.iter().map(Play::used).sum::<u64>().saturating_add(more) <= self.limits.free() {
             return;
         }
         // The next batch is made as a whole, even if its first rows were loaded.
-        let first = self.layout.first_of(self.done).saturating_sub(self.room.reach);
+        let first = self.layout.first_of(self.done).saturating_sub(self.memory.reach);
         self.dropped = self.layout.batch_of(first).min(self.done).max(self.dropped);
         self.plays.iter_mut().for_each(|play| play.drop_before(self.dropped));
     }

@@ -11,8 +11,8 @@ mod gather;
 mod part;
 
 pub use self::block::{CellBlock, Survey};
+use self::part::{Buffers, add};
 pub use self::part::{Expanded, Face, Part, Piece};
-use self::part::{Room, add};
 
 /// The most cells of a block.
 const CELLS: usize = 1 << 16;
@@ -29,7 +29,7 @@ pub struct Blocks<'a> {
     at: Vec<u64>,
     sizes: Vec<usize>,
     state: State,
-    room: Room,
+    buffers: Buffers,
     sums: Vec<u32>,
 }
 
@@ -53,7 +53,7 @@ impl<'a> Blocks<'a> {
             at: lo.to_vec(),
             sizes: vec![1; hi.len()],
             state: if empty { State::After } else { State::Before },
-            room: Room::default(),
+            buffers: Buffers::default(),
             sums: vec![],
         };
         blocks.of_at_most(CELLS)
@@ -116,12 +116,12 @@ impl<'a> Blocks<'a> {
     fn block(&mut self) -> CellBlock<'_> {
         let piece = (&self.at[..], &self.sizes[..]);
         if let [part] = &self.parts[..] {
-            return part.read(piece, &mut self.room);
+            return part.read(piece, &mut self.buffers);
         }
         self.sums.clear();
         self.sums.resize(self.sizes.iter().product(), 0);
         for part in &self.parts {
-            add(part.read(piece, &mut self.room), &mut self.sums);
+            add(part.read(piece, &mut self.buffers), &mut self.sums);
         }
         CellBlock::Four(&self.sums)
     }

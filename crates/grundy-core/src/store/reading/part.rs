@@ -51,7 +51,7 @@ pub type Piece<'a> = (&'a [u64], &'a [usize]);
 
 /// Buffers for the values of a box.
 #[derive(Default)]
-pub(super) struct Room {
+pub(super) struct Buffers {
     one: Vec<u8>,
     two: Vec<u16>,
     four: Vec<u32>,
@@ -96,14 +96,14 @@ impl<'a> Part<'a> {
     }
 
     /// The values over a box of the whole game.
-    pub(super) fn read<'r>(&self, piece: Piece, room: &'r mut Room) -> CellBlock<'r>
+    pub(super) fn read<'r>(&self, piece: Piece, buffers: &'r mut Buffers) -> CellBlock<'r>
     where
         'a: 'r,
     {
         let own_at: Vec<u64> = self.coords.iter().map(|c| piece.0[*c]).collect();
         let own_sizes: Vec<usize> = self.coords.iter().map(|c| piece.1[*c]).collect();
         let count = piece.1.iter().product();
-        let Room { one, two, four, own } = room;
+        let Buffers { one, two, four, own } = buffers;
         if let Some(cells) = self.all() {
             let from = own_at.iter().zip(&self.strides).map(|(x, s)| *x as usize * s).sum();
             let axes = self.axes(piece.1, &self.strides);
@@ -151,13 +151,13 @@ impl<'a> Part<'a> {
     }
 }
 
-/// The cells of a box: borrowed, or copied to `room`.
+/// The cells of a box: borrowed, or copied to `buffer`.
 fn taken<'r, T: Copy + Default>(
     cells: &'r [T],
     from: usize,
     axes: &[Axis],
     count: usize,
-    room: &'r mut Vec<T>,
+    buffer: &'r mut Vec<T>,
 ) -> &'r [T] {
     if let [] | [(_, 1)] = axes {
         let len = axes.first().map_or(1, |axis| axis.0);
@@ -165,9 +165,9 @@ fn taken<'r, T: Copy + Default>(
             return &cells[from..from + len];
         }
     }
-    room.resize(count, T::default());
-    gather(cells, from, axes, room);
-    room
+    buffer.resize(count, T::default());
+    gather(cells, from, axes, buffer);
+    buffer
 }
 
 /// The strides of a box in row-major order.

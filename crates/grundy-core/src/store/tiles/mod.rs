@@ -123,7 +123,7 @@ fn in_memory<F: Fill>(engine: &mut F, layout: &Layout, shelf: Option<Shelf>, lim
     let total = layout.cells;
     let mut window = Window::new(layout.width, total, limits);
     let filled = match shelf {
-        Some(mut shelf) => kept(engine, total, &mut window, &mut shelf, limits, |_, _| {})?,
+        Some(mut shelf) => fill_with_shelf(engine, total, &mut window, &mut shelf, limits, |_, _| {})?,
         None => window.fill(engine, total, limits)?,
     };
     Ok(filled.then_some(window.cells))
@@ -163,7 +163,7 @@ fn on_disk<F: Fill>(engine: &mut F, layout: &Layout, mut shelf: Shelf, limits: &
             window.base = base;
         }
     };
-    let filled = kept(engine, layout.cells, &mut window, &mut shelf, limits, slide)?;
+    let filled = fill_with_shelf(engine, layout.cells, &mut window, &mut shelf, limits, slide)?;
     Ok(filled.then(|| DiskCells::new(shelf, layout.cells)))
 }
 
@@ -246,7 +246,7 @@ impl Need {
 
 /// Fills all cells: reads the tiles that are on the shelf, and writes new tiles to it. `slide` makes room in the window for the piece that
 /// begins at a cell; all cells before it are on the shelf by then.
-fn kept<F: Fill>(
+fn fill_with_shelf<F: Fill>(
     engine: &mut F,
     total: usize,
     window: &mut Window,
