@@ -18,7 +18,7 @@ pub fn gcd(mut a: u64, mut b: u64) -> u64 {
     a
 }
 
-/// The distinct prime factors, the greatest first.
+/// The distinct prime factors, the greatest first, since these give the shortest runs.
 pub fn primes(mut n: u64) -> Vec<u64> {
     let (mut found, mut p) = (vec![], 2);
     while p * p <= n {

@@ -21,7 +21,7 @@ use grundy_core::contract::stop::Result;
 use grundy_core::store::cells::Cell;
 use grundy_core::store::tiles::Filled;
 
-/// The columns of a block: their sets, some kilobytes each, fit the second-level cache.
+/// The columns of a block: their sets, some kilobytes each, stream through the second-level cache.
 pub(super) const BLOCK: usize = 256;
 
 /// The work of the threads.

@@ -78,7 +78,7 @@ impl CellBlock<'_> {
         fn count<T: Cell>(cells: &[T], value: u32) -> u64 {
             let Some(wanted) = T::of(value) else { return 0 };
             let own = |cells: &[T]| cells.iter().fold(0u8, |n, c| n + u8::from(*c == wanted));
-            // The count of at most 255 cells fits a byte, the width of most cells, so the loop vectorises.
+            // The count of at most 255 cells fits a byte, the width of most cells.
             cells.chunks(u8::MAX.into()).map(|cells| u64::from(own(cells))).sum()
         }
         of_any_width!(self, cells => count(cells, value))
