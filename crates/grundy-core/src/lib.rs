@@ -1,12 +1,12 @@
 //! What the engines share.
 //!
-//! Rooms from the ground up; each asks only those above it in this list:
+//! Modules from the ground up; each uses only those above it in this list:
 //!
-//! - [`contract`]: what is asked of engines and what they answer; limits, progress, reasons, positions, proofs.
+//! - [`contract`]: the questions put to engines and the answers; limits, progress, reasons, positions, proofs.
 //! - [`read`]: what several engines see in rules.
 //! - [`store`]: finished values: cells of any width, in memory or as tiles on disk.
-//! - [`engine`]: the contract of engines: their verbs, and what they may ask in return.
-//! - [`enumerate`]: the plain engine: every option is visited. It is the yardstick of all others.
+//! - [`engine`]: the trait that engines implement, and what an engine may ask in return.
+//! - [`enumerate`]: the plain engine, which visits every option. All other engines are tested against it.
 
 pub mod contract;
 pub mod engine;

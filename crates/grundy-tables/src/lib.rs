@@ -1,6 +1,6 @@
 //! Tables of values without visiting every option.
 //!
-//! Three ways, each for families of one shape: [`rays`], [`steps`], [`boxes`]. None knows another.
+//! There are three engines, each for families of one shape: [`rays`], [`steps`], [`boxes`]. None uses another.
 
 pub mod boxes;
 pub mod rays;

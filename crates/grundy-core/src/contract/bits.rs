@@ -1,8 +1,8 @@
-//! Sets of values, and the least value that is not in one: the mex.
+//! The mex of a set of values: the least value that is not in the set.
 //!
-//! In: a set as words of 64 bits, or as stamps, one for each value. Out: the mex. All engines find it here, so that it is written once.
+//! In: a set as a bitset of 64-bit words, or as an array of stamps, one for each value. Out: the mex. All engines use these functions.
 
-/// The mex of a set of words. Where the words end, no greater value is in the set.
+/// The mex of a bitset. No value beyond the last word is in the set.
 #[inline(always)]
 pub fn mex(words: impl IntoIterator<Item = u64>) -> usize {
     let mut full = 0;
@@ -15,7 +15,7 @@ pub fn mex(words: impl IntoIterator<Item = u64>) -> usize {
     64 * full
 }
 
-/// The mex of a set that has all values below the word `first`, and of which a function gives the words from there on; one of them is not full.
+/// The mex of a set that holds all values below the word `first`. A function gives the words from `first` on; one of them is not full.
 #[inline(always)]
 pub fn mex_from(first: usize, mut word: impl FnMut(usize) -> u64) -> usize {
     let mut number = first;
@@ -28,7 +28,7 @@ pub fn mex_from(first: usize, mut word: impl FnMut(usize) -> u64) -> usize {
     }
 }
 
-/// The least value that does not bear a stamp. Whole blocks are compared at once, which the compiler does in vector registers.
+/// The least value that does not carry the stamp. Whole blocks are compared at once, which the compiler does in vector registers.
 #[must_use]
 pub fn mex_of_stamps(stamps: &[u32], stamp: u32) -> usize {
     const BLOCK: usize = 16;

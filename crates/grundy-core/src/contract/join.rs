@@ -1,7 +1,7 @@
-//! Threads that work on one thing and end before it goes on.
+//! Scoped threads whose panics keep their messages.
 //!
-//! In: what the threads do. Out: nothing is lost of them: where any has panicked, the first panic goes on in the thread that waited, with its own
-//! message. The threads of `std::thread::scope` that nobody joins end with the message that some thread panicked.
+//! In: the work of the threads. Out: their results. If any thread panics, the waiting thread resumes the first panic with its own message.
+//! `std::thread::scope` alone replaces the message of a thread that is not joined by the message that some thread panicked.
 
 use std::any::Any;
 use std::io;
@@ -9,7 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, Scope};
 
-/// The panic that came first. Others may follow from it: a thread waits for what one that is gone would have sent.
+/// The first panic. Others may follow from it: a thread may wait for data that a panicked thread would have sent.
 type First = Arc<Mutex<Option<Box<dyn Any + Send>>>>;
 
 /// The threads of a scope.
@@ -30,7 +30,7 @@ pub fn together<'env, T>(lead: impl for<'scope> FnOnce(&Crew<'scope, 'env>) -> T
     }
 }
 
-/// What each of so many threads makes of the same work, the thread that asks being the first of them.
+/// The results of `threads` threads that do the same work; the calling thread is the first of them.
 pub fn each<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
     let mut made: Vec<Option<T>> = (0..threads.max(1)).map(|_| None).collect();
     together(|crew| {
@@ -44,16 +44,16 @@ pub fn each<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
 }
 
 impl<'scope> Crew<'scope, '_> {
-    /// Begins a thread.
+    /// Spawns a thread.
     pub fn spawn(&self, work: impl FnOnce() + Send + 'scope) {
         let first = self.first.clone();
         self.scope.spawn(move || _ = caught(&first, work));
     }
 
-    /// Begins a thread with so many bytes of stack.
+    /// Spawns a thread with `stack` bytes of stack.
     ///
     /// # Errors
-    /// The system gives no thread.
+    /// The operating system cannot create a thread.
     pub fn spawn_deep(&self, stack: usize, work: impl FnOnce() + Send + 'scope) -> io::Result<()> {
         let first = self.first.clone();
         Builder::new().stack_size(stack).spawn_scoped(self.scope, move || _ = caught(&first, work)).map(|_| ())
@@ -64,7 +64,7 @@ fn lock(first: &First) -> MutexGuard<'_, Option<Box<dyn Any + Send>>> {
     first.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What came of it; nothing where it panicked, which is kept. The panic goes on later, so that nobody sees what it left half done.
+/// The result of `work`; `None` if it panicked. The first panic is stored and resumed later, so nobody sees work left half done.
 fn caught<T>(first: &First, work: impl FnOnce() -> T) -> Option<T> {
     let outcome = catch_unwind(AssertUnwindSafe(work));
     outcome.map_err(|panic| _ = lock(first).get_or_insert(panic)).ok()

@@ -1,7 +1,7 @@
-//! What work may cost: memory, and the person's patience.
+//! Limits of work: memory, interruption, a deadline.
 //!
-//! In: a number of bytes and a flag that Ctrl-C sets. Out: an error when either is exceeded; meanwhile how far the work has come. All that is made
-//! with the same limits, or with clones of them, takes its memory from one account ([`Held`]) and gives it back at its end.
+//! In: a number of bytes and a flag that Ctrl-C sets. Out: an error when memory runs out or the flag is set; and the progress of the work.
+//! Everything made with the same limits, or with clones of them, takes its memory from one account ([`Held`]) and gives it back when it is dropped.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -14,24 +14,23 @@ use grundy_rules::lang::{Diagnostic, Kind};
 /// The limits of a piece of work.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Bytes of memory.
+    /// The memory allowed, in bytes.
     pub memory: u64,
-    /// What is held of them. Clones share it; limits of another size want one of their own.
+    /// The bytes in use. Clones share this account; limits with another amount of memory need an account of their own.
     pub account: MemoryAccount,
     /// Set to stop the work.
     pub interrupt: Arc<AtomicBool>,
-    /// When the work is to stop by itself, as if it were interrupted.
+    /// When the work stops as if it were interrupted.
     pub deadline: Option<Instant>,
-    /// Advanced as the work goes on, for whoever wants to see.
+    /// Counters that the work advances, to be read from outside.
     pub progress: Arc<Progress>,
-    /// How many threads may work; 0 is as many as the machine has.
+    /// The number of threads; 0 means as many as the machine has.
     pub threads: usize,
-    /// The most cells of a tile of a table; at least so many are the work of several threads, and more where that pays only later. No value
-    /// depends on it.
+    /// The most cells in a tile of a table. A table with at least this many cells may be shared among threads. No value depends on this number.
     pub tile: usize,
 }
 
-/// Bytes that are held by whatever was made with the same limits.
+/// The bytes held by everything that was made with the same limits.
 #[derive(Clone, Debug, Default)]
 pub struct MemoryAccount(Arc<AtomicU64>);
 
@@ -43,7 +42,7 @@ pub struct Held {
 }
 
 impl Held {
-    /// Holds so many bytes from now on, whether they are free or not.
+    /// Changes the holding to `bytes`, whether they are free or not.
     pub fn set(&mut self, bytes: u64) {
         let used = &self.account.0;
         match bytes.checked_sub(self.bytes) {
@@ -53,7 +52,7 @@ impl Held {
         self.bytes = bytes;
     }
 
-    /// Holds so many bytes from now on, of which those beyond the ones at hand must be free; looks for an interruption.
+    /// Changes the holding to `bytes`. Any increase must be free. Also checks for an interruption.
     ///
     /// # Errors
     /// As [`Limits::check`].
@@ -70,7 +69,7 @@ impl Drop for Held {
     }
 }
 
-/// Tiles of some megabytes: few files, and little work lost.
+/// Tiles of some megabytes: few files, and little work lost on interruption.
 const TILE: usize = 1 << 22;
 
 impl Default for Limits {
@@ -88,7 +87,7 @@ impl Default for Limits {
     }
 }
 
-/// Bytes for people.
+/// A number of bytes as readable text.
 #[must_use]
 pub fn bytes(n: u64) -> String {
     let units = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
@@ -102,12 +101,12 @@ pub fn bytes(n: u64) -> String {
 }
 
 impl Limits {
-    /// Tables of fewer cells are left to one thread, where several pay from so many on.
+    /// Tables with fewer cells than this are left to one thread, where several threads pay from `pays` cells on.
     pub fn alone(&self, pays: usize) -> usize {
         pays.min(self.tile)
     }
 
-    /// How many threads work.
+    /// The number of threads to use.
     #[must_use]
     pub fn threads(&self) -> usize {
         match self.threads {
@@ -116,19 +115,19 @@ impl Limits {
         }
     }
 
-    /// Bytes that somebody holds.
+    /// The bytes in use.
     #[must_use]
     pub fn in_use(&self) -> u64 {
         self.account.0.load(Ordering::Relaxed)
     }
 
-    /// Bytes that nobody holds.
+    /// The bytes that are free.
     #[must_use]
     pub fn free(&self) -> u64 {
         self.memory.saturating_sub(self.in_use())
     }
 
-    /// Holds bytes, whether they are free or not: for what has been made already.
+    /// Holds bytes, whether they are free or not: for data that exists already.
     #[must_use]
     pub fn held(&self, bytes: u64) -> Held {
         let mut held = Held { account: self.account.clone(), bytes: 0 };
@@ -145,7 +144,7 @@ impl Limits {
         Ok(self.held(bytes))
     }
 
-    /// Refuses to go on with so many bytes beside those that are held, or after an interruption.
+    /// Fails if `bytes` more bytes are not free, or after an interruption.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -160,7 +159,7 @@ impl Limits {
         Ok(())
     }
 
-    /// Stops when the person asked for it, or the time is over.
+    /// Fails if the user interrupted the work, or the deadline has passed.
     ///
     /// # Errors
     /// The interruption.

@@ -1,4 +1,4 @@
-//! What is asked of engines, and what they answer.
+//! The questions put to engines, and their answers.
 
 pub mod bits;
 pub mod join;

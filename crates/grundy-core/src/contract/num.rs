@@ -11,7 +11,7 @@ use dashu_int::ops::BitTest;
 
 use grundy_rules::rules::build;
 
-/// An integer that refuses what it cannot hold.
+/// An integer type whose arithmetic reports overflow and never wraps.
 pub trait Num: Clone + Eq + Ord + Hash + Debug + Send + Sync + 'static {
     /// From a constant of the rules, if it fits.
     fn from_big(value: &IBig) -> Option<Self>;
@@ -35,7 +35,7 @@ pub trait Num: Clone + Eq + Ord + Hash + Debug + Send + Sync + 'static {
     fn negative(&self) -> bool;
     /// Is it 0?
     fn is_zero(&self) -> bool;
-    /// Bytes it keeps outside of itself.
+    /// The bytes it has allocated on the heap.
     fn heap(&self) -> usize;
 }
 
@@ -114,7 +114,7 @@ impl Num for IBig {
         IBig::is_zero(self)
     }
     fn heap(&self) -> usize {
-        // Two words are kept inline; longer numbers have their words elsewhere.
+        // Two words are stored inline; the words of longer numbers are on the heap.
         let words = self.bit_len().div_ceil(64);
         if words <= 2 { 0 } else { 8 * words + 16 }
     }

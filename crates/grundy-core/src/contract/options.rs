@@ -1,4 +1,4 @@
-//! How values are asked for.
+//! Options of a request for values.
 //!
 //! In: nothing. Out: the play, the engines by name, and the [`Options`] of an evaluator.
 
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use crate::contract::limits::Limits;
 
-/// Which player wins at the end.
+/// The play convention: which player wins when no move is left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Play {
     /// The last player to move wins; a terminal position has value 0.
@@ -17,12 +17,12 @@ pub enum Play {
 }
 
 impl Play {
-    /// Misère, or else normal.
+    /// Misère play if `misere`, otherwise normal play.
     pub fn of(misere: bool) -> Play {
         if misere { Play::Misere } else { Play::Normal }
     }
 
-    /// As output says it.
+    /// The name as printed in output.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -32,10 +32,10 @@ impl Play {
     }
 }
 
-/// The engines by name: tables and the ways in which they are made, and those whose values come a position at a time.
+/// The engines by name: tables and the ways of making them, and the engines that give values of single positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EngineName {
-    /// A table, in the quickest way that reads the rules.
+    /// A table, by the quickest engine that reads the rules.
     Table,
     /// A table by sets of used values along lines, for moves that take any amount along a direction.
     Rays,
@@ -45,20 +45,20 @@ pub enum EngineName {
     Boxes,
     /// A table by visiting every option.
     Enumeration,
-    /// The values of heaps one after the other, or their period; taken by itself where rules split heaps.
+    /// The values of heaps in order, or their period; taken without being named where rules split heaps.
     Heaps,
     /// The memoised search.
     Search,
-    /// The proved period of a line of positions; taken by itself far out.
+    /// The proved period of a line of positions; taken without being named for positions far out.
     Line,
-    /// The values just below quotients, by convergence; taken by itself for large numbers where rules subtract and divide.
+    /// The values just below quotients, by convergence; taken without being named for large numbers where rules subtract and divide.
     Converge,
-    /// A proved automaton that reads digits; taken by itself for large numbers where the divisors are powers of one base.
+    /// A proved automaton that reads digits; taken without being named for large numbers where the divisors are powers of one base.
     Automaton,
 }
 
 impl EngineName {
-    /// Those that can be asked for by name.
+    /// The engines that a user can name.
     pub const ALL: [EngineName; 10] = [
         EngineName::Table,
         EngineName::Rays,
@@ -72,7 +72,7 @@ impl EngineName {
         EngineName::Automaton,
     ];
 
-    /// As a person writes it; an answer by a way of making tables is by `table`.
+    /// The name as a user writes it; an answer read off any table is by `table`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -104,13 +104,13 @@ impl EngineName {
         }
     }
 
-    /// Does it give values of single positions, by what is known of all of some shape?
+    /// Does it give values of single positions, by a theorem or proof about all positions of some shape?
     #[must_use]
     pub fn is_single(self) -> bool {
         !self.is_table() && self != EngineName::Search
     }
 
-    /// Does it read some shapes of rules only?
+    /// Does it read only some shapes of rules?
     #[must_use]
     pub fn wants_shape(self) -> bool {
         !matches!(self, EngineName::Table | EngineName::Enumeration | EngineName::Search)
@@ -122,12 +122,12 @@ impl EngineName {
 pub struct Options {
     /// Normal or misère.
     pub play: Play,
-    /// No theorem, and every option visited.
+    /// Use no theorem, and visit every option.
     pub plain: bool,
-    /// This engine only; what it does not give is refused.
+    /// The only engine to be used; what it cannot give is refused.
     pub engine: Option<EngineName>,
     /// Memory and interruption.
     pub limits: Limits,
-    /// A folder that keeps what is finished of a table (`grundy::choose::evaluator::Evaluator::table`), and where one that is larger than the memory stands.
+    /// A folder for the finished tiles of a table (`grundy::choose::evaluator::Evaluator::table`). A table larger than the memory is stored there.
     pub checkpoint: Option<PathBuf>,
 }

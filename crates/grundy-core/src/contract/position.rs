@@ -1,13 +1,13 @@
 //! Positions and boxes of positions.
 //!
-//! In: rules, coordinates. Out: a position as every engine takes it ([`Lists`]), and the cells of a box in row-major order.
+//! In: rules, coordinates. Out: a position in the form that every engine takes ([`Lists`]), and the cells of a box in row-major order.
 
 use dashu_int::IBig;
 
 use crate::contract::num::Num;
 use grundy_rules::rules::Ruleset;
 
-/// A position: for every leaf its tuples, sorted.
+/// A position: the tuples of every leaf, sorted.
 pub type Lists<N> = Vec<Vec<Vec<N>>>;
 
 /// A position's coordinates as lists of one tuple each.
@@ -15,26 +15,26 @@ pub fn lists(rules: &Ruleset, position: &[IBig]) -> Lists<IBig> {
     rules.leaves.iter().map(|l| vec![position[l.range()].to_vec()]).collect()
 }
 
-/// The same with small numbers, if all fit.
+/// The same position in 64-bit numbers, if all fit.
 #[must_use]
 pub fn narrow(position: &Lists<IBig>) -> Option<Lists<i64>> {
     let tuple = |t: &Vec<IBig>| t.iter().map(i64::from_big).collect::<Option<Vec<i64>>>();
     position.iter().map(|tuples| tuples.iter().map(tuple).collect::<Option<Vec<_>>>()).collect()
 }
 
-/// The coordinates of a position without several parts.
+/// The coordinates of a position in which every leaf has one tuple.
 #[must_use]
 pub fn flat(position: &Lists<i64>) -> Vec<u64> {
     position.iter().flat_map(|t| t[0].iter().map(|x| *x as u64)).collect()
 }
 
-/// Has no leaf of the position split?
+/// Does every leaf of the position have exactly one tuple, so that none has split?
 #[must_use]
 pub fn is_single<N>(position: &Lists<N>) -> bool {
     position.iter().all(|tuples| tuples.len() == 1)
 }
 
-/// A coordinate from this on is far out: tables and searches end before. Nothing is prepared for positions there until one is asked for.
+/// A coordinate from this number on is far out, beyond tables and searches. Nothing is prepared for positions there until one is asked for.
 const FAR_OUT: u64 = 1 << 18;
 
 /// Is a position beyond the reach of tables and searches?
@@ -55,13 +55,13 @@ pub fn next(at: &mut [u64], hi: &[u64]) -> bool {
     false
 }
 
-/// The number of cells of a box, or `u64::MAX` where it is beyond that.
+/// The number of cells of a box, or `u64::MAX` if it is greater.
 #[must_use]
 pub fn box_cells(hi: &[u64]) -> u64 {
     hi.iter().fold(1, |cells: u64, h| cells.saturating_mul(h.saturating_add(1)))
 }
 
-/// For each coordinate of a box in row-major order the distance of neighbouring cells.
+/// The strides of a box in row-major order: for each coordinate, the distance between neighbouring cells.
 pub fn strides(hi: &[u64]) -> Vec<usize> {
     let mut strides = vec![1usize; hi.len()];
     for i in (1..hi.len()).rev() {

@@ -1,7 +1,8 @@
-//! How far work has come, for a person who waits.
+//! The progress of work, for a user who waits.
 //!
-//! In: what engines pass, told where they look for an interruption anyway, not at every cell. Out: a [`Reading`] at any moment, from another
-//! thread. Nothing is decided by it. Where an engine jumps over cells or does some again the count is put right at the end of the table.
+//! In: counts from engines, which report where they check for an interruption anyway, not at every cell. Out: a [`Reading`] at any moment, from
+//! another thread. No result depends on these counts. Where an engine skips cells or computes some again, the count is corrected at the end of
+//! the table.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -24,18 +25,18 @@ pub struct Reading {
     pub total: u64,
     /// Cells that are finished.
     pub done: u64,
-    /// Of these, the ones that a checkpoint had.
+    /// The finished cells that were read from a checkpoint.
     pub kept: u64,
-    /// Positions that searches have looked at.
+    /// Positions that searches have visited.
     pub looked: u64,
     /// Columns of lines that were run through in search of a period.
     pub columns: u64,
-    /// Of the lines that the last one depends on, those whose period is known, and all.
+    /// Among the lines that the last one depends on: how many have a known period, and how many there are.
     pub settled: (u64, u64),
 }
 
 impl Reading {
-    /// What has come since an earlier reading.
+    /// The counts since an earlier reading.
     #[must_use]
     pub fn since(self, before: Reading) -> Reading {
         Reading {
@@ -55,63 +56,63 @@ impl Progress {
     pub fn read(&self) -> Reading {
         let of = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         let (total, kept) = (of(&self.total), of(&self.kept));
-        // A counter is read while others move on.
+        // Other threads advance the counters during this read.
         let done = of(&self.done).min(total);
         let settled = (of(&self.settled), of(&self.lines));
         Reading { total, done, kept: kept.min(done), looked: of(&self.looked), columns: of(&self.columns), settled }
     }
 
-    /// So many cells more are to be done.
+    /// Announces `cells` more cells to be computed.
     pub fn expect(&self, cells: u64) {
-        // Of more cells than there are numbers no table is made.
+        // No table has more than `u64::MAX` cells, so saturation loses nothing.
         let total = self.total.load(Ordering::Relaxed).saturating_add(cells);
         self.total.store(total, Ordering::Relaxed);
     }
 
-    /// Cells are finished.
+    /// Counts finished cells.
     pub fn add(&self, cells: usize) {
         self.done.fetch_add(cells as u64, Ordering::Relaxed);
     }
 
-    /// Cells were there from an earlier run.
+    /// Counts cells that were read from an earlier run.
     pub fn keep(&self, cells: usize) {
         self.kept.fetch_add(cells as u64, Ordering::Relaxed);
         self.add(cells);
     }
 
-    /// A search has looked at positions.
+    /// Counts positions visited by a search.
     pub fn look(&self, positions: u64) {
         self.looked.fetch_add(positions, Ordering::Relaxed);
     }
 
-    /// Columns of a line were run through; of the lines that it depends on so many are settled, of so many.
+    /// Counts columns of a line that were run through; `settled` of the `lines` lines that it depends on have a known period.
     pub fn run(&self, columns: u64, settled: usize, lines: usize) {
         self.columns.fetch_add(columns, Ordering::Relaxed);
         self.settled.store(settled as u64, Ordering::Relaxed);
         self.lines.store(lines as u64, Ordering::Relaxed);
     }
 
-    /// Where things stand, to come back to.
+    /// The counters of cells now, for [`Progress::back_to`] and [`Progress::end`].
     pub fn mark(&self) -> Mark {
         let of = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         Mark { total: of(&self.total), done: of(&self.done), kept: of(&self.kept) }
     }
 
-    /// What was told since is void: it is done in another way, or not at all.
+    /// Discards what was counted since the mark: that work is done in another way, or not at all.
     pub fn back_to(&self, mark: Mark) {
         self.total.store(mark.total, Ordering::Relaxed);
         self.done.store(mark.done, Ordering::Relaxed);
         self.kept.store(mark.kept, Ordering::Relaxed);
     }
 
-    /// A table of so many cells is whole that was begun at a mark, and so is all that was expected since.
+    /// Counts as finished a table of `cells` cells that was begun at the mark, and everything announced since.
     pub fn end(&self, mark: Mark, cells: u64) {
         let since = self.total.load(Ordering::Relaxed).saturating_sub(mark.total);
         self.done.store(mark.done.saturating_add(cells).saturating_add(since), Ordering::Relaxed);
     }
 }
 
-/// The counters of cells when some work began.
+/// The counters of cells at the beginning of some work.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
     total: u64,
@@ -119,13 +120,13 @@ pub struct Mark {
     kept: u64,
 }
 
-/// Cells of one thread that are not told yet: many at a time, since all threads write the same counter.
+/// Finished cells of one thread that are not yet reported. They are reported in batches, since all threads write the same counter.
 pub struct Tally<'a> {
     progress: &'a Progress,
     open: usize,
 }
 
-/// So many cells are told at once: some microseconds of work at least, and a write that others see costs a fraction of one.
+/// The number of cells reported at once: at least some microseconds of work, so that the write to a shared counter costs little beside it.
 const BATCH: usize = 1 << 13;
 
 impl Tally<'_> {
@@ -134,7 +135,7 @@ impl Tally<'_> {
         Tally { progress, open: 0 }
     }
 
-    /// Cells are finished.
+    /// Counts finished cells.
     #[inline]
     pub fn add(&mut self, cells: usize) {
         self.open += cells;

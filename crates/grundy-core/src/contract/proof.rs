@@ -1,7 +1,7 @@
-//! Proofs about sequences of values: what engines hand out that prove.
+//! Proofs about sequences of values, as engines hand them out.
 //!
-//! In: nothing. Out: a line of positions ([`Line`]), and what is known of it: a proof of its least preperiod, period and saltus, and with the proof
-//! every value of the line ([`Proved`]); or how far was looked.
+//! In: nothing. Out: a line of positions ([`Line`]), and what is known about it: a proof of its least preperiod, period and saltus, and with the
+//! proof every value of the line ([`Proved`]); or the place where the search for a proof ended.
 
 use dashu_int::IBig;
 
@@ -11,36 +11,36 @@ use crate::contract::stop::Result;
 /// A line of positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// All coordinates; that of the running one is 0.
+    /// All coordinates; the running coordinate is 0 here.
     pub row: Vec<u64>,
     /// The coordinate that runs.
     pub runner: usize,
 }
 
-/// Is asked now and then with the position reached, and ends the search by saying `true`.
+/// Called now and then with the position reached; it ends the search by returning `true`.
 pub type Until<'a> = &'a mut dyn FnMut(u64) -> bool;
 
-/// How far a period is looked for.
+/// How far to look for a period.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Effort {
-    /// As far as mostly pays.
+    /// As far as usually pays.
     #[default]
     Usual,
-    /// As far as memory lasts: it is the caller who ends it.
+    /// As far as memory lasts, until the caller ends the search.
     Unending,
 }
 
-/// What is known of the period of a sequence.
+/// What is known about the period of a sequence.
 pub enum Known {
-    /// The proof, with it all values, and what it rests on, in words.
+    /// The proof, which gives all values, and in words what it rests on.
     Proved(Box<dyn Proved>, String),
-    /// What is known without a proof.
+    /// No proof was found.
     Open(Open),
 }
 
 /// A search for a period that found none.
 pub struct Open {
-    /// The terms before this one were looked at.
+    /// The terms before this one were examined.
     pub reached: u64,
     /// Why there is no proof.
     pub why: String,
@@ -52,7 +52,7 @@ pub struct Open {
 pub struct Pairs {
     /// The first of them.
     pub terms: Vec<(u64, u64)>,
-    /// What is known of b - a.
+    /// What is known about b - a.
     pub known: Known,
 }
 
@@ -62,15 +62,15 @@ pub trait Proved: Send {
     fn preperiod(&self) -> u64;
     /// The least period.
     fn period(&self) -> u64;
-    /// How much values grow in a period.
+    /// The growth of values in a period.
     fn saltus(&self) -> u64;
-    /// The column from which the state recurs, and after how many columns.
+    /// The column from which the state recurs, and the number of columns after which it recurs.
     fn recurrence(&self) -> (u64, u64);
-    /// Of heaps: what a move takes at most, and how many heaps it leaves at most.
+    /// For heaps: the most that a move takes, and the most heaps that it leaves.
     fn taken(&self) -> Option<(u64, u64)> {
         None
     }
-    /// Of levels: the blocks that the proof rests on.
+    /// For levels: the blocks that the proof rests on.
     fn blocks(&self) -> Option<&[Span]> {
         None
     }
@@ -97,12 +97,12 @@ pub trait Proved: Send {
     }
 }
 
-/// The state of some levels is the same in two lines, `period` apart.
+/// The state of some levels is the same in two lines that are `period` lines apart.
 #[derive(Clone, Copy, Debug)]
 pub struct Cycle {
     /// The first of them.
     pub at: u64,
-    /// After how many lines it does.
+    /// The distance between the two lines.
     pub period: u64,
 }
 
@@ -111,10 +111,10 @@ pub struct Cycle {
 pub struct Span {
     /// The first level.
     pub first: u64,
-    /// The last one that the proof speaks of.
+    /// The last level that the proof covers.
     pub last: u64,
-    /// The line from which on the levels before fill the first diagonals.
+    /// The line from which on the earlier levels fill the first diagonals.
     pub from: u64,
-    /// From where on their state repeats.
+    /// From where on the state of the levels repeats.
     pub cycle: Cycle,
 }

@@ -1,7 +1,7 @@
 //! Why an engine declines.
 //!
 //! In: what an engine saw in the rules, or what stopped its work. Out: a [`Reason`]: one sentence that says what the engine saw, what it needs
-//! instead, and the place in the rules. An [`Account`] tells people how a table was made, and the reason of each engine that would have been faster.
+//! instead, and the place in the rules. An [`Account`] tells the user how a table was made, and why each faster engine was not taken.
 
 use crate::contract::limits::{Limits, bytes};
 use crate::contract::options::EngineName;
@@ -14,7 +14,7 @@ use grundy_rules::rules::{Family, Role, Ruleset};
 /// Why an engine, or a way of making a table, does not serve.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
-    /// `no-shape`, `memory` or `no-table`.
+    /// `no-verb`, `no-shape`, `memory`, `no-table`, or the code of the limit that was reached.
     code: &'static str,
     text: String,
     place: Option<Span>,
@@ -23,20 +23,20 @@ pub struct Reason {
 
 /// What a reader of a shape finds.
 pub type Seen<T> = std::result::Result<T, Reason>;
-/// What becomes of work that an engine may decline: an error ends all of it, a reason leaves it to the next engine.
+/// The result of work that an engine may decline: an error ends the whole work, a reason leaves it to the next engine.
 pub type Made<T> = Result<Tried<T>>;
 
 /// Work that was done, or declined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tried<T> {
-    /// What came of it.
+    /// The result.
     Done(T),
     /// Why this engine does not do it.
     Declined(Reason),
 }
 
 impl<T> Tried<T> {
-    /// The same with another outcome.
+    /// Applies `f` to the result.
     pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Tried<U> {
         match self {
             Tried::Done(done) => Tried::Done(f(done)),
@@ -44,7 +44,7 @@ impl<T> Tried<T> {
         }
     }
 
-    /// What came of it, or the reason.
+    /// The result, or the reason.
     ///
     /// # Errors
     /// The reason.
@@ -65,7 +65,7 @@ impl<T> From<Seen<T>> for Tried<T> {
     }
 }
 
-/// What came of it; a reason is handed on to whoever chooses.
+/// The result; a reason is returned to the caller as `Ok(Tried::Declined(reason))`.
 #[macro_export]
 macro_rules! done {
     ($tried:expr) => {
@@ -85,7 +85,7 @@ impl Reason {
         Reason { code: "no-verb", text: text.into(), place: None, help: None }
     }
 
-    /// Is it that the engine has no such verb?
+    /// Does the reason say that the engine has no such verb?
     #[must_use]
     pub fn is_verb(&self) -> bool {
         self.code == "no-verb"
@@ -96,40 +96,40 @@ impl Reason {
         Reason { code: "no-shape", text: text.into(), place: place.0, help: None }
     }
 
-    /// A family has another shape: `text` follows the words for its move.
+    /// A family has another shape: `text` continues the sentence that begins with its move.
     pub fn family(rules: &Ruleset, family: &Family, text: impl AsRef<str>) -> Reason {
         Reason::shape(format!("{} {}", move_text(rules, family), text.as_ref()), family.place)
     }
 
-    /// The rules have the shape, and what this way needs does not fit the memory.
+    /// The rules have the shape, but the engine's work does not fit the memory.
     pub fn memory(need: Option<u64>, limits: &Limits) -> Reason {
         let need = need.map_or("more memory than can be said".to_string(), bytes);
         let text = format!("the rules have that shape, but it needs {need}; {} are allowed", bytes(limits.memory));
         Reason { code: "memory", text, place: None, help: None }
     }
 
-    /// The rules have the shape, and what this way needs does not fit the memory: in words, with what to do.
+    /// The same as [`Reason::memory`], with the caller's text and advice.
     pub fn too_large(text: String, help: Option<String>) -> Reason {
         Reason { code: "memory", text, place: None, help }
     }
 
-    /// Is it the memory that is lacking?
+    /// Does the reason say that memory is lacking?
     pub fn is_memory(&self) -> bool {
         self.code == "memory"
     }
 
-    /// The rules have the shape, and at some cell something happens that only enumeration decides.
+    /// The rules have the shape, but some cell needs enumeration.
     pub fn gives_up(text: &str) -> Reason {
         Reason { code: "no-table", text: text.into(), place: None, help: None }
     }
 
-    /// A limit that was reached in the work.
+    /// A limit was reached during the work.
     pub fn limit(error: &Diagnostic) -> Reason {
         let text = format!("the rules have that shape, but {}", error.message);
         Reason { code: error.code, text, place: None, help: error.help.first().cloned() }
     }
 
-    /// For people, of one component or of all.
+    /// The reason as shown to a user, for one component or for the whole ruleset.
     pub fn refused(self, engine: EngineName, component: Option<&Ruleset>) -> Refused {
         let names = |rules: &Ruleset| rules.coords.iter().map(|c| c.name.as_str()).collect::<Vec<_>>().join(", ");
         let of = component.map_or(String::new(), |rules| format!("in the component {{{}}} ", names(rules)));
@@ -146,11 +146,11 @@ impl std::fmt::Display for Reason {
 /// An engine, or a way of making a table, that was not taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
-    /// The way.
+    /// The engine.
     pub engine: EngineName,
-    /// What was seen, and what this way wants instead.
+    /// What was seen in the rules, and what the engine needs instead.
     pub why: String,
-    /// Where in the rules.
+    /// The place in the rules.
     pub place: Option<Span>,
     code: &'static str,
     help: Option<String>,
@@ -162,8 +162,7 @@ impl Refused {
         Refused { engine, why: why.into(), place: None, code: "no-table", help: None }
     }
 
-    /// As an error, where any way was wanted and the quickest one lacks memory.
-    /// Do the cells alone fit it?
+    /// The error for a request that allows any engine when the quickest one lacks memory. `cells_fit` says whether the cells alone fit the memory.
     pub fn too_large(self, cells_fit: bool) -> Stop {
         let message = format!("this table does not fit the memory: by {} {}", self.engine.name(), self.why);
         let error = self.help.into_iter().fold(Diagnostic::limit(self.code, message), Diagnostic::help);
@@ -171,7 +170,7 @@ impl Refused {
         Stop::from(if cells_fit { error.help(slower) } else { error })
     }
 
-    /// As an error, where nothing but this way was wanted.
+    /// The error for a request that allows this engine only.
     pub fn error(self) -> Stop {
         let message = match self.engine {
             EngineName::Table => format!("these rules have no table: {}", self.why),
@@ -198,16 +197,16 @@ impl std::fmt::Display for Refused {
     }
 }
 
-/// How values came about.
+/// How values were obtained.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Account {
-    /// The way that was taken, and its cost.
+    /// The engine that was taken, and its cost.
     pub how: String,
-    /// The ways that would have been quicker.
+    /// The quicker engines that were not taken.
     pub refused: Vec<Refused>,
 }
 
-/// Characters of a move or a condition that are shown.
+/// The most characters of a move or a condition that are shown.
 const SHOWN: usize = 80;
 
 fn short(text: String) -> String {
@@ -218,7 +217,7 @@ fn names(rules: &Ruleset) -> Vec<String> {
     rules.coords.iter().map(|c| c.name.clone()).collect()
 }
 
-/// An expression as a sentence quotes it.
+/// An expression as quoted in a sentence.
 pub fn quoted(rules: &Ruleset, e: &E) -> String {
     format!("`{}`", short(show(e, &names(rules))))
 }
@@ -251,7 +250,7 @@ fn move_text(rules: &Ruleset, family: &Family) -> String {
     ))
 }
 
-/// The first coordinate that is none of a game's own: what it counts.
+/// What the first coordinate counts that does not belong to the game itself.
 pub fn counter(rules: &Ruleset) -> Option<String> {
     let counts = |c: usize| match rules.coords[c].role {
         Role::Own => None,

@@ -1,7 +1,7 @@
 //! Why there is no value: the errors of engine work.
 //!
-//! In: what went wrong at a position or in the work. Out: a [`Stop`], which one engine may leave to another, and in the end a [`Diagnostic`] for a
-//! person.
+//! In: what went wrong at a position or in the work. Out: a [`Stop`]. After some stops another engine may take over; in the end a stop becomes a
+//! [`Diagnostic`] for the user.
 
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::expr::Place;
@@ -9,9 +9,9 @@ use grundy_rules::rules::expr::Place;
 /// Why there is no value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stop {
-    /// The rules do not define one here.
+    /// The rules define no value here.
     Undefined(Place, String),
-    /// The numbers do not fit; larger ones would.
+    /// A number does not fit; a wider integer type would hold it.
     Overflow,
     /// Something else ended the work.
     Error(Box<Diagnostic>),
@@ -36,7 +36,7 @@ pub fn located(stop: Stop, position: &str) -> Stop {
     }
 }
 
-/// For a person, where nobody is left to go on.
+/// The error as shown to the user, when no other engine can take over.
 pub fn diagnostic(stop: Stop) -> Diagnostic {
     match located(stop, "asked for") {
         Stop::Error(error) => *error,

@@ -1,23 +1,23 @@
-//! Which period the end of a sequence shows.
+//! The period that the end of a sequence shows.
 //!
-//! In: numbers. Out: the least period, with any saltus, that they show in more than two rounds, over more than half of them. It is no more than what
-//! these numbers show.
+//! In: numbers. Out: the least period, with any saltus, that they show in more than two rounds, over more than half of them. The period is
+//! observed in these numbers and not proved.
 //!
-//! A period with any saltus is a plain period of the differences, and a tail is a beginning read backwards. So the
-//! Z-function of the reversed differences has all the answers at once.
+//! A period with any saltus is a plain period of the differences, and a tail is a prefix of the reversed sequence. So the
+//! Z-function of the reversed differences gives the length of the tail for every period at once.
 
 /// The period of a tail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tail {
-    /// Where it begins.
+    /// Where the tail begins.
     pub preperiod: usize,
-    /// The least one.
+    /// The least period.
     pub period: usize,
-    /// What is added each time.
+    /// The growth of the terms in a period.
     pub saltus: i128,
 }
 
-/// The tail that terms show, if any.
+/// The tail that the terms show, if any.
 pub fn tail(terms: &[i128]) -> Option<Tail> {
     let differences: Vec<i128> = terms.windows(2).rev().map(|pair| pair[1] - pair[0]).collect();
     let agreement = z_function(&differences);
@@ -27,7 +27,7 @@ pub fn tail(terms: &[i128]) -> Option<Tail> {
     Some(Tail { preperiod: terms.len() - length(period), period, saltus })
 }
 
-/// For each place, how long the text from there agrees with its beginning.
+/// For each place, the length over which the text from there agrees with its beginning.
 fn z_function(text: &[i128]) -> Vec<usize> {
     let mut z = vec![0; text.len()];
     let (mut left, mut right) = (0, 0);

@@ -1,20 +1,20 @@
 //! Threads that wait for each other's work, and end together.
 //!
-//! In: a flag that all of them share. Out: what another thread has made, once it is there; or nothing where one has ended early. That somebody
-//! is working on what is waited for is the waiting thread's own proof.
+//! In: a flag that all threads share. Out: the result of another thread once it is there, or nothing if a thread has ended early. The caller must
+//! ensure that some thread is working on what it waits for.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Tells the other threads that this one has ended early, unless it is disarmed: also where it panics.
+/// Tells the other threads that this thread has ended early, also by a panic, unless the alarm is disarmed.
 pub struct Alarm<'a>(Option<&'a AtomicBool>);
 
 impl<'a> Alarm<'a> {
-    /// Sets the flag when it is dropped.
+    /// An alarm that sets the flag when it is dropped.
     pub fn new(failed: &'a AtomicBool) -> Alarm<'a> {
         Alarm(Some(failed))
     }
 
-    /// All went well.
+    /// The work went well: the flag will not be set.
     pub fn disarm(&mut self) {
         self.0 = None;
     }
@@ -28,7 +28,7 @@ impl Drop for Alarm<'_> {
     }
 }
 
-/// Looks until there is something to see, so often in a row before it lets others run; `None` where a thread has ended early.
+/// Calls `look` until it finds something: `spins` times in a busy loop, then yielding to other threads. `None` if a thread has ended early.
 pub fn wait_for<T>(failed: &AtomicBool, spins: usize, look: impl Fn() -> Option<T>) -> Option<T> {
     let mut looks = 0;
     loop {

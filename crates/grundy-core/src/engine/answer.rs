@@ -1,4 +1,4 @@
-//! A value, and how it came about.
+//! A value, and how it was obtained.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,30 +13,30 @@ use crate::contract::reason::{Account, Refused};
 pub struct Answer {
     /// The Sprague-Grundy value.
     pub value: IBig,
-    /// The engine.
+    /// The engine that gave the value.
     pub by: EngineName,
-    /// The theorem, where one gave the value and no engine looked at the position itself.
+    /// The theorem, where a theorem gave the value and no engine looked at the position itself.
     pub grounds: Option<Grounds>,
-    /// How the engine found it.
+    /// How the engine found the value.
     pub how: How,
-    /// The ways of making its table that would have been quicker, and why they were not taken.
+    /// The quicker ways of making its table, and why each was not taken.
     pub refused: Arc<[Refused]>,
 }
 
 impl Answer {
-    /// By an engine that makes no table.
+    /// A value by an engine that makes no table.
     #[must_use]
     pub fn new(value: impl Into<IBig>, by: EngineName, how: How) -> Answer {
         Answer { value: value.into(), by, grounds: None, how, refused: Arc::default() }
     }
 
-    /// What gave the value, as output says it: an engine, or `theorem:NAME`.
+    /// What gave the value, as printed in output: an engine, or `theorem:NAME`.
     #[must_use]
     pub fn by_name(&self) -> &'static str {
         self.grounds.as_ref().map_or(self.by.name(), |g| g.theorem.name())
     }
 
-    /// How it came about, in words: a theorem and what it rests on, or the engine.
+    /// How the value was obtained, in words: a theorem and the values it rests on, or the engine.
     #[must_use]
     pub fn explain(&self) -> String {
         match &self.grounds {
@@ -48,7 +48,7 @@ impl Answer {
         }
     }
 
-    /// How it came about, and why not by a quicker table.
+    /// How the value was obtained, and why not by a quicker table.
     #[must_use]
     pub fn account(&self) -> Account {
         let refused = if self.grounds.is_some() { vec![] } else { self.refused.to_vec() };
@@ -56,14 +56,14 @@ impl Answer {
     }
 }
 
-/// How a value came about: words that many values share, or those of the parts of a sum. Nothing is written before somebody reads it.
+/// How a value was obtained: words that many values share, or the components of a sum. The text is formatted only when it is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum How {
     /// The same words for all positions.
     Always(&'static str),
-    /// Words of an engine for some of its values.
+    /// Words that an engine has for some of its values.
     Told(Arc<str>),
-    /// A nim-sum: each component's value, and how it came about.
+    /// A nim-sum: the value of each component, and how it was obtained.
     Sum(Arc<[Answer]>),
 }
 
@@ -101,7 +101,7 @@ pub enum Theorem {
 }
 
 impl Theorem {
-    /// As output says it.
+    /// The name as printed in output.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -111,7 +111,7 @@ impl Theorem {
         }
     }
 
-    /// Where it comes from.
+    /// The statement and its source.
     #[must_use]
     pub fn source(self) -> &'static str {
         match self {
@@ -126,10 +126,10 @@ impl Theorem {
     }
 }
 
-/// A value by a theorem.
+/// The grounds of a value that a theorem gives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grounds {
-    /// Which.
+    /// The theorem.
     pub theorem: Theorem,
     /// The values it rests on, in words.
     pub rests_on: String,

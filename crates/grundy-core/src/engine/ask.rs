@@ -1,7 +1,7 @@
 //! What an engine may ask for in return: smaller questions.
 //!
-//! An engine reads one shape of rules. Where it needs values that are not its own work, such as the first cells of a line or the values of a
-//! compound's parts, it asks whoever gave it the work, and does not know which engine answers.
+//! An engine reads one shape of rules. Some engines need values that they do not compute, such as the first cells of a line or the values of a
+//! compound's parts. An engine asks for these through [`Ask`] and does not know which engine answers.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::contract::stop::Result;
 use crate::store::sum::Tables;
 use crate::store::values::Values;
 
-/// Answers smaller questions, by whichever engine serves.
+/// Answers smaller questions, by any engine that serves.
 pub trait Ask: Send + Sync {
     /// All values of a box.
     ///
@@ -35,16 +35,16 @@ pub trait Ask: Send + Sync {
     /// As [`Ask::values`].
     fn value(&self, rules: &Arc<Ruleset>, position: &[IBig], options: &Options) -> Result<Option<IBig>>;
 
-    /// Whoever answers for rules that many questions are about.
+    /// An answerer for rules about which many questions will be asked.
     fn answers(&self, rules: &Arc<Ruleset>, options: &Options) -> Box<dyn Answers>;
 }
 
-/// Who answers, shared by the engines that ask.
+/// An [`Ask`] shared by several engines.
 pub type Asked = Arc<dyn Ask>;
 
 /// Answers questions about the positions of one ruleset.
 pub trait Answers: Send {
-    /// The value of a position that exists, and how it came about.
+    /// The value of a position that exists, and how it was obtained.
     ///
     /// # Errors
     /// As [`Ask::values`].

@@ -1,9 +1,9 @@
-//! The contract of engines: what one is asked, and what it may ask in return.
+//! The trait that engines implement: what an engine is asked, and what it may ask in return.
 //!
-//! An engine reads one shape of rules. It has a reader that says what it sees in rules or why not, and verbs, each of which it may
-//! decline with a [`Reason`]: the value of a position, the table of a box, the proof of a line, the positions with a value. Whoever chooses goes along
-//! a row of engines and takes the first that does not decline. What an engine needs from outside is handed to it ([`Ask`], [`Wish`]): no engine
-//! knows another one, or who chooses.
+//! An engine reads one shape of rules. Its reader says what it sees in the rules, or why it sees nothing. Its verbs are the value of a position,
+//! the table of a box, the proof of a line, and the positions with a value; it may decline each of them with a [`Reason`]. The chooser
+//! tries a row of engines in order and takes the first that does not decline. What an engine needs from outside is handed to it ([`Ask`], [`Wish`]):
+//! no engine knows another engine, or the chooser.
 
 mod answer;
 mod ask;
@@ -21,15 +21,15 @@ use crate::contract::reason::{Made, Reason, Tried};
 use crate::store::sum::Stored;
 use crate::store::values::Values;
 
-/// What an engine says of a position.
+/// What an engine says about a position.
 pub enum Told {
     /// Its value.
     Value(Answer),
-    /// It has the value of this one, by these grounds; whoever chooses goes on along the row with it.
+    /// The position has the same value as this one, by these grounds; the chooser asks the rest of the row about this one.
     Same(Lists<IBig>, Grounds),
 }
 
-/// One way to values. A verb that an engine does not have is declined.
+/// One way to compute values. By default every verb is declined.
 pub trait Engine: Send {
     /// The value of a position that exists.
     ///
@@ -40,8 +40,8 @@ pub trait Engine: Send {
         Ok(Tried::Declined(Reason::verb("gives no single values")))
     }
 
-    /// The value of a position, if this engine has it at hand from earlier questions. Whoever wants the value alone, and not how it came about,
-    /// may ask this first.
+    /// The value of a position, if this engine has kept it from earlier questions. A caller that wants the value alone, and not how it was
+    /// obtained, may ask this first.
     fn at_hand(&self, position: &Lists<IBig>) -> Option<u32> {
         let _ = position;
         None
@@ -56,7 +56,7 @@ pub trait Engine: Send {
         Ok(Tried::Declined(Reason::verb("makes no tables")))
     }
 
-    /// All values of a box, where this engine has them without tables for single components.
+    /// All values of a box, from an engine that needs no tables of single components for them.
     ///
     /// # Errors
     /// As [`Engine::value`].
@@ -65,7 +65,7 @@ pub trait Engine: Send {
         Ok(Tried::Declined(Reason::verb("gives no values of a whole box")))
     }
 
-    /// The tables in normal and in misère play, where both together are less work than one after the other.
+    /// The tables in normal and in misère play, where computing them together is less work than computing them separately.
     ///
     /// # Errors
     /// As [`Engine::value`].
@@ -74,7 +74,7 @@ pub trait Engine: Send {
         Ok(Tried::Declined(Reason::verb("makes the tables of both plays one after the other")))
     }
 
-    /// The proof of the period of a line. `until` is asked with the position reached, and ends the search by saying `true`.
+    /// The proof of the period of a line. `until` is called with the position reached, and ends the search by returning `true`.
     ///
     /// # Errors
     /// As [`Engine::value`].

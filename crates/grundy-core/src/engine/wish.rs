@@ -1,4 +1,4 @@
-//! What is wanted of an engine, beside the rules.
+//! What is asked of an engine, apart from the rules.
 
 use super::{Ask, Asked};
 use crate::contract::limits::Limits;
@@ -7,33 +7,33 @@ use crate::contract::proof::Effort;
 use crate::contract::stop::tuple_text;
 use crate::store::tiles::Place;
 
-/// What is wanted of a value or a proof.
+/// The request for a value or a proof.
 #[derive(Clone, Copy)]
 pub struct Call<'a> {
     /// The play, the limits, the checkpoint.
     pub options: &'a Options,
-    /// Is this the one engine that a person named? Then it does not decline because another one would be quicker.
+    /// Did the user name this engine? Then it does not decline on the ground that another engine would be quicker.
     pub named: bool,
-    /// How far a period is looked for.
+    /// How far to look for a period.
     pub effort: Effort,
     /// Answers smaller questions.
     pub ask: &'a Asked,
 }
 
-/// What is wanted of a table.
+/// The request for a table.
 #[derive(Clone, Copy)]
 pub struct Wish<'a> {
-    /// The only way to be taken, or any that serves.
+    /// The only engine allowed, or any that serves.
     pub only: EngineName,
     /// Is it a table of misère play?
     pub misere: bool,
-    /// No theorem, no fast way.
+    /// Are theorems and fast engines ruled out?
     pub plain: bool,
-    /// What the work may cost.
+    /// Limits on memory, time and threads.
     pub limits: &'a Limits,
     /// Answers smaller questions.
     pub ask: &'a dyn Ask,
-    /// Where tables may stand.
+    /// Where tables may be stored.
     pub place: Place<'a>,
     /// Writes a cell's coordinates as a position of the whole game, for errors.
     pub show: Show<'a>,
@@ -43,7 +43,7 @@ pub struct Wish<'a> {
 pub type Show<'a> = &'a dyn Fn(&[i64]) -> String;
 
 impl<'a> Wish<'a> {
-    /// Any way that serves, in memory.
+    /// Any engine that serves, in memory.
     pub fn any(misere: bool, plain: bool, limits: &'a Limits, ask: &'a dyn Ask) -> Wish<'a> {
         Wish {
             only: EngineName::Table,

@@ -1,8 +1,8 @@
-//! Expressions of the internal form to closures.
+//! Compiles expressions of the internal form to closures.
 //!
-//! In: an expression. Out: a closure that computes it from coordinates and variables, 3 to 4 times slower than
-//! compiled code and some 20 times faster than walking the tree. It gives up with [`Stop::Overflow`] where its
-//! numbers do not suffice, and never wraps.
+//! In: an expression. Out: a closure that computes its value from coordinates and variables, 3 to 4 times slower than
+//! compiled code and some 20 times faster than walking the tree. The closure returns [`Stop::Overflow`] where a number
+//! does not fit, and never wraps.
 
 use std::sync::Arc;
 
@@ -16,22 +16,22 @@ use grundy_rules::rules::build;
 use grundy_rules::rules::evaluate::no_entry;
 use grundy_rules::rules::expr::{E, Expr, Place};
 
-/// What a closure looks at.
+/// The inputs of a closure.
 #[derive(Clone, Debug)]
 pub struct Env<N> {
     /// The coordinates.
     pub coords: Vec<N>,
     /// The variables.
     pub vars: Vec<N>,
-    /// For each part: has it no move? Filled in by the engine before a condition asks.
+    /// For each part: is it terminal? The engine sets this before it evaluates a condition that asks.
     pub terminal: Vec<bool>,
-    /// For each part: does the move reach a P-position of it? Filled in by the engine before a condition asks.
+    /// For each part: does the move reach a P-position of it? The engine sets this before it evaluates a condition that asks.
     pub target_p: Vec<bool>,
-    /// How many numbers may still be run through at this position.
+    /// How many more numbers ranges and quantified forms may run through at this position.
     pub fuel: u64,
     /// Answers to questions without a position, in the order of the claim's questions.
     pub answers: Vec<N>,
-    /// Who answers the questions about positions.
+    /// Answers the questions about positions.
     pub oracle: Option<Arc<dyn Oracle<N>>>,
 }
 
@@ -42,7 +42,7 @@ pub trait Oracle<N>: std::fmt::Debug + Send + Sync {
     /// # Errors
     /// A position that does not exist, a limit, an interruption.
     fn ask(&self, question: usize, position: &[N], place: Place) -> Result<N>;
-    /// How many numbers more may be run through; a claim has no limit but the person's patience.
+    /// Renews the fuel: how many more numbers may be run through. A claim runs until it ends or is interrupted.
     ///
     /// # Errors
     /// The interruption.
@@ -53,7 +53,7 @@ pub trait Oracle<N>: std::fmt::Debug + Send + Sync {
 pub const FUEL: u64 = 1 << 23;
 
 impl<N: Num> Env<N> {
-    /// Room for so many coordinates, variables and parts; no question is answered.
+    /// An environment for the given numbers of coordinates, variables and parts; it answers no questions.
     pub fn new(coords: usize, vars: usize, parts: usize) -> Env<N> {
         Env {
             coords: vec![N::small(0); coords],
@@ -66,7 +66,7 @@ impl<N: Num> Env<N> {
         }
     }
 
-    /// Counts one number run through.
+    /// Counts one number of a range.
     pub fn burn(&mut self, place: Place) -> Result<()> {
         self.fuel = self.fuel.saturating_sub(1);
         if self.fuel > 0 {
@@ -86,9 +86,9 @@ impl<N: Num> Env<N> {
     }
 }
 
-/// A number.
+/// A compiled number.
 pub type Number<N> = Box<dyn Fn(&mut Env<N>) -> Result<N> + Send + Sync>;
-/// A condition.
+/// A compiled condition.
 pub type Condition<N> = Box<dyn Fn(&mut Env<N>) -> Result<bool> + Send + Sync>;
 
 fn undefined<T>(place: Place, why: impl Into<String>) -> Result<T> {
@@ -396,7 +396,7 @@ impl<N: Num> Loop<N> {
         }
     }
 
-    /// Calls `f` at every choice of values that the filter lets through, until it says `true`.
+    /// Calls `f` at every choice of values that the filter accepts, until `f` returns `true`.
     fn run(&self, env: &mut Env<N>, k: usize, f: &mut dyn FnMut(&mut Env<N>) -> Result<bool>) -> Result<bool> {
         let Some((var, lo, hi)) = self.ranges.get(k) else {
             return if (self.filter)(env)? { f(env) } else { Ok(false) };

@@ -1,6 +1,6 @@
-//! The plain engine as engines of the row: tables by enumeration, and the memoised search.
+//! The plain engine as entries of the row of engines: tables by enumeration, and the memoised search.
 //!
-//! In: any rules. Out: tables where all moves lead to earlier cells; values of single positions always, as far as memory goes.
+//! In: any rules. Out: tables, if all moves lead to earlier cells; values of single positions, as long as memory lasts.
 
 use std::sync::Arc;
 
@@ -47,28 +47,28 @@ impl Engine for ByEnumeration {
     }
 }
 
-/// Positions that are visited before a table is considered.
+/// How many positions the search may visit before a table is considered.
 const VISITS: u64 = 20_000;
 
-/// The search, as far as it is shorter than a table.
+/// The search, limited to the positions where it is shorter than a table.
 pub struct ByShortSearch {
     rules: Arc<Ruleset>,
     options: Options,
-    /// For boxes with fewer cells than positions may be visited: a search that is sure to end is kept for the next question.
+    /// The search for boxes that have no more cells than positions may be visited. It is sure to end, so its values are kept for the next question.
     kept: Searcher<i64>,
-    /// Is a table so cheap that few positions are visited before one is made?
+    /// Is a table so cheap that it is made after few visited positions?
     cheap: bool,
 }
 
 impl ByShortSearch {
-    /// For any rules; `cheap` says of rules whether their tables are.
+    /// The engine for any rules; `cheap` says whether their tables are cheap.
     #[must_use]
     pub fn new(rules: &Arc<Ruleset>, options: &Options, cheap: bool) -> ByShortSearch {
         let kept = searcher(rules, options);
         ByShortSearch { rules: rules.clone(), options: options.clone(), kept, cheap }
     }
 
-    /// How many positions are visited before a table is considered: few where its rays are long and it is cheap.
+    /// How many positions may be visited before a table is considered: fewer if a table is cheap and its rays are long.
     fn visits(&self, position: &[u64]) -> u64 {
         if !self.cheap {
             return VISITS;
@@ -78,10 +78,10 @@ impl ByShortSearch {
     }
 }
 
-/// A table is made before any search up to so many cells, where it is cheap.
+/// A cheap table of at most this many cells is made without a search.
 const CHEAP_CELLS: u64 = 1 << 22;
 
-/// The cells of the largest table of a component that reaches a position.
+/// The cells of the largest component's table that reaches a position.
 #[must_use]
 pub fn cells_of(rules: &Ruleset, plain: bool, hi: &[u64]) -> u64 {
     let all = if plain { vec![(0..hi.len()).collect()] } else { groups(rules) };
@@ -99,7 +99,7 @@ impl Engine for ByShortSearch {
             return declined("a table is cheap");
         }
         let visits = self.visits(&hi);
-        // Where a search might not end in so many visits it begins anew, so that no answer depends on earlier questions.
+        // A search that might not end within the limit starts anew, so that no answer depends on earlier questions.
         let found = match cells <= visits {
             true => self.kept.value_within(&small, visits),
             false => searcher(&self.rules, &self.options).value_within(&small, visits),
@@ -113,7 +113,7 @@ impl Engine for ByShortSearch {
     }
 }
 
-/// The search without an end but the memory.
+/// The search, limited by memory alone.
 pub struct BySearch {
     rules: Arc<Ruleset>,
     options: Options,

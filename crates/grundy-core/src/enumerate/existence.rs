@@ -1,6 +1,6 @@
 //! Which positions exist.
 //!
-//! In: a ruleset. Out: for a position whether it meets every `require`, or the first it does not meet, in words. The moves are not compiled for it.
+//! In: a ruleset. Out: whether a position meets every `require`, or in words the first one it fails. The moves are not compiled.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::enumerate::mover::Mover;
 use grundy_rules::rules::expr::{E, Place};
 use grundy_rules::rules::{Leaf, Role, Ruleset, show as show_expr};
 
-/// Tells which positions exist.
+/// Decides which positions exist.
 pub struct Existence<N> {
     leaves: Vec<Leaf>,
     mover: Mover<N>,
@@ -30,10 +30,10 @@ impl<N: Num> Existence<N> {
         Existence { mover: Mover::new(&conditions), leaves }
     }
 
-    /// Does it meet every `require`?
+    /// Does the position meet every `require`?
     ///
     /// # Errors
-    /// When one is not defined there.
+    /// A `require` that is not defined at the position.
     pub fn holds(&mut self, position: &[N]) -> Result<bool> {
         for (leaf, place) in self.leaves.iter().enumerate() {
             if !self.mover.exists(leaf, &position[place.range()])? {
@@ -43,7 +43,7 @@ impl<N: Num> Existence<N> {
         Ok(true)
     }
 
-    /// The same, for a person: an error says at which position.
+    /// The same for a position that a user asked for: an error names the position.
     ///
     /// # Errors
     /// As [`Existence::holds`].
@@ -52,10 +52,10 @@ impl<N: Num> Existence<N> {
     }
 }
 
-/// Why a position does not exist: the first condition it does not meet, in words; `None` if it exists.
+/// Why a position does not exist: the first condition it fails, in words; `None` if the position exists.
 ///
 /// # Errors
-/// When a `require` is not defined there.
+/// A `require` that is not defined at the position.
 pub fn refusal(rules: &Ruleset, position: &[IBig]) -> Result<Option<String>> {
     if Existence::new(rules).asked(position)? {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! The plain engine: every option is visited.
+//! The plain engine, which visits every option.
 
 pub mod compile;
 pub mod engine;

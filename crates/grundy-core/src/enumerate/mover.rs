@@ -1,7 +1,7 @@
 //! All moves from a position, by enumeration.
 //!
-//! In: a ruleset, compiled, and a position: for every leaf its tuples. Out: every legal move: which tuples it takes and which it
-//! leaves. This is the plain engine's heart; it asks [`Hooks`] the two questions that only compounds have.
+//! In: a ruleset, which is compiled, and a position: the tuples of every leaf. Out: every legal move: which tuples it takes and which it
+//! leaves. This is the core of the plain engine. It asks [`Hooks`] the two questions that only compounds have.
 
 use std::sync::Arc;
 
@@ -13,32 +13,32 @@ use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::expr::{E, Expr, Place};
 use grundy_rules::rules::{Leaf, Ruleset, build};
 
-/// The longest range that is run through.
+/// The most numbers in a range that is enumerated.
 const LONGEST: i64 = FUEL as i64;
 
 /// A legal move.
 pub struct Move<'a, N> {
-    /// The leaves it touches and which tuple it takes there.
+    /// The leaves that the move touches, each with the index of the tuple it takes there.
     pub takes: &'a [(usize, usize)],
-    /// For each of them the tuples it leaves.
+    /// For each of these leaves, the tuples that the move leaves.
     pub leaves: &'a [Vec<Vec<N>>],
 }
 
 /// Answers about the parts of a compound.
 pub trait Hooks<N> {
-    /// Has this part no move at the position at hand?
+    /// Is this part terminal at the current position?
     ///
     /// # Errors
-    /// Whatever stops the answer from being found.
+    /// Any error on the way to the answer.
     fn terminal(&mut self, part: usize) -> Result<bool>;
     /// Is this part, after the move, a P-position by itself?
     ///
     /// # Errors
-    /// Whatever stops the answer from being found.
+    /// Any error on the way to the answer.
     fn target_p(&mut self, part: usize, mv: &Move<N>) -> Result<bool>;
 }
 
-/// For rulesets without parts.
+/// The hooks of rulesets without parts.
 pub struct NoHooks;
 
 impl<N> Hooks<N> for NoHooks {
@@ -55,7 +55,7 @@ enum Entry<N> {
     Same(usize),
     /// A number.
     New(Number<N>),
-    /// A number that waits for atoms up to this part.
+    /// A number that depends on answers about parts, the last of which is this one.
     Late(usize, Number<N>),
 }
 
@@ -65,7 +65,7 @@ struct Family<N> {
     atoms: Option<(Condition<N>, Vec<usize>)>,
     ranges: Vec<(Number<N>, Number<N>)>,
     guard: Option<Condition<N>>,
-    /// A condition on where the move goes, and the parts it asks about, with those of late entries.
+    /// A condition on the target, and the parts that this condition and the late entries ask about.
     after: Option<Condition<N>>,
     after_parts: Vec<usize>,
     targets: Vec<(usize, Vec<Vec<Entry<N>>>)>,
@@ -151,7 +151,7 @@ impl<N: Num> Mover<N> {
             family.targets.iter().flat_map(|t| t.tuples.iter().flatten()).for_each(&mut note);
             vars = vars.max(family.params.len());
         }
-        // The variables of conditions on positions come after those of the families, whose parameters are in use when a target is tested.
+        // The variables of conditions on positions are numbered after those of the families: parameters are in use when a target is tested.
         let first = vars;
         let mut requires: Vec<Vec<Condition<N>>> = rules.leaves.iter().map(|_| vec![]).collect();
         for (leaf, e, _) in &rules.requires {
@@ -173,13 +173,13 @@ impl<N: Num> Mover<N> {
     /// Does this tuple of a leaf exist?
     ///
     /// # Errors
-    /// When a `require` is not defined there.
+    /// A `require` that is not defined at the tuple.
     pub fn exists(&mut self, leaf: usize, tuple: &[N]) -> Result<bool> {
         self.env.fuel = FUEL;
         self.meets(leaf, tuple)
     }
 
-    /// As [`Mover::exists`], in the middle of a move.
+    /// As [`Mover::exists`], but without new fuel, for use in the middle of a move.
     fn meets(&mut self, leaf: usize, tuple: &[N]) -> Result<bool> {
         if tuple.iter().any(Num::negative) {
             return Ok(false);
@@ -198,10 +198,10 @@ impl<N: Num> Mover<N> {
         holds
     }
 
-    /// Calls `f` on every legal move until it says `true`; says whether it did.
+    /// Calls `f` on every legal move until it returns `true`; returns whether it did.
     ///
     /// # Errors
-    /// When the rules are not defined at this position, numbers overflow, or a hook or `f` stops.
+    /// Rules that are not defined at this position, an overflow, an error of a hook or of `f`.
     pub fn each(
         &mut self,
         position: &Lists<N>,
@@ -321,7 +321,7 @@ impl<N: Num> Mover<N> {
         })
     }
 
-    /// The target at the parameters at hand, if it is legal.
+    /// Calls `f` on the target at the current parameters, if the move is legal.
     fn target(
         &mut self,
         k: usize,
@@ -380,7 +380,7 @@ impl<N: Num> Mover<N> {
         Ok(true)
     }
 
-    /// Asks about the parts in order, and fills in the entries that wait for the answers.
+    /// Asks about the parts in order, and computes the entries that depend on the answers.
     fn late(
         &mut self,
         k: usize,

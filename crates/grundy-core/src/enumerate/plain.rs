@@ -1,4 +1,4 @@
-//! Answers to the smaller questions of engines by the plain engine alone, for the tests of this crate.
+//! An [`Ask`] that answers by the plain engine alone, for the tests of this crate.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::engine::{Answers, Ask, Wish};
 use crate::store::sum::Tables;
 use crate::store::values::Values;
 
-/// Makes tables of rules as one component; answers nothing else.
+/// Makes the table of a ruleset as one component; answers nothing else.
 pub(crate) struct PlainAsk;
 
 fn only_tables<T>() -> Result<T> {

@@ -1,7 +1,7 @@
-//! Positions by number: the door for questions about a whole set of positions that is closed under moves.
+//! Positions by number: the interface for questions about a whole set of positions that is closed under moves.
 //!
-//! In: rules and a box. Out: every position of the box and all their followers, numbered, with options and both values. Where all
-//! moves stay in the box and lead to earlier cells the positions are the cells of tables (`Cells`); elsewhere they are the
+//! In: rules and a box. Out: the positions of the box and all their followers, numbered, with options and with the values of both plays. If all
+//! moves stay in the box and lead to earlier cells, the positions are the cells of tables (`Cells`); otherwise they are the
 //! positions of a graph (`Followers`).
 
 use dashu_int::IBig;
@@ -16,12 +16,12 @@ type Result<T> = std::result::Result<T, Diagnostic>;
 
 /// Numbered positions, closed under moves.
 pub trait Positions {
-    /// All numbers lie below this one.
+    /// An upper bound: all numbers of positions are less.
     fn size(&self) -> usize;
-    /// The number of a position that exists; a graph takes it in with all its followers, tables have none outside their box.
+    /// The number of a position that exists. A graph adds the position with all its followers; tables have no number outside their box.
     ///
     /// # Errors
-    /// Too little memory, an interruption, rules that are not defined at a follower; after one a graph is of no more use.
+    /// Too little memory, an interruption, rules that are not defined at a follower. A graph must not be used after an error.
     fn number(&mut self, position: &[u64]) -> Result<Option<usize>>;
     /// Is there a position of this number?
     fn exists(&self, id: usize) -> bool;
@@ -30,15 +30,15 @@ pub trait Positions {
     /// Its value in misère play.
     ///
     /// # Errors
-    /// Where this value had not been asked for at the start: those of a search.
+    /// Those of a search, if misère values were not requested at the start.
     fn misere(&mut self, id: usize) -> Result<u32>;
-    /// Calls `f` on every option, on some more than once, until it says `true`; says whether it did.
+    /// Calls `f` on every option, on some options more than once, until `f` returns `true`; returns whether it did.
     ///
     /// # Errors
     /// An interruption; rules that are not defined at a position.
     fn each_option(&mut self, id: usize, f: &mut dyn FnMut(usize) -> bool) -> Result<bool>;
-    /// With marks 1 and 2 on some positions, 0 on others and `NOWHERE` where there is none: which marks the options
-    /// of each position carry. Says `false` where that is not found any faster than option by option.
+    /// Tells which marks the options of each position carry. A mark is 1, 2 or 0, and `NOWHERE` where no position exists.
+    /// Returns `false` if this would be no faster than visiting the options one by one.
     ///
     /// # Errors
     /// As [`Positions::each_option`].
@@ -46,13 +46,13 @@ pub trait Positions {
         let _ = (marks, f);
         Ok(false)
     }
-    /// Is it the first of its class under the symmetries of rules and bounds?
+    /// Is the position the first of its class under the symmetries of rules and bounds?
     fn is_first(&self, id: usize) -> bool;
-    /// Has `a` a smaller sum of coordinates than `b`, or the same and comes first lexicographically?
+    /// Has `a` a smaller sum of coordinates than `b`, or the same sum and comes first lexicographically?
     fn is_earlier(&self, a: usize, b: usize) -> bool;
     /// The tuples of every leaf.
     fn lists(&self, id: usize) -> Lists<IBig>;
-    /// An option as the move leaves it.
+    /// The option `to` as a move from `from` leaves it.
     ///
     /// # Errors
     /// As [`Positions::each_option`].
@@ -60,14 +60,14 @@ pub trait Positions {
         let _ = from;
         Ok(self.lists(to))
     }
-    /// Ends here if the person asked for it.
+    /// Fails if the user interrupted the work.
     ///
     /// # Errors
     /// The interruption.
     fn pause(&self) -> Result<()>;
     /// Where the values come from, in words.
     fn explain(&self) -> String;
-    /// How its tables were made, if it has any.
+    /// How the tables were made, if there are any.
     fn accounts(&self) -> Vec<(Play, Account)> {
         vec![]
     }

@@ -1,10 +1,10 @@
 //! The memoised search: values of single positions, for all rules.
 //!
-//! In: a ruleset and a position. Out: its value. The search keeps its own stack, so that a deep game cannot overflow the
-//! machine's; it finds circles and shows them; it knows how much memory it uses.
+//! In: a ruleset and a position. Out: the value of the position. The search keeps its own stack, so that a deep game cannot overflow the
+//! machine's. It reports cycles of moves as errors, and accounts for its memory.
 //!
-//! A position with several parts is one node, whatever its parts; only where the parts are those of a single
-//! leaf in normal play is their nim-sum taken (Sprague and Grundy), since that is what a split means there.
+//! A position with several parts is memoised as a whole. Only in normal play with a single leaf are the parts searched
+//! separately and their values nim-added (Sprague and Grundy), since a split into parts means their sum there.
 
 mod followers;
 
@@ -28,17 +28,17 @@ pub use followers::Followers;
 
 /// A position not yet visited.
 const NEW: u32 = u32::MAX;
-/// A position on the path that is being followed.
+/// A position on the path being followed.
 const OPEN: u32 = u32::MAX - 1;
 
-/// Positions with numbers, and their values.
+/// Numbered positions, and their values.
 struct Memo<N> {
     table: HashTable<u32>,
     hasher: foldhash::fast::FixedState,
     keys: Vec<N>,
     ends: Vec<usize>,
     values: Vec<u32>,
-    /// Bytes of long numbers in the keys.
+    /// The heap bytes of long numbers in the keys.
     heap: u64,
 }
 
@@ -91,39 +91,39 @@ struct Search<N> {
     parts: Vec<Searcher<N>>,
     memo: Memo<N>,
     misere: bool,
-    /// Are the tuples of a position searched one by one, their values nim-added?
+    /// Are the tuples of a position searched one by one, and their values nim-added?
     single: bool,
     limits: Limits,
-    /// Of the positions that are kept.
+    /// The memory of the memo.
     held: Held,
     /// The position at which the rules were not defined.
     failed: Option<u32>,
     seen: Vec<u32>,
     stamp: u32,
-    /// For leaves that can split: their moves by themselves, and which tuples have one.
+    /// For each leaf that can split: its own moves, and which tuples have a move.
     alive: Vec<Option<Alive<N>>>,
-    /// Does a leaf of which nothing can be played keep one tuple, so that the position can be shown?
+    /// Does a leaf without moves keep one tuple, so that the position can be shown?
     keeps_one: bool,
 }
 
-/// Which tuples of a leaf can still be played.
+/// Which tuples of a leaf still have a move.
 struct Alive<N> {
     mover: Mover<N>,
     known: HashMap<Vec<N>, bool, foldhash::fast::FixedState>,
 }
 
-/// The search in a whole ruleset: its components, or the ruleset as one.
+/// The search in a whole ruleset: in each of its components, or in the ruleset as one.
 pub struct Searcher<N> {
     components: Vec<(Component, Search<N>)>,
 }
 
-/// The hooks of a search: parts are searched by themselves.
+/// The hooks of a search: each part is searched separately.
 pub struct Parts<'a, N> {
     /// The rules of the compound.
     pub rules: &'a Ruleset,
     /// A search for each part.
     pub parts: &'a mut [Searcher<N>],
-    /// The position that moves.
+    /// The position whose moves are enumerated.
     pub position: &'a Lists<N>,
 }
 
@@ -140,7 +140,7 @@ impl<N: Num> Hooks<N> for Parts<'_, N> {
 }
 
 impl<N: Num> Searcher<N> {
-    /// Prepares the search; `plain` takes no theorem, so the ruleset is one component.
+    /// Prepares the search. With `plain` no theorem is used, so the ruleset is one component.
     #[must_use]
     pub fn new(rules: &Arc<Ruleset>, misere: bool, plain: bool, limits: &Limits) -> Searcher<N> {
         let parts = if misere || plain { vec![whole(rules)] } else { components(rules) };
@@ -154,12 +154,12 @@ impl<N: Num> Searcher<N> {
     /// The value of a position.
     ///
     /// # Errors
-    /// A circle, a limit, or rules that are not defined at a position that can be reached.
+    /// A cycle of moves, a limit, or rules that are not defined at a position that can be reached.
     pub fn value(&mut self, position: &Lists<N>) -> Result<u32> {
         self.value_within(position, u64::MAX).map(|v| v.expect("without a limit of positions there is a value"))
     }
 
-    /// The value of a position, or `None` if more than so many new positions would be visited; the work is kept.
+    /// The value of a position, or `None` if more than `visits` new positions would be visited. Values found on the way are kept.
     ///
     /// # Errors
     /// As [`Searcher::value`].
@@ -181,7 +181,7 @@ impl<N: Num> Searcher<N> {
     /// Has the position no move?
     ///
     /// # Errors
-    /// When the rules are not defined there.
+    /// Rules that are not defined at the position.
     pub fn terminal(&mut self, position: &Lists<N>) -> Result<bool> {
         for (component, search) in &mut self.components {
             let own = project(&search.rules, component, position);
@@ -193,7 +193,7 @@ impl<N: Num> Searcher<N> {
     }
 }
 
-/// Says of positions whether they are terminal.
+/// Decides whether positions are terminal.
 pub struct Ends {
     rules: Arc<Ruleset>,
     limits: Limits,
@@ -202,7 +202,7 @@ pub struct Ends {
 }
 
 impl Ends {
-    /// Of rules.
+    /// The decision for the positions of a ruleset.
     #[must_use]
     pub fn new(rules: &Arc<Ruleset>, limits: &Limits) -> Ends {
         let small = Searcher::new(rules, false, false, limits);
@@ -212,7 +212,7 @@ impl Ends {
     /// Has a position that exists no move?
     ///
     /// # Errors
-    /// When the rules are not defined there.
+    /// Rules that are not defined at the position.
     pub fn is_terminal(&mut self, position: &[IBig]) -> Result<bool> {
         let lists = lists(&self.rules, position);
         match narrow(&lists).map(|small| self.small.terminal(&small)) {
@@ -239,7 +239,7 @@ fn project<N: Num>(rules: &Ruleset, component: &Component, position: &Lists<N>) 
     lists
 }
 
-/// A search for each part of a compound, by itself and in normal play, as the atoms ask.
+/// A separate search in normal play for each part of a compound: the atoms ask about these.
 pub fn of_parts<N: Num>(rules: &Ruleset, plain: bool, limits: &Limits) -> Vec<Searcher<N>> {
     rules.parts.iter().map(|p| Searcher::new(&p.rules, false, plain, limits)).collect()
 }
@@ -271,7 +271,7 @@ impl<N: Num> Search<N> {
         }
     }
 
-    /// A position as a key: with splits, each leaf that can split brings the number of its tuples.
+    /// A position as a key. For each leaf that can split, the key holds the number of its tuples.
     fn encode(&self, position: &Lists<N>) -> Vec<N> {
         let mut key = vec![];
         for (leaf, tuples) in self.rules.leaves.iter().zip(position) {
@@ -325,7 +325,7 @@ impl<N: Num> Search<N> {
         Ok(Some(total))
     }
 
-    /// Leaves out tuples of a leaf that has split and of which nothing can be played: they never move again.
+    /// Drops the tuples without moves from leaves that can split: they never move again.
     fn tidy(&mut self, mut position: Lists<N>) -> Result<Lists<N>> {
         for (tuples, alive) in position.iter_mut().zip(&mut self.alive) {
             let Some(alive) = alive else { continue };
@@ -349,7 +349,7 @@ impl<N: Num> Search<N> {
         Ok(position)
     }
 
-    /// The options of a position: groups of positions whose values are nim-added; usually one each.
+    /// The options of a position, each a group of memoised positions whose values are nim-added; usually one each.
     fn options(&mut self, id: u32, out: &mut Vec<u32>, ends: &mut Vec<usize>) -> Result<()> {
         out.clear();
         ends.clear();
@@ -393,7 +393,7 @@ impl<N: Num> Search<N> {
         Ok(())
     }
 
-    /// The options of a tuple in normal play: the tuples a move leaves, by themselves.
+    /// The options of a tuple in normal play: for each move, the tuples that it leaves.
     fn options_of_tuple(&mut self, position: &Lists<N>, out: &mut Vec<u32>, ends: &mut Vec<usize>) -> Result<()> {
         let limits = self.limits.clone();
         let mut found: Vec<Vec<N>> = vec![];
@@ -410,7 +410,7 @@ impl<N: Num> Search<N> {
         Ok(())
     }
 
-    /// Visits positions until the one asked for has a value; whatever ends the work early leaves no mark.
+    /// Visits positions until `root` has a value. If the work ends early, no position stays marked as open.
     fn run(&mut self, root: u32, visits: u64) -> Result<Option<u32>> {
         let mut stack = vec![root];
         let value = self.visit(&mut stack, visits);
@@ -459,7 +459,7 @@ impl<N: Num> Search<N> {
                 continue;
             }
             self.memo.values[id as usize] = OPEN;
-            // The smallest position on top: its options are few, and the others then find theirs done.
+            // The smallest position is on top: it has few options, and the others then find their options already evaluated.
             open.sort_unstable();
             open.dedup();
             open.sort_by(|a, b| self.memo.key(*b).cmp(self.memo.key(*a)));
@@ -493,7 +493,7 @@ impl<N: Num> Search<N> {
         mex_of_stamps(&self.seen, self.stamp) as u32
     }
 
-    /// The circle that closes at a position on the path.
+    /// The error for a cycle of moves that closes at a position on the path.
     fn circle(&self, stack: &[u32], back: u32) -> Diagnostic {
         let path: Vec<u32> = stack
             .iter()
@@ -516,7 +516,7 @@ impl<N: Num> Search<N> {
         error.help("every move must lead to a position from which there is no way back")
     }
 
-    /// The position at which the rules were not defined, with the other coordinates as they were asked for.
+    /// The position at which the rules were not defined; coordinates of other components are those of the position asked for.
     fn where_failed(&self, component: &Component, asked: &Lists<N>) -> String {
         let Some(id) = self.failed else { return "asked for".to_string() };
         let whole: Option<Vec<N>> = asked

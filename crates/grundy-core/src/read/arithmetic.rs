@@ -1,11 +1,11 @@
-//! Divisors of numbers, and of rules.
+//! Divisors of numbers, and the divisors that occur in rules.
 
 use dashu_int::IBig;
 
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::expr::{E, Expr};
 
-/// The least common multiple; 0 where it is beyond 64 bits.
+/// The least common multiple; 0 if it exceeds 64 bits.
 pub fn lcm(a: u64, b: u64) -> u64 {
     a.checked_div(gcd(a, b)).and_then(|a| a.checked_mul(b)).unwrap_or(0)
 }
@@ -18,7 +18,7 @@ pub fn gcd(mut a: u64, mut b: u64) -> u64 {
     a
 }
 
-/// The prime factors, each once, the greatest first: those of the shortest runs.
+/// The distinct prime factors, the greatest first, since these give the shortest runs.
 pub fn primes(mut n: u64) -> Vec<u64> {
     let (mut found, mut p) = (vec![], 2);
     while p * p <= n {
@@ -37,7 +37,7 @@ pub fn primes(mut n: u64) -> Vec<u64> {
     found
 }
 
-/// The least common multiple of the divisors in rules; 0 if it is beyond 64 bits.
+/// The least common multiple of the divisors in the rules; 0 if it exceeds 64 bits.
 pub fn modulus(rules: &Ruleset) -> u64 {
     let mut all = 1u64;
     let mut note = |d: &IBig| {

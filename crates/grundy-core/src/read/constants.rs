@@ -1,11 +1,11 @@
-//! Families whose ranges have constant ends, as families without ranges.
+//! Families whose ranges have constant ends, expanded to families without ranges.
 //!
-//! In: a family. Out: the family at each value of its parameters, if there are few: moves of constants, for the engines that read steps.
+//! In: a family. Out: the family at each value of its parameters, if there are few. The engines that read steps need such moves.
 
 use grundy_rules::rules::{Family, build};
 
-/// The family at every value of its parameters, without those whose guard is then false; `None` if the ends are no constants, or there are
-/// more than `most`.
+/// The family at every value of its parameters, except where the guard is then false; `None` if an end is not constant, or there are
+/// more than `most` values.
 pub fn each(family: &Family, most: i64) -> Option<Vec<Family>> {
     let (mut open, mut done) = (vec![family.clone()], vec![]);
     while let Some(family) = open.pop() {

@@ -1,29 +1,29 @@
-//! A condition on a move along a ray, taken apart into conditions on its ends.
+//! Splits a condition on a move along a ray into conditions on its two ends.
 //!
-//! In: a condition on the cell p that moves and the amount t. Out: pairs of a condition on p alone and one on the cell q = p - t of
-//! the direction alone, such that the condition holds exactly where both of some pair hold.
+//! In: a condition on the cell p that moves and the amount t. Out: pairs of a condition on p alone and a condition on the target cell q = p - t
+//! alone, such that the condition holds exactly where both members of some pair hold.
 //!
-//! A condition is one on q if t drops out of it when c + t stands for every coordinate c of the direction. Beyond `and`, `or` and `not` nothing
-//! is taken apart, and only conditions that are defined everywhere are: the order in which they are looked at is lost.
+//! A condition is a condition on q if t drops out of it when c + t is put for every coordinate c of the direction. Only `and`, `or`, `not`, `if`
+//! and the equality of conditions are split, and only in conditions that are defined everywhere: the order of evaluation is lost.
 
 use crate::contract::reason::asks;
 use grundy_rules::rules::bounds::{Env, Interval, decide};
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{E, Expr};
 
-/// More pairs are not made.
+/// The most pairs made of one family's conditions.
 pub const PAIRS: usize = 6;
 
-/// A condition on the cell that moves, and one on the cell that is come to.
+/// A condition on the cell that moves, and one on the target cell.
 pub type Pair = (E, E);
 
-/// Why a condition is left.
+/// Why a condition cannot be split.
 pub enum Left {
-    /// This part of it speaks of both ends at once.
+    /// This part of the condition depends on both ends at once.
     Mixed(E),
-    /// It is not defined everywhere.
+    /// The condition is not defined everywhere.
     NotTotal,
-    /// It comes to too many pairs.
+    /// There would be too many pairs.
     Many,
 }
 
@@ -36,7 +36,7 @@ pub struct Ends<'a> {
 }
 
 impl Ends<'_> {
-    /// A number or a condition as one of the cell that is come to, if it is.
+    /// A number or a condition as a function of the target cell, if it is one.
     pub fn reached(&self, e: &E) -> Option<E> {
         let own = build::substitute(e, &|leaf| match leaf {
             Expr::Coord(c) if self.direction.contains(c) => Some(build::add(&build::coord(*c), &build::var(self.var))),
@@ -81,7 +81,7 @@ impl Ends<'_> {
     }
 
     fn all(&self, list: &[E]) -> Result<Vec<Pair>, Left> {
-        // Those of one end are joined once, at the end: lists may be long.
+        // Conditions that give a single pair are joined once, at the end: lists may be long.
         let (mut from, mut to) = (vec![], vec![]);
         let mut pairs: Vec<(Vec<E>, Vec<E>)> = vec![(vec![], vec![])];
         for e in list {

@@ -1,8 +1,8 @@
 //! Cells that a symmetry of the rules maps to earlier cells of the same table.
 //!
-//! In: rules and the bounds of a table in row-major order. Out: for a cell the number of an earlier one with the same value, if there is
-//! one: of two coordinates that may be exchanged the first is not the greater, and further exchanges do not come first. A symmetry maps
-//! positions to positions and options to options, so that such a cell need not be computed, in normal and in misère play. Where
+//! In: rules and the bounds of a table in row-major order. Out: for a cell, the number of an earlier cell with the same value, if there is one.
+//! A cell has one if the first of two exchangeable coordinates is the greater, or if another symmetry maps the cell to an earlier one. A symmetry
+//! maps positions to positions and options to options, so such a cell need not be computed, in normal and in misère play. Where
 //! bounds differ, the earlier cell must lie inside them.
 
 use grundy_rules::rules::expr::E;
@@ -21,26 +21,27 @@ pub struct Mirror {
 struct Pair {
     first: usize,
     second: usize,
-    /// The bound of the second.
+    /// The bound of the second coordinate.
     most: i64,
-    /// How far back the exchanged cell lies where they differ by 1.
+    /// How far back the exchanged cell lies where the two coordinates differ by 1.
     back: usize,
 }
 
-/// Where a coordinate goes: the bound and the distance of cells there.
+/// The bound and the stride of the coordinate to which a symmetry maps a coordinate.
 #[derive(Clone, Debug)]
 struct Image {
     most: i64,
     stride: usize,
 }
 
-/// A symmetry is looked for in tables of at least so many cells times the square of the number of coordinates: smaller ones are
-/// done before.
+/// A symmetry is looked for only in tables with at least this many cells times the square of the number of coordinates: a smaller table
+/// is finished sooner than the search.
 const WORTH: usize = 64;
 
 impl Mirror {
-    /// The symmetries of rules whose moves lead to earlier cells of the box, wherever symmetries put them. Rules that may be undefined somewhere have none here, since one cell of a class may be defined
-    /// and another not: conditions are looked at in the order in which they are written.
+    /// The symmetries of rules whose moves lead to earlier cells of the box, also after any symmetry is applied. Rules that may be undefined
+    /// somewhere get no symmetries here: conditions are evaluated in the order in which they are written, so one cell of a class may be defined
+    /// and another not.
     pub fn of(rules: &Ruleset, hi: &[u64], strides: &[usize]) -> Mirror {
         let (n, cells) = (hi.len(), strides.first().map_or(1, |s| s * (hi[0] as usize + 1)));
         if n < 2 || cells < WORTH * n * n || !total(rules) {
@@ -49,7 +50,7 @@ impl Mirror {
         let symmetry = Symmetry::of(rules);
         let pair = |w: &[usize]| {
             let (first, second) = (w[0], w[1]);
-            // Where the second is always 0 there is nothing to exchange.
+            // If the second coordinate is always 0, there is nothing to exchange.
             let back = strides[first].saturating_sub(strides[second]);
             Pair { first, second, most: hi[second] as i64, back }
         };
@@ -65,13 +66,13 @@ impl Mirror {
         self.pairs.iter().any(|p| (p.first, p.second) == (first, second))
     }
 
-    /// Only the exchanges of two coordinates that are allowed.
+    /// Keeps only the exchanges of two coordinates that `allowed` accepts, and no other symmetries.
     pub fn only(&self, allowed: impl Fn(usize, usize) -> bool) -> Mirror {
         let pairs = self.pairs.iter().filter(|p| allowed(p.first, p.second)).cloned().collect();
         Mirror { pairs, others: vec![] }
     }
 
-    /// An earlier cell that has the value of this one, and a position where this one has.
+    /// An earlier cell with the same value as this one; both or neither hold a position.
     #[inline]
     pub fn earlier(&self, at: &[i64], index: usize) -> Option<usize> {
         for pair in &self.pairs {
@@ -88,7 +89,7 @@ impl Mirror {
     }
 }
 
-/// Can no condition, range or target of these rules fail?
+/// Are all conditions, ranges and targets of these rules defined everywhere?
 fn total(rules: &Ruleset) -> bool {
     let all = |list: &[&E]| list.iter().all(|e| e.total());
     let family = |f: &Family| {

@@ -1,13 +1,13 @@
-//! What rays see of rules.
+//! Reads rules as rays, steps and passes.
 //!
-//! In: the rules of a component. Out: a [`Plan`]: its families as rays, steps and passes; the reason when a family is
-//! something else, or the rules could leave several parts.
+//! In: the rules of a component. Out: a [`Plan`]: its families as rays, steps and passes; or the reason, if a family is
+//! something else or a move may leave several parts.
 //!
 //! A *ray* lowers the coordinates of its direction by one amount t from 1 up. Write its target at p as a function of the cell
-//! q = p - t on the line, by putting c + t for every coordinate c of the direction: where t drops out, the option depends on q
-//! alone (its *shadow*, q itself for a plain ray), and so does a condition (`only`). A condition without t is one on p (`when`).
-//! So the options of p are the shadows of the earlier cells of its line, whatever t was. A condition that joins both kinds by `or` makes
-//! several rays of one family ([`ends`](crate::read::ends)): together they have its options, some twice.
+//! q = p - t on the line, by putting c + t for every coordinate c of the direction. If t drops out, the option depends on q
+//! alone; it is the *shadow* of q, and q itself for a plain ray. In the same way a condition may depend on q alone (`only`). A condition
+//! without t depends on p alone (`when`). So the options of p are the shadows of the earlier cells of its line, whatever t was. A condition that
+//! joins both kinds by `or` gives several rays of one family ([`ends`](crate::read::ends)): together they have its options, some of them twice.
 
 use crate::contract::reason::{Reason, Seen, asks, name, quoted, splitting};
 use crate::read::constants::each;
@@ -17,21 +17,21 @@ use grundy_rules::rules::expr::{E, Expr, Place};
 use grundy_rules::rules::normal::moved_by;
 use grundy_rules::rules::{Family, Ruleset, build};
 
-/// A family whose ranges have constant ends is taken apart into so many steps at most.
+/// A family whose ranges have constant ends is expanded to at most this many steps.
 const STEPS: i64 = 16;
-/// The kernels know so many rays.
+/// The most rays that the kernels support.
 const RAYS: usize = 6;
-/// What a ray is.
+/// The definition of a ray, for reasons.
 const RAY: &str = "a ray takes one amount, from 1 up, along a direction";
 
-/// All families of a component, seen.
+/// All families of a component, as rays, steps and passes.
 #[derive(Debug)]
 pub struct Plan {
     /// Any amount along a direction.
     pub rays: Vec<Ray>,
     /// Constant vectors.
     pub steps: Vec<Step>,
-    /// Steps that are moves only where some ray or step is one.
+    /// Steps that may be made only where some ray or step is a legal move.
     pub passes: Vec<Step>,
 }
 
@@ -46,7 +46,7 @@ pub struct Ray {
     pub when: Option<E>,
     /// A condition on the earlier cell.
     pub only: Option<E>,
-    /// Has an earlier ray of this family the same amounts, under another condition?
+    /// Does an earlier ray of this family have the same amounts under another condition?
     pub again: bool,
 }
 
@@ -60,7 +60,7 @@ pub struct Step {
 }
 
 impl Plan {
-    /// Sees the families, if all can be seen and one is a ray.
+    /// Reads the families, if all can be read and at least one is a ray.
     pub fn of(rules: &Ruleset) -> Seen<Plan> {
         let mut plan = Plan { rays: vec![], steps: vec![], passes: vec![] };
         if rules.splits() {
@@ -109,7 +109,7 @@ impl Plan {
     }
 }
 
-/// A family that is a move where a part has one: the part, and the family without that condition.
+/// For a family that is legal only where some part has a move: the part, and the family without that condition.
 fn passed(family: &Family) -> Option<(usize, Family)> {
     let mut parts = vec![];
     let (asking, rest): (Vec<E>, Vec<E>) = build::conjuncts(&family.before).into_iter().partition(asks);
@@ -122,7 +122,7 @@ fn passed(family: &Family) -> Option<(usize, Family)> {
     Some((part, Family { before: build::and(rest), ..family.clone() }))
 }
 
-/// Are these families just the moves of the part, so that it has no move where none of them is one?
+/// Are these families exactly the moves of the part, so that the part has a move exactly where one of them is legal?
 fn is_whole(rules: &Ruleset, part: usize, families: &[&Family]) -> bool {
     let place = &rules.parts[part];
     let change = |e: &E| {
@@ -156,7 +156,7 @@ fn is_whole(rules: &Ruleset, part: usize, families: &[&Family]) -> bool {
     own == all && requires == here
 }
 
-/// Coordinates that change, and to what, of a family that leaves one part.
+/// The coordinates that change, with their new entries, in a family that leaves one part.
 fn changed(rules: &Ruleset, family: &Family) -> Vec<(usize, E)> {
     let mut all = vec![];
     for target in &family.targets {
@@ -186,7 +186,7 @@ fn step(rules: &Ruleset, family: &Family) -> Seen<Step> {
     Ok(Step { offset, when })
 }
 
-/// Where a step has a target its coordinates are no less than what it takes.
+/// Where a step has a target, each coordinate is at least what the step takes from it.
 struct Least<'a> {
     offset: &'a [(usize, i64)],
 }
@@ -201,7 +201,7 @@ impl Env for Least<'_> {
     }
 }
 
-/// All of them as one condition, `None` if that is true.
+/// The conjunction of the conditions; `None` if it is always true.
 fn unless_true(rules: &Ruleset, family: &Family, list: Vec<E>) -> Seen<Option<E>> {
     if let Some(asking) = list.iter().find(|e| asks(e)) {
         let text = format!("is made only if {}; of parts rays know no more than passes", quoted(rules, asking));
@@ -225,14 +225,14 @@ fn direction<'a>(rules: &Ruleset, family: &'a Family) -> Seen<(&'a grundy_rules:
     }
 }
 
-/// The conditions that a range sets to its amount.
+/// The conditions that the ends of a range impose on its amount.
 fn of_range(rules: &Ruleset, family: &Family, direction: &[usize]) -> Seen<Vec<E>> {
     let [range] = &family.params[..] else { return Ok(vec![]) };
     let amount = build::var(range.var);
     let mut conditions = vec![];
     if range.lo.as_i64() != Some(1) {
         conditions.push(build::le(&range.lo, &amount));
-        // Amounts below 1 are no moves along the line.
+        // Amounts below 1 do not lead to earlier cells of the line.
         if decide(&build::le(&build::int(1), &range.lo), &Naturals) != Some(true) {
             let text = format!("begins with the amount {}, which may be less than 1; {RAY}", quoted(rules, &range.lo));
             return Err(Reason::family(rules, family, text));
@@ -268,7 +268,7 @@ fn rays(rules: &Ruleset, family: &Family) -> Seen<Vec<Ray>> {
         }
     }
     if shadow.is_empty() {
-        // Cells that do not exist are no options anyway.
+        // Cells without a position are not options anyway.
         let known: Vec<E> = rules.requires.iter().flat_map(|r| build::conjuncts(&r.1)).collect();
         only.retain(|e| !known.contains(e));
     }
@@ -282,7 +282,7 @@ fn rays(rules: &Ruleset, family: &Family) -> Seen<Vec<Ray>> {
     Ok(all)
 }
 
-/// Why conditions on both ends of a ray are left to enumeration.
+/// Why a family with these conditions on both ends of a ray is left to enumeration.
 fn mixed(rules: &Ruleset, family: &Family, both: &[E], left: Left) -> Reason {
     let all = quoted(rules, &build::and(both.to_vec()));
     Reason::family(

@@ -1,8 +1,8 @@
 //! Expressions far out on a line.
 //!
-//! In: an expression, and what is known of its coordinates and variables, mostly that they are no less than some numbers ([`Far`]). Out: the same
-//! expression for such values, simpler: least and greatest of several settled where one is always least, remainders taken of what is known of them, conditions
-//! decided where the bounds decide them.
+//! In: an expression, and bounds of its coordinates and variables, mostly lower bounds ([`Far`]). Out: the same expression for such
+//! values, simplified: entries of `min` and `max` that never decide are dropped, quotients and remainders are reduced by what the bounds tell, and
+//! conditions are decided where the bounds decide them.
 
 use dashu_int::IBig;
 
@@ -10,7 +10,7 @@ use grundy_rules::rules::bounds::{Env, Interval, decide, interval};
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{E, Expr};
 
-/// What is known of all coordinates, and of all variables.
+/// The bounds of all coordinates, and of all variables.
 pub struct Far {
     coord: Interval,
     var: Interval,
@@ -21,17 +21,17 @@ fn at_least(least: impl Into<IBig>) -> Interval {
 }
 
 impl Far {
-    /// Coordinates are no less than a number; nothing is known of variables.
+    /// Coordinates are at least a number; nothing is known about variables.
     pub fn coords(least: impl Into<IBig>) -> Far {
         Far { coord: at_least(least), var: Interval::any() }
     }
 
-    /// Coordinates and variables are no less than some numbers.
+    /// Coordinates are at least one number, variables at least another.
     pub fn both(coord: impl Into<IBig>, var: impl Into<IBig>) -> Far {
         Far { coord: at_least(coord), var: at_least(var) }
     }
 
-    /// Coordinates are no less than a number, variables are naturals below it.
+    /// Coordinates are at least a number; variables are naturals below it.
     pub fn early(least: u64) -> Far {
         let var = Interval { lo: Some(IBig::ZERO), hi: Some(IBig::from(least) - IBig::ONE) };
         Far { coord: at_least(least), var }
@@ -48,7 +48,7 @@ impl Env for Far {
     }
 }
 
-/// The expression, simpler. What binds variables of its own is left as it is.
+/// The expression, simplified. A subexpression that binds variables is left as it is.
 pub fn simplify(e: &E, far: &Far) -> E {
     let go = |e: &E| simplify(e, far);
     let all = |list: &[E]| list.iter().map(go).collect::<Vec<E>>();
@@ -135,13 +135,13 @@ fn parts(e: &E, m: &IBig) -> (E, E) {
     (build::from_linear(q, whole), build::from_linear(r, rest))
 }
 
-/// Is it always one of 0 to `m` - 1?
+/// Does the expression always lie from 0 to `m` - 1?
 fn within(e: &E, m: &IBig, far: &Far) -> bool {
     let range = interval(e, far);
     range.lo.is_some_and(|lo| lo >= IBig::ZERO) && range.hi.is_some_and(|hi| hi < *m)
 }
 
-/// Without those that never come first: `le(a, b)` says that a comes before b.
+/// The list without the entries that some other entry always precedes: `le(a, b)` says that a precedes b.
 fn extreme(list: Vec<E>, far: &Far, le: &dyn Fn(&E, &E) -> E) -> Vec<E> {
     let mut kept: Vec<E> = vec![];
     for e in list {

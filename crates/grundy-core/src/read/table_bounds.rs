@@ -1,7 +1,7 @@
-//! What is known of a table before it is begun.
+//! What is proved about a table before it is filled.
 //!
-//! In: rules and the bounds of a box. Out: which coordinates no move raises; whether every option lies in the box, before its cell; and a number
-//! that no value exceeds. All of it is proved from the rules: from the ranges of parameters over the box, from linear
+//! In: rules and the bounds of a box. Out: which coordinates no move raises; whether every option lies in the box, before its cell; and an upper
+//! bound of the values. All of this is proved from the rules: from the ranges of parameters over the box, from linear
 //! conditions that a legal move meets, and from the form of entries such as `min(y, …)`. What cannot be
 //! proved is not claimed.
 
@@ -17,26 +17,26 @@ use grundy_rules::rules::bounds::{Env, Interval, interval};
 use grundy_rules::rules::expr::{E, Expr};
 use grundy_rules::rules::{Family, Role, Ruleset, build};
 
-/// Does no move raise a coordinate, wherever tables reach?
+/// Is it proved that no move raises a coordinate, up to the largest coordinates of tables?
 #[must_use]
 pub fn never_raises(rules: &Ruleset) -> bool {
     let hi = vec![u64::from(u32::MAX); rules.width()];
     Foresight::of(rules, &hi, false).never_raised.iter().all(|never| *never)
 }
 
-/// What is known of a table.
+/// What is proved about a table.
 #[derive(Debug)]
 pub struct Foresight {
-    /// For each coordinate: does no move raise it?
+    /// For each coordinate: is it proved that no move raises it?
     pub never_raised: Vec<bool>,
-    /// Does every option lie in the box, and before its cell or on it, wherever symmetries put them?
+    /// Does every option lie in the box, at or before its cell, also after any symmetry is applied?
     pub falls: bool,
-    /// No value is greater.
+    /// An upper bound of the values.
     pub most: Option<u64>,
 }
 
 impl Foresight {
-    /// Looks at rules over the box to `hi`.
+    /// Reads the rules over the box from 0 to `hi`.
     pub fn of(rules: &Ruleset, hi: &[u64], misere: bool) -> Foresight {
         let mut sight = Foresight { never_raised: vec![true; hi.len()], falls: true, most: None };
         let (mut options, mut least) = (Some(IBig::ZERO), None);
@@ -68,7 +68,7 @@ impl Foresight {
 }
 
 /// Does each option of a family with these changes lie in the box, and before its cell? Only the flag of a restriction may rise, after a
-/// coordinate that falls: both belong to the same part, so that no symmetry puts them in another order.
+/// coordinate that falls: both belong to the same part, so no symmetry puts them in another order.
 fn falls(rules: &Ruleset, hi: &[u64], changes: &[(usize, Option<IBig>)]) -> bool {
     let lowered = |c: usize| changes.iter().any(|(d, k)| *d < c && k.as_ref().is_some_and(|k| *k < IBig::ZERO));
     changes.iter().all(|(c, change)| match change {
@@ -77,13 +77,13 @@ fn falls(rules: &Ruleset, hi: &[u64], changes: &[(usize, Option<IBig>)]) -> bool
     })
 }
 
-/// What is known at a legal move of a family.
+/// What is known about the coordinates and parameters of a family's legal moves.
 struct Known<'a> {
     rules: &'a Ruleset,
     family: &'a Family,
     coords: Vec<Interval>,
     vars: HashMap<usize, Interval>,
-    /// Numbers that are 0 or less.
+    /// Expressions that are 0 or less.
     non_positive: Vec<E>,
 }
 
@@ -151,7 +151,7 @@ impl Known<'_> {
         self.ends(e).lo
     }
 
-    /// An interval that holds a number, also for products and quotients of coordinates.
+    /// An interval that contains the values of an expression, also for products and quotients of coordinates.
     fn ends(&self, e: &E) -> Interval {
         let natural = |i: &Interval| i.lo.as_ref().is_some_and(|l| *l >= IBig::ZERO);
         match &**e {
@@ -185,7 +185,7 @@ impl Known<'_> {
         }
     }
 
-    /// The coordinates that the family changes, each with the most it can rise by; parts of a split together.
+    /// The coordinates that the family changes, each with the most it can rise, over all parts of a split.
     fn changes(&self) -> Vec<(usize, Option<IBig>)> {
         let mut changes: Vec<(usize, Option<IBig>)> = vec![];
         for target in &self.family.targets {
@@ -202,7 +202,7 @@ impl Known<'_> {
         changes
     }
 
-    /// A number k such that the entry is at most coordinate + k, or negative, which no legal move has.
+    /// A number k such that in every legal move the entry is at most the coordinate + k.
     fn change(&self, e: &E, c: usize) -> Option<IBig> {
         let own = build::coord(c);
         let rise = build::sub(e, &own);
@@ -225,7 +225,7 @@ impl Known<'_> {
         self.non_positive.iter().filter_map(by_condition).chain(self.upper(&rise)).chain(by_form).min()
     }
 
-    /// An amount, at least 1, by which every move lowers the sum of the coordinates, over all parts of a split, flags left out.
+    /// An amount of at least 1 by which every move lowers the sum of the coordinates over all parts of a split. Flags are not counted.
     fn falls_by(&self, changes: &[(usize, Option<IBig>)]) -> Option<IBig> {
         let counts = |c: usize| self.rules.coords[c].role != Role::Flag;
         let mut terms: Vec<(E, IBig)> = vec![];
@@ -242,7 +242,7 @@ impl Known<'_> {
         (most < IBig::ZERO).then(|| most.abs())
     }
 
-    /// No more options than this: one for each choice of the parameters that a target uses.
+    /// An upper bound of the number of options: one for each choice of the parameters that a target uses.
     fn options(&self) -> Option<IBig> {
         let entries = || self.family.targets.iter().flat_map(|t| t.tuples.iter().flatten());
         let used = self.family.params.iter().filter(|r| entries().any(|e| e.uses(r.var)));

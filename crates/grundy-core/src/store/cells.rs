@@ -1,7 +1,7 @@
-//! The values of a box as numbers, in memory or on disk.
+//! The cells of a table, in memory or on disk.
 //!
-//! In: numbers, one a cell, in some order of the coordinates. Out: values by position, or a line at a time; the bytes of cells, little-endian, as
-//! they stand in a tile. Cells have 1, 2 or 4 bytes, and are widened when a value does not fit.
+//! In: numbers, one a cell, in some order of the coordinates. Out: values by position, or a line at a time; the little-endian bytes of cells for a
+//! tile. Cells have 1, 2 or 4 bytes, and are widened when a value does not fit.
 
 use super::reading::{Face, Part};
 use super::sum::Stored;
@@ -12,19 +12,19 @@ use crate::store::slots::Share;
 use crate::store::tiles::{DiskCells, Run};
 use grundy_rules::lang::Diagnostic;
 
-/// A cell of a table: the greatest number of its width says that no position exists.
+/// A cell of a table. The greatest number of its width means that no position exists.
 pub trait Cell: Copy + Eq + Send + Sync + Share {
     /// No position.
     const NONE: Self;
-    /// Is it of at most two bytes?
+    /// Has the cell at most two bytes?
     const NARROW: bool;
     /// The value, if it fits.
     fn of(value: u32) -> Option<Self>;
     /// As a number.
     fn get(self) -> u32;
-    /// Its bytes, the lowest first.
+    /// Appends the bytes, the lowest first.
     fn push_bytes(self, bytes: &mut Vec<u8>);
-    /// From just so many bytes.
+    /// From the bytes of one cell.
     fn of_bytes(bytes: &[u8]) -> Option<Self>;
 }
 
@@ -61,7 +61,7 @@ pub enum Cells {
     Four(Vec<u32>),
 }
 
-/// Does the same with cells of any width.
+/// Evaluates the same expression for cells of any width.
 #[macro_export]
 macro_rules! each_width {
     ($cells:expr, $name:ident => $body:expr) => {
@@ -77,9 +77,9 @@ pub use crate::each_width;
 /// Where a table's cells are.
 #[derive(Debug)]
 pub enum Kept {
-    /// At hand.
+    /// In memory.
     Memory(Cells),
-    /// As tiles that are read when they are asked for.
+    /// As tiles on disk that are read on demand.
     Disk(Box<DiskCells>),
 }
 
@@ -98,7 +98,7 @@ impl From<Cells> for Kept {
 /// All values of a box.
 #[derive(Debug)]
 pub struct Table {
-    /// For each coordinate the distance of neighbouring cells.
+    /// For each coordinate, the distance between neighbouring cells.
     strides: Vec<usize>,
     cells: Kept,
     how: EngineName,
@@ -106,7 +106,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// From its cells, whose memory it holds from now on.
+    /// A table of these cells, whose memory it holds in the account of `limits`.
     #[must_use]
     pub fn new(strides: Vec<usize>, cells: impl Into<Kept>, how: EngineName, limits: &Limits) -> Table {
         let cells = cells.into();
@@ -117,13 +117,13 @@ impl Table {
         Table { strides, cells, how, _held: held }
     }
 
-    /// The way in which it was computed.
+    /// The engine that computed the table.
     #[must_use]
     pub fn how(&self) -> EngineName {
         self.how
     }
 
-    /// How large it is, in words.
+    /// The size of the table, in words.
     #[must_use]
     pub fn size(&self) -> String {
         match &self.cells {
@@ -198,14 +198,14 @@ impl Stored for Table {
     }
 }
 
-/// The value that the bytes of a cell tell, if a position exists there.
+/// The value in the bytes of a cell, if a position exists there.
 pub fn number(bytes: &[u8]) -> Option<u32> {
     let none = bytes.iter().all(|b| *b == u8::MAX);
     (!none).then(|| bytes.iter().rev().fold(0, |n, b| n << 8 | u32::from(*b)))
 }
 
 impl Cells {
-    /// The bytes of a cell for values up to this one, if there are such cells.
+    /// The least width, in bytes, of cells that hold values up to this one, if there is one.
     pub fn width_for(most: u64) -> Option<u32> {
         let fits = |none: u64| most < none;
         match most {
@@ -224,7 +224,7 @@ impl Cells {
         each_width!(self, cells => greatest(cells))
     }
 
-    /// So many cells that hold 0.
+    /// Cells that all hold 0.
     pub fn zeros(width: u32, count: usize) -> Cells {
         match width {
             1 => Cells::One(vec![0; count]),
@@ -233,7 +233,7 @@ impl Cells {
         }
     }
 
-    /// The bytes they take.
+    /// The memory of the cells in bytes.
     pub fn memory(&self) -> u64 {
         self.count() as u64 * u64::from(self.width())
     }
@@ -243,14 +243,14 @@ impl Cells {
         each_width!(self, cells => cells.len())
     }
 
-    /// The bytes of the cells from one to another.
+    /// The bytes of the cells from `from` to `to`, without the last.
     pub fn bytes(&self, from: usize, to: usize) -> Vec<u8> {
         let mut bytes = Vec::with_capacity((to - from) * self.width() as usize);
         each_width!(self, cells => cells[from..to].iter().for_each(|c| c.push_bytes(&mut bytes)));
         bytes
     }
 
-    /// Puts the bytes of cells that are no wider than these in their places.
+    /// Stores cells given as bytes, of a width no greater than this one, from cell `start` on.
     pub fn put_bytes(&mut self, start: usize, width: u32, bytes: &[u8]) {
         fn put<T: Cell>(cells: &mut [T], width: usize, bytes: &[u8]) {
             if width == size_of::<T>() {
@@ -265,7 +265,7 @@ impl Cells {
         each_width!(self, cells => put(&mut cells[start..], width as usize, bytes));
     }
 
-    /// Moves the cells from `from` to `to` to the start; all after them hold 0.
+    /// Moves the cells from `from` to `to` to the start and sets all later cells to 0.
     pub fn slide(&mut self, from: usize, to: usize) {
         each_width!(self, cells => {
             cells.copy_within(from..to, 0);
@@ -273,7 +273,7 @@ impl Cells {
         });
     }
 
-    /// Bytes a cell.
+    /// The bytes of a cell.
     pub fn width(&self) -> u32 {
         match self {
             Cells::One(_) => 1,
@@ -282,10 +282,10 @@ impl Cells {
         }
     }
 
-    /// The same values in wider cells. Both stand in the memory for a moment.
+    /// The same values in wider cells. Both copies are in memory for a moment.
     ///
     /// # Errors
-    /// Too little memory beside what is held; values of more than four bytes.
+    /// Too little free memory; values of more than four bytes.
     pub fn wider(self, held: &mut Held, limits: &Limits) -> Result<Cells> {
         let (own, count) = (self.memory(), self.count() as u64);
         let mut check =

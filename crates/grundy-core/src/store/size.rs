@@ -1,7 +1,7 @@
-//! How large a table by enumeration is, before it is begun.
+//! The size of a table by enumeration, before it is filled.
 //!
-//! In: the bounds of a box, and what is known of its values and of how far back its moves look. Out: the number of its cells, and whether they
-//! are to stand on disk; or the error that says what they would need.
+//! In: the bounds of a box, and bounds on its values and on how far back its moves lead, if known. Out: the number of cells, and whether they
+//! are stored on disk; or an error that says how much memory they would need.
 
 use dashu_int::IBig;
 
@@ -10,7 +10,7 @@ use crate::contract::stop::{Result, Stop};
 use crate::store::tiles::{Layout, Need, window_bytes};
 use grundy_rules::lang::Diagnostic;
 
-/// More cells are not counted.
+/// The least number of cells that no table has.
 pub const MOST_CELLS: u64 = 1 << 48;
 
 /// The number of cells of a box, or the error that there are too many.
@@ -21,18 +21,18 @@ pub fn size(hi: &[u64], limits: &Limits) -> Result<u64> {
     extent(hi, None, None, limits, false).map(|extent| extent.cells as u64)
 }
 
-/// What a table takes.
+/// The size of a table.
 pub struct Extent {
-    /// How many cells there are.
+    /// The number of cells.
     pub cells: usize,
-    /// Is it to stand on disk?
+    /// Is the table stored on disk?
     pub disk: bool,
-    /// The bytes of the cells at hand.
+    /// The bytes of the cells in memory.
     pub bytes: u64,
 }
 
-/// The same where each cell is known to need so many bytes, and options to lie no farther back than so many cells; with a folder it may
-/// stand on disk.
+/// The size of a table. `width` is the width of a cell in bytes and `reach` a bound on how far back options lie, if known; with a `folder` the
+/// table may be stored on disk.
 ///
 /// # Errors
 /// More than the memory holds.
@@ -54,7 +54,7 @@ pub fn extent(hi: &[u64], width: Option<u32>, reach: Option<usize>, limits: &Lim
     }
 }
 
-/// How many cells there are, and what would help.
+/// The error for a table that does not fit: its size, and what would help.
 fn too_large(hi: &[u64], width: Option<u32>, need: Option<&Need>, limits: &Limits, folder: bool) -> Stop {
     let each = u64::from(width.unwrap_or(1));
     let exact: IBig = hi.iter().map(|h| IBig::from(*h) + IBig::ONE).product();

@@ -1,8 +1,8 @@
 //! Cells that are read and written by one thread, or by several.
 //!
-//! In: cells. Out: [`Slots`], which is a slice where one thread works, and numbers that are loaded and stored without any order where
-//! several do. Those see each other's values because of the order in which they take their work, not because of the cells. A
-//! vector becomes the one or the other where it stands: no memory is asked for.
+//! In: cells. Out: [`Slots`]: a slice for one thread, and atomic numbers with relaxed ordering for several threads. Several threads see each
+//! other's values because the hand-over of work synchronises them, not because of the cells. A
+//! vector is converted in place between the two forms: no memory is allocated.
 
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering};
 
@@ -10,15 +10,15 @@ use crate::store::cells::Cell;
 
 /// A cell that several threads can share.
 pub trait Share: Copy {
-    /// Shared.
+    /// The form that several threads share.
     type Shared: Send + Sync;
-    /// For several threads.
+    /// Converts to the shared form.
     fn share(self) -> Self::Shared;
-    /// For one thread again.
+    /// Converts back from the shared form.
     fn own(shared: Self::Shared) -> Self;
-    /// What it holds.
+    /// Reads a shared cell.
     fn load(shared: &Self::Shared) -> Self;
-    /// Makes it hold this.
+    /// Writes the cell.
     fn store(self, shared: &Self::Shared);
 }
 
@@ -43,15 +43,15 @@ macro_rules! share {
 }
 share!(u8, AtomicU8; u16, AtomicU16; u32, AtomicU32);
 
-/// The cells of a table as one piece of work sees them.
+/// Access to the cells of a table.
 pub trait Slots {
-    /// A cell.
+    /// The type of a cell.
     type Cell: Cell;
-    /// What a cell holds.
+    /// Reads a cell.
     fn read(&self, index: usize) -> Self::Cell;
-    /// Makes it hold this.
+    /// Writes the cell.
     fn write(&mut self, index: usize, cell: Self::Cell);
-    /// A cell that may lie anywhere before the one that is worked on.
+    /// Reads a cell that may lie anywhere before the one being computed.
     fn earlier(&self, index: usize) -> Self::Cell {
         self.read(index)
     }
@@ -67,7 +67,7 @@ impl<T: Cell> Slots for [T] {
     }
 }
 
-/// The last cells of a table, of which the first one at hand has a number.
+/// The last cells of a table, with the number of the first one in memory.
 pub struct Window<'a, T: Cell> {
     /// The cells of the piece.
     pub cells: &'a mut [T],
@@ -85,7 +85,7 @@ impl<T: Cell> Slots for Window<'_, T> {
     }
 }
 
-/// Cells that other threads work on, too, and the number of the first one.
+/// Cells that several threads work on, and the number of the first one.
 pub struct Shared<'a, T: Cell> {
     /// The cells of the piece.
     pub cells: &'a [T::Shared],

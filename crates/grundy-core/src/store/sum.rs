@@ -7,14 +7,14 @@ use crate::contract::reason::{Account, Refused};
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::components::Component;
 
-/// What joins components, for [`Tables::explain`].
+/// How the values of components are joined, for [`Tables::explain`].
 pub const NIM_SUMS: &str = "; values are nim-sums of the components' (Sprague, Grundy)";
 
 /// The values of a box.
 #[derive(Debug)]
 pub struct Tables {
     tables: Vec<(Component, Box<dyn Stored>)>,
-    /// The ways that would have been quicker.
+    /// The quicker engines that were not taken.
     refused: Vec<Refused>,
 }
 
@@ -22,20 +22,20 @@ pub struct Tables {
 pub trait Stored: std::fmt::Debug + Send + Sync {
     /// The value at a position inside the box; `None` where no position exists.
     fn get(&self, position: &[u64]) -> Option<u32>;
-    /// The memory it takes.
+    /// The memory of the table in bytes.
     fn bytes(&self) -> u64;
-    /// Nim-adds the values of a run of cells, one coordinate growing by 1, to `line`; `u32::MAX` stands for no position.
+    /// Nim-adds the values of consecutive cells along one coordinate to `line`; `u32::MAX` stands for no position.
     fn add_line(&self, position: &[u64], coord: usize, line: &mut [u32]);
-    /// As readers see it, with its coordinates among those of the whole.
+    /// The table as readers see it; `coords` are the numbers of its coordinates in the whole game.
     fn part(&self, coords: &[usize]) -> Part<'_>;
-    /// What keeps it from being read any longer.
+    /// The error, if the table can no longer be read.
     fn failure(&self) -> Option<&Diagnostic>;
-    /// How it was computed, and how large it is, in words.
+    /// The engine that computed it, and its size in words.
     fn explain(&self) -> (&'static str, String);
 }
 
 impl Tables {
-    /// From one table for each component, and why not in quicker ways.
+    /// From one table for each component, and the reasons why quicker engines were not taken.
     #[must_use]
     pub fn new(tables: Vec<(Component, Box<dyn Stored>)>, refused: Vec<Refused>) -> Tables {
         Tables { tables, refused }
@@ -55,7 +55,7 @@ impl Tables {
         })
     }
 
-    /// The values of a run of cells from a position on, one coordinate growing by 1; `u32::MAX` where no position exists.
+    /// The values of consecutive cells along one coordinate, from a position on; `u32::MAX` where no position exists.
     pub fn line(&self, position: &[u64], coord: usize, len: usize, line: &mut Vec<u32>) {
         let (moved, still): (Vec<_>, Vec<_>) = self.tables.iter().partition(|(c, _)| c.coords.contains(&coord));
         let own = |component: &Component| component.coords.iter().map(|c| position[*c]).collect::<Vec<u64>>();
@@ -74,12 +74,12 @@ impl Tables {
         self.tables.iter().map(|(component, stored)| stored.part(&component.coords)).collect()
     }
 
-    /// What keeps a table from being read any longer.
+    /// The error, if a table can no longer be read.
     pub fn failure(&self) -> Option<&Diagnostic> {
         self.tables.iter().find_map(|(_, stored)| stored.failure())
     }
 
-    /// How the tables came about, and why not in quicker ways.
+    /// How the tables were made, and why not by quicker engines.
     #[must_use]
     pub fn account(&self) -> Account {
         Account { how: self.explain(), refused: self.refused.clone() }

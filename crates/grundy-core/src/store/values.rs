@@ -1,4 +1,4 @@
-//! The values of a box, whatever engine made them.
+//! The values of a box, from any engine.
 //!
 //! In: tables, or one value for each cell. Out: values by position, or a line at a time.
 
@@ -14,16 +14,16 @@ use grundy_rules::lang::Diagnostic;
 pub struct Values {
     hi: Vec<u64>,
     source: Source,
-    /// Of values that stand in no table.
+    /// The memory of values that are not in a table.
     _held: Option<Held>,
 }
 
 #[derive(Debug)]
 enum Source {
     Tables(Tables),
-    /// One for each cell, and why there is no table.
+    /// One value for each cell, and why there is no table.
     Searched(Vec<u32>, Option<Refused>),
-    /// One for each cell, by an engine of single positions, and how they came about.
+    /// One value for each cell, by an engine of single positions, and how they were obtained.
     Single(Vec<u32>, EngineName, String),
 }
 
@@ -38,7 +38,7 @@ impl Values {
         Values { hi: hi.to_vec(), source: Source::Searched(values, no_table), _held: Some(held) }
     }
 
-    /// From one value for each cell by an engine of single positions, and how they came about.
+    /// From one value for each cell by an engine of single positions, and how they were obtained.
     pub fn single(hi: &[u64], values: Vec<u32>, by: EngineName, how: String, held: Held) -> Values {
         Values { hi: hi.to_vec(), source: Source::Single(values, by, how), _held: Some(held) }
     }
@@ -70,7 +70,7 @@ impl Values {
         }
     }
 
-    /// The values of a line: one coordinate runs from that of `position` over `len` cells; [`Values::NOWHERE`] where no position exists,
+    /// The values of `len` cells along one coordinate, from `position` on; [`Values::NOWHERE`] where no position exists,
     /// and outside of the box.
     pub fn line(&self, position: &[u64], coord: usize, len: usize, line: &mut Vec<u32>) {
         line.clear();
@@ -95,7 +95,7 @@ impl Values {
         }
     }
 
-    /// The values of a box from `lo` to `hi` (both included), in row-major order, block by block; `None` if it does not lie inside that of
+    /// The values of the box from `lo` to `hi` (both included), in row-major order, block by block; `None` if it does not lie inside the box of
     /// these values.
     ///
     /// ```
@@ -115,7 +115,7 @@ impl Values {
         self.holds(lo, hi).then(|| Blocks::new(self.parts(), lo, hi))
     }
 
-    /// How many positions of a box have a value; `None` if the box does not lie inside that of these values.
+    /// How many positions of a box have a given value; `None` if it does not lie inside the box of these values.
     ///
     /// ```
     /// # use grundy::{Evaluator, Options, Session};
@@ -130,14 +130,14 @@ impl Values {
         self.holds(lo, hi).then(|| count::count(self.parts(), &self.hi, (lo, hi), value))
     }
 
-    /// How many positions whose coordinates do not fall, x1 <= x2 <= …, have a value; `None` unless the table keeps just those, because all
-    /// coordinates may be exchanged, so that they need not be looked for.
+    /// How many positions with x1 <= x2 <= … have a given value; `None` unless the table stores exactly those positions, because all
+    /// coordinates may be exchanged. Then the count needs no search for them.
     #[must_use]
     pub fn count_sorted(&self, value: u32) -> Option<u128> {
         count::count_sorted(&self.parts(), value)
     }
 
-    /// The greatest value of a box, and whether positions exist everywhere in it; `None` if it does not lie inside that of these values.
+    /// The greatest value of a box, and whether positions exist everywhere in it; `None` if it does not lie inside the box of these values.
     #[must_use]
     pub fn survey(&self, lo: &[u64], hi: &[u64]) -> Option<Survey> {
         self.holds(lo, hi).then(|| count::survey(self.parts(), &self.hi, lo, hi))
@@ -154,7 +154,7 @@ impl Values {
         }
     }
 
-    /// Stands in a line where no position exists.
+    /// The entry of a line where no position exists.
     pub const NOWHERE: u32 = u32::MAX;
 
     /// The greatest value of each coordinate.
@@ -163,7 +163,7 @@ impl Values {
         &self.hi
     }
 
-    /// The engine that made them.
+    /// The engine that made the values.
     #[must_use]
     pub fn by(&self) -> EngineName {
         match self.source {
@@ -173,8 +173,8 @@ impl Values {
         }
     }
 
-    /// What keeps values that stand on disk from being read any longer: a tile that was lost after it was written. Positions whose values are
-    /// lost seem not to exist, so whoever has read a table asks this before its answer counts.
+    /// The error, if values on disk can no longer be read because a tile was lost after it was written. Positions whose values are
+    /// lost seem not to exist, so a caller must check this after reading a table and before using the result.
     #[must_use]
     pub fn failure(&self) -> Option<&Diagnostic> {
         match &self.source {
@@ -183,7 +183,7 @@ impl Values {
         }
     }
 
-    /// What they rest on, in words.
+    /// How the values were obtained, in words.
     #[must_use]
     pub fn explain(&self) -> String {
         match &self.source {
@@ -193,7 +193,7 @@ impl Values {
         }
     }
 
-    /// What they rest on, and why on nothing quicker.
+    /// How the values were obtained, and why not by a quicker engine.
     ///
     /// ```
     /// # use grundy::{Evaluator, Options, Session};

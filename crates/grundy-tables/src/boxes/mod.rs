@@ -1,18 +1,18 @@
 //! The table by boxes: all values of a box of positions whose moves take any amounts from sets of coordinates.
 //!
 //! In: the rules of a component whose families take any number, at least 1, from each coordinate of a set S, unconditionally (`read`): Moore's and
-//! exact Nim, Exco-Nim, hypergraph Nim. Out: the same table as by enumeration, or nothing where the rules are not such, or the sets do not
-//! fit the memory.
+//! exact Nim, Exco-Nim, hypergraph Nim. Out: the same table as by enumeration. The engine declines if the rules have another shape, or if the sets
+//! do not fit the memory.
 //!
-//! The options by S of a cell p are the cells q with q_i < p_i for i in S and q_i = p_i elsewhere. With C_S(p) the set of values of the
-//! cells q with q_i <= p_i for i in S, they have the values C_S(p - 1_S), and C_S(p) is the union of its neighbours C_S(p - 1_i), i in S, and
-//! of the cell's own value. So a few words' unions replace a product of ranges (`unions`), and few S are needed (`supports`). A move
-//! lowers the sum of the coordinates, so no value is greater than the sum of the bounds.
+//! The options by S of a cell p are the cells q with q_i < p_i for i in S and q_i = p_i elsewhere. Let C_S(p) be the set of values of the
+//! cells q with q_i <= p_i for i in S and q_i = p_i elsewhere. Then the options by S have the values C_S(p - 1_S), and C_S(p) is the union of the sets
+//! C_S(p - 1_i), i in S, and of the cell's own value. So unions of a few words replace a product of ranges (`unions`), and few S are needed
+//! (`supports`). A move lowers the sum of the coordinates, so no value is greater than the sum of the bounds.
 //!
-//! Of cells that differ by an exchange of neighbouring coordinates with one bound, sets are kept for the sorted one only
-//! (`sorted`, `sources`); the others are copied. On disk, where earlier cells are not at hand, sets are kept for all.
+//! Among cells that differ by exchanges of neighbouring coordinates with equal bounds, sets are kept only for the sorted cell
+//! (`sorted`, `sources`); the others are copied. If the table is on disk, where earlier cells cannot be copied, sets are kept for all cells.
 //!
-//! It is the work of one thread. With the rings as atomic words, which threads could share, unions took 1.3 to 1.8 times as long
+//! One thread does all the work. With ring buffers of atomic words, which threads could share, unions took 1.3 to 1.8 times as long
 //! (measured on pieces of 33 to 500 words).
 
 mod read;
@@ -50,10 +50,10 @@ pub struct ByBoxes {
 }
 
 impl ByBoxes {
-    /// Sees in the rules of a component sets of coordinates of which any amounts are taken.
+    /// Reads the rules of a component as sets of coordinates from which any amounts are taken.
     ///
     /// # Errors
-    /// The family that is something else.
+    /// A family of another shape.
     pub fn read(rules: &Arc<Ruleset>, _: &Options) -> Seen<Box<dyn Engine>> {
         Ok(Box::new(ByBoxes { rules: rules.clone(), supports: read::supports(rules)? }))
     }
@@ -65,7 +65,7 @@ impl Engine for ByBoxes {
     }
 }
 
-/// Computes the table to `hi` (included), if boxes can; with a folder it is kept there, and may be larger than the memory.
+/// Computes the table to `hi` (included), or declines. With a folder the table is kept there, and may be larger than the memory.
 ///
 /// # Errors
 /// An interruption, a folder that cannot be used.
@@ -89,7 +89,7 @@ fn build(rules: &Arc<Ruleset>, supports: &[Vec<usize>], hi: &[u64], wish: &Wish)
     let sorted = Sorted::new(hi, &strides, |i| mirror.exchanges(i - 1, i));
     let all = Sorted::new(hi, &strides, |_| false);
     let sets = |sorted: &Sorted| Unions::bytes(&supports, sorted, most).unwrap_or(u64::MAX);
-    // On disk the sets are those of all cells.
+    // On disk, sets are kept for all cells.
     let more = sets(&all).saturating_sub(sets(&sorted));
     let need = Need {
         cells: cells.saturating_mul(width.into()),
@@ -107,10 +107,10 @@ fn build(rules: &Arc<Ruleset>, supports: &[Vec<usize>], hi: &[u64], wish: &Wish)
     Ok(table.ok_or_else(|| Reason::gives_up("a `require` is not defined at some cell")).into())
 }
 
-/// Cells between two looks at the interruption.
+/// The number of cells between two checks for an interruption.
 const PATIENCE: usize = 4096;
 
-/// The work on rows.
+/// The work on the table, row by row.
 struct Work<'a> {
     existence: Option<Existence<i64>>,
     misere: bool,
@@ -121,7 +121,7 @@ struct Work<'a> {
     /// The next cell, and its coordinates.
     next: usize,
     at: Vec<i64>,
-    /// Does a position exist at the cells of the run?
+    /// For each cell of the run: does a position exist there?
     there: Vec<bool>,
 }
 
@@ -133,12 +133,12 @@ impl<'a> Work<'a> {
         Work { existence: None, misere: false, sorted, sources, unions, limits, next: 0, at, there: vec![] }
     }
 
-    /// What comes next: in the row at hand, and before a cell.
+    /// The next part of the current row, up to cell `to`.
     fn part(&self, to: usize) -> Part {
         self.sorted.part(&self.at, self.next, self.sorted.rest(&self.at).min(to - self.next))
     }
 
-    /// Looks where the sets of the next cells come from; the number of cells, and whether they follow another sorted one.
+    /// Finds the sources of the sets of the next cells. Returns the number of cells, and whether they follow another sorted cell of the row.
     fn look(&mut self, part: Part) -> (usize, bool) {
         let (len, rest) = match part {
             Part::Rest { len } => (len.min(self.unions.most()), true),
@@ -148,7 +148,7 @@ impl<'a> Work<'a> {
         (len, rest)
     }
 
-    /// At which of the next cells a position exists.
+    /// Finds at which of the next cells a position exists.
     fn exists(&mut self, len: usize) -> Result<()> {
         self.there.clear();
         let Some(existence) = &mut self.existence else {
@@ -165,7 +165,7 @@ impl<'a> Work<'a> {
         Ok(())
     }
 
-    /// To the cell so many later in the row; now and then it looks for an interruption. The cells that were passed since then.
+    /// Advances by `len` cells in the row, and checks for an interruption now and then. Returns the number of cells passed between two checks, or 0.
     fn step(&mut self, len: usize) -> Result<usize> {
         let before = self.next / PATIENCE;
         self.next += len;
@@ -177,7 +177,7 @@ impl<'a> Work<'a> {
         Ok(passed)
     }
 
-    /// To the cell so many later in the row, those before it being new.
+    /// Advances by `len` newly computed cells in the row.
     fn computed(&mut self, len: usize) -> Result<()> {
         let passed = self.step(len)?;
         self.limits.progress.add(passed);
@@ -194,7 +194,7 @@ impl Fill for Work<'_> {
         Some(0)
     }
 
-    /// Gives up where a `require` is not defined, which the plain table says better.
+    /// Gives up where a `require` is not defined: the plain table reports the error better.
     fn fill<T: Cell>(&mut self, cells: &mut Vec<T>, base: usize, to: usize) -> Result<Filled> {
         while self.next < to {
             let (part, own) = (self.part(to), self.next - base);

@@ -1,18 +1,18 @@
-//! Boxes as the table by boxes needs them.
+//! Reads rules as boxes.
 //!
-//! In: a ruleset. Out: for each family the coordinates it takes from, or the reason if one does anything else than take any amounts.
+//! In: a ruleset. Out: for each family, the coordinates that it takes from; or the reason, if a family does anything else than take any amounts.
 
 use grundy_core::contract::reason::{Reason, Seen, asks, counter, name, quoted};
 use grundy_rules::rules::expr::{Expr, Place};
 use grundy_rules::rules::{Family, Ruleset, build};
 
-/// What a box is.
+/// The definition of a box, for reasons.
 const BOX: &str = "a box takes any amount, from 1 to all, from each coordinate of a set";
 
-/// More sets of coordinates are left to the plain table.
+/// The most sets of coordinates; rules with more are left to the plain table.
 const SETS: usize = 256;
 
-/// The sets of coordinates from which moves take, each once.
+/// The distinct sets of coordinates from which moves take.
 pub(super) fn supports(rules: &Ruleset) -> Seen<Vec<Vec<usize>>> {
     if let Some(counter) = counter(rules) {
         return Err(Reason::shape(format!("{counter}; boxes are for a game's own coordinates"), Place::default()));
@@ -29,7 +29,7 @@ pub(super) fn supports(rules: &Ruleset) -> Seen<Vec<Vec<usize>>> {
     }
 }
 
-/// The coordinates of a family that takes from each any number from 1 to all.
+/// The coordinates of a family that takes from each of them any number from 1 to all.
 fn support(rules: &Ruleset, family: &Family) -> Seen<Vec<usize>> {
     let other = |text: String| Err(Reason::family(rules, family, text));
     if let Some(condition) = [&family.before, &family.guard].into_iter().find(|e| e.as_bool() != Some(true)) {

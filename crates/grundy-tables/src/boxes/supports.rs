@@ -1,21 +1,21 @@
-//! The sets of coordinates whose sets of values are kept.
+//! The supports for which sets of values are kept. A support is a set of coordinates from which a move takes.
 //!
-//! In: the supports of the families and the bounds. Out: fewer of them. A support is *full* if all its non-empty subsets are supports too, as all
-//! are in Moore's Nim. The options by S and its subsets are then the cells q < p with q_i <= p_i for i in S, and their values the union of
-//! the neighbours C_S(p - 1_i): just what C_S(p) is made of. So a full support stands for its subsets. A support with a coordinate that is
-//! always 0 has no options.
+//! In: the supports of the families, and the bounds. Out: the supports that are needed. A support S is *full* if all its non-empty subsets are
+//! supports, too, as in Moore's Nim. Then the options by S and its subsets are the cells q < p with q_i <= p_i for i in S, and their values
+//! are the union of the sets C_S(p - 1_i), which is computed for C_S(p) anyway. So a full support stands for its subsets. A support with a
+//! coordinate that is always 0 has no options.
 
 use std::collections::HashSet;
 
-/// A set of coordinates, in order.
+/// A set of coordinates, in increasing order.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Support {
     pub(super) coords: Vec<usize>,
-    /// Are all its subsets supports?
+    /// Are all its non-empty subsets supports?
     pub(super) full: bool,
 }
 
-/// The supports that are needed to find all options.
+/// The supports that suffice to find all options.
 pub(super) fn needed(supports: &[Vec<usize>], hi: &[u64]) -> Vec<Support> {
     let mut all: Vec<&Vec<usize>> = supports.iter().filter(|s| s.iter().all(|c| hi[*c] > 0)).collect();
     all.sort_by_key(|s| s.len());
@@ -31,7 +31,7 @@ pub(super) fn needed(supports: &[Vec<usize>], hi: &[u64]) -> Vec<Support> {
     all.iter().filter(|s| !covered.contains(**s)).map(support).collect()
 }
 
-/// All members but one.
+/// All members except number `k`.
 fn without(support: &[usize], k: usize) -> Vec<usize> {
     support.iter().enumerate().filter(|(j, _)| *j != k).map(|(_, c)| *c).collect()
 }

@@ -1,8 +1,9 @@
-//! The sets C_S(p) of the sorted cells that are still needed.
+//! The sets C_S(p) of those sorted cells that are still needed.
 //!
-//! In: runs of cells of a row. Out: the mex of the options of each, which then says its value. For each S the sets of the last cells are kept in a
-//! ring, as far as they are asked for again. A run takes three passes: what comes from earlier rows, which are runs of the rings too and so a
-//! few long unions; the values, one after the other, with the options in the row; and the unions of neighbours in the row.
+//! In: runs of cells of a row. Out: the mex of each cell's options; the caller returns the cell's value. For each S, a ring buffer holds the sets
+//! of the last cells, as far back as they are needed. A run takes three passes. The first joins sets of earlier rows: these are contiguous in the
+//! ring buffers, too, so a few long unions suffice. The second finds the values cell by cell, with the options inside the row. The third joins
+//! the sets of neighbours in the row.
 
 use grundy_core::contract::bits::mex;
 use std::ops::Range;
@@ -11,21 +12,21 @@ use super::sorted::Sorted;
 use super::sources::{Source, Sources};
 use super::supports::Support;
 
-/// Words of the sets of a run: they stay in the nearest cache.
+/// The most words in the sets of a run, so that they fit the first-level cache.
 const RUN: usize = 512;
 
-/// More cells are no gain.
+/// The most cells of a run; longer runs gain nothing.
 const CELLS: usize = 64;
 
-/// The sets of all S.
+/// The sets of all supports.
 pub(super) struct Unions {
     words: usize,
     rings: Vec<Ring>,
-    /// The sorted cells that were added.
+    /// The number of sorted cells added so far.
     rank: usize,
-    /// The sets of each S at the cells of a run.
+    /// The sets of each support at the cells of a run.
     rows: Vec<Vec<u64>>,
-    /// The values of options outside the row, and of those of full supports with the last coordinate.
+    /// The values of options outside the row; `chained` has those of full supports with the last coordinate.
     options: Vec<u64>,
     chained: Vec<u64>,
     /// The values of options in the row.
@@ -33,23 +34,23 @@ pub(super) struct Unions {
     values: Vec<Option<u32>>,
 }
 
-/// The sets of one S.
+/// The ring buffer with the sets of one support.
 struct Ring {
     cells: usize,
     words: Vec<u64>,
     full: bool,
-    /// Is the last coordinate one of S?
+    /// Is the last coordinate in the support?
     last: bool,
 }
 
-/// The words of a set, and the most cells of a run.
+/// The words of a set, and the most cells in a run.
 fn sizes(most: u64) -> (usize, usize) {
     let words = (most / 64 + 1) as usize;
     (words, (RUN / words).clamp(1, CELLS))
 }
 
 impl Unions {
-    /// The memory they take, if it can be said.
+    /// The memory of the sets in bytes; `None` on overflow.
     pub(super) fn bytes(supports: &[Support], sorted: &Sorted, most: u64) -> Option<u64> {
         let (words, run) = sizes(most);
         let rings = Sources::rings(supports, sorted)?;
@@ -84,8 +85,8 @@ impl Unions {
         self.values.len()
     }
 
-    /// Adds a run of cells of a row, with what is known of their sources; `decide` gets the number of each, the mex of its options and
-    /// whether there are any, and says its value, if a position exists there.
+    /// Adds a run of cells of a row, with their sources. `decide` receives the number of each cell, the mex of its options and
+    /// whether there are options, and returns the cell's value, if a position exists there.
     pub(super) fn run(
         &mut self,
         len: usize,
@@ -112,7 +113,7 @@ impl Unions {
         self.keep(len);
     }
 
-    /// What comes from earlier cells, and are no neighbours in the run.
+    /// Joins the sets of earlier cells, except neighbours inside the run.
     fn outside(&mut self, span: usize, sources: &Sources, rest: bool) {
         let Unions { words, rings, rank, rows, options, chained, .. } = self;
         let words = *words;
@@ -127,8 +128,8 @@ impl Unions {
                 done += len;
             }
         };
-        sources.near.iter().for_each(|s| read(s, &mut rows[s.to][..span]));
-        sources.far.iter().for_each(|s| read(s, &mut options[..span]));
+        sources.neighbours.iter().for_each(|s| read(s, &mut rows[s.to][..span]));
+        sources.options.iter().for_each(|s| read(s, &mut options[..span]));
         for (to, (ring, row)) in rings.iter().zip(rows).enumerate() {
             if rest && ring.last {
                 read(&Source { to, from: to, back: 1 }, &mut row[..words]);
@@ -142,7 +143,7 @@ impl Unions {
         }
     }
 
-    /// Puts the values of a run into the sets, and these into the rings.
+    /// Adds the values of a run to the sets, and copies these to the ring buffers.
     fn keep(&mut self, len: usize) {
         let words = self.words;
         for (ring, row) in self.rings.iter_mut().zip(&mut self.rows) {
@@ -169,7 +170,7 @@ impl Unions {
 }
 
 impl Ring {
-    /// Where the sets of some cells stand, no more than the ring has.
+    /// The places of the sets of consecutive cells, of which there are no more than the ring buffer holds.
     fn pieces(&self, rank: usize, len: usize, words: usize) -> [Range<usize>; 2] {
         let from = rank % self.cells;
         let end = self.cells.min(from + len);

@@ -1,4 +1,4 @@
-//! Conditions and shadows of rays as closures.
+//! Conditions and shadows of rays, compiled to closures.
 
 use grundy_core::enumerate::compile::{Condition, Number, condition, number};
 use grundy_rules::rules::expr::E;

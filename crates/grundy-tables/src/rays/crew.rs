@@ -1,4 +1,4 @@
-//! The kernel for any number of coordinates, in several threads.
+//! The kernel for any number of coordinates, by several threads.
 //!
 //! In: one walk through the cells for each thread, and the sets that the threads share ([`lines`](super::lines)). Out: the cells. No value depends
 //! on the number of threads.
@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize, Ordering}
 
 use super::grid::Grid;
 use super::lines::Flight;
-use super::sets::{Common, Open};
+use super::sets::{AtomicBits, Open};
 use super::space::{Row, Walk};
 use grundy_core::contract::join::together;
 use grundy_core::contract::limits::Limits;
@@ -34,20 +34,20 @@ use grundy_core::store::cells::Cell;
 use grundy_core::store::slots::Slots;
 use grundy_core::store::tiles::Filled;
 
-/// A thread tells of so many new cells at most.
+/// The most cells in a batch. A thread reports its progress after each batch.
 const BATCH: usize = if cfg!(test) { 5 } else { 1 << 11 };
-/// A slab has so many batches for each thread, at least, if that makes them no smaller than [`LEAST`].
+/// The least number of batches in a slab for each thread, as long as they are no smaller than [`LEAST`].
 const BATCHES: usize = if cfg!(test) { 1 } else { 4 };
-/// Smaller batches cost more than they are worth.
+/// The least cells in a batch: smaller batches cost more than they gain.
 const LEAST: usize = if cfg!(test) { 1 } else { 64 };
-/// Slabs for each thread: while the last ones are filled others may have nothing to do.
+/// The least number of slabs for each thread. While the last slabs are filled, some threads are idle.
 const SLABS: usize = if cfg!(test) { 1 } else { 8 };
-/// A thread looks so often for news before it lets others run.
+/// How often a waiting thread checks in a busy loop before it yields.
 const SPINS: usize = 200;
 
 impl Flight {
-    /// The ways to cut a grid for several threads, for most of them first. Slabs along the first axis that a ray moves are the largest;
-    /// where those are few, the axis is one further in.
+    /// The ways to cut a grid for several threads, those with the most threads first. Slabs along the first axis that a ray moves are the largest;
+    /// if there are too few of them, an axis further in is taken.
     pub(super) fn candidates(grid: &Grid, directions: &[Vec<usize>], threads: usize) -> impl Iterator<Item = Flight> {
         let moved = directions.iter().filter_map(|d| d.first()).min().copied().unwrap_or(0);
         let enough = |axis: usize, slabs: usize| {
@@ -58,23 +58,23 @@ impl Flight {
     }
 }
 
-/// Several threads at work.
+/// Several threads that fill one table.
 pub(super) struct Crew<'a> {
     walks: Vec<Walk<'a>>,
     words: Vec<AtomicU64>,
     hints: Vec<AtomicU32>,
     flight: Flight,
-    /// Cells of a row, of a slab, of a batch.
+    /// The cells of a row, of a slab, of a batch.
     row: usize,
     slab: usize,
     batch: usize,
-    /// Cells before this one are filled.
+    /// The cells before this one are filled.
     start: usize,
     limits: &'a Limits,
 }
 
 impl<'a> Crew<'a> {
-    /// With a walk for each slab of a flight.
+    /// A crew with one walk for each slab of a flight.
     pub(super) fn new(grid: &Grid, walks: Vec<Walk<'a>>, flight: Flight, limits: &'a Limits) -> Crew<'a> {
         let (words, hints) = walks.first().map_or((0, 0), |walk| walk.lines().room());
         let slab = grid.strides[flight.axis];
@@ -91,17 +91,17 @@ impl<'a> Crew<'a> {
         }
     }
 
-    /// Leaves out the cells before this one: they have their values.
+    /// Skips the cells before this one, which have their values.
     pub(super) fn skip(&mut self, to: usize) {
         self.start = to;
     }
 
-    /// How far back steps and passes read; shadows may lie anywhere.
+    /// How far back steps and passes read; `None` if there are shadows, which may lie anywhere.
     pub(super) fn reach(&self) -> Option<usize> {
         self.walks.first().and_then(Walk::reach)
     }
 
-    /// Fills the cells from where it stopped, which hold 0 where a position exists; their width holds every value.
+    /// Fills the cells from where it stopped. They hold 0 where a position exists, and are wide enough for every value.
     ///
     /// # Errors
     /// The interruption.
@@ -112,7 +112,7 @@ impl<'a> Crew<'a> {
         super::pipeline::touch(&mut cells[self.start - base..to - base]);
         let shared: Vec<T::Shared> = std::mem::take(cells).into_iter().map(T::share).collect();
         let race = Race {
-            sets: Common { words: &self.words, hints: &self.hints },
+            sets: AtomicBits { words: &self.words, hints: &self.hints },
             flight: self.flight,
             row: self.row,
             slab: self.slab,
@@ -137,13 +137,13 @@ impl<'a> Crew<'a> {
         Ok(if gives_up { Filled::GivesUp } else { Filled::All })
     }
 
-    /// Puts the values of rows into the sets of the lines that go on.
+    /// Puts the values of finished rows into the sets of the lines that continue after them.
     pub(super) fn replay<T: Cell>(&mut self, cells: &[T], base: usize, to: usize) -> Result<Filled> {
         let Crew { walks, words, hints, .. } = self;
         while self.start < to {
             self.limits.interrupted()?;
             let walk = &mut walks[self.start / self.slab % self.flight.slabs];
-            let mut sets = Open { bits: Common { words, hints }, each: walk.lines().each() };
+            let mut sets = Open { bits: AtomicBits { words, hints }, each: walk.lines().each() };
             walk.go_to(self.start);
             if !walk.replay(cells, base, &mut sets) {
                 return Ok(Filled::GivesUp);
@@ -154,13 +154,13 @@ impl<'a> Crew<'a> {
     }
 }
 
-/// The number of the next cell of a thread; in a cache line of its own.
+/// The number of a thread's next cell, in a separate cache line.
 #[repr(align(128))]
 struct Done(AtomicUsize);
 
-/// One piece of the table, as all threads see it.
+/// The work on one piece of the table, shared by all threads.
 struct Race<'a> {
-    sets: Common<'a>,
+    sets: AtomicBits<'a>,
     flight: Flight,
     row: usize,
     slab: usize,
@@ -170,7 +170,7 @@ struct Race<'a> {
     done: Vec<Done>,
     /// Has a thread ended early?
     failed: AtomicBool,
-    /// Has one met what rays cannot decide?
+    /// Has a thread met a move or a condition that rays cannot decide?
     gives_up: AtomicBool,
     limits: &'a Limits,
 }
@@ -192,7 +192,7 @@ impl Race<'_> {
         }
     }
 
-    /// The slabs of a thread; `None` if it ends early.
+    /// Fills the slabs of a thread; `None` if it ends early.
     fn slabs<T: Cell, const R: usize>(
         &self,
         walk: &mut Walk,
@@ -214,7 +214,7 @@ impl Race<'_> {
         Some(())
     }
 
-    /// One slab, or what the piece has of it.
+    /// Fills one slab, or the part of it that lies in the piece.
     fn slab<'w, T: Cell, const R: usize>(
         &self,
         walk: &mut Walk<'w>,
@@ -227,7 +227,7 @@ impl Race<'_> {
         let mut sets = Open { bits: self.sets, each: walk.lines().each() };
         let kernel = walk.kernel::<View<T>, _, R>();
         let tell = |cell: usize| self.done[own].0.store(cell, Ordering::Release);
-        // Cells of this slab before these may be filled, and have been told of.
+        // The cells of this slab before `open` may be filled; those before `told` have been reported.
         let (mut open, mut told) = (self.from.max(view.begin), self.from.max(view.begin));
         let mut counted = told;
         while walk.start < end {
@@ -263,14 +263,14 @@ impl Race<'_> {
         Some(())
     }
 
-    /// Waits until a thread has passed a cell: where it is then; `None` if one has ended early.
+    /// Waits until a thread has passed a cell, and returns how far that thread has come; `None` if a thread has ended early.
     fn wait(&self, thread: usize, cell: usize) -> Option<usize> {
         let done = || self.done[thread].0.load(Ordering::Acquire);
         wait_for(&self.failed, SPINS, || Some(done()).filter(|done| *done >= cell))
     }
 }
 
-/// The cells as a thread sees them from one slab.
+/// The cells, as seen by the thread that fills one slab.
 struct View<'a, T: Cell> {
     race: &'a Race<'a>,
     cells: &'a [T::Shared],
@@ -292,10 +292,10 @@ impl<T: Cell> Slots for View<'_, T> {
     fn earlier(&self, index: usize) -> T {
         let cell = index + self.base;
         let race = self.race;
-        // The thread itself has filled its own slab before, and an earlier one when the slabs between had not begun.
+        // All slabs from `slabs` before this one back are complete: this thread filled the last of them, and waited for the slab before it to its end.
         let others = (self.begin.saturating_sub((race.flight.slabs - 1) * race.slab)).max(race.from)..self.begin;
         if others.contains(&cell) && race.wait(cell / race.slab % race.flight.slabs, cell + 1).is_none() {
-            // All threads end, and the cells are not used.
+            // A thread has failed: all threads end, and the cells are discarded.
             return T::NONE;
         }
         self.read(index)
@@ -313,7 +313,7 @@ mod tests {
     use grundy_core::store::sum::Stored;
     use grundy_rules::session::Session;
 
-    /// Everything that moves can do between slabs: stay, go along one axis or several, over layers, further on in the slab, anywhere.
+    /// Every way in which moves lead between slabs: inside one, along one axis or several, across layers, further on in the slab, anywhere.
     const GAMES: [(&str, &str, &[u64]); 14] = [
         ("star_nim[3]", "", &[9, 7, 11]),
         ("pass(nim[3])", "", &[6, 9, 7, 1]),

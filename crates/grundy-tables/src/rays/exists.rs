@@ -1,8 +1,8 @@
 //! Which cells exist, before any value is known.
 //!
-//! In: the conditions on positions and a grid. Out: the cells where they do not hold. A box of cells for which the bounds of its
-//! coordinates decide is done at once; another is halved. So what is tested cell by cell lies along the border of the
-//! positions that exist, and the fill that follows asks nothing.
+//! In: the conditions on positions and a grid. Out: the cells where the conditions do not hold. If the bounds of a box of cells decide the
+//! conditions, the whole box is settled at once; otherwise it is halved. So only cells near the border of the existing
+//! positions are tested one by one, and the kernels that fill the table test no conditions on positions.
 
 use std::ops::Range;
 
@@ -20,13 +20,13 @@ use grundy_rules::rules::{Ruleset, build};
 /// Boxes of at most this many cells are tested cell by cell.
 const SMALL: usize = 16;
 
-/// Conditions on positions, ready.
+/// The conditions on positions, compiled.
 pub(super) struct Existence {
     all: E,
     test: Option<Test>,
 }
 
-/// Looks at a run of cells: start, length, place of the start; `false` to look no further.
+/// Visits a run of cells: its start, its length, the coordinates of its start. Returns `false` to stop.
 type Visit<'a> = &'a mut dyn FnMut(usize, usize, &[usize]) -> Result<bool>;
 
 impl Existence {
@@ -39,7 +39,7 @@ impl Existence {
         self.all.variables()
     }
 
-    /// Calls `missing` with the start and the length of every run of cells that do not exist, among those of a range; `false` if the
+    /// Calls `missing` with the start and the length of every run of cells in a range where no position exists. Returns `false` if the
     /// conditions are not defined at some cell.
     ///
     /// # Errors
@@ -82,7 +82,8 @@ impl Existence {
     }
 }
 
-/// Cuts a range of cells into boxes: a face of them begins with the coordinates of `outer`, and the range counts from its first cell.
+/// Cuts a range of cells into boxes. All these cells have the coordinates `outer` on the first axes, and the range counts from the first
+/// cell with these coordinates.
 fn areas(grid: &Grid, outer: &mut Vec<(usize, usize)>, range: Range<usize>, found: &mut Vec<Vec<(usize, usize)>>) {
     let axis = outer.len();
     let Some(stride) = grid.strides.get(axis).filter(|_| !range.is_empty()) else { return };
@@ -117,7 +118,7 @@ fn halves(area: &mut Vec<(usize, usize)>) -> [Vec<(usize, usize)>; 2] {
     [upper, std::mem::take(area)]
 }
 
-/// Tests every cell of a run; `false` if the conditions are not defined at one.
+/// Tests every cell of a run; `false` if the conditions are not defined at some cell.
 fn cell_by_cell(
     test: &Test,
     grid: &Grid,

@@ -1,12 +1,12 @@
-//! The order in which the cells of a table are gone through.
+//! The order in which the cells of a table are filled.
 //!
-//! In: a plan and the greatest value of each coordinate. Out: a [`Grid`]: the coordinates from the outermost axis to the innermost, with
-//! sizes and strides. Coordinates that no ray moves stand outside, and then the longest: a line that begins on the
-//! outermost axis keeps its set for the whole work, all others are used again, so long axes outside cost least memory.
+//! In: a plan and the bounds of a box. Out: a [`Grid`]: the coordinates from the outermost axis to the innermost, with
+//! sizes and strides. The outermost axes are the coordinates that no ray moves, then the longest ones. A line that begins on the
+//! outermost axis keeps its set for the whole work; all other sets are reused. So long outer axes need the least memory.
 
 use grundy_core::read::rays::{Plan, Step};
 
-/// Axes in order; the last runs fastest.
+/// The axes in order; the last runs fastest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Grid {
     /// The coordinate of each axis.
@@ -16,7 +16,7 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// The grids in which every step goes to an earlier cell, the best first.
+    /// The grids in which every step leads to an earlier cell, the best first.
     pub(super) fn candidates(plan: &Plan, hi: &[u64]) -> Vec<Grid> {
         let own: Vec<usize> = (0..hi.len()).collect();
         let moved = |c: usize| plan.rays.iter().any(|r| r.direction.contains(&c));
@@ -37,7 +37,7 @@ impl Grid {
         Grid { order, sizes, strides }
     }
 
-    /// Does the step go to an earlier cell, wherever it goes to a cell?
+    /// Does the step lead to an earlier cell wherever it has a target in the table?
     fn lowers(&self, step: &Step) -> bool {
         let offset = |c: &usize| step.offset.iter().find(|(d, _)| d == c).map_or(0, |(_, k)| *k);
         self.order.iter().map(offset).find(|k| *k != 0).is_some_and(|k| k < 0)
@@ -53,7 +53,7 @@ impl Grid {
         self.sizes.iter().product()
     }
 
-    /// Strides in the order of coordinates.
+    /// The strides in the order of the coordinates.
     pub(super) fn by_coordinate(&self) -> Vec<usize> {
         (0..self.order.len()).map(|c| self.strides[self.axis(c)]).collect()
     }

@@ -1,18 +1,19 @@
-//! The cells below the diagonal of a square plane, copied from those above it.
+//! Copies the cells above the diagonal of a square plane to those below it.
 //!
-//! In: a square whose coordinates may be exchanged, filled on and above its diagonal. Out: the same, filled everywhere. A square is halved: what the lower
-//! half has to the left of its own square is copied from the upper half, rows by rows in several threads; then each half is such a square.
+//! In: a square whose coordinates may be exchanged, filled on and above its diagonal. Out: the same square, filled everywhere. The rows are
+//! halved: the cells of the lower half to the left of its own square on the diagonal are copied from the upper half, in several threads; then each
+//! half is again such a square.
 
 use grundy_core::contract::join::together;
 use grundy_core::store::cells::Cell;
 
-/// Rows and columns that are copied at once: they stay in the nearest cache.
+/// The side of the blocks that are copied at once: a block fits the first-level cache.
 const BLOCK: usize = 64;
 
-/// Fewer cells are copied by one thread.
+/// Areas with fewer cells are copied by one thread.
 const THREADED: usize = 1 << 16;
 
-/// Fills the rows from one to another to the left of the diagonal; everything above is filled.
+/// Fills the rows from `from` to `to` to the left of the diagonal; all rows above are filled.
 pub(super) fn fill<T: Cell>(cells: &mut [T], side: usize, from: usize, to: usize, threads: usize) {
     let (above, own) = cells[..to * side].split_at_mut(from * side);
     if from > 0 {
@@ -21,7 +22,7 @@ pub(super) fn fill<T: Cell>(cells: &mut [T], side: usize, from: usize, to: usize
     halves(own, from, side, threads);
 }
 
-/// The square on the diagonal that belongs to these rows, of which `first` is the first one's number.
+/// Fills the square on the diagonal that belongs to these rows, the first of which has the number `first`.
 fn halves<T: Cell>(rows: &mut [T], first: usize, side: usize, threads: usize) {
     let count = rows.len() / side;
     if count <= BLOCK {
@@ -46,7 +47,7 @@ fn halves<T: Cell>(rows: &mut [T], first: usize, side: usize, threads: usize) {
     });
 }
 
-/// Copies to the rows of `lower`, which follow those of `upper`, what lies below the rows of `upper`.
+/// Copies the mirror image of `upper` to the rows of `lower`, which follow those of `upper`.
 fn left<T: Cell>(upper: &[T], first: usize, lower: &mut [T], side: usize, threads: usize) {
     let number = first + upper.len() / side;
     let rows = lower.len() / side;
@@ -61,7 +62,7 @@ fn left<T: Cell>(upper: &[T], first: usize, lower: &mut [T], side: usize, thread
     });
 }
 
-/// The same block by block; `number` is that of the first row of `lower`.
+/// The same, block by block; `number` is the number of the first row of `lower`.
 fn blocks<T: Cell>(upper: &[T], first: usize, lower: &mut [T], number: usize, side: usize) {
     for (k, own) in lower.chunks_mut(BLOCK * side).enumerate() {
         let place = number + k * BLOCK;

@@ -1,12 +1,12 @@
 //! The table by rays: all values of a box, without visiting options.
 //!
-//! In: the rules of a component whose families are rays, steps and passes (`read`), and the greatest value of each coordinate. Out: the same
-//! table as by enumeration, or nothing where the rules are not such, or their sets do not fit the memory, or a move does something at a
-//! cell that only the plain table decides (it is then computed from the start, so that errors are one engine's).
+//! In: the rules of a component whose families are rays, steps and passes ([`Plan`]), and the bounds of a box. Out: the same
+//! table as by enumeration. The engine declines if the rules have another shape, if their sets do not fit the memory, or if some cell needs
+//! the plain table. The plain table then starts from the beginning, so that errors come from one engine.
 //!
-//! Along a line (all coordinates fixed but those of a ray's direction, or their differences) the options by this ray are
-//! the earlier cells, so one set of used values a line (`lines`) replaces a visit of each: the value of a cell is the
-//! mex of the union of its lines' sets and of the values of its steps. Which cells exist is settled first (`exists`).
+//! Fix all coordinates except those of a ray's direction, and the differences of those: this is a line. The options of a cell by this ray are
+//! the earlier cells of its line, so one set of used values for each line (`lines`) replaces a visit of each option. The value of a cell is the
+//! mex of the union of its lines' sets and the values of its steps. Which cells exist is settled before (`exists`).
 
 mod compiled;
 mod crew;
@@ -29,7 +29,7 @@ use self::exists::Existence;
 use self::grid::Grid;
 use self::lines::{Flight, Lines};
 use self::moves::Moves;
-use self::pass_layer::First;
+use self::pass_layer::FirstLayer;
 use self::pipeline::Pipeline;
 use self::plane::{Part, Plane};
 use self::sorted::Group;
@@ -58,10 +58,10 @@ pub struct ByRays {
 }
 
 impl ByRays {
-    /// Sees rays, steps and passes in the rules of a component.
+    /// Reads the rules of a component as rays, steps and passes.
     ///
     /// # Errors
-    /// The family that is something else.
+    /// A family of another shape.
     pub fn read(rules: &Arc<Ruleset>, _: &Options) -> Seen<Box<dyn Engine>> {
         Ok(Box::new(ByRays { rules: rules.clone(), plan: Plan::of(rules)? }))
     }
@@ -73,10 +73,10 @@ impl Engine for ByRays {
     }
 }
 
-/// Why rays give up in the middle of the work.
+/// Why the engine gives up in the middle of the work.
 const GIVES_UP: &str = "at some cell a move or a condition is not defined, or leads to no earlier cell";
 
-/// Computes the table to `hi` (included), if rays can; with a folder it is kept there, and may be larger than the memory.
+/// Computes the table to `hi` (included), or declines. With a folder the table is kept there, and may be larger than the memory.
 ///
 /// # Errors
 /// An interruption, a folder that cannot be used.
@@ -86,7 +86,7 @@ fn build(rules: &Arc<Ruleset>, plan: &Plan, hi: &[u64], wish: &Wish) -> Made<Tab
     }
     let mut grids = Grid::candidates(plan, hi);
     let mut left = None;
-    // A table on disk is best read in the order of its coordinates, which in memory is the last to be tried.
+    // A table on disk is read fastest in the order of its coordinates; in memory this order is the last choice.
     for may_be_disk in [false, true] {
         if may_be_disk {
             if !wish.place.may_be_disk() || !left.as_ref().is_some_and(Reason::is_memory) {
@@ -106,7 +106,7 @@ fn build(rules: &Arc<Ruleset>, plan: &Plan, hi: &[u64], wish: &Wish) -> Made<Tab
     Ok(Tried::Declined(left.unwrap_or_else(order)))
 }
 
-/// No value is greater than the number of options: those along rays, and the others.
+/// The most options of a cell, along rays and by other moves. No value is greater.
 fn most_options(plan: &Plan, grid: &Grid) -> usize {
     let along = |direction: &Vec<usize>| direction.iter().map(|c| grid.sizes[grid.axis(*c)] - 1).min().unwrap_or(0);
     plan.rays.iter().filter(|r| !r.again).map(|r| along(&r.direction)).sum::<usize>()
@@ -114,7 +114,7 @@ fn most_options(plan: &Plan, grid: &Grid) -> usize {
         + plan.passes.len()
 }
 
-/// The sets and the kernel that a plan on a grid takes.
+/// The kernel that fills a grid, with its sets.
 enum Kernel<'a> {
     Plane(Plane<'a>),
     Pipeline(Pipeline<'a>),
@@ -122,20 +122,20 @@ enum Kernel<'a> {
     Crew(Box<Crew<'a>>),
 }
 
-/// A kernel at work: which cells exist is marked piece by piece before it comes.
+/// A kernel at work. In each piece, the cells without a position are marked before the kernel fills it.
 struct Rays<'a> {
     kernel: Kernel<'a>,
     grid: &'a Grid,
     grain: usize,
     existence: Existence,
     env: Env<i64>,
-    /// Cells before this one are marked.
+    /// The cells before this one are marked.
     marked: usize,
-    /// What the kernel fills. Rows before this one have the rest copied.
+    /// The cells that the kernel computes. The others are copied, in the rows before `copied`.
     part: Part,
     group: Option<Group>,
     copied: usize,
-    first: Option<First>,
+    first: Option<FirstLayer>,
     limits: &'a Limits,
 }
 
@@ -199,7 +199,7 @@ impl Fill for Rays<'_> {
     }
 }
 
-/// Rows and columns, and perhaps diagonals, of a plane; are there diagonals?
+/// `Some` if the lines are the rows and columns of a plane, and perhaps its diagonals; the value says whether there are diagonals.
 fn plane(directions: &[Vec<usize>]) -> Option<bool> {
     let mut sorted = directions.to_vec();
     sorted.sort();
@@ -210,7 +210,7 @@ fn plane(directions: &[Vec<usize>]) -> Option<bool> {
     }
 }
 
-/// Fewer cells are left to one thread.
+/// Tables with fewer cells are left to one thread.
 const THREADED: usize = 1 << 18;
 
 /// A plan on a grid.
@@ -231,7 +231,7 @@ impl<'a> Work<'a> {
             return Ok(Tried::Declined(Reason::memory(None, limits)));
         }
         let (each, width) = (most / 64 + 1, Cells::width_for(most as u64).unwrap_or(4));
-        // A ray along the innermost axis stands last.
+        // A ray along the innermost axis comes last.
         let axes = |r: &Ray| {
             let mut axes: Vec<usize> = r.direction.iter().map(|c| grid.axis(*c)).collect();
             axes.sort_unstable();
@@ -241,7 +241,7 @@ impl<'a> Work<'a> {
         rays.sort_by_key(|r| axes(r)[0]);
         let directions: Vec<Vec<usize>> = rays.iter().map(|r| axes(r)).collect();
         let moves = Moves::of(self.plan, &rays, grid);
-        let simple = moves.lone && !moves.asks && !misere && grid.sizes.len() == 2;
+        let simple = moves.only_rays && !moves.asks && !misere && grid.sizes.len() == 2;
         let diagonal = plane(&directions).filter(|_| simple && Plane::pays(grid, each));
         let sets = match diagonal {
             Some(diagonal) => Some(Plane::bytes(grid, diagonal, each)),
@@ -256,12 +256,12 @@ impl<'a> Work<'a> {
         };
         let on_disk = done!(need.on_disk(limits, self.may_be_disk));
         limits.interrupted()?;
-        // Cells that are widened stand twice in the memory for a moment.
+        // While cells are widened, both copies are in memory.
         let least = self.least_width().min(width);
         let both = (grid.cells() as u64).saturating_mul((least + width).into());
         let narrow = if (Need { cells: both, ..need }).fits(limits) { least } else { width };
         let threads = if grid.cells() < limits.alone(THREADED) { 1 } else { limits.threads() };
-        // Cells on disk are not at hand to be copied.
+        // Cells on disk cannot be copied from.
         let mirror = if on_disk { Mirror::default() } else { Mirror::of(self.rules, self.hi, &grid.by_coordinate()) };
         let square = diagonal.is_some() && grid.sizes[0] == grid.sizes[1];
         let part = if square && mirror.exchanges(0, 1) { Part::Upper } else { Part::Whole };
@@ -279,7 +279,7 @@ impl<'a> Work<'a> {
                     let need = Need { sets, ..need };
                     if on_disk { need.fits_on_disk(limits) } else { need.fits(limits) }
                 };
-                // To leave out cells saves more than two threads do.
+                // Skipping cells saves more than two threads do.
                 let threads = if group.is_some() { 1 } else { threads };
                 let flight = Flight::candidates(grid, &directions, threads).find(fits);
                 let kernel = self.space(&rays, &directions, each, flight, group);
@@ -290,7 +290,7 @@ impl<'a> Work<'a> {
         Ok(table.ok_or_else(|| Reason::gives_up(GIVES_UP)).into())
     }
 
-    /// The kernel for any number of coordinates, in several threads if there is a flight for them.
+    /// The kernel for any number of coordinates, by several threads if there is a flight for them.
     fn space(
         &self,
         rays: &[&Ray],
@@ -314,13 +314,13 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// The cells of which pieces are multiples.
+    /// The number of cells of which every piece is a multiple.
     fn grain(&self, plane: bool) -> usize {
         let row = self.grid.sizes[self.grid.sizes.len() - 1];
         if plane { plane::ROWS * row } else { row }
     }
 
-    /// The width in which cells begin: that which a line of plain options makes sure of.
+    /// The initial width of cells: a line of options without conditions or shadows has that many different values.
     fn least_width(&self) -> u32 {
         let plain = self.plan.rays.iter().filter(|r| r.shadow.is_empty() && r.only.is_none() && r.when.is_none());
         let longest = plain.flat_map(|r| &r.direction).map(|c| self.grid.sizes[self.grid.axis(*c)]).max().unwrap_or(0);
@@ -331,7 +331,7 @@ impl<'a> Work<'a> {
         Env::new(self.grid.sizes.len(), variables, 0)
     }
 
-    /// Lets a kernel fill the table, in memory or on disk.
+    /// Fills the table with a kernel, in memory or on disk.
     fn fill(
         &self,
         kernel: Kernel,
@@ -346,7 +346,7 @@ impl<'a> Work<'a> {
         let mut rays =
             Rays { kernel, grid, grain, existence, env, marked: 0, part, group, copied: 0, first: None, limits };
         if matches!(rays.kernel, Kernel::Space(_) | Kernel::Crew(_)) && !misere {
-            rays.first = First::of(self.rules, self.plan, grid, self.hi, self.wish)?;
+            rays.first = FirstLayer::of(self.rules, self.plan, grid, self.hi, self.wish)?;
             match &mut rays.kernel {
                 Kernel::Space(space) if rays.first.is_some() => space.skip_first(),
                 Kernel::Crew(crew) if rays.first.is_some() => crew.skip(grid.strides[0]),
@@ -432,7 +432,7 @@ mod tests {
         assert_eq!(built(&game.rules, &[6, 6], 1 << 30), Err(Reason::gives_up(GIVES_UP)));
     }
 
-    /// Was a table made with so much memory, or why not?
+    /// The outcome of a table with this much memory: made, or the reason why not.
     fn built(rules: &Arc<Ruleset>, hi: &[u64], memory: u64) -> Seen<()> {
         let (limits, ask) = (Limits { memory, ..Limits::default() }, grundy::chooser());
         let plan = Plan::of(rules).expect("rays");

@@ -1,7 +1,7 @@
-//! The moves of a plan on a grid, ready to run.
+//! The moves of a plan, compiled for a grid.
 //!
-//! In: a plan. Out: its conditions and shadows compiled, its steps as distances between cells. Where the rules are not defined, or a move
-//! leaves the table, the work is [`Gone`]: the plain table then says what there is to say.
+//! In: a plan. Out: its conditions and shadows as closures, its steps as distances between cells. If the rules are not defined at a cell, or a move
+//! leaves the table, the result is [`Undecided`], and the plain table decides.
 
 use super::compiled::{Entry, Test, entries, test};
 use super::grid::Grid;
@@ -10,9 +10,9 @@ use grundy_core::enumerate::compile::Env;
 use grundy_core::read::rays::{Plan, Ray, Step};
 use grundy_core::store::slots::Slots;
 
-/// Rays cannot decide this.
+/// Rays cannot decide this cell.
 #[derive(Debug)]
-pub(super) struct Gone;
+pub(super) struct Undecided;
 
 /// A ray, compiled.
 pub(super) struct RayMove {
@@ -31,12 +31,12 @@ pub(super) struct ShadowEntry {
 /// A step, compiled.
 pub(super) struct StepMove {
     back: usize,
-    /// For each axis that it moves: the axis, what is added.
+    /// The axes that the step changes, with what it adds to each.
     offset: Vec<(usize, i64)>,
     when: Option<Test>,
-    /// Does it raise a coordinate?
+    /// Does the step raise a coordinate?
     rises: bool,
-    /// In the row at hand: the first cell with a target, and the first whose target lies beyond the table.
+    /// In the current row: the first cell with a target, and the first cell whose target lies beyond the table.
     from: usize,
     beyond: usize,
 }
@@ -46,11 +46,11 @@ pub(super) struct Moves {
     pub(super) rays: Vec<RayMove>,
     pub(super) steps: Vec<StepMove>,
     pub(super) passes: Vec<StepMove>,
-    /// Nothing but rays.
-    pub(super) lone: bool,
-    /// Some move has a condition or a shadow.
+    /// Are all moves rays?
+    pub(super) only_rays: bool,
+    /// Has some move a condition or a shadow?
     pub(super) asks: bool,
-    /// The values of a cell's steps.
+    /// The values of the current cell's options by steps and passes.
     pub(super) extras: Vec<usize>,
 }
 
@@ -69,24 +69,24 @@ impl Moves {
             .collect();
         let compiled = |list: &[Step]| -> Vec<StepMove> { list.iter().map(|s| StepMove::of(s, grid)).collect() };
         let (steps, passes) = (compiled(&plan.steps), compiled(&plan.passes));
-        let lone = steps.is_empty() && passes.is_empty();
+        let only_rays = steps.is_empty() && passes.is_empty();
         let asks = rays.iter().any(|r| r.when.is_some() || r.only.is_some() || !r.shadow.is_empty())
             || steps.iter().chain(&passes).any(|s| s.when.is_some());
-        Moves { rays, steps, passes, lone, asks, extras: vec![] }
+        Moves { rays, steps, passes, only_rays, asks, extras: vec![] }
     }
 
-    /// How many cells back a target of a step or a pass may lie; `None` where shadows may lie anywhere.
+    /// How many cells back a target of a step or a pass may lie; `None` if there are shadows, which may lie anywhere.
     pub(super) fn reach(&self) -> Option<usize> {
         let near = self.rays.iter().all(|r| r.shadow.is_empty());
         near.then(|| self.steps.iter().chain(&self.passes).map(|s| s.back).max().unwrap_or(0))
     }
 
-    /// Do all steps and passes leave the axes from this one on as they are?
+    /// Do all steps and passes leave the axes from this one on unchanged?
     pub(super) fn stay_before(&self, axis: usize) -> bool {
         self.steps.iter().chain(&self.passes).all(|s| s.offset.iter().all(|(a, _)| *a < axis))
     }
 
-    /// Goes to a row.
+    /// Moves to a row.
     pub(super) fn row(&mut self, grid: &Grid, at: &[usize]) {
         self.steps.iter_mut().chain(&mut self.passes).for_each(|s| s.row(grid, at));
     }
@@ -118,17 +118,17 @@ impl StepMove {
         }
     }
 
-    /// Of a step without a condition that raises no coordinate: the first cell of the row with a target, and how far back that is.
+    /// For a step without a condition that raises no coordinate: the first cell of the row with a target, and how far back targets lie.
     pub(super) fn reach(&self) -> (usize, usize) {
         (self.from, self.back)
     }
 
-    /// Does it raise no coordinate?
+    /// Does the step raise no coordinate?
     pub(super) fn only_lowers(&self) -> bool {
         !self.rises
     }
 
-    /// The value of its target from cell `z` of the row, if it is a move there.
+    /// The value of the step's target from cell `z` of the row, if the step is a move there.
     #[inline]
     pub(super) fn value<S: Slots + ?Sized>(
         &self,
@@ -136,17 +136,17 @@ impl StepMove {
         index: usize,
         z: usize,
         env: &mut Env<i64>,
-    ) -> Result<Option<usize>, Gone> {
+    ) -> Result<Option<usize>, Undecided> {
         if z < self.from {
             return Ok(None);
         }
         if let Some(when) = &self.when
-            && !when(env).map_err(|_| Gone)?
+            && !when(env).map_err(|_| Undecided)?
         {
             return Ok(None);
         }
         if z >= self.beyond {
-            return Err(Gone);
+            return Err(Undecided);
         }
         let target = index - self.back;
         Ok(value_of(if self.rises { cells.earlier(target) } else { cells.read(target) }))

@@ -1,7 +1,7 @@
 //! The first layer of a table whose outermost axis counts passes.
 //!
-//! In: rules of which a part is played by itself where no pass is left. Out: its values there, joined from those of its components: if the part is
-//! a sum, that layer needs no table of its own.
+//! In: rules with a part that is played alone once no pass is left. Out: the values of the first layer. If the part is a sum, they are the
+//! nim-sums of its components' values, and the layer needs no further computation.
 
 use super::grid::Grid;
 use grundy_core::contract::stop::Result;
@@ -13,17 +13,17 @@ use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::components::groups;
 
 /// The values of the first layer.
-pub(super) struct First {
+pub(super) struct FirstLayer {
     tables: Tables,
     /// The part's coordinates.
     own: std::ops::Range<usize>,
-    /// Cells before this one have their values.
+    /// The cells before this one have their values.
     placed: usize,
 }
 
-impl First {
-    /// If the outermost axis counts passes, and the part that passes is a sum.
-    pub(super) fn of(rules: &Ruleset, plan: &Plan, grid: &Grid, hi: &[u64], wish: &Wish) -> Result<Option<First>> {
+impl FirstLayer {
+    /// The first layer, if the outermost axis counts passes and the part with the passes is a sum.
+    pub(super) fn of(rules: &Ruleset, plan: &Plan, grid: &Grid, hi: &[u64], wish: &Wish) -> Result<Option<FirstLayer>> {
         let counter = grid.order[0];
         let passes = plan.passes.iter().all(|p| p.offset.iter().any(|(c, k)| *c == counter && *k < 0));
         let [part] = &rules.parts[..] else { return Ok(None) };
@@ -33,15 +33,15 @@ impl First {
             return Ok(None);
         }
         let tables = wish.ask.tables(&part.rules, &hi[own.clone()], &Wish::any(false, false, wish.limits, wish.ask))?;
-        Ok(tables.map(|tables| First { tables, own, placed: 0 }))
+        Ok(tables.map(|tables| FirstLayer { tables, own, placed: 0 }))
     }
 
-    /// Cells before this one have their values.
+    /// The cells before this one have their values.
     pub(super) fn pass(&mut self, to: usize) {
         self.placed = to;
     }
 
-    /// Puts the values of the layer's rows into their cells; `false` if one does not fit.
+    /// Writes the values of the layer's rows to their cells; `false` if a value does not fit.
     pub(super) fn put<T: Cell>(&mut self, grid: &Grid, cells: &mut [T], base: usize, to: usize) -> bool {
         let inner = grid.order[grid.order.len() - 1];
         let len = grid.sizes[grid.sizes.len() - 1];

@@ -1,15 +1,15 @@
-//! The kernel for two coordinates in several threads.
+//! The kernel for two coordinates, by several threads.
 //!
-//! In: a plane of cells with rows, columns and perhaps diagonals as lines. Out: the cells. A thread takes every so-manieth tile of rows and goes through
-//! it block by block of columns. What a block needs from the tile above is the sets of its columns: they travel from thread to thread through
-//! channels, in the order of the blocks, so that a tile follows the one above at a distance of a block. Rows keep their sets in their
-//! thread. Nothing is shared, and no value depends on the number of threads or the size of blocks.
+//! In: a plane of cells with rows, columns and perhaps diagonals as lines. Out: the cells. With T threads, each thread takes every T-th tile of
+//! rows and fills it by blocks of columns, from left to right. A block needs from the tile above only the sets of its columns. These sets are sent
+//! from thread to thread through channels, in the order of the blocks, so that a tile follows the tile above at a distance of one block. The sets
+//! of rows stay in their thread. No memory is shared, and no value depends on the number of threads or the size of blocks.
 //!
-//! Diagonals travel along, as many together as a tile has rows: the diagonal through row r and column c of a tile has the number c + ROWS - 1 - r
-//! there, and in the tile below that number and ROWS. So a group of ROWS diagonals is the next group below. A block from column s to e, which
-//! are multiples of ROWS, looks at the diagonals from s to e + ROWS - 2: the first group stays from the block before, or is new at
-//! the left end, and when the block is done all groups but the last have passed the tile, just those that the same block of the tile below
-//! looks at beside its own first.
+//! Sets of diagonals are sent, too, in groups of ROWS. In a tile, the diagonal through row r and column c has the number c + ROWS - 1 - r; in the
+//! tile below, the same diagonal has this number plus ROWS. So a group of ROWS diagonals is the next group in the tile below. A block from
+//! column s to e, both multiples of ROWS, uses the diagonals from s to e + ROWS - 2. Its first group stays from the block before, or is new at
+//! the left end. When the block is done, all groups but the last have passed the tile. These are exactly the groups that the same block of the
+//! tile below uses besides its own first group.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 
@@ -21,26 +21,26 @@ use grundy_core::contract::stop::Result;
 use grundy_core::store::cells::Cell;
 use grundy_core::store::tiles::Filled;
 
-/// Columns of a block: their sets, some kilobytes each, pass through the second cache.
+/// The columns of a block: their sets, some kilobytes each, stream through the second-level cache.
 pub(super) const BLOCK: usize = 256;
 
-/// What the threads work on.
+/// The work of the threads.
 pub(super) struct Pipeline<'a> {
-    /// Cells of a row.
+    /// The cells of a row.
     pub(super) width: usize,
-    /// Words of a set.
+    /// The words of a set.
     each: usize,
     block: usize,
     threads: usize,
     part: Part,
     diagonal: bool,
     limits: &'a Limits,
-    /// The sets that travel, block by block, and the next row.
+    /// The sets that the blocks of the next tile start with, and the next row.
     blocks: Vec<Packet>,
     row: usize,
 }
 
-/// What a block gets from the tile above.
+/// What a block receives from the tile above.
 struct Packet {
     columns: Sets,
     /// Groups of diagonals.
@@ -48,7 +48,7 @@ struct Packet {
 }
 
 impl<'a> Pipeline<'a> {
-    /// With sets of so many words, for so many threads.
+    /// A pipeline of `threads` threads with sets of `each` words.
     pub(super) fn new(
         width: usize,
         each: usize,
@@ -70,7 +70,7 @@ impl<'a> Pipeline<'a> {
         Pipeline { width, each, block, threads, part, diagonal, limits, blocks, row: 0 }
     }
 
-    /// Fills the cells from where it stopped, which hold 0 where a position exists; their width holds every value.
+    /// Fills the cells from where it stopped. They hold 0 where a position exists, and are wide enough for every value.
     ///
     /// # Errors
     /// The interruption.
@@ -88,7 +88,7 @@ impl<'a> Pipeline<'a> {
         for packet in self.blocks.drain(..) {
             let _ = senders[0].send(packet);
         }
-        // Thread k sends to thread k + 1, the last one to the first; the last tile's sets come back.
+        // Thread k sends to thread k + 1, the last one to the first; the last tile's sets come back here.
         senders.rotate_left(1);
         let this = &*self;
         together(|crew| {
@@ -104,7 +104,7 @@ impl<'a> Pipeline<'a> {
         Ok(Filled::All)
     }
 
-    /// The tiles of one thread, the last of which may be the last of all. It ends early where the thread before has.
+    /// Fills the tiles of one thread; `end` receives the sets of the last tile of all. The thread ends early if the thread before has.
     fn work<T: Cell>(
         &self,
         share: Vec<Tile<T>>,
@@ -166,7 +166,7 @@ impl<'a> Pipeline<'a> {
 
     /// Puts the values of a row into the sets of columns, and of the diagonals of its tile.
     fn replay_row<T: Cell>(&mut self, number: usize, row: &[T], diagonals: &mut [Sets]) {
-        // In the upper part, columns to the left of the diagonal are not asked again; nor does it matter what they have.
+        // In the upper part, the sets of columns to the left of the diagonal are never read again, so their contents do not matter.
         for (k, (cells, block)) in row.chunks(self.block).zip(&mut self.blocks).enumerate() {
             for (column, cell) in cells.iter().enumerate().filter(|(_, c)| **c != T::NONE) {
                 let value = cell.get() as usize;
@@ -179,7 +179,7 @@ impl<'a> Pipeline<'a> {
         }
     }
 
-    /// One block of a tile, along its anti-diagonals.
+    /// Fills one block of a tile, along its anti-diagonals.
     fn block<T: Cell, const D: bool, const UPPER: bool>(
         &self,
         tile: &mut Tile<T>,
@@ -187,7 +187,7 @@ impl<'a> Pipeline<'a> {
         start: usize,
     ) {
         let (height, end) = (tile.cells.len() / self.width, self.width.min(start + self.block));
-        // The first column, and how far it lies to the right of the tile's place on the diagonal.
+        // The first column, and how far it lies to the right of the tile's first cell on the diagonal.
         let left = if UPPER { start.max(tile.first) } else { start };
         let beyond = if UPPER { left - tile.first } else { 0 };
         if left >= end {
@@ -219,19 +219,19 @@ impl<'a> Pipeline<'a> {
     }
 }
 
-/// The last group of diagonals that a block to a column looks at.
+/// The last group of diagonals that a block up to column `end` uses.
 fn last_group(end: usize) -> usize {
     (end + ROWS - 2) / ROWS
 }
 
-/// Rows that one thread fills.
+/// A tile of rows, which one thread fills.
 struct Tile<'a, T> {
     cells: &'a mut [T],
     /// The number of the first row.
     first: usize,
 }
 
-/// Makes the system give all pages of the cells now: threads that ask for pages at the same time wait for each other, so that two took
+/// Makes the system map all pages of the cells now. Threads that fault on pages at the same time wait for each other: two threads took
 /// as long as one (measured at 16000 x 16000 cells).
 pub(super) fn touch<T: Cell>(cells: &mut [T]) {
     for page in cells.chunks_mut(4096 / size_of::<T>()) {

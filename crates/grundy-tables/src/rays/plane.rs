@@ -1,15 +1,15 @@
-//! The kernel for two coordinates: tiles of rows, each tile gone through along its anti-diagonals.
+//! The kernel for two coordinates: tiles of rows, each filled along its anti-diagonals.
 //!
-//! In: sets of used values, one a row, one a column, and perhaps one a diagonal. Out: the cells.
+//! In: sets of used values, one for each row, one for each column, and perhaps one for each diagonal. Out: the cells.
 //!
-//! Values of a line soon fill long stretches of its set, so each set has a summary: which of its words are full. Nearly
-//! every word that has no hole in the union is full in one of the sets alone; the summaries skip it.
-//! Cells of one anti-diagonal share no line, so that the machine works on several at once; rows of a tile keep their
-//! sets in the nearest cache, and the sets of columns and diagonals, word by word, pass by in streams. A tile needs from
-//! the one before only what stands in the sets of columns and diagonals.
+//! The values of a line soon fill long stretches of its set, so each set has a summary of which of its words are full. Nearly
+//! every word that is full in the union is full in one of the sets alone, and the summaries skip it.
+//! Cells of one anti-diagonal share no line, so the processor can work on several of them at once. The sets of a tile's rows
+//! stay in the first-level cache; the sets of columns and diagonals, stored word by word, stream through it. A tile needs from
+//! the tile before only the sets of columns and diagonals.
 //!
-//! Measured against a kernel by hand that keeps each set in one piece and goes column by column: Star Nim on two strips
-//! 0.9 of its speed to 2000 and 0.95 to 8000, Wythoff's game 1.0 and 1.1.
+//! Measured against a hand-written kernel that stores each set contiguously and goes column by column: Star Nim on two strips
+//! reaches 0.9 of its speed to 2000 and 0.95 to 8000, Wythoff's game 1.0 and 1.1.
 
 use super::grid::Grid;
 use grundy_core::contract::limits::Limits;
@@ -17,29 +17,29 @@ use grundy_core::contract::stop::Result;
 use grundy_core::store::cells::Cell;
 use grundy_core::store::tiles::Filled;
 
-/// Rows of a tile.
+/// The rows of a tile.
 pub(super) const ROWS: usize = 16;
 
 /// Which cells of a plane are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Part {
-    /// All.
+    /// All cells.
     Whole,
-    /// Those on and above the diagonal of a square plane whose coordinates may be exchanged. The set of a row begins as that of the column with
-    /// its number, which has the values of the cells to the left of the diagonal.
+    /// The cells on and above the diagonal of a square plane whose coordinates may be exchanged. At the diagonal, the set of a row starts as a
+    /// copy of the set of the column with its number, which holds the values of the cells to the left of the diagonal.
     Upper,
 }
 
-/// Sets with summaries.
+/// Bitsets with summaries of their full words.
 pub(super) struct Sets {
     words: Vec<u64>,
     full: Vec<u64>,
-    /// How many sets: word 0 of all comes first, then word 1, …
+    /// The number of sets. Word 0 of all sets comes first, then word 1, …
     sets: usize,
 }
 
 impl Sets {
-    /// Empty sets, so many, of so many words.
+    /// `sets` empty sets of `each` words.
     pub(super) fn new(sets: usize, each: usize) -> Sets {
         Sets { words: vec![0; sets * each], full: vec![0; sets * each.div_ceil(64)], sets }
     }
@@ -54,7 +54,7 @@ impl Sets {
         self.words[set + w * self.sets]
     }
 
-    /// Puts a bit into a word of a set.
+    /// Sets a bit in a word of a set.
     #[inline(always)]
     pub(super) fn put(&mut self, set: usize, w: usize, bit: u64) {
         let word = &mut self.words[set + w * self.sets];
@@ -64,7 +64,7 @@ impl Sets {
         }
     }
 
-    /// Makes a set that of another family.
+    /// Replaces a set by a set of `others`.
     pub(super) fn copy(&mut self, set: usize, others: &Sets, other: usize) {
         let words = others.words[other..].iter().step_by(others.sets);
         self.words[set..].iter_mut().step_by(self.sets).zip(words).for_each(|(w, o)| *w = *o);
@@ -79,7 +79,7 @@ impl Sets {
     }
 }
 
-/// The work, which can stop at a cell and go on with wider cells.
+/// The work on a plane. It can stop at any cell and go on with wider cells.
 pub(super) struct Plane<'a> {
     grid: &'a Grid,
     limits: &'a Limits,
@@ -87,19 +87,19 @@ pub(super) struct Plane<'a> {
     rows: Sets,
     columns: Sets,
     diagonals: Option<Sets>,
-    /// The first row of the tile, its anti-diagonal, the row in it.
+    /// The first row of the tile, the anti-diagonal in the tile, the row on the anti-diagonal.
     tile: usize,
     step: usize,
     row: usize,
 }
 
 impl<'a> Plane<'a> {
-    /// Is a row long enough to make up for emptying its set?
+    /// Is a row long enough to pay for emptying its set?
     pub(super) fn pays(grid: &Grid, each: usize) -> bool {
         grid.sizes[1] >= each / 2
     }
 
-    /// Bytes of the sets.
+    /// The bytes of the sets.
     pub(super) fn bytes(grid: &Grid, diagonal: bool, each: usize) -> u64 {
         let sets = ROWS + grid.sizes[1] + if diagonal { grid.sizes[1] + ROWS } else { 0 };
         sets as u64 * 8 * (each + each.div_ceil(64)) as u64
@@ -178,16 +178,16 @@ impl<'a> Plane<'a> {
         Ok(Filled::All)
     }
 
-    /// A tile; `false` if a value does not fit.
+    /// Fills a tile; `false` if a value does not fit.
     fn tile<T: Cell, const D: bool, const UPPER: bool>(&mut self, cells: &mut [T], diagonals: &mut Sets) -> bool {
         let (height, width) = (ROWS.min(self.grid.sizes[0] - self.tile), self.grid.sizes[1]);
         let left = if UPPER { self.tile } else { 0 };
-        // A diagonal's set is known by the difference from its row, modulo so many that no two of a tile have one.
+        // A diagonal is identified by column minus row, modulo a number so large that no two diagonals of a tile share a set.
         let turns = width + ROWS;
         let offsets: [usize; ROWS] = std::array::from_fn(|row| turns - (self.tile + row) % turns);
         for step in self.step..width - left + height - 1 {
             let first = (step + 1).saturating_sub(width - left);
-            // Above the diagonal lie the cells whose column in the tile is no less than their row.
+            // On and above the diagonal, a cell's column in the tile is no less than its row.
             let end = if UPPER { step / 2 + 1 } else { step + 1 };
             let start = if step == self.step { self.row.max(first) } else { first };
             for (row, offset) in offsets.iter().enumerate().take(height.min(end)).skip(start) {
@@ -226,7 +226,7 @@ impl<'a> Plane<'a> {
     }
 }
 
-/// The mex of the union of the sets of a cell: its word, its bit.
+/// The mex of the union of a cell's sets: its word, and its bit in the word.
 #[inline(always)]
 pub(super) fn mex<const D: bool>(
     rows: &Sets,

@@ -1,27 +1,27 @@
-//! The words of sets of used values, and what is asked of them.
+//! Operations on the sets of used values.
 //!
-//! In: where sets stand ([`lines`](super::lines)). Out: the mex of their union. The words belong to one thread, or to several: then they are
-//! loaded and stored without any order, as no two threads work on a set at the same time, and the one that takes it over has seen that
-//! the other is done with it ([`crew`](super::crew)).
+//! In: the places of sets ([`lines`](super::lines)). Out: the mex of their union. The words belong to one thread or to several. In the second case
+//! they are loaded and stored with relaxed ordering: no two threads use a set at the same time, and a thread that takes a set over has
+//! synchronised with the thread before ([`crew`](super::crew)).
 
 use grundy_core::contract::bits::mex_from;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
-/// Words and hints: no word of a set before its hint has a hole.
+/// Words and hints: all words of a set before its hint are full.
 pub(super) trait Bits {
-    /// The same, to be kept in registers.
-    type Again<'a>: Bits
+    /// A reborrow, so that its fields can stay in registers.
+    type Reborrow<'a>: Bits
     where
         Self: 'a;
-    fn again(&mut self) -> Self::Again<'_>;
+    fn reborrow(&mut self) -> Self::Reborrow<'_>;
     fn word(&self, at: usize) -> u64;
     fn set_word(&mut self, at: usize, word: u64);
     fn hint(&self, at: usize) -> u32;
     fn set_hint(&mut self, at: usize, hint: u32);
-    /// Makes words 0.
+    /// Sets words to 0.
     fn empty(&mut self, words: Range<usize>);
-    /// Makes words those of another place.
+    /// Copies words to another place.
     fn copy(&mut self, from: Range<usize>, to: usize) {
         for (at, to) in from.zip(to..) {
             self.set_word(to, self.word(at));
@@ -29,19 +29,19 @@ pub(super) trait Bits {
     }
 }
 
-/// Of one thread.
-pub(super) struct Alone<'a> {
+/// The words and hints of one thread.
+pub(super) struct LocalBits<'a> {
     pub(super) words: &'a mut [u64],
     pub(super) hints: &'a mut [u32],
 }
 
-impl Bits for Alone<'_> {
-    type Again<'a>
-        = Alone<'a>
+impl Bits for LocalBits<'_> {
+    type Reborrow<'a>
+        = LocalBits<'a>
     where
         Self: 'a;
-    fn again(&mut self) -> Alone<'_> {
-        Alone { words: self.words, hints: self.hints }
+    fn reborrow(&mut self) -> LocalBits<'_> {
+        LocalBits { words: self.words, hints: self.hints }
     }
     #[inline(always)]
     fn word(&self, at: usize) -> u64 {
@@ -67,19 +67,19 @@ impl Bits for Alone<'_> {
     }
 }
 
-/// Of several threads.
+/// The words and hints that several threads share.
 #[derive(Clone, Copy)]
-pub(super) struct Common<'a> {
+pub(super) struct AtomicBits<'a> {
     pub(super) words: &'a [AtomicU64],
     pub(super) hints: &'a [AtomicU32],
 }
 
-impl Bits for Common<'_> {
-    type Again<'a>
-        = Common<'a>
+impl Bits for AtomicBits<'_> {
+    type Reborrow<'a>
+        = AtomicBits<'a>
     where
         Self: 'a;
-    fn again(&mut self) -> Common<'_> {
+    fn reborrow(&mut self) -> AtomicBits<'_> {
         *self
     }
     #[inline(always)]
@@ -103,19 +103,19 @@ impl Bits for Common<'_> {
     }
 }
 
-/// Sets of `each` words.
+/// Access to sets of `each` words.
 pub(super) struct Open<B> {
     pub(super) bits: B,
     pub(super) each: usize,
 }
 
 impl<B: Bits> Open<B> {
-    /// The same, to be kept in registers.
-    pub(super) fn again(&mut self) -> Open<B::Again<'_>> {
-        Open { bits: self.bits.again(), each: self.each }
+    /// A reborrow, so that its fields can stay in registers.
+    pub(super) fn reborrow(&mut self) -> Open<B::Reborrow<'_>> {
+        Open { bits: self.bits.reborrow(), each: self.each }
     }
 
-    /// The mex of the union of some sets, from `from` on.
+    /// The least value from `from` on that is in none of the sets.
     #[inline(always)]
     fn mex_after<const R: usize>(&self, sets: &[Set; R], from: usize) -> usize {
         let hint = sets.iter().map(|s| self.bits.hint(s.hint)).max().unwrap_or(0) as usize;
@@ -129,7 +129,7 @@ impl<B: Bits> Open<B> {
         })
     }
 
-    /// The least value from `from` on that is in none of the sets, nor among these.
+    /// The least value from `from` on that is in none of the sets and not in `besides`.
     #[inline(always)]
     pub(super) fn mex_besides<const R: usize>(&self, sets: &[Set; R], from: usize, besides: &[usize]) -> usize {
         let mut found = self.mex_after(sets, from);
@@ -146,7 +146,7 @@ impl<B: Bits> Open<B> {
         own.any(|s| (0..self.each).any(|w| self.bits.word(s.word + w * s.stride) != 0))
     }
 
-    /// Puts a value into a set; the hint moves on only when its word is full.
+    /// Adds a value to a set. The hint moves only when a word becomes full.
     #[inline(always)]
     pub(super) fn put(&mut self, set: Set, value: usize) {
         self.put_bit(set, set.word + value / 64 * set.stride, 1 << (value % 64));
@@ -171,8 +171,8 @@ impl<B: Bits> Open<B> {
         self.bits.set_hint(set.hint, hint as u32);
     }
 
-    /// The mex of the union of all rays' sets, `k` cells after those given, and one value more. With `INNER` the last set stands in
-    /// one piece and stays, the others stand word by word. Also says how far its word is from the sets' first.
+    /// The mex of the union of all rays' sets, `k` cells after those given, and the value `more`. With `INNER` the last set is
+    /// contiguous and serves all cells of the row; the others are stored word by word. Also returns the offset of the mex's word from word 0.
     #[inline(always)]
     pub(super) fn mex<const R: usize, const INNER: bool>(
         &self,
@@ -185,34 +185,34 @@ impl<B: Bits> Open<B> {
             w = w.max(self.bits.hint(if INNER && ray == R - 1 { set.hint } else { set.hint + k }));
         }
         let mut w = w as usize;
-        let mut far = w * sets[0].stride + k;
+        let mut offset = w * sets[0].stride + k;
         loop {
             let mut union = if more / 64 == w { 1u64 << (more % 64) } else { 0 };
             for (ray, set) in sets.iter().enumerate() {
-                union |= self.bits.word(set.word + if INNER && ray == R - 1 { w } else { far });
+                union |= self.bits.word(set.word + if INNER && ray == R - 1 { w } else { offset });
             }
             if union != u64::MAX {
-                return (64 * w + union.trailing_ones() as usize, far);
+                return (64 * w + union.trailing_ones() as usize, offset);
             }
             w += 1;
-            far += sets[0].stride;
+            offset += sets[0].stride;
         }
     }
 
-    /// Puts a value into all rays' sets, `k` cells after those given.
+    /// Adds a value to all rays' sets, `k` cells after those given.
     #[inline(always)]
     pub(super) fn put_all<const R: usize, const INNER: bool>(
         &mut self,
         sets: &[Set; R],
         k: usize,
         value: usize,
-        far: usize,
+        offset: usize,
     ) {
         let (w, bit) = (value / 64, 1u64 << (value % 64));
         for (ray, set) in sets.iter().enumerate() {
             let alone = INNER && ray == R - 1;
             let own = if alone { *set } else { set.later(k) };
-            self.put_bit(own, set.word + if alone { w } else { far }, bit);
+            self.put_bit(own, set.word + if alone { w } else { offset }, bit);
         }
     }
 
@@ -225,7 +225,7 @@ impl<B: Bits> Open<B> {
     }
 }
 
-/// One set: where its words and its hint stand. By default the empty one.
+/// The place of a set: its words and its hint. The default is the empty set.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Set {
     pub(super) word: usize,

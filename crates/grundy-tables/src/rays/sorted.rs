@@ -1,24 +1,25 @@
-//! Axes that may be exchanged freely: of equal positions only the sorted one is computed.
+//! Axes that may be exchanged freely: only sorted cells are computed, one for each class of equivalent cells.
 //!
-//! In: a plan on a grid. Out: the innermost axes that may be exchanged, if the kernel can leave out cells whose coordinates along them do not rise; then
-//! the cells that it left out, copied from earlier ones.
+//! In: a plan on a grid. Out: the group of innermost axes that may be exchanged, if the kernel can skip all cells whose coordinates decrease
+//! somewhere along the group; then the skipped cells, copied from earlier ones.
 //!
-//! Why sorted cells are enough. Let the group be the axes from `g` on. A ray along all of it, or along none of it, leads from a sorted cell to sorted ones. A
-//! ray along one axis k of the group leads from (…, u, v, …), u before v at k, first to sorted cells and then, below u, to cells that are
-//! those of the ray along k - 1 with the two exchanged: so the set of a line along k begins, where its coordinate is that of k - 1, as
-//! the set of the line along k - 1 which has come as far ([`lines`](super::lines)).
+//! Why sorted cells are enough. Let the group be the axes from `g` on. A ray along all axes of the group, or along none, leads from sorted cells to
+//! sorted cells. Consider a ray along one axis k > `g` from the sorted cell (…, u, v, …), with u at axis k - 1 and v at axis k. It leads
+//! first to sorted cells and then, below u, to cells (…, u, w, …) with w < u. An exchange of the two axes maps these to (…, w, u, …), the cells of a
+//! line along k - 1. So where v = u, the set of the line along k starts as a copy of the set of the line along k - 1 that has come to the same
+//! cell ([`lines`](super::lines)).
 
 use super::grid::Grid;
 use super::moves::Moves;
 use grundy_core::read::mirror::Mirror;
 use grundy_core::store::cells::Cell;
 
-/// The first axis of the group.
+/// A group of axes, given by its first axis; it ends with the innermost axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Group(usize);
 
 impl Group {
-    /// The axes that may be exchanged, if rays, steps and passes allow it.
+    /// The axes that may be exchanged, if rays, steps and passes allow the kernel to skip cells.
     pub(super) fn of(grid: &Grid, directions: &[Vec<usize>], moves: &Moves, mirror: &Mirror) -> Option<Group> {
         let last = grid.sizes.len() - 1;
         let joined = |i: &usize| {
@@ -34,12 +35,12 @@ impl Group {
         (fits && moves.stay_before(first)).then_some(Group(first))
     }
 
-    /// Is the axis one of the group, and not the first?
+    /// Is the axis in the group, but not its first?
     pub(super) fn follows(self, axis: usize) -> bool {
         axis > self.0
     }
 
-    /// Copies the cells of the rows from one cell to another that are not sorted; everything before has its values.
+    /// Copies the cells between `from` and `to` that are not sorted; all cells before `from` have their values.
     pub(super) fn fill<T: Cell>(self, cells: &mut [T], grid: &Grid, from: usize, to: usize) {
         let last = grid.sizes.len() - 1;
         let len = grid.sizes[last];
@@ -52,7 +53,7 @@ impl Group {
                 cells.copy_within(earlier..earlier + len, start);
                 continue;
             }
-            // Cell z of the row lies where the last outer coordinate is z, at that coordinate.
+            // Cell z of the row equals the cell with the last two coordinates exchanged.
             let (outer, stride) = (at(start, last - 1), grid.strides[last - 1]);
             let column = start - outer * stride + outer;
             for z in 0..outer {

@@ -1,15 +1,15 @@
-//! The kernel for any number of coordinates: row by row, one cell after the other.
+//! The kernel for any number of coordinates, row by row and cell by cell.
 //!
-//! In: the sets of used values, the moves that are no rays. Out: the cells. The value of a cell is the first hole in the union of its
-//! lines' sets, looked for from the greatest of their hints (the mex of a union is no less than that of any part), and not
-//! among the values of its steps. Then the value goes into the sets of its lines.
+//! In: the sets of used values, and the moves other than rays. Out: the cells. The value of a cell is the least value that is neither in the union
+//! of its lines' sets nor a value of its steps. The search starts at the greatest hint of the sets (the mex of a union is no less than
+//! the mex of any part). Then the value is added to the sets of the cell's lines.
 
 use std::ops::Range;
 
 use super::grid::Grid;
 use super::lines::{Cursor, Lines};
-use super::moves::{Gone, Moves, RayMove};
-use super::sets::{Alone, Bits, Open, Set};
+use super::moves::{Moves, RayMove, Undecided};
+use super::sets::{Bits, LocalBits, Open, Set};
 use super::sorted::Group;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::stop::Result;
@@ -21,10 +21,10 @@ use grundy_core::store::tiles::Filled;
 /// Fills some cells of a row.
 pub(super) type Kernel<'a, S, B> = fn(&mut Walk<'a>, &mut S, &mut Open<B>, (usize, usize)) -> Row;
 
-/// Cells between two looks at the interruption.
+/// The number of cells between two checks for an interruption.
 const PATIENCE: usize = 1 << 14;
 
-/// The work of one thread, which can stop at a cell and go on with wider cells.
+/// The work of one thread. It can stop at any cell and go on with wider cells.
 pub(super) struct Space<'a> {
     walk: Walk<'a>,
     words: Vec<u64>,
@@ -38,12 +38,12 @@ impl<'a> Space<'a> {
         Space { walk, words: vec![0; words], hints: vec![0; hints], limits }
     }
 
-    /// Leaves out what the outermost coordinate has at 0: those cells have their values.
+    /// Skips the layer where the outermost coordinate is 0, whose cells have their values.
     pub(super) fn skip_first(&mut self) {
         self.walk.go_to(self.walk.grid.strides[0]);
     }
 
-    /// How far back steps and passes read; shadows may lie anywhere.
+    /// How far back steps and passes read; `None` if there are shadows, which may lie anywhere.
     pub(super) fn reach(&self) -> Option<usize> {
         self.walk.reach()
     }
@@ -63,7 +63,7 @@ impl<'a> Space<'a> {
 
     fn rows<T: Cell, const R: usize>(&mut self, cells: &mut [T], base: usize, to: usize) -> Result<Filled> {
         let Space { walk, words, hints, limits } = self;
-        let mut sets = Open { bits: Alone { words, hints }, each: walk.lines.each() };
+        let mut sets = Open { bits: LocalBits { words, hints }, each: walk.lines.each() };
         let row = walk.grid.sizes[walk.grid.sizes.len() - 1];
         let kernel = walk.kernel::<_, _, R>();
         let (mut patience, mut told) = (PATIENCE, walk.start);
@@ -85,10 +85,10 @@ impl<'a> Space<'a> {
         Ok(Filled::All)
     }
 
-    /// Puts the values of rows into the sets of the lines that go on.
+    /// Puts the values of finished rows into the sets of the lines that continue after them.
     pub(super) fn replay<T: Cell>(&mut self, cells: &[T], base: usize, to: usize) -> Result<Filled> {
         let Space { walk, words, hints, limits } = self;
-        let mut sets = Open { bits: Alone { words, hints }, each: walk.lines.each() };
+        let mut sets = Open { bits: LocalBits { words, hints }, each: walk.lines.each() };
         while walk.start < to {
             limits.interrupted()?;
             if !walk.replay(cells, base, &mut sets) {
@@ -106,7 +106,7 @@ pub(super) enum Row {
     GivesUp,
 }
 
-/// A way through the cells: one thread's.
+/// The walk of one thread through its cells.
 pub(super) struct Walk<'a> {
     grid: &'a Grid,
     lines: Lines,
@@ -122,7 +122,7 @@ pub(super) struct Walk<'a> {
     pub(super) begun: bool,
     /// The least and the greatest value of the row.
     used: (usize, usize),
-    /// The axes of which only sorted coordinates come.
+    /// The axes along which only sorted cells are computed.
     group: Option<Group>,
 }
 
@@ -147,7 +147,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Through the sorted cells only.
+    /// A walk through the sorted cells only.
     pub(super) fn sorted(self, group: Option<Group>) -> Walk<'a> {
         Walk { lines: self.lines.sorted(group), group, ..self }
     }
@@ -157,22 +157,22 @@ impl<'a> Walk<'a> {
         if self.group.is_some() { self.at[self.at.len() - 2] } else { 0 }
     }
 
-    /// How many rays there are.
+    /// The number of rays.
     pub(super) fn rays(&self) -> usize {
         self.moves.rays.len()
     }
 
-    /// Where sets stand.
+    /// The places of the sets.
     pub(super) fn lines(&self) -> &Lines {
         &self.lines
     }
 
-    /// How far back steps and passes read; shadows may lie anywhere.
+    /// How far back steps and passes read; `None` if there are shadows, which may lie anywhere.
     pub(super) fn reach(&self) -> Option<usize> {
         self.moves.reach()
     }
 
-    /// Goes on with the row that begins with a cell.
+    /// Moves to the row that begins with a cell.
     pub(super) fn go_to(&mut self, start: usize) {
         self.start = start;
         for (i, x) in self.at.iter_mut().enumerate() {
@@ -180,7 +180,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Fills the row's next cells, before number `end` of the row; `base` is the number of the first cell at hand.
+    /// Fills the next cells of the row, up to cell number `end` of the row; `cells` begins with cell number `base`.
     #[inline(always)]
     pub(super) fn part<S: Slots + ?Sized, B: Bits, const R: usize>(
         &mut self,
@@ -208,7 +208,7 @@ impl<'a> Walk<'a> {
         self.at.iter().zip(&self.grid.order).for_each(|(x, c)| self.env.coords[*c] = *x as i64);
     }
 
-    /// Puts the values of a row into the sets of the lines that go on; `false` where they cannot be known.
+    /// Puts the values of a finished row into the sets of the lines that continue after it; `false` if a shadow cannot be evaluated.
     pub(super) fn replay<S: Slots + ?Sized, B: Bits>(&mut self, cells: &S, base: usize, sets: &mut Open<B>) -> bool {
         let last = self.grid.sizes.len() - 1;
         let inner = self.grid.order[last];
@@ -225,17 +225,17 @@ impl<'a> Walk<'a> {
                 match shadow(ray, self.grid, cells, &mut self.env, index, value) {
                     Ok(Some(v)) => sets.put(cursor.set_of(z), v),
                     Ok(None) => {}
-                    Err(Gone) => return false,
+                    Err(Undecided) => return false,
                 }
             }
         }
-        // The set along the row has been left empty.
+        // The set along the row has stayed empty.
         self.used = (1, 0);
         self.advance(last);
         true
     }
 
-    /// What fills the cells of a row: the quicker, the less the moves ask.
+    /// The function that fills the cells of a row, the fastest one that handles these moves.
     pub(super) fn kernel<S: Slots + ?Sized, B: Bits, const R: usize>(&self) -> Kernel<'a, S, B> {
         let moves = &self.moves;
         let inner = self.lines.one_inner();
@@ -248,7 +248,8 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Rays without conditions and shadows, the last along the innermost axis or none; perhaps one pass; normal play.
+    /// Fills a row in normal play, if no ray has a condition or a shadow, at most the last ray is along the innermost axis, and there is no other
+    /// move except perhaps one pass.
     fn quick<S: Slots + ?Sized, B: Bits, const R: usize, const INNER: bool, const PASS: bool>(
         &mut self,
         cells: &mut S,
@@ -257,12 +258,12 @@ impl<'a> Walk<'a> {
     ) -> Row {
         let (from, back) = if PASS { self.moves.passes[0].reach() } else { (usize::MAX, 0) };
         let mut z = self.next;
-        // A stretch ends where a diagonal's sets begin again from the first.
+        // A stretch ends where the sets of a diagonal wrap around.
         while z < end {
             let own: [Set; R] = std::array::from_fn(|k| self.cursors[k].set_of(z));
             let wraps = self.cursors.iter().filter(|c| c.sets > 1).map(|c| c.sets - (c.turn + z) % c.sets);
             let stretch = wraps.fold(end - z, usize::min);
-            let mut open = sets.again();
+            let mut open = sets.reborrow();
             for k in 0..stretch {
                 let index = start + z + k;
                 if cells.read(index) == S::Cell::NONE {
@@ -270,9 +271,9 @@ impl<'a> Walk<'a> {
                 }
                 let passed = if PASS && z + k >= from { cells.read(index - back) } else { S::Cell::NONE };
                 let passed = if passed == S::Cell::NONE { usize::MAX } else { passed.get() as usize };
-                let (mut found, mut far) = open.mex::<R, INNER>(&own, k, passed);
+                let (mut found, mut offset) = open.mex::<R, INNER>(&own, k, passed);
                 if PASS && found <= 1 && passed != usize::MAX && !open.any_used::<R, INNER>(&own, k) {
-                    (found, far) = (0, k);
+                    (found, offset) = (0, k);
                 }
                 let Some(cell) = S::Cell::of(found as u32) else {
                     self.next = z + k;
@@ -280,7 +281,7 @@ impl<'a> Walk<'a> {
                     return Row::Misfit;
                 };
                 cells.write(index, cell);
-                open.put_all::<R, INNER>(&own, k, found, far);
+                open.put_all::<R, INNER>(&own, k, found, offset);
             }
             z += stretch;
         }
@@ -289,9 +290,9 @@ impl<'a> Walk<'a> {
         Row::Done
     }
 
-    /// Notes the least and the greatest of the values that the row has put into its sets so far.
+    /// Notes the least and the greatest value that the row has added to its set so far.
     fn note_used<S: Slots + ?Sized>(&mut self, cells: &S, row: Range<usize>) {
-        // A set of few words is emptied as a whole; to look through the row would cost more.
+        // Emptying a whole set of few words is cheaper than a pass over the row.
         if self.lines.each() <= row.len() {
             self.used = (0, 64 * self.lines.each() - 1);
             return;
@@ -300,7 +301,7 @@ impl<'a> Walk<'a> {
         self.used = values.fold((usize::MAX, 0), |(least, greatest), v| (least.min(v), greatest.max(v)));
     }
 
-    /// To the next row; past the last, the outermost coordinate is too large.
+    /// Moves to the next row; after the last, the outermost coordinate exceeds its bound.
     fn advance(&mut self, last: usize) {
         self.start += self.grid.sizes[last];
         if last == 0 {
@@ -326,7 +327,7 @@ impl<'a> Walk<'a> {
         open: &mut Open<B>,
         (start, end): (usize, usize),
     ) -> Row {
-        let mut open = open.again();
+        let mut open = open.reborrow();
         let inner = self.grid.order[self.grid.order.len() - 1];
         let cursors: [Cursor; R] = std::array::from_fn(|k| self.cursors[k]);
         let mut sets: [Set; R] = std::array::from_fn(|k| cursors[k].set_of(self.next));
@@ -371,11 +372,11 @@ impl<'a> Walk<'a> {
         open: &Open<B>,
         (index, z): (usize, usize),
         mut sets: [Set; R],
-    ) -> std::result::Result<usize, Gone> {
+    ) -> std::result::Result<usize, Undecided> {
         if ASK {
             for (set, ray) in sets.iter_mut().zip(&self.moves.rays) {
                 if let Some(when) = &ray.when
-                    && !when(&mut self.env).map_err(|_| Gone)?
+                    && !when(&mut self.env).map_err(|_| Undecided)?
                 {
                     *set = Set::default();
                 }
@@ -404,7 +405,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// What a cell adds to a line of the ray: the value of its shadow.
+/// The value that a cell adds to its line for a ray: the value of its shadow.
 fn shadow<S: Slots + ?Sized>(
     ray: &RayMove,
     grid: &Grid,
@@ -412,23 +413,23 @@ fn shadow<S: Slots + ?Sized>(
     env: &mut Env<i64>,
     index: usize,
     value: Option<usize>,
-) -> std::result::Result<Option<usize>, Gone> {
+) -> std::result::Result<Option<usize>, Undecided> {
     if ray.shadow.is_empty() && value.is_none() {
         return Ok(None);
     }
     if let Some(only) = &ray.only
-        && !only(env).map_err(|_| Gone)?
+        && !only(env).map_err(|_| Undecided)?
     {
         return Ok(None);
     }
     let mut to = index as i64;
     for entry in &ray.shadow {
-        let x = (entry.to)(env).map_err(|_| Gone)?;
+        let x = (entry.to)(env).map_err(|_| Undecided)?;
         if x < 0 {
             return Ok(None);
         }
         if x as usize >= grid.sizes[entry.axis] {
-            return Err(Gone);
+            return Err(Undecided);
         }
         to += (x - env.coords[entry.coord]) * grid.strides[entry.axis] as i64;
     }
@@ -436,7 +437,7 @@ fn shadow<S: Slots + ?Sized>(
         return Ok(value);
     }
     if to > index as i64 {
-        return Err(Gone);
+        return Err(Undecided);
     }
     Ok(value_of(cells.earlier(to as usize)))
 }

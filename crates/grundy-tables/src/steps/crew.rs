@@ -1,12 +1,13 @@
-//! The threads that make a table by steps.
+//! The threads that fill a table by steps.
 //!
-//! In: the batches that are wanted. Out: those batches, kept with the others. A thread takes the next slab that nobody has taken and makes its
-//! batches one after the other; where it needs a batch that is not there yet, it waits for it. No value depends on the number of threads
+//! In: the numbers of the batches to be made. Out: those batches, stored with the others. A thread takes the next free slab and makes its
+//! batches in order. If it needs a batch that is not yet made, it waits for it. No value depends on the number of threads
 //! or the size of batches.
 //!
-//! Nobody waits forever. Consider the least batch that is wanted and not made. All that it needs is made, since options lie in earlier batches
-//! or in itself. If its slab has been taken, its thread has made the batches before it in the slab, and is making it. If not, every slab
-//! taken is an earlier one and is made, so that no thread waits, and one will take it. A thread that fails says so, and all end.
+//! No thread waits forever. Consider the first batch that is not yet made. Everything it needs is made, since options lie in earlier batches
+//! or in the batch itself. If its slab has been taken, that thread has made the earlier batches of the slab, and is making this one. Otherwise
+//! every slab that has been taken is earlier and finished, so no thread waits, and one will take this slab. A thread that fails sets a flag, and
+//! all threads end.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -25,36 +26,36 @@ use grundy_core::contract::stop::Result;
 use grundy_core::contract::waiting::{Alarm, wait_for};
 use grundy_rules::lang::Diagnostic;
 
-/// A thread looks so often for a batch before it lets others run.
+/// How often a waiting thread checks in a busy loop before it yields.
 const SPINS: usize = 64;
 
-/// A table of one play.
+/// The table of one play.
 pub(super) struct Play {
     pub(super) misere: bool,
     pub(super) planes: Planes,
-    /// Planes that were needed so far.
+    /// The most planes that a batch has needed so far.
     widest: AtomicUsize,
-    /// Words that are kept.
+    /// The number of words in all batches.
     words: AtomicU64,
 }
 
 impl Play {
-    /// A table without a batch.
+    /// A table without batches.
     pub(super) fn new(misere: bool, planes: Planes) -> Play {
         Play { misere, planes, widest: AtomicUsize::new(2), words: AtomicU64::new(0) }
     }
 
-    /// Keeps a batch.
+    /// Stores a batch.
     pub(super) fn keep(&self, number: usize, batch: Piece) {
         self.words.fetch_add(self.planes.keep(number, batch) as u64, Ordering::Relaxed);
     }
 
-    /// Drops the batches before this one, at which no row looks any more.
+    /// Drops the batches before this one, which no later row needs.
     pub(super) fn drop_before(&mut self, number: usize) {
         *self.words.get_mut() -= self.planes.drop_before(number) as u64;
     }
 
-    /// Planes that a row may have by now.
+    /// The most planes that a row may have by now.
     pub(super) fn widest(&self) -> usize {
         self.widest.load(Ordering::Relaxed)
     }
@@ -65,25 +66,25 @@ impl Play {
     }
 }
 
-/// What threads share.
+/// The state that the threads share.
 pub(super) struct Crew<'a> {
     plan: &'a Plan,
     layout: &'a Arc<Layout>,
     plays: &'a [Play],
     limits: &'a Limits,
-    /// The next slab that nobody has taken.
+    /// The next slab that no thread has taken.
     next: AtomicUsize,
     /// Has a thread failed?
     failed: AtomicBool,
 }
 
 impl<'a> Crew<'a> {
-    /// For tables of some plays.
+    /// A crew for the tables of one play or of both.
     pub(super) fn new(plan: &'a Plan, layout: &'a Arc<Layout>, plays: &'a [Play], limits: &'a Limits) -> Crew<'a> {
         Crew { plan, layout, plays, limits, next: AtomicUsize::new(0), failed: AtomicBool::new(false) }
     }
 
-    /// Makes the batches of a range, before which all are made; in one thread where a plane of them has fewer words than `small`.
+    /// Makes the batches of a range; all batches before it are made. One thread does the work if a plane of the range has fewer words than `small`.
     ///
     /// # Errors
     /// Too little memory, an interruption.
@@ -105,7 +106,7 @@ impl<'a> Crew<'a> {
         each(threads, work).into_iter().collect()
     }
 
-    /// What one thread does.
+    /// The work of one thread.
     fn work(&self, slabs: &Range<usize>, batches: &Range<usize>) -> Result<()> {
         let mut sources = Sources::new(self.plan, self.layout);
         let mut told = Tally::new(&self.limits.progress);
@@ -125,13 +126,13 @@ impl<'a> Crew<'a> {
                     if !self.make(play, batch, &sources)? {
                         return Ok(());
                     }
-                    told.add(self.layout.rows_of(batch).len().saturating_mul(self.layout.worth));
+                    told.add(self.layout.rows_of(batch).len().saturating_mul(self.layout.box_cells_per_row));
                 }
             }
         }
     }
 
-    /// Makes a batch of a play; `false` where another thread has failed.
+    /// Makes a batch of a play; `false` if another thread has failed.
     fn make(&self, play: &Play, batch: usize, sources: &Sources) -> Result<bool> {
         if play.planes.batch(batch).is_some() {
             return Ok(true);
@@ -148,7 +149,7 @@ impl<'a> Crew<'a> {
                 }
                 Err(Unmade::Stopped) => return Ok(false),
                 Err(Unmade::Narrow) => {
-                    // A value is no greater than the number of moves, so that there is always a wider kernel.
+                    // A value is no greater than the number of moves, so there is always a wider kernel.
                     let wider = planes_for(planes + 1).ok_or_else(|| Diagnostic::limit("planes", "too many values"))?;
                     play.widest.fetch_max(wider, Ordering::Relaxed);
                 }
@@ -156,7 +157,7 @@ impl<'a> Crew<'a> {
         }
     }
 
-    /// A batch, once it is made; nothing where a thread has failed.
+    /// Waits for a batch; `None` if a thread has failed.
     fn wait<'p>(&self, play: &'p Play, batch: usize) -> Option<&'p Piece> {
         wait_for(&self.failed, SPINS, || play.planes.batch(batch))
     }

@@ -1,14 +1,14 @@
-//! A table by steps that goes on from the rows that a folder keeps.
+//! Fills a table by steps with the help of a folder of finished rows.
 //!
-//! In: the work and a shelf of tiles. Out: all rows finished, those of whole tiles taken from the shelf, the others computed and put there. Rows
-//! that stand there, and at which no later row looks, are dropped where the memory is short.
+//! In: the work and a shelf of tiles. Out: all rows finished. Rows in undamaged tiles are read from the shelf; the others are computed and
+//! written there. Rows on the shelf that no later row needs are dropped from memory when memory is short.
 
 use super::piece::{Piece, words_of};
 use super::work::Work;
 use grundy_core::contract::stop::Result;
 use grundy_core::store::tiles::{Pace, Shelf, Tile};
 
-/// Finishes all rows, so that all stand on the shelf.
+/// Finishes all rows and writes them to the shelf.
 ///
 /// # Errors
 /// Too little memory, an interruption, a tile that cannot be written.
@@ -45,7 +45,7 @@ pub(super) fn fill(work: &mut Work, mut shelf: Shelf) -> Result<Shelf> {
     Ok(shelf)
 }
 
-/// Keeps the finished rows from `from` on, those before being there.
+/// Writes the finished rows from `from` on; the rows before are on the shelf.
 fn save(work: &mut Work, shelf: &mut Shelf, from: usize) -> Result<()> {
     match work.piece(from..work.done()) {
         Some(piece) if from < work.done() => {

@@ -1,56 +1,56 @@
-//! Where the rows of a table by steps lie.
+//! The division of a table by steps into slabs and batches of rows.
 //!
-//! In: the bounds, and how rows are numbered ([`Rows`]). Out: for outer coordinates the batch of their row, and its place there. A batch is
-//! some rows of consecutive numbers, made and kept together; a slab is the rows that share their leading outer coordinates, which for
-//! sorted ones are the last, the greatest. No batch has rows of two slabs.
+//! In: the bounds, and the numbering of rows ([`Rows`]). Out: for outer coordinates, the batch of their row and its place in the batch. A batch is
+//! a run of rows with consecutive numbers, made and stored together. A slab is the set of rows that share their leading outer coordinates; for
+//! sorted coordinates the leading one is the last, the greatest. No batch has rows of two slabs.
 //!
-//! A row's options lie in rows of smaller numbers, so that batches depend on earlier batches only. They lie moreover in the same slab or
-//! an earlier one, in rows of no greater number *inside the slab*: a step lowers coordinates or leaves them; the number inside a slab is a
-//! sum of terms, one a coordinate, none of which falls as its coordinate grows; and where the coordinates are sorted again after a step,
-//! still no entry has grown, because the i-th smallest of smaller numbers is no greater. So a thread can follow another, a slab
-//! behind, with the distance of a batch, whatever the steps are.
+//! A row's options lie in rows with smaller numbers, so batches depend on earlier batches only. Moreover, these rows lie in the same slab or
+//! an earlier one, and their number *inside the slab* is no greater. Proof: a step lowers coordinates or leaves them. The number inside a slab is a
+//! sum of terms, one for each coordinate, none of which decreases as its coordinate grows. If the coordinates are sorted again after the step,
+//! still no entry has grown, because the i-th smallest of smaller numbers is no greater. So a thread can follow the thread of the slab
+//! before at the distance of one batch, whatever the steps are.
 
 use std::ops::Range;
 
 use super::rows::Rows;
 
-/// Words of a batch, were there one plane: with four planes 16 KiB.
+/// The most words of a batch for one plane; with four planes this is 16 KiB.
 const BATCH: usize = 512;
-/// A slab is cut into so many batches, if it has the rows, so that a thread can follow another closely. For 300 x 400 rows of
-/// 700 cells such batches took a third less time, in one thread, than 16 did: rows are still in the
+/// The number of batches in a slab that has enough rows, so that a thread can follow another closely. For 300 x 400 rows of
+/// 700 cells, 64 batches took a third less time, in one thread, than 16 batches: rows are still in the
 /// cache when they are read again.
 const CUTS: usize = 64;
-/// Leading coordinates are taken together until there are so many slabs.
+/// The number of leading coordinates grows until there are this many slabs.
 pub(super) const SLABS: u64 = 16;
 
-/// Slabs and batches.
+/// The slabs and batches of a table.
 #[derive(Debug)]
 pub(super) struct Layout {
     pub(super) rows: Rows,
-    /// Words a plane of a row.
+    /// The words of a row in one plane.
     pub(super) words: usize,
-    /// Cells a row.
+    /// The cells of a row.
     pub(super) cells: u64,
-    /// How many of the outer coordinates lead.
+    /// The number of leading outer coordinates.
     leading: usize,
-    /// The first row and the first batch of every slab, and what follows the last one.
+    /// The first row and the first batch of every slab, and the numbers of all rows and all batches.
     slabs: Vec<(usize, usize)>,
-    /// Rows of a batch, as a power of two.
+    /// The binary logarithm of the number of rows in a batch.
     shift: u32,
-    /// The cells of the box for each row, of which sorted rows stand for several.
-    pub(super) worth: usize,
+    /// The cells of the box divided by the number of rows. A sorted row stands for several rows of the box.
+    pub(super) box_cells_per_row: usize,
 }
 
-/// Where a row lies.
+/// The place of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Spot {
     pub(super) batch: usize,
-    /// The number inside the batch.
+    /// The number of the row inside the batch.
     pub(super) row: usize,
 }
 
 impl Layout {
-    /// For rows of so many cells.
+    /// The layout for rows of `cells` cells.
     pub(super) fn new(rows: Rows, cells: u64) -> Layout {
         let words = cells.div_ceil(64) as usize;
         let (leading, firsts) = rows.slabs(SLABS);
@@ -62,22 +62,22 @@ impl Layout {
             slabs.push((*first, batch));
             batch += firsts.get(k + 1).map_or(0, |next| (next - first).div_ceil(1 << shift));
         }
-        let worth = rows.of_box().saturating_mul(cells as usize) / rows.count().max(1);
-        Layout { rows, words, cells, leading, slabs, shift, worth }
+        let box_cells_per_row = rows.of_box().saturating_mul(cells as usize) / rows.count().max(1);
+        Layout { rows, words, cells, leading, slabs, shift, box_cells_per_row }
     }
 
-    /// The row of these outer coordinates, which are sorted where only sorted ones have rows.
+    /// The place of the row with these outer coordinates; sorts them if only sorted coordinates have rows.
     pub(super) fn spot(&self, at: &mut [u32]) -> Spot {
         let (slab, inside) = self.rows.number(at, self.leading);
         self.spot_in(slab, inside)
     }
 
-    /// The row of a number inside a slab.
+    /// The place of the row with a given number inside a slab.
     pub(super) fn spot_in(&self, slab: usize, inside: usize) -> Spot {
         Spot { batch: self.slabs[slab].1 + (inside >> self.shift), row: inside & ((1 << self.shift) - 1) }
     }
 
-    /// How many batches.
+    /// The number of batches.
     pub(super) fn batches(&self) -> usize {
         self.slabs.last().map_or(0, |slab| slab.1)
     }
@@ -99,7 +99,7 @@ impl Layout {
         first..(first + (1 << self.shift)).min(self.slabs[slab + 1].0)
     }
 
-    /// The first row of a batch; of the one after the last the number of rows.
+    /// The first row of a batch; for the batch after the last, the number of rows.
     pub(super) fn first_of(&self, batch: usize) -> usize {
         if batch == self.batches() { self.rows.count() } else { self.rows_of(batch).start }
     }
@@ -110,12 +110,12 @@ impl Layout {
         self.slabs[slab].1 + ((row - self.slabs[slab].0) >> self.shift)
     }
 
-    /// No batch has more rows.
+    /// The most rows of a batch.
     pub(super) fn batch_rows(&self) -> usize {
         1 << self.shift
     }
 
-    /// How many outer coordinates lead.
+    /// The number of leading outer coordinates.
     pub(super) fn leading(&self) -> usize {
         self.leading
     }

@@ -1,17 +1,17 @@
 //! The table by steps: all values of a box, 64 cells at a time.
 //!
-//! In: the rules of a component all of whose moves take a constant vector, unconditionally (`read`), and the greatest value of each coordinate.
-//! Out: for every cell its value, in one play or in both, kept as one bit a value and cell (`planes`), or nothing where the rules are not
-//! such.
+//! In: the rules of a component all of whose moves take a constant vector, unconditionally (`read`), and the bounds of a box.
+//! Out: for every cell its value, in one play or in both, stored as one bit for each value and cell (`planes`). The engine declines if the rules
+//! have another shape.
 //!
-//! Cells lie in rows along one coordinate. The options of a row's cells lie in earlier rows (`sources`), each shifted by a constant, so that
-//! the set of used values of 64 cells is a few words' union, and its mex a few more operations (`row`). One step may lie in the row itself:
+//! The cells lie in rows along one coordinate. The options of a row's cells lie in earlier rows (`sources`), each shifted by a constant. So
+//! the sets of used values of 64 cells are a union of a few words, and their mex takes a few more operations (`row`). One step may stay in the row:
 //! then a cell takes its second smallest unused value exactly if its left neighbour has the smallest, which is a carry through the word.
-//! Where the coordinates may be exchanged freely, only rows with sorted outer coordinates are kept (`rows`).
+//! If the coordinates may be exchanged freely, only rows with sorted outer coordinates are kept (`rows`).
 //!
-//! Some consecutive rows are a batch, made once and never changed (`layout`, `piece`). Threads take slabs of batches and follow each other
-//! (`crew`). Rows are finished in the order of their numbers, a range at a time, and finished ones can be taken out and put in place (`work`).
-//! How many rows back options lie is known before (`room`), so that of a table whose rows a folder keeps (`keep`) old ones can be dropped.
+//! A batch of consecutive rows is made once and never changed (`layout`, `piece`). Threads take slabs of batches and follow each other
+//! (`crew`). Rows are finished in the order of their numbers, a range at a time; finished rows can be copied out, and read back (`work`).
+//! The number of rows back that options lie is known in advance (`memory`), so old rows of a table that is kept in a folder (`keep`) can be dropped.
 
 mod crew;
 mod keep;
@@ -49,7 +49,7 @@ pub struct BySteps {
 }
 
 impl BySteps {
-    /// For the rules of a component; whether its families are steps is seen with the bounds of a table.
+    /// The engine for the rules of a component. Whether the families are steps is decided when the bounds of a table are known.
     ///
     /// # Errors
     /// None.
@@ -61,7 +61,7 @@ impl BySteps {
 impl Engine for BySteps {
     fn table(&mut self, hi: &[u64], wish: &Wish) -> Made<Box<dyn Stored>> {
         match build(&self.rules, hi, wish) {
-            // Too little memory for one way is a reason to take another.
+            // If this engine lacks memory, another one may still serve.
             Err(Stop::Error(error)) if error.code == "memory" => Ok(Tried::Declined(Reason::limit(&error))),
             made => Ok(made?.map(|planes| Box::new(planes) as Box<dyn Stored>)),
         }
@@ -73,7 +73,7 @@ impl Engine for BySteps {
     }
 }
 
-/// Computes the table to `hi` (included), if steps can; with a folder its finished rows are kept there, and it may be larger than the memory.
+/// Computes the table to `hi` (included), or declines. With a folder the finished rows are kept there, and the table may be larger than the memory.
 ///
 /// # Errors
 /// Too little memory, an interruption, a folder that cannot be used.
@@ -97,7 +97,7 @@ fn build(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Made<Planes> {
     Ok(work.finish_on(shelf).ok_or_else(missing).into())
 }
 
-/// Computes the tables of normal and of misère play to `hi` (included), if steps can: the rows of options are found once for both.
+/// Computes the tables of normal and of misère play to `hi` (included), or declines. The rows of options are found once for both.
 ///
 /// # Errors
 /// Too little memory for both, an interruption.

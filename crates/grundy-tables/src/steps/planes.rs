@@ -1,8 +1,8 @@
-//! Values as planes of bits.
+//! The values of a table by steps, as planes of bits.
 //!
-//! In: batches of rows, each once; or tiles on disk, where batches were dropped in the work. Out: values. A row has for each value a plane of bits, one a cell; exactly one plane has the bit of a cell. The
-//! words of all planes for the same 64 cells lie together. A batch has as many planes as its values need, so that nothing is copied when
-//! later values are greater.
+//! In: batches of rows, each once; or tiles on disk, if batches were dropped during the work. Out: values. A row has for each value a plane with
+//! one bit for each cell; exactly one plane has the bit of a cell set. The words of all planes for the same 64 cells are adjacent. A batch has
+//! as many planes as its values need, so that nothing is copied when later values are greater.
 
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -24,13 +24,13 @@ use grundy_rules::lang::Diagnostic;
 #[derive(Debug)]
 pub(super) struct Planes {
     pub(super) layout: Arc<Layout>,
-    /// The coordinate along which rows lie, and how many others there are.
+    /// The coordinate along which rows lie, and the number of other coordinates.
     pub(super) along: usize,
     outer: usize,
-    /// The batches from number `first` on: those that have been made, and room for the next ones. Threads wait for those they need.
+    /// The batches from number `first` on: those that have been made, and empty places for the next ones. Threads wait for the batches they need.
     batches: Vec<OnceLock<Piece>>,
     first: usize,
-    /// All rows, where they do not stand in the batches.
+    /// All rows, if they are on disk and not in the batches.
     pub(super) disk: Option<Box<DiskTiles>>,
     /// The cells of the whole box.
     size: u64,
@@ -38,7 +38,7 @@ pub(super) struct Planes {
 }
 
 impl Planes {
-    /// Room for the rows of a box.
+    /// The values of a box, without any batch.
     pub(super) fn new(layout: &Arc<Layout>, plan: &Plan, hi: &[u64]) -> Planes {
         let (along, outer) = (plan.along, plan.outer.len());
         Planes {
@@ -53,16 +53,16 @@ impl Planes {
         }
     }
 
-    /// The bytes of a batch beside its words.
+    /// The bytes of a batch besides its words.
     pub(super) const EACH: usize = size_of::<OnceLock<Piece>>();
 
-    /// Holds its memory from now on.
+    /// The same values, which hold their memory from now on.
     pub(super) fn held(self, limits: &Limits) -> Planes {
         let _held = Some(limits.held(self.bytes()));
         Planes { _held, ..self }
     }
 
-    /// Makes room for the batches before this one.
+    /// Makes places for the batches before number `end`.
     pub(super) fn grow(&mut self, end: usize) {
         self.batches.resize_with(self.batches.len().max(end.saturating_sub(self.first)), OnceLock::new);
     }
@@ -72,7 +72,7 @@ impl Planes {
         Planes { batches: vec![], disk: Some(Box::new(tiles)), _held: None, ..self }
     }
 
-    /// Drops the batches before this one, at which no row looks any more; says how many words that leaves free.
+    /// Drops the batches before this one, which no later row needs; returns the number of words freed.
     pub(super) fn drop_before(&mut self, batch: usize) -> usize {
         let old = batch.saturating_sub(self.first).min(self.batches.len());
         self.first += old;
@@ -84,7 +84,7 @@ impl Planes {
         self.batches.get(batch.checked_sub(self.first)?)?.get()
     }
 
-    /// Keeps a batch for which there is room, unless it was there before: then it is the same. Says how many words that took.
+    /// Stores a batch in its place. If it is there already, the stored one is the same. Returns the number of words added.
     pub(super) fn keep(&self, number: usize, batch: Piece) -> usize {
         let values = batch.values();
         let planes = planes_for(values).unwrap_or(values);
@@ -93,12 +93,12 @@ impl Planes {
         self.batches[number - self.first].set(batch).map_or(0, |()| words)
     }
 
-    /// The first batch from this one on that has not been made.
+    /// The first batch from number `from` on that has not been made.
     pub(super) fn made(&self, from: usize) -> usize {
         (from..self.layout.batches()).find(|batch| self.batch(*batch).is_none()).unwrap_or(self.layout.batches())
     }
 
-    /// The words of rows in batches that have been made.
+    /// The words of rows, if all their batches have been made.
     pub(super) fn piece(&self, rows: Range<usize>) -> Option<Piece> {
         let mut parts = vec![];
         let mut row = rows.start;
@@ -115,8 +115,8 @@ impl Planes {
         Some(Piece { planes, words })
     }
 
-    /// Reads some words of the row of a position along a coordinate, so many planes each; nothing where its tile was lost. With symmetry any
-    /// coordinate may lie along a row.
+    /// Calls `read` with the number of planes and some words of the row of a position along a coordinate; `None` if the row's tile was lost. With
+    /// symmetry, rows lie along every coordinate.
     pub(super) fn words<R>(
         &self,
         position: &[u64],
@@ -145,11 +145,11 @@ impl Planes {
         self.layout.rows_of(spot.batch).start + spot.row
     }
 
-    /// Where the row of a position along a coordinate lies.
+    /// The place of the row of a position along a coordinate.
     fn spot(&self, position: &[u64], along: usize) -> Spot {
-        let mut room = [0u32; 16];
+        let mut scratch = [0u32; 16];
         let mut long;
-        let outer = match room.get_mut(..self.outer) {
+        let outer = match scratch.get_mut(..self.outer) {
             Some(outer) => outer,
             None => {
                 long = vec![0; self.outer];
@@ -161,7 +161,7 @@ impl Planes {
         self.layout.spot(outer)
     }
 
-    /// How large they are, in words.
+    /// The size of the table, in words.
     fn told(&self) -> String {
         match self.disk {
             Some(_) => format!("{} cells on disk", self.size),
@@ -212,7 +212,7 @@ impl Stored for Planes {
     }
 }
 
-/// Nim-adds the values of words, of which the first cell is number `first` of its row, to a line of cells from `start` on.
+/// Nim-adds the values in `words`, whose first cell is number `first` of its row, to a line of cells from number `start` on.
 fn add(planes: usize, words: &[u64], first: usize, start: usize, line: &mut [u32]) {
     for (w, word) in words.chunks_exact(planes).enumerate() {
         for (v, plane) in word.iter().enumerate() {

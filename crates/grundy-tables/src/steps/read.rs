@@ -1,7 +1,7 @@
-//! Steps as the table by steps needs them.
+//! Reads rules as steps.
 //!
 //! In: a ruleset. Out: its moves as amounts taken from each coordinate, the coordinate along which rows lie, and whether coordinates may be
-//! exchanged; or the reason where a move is no constant step, is made under a condition, or two of them lie along every row.
+//! exchanged; or the reason, if a move is no constant step or has a condition, or if no coordinate is fit for rows.
 
 use grundy_core::contract::reason::{Reason, Seen, asks, counter, name, quoted};
 use grundy_core::read::constants::each;
@@ -11,9 +11,9 @@ use grundy_rules::rules::{Family, Ruleset, build};
 
 /// The largest amount, so that shifts stay small.
 const LARGEST: u32 = 1 << 20;
-/// Fewer coordinates are left to the plain table.
+/// The least number of coordinates; rules with fewer are left to the plain table.
 const FEWEST: usize = 2;
-/// No value is greater than the number of moves, and a word of planes holds no more.
+/// The most moves: no value is greater than the number of moves, and the kernels have at most 64 planes.
 const MOVES: usize = 63;
 
 /// The moves of a ruleset by steps.
@@ -22,11 +22,11 @@ pub(super) struct Plan {
     pub(super) along: usize,
     /// The other coordinates.
     pub(super) outer: Vec<usize>,
-    /// The steps that leave the row: what they take from the outer coordinates, and along the row.
+    /// The steps that leave the row: the amounts from the outer coordinates, and the amount along the row.
     pub(super) steps: Vec<(Vec<u32>, u32)>,
     /// Is there a move of one cell along the row?
     pub(super) chain: bool,
-    /// May all coordinates be exchanged, with equal bounds?
+    /// May all coordinates be exchanged, and are their bounds equal?
     pub(super) symmetric: bool,
 }
 
@@ -47,7 +47,7 @@ impl Plan {
             let text = format!("there are {} steps; from 1 to {MOVES} are read", amounts.len());
             return Err(Reason::shape(text, Place::default()));
         }
-        // The longest coordinate along which at most one step lies, of one cell.
+        // Rows lie along the longest coordinate from which alone at most 1 is taken.
         let in_row = |c: usize| -> Vec<u32> {
             let alone = amounts.iter().filter(|a| a.iter().enumerate().all(|(i, t)| i == c || *t == 0));
             alone.map(|a| a[c]).collect()
@@ -67,7 +67,7 @@ impl Plan {
     }
 }
 
-/// Rows of steps are whole: positions exist everywhere, and no coordinate counts passes.
+/// Checks that positions exist everywhere, and that no coordinate counts passes.
 fn whole_box(rules: &Ruleset) -> Seen<()> {
     if rules.width() < FEWEST {
         let text = "there is one coordinate only; steps lead from row to row";
@@ -83,7 +83,7 @@ fn whole_box(rules: &Ruleset) -> Seen<()> {
     Ok(())
 }
 
-/// What a family takes from each coordinate, for each value of its ranges, if these are unconditional steps.
+/// The amounts that a family takes from each coordinate, for each value of its ranges, if these are unconditional steps.
 fn steps(rules: &Ruleset, family: &Family) -> Seen<Vec<Vec<u32>>> {
     let Some(constants) = each(family, MOVES as i64) else {
         let constant = family.params.iter().all(|r| r.lo.as_int().is_some() && r.hi.as_int().is_some());
@@ -94,7 +94,7 @@ fn steps(rules: &Ruleset, family: &Family) -> Seen<Vec<Vec<u32>>> {
     constants.iter().map(|constant| amounts(rules, family, constant)).collect()
 }
 
-/// What a family without ranges, which is a case of `shown`, takes from each coordinate, if it is an unconditional step.
+/// The amounts that a family without ranges takes from each coordinate, if it is an unconditional step. It is a case of `shown`.
 fn amounts(rules: &Ruleset, shown: &Family, family: &Family) -> Seen<Vec<u32>> {
     let other = |text: String| Err(Reason::family(rules, shown, text));
     if let Some(condition) = [&family.before, &family.guard].into_iter().find(|e| e.as_bool() != Some(true)) {

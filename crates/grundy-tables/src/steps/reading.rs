@@ -1,8 +1,8 @@
-//! Planes of bits as readers want them: cells of a byte, and counts.
+//! Reads planes of bits as cells of one byte, and counts values in them.
 //!
-//! In: finished planes. Out: the values of a box, eight cells at a time: the words of planes become words of binary digits, and each byte of
-//! these is spread over eight cells. How often a value occurs is counted in words; a row that stands for several, because the coordinates
-//! may be exchanged, counts as often as its outer coordinates can be arranged.
+//! In: finished planes. Out: the values of a box, eight cells at a time. The words of planes become words of binary digits, and each byte of
+//! these is spread over eight cells. Occurrences of a value are counted by words. A row that stands for several, because the coordinates
+//! may be exchanged, counts as many times as its outer coordinates have arrangements.
 
 use std::ops::Range;
 
@@ -12,16 +12,16 @@ use super::rows::Rows;
 use grundy_core::contract::position::next;
 use grundy_core::store::reading::Expanded;
 
-/// No cell of a table by steps is wider than a byte: there are 64 planes at most.
+/// The values of cells. A byte suffices, since there are at most 64 planes.
 type Bytes<'a> = &'a mut [u8];
 
-/// Binary digits of the number of a plane.
+/// The number of binary digits of a plane's number.
 const DIGITS: usize = 6;
 
 impl Expanded for Planes {
     fn read(&self, (at, sizes): (&[u64], &[usize]), to: Bytes) {
         let last = sizes.len() - 1;
-        // Along which coordinate of the box lines are read, and how far apart their cells are in the box.
+        // The coordinate of the box along which lines are read, and the distance of their cells in the box.
         let across = sizes[self.along] == 1 && self.at_hand();
         let along = if self.is_sorted() || across { last } else { self.along };
         let stride: usize = sizes[along + 1..].iter().product();
@@ -59,14 +59,14 @@ impl Expanded for Planes {
     }
 
     fn count_sorted(&self, value: u32) -> Option<u128> {
-        // Of a row they are those from the greatest outer coordinate on.
+        // In a row, the sorted cells are those from the greatest outer coordinate on.
         let kept = self.is_sorted() && self.at_hand();
         kept.then(|| self.sum(value, |at| (at.last().map_or(0, |x| *x as usize), 1)))
     }
 }
 
 impl Planes {
-    /// The values of a run of cells along a coordinate.
+    /// Reads the values of consecutive cells along a coordinate.
     fn run(&self, position: &[u64], along: usize, to: Bytes) {
         if along != self.along && !self.is_sorted() {
             return self.across(position, to);
@@ -80,7 +80,7 @@ impl Planes {
         }
     }
 
-    /// The values of cells of rows that follow each other, the last coordinate growing; all rows are in memory.
+    /// Reads the values of consecutive cells along the last coordinate across rows; all rows are in memory.
     fn across(&self, position: &[u64], mut to: Bytes) {
         let cell = position[self.along] as usize;
         let mut row = self.row(position);
@@ -104,7 +104,7 @@ impl Planes {
         matches!(self.layout.rows, Rows::Sorted { .. })
     }
 
-    /// Counts the cells with a value; of each row from which cell on, and how often, its outer coordinates say.
+    /// Counts the cells with a value. For each row, `of_row` gives from its outer coordinates the first cell counted and a multiplicity.
     fn sum(&self, value: u32, of_row: impl Fn(&[u32]) -> (usize, u128)) -> u128 {
         let mut count = 0;
         for number in 0..self.layout.batches() {
@@ -126,19 +126,19 @@ impl Planes {
     }
 }
 
-/// In how many orders the entries of a sorted list can stand.
+/// The number of arrangements of the entries of a sorted list.
 fn arrangements(sorted: &[u32]) -> u128 {
     let mut equal = 0;
     let mut orders = 1u128;
     for (k, x) in sorted.iter().enumerate() {
         equal = if k > 0 && sorted[k - 1] == *x { equal + 1 } else { 1 };
-        // Of binomial coefficients, so that it is a whole number at each step.
+        // A product of binomial coefficients, so the division is exact at each step.
         orders = orders * (k as u128 + 1) / equal;
     }
     orders
 }
 
-/// Puts the values of words, so many planes each, into cells; some cells of the first word, `skip`, are left out.
+/// Writes the values of words with `planes` planes to cells; the first `skip` cells of the first word are left out.
 fn expand(planes: usize, words: &[u64], skip: usize, to: Bytes) {
     let needed = (skip + to.len()).div_ceil(64);
     for (w, word) in words.chunks_exact(planes).take(needed).enumerate() {
@@ -171,7 +171,7 @@ fn digits(planes: &[u64]) -> [u64; DIGITS] {
     digits
 }
 
-/// Each byte with its bits one a byte, the lowest first.
+/// For each byte, a word that has one of its bits in each byte, the lowest first.
 const SPREAD: [u64; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;

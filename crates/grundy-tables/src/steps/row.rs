@@ -1,9 +1,9 @@
-//! The rows of a batch, 64 cells at a time.
+//! The kernel: makes the rows of a batch, 64 cells at a time.
 //!
-//! In: batches of earlier rows, and where the options of each row lie. Out: the batch. For each cell the smallest and the second smallest
-//! value that no option in another row has; if the left neighbour is an option, it decides which of them is the cell's.
+//! In: batches of earlier rows, and the places of the options of each row. Out: the batch. For each cell, the kernel finds the smallest and the
+//! second smallest value that no option in another row has. If the left neighbour is an option, it decides which of the two is the cell's value.
 //!
-//! The kernel is compiled for each number of planes, so that the sets of a word's cells stay in registers.
+//! The kernel is compiled for several numbers of planes, so that the sets of a word's cells stay in registers.
 
 use super::piece::{Piece, inside};
 use super::sources::{Source, Sources};
@@ -14,7 +14,7 @@ macro_rules! kernels {
         const PLANES: &[usize] = &[$($n),*];
 
         impl Rows<'_> {
-            /// Makes the batch with so many planes a row, for which there must be a kernel.
+            /// Makes the batch with `planes` planes; [`Unmade::Narrow`] if there is no such kernel or a value needs more planes.
             pub(super) fn make(&self, planes: usize, sources: &Sources) -> Result<Piece, Unmade> {
                 match planes {
                     $($n if self.chain => self.rows::<$n, true>(sources),
@@ -28,30 +28,30 @@ macro_rules! kernels {
 
 kernels!(2 3 4 5 6 7 8 9 10 11 12 14 16 20 24 32 48 64);
 
-/// No row has more planes.
+/// The most planes of a row.
 pub(super) const MOST: usize = PLANES[PLANES.len() - 1];
 
-/// The least number of planes with a kernel that is no less than this one.
+/// The least number of planes with a kernel that suffices for `values` values.
 pub(super) fn planes_for(values: usize) -> Option<usize> {
     PLANES.iter().copied().find(|p| *p >= values)
 }
 
-/// What batches of rows are made from.
+/// The data from which a batch of rows is made.
 pub(super) struct Rows<'a> {
-    /// Words a plane of a row.
+    /// The words of a row in one plane.
     pub(super) words: usize,
-    /// Cells a row.
+    /// The cells of a row.
     pub(super) cells: u64,
     /// Is there a move of one cell along the row?
     pub(super) chain: bool,
     pub(super) misere: bool,
-    /// The number of the batch at hand.
+    /// The number of the batch being made.
     pub(super) batch: usize,
-    /// Gives another batch, or nothing where the work ends early.
+    /// Gives another batch; `None` if the work ends early.
     pub(super) other: &'a dyn Fn(usize) -> Option<&'a Piece>,
 }
 
-/// Why there is no batch.
+/// Why no batch was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unmade {
     /// A value needs more planes.
@@ -60,25 +60,25 @@ pub(super) enum Unmade {
     Stopped,
 }
 
-/// A row with options.
+/// A row of another batch that holds options.
 struct Other<'a> {
     row: &'a [u64],
     planes: usize,
     shift: Shift,
 }
 
-/// Cells a shift goes by: whole words, and less than a word.
+/// The cells of a shift: whole words, and the bits left.
 #[derive(Clone, Copy)]
 struct Shift {
-    far: usize,
-    near: u32,
+    words: usize,
+    bits: u32,
 }
 
-/// What passes from one word of a row to the next.
+/// The state passed from one word of a row to the next.
 struct Carry<const N: usize> {
-    /// Has the last cell its second smallest value?
+    /// Does the last cell have its second smallest unused value?
     second: u64,
-    /// The smallest and second smallest values of the last word's cells.
+    /// The smallest and second smallest unused values of the cells of the last word.
     smallest: [u64; N],
     next: [u64; N],
 }
@@ -94,7 +94,7 @@ impl<'a> Rows<'a> {
         Ok(Piece { planes: N, words })
     }
 
-    /// The rows in other batches, and where those in the batch at hand begin.
+    /// Finds the source rows in other batches, and where the source rows in this batch begin.
     fn look_up<const N: usize>(
         &self,
         row: &[Source],
@@ -104,7 +104,7 @@ impl<'a> Rows<'a> {
         others.clear();
         own.clear();
         for Source { spot, shift } in row {
-            let shift = Shift { far: shift / 64, near: (shift % 64) as u32 };
+            let shift = Shift { words: shift / 64, bits: (shift % 64) as u32 };
             if spot.batch == self.batch {
                 own.push((spot.row * self.words * N, shift));
             } else {
@@ -115,7 +115,7 @@ impl<'a> Rows<'a> {
         Ok(())
     }
 
-    /// Adds a row to the words of the batch.
+    /// Makes a row and appends it to the words of the batch.
     fn row<const N: usize, const CHAIN: bool>(
         &self,
         words: &mut Vec<u64>,
@@ -138,7 +138,7 @@ impl<'a> Rows<'a> {
             let inside = inside(self.cells, w);
             let mut terminal = 0;
             if self.misere {
-                // Without a used value there is no option in another row; in the row itself only the first cell has none.
+                // A cell without used values has no option in another row; in its own row only the first cell has no option.
                 let row = if CHAIN { u64::from(w == 0) } else { u64::MAX };
                 terminal = inside & row & !used.iter().fold(0, |any, plane| any | plane);
             }
@@ -149,32 +149,32 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// Adds to the used values of word `w` those of a row, shifted.
+/// Adds the values of a shifted row to the used values of word `w`.
 #[inline(always)]
-fn add<const N: usize>(used: &mut [u64; N], row: &[u64], w: usize, Shift { far, near }: Shift) {
-    let Some(at) = w.checked_sub(far) else { return };
+fn add<const N: usize>(used: &mut [u64; N], row: &[u64], w: usize, Shift { words, bits }: Shift) {
+    let Some(at) = w.checked_sub(words) else { return };
     let high: &[u64; N] = row[at * N..][..N].try_into().expect("N words");
-    if near == 0 {
+    if bits == 0 {
         (0..N).for_each(|v| used[v] |= high[v]);
     } else if at == 0 {
-        (0..N).for_each(|v| used[v] |= high[v] << near);
+        (0..N).for_each(|v| used[v] |= high[v] << bits);
     } else {
         let low: &[u64; N] = row[(at - 1) * N..][..N].try_into().expect("N words");
-        (0..N).for_each(|v| used[v] |= high[v] << near | low[v] >> (64 - near));
+        (0..N).for_each(|v| used[v] |= high[v] << bits | low[v] >> (64 - bits));
     }
 }
 
-/// The same for a row of another number of planes.
+/// The same for a row with another number of planes.
 #[cold]
-fn add_other<const N: usize>(used: &mut [u64; N], row: &[u64], planes: usize, w: usize, Shift { far, near }: Shift) {
-    let Some(at) = w.checked_sub(far) else { return };
+fn add_other<const N: usize>(used: &mut [u64; N], row: &[u64], planes: usize, w: usize, Shift { words, bits }: Shift) {
+    let Some(at) = w.checked_sub(words) else { return };
     for (v, used) in used.iter_mut().enumerate().take(planes) {
-        let low = if at == 0 || near == 0 { 0 } else { row[(at - 1) * planes + v] >> (64 - near) };
-        *used |= row[at * planes + v] << near | low;
+        let low = if at == 0 || bits == 0 { 0 } else { row[(at - 1) * planes + v] >> (64 - bits) };
+        *used |= row[at * planes + v] << bits | low;
     }
 }
 
-/// The values of 64 cells; nothing where one needs more planes.
+/// The values of 64 cells; `None` if a value needs more planes.
 #[inline(always)]
 fn word<const N: usize, const CHAIN: bool>(
     used: &[u64; N],
@@ -184,7 +184,7 @@ fn word<const N: usize, const CHAIN: bool>(
     carry: &mut Carry<N>,
 ) -> Option<[u64; N]> {
     let (mut smallest, mut next) = ([0u64; N], [0u64; N]);
-    // Cells for which no unused value has been found yet, and one only.
+    // The cells for which no unused value has been found yet, and those with exactly one found.
     let (mut none, mut one) = (inside, 0u64);
     for v in 0..N {
         smallest[v] = none & !used[v];
@@ -210,10 +210,10 @@ fn word<const N: usize, const CHAIN: bool>(
     Some(std::array::from_fn(|v| (smallest[v] & !second) | (next[v] & second)))
 }
 
-/// The cells that have their second smallest value.
+/// The cells whose value is their second smallest unused value.
 ///
-/// With u(c) for that, u(c) holds if the left neighbour has the smallest value of c: u(c) = a(c) where the neighbour has its smallest, b(c) where it has its
-/// second. The functions u(c - 1) -> u(c) are composed over the word in six doublings.
+/// Let u(c) say that c is such a cell: the value of its left neighbour is the smallest unused value of c. So u(c) is a(c) if the neighbour has its
+/// smallest unused value, and b(c) if it has its second. The functions u(c - 1) -> u(c) are composed over the word in six doublings.
 #[inline(always)]
 fn chain<const N: usize>(smallest: &[u64; N], next: &[u64; N], carry: &mut Carry<N>, first: bool) -> u64 {
     let (mut a, mut b) = (0u64, 0u64);
@@ -222,7 +222,7 @@ fn chain<const N: usize>(smallest: &[u64; N], next: &[u64; N], carry: &mut Carry
         b |= smallest[v] & (next[v] << 1 | carry.next[v] >> 63);
     }
     if first {
-        // The first cell of a row has no neighbour.
+        // The first cell of a row has no left neighbour.
         (a, b) = (a & !1, b & !1);
     }
     for d in [1u32, 2, 4, 8, 16, 32] {

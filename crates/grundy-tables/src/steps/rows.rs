@@ -1,20 +1,21 @@
-//! The rows of a table by steps, numbered so that options come first.
+//! Numbers the rows of a table by steps so that options have smaller numbers.
 //!
-//! In: the bounds of the outer coordinates. Out: numbers of rows. Without symmetry they count in row-major order; with it only sorted outer
-//! coordinates x1 <= … <= xm have a row, of rank Σ C(x_i + i - 1, i) (colexicographic), so that lowering an entry lowers the rank. Either way
-//! the rows that share their leading coordinates, the first ones or the greatest one, are consecutive: a slab.
+//! In: the bounds of the outer coordinates. Out: the numbers of rows. Without symmetry, rows are numbered in row-major order. With symmetry, only
+//! sorted outer coordinates x1 <= … <= xm have a row, of rank Σ C(x_i + i - 1, i) (colexicographic), so that lowering an entry lowers the rank.
+//! Either way the rows that share their leading coordinates are consecutive: a slab. The leading coordinates are the first ones, or with symmetry
+//! the greatest one.
 
-/// How rows are numbered.
+/// A numbering of rows.
 #[derive(Debug)]
 pub(super) enum Rows {
-    /// For each outer coordinate its number of values, and the distance of rows.
+    /// Rows for all outer coordinates: for each coordinate, its number of values and its stride.
     All { sizes: Vec<u64>, strides: Vec<usize> },
-    /// For each place of a sorted tuple and each value, what it adds to the rank.
+    /// Rows for sorted outer coordinates: for each place and each value, what it adds to the rank.
     Sorted { ranks: Vec<Vec<usize>>, hi: u64 },
 }
 
 impl Rows {
-    /// All outer coordinates.
+    /// Rows for all outer coordinates up to `hi`.
     pub(super) fn all(hi: &[u64]) -> Rows {
         let sizes: Vec<u64> = hi.iter().map(|h| h.saturating_add(1)).collect();
         let mut strides = vec![1usize; sizes.len()];
@@ -24,7 +25,7 @@ impl Rows {
         Rows::All { sizes, strides }
     }
 
-    /// Sorted outer coordinates, so many, all with the same bound.
+    /// Rows for `outer` sorted coordinates, all with the bound `hi`.
     pub(super) fn sorted(outer: usize, hi: u64) -> Rows {
         let mut ranks: Vec<Vec<usize>> = vec![];
         for place in 1..=outer {
@@ -40,7 +41,7 @@ impl Rows {
         Rows::Sorted { ranks, hi }
     }
 
-    /// How many rows.
+    /// The number of rows.
     pub(super) fn count(&self) -> usize {
         match self {
             Rows::All { sizes, .. } => sizes.iter().fold(1usize, |n, s| n.saturating_mul(*s as usize)),
@@ -48,7 +49,7 @@ impl Rows {
         }
     }
 
-    /// How many there would be if coordinates were not sorted.
+    /// The number of rows in the box, sorted or not.
     pub(super) fn of_box(&self) -> usize {
         match self {
             Rows::All { .. } => self.count(),
@@ -56,7 +57,8 @@ impl Rows {
         }
     }
 
-    /// How many coordinates lead, so that there are about so many slabs or more, and the first rows of all slabs, then the number of rows.
+    /// The number of leading coordinates, chosen so that there are at least about `wanted` slabs; and the first rows of all slabs, followed by the
+    /// number of rows.
     pub(super) fn slabs(&self, wanted: u64) -> (usize, Vec<usize>) {
         match self {
             Rows::All { sizes, strides } => {
@@ -71,10 +73,11 @@ impl Rows {
         }
     }
 
-    /// The rows of an option by a step that takes so much lie no more rows back.
+    /// A bound on how many rows back the option by a step lies; `taken` are the amounts it takes from the outer coordinates.
     ///
-    /// Of sorted entries none grows as some are lowered and all are sorted again; together they fall by what was taken, so that no more of them
-    /// fall, and none by more than the most that was taken from one. What a fall takes from the rank grows with the entry and with its place.
+    /// For sorted entries: if some entries are lowered and all are sorted again, no entry grows. In total the entries fall by the sum of `taken`, so
+    /// at most this many entries fall, and none falls by more than the greatest amount taken. The decrease of the rank when an entry falls grows with
+    /// the entry and with its place.
     pub(super) fn reach(&self, taken: &[u32]) -> usize {
         let sum = |terms: &mut dyn Iterator<Item = usize>| terms.fold(0usize, usize::saturating_add);
         match self {
@@ -89,7 +92,7 @@ impl Rows {
         }
     }
 
-    /// The bytes of the lists that number rows and slabs, so many of these wanted, before there are any.
+    /// The bytes of the lists that number rows and slabs, before they are made; `wanted` as in [`Rows::slabs`].
     pub(super) fn list_bytes(hi: &[u64], sorted: bool, wanted: u64) -> u64 {
         const EACH: u64 = size_of::<(usize, usize)>() as u64;
         match (sorted, hi.first()) {
@@ -112,7 +115,7 @@ impl Rows {
             Rows::Sorted { ranks, .. } => {
                 let mut at = vec![0; ranks.len()];
                 for (x, rank) in at.iter_mut().zip(ranks).rev() {
-                    // The greatest value that adds no more than what is left.
+                    // The greatest value that adds no more than the rest of the rank.
                     let value = rank.partition_point(|r| *r <= rest) - 1;
                     rest -= rank[value];
                     *x = value as u32;
@@ -136,7 +139,7 @@ impl Rows {
                 false
             }
             Rows::Sorted { hi, .. } => {
-                // Colexicographic: the first entry that can grow below its right neighbour, those before it back to 0.
+                // Colexicographic order: raise the first entry that is less than its right neighbour, and set those before it to 0.
                 for i in 0..at.len() {
                     let limit = at.get(i + 1).copied().map_or(*hi, u64::from);
                     if u64::from(at[i]) < limit {
@@ -150,8 +153,8 @@ impl Rows {
         }
     }
 
-    /// The slab of the row with these outer coordinates, of which so many lead, and its number inside the slab; sorts them where only sorted
-    /// ones have rows.
+    /// The slab of the row with these outer coordinates, of which `leading` lead, and the number of the row inside the slab. Sorts the coordinates if
+    /// only sorted ones have rows.
     pub(super) fn number(&self, at: &mut [u32], leading: usize) -> (usize, usize) {
         match self {
             Rows::All { strides, .. } => {
@@ -171,7 +174,7 @@ impl Rows {
     }
 }
 
-/// How many coordinates lead, so that there are about so many slabs or more, and how many slabs there are.
+/// The number of leading coordinates, chosen so that there are at least `wanted` slabs if possible, and the number of slabs.
 fn leading(sizes: &[u64], wanted: u64) -> (usize, u64) {
     let mut slabs = 1u64;
     let enough = |size: &u64| {
@@ -182,7 +185,7 @@ fn leading(sizes: &[u64], wanted: u64) -> (usize, u64) {
     (leading, slabs)
 }
 
-/// Short and nearly sorted lists.
+/// Sorts a short and nearly sorted list.
 fn insertion_sort(list: &mut [u32]) {
     for i in 1..list.len() {
         let mut j = i;

@@ -1,17 +1,17 @@
-//! The rows in which the options of a batch's rows lie.
+//! The rows that hold the options of a batch's rows.
 //!
-//! In: a batch. Out: for each of its rows the spots of its options' rows, and how far their cells are shifted; found once, whatever is then
-//! computed from them.
+//! In: a batch. Out: for each of its rows, the places of its options' rows, and how far their cells are shifted. The sources are found once, also
+//! if both plays are computed from them.
 
 use super::layout::{Layout, Spot};
 use super::read::Plan;
 use super::rows::Rows;
 
-/// A row with options.
+/// A row that holds options.
 #[derive(Clone, Copy)]
 pub(super) struct Source {
     pub(super) spot: Spot,
-    /// An option of a cell lies so many cells before it.
+    /// How many cells along the row an option lies before its cell.
     pub(super) shift: usize,
 }
 
@@ -21,24 +21,24 @@ pub(super) struct Sources {
     found: Vec<Source>,
     /// Where the sources of each row end.
     ends: Vec<usize>,
-    room: Vec<u32>,
-    /// By how much the number of a row falls as a coordinate falls by one.
+    scratch: Vec<u32>,
+    /// For each coordinate: the decrease of the row's number inside its slab when the coordinate falls by one.
     falls: Vec<usize>,
 }
 
 /// A move that leaves the row.
 struct Step {
-    /// What it takes from the outer coordinates.
+    /// The amounts it takes from the outer coordinates.
     taken: Vec<u32>,
     shift: usize,
-    /// What that is in slabs, and inside the slab, where all coordinates have rows.
+    /// The distance in slabs, and the distance inside the slab, if all outer coordinates have rows.
     by: (usize, usize),
-    /// The coordinates it takes one from, as bits; nothing where it takes more from one.
+    /// As a bitset, the coordinates that it takes 1 from; `None` if it takes more from some coordinate.
     ones: Option<u64>,
 }
 
 impl Sources {
-    /// For the moves of a plan.
+    /// The sources for the moves of a plan.
     pub(super) fn new(plan: &Plan, layout: &Layout) -> Sources {
         let step = |(taken, shift): &(Vec<u32>, u32)| {
             let by = match &layout.rows {
@@ -50,10 +50,10 @@ impl Sources {
             Step { taken: taken.clone(), shift: *shift as usize, by, ones }
         };
         let steps = plan.steps.iter().map(step).collect();
-        Sources { steps, found: vec![], ends: vec![], room: vec![0; plan.outer.len()], falls: vec![] }
+        Sources { steps, found: vec![], ends: vec![], scratch: vec![0; plan.outer.len()], falls: vec![] }
     }
 
-    /// Finds those of a batch.
+    /// Finds the sources of a batch.
     pub(super) fn find(&mut self, layout: &Layout, batch: usize) {
         let rows = layout.rows_of(batch);
         let mut at = layout.rows.at(rows.start);
@@ -78,10 +78,10 @@ impl Sources {
         }
     }
 
-    /// Coordinates may be exchanged, so that of the moves that differ only in which of equal coordinates they take from, those are enough
-    /// that take no less from the earlier ones. Where they take one, what they leave is sorted.
+    /// The coordinates may be exchanged. Among moves that differ only in which of several equal coordinates they take from, it is enough to use
+    /// those that take no less from earlier coordinates than from later ones. If such a move takes at most 1 from each, the result is sorted.
     fn find_sorted(&mut self, layout: &Layout, ranks: &[Vec<usize>], at: &[u32]) {
-        let Sources { steps, found, room, falls, .. } = self;
+        let Sources { steps, found, scratch, falls, .. } = self;
         let (mut zero, mut equal, mut inside) = (0u64, 0u64, 0);
         let last = at.len() - 1;
         falls.clear();
@@ -104,20 +104,20 @@ impl Sources {
             }
             let more = |i: usize| i > 0 && at[i - 1] == at[i] && taken[i - 1] < taken[i];
             if (0..at.len()).all(|i| at[i] >= taken[i] && !more(i)) {
-                room.iter_mut().zip(at.iter().zip(&*taken)).for_each(|(r, (x, t))| *r = x - t);
-                found.push(Source { spot: layout.spot(room), shift });
+                scratch.iter_mut().zip(at.iter().zip(&*taken)).for_each(|(r, (x, t))| *r = x - t);
+                found.push(Source { spot: layout.spot(scratch), shift });
             }
         }
     }
 
-    /// Those of each row, one row after the other.
+    /// The sources of each row, in the order of the rows.
     pub(super) fn rows(&self) -> impl Iterator<Item = &[Source]> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         starts.zip(&self.ends).map(|(start, end)| &self.found[start..*end])
     }
 }
 
-/// The sum of the numbers whose bits are set.
+/// The sum of the numbers whose index is in a bitset.
 fn sum_of(numbers: &[usize], mut bits: u64) -> usize {
     let mut sum = 0;
     while bits != 0 {

@@ -1,5 +1,5 @@
-//! Threads, ranges, words kept elsewhere and both plays at once change no value: against a table made in one go by one thread, which the
-//! tests of the whole library hold against the plain one.
+//! Threads, ranges, loaded words and both plays at once change no value. All are compared with a table made in one go by one thread; the
+//! tests of the whole library compare such tables with the plain one.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -67,7 +67,7 @@ fn cases() -> Vec<Case> {
     cases
 }
 
-/// A table without rows, whose threads do not mind that it is small; nothing for the few random games that steps do not read.
+/// A table without finished rows, which several threads fill even if it is small; `None` for the few random games that are not steps.
 fn work((rules, hi, _): &Case, misere: bool, threads: usize) -> Option<Work> {
     let limits = Limits { threads, ..Limits::default() };
     Some(Work::new(rules, hi, misere, &limits).expect("enough memory").seen().ok()?.of_any_size())
@@ -113,7 +113,7 @@ fn threads_and_both_plays_at_once_change_no_value() {
     assert!(seen > 15, "{seen} cases");
 }
 
-/// The same table in ranges of any size, and in ranges of which some are put in place.
+/// The same table in ranges of any size, and in ranges of which some are loaded.
 #[test]
 fn ranges_and_words_kept_elsewhere_change_no_value() {
     let wide = |piece: &Piece| piece.with_planes(MOST);
@@ -145,7 +145,7 @@ fn ranges_and_words_kept_elsewhere_change_no_value() {
     }
 }
 
-/// Where an option lay farther back than was foreseen, the work would wait for it forever.
+/// If an option lay farther back than its bound, the work would wait for it forever.
 #[test]
 fn rows_dropped_on_the_way_change_no_value() {
     let wide = |piece: Option<Piece>| piece.map(|p| p.with_planes(MOST));
@@ -199,7 +199,7 @@ fn what_cannot_be_rows_is_not_taken() {
     assert!(fresh().finish().is_none());
 }
 
-/// Threads end when the person asks for it or the memory is used up; what was finished stays, and the table can be gone on with.
+/// Threads end on an interruption or when the memory is used up. Finished rows stay, and the work can be resumed.
 #[test]
 fn what_stops_work_leaves_its_rows() {
     let case = named("slow_moore[3, 2]", &[90; 3]);

@@ -1,16 +1,16 @@
-//! A table by steps in the making.
+//! A table by steps while it is filled.
 //!
-//! In: the rules and the bounds; then, range by range, either the wish that rows be computed or the words of rows computed before. Out: the
-//! words of finished ranges, to be kept elsewhere, and in the end all values, of one play or of both. Rows are finished in the order of
-//! their numbers, so that a prefix of them is all there is to keep. Where they are kept and memory is short, batches are dropped that lie
-//! farther back than any option of a row to come.
+//! In: the rules and the bounds; then, range by range, either a request to compute rows or the words of rows computed before. Out: the
+//! words of finished ranges, to be stored elsewhere, and in the end all values, of one play or of both. Rows are finished in the order of
+//! their numbers, so the finished rows are always a prefix. If rows are stored elsewhere and memory is short, batches are dropped that lie
+//! farther back than any option of a later row.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::crew::{Crew, Play};
 use super::layout::Layout;
-use super::memory::Room;
+use super::memory::MemoryNeed;
 use super::piece::{Piece, inside};
 use super::planes::Planes;
 use super::read::Plan;
@@ -23,28 +23,28 @@ use grundy_core::done;
 use grundy_core::store::tiles::{DiskTiles, Shelf};
 use grundy_rules::rules::Ruleset;
 
-/// Words of a plane in which several threads gain nothing: a millisecond or two of work.
+/// Ranges with fewer words in a plane gain nothing from several threads: a millisecond or two of work.
 const SMALL: usize = 1 << 17;
 
-/// A table of which the first rows are finished.
+/// A table whose first rows are finished.
 pub(super) struct Work {
     plan: Plan,
     layout: Arc<Layout>,
     plays: Vec<Play>,
-    room: Room,
+    memory: MemoryNeed,
     /// The batches before this one are finished.
     done: usize,
-    /// Those before this one have been dropped.
+    /// The batches before this one have been dropped.
     dropped: usize,
-    /// The rows at the head of the next batch that were put in place.
+    /// The first rows of the next batch, if they were loaded.
     head: Piece,
     limits: Limits,
-    /// Ranges of fewer words a plane are left to one thread.
+    /// Ranges with fewer words in a plane are left to one thread.
     small: usize,
 }
 
 impl Work {
-    /// A table without a finished row; `None` if steps do not read these rules.
+    /// A table without finished rows; declined if the rules are not steps.
     ///
     /// # Errors
     /// Too little memory.
@@ -52,7 +52,7 @@ impl Work {
         Work::of_plays(rules, hi, &[misere], limits, false)
     }
 
-    /// The same for a table whose finished rows are kept elsewhere, so that it may be larger than the memory.
+    /// The same for a table whose finished rows are stored elsewhere, so that it may be larger than the memory.
     ///
     /// # Errors
     /// As [`Work::new`].
@@ -75,8 +75,8 @@ impl Work {
 
     fn of_plays(rules: &Arc<Ruleset>, hi: &[u64], plays: &[bool], limits: &Limits, folder: bool) -> Made<Work> {
         let plan = done!(Plan::of(rules, hi));
-        let (layout, room) = match Room::of(&plan, hi, plays.len(), limits, folder) {
-            Ok((layout, room)) => (Arc::new(layout), room),
+        let (layout, memory) = match MemoryNeed::of(&plan, hi, plays.len(), limits, folder) {
+            Ok((layout, memory)) => (Arc::new(layout), memory),
             Err(reason) => return Ok(Tried::Declined(reason)),
         };
         let plays = plays.iter().map(|misere| Play::new(*misere, Planes::new(&layout, &plan, hi))).collect();
@@ -84,7 +84,7 @@ impl Work {
             plan,
             layout,
             plays,
-            room,
+            memory,
             done: 0,
             dropped: 0,
             head: Piece::EMPTY,
@@ -93,25 +93,25 @@ impl Work {
         }))
     }
 
-    /// The same, but even a small table is made by several threads.
+    /// The same, but even a small table is filled by several threads.
     #[cfg(test)]
     pub(super) fn of_any_size(self) -> Work {
         Work { small: 0, ..self }
     }
 
-    /// The same, but old batches are dropped wherever they may be.
+    /// The same, but old batches are always dropped as soon as possible.
     #[cfg(test)]
     pub(super) fn short_of_memory(mut self) -> Work {
-        self.room.lists = u64::MAX;
+        self.memory.lists = u64::MAX;
         self
     }
 
-    /// All rows of the table.
+    /// The number of rows of the table.
     pub(super) fn rows(&self) -> usize {
         self.layout.rows.count()
     }
 
-    /// The cells of a row, as far as words go.
+    /// The cells of a row, rounded up to whole words.
     pub(super) fn row_cells(&self) -> usize {
         64 * self.layout.words
     }
@@ -121,15 +121,15 @@ impl Work {
         self.limits.tile
     }
 
-    /// The rows before this one are finished.
+    /// The number of finished rows, which are the first ones.
     pub(super) fn done(&self) -> usize {
         self.layout.first_of(self.done) + self.head.words.len() / (self.head.planes * self.layout.words)
     }
 
-    /// Computes the rows that are missing before `to`, and perhaps some more.
+    /// Computes the unfinished rows before `to`, and perhaps some more.
     ///
     /// # Errors
-    /// Too little memory, an interruption; some rows may be finished nevertheless.
+    /// Too little memory, an interruption. Some rows may be finished all the same.
     pub(super) fn fill(&mut self, to: usize) -> Result<()> {
         let to = to.min(self.rows());
         if to <= self.done() {
@@ -143,7 +143,7 @@ impl Work {
         filled
     }
 
-    /// The words of finished rows; nothing where some are not. Of tables of both plays, those of normal play.
+    /// The words of rows; `None` if some are not finished. If both plays are made, those of normal play.
     pub(super) fn piece(&self, range: Range<usize>) -> Option<Piece> {
         if range.start > range.end || range.end > self.done() {
             return None;
@@ -156,8 +156,8 @@ impl Work {
         Some(piece)
     }
 
-    /// Puts words in place that [`Work::piece`] gave for the rows of this table from the first unfinished one on. Says `false`, and does
-    /// nothing, where they cannot be the words of such rows, because they were damaged or belong to another table, and where both plays are
+    /// Loads words that [`Work::piece`] gave for rows of this table, from the first unfinished one on. Returns `false`, and does
+    /// nothing, if they cannot be the words of such rows, because they were damaged or belong to another table, or if both plays are
     /// made.
     ///
     /// # Errors
@@ -185,7 +185,7 @@ impl Work {
         Ok(true)
     }
 
-    /// Can these be the words of so many rows: has every cell one value?
+    /// Can these be the words of `rows` rows: has every cell exactly one value?
     fn are_rows(&self, rows: usize, piece: &Piece) -> bool {
         let Layout { words, cells, .. } = *self.layout;
         let wanted = rows.checked_mul(words).and_then(|n| n.checked_mul(piece.planes));
@@ -198,38 +198,38 @@ impl Work {
         })
     }
 
-    /// Says to people that these rows were kept.
+    /// Counts these rows in the progress as read from an earlier run.
     pub(super) fn tell_kept(&self, rows: Range<usize>) {
-        self.limits.progress.keep(rows.len().saturating_mul(self.layout.worth));
+        self.limits.progress.keep(rows.len().saturating_mul(self.layout.box_cells_per_row));
     }
 
-    /// Drops the batches that no row to come looks at, where memory gets short; all finished rows stand elsewhere, in tiles of no more rows
-    /// than the longest.
+    /// Drops the batches that no later row needs, if memory is short. All finished rows must be stored elsewhere, in tiles of at most `longest`
+    /// rows.
     pub(super) fn drop_old(&mut self, longest: usize) {
         let Some(planes) = self.plays.iter().map(|play| play.widest().max(4)).max() else { return };
         let row = (8 * planes * self.layout.words) as u64;
-        let more = row.saturating_mul(self.room.more(longest) as u64).saturating_add(self.room.lists);
+        let more = row.saturating_mul(self.memory.more(longest) as u64).saturating_add(self.memory.lists);
         if self.plays.iter().map(Play::used).sum::<u64>().saturating_add(more) <= self.limits.free() {
             return;
         }
-        // The batch at hand is made as a whole, also where its first rows were put in place.
-        let first = self.layout.first_of(self.done).saturating_sub(self.room.reach);
+        // The next batch is made as a whole, even if its first rows were loaded.
+        let first = self.layout.first_of(self.done).saturating_sub(self.memory.reach);
         self.dropped = self.layout.batch_of(first).min(self.done).max(self.dropped);
         self.plays.iter_mut().for_each(|play| play.drop_before(self.dropped));
     }
 
-    /// The table, once all rows are finished and stand on a shelf: read from there where rows have been dropped.
+    /// The table, once all rows are finished and on a shelf. It is read from there if rows have been dropped.
     pub(super) fn finish_on(self, shelf: Shelf) -> Option<Planes> {
         let row = 8 * self.layout.words * self.plays.iter().map(Play::widest).max()?;
         let (dropped, memory) = (self.dropped > 0, self.limits.free());
         let tile = (row as u64).saturating_mul(shelf.longest() as u64).max(1);
         let planes = self.finish()?;
-        // Lines of sorted rows go through many tiles.
+        // A line through sorted rows visits many tiles.
         let most = usize::try_from(memory / 2 / tile).unwrap_or(usize::MAX);
         Some(if dropped { planes.on_disk(DiskTiles::new(shelf, most)) } else { planes })
     }
 
-    /// The table, once all rows are finished; of both plays that of normal play.
+    /// The table, once all rows are finished; if both plays are made, that of normal play.
     pub(super) fn finish(self) -> Option<Planes> {
         self.finish_all()?.next()
     }

@@ -1,8 +1,8 @@
-//! All followers of a box of positions, as a graph with both values.
+//! All followers of a box of positions, as a graph with the values of both plays.
 //!
-//! In: rules of any kind and a box. Out: every position that can be reached from it, once, with its options and its values in
-//! normal and misère play, by mex from the terminal positions up. A position is whole here, also where it has split; tuples of a
-//! leaf of which nothing can be played are left out beside others, since they never move again.
+//! In: any rules and a box. Out: every position that can be reached from the box, once, with its options and its values in
+//! normal and misère play, by mex from the terminal positions up. Here a position is never cut into parts, even where it has split. In a leaf
+//! that has split, tuples without moves are dropped while others remain, since they never move again.
 
 use std::sync::Arc;
 
@@ -31,14 +31,14 @@ pub struct Followers<N> {
     held: Held,
 }
 
-/// A position on the path, and which of its options comes next.
+/// A position on the path, and the index of its next option.
 struct Step {
     id: u32,
     next: usize,
 }
 
 impl<N: Num> Followers<N> {
-    /// The graph without positions.
+    /// An empty graph.
     pub fn new(rules: &Arc<Ruleset>, limits: &Limits) -> Followers<N> {
         let search = Search { keeps_one: true, ..Search::new(rules, true, true, limits) };
         Followers { search, misere: vec![], spans: vec![], options: vec![], held: limits.held(0) }
@@ -47,7 +47,7 @@ impl<N: Num> Followers<N> {
     /// Follows all moves from the positions of a box.
     ///
     /// # Errors
-    /// A circle, too little memory, an interruption, rules that are not defined at a position, numbers that do not fit.
+    /// A cycle of moves, too little memory, an interruption, rules that are not defined at a position, numbers that do not fit.
     pub fn of_box(rules: &Arc<Ruleset>, hi: &[u64], limits: &Limits) -> Result<Followers<N>> {
         size(hi, limits)?;
         let mut graph = Followers::new(rules, limits);
@@ -64,7 +64,7 @@ impl<N: Num> Followers<N> {
         }
     }
 
-    /// The number of a position, which is added with its followers.
+    /// Adds a position with its followers; returns its number.
     fn add(&mut self, position: &Lists<IBig>) -> Result<u32> {
         let number = |x: &IBig| N::from_big(x).ok_or(Stop::Overflow);
         let tuple = |t: &Vec<IBig>| t.iter().map(number).collect::<Result<Vec<N>>>();
@@ -97,7 +97,7 @@ impl<N: Num> Followers<N> {
         Ok(root)
     }
 
-    /// Begins with a position: its options are listed.
+    /// Begins a position: lists its options.
     fn open(&mut self, id: u32) -> Result<Step> {
         let (mut out, mut ends) = (vec![], vec![]);
         let listed = self.search.options(id, &mut out, &mut ends);
@@ -116,7 +116,7 @@ impl<N: Num> Followers<N> {
         Ok(Step { id, next: 0 })
     }
 
-    /// Ends with a position: the values of its options are known.
+    /// Finishes a position whose options all have values.
     fn close(&mut self, id: u32) {
         let (from, to) = self.spans[id as usize];
         let options = &self.options[from..to];
@@ -141,7 +141,7 @@ impl<N: Num> Followers<N> {
         (sum, position)
     }
 
-    /// The options of a position with the tuples of which nothing can be played, least first.
+    /// The least option of `from`, with its tuples that have no moves, that is stored as `to`.
     fn played(&mut self, from: usize, to: usize) -> Result<Option<Lists<N>>> {
         let position = self.position(from);
         let mut found: Vec<Lists<N>> = vec![];

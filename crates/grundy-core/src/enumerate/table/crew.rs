@@ -30,16 +30,16 @@ use crate::store::slots::Shared;
 use crate::store::sum::Tables;
 use grundy_rules::rules::Ruleset;
 
-/// Fewer cells are left to one thread.
+/// Ranges with fewer cells are left to one thread.
 const THREADED: usize = 1 << 12;
-/// Rows of tiles for each thread: the last row of each is work that others may have to wait for.
+/// Rows of tiles for each thread. While one thread fills its last row, the others may be idle.
 const ROWS: usize = 16;
-/// Tiles are so wide where they can be: a line of cells that a strided move reads is used again by the next ones.
+/// The greatest width of a tile: cache lines that a strided move reads are used again by the next cells.
 const WIDE: usize = 64;
-/// Tiles that must be square have at least this side.
+/// The least side of tiles that must be square.
 const SQUARE: usize = 8;
 
-/// What threads need to begin work.
+/// What a thread needs to begin its work.
 pub(super) struct Crew<'a> {
     rules: &'a Arc<Ruleset>,
     hi: &'a [u64],
@@ -51,19 +51,19 @@ pub(super) struct Crew<'a> {
     mirror: Mirror,
 }
 
-/// What became of the work of all.
+/// The outcome of the threads' work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
     /// All cells have their values.
     All = 0,
     /// A value does not fit.
     Narrow = 1,
-    /// One thread must say what is the matter at the first cell of which something is.
+    /// A thread met an error or a move that raises. One thread repeats the work, so that the report is of the first such cell.
     Stopped = 2,
 }
 
 impl<'a> Crew<'a> {
-    /// Several threads for the same work, if these limits allow them.
+    /// Prepares several threads for this work.
     pub(super) fn of(work: &Work<'a>, hi: &'a [u64], sight: &Foresight) -> Crew<'a> {
         Crew {
             rules: work.rules,
@@ -76,7 +76,7 @@ impl<'a> Crew<'a> {
         }
     }
 
-    /// Fills the cells of a range, the first one at hand being number `base`; `None` if that is work for one thread.
+    /// Fills the cells of a range; `cells` begins with cell number `base`. `None` if one thread should do the work.
     pub(super) fn fill<T: Cell>(
         &self,
         cells: &mut Vec<T>,
@@ -85,7 +85,7 @@ impl<'a> Crew<'a> {
         strides: &[usize],
     ) -> Option<Outcome> {
         let threads = self.limits.threads();
-        // Wider values would need sets of used values that grow in all threads.
+        // With wider cells, every thread would need a set of used values that grows.
         if threads < 2 || range.len() < self.limits.alone(THREADED) || !T::NARROW {
             return None;
         }
@@ -118,7 +118,7 @@ impl<'a> Crew<'a> {
         }
     }
 
-    /// The rows of tiles of one thread. It ends early where another one has.
+    /// Fills the rows of tiles of one thread. The thread ends early if another one has.
     fn work<T: Cell>(
         &self,
         mut cells: Shared<T>,
@@ -157,7 +157,7 @@ impl<'a> Crew<'a> {
                     return;
                 }
                 told.add(grid.cells_of(row, tile));
-                // After the last row nobody may be there to hear it.
+                // After the last row the receiver may be gone.
                 let _ = sender.send(());
             }
         }
@@ -170,10 +170,10 @@ struct Grid {
     axes: [usize; 2],
     rows: Vec<Range<usize>>,
     columns: Vec<Range<usize>>,
-    /// Are the two exchanged?
+    /// Does a symmetry exchange the two coordinates?
     exchanged: bool,
     threads: usize,
-    /// For each coordinate the values in the range.
+    /// For each coordinate, the values it takes in the range.
     extents: Vec<Range<usize>>,
     strides: Vec<usize>,
     range: Range<usize>,
@@ -211,24 +211,24 @@ impl Grid {
         })
     }
 
-    /// May cells be copied where these two coordinates are exchanged?
+    /// May cells be copied by the exchange of these two coordinates?
     fn allows(&self, first: usize, second: usize) -> bool {
         !self.axes.contains(&second) || [first, second] == self.axes
     }
 
-    /// How many tiles of the row above must be done before the one in this column.
+    /// How many tiles of the row above must be done before the tile in this column.
     fn above(&self, row: &Range<usize>, column: usize) -> usize {
         let diagonal = if self.exchanged { self.columns.partition_point(|c| c.start < row.end) } else { 0 };
         diagonal.max(column + 1)
     }
 
-    /// About how many cells a tile has: its share of the range.
+    /// The approximate number of cells of a tile: its share of the range.
     fn cells_of(&self, row: &Range<usize>, column: &Range<usize>) -> usize {
         let [u, v] = self.axes.map(|c| self.extents[c].len() as u128);
         (self.range.len() as u128 * (row.len() * column.len()) as u128 / (u * v)) as usize
     }
 
-    /// Fills a tile, run by run.
+    /// Fills a tile, one run of consecutive cells at a time.
     fn fill<T: Cell>(
         &self,
         work: &mut Work,
@@ -258,16 +258,16 @@ impl Grid {
     }
 }
 
-/// The two coordinates that cut: the outermost that give every thread enough, or those with the most values.
+/// The two coordinates that cut the range: the outermost pair that gives every thread enough rows, or else the longest pair.
 fn axes(never_raised: &[bool], extents: &[Range<usize>], threads: usize) -> Option<[usize; 2]> {
     let long: Vec<usize> = (0..extents.len()).filter(|c| never_raised[*c] && extents[*c].len() > 1).collect();
     let shorter = |[a, b]: [usize; 2]| extents[a].len().min(extents[b].len()).min(ROWS / 2 * threads);
     let pairs = long.iter().enumerate().flat_map(|(k, a)| long[k + 1..].iter().map(|b| [*a, *b]));
-    // Of equal ones the first.
+    // The first of several equal pairs.
     pairs.rev().max_by_key(|pair| shorter(*pair))
 }
 
-/// Pieces of a length; the first one is shorter if an offset says so.
+/// Cuts a range into pieces of a given length; a first piece that starts before `offset` ends there.
 fn cut(all: &Range<usize>, len: usize, offset: usize) -> Vec<Range<usize>> {
     let mut pieces = vec![];
     let mut start = all.start;

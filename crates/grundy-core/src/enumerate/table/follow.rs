@@ -1,7 +1,7 @@
-//! What the options of every cell carry, at the speed of a table.
+//! Which marks the options of every cell carry, at the speed of filling a table.
 //!
-//! In: a mark for each cell of a box whose rules have a table. Out: for each cell whether it has an option, and whether one with mark
-//! 1 and one with mark 2. The marks stand where a table has values, and the options are noted in the same way.
+//! In: a mark for each cell of a box whose rules have a table. Out: for each cell, whether it has an option, an option with mark 1, and an option
+//! with mark 2. The marks take the place of a table's values, and options are noted in the same way.
 
 use std::sync::Arc;
 
@@ -15,21 +15,21 @@ use grundy_rules::rules::Ruleset;
 /// The mark of a cell without a position.
 pub const NOWHERE: u8 = u8::NONE;
 
-/// Cells between two looks at the interruption.
+/// The number of cells between two checks for an interruption.
 const PATIENCE: usize = 4096;
 
 /// Which marks a cell's options carry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Followed {
-    /// Is there an option at all?
+    /// Is there an option?
     pub any: bool,
-    /// Does one carry mark 1?
+    /// Does an option carry mark 1?
     pub one: bool,
-    /// Does one carry mark 2?
+    /// Does an option carry mark 2?
     pub two: bool,
 }
 
-/// Calls `f` for every cell that has a position, in row-major order, and says whether the rules have a table.
+/// Calls `f` for every cell that has a position, in row-major order; returns `false` if the rules have no table.
 ///
 /// # Errors
 /// Too little memory, an interruption, rules that are not defined at a position.

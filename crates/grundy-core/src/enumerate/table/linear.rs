@@ -1,8 +1,8 @@
-//! Families whose targets are linear in coordinates and parameters, as base, stride and range.
+//! Families whose targets are linear in coordinates and parameters, run as base, stride and range.
 //!
-//! In: a family, and how far apart the cells of a table are. Out: the values of its options, noted. The innermost range is one
-//! loop over cells a constant distance apart: since entries are linear, they lie inside the table for the whole
-//! range when they do at both its ends.
+//! In: a family, and the strides of a table. Out: the values of the family's options, noted. The innermost range is one
+//! loop over cells a constant distance apart. Entries are linear, so they lie inside the table over the whole
+//! range if they do at both its ends.
 
 use crate::contract::stop::{Result, Stop};
 use crate::enumerate::compile::{Condition, Env, Number, condition, number};
@@ -11,7 +11,7 @@ use crate::store::slots::Slots;
 use grundy_rules::rules::expr::{E, Expr, Place};
 use grundy_rules::rules::{Family, Ruleset, build};
 
-/// The most parts a split may leave here; more are left to the mover.
+/// The most parts of a split; families that leave more parts are left to the mover.
 const PARTS: usize = 4;
 
 /// `constant + Σ factor * coordinate + Σ factor * parameter`
@@ -36,7 +36,7 @@ impl Form {
         Some(form)
     }
 
-    /// Its value where parameter `depth` is 0, and how much one of that parameter adds; later parameters do not occur in it.
+    /// The value at 0 of parameter `depth`, and the coefficient of that parameter. Later parameters do not occur in the form.
     fn line(&self, env: &Env<i64>, depth: usize) -> (i64, i64) {
         let coords: i64 = self.coords.iter().map(|(c, k)| env.coords[*c] * k).sum();
         let params: i64 = self.params[..depth].iter().zip(&env.vars).map(|(k, v)| v * k).sum();
@@ -44,7 +44,7 @@ impl Form {
     }
 }
 
-/// A coordinate that changes: which, the distance of its cells, their number, and what it becomes.
+/// A coordinate that changes: its number, its stride, its size, and its new entry.
 struct Change {
     coord: usize,
     stride: i64,
@@ -62,7 +62,7 @@ pub(super) struct Linear {
     place: Place,
 }
 
-/// A family that takes constants: the least coordinates it needs, and how many cells it goes back.
+/// A family that takes constants: the least coordinates it needs, and how many cells back its target lies.
 struct Step {
     needs: Vec<(usize, i64)>,
     back: usize,
@@ -84,7 +84,7 @@ impl Step {
     }
 }
 
-/// What became of a family at a cell.
+/// The outcome of a family at a cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ran {
     /// No option.
@@ -105,9 +105,9 @@ impl Ran {
     }
 }
 
-/// Larger factors are left to the mover, whose numbers refuse to overflow.
+/// Families with larger factors are left to the mover, whose arithmetic checks for overflow.
 const LARGEST: i64 = 1 << 16;
-/// Parameters beyond this move no coordinate of a table to a cell: coordinates are below it, and factors at least 1.
+/// No larger parameter leads to a cell: coordinates of tables are less than this, and factors are at least 1.
 const FARTHEST: i64 = 1 << 40;
 
 impl Linear {
@@ -149,7 +149,7 @@ impl Linear {
         })
     }
 
-    /// Notes the values of all options of a cell, with parameters from number `depth` on.
+    /// Notes the values of all options of a cell, over all values of the parameters from number `depth` on.
     pub(super) fn run<S: Slots + ?Sized>(
         &self,
         notes: &mut Notes<S>,
@@ -194,7 +194,7 @@ impl Linear {
         notes.line(((index - step.back) as i64, 0), 1)
     }
 
-    /// The options for the values of parameter `depth` from `lo` to `hi`.
+    /// Notes the options for the values of parameter `depth` from `lo` to `hi`.
     fn line<S: Slots + ?Sized>(
         &self,
         notes: &mut Notes<S>,
@@ -230,7 +230,7 @@ impl Linear {
         }
     }
 
-    /// The part of a range in which no entry of a target is negative: an entry is linear, so it is one range.
+    /// The part of a range in which no entry of a target is negative. Entries are linear, so this part is a range, too.
     fn naturals(&self, env: &Env<i64>, depth: usize, mut lo: i64, mut hi: i64) -> Option<(i64, i64)> {
         for change in self.parts.iter().flatten() {
             let (start, slope) = change.to.line(env, depth);
@@ -255,8 +255,8 @@ pub(super) struct Notes<'a, S: ?Sized> {
 impl<S: Slots + ?Sized> Notes<'_, S> {
     /// Notes the cells of a line.
     ///
-    /// In narrow cells "no position" is noted like a value: it is the greatest number of the width, so that it can shift a mex only
-    /// where the mex does not fit anyway.
+    /// In narrow cells "no position" is noted like a value. It is the greatest number of the width, so it can change a mex only
+    /// if that mex does not fit the width anyway.
     fn line(&mut self, (start, step): (i64, i64), count: i64) -> Ran {
         let mut any = false;
         let mut at = start;

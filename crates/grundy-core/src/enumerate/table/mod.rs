@@ -1,9 +1,9 @@
 //! The plain table: all values of a box, in row-major order.
 //!
-//! In: a ruleset whose moves lower coordinates and the greatest value of each. Out: one value a cell, in 1, 2 or 4 bytes,
+//! In: a ruleset whose moves lead to earlier cells, and the bounds of a box. Out: one value a cell, in 1, 2 or 4 bytes,
 //! widened when a value does not fit. Families whose targets are linear run as base, stride and range (`linear`);
-//! the others through the moves of [`crate::enumerate::mover`]. Where all options are proved to lie near, and a folder keeps what is finished, the table may
-//! be larger than the memory. A target that does not lie before its cell ends the work with
+//! the others run through [`crate::enumerate::mover`]. If all options are proved to lie near, and there is a folder for finished cells, the table
+//! may be larger than the memory. A target that does not lie before its cell ends the work with
 //! [`Built::Raises`], and the caller searches instead.
 
 mod crew;
@@ -35,21 +35,21 @@ use crate::store::tiles;
 use crate::store::tiles::{Fill, Layout};
 use grundy_rules::rules::Ruleset;
 
-/// What became of the work.
+/// The outcome of the work.
 pub enum Built {
     /// The table.
     Done(Table),
-    /// A move does not lower its position, so the order of the table does not serve.
+    /// A move does not lead to an earlier cell, so the rules have no table.
     Raises,
 }
 
-/// Can a table hold these rules at all? Positions with several parts have no cell.
+/// Can a table hold the positions of these rules? Positions with several parts have no cell.
 #[must_use]
 pub fn fits(rules: &Ruleset, misere: bool) -> bool {
     !rules.splits() || (!misere && rules.leaves.len() == 1)
 }
 
-/// Computes the table to `hi` (included) in every coordinate.
+/// Computes the table of the box from 0 to `hi` (included).
 ///
 /// # Errors
 /// Too little memory, an interruption, rules that are not defined at a position.
@@ -57,7 +57,7 @@ pub fn build_table(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Result<Buil
     let Wish { misere, plain, limits, place, ask, show, .. } = *wish;
     let sight = Foresight::of(rules, hi, misere);
     let width = sight.most.and_then(Cells::width_for);
-    // Strides of more cells than can be counted are not asked for.
+    // The strides of a box with too many cells would overflow.
     let reach = (box_cells(hi) < MOST_CELLS).then(|| reach(rules, hi, &strides(hi))).flatten();
     let Extent { cells, disk, bytes } = extent(hi, width, reach, limits, place.may_be_disk())?;
     let held = limits.hold(bytes, "this table")?;
@@ -65,11 +65,11 @@ pub fn build_table(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Result<Buil
         return Ok(Built::Raises);
     };
     let mut work = Work::new(rules, hi, misere, limits, show, parts);
-    // Cells on disk are not at hand to be copied.
+    // Cells on disk cannot be copied from.
     if !plain && sight.falls && !disk {
         work.mirror = Mirror::of(rules, hi, &work.strides);
     }
-    // The plain engine has no such cleverness.
+    // The plain engine, as the yardstick, uses one thread.
     let crew = (!plain).then(|| Crew::of(&work, hi, &sight));
     let axes: Vec<(usize, usize)> = work.sizes.iter().map(|s| *s as usize).enumerate().collect();
     let layout = Layout { cells, width: width.unwrap_or(1), axes: &axes };
@@ -87,11 +87,11 @@ pub fn build_table(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Result<Buil
     })
 }
 
-/// A table in the making.
+/// A table being filled.
 struct Task<'a> {
     work: Work<'a>,
     crew: Option<Crew<'a>>,
-    /// No option lies farther back, where something is known of that.
+    /// No option lies farther back than this, if a bound is known.
     reach: Option<usize>,
     /// The cells before this one are final.
     next: usize,
@@ -125,10 +125,10 @@ impl Fill for Task<'_> {
     }
 }
 
-/// The tables of parts, and searches for what no table holds.
+/// The tables of parts, and searches for positions beyond the tables.
 type PartTables = Vec<(Arc<Tables>, Searcher<i64>)>;
 
-/// Tables for each part of a compound, by itself and in normal play, as the atoms ask; `None` where a part has none.
+/// Separate tables in normal play for each part of a compound, about which the atoms ask; `None` if a part has no table.
 fn tables_of_parts(rules: &Ruleset, hi: &[u64], wish: &Wish) -> Result<Option<PartTables>> {
     let mut parts = vec![];
     for part in &rules.parts {
@@ -141,12 +141,12 @@ fn tables_of_parts(rules: &Ruleset, hi: &[u64], wish: &Wish) -> Result<Option<Pa
     Ok(Some(parts))
 }
 
-/// One thread tells so often how far it is, in cells.
+/// One thread reports its progress after this many cells.
 const TOLD: usize = 1 << 10;
 
 enum Filled {
     All,
-    /// This cell's value does not fit.
+    /// The value of this cell does not fit.
     To(usize),
     Raises,
 }
@@ -231,7 +231,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Fills the cells from one on, in several threads where there are some and enough to do.
+    /// Fills the cells of a range, by several threads if there are threads and the range is large enough.
     fn run<T: Cell>(
         &mut self,
         cells: &mut Vec<T>,
@@ -264,7 +264,7 @@ impl<'a> Work<'a> {
         Ok(Filled::All)
     }
 
-    /// Fills the cells from one on, in one thread.
+    /// Fills the cells of a range by one thread.
     fn fill_all<T: Cell>(&mut self, cells: &mut [T], base: usize, range: Range<usize>) -> Result<Filled> {
         match base {
             0 => self.fill(cells, range),
@@ -272,7 +272,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Fills the cells of a range in row-major order; those that its moves lead to are final.
+    /// Fills the cells of a range in row-major order. The cells outside the range to which moves lead are final.
     fn fill<S: Slots + ?Sized>(&mut self, cells: &mut S, range: Range<usize>) -> Result<Filled> {
         self.go_to(range.start);
         let conditions = !self.rules.requires.is_empty();
@@ -319,7 +319,7 @@ impl<'a> Work<'a> {
         Ok(true)
     }
 
-    /// The value of a cell, or `None` if a move does not lower it.
+    /// The value of a cell, or `None` if a move does not lead to an earlier cell.
     fn cell<S: Slots + ?Sized>(&mut self, cells: &S, index: usize) -> Result<Option<u32>> {
         Ok(match self.note_options(cells, index)? {
             None => None,
@@ -328,7 +328,7 @@ impl<'a> Work<'a> {
         })
     }
 
-    /// Stamps what the cells of all options hold; says whether there is an option, or `None` if a move does not lower the cell.
+    /// Stamps the values of all options. Returns whether there is an option, or `None` if a move does not lead to an earlier cell.
     fn note_options<S: Slots + ?Sized>(&mut self, cells: &S, index: usize) -> Result<Option<bool>> {
         self.env.fuel = FUEL;
         self.stamp = self.stamp.wrapping_add(1);
@@ -364,7 +364,7 @@ impl<'a> Work<'a> {
         family.run(&mut notes, &mut self.env, index, 0)
     }
 
-    /// Families that are not linear, through the mover.
+    /// Stamps the options by families that are not linear, through the mover.
     fn others<S: Slots + ?Sized>(&mut self, cells: &S, index: usize) -> Result<Option<bool>> {
         let (mut any, mut raises) = (false, false);
         let coords = &self.env.coords;
@@ -405,7 +405,7 @@ impl<'a> Work<'a> {
     }
 }
 
-/// Parts of a compound, answered from their tables.
+/// Answers about the parts of a compound, from their tables.
 struct TableHooks<'a> {
     rules: &'a Ruleset,
     parts: &'a mut [(Arc<Tables>, Searcher<i64>)],
@@ -416,7 +416,7 @@ impl Hooks<i64> for TableHooks<'_> {
     fn terminal(&mut self, part: usize) -> Result<bool> {
         let own = self.rules.parts[part].cut(self.position);
         let (tables, searcher) = &mut self.parts[part];
-        // A value above 0 shows a move at once.
+        // In normal play a value above 0 proves that there is a move.
         let flat: Vec<u64> = own.iter().flat_map(|t| t[0].iter().map(|x| *x as u64)).collect();
         if tables.get(&flat).is_some_and(|v| v > 0) {
             return Ok(false);
@@ -436,7 +436,7 @@ impl Hooks<i64> for TableHooks<'_> {
     }
 }
 
-/// Says at which position the rules were not defined.
+/// Adds the position to an error of undefined rules.
 fn at(stop: Stop, coords: &[i64], show: Show) -> Stop {
     crate::contract::stop::located(stop, &show(coords))
 }

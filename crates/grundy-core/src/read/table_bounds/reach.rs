@@ -1,7 +1,7 @@
-//! How far before a cell its options lie.
+//! How far back the options of a cell lie.
 //!
-//! In: rules, the bounds of a table in row-major order, and how far apart its cells are. Out: a number of cells that no option, and no part of a
-//! split, lies farther back; or nothing where the proof leaves more than half of the table, as it does where a coordinate may fall to 0.
+//! In: rules, the bounds of a table in row-major order, and its strides. Out: a number of cells such that no option, and no part of a split, lies
+//! farther back; or nothing if the bound exceeds half of the table, as it does where a coordinate may fall to 0.
 
 use dashu_int::IBig;
 
@@ -9,7 +9,7 @@ use super::Known;
 use grundy_rules::rules::expr::{E, Expr};
 use grundy_rules::rules::{Ruleset, build};
 
-/// The cells that a table must have at hand before the one that is worked on; `None` where that is any distance.
+/// The number of cells that a table must keep in memory before the cell being computed; `None` if it may need cells at any distance.
 pub fn reach(rules: &Ruleset, hi: &[u64], strides: &[usize]) -> Option<usize> {
     let mut farthest = IBig::ZERO;
     for family in &rules.families {
@@ -23,7 +23,7 @@ pub fn reach(rules: &Ruleset, hi: &[u64], strides: &[usize]) -> Option<usize> {
 }
 
 impl Known<'_> {
-    /// No legal move leads one of its parts farther back.
+    /// A bound on how far back a legal move leads the given part.
     fn back(&self, part: usize, hi: &[u64], strides: &[usize]) -> IBig {
         let mut back = IBig::ZERO;
         for target in &self.family.targets {
@@ -40,7 +40,7 @@ impl Known<'_> {
         back
     }
 
-    /// A number that the coordinate falls by at most, at a legal move that puts the entry in its place.
+    /// The most that the coordinate falls in a legal move that replaces it by the entry.
     fn fall(&self, e: &E, c: usize) -> Option<IBig> {
         let fall = build::sub(&build::coord(c), e);
         let by_condition = |f: &E| self.upper(&build::sub(&fall, f));

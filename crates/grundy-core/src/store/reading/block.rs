@@ -1,11 +1,11 @@
-//! Values of consecutive cells, as wide as the table has them.
+//! Values of consecutive cells, in the width of the table.
 //!
-//! In: cells of 1, 2 or 4 bytes. Out: their values one by one, or what can be seen of all of them at once: how often a value occurs, where it
-//! occurs, the greatest one.
+//! In: cells of 1, 2 or 4 bytes. Out: their values one by one, or facts about all of them at once: how often a value occurs, where it
+//! occurs, the greatest value.
 
 use crate::store::cells::Cell;
 
-/// Values of consecutive cells. The greatest number of a width says that no position exists.
+/// Values of consecutive cells. The greatest number of a width means that no position exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CellBlock<'a> {
     /// Cells of one byte.
@@ -16,7 +16,7 @@ pub enum CellBlock<'a> {
     Four(&'a [u32]),
 }
 
-/// Does the same with cells of any width.
+/// Evaluates the same expression for cells of any width.
 macro_rules! of_any_width {
     ($block:expr, $cells:ident => $body:expr) => {
         match $block {
@@ -28,7 +28,7 @@ macro_rules! of_any_width {
 }
 pub(super) use of_any_width;
 
-/// What all values of some cells have in common.
+/// A summary of the values of some cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Survey {
     /// The greatest value; `None` if there is no position at all.
@@ -38,20 +38,20 @@ pub struct Survey {
 }
 
 impl Survey {
-    /// That of no cells.
+    /// The survey of no cells.
     pub(super) const EMPTY: Survey = Survey { greatest: None, complete: true };
 
-    /// That of these cells and others.
+    /// The survey of two sets of cells together.
     pub(super) fn and(self, other: Survey) -> Survey {
         Survey { greatest: self.greatest.max(other.greatest), complete: self.complete && other.complete }
     }
 }
 
-/// Cells looked at together.
+/// Cells compared at once.
 const TOGETHER: usize = 256;
 
 impl CellBlock<'_> {
-    /// How many cells.
+    /// The number of cells.
     #[must_use]
     pub fn len(&self) -> usize {
         of_any_width!(self, cells => cells.len())
@@ -78,7 +78,7 @@ impl CellBlock<'_> {
         fn count<T: Cell>(cells: &[T], value: u32) -> u64 {
             let Some(wanted) = T::of(value) else { return 0 };
             let own = |cells: &[T]| cells.iter().fold(0u8, |n, c| n + u8::from(*c == wanted));
-            // A count of fewer than 256 cells is a byte wide, as most cells are.
+            // The count of at most 255 cells fits a byte, the width of most cells.
             cells.chunks(u8::MAX.into()).map(|cells| u64::from(own(cells))).sum()
         }
         of_any_width!(self, cells => count(cells, value))
@@ -101,7 +101,7 @@ impl CellBlock<'_> {
     /// The greatest value, and whether positions exist everywhere.
     #[must_use]
     pub fn survey(&self) -> Survey {
-        // With 1 added, a cell without a position is 0 and every other one is its value and 1.
+        // After adding 1, a cell without a position is 0 and any other cell is its value plus 1.
         macro_rules! survey {
             ($cells:expr, $t:ty) => {{
                 let ends =

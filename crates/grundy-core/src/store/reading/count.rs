@@ -1,14 +1,14 @@
-//! What can be counted without looking at every cell.
+//! Counts and surveys of a box, without visiting every cell where possible.
 //!
-//! In: tables, and a box inside them. Out: how many positions of the box have a value, and the greatest value. The whole of a table of cells is read in
-//! its own order. Planes of bits are counted by words, a row that stands for several once. Of a sum of components only these are read:
-//! with n_i(v) positions of value v in component i, the sum has Σ n_1(v_1) n_2(v_2) … over all v_1 xor v_2 xor … = v, a convolution which Walsh's transform
-//! makes a product.
+//! In: tables, and a box inside them. Out: how many positions of the box have a given value, and the greatest value. If the box is the whole
+//! table, its cells are read in their own order. Planes of bits are counted by words; a row that is stored once for several is counted once. For a sum,
+//! only the components are read: with n_i(v) positions of value v in component i, the sum has Σ n_1(v_1) n_2(v_2) … over all
+//! v_1 xor v_2 xor … = v. This convolution is a product after the Walsh transform.
 
 use super::part::{Face, Part};
 use super::{Blocks, CellBlock, Survey};
 
-/// How often each value occurs, in a list of a power of two; a sum with greater values is read cell by cell.
+/// The greatest length of a histogram; a sum with greater values is read cell by cell.
 const MOST: usize = 1 << 18;
 
 /// How many positions of a box have a value.
@@ -32,7 +32,7 @@ pub(in crate::store) fn count(parts: Vec<Part>, whole: &[u64], (lo, hi): (&[u64]
     count
 }
 
-/// How many positions whose coordinates do not fall have a value, where a table keeps just those.
+/// How many positions with x1 <= x2 <= … have a value, if the table stores exactly those positions.
 pub(in crate::store) fn count_sorted(parts: &[Part], value: u32) -> Option<u128> {
     match parts {
         [Part { face: Face::Expanded(values), .. }] => values.count_sorted(value),
@@ -84,18 +84,18 @@ fn read(mut blocks: Blocks) -> Survey {
     survey
 }
 
-/// A component by itself.
+/// The box of one component.
 fn own<'a>(part: &Part<'a>, lo: &[u64], hi: &[u64]) -> Blocks<'a> {
     let of = |all: &[u64]| part.coords.iter().map(|c| all[*c]).collect::<Vec<u64>>();
     Blocks::new(vec![part.alone()], &of(lo), &of(hi))
 }
 
-/// How many positions of a sum have each value; `None` if values are too great for lists, or the numbers of positions for 128 bits.
+/// How many positions of a sum have each value; `None` if a value is too great for a histogram, or a count for 128 bits.
 fn spectrum(parts: &[Part], lo: &[u64], hi: &[u64]) -> Option<Vec<u128>> {
     let each: Vec<Vec<u64>> = parts.iter().map(|part| histogram(own(part, lo, hi))).collect::<Option<_>>()?;
     let size = each.iter().map(Vec::len).max()?.next_power_of_two();
     let cells = |list: &Vec<u64>| list.iter().map(|n| u128::from(*n)).sum::<u128>();
-    // The products are no greater than the number of all positions, and the last transform adds `size` of them; half the range is for the sign.
+    // A product is at most the number of all positions, and the last transform adds `size` of them; one bit is the sign.
     each.iter().map(cells).try_fold(2 * size as u128, u128::checked_mul)?;
     let mut product = vec![1i128; size];
     for list in &each {
@@ -125,7 +125,7 @@ fn histogram(mut blocks: Blocks) -> Option<Vec<u64>> {
     Some(list)
 }
 
-/// Numbers beyond the list stand where no position exists.
+/// Counts values; numbers beyond the list mean that no position exists.
 fn tally(values: impl Iterator<Item = usize>, list: &mut [u64]) {
     values.for_each(|v| {
         if let Some(n) = list.get_mut(v) {
@@ -134,7 +134,7 @@ fn tally(values: impl Iterator<Item = usize>, list: &mut [u64]) {
     });
 }
 
-/// Walsh's transform; done twice it is multiplication by the length.
+/// The Walsh transform; applied twice, it multiplies by the length.
 fn transform(list: &mut [i128]) {
     let mut half = 1;
     while half < list.len() {

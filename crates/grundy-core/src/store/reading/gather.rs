@@ -1,15 +1,16 @@
 //! Cells of a box, copied out of a table in the order of the box.
 //!
-//! In: cells, and for each axis of the box, the outermost first, its length and the distance of neighbours in the table. Out: the same cells, the last axis
-//! fastest. Axes whose cells follow each other are one; two axes that lie across the table's order are copied by squares, which stay in the cache.
+//! In: cells, and for each axis of the box, the outermost first, its length and its stride in the table. Out: the same cells, the last axis
+//! fastest. Neighbouring axes whose cells are contiguous are merged. Two axes that run across the table's order are copied by squares, which fit the
+//! cache.
 
-/// An axis of a box: how many cells, and how far apart.
+/// An axis of a box: its length and its stride.
 pub(super) type Axis = (usize, usize);
 
-/// Rows and columns of a square.
+/// The side of a square.
 const SQUARE: usize = 16;
 
-/// The same box with as few axes as can be.
+/// The same box with as few axes as possible.
 pub(super) fn joined(axes: impl Iterator<Item = Axis>) -> Vec<Axis> {
     let mut joined: Vec<Axis> = vec![];
     for (len, stride) in axes.filter(|(len, _)| *len != 1) {
@@ -21,7 +22,7 @@ pub(super) fn joined(axes: impl Iterator<Item = Axis>) -> Vec<Axis> {
     joined
 }
 
-/// Copies a box that begins at a cell to `to`, which has just so many cells.
+/// Copies the box that begins at cell `from` to `to`, which has exactly as many cells.
 pub(super) fn gather<T: Copy>(cells: &[T], from: usize, axes: &[Axis], to: &mut [T]) {
     match axes {
         [] => to.fill(cells[from]),

@@ -1,9 +1,9 @@
-//! Readers of finished tables: blocks of values, and what can be counted without looking at every cell.
+//! Readers of finished tables: blocks of values, counts and surveys.
 //!
-//! In: the values of a box, whatever made them, and a box inside it. Out: its values in row-major order, some thousand cells at a time and as
-//! wide as the table has them ([`Blocks`]); how many positions have a value, and the greatest value (`count`). A table of cells lends its own
-//! memory where its order is that of the box, and is copied by squares where it is another (`gather`); planes of bits are expanded by whole
-//! words; of a sum, the tables of its components are joined block by block (`part`).
+//! In: the values of a box, from any engine, and a box inside it. Out: the values of the inner box in row-major order, some thousand cells at a
+//! time and in the width of the table ([`Blocks`]); how many positions have a value, and the greatest value (`count`). A table of cells lends
+//! its own memory if its order is that of the box; otherwise it is copied by squares (`gather`). Planes of bits are expanded by whole
+//! words. For a sum, the tables of the components are joined block by block (`part`).
 
 mod block;
 pub(super) mod count;
@@ -11,25 +11,25 @@ mod gather;
 mod part;
 
 pub use self::block::{CellBlock, Survey};
+use self::part::{Buffers, add};
 pub use self::part::{Expanded, Face, Part, Piece};
-use self::part::{Room, add};
 
-/// Cells of a block.
+/// The most cells of a block.
 const CELLS: usize = 1 << 16;
 
-/// The values of a box in row-major order, block by block; [`Values::blocks`](super::values::Values::blocks) gives them.
+/// The values of a box in row-major order, block by block; see [`Values::blocks`](super::values::Values::blocks).
 pub struct Blocks<'a> {
     parts: Vec<Part<'a>>,
     lo: Vec<u64>,
     hi: Vec<u64>,
-    /// A block has all of the coordinates after this one, and so many of its values at most.
+    /// A block covers the whole range of the coordinates after `split`, and at most `most` values of the coordinate `split`.
     split: usize,
     most: usize,
-    /// The first position of the block at hand, and its size along each coordinate.
+    /// The first position of the current block, and the size of the block along each coordinate.
     at: Vec<u64>,
     sizes: Vec<usize>,
     state: State,
-    room: Room,
+    buffers: Buffers,
     sums: Vec<u32>,
 }
 
@@ -41,7 +41,7 @@ enum State {
 }
 
 impl<'a> Blocks<'a> {
-    /// The box from `lo` to `hi` (both included), which lies inside that of the tables.
+    /// The box from `lo` to `hi` (both included), which lies inside the box of the tables.
     pub(super) fn new(parts: Vec<Part<'a>>, lo: &[u64], hi: &[u64]) -> Blocks<'a> {
         let empty = lo.iter().zip(hi).any(|(lo, hi)| lo > hi);
         let blocks = Blocks {
@@ -53,13 +53,13 @@ impl<'a> Blocks<'a> {
             at: lo.to_vec(),
             sizes: vec![1; hi.len()],
             state: if empty { State::After } else { State::Before },
-            room: Room::default(),
+            buffers: Buffers::default(),
             sums: vec![],
         };
         blocks.of_at_most(CELLS)
     }
 
-    /// The same from its beginning, in blocks of no more cells than these, and of one at least.
+    /// The same box from its beginning, in blocks of at most `cells` cells, and at least one.
     #[must_use]
     pub fn of_at_most(mut self, cells: usize) -> Blocks<'a> {
         if self.lo.iter().zip(&self.hi).any(|(lo, hi)| lo > hi) {
@@ -83,7 +83,7 @@ impl<'a> Blocks<'a> {
         self.advance().then(|| self.block())
     }
 
-    /// Goes to the next block; `false` after the last.
+    /// Advances to the next block; `false` after the last.
     fn advance(&mut self) -> bool {
         let more = match self.state {
             State::Before => true,
@@ -100,7 +100,7 @@ impl<'a> Blocks<'a> {
         true
     }
 
-    /// Moves the first position; `false` after the last block.
+    /// Advances the first position; `false` after the last block.
     fn step(&mut self) -> bool {
         for coord in (0..=self.split.min(self.at.len().wrapping_sub(1))).rev() {
             let Some(size) = self.sizes.get(coord).map(|size| *size as u64) else { return false };
@@ -116,17 +116,17 @@ impl<'a> Blocks<'a> {
     fn block(&mut self) -> CellBlock<'_> {
         let piece = (&self.at[..], &self.sizes[..]);
         if let [part] = &self.parts[..] {
-            return part.read(piece, &mut self.room);
+            return part.read(piece, &mut self.buffers);
         }
         self.sums.clear();
         self.sums.resize(self.sizes.iter().product(), 0);
         for part in &self.parts {
-            add(part.read(piece, &mut self.room), &mut self.sums);
+            add(part.read(piece, &mut self.buffers), &mut self.sums);
         }
         CellBlock::Four(&self.sums)
     }
 
-    /// The position of a cell of the block at hand.
+    /// The position of a cell of the current block.
     pub fn position(&self, cell: usize, position: &mut Vec<u64>) {
         position.clear();
         let mut inner: usize = self.sizes.iter().product();

@@ -1,7 +1,7 @@
-//! A table as readers see it: some coordinates of the whole, and cells in some order.
+//! A component's table as readers see it: some coordinates of the whole game, and cells in some order.
 //!
-//! In: the table of a component, or one value for each cell. Out: the values of a box, the last coordinate fastest; where the table has them in that order,
-//! as they stand there.
+//! In: the table of a component, or one value for each cell. Out: the values of a box, the last coordinate fastest. They are borrowed if the table
+//! holds them in that order, and copied otherwise.
 
 use crate::contract::position::next;
 use crate::store::cells::{Cell, Cells};
@@ -13,49 +13,49 @@ use super::gather::{Axis, gather, joined};
 /// Where the values of a table are.
 #[derive(Clone, Copy)]
 pub enum Face<'a> {
-    /// In cells at hand.
+    /// In cells in memory.
     Cells(&'a Cells),
-    /// One by one, the greatest number where no position exists.
+    /// As 32-bit numbers; the greatest one where no position exists.
     Wide(&'a [u32]),
     /// In cells on disk.
     Disk(&'a DiskCells),
-    /// In no cells: they are made where they are wanted.
+    /// Not stored as cells: values are expanded on demand.
     Expanded(&'a dyn Expanded),
 }
 
-/// Values that stand in no cells, all below the greatest byte.
+/// Values that are not stored as cells, all less than the greatest byte.
 pub trait Expanded {
-    /// Puts the values of a box of its own coordinates into bytes, the last coordinate fastest; the greatest byte where values were lost.
+    /// Writes the values of a box of its own coordinates as bytes, the last coordinate fastest; the greatest byte where values were lost.
     fn read(&self, piece: Piece, to: &mut [u8]);
     /// Are all values in memory?
     fn at_hand(&self) -> bool;
-    /// The greatest of all values, which are in memory; a position exists everywhere.
+    /// The greatest value. All values must be in memory; a position exists at every cell.
     fn greatest(&self) -> Option<u32>;
-    /// How many positions have a value; all are in memory.
+    /// How many positions have a value. All values must be in memory.
     fn count(&self, value: u32) -> u128;
-    /// How many positions whose coordinates do not fall have a value; `None` if more than these are kept, or they stand on disk.
+    /// How many positions with x1 <= x2 <= … have a value; `None` if other positions are stored, too, or the values are on disk.
     fn count_sorted(&self, value: u32) -> Option<u128>;
 }
 
-/// A table of some coordinates.
+/// The table of some coordinates.
 pub struct Part<'a> {
-    /// Its coordinates among those of the whole, in order.
+    /// The numbers of its coordinates in the whole game, in order.
     pub(super) coords: Vec<usize>,
-    /// For each of them the distance of neighbouring cells; none where there are no cells.
+    /// The stride of each of these coordinates; empty if there are no cells.
     strides: Vec<usize>,
     pub(super) face: Face<'a>,
 }
 
-/// A box of cells: its first position, and how many cells along each coordinate.
+/// A box of cells: its first position, and the number of cells along each coordinate.
 pub type Piece<'a> = (&'a [u64], &'a [usize]);
 
-/// Memory for the values of a box.
+/// Buffers for the values of a box.
 #[derive(Default)]
-pub(super) struct Room {
+pub(super) struct Buffers {
     one: Vec<u8>,
     two: Vec<u16>,
     four: Vec<u32>,
-    /// For values that are then put in another order.
+    /// Buffers for values that are then reordered.
     own: Own,
 }
 
@@ -66,25 +66,25 @@ struct Own {
 }
 
 impl<'a> Part<'a> {
-    /// From its coordinates and, unless its face has none, the distances of cells along each.
+    /// A table from its coordinates and, if it has cells, the stride of each.
     #[must_use]
     pub fn new(coords: &[usize], strides: &[usize], face: Face<'a>) -> Part<'a> {
         Part { coords: coords.to_vec(), strides: strides.to_vec(), face }
     }
 
-    /// The table of one value for each cell of a box.
+    /// A table with one 32-bit value for each cell of a box.
     #[must_use]
     pub fn wide(hi: &[u64], values: &'a [u32]) -> Part<'a> {
         let sizes: Vec<usize> = hi.iter().map(|h| *h as usize + 1).collect();
         Part { coords: (0..hi.len()).collect(), strides: row_major(&sizes), face: Face::Wide(values) }
     }
 
-    /// The same table as a whole of its own.
+    /// The same table as a whole game.
     pub(super) fn alone(&self) -> Part<'a> {
         Part { coords: (0..self.coords.len()).collect(), strides: self.strides.clone(), face: self.face }
     }
 
-    /// All its values at once in an order of their own, if they are cells in memory.
+    /// All values at once in the order of the table, if they are cells in memory.
     pub(super) fn all(&self) -> Option<CellBlock<'a>> {
         match self.face {
             Face::Cells(Cells::One(cells)) => Some(CellBlock::One(cells)),
@@ -95,15 +95,15 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// The values of a box of the whole.
-    pub(super) fn read<'r>(&self, piece: Piece, room: &'r mut Room) -> CellBlock<'r>
+    /// The values over a box of the whole game.
+    pub(super) fn read<'r>(&self, piece: Piece, buffers: &'r mut Buffers) -> CellBlock<'r>
     where
         'a: 'r,
     {
         let own_at: Vec<u64> = self.coords.iter().map(|c| piece.0[*c]).collect();
         let own_sizes: Vec<usize> = self.coords.iter().map(|c| piece.1[*c]).collect();
         let count = piece.1.iter().product();
-        let Room { one, two, four, own } = room;
+        let Buffers { one, two, four, own } = buffers;
         if let Some(cells) = self.all() {
             let from = own_at.iter().zip(&self.strides).map(|(x, s)| *x as usize * s).sum();
             let axes = self.axes(piece.1, &self.strides);
@@ -126,13 +126,13 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// The axes of a box of the whole in cells with such strides.
+    /// The axes of a box of the whole game in cells with the given strides.
     fn axes(&self, sizes: &[usize], strides: &[usize]) -> Vec<Axis> {
         let stride = |coord: usize| self.coords.iter().position(|c| *c == coord).map_or(0, |k| strides[k]);
         joined(sizes.iter().enumerate().map(|(coord, size)| (*size, stride(coord))))
     }
 
-    /// Reads a box of its own coordinates from disk, a line at a time.
+    /// Reads a box of the table's own coordinates from disk, a line at a time.
     fn read_disk(&self, (at, sizes): Piece, to: &mut [u32]) {
         let Face::Disk(cells) = self.face else { return };
         let from: usize = at.iter().zip(&self.strides).map(|(x, s)| *x as usize * s).sum();
@@ -151,13 +151,13 @@ impl<'a> Part<'a> {
     }
 }
 
-/// The cells of a box: as they stand, or copied.
+/// The cells of a box: borrowed, or copied to `buffer`.
 fn taken<'r, T: Copy + Default>(
     cells: &'r [T],
     from: usize,
     axes: &[Axis],
     count: usize,
-    room: &'r mut Vec<T>,
+    buffer: &'r mut Vec<T>,
 ) -> &'r [T] {
     if let [] | [(_, 1)] = axes {
         let len = axes.first().map_or(1, |axis| axis.0);
@@ -165,12 +165,12 @@ fn taken<'r, T: Copy + Default>(
             return &cells[from..from + len];
         }
     }
-    room.resize(count, T::default());
-    gather(cells, from, axes, room);
-    room
+    buffer.resize(count, T::default());
+    gather(cells, from, axes, buffer);
+    buffer
 }
 
-/// The distances of neighbours where the last coordinate is the fastest.
+/// The strides of a box in row-major order.
 pub(super) fn row_major(sizes: &[usize]) -> Vec<usize> {
     let mut strides = vec![1; sizes.len()];
     for i in (1..sizes.len()).rev() {
@@ -179,7 +179,7 @@ pub(super) fn row_major(sizes: &[usize]) -> Vec<usize> {
     strides
 }
 
-/// Nim-adds values to sums; where one does not exist, the sum does not.
+/// Nim-adds values to sums; where a value does not exist, neither does the sum.
 pub(super) fn add(block: CellBlock, sums: &mut [u32]) {
     fn add<T: Cell>(cells: &[T], sums: &mut [u32]) {
         for (sum, cell) in sums.iter_mut().zip(cells) {

@@ -1,9 +1,9 @@
-//! A table that stands on disk alone.
+//! A table stored on disk alone.
 //!
-//! In: a shelf with all its tiles. Out: the tile with a cell or a row; of tables of cells, values by cell and by line. The tiles looked at last are kept in
-//! memory, so that reading in the table's order, or along a few lines of it, reads each tile once. A line across the table's order visits many
-//! tiles: where such lines follow each other, a [`Band`] of those to come is read with it. A tile that has become unreadable since
-//! it was written is told by [`DiskTiles::failure`]: what it held has no value.
+//! In: a shelf with all its tiles. Out: the tile that holds a given cell or row; for tables of cells, also values by cell and by line. The most
+//! recent tiles are kept in memory, so that reading in the table's order, or along a few lines of it, reads each tile once. A line across the
+//! table's order visits many tiles. If such lines are read in sequence, a [`Band`] of the following lines is read ahead. A tile that has become
+//! unreadable since it was written is reported by [`DiskTiles::failure`]: its cells have no value.
 
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -11,28 +11,28 @@ use super::shelf::{Shelf, Tile};
 use crate::store::cells::number;
 use grundy_rules::lang::Diagnostic;
 
-/// Tiles of cells kept in memory.
+/// The number of tiles of cells kept in memory.
 pub const KEPT: usize = 4;
-/// Cells of a band, eight bytes each: together no more than a tile.
+/// The most cells of a band, eight bytes each: together no more than a tile.
 const BAND: usize = 1 << 19;
 
 /// The tiles of a table on disk.
 #[derive(Debug)]
 pub struct DiskTiles {
     shelf: Shelf,
-    /// So many are kept in memory.
+    /// The most tiles kept in memory.
     most: usize,
     recent: Mutex<Vec<Tile>>,
     failure: OnceLock<Diagnostic>,
 }
 
 impl DiskTiles {
-    /// The tiles of a shelf, of which so many are kept in memory.
+    /// The tiles of a shelf, of which at most `most` are kept in memory.
     pub fn new(shelf: Shelf, most: usize) -> DiskTiles {
         DiskTiles { shelf, most: most.max(1), recent: Mutex::new(vec![]), failure: OnceLock::new() }
     }
 
-    /// Reads tiles, one after the other.
+    /// A reader, which has the tiles to itself while it lives.
     pub fn reader(&self) -> Reader<'_> {
         Reader { tiles: self, recent: self.recent.lock().unwrap_or_else(PoisonError::into_inner) }
     }
@@ -42,20 +42,20 @@ impl DiskTiles {
         Diagnostic::limit("disk", message).help("run the same command again: it computes what is damaged or gone")
     }
 
-    /// What has become unreadable.
+    /// The error, if a tile has become unreadable.
     pub fn failure(&self) -> Option<&Diagnostic> {
         self.failure.get()
     }
 }
 
-/// The tiles in one reader's hands.
+/// Exclusive access to the tiles.
 pub struct Reader<'a> {
     tiles: &'a DiskTiles,
     recent: MutexGuard<'a, Vec<Tile>>,
 }
 
 impl Reader<'_> {
-    /// The tile with a cell or a row.
+    /// The tile that holds a cell or a row.
     pub fn tile(&mut self, index: usize) -> Option<&Tile> {
         let (tiles, recent) = (self.tiles, &mut *self.recent);
         let place = match recent.iter().position(|t| (t.from..t.to).contains(&index)) {
@@ -70,7 +70,7 @@ impl Reader<'_> {
                 recent.len() - 1
             }
         };
-        // The tile looked at last stands first.
+        // The most recent tile comes first.
         recent.swap(0, place);
         recent.first()
     }
@@ -88,25 +88,25 @@ impl Reader<'_> {
 pub struct Run {
     /// The number of the first cell.
     pub start: usize,
-    /// The distance of neighbouring cells of the run.
+    /// The distance between neighbouring cells of the run.
     pub stride: usize,
-    /// How many cells it has.
+    /// The number of its cells.
     pub len: usize,
 }
 
-/// Lines that begin at equal distances, one of them asked for last.
+/// Lines that begin at equal distances. `last` is the line asked for last.
 #[derive(Debug)]
 struct Band {
     last: Run,
     first: usize,
     delta: usize,
     lines: usize,
-    /// Line by line.
+    /// The values, line by line.
     values: Vec<Option<u32>>,
 }
 
 impl Band {
-    /// The values of a line, if they are here.
+    /// The values of a line, if the band holds it.
     fn line(&self, run: Run) -> Option<&[Option<u32>]> {
         let alike = (run.stride, run.len) == (self.last.stride, self.last.len);
         let past = run.start.checked_sub(self.first).filter(|past| alike && past.is_multiple_of(self.delta))?;
@@ -114,7 +114,7 @@ impl Band {
         if k < self.lines { self.values.get(k * run.len..(k + 1) * run.len) } else { None }
     }
 
-    /// The band that begins with a line; as many lines more as the distance from the one before promises.
+    /// Reads the band that begins with a line. If the distance from the line before suggests a sequence, the following lines are included.
     fn read(reader: &mut Reader, run: Run, before: Option<Run>, cells: usize) -> Band {
         let alike = before.filter(|before| (run.stride, run.len) == (before.stride, before.len));
         let delta = alike.and_then(|before| run.start.checked_sub(before.start)).filter(|delta| *delta > 0);
@@ -125,7 +125,7 @@ impl Band {
         let mut read = |line: usize, k: usize| {
             values[line * run.len + k] = reader.cell(run.start + line * delta + k * run.stride);
         };
-        // The longer way outside: cells then come in the order of the tiles, or nearly.
+        // The larger distance is the outer loop, so that cells are read nearly in the order of the tiles.
         if run.stride > delta {
             (0..run.len).for_each(|k| (0..lines).for_each(|line| read(line, k)));
         } else {
@@ -198,7 +198,7 @@ impl DiskCells {
         }
     }
 
-    /// What has become unreadable.
+    /// The error, if a tile has become unreadable.
     pub fn failure(&self) -> Option<&Diagnostic> {
         self.tiles.failure()
     }

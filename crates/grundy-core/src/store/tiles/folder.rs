@@ -1,9 +1,8 @@
-//! The folder of `--checkpoint`: one run's tables, cut into tiles; or a folder for the time of the work only.
+//! The folder of `--checkpoint`, with a run's tables cut into tiles; or a temporary folder.
 //!
-//! In: a folder's name and what is to be computed. Out: a shelf for each table, or the reason why the folder serves something else. In a folder that
-//! lasts, a manifest says which rules (by
-//! their hash), which play and bounds, which version of the program; a lock, given back by the system when the program ends, however it
-//! ends, keeps a second run away.
+//! In: the name of a folder and what is to be computed. Out: a shelf for each table, or an error if the folder serves something else. In a folder
+//! that lasts, a manifest records the hash of the rules, the play, the bounds and the version of the program. A lock keeps a second run
+//! away; the system releases it when the program ends, however it ends.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -18,15 +17,15 @@ use crate::contract::stop::{Result, Stop};
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::Ruleset;
 
-/// The file that says what the folder is for.
+/// The file that records what the folder is for.
 const MANIFEST: &str = "manifest.json";
 const LOCK: &str = "lock";
 
-/// A folder that keeps finished tiles.
+/// A folder of finished tiles.
 #[derive(Debug)]
 pub struct Folder {
     root: PathBuf,
-    /// That of a folder that lasts.
+    /// The lock of a folder that lasts.
     lock: Option<File>,
 }
 
@@ -39,7 +38,7 @@ impl Folder {
         Folder::open_for(root, rules, misere, ("to", json!(hi)))
     }
 
-    /// Opens the folder, or makes it, for the period of a line: all coordinates, and the number of the running one.
+    /// Opens the folder, or makes it, for the period of a line: its row of coordinates, and the number of the running one.
     ///
     /// # Errors
     /// As [`Folder::open`].
@@ -49,7 +48,7 @@ impl Folder {
         Folder::open_for(root, rules, misere, ("line", json!(line)))
     }
 
-    /// Opens the folder, or makes it, for steps to convergence; with the classes of values that guesses may have, as bits.
+    /// Opens the folder, or makes it, for numbers of steps to convergence. `classes` holds as bits the classes of values that guesses may have.
     ///
     /// # Errors
     /// As [`Folder::open`].
@@ -57,7 +56,7 @@ impl Folder {
         Folder::open_for(root, rules, misere, ("seeds", json!(classes)))
     }
 
-    /// The most steps in pieces of all starts.
+    /// The shelf for numbers of steps to convergence, one tile for each piece of starts.
     ///
     /// # Errors
     /// A folder that cannot be made or read.
@@ -73,7 +72,7 @@ impl Folder {
             let message = format!("the folder `{}` holds other things, and no {MANIFEST}", root.display());
             return Err(refused(message, "give `--checkpoint` a new folder, or an empty one"));
         }
-        // What a run that ends just now has written is read under the lock.
+        // The manifest is read under the lock, since another run may just have written it.
         let lock = lock(root)?;
         let wanted = json!({
             "grundy": env!("CARGO_PKG_VERSION"),
@@ -93,7 +92,7 @@ impl Folder {
         Ok(Folder { root: root.to_path_buf(), lock: Some(lock) })
     }
 
-    /// Makes a folder that nobody goes on from.
+    /// Makes a temporary folder, without a lock or a manifest.
     ///
     /// # Errors
     /// A folder that cannot be made.
@@ -102,7 +101,7 @@ impl Folder {
         Ok(Folder { root: root.to_path_buf(), lock: None })
     }
 
-    /// States of the search for a period, in windows of so many words.
+    /// The shelf for states of the search for a period, in windows of `words` words.
     ///
     /// # Errors
     /// A folder that cannot be made or read.
@@ -112,8 +111,8 @@ impl Folder {
         Shelf::open(&self.root.join(name), *key.as_bytes(), usize::MAX, true)
     }
 
-    /// The tiles of a table: the rules of a component with its bounds, and the order in which its cells stand. Tiles end where the engine can
-    /// go on, so that the tables of each have their own.
+    /// The shelf for a component's table, identified by the rules, the engine, the bounds and the order of the axes. Tiles end where the
+    /// engine can resume, so each engine has tiles of its own.
     ///
     /// # Errors
     /// A folder that cannot be made or read.
@@ -146,7 +145,7 @@ fn holds_other_things(root: &Path) -> Result<bool> {
     Ok(list.flatten().any(|entry| !entry.file_name().to_str().is_some_and(own)))
 }
 
-/// Does the manifest say what is wanted?
+/// Fails unless the manifest is the wanted one.
 fn compare(root: &Path, text: &[u8], wanted: &Value) -> Result<()> {
     let place = root.display();
     let Ok(found) = serde_json::from_slice::<Value>(text) else {
@@ -190,7 +189,7 @@ fn compare(root: &Path, text: &[u8], wanted: &Value) -> Result<()> {
     Ok(())
 }
 
-/// A value of the manifest for people.
+/// A value of the manifest as readable text.
 fn plain(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -204,7 +203,7 @@ fn refused(message: String, help: &str) -> Stop {
     Stop::from(Diagnostic::new("checkpoint", message).help(help))
 }
 
-/// A file or folder that cannot be used.
+/// The error for a file or folder that cannot be used.
 pub(super) fn cannot(what: &str, path: &Path, error: &io::Error) -> Stop {
     let full = matches!(error.kind(), io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded);
     let message = format!("cannot {what} `{}`: {error}", path.display());

@@ -1,11 +1,11 @@
-//! Tables piece by piece: finished cells go to a folder, and a table larger than the memory stands there alone.
+//! Tables piece by piece: finished cells are written to a folder, and a table larger than the memory is stored there alone.
 //!
 //! In: an engine that fills cells in a table's own order ([`Fill`]), and perhaps a [`Folder`]. Out: the cells, in memory or on disk.
 //!
-//! What is finished of a table is a prefix of its cells. Cut into tiles it is written as the work goes on (`shelf`); when the same work
-//! begins again, cells that stand in a whole tile are taken from there, and the engine only notes them in its sets
-//! ([`Fill::replay`]). A tile that is missing or damaged is computed again, whatever follows it. Which cells a
-//! tile has follows from the time that passed, so no value and no file that is made of the values depends on it.
+//! The finished part of a table is a prefix of its cells. It is cut into tiles and written as the work goes on (`shelf`). When the same work
+//! starts again, the cells of undamaged tiles are read back, and the engine only notes them in its sets
+//! ([`Fill::replay`]). A tile that is missing or damaged is computed again, even if later tiles are there. The size of a
+//! tile depends on the time that passed, so no value, and no file made from the values, depends on the cut into tiles.
 
 mod disk;
 mod folder;
@@ -24,9 +24,9 @@ pub use self::pace::Pace;
 pub use self::place::{Ask, Passing, Place};
 pub use self::shelf::{Shelf, Tile};
 
-/// What became of the work on a piece.
+/// The outcome of the work on a piece.
 pub enum Filled {
-    /// All cells asked for.
+    /// All requested cells are filled.
     All,
     /// The next value does not fit the cells.
     To,
@@ -36,35 +36,35 @@ pub enum Filled {
 
 /// An engine at work on one table, whose cells it fills in the table's own order.
 ///
-/// Cells come as a window: the first one is number `base` of the table. A cell that has not been filled holds 0.
+/// The engine sees a window of the cells, which begins with cell number `base` of the table. A cell that has not been filled holds 0.
 pub trait Fill {
-    /// Pieces are so many cells, or a multiple; the last one may be shorter.
+    /// The number of cells of which every piece is a multiple; the last piece may be shorter.
     fn grain(&self) -> usize;
-    /// How far before a piece the engine reads cells; `None` where it may be any distance.
+    /// How far before a piece the engine reads cells; `None` if at any distance.
     fn reach(&self) -> Option<usize>;
-    /// Fills the cells from where it stopped to number `to`; goes on with wider cells after [`Filled::To`].
+    /// Fills the cells from where it stopped up to number `to`; after [`Filled::To`] it goes on with wider cells.
     ///
     /// # Errors
     /// Those of the engine.
     fn fill<T: Cell>(&mut self, cells: &mut Vec<T>, base: usize, to: usize) -> Result<Filled>;
-    /// Passes over cells, from where it stopped to number `to`, that have their values.
+    /// Passes over cells that have their values already, from where it stopped up to number `to`.
     ///
     /// # Errors
     /// An interruption.
     fn replay<T: Cell>(&mut self, cells: &[T], base: usize, to: usize) -> Result<Filled>;
 }
 
-/// The size of a table, how wide its cells are at first, and in which order it has them.
+/// The size of a table, the initial width of its cells, and the order of its axes.
 pub struct Layout<'a> {
-    /// How many cells the table has.
+    /// The number of cells.
     pub cells: usize,
-    /// Bytes a cell, at first.
+    /// The initial bytes of a cell.
     pub width: u32,
-    /// The coordinate of each axis, the outermost first, with the number of its values.
+    /// The coordinate of each axis, the outermost first, and the number of its values.
     pub axes: &'a [(usize, usize)],
 }
 
-/// Cells of a table at hand: all of them, or the last ones.
+/// The cells of a table in memory: all of them, or the last ones.
 struct Window {
     cells: Cells,
     base: usize,
@@ -72,7 +72,7 @@ struct Window {
 }
 
 impl Window {
-    /// So many cells, from the first one of the table on.
+    /// A window of `cells` cells, from the first cell of the table on.
     fn new(width: u32, cells: usize, limits: &Limits) -> Window {
         let cells = Cells::zeros(width, cells);
         Window { base: 0, held: limits.held(cells.memory()), cells }
@@ -93,7 +93,7 @@ impl Window {
         Ok(())
     }
 
-    /// Puts the values of a tile in their places.
+    /// Copies the values of a tile to their cells.
     fn load(&mut self, tile: &Tile, limits: &Limits) -> Result<()> {
         while self.cells.width() < tile.unit {
             self.widen(limits)?;
@@ -123,7 +123,7 @@ fn in_memory<F: Fill>(engine: &mut F, layout: &Layout, shelf: Option<Shelf>, lim
     let total = layout.cells;
     let mut window = Window::new(layout.width, total, limits);
     let filled = match shelf {
-        Some(mut shelf) => kept(engine, total, &mut window, &mut shelf, limits, |_, _| {})?,
+        Some(mut shelf) => fill_with_shelf(engine, total, &mut window, &mut shelf, limits, |_, _| {})?,
         None => window.fill(engine, total, limits)?,
     };
     Ok(filled.then_some(window.cells))
@@ -146,12 +146,12 @@ pub fn fill<F: Fill>(
     })
 }
 
-/// Fills a table on disk, with no more cells in memory than the engine reads back and a piece; `None` if the engine gives up.
+/// Fills a table on disk. The cells in memory are those that the engine reads back, and two pieces. `None` if the engine gives up.
 ///
 /// # Errors
 /// Those of the engine; a tile that cannot be written.
 fn on_disk<F: Fill>(engine: &mut F, layout: &Layout, mut shelf: Shelf, limits: &Limits) -> Result<Option<DiskCells>> {
-    // Tiles that are there may be longer than those of this run.
+    // Tiles of an earlier run may be longer than those of this run.
     let piece = engine.grain().max(limits.tile).max(shelf.longest());
     let back = engine.reach().unwrap_or(layout.cells);
     let room = layout.cells.min(back + 2 * piece);
@@ -163,44 +163,44 @@ fn on_disk<F: Fill>(engine: &mut F, layout: &Layout, mut shelf: Shelf, limits: &
             window.base = base;
         }
     };
-    let filled = kept(engine, layout.cells, &mut window, &mut shelf, limits, slide)?;
+    let filled = fill_with_shelf(engine, layout.cells, &mut window, &mut shelf, limits, slide)?;
     Ok(filled.then(|| DiskCells::new(shelf, layout.cells)))
 }
 
-/// The bytes of cells that `on_disk` holds, for an engine with such a grain that reaches so far back.
+/// The bytes of cells that `on_disk` holds in memory, for an engine with this grain and reach.
 pub fn window_bytes(layout: &Layout, grain: usize, reach: usize, limits: &Limits) -> Option<u64> {
     let piece = grain.max(limits.tile);
     let room = layout.cells.min(reach.checked_add(2 * piece)?);
-    // Afterwards the tiles looked at last, and the one that is read.
+    // When the finished table is read, the most recent tiles and the one being read.
     Some((room.max((KEPT + 2) * piece) as u64).saturating_mul(layout.width.into()))
 }
 
-/// Why a table cannot stand on disk alone.
+/// Why a table cannot be stored on disk alone.
 const AT_HAND: &str = "; its moves look back any distance, so all cells must be at hand";
 
-/// The bytes that a table takes.
+/// The memory that a table needs, in bytes.
 #[derive(Clone, Copy)]
 pub struct Need {
-    /// Bytes of the cells.
+    /// All cells.
     pub cells: u64,
     /// Sets of used values.
     pub sets: u64,
-    /// Cells at hand where the others stand on disk, unless moves may look back any distance.
+    /// The cells in memory if the others are on disk; `None` if moves may look back any distance.
     pub window: Option<u64>,
 }
 
 impl Need {
-    /// Does it fit the memory?
+    /// Does the table fit the memory?
     pub fn fits(&self, limits: &Limits) -> bool {
         self.sets.saturating_add(self.cells) <= limits.free()
     }
 
-    /// Does it fit with the cells on disk?
+    /// Does the table fit the memory with its cells on disk?
     pub fn fits_on_disk(&self, limits: &Limits) -> bool {
         self.window.is_some_and(|window| self.sets.saturating_add(window) <= limits.free())
     }
 
-    /// Is it to stand on disk? The reason where it fits neither there nor in memory; `folder`: is there one?
+    /// Must the table be stored on disk? `folder` says whether there is a folder for it. A reason if it does not fit either way.
     pub fn on_disk(&self, limits: &Limits, folder: bool) -> Seen<bool> {
         match self.fits(limits) {
             true => Ok(false),
@@ -209,7 +209,7 @@ impl Need {
         }
     }
 
-    /// What it would need, and what to do.
+    /// The reason for declining: what the table would need, and what to do.
     fn refusal(&self, limits: &Limits, folder: bool) -> Reason {
         let allowed = bytes(limits.memory);
         let on_disk = self.window.map(|window| self.sets.saturating_add(window));
@@ -227,12 +227,12 @@ impl Need {
         Reason::too_large(text, Some(self.help(limits, folder)))
     }
 
-    /// Where there is a folder: why it does not help.
+    /// Why a folder does not help, if there is one.
     pub fn at_hand(&self, folder: bool) -> &'static str {
         if folder && self.window.is_none() { AT_HAND } else { "" }
     }
 
-    /// What to do where it does not fit.
+    /// What to do if the table does not fit.
     pub fn help(&self, limits: &Limits, folder: bool) -> String {
         match self.window.filter(|_| !folder && self.fits_on_disk(limits)) {
             Some(window) => format!(
@@ -244,9 +244,9 @@ impl Need {
     }
 }
 
-/// Fills all cells, taking what stands on the shelf and putting there what is new. `slide` makes room for the piece that begins at a
-/// cell; everything before is on the shelf then.
-fn kept<F: Fill>(
+/// Fills all cells: reads the tiles that are on the shelf, and writes new tiles to it. `slide` makes room in the window for the piece that
+/// begins at a cell; all cells before it are on the shelf by then.
+fn fill_with_shelf<F: Fill>(
     engine: &mut F,
     total: usize,
     window: &mut Window,

@@ -1,14 +1,14 @@
-//! How large pieces and tiles are.
+//! The sizes of pieces and tiles.
 //!
-//! In: the time that pieces took. Out: the size of the next. Pieces grow until one takes a moment, so that an interruption is seen, and a tile is
-//! written, in good time whatever a cell costs.
+//! In: the time that pieces took. Out: the size of the next piece. Pieces grow until one takes some 50 ms, so that interruptions are noticed
+//! and tiles are written in time, whatever a cell costs.
 
 use std::time::{Duration, Instant};
 
-/// A piece should take so long.
+/// How long a piece should take.
 const MOMENT: Duration = Duration::from_millis(50);
 
-/// After so long, finished cells are written.
+/// How often finished cells are written.
 const EVERY: Duration = Duration::from_millis(250);
 
 /// The cells of the first piece.
@@ -26,14 +26,14 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// Pieces are multiples of the grain, and tiles have at most so many cells where the grain is not larger.
+    /// Pieces are multiples of the grain; tiles have at most `tile` cells, or `grain` if that is greater.
     pub fn new(grain: usize, tile: usize) -> Pace {
         let now = Instant::now();
         let most = tile.max(grain);
         Pace { grain, most, size: FIRST.max(grain).min(most), begun: now, saved: now, first: true }
     }
 
-    /// The size of the next piece, where so many finished cells are not written yet.
+    /// The size of the next piece, when `open` finished cells are not yet written.
     pub fn next(&mut self, open: usize) -> usize {
         if !self.first && self.begun.elapsed() < MOMENT {
             self.size = (2 * self.size).min(self.most);
@@ -44,12 +44,12 @@ impl Pace {
         (most / self.grain * self.grain).max(self.grain)
     }
 
-    /// Is it time to write so many finished cells?
+    /// Is it time to write the `open` finished cells?
     pub fn is_due(&self, open: usize) -> bool {
         open > 0 && (open + self.grain > self.most || self.saved.elapsed() >= EVERY)
     }
 
-    /// They have been written.
+    /// Notes that the finished cells have been written.
     pub fn saved(&mut self) {
         self.saved = Instant::now();
     }

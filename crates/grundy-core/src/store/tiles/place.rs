@@ -1,7 +1,7 @@
-//! Where a table may stand beside the memory.
+//! Where a table may be stored besides memory.
 //!
-//! In: what a person gave, a folder that keeps what is finished or one for the time of the work. Out: a shelf for a table, or none. The folder
-//! for the time of the work is asked for when the first table is begun that needs it, so that others leave no trace on the disk.
+//! In: the user's choice: a folder for finished tiles that lasts, or a temporary folder. Out: a shelf for a table, or none. A temporary folder
+//! is requested when the first table needs it, so that other tables leave no trace on the disk.
 
 use std::cell::{OnceCell, RefCell};
 use std::path::PathBuf;
@@ -13,23 +13,23 @@ use crate::contract::stop::{Result, Stop};
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::Ruleset;
 
-/// Asks for a folder for a table of so many bytes; an error ends the work.
+/// Provides a folder for a table of a given number of bytes; an error ends the work.
 pub type Ask<'a> = dyn FnMut(u64) -> std::result::Result<PathBuf, Diagnostic> + 'a;
 
-/// A folder for the time of the work.
+/// A temporary folder, made when it is first needed.
 pub struct Passing<'a, 'b> {
     ask: RefCell<&'a mut Ask<'b>>,
     folder: OnceCell<Folder>,
 }
 
-/// Gives a folder for a table of so many bytes. (The trait makes a [`Place`] covariant, which the reference to what is asked is not.)
+/// Gives the folder for a table of `bytes` bytes. (The trait object makes [`Place`] covariant; a reference to [`Passing`] would be invariant.)
 pub trait Gives {
-    /// The same one every time.
+    /// The folder, the same one at every call.
     fn folder(&self, bytes: u64) -> Result<&Folder>;
 }
 
 impl<'a, 'b> Passing<'a, 'b> {
-    /// That is asked for when it is needed.
+    /// A folder that `ask` provides when it is needed.
     pub fn new(ask: &'a mut Ask<'b>) -> Passing<'a, 'b> {
         Passing { ask: RefCell::new(ask), folder: OnceCell::new() }
     }
@@ -46,24 +46,24 @@ impl Gives for Passing<'_, '_> {
     }
 }
 
-/// Where a table may stand.
+/// Where a table may be stored.
 #[derive(Clone, Copy)]
 pub enum Place<'a> {
     /// In memory.
     Memory,
-    /// What is finished of it is kept; in memory, or on disk alone.
+    /// In memory or on disk alone; finished cells are kept in the folder either way.
     Kept(&'a Folder),
-    /// On disk where it does not fit the memory.
+    /// On disk if it does not fit the memory.
     Passing(&'a dyn Gives),
 }
 
 impl Place<'_> {
-    /// May a table stand on disk alone?
+    /// May a table be stored on disk alone?
     pub fn may_be_disk(self) -> bool {
         !matches!(self, Place::Memory)
     }
 
-    /// Where the tiles of a table go, if they go anywhere: of one that stands on disk, or is to be kept.
+    /// The shelf for the tiles of a table that is on disk or is to be kept; `None` for other tables.
     ///
     /// # Errors
     /// A folder that cannot be made or read.

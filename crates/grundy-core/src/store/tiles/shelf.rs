@@ -1,8 +1,8 @@
 //! The tiles of one table, each a file.
 //!
-//! In: finished cells. Out: the same cells, if they are still whole. A file has a head (what table, which cells, how wide), the cells, and the BLAKE3
-//! hash of all that; it is written under another name, given to the disk, and then takes its name, so that a file with a name of
-//! a tile was whole once. One that no longer is, or belongs to another table, is removed and its cells are computed again.
+//! In: finished cells. Out: the same cells, if their file is undamaged. A file has a head (which table, which cells, their width), the cells, and
+//! the BLAKE3 hash of both. It is written under another name, synced to disk, and then renamed, so a file with the name of a tile
+//! was complete once. A file that is damaged, or belongs to another table, is removed and its cells are computed again.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -17,11 +17,11 @@ const MAGIC: [u8; 8] = *b"grundyT1";
 /// Magic, key, first cell, end, unit, length.
 const HEAD: usize = 8 + 32 + 8 + 8 + 8 + 8;
 const HASH: usize = 32;
-/// The ending of a tile's name, and of one that is being written.
+/// The extensions of a tile, and of a tile being written.
 const ENDING: &str = "tile";
 const PARTIAL: &str = "partial";
 
-/// Finished cells; or rows of planes of bits, which are counted as cells are.
+/// Finished cells; or rows of planes of bits, which are counted like cells.
 #[derive(Debug)]
 pub struct Tile {
     /// The first cell.
@@ -35,7 +35,7 @@ pub struct Tile {
 }
 
 impl Tile {
-    /// The values of cells from one on, which the tile has; `u32::MAX` where no position exists.
+    /// The values from cell `from` on, all of which the tile holds; `u32::MAX` where no position exists.
     pub(super) fn cells(&self, from: usize, to: &mut [u32]) {
         let width = self.unit as usize;
         let bytes = self.bytes.get((from - self.from) * width..).unwrap_or_default();
@@ -49,18 +49,18 @@ impl Tile {
     }
 }
 
-/// The tiles of a table, in order; none begins before another ends.
+/// The tiles of a table, in order and without overlap.
 #[derive(Debug)]
 pub struct Shelf {
     folder: PathBuf,
     key: [u8; 32],
     tiles: Vec<(usize, usize)>,
-    /// Are tiles to outlive a loss of power?
+    /// Must tiles survive a loss of power?
     lasting: bool,
 }
 
 impl Shelf {
-    /// The tiles that a folder has of a table of so many cells, in multiples of a grain.
+    /// The tiles in a folder of a table with `total` cells.
     ///
     /// # Errors
     /// A folder that cannot be made or read.
@@ -94,7 +94,7 @@ impl Shelf {
         self.folder.join(format!("{from:015}-{to:015}.{ENDING}"))
     }
 
-    /// The tile that begins at a cell, if there is a whole one.
+    /// The tile that begins at a cell, if there is an undamaged one.
     ///
     /// # Errors
     /// A damaged tile that cannot be removed.
@@ -108,7 +108,7 @@ impl Shelf {
         Ok(None)
     }
 
-    /// Removes the tile that begins at a cell, whose bytes cannot be what it is to hold.
+    /// Removes the tile that begins at a cell, because its bytes cannot be right.
     ///
     /// # Errors
     /// A tile that cannot be removed.
@@ -141,14 +141,14 @@ impl Shelf {
         self.tiles.get(place).map(|t| t.0)
     }
 
-    /// The tile with a cell, if it is whole.
+    /// The tile that holds a cell, if it is undamaged.
     pub fn around(&self, cell: usize) -> Option<Tile> {
         let place = self.tiles.partition_point(|t| t.0 <= cell).checked_sub(1)?;
         let (from, to) = self.tiles[place];
         if cell < to { self.read(from, to) } else { None }
     }
 
-    /// Where the tiles stand.
+    /// The folder of the tiles.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -175,10 +175,10 @@ impl Shelf {
         head
     }
 
-    /// Keeps finished cells.
+    /// Writes finished cells as a tile.
     ///
     /// # Errors
-    /// A file that cannot be written; nothing is left of it.
+    /// A file that cannot be written; the partial file is removed.
     pub fn write(&mut self, from: usize, to: usize, unit: u32, bytes: &[u8]) -> Result<()> {
         let head = self.head(from, to, unit, bytes.len());
         let mut hasher = blake3::Hasher::new();
@@ -196,9 +196,9 @@ impl Shelf {
     }
 }
 
-/// Writes a file that takes its name when all of it is written; if it is to last, when all of it is on the disk.
+/// Writes a file under a partial name and renames it when it is complete; a lasting file is synced to disk before.
 pub(super) fn write_whole(partial: &Path, path: &Path, parts: &[&[u8]], lasting: bool) -> io::Result<()> {
-    // Unit tests write thousands of tiles, and lose no power.
+    // Unit tests write thousands of tiles and need not survive a loss of power.
     let lasting = lasting && !cfg!(test);
     let mut file = File::create(partial)?;
     parts.iter().try_for_each(|part| file.write_all(part))?;
@@ -207,14 +207,14 @@ pub(super) fn write_whole(partial: &Path, path: &Path, parts: &[&[u8]], lasting:
     }
     fs::rename(partial, path)?;
     if lasting {
-        // The name itself is in the folder, which not every system lets one sync.
+        // The new name is part of the folder, which cannot be synced on every system.
         let folder = path.parent().unwrap_or(Path::new("."));
         let _ = File::open(folder).and_then(|folder| folder.sync_all());
     }
     Ok(())
 }
 
-/// The cells that a tile's name tells.
+/// The range of cells in a tile's name.
 fn range_of(path: &Path) -> Option<(usize, usize)> {
     let (from, to) = path.file_stem()?.to_str()?.split_once('-')?;
     Some((from.parse().ok()?, to.parse().ok()?))
