@@ -1,27 +1,27 @@
 //! Levels: the sets of positions with equal value, in two-coordinate games whose moves lower one coordinate.
 //!
 //! In: rules that meet two conditions (`read`). From some line x0 on the options of a position (x, y) are all positions with one coordinate
-//! less, and nothing else. A symmetry exchanges the coordinates. Out: the g-sequence (a_n, b_n) of a value g, which lists by a all positions a
-//! <= b with that value; the proved period of b_n - a_n; the proved period of the values along a diagonal (a, a + d). Numbers in brackets are
+//! less, and nothing else. A symmetry exchanges the coordinates. Out: the g-sequence (a_n, b_n) of a value g, which lists by a all positions
+//! a <= b with that value; the proved period of b_n - a_n; the proved period of the values along a diagonal (a, a + d). Numbers in brackets are
 //! those of Farr and Ho's paper (arXiv:1702.07068). Their Algorithms 1, 2 and 3 are written out in `paper.rs`, for the tests.
 //!
-//! **The sieve.** U_g is the set of lines that have a position of value g so far. Go through the lines x = x0, x0 + 1, … and in each line through g =
-//! 0, 1, 2, …. If x is in U_g, the position of value g on this line is in an earlier column. Otherwise it is at the least y >= x such that y is not
-//! in U_g and (x, y) is not taken by a lower level; then x and y join U_g. This is the mex: a cell (x, y), y >= x, has an option of value g if and
-//! only if its line has one in an earlier column or y is in U_g, and the cell goes to the first g of which it has no option. (Algorithm 1; in lock
-//! step over x, Algorithm 2.) The elements of U_g before line x0 are read off a table (`start`).
+//! **The sieve.** U_g is the set of lines that have a position of value g so far. Go through the lines x = x0, x0 + 1, … and in each line through
+//! g = 0, 1, 2, …. If x is in U_g, the position of value g on this line is in an earlier column. Otherwise it is at the least y >= x such that y is
+//! not in U_g and (x, y) is not taken by a lower level; then x and y join U_g. This is the mex: a cell (x, y), y >= x, has an option of value g if
+//! and only if its line has one in an earlier column or y is in U_g, and the cell goes to the first g of which it has no option. (Algorithm 1; in
+//! lock step over x, Algorithm 2.) The elements of U_g before line x0 are read off a table (`start`).
 //!
-//! **States** (Lemma 6, Theorem 4). Once a line is done, it is in U_g. So before line x, U_g is known from its elements from x on.
-//! They are stored relative to x, as a window of bits (Algorithm 3). The windows of levels 0 to g determine the next windows of
-//! these levels. So when they recur after P lines, they recur for ever, and b_n - a_n is periodic.
+//! **States** (Lemma 6, Theorem 4). Once a line is done, it is in U_g. So before line x, U_g is known from its elements from x on. They are
+//! stored relative to x, as a window of bits (Algorithm 3). The windows of levels 0 to g determine the next windows of these levels. So
+//! when they recur after P lines, they recur for ever, and b_n - a_n is periodic.
 //!
-//! **Blocks.** Suppose that the levels below g1 fill, from line s on, exactly the diagonals below D: in every line x >= s they take the cells (x, x +
-//! d), d < D, and no others. A level from g1 on sees of the lower levels only which cells of its line they take. So from line s on the levels g1,
-//! g1 + 1, … depend only on their own windows and on D. When the windows of g1 to g recur between two lines from s on, the levels g1 to g are periodic
-//! from there. If, moreover, they occupy exactly the diagonals D to D' - 1 in every line of such a cycle, they do so for ever. Then g is a *closure*.
-//! The next block begins with g + 1 and has D' for D; its first line is the one from which on these diagonals have been filled. The first block
-//! begins with level 0, at x0, with D = 0. No level is assumed to be a closure: the program tests each one. By induction over the blocks all periods
-//! found are proved.
+//! **Blocks.** Suppose that the levels below g1 fill, from line s on, exactly the diagonals below D: in every line x >= s they take the cells
+//! (x, x + d), d < D, and no others. A level from g1 on sees of the lower levels only which cells of its line they take. So from line s on the levels
+//! g1, g1 + 1, … depend only on their own windows and on D. When the windows of g1 to g recur between two lines from s on, the levels g1 to g are
+//! periodic from there. If, moreover, they occupy exactly the diagonals D to D' - 1 in every line of such a cycle, they do so for ever. Then g is a
+//! *closure*. The next block begins with g + 1 and has D' for D; its first line is the one from which on these diagonals have been filled. The first
+//! block begins with level 0, at x0, with D = 0. No level is assumed to be a closure: the program tests each one. By induction over the blocks all
+//! periods found are proved.
 //!
 //! **Diagonals** (Conjecture 1). If a closed block fills the diagonal d, then in every line of the cycle G(x, x + d) is the level of that block which
 //! stands there, so the values along d are periodic with the block. The preperiod ends at the last line where another level stands there.
@@ -155,8 +155,7 @@ struct Ask<'a> {
 type Answer = (Known, Vec<(u64, u64)>);
 
 impl Ask<'_> {
-    /// Answers with windows of the width that this level probably needs, and doubles the width while windows are too
-    /// narrow.
+    /// Answers with windows of the width that this level probably needs, and doubles the width while windows are too narrow.
     fn widening(&mut self, level: usize, wanted: Wanted) -> Result<Answer> {
         let mut words = ((level + 16) / 64 + 1).next_power_of_two().min(WIDEST);
         loop {
