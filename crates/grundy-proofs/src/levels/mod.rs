@@ -195,7 +195,7 @@ impl Ask<'_> {
         let block = blocks.level(level, &mut self.work)?;
         let cycle = blocks.list[block].cycles[level - blocks.list[block].first];
         let end = cycle.at + cycle.period;
-        self.work.room(end)?;
+        self.work.check_memory(end)?;
         let pairs = self.levels.start.pairs(level as u64);
         let mut terms: Vec<u16> = pairs.iter().map(|(a, b)| narrow(b - a)).collect();
         let mut at = terms.len();
@@ -220,7 +220,7 @@ impl Ask<'_> {
         let own = &blocks.list[block];
         let (last, cycle) = (own.first + own.cycles.len() - 1, own.cycles[own.cycles.len() - 1]);
         let end = cycle.at.max(least) + cycle.period;
-        self.work.room(end)?;
+        self.work.check_memory(end)?;
         let start = &self.levels.start;
         let near = |a: u64| start.get(a, a + diagonal).and_then(|v| u16::try_from(v).ok()).unwrap_or(OTHER);
         let mut terms: Vec<u16> = (least..start.line).map(near).collect();

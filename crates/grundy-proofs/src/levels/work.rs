@@ -54,7 +54,7 @@ impl Work<'_> {
     }
 
     /// Checks that there is memory for a list of two-byte numbers, which may hold twice its length while it grows.
-    pub(super) fn room(&self, numbers: u64) -> Outcome<()> {
+    pub(super) fn check_memory(&self, numbers: u64) -> Outcome<()> {
         Ok(self.limits.check(numbers.saturating_mul(4), "the proof of a period")?)
     }
 }

@@ -12,7 +12,7 @@ use grundy_core::contract::stop::Result;
 use grundy_core::store::tiles::Shelf;
 
 /// The time between two writes.
-const APART: Duration = Duration::from_secs(5);
+const INTERVAL: Duration = Duration::from_secs(5);
 
 /// Stores the state of a search.
 pub(super) struct Keeper {
@@ -24,7 +24,7 @@ pub(super) struct Keeper {
 impl Keeper {
     /// Takes a shelf for its sole use.
     pub(super) fn new(shelf: Shelf) -> Keeper {
-        Keeper { shelf, next: Instant::now() + APART, number: 0 }
+        Keeper { shelf, next: Instant::now() + INTERVAL, number: 0 }
     }
 
     /// The last state that is whole and belongs to this machine.
@@ -61,7 +61,7 @@ impl Keeper {
             self.shelf.reject(old)?;
         }
         self.number += 1;
-        self.next = Instant::now() + APART;
+        self.next = Instant::now() + INTERVAL;
         Ok(())
     }
 }

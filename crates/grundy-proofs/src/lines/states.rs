@@ -8,18 +8,18 @@ use super::machine::Machine;
 /// The number of states stored at most.
 const MOST: usize = 256;
 /// The distance of states at first.
-const APART: u64 = 1 << 16;
+const FIRST_DISTANCE: u64 = 1 << 16;
 
 /// States by column. The first one is never dropped.
 pub(super) struct States<const W: usize> {
     list: Vec<Machine<W>>,
-    apart: u64,
+    distance: u64,
 }
 
 impl<const W: usize> States<W> {
     /// With the first state of the machine.
     pub(super) fn new(first: Machine<W>) -> States<W> {
-        States { list: vec![first], apart: APART }
+        States { list: vec![first], distance: FIRST_DISTANCE }
     }
 
     /// The first state.
@@ -30,7 +30,7 @@ impl<const W: usize> States<W> {
     /// Stores a state, if its column is far enough after that of the last one.
     pub(super) fn pass(&mut self, machine: &Machine<W>) {
         let newest = self.list.last().map_or(0, |state| state.column);
-        if machine.column < newest + self.apart {
+        if machine.column < newest + self.distance {
             return;
         }
         if self.list.len() == MOST {
@@ -39,7 +39,7 @@ impl<const W: usize> States<W> {
                 number += 1;
                 number % 2 == 1
             });
-            self.apart *= 2;
+            self.distance *= 2;
         }
         self.list.push(machine.clone());
     }
