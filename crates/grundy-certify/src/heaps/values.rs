@@ -5,7 +5,7 @@
 //! the union, over the size of one of them, of sets for j - 1 heaps.
 
 use super::super::numbers::{index, short};
-use super::read::{Move, Moves, Which};
+use super::read::{Move, Moves, Sizes};
 use super::sets::Set;
 use crate::concrete::{each_amount, exists};
 use crate::expr::{Rules, Seen};
@@ -32,7 +32,7 @@ pub(super) struct Values<'a> {
 
 /// The nim-sums of several heaps, each of one of the sizes `which`.
 struct Sums {
-    which: Which,
+    which: Sizes,
     /// The sets, by the number of heaps less one and by the total of tokens.
     sets: Vec<Vec<Set>>,
 }
