@@ -101,7 +101,7 @@ pub(crate) struct Part {
 /// A ruleset.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Rules {
-    /// The number of coordinates.
+    /// The number of coordinates that a position has.
     pub(crate) width: usize,
     /// For each leaf, the range of its coordinates.
     pub(crate) leaves: Vec<Range<usize>>,

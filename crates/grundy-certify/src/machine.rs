@@ -28,7 +28,7 @@ struct Used<const W: usize> {
 struct Plan {
     /// The cells to compute, in order.
     cells: Vec<Step>,
-    /// The single options: rows, and the number of columns back.
+    /// The single options, by row and distance.
     steps: Vec<(u32, u32)>,
     /// Sets, each with a row whose value `back - 1` columns back is inserted after a column of this class.
     feeds: Vec<(u32, u32)>,

@@ -128,9 +128,9 @@ impl Moves {
 /// A kind of heap that is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Part {
-    /// A heap of this size.
+    /// A size below S.
     Small(u64),
-    /// A heap from S on with this residue.
+    /// All sizes from S on with this residue.
     Large(u64),
 }
 

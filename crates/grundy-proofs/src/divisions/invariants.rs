@@ -21,7 +21,7 @@ pub(super) type Tuple = u64;
 const MOST_TUPLES: usize = 1 << 17;
 /// The invariants are proved for numbers from here on.
 pub const PROVED_FROM: u64 = 128;
-/// The factors by which residues are refined beyond the divisors' least common multiple, tried in turn.
+/// The modulus is the least common multiple of the divisors and one of these, tried in turn.
 pub const REFINEMENTS: [u64; 5] = [1, 2, 3, 5, 7];
 /// The limit on the number of steps from tuples.
 const MOST_STEPS: usize = 1 << 26;

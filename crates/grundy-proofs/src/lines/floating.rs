@@ -66,7 +66,7 @@ impl Plan {
         let modulus = index(program.modulus);
         let class = |row: usize, residue: usize| {
             let cell = &program.cells[row][residue];
-            // The values at fixed positions have one more window.
+            // The values at a cell's fixed positions have a separate window.
             let fixed = program.sets.len() + row * modulus + residue;
             Class {
                 windows: cell.sets.iter().copied().chain([fixed]).collect(),
