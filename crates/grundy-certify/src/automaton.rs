@@ -1,13 +1,13 @@
-//! An automaton that gives the value of every number, verified.
+//! Verifies an automaton that gives the value of every number.
 //!
-//! In: a certificate of kind `automaton`. Out: the proof in words, or what is not so.
+//! In: a certificate of kind `automaton`. Out: the proof in words, or the part of the certificate that fails.
 //!
-//! Let the moves lead from n to n - s, s in S, and to n / d, d in D, all d powers of the base b ([`Moves`]). With w = b^k at least as great as all s and
-//! d let n = m w + r, r < w. The state that the automaton has reached after m follows with the digits of r to those after n, after all n - s with s <= r
-//! and after n / d for all d that divide n, which are those that divide r; from the state after m - 1 follow those after n - s with s > r. So
-//! whether the output at n is the mex of those at its options depends on r and on the states after m and m - 1, and of these
-//! there are finitely many pairs: all that digits reach from the pair of 0 and -1. Where the output is the mex at every n, it is the value, by induction
-//! over n.
+//! Let the moves lead from n to n - s, s in S, and to n / d, d in D, where all d are powers of the base b ([`Moves`]). Let w = b^k be at least as
+//! great as all s and d, and let n = m w + r, r < w. The state that the automaton reaches after m, with the digits of r, determines the states after
+//! n, after all n - s with s <= r, and after n / d for all d that divide n, which are those that divide r. The state after m - 1 determines those
+//! after n - s with s > r. So whether the output at n is the mex of the outputs at its options depends only on r and on the states after m and m - 1.
+//! There are finitely many such pairs of states: all that digits reach from the pair of 0 and -1. If the output is the mex at every n, it is the
+//! value, by induction over n.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -20,17 +20,17 @@ use super::expr::{Seen, short};
 use super::line::Stop;
 use super::numbers::index;
 
-/// Outputs are below.
+/// Outputs must be below this.
 const MOST_VALUES: u64 = 64;
-/// Pairs and numbers r that are looked at.
+/// The limit on pairs of states times numbers r.
 const MOST: u64 = 1 << 26;
-/// w is at most.
+/// The limit on w.
 const WIDEST: u64 = 1 << 20;
 
-/// An automaton; it begins in state 0.
+/// An automaton. Its initial state is 0.
 pub(crate) struct Table {
     base: u64,
-    /// For each state a row, for each digit the next state.
+    /// The next state, as a row for each state with an entry for each digit.
     next: Vec<Vec<usize>>,
     outputs: Vec<u64>,
 }
@@ -74,7 +74,7 @@ impl Table {
         self.base
     }
 
-    /// The output at a number.
+    /// The output after a number is read.
     fn value(&self, n: u64) -> u64 {
         let mut places = vec![];
         let mut rest = n;
@@ -85,7 +85,7 @@ impl Table {
         self.outputs[places.iter().rev().fold(0, |state, digit| self.next[state][*digit])]
     }
 
-    /// For j = 0, 1, …, k the states after all numbers of j more digits, in order.
+    /// For j = 0, 1, …, k, the states after all strings of j more digits, in order.
     fn after(&self, state: usize, digits: u32) -> Vec<Vec<usize>> {
         let mut levels = vec![vec![state]];
         for j in 0..digits as usize {
@@ -94,7 +94,7 @@ impl Table {
         levels
     }
 
-    /// All states after m with those after m - 1, for m = 0 with none; `None` if they are too many.
+    /// All pairs of the state after m and the state after m - 1, with no second state for m = 0; `None` if there are too many.
     fn pairs(&self, most: usize) -> Option<Vec<(usize, Option<usize>)>> {
         let zero: (usize, Option<usize>) = (0, None);
         let (mut seen, mut pairs) = (HashSet::from([zero]), vec![zero]);
@@ -116,24 +116,24 @@ impl Table {
     }
 }
 
-/// Numbers m w + r, r < w = b^k, after one pair.
+/// The numbers m w + r, r < w = b^k, for one pair of states.
 struct Block {
-    /// By j <= k, after m and j digits.
+    /// For each j <= k, the states after m and j more digits.
     levels: Vec<Vec<usize>>,
-    /// After m - 1 and k digits, if m > 0.
+    /// The states after m - 1 and k more digits, if m > 0.
     before: Option<Vec<usize>>,
 }
 
 struct Claim<'a> {
     table: &'a Table,
     moves: &'a Moves,
-    /// The divisors with their exponents.
+    /// The divisors, each with its exponent as a power of the base.
     over: Vec<(u64, u32)>,
     misere: bool,
 }
 
 impl Claim<'_> {
-    /// What the value of m w + r is, if the outputs at the options are their values.
+    /// The value of m w + r, if the outputs at its options are their values.
     fn value(&self, block: &Block, r: u64) -> u64 {
         let k = block.levels.len() - 1;
         let mut used = 0u64;
@@ -171,7 +171,7 @@ impl Claim<'_> {
     }
 }
 
-/// The exponent of a power of the base.
+/// The exponent e with d = base^e, if there is one.
 fn exponent(d: u64, base: u64) -> Option<u32> {
     let (mut power, mut e) = (1u64, 0);
     while power < d {
@@ -180,7 +180,7 @@ fn exponent(d: u64, base: u64) -> Option<u32> {
     (power == d).then_some(e)
 }
 
-/// Verifies a certificate.
+/// Verifies a certificate of an automaton.
 pub(crate) fn verify(certificate: &Certificate, table: &Table, stop: Stop) -> Result<String, Refusal> {
     let no = |why: String| Err(Refusal::False(why));
     let moves = Moves::of(&certificate.rules).map_err(Refusal::of)?;

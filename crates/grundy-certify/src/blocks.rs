@@ -1,7 +1,7 @@
-//! Blocks: values that depend on one another and, from some line on, on nothing else.
+//! Blocks: groups of values that, from some line on, depend only on one another.
 //!
-//! In: a [`Block`] as a certificate has it, and a [`Sieve`] of its values in its first line. Out: that its state recurs where it is said to, and that it
-//! fills the diagonals next to those of the values before ([`round`]). And lines one after the other, the values of closed blocks left out
+//! In: a [`Block`] as stated in a certificate, and a [`Sieve`] of its values in its first line. Out: that its state recurs where this is stated, and
+//! that it fills the diagonals next to those of the values before ([`round`]). Also a walk from line to line without the values of closed blocks
 //! ([`Walk`]).
 
 use super::Refusal;
@@ -9,23 +9,23 @@ use super::line::{Halt, Stop};
 use super::numbers::index;
 use super::sieve::{Sieve, filled};
 
-/// Lines between two questions.
+/// The number of lines between two calls of `stop`.
 const PAUSE: u64 = 1 << 12;
 
-/// Consecutive values that are said to depend on one another and on nothing else.
+/// Consecutive values that are stated to depend only on one another.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Block {
     pub(crate) first: u64,
     pub(crate) last: u64,
-    /// The line from which on earlier values fill the first diagonals.
+    /// From this line on earlier values fill the first diagonals.
     pub(crate) from: u64,
-    /// The line in which the state is said to recur, and after how many lines.
+    /// The line whose state is stated to recur, and the number of lines until then.
     pub(crate) at: u64,
     pub(crate) after: u64,
 }
 
-/// Runs through a round of a block. `filled` is the line from which on it is to fill just the first diagonals, with those before; how many
-/// they are is the answer.
+/// Checks one round of a block. From the line `filled_from` on, the values with those before must fill exactly the first diagonals. Returns
+/// the number of these.
 pub(crate) fn round<const W: usize>(
     mut sieve: Sieve<W>,
     block: &Block,
@@ -66,22 +66,22 @@ fn pause(line: u64, stop: Stop) -> Result<(), Halt> {
     if line.is_multiple_of(PAUSE) && stop(line) { Err(Halt::Refused(Refusal::Stopped)) } else { Ok(()) }
 }
 
-/// Where a block begins.
+/// The place where a block begins.
 #[derive(Clone, Copy)]
 pub(crate) struct Entry {
     pub(crate) from: u64,
     pub(crate) first: u64,
-    /// Diagonals that values before fill.
+    /// The number of diagonals that the values before fill.
     pub(crate) full: u64,
 }
 
-/// The values from line to line, those of closed blocks left out.
+/// The values from line to line, without those of closed blocks.
 #[derive(Clone)]
 pub(crate) struct Walk<const W: usize> {
     pub(crate) sieve: Sieve<W>,
-    /// The first value that takes part.
+    /// The first value that is still computed.
     pub(crate) first: u64,
-    /// Blocks to come, the next one last.
+    /// The blocks to come, the next one last.
     pub(crate) entries: Vec<Entry>,
 }
 

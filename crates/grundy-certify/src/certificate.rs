@@ -1,6 +1,6 @@
-//! A certificate as a file has it.
+//! Reads the file of a certificate.
 //!
-//! In: text. Out: a [`Certificate`] of which every key is known and of its kind, and the hashes are right; or why not.
+//! In: text. Out: a [`Certificate`] that has only known keys of its kind and whose hashes are right; or why there is none.
 
 use serde_json::{Map, Value};
 
@@ -9,13 +9,13 @@ use super::automaton::Table;
 use super::blocks::Block;
 use super::expr::{Rules, Seen, short};
 
-/// What a file states.
+/// The contents of a certificate.
 pub(crate) struct Certificate {
     pub(crate) game: String,
     pub(crate) rules: Rules,
     pub(crate) hash: String,
     pub(crate) misere: bool,
-    /// The entries of the line; of the kinds `solutions` and `automaton` there is none, and of the last no period.
+    /// The entries of the line. The kinds `solutions` and `automaton` have no line, and `automaton` has no period.
     pub(crate) line: Vec<Entry>,
     pub(crate) preperiod: u64,
     pub(crate) period: u64,
@@ -24,17 +24,17 @@ pub(crate) struct Certificate {
     pub(crate) kind: Kind,
 }
 
-/// What the proof rests on.
+/// The kind of proof.
 pub(crate) enum Kind {
-    /// A state that recurs.
+    /// A state of the line recurs.
     Line { at: u64, after: u64 },
-    /// The bound of Guy and Smith, with what is taken at most and how many parts are left at most.
+    /// The bound of Guy and Smith, with the most tokens taken and the most parts left.
     Heaps { take: u64, parts: u64 },
-    /// Blocks of values; what is stated is said of b - a along the positions with a value.
+    /// Blocks of values. The statement is about b - a along the positions of one value.
     Solutions { value: u64, blocks: Vec<Block> },
-    /// Blocks of values; both coordinates run.
+    /// Blocks of values. Both coordinates run.
     Diagonal { blocks: Vec<Block> },
-    /// Outputs that obey the recursion.
+    /// An automaton whose outputs satisfy the recursion.
     Automaton(Table),
 }
 
@@ -45,16 +45,16 @@ pub(crate) enum Entry {
     Runs(u64),
 }
 
-/// Numbers of certificates are below.
+/// Numbers in certificates are below this.
 const LARGEST: u64 = 1 << 53;
-/// Values that are stated at most.
+/// The number of values in a certificate at most.
 const MOST_VALUES: usize = 1 << 22;
 
-/// Blocks that are stated at most.
+/// The number of blocks in a certificate at most.
 const MOST_BLOCKS: usize = 1 << 10;
 
 const COMMON: [&str; 9] = ["format", "v", "kind", "game", "rules", "hash", "play", "values", "check"];
-/// Of kinds that state a period.
+/// The keys of the kinds that state a period.
 const PERIODS: [&str; 3] = ["preperiod", "period", "saltus"];
 
 /// The first 128 bits of a BLAKE3 hash, in hexadecimal digits.
@@ -62,7 +62,7 @@ fn hash(text: &str) -> String {
     blake3::hash(text.as_bytes()).to_hex()[..32].to_string()
 }
 
-/// Reads a file.
+/// Reads a certificate and checks its hashes.
 pub(crate) fn read(text: &str) -> Result<Certificate, Refusal> {
     let no = |why: String| Refusal::NoCertificate(why);
     let json: Value = serde_json::from_str(text).map_err(|error| no(format!("it is no JSON: {error}")))?;
@@ -181,7 +181,7 @@ pub(crate) fn number(object: &Map<String, Value>, name: &str) -> Seen<u64> {
     natural(value).ok_or_else(|| format!("its `{name}` is not a natural number below 2^53: {}", short(value)))
 }
 
-/// The line: an entry for each coordinate.
+/// Reads the line, which has an entry for each coordinate.
 fn entries(object: &Map<String, Value>, width: usize) -> Seen<Vec<Entry>> {
     let line = list(object, "line")?.iter().map(entry).collect::<Seen<Vec<_>>>()?;
     match line.len() == width {
@@ -223,7 +223,7 @@ fn entry(value: &Value) -> Seen<Entry> {
     }
 }
 
-/// The line as a person writes it.
+/// The line in the usual notation, with `hole` for the running coordinate.
 pub(crate) fn written(line: &[Entry], hole: &str) -> String {
     let entry = |entry: &Entry| match entry {
         Entry::Fixed(x) => x.to_string(),

@@ -1,21 +1,22 @@
-//! The plain definition: expressions at a position, moves, values.
+//! The definition, evaluated plainly: expressions at a position, moves, values.
 //!
-//! In: rules and positions, each leaf with one tuple. Out: numbers and truths as the format defines them, the moves of a position in the
-//! format's own order of evaluation, values by mex. Numbers have 128 bits; one beyond ends the work with a sentence.
+//! In: rules, and positions in which each leaf has one tuple. Out: numbers and truth values as the format defines them, the moves of a
+//! position in the format's order of evaluation, and values by mex. Numbers have 128 bits; a number beyond that ends the work with a
+//! sentence.
 
 use std::collections::HashMap;
 
 use super::expr::{Expr, Family, Fold, Many, Rules, Seen, Two, Word};
 use super::numbers::gcd;
 
-/// Positions whose values are computed at most.
+/// The number of positions whose values are computed at most.
 const MOST_POSITIONS: usize = 1 << 22;
-/// Options that are looked at in all.
+/// The number of options looked at in all.
 const MOST_OPTIONS: u64 = 1 << 26;
-/// Steps that a quantified form or range of amounts may take.
+/// The limit on the length of a quantified range or a range of amounts.
 const MOST_STEPS: i128 = 1 << 20;
 
-/// Where an expression is evaluated.
+/// The position and variables for the evaluation of an expression.
 pub(crate) struct At<'a> {
     pub(crate) rules: &'a Rules,
     pub(crate) coords: Vec<i128>,
@@ -26,7 +27,7 @@ fn undefined() -> String {
     "the rules are not defined at a position".to_string()
 }
 
-/// A number of 128 bits.
+/// A number, if it fits in 128 bits.
 pub(crate) fn fits<T>(number: Option<T>) -> Seen<T> {
     number.ok_or_else(|| "a number is beyond 128 bits".to_string())
 }
@@ -43,7 +44,7 @@ impl<'a> At<'a> {
         self.vars[variable] = value;
     }
 
-    /// The value of an expression.
+    /// Evaluates an expression with an integer value, at this position.
     pub(crate) fn int(&mut self, e: &Expr) -> Seen<i128> {
         match e {
             Expr::Int(v) => Ok(*v),
@@ -106,12 +107,12 @@ impl<'a> At<'a> {
         list.iter().map(|e| self.int(e)).collect()
     }
 
-    /// Is any condition so? Those after the first that is need not be defined.
+    /// Does some condition have the truth value `wanted`? Conditions after the first such one need not be defined.
     fn any_is(&mut self, list: &[Expr], wanted: bool) -> Seen<bool> {
         list.iter().try_fold(false, |found, e| Ok(found || self.truth(e)? == wanted))
     }
 
-    /// The truth of a condition.
+    /// Evaluates a condition at this position.
     pub(crate) fn truth(&mut self, e: &Expr) -> Seen<bool> {
         match e {
             Expr::Truth(t) => Ok(*t),
@@ -151,7 +152,7 @@ impl<'a> At<'a> {
         }
     }
 
-    /// Runs through the choices of a quantified form; was it stopped by one?
+    /// Runs through the choices of a quantified form. Did a choice end it?
     fn choices(&mut self, fold: &Fold, depth: usize, found: &mut Vec<i128>) -> Seen<bool> {
         if let Some((variable, lo, hi)) = fold.ranges.get(depth) {
             let (lo, hi) = (self.int(lo)?, self.int(hi)?);
@@ -186,7 +187,7 @@ impl<'a> At<'a> {
     }
 }
 
-/// A word of two numbers.
+/// An operation on two numbers.
 pub(crate) fn arithmetic(word: Two, a: i128, b: i128) -> Seen<i128> {
     match word {
         Two::Div | Two::Mod if b == 0 => Err(undefined()),
@@ -206,7 +207,7 @@ pub(crate) fn arithmetic(word: Two, a: i128, b: i128) -> Seen<i128> {
         },
         Two::Gcd => fits(i128::try_from(gcd(a.unsigned_abs(), b.unsigned_abs())).ok()),
         Two::Bit if b < 0 => Err(undefined()),
-        // An arithmetic shift rounds down.
+        // An arithmetic shift rounds down, as negative numbers require.
         Two::Bit => Ok((a >> b.min(127)) & 1),
         Two::Divides | Two::Iff => Err(undefined()),
     }
@@ -216,7 +217,7 @@ pub(crate) fn divides(d: i128, n: i128) -> bool {
     if d == 0 { n == 0 } else { n.checked_rem(d).unwrap_or(0) == 0 }
 }
 
-/// A word of any number of numbers.
+/// An operation on any number of numbers.
 pub(crate) fn many(word: Many, list: &[i128]) -> Seen<i128> {
     match word {
         Many::Product => list.iter().try_fold(1i128, |product, v| fits(product.checked_mul(*v))),
@@ -227,7 +228,7 @@ pub(crate) fn many(word: Many, list: &[i128]) -> Seen<i128> {
     }
 }
 
-/// Does a position exist?
+/// Does a position meet all conditions on positions?
 pub(crate) fn exists(rules: &Rules, position: &[u64]) -> Seen<bool> {
     let mut at = At::new(rules, position);
     for condition in &rules.requires {
@@ -247,7 +248,7 @@ fn has_move(rules: &Rules, position: &[u64]) -> Seen<bool> {
     Ok(any)
 }
 
-/// The moves of a position; `see` says whether to go on.
+/// Calls `see` with the options of a position until it returns `false`.
 pub(crate) fn moves(rules: &Rules, position: &[u64], see: &mut dyn FnMut(Vec<u64>) -> bool) -> Seen<()> {
     for family in &rules.families {
         let go_on = each_amount(rules, family, position, &mut |at| {
@@ -273,7 +274,8 @@ pub(crate) fn moves(rules: &Rules, position: &[u64], see: &mut dyn FnMut(Vec<u64
     Ok(())
 }
 
-/// Looks at all amounts of a family for which its conditions hold; `see` says whether to go on, and so does the answer.
+/// Calls `see` for all amounts for which the conditions of a family hold, until it returns `false`. Returns whether all calls returned
+/// `true`.
 pub(crate) fn each_amount(
     rules: &Rules,
     family: &Family,
@@ -284,7 +286,7 @@ pub(crate) fn each_amount(
     Ok(!at.truth(&family.before)? || amounts(family, 0, &mut at, see)?)
 }
 
-/// Lets the parameters from one on run; is there need to go on?
+/// Runs through the parameters from number `depth` on. Returns whether to go on.
 fn amounts(family: &Family, depth: usize, at: &mut At, see: &mut dyn FnMut(&mut At) -> Seen<bool>) -> Seen<bool> {
     let Some((lo, hi)) = family.params.get(depth) else { return Ok(!at.truth(&family.guard)? || see(at)?) };
     let (lo, hi) = (at.int(lo)?, at.int(hi)?);
@@ -300,16 +302,16 @@ fn amounts(family: &Family, depth: usize, at: &mut At, see: &mut dyn FnMut(&mut 
     Ok(true)
 }
 
-/// Values by the definition, each once.
+/// Computes values by the definition, each once.
 pub(crate) struct Plain<'a> {
     rules: &'a Rules,
     misere: bool,
-    /// `None` while its options are computed.
+    /// The values found so far; `None` while the options of a position are being computed.
     known: HashMap<Vec<u64>, Option<u64>>,
     options: u64,
 }
 
-/// A position whose options are computed.
+/// A position whose options are being computed.
 struct Open {
     position: Vec<u64>,
     options: Vec<Vec<u64>>,
@@ -321,7 +323,7 @@ impl<'a> Plain<'a> {
         Plain { rules, misere, known: HashMap::new(), options: 0 }
     }
 
-    /// The value of a position that exists; `stop` ends the work.
+    /// The value of a position, which must exist. `stop` returns `true` to end the work.
     pub(crate) fn value(&mut self, position: &[u64], stop: &mut dyn FnMut() -> bool) -> Seen<u64> {
         if let Some(Some(value)) = self.known.get(position) {
             return Ok(*value);

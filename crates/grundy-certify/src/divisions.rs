@@ -1,7 +1,7 @@
-//! What moves subtract and by what they divide.
+//! Derives the subtrahends and divisors of a game's moves.
 //!
-//! In: rules of one coordinate n. Out: a set S and a set D such that from every n the options are the n - s >= 0, s in S, and, if n > 0, the n / d,
-//! d in D, that are whole; or a sentence why that is not seen.
+//! In: rules of one coordinate n. Out: sets S and D such that from every n the options are the n - s >= 0 with s in S and, if n > 0, the whole
+//! n / d with d in D; or a sentence that says why this is not derived.
 //!
 //! For large n the moves are read as forms, residue class by residue class; for all smaller n the options are compared one by one.
 
@@ -13,20 +13,20 @@ use super::form::{Far, Form};
 use super::options::modulus;
 use super::program::{MOST_CLASSES, large};
 
-/// Amounts that a parameter may take.
+/// The limit on the amounts of a parameter.
 const MOST_AMOUNTS: i128 = 1 << 12;
 
-/// What is subtracted, and by what is divided.
+/// The sets S and D.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Moves {
     pub(crate) minus: BTreeSet<u64>,
     pub(crate) over: BTreeSet<u64>,
-    /// From this n on they were read, before it computed.
+    /// The moves were read for n from here on, and computed for smaller n.
     pub(crate) near: u64,
 }
 
 impl Moves {
-    /// From rules.
+    /// Reads rules, and checks the options of all small n.
     pub(crate) fn of(rules: &Rules) -> Seen<Moves> {
         if rules.width != 1 || rules.leaves.len() != 1 || !rules.requires.is_empty() {
             return Err("these are not positions of one number without conditions".into());
@@ -46,7 +46,7 @@ impl Moves {
         Ok(moves)
     }
 
-    /// The moves from large numbers.
+    /// Reads the moves from large numbers.
     fn from(rules: &Rules, modulus: u64, near: u64) -> Seen<Moves> {
         let class = |residue| Class { rules, modulus, from: near + residue }.moves();
         let moves = class(0)?;
@@ -89,7 +89,7 @@ fn target(family: &Family) -> Seen<&Expr> {
     }
 }
 
-/// The numbers `from`, `from` and the modulus, and so on.
+/// The numbers `from` + k * `modulus`, for k = 0, 1, ….
 struct Class<'a> {
     rules: &'a Rules,
     modulus: u64,
@@ -105,7 +105,7 @@ impl Class<'_> {
         Ok(moves)
     }
 
-    /// The moves of a family whose first amounts are given.
+    /// Reads the moves of a family whose first amounts are given.
     fn family(&self, family: &Family, amounts: &mut Vec<Option<Form>>, moves: &mut Moves) -> Seen<()> {
         let n = Form::of(i128::from(self.from), i128::from(self.modulus), 0);
         let coords = [n];

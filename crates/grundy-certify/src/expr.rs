@@ -1,7 +1,7 @@
-//! Expressions and rules, read from the canonical form.
+//! Reads expressions and rules from the canonical form.
 //!
-//! In: JSON. Out: a tree of the same shape, with every number of a coordinate, leaf or part known to be one. What the format does
-//! not know is refused with the place.
+//! In: JSON. Out: a tree of the same shape, in which all numbers of coordinates, leaves and parts are known to be valid. Anything that the
+//! format does not have is refused, with its place.
 
 use std::ops::Range;
 
@@ -9,10 +9,10 @@ use super::numbers;
 
 use serde_json::{Map, Value};
 
-/// An answer, or a sentence why there is none.
+/// A result, or a sentence that says why there is none.
 pub(crate) type Seen<T> = Result<T, String>;
 
-/// An expression.
+/// An expression of the rules.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Expr {
     Int(i128),
@@ -20,11 +20,11 @@ pub(crate) enum Expr {
     X(usize),
     V(usize),
     Sum(i128, Vec<(i128, Expr)>),
-    /// A word of two expressions, such as `div`.
+    /// An operation on two expressions, such as `div`.
     Two(Two, Box<[Expr; 2]>),
     Abs(Box<Expr>),
     Log2(Box<Expr>),
-    /// A word of any number of expressions, such as `min`.
+    /// An operation on any number of expressions, such as `min`.
     Many(Many, Vec<Expr>),
     If(Box<[Expr; 3]>),
     Entry(Box<Expr>, Vec<Expr>),
@@ -86,35 +86,35 @@ pub(crate) struct Family {
     pub(crate) before: Expr,
     pub(crate) params: Vec<(Expr, Expr)>,
     pub(crate) guard: Expr,
-    /// Leaves and the tuples that they get.
+    /// Leaves, with the tuples that replace their contents.
     pub(crate) targets: Vec<(usize, Vec<Vec<Expr>>)>,
 }
 
 /// A game inside a compound.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Part {
-    /// Its first coordinate.
+    /// The first coordinate that belongs to the part.
     pub(crate) first: usize,
     pub(crate) rules: Rules,
 }
 
-/// Rules.
+/// A ruleset.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Rules {
-    /// How many coordinates there are.
+    /// The number of coordinates that a position has.
     pub(crate) width: usize,
-    /// The coordinates of each leaf.
+    /// For each leaf, the range of its coordinates.
     pub(crate) leaves: Vec<Range<usize>>,
     pub(crate) requires: Vec<Expr>,
     pub(crate) families: Vec<Family>,
     pub(crate) parts: Vec<Part>,
 }
 
-/// Numbers of variables, coordinates and parts are below.
+/// Numbers of variables are below this.
 const MOST: u64 = 1 << 16;
 
 impl Rules {
-    /// From the canonical form.
+    /// Reads the canonical form.
     pub(crate) fn read(json: &Value) -> Seen<Rules> {
         let object = object(json, "the rules")?;
         if object.get("format").and_then(Value::as_str) != Some("grundy-rules") {
@@ -136,7 +136,7 @@ impl Rules {
         Ok(Rules { width, requires, families: families.collect::<Seen<_>>()?, parts, leaves })
     }
 
-    /// All expressions, those of parts too.
+    /// Calls `see` with all expressions, including those of parts.
     pub(crate) fn visit(&self, see: &mut dyn FnMut(&Expr)) {
         self.requires.iter().for_each(|e| e.visit(see));
         for family in &self.families {
@@ -149,7 +149,7 @@ impl Rules {
 }
 
 impl Expr {
-    /// Itself and all inside.
+    /// Calls `see` with this expression and all expressions inside it.
     pub(crate) fn visit(&self, see: &mut dyn FnMut(&Expr)) {
         see(self);
         match self {
@@ -183,7 +183,7 @@ impl Expr {
     }
 }
 
-/// An object, or a sentence.
+/// Expects a JSON object.
 fn object<'a>(json: &'a Value, what: &str) -> Seen<&'a Map<String, Value>> {
     json.as_object().ok_or_else(|| format!("{what} is not an object: {}", short(json)))
 }
@@ -196,7 +196,7 @@ fn list(json: &Value) -> Seen<&Vec<Value>> {
     json.as_array().ok_or_else(|| format!("the rules want a list, found {}", short(json)))
 }
 
-/// The beginning of a text.
+/// The beginning of a JSON text, for messages.
 pub(crate) fn short(json: &Value) -> String {
     let text = json.to_string();
     if text.chars().count() <= 60 { text } else { text.chars().take(58).collect::<String>() + " …" }
@@ -239,7 +239,7 @@ fn part(json: &Value, width: usize) -> Seen<Part> {
     }
 }
 
-/// What numbers mean.
+/// The limits on numbers of coordinates and parts.
 struct Reader {
     width: usize,
     parts: usize,

@@ -1,19 +1,19 @@
-//! Linear forms, and what expressions are for all columns at once.
+//! Linear forms, and the evaluation of expressions for all columns at once.
 //!
-//! In: expressions, and coordinates and variables as forms `one + p * P + q * Q + …` where P, Q, … are any numbers 0, 1, 2, …. Out: `Some` value as
-//! a form, or truth, that holds for all P, Q, …; `None` where it is defined but depends on them in another way, or on a variable that is not known.
-//! Where it might not be defined for some of them, or a number is beyond 128 bits, the answer is a sentence.
+//! In: expressions, and coordinates and variables as forms `one + p * P + q * Q + …`, where P, Q, … are any numbers 0, 1, 2, …. Out: `Some` form or
+//! truth value that holds for all P, Q, …; `None` if the expression is defined but depends on them in another way, or on an unknown variable. If
+//! the expression might be undefined for some of them, or a number exceeds 128 bits, the answer is a sentence.
 //!
-//! Every answer follows from exact arithmetic of forms, and from signs: a form without negative factors is at least `one`, one without
-//! positive factors at most `one`.
+//! All answers follow from exact arithmetic of forms and from signs: a form without negative coefficients is at least `one`, and a form
+//! without positive coefficients is at most `one`.
 
 use super::concrete::{arithmetic, divides, fits, many};
 use super::expr::{Expr, Fold, Many, Seen, Two, Word};
 
-/// Unknown numbers besides P and Q.
+/// The number of unknowns besides P and Q.
 const MORE: usize = 3;
 
-/// `one + p * P + q * Q`, and so many times each of some more.
+/// `one + p * P + q * Q`, plus multiples of some more unknowns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Form {
     pub(crate) one: i128,
@@ -23,7 +23,7 @@ pub(crate) struct Form {
 }
 
 impl Form {
-    /// Unknown numbers of forms.
+    /// The number of unknowns of a form.
     pub(crate) const UNKNOWNS: usize = 2 + MORE;
 
     pub(crate) const fn number(one: i128) -> Form {
@@ -35,7 +35,7 @@ impl Form {
         Form { one, p, q, more: [0; MORE] }
     }
 
-    /// So many times an unknown number: 0 is P, 1 is Q, 2 is R.
+    /// A multiple of an unknown: 0 is P, 1 is Q, 2 is R.
     pub(crate) const fn unknown(number: usize, factor: i128) -> Form {
         let mut form = Form::number(0);
         match number {
@@ -46,7 +46,7 @@ impl Form {
         form
     }
 
-    /// The factors of the unknown numbers.
+    /// The coefficients of the unknowns.
     pub(crate) fn factors(self) -> [i128; Form::UNKNOWNS] {
         let [a, b, c] = self.more;
         [self.p, self.q, a, b, c]
@@ -56,7 +56,7 @@ impl Form {
         (self.factors() == [0; Form::UNKNOWNS]).then_some(self.one)
     }
 
-    /// Itself and so many times another one.
+    /// The sum of this form and `k` times another one.
     pub(crate) fn plus(self, k: i128, other: Form) -> Seen<Form> {
         let add = |a: i128, b: i128| fits(k.checked_mul(b).and_then(|t| a.checked_add(t)));
         let mut more = self.more;
@@ -74,7 +74,7 @@ impl Form {
         self.factors().iter().all(|k| *k <= 0).then_some(self.one)
     }
 
-    /// Is it never positive, or always?
+    /// Is the form never positive (`true`), or always?
     pub(crate) fn non_positive(self) -> Option<bool> {
         if self.high().is_some_and(|h| h <= 0) {
             return Some(true);
@@ -82,7 +82,7 @@ impl Form {
         self.low().filter(|l| *l > 0).map(|_| false)
     }
 
-    /// Is it always 0, or never?
+    /// Is the form always 0 (`true`), or never?
     pub(crate) fn is_zero(self) -> Option<bool> {
         if let Some(number) = self.as_number() {
             return Some(number == 0);
@@ -91,28 +91,28 @@ impl Form {
         never.then_some(false)
     }
 
-    /// Does a number divide all factors? Then the unknown numbers only count multiples of it.
+    /// Does a number divide all coefficients? Then the form is `one` plus multiples of the number.
     fn steps_by(self, d: i128) -> bool {
         self.factors().iter().all(|k| divides(d, *k))
     }
 }
 
-/// Is there nothing from one to the other, whatever the unknown numbers are?
+/// Is the range from `lo` to `hi` empty, whatever the unknowns are?
 pub(crate) fn is_empty(lo: Option<Form>, hi: Option<Form>) -> Seen<bool> {
     let Some((lo, hi)) = lo.zip(hi) else { return Ok(false) };
     Ok(hi.plus(-1, lo)?.plus(1, Form::number(1))?.non_positive() == Some(true))
 }
 
-/// Where an expression is looked at.
+/// The setting in which an expression is evaluated.
 pub(crate) struct Far<'a> {
     pub(crate) coords: &'a [Form],
-    /// Variables; `None` for one that is not known yet.
+    /// The variables; `None` if unknown.
     pub(crate) vars: Vec<Option<Form>>,
-    /// Whether parts have no move.
+    /// Tells whether a part has no move.
     pub(crate) terminal: &'a dyn Fn(usize) -> Seen<bool>,
 }
 
-/// Choices of a quantified form are written out to so many.
+/// The limit on the choices of a range in a quantified form.
 const MOST: i128 = 1 << 12;
 
 fn perhaps_undefined() -> String {
@@ -120,7 +120,7 @@ fn perhaps_undefined() -> String {
 }
 
 impl Far<'_> {
-    /// Sets a variable.
+    /// Sets a variable, or makes it unknown.
     pub(crate) fn put(&mut self, variable: usize, value: Option<Form>) {
         if self.vars.len() <= variable {
             self.vars.resize(variable + 1, None);
@@ -128,7 +128,7 @@ impl Far<'_> {
         self.vars[variable] = value;
     }
 
-    /// The value of an expression.
+    /// Evaluates an expression with an integer value.
     pub(crate) fn int(&mut self, e: &Expr) -> Seen<Option<Form>> {
         match e {
             Expr::Int(v) => Ok(Some(Form::number(*v))),
@@ -199,7 +199,7 @@ impl Far<'_> {
         }
     }
 
-    /// The truth of a condition.
+    /// Evaluates a condition.
     pub(crate) fn truth(&mut self, e: &Expr) -> Seen<Option<bool>> {
         match e {
             Expr::Truth(t) => Ok(Some(*t)),
@@ -232,7 +232,7 @@ impl Far<'_> {
         }
     }
 
-    /// From left to right until one has the truth `ends`.
+    /// Evaluates from left to right until a condition has the truth value `ends`.
     fn either(&mut self, list: &[Expr], ends: bool) -> Seen<Option<bool>> {
         let mut truth = Some(!ends);
         for e in list {
@@ -264,7 +264,8 @@ impl Far<'_> {
         }
     }
 
-    /// Runs through the choices of a quantified form; does one certainly stop it? What is not decided is found as `None`.
+    /// Runs through the choices of a quantified form. Does some choice certainly end it? Undecided choices are entered in `found` as
+    /// `None`.
     fn choices(&mut self, fold: &Fold, depth: usize, found: &mut Vec<Option<Form>>) -> Seen<bool> {
         if let Some((variable, lo, hi)) = fold.ranges.get(depth) {
             let ends = self.int(lo)?.zip(self.int(hi)?);
@@ -309,7 +310,7 @@ impl Far<'_> {
     }
 }
 
-/// A word of two numbers.
+/// An operation on two numbers.
 fn two(word: Two, a: Option<Form>, b: Option<Form>) -> Seen<Option<Form>> {
     if word == Two::Gcd {
         let numbers = a.and_then(Form::as_number).zip(b.and_then(Form::as_number));
@@ -322,7 +323,7 @@ fn two(word: Two, a: Option<Form>, b: Option<Form>) -> Seen<Option<Form>> {
     match word {
         Two::Div | Two::Mod if b != 0 => {
             let Some(a) = a.filter(|a| a.steps_by(b)) else { return Ok(None) };
-            // (one + b * n) div b = one div b + n, and the rest is that of one.
+            // (one + b * n) div b = one div b + n, and the remainder is that of `one`.
             let one = arithmetic(word, a.one, b)?;
             Ok(Some(if word == Two::Div {
                 let mut form = Form::number(one);
@@ -336,7 +337,7 @@ fn two(word: Two, a: Option<Form>, b: Option<Form>) -> Seen<Option<Form>> {
         }
         Two::Bit if (0..100).contains(&b) => {
             let modulus = 1i128 << (b + 1);
-            // Bit b depends on the rest modulo 2^(b + 1) alone.
+            // Bit b depends only on the remainder modulo 2^(b + 1).
             let a = a.filter(|a| a.steps_by(modulus));
             a.map(|a| arithmetic(word, a.one, b).map(Form::number)).transpose()
         }
@@ -344,7 +345,7 @@ fn two(word: Two, a: Option<Form>, b: Option<Form>) -> Seen<Option<Form>> {
     }
 }
 
-/// A word of any number of numbers.
+/// An operation on any number of numbers.
 fn several(word: Many, list: Vec<Option<Form>>) -> Seen<Option<Form>> {
     let forms: Option<Vec<Form>> = list.into_iter().collect();
     if word == Many::Xor {
@@ -369,7 +370,7 @@ fn several(word: Many, list: Vec<Option<Form>>) -> Seen<Option<Form>> {
     }
 }
 
-/// The k-th smallest, if at least `k` forms are never greater than it and all others never less.
+/// A form that is the k-th smallest (counted from 0) for all values of the unknowns, if comparing it with each other form shows this.
 fn rank(k: usize, forms: Vec<Form>) -> Seen<Option<Form>> {
     for (own, candidate) in forms.iter().enumerate() {
         let (mut less, mut greater, mut equal) = (0, 0, 0);

@@ -1,16 +1,17 @@
-//! The periods of the positions with a value, and of diagonals, verified.
+//! Verifies the periods of the positions with a value, and of diagonals.
 //!
-//! In: rules, and what a certificate states ([`Claim`]), with the blocks of values that its proof rests on. Out: what was verified ([`Verified`]), or
-//! the first thing that is not so.
+//! In: rules, and the statement of a certificate ([`Claim`]), with the blocks of values that its proof rests on. Out: what was verified
+//! ([`Verified`]), or the first part of the statement that fails.
 //!
-//! 1. The rules have the [`Shape`] for which the positions are those of the [`Sieve`], and the values before its first line are computed.
-//! 2. *Blocks* (Farr and Ho 2017, Theorem 4). Say that the values before a block fill, from a line on, just the first D diagonals, in every
-//!    line, and no other cell: then those of the block see nothing of them but that. When the lines that they have had, as seen from the present one,
-//!    are the same in line A and in line A + P, everything about the values of the block recurs from A on with period P.
-//! 3. *Closed blocks.* If in every line from some s on, to the end of a round after s and A, the diagonals with a value are the first D' ones, then so it is in every
-//!    line from s on, and the next block begins there, with D' for D.
-//! 4. The terms b - a of a value recur with the block to which it belongs; the values along a diagonal (Conjecture 1) with the closed block that
-//!    fills it. That the preperiod and the period are the least ones is seen from the terms ([`least`]).
+//! 1. The rules have the [`Shape`] for which the [`Sieve`] gives the positions. The values before its first line are computed.
+//! 2. *Blocks* (Farr and Ho 2017, Theorem 4). Suppose that, from a line on, the values before a block fill exactly the first D diagonals in every
+//!    line, and no other cell. Then D is all that the values of the block depend on besides themselves. For each of them take the lines that have had
+//!    it, relative to the present line. If these are the same in line A and in line A + P, everything about the values of the block recurs from A on
+//!    with period P.
+//! 3. *Closed blocks.* Suppose that in every line from some s on, to the end of a round after s and A, the diagonals that have a value are exactly
+//!    the first D'. Then this holds in every line from s on. The next block begins at s, with D' for D.
+//! 4. The terms b - a of a value recur with the block of this value; the values along a diagonal (Conjecture 1) recur with the closed block that
+//!    fills it. The terms show that the preperiod and the period are least ([`least`]).
 
 use std::ops::Range;
 
@@ -25,19 +26,19 @@ use super::sieve::{HAD, Sieve};
 use super::strip::{Shape, Strip};
 use super::tail::{OTHER, Round, Terms, least};
 
-/// Values that are told apart at most.
+/// The number of values that are distinguished at most.
 const MOST_VALUES: u64 = 1 << 10;
 
-/// What the terms are.
+/// The sequence that a certificate is about.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Sequence {
-    /// b - a for the positions (a, b), a <= b, with a value, in order.
+    /// b - a for the positions (a, b), a <= b, of a given value, in order.
     Differences(u64),
-    /// The values at (a + n, b + n): a and b.
+    /// The values at (a + n, b + n), for given a and b.
     Diagonal(u64, u64),
 }
 
-/// What is stated.
+/// The statement of a certificate.
 pub(crate) struct Claim<'a> {
     pub(crate) misere: bool,
     pub(crate) sequence: Sequence,
@@ -51,12 +52,12 @@ pub(crate) struct Claim<'a> {
 pub(crate) struct Verified {
     /// The first line of the sieve.
     line: u64,
-    /// Blocks, and how many diagonals are filled after each that is closed.
+    /// The blocks, and for each closed block the number of diagonals filled up to it.
     blocks: Vec<(Block, Option<u64>)>,
 }
 
 impl Verified {
-    /// What was computed, and the argument.
+    /// The computation and the argument, in words.
     pub(crate) fn words(&self, claim: &Claim) -> String {
         let mut before = 0;
         let blocks = self.blocks.iter().map(|(block, closed)| {
@@ -85,12 +86,12 @@ impl Verified {
     }
 }
 
-/// The numbers from one on and before another, in words.
+/// The numbers from `first` on and below `end`, in words.
 fn several(what: &str, first: u64, end: u64) -> String {
     if first + 1 == end { format!("{what} {first}") } else { format!("{what}s {first} to {}", end - 1) }
 }
 
-/// Verifies what is stated.
+/// Verifies a claim.
 pub(crate) fn verify(rules: &Rules, claim: &Claim, stop: Stop) -> Result<Verified, Refusal> {
     let top = in_order(claim).map_err(Refusal::of)?;
     let shape = Shape::of(rules).map_err(Refusal::of)?;
@@ -116,7 +117,7 @@ pub(crate) fn verify(rules: &Rules, claim: &Claim, stop: Stop) -> Result<Verifie
     }
 }
 
-/// The last value of the blocks, which are to follow one another and to end as the statement wants it.
+/// The last value of the blocks. They must be consecutive and end where the claim requires it.
 fn in_order(claim: &Claim) -> Result<u64, String> {
     let mut next = 0;
     for block in claim.blocks {
@@ -175,16 +176,16 @@ fn verify_with<const W: usize>(rules: &Rules, strip: &Strip, claim: &Claim, stop
     Ok(Verified { line: strip.line, blocks })
 }
 
-/// The sequence that is spoken of.
+/// The sequence to be checked.
 struct Sought<'a> {
     sequence: Sequence,
-    /// Diagonals that the last block fills.
+    /// The diagonals that the last block fills.
     filled: Range<u64>,
     strip: &'a Strip,
 }
 
 impl Sought<'_> {
-    /// All terms, and from where on they repeat with the last block.
+    /// All terms, and the index from which on they repeat with the last block.
     fn terms<const W: usize>(&self, mut walk: Walk<W>, block: &Block, stop: Stop) -> Result<(Stream<W>, Round), Halt> {
         let Block { at, after, .. } = *block;
         match self.sequence {
@@ -219,14 +220,14 @@ impl Sought<'_> {
     }
 }
 
-/// The terms, from one on.
+/// The terms, from the next one on.
 #[derive(Clone)]
 struct Stream<const W: usize> {
-    /// Those before the first line.
+    /// The terms before the first line.
     early: Vec<u64>,
     next: usize,
     walk: Walk<W>,
-    /// The diagonal, if it is the values along one that are the terms; else the differences of the last value are.
+    /// The diagonal, if the terms are the values along it; otherwise the terms are the differences of the last value.
     along: Option<u64>,
 }
 
@@ -251,14 +252,14 @@ impl<const W: usize> Terms for Stream<W> {
     }
 }
 
-/// Are the first values of a certificate right?
+/// Checks the first values of a certificate.
 fn first_values<const W: usize>(rules: &Rules, terms: &Stream<W>, claim: &Claim, stop: Stop) -> Result<(), Halt> {
     let mut terms = terms.clone();
     let mut plain = Plain::new(rules, claim.misere);
     for (n, stated) in (0..).zip(claim.values) {
         let mut term = terms.next(stop)?;
         if let (OTHER, Sequence::Diagonal(a, b)) = (term, claim.sequence) {
-            // None of the values of the blocks.
+            // The value belongs to none of the blocks.
             term = plain.value(&[a + n, b + n], &mut || stop(n))?;
         }
         if stated.unwrap_or(NONE) != term {

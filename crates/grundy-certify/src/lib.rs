@@ -1,13 +1,13 @@
-//! Checks certificates of periods and of automata, by the rules alone.
+//! Checks certificates of periods and of automata, from the rules alone.
 //!
-//! A *certificate* states that the values along a line of positions of an impartial game are arithmetic-periodic: that there are a preperiod, a
-//! period and a saltus, each the least, with G(n + period) = G(n) + saltus for every n from the preperiod on; or it states this of the differences
-//! b - a of the positions (a, b) with one value; or that an automaton which reads the digits of n gives G(n) for every n. It carries the rules in their
-//! canonical form. The format is described in grundy's book ("Periods and certificates"), and so is the form of rules.
+//! A *certificate* makes one of three statements about an impartial game. First, the values along a line of positions are arithmetic-periodic: there
+//! are a preperiod, a period and a saltus, each the least, with G(n + period) = G(n) + saltus for every n from the preperiod on. Second, the same for
+//! the differences b - a of the positions (a, b) with one value. Third, an automaton that reads the digits of n gives G(n) for every n. The
+//! certificate contains the rules in their canonical form. Grundy's book describes the format ("Periods and certificates") and the form of rules.
 //!
-//! This crate shares no code with the program that makes certificates. It reads the rules, finds with an argument of its own what a
-//! position far out looks at, computes all values again from the definition on, and says what was verified. What it cannot see
-//! it refuses: `Ok` is a proof.
+//! This crate shares no code with the program that makes certificates. It reads the rules, derives by its own argument which options a
+//! position far out has, computes all values again from the definition, and reports what was verified. It refuses whatever it cannot
+//! derive: `Ok` is a proof.
 //!
 //! ```
 //! let text = r#"{"format":"grundy-certificate","v":1}"#;
@@ -17,26 +17,27 @@
 //!
 //! | file | what it knows |
 //! |---|---|
-//! | `certificate` | the file: its keys, its hashes |
+//! | `certificate` | the certificate file: its keys and its hashes |
 //! | `expr` | the canonical form of rules |
 //! | `concrete` | expressions at a position, moves, values by the definition |
 //! | `form` | expressions at all columns at once |
 //! | `options` | the options of a cell far out |
 //! | `program` | all lines that a line depends on |
-//! | `machine` | column after column; when a state recurs for ever |
+//! | `machine` | computes column after column; tells when a state recurs for ever |
 //! | `line` | certificates of kind `line` |
 //! | `numbers` | divisors |
 //! | `heaps/` | certificates of kind `heaps`: moves from large heaps, values, arithmetic periods |
 //! | `plane` | the moves of positions with two large coordinates |
 //! | `strip` | the shape of games with levels, and the values near the axes |
-//! | `sieve` | levels: the positions of one value after the other |
-//! | `blocks` | values of which the state recurs by itself |
-//! | `tail` | the least period of what repeats |
+//! | `sieve` | levels: for each value the positions with this value |
+//! | `blocks` | groups of values whose state recurs |
+//! | `tail` | the least period of a sequence that repeats |
 //! | `levels` | certificates of the kinds `solutions` and `diagonal` |
-//! | `divisions` | what moves subtract and by what they divide |
+//! | `divisions` | the subtrahends and divisors of moves |
 //! | `automaton` | certificates of kind `automaton` |
 
-// What stands in a certificate may be any number: none is cut, and overflow is checked in releases, too (`Cargo.toml` of the workspace).
+// A certificate may contain any number. No number is truncated, and overflow is checked in release builds, too (`Cargo.toml` of the
+// workspace).
 #![cfg_attr(
     not(test),
     warn(
@@ -75,15 +76,15 @@ use levels::Sequence;
 /// What was verified.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Theorem {
-    /// The game's name in the certificate; nothing was verified of it.
+    /// The game's name in the certificate. It is not verified.
     pub game: String,
     /// The hash of the rules.
     pub rules: String,
     /// `normal` or `misere`.
     pub play: &'static str,
-    /// The line, such as `(7, _)`, if it is the values along one that are spoken of.
+    /// The line, such as `(7, _)`, if the theorem is about values along a line.
     pub line: Option<String>,
-    /// The value g, if it is b - a for the positions (a, b) with this value.
+    /// The value g, if the theorem is about b - a for the positions (a, b) of value g.
     pub value: Option<u64>,
     /// The least preperiod.
     pub preperiod: Option<u64>,
@@ -93,7 +94,7 @@ pub struct Theorem {
     pub saltus: Option<u64>,
     /// The theorem, in words.
     pub statement: String,
-    /// What it rests on, in words: what was computed, and the argument.
+    /// The proof, in words: what was computed, and the argument.
     pub proof: String,
 }
 
@@ -104,12 +105,12 @@ pub enum Refusal {
     NoCertificate(String),
     /// The certificate does not hold, or cannot be verified here.
     False(String),
-    /// The work was ended.
+    /// The work was stopped.
     Stopped,
 }
 
 impl Refusal {
-    /// A sentence; nothing stands for an end of the work.
+    /// A refusal with a sentence; the empty sentence means that the work was stopped.
     fn of(why: String) -> Refusal {
         if why.is_empty() { Refusal::Stopped } else { Refusal::False(why) }
     }
@@ -127,10 +128,10 @@ impl fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// Verifies a certificate. `stop` is asked now and then with the index reached, and ends the work by saying `true`.
+/// Verifies a certificate. `stop` is called now and then with the index reached, and returns `true` to stop the work.
 ///
 /// # Errors
-/// No certificate; a certificate that does not hold or is not understood; the work was ended.
+/// The text is no certificate; the certificate does not hold or is not understood; the work was stopped.
 pub fn verify(text: &str, stop: &mut dyn FnMut(u64) -> bool) -> Result<Theorem, Refusal> {
     let certificate = certificate::read(text)?;
     let proof = match certificate.kind {
@@ -194,7 +195,7 @@ fn statement(certificate: &Certificate, value: Option<u64>) -> String {
     )
 }
 
-/// What the levels of a game say.
+/// Verifies a statement about the levels of a game.
 fn levels(
     certificate: &Certificate,
     sequence: Sequence,
@@ -209,7 +210,7 @@ fn levels(
     Ok(levels::verify(&certificate.rules, &claim, stop)?.words(&claim))
 }
 
-/// A line along one coordinate.
+/// Verifies a statement about a line along one coordinate.
 fn line(certificate: &Certificate, at: u64, after: u64, stop: line::Stop) -> Result<String, Refusal> {
     let several = || Refusal::False("this checker knows lines along one coordinate, `_`, alone".into());
     let runs = |entry: &Entry| matches!(entry, Entry::Runs(_));

@@ -1,13 +1,16 @@
-//! The period of a line, verified.
+//! Verifies the period of a line.
 //!
-//! In: rules, and what a certificate states of a line ([`Claim`]). Out: what was verified ([`Verified`]), or the first thing that is not so.
+//! In: rules, and the statement of a certificate about a line ([`Claim`]). Out: what was verified ([`Verified`]), or the first part of the
+//! statement that fails.
 //!
-//! 1. From a column `base` on the options of all cells are a fixed list ([`Program`]); the values of the first columns are computed by the definition
-//!    ([`Plain`]), those after them by the [`Machine`].
-//! 2. Its state before a column A recurs P columns later: so from A on everything recurs with period P, for ever.
-//! 3. G(n + period) = G(n) + saltus for the n from the preperiod to A, and if the period is not P itself, to A + P. With 2. it holds for ever.
-//! 4. It does not hold of the n before the preperiod; and for each prime q that divides the period, the period over q is none: of some n from
-//!    the preperiod on G(n + period / q) is not G(n) + saltus / q. All periods are multiples of the least one, so that this is it.
+//! 1. From a column `base` on the options of all cells are a fixed list ([`Program`]). The values of the first columns are computed by the definition
+//!    ([`Plain`]), and the later ones by the [`Machine`].
+//! 2. The machine's state before a column A recurs P columns later. So everything recurs from A on with period P, for ever.
+//! 3. G(n + period) = G(n) + saltus is checked for n from the preperiod to A, or to A + P if the period is not P itself. By 2. the equation
+//!    then holds for ever.
+//! 4. The equation must fail for the n before the preperiod. For each prime q that divides the period, period / q must not be a period: for
+//!    some n from the preperiod on G(n + period / q) is not G(n) + saltus / q. All periods are multiples of the least one, so the period is
+//!    the least.
 
 use super::Refusal;
 use super::concrete::{Plain, exists};
@@ -17,7 +20,7 @@ use super::numbers::{index, lcm, primes};
 use super::options::Row;
 use super::program::Program;
 
-/// What is stated of a line.
+/// The statement of a certificate about a line.
 pub(crate) struct Claim {
     pub(crate) misere: bool,
     pub(crate) row: Row,
@@ -25,7 +28,7 @@ pub(crate) struct Claim {
     pub(crate) preperiod: u64,
     pub(crate) period: u64,
     pub(crate) saltus: u64,
-    /// Where the state is said to recur, and after how many columns.
+    /// The column whose state is stated to recur, and the number of columns until then.
     pub(crate) at: u64,
     pub(crate) after: u64,
     pub(crate) values: Vec<Option<u64>>,
@@ -41,20 +44,21 @@ pub(crate) struct Verified {
     pub(crate) end: u64,
 }
 
-/// Asked with the column reached; says `true` to end the work.
+/// Called with the column reached; returns `true` to stop the work.
 pub(crate) type Stop<'a> = &'a mut dyn FnMut(u64) -> bool;
 
-/// Columns between two questions.
+/// The number of columns between two calls of [`Stop`].
 const BLOCK: usize = 1 << 12;
-/// Columns more than said before the state is taken, for each word of the windows: it may take some until lines that grow are above those that do not.
+/// The state is taken this many columns later than stated, for each word of the windows, because lines that grow may need some columns to rise above
+/// those that do not.
 const MORE: u64 = 256;
 
-/// Positions that are computed by the definition.
+/// The limit on positions that are computed by the definition.
 const FIRST: u64 = 1 << 24;
 
-/// Why nothing is verified.
+/// The reason why nothing is verified.
 pub(crate) enum Halt {
-    /// The windows are too narrow; what was seen in them, if it is not that a number lies beyond.
+    /// The windows are too narrow. The reason is `None` if a number lies beyond a window.
     Narrow(Option<String>),
     Refused(Refusal),
 }
@@ -71,7 +75,7 @@ impl From<String> for Halt {
     }
 }
 
-/// Verifies what is stated.
+/// Verifies a claim.
 pub(crate) fn verify(rules: &Rules, claim: &Claim, stop: Stop) -> Result<Verified, Refusal> {
     if claim.period == 0 || claim.after == 0 {
         return Err(Refusal::False("a period is at least 1".into()));
@@ -117,11 +121,11 @@ pub(crate) fn verify(rules: &Rules, claim: &Claim, stop: Stop) -> Result<Verifie
     Err(Refusal::False(why))
 }
 
-/// The first columns, by the definition.
+/// The values of the first columns, by the definition.
 struct Beginning<'a> {
     program: &'a Program,
     start: u64,
-    /// By row and column.
+    /// The values by row and column.
     values: Vec<u64>,
     early: std::collections::HashMap<Vec<u64>, u64>,
 }
@@ -131,13 +135,13 @@ impl Beginning<'_> {
         self.values[row * index(self.start) + index(column)]
     }
 
-    /// The line's own.
+    /// The values of the line itself.
     fn line(&self) -> &[u64] {
         &self.values[self.program.target * index(self.start)..][..index(self.start)]
     }
 }
 
-/// The values of a line, one after the other.
+/// A stream of the values of a line.
 #[derive(Clone)]
 struct Stream<'a, const W: usize> {
     first: &'a [u64],
@@ -169,21 +173,21 @@ impl<const W: usize> Stream<'_, W> {
     }
 }
 
-/// A value so much greater; what does not exist stays so.
+/// A value plus `by`; [`NONE`] stays [`NONE`].
 fn raised(value: u64, by: u64) -> u64 {
     if value == NONE { NONE } else { value + by }
 }
 
-/// A claim that is verified.
+/// The verification of a claim in progress.
 struct Work<'a, const W: usize> {
     claim: &'a Claim,
     fresh: Stream<'a, W>,
-    /// The values `period` columns behind, from one before the preperiod on.
+    /// The values `period` columns back, starting one before the preperiod.
     lag: Stream<'a, W>,
-    /// The first values from the preperiod on, and the primes of the period that nothing speaks against yet.
+    /// The first values from the preperiod on, and those primes q of the period for which period / q is not yet refuted.
     head: Vec<u64>,
     primes: Vec<u64>,
-    /// The n to which G(n + period) = G(n) + saltus is to be looked at.
+    /// The equation G(n + period) = G(n) + saltus is checked for n below this.
     limit: u64,
 }
 
@@ -217,7 +221,7 @@ impl<'a, const W: usize> Work<'a, W> {
             if column == at {
                 kept = Some(machine.clone());
             }
-            // Blocks end where the state is looked at.
+            // Blocks end where the state is compared.
             let next = [at, at + after, end].into_iter().filter(|n| *n > column).min().unwrap_or(end);
             let length = index((next - column).min(BLOCK as u64));
             machine.run(&mut block[..length])?;
@@ -236,7 +240,7 @@ impl<'a, const W: usize> Work<'a, W> {
         Ok(Verified { rows: program.rows.len(), base: program.base, start, at, after, end })
     }
 
-    /// Looks at a value.
+    /// Checks one value.
     fn see(&mut self, column: u64, value: u64, stop: Stop) -> Result<(), Halt> {
         let Claim { preperiod, period, saltus, ref values, .. } = *self.claim;
         if let Some(stated) = values.get(index(column))
@@ -267,7 +271,7 @@ impl<'a, const W: usize> Work<'a, W> {
         Ok(())
     }
 
-    /// Is the period the least? The first values have not told it for some primes.
+    /// Is the period the least? This decides the primes that the first values have left open.
     fn least(&self, stop: Stop) -> Result<(), Halt> {
         let Claim { preperiod, period, saltus, .. } = *self.claim;
         for q in &self.primes {

@@ -1,13 +1,13 @@
-//! Columns one after the other.
+//! Computes the columns of a line in order.
 //!
-//! In: a [`Program`], the values of the first columns. Out: the values of the line, column after column; the state, and the argument
-//! that its recurrence makes all later values recur.
+//! In: a [`Program`], and the values of the first columns. Out: the values of the line, column by column; the state; and the argument that
+//! all later values recur when the state does.
 //!
-//! A set of used values that only grows is kept as `low` and a window of bits: all numbers below `low` are in it, bit i says whether
-//! `low + i` is, and bit 0 never is. So nothing is lost, and mex never looks below `low`. Of the numbers beyond the window nothing is kept but the least that
-//! was put in, `end`: the window says what is in the set as long as it ends there, and when `low` comes so near that it does not, wider windows
-//! are taken. A single option may be ignored if it is below `low` (it is in the set), and if it is beyond the window, as long as the window
-//! has a hole, which is the mex.
+//! A set of used values that only grows is stored as `low` and a window of bits. All numbers below `low` are in the set, bit i says whether `low + i`
+//! is, and bit 0 is always clear. So nothing is lost, and the mex never needs numbers below `low`. Of the numbers beyond the window only the least
+//! one ever inserted is stored, in `end`. The window is exact as long as it ends before `end`. When `low` comes so near to `end` that it does not,
+//! wider windows are taken. A single option may be ignored if it is below `low` (it is in the set). It may also be ignored if it is beyond the
+//! window, as long as some bit of the window is clear, because the mex is there.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,24 +15,24 @@ use std::sync::Arc;
 use super::numbers::{index, short};
 use super::program::Program;
 
-/// A set that has all numbers below `low`.
+/// A set of numbers that contains all numbers below `low`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Used<const W: usize> {
     low: u64,
     bits: [u64; W],
-    /// The least number beyond the window that is in the set; `NONE` if there never was one.
+    /// The least number in the set beyond the window; `NONE` if there never was one.
     end: u64,
 }
 
-/// The cells of a class of columns, laid out for speed.
+/// The cells of a residue class of columns, in a compact form.
 struct Plan {
-    /// Row, set, and the range of its steps.
+    /// The cells to compute, in order.
     cells: Vec<Step>,
-    /// Rows and how far back.
+    /// The single options, by row and distance.
     steps: Vec<(u32, u32)>,
-    /// Sets and rows whose value, `back - 1` columns back, is put in after a column of this class.
+    /// Sets, each with a row whose value `back - 1` columns back is inserted after a column of this class.
     feeds: Vec<(u32, u32)>,
-    /// Are there positions of the line?
+    /// Do positions of the line exist in these columns?
     there: bool,
 }
 
@@ -40,7 +40,7 @@ struct Step {
     row: u32,
     set: Option<u32>,
     steps: std::ops::Range<usize>,
-    /// No option: a terminal position.
+    /// The cell has no option.
     terminal: bool,
 }
 
@@ -52,18 +52,18 @@ pub(crate) struct Machine<const W: usize> {
     target: usize,
     misere: bool,
     back: u64,
-    /// Columns kept, a power of two.
+    /// The number of columns stored, a power of two.
     kept: u64,
     pub(crate) column: u64,
     sets: Vec<Used<W>>,
-    /// Values of the last columns, by column modulo their number, and row.
+    /// The values of the last columns, indexed by the column modulo their number, and by row.
     recent: Vec<u64>,
 }
 
-/// What stands for a position that does not exist.
+/// Stands for the value of a position that does not exist.
 pub(crate) const NONE: u64 = u64::MAX;
 
-/// Windows are too narrow.
+/// The windows are too narrow.
 pub(crate) struct Narrow;
 
 impl<const W: usize> Used<W> {
@@ -75,10 +75,10 @@ impl<const W: usize> Used<W> {
         values.iter().all(|v| used.put(*v)).then_some(used)
     }
 
-    /// Puts a number in; `false` where the window no longer says what is in the set, or where there is no number.
+    /// Inserts a number. Returns `false` if the window is no longer exact, or if the number is `NONE`.
     #[inline(always)]
     fn put(&mut self, value: u64) -> bool {
-        // A number below `low` wraps to a large one, and is in the set.
+        // For a number below `low`, which is in the set, the difference wraps to a large number.
         let place = value.wrapping_sub(self.low);
         if place < Self::SIZE {
             self.bits[(place / 64) as usize] |= 1 << (place % 64);
@@ -91,7 +91,7 @@ impl<const W: usize> Used<W> {
         value != NONE
     }
 
-    /// Makes bit 0 a hole again.
+    /// Raises `low` until bit 0 is clear.
     #[inline(always)]
     fn settle(&mut self) {
         while self.bits[0] & 1 == 1 {
@@ -125,7 +125,7 @@ impl Plan {
                 terminal: cell.set.is_none() && cell.steps.is_empty(),
             });
         }
-        // The next column is residue + 1; its sets end `back` columns before it.
+        // The next column has the residue `residue + 1`. Its sets end `back` columns before it.
         let modulus = program.modulus;
         let class = (residue as u64 + 1 + modulus - program.back % modulus) % modulus;
         for (number, set) in program.sets.iter().enumerate() {
@@ -136,7 +136,8 @@ impl Plan {
 }
 
 impl<const W: usize> Machine<W> {
-    /// The state before a column, of which all columns before are known by `value` (row and column), and the values of single positions.
+    /// The state before a column. `value` (of row and column) gives the values of all columns before, and `early` those of single
+    /// positions.
     pub(crate) fn new(
         program: &Program,
         misere: bool,
@@ -164,7 +165,7 @@ impl<const W: usize> Machine<W> {
         Ok(Machine { plans, rows, target, misere, back, kept, column, sets, recent })
     }
 
-    /// Computes columns; `out` gets the line's values.
+    /// Computes columns. The line's values are written to `out`.
     pub(crate) fn run(&mut self, out: &mut [u64]) -> Result<(), Narrow> {
         let plans = self.plans.clone();
         for out in out {
@@ -209,24 +210,26 @@ impl<const W: usize> Machine<W> {
         self.recent[index(column % self.kept) * self.rows + row]
     }
 
-    /// Has every set all its numbers below `low` and in its window?
+    /// Has no set a number beyond its window?
     pub(crate) fn is_whole(&self) -> bool {
         self.sets.iter().all(|set| set.end == NONE)
     }
 
-    /// Does everything recur for ever, if `self` is an earlier state of `later` and both are as far from each other as a multiple of the
-    /// modulus? By how much the line's values have grown then.
+    /// Does everything recur for ever, if `self` is an earlier state of `later`, and the distance of their columns is a multiple of the
+    /// modulus? Returns the growth of the line's values over this distance.
     ///
-    /// Rows and sets have grown by some s, the same for all of them, or by 0: the values of the last `depth` columns, the `low` of
-    /// sets; the bits are the same. Cells of a growing row have a growing set, which is whole ([`is_whole`](Self::is_whole)), those of a still row a still
-    /// one or none. Then the next column is as much greater as the one `later - self` columns before:
+    /// The condition: each row (by its values of the last `depth` columns) and each set (by its `low`) has grown by 0 or by some s, the same s for
+    /// all that grow, and the bits are the same. The cells of a growing row have a growing set, which is whole ([`is_whole`](Self::is_whole)); those
+    /// of a still row have a still set or none. Then each value of the next column exceeds that of the column `later - self` before by the growth of
+    /// its row:
     ///
-    /// - mex commutes with adding s to a set that has all numbers below `low` and is to have all below `low + s`;
-    /// - the `low` of a still set does not rise, so that what lies beyond its window is never looked at;
-    /// - where rows of both kinds are, all values of still rows are at most `most`, and at `self` all `low` of growing sets and all
-    ///   values of growing rows are beyond it, and so they stay, since `low` never falls and a growing row's value is at least its `low`. So what a
-    ///   growing cell or set gets from a still row is in the set already; what a still cell or set gets from a growing row is beyond its window,
-    ///   before and after: `most` is beyond all windows of still sets.
+    /// - adding s to all elements of a set that contains all numbers below `low`, and inserting the numbers below `low + s`, adds s to the
+    ///   mex;
+    /// - the `low` of a still set does not rise, so numbers beyond its window never matter;
+    /// - suppose there are rows of both kinds. Then all values of still rows are at most `most`. At `self` the `low` of all growing sets and the
+    ///   values of all growing rows are beyond `most`. They remain so, because `low` never falls and a value of a growing row is at least its
+    ///   `low`. So what a growing cell or set gets from a still row is in the set already. And what a still cell or set gets from a growing row is
+    ///   beyond its window, before and after, because `most` is beyond all windows of still sets.
     pub(crate) fn recurs(&self, later: &Machine<W>, program: &Program) -> Result<u64, String> {
         let differ =
             || Err(format!("the state before column {} is not that before column {}", self.column, later.column));
@@ -255,7 +258,7 @@ impl<const W: usize> Machine<W> {
                 }
             }
         }
-        // A row without a value in those columns is as its sets are.
+        // A row without a value in those columns grows as its sets do.
         for (row, cells) in program.cells.iter().enumerate() {
             for cell in cells.iter().flatten() {
                 let set = cell.set.map_or(0, |set| grown[set]);

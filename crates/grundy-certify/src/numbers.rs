@@ -1,8 +1,8 @@
-//! Divisors, and numbers in other types: none is cut.
+//! Divisors, and conversions between number types without truncation.
 
 use std::collections::BTreeSet;
 
-/// A number as that of an entry. One that is too large for it becomes the greatest there is, and no list has an entry of that number.
+/// The number as an index. A number that does not fit becomes the greatest one, which is no index of any list.
 #[inline(always)]
 pub(crate) fn index<N>(number: N) -> usize
 where
@@ -11,8 +11,8 @@ where
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
-/// A number of rows, sets, columns back, or a value of a heap: limits of this checker keep all of them below 2^32. One that were not would be
-/// the greatest number, of which there is no entry.
+/// A number of rows, sets or columns back, or a value of a heap. The limits of this checker keep all of them below 2^32. If one were not, it
+/// would become the greatest number, which is no index.
 #[inline(always)]
 pub(crate) fn short<N>(number: N) -> u32
 where
@@ -26,14 +26,14 @@ pub(crate) fn gcd(a: u128, b: u128) -> u128 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// The least common multiple of numbers from 1 on, or the greatest number there is.
+/// The least common multiple of positive numbers, or the greatest 64-bit number if it does not fit.
 pub(crate) fn lcm(a: u64, b: u64) -> u64 {
     let (a, b) = (u128::from(a), u128::from(b));
     u64::try_from(a / gcd(a, b) * b).unwrap_or(u64::MAX)
 }
 
-/// The primes that divide a number, from the least: the least divisor beyond 1 of what is left is prime, and is the rest itself if none is
-/// found as far as the root of the rest.
+/// The primes that divide a number. The least divisor above 1 of the remaining factor is prime; if none is found up to its square root, the
+/// factor itself is prime.
 pub(crate) fn primes(n: u64) -> BTreeSet<u64> {
     let (mut found, mut rest) = (BTreeSet::new(), n);
     while rest > 1 {
@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn large_numbers_do_not_wrap() {
-        // The greatest prime below 2^32; its square is the greatest that 64 bits hold.
+        // The greatest prime below 2^32. Its square is the greatest square of a prime that fits in 64 bits.
         let large = 4_294_967_291u64;
         assert_eq!(primes(large * large), BTreeSet::from([large]));
         assert_eq!(lcm(u64::MAX, u64::MAX - 1), u64::MAX);

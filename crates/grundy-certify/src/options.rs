@@ -1,15 +1,14 @@
-//! The options of all cells of a row, far out.
+//! Derives the options of all cells of a row, far out.
 //!
-//! In: rules, which coordinate runs (its number is the *column* b), all other coordinates (the *row*). Out: for all b >= `base` of a residue class the
-//! options as a fixed list ([`Cell`]): positions in columns before `near`, cells of rows a constant distance back, and cells of rows at *every* distance
-//! of at least `back` from column `near` on, by the residue class of the column reached.
+//! In: rules, the coordinate that runs (its value is the *column* b), and all other coordinates (the *row*). Out: for all b >= `base` of a residue
+//! class, the options as a fixed list ([`Cell`]): positions in columns before `near`; cells of rows a constant distance back; and cells of rows at
+//! *every* distance of at least `back` from column `near` on, by the residue class of the column reached.
 //!
-//! The argument. In a family one parameter v at most has a range that depends on b. The column c that the move reaches is then s * v + u * b + w with
-//! s = 1 or -1, so that v is a linear form in b and c, and the moves of the family are the columns c for which its range, its guard and the
-//! conditions on the target hold. These are decided for all b and c at once, in five regimes that are all there are:
-//! c = b - d for each d < `back`; near <= c <= b - back, for each pair of classes; each c < `near`; c > b and c < 0, where no move may
-//! be. In each of them b and c are linear forms of two independent numbers P, Q >= 0, and [`Far`] decides for all P and Q, or not: then the
-//! row is refused.
+//! The argument. In each family at most one parameter v has a range that depends on b. The column c that the move reaches is then s * v + u * b + w
+//! with s = 1 or -1. So v is a linear form in b and c, and the moves of the family are the columns c for which its range, its guard and the
+//! conditions on the target hold. These are decided for all b and c at once, in five regimes that cover all cases: c = b - d for each d < `back`;
+//! near <= c <= b - back, for each pair of classes; each c < `near`; c > b; and c < 0. In the last two no move may exist. In each regime b and c are
+//! linear forms of two independent numbers P, Q >= 0. [`Far`] decides for all P and Q; if it cannot, the row is refused.
 
 use std::cell::Cell as Counter;
 use std::collections::BTreeSet;
@@ -19,17 +18,18 @@ use super::expr::{Expr, Family, Rules, Seen, Two};
 use super::form::{Far, Form, is_empty};
 use super::numbers::{index, lcm};
 
-/// All coordinates but the running one, which is 0 here.
+/// All coordinates of a cell, with 0 for the running one.
 pub(crate) type Row = Vec<u64>;
 
 /// The options of a row's cells in a residue class of columns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Cell {
-    /// Single positions.
+    /// Single positions that are options in all columns.
     pub(crate) early: BTreeSet<Vec<u64>>,
-    /// Rows, and how far back.
+    /// Rows, and the number of columns back.
     pub(crate) steps: BTreeSet<(Row, u64)>,
-    /// By residue class of the column reached: rows, at every distance from `back` on and from column `near` on.
+    /// For each residue class of the column reached, the rows whose cells from column `near` on and at all distances from `back` on are
+    /// options.
     pub(crate) lines: Vec<BTreeSet<Row>>,
 }
 
@@ -39,17 +39,17 @@ impl Cell {
     }
 }
 
-/// Rules seen along a coordinate.
+/// Reads rules along a coordinate.
 #[derive(Clone, Copy)]
 pub(crate) struct Reader<'a> {
     pub(crate) rules: &'a Rules,
     pub(crate) runner: usize,
-    /// Residue classes of columns.
+    /// The number of residue classes of columns.
     pub(crate) modulus: u64,
-    /// A multiple of the modulus.
+    /// The first column of the regular part, a multiple of the modulus.
     pub(crate) near: u64,
     pub(crate) back: u64,
-    /// Families that may still be looked at, with all their amounts.
+    /// The number of families, with all their amounts, that may still be looked at.
     pub(crate) budget: &'a Counter<u64>,
 }
 
@@ -71,28 +71,28 @@ pub(crate) fn modulus(rules: &Rules, most: u64) -> Option<u64> {
     all
 }
 
-/// A family with all parameters but one put in.
+/// A family with all parameters but at most one put in.
 struct Case<'f> {
     family: &'f Family,
     vars: Vec<Option<Form>>,
-    /// The parameter that grows along the line.
+    /// The parameter whose range grows along the line.
     ray: Option<usize>,
 }
 
-/// What a move from (row, b) reaches.
+/// The result of a move from (row, b).
 enum Reached {
     Nothing,
     Row(Row),
 }
 
 impl Reader<'_> {
-    /// The first column of which the options are as said: a multiple of the modulus, so far out that every class has a column at
-    /// distance `back` or more, from `near` on.
+    /// The first column from which on the options are as described. It is a multiple of the modulus, and so far out that every class has a
+    /// column from `near` on at distance `back` or more.
     pub(crate) fn base(&self) -> u64 {
         (self.near + self.back + self.modulus).next_multiple_of(self.modulus)
     }
 
-    /// The columns of a class.
+    /// The form of the columns of a class.
     fn column(&self, residue: u64) -> Form {
         Form::of(i128::from(self.base() + residue), i128::from(self.modulus), 0)
     }
@@ -103,7 +103,7 @@ impl Reader<'_> {
         coords
     }
 
-    /// The options of a row's cells in a class; `None` where no position exists.
+    /// The options of a row's cells in a class; `None` if no position exists there.
     pub(crate) fn cell(&self, row: &Row, residue: u64) -> Seen<Option<Cell>> {
         let b = self.column(residue);
         if !self.exists(&self.coords(row, b))? {
@@ -116,7 +116,7 @@ impl Reader<'_> {
         Ok(Some(cell))
     }
 
-    /// Do positions with these coordinates exist, all of them or none?
+    /// Do all positions with these coordinates exist (`true`), or none?
     fn exists(&self, coords: &[Form]) -> Seen<bool> {
         let none = |_: usize| Err("a condition on positions speaks of moves".to_string());
         let mut far = Far { coords, vars: vec![], terminal: &none };
@@ -153,7 +153,7 @@ impl Reader<'_> {
         self.amounts(&mut case, 0, (row, residue), cell)
     }
 
-    /// Writes out the ranges that do not depend on the column.
+    /// Puts in the parameters whose ranges do not depend on the column.
     fn amounts(&self, case: &mut Case, depth: usize, at: (&Row, u64), cell: &mut Cell) -> Seen<()> {
         let spent = self.budget.get().checked_sub(1);
         self.budget.set(spent.ok_or("the rules have too many moves along the line for this checker")?);
@@ -187,8 +187,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The last amount of a range that has to be looked at, if it is the same in all columns: its end, or an amount inside the range beyond
-    /// which a coordinate would be negative; none at all where the guard holds of none.
+    /// The last amount of a range that need be looked at, if it is the same in all columns. It is the end of the range, or an amount inside
+    /// the range beyond which a coordinate would be negative; it is less than the first amount if the guard holds for no amount.
     fn last(&self, case: &Case, at: (&Row, u64), lo: Option<Form>, hi: Option<Form>) -> Seen<Option<i128>> {
         let (Some(lo), Some(hi)) = (lo.and_then(Form::as_number), hi) else { return Ok(None) };
         if let Some(hi) = hi.as_number() {
@@ -210,7 +210,7 @@ impl Reader<'_> {
         Ok(Some(last).filter(|_| inside))
     }
 
-    /// A family without an amount that grows.
+    /// Reads a case without a growing amount.
     fn step(&self, case: &Case, (row, residue): (&Row, u64), cell: &mut Cell) -> Seen<()> {
         let b = self.column(residue);
         let coords = self.coords(row, b);
@@ -238,7 +238,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The coordinates after a move.
+    /// The coordinates of the position after a move.
     fn target(&self, family: &Family, coords: &[Form], far: &mut Far) -> Seen<Vec<Option<Form>>> {
         let mut target: Vec<Option<Form>> = coords.iter().copied().map(Some).collect();
         for (leaf, tuples) in &family.targets {
@@ -249,7 +249,7 @@ impl Reader<'_> {
         Ok(target)
     }
 
-    /// The row of a target in column c, if it is a position for all columns.
+    /// The row of a target in column c, if the target is a position for all columns.
     fn reached(&self, target: &[Option<Form>], c: Form) -> Seen<Reached> {
         let mut coords = vec![];
         for (k, form) in target.iter().enumerate() {
@@ -272,7 +272,7 @@ impl Reader<'_> {
         coords.iter().enumerate().map(entry).collect::<Seen<Row>>().map(Reached::Row)
     }
 
-    /// A family with one amount that grows: the five regimes.
+    /// Reads a case with one growing amount, in the five regimes.
     fn ray(&self, case: &Case, (row, residue): (&Row, u64), cell: &mut Cell) -> Seen<()> {
         let b = self.column(residue);
         let inverse = self.inverse(case, row, residue)?;
@@ -298,7 +298,7 @@ impl Reader<'_> {
                 cell.early.insert(to);
             }
         }
-        // One column before 0 and all before it; one column after b and all after it.
+        // All columns c < 0, and then all columns c > b.
         let negative = Form::of(-1, 0, -1);
         self.regime(case, row, (b, negative), &inverse)?;
         let beyond = b.plus(1, Form::of(1, 0, 1))?;
@@ -308,8 +308,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The growing amount as a form in b and c: s, u and w of v = s * c + u * b + w. This is a proposal: each regime confirms that
-    /// the amount leads to c.
+    /// The coefficients s, u and w of the growing amount v = s * c + u * b + w. They are a proposal: each regime confirms that the amount
+    /// leads to c.
     fn inverse(&self, case: &Case, row: &Row, residue: u64) -> Seen<[i128; 3]> {
         let b = self.column(residue);
         let coords = self.coords(row, b);
@@ -331,7 +331,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What is reached from column b in column c.
+    /// The result of moves from column b to column c.
     fn regime(&self, case: &Case, row: &Row, (b, c): (Form, Form), inverse: &[i128; 3]) -> Seen<Reached> {
         let spent = self.budget.get().checked_sub(1);
         self.budget.set(spent.ok_or("the rules have too many moves along the line for this checker")?);
@@ -367,14 +367,14 @@ impl Reader<'_> {
         }
     }
 
-    /// Has a part no move, in all columns of a class?
+    /// Does a part have no move, in all columns of a class?
     fn terminal(&self, part: usize, row: &Row, residue: u64) -> Seen<bool> {
         let part = &self.rules.parts[part];
         let own = part.first..part.first + part.rules.width;
         let row = row[own.clone()].to_vec();
         if own.contains(&self.runner) {
             let reader = Reader { rules: &part.rules, runner: self.runner - part.first, ..*self };
-            // Every class of columns from `near` to b - back has a column, since b is far out: so a line is a move.
+            // As b is far out, every class has a column between `near` and b - back. So a line always gives a move.
             return Ok(reader.cell(&row, residue)?.is_none_or(|cell| cell.is_empty()));
         }
         let mut any = false;

@@ -1,17 +1,18 @@
-//! Positions of which both coordinates are large.
+//! Positions whose coordinates are both large.
 //!
-//! In: rules with two coordinates, a line. Out: that from this line on the options of (x, y) are the (x', y), x' < x, and the (x, y'), y' < y,
-//! and nothing else ([`rooks`]), provided these positions exist if one coordinate is less than the line; or what is not so.
+//! In: rules with two coordinates, and a line. Out: that from this line on the options of (x, y) are the (x', y), x' < x, and the (x, y'),
+//! y' < y, and nothing else ([`rooks`]), as long as these positions exist if one coordinate is less than the line; or what fails.
 //!
-//! x = from + P and y = from + Q for any P, Q >= 0. *Nothing else*: an amount of a family is its least one + R and its greatest one - R for some
-//! R >= 0; with one of the two it is seen that the target is no position, or has one coordinate less and the other one the same. *All of them*:
-//! for each y' < from by itself, and for y' = from + R, y = y' + 1 + Q, some family has an amount that leads there; it is guessed from
-//! where the amounts 0 and 1 lead, and then looked at. [`Far`] decides for all P, Q and R at once, or does not: then the rules are refused.
+//! Let x = from + P and y = from + Q for any P, Q >= 0. *Nothing else*: an amount of a family is its least one + R and its greatest one - R for
+//! some R >= 0. With one of these two forms it must follow that the target is no position, or has one coordinate less and the other one
+//! unchanged. *All of them*: for each y' < from by itself, and for y' = from + R, y = y' + 1 + Q, some family must have an amount that leads
+//! there. This amount is guessed from where the amounts 0 and 1 lead, and then checked. [`Far`] decides for all P, Q and R at once; if it
+//! cannot, the rules are refused.
 
 use super::expr::{Family, Rules, Seen};
 use super::form::{Far, Form};
 
-/// Ways to put constant amounts into a family.
+/// The number of ways to put constant amounts into a family.
 const MOST_CASES: usize = 1 << 12;
 
 const ONE: Form = Form::number(1);
@@ -27,11 +28,11 @@ struct Case<'f> {
     rules: &'f Rules,
     family: &'f Family,
     vars: Vec<Option<Form>>,
-    /// The amount that grows, and its ends.
+    /// The amount that grows, and the ends of its range.
     ray: Option<(usize, [Option<Form>; 2])>,
 }
 
-/// Are the moves from a line on those of a rook towards the origin?
+/// Checks that from a line on the moves are those of a rook towards the origin.
 pub(crate) fn rooks(rules: &Rules, from: u64) -> Seen<()> {
     let line = Form::number(i128::from(from));
     let far = [line.plus(1, P)?, line.plus(1, Q)?];
@@ -73,7 +74,7 @@ fn at(coords: &Pair, vars: Vec<Option<Form>>) -> Far<'_> {
     Far { coords, vars, terminal: &|_| Err("a condition speaks of moves of a part".to_string()) }
 }
 
-/// Is it so for all P, Q and R that the first form is not greater?
+/// Is the first form at most the second for all P, Q and R?
 fn at_most(a: Form, b: Form) -> Seen<bool> {
     Ok(a.plus(-1, b)?.non_positive() == Some(true))
 }
@@ -82,7 +83,7 @@ fn less(a: Form, b: Form) -> Seen<bool> {
     at_most(a.plus(1, ONE)?, b)
 }
 
-/// Writes out the amounts with constant ends.
+/// Puts in the amounts with constant ranges.
 fn cases<'f>(rules: &'f Rules, family: &'f Family, coords: &Pair) -> Seen<Vec<Case<'f>>> {
     if family.targets.iter().any(|(_, tuples)| tuples.len() != 1) {
         return Err("a move leaves several parts, or none".into());
@@ -114,7 +115,7 @@ fn cases<'f>(rules: &'f Rules, family: &'f Family, coords: &Pair) -> Seen<Vec<Ca
     Ok(cases)
 }
 
-/// Does some move lead from a position to the one with another number for a coordinate?
+/// Does some move lead from a position to the one with `to` for the lowered coordinate?
 fn reaches(rules: &Rules, position: &Pair, lowered: usize, to: Form) -> Seen<bool> {
     for family in &rules.families {
         if at(position, vec![]).truth(&family.before)? == Some(true) {
@@ -129,7 +130,7 @@ fn reaches(rules: &Rules, position: &Pair, lowered: usize, to: Form) -> Seen<boo
 }
 
 impl Case<'_> {
-    /// With the growing amount put in.
+    /// The evaluation with the growing amount put in.
     fn with<'p>(&self, position: &'p Pair, amount: Option<Form>) -> Far<'p> {
         let mut vars = self.vars.clone();
         if let Some((ray, _)) = self.ray {
@@ -149,7 +150,7 @@ impl Case<'_> {
         Ok(target)
     }
 
-    /// Do all moves lower one coordinate and leave the other, or lead to no position?
+    /// Do all moves lower one coordinate and leave the other unchanged, or lead to no position?
     fn lowers_one(&self, position: &Pair) -> Seen<bool> {
         let Some((_, [lo, hi])) = self.ray else { return self.lowers_one_by(position, None) };
         let amounts = [lo.map(|lo| lo.plus(1, R)), hi.map(|hi| hi.plus(-1, R))];
@@ -173,7 +174,7 @@ impl Case<'_> {
         Ok(nowhere || one(x, y)? || other(x, y)?)
     }
 
-    /// Is there a move to the position with another number for a coordinate?
+    /// Does the case have a move to the position with `to` for the lowered coordinate?
     fn leads(&self, position: &Pair, lowered: usize, to: Form) -> Seen<bool> {
         let mut amount = None;
         if let Some((_, [lo, hi])) = self.ray {
@@ -191,7 +192,7 @@ impl Case<'_> {
         Ok(far.truth(&self.family.guard)? == Some(true) && self.target(position, &mut far)? == wanted)
     }
 
-    /// The amount with which a coordinate becomes `to`, if it is the amount or less the amount, but for what is constant.
+    /// The amount for which the coordinate becomes `to`, if up to a constant the coordinate is the amount, or minus the amount.
     fn guess(&self, position: &Pair, lowered: usize, to: Form) -> Option<Form> {
         let by = |amount: i128| {
             let mut far = self.with(position, Some(Form::number(amount)));

@@ -1,7 +1,7 @@
-//! All rows that a line depends on.
+//! Collects all rows that a line depends on.
 //!
-//! In: rules, the row of the line. Out: a [`Program`]: rows in an order in which a cell looks only at rows before its own in the same
-//! column, or at earlier columns; for each row and class of columns its options, as numbers of rows.
+//! In: rules, and the row of the line. Out: a [`Program`]: the rows, ordered such that in each column a cell depends only on cells of
+//! earlier columns, or of rows before its row; and for each row and class of columns its options, by numbers of rows.
 
 use std::cell::Cell as Counter;
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,52 +9,52 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::expr::{Expr, Rules, Seen};
 use super::options::{Cell, Reader, Row, modulus};
 
-/// Residue classes that are told apart.
+/// The number of residue classes distinguished at most.
 pub(crate) const MOST_CLASSES: u64 = 1 << 10;
 const MOST_ROWS: usize = 1 << 14;
-/// Moves looked at in all rows.
+/// The number of moves looked at in all rows.
 const BUDGET: u64 = 1 << 22;
-/// How far back a step may lead.
+/// The largest number of columns that a step may lead back.
 const FARTHEST: u64 = 1 << 12;
-/// Constants of rules that the first columns are to be beyond.
+/// The first columns must extend beyond all constants of the rules that are below this.
 const LARGE: u64 = 1 << 11;
 
-/// What cells look at.
+/// The rows, with what their cells depend on.
 pub(crate) struct Program {
-    /// The other coordinates of each row; the line itself is one of them.
+    /// The other coordinates of each row. The line itself is one of the rows.
     pub(crate) rows: Vec<Row>,
-    /// The line's number.
+    /// The number of the line's row.
     pub(crate) target: usize,
     pub(crate) modulus: u64,
-    /// Sets have what lies in columns from here to b - back.
+    /// At column b, sets have the values of the columns from `near` to b - back.
     pub(crate) near: u64,
     pub(crate) back: u64,
-    /// How far back steps and sets look.
+    /// The largest number of columns that steps and sets look back.
     pub(crate) depth: u64,
-    /// The first column of which the options are as said.
+    /// The first column from which on the options are as described.
     pub(crate) base: u64,
-    /// By row and class; `None` where no position exists.
+    /// The cells by row and class; `None` where no position exists.
     pub(crate) cells: Vec<Vec<Option<Wired>>>,
     pub(crate) sets: Vec<Set>,
 }
 
-/// A cell's options by number.
+/// The options of a cell, by number.
 pub(crate) struct Wired {
     pub(crate) steps: Vec<(usize, u64)>,
     pub(crate) set: Option<usize>,
 }
 
-/// Values that are added up along the line.
+/// A set of values that grows along the line.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Set {
-    /// Rows by class of the column.
+    /// The rows whose values enter, by class of the column.
     pub(crate) feeds: Vec<Vec<usize>>,
-    /// Single positions.
+    /// Single positions whose values are in the set.
     pub(crate) early: Vec<Vec<u64>>,
 }
 
 impl Program {
-    /// Reads rules along a line.
+    /// Finds the program of a line.
     pub(crate) fn of(rules: &Rules, runner: usize, target: &Row) -> Seen<Program> {
         let Some(modulus) = modulus(rules, MOST_CLASSES) else {
             return Err(format!("the rules tell more than {MOST_CLASSES} residue classes apart"));
@@ -75,7 +75,7 @@ impl Program {
     }
 }
 
-/// The greatest constant, of those that are not too large.
+/// The greatest constant of the rules below [`LARGE`].
 pub(crate) fn large(rules: &Rules) -> u64 {
     let mut most = 0;
     rules.visit(&mut |e| {
@@ -94,7 +94,7 @@ type Found = BTreeMap<Row, Vec<Option<Cell>>>;
 
 fn rows(reader: &Reader, target: &Row) -> Seen<Found> {
     let mut found = Found::new();
-    // Those that were not looked at yet.
+    // The rows that are still to be read.
     let mut open = BTreeSet::from([target.clone()]);
     while let Some(row) = open.pop_first() {
         let cells = (0..reader.modulus).map(|residue| reader.cell(&row, residue)).collect::<Seen<Vec<_>>>()?;
@@ -146,7 +146,7 @@ fn wire(reader: &Reader, found: &Found, target: &Row) -> Seen<Program> {
     Ok(Program { target, modulus, near, back, depth, base: reader.base(), cells, sets, rows })
 }
 
-/// The rows so that those come first that others look at in the same column.
+/// The rows in an order in which each row comes after the rows that it depends on in the same column.
 fn order(found: &Found) -> Seen<Vec<Row>> {
     let beside = |row: &Row| -> BTreeSet<&Row> {
         let cells = found[row].iter().flatten();

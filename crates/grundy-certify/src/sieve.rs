@@ -1,64 +1,64 @@
-//! Levels: the positions of the values 0, 1, 2, …, line after line.
+//! Levels: finds the positions of the values 0, 1, 2, …, line by line.
 //!
-//! In: for each value the lines that have had it, from the present one on; how many diagonals (x, x + d), d = 0, 1, …, other values fill. Out: for
-//! the next line x and each value the diagonal of its position (x, y), y >= x, or that it stands in an earlier column.
+//! In: for each value the lines that have had it, from the present one on, and how many diagonals (x, x + d), d = 0, 1, …, other values fill. Out:
+//! for the next line x and each value, the diagonal of its position (x, y), y >= x, or that the value is in an earlier column.
 //!
-//! All (x', y), x' < x, and (x, y'), y' < y, are options of (x, y), and G(x, y) = G(y, x). So (x, y), x <= y, has an option with the value g
-//! if and only if g stands in line x before column y, or in line y before column x. Therefore g stands at the least y >= x so that no lower value
-//! stands there and line y has not had g, if line x has not had g. Every line has every value once: lines before x have had all, and what
-//! becomes of the values is determined by the windows of bits that say which lines from x on have had them.
+//! All (x', y), x' < x, and (x, y'), y' < y, are options of (x, y), and G(x, y) = G(y, x). So (x, y), x <= y, has an option with the value g if
+//! and only if g occurs in line x before column y, or in line y before column x. Therefore, if line x has not had g, g is at the least y >= x
+//! such that no lower value is there and line y has not had g. Every line has every value exactly once, so lines before x have had all values.
+//! The further course is determined by the windows of bits that say which lines from x on have had each value.
 
 use super::machine::Narrow;
 
-/// Numbers, as bits.
+/// A set of numbers, as bits.
 pub(crate) type Window<const W: usize> = [u64; W];
 
-/// Stands for the diagonal of a value that the line has had.
+/// Stands for the diagonal of a value that is in an earlier column of the line.
 pub(crate) const HAD: u64 = u64::MAX;
 
-/// Some values before a line.
+/// The state of some values before a line.
 #[derive(Clone)]
 pub(crate) struct Sieve<const W: usize> {
     pub(crate) line: u64,
-    /// The diagonals of values that do not take part.
+    /// The diagonals that values outside of this sieve fill.
     full: Window<W>,
-    /// For each value the lines that have had it, from the line on.
+    /// For each value the lines that have had it, from `line` on.
     pub(crate) had: Vec<Window<W>>,
-    /// The diagonals of the values in the line before.
+    /// The diagonals of the values in the line computed last.
     pub(crate) diagonals: Vec<u64>,
 }
 
-/// Puts a number in.
+/// Inserts a number, if the window is wide enough.
 fn put<const W: usize>(window: &mut Window<W>, number: u64) -> Result<(), Narrow> {
     let word = usize::try_from(number / 64).ok().and_then(|k| window.get_mut(k)).ok_or(Narrow)?;
     *word |= 1 << (number % 64);
     Ok(())
 }
 
-/// The numbers below one.
+/// All numbers less than `number`.
 fn below<const W: usize>(number: u64) -> Result<Window<W>, Narrow> {
     let mut window = [0; W];
     (0..number).try_for_each(|k| put(&mut window, k))?;
     Ok(window)
 }
 
-/// The least number that is in neither.
+/// The least number in neither window.
 #[inline]
-fn hole<const W: usize>(a: &Window<W>, b: &Window<W>) -> Result<u64, Narrow> {
+fn mex<const W: usize>(a: &Window<W>, b: &Window<W>) -> Result<u64, Narrow> {
     let words = a.iter().zip(b).map(|(a, b)| a | b).enumerate();
     let (k, word) = words.into_iter().find(|(_, word)| *word != u64::MAX).ok_or(Narrow)?;
     Ok(64 * k as u64 + u64::from(word.trailing_ones()))
 }
 
-/// If the numbers are those below one: which.
+/// If the window has exactly the numbers below some number, that number.
 pub(crate) fn filled<const W: usize>(window: &Window<W>) -> Option<u64> {
-    let first = hole(window, &[0; W]).ok()?;
+    let first = mex(window, &[0; W]).ok()?;
     let count: u64 = window.iter().map(|word| u64::from(word.count_ones())).sum();
     (first == count).then_some(first)
 }
 
 impl<const W: usize> Sieve<W> {
-    /// Before a line; `had` has for each value the lines.
+    /// The state before a line. `had` has for each value the lines that have had it.
     pub(crate) fn new(line: u64, had: impl Iterator<Item = Vec<u64>>) -> Result<Sieve<W>, Narrow> {
         let window = |lines: Vec<u64>| {
             let mut window = [0; W];
@@ -69,7 +69,7 @@ impl<const W: usize> Sieve<W> {
         Ok(Sieve { line, full: [0; W], diagonals: vec![HAD; had.len()], had })
     }
 
-    /// Without the first values, which fill the diagonals below one.
+    /// Drops the first values, which fill the diagonals below `full`.
     pub(crate) fn without(&mut self, values: usize, full: u64) -> Result<(), Narrow> {
         self.full = below(full)?;
         self.had.drain(..values);
@@ -77,7 +77,7 @@ impl<const W: usize> Sieve<W> {
         Ok(())
     }
 
-    /// With the first values alone.
+    /// A copy with only the first values.
     pub(crate) fn only(&self, values: usize) -> Sieve<W> {
         let mut sieve = self.clone();
         sieve.had.truncate(values);
@@ -85,14 +85,14 @@ impl<const W: usize> Sieve<W> {
         sieve
     }
 
-    /// The next line: the diagonals in it that have a value, of these or of those that fill theirs.
+    /// Computes the next line. Returns the diagonals in it that have one of these values, or one of those that fill diagonals.
     #[inline]
     pub(crate) fn step(&mut self) -> Result<Window<W>, Narrow> {
         let mut taken = self.full;
         for (had, diagonal) in self.had.iter_mut().zip(&mut self.diagonals) {
             *diagonal = HAD;
             if had[0] & 1 == 0 {
-                *diagonal = hole(had, &taken)?;
+                *diagonal = mex(had, &taken)?;
                 put(had, *diagonal)?;
                 put(&mut taken, *diagonal)?;
             }
@@ -110,7 +110,7 @@ impl<const W: usize> Sieve<W> {
 mod tests {
     use super::*;
 
-    /// The values of 2-pile Nim: g stands at (x, y) if and only if the nim-sum of x and y is g.
+    /// The values of 2-pile Nim: g is at (x, y) if and only if the nim-sum of x and y is g.
     #[test]
     fn nim_is_the_nim_sum() {
         let Ok(mut sieve) = Sieve::<1>::new(0, (0..16).map(|_| vec![])) else { panic!("windows are wide enough") };

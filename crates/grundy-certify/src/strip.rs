@@ -1,18 +1,19 @@
-//! Games of which the values are those of levels: their shape, and the values near the axes.
+//! The shape of games whose values are found by levels, and the values near the axes.
 //!
-//! In: rules with two coordinates. Out: a [`Shape`]: a line from which on all positions have the rook's moves ([`rooks`]), every row before it has
-//! the same moves at all columns from there on, and exchanging the coordinates changes no value; then the [`Strip`] of values before that line.
+//! In: rules with two coordinates. Out: a [`Shape`], and the [`Strip`] of values before its line. The shape is a line with three properties: from
+//! there on all positions have the rook's moves ([`rooks`]); every row before it has the same moves at all columns from there on; and exchanging
+//! the coordinates changes no value.
 //!
-//! **Rows.** For each row x before the line, [`Reader`] finds the options of all (x, y) with y from the line on, by residue class of y. They are to
-//! be all (x, y') with near <= y' < y, some (x', y) with x' < x, some (x, c) with c < near, and nothing else. For each column the same is
-//! asked of the first coordinate, and the options are to be those of the row with the coordinates exchanged.
+//! **Rows.** For each row x before the line, [`Reader`] finds the options of all (x, y) with y from the line on, by residue class of y. They must
+//! be all (x, y') with near <= y' < y, some (x', y) with x' < x, some (x, c) with c < near, and nothing else. For each column the same is required
+//! with the first coordinate in place of the second, and the options must be those of the row with the coordinates exchanged.
 //!
-//! **Symmetry.** So G(x, y) = G(y, x) if one of x and y at least is from the line on, by induction, when it is so of all others; of these the
-//! values are computed.
+//! **Symmetry.** If at least one of x and y is from the line on, then G(x, y) = G(y, x) by induction, provided that this holds for all other
+//! positions. For these the values are computed and compared.
 //!
-//! **Width.** In a row the values from column `near` on differ. A value g that has not stood there stands at column y from the line on, unless the
-//! value there is less than g (g columns at most), some (x', y) has the value g (x columns at most, for x' < x), or some (x, c) has it, c < near,
-//! which bars it from the whole residue class of y. So among x + g + 1 columns of every class g stands somewhere, or it never does.
+//! **Width.** In a row the values from column `near` on are distinct. Let g be a value that the row has not had yet. It is the value at a column y
+//! from the line on, unless the value there is less than g (g columns at most), some (x', y) has the value g (x columns at most, for x' < x), or
+//! some (x, c) with c < near has it, which bars g from the whole residue class of y. So g occurs among x + g + 1 columns of some class, or never.
 
 use std::cell::Cell as Counter;
 use std::collections::BTreeSet;
@@ -25,35 +26,35 @@ use super::numbers::index;
 use super::options::{Cell, Reader, Row, modulus};
 use super::plane::rooks;
 
-/// Columns from which on rows are tried to have regular options.
+/// Candidates for the column from which on rows have regular options.
 const NEAR: [u64; 12] = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64];
-/// How far the line is from there at least; options a constant distance back lie between.
+/// The least distance from that column to the line; options a constant distance back lie in between.
 const AHEAD: u64 = 8;
-/// Residue classes that are told apart.
+/// The number of residue classes distinguished at most.
 const MOST_CLASSES: u64 = 64;
-/// Moves looked at in all rows.
+/// The number of moves looked at in all rows.
 const BUDGET: u64 = 1 << 22;
-/// Positions of a strip.
+/// The number of positions of a strip.
 const MOST_POSITIONS: u64 = 1 << 21;
 
-/// What was seen of rules.
+/// The shape that was found in rules.
 pub(crate) struct Shape<'a> {
     rules: &'a Rules,
     modulus: u64,
-    /// The first line of which the options are as said.
+    /// The first line whose options are as described.
     pub(crate) line: u64,
 }
 
-/// The values of the positions (x, y), x before the line.
+/// The values of the positions (x, y) with x before the line.
 pub(crate) struct Strip {
     pub(crate) line: u64,
     width: u64,
-    /// By row and column.
+    /// The values by row and column.
     values: Vec<u64>,
 }
 
 impl<'a> Shape<'a> {
-    /// Looks at rules.
+    /// Finds the shape of rules.
     pub(crate) fn of(rules: &'a Rules) -> Seen<Shape<'a>> {
         if rules.width != 2 {
             return Err(format!("levels are those of two coordinates, and these rules have {}", rules.width));
@@ -75,7 +76,7 @@ impl<'a> Shape<'a> {
         Err(why.unwrap_or_default())
     }
 
-    /// The values before the line, as far out as values up to one stand there.
+    /// The values before the line, out to columns where all values up to `value` occur.
     pub(crate) fn strip(&self, misere: bool, value: u64, stop: Stop) -> Seen<Strip> {
         let line = self.line;
         let width = line + (value + line + 1).saturating_mul(self.modulus);
@@ -100,20 +101,20 @@ impl<'a> Shape<'a> {
 }
 
 impl Strip {
-    /// The value at (x, y), x <= y, [`NONE`] where no position exists; nothing is said of x from the line on and where y is far out.
+    /// The value at (x, y), x <= y, and [`NONE`] where no position exists. `None` if x is not before the line, or y is beyond the strip.
     pub(crate) fn get(&self, x: u64, y: u64) -> Option<u64> {
         let known = x < self.line && y < self.width;
         known.then(|| self.values[index(x * self.width + y)])
     }
 
-    /// The positions (x, y), x <= y, x before the line, with a value.
+    /// The positions (x, y), x <= y, with x before the line and with this value.
     pub(crate) fn pairs(&self, value: u64) -> impl Iterator<Item = (u64, u64)> + '_ {
         let all = (0..self.line).flat_map(|x| (x..self.width).map(move |y| (x, y)));
         all.filter(move |(x, y)| self.get(*x, *y) == Some(value))
     }
 }
 
-/// Are the options in a row, from a line on, of the kinds that are allowed, and in the column of the same number the same?
+/// Checks that the options in a row, from a line on, are of the allowed kinds, and that the column of the same number has the same options.
 fn row(x: u64, line: u64, [along, across]: &[Reader; 2]) -> Seen<()> {
     for residue in 0..along.modulus {
         let there = |reader: &Reader, row: Row| {
@@ -144,7 +145,7 @@ fn row(x: u64, line: u64, [along, across]: &[Reader; 2]) -> Seen<()> {
     Ok(())
 }
 
-/// With the coordinates exchanged.
+/// The cell with the coordinates exchanged.
 fn exchanged(cell: &Cell) -> Cell {
     let swap = |row: &Row| vec![row[1], row[0]];
     Cell {

@@ -1,22 +1,22 @@
 //! The least period of a sequence that is known to repeat.
 //!
-//! In: terms one after the other, and an index from which on they repeat after a number of terms, for ever. Out: that a preperiod and a period are the
-//! least ones, or what speaks against it.
+//! In: a stream of terms, and an index from which on they repeat for ever after a known number of terms. Out: that a given preperiod and period are
+//! least, or why not.
 //!
-//! From the index on the sequence repeats, so that the least preperiod is not beyond it and the least period divides the number of
-//! terms; one that is stated and does not is false at once. t(n + p) = t(n) is looked at from the preperiod to the end of the first
-//! round, and so holds for ever; it is to fail of the index before the preperiod, and for every prime q that divides p,
-//! t(n + p / q) = t(n) is to fail of some n from the preperiod on. All periods are multiples of the least one, so that this is it.
+//! From the index on the sequence repeats. So the least preperiod is not beyond it, and the least period divides the number of terms; a
+//! claimed period that does not divide it is refused at once. t(n + p) = t(n) is checked from the preperiod to the end of the first round,
+//! and therefore holds for ever. It must fail for the index before the preperiod. For every prime q that divides p, t(n + p / q) = t(n)
+//! must fail for some n from the preperiod on. All periods are multiples of the least one, so p is the least.
 
 use super::line::{Halt, Stop};
 use super::numbers::primes;
 
-/// Terms, from one on.
+/// A stream of terms.
 pub(crate) trait Terms: Clone {
-    /// The next one.
+    /// The next term.
     fn next(&mut self, stop: Stop) -> Result<u64, Halt>;
 
-    /// Without the first ones.
+    /// The stream without the first terms.
     fn after(&self, terms: u64, stop: Stop) -> Result<Self, Halt> {
         let mut later = self.clone();
         for _ in 0..terms {
@@ -26,17 +26,17 @@ pub(crate) trait Terms: Clone {
     }
 }
 
-/// Stands for a term that is none of those that repeat.
+/// Stands for a term that never belongs to the part that repeats.
 pub(crate) const OTHER: u64 = u64::MAX - 1;
 
-/// What is known: terms from one on repeat, after how many terms.
+/// The known repetition: from term `at` on, terms repeat after `after` terms.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Round {
     pub(crate) at: u64,
     pub(crate) after: u64,
 }
 
-/// Are a preperiod and a period the least ones?
+/// Checks that a preperiod and a period are least.
 pub(crate) fn least(terms: &impl Terms, round: Round, (preperiod, period): (u64, u64), stop: Stop) -> Result<(), Halt> {
     if period == 0 || !round.after.is_multiple_of(period) {
         let text = format!("{period} is not the least period: that divides {}, after which terms repeat", round.after);
@@ -51,7 +51,7 @@ pub(crate) fn least(terms: &impl Terms, round: Round, (preperiod, period): (u64,
     let mut there = here.after(period, stop)?;
     for n in before..round.at + round.after {
         let (a, b) = (here.next(stop)?, there.next(stop)?);
-        // What repeats is none of the other terms.
+        // The part that repeats has no such terms.
         let holds = a == b && a != OTHER;
         if holds && n < preperiod {
             return Err(format!("the terms {n} and {} are equal, before the preperiod", n + period).into());
@@ -70,7 +70,7 @@ pub(crate) fn least(terms: &impl Terms, round: Round, (preperiod, period): (u64,
     Ok(())
 }
 
-/// Are so many terms the same?
+/// Are the next `terms` terms of both streams the same?
 fn is_same<T: Terms>(here: &mut T, there: &mut T, terms: u64, stop: Stop) -> Result<bool, Halt> {
     for _ in 0..terms {
         if here.next(stop)? != there.next(stop)? {
@@ -84,7 +84,7 @@ fn is_same<T: Terms>(here: &mut T, there: &mut T, terms: u64, stop: Stop) -> Res
 mod tests {
     use super::*;
 
-    /// Digits, the last ones of which repeat.
+    /// A sequence of digits whose end repeats.
     #[derive(Clone)]
     struct Digits(Vec<u64>, usize, Round);
 

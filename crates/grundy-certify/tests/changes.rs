@@ -1,4 +1,4 @@
-//! A certificate changed in any place is refused; with `check` made right again, it is refused whenever it says something else.
+//! A certificate with any change is refused. With `check` recomputed, it is refused if it then states something else.
 
 mod automata;
 
@@ -6,7 +6,7 @@ use grundy_certify::{Refusal, Theorem, verify};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-/// Columns that are computed at most: changed numbers can be large.
+/// The limit on columns, because changed numbers can be large.
 const COLUMNS: u64 = 20_000;
 
 const PASS_NIM: &str = include_str!("data/pass_nim.json");
@@ -32,11 +32,11 @@ const FILES: [&str; 14] = [
     GAPS,
     include_str!("data/gaps_arithmetic.json"),
     FEW,
-    // Lines whose values do not grow look at a line whose values do.
+    // A line whose values do not grow depends on lines whose values do.
     include_str!("data/still_lines.json"),
 ];
 
-/// Those with periods and those with automata.
+/// The certificates of periods and of automata.
 fn file(number: usize) -> &'static str {
     FILES.get(number).copied().unwrap_or_else(|| automata::FILES[number - FILES.len()])
 }
@@ -51,7 +51,7 @@ fn hash(text: &str) -> String {
     blake3::hash(text.as_bytes()).to_hex()[..32].to_string()
 }
 
-/// With the hashes that belong to it.
+/// The certificate with `hash` and `check` recomputed.
 fn sealed(mut object: Value) -> String {
     let map = object.as_object_mut().expect("an object");
     map.shift_remove("check");
@@ -167,7 +167,7 @@ fn heaps_with_other_numbers_are_refused() {
     }
 }
 
-/// Heaps that are no positions have no value, are left by no move, and recur with the others.
+/// Heaps that are no positions have no value, are left by no move, and recur along with the others.
 #[test]
 fn other_conditions_on_positions_are_refused() {
     let theorem = ask(GAPS).expect("it holds");
@@ -195,7 +195,7 @@ fn other_conditions_on_positions_are_refused() {
     assert!(why.contains("so that there is no saltus"), "{why}");
 }
 
-/// A saltus with the multiple of the period that belongs to it is a period, too, but not the least one.
+/// A multiple of the period, with the saltus for it, is a period but not the least.
 #[test]
 fn multiples_of_an_arithmetic_period_are_refused() {
     let mut object = read(ARITHMETIC);
@@ -204,7 +204,7 @@ fn multiples_of_an_arithmetic_period_are_refused() {
     assert_eq!(why, "7 is a period, too, less than 14");
 }
 
-/// Without any of its keys it is no certificate; those that are hashes, or hashed by themselves, are others' matter.
+/// Without any one of its keys the text is no certificate. Keys that are hashes, or have one, are tested elsewhere.
 fn each_key_is_needed(object: &Value) {
     let keys = object.as_object().expect("an object").keys();
     for key in keys.filter(|key| !["check", "hash", "rules"].contains(&key.as_str())) {
@@ -248,7 +248,7 @@ fn other_numbers_are_refused() {
     }
 }
 
-/// Rules that differ from those of Star Nim somewhere have not its levels.
+/// Rules that differ from those of Star Nim anywhere do not have its levels.
 #[test]
 fn levels_of_other_rules_are_refused() {
     let x = |k: usize, c: i64| json!(["=0", ["sum", -c, [[1, ["x", k]]]]]);
@@ -278,7 +278,7 @@ fn levels_of_other_rules_are_refused() {
     }
 }
 
-/// All places of integers in a value.
+/// The paths of all integers in a JSON value.
 fn integers(value: &Value, path: &str, found: &mut Vec<String>) {
     match value {
         Value::Number(_) => found.push(path.to_string()),
@@ -288,7 +288,7 @@ fn integers(value: &Value, path: &str, found: &mut Vec<String>) {
     }
 }
 
-/// May the statement stay true with another number there?
+/// Can the statement be true with another number at this place?
 fn may_stay_true(path: &str) -> bool {
     ["/recurrence", "/take", "/parts", "/blocks", "/rules"].iter().any(|key| path.starts_with(key))
 }
@@ -330,7 +330,7 @@ proptest! {
         let place = object.pointer_mut(path).expect("a place");
         prop_assume!(*place != json!(other));
         *place = json!(other);
-        // Rules with other numbers may have the same values: then it is enough that what is accepted was computed.
+        // Rules with other numbers may have the same values. Then it is enough that the accepted statement was computed.
         if ask(&sealed(object)).is_ok() {
             prop_assert!(may_stay_true(path), "{}", path);
         }

@@ -1,4 +1,4 @@
-//! All tests of the checker from outside, in one binary.
+//! The integration tests of the checker, in one binary.
 
 mod changes;
 

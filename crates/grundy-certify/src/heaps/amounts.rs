@@ -1,8 +1,8 @@
-//! Amounts of a family as what they leave tells them.
+//! The amounts of a family as functions of the heaps left.
 //!
-//! In: the parts that a move leaves, as forms in the whole (P) and the amounts that grow with it (the other unknown numbers). Out: what is taken, and each
-//! amount as so many times each part, the whole, and a constant. No two lists of amounts leave the same parts in the same order then. It is a proposal: who
-//! puts an amount in looks whether it leaves what it should.
+//! In: the parts that a move leaves, as forms in the whole (P) and in the amounts that grow with it (the other unknowns). Out: the number taken, and
+//! each amount as a linear function of the parts and the whole. So different lists of amounts never leave the same parts in the same order. The
+//! result is a proposal: the caller puts the amounts in and checks that they leave these parts.
 
 use crate::concrete::fits;
 use crate::expr::Seen;
@@ -11,11 +11,11 @@ use crate::form::Form;
 /// The amounts that leave given parts.
 pub(super) struct Amounts {
     pub(super) take: u64,
-    /// For each amount the factors of the parts, of the whole and of 1.
+    /// For each amount the coefficients of the parts, of the whole and of 1.
     given: Vec<Vec<i128>>,
 }
 
-/// An equation: so many times the amounts is so many times the parts, the whole and 1.
+/// An equation between a linear combination of amounts, and one of the parts, the whole and 1.
 struct Equation {
     amounts: Vec<i128>,
     gives: Vec<i128>,
@@ -23,7 +23,7 @@ struct Equation {
 }
 
 impl Equation {
-    /// Takes so many times another one away.
+    /// Subtracts k times another equation.
     fn less(&mut self, k: i128, amounts: &[i128], gives: &[i128]) -> Seen<()> {
         let pairs = self.amounts.iter_mut().zip(amounts).chain(self.gives.iter_mut().zip(gives));
         for (own, other) in pairs {
@@ -34,7 +34,7 @@ impl Equation {
 }
 
 impl Amounts {
-    /// Solves for so many amounts; the whole is n. Of every move the ties are 0.
+    /// Solves for the amounts; the whole is n. The ties are forms that are 0 for every move.
     pub(super) fn of(parts: &[Form], n: Form, amounts: usize, ties: &[Form]) -> Seen<Amounts> {
         let mut rest = n;
         for part in parts {
@@ -60,7 +60,7 @@ impl Amounts {
         Ok(Amounts { take, given: given.into_iter().map(|row| equations[row].gives.clone()).collect() })
     }
 
-    /// The amounts for which these parts of n are left.
+    /// The amounts for which a move from n leaves these parts.
     pub(super) fn at(&self, parts: &[Form], n: Form) -> Seen<Vec<Form>> {
         let amount = |factors: &Vec<i128>| {
             let values = parts.iter().copied().chain([n, Form::number(1)]);
@@ -70,7 +70,7 @@ impl Amounts {
     }
 }
 
-/// Leaves an amount in one equation, with factor 1, whose number is returned.
+/// Eliminates an amount from all equations but one, where its coefficient becomes 1; returns the number of that equation.
 fn eliminate(equations: &mut [Equation], amount: usize) -> Seen<usize> {
     let row = equations.iter().position(|e| !e.used && e.amounts[amount].abs() == 1);
     let row = row.ok_or("a move has amounts that do not follow from what it leaves")?;

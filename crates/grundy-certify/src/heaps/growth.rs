@@ -1,17 +1,18 @@
-//! An arithmetic period of heaps, for all heaps: a finite automaton reads them in binary.
+//! An arithmetic period of heaps, proved for all heaps: a finite automaton reads their sizes in binary.
 //!
-//! In: the [`Moves`] from large heaps, and values f with f(n + p) = f(n) + s from some heap on, p a multiple of the modulus. Out: for how many sets of
-//! states it was seen that f(n) is the mex of the values of the options of n, for all n >= D that are positions; or why not. Other heaps have no f(n), no
-//! options, and are left by no move.
+//! In: the [`Moves`] from large heaps, and values f with f(n + p) = f(n) + s from some heap on, where p is a multiple of the modulus. Out: the number
+//! of sets of states that show that f(n) is the mex of the values of the options of n, for all positions n >= D; or why this fails. A heap that is no
+//! position has no f(n) and no options, and no move leaves it.
 //!
-//! Write n = D + R + p W with R < p, and every part of an option either as a constant below d, or as d + r + p w. With residues and constants given the
-//! parts belong to n exactly if W = w_1 + … + w_j + c, and the value of the option is the nim-sum of all f(d + r_i) + s w_i and a constant. Read W and a
-//! number v digit by digit, the lowest first, and guess the digits of the w_i. What is to be remembered are carries: of each f(d + r_i) + s w_i, of the
-//! sum W (which may be negative), and what is left of the constant; they stay small. The guess is right and v the value of the option if in the end all of them
-//! are 0, and then they stay 0. So a *state* is a list of such carries, and after the same digits all options of all W and v that begin with them are in
-//! a finite *set* of states; with the carry of f(D + R) + s W, and whether v is less than it by the digits so far, sets follow each other in one way for each
-//! pair of digits. W and v have digits 0 from somewhere on. So each set is looked at that digits 0 lead back to: where v is less the state without carries
-//! must be in it, where v is equal it must not. This says that all numbers below f(n) are values of options of n, and that f(n) is none.
+//! Write n = D + R + p W with R < p, and every part of an option either as a constant below d, or as d + r + p w. For given residues and constants,
+//! the parts belong to n exactly if W = w_1 + … + w_j + c. The value of the option is the nim-sum of all f(d + r_i) + s w_i and a constant. Read W
+//! and a number v digit by digit, lowest first, and guess the digits of the w_i. Only carries need be remembered: those of each f(d + r_i) + s w_i,
+//! that of the sum W (which may be negative), and the remaining digits of the constant; all of them stay small. The guess is right, and v is the
+//! value of the option, if all of them are 0 in the end; then they remain 0. So a *state* is a list of such carries. After some digits, all options
+//! of all W and v that start with these digits form a finite *set* of states. A set also has the carry of f(D + R) + s W, and whether v is less than
+//! this number by the digits so far; then each pair of digits determines the next set. W and v have only digits 0 from some place on. So each set
+//! that digits 0 lead back to is checked: where v is less, the set must contain the state without carries, and where v is equal, it must not. This
+//! means that all numbers below f(n) are values of options of n, and that f(n) is not.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -22,42 +23,42 @@ use super::values::NONE;
 use crate::expr::Seen;
 use crate::line::Stop;
 
-/// Lists of parts, states, sets and their elements that are visited at most.
+/// Limits on the lists of parts, states, sets and their elements that are visited.
 const LISTS: usize = 1 << 20;
 const STATES: usize = 1 << 20;
 const SETS: usize = 1 << 16;
 const ELEMENTS: usize = 1 << 25;
-/// Numbers from here on are not carried.
+/// Numbers from here on are too large for carries.
 const LARGE: u64 = 1 << 24;
 
-/// Values that are continued.
+/// A sequence that continues values with an arithmetic period.
 pub(super) struct Growth<'a> {
     pub(super) moves: &'a Moves,
-    /// From 0 to D + p or further.
+    /// The values from 0 to D + p or further.
     pub(super) values: &'a [u32],
-    /// d; residues decide from here on.
+    /// d, from which on residues decide about parts.
     pub(super) parts_from: u64,
-    /// D; moves are those for large heaps from here on.
+    /// D, from which on the moves are those for large heaps.
     pub(super) from: u64,
     pub(super) period: u64,
     pub(super) saltus: u64,
 }
 
-/// An option, read so far.
+/// An option whose digits were read up to some place.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct State {
-    /// Carries of the values of its parts, in order.
+    /// The carries of the values of its parts, sorted.
     parts: Vec<u64>,
     /// The carry of the sum.
     sum: i64,
-    /// What is left of the constant.
+    /// The remaining digits of the constant.
     rest: u64,
 }
 
-/// After each digit of W: states, and the digit of v with each.
+/// For each digit of W, the states that follow, each with the digit of v.
 type Next = [Vec<(u32, u64)>; 2];
 
-/// The states by number, and what follows.
+/// The states by number, and what follows each of them.
 #[derive(Default)]
 struct States {
     numbers: HashMap<State, u32>,
@@ -66,11 +67,11 @@ struct States {
     saltus: u64,
 }
 
-/// All options, read so far.
+/// All options whose digits were read up to some place.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Set {
     carry: u64,
-    /// Of v with f, by the digits so far.
+    /// The order of v and f(n) by the digits so far.
     order: Ordering,
     states: Vec<u32>,
 }
@@ -93,7 +94,7 @@ impl States {
         *sum == 0 && *rest == 0 && parts.iter().all(|carry| *carry == 0)
     }
 
-    /// What follows a state.
+    /// The states that follow a state.
     fn follow(&mut self, number: u32) -> Seen<&Next> {
         let at = number as usize;
         if self.after[at].is_none() {
@@ -109,7 +110,7 @@ impl States {
                     parts.push(total >> 1);
                 }
                 parts.sort_unstable();
-                // An arithmetic shift rounds down.
+                // An arithmetic shift rounds down, which a negative carry needs.
                 let next = self.number(State { parts, sum: sum >> 1, rest: state.rest >> 1 })?;
                 after[index(sum & 1)].push((next, value));
             }
@@ -120,7 +121,7 @@ impl States {
 }
 
 impl Growth<'_> {
-    /// How many sets show it.
+    /// Shows the recursion; returns the number of sets visited.
     pub(super) fn holds(&self, stop: Stop) -> Seen<usize> {
         if self.parts_from.max(self.from) + self.period > LARGE || self.saltus > LARGE {
             return Err("the arithmetic period is too large for this checker".into());
@@ -162,7 +163,7 @@ impl Growth<'_> {
         u64::from(self.values[index(n)])
     }
 
-    /// For each R all options, unread.
+    /// For each R, the initial states of all options.
     fn options(&self, states: &mut States) -> Seen<Vec<Vec<u32>>> {
         let modulus = self.moves.modulus();
         let mut options = vec![vec![]; index(self.period)];
@@ -200,7 +201,8 @@ impl Growth<'_> {
         Ok(options)
     }
 
-    /// All lists of numbers below d + p in order of which all beginnings are allowed; those from d on stand for their class.
+    /// Calls `see` with all ascending lists of numbers below d + p whose prefixes are all allowed by `may`. Numbers from d on stand for
+    /// their class.
     fn lists(
         &self,
         parts: usize,
@@ -221,7 +223,7 @@ impl Growth<'_> {
         Ok(())
     }
 
-    /// R and the state; `None` where the whole is always below D.
+    /// R and the initial state; `None` if the whole is always below D.
     fn option(&self, list: &[u64], take: u64) -> Option<(usize, State)> {
         let above = list.iter().fold(i128::from(take), |sum, part| sum + i128::from(*part)) - i128::from(self.from);
         let (large, small): (Vec<u64>, Vec<u64>) = list.iter().partition(|part| **part >= self.parts_from);
@@ -240,7 +242,7 @@ impl Growth<'_> {
 }
 
 impl Set {
-    /// After a digit of W, and the digits 0 and 1 of v.
+    /// The sets after a digit of W, for v's digits 0 and 1.
     fn after(&self, states: &mut States, digit: u64) -> Seen<[Set; 2]> {
         let total = self.carry + states.saltus * digit;
         let mut next = [vec![], vec![]];
@@ -281,7 +283,7 @@ impl Sets {
     }
 }
 
-/// Those that a map leads back to.
+/// The numbers that repeated application of a map leads back to.
 fn recurrent(next: &[usize]) -> Vec<usize> {
     let mut from = vec![0usize; next.len()];
     next.iter().for_each(|to| from[*to] += 1);

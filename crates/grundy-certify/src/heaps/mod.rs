@@ -1,18 +1,18 @@
-//! The period of a taking and breaking game, verified.
+//! Verifies the period of a taking and breaking game.
 //!
-//! In: a certificate of kind `heaps`. Out: the proof in words, or what is not so.
+//! In: a certificate of kind `heaps`. Out: the proof in words, or the part of the certificate that fails.
 //!
-//! [`read`] finds the moves from large heaps: take some of certain numbers up to t, and leave up to k heaps, of which each, or the smaller one of two,
-//! must be one of certain sizes below some S and of certain residues from S on. [`values`] computes values from the definition on. A heap that does not meet
-//! the conditions on positions has no value and is left by no move; from S on it is known by its residue. Where n or n + p
-//! is no position the equation says that neither is.
+//! [`read`] finds the moves from large heaps: a move takes one of certain numbers up to t, and leaves up to k heaps. Each of these (or the smaller,
+//! if there are two) must be one of certain sizes below some S, or of certain residues from S on. [`values`] computes values from the definition. A
+//! heap that does not meet the conditions on positions has no value, and no move leaves it; from S on the residue decides this. Where n or n + p is
+//! no position, the equation means that neither is.
 //!
 //! *Saltus 0* is the theorem of Guy and Smith (1956). Let p be a multiple of the modulus of the residues, d >= S, d >= n0. If G(n + p) = G(n) for
-//! n0 <= n < k d + (k - 1) p + t, then for all n >= n0: both n and n + p are positions or neither is; the greatest heap of an option of n + p has at least
-//! d + p tokens, and with p tokens less it is a position, too, and one of an option of n with the same value, and the other way round.
+//! n0 <= n < k d + (k - 1) p + t, then for all n >= n0. The reason: n and n + p are both positions or neither is. The greatest heap in an option of
+//! n + p has at least d + p tokens. With p tokens less it is still a position, and gives an option of n with the same value; and conversely.
 //!
-//! *Saltus above 0*: [`growth`] shows that the sequence that continues the first values satisfies the rules for all heaps; and rules have one such
-//! sequence.
+//! *Saltus above 0*: [`growth`] shows that the sequence that continues the first values satisfies the recursion for all heaps. Only one sequence
+//! does.
 
 mod amounts;
 mod growth;
@@ -35,25 +35,25 @@ use super::numbers::{index, lcm, primes};
 use super::options::modulus;
 use super::program::{MOST_CLASSES, large};
 
-/// Values that are computed at most.
+/// The number of values computed at most.
 const MOST: u64 = 1 << 23;
-/// S is tried from so little on.
+/// The least S that is tried.
 const LEAST: u64 = 4;
 
-/// What the proof rests on.
+/// The quantities that the proof uses.
 struct Plan {
     moves: Moves,
-    /// The moves' t, k, and the p of the theorem.
+    /// The t and k of the moves, and the p of the theorem.
     most: u64,
     left: u64,
     period: u64,
-    /// The moves are as said for heaps from here on.
+    /// From this heap on the moves are as described.
     from: u64,
-    /// d: from here on a heap has the value of one with p tokens less, raised.
+    /// d: from here on the value of a heap is that of the heap with p tokens less, plus the saltus.
     least: u64,
-    /// The equation is looked at for n below.
+    /// The equation is checked for all n below this.
     bound: u64,
-    /// Values are computed up to here.
+    /// The values below this are computed.
     end: u64,
 }
 
@@ -88,7 +88,7 @@ pub(crate) fn verify(certificate: &Certificate, take: u64, parts: u64, stop: Sto
     ))
 }
 
-/// Guy and Smith, in words.
+/// The theorem of Guy and Smith, in words.
 fn by_bound(plan: &Plan) -> String {
     let Plan { period, least, .. } = plan;
     format!(
@@ -97,7 +97,7 @@ fn by_bound(plan: &Plan) -> String {
     )
 }
 
-/// The automaton, in words.
+/// The proof by an automaton, in words.
 fn by_growth(certificate: &Certificate, plan: &Plan, values: &[u32], stop: Stop) -> Result<String, Refusal> {
     let Plan { ref moves, from, least, period, .. } = *plan;
     let saltus = certificate.saltus * (period / certificate.period);
@@ -137,7 +137,7 @@ impl Plan {
             _ => sum(&[Some(least), Some(own)]),
         };
         let from = if saltus == 0 { from } else { from.max(least) };
-        // For n + p as well, p of the theorem a multiple of the period.
+        // The equation is needed for n + p as well, where the p of the theorem is a multiple of the period.
         let bound = sum(&[bound.map(|bound| bound.max(from)), own.checked_sub(period)]);
         let looked = sum(&[Some(preperiod), Some(period)]).zip(bound).map(|(round, bound)| round.max(bound));
         let end = sum(&[looked, Some(period)]).map(|end| end.max(values.len() as u64)).filter(|end| *end <= MOST);
@@ -156,7 +156,7 @@ fn sum(terms: &[Option<u64>]) -> Option<u64> {
     terms.iter().try_fold(0u64, |sum, term| sum.checked_add((*term)?))
 }
 
-/// The moves, from as small heaps on as can be seen.
+/// The moves, from the smallest S of some candidates for which they can be derived.
 fn read(rules: &Rules) -> Result<Moves, Refusal> {
     let Some(modulus) = modulus(rules, MOST_CLASSES) else {
         return no("the rules tell too many residue classes apart");
@@ -178,12 +178,12 @@ fn read(rules: &Rules) -> Result<Moves, Refusal> {
     Err(Refusal::of(why.unwrap_or_default()))
 }
 
-/// A value; `None` where a heap is no position.
+/// A value; `None` if the heap is no position.
 fn value(values: &[u32], n: u64) -> Option<u64> {
     Some(values[index(n)]).filter(|value| *value != NONE).map(u64::from)
 }
 
-/// All values, compared with those that are stated.
+/// Computes all values and compares them with those in the certificate.
 fn compute(certificate: &Certificate, plan: &Plan, stop: Stop) -> Result<Vec<u32>, Refusal> {
     let mut all = Values::new(&certificate.rules, certificate.misere, &plan.moves, plan.from);
     for n in 0..plan.end {
@@ -200,7 +200,7 @@ fn compute(certificate: &Certificate, plan: &Plan, stop: Stop) -> Result<Vec<u32
     Ok(all.values)
 }
 
-/// The equation holds as far as it is to be looked at, and of no less preperiod or period.
+/// Checks that the equation holds as far as needed, and that no smaller preperiod or period satisfies it.
 fn equations(certificate: &Certificate, plan: &Plan, values: &[u32]) -> Result<(), Refusal> {
     let Certificate { preperiod, period, saltus, .. } = *certificate;
     let holds =

@@ -1,8 +1,8 @@
-//! The moves from large heaps.
+//! Reads the moves from large heaps.
 //!
-//! In: rules of one coordinate. Out: [`Moves`]: for each residue of the heap what may be left. Of a list of heaps that are left each counts by
-//! its size if that is below some S, by its residue otherwise; this is looked at for all lists of such kinds with a heap from S on, in all orders, with
-//! [forms](crate::form) in their place. All heaps of a list must be positions; S is so large that from there on the residue tells which heaps are.
+//! In: rules of one coordinate. Out: [`Moves`]: for each residue of the heap what a move may leave. In a list of heaps that are left, a heap below
+//! some S counts by its size, any other by its residue. All lists of such kinds that have a heap from S on are looked at, in all orders, with
+//! [forms](crate::form) for their heaps. All heaps of a list must be positions. S is so large that from there on the residue decides which heaps are.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -12,39 +12,39 @@ use super::amounts::Amounts;
 use crate::expr::{Expr, Family, Rules, Seen};
 use crate::form::{Far, Form, is_empty};
 
-/// What may be left of every large heap of a residue class.
+/// A kind of move from every large heap of a residue class.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Move {
-    /// Nothing.
+    /// No heap is left.
     Nothing,
-    /// A heap of this size, whatever the whole.
+    /// A heap of this size is left, whatever the whole.
     Fixed(u64),
-    /// One heap, so much smaller.
+    /// One heap, smaller by this number.
     One(u64),
-    /// Two heaps: the smaller is one of these, or both are where both are large.
-    Two { take: u64, which: Which },
-    /// Three heaps or more, each one of these.
-    Many { take: u64, parts: usize, which: Which },
+    /// Two heaps. The smaller one is in the set; if both are large, both are.
+    Two { take: u64, which: Sizes },
+    /// Three heaps or more, all in the set.
+    Many { take: u64, parts: usize, which: Sizes },
 }
 
-/// Sizes of heaps.
+/// A set of sizes of heaps.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Which {
-    /// By size, below S.
+pub(super) struct Sizes {
+    /// For each size below S, whether it is in the set.
     pub(super) small: Vec<bool>,
-    /// By residue, from S on.
+    /// For each residue, whether sizes from S on are in the set.
     pub(super) large: Vec<bool>,
 }
 
-impl Which {
+impl Sizes {
     pub(super) fn has(&self, size: u64) -> bool {
         self.small.get(index(size)).copied().unwrap_or_else(|| self.large[index(size % self.large.len() as u64)])
     }
 
-    /// With fewer residue classes, if they tell as much.
-    fn cut(&self, modulus: usize) -> Option<Which> {
+    /// The same set with fewer residue classes; `None` if these are too coarse.
+    fn cut(&self, modulus: usize) -> Option<Sizes> {
         let same = self.large.iter().zip(&self.large[modulus..]).all(|(a, b)| a == b);
-        same.then(|| Which { small: self.small.clone(), large: self.large[..modulus].to_vec() })
+        same.then(|| Sizes { small: self.small.clone(), large: self.large[..modulus].to_vec() })
     }
 }
 
@@ -52,21 +52,21 @@ impl Which {
 pub(super) struct Moves {
     /// S, a multiple of the modulus.
     pub(super) near: u64,
-    /// By residue of the heap; their number is the modulus. Where no heap is a position there are none.
+    /// The moves by residue of the heap; the number of residues is the modulus. Empty where the heap is no position.
     pub(super) by: Vec<BTreeSet<Move>>,
-    /// Are heaps from S on positions, by residue?
+    /// For each residue, whether heaps from S on are positions.
     pub(super) there: Vec<bool>,
-    /// No heap from here on is split into heaps below S alone.
+    /// No move from a heap from here on leaves only heaps below S.
     whole: u64,
 }
 
-/// Amounts that are put in.
+/// The length of ranges whose amounts are put in one by one.
 const RANGE: i128 = 1 << 20;
-/// Amounts and orders of heaps that are looked at in all.
+/// The number of amounts, and of orders of heaps, looked at in all.
 pub(super) const BUDGET: u64 = 1 << 20;
 
 impl Moves {
-    /// Reads rules with S = near, a multiple of the modulus; what is looked at is taken from the budget.
+    /// Reads rules with S = near, a multiple of the modulus. Everything looked at is charged to the budget.
     pub(super) fn read(rules: &Rules, near: u64, modulus: u64, budget: &Cell<u64>) -> Seen<Moves> {
         let whole = Cell::new(near);
         let reader = Reader { rules, modulus, near, budget, whole: &whole };
@@ -83,7 +83,7 @@ impl Moves {
         self.by.len() as u64
     }
 
-    /// What is taken at most, how many heaps are left at most, and the greatest one of a fixed size.
+    /// The most tokens a move takes, the most heaps it leaves, and the largest heap of fixed size.
     pub(super) fn most(&self) -> (u64, u64, u64) {
         let (mut take, mut parts, mut fixed) = (0, 1, 0);
         for mv in self.by.iter().flatten() {
@@ -98,13 +98,13 @@ impl Moves {
         (take, parts, fixed)
     }
 
-    /// From this heap on the moves are as said.
+    /// From this heap on the moves are as described.
     pub(super) fn from(&self) -> u64 {
         let (take, parts, fixed) = self.most();
         self.whole.max(parts * self.near + take + fixed + self.modulus())
     }
 
-    /// With fewer residue classes, if they tell as much.
+    /// The same moves with fewer residue classes; `None` if these are too coarse.
     fn cut(&self, modulus: usize) -> Option<Moves> {
         let cut = |mv: &Move| {
             Some(match mv {
@@ -125,12 +125,12 @@ impl Moves {
     }
 }
 
-/// A heap that is left.
+/// A kind of heap that is left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Part {
-    /// Of this size.
+    /// A size below S.
     Small(u64),
-    /// Of this residue, from S on.
+    /// All sizes from S on with this residue.
     Large(u64),
 }
 
@@ -139,11 +139,11 @@ struct Reader<'a> {
     modulus: u64,
     near: u64,
     budget: &'a Cell<u64>,
-    /// Grows to what [`Moves::whole`] says.
+    /// Raised while reading, up to the value of [`Moves::whole`].
     whole: &'a Cell<u64>,
 }
 
-/// A family with its constant amounts put in; `None` for those that grow with the heap.
+/// A family with its constant amounts put in. Amounts that grow with the heap are `None`.
 struct Case<'f> {
     family: &'f Family,
     vars: Vec<Option<Form>>,
@@ -174,12 +174,12 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Large heaps of a class.
+    /// The form of the large heaps of a class.
     fn heap(&self, residue: u64) -> Form {
         Form::of(i128::from(self.near + residue), i128::from(self.modulus), 0)
     }
 
-    /// Are heaps positions, all of these or none?
+    /// Are all of these heaps positions (`true`), or none?
     fn exists(&self, heap: Form) -> Seen<bool> {
         let coords = [heap];
         let mut far = Far { coords: &coords, vars: vec![], terminal: &no_atom };
@@ -193,7 +193,7 @@ impl Reader<'_> {
         Ok(true)
     }
 
-    /// The moves from large heaps of a class.
+    /// Reads the moves from the large heaps of a class.
     fn moves(&self, residue: u64) -> Seen<BTreeSet<Move>> {
         let mut moves = BTreeSet::new();
         for family in &self.rules.families {
@@ -205,7 +205,7 @@ impl Reader<'_> {
         Ok(moves)
     }
 
-    /// Puts constant amounts in.
+    /// Puts in the constant amounts, one by one.
     fn amounts(&self, case: &mut Case, residue: u64, moves: &mut BTreeSet<Move>) -> Seen<()> {
         let coords = [self.heap(residue)];
         let mut far = Far { coords: &coords, vars: case.vars.clone(), terminal: &no_atom };
@@ -239,7 +239,7 @@ impl Reader<'_> {
 
     fn case(&self, case: &Case, residue: u64) -> Seen<Option<Move>> {
         let n = self.heap(residue);
-        // With amounts that are not known nothing may be undefined: so nothing is, whatever they are.
+        // Evaluation fails if something may be undefined while amounts are unknown. So nothing is undefined, whatever the amounts.
         let coords = [n];
         let mut far = Far { coords: &coords, vars: case.vars.clone(), terminal: &no_atom };
         far.truth(&case.family.guard)?;
@@ -254,7 +254,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A family that leaves one heap or nothing.
+    /// Reads a family that leaves one heap or nothing.
     fn one(&self, case: &Case, n: Form) -> Seen<Option<Move>> {
         let Some(left) = self.left(case, n, &[])? else { return Ok(None) };
         let Some(form) = left.first() else { return Ok(Some(Move::Nothing)) };
@@ -269,7 +269,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What a move leaves, with the growing amounts put in, be it a position or not; `None` where there is no move.
+    /// The heaps that a move leaves with the growing amounts put in, whether or not they are positions; `None` if there is no move.
     fn left(&self, case: &Case, n: Form, amounts: &[Form]) -> Seen<Option<Vec<Form>>> {
         let coords = [n];
         let mut far = Far { coords: &coords, vars: vec![], terminal: &no_atom };
@@ -305,7 +305,7 @@ impl Reader<'_> {
         if holds.iter().all(|h| *h == Some(true)) { Ok(Some(left)) } else { Err(unclear("whether a move may be made")) }
     }
 
-    /// A family that leaves several heaps.
+    /// Reads a family that leaves several heaps.
     fn several(&self, case: &Case, parts: usize, growing: usize, residue: u64) -> Seen<Option<Move>> {
         let n = self.heap(residue);
         let tuples = case.family.targets.iter().flat_map(|(_, tuples)| tuples.iter().flatten());
@@ -329,7 +329,8 @@ impl Reader<'_> {
         Ok(Some(if parts == 2 { Move::Two { take, which } } else { Move::Many { take, parts, which } }))
     }
 
-    /// All lists of heaps whose residues add up to one: small ones in order, then large ones, at least one, each as great as that before.
+    /// Calls `see` with all lists of heaps whose residues add up to `sum`: small heaps in ascending order, then at least one large heap,
+    /// each at least as large as the one before.
     fn lists(
         &self,
         parts: usize,
@@ -394,7 +395,7 @@ impl Reader<'_> {
         if found { Ok(true) } else { doubt.map_or(Ok(false), Err) }
     }
 
-    /// Are these heaps left of n, in this order?
+    /// Does a move from n leave these heaps, in this order?
     fn leaves(&self, case: &Case, amounts: &Amounts, order: &[Form], n: Form) -> Seen<bool> {
         self.spend()?;
         let Some(left) = self.left(case, n, &amounts.at(order, n)?)? else { return Ok(false) };
@@ -409,8 +410,8 @@ impl Reader<'_> {
         same.ok_or_else(|| unclear("what a move leaves"))
     }
 
-    /// Of two heaps it depends on the smaller whether they may be left.
-    fn pairs(&self, lists: &[(Vec<Part>, bool)]) -> Seen<Which> {
+    /// The set for two heaps: the smaller one must decide whether a move may leave them.
+    fn pairs(&self, lists: &[(Vec<Part>, bool)]) -> Seen<Sizes> {
         let mut which = self.none();
         for (list, _) in lists.iter().filter(|(_, may)| *may) {
             match list[0] {
@@ -427,8 +428,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Of several heaps all must be of certain sizes.
-    fn alike(&self, lists: &[(Vec<Part>, bool)]) -> Seen<Which> {
+    /// The set for several heaps: all of them must be in it.
+    fn alike(&self, lists: &[(Vec<Part>, bool)]) -> Seen<Sizes> {
         let mut which = self.none();
         for part in lists.iter().filter(|(_, may)| *may).flat_map(|(list, _)| list) {
             match part {
@@ -447,12 +448,13 @@ impl Reader<'_> {
         }
     }
 
-    fn none(&self) -> Which {
-        Which { small: vec![false; index(self.near)], large: vec![false; index(self.modulus)] }
+    fn none(&self) -> Sizes {
+        Sizes { small: vec![false; index(self.near)], large: vec![false; index(self.modulus)] }
     }
 }
 
-/// An expression that is linear in the growing amounts, of either sign, as a form: P belongs to n, the other unknown numbers are the amounts.
+/// An expression that is linear in the growing amounts, with coefficients of either sign, as a form. P belongs to n; the other unknowns are
+/// the amounts.
 fn linear(e: &Expr, case: &Case, n: Form) -> Seen<Form> {
     let coords = [n];
     let mut far = Far { coords: &coords, vars: case.vars.clone(), terminal: &no_atom };
@@ -472,7 +474,7 @@ fn linear(e: &Expr, case: &Case, n: Form) -> Seen<Form> {
     }
 }
 
-/// What the guard says to be 0, where that is linear.
+/// The linear expressions that the guard requires to be 0.
 fn ties(case: &Case, n: Form) -> Vec<Form> {
     let guard = match &case.family.guard {
         Expr::And(list) => &list[..],
@@ -482,7 +484,7 @@ fn ties(case: &Case, n: Form) -> Vec<Form> {
     guard.iter().filter_map(tie).collect()
 }
 
-/// Runs through the orders of a list until one is found.
+/// Calls `found` with the orders of a list until it returns `true`.
 fn orders(list: &mut Vec<Form>, from: usize, found: &mut dyn FnMut(&[Form]) -> bool) -> bool {
     if from + 1 >= list.len() {
         return found(list);

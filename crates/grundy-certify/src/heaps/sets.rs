@@ -1,6 +1,6 @@
-//! Sets of values, as bits.
+//! Sets of values, as bitsets.
 //!
-//! In: values. Out: sets, joined with others of which every value is nim-added to one.
+//! In: values. Out: sets; a set can be joined with another one whose values are all nim-added to a number.
 
 /// A set of values.
 #[derive(Clone, Debug, Default)]
@@ -8,7 +8,7 @@ pub(super) struct Set {
     words: Vec<u64>,
 }
 
-/// The places in a word whose number lacks a digit, digit by digit.
+/// For each binary digit k, the bits of a word whose position has the digit 0 at k.
 const LACKING: [u64; 6] = [
     0x5555_5555_5555_5555,
     0x3333_3333_3333_3333,
@@ -31,7 +31,7 @@ impl Set {
         (0..).zip(&self.words).flat_map(bits)
     }
 
-    /// Joins with the nim-sums of a value and those of another set; how many words that were.
+    /// Joins with the nim-sums of `value` and the elements of another set. Returns the number of word operations.
     pub(super) fn join_raised(&mut self, other: &Set, value: u32) -> u64 {
         for (k, word) in other.words.iter().enumerate().filter(|(_, word)| **word != 0) {
             let mut moved = *word;

@@ -1,4 +1,4 @@
-//! What is read of large heaps, and what an automaton shows, against the definition.
+//! The moves read from large heaps, and the automata for arithmetic periods, compared with the definition.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ fn sum(constant: i64, terms: Value) -> Value {
     json!(["sum", constant, terms])
 }
 
-/// The whole, so much less, and less of the first amounts.
+/// The whole less `take` and less the first amounts.
 fn rest(take: i64, amounts: usize) -> Value {
     let mut terms = vec![json!([1, ["x", 0]])];
     terms.extend((0..amounts).map(|k| json!([-1, ["v", k]])));
@@ -30,7 +30,7 @@ fn with_requires(requires: &[Value], families: &[Value]) -> Rules {
     Rules::read(&json).expect("rules")
 }
 
-/// A family; each of `parts` is one that is left.
+/// A family whose moves leave `parts`.
 fn family(params: &[(Value, Value)], guard: Value, parts: &[Value]) -> Value {
     let params: Vec<Value> = params.iter().map(|(lo, hi)| json!([lo, hi])).collect();
     let tuples: Vec<Value> = parts.iter().map(|part| json!([part])).collect();
@@ -45,14 +45,14 @@ fn residue(e: &Value, modulus: i64, residue: i64) -> Value {
     json!(["=0", ["sum", -residue, [[1, ["mod", e, modulus]]]]])
 }
 
-/// a <= b.
+/// The condition a <= b.
 fn le(a: &Value, b: &Value) -> Value {
     json!(["<=0", ["sum", 0, [[1, a], [-1, b]]]])
 }
 
 const TO: u64 = 60;
 
-/// Where large heaps are read, values by what was read are those by the definition. Were they?
+/// If large heaps can be read, compares the values by the moves read with those by the definition. Returns whether they can.
 fn agrees(rules: &Rules) -> bool {
     let Ok(moves) = read(rules) else { return false };
     let from = moves.from();
@@ -80,7 +80,7 @@ fn three_heaps_of_many_shapes() {
     for (read, family) in [
         (true, family(&free, all.clone(), &[v(0), v(1), rest(1, 2)])),
         (true, family(&ordered, all.clone(), &[v(0), v(1), rest(0, 2)])),
-        // The greatest heap is named first, and an amount is a difference of heaps.
+        // The greatest heap comes first, or an amount is a difference of heaps.
         (true, family(&free, all.clone(), &[rest(2, 2), v(1), v(0)])),
         (
             true,
@@ -90,26 +90,26 @@ fn three_heaps_of_many_shapes() {
                 &[sum(0, json!([[1, v(1)], [-1, v(0)]])), v(0), sum(-1, json!([[1, x], [-1, v(1)]]))],
             ),
         ),
-        // One of the two orders is enough, whichever it is.
+        // One of the two orders is enough.
         (true, family(&[(json!(0), x.clone())], le(&rest(3, 1), &v(0)), &[v(0), rest(3, 1)])),
-        // Heaps that must differ, or one of which is bound to another, are not told by each alone.
+        // Heaps that must differ, or a condition on one heap only: these are not decided by each heap alone.
         (false, family(&free, json!(["not", ["=0", ["sum", 0, [[1, v(0)], [-1, v(1)]]]]]), &[v(0), v(1), rest(1, 2)])),
         (false, family(&free, residue(&v(0), 2, 0), &[v(0), v(1), rest(1, 2)])),
-        // Amounts below 0 that leave what others leave.
+        // Negative amounts that leave what other amounts leave.
         (false, family(&[(json!(-5), json!(-1))], all.clone(), &[json!(["abs", v(0)]), rest(1, 0)])),
-        // Nothing is changed; nothing is said of how the parts make the whole.
+        // No target, and parts that do not add up to the whole less a constant.
         (false, json!({"before": true, "params": [], "guard": true, "targets": []})),
         (false, family(&free, all.clone(), &[v(0), v(1), rest(1, 1)])),
-        // An expression that is not defined for some amounts.
+        // An expression that is undefined for some amounts.
         (false, family(&[(json!(-1), x.clone())], le(&json!(["log2", v(0)]), &x), &[v(0), rest(1, 1)])),
-        // Five heaps are read, and not six.
+        // Up to five heaps are read, not six.
         (false, family(&[], all.clone(), &[json!(0), json!(0), json!(0), json!(0), json!(0), rest(1, 0)])),
     ] {
         assert_eq!(agrees(&rules(std::slice::from_ref(&family))), read, "{family}");
     }
 }
 
-/// Moves that leave small heaps alone are none of large heaps, and heaps are large only beyond them.
+/// Moves that leave only small heaps are no moves from large heaps. Heaps are large only beyond such moves.
 #[test]
 fn small_heaps_alone() {
     let x = json!(["x", 0]);
@@ -120,7 +120,7 @@ fn small_heaps_alone() {
     assert!(agrees(&with_requires(&[json!(["or", le(&x, &json!(6)), residue(&x, 3, 0)])], &every)));
 }
 
-/// Parts that an equation ties together: a + b = n - 1, where neither is written as what the other leaves.
+/// Parts that an equation determines: a + b = n - 1, where neither is written as the rest of the other.
 #[test]
 fn parts_that_are_tied() {
     let x = json!(["x", 0]);
@@ -172,7 +172,7 @@ fn required(&(kind, number, modulus, class): &(u8, i64, i64, i64)) -> Value {
     }
 }
 
-/// The shortest period of the last two thirds of values.
+/// The shortest period that the last two thirds of the values have.
 fn seen(values: &[u32]) -> Option<(u64, u64, u64)> {
     let g = |n: usize| value(values, n as u64).map(|value| value as i64);
     let length = values.len();
@@ -194,7 +194,7 @@ proptest! {
         agrees(&with_requires(&requires, &families.iter().map(written).collect::<Vec<_>>()));
     }
 
-    /// Of whatever period the first values show: what is verified holds far beyond.
+    /// Whatever period the first values show, a verified one holds far beyond them.
     #[test]
     fn what_is_verified_goes_on(families in random(), conditions in random_requires(), length in 12u64..50) {
         let requires: Vec<Value> = conditions.iter().map(required).collect();

@@ -1,39 +1,39 @@
-//! The values of heaps, one after the other.
+//! The values of heaps, computed one by one.
 //!
-//! In: rules, and their [`Moves`] from large heaps. Out: values, by mex of nim-sums: up to some heap of the options that the definition lists, from
-//! there on of those that the moves say. Of three heaps or more the nim-sums are not listed one by one: the set of those of j heaps with w tokens
-//! together is the union, over one of them, of sets of j - 1 heaps.
+//! In: rules, and their [`Moves`] from large heaps. Out: values, as the mex of nim-sums. Up to some heap the options are those of the definition,
+//! from there on those of [`Moves`]. For three heaps or more the nim-sums are not listed one by one: the set for j heaps with w tokens in total is
+//! the union, over the size of one of them, of sets for j - 1 heaps.
 
 use super::super::numbers::{index, short};
-use super::read::{Move, Moves, Which};
+use super::read::{Move, Moves, Sizes};
 use super::sets::Set;
 use crate::concrete::{each_amount, exists};
 use crate::expr::{Rules, Seen};
 
-/// Stands for the value of a heap that is no position; no move leaves one.
+/// Stands for the value of a heap that is no position. No move leaves such a heap.
 pub(super) const NONE: u32 = u32::MAX;
-/// Words of sets that are joined at most.
+/// The number of words of sets joined at most.
 const WORK: u64 = 1 << 34;
 
-/// Values, one after the other.
+/// Computes values one by one.
 pub(super) struct Values<'a> {
     rules: &'a Rules,
-    /// The value of no heap.
+    /// The value of a position without heaps.
     nothing: u32,
     moves: &'a Moves,
-    /// The moves are as said from this heap on.
+    /// From this heap on the moves are those of `moves`.
     from: u64,
     pub(super) values: Vec<u32>,
-    /// The last heap that had an option of this value, and one more.
+    /// For each value, one more than the last heap with an option of this value.
     seen: Vec<u64>,
     sums: Vec<Sums>,
     work: u64,
 }
 
-/// The nim-sums of several heaps, each one of these.
+/// The nim-sums of several heaps, each of one of the sizes `which`.
 struct Sums {
-    which: Which,
-    /// By one less than the number of heaps, and by what they have together.
+    which: Sizes,
+    /// The sets, by the number of heaps less one and by the total of tokens.
     sets: Vec<Vec<Set>>,
 }
 
@@ -69,7 +69,7 @@ impl<'a> Values<'a> {
         Ok(())
     }
 
-    /// The value of the next heap, which is a position.
+    /// Computes the value of the next heap, which must be a position.
     fn value(&mut self, n: u64) -> Seen<u32> {
         let mut options = vec![];
         if n < self.from {
@@ -146,7 +146,7 @@ impl<'a> Values<'a> {
         Ok(())
     }
 
-    /// The nim-sums of so many heaps with so many tokens together, of which each has fewer than those whose values are known.
+    /// The nim-sums of `heaps` heaps with `whole` tokens in total, all of them among those whose values are known.
     fn sum(&mut self, sums: usize, heaps: usize, whole: u64) -> Seen<Set> {
         let Sums { which, sets } = &self.sums[sums];
         let mut set = Set::default();
@@ -157,7 +157,7 @@ impl<'a> Values<'a> {
             return Ok(set);
         }
         for size in (0..=whole).filter(|size| which.has(*size)) {
-            // With nothing taken no heap is empty, and of these sets the last is not known yet.
+            // If nothing is taken, no heap is empty; the last of these sets is not known yet.
             let Some(rest) = sets[heaps - 2].get(index(whole - size)) else { continue };
             let Some(value) = self.values.get(index(size)) else { continue };
             self.work += set.join_raised(rest, *value);

@@ -1,4 +1,4 @@
-//! Certificates of automata, changed: in any character, and, with `check` made right again, in every transition, output and value.
+//! Certificates of automata with changes: in any character; and, with `check` recomputed, in every transition, output and value.
 
 use grundy_certify::{Refusal, Theorem, verify};
 use serde_json::json;

@@ -1,7 +1,7 @@
 //! The directions of the lattice of quotients.
 //!
-//! In: divisors. Out: bases such that every divisor is a product of their powers, as few as there can be: the divisors themselves where none is a
-//! product of rational powers of others; otherwise numbers that are coprime in pairs. For the powers of one number, a root of them all.
+//! In: divisors. Out: bases such that every divisor is a product of their powers. The bases are the divisors themselves if none is a product of
+//! rational powers of others; otherwise they are coprime in pairs. For powers of one number the only base is a common root.
 
 use grundy_core::read::arithmetic::gcd;
 
@@ -9,12 +9,12 @@ use grundy_core::read::arithmetic::gcd;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Axes {
     pub bases: Vec<u64>,
-    /// For each divisor the exponents of all bases.
+    /// For each divisor, the exponents of all bases.
     pub steps: Vec<Vec<u32>>,
 }
 
 impl Axes {
-    /// Of divisors, at least 2 and different.
+    /// For distinct divisors, at least 2.
     pub(super) fn of(divisors: &[u64]) -> Axes {
         let coprime = coprime(divisors);
         let exponents: Vec<Vec<u32>> = divisors.iter().map(|d| exponents(*d, &coprime)).collect();
@@ -26,7 +26,7 @@ impl Axes {
     }
 }
 
-/// Numbers above 1, coprime in pairs, of which all given ones are products.
+/// Numbers above 1, coprime in pairs, such that all given numbers are products of their powers.
 fn coprime(numbers: &[u64]) -> Vec<u64> {
     let mut found: Vec<u64> = vec![];
     let mut open = numbers.to_vec();

@@ -1,15 +1,16 @@
-//! Bounds of the steps to convergence that theorems prove.
+//! Bounds on the number of steps to convergence that theorems prove.
 //!
-//! In: a [`Shape`]. Out: a number of steps after which all guesses agree from every start, with the theorem; `None` where none is known here.
+//! In: a [`Shape`]. Out: for each theorem that applies, a number of steps after which all guesses agree from every start. None is known here
+//! for most shapes.
 //!
-//! The theorems are about S = {1} and two divisors d1 < d2. A number is a *bottleneck* if neither divides it, and n is *d-conducive* if d n + 1 is a bottleneck
-//! (Definitions 3 and 4). If n and n + 1 are d-conducive and n + 1 is a bottleneck, every guess from a start below d n is right from
-//! d (n + 1) + 1 on (Observation 5).
+//! The theorems are about S = {1} and two divisors d1 < d2. A number is a *bottleneck* if neither divides it, and n is *d-conducive* if d n + 1 is a
+//! bottleneck (Definitions 3 and 4). If n and n + 1 are d-conducive and n + 1 is a bottleneck, every guess from a start below d n is right from d
+//! (n + 1) + 1 on (Observation 5).
 //!
-//! **The shorter bound.** Let {d1, d2} be other than {2, 3}, L their least common multiple, and d = d1, but d = d2 where d2 = d1 + 1. For n divisible by L, n + 1 is a
-//! bottleneck, and n is d-conducive since d n + 1 leaves 1 by both divisors. So is n + 1: d (n + 1) + 1 leaves d + 1, which d does not divide; and the other one
-//! divides it only if d2 divides d1 + 1, that is d2 = d1 + 1, which was excepted, or if d1 divides d2 + 1 = d1 + 2, that is d1 = 2, d2 = 3. In every
-//! d L numbers there is such a d n; so d L + d + 1 steps are enough.
+//! **The shorter bound.** Let {d1, d2} be other than {2, 3}, let L be their least common multiple, and let d = d1, except that d = d2 if d2 = d1 + 1.
+//! For n divisible by L, n + 1 is a bottleneck, and n is d-conducive since d n + 1 leaves the remainder 1 by both divisors. So is n + 1: d
+//! (n + 1) + 1 leaves d + 1, which d does not divide. The other divisor divides it only if d2 divides d1 + 1, that is d2 = d1 + 1, which was
+//! excepted, or if d1 divides d2 + 1 = d1 + 2, that is d1 = 2, d2 = 3. Such a d n occurs in every d L numbers, so d L + d + 1 steps are enough.
 
 use super::read::Shape;
 use grundy_core::read::arithmetic::gcd;
@@ -21,7 +22,7 @@ pub struct Bound {
     pub theorem: &'static str,
 }
 
-/// All that are known, the paper's first.
+/// All known bounds, the paper's first.
 pub fn bounds(shape: &Shape) -> Vec<Bound> {
     let ([1], [a, b]) = (&shape.subtract[..], &shape.divide[..]) else { return vec![] };
     let (a, b) = (*a, *b);

@@ -1,6 +1,6 @@
 //! Subtraction-division games as an engine.
 //!
-//! In: rules of one coordinate, a number. Out: its value where it is far out, or wherever this engine is the one that is named.
+//! In: rules of one coordinate, and a number. Out: its value, if it is far out or the caller names this engine.
 
 use std::sync::Arc;
 
@@ -15,16 +15,16 @@ use grundy_rules::rules::expr::Place;
 
 use super::Divisions;
 
-/// Values by convergence, or by a proved automaton.
+/// Gives values by convergence, or by a proved automaton.
 pub struct ByDivisions {
     divisions: Divisions,
 }
 
 impl ByDivisions {
-    /// Sees subtractions and divisions.
+    /// Reads rules that subtract constants and divide.
     ///
     /// # Errors
-    /// The move that is something else.
+    /// The move of another shape.
     pub fn read(rules: &Arc<Ruleset>, options: &Options) -> Seen<Box<dyn Engine>> {
         let divisions = match options.engine {
             Some(_) => Divisions::of(rules, options.play)?,

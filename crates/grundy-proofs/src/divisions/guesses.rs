@@ -1,7 +1,7 @@
-//! Sets of guesses, each set once, and the steps between them as far as they were taken.
+//! Sets of guesses, each stored once, and the steps between them taken so far.
 //!
-//! In: sets of tuples, the values at quotients. Out: the number of a set, and that of the set one number further on. A set goes on in one way for given values
-//! at quotients, and the same sets come again and again, so that mostly a step is one look.
+//! In: sets of tuples, and the values at quotients. Out: the number of a set, and the number of the set one step on. For given values at quotients
+//! the next set is determined, and the same sets occur again and again, so usually a step is one look-up.
 
 use crate::exact::short;
 use std::collections::HashMap;
@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use super::invariants::{Forward, Tuple};
 use super::read::Shape;
 
-/// Tuples of all sets that are remembered: some 64 MiB with the keys.
+/// The limit on the tuples of all stored sets: some 64 MiB with the keys.
 const MOST_TUPLES: usize = 1 << 22;
 
 /// The sets met so far.
@@ -17,13 +17,13 @@ pub(super) struct Guesses {
     pub(super) forward: Forward,
     numbers: HashMap<Box<[Tuple]>, u32>,
     sets: Vec<Box<[Tuple]>>,
-    /// From each set, by the values at quotients as bits.
+    /// For each set, the next set by the values at quotients as bits.
     steps: Vec<Vec<(u32, u32)>>,
     tuples: usize,
 }
 
 impl Guesses {
-    /// None yet.
+    /// No sets yet.
     pub(super) fn new(shape: &Shape) -> Guesses {
         Guesses { forward: Forward::of(shape), numbers: HashMap::new(), sets: vec![], steps: vec![], tuples: 0 }
     }
@@ -33,7 +33,7 @@ impl Guesses {
         &self.sets[set as usize]
     }
 
-    /// The number of a set, whose tuples are in ascending order.
+    /// The number of a set. Its tuples must be in ascending order.
     pub(super) fn number(&mut self, set: Box<[Tuple]>) -> u32 {
         if let Some(number) = self.numbers.get(&set) {
             return *number;
@@ -46,7 +46,7 @@ impl Guesses {
         number
     }
 
-    /// The set one number further on, where the quotients have values of a set.
+    /// The set of the next number, if the quotients have the values of the set `quotients`.
     #[inline]
     pub(super) fn step(&mut self, set: u32, quotients: u32) -> u32 {
         match self.steps[set as usize].iter().find(|(values, _)| *values == quotients) {
@@ -65,13 +65,13 @@ impl Guesses {
         next
     }
 
-    /// Are so many remembered that they had better be forgotten?
+    /// Are so many sets stored that they should be forgotten?
     #[inline]
     pub(super) fn is_full(&self) -> bool {
         self.tuples > MOST_TUPLES
     }
 
-    /// Forgets all; numbers of sets are void.
+    /// Forgets all sets; their numbers become invalid.
     pub(super) fn clear(&mut self) {
         self.numbers.clear();
         self.sets.clear();

@@ -1,12 +1,12 @@
-//! Which values may stand together, by residue classes: proved by induction.
+//! Which values can occur next to each other, by residue class: proved by induction.
 //!
-//! In: a [`Shape`], its first values, a modulus M. Out: for each residue of n the tuples (G(n-1), …, G(n-m)) that can occur, m the largest subtrahend, for all n
-//! from some number on ([`Invariants`]).
+//! In: a [`Shape`], its first values, a modulus M. Out: for each residue of n the tuples (G(n-1), …, G(n-m)) that can occur, with m the largest
+//! subtrahend, for all n from some number on ([`Invariants`]).
 //!
-//! It is the least family of sets that holds the tuples of the first numbers and of which no step leads out: from a tuple of the class of n, whatever values
-//! of their classes the quotients of n have, the mex is appended and the tuple belongs to the class of n + 1. So by induction all later
-//! tuples are in the family. (Section 6 of Nivasch and Rubinstein: guesses outside of what is proved possible need not be tried, and
-//! games converge that otherwise do not.)
+//! These tuples are the least family of sets that contains the tuples of the first numbers and that no step leaves. A step takes a tuple of the class
+//! of n, and any values that the quotients of n can have by their classes; it appends the mex, and the resulting tuple belongs to the class of n + 1.
+//! So by induction all later tuples are in the family. (Section 6 of Nivasch and Rubinstein: guesses outside of what is proved possible need not be
+//! tried, and some games converge only because of this.)
 
 use crate::exact::{index, short};
 use std::collections::BTreeSet;
@@ -14,69 +14,69 @@ use std::collections::BTreeSet;
 use super::read::Shape;
 use grundy_core::read::arithmetic::gcd;
 
-/// A tuple: four bits a value, the last value lowest.
+/// A tuple: four bits for each value, the last value lowest.
 pub(super) type Tuple = u64;
 
-/// Tuples of all classes together.
+/// The limit on the number of tuples in all classes together.
 const MOST_TUPLES: usize = 1 << 17;
-/// What is proved is proved of numbers from here on.
+/// The invariants are proved for numbers from here on.
 pub const PROVED_FROM: u64 = 128;
-/// How many times finer than the divisors' least common multiple residues are told apart, until it is enough.
+/// The modulus is the least common multiple of the divisors and one of these, tried in turn.
 pub const REFINEMENTS: [u64; 5] = [1, 2, 3, 5, 7];
-/// Steps from tuples that are tried.
+/// The limit on the number of steps from tuples.
 const MOST_STEPS: usize = 1 << 26;
 
-/// How tuples go on.
+/// How a tuple follows from the one before.
 #[derive(Clone, Debug)]
 pub(super) struct Forward {
     subtract: Vec<u32>,
     mask: u64,
-    /// m.
+    /// The length m of the tuples.
     pub(super) length: usize,
 }
 
 impl Forward {
-    /// Of subtrahends up to 16 and at most 15 moves.
+    /// For subtrahends up to 16 and at most 15 moves.
     pub(super) fn of(shape: &Shape) -> Forward {
         let length = shape.longest();
         let subtract = shape.subtract.iter().map(|s| 4 * (short(*s) - 1)).collect();
         Forward { subtract, mask: u64::MAX >> (64 - 4 * length.max(1)), length }
     }
 
-    /// The tuple one number further on, where quotients have the values of a set.
+    /// The tuple of the next number, if the quotients have the values of the set `quotients`.
     #[inline]
     pub(super) fn next(&self, tuple: Tuple, quotients: u32) -> Tuple {
         let used = self.subtract.iter().fold(quotients, |used, at| used | 1 << (tuple >> at & 15));
         (tuple << 4 | u64::from(used.trailing_ones())) & self.mask
     }
 
-    /// The tuple before a number of the table.
+    /// The tuple before the number n of the table.
     pub(super) fn before(&self, values: &[u8], n: usize) -> Tuple {
         values[n - self.length..n].iter().fold(0, |tuple, v| tuple << 4 | u64::from(*v))
     }
 }
 
-/// What is proved possible.
+/// The tuples and values proved possible.
 #[derive(Clone, Debug)]
 pub struct Invariants {
-    /// Numbers are told apart modulo this one.
+    /// The modulus of the residue classes.
     pub modulus: u64,
-    /// The tuples before a number, by its residue, in ascending order.
+    /// For each residue of a number, the tuples before it, in ascending order.
     pub(super) tuples: Vec<Vec<Tuple>>,
-    /// The values at a number, by its residue, as bits.
+    /// For each residue of a number, its values as bits.
     pub values: Vec<u32>,
-    /// All numbers of tuples are at least this.
+    /// All numbers in tuples are at least this.
     pub from: u64,
 }
 
-/// How many first values are wanted.
+/// The number of first values needed.
 pub fn wanted(shape: &Shape) -> usize {
     let largest = shape.divide.last().copied().unwrap_or(1);
     index(largest * (PROVED_FROM + 1)) + shape.longest() + 1
 }
 
 impl Invariants {
-    /// By a modulus; `None` where there are too many tuples. There must be at least as many values as [`wanted`].
+    /// For a modulus; `None` if there are too many tuples. At least [`wanted`] values must be given.
     pub fn of(shape: &Shape, values: &[u8], modulus: u64) -> Option<Invariants> {
         let (from, values) = (PROVED_FROM, &values[..wanted(shape)]);
         let forward = Forward::of(shape);
@@ -122,7 +122,7 @@ impl Invariants {
             if !residue.is_multiple_of(common) {
                 continue;
             }
-            // Every number of the class is divisible where the modulus is.
+            // If d divides the modulus, d divides every number of the class.
             let always = common == *d;
             let from = (0..self.modulus)
                 .filter(|q| u128::from(*q) * u128::from(*d) % u128::from(self.modulus) == u128::from(residue));

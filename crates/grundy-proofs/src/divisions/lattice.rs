@@ -1,12 +1,12 @@
-//! The lattice of quotients, from the smallest to the number itself.
+//! The lattice of quotients, computed from the smallest quotient to the number itself.
 //!
-//! In: a number n, [`Axes`], and what is kept of each quotient ([`Cells`]). Out: what is kept of n.
+//! In: a number n, [`Axes`], and what is computed for each quotient ([`Cells`]). Out: what is computed for n.
 //!
-//! A quotient is q = floor(n / (b1^i b2^j …)). For given exponents of all bases but the first they are the beginnings of one number in base b1, a *row*:
-//! its digits, from the left, give q modulo anything. A row follows from the next one in the direction of b2 by
-//! multiplication with b2 and addition of a digit of n in base b2 (Lemma 1 of Nivasch and Rubinstein says that quotients of quotients are quotients), so
-//! that large numbers occur only where n is written in the bases. Rows are computed from high exponents to low ones, and in a
-//! row the beginnings from short to long: what a quotient needs of its own quotients is there.
+//! A quotient is q = floor(n / (b1^i b2^j …)). For given exponents of all bases but the first, the quotients are the prefixes of one number written
+//! in base b1, a *row*. The digits of the row, from the left, give q modulo any number. A row follows from the next one in the direction of b2:
+//! multiply by b2 and add a digit of n in base b2 (Lemma 1 of Nivasch and Rubinstein says that quotients of quotients are quotients). So large
+//! numbers occur only where n is written in the bases. Rows are computed from high exponents to low ones, and in a row the prefixes from short to
+//! long. So the quotients of each quotient are known when it is computed.
 
 use crate::exact::{index, short};
 use std::collections::HashMap;
@@ -19,42 +19,42 @@ use grundy_core::contract::limits::Limits;
 use grundy_core::contract::stop::{Result, Stop};
 use grundy_rules::lang::Diagnostic;
 
-/// What is kept of quotients.
+/// What is computed for quotients.
 pub(super) trait Cells {
-    /// What is kept of one.
+    /// What is computed for one quotient.
     type Window: Clone;
 
-    /// Quotients below this are looked up.
+    /// Quotients below this are looked up in a table.
     fn table(&self) -> u64;
 
-    /// Of a quotient below the table's end.
+    /// For a quotient below the table's end.
     fn looked_up(&self, quotient: u64) -> Self::Window;
 
-    /// Residues are told apart modulo this.
+    /// The modulus of the residues that [`Cells::window`] gets.
     fn modulus(&self) -> u64;
 
-    /// Of a quotient, by its residue and what is kept of its quotient by each divisor; `None` where that is not enough.
+    /// For a quotient, from its residue and from the windows of its quotient by each divisor; `None` if these are not enough.
     fn window<'a>(&mut self, residue: u64, quotient: impl Fn(usize) -> &'a Self::Window) -> Option<Self::Window>
     where
         Self::Window: 'a;
 }
 
-/// What became of the walk.
+/// The result of a walk through the lattice.
 pub(super) enum Walked<W> {
-    /// Of the number itself.
+    /// The window of the number itself.
     Done(W),
-    /// At the quotient by the bases to these exponents what is kept was not enough.
+    /// The exponents of the bases for the quotient whose window could not be computed.
     Failed(Vec<u32>),
 }
 
-/// How many quotients there are, roughly.
+/// The approximate number of quotients.
 pub(super) fn size(n: &UBig, axes: &Axes) -> f64 {
     let bits = n.bit_len() as f64;
     let edges = axes.bases.iter().map(|base| bits / (*base as f64).log2() + 1.0);
     edges.zip(1..).map(|(edge, k)| edge / f64::from(k)).product()
 }
 
-/// The same as a number for people who wait; nothing is decided by it.
+/// The same as an integer, for the progress display only.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -64,14 +64,14 @@ fn foreseen(n: &UBig, axes: &Axes) -> u64 {
     size(n, axes) as u64
 }
 
-/// Computes what is kept of n.
+/// Computes the window of n.
 ///
 /// # Errors
 /// An interruption; too little memory.
 pub(super) fn walk<C: Cells>(n: &UBig, axes: &Axes, cells: &mut C, limits: &Limits) -> Result<Walked<C::Window>> {
     limits.progress.expect(foreseen(n, axes));
     let residues = Residues::new(axes.bases[0], cells.modulus());
-    let mut walk = Walk { axes, cells, limits, residues, planes: HashMap::new(), room: 0 };
+    let mut walk = Walk { axes, cells, limits, residues, planes: HashMap::new(), bytes: 0 };
     let outer = outer(n, &axes.bases[2.min(axes.bases.len())..]);
     for (exponents, part) in outer.into_iter().rev() {
         if let Err(failed) = walk.plane(&exponents, &part)? {
@@ -83,7 +83,7 @@ pub(super) fn walk<C: Cells>(n: &UBig, axes: &Axes, cells: &mut C, limits: &Limi
     Ok(Walked::Done(first.unwrap_or_else(|| walk.cells.looked_up(0))))
 }
 
-/// All quotients by the bases from the third on that are not 0, in an order in which higher exponents come later.
+/// All nonzero quotients by the bases from the third on, in an order in which higher exponents come later.
 fn outer(n: &UBig, bases: &[u64]) -> Vec<(Vec<u32>, UBig)> {
     let mut all = vec![(vec![], n.clone())];
     for base in bases {
@@ -105,9 +105,9 @@ fn outer(n: &UBig, bases: &[u64]) -> Vec<(Vec<u32>, UBig)> {
     all
 }
 
-/// The digits of a number, from the right; none of 0.
+/// The digits of a number, from the right; the number 0 has none.
 pub(super) fn digits(n: &UBig, base: u64) -> Vec<u64> {
-    // Halving the digits' number keeps the long divisions few.
+    // Splitting the number in halves keeps long divisions few.
     fn go(n: &UBig, base: u64, powers: &[UBig], out: &mut Vec<u64>, width: usize) {
         let Some((power, rest)) = powers.split_last() else {
             let mut small = u64::try_from(n).unwrap_or_default();
@@ -121,7 +121,7 @@ pub(super) fn digits(n: &UBig, base: u64) -> Vec<u64> {
         go(&low, base, rest, out, width / 2);
         go(&high, base, rest, out, width / 2);
     }
-    // The digits of the smallest piece fit a word.
+    // The digits of the smallest piece fit in a word.
     let mut width = 1;
     while u128::from(base).pow(2 * short(width)) < 1 << 63 {
         width *= 2;
@@ -148,22 +148,22 @@ struct Walk<'a, C: Cells> {
     cells: &'a mut C,
     limits: &'a Limits,
     residues: Residues,
-    /// The rows by the exponent of the second base, by the exponents from the third on.
+    /// The rows by the exponent of the second base, for each list of exponents of the bases from the third on.
     planes: HashMap<Vec<u32>, Rows<C::Window>>,
     /// Bytes in use.
-    room: u64,
+    bytes: u64,
 }
 
-/// Where what is kept of a divisor's quotient stands.
+/// The place of the windows of the quotients by a divisor.
 enum Source<'a, W> {
-    /// In the same row, so many digits to the left.
+    /// In the same row, this many digits to the left.
     Same(usize),
     /// In another row.
     Other(&'a [W]),
 }
 
 impl<C: Cells> Walk<'_, C> {
-    /// All quotients of one by the first two bases.
+    /// Computes all quotients of `part` by the first two bases. The inner error has the exponents at which it fails.
     fn plane(&mut self, exponents: &[u32], part: &UBig) -> Result<std::result::Result<(), Vec<u32>>> {
         let (first, second) = (self.axes.bases[0], self.axes.bases.get(1).copied());
         let Some(second) = second else {
@@ -180,22 +180,22 @@ impl<C: Cells> Walk<'_, C> {
             multiply.add(&mut row, *digit);
             match self.row(&row, &rows, exponents, j)? {
                 Ok(found) => {
-                    self.room += (found.len() * size_of::<C::Window>()) as u64;
+                    self.bytes += (found.len() * size_of::<C::Window>()) as u64;
                     rows[j] = found;
                 }
                 Err(i) => return Ok(Err([&[i, short(j)], exponents].concat())),
             }
             if !keep_all && j + farthest < rows.len() {
                 let gone = std::mem::take(&mut rows[j + farthest]);
-                self.room -= (gone.len() * size_of::<C::Window>()) as u64;
+                self.bytes -= (gone.len() * size_of::<C::Window>()) as u64;
             }
-            self.limits.check(self.room, "the quotients of so large a number")?;
+            self.limits.check(self.bytes, "the quotients of so large a number")?;
         }
         self.planes.insert(exponents.to_vec(), rows);
         Ok(Ok(()))
     }
 
-    /// One row from its digits; the exponent at which it fails.
+    /// Computes one row from its digits. The inner error is the exponent at which it fails.
     fn row(
         &mut self,
         digits: &[u64],
@@ -255,10 +255,10 @@ impl<C: Cells> Walk<'_, C> {
     }
 }
 
-/// Tables of this size spare divisions, which would be half of the time with planes of bits.
+/// The largest size of the tables that replace divisions, which would take half of the time with planes of bits.
 const TABLE: u64 = 1 << 14;
 
-/// Residues of the beginnings of a number.
+/// Residues of the prefixes of a number.
 struct Residues {
     base: u64,
     modulus: u64,
@@ -271,7 +271,7 @@ impl Residues {
         Residues { base, modulus, table: (0..all).map(|n| n % modulus).collect() }
     }
 
-    /// With one digit more.
+    /// The residue after one more digit.
     #[inline]
     fn next(&self, residue: u64, digit: u64) -> u64 {
         let n = residue * self.base + digit;
@@ -279,11 +279,11 @@ impl Residues {
     }
 }
 
-/// A number in a base, times another.
+/// Multiplies numbers written in a base by another number.
 struct Multiply {
     by: u64,
     base: u64,
-    /// Digit and carry.
+    /// Digit and carry of each total.
     table: Vec<(u64, u64)>,
 }
 
@@ -293,7 +293,7 @@ impl Multiply {
         Multiply { by, base, table: (0..all).map(|n| (n % base, n / base)).collect() }
     }
 
-    /// Multiplies, and adds a digit.
+    /// Multiplies, and adds a number below the factor.
     fn add(&self, digits: &mut Vec<u64>, more: u64) {
         let mut carry = more;
         for digit in digits.iter_mut() {
@@ -308,7 +308,7 @@ impl Multiply {
     }
 }
 
-/// An error of a number that is too large, with what is possible.
+/// The error for a number that is too large; its help says which numbers are possible.
 pub(super) fn too_large(n: &UBig, axes: &Axes, most: f64) -> Option<Stop> {
     let quotients = size(n, axes);
     if quotients <= most {

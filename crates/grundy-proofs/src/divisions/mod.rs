@@ -1,11 +1,11 @@
 //! Subtraction-division games: from n to n - s, and to n / d where d divides n. Values at numbers of thousands of digits.
 //!
-//! In: rules of that shape (`read`), a number. Out: its value, by the convergence technique of Nivasch and Rubinstein (arXiv:2503.23196): values
-//! depend on the values just below and on those at quotients; mostly the values just below are soon forgotten, so that whatever is
-//! guessed for a few numbers, from some steps on all guesses agree, and with the true values (`sets`). So the values just below n
-//! follow from those just below floor(n / d) for each divisor d, and these in the same way: the quotients floor(n / (d1^i d2^j …)) are a
-//! lattice of some log(n)^k numbers (`lattice`, `axes`). Where the guesses do not agree nothing is claimed: the answer is an error with two
-//! guesses that differ. Where all divisors are powers of one base, an automaton that reads digits is looked for first ([`automaton`]).
+//! In: rules of that shape (`read`), and a number. Out: its value, by the convergence technique of Nivasch and Rubinstein (arXiv:2503.23196).
+//! Values depend on the values just below and on those at quotients. Usually the values just below are soon forgotten: whatever is guessed for a
+//! few numbers, after some steps all guesses agree with one another and with the true values (`sets`). So the values just below n follow from
+//! those just below floor(n / d) for each divisor d, and these in the same way. The quotients floor(n / (d1^i d2^j …)) form a lattice of some
+//! log(n)^k numbers (`lattice`, `axes`). Where the guesses do not agree nothing is claimed: the answer is an error with two guesses that differ.
+//! If all divisors are powers of one base, an automaton that reads digits is tried first ([`automaton`]).
 
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss))]
 

@@ -1,16 +1,16 @@
-//! The first values, one after the other, by the definition.
+//! The first values, one by one, by the definition.
 //!
-//! In: a [`Shape`]. Out: G(0), G(1), … as bytes. Everything else here begins with these.
+//! In: a [`Shape`]. Out: G(0), G(1), … as bytes. All other computations here start from these.
 
 use super::read::Shape;
 use crate::exact::{byte, index};
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::stop::Result;
 
-/// Values between two looks at the clock.
+/// The number of values between two checks of the limits.
 const PAUSE: usize = 1 << 20;
 
-/// So many values. A position without options has the value 0, in misère play 1.
+/// The first `terms` values. A position without options has the value 0, and 1 in misère play.
 ///
 /// # Errors
 /// An interruption; too little memory.

@@ -1,7 +1,7 @@
-//! The polynomial algorithm of Nivasch and Rubinstein (arXiv:2503.23196), as they describe it, for the tests.
+//! The polynomial algorithm of Nivasch and Rubinstein (arXiv:2503.23196), as the paper describes it, for the tests.
 //!
-//! In: a [`Shape`], a number n, a number c of steps in which guesses are thought to agree. Out: G(n); `None` where somewhere guesses did not agree
-//! in c steps, so that nothing is known.
+//! In: a [`Shape`], a number n, and a number c of steps after which guesses are expected to agree. Out: G(n); `None` if somewhere guesses did not
+//! agree in c steps, so that nothing is known.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,7 +48,7 @@ impl Interval<'_> {
         divisors.map(value).collect()
     }
 
-    /// All seeds at the beginning of an interval of so many numbers: 0 <= g_i <= F, the number of options.
+    /// All seeds at the beginning of an interval of `length` numbers: 0 <= g_i <= F, the number of options.
     fn seeds(&self, length: usize) -> Vec<Vec<u8>> {
         let numbers = (0..self.shape.longest()).map(|i| length - 1 - i);
         numbers.fold(vec![vec![]], |seeds, below| {
@@ -58,7 +58,7 @@ impl Interval<'_> {
         })
     }
 
-    /// The second half of an interval of 2c numbers, the last number first, if all guesses agree there.
+    /// The second half of an interval of 2c numbers, starting with the last number, if all guesses agree there.
     fn second_half(&self, c: usize) -> Option<Vec<u8>> {
         let quotients: Vec<Vec<u8>> = (0..2 * c).rev().map(|below| self.at_quotients(below)).collect();
         let mut agreed: Option<Vec<u8>> = None;
@@ -81,7 +81,7 @@ impl Interval<'_> {
 /// G(n).
 pub(super) fn value(shape: &Shape, n: &UBig, c: usize) -> Option<u8> {
     let largest = shape.divide.last().copied().unwrap_or(1) as usize;
-    // Below this the whole interval, and those of its quotients, have their values by the definition.
+    // Below this, the numbers of the whole interval and of those of its quotients get their values by the definition.
     let small = first(shape, false, 4 * c * largest, &Limits::default()).ok()?;
     let mut known = Known::new();
     for q in quotients(shape, n) {

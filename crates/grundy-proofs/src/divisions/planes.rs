@@ -1,13 +1,13 @@
-//! The step n - 1 and some divisions: 64 numbers at a time.
+//! The move n - 1 with some divisions: 64 numbers at a time.
 //!
-//! In: a [`Shape`] with the one subtrahend 1, the values at quotients. Out: the values just below a quotient, as planes of bits ([`Planes`]): plane v has the
-//! numbers of value v, the highest bit stands for the quotient; the last value has no plane.
+//! In: a [`Shape`] whose only subtrahend is 1, and the values at quotients. Out: the values just below a quotient, as bit planes ([`Planes`]). Plane
+//! v has the numbers of value v, and its highest bit stands for the quotient. The largest value has no plane.
 //!
-//! n has the value v if no lower value stands there, no quotient of n has v (n is *available*), and n - 1 has not v. So in a run of available numbers the
-//! plane alternates, from 1 on: an addition does this for all runs at once. Nothing is guessed: at a number that is not available the
-//! plane has 0 whatever came before, so it is true from the first such number on; and the next plane from the first such number from there on. These
-//! are the bottlenecks and conducive numbers of Nivasch and Rubinstein (Definitions 3 and 4), found instead of foreseen. How far down
-//! the planes are true is kept with them.
+//! n has the value v if n has no lower value, no quotient of n has the value v (then n is *available*), and n - 1 does not have the value v. So in a
+//! run of available numbers the plane alternates, starting with 1; an addition does this for all runs at once. Nothing is guessed. At a number that
+//! is not available the plane has 0 whatever came before, so the plane is right from the first such number on, and the next plane is right from the
+//! first such number after that. These are the bottlenecks and conducive numbers of Nivasch and Rubinstein (Definitions 3 and 4), found instead of
+//! predicted. The number of places for which the planes are right is stored with them.
 
 use super::lattice::Cells;
 use super::read::Shape;
@@ -15,44 +15,44 @@ use super::spread::Spread;
 use crate::exact::{byte, index, short};
 
 const EVEN: u64 = 0x5555_5555_5555_5555;
-/// Numbers of a word.
+/// The number of bits of a word.
 const WIDTH: u64 = 64;
-/// Residues that are looked up.
+/// The largest modulus whose residues are tabulated.
 const LOOKED_UP: u64 = 1 << 12;
 
 /// The values of numbers just below a quotient.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Planes<const P: usize> {
     planes: [u64; P],
-    /// For so many numbers, from the quotient down, the planes are true.
+    /// The planes are right for this many numbers, from the quotient down.
     length: u32,
 }
 
 impl<const P: usize> Planes<P> {
-    /// The value so many below the quotient, if it is known.
+    /// The value `below` places below the quotient, if it is known.
     pub(super) fn value(&self, below: u32) -> Option<u8> {
         let bit = 1u64.checked_shl(63u32.checked_sub(below)?)?;
         (below < self.length).then(|| byte(self.planes.iter().position(|plane| plane & bit != 0).unwrap_or(P)))
     }
 }
 
-/// Planes of a shape with P - 1 divisors.
+/// The planes of a shape with P - 1 divisors.
 pub(super) struct Runs<'a, const P: usize> {
     spreads: Vec<Spread>,
     first: &'a [u8],
     modulus: u64,
-    /// The residues by each divisor, by the residue; the last one is none.
+    /// For each residue modulo `modulus`, the residues by each divisor; the last entry is unused.
     residues: Vec<[u8; P]>,
     table: u64,
 }
 
 impl<'a, const P: usize> Runs<'a, P> {
-    /// The end of the table that is wanted.
+    /// The end of the table that is needed.
     pub(super) fn table(shape: &Shape) -> u64 {
         shape.divide.last().copied().unwrap_or(1) * (WIDTH + 1) + 1
     }
 
-    /// Of a shape that fits, if this does.
+    /// For a shape; `None` if it does not fit.
     pub(super) fn new(shape: &'a Shape, first: &'a [u8], modulus: u64) -> Option<Runs<'a, P>> {
         let fits = shape.subtract == [1] && shape.divide.len() + 1 == P && modulus <= LOOKED_UP;
         let residues = |residue: u64| {
@@ -69,7 +69,7 @@ impl<'a, const P: usize> Runs<'a, P> {
     }
 }
 
-/// The first of each run, and every second number after it.
+/// The first number of each run, and every second number after it.
 #[inline(always)]
 pub(super) fn alternate(available: u64) -> u64 {
     let begins = available & !(available << 1);
@@ -107,7 +107,7 @@ impl<const P: usize> Cells for Runs<'_, P> {
             let below = quotient(k);
             if u64::from(*r) < WIDTH {
                 for (taken, plane) in taken.iter_mut().zip(&below.planes) {
-                    *taken |= spread.apart(*plane) >> r;
+                    *taken |= spread.spread(*plane) >> r;
                 }
             }
             reach = reach.min(spread.divisor * below.length + u32::from(*r));

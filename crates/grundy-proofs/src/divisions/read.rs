@@ -1,8 +1,8 @@
 //! What moves subtract and by what they divide.
 //!
-//! In: rules of one coordinate n. Out: the [`Shape`]: from n the moves lead to n - s for every s of a set, wherever that is natural, and to n / d for
-//! every d of another that divides n, if n > 0; or the [`Reason`] why a family is something else. How the moves are written does not matter: a
-//! condition on n is looked at by the residues of n.
+//! In: rules of one coordinate n. Out: the [`Shape`], if from n the moves lead to n - s for every s <= n of a set, and, if n > 0, to n / d for every
+//! d of another set that divides n; otherwise the [`Reason`] why a family has another shape. How the moves are written does not matter: a condition
+//! on n is decided by the residues of n.
 
 use crate::exact::index;
 use grundy_core::contract::reason::{Reason, Seen, counter};
@@ -11,22 +11,22 @@ use grundy_core::read::simplify::{Far, simplify};
 use grundy_rules::rules::expr::{E, Expr, Place};
 use grundy_rules::rules::{Family, Ruleset, build};
 
-/// A family is written out into so many moves at most.
+/// A family is written out into at most this many moves.
 const MOST: i64 = 1 << 12;
-/// Divisors beyond this are refused: residues are looked at one by one.
+/// Divisors beyond this are refused, because residues are decided one by one.
 const LARGEST: u64 = 1 << 20;
 /// Tuples of values have four bits for each of at most sixteen values.
 const MOST_MOVES: usize = 15;
 const LONGEST: usize = 16;
-/// Residue classes that tuples are told apart by.
+/// The number of residue classes that are told apart for tuples.
 const CLASSES: u64 = 1 << 10;
 
-/// What moves subtract and by what they divide.
+/// The subtrahends and divisors of the moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shape {
-    /// What is subtracted, in ascending order; at least 1.
+    /// The subtrahends, in ascending order, at least 1.
     pub subtract: Vec<u64>,
-    /// By what is divided, in ascending order; at least 2.
+    /// The divisors, in ascending order, at least 2.
     pub divide: Vec<u64>,
 }
 
@@ -57,7 +57,7 @@ impl Shape {
         Ok(shape)
     }
 
-    /// Reads rules of which guesses can be tried: something is subtracted and something divided, and not too much of both.
+    /// Reads rules for which guesses can be tried: there are subtractions and divisions, and not too many of them.
     pub fn of_guesses(rules: &Ruleset) -> Seen<Shape> {
         let shape = Shape::of(rules)?;
         let refuse = |text: &str| Err(Reason::shape(text, Place::default()));
@@ -82,23 +82,23 @@ impl Shape {
         Ok(shape)
     }
 
-    /// The most options of a position.
+    /// The largest number of options of a position.
     pub fn most(&self) -> usize {
         self.subtract.len() + self.divide.len()
     }
 
-    /// The least common multiple of the divisors and one more number; 0 if it is beyond 64 bits.
+    /// The least common multiple of the divisors and `with`; 0 if it does not fit in 64 bits.
     pub fn common(&self, with: u64) -> u64 {
         self.divide.iter().fold(with, |m, d| lcm(m, *d))
     }
 
-    /// By what residues numbers are told apart, the divisors' least common multiple and so many times finer; 1 where that is too many.
+    /// The modulus for residue classes: the least common multiple of the divisors and `finer`; 1 if it is too large.
     pub fn modulus(&self, finer: u64) -> u64 {
         let common = self.common(finer);
         if (1..=CLASSES).contains(&common) { common } else { 1 }
     }
 
-    /// The largest number that is subtracted; 0 where none is.
+    /// The largest subtrahend; 0 if there is none.
     pub fn longest(&self) -> usize {
         self.subtract.last().map_or(0, |s| index(*s))
     }
@@ -114,7 +114,7 @@ impl Reader<'_> {
         Err(Reason::family(self.rules, self.family, text))
     }
 
-    /// The moves of the family, its parameters written out.
+    /// Adds the moves of the family, with its parameters written out.
     fn moves(&self, shape: &mut Shape) -> Seen<()> {
         let [target] = &self.family.targets[..] else { return self.refuse("leaves no number, or several") };
         let [tuple] = &target.tuples[..] else { return self.refuse("leaves no number, or several") };
@@ -137,7 +137,7 @@ impl Reader<'_> {
             if hi.saturating_sub(lo) >= MOST - moves {
                 return self.refuse("comes to too many moves");
             }
-            // Variables of later ranges may depend on this one only through conditions: their ends are constant.
+            // The ends of ranges are constant, so later ranges depend on this variable only through conditions.
             open.extend((lo..=hi).map(|x| (param + 1, put(&guard, &build::int(x)), put(&to, &build::int(x)))));
         }
         Ok(())
@@ -147,7 +147,7 @@ impl Reader<'_> {
         simplify(e, &from(0)).as_i64()
     }
 
-    /// One move, its parameters put in.
+    /// Adds one move without parameters.
     fn one(&self, guard: &E, to: &E, shape: &mut Shape) -> Seen<()> {
         let n = build::coord(0);
         let to = simplify(to, &from(1));
@@ -192,17 +192,18 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Is the condition on all n > 0 word for word that a number divides n? Then no residue needs to be looked at, of which there may be many.
+    /// On all n > 0, is the condition literally that d divides n? Then the residues, of which there may be many, need not be decided.
     fn says(&self, guard: &E, d: u64) -> bool {
         simplify(guard, &from(1)) == build::divides(&build::int(d), &build::coord(0))
     }
 
-    /// Does the condition fail of all n > 0, and of 0?
+    /// Is the condition false for all n >= 0?
     fn never(&self, guard: &E) -> bool {
         self.holds(guard, &build::coord(0), 1) == Some(false) && self.holds(guard, &build::int(0), 0) == Some(false)
     }
 
-    /// The truth of a condition with an expression of x for n, for all x from a number on; `None` if it is not the same for all.
+    /// With the expression `n` in x in place of n, the truth of a condition for all x >= `least`; `None` if it is not known to be the same
+    /// for all x.
     fn holds(&self, guard: &E, n: &E, least: i64) -> Option<bool> {
         let put = build::substitute(guard, &|leaf| match leaf {
             Expr::Coord(_) => Some(n.clone()),
@@ -212,7 +213,7 @@ impl Reader<'_> {
     }
 }
 
-/// From a number on.
+/// Bounds for numbers from `least` on.
 fn from(least: i64) -> Far {
     Far::coords(least)
 }

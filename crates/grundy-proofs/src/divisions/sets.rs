@@ -1,11 +1,11 @@
-//! Guesses, all at once: the set of tuples that are possible, step by step.
+//! All guesses at once: the set of tuples that are possible, step by step.
 //!
-//! In: what is proved possible before a number ([`Invariants`]), the values at quotients. Out: the values below a quotient that all guesses agree
-//! on ([`Values`]).
+//! In: the tuples proved possible before a number ([`Invariants`]), and the values at quotients. Out: the values below a quotient on which all
+//! guesses agree ([`Values`]).
 //!
-//! This is the algorithm of Nivasch and Rubinstein (their section 4): below each quotient q stands an interval; at its beginning every guess is tried that is
-//! possible; where all guesses have come to agree (*convergence*) the values are the true ones, for these are among the guesses. Guesses are kept
-//! as a set, each once ([`guesses`](super::guesses)): after a few steps a handful is left.
+//! This is the algorithm of Nivasch and Rubinstein (their section 4). Below each quotient q lies an interval. At its beginning every possible guess
+//! is tried. Once all guesses agree (*convergence*) the values are the true ones, since the true values are among the guesses. Guesses are stored as
+//! a set without duplicates ([`guesses`](super::guesses)): after a few steps only a handful is left.
 
 use super::guesses::Guesses;
 use super::invariants::{Invariants, Tuple};
@@ -13,26 +13,26 @@ use super::lattice::Cells;
 use super::read::Shape;
 use crate::exact::index;
 
-/// The values just below a quotient: that of the quotient first.
+/// The values just below a quotient, starting with the value at the quotient.
 pub(super) type Values = Box<[u8]>;
 
-/// The interval below each quotient.
+/// Computes the values in the interval below each quotient.
 pub(super) struct Sets<'a> {
     shape: &'a Shape,
     first: &'a [u8],
     invariants: &'a Invariants,
     guesses: Guesses,
-    /// Values that are kept of a quotient.
+    /// The number of values stored for a quotient.
     width: usize,
     modulus: u64,
-    /// The sets that are possible before a number, by its residue.
+    /// For each residue, the number of the set of tuples possible before a number.
     starts: Vec<u32>,
-    /// Two guesses that still differ at the end of an interval, and how long that was.
+    /// Two guesses that still differ at the end of an interval, and the length of the interval.
     pub(super) differ: Option<(Tuple, Tuple, usize)>,
 }
 
 impl<'a> Sets<'a> {
-    /// With intervals of so many values.
+    /// With `width` values stored for a quotient.
     pub(super) fn new(shape: &'a Shape, first: &'a [u8], invariants: &'a Invariants, width: usize) -> Sets<'a> {
         let (modulus, guesses) = (shape.common(invariants.modulus), Guesses::new(shape));
         let mut all = Sets { shape, first, invariants, guesses, width, modulus, starts: vec![], differ: None };
@@ -40,7 +40,7 @@ impl<'a> Sets<'a> {
         all
     }
 
-    /// The end of the table that such intervals want.
+    /// The end of the table that is needed for this width.
     pub(super) fn table(shape: &Shape, width: usize, from: u64) -> u64 {
         let largest = shape.divide.last().copied().unwrap_or(1);
         (largest * (width as u64 + 1) + 1).max(from + (3 * width + shape.longest()) as u64)
@@ -51,7 +51,7 @@ impl<'a> Sets<'a> {
         self.starts = sets.map(|set| self.guesses.number(set.clone().into_boxed_slice())).collect();
     }
 
-    /// Forgets all sets but those at which intervals begin, and one; its number is another one then.
+    /// Forgets all sets except the starting sets and `set`. Returns the new number of `set`.
     fn forget(&mut self, set: u32) -> u32 {
         let kept: Box<[Tuple]> = self.guesses.of(set).into();
         self.guesses.clear();
@@ -59,7 +59,7 @@ impl<'a> Sets<'a> {
         self.guesses.number(kept)
     }
 
-    /// The values of the quotients of the number so far below one of a residue, as bits.
+    /// The values, as bits, at the quotients of the number that is `below` below a number of this residue.
     fn quotients<'w>(&self, residue: u64, below: usize, quotient: &impl Fn(usize) -> &'w Values) -> u32 {
         let mut mask = 0;
         for (k, d) in self.shape.divide.iter().enumerate() {
@@ -71,7 +71,7 @@ impl<'a> Sets<'a> {
         mask
     }
 
-    /// Two guesses of a set that differ after an interval, if any.
+    /// Two guesses of a set that differ after an interval, if there are any.
     fn differing(&self, set: u32, masks: &[u32]) -> Option<(Tuple, Tuple)> {
         let end = |start: Tuple| masks.iter().fold(start, |tuple, mask| self.guesses.forward.next(tuple, *mask));
         let (one, rest) = self.guesses.of(set).split_first()?;

@@ -1,19 +1,19 @@
-//! Bits of numbers n to those of the multiples d * n.
+//! Moves the bits of numbers n to those of the multiples d * n.
 //!
 //! In: a word whose highest bit stands for a quotient, the next one for the number below, and so on. Out: a word whose highest bit stands for the
-//! quotient times d, the d-th next for the multiple below. By tables of eleven bits, which the first cache holds.
+//! quotient times d, and the d-th bit after it for the multiple below. It is looked up eleven bits at a time, in tables that fit in the L1 cache.
 
 const CHUNK: u32 = 11;
 
-/// The multiples of a divisor.
+/// The table for one divisor.
 pub(super) struct Spread {
-    /// At most 64.
+    /// The divisor, at most 64; larger divisors act in the same way.
     pub(super) divisor: u32,
     table: Vec<u64>,
 }
 
 impl Spread {
-    /// Of a divisor, at least 2.
+    /// For a divisor of at least 2.
     pub(super) fn new(divisor: u64) -> Spread {
         let divisor = u32::try_from(divisor).unwrap_or(64).min(64);
         let entry = |chunk: u64| {
@@ -23,16 +23,16 @@ impl Spread {
         Spread { divisor, table: (0..1 << CHUNK).map(entry).collect() }
     }
 
-    /// The bits, apart.
+    /// Spreads the bits of a word to every `divisor`-th place.
     #[inline(always)]
-    pub(super) fn apart(&self, word: u64) -> u64 {
-        let (mut apart, mut bits, mut shift) = (0, word, 0);
+    pub(super) fn spread(&self, word: u64) -> u64 {
+        let (mut spread, mut bits, mut shift) = (0, word, 0);
         while shift < 64 {
-            apart |= self.table[(bits >> (64 - CHUNK)) as usize] >> shift;
+            spread |= self.table[(bits >> (64 - CHUNK)) as usize] >> shift;
             bits <<= CHUNK;
             shift += CHUNK * self.divisor;
         }
-        apart
+        spread
     }
 }
 
@@ -48,7 +48,7 @@ mod tests {
                 let bit = |w: u64, k: u64| w >> (63 - k) & 1;
                 for k in 0..64 {
                     let expected = if k % divisor == 0 { bit(word, k / divisor) } else { 0 };
-                    assert_eq!(bit(spread.apart(word), k), expected, "{divisor} {word:x} {k}");
+                    assert_eq!(bit(spread.spread(word), k), expected, "{divisor} {word:x} {k}");
                 }
             }
         }

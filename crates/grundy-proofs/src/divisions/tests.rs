@@ -1,4 +1,4 @@
-//! Values of large numbers against the first values, one after the other, and against a recursion that asks for single values.
+//! Values of large numbers compared with a recursion that computes single values, and with the published algorithm.
 
 use std::collections::HashMap;
 
@@ -17,10 +17,10 @@ fn divisions(game: &str, play: Play) -> Divisions {
     Divisions::of(&Session::new().game(game, None).expect("a game").rules, play).expect("of the shape")
 }
 
-/// Has a number a value? Asked for as little as settles it: exact, with no table, no guess and no interval.
+/// Decides whether a number has a value, from as few other values as possible: exact, without a table, a guess or an interval.
 struct Lazy<'a> {
     shape: &'a Shape,
-    /// The values of large numbers that are proved possible, as bits by residue.
+    /// The values proved possible for large numbers, as bits by residue.
     classes: &'a [u8],
     known: HashMap<(UBig, u8), bool>,
 }
@@ -76,7 +76,7 @@ fn the_values_of_the_literature() {
 
 #[test]
 fn large_numbers_agree_with_a_recursion_that_guesses_nothing() {
-    // Section 5 of Nivasch and Rubinstein: {0, 1, 3}, {0}, {0, 2}, {1, 2}, {1} modulo 5. Without it the recursion would not end.
+    // Section 5 of Nivasch and Rubinstein: {0, 1, 3}, {0}, {0, 2}, {1, 2}, {1} modulo 5. Without these classes the recursion would not end.
     let proved = [0b1011, 0b1, 0b101, 0b110, 0b10];
     for (game, exponent, classes) in [
         ("mark[{1}, {2, 3}]", 25, &[0xff][..]),
@@ -101,7 +101,7 @@ fn large_numbers_agree_with_a_recursion_that_guesses_nothing() {
                 Ok(expected),
                 "{game} {n}"
             );
-            // By convergence, too, where an automaton was asked.
+            // Values by convergence are compared, too, where an automaton gave the first answer.
             let converges = divisions.by(EngineName::Converge, &n, &Limits::default());
             assert_eq!(converges.map_err(|e| format!("{e:?}")), Ok(Tried::Done(expected)), "{game} {n}");
         }
@@ -124,7 +124,7 @@ fn large_numbers_agree_with_the_published_algorithm() {
             assert_eq!(value, Some(divisions.value(&n, &Limits::default()).expect("convergence")), "{game} {n}");
         }
     }
-    // Without convergence nothing is said.
+    // Without convergence there is no answer.
     let shape = Shape { subtract: vec![2], divide: vec![2, 4] };
     assert_eq!(super::paper::value(&shape, &UBig::from(10u8).pow(9), 40), None);
 }

@@ -1,7 +1,8 @@
 //! The values of subtraction-division games.
 //!
-//! In: rules, a number. Out: its value, by a proved automaton where the divisors are powers of one base, else by planes of bits where they serve, else by
-//! sets of guesses with ever longer intervals; or an error that says where guesses do not agree. Small numbers are left to other engines.
+//! In: rules and a number. Out: its value. If the divisors are powers of one base, a proved automaton gives it; otherwise bit planes where these
+//! apply, and otherwise sets of guesses with longer and longer intervals. Where guesses do not agree, an error says so. Small numbers are left to
+//! other engines.
 
 use crate::exact::index;
 use dashu_int::{IBig, UBig};
@@ -21,44 +22,44 @@ use grundy_core::contract::stop::{Result, Stop};
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::Ruleset;
 
-/// Intervals for sets of guesses, the first and the last that is tried.
+/// The smallest and the largest width of intervals for sets of guesses.
 const NARROWEST: usize = 64;
 const WIDEST: usize = 1 << 12;
-/// Quotients that are computed at most.
+/// The number of quotients that are computed at most.
 const MOST_QUOTIENTS: f64 = 1e12;
-/// Where guesses do not agree, numbers below this have their values computed one after the other.
+/// Where guesses do not agree, the values of all numbers below this can be computed one by one.
 const PLAINLY: u64 = 1 << 30;
 
-/// Values of one ruleset.
+/// The values of one ruleset.
 pub struct Divisions {
     shape: Shape,
     axes: Axes,
     misere: bool,
     first: Vec<u8>,
-    /// Once it was looked for.
+    /// `None` until it is asked for.
     automaton: Option<std::result::Result<Proved, String>>,
     made_by: EngineName,
     explanation: String,
-    /// Why guesses cannot be tried, if not.
+    /// The reason why guesses cannot be tried, if there is one.
     refused: Option<Reason>,
 }
 
-/// Guesses that do not agree.
-struct Apart {
+/// Guesses that do not agree, below the quotient with these exponents.
+struct Disagreement {
     exponents: Vec<u32>,
-    /// Two of them, and after how many numbers.
+    /// Two such guesses, and the number of steps after which they differ.
     differ: Option<(Tuple, Tuple, usize)>,
 }
 
 impl Divisions {
-    /// Of rules of the shape.
+    /// Reads rules of the shape.
     pub fn of(rules: &Ruleset, play: Play) -> Seen<Divisions> {
         let shape = Shape::of_guesses(rules)?;
         let axes = Axes::of(&shape.divide);
         Ok(Divisions { axes, misere: play == Play::Misere, ..Divisions::unread(shape) })
     }
 
-    /// Of rules that subtract and divide too much for guesses.
+    /// Reads rules that have too many subtractions and divisions for guesses.
     fn too_many(rules: &Ruleset, reason: Reason) -> Option<Divisions> {
         let shape = Shape::of(rules).ok().filter(|shape| !shape.subtract.is_empty() && !shape.divide.is_empty())?;
         Some(Divisions { refused: Some(reason), ..Divisions::unread(shape) })
@@ -77,17 +78,17 @@ impl Divisions {
         }
     }
 
-    /// Of rules of the shape; where guesses are too many to try, at least small numbers have values.
+    /// Reads rules of the shape. If there are too many guesses to try, at least small numbers have values.
     pub(super) fn of_any(rules: &Ruleset, play: Play) -> Seen<Divisions> {
         Divisions::of(rules, play).or_else(|reason| Self::too_many(rules, reason.clone()).ok_or(reason))
     }
 
-    /// How the last value came about.
+    /// How the last value was found.
     pub(super) fn told(&self) -> (EngineName, &str) {
         (self.made_by, &self.explanation)
     }
 
-    /// The automaton that gives all values, proved; or why there is none.
+    /// The proved automaton that gives all values, or the reason why there is none.
     ///
     /// # Errors
     /// An interruption; too little memory.
@@ -105,7 +106,7 @@ impl Divisions {
         Ok(found.unwrap_or(Err("")))
     }
 
-    /// The value of a number far out; `None` where it is left to tables all the same.
+    /// The value of a number far out; `None` if it is left to tables after all.
     ///
     /// # Errors
     /// Guesses that do not agree, or cannot be tried; a number with too many quotients; an interruption; too little memory.
@@ -132,17 +133,17 @@ impl Divisions {
         if let Ok(value) = self.by_automaton(&n, limits)? {
             return Ok(value);
         }
-        let apart = match self.by_convergence(&n, limits)? {
+        let disagreement = match self.by_convergence(&n, limits)? {
             Ok(value) => return Ok(value),
-            Err(apart) => apart,
+            Err(disagreement) => disagreement,
         };
         match self.plainly(&n, limits)? {
             Some(value) => Ok(value),
-            None => Err(self.apart(apart)),
+            None => Err(self.no_convergence(disagreement)),
         }
     }
 
-    /// The value of a number by one of the two ways alone.
+    /// The value of a number by one of the two methods alone.
     ///
     /// # Errors
     /// As [`Divisions::value`].
@@ -153,7 +154,7 @@ impl Divisions {
         }
         match self.by_convergence(&n, limits)? {
             Ok(value) => Ok(Tried::Done(value)),
-            Err(apart) => Err(self.apart(apart)),
+            Err(disagreement) => Err(self.no_convergence(disagreement)),
         }
     }
 
@@ -167,8 +168,8 @@ impl Divisions {
         Ok(Ok(value))
     }
 
-    /// By intervals in which all guesses come to agree, or those that do not.
-    fn by_convergence(&mut self, n: &UBig, limits: &Limits) -> Result<std::result::Result<u8, Option<Apart>>> {
+    /// By intervals in which all guesses come to agree; the inner error is a pair of guesses that do not.
+    fn by_convergence(&mut self, n: &UBig, limits: &Limits) -> Result<std::result::Result<u8, Option<Disagreement>>> {
         self.made_by = EngineName::Converge;
         match too_large(n, &self.axes, MOST_QUOTIENTS) {
             Some(stop) => Err(stop),
@@ -181,7 +182,7 @@ impl Divisions {
         &self.shape
     }
 
-    fn converges(&mut self, n: &UBig, limits: &Limits) -> Result<std::result::Result<u8, Option<Apart>>> {
+    fn converges(&mut self, n: &UBig, limits: &Limits) -> Result<std::result::Result<u8, Option<Disagreement>>> {
         if let Some(value) = self.by_planes(n, limits)? {
             return Ok(Ok(value));
         }
@@ -191,12 +192,12 @@ impl Divisions {
             let wanted = wanted(&self.shape);
             self.extend(wanted as u64, limits)?;
             let modulus = self.shape.modulus(refinement);
-            // What is known from other questions stays out, so that no answer depends on it.
+            // Values known from other questions are not used, so no answer depends on them.
             let Some(invariants) = Invariants::of(&self.shape, &self.first[..wanted], modulus) else { break };
             while width <= WIDEST {
                 match self.by_sets(n, &invariants, width, limits)? {
                     Ok(value) => return Ok(Ok(value)),
-                    Err(apart) => last = Some(apart),
+                    Err(disagreement) => last = Some(disagreement),
                 }
                 width *= 4;
             }
@@ -205,7 +206,7 @@ impl Divisions {
         Ok(Err(last))
     }
 
-    /// At least so many first values.
+    /// Extends the first values to at least `terms`.
     fn extend(&mut self, terms: u64, limits: &Limits) -> Result<()> {
         if (self.first.len() as u64) < terms {
             self.first = first(&self.shape, self.misere, index(terms), limits)?;
@@ -241,7 +242,7 @@ impl Divisions {
         invariants: &Invariants,
         width: usize,
         limits: &Limits,
-    ) -> Result<std::result::Result<u8, Apart>> {
+    ) -> Result<std::result::Result<u8, Disagreement>> {
         self.extend(Sets::table(&self.shape, width, invariants.from), limits)?;
         let mut sets = Sets::new(&self.shape, &self.first, invariants, width);
         Ok(match walk(n, &self.axes, &mut sets, limits)? {
@@ -255,11 +256,11 @@ impl Divisions {
                 );
                 Ok(values[0])
             }
-            Walked::Failed(exponents) => Err(Apart { exponents, differ: sets.differ }),
+            Walked::Failed(exponents) => Err(Disagreement { exponents, differ: sets.differ }),
         })
     }
 
-    /// From all values below.
+    /// Computes all values below.
     fn plainly(&mut self, n: &UBig, limits: &Limits) -> Result<Option<u8>> {
         let Some(n) = u64::try_from(n).ok().filter(|n| *n < PLAINLY.min(limits.memory)) else { return Ok(None) };
         self.extend(n + 1, limits)?;
@@ -276,12 +277,12 @@ impl Divisions {
         format!(" (some {:.0} quotients; Nivasch and Rubinstein, arXiv:2503.23196)", size(n, &self.axes))
     }
 
-    fn apart(&self, apart: Option<Apart>) -> Stop {
+    fn no_convergence(&self, disagreement: Option<Disagreement>) -> Stop {
         let nor = match (&self.automaton, &self.axes.bases[..]) {
             (Some(Err(why)), [_]) => format!("; {why}"),
             _ => String::new(),
         };
-        let Some(Apart { exponents, differ }) = apart else {
+        let Some(Disagreement { exponents, differ }) = disagreement else {
             let message = format!(
                 "there are too many guesses to try, and the number is too large to compute all values below{nor}"
             );

@@ -1,7 +1,7 @@
 //! Heaps as an engine.
 //!
-//! In: rules of one coordinate in normal play. Out: the values of heaps and the proof of their period, where rules split heaps, or
-//! wherever this engine is the one that is named.
+//! In: rules of one coordinate in normal play. Out: the values of heaps and the proof of their period, if the rules split heaps or the
+//! caller names this engine.
 
 use std::sync::Arc;
 
@@ -18,17 +18,17 @@ use grundy_rules::rules::{Line, Ruleset};
 
 use super::HeapLine;
 
-/// Values of heaps, one after the other, or from their proved period.
+/// Gives values of heaps, computed in order of size or from their proved period.
 pub struct ByHeaps {
     rules: Arc<Ruleset>,
     heaps: HeapLine,
 }
 
 impl ByHeaps {
-    /// Sees moves that take a constant and leave parts of any sizes.
+    /// Reads rules whose moves take a constant and leave parts of any sizes.
     ///
     /// # Errors
-    /// The move that is something else; misère play.
+    /// The move of another shape; misère play.
     pub fn read(rules: &Arc<Ruleset>, options: &Options) -> Seen<Box<dyn Engine>> {
         let heaps = HeapLine::of(rules, options.play == Play::Misere)?;
         Ok(Box::new(ByHeaps { rules: rules.clone(), heaps }))
@@ -81,7 +81,7 @@ impl Engine for ByHeaps {
     }
 
     fn prove(&mut self, line: &Line, call: &Call, until: Until) -> Made<Known> {
-        // Where nothing is split and all heaps are positions, a line says more.
+        // If nothing is split and all heaps are positions, the engine for lines proves more.
         let wanted = call.named || self.rules.splits() || !self.rules.requires.is_empty();
         if line.single().is_none() || !wanted {
             return Ok(Tried::Declined(whole()));

@@ -1,8 +1,8 @@
-//! Heaps from which tokens are taken and which may be split: octal and hexadecimal codes, and all rules of that shape.
+//! Heaps that moves take tokens from and may split: octal and hexadecimal codes, and all other rules of that shape.
 //!
-//! In: rules of one coordinate whose moves take a constant and leave parts of any sizes (`read`). Out: the values of heaps, quickly (`values`), and
-//! where a theorem shows it their period (`prove`), and with it the value of a heap of any size. Normal play only: in misère play the
-//! value of several heaps is no nim-sum.
+//! In: rules of one coordinate whose moves take a constant and leave parts of any sizes (`read`). Out: the values of heaps, quickly (`values`);
+//! where a theorem shows it, their period (`prove`), and with it the value of a heap of any size. Normal play only: in misère play the value of
+//! several heaps is no nim-sum.
 
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss))]
 
@@ -34,31 +34,31 @@ use grundy_core::store::values::Values;
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::expr::Place;
 
-/// A period is looked for among so many values, if nobody says how long to look.
+/// The number of values among which a period is looked for, if the caller does not say how long to look.
 const TERMS: usize = 1 << 18;
-/// And by looking at so many options.
+/// The number of options looked at in that search.
 const WORK: u64 = 1 << 31;
-/// Values that are computed where no theorem would prove a period.
+/// The number of values computed where no theorem would prove a period.
 const HOPELESS_TERMS: usize = 1 << 13;
-/// The most values ever: heaps are numbered with 32 bits.
+/// The largest number of values ever computed: heaps are numbered with 32 bits.
 const MOST_TERMS: u64 = 1 << 31;
-/// Bytes for a value while a period is looked for among all of them.
+/// Bytes for each value in a search for a period that may use all of memory.
 const BYTES: u64 = 80;
-/// Values with which a period is first looked for.
+/// The number of values with which a period is first looked for.
 const FIRST_TERMS: usize = 64;
 
-/// Heaps, as far as they are known.
+/// What is known of the values of heaps.
 pub struct HeapLine {
     sequence: Sequence,
     shown: Option<Shown>,
-    /// A period is next looked for with so many values.
+    /// The number of values with which a period is looked for next.
     next: usize,
-    /// An arithmetic period that was not proved.
+    /// An arithmetic period that the values show and that was not proved.
     failed: Option<Tail>,
 }
 
 impl HeapLine {
-    /// Looks for the period; `until` is asked with the number of values, and ends the search by saying `true`.
+    /// Looks for the period. `until` is called with the number of values, and returns `true` to end the search.
     fn solve(&mut self, limits: &Limits, effort: Effort, until: Until) -> Result<()> {
         let terms = match effort {
             Effort::Unending => usize::try_from(MOST_TERMS.min(limits.free() / BYTES)).unwrap_or(usize::MAX),
@@ -69,7 +69,7 @@ impl HeapLine {
         self.search((terms, work), limits, until)
     }
 
-    /// What the search has shown.
+    /// The result of the search.
     fn into_known(self) -> Known {
         if let Some(shown) = &self.shown {
             let theorem = shown.theorem.clone();
@@ -82,7 +82,8 @@ impl HeapLine {
     }
 }
 
-/// The period that is proved by values of heaps from 0 on, whoever computed them; [`Values::NOWHERE`] where no position exists.
+/// The period that the values of heaps from 0 on prove, whichever engine computed them; [`Values::NOWHERE`] stands where no position
+/// exists.
 pub fn shown_by(rules: &Ruleset, values: &[u32]) -> Option<Shown> {
     let heaps = read(rules).ok()?;
     let agree = (0..).zip(values).all(|(n, value)| heaps.exists.holds(n) == (*value != Values::NOWHERE));
@@ -90,7 +91,7 @@ pub fn shown_by(rules: &Ruleset, values: &[u32]) -> Option<Shown> {
 }
 
 impl HeapLine {
-    /// Reads rules.
+    /// Reads rules; declines misère play.
     pub fn of(rules: &Ruleset, misere: bool) -> Seen<HeapLine> {
         let heaps = read(rules)?;
         if misere && heaps.splits() {
@@ -104,7 +105,7 @@ impl HeapLine {
         Ok(HeapLine { sequence: Sequence::new(heaps), shown: None, next: FIRST_TERMS, failed: None })
     }
 
-    /// Computes values until there are so many, a period is proved, or so many options were looked at.
+    /// Computes values until there are `terms` of them, a period is proved, or `work` options were looked at.
     fn search(
         &mut self,
         (terms, work): (usize, u64),
@@ -127,8 +128,8 @@ impl HeapLine {
         Ok(())
     }
 
-    /// The first number of values, not below this one, at which a period is looked for. Searches for single values end there, so that
-    /// how far they come depends on no earlier question.
+    /// The first number of values, at least `terms`, at which a period is looked for. Searches for single values end there, so how far they
+    /// go does not depend on earlier questions.
     fn scheduled(terms: usize) -> usize {
         let mut next = FIRST_TERMS;
         while next < terms {
@@ -137,7 +138,7 @@ impl HeapLine {
         next.min(TERMS)
     }
 
-    /// The values of the heaps 0, 1, …: so many, [`Values::NOWHERE`] where no position exists.
+    /// The values of the heaps 0, 1, … below `terms`, [`Values::NOWHERE`] where no position exists.
     ///
     /// # Errors
     /// An interruption, too little memory.
@@ -151,7 +152,7 @@ impl HeapLine {
         Ok(((0..terms as u64).map(known).collect(), held))
     }
 
-    /// The value of a heap that is a position; `None` where it is too far out for what is known.
+    /// The value of a heap that is a position; `None` where the heap is beyond all computed values and no period is known.
     ///
     /// # Errors
     /// An interruption, too little memory.
@@ -170,7 +171,7 @@ impl HeapLine {
         Ok(near.map(|near| IBig::from(near) + rounds * IBig::from(*saltus)))
     }
 
-    /// The value of a position of one heap or several; where no period is known, from all values below.
+    /// The value of a position of one or several heaps. Where no period is known, all values below are computed.
     ///
     /// # Errors
     /// An interruption, too little memory.
@@ -199,7 +200,7 @@ impl HeapLine {
         ))
     }
 
-    /// The value of a heap, from what is known; `None` where no position exists.
+    /// The value of a heap by what is known so far; `None` where no position exists.
     fn known(&self, n: u64) -> Option<u64> {
         let computed = |n: u64| self.sequence.values.get(index(n));
         let value = |v: u32| (v != Values::NOWHERE).then_some(u64::from(v));
@@ -212,13 +213,13 @@ impl HeapLine {
         (past / period).checked_mul(*saltus)?.checked_add(near)
     }
 
-    /// How the value of the last of so many heaps comes about, in words.
+    /// How the value of the last of the first `heaps` heaps was found, in words.
     pub fn explain_last(&self, heaps: u64) -> String {
         let computed = u64::try_from(self.sequence.values.len()).is_ok_and(|known| heaps <= known);
         if computed { one_by_one(heaps) } else { self.explain(heaps) }
     }
 
-    /// How the values of so many heaps come about, in words.
+    /// How the values of the first `heaps` heaps were found, in words.
     pub fn explain(&self, heaps: u64) -> String {
         match &self.shown {
             Some(shown) => format!(

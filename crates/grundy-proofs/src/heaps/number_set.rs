@@ -1,6 +1,7 @@
-//! Conditions on one number, decided for all numbers.
+//! Sets of numbers given by a condition.
 //!
-//! In: a condition of rules in one coordinate. Out: its truth, number by number up to some number, by residue from there on ([`Which`]).
+//! In: a condition of rules in one coordinate. Out: its truth for all numbers: one by one up to some number, by residue from there on
+//! ([`NumberSet`]).
 
 use std::collections::HashMap;
 
@@ -14,31 +15,31 @@ use grundy_rules::rules::expr::{E, Expr};
 
 /// Which numbers satisfy a condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Which {
-    /// The first numbers, one by one.
+pub(super) struct NumberSet {
+    /// For each of the first numbers, whether it is in the set.
     first: Vec<bool>,
-    /// All later ones, by residue modulo the length.
+    /// The same for all later ones, by residue modulo the length.
     then: Vec<bool>,
 }
 
-/// Numbers that are decided one by one, at most; the first try has the root of their number.
+/// Bounds, tried in turn, below which numbers are decided one by one.
 const ONE_BY_ONE: [u64; 4] = [1 << 6, 1 << 10, 1 << 14, 1 << 18];
-/// Steps an expression may take.
+/// The number of steps the evaluation of an expression may take.
 const STEPS: u64 = 1 << 16;
 
-impl Which {
+impl NumberSet {
     /// All numbers.
-    pub(super) fn all() -> Which {
-        Which { first: vec![], then: vec![true] }
+    pub(super) fn all() -> NumberSet {
+        NumberSet { first: vec![], then: vec![true] }
     }
 
-    /// The numbers that satisfy a condition in one coordinate; `modulus` is a multiple of all its divisors. `None` where the residue does
-    /// not decide it far out.
-    pub(super) fn of(condition: &E, modulus: u64) -> Option<Which> {
-        ONE_BY_ONE.iter().find_map(|from| Which::from(condition, modulus, from.next_multiple_of(modulus)))
+    /// The numbers that satisfy a condition in one coordinate. `modulus` is a multiple of all its divisors. `None` if the residue does not
+    /// decide the condition far out.
+    pub(super) fn of(condition: &E, modulus: u64) -> Option<NumberSet> {
+        ONE_BY_ONE.iter().find_map(|from| NumberSet::from(condition, modulus, from.next_multiple_of(modulus)))
     }
 
-    fn from(condition: &E, modulus: u64, from: u64) -> Option<Which> {
+    fn from(condition: &E, modulus: u64, from: u64) -> Option<NumberSet> {
         let far = Far::coords(from / modulus);
         let then = (0..modulus).map(|residue| {
             let put = build::substitute(condition, &|leaf| match leaf {
@@ -54,23 +55,23 @@ impl Which {
             let (coords, mut atoms) = ([IBig::from(n)], NoAtoms);
             Evaluator { coords: &coords, vars: HashMap::new(), atoms: &mut atoms, steps: STEPS }.truth(condition).ok()
         });
-        Some(Which { first: first.collect::<Option<_>>()?, then }.shortest())
+        Some(NumberSet { first: first.collect::<Option<_>>()?, then }.shortest())
     }
 
-    /// The numbers in both.
-    pub(super) fn and(&self, other: &Which) -> Which {
+    /// The intersection of two sets.
+    pub(super) fn and(&self, other: &NumberSet) -> NumberSet {
         let modulus = grundy_core::read::arithmetic::lcm(self.modulus(), other.modulus());
-        // The residues are read from a multiple of the modulus on.
+        // Residues are read off from a multiple of the modulus on.
         let from = self.regular_from().max(other.regular_from()).next_multiple_of(modulus);
         let both = |n: u64| self.holds(n) && other.holds(n);
-        Which { first: (0..from).map(both).collect(), then: (from..from + modulus).map(both).collect() }.shortest()
+        NumberSet { first: (0..from).map(both).collect(), then: (from..from + modulus).map(both).collect() }.shortest()
     }
 
-    /// The numbers that satisfy it once so much is taken from them; of numbers less than that it may say anything. `None` where they are too
-    /// many to be decided one by one.
-    pub(super) fn raised(&self, by: u64) -> Option<Which> {
-        if *self == Which::all() {
-            return Some(Which::all());
+    /// The numbers n with n - `by` in the set; smaller n may be in the result or not. `None` if too many numbers would have to be decided
+    /// one by one.
+    pub(super) fn raised(&self, by: u64) -> Option<NumberSet> {
+        if *self == NumberSet::all() {
+            return Some(NumberSet::all());
         }
         let modulus = self.modulus();
         let from = self.regular_from().checked_add(by).filter(|from| *from <= ONE_BY_ONE[ONE_BY_ONE.len() - 1])?;
@@ -80,12 +81,12 @@ impl Which {
             None => self.then[index((n + by * (modulus - 1)) % modulus)],
         };
         Some(
-            Which { first: (0..from).map(holds).collect(), then: (from..from + modulus).map(holds).collect() }
+            NumberSet { first: (0..from).map(holds).collect(), then: (from..from + modulus).map(holds).collect() }
                 .shortest(),
         )
     }
 
-    fn shortest(mut self) -> Which {
+    fn shortest(mut self) -> NumberSet {
         let length = self.then.len();
         let repeats = |d: &usize| length.is_multiple_of(*d) && (*d..length).all(|i| self.then[i] == self.then[i - d]);
         let shortest = (1..=length).find(repeats).unwrap_or(length);
@@ -96,7 +97,7 @@ impl Which {
         self
     }
 
-    /// Does a number satisfy it?
+    /// Is the number in the set?
     pub(super) fn holds(&self, n: u64) -> bool {
         self.first.get(index(n)).copied().unwrap_or_else(|| self.then[index(n % self.modulus())])
     }
@@ -106,22 +107,22 @@ impl Which {
         self.first.len() as u64
     }
 
-    /// What the residues are taken by.
+    /// The modulus of the residues.
     pub(super) fn modulus(&self) -> u64 {
         self.then.len() as u64
     }
 
-    /// The least number from which on all numbers satisfy it, and none before; if it is such a condition.
+    /// If the set is all numbers from some number on, this number.
     pub(super) fn least(&self) -> Option<u64> {
         (self.then == [true] && !self.first.contains(&true)).then_some(self.first.len() as u64)
     }
 
-    /// Does no number satisfy it?
+    /// Is the set empty?
     pub(super) fn is_empty(&self) -> bool {
         self.then == [false] && !self.first.contains(&true)
     }
 
-    /// The least number that satisfies it.
+    /// The least element.
     pub(super) fn lowest(&self) -> Option<u64> {
         (0..self.regular_from() + self.modulus()).find(|n| self.holds(*n))
     }

@@ -2,18 +2,19 @@
 //!
 //! In: [`Heaps`] and their first values. Out: the period of all values, with the theorem that shows it; or nothing.
 //!
-//! **Theorem** (Guy and Smith 1956 for octal games; here for all rules that [`super::read`] reads and whose pairs shift). Let no move take more than t or
-//! leave more than k heaps, and from c on let conditions, and which heaps are positions, depend on sizes modulo m alone. Let p be a multiple of m, d >= c,
-//! d >= n0, and B = k d + (k - 1) p + t. If G(n + p) = G(n) for n0 <= n < B, then for all n >= n0. (Where n or n + p is no position the equation says that
-//! neither is.)
+//! **Theorem** (Guy and Smith 1956 for octal games; here for all rules that [`super::read`] reads and whose pairs shift). Let no move take more than
+//! t or leave more than k heaps. From c on let conditions, and which heaps are positions, depend only on sizes modulo m. Let p be a multiple of m,
+//! d >= c, d >= n0, and B = k d + (k - 1) p + t. If G(n + p) = G(n) for n0 <= n < B, then for all n >= n0. (Where n or n + p is no position, the
+//! equation means that neither is.)
 //!
-//! *Proof* by induction on n >= B. As n >= c, both n and n + p are positions or neither is; let both be. An option of n + p is a list of heaps, all of them
-//! positions, whose sizes add up to n + p - t' with t' <= t. The largest, x, is at least (n + p - t) / k >= d + p, since n + p - t >= k (d + p). With x - p
-//! in its place the list is an option of n: x - p >= d >= c is a position as x is and satisfies what x satisfies, n satisfies what n + p satisfies (n >= c),
-//! and the order of the parts does not matter (this is what [`Pairs::shifts`](super::read::Pairs) asks). Its value is the same, as G(x) = G(x - p) for
-//! n0 <= x - p < n. Conversely an option of n has a largest heap x >= (n - t) / k >= d with x < n, and with x + p in its place it is an option of n + p of
-//! the same value. Moves to nothing or to a heap of a fixed size are options of both or of none, as n >= c. So n and n + p have options of the same
-//! values. ∎ Where moves are of several kinds, each needs the inequality for its own k and t only.
+//! *Proof* by induction on n >= B. As n >= c, n and n + p are both positions or neither is; let both be. An option of n + p is a list of heaps, all
+//! of them positions, whose sizes add up to n + p - t' with t' <= t. The largest, x, is at least (n + p - t) / k >= d + p, since n + p - t >= k
+//! (d + p). With x - p in place of x the list is an option of n, for three reasons: x - p >= d >= c is a position as x is and satisfies what x
+//! satisfies; n satisfies what n + p satisfies (n >= c); and the order of the parts does not matter (this is what
+//! [`Pairs::shifts`](super::read::Pairs) asks). Its value is the same, as G(x) = G(x - p) for n0 <= x - p < n. Conversely an option of n has a
+//! largest heap x >= (n - t) / k >= d with x < n, and with x + p in place of x it is an option of n + p of the same value. Moves to nothing or to a
+//! heap of a fixed size are options of both or of neither, as n >= c. So n and n + p have options of the same values. ∎ Where moves are of several
+//! kinds, each needs the inequality for its own k and t only.
 
 use super::read::{Heaps, Leaves};
 use super::saltus::Continued;
@@ -22,7 +23,7 @@ use grundy_core::contract::tail::{Tail, tail};
 use grundy_core::read::arithmetic::lcm;
 use grundy_core::store::values::Values;
 
-/// Arithmetic periods that are longer, or grow more, are not tried.
+/// Arithmetic periods are tried only if the preperiod, the period and the saltus are at most this.
 const LARGEST: u64 = 1 << 10;
 
 /// A proved period.
@@ -32,9 +33,9 @@ pub struct Shown {
     pub preperiod: u64,
     /// The least period.
     pub period: u64,
-    /// What is added after each period.
+    /// The amount by which values grow over one period.
     pub saltus: u64,
-    /// What proves it, in words.
+    /// The theorem that proves it, in words.
     pub theorem: String,
 }
 
@@ -46,7 +47,7 @@ pub(super) fn hopeless(heaps: &Heaps) -> Option<&'static str> {
     )
 }
 
-/// The period that values show, if it is proved by them; an arithmetic period that `failed` before is not tried again.
+/// The period that values show, if they prove it; the arithmetic period that failed last is not tried again.
 pub(super) fn prove(heaps: &Heaps, values: &[u32], failed: &mut Option<Tail>) -> Option<Shown> {
     let tail = seen(heaps, values)?;
     match tail.saltus {
@@ -60,8 +61,8 @@ pub(super) fn prove(heaps: &Heaps, values: &[u32], failed: &mut Option<Tail>) ->
     }
 }
 
-/// The tail that values show. For it a heap that is no position has the value of the last position before, so that differences tell of values
-/// alone; which heaps are positions recurs with a period of its own.
+/// The tail that values show. A heap that is no position is given the value of the last position before it, so that differences depend on
+/// values alone. Which heaps are positions recurs with a period that is put in afterwards.
 fn seen(heaps: &Heaps, values: &[u32]) -> Option<Tail> {
     let mut last = 0;
     let terms = values.iter().map(|v| {
@@ -80,7 +81,7 @@ fn seen(heaps: &Heaps, values: &[u32]) -> Option<Tail> {
     (period > 0 && preperiod + period < values.len()).then_some(Tail { preperiod, period, saltus })
 }
 
-/// An arithmetic period.
+/// Proves an arithmetic period by the automaton of [`Continued`].
 fn by_automaton(heaps: &Heaps, values: &[u32], tail: Tail) -> Option<Shown> {
     let (preperiod, own) = (tail.preperiod as u64, tail.period as u64);
     let saltus = u64::try_from(tail.saltus).ok().filter(|s| *s <= LARGEST)?;
@@ -97,7 +98,7 @@ fn by_automaton(heaps: &Heaps, values: &[u32], tail: Tail) -> Option<Shown> {
     Some(Shown { preperiod, period: own, saltus, theorem })
 }
 
-/// Guy and Smith's bound.
+/// Proves a period by Guy and Smith's bound.
 fn by_bound(heaps: &Heaps, values: &[u32], tail: Tail) -> Option<Shown> {
     if hopeless(heaps).is_some() {
         return None;

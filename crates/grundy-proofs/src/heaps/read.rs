@@ -1,13 +1,13 @@
-//! What moves take of a heap, and what they leave.
+//! What moves take from a heap, and what they leave.
 //!
-//! In: rules of one coordinate. Out: [`Heaps`], or the [`Reason`] why a family is something else. Parts become variables of their own: the whole is
-//! their sum and what is taken, and every bound and condition is then one on the whole, on one part, or on the order of two parts.
+//! In: rules of one coordinate. Out: [`Heaps`], or the [`Reason`] why a family has another shape. Parts become variables: the whole is their sum
+//! plus what is taken, so every bound and condition becomes one on the whole, on one part, or on the order of two parts.
 
 use std::collections::HashMap;
 
 use dashu_int::IBig;
 
-use super::number_set::Which;
+use super::number_set::NumberSet;
 use super::sort::{Sorted, UNEQUAL};
 use crate::exact::signed;
 use grundy_core::contract::reason::{Reason, Seen, asks, counter, quoted};
@@ -19,54 +19,54 @@ use grundy_rules::rules::{Family, Ruleset, build};
 /// Moves on one heap.
 #[derive(Clone, Debug)]
 pub(super) struct Heaps {
-    /// Which heaps are positions. Moves are from these to these.
-    pub(super) exists: Which,
+    /// Which heaps are positions. Moves lead from such heaps to such heaps.
+    pub(super) exists: NumberSet,
     pub(super) moves: Vec<Move>,
 }
 
-/// Moves that take the same number.
+/// Moves that take the same number of tokens and leave parts under the same conditions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Move {
-    /// From which heaps.
-    pub(super) when: Which,
+    /// The heaps from which the move can be made.
+    pub(super) when: NumberSet,
     pub(super) leaves: Leaves,
 }
 
-/// What is left.
+/// What a move leaves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Leaves {
     /// No heap.
     Nothing,
     /// A heap of this size.
     Fixed(u64),
-    /// One heap, so many less.
+    /// One heap, less by this number.
     One(u64),
     /// Two heaps.
     Two(Pairs),
-    /// Three heaps or more, no matter in which order.
+    /// Three heaps or more, in any order.
     Many {
         /// What is taken.
         take: u64,
         parts: usize,
-        /// What each may be.
-        each: Which,
+        /// What each part may be.
+        each: NumberSet,
     },
 }
 
-/// Two heaps (a, b) that are left.
+/// A move that leaves two heaps (a, b).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Pairs {
     pub(super) take: u64,
     /// What a may be.
-    pub(super) left: Which,
+    pub(super) left: NumberSet,
     /// What b may be.
-    pub(super) right: Which,
-    /// a + gap <= b; any order without one.
+    pub(super) right: NumberSet,
+    /// If set, a + gap <= b; otherwise a and b come in any order.
     pub(super) gap: Option<i64>,
 }
 
 impl Leaves {
-    /// What is taken, and how many heaps are left, where their sizes grow with the whole.
+    /// What is taken and the number of heaps left, for moves that leave heaps whose sizes grow with the whole.
     pub(super) fn taken(&self) -> Option<(u64, u64)> {
         match self {
             Leaves::Nothing | Leaves::Fixed(_) => None,
@@ -76,7 +76,7 @@ impl Leaves {
         }
     }
 
-    fn conditions(&self) -> Vec<&Which> {
+    fn conditions(&self) -> Vec<&NumberSet> {
         match self {
             Leaves::Nothing | Leaves::Fixed(_) | Leaves::One(_) => vec![],
             Leaves::Two(pairs) => vec![&pairs.left, &pairs.right],
@@ -86,19 +86,19 @@ impl Leaves {
 }
 
 impl Heaps {
-    fn conditions(&self) -> impl Iterator<Item = &Which> {
+    fn conditions(&self) -> impl Iterator<Item = &NumberSet> {
         let of_moves = self.moves.iter().flat_map(|m| std::iter::once(&m.when).chain(m.leaves.conditions()));
         std::iter::once(&self.exists).chain(of_moves)
     }
 
-    /// From this size on conditions depend on residues.
+    /// From this size on all conditions depend on residues only.
     pub(super) fn from(&self) -> u64 {
-        self.conditions().map(Which::regular_from).max().unwrap_or(0)
+        self.conditions().map(NumberSet::regular_from).max().unwrap_or(0)
     }
 
-    /// The residues are taken by this.
+    /// The modulus of these residues.
     pub(super) fn modulus(&self) -> u64 {
-        self.conditions().map(Which::modulus).fold(1, lcm)
+        self.conditions().map(NumberSet::modulus).fold(1, lcm)
     }
 
     /// Can a move leave several heaps?
@@ -107,9 +107,9 @@ impl Heaps {
     }
 }
 
-/// A family of moves is written out into so many at most.
+/// A family is written out into at most this many moves.
 const MOST: usize = 1 << 12;
-/// Residue classes that are told apart.
+/// At most this many residue classes are told apart.
 const CLASSES: u64 = 1 << 10;
 
 /// Reads rules.
@@ -139,8 +139,8 @@ pub(super) fn read(rules: &Ruleset) -> Seen<Heaps> {
 }
 
 /// Which heaps are positions: those that meet every `require`.
-fn positions(rules: &Ruleset, modulus: u64) -> Seen<Which> {
-    let mut exists = Which::all();
+fn positions(rules: &Ruleset, modulus: u64) -> Seen<NumberSet> {
+    let mut exists = NumberSet::all();
     for (_, condition, place) in &rules.requires {
         let refuse = |why: &str| {
             let text = format!("which heaps are positions depends on {}, which {why}", quoted(rules, condition));
@@ -152,7 +152,7 @@ fn positions(rules: &Ruleset, modulus: u64) -> Seen<Which> {
         if !condition.total() {
             return refuse("is not defined everywhere");
         }
-        let Some(which) = Which::of(condition, modulus) else { return refuse("residues do not decide far out") };
+        let Some(which) = NumberSet::of(condition, modulus) else { return refuse("residues do not decide far out") };
         exists = exists.and(&which);
     }
     Ok(exists)
@@ -164,10 +164,10 @@ pub(super) struct FamilyReader<'a> {
     family: &'a Family,
     pub(super) modulus: u64,
     /// Which heaps are positions.
-    pub(super) exists: &'a Which,
+    pub(super) exists: &'a NumberSet,
 }
 
-/// A family with some parameters written out.
+/// A family with the values of some parameters put in.
 #[derive(Clone)]
 pub(super) struct Case {
     params: Vec<Range>,
@@ -176,7 +176,8 @@ pub(super) struct Case {
 }
 
 impl Case {
-    /// Without the parameters that equations give: of `a + b = n - 1` one is put in for the other. What their ranges ask stays a condition.
+    /// Eliminates the parameters that equations determine: with `a + b = n - 1`, one of a and b is replaced. Its range stays as a
+    /// condition.
     fn solved(mut self) -> Case {
         while let Some((var, value)) = self.given() {
             self.params.retain(|range| range.var != var);
@@ -185,7 +186,7 @@ impl Case {
         self
     }
 
-    /// A parameter, and what an equation says that it is.
+    /// A parameter that an equation determines, and its value.
     fn given(&self) -> Option<(usize, E)> {
         self.conditions.iter().flat_map(build::conjuncts).find_map(|condition| {
             let Expr::Zero(e) = &*condition else { return None };
@@ -226,7 +227,7 @@ impl FamilyReader<'_> {
         Ok(found)
     }
 
-    /// Writes out parameters of constant ranges.
+    /// Puts in all values of the parameters with constant ranges.
     fn expand(&self, case: Case, found: &mut Vec<Move>) -> Seen<()> {
         let bounded = case.params.iter().enumerate().find_map(|(k, range)| {
             let known = Known::of(&case.params[..k]);
@@ -255,7 +256,7 @@ impl FamilyReader<'_> {
         Ok(())
     }
 
-    /// A case all of whose parameters are parts.
+    /// A case in which every parameter is a part.
     fn case(&self, case: &Case) -> Seen<Option<Move>> {
         let parts = case.parts.len();
         let all: Vec<(E, IBig)> = case.parts.iter().map(|e| (e.clone(), IBig::ONE)).collect();
@@ -272,14 +273,14 @@ impl FamilyReader<'_> {
         };
         let Some(mut sorted) = self.sort(case, parts, take, &put)? else { return Ok(None) };
         let leaves = self.leaves(take, &mut sorted)?;
-        if leaves.conditions().into_iter().any(Which::is_empty) {
+        if leaves.conditions().into_iter().any(NumberSet::is_empty) {
             return Ok(None);
         }
         self.goes_down(&leaves)?;
         Ok(Some(Move { when: sorted.when, leaves }))
     }
 
-    /// A move to nothing, or to one heap whatever the whole.
+    /// A move that leaves nothing, or one heap of a fixed size.
     fn constant(&self, case: &Case) -> Seen<Option<Move>> {
         let leaves = match case.parts.first().map(|e| e.as_i64()) {
             None if case.params.is_empty() => Leaves::Nothing,
@@ -290,7 +291,7 @@ impl FamilyReader<'_> {
             _ => return self.refuse("leaves a heap that is not the whole less a constant"),
         };
         let conditions = build::and(case.conditions.clone());
-        let Some(when) = Which::of(&conditions, self.modulus) else { return self.undecided(&conditions) };
+        let Some(when) = NumberSet::of(&conditions, self.modulus) else { return self.undecided(&conditions) };
         let when = when.and(self.exists);
         if let Leaves::Fixed(size) = leaves
             && (0..=size).any(|n| when.holds(n))
@@ -305,7 +306,7 @@ impl FamilyReader<'_> {
         self.refuse(format!("is made under a condition that residues do not decide far out: {shown}"))
     }
 
-    /// For each parameter the expression in parts (variables from 0) that it is; `None` where they do not determine each other.
+    /// For each parameter its expression in the parts (variables from 0 on); `None` if the parts do not determine the parameters.
     fn parts_as_variables(case: &Case) -> Option<HashMap<usize, E>> {
         let mut put: HashMap<usize, E> = HashMap::new();
         let mut open = 0;
@@ -325,12 +326,12 @@ impl FamilyReader<'_> {
         (open <= 1 && put.len() == case.params.len()).then_some(put)
     }
 
-    /// What is left; every part must be a position.
+    /// What is left. Every part must be a position.
     fn leaves(&self, take: u64, sorted: &mut Sorted) -> Seen<Leaves> {
-        let exists = |own: &Which| own.and(self.exists);
+        let exists = |own: &NumberSet| own.and(self.exists);
         match &sorted.each[..] {
             [own] => {
-                // The part is the whole less what is taken, and its condition one on the whole.
+                // The part is the whole less what is taken, so its condition becomes one on the whole.
                 let Some(when) = exists(own).raised(take) else {
                     return self.refuse(format!("takes {take}, and there is a condition on the heap that it leaves"));
                 };
@@ -342,7 +343,7 @@ impl FamilyReader<'_> {
         }
     }
 
-    fn pairs(&self, take: u64, (left, right): (Which, Which), order: &[(usize, usize, i64)]) -> Seen<Pairs> {
+    fn pairs(&self, take: u64, (left, right): (NumberSet, NumberSet), order: &[(usize, usize, i64)]) -> Seen<Pairs> {
         let mut pairs = Pairs { take, left, right, gap: None };
         let mut direction = None;
         for (i, j, gap) in order.iter().filter(|o| o.0 != UNEQUAL) {
@@ -364,8 +365,8 @@ impl FamilyReader<'_> {
         Ok(pairs)
     }
 
-    /// Three parts or more, which must be alike; that they are positions is asked of all of them.
-    fn many(&self, take: u64, each: &[Which], order: &[(usize, usize, i64)]) -> Seen<Leaves> {
+    /// Three parts or more. Their conditions must be alike; that all parts are positions is added.
+    fn many(&self, take: u64, each: &[NumberSet], order: &[(usize, usize, i64)]) -> Seen<Leaves> {
         let apart = "leaves three parts or more, and its conditions tell them apart";
         if order.iter().any(|(i, j, gap)| *i == UNEQUAL || *gap > 0 || i > j) {
             return self.refuse(apart);
@@ -375,10 +376,10 @@ impl FamilyReader<'_> {
         if each.iter().all(|which| *which == each[0]) {
             return Ok(alike);
         }
-        let Some(bounds) = each.iter().map(Which::least).collect::<Option<Vec<u64>>>() else {
+        let Some(bounds) = each.iter().map(NumberSet::least).collect::<Option<Vec<u64>>>() else {
             return self.refuse(apart);
         };
-        // The greatest bound must be that of the first part, and hold of the others as they are no smaller.
+        // The bound of the first part must be the greatest; it then holds for the others, as they are no smaller.
         let least = bounds[0];
         let mut large: Vec<bool> = bounds.iter().map(|b| *b == least).collect();
         for _ in 0..parts {
@@ -390,12 +391,12 @@ impl FamilyReader<'_> {
         Ok(alike)
     }
 
-    /// Refuses moves that may leave a heap as large as it was.
+    /// Refuses moves that may leave a heap as large as the whole.
     fn goes_down(&self, leaves: &Leaves) -> Seen<()> {
         let (take, least) = match leaves {
             Leaves::Nothing | Leaves::Fixed(_) => return Ok(()),
             Leaves::One(take) => (*take, 0),
-            // With nothing taken both must be positive.
+            // With nothing taken, both parts must be positive.
             Leaves::Two(p) => (p.take, p.left.lowest().unwrap_or(1).min(p.right.lowest().unwrap_or(1))),
             Leaves::Many { take, each, .. } => (*take, each.lowest().unwrap_or(1)),
         };
@@ -404,7 +405,7 @@ impl FamilyReader<'_> {
 }
 
 impl Pairs {
-    /// Parts that may be exchanged are written a <= b with the same condition on both, if they can be.
+    /// Writes parts that may be exchanged as a <= b with the same condition on both, if possible.
     fn make_even(&mut self) {
         if self.gap.is_none() && self.left == self.right {
             self.gap = Some(0);
@@ -414,7 +415,7 @@ impl Pairs {
             return;
         }
         let Some(gap) = self.gap.and_then(|gap| u64::try_from(gap).ok()) else { return };
-        // With U = left and right: do left(a) and right(b), a + gap <= b, come to U(a) and U(b)? Pairs far out are like nearer ones.
+        // With U = left and right: do left(a) and right(b), a + gap <= b, imply U(a) and U(b)? Pairs far out behave like nearer ones.
         let both = self.left.and(&self.right);
         let modulus = lcm(self.left.modulus(), self.right.modulus());
         let to = self.left.regular_from().max(self.right.regular_from()) + 2 * modulus + gap;
@@ -424,7 +425,7 @@ impl Pairs {
         }
     }
 
-    /// Are the options of a heap those of a heap so much larger, for differences that residues allow?
+    /// For differences that residues allow, do the options of a heap correspond to those of a heap larger by this difference?
     pub(super) fn shifts(&self) -> bool {
         match self.gap {
             None => true,
@@ -433,10 +434,10 @@ impl Pairs {
     }
 }
 
-/// Pairs of so small numbers are compared one by one.
+/// Pairs of numbers up to this are compared one by one.
 const EVEN_TO: u64 = 1 << 12;
 
-/// What is known of parameters before they are written out.
+/// Bounds on parameters before their values are put in.
 struct Known(HashMap<usize, Interval>);
 
 impl Known {

@@ -1,39 +1,39 @@
-//! Conditions on the parts of a move, sorted by what they speak of.
+//! Conditions on the parts of a move, sorted by the numbers they speak of.
 //!
-//! In: the conditions under which a move is made, with the parts that it leaves as variables. Out: [`Sorted`], one condition on the whole, one on each
-//! part, and which parts are no larger than others; or the reason why a condition is none of these. That the whole is a position is among the conditions;
-//! that the parts are is asked later of each of them alike.
+//! In: the conditions under which a move is made, with the parts that it leaves as variables. Out: [`Sorted`], which has one condition on the whole,
+//! one on each part, and the order between parts; or the reason why a condition is none of these. That the whole is a position is among the
+//! conditions. That the parts are positions is added later, for all parts alike.
 
 use std::collections::HashMap;
 
 use dashu_int::IBig;
 
-use super::number_set::Which;
+use super::number_set::NumberSet;
 use super::read::{Case, FamilyReader};
 use grundy_core::contract::reason::Seen;
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{E, Expr};
 
-/// Conditions on parts, sorted.
+/// Conditions on the whole and on the parts, sorted.
 pub(super) struct Sorted {
-    /// On the whole, which is a position.
-    pub(super) when: Which,
-    pub(super) each: Vec<Which>,
+    /// The condition on the whole, which includes that it is a position.
+    pub(super) when: NumberSet,
+    pub(super) each: Vec<NumberSet>,
     /// (i, j, g): part i + g <= part j.
     pub(super) order: Vec<(usize, usize, i64)>,
 }
 
-/// Variables from here on are parts that are constant, before parts are variables.
+/// Variables from here on stand for parts that are constant, until parts become variables.
 const PART: usize = usize::MAX / 4;
-/// Stands for both parts in an order that is none.
+/// In `order`, stands for both parts where they must be unequal.
 pub(super) const UNEQUAL: usize = usize::MAX;
 
 impl FamilyReader<'_> {
-    /// Sorts conditions by what they speak of; `None` where one never holds.
+    /// Sorts the conditions of a case; `None` if one of them never holds.
     pub(super) fn sort(&self, case: &Case, parts: usize, take: u64, put: &HashMap<usize, E>) -> Seen<Option<Sorted>> {
         let sum: Vec<(E, IBig)> = (0..parts).map(|i| (build::var(i), IBig::ONE)).collect();
         let whole = build::add(&build::sum(&sum), &build::int(take));
-        let mut sorted = Sorted { when: self.exists.clone(), each: vec![Which::all(); parts], order: vec![] };
+        let mut sorted = Sorted { when: self.exists.clone(), each: vec![NumberSet::all(); parts], order: vec![] };
         let mut conditions = case.conditions.clone();
         for (i, part) in case.parts.iter().enumerate() {
             if part.as_int().is_some() {
@@ -42,7 +42,7 @@ impl FamilyReader<'_> {
         }
         for condition in conditions.iter().flat_map(build::conjuncts).flat_map(|e| loosened(&e)) {
             if !condition.any(&mut |x| matches!(x, Expr::Var(_))) {
-                let Some(which) = Which::of(&condition, self.modulus) else { return self.undecided(&condition) };
+                let Some(which) = NumberSet::of(&condition, self.modulus) else { return self.undecided(&condition) };
                 sorted.when = sorted.when.and(&which);
                 continue;
             }
@@ -61,7 +61,7 @@ impl FamilyReader<'_> {
         Ok(Some(sorted))
     }
 
-    /// Puts one condition on parts where it belongs; `false` where it never holds.
+    /// Adds one condition on parts to `sorted`; `false` if it never holds.
     fn place(&self, condition: &E, parts: usize, take: u64, sorted: &mut Sorted) -> Seen<bool> {
         if let Some(truth) = condition.as_bool() {
             return Ok(truth);
@@ -72,7 +72,7 @@ impl FamilyReader<'_> {
                 Expr::Var(_) => Some(build::coord(0)),
                 _ => None,
             });
-            let Some(which) = Which::of(&own, self.modulus) else { return self.undecided(condition) };
+            let Some(which) = NumberSet::of(&own, self.modulus) else { return self.undecided(condition) };
             sorted.each[part] = sorted.each[part].and(&which);
             return Ok(true);
         }
@@ -98,7 +98,7 @@ impl FamilyReader<'_> {
         if factors.iter().all(|k| *k == factors[0]) {
             let rest = build::scale(&build::sub(&build::coord(0), &build::int(take)), &factors[0].into());
             let condition = build::non_pos(&build::add(&rest, &build::int(constant)));
-            let Some(which) = Which::of(&condition, self.modulus) else { return self.undecided(&condition) };
+            let Some(which) = NumberSet::of(&condition, self.modulus) else { return self.undecided(&condition) };
             sorted.when = sorted.when.and(&which);
             return Ok(true);
         }
@@ -109,7 +109,7 @@ impl FamilyReader<'_> {
             sorted.order.push((*i, *j, constant));
             return Ok(true);
         }
-        // Σ k_i x_i + c <= 0 follows from x_0 <= x_1 <= … where c <= 0 and no sum of the last k_i is positive.
+        // Σ k_i x_i + c <= 0 follows from x_0 <= x_1 <= … if c <= 0 and no sum of the last k_i is positive.
         let mut last = 0;
         if constant <= 0
             && factors.iter().rev().all(|k| {
@@ -126,7 +126,7 @@ impl FamilyReader<'_> {
         self.refuse("has a condition on several parts that is none on their order")
     }
 
-    /// `a != b` of two parts that are alike is `a + 1 <= b`.
+    /// `a != b` for two parts that are alike is `a + 1 <= b`.
     fn unequal(&self, e: &E, parts: usize, sorted: &mut Sorted) -> Seen<bool> {
         let difference = build::sub(&build::var(0), &build::var(1));
         if parts == 2 && (*e == difference || *e == build::scale(&difference, &-IBig::ONE)) {
@@ -137,7 +137,7 @@ impl FamilyReader<'_> {
     }
 }
 
-/// An inequality without quotients and least or greatest of several, where it can do without: conditions that together say the same.
+/// An inequality as a list of inequalities that together say the same, where possible without quotients, minima and maxima.
 fn loosened(e: &E) -> Vec<E> {
     let Expr::NonPos(inner) = &**e else { return vec![e.clone()] };
     let (_, terms) = build::linear(inner);

@@ -1,4 +1,4 @@
-//! Heaps against the literature, and against plain enumeration far beyond what was proved.
+//! Heaps compared with the literature, and with plain enumeration far beyond what was proved.
 
 use proptest::prelude::*;
 
@@ -18,14 +18,14 @@ fn rules(clauses: &str) -> Game {
     session.game("own", None).unwrap()
 }
 
-/// Heaps after a search to some 30,000 of them.
+/// The heaps after a search among some 30,000 of them.
 fn found(game: &Game) -> HeapLine {
     let mut heaps = HeapLine::of(&game.rules, false).unwrap();
     heaps.solve(&Limits::default(), Effort::Usual, &mut |terms| terms > 30_000).unwrap();
     heaps
 }
 
-/// The number of heaps that were looked at, and why they prove nothing.
+/// The number of heaps looked at, and why they prove no period.
 fn open(game: &Game) -> (u64, String) {
     match found(game).into_known() {
         Known::Open(open) => (open.reached, open.why),
@@ -33,12 +33,12 @@ fn open(game: &Game) -> (u64, String) {
     }
 }
 
-/// Period and preperiod, where they are proved.
+/// The period and the preperiod, if they are proved.
 fn proved(text: &str) -> Option<(u64, u64)> {
     found(&game(text)).shown.map(|shown| (shown.period, shown.preperiod))
 }
 
-/// Gangolf, Flammenkamp's and Guy and Smith's tables.
+/// The tables of Gangolf, of Flammenkamp, and of Guy and Smith.
 #[test]
 fn periods_of_octal_games() {
     for (code, period, from) in [
@@ -61,7 +61,7 @@ fn periods_of_octal_games() {
     }
 }
 
-/// Gangolf and Plambeck's period of 0.16, which usual effort does not reach.
+/// Gangolf and Plambeck's period of 0.16, which a search with the usual effort does not reach.
 #[test]
 fn who_has_time_sees_longer_periods() {
     let game = game("octal[0.16]");
@@ -75,7 +75,7 @@ fn who_has_time_sees_longer_periods() {
     assert_eq!(usual.sequence.values.len(), TERMS);
     let shown = searched(Effort::Unending, &Limits::default()).shown.expect("a proof");
     assert_eq!((shown.period, shown.preperiod), (149_459, 105_351));
-    // Memory ends it, too, without an error.
+    // The end of memory also ends the search, without an error.
     let little = Limits { memory: 5000 * BYTES, ..Limits::default() };
     let few = searched(Effort::Unending, &little);
     assert!(few.shown.is_none());
@@ -111,7 +111,7 @@ fn misere_play_is_refused() {
     assert!(reason.to_string().contains("no nim-sum"), "{reason}");
 }
 
-/// The same values as by visiting every option, and the period to four times the bound.
+/// Compares the values with those by enumeration of all options, and the period with values up to four times the bound.
 fn compare(game: &Game, to: u64) {
     let line = match HeapLine::of(&game.rules, false) {
         Ok(line) => line,
@@ -127,7 +127,7 @@ fn compare_line(game: &Game, mut line: HeapLine, to: u64) {
     let all: Vec<u32> = (0..=to).map(|n| plain.get(&[n]).unwrap_or(Values::NOWHERE)).collect();
     assert_eq!(terms, all, "{}", game.text);
     if let Some(shown) = line.shown.clone() {
-        // Values by the recursion alone go on to agree.
+        // Further values, computed by the recursion alone, have the period.
         let known = line.sequence.values.len();
         let mut further = Sequence::new(line.sequence.heaps.clone());
         further.extend(4 * known.min(3000), &Limits::default(), &mut |_| false).unwrap();
@@ -175,7 +175,7 @@ fn shapes_that_are_read() {
     }
 }
 
-/// Why rules of these clauses are not read.
+/// The reason why rules with these clauses are not read.
 fn refusal(clauses: &str) -> String {
     let read = HeapLine::of(&rules(clauses).rules, false);
     read.err().unwrap_or_else(|| panic!("{clauses}")).to_string()

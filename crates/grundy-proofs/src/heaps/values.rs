@@ -1,18 +1,18 @@
-//! The values of heaps, one after the other.
+//! The values of heaps, in order of size.
 //!
-//! In: [`Heaps`]. Out: G(0), G(1), …, as many as are asked for; [`Values::NOWHERE`] for a heap that is no position. The conditions on moves and parts keep
-//! such heaps from being left, so that nothing below reads this number as a value.
+//! In: [`Heaps`]. Out: G(0), G(1), …, as many as are asked for; [`Values::NOWHERE`] for a heap that is no position. The conditions on moves and parts
+//! keep such heaps from being left, so no option reads this number as a value.
 //!
-//! Two parts make n / 2 options of a heap of n. Let a set of values, the *common* ones, be such that no nim-sum of two of them is a third (or
-//! the same); all others, and the heaps that have them, are *rare*. An option has a common value only where one of its parts is rare. Where few
-//! heaps are rare (Winning Ways, chapter 4, sees it in many octal games), pairs with one of them give all common values of options, and with them the
-//! least common value that is none, which the value cannot exceed. The rare values below it are looked for among all pairs until nothing is
-//! missing. The value is exact whatever the set; a good one makes it quick, and counts of the values so far choose it. Where none is good, all pairs are
-//! looked at: nim-sums of short numbers many at a time, then a mark for each.
+//! Moves to two parts give a heap of n about n / 2 options. Let a set of values, the *common* ones, be such that no nim-sum of two of them is a third
+//! (or one of the two). All other values, and the heaps that have them, are *rare*. An option has a common value only if one of its parts is rare.
+//! Where few heaps are rare (Winning Ways, chapter 4, observes this in many octal games), pairs with a rare heap give all common values of options.
+//! The least common value that is not among these bounds the value of the heap. The rare values below this bound are looked for among all pairs until
+//! none is missing. The value is exact whatever the set; a good set makes the search fast, and is chosen by counts of the values so far. Where there
+//! is no good set, all pairs are looked at: nim-sums of short numbers, many at a time, then a mark for each.
 
 use std::ops::Range;
 
-use super::number_set::Which;
+use super::number_set::NumberSet;
 use super::read::{Heaps, Leaves, Pairs};
 use super::xors::Xors;
 use crate::exact::{index, short, signed};
@@ -20,26 +20,26 @@ use grundy_core::contract::limits::{Held, Limits};
 use grundy_core::contract::stop::Result;
 use grundy_core::store::values::Values;
 
-/// Values from the heap 0 on.
+/// The values of the heaps from 0 on.
 pub(super) struct Sequence {
     pub(super) heaps: Heaps,
     pub(super) values: Vec<u32>,
-    /// For each move to two parts, which numbers they may be, so far.
+    /// For each move to two parts, which numbers the parts may be, so far.
     fits: Vec<Option<Fits>>,
     xors: Xors,
-    /// A value is an option's if this heap is noted with it.
+    /// `seen[v]` is the stamp of the last heap that has an option of value v.
     seen: Vec<u32>,
-    /// The values as short numbers, as long as they are; 0 for a heap that is no position.
+    /// The values as 16-bit numbers, up to the first that does not fit; 0 for a heap that is no position.
     short: Vec<u16>,
-    /// The common values, if there is a good set of them.
+    /// For each value whether it is common; empty if there is no good set.
     common: Vec<bool>,
     /// The rare heaps.
     rare: Vec<u32>,
-    /// Options that were looked at.
+    /// The number of options looked at.
     pub(super) work: u64,
-    /// What the values take, once there are some.
+    /// The memory held for the values, once there are some.
     held: Option<Held>,
-    /// How many options they were at the last look at the limits.
+    /// The number of options looked at when limits were last checked.
     looked: u64,
 }
 
@@ -47,23 +47,23 @@ pub(super) struct Sequence {
 struct Fits {
     left: Vec<bool>,
     right: Vec<bool>,
-    /// Both parts are at least this, and no more is asked of them.
+    /// If set, both parts must be at least this, and nothing else is asked of them.
     least: Option<u64>,
 }
 
-/// Common values are looked for from so many heaps on.
+/// The number of heaps at which common values are first looked for.
 const FIRST_CHOICE: usize = 256;
-/// Among the values that occur most often, so many.
+/// Common values are chosen among this many of the most frequent values.
 const OFTEN: usize = 1 << 9;
-/// Rare heaps are at most one of so many.
+/// At most one heap in this many may be rare.
 const RARE: usize = 16;
-/// The bytes of so many heaps: a value of four bytes, the same of two, the number of one in [`RARE`], and the tables of what was seen; lists
-/// that grow have room for twice as many.
+/// The bytes for `heaps` heaps: a value of four bytes, the same in two bytes, the number of one heap in [`RARE`], and the tables of seen
+/// values. The factor 2 is for lists that grow, which may hold twice their length.
 fn bytes_of(heaps: usize) -> u64 {
     2 * (4 + 2 + 1) * heaps as u64
 }
 
-/// Terms, and options, between two looks at the limits.
+/// Terms, and options, between two checks of the limits.
 const PATIENCE: usize = 256;
 const PATIENCE_WORK: u64 = 1 << 26;
 
@@ -89,7 +89,7 @@ impl Sequence {
         }
     }
 
-    /// Computes values until there are so many; `true` where `until`, asked with their number, said that it is enough.
+    /// Computes values until there are `terms` of them; `true` if `until`, called with their number, ended the work.
     ///
     /// # Errors
     /// Too little memory, an interruption.
@@ -172,12 +172,12 @@ impl Sequence {
         (0..).find(|v| self.is_open(*v, stamp)).unwrap_or(u32::MAX)
     }
 
-    /// Is it no option's value, as far as is noted?
+    /// Is this value not noted as the value of an option?
     fn is_open(&self, value: u32, stamp: u32) -> bool {
         self.seen.get(value as usize) != Some(&stamp)
     }
 
-    /// Notes values of pairs: all that are below the least one that is none.
+    /// Notes the values of pairs: at least those below the least value that no option has.
     fn mark_pairs(&mut self, moves: &[usize], stamp: u32) {
         self.mark_rare(moves, stamp);
         let most = (0..).take(self.common.len()).find(|v| self.is_common(*v) && self.is_open(*v, stamp));
@@ -200,14 +200,14 @@ impl Sequence {
         }
     }
 
-    /// Notes values of pairs with a rare heap.
+    /// Notes the values of pairs with a rare heap.
     fn mark_rare(&mut self, moves: &[usize], stamp: u32) {
         let values = &self.values;
         for k in moves {
             let (Leaves::Two(pairs), Some(fits)) = (&self.heaps.moves[*k].leaves, &self.fits[*k]) else { continue };
             let rest = values.len() - index(pairs.take);
             for r in self.rare.iter().map(|r| *r as usize).take_while(|r| *r <= rest) {
-                // With nothing taken the other part is smaller than the whole only if this one is positive.
+                // With nothing taken, the other part is smaller than the whole only if this one is positive.
                 let Some(value) = values.get(rest - r) else { continue };
                 if fits.allows(pairs, r, rest - r) || fits.allows(pairs, rest - r, r) {
                     self.seen[(values[r] ^ value) as usize] = stamp;
@@ -217,7 +217,7 @@ impl Sequence {
         }
     }
 
-    /// Notes values of all pairs.
+    /// Notes the values of all pairs.
     fn mark_all(&mut self, moves: &[usize], stamp: u32) {
         for k in moves {
             let (Leaves::Two(pairs), Some(fits)) = (&self.heaps.moves[*k].leaves, &self.fits[*k]) else { continue };
@@ -235,7 +235,7 @@ impl Sequence {
         }
     }
 
-    /// Chooses common values so that few heaps so far are rare.
+    /// Chooses the common values so that few of the heaps so far are rare.
     fn choose_common(&mut self) {
         let values = || self.values.iter().filter(|v| **v != Values::NOWHERE);
         let most = values().max().copied().unwrap_or(0) as usize;
@@ -246,7 +246,7 @@ impl Sequence {
         let (mut common, mut chosen) = (vec![false; (most + 1).next_power_of_two()], vec![]);
         for v in often.into_iter().take(OFTEN) {
             let sums = chosen.iter().map(|c: &usize| v ^ c);
-            // No sum of v and another is common, nor v the sum of two.
+            // No nim-sum of v and a common value may be common, nor v the nim-sum of two.
             if sums.clone().all(|sum| !common[sum]) {
                 common[v] = true;
                 chosen.push(v);
@@ -261,13 +261,13 @@ impl Sequence {
     }
 }
 
-/// Nim-sums of so many pairs are made at a time.
+/// The number of nim-sums made at a time.
 const AT_ONCE: usize = 512;
 
-/// Notes the nim-sums of numbers with others, those taken from the end.
+/// Notes the nim-sums of the numbers in one list with those in another, the second read from its end.
 fn mark_sums(forward: &[u16], backward: &[u16], seen: &mut [u32], stamp: u32) {
     let mut sums = [0; AT_ONCE];
-    // The length is a power of two, and values are below it; so are their nim-sums.
+    // The length is a power of two and values are below it, so nim-sums are too.
     let top = seen.len() - 1;
     for (ahead, behind) in forward.chunks(AT_ONCE).zip(backward.rchunks(AT_ONCE)) {
         for (sum, (a, b)) in sums.iter_mut().zip(ahead.iter().zip(behind.iter().rev())) {
@@ -285,9 +285,9 @@ impl Fits {
         Fits { left: vec![], right: vec![], least: pairs.left.least().filter(|_| even) }
     }
 
-    /// Parts below the whole.
+    /// Extends the lists of allowed parts up to the whole.
     fn extend(&mut self, pairs: &Pairs, whole: usize) {
-        let grow = |list: &mut Vec<bool>, which: &Which| {
+        let grow = |list: &mut Vec<bool>, which: &NumberSet| {
             let next = list.len()..whole + 1;
             list.extend(next.map(|n| which.holds(n as u64)));
         };
@@ -306,7 +306,8 @@ impl Fits {
         order && fit
     }
 
-    /// Where smaller parts stand, and the larger ones, where nothing but a least size and a difference is asked of them: so all of these sizes are positions.
+    /// The ranges of the smaller and of the larger parts, if only a least size and a difference are asked of parts. All sizes in these ranges are
+    /// positions.
     fn run(&self, pairs: &Pairs, whole: usize) -> Option<(Range<usize>, Range<usize>)> {
         let (least, gap) = (index(self.least?), index(pairs.gap?));
         let rest = whole - index(pairs.take);
@@ -314,7 +315,7 @@ impl Fits {
         if least >= end { Some((0..0, 0..0)) } else { Some((least..end, rest + 1 - end..rest + 1 - least)) }
     }
 
-    /// Calls `f` with the value of every pair that the next heap leaves, until it says no more; how many there were.
+    /// Calls `f` with the value of every pair that the next heap leaves, until `f` returns `false`. Returns the number of pairs looked at.
     fn each(&self, pairs: &Pairs, values: &[u32], f: &mut impl FnMut(u32) -> bool) -> u64 {
         let rest = values.len() - index(pairs.take);
         if let Some((forward, backward)) = self.run(pairs, values.len()) {

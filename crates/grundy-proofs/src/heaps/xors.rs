@@ -1,21 +1,21 @@
-//! Which values sums of several heaps have.
+//! The values of sums of several heaps.
 //!
-//! In: the values of heaps so far. Out: for parts of one kind, the set of values of all sums of j parts whose sizes add up to s, as bits. The set of j parts
-//! is the union over the last part c of the set of j - 1 parts, for s - c, with each value nim-added to G(c): in a word of 64 bits this exchanges
-//! halves, quarters, …, so that a term costs a word operation or so for 64 values and size.
+//! In: the values of heaps so far. Out: for parts of one kind, the set of values of all sums of j parts whose sizes add up to s, as a bitset. The set
+//! for j parts is the union over the last part c of the set for j - 1 parts and s - c, with each value nim-added to G(c). In a word of 64 bits
+//! nim-adding exchanges halves, quarters, …, so a term costs about one word operation for 64 values and a size.
 
-use super::number_set::Which;
+use super::number_set::NumberSet;
 use super::read::{Heaps, Leaves};
 use crate::exact::index;
 
-/// All sets.
+/// The sets for all kinds of parts.
 pub(super) struct Xors {
     kinds: Vec<Kind>,
 }
 
-/// The sets of parts of one kind, all of which are positions.
+/// The sets for parts of one kind, all of which are positions.
 struct Kind {
-    each: Which,
+    each: NumberSet,
     parts: usize,
     /// `levels[j - 2][s]`: the values of j parts that add up to s.
     levels: Vec<Vec<Vec<u64>>>,
@@ -39,11 +39,11 @@ impl Xors {
         self.kinds.iter().flat_map(|k| k.levels.iter().flatten()).map(|set| 24 + 8 * set.len() as u64).sum()
     }
 
-    /// Notes the stamp with all values of so many parts that add up to `rest`; returns the work done.
+    /// Notes the stamp with all values of `parts` parts that add up to `rest`. Returns the work done.
     pub(super) fn mark(
         &mut self,
         values: &[u32],
-        (rest, parts, each): (u64, usize, &Which),
+        (rest, parts, each): (u64, usize, &NumberSet),
         seen: &mut [u32],
         stamp: u32,
     ) -> u64 {
@@ -61,7 +61,7 @@ impl Xors {
 }
 
 impl Kind {
-    /// The sets for all sums up to `rest`; the values of all parts of such sums are known.
+    /// Extends the sets to all sums up to `rest`. The values of all parts of such sums must be known.
     fn extend(&mut self, values: &[u32], rest: usize) -> u64 {
         let mut work = 0;
         for s in self.levels[0].len()..=rest {
@@ -96,7 +96,7 @@ fn insert(set: &mut Vec<u64>, value: u32) {
     set[at] |= 1 << (value % 64);
 }
 
-/// Adds all elements of a set, each nim-added to a value.
+/// Inserts all elements of a set, each nim-added to a value.
 fn add(set: &mut Vec<u64>, from: &[u64], value: u32) {
     let high = value as usize / 64;
     for (i, word) in from.iter().enumerate().filter(|(_, word)| **word != 0) {
@@ -108,7 +108,7 @@ fn add(set: &mut Vec<u64>, from: &[u64], value: u32) {
     }
 }
 
-/// The bits of a word, each at its place nim-added to a number below 64.
+/// The bits of a word with each position nim-added to a number below 64.
 fn exchanged(mut word: u64, by: u32) -> u64 {
     const HALVES: [u64; 6] = [
         0x5555_5555_5555_5555,

@@ -1,11 +1,11 @@
-//! Blocks: levels that depend on one another and on nothing else.
+//! Blocks: runs of consecutive levels that depend only on one another.
 //!
-//! In: what levels have used before the first line ([`Start`]). Out: for each level, as they are asked for, two lines between which the state of its
-//! block recurs ([`Cycle`]); and the lines from which on the levels so far fill whole diagonals ([`Block`]).
+//! In: the lines that each level has used before the first line ([`Start`]). Out, as levels are asked for: for each level two lines between which
+//! the state of its block recurs ([`Cycle`]); and the lines from which on the levels so far fill whole diagonals ([`Block`]).
 //!
-//! The proof is that of the [module](super). Recurrences are found by Brent's method: a reference line, moved on at ever longer distances, is compared
-//! with the lines after it; the first line that agrees gives the least period of the joint state. It is a multiple of the period of the levels
-//! before, so that only those lines are compared.
+//! The proof is that of the [module](super). Recurrences are found by Brent's method: the state at a reference line, which moves on at ever longer
+//! distances, is compared with the states after it. The first state that agrees gives the least period of the joint state. This period is a multiple
+//! of the period of the levels before, so only states at such multiples are compared.
 
 use super::MOST_LEVELS;
 use super::sieve::{Sieve, below};
@@ -15,27 +15,27 @@ use crate::exact::index;
 use crate::window::{Window, gap};
 pub(super) use grundy_core::contract::proof::{Cycle, Span};
 
-/// Levels whose states are computed together.
+/// The number of further levels whose starting states are computed together.
 const AHEAD: usize = 8;
-/// The least distance at which the reference moves.
+/// The least distance after which the reference moves.
 const LEAST: u64 = 1 << 6;
 
-/// Levels from a line on.
+/// A block of levels, from a line on.
 pub(super) struct Block<const W: usize> {
     /// The first level.
     pub(super) first: usize,
-    /// The line from which on the levels before fill the diagonals below `full`, all of them and no others.
+    /// The line from which on the levels before this block fill exactly the diagonals below `full`.
     pub(super) from: u64,
     pub(super) full: usize,
-    /// What levels have used before that line.
+    /// The windows of the block's levels, and of some later ones, before that line.
     starts: Vec<Window<W>>,
-    /// One for each level: of the block's levels up to it.
+    /// For each level, the cycle of the block's levels up to it.
     pub(super) cycles: Vec<Cycle>,
     /// Where the next block begins: its line, and the diagonals filled.
     pub(super) next: Option<(u64, usize)>,
 }
 
-/// All blocks as far as they are known; the last one may be open.
+/// All blocks found so far; the last one may be open.
 pub(super) struct Blocks<'a, const W: usize> {
     pub(super) start: &'a Start,
     pub(super) list: Vec<Block<W>>,
@@ -47,12 +47,12 @@ impl<'a, const W: usize> Blocks<'a, W> {
         Blocks { start, list: vec![first] }
     }
 
-    /// How many levels have a cycle.
+    /// The number of levels whose cycle is known.
     fn known(&self) -> usize {
         self.list.last().map_or(0, |block| block.first + block.cycles.len())
     }
 
-    /// The block of a level, its cycle found.
+    /// The block of a level. Its cycle is found first if need be.
     pub(super) fn level(&mut self, level: usize, work: &mut Work) -> Outcome<usize> {
         while self.known() <= level {
             self.add(work)?;
@@ -60,7 +60,7 @@ impl<'a, const W: usize> Blocks<'a, W> {
         Ok(self.list.iter().rposition(|block| block.first <= level).unwrap_or(0))
     }
 
-    /// The blocks to one of which a level is taken for the last one.
+    /// The spans of the blocks up to `block`, the last one cut at `level`.
     pub(super) fn spans(&self, block: usize, level: usize) -> Vec<Span> {
         let span = |block: &Block<W>| {
             let last = level.min(block.first + block.cycles.len() - 1);
@@ -81,7 +81,7 @@ impl<'a, const W: usize> Blocks<'a, W> {
         }
     }
 
-    /// One level more.
+    /// Adds one level.
     fn add(&mut self, work: &mut Work) -> Outcome<()> {
         let level = self.known();
         if level == MOST_LEVELS {
@@ -110,7 +110,8 @@ impl<'a, const W: usize> Blocks<'a, W> {
         Ok(())
     }
 
-    /// What the levels of a block, and later ones below `levels`, have used before the line in which it begins.
+    /// The windows of all levels below `levels` from the first one of a block on, before the line in which the block
+    /// begins.
     fn states(&self, block: usize, levels: usize, work: &mut Work) -> Outcome<Vec<Window<W>>> {
         let mut sieve = self.begin(levels)?;
         let mut places = vec![0; levels];
@@ -124,7 +125,7 @@ impl<'a, const W: usize> Blocks<'a, W> {
         Ok(sieve.levels)
     }
 
-    /// All levels below `levels`, before the first line.
+    /// The sieve of all levels below `levels`, before the first line.
     fn begin(&self, levels: usize) -> Outcome<Sieve<W>> {
         let window = |level: usize| {
             let mut window = [0; W];
@@ -138,8 +139,8 @@ impl<'a, const W: usize> Blocks<'a, W> {
         Ok(Sieve { line: self.start.line, full: [0; W], levels })
     }
 
-    /// Runs through the lines with the levels up to one, those that are closed left out: `visit` is given the line, the first level that takes
-    /// part, and the diagonals; it says whether to go on.
+    /// Runs through the lines with the levels up to `level`, without those of blocks already closed at the line. `visit` gets the line, the
+    /// first level that takes part, and the diagonals; it returns whether to go on.
     pub(super) fn walk(
         &self,
         level: usize,
@@ -165,18 +166,18 @@ impl<'a, const W: usize> Blocks<'a, W> {
     }
 }
 
-/// Leaves the levels of a block out, in the line in which the next one begins.
+/// Drops the levels of a block, in the line in which the next one begins.
 fn enter<const W: usize>(sieve: &mut Sieve<W>, block: &Block<W>, next: &Block<W>) {
     sieve.levels.drain(..next.first - block.first);
     sieve.full = below(next.full);
 }
 
-/// Runs levels until their state recurs after a multiple of `before` lines. If they fill whole diagonals in every line of the cycle: from which
-/// line on they do, and how many diagonals are full.
+/// Runs levels until their state recurs after a multiple of `before` lines. If they fill whole diagonals in every line of the cycle, also
+/// returns the line from which on they do, and the number of full diagonals.
 fn cycle<const W: usize>(mut sieve: Sieve<W>, before: u64, work: &mut Work) -> Outcome<(Cycle, Option<(u64, usize)>)> {
     let mut places = vec![0; sieve.levels.len()];
     let (mut reference, mut distance) = (sieve.clone(), LEAST.max(before));
-    // The diagonals taken in every line from `since` on, where they are the first ones without a gap.
+    // The diagonals taken in every line from `since` on, if they are the first ones without a gap.
     let (mut filled, mut since) = ([u64::MAX; W], sieve.line);
     let mut wait = before;
     loop {
@@ -204,7 +205,7 @@ fn cycle<const W: usize>(mut sieve: Sieve<W>, before: u64, work: &mut Work) -> O
     }
 }
 
-/// Are these the numbers below some number?
+/// Does the window hold all numbers below some number, and no others?
 #[inline]
 fn is_gapless<const W: usize>(window: &Window<W>) -> bool {
     let last = window.iter().position(|word| *word != u64::MAX);

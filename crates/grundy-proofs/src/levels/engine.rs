@@ -1,7 +1,7 @@
 //! Levels as an engine.
 //!
-//! In: rules of two coordinates of the shape that levels read. Out: the positions with a value and the period of their differences; the period
-//! along a diagonal.
+//! In: rules of two coordinates that have the shape [`read`](super::read) describes. Out: the positions with a value and the period of their
+//! differences; the period along a diagonal.
 
 use std::sync::Arc;
 
@@ -14,15 +14,15 @@ use grundy_rules::rules::{Line, LineEntry, Ruleset};
 
 use super::{Levels, MOST_LEVELS};
 
-/// Proofs by levels.
+/// The engine that proves periods by levels.
 pub struct ByLevels {
     rules: Arc<Ruleset>,
-    /// Once they were asked for.
+    /// `None` until the first question.
     levels: Option<Seen<Levels>>,
 }
 
 impl ByLevels {
-    /// For rules; whether they have the shape is seen with their first lines.
+    /// Takes any rules; whether they have the shape is decided at the first question.
     ///
     /// # Errors
     /// None.

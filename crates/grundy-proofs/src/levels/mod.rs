@@ -1,33 +1,33 @@
-//! Levels: the positions of one value after the other, in two-coordinate games whose moves lower one coordinate.
+//! Levels: the sets of positions with equal value, in two-coordinate games whose moves lower one coordinate.
 //!
-//! In: rules whose positions (x, y) have, from some line x0 on, all positions with one coordinate less as options, and nothing else; a symmetry
-//! exchanges the coordinates (`read`). Out: the g-sequence (a_n, b_n) of a value g, all positions a <= b with that value by a; the proved period
-//! of b_n - a_n; the proved period of the values along a diagonal (a, a + d). The numbers of Farr and Ho's paper (arXiv:1702.07068)
-//! stand in brackets; their Algorithms 1, 2 and 3 are written out in `paper.rs`, for the tests.
+//! In: rules that meet two conditions (`read`). From some line x0 on the options of a position (x, y) are all positions with one coordinate
+//! less, and nothing else. A symmetry exchanges the coordinates. Out: the g-sequence (a_n, b_n) of a value g, which lists by a all positions
+//! a <= b with that value; the proved period of b_n - a_n; the proved period of the values along a diagonal (a, a + d). Numbers in brackets are
+//! those of Farr and Ho's paper (arXiv:1702.07068). Their Algorithms 1, 2 and 3 are written out in `paper.rs`, for the tests.
 //!
-//! **The sieve.** U_g is the set of lines that have a position of value g so far. In line x = x0, x0 + 1, … and for g = 0, 1, 2, …: if x is in U_g, the
-//! line has its position of value g in an earlier column; else it has it at the least y >= x that is not in U_g and where (x, y) is not
-//! taken by a lower level; x and y join U_g. That is the mex: a cell (x, y), y >= x, has an option of value g if and only if its
-//! line has one in an earlier column or y is in U_g, and the cell goes to the first g of which it has none. (Algorithm 1; in lock step over x, Algorithm
-//! 2.) What U_g holds before line x0 is read off a table (`start`).
+//! **The sieve.** U_g is the set of lines that have a position of value g so far. Go through the lines x = x0, x0 + 1, … and in each line through
+//! g = 0, 1, 2, …. If x is in U_g, the position of value g on this line is in an earlier column. Otherwise it is at the least y >= x such that y is
+//! not in U_g and (x, y) is not taken by a lower level; then x and y join U_g. This is the mex: a cell (x, y), y >= x, has an option of value g if
+//! and only if its line has one in an earlier column or y is in U_g, and the cell goes to the first g of which it has no option. (Algorithm 1; in
+//! lock step over x, Algorithm 2.) The elements of U_g before line x0 are read off a table (`start`).
 //!
-//! **States** (Lemma 6, Theorem 4). Every line before x is in U_g once it is done, so that U_g is known from its elements from x on,
-//! less x: a window of bits (Algorithm 3). The levels 0 to g decide for themselves what becomes of them, so when their windows
-//! recur after P lines, they recur for ever, and b_n - a_n is periodic.
+//! **States** (Lemma 6, Theorem 4). Once a line is done, it is in U_g. So before line x, U_g is known from its elements from x on. They are
+//! stored relative to x, as a window of bits (Algorithm 3). The windows of levels 0 to g determine the next windows of these levels. So
+//! when they recur after P lines, they recur for ever, and b_n - a_n is periodic.
 //!
-//! **Blocks.** Say that the levels below g1 fill, from line s on, exactly the diagonals below D: in every line x >= s the cells (x, x + d), d < D, are
-//! theirs and no others. A level from g1 on sees of lower ones only which cells of its line they take. So from line s on the levels
-//! g1, g1 + 1, … depend on their own windows and on D alone, and when the windows of g1 to g recur between two lines from s on,
-//! the levels g1 to g are periodic from there. If, moreover, in every line of such a cycle they occupy just the diagonals D to D' - 1, they
-//! do so for ever: g is a *closure*, and the next block begins with g + 1, at the line from which on this has been so, with D' for D.
-//! The first block begins with level 0, at x0, with D = 0. Which levels are closures is not assumed: the program looks at each level whether it is
-//! one. By induction over the blocks all periods found are proved.
+//! **Blocks.** Suppose that the levels below g1 fill, from line s on, exactly the diagonals below D: in every line x >= s they take the cells
+//! (x, x + d), d < D, and no others. A level from g1 on sees of the lower levels only which cells of its line they take. So from line s on the levels
+//! g1, g1 + 1, … depend only on their own windows and on D. When the windows of g1 to g recur between two lines from s on, the levels g1 to g are
+//! periodic from there. If, moreover, they occupy exactly the diagonals D to D' - 1 in every line of such a cycle, they do so for ever. Then g is a
+//! *closure*. The next block begins with g + 1 and has D' for D; its first line is the one from which on these diagonals have been filled. The first
+//! block begins with level 0, at x0, with D = 0. No level is assumed to be a closure: the program tests each one. By induction over the blocks all
+//! periods found are proved.
 //!
-//! **Diagonals** (Conjecture 1). If the diagonal d is one that a closed block fills, G(x, x + d) is in every line of the cycle the level of the block that
-//! stands there, and is periodic with the block. The preperiod ends at the last line where another level stands there.
+//! **Diagonals** (Conjecture 1). If a closed block fills the diagonal d, then in every line of the cycle G(x, x + d) is the level of that block which
+//! stands there, so the values along d are periodic with the block. The preperiod ends at the last line where another level stands there.
 //!
-//! **Measured** on 2-Star Nim: levels 0 to 62 and diagonals 0 to 29 in less than a second each; levels 59 to 62 recur after 57660 lines. Level 63 takes some
-//! minutes of one core (more than 2e10 lines): b - a has the preperiod 12491 and the period 10609440. Nothing is known of the diagonal 30.
+//! **Measured** on 2-Star Nim: levels 0 to 62 and diagonals 0 to 29 take less than a second each; levels 59 to 62 recur after 57660 lines. Level 63
+//! takes some minutes on one core (more than 2e10 lines): b - a has preperiod 12491 and period 10609440. Nothing is known of diagonal 30.
 
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss))]
 
@@ -62,9 +62,9 @@ use grundy_core::done;
 use grundy_core::engine::Asked;
 use grundy_rules::rules::Ruleset;
 
-/// Levels that are computed at most.
+/// The number of levels that are computed at most.
 const MOST_LEVELS: usize = 512;
-/// Words of the widest windows.
+/// The number of words of the widest windows.
 const WIDEST: usize = 16;
 
 /// The levels of a game.
@@ -75,13 +75,13 @@ pub struct Levels {
     start: Start,
 }
 
-/// Nothing is proved.
+/// No proof, and why not.
 fn open(why: impl Into<String>) -> Known {
     Known::Open(Open { reached: 0, why: why.into(), terms: None })
 }
 
 impl Levels {
-    /// Of rules of the shape.
+    /// For rules of the required shape.
     ///
     /// # Errors
     /// An interruption; rules that are not defined at one of the first positions.
@@ -92,7 +92,7 @@ impl Levels {
         Ok(Tried::Done(Levels { rules: rules.clone(), options, ask: ask.clone(), start }))
     }
 
-    /// Is a value one of those whose level is computed?
+    /// Is the level of this value computed?
     pub fn reaches(value: u64) -> bool {
         value < MOST_LEVELS as u64
     }
@@ -138,7 +138,7 @@ impl Levels {
     }
 }
 
-/// What is asked for.
+/// What a caller asks for.
 #[derive(Clone, Copy)]
 enum Wanted {
     Differences(usize),
@@ -155,7 +155,7 @@ struct Ask<'a> {
 type Answer = (Known, Vec<(u64, u64)>);
 
 impl Ask<'_> {
-    /// With windows as wide as levels up to one are likely to need, and wider ones if they do not do.
+    /// Answers with windows of the width that this level probably needs, and doubles the width while windows are too narrow.
     fn widening(&mut self, level: usize, wanted: Wanted) -> Result<Answer> {
         let mut words = ((level + 16) / 64 + 1).next_power_of_two().min(WIDEST);
         loop {
@@ -195,7 +195,7 @@ impl Ask<'_> {
         let block = blocks.level(level, &mut self.work)?;
         let cycle = blocks.list[block].cycles[level - blocks.list[block].first];
         let end = cycle.at + cycle.period;
-        self.work.room(end)?;
+        self.work.check_memory(end)?;
         let pairs = self.levels.start.pairs(level as u64);
         let mut terms: Vec<u16> = pairs.iter().map(|(a, b)| narrow(b - a)).collect();
         let mut at = terms.len();
@@ -220,7 +220,7 @@ impl Ask<'_> {
         let own = &blocks.list[block];
         let (last, cycle) = (own.first + own.cycles.len() - 1, own.cycles[own.cycles.len() - 1]);
         let end = cycle.at.max(least) + cycle.period;
-        self.work.room(end)?;
+        self.work.check_memory(end)?;
         let start = &self.levels.start;
         let near = |a: u64| start.get(a, a + diagonal).and_then(|v| u16::try_from(v).ok()).unwrap_or(OTHER);
         let mut terms: Vec<u16> = (least..start.line).map(near).collect();
@@ -242,7 +242,7 @@ impl Ask<'_> {
     fn pairs<const W: usize>(&mut self, blocks: &Blocks<W>, level: usize, terms: usize) -> Outcome<Vec<(u64, u64)>> {
         let mut limits = self.work.limits.clone();
         if limits.interrupted().is_err() {
-            // It has ended the search; the list is wanted all the same.
+            // The interruption ended the search for the period; the list is still wanted.
             limits.interrupt = Arc::default();
         }
         limits.check(16 * terms as u64, "the list of positions")?;
@@ -263,7 +263,7 @@ impl Ask<'_> {
 }
 
 impl<const W: usize> Blocks<'_, W> {
-    /// What a proof rests on that speaks of the levels of a block up to one.
+    /// The words of a proof about the levels of a block up to `level`.
     fn words(&self, block: usize, level: usize) -> String {
         let block = &self.list[block];
         let cycle = block.cycles[level - block.first];

@@ -1,18 +1,20 @@
-//! The algorithms of Farr and Ho, section 4, for 2-Star Nim, as they are printed but for three corrections.
+//! The algorithms of Farr and Ho, section 4, for 2-Star Nim, as printed except for three corrections.
 //!
-//! In: a level g. Out: the first positions of its g-sequence, or the differences b - a until the machine's state recurs. Nothing but the tests uses
-//! them: the [sieve](super::sieve) does the same work on words of bits.
+//! In: a level g. Out: the first positions of its g-sequence, or the differences b - a until the machine's state recurs. Only the tests use these
+//! algorithms: the [sieve](super::sieve) does the same work on words of bits.
 
 use std::collections::{BTreeSet, HashMap};
 
-/// The least number from `from` on that is not in a set: the paper's Definition 2.
+/// The least number from `from` on that is not in a set (the paper's Definition 2).
 fn mex(from: u64, set: &BTreeSet<u64>) -> u64 {
     (from..).find(|n| !set.contains(n)).unwrap_or(from)
 }
 
-/// Algorithm 1: the next term of the sequence of level g, `own`, where `lower` has those of the levels below far enough.
+/// Algorithm 1: the next term of the sequence `own`. `lower` has the sequences of the levels below, up to terms that are
+/// far enough.
 pub(super) fn algorithm_1(own: &[(u64, u64)], lower: &[Vec<(u64, u64)>]) -> (u64, u64) {
-    // The base is (0, g + 1), as if (0, 0) were taken: with z >= 0 and n = 0 the printed text gives (0, 0) to level 1.
+    // The base is (0, g + 1), as if (0, 0) were taken: with z >= 0 and n = 0 the printed text would give (0, 0) to
+    // level 1.
     let taken = |x: u64, y: u64| (x, y) == (0, 0) || lower.iter().any(|level| level.contains(&(x, y)));
     // (1) x_n = mex {x_i, y_i : i < n}.
     let x = mex(0, &own.iter().flat_map(|(x, y)| [*x, *y]).collect());
@@ -21,10 +23,10 @@ pub(super) fn algorithm_1(own: &[(u64, u64)], lower: &[Vec<(u64, u64)>]) -> (u64
     (x, (x..).find(free).unwrap_or(x))
 }
 
-/// A column of Algorithm 2: what it keeps of a level.
+/// A column of Algorithm 2: what the algorithm stores for a level.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 struct Column {
-    /// x_n, the first entry of the term that comes next.
+    /// x_n, the first entry of the next term.
     x: u64,
     /// T_n: the last term.
     term: Option<(u64, u64)>,
@@ -32,8 +34,8 @@ struct Column {
     later: BTreeSet<u64>,
 }
 
-/// Algorithm 2 for all levels below some number. They go on in lock step, line by line: (2b) needs the terms T_n of lower columns at this x, and
-/// the text does not say how they are moved on; column by column loses some of them.
+/// Algorithm 2 for all levels below some number. The levels advance in lock step, line by line. Step (2b) needs the terms T_n of lower columns
+/// at this x, and the paper does not say how these terms advance; going column by column would lose some of them.
 pub(super) struct Algorithm2 {
     line: u64,
     columns: Vec<Column>,
@@ -44,7 +46,7 @@ impl Algorithm2 {
         Algorithm2 { line: 0, columns: vec![Column::default(); levels] }
     }
 
-    /// One line: for each level its term, if it has one there.
+    /// Computes one line: for each level its term, if it has one there.
     pub(super) fn line(&mut self) -> Vec<Option<(u64, u64)>> {
         let line = self.line;
         let mut terms = vec![];
@@ -70,15 +72,16 @@ impl Algorithm2 {
     }
 }
 
-/// Algorithm 3: Algorithm 2 with everything less the x_n of the last column, so that it is a finite state machine.
+/// Algorithm 3: Algorithm 2 with x_n of the last column subtracted from everything, which makes it a finite state
+/// machine.
 pub(super) struct Algorithm3 {
-    /// By column: x_n, the second entry of T_n where its first is the line, and Y_n, all less the line.
+    /// For each column x_n and Y_n, both less the line.
     columns: Vec<(u64, Vec<u64>)>,
-    /// Before the first line (0, 0) is taken.
+    /// Has the first line been done? Before it (0, 0) is taken.
     begun: bool,
 }
 
-/// Where the differences of a level begin to repeat, and after how many terms they do.
+/// The preperiod and the period of the differences of a level, counted in terms.
 pub(super) type Repeats = (usize, usize);
 
 impl Algorithm3 {
@@ -86,7 +89,7 @@ impl Algorithm3 {
         Algorithm3 { columns: vec![(0, vec![]); levels], begun: false }
     }
 
-    /// One line: z_n for each column that has a term there.
+    /// Computes one line: z_n for each column that has a term there.
     fn line(&mut self) -> Vec<Option<u64>> {
         let mut taken: BTreeSet<u64> = if self.begun { BTreeSet::new() } else { [0].into() };
         self.begun = true;
@@ -100,7 +103,7 @@ impl Algorithm3 {
                 z
             });
             out.push(z);
-            // All is less by 1 in the next line.
+            // In the next line all entries are less by 1.
             *x -= 1;
             later.retain(|y| *y > 0);
             later.iter_mut().for_each(|y| *y -= 1);
@@ -109,8 +112,8 @@ impl Algorithm3 {
         out
     }
 
-    /// Theorem 4: the differences of the last level, until the state before one of its terms recurs. The values in the state are 0 to 3g + 3,
-    /// which are 3g + 4 numbers.
+    /// Theorem 4: the differences of the last level, until the state before one of its terms recurs. The entries of the state are 0 to 3g +
+    /// 3, which are 3g + 4 numbers.
     pub(super) fn differences(mut self) -> (Vec<u64>, Repeats) {
         let g = self.columns.len() as u64 - 1;
         let mut seen: HashMap<Vec<(u64, Vec<u64>)>, usize> = HashMap::new();

@@ -1,16 +1,17 @@
-//! What rules must look like, so that levels are all there is to know.
+//! Which rules are determined by their levels.
 //!
-//! In: rules. Out: the first line from which on a position's options are exactly the positions with one of its two coordinates less
-//! ([`far_out`]), or why there is none.
+//! In: rules. Out: the first line from which on the options of a position are exactly the positions with one of its two coordinates
+//! less ([`far_out`]), or why there is none.
 //!
-//! What is asked for, with x0 for that line; a symmetry exchanges the coordinates, so that it holds with both exchanged:
+//! The conditions, with x0 for that line. A symmetry exchanges the coordinates, so each condition also holds with both
+//! exchanged.
 //!
 //! 1. every position (x, y) with y >= x0 exists;
-//! 2. no family but rays along one coordinate moves from a position with y >= x0;
+//! 2. from a position with y >= x0 only rays along one coordinate move;
 //! 3. with x and y >= x0 some ray leads to every (x, y'), y' < y;
 //! 4. with x < x0 and y >= x0 some ray leads to every (x, y'), x0 <= y' < y;
-//! 5. with x < x0 and c < x0 a ray leads to (x, c) from all (x, y), y >= x0, or none does from any of them. Without that what a row has
-//!    before x0 could bar a value from a thousand columns, and let it stand after them.
+//! 5. with x < x0 and c < x0 a ray leads to (x, c) either from all (x, y), y >= x0, or from none of them. Otherwise the values that a
+//!    row has before x0 could bar a value from a thousand columns and allow it after them.
 
 use dashu_int::IBig;
 
@@ -21,18 +22,18 @@ use grundy_rules::rules::expr::{E, Place};
 use grundy_rules::rules::symmetry::Symmetry;
 use grundy_rules::rules::{Role, Ruleset};
 
-/// Lines that are tried as the first.
+/// The lines that are tried as x0.
 const FIRST: [u64; 12] = [1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 32, 64];
 
-/// From where on positions are alike.
+/// The line from which on positions are alike.
 pub(super) struct Far {
     /// The first line.
     pub(super) line: u64,
-    /// Steps: each leads to a position before x0 from one column at most.
+    /// The number of steps. Each leads to a given position before x0 from at most one column.
     pub(super) steps: u64,
 }
 
-/// The first line from which on positions are alike.
+/// Finds the first line from which on positions are alike.
 pub(super) fn far_out(rules: &Ruleset) -> Seen<Far> {
     if rules.width() != 2 || rules.coords.iter().any(|c| c.role != Role::Own) {
         let text = format!("levels are those of two coordinates, and these rules have {}", rules.width());
@@ -53,34 +54,34 @@ pub(super) fn far_out(rules: &Ruleset) -> Seen<Far> {
     Err(refused.unwrap_or_else(|| Reason::gives_up("nothing is known of it")))
 }
 
-/// Positions of some rows and columns.
+/// A rectangle of positions.
 pub(super) struct Area {
     pub(super) rows: Interval,
     pub(super) columns: Interval,
 }
 
-/// One number.
+/// The interval of one number.
 fn exactly(x: u64) -> Interval {
     Interval { lo: Some(x.into()), hi: Some(x.into()) }
 }
 
-/// All numbers from one on.
+/// The interval of all numbers from `x` on.
 fn at_least(x: u64) -> Interval {
     Interval { lo: Some(x.into()), hi: None }
 }
 
 impl Area {
-    /// One row, from a column on.
+    /// One row, from `column` on.
     pub(super) fn row(x: u64, column: u64) -> Area {
         Area { rows: exactly(x), columns: at_least(column) }
     }
 
-    /// All rows from one on, from a column on.
+    /// All rows from `x` on, from `column` on.
     pub(super) fn rows_from(x: u64, column: u64) -> Area {
         Area { rows: at_least(x), columns: at_least(column) }
     }
 
-    /// Is a condition so everywhere? No condition is true.
+    /// Has a condition this truth value in the whole area? `None`, no condition, counts as true.
     pub(super) fn is(&self, truth: bool, condition: Option<&E>) -> bool {
         condition.map_or(truth, |e| e.total() && decide(e, self) == Some(truth))
     }
@@ -104,7 +105,7 @@ impl Env for Area {
     }
 }
 
-/// Does all that is asked for hold with this first line?
+/// Do all conditions of the module hold with this first line?
 fn alike(rules: &Ruleset, plan: &Plan, from: u64) -> Seen<()> {
     let rows = (0..from).map(|x| Area::row(x, from)).chain([Area::rows_from(from, from)]);
     for area in rows {
@@ -134,7 +135,7 @@ fn alike(rules: &Ruleset, plan: &Plan, from: u64) -> Seen<()> {
     (0..from).flat_map(|x| (0..from).map(move |c| (x, c))).try_for_each(|(x, c)| settled(rules, plan, from, (x, c)))
 }
 
-/// Is a position before x0 reached by a ray from all columns of its row from there on, or from none?
+/// Condition 5 for one position (x, c): do rays lead there from all columns of its row from x0 on, or from none?
 fn settled(rules: &Ruleset, plan: &Plan, from: u64, (x, c): (u64, u64)) -> Seen<()> {
     let (area, target) = (Area::row(x, from), Area { rows: exactly(x), columns: exactly(c) });
     let all = |truth: bool, ray: &Ray| {
@@ -149,12 +150,12 @@ fn settled(rules: &Ruleset, plan: &Plan, from: u64, (x, c): (u64, u64)) -> Seen<
     Err(Reason::shape(format!("from {area} it is not always or never that {target} is reached"), Place::default()))
 }
 
-/// Along one coordinate, to where it seems to lead.
+/// A ray along one coordinate that changes no other one.
 pub(super) fn is_plain(ray: &Ray) -> bool {
     ray.direction.len() == 1 && ray.shadow.is_empty()
 }
 
-/// No move from an area but along one coordinate.
+/// Condition 2: from an area no move but rays along one coordinate.
 fn only_rays(rules: &Ruleset, plan: &Plan, area: &Area) -> Seen<()> {
     let wants = "levels want rays along one coordinate, and nothing else far out";
     if let Some(ray) = plan.rays.iter().find(|ray| !is_plain(ray) && !area.is(false, ray.when.as_ref())) {

@@ -1,24 +1,25 @@
-//! What the rules say of single rows of a two-coordinate game, of any shape.
+//! What the rules imply about single rows of a two-coordinate game, of any shape.
 //!
-//! In: rules. Out: whether, from a column on, a row has no value twice ([`Rows::differ`]) or no position at all ([`Rows::end`]). `false` is no statement.
+//! In: rules. Out: whether, from a column on, no value occurs twice in a row ([`Rows::differ`]), or the row has no position at all ([`Rows::end`]).
+//! `false` means not known.
 
 use super::read::{Area, is_plain};
 use grundy_core::read::rays::Plan;
 use grundy_rules::rules::{Role, Ruleset};
 
-/// Rules, seen.
+/// Rules with the moves seen in them.
 pub struct Rows<'a> {
     rules: &'a Ruleset,
     plan: Option<Plan>,
 }
 
 impl Rows<'_> {
-    /// Of rules with two coordinates.
+    /// Reads rules with two coordinates.
     pub fn of(rules: &Ruleset) -> Rows<'_> {
         Rows { rules, plan: Plan::of(rules).ok() }
     }
 
-    /// Are tables made by a quick kernel?
+    /// Does a fast kernel make the tables?
     pub fn quick(&self) -> bool {
         self.plan.is_some()
     }
@@ -40,7 +41,7 @@ impl Rows<'_> {
         self.none(&Area::row(row, column)) || self.bound(1).is_some_and(|bound| column > bound)
     }
 
-    /// Is there no position in any row from one on?
+    /// Is there no position in any row from `row` on?
     pub fn end_all(&self, row: u64) -> bool {
         self.none(&Area::rows_from(row, 0)) || self.bound(0).is_some_and(|bound| row > bound)
     }

@@ -1,25 +1,25 @@
-//! The sieve: one line after the other, and in each the levels in ascending order.
+//! The sieve: lines in ascending order, and in each line the levels in ascending order.
 //!
-//! In: for each level the lines it has used, as a window from the present line on, and the diagonals that lower levels fill. Out: for the line
-//! and each level the diagonal of its position, or that it has none there.
+//! In: for each level the lines it has used, as a window from the present line on, and the diagonals that lower levels fill. Out: for each
+//! level the diagonal of its position on this line, or that it has none there.
 
 use crate::exact::{narrow, signed};
 use crate::window::{Window, gap, join, lower, put};
 
-/// Where a level has its position in an earlier line.
+/// The place of a level whose position on this line is in an earlier column.
 pub(super) const SKIPS: u16 = u16::MAX;
 
-/// Some levels before a line.
+/// The state of some levels before a line.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Sieve<const W: usize> {
     pub(super) line: u64,
-    /// Diagonals that levels before the first of these fill.
+    /// The diagonals that the levels below these fill.
     pub(super) full: Window<W>,
-    /// What each level has used, from the line on.
+    /// For each level, the lines it has used, from `line` on.
     pub(super) levels: Vec<Window<W>>,
 }
 
-/// All numbers below one.
+/// All numbers below `number`.
 pub(super) fn below<const W: usize>(number: usize) -> Window<W> {
     let mut window = [0; W];
     (0..number).for_each(|k| put(&mut window, signed(k)));
@@ -27,7 +27,7 @@ pub(super) fn below<const W: usize>(number: usize) -> Window<W> {
 }
 
 impl<const W: usize> Sieve<W> {
-    /// Computes the line: the diagonals taken in it, `None` if the windows are too narrow.
+    /// Computes the line. Returns the diagonals taken in it; `None` if the windows are too narrow.
     #[inline]
     pub(super) fn step(&mut self, places: &mut [u16]) -> Option<Window<W>> {
         let mut taken = self.full;
@@ -48,7 +48,8 @@ impl<const W: usize> Sieve<W> {
         Some(taken)
     }
 
-    /// Computes the line: the diagonals taken in it and nothing more. Windows of one word have no branches, which are hard to foresee here.
+    /// Like [`Sieve::step`], but returns only the diagonals taken. Windows of one word take a path without branches, which would be hard to
+    /// predict here.
     #[inline]
     pub(super) fn turn(&mut self, places: &mut [u16]) -> Option<Window<W>> {
         if W > 1 {
@@ -69,7 +70,7 @@ impl<const W: usize> Sieve<W> {
         (narrow == 0).then_some(window)
     }
 
-    /// The same with windows of one word, if that is enough for now.
+    /// The same state with windows of one word, if it fits for now.
     pub(super) fn narrowed(&self) -> Option<Sieve<1>> {
         let one = |window: &Window<W>| window[1..].iter().all(|word| *word == 0).then_some([window[0]]);
         let levels = self.levels.iter().map(one).collect::<Option<_>>()?;

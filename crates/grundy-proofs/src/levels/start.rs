@@ -25,7 +25,7 @@ use grundy_core::engine::Ask;
 use grundy_core::store::values::Values;
 use grundy_rules::rules::Ruleset;
 
-/// The positions near the origin.
+/// The table of the positions near the origin.
 pub(super) struct Start {
     /// The first line.
     pub(super) line: u64,
@@ -33,7 +33,7 @@ pub(super) struct Start {
 }
 
 impl Start {
-    /// By a table.
+    /// Computes the table.
     ///
     /// # Errors
     /// An interruption; rules that are not defined at one of the first positions.
@@ -43,19 +43,19 @@ impl Start {
         Ok(Start { line, values: ask.values(rules, &[line - 1, columns], options)? })
     }
 
-    /// The value at (a, b), a before the first line; `None` where no position exists.
+    /// The value at (a, b), where a is before the first line; `None` where no position exists.
     pub(super) fn get(&self, a: u64, b: u64) -> Option<u64> {
         (b <= self.values.hi()[1]).then(|| self.values.get(&[a, b]))?.map(u64::from)
     }
 
-    /// The positions (a, b), a <= b, with a value, a before the first line.
+    /// The positions (a, b), a <= b, with a given value and with a before the first line.
     pub(super) fn pairs(&self, value: u64) -> Vec<(u64, u64)> {
         let columns = self.values.hi()[1];
         let all = (0..self.line).flat_map(|a| (a..=columns).map(move |b| (a, b)));
         all.filter(|(a, b)| self.get(*a, *b) == Some(value)).collect()
     }
 
-    /// Where the value stands in columns from the first line on, counted from there.
+    /// The columns, from the first line on and relative to it, in which the value stands.
     pub(super) fn used(&self, value: u64) -> Vec<u64> {
         let later = |(_, b): (u64, u64)| b.checked_sub(self.line);
         self.pairs(value).into_iter().filter_map(later).collect()

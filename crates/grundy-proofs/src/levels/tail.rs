@@ -1,9 +1,9 @@
-//! Sequences of which the period is proved.
+//! Sequences whose period is proved.
 //!
 //! In: the terms to the end of a cycle of the levels they come from. Out: the least period and preperiod ([`Tail`]), and any term.
 //!
-//! The cycle is a word that repeats for ever. Its least period is found by prime factors of its length; the preperiod by going back from
-//! the cycle while terms agree with those a period further on.
+//! The cycle is a word that repeats for ever. Its least period is found by removing prime factors from its length. The preperiod is
+//! found by going back from the cycle while terms agree with those one period later.
 
 use std::sync::Arc;
 
@@ -21,9 +21,9 @@ use grundy_rules::rules::Ruleset;
 /// A term that no level of the block gives.
 pub(super) const OTHER: u16 = u16::MAX;
 
-/// A periodic sequence.
+/// An eventually periodic sequence.
 pub(super) struct Tail {
-    /// To the end of the first cycle.
+    /// The terms up to the end of the first cycle.
     terms: Vec<u16>,
     preperiod: usize,
     period: usize,
@@ -31,17 +31,17 @@ pub(super) struct Tail {
     diagonal: Option<Diagonal>,
 }
 
-/// Where the first values of a diagonal are looked up.
+/// A diagonal, to look up terms that no level gives.
 pub(super) struct Diagonal {
     pub(super) rules: Arc<Ruleset>,
     pub(super) options: Options,
     pub(super) ask: Asked,
-    /// The index 0 is this position.
+    /// The position of index 0.
     pub(super) first: (u64, u64),
 }
 
 impl Tail {
-    /// Of terms of which those from `at` on repeat for ever, with the last of some blocks.
+    /// Of terms that repeat for ever from `at` on, and the blocks that prove it.
     pub(super) fn of(terms: Vec<u16>, at: usize, blocks: Vec<Span>) -> Tail {
         let period = least(&terms[at..]);
         let mut preperiod = at;
@@ -51,7 +51,7 @@ impl Tail {
         Tail { terms, preperiod, period, blocks, diagonal: None }
     }
 
-    /// As the values of a diagonal.
+    /// The same as the values of a diagonal, which looks [`OTHER`] terms up.
     pub(super) fn along(self, diagonal: Diagonal) -> Tail {
         Tail { diagonal: Some(diagonal), ..self }
     }

@@ -1,4 +1,4 @@
-//! Levels against the paper's algorithms, tables and published periods.
+//! Levels compared with the paper's algorithms, tables and published periods.
 
 use super::paper::{Algorithm2, Algorithm3, algorithm_1};
 use crate::levels::*;
@@ -18,7 +18,7 @@ fn proved(known: Known) -> (u64, u64) {
     }
 }
 
-/// The pairs of star_nim[2] with a <= `to`, by level, from a table.
+/// The positions of star_nim[2] with a <= `to`, by level, from a table.
 fn from_a_table(to: u64, levels: usize) -> Vec<Vec<(u64, u64)>> {
     let game = Session::new().game("star_nim[2]", None).expect("a game");
     let columns = to + levels as u64 + 2;
@@ -86,7 +86,7 @@ fn proved_periods() {
     }
 }
 
-/// What a row may reach before the first line changes at column 1000: the value 0 stands at (0, 0) and at (0, 1000).
+/// The positions before the first line that a row reaches change at column 1000: the value 0 stands at (0, 0) and at (0, 1000).
 #[test]
 fn rows_that_change_far_out_are_no_levels() {
     let mut session = Session::new();

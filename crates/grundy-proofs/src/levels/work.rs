@@ -1,18 +1,18 @@
-//! How long levels are worked at, and what ends it.
+//! The effort spent on levels: counting lines, and stopping.
 
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::stop::Stop;
 
-/// Lines between two looks at the clock.
+/// The number of lines between two checks of the limits.
 const PAUSE: u64 = 1 << 14;
 
-/// Why no more is found.
+/// Why the search ended.
 pub(super) enum Halt {
-    /// The windows are too narrow.
+    /// A window is too narrow.
     Narrow,
-    /// More levels than are computed.
+    /// A level beyond [`MOST_LEVELS`](super::MOST_LEVELS) is needed.
     Levels,
-    /// So many lines were computed, and no more are wanted.
+    /// The caller wanted no more after this number of lines.
     Enough(u64),
     /// An interruption, or too little memory.
     Stop(Stop),
@@ -24,19 +24,19 @@ impl From<Stop> for Halt {
     }
 }
 
-/// What comes of a piece of work.
+/// The result of a piece of work that may halt.
 pub(super) type Outcome<T> = Result<T, Halt>;
 
-/// The work so far.
+/// The work so far, and when to stop it.
 pub(super) struct Work<'a> {
     pub(super) limits: &'a Limits,
-    /// Is asked now and then with the lines computed, and ends the work by saying `true`.
+    /// Called now and then with the number of lines computed; returns `true` to end the work.
     pub(super) until: &'a mut dyn FnMut(u64) -> bool,
     pub(super) lines: u64,
 }
 
 impl Work<'_> {
-    /// One line was computed.
+    /// Counts one line.
     #[inline]
     pub(super) fn passed(&mut self) -> Outcome<()> {
         self.lines += 1;
@@ -45,15 +45,16 @@ impl Work<'_> {
 
     #[cold]
     fn look(&mut self) -> Outcome<()> {
-        // Who ends the search at an interruption wants to hear how far it came.
+        // A caller that ends the search at an interruption wants to know how many lines were computed, so `until` comes
+        // first.
         if (self.until)(self.lines) {
             return Err(Halt::Enough(self.lines));
         }
         Ok(self.limits.interrupted()?)
     }
 
-    /// Room for so many numbers of two bytes.
-    pub(super) fn room(&self, numbers: u64) -> Outcome<()> {
+    /// Checks that there is memory for a list of two-byte numbers, which may hold twice its length while it grows.
+    pub(super) fn check_memory(&self, numbers: u64) -> Outcome<()> {
         Ok(self.limits.check(numbers.saturating_mul(4), "the proof of a period")?)
     }
 }

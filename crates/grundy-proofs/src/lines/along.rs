@@ -1,10 +1,10 @@
 //! Moves along a row: families whose amount has a range that grows with the column.
 //!
-//! In: a family at a row with one amount left. Out: all cells of a row, by residue of their column, that lie at least so far back ([`Line`]), and single
-//! options for the amounts about which conditions differ. The amount is replaced by the column c that the move reaches; target and conditions
-//! must depend on c's residue alone.
+//! In: a family at a row with one parameter left, an amount. Out: for each residue of columns, all cells of a row that lie at least some distance
+//! back ([`Line`]); and single options for the amounts that conditions treat differently. The amount is replaced by the column c that the move
+//! reaches. The target and conditions must then depend only on the residue of c.
 //!
-//! The first columns are looked up once, so that which of them are reached must not depend on the column that the move is made from.
+//! The first columns are looked up once. So which of them are reached must not depend on the column of the move.
 
 use super::program::FARTHEST;
 use super::read::{Case, Outer, Reached, Reaches, Reader};
@@ -14,12 +14,12 @@ use grundy_core::read::simplify::{Far, simplify};
 use grundy_rules::rules::expr::{E, Expr, Range};
 use grundy_rules::rules::{Family, build};
 
-/// Cells any distance back.
+/// All cells of rows that lie at least `back` columns back.
 #[derive(Clone, Debug)]
 pub(super) struct Line {
     pub(super) rows: Vec<Option<Outer>>,
     pub(super) back: u64,
-    /// The same options near the start. They are the same cells in all columns of the class.
+    /// The same options near the start: the same cells for all columns of the class.
     pub(super) near: Near,
 }
 
@@ -30,7 +30,7 @@ impl PartialEq for Line {
 }
 impl Eq for Line {}
 
-/// A family along a row, in the running coordinate and the variable of the range.
+/// A family along a row, as expressions in the running coordinate and the variable of the range.
 #[derive(Clone, Debug)]
 pub(super) struct Near {
     pub(super) range: Range,
@@ -38,11 +38,11 @@ pub(super) struct Near {
     pub(super) to: Vec<E>,
 }
 
-/// The variable that stands for the column reached; those of families have smaller numbers.
+/// The variable that stands for the column reached; the variables of families have smaller numbers.
 const COLUMN: usize = usize::MAX / 2;
 
 impl Reader<'_> {
-    /// A move with one parameter, whose range grows: amounts about which conditions on the amount alone differ are written out.
+    /// A move with one parameter, whose range grows. Amounts that conditions on the amount alone treat differently are written out.
     pub(super) fn barred(&self, family: &Family, mut case: Case, residue: u64, found: &mut Reaches) -> Seen<()> {
         let var = case.params[0].var;
         let lo = self.in_class(&case.params[0].lo, residue).as_i64();
@@ -64,7 +64,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// A move with one parameter, whose range grows.
+    /// A move with one parameter, whose range grows and whose conditions treat all amounts alike.
     fn line(&self, family: &Family, case: &Case, residue: u64) -> Seen<Reached> {
         let range = &case.params[0];
         let own = build::coord(self.runner);
@@ -79,7 +79,7 @@ impl Reader<'_> {
         let column = self.column(residue, &own);
         let first = build::sub(&build::sub(&column, &self.in_class(&range.hi, residue)), &build::int(shift)).as_i64();
         let back = lo.and_then(|lo| u64::try_from(lo.checked_add(shift)?).ok()).filter(|back| *back >= 1);
-        // The cells that are asked one by one, from 0 to `from`, hold the ends of the range.
+        // The cells that are looked up one by one, from 0 to `from`, contain the ends of the range.
         let first = first.filter(|first| first.unsigned_abs() <= self.from);
         let (Some(back), Some(_)) = (back, first) else {
             let text = format!("takes amounts that neither begin with a constant nor leave a constant of {}", runs());
@@ -93,7 +93,7 @@ impl Reader<'_> {
         Ok(Reached::Line(Box::new(Line { rows, back, near })))
     }
 
-    /// The family for moves from a column of one class to one of another: no amount is left, but the column reached.
+    /// The family for moves from a column of one class to a column of another. The column reached takes the place of the amount.
     fn along(&self, case: &Case, (from, to): (u64, u64), shift: i64) -> Case {
         let (b, c) = (self.column(from, &build::coord(self.runner)), self.column(to, &build::var(COLUMN)));
         let amount = build::sub(&build::sub(&b, &c), &build::int(shift));
@@ -109,8 +109,8 @@ impl Reader<'_> {
         Case { params: vec![], guard: put(&case.guard), to: target }
     }
 
-    /// Refuses moves that lead to one of the first columns from some columns of a class, and from others do not: which of them are reached
-    /// is looked up once.
+    /// Refuses moves that lead to one of the first columns from some columns of a class and not from others, because the first columns
+    /// reached are looked up only once.
     fn early(&self, family: &Family, case: &Case, class: u64) -> Seen<()> {
         let told: Vec<E> = self.requires_of(&case.to).chain(case.to.iter().cloned()).collect();
         let early = Far::early(self.least());
@@ -131,7 +131,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// The row that a move from a column of one class reaches in one of another.
+    /// The row that a move from a column of one class reaches in a column of another.
     fn reached(&self, family: &Family, case: &Case) -> Seen<Option<Outer>> {
         if !self.truth(family, &case.guard)? {
             return Ok(None);
@@ -141,7 +141,7 @@ impl Reader<'_> {
     }
 }
 
-/// The greatest number beyond which comparisons of a variable with constants no longer differ.
+/// A number beyond which comparisons of a variable with constants have the same result for all numbers.
 fn last_told_apart(guard: &E, var: usize) -> Option<i64> {
     let mut last: Option<i64> = None;
     guard.any(&mut |e| {

@@ -1,32 +1,33 @@
-//! Columns of a chain: every row is one step from the row before it, with one set along itself, one across all rows, perhaps one along diagonals.
+//! Columns of a chain: every row is one step from the row before it, with one set along the row, one across all rows, perhaps one along
+//! diagonals.
 //!
-//! In: the windows of all rows before a column. Out: those some columns on, and the places of the last row's values.
+//! In: the windows of all rows before a column. Out: the windows some columns later, and the places of the last row's values.
 //!
-//! A cell is some five operations, each of which waits for the one before, and the next row waits for the cell. So several columns are computed at
-//! once, each a row behind the one before it: the processor has as many cells to do as there are columns.
+//! A cell takes some five operations, each of which waits for the one before, and the next row waits for the cell. So several columns are computed
+//! at once, each a row behind the column before it. This gives the processor as many independent cells as there are columns.
 
 use crate::exact::narrow;
 use crate::window::{Window, gap, join, lower};
 
-/// Columns at once.
+/// The number of columns computed at once.
 const LANES: usize = 4;
 
 /// The rows of a chain.
 pub(super) struct Chain<'a, const W: usize> {
-    /// What each row has used.
+    /// The values that each row has used.
     along: &'a mut [Window<W>],
-    /// What lies along the diagonal of each row, by the last column.
+    /// For each row, the values along its diagonal, from the last column.
     held: &'a mut [Window<W>],
-    /// So many first rows have the same state in every column.
+    /// The number of first rows that have the same state in every column.
     still: usize,
     /// Has any window been full?
     pub(super) full: bool,
 }
 
-/// A column that is being computed.
+/// A column under construction.
 #[derive(Clone, Copy)]
 struct Lane<const W: usize> {
-    /// The values of the rows before, and those that come along a diagonal.
+    /// The values of the rows before in this column, and those that come along the diagonal.
     across: Window<W>,
     before: Window<W>,
     /// The value of the last row.
@@ -36,7 +37,7 @@ struct Lane<const W: usize> {
 impl<const W: usize> Lane<W> {
     const EMPTY: Lane<W> = Lane { across: [0; W], before: [0; W], bit: [0; W] };
 
-    /// The cell of the next row.
+    /// Computes the cell of the next row.
     #[inline(always)]
     fn cell<const DIAGONALS: bool>(&mut self, along: &mut Window<W>, held: &mut Window<W>) {
         let mut used = *along;
@@ -56,19 +57,19 @@ impl<const W: usize> Lane<W> {
 }
 
 impl<'a, const W: usize> Chain<'a, W> {
-    /// The rows, of which so many stand still.
+    /// The rows, of which the first `still` keep their state.
     pub(super) fn new(along: &'a mut [Window<W>], held: &'a mut [Window<W>], still: usize) -> Chain<'a, W> {
         let full = along.iter().chain(held.iter()).any(is_full);
         Chain { along, held, still, full }
     }
 
-    /// Computes columns; once a window was full the values are of no use.
+    /// Computes columns. Once a window was full, the values are meaningless.
     pub(super) fn run<const DIAGONALS: bool>(&mut self, out: &mut [u16]) {
         let mut begun = Lane::EMPTY;
         for row in 0..self.still {
             begun.cell::<DIAGONALS>(&mut self.along[row], &mut self.held[row]);
         }
-        // Wide windows keep the processor busy by themselves.
+        // Wide windows keep the processor busy without this.
         let together = if W <= 2 && self.along.len() - self.still >= LANES { out.len() / LANES * LANES } else { 0 };
         let (together, single) = out.split_at_mut(together);
         self.groups::<DIAGONALS>(&begun, together);
@@ -82,15 +83,15 @@ impl<'a, const W: usize> Chain<'a, W> {
         }
     }
 
-    /// Columns in groups. In a step the first one does a row, and each other one the row that the one before it did in the step before;
-    /// then the rows go on to the next columns. What is held is left alone where nothing lies along diagonals: storing it takes a third more time
-    /// (row 12 of 2-Star Nim).
+    /// Computes columns in groups. In each step the first column of a group does a row, and every other column does the row that the column
+    /// before it did in the step before; then the rows pass on to the next columns. Without diagonals `held` is not stored: storing it takes a
+    /// third more time (row 12 of 2-Star Nim).
     fn groups<const DIAGONALS: bool>(&mut self, begun: &Lane<W>, out: &mut [u16]) {
         let (along, held) = (&mut self.along[self.still..], &mut self.held[self.still..]);
         let (rows, held, mut full) = (along.len(), &mut held[..along.len()], false);
         for group in out.chunks_exact_mut(LANES) {
             let mut lanes = [*begun; LANES];
-            // The rows between two columns: the last one is done by the fewest.
+            // The rows between two columns. The last row here has been done by the fewest columns.
             let mut between = [([0; W], [0; W]); LANES - 1];
             for row in 0..LANES - 1 {
                 let (mut own, mut diagonal) = (along[row], if DIAGONALS { held[row] } else { [0; W] });
@@ -129,18 +130,18 @@ impl<'a, const W: usize> Chain<'a, W> {
     }
 }
 
-/// The place of a value, alone in its window.
+/// The place of the only value in a window.
 fn place<const W: usize>(bit: &Window<W>) -> u16 {
     let word = bit.iter().position(|w| *w != 0).unwrap_or(0);
     narrow(64 * word + bit[word].trailing_zeros() as usize)
 }
 
-/// Is its last number in it?
+/// Does the window contain its last number?
 fn is_full<const W: usize>(window: &Window<W>) -> bool {
     window[W - 1] >> 63 == 1
 }
 
-/// The first number that is not in a window, alone; nothing if all are in it.
+/// A window with only the first number that is not in `used`; empty if all are.
 #[inline(always)]
 fn first<const W: usize>(used: &Window<W>) -> Window<W> {
     if W == 1 {

@@ -1,7 +1,7 @@
 //! The line machine as an engine.
 //!
-//! In: a position of which one coordinate is large, or any position where this engine is the one that is named; a line. Out: the value from the proved
-//! period of the line on which that coordinate runs; the proof of the line.
+//! In: a position with one large coordinate, or any position if the caller names this engine; a line. Out: the value, from the proved period of the
+//! line on which that coordinate runs; the proof for the line.
 
 use std::sync::Arc;
 
@@ -15,39 +15,39 @@ use grundy_core::engine::{Answer, Call, Engine, How, Told};
 use grundy_rules::rules::expr::Place;
 use grundy_rules::rules::{self, Ruleset};
 
-/// A coordinate below this is not large.
+/// Coordinates from this one on are large.
 const LARGE: u64 = 1 << 14;
-/// Positions with more cells below them than this are far out.
+/// A position is far out if more cells than this lie below it.
 const TABLE: u64 = 1 << 22;
-/// The lines beside the one asked for may be so many.
+/// A position is far out only if at most this many lines lie in its box.
 const LINES: u64 = 1 << 12;
-/// Columns in which a period is looked for where a table would serve after all.
+/// The number of columns in which a period is looked for, if a table could answer instead.
 const COLUMNS: u64 = 1 << 24;
 
-/// Values from the proved periods of lines.
+/// The engine that reads values off the proved periods of lines.
 pub struct ByLines {
     rules: Arc<Ruleset>,
     known: Vec<Asked>,
-    /// Where a table would serve after all, a period is looked for in so many columns.
+    /// The number of columns in which a period is looked for, if a table could answer instead.
     columns: u64,
 }
 
-/// A line that was asked about.
+/// A line, with the result of its search.
 struct Asked {
     line: Line,
-    /// Did the search go on as far as it must, or only as far as a table would serve?
+    /// Was the search unlimited, because no table could answer?
     far: bool,
     found: Seen<Found>,
 }
 
-/// A proof, and what is told of the values that rest on it.
+/// A proof, and the words for values that rest on it.
 struct Found {
     proved: Box<dyn Proved>,
     told: How,
 }
 
 impl ByLines {
-    /// For rules; whether a line can be read is seen when it is asked about.
+    /// Takes any rules; whether a line can be read is decided when it is asked about.
     ///
     /// # Errors
     /// None.
@@ -55,7 +55,8 @@ impl ByLines {
         Ok(Box::new(ByLines { rules: rules.clone(), known: vec![], columns: COLUMNS }))
     }
 
-    /// The value of any position, from the proved period of a line on which it stands: that of its greatest coordinate, or else of another.
+    /// The value of any position, from the proved period of a line through it. The line of the greatest coordinate comes first, then those
+    /// of the others.
     fn near_or_far(&mut self, position: &Lists<IBig>, call: &Call) -> Made<Told> {
         let none = |text: &str| Ok(Tried::Declined(Reason::shape(text, Place::default())));
         if position.iter().any(|tuples| tuples.len() != 1) {
@@ -91,8 +92,8 @@ impl ByLines {
         Ok(value.map(told).ok_or_else(|| Reason::gives_up("no position exists there")).into())
     }
 
-    /// The place of a line among those that are known. What a longer search found is not used where a shorter one is due: no answer depends on
-    /// earlier questions.
+    /// The index of a line in `known`; the line is searched first if need be. Where a limited search is due, the result of an unlimited one is
+    /// not used, so no answer depends on earlier questions.
     fn find(&mut self, line: Line, far: bool, call: &Call) -> Result<usize> {
         let serves = |known: &Asked| known.line == line && (known.far == far || (far && known.found.is_ok()));
         if let Some(index) = self.known.iter().position(serves) {
@@ -127,7 +128,7 @@ impl ByLines {
         ))
     }
 
-    /// The line of a position along its greatest coordinate, if that is worth while.
+    /// The line through a position along its greatest coordinate, if the position is far out.
     fn line(&self, position: &Lists<IBig>) -> Option<(Line, IBig)> {
         if position.iter().any(|tuples| tuples.len() != 1) {
             return None;
@@ -176,8 +177,8 @@ mod tests {
     use grundy_core::contract::proof::Effort;
     use grundy_rules::session::Session;
 
-    /// Row 7 of Star Nim has the period 5040: a search of 4000 columns does not find it. A near column wants no more than that, a far one
-    /// all that it takes, and neither changes the answer to the other.
+    /// Row 7 of Star Nim has the period 5040, which a search of 4000 columns does not find. The question about a near column takes only the
+    /// limited search, the one about a far column the whole search, and neither changes the other's answer.
     #[test]
     fn a_line_is_looked_at_as_far_as_its_question_wants() {
         let rules = Session::new().game("star_nim[2]", None).expect("a game").rules;

@@ -1,13 +1,13 @@
-//! Rows whose values are counted from the least one that is not used up: for values that grow otherwise than with the column, as those of all-but-subtraction
-//! games, or that several families use up together, as in Moore's Nim.
+//! Rows whose values are counted from the least unused one. This serves values that do not grow with the column, as in all-but-subtraction games, or
+//! that several families use up together, as in Moore's Nim.
 //!
 //! In: a [`Program`] without slots and the state before a column ([`Start`]). Out: the period of the target row, proved ([`Floated`]).
 //!
-//! The *floor* is the least number that, for some row and residue class of columns, none of the sets it looks at holds. Sets only grow, so the floor never
-//! sinks, and no value of a later column lies below it. What the sets hold from the floor on, the last values less the floor,
-//! and the residue of the column settle all later values less the floor. When they recur after P columns, the floor raised by
-//! s, then G(b + P) = G(b) + s for every later b, for ever. (The rows have to rise together: one that does not keeps the floor down, and the others leave
-//! the windows.)
+//! The *floor* is the least number for which some row and residue class of columns has it in none of the sets that its cells look at. Sets only grow,
+//! so the floor never falls, and no value of a later column lies below it. All later values less the floor are determined by the contents of the sets
+//! from the floor on, by the last values less the floor, and by the residue of the column. When these recur after P columns, with the floor raised by
+//! s, then G(b + P) = G(b) + s for every later b, for ever. (The rows have to rise together. A row that does not keeps the floor down, and the values
+//! of the others leave the windows.)
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -22,42 +22,42 @@ use grundy_core::contract::proof::{Known, Proved};
 use grundy_core::contract::stop::Result;
 use grundy_core::read::arithmetic::primes;
 
-/// What the cells of a row look at in a residue class of columns.
+/// The options of the cells of a row in a residue class of columns.
 struct Class {
-    /// Windows that lasting options fill, by number.
+    /// The windows of sets and of fixed positions, by number.
     windows: Vec<usize>,
-    /// Rows of single options, and how far back they lie.
+    /// Rows of single options, and the number of columns back.
     steps: Vec<(usize, u64)>,
-    /// No options, in misère play.
+    /// Is the cell terminal in misère play?
     terminal: bool,
 }
 
-/// What comes to a window: values of so many columns back, of a row by the class of their column.
+/// The values that enter a window: those `back` columns back, of a row given by the class of their column.
 struct Feed {
     back: u64,
     rows: Vec<Option<usize>>,
 }
 
-/// What does not change.
+/// The part of the state that does not change.
 struct Plan {
     modulus: u64,
     target: usize,
     /// By row and residue.
     classes: Vec<Vec<Class>>,
-    /// Of the first windows; the others are fed no more.
+    /// Feeds of the first windows. The other windows do not change.
     feeds: Vec<Feed>,
-    /// How many values of a row are kept.
+    /// The number of last values stored for each row.
     kept: u64,
 }
 
-/// The rows before a column.
+/// The state before a column.
 #[derive(Clone)]
 struct Floating<const W: usize> {
     plan: Arc<Plan>,
     column: u64,
     floor: u64,
     windows: Vec<Window<W>>,
-    /// The last values, by row, and column modulo their number.
+    /// The last values, by row, and by column modulo their number.
     recent: Vec<u64>,
 }
 
@@ -66,7 +66,7 @@ impl Plan {
         let modulus = index(program.modulus);
         let class = |row: usize, residue: usize| {
             let cell = &program.cells[row][residue];
-            // What lies at fixed positions is a window of its own.
+            // The values at a cell's fixed positions have a separate window.
             let fixed = program.sets.len() + row * modulus + residue;
             Class {
                 windows: cell.sets.iter().copied().chain([fixed]).collect(),
@@ -83,14 +83,14 @@ impl Plan {
         Plan { modulus: program.modulus, target: program.target, classes, feeds, kept: program.back.max(1) + 1 }
     }
 
-    /// Is a number used up for all rows, if windows hold it so?
+    /// Is a number used up for all rows, if `holds` says which windows contain it?
     fn is_used(&self, holds: impl Fn(usize) -> bool) -> bool {
         self.classes.iter().flatten().all(|class| class.windows.iter().any(|w| holds(*w)))
     }
 }
 
 impl<const W: usize> Floating<W> {
-    /// The state before a column; `None` where it does not fit.
+    /// The state before a column; `None` if it does not fit the windows.
     fn new(program: &Program, start: &Start, misere: bool) -> Option<Floating<W>> {
         let plan = Plan::of(program, start, misere);
         let fixed = start.fixed.iter().flatten().map(|values| values.iter().copied().collect());
@@ -116,7 +116,7 @@ impl<const W: usize> Floating<W> {
         Some(line)
     }
 
-    /// Where the value of a row in a column is kept.
+    /// The index in `recent` of the value of a row in a column.
     fn at(&self, row: usize, column: u64) -> usize {
         row * index(self.plan.kept) + index(column % self.plan.kept)
     }
@@ -125,7 +125,7 @@ impl<const W: usize> Floating<W> {
         signed(value) - signed(self.floor)
     }
 
-    /// The value of the target row in the column; `None` where windows are too narrow.
+    /// Computes the next column; returns the value of the target row, `None` if windows are too narrow.
     fn next(&mut self) -> Option<u64> {
         let plan = self.plan.clone();
         let residue = index(self.column % plan.modulus);
@@ -160,7 +160,7 @@ impl<const W: usize> Floating<W> {
         Some(told)
     }
 
-    /// Are all later values the same, but for the floors?
+    /// Are all later values of both states equal, up to the difference of the floors?
     fn is_like(&self, other: &Floating<W>) -> bool {
         let rows = self.plan.classes.len();
         let above = |line: &Floating<W>, row: usize, back: u64| {
@@ -172,9 +172,9 @@ impl<const W: usize> Floating<W> {
     }
 }
 
-/// A line whose state recurred, the floor raised.
+/// A line whose state recurred, with the floor raised.
 struct Floated {
-    /// To the end of the first round.
+    /// The values up to the end of the first round.
     values: Vec<Option<u64>>,
     at: u64,
     joint: u64,
@@ -184,7 +184,7 @@ struct Floated {
 }
 
 impl Floated {
-    /// From values to the end of a round that begins in the column `at`.
+    /// The line with these values, which end with a round of `joint` columns that begins in column `at`.
     fn of(values: Vec<Option<u64>>, at: u64, joint: u64) -> Floated {
         let get = |n: u64| values[index(n)].map(signed);
         let is_round = |n: u64, period: u64, saltus: i64| match (get(n), get(n + period)) {
@@ -229,7 +229,7 @@ impl Proved for Floated {
     }
 }
 
-/// Looks for the period of a line, of which the first values are known; `None` where windows are too narrow.
+/// Looks for the period of a line whose first values are known; `None` if windows are too narrow.
 ///
 /// # Errors
 /// An interruption; too little memory.
@@ -254,7 +254,7 @@ pub(super) fn search<const W: usize>(
             values.push(Some(value));
             if line.is_like(&reference) {
                 let (at, joint) = (reference.column, line.column - reference.column);
-                // Shorter periods are looked for by going over a whole round twice.
+                // Checking for shorter periods needs the values of two rounds.
                 for _ in 0..joint {
                     let Some(value) = line.next() else { return Ok(None) };
                     values.push(Some(value));

@@ -17,17 +17,17 @@ use super::program::{Cell, Program};
 use super::start::Start;
 use crate::exact::signed;
 
-/// The drifts, and how far below the column windows begin.
+/// The drift of each row, and how far below the column windows start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Frame {
     pub(super) drifts: Vec<u64>,
     pub(super) half: u64,
-    /// The sets that must hold all below the window.
+    /// The sets that must contain every value below the window.
     pub(super) anchors: Vec<bool>,
 }
 
 impl Frame {
-    /// For windows of so many words: what lies above them is not forgotten, and what lies below is of no account.
+    /// The frame for windows of `words` words. No stored value may lie above its window, and values below a window must not matter.
     pub(super) fn of(program: &Program, start: &Start, words: usize) -> Option<Frame> {
         let size = 64 * words as u64;
         let least: Vec<u64> = start.sets.iter().map(mex).collect();
@@ -49,7 +49,7 @@ impl Frame {
         let half = match moving {
             false => 0,
             true => {
-                // What is free is shared by both ends.
+                // The free part of the window is divided between both ends.
                 let below = start.column - low;
                 let above = high.saturating_sub(start.column) + 1;
                 let free = size.checked_sub(below + above + 2)?;
@@ -70,7 +70,7 @@ impl Frame {
         fits.then_some(Frame { drifts, half, anchors })
     }
 
-    /// Have some rows one drift and some the other?
+    /// Are there rows of both drifts?
     pub(super) fn is_mixed(&self) -> bool {
         self.drifts.contains(&0) && self.drifts.contains(&1)
     }
@@ -86,7 +86,8 @@ impl Frame {
     }
 }
 
-/// Does a row use up values along itself, in every class of columns? Half of those below the column are asked for.
+/// In every class of columns, does one of the row's sets use up values along with the column? Half of the values below the column must be
+/// used.
 fn rises(row: &[Cell], least: &[u64], column: u64) -> bool {
     row.iter().all(|cell| cell.sets.iter().any(|set| least[*set] >= column / 2))
 }

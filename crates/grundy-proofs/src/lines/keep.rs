@@ -1,7 +1,7 @@
-//! A search for a recurrence that goes on from what a folder keeps.
+//! A search for a recurrence that can resume from a checkpoint's folder.
 //!
-//! In: a shelf of a checkpoint's folder. Out: the last state of the search that was written whole. One state is all there is to keep: it is
-//! written every few seconds and at the end of a run, each under its own number, and then the one before is removed.
+//! In: a shelf of the folder. Out: the last state of the search that was written whole. Only one state is stored. A new one is written
+//! every few seconds and at the end of a run, under a new number, and then the one before is removed.
 
 use std::time::{Duration, Instant};
 
@@ -11,10 +11,10 @@ use crate::exact::short;
 use grundy_core::contract::stop::Result;
 use grundy_core::store::tiles::Shelf;
 
-/// A state is written so often.
-const APART: Duration = Duration::from_secs(5);
+/// The time between two writes.
+const INTERVAL: Duration = Duration::from_secs(5);
 
-/// Where states are kept.
+/// Stores the state of a search.
 pub(super) struct Keeper {
     shelf: Shelf,
     next: Instant,
@@ -22,9 +22,9 @@ pub(super) struct Keeper {
 }
 
 impl Keeper {
-    /// With a shelf of its own.
+    /// Takes a shelf for its sole use.
     pub(super) fn new(shelf: Shelf) -> Keeper {
-        Keeper { shelf, next: Instant::now() + APART, number: 0 }
+        Keeper { shelf, next: Instant::now() + INTERVAL, number: 0 }
     }
 
     /// The last state that is whole and belongs to this machine.
@@ -61,7 +61,7 @@ impl Keeper {
             self.shelf.reject(old)?;
         }
         self.number += 1;
-        self.next = Instant::now() + APART;
+        self.next = Instant::now() + INTERVAL;
         Ok(())
     }
 }

@@ -1,10 +1,11 @@
-//! The line machine: columns one after another, each from a bounded state.
+//! The line machine: computes column after column, each from a bounded state.
 //!
-//! In: a [`Program`] and the state before a column. Out: the values of the target row, as places in its window; the state, of which equality can
-//! be asked row by row. What a column does follows from the state and the column's residue alone: so when the state of some first rows
-//! recurs, at two columns of one residue, so do their values, for ever. That is the proof of a period.
+//! In: a [`Program`] and the state before a column. Out: the values of the target row, as places in its window; and the state, which can be
+//! compared row by row. The state and the residue of the column alone determine the next column. So when the state of the first rows recurs, at
+//! two columns of one residue, their values recur for ever. This is the proof of a period.
 //!
-//! The machine says `false` when a value does not fit the window, or a value below the window was never used: windows are then too narrow.
+//! The machine returns `false` when a value does not fit the window, or when a value below the window was never used: then windows are too
+//! narrow.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -22,25 +23,25 @@ pub(super) struct Machine<const W: usize> {
     wiring: Arc<Wiring<W>>,
     pub(super) column: u64,
     sets: Vec<Window<W>>,
-    /// What slots held in the last column.
+    /// What the slots held in the last column.
     slots: Vec<Window<W>>,
-    /// Places of values in the last columns, by column modulo their number, and row.
+    /// The places of values in the last columns, indexed by the column modulo their number, and the row.
     recent: Vec<i32>,
-    /// The state of so many first rows is the same in all later columns.
+    /// The state of this many first rows is the same in all later columns.
     still: usize,
 }
 
-/// A program with its frame: only what lies in one kind of window with the row that asks.
+/// A program with its frame. A cell sees only rows that have the same kind of window as its own row.
 pub(super) struct Wiring<const W: usize> {
     pub(super) frame: Frame,
     modulus: u64,
     rows: usize,
     target: usize,
-    /// Columns kept: this one, and those that steps lead to.
+    /// The number of columns stored: this one, and those that steps lead to.
     back: u64,
     cells: Vec<Vec<Cell<W>>>,
     sets: Vec<Set>,
-    /// Of each row its sets, its slots, and those slots that are read in the next column.
+    /// For each row its sets, its slots, and those of its slots that are read in the next column.
     own_sets: Vec<Vec<usize>>,
     own_slots: Vec<Vec<usize>>,
     late: Vec<Vec<usize>>,
@@ -49,13 +50,13 @@ pub(super) struct Wiring<const W: usize> {
 
 struct Cell<const W: usize> {
     sets: Vec<usize>,
-    /// Slots of this column, and of the last one.
+    /// Slots of this column, and slots of the last one.
     slots: Vec<usize>,
     before: Vec<usize>,
     steps: Vec<(usize, u64)>,
     fixed: Window<W>,
     fills: Vec<(usize, Option<(usize, bool)>)>,
-    /// The place of the value where there is no option, if there is none.
+    /// Is the cell terminal in misère play, so that its value is 1?
     terminal: bool,
 }
 
@@ -128,7 +129,8 @@ impl<const W: usize> Wiring<W> {
         wiring
     }
 
-    /// Is every row one step from the row before it, with a set along itself and nothing else: then, are there diagonals?
+    /// If every row is one step from the row before it, with a set along itself and nothing else: are there also diagonals? Otherwise
+    /// `None`.
     fn as_chain(&self) -> Option<bool> {
         let plain = |s: &Set, row: usize| s.drift == 1 && s.back == 1 && s.feeds[..] == [Some(row)];
         let diagonals = self.cells.get(1)?[0].before.len() == 1;
@@ -142,7 +144,7 @@ impl<const W: usize> Wiring<W> {
                     [slot] => row > 0 && self.own_slots[row - 1].contains(slot),
                     _ => false,
                 };
-                // A slot goes on from the slot of the same direction one row before.
+                // A slot continues the slot of the same direction one row before.
                 let fills = cell.fills.iter().all(|(_, from)| match from {
                     None => row == 0,
                     Some((from, false)) => cell.slots[..] == [*from],
@@ -174,7 +176,7 @@ impl<const W: usize> Machine<W> {
         for (row, values) in start.recent.iter().enumerate() {
             for (k, value) in (1..).zip(values) {
                 let at = column - k;
-                // Places far outside are as good as any other place outside.
+                // All places far outside the window are equivalent.
                 let place = frame.place(row, *value, at).clamp(-(1 << 30), 1 << 30);
                 recent[index(at % back) * rows + row] = i32::try_from(place).unwrap_or(i32::MAX);
             }
@@ -183,12 +185,13 @@ impl<const W: usize> Machine<W> {
         Machine { wiring, column, sets, slots, recent, still: 0 }
     }
 
-    /// The state of the first rows is the same before this column and before the next one, and needs to be computed no more.
+    /// Marks the first `rows` rows as still: their state is the same before this column and before the next one, so it need not be computed
+    /// again.
     pub(super) fn stand_still(&mut self, rows: usize) {
         self.still = rows;
     }
 
-    /// The state as numbers.
+    /// The state as a sequence of words.
     pub(super) fn words(&self) -> impl Iterator<Item = u64> {
         let windows = self.sets.iter().chain(&self.slots).flatten().copied();
         [self.column].into_iter().chain(windows).chain(self.recent.iter().map(|place| u64::from(place.cast_unsigned())))
@@ -200,7 +203,7 @@ impl<const W: usize> Machine<W> {
         (size_of::<Machine<W>>() + windows + self.recent.len() * size_of::<i32>()) as u64
     }
 
-    /// The state that these numbers tell, of the same line.
+    /// The state that a sequence of words encodes, for a machine of the same line.
     pub(super) fn with_words(&self, next: &mut dyn FnMut() -> Option<u64>) -> Option<Machine<W>> {
         let mut machine = self.clone();
         machine.column = next()?;
@@ -213,7 +216,7 @@ impl<const W: usize> Machine<W> {
         Some(machine)
     }
 
-    /// Computes columns; what it gives is where the target row's values lie. Stops and says `false` where windows are too narrow.
+    /// Computes columns and writes the places of the target row's values to `out`. Stops and returns `false` if windows are too narrow.
     pub(super) fn run(&mut self, out: &mut [u16]) -> bool {
         let wiring = self.wiring.clone();
         match wiring.chain {
@@ -229,18 +232,18 @@ impl<const W: usize> Machine<W> {
         }
     }
 
-    /// The value that a place of the target row stands for, in a column.
+    /// The value of the target row at a place and a column.
     pub(super) fn value(&self, place: u16, column: u64) -> u64 {
-        // No window of a column begins below 0.
+        // No window starts below 0.
         (self.wiring.frame.base(self.wiring.target, column) + i64::from(place)).unsigned_abs()
     }
 
-    /// Does the target row's value grow with the column?
+    /// 1 if the target row's value grows with the column, else 0.
     pub(super) fn drift(&self) -> u64 {
         self.wiring.frame.drifts[self.wiring.target]
     }
 
-    /// Have both the same state in a row? The columns are of one residue.
+    /// Is the state of a row the same in both machines? Their columns must have the same residue.
     pub(super) fn same(&self, other: &Machine<W>, row: usize) -> bool {
         let w = &self.wiring;
         let recent = |m: &Machine<W>, k: u64| m.recent[index((m.column - k) % w.back) * w.rows + row];
@@ -249,7 +252,7 @@ impl<const W: usize> Machine<W> {
             && (w.chain.is_some() || (1..w.back).all(|k| recent(self, k) == recent(other, k)))
     }
 
-    /// One column, whatever the program; the place of the target row's value.
+    /// Computes one column of any program; returns the place of the target row's value.
     fn column(&mut self, wiring: &Wiring<W>) -> Option<usize> {
         let residue = index(self.column % wiring.modulus);
         let before = self.slots.clone();
@@ -287,7 +290,7 @@ impl<const W: usize> Machine<W> {
         self.feed(wiring).then_some(told)
     }
 
-    /// Puts the values that are far enough back into the sets; `false` where one below the window was never used.
+    /// Moves values that are now far enough back into the sets; `false` if a value below the window was never used.
     fn feed(&mut self, wiring: &Wiring<W>) -> bool {
         for (set, window) in wiring.sets.iter().zip(&mut self.sets) {
             let at = self.column - set.back;
@@ -309,7 +312,8 @@ impl<const W: usize> Machine<W> {
         true
     }
 
-    /// Columns where every row is a step from the one before it: one set along it, one across, perhaps one along diagonals.
+    /// Computes columns of a chain, in which every row is a step from the row before it: one set along the row, one across rows, perhaps
+    /// one along diagonals.
     fn chain<const DIAGONALS: bool>(&mut self, wiring: &Wiring<W>, out: &mut [u16]) -> bool {
         let rows = wiring.rows;
         let mut held = vec![[0; W]; rows];
@@ -322,7 +326,8 @@ impl<const W: usize> Machine<W> {
         let full = chain.full;
         slots.iter().for_each(|(row, slot)| self.slots[*slot] = held[*row]);
         self.column += out.len() as u64;
-        // Each column puts one value into the set along a row, and one falls out: as many are left if and only if that one was always used.
+        // Each column puts one value into the set along a row, and one drops out. The size is unchanged if and only if the dropped value
+        // was used each time.
         !full && self.sets[..rows].iter().map(size).eq(sizes)
     }
 }

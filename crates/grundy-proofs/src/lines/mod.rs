@@ -1,12 +1,12 @@
 //! The line machine: all values along a line of positions, and the proof that they are periodic.
 //!
-//! In: rules, a row (all coordinates but one, which runs). Out: the proof of the least preperiod, period and saltus, and with it the value of any
-//! position of the line; or how far was looked; or why these rules have no such line.
+//! In: rules, and a row (all coordinates but one, which runs). Out: the proof of the least preperiod, period and saltus, and with it the value of
+//! any position of the line; or the column reached without a proof; or the reason why these rules have no such line.
 //!
-//! Far out, the options of a cell are the cells of some rows a constant distance back, and all earlier cells of some rows (`read`, `along`, `program`).
-//! A row that uses up its own values has those near the column only, so that a window of bits around the column says all that is to
-//! be known (`frame`, `window`): the rows and what they have used are a finite state (`machine`). When it recurs, everything
-//! recurs (`recur`); what follows of the row itself is in `settled`. This is the argument of Farr and Ho's Theorem 5, for all rules of such a shape.
+//! Far out, the options of a cell are the cells of some rows at a constant distance back, and all earlier cells of some rows (`read`, `along`,
+//! `program`). Suppose that the values a row has not used up yet are near the column. Then a window of bits around the column holds all that matters
+//! of its used values (`frame`), and the rows with what they have used are a finite state (`machine`). When this state recurs, everything recurs
+//! (`recur`); `settled` has what follows for the row itself. This is the argument of Farr and Ho's Theorem 5, for all rules of such a shape.
 
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss))]
 
@@ -53,13 +53,13 @@ use grundy_core::store::values::Values;
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::expr::Place;
 
-/// Residue classes of columns that are told apart.
+/// The number of residue classes of columns that are told apart.
 const CLASSES: u64 = 1 << 10;
-/// Words of the widest windows.
+/// The number of words of the widest windows.
 const WIDEST: usize = 32;
-/// Words of the windows with which values are first counted from the least one that is not used up.
+/// The number of words of windows at which values are first counted from the least unused one (`floating`) instead of from the column.
 const FLOATING: usize = 4;
-/// Cells of the table in which a line begins.
+/// The most cells of the table in which a line begins.
 const FIRST_CELLS: u64 = 1 << 26;
 
 impl<const W: usize> Proved for Settled<W> {
@@ -80,8 +80,8 @@ impl<const W: usize> Proved for Settled<W> {
     }
 }
 
-/// Looks for the period of a line. `until` is asked with the column reached, and ends the search by saying `true`; a folder keeps how far it
-/// came.
+/// Looks for the period of a line. `until` is called with the column reached, and returns `true` to end the search. The folder, if there is
+/// one, keeps the state of the search.
 ///
 /// # Errors
 /// An interruption; rules that are not defined at one of the first positions.
@@ -127,7 +127,7 @@ pub fn solve(
     }
 }
 
-/// What the recurrence of the state proves.
+/// The proof by a recurrence of the state.
 fn proved(line: Box<dyn Proved>) -> Known {
     let (at, after) = line.recurrence();
     let theorem = format!(
@@ -140,7 +140,7 @@ fn open(column: u64) -> Known {
     Known::Open(Open { reached: column, why: format!("the state did not recur before {column}"), terms: None })
 }
 
-/// The rows that a line depends on; columns are tried as far out as conditions need.
+/// The rows that a line depends on. Several columns are tried as the one from which on columns are alike.
 fn program(
     rules: &Arc<Ruleset>,
     line: &Line,
@@ -168,7 +168,7 @@ fn program(
     Ok(Tried::Declined(left.unwrap_or_else(|| Reason::gives_up("nothing is known of it"))))
 }
 
-/// A line at work.
+/// A search for the period of a line.
 struct Work<'a> {
     rules: &'a Arc<Ruleset>,
     line: &'a Line,
@@ -181,9 +181,9 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// With windows of so many words; `None` where they are too narrow.
+    /// Searches with windows of `W` words; `None` if they are too narrow.
     fn with<const W: usize>(&mut self) -> Result<Option<Seen<Known>>> {
-        // Far enough for every kind of row.
+        // Far enough out for every kind of row.
         let column = (self.program.begins() + 64 * 3 * W as u64).next_multiple_of(self.program.modulus);
         let (start, first) = match self.begin(&self.program, column)? {
             Tried::Done(begun) => begun,
@@ -210,9 +210,9 @@ impl Work<'_> {
         })
     }
 
-    /// With values counted from the least one that is not used up, and no longer from the column; `None` where windows are too narrow.
+    /// Searches with values counted from the least unused one instead of from the column; `None` if windows are too narrow.
     fn floating<const W: usize>(&mut self) -> Result<Option<Seen<Known>>> {
-        // Slots are for rows that all move with the column.
+        // Slots may be shared only if all rows have the same drift.
         let apart = match self.program.slots.is_empty() {
             true => None,
             false => match program(self.rules, self.line, false, self.limits, self.until)? {
@@ -229,7 +229,7 @@ impl Work<'_> {
         Ok(floating::search::<W>(program, &start, self.misere, &first, self.limits, self.until)?.map(Ok))
     }
 
-    /// The state before a column, and the values of the line to there.
+    /// The state before a column, and the values of the line before it.
     fn begin(&self, program: &Program, column: u64) -> Made<(Start, Vec<Option<u64>>)> {
         let values = done!(self.table(program, column)?);
         let Work { rules, line: Line { runner, .. }, .. } = *self;
@@ -241,7 +241,7 @@ impl Work<'_> {
         Ok(Tried::Done((start, (0..column).map(|c| beginning.get(program.target, c)).collect())))
     }
 
-    /// The values before a column.
+    /// The table of all values before a column.
     fn table(&self, program: &Program, column: u64) -> Made<Values> {
         let mut hi = self.line.row.clone();
         let fixed = program.cells.iter().flatten().flat_map(|cell| &cell.fixed);

@@ -21,28 +21,28 @@ use grundy_core::done;
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::expr::Place;
 
-/// A line that depends on more rows, or has more options in a column, is refused.
+/// A line that depends on more rows, or that has more options in a column, is refused.
 const MOST_ROWS: usize = 1 << 14;
 const MOST_OPTIONS: usize = 1 << 20;
-/// How far back a step may lead.
+/// The number of columns that a step may lead back at most.
 pub(super) const FARTHEST: u64 = 1 << 12;
 
-/// All that a cell far out looks at.
+/// What all cells far out look at.
 pub(super) struct Program {
     /// The other coordinates of each row.
     pub(super) rows: Vec<Outer>,
     /// The number of the row that was asked about. It is the last one, unless another row looks at it in the same column.
     pub(super) target: usize,
-    /// Does a row look at earlier columns of a row after it, so that the first rows do not follow from their own state?
+    /// Does a row look at earlier columns of a row after it? Then the state of the first rows does not determine their next state.
     pub(super) mutual: bool,
-    /// For each row what its cells look at, by residue of the column.
+    /// For each row, and each residue of the column, what a cell looks at.
     pub(super) cells: Vec<Vec<Cell>>,
     pub(super) sets: Vec<Set>,
     pub(super) slots: Vec<Slot>,
     pub(super) modulus: u64,
-    /// How many columns back the farthest step leads.
+    /// The number of columns that the farthest step leads back.
     pub(super) back: u64,
-    /// Columns from this one on are alike.
+    /// From this column on columns are alike.
     pub(super) from: u64,
 }
 
@@ -51,53 +51,54 @@ pub(super) struct Program {
 pub(super) struct Cell {
     /// Sets along rows, by number.
     pub(super) sets: Vec<usize>,
-    /// Slots, by number, of this column or of the one before.
+    /// Slots, by number; `true` for the slot of the column before.
     pub(super) slots: Vec<(usize, bool)>,
-    /// Rows, by number, and how far back.
+    /// Rows, by number, and the number of columns back.
     pub(super) steps: Vec<(usize, u64)>,
     /// Positions that every column looks at.
     pub(super) fixed: Vec<Vec<u64>>,
-    /// Slots of its own: what they have before its own value is added (a slot of this column or of the one before).
+    /// The slots that belong to this cell, each with the slot that it continues, if any (`true` for the slot of the column before). The
+    /// cell's value is then added.
     pub(super) fills: Vec<(usize, Option<(usize, bool)>)>,
 }
 
-/// The values that a row's cells have used along a family.
+/// The values that the cells of a row have used along a family.
 #[derive(Debug)]
 pub(super) struct Set {
     pub(super) row: usize,
-    /// In which columns it is looked at; in others it is only kept.
+    /// The residue of the columns that look at the set. In other columns it is only updated.
     pub(super) residue: u64,
     pub(super) line: Line,
-    /// The row whose value comes to it, by residue of the column; none where only the first columns are reached.
+    /// The row whose value enters the set, by residue of the column; `None` where only the first columns are reached.
     pub(super) feeds: Vec<Option<usize>>,
 }
 
 impl Set {
-    /// Does it hold nothing, and will never?
+    /// Is the set empty for ever?
     pub(super) fn is_idle(&self, held: &BTreeSet<u64>) -> bool {
         held.is_empty() && self.feeds.iter().all(Option::is_none)
     }
 }
 
-/// The values of a family's options at a cell, and the cell's own.
+/// The values of a family's options at a cell, together with the cell's value.
 #[derive(Debug)]
 pub(super) struct Slot {
     pub(super) row: usize,
-    /// The options: rows and how far back.
+    /// The options: rows, and the number of columns back.
     pub(super) steps: Vec<(usize, u64)>,
 }
 
-/// Options by residue and family.
+/// Options by residue of the column and by family.
 type Found = Vec<Vec<Reaches>>;
 
 impl Program {
-    /// All rows that a row depends on. Slots hold values of several rows, so they may be shared only where all rows have one drift.
+    /// The program of a row. Slots hold values of several rows, so they may be shared only if all rows have the same drift.
     pub(super) fn of(rules: &Arc<Ruleset>, reader: &Reader, target: &Outer, share: bool) -> Made<Program> {
         let found = done!(all_rows(rules, reader, target)?);
         Ok(order(&found, target).and_then(|order| Program::build(&found, order, target, reader, share)).into())
     }
 
-    /// From here on all options of cells lie in columns that are alike, and what is reached of one of these classes of columns has begun.
+    /// From this column on, all options of cells lie in columns that are alike, and every set along a row has begun.
     pub(super) fn begins(&self) -> u64 {
         self.from + 2 * self.back + self.modulus - 1
     }
@@ -169,7 +170,7 @@ fn all_rows(rules: &Ruleset, reader: &Reader, target: &Outer) -> Made<BTreeMap<O
     Ok(Tried::Done(found))
 }
 
-/// Does a row look at one after it?
+/// Does a row look at a row after it?
 fn looks_ahead(cells: &[Vec<Cell>], sets: &[Set], slots: &[Slot]) -> bool {
     let of_cell = |row: usize, cell: &Cell| {
         cell.steps.iter().any(|(to, _)| *to > row) || cell.slots.iter().any(|(slot, _)| slots[*slot].row > row)
@@ -178,7 +179,7 @@ fn looks_ahead(cells: &[Vec<Cell>], sets: &[Set], slots: &[Slot]) -> bool {
         || cells.iter().enumerate().any(|(row, cells)| cells.iter().any(|cell| of_cell(row, cell)))
 }
 
-/// The options of a row, by residue and family; none where no position exists.
+/// The options of a row, by residue and family; refused where no position exists.
 fn row_options(rules: &Ruleset, reader: &Reader, row: &Outer) -> Seen<Found> {
     (0..reader.modulus)
         .map(|residue| match reader.exists(row, residue)? {
@@ -191,7 +192,7 @@ fn row_options(rules: &Ruleset, reader: &Reader, row: &Outer) -> Seen<Found> {
         .collect()
 }
 
-/// The rows that an option lies in; those of single cells are not followed.
+/// The rows in which an option lies. Rows of single cells are not followed.
 fn rows_of(reached: &Reached) -> Box<dyn Iterator<Item = &Outer> + '_> {
     match reached {
         Reached::Step(row, _) => Box::new(std::iter::once(row)),
@@ -200,9 +201,9 @@ fn rows_of(reached: &Reached) -> Box<dyn Iterator<Item = &Outer> + '_> {
     }
 }
 
-/// The rows in an order in which a cell looks only at rows before its own, or at earlier columns; the target as late as that allows.
+/// The rows in an order in which a cell looks only at rows before its row, or at earlier columns. The target comes as late as this allows.
 fn order(found: &BTreeMap<Outer, Found>, target: &Outer) -> Seen<Vec<Outer>> {
-    // A row is settled once all rows of the same column that it looks at are.
+    // A row is done once all rows of the same column that it looks at are done.
     let (mut done, mut begun) = (BTreeMap::new(), BTreeMap::new());
     let mut order = vec![];
     let starts = found.keys().filter(|row| *row != target).chain([target]);
@@ -234,11 +235,12 @@ fn order(found: &BTreeMap<Outer, Found>, target: &Outer) -> Seen<Vec<Outer>> {
     Ok(order)
 }
 
-/// Rows becoming cells.
+/// The program under construction.
 struct Work<'a> {
     found: &'a BTreeMap<Outer, Found>,
     numbers: &'a BTreeMap<&'a Outer, usize>,
-    /// Are the options by a family of a row, and of all neighbours after it, those of a neighbour and the neighbour?
+    /// By family and row: along the chain of neighbours from this row on, are the options always those of the next neighbour and that
+    /// neighbour, up to a row without options?
     chains: BTreeMap<(usize, &'a Outer), bool>,
     sets: Vec<Set>,
     /// Slots by family and row.
@@ -279,8 +281,8 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// The neighbour whose options by the family, and itself, are the options of a row; is it one column back? None where the neighbours
-    /// after it end with options of their own.
+    /// The neighbour of a row such that the options by the family are the neighbour's options and the neighbour; `true` if it is one column
+    /// back. `None` if the chain of neighbours ends with a row that has other options.
     fn shared(&mut self, family: usize, row: &'a Outer) -> Option<(usize, bool)> {
         let found = self.found;
         let mut passed = vec![];
@@ -309,8 +311,7 @@ impl<'a> Work<'a> {
         number
     }
 
-    /// Slots that are looked at get what they hold: from another slot, or nothing, since a family with options of its own that
-    /// are no neighbour's is not shared.
+    /// Determines what each slot continues: another slot, or nothing. (A family whose chain ends with other options is never shared.)
     fn fill(&mut self, rows: &'a [Outer], cells: &mut [Vec<Cell>]) {
         let mut k = 0;
         while k < self.list.len() {
@@ -328,7 +329,7 @@ impl<'a> Work<'a> {
     }
 }
 
-/// The row whose options by a family, and itself, are the options of this row; is it one column back?
+/// The neighbour of a row by a family: the options at the row are those at the neighbour, and the neighbour. `true` if it is one column back.
 fn neighbour<'a>(found: &'a BTreeMap<Outer, Found>, family: usize, row: &Outer) -> Option<(&'a Outer, bool)> {
     fn step(reached: &Reached) -> Option<(&Outer, u64)> {
         match reached {

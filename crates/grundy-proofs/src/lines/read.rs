@@ -1,11 +1,11 @@
-//! What a line of positions sees of rules, far out.
+//! The options of the cells along a line, far out.
 //!
-//! In: rules, which coordinate runs, the other coordinates of a cell (its *row*; the running coordinate is its *column*). Out: its options in all
-//! columns b of a residue class from some column on, in ways that do not depend on b ([`Reached`]): a row and how far back, or all cells of a
-//! row that lie at least so far back. Everything else is refused with the reason.
+//! In: rules, the coordinate that runs, and the other coordinates of a cell (its *row*; the running coordinate is its *column*). Out: its options
+//! in all columns b of a residue class from some column on, in forms that do not depend on b ([`Reached`]): a row and a number of columns back,
+//! or all cells of a row that lie at least some distance back. Everything else is refused with the reason.
 //!
-//! Ranges with constant ends are written out. One range may grow with b ([`along`](super::along)). Columns are written `modulus * x + residue`,
-//! so that `mod` and `div` by constants settle.
+//! Parameters with constant ranges are written out. One range may grow with b ([`along`](super::along)). Columns are written
+//! `modulus * x + residue`, so that `mod` and `div` by constants simplify.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -26,41 +26,41 @@ use grundy_rules::rules::{Family, Ruleset, build};
 /// The other coordinates of cells; the entry of the running one is 0.
 pub(super) type Outer = Vec<u64>;
 
-/// Where options lie.
+/// Where an option lies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Reached {
-    /// The cell so many columns back in a row.
+    /// The cell of a row a number of columns back.
     Step(Outer, u64),
     /// One cell, whatever the column.
     Cell(Vec<u64>),
-    /// By residue of their column the cells of a row, if any, that lie at least so many columns back.
+    /// For each residue of columns, the cells of a row, if any, that lie at least a number of columns back.
     Line(Box<Line>),
 }
 
-/// The options by a family, in the order of its amounts.
+/// The options by a family, in the order of their amounts.
 pub(super) type Reaches = Vec<Reached>;
 
-/// Rules seen along a line.
+/// Reads rules along a line.
 pub(super) struct Reader<'a> {
     pub(super) rules: &'a Ruleset,
     /// The coordinate that runs.
     pub(super) runner: usize,
-    /// The columns from this one on.
+    /// Columns from this one on are read.
     pub(super) from: u64,
-    /// Columns are taken by residue.
+    /// The modulus of the residue classes of columns.
     pub(super) modulus: u64,
     pub(super) patience: &'a Patience<'a>,
 }
 
-/// Who may end the reading: a row may have many options in many classes.
+/// What may end the reading, since a row may have many options in many classes.
 pub(super) struct Patience<'a> {
     pub(super) limits: &'a Limits,
-    /// Ends it by saying `true`.
+    /// Returns `true` to end the reading.
     pub(super) until: RefCell<&'a mut dyn FnMut(u64) -> bool>,
 }
 
 impl Patience<'_> {
-    /// The reading goes on.
+    /// An error if the reading is to end.
     pub(super) fn lasts(&self) -> Seen<()> {
         let stopped = self.limits.interrupted().is_err() || (self.until.borrow_mut())(0);
         let over = || Reason::too_large("there was no time to read all lines that it depends on".into(), None);
@@ -68,7 +68,7 @@ impl Patience<'_> {
     }
 }
 
-/// A family at a row: parameters not written out yet, its guard, all coordinates of its target.
+/// A family at a row: the parameters not yet written out, the guard, and all coordinates of the target.
 #[derive(Clone)]
 pub(super) struct Case {
     pub(super) params: Vec<Range>,
@@ -76,11 +76,11 @@ pub(super) struct Case {
     pub(super) to: Vec<E>,
 }
 
-/// A family is written out into so many options at most.
+/// A family is written out into at most this many options.
 const MOST: usize = 1 << 16;
 
 impl Reader<'_> {
-    /// The column, of a residue class.
+    /// The expression of a column of a residue class.
     pub(super) fn column(&self, residue: u64, of: &E) -> E {
         build::add(&build::scale(of, &self.modulus.into()), &build::int(residue))
     }
@@ -94,12 +94,12 @@ impl Reader<'_> {
         Far::both(self.least(), self.least())
     }
 
-    /// Settled, with the columns' least values.
+    /// An expression, simplified for columns from the first one on.
     pub(super) fn settle(&self, e: &E) -> E {
         simplify(e, &self.far())
     }
 
-    /// An expression at a row, in the residue class.
+    /// An expression at a row, in a residue class.
     fn at(&self, e: &E, row: &Outer, residue: u64) -> E {
         build::substitute(e, &|leaf| match leaf {
             Expr::Coord(c) if *c == self.runner => Some(self.column(residue, &build::coord(*c))),
@@ -116,7 +116,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Do positions exist in a row?
+    /// Do positions exist in a row, in the columns of a residue class?
     pub(super) fn exists(&self, row: &Outer, residue: u64) -> Seen<bool> {
         for (_, condition, place) in &self.rules.requires {
             match self.settle(&self.at(condition, row, residue)).as_bool() {
@@ -138,7 +138,7 @@ impl Reader<'_> {
         Reason::shape(text, place)
     }
 
-    /// The options by a family at a row.
+    /// The options by a family at a row, in the columns of a residue class.
     pub(super) fn options(&self, family: &Family, row: &Outer, residue: u64) -> Seen<Reaches> {
         if !self.before(&family.before, row, residue)? {
             return Ok(vec![]);
@@ -163,7 +163,7 @@ impl Reader<'_> {
         Reason::family(self.rules, family, text)
     }
 
-    /// An expression in the running coordinate, in the residue class.
+    /// An expression in the running coordinate, for columns of a residue class.
     pub(super) fn in_class(&self, e: &E, residue: u64) -> E {
         let column = self.column(residue, &build::coord(self.runner));
         let put = build::substitute(e, &|leaf| match leaf {
@@ -173,9 +173,9 @@ impl Reader<'_> {
         self.settle(&put)
     }
 
-    /// Writes out the ranges that are constant, from the first to the last.
+    /// Writes out the parameters with constant ranges.
     pub(super) fn expand(&self, family: &Family, mut case: Case, residue: u64, found: &mut Reaches) -> Seen<()> {
-        // An amount that is not written out yet may be small, and settled expressions take it for large.
+        // Simplification takes parameters to be large, and a parameter that is not written out yet may be small.
         let waits = |e: &E| case.params.iter().any(|r| e.uses(r.var));
         let fails = |e: &E| !waits(e) && self.in_class(e, residue).as_bool() == Some(false);
         if build::conjuncts(&case.guard).iter().any(fails) {
@@ -204,7 +204,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Ends ranges where another coordinate would be negative; does any end earlier now?
+    /// Cuts ranges where another coordinate would become negative. Has any range become shorter?
     fn clip(&self, case: &mut Case) -> bool {
         let mut any = false;
         for range in &mut case.params {
@@ -222,7 +222,7 @@ impl Reader<'_> {
         any
     }
 
-    /// The truth of a condition in the residue class, or of two classes.
+    /// The truth of a condition in one or two residue classes.
     pub(super) fn truth(&self, family: &Family, e: &E) -> Seen<bool> {
         let settled = self.settle(e);
         settled.as_bool().ok_or_else(|| {
@@ -234,7 +234,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Does the target exist? Its coordinates are written in the class.
+    /// Is the target a position? Its coordinates are expressions in the class.
     pub(super) fn there(&self, family: &Family, to: &[E]) -> Seen<bool> {
         for condition in self.requires_of(to) {
             if !self.truth(family, &condition)? {
@@ -244,7 +244,7 @@ impl Reader<'_> {
         Ok(true)
     }
 
-    /// The conditions on positions, of a target.
+    /// The conditions on positions, for a target.
     pub(super) fn requires_of<'b>(&'b self, to: &'b [E]) -> impl Iterator<Item = E> + 'b {
         self.rules.requires.iter().map(|(_, condition, _)| {
             build::substitute(condition, &|leaf| match leaf {
@@ -254,7 +254,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The other coordinates of a target, if it is a position.
+    /// The other coordinates of a target; `None` if one is negative.
     pub(super) fn row(&self, family: &Family, to: &[E]) -> Seen<Option<Outer>> {
         let mut row = vec![0; to.len()];
         for (c, e) in to.iter().enumerate().filter(|(c, _)| *c != self.runner) {
@@ -271,7 +271,7 @@ impl Reader<'_> {
         Ok(Some(row))
     }
 
-    /// A move without parameters.
+    /// The option that a move without parameters leads to.
     fn step(&self, family: &Family, case: &Case, residue: u64) -> Seen<Option<Reached>> {
         if !self.truth(family, &self.in_class(&case.guard, residue))? {
             return Ok(None);
@@ -304,7 +304,7 @@ impl Reader<'_> {
         }
     }
 
-    /// What is tested before the ranges: also whether parts have moves.
+    /// The condition that is tested before the ranges, including whether parts have moves.
     fn before(&self, e: &E, row: &Outer, residue: u64) -> Seen<bool> {
         let mut parts = vec![];
         e.any(&mut |x| {
@@ -323,7 +323,7 @@ impl Reader<'_> {
         settled.as_bool().ok_or_else(|| self.open("condition", e, Place::default()))
     }
 
-    /// Has a part no move, in all columns?
+    /// Does a part have no move, in all columns?
     fn terminal(&self, part: usize, row: &Outer, residue: u64) -> Seen<bool> {
         let part = &self.rules.parts[part];
         let own = part.first..part.first + part.rules.width();
@@ -355,7 +355,7 @@ impl Reader<'_> {
 }
 
 impl Case {
-    /// With a number in place of a variable.
+    /// The case with an expression in place of a variable.
     pub(super) fn put(&self, var: usize, by: &E) -> Case {
         let put = |e: &E| build::put(e, var, by);
         let range = |r: &Range| Range { var: r.var, lo: put(&r.lo), hi: put(&r.hi) };

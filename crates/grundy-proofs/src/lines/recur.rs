@@ -1,11 +1,11 @@
 //! When the state of a line recurs.
 //!
-//! In: a [`Machine`] before some column. Out: two columns with the same state, as a [`Recurrence`], or how far was looked.
+//! In: a [`Machine`] before some column. Out: two columns with the same state, as a [`Recurrence`], or the column reached without one.
 //!
-//! Rows are settled one after the other. The first k rows follow from their own state; when that recurs after L columns, it does so for ever, and the
-//! next row is compared at multiples of L only. A reference column beyond the preperiod makes the first multiple found the
-//! least (it is the period of the joint state); since nobody knows the preperiod, the reference moves on, at ever longer distances (Brent 1980). Where rows
-//! look at each other ([`Program::mutual`]) the first ones do not follow from their own state, and all are compared at once.
+//! Rows are settled in order. The state of the first k rows determines their next state. When it recurs after L columns, it does so for ever, and the
+//! next row is compared at multiples of L only. If the reference column lies beyond the preperiod, the first multiple found is the least (it is the
+//! period of the joint state). The preperiod is unknown, so the reference moves on, at ever longer distances (Brent 1980). Where rows look at each
+//! other ([`Program::mutual`]) the state of the first rows does not determine their next state, and all rows are compared at once.
 
 use super::keep::Keeper;
 use super::machine::Machine;
@@ -16,45 +16,45 @@ use crate::exact::index;
 use grundy_core::contract::limits::{Held, Limits};
 use grundy_core::contract::stop::Result;
 
-/// Columns that are computed between two looks at the clock.
+/// The number of columns computed between two checks of the limits.
 pub(super) const BLOCK: usize = 1 << 12;
-/// Multiples of a period at which a row is compared before the reference moves.
+/// The number of multiples of a period at which a row is compared before the reference moves.
 const PATIENCE: u64 = 64;
 
-/// What became of the search for a recurrence.
+/// The outcome of the search for a recurrence.
 pub(super) enum Found<const W: usize> {
     Recurs(Box<Recurrence<W>>),
     /// Windows were too narrow.
     Narrow,
-    /// The limit was reached before this column.
+    /// The search was ended at this column.
     Open(u64),
 }
 
-/// Two columns with one state.
+/// Two columns with the same state.
 pub(super) struct Recurrence<const W: usize> {
-    /// The first one.
+    /// The state before the first column.
     pub(super) at: Machine<W>,
-    /// How far apart they are: the period of the joint state of all rows.
+    /// The distance of the two columns: the period of the joint state of all rows.
     pub(super) joint: u64,
     /// The values of the target row up to the second column.
     pub(super) trace: Trace,
-    /// States on the way.
+    /// Some states in between, from which columns can be computed again.
     pub(super) states: States<W>,
     pub(super) _held: Held,
 }
 
-/// How far the search has come.
+/// The state of the search.
 pub(super) struct Search<const W: usize> {
     machine: Machine<W>,
-    /// The state that is compared with.
+    /// The state that the machine's state is compared with.
     reference: Machine<W>,
-    /// The rows before this one have this joint period.
+    /// The number of rows settled. Their joint period is `period`.
     row: usize,
     period: u64,
-    /// So many periods lie between the reference and the machine; after so many the reference moves.
+    /// The number of periods from the reference to the machine. At `patience` of them the reference moves.
     passed: u64,
     patience: u64,
-    /// Columns beyond the last multiple.
+    /// The number of columns since the last multiple of the period.
     ahead: u64,
 }
 
@@ -64,7 +64,7 @@ impl<const W: usize> Search<W> {
         Search { machine, reference, row: 0, period: modulus, passed: 0, patience: PATIENCE, ahead: 0 }
     }
 
-    /// Settles the rows whose state is that of the reference, and moves that if it has served long enough; are all settled?
+    /// Settles the rows whose state is that of the reference, and moves the reference if it is due. Are all rows settled?
     fn settle(&mut self, rows: usize, mutual: bool) -> bool {
         if mutual && !(0..rows).all(|row| self.machine.same(&self.reference, row)) {
             return self.move_on(rows);
@@ -86,14 +86,14 @@ impl<const W: usize> Search<W> {
         self.row == rows
     }
 
-    /// As bytes.
+    /// The search as bytes.
     pub(super) fn bytes(&self) -> Vec<u8> {
         let numbers = [self.row as u64, self.period, self.passed, self.patience, self.ahead];
         let words = numbers.into_iter().chain(self.reference.words()).chain(self.machine.words());
         words.flat_map(u64::to_le_bytes).collect()
     }
 
-    /// From its bytes, for a machine of the same line.
+    /// The search that these bytes encode, for a machine of the same line.
     pub(super) fn of_bytes(machine: &Machine<W>, bytes: &[u8]) -> Option<Search<W>> {
         let mut words = bytes.chunks_exact(8).map(|word| word.iter().rev().fold(0, |n, b| n << 8 | u64::from(*b)));
         let mut next = || words.next();
@@ -106,10 +106,10 @@ impl<const W: usize> Search<W> {
     }
 }
 
-/// Runs until the state of all rows recurs. `until` is asked with the column reached, and ends it by saying `true`.
+/// Runs until the state of all rows recurs. `until` is called with the column reached, and returns `true` to end the search.
 ///
 /// # Errors
-/// An interruption; a state that cannot be kept.
+/// An interruption; a state that cannot be saved.
 pub(super) fn recurrence<const W: usize>(
     machine: &Machine<W>,
     program: &Program,

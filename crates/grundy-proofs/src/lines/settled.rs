@@ -1,10 +1,10 @@
-//! A line of which the period is proved.
+//! A line whose period is proved.
 //!
 //! In: a [`Recurrence`], and the values of the first columns. Out: the least preperiod and period of the target row, and its value in any column.
 //!
-//! The joint period P is a multiple of the row's own one p. p is found by prime factors: P / q is a period if and only if
-//! the values of a whole joint period are the same that far on; mostly some of the first tell that they are not. The preperiod is one more
-//! than the last column whose value differs from that P further on.
+//! The joint period P is a multiple of the least period p of the row. p is found by removing prime factors: P / q is a period if and only
+//! if the values of a whole joint period equal those P / q columns later; usually one of the first values shows that they do not. The
+//! preperiod is one more than the last column whose value differs from that P columns later.
 
 use super::machine::Machine;
 use super::recur::{BLOCK, Recurrence};
@@ -15,7 +15,7 @@ use grundy_core::contract::limits::{Held, Limits};
 use grundy_core::contract::stop::Result;
 use grundy_core::read::arithmetic::primes;
 
-/// A line that is arithmetic-periodic: G(b + period) = G(b) + saltus for every b from the preperiod on.
+/// An arithmetic-periodic line: G(b + period) = G(b) + saltus for every b from the preperiod on.
 pub(super) struct Settled<const W: usize> {
     pub(super) preperiod: u64,
     pub(super) period: u64,
@@ -32,7 +32,7 @@ pub(super) struct Settled<const W: usize> {
 }
 
 impl<const W: usize> Settled<W> {
-    /// From a recurrence; `first` has the values of the columns before.
+    /// The line of a recurrence; `first` has the values of the columns before the machine begins.
     pub(super) fn of(recurrence: Recurrence<W>, first: Vec<Option<u64>>, limits: &Limits) -> Result<Settled<W>> {
         let Recurrence { at, joint, trace, states, _held } = recurrence;
         let (drift, at) = (at.drift(), at.column);
@@ -42,7 +42,7 @@ impl<const W: usize> Settled<W> {
         Ok(settled)
     }
 
-    /// How much values grow in a period.
+    /// The growth of values over one period.
     pub(super) fn saltus(&self) -> u64 {
         self.drift * self.period
     }
@@ -58,7 +58,7 @@ impl<const W: usize> Settled<W> {
         Ok(self.near(near, limits)?.map(|value| value + grown))
     }
 
-    /// The value in a column that is not far out.
+    /// The value in a column before the end of the first period.
     fn near(&mut self, column: u64, limits: &Limits) -> Result<Option<u64>> {
         if let Some(first) = self.first.get(index(column)) {
             return Ok(*first);
@@ -69,7 +69,7 @@ impl<const W: usize> Settled<W> {
         self.computed(column, limits).map(Some)
     }
 
-    /// The state before a column, which is none of the first ones.
+    /// The state before a column at which the machine has begun.
     fn state(&mut self, column: u64, limits: &Limits) -> Result<Machine<W>> {
         let mut machine = self.states.before(column);
         let mut out = vec![0; BLOCK];
@@ -82,7 +82,7 @@ impl<const W: usize> Settled<W> {
         Ok(machine)
     }
 
-    /// The value in a column, which is none of the first ones.
+    /// The value in a column at which the machine has begun.
     fn computed(&mut self, column: u64, limits: &Limits) -> Result<u64> {
         let mut place = [0];
         let mut machine = self.state(column, limits)?;
@@ -90,7 +90,7 @@ impl<const W: usize> Settled<W> {
         Ok(machine.value(place[0], column))
     }
 
-    /// The value less the column if it grows with it.
+    /// The value, less the column if values grow with it; `None` if it is not in the trace.
     fn level(&self, column: u64) -> Option<Option<i64>> {
         let level = |value: u64| signed(value) - signed(self.drift * column);
         match self.first.get(index(column)) {
@@ -111,12 +111,12 @@ impl<const W: usize> Settled<W> {
         Ok(0)
     }
 
-    /// The same, where values are no longer known: two machines run a joint period apart.
+    /// The least preperiod, if it lies before the columns whose values are stored: two machines run a joint period apart.
     fn begins_beyond(&mut self, column: u64, limits: &Limits) -> Result<u64> {
         let mut begins = 0;
         let (mut here, start) = (self.states.first().clone(), self.states.first().column);
         let mut there = self.state(start + self.joint, limits)?;
-        // The first columns have no machine; what lies a joint period on may be among them, or just after.
+        // The machine begins after the first columns. The column a joint period later may be one of them or just after them.
         let from = self.joint.max(start);
         let mut places = vec![0; index(start + self.joint - from)];
         self.state(from, limits)?.run(&mut places);
@@ -156,9 +156,9 @@ impl<const W: usize> Settled<W> {
         Ok(period)
     }
 
-    /// Are all values the same so many columns further on?
+    /// Are all values the same `distance` columns later?
     fn recurs_after(&mut self, distance: u64, limits: &Limits) -> Result<bool> {
-        // Mostly they differ soon, in columns whose values are still known.
+        // Usually they differ soon, in columns whose values are stored.
         let differs = |column: u64| self.level(column).zip(self.level(column + distance)).is_some_and(|(a, b)| a != b);
         if (self.at..self.at + BLOCK as u64).any(differs) {
             return Ok(false);

@@ -1,7 +1,7 @@
-//! How a line begins: what its rows have used by some column, from a table.
+//! The state in which a line begins, read off a table.
 //!
-//! In: a [`Program`] and the values of all columns to some column. Out: for each set and slot the values in it, for each row the last values
-//! ([`Start`]): what a [`Machine`](super::machine::Machine) goes on from.
+//! In: a [`Program`] and the values of all columns before some column. Out: for each set and slot the values in it, and for each row the
+//! last values ([`Start`]). A [`Machine`](super::machine::Machine) continues from there.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -17,15 +17,15 @@ use grundy_rules::rules::evaluate::{Evaluator, NoAtoms};
 pub(super) struct Start {
     pub(super) column: u64,
     pub(super) sets: Vec<BTreeSet<u64>>,
-    /// What slots held in the column before.
+    /// The contents of the slots in the column before.
     pub(super) slots: Vec<BTreeSet<u64>>,
-    /// The values of each row in the columns before, the last one first.
+    /// The values of each row in the columns before, starting with the last.
     pub(super) recent: Vec<Vec<u64>>,
     /// The values at fixed positions, by row and residue.
     pub(super) fixed: Vec<Vec<Vec<u64>>>,
 }
 
-/// Steps an expression may take.
+/// The number of steps the evaluation of an expression may take.
 const STEPS: u64 = 1 << 20;
 
 /// A program with the values of its first columns.
@@ -37,15 +37,15 @@ pub(super) struct Beginning<'a> {
 }
 
 impl Beginning<'_> {
-    /// The value of a row in a column of the table, where a position exists.
+    /// The value of a row in a column of the table, if a position exists.
     pub(super) fn get(&self, row: usize, column: u64) -> Option<u64> {
         let mut position = self.program.rows[row].clone();
         position[self.runner] = column;
         self.values.get(&position).map(u64::from)
     }
 
-    /// The state before a column, which lies so far out that all steps lead into columns that are alike; `None` where something is not
-    /// defined.
+    /// The state before a column. The column must lie so far out that all steps lead into columns that are alike. `None` if something is
+    /// not defined.
     pub(super) fn start(&self, column: u64) -> Option<Start> {
         let Program { cells, sets, slots, back, rows, .. } = self.program;
         let of = |steps: &[(usize, u64)], column: u64| {
@@ -72,7 +72,7 @@ impl Beginning<'_> {
         })
     }
 
-    /// The values that cells of a set's row would reach by its family from a column.
+    /// The values that the cell of a set's row in this column would reach by the set's family.
     fn used(&self, set: &Set, column: u64) -> Option<BTreeSet<u64>> {
         let Program { modulus, from, .. } = self.program;
         let mut used = BTreeSet::new();
@@ -81,13 +81,13 @@ impl Beginning<'_> {
                 used.insert(self.get(row, c)?);
             }
         }
-        // Columns before those that are alike are asked one by one, from a column of the set's class.
+        // Columns before those that are alike are looked up one by one, from a column of the set's class.
         let behind = (column % modulus + modulus - set.residue) % modulus;
         self.near(set, column - behind, &mut used)?;
         Some(used)
     }
 
-    /// The values that are reached by a set's family in the first columns.
+    /// Adds the values that a set's family reaches in the first columns.
     fn near(&self, set: &Set, column: u64, used: &mut BTreeSet<u64>) -> Option<()> {
         let near = &set.line.near;
         let mut coords: Vec<IBig> = self.program.rows[set.row].iter().map(|x| IBig::from(*x)).collect();
@@ -95,7 +95,7 @@ impl Beginning<'_> {
         let mut atoms = NoAtoms;
         let mut at = Evaluator { coords: &coords, vars: HashMap::new(), atoms: &mut atoms, steps: u64::MAX };
         let (lo, hi) = (at.int(&near.range.lo).ok()?, at.int(&near.range.hi).ok()?);
-        // Only amounts that lead before the first column of those that are alike.
+        // Only the amounts that lead before the first of the columns that are alike.
         let (lo, hi) = (i64::try_from(&lo).ok()?, i64::try_from(&hi).ok()?);
         let first = lo.max(hi.saturating_sub(2 * signed(self.program.from) + signed(set.line.back)));
         for amount in first..=hi {
@@ -109,7 +109,7 @@ impl Beginning<'_> {
             if to[self.runner] >= self.program.from || !self.exists(&to)? {
                 continue;
             }
-            // A row that only the first columns reach may lie outside the table.
+            // A row that is reached in the first columns only may lie outside the table.
             if to.iter().zip(self.values.hi()).any(|(x, hi)| x > hi) {
                 return None;
             }

@@ -1,24 +1,25 @@
-//! States of a machine along its way, to begin from again.
+//! States of a machine along the way, from which columns can be computed again.
 //!
-//! In: machines in the order of their columns. Out: the last one kept before a column. Not more than some hundreds are kept, evenly apart.
+//! In: machines in the order of their columns. Out: the last state stored before a column. At most some hundreds are stored, at equal
+//! distances.
 
 use super::machine::Machine;
 
-/// States kept.
+/// The number of states stored at most.
 const MOST: usize = 256;
-/// The distance of the first ones.
-const APART: u64 = 1 << 16;
+/// The distance of states at first.
+const FIRST_DISTANCE: u64 = 1 << 16;
 
-/// States by column; the first one is never dropped.
+/// States by column. The first one is never dropped.
 pub(super) struct States<const W: usize> {
     list: Vec<Machine<W>>,
-    apart: u64,
+    distance: u64,
 }
 
 impl<const W: usize> States<W> {
-    /// With the state in which all begins.
+    /// With the first state of the machine.
     pub(super) fn new(first: Machine<W>) -> States<W> {
-        States { list: vec![first], apart: APART }
+        States { list: vec![first], distance: FIRST_DISTANCE }
     }
 
     /// The first state.
@@ -26,10 +27,10 @@ impl<const W: usize> States<W> {
         &self.list[0]
     }
 
-    /// Keeps a state, if it lies far enough behind the last one.
+    /// Stores a state, if its column is far enough after that of the last one.
     pub(super) fn pass(&mut self, machine: &Machine<W>) {
         let newest = self.list.last().map_or(0, |state| state.column);
-        if machine.column < newest + self.apart {
+        if machine.column < newest + self.distance {
             return;
         }
         if self.list.len() == MOST {
@@ -38,12 +39,12 @@ impl<const W: usize> States<W> {
                 number += 1;
                 number % 2 == 1
             });
-            self.apart *= 2;
+            self.distance *= 2;
         }
         self.list.push(machine.clone());
     }
 
-    /// The bytes they take, with two more that a search has at hand.
+    /// The bytes of these states, and of two more that a search has at hand.
     pub(super) fn bytes(&self) -> u64 {
         (self.list.len() as u64 + 2) * self.first().bytes()
     }

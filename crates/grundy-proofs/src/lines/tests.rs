@@ -1,4 +1,4 @@
-//! Lines against tables, and published periods.
+//! Lines compared with tables, and with published periods.
 
 use crate::lines::*;
 use grundy::{Evaluator, chooser};
@@ -42,8 +42,8 @@ fn rows_of_nim_with_a_pass() {
     }
 }
 
-/// Rows that use up their values beside rows that do not, options that only the first columns hold, rows that only those reach: what is
-/// proved is what the plain table has.
+/// Rows that use up their values next to rows that do not, options in the first columns only, rows that only these options reach: the
+/// proved values are those of the plain table.
 #[test]
 fn rows_of_several_kinds_agree_with_the_plain_table() {
     let games = [
@@ -57,15 +57,15 @@ fn rows_of_several_kinds_agree_with_the_plain_table() {
         "move (a - i, b) for i in 1..a\nmove (a, b - i) for i in 1..b if i > 3 or i = 2\nmove (a - 1, b - 1)",
         "move (a, b - i) for i in 1..b if (b - i) mod 3 != 1 and i > 2",
         "move (if b - i < 3 then 0 else a, b - i) for i in 1..b\nmove (a - 1, 2)",
-        // Conditions that amounts satisfy only where they are small.
+        // Conditions that hold only for small amounts.
         "move (a - i, b) for i in 1..a if a - i > 0 or a = 2",
         "move (a - i, b) for i in 1..a if i < a\nmove (a, b - i) for i in 1..b",
-        // Rows that look at each other, some in their own column.
+        // Rows that depend on each other, some in the same column.
         "move (a, b - i) for i in 1..b\nmove (a - 1, b)\nmove (a + 1, b - 1) if b mod 2 = 0 and a < 3",
         "move (a + 1, b - i) for i in 1..b if a < 3\nmove (a - 1, b - 1)",
         "move (a + 1, b - 3) if a < 5\nmove (a - 1, b - 2)\nmove (a, b - 7)",
         "move (3 - a, b - i) for i in 1..b if a <= 3\nmove (a - 1, b)",
-        // The first columns are reached from some hundreds of columns on; a range grows slowly, or ends early.
+        // The first columns are options only from some hundreds of columns on; a range grows slowly, or ends early.
         "move (a, b - i) for i in 1..b if b - i < 20 and b + i >= 700\nmove (a, b - 1) if b < 20\nmove (a - i, b) for i in 1..a",
         "move (a, b - i) for i in 1..b div 10 if i <= 50\nmove (a - i, b) for i in 1..a",
         "move (a, b - i) for i in 1..40 - b if i <= 2\nmove (a - i, b) for i in 1..a",
@@ -96,7 +96,7 @@ fn rows_of_several_kinds_agree_with_the_plain_table() {
     assert!(proved > 30, "{proved} lines are proved");
 }
 
-/// Long chains, whose columns are computed several at once, with diagonals and without, and longer and shorter than these are many.
+/// Chains, whose columns are computed several at a time: with and without diagonals, with more and with fewer rows than columns at a time.
 #[test]
 fn chains_agree_with_the_plain_table() {
     for (game, rows) in [("star_nim[2]", 1..=9), ("wythoff", 1..=9), ("nim[2]", 1..=6)] {
@@ -117,8 +117,8 @@ fn chains_agree_with_the_plain_table() {
     }
 }
 
-/// The first 12 columns of row (17, 17) have the value 323, which row (0, 1) must not take 300 columns further on, far beyond the windows of
-/// its beginning.
+/// In its first 12 columns row (17, 17) has the value 323. Row (0, 1) must not take this value 300 columns later, far beyond its first
+/// windows.
 #[test]
 fn values_far_above_the_column_are_not_forgotten() {
     let rules = "game g(a, b, c) {
@@ -138,7 +138,8 @@ fn values_far_above_the_column_are_not_forgotten() {
     assert_eq!([12, 334, 335, 1335].map(&mut value), [0, 322, 324, 1324].map(Some));
 }
 
-/// Values that grow at another rate than the column: all-but-subtraction games (Siegel), and rows that several families use up together.
+/// Values that do not grow at the rate of the column: all-but-subtraction games (Siegel), and rows whose values several families use up
+/// together.
 #[test]
 fn values_that_grow_at_another_rate_agree_with_the_plain_table() {
     let sets = ["{1}", "{2}", "{1, 2, 5}", "{2, 3, 5}", "{3, 7}", "{1, 4, 6, 9}", "{2, 9, 11, 14, 17}"];
@@ -168,7 +169,7 @@ fn values_that_grow_at_another_rate_agree_with_the_plain_table() {
     }
 }
 
-/// A search that is stopped and gone on with, time and again, proves what one proves that is not.
+/// A search that is stopped and resumed again and again proves the same as one that is not stopped.
 #[test]
 fn searches_go_on_from_what_a_folder_keeps() {
     let root = std::env::temp_dir().join(format!("grundy-lines-{}", std::process::id()));
@@ -202,7 +203,7 @@ fn searches_go_on_from_what_a_folder_keeps() {
     let _ = std::fs::remove_dir_all(&root);
 }
 
-/// From column 2842 on this line looks as if it had period 40, for more than a hundred periods; it has not.
+/// From column 2842 on this line has the period 40 for more than a hundred periods. It is not the period of the line.
 #[test]
 fn what_only_looks_periodic_is_not_proved() {
     let game = Session::new().game("pass(nim[2])", None).expect("a game");
@@ -212,7 +213,7 @@ fn what_only_looks_periodic_is_not_proved() {
     assert!(matches!(known.expect("no interruption"), Tried::Done(Known::Open(_))));
 }
 
-/// A row of many moves ends when somebody wants that, and not when it is read.
+/// Reading a row with many moves can be stopped before its end.
 #[test]
 fn whoever_waits_can_end_the_reading_of_one_row() {
     let mut session = Session::new();
@@ -228,7 +229,7 @@ fn whoever_waits_can_end_the_reading_of_one_row() {
     let Tried::Declined(reason) = known else { panic!("it was not read") };
     assert!(reason.to_string().contains("there was no time"), "{reason}");
     assert_eq!(asked, 100);
-    // Ctrl-C in the midst of it is told as such.
+    // An interruption (Ctrl-C) is reported as such.
     let mut asked = 0;
     let mut until = |_| {
         asked += 1;

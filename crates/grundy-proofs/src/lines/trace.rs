@@ -1,28 +1,28 @@
-//! The places of a row's values: those of the first columns, and those of the last ones.
+//! The places of a row's values, in the first columns and in the last ones.
 //!
-//! In: places, column after column. Out: the place in a column, if it is still known.
+//! In: places, column by column. Out: the place in a column, if it is still stored.
 
 use crate::exact::index;
 
-/// Columns kept at either end.
+/// The number of columns stored at either end.
 const KEPT: usize = 1 << 22;
 
-/// What is known of a row.
+/// The stored places of a row.
 pub(super) struct Trace {
     start: u64,
     first: Vec<u16>,
-    /// The last ones, by column modulo their number.
+    /// The places of the last columns, indexed by the column modulo their number.
     last: Vec<u16>,
     end: u64,
 }
 
 impl Trace {
-    /// Of the columns from this one on.
+    /// An empty trace that begins at column `start`.
     pub(super) fn new(start: u64) -> Trace {
         Trace { start, first: vec![], last: vec![], end: start }
     }
 
-    /// The places of the next columns.
+    /// Appends the places of the next columns.
     pub(super) fn push(&mut self, places: &[u16]) {
         let room = KEPT.saturating_sub(self.first.len()).min(places.len());
         self.first.extend_from_slice(&places[..room]);
@@ -41,7 +41,7 @@ impl Trace {
         ((self.first.capacity() + self.last.len()) * size_of::<u16>()) as u64
     }
 
-    /// The place in a column.
+    /// The place in a column, if it is stored.
     pub(super) fn get(&self, column: u64) -> Option<u16> {
         let k = column.checked_sub(self.start)?;
         if k < self.first.len() as u64 {

@@ -1,47 +1,47 @@
 //! An automaton from the first values.
 //!
-//! In: G(0), G(1), …, a base b and a number k of digits. Out: the automaton whose states are the beginnings q of numbers, told apart by G(q b^j + r), r < b^j, for
-//! all j <= k; or that the values are too few, or the states too many. Nothing is proved here; but as the values are true, no automaton that
-//! is right has fewer states.
+//! In: G(0), G(1), …, a base b and a number k of digits. Out: the automaton whose states are the prefixes q of numbers, distinguished by
+//! G(q b^j + r), r < b^j, for all j <= k; or that there are too few values, or too many states. Nothing is proved here. But as the values are true, no
+//! correct automaton has fewer states.
 
 use crate::exact::narrow;
 use std::collections::HashMap;
 
 use super::Automaton;
 
-/// States that are told apart at most.
+/// The number of states that are distinguished at most.
 const MOST_STATES: usize = 1 << 14;
 
-/// What came of it.
+/// The result of learning.
 pub(super) enum Learned {
     Automaton(Automaton),
-    /// A beginning that is needed has its values beyond the table's end.
+    /// The values needed for some prefix lie beyond the table's end.
     TooShort,
-    /// There are more states than so many.
+    /// There are more states than this.
     TooMany(usize),
 }
 
 /// Learns an automaton.
 pub(super) fn learn(values: &[u8], base: usize, digits: u32) -> Learned {
-    let mut learner = Learner { values, base, digits, states: HashMap::new(), beginnings: vec![] };
+    let mut learner = Learner { values, base, digits, states: HashMap::new(), prefixes: vec![] };
     let mut next = vec![];
     if learner.state(0).is_none() {
         return Learned::TooShort;
     }
     let mut done = 0;
-    while let Some(beginning) = learner.beginnings.get(done).copied() {
+    while let Some(prefix) = learner.prefixes.get(done).copied() {
         for digit in 0..base {
-            match learner.state(beginning * base + digit) {
+            match learner.state(prefix * base + digit) {
                 Some(state) => next.push(narrow(state)),
                 None => return Learned::TooShort,
             }
         }
-        if learner.beginnings.len() > MOST_STATES {
+        if learner.prefixes.len() > MOST_STATES {
             return Learned::TooMany(MOST_STATES);
         }
         done += 1;
     }
-    let outputs = learner.beginnings.iter().map(|beginning| values[*beginning]).collect();
+    let outputs = learner.prefixes.iter().map(|prefix| values[*prefix]).collect();
     Learned::Automaton(Automaton { base: base as u64, next, outputs })
 }
 
@@ -49,26 +49,26 @@ struct Learner<'a> {
     values: &'a [u8],
     base: usize,
     digits: u32,
-    /// By the values that tell them apart.
+    /// States by the values that distinguish them.
     states: HashMap<Vec<u8>, usize>,
-    /// The first one found of each state.
-    beginnings: Vec<usize>,
+    /// For each state, the first prefix found.
+    prefixes: Vec<usize>,
 }
 
 impl Learner<'_> {
-    /// The state of a beginning; `None` where the values do not reach.
-    fn state(&mut self, beginning: usize) -> Option<usize> {
+    /// The state of a prefix; `None` if the table is too short.
+    fn state(&mut self, prefix: usize) -> Option<usize> {
         let mut seen = vec![];
         let mut width = 1usize;
         for _ in 0..=self.digits {
-            let from = beginning.checked_mul(width)?;
+            let from = prefix.checked_mul(width)?;
             seen.extend_from_slice(self.values.get(from..from.checked_add(width)?)?);
             width = width.checked_mul(self.base)?;
         }
-        let new = self.beginnings.len();
+        let new = self.prefixes.len();
         let state = *self.states.entry(seen).or_insert(new);
         if state == new {
-            self.beginnings.push(beginning);
+            self.prefixes.push(prefix);
         }
         Some(state)
     }

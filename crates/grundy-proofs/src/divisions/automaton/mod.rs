@@ -1,9 +1,10 @@
-//! Divisors that are powers of one base: a finite automaton reads the digits of n and says G(n), and that it is right is proved.
+//! Divisors that are powers of one base: a finite automaton reads the digits of n and gives G(n), and is proved right.
 //!
-//! In: what is subtracted, the exponents of the divisors, the play. Out: a [`Proved`] automaton, or a sentence why there is none. It reads digits in the base, the
-//! most significant first; zeros in front change nothing. Its states are learned from the first values (`learn`): beginnings of numbers are one
-//! state if the values with so many more digits are the same. Whether that was enough is not guessed: by an induction over the digits
-//! (`product`) the outputs obey the recursion at every n, and then they are the values, whether guesses converge or not.
+//! In: the subtrahends, the exponents of the divisors, the play. Out: a [`Proved`] automaton, or a sentence that says why there is none. The
+//! automaton reads digits in the base, the most significant first; leading zeros change nothing. Its states are learned from the first values
+//! (`learn`): prefixes of numbers are the same state if the values after a given number of further digits are the same. Whether these digits were
+//! enough is not guessed. An induction over the digits (`product`) shows that the outputs satisfy the recursion at every n. Then they are the values,
+//! whether guesses converge or not.
 
 mod learn;
 mod product;
@@ -22,22 +23,22 @@ use super::read::Shape;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::stop::Result;
 
-/// Lengths of the table that states are learned from: longer ones where shorter ones do not reach.
+/// The lengths of the table from which states are learned. A longer one is used when a shorter one does not suffice.
 const TERMS: [usize; 3] = [1 << 14, 1 << 17, 1 << 20];
 
-/// An automaton that reads numbers; it begins in state 0.
+/// An automaton that reads numbers. It starts in state 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Automaton {
     /// The base of the digits.
     pub base: u64,
-    /// By state and digit.
+    /// The next state, by state and digit.
     pub next: Vec<u16>,
-    /// By state.
+    /// The output, by state.
     pub outputs: Vec<u8>,
 }
 
 impl Automaton {
-    /// How many states it has.
+    /// The number of states.
     pub fn states(&self) -> usize {
         self.outputs.len()
     }
@@ -50,13 +51,13 @@ impl Automaton {
         self.outputs[usize::from(state)]
     }
 
-    /// What it says of a number.
+    /// The output for a number.
     pub fn value(&self, n: &UBig) -> u8 {
         let last = digits(n, self.base).into_iter().fold(0, |state, digit| self.next(state, digit));
         self.output(last)
     }
 
-    /// Does it say these values of the first numbers?
+    /// Are the outputs for the first numbers these values?
     fn says(&self, values: &[u8]) -> bool {
         let mut states: Vec<u16> = Vec::with_capacity(values.len());
         let base = index(self.base);
@@ -85,17 +86,17 @@ fn digits(n: &UBig, base: u64) -> Vec<u64> {
 pub(super) struct Powers<'a> {
     pub(super) shape: &'a Shape,
     pub(super) base: u64,
-    /// Of the divisors, each at least 1.
+    /// The exponents of the divisors, each at least 1.
     pub(super) exponents: &'a [u32],
     pub(super) misere: bool,
 }
 
-/// An automaton that is right at every number. It is the least: its states differ in values.
+/// An automaton that is right at every number. It is minimal: any two of its states differ in some value.
 #[derive(Clone, Debug)]
 pub struct Proved {
     /// The automaton that is proved.
     pub automaton: Automaton,
-    /// The combinations of states that the induction went through.
+    /// The number of combinations of states that the induction visited.
     pub combinations: usize,
     /// The largest subtrahend.
     longest: usize,
@@ -114,7 +115,7 @@ impl Proved {
     }
 }
 
-/// Looks for an automaton, and for its proof; or says why there is none.
+/// Looks for an automaton and its proof; says why if there is none.
 ///
 /// # Errors
 /// An interruption; too little memory.
@@ -151,7 +152,7 @@ pub(super) fn prove(game: Powers, limits: &Limits) -> Result<std::result::Result
     }
 }
 
-/// Why the first values show no automaton.
+/// The reason why the first values show no automaton.
 fn unseen(base: u64, digits: u32) -> String {
     let values = TERMS[TERMS.len() - 1];
     format!(

@@ -1,12 +1,13 @@
 //! The proof that an automaton is right, by induction over the digits.
 //!
-//! In: a game, an automaton. Out: that at every n its output is the mex of its outputs at the options of n, and at 0 the value of a terminal
-//! position; then its outputs are the values, since the recursion has one solution. Or that it fails at some n.
+//! In: a game and an automaton. Out: either that at every n its output is the mex of its outputs at the options of n, and at 0 the value of
+//! a terminal position; or that this fails at some n. In the first case its outputs are the values, since the recursion has only one
+//! solution.
 //!
-//! A *combination* of n is the states of n, n - 1, …, n - m, m the largest subtrahend, with a mark for numbers below 0, and the outputs at n / b, n / b^2, …
-//! as far as these are whole, up to the largest exponent. It says everything that the recursion at n asks for, and with a digit r that of
-//! n b + r follows: n b + r - i = (n - j) b + r' with j <= i and a digit r', and a quotient of n b + r is whole for r = 0 alone, when it is n or one of
-//! n's. So the combinations of all n are those that digits reach from that of 0, finitely many.
+//! A *combination* of n consists of the states of n, n - 1, …, n - m, with m the largest subtrahend and a mark for numbers below 0, and of the
+//! outputs at n / b, n / b^2, … up to the largest exponent, as long as these are whole. It determines whether the recursion holds at n. With a digit
+//! r it also determines the combination of n b + r: n b + r - i = (n - j) b + r' with j <= i and a digit r', and a quotient of n b + r is whole only
+//! for r = 0, when it is n or a quotient of n. So the combinations of all n are those that digits reach from that of 0. There are finitely many.
 
 use crate::exact::{byte, index};
 use std::collections::HashSet;
@@ -15,21 +16,21 @@ use super::{Automaton, Powers};
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::stop::Result;
 
-/// Combinations that are gone through at most.
+/// The number of combinations visited at most.
 const MOST: usize = 1 << 22;
-/// Instead of a state, for numbers below 0.
+/// Stands for the state of a number below 0.
 const NEGATIVE: u16 = u16::MAX;
-/// Bytes of a combination beside its entries.
+/// Bytes of a combination besides its entries.
 const OVERHEAD: usize = 48;
-/// Combinations between two looks at the limits.
+/// The number of combinations between two checks of the limits.
 const PAUSE: usize = 1 << 10;
 
-/// What came of it.
+/// The result of the induction.
 pub(super) enum Outcome {
-    /// By so many combinations.
+    /// Proved, with this number of combinations.
     Proved(usize),
     Refuted,
-    /// There are more combinations than so many.
+    /// There are more combinations than this.
     TooMany(usize),
 }
 
@@ -39,15 +40,15 @@ type Combination = Box<[u16]>;
 struct Induction<'a> {
     game: &'a Powers<'a>,
     automaton: &'a Automaton,
-    /// m + 1.
+    /// The number of states in a combination, m + 1.
     states: usize,
-    /// The largest exponent.
+    /// The largest exponent, which is the largest number of outputs in a combination.
     quotients: usize,
-    /// For each digit r and each i <= m the j and r' of n b + r - i.
+    /// For each digit r and each i <= m, the j and r' of n b + r - i.
     borrows: Vec<Vec<(usize, u64)>>,
 }
 
-/// Goes through all combinations.
+/// Visits all combinations.
 ///
 /// # Errors
 /// An interruption; too little memory.
@@ -97,7 +98,7 @@ impl<'a> Induction<'a> {
         combination.into()
     }
 
-    /// Is it that of 0? Something is subtracted, so that n - 1 has a place.
+    /// Is this the combination of 0? There is a subtrahend, so n - 1 has a place.
     fn is_zero(combination: &[u16]) -> bool {
         combination[1] == NEGATIVE
     }
@@ -115,7 +116,7 @@ impl<'a> Induction<'a> {
         next.into()
     }
 
-    /// Is the output of the number the mex of those of its options?
+    /// Is the output at the number the mex of the outputs at its options?
     fn holds(&self, combination: &[u16]) -> bool {
         let minus = self.game.shape.subtract.iter().map(|s| combination[index(*s)]);
         let minus = minus.filter(|state| *state != NEGATIVE).map(|state| self.automaton.output(state));

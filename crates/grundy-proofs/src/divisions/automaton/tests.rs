@@ -1,4 +1,4 @@
-//! Automata against the first values, the intervals of convergence, a recursion that asks for single values, and their known sizes.
+//! Automata compared with the first values, with convergence, and with their known sizes.
 
 use dashu_int::{IBig, UBig};
 
@@ -25,7 +25,7 @@ fn proved(subtract: &[u64], divide: &[u64], play: Play) -> Result<Proved, String
     divisions.automaton(&Limits::default()).expect("no interruption").cloned().map_err(str::to_string)
 }
 
-/// Classes of states that no digits tell apart: as many as there are states in the least automaton.
+/// The number of classes of states that no digits distinguish, which is the number of states of the minimal automaton.
 fn classes(proved: &Proved) -> usize {
     let automaton = &proved.automaton;
     let mut class: Vec<usize> = automaton.outputs.iter().map(|output| usize::from(*output)).collect();
@@ -74,7 +74,7 @@ fn the_least_automata_have_these_sizes() {
     }
 }
 
-/// Is it proved? Then its values are the first ones, and those that are certain by convergence.
+/// Is the automaton proved? If so, it must give the first values.
 fn agrees(subtract: &[u64], divide: &[u64], play: Play) -> bool {
     let mut divisions = divisions(subtract, divide, play);
     let limits = Limits::default();
@@ -99,7 +99,7 @@ fn automata_say_the_first_values() {
             }
         }
     }
-    // Those have hundreds of states and more, and some of these occur late.
+    // The games left have automata with hundreds of states or more, some of which occur late.
     assert!(open.len() <= 22, "{}", open.join("\n"));
 }
 
@@ -161,7 +161,7 @@ fn an_interruption_is_no_answer() {
     assert!(game.automaton(&Limits::default()).expect("no interruption").is_ok());
 }
 
-/// A wrong automaton is refuted, whichever transition or output is another.
+/// An automaton with any transition or output changed is refuted.
 #[test]
 fn the_induction_refutes_changed_automata() {
     use super::{Outcome, Powers, induction};
@@ -183,7 +183,7 @@ fn the_induction_refutes_changed_automata() {
     }
 }
 
-/// How many of the games with S within 1..6, |S| <= 3, and D of one base within 2..9 are proved: a measurement.
+/// The number of games with S within 1..6, |S| <= 3, and D of one base within 2..9 that are proved: a measurement.
 #[test]
 #[ignore = "takes a minute, and says numbers"]
 fn survey() {

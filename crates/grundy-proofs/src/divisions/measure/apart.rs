@@ -1,9 +1,9 @@
-//! Guesses that never agree, proved.
+//! Guesses that never agree, with a proof.
 //!
-//! In: a start from which guesses did not agree for long. Out: two guesses, a modulus and a residue, such that they differ at every number of that class from some
-//! number on ([`Apart`]); the proof is by induction, as in [`invariants`](super::super::invariants): the pairs of tuples that the two can have before numbers
-//! of each class, whatever values of their classes the quotients have, are a least family of sets; a class in which no pair ends with the same
-//! value stays so for ever.
+//! In: a start from which guesses did not agree for long. Out: two guesses, a modulus and a residue, such that the guesses differ at every number of
+//! that class from some number on ([`Apart`]). The proof is by induction, as in [`invariants`](super::super::invariants). The pairs of tuples that
+//! the two guesses can have before numbers of each class, whatever values the quotients have by their classes, form a least family of sets. If in
+//! some class no pair ends with two equal values, the guesses differ there for ever.
 
 use crate::exact::index;
 use std::collections::{BTreeSet, HashMap};
@@ -12,7 +12,7 @@ use super::super::invariants::{Forward, Invariants, Tuple};
 use super::super::read::Shape;
 use super::{Guess, PATIENCE};
 
-/// Pairs of all classes together.
+/// The limit on the number of pairs in all classes together.
 const MOST_PAIRS: usize = 1 << 16;
 
 /// Two guesses that never agree.
@@ -22,15 +22,16 @@ pub struct Apart {
     pub start: u64,
     /// Their first values.
     pub guesses: [Vec<u8>; 2],
-    /// They differ at all numbers of this residue by this modulus, from a number on.
+    /// They differ at all numbers with this residue by this modulus, from `from` on.
     pub residue: u64,
     pub modulus: u64,
     pub from: u64,
-    /// The values that the first and the second have there, as bits.
+    /// The values that the first and the second guess have there, as bits.
     pub values: [u32; 2],
 }
 
-/// Two guesses from a start that never agree, proved; `None` where that was not found. There are values as far as the quotients of `PATIENCE` numbers want.
+/// Two guesses from a start that never agree, with a proof; `None` if none were found. The values must include those of the quotients of the next
+/// [`PATIENCE`] numbers.
 pub fn apart(
     shape: &Shape,
     misere: bool,
@@ -43,7 +44,7 @@ pub fn apart(
     let pair = differing(shape, misere, values, guess, start, &forward)?;
     let largest = shape.divide.last().copied()?;
     let first = start + forward.length as u64;
-    // From here on all quotients are numbers of which the invariants speak.
+    // From here on the invariants apply to all quotients.
     let begin = first.max(largest * (invariants.from + 1));
     let mut tuples = pair;
     for n in first..begin {
@@ -83,13 +84,13 @@ pub fn apart(
     Some(Apart { start, guesses: pair.map(list), residue, modulus, from: begin, values: [seen(0), seen(1)] })
 }
 
-/// The values of the quotients of a number, as bits; `None` where they are not known.
+/// The values of the quotients of a number, as bits; `None` if they are not known.
 fn mask(shape: &Shape, values: &[u8], n: u64) -> Option<u32> {
     let over = shape.divide.iter().filter(|d| n > 0 && n.is_multiple_of(**d));
     over.map(|d| values.get(index(n / d))).try_fold(0, |mask, v| Some(mask | 1 << v?))
 }
 
-/// Two guesses from a start that differ after long.
+/// Two guesses from a start that still differ after [`PATIENCE`] steps.
 fn differing(
     shape: &Shape,
     misere: bool,
@@ -98,7 +99,7 @@ fn differing(
     start: u64,
     forward: &Forward,
 ) -> Option<[Tuple; 2]> {
-    // Of all guesses that have come to agree one is kept.
+    // For each tuple reached, the least of the guesses that have come to agree on it.
     let mut kept: HashMap<Tuple, Tuple> = HashMap::from([(0, 0)]);
     for i in 0..forward.length as u64 {
         let possible = guess.values(shape, misere, start + i);

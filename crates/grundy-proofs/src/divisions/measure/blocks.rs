@@ -11,10 +11,10 @@ use grundy_core::contract::join::each;
 use grundy_core::contract::stop::{Result, Stop};
 use grundy_rules::lang::Diagnostic;
 
-/// Starts of a block.
+/// The number of starts in a block.
 const BLOCK: u64 = 1 << 16;
 
-/// Measures the steps from all starts of a range, fewer than those of a memory's worth.
+/// Measures the steps from all starts of a range that fits in memory.
 ///
 /// # Errors
 /// More guesses at a start than can be tried; an interruption.
@@ -26,7 +26,7 @@ pub(super) fn piece(asked: &Asked, (from, to): (u64, u64)) -> Result<Measured> {
         let mut steps = Steps::new(asked.shape, asked.guess, asked.misere);
         loop {
             let block = next.fetch_add(1, Ordering::Relaxed);
-            // Beyond a block in which guesses do not agree nothing is asked.
+            // Blocks after one in which guesses do not agree are not needed.
             if block >= last.load(Ordering::Relaxed) {
                 return;
             }
@@ -48,7 +48,7 @@ pub(super) fn piece(asked: &Asked, (from, to): (u64, u64)) -> Result<Measured> {
     Ok(all)
 }
 
-/// The values of the quotients of numbers, as bits.
+/// For each number, the values of its quotients, as bits.
 fn quotients(shape: &Shape, values: &[u8], from: u64, numbers: usize) -> Vec<u16> {
     let mut masks = vec![0; numbers];
     for d in &shape.divide {
@@ -60,7 +60,7 @@ fn quotients(shape: &Shape, values: &[u8], from: u64, numbers: usize) -> Vec<u16
     masks
 }
 
-/// The starts of a block.
+/// Measures the steps from the starts of a block.
 fn one(asked: &Asked, steps: &mut Steps, (from, to): (u64, u64)) -> Result<Measured> {
     let Asked { shape, values, limits, .. } = *asked;
     limits.interrupted()?;

@@ -1,12 +1,12 @@
 //! Steps to convergence, measured.
 //!
-//! In: a [`Shape`], its first values, starts, the values that guesses may have ([`Guess`]). Out: the most steps over all those starts, where they occur first, and how
-//! the maximum grew ([`Measured`]); or the first start from which guesses do not agree in [`PATIENCE`] steps.
+//! In: a [`Shape`], its first values, starts, and the values that guesses may have ([`Guess`]). Out: the most steps over all those starts, where they
+//! first occur, and how the maximum grew ([`Measured`]); or the first start from which guesses do not agree in [`PATIENCE`] steps.
 //!
-//! **Steps** (Nivasch and Rubinstein, section 2). A guess at n is a value for each of n, …, n + m - 1, m the largest subtrahend, between 0 and the number of
-//! options of the position; it goes on by mex, with true values at quotients. The steps from n are the least k such that all guesses agree at
-//! n + k, …, n + k + m - 1. As all guesses from one start are a set of tuples and sets go on deterministically, a set's step is looked up once it is
-//! known; most starts take a handful of looks.
+//! **Steps** (Nivasch and Rubinstein, section 2). A guess at n is a value for each of n, …, n + m - 1, with m the largest subtrahend, between 0 and
+//! the number of options of the position. It is continued by mex, with true values at quotients. The steps from n are the least k such that all
+//! guesses agree at n + k, …, n + k + m - 1. All guesses from one start are a set of tuples, and the next set is determined by the quotients. So a
+//! step of a set is looked up once it is known, and most starts take a handful of look-ups.
 
 mod apart;
 mod blocks;
@@ -19,18 +19,18 @@ use super::read::Shape;
 use crate::exact::index;
 use grundy_core::contract::limits::Limits;
 
-/// Guesses that still differ after so many steps are looked at more closely.
+/// If guesses still differ after this many steps, a proof that they never agree is looked for.
 pub const PATIENCE: usize = 1 << 12;
 
 /// The values that guesses may have.
 #[derive(Clone, Debug)]
 pub struct Guess {
-    /// By residue of the number, as bits; what guesses may have beyond the options' number.
+    /// For each residue of the number, the values allowed as bits. A guess must also not exceed the number of options.
     pub classes: Vec<u32>,
 }
 
 impl Guess {
-    /// All.
+    /// All values are allowed.
     pub fn all() -> Guess {
         Guess { classes: vec![u32::MAX] }
     }
@@ -44,31 +44,31 @@ impl Guess {
     }
 }
 
-/// What is to be measured.
+/// The question of a measurement.
 pub struct Asked<'a> {
-    /// The subtractions and divisions.
+    /// The subtrahends and divisors.
     pub shape: &'a Shape,
     /// Is it misère play?
     pub misere: bool,
-    /// The first values, as many as are wanted.
+    /// The first values, as many as [`wanted`] says.
     pub values: &'a [u8],
-    /// What is guessed at the start.
+    /// The values that guesses may have at the start.
     pub guess: &'a Guess,
-    /// What the work may cost.
+    /// Memory, threads and interruption.
     pub limits: &'a Limits,
 }
 
-/// What was measured.
+/// The result of a measurement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Measured {
-    /// The starts at which more steps are taken than at all before, with the steps.
+    /// The starts that take more steps than all before, with the steps.
     pub records: Vec<(u64, u64)>,
     /// The first start from which guesses did not agree.
     pub stuck: Option<u64>,
 }
 
 impl Measured {
-    /// With what was measured from the starts after these.
+    /// Appends what was measured from the starts after these.
     fn append(&mut self, later: Measured) {
         for (start, steps) in later.records {
             if self.records.last().is_none_or(|(_, most)| steps > *most) {
@@ -79,7 +79,7 @@ impl Measured {
     }
 }
 
-/// How many first values a measurement wants.
+/// The number of first values that a measurement needs.
 pub fn wanted(shape: &Shape, to: u64) -> u64 {
     let least = shape.divide.first().copied().unwrap_or(u64::MAX);
     (to + (PATIENCE + shape.longest()) as u64 + 1) / least + 2

@@ -1,4 +1,4 @@
-//! All starts of a range, piece by piece; a folder keeps what is done.
+//! All starts of a range, piece by piece; a folder stores the pieces that are done.
 
 use super::blocks::piece;
 use super::{Asked, Measured, wanted};
@@ -6,10 +6,10 @@ use crate::exact::index;
 use grundy_core::contract::stop::Result;
 use grundy_core::store::tiles::Shelf;
 
-/// Starts of a piece: some seconds of work.
+/// The number of starts in a piece, which is some seconds of work.
 const PIECE: u64 = 1 << 24;
 
-/// Measures the steps from all starts of a range. There must be as many first values as [`wanted`].
+/// Measures the steps from all starts of a range. At least as many first values as [`wanted`] says must be given.
 ///
 /// # Errors
 /// More guesses at a start than can be tried; an interruption; a folder that cannot be read or written.
@@ -41,7 +41,7 @@ pub fn measure(asked: &Asked, (from, to): (u64, u64), mut shelf: Option<Shelf>) 
     Ok(all)
 }
 
-/// What a folder has of a piece.
+/// The stored result of a piece, if there is one.
 fn kept(shelf: &mut Shelf, begin: u64, end: u64) -> Result<Option<Measured>> {
     let tile = shelf.tile(index(begin))?;
     Ok(tile.filter(|tile| tile.to as u64 == end + 1).and_then(|tile| Measured::of_bytes(&tile.bytes)))

@@ -1,4 +1,4 @@
-//! From one start: the set of guesses, step by step.
+//! The steps from one start: the set of guesses, step by step.
 
 use crate::exact::narrow;
 use std::collections::HashMap;
@@ -8,15 +8,15 @@ use super::super::invariants::Tuple;
 use super::super::read::Shape;
 use super::{Guess, PATIENCE};
 
-/// Guesses that are tried from one start at most.
+/// The number of guesses from one start that are tried at most.
 const MOST_GUESSES: usize = 1 << 20;
-/// The sets met so far.
+/// Measures the steps from starts.
 pub(super) struct Steps<'a> {
     shape: &'a Shape,
     guess: &'a Guess,
     misere: bool,
     guesses: Guesses,
-    /// The sets at starts, by the values that are possible there.
+    /// The sets of guesses at starts, by the values that are possible there.
     starts: HashMap<Box<[u16]>, u32>,
 }
 
@@ -25,7 +25,7 @@ impl<'a> Steps<'a> {
         Steps { shape, guess, misere, guesses: Guesses::new(shape), starts: HashMap::new() }
     }
 
-    /// All guesses from a start; `None` where there are too many, or none.
+    /// The set of all guesses from a start; `None` if there are too many, or none.
     fn start(&mut self, n: u64) -> Option<u32> {
         let possible: Box<[u16]> = (0..self.guesses.forward.length as u64)
             .map(|i| narrow(self.guess.values(self.shape, self.misere, n + i)))
@@ -52,8 +52,8 @@ impl<'a> Steps<'a> {
         Some(set)
     }
 
-    /// The steps from a start; `quotients` gives the values of a number's quotients, as bits. `Err` with `true` where guesses do not agree, with
-    /// `false` where there are too many.
+    /// The number of steps from a start. `quotients` gives the values of a number's quotients, as bits. `Err(true)` if guesses do not agree,
+    /// `Err(false)` if there are too many or none.
     pub(super) fn from(&mut self, n: u64, quotients: impl Fn(u64) -> u16) -> Result<u64, bool> {
         if self.guesses.is_full() {
             self.guesses.clear();

@@ -1,10 +1,10 @@
-//! Some values in a row, as they are handed out.
+//! Values of consecutive numbers, as they are handed out.
 //!
-//! In: the digits of values as planes, or bytes. Out: bytes, or how often each value occurs.
+//! In: the binary digits of values as planes, or bytes. Out: bytes, or the number of occurrences of each value.
 
 use super::planes::{LENGTH, MOST_DIGITS, Row, WIDTH};
 
-/// Values of numbers in a row.
+/// The values of consecutive numbers.
 pub struct Block<'a> {
     first: u64,
     len: usize,
@@ -13,7 +13,7 @@ pub struct Block<'a> {
 
 enum Cells<'a> {
     Bytes(&'a [u8]),
-    /// The binary digits of the values, the lowest first: bit k of a word is of its k-th number.
+    /// The binary digits of the values, the lowest first. Bit k of a word belongs to the word's k-th number.
     Digits(&'a [Row]),
 }
 
@@ -22,7 +22,7 @@ impl<'a> Block<'a> {
         Block { first, len: bytes.len(), cells: Cells::Bytes(bytes) }
     }
 
-    /// Of the first numbers of planes.
+    /// The first `len` numbers of planes.
     pub(super) fn of_digits(first: u64, len: usize, digits: &'a [Row]) -> Block<'a> {
         Block { first, len, cells: Cells::Digits(digits) }
     }
@@ -33,19 +33,19 @@ impl<'a> Block<'a> {
         self.first
     }
 
-    /// How many numbers there are.
+    /// The number of values.
     #[must_use]
     pub fn len(&self) -> usize {
         self.len
     }
 
-    /// No block that is handed out is empty.
+    /// Is the block empty? Blocks that are handed out never are.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// The values, a byte each, in place of what was there.
+    /// Writes the values, a byte each, in place of the contents of `values`.
     pub fn values(&self, values: &mut Vec<u8>) {
         values.clear();
         match self.cells {
@@ -57,7 +57,7 @@ impl<'a> Block<'a> {
         }
     }
 
-    /// Adds to each value's count how often it occurs; there are more counts than values afterwards.
+    /// Adds to each value's count the number of its occurrences; `counts` grows if a larger value occurs.
     pub fn count(&self, counts: &mut Vec<u64>) {
         let top = match self.cells {
             Cells::Bytes(bytes) => bytes.iter().copied().max().map_or(0, usize::from),
@@ -79,7 +79,7 @@ impl<'a> Block<'a> {
     }
 }
 
-/// How often a value above 0 occurs among the first numbers.
+/// The number of occurrences of a value above 0 among the first numbers.
 fn occurrences(digits: &[Row], len: usize, value: usize) -> u64 {
     match digits {
         [a, b] => occurrences_of([a, b], len, value),
@@ -88,7 +88,7 @@ fn occurrences(digits: &[Row], len: usize, value: usize) -> u64 {
     }
 }
 
-/// A digit that no value has.
+/// The row of a binary digit that no value has.
 const NONE: Row = [0; LENGTH];
 
 fn occurrences_of<const D: usize>(digits: [&Row; D], len: usize, value: usize) -> u64 {
@@ -104,7 +104,7 @@ fn occurrences_of<const D: usize>(digits: [&Row; D], len: usize, value: usize) -
     ones(whole, word) + if rest > 0 { u64::from((word(whole) << (WIDTH - rest)).count_ones()) } else { 0 }
 }
 
-/// The bits of some words, eight of which are added bit by bit before they are counted.
+/// The number of 1 bits in some words. Eight words are added bit by bit before they are counted.
 fn ones(words: usize, word: impl Fn(usize) -> u64) -> u64 {
     let sum = |a: u64, b: u64, c: u64| (a ^ b ^ c, a & b | (a ^ b) & c);
     let (mut ones, mut twos, mut fours, mut eights) = (0, 0, 0, 0);
@@ -125,8 +125,8 @@ fn ones(words: usize, word: impl Fn(usize) -> u64) -> u64 {
     8 * eights + 4 * count(fours) + 2 * count(twos) + count(ones) + left
 }
 
-/// Eight bits as eight bytes, the lowest first.
-const APART: [u64; 256] = {
+/// For each byte, its eight bits as eight bytes, the lowest first.
+const BIT_BYTES: [u64; 256] = {
     let mut table = [0; 256];
     let mut bits = 0;
     while bits < 256 {
@@ -140,10 +140,10 @@ const APART: [u64; 256] = {
     table
 };
 
-/// The values of a word.
+/// Appends the values of a word.
 fn unpack(digits: &[Row], word: usize, values: &mut Vec<u8>) {
     for byte in 0..8 {
-        let digit = |(k, row): (usize, &Row)| APART[usize::from(row[word].to_le_bytes()[byte])] << k;
+        let digit = |(k, row): (usize, &Row)| BIT_BYTES[usize::from(row[word].to_le_bytes()[byte])] << k;
         let eight = digits.iter().enumerate().map(digit).fold(0, |all, digit| all | digit);
         values.extend(eight.to_le_bytes());
     }

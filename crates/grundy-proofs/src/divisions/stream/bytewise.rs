@@ -1,24 +1,25 @@
 //! Any subtrahends up to 64: eight numbers at a time.
 //!
-//! In: what quotients forbid. Out: the planes of a word. Which of eight numbers have a value follows from which are available for it and which
-//! of the numbers before have it, as far back as the subtrahends below eight reach: a table has it all. Larger subtrahends forbid numbers
-//! beyond the eight only.
+//! In: what quotients forbid. Out: the planes of a word. Which of eight numbers have a value is determined by which of them are available for
+//! the value and by which numbers before have it, as far back as the subtrahends below eight reach. A table has the result for each case.
+//! Larger subtrahends only forbid numbers beyond the eight.
 
 use super::super::read::Shape;
 use super::planes::Kernel;
 use crate::exact::{index, short};
 
-/// Numbers that are looked up at once.
+/// The number of numbers looked up at once.
 const EIGHT: usize = 8;
-/// Subtrahends below eight reach seven numbers back.
+/// The size of the table: subtrahends below eight reach seven numbers back.
 const SIZE: usize = 1 << (7 + EIGHT);
 
 /// The planes of the word before, and the table.
 pub(super) struct Bytewise<const P: usize> {
-    /// By the available ones of eight numbers and, above them, those of the `reach` numbers before that have the value: which of the eight
-    /// have it, and above them the last `reach` of these, so that only the next available ones are to be put in.
+    /// The index has the available ones of eight numbers and, above them, those of the `reach` numbers before that have the value. The
+    /// entry has those of the eight that have the value and, above them, the last `reach` of these. So only the next available numbers need
+    /// be put in for the next index.
     table: Box<[u16; SIZE]>,
-    /// The largest subtrahend below eight; 0 where there is none.
+    /// The largest subtrahend below eight; 0 if there is none.
     reach: usize,
     /// The subtrahends from eight on.
     far: Vec<u32>,
@@ -52,8 +53,8 @@ impl<const P: usize> Kernel<P> for Bytewise<P> {
 }
 
 impl<const P: usize> Bytewise<P> {
-    /// Eight times eight numbers, each eight in all planes before the next: a look-up waits for the one before in its plane and for the
-    /// lower planes, so that those of several planes overlap.
+    /// Computes eight times eight numbers. Each eight is done in all planes before the next. A look-up waits for the one before in its
+    /// plane and for the lower planes, so look-ups of several planes overlap.
     #[inline(always)]
     fn eights<const FAR: bool>(&self, mut open: [u64; P], mut recent: [u16; P]) -> [u64; P] {
         let mut planes = [0; P];
@@ -76,12 +77,12 @@ impl<const P: usize> Bytewise<P> {
     }
 }
 
-/// The last of eight numbers, as far as subtrahends reach, in their place above the next eight.
+/// The last `reach` of eight numbers, at their place above the next eight.
 fn last(eight: u64, reach: usize) -> u16 {
     ((eight >> (EIGHT - reach) << EIGHT) & 0xFFFF) as u16
 }
 
-/// An entry of the table.
+/// Computes an entry of the table.
 fn look(near: &[usize], reach: usize, entry: usize) -> u16 {
     let available = entry & 0xff;
     let mut all = entry >> EIGHT;

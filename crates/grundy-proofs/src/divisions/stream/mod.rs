@@ -1,11 +1,11 @@
 //! The values of a subtraction-division game in order, without a table of them.
 //!
-//! In: a ruleset, how many values. Out: [`Block`]s of values for whoever counts or writes them. A value depends on those a few numbers
-//! below and on those of quotients, so only the values up to the largest quotient stay in memory. Values go as planes of bits, 64 numbers at
-//! a time: plane v has a bit for each number of value v while it is found, the digits of the values stay ([`planes`]). What divisions
-//! take from a plane is laid out for many words at once ([`multiples`]); then one word follows the other, by runs where 1 is the only subtrahend
-//! ([`runs`]) and by looking bytes up elsewhere ([`bytewise`]). Rules of the shape with too many moves or subtrahends too large for
-//! words go one number after the other ([`plainly`]).
+//! In: a ruleset, and the number of values. Out: [`Block`]s of values for a caller that counts or writes them. A value depends on those a few
+//! numbers below and on those of quotients, so only the values up to the largest quotient stay in memory. Values are computed as bit planes, 64
+//! numbers at a time: plane v has a bit for each number of value v. What stays in memory is the binary digits of the values ([`planes`]). The
+//! values that quotients forbid are spread over many words at once ([`multiples`]). Then words are computed in order, by runs if 1 is the only
+//! subtrahend ([`runs`]), and otherwise by looking bytes up in a table ([`bytewise`]). Rules with too many moves, or with subtrahends too large
+//! for words, are computed number by number ([`plainly`]).
 
 mod block;
 mod bytewise;
@@ -30,7 +30,7 @@ use grundy_core::contract::stop::{Result, Stop, diagnostic};
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::Ruleset;
 
-/// More moves than this would want values beyond the bits of a word.
+/// With more moves than this, a value might exceed the bits of a word.
 const MOST_MOVES: usize = 63;
 
 /// The values of the numbers 0, 1, 2, … under rules that subtract and divide.
@@ -57,7 +57,7 @@ pub struct Terms {
     limits: Limits,
 }
 
-/// In which way values follow each other.
+/// The method by which values are computed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Way {
     Runs,
@@ -66,7 +66,7 @@ enum Way {
 }
 
 impl Terms {
-    /// Of rules of the shape; nothing for others, and where the options want no fast engine, one by name, or a checkpoint.
+    /// Reads rules of the shape; `None` for other rules, and if the options ask for the plain engine, for a named one, or for a checkpoint.
     #[must_use]
     pub fn of(rules: &Arc<Ruleset>, options: &Options) -> Option<Terms> {
         let Options { play, plain, engine, limits, checkpoint } = options;
@@ -85,13 +85,13 @@ impl Terms {
         }
     }
 
-    /// How many values stay for the divisions.
+    /// The number of first values that stay in memory for divisions.
     fn kept(&self, terms: u64) -> u64 {
         let least = self.shape.divide.first().copied().unwrap_or(1);
         terms.checked_sub(1).map_or(0, |last| last / least + 1)
     }
 
-    /// Bytes that so many terms need.
+    /// The bytes that `terms` terms need.
     fn need(&self, terms: u64) -> u64 {
         match self.way() {
             Way::Plainly => plainly::need(&self.shape, terms, self.kept(terms)),
@@ -99,10 +99,10 @@ impl Terms {
         }
     }
 
-    /// Refuses terms that want more memory than is allowed.
+    /// Refuses terms that need more memory than is allowed.
     ///
     /// # Errors
-    /// The limit, with what they need.
+    /// The limit, with the memory needed.
     pub fn must_fit(&self, terms: u64) -> std::result::Result<(), Diagnostic> {
         let (need, limit) = (self.need(terms), self.limits.free());
         if need <= limit && usize::try_from(need).is_ok() {
@@ -117,10 +117,10 @@ impl Terms {
         Err(Diagnostic::limit("memory", message).help("allow more with `--memory`, or ask for fewer terms"))
     }
 
-    /// Hands out so many terms, block by block, from 0 on.
+    /// Hands out the first `terms` values, block by block.
     ///
     /// # Errors
-    /// Too little memory, before the first block; an interruption; whatever `each` gives.
+    /// Too little memory, before the first block; an interruption; any error that `each` returns.
     pub fn for_each_block<E: From<Diagnostic>>(
         &self,
         terms: u64,
@@ -145,7 +145,7 @@ impl Terms {
         }
     }
 
-    /// How often each value occurs among so many terms, by the value, up to the largest one.
+    /// The number of occurrences of each value among the first `terms` terms, up to the largest value that occurs.
     ///
     /// # Errors
     /// Too little memory; an interruption.
@@ -158,7 +158,7 @@ impl Terms {
         Ok(counts)
     }
 
-    /// How the terms come about.
+    /// How the terms are computed.
     #[must_use]
     pub fn account(&self, terms: u64) -> Account {
         let how = match self.way() {
@@ -183,7 +183,7 @@ impl Terms {
         }
     }
 
-    /// With P planes: for all values but the largest one that P moves allow.
+    /// With P planes: for all values but P, the largest that P moves allow.
     fn planes<const P: usize>(&self, way: Way, terms: u64, each: &mut Each) -> Result<()> {
         match way {
             Way::Runs => self.planes_by::<P, Runs<P>>(terms, each),
@@ -196,13 +196,13 @@ impl Terms {
     }
 }
 
-/// An empty list with room for so many, which the limits allow and the system may refuse all the same.
-fn room<T>(most: usize) -> Result<Vec<T>> {
+/// An empty list with a given capacity. Even if the limits allow it, the system may refuse the memory.
+fn with_capacity<T>(most: usize) -> Result<Vec<T>> {
     let mut list = vec![];
     let refused = || Stop::from(Diagnostic::limit("memory", format!("the system has no room for {most} numbers")));
     list.try_reserve_exact(most).map_err(|_| refused())?;
     Ok(list)
 }
 
-/// Whoever is handed the blocks.
+/// The function that gets the blocks.
 type Each<'a> = dyn FnMut(&Block) -> Result<()> + 'a;

@@ -1,34 +1,35 @@
-//! What a divisor takes from the planes: a value of q is none of d * q.
+//! What a divisor forbids in the planes: a value of q is not the value of d * q.
 //!
-//! In: the digits of the values of quotients, word by word. Out: the planes of their multiples. The numbers 64 d k to 64 d (k + 1) - 1 have their
-//! quotients in word k, and each of their d words has its multiples from bits in a row of it, which a table of eleven bits puts apart.
+//! In: the binary digits of the values of quotients, word by word. Out: the planes of their multiples. The numbers 64 d k to 64 d (k + 1) - 1
+//! have their quotients in word k. Each of their d words gets its multiples from consecutive bits of word k, which a table of eleven bits
+//! spreads.
 
 use super::planes::{LENGTH, MOST_DIGITS, Row, WIDTH, digits};
 use crate::exact::index;
 
-/// Bits that are put apart by one look into the table: its entries fill half of a first cache.
+/// The number of bits spread by one look-up. The entries of the table fill half of an L1 cache.
 const CHUNK: usize = 11;
 const SIZE: usize = 1 << CHUNK;
-/// From this divisor on one look is enough.
+/// From this divisor on one look-up is enough.
 const LARGE: usize = 6;
 
 /// The multiples of a divisor, from the second word on.
 pub(super) struct Multiples {
     divisor: usize,
-    /// A word has so many multiples, or one more.
+    /// The least number of multiples in a word; a word may have one more.
     least: usize,
     table: Box<[u64; SIZE]>,
-    /// Where the first multiple of the next word is, from its first number on.
+    /// The place of the first multiple in the next word.
     at: usize,
-    /// Its quotient.
+    /// The quotient of that multiple.
     quotient: usize,
 }
 
 impl Multiples {
-    /// The most bytes of one.
+    /// The bytes of one table.
     pub(super) const BYTES: u64 = 8 * SIZE as u64;
 
-    /// Of a divisor, at least 2.
+    /// For a divisor of at least 2.
     pub(super) fn new(divisor: u64) -> Multiples {
         let divisor = index(divisor);
         let entry = |bits: usize| {
@@ -46,7 +47,7 @@ impl Multiples {
         }
     }
 
-    /// Adds what it takes from the planes of the next words; the quotients are among those that are kept.
+    /// Adds what the divisor forbids to the planes of the next words. The quotients must be in `kept`.
     pub(super) fn take<const P: usize>(&mut self, kept: &[Vec<u64>], words: usize, taken: &mut [Row; P]) {
         match digits(P) {
             2 => self.take_by::<P, 2>(kept, words, taken),
@@ -55,7 +56,7 @@ impl Multiples {
         }
     }
 
-    /// With so many digits. The looks into the table are compiled for each of the small divisors, which want several.
+    /// With D binary digits. The look-ups are compiled separately for each small divisor, which needs several.
     fn take_by<const P: usize, const D: usize>(&mut self, kept: &[Vec<u64>], words: usize, taken: &mut [Row; P]) {
         match self.divisor {
             2 => self.take_of::<P, D, 2>(kept, words, taken),
@@ -74,7 +75,7 @@ impl Multiples {
     ) {
         let Some(kept) = kept.first_chunk::<D>() else { return };
         let kept: [&[u64]; D] = std::array::from_fn(|k| &kept[k][..]);
-        let every = self.apart::<BY>(u64::MAX);
+        let every = self.spread::<BY>(u64::MAX);
         for word in 0..words.min(LENGTH) {
             if BY == LARGE && self.at >= WIDTH {
                 self.at -= WIDTH;
@@ -83,7 +84,7 @@ impl Multiples {
             let (from, bit, at) = (self.quotient / WIDTH, self.quotient % WIDTH, self.at);
             let mut digits = [0; D];
             for (digit, kept) in digits.iter_mut().zip(&kept) {
-                *digit = self.apart::<BY>(kept[from] >> bit) << at;
+                *digit = self.spread::<BY>(kept[from] >> bit) << at;
             }
             let all = every << at;
             for (value, row) in taken.iter_mut().enumerate() {
@@ -97,7 +98,7 @@ impl Multiples {
         }
     }
 
-    /// To the next word.
+    /// Moves on to the next word.
     #[inline(always)]
     fn advance<const BY: usize>(&mut self) {
         let divisor = if BY < LARGE { BY } else { self.divisor };
@@ -107,13 +108,13 @@ impl Multiples {
         (self.quotient, self.at) = (self.quotient + least + more, beyond + more * divisor - WIDTH);
     }
 
-    /// The bits from the lowest on at multiples of the divisor, which is `BY` or at least [`LARGE`].
+    /// Spreads the bits, from the lowest on, to multiples of the divisor, which is `BY` or at least [`LARGE`].
     #[inline(always)]
-    fn apart<const BY: usize>(&self, bits: u64) -> u64 {
-        let mut apart = self.table[index(bits) % SIZE];
+    fn spread<const BY: usize>(&self, bits: u64) -> u64 {
+        let mut spread = self.table[index(bits) % SIZE];
         for k in 1..WIDTH.div_ceil(BY).div_ceil(CHUNK) {
-            apart |= self.table[index(bits >> (k * CHUNK)) % SIZE] << (k * CHUNK * BY);
+            spread |= self.table[index(bits >> (k * CHUNK)) % SIZE] << (k * CHUNK * BY);
         }
-        apart
+        spread
     }
 }

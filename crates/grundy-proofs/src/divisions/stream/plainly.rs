@@ -1,18 +1,18 @@
-//! Values one number after the other, for moves that do not fit planes.
+//! Values number by number, for moves that do not fit planes.
 //!
-//! In: a [`Shape`]. Out: blocks of bytes. As [`naive`](super::super::naive), but of the values only those stay that are asked for later: the ones
-//! up to the largest quotient, and as many before the block as subtractions reach.
+//! In: a [`Shape`]. Out: blocks of bytes. The values are computed as in [`naive`](super::super::naive), but only those needed later stay in
+//! memory: the values up to the largest quotient, and before each block as many as subtractions reach.
 
 use super::super::read::Shape;
 use super::block::Block;
-use super::{Each, room};
+use super::{Each, with_capacity};
 use crate::exact::{byte, index};
 use grundy_core::contract::stop::Result;
 
-/// Numbers of a block at least: more than subtractions reach, so that what they ask for is seldom moved.
+/// The least number of values of a block. It is usually more than subtractions reach, so that the values they need are seldom moved.
 const LENGTH: usize = 1 << 14;
 
-/// How far subtractions look back; those larger than all numbers are none.
+/// How far back subtractions reach. Subtrahends larger than all numbers do not count.
 fn reach(shape: &Shape, terms: u64) -> u64 {
     shape.subtract.iter().copied().filter(|s| *s < terms).max().unwrap_or(0)
 }
@@ -21,7 +21,7 @@ fn length(reach: u64) -> u64 {
     reach.max(LENGTH as u64)
 }
 
-/// Bytes for so many terms, of which so many stay.
+/// The bytes for `terms` terms, of which the first `kept` stay in memory.
 pub(super) fn need(shape: &Shape, terms: u64, kept: u64) -> u64 {
     let reach = reach(shape, terms);
     reach.saturating_add(length(reach)).saturating_add(kept)
@@ -38,14 +38,14 @@ struct Walk<'a> {
     shape: &'a Shape,
     misere: bool,
     next: Vec<Next>,
-    /// The first values.
+    /// The first values, which stay in memory.
     kept: Vec<u8>,
     most: usize,
-    /// Those before the block as far as subtractions look, then the block.
+    /// The values before the block that subtractions reach, then those of the block.
     recent: Vec<u8>,
 }
 
-/// Hands out so many values, of which so many stay.
+/// Hands out the first `terms` values, of which the first `kept` stay in memory.
 pub(super) fn walk(shape: &Shape, misere: bool, terms: u64, kept: u64, each: &mut Each) -> Result<()> {
     let reach = reach(shape, terms);
     let next = |d: &u64| Next { divisor: *d, multiple: *d, quotient: 1 };
@@ -54,9 +54,9 @@ pub(super) fn walk(shape: &Shape, misere: bool, terms: u64, kept: u64, each: &mu
         shape,
         misere,
         next: shape.divide.iter().map(next).collect(),
-        kept: room(most)?,
+        kept: with_capacity(most)?,
         most,
-        recent: room(recent)?,
+        recent: with_capacity(recent)?,
     };
     let mut begin = 0;
     while begin < terms {
@@ -72,7 +72,7 @@ pub(super) fn walk(shape: &Shape, misere: bool, terms: u64, kept: u64, each: &mu
 }
 
 impl Walk<'_> {
-    /// The value of the next number.
+    /// Computes the value of the next number.
     fn push(&mut self, n: u64) {
         let recent = self.recent.len();
         let minus = self.shape.subtract.iter().filter(|s| **s <= n).map(|s| self.recent[recent - index(*s)]);

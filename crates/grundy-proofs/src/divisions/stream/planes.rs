@@ -1,65 +1,66 @@
-//! Values as planes of bits, many words after those before.
+//! Values as bit planes, computed from the words before, many words at a time.
 //!
-//! In: a [`Shape`], a [`Kernel`] that goes from word to word. Out: blocks of values. The words of a block have quotients in words before
-//! the block, since there are at least two of these for each of its own; so what divisions take is known before the block begins. Of values
-//! up to the largest quotient the binary digits stay: two or three bits a value where moves are few.
+//! In: a [`Shape`], and a [`Kernel`] that computes word after word. Out: blocks of values. The quotients of the words of a block are in
+//! words before the block, because the block is no longer than what comes before it and divisors are at least 2. So what divisions forbid
+//! is known before the block begins. For values up to the largest quotient the binary digits stay in memory: two or three bits a value if
+//! there are few moves.
 
 use super::super::naive::first;
 use super::super::read::Shape;
 use super::block::Block;
 use super::multiples::Multiples;
-use super::{Each, room};
+use super::{Each, with_capacity};
 use crate::exact::index;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::stop::Result;
 
-/// Numbers of a word.
+/// The number of bits of a word.
 pub(super) const WIDTH: usize = 64;
-/// Words of a block: its planes and one table of [`Multiples`] stay in the first cache.
+/// The number of words of a block. Its planes and one table of [`Multiples`] fit in the L1 cache.
 pub(super) const LENGTH: usize = 128;
 /// The words of one plane in a block.
 pub(super) type Row = [u64; LENGTH];
-/// Binary digits of the largest value.
+/// The number of binary digits of the largest value.
 pub(super) const MOST_DIGITS: usize = 4;
-/// The most planes, one for each value but the largest.
+/// The largest number of planes: one for each value but the largest.
 pub(super) const MOST_PLANES: usize = (1 << MOST_DIGITS) - 1;
-/// The largest subtrahend that a word and the one before reach.
+/// The largest subtrahend that reaches only into the word and the one before.
 pub(super) const FARTHEST: u64 = 64;
 
-/// The digits of values 0 to P.
+/// The number of binary digits of the values 0 to P.
 pub(super) const fn digits(planes: usize) -> usize {
     (usize::BITS - planes.leading_zeros()) as usize
 }
 
-/// From what quotients forbid to the values, one word after the other.
+/// Computes the values from what quotients forbid, word by word.
 pub(super) trait Kernel<const P: usize> {
-    /// Begins after the numbers of the first word, of which it is given the planes.
+    /// The state after the first word, whose planes are given.
     fn begin(shape: &Shape, before: [u64; P]) -> Self;
 
-    /// The planes of the next word; value P has none and stands where all are 0.
+    /// The planes of the next word. Value P has no plane: it stands where all planes are 0.
     fn word(&mut self, taken: [u64; P]) -> [u64; P];
 }
 
-/// The bytes of so many values that stay, with all that is beside them.
+/// The bytes of the values that stay in memory and of all else that is needed.
 pub(super) fn need(shape: &Shape, kept: u64) -> u64 {
     let beside = (LENGTH * 8 * (MOST_PLANES + MOST_DIGITS)) as u64 + Multiples::BYTES * shape.divide.len() as u64;
     kept.div_ceil(WIDTH as u64).saturating_mul(8 * digits(shape.most()) as u64).saturating_add(beside)
 }
 
-/// The words so far, as many as divisions look at.
+/// The words so far that divisions look at.
 pub(super) struct Planes<const P: usize, K> {
     kernel: K,
     multiples: Vec<Multiples>,
-    /// The digits of the first values, a list of words each.
+    /// The binary digits of the first values, one list of words for each digit.
     kept: Vec<Vec<u64>>,
-    /// So many words are kept at most.
+    /// The number of words that stay in memory.
     most: usize,
     taken: Box<[Row; P]>,
     found: Vec<Row>,
 }
 
 impl<const P: usize, K: Kernel<P>> Planes<P, K> {
-    /// The first word.
+    /// Computes the first word.
     pub(super) fn new(shape: &Shape, misere: bool, kept: u64, limits: &Limits) -> Result<Planes<P, K>> {
         let most = index(kept.div_ceil(WIDTH as u64).max(1));
         let mut planes = [0u64; P];
@@ -73,14 +74,14 @@ impl<const P: usize, K: Kernel<P>> Planes<P, K> {
         Ok(Planes {
             kernel: K::begin(shape, planes),
             multiples: shape.divide.iter().map(|d| Multiples::new(*d)).collect(),
-            kept: found.iter().map(|_| room(most)).collect::<Result<_>>()?,
+            kept: found.iter().map(|_| with_capacity(most)).collect::<Result<_>>()?,
             most,
             taken: Box::new([[0; LENGTH]; P]),
             found,
         })
     }
 
-    /// Hands out so many values.
+    /// Hands out the first `terms` values.
     pub(super) fn walk(mut self, terms: u64, each: &mut Each) -> Result<()> {
         let mut begin = 0;
         while begin < terms {
@@ -97,7 +98,7 @@ impl<const P: usize, K: Kernel<P>> Planes<P, K> {
         Ok(())
     }
 
-    /// The next words, no more than there are before them.
+    /// Computes the next `words` words; there must be at least as many words before them.
     fn block(&mut self, words: usize) {
         for row in self.taken.iter_mut() {
             row[..words].fill(0);
@@ -125,7 +126,7 @@ impl<const P: usize, K: Kernel<P>> Planes<P, K> {
     }
 }
 
-/// The digits of the values whose planes these are.
+/// The binary digits of the values that these planes give.
 #[inline(always)]
 fn in_digits<const P: usize>(planes: [u64; P]) -> [u64; MOST_DIGITS] {
     let (mut digits, mut last) = ([0; MOST_DIGITS], u64::MAX);
@@ -137,7 +138,7 @@ fn in_digits<const P: usize>(planes: [u64; P]) -> [u64; MOST_DIGITS] {
     digits
 }
 
-/// Adds the numbers of a value to the planes of its digits.
+/// Adds the numbers of one value to the planes of its binary digits.
 #[inline(always)]
 fn add(value: usize, plane: u64, digits: &mut [u64; MOST_DIGITS]) {
     for (k, digit) in digits.iter_mut().enumerate() {

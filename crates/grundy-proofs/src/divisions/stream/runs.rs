@@ -1,13 +1,14 @@
-//! The subtrahend 1 alone: every second number of a run of available ones.
+//! The subtrahend 1 alone: every second number of a run of available numbers.
 //!
 //! In: what quotients forbid. Out: the planes of a word. In a run of numbers that are available for a value (see
-//! [`planes`](super::super::planes)) the plane alternates from 1 on; the last number of the word before decides about the first one.
+//! [`planes`](super::super::planes)) the plane alternates, starting with 1; the last number of the word before decides whether the first
+//! one is available.
 
 use super::super::planes::alternate;
 use super::super::read::Shape;
 use super::planes::Kernel;
 
-/// The planes' bits of the number before.
+/// The bits of the planes at the number before.
 pub(super) struct Runs<const P: usize> {
     before: [u64; P],
 }

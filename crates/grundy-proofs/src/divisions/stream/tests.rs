@@ -1,4 +1,4 @@
-//! Blocks of values against the first values one after the other.
+//! Blocks of values compared with the first values by the definition.
 
 use std::sync::atomic::Ordering;
 
@@ -18,7 +18,7 @@ fn terms(subtract: &[u64], divide: &[u64], misere: bool) -> Terms {
     Terms { shape, misere, limits: Limits::default() }
 }
 
-/// All blocks, one after the other.
+/// The values of all blocks.
 fn all(terms: &Terms, count: u64) -> Vec<u8> {
     let (mut all, mut values) = (vec![], vec![]);
     terms
