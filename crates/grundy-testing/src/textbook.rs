@@ -9,7 +9,7 @@ use std::collections::{BTreeSet, HashMap};
 use crate::eval::Def;
 use crate::rules::{Rules, Tuple};
 
-/// A game expression; each node has a number of its own.
+/// A game expression, with a distinct number for each node.
 #[derive(Clone, Debug)]
 pub enum Game {
     /// A game with rules of its own.

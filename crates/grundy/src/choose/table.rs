@@ -20,7 +20,7 @@ use grundy_core::store::tiles::Place;
 use grundy_rules::lang::Kind;
 use grundy_rules::rules::Ruleset;
 
-/// A table takes over from a search only up to so many cells.
+/// The most cells of a table that takes over from a search.
 const CELLS: u64 = 1 << 30;
 
 /// Values read off tables.
