@@ -1,6 +1,6 @@
-//! Rules of impartial games: the language people write them in, the internal form they become, and what can be seen of that form.
+//! Rules of impartial games: the language in which people write rules, the internal form, and the analysis of that form.
 //!
-//! In: texts. Out: [`Ruleset`](rules::Ruleset)s, which are data. Nothing here computes a value.
+//! In: texts. Out: [`Ruleset`](rules::Ruleset)s, which are data. Nothing here computes an SG value.
 
 pub mod lang;
 pub mod library;

@@ -1,6 +1,6 @@
 //! The built-in games: rule files in the language itself, embedded in the program.
 //!
-//! In: the files of `games/`. Out: their texts, and what the comments above each game say of it.
+//! In: the files of `games/`. Out: the texts of the files, and the description of each game from the comments above it.
 
 use crate::lang::ast::{File, GameBody, GameDef, ItemKind, Variable};
 use crate::lang::{Comment, expr_text, file_text, parse_file};
@@ -19,28 +19,28 @@ pub const FILES: &[(&str, &str)] = &[
     ("graph.game", include_str!("../games/graph.game")),
 ];
 
-/// A built-in game as people read about it.
+/// A built-in game with its description.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// Its name.
+    /// The name.
     pub name: String,
     /// Name, parameters and variables: `moore_nim[n, k](x[n])`.
     pub head: String,
-    /// Its file.
+    /// The file that defines the game.
     pub file: String,
-    /// What it is.
+    /// The description.
     pub about: String,
-    /// Where it comes from.
+    /// The paper or person the game comes from.
     pub source: String,
     /// A command to try.
     pub example: String,
-    /// What the command prints, blank-separated.
+    /// The output of that command, separated by blanks.
     pub answer: String,
-    /// Its rules, in the normal layout.
+    /// The rules, in the normal layout.
     pub rules: String,
 }
 
-/// The pages of all built-in games: made only when somebody asks, for no value needs them.
+/// The descriptions of all built-in games. They are built on demand, since computing values does not need them.
 pub fn all() -> Vec<Entry> {
     let page = |(name, text): &(&str, &str)| match parse_file(0, text) {
         Ok((file, comments)) => entries(name, &file, &comments, text),
@@ -75,7 +75,7 @@ fn entries(name: &str, file: &File, comments: &[Comment], text: &str) -> Vec<Ent
     entries
 }
 
-/// The comment lines that end on the line before `start`, without `#`.
+/// The block of comment lines that ends on the line before `start`, without the `#`s.
 fn comments_above(start: usize, comments: &[Comment], text: &str) -> Vec<String> {
     let mut end = start;
     let mut above = vec![];

@@ -1,4 +1,4 @@
-//! A session: the names a person sees, and the games made of them.
+//! A session: the names in scope, and the games built from them.
 //!
 //! In: rule files and expressions as text. Out: [`Game`]s ready for an engine, positions, bounds, conditions. Every error
 //! points into a text of [`Session::sources`].
@@ -29,12 +29,12 @@ pub struct Session {
     library: OnceLock<Vec<library::Entry>>,
 }
 
-/// Names in scope at a moment.
+/// The names in scope at one moment, to restore later.
 #[derive(Clone, Debug)]
 pub struct Names(Arc<Module>);
 
 impl Session {
-    /// The built-in games.
+    /// A session that knows the built-in games.
     ///
     /// # Panics
     /// Never: a test parses all built-in files.
@@ -51,34 +51,34 @@ impl Session {
         Session { sources, module: builtin.clone(), notes: vec![], builtin, library: OnceLock::new() }
     }
 
-    /// The names seen now, to come back to.
+    /// The names in scope now, for [`Session::see_only`].
     #[must_use]
     pub fn names(&self) -> Names {
         Names(self.module.clone())
     }
 
-    /// Forgets the names of files read since.
+    /// Restores the names in scope, and so forgets the files read since.
     pub fn see_only(&mut self, names: Names) {
         self.module = names.0;
     }
 
-    /// The module of the names seen now.
+    /// The module of the names in scope.
     pub fn module(&self) -> &Arc<Module> {
         &self.module
     }
 
-    /// The texts, to show errors with.
+    /// The texts read so far, into which errors point.
     #[must_use]
     pub fn sources(&self) -> &Sources {
         &self.sources
     }
 
-    /// Makes a text known, so that an error may point into it; gives its number.
+    /// Adds a text into which errors may point; returns its number.
     pub fn add_source(&mut self, name: &str, text: &str) -> u32 {
         self.sources.add(name, text)
     }
 
-    /// What a person should know, such as a name that hides a built-in game.
+    /// Notes for the user, such as that a name hides a built-in game.
     #[must_use]
     pub fn notes(&self) -> &[String] {
         &self.notes
@@ -90,7 +90,7 @@ impl Session {
         self.library.get_or_init(library::all)
     }
 
-    /// Reads a rule file: its names are seen from now on, before those read earlier.
+    /// Reads a rule file. From now on its names are in scope, and hide equal names read earlier.
     ///
     /// # Errors
     /// The first place where the text is wrong.
@@ -111,7 +111,7 @@ impl Session {
         Ok(file)
     }
 
-    /// The games that the files read (not the built-in ones) define, as `name` and number of parameters.
+    /// The games that the loaded files define, without the built-in ones: name and number of parameters.
     #[must_use]
     pub fn own_games(&self) -> Vec<(String, usize)> {
         let mut games = vec![];
@@ -128,7 +128,7 @@ impl Session {
         games
     }
 
-    /// The entries of a written position, for [`Session::game`]: their shape alone.
+    /// The shape of the entries of a written position, for [`Session::game`].
     ///
     /// # Errors
     /// Text that is no list of entries.
@@ -150,7 +150,7 @@ impl Session {
         Ok((source, list))
     }
 
-    /// A game from its expression; `entries`, of a position or one for each bound, settle lengths that were left out.
+    /// A game from its expression; `entries`, those of a position or one for each bound, determine lengths that were left out.
     ///
     /// # Errors
     /// An expression that is no game, a wrong parameter, rules that cannot be written out.
@@ -209,7 +209,7 @@ impl Session {
         self.fit(game, &list, whole)
     }
 
-    /// Entries to the coordinates of a game.
+    /// The coordinates that written entries give for a game.
     fn fit(&self, game: &Game, list: &[Expr], whole: Span) -> Result<Vec<IBig>> {
         let written: Vec<Entry> = list.iter().map(entry_of).collect();
         let flat = list.iter().flat_map(list_of).map(|e| self.natural(e)).collect::<Result<Vec<IBig>>>()?;
@@ -237,7 +237,7 @@ impl Session {
     /// # Ok::<(), grundy::Diagnostic>(())
     /// ```
     ///
-    /// It is written in the names of its variables and coordinates (of a compound: `x`, `x1`, `x2`, …).
+    /// The condition may use the names of the game's variables and coordinates (for a compound: `x`, `x1`, `x2`, …).
     ///
     /// # Errors
     /// Text that is no condition.
@@ -280,7 +280,7 @@ impl Session {
     /// # Ok::<(), grundy::Diagnostic>(())
     /// ```
     ///
-    /// Of `(n, n + 2)`: its variables in order of appearance, and for each coordinate an expression in them.
+    /// The pattern, such as `(n, n + 2)`, consists of its variables in order of appearance, and an expression in them for each coordinate.
     ///
     /// # Errors
     /// Text that is no pattern of this game.
@@ -306,7 +306,7 @@ impl Default for Session {
     }
 }
 
-/// The names in an expression that nothing in it binds.
+/// Collects the names of an expression that may be variables of a pattern.
 pub fn free_names(e: &Expr, out: &mut Vec<String>) {
     match &e.kind {
         ExprKind::Name(n) if !out.contains(n) => out.push(n.clone()),
@@ -330,7 +330,7 @@ pub struct Filter {
     condition: E,
 }
 
-/// Steps one condition may take at one position.
+/// The most steps that a condition may take at one position.
 const FILTER_STEPS: u64 = 10_000_000;
 
 fn evaluate(e: &E, position: &[IBig]) -> Result<Outcome> {
@@ -383,7 +383,7 @@ impl Pattern {
 /// The normal layout of a rule file.
 ///
 /// # Errors
-/// The first place where the text is not of the language.
+/// The first place where the text does not parse.
 pub fn format_file(sources: &mut Sources, name: &str, text: &str) -> Result<String> {
     let source = sources.add(name, text);
     let (file, comments) = parse_file(source, text)?;

@@ -1,4 +1,4 @@
-//! Random games of steps and of boxes: the tables that read these shapes against the plain table, over whole boxes.
+//! Random games of steps and of boxes, to compare the tables for these shapes with the plain table over whole boxes.
 
 use crate::Boxed;
 use crate::tape::Tape;
@@ -14,7 +14,7 @@ fn target(names: &[&str], entry: impl Fn(usize) -> String) -> String {
     format!("({})", entries.join(", "))
 }
 
-/// Moves that take constants: often all permutations of some, so that coordinates may be exchanged.
+/// Moves that take constants. Often the file has all permutations of a move, so that coordinates may be exchanged.
 pub fn steps(t: &mut Tape) -> Boxed {
     let n = [2, 3, 2, 4][t.below(4)];
     let names = &NAMES[..n];
@@ -50,7 +50,8 @@ pub fn steps(t: &mut Tape) -> Boxed {
     Boxed { text: game(names, &clauses), asked: "g".into(), hi }
 }
 
-/// Any amounts from sets of coordinates, with positions that do not exist; often all sets that permutations of some coordinates make of one.
+/// Moves that take any amounts from sets of coordinates, with positions that do not exist. Often the file has all images of a set under the
+/// permutations of some coordinates.
 pub fn boxes(t: &mut Tape) -> Boxed {
     let n = [2, 3, 3, 4][t.below(4)];
     let names = &NAMES[..n];
@@ -75,7 +76,7 @@ pub fn boxes(t: &mut Tape) -> Boxed {
     let most = [40, 14, 6][n - 2];
     let mut hi: Vec<u64> = (0..n).map(|_| most - t.below(most as usize / 2) as u64).collect();
     if first < n && !t.once_in(3) {
-        // A table in which symmetries are looked for.
+        // Equal bounds, so that the table can use the symmetry.
         hi[first..].fill(most);
     }
     Boxed { text: game(names, &clauses), asked: "g".into(), hi }

@@ -1,9 +1,9 @@
-//! Random numbers and conditions, in names that stand for naturals.
+//! Random numbers and conditions over names that stand for natural numbers.
 
 use crate::expr::{E, Op, call, call1, chain, index, ints, not, op};
 use crate::tape::Tape;
 
-/// Names that stand for naturals, as expressions.
+/// Names that stand for natural numbers, as expressions.
 pub type Atoms = Vec<E>;
 
 const ORDER: [Op; 6] = [Op::Lt, Op::Le, Op::Eq, Op::Ne, Op::Gt, Op::Ge];

@@ -1,7 +1,7 @@
 //! Expressions of the model, evaluated literally.
 //!
-//! In: an expression, the definitions of the file, the names bound now. Out: its value. The generators write nothing
-//! that is not defined, so what is not defined ends the test.
+//! In: an expression, the definitions of the file, the bound names. Out: its value. The generators write only expressions
+//! that are defined, so an undefined one fails the test.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use crate::expr::{E, Op};
 pub enum V {
     /// A number.
     I(i64),
-    /// Whether a condition holds.
+    /// A truth value.
     B(bool),
     /// A vector.
     L(Vec<V>),
@@ -22,18 +22,18 @@ pub enum V {
     Code(Vec<u8>),
 }
 
-/// A definition, or a parameter of a game with what was given for it.
+/// A definition, or a parameter of a game with its argument.
 #[derive(Clone, Debug)]
 pub struct Def {
     /// Its name.
     pub name: String,
-    /// The names it binds.
+    /// The names of its arguments.
     pub args: Vec<String>,
-    /// What it stands for.
+    /// The expression that the name stands for.
     pub body: E,
 }
 
-/// Names and what they stand for.
+/// Names and their meanings.
 pub struct Env<'a> {
     /// Definitions and parameters.
     pub defs: &'a [Def],
@@ -42,7 +42,7 @@ pub struct Env<'a> {
 }
 
 impl V {
-    /// A number, or a mistake of the model.
+    /// The number; any other value is a mistake of the model.
     pub fn int(&self) -> i64 {
         match self {
             V::I(n) => *n,
@@ -50,7 +50,7 @@ impl V {
         }
     }
 
-    /// Whether it holds, or a mistake of the model.
+    /// The truth value; any other value is a mistake of the model.
     pub fn truth(&self) -> bool {
         match self {
             V::B(b) => *b,
@@ -67,7 +67,7 @@ impl V {
         }
     }
 
-    /// Numbers, or a mistake of the model.
+    /// The numbers in a vector or a set; any other element is a mistake of the model.
     pub fn ints(&self) -> Vec<i64> {
         self.elements().iter().map(V::int).collect()
     }
@@ -218,7 +218,7 @@ fn arithmetic(op: Op, a: i64, b: i64) -> i64 {
     }
 }
 
-/// With the sign of the divisor.
+/// The remainder, with the sign of the divisor.
 fn floor_mod(a: i64, b: i64) -> i64 {
     ((a % b) + b) % b
 }

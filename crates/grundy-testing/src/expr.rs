@@ -1,7 +1,7 @@
-//! Expressions of the model, and how they are written in the rules language.
+//! Expressions of the model, and their text in the rules language.
 //!
-//! In: Rust values put together with the functions below. Out: text with the parentheses that the language's table of
-//! precedence asks for, and no others.
+//! In: Rust values built with the functions below. Out: text with exactly the parentheses that the precedence table of the
+//! language requires.
 
 use std::fmt::{self, Display};
 use std::ops::{Add, Mul, Sub};
@@ -27,7 +27,7 @@ pub enum E {
     Fold(&'static str, String, Box<E>, Option<Box<E>>, Box<E>),
 }
 
-/// Operators of two sides.
+/// The operators with two operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names are those of the language")]
 pub enum Op {
@@ -54,7 +54,7 @@ pub enum Op {
 }
 
 impl Op {
-    /// How it is written, and its level from loosest to tightest.
+    /// The text of the operator, and its level from loosest to tightest.
     fn shape(self) -> (&'static str, i32) {
         match self {
             Op::Iff => ("iff", 0),
@@ -81,11 +81,11 @@ impl Op {
     }
 }
 
-/// A form that extends as far right as it can.
+/// The level of a form that extends as far to the right as possible.
 const ALONE: i32 = -1;
 const NOT: i32 = 4;
 const COMPARE: i32 = 5;
-/// The level of what stands after `in`.
+/// The level of the range after `in`.
 pub const RANGE: i32 = 6;
 /// The level of targets.
 pub const WITH: i32 = 7;
@@ -105,7 +105,7 @@ impl E {
         }
     }
 
-    /// The text where at least this level is asked for.
+    /// The text at a place that needs at least this level.
     pub fn at(&self, level: i32) -> String {
         if self.level() < level { format!("({})", self.text()) } else { self.text() }
     }
@@ -136,7 +136,7 @@ impl E {
         }
     }
 
-    /// Does it speak of one of these names?
+    /// Does the expression use one of these names?
     pub fn speaks_of(&self, names: &[String]) -> bool {
         match self {
             E::Name(name) => names.contains(name),
@@ -238,7 +238,7 @@ pub fn ints(list: &[i64]) -> Vec<E> {
     list.iter().map(|n| E::Int(*n)).collect()
 }
 
-/// All conditions at once, if there are any.
+/// The conjunction of conditions, if there are any.
 pub fn all_of(list: Vec<E>) -> Option<E> {
     list.into_iter().reduce(|a, b| op(Op::And, a, b))
 }

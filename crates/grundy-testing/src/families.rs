@@ -1,6 +1,6 @@
-//! Random families of moves on coordinates that are numbers: every shape there is.
+//! Random families of moves on coordinates that are numbers, of every shape.
 //!
-//! Each family lowers the weight: the sum of the coordinates, the first counted twice. So every play ends.
+//! Each family lowers the weight, which is the sum of the coordinates with the first counted twice. So every play ends.
 
 use crate::conditions::{Atoms, condition, number};
 use crate::expr::{E, Op, all_of, call, call1, ints, not, op};
@@ -128,7 +128,7 @@ fn to_each(t: &mut Tape, names: &[&str]) -> Family {
     one(replaced(names, at, "i".into()), vec![("i", range(0, E::from(names[at]) - 1))], guard)
 }
 
-/// As in chocolate games: one coordinate goes down, the others to a minimum with something.
+/// As in chocolate games: one coordinate is lowered, and the others are cut down to a minimum with some number.
 fn general(t: &mut Tape, names: &[&str]) -> Family {
     let at = t.below(names.len());
     let below = |(i, n): (usize, &&str)| {
@@ -179,7 +179,7 @@ fn raise(t: &mut Tape, names: &[&str]) -> Family {
     one([&entries[..], &atoms(&names[2..])].concat(), binders, guard)
 }
 
-/// To a constant, from anywhere above.
+/// A move to a constant, from any greater number or from one.
 fn fixed(t: &mut Tape, names: &[&str]) -> Family {
     let (at, c) = (t.below(names.len()), t.int(0, 2));
     let a = E::from(names[at]);
@@ -188,7 +188,7 @@ fn fixed(t: &mut Tape, names: &[&str]) -> Family {
     one(replaced(names, at, E::Int(c)), vec![], all_of([Some(when), more].into_iter().flatten().collect()))
 }
 
-/// `a xor i`, where that is less.
+/// A move to `a xor i`, where this is less than `a`.
 fn flip(t: &mut Tape, names: &[&str]) -> Family {
     let at = t.below(names.len());
     let a = E::from(names[at]);

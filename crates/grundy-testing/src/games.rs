@@ -10,7 +10,7 @@ use crate::tape::Tape;
 use crate::textbook::{Game, Rule};
 use crate::vectors::vector;
 
-/// A file and the game in it that is asked for.
+/// A file, and a game of it with its model.
 #[derive(Debug)]
 pub struct Case {
     /// Definitions of the file and parameters of its games.
@@ -19,13 +19,13 @@ pub struct Case {
     pub game: Game,
     /// The text of the file.
     pub text: String,
-    /// How the game is asked for.
+    /// The expression of the game.
     pub asked: String,
     /// The greatest value of each coordinate.
     pub hi: Vec<u64>,
 }
 
-/// A game with rules of its own, as large as can be looked at.
+/// A game with rules of its own, as large as the textbook recursion can bear.
 pub fn alone(t: &mut Tape) -> Case {
     let rules = ruleset(t, "g", 3);
     case(t, vec![rules], |_, rules| Game::Rules(0, rules[0].clone()))
@@ -55,7 +55,7 @@ fn case(t: &mut Tape, rules: Vec<Rules>, make: impl FnOnce(&mut Tape, &[Rules]) 
     Case { defs, game, text, asked, hi }
 }
 
-/// A definition as a file has it.
+/// The text of a definition.
 pub fn shown(def: &Def) -> String {
     let args = if def.args.is_empty() { String::new() } else { format!("({})", def.args.join(", ")) };
     format!("def {}{args} = {}\n", def.name, def.body)
@@ -117,7 +117,7 @@ fn assemble(t: &mut Tape, name: &str, names: &[&str], n: Option<usize>, families
     let mut all: Atoms = atoms(names);
     all.extend((1..=n.unwrap_or(0) as i64).map(|i| index("x", i)));
     let requires: Vec<E> = (0..[0, 0, 1, 2][t.below(4)]).map(|_| require(t, &all, n)).collect();
-    // The name is the game's own: what is given for parameters of both games stands in one list of the model.
+    // The parameter's name contains that of the game, since the model keeps the parameters of all games in one list.
     let params = if t.once_in(4) {
         vec![Def { name: format!("m{name}"), args: vec![], body: t.int(1, 3).into() }]
     } else {
@@ -135,7 +135,7 @@ fn assemble(t: &mut Tape, name: &str, names: &[&str], n: Option<usize>, families
     rules
 }
 
-/// Makes game expressions, each node with its number.
+/// Makes game expressions, and numbers their nodes.
 struct Maker<'a> {
     rules: &'a [Rules],
     nodes: usize,
@@ -184,7 +184,7 @@ impl Maker<'_> {
         Game::Compound(id, rule, games)
     }
 
-    /// More of the first game: its values are the same, so its nodes may keep their numbers.
+    /// Adds copies of the first game. Copies have the same values, so their nodes may share numbers.
     fn copies(&mut self, games: &mut Vec<Game>, n: usize) {
         while games.len() < n {
             games.push(games[0].clone());

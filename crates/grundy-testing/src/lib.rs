@@ -1,11 +1,11 @@
 //! Random games for the tests of grundy and for its fuzz targets.
 //!
-//! In: bytes, on a [`Tape`]; proptest makes and shrinks them, libFuzzer mutates them. Out: rule files with a game in them, and what a textbook
-//! says of it: mex over the options of a tree that is evaluated directly, no theorem, normal and misère. This crate does not know grundy, and so
-//! shares no mistake with it.
+//! In: bytes on a [`Tape`], which proptest generates and shrinks, or libFuzzer mutates. Out: rule files with a game, and the values of the game by a
+//! textbook recursion: a model of the game is evaluated directly, and a value is the mex over the options, with no theorem, in normal and in misère
+//! play. This crate does not depend on grundy, and so shares no mistake with it.
 //!
-//! [`games`] has games of all shapes and compounds, with their tree for [`textbook`]. [`rays`], [`boxes`] and [`rows`] have larger ones of a shape
-//! that an engine sees, as text only.
+//! [`games`] generates games of all shapes and compounds, with their model for [`textbook`]. [`rays`], [`boxes`] and [`rows`] generate larger games
+//! of a shape that some engine reads, as text only.
 
 pub mod boxes;
 pub mod conditions;
@@ -27,10 +27,10 @@ pub use games::Case;
 pub use noise::Noise;
 pub use tape::Tape;
 
-/// Fails unless every file of a crate's `tests` is a module of its `main.rs`: one that is not would never run.
+/// Fails unless every file of a crate's `tests` is a module of its `main.rs`; tests in any other file would never run.
 ///
 /// # Panics
-/// With the name of the file.
+/// If a file is not listed, with its name.
 pub fn assert_listed(package: &str, main: &str) {
     let entries = std::fs::read_dir(std::path::Path::new(package).join("tests")).expect("a folder of tests").flatten();
     for name in entries.filter_map(|entry| entry.file_name().into_string().ok()) {
@@ -47,19 +47,19 @@ pub fn is_long() -> bool {
     std::env::var_os("GRUNDY_LONG").is_some()
 }
 
-/// How many cases a random test has: so many, ten times as many in a long run, or what `PROPTEST_CASES` says.
+/// The number of cases of a random test: `plain`, ten times as many in a long run, or the value of `PROPTEST_CASES`.
 #[must_use]
 pub fn cases(plain: u32) -> u32 {
     let told = std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok());
     told.unwrap_or(if is_long() { 10 * plain } else { plain })
 }
 
-/// A game, as a file and how it is asked for, and bounds.
+/// A game, as the text of a file and an expression, with bounds.
 #[derive(Debug)]
 pub struct Boxed {
     /// The text of the file.
     pub text: String,
-    /// How the game is asked for.
+    /// The expression of the game.
     pub asked: String,
     /// The greatest value of each coordinate.
     pub hi: Vec<u64>,

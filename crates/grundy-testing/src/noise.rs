@@ -1,6 +1,6 @@
-//! Numbers that look random, the same ones in every run.
+//! Pseudorandom numbers that are the same in every run.
 
-/// A linear congruential generator: its upper bits are good enough to choose tests by.
+/// A linear congruential generator; its upper bits are random enough for choosing tests.
 pub struct Noise(
     /// The seed.
     pub u64,
@@ -17,7 +17,7 @@ impl Noise {
         (self.next() >> 33) as usize % n
     }
 
-    /// So many bytes.
+    /// `count` bytes.
     pub fn bytes(&mut self, count: usize) -> Vec<u8> {
         (0..count).map(|_| (self.next() >> 56) as u8).collect()
     }

@@ -1,7 +1,7 @@
 //! Random games for the table by enumeration: families of forms that no other engine reads.
 //!
-//! Often each stands there for all permutations of the coordinates, so that these may be exchanged; bounds differ as often as not. The boxes
-//! are large enough that threads share them.
+//! In: a tape. Out: a game with bounds. Often the file has each family for all permutations of the coordinates, so that the coordinates may be
+//! exchanged. The bounds are equal in half of the games. The boxes are large enough that several threads share the work.
 
 use crate::Boxed;
 use crate::tape::Tape;
@@ -19,7 +19,7 @@ pub fn plain(t: &mut Tape) -> Boxed {
     }
     for _ in 0..1 + t.below(3) {
         let family = family(t, n);
-        // Now and then one permutation is missing.
+        // In some games one permutation is left out, so that the symmetry fails.
         let drop = t.below(10);
         for (k, family) in every(n, symmetric, &family).iter().enumerate() {
             if k == 0 || k != drop {
@@ -60,7 +60,7 @@ pub fn plain(t: &mut Tape) -> Boxed {
     Boxed { text, asked: asked.into(), hi }
 }
 
-/// A text with `A`, `B`, `C` for coordinates, for all their permutations or for one.
+/// A text with `A`, `B`, `C` for coordinates, written out for all their permutations, or for one.
 fn every(n: usize, symmetric: bool, text: &str) -> Vec<String> {
     let orders: &[[usize; 3]] = match n {
         1 => &[[0, 0, 0]],
@@ -71,7 +71,7 @@ fn every(n: usize, symmetric: bool, text: &str) -> Vec<String> {
     for order in if symmetric { orders } else { &orders[..1] } {
         let named = |text: String, (k, c): (usize, &str)| text.replace(c, NAMES[order[k]]);
         let mut text = ["A", "B", "C"].into_iter().enumerate().fold(text.to_string(), named);
-        // `@x:y;` says what entry x becomes.
+        // `@x:y;` means that entry x of the target is y.
         let entries: Vec<String> = NAMES[..n]
             .iter()
             .map(|c| match text.find(&format!("@{c}:")) {

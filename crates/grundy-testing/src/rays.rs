@@ -1,4 +1,4 @@
-//! Random games of rays, and boxes with unequal sides that are larger than the textbook could bear.
+//! Random games of rays, with boxes of unequal sides that are larger than the textbook recursion could bear.
 
 use crate::Boxed;
 use crate::tape::Tape;
@@ -13,7 +13,7 @@ pub fn rays(t: &mut Tape) -> Boxed {
     for _ in 0..[0, 1, 0, 2][t.below(4)] {
         text += &format!("    require {}\n", require(t, names));
     }
-    // Boxed and nothing else, as often as not: those take kernels of their own.
+    // Half of the games have unguarded rays only, which have kernels of their own.
     let pure = t.once_in(2);
     for k in 0..1 + t.below(4) {
         let family = match t.below(if pure { 1 } else { 6 }) {
@@ -51,7 +51,7 @@ fn bounds(t: &mut Tape, n: usize) -> Vec<u64> {
         _ => 7,
     };
     let mut hi: Vec<u64> = (0..n).map(|_| most - (t.below(most as usize + 1) as u64)).collect();
-    // One long side, so that values outgrow a byte.
+    // One side is long, so that values exceed a byte.
     if n == 2 && t.once_in(4) {
         let at = t.below(2);
         hi[at] = 300;
@@ -79,7 +79,7 @@ fn target(names: &[&str], entry: impl Fn(usize) -> String) -> String {
 }
 
 fn ray(t: &mut Tape, names: &[&str], pure: bool, k: usize) -> String {
-    // Among pure rays first those along each axis: the kernels for planes want both.
+    // Among pure rays, those along the axes come first, since the kernels for planes need the rays along both axes.
     let used: Vec<usize> = match pure && k < names.len() && !t.once_in(5) {
         true => vec![k],
         false => t.some(names.len()).iter().map(|i| *i as usize - 1).collect(),
@@ -124,7 +124,7 @@ fn step(t: &mut Tape, names: &[&str]) -> String {
     }
 }
 
-/// As in chocolate games: one coordinate goes down, and another with it.
+/// As in chocolate games: one coordinate is lowered, and another may be cut down with it.
 fn with_shadow(t: &mut Tape, names: &[&str]) -> String {
     let at = t.below(names.len());
     let other = t.below(names.len());

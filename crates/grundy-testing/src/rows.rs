@@ -1,15 +1,15 @@
-//! Random games for lines: amounts, coordinates and columns reached in one condition, ranges with all kinds of ends, moves that raise
-//! other coordinates.
+//! Random games for lines: conditions that mix amounts, coordinates and the columns reached, ranges with all kinds of ends, moves that
+//! raise other coordinates.
 //!
-//! What a line machine may get wrong is what is small where it takes it for large, or early where it takes it for late. So constants are
-//! small and large, and conditions speak of everything at once.
+//! A proof about a line goes wrong where the engine takes a small number for a large one, or an early column for a late one. So constants
+//! are small and large, and conditions mix all kinds of numbers.
 
 use crate::Boxed;
 use crate::tape::Tape;
 
 const NAMES: [&str; 3] = ["a", "b", "c"];
 
-/// A number: a coordinate, an amount, where the move leads, or made of such.
+/// A number: a coordinate, an amount, an entry of the target, or an expression in these.
 fn number(t: &mut Tape, atoms: &[String]) -> String {
     let (u, v) = (t.of(atoms), t.of(atoms));
     match t.below(12) {
@@ -71,7 +71,7 @@ fn target(names: &[&str], entry: impl Fn(usize) -> String) -> Vec<String> {
     (0..names.len()).map(entry).collect()
 }
 
-/// Every move lowers a weight, the coordinates from the last to the first counted 1, 4, 16 times: plays end.
+/// A family whose moves lower a weight, in which the coordinates from the last to the first count 1, 4, 16 times, so that every play ends.
 fn family(t: &mut Tape, names: &[&str]) -> String {
     let n = names.len();
     let (at, other) = (t.below(n), t.below(n));
@@ -85,7 +85,7 @@ fn family(t: &mut Tape, names: &[&str]) -> String {
             let both = t.once_in(3);
             target(names, |k| if k == at || both && k == other { format!("{} - i", names[k]) } else { names[k].into() })
         }
-        // An amount that settles another one.
+        // An amount that determines another one.
         3 => {
             binders.push(format!("i in {lo}..{}", end(t, names, own)));
             let by = t.of(&["i div 2", "max(0, i - 3)", "min(i, 2)", "2 * i", "i mod 3"]);
@@ -107,7 +107,7 @@ fn family(t: &mut Tape, names: &[&str]) -> String {
                 _ => names[k].into(),
             })
         }
-        // To each lower one, another with it.
+        // One coordinate to any lower value, perhaps cutting another one down with it.
         5 => {
             binders.push(format!("i in 0..{own} - 1"));
             let bound = t.of(&["i div 2", "i + 1", "i", "max(i - 20, 2)", "i - 2"]);
@@ -127,7 +127,7 @@ fn family(t: &mut Tape, names: &[&str]) -> String {
                 _ => names[k].into(),
             })
         }
-        // To a place that does not depend on how much there was.
+        // To an entry that mostly does not depend on the old one.
         8 => {
             let fixed = constant(t) % 9;
             target(names, |k| if k == at { format!("min({own} - 1, {fixed})") } else { names[k].into() })

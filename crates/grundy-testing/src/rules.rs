@@ -1,4 +1,4 @@
-//! A ruleset of the model: how it is written, and its moves by naive enumeration.
+//! A ruleset of the model: its text, and its moves by naive enumeration.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -18,7 +18,7 @@ pub struct Var {
 /// A family of moves.
 #[derive(Clone, Debug)]
 pub struct Family {
-    /// For each part that is left, an expression for each variable.
+    /// For each part that a move leaves, an expression for each variable.
     pub parts: Vec<Vec<E>>,
     /// Parameters of the move, with their ranges.
     pub binders: Vec<(String, E)>,
@@ -31,11 +31,11 @@ pub struct Family {
 pub struct Rules {
     /// Its name.
     pub name: String,
-    /// Parameters, with what is given for them.
+    /// The parameters, with their arguments.
     pub params: Vec<Def>,
     /// The variables of a position.
     pub vars: Vec<Var>,
-    /// What holds of all positions.
+    /// The conditions that all positions meet.
     pub requires: Vec<E>,
     /// The moves.
     pub families: Vec<Family>,
@@ -45,7 +45,7 @@ pub struct Rules {
 pub type Tuple = Vec<i64>;
 
 impl Rules {
-    /// How many coordinates a position has.
+    /// The number of coordinates of a position.
     pub fn width(&self) -> usize {
         self.vars.iter().map(|v| v.len.unwrap_or(1)).sum()
     }
@@ -55,7 +55,7 @@ impl Rules {
         self.families.iter().any(|f| f.parts.len() > 1)
     }
 
-    /// As the game is called, with its parameters.
+    /// The expression of the game, with its parameters.
     pub fn called(&self) -> String {
         let given = |d: &Def| match &d.args[..] {
             [] => d.body.to_string(),
@@ -102,7 +102,7 @@ impl Rules {
         names
     }
 
-    /// What the moves from a tuple leave.
+    /// The parts that each move from a tuple leaves.
     pub fn options(&self, defs: &[Def], tuple: &[i64]) -> BTreeSet<Vec<Tuple>> {
         let mut found = BTreeSet::new();
         for family in &self.families {
@@ -136,7 +136,7 @@ impl Family {
         text
     }
 
-    /// Parts of the guard without a binder first, then the ranges, the guard, the target.
+    /// Lists the moves: evaluates the parts of the guard without a binder first, then the ranges, the rest of the guard, the target.
     fn run(&self, env: &mut Env, found: &mut dyn FnMut(Vec<Tuple>)) {
         let names: Vec<String> = self.binders.iter().map(|b| b.0.clone()).collect();
         let conjuncts = self.guard.as_ref().map_or(vec![], E::conjuncts);

@@ -1,6 +1,6 @@
 //! Random families of moves that split.
 //!
-//! Every part has a smaller weight than the whole, so every play ends.
+//! Every part has a smaller weight than the whole, so that every play ends.
 
 use crate::conditions::condition;
 use crate::eval::Def;
@@ -14,7 +14,7 @@ fn family(parts: Vec<Vec<E>>, binders: Vec<(&str, E)>, guard: Option<E>) -> Fami
     Family { parts, binders, guard }
 }
 
-/// The octal games' rules, as the language's document has them.
+/// The rules of octal games, as the documentation of the language gives them.
 pub(crate) fn octal(name: &str, digits: Vec<u8>) -> Rules {
     let given = format!("code{name}");
     let n = || E::from("n");

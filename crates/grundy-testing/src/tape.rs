@@ -1,7 +1,7 @@
 //! Choices read off a tape of bytes.
 //!
-//! Proptest makes (and shrinks) the bytes, libFuzzer mutates them; `arbitrary` reads them choice by choice. Past the end every choice is the
-//! first one, so each generator puts its simplest form first.
+//! Proptest generates and shrinks the bytes, libFuzzer mutates them; `arbitrary` reads them choice by choice. Past the end of the tape every
+//! choice is the first one, so each generator puts its simplest form first.
 
 use arbitrary::Unstructured;
 
@@ -9,7 +9,7 @@ use arbitrary::Unstructured;
 pub struct Tape<'a>(Unstructured<'a>);
 
 impl<'a> Tape<'a> {
-    /// From its start.
+    /// A tape at its start.
     pub fn new(bytes: &'a [u8]) -> Tape<'a> {
         Tape(Unstructured::new(bytes))
     }

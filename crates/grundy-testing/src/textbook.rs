@@ -1,15 +1,15 @@
-//! Compounds and their values by the textbook: mex of the options' values, position by position, and no theorem.
+//! Compounds and their values by the textbook recursion: the mex of the options' values, position by position, and no theorem.
 //!
-//! A position is as nested as its game: a game with rules of its own has a list of tuples (several once it has split), a
-//! compound the positions of its components and perhaps a counter. A position of several parts is one position, also in
-//! normal play: nothing here knows the nim-sum.
+//! A position is nested like its game: for a game with rules of its own it is a list of tuples (several after a split), for a
+//! compound the positions of the components and perhaps a counter. Several parts form one position, also in normal play: no
+//! value here is computed as a nim-sum.
 
 use std::collections::{BTreeSet, HashMap};
 
 use crate::eval::Def;
 use crate::rules::{Rules, Tuple};
 
-/// A game expression; the number tells its nodes apart.
+/// A game expression, with a distinct number for each node.
 #[derive(Clone, Debug)]
 pub enum Game {
     /// A game with rules of its own.
@@ -31,7 +31,7 @@ pub enum Rule {
     Hyper(Vec<Vec<i64>>),
     Conjunctive,
     Selective,
-    /// With the number written, if it is.
+    /// With the number of passes, if it is written.
     Pass(Option<i64>),
     Near,
 }
@@ -41,7 +41,7 @@ pub enum Rule {
 pub enum Pos {
     /// The parts of a game with rules of its own.
     Tuples(Vec<Tuple>),
-    /// The positions of components, and how many passes are left.
+    /// The positions of the components, and the counter of the compound, if it has one.
     Parts(Vec<Pos>, Option<i64>),
 }
 
@@ -52,7 +52,7 @@ impl Game {
         }
     }
 
-    /// As it is written in the rules language.
+    /// The expression in the rules language.
     pub fn text(&self) -> String {
         let (rule, games) = match self {
             Game::Rules(_, rules) => return rules.called(),
@@ -91,7 +91,7 @@ impl Game {
         }
     }
 
-    /// The rulesets it is made of, in order.
+    /// The rulesets of the expression, in order.
     pub fn leaves(&self) -> Vec<&Rules> {
         match self {
             Game::Rules(_, rules) => vec![rules],
@@ -99,7 +99,7 @@ impl Game {
         }
     }
 
-    /// The greatest value of each coordinate's own, where it has one.
+    /// For each coordinate, its greatest value if it is a counter.
     pub fn counters(&self) -> Vec<Option<i64>> {
         match self {
             Game::Rules(_, rules) => vec![None; rules.width()],
@@ -144,13 +144,13 @@ impl Game {
     }
 }
 
-/// The components of a compound.
+/// The components of a compound, separated by commas.
 fn listed(games: &[Game]) -> String {
     games.iter().map(Game::text).collect::<Vec<_>>().join(", ")
 }
 
 impl Rule {
-    /// The greatest value of the compound's own coordinate.
+    /// The greatest value of the compound's counter, if it has one.
     fn most(&self) -> Option<i64> {
         match self {
             Rule::Pass(p) => Some(p.unwrap_or(1)),
@@ -175,7 +175,7 @@ impl Rule {
 }
 
 impl Pos {
-    /// For every leaf its tuples, as the library lists them.
+    /// The tuples of every leaf, as the library lists them.
     pub fn lists(&self) -> Vec<Vec<Tuple>> {
         match self {
             Pos::Tuples(tuples) => vec![tuples.clone()],
@@ -196,16 +196,16 @@ pub struct Book<'a> {
     listed: usize,
 }
 
-/// A case with more options than this is left out.
+/// A case with more options than this is skipped.
 const LARGEST: usize = 60_000;
 
 impl<'a> Book<'a> {
-    /// An empty one.
+    /// No values yet.
     pub fn new(defs: &'a [Def]) -> Book<'a> {
         Book { defs, memo: HashMap::new(), listed: 0 }
     }
 
-    /// Were there too many options? Then the values mean nothing.
+    /// Were there too many options? Then the values are meaningless.
     pub fn too_large(&self) -> bool {
         self.listed > LARGEST
     }

@@ -1,4 +1,4 @@
-//! Random families of moves on a vector `x`, perhaps beside a number `a`.
+//! Random families of moves on a vector `x`, perhaps together with a number `a`.
 
 use crate::conditions::{Atoms, condition};
 use crate::expr::{E, Op, all_of, call1, chain, index, ints, not, op};
@@ -6,7 +6,7 @@ use crate::families::{one, range};
 use crate::rules::Family;
 use crate::tape::Tape;
 
-/// A family on `x[n]`, or on `(a, x[n])` when `beside`.
+/// A family on `x[n]`, or on `(a, x[n])` if `beside`.
 pub(crate) fn vector(t: &mut Tape, n: usize, beside: bool) -> Family {
     match t.below(8) {
         0 | 1 => boxes(t, n, beside),
@@ -27,7 +27,7 @@ fn entries(n: usize, of: &str) -> Atoms {
     (1..=n as i64).map(|i| index(of, i)).collect()
 }
 
-/// A condition on the amounts that is false for none.
+/// A condition on the amounts that is false where all are 0.
 fn amounts(t: &mut Tape, n: usize) -> E {
     let nonzero = || call1("nonzero", "t");
     let most = t.int(1, n as i64);
@@ -64,7 +64,7 @@ fn stencil(t: &mut Tape, n: usize, beside: bool) -> Family {
     one(target(beside, E::from("x") - "t"), vec![("t", call1("bits", n as i64))], guard)
 }
 
-/// `x with [i] = c`, which may not jump.
+/// `x with [i] = c`, perhaps without jumping over the entry before.
 fn one_entry(t: &mut Tape, n: usize, beside: bool) -> Family {
     let entry = index("x", "i");
     let guard = match t.below(3) {
@@ -76,7 +76,7 @@ fn one_entry(t: &mut Tape, n: usize, beside: bool) -> Family {
     one(target(beside, with), vec![("i", range(1, n as i64)), ("c", range(0, entry - 1))], guard)
 }
 
-/// From the number and some of the vector at once.
+/// Amounts from the number and from some entries of the vector at once.
 fn exco(t: &mut Tape, n: usize, beside: bool) -> Family {
     if !beside {
         return boxes(t, n, beside);
@@ -87,17 +87,17 @@ fn exco(t: &mut Tape, n: usize, beside: bool) -> Family {
     one(target, vec![("s", range(0, "a")), ("t", call1("box", "x"))], all_of(vec![some, few]))
 }
 
-/// The entries change places.
+/// Amounts are taken and the entries sorted.
 fn sorted(t: &mut Tape, n: usize, beside: bool) -> Family {
     let x = call1("sorted", E::from("x") - "t");
     let (ranges, guard) =
         if t.once_in(2) { ("box", amounts(t, n)) } else { ("bits", op(Op::Ge, call1("sum", "t"), 1)) };
     let range = if ranges == "box" { call1("box", "x") } else { call1("bits", n as i64) };
-    // An entry below 0 would be refused before or after sorting alike.
+    // A target with a negative entry is refused, whether the entries are sorted or not.
     one(target(beside, x), vec![("t", range)], Some(guard))
 }
 
-/// From one entry to the next (where there are two).
+/// One unit moves from the first entry to the second (where there are two).
 fn across(t: &mut Tape, n: usize, beside: bool) -> Family {
     if n < 2 || beside {
         return boxes(t, n, beside);

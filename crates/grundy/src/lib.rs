@@ -12,9 +12,9 @@
 //! # Ok::<(), grundy::Error>(())
 //! ```
 //!
-//! [`Game`] and [`Library`] are the front door: games by their expressions, and questions to them. Behind it, text becomes a tree in [`lang`], a tree
-//! becomes rules in [`rules`], an [`Evaluator`] asks the engines for values, and [`theory`] answers questions about games as a whole.
-//! Arrows run one way. No engine knows a game's name.
+//! Start with [`Game`] and [`Library`]: a game is given by its expression, and has methods for values, tables, moves and periods. Below these,
+//! [`lang`] parses text into a tree, [`rules`] turns the tree into rules, an [`Evaluator`] asks the engines for values, and [`theory`] answers
+//! questions about games as a whole. Dependencies run in that one direction. No engine knows a game's name.
 
 mod choose;
 mod front;
@@ -37,7 +37,7 @@ pub use grundy_rules::rules::{Entry, Line, LineEntry, Ruleset, Slot};
 pub use grundy_rules::session::{Filter, Names, Pattern, Session, format_file};
 pub use grundy_rules::{lang, library, rules};
 
-/// The examples of the readme run.
+/// Runs the examples of the readme as doctests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

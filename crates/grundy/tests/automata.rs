@@ -1,4 +1,4 @@
-//! Automata of subtraction-division games: what the library proves, the checker verifies from the rules; what is not so, it refuses.
+//! Automata of subtraction-division games: the checker verifies the library's proofs from the rules, and refuses false ones.
 
 use grundy::rules::Game;
 use grundy::theory::automata::{ProvedAutomaton, automaton};

@@ -1,4 +1,4 @@
-//! The book's rule files and expressions, as they stand.
+//! The rule files and expressions printed in the book.
 //!
 //! A ```` ```game ```` block is a whole rule file: it loads, and its normal layout says the same. A line of an ```` ```expr ```` block
 //! is an expression and, after `#`, its value.

@@ -1,4 +1,4 @@
-//! Certificates: what the engine proves, the checker verifies; what is changed, it refuses.
+//! Certificates: the checker verifies what the engines prove, and refuses altered certificates.
 
 use grundy::rules::Game;
 use grundy::rules::Line;
@@ -8,7 +8,7 @@ use grundy::{Options, Play, Session};
 use grundy_certify::{Theorem, verify};
 use proptest::prelude::*;
 
-/// Columns in which a period is looked for.
+/// The number of columns that are searched for a period.
 const COLUMNS: u64 = 1 << 20;
 
 fn read(game: &str, line: &str) -> (Game, Line) {
@@ -146,7 +146,7 @@ fn hexadecimal_games() {
     }
 }
 
-/// The built-in games of one coordinate whose periods are proved, in both plays where that can be.
+/// The built-in games of one coordinate whose periods are proved, in both plays where possible.
 #[test]
 fn games_of_one_coordinate() {
     let games = [
@@ -187,7 +187,7 @@ fn games_of_one_coordinate() {
     assert!(proved >= 24, "{proved}");
 }
 
-/// Heap rules of one's own: what is proved is verified. How many are proved.
+/// Verifies the proofs for these heap rules; returns how many periods are proved.
 fn heaps_of_ones_own(clauses: &[&str]) -> usize {
     let mut proved = 0;
     for clauses in clauses {
@@ -240,7 +240,7 @@ fn heaps_that_are_no_positions() {
     assert_eq!(proved, clauses.len());
 }
 
-/// Lines of the sieve in which a period is looked for.
+/// The number of lines of the sieve that are searched for a period.
 const LINES: u64 = 1 << 24;
 
 /// The certificate of the differences b - a along a g-sequence, if their period is proved.
@@ -286,7 +286,7 @@ fn diagonals_of_star_nim() {
     );
 }
 
-/// Nim with two heaps, and one of its moves written twice, so that no symmetry is seen.
+/// Nim with two heaps and one move written twice, so that no symmetry is found.
 const UNLIKE: &str = "game own(a, b) {
     move (a - i, b) for i in 1..a
     move (a, b - i) for i in 1..b
@@ -306,12 +306,12 @@ fn symmetry_of_values_does_not_sort_positions() {
     else {
         panic!("no proof")
     };
-    // The values are the same, so that it holds of these rules as well; and there it is of half the positions.
+    // The values are the same, so the statement holds for these rules as well; it then speaks of half the positions.
     let text = proof.certificate(&own).expect("a certificate");
     assert_eq!((verified(&text).rules, verified(&text).value), (own.rules.hash(), Some(3)));
 }
 
-/// Rules of two coordinates of which far out just the moves of a rook are left.
+/// Rules of two coordinates whose moves far from the axes are just those of a rook.
 const ROOKS: [&str; 12] = [
     "star_nim[2]",
     "nim[2]",
@@ -327,7 +327,7 @@ const ROOKS: [&str; 12] = [
     "residues",
 ];
 
-/// Those that are not built in.
+/// The rules of those that are not built in.
 const OWN: &str = "
 game near_wythoff(a, b) {
     require a + b != 3
@@ -409,7 +409,7 @@ const FAMILIES: [&str; 22] = [
 proptest! {
     #![proptest_config(crate::config(20))]
 
-    /// What the engine proves the checker verifies; its refusals are few, and counted by their sentences.
+    /// The checker verifies what the engine proves, except for a few refusals, which are counted by message.
     #[test]
     fn proofs_for_random_rules_are_verified(
         families in prop::collection::vec((0..FAMILIES.len(), 0..4, 0..4), 1..5),
@@ -432,7 +432,7 @@ proptest! {
         }
     }
 
-    /// Codes with digits from 0 to F: what is proved of them is verified.
+    /// Codes with digits from 0 to F: every proof is verified.
     #[test]
     fn random_hexadecimal_codes(first in prop::sample::select(vec!["0", "4", "8"]), digits in "[0-9A-F]{1,3}") {
         let (game, line) = read(&format!("octal[{first}.{digits}]"), "(_)");
@@ -492,7 +492,7 @@ const NEAR: [&str; 7] = [
     "b > a or a - i > @",
 ];
 
-/// Moves that there are besides, near the axes or where they change nothing.
+/// Further moves, which exist near the axes only or do not change the values.
 const MORE: [&str; 6] = [
     "",
     "move (a - i, b - i) for i in 1..min(a, b) if a + b < 2 * @ + 3",
@@ -502,7 +502,7 @@ const MORE: [&str; 6] = [
     "move (a - 1, b) if b <= @\nmove (a, b - 1) if a <= @",
 ];
 
-/// The same of the other coordinate.
+/// The text with the coordinates exchanged.
 fn exchanged(text: &str) -> String {
     text.replace('a', "c").replace('b', "a").replace('c', "b")
 }
@@ -510,7 +510,7 @@ fn exchanged(text: &str) -> String {
 proptest! {
     #![proptest_config(crate::config(20))]
 
-    /// What levels prove the checker verifies.
+    /// The checker verifies what the engine `levels` proves.
     #[test]
     fn levels_of_random_rules_are_verified(
         near in prop::collection::vec((0..NEAR.len(), 0..5), 1..3),

@@ -1,4 +1,4 @@
-//! Steps to convergence: the numbers of the literature, the definition tried out word for word, and what a proof of no convergence says.
+//! Steps to convergence: published numbers, a literal implementation of the definition, and proofs that there is no convergence.
 
 use grundy::rules::Game;
 use grundy::theory::convergence::{Classes, Convergence, convergence, restricted};
@@ -30,7 +30,7 @@ impl Plain {
         plain
     }
 
-    /// The mex, with what stands below n by subtraction, and true values at quotients.
+    /// The mex at n, with the values of `below` at n - s, and true values at quotients.
     fn mex(&self, n: u64, below: &dyn Fn(u64) -> u8) -> u8 {
         let minus = self.subtract.iter().filter(|s| **s <= n).map(|s| below(n - s));
         let over = self.divide.iter().filter(|d| n > 0 && n.is_multiple_of(**d)).map(|d| self.values[(n / d) as usize]);
@@ -38,11 +38,11 @@ impl Plain {
         (0..).find(|v| !used.contains(v)).expect("a natural")
     }
 
-    /// How a guess goes on.
+    /// The continuation of a guess.
     fn guess(&self, start: u64, seed: &[u8], to: u64) -> Vec<u8> {
         let mut values = seed.to_vec();
         for n in start + seed.len() as u64..=to {
-            // Below the guess nothing is looked at: the guess has as many values as the largest subtrahend.
+            // No value below the guess is needed, since the guess has as many values as the largest subtrahend.
             let value = self.mex(n, &|p| values[(p - start) as usize]);
             values.push(value);
         }
@@ -64,7 +64,7 @@ impl Plain {
         seeds
     }
 
-    /// The steps by the definition, up to so many.
+    /// The steps by the definition, if there are at most `most`.
     fn steps(&self, start: u64, most: u64) -> Option<u64> {
         let length = *self.subtract.last().expect("a subtrahend");
         let guesses: Vec<Vec<u8>> =
@@ -76,7 +76,7 @@ impl Plain {
     }
 }
 
-/// Table 1 of Nivasch and Rubinstein, and where the maxima occur first.
+/// Table 1 of Nivasch and Rubinstein, and the first starts that attain the maxima.
 #[test]
 fn the_published_maxima() {
     for (text, most) in [
@@ -109,7 +109,7 @@ fn the_number_of_threads_does_not_matter() {
     assert_eq!(with(1), with(3));
 }
 
-/// Where two guesses are said never to agree, they do not, as far as one looks.
+/// Two guesses that are said never to agree do not agree, as far as the test looks.
 #[test]
 fn games_without_convergence() {
     for (subtract, divide) in [(&[2][..], &[2, 4][..]), (&[3], &[3, 6]), (&[2, 3], &[2, 5]), (&[2, 4], &[6])] {
@@ -161,7 +161,7 @@ proptest! {
         let mut records: Vec<(u64, u64)> = vec![];
         for start in 0..=60 {
             let Some(steps) = plain.steps(start, 300) else {
-                // So many steps are not tried here; from this start it takes more, or for ever.
+                // The definition found no agreement within its limit: the start takes more steps, or never converges.
                 prop_assert!(found.stuck.is_some_and(|s| s <= start) || found.records.iter().any(|(s, k)| *s == start && *k > 300), "{} {}", text, start);
                 return Ok(());
             };

@@ -1,10 +1,10 @@
 //! Random small games: the engines against a literal textbook recursion.
 //!
-//! Proptest makes games of all shapes and compounds as small trees of the test's own. Each is written in the rules language for the
-//! library, and its options are listed by direct evaluation of the tree for the textbook: mex over the options, no theorem,
-//! normal and misère. Table, search and the default must agree with it on a small box, with `plain` and without; so must what
-//! is found of a game's structure, with the definitions checked position by position, and the verdicts on random claims. Where
-//! theorems give the values of compounds, the plain engine must give the same.
+//! Proptest generates games of all shapes and compounds as small trees of a model. The library gets each game as text in the rules
+//! language. The textbook recursion evaluates the tree directly: mex over the options, no theorem, normal and misère. Table, search and
+//! the default must agree with the recursion on a small box, with `plain` and without. The classification of games must agree with the
+//! definitions checked position by position, and the verdicts on random claims with a naive check. Where theorems give the values of
+//! compounds, the plain engine must give the same.
 
 mod blocks;
 mod claims;
@@ -131,7 +131,7 @@ proptest! {
     }
 }
 
-/// The comparison says something: each theorem gives many of the values it looks at.
+/// Each theorem gives many of the values compared; otherwise the comparison would show nothing.
 #[test]
 fn theorems_are_used() {
     let mut all = theorems::Counts::new();
@@ -164,7 +164,7 @@ proptest! {
     }
 }
 
-/// Differences found once, with what the textbook says.
+/// Differences found in the past, with the values of the textbook recursion.
 #[test]
 fn found_once() {
     for (rules, at, expected) in FOUND {

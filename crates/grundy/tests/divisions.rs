@@ -1,4 +1,4 @@
-//! Subtraction-division games to a million: every engine against the sequence as it is defined, or refused with the reason.
+//! Subtraction-division games to a million: every engine agrees with the sequence by definition, or refuses with a reason.
 
 use grundy::rules::Game;
 use grundy::{Diagnostic, EngineName, Evaluator, IBig, Kind, Options, Play, Session, Terms};
@@ -25,7 +25,7 @@ fn game(subtract: &[u64], divide: &[u64]) -> Game {
     Session::new().game(&format!("mark[{{{}}}, {{{}}}]", list(subtract), list(divide)), None).expect("a game")
 }
 
-/// Is every value of an engine that of the sequence? How many there were before it refused, which must be said as a limit.
+/// Compares the values of an engine with the sequence; returns how many it gave before it refused, which must be with a limit.
 fn agrees(game: &Game, options: Options, numbers: &[u64], values: &[u8]) -> Result<usize, TestCaseError> {
     let engine = options.engine;
     let mut evaluator = Evaluator::new(&game.rules, options);
@@ -71,7 +71,7 @@ proptest! {
         prop_assert_eq!(next as u64, TERMS);
 
         let mut numbers: Vec<u64> = (0..40).chain(random).chain(TERMS - 6..TERMS).collect();
-        // From the largest, so that no table is made again for a larger one.
+        // In decreasing order, so that no table is made again for a larger number.
         numbers.sort_unstable_by_key(|n| std::cmp::Reverse(*n));
         prop_assert_eq!(agrees(&game, options.clone(), &numbers, &values)?, numbers.len(), "{}", game.text);
         for engine in [EngineName::Converge, EngineName::Automaton, EngineName::Search] {
@@ -82,7 +82,7 @@ proptest! {
     }
 }
 
-/// That random games are not all refused.
+/// Not all random games are refused.
 #[test]
 fn games_that_converge_or_have_an_automaton_are_not_refused() {
     for (subtract, divide, by) in [

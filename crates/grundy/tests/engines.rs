@@ -1,8 +1,8 @@
 //! Which engine makes the table of every built-in game, and why the others do not.
 //!
-//! The file `data/engines.txt` has a line for each game with the way that is chosen, and below it why each way that wants a shape does not
-//! serve when it is forced. `UPDATE_ENGINES=1 cargo test -p grundy --test engines` writes it anew. The reasons are such as a person
-//! could check by reading the rules; that the values are right is shown elsewhere (`differential`).
+//! The file `data/engines.txt` has a line for each game with the engine that is chosen, and below it the reason why each engine that reads
+//! a shape refuses the game when it is named. Set `UPDATE_ENGINES=1` to rewrite the file. A reader can check the reasons against the
+//! rules; `differential` tests the values.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -11,7 +11,7 @@ use grundy::rules::Game;
 use grundy::{Diagnostic, EngineName, Evaluator, Kind, Limits, Options, Play, Session};
 use grundy::{Values, default_bound};
 
-/// Every built-in game, and some games made of them.
+/// Every built-in game, and some compounds.
 const GAMES: &[&str] = &[
     "nim[3]",
     "moore_nim[3, 2]",
@@ -224,8 +224,8 @@ fn reasons_say_what_was_seen_and_where() {
     }
 }
 
-/// Rules that a way reads, with sets that do not fit: refused with what it needs, for enumeration would take much longer; who wants that
-/// says so.
+/// An engine that reads the rules but lacks memory for its sets refuses with the memory it needs. Enumeration, which would take much longer,
+/// must be asked for by name.
 #[test]
 fn sets_that_do_not_fit_are_a_reason() {
     let game = Session::new().game("star_nim[2]", None).expect("a game");
@@ -250,7 +250,7 @@ fn misere_tables_give_reasons_too() {
     assert!(account.refused[0].why.starts_with("in the component {x3} no move takes any amount"), "{account:?}");
 }
 
-/// A plain table visits every option; no way by shape is looked for, and none may be forced.
+/// A plain table visits every option: no engine that reads shapes is asked, and none may be named.
 #[test]
 fn plain_tables_have_no_way_by_shape() {
     let game = Session::new().game("wythoff", None).expect("a game");

@@ -72,7 +72,7 @@ fn published_diagonals_are_proved() {
     }
 }
 
-/// Conditions on positions, each the same with a and b exchanged; `k` is small.
+/// Conditions on positions, each symmetric in a and b; `k` is small.
 const REQUIRES: [&str; 7] = [
     "a + b >= k",
     "not (a = b < k)",
@@ -93,7 +93,7 @@ const GUARDS: [(&str, &str); 6] = [
     ("if a - i != k or b > k", "if b - i != k or a > k"),
 ];
 
-/// Moves that far out positions do not have.
+/// Moves that positions far from the axes do not have.
 const NEAR: [&str; 4] = [
     "",
     "move (a - i, b - i) for i in 1..min(a, b) if a + b <= k",
@@ -116,10 +116,10 @@ fn game(choice: &[usize], k: [u64; 3]) -> String {
 }
 
 const FAR: u64 = 260;
-/// Lines after which nothing more is proved.
+/// The number of lines after which a search for a proof ends.
 const LINES: u64 = 1 << 17;
 
-/// Terms far out against a proved period: it holds, and nothing less does, as far as the terms reach.
+/// Compares terms far out with a proved period: as far as the terms reach, it holds, and no smaller one does.
 fn agrees(terms: &[Option<u64>], known: Period, what: &str) -> TestCaseResult {
     let (preperiod, period) = (known.preperiod as usize, known.period as usize);
     let repeats = |from: usize, period: usize| {
@@ -182,7 +182,7 @@ fn check(text: &str, play: Play) -> Result<usize, TestCaseError> {
     Ok(proofs)
 }
 
-/// The positions with a value in the rows that are complete: a value beside the table's columns is greater than FAR / 4.
+/// The positions with a value in the rows that are complete: values beyond the table's columns are greater than FAR / 4.
 fn pairs(table: &Values, level: u32) -> Vec<(u64, u64)> {
     let rows = FAR - 40;
     let all = (0..rows).flat_map(|a| (a..=FAR).map(move |b| (a, b)));
@@ -236,7 +236,7 @@ fn other_shapes_are_refused_with_the_reason() {
     }
 }
 
-/// Values of games of other shapes come from tables, in the order of rows, as far as they are certain.
+/// For games of other shapes, positions with a value come from tables in the order of rows, as far as they are certain.
 #[test]
 fn tables_give_what_is_certain() {
     type Pairs = &'static [(u64, u64)];

@@ -1,4 +1,4 @@
-//! All tests of the library from outside, in one binary: linking it once is quicker than sixteen times.
+//! All integration tests of the library, in one binary, which links faster than many.
 
 mod automata;
 mod book;
@@ -32,7 +32,7 @@ fn no_file_is_forgotten() {
     grundy_testing::assert_listed(env!("CARGO_MANIFEST_DIR"), include_str!("main.rs"));
 }
 
-/// So many cases, or more: see [`grundy_testing::cases`].
+/// A configuration with this many cases, or more: see [`grundy_testing::cases`].
 fn config(cases: u32) -> Config {
     Config {
         cases: grundy_testing::cases(cases),

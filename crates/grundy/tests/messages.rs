@@ -1,7 +1,7 @@
-//! What a person reads after a slip: mistakes and the exact line they must give.
+//! Error messages: mistakes, and the exact line that each must give.
 //!
-//! Each row is a mistake, a rule file, a game expression, a position (each may be empty), and the error on one line: the place,
-//! what was found, what was expected, the nearest name.
+//! Each row is a mistake, a rule file, a game expression, a position (the last three may be empty), and the error on one line: the
+//! place, what was found, what was expected, the nearest name.
 
 mod claims;
 
@@ -10,7 +10,7 @@ use grundy::{Diagnostic, Evaluator, Limits, Options, Session};
 /// A mistake in words; the file, the game, the position; the line.
 type Row = (&'static str, &'static str, &'static str, &'static str, &'static str);
 
-/// Reads, settles, evaluates, as far as it goes.
+/// Reads the file, the game and the position, and evaluates; stops at the first error.
 fn all_steps(session: &mut Session, file: &str, game: &str, position: &str) -> Result<String, Diagnostic> {
     if !file.is_empty() {
         session.load("rules.game", file)?;
@@ -135,7 +135,6 @@ const NAMES: &[Row] = &[
         "",
         "rules.game:1:28: `N` is reserved for claims; a name to bind needs another name",
     ),
-    // Proposed.
     (
         "a reserved name in an expression",
         "game g(a) { move a - 1 if P }",
@@ -262,7 +261,6 @@ const NAMES: &[Row] = &[
         "1",
         "rules.game:1:22: `_` stands only in a line such as `star_nim[2](7, _)`; not an expression",
     ),
-    // Proposed.
     (
         "a word of claims in rules",
         "game g(a) { move a - 1 if terminal }",
@@ -270,7 +268,6 @@ const NAMES: &[Row] = &[
         "1",
         "rules.game:1:27: `terminal` speaks of a position of a claim; only in claims",
     ),
-    // Proposed.
     (
         "the value of a game in rules",
         "game g(a) { move a - 1 if G(nim[1](a)) = 0 }",
@@ -430,7 +427,6 @@ const COUNTS: &[Row] = &[
         "1,2,3",
         "<game>:1:1: the length `m` of `star_nim` is not settled here; left out; help: write `star_nim[m]` with its length; help: two lengths that only their sum would settle: give them",
     ),
-    // Proposed.
     (
         "two lengths of one game that only their sum settles",
         "game g[n, m](x[n], y[m]) { move (x - t, y) for t in bits(n) if nonzero(t) = 1 }",
@@ -452,7 +448,6 @@ const COUNTS: &[Row] = &[
         "1",
         "rules.game:1:13: the length `n` of `x` must be a natural number or a list of them; this is a condition",
     ),
-    // Proposed.
     (
         "a length that is negative",
         "",
@@ -583,7 +578,6 @@ const SYNTAX: &[Row] = &[
         "",
         "rules.game:1:20: `−` means nothing in the rules language; help: write `-`",
     ),
-    // Proposed.
     (
         "a sign of programmers, ==",
         "game g(a) { move a - 1 if a == 1 }",
@@ -619,7 +613,6 @@ const SYNTAX: &[Row] = &[
         "",
         "rules.game:1:27: `!` means nothing in the rules language; help: write `not`",
     ),
-    // Proposed.
     (
         "a floating number",
         "game g(a) { move a - 1 if a > 1.5 }",
@@ -634,7 +627,6 @@ const SYNTAX: &[Row] = &[
         "1",
         "<game>:1:1: found the end of the text, expected an expression; expected an expression",
     ),
-    // Proposed.
     (
         "not without parentheses",
         "game g(a, b) { move a - 1 if a = not b }",
@@ -642,7 +634,6 @@ const SYNTAX: &[Row] = &[
         "",
         "rules.game:1:34: this form needs parentheses here; it would swallow everything to its right; help: write `(not …)`",
     ),
-    // Proposed.
     (
         "if without parentheses",
         "game g(a, b) { move (a - if b > 0 then 1 else 2, b) }",
@@ -650,7 +641,6 @@ const SYNTAX: &[Row] = &[
         "",
         "rules.game:1:26: this form needs parentheses here; it would swallow everything to its right; help: write `(if … then … else …)`",
     ),
-    // Proposed.
     (
         "a sum without parentheses",
         "game g(x[2]) { move x - t for t in bits(2) if 1 + sum v in t: v > 1 }",
@@ -743,7 +733,6 @@ const COMPOUNDS: &[Row] = &[
         "1,1",
         "<game>:1:7: the empty hyperedge would be a move in no component; here",
     ),
-    // Proposed.
     (
         "hyper with a component that is not there",
         "",
@@ -751,7 +740,6 @@ const COMPOUNDS: &[Row] = &[
         "1,1",
         "<game>:1:7: a hyperedge holds numbers of components, 1 to 2, found 3; here",
     ),
-    // Proposed.
     (
         "hyper with component 0",
         "",
@@ -780,7 +768,6 @@ const COMPOUNDS: &[Row] = &[
         "1,1",
         "<game>:1:1: `at_most` has its rule before a `;` and the games after it; here; help: write `at_most(k; G, H, …)`",
     ),
-    // Proposed.
     (
         "at_most 0",
         "",
@@ -803,7 +790,6 @@ const COMPOUNDS: &[Row] = &[
         "1,1",
         "<game>:1:1: `pass` has a game and perhaps a number, found 3 arguments; here; help: write `pass(G) or pass(G, p)`",
     ),
-    // Proposed.
     (
         "a negative number of passes",
         "",
@@ -825,7 +811,6 @@ const COMPOUNDS: &[Row] = &[
         "1,1,1",
         "<game>:1:1: copies of a game are written with the number first; a game; help: write `3*G`",
     ),
-    // Proposed.
     (
         "a negative number of copies",
         "",
@@ -971,7 +956,6 @@ const VALUES: &[Row] = &[
         "1,2",
         "rules.game:1:29: there is no entry 3: the vector has 2 (they count from 1); out of range",
     ),
-    // Proposed.
     (
         "a constant index out of range",
         "game g(x[2]) { move x - t for t in box(x) if nonzero(t) = 1 and x[3] = 0 }",
@@ -979,7 +963,6 @@ const VALUES: &[Row] = &[
         "1,2",
         "rules.game:1:67: there is no entry 3: the vector has 2 (they count from 1), at the position (1, 2); not defined there",
     ),
-    // Proposed.
     (
         "the index 0",
         "game g(x[2]) { move x with [1] = x[0] }",
@@ -1071,7 +1054,6 @@ const VALUES: &[Row] = &[
         "1",
         "rules.game:1:33: found a number, expected a range `lo..hi`, a set or a vector; this is a number",
     ),
-    // Proposed.
     (
         "an undefined guard of one component shows the whole position",
         "game g(a, b) { move (a - 1, b) if 6 div (a - 1) > 0\n    move (a, b - 1) }",

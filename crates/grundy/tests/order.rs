@@ -8,7 +8,7 @@ fn big(position: &[u64]) -> Vec<IBig> {
     position.iter().map(|x| IBig::from(*x)).collect()
 }
 
-/// What is told of an answer: the value and who gave it, or what was refused and why.
+/// An answer as text: the value and how it was found, or the error.
 fn told(answer: Result<Answer, Diagnostic>) -> String {
     match answer {
         Ok(answer) => format!("{} by {}", answer.value, answer.by_name()),
@@ -16,10 +16,10 @@ fn told(answer: Result<Answer, Diagnostic>) -> String {
     }
 }
 
-/// Asks all positions of one evaluator, in this order and in the other one; each answer must be that of an evaluator of its own.
+/// Asks one evaluator for all positions, in this order and in reverse; each answer must be that of a fresh evaluator.
 fn compare(rules: &Arc<Ruleset>, positions: &[Vec<IBig>], options: &Options) -> Result<(), String> {
     let fresh = || {
-        // Another account: memory that one evaluator holds is not there for the next.
+        // A new account, since memory that one evaluator holds is not available to the next.
         let limits = Limits { account: Default::default(), ..options.limits.clone() };
         Evaluator::new(rules, Options { limits, ..options.clone() })
     };

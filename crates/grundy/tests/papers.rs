@@ -1,4 +1,4 @@
-//! Every statement of the papers can be read: what they claim is checked by `cargo xtask test`, in a build that is fast enough.
+//! Every statement of the papers can be read. The claims themselves are checked by `cargo xtask test`, by the program.
 
 use grundy::theory::claims::{Statement, read};
 use grundy::{Session, format_file};

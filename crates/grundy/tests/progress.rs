@@ -1,11 +1,11 @@
-//! What is told of work on its way.
+//! The progress that running work reports.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use grundy::{EngineName, Evaluator, Limits, Options, Reading, Session};
 
-/// What is told of a table by one engine, in one thread and in several.
+/// Checks the progress reported for a table by one engine, in one thread and in several.
 fn told(game: &str, hi: &[u64], engine: EngineName) {
     let rules = Session::new().game(game, None).expect("a game").rules;
     for threads in [1, 2, 3] {

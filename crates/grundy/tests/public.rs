@@ -1,6 +1,6 @@
-//! The public names of the library: whoever adds or removes one sees it here, and says so in the changelog.
+//! The public names of the library: a name that is added or removed must be changed here, and in the changelog.
 
-/// What stands at the root, in the order of the alphabet.
+/// The names at the root of the crate, in alphabetical order.
 const NAMES: &[&str] = &[
     "Account",
     "Answer",

@@ -2,7 +2,7 @@
 
 use grundy::{EngineName, Evaluator, Limits, Options, Play, Session, Survey, Values, next};
 
-/// Reads boxes inside a table in every way; single cells are right.
+/// Reads boxes inside a table in every way, and compares with single cells.
 pub(crate) fn agree(values: &Values, text: &str) {
     let hi = values.hi();
     let zeros = vec![0; hi.len()];
@@ -63,7 +63,7 @@ fn one_box(values: &Values, lo: &[u64], hi: &[u64], text: &str) {
     assert_eq!(values.survey(lo, hi), Some(expected), "{text}");
 }
 
-/// Where sorted positions can be counted by themselves, as many have each value.
+/// Where sorted positions can be counted separately, the counts agree.
 fn sorted_positions(values: &Values, sorted: &[Option<u32>], greatest: u32, text: &str) {
     let by_steps = values.explain().starts_with("table by steps") && !values.explain().contains("disk");
     let cube = text.starts_with("slow_moore[3, 3]") || text.starts_with("slow_exact[4, 2]");
@@ -74,7 +74,7 @@ fn sorted_positions(values: &Values, sorted: &[Option<u32>], greatest: u32, text
     }
 }
 
-/// The ways of making tables, and shapes of them: orders other than that of the coordinates, symmetric ones, values beyond a byte, sums of several.
+/// Games for all ways of making tables and all layouts: other orders of the coordinates, symmetries, values beyond a byte, sums.
 const GAMES: [(&str, &[u64]); 22] = [
     ("star_nim[2]", &[40, 40]),
     ("star_nim[2]", &[30, 300]),
@@ -104,7 +104,7 @@ const GAMES: [(&str, &[u64]); 22] = [
 fn blocks_and_counts_are_those_of_single_cells() {
     for (text, hi) in GAMES {
         let game = Session::new().game(text, None).expect("a game");
-        // In misère play parts of a split are not apart, and there are too many of them.
+        // In misère play the parts of a split cannot be evaluated separately, and there are too many positions.
         for play in [Play::Normal, Play::Misere].into_iter().filter(|p| *p == Play::Normal || !game.rules.splits()) {
             for engine in [None, Some(EngineName::Search), Some(EngineName::Enumeration)] {
                 let small = hi.iter().product::<u64>() < 3000;
@@ -121,7 +121,7 @@ fn blocks_and_counts_are_those_of_single_cells() {
     }
 }
 
-/// Lines end where the box does, and what lies outside has no value.
+/// Lines end where the box ends, and cells outside the box have no value.
 #[test]
 fn nothing_lies_outside_of_the_box() {
     for text in ["star_nim[2]", "nim[2]", "slow_exact[2, 1]"] {
@@ -145,7 +145,7 @@ fn nothing_lies_outside_of_the_box() {
     }
 }
 
-/// Where nobody has counted so far, more positions than 64 bits hold are counted all the same.
+/// Counts of sums are exact even if there are more positions than fit in 64 bits.
 #[test]
 fn sums_are_counted_without_their_cells() {
     let game =
@@ -154,7 +154,7 @@ fn sums_are_counted_without_their_cells() {
     let values = Evaluator::new(&game.rules, Options::default()).table(&hi).expect("a table");
     let counts: Vec<u128> = (0..5).map(|value| values.count(&[0; 3], &hi, value).expect("a box inside")).collect();
     assert_eq!(counts.iter().sum::<u128>(), 1 << 48);
-    // 65536 is 0 modulo 3 but for one, so that 0 stands once more than 1 and 2: with w = 21845, (3w + 1)^3 is the whole.
+    // 65536 = 3w + 1 with w = 21845, so the value 0 occurs once more than 1 and 2; (3w + 1)^3 positions in all.
     let w = 21_845u128;
     let zero = (w + 1).pow(3) + 3 * (w + 1) * 2 * w * w;
     assert_eq!(counts[0], zero);

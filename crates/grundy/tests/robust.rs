@@ -1,8 +1,8 @@
 //! No input panics: whatever the text, it comes back as a value or as a sentence.
 //!
-//! Proptest damages the built-in rule files, game expressions and positions, token by token and character by character;
-//! everything a person can type goes through the same doors. A second list holds inputs that are nasty by design: each
-//! must come back. What does not is named on standard error, and the test does not end.
+//! Proptest damages the built-in rule files, game expressions and positions, token by token and character by character,
+//! and passes them to every function that reads text from people. A second list holds inputs that are nasty by design: work
+//! on each must end. Work that does not end is named on standard error, and the test does not end either.
 
 use std::io::Write;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -177,7 +177,7 @@ fn damaged(text: &str, edits: &[Edit]) -> String {
     list.concat()
 }
 
-/// An error that says something.
+/// The result, after checking that an error has a proper message.
 fn a_sentence<T>(result: Result<T, Diagnostic>, sources: &Sources) -> Option<T> {
     match result {
         Ok(value) => Some(value),
@@ -189,7 +189,7 @@ fn a_sentence<T>(result: Result<T, Diagnostic>, sources: &Sources) -> Option<T> 
     }
 }
 
-/// Everything one can do with a game and an unsuspicious memory.
+/// Everything that can be done with a game, within a moderate memory.
 fn play(session: &mut Session, game: &str, list: &str) {
     let entries = session.entries(list);
     let entries = a_sentence(entries, session.sources());
@@ -234,7 +234,7 @@ fn values(session: &Session, game: &grundy::rules::Game, position: &[IBig]) {
     }
 }
 
-/// A file that is of the language has one layout, and it means the same.
+/// A file that parses has one normal layout, which parses to the same meaning.
 fn layout(text: &str) {
     let mut sources = Sources::default();
     let Some(once) = a_sentence(format_file(&mut sources, "once", text), &sources) else { return };
@@ -252,10 +252,10 @@ fn layout(text: &str) {
     }
 }
 
-/// So many games of a file are played.
+/// The most games of a file that are played.
 const MOST: usize = 30;
 
-/// All doors.
+/// Passes the texts to everything that reads text.
 fn everything(file: &str, game: &str, list: &str) {
     layout(file);
     let mut session = Session::new();
@@ -312,7 +312,7 @@ table "j" on kayles at (n) for n in 0..4: 0 1
     2 3 1
 "#;
 
-/// Reads and checks all statements; a person waits a moment, then stops it.
+/// Reads and checks all statements; each check is interrupted after a moment.
 fn claims(text: &str) {
     let mut session = Session::new();
     let loaded = session.load("damaged.game", text);
@@ -337,7 +337,7 @@ fn claims(text: &str) {
     }
 }
 
-/// How long a person waits for a claim. What can end in this time may end; what cannot must obey the person.
+/// The time after which the check of a claim is interrupted. A check that has not ended by then must obey the interruption.
 const PATIENCE: Duration = Duration::from_millis(250);
 
 proptest! {
@@ -387,21 +387,21 @@ fn nasty_claims() {
     come_back(texts.into_iter().map(|text| work(&text.clone(), move || claims(&text))).collect());
 }
 
-/// After so long the name of the work is told, for a person who wonders.
+/// The time after which work that has not ended is named on standard error.
 const LATE: Duration = Duration::from_secs(20);
 
-/// Does all of it, each in a thread of its own; tells what panicked.
+/// Does all work, each piece in a thread of its own; fails with the names of the pieces that panicked.
 fn come_back(works: Vec<(String, Box<dyn FnOnce() + Send>)>) {
     let mut wrong = vec![];
     for (what, work) in works {
         let (done, wait) = channel::<()>();
         let thread = std::thread::spawn(move || {
-            // Dropped at the end, and by a panic.
+            // Dropped at the end, also after a panic.
             let _done = done;
             work();
         });
         while wait.recv_timeout(LATE) == Err(RecvTimeoutError::Timeout) {
-            // Not captured by the test.
+            // Written directly, since the test harness captures `eprintln!`.
             let _ = writeln!(std::io::stderr(), "{what} has not come back yet");
         }
         if thread.join().is_err() {
@@ -411,12 +411,12 @@ fn come_back(works: Vec<(String, Box<dyn FnOnce() + Send>)>) {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// A thing to do, with a name.
+/// A piece of work with a name.
 fn work(what: &str, work: impl FnOnce() + Send + 'static) -> (String, Box<dyn FnOnce() + Send>) {
     (what.chars().take(60).collect(), Box::new(work))
 }
 
-// Fails at `parameters` (names are compared one with each other) and at what doubles (refused, but late).
+// Earlier versions failed at `parameters` (quadratic comparison of names) and at definitions that double (refused, but late).
 #[test]
 fn nasty_files() {
     let deep = |open: &str, close: &str| {
@@ -471,7 +471,7 @@ fn doubling(n: usize) -> String {
     (1..=n).map(|i| format!("def f{i}(a) = f{0}(a) + f{0}(a + 1)\n", i - 1)).collect()
 }
 
-// Fails where a fold runs through a huge range at a position, and at the table of a huge second range.
+// Earlier versions failed where a fold runs through a huge range at a position, and at the table of a huge second range.
 #[test]
 fn nasty_expressions_of_rules() {
     let guards = [
@@ -532,7 +532,7 @@ fn nasty_expressions_of_rules() {
     );
 }
 
-// Fails at the sum of 100,000 games, which is copied for every term.
+// Earlier versions failed at the sum of 100,000 games, which was copied for every term.
 #[test]
 fn nasty_games_and_positions() {
     let sum = vec!["nim[1]"; 100_000].join(" + ");
@@ -582,8 +582,8 @@ fn nasty_games_and_positions() {
     come_back(all.collect());
 }
 
-/// What one position could not tell says nothing of the next one.
-// Fails while an error leaves positions marked as open.
+/// An error at one position does not affect the next one.
+// Earlier versions failed because an error left positions marked as open.
 #[test]
 fn an_error_leaves_the_evaluator_as_it_was() {
     let mut session = Session::new();

@@ -1,4 +1,4 @@
-//! What the engines see of every built-in game: its shapes, components and symmetries.
+//! The shapes, components and symmetries of every built-in game.
 
 use grundy::Session;
 use grundy::rules::shape::report;

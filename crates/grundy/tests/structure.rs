@@ -167,7 +167,7 @@ fn first_positions_as_printed() {
     }
 }
 
-/// From 6, a (0, 1)-position, to 5, from which there is a move to no swap position at all: 3 is a (0, 0)-, 4 a (1, 1)-position.
+/// The position 6 is a (0, 1)-position, and its option 5 has no move to any swap position: 3 is a (0, 0)-position and 4 a (1, 1)-position.
 #[test]
 fn a_miserable_game_that_is_not_returnable() {
     let rules = "game seven(n) {
@@ -187,7 +187,7 @@ fn a_miserable_game_that_is_not_returnable() {
     assert_eq!(witness.path.iter().map(|to| game.show_parts(to)).collect::<Vec<_>>(), ["5"]);
 }
 
-/// The games of the data in its order, with bounds that hold its witnesses.
+/// The games of the data in its order, with bounds that contain its witnesses.
 const WITNESSED: [(&str, &str, &[u64]); 31] = [
     ("Nim n=1", "nim[1]", &[30]),
     ("Nim n=3", "nim[3]", &[12]),
@@ -291,7 +291,7 @@ fn one_move_and_decreasing_games() {
     }
 }
 
-/// A move that raises a coordinate leads out of the box; what lies there belongs to the positions.
+/// A move that raises a coordinate leads out of the box; the followers outside are checked too.
 #[test]
 fn positions_outside_the_box() {
     let mut session = Session::new();

@@ -1,4 +1,4 @@
-//! The theorems about compounds as facts: where they hold, where they stop, and that they are found whatever the rules are called.
+//! The theorems about compounds on examples: where they hold, where they fail, and that they apply whatever the names of the rules.
 //!
 //! Values marked "by hand" follow from the definitions in a line; all others are asked twice, by default and `plain`.
 
@@ -33,7 +33,7 @@ fn small(answer: &Answer) -> u32 {
     u32::try_from(&answer.value).expect("a small value")
 }
 
-/// The value, and what gave it.
+/// The value, and how it was found.
 fn value(rules: &str, game: &str, at: &[u64]) -> (u32, &'static str) {
     let answer = Asked::new(rules, game, Play::Normal, false).at(at);
     (small(&answer), answer.by_name())
@@ -44,7 +44,7 @@ fn plain(rules: &str, game: &str, at: &[u64]) -> u32 {
     small(&Asked::new(rules, game, Play::Normal, true).at(at))
 }
 
-/// The value both ways, which agree, and what gave it.
+/// The value by default, which must agree with the plain one, and how it was found.
 fn both(rules: &str, game: &str, at: &[u64]) -> (u32, &'static str) {
     let found = value(rules, game, at);
     assert_eq!(found.0, plain(rules, game, at), "{game} at {at:?}, {}", found.1);
@@ -55,16 +55,17 @@ fn is_theorem(by: &str) -> bool {
     by.starts_with("theorem:")
 }
 
-/// A position of value 0 that is not terminal, with a pass: the pass leads to value 0, so the value is another. The smallest is {*1}.
+/// A position of value 0 that is not terminal, with a pass: the pass leads to value 0, so the value with a pass is not 0. The smallest such
+/// position is {*1}.
 #[test]
 fn a_position_of_value_0_that_is_not_terminal_is_no_heap() {
     assert_eq!(both(FORMS, "graph[forms]", &[3]).0, 0);
     let (with_pass, by) = both(FORMS, "pass(graph[forms])", &[3, 1]);
     assert_eq!((with_pass, is_theorem(by)), (1, false));
-    // Beside a terminal component it is the same.
+    // A terminal component does not change this.
     let (with_pass, by) = both(FORMS, "pass(graph[forms] + nim[1])", &[3, 0, 1]);
     assert_eq!((with_pass, is_theorem(by)), (1, false));
-    // All followers of vertex 4 are one-move, those of 3 are no followers of it.
+    // All followers of vertex 4 are one-move; vertex 3, which is not, is no follower of 4.
     assert_eq!(both(FORMS, "pass(graph[forms] + nim[1])", &[4, 5, 1]).1, ONE_MOVE);
 }
 
@@ -104,7 +105,7 @@ fn the_converse() {
     assert_ne!(plain(&rules, "bad", &[3, 0, 1]), heaps(0, 0));
 }
 
-/// With F(x, z) = x + z the bar does not fall apart: (1, 0, 1) has value 0 and is not terminal.
+/// With F(x, z) = x + z the bar is no sum of components: (1, 0, 1) has value 0 and is not terminal.
 #[test]
 fn chocolate_that_does_not_fall_apart() {
     let game = "chocolate[(x, z) -> (x + z) div 2]";
@@ -116,7 +117,7 @@ fn chocolate_that_does_not_fall_apart() {
     for at in [[1, 1, 1, 1], [2, 0, 3, 1], [3, 3, 4, 1]] {
         assert!(!is_theorem(both("", &with_pass, &at).1), "{at:?}");
     }
-    // Here it does, and its two components are one-move.
+    // This bar is a sum of two components, and both are one-move.
     assert_eq!(both("", "pass(chocolate[(x, z) -> z div 2])", &[3, 2, 5, 1]).1, ONE_MOVE);
 }
 
@@ -150,7 +151,7 @@ fn one_move_is_not_enough_for_hypergraphs() {
     }
 }
 
-/// SG-decreasing components are heaps in every compound, in both plays; exact nim is such for 2k > n, and for 2k = n it is not.
+/// SG-decreasing components are heaps in every compound, in both plays. Exact nim is SG-decreasing for 2k > n, and not for 2k = n.
 #[test]
 fn sg_decreasing_components() {
     for play in [Play::Normal, Play::Misere] {
@@ -194,7 +195,7 @@ fn passes_count_modulo_2() {
     assert_eq!(found.at(&[3, 5, 2]).by_name(), PASSES);
 }
 
-/// Also where a position splits, and for the options that have.
+/// The same holds for games that split, also at positions that have split.
 #[test]
 fn passes_of_games_that_split() {
     for game in ["pass(kayles, 3)", "pass(grundy, 3)", "pass(octal[0.6] + nim[1], 3)"] {
@@ -239,7 +240,7 @@ fn misere_passes_count_modulo_2() {
     }
 }
 
-/// The paper's game, the same as one bar, a person's own copy, three passes: one value, one theorem.
+/// The paper's game, the same game as one bar, a copy under another name, and three passes: the value and the theorem are the same.
 #[test]
 fn no_theorem_knows_a_name() {
     let own = "def half(z) = z div 2
@@ -267,9 +268,9 @@ fn components_that_raise_a_coordinate() {
     for (edges, at, expected) in [
         // 2 -> 7 -> 0 is {*1}, although 7 alone is one-move.
         ("{[2, 7], [7, 0]}", 2, false),
-        // 1 -> 9 and 0, 9 -> 0: the heap of two, numbered otherwise.
+        // 1 -> 9 and 0, 9 -> 0: the heap of two with other numbers.
         ("{[1, 9], [1, 0], [9, 0]}", 1, true),
-        // As before, beside {*1} on a smaller vertex, which is no follower.
+        // As before, with {*1} on a smaller vertex, which is no follower.
         ("{[2, 9], [2, 0], [9, 0], [1, 9]}", 2, true),
     ] {
         let game = format!("pass(graph[{edges}] + nim[1])");
@@ -277,7 +278,7 @@ fn components_that_raise_a_coordinate() {
     }
 }
 
-/// Bars of which some corners do not exist, and rules that are not defined where no play leads.
+/// Bars in which some positions do not exist, and rules that are undefined at positions that no play reaches.
 #[test]
 fn positions_that_do_not_exist() {
     let rules = "game odd(n) {
@@ -297,7 +298,7 @@ fn positions_that_do_not_exist() {
             assert_eq!((small(&answer), answer.by_name()), (small(&definition.at(&[n, m, 1])), ONE_MOVE), "{n}, {m}");
         }
     }
-    // Whatever is undefined at 0 is so with and without theorems.
+    // A value that is undefined at 0 is undefined with and without theorems.
     let ask = |plain| {
         let mut asked = Asked::new(rules, "pass(far + nim[1])", Play::Normal, plain);
         asked.evaluator.value(&[IBig::from(1), IBig::from(1), IBig::from(1)]).map(|a| a.value).map_err(|e| e.code)

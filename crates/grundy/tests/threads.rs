@@ -17,7 +17,7 @@ fn an_error_is_that_of_one_thread() {
         let table = Evaluator::new(&game, Options { limits, ..Options::default() }).table(&[99, 99]);
         table.map(|_| ()).expect_err("it divides by 0").message
     };
-    // Several threads come to (25, 3) first.
+    // Several threads reach (25, 3) first, where the rules are undefined too.
     assert_eq!(error(1), "division by 0, at the position (20, 95)");
     assert_eq!(error(3), error(1));
 }

@@ -1,4 +1,4 @@
-//! Tables that are kept, damaged and gone on with, for every way of making one.
+//! Tables in checkpoints that are damaged and then continued, for every way of making a table.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use grundy::{Diagnostic, Evaluator, Kind, Limits, Options, Play, Ruleset, Sessio
 use grundy_core::store::tiles::Folder;
 use grundy_testing::Noise;
 
-/// A folder of its own, removed at the end.
+/// A temporary folder, removed at the end.
 struct Room(PathBuf);
 
 impl Room {
@@ -130,7 +130,7 @@ fn damaged_tiles_are_computed_again_and_no_value_changes() {
     }
 }
 
-/// Lines along every coordinate, one after the other and back, against single cells.
+/// Lines along every coordinate, in order and in reverse, against single cells.
 fn lines_agree(values: &Values, text: &str) {
     for coord in 0..values.hi().len() {
         let mut hi = values.hi().to_vec();
@@ -159,7 +159,7 @@ fn a_table_larger_than_the_memory_stands_on_disk() {
         ("wythoff", &[400, 60], 45_000),
         ("star_nim[3]", &[60, 12, 14], 9_000),
         ("moore_nim[3, 2]", &[400, 12, 10], 55_000),
-        // Steps: rows in all places, sorted ones, and steps that go far.
+        // Steps: rows of all kinds, sorted positions, and long steps.
         ("slow_exact[3, 2]", &[40, 20, 100], 12_000),
         ("slow_moore[4, 4]", &[16, 16, 16, 16], 20_000),
         (
@@ -193,7 +193,7 @@ fn a_table_larger_than_the_memory_stands_on_disk() {
         damage(&room.0, &mut Noise(3));
         drop(values);
         assert_eq!(all(&table(&rules, hi, options.clone()).expect("a table")), expected, "{text}, gone on with");
-        // With smaller tiles than those that are there.
+        // With smaller tiles than those in the folder.
         damage(&room.0, &mut Noise(5));
         let limits = Limits { tile: 16, ..options.limits.clone() };
         let values = table(&rules, hi, Options { limits, ..options.clone() }).expect("a table");
@@ -246,7 +246,7 @@ fn a_folder_is_asked_for_where_the_memory_does_not_do() {
         ("star_nim[2]", &[300u64, 40] as &[u64], 20_000, vec![2 * 301 * 41]),
         ("star_nim[2]", &[300, 40], 2_000_000, vec![]),
         ("moore_nim[3, 2]", &[400, 12, 10], 55_000, vec![2 * 401 * 13 * 11]),
-        // Only the first component is too large, and of two too large ones the second stands in the same folder.
+        // Only the first component is too large; where both are, the second is stored in the same folder.
         ("star_nim[2] + wythoff", &[300, 40, 3, 2], 20_000, vec![2 * 301 * 41]),
         ("star_nim[2] + star_nim[2]", &[300, 40, 300, 40], 20_000, vec![2 * 301 * 41]),
     ] {
@@ -382,7 +382,7 @@ fn a_tile_that_cannot_be_written_ends_the_run_and_leaves_nothing_of_it() {
     let (rules, room) = (rules("wythoff"), Room::new());
     drop(table(&rules, &[60, 60], kept(&room.0, Play::Normal, 1)).expect("a table"));
     let first = tiles(&room.0)[0].clone();
-    // Where the partial file belongs stands a folder.
+    // A folder has the name of the partial file.
     fs::remove_file(&first).expect("a file");
     let partial = first.with_extension("partial");
     fs::create_dir(&partial).expect("a folder");

@@ -1,6 +1,6 @@
-//! Time that is given is used: what is looked at grows until it is over, or until the memory is.
+//! With a deadline, tables grow until the time or the memory is used up.
 //!
-//! No test here depends on how quick a machine is: the time would last for hours, and something else ends the work.
+//! No test here depends on the speed of the machine: the deadline is hours away, and something else ends the work.
 
 use std::time::{Duration, Instant};
 
@@ -8,13 +8,13 @@ use grundy::theory::periods::{Verdict, period};
 use grundy::theory::solutions::solutions;
 use grundy::{Limits, Options, Session};
 
-/// With so many bytes, and hours if there is to be a deadline.
+/// Options with this much memory in bytes, and a deadline hours away if `timed`.
 fn options(memory: u64, timed: bool) -> Options {
     let deadline = timed.then(|| Instant::now() + Duration::from_secs(36_000));
     Options { limits: Limits { memory, deadline, ..Limits::default() }, ..Options::default() }
 }
 
-/// How far a period is looked for where none is proved.
+/// The position up to which a period is searched for where none is proved.
 fn looked(text: &str, line: &str, options: &Options, until: &mut dyn FnMut(u64) -> bool) -> u64 {
     let mut session = Session::new();
     let entries = session.entries(line).expect("entries");
@@ -40,13 +40,13 @@ fn the_look_at_first_values_goes_on() {
     let far = |memory, timed| looked("wythoff", "(_, _ + 3)", &options(memory, timed), &mut |_| false);
     assert_eq!(far(2 << 30, false), 125);
     assert_eq!(far(4 << 20, false), 125);
-    // A table of 2^16 cells, and no room for one of four times as many.
+    // There is memory for a table of 2^16 cells, and not for one of four times as many.
     assert_eq!(far(6 << 20, true), 253);
 }
 
 #[test]
 fn tables_of_positions_grow() {
-    // Row 0 has two positions far from each other, and no rule says that a third is not farther out.
+    // Row 0 has two positions far from each other, and the rules do not exclude a third one farther out.
     let text = "game far(a, b) {\n require a = b or a + 200000 = b\n move (min(a, 5 * a) - 1, b - 1) if a > 0\n}";
     let mut session = Session::new();
     session.load("far.game", text).expect("rules");

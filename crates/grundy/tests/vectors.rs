@@ -1,12 +1,12 @@
-//! Published values: the data of four papers, walked key by key.
+//! Published values: the data of four papers, read key by key.
 //!
-//! `vectors/data/` holds one JSON file a paper; the module of the same name reads it and compares what a table or a
+//! `vectors/data/` holds one JSON file for each paper. The module of the same name compares the values that a table or a
 //! search of at most 10^7 positions reaches with the library's values, in normal and in misère play. Each module
-//! opens with its families of keys (one test each) and its list of the keys that are left out, with the reason; a
-//! test fails when a key is in neither list or in both.
+//! begins with its families of keys (one test each) and its list of skipped keys, with reasons; a test fails when a key
+//! is in neither list or in both.
 //!
-//! How the files write things: -1 is no position, hyperedges count piles from 0, and sorted tuples stand in colex
-//! order (by the largest entry first).
+//! Notation in the files: -1 is no position, hyperedges number piles from 0, and sorted tuples are in colex order (by
+//! the largest entry first).
 
 mod boxes;
 #[macro_use]

@@ -1,7 +1,7 @@
 //! The tree of a rule file, as written.
 //!
-//! In: nothing. Out: the types between the parser and everybody else. The tree keeps parentheses and the order of
-//! things, so that it can be printed back; it knows no meaning.
+//! In: nothing. Out: the types of the tree, which the parser makes and all other modules read. The tree keeps
+//! parentheses and order as in the text, so that it can be printed back, and carries no meaning.
 
 use dashu_int::IBig;
 
@@ -10,9 +10,9 @@ use super::source::Span;
 /// An expression with its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expr {
-    /// What it is.
+    /// The form.
     pub kind: ExprKind,
-    /// Where it stands.
+    /// The place in the text.
     pub span: Span,
 }
 
@@ -49,20 +49,20 @@ pub enum ExprKind {
     If(Box<Expr>, Box<Expr>, Box<Expr>),
     /// `count v in R if c: e`
     Quant {
-        /// Which.
+        /// The quantifier.
         op: QuantOp,
         /// The bound names.
         binders: Vec<Binder>,
         /// The filter.
         filter: Option<Box<Expr>>,
-        /// What is counted, summed, asked.
+        /// The expression that is counted, summed, tested, ….
         body: Box<Expr>,
     },
     /// `z -> e`
     Lambda(Vec<Ident>, Box<Expr>),
     /// `x[i]`, `game[p, q]`
     Index(Box<Expr>, Vec<Expr>),
-    /// `f(a, b)`; with `;` the arguments come in groups.
+    /// `f(a, b)`; a `;` separates groups of arguments.
     Call(Box<Expr>, Vec<Vec<Expr>>),
     /// `x with [i][j] = e`
     With(Box<Expr>, Vec<Expr>, Box<Expr>),
@@ -73,7 +73,7 @@ pub enum ExprKind {
 pub struct Ident {
     /// The name.
     pub name: String,
-    /// Where it stands.
+    /// The place in the text.
     pub span: Span,
 }
 
@@ -113,7 +113,7 @@ pub enum BinOp {
 }
 
 impl BinOp {
-    /// As it is written.
+    /// The text in the language.
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {
@@ -141,7 +141,7 @@ impl BinOp {
     }
 }
 
-/// The words that bind names over a range.
+/// The quantifiers: words that bind names over a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs)]
 pub enum QuantOp {
@@ -170,7 +170,7 @@ impl QuantOp {
         })
     }
 
-    /// As it is written.
+    /// The text in the language.
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {
@@ -188,7 +188,7 @@ impl QuantOp {
 /// A position variable: `a`, or `x[n]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variable {
-    /// Its name.
+    /// The name.
     pub name: Ident,
     /// The length, for a vector.
     pub length: Option<Expr>,
@@ -197,9 +197,9 @@ pub struct Variable {
 /// One clause of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clause {
-    /// What it says.
+    /// The form.
     pub kind: ClauseKind,
-    /// Where it stands.
+    /// The place in the text.
     pub span: Span,
 }
 
@@ -210,7 +210,7 @@ pub enum ClauseKind {
     Require(Expr),
     /// `move TARGET for … if …`: one target; `split`: several.
     Move {
-        /// The parts that the move leaves; each a tuple when the game has several variables.
+        /// The parts that the move leaves; each is a tuple if the game has several variables.
         targets: Vec<Expr>,
         /// Is it written `split`?
         split: bool,
@@ -224,15 +224,15 @@ pub enum ClauseKind {
 /// `game NAME[…](…) { … }`
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameDef {
-    /// Its name.
+    /// The name.
     pub name: Ident,
     /// The parameters in brackets.
     pub params: Vec<Ident>,
-    /// Its rules, or the game expression it stands for.
+    /// The rules, or the game expression that the name stands for.
     pub body: GameBody,
 }
 
-/// How a game is given.
+/// The body of a game definition.
 #[derive(Clone, Debug, PartialEq)]
 pub enum GameBody {
     /// Its own rules.
@@ -255,7 +255,7 @@ pub enum GameBody {
 pub struct Doc {
     /// The text.
     pub text: String,
-    /// Where it stands.
+    /// The place in the text.
     pub span: Span,
 }
 
@@ -264,16 +264,16 @@ pub struct Doc {
 pub struct Entry {
     /// The value; `None` is `.`.
     pub value: Option<IBig>,
-    /// Where it stands.
+    /// The place in the text.
     pub span: Span,
 }
 
 /// An item of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Item {
-    /// What it is.
+    /// The form.
     pub kind: ItemKind,
-    /// Where it stands.
+    /// The place in the text.
     pub span: Span,
 }
 
@@ -282,11 +282,11 @@ pub struct Item {
 pub enum ItemKind {
     /// `def NAME = e`, `def NAME(a, b) = e`
     Def {
-        /// Its name.
+        /// The name.
         name: Ident,
         /// The arguments of a function.
         params: Option<Vec<Ident>>,
-        /// What it stands for.
+        /// The expression that the name stands for.
         body: Expr,
     },
     /// A game.
@@ -297,9 +297,9 @@ pub enum ItemKind {
     Erratum(String),
     /// A claim.
     Claim {
-        /// Its name.
+        /// The name.
         name: String,
-        /// The game it speaks of.
+        /// The game of the claim.
         on: Option<Expr>,
         /// The pattern.
         at: Option<Vec<Expr>>,
@@ -312,13 +312,13 @@ pub enum ItemKind {
     },
     /// A table of values.
     Table {
-        /// Its name.
+        /// The name.
         name: String,
         /// The game.
         on: Expr,
         /// The pattern.
         at: Vec<Expr>,
-        /// What is tabulated, `G` if not said.
+        /// The tabulated expression; `G` if left out.
         of: Option<Expr>,
         /// The binders of the rows and columns.
         binders: Vec<Binder>,

@@ -1,23 +1,23 @@
-//! One error, as data.
+//! An error as data.
 //!
-//! In: what went wrong and where. Out: a [`Diagnostic`] that the terminal, JSON and the page each show in their
-//! own way. A message says what was found; the label at the place says what was expected; the help says
-//! what to write instead, with the nearest name where there is one.
+//! In: what went wrong, and the place. Out: a [`Diagnostic`] that the terminal, JSON and the page each show in their
+//! own way. The message says what was found, the label at the place what was expected, and the help what to
+//! write instead, with the nearest name where there is one.
 
 use std::fmt;
 
 use super::source::{Sources, Span};
 
-/// A short word at a place in the text.
+/// A short text at a place in a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
-    /// Where.
+    /// The place.
     pub span: Span,
-    /// What is to be seen there.
+    /// The text shown at the place.
     pub text: String,
 }
 
-/// What kind of trouble: it decides the program's exit code.
+/// The kind of an error, which decides the program's exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// The input is wrong (exit code 2).
@@ -33,23 +33,23 @@ pub enum Kind {
 pub struct Diagnostic {
     /// A stable short name such as `unknown-name`.
     pub code: &'static str,
-    /// Which kind.
+    /// The kind, which decides the exit code.
     pub kind: Kind,
-    /// The sentence.
+    /// The message, a sentence.
     pub message: String,
-    /// Places; the first is the main one.
+    /// The places; the first is the main one.
     pub labels: Vec<Label>,
-    /// What to do.
+    /// Advice on what to do.
     pub help: Vec<String>,
 }
 
 impl Diagnostic {
-    /// An error of the input without a place.
+    /// An error in the input, without a place.
     pub fn new(code: &'static str, message: impl Into<String>) -> Self {
         Diagnostic { code, kind: Kind::Input, message: message.into(), labels: vec![], help: vec![] }
     }
 
-    /// An error of the input at a place.
+    /// An error in the input, at a place.
     pub fn at(code: &'static str, span: Span, message: impl Into<String>, label: impl Into<String>) -> Self {
         Diagnostic::new(code, message).label(span, label)
     }
@@ -59,7 +59,7 @@ impl Diagnostic {
         Diagnostic { kind: Kind::Limit, ..Diagnostic::new(code, message) }
     }
 
-    /// What is not defined at a position, with the place in the rules if it is known.
+    /// The error for rules that are not defined at a position, with the place in the rules if it is known.
     pub fn undefined(message: impl Into<String>, place: Option<Span>) -> Self {
         let error = Diagnostic::new("undefined", message);
         match place {

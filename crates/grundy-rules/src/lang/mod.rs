@@ -1,7 +1,7 @@
 //! The rules language: from text to a tree, and back.
 //!
 //! In: the text of rule files and expressions. Out: a tree ([`ast`]), or a [`Diagnostic`] with its place. This
-//! folder knows no engine and computes no value; `rules` gives the tree its meaning.
+//! folder knows no engine and computes no value; `rules` defines the meaning of the tree.
 
 pub mod ast;
 mod diagnostic;

@@ -1,7 +1,7 @@
-//! Which names are known where.
+//! The check of names: every name must be defined where it is used.
 //!
 //! In: the tree of a file and the names it may use. Out: the first unknown, repeated or reserved name, with the nearest one
-//! that exists. Claims are left to the part that executes them.
+//! that exists. The names in claims are checked when claims are read.
 
 use std::collections::BTreeSet;
 
@@ -30,15 +30,15 @@ pub const BUILTIN_FUNCTIONS: &[&str] = &[
     "subsets",
 ];
 
-/// The words that make a game of games.
+/// The words that form a compound of games.
 pub const COMPOUNDS: &[&str] = &["at_most", "exactly", "hyper", "conjunctive", "selective", "pass", "near"];
 
 type Result<T = (), E = Diagnostic> = std::result::Result<T, E>;
 
-/// Checks all definitions and games of a file; `outside` are the names that it may use and does not define.
+/// Checks all definitions and games of a file; `outside` are the names that the file may use without defining them.
 ///
 /// # Errors
-/// The first name that is unknown, bound twice, or the language's own.
+/// The first name that is unknown, bound twice, or built in.
 pub fn check_names(file: &File, outside: &BTreeSet<String>) -> Result {
     let mut globals = outside.clone();
     let mut own: Vec<&Ident> = vec![];
@@ -95,7 +95,7 @@ fn check_game(game: &GameDef, globals: &BTreeSet<String>) -> Result {
     }
 }
 
-/// A length that names a position variable deserves its own sentence.
+/// The error for a length that names a position variable.
 fn length_of_position(error: Diagnostic, length: &Expr, vars: &[Variable]) -> Diagnostic {
     match &length.kind {
         ExprKind::Name(name) if error.code == "unknown-name" && vars.iter().any(|v| v.name.name == *name) => {
@@ -111,9 +111,9 @@ fn length_of_position(error: Diagnostic, length: &Expr, vars: &[Variable]) -> Di
 struct Scope<'a> {
     globals: &'a BTreeSet<String>,
     bound: Vec<Ident>,
-    /// Names that the clause binds further to the right.
+    /// Names that are bound further to the right.
     later: Vec<Ident>,
-    /// May the words of claims stand here? A definition may be meant for claims.
+    /// Are the words of claims allowed? In definitions they are, since a definition may be used in claims.
     claims: bool,
 }
 

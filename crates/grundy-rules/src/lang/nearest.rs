@@ -1,11 +1,11 @@
 //! The nearest name to a misspelt one.
 //!
-//! In: a word and the names that would have been right. Out: the one at the smallest edit distance (a swap of two
-//! neighbouring letters counts one), if it is near enough to be a slip of the fingers.
+//! In: a word and the names that would be right. Out: the name at the smallest edit distance (a swap of two
+//! neighbouring letters counts one), if it is near enough for a typing error.
 
 use strsim::osa_distance;
 
-/// The nearest of `names` to `found`, if it is at most a third of its length away.
+/// The nearest of `names` to `found`, if their distance is at most a third of the length of `found`.
 pub fn nearest<'a>(found: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if found.len() > 64 {
         return None;

@@ -1,8 +1,8 @@
 //! The printer: from the tree back to text, in the normal layout.
 //!
-//! In: a tree and the comments of its source. Out: text that parses to the same tree; printing it again gives the same
-//! text. One clause stands on one line; a line longer than [`WIDTH`] is broken before its `for` and its `if`;
-//! comments keep their place before a clause or at its end; of several blank lines one is kept.
+//! In: a tree and the comments of its source. Out: text that parses to the same tree; printing that tree gives the same
+//! text. Each clause stands on one line; a line longer than [`WIDTH`] is broken before its `for` and its `if`.
+//! Comments keep their place before a clause or at its end. Of several blank lines in a row, one is kept.
 
 use super::ast::{
     BinOp, Binder, Clause, ClauseKind, Entry, Expr, ExprKind, File, GameBody, GameDef, Ident, Item, ItemKind, Variable,
@@ -104,7 +104,7 @@ fn write_operator(op: BinOp, out: &mut String) {
     }
 }
 
-/// A code as it is written: a digit, a point, digits.
+/// The text of a code: a digit, a point, digits.
 pub fn code_text(digits: &[u8]) -> String {
     let mut text = String::new();
     for (i, d) in digits.iter().enumerate() {
@@ -142,7 +142,7 @@ struct Printer<'a> {
     at: usize,
     source: &'a str,
     out: String,
-    /// The end, in the source, of what was printed last.
+    /// The end in the source of the last part that was printed.
     last_end: usize,
 }
 
@@ -166,7 +166,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Ends a line, with the comment that stood at its end.
+    /// Ends a line, with the comment that stands at its end in the source.
     fn end_line(&mut self, end: usize) {
         self.last_end = end;
         if let Some(comment) = self.comments.get(self.at) {
@@ -186,7 +186,7 @@ impl Printer<'_> {
         self.comments_before(start, "");
         let block = matches!(&item.kind, ItemKind::Game(GameDef { body: GameBody::Rules { .. }, .. }));
         if !block {
-            // Comments between the lines of an item stand before it: nothing is lost, and it stays so.
+            // Comments between the lines of an item are printed before it, so that none is lost and printing again changes nothing.
             self.gap(start);
             self.comments_before(end, "");
         }

@@ -1,8 +1,8 @@
 //! Texts and places in them.
 //!
 //! In: the text of a file, of `-e`, or of a command-line expression. Out: a [`Sources`] that turns a
-//! [`Span`] (which text, which bytes) into a line and a column. Every error of the library points into
-//! a source, so that a person sees the place and not a number.
+//! [`Span`] (an index of a text and a range of bytes) into a line and a column. Errors of the library carry
+//! spans, so that a person sees the place in the text.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,16 +10,16 @@ use std::sync::Arc;
 /// A place: a range of bytes in one source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
-    /// Which source, an index into [`Sources`].
+    /// The source, as an index into [`Sources`].
     pub source: u32,
-    /// First byte.
+    /// The first byte.
     pub start: u32,
     /// One past the last byte.
     pub end: u32,
 }
 
 impl Span {
-    /// The smallest span that holds both; both must lie in one source.
+    /// The smallest span that contains both; both must lie in one source.
     #[must_use]
     pub fn to(self, other: Span) -> Span {
         Span { source: self.source, start: self.start.min(other.start), end: self.end.max(other.end) }
@@ -73,7 +73,7 @@ impl Sources {
         self.all.get(index as usize)
     }
 
-    /// Where a span is, for people.
+    /// The location of a span, for people.
     #[must_use]
     pub fn locate(&self, span: Span) -> Option<Location> {
         let source = self.get(span.source)?;

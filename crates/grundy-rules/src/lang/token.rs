@@ -1,13 +1,13 @@
 //! The lexer: from text to tokens and comments.
 //!
-//! In: a source. Out: tokens with their spans; line ends that end nothing (after an operator, before `for`, …) are
-//! already dropped, those inside brackets are skipped by the parser, which knows what a brace opens. Comments
-//! are kept apart, with their place, for the printer.
+//! In: a source. Out: tokens with their spans. Line ends that cannot end a clause (after an operator, before `for`, …) are
+//! dropped here; those inside brackets are skipped by the parser, which can tell a set from the body of a game. Comments
+//! are returned separately, with their places, for the printer.
 
 use super::diagnostic::Diagnostic;
 use super::source::Span;
 
-/// What a token is.
+/// A token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Token {
     /// Digits.
@@ -28,18 +28,18 @@ pub(super) enum Token {
     End,
 }
 
-/// A comment and where it stands.
+/// A comment with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comment {
     /// From `#` to the end of the line, without trailing blanks.
     pub text: String,
-    /// Its place.
+    /// The place in the text.
     pub span: Span,
-    /// Does it have its line for itself?
+    /// Is the comment alone on its line?
     pub alone: bool,
 }
 
-/// What the lexer makes of a text.
+/// The output of the lexer.
 #[derive(Debug)]
 pub(super) struct Tokens {
     /// The tokens, the last is [`Token::End`].
@@ -73,7 +73,7 @@ const CONTINUES_BEFORE: &[&str] =
 /// Splits a text into tokens.
 ///
 /// # Errors
-/// A character or a number that belongs to nothing, an open string.
+/// A character that begins no token, a malformed number or code, an unclosed string.
 pub(super) fn tokens(source: u32, text: &str) -> Result<Tokens, Diagnostic> {
     if text.len() > u32::MAX as usize / 2 {
         return Err(Diagnostic::new("too-long", "this text is longer than two gigabytes"));

@@ -1,8 +1,8 @@
-//! What can be said of an expression from the ranges of its parts.
+//! Interval arithmetic on expressions.
 //!
-//! In: an expression and the least and greatest value of each coordinate and variable. Out: an interval that holds its value, or a
-//! decision of a condition. Used to drop moves that never apply and guards that always hold; where
-//! nothing can be said, nothing is said.
+//! In: an expression and the least and greatest value of each coordinate and variable. Out: an interval that contains the value of a
+//! number, or the truth value of a condition where the intervals decide it. The lowering uses this to drop moves that never apply and
+//! guards that always hold.
 
 use dashu_int::IBig;
 
@@ -10,7 +10,7 @@ use super::build::floor_div;
 use super::expr::{E, Expr};
 use crate::lang::ast::QuantOp;
 
-/// A range of integers; `None` is no bound.
+/// A range of integers; `None` stands for no bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Interval {
     /// The least value.
@@ -61,7 +61,7 @@ impl Interval {
     }
 }
 
-/// Ranges of coordinates and variables.
+/// The ranges of coordinates and variables.
 pub trait Env {
     /// The values a coordinate may have.
     fn coord(&self, index: usize) -> Interval;
@@ -81,7 +81,7 @@ impl Env for Naturals {
     }
 }
 
-/// An interval that holds every value of the number.
+/// An interval that contains every value of the number.
 #[must_use]
 pub fn interval(e: &E, env: &dyn Env) -> Interval {
     match &**e {
@@ -139,7 +139,7 @@ fn extreme(list: &[E], env: &dyn Env, least: bool) -> Interval {
     Interval { lo: pick(los, !least), hi: pick(his, least) }
 }
 
-/// The truth of a condition, where the ranges decide it.
+/// The truth value of a condition, where the ranges decide it.
 #[must_use]
 pub fn decide(c: &E, env: &dyn Env) -> Option<bool> {
     match &**c {

@@ -1,6 +1,6 @@
-//! Builders of the internal form: they fold constants and put sums, conditions and lists in order.
+//! Builders of the internal form, which fold constants and bring sums, conditions and lists into a fixed order.
 //!
-//! In: expressions. Out: an expression of the same value everywhere. A part that could fail is never dropped.
+//! In: expressions. Out: an expression that has the same value at every position. A part whose evaluation could fail is never dropped.
 
 use std::sync::Arc;
 
@@ -34,13 +34,13 @@ pub fn var(index: usize) -> E {
     Arc::new(Expr::Var(index))
 }
 
-/// A failure that happens only if it is reached.
+/// An expression that fails only when it is evaluated.
 #[must_use]
 pub fn fail(place: Place, why: impl Into<String>) -> E {
     Arc::new(Expr::Fail(place, why.into()))
 }
 
-/// An expression as a constant and terms with factors.
+/// An expression as a constant and a list of terms with factors.
 #[must_use]
 pub fn linear(e: &E) -> (IBig, Vec<(E, IBig)>) {
     match &**e {
@@ -122,7 +122,7 @@ pub fn mul(a: &E, b: &E) -> E {
     }
 }
 
-/// Floor division of numbers; `None` for a divisor 0.
+/// Floor division of numbers; `None` for the divisor 0.
 #[must_use]
 pub fn floor_div(a: &IBig, b: &IBig) -> Option<IBig> {
     floor_div_mod(a, b).map(|(q, _)| q)
@@ -163,7 +163,7 @@ pub fn modulo(a: &E, b: &E, place: Place) -> E {
 /// The longest number a power may give, in bits.
 pub const POWER_BITS: usize = 1 << 26;
 
-/// `a ^ b` of numbers, or why not.
+/// `a ^ b` of numbers, or the reason why it is not computed.
 ///
 /// # Errors
 /// A negative exponent, a result of more than [`POWER_BITS`] bits.
@@ -239,7 +239,7 @@ pub fn bit(a: &E, i: &E, place: Place) -> E {
     }
 }
 
-/// A bit of a number in two's complement; the index is natural.
+/// A bit of a number in two's complement; the index must not be negative.
 #[must_use]
 pub fn bit_of(x: &IBig, i: &IBig) -> bool {
     match usize::try_from(i) {
@@ -289,13 +289,13 @@ fn extreme(list: Vec<E>, least: bool) -> E {
     }
 }
 
-/// The least of a list that is not empty.
+/// The least element of a non-empty list.
 #[must_use]
 pub fn min(list: Vec<E>) -> E {
     extreme(list, true)
 }
 
-/// The greatest of a list that is not empty.
+/// The greatest element of a non-empty list.
 #[must_use]
 pub fn max(list: Vec<E>) -> E {
     extreme(list, false)
@@ -350,7 +350,7 @@ pub fn indicator(c: &E) -> E {
     choose(c, &int(1), &int(0))
 }
 
-/// The entry of a list, its index from 1.
+/// The entry of a list at an index that counts from 1.
 #[must_use]
 pub fn select(index: &E, list: &[E], place: Place) -> E {
     match index.as_int() {
@@ -362,7 +362,7 @@ pub fn select(index: &E, list: &[E], place: Place) -> E {
     }
 }
 
-/// The digit of a code, its index from 0.
+/// The digit of a code at an index that counts from 0.
 #[must_use]
 pub fn digit(index: &E, digits: &[u8], place: Place) -> E {
     match index.as_int() {
@@ -503,13 +503,13 @@ fn connect(list: Vec<E>, neutral: bool) -> E {
     }
 }
 
-/// All of a list, from left to right.
+/// The conjunction of a list, evaluated from left to right.
 #[must_use]
 pub fn and(list: Vec<E>) -> E {
     connect(list, true)
 }
 
-/// The conditions that `and` joins; a condition that is no `and` is the only one.
+/// The conjuncts of a condition; a condition that is no `and` is its only conjunct.
 #[must_use]
 pub fn conjuncts(e: &E) -> Vec<E> {
     match &**e {
@@ -518,13 +518,13 @@ pub fn conjuncts(e: &E) -> Vec<E> {
     }
 }
 
-/// Any of a list, from left to right.
+/// The disjunction of a list, evaluated from left to right.
 #[must_use]
 pub fn or(list: Vec<E>) -> E {
     connect(list, false)
 }
 
-/// Both conditions hold or neither does.
+/// The equivalence of two conditions.
 #[must_use]
 pub fn same(a: &E, b: &E) -> E {
     match (a.as_bool(), b.as_bool()) {
@@ -539,7 +539,7 @@ pub fn same(a: &E, b: &E) -> E {
     }
 }
 
-/// The k-th smallest (from 0) of a list.
+/// The k-th smallest element of a list, k from 0.
 #[must_use]
 pub fn rank(k: usize, list: &[E]) -> E {
     if let Some(mut values) = list.iter().map(|e| e.as_int().cloned()).collect::<Option<Vec<_>>>() {
@@ -554,7 +554,7 @@ pub fn rank(k: usize, list: &[E]) -> E {
     Arc::new(Expr::Rank(k, list))
 }
 
-/// The least natural that is no element.
+/// The mex: the least natural number that is no element.
 #[must_use]
 pub fn mex(mut list: Vec<(E, E)>) -> E {
     list.retain(|(c, _)| c.as_bool() != Some(false));
@@ -582,7 +582,7 @@ pub fn ask(question: usize, position: Vec<E>, place: Place) -> E {
     Arc::new(Expr::Ask(question, position, place))
 }
 
-/// The same expression with another one in place of a variable.
+/// The expression `e` with `by` in place of a variable.
 #[must_use]
 pub fn put(e: &E, var: usize, by: &E) -> E {
     substitute(e, &|leaf| match leaf {
@@ -591,7 +591,7 @@ pub fn put(e: &E, var: usize, by: &E) -> E {
     })
 }
 
-/// The same expression with leaves replaced: `f` gives the new expression of a coordinate, variable or atom, or `None` to keep it.
+/// The expression `e` with leaves replaced: `f` gives the replacement of a coordinate, variable or atom, or `None` to keep it.
 #[must_use]
 pub fn substitute(e: &E, f: &dyn Fn(&Expr) -> Option<E>) -> E {
     let go = |e: &E| substitute(e, f);

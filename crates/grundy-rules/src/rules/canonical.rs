@@ -1,7 +1,7 @@
 //! The canonical form of rules, as JSON, and their hash.
 //!
-//! In: a ruleset. Out: JSON that says the rules without names, and is the same for every copy of them; the hash is taken from it. The
-//! format is described in the book ("The canonical form of rules"); a checker needs nothing else to play the game.
+//! In: a ruleset. Out: JSON that states the rules without names, equal for every copy of the rules, and the hash of this JSON. The book
+//! describes the format ("The canonical form of rules"); a checker needs nothing else to play the game.
 
 use dashu_int::IBig;
 use serde_json::{Value, json};
@@ -95,7 +95,7 @@ fn number(v: &IBig) -> Value {
     }
 }
 
-/// An expression: a number, a truth, or a list that begins with a word.
+/// An expression: a number, a truth value, or a list that begins with a word.
 fn expr(e: &E) -> Value {
     let all = |list: &[E]| -> Vec<Value> { list.iter().map(expr).collect() };
     let word = |word: &str, rest: Vec<Value>| -> Value {

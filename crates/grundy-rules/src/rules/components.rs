@@ -1,6 +1,6 @@
-//! Components: coordinates that no move and no condition joins.
+//! Components: groups of coordinates that no move and no condition joins.
 //!
-//! In: a ruleset. Out: its coordinates in groups, and for each group the rules it follows by itself. In normal play a position's value is
+//! In: a ruleset. Out: its coordinates in groups, and for each group the ruleset of that group alone. In normal play the value of a position is
 //! the nim-sum of the groups' values (Sprague 1935, Grundy 1939).
 
 use std::sync::Arc;
@@ -12,17 +12,17 @@ use super::ruleset::{Family, Leaf, Origin, Part, Ruleset, Target};
 /// A component of a ruleset.
 #[derive(Clone, Debug)]
 pub struct Component {
-    /// Its coordinates, in the numbering of the whole.
+    /// The coordinates of the component, in the numbering of the whole.
     pub coords: Vec<usize>,
-    /// Its leaves, in the numbering of the whole.
+    /// The leaves of the component, in the numbering of the whole.
     pub leaves: Vec<usize>,
-    /// For each of these leaves its first coordinate and its length in the whole.
+    /// For each of these leaves, the first coordinate and the length in the whole.
     pub places: Vec<(usize, usize)>,
-    /// Its rules, coordinates numbered from 0.
+    /// The rules of the component, with coordinates numbered from 0.
     pub rules: Arc<Ruleset>,
 }
 
-/// The groups of coordinates, each in order, sorted by their first.
+/// The groups of coordinates: each sorted, and all sorted by their first coordinate.
 #[must_use]
 pub fn groups(rules: &Ruleset) -> Vec<Vec<usize>> {
     let mut union = Union { parent: (0..rules.width()).collect() };
@@ -50,8 +50,8 @@ pub fn groups(rules: &Ruleset) -> Vec<Vec<usize>> {
     union.groups()
 }
 
-/// A coordinate that tells to which group a family belongs: the first it changes; if it changes none (a circle where its guard holds), the
-/// first its guard or its target speaks of.
+/// A coordinate whose group the family belongs to: the first that the family changes. A family that changes none is a cycle where its guard
+/// holds; for such a family, the first coordinate of its conditions or, without any, of its target.
 fn anchor(rules: &Ruleset, family: &Family) -> Option<usize> {
     let mut changed = None;
     for target in &family.targets {
@@ -63,7 +63,7 @@ fn anchor(rules: &Ruleset, family: &Family) -> Option<usize> {
     changed.or_else(guarded).or_else(|| family.targets.first().map(|t| rules.leaves[t.leaf].first))
 }
 
-/// The coordinates an expression depends on; an atom depends on all of its part.
+/// The coordinates that an expression depends on; an atom depends on all coordinates of its part.
 fn touched(rules: &Ruleset, e: &E) -> Vec<usize> {
     let mut all = e.coords();
     e.any(&mut |x| {

@@ -1,7 +1,7 @@
-//! The plain evaluator of expressions: one function, arbitrary precision, no cleverness.
+//! The reference evaluator of expressions: a plain recursion over the tree, in arbitrary precision.
 //!
 //! In: an expression and the values of coordinates and variables. Out: its value, or the place and the reason why it has none.
-//! It is the yardstick for the compiled closures of the engines, and computes the constants of the language.
+//! Tests compare the engines' compiled closures with this evaluator; the lowering uses it to compute constants.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,38 +13,38 @@ use super::build;
 use super::expr::{E, Expr, Place};
 use crate::lang::ast::QuantOp;
 
-/// A value: a number or a truth.
+/// The value of an expression: a number or a truth value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// A number.
     Int(IBig),
-    /// A truth.
+    /// A truth value.
     Bool(bool),
 }
 
 /// Why an expression has no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
-    /// It is not defined here.
+    /// The expression is not defined at these values.
     Undefined(Place, String),
-    /// The steps given were not enough.
+    /// The evaluation took more steps than allowed.
     Steps,
 }
 
-/// Answers the two atoms that only compounds have.
+/// Evaluates the two atoms that only compounds have, and the questions that only claims have.
 pub trait Atoms {
-    /// Has this part no move?
+    /// Is this part terminal?
     fn terminal(&mut self, part: usize) -> bool;
     /// Does the move reach a P-position of this part?
     fn target_p(&mut self, part: usize) -> bool;
     /// The answer to a question of a claim about a position.
     ///
     /// # Errors
-    /// The place and the reason why there is none.
+    /// The place and the reason why there is no answer.
     fn ask(&mut self, question: usize, position: &[IBig], place: Place) -> Result<IBig>;
 }
 
-/// For expressions without atoms; questions have no answer.
+/// The atoms for expressions without atoms; a question fails.
 pub struct NoAtoms;
 
 impl Atoms for NoAtoms {
@@ -63,11 +63,11 @@ impl Atoms for NoAtoms {
 pub struct Evaluator<'a> {
     /// The coordinates.
     pub coords: &'a [IBig],
-    /// The variables bound now.
+    /// The values of the bound variables.
     pub vars: HashMap<usize, IBig>,
-    /// The atoms.
+    /// Evaluates the atoms.
     pub atoms: &'a mut dyn Atoms,
-    /// Steps left.
+    /// The number of steps left.
     pub steps: u64,
 }
 
@@ -78,10 +78,10 @@ fn undefined<T>(place: Place, why: impl Into<String>) -> Result<T> {
 }
 
 impl Evaluator<'_> {
-    /// The number.
+    /// The value of a number.
     ///
     /// # Errors
-    /// When it is not defined, or the steps run out.
+    /// When the value is not defined, or the steps run out.
     pub fn int(&mut self, e: &E) -> Result<IBig> {
         match self.eval(e)? {
             Outcome::Int(value) => Ok(value),
@@ -89,10 +89,10 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The truth.
+    /// The truth value of a condition.
     ///
     /// # Errors
-    /// When it is not defined, or the steps run out.
+    /// When the value is not defined, or the steps run out.
     pub fn truth(&mut self, e: &E) -> Result<bool> {
         match self.eval(e)? {
             Outcome::Bool(value) => Ok(value),
@@ -100,10 +100,10 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The value.
+    /// The value of a number or a condition.
     ///
     /// # Errors
-    /// When it is not defined, or the steps run out.
+    /// When the value is not defined, or the steps run out.
     pub fn eval(&mut self, e: &E) -> Result<Outcome> {
         self.steps = self.steps.checked_sub(1).ok_or(Failure::Steps)?;
         match &**e {
@@ -277,7 +277,7 @@ impl Evaluator<'_> {
         result.map_or_else(|| undefined(*place, format!("`{}` of nothing", op.text())), Ok)
     }
 
-    /// Runs through the ranges from number `k` on; `true` when the answer is settled.
+    /// Runs through the ranges from the `k`-th on; returns `true` as soon as the result is decided.
     fn run(&mut self, e: &E, depth: usize, k: usize, result: &mut Option<Outcome>) -> Result<bool> {
         let Expr::Fold { op, ranges, filter, body, place } = &**e else { unreachable!("only folds come here") };
         if k < depth {
@@ -329,8 +329,8 @@ pub fn no_entry(i: &IBig, len: usize) -> String {
     format!("there is no entry {i}: the vector has {len} (they count from 1)")
 }
 
-/// The value of an expression that depends on no position: `None` if it does, an error if it takes more steps than given;
-/// otherwise the constant (or the failure, to be met when it is reached) and the steps taken.
+/// The value of an expression that does not depend on the position: `None` if the expression does, an error if its evaluation takes more
+/// than `steps` steps; otherwise the constant, or a [`Expr::Fail`] where it is undefined, and the steps taken.
 pub fn constant(e: &E, steps: u64) -> Option<std::result::Result<(E, u64), ()>> {
     let mut bound = std::collections::BTreeSet::new();
     e.any(&mut |x| {

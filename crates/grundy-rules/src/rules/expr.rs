@@ -1,8 +1,8 @@
 //! Expressions of the internal form: numbers and conditions over coordinates.
 //!
-//! In: the lowering's calls of the builders ([`super::build`]). Out: trees that are equal when they are written alike up to the order
-//! of sums and the like, with constants folded. Nothing here is a closure: engines compile from this, the
-//! canonical form is written from it, a prover can translate it.
+//! In: the lowering's calls of the builders ([`super::build`]). Out: trees with constants folded. Two trees are equal if their texts
+//! differ only in the order of terms in sums and other commutative operations. No tree holds a closure: engines compile expressions, the
+//! canonical form prints them, and a prover can translate them.
 
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
@@ -16,7 +16,7 @@ use crate::lang::ast::QuantOp;
 /// A shared expression.
 pub type E = Arc<Expr>;
 
-/// Where an expression came from; all places are equal, so that a copy of a rule elsewhere is the same rule.
+/// The place in the text that an expression came from. All places compare equal, so that copies of a rule are equal.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Place(pub Option<Span>);
 
@@ -51,7 +51,7 @@ pub struct Range {
     pub hi: E,
 }
 
-/// An expression; the first group are numbers, the second conditions.
+/// An expression. The first group of variants are numbers, the second are conditions.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Expr {
     /// A coordinate of the position.
@@ -60,7 +60,7 @@ pub enum Expr {
     Var(usize),
     /// A constant.
     Int(IBig),
-    /// `constant + Σ factor * term`; the terms are no sums and no constants, sorted, the factors not 0.
+    /// `constant + Σ factor * term`; the terms are sorted, and none is a sum or a constant. A factor is 0 only at a term that could fail.
     Sum(IBig, Vec<(E, IBig)>),
     /// A product of at least two expressions that are not constant.
     Product(Vec<E>),
@@ -78,39 +78,39 @@ pub enum Expr {
     Bit(E, E, Place),
     /// Floor of the binary logarithm.
     Log2(E, Place),
-    /// The least of several.
+    /// The least of a list.
     Min(Vec<E>),
-    /// The greatest of several.
+    /// The greatest of a list.
     Max(Vec<E>),
-    /// The nim-sum of several.
+    /// The nim-sum of a list.
     Xor(Vec<E>, Place),
-    /// One or the other.
+    /// `if .0 then .1 else .2`, of numbers or of conditions.
     If(E, E, E),
-    /// The entry of a list with an index that counts from 1.
+    /// The entry of a list at an index that counts from 1.
     Select(E, Vec<E>, Place),
-    /// The digit of a code with an index that counts from 0; past the end 0.
+    /// The digit of a code at an index that counts from 0; 0 past the end.
     Digit(E, Vec<u8>, Place),
-    /// The k-th smallest (from 0) of a list.
+    /// The k-th smallest element of a list, k from 0.
     Rank(usize, Vec<E>),
-    /// The least natural that is no element; an element counts where its condition holds.
+    /// The mex of a set; an element belongs to the set where its condition holds.
     Mex(Vec<(E, E)>),
     /// A quantified form over ranges.
     Fold {
-        /// Which.
+        /// The operation.
         op: QuantOp,
-        /// The ranges, each may use the variables before it.
+        /// The ranges; each may use the variables of earlier ones.
         ranges: Vec<Range>,
-        /// Which values count.
+        /// The condition on the values that count.
         filter: E,
-        /// What is looked at.
+        /// The expression that is folded.
         body: E,
-        /// Where it stands.
+        /// The place in the text.
         place: Place,
     },
-    /// The answer to a question that only claims ask: its number in their list, and the position asked about; without entries, the
-    /// position at hand, or no position at all.
+    /// The answer to a question, in claims only: the number of the question in the claim's list, and the position asked about. Without
+    /// entries, the question is about the claim's current position, or about no position.
     Ask(usize, Vec<E>, Place),
-    /// A number or a condition that cannot be computed: why.
+    /// A number or a condition that cannot be computed, with the reason.
     Fail(Place, String),
 
     /// A constant condition.
@@ -121,17 +121,17 @@ pub enum Expr {
     NonPos(E),
     /// The first divides the second.
     Divides(E, E),
-    /// Not.
+    /// The negation.
     Not(E),
-    /// All, from left to right.
+    /// The conjunction, evaluated from left to right.
     And(Vec<E>),
-    /// Any, from left to right.
+    /// The disjunction, evaluated from left to right.
     Or(Vec<E>),
-    /// Both conditions hold or neither does.
+    /// The equivalence of two conditions.
     Same(E, E),
-    /// The part with this number has no move (compounds only).
+    /// The part with this number is terminal (compounds only).
     Terminal(usize),
-    /// The move reaches a P-position of the part with this number, normal play, by itself (compounds only).
+    /// The move reaches a P-position of the part with this number, played alone in normal play (compounds only).
     TargetP(usize),
 }
 
@@ -145,7 +145,7 @@ impl Expr {
         }
     }
 
-    /// Is it a condition, and no number?
+    /// Is the expression a condition, rather than a number?
     #[must_use]
     pub fn is_condition(&self) -> bool {
         use Expr::*;
@@ -216,7 +216,7 @@ impl Expr {
         }
     }
 
-    /// Does any part, itself included, satisfy `f`?
+    /// Does any subexpression, including the whole, satisfy `f`?
     pub fn any(&self, f: &mut dyn FnMut(&Expr) -> bool) -> bool {
         if f(self) {
             return true;
@@ -245,7 +245,7 @@ impl Expr {
         self.any(&mut |e| matches!(e, Expr::Var(v) if *v == var))
     }
 
-    /// One more than the greatest number of a variable in it, free or bound; 0 if there is none.
+    /// One more than the greatest number of a variable in the expression, free or bound; 0 if there is none.
     #[must_use]
     pub fn variables(&self) -> usize {
         let mut most = 0;
@@ -260,7 +260,7 @@ impl Expr {
         most
     }
 
-    /// Can its evaluation never fail, whatever the position?
+    /// Does the form of the expression guarantee that its evaluation never fails?
     #[must_use]
     pub fn total(&self) -> bool {
         !self.any(&mut |e| match e {
@@ -276,7 +276,7 @@ impl Expr {
     }
 }
 
-/// Is it a natural number by its form?
+/// Does the form of the expression guarantee that its value is not negative?
 fn natural(e: &E) -> bool {
     match &**e {
         Expr::Coord(_) | Expr::Gcd(..) | Expr::Abs(_) | Expr::Bit(..) | Expr::Mex(_) | Expr::Ask(..) => true,

@@ -1,7 +1,7 @@
-//! A game, ready to be played: its rules, and how its positions are written.
+//! A game ready to be played: its rules, and the notation for its positions.
 //!
-//! In: a game expression with its lengths settled. Out: a [`Game`], which knows the names a person sees: those of variables and
-//! coordinates, brackets round strips.
+//! In: a game expression, and entries that determine the lengths left out. Out: a [`Game`], which has the names of variables and
+//! coordinates, and writes positions with brackets round strips.
 
 use std::sync::Arc;
 
@@ -15,23 +15,23 @@ use crate::lang::{Diagnostic, Span};
 
 type Result<T> = std::result::Result<T, Diagnostic>;
 
-/// A game, ready to be played.
+/// A game ready to be played.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// The expression as given, without lengths put in.
+    /// The expression as given, without the lengths that were left out.
     pub text: String,
-    /// Its rules in the internal form.
+    /// The rules in the internal form.
     pub rules: Arc<Ruleset>,
-    /// How a position of it is written.
+    /// The layout of a written position.
     pub slots: Vec<Slot>,
-    /// Its parameters and variables, as values over the coordinates.
+    /// The parameters and variables, as values over the coordinates.
     pub names: Vec<(String, Value)>,
-    /// Where the other names of its rules are found.
+    /// The module that defines the other names used in the rules.
     pub module: Arc<Module>,
 }
 
 impl Game {
-    /// A game of its term; `entries`, of a position, settle lengths that were left out.
+    /// The game of a term; `entries`, those of a position, determine lengths that were left out.
     pub fn of(eval: &mut Eval, text: String, term: &Term, entries: Option<&[Entry]>) -> Result<Game> {
         let settled = term.settle(eval, entries)?;
         let rules = lower(eval, &settled)?;
@@ -39,10 +39,10 @@ impl Game {
         Ok(Game { text, rules: Arc::new(rules), slots: settled.slots(), names, module: eval.module.clone() })
     }
 
-    /// Do entries, single ones or lists of so many, stand as the coordinates of a position do?
+    /// Checks that written entries, single or bracketed, match the layout of a position.
     ///
     /// # Errors
-    /// Another number of them, or brackets in other places; `what` is a position or a pattern.
+    /// A wrong number of entries, or brackets in wrong places. `what` names the thing written in the message: a position or a pattern.
     pub fn fits(&self, written: &[Entry], what: &str, span: Span) -> Result<()> {
         let width: usize = written.iter().map(|e| e.width()).sum();
         let wrong = |found: String| {
@@ -56,14 +56,14 @@ impl Game {
         if aligned(written, &self.slots) { Ok(()) } else { Err(wrong("brackets in other places".into())) }
     }
 
-    /// How a position is written, with names: `(x1, x2)`, `([s1_1], [s2_1, s2_2])`.
+    /// The layout of a position with names as entries: `(x1, x2)`, `([s1_1], [s2_1, s2_2])`.
     #[must_use]
     pub fn pattern(&self) -> String {
         let names: Vec<String> = self.rules.coords.iter().map(|c| c.name.clone()).collect();
         format!("({})", self.arrange(&names))
     }
 
-    /// Texts for the coordinates, arranged as a position is written: strips in brackets.
+    /// Texts for the coordinates, laid out as a written position: strips in brackets.
     #[must_use]
     pub fn arrange(&self, texts: &[String]) -> String {
         let mut at = 0;
@@ -85,7 +85,7 @@ impl Game {
         self.arrange(&position.iter().map(ToString::to_string).collect::<Vec<_>>())
     }
 
-    /// A position that moves have split: tuples of one leaf are joined by ` + `, in parentheses where other entries stand beside them.
+    /// A position that moves may have split: tuples of one leaf are joined by ` + `, in parentheses if there are other entries.
     #[must_use]
     pub fn show_parts(&self, lists: &[Vec<Vec<IBig>>]) -> String {
         if lists.iter().all(|tuples| tuples.len() == 1) {
@@ -106,7 +106,7 @@ impl Game {
     }
 }
 
-/// Parameters and variables of a game; a compound has `x`, the vector of its coordinates, and `x1`, `x2`, ….
+/// The parameters and variables of a game; a compound has `x`, the vector of its coordinates, and `x1`, `x2`, ….
 fn names(settled: &Settled, rules: &Ruleset) -> Vec<(String, Value)> {
     match settled {
         Settled::Rules { def, lengths, params, .. } => match &def.body {
@@ -127,7 +127,7 @@ fn names(settled: &Settled, rules: &Ruleset) -> Vec<(String, Value)> {
     }
 }
 
-/// Do brackets stand where vectors and strips do? A bracket round everything is right for a game without strips.
+/// Does every bracket enclose exactly one vector or strip? For a game without strips, one bracket round everything is right too.
 fn aligned(written: &[Entry], slots: &[Slot]) -> bool {
     if let [Entry::List(_)] = written
         && !slots.iter().any(|s| matches!(s, Slot::Strip(_)))

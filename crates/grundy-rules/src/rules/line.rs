@@ -1,27 +1,27 @@
-//! Lines of positions, as a person writes them.
+//! Lines of positions, such as `(7, _)`.
 //!
-//! In: entries, each a constant, `_` or `_ + c`. Out: the position at an index n, the value of `_`; the line as it is written.
+//! In: entries, each a constant, `_` or `_ + c`. Out: the position at index n, the value of `_`; the text of the line.
 
 use std::fmt;
 
 /// A coordinate along a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineEntry {
-    /// Always this.
+    /// A constant.
     Fixed(u64),
-    /// The index, and so much more.
+    /// The index plus a constant.
     Runs(u64),
 }
 
 /// A line of positions; at least one entry runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// One for each coordinate.
+    /// One entry for each coordinate.
     pub entries: Vec<LineEntry>,
 }
 
 impl fmt::Display for Line {
-    /// As a person writes it: `(7, _)`.
+    /// The line in the notation of the language: `(7, _)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let entry = |entry: &LineEntry| match entry {
             LineEntry::Fixed(x) => x.to_string(),
@@ -43,7 +43,7 @@ impl Line {
         self.entries.iter().map(at).collect()
     }
 
-    /// All coordinates, 0 for the running one, and that one's number, if one coordinate alone runs, from 0.
+    /// If exactly one coordinate runs, and from 0: the position at index 0, and the number of the running coordinate.
     #[must_use]
     pub fn single(&self) -> Option<(Vec<u64>, usize)> {
         let runs = |entry: &LineEntry| matches!(entry, LineEntry::Runs(_));

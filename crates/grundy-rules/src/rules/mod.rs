@@ -1,6 +1,6 @@
-//! Rules as data: the internal form, what can be seen of it, and how the language becomes it.
+//! Rules as data: the internal form, its analysis, and the lowering from the language to it.
 //!
-//! In: trees of the language. Out: [`Ruleset`]s, their canonical form and hash, their shapes. Nothing here computes a value.
+//! In: trees of the language. Out: [`Ruleset`]s, their canonical form and hash, their shapes. Nothing here computes an SG value.
 
 pub mod bounds;
 pub mod build;
@@ -10,7 +10,7 @@ pub mod evaluate;
 pub mod expr;
 mod game;
 mod line;
-/// For the crates of this workspace: how the language becomes the internal form.
+/// The lowering from the language to the internal form, for the crates of this workspace.
 #[doc(hidden)]
 pub mod lower;
 pub mod normal;

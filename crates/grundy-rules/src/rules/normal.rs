@@ -1,8 +1,8 @@
-//! Families in their normal form, so that their shape can be seen.
+//! The normal form of families, from which their shape is read.
 //!
-//! In: families as the clauses gave them. Out: the same moves, with every target written as coordinate + offset where it can be, ranges turned
-//! into amounts of at least 1, guards decided where bounds decide them, parameters numbered in order. The steps are those of the design:
-//! see the numbers in the comments.
+//! In: families as the clauses give them. Out: the same moves, with every target written as coordinate + offset where possible, ranges turned
+//! into amounts of at least 1, guards decided where bounds decide them, parameters numbered in order. The step numbers in the comments are those
+//! of the design, which also counts the steps before and after this module.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -13,10 +13,10 @@ use super::build;
 use super::expr::{E, Expr};
 use super::ruleset::{Family, Ruleset};
 
-/// A family whose ranges begin at 0 in this many parameters is not taken apart.
+/// A family in which more than this many parameters have ranges from 0 is not split into cases.
 const SPLIT_PARAMS: usize = 10;
 
-/// Puts all families into normal form; those that never apply are dropped, and of equal ones one is kept.
+/// Brings all families into normal form. Families that never apply are dropped, and so are duplicates.
 pub(super) fn normalise(rules: &mut Ruleset) {
     let requires: Vec<E> = rules.requires.iter().map(|r| r.1.clone()).collect();
     let mut kept: Vec<Family> = vec![];
@@ -68,7 +68,7 @@ fn replace(family: &mut Family, var: usize, by: &E) {
     map_family(family, &|e| build::put(e, var, by));
 }
 
-/// Step 6: `min(u, v)` where a `require` says u <= v is u.
+/// Step 6: `min(u, v)` becomes u where a `require` says u <= v.
 fn apply_requires(family: &mut Family, requires: &[E]) {
     let mut known: Vec<&E> = vec![];
     for condition in requires {
@@ -117,14 +117,14 @@ fn targets_to_amounts(rules: &Ruleset, family: &mut Family) {
     }
 }
 
-/// Replaces parameter `k` by an expression in itself: everywhere but in its own range.
+/// Replaces parameter `k` by an expression in that parameter, everywhere except in its own range.
 fn replace_after(family: &mut Family, k: usize, by: &E) {
     let own = family.params[k].clone();
     replace(family, own.var, by);
     family.params[k].var = own.var;
 }
 
-/// Step 11, second half: a constant target at a position whose coordinate is known is a step.
+/// Step 11, second half: where the guard fixes a coordinate, a constant target of that coordinate becomes a step.
 fn constants_to_steps(rules: &Ruleset, family: &mut Family) {
     let all = build::and(vec![family.before.clone(), family.guard.clone()]);
     for part in build::conjuncts(&all) {
@@ -147,7 +147,7 @@ fn constants_to_steps(rules: &Ruleset, family: &mut Family) {
     }
 }
 
-/// Step 4, second half: a range from 0 of an amount is the case 0 and the amounts from 1.
+/// Step 4, second half: the range of an amount from 0 becomes two cases, the amount 0 and the amounts from 1.
 fn zero_and_amounts(rules: &Ruleset, family: Family) -> Vec<Family> {
     let is_amount = |v: usize| {
         family.targets.iter().any(|t| {
@@ -174,7 +174,7 @@ fn zero_and_amounts(rules: &Ruleset, family: Family) -> Vec<Family> {
         for case in cases {
             let k = case.params.iter().position(|r| r.var == var).expect("the parameter is kept in this case");
             let mut zero = case.clone();
-            // The range may be empty; then the case 0 does not exist either.
+            // If the range is empty, the case 0 must not exist either.
             let reachable = build::le(&build::int(0), &zero.params[k].hi);
             zero.params.remove(k);
             replace(&mut zero, var, &build::int(0));
@@ -206,7 +206,7 @@ pub fn moved_by(rules: &Ruleset, family: &Family, var: usize) -> Vec<usize> {
     moved
 }
 
-/// Step 8: a range that ends no earlier than the coordinates allow ends there, since a target is natural.
+/// Step 8: a range that ends no earlier than its moved coordinates allow is cut to end there, since no target is negative.
 fn natural_ends(rules: &Ruleset, family: &mut Family) {
     for k in 0..family.params.len() {
         let moved = moved_by(rules, family, family.params[k].var);
@@ -233,7 +233,7 @@ fn natural_ends(rules: &Ruleset, family: &mut Family) {
     }
 }
 
-/// What is known of the variables of a family.
+/// The known ranges of the variables of a family.
 struct Known {
     vars: HashMap<usize, Interval>,
 }
@@ -262,10 +262,11 @@ impl Env for Known {
     }
 }
 
-/// Variables from here on stand for what an amount leaves of its coordinate.
+/// Variables numbered from here on stand for the rest that an amount leaves of its coordinate.
 const REST: usize = usize::MAX / 2;
 
-/// Step 5: decides a condition by the bounds of amounts; an amount that ends at a coordinate leaves a natural rest of it.
+/// Step 5: decides a condition by the bounds of amounts. Where the range of an amount ends at a coordinate, that coordinate is written as the
+/// amount plus a natural rest.
 fn decide_in(family: &Family, env: &Known, condition: &E) -> Option<bool> {
     if let Some(truth) = decide(condition, env) {
         return Some(truth);
@@ -292,7 +293,7 @@ fn decide_in(family: &Family, env: &Known, condition: &E) -> Option<bool> {
     None
 }
 
-/// Drops what always holds; `false` when the family never applies.
+/// Drops conditions that always hold; returns `false` if the family never applies.
 fn decide_guards(family: &mut Family) -> bool {
     let env = Known::of(family);
     let simplify = |e: &E| {
@@ -313,7 +314,7 @@ fn decide_guards(family: &mut Family) -> bool {
     !empty && family.guard.as_bool() != Some(false) && family.before.as_bool() != Some(false)
 }
 
-/// Parts of the guard that use no parameter and cannot fail are tested before the ranges.
+/// Moves the parts of the guard that use no parameter and cannot fail before the ranges.
 fn hoist(family: &mut Family) {
     let parts = build::conjuncts(&family.guard);
     let free = |e: &E| {
@@ -324,7 +325,7 @@ fn hoist(family: &mut Family) {
     family.guard = build::and(guard);
 }
 
-/// Numbers the parameters 0, 1, … and the variables of folds after them.
+/// Numbers the parameters 0, 1, …, and then the variables of folds.
 pub(super) fn renumber(mut family: Family) -> Family {
     let mut map: HashMap<usize, usize> = HashMap::new();
     for range in &family.params {
@@ -349,7 +350,7 @@ fn renumbered_condition(e: &E) -> E {
     rename(e, &map)
 }
 
-/// Numbers the variables of folds that have no number yet, in the order they are met.
+/// Numbers the variables of folds that have no number yet, in the order in which they occur.
 pub fn number_folds(e: &E, map: &mut HashMap<usize, usize>) {
     e.any(&mut |x| {
         if let Expr::Fold { ranges, .. } = x {
@@ -362,7 +363,7 @@ pub fn number_folds(e: &E, map: &mut HashMap<usize, usize>) {
     });
 }
 
-/// The same expression with its variables numbered anew.
+/// The expression `e` with its variables renumbered.
 pub fn rename(e: &E, map: &HashMap<usize, usize>) -> E {
     build::substitute(e, &|leaf| match leaf {
         Expr::Var(v) => map.get(v).map(|n| build::var(*n)),

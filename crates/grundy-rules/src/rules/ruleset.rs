@@ -1,11 +1,11 @@
 //! The internal form of every game: coordinates, a condition on positions, families of moves.
 //!
-//! In: the lowering. Out: what engines compile from and look at. Compounds have this form too: their coordinates stand in
-//! *leaves* (one leaf a game written with rules of its own, one for each counter of passes or flag of a restriction), and two
-//! atoms of guards speak of a *part* (a game of the compound, by itself).
+//! In: the output of the lowering. Out: the data that engines read and compile. Compounds have this form too: their coordinates are
+//! grouped in *leaves* (one leaf for each game written with rules of its own, one for each counter of passes or flag of a restriction),
+//! and two atoms of guards refer to a *part* (a game of the compound, played alone).
 //!
-//! A position gives every leaf a list of tuples: one tuple each at the start, several once a leaf has split. A move of a family
-//! chooses one tuple of every leaf that the family touches, and puts the tuples of its target in their place.
+//! A position gives every leaf a list of tuples: one tuple at the start, several once a leaf has split. A move of a family
+//! chooses one tuple of every leaf that the family touches, and replaces it by the tuples of the target.
 
 use std::sync::Arc;
 
@@ -14,50 +14,50 @@ use super::expr::{E, Place, Range};
 /// What a coordinate counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// An entry of a game's own position.
+    /// An entry of a position of a game.
     Own,
-    /// The passes left, at most this many.
+    /// The number of passes left, at most this many.
     Passes(u64),
-    /// 1 once the restriction of `near` is on.
+    /// The flag of `near`: 1 once the restriction is on, else 0.
     Flag,
 }
 
 /// One coordinate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Coordinate {
-    /// Its name: the variable's, `x1`, `s1_2`.
+    /// The name: that of a variable, `x1`, `s1_2`.
     pub name: String,
-    /// What it counts.
+    /// What the coordinate counts.
     pub role: Role,
 }
 
 /// Coordinates that form one tuple.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leaf {
-    /// Its first coordinate.
+    /// The first coordinate.
     pub first: usize,
-    /// How many coordinates.
+    /// The number of coordinates.
     pub len: usize,
-    /// Can a tuple of it become several?
+    /// Can a move replace a tuple of this leaf by several?
     pub splits: bool,
-    /// In a compound, the rules of a leaf that can split, by itself.
+    /// In a compound, for a leaf that can split: the rules of the leaf alone.
     pub alone: Option<Arc<Ruleset>>,
 }
 
 impl Leaf {
-    /// Its coordinates.
+    /// The coordinates of the leaf.
     #[must_use]
     pub fn range(&self) -> std::ops::Range<usize> {
         self.first..self.first + self.len
     }
 }
 
-/// What a move leaves of one leaf: the tuples that stand in place of the one it took.
+/// The effect of a move on one leaf: the tuples that replace the chosen one.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Target {
-    /// Which leaf.
+    /// The leaf.
     pub leaf: usize,
-    /// The tuples, one for a move, several for a split.
+    /// The tuples: one for `move`, several for `split`.
     pub tuples: Vec<Vec<E>>,
 }
 
@@ -70,45 +70,45 @@ pub struct Family {
     pub params: Vec<Range>,
     /// A condition on coordinates and parameters.
     pub guard: E,
-    /// What it leaves of the leaves it touches, by leaf.
+    /// The targets, one for each leaf that the family touches.
     pub targets: Vec<Target>,
-    /// The clause it came from.
+    /// The clause that the family came from.
     pub place: Place,
 }
 
-/// A game of a compound, by itself.
+/// A game of a compound, played alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// Its first coordinate in the compound.
+    /// The first coordinate of the part in the compound.
     pub first: usize,
-    /// Its first leaf in the compound.
+    /// The first leaf of the part in the compound.
     pub first_leaf: usize,
-    /// Its rules, coordinates and leaves counted from 0.
+    /// The rules of the part, with coordinates and leaves numbered from 0.
     pub rules: Arc<Ruleset>,
 }
 
 impl Part {
-    /// What of a position, given leaf by leaf, is this part's.
+    /// This part's share of a list with one element for each leaf of the compound.
     #[must_use]
     pub fn cut<T: Clone>(&self, leaves: &[T]) -> Vec<T> {
         leaves[self.first_leaf..self.first_leaf + self.rules.leaves.len()].to_vec()
     }
 }
 
-/// How the components of a compound are played together.
+/// The rule by which the components of a compound are played together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Joining {
-    /// In exactly one.
+    /// A move is made in exactly one component.
     Sum,
-    /// In every component of one of these sets (numbers from 0).
+    /// A move is made in every component of one of these sets (numbered from 0).
     Hyper(Vec<Vec<usize>>),
-    /// The one component, with a counter of passes.
+    /// A single component, with a counter of passes.
     Pass,
     /// Farr and Ho's nearly disjunctive sum.
     Near,
 }
 
-/// How a compound was put together. All are equal, like places: rules written out by hand are the same rules.
+/// How a compound was composed. All origins compare equal, as places do, since a compound equals the same rules written out by hand.
 #[derive(Clone, Debug, Default)]
 pub struct Origin(pub Option<Arc<(Joining, Vec<Part>)>>);
 
@@ -126,13 +126,13 @@ pub struct Ruleset {
     pub coords: Vec<Coordinate>,
     /// The leaves in order.
     pub leaves: Vec<Leaf>,
-    /// Conditions that a tuple must satisfy to exist: the leaf, the condition, where it stands.
+    /// The conditions that a tuple must satisfy to exist: the leaf, the condition, its place in the text.
     pub requires: Vec<(usize, E, Place)>,
-    /// The moves.
+    /// The families of moves.
     pub families: Vec<Family>,
-    /// The parts that atoms speak of.
+    /// The parts that atoms refer to.
     pub parts: Vec<Part>,
-    /// How it was put together, if it is a compound.
+    /// How the rules were composed, if they are a compound.
     pub origin: Origin,
 }
 
@@ -155,7 +155,7 @@ impl Ruleset {
         self.leaves.partition_point(|l| l.first + l.len <= coord)
     }
 
-    /// The greatest value a coordinate has by its role, if it has one.
+    /// The greatest value that the role of a coordinate allows, if the role bounds it.
     #[must_use]
     pub fn own_bound(&self, coord: usize) -> Option<u64> {
         match self.coords[coord].role {

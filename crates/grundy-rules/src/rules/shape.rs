@@ -1,9 +1,9 @@
-//! What an engine can see of a game: the shape of each family, components, symmetries.
+//! The shape of a game: the shape of each family, the components, the symmetries.
 //!
-//! In: a ruleset. Out: a [`Report`]. The shapes are those of the design: a *ray* takes any number along a direction, a *box* any numbers
-//! from a set of coordinates, a *step* a constant vector, a *division* divides a coordinate exactly, a *split* leaves
-//! parts that add up to the whole less a constant. Anything else is *general*, with the reason. A shape is read off the rules, never
-//! off a name, and never guessed.
+//! In: a ruleset. Out: a [`Report`]. A *ray* takes the same number from all coordinates of a direction, a *box* takes any numbers
+//! from a set of coordinates, a *step* adds a constant vector, a *division* divides a coordinate exactly, a *split* leaves
+//! parts that add up to the whole less a constant. Any other family is *general*, with the reason. Shapes are read off the rules,
+//! never off a name, and never guessed.
 
 use std::fmt;
 
@@ -20,16 +20,16 @@ use super::symmetry::Symmetry;
 /// The shape of a family.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// Any number from all coordinates of a set at once.
+    /// The same number, at least 1, from every coordinate of a set.
     Ray {
-        /// The coordinates, one number taken from each of them.
+        /// The coordinates from which the number is taken.
         direction: Vec<usize>,
         /// Numbers that may not be taken.
         except: Vec<u64>,
-        /// Is there a condition (on coordinates that do not move, or a stop at one)?
+        /// Is there a condition on coordinates that do not move, or a stop at one?
         stop: bool,
     },
-    /// Any numbers, at least 1, from each coordinate of a set.
+    /// Any numbers, each at least 1, from the coordinates of a set.
     Box {
         /// The set.
         support: Vec<usize>,
@@ -38,28 +38,28 @@ pub enum Shape {
     },
     /// A constant vector is added.
     Step {
-        /// Coordinates and what is added to them.
+        /// The coordinates, each with the number added to it.
         offset: Vec<(usize, i64)>,
         /// Is there a condition?
         guarded: bool,
     },
     /// A coordinate is divided exactly.
     Division {
-        /// Which.
+        /// The coordinate.
         coord: usize,
-        /// By what.
+        /// The divisor.
         divisor: u64,
     },
-    /// A coordinate becomes several that add up to it less a constant.
+    /// A coordinate is replaced by several parts that add up to it less a constant.
     Split {
-        /// How many parts.
+        /// The number of parts.
         parts: usize,
         /// The constant.
         loss: u64,
     },
     /// Anything else.
     General {
-        /// Why.
+        /// The reason why no other shape fits.
         why: &'static str,
     },
 }
@@ -200,7 +200,7 @@ fn amounts(rules: &Ruleset, family: &Family, offsets: &[(usize, E)]) -> Shape {
     }
 }
 
-/// What the guard says of amounts: numbers they may not be, and whether there is a stop; `None` for anything else.
+/// What the guard says about amounts: the excluded numbers, and whether there is a stop; `None` if it says anything else.
 fn leftover(family: &Family, moved: &[(usize, Vec<usize>)]) -> Option<(Vec<u64>, bool)> {
     let (mut except, mut stop) = (vec![], false);
     for part in build::conjuncts(&family.guard) {
@@ -229,7 +229,7 @@ fn barred(e: &E) -> Option<u64> {
     }
 }
 
-/// A condition that speaks of moved coordinates only through their targets.
+/// Does a condition involve moved coordinates only through their targets?
 fn is_stop(e: &E, moved: &[(usize, Vec<usize>)]) -> bool {
     match &**e {
         Expr::Or(list) | Expr::And(list) => list.iter().all(|e| is_stop(e, moved)),
@@ -252,13 +252,13 @@ fn is_stop(e: &E, moved: &[(usize, Vec<usize>)]) -> bool {
     }
 }
 
-/// What can be seen of a ruleset.
+/// The shape of a ruleset.
 #[derive(Clone, Debug)]
 pub struct Report {
     names: Vec<String>,
     /// The shape of each family, in order.
     pub shapes: Vec<Shape>,
-    /// Coordinates in groups that no move joins.
+    /// The groups of coordinates that no move joins.
     pub components: Vec<Vec<usize>>,
     /// The symmetries.
     pub symmetry: Symmetry,
@@ -268,7 +268,7 @@ pub struct Report {
     hash: String,
 }
 
-/// Looks at a ruleset.
+/// The report on the shape of a ruleset.
 ///
 /// ```
 /// # use grundy::{Session, rules::shape};
@@ -340,7 +340,7 @@ fn target_text(rules: &Ruleset, family: &Family, names: &[String]) -> String {
     out.join(", ")
 }
 
-/// Families listed one by one; beyond, only their number.
+/// The most families that are listed; of the rest, only the number is given.
 const LISTED: usize = 24;
 
 impl fmt::Display for Report {
@@ -372,7 +372,7 @@ impl fmt::Display for Report {
 }
 
 impl Report {
-    /// How many families have which shape: `2 rays, 1 step`.
+    /// The number of families of each shape: `2 rays, 1 step`.
     #[must_use]
     pub fn counts(&self) -> String {
         let names = ["ray", "box", "step", "division", "split", "general"];

@@ -1,6 +1,6 @@
 //! Expressions of the internal form as text, in the notation of the language.
 //!
-//! In: an expression and the names of its coordinates. Out: a text for people (`--shape`, notes); it is not parsed back.
+//! In: an expression and the names of its coordinates. Out: a text for people (`--shape`, notes), which need not parse.
 
 use dashu_int::IBig;
 
@@ -43,7 +43,7 @@ impl Show<'_> {
         }
     }
 
-    /// Positive and negative terms on the two sides of a comparison.
+    /// A comparison with the positive terms on the left side and the negative ones on the right.
     fn comparison(&self, e: &E, op: &str) -> String {
         let (constant, terms) = super::build::linear(e);
         let (left, right): (Vec<_>, Vec<_>) = terms.into_iter().partition(|(_, k)| *k > IBig::ZERO);

@@ -1,8 +1,9 @@
 //! Symmetries: permutations of coordinates that map the rules to themselves.
 //!
 //! In: a ruleset. Out: the coordinates that may be exchanged freely, further permutations, and for a position whether it is the
-//! lexicographically first of its class. Every permutation reported is checked on the rules as written (up to the order of
-//! sums, of conditions that cannot fail, of families and of parameters); one that holds for another reason is not found.
+//! lexicographically first of its orbit. Every permutation reported maps the rules as written to themselves, up to the order of
+//! sums, of conditions that cannot fail, of families and of parameters. A permutation that preserves the game for any other reason
+//! is not found.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -14,17 +15,17 @@ use super::ruleset::{Family, Role, Ruleset};
 /// The symmetries of a ruleset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetry {
-    /// Coordinates that may be exchanged freely, each class with at least two.
+    /// Classes of coordinates that may be exchanged freely, each with at least two.
     pub classes: Vec<Vec<usize>>,
     /// Further permutations: coordinate `i` goes to `p[i]`.
     pub others: Vec<Vec<usize>>,
-    /// The whole group, where there are further permutations and it is small.
+    /// All elements of the group, if there are further permutations and the group is small; empty otherwise.
     group: Vec<Vec<usize>>,
 }
 
 /// The largest group that is written out.
 const GROUP: usize = 5040;
-/// Beyond so many coordinates no symmetry is looked for.
+/// Rulesets with more coordinates than this are not searched for symmetries.
 const WIDEST: usize = 64;
 
 impl Symmetry {
@@ -82,13 +83,13 @@ impl Symmetry {
         all.into_iter().collect()
     }
 
-    /// Is there any symmetry?
+    /// Is there no symmetry but the identity?
     #[must_use]
     pub fn is_trivial(&self) -> bool {
         self.classes.is_empty() && self.others.is_empty()
     }
 
-    /// May all coordinates, so many, be exchanged freely?
+    /// May all `width` coordinates be exchanged freely?
     #[must_use]
     pub fn is_all(&self, width: usize) -> bool {
         self.classes.iter().any(|class| class.len() == width)
@@ -101,7 +102,7 @@ impl Symmetry {
             && self.others.iter().all(|p| p.iter().enumerate().all(|(i, j)| hi[i] == hi[*j]))
     }
 
-    /// Is the position the lexicographically first of its class?
+    /// Is the position the lexicographically first of its orbit?
     ///
     /// ```
     /// # use grundy::{Session, rules::symmetry::Symmetry};
@@ -133,7 +134,8 @@ fn by_classes(class: &[usize], p: &[usize]) -> bool {
     p.iter().enumerate().all(|(i, j)| class[i] == class[*j])
 }
 
-/// Exchanges of two neighbouring blocks of coordinates of the same length: equal strips, equal components.
+/// The permutations to be tried: exchanges of two blocks of coordinates of the same length, as for equal strips or equal components, and the
+/// reversal of all coordinates.
 fn block_swaps(rules: &Ruleset) -> Vec<Vec<usize>> {
     let n = rules.width();
     let mut swaps = vec![];
@@ -157,7 +159,7 @@ fn block_swaps(rules: &Ruleset) -> Vec<Vec<usize>> {
     swaps
 }
 
-/// The rules as sets, coordinates permuted; equal keys are equal rules.
+/// The rules as sets, after a permutation of the coordinates. Rules with equal keys are equal.
 #[derive(PartialEq, Eq)]
 struct Key {
     leaves: BTreeSet<(Vec<usize>, bool)>,
@@ -216,7 +218,7 @@ impl Key {
     }
 }
 
-/// Where each part goes: onto itself by a symmetry of its own, or onto an equal part entry by entry.
+/// The image of each part: an equal part, entry by entry or by a symmetry of the part; `None` if some part has no such image.
 fn part_map(rules: &Ruleset, p: &[usize]) -> Option<Vec<usize>> {
     let mut map = vec![];
     for part in &rules.parts {
@@ -257,7 +259,7 @@ fn family_key(rules: &Ruleset, f: &Family, p: &[usize], change: &dyn Fn(&E) -> E
         })
         .collect();
     targets.sort();
-    // Parameters in the order of the coordinates they move, so that the order of writing does not matter.
+    // Parameters are sorted by the coordinates they move, so that their order in the text does not matter.
     let mut order: Vec<usize> = (0..f.params.len()).collect();
     let dependent = f.params.iter().any(|r| f.params.iter().any(|q| r.lo.uses(q.var) || r.hi.uses(q.var)));
     if !dependent {
@@ -288,12 +290,13 @@ fn family_key(rules: &Ruleset, f: &Family, p: &[usize], change: &dyn Fn(&E) -> E
     }
 }
 
-/// The same condition with the parts of `and` and `or` that cannot fail in order, and equal coordinates called by the first of them.
+/// An equivalent expression in which the parts of `and` and `or` are sorted if none can fail, and coordinates stated to be equal are
+/// replaced by the first of them.
 fn ordered(e: &E) -> E {
     let all = |list: &[E]| list.iter().map(ordered).collect::<Vec<E>>();
     match &**e {
         Expr::And(list) => {
-            let mut list = equals_put_in(all(list));
+            let mut list = substitute_equality(all(list));
             if list.iter().all(|e| e.total()) {
                 list.sort();
             }
@@ -301,8 +304,8 @@ fn ordered(e: &E) -> E {
         }
         Expr::Or(list) => {
             let mut list = all(list);
-            // `not (a = b and c)` is stored as `a != b or not c`: there, too, the rest may call b a.
-            let negated: Vec<E> = equals_put_in(list.iter().map(build::not).collect());
+            // `not (a = b and c)` is stored as `a != b or not c`, so here, too, b may be replaced by a in the other parts.
+            let negated: Vec<E> = substitute_equality(list.iter().map(build::not).collect());
             if let Expr::And(inner) = &*build::and(negated) {
                 list = inner.iter().map(build::not).collect();
             }
@@ -325,8 +328,8 @@ fn ordered(e: &E) -> E {
     }
 }
 
-/// In a list of conditions that hold together, a coordinate that equals an earlier one is called by the earlier name.
-fn equals_put_in(list: Vec<E>) -> Vec<E> {
+/// In a conjunction with the part `x_a = x_b`, replaces x_b by x_a in all other parts.
+fn substitute_equality(list: Vec<E>) -> Vec<E> {
     let pair = list.iter().position(|e| equal_coords(e).is_some());
     let Some((k, (a, b))) = pair.and_then(|k| equal_coords(&list[k]).map(|pair| (k, pair))) else { return list };
     let replace = |e: &E| {

@@ -1,4 +1,7 @@
-//! Who answers the smaller questions of engines: whoever chooses.
+//! The chooser as the answerer of subquestions.
+//!
+//! In: a smaller question that an engine asks through [`Ask`], such as the table of a component. Out: the answer of the row of engines. The engine
+//! itself does not know the row.
 
 use std::sync::Arc;
 
@@ -15,10 +18,10 @@ use grundy_rules::rules::Ruleset;
 use super::evaluator::Evaluator;
 use super::tables;
 
-/// Answers by whichever engine of the row serves.
+/// Answers each subquestion by the first engine of the row that does not decline.
 pub(super) struct Chooser;
 
-/// Who answers the smaller questions of an engine that is driven by itself, outside the row.
+/// The answerer of subquestions for an engine that is called directly, outside the row.
 #[must_use]
 pub fn chooser() -> Asked {
     Arc::new(Chooser)

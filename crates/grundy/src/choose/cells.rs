@@ -1,8 +1,8 @@
 //! The cells of a box as numbered positions.
 //!
 //! In: rules without splits whose moves lead to earlier cells of the box. Out: the cells in row-major order with their values from
-//! tables; options are enumerated anew each time, nothing is kept of them. The table of normal play is always made: it is what
-//! shows that no move leaves the box and none goes round.
+//! tables. Options are not stored: each request enumerates them again. The normal-play table is always built, because building it is
+//! what shows that no move leaves the box and that no moves form a cycle.
 
 use std::sync::Arc;
 
@@ -39,12 +39,12 @@ pub(super) struct Cells {
     mover: Mover<i64>,
     parts: Vec<Searcher<i64>>,
     limits: Limits,
-    /// Of the marks.
+    /// The memory held for marks.
     _held: Held,
 }
 
 impl Cells {
-    /// Computes the tables; `None` where rules have none.
+    /// Computes the tables; `None` where the rules have none.
     ///
     /// # Errors
     /// Too little memory, an interruption, rules that are not defined at a position.
@@ -56,7 +56,7 @@ impl Cells {
         limits: &Limits,
     ) -> Result<Option<Cells>> {
         let cells = size(hi, limits)?;
-        // Marks come to the tables, two bytes for each cell.
+        // The caller keeps marks besides the tables: two bytes for each cell.
         let marks = cells.saturating_mul(2);
         let tables = if misere { marks } else { cells };
         limits.check(marks.saturating_add(tables), "the tables and marks of these positions")?;
@@ -127,7 +127,7 @@ fn plays(
     Ok(tables::build(rules, hi, &wish)?.map(|misere| (normal, Some(misere))))
 }
 
-/// What a leaf's tuple adds to the number of a cell.
+/// The contribution of a leaf's tuple to the row-major number of a cell.
 fn offset(strides: &[usize], first: usize, tuple: &[i64]) -> i64 {
     tuple.iter().zip(&strides[first..]).map(|(x, stride)| x * *stride as i64).sum()
 }

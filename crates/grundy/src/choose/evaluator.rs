@@ -1,7 +1,7 @@
-//! The one door to values: it asks the engines along the row.
+//! The evaluator: every request for values passes through it to the row of engines.
 //!
-//! In: a ruleset, the play, limits. Out: values of positions with how they came about, their moves, tables, proofs. Which engine answers depends on
-//! the rules, the question and the options; nothing that was asked before changes it.
+//! In: a ruleset, the play, limits. Out: values of positions with an account of how each was found, moves, tables, proofs. Which engine answers
+//! depends on the rules, the question and the options only, never on earlier questions.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -31,16 +31,16 @@ use super::tables;
 /// One option of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// The position it leads to: for every leaf its tuples.
+    /// The position after the move: the tuples of every leaf.
     pub to: Lists<IBig>,
-    /// Its value.
+    /// The SG value of that position.
     pub value: u32,
-    /// Does it win: is its value 0?
+    /// Is the move winning, that is, is the value 0?
     pub wins: bool,
 }
 
-/// What is kept of earlier questions may take this part of the memory: one in so many.
-const KEPT: u64 = 8;
+/// What engines cache from earlier questions may take one part in this many of the memory.
+const CACHE_SHARE: u64 = 8;
 
 /// Computes values of one ruleset.
 pub struct Evaluator {
@@ -48,16 +48,16 @@ pub struct Evaluator {
     options: Options,
     slots: Vec<Slot>,
     ask: Asked,
-    /// Is something kept of earlier questions?
-    kept: bool,
-    /// The memory that others held when nothing was kept.
-    others: Option<u64>,
-    /// Once somebody asks what is terminal.
+    /// May the engines hold caches from earlier questions?
+    has_cache: bool,
+    /// The memory in use elsewhere, measured when the caches were empty.
+    baseline: Option<u64>,
+    /// Built at the first question whether a position is terminal.
     ends: Option<Ends>,
 }
 
 impl Evaluator {
-    /// Prepares to evaluate. Nothing is read before a question asks for it.
+    /// An evaluator for these rules. An engine reads the rules only when a question first reaches it.
     #[must_use]
     pub fn new(rules: &Arc<Ruleset>, options: Options) -> Evaluator {
         Evaluator {
@@ -65,8 +65,8 @@ impl Evaluator {
             slots: wanted(&options),
             options,
             ask: chooser(),
-            kept: false,
-            others: None,
+            has_cache: false,
+            baseline: None,
             ends: None,
         }
     }
@@ -93,7 +93,7 @@ impl Evaluator {
         refusal(&self.rules, position).map_err(diagnostic)
     }
 
-    /// Has a position that exists no move?
+    /// Is an existing position terminal?
     ///
     /// # Errors
     /// When the rules are not defined there.
@@ -102,15 +102,15 @@ impl Evaluator {
         ends.is_terminal(position).map_err(|stop| diagnostic(located(stop, &tuple_text(position))))
     }
 
-    /// The value of a position that exists, and how it came about.
+    /// The value of a position that exists, and how it was found.
     ///
     /// # Errors
-    /// Rules that go round or are not defined at a position that can be reached, a limit, an interruption.
+    /// Rules that allow a cycle of moves or are not defined at a follower; a limit; an interruption.
     pub fn value(&mut self, position: &[IBig]) -> std::result::Result<Answer, Diagnostic> {
         self.answer(&lists(&self.rules, position)).map_err(diagnostic)
     }
 
-    /// The value of a position alone, as fast as it can be had: many questions about the same rules share their work.
+    /// The value of a position without an account of how it was found: faster where many questions about the same rules share work.
     ///
     /// # Errors
     /// As [`Evaluator::value`].
@@ -135,18 +135,18 @@ impl Evaluator {
         u32::try_from(&value).map_err(|_| beyond())
     }
 
-    /// The answer by the first engine that does not decline. What engines keep of earlier questions takes a small part of the memory, and none
-    /// where an answer fails for want of it: so no answer depends on earlier questions.
+    /// The answer by the first engine that does not decline. The engines' caches take a small part of the memory. Where an answer fails for lack
+    /// of memory, the caches are dropped and the question is asked again, so that no answer depends on earlier questions.
     pub(super) fn answer(&mut self, position: &Lists<IBig>) -> Result<Answer> {
         let limits = &self.options.limits;
-        match self.others {
-            None => self.others = Some(limits.in_use()),
-            Some(others) if limits.in_use().saturating_sub(others) > limits.memory / KEPT => self.forget(),
+        match self.baseline {
+            None => self.baseline = Some(limits.in_use()),
+            Some(baseline) if limits.in_use().saturating_sub(baseline) > limits.memory / CACHE_SHARE => self.forget(),
             Some(_) => {}
         }
-        let kept = std::mem::replace(&mut self.kept, true);
+        let had_cache = std::mem::replace(&mut self.has_cache, true);
         match self.by_row(position) {
-            Err(Stop::Error(error)) if kept && error.code == "memory" => {
+            Err(Stop::Error(error)) if had_cache && error.code == "memory" => {
                 self.forget();
                 self.by_row(position)
             }
@@ -156,7 +156,7 @@ impl Evaluator {
 
     fn forget(&mut self) {
         self.slots = wanted(&self.options);
-        (self.kept, self.others) = (false, Some(self.options.limits.in_use()));
+        (self.has_cache, self.baseline) = (false, Some(self.options.limits.in_use()));
     }
 
     fn by_row(&mut self, position: &Lists<IBig>) -> Result<Answer> {
@@ -181,7 +181,7 @@ impl Evaluator {
         Err(self.refused(left))
     }
 
-    /// Why the one engine that is wanted does not serve: without one, the search always does.
+    /// Why the named engine does not serve. Without a named engine this is never reached, since the search always serves.
     fn refused(&self, left: Option<Reason>) -> Stop {
         let engine = self.options.engine.unwrap_or(EngineName::Table);
         if engine.is_table() {
@@ -194,8 +194,8 @@ impl Evaluator {
         left.unwrap_or_else(plain).refused(engine, None).error()
     }
 
-    /// The period of a line, proved, or how far it was looked for; the reason where no engine proves periods of such lines. `until` is asked with
-    /// the position reached, and ends the search by saying `true`.
+    /// The proved period of a line, or how far the search for one went; the reason where no engine proves periods of such lines. `until` is
+    /// called with the position reached, and ends the search by returning `true`.
     ///
     /// # Errors
     /// Rules that are not defined at one of the first positions; a limit; an interruption.
@@ -219,12 +219,13 @@ impl Evaluator {
             }
         }
         left.retain(|reason| !reason.is_verb());
-        // Where moves split, the last engine that was asked reads splits, and its reason says most.
+        // Where moves split, the last engine asked is the one that reads splits, so its reason is the most informative.
         let reason = if self.rules.splits() { left.pop() } else { left.into_iter().next() };
         Ok(Err(reason.unwrap_or_else(|| Reason::verb("no engine proves it"))))
     }
 
-    /// The first positions with a value, and what is known of the period of the differences of their coordinates; the reason where no engine lists them.
+    /// The first positions with a given value, and what is known of the period of the differences of their coordinates; the reason where no engine
+    /// lists these positions.
     ///
     /// # Errors
     /// As [`Evaluator::prove`].
@@ -247,7 +248,7 @@ impl Evaluator {
         Ok(Err(left.unwrap_or_else(|| Reason::verb("no engine lists them"))))
     }
 
-    /// Every option of a position with its value; equal ones once, in the order of their coordinates from the greatest.
+    /// Every option of a position with its value, each option once, in decreasing lexicographic order of coordinates.
     ///
     /// ```
     /// # use grundy::{Evaluator, IBig, Options, Session};
@@ -305,11 +306,12 @@ impl Evaluator {
         self.values(hi, None).map_err(diagnostic)
     }
 
-    /// The same, on disk where a table is larger than the memory and its engine can work there: `folder` is told how many bytes it has, and
-    /// gives the folder, which whoever gives it removes when the values are no longer wanted. With a checkpoint the table stands there.
+    /// As [`Evaluator::table`], but on disk where the table is larger than the memory and its engine can work on disk. `folder` is called with the
+    /// size of the table in bytes and returns a folder, which the caller removes when the values are no longer needed. With a checkpoint, the table
+    /// is written to the checkpoint instead.
     ///
     /// # Errors
-    /// As [`Evaluator::table`]; that of `folder`; a full disk.
+    /// As [`Evaluator::table`]; an error returned by `folder`; a full disk.
     pub fn table_with_disk(
         self,
         hi: &[u64],
@@ -327,8 +329,8 @@ impl Evaluator {
         Err(Diagnostic::new("bounds", message))
     }
 
-    /// All values of a box in normal and in misère play; `None` where the two tables are no less work made together, or the options ask for
-    /// a way of their own.
+    /// All values of a box in normal and in misère play; `None` where computing both tables together saves no work, or where the options name
+    /// an engine or ask for the plain one.
     ///
     /// # Errors
     /// As [`Evaluator::table`].
@@ -378,7 +380,7 @@ impl Evaluator {
         }
     }
 
-    /// All values of a box from one engine, if one has them all at once.
+    /// All values of a box from one engine, if an engine can give all values at once.
     fn values_at_once(&mut self, hi: &[u64]) -> Result<Option<Values>> {
         let call = call(&self.options, &self.ask);
         for slot in &mut self.slots {
@@ -390,7 +392,7 @@ impl Evaluator {
         Ok(None)
     }
 
-    /// All values of a box without a table of them: by search, or by the engine that is named.
+    /// All values of a box position by position: by search, or by the engine that is named.
     fn one_by_one(mut self, hi: &[u64], no_table: Option<Refused>) -> Result<Values> {
         let cells = size(hi, &self.options.limits)?;
         let held = self.options.limits.hold(cells.saturating_mul(4), "this table")?;
@@ -426,7 +428,7 @@ fn call<'a>(options: &'a Options, ask: &'a Asked) -> Call<'a> {
     Call { options, named: is_named(options), effort: Effort::Usual, ask }
 }
 
-/// Is there one engine that is wanted, whose values come a position at a time?
+/// Do the options name an engine that gives the value of one position at a time?
 fn is_named(options: &Options) -> bool {
     options.engine.is_some_and(EngineName::is_single)
 }
@@ -436,7 +438,7 @@ fn nothing_kept(of: &str) -> Stop {
     Stop::from(Diagnostic::limit("checkpoint", message).help("leave `--checkpoint` out"))
 }
 
-/// The default bound of a coordinate in a table: its own, or the one given.
+/// The default bound of a coordinate in a table: `to`, unless the rules bound the coordinate.
 #[must_use]
 pub fn default_bound(rules: &Ruleset, coord: usize, to: u64) -> u64 {
     match rules.coords[coord].role {

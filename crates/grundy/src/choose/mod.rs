@@ -1,7 +1,7 @@
-//! The chooser: which engine answers.
+//! The chooser: decides which engine answers a question.
 //!
-//! In: rules, a question, options. Out: what the first engine of the [row](row) says that does not decline; sums and components, and theorems on
-//! compounds, are engines of the row like others.
+//! In: rules, a question, options. Out: the answer of the first engine of the [row](row) that does not decline. Sums of components and theorems on
+//! compounds are engines of the row like any other.
 
 mod ask;
 mod cells;

@@ -1,7 +1,7 @@
-//! Sets of positions that are closed under moves, for questions about all of them.
+//! Sets of positions that are closed under moves, for questions about every position of a set.
 //!
-//! In: rules and a box. Out: every position of the box and all their followers, numbered ([`Positions`]). Where all moves stay in the box and lead to
-//! earlier cells they are the cells of tables ([`Cells`]); elsewhere they are the positions of a graph ([`Followers`]).
+//! In: rules and a box. Out: the positions of the box and all their followers, numbered ([`Positions`]). Where every move stays in the box and leads
+//! to an earlier cell, the positions are the cells of tables ([`Cells`]). Elsewhere they are the vertices of an explicit graph ([`Followers`]).
 
 use std::sync::Arc;
 
@@ -32,16 +32,16 @@ pub(super) fn cells(rules: &Arc<Ruleset>, hi: &[u64], limits: &Limits) -> Result
     }
 }
 
-/// A graph without positions, to ask for their numbers.
+/// An empty graph, which grows as positions are looked up in it.
 pub(super) fn graph(rules: &Arc<Ruleset>, limits: &Limits) -> Box<dyn Positions + Send> {
     Box::new(Followers::<i64>::new(rules, limits))
 }
 
-/// The positions of a box and all their followers; the misère values may be left out of tables. The engine search makes a graph
-/// always, another one never.
+/// The positions of a box and all their followers. With `misere` false, tables hold normal-play values only. The engine `search` always
+/// builds a graph; any other named engine always builds tables.
 ///
 /// # Errors
-/// Rules that go round or are not defined at a position, too little memory, an interruption; a table that is not to be had.
+/// Rules that allow a cycle of moves or are not defined at a position; too little memory; an interruption; no table by the named engine.
 pub(crate) fn in_box(
     rules: &Arc<Ruleset>,
     hi: &[u64],

@@ -1,6 +1,6 @@
 //! The row of engines.
 //!
-//! In: rules, options. Out: the engines that may be taken, in the order in which they are asked. To add an engine is to add a line to [`ROW`].
+//! In: rules, options. Out: the engines that may answer, in the order in which they are asked. To add an engine, add a line to [`ROW`].
 
 use std::sync::Arc;
 
@@ -19,26 +19,26 @@ use super::sum::BySum;
 use super::table::ByTable;
 use super::theorems::ByTheorem;
 
-/// Reads rules: an engine for them, or why they have another shape.
+/// Reads rules: an engine for them, or the reason why the engine does not apply.
 pub(super) type Read = fn(&Arc<Ruleset>, &Options) -> Seen<Box<dyn Engine>>;
 
 /// One place in the row.
 pub(super) struct Entry {
-    /// The names by which a person may ask for it; one without a name is taken by itself alone.
+    /// The names by which the options may ask for the engine; an engine without a name answers only where none is named.
     names: &'static [EngineName],
-    /// Who may take it.
+    /// With which options the engine is allowed.
     taken: Taken,
     read: Read,
 }
 
-/// Who may take an engine.
+/// With which options an engine is allowed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Taken {
-    /// Whoever does not ask for every option to be visited.
+    /// Without `plain`.
     Fast,
-    /// Everybody: it visits every option and rests on no theorem.
+    /// Always: the engine visits every option and rests on no theorem.
     Plain,
-    /// As the fast ones; and where one of these is named, each component is asked for by it.
+    /// Without `plain`; also where an engine of single values is named, which is then asked for each component.
     Sum,
 }
 
@@ -46,7 +46,7 @@ const fn entry(taken: Taken, names: &'static [EngineName], read: Read) -> Entry 
     Entry { names, taken, read }
 }
 
-/// All engines. For every verb the first that does not decline is taken.
+/// All engines. For every verb, the first engine that does not decline answers.
 const ROW: &[Entry] = &[
     entry(Taken::Fast, &[], ByTheorem::read),
     entry(Taken::Sum, &[], BySum::read),
@@ -63,7 +63,7 @@ const ROW: &[Entry] = &[
     entry(Taken::Plain, &[EngineName::Search], BySearch::read),
 ];
 
-/// A value may be read from a table however it is made.
+/// The names of all ways to make tables: [`ByTable`] reads values off any of them.
 const TABLES: [EngineName; 5] =
     [EngineName::Table, EngineName::Rays, EngineName::Steps, EngineName::Boxes, EngineName::Enumeration];
 
@@ -75,7 +75,8 @@ impl Entry {
     }
 }
 
-/// The places that are asked with these options, in order. An engine that is named is asked for the whole before a sum is taken apart for it.
+/// The entries that are asked with these options, in order. An engine that is named is asked for the whole game before the sum is split into
+/// components for it.
 pub(super) fn wanted(options: &Options) -> Vec<Slot> {
     let mut slots: Vec<&Entry> = ROW.iter().filter(|entry| entry.is_wanted(options)).collect();
     if options.engine.is_some() {
@@ -84,7 +85,7 @@ pub(super) fn wanted(options: &Options) -> Vec<Slot> {
     slots.into_iter().map(|entry| Slot { entry, engine: None }).collect()
 }
 
-/// The places that make tables, in order, under the name of one way or of any.
+/// The engines that make tables, in order: the one named, or all of them for [`EngineName::Table`].
 pub(super) fn tables(only: EngineName) -> impl Iterator<Item = (EngineName, Read)> {
     let way = |entry: &Entry| match entry.names {
         [name] if name.is_table() => Some((*name, entry.read)),
@@ -100,7 +101,7 @@ pub(super) fn shapes() -> impl Iterator<Item = (EngineName, Read)> {
     shaped.filter_map(|entry| Some((*entry.names.last()?, entry.read)))
 }
 
-/// An engine in its place: not asked yet what it reads, or the answer.
+/// An entry of the row with its engine, once that engine has read the rules or refused them.
 pub(super) struct Slot {
     entry: &'static Entry,
     engine: Option<Seen<Box<dyn Engine>>>,
@@ -115,12 +116,12 @@ impl Slot {
         }
     }
 
-    /// A value that the engine has from earlier questions.
+    /// A value that the engine has cached from earlier questions.
     pub(super) fn at_hand(&self, position: &Lists<IBig>) -> Option<u32> {
         self.engine.as_ref()?.as_ref().ok()?.at_hand(position)
     }
 
-    /// Would its engine prove periods of lines if it read the rules?
+    /// Does an engine of this entry prove periods of lines, for rules that it reads?
     pub(super) fn proves_lines(&self) -> bool {
         self.entry.names.iter().any(|name| matches!(name, EngineName::Line | EngineName::Heaps))
     }

@@ -1,4 +1,4 @@
-//! The search that comes before a table, as an engine of the row.
+//! The short search that is tried before a table, as an engine of the row.
 
 use std::sync::Arc;
 
@@ -10,11 +10,11 @@ use grundy_rules::rules::Ruleset;
 
 use super::tables::is_cheap;
 
-/// Puts the short search into the row: it leaves positions to tables where these are cheap.
+/// Puts the short search into the row, and tells it whether tables are cheap, in which case it leaves positions to them.
 pub(super) struct ShortSearch;
 
 impl ShortSearch {
-    /// For any rules.
+    /// Accepts any rules.
     pub(super) fn read(rules: &Arc<Ruleset>, options: &Options) -> Seen<Box<dyn Engine>> {
         let cheap = !options.plain && is_cheap(rules, options.play == Play::Misere);
         Ok(Box::new(ByShortSearch::new(rules, options, cheap)))

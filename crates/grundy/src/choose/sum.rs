@@ -1,7 +1,8 @@
-//! Sums as an engine: each component by itself.
+//! The engine for disjunctive sums, which evaluates each component separately.
 //!
-//! In: rules in normal play, a position far out, or any where an engine of single values is named. Out: the nim-sum of the values of the components
-//! (Sprague 1935, Grundy 1939), each by the engine that reaches it. Near the origin tables and searches take components apart themselves.
+//! In: rules in normal play, and a position far from the origin, or any position where an engine of single values is named. Out: the nim-sum of the
+//! values of the components (Sprague 1935, Grundy 1939), each by the first engine that reaches it. Near the origin this engine declines, since tables
+//! and searches split sums into components themselves.
 
 use std::sync::Arc;
 
@@ -19,7 +20,7 @@ pub(super) struct BySum {
 }
 
 impl BySum {
-    /// Sees several components.
+    /// Reads rules with several components in normal play.
     pub(super) fn read(rules: &Arc<Ruleset>, options: &Options) -> Seen<Box<dyn Engine>> {
         let components = if options.play == Play::Normal { components(rules) } else { vec![] };
         if components.len() < 2 {
@@ -56,7 +57,7 @@ mod tests {
     use super::*;
     use crate::{Evaluator, Session};
 
-    /// Sums just beyond what is far out, as one component with every option visited.
+    /// Compares sums just past the far-out threshold with a plain table of the whole.
     #[test]
     fn far_out_sums_agree_with_the_plain_table() {
         const FIRST: u64 = 1 << 18;

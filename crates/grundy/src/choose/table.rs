@@ -1,8 +1,9 @@
 //! Tables as an engine of single values.
 //!
-//! In: a position near the origin. Out: its value, read off tables of the components that reach it. The tables are kept for the next question, and
-//! grow with it; whether a position has a table never depends on them. Where no move raises a coordinate, the box below a position has a table if a
-//! larger box has one. Where a move does, it may leave the one box and not the other: then each question wants the table of its own box.
+//! In: a position near the origin. Out: its value, read off tables of the components that reach it. The tables are kept for later questions and
+//! grow with them, but whether a position has a table never depends on the tables kept. Where no move raises a coordinate, the box below a position
+//! has a table if a larger box has one. Where some move raises a coordinate, that move may leave one box and not another, so each question needs the
+//! table of its own box.
 
 use std::sync::Arc;
 
@@ -19,21 +20,21 @@ use grundy_core::store::tiles::Place;
 use grundy_rules::lang::Kind;
 use grundy_rules::rules::Ruleset;
 
-/// A table takes over from a search only up to so many cells.
+/// The most cells of a table that takes over from a search.
 const CELLS: u64 = 1 << 30;
 
 /// Values read off tables.
 pub(super) struct ByTable {
     rules: Arc<Ruleset>,
     /// Does no move raise a coordinate?
-    falls: bool,
-    made: Option<Kept>,
+    monotone: bool,
+    made: Option<Cached>,
     /// Boxes whose tables cannot be made.
     failed: Vec<Vec<u64>>,
 }
 
-/// Tables of a box, and how they came about.
-struct Kept {
+/// Tables of a box, and how they were made.
+struct Cached {
     hi: Vec<u64>,
     tables: Tables,
     how: How,
@@ -41,27 +42,27 @@ struct Kept {
 }
 
 impl ByTable {
-    /// For any rules; whether they have tables is seen when one is made.
+    /// Accepts any rules: whether they have tables shows only when one is made.
     pub(super) fn read(rules: &Arc<Ruleset>, _: &Options) -> Seen<Box<dyn Engine>> {
-        Ok(Box::new(ByTable { rules: rules.clone(), falls: never_raises(rules), made: None, failed: vec![] }))
+        Ok(Box::new(ByTable { rules: rules.clone(), monotone: never_raises(rules), made: None, failed: vec![] }))
     }
 
-    fn looked_up(&self, position: &[u64]) -> Option<&Kept> {
-        let inside = |kept: &&Kept| position.iter().zip(&kept.hi).all(|(x, h)| x <= h);
+    fn looked_up(&self, position: &[u64]) -> Option<&Cached> {
+        let inside = |kept: &&Cached| position.iter().zip(&kept.hi).all(|(x, h)| x <= h);
         self.made.as_ref().filter(inside)
     }
 
-    /// Makes tables that reach a position: of all positions asked about so far if these have some, or else of this one.
+    /// Makes tables that reach a position: of the box around all positions asked about so far, or, where that fails, of this position's box.
     fn reach(&mut self, position: &[u64], call: &Call) -> Result<bool> {
-        let falls = self.falls;
-        if self.looked_up(position).is_some_and(|kept| falls || kept.hi == position) {
+        let monotone = self.monotone;
+        if self.looked_up(position).is_some_and(|kept| monotone || kept.hi == position) {
             return Ok(true);
         }
         let as_large = |failed: &Vec<u64>| failed.iter().zip(position).all(|(f, x)| f <= x);
-        if self.failed.iter().any(|failed| failed == position || (falls && as_large(failed))) {
+        if self.failed.iter().any(|failed| failed == position || (monotone && as_large(failed))) {
             return Ok(false);
         }
-        let before = self.made.take().filter(|_| falls).map(|kept| kept.hi).unwrap_or_default();
+        let before = self.made.take().filter(|_| monotone).map(|kept| kept.hi).unwrap_or_default();
         let both: Vec<u64> =
             position.iter().enumerate().map(|(c, x)| before.get(c).map_or(*x, |h| *x.max(h))).collect();
         if both != position && self.make(&both, call).is_ok_and(|made| made) {
@@ -82,12 +83,12 @@ impl ByTable {
             Ok(Some(tables)) => {
                 let account = tables.account();
                 let (how, refused) = (How::told(&account.how), account.refused.into());
-                self.made = Some(Kept { hi: hi.to_vec(), tables, how, refused });
+                self.made = Some(Cached { hi: hi.to_vec(), tables, how, refused });
                 Ok(true)
             }
             Ok(None) | Err(Stop::Overflow) => Ok(false),
-            // Where a table is not wanted, rules that are not defined somewhere in the box, or too little memory, leave the position to the
-            // search, which looks at followers only.
+            // Where no table is asked for by name, rules that are undefined somewhere in the box, or too little memory, leave the position to
+            // the search, which visits followers only.
             Err(Stop::Error(error)) if engine.is_none() && (error.kind == Kind::Input || error.code == "memory") => {
                 Ok(false)
             }
@@ -109,7 +110,7 @@ impl Engine for ByTable {
         if !self.reach(&hi, call)? {
             return declined();
         }
-        let Some(Kept { tables, how, refused, .. }) = self.looked_up(&hi) else { return declined() };
+        let Some(Cached { tables, how, refused, .. }) = self.looked_up(&hi) else { return declined() };
         let Some(value) = tables.get(&hi) else { return declined() };
         let answer = Answer::new(value, EngineName::Table, how.clone());
         Ok(Tried::Done(Told::Value(Answer { refused: refused.clone(), ..answer })))

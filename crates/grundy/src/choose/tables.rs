@@ -1,7 +1,7 @@
 //! Tables of a whole ruleset: one for each component.
 //!
-//! In: a ruleset and the greatest value of each coordinate. Out: the values of the box. Components that no move joins have tables
-//! of their own; a value is then their nim-sum, so that a table of `nim[3]` costs three short ones.
+//! In: a ruleset and the greatest value of each coordinate. Out: the values of the box. In normal play, components that no move joins
+//! have separate tables, and a value is the nim-sum of theirs: a table of `nim[3]` costs three one-dimensional tables.
 
 use std::sync::Arc;
 
@@ -19,17 +19,16 @@ use grundy_tables::rays::ByRays;
 
 use super::row::{self, Read};
 
-/// Are there rays in every component, so that its table is cheap?
+/// Is every component read by the rays engine, so that its table is cheap?
 pub(super) fn is_cheap(rules: &Arc<Ruleset>, misere: bool) -> bool {
     let rays = |c: Component| ByRays::read(&c.rules, &Options::default()).is_ok();
     !misere && components(rules).into_iter().all(rays)
 }
 
-/// Computes the tables; `None` when a move does not lower its position, or a position can have several parts without a cell.
+/// Computes the tables; `None` when a move does not lead to an earlier cell, or a split position has no cell of the box.
 ///
 /// # Errors
-/// Too little memory, an interruption, rules that are not defined at a position; the reason why there is no table in the only way that is
-/// wanted.
+/// Too little memory; an interruption; rules that are not defined at a position; the reason why the one engine named makes no table.
 pub(super) fn build(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Result<Option<Tables>> {
     let Wish { misere, plain, only, limits, .. } = *wish;
     if plain && only.wants_shape() {
@@ -83,13 +82,13 @@ fn of_one(
     if !fits(rules, misere) && !only.wants_shape() {
         return Ok(None);
     }
-    // Where nothing moves there is no shape to look for, and none to miss.
+    // Rules without moves have no shape, and need none.
     let still = rules.families.is_empty();
     let ways = row::tables(if still { EngineName::Enumeration } else { only });
     let mark = limits.progress.mark();
     let mut left: Vec<(EngineName, Reason)> = vec![];
     for (engine, read) in ways {
-        // A table by enumeration would take less memory, and perhaps a hundred times as long: nobody asked for that.
+        // Falling back to enumeration would take less memory but perhaps a hundred times as long, which was not asked for.
         let short = left.iter().position(|(_, reason)| reason.is_memory());
         if let Some(short) = short.filter(|_| !engine.wants_shape()) {
             let (engine, reason) = left.swap_remove(short);
@@ -119,13 +118,13 @@ fn engine(rules: &Arc<Ruleset>, read: Read, misere: bool) -> Seen<Box<dyn Engine
     read(rules, &Options { play: Play::of(misere), ..Options::default() })
 }
 
-/// Computes the tables of normal and of misère play together, which then share the memory allowed; `None` where that is no less work
-/// than one after the other, as the first engine that reads the rules says.
+/// Computes the tables of normal and of misère play together; the two then share the memory allowed. `None` where, according to the
+/// first engine that reads the rules, this is no less work than computing the tables separately.
 ///
 /// # Errors
 /// As [`build`].
 pub(super) fn of_both_plays(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Result<Option<(Tables, Tables)>> {
-    // In normal play components have tables of their own, in misère play never.
+    // In normal play components have separate tables; in misère play there is one table of the whole.
     let [component] = &components(rules)[..] else { return Ok(None) };
     if wish.plain {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! What went wrong, as a sentence.
+//! The error type: a diagnostic as one sentence.
 
 use std::fmt;
 
@@ -16,7 +16,7 @@ impl Error {
         Error { line: diagnostic.one_line(sources), diagnostic }
     }
 
-    /// Its parts: kind, code, message, places, help.
+    /// The diagnostic with all its parts: kind, code, message, places, help.
     #[must_use]
     pub fn diagnostic(&self) -> &Diagnostic {
         &self.diagnostic

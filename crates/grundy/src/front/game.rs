@@ -1,4 +1,4 @@
-//! A game, and questions to it.
+//! A game, and the questions that can be asked of it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -31,21 +31,21 @@ pub struct Game {
     session: Session,
     text: String,
     options: Options,
-    /// The games of the shapes of positions that were asked about. What is known of them is kept for the next question.
+    /// One game for each shape of position asked about so far, with its evaluator, which later questions reuse.
     settled: Mutex<Vec<Settled>>,
 }
 
-/// A game whose lengths are settled.
+/// A game whose lengths are determined, by the entries of a position.
 struct Settled {
     entries: Vec<Entry>,
     game: rules::Game,
     evaluator: Evaluator,
 }
 
-/// The games that are settled so far, and the number of one of them.
+/// The settled games, locked, and the index of one of them.
 type Place<'a> = (MutexGuard<'a, Vec<Settled>>, usize);
 
-/// A question to a game whose lengths are settled.
+/// A question to a settled game.
 type Question<'a, T> = &'a mut dyn FnMut(&mut Session, &mut Settled) -> Result<T, Diagnostic>;
 
 impl FromStr for Game {
@@ -84,7 +84,7 @@ impl Game {
         self.with(Options { play: Play::Misere, ..self.options.clone() })
     }
 
-    /// The same game, asked with other options: limits, one engine alone, no fast engine.
+    /// The same game with other options: limits, one engine alone, no fast engine.
     #[must_use]
     pub fn with(&self, options: Options) -> Game {
         Game { session: self.session.clone(), text: self.text.clone(), options, settled: Mutex::default() }
@@ -93,12 +93,12 @@ impl Game {
     /// The Sprague-Grundy value of a position.
     ///
     /// # Errors
-    /// Text that is no position of the game, one that does not exist; rules that are not defined at a position that can be reached; a limit.
+    /// Text that is no position of the game; a position that does not exist; rules that are not defined at a follower; a limit.
     pub fn value(&self, position: impl Into<Position>) -> Result<IBig, Error> {
         Ok(self.answer(position)?.value)
     }
 
-    /// The value of a position, and how it came about.
+    /// The value of a position, and how it was found.
     ///
     /// ```
     /// # use grundy::Game;
@@ -126,7 +126,7 @@ impl Game {
     /// All values of the box from 0 to these bounds, one for each coordinate.
     ///
     /// # Errors
-    /// Another number of bounds; too little memory; rules that are not defined at a position.
+    /// A wrong number of bounds; too little memory; rules that are not defined at a position.
     pub fn table(&self, bounds: impl AsRef<[u64]>) -> Result<Values, Error> {
         let bounds = bounds.as_ref();
         self.ask(&Position::from(bounds).0, &mut |_, settled| {
@@ -147,14 +147,14 @@ impl Game {
     /// # Errors
     /// Text that is no line of the game; rules that are not defined at one of its first positions.
     pub fn period(&self, line: &str) -> Result<Verdict, Error> {
-        // `_` is no number: for the shape of the line any will do.
+        // `_` is no number; for the shape of the line any number will do.
         self.ask(&line.replace('_', "0"), &mut |session, settled| {
             let line = session.line(&settled.game, line)?;
             period(&settled.game.rules, &line, &self.options, &mut |_| false)
         })
     }
 
-    /// The rules of positions with as many entries as this one: what everything else in the library works with.
+    /// The rules for positions with as many entries as this one, as the rest of the library takes them.
     ///
     /// # Errors
     /// Text that is no position of the game.
@@ -177,7 +177,7 @@ impl Game {
         })
     }
 
-    /// Asks about the game that the entries of a text settle.
+    /// Asks about the game whose lengths the entries of a text determine.
     fn ask<T>(&self, entries: &str, question: Question<T>) -> Result<T, Error> {
         let mut session = self.session.clone();
         let answer =
@@ -185,7 +185,7 @@ impl Game {
         answer.map_err(|error| Error::new(error, session.sources()))
     }
 
-    /// The games that are settled so far, and which of them has entries of this shape.
+    /// The settled games, and the index of the one with entries of this shape, which is added if missing.
     fn settled(&self, session: &mut Session, entries: &str) -> Result<Place<'_>, Diagnostic> {
         let entries = session.entries(entries)?;
         let mut all = self.settled.lock().unwrap_or_else(PoisonError::into_inner);

@@ -50,7 +50,7 @@ impl Library {
         Library { session }.with(&path.display().to_string(), &text)
     }
 
-    /// The games of a text in the rules language, and the built-in ones; errors name it by `name`.
+    /// The games of a text in the rules language, and the built-in ones; errors refer to the text by `name`.
     ///
     /// # Errors
     /// The first place where the text is wrong.
@@ -65,7 +65,7 @@ impl Library {
         }
     }
 
-    /// A game by an expression: `star_nim[2]`, `nim + wythoff`, `pass(nim[3])`. A length that positions settle may be left out.
+    /// A game by an expression: `star_nim[2]`, `nim + wythoff`, `pass(nim[3])`. A length that a position determines may be left out.
     ///
     /// # Errors
     /// An expression that is no game; a wrong parameter.

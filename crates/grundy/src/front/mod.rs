@@ -1,7 +1,7 @@
-//! The front door for Rust programmers: games by their expressions, and questions to them.
+//! The short interface for Rust programmers: a game by its expression, with methods for values, tables, moves and periods.
 //!
-//! In: texts, as people write them on the command line and in rule files. Out: values, tables, moves, periods. What stands behind is the same as
-//! behind the program: [`Session`](crate::Session) reads texts, [`Evaluator`](crate::Evaluator) answers.
+//! In: texts, as people write them on the command line and in rule files. Out: values, tables, moves, periods. The parts below are the same as those
+//! of the program: [`Session`](crate::Session) reads texts, [`Evaluator`](crate::Evaluator) answers.
 
 mod error;
 mod game;

@@ -1,4 +1,4 @@
-//! Positions as they are given in Rust.
+//! Positions as a Rust program gives them: text or coordinates.
 
 use dashu_int::IBig;
 

@@ -1,7 +1,7 @@
-//! Automata: is there a finite automaton that reads a number and gives its value, and is that proved?
+//! Automata: is there a finite automaton that reads a number and gives its SG value, and is this proved?
 //!
-//! In: subtraction-division games whose divisors are powers of one base. Out: a [`ProvedAutomaton`], and its certificate; or a sentence why there is
-//! none. The book describes the theorem and the format ("Periods and certificates", kind `automaton`); the crate `grundy-certify` verifies it.
+//! In: subtraction-division games whose divisors are powers of one base. Out: a [`ProvedAutomaton`], and its certificate; or a sentence why there
+//! is none. The book describes the theorem and the format ("Periods and certificates", kind `automaton`); the crate `grundy-certify` verifies it.
 
 use std::sync::Arc;
 
@@ -16,18 +16,18 @@ use grundy_proofs::divisions::automaton::Proved;
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::{Game, Ruleset};
 
-/// Values that stand in a certificate.
+/// The number of first values in a certificate.
 const VALUES: u64 = 64;
 
 /// An automaton that gives the value of every number, proved; no automaton with fewer states does.
 pub struct ProvedAutomaton {
     proved: Proved,
     play: Play,
-    /// The hash of the rules.
+    /// The hash of the rules that the proof is about.
     rules: String,
 }
 
-/// Looks for an automaton; `Err` inside says why there is none, or none was found.
+/// Looks for an automaton; the inner `Err` says why there is none, or why none was found.
 ///
 /// ```
 /// # use dashu_int::IBig;
@@ -52,19 +52,19 @@ pub fn automaton(rules: &Arc<Ruleset>, options: &Options) -> Result<Result<Prove
 }
 
 impl ProvedAutomaton {
-    /// How many states it has.
+    /// The number of states.
     #[must_use]
     pub fn states(&self) -> usize {
         self.proved.automaton.states()
     }
 
-    /// The base in which it reads numbers, the most significant digit first.
+    /// The base in which the automaton reads numbers, the most significant digit first.
     #[must_use]
     pub fn base(&self) -> u64 {
         self.proved.automaton.base
     }
 
-    /// How many combinations of states the proof went through.
+    /// The number of combinations of states that the proof checked.
     #[must_use]
     pub fn combinations(&self) -> usize {
         self.proved.combinations
@@ -76,13 +76,13 @@ impl ProvedAutomaton {
         self.proved.theorem()
     }
 
-    /// The value of a number; `None` of one below 0, which is no position.
+    /// The value of a number; `None` for a negative number, which is no position.
     #[must_use]
     pub fn value(&self, n: &IBig) -> Option<u8> {
         UBig::try_from(n.clone()).ok().map(|n| self.proved.automaton.value(&n))
     }
 
-    /// The certificate, without a line's end.
+    /// The certificate, without a final newline.
     ///
     /// ```
     /// # use grundy::{Options, Session, theory::automata::automaton};
@@ -94,7 +94,7 @@ impl ProvedAutomaton {
     /// ```
     ///
     /// # Errors
-    /// A game with other rules than those of the proof.
+    /// A game whose rules are not those of the proof.
     pub fn certificate(&self, game: &Game) -> Result<String, Diagnostic> {
         if game.rules.hash() != self.rules {
             let message = format!(

@@ -1,9 +1,9 @@
-//! Convergence of subtraction-division games: how many steps it takes until guesses are right.
+//! Convergence of subtraction-division games: the number of steps after which all guesses agree with the true values.
 //!
-//! In: rules whose moves subtract constants or divide exactly by constants, a bound N, perhaps the values that guesses may have. Out: a [`Convergence`]: the most
-//! steps over all starts to N, what theorems prove of it, or two guesses that never agree.
+//! In: rules whose moves subtract constants or divide exactly by constants, a bound N, and optionally the values that guesses may have. Out:
+//! a [`Convergence`]: the maximum number of steps over all starts up to N, the bounds that theorems prove, or two guesses that never agree.
 //!
-//! The mathematics is that of G. Nivasch and O. Rubinstein, arXiv:2503.23196: their section 2 defines the steps, section 5 has games without convergence,
+//! The mathematics is that of G. Nivasch and O. Rubinstein, arXiv:2503.23196: section 2 defines the steps, section 5 has games without convergence,
 //! section 6 restricts guesses to classes of values that are proved possible.
 
 use std::sync::Arc;
@@ -16,27 +16,27 @@ use grundy_proofs::divisions::{Invariants, PROVED_FROM, REFINEMENTS, Shape, boun
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::Ruleset;
 
-/// What is known of the steps.
+/// What is known of the number of steps.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Convergence {
-    /// The first start, which is not 0 where guesses are restricted to values that are possible from some number on.
+    /// The first start. It is not 0 where guesses are restricted to values that are proved possible only from some number on.
     pub from: u64,
     /// The last start.
     pub to: u64,
-    /// The starts from which more steps are taken than from all before, and the steps.
+    /// The starts that take more steps than all earlier ones, each with its number of steps.
     pub records: Vec<(u64, u64)>,
-    /// Steps that a theorem proves to be enough from any start, and the theorem; the paper's first.
+    /// Numbers of steps that suffice from any start, each with the theorem that proves it; the paper's theorem first.
     pub bounds: Vec<(u64, &'static str)>,
     /// The first start from which guesses did not agree in 4096 steps.
     pub stuck: Option<u64>,
     /// Two guesses that never agree.
     pub never: Option<Never>,
-    /// The values that guesses may have, if not all.
+    /// The values that guesses may have, if they are restricted.
     pub classes: Option<Classes>,
 }
 
 impl Convergence {
-    /// The most steps, and the first start from which so many are taken.
+    /// The maximum number of steps, and the first start that takes this many.
     #[must_use]
     pub fn most(&self) -> Option<(u64, u64)> {
         self.records.last().map(|(start, steps)| (*steps, *start))
@@ -46,26 +46,26 @@ impl Convergence {
 /// Two guesses that never agree: a proof that there is no convergence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Never {
-    /// Where both begin.
+    /// The start of both guesses.
     pub start: u64,
-    /// Their first values.
+    /// The first values of each guess.
     pub guesses: [Vec<u8>; 2],
-    /// They differ at every n of this residue ...
+    /// The guesses differ at every n >= `from` with n mod `modulus` equal to this.
     pub residue: u64,
-    /// ... by this modulus ...
+    /// The modulus of the residue.
     pub modulus: u64,
-    /// ... from this n on.
+    /// The first n from which the guesses differ at that residue.
     pub from: u64,
-    /// The values that they can have there.
+    /// The values that each guess can have there.
     pub values: [Vec<u8>; 2],
 }
 
 /// Values that a position can have, by its residue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Classes {
-    /// For each residue, from 0, the values.
+    /// The possible values for each residue, from residue 0 on.
     pub values: Vec<Vec<u8>>,
-    /// From this position on that is proved. (Not looked at where the classes are a person's.)
+    /// The position from which on the classes are proved. Ignored in classes given to [`convergence`].
     pub from: u64,
 }
 
@@ -75,12 +75,12 @@ impl Classes {
     }
 }
 
-/// Moduli of classes that are looked for.
+/// The moduli for which classes are searched.
 const MODULI: std::ops::RangeInclusive<u64> = 2..=12;
-/// Starts with which classes are tried first.
+/// The last start of the first trial of a choice of classes.
 const TRIED: u64 = 1 << 14;
 
-/// Measures the steps to convergence from all starts to a number, for all guesses or for those with values of some classes.
+/// Measures the steps to convergence from all starts up to `to`, for all guesses or for those with values in the given classes.
 ///
 /// ```
 /// # use grundy::{Options, Session, theory::convergence::convergence};
@@ -92,7 +92,7 @@ const TRIED: u64 = 1 << 14;
 /// ```
 ///
 /// # Errors
-/// Rules of another shape; classes that are not proved; more guesses than can be tried; an interruption; too little memory.
+/// Rules that are no subtraction-division game; classes that are not proved; more guesses than can be tried; an interruption; too little memory.
 pub fn convergence(
     rules: &Arc<Ruleset>,
     to: u64,
@@ -114,7 +114,7 @@ pub fn convergence(
     Ok(found)
 }
 
-/// The values of classes that make a game converge which otherwise does not, if some are found; with the steps.
+/// Classes of values that make a game converge which does not converge for all guesses, with the steps; `None` if no such classes are found.
 ///
 /// # Errors
 /// As [`convergence`].
@@ -141,7 +141,7 @@ struct Work<'a> {
 }
 
 impl<'a> Work<'a> {
-    /// With the first values that all starts to a number want.
+    /// Computes the first values, as many as the starts up to `to` need.
     fn begin(rules: &'a Ruleset, shape: Shape, to: u64, options: &'a Options) -> Result<Work<'a>, Diagnostic> {
         let misere = options.play == Play::Misere;
         let terms = wanted_values(&shape, to).max(wanted(&shape) as u64);
@@ -150,7 +150,7 @@ impl<'a> Work<'a> {
         Ok(Work { rules, shape, misere, values, to, options })
     }
 
-    /// `kept`: a folder keeps what is done.
+    /// Measures the steps for one set of guesses. With `kept`, progress is written to the checkpoint folder, if there is one.
     fn measured(&self, guess: &Guess, (from, to): (u64, u64), kept: bool) -> Result<Measured, Diagnostic> {
         let Work { rules, shape, misere, values, options, .. } = self;
         let root = options.checkpoint.as_ref().filter(|_| kept);
@@ -187,7 +187,7 @@ impl<'a> Work<'a> {
         Ok(Convergence { from, to, records, stuck, never, classes: Some(classes), ..Convergence::default() })
     }
 
-    /// The values that are proved possible, by residues of a modulus, from `PROVED_FROM` on: the fewest that were found.
+    /// The values that are proved possible from `PROVED_FROM` on, by residues of a modulus; `None` if no class is smaller than the whole.
     fn possible(&self, modulus: u64) -> Option<Vec<u32>> {
         REFINEMENTS.iter().find_map(|finer| {
             let all = Invariants::of(&self.shape, &self.values, self.shape.modulus(modulus * finer))?;
@@ -199,7 +199,7 @@ impl<'a> Work<'a> {
         })
     }
 
-    /// The position from which values are in classes, where they are from `PROVED_FROM` on.
+    /// The least position from which on all values lie in the classes, given that they do from `PROVED_FROM` on.
     fn begins(&self, classes: &[u32]) -> u64 {
         let inside = |n: &u64| classes[(n % classes.len() as u64) as usize] >> self.values[*n as usize] & 1 == 1;
         (0..PROVED_FROM).rev().find(|n| !inside(n)).map_or(0, |n| n + 1)
@@ -211,7 +211,7 @@ impl<'a> Work<'a> {
         Some(Classes { values, from: self.begins(&bits) })
     }
 
-    /// A person's classes, proved by induction.
+    /// The classes asked for, with the position from which on they are proved; an error if induction does not prove them.
     fn proved(&self, asked: &Classes) -> Result<Classes, Diagnostic> {
         let bits = asked.bits();
         let modulus = bits.len() as u64;

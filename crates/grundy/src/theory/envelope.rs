@@ -1,14 +1,15 @@
-//! What all certificates have in common.
+//! The keys that all certificates have in common.
 //!
-//! In: a kind, a game, the play; later what is stated. Out: the object with the keys that every certificate begins with ([`begun`]), and its text with the
-//! hash of all the others at the end ([`sealed`]). The book describes the format ("Periods and certificates").
+//! In: a kind, a game, the play; then the object with its statement added. Out: the object with the keys that begin every certificate ([`begun`]),
+//! and the text of the complete certificate, whose last key is the hash of all others ([`sealed`]). The book describes the format ("Periods and
+//! certificates").
 
 use serde_json::{Value, json};
 
 use grundy_core::contract::options::Play;
 use grundy_rules::rules::Game;
 
-/// A certificate that states nothing yet.
+/// A certificate with the common keys and no statement yet.
 pub(super) fn begun(kind: &str, game: &Game, play: Play) -> Value {
     json!({
         "format": "grundy-certificate",
@@ -21,7 +22,7 @@ pub(super) fn begun(kind: &str, game: &Game, play: Play) -> Value {
     })
 }
 
-/// The text of a certificate that has all its keys but `check`.
+/// The text of a certificate, given all its keys except `check`.
 pub(super) fn sealed(mut object: Value) -> String {
     object["check"] = blake3::hash(object.to_string().as_bytes()).to_hex()[..32].into();
     object.to_string()

@@ -1,7 +1,7 @@
 //! Theory: answers about games as a whole, and whether claims about them are true.
 //!
-//! In: rulesets, formulas, bounds. Out: what holds of all positions up to there, or the first that breaks it. Theory asks the
-//! engines for positions and values through one door and does not care which engine gave them.
+//! In: rulesets, formulas, bounds. Out: what holds for all positions up to a bound or for all positions, or the first counterexample. Theory
+//! asks the evaluator for positions and values, and does not depend on which engine gives them.
 
 pub mod automata;
 pub mod claims;

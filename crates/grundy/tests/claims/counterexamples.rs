@@ -164,7 +164,7 @@ fn numbers_beyond_64_bits() {
     ]);
 }
 
-/// An effort of so many threads.
+/// An effort with this many threads.
 fn by(threads: usize) -> Effort {
     Effort { limits: Limits { threads, ..Limits::default() }, ..Effort::default() }
 }

@@ -1,4 +1,4 @@
-//! The words of claims: of the position looked at, and of others.
+//! The words of claims: about the claim's own position, and about others.
 
 use super::told::check;
 

@@ -1,4 +1,4 @@
-//! Properties of games and functions inside claims, and what is left open.
+//! Properties of games and functions inside claims, and claims that stay open.
 
 use super::told::{check, check_to};
 

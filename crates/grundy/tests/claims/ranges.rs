@@ -1,4 +1,4 @@
-//! Which positions a claim speaks of: patterns, own variables, `where`, `to`.
+//! The positions that a claim speaks of: patterns, own variables, `where`, `to`.
 
 use super::told::{check, check_to};
 

@@ -1,6 +1,6 @@
 //! Verdicts as lines.
 //!
-//! In: a rule file. Out: what becomes of each statement, in words that a row of a test can hold.
+//! In: a rule file. Out: the verdict on each statement, as a line of text that a row of a test can hold.
 
 use grundy::theory::claims::{self, Counterexample, Effort, Meter, Verdict};
 use grundy::{Diagnostic, Session, Sources};

@@ -1,7 +1,7 @@
 //! Readers of whole tables against single cells.
 //!
-//! In: the values of a box, made by any engine, in memory or on disk. Out: the first difference between what blocks, counts and surveys say of boxes inside
-//! it and what its cells say one by one.
+//! In: the values of a box, made by any engine, in memory or on disk. Out: the first difference between blocks, counts and surveys of boxes inside it
+//! and the same read cell by cell.
 
 use grundy::Values;
 use grundy::{Survey, next};

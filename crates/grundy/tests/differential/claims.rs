@@ -19,26 +19,26 @@ use grundy_testing::textbook::Book;
 struct Claim {
     /// The variables of the pattern.
     names: Vec<String>,
-    /// Which positions it speaks of.
+    /// The condition on the positions of the claim.
     filter: E,
     /// The greatest values of the binders `i` and `j` of the outermost `all`.
     running: Vec<i64>,
-    /// Where the claim is not defined: where this is 0.
+    /// The claim is undefined where this number is 0.
     pole: Option<E>,
     body: E,
-    /// The other position that it asks for: the coordinates, each the half of one of this position.
+    /// The other position that the claim asks about: each of its coordinates is half of this coordinate of the claim's position.
     other: Vec<usize>,
-    /// How that position is written.
+    /// The text of that position.
     asked: String,
 }
 
-/// What decides a claim.
+/// The verdict on a claim.
 #[derive(Debug, PartialEq)]
 enum Verdict {
     True,
     /// The position and the binders.
     False(Vec<i64>, Vec<i64>),
-    /// How the error's sentence ends.
+    /// The end of the error message.
     Undefined(String),
 }
 
@@ -59,7 +59,7 @@ pub(crate) fn compare(t: &mut Tape, case: &Case) -> Result<(), String> {
     Ok(())
 }
 
-/// What the library says: how many positions, and the verdict as [`Verdict::shown`] puts it.
+/// The library's answer: the number of positions, and the verdict in the form of [`Verdict::shown`].
 fn library(text: &str, effort: &Effort) -> Result<(u64, String), String> {
     let mut session = Session::new();
     let said = |session: &Session, e: &Diagnostic| e.one_line(session.sources());
@@ -68,7 +68,7 @@ fn library(text: &str, effort: &Effort) -> Result<(u64, String), String> {
     let verdict = claims::check(&statements[0], effort, &Meter::default()).map_err(|e| said(&session, &e))?;
     let shown = match (verdict.status, &verdict.counterexample, &verdict.error) {
         (Status::Proved, ..) => "true".to_string(),
-        // A claim that looked at nothing is true, but only holds.
+        // A claim about no position is true, but the library says `holds`, not `proved`.
         (Status::Holds, ..) if verdict.positions == 0 => "true".to_string(),
         (Status::False, Some(counterexample), _) => place(counterexample),
         (Status::Error, _, Some(error)) if error.message.starts_with("division by 0") => {
@@ -143,7 +143,7 @@ impl Claim {
         format!("claim \"c\" on {} at ({pattern}) where {}:\n    {body}\n", case.asked, bounds.join(" and "))
     }
 
-    /// How many positions there are, and the verdict; `None` when the game is too large.
+    /// The number of positions and the verdict; `None` if the game is too large.
     fn naive(&self, case: &Case) -> Option<(u64, Verdict)> {
         let mut book = Book::new(&case.defs);
         let (mut positions, mut first) = (0, None);
@@ -170,7 +170,7 @@ impl Claim {
         Some((positions, first.map_or(Verdict::True, |(_, verdict)| verdict)))
     }
 
-    /// What the words of the claim stand for at a position; `None` if it does not exist.
+    /// The values of the claim's words at a position; `None` if the position does not exist.
     fn names_at(&self, case: &Case, book: &mut Book, at: &[i64]) -> Option<Vec<(String, V)>> {
         let pos = case.game.place(&mut &at[..]);
         if !case.game.exists(book.defs, &pos) {
@@ -196,7 +196,7 @@ impl Claim {
         Some(names)
     }
 
-    /// Is the claim not true here?
+    /// The verdict here, if the claim is not true.
     fn decide(&self, env: &mut Env, at: &[i64], binders: &[i64]) -> Option<Verdict> {
         let depth = env.names.len();
         env.names.extend(["i", "j"].iter().zip(binders).map(|(n, v)| (n.to_string(), V::I(*v))));

@@ -1,4 +1,4 @@
-//! One case: the library's engines against the textbook.
+//! One case: the library's engines against the textbook recursion.
 
 use std::collections::BTreeSet;
 
@@ -22,10 +22,10 @@ const WAYS: [(Option<EngineName>, bool); 9] = [
     (Some(EngineName::Search), true),
 ];
 
-/// An option: for each leaf its tuples, with its value and whether it wins.
+/// An option: the tuples of every leaf, its value, and whether it wins.
 type Option3 = (Vec<Vec<Tuple>>, u32, bool);
 
-/// What the textbook says of one position.
+/// The facts about one position by the textbook recursion.
 struct Row {
     at: Vec<u64>,
     value: Option<u32>,
@@ -53,7 +53,7 @@ pub(crate) fn compare(case: &Case) -> Result<(), String> {
     Ok(())
 }
 
-/// What the textbook says of the box; `None` when it is too large.
+/// The facts about the positions of the box by the textbook recursion; `None` if there are too many.
 fn textbook(case: &Case, misere: bool) -> Option<Vec<Row>> {
     let mut book = Book::new(&case.defs);
     let mut rows = vec![];
@@ -105,7 +105,7 @@ fn next(at: &mut [u64], hi: &[u64]) -> bool {
     false
 }
 
-/// Is this way of asking right at every row?
+/// Do the answers with these options agree with every row?
 fn engine_agrees(session: &Session, game: &Game, hi: &[u64], rows: &[Row], options: &Options) -> Result<(), String> {
     let shown = |e: &grundy::Diagnostic| e.one_line(session.sources());
     let forced = options.engine.is_some_and(|engine| engine != EngineName::Search);
@@ -145,7 +145,7 @@ fn engine_agrees(session: &Session, game: &Game, hi: &[u64], rows: &[Row], optio
     Ok(())
 }
 
-/// A position of the library.
+/// A position of the library in the form of the model.
 pub(crate) fn lists(to: &[Vec<Vec<IBig>>]) -> Vec<Vec<Tuple>> {
     let number = |v: &IBig| i64::try_from(v).expect("small");
     to.iter().map(|tuples| tuples.iter().map(|t| t.iter().map(number).collect()).collect()).collect()

@@ -1,8 +1,8 @@
-//! Lines of random games: what is proved of them against the plain table.
+//! Lines of random games: proved periods against the plain table.
 //!
-//! A proof gives every value of its line; those of a table longer than windows and preperiods mostly are must be the same, and the
-//! period must hold among them. What lies beyond the table the checker says, which verifies the certificate; where it refuses,
-//! a longer table. That the rules have no such line is no failure, but some must have.
+//! A proof gives every value of its line. The values of a table that is longer than most windows and preperiods must be the same, and
+//! the period must hold among them. Beyond the table, the checker must verify the certificate; where it refuses, a longer table is
+//! compared. A game without a proved line is no failure, but some lines must be proved.
 
 use grundy::rules::Game;
 use grundy::theory::periods::{Period, Proof, Verdict, period};
@@ -11,11 +11,11 @@ use grundy::{EngineName, Evaluator, IBig, Line, LineEntry, Options, Play, Sessio
 use grundy_testing::Boxed;
 use grundy_testing::{Noise, Tape};
 
-/// Columns of the table.
+/// The columns of the table.
 const COLUMNS: u64 = 400;
-/// Columns of the table that is asked where the checker refuses.
+/// The columns of the longer table, for certificates that the checker refuses.
 const FAR: u64 = 4000;
-/// Columns in which a recurrence is looked for.
+/// The columns in which a recurrence is searched for.
 const PATIENCE: u64 = 1 << 14;
 
 /// A game and a line of it.
@@ -38,7 +38,7 @@ pub(crate) fn lined(t: &mut Tape, game: fn(&mut Tape) -> Boxed) -> Lined {
     Lined { game, line }
 }
 
-/// The first difference, as a sentence with the rules; how often the period is proved.
+/// The first difference, as a sentence with the rules; or how often the period is proved.
 pub(crate) fn compare(case: &Lined) -> Result<usize, String> {
     let mut session = Session::new();
     let said = |session: &Session, e: &grundy::Diagnostic| format!("{case:?}: {}", e.one_line(session.sources()));
@@ -67,7 +67,7 @@ pub(crate) fn compare(case: &Lined) -> Result<usize, String> {
     Ok(proved)
 }
 
-/// Does the proof say what the table says, and the checker?
+/// Does the proof agree with the table and the checker?
 fn holds(case: &Lined, game: &Game, play: Play, plain: &Values, proof: &mut Proof) -> Result<(), String> {
     let wrong = |n: u64, what: &str, found: Period| {
         Err(format!(
@@ -83,7 +83,7 @@ fn holds(case: &Lined, game: &Game, play: Play, plain: &Values, proof: &mut Proo
     if let Some(n) = (preperiod..(COLUMNS + 1).saturating_sub(period)).find(|n| !goes_on(*n)) {
         return wrong(n, "the period does not hold", found);
     }
-    // One column earlier it does not hold, unless nothing comes before.
+    // One column earlier the period must not hold, unless the preperiod is 0.
     if preperiod > 0 && preperiod + period <= COLUMNS && goes_on(preperiod - 1) {
         return wrong(preperiod, "the preperiod is not the least", found);
     }
@@ -94,7 +94,7 @@ fn holds(case: &Lined, game: &Game, play: Play, plain: &Values, proof: &mut Proo
     }
     let certificate = proof.certificate(game).map_err(|e| e.message)?;
     let Err(refusal) = grundy_certify::verify(&certificate, &mut |_| false) else { return Ok(()) };
-    // Some rules the checker does not understand; what it says of them it says of false proofs, too.
+    // The checker refuses some rules that it does not read. It would refuse a false proof for them as well, so a longer table decides.
     let options = Options { play, ..Options::default() };
     let table = Evaluator::new(&game.rules, options).table(&case.line.position(FAR)).map_err(|e| e.message)?;
     for n in COLUMNS..=FAR {
@@ -107,7 +107,7 @@ fn holds(case: &Lined, game: &Game, play: Play, plain: &Values, proof: &mut Proo
     Ok(())
 }
 
-/// Does the engine give the values of the table, asked for by its name?
+/// Does the engine give the values of the table when it is named?
 fn by_name(case: &Lined, game: &Game, options: Options, plain: &Values) -> Result<(), String> {
     let engine = options.engine;
     let mut evaluator = Evaluator::new(&game.rules, options);
@@ -122,7 +122,7 @@ fn by_name(case: &Lined, game: &Game, options: Options, plain: &Values) -> Resul
     Ok(())
 }
 
-/// The games are such that many lines are proved, else the comparison would show nothing.
+/// Many lines are proved; otherwise the comparison would show nothing.
 #[test]
 fn many_lines_are_proved() {
     for (make, least) in [

@@ -1,7 +1,7 @@
 //! Random games for the table by enumeration: copied cells and several threads against the plain table, over whole boxes.
 //!
-//! The families are of forms that no other engine reads. Often each stands there for all permutations of the coordinates, so that these may
-//! be exchanged; bounds differ as often as not. The boxes are large enough that threads share them.
+//! The families are of forms that no other engine reads. Often a game has each family for all permutations of the coordinates, so that the
+//! coordinates may be exchanged. The boxes are large enough that several threads share the work.
 
 use grundy::{Evaluator, Limits, Options, Play, Session, Values};
 

@@ -1,7 +1,7 @@
 //! Random games of rays: the table by rays against the plain table, over whole boxes.
 //!
-//! The boxes are larger than the textbook could bear, with unequal sides: tiles, diagonals that begin again, wider cells come up only
-//! there. That the plain table is right is what the other games here show.
+//! The boxes are larger than the textbook recursion could bear, with unequal sides, since tiles, restarted diagonals and wider cells occur only
+//! there. The other comparisons show that the plain table is right.
 
 use grundy::rules::Game;
 use grundy::{EngineName, Evaluator, Limits, Options, Play, Session, Values};
@@ -9,7 +9,7 @@ use grundy::{EngineName, Evaluator, Limits, Options, Play, Session, Values};
 use super::blocks::alike;
 use grundy_testing::{Boxed, Noise, Tape};
 
-/// The first difference, as a sentence with the rules; how many of the two tables were made by an engine, such as `by rays`.
+/// The first difference, as a sentence with the rules; or how many of the two tables were made by the engine, such as `by rays`.
 pub(crate) fn compare(case: &Boxed, engine: &str) -> Result<usize, String> {
     let mut session = Session::new();
     let said = |session: &Session, e: &grundy::Diagnostic| format!("{case:?}: {}", e.one_line(session.sources()));
@@ -45,8 +45,8 @@ pub(crate) fn agree(case: &Boxed, play: Play, found: &Values, plain: &Values) ->
     }
 }
 
-/// Every way by itself: its values are right, or it is refused, for the reason that the table gives for not having taken it; of a sum that
-/// gives several.
+/// Each engine alone: its values are right, or it refuses with the reason that the table's account gives for it. The account of a sum gives
+/// several reasons.
 fn forced(case: &Boxed, play: Play, game: &Game, fast: &Values, plain: &Values) -> Result<(), String> {
     let account = fast.account();
     for engine in [EngineName::Rays, EngineName::Steps, EngineName::Boxes, EngineName::Enumeration] {
@@ -66,7 +66,7 @@ fn forced(case: &Boxed, play: Play, game: &Game, fast: &Values, plain: &Values) 
     Ok(())
 }
 
-/// As many cells as are worth several threads.
+/// The case with a box large enough for several threads.
 fn large(mut case: Boxed) -> Boxed {
     while case.hi.iter().map(|h| h + 1).product::<u64>() < 1 << 18 {
         let least =
@@ -76,7 +76,7 @@ fn large(mut case: Boxed) -> Boxed {
     case
 }
 
-/// Tables by rays in one, two and three threads: how many were made, or the first difference.
+/// Compares tables by rays in one, two and three threads: the number of tables made, or the first difference.
 fn threads_agree(case: &Boxed) -> Result<usize, String> {
     let mut session = Session::new();
     let said = |session: &Session, e: &grundy::Diagnostic| format!("{case:?}: {}", e.one_line(session.sources()));
@@ -116,7 +116,7 @@ fn threads_change_no_value() {
     assert!(made * 2 > all, "{made} of {all} tables by rays");
 }
 
-/// The games are such that most have their tables by the engine they are made for, else the comparison would show nothing.
+/// Most games get their tables from the engine that they are generated for; otherwise the comparison would show nothing.
 #[test]
 fn most_games_are_seen() {
     for (make, engine) in [

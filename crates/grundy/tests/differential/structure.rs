@@ -1,4 +1,4 @@
-//! One case: what the library says of its structure, against the definitions, position by position.
+//! One case: the library's classification against the definitions, position by position.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -12,13 +12,13 @@ use grundy_testing::games::Case;
 use grundy_testing::rules::Tuple;
 use grundy_testing::textbook::{Book, Game, Pos};
 
-/// A position: for each leaf its tuples.
+/// A position: the tuples of every leaf.
 type Lists = Vec<Vec<Tuple>>;
 
 /// A way to ask.
 type Ask = fn(&Arc<Ruleset>, &[u64], &[Property], &Limits) -> Result<Report, Diagnostic>;
 
-/// What the textbook knows of a position.
+/// The facts about a position by the textbook recursion.
 struct Known {
     normal: u32,
     misere: u32,
@@ -82,7 +82,7 @@ pub(crate) fn compare(case: &Case) -> Result<(), String> {
     Ok(())
 }
 
-/// What always follows from what.
+/// The implications between properties that always hold.
 fn implications(report: &Report) -> Result<(), String> {
     let holds = |property: Property| report.findings[property as usize].witness.is_none();
     let chains = [
@@ -99,7 +99,7 @@ fn implications(report: &Report) -> Result<(), String> {
 }
 
 impl World {
-    /// `None` when it is too large.
+    /// The positions of a case; `None` if there are too many.
     fn of(case: &Case) -> Option<World> {
         let mut book = Book::new(&case.defs);
         let mut open: Vec<Pos> = boxed(&case.hi)
@@ -122,8 +122,8 @@ impl World {
         Some(World(world))
     }
 
-    /// Is the finding right? Where positions split, what breaks a property may stand beside tuples of which nothing can be played, and
-    /// the library counts such positions once.
+    /// Is the finding right? Where positions split, a witness may have additional tuples without a move, and the library counts positions
+    /// that differ only in these once.
     fn agrees(&self, finding: &Finding, splits: bool) -> Result<(), String> {
         let expected = self.first(finding.property);
         let found = finding.witness.as_ref().map(|w| (lists(&w.position), w.path.iter().map(|to| lists(to)).collect()));
@@ -142,7 +142,7 @@ impl World {
         }
     }
 
-    /// The first position that breaks a property, and the first option that does.
+    /// The first position that breaks a property, and its first option that does.
     fn first(&self, property: Property) -> Option<(Lists, Vec<Lists>)> {
         let order = |lists: Lists| (lists.iter().flatten().flatten().sum::<i64>(), lists);
         let all = self.0.iter().filter_map(|(pos, known)| Some((order(pos.lists()), self.broken(property, known)?)));

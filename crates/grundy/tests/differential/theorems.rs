@@ -1,8 +1,8 @@
-//! Compounds of components of which theorems speak: the default against `plain`.
+//! Compounds to which theorems may apply: the default against `plain`.
 //!
 //! The components are heaps, bars, exact nim, tokens on random graphs (one-move but not SG-decreasing, or neither; some edges raise
-//! the vertex) and games of random rules; the compounds are sums, hypergraphs and passes, nested. All positions of a small box are
-//! asked in a random order of one evaluator, so that what it keeps from one is used for another.
+//! the vertex) and games of random rules; the compounds are sums, hypergraphs and passes, nested. One evaluator is asked for all
+//! positions of a small box in a random order, so that its caches from one position are used for others.
 
 use std::collections::BTreeMap;
 
@@ -19,14 +19,14 @@ struct Case {
     hi: Vec<u64>,
 }
 
-/// A game expression, and each coordinate's own greatest value where it has one.
+/// A game expression, and for each coordinate its greatest value if it is a counter.
 #[derive(Clone)]
 struct Term {
     text: String,
     coords: Vec<Option<u64>>,
 }
 
-/// How often each way gave a value.
+/// How often each way of finding values gave one.
 pub(crate) type Counts = BTreeMap<&'static str, usize>;
 
 /// The first difference between the default and `plain`, as a sentence with the rules; how the default found its values.
@@ -85,7 +85,7 @@ fn case(t: &mut Tape) -> Case {
     Case { text, asked: whole.text, hi }
 }
 
-/// Games whose values are known to be those of heaps, or to be 0 only at the end, or nearly so.
+/// Games that are SG-decreasing or one-move, or nearly so.
 const OWN: &str = "
 def low(z) = if z = 0 then 0 else 2^log2(z) div 2
 game heap(n) { move n - i for i in 1..n }
@@ -125,8 +125,8 @@ impl Term {
     }
 }
 
-/// A token on vertices 0..n; some edges lead to a greater number. With `to_end` there is an edge to an end from wherever there is
-/// one at all, so that the game is one-move.
+/// A token on vertices 0..n; some edges lead to a greater number. With `to_end`, every vertex that has an edge has one to a terminal
+/// vertex, so that the game is one-move.
 fn graph(t: &mut Tape, to_end: bool) -> Term {
     let n = 4 + t.below(3);
     let mut name: Vec<usize> = (0..n).collect();

@@ -1,7 +1,7 @@
-//! Tables in tiles of any size, by any number of threads, kept and damaged: no value depends on it.
+//! Tables in tiles of any size, by any number of threads, in checkpoints that are then damaged: the values are always the same.
 //!
-//! The games are those of the other comparisons; here each table is made again with random tiles and threads, in memory and in a folder, of
-//! which a tile is then damaged before the same table is asked for again.
+//! The games are those of the other comparisons. Each table is made again with random tiles and threads, in memory and in a folder. Then a
+//! tile in the folder is damaged, and the same table is asked for again.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,14 +13,14 @@ use super::rays::agree;
 use grundy_testing::Boxed;
 use grundy_testing::Tape;
 
-/// A folder of a case's own, removed at its end.
+/// A temporary folder for one case, removed at the end.
 struct Room(PathBuf);
 
 impl Room {
     fn new() -> Room {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let name = format!("grundy-tiles-of-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
-        // Each tile is given to the disk before it counts; thousands of them are waited for, but not in memory.
+        // Each tile is synced to the disk before it counts, which takes long for thousands of tiles, except in a file system in memory.
         let memory = std::path::Path::new("/dev/shm");
         let root = if memory.is_dir() { memory.to_path_buf() } else { std::env::temp_dir() };
         Room(root.join(name))
@@ -33,7 +33,7 @@ impl Drop for Room {
     }
 }
 
-/// All games that make tables in this way and that.
+/// A random game for any of the engines that make tables.
 pub(crate) fn case(t: &mut Tape) -> Boxed {
     match t.below(4) {
         0 | 1 => grundy_testing::rays::rays(t),
@@ -58,7 +58,7 @@ pub(crate) fn compare(case: &Boxed, t: &mut Tape) -> Result<(), String> {
         table(Options { limits, checkpoint, ..Options::default() }).map_err(|e| format!("{case:?}, {how}: {e:?}"))
     };
     agree(case, play, &found(false)?, &plain)?;
-    // Of a search nothing can be kept.
+    // A search has no checkpoint.
     if !plain.explain().contains("table") {
         return Ok(());
     }
@@ -66,7 +66,7 @@ pub(crate) fn compare(case: &Boxed, t: &mut Tape) -> Result<(), String> {
     damage(&room.0);
     agree(case, play, &found(true)?, &plain)?;
     let short = Room::new();
-    // Too little memory for the whole table, and perhaps for the cells that are looked back at.
+    // Too little memory for the whole table, and perhaps too little for the earlier cells that options need.
     let cells = case.hi.iter().fold(1, |n, h| n * (*h as usize + 1));
     let memory = (t.below(2 * cells + 1) + 500) as u64;
     for _ in 0..2 {

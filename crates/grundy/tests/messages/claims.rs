@@ -1,4 +1,4 @@
-//! Slips in claims and tables, and the line that each must give.
+//! Mistakes in claims and tables, and the line that each must give.
 
 use grundy::theory::claims::{self, Effort, Meter};
 use grundy::{Diagnostic, Session};

@@ -1,4 +1,4 @@
-//! Tables as the tests use them: a game's values on a box, asked for by position.
+//! Tables for the tests: a game's values on a box, looked up by position.
 
 use super::shim;
 

@@ -1,8 +1,8 @@
-//! The keys of a data file: who walks them, which are left out, and a proof that no key is forgotten.
+//! The keys of a data file: which test reads them, which are skipped, and a check that no key is forgotten.
 //!
-//! A key is a way down through objects and lists, its steps joined by `::`; an index is a step too. A *pattern* is
-//! such a way in which a step may be `*` (any), `name*` (any that begins so), `this|that` (either) or `#0,3-5` (these
-//! indices). Lists of numbers are one key, unless a pattern goes into them.
+//! A key is a path down through objects and lists, its steps joined by `::`; an index is a step too. A *pattern* is
+//! a path in which a step may be `*` (any), `name*` (any with this prefix), `this|that` (either) or `#0,3-5` (these
+//! indices). A list of numbers is one key, unless a pattern goes into it.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -14,9 +14,9 @@ const STEP: &str = "::";
 /// A key's steps.
 type Path = Vec<String>;
 
-/// Declares a module's families: each is a function of the same name that walks the keys listed with it, run as a
-/// test that also fails when it leaves one of its keys unread or reads another's. One more test holds the families'
-/// keys and the module's `SKIPPED` against the file.
+/// Declares a module's families. A family is a function of the same name that reads the keys listed with it. It runs as a
+/// test, which also fails when the function leaves one of its keys unread or reads the key of another family. One more
+/// test compares the families' keys and the module's `SKIPPED` with the file.
 macro_rules! families {
     ($data:ident; $($family:ident: [$($key:literal),+ $(,)?],)+) => {
         #[test]
@@ -111,7 +111,7 @@ impl<'a> Key<'a> {
         places.filter(|place| self.walk.patterns.iter().any(|pattern| meets(pattern, &place.path))).collect()
     }
 
-    /// What stands here.
+    /// The value at this place.
     pub(crate) fn read<T: FromJson>(&self) -> T {
         let mut keys = Vec::new();
         collect_keys(self.value, &mut self.path.clone(), self.walk.patterns, &mut keys);
@@ -123,13 +123,13 @@ impl<'a> Key<'a> {
             .unwrap_or_else(|| panic!("{} is not a {}", self.path.join(STEP), std::any::type_name::<T>()))
     }
 
-    /// What stands under this place with that name.
+    /// The value under this place with that name.
     pub(crate) fn read_at<T: FromJson>(&self, name: &str) -> T {
         self.get(name).read()
     }
 }
 
-/// What a test can read from JSON.
+/// A type that a test can read from JSON.
 pub(crate) trait FromJson: Sized {
     fn from_json(value: &Value) -> Option<Self>;
 }
@@ -207,7 +207,7 @@ fn parse(data: &str) -> Value {
     serde_json::from_str(data).expect("the data files are JSON")
 }
 
-/// All keys, where lists are taken apart as far as `patterns` go into them.
+/// All keys; lists are split into entries as far as `patterns` go into them.
 fn keys_of(json: &Value, patterns: &[&str]) -> Vec<Path> {
     let mut keys = Vec::new();
     collect_keys(json, &mut Path::new(), patterns, &mut keys);
@@ -249,12 +249,12 @@ fn matches(pattern: &str, path: &[String]) -> bool {
     pattern.split(STEP).count() == path.len() && meets(pattern, path)
 }
 
-/// Does the pattern mean something further down than `path`?
+/// Does the pattern match a place below `path`?
 fn goes_into(pattern: &str, path: &[String]) -> bool {
     pattern.split(STEP).count() > path.len() && meets(pattern, path)
 }
 
-/// Do pattern and path agree as far as both go?
+/// Do pattern and path agree in the steps that both have?
 fn meets(pattern: &str, path: &[String]) -> bool {
     pattern.split(STEP).zip(path).all(|(step, name)| step_matches(step, name))
 }

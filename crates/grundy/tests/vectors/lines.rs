@@ -1,4 +1,4 @@
-//! Periods on a finite line: what a table can say of a period before an engine proves it.
+//! Periods on a finite line: the part of a claimed period that a table can test.
 
 /// Fails unless `line` repeats with this preperiod and period as far as it goes, both the least possible there.
 pub(crate) fn assert_least_period(line: &[i64], preperiod: usize, period: usize, what: &str) {
@@ -17,7 +17,7 @@ pub(crate) fn repeats(line: &[i64], from: usize, period: usize) -> bool {
     line[from..].iter().zip(&line[from + period..]).all(|(now, later)| now == later)
 }
 
-/// An additive line made plain: its values less their indices.
+/// An additively periodic line made periodic: its values less their indices.
 pub(crate) fn drift(values: impl IntoIterator<Item = u64>) -> Vec<i64> {
     values.into_iter().enumerate().map(|(n, value)| signed(value) - signed(n as u64)).collect()
 }

@@ -1,6 +1,6 @@
 //! Nivasch & Rubinstein: i-Mark(S, D), subtract an element of S or divide by an element of D.
 //!
-//! Each game is one sequence to 10^7, which serves all its keys.
+//! Each game's sequence is computed once, to 10^7, for all its keys.
 
 use super::boxes::Table;
 use super::keys::Key;
@@ -85,7 +85,7 @@ fn walk_game(game: &Key<'_>) {
     }
 }
 
-/// Those to the table's end from the table, those beyond from the whole sequence.
+/// Compares counts: up to the table's end with the table, beyond it with the whole sequence.
 fn expect_counts(table: &Table, counts: &Key<'_>, name: &str) {
     let (range, expected) = (counts.read_at::<String>("range"), counts.read_at::<Vec<usize>>("by_value"));
     let to: u64 = range.strip_prefix("0..").and_then(|to| to.parse().ok()).expect("a range from 0 on");
@@ -125,8 +125,8 @@ fn counts_by_value(table: &Table) -> Vec<usize> {
     counts
 }
 
-/// The automaton reads a number from its highest digit on, beginning in 0 and staying there on leading zeros; so
-/// where it ends for n follows from where it ends for n div base.
+/// The automaton reads a number from its highest digit on, starting in state 0, where leading zeros keep it. So the
+/// final state for n follows from the final state for n div base.
 fn expect_automaton(table: &Table, automaton: &Key<'_>, name: &str) {
     assert_eq!(automaton.read_at::<String>("digits"), "most significant first, start state 0");
     let base: usize = automaton.read_at("base");

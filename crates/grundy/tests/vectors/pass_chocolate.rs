@@ -86,9 +86,9 @@ fn rows_of_two_piles(vectors: &Key<'_>) {
     }
 }
 
-/// All piles below N. Three piles are counted one by one to N = 64; for any N their P-positions are the (x, y, z) in
-/// which z is the value of (x, y), which takes the rest from the table of two piles. The list of sorted P-positions
-/// is complete for piles below 24, though its key says 48.
+/// All piles are below N. For three piles, the P-positions are counted one by one up to N = 64. For any N they are the
+/// (x, y, z) in which z is the value of (x, y), so the other counts come from the table of two piles. The list of sorted
+/// P-positions is complete for piles below 24, though its key says 48.
 fn p_positions_of_three_piles(vectors: &Key<'_>) {
     let two = Table::normal("pass(nim[2])", &[255, 255, 1]);
     let three = Table::normal("pass(nim[3])", &[63, 63, 63, 1]);
@@ -139,7 +139,7 @@ fn three_pile_tables(vectors: &Key<'_>) {
     }
 }
 
-/// As with three piles: counted one by one to N = 32, and for every N as the values below N of three piles.
+/// As for three piles: counted one by one up to N = 32, and for every N as the values below N of three piles.
 fn p_positions_of_four_piles(vectors: &Key<'_>) {
     let counts = vectors.get("nim4_pass_P_count");
     let sizes: Vec<u64> = counts.read_at("N");
@@ -227,7 +227,7 @@ fn wythoff(vectors: &Key<'_>) {
     }
 }
 
-/// The game that `heap_pass` calls so.
+/// The game to which `heap_pass` gives this name.
 fn heap_game(name: &str) -> String {
     match name {
         "kayles 0.77" => "kayles".to_owned(),
@@ -369,7 +369,7 @@ impl SetForm {
     }
 }
 
-/// All that is reached from a form, itself included.
+/// The form and all its followers.
 fn followers(forms: &[SetForm], id: u64) -> Vec<u64> {
     let mut reached = vec![id];
     let mut next = 0;

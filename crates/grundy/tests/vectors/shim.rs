@@ -1,4 +1,4 @@
-//! The one door to the library: everything else in these tests speaks of games as text and of values as numbers.
+//! The only access to the library: all other modules of these tests see games as text and values as numbers.
 
 use grundy::rules::Game;
 use grundy::theory::convergence::convergence;
@@ -27,7 +27,7 @@ pub(crate) fn table_in(rules: &str, game: &str, to: &[u64], misere: bool) -> Vec
 }
 
 /// The values at single positions, written as on the command line (`3,4` or `([2],[2,5])`), in the order asked;
-/// `None` where the position does not exist. One memory serves the whole call.
+/// `None` where the position does not exist. All positions share one evaluator.
 pub(crate) fn values(game: &str, positions: &[String], misere: bool) -> Vec<Option<u64>> {
     let mut session = Session::new();
     let Some(first) = positions.first() else { return vec![] };
@@ -45,7 +45,7 @@ pub(crate) fn values(game: &str, positions: &[String], misere: bool) -> Vec<Opti
     positions.iter().map(&mut value).collect()
 }
 
-/// So many first values of a subtraction-division game.
+/// The first `terms` values of a subtraction-division game.
 pub(crate) fn terms(game: &str, terms: u64) -> Vec<Option<u64>> {
     let game = open(&mut Session::new(), game, &[Entry::One]);
     let sequence = Terms::of(&game.rules, &Options::default()).expect("of the shape");
@@ -59,7 +59,7 @@ pub(crate) fn terms(game: &str, terms: u64) -> Vec<Option<u64>> {
     all
 }
 
-/// How often each value occurs among so many first positions of a subtraction-division game.
+/// How often each value occurs among the first `terms` positions of a subtraction-division game.
 pub(crate) fn counts(game: &str, terms: u64) -> Vec<usize> {
     let game = open(&mut Session::new(), game, &[Entry::One]);
     let sequence = Terms::of(&game.rules, &Options::default()).expect("of the shape");

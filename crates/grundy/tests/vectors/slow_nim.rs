@@ -113,8 +113,8 @@ fn samples_of_moore_and_exact(vectors: &Key<'_>) {
 /// The most positions a table may have here.
 const TABLE_LIMIT: u64 = 10_000_000;
 
-/// Samples of one game share a table where that is less work than a table for each. One of them lies in no table
-/// within the limit; a search reaches it, as a move changes the total by k.
+/// Samples of one game share a table where this is less work than a table for each. One sample lies in no table
+/// within the limit; a search reaches it, since a move changes the total by k.
 fn walk_samples(vectors: &Key<'_>) {
     for entry in vectors.get("samples").each() {
         let game = game_of(&entry);
@@ -148,7 +148,7 @@ fn read_entry(key: &Key<'_>) -> Entry {
     (position, [normal, misere])
 }
 
-/// Puts positions into boxes from 0: a position joins the first box that grows by less than the position's own box.
+/// Groups positions into boxes from 0: a position joins the first box that grows by less than the position's own box.
 fn shared_boxes(mut samples: Vec<Entry>) -> Vec<(Vec<u64>, Vec<Entry>)> {
     samples.sort_by_key(|(position, _)| std::cmp::Reverse(cells(position)));
     let mut boxes: Vec<(Vec<u64>, Vec<Entry>)> = Vec::new();
@@ -205,7 +205,7 @@ fn slow_sets_of_five_piles(vectors: &Key<'_>) {
     walk_slow_sets(vectors);
 }
 
-/// What the pairs of all sorted positions show.
+/// Compares the facts about slow set nim with the pairs of all sorted positions.
 fn walk_slow_sets(vectors: &Key<'_>) {
     for entry in vectors.get("slow_setnim_all_A").each() {
         let (n, last): (usize, u64) = (entry.read_at("n"), entry.read_at("N"));
@@ -264,13 +264,13 @@ fn is_not_domestic([normal, misere]: Pair) -> bool {
     normal == 0 && misere >= 2 || misere == 0 && normal >= 2
 }
 
-/// Where a game of the classification gets its positions from.
+/// The positions of a game of the classification.
 enum Source {
-    /// A game of so many piles, each up to a last size; the sorted positions.
+    /// The sorted positions of a game: the number of piles, and the last size of each.
     Piles(&'static str, usize, u64),
-    /// The same for a game that is no built-in one: the text of its rules comes first.
+    /// The same for a game that is not built in; the text of its rules comes first.
     Rules(&'static str, &'static str, usize, u64),
-    /// Exco-Nim: how many piles, the last size of x0, the last size of the piles.
+    /// Exco-Nim: the number of piles, the last size of x0, the last size of the piles.
     Exco(usize, u64, u64),
     /// A game of one heap that may split: all multisets of heaps with a total up to this.
     Heaps(&'static str, u64),
@@ -343,7 +343,7 @@ impl Source {
     }
 }
 
-/// The sums of heaps of sizes from 1 on, a search for each number of heaps.
+/// The sums of heaps of sizes from 1 on; one search serves each number of heaps.
 fn heap_entries(game: &str, total: u64) -> Vec<Entry> {
     let mut by_length: BTreeMap<usize, Vec<Vec<u64>>> = BTreeMap::new();
     for heaps in multisets(1, total) {

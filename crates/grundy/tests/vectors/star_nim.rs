@@ -1,6 +1,6 @@
 //! Farr & Ho: Star Nim, Star Silver Dollar, shared and reversed strips, nearly disjunctive sums.
 //!
-//! Periods are walked as far as a table shows them: they hold on it, and nothing shorter does.
+//! Periods are tested as far as a table shows them: they hold on the table, and no shorter ones do.
 
 use std::sync::LazyLock;
 
@@ -59,8 +59,8 @@ const SKIPPED: &[(&str, &str)] = &[
     ("variants_row_joint_periods::note", "prose"),
 ];
 
-/// The square that carries the g-sequences and the diagonals: two periods of 504 pairs of g = 16 and of the diagonal
-/// a, a + 14 fit in it.
+/// The square in which the g-sequences and the diagonals are tested: two periods of 504 pairs of g = 16 and of the
+/// diagonal a, a + 14 fit in it.
 const SQUARE: u64 = 2200;
 
 static TWO_STRIPS: LazyLock<Table> = LazyLock::new(|| Table::normal("star_nim[2]", &[SQUARE, SQUARE]));
@@ -214,7 +214,7 @@ fn g_sequences(vectors: &Key<'_>) {
     }
 }
 
-/// Columns as above, for the values at (a, a + d); at (0, 0), which does not exist, a value that no other has.
+/// Columns as above, for the values at (a, a + d). The position (0, 0), which does not exist, gets a value that no other has.
 fn diagonals(vectors: &Key<'_>) {
     for row in vectors.get("diagonals").get("rows").each() {
         let [d, period, preperiod, least, greatest] = columns(&row);

@@ -1,6 +1,7 @@
 //! Claims and tables of a paper.
 //!
-//! In: the parser at `claim` or `table`. Out: its tree. They are executed elsewhere; here they are read.
+//! In: the parser at `claim` or `table`. Out: its tree. Claims and tables are only parsed here; `theory` of the crate
+//! `grundy` checks them.
 
 use dashu_int::IBig;
 
@@ -77,7 +78,7 @@ impl Parser {
         }
     }
 
-    /// Moves to the next line if it is a row.
+    /// Moves to the next non-empty line if it is a row.
     fn another_row(&mut self) -> bool {
         if self.tokens[self.at].0 != Token::Newline {
             return false;

@@ -1,8 +1,8 @@
 //! Expressions, by precedence.
 //!
-//! In: the parser at the first token of an expression. Out: its tree. The levels are those of the language's
-//! table, from `iff` (loosest) to `^`; operators of one level that group to the left become one
-//! [`ExprKind::Chain`], so that a long sum is wide and not deep.
+//! In: the parser at the first token of an expression. Out: its tree. The levels are those of the precedence
+//! table of the language, from `iff` (loosest) to `^`. Left-associative operators of one level become one
+//! [`ExprKind::Chain`], so that a long sum gives a wide tree and not a deep one.
 
 use dashu_int::IBig;
 
@@ -88,8 +88,8 @@ impl Parser {
 
     /// Reads one operand, then operators as long as they bind at least as tightly as `loosest`.
     ///
-    /// Precedence climbing: after an operand only the levels from tight to loose are tried, so the
-    /// recursion costs one call an operand, not one a level.
+    /// This is precedence climbing: after an operand, a loop tries the levels from tight to loose, so the
+    /// recursion costs one call for each operand rather than one for each level.
     fn climb(&mut self, loosest: Level) -> Result<Expr> {
         let mut left = self.prefix(loosest)?;
         let mut level = if matches!(left.kind, ExprKind::Not(_)) { Level::Not } else { Level::Unary };
@@ -191,7 +191,7 @@ impl Parser {
         self.power()
     }
 
-    /// Does a form begin here that extends as far right as it can?
+    /// Does a form begin here that extends as far to the right as possible?
     fn stands_alone(&mut self) -> bool {
         let call = matches!(self.peek_second(), Token::Sign("("));
         match self.peek() {

@@ -1,6 +1,6 @@
 //! Items of a file: definitions and games.
 //!
-//! In: the parser at the first token of an item. Out: its tree. Claims and tables are next door.
+//! In: the parser at the first token of an item. Out: its tree. Claims and tables are parsed in `claim`.
 
 use super::expr::Level;
 use super::{Parser, Result};

@@ -1,7 +1,7 @@
 //! The parser: from tokens to the tree, by recursive descent.
 //!
-//! In: a source's text. Out: a [`File`], or one expression, or the first error with its place. Depth is limited
-//! ([`DEPTH`]), so that no text can overflow the stack.
+//! In: a source's text. Out: a [`File`], or one expression, or the first error with its place. Nesting is limited to
+//! [`DEPTH`], so that no text can overflow the stack.
 
 mod claim;
 mod expr;
@@ -12,13 +12,13 @@ use super::diagnostic::Diagnostic;
 use super::source::Span;
 use super::token::{Comment, RESERVED, Token, tokens};
 
-/// How deep brackets and operators may nest.
+/// The greatest nesting depth of brackets and operators.
 pub(super) const DEPTH: usize = 160;
 
 /// Parses a whole rule file.
 ///
 /// # Errors
-/// The first place where the text is not of the language.
+/// The first place where the text does not parse.
 pub fn parse_file(source: u32, text: &str) -> Result<(File, Vec<Comment>), Diagnostic> {
     let lexed = tokens(source, text)?;
     let mut parser = Parser::new(lexed.tokens);
@@ -60,10 +60,10 @@ pub fn parse_list(source: u32, text: &str) -> Result<Vec<Expr>, Diagnostic> {
 struct Parser {
     tokens: Vec<(Token, Span)>,
     at: usize,
-    /// Brackets open now: inside them line ends mean nothing.
+    /// The number of open brackets inside which line ends are ignored.
     nest: usize,
     depth: usize,
-    /// Brackets open now, for the message at a missing one.
+    /// The open brackets, for the message about a missing closing one.
     open: Vec<(&'static str, Span)>,
 }
 
@@ -92,7 +92,7 @@ impl Parser {
         self.tokens[self.at].1
     }
 
-    /// The token after the next one, line ends not counted when they mean nothing.
+    /// The token after the next one; line ends inside brackets are skipped.
     fn peek_second(&mut self) -> &Token {
         self.settle();
         let mut i = self.at + 1;
@@ -159,7 +159,7 @@ impl Parser {
         Err(self.unexpected(&format!("`{word}` {what}")))
     }
 
-    /// Opens a bracket: line ends inside mean nothing.
+    /// Opens a bracket, inside which line ends are ignored.
     fn open(&mut self, sign: &'static str) -> Result<Span> {
         let span = self.expect_sign(sign, "")?;
         self.open.push((sign, span));

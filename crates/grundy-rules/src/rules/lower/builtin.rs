@@ -11,7 +11,7 @@ use crate::lang::{Diagnostic, Span};
 use crate::rules::build;
 use crate::rules::expr::E;
 
-/// The longest vectors `bits` makes, the largest sets `subsets` looks at.
+/// The greatest argument of `bits` and `subsets`.
 const LONGEST: i64 = 64;
 
 /// Calls a function.

@@ -1,7 +1,7 @@
-//! What claims say beyond rules: `G`, `P(GAME(position))`, properties, periods of lines.
+//! The words that only claims have: `G`, `P(GAME(position))`, properties, periods of lines.
 //!
 //! In: such words of a formula, while [`Eval`] evaluates it. Out: a number or a condition of the internal form over answers to
-//! [`Question`]s, which are collected in a [`Scope`] with the games they speak of. Who checks the claim answers them.
+//! [`Question`]s. The questions are collected in a [`Scope`] with the games they are about; the checker of the claim answers them.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::rules::{Game, Line, build};
 /// The properties of a game that claims may name.
 pub(super) const PROPERTIES: [&str; 8] =
     ["tame", "pet", "domestic", "miserable", "returnable", "forced", "one_move", "sg_decreasing"];
-/// The numbers and truths that need an engine of their own, and of functions.
+/// The other words of claims that are asked of games, lines and functions.
 const OTHERS: [&str; 5] = ["ns_property", "convergence", "period", "preperiod", "saltus"];
 
 /// The words of claims that are asked of games, lines and functions.
@@ -24,53 +24,53 @@ pub(super) fn words() -> Vec<&'static str> {
     [&PROPERTIES[..], &OTHERS].concat()
 }
 
-/// What is asked of a position.
+/// The question about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum What {
-    /// Its value, in misère play or in normal play.
+    /// The value of the position, in misère play or in normal play.
     Value { misere: bool },
-    /// 1 if it has no move, else 0.
+    /// 1 if the position is terminal, else 0.
     Terminal,
-    /// 1 if it meets every `require`, else 0.
+    /// 1 if the position meets every `require`, else 0.
     Exists,
 }
 
-/// What is known of a line that is periodic from somewhere on.
+/// The number asked for of an eventually periodic line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Known {
-    /// Where that begins.
+    /// The preperiod.
     Preperiod,
     /// The least period.
     Period,
-    /// What a period adds.
+    /// The saltus.
     Saltus,
 }
 
 /// A question of a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// Of a position of a game; `own`: of the position that the claim looks at.
+    /// A question about a position of a game; `own`: about the position of the claim itself.
     Position { game: usize, what: What, own: bool },
     /// 1 if a game has a property, else 0.
     Property { game: usize, name: &'static str },
     /// The preperiod, the period or the saltus of a line of positions.
     Line { game: usize, line: Line, of: Known },
-    /// The same of the sequence b - a of the positions (a, b) with a value.
+    /// The same for the sequence b - a of the positions (a, b) with a value.
     Solutions { game: usize, value: u64, of: Known },
     /// The largest number of steps to convergence.
     Convergence { game: usize },
 }
 
-/// What the words of claims mean at a place.
+/// The games and questions of a claim.
 #[derive(Clone, Debug, Default)]
 pub struct Scope {
-    /// The game whose position the claim looks at.
+    /// The number of the game `on` which the claim is.
     pub own: Option<usize>,
-    /// The games spoken of.
+    /// The games that the claim speaks of.
     pub games: Vec<Game>,
-    /// The questions asked.
+    /// The questions that the claim asks.
     pub questions: Vec<Question>,
-    /// Why a truth that was found while reading is as it is.
+    /// Witnesses of facts that were decided while the claim was read.
     pub notes: Vec<String>,
 }
 
@@ -84,7 +84,7 @@ impl Scope {
         build::ask(number, position, place(span))
     }
 
-    /// The number of a game; the same rules have one number.
+    /// The number of a game; games with equal rules have the same number.
     pub fn game(&mut self, game: Game) -> usize {
         if let Some(known) = self.games.iter().position(|g| g.rules == game.rules) {
             return known;
@@ -106,7 +106,7 @@ impl Eval {
         }
     }
 
-    /// A reserved word that stands alone: it speaks of the claim's own position.
+    /// A reserved word that stands alone: it refers to the claim's own position.
     pub fn own_word(&mut self, word: &str, span: Span) -> Option<Result<Value>> {
         let word = RESERVED.iter().find(|r| **r == word)?;
         let scope = self.scope.as_mut()?;
@@ -124,7 +124,7 @@ impl Eval {
         Some(Ok(scope.answer(word, game, true, vec![], span)))
     }
 
-    /// A call of a word of claims, or `None` if the callee is none.
+    /// A call of a word of claims; `None` if the callee is no such word.
     pub fn claim_call(&mut self, callee: &Expr, groups: &[Vec<Expr>], span: Span) -> Option<Result<Value>> {
         self.scope.as_ref()?;
         let ExprKind::Name(name) = &callee.kind else { return None };
@@ -150,7 +150,7 @@ impl Eval {
         })
     }
 
-    /// `G(GAME(position))` and its kin.
+    /// `G(GAME(position))` and the like.
     fn of_position(&mut self, word: &'static str, groups: &[Vec<Expr>], span: Span) -> Result<Value> {
         let [list] = groups else { return Err(one_position(word, span)) };
         let [of] = &list[..] else { return Err(one_position(word, span)) };
@@ -178,7 +178,7 @@ impl Eval {
         Ok((entries, coords))
     }
 
-    /// A game of a claim. Its rules are read without the words of claims, and without what varies: rules cannot speak of positions.
+    /// A game of a claim. Its rules are read without the words of claims and without varying values, since rules cannot refer to positions of claims.
     pub fn lowered(&mut self, text: &Expr, term: &Term, entries: &[Entry]) -> Result<Game> {
         let mut gone = vec![];
         let term = super::fixed::fixed(term, &mut gone)?;
@@ -213,7 +213,7 @@ impl Eval {
         Ok(Value::Int(scope.ask(Question::Convergence { game }, vec![], span)))
     }
 
-    /// `period(LINE)` and its kin: a game at a pattern with one running entry, or `solutions(GAME, g)`.
+    /// `period(LINE)` and the like; a line is a game at a pattern with running entries, or `solutions(GAME, g)`.
     fn of_line(&mut self, word: &str, list: &[Expr], span: Span) -> Result<Value> {
         let wrong = |what: String, at: Span| {
             let error = Diagnostic::at("line", at, what, "here");
@@ -261,7 +261,7 @@ impl Eval {
         Ok(Value::Int(scope.ask(Question::Line { game, line, of }, vec![], span)))
     }
 
-    /// `ns_property(f, n)`: of a function of one number below n, or of every slice of a function of two.
+    /// `ns_property(f, n)`: for a function of one number, below n; for a function of two numbers, in every slice.
     fn ns_property(&mut self, list: &[Expr], span: Span) -> Result<Value> {
         let usage = |message: String, at: Span| {
             let error = Diagnostic::at("arguments", at, message, "here");
@@ -313,11 +313,11 @@ impl Eval {
     }
 }
 
-/// The longest ranges `ns_property` looks at, for functions of one and of two numbers.
+/// The greatest bounds of `ns_property`, for functions of one and of two numbers.
 const NS_LONGEST: [i64; 2] = [1_000_000, 1000];
 
 impl Scope {
-    /// What a reserved word says of a position.
+    /// The value of a reserved word, over the answer to its question about a position.
     fn answer(&mut self, word: &str, game: usize, own: bool, position: Vec<E>, span: Span) -> Value {
         let what = match word {
             "terminal" => What::Terminal,
@@ -353,7 +353,7 @@ pub fn list_of(e: &Expr) -> Vec<&Expr> {
     }
 }
 
-/// How an entry of a pattern is written.
+/// Is an entry of a pattern written as a single number or as a list?
 pub fn entry_of(e: &Expr) -> Entry {
     match &bare(e).kind {
         ExprKind::Vector(inner) => Entry::List(inner.len()),
@@ -361,7 +361,7 @@ pub fn entry_of(e: &Expr) -> Entry {
     }
 }
 
-/// Does the hole `_` of a line stand in it?
+/// Does the expression contain the running entry `_` of a line?
 pub(super) fn has_hole(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Hole => true,
@@ -394,7 +394,7 @@ fn add_entry(value: &Value, span: Span, entries: &mut Vec<Entry>, coords: &mut V
     }
 }
 
-/// The ends of a set that is a range.
+/// The ends of a range; `None` for other values.
 pub fn range_of(value: &Value) -> Option<(E, E)> {
     match value {
         Value::Set(set) => match &**set {
@@ -415,7 +415,7 @@ pub fn constants_of(value: &Value) -> Option<Vec<dashu_int::IBig>> {
     list.iter().map(|v| if let Value::Int(e) = v { e.as_int().cloned() } else { None }).collect()
 }
 
-/// Does the expression ask anything?
+/// Does the expression contain a question?
 pub fn asks(e: &E) -> bool {
     e.any(&mut |x| matches!(x, Form::Ask(..)))
 }

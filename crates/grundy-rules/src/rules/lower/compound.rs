@@ -1,8 +1,9 @@
-//! Compounds of games to one ruleset.
+//! The lowering of compounds of games to one ruleset.
 //!
-//! In: a game expression with everything settled. Out: its ruleset: the coordinates and leaves of the components in order, their
-//! families combined as the compound's rule says. A move in several components is the product of one family of each. The pass asks
-//! whether the part without it is terminal, the restriction of `near` whether a move reaches a P-position of its part.
+//! In: a game expression with all parameters and lengths known. Out: its ruleset: the coordinates and leaves of the components in order,
+//! with the families combined as the compound's rule says. A move in several components is the product of one family of each. The
+//! guard of a pass asks whether the game without passes is terminal; the restriction of `near` asks whether a move reaches a P-position
+//! of its part.
 
 use std::sync::Arc;
 
@@ -41,7 +42,7 @@ fn lower_inner(eval: &mut Eval, game: &Game) -> Result<Ruleset> {
     }
 }
 
-/// A wrong kind inside a game's rules may come from its parameters, which a position may have settled: say them.
+/// Adds the parameters to an error inside a game's rules that they may have caused, since a position may have determined them.
 fn with_parameters(error: Diagnostic, name: &str, params: &[(String, Value)]) -> Diagnostic {
     let shown: Vec<String> = params.iter().filter_map(|(n, v)| Some(format!("{n} = {}", v.show()?))).collect();
     if !matches!(error.code, "kind" | "length" | "index") || shown.is_empty() {
@@ -53,12 +54,12 @@ fn with_parameters(error: Diagnostic, name: &str, params: &[(String, Value)]) ->
     ))
 }
 
-/// Where a component stands in the compound.
+/// A component with its place in the compound.
 struct Component {
     rules: Ruleset,
     first: usize,
     first_leaf: usize,
-    /// Its families with coordinates, leaves and parts as the compound numbers them.
+    /// The families of the component, with coordinates, leaves and parts in the numbering of the compound.
     families: Vec<Family>,
 }
 
@@ -98,7 +99,7 @@ fn combine(rule: &Rule, parts: Vec<Ruleset>, span: Option<Span>) -> Result<Rules
     Ok(rules)
 }
 
-/// The rules of nim heaps, so many, played together in a way; with a counter of passes, at most one.
+/// The rules of `heaps` nim heaps played together: as a sum, or by hyperedges if given; with a counter of at most one pass if `passes`.
 ///
 /// # Errors
 /// More families than a game may have.
@@ -126,7 +127,7 @@ fn heap() -> Ruleset {
     }
 }
 
-/// Puts a component behind those that are there.
+/// Appends a component to the compound.
 fn append(rules: &mut Ruleset, part: Ruleset) -> Component {
     let (first, first_leaf, first_part) = (rules.coords.len(), rules.leaves.len(), rules.parts.len());
     let shift = |e: &E| shift(e, first, first_part);
@@ -170,13 +171,13 @@ fn shift(e: &E, coords: usize, parts: usize) -> E {
     })
 }
 
-/// Adds a component as a part that atoms may speak of.
+/// Adds a component as a part that atoms may refer to.
 fn add_part(rules: &mut Ruleset, component: &Component) -> usize {
     rules.parts.push(component.as_part());
     rules.parts.len() - 1
 }
 
-/// Adds a coordinate of the compound's own, a leaf for itself.
+/// Adds a coordinate that belongs to the compound itself, in a leaf alone.
 fn add_counter(rules: &mut Ruleset, role: Role, most: u64) -> (usize, usize) {
     let (coord, leaf) = (rules.coords.len(), rules.leaves.len());
     rules.coords.push(Coordinate { name: String::new(), role });
@@ -207,7 +208,7 @@ fn near(rules: &mut Ruleset, components: Vec<Component>) {
     for (component, part) in components.into_iter().zip(numbers) {
         let reaches: E = Arc::new(Expr::TargetP(part));
         for mut family in component.families {
-            // While the restriction is on, no move may reach a P-position; one that does turns it on.
+            // A move that reaches a P-position of its part turns the restriction on; while it is on, no move may reach one.
             let allowed = build::or(vec![build::eq(&build::coord(coord), &build::int(0)), build::not(&reaches)]);
             family.guard = build::and(vec![family.guard, allowed]);
             let flag = build::choose(&reaches, &build::int(1), &build::coord(coord));
@@ -217,7 +218,7 @@ fn near(rules: &mut Ruleset, components: Vec<Component>) {
     }
 }
 
-/// The hyperedges of a rule over so many components.
+/// The hyperedges of a rule over `n` components.
 fn edges(rule: &Rule, n: usize, span: Option<Span>) -> Result<Vec<Vec<usize>>> {
     let sizes = match rule {
         Rule::Hyper(edges) => return Ok(edges.clone()),
@@ -261,7 +262,7 @@ fn too_large(span: Option<Span>) -> Diagnostic {
     }
 }
 
-/// All choices of one family of every component.
+/// Adds the products of all choices of one family of each component.
 fn product(out: &mut Vec<Family>, components: &[&Component], span: Option<Span>) -> Result<()> {
     let mut combined: Vec<Family> = vec![Family {
         before: build::boolean(true),
@@ -280,7 +281,7 @@ fn product(out: &mut Vec<Family>, components: &[&Component], span: Option<Span>)
     Ok(())
 }
 
-/// One move of each of two families.
+/// The product of two families: a move of each.
 fn both(a: &Family, b: &Family) -> Family {
     let mut most = a.params.len();
     let mut note = |e: &E| most = most.max(e.variables());

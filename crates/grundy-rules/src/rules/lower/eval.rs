@@ -1,7 +1,7 @@
-//! Expressions of the language to values.
+//! Evaluation of the language's expressions.
 //!
-//! In: a tree, the names bound around it. Out: its value, with everything known put in: constants are folded, functions
-//! written out, quantified forms over known sets unrolled. What depends on the position stays an expression.
+//! In: a tree, the names in scope. Out: its value, with everything known substituted: constants are folded, function calls
+//! expanded, quantified forms over known sets unrolled. What depends on the position stays an expression of the internal form.
 //!
 //! A wrong kind (a vector where a number is needed) is an error at once. A number that cannot be computed (an index out of
 //! range, a division by 0) becomes [`Expr::Fail`](crate::rules::expr::Expr::Fail), an error only if a position reaches it.
@@ -21,19 +21,19 @@ use crate::rules::expr::{E, Place};
 
 pub(super) type Result<T, D = Diagnostic> = std::result::Result<T, D>;
 
-/// The steps after which rules are called too large to write out.
+/// The steps after which rules are refused as too large.
 const STEPS: u64 = 4_000_000;
-/// How deep functions may call functions.
+/// The greatest depth of calls of functions.
 const CALLS: usize = 200;
 
 /// Evaluates expressions in one module.
 pub struct Eval {
     pub module: Arc<Module>,
     pub env: Env,
-    /// Definitions being evaluated now, to refuse recursion.
+    /// The definitions being evaluated, to refuse recursion.
     active: Vec<String>,
     pub next_var: usize,
-    /// What the words of claims mean here, in a claim.
+    /// The games and questions of a claim; `None` outside claims.
     pub scope: Option<Scope>,
     steps: u64,
 }
@@ -62,7 +62,7 @@ impl Eval {
         Ok(())
     }
 
-    /// Evaluates with more names bound, and forgets them again.
+    /// Evaluates with additional names bound.
     pub fn with<T>(&mut self, names: Vec<(String, Value)>, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let depth = self.env.len();
         self.env.extend(names);
@@ -236,7 +236,7 @@ impl Eval {
         }
     }
 
-    /// `and` and `or` from left to right, as far as constants leave them open.
+    /// `and` and `or` from left to right; evaluation stops at a constant that decides the result.
     fn connect(&mut self, first: &Expr, rest: &[(BinOp, Expr)]) -> Result<Value> {
         let is_and = rest[0].0 == BinOp::And;
         let mut list: Vec<E> = vec![];

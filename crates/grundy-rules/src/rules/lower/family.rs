@@ -1,8 +1,8 @@
-//! The clauses of a game to families of moves.
+//! The lowering of a game's clauses to families of moves.
 //!
-//! In: a game with its parameters and lengths settled. Out: a ruleset of one leaf. Binders over known sets are put in one
-//! element after the other; `t in box(x)` becomes one case for each set of entries that are not 0, and cases that the
-//! guard rules out are dropped on the way, so that `nonzero(t) = 1` costs n cases and not 2^n.
+//! In: a game with known parameters and lengths. Out: a ruleset of one leaf. A binder over a known set becomes one case for each
+//! element; `t in box(x)` becomes one case for each set of nonzero entries. Cases that the guard excludes are dropped as early as
+//! possible, so that `nonzero(t) = 1` costs n cases and not 2^n.
 
 use std::collections::HashMap;
 
@@ -20,7 +20,7 @@ use crate::rules::expr::{E, Place, Range};
 use crate::rules::normal;
 use crate::rules::ruleset::{Coordinate, Family, Leaf, Role, Ruleset, Target};
 
-/// The cases after which `t in box(x)` is kept as ranges.
+/// A clause that would have more cases than this keeps `t in box(x)` as ranges.
 const BOX_CASES: usize = 5_000;
 /// The most families of a game.
 pub(super) const FAMILIES: usize = 100_000;
@@ -50,11 +50,11 @@ pub(super) fn lower(eval: &mut Eval, def: &GameDef, params: &[(String, Value)], 
     rules.leaves[0].splits = lowering.cases.iter().any(|f| f.targets[0].tuples.len() > 1);
     rules.families = lowering.cases;
     normal::normalise(&mut rules);
-    refuse_standing_still(&rules)?;
+    refuse_null_moves(&rules)?;
     Ok(rules)
 }
 
-/// Coordinates with their names, and the values of the position variables.
+/// The coordinates with their names, and the values of the position variables.
 pub fn coordinates(vars: &[Variable], lengths: &[Length]) -> (Vec<Coordinate>, Env) {
     let mut coords = vec![];
     let mut env = vec![];
@@ -84,9 +84,9 @@ struct Lowering<'a> {
     vars: &'a [Variable],
     lengths: &'a [Length],
     cases: Vec<Family>,
-    /// What is known of the variables of the case at hand.
+    /// The known ranges of the variables of the current case.
     ranges: HashMap<usize, Interval>,
-    /// Conditions under which the elements chosen so far are elements at all.
+    /// The conditions under which the elements chosen so far belong to their sets.
     conditions: Vec<E>,
 }
 
@@ -99,7 +99,7 @@ impl bounds::Env for HashMap<usize, Interval> {
     }
 }
 
-/// One clause, taken apart.
+/// The parts of one `move` or `split` clause.
 struct Move<'a> {
     targets: &'a [Expr],
     binders: Vec<(&'a str, &'a Expr)>,
@@ -159,7 +159,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Puts in the binders from number `k` on.
+    /// Substitutes values for the binders from the `k`-th on.
     fn expand(
         &mut self,
         mv: &Move,
@@ -217,7 +217,7 @@ impl Lowering<'_> {
         self.ranges.insert(range.var, Interval { lo, hi });
     }
 
-    /// Goes on with names bound, unless the guard is false already.
+    /// Goes on to the next binder with these names bound, unless the guard is already false.
     fn bound(
         &mut self,
         mv: &Move,
@@ -238,7 +238,7 @@ impl Lowering<'_> {
         result
     }
 
-    /// Is a part of the guard, whose names are bound up to binder `k`, false whatever comes?
+    /// Is some part of the guard that uses binders up to the `k`-th only false, whatever the later binders?
     fn ruled_out(&mut self, mv: &Move, k: usize) -> Result<bool> {
         let later: Vec<&str> = mv.binders[k + 1..].iter().map(|b| b.0).collect();
         for part in &mv.guard {
@@ -246,7 +246,7 @@ impl Lowering<'_> {
                 let value = self.eval.condition(part)?;
                 match bounds::decide(&value, &self.ranges) {
                     Some(false) => return Ok(true),
-                    // A part that could fail keeps the parts behind it from being asked early.
+                    // If this part could fail, the later parts must not be tested before it.
                     None if !value.total() => return Ok(false),
                     _ => {}
                 }
@@ -295,7 +295,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Is the guard false whatever the entries that are still open?
+    /// Is the guard false, whatever the entries not yet chosen?
     fn hopeless(&mut self, mv: &Move, k: usize, name: &str, bounds: &[E], entries: &[Value]) -> Result<bool> {
         if entries.len() == bounds.len() {
             return Ok(false);
@@ -313,7 +313,7 @@ impl Lowering<'_> {
         result
     }
 
-    /// All binders have a value: the family.
+    /// Adds the family, once all binders have a value.
     fn finish(&mut self, mv: &Move, params: &[Range]) -> Result<()> {
         let mut guard = self.conditions.clone();
         for part in &mv.guard {
@@ -391,7 +391,7 @@ fn entry(value: &Value, length: &Length, name: &str, span: Span, out: &mut Vec<E
     Ok(())
 }
 
-/// The parts of a condition that are joined by `and`.
+/// Collects the parts of a condition that are joined by `and`.
 fn conjuncts<'a>(e: &'a Expr, out: &mut Vec<&'a Expr>) {
     match &e.kind {
         ExprKind::Chain(first, rest) if rest[0].0 == BinOp::And => {
@@ -425,8 +425,8 @@ fn mentions(e: &Expr, names: &[&str]) -> bool {
     }
 }
 
-/// Refuses a family that visibly leaves the position as it is.
-fn refuse_standing_still(rules: &Ruleset) -> Result<()> {
+/// Refuses a family without conditions whose target is the position itself.
+fn refuse_null_moves(rules: &Ruleset) -> Result<()> {
     for family in &rules.families {
         let stands = |tuple: &Vec<E>| tuple.iter().enumerate().all(|(i, e)| *e == build::coord(i));
         let always = family.guard.as_bool() == Some(true) && family.before.as_bool() == Some(true);

@@ -1,7 +1,8 @@
-//! Games inside claims, cut off from what varies there.
+//! Checks that games inside claims are constant.
 //!
-//! In: a game expression as a formula gives it. Out: the same with constant parameters, and functions that see constants only; or the error
-//! at the parameter that varies. A coordinate of the claim inside the rules of a game would be taken for a coordinate of that game.
+//! In: a game expression in the formula of a claim. Out: the same expression with constant parameters, and with functions in whose scope there
+//! are only constants; or the error at the parameter that varies. Without this, a coordinate of the claim in a game's parameters would be taken
+//! for a coordinate of that game.
 
 use std::sync::Arc;
 
@@ -10,11 +11,11 @@ use super::term::Term;
 use super::value::{Env, Func, SetValue, Value};
 use crate::lang::{Diagnostic, Span};
 
-/// What to do instead.
+/// The advice for a parameter that varies.
 const HELP: &str =
     "give the game constants; a binder over a set such as `{1, 2, 3}` stands for them one after the other";
 
-/// The term with nothing in it that varies; names that functions no longer see go to `gone`.
+/// The term, if nothing in it varies. Names of varying values are removed from the scopes of functions and added to `gone`.
 pub(super) fn fixed(term: &Term, gone: &mut Vec<String>) -> Result<Term> {
     Ok(match term {
         Term::Named { module, name, args, span } => {
@@ -28,7 +29,7 @@ pub(super) fn fixed(term: &Term, gone: &mut Vec<String>) -> Result<Term> {
     })
 }
 
-/// The error of rules that use a name in `gone` says why it is not known.
+/// Rewords the error for an unknown name in `gone`: it says that the name varies in the claim.
 pub(super) fn explained(error: Diagnostic, gone: &[String]) -> Diagnostic {
     let name = gone.iter().find(|name| error.message == format!("the name `{name}` is not known"));
     match (name, error.labels.first()) {
@@ -87,7 +88,7 @@ fn constant(value: &Value, gone: &mut Vec<String>) -> Option<Value> {
     }
 }
 
-/// The names that stand for constants.
+/// The names of an environment that stand for constants; the others are added to `gone`.
 fn constants(env: &Env, gone: &mut Vec<String>) -> Env {
     let mut kept = vec![];
     for (name, value) in env {

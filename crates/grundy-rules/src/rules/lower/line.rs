@@ -1,6 +1,6 @@
 //! Lines of positions: entries that are constant, `_` or `_ + c`.
 //!
-//! In: the entries as trees, the game they belong to. Out: a [`Line`].
+//! In: the entries as trees, the game whose positions form the line. Out: a [`Line`].
 
 use dashu_int::IBig;
 
@@ -11,7 +11,7 @@ use crate::lang::ast::{BinOp, Expr, ExprKind};
 use crate::lang::{Diagnostic, Span};
 use crate::rules::{Game, Line, LineEntry};
 
-/// The greatest entry of a line.
+/// The greatest constant in an entry of a line.
 const MOST: u64 = 1 << 32;
 
 impl Eval {
@@ -64,7 +64,7 @@ impl Eval {
     }
 }
 
-/// How a line of a game may look.
+/// An example of a line of the game, for messages.
 fn running(game: &Game) -> String {
     let mut entries = vec!["7".to_string(); game.rules.width()];
     entries.last_mut().into_iter().for_each(|last| *last = "_".to_string());

@@ -1,7 +1,7 @@
 //! From the tree of the language to the internal form.
 //!
-//! In: game expressions and the files whose names they use. Out: rulesets. See `eval` for expressions, `term` for game
-//! expressions and the lengths left out, `family` for clauses, `compound` for games of games.
+//! In: game expressions and the files whose names they use. Out: rulesets. `eval` evaluates expressions, `term` game
+//! expressions and the lengths left out, `family` lowers clauses, `compound` lowers compounds of games.
 
 mod builtin;
 mod claim;

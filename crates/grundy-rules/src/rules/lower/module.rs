@@ -1,7 +1,7 @@
-//! The names of a file and of the files it stands on.
+//! Modules: the names of a file and of the files loaded before it.
 //!
-//! In: parsed files. Out: a chain of modules: a person's file sees its own names and then the built-in ones; a built-in game
-//! sees the built-in ones only, so that nobody's file can change it.
+//! In: parsed files. Out: a chain of modules. In a user's file, its own names are in scope before those of earlier files and the
+//! built-in ones. In a built-in game only the built-in names are in scope, so that no file can change it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::lang::Diagnostic;
 use crate::lang::ast::{Expr, File, GameDef, Ident, ItemKind};
 use crate::lang::check_names;
 
-/// What a name of a file stands for.
+/// The definition that a name of a file stands for.
 #[derive(Debug)]
 pub enum Global {
     /// `def`
@@ -27,7 +27,7 @@ pub struct Module {
 }
 
 impl Module {
-    /// Makes a module of a parsed file after its names have been checked.
+    /// Checks the names of a parsed file, and makes a module of it.
     pub fn of(file: &File, parent: Option<Arc<Module>>) -> Result<Module, Diagnostic> {
         let outside = parent.as_ref().map_or(BTreeSet::new(), |p| p.all_names());
         check_names(file, &outside)?;
@@ -58,7 +58,7 @@ impl Module {
         }
     }
 
-    /// All names that can be seen from here.
+    /// All names in scope in this module.
     pub fn all_names(&self) -> BTreeSet<String> {
         let mut names: BTreeSet<String> = self.names.keys().cloned().collect();
         if let Some(parent) = &self.parent {

@@ -1,9 +1,10 @@
 //! The NS-property of functions (Manabe, Miyadera & Suetsugu, Definition 9): floor(z/2^i) = floor(z'/2^i) implies
 //! floor(f(z)/2^(i-1)) = floor(f(z')/2^(i-1)), for all z, z' and i >= 1.
 //!
-//! In: a function as an expression of one or two variables, a bound n. Out: the first neighbours that break it below n. Neighbours suffice: z and
-//! z + 1 lie in one block of length 2^i exactly for the i above the number t of trailing zeros of z + 1, and the sharpest of these
-//! conditions is floor(f(z)/2^t) = floor(f(z+1)/2^t); blocks are chains of neighbours. That f(0) = 0 is no part of it.
+//! In: a function as an expression of one or two variables, a bound n. Out: the first neighbours z, z + 1 below n that break the property.
+//! Neighbours suffice: z and z + 1 lie in one block of length 2^i exactly if i > t, the number of trailing zeros of z + 1. The sharpest of the
+//! conditions for these i is floor(f(z)/2^t) = floor(f(z+1)/2^t), and every block is a chain of neighbours. The condition f(0) = 0 is not part of
+//! the property.
 
 use std::collections::HashMap;
 
@@ -12,12 +13,12 @@ use dashu_int::IBig;
 use crate::rules::evaluate::{Evaluator, Failure, NoAtoms};
 use crate::rules::expr::{E, Expr};
 
-/// The steps that all values together may take.
+/// The most steps that the evaluation of all values together may take.
 const STEPS: u64 = 50_000_000;
 
 type Undefined = (Vec<i64>, String);
 
-/// Does the function speak of nothing but the variables made for it, numbered from `first` to before `next`?
+/// Does the function depend only on the variables made for it, which are numbered from `first` to `next` - 1?
 pub(super) fn closed(f: &E, first: usize, next: usize) -> bool {
     !f.any(&mut |e| match e {
         Expr::Coord(_) | Expr::Ask(..) => true,

@@ -1,7 +1,7 @@
 //! The operators on values.
 //!
-//! In: two values and their places. Out: their sum, comparison, … Arithmetic on vectors is entrywise, also with one number;
-//! `=` compares any two values of one kind; `+` and `*` also make games of games.
+//! In: two values and their places. Out: their sum, comparison, … Arithmetic on vectors is entrywise, also between a vector and a
+//! number; `=` compares any two values of one kind; `+` and `*` also form sums of games.
 
 use std::sync::Arc;
 
@@ -99,7 +99,7 @@ pub fn compare(op: BinOp, a: &Value, a_span: Span, b: &Value, b_span: Span) -> R
     }
 }
 
-/// The number, or the error that it is none.
+/// The number, or the error that the value is no number.
 pub(super) fn number(v: &Value, span: Span) -> Result<E> {
     match v {
         Value::Int(e) => Ok(e.clone()),
@@ -137,7 +137,7 @@ pub(super) fn equal(a: &Value, b: &Value, span: Span) -> Result<E> {
     }
 }
 
-/// `if c then a else b` where the position decides c.
+/// `if c then a else b`, where c depends on the position.
 pub(super) fn choose(c: &E, a: &Value, b: &Value, span: Span) -> Result<Value> {
     match (a, b) {
         (Value::Int(x), Value::Int(y)) => Ok(Value::Int(build::choose(c, x, y))),

@@ -1,7 +1,7 @@
-//! Quantified forms: `count v in R if c: e` and its kin, and the functions of one vector or set.
+//! Quantified forms such as `count v in R if c: e`, and the functions of one vector or set.
 //!
-//! In: the bound names with their ranges. Out: known small ranges are unrolled, elements of sets become cases with conditions, the rest
-//! stays a fold of the internal form. What depends on no position is computed at once.
+//! In: the bound names with their ranges. Out: an expression: small constant ranges are unrolled, elements of sets become cases with
+//! conditions, other ranges stay folds of the internal form. A form that does not depend on the position is computed at once.
 
 use super::eval::{Eval, Result, place, wrong_kind};
 use super::ops;
@@ -13,16 +13,16 @@ use crate::rules::build;
 use crate::rules::evaluate::constant;
 use crate::rules::expr::{E, Expr as Form, Range};
 
-/// Ranges of constants up to this length are unrolled.
+/// Constant ranges up to this length are unrolled.
 const UNROLL: i64 = 64;
-/// The steps that a constant of a claim may take while it is read; longer ones are left to who checks it.
+/// The steps that computing a constant of a claim may take while the claim is read; longer ones are left to the check of the claim.
 const AT_ONCE: u64 = 20_000;
 
-/// What a bound name runs through.
+/// The values that a bound name runs through.
 pub enum Choices {
-    /// Values known now, each under a condition.
+    /// A list of values, each under a condition.
     Listed(Vec<(E, Value)>),
-    /// Variables with ranges, and the value made of them.
+    /// Variables with ranges, and the value built from them.
     Running(Vec<Range>, Value),
 }
 
@@ -31,7 +31,7 @@ struct Case {
     ranges: Vec<Range>,
     filter: E,
     value: E,
-    /// How many cases the binders so far were unrolled into.
+    /// The number of cases into which the binders so far were unrolled.
     copies: i64,
 }
 
@@ -71,7 +71,7 @@ impl Eval {
             return self.last_case(op, so_far, filter, body, out);
         };
         let set = self.eval(range)?;
-        // The formula of a claim may run through millions; there the product of unrolled ranges is kept small.
+        // The formula of a claim may run through millions of values, so there the product of unrolled ranges is limited.
         let unroll = if self.scope.is_some() { UNROLL / so_far.copies } else { UNROLL };
         match self.choices(&set, range.span, unroll)? {
             Choices::Listed(list) => {
@@ -118,7 +118,7 @@ impl Eval {
         Ok(())
     }
 
-    /// What a bound name runs through, for a set or a vector.
+    /// The values that a name bound over a set or a vector runs through.
     pub fn choices(&mut self, set: &Value, span: Span, unroll: i64) -> Result<Choices> {
         let yes = build::boolean(true);
         let set = match set {
@@ -127,7 +127,7 @@ impl Eval {
             other => return Err(wrong_kind(other, "a range `lo..hi`, a set or a vector", span)),
         };
         match &**set {
-            SetValue::Elements(list) => Ok(Choices::Listed(apart(list, span)?)),
+            SetValue::Elements(list) => Ok(Choices::Listed(distinct(list, span)?)),
             SetValue::Range(lo, hi) => {
                 let short = lo.as_int().zip(hi.as_int()).is_some_and(|(l, h)| h - l < dashu_int::IBig::from(unroll));
                 if short {
@@ -150,7 +150,7 @@ impl Eval {
         }
     }
 
-    /// Vectors with entries from 0 to bounds that the position gives.
+    /// Vectors with entries from 0 to bounds that may depend on the position.
     pub fn running(&mut self, bounds: &[E]) -> Choices {
         let ranges: Vec<Range> =
             bounds.iter().map(|hi| Range { var: self.fresh(), lo: build::int(0), hi: hi.clone() }).collect();
@@ -177,7 +177,7 @@ impl Eval {
         Ok(if matches!(op, QuantOp::All | QuantOp::Any) { Value::Bool(value) } else { Value::Int(value) })
     }
 
-    /// Computes at once what depends on no position.
+    /// Computes a value with folds at once, if it does not depend on the position.
     pub fn settle(&mut self, value: E, span: Span) -> Result<E> {
         let folds = value.any(&mut |e| matches!(e, Form::Fold { .. }));
         if !folds {
@@ -211,8 +211,9 @@ impl Eval {
     }
 }
 
-/// Elements whose equality the position decides count once: the later one only where it differs from all before.
-fn apart(list: &[(E, Value)], span: Span) -> Result<Vec<(E, Value)>> {
+/// Conditions under which each element counts once, where the position decides which elements are equal: a later element counts only where it
+/// differs from all earlier ones.
+fn distinct(list: &[(E, Value)], span: Span) -> Result<Vec<(E, Value)>> {
     let mut out: Vec<(E, Value)> = vec![];
     for (i, (c, v)) in list.iter().enumerate() {
         let mut condition = vec![c.clone()];
@@ -249,7 +250,7 @@ fn sum_case(op: QuantOp, c: Case, span: Span) -> E {
     }
 }
 
-/// The least or greatest over cases: where conditions are open or ranges differ, one fold whose first variable chooses the case.
+/// The least or greatest value over cases. Where conditions are undecided or there are ranges, one fold whose first variable selects the case.
 fn extreme(eval: &mut Eval, op: QuantOp, cases: Vec<Case>, span: Span) -> E {
     if cases.is_empty() {
         return build::fail(place(span), format!("`{}` of nothing", op.text()));

@@ -1,6 +1,6 @@
 //! Sets.
 //!
-//! In: sets and values. Out: what is an element of what, as a condition; the elements one by one.
+//! In: sets and values. Out: membership and inclusion as conditions; the list of elements.
 
 use std::sync::Arc;
 
@@ -12,10 +12,10 @@ use crate::lang::{Diagnostic, Span};
 use crate::rules::build;
 use crate::rules::expr::{E, Range};
 
-/// Ranges of constants up to this many elements are taken apart.
+/// Constant ranges with at most this many elements are listed element by element.
 pub(super) const SMALL: i64 = 4096;
 
-/// A set of elements; equal constant elements are one.
+/// The set of these elements; equal constant elements are merged.
 pub(super) fn of(elements: Vec<(E, Value)>, span: Span) -> Result<Value> {
     if let Some(first) = elements.first()
         && let Some(other) = elements.iter().find(|(_, v)| v.kind() != first.1.kind())
@@ -38,7 +38,7 @@ pub(super) fn of(elements: Vec<(E, Value)>, span: Span) -> Result<Value> {
     Ok(Value::set(SetValue::Elements(kept)))
 }
 
-/// All elements with their conditions, where they can be listed before a position is known.
+/// All elements with their conditions; `None` where the elements cannot be listed before a position is known.
 pub fn elements(set: &SetValue) -> Option<Vec<(E, Value)>> {
     let yes = build::boolean(true);
     match set {
@@ -66,7 +66,7 @@ pub fn elements(set: &SetValue) -> Option<Vec<(E, Value)>> {
     }
 }
 
-/// All vectors with 0 <= v_i < size_i, lexicographically, if they are few.
+/// All vectors with 0 <= v_i < size_i in lexicographic order; `None` if they are too many.
 fn vectors(sizes: &[i64]) -> Option<Vec<Value>> {
     let total = sizes.iter().try_fold(1i64, |p, s| p.checked_mul((*s).max(0)))?;
     if total > SMALL {
@@ -83,7 +83,7 @@ fn vectors(sizes: &[i64]) -> Option<Vec<Value>> {
     Some((0..total).map(vector).collect())
 }
 
-/// Is the value an element?
+/// The condition that the value is an element of the set.
 pub(super) fn member(v: &Value, set: &SetValue, span: Span) -> Result<E> {
     match set {
         SetValue::Elements(list) => {
@@ -125,7 +125,7 @@ fn entries_between(v: &Value, bounds: &[E], span: Span) -> Result<E> {
     Ok(build::and(all))
 }
 
-/// Is every element of the first an element of the second?
+/// The condition that every element of `a` is an element of `b`.
 pub(super) fn subset(a: &SetValue, b: &SetValue, span: Span) -> Result<E> {
     if let Some(list) = elements(a) {
         let mut all = vec![];
@@ -137,7 +137,7 @@ pub(super) fn subset(a: &SetValue, b: &SetValue, span: Span) -> Result<E> {
     }
     match a {
         SetValue::Range(lo, hi) => {
-            // Variables of conditions are numbered from far above those of moves; the numbers are put in order at the end.
+            // The variable gets a number far above those of moves; the normal form renumbers all variables at the end.
             let var = FOLD_VARS + span.start as usize;
             let inside = member(&Value::Int(build::var(var)), b, span)?;
             let range = Range { var, lo: lo.clone(), hi: hi.clone() };
@@ -147,7 +147,7 @@ pub(super) fn subset(a: &SetValue, b: &SetValue, span: Span) -> Result<E> {
     }
 }
 
-/// Where the variables of [`subset`] begin.
+/// The first number of the variables that [`subset`] makes.
 const FOLD_VARS: usize = 1 << 40;
 
 /// A set of numbers as a value.

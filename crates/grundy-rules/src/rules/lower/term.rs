@@ -1,7 +1,7 @@
-//! Game expressions: games, sums, compounds, before their lengths are settled.
+//! Game expressions: games, sums, compounds, before their lengths are known.
 //!
-//! In: values of game expressions. Out: a [`Game`], every parameter known. Lengths of position variables that were left out are
-//! settled from the entries of a position (or the number of bounds).
+//! In: values of game expressions. Out: a [`Game`] with all parameters known. Lengths of position variables that were left out are
+//! inferred from the entries of a position, or from the number of bounds.
 
 use std::sync::Arc;
 
@@ -20,32 +20,32 @@ use crate::rules::expr::E;
 pub enum Term {
     /// A game of a file, with its parameters if they were given.
     Named { module: Arc<Module>, name: String, args: Option<Vec<(Value, Span)>>, span: Span },
-    /// A compound of components; the number before each says how many copies.
+    /// A compound of components, each with its number of copies.
     Compound { rule: Rule, parts: Vec<(usize, Arc<Term>)>, span: Option<Span> },
 }
 
-/// How the components of a compound are played together.
+/// The rule by which the components of a compound are played together: in which components a move is made.
 #[derive(Clone, Debug)]
 pub enum Rule {
     /// In exactly one.
     Sum,
-    /// In every component of one of these sets (numbers from 0).
+    /// In every component of one of these sets (numbered from 0).
     Hyper(Vec<Vec<usize>>),
-    /// In one to so many.
+    /// In at least one and at most this many.
     AtMost(usize),
-    /// In exactly so many.
+    /// In exactly this many.
     Exactly(usize),
     /// In all.
     All,
-    /// In any that are not none.
+    /// In any number, at least one.
     Selective,
-    /// One game with so many passes.
+    /// A single game, with this many passes.
     Pass(u64),
     /// Farr and Ho's nearly disjunctive sum.
     Near,
 }
 
-/// Entries of a position as written: a number, or a bracketed list of so many.
+/// An entry of a position as written: a number, or a bracketed list of this length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Entry {
     /// A number.
@@ -55,7 +55,7 @@ pub enum Entry {
 }
 
 impl Entry {
-    /// How many coordinates it stands for.
+    /// The number of coordinates that the entry stands for.
     #[must_use]
     pub fn width(self) -> usize {
         match self {
@@ -65,7 +65,7 @@ impl Entry {
     }
 }
 
-/// What stands at a place of a written position.
+/// One part of the layout of a written position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Slot {
     /// A single entry.
@@ -77,7 +77,7 @@ pub enum Slot {
 }
 
 impl Slot {
-    /// How many coordinates.
+    /// The number of coordinates.
     #[must_use]
     pub fn width(&self) -> usize {
         match self {
@@ -87,7 +87,7 @@ impl Slot {
     }
 }
 
-/// A game with everything settled.
+/// A game expression with all parameters and lengths known.
 #[derive(Clone, Debug)]
 pub enum Game {
     Rules { module: Arc<Module>, def: Arc<GameDef>, params: Vec<(String, Value)>, lengths: Vec<Length>, span: Span },
@@ -110,7 +110,7 @@ impl Term {
         Term::Named { module, name: name.to_string(), args: None, span }
     }
 
-    /// The term with parameters in brackets.
+    /// The term `G[…]` with these parameters.
     pub fn apply(&self, args: Vec<(Value, Span)>, at: Span) -> Result<Term> {
         match self {
             Term::Named { module, name, args: None, span } => {
@@ -125,7 +125,7 @@ impl Term {
         }
     }
 
-    /// Settles every parameter; the entries are those of a position, if there is one.
+    /// Determines every parameter and length; `entries` are those of a position, if there is one.
     pub fn settle(&self, eval: &mut Eval, entries: Option<&[Entry]>) -> Result<Game> {
         eval.count(10, term_span(self, None))?;
         match self {
@@ -140,7 +140,7 @@ impl Term {
     }
 }
 
-/// The copies of components as terms, each with the number of its group.
+/// All copies of the components, each with the index of its term in `parts`.
 fn expand(parts: &[(usize, Arc<Term>)]) -> Vec<(usize, &Arc<Term>)> {
     parts.iter().enumerate().flat_map(|(group, (k, term))| std::iter::repeat_n((group, term), *k)).collect()
 }
@@ -203,7 +203,7 @@ fn term_span(term: &Term, other: Option<Span>) -> Span {
     }
 }
 
-/// The entries that cover `width` coordinates from coordinate `from` on.
+/// The entries that cover `width` coordinates from coordinate `from` on; `None` if a bracket crosses an end.
 fn cut(entries: &[Entry], from: usize, width: usize) -> Option<Vec<Entry>> {
     let mut at = 0;
     let mut own = vec![];
@@ -219,8 +219,7 @@ fn cut(entries: &[Entry], from: usize, width: usize) -> Option<Vec<Entry>> {
     Some(own)
 }
 
-/// The code of the error that more entries could mend.
-/// The code of the error that a length is left out which only a position settles.
+/// The code of the error for a length that was left out and that only a position determines.
 pub const UNSETTLED: &str = "unsettled-length";
 
 fn settle_named(
@@ -276,7 +275,7 @@ fn settle_alias(
     })
 }
 
-/// A game that stands for an expression, its one parameter left out: the length for which the entries fit.
+/// A game defined by an expression, its one parameter left out: tries lengths from 0 on until the entries fit.
 fn settle_alias_by_trial(
     eval: &mut Eval,
     module: &Arc<Module>,
@@ -387,8 +386,8 @@ fn unsettled(def: &GameDef, missing: &[String], span: Span) -> Diagnostic {
         .help(format!("write `{name}[{}]` with {their}", all.join(", ")))
 }
 
-/// Lengths from the entries of a position: single variables take one entry each; of the vectors whose length is open there is one, which
-/// takes the rest, or each takes one bracketed list.
+/// Infers lengths from the entries of a position. Single variables take one entry each. A single vector of unknown length takes the rest; vectors
+/// with the same unknown length share the rest equally; vectors with different unknown lengths take one bracketed list each.
 #[allow(clippy::too_many_arguments)]
 fn infer(
     eval: &mut Eval,
@@ -491,7 +490,7 @@ impl Length {
 }
 
 impl Game {
-    /// How many coordinates.
+    /// The number of coordinates.
     pub fn width(&self) -> usize {
         match self {
             Game::Rules { lengths, .. } => lengths.iter().map(Length::width).sum(),
@@ -501,7 +500,7 @@ impl Game {
         }
     }
 
-    /// How a position of it is written.
+    /// The layout of a written position.
     pub fn slots(&self) -> Vec<Slot> {
         match self {
             Game::Rules { lengths, .. } => lengths
@@ -523,7 +522,7 @@ impl Game {
     }
 }
 
-/// What was found, where it is a constant.
+/// The words `, found …` for a message, if the value is a constant.
 fn found(e: &E) -> String {
     e.as_int().map_or(String::new(), |v| format!(", found {v}"))
 }
@@ -641,7 +640,7 @@ fn pass(eval: &mut Eval, args: &[Expr], span: Span) -> Result<Value> {
     }
 }
 
-/// The hyperedges, numbers from 0.
+/// The hyperedges, with components numbered from 0.
 fn edges(eval: &mut Eval, e: &Expr, n: usize) -> Result<Vec<Vec<usize>>> {
     let bad = |message: String| Diagnostic::at("hyperedge", e.span, message, "here");
     let value = eval.eval(e)?;

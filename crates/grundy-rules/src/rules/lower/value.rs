@@ -1,7 +1,7 @@
-//! The values that the language's expressions have while rules are put into the internal form.
+//! The values of the language's expressions during the lowering.
 //!
-//! In: nothing. Out: numbers and conditions are expressions of the internal form (a constant is one too); vectors, sets,
-//! functions, codes and games are taken apart here and never reach the internal form.
+//! In: nothing. Out: the types of values. Numbers and conditions, constant or not, are expressions of the internal form. Vectors, sets,
+//! functions, codes and games exist during the lowering only, and never reach the internal form.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ pub enum Value {
 pub enum SetValue {
     /// All integers from the first to the second.
     Range(E, E),
-    /// Elements, each there when its condition holds.
+    /// Elements, each of which belongs to the set when its condition holds.
     Elements(Vec<(E, Value)>),
     /// All vectors t with 0 <= t <= x.
     Box(Vec<E>),
@@ -40,9 +40,9 @@ pub enum SetValue {
 /// A function.
 #[derive(Debug)]
 pub enum Func {
-    /// One of the language.
+    /// A function of the language.
     Builtin(&'static str),
-    /// One written down, with the values around it.
+    /// A function written in a text, with the values of the names in scope there.
     Written { params: Vec<ast::Ident>, body: ast::Expr, env: Env, module: Arc<Module>, name: Option<String> },
 }
 
@@ -50,7 +50,7 @@ pub enum Func {
 pub(super) type Env = Vec<(String, Value)>;
 
 impl Value {
-    /// What it is, for messages.
+    /// The kind of the value, for messages.
     pub fn kind(&self) -> &'static str {
         match self {
             Value::Int(_) => "a number",
@@ -63,7 +63,7 @@ impl Value {
         }
     }
 
-    /// A constant number or a vector of them as it is written.
+    /// The text of a constant number or of a vector of such; `None` for other values.
     pub fn show(&self) -> Option<String> {
         match self {
             Value::Int(e) => e.as_int().map(ToString::to_string),

@@ -1,8 +1,9 @@
 //! Is a component SG-decreasing, or one-move, at all followers of a position?
 //!
-//! In: a component's rules and a position. Out: whether it is, and its value. Rules that are not read by rays are followed from the
-//! position, as far as a little memory goes; else the cells of the box below it are looked at, after those of a small box, where
-//! most rules that are neither show it. A check that would cost too much finds nothing.
+//! In: a component's rules and a position. Out: whether the property holds, and the value of the position. For rules that the rays engine
+//! does not read, the graph of followers is searched first, with little memory. If that graph is too large, or the rays engine reads the
+//! rules, the cells of the box below the position are checked, after those of a small corner box, where most rules without the property
+//! already show it. A check that would cost too much reports that nothing is known.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -18,16 +19,16 @@ use grundy_rules::lang::{Diagnostic, Kind as ErrorKind};
 use grundy_rules::rules::expr::Expr;
 use grundy_rules::rules::{Ruleset, build};
 
-/// The most cells of the box that is looked at first.
+/// The most cells of the corner box that is checked first.
 const SMALL: u64 = 1 << 12;
 /// The most cells of a box.
 const CELLS: u64 = 1 << 22;
-/// The most options that are looked at in a set of positions.
+/// The most options that one check of a set of positions visits.
 const OPTIONS: u64 = 1 << 24;
 /// The memory of the graph of a position's followers: some ten thousand of them, or a quarter of a million moves.
 const GRAPH: u64 = 1 << 20;
 
-/// What a component is; the later is the stronger.
+/// The property of a component; a later variant implies the earlier one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
     /// One-move: value 0 only where there is no move.
@@ -39,25 +40,25 @@ pub(super) enum Kind {
 /// What is known of a component.
 pub(super) struct Checked {
     rules: Arc<Ruleset>,
-    /// What it has to be.
+    /// The property to be checked.
     wanted: Kind,
-    /// Do its rules show that it is a nim heap?
+    /// Do the rules alone show that the component is a nim heap?
     heap: bool,
     rays: bool,
     /// Does no move raise a coordinate?
-    falls: bool,
-    graph: Option<Looked>,
+    monotone: bool,
+    graph: Option<Marked>,
     /// Positions whose followers alone are too many for a graph.
     too_many: HashSet<Vec<u64>>,
-    /// Small boxes, and whether the component is what is wanted in all of each.
+    /// Corner boxes, and whether the property holds throughout each.
     corners: HashMap<Vec<u64>, bool>,
-    table: Option<(Vec<u64>, Looked)>,
-    /// Boxes that have no table.
+    table: Option<(Vec<u64>, Marked)>,
+    /// Boxes without a table.
     failed: Vec<Vec<u64>>,
 }
 
 impl Checked {
-    /// What its rules show at once: a coordinate from which any number may be taken is a nim heap.
+    /// Reads the rules: a single coordinate from which any number may be taken is a nim heap, which needs no check.
     pub(super) fn new(rules: Arc<Ruleset>, wanted: Kind) -> Checked {
         let any_number = |f: &grundy_rules::rules::Family| {
             let [range] = &f.params[..] else { return false };
@@ -73,16 +74,16 @@ impl Checked {
         let heap = one && rules.families.len() == 1 && any_number(&rules.families[0]);
         let rays = !heap && is_cheap(&rules, false);
         let (too_many, corners) = (HashSet::new(), HashMap::new());
-        let falls = never_raises(&rules);
-        Checked { rules, wanted, heap, rays, falls, graph: None, too_many, corners, table: None, failed: vec![] }
+        let monotone = never_raises(&rules);
+        Checked { rules, wanted, heap, rays, monotone, graph: None, too_many, corners, table: None, failed: vec![] }
     }
 
     pub(super) fn is_heap(&self) -> bool {
         self.heap
     }
 
-    /// What the component is at this position, which exists, and all its followers, with its value there; `None` if it is not
-    /// what is wanted, as far as was looked.
+    /// The property that holds at this existing position and all its followers, with the value of the position; `None` if the wanted
+    /// property fails or could not be established.
     pub(super) fn find(&mut self, at: &[u64], limits: &Limits) -> Result<Option<(Kind, u32)>> {
         if self.heap {
             let value = u32::try_from(at[0]).ok().filter(|value| *value < u32::MAX - 1);
@@ -95,8 +96,8 @@ impl Checked {
         Ok(found.map(|value| (self.wanted, value)))
     }
 
-    /// By the graph of its followers, unless they are too many. A graph that is full of the followers of earlier positions is begun anew, so that
-    /// what is found depends on no earlier question.
+    /// Checks the graph of followers, unless it is too large. A graph that is full because of earlier questions is emptied and begun again, so
+    /// that no result depends on earlier questions.
     fn by_graph(&mut self, at: &[u64], limits: &Limits) -> Result<Option<Option<u32>>> {
         if self.rays || self.too_many.contains(at) {
             return Ok(None);
@@ -106,7 +107,7 @@ impl Checked {
         loop {
             let kept = self.graph.take();
             let is_new = kept.is_none();
-            let new = || Looked::at(positions::graph(&self.rules, &limits), self.wanted);
+            let new = || Marked::at(positions::graph(&self.rules, &limits), self.wanted);
             let mut graph = kept.unwrap_or_else(new);
             match graph.find(at) {
                 Ok(found) => {
@@ -138,13 +139,13 @@ impl Checked {
         looked.find(at).or_else(|error| interrupted(error).map(|()| None))
     }
 
-    /// Is the component what is wanted in a small box? There most rules that are not show it.
+    /// Does the property hold in a corner box? Most rules without the property already break it there.
     fn corner_is(&mut self, corner: Vec<u64>, limits: &Limits) -> Result<bool> {
         if let Some(is) = self.corners.get(&corner) {
             return Ok(*is);
         }
         let is = match positions::cells(&self.rules, &corner, limits) {
-            Ok(Some(cells)) => Looked::at(cells, self.wanted).all_are(),
+            Ok(Some(cells)) => Marked::at(cells, self.wanted).all_are(),
             Ok(None) => Ok(false),
             Err(error) => Err(error),
         };
@@ -153,18 +154,18 @@ impl Checked {
         Ok(is)
     }
 
-    /// Makes a table that reaches this position, and all asked for before if they are not too many together; says whether it does. Where a move
-    /// raises a coordinate it may leave one box and not another: then the table is that of the position's own box.
+    /// Makes a table that reaches this position and, if the joint box is not too large, all positions asked for before; returns whether a table
+    /// was made. Where some move raises a coordinate, that move may leave one box and not another, so the table is that of the position's own box.
     fn extend(&mut self, at: &[u64], limits: &Limits) -> Result<bool> {
-        let falls = self.falls;
-        let reaches = |hi: &[u64]| at == hi || (falls && at.iter().zip(hi).all(|(x, h)| x <= h));
+        let monotone = self.monotone;
+        let reaches = |hi: &[u64]| at == hi || (monotone && at.iter().zip(hi).all(|(x, h)| x <= h));
         if self.table.as_ref().is_some_and(|(hi, _)| reaches(hi)) {
             return Ok(true);
         }
-        if self.failed.iter().any(|hi| hi == at || (falls && hi.iter().zip(at).all(|(h, x)| h <= x))) {
+        if self.failed.iter().any(|hi| hi == at || (monotone && hi.iter().zip(at).all(|(h, x)| h <= x))) {
             return Ok(false);
         }
-        let before = self.table.take().filter(|_| falls).map(|(hi, _)| hi).unwrap_or_default();
+        let before = self.table.take().filter(|_| monotone).map(|(hi, _)| hi).unwrap_or_default();
         let both: Vec<u64> = at.iter().enumerate().map(|(c, x)| before.get(c).map_or(*x, |h| *x.max(h))).collect();
         if both != at && box_cells(&both) <= CELLS && self.make(both, limits)? {
             return Ok(true);
@@ -176,17 +177,18 @@ impl Checked {
         Ok(made)
     }
 
-    /// Makes a table, if there is one. Rules may be undefined at a cell that is no follower; where one is, the engines will say it.
+    /// Makes the table of a box, if the box has one. An error here is no answer: the rules may be undefined at a cell of the box that is no
+    /// follower of the position. If the cell is a follower, the engines report the error later.
     fn make(&mut self, hi: Vec<u64>, limits: &Limits) -> Result<bool> {
         match positions::cells(&self.rules, &hi, limits) {
-            Ok(Some(cells)) => self.table = Some((hi, Looked::at(cells, self.wanted))),
+            Ok(Some(cells)) => self.table = Some((hi, Marked::at(cells, self.wanted))),
             Ok(None) => {}
             Err(error) => interrupted(error)?,
         }
         Ok(self.table.is_some())
     }
 
-    /// Is the component what is wanted in the whole table?
+    /// Does the property hold in the whole table?
     fn all_are(&mut self, limits: &Limits) -> Result<bool> {
         limits.interrupted()?;
         match &mut self.table {
@@ -196,12 +198,12 @@ impl Checked {
     }
 }
 
-/// An error ends the check, an interruption all work.
+/// An interruption ends all work; any other error ends only the check.
 fn interrupted(error: Diagnostic) -> Result<()> {
     if error.kind == ErrorKind::Interrupted { Err(Stop::from(error)) } else { Ok(()) }
 }
 
-/// The corner of the small box for a position: its coordinates, the great ones cut.
+/// The far corner of the corner box for a position: its coordinates, each cut to a common maximum.
 fn corner(at: &[u64]) -> Vec<u64> {
     let cut = |most: u64| -> Vec<u64> { at.iter().map(|x| (*x).min(most)).collect() };
     let mut most = SMALL - 1;
@@ -211,39 +213,39 @@ fn corner(at: &[u64]) -> Vec<u64> {
     cut(most)
 }
 
-/// What is known of a position.
+/// The state of the check at a position.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mark {
     Unknown,
-    /// It and all its followers are what is wanted.
+    /// The property holds at the position and all its followers.
     Good,
-    /// It or one of its followers is not.
+    /// The property fails at the position or at one of its followers.
     Bad,
 }
 
-/// Positions, and what was found of them.
-struct Looked {
+/// Numbered positions with their marks.
+struct Marked {
     positions: Box<dyn Positions + Send>,
     wanted: Kind,
     marks: Vec<Mark>,
-    /// Are all of them what is wanted, if it was asked?
+    /// Does the property hold at all positions? `None` until asked.
     all: Option<bool>,
-    /// How many options may still be looked at.
+    /// The number of options that may still be visited.
     left: u64,
 }
 
-/// A position on the path, and its options that have not been followed.
+/// A position on the path of the depth-first search, and its options not yet followed.
 struct Step {
     id: usize,
     options: Vec<usize>,
 }
 
-impl Looked {
-    fn at(positions: Box<dyn Positions + Send>, wanted: Kind) -> Looked {
-        Looked { positions, wanted, marks: vec![], all: None, left: OPTIONS }
+impl Marked {
+    fn at(positions: Box<dyn Positions + Send>, wanted: Kind) -> Marked {
+        Marked { positions, wanted, marks: vec![], all: None, left: OPTIONS }
     }
 
-    /// The value of a position, if it and all its followers are what is wanted.
+    /// The value of a position, if the property holds at it and all its followers.
     fn find(&mut self, at: &[u64]) -> std::result::Result<Option<u32>, Diagnostic> {
         self.left = OPTIONS;
         let Some(id) = self.positions.number(at)? else { return Ok(None) };
@@ -252,7 +254,7 @@ impl Looked {
         Ok(good.then(|| self.positions.normal(id)))
     }
 
-    /// Are all positions what is wanted?
+    /// Does the property hold at all positions?
     fn all_are(&mut self) -> std::result::Result<bool, Diagnostic> {
         if let Some(all) = self.all {
             return Ok(all);
@@ -268,7 +270,7 @@ impl Looked {
         Ok(all)
     }
 
-    /// Is the position itself not what is wanted?
+    /// Does the property fail at the position itself?
     fn breaks(&mut self, id: usize) -> std::result::Result<bool, Diagnostic> {
         match self.wanted {
             Kind::OneMove => Ok(self.positions.normal(id) == 0 && self.positions.each_option(id, &mut |_| true)?),
@@ -279,13 +281,13 @@ impl Looked {
         }
     }
 
-    /// Is there an option whose value is not smaller?
+    /// Is there an option whose value is not smaller than that of the position?
     fn rises(&self, id: usize, options: &[usize]) -> bool {
         let value = self.positions.normal(id);
         options.iter().any(|option| self.positions.normal(*option) >= value)
     }
 
-    /// All options; where too many were looked at, not all of them.
+    /// All options of a position; only some of them where `left` reaches 0.
     fn options(&mut self, id: usize) -> std::result::Result<Vec<usize>, Diagnostic> {
         let mut options = vec![];
         let left = &mut self.left;
@@ -297,7 +299,7 @@ impl Looked {
         Ok(options)
     }
 
-    /// Follows all moves; stops at the first position that is not what is wanted, or after too many options.
+    /// Searches all followers depth first; stops where the property fails, or when `left` reaches 0.
     fn follow(&mut self, from: usize) -> std::result::Result<bool, Diagnostic> {
         let mut path: Vec<Step> = vec![];
         let mut next = Some(from);
@@ -322,7 +324,7 @@ impl Looked {
         }
     }
 
-    /// Begins with a position; `None` if it is seen to be bad, from its options also.
+    /// Enters a position; `None` if the position is bad, by its own value or by the marks of its options.
     fn enter(&mut self, id: usize) -> std::result::Result<Option<Step>, Diagnostic> {
         let options = self.options(id)?;
         let mut bad = match self.wanted {

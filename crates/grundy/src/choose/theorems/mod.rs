@@ -1,16 +1,17 @@
 //! Values of compounds by theorems: components replaced by nim heaps.
 //!
-//! In: a ruleset that was put together of components ([`Origin`](grundy_rules::rules::Origin)), and a position. Out: its value with the
-//! theorem and what it rests on, or nothing where no theorem applies. The theorems, and what is checked of each component before one is
-//! used, at all positions that can be reached from the one at hand ([`check`]):
+//! In: a compound ruleset ([`Origin`](grundy_rules::rules::Origin) says how it was composed), and a position. Out: the value of the position
+//! with the theorem and what it rests on, or nothing where no theorem applies. The premise of a theorem is checked ([`check`]) for each
+//! component at the position asked about and at all its followers. The theorems and their premises:
 //!
 //! - *SG-decreasing* (every move lowers the SG value): such a component is a nim heap in every respect, so any compound has the value
 //!   of the same compound of heaps of the components' values (Boros, Gurvich, Ho, Makino & Mursic; Manabe, Miyadera & Suetsugu,
 //!   Theorem 1.3), in normal and in misère play.
 //! - *one-move* (a position has value 0 only if it is terminal): a sum with a pass has the value of nim heaps with a pass (Manabe,
 //!   Miyadera & Suetsugu, Theorem 2.1), in normal play.
-//! - *passes*: p passes are worth p mod 2, whatever the rules, in normal and in misère play: with one pass no position but a terminal
-//!   one has the value it has without, so by induction two passes add nothing to the options' values but one that is not their mex.
+//! - *passes*: p passes are worth p mod 2, whatever the rules, in normal and in misère play. With one pass, no position other than a
+//!   terminal one keeps the value that it has without passes. So, by induction, two passes add to the options' values only one value,
+//!   and that value is not their mex.
 
 mod check;
 
@@ -51,7 +52,7 @@ struct Component {
 }
 
 impl ByTheorem {
-    /// What may apply; not to rules that are no compound, or one that other engines take apart.
+    /// The theorems that may apply; none for rules that are no compound, or a compound that other engines split into components.
     pub(super) fn read(rules: &Arc<Ruleset>, options: &Options) -> Seen<Box<dyn Engine>> {
         let none = || Reason::gives_up("the rules are no compound of which a theorem speaks");
         ByTheorem::of(rules, options).map(|found| Box::new(found) as Box<dyn Engine>).ok_or_else(none)
@@ -66,7 +67,7 @@ impl ByTheorem {
         let one_move = normal && shape.edges.is_none();
         let wanted = if one_move { Kind::OneMove } else { Kind::Heap };
         let component = |(coords, rules)| Component { coords, checked: Checked::new(rules, wanted) };
-        // A component that splits is never looked at; then no theorem speaks of any.
+        // Components that split are not checked, and then no theorem about components applies.
         let components: Vec<Component> = match rules.splits() {
             true => vec![],
             false => parts(&shape, &inner, first).into_iter().map(component).collect(),
@@ -124,10 +125,10 @@ impl ByTheorem {
         u32::try_from(&value).map_err(|_| Stop::from(Diagnostic::limit("value", "a value needs more than four bytes")))
     }
 
-    /// The position with one pass or none that has the same value, whatever the components are.
+    /// The position with at most one pass that has the same value, whatever the components are.
     fn fewer_passes(&self, position: &Lists<IBig>) -> Option<Told> {
         self.shape.passes?;
-        // The passes left are the last leaf.
+        // The last leaf holds the number of passes left.
         let left = position.last()?.first()?.first()?;
         let two = IBig::from(2);
         if *left < two {
@@ -168,7 +169,7 @@ fn parts(shape: &Shape, inner: &Ruleset, first: usize) -> Vec<(Vec<usize>, Arc<R
     components(inner).into_iter().map(|c| (shifted(c.coords), c.rules)).collect()
 }
 
-/// How a compound is joined, the rules of what is joined, and where its coordinates begin.
+/// How a compound is joined, the rules without the passes, and where their coordinates begin.
 fn read(rules: &Arc<Ruleset>) -> Option<(Shape, Arc<Ruleset>, usize)> {
     let origin = rules.origin.0.as_ref()?;
     match (&origin.0, &origin.1[..]) {

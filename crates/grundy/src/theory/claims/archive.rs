@@ -1,7 +1,7 @@
-//! Proofs of periods that are kept from one check to the next.
+//! An archive of proved periods, kept from one check to the next.
 //!
-//! In: the sequences that claims speak of. Out: what is known of them without a search. Who keeps proofs implements [`Archive`]; the checker of claims
-//! asks it first and tells it what it has found.
+//! In: the sequences that claims speak of. Out: their periods, where a stored proof gives them without a search. A store of proofs implements
+//! [`Archive`]; the checker of claims asks the archive before it searches, and hands new proofs to it.
 
 use std::fmt;
 
@@ -14,6 +14,6 @@ pub trait Archive: fmt::Debug + Send + Sync {
     /// The period of a sequence, if a proof of it is kept and holds.
     fn period(&self, game: &Game, sequence: &Sequence, play: Play) -> Option<Period>;
 
-    /// A proof has been found.
+    /// Stores a new proof.
     fn keep(&self, game: &Game, proof: &mut Proof);
 }

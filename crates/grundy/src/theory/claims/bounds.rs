@@ -1,7 +1,7 @@
-//! How far a `where` lets variables run.
+//! Bounds of variables from a `where` condition.
 //!
-//! In: the condition of a claim. Out: for each variable the greatest value at which the condition can hold, where its linear parts say
-//! so: `a <= b and b <= 10` bounds both. A claim all of whose variables are bounded speaks of finitely many positions.
+//! In: the condition of a claim. Out: for each variable the greatest value at which the condition can hold, where linear conjuncts of the
+//! condition give one: `a <= b and b <= 10` bounds both. A claim whose variables are all bounded speaks of finitely many positions.
 
 use dashu_int::IBig;
 
@@ -48,7 +48,7 @@ fn linear(e: &E) -> Option<(IBig, Vec<(usize, IBig)>)> {
     Some((constant, terms.into_iter().map(coord).collect::<Option<_>>()?))
 }
 
-/// The greatest x_i with constant + Σ k_j x_j <= 0, the others as favourable as they can be.
+/// The greatest x_i with constant + Σ k_j x_j <= 0, the other variables taken as favourable as their bounds allow.
 fn most(i: usize, k: &IBig, constant: &IBig, terms: &[(usize, IBig)], vars: &[Variable]) -> Option<u64> {
     let mut room = -constant.clone();
     for (j, factor) in terms.iter().filter(|(j, factor)| *j != i && *factor < IBig::ZERO) {

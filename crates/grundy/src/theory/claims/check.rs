@@ -1,8 +1,8 @@
 //! Checking a claim at every position of its range.
 //!
 //! In: a [`Statement`], an [`Effort`]. Out: its [`Verdict`]. The formula is compiled once. Threads take blocks of positions in row-major order
-//! (`worker`); what counts is the smallest position (by the sum of its coordinates, then lexicographically) at which the
-//! claim is not true, whether it fails there or is not defined, so that the verdict does not depend on the number of threads.
+//! (`worker`). The verdict comes from the smallest position (by the sum of its coordinates, then lexicographically) at which the claim is
+//! false or undefined, so it does not depend on the number of threads.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,19 +18,19 @@ use grundy_core::contract::join::together;
 use grundy_core::contract::position::box_cells;
 use grundy_rules::lang::{Diagnostic, Kind};
 
-/// The positions looked at where nobody says how many.
+/// The most positions checked where no bound is given.
 pub const POSITIONS: u64 = 1_000_000;
-/// Positions a thread takes at a time, at most.
+/// The most positions that a thread takes at a time.
 const BLOCK: u64 = 4096;
-/// More positions than this are not begun with.
+/// A claim about more positions than this stays open.
 const MOST: u64 = 1 << 48;
 /// The most threads.
 const THREADS: usize = 256;
 
-/// Finds out whether a claim is true.
+/// Checks whether a claim is true.
 ///
 /// # Errors
-/// The interruption; everything else that goes wrong is the claim's verdict.
+/// An interruption only; every other error becomes the claim's verdict.
 pub fn check(statement: &Statement, effort: &Effort, meter: &Meter) -> Result<Verdict, Diagnostic> {
     let outcome = match &statement.content {
         Err(error) => Ok(Verdict::error((**error).clone())),
@@ -97,7 +97,7 @@ fn check_claim(claim: &Claim, effort: &Effort, meter: &Meter) -> Result<Verdict,
         let bounded = claim.vars.iter().zip(&range.hi).filter(|(v, _)| !v.own).map(|(_, hi)| *hi);
         verdict.to = Some(bounded.max().or(range.hi.iter().copied().max()).unwrap_or(to));
     }
-    // A claim that looked at nothing is true and says nothing: often its `where` has a slip.
+    // A claim that no position was checked for is vacuously true, often by a slip in its `where`; it is not called proved.
     let looked = verdict.positions > 0 || claim.vars.is_empty();
     if verdict.status == Status::Holds && finite && looked && !decided.ranged {
         verdict.status = Status::Proved;
@@ -108,7 +108,7 @@ fn check_claim(claim: &Claim, effort: &Effort, meter: &Meter) -> Result<Verdict,
     Ok(verdict)
 }
 
-/// The largest N, up to `longest`, for which at most [`POSITIONS`] positions are looked at.
+/// The largest N, up to `longest`, for which at most [`POSITIONS`] positions are checked.
 #[must_use]
 pub fn largest_bound(longest: u64, ends: impl Fn(u64) -> Vec<u64>) -> u64 {
     let (mut lo, mut hi) = (0, longest.min(POSITIONS));
@@ -119,7 +119,7 @@ pub fn largest_bound(longest: u64, ends: impl Fn(u64) -> Vec<u64>) -> u64 {
     lo
 }
 
-/// Looks at all positions, in as many threads as wanted.
+/// Checks all positions, in as many threads as the limits allow.
 fn run(claim: &Claim, range: &Area, world: &Arc<World>, effort: &Effort, meter: &Meter) -> Result<Verdict, Diagnostic> {
     let compiled: Compiled<i64> = Compiled::of(claim);
     let first = first_range(claim);
@@ -154,7 +154,7 @@ fn run(claim: &Claim, range: &Area, world: &Arc<World>, effort: &Effort, meter: 
         work();
     } else {
         together(|crew| {
-            // Where the system gives no thread at all, the work is done here.
+            // If the system starts no thread at all, the work is done on this one.
             if (0..threads).filter(|_| crew.spawn_deep(STACK, work).is_ok()).count() == 0 {
                 work();
             }
@@ -167,17 +167,17 @@ fn run(claim: &Claim, range: &Area, world: &Arc<World>, effort: &Effort, meter: 
     }
 }
 
-/// The stack of a thread: formulas may be nested deeply.
+/// The stack of a thread, in bytes: formulas may be nested deeply.
 const STACK: usize = 64 << 20;
 
-/// The constant range of the first binder, where nothing else is run through.
+/// The constant range of the first binder, for a claim without free variables.
 fn first_range(claim: &Claim) -> Option<(i64, i64)> {
     if !claim.vars.is_empty() {
         return None;
     }
     let (_, range) = claim.running.first()?;
     let (lo, hi) = (range.lo.as_i64()?, range.hi.as_i64()?);
-    // Longer ranges are run through one number after the other, and never to their end.
+    // A range whose length does not fit is left to the worker, which runs through it sequentially and never reaches its end.
     hi.checked_sub(lo)?.checked_add(1)?;
     Some((lo, hi))
 }

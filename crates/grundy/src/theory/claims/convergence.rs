@@ -1,9 +1,9 @@
-//! Steps to convergence inside claims: what a range of starts and a theorem can say of them.
+//! Steps to convergence inside claims: what a measurement over a range of starts, and a theorem, say about them.
 //!
-//! In: the games whose steps a claim names, and its bound. Out: the claim's verdict. From the starts to the bound N as many steps are taken as were measured;
-//! from later ones it may be more, up to what a theorem proves. So with one such number a claim is proved if it is true of all
-//! numbers from the measured to the proved one, holds to N if it is true of the measured one, is false if it is false of
-//! all that are possible, and else open.
+//! In: the games whose number of steps a claim names, and the bound N of the claim. Out: the claim's verdict. The maximum over the starts to N is
+//! measured. The maximum over all starts may be larger, up to the number that a theorem proves. So a claim that names one such number is proved if
+//! it is true for all numbers from the measured to the proved one, holds to N if it is true for the measured one, is false if it is false for all
+//! possible numbers, and is open otherwise.
 
 use std::sync::Arc;
 
@@ -15,11 +15,11 @@ use grundy_core::contract::options::Play;
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::lower::{Question, Scope};
 
-/// Starts where a claim has no bound.
+/// The last start that is measured for a claim without a bound.
 const STARTS: u64 = 1_000_000;
-/// Where no theorem is known, so many steps more than were measured are looked at before a claim is called false.
+/// Where no theorem gives a bound, the claim is tried with up to this many steps more than measured before it is called false.
 const FURTHER: u64 = 256;
-/// A bound that is further away than this is not made use of.
+/// A proved bound that exceeds the measured number by more than this is not used.
 const FARTHEST: u64 = 1 << 12;
 
 /// The steps of the games of a claim.
@@ -35,7 +35,7 @@ struct Found {
 }
 
 impl Steps {
-    /// Measures; the verdict of a claim about a game whose guesses do not agree.
+    /// Measures the steps of every game that the claim asks about; the inner `Err` is the verdict where guesses do not agree.
     ///
     /// # Errors
     /// As [`convergence`].
@@ -65,7 +65,7 @@ impl Steps {
         Ok(Ok(Steps { found, to }))
     }
 
-    /// The verdict; `run` finds it for the answers at hand.
+    /// The verdict of the claim; `run` evaluates the claim for one assignment of the answers.
     ///
     /// # Errors
     /// Those of `run`.
@@ -106,7 +106,7 @@ impl Found {
         world.constants[self.question] = i64::try_from(steps).ok();
     }
 
-    /// Is the verdict the same of all larger numbers that are possible? Where no bound is known that is never said of what is true.
+    /// Is the verdict the same for all larger numbers that are possible? Without a proved bound, only a false claim is tried with larger numbers.
     fn settles(
         &self,
         status: Status,

@@ -1,7 +1,7 @@
 //! Periods inside claims.
 //!
-//! In: the lines and g-sequences that a claim speaks of. Out: what is proved of them, as the answers to its questions; or that the claim is open, since a period
-//! that is not proved may be another one further on.
+//! In: the lines and g-sequences that a claim speaks of. Out: their proved periods, as the answers to the claim's questions; or that the claim is
+//! open, since an observed period may change further on.
 
 use super::world::World;
 use super::{Effort, Verdict as Claimed};
@@ -12,13 +12,13 @@ use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::Game;
 use grundy_rules::rules::lower::{Known, Question};
 
-/// Columns in which the period of a line of a claim is looked for.
+/// The number of columns in which a claim's period is searched for.
 const COLUMNS: u64 = 1 << 26;
 
-/// A period that is proved, or why it is not.
+/// A proved period, or the reason why none is proved.
 type Found = Result<Period, String>;
 
-/// Answers the questions about periods; the verdict of a claim that asks for what is not proved.
+/// Answers the questions about periods; returns the verdict, open, where a claim asks for a period that is not proved.
 ///
 /// # Errors
 /// An interruption; rules that are not defined at one of the first positions.
@@ -47,22 +47,22 @@ pub(super) fn settle(world: &mut World, effort: &Effort) -> Result<Option<Claime
     Ok(None)
 }
 
-fn far(column: u64) -> bool {
+fn past_columns(column: u64) -> bool {
     column > COLUMNS
 }
 
-/// The period of a sequence: from the archive, or by a search whose proof goes there.
+/// The period of a sequence: from the archive, or by a search, whose proof is then stored in the archive.
 fn of_sequence(game: &Game, sequence: &Sequence, effort: &Effort) -> Result<Found, Diagnostic> {
     let (play, rules) = (Play::Normal, &game.rules);
-    // Of other rules claims speak of all positions with a value, and proofs of those with a <= b.
+    // For rules without the symmetry, claims speak of all positions with a value, but proofs only of those with a <= b.
     let archive = effort.archive.as_ref().filter(|_| matches!(sequence, Sequence::Line(_)) || sorted(rules));
     if let Some(period) = archive.and_then(|archive| archive.period(game, sequence, play)) {
         return Ok(Ok(period));
     }
     let options = effort.options(play);
     let mut verdict = match sequence {
-        Sequence::Line(line) => period(rules, line, &options, &mut far)?,
-        Sequence::Solutions(value) => differences(rules, *value, &options, &mut far)?,
+        Sequence::Line(line) => period(rules, line, &options, &mut past_columns)?,
+        Sequence::Solutions(value) => differences(rules, *value, &options, &mut past_columns)?,
     };
     if let (Verdict::Proved(proof), Some(archive)) = (&mut verdict, archive) {
         archive.keep(game, proof);

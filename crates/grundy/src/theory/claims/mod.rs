@@ -1,8 +1,8 @@
-//! Claims and tables of a paper, and whether they are true.
+//! Claims and tables of a paper: are they true?
 //!
 //! In: the items of a rule file. Out: [`Statement`]s (`read`), and for each a [`Verdict`] (`check`). A claim with free
 //! variables is checked at every position up to a bound: its formula is compiled once and evaluated by several threads over tables of
-//! values (`world`), and the smallest position where it fails is shown with the values of both sides (`sides`).
+//! values (`world`). The smallest position at which the formula fails is shown with the values of both sides (`sides`).
 
 mod archive;
 mod bounds;
@@ -32,29 +32,29 @@ pub use archive::Archive;
 pub use check::{POSITIONS, check, largest_bound};
 pub use read::{Statement, read};
 
-/// How a claim ends.
+/// The result of checking a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Status {
-    /// True for every position it speaks of.
+    /// True for every position that the claim speaks of.
     Proved,
-    /// True at every position that was looked at.
+    /// True at every position checked.
     Holds,
     /// Not true: there is a counterexample.
     False,
     /// Not decided within the limits.
     Open,
-    /// It cannot be evaluated, or it is an erratum that holds.
+    /// The claim cannot be evaluated, or is marked as an erratum and is true.
     Error,
-    /// What the paper prints is false, as the erratum says.
+    /// The claim is marked as an erratum and is false, as the erratum says.
     Noted,
 }
 
 impl Status {
-    /// All of them.
+    /// All statuses.
     pub const ALL: [Status; 6] =
         [Status::Proved, Status::Holds, Status::False, Status::Open, Status::Error, Status::Noted];
 
-    /// As output says it.
+    /// The word for the status in all output.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -71,34 +71,34 @@ impl Status {
 /// Where a claim fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counterexample {
-    /// The position, as it is written, where the claim looks at one.
+    /// The position, as written in text, if the claim is about positions.
     pub position: Option<String>,
     /// The values of the pattern's variables and of the outermost `all`.
     pub vars: Vec<(String, IBig)>,
     /// The left side of the comparison that fails, as written, and its value.
     pub left: (String, String),
-    /// What is claimed between the sides: `=`, `<`, `in`, `iff`, …; `=` where the right side is what a truth should be.
+    /// The relation claimed between the sides: `=`, `<`, `in`, `iff`, …; also `=` where the left side is a truth value and the right side `true`.
     pub relation: &'static str,
-    /// The right side.
+    /// The right side and its value.
     pub right: (String, String),
 }
 
-/// What became of a claim.
+/// The verdict on a claim, with its grounds.
 #[derive(Clone, Debug)]
 pub struct Verdict {
-    /// How it ends.
+    /// The result.
     pub status: Status,
-    /// How many positions were looked at.
+    /// The number of positions checked.
     pub positions: u64,
-    /// The bound of the variables, where there was one.
+    /// The bound of the variables, if there was one.
     pub to: Option<u64>,
-    /// Where it fails.
+    /// Where the claim fails, if it is false.
     pub counterexample: Option<Counterexample>,
-    /// Why it is open, or why the erratum is an error.
+    /// Why the claim is open, what makes it false, or why an erratum is an error.
     pub reason: Option<String>,
-    /// Why it could not be evaluated.
+    /// Why the claim could not be evaluated.
     pub error: Option<Box<Diagnostic>>,
-    /// How the tables of values were made that it was looked up in: of which game, and in which play.
+    /// The tables of values used: the game, the play, and how the table was made.
     pub tables: Vec<(String, Play, Account)>,
 }
 
@@ -119,26 +119,26 @@ impl Verdict {
 /// How claims are to be checked.
 #[derive(Clone, Debug, Default)]
 pub struct Effort {
-    /// The bound of free variables, for claims that have none of their own.
+    /// The bound of free variables, for claims that state none.
     pub to: Option<u64>,
-    /// No theorem, no fast engine.
+    /// Use no theorem and no fast engine.
     pub plain: bool,
-    /// This engine only, for all values and properties.
+    /// Use only this engine, for all values and properties.
     pub engine: Option<EngineName>,
     /// Memory, interruption, threads.
     pub limits: Limits,
-    /// Where proofs of periods are kept.
+    /// Where proofs of periods are stored.
     pub archive: Option<Arc<dyn Archive>>,
 }
 
 impl Effort {
-    /// For the values of a game.
+    /// The options for the values of a game.
     fn options(&self, play: Play) -> Options {
         Options { play, plain: self.plain, engine: self.engine, limits: self.limits.clone(), checkpoint: None }
     }
 }
 
-/// How far the work on a claim has come; shared with who shows it.
+/// The progress of the work on a claim, shared with the thread that displays it.
 #[derive(Debug, Default)]
 pub struct Meter {
     done: AtomicU64,
@@ -147,7 +147,7 @@ pub struct Meter {
 }
 
 impl Meter {
-    /// What is being done, how many positions are done and how many there are (0: not known).
+    /// The current work in words, the number of positions done, and the number in all (0: not known).
     #[must_use]
     pub fn read(&self) -> (String, u64, u64) {
         let work = self.work.lock().map(|w| w.clone()).unwrap_or_default();
@@ -167,15 +167,14 @@ impl Meter {
     }
 }
 
-/// The span of a statement and its name, for lists.
 impl Statement {
-    /// Where it stands.
+    /// The place of the statement in the text.
     #[must_use]
     pub fn span(&self) -> Span {
         self.span
     }
 
-    /// Why it cannot be read, if it cannot; [`check`] then ends with this error.
+    /// Why the statement cannot be read, if so; [`check`] then ends with this error.
     #[must_use]
     pub fn error(&self) -> Option<&Diagnostic> {
         self.content.as_ref().err().map(|error| &**error)

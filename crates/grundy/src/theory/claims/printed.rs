@@ -1,7 +1,7 @@
-//! A printed table, from the tree to cells that can be checked.
+//! A printed table, read from the tree into cells that can be checked.
 //!
-//! In: a `table` of a file. Out: for every claimed entry the values of the binders, the value, its place. A row that is too short or too long
-//! is an error at the row.
+//! In: a `table` of a file. Out: for every claimed entry the values of the binders, the claimed value, and the place in the text. A row that is too
+//! short or too long is an error at that row.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -26,12 +26,12 @@ pub(super) struct Tabled {
     pub(super) entries: Vec<E>,
     pub(super) of: E,
     pub(super) of_text: String,
-    /// What is claimed: the binders' values, the value, its place.
+    /// The claimed entries: the binders' values, the claimed value, its place in the text.
     pub(super) cells: Vec<(Vec<IBig>, IBig, Span)>,
 }
 
 impl Tabled {
-    /// Is every binder an entry of the position, so that the position says it all?
+    /// Is every binder an entry of the position, so that the position alone gives the binders' values?
     pub(super) fn written_as_entries(&self) -> bool {
         are_entries(self.names.len(), &self.entries)
     }
@@ -40,7 +40,7 @@ impl Tabled {
 /// Reads a table.
 ///
 /// # Errors
-/// Its first place that is wrong.
+/// The first place at which the table is wrong.
 pub(super) fn tabled(module: &Arc<Module>, item: &ItemKind) -> Result<Tabled> {
     let ItemKind::Table { on, at, of, binders, rows, .. } = item else { unreachable!("called with a table") };
     let mut eval = Eval::new(module.clone(), vec![]);
@@ -84,7 +84,7 @@ fn numbers_only(eval: &mut Eval, e: &Expr) -> Result<E> {
 
 type Cells = Vec<(Vec<IBig>, IBig, Span)>;
 
-/// Pairs the printed entries with the binders' values: one line for each value of all binders but the last; with one binder lines break anywhere.
+/// Pairs the printed entries with the binders' values: one line for each value of all binders but the last. With one binder, lines break anywhere.
 fn cells(eval: &mut Eval, binders: &[Binder], rows: &[Vec<ast::Entry>]) -> Result<Cells> {
     let names: Vec<(&ast::Ident, &Expr)> = names_of(binders).collect();
     let (mut lines, mut left) = (vec![], CELLS);
@@ -128,7 +128,7 @@ fn entries_of(n: usize) -> String {
 /// The most cells a printed table may have.
 const CELLS: usize = 1_000_000;
 
-/// All values of the binders; the last one's make a line.
+/// All values of the binders; those of the last binder form a line.
 fn run_binders(
     eval: &mut Eval,
     names: &[(&ast::Ident, &Expr)],

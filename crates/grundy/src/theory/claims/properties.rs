@@ -1,8 +1,9 @@
-//! Properties of games inside claims: what a range can say of them.
+//! Properties of games inside claims: what a finite range says about them.
 //!
-//! In: the properties that a claim names, and its bound. Out: their truth to that bound, and the claim's verdict. A property that fails has a
-//! witness and fails for good; one that holds to N may still fail beyond. So a claim is true only if it would be true either way, false
-//! only if it would be false either way, and else it holds to N, or is open.
+//! In: the properties that a claim names, and its bound N. Out: whether each property holds to N, and the claim's verdict. A property that fails has
+//! a witness, and so fails for good; a property that holds to N may still fail beyond. So the claim is called true or false only if it is so for both
+//! possible truth values of every property that holds to N. Otherwise a claim that is true with these properties holds to N, and one that is false is
+//! open.
 
 use std::sync::Arc;
 
@@ -20,7 +21,7 @@ use grundy_rules::rules::lower::{Question, Scope};
 /// The most properties that one claim may name.
 const MOST: usize = 8;
 
-/// The properties of a claim, to a bound.
+/// The properties that a claim names, checked to a bound.
 pub(super) struct Properties {
     found: Vec<Found>,
 }
@@ -30,20 +31,20 @@ struct Found {
     holds: bool,
     to: u64,
     positions: u64,
-    /// What breaks it.
+    /// A sentence with the position that breaks the property.
     witness: Option<String>,
-    /// How the tables were made: of which game, and in which play.
+    /// The tables used: the game, the play, and how the table was made.
     tables: Vec<(String, Play, Account)>,
 }
 
-/// A verdict, and whether it rests on what holds to a bound only.
+/// A verdict, and whether it rests on a fact that is known only up to a bound.
 pub(super) struct Decided {
     pub(super) verdict: Verdict,
     pub(super) ranged: bool,
 }
 
 impl Properties {
-    /// Finds out which hold.
+    /// Checks every property that the claim names.
     ///
     /// # Errors
     /// As [`classify_by`].
@@ -62,7 +63,7 @@ impl Properties {
         Ok(Properties { found })
     }
 
-    /// The verdict; `run` finds it for the answers at hand.
+    /// The verdict of the claim; `run` evaluates the claim for one assignment of the answers.
     ///
     /// # Errors
     /// Those of `run`.
@@ -105,7 +106,7 @@ impl Properties {
         self.found.iter().flat_map(|f| f.tables.clone()).collect()
     }
 
-    /// Puts the answers in; of the properties that hold to the bound, those whose bit is 0 count as failing.
+    /// Sets the answers for one assignment: among the properties that hold to the bound, those whose bit in `pattern` is 0 count as failing.
     fn put(&self, world: &mut Arc<World>, pattern: u32) {
         let Some(world) = Arc::get_mut(world) else { unreachable!("no thread is at work") };
         let mut bit = 0;

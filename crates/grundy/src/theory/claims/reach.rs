@@ -1,7 +1,7 @@
-//! How far a claim reaches, before any value is computed.
+//! The reach of a claim, found before any value is computed.
 //!
-//! In: a claim and the bounds of its variables. Out: the greatest coordinates of its own positions, and of the positions it asks about elsewhere, so that
-//! tables of just that size can be made.
+//! In: a claim and the bounds of its variables. Out: the greatest coordinates of the positions that the claim is about, and of the other positions
+//! that its formula asks about, so that tables of just that size can be made.
 
 use std::collections::HashMap;
 
@@ -20,11 +20,11 @@ use grundy_rules::rules::bounds::{Interval, interval};
 use grundy_rules::rules::expr::{E, Expr};
 use grundy_rules::rules::lower::asks;
 
-/// Ranges up to this length are run through before the work, to see how far a claim reaches.
+/// Ranges with at most this many values are scanned in advance to find the reach of a claim.
 const SCAN: u64 = 20_000_000;
-/// The numbers that the `where` of a claim may run through meanwhile.
+/// The most numbers that the `where` of a claim may run through during the scan.
 const SCAN_FUEL: u64 = 1 << 26;
-/// The values of the variables: a box.
+/// The box of the values of the variables.
 pub(super) struct Area {
     pub(super) hi: Vec<u64>,
 }
@@ -58,7 +58,7 @@ pub(super) fn plain_entries(claim: &Claim) -> bool {
     claim.entries.iter().enumerate().all(|(i, e)| **e == Expr::Coord(i)) && claim.entries.len() == claim.vars.len()
 }
 
-/// The greatest value of each coordinate of the claim's own positions, and how many there are.
+/// The greatest value of each coordinate of the claim's own positions, and the number of these positions.
 pub(super) fn reach(claim: &Claim, range: &Area, effort: &Effort) -> Result<(Vec<u64>, u64), Diagnostic> {
     let plain = plain_entries(claim);
     let scan = range.size() <= SCAN && !asks(&claim.filter);
@@ -73,7 +73,7 @@ pub(super) fn reach(claim: &Claim, range: &Area, effort: &Effort) -> Result<(Vec
     Ok((ends.collect(), range.size()))
 }
 
-/// The reach, found by running through the range; `None` if that takes too long.
+/// The reach, found by scanning the range; `None` if the scan takes too long.
 fn scanned(claim: &Claim, range: &Area, effort: &Effort) -> Result<Option<(Vec<u64>, u64)>, Diagnostic> {
     let entries: Vec<Number<i64>> = claim.entries.iter().map(number).collect();
     let filter = condition::<i64>(&claim.filter);
@@ -114,7 +114,7 @@ pub(super) fn interruption(stop: Stop) -> Diagnostic {
     }
 }
 
-/// How far each question asks, where its ranges tell.
+/// The greatest coordinates of the positions that each question asks about, where interval bounds give them.
 pub(super) fn asked_reach(claim: &Claim, range: &Area) -> Vec<Option<Vec<u64>>> {
     let ranges = Ranges::of(claim, range);
     let mut asked: Vec<Option<Vec<u64>>> = vec![None; claim.scope.questions.len()];

@@ -1,8 +1,8 @@
 //! From the items of a file to statements that can be checked.
 //!
-//! In: a parsed file and the names it sees. Out: one [`Statement`] for each claim and table: its formula over the pattern's variables, which are the
-//! coordinates of the internal form, with the outermost `all` taken apart so that a counterexample can name its binders. What
-//! cannot be read is kept as the error it is, so that the others are still checked.
+//! In: a parsed file and the names in scope. Out: one [`Statement`] for each claim and table: its formula over the pattern's variables, which are the
+//! coordinates of the internal form. The outermost `all` is split into binders, filter and body, so that a counterexample can name its binders.
+//! A statement that cannot be read holds its error, so that the others are still checked.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -25,9 +25,9 @@ type Result<T, D = Diagnostic> = std::result::Result<T, D>;
 pub struct Statement {
     /// Its name.
     pub name: String,
-    /// Where it stands.
+    /// The place in the text.
     pub(super) span: Span,
-    /// What the paper prints wrongly, if this is it.
+    /// The text of the `erratum` before this item, if the paper prints the item wrongly.
     pub erratum: Option<String>,
     pub(super) content: Result<Content, Box<Diagnostic>>,
 }
@@ -44,7 +44,7 @@ pub(super) struct Claim {
     pub(super) scope: Scope,
     /// The pattern's variables, or the game's coordinates.
     pub(super) vars: Vec<Variable>,
-    /// The position looked at, over the variables.
+    /// The position that the claim is about, over the variables.
     pub(super) entries: Vec<E>,
     pub(super) filter: E,
     /// The binders of the outermost `all`.
@@ -56,7 +56,7 @@ pub(super) struct Claim {
     pub(super) source: Formula,
 }
 
-/// Is each of so many variables an entry?
+/// Is each of the first `variables` coordinates an entry?
 pub(super) fn are_entries(variables: usize, entries: &[E]) -> bool {
     (0..variables).all(|i| entries.iter().any(|e| **e == Form::Coord(i)))
 }
@@ -67,7 +67,7 @@ pub(super) struct Variable {
     pub(super) name: String,
     /// The greatest value that the rules or the `where` allow.
     pub(super) most: Option<u64>,
-    /// Has it a range of its own, whatever the bound, as the passes left?
+    /// Do the rules bound the variable, whatever the bound of the claim, as they bound the passes left?
     pub(super) own: bool,
 }
 
@@ -76,7 +76,7 @@ impl Variable {
         Variable { name: name.to_string(), most: own, own: own.is_some() }
     }
 
-    /// The greatest value looked at, where the bound is `to`.
+    /// The greatest value checked, where the bound is `to`.
     pub(super) fn end(&self, to: u64) -> u64 {
         match self.most {
             Some(most) if self.own => most,
@@ -86,7 +86,7 @@ impl Variable {
     }
 }
 
-/// A formula as written, with the names it sees.
+/// A formula as written, with the names in scope.
 #[derive(Clone, Debug)]
 pub(super) struct Formula {
     pub(super) expr: Expr,
@@ -94,7 +94,7 @@ pub(super) struct Formula {
     pub(super) module: Arc<Module>,
 }
 
-/// The first number of the variables of an outermost `all`; they are numbered from 0 in the end.
+/// The first number given to the variables of an outermost `all` while it is read; [`Claim::number`] renumbers them from 0.
 pub(super) const RUNNING: usize = 1 << 32;
 
 /// The claims and tables of a file that the session has just loaded.
@@ -182,7 +182,7 @@ fn claim(module: &Arc<Module>, item: &ItemKind) -> Result<Claim> {
 }
 
 impl Claim {
-    /// Numbers the variables from 0: first those of the outermost `all`.
+    /// Renumbers the bound variables from 0, those of the outermost `all` first.
     fn number(&mut self) {
         let mut map: HashMap<usize, usize> = self.running.iter().enumerate().map(|(i, r)| (r.1.var, i)).collect();
         let all: Vec<E> = self.expressions().cloned().collect();
@@ -197,12 +197,12 @@ impl Claim {
         }
     }
 
-    /// Is every variable an entry of the position, so that the position says it all?
+    /// Is every variable an entry of the position, so that the position alone gives the variables' values?
     pub(super) fn written_as_entries(&self) -> bool {
         are_entries(self.vars.len(), &self.entries)
     }
 
-    /// Every expression of it.
+    /// Every expression of the claim.
     pub(super) fn expressions(&self) -> impl Iterator<Item = &E> {
         let ends = self.running.iter().flat_map(|(_, r)| [&r.lo, &r.hi]);
         self.entries.iter().chain([&self.filter, &self.inner, &self.body]).chain(ends)
@@ -259,7 +259,7 @@ fn pattern_of(eval: &mut Eval, pattern: &[Expr], game: &Game) -> Result<Subject>
     Ok(Subject { names: std::mem::take(&mut eval.env), vars, entries: forms })
 }
 
-/// A word of claims in a pattern would speak of the position that the pattern gives.
+/// Rewords the error for a claim's word, such as `G`, inside a pattern: the word would refer to the position that the pattern itself defines.
 pub(super) fn in_pattern(error: Diagnostic) -> Diagnostic {
     match error.labels.first() {
         Some(label) if error.code == "no-position" => {
@@ -271,7 +271,8 @@ pub(super) fn in_pattern(error: Diagnostic) -> Diagnostic {
     }
 }
 
-/// A name of a pattern is a variable, unless it is a function, a constant that a `def` gives, or a game that is more than an entry.
+/// Is a name in a pattern no variable? A name is no variable if a `def` without parameters defines it, or if it names a function or game and does
+/// not stand alone as an entry.
 fn is_constant(module: &Arc<Module>, name: &str, entries: &[&Expr]) -> bool {
     let alone = entries.iter().any(|e| matches!(&e.kind, ExprKind::Name(n) if n == name));
     match module.find(name).map(|(_, global)| global).as_deref() {
@@ -281,7 +282,7 @@ fn is_constant(module: &Arc<Module>, name: &str, entries: &[&Expr]) -> bool {
     }
 }
 
-/// Takes the outermost `all` apart: its binders over ranges, its filter, its body as read and as written.
+/// Splits the outermost `all` into its binders over ranges, its filter, and its body as read and as written.
 fn take_all(eval: &mut Eval, body: &Expr, running: &mut Vec<(String, Range)>) -> Result<(E, E, Expr)> {
     let yes = build::boolean(true);
     let ExprKind::Quant { op: QuantOp::All, binders, filter, body: inner } = &body.kind else {
@@ -290,7 +291,7 @@ fn take_all(eval: &mut Eval, body: &Expr, running: &mut Vec<(String, Range)>) ->
     for (k, (name, range)) in names_of(binders).enumerate() {
         let value = eval.eval(range)?;
         let Some((lo, hi)) = range_of(&value) else {
-            // The rest stays an `all` of its own.
+            // From the first binder that is no range on, the rest stays an inner `all`.
             let rest = rest_of(binders, k);
             let kind = ExprKind::Quant { op: QuantOp::All, binders: rest, filter: filter.clone(), body: inner.clone() };
             let expr = Expr { kind, span: body.span };
@@ -311,7 +312,7 @@ pub(super) fn names_of(binders: &[Binder]) -> impl Iterator<Item = (&ast::Ident,
     binders.iter().flat_map(|b| b.names.iter().map(move |n| (n, &b.range)))
 }
 
-/// The binders from name number `k` on.
+/// The binders from the `k`-th name on.
 fn rest_of(binders: &[Binder], k: usize) -> Vec<Binder> {
     let rest = names_of(binders).skip(k);
     rest.map(|(name, range)| Binder { names: vec![name.clone()], range: range.clone() }).collect()
@@ -321,7 +322,7 @@ fn natural(eval: &mut Eval, e: &Expr) -> Result<u64> {
     let wrong = || {
         Diagnostic::at("bound", e.span, "`to` needs a constant natural number below 2^64", "the bound of this claim")
     };
-    // A variable of the pattern has no meaning here; a name that is near to a known one is a slip.
+    // A variable of the pattern has no meaning here. If the unknown name is near to a known one, it is a misspelling, and the error says so.
     let varies = |error: &Diagnostic| error.code == "unknown-name" && error.help.is_empty();
     let value = eval.int(e).map_err(|error| if varies(&error) { wrong() } else { error })?;
     value.as_int().and_then(|v| u64::try_from(v).ok()).ok_or_else(wrong)

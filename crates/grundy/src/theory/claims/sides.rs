@@ -1,7 +1,7 @@
-//! Both sides of a formula at a counterexample.
+//! The two sides of a formula at a counterexample.
 //!
 //! In: a claim and the position where it fails. Out: the comparison inside the formula that fails there, each side as written with its
-//! value. The formula is read once more, part by part, and each part is evaluated by itself.
+//! value. The formula is read again part by part, and each part is evaluated separately.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -22,10 +22,10 @@ use grundy_rules::rules::expr::{E, Place};
 use grundy_rules::rules::lower::{Eval, Question, Value, elements_of, number_folds, rename};
 
 type Side = (String, String);
-/// Two sides, and what is claimed between them.
+/// Two sides, and the relation claimed between them.
 type Relation = (Side, &'static str, Side);
 
-/// What there is to be seen where a claim fails.
+/// The counterexample to show where a claim fails.
 pub(super) fn show(claim: &Claim, world: &Arc<World>, event: &Event) -> Counterexample {
     let formula = &claim.source;
     let mut eval = Eval::new(formula.module.clone(), formula.names.clone());
@@ -63,7 +63,7 @@ struct Sides<'a> {
 }
 
 impl Sides<'_> {
-    /// The part that decides, taken apart; `None` where a part has no value.
+    /// The failing part of a formula, as two sides and a relation; `None` where a part has no value.
     fn of(&mut self, expr: &Expr) -> Option<Relation> {
         match &expr.kind {
             ExprKind::Paren(inner) => self.of(inner),
@@ -83,7 +83,7 @@ impl Sides<'_> {
         }
     }
 
-    /// The neighbours of a chain of comparisons that break it.
+    /// The first two neighbours in a chain of comparisons whose comparison fails.
     fn comparison(&mut self, first: &Expr, rest: &[(BinOp, Expr)]) -> Option<Relation> {
         let mut left = first;
         for (op, right) in rest {

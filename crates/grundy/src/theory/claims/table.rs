@@ -1,6 +1,6 @@
 //! Checking a printed table, entry by entry.
 //!
-//! In: a table of a file. Out: its verdict: proved when every claimed entry is right, for it speaks of these alone. The entry shown is the
+//! In: a table of a file. Out: its verdict: proved when every claimed entry is right, since the table claims nothing else. The entry shown is the
 //! smallest wrong one, by the coordinate sum of its position, then lexicographically.
 
 use std::sync::Arc;
@@ -49,7 +49,7 @@ pub(super) fn check(tabled: &Tabled, effort: &Effort, meter: &Meter) -> Result<V
     Ok(verdict)
 }
 
-/// Compares the entries with what they should be, the properties of games given.
+/// Compares the claimed entries with the computed values, under the current answers about properties of games.
 fn entries(
     tabled: &Tabled,
     positions: &[Vec<IBig>],

@@ -1,7 +1,7 @@
-//! One thread's work on a claim: one position after the other.
+//! One thread's work on a claim: a position at a time.
 //!
-//! In: a compiled claim and blocks of positions. Out: how many there were, and the smallest one that decides the claim, if any does. A position at
-//! which a number does not fit is looked at again with integers of any length.
+//! In: a compiled claim and blocks of positions. Out: the number of positions checked, and the smallest one at which the claim is false or undefined,
+//! if there is one. A position at which a number does not fit is checked again with integers of any length.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use grundy_rules::lang::{Diagnostic, Kind};
 use grundy_rules::rules::expr::Place;
 use grundy_rules::rules::lower::{Question, What, asks};
 
-/// An environment for the closures of a claim.
+/// An environment in which the compiled closures of a claim run.
 pub(super) fn env<N: Num>(claim: &Claim, oracle: Option<Arc<World>>) -> Env<N> {
     let vars = claim.expressions().map(|e| e.variables()).max().unwrap_or(0).max(claim.running.len());
     Env {
@@ -35,7 +35,7 @@ pub(super) struct Compiled<N> {
     filter: Condition<N>,
     /// Are the variables the coordinates of the position?
     plain: bool,
-    /// Does the filter ask about the position?
+    /// Does the filter ask about values, so that it must run after the questions are answered?
     late: bool,
     running: Vec<(Number<N>, Number<N>)>,
     inner: Condition<N>,
@@ -56,7 +56,7 @@ impl<N: Num> Compiled<N> {
     }
 }
 
-/// Something that decides the claim at a position.
+/// A position at which the claim is false or undefined.
 #[derive(Clone, Debug)]
 pub(super) struct Event {
     /// The sum of the coordinates, then the position, then the variables, then the binders.
@@ -76,7 +76,7 @@ pub(super) struct Found {
 }
 
 impl Found {
-    /// Notes what decides the claim, if nothing smaller does.
+    /// Keeps the event if it is the smallest so far.
     pub(super) fn note(&mut self, event: Event) {
         if self.first.as_ref().is_none_or(|first| event.key < first.key) {
             self.first = Some(event);
@@ -84,21 +84,21 @@ impl Found {
     }
 }
 
-/// Some values of a table along the last coordinate, where the variables are the coordinates.
+/// A buffer of table values along the last coordinate, used where the variables are the coordinates.
 #[derive(Default)]
 struct Line {
-    /// The greatest value of that coordinate, if a table reaches all positions.
+    /// The greatest value of the last coordinate, if a table reaches all positions; the buffer is unused otherwise.
     hi: Option<u64>,
     /// The position of the first value.
     from: Vec<u64>,
     values: Vec<u32>,
 }
 
-/// Values that are read at once.
+/// The number of values read at once.
 const TOGETHER: u64 = 256;
 
 impl Line {
-    /// The value at a cell that comes after others of its line; `None` if no table reaches it.
+    /// The value at a cell; cells of one line must be asked for in increasing order. `None` if no table reaches the cell.
     fn value(&mut self, world: &World, question: usize, cell: &[u64]) -> Option<Option<u32>> {
         let (hi, (x, outer)) = (self.hi?, cell.split_last()?);
         let place = |line: &Line| {
@@ -115,24 +115,24 @@ impl Line {
     }
 }
 
-/// Looks at one position after the other.
+/// Checks one position at a time.
 struct Worker<'a, N> {
     claim: &'a Claim,
     compiled: &'a Compiled<N>,
     world: &'a World,
     env: Env<N>,
     existence: Option<Existence<N>>,
-    /// The questions about the position at hand: which, and is its value asked for?
+    /// The questions about the current position: the number of the question, and whether it asks for the value.
     own: Vec<(usize, bool)>,
-    /// One of them that a table may answer.
+    /// The first of these that asks for a value, which a table may answer.
     tabulated: Option<usize>,
-    /// What the table says of the position at hand, if it reaches it.
+    /// The table's entry for the current position, if the table reaches the position.
     known: Option<Option<u32>>,
     line: Line,
-    /// Room for the position at hand, as numbers and as a cell.
+    /// Buffers for the current position, as numbers and as a cell.
     position: Vec<N>,
     cell: [u64; WIDEST],
-    /// How many cases of the outermost `all` were decided.
+    /// The number of cases of the outermost `all` that met its filter.
     cases: u64,
 }
 
@@ -164,7 +164,7 @@ impl<'a, N: Num> Worker<'a, N> {
         }
     }
 
-    /// Looks at the position of these values. What decides the claim there goes to `found`.
+    /// Checks the claim at these values of the variables, and records in `found` where it is false or undefined.
     fn visit(&mut self, vars: &[i64], first: Option<i64>, found: &mut Found) -> Result<(), Stop> {
         let undefined = match self.look(vars, first, found) {
             Err(Stop::Undefined(place, why)) => self.undefined(place, &why),
@@ -179,7 +179,7 @@ impl<'a, N: Num> Worker<'a, N> {
         Ok(())
     }
 
-    /// An entry of the pattern, a range or a `where` that is not defined.
+    /// The error for an entry of the pattern, a range or a `where` that is not defined.
     fn undefined(&self, place: Place, why: &str) -> Diagnostic {
         let names = self.claim.vars.iter().map(|v| &v.name).zip(&self.env.coords);
         let values: Vec<String> = names.map(|(name, x)| format!("{name} = {}", x.to_big())).collect();
@@ -187,9 +187,9 @@ impl<'a, N: Num> Worker<'a, N> {
         Diagnostic::undefined(format!("{why}{at}"), place.0)
     }
 
-    /// The same, where nothing is undefined outside of the formula; a position that does not exist is passed over.
+    /// As [`Worker::visit`], but returns `Err` where something outside the body is undefined. A position that does not exist is skipped.
     fn look(&mut self, vars: &[i64], first: Option<i64>, found: &mut Found) -> Result<(), Stop> {
-        // Most often the variables are the coordinates, and a table says at once that no position exists.
+        // Usually the variables are the coordinates; then a table lookup first shows whether the position exists.
         self.known = None;
         if self.compiled.plain
             && let Some(question) = self.tabulated
@@ -235,7 +235,7 @@ impl<'a, N: Num> Worker<'a, N> {
         let mut event = None;
         self.cases = 0;
         self.run(0, first, position, &mut event)?;
-        // A claim that looks at no position counts the cases of its outermost `all`.
+        // For a claim about no position, the cases of the outermost `all` are counted instead.
         found.positions += if self.claim.vars.is_empty() { self.cases } else { 1 };
         if let Some(event) = event {
             found.note(event);
@@ -251,7 +251,7 @@ impl<'a, N: Num> Worker<'a, N> {
         }
     }
 
-    /// Answers the questions about the position at hand, which exists.
+    /// Answers the questions about the current position, which exists.
     fn answer(&mut self, position: &[N]) -> Result<(), Stop> {
         for (question, value) in &self.own {
             let known = match self.tabulated == Some(*question) {
@@ -268,7 +268,7 @@ impl<'a, N: Num> Worker<'a, N> {
         Ok(())
     }
 
-    /// Runs through the outermost `all` from binder number `depth` on.
+    /// Runs through the outermost `all` from the `depth`-th binder on.
     fn run(&mut self, depth: usize, first: Option<i64>, at: &[N], event: &mut Option<Event>) -> Result<(), Stop> {
         let Some((lo, hi)) = self.compiled.running.get(depth) else { return self.decide(at, event) };
         if let (0, Some(only)) = (depth, first) {
@@ -304,7 +304,7 @@ impl<'a, N: Num> Worker<'a, N> {
         Ok(())
     }
 
-    /// Where the claim is looked at, for an error.
+    /// The values at which the claim is evaluated, for an error.
     fn place_text(&self, at: &[N]) -> String {
         let names = self.claim.vars.iter().map(|v| &v.name).zip(&self.env.coords);
         let running = self.claim.running.iter().map(|(name, _)| name).zip(&self.env.vars);
@@ -329,7 +329,7 @@ impl<'a, N: Num> Worker<'a, N> {
     }
 }
 
-/// What tells the smallest: positions that different variables give are told apart by these.
+/// The key by which events are ordered. The variables and binders break ties between equal positions.
 fn key(position: &[IBig], vars: &[IBig], running: &[IBig]) -> (IBig, Vec<IBig>) {
     let first = [position, vars, running].into_iter().find(|list| !list.is_empty()).unwrap_or_default();
     (first.iter().sum(), [position, vars, running].concat())
@@ -337,7 +337,7 @@ fn key(position: &[IBig], vars: &[IBig], running: &[IBig]) -> (IBig, Vec<IBig>) 
 
 type Blocks<'a> = dyn FnMut(u64) -> Result<Option<std::ops::Range<u64>>, Stop> + 'a;
 
-/// Looks at one block after the other.
+/// Checks one block after another until `take` has no more.
 pub(super) fn blocks(
     claim: &Claim,
     compiled: &Compiled<i64>,

@@ -1,8 +1,8 @@
 //! The answers to the questions of a claim.
 //!
-//! In: the games that a claim speaks of, and how far it asks of each. Out: values, terminal positions, existence. Where the
-//! positions asked for lie in a box of bearable size, a table of it is computed before the work starts, and threads read it without a
-//! lock; other positions are left to an evaluator of their game, one at a time.
+//! In: the games that a claim speaks of, and the reach of its questions about each. Out: values, terminal positions, existence. Where
+//! the positions asked about lie in a box that is not too large, the table of the box is computed before the check starts, and threads
+//! read it without a lock. Other positions are left to the evaluator of their game, behind a lock.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -23,19 +23,19 @@ use grundy_rules::rules::Game;
 use grundy_rules::rules::expr::Place;
 use grundy_rules::rules::lower::{Question, Scope, What};
 
-/// Numbers that a formula may run through before the person's patience is asked about again.
+/// The number of values that a formula may run through between two checks for an interruption.
 const FUEL: u64 = 1 << 20;
 /// The most cells of a table of a game that is not the claim's own.
 const CELLS: u64 = 1 << 26;
 
-/// Who answers.
+/// The games of a claim, with everything that answers its questions.
 #[derive(Debug)]
 pub(super) struct World {
     pub(super) scope: Scope,
     plays: Vec<GamePlay>,
-    /// For each question about values: which play answers it.
+    /// For each question about positions, the index in `plays` that answers it.
     play_of: Vec<Option<usize>>,
-    /// For each question that has one answer: the answer.
+    /// For each question whose answer does not depend on a position, the answer.
     pub(super) constants: Vec<Option<i64>>,
     limits: Limits,
 }
@@ -51,7 +51,7 @@ struct GamePlay {
 /// A table that is to be computed.
 struct Wanted {
     hi: Vec<u64>,
-    /// Is a claim not checked without it?
+    /// Does the claim fail with an error if the table cannot be computed?
     needed: bool,
 }
 
@@ -62,7 +62,7 @@ impl std::fmt::Debug for GamePlay {
 }
 
 impl World {
-    /// Prepares to answer; no table is computed yet.
+    /// The answers to the questions of `scope`; no table is computed yet.
     pub(super) fn new(scope: &Scope, effort: &Effort) -> World {
         let mut plays: Vec<GamePlay> = vec![];
         let mut play_of = vec![];
@@ -85,7 +85,7 @@ impl World {
         World { scope: scope.clone(), plays, play_of, constants, limits: effort.limits.clone() }
     }
 
-    /// Computes the tables that reach the positions asked for: `own` of the claim's own game, `asked` of each question.
+    /// Computes the tables that reach the positions asked about: `own` for the claim's own game, `asked` for each question.
     ///
     /// # Errors
     /// As [`Evaluator::table`], for the claim's own game; other games are then left to their evaluators.
@@ -115,7 +115,7 @@ impl World {
         Ok(())
     }
 
-    /// How its tables were made.
+    /// The tables computed: the game, the play, and how the table was made.
     pub(super) fn accounts(&self) -> Vec<(String, Play, Account)> {
         let account = |p: &GamePlay| {
             let play = Play::of(p.misere);
@@ -124,7 +124,7 @@ impl World {
         self.plays.iter().filter_map(account).collect()
     }
 
-    /// How far the table of a play is to reach, if there is to be one.
+    /// The box of the table that a play needs, if a table pays.
     fn wanted(&self, k: usize, own: Option<(usize, &[u64], u64)>, asked: &[Option<Vec<u64>>]) -> Option<Wanted> {
         let mut hi: Option<Vec<u64>> = None;
         for (question, reach) in asked.iter().enumerate() {
@@ -149,7 +149,7 @@ impl World {
         hi.map(|hi| Wanted { hi, needed: false })
     }
 
-    /// Computes the table of a play, and that of the other play of the same game along with it where that saves work.
+    /// Computes the table of a play, together with that of the other play of the same game where this saves work.
     fn table(
         &mut self,
         k: usize,
@@ -173,19 +173,19 @@ impl World {
         Ok(())
     }
 
-    /// The value that a table has for the claim's own position, or `None` if no such table reaches it.
+    /// The table's entry for the claim's own position; `None` if no table reaches the position.
     pub(super) fn own_value(&self, question: usize, position: &[u64]) -> Option<Option<u32>> {
         let table = self.plays[self.play_of[question]?].table.as_ref()?;
         inside(position, table.hi()).then(|| table.get_inside(position))
     }
 
-    /// Does a table reach all positions up to one?
+    /// Does a table reach all positions up to `hi`?
     pub(super) fn own_reaches(&self, question: usize, hi: &[u64]) -> bool {
         let table = self.play_of[question].and_then(|play| self.plays[play].table.as_ref());
         table.is_some_and(|table| hi.len() == table.hi().len() && inside(hi, table.hi()))
     }
 
-    /// The values that a table has from a position on as the last coordinate grows, so many.
+    /// Reads `len` values of a table into `line`, from a position on along the last coordinate.
     pub(super) fn own_line(&self, question: usize, from: &[u64], len: usize, line: &mut Vec<u32>) {
         line.clear();
         if let Some(table) = self.play_of[question].and_then(|play| self.plays[play].table.as_ref()) {
@@ -208,9 +208,9 @@ impl World {
     }
 
     fn position<N: Num>(&self, play: &GamePlay, game: &Game, what: What, at: &[N], place: Place) -> Result<N> {
-        let mut room = [0u64; WIDEST];
+        let mut buffer = [0u64; WIDEST];
         let known = play.table.as_ref().and_then(|table| {
-            let cell = cell_of(at.iter().map(N::to_i64), &mut room)?;
+            let cell = cell_of(at.iter().map(N::to_i64), &mut buffer)?;
             inside(cell, table.hi()).then(|| table.get_inside(cell))
         });
         match (known, what) {
@@ -243,10 +243,10 @@ impl World {
     }
 }
 
-/// Positions of more coordinates are asked for without a cell.
+/// The most coordinates of a position that is looked up in a table; wider positions go to the evaluator.
 pub(super) const WIDEST: usize = 16;
 
-/// Numbers as the coordinates of a cell, if they are that small.
+/// Numbers as the coordinates of a cell; `None` if there are too many, or one is negative or too large.
 pub(super) fn cell_of(numbers: impl ExactSizeIterator<Item = Option<i64>>, cell: &mut [u64; WIDEST]) -> Option<&[u64]> {
     let cell = cell.get_mut(..numbers.len())?;
     for (c, x) in cell.iter_mut().zip(numbers) {

@@ -1,7 +1,7 @@
 //! The certificate of a proved period, for a checker that shares no code with this library.
 //!
-//! In: a [`Proof`] and the game. Out: one line of JSON that carries the rules and what is stated of them. The book describes the format ("Periods and
-//! certificates"); the crate `grundy-certify` verifies it.
+//! In: a [`Proof`] and the game. Out: one line of JSON with the rules and the statement about them. The book describes the format ("Periods and
+//! certificates"); the crate `grundy-certify` verifies certificates.
 
 use dashu_int::IBig;
 use serde_json::{Value, json};
@@ -12,20 +12,20 @@ use grundy_core::contract::proof::Span;
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::{Game, LineEntry};
 
-/// Values that stand in a certificate.
+/// The number of first values in a certificate.
 const VALUES: u64 = 64;
-/// No move of a certificate of heaps leaves more: `grundy-certify` verifies these.
+/// The most heaps that a move may leave in a certificate of heaps: `grundy-certify` verifies no more.
 const MOST_PARTS: u64 = 5;
 
 /// A kind of certificate.
 struct Kind {
     name: &'static str,
-    /// The keys that say what the proof rests on.
+    /// The keys, with values, of what the proof rests on.
     rests_on: Vec<(&'static str, Value)>,
 }
 
 impl Proof {
-    /// The certificate, without a line's end; `game` is the one whose rules the proof is of.
+    /// The certificate, without a final newline; `game` must have the rules that the proof is about.
     ///
     /// ```
     /// # use grundy::{Options, Session, theory::periods::{Verdict, period}};
@@ -40,7 +40,7 @@ impl Proof {
     /// ```
     ///
     /// # Errors
-    /// An interruption; a proof of heaps of which too many are left for a certificate.
+    /// An interruption; a proof of heaps whose moves leave too many heaps for a certificate.
     pub fn certificate(&mut self, game: &Game) -> Result<String, Diagnostic> {
         let kind = self.kind()?;
         let Period { preperiod, period, saltus } = self.period;

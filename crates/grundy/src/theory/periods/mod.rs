@@ -1,10 +1,10 @@
-//! Periods: is a line of positions periodic from somewhere on, and is that proved?
+//! Periods: are the values along a line of positions eventually periodic, and is this proved?
 //!
 //! In: a game, a line of its positions ([`Line`]), limits. Out: a [`Verdict`]: a proof, an observation with its range, or nothing. A period is called
-//! proved only where a finite computation with a theorem shows it for every later position; the theorem is named.
+//! proved only where a finite computation and a named theorem show it for every later position.
 //!
-//! Of a line G(0), G(1), … the *preperiod* is the least n0, the *period* the least p and the *saltus* the number s with G(n + p) = G(n) + s
-//! for all n >= n0.
+//! For a line with values G(0), G(1), … the *preperiod* is the least n0, the *period* the least p and the *saltus* the number s such that
+//! G(n + p) = G(n) + s for all n >= n0.
 
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss))]
 
@@ -33,7 +33,7 @@ use grundy_proofs::heaps;
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::{Line, Ruleset};
 
-/// A tail that repeats.
+/// The period of a sequence, with its preperiod and saltus.
 ///
 /// ```
 /// # use grundy::theory::periods::Period;
@@ -42,11 +42,11 @@ use grundy_rules::rules::{Line, Ruleset};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Period {
-    /// Where it begins.
+    /// The index from which on the sequence is periodic.
     pub preperiod: u64,
-    /// The least one.
+    /// The least period.
     pub period: u64,
-    /// What is added each time.
+    /// The number added to the values in each period.
     pub saltus: i64,
 }
 
@@ -58,17 +58,17 @@ impl fmt::Display for Period {
 
 /// What is known of the period of a line.
 pub enum Verdict {
-    /// For every later position.
+    /// Proved for every later position.
     Proved(Box<Proof>),
-    /// In all positions before this one, and no more.
+    /// Observed up to this position, and not proved; why there is no proof, if known.
     Observed(Period, u64, Option<String>),
-    /// In all positions before this one nothing was seen; why there is no proof, if the rules are the reason.
+    /// No period was observed up to this position; why there is no proof, if known.
     NotFound(u64, Option<String>),
 }
 
-/// A proved period, and with it all values of the line.
+/// A proved period, which gives all values of the line.
 pub struct Proof {
-    /// What is proved.
+    /// The proved period.
     pub period: Period,
     /// The theorem, in words.
     pub theorem: String,
@@ -78,19 +78,19 @@ pub struct Proof {
 }
 
 impl Proof {
-    /// Of a sequence of which a theorem says so.
+    /// The proof for a sequence, from an engine's proof and its theorem.
     pub(crate) fn of(sequence: Sequence, line: Box<dyn Proved>, theorem: String, options: &Options) -> Proof {
         let period = Period { preperiod: line.preperiod(), period: line.period(), saltus: signed(line.saltus()) };
         Proof { period, theorem, sequence, line, options: options.clone() }
     }
 
-    /// Of what the period is proved.
+    /// The sequence whose period is proved.
     #[must_use]
     pub fn sequence(&self) -> &Sequence {
         &self.sequence
     }
 
-    /// In which play.
+    /// The play for which the period is proved.
     #[must_use]
     pub fn play(&self) -> Play {
         self.options.play
@@ -105,7 +105,7 @@ impl Proof {
     }
 }
 
-/// Looks for the period of a line; `until` is asked with the position reached, and ends the search by saying `true`.
+/// Searches for the period of a line; `until` is called with the position reached, and ends the search by returning `true`.
 ///
 /// ```
 /// # use grundy::{Options, Session, theory::periods::{Verdict, period}};
@@ -117,24 +117,25 @@ impl Proof {
 /// # Ok::<(), grundy::Diagnostic>(())
 /// ```
 ///
-/// Where there is no proof, the look at the first values ends a second after the deadline of the options' limits, at the latest. With a
-/// deadline more and more values are looked at, until it comes or as far as the memory lasts; without one, as many as mostly pays.
+/// Where there is no proof, the first values are searched for a period. With a deadline in the options' limits, longer and longer ranges of values
+/// are searched until the deadline or until the memory is used up, and the search ends at most a second after the deadline. Without a deadline, a
+/// fixed number of cells is searched.
 ///
 /// # Errors
-/// An interruption; rules that are not defined at one of the first positions; an engine that is named and does not serve.
+/// An interruption; rules that are not defined at one of the first positions; a named engine that does not prove such periods.
 pub fn period(
     rules: &Arc<Ruleset>,
     line: &Line,
     options: &Options,
     until: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Verdict, Diagnostic> {
-    // Past the deadline a proof that is found is still written out.
+    // A proof found shortly before the deadline must still be completed after it, so engines see no deadline.
     let limits = Limits { deadline: None, ..options.limits.clone() };
     let unending = Options { limits, ..options.clone() };
     Search { rules, line, options: &unending, deadline: options.limits.deadline, until }.verdict()
 }
 
-/// A saltus is counted: none reaches 2^63.
+/// A saltus is reached by counting up, so none reaches 2^63.
 fn signed(saltus: u64) -> i64 {
     i64::try_from(saltus).unwrap_or(i64::MAX)
 }
@@ -145,7 +146,7 @@ impl Period {
     }
 }
 
-/// The period that the first terms of one coordinate prove, and the theorem, in words; `None` stands where no position exists.
+/// The period that the first terms of a one-coordinate game prove, and the theorem, in words. A term is `None` where no position exists.
 ///
 /// ```
 /// # use std::iter;

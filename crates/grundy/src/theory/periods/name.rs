@@ -1,12 +1,13 @@
-//! The name of a certificate's file in a folder of certificates.
+//! The file name of a certificate in a folder of certificates.
 //!
-//! In: the rules, the sequence and the play that it is of. Out: a name, the same for the same statement on every machine, another one for another.
+//! In: the rules, the sequence and the play of the certificate. Out: a name, equal for equal statements on every machine and different for different
+//! statements.
 
 use super::Sequence;
 use grundy_core::contract::options::Play;
 use grundy_rules::rules::Ruleset;
 
-/// Lines of more characters are named by their hash: names of files have some 255 at most.
+/// Lines of more characters are named by their hash, since file names have at most some 255 characters.
 const LONGEST: usize = 80;
 
 /// The name of the file of a certificate.
@@ -24,7 +25,7 @@ const LONGEST: usize = 80;
 /// ```
 #[must_use]
 pub fn certificate_name(rules: &Ruleset, sequence: &Sequence, play: Play) -> String {
-    // Every line has a `_`; a hash and a value have none, and no hash has a `v`.
+    // The three forms never collide: every line contains a `_`, which no hash or value does, and no hash contains a `v`.
     let written: String = match sequence {
         Sequence::Line(line) => line.to_string().chars().filter(|c| !"( )".contains(*c)).collect(),
         Sequence::Solutions(value) => format!("value-{value}"),

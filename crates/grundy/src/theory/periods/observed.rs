@@ -1,9 +1,9 @@
-//! What terms show of a period. It is never more than an observation.
+//! The period that finitely many terms show: an observation, never a proof.
 
 use super::Period;
 use grundy_core::contract::tail::tail;
 
-/// Looks for the least period of which the terms show more than two rounds, over more than half of the terms.
+/// The least period that more than half of the terms show, over more than two periods.
 ///
 /// ```
 /// # use grundy::theory::periods::observed_period;
@@ -44,7 +44,7 @@ mod tests {
         assert_eq!(observed_period(&[Some(0), None, Some(0)]), None);
     }
 
-    /// The definition, tried for every period and preperiod.
+    /// The definition, tested for every period and preperiod.
     fn by_definition(terms: &[u64]) -> Option<(u64, u64, i64)> {
         let n = terms.len();
         for period in 1..n {

@@ -1,6 +1,6 @@
-//! The search for a period: which engine may prove it, and the look at the first values where none does.
+//! The search for a period: asks the engines for a proof, and searches the first values where no engine gives one.
 //!
-//! In: rules, a line, the engine that is wanted or any. Out: a [`Verdict`].
+//! In: rules, a line, the engine named or any. Out: a [`Verdict`].
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -19,25 +19,26 @@ use grundy_core::store::values::Values;
 use grundy_rules::lang::{Diagnostic, Kind};
 use grundy_rules::rules::{Line, Ruleset};
 
-/// Cells of the first table in which a period is looked for where none can be proved; each later one has so many times more.
+/// The cells of the first table that is searched for a period where none is proved.
 const OBSERVED_CELLS: u64 = 1 << 6;
+/// The factor by which the cells grow from one table to the next.
 const TIMES: u64 = 4;
-/// Those of the last one, if nobody says how long to look.
+/// The cells of the last table, where there is no deadline.
 const USUAL_CELLS: u64 = 1 << 14;
-/// What the look at a cell takes of the memory.
+/// The memory for a cell of these tables, in bytes.
 const BYTES: u64 = 80;
-/// For this look there is so much time, even if all was given to a proof.
+/// The least time for searching the tables, even if the search for a proof took all the time up to the deadline.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// What is looked for.
+/// The search for the period of a line.
 pub(super) struct Search<'a> {
     pub(super) rules: &'a Arc<Ruleset>,
     pub(super) line: &'a Line,
-    /// Without a deadline: it is `until` that ends the search for a proof.
+    /// Options without a deadline, since `until` ends the search for a proof.
     pub(super) options: &'a Options,
-    /// The end of the look at the first values.
+    /// The deadline for searching the first values.
     pub(super) deadline: Option<Instant>,
-    /// Asked with the position reached, says `true` to end the search.
+    /// Called with the position reached; returns `true` to end the search for a proof.
     pub(super) until: &'a mut dyn FnMut(u64) -> bool,
 }
 
@@ -63,7 +64,7 @@ impl Search<'_> {
         }
     }
 
-    /// A line of heaps that are split has values in normal play alone.
+    /// A line of heaps that moves split has a sequence of values in normal play only.
     fn must_have_values(&self) -> Result<(), Diagnostic> {
         let Options { play, engine, .. } = *self.options;
         let heaps = engine != Some(EngineName::Line) && self.line.single().is_some();
@@ -74,7 +75,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// A search that ended without a proof: what the terms show that it came by, or those before the place that it reached.
+    /// The verdict where the search for a proof ended without one: what the engine's terms show, or else the values up to the position reached.
     fn open(&self, open: Open) -> Result<Verdict, Diagnostic> {
         let Open { reached, why, terms } = open;
         if let Some(terms) = terms {
@@ -89,7 +90,7 @@ impl Search<'_> {
         self.observe(&any, reached, why)
     }
 
-    /// What the first values show; more and more of them, until the time is over.
+    /// What the first values show; the tables grow until the deadline.
     fn observe(&self, options: &Options, reached: u64, why: String) -> Result<Verdict, Diagnostic> {
         let ends = self.deadline.map(|deadline| deadline.max(Instant::now() + LOOK));
         let most = if ends.is_some() { (options.limits.free() / BYTES).max(USUAL_CELLS) } else { USUAL_CELLS };
@@ -100,7 +101,7 @@ impl Search<'_> {
             if terms.is_some() && next == to {
                 continue;
             }
-            // The first look is short, and something is to be said.
+            // The first table is small, and has no deadline, so that the verdict is never empty.
             let limits = Limits { deadline: ends.filter(|_| terms.is_some()), ..options.limits.clone() };
             let evaluator = Evaluator::new(self.rules, Options { limits, ..options.clone() });
             match evaluator.table(&self.line.position(next)) {
@@ -109,7 +110,7 @@ impl Search<'_> {
                     (to, terms) = (next, Some((0..=next).map(value).collect::<Vec<_>>()));
                 }
                 Err(error) if terms.is_some() && error.kind == Kind::Interrupted => break,
-                // The more there is time for, the more there is that may not be.
+                // Large tables may exceed a limit that the usual ones do not; then the last table that was made counts.
                 Err(_) if cells > USUAL_CELLS => break,
                 Err(error) => return Err(error),
             }
@@ -118,7 +119,7 @@ impl Search<'_> {
     }
 }
 
-/// What terms show from the first position on.
+/// The verdict from the terms, counted from the first existing position on.
 fn seen(terms: &[Option<u64>], to: u64, why: String) -> Verdict {
     let skipped = terms.iter().take_while(|v| v.is_none()).count();
     match observed_period(&terms[skipped..]) {
@@ -130,7 +131,7 @@ fn seen(terms: &[Option<u64>], to: u64, why: String) -> Verdict {
     }
 }
 
-/// The last index of which the position has at most so many cells below it.
+/// The last index whose position has a box of at most `cells` cells below it.
 fn reach(line: &Line, cells: u64) -> u64 {
     let (mut lo, mut hi) = (0, cells);
     while lo < hi {

@@ -1,14 +1,14 @@
-//! Sequences of which periods are asked.
+//! The sequences whose periods can be asked for.
 //!
-//! In: what a person asks. Out: what a proof, its certificate and the name of that are of; the numbers themselves come from elsewhere.
+//! In: a question. Out: the identity of a sequence, which proofs, certificates and their file names refer to. The terms are computed elsewhere.
 
 use grundy_rules::rules::Line;
 
-/// A sequence of numbers that belongs to rules and a play.
+/// A sequence of numbers, given rules and a play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sequence {
     /// The values along a line.
     Line(Line),
-    /// b - a along the positions (a, b), a <= b, with a value, in the order of a and then of b.
+    /// The differences b - a of the positions (a, b), a <= b, with this value, in the order of a and then of b.
     Solutions(u64),
 }

@@ -1,8 +1,8 @@
 //! Solutions: the positions of a two-coordinate game that have a given value, in order.
 //!
-//! In: rules, a value g, how many positions are wanted. Out: the positions (a_n, b_n), n from 0, by a and then by b, with a <= b only
-//! where the coordinates may be exchanged; and what is known of the period of b - a. Rules of the shape of levels give them
-//! by a sieve, with proofs; others by tables that grow until the positions asked for are certain (`rows`).
+//! In: rules, a value g, the number of positions wanted. Out: the positions (a_n, b_n), n from 0, in the order of a and then of b, only those with
+//! a <= b where the rules are symmetric; and what is known of the period of b_n - a_n. For rules that the engine `levels` reads, a sieve lists the
+//! positions, with proofs of periods. For others, tables grow until the positions asked for are certain (`rows`).
 
 #![cfg_attr(not(test), warn(clippy::cast_possible_truncation, clippy::cast_possible_wrap, clippy::cast_sign_loss))]
 
@@ -19,24 +19,24 @@ use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::symmetry::Symmetry;
 
-/// Positions with a value.
+/// The first positions with a value.
 pub struct Solutions {
-    /// In order, from the first.
+    /// The positions in order, from the first.
     pub terms: Vec<(u64, u64)>,
-    /// What is known of b - a.
+    /// What is known of the period of b - a.
     pub verdict: Verdict,
-    /// Are of (a, b) and (b, a) only those with a <= b listed?
+    /// Of (a, b) and (b, a), is only the one with a <= b listed?
     pub sorted: bool,
-    /// Are these all that there are?
+    /// Are these all positions with the value?
     pub all: bool,
-    /// Why there are fewer than were asked for, and not all.
+    /// Where fewer positions are listed than asked for, and not all: up to which rows the list is certain.
     pub lacking: Option<String>,
-    /// Where they come from, in words.
+    /// How the positions were found, in words.
     pub by: String,
 }
 
-/// The first positions with a value. `until` is asked, while a proof is looked for, with the lines computed, and ends that by saying `true`.
-/// Tables grow until the deadline of the options' limits or as far as the memory lasts; without a deadline, as far as mostly pays.
+/// The first positions with a value. During the search for a proof, `until` is called with the number of lines computed, and ends the search by
+/// returning `true`. Tables grow until the deadline of the options' limits or until the memory is used up; without a deadline, to a fixed size.
 ///
 /// ```
 /// # use grundy::{Options, Session, theory::solutions::solutions};
@@ -47,7 +47,7 @@ pub struct Solutions {
 /// ```
 ///
 /// # Errors
-/// Rules that have not two coordinates; an interruption; rules that are not defined somewhere; too little memory.
+/// Rules that do not have two coordinates; an interruption; rules that are not defined at a position; too little memory.
 pub fn solutions(
     rules: &Arc<Ruleset>,
     value: u64,
@@ -59,7 +59,7 @@ pub fn solutions(
         let message = format!("positions (a, b) are those of two coordinates, and these rules have {}", rules.width());
         return Err(Diagnostic::new("entries", message));
     }
-    // Past the deadline a proof that is found is still written out.
+    // A proof found shortly before the deadline must still be completed after it, so engines see no deadline.
     let limits = Limits { deadline: None, ..options.limits.clone() };
     let unending = Options { limits, ..options.clone() };
     let refused = match pairs(rules, value, terms, &unending, until)? {
@@ -77,13 +77,13 @@ pub fn solutions(
     Ok(Solutions { terms, verdict, sorted, all, lacking, by })
 }
 
-/// Are of (a, b) and (b, a) only those with a <= b listed? So it is where the coordinates may be exchanged.
+/// Of (a, b) and (b, a), is only the one with a <= b listed? This is so where the coordinates may be exchanged.
 #[must_use]
 pub fn sorted(rules: &Ruleset) -> bool {
     !Symmetry::of(rules).is_trivial()
 }
 
-/// What is known of the period of b - a along the positions with a value, proved where it can be.
+/// What is known of the period of b - a along the positions with a value: a proof where an engine gives one.
 ///
 /// # Errors
 /// An interruption; rules that are not defined at one of the first positions; too little memory.
@@ -99,10 +99,10 @@ pub fn differences(rules: &Arc<Ruleset>, value: u64, options: &Options, until: U
     }
 }
 
-/// Terms in which a period is looked for where none is proved.
+/// The number of terms that are searched for a period where none is proved.
 const SEEN: usize = 1 << 10;
 
-/// The positions from an engine that lists them, or why none does.
+/// The positions from an engine that lists them, or the reason why no engine does.
 fn pairs(
     rules: &Arc<Ruleset>,
     value: u64,
@@ -117,7 +117,7 @@ fn pairs(
     Ok(listed.map_err(|reason| reason.to_string()))
 }
 
-/// What is known, or what the terms show.
+/// The verdict from an engine's proof, or from what the terms show.
 fn verdict(value: u64, known: Known, terms: &[(u64, u64)], options: &Options) -> Verdict {
     match known {
         Known::Proved(tail, theorem) => {
@@ -127,9 +127,9 @@ fn verdict(value: u64, known: Known, terms: &[(u64, u64)], options: &Options) ->
     }
 }
 
-/// What the terms show.
+/// The verdict from what the terms show.
 fn observed(terms: &[(u64, u64)], why: String) -> Verdict {
-    // b - a, and so much more that none is negative.
+    // The differences b - a, shifted by a constant so that none is negative.
     let more = terms.iter().map(|(a, _)| *a).max().unwrap_or(0);
     let differences: Vec<Option<u64>> = terms.iter().map(|(a, b)| Some(b + more - a)).collect();
     match observed_period(&differences) {

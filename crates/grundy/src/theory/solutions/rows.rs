@@ -1,13 +1,14 @@
-//! Positions with a value from tables, in the order of rows, as far as they are certain.
+//! Positions with a given value, read off tables row by row, as far as the list is certain.
 //!
-//! In: rules of any shape with two coordinates, a value. Out: the first positions with it, and whether they are all; or how far
-//! they are certain. A row is *done* at a column once the rules or a proof say that the value does not stand further on:
+//! In: rules of any shape with two coordinates, a value. Out: the first positions with this value, and whether these are all; or how far
+//! the list is certain. A row is *done* at a column once the rules or a proof show that the value does not occur in any later column:
 //!
-//! 1. the row has no positions from that column on;
-//! 2. from some column on all values of the row differ, and the value stood there already;
-//! 3. the period of the row is proved, and the value does not stand in a period, or has been outgrown.
+//! 1. the row has no positions after that column;
+//! 2. from some column on all values of the row differ, and the value has occurred there already;
+//! 3. the period of the row is proved, and either the value does not occur in a period, or all later values are larger.
 //!
-//! What stands in rows that are done, and in the first that is not, as far as the table reaches, is certain: nothing comes between.
+//! The positions found in rows that are done, and in the first row that is not done as far as the table reaches, are certain: no other
+//! position with the value comes between them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -26,24 +27,25 @@ use grundy_rules::rules::{Line, LineEntry, Ruleset};
 
 /// Rows and columns of the first table.
 const FIRST: u64 = 32;
-/// Cells of the largest table that a quick kernel makes, and of one that visits options, if nobody says how long to look.
+/// The most cells of a table made by a quick kernel, where there is no deadline.
 const QUICK: u64 = 1 << 28;
+/// The most cells of a table made by visiting options, where there is no deadline.
 const SLOW: u64 = 1 << 22;
-/// Columns in which the period of a row is looked for, and the longest that is looked through.
+/// The number of columns in which the period of a row is searched for, and the longest period that is searched for the value.
 const COLUMNS: u64 = 1 << 16;
-/// Rows of which a period is looked for.
+/// The most rows whose period is searched for.
 const PROOFS: usize = 1 << 10;
 
-/// What is looked for.
+/// The search for positions with a value.
 pub(super) struct Search<'a> {
     pub(super) rules: &'a Arc<Ruleset>,
     pub(super) value: u64,
     pub(super) options: &'a Options,
-    /// Only a <= b.
+    /// List only positions with a <= b.
     pub(super) sorted: bool,
 }
 
-/// What was found.
+/// The positions found, as in [`Solutions`](super::Solutions).
 pub(super) struct Found {
     pub(super) terms: Vec<(u64, u64)>,
     pub(super) all: bool,
@@ -52,7 +54,7 @@ pub(super) struct Found {
 }
 
 impl Search<'_> {
-    /// The first positions.
+    /// The first `wanted` positions.
     pub(super) fn terms(&self, wanted: usize) -> Result<Found, Diagnostic> {
         let rows = Rows::of(self.rules);
         let timed = self.options.limits.deadline.is_some();
@@ -66,7 +68,7 @@ impl Search<'_> {
         loop {
             let values = match (self.table(&hi, before.is_some()), before) {
                 (Ok(values), _) => values,
-                // The time is over, or the memory.
+                // The time or the memory is used up; the previous, smaller table counts.
                 (Err(error), Some(found)) if timed && error.kind != Kind::Input && !self.is_stopped() => {
                     return Ok(found);
                 }
@@ -109,7 +111,7 @@ impl Search<'_> {
         }
     }
 
-    /// All values to there. The first table has all the time it needs, so that something is said.
+    /// All values up to `hi`. The first table has no deadline, so that there is always a result.
     fn table(&self, hi: &[u64; 2], timed: bool) -> Result<Values, Diagnostic> {
         let limits = if timed { self.options.limits.clone() } else { self.untimed() };
         Evaluator::new(self.rules, Options { limits, ..self.options.clone() }).table(hi)
@@ -119,12 +121,12 @@ impl Search<'_> {
         Limits { deadline: None, ..self.options.limits.clone() }
     }
 
-    /// Did somebody stop the work, whatever the time?
+    /// Was the work interrupted, rather than ended by the deadline?
     fn is_stopped(&self) -> bool {
         self.options.limits.interrupt.load(Ordering::Relaxed)
     }
 
-    /// Does a proved period say that the value does not stand beyond a column? `known` has the columns from which it says so.
+    /// Does a proved period show that the value does not occur beyond a column? `known` caches for each row the column from which this is proved.
     fn outgrown(&self, row: u64, known: &mut BTreeMap<u64, Option<u64>>, column: u64) -> Result<bool, Diagnostic> {
         if !known.contains_key(&row) {
             let last = if known.len() < PROOFS { self.last(row)? } else { None };
@@ -133,7 +135,7 @@ impl Search<'_> {
         Ok(known[&row].is_some_and(|last| last <= column))
     }
 
-    /// The column from which on the value is proved not to stand in a row.
+    /// The column from which on the value is proved not to occur in a row.
     fn last(&self, row: u64) -> Result<Option<u64>, Diagnostic> {
         if self.options.plain || self.options.engine.is_some() {
             return Ok(None);
@@ -161,7 +163,7 @@ impl Search<'_> {
     }
 }
 
-/// Do the rules say that no more of these positions of a row stand beyond a column?
+/// Do the rules show that no position of a row beyond a column has the value, given the columns found?
 fn done(rows: &Rows, found: &[u64], row: u64, column: u64) -> bool {
     let from = |column: &u64| rows.differ(row, *column);
     rows.end(row, column + 1)

@@ -1,9 +1,9 @@
-//! Does a position break a property?
+//! Checks positions for properties.
 //!
 //! In: numbered positions with their values. Out: for each property the first position that breaks it, and the option concerned.
-//! A byte of marks a position says whether it is a swap position; where a check asks, also whether it is terminal and to which
-//! swap positions it has a move. Only the first position of each class under the symmetries is asked about: it has the same
-//! sum as the others, and comes before them.
+//! One byte of marks for each position says whether it is a swap position and, once a check needs it, whether the position is
+//! terminal and to which kinds of swap positions it has a move. Only the first position of each orbit under the symmetries is
+//! checked, which suffices: it has the same coordinate sum as the others of its orbit, and comes before them.
 
 use super::Property;
 use grundy_core::enumerate::positions::Positions;
@@ -11,27 +11,27 @@ use grundy_rules::lang::Diagnostic;
 
 type Result<T> = std::result::Result<T, Diagnostic>;
 
-/// A position and the option that its move leads to.
+/// A position, and the option of the move that breaks the property, if a move does.
 pub(super) type Broken = (usize, Option<usize>);
 
-/// After so many positions it is time to see whether the person wants an end.
+/// The number of positions between two checks for an interruption.
 const PAUSE: usize = 4096;
 
-/// There is a position, with values (0, 1).
+/// A position with values (0, 1).
 const SWAP_01: u8 = 1;
-/// There is a position, with values (1, 0).
+/// A position with values (1, 0).
 const SWAP_10: u8 = 2;
-/// There is no position.
+/// The position does not exist.
 const NOWHERE: u8 = 4;
-/// The marks that follow are known.
+/// The marks below, which depend on the moves, are known.
 const FOLLOWED: u8 = 8;
-/// It is terminal.
+/// The position is terminal.
 const TERMINAL: u8 = 16;
-/// From the mark of a swap position to the mark of a move to one.
+/// The shift from the mark of a swap position to the mark of a move to such a position.
 const TO: u32 = 5;
-/// It has a move to a (0, 1)-position.
+/// The position has a move to a (0, 1)-position.
 const TO_01: u8 = SWAP_01 << TO;
-/// It has a move to a (1, 0)-position.
+/// The position has a move to a (1, 0)-position.
 const TO_10: u8 = SWAP_10 << TO;
 
 /// The positions, marked.
@@ -58,7 +58,7 @@ impl<'a> Checks<'a> {
         Ok(Checks { positions, marks, misere })
     }
 
-    /// How many positions there are.
+    /// The number of positions that exist.
     pub(super) fn count(&self) -> u64 {
         self.marks.iter().filter(|mark| **mark & NOWHERE == 0).count() as u64
     }
@@ -88,7 +88,7 @@ impl<'a> Checks<'a> {
         Ok(found)
     }
 
-    /// Marks all moves at once, where that is fast; elsewhere each is marked when it is asked about.
+    /// Computes the marks of all moves at once, where this is fast; elsewhere the marks of a position are computed when first needed.
     fn follow_all(&mut self) -> Result<()> {
         let mark = |mark: &u8| {
             if mark & NOWHERE != 0 { grundy_core::enumerate::table::NOWHERE } else { mark & (SWAP_01 | SWAP_10) }
@@ -128,7 +128,7 @@ impl<'a> Checks<'a> {
         }
     }
 
-    /// An option of one kind of swap positions, where there is none of the other kind.
+    /// A swap position among the options, where swap positions of only one kind are among them.
     fn one_kind_of_move(&mut self, id: usize) -> Result<Option<Option<usize>>> {
         let wanted = match self.followed(id)? & (TO_01 | TO_10) {
             TO_01 => SWAP_01,
@@ -138,13 +138,13 @@ impl<'a> Checks<'a> {
         self.first_option(id, |checks, option| Ok(checks.marks[option] & wanted != 0))
     }
 
-    /// An option that is not terminal and has no move back to swap positions of this kind.
+    /// An option that is not terminal and has no move to a swap position of this kind.
     fn no_way_back(&mut self, id: usize, kind: u8) -> Result<Option<Option<usize>>> {
         let back = if kind == SWAP_01 { TO_01 } else { TO_10 };
         self.first_option(id, |checks, option| Ok(checks.followed(option)? & (TERMINAL | back) == 0))
     }
 
-    /// The first option with which something is the case.
+    /// The first option that meets a condition.
     fn first_option(
         &mut self,
         id: usize,
@@ -164,7 +164,7 @@ impl<'a> Checks<'a> {
         Ok(first.map(Some))
     }
 
-    /// The marks of a position, with those on its moves.
+    /// The marks of a position, including those that depend on its moves.
     fn followed(&mut self, id: usize) -> Result<u8> {
         if self.marks[id] & FOLLOWED == 0 {
             let marks = &self.marks;
@@ -180,7 +180,7 @@ impl<'a> Checks<'a> {
     }
 }
 
-/// The mark of a swap position.
+/// The mark for a pair of values: that of a swap position, or 0.
 fn swap(normal: u32, misere: u32) -> u8 {
     match (normal, misere) {
         (0, 1) => SWAP_01,

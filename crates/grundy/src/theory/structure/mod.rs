@@ -1,14 +1,14 @@
 //! The structure of a game in normal and misère play.
 //!
-//! In: rules, a box, properties. Out: for each property that it holds of all positions of the box and their followers, or the first
-//! position that breaks it: the one with the least sum of coordinates, the lexicographically first among those.
+//! In: rules, a box, properties. Out: for each property, either that it holds at all positions of the box and their followers, or the first
+//! position that breaks it: the lexicographically first of those with the least sum of coordinates.
 //!
 //! With G and G⁻ the values in normal and misère play, call positions with (G, G⁻) = (0, 1) or (1, 0) *swap positions*. The
 //! properties are those of Gurvich and Ho (*Slow k-Nim*, after Conway's tame games) and of Manabe, Miyadera and Suetsugu (*On the
 //! Sprague-Grundy values of games with a pass*); [`Property`] defines each.
 //!
 //! These implications always hold: pet → miserable → tame → domestic, and forced → returnable. Miserable games need not be returnable, though
-//! those of the papers are: `tests/structure.rs` has one of seven positions that is not.
+//! those of the papers are: `tests/structure.rs` has a miserable game with seven positions that is not returnable.
 
 mod checks;
 mod property;
@@ -27,7 +27,7 @@ use grundy_core::contract::reason::Account;
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::Ruleset;
 
-/// A position: for every leaf its tuples.
+/// A position: the tuples of every leaf.
 pub type Lists = Vec<Vec<Vec<IBig>>>;
 
 /// A position that breaks a property.
@@ -37,30 +37,29 @@ pub struct Witness {
     pub position: Lists,
     /// Its values in normal and misère play.
     pub pair: (u32, u32),
-    /// The option to which the move leads that breaks the property; empty where the position's own values do.
+    /// The option of the move that breaks the property; empty where the position's own values break it.
     pub path: Vec<Lists>,
 }
 
-/// What was found of one property.
+/// The result for one property.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The property.
     pub property: Property,
-    /// What breaks it; `None` if it holds of all positions looked at.
+    /// The first position that breaks the property; `None` if the property holds at all positions checked.
     pub witness: Option<Witness>,
 }
 
-/// What was found.
+/// The results for all properties asked about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// One for each property asked about, in that order.
+    /// One result for each property asked about, in that order.
     pub findings: Vec<Finding>,
-    /// How many positions there are in the box and below; a split position counts once, whatever tuples it has of which nothing can
-    /// be played.
+    /// The number of positions in the box and among their followers. Split positions that differ only in tuples without a move count once.
     pub positions: u64,
-    /// Where the values come from, in words.
+    /// How the values were found, in words.
     pub by: String,
-    /// How the tables were made, if there are any.
+    /// How each table was made, if there are tables.
     pub tables: Vec<(Play, Account)>,
 }
 
@@ -76,12 +75,12 @@ pub struct Report {
 /// ```
 ///
 /// # Errors
-/// Rules that go round or are not defined at a position, too little memory, an interruption, a wrong number of bounds.
+/// Rules that allow a cycle of moves or are not defined at a position; too little memory; an interruption; a wrong number of bounds.
 pub fn classify(rules: &Arc<Ruleset>, hi: &[u64], wanted: &[Property], limits: &Limits) -> Result<Report, Diagnostic> {
     classify_by(None, rules, hi, wanted, limits)
 }
 
-/// The same on the explicit graph of all positions, without tables and symmetries.
+/// As [`classify`], on the explicit graph of all positions, without tables and symmetries.
 ///
 /// # Errors
 /// As [`classify`].
@@ -94,7 +93,7 @@ pub fn classify_plain(
     classify_by(Some(EngineName::Search), rules, hi, wanted, limits)
 }
 
-/// The same by one engine only, if one is given: the search makes an explicit graph, the others tables.
+/// As [`classify`], by one engine only if one is given: the search builds an explicit graph, the others build tables.
 ///
 /// # Errors
 /// As [`classify`]; a table that the engine does not make.

@@ -5,24 +5,24 @@
 pub enum Property {
     /// Every position is a swap position or has G = G⁻.
     Tame,
-    /// Every position is a swap position or has G = G⁻ ≥ 2; the same as: no position is a P-position in both plays.
+    /// Every position is a swap position or has G = G⁻ ≥ 2. Equivalently, no position is a P-position in both plays.
     Pet,
     /// No position has (0, k) or (k, 0) with k ≥ 2.
     Domestic,
-    /// A position that is no swap position has a move to a (0, 1)-position if and only if it has one to a (1, 0)-position.
+    /// A position that is no swap position has a move to a (0, 1)-position if and only if it has a move to a (1, 0)-position.
     Miserable,
-    /// After a move from a (0, 1)-position to one that is not terminal there is a move to a (0, 1)-position; the same with (1, 0).
+    /// Every option of a (0, 1)-position that is not terminal has a move to a (0, 1)-position; the same with (1, 0).
     Returnable,
-    /// Every move from a (0, 1)-position leads to a (1, 0)-position, and the other way round.
+    /// Every move from a (0, 1)-position leads to a (1, 0)-position, and every move from a (1, 0)-position to a (0, 1)-position.
     Forced,
-    /// G = 0 at terminal positions only; the same as: every position that is not terminal has a terminal option.
+    /// G = 0 at terminal positions only. Equivalently, every position that is not terminal has a terminal option.
     OneMove,
     /// Every move lowers G.
     SgDecreasing,
 }
 
 impl Property {
-    /// All of them.
+    /// All properties.
     pub const ALL: [Property; 8] = [
         Property::Tame,
         Property::Pet,
@@ -34,7 +34,7 @@ impl Property {
         Property::SgDecreasing,
     ];
 
-    /// As the language and all output write it.
+    /// The name of the property in the language and in all output.
     ///
     /// ```
     /// # use grundy::theory::structure::Property;
@@ -66,7 +66,7 @@ impl Property {
         Property::ALL.into_iter().find(|property| property.name() == name)
     }
 
-    /// Does it speak of misère play?
+    /// Does the property involve misère play?
     pub(super) fn needs_misere(self) -> bool {
         !matches!(self, Property::OneMove | Property::SgDecreasing)
     }
