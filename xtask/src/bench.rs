@@ -1,7 +1,7 @@
 //! `cargo xtask bench`: the measurements.
 //!
-//! In: words for `cargo bench`, such as a filter. Out: its output. A task of
-//! its own so that nobody has to know the package's name.
+//! In: arguments for `cargo bench`, such as a filter. Out: its output. With this
+//! task one need not know the name of the package.
 
 use std::path::Path;
 

@@ -16,7 +16,8 @@ use crate::progress;
 
 /// Set by the first Ctrl-C; the engines look at it.
 static FLAG: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
-/// The number of activities during which Ctrl-C ends the process at once. The handler holds the lock when it ends the process, so that none continues.
+/// The number of activities during which Ctrl-C ends the process at once. The handler holds the lock when it ends the process, so that none
+/// continues.
 static ENDABLE: Mutex<u32> = Mutex::new(0);
 /// Files that are being written.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());

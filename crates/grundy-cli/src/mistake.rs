@@ -1,7 +1,7 @@
 //! A mistake of the program itself: a panic, reported as a sentence.
 //!
-//! In: the payload of a panicked thread. Out: the message and the place in the sources, for a bug report. The payload of a panic has only the message,
-//! so the hook keeps the place of the first panic.
+//! In: the payload of a panicked thread. Out: the message and the place in the sources, for a bug report. The payload of a panic has only the
+//! message, so the hook keeps the place of the first panic.
 
 use std::any::Any;
 use std::sync::{Mutex, MutexGuard, PoisonError};

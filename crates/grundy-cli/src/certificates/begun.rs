@@ -1,7 +1,7 @@
 //! The file of a certificate, which is verified, and written whole or not at all.
 //!
-//! In: the name of a file, and later a proof. Out: the file with the certificate of the proof, after the crate `grundy-certify` has verified it; or the reason
-//! why it was not verified, and no file. Whether the file can be written is known before the search for a proof begins.
+//! In: the name of a file, and later a proof. Out: the file with the certificate of the proof, after the crate `grundy-certify` has verified it; or
+//! the reason why it was not verified, and no file. Whether the file can be written is known before the search for a proof begins.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! A folder of certificates, for the claims of `check`.
 //!
-//! In: the sequences whose periods claims mention, and the proofs that are found. Out: an [`Archive`] of files, each named by its rules, play, and line or
-//! value; and what happened to each file ([`Event`]).
+//! In: the sequences whose periods claims mention, and the proofs that are found. Out: an [`Archive`] of files, each named by its rules, play, and
+//! line or value; and what happened to each file ([`Event`]).
 
 use std::collections::HashMap;
 use std::fs::{self, File};

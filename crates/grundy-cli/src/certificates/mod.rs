@@ -1,7 +1,7 @@
 //! Certificates as files: written whole or not at all, verified before anything rests on them, kept in a folder.
 //!
-//! In: proofs, and the statements that they should prove ([`Asked`]). Out: files ([`Begun`]); the theorems of files, verified by the crate `grundy-certify`
-//! ([`using`]); and for the claims of `check` an archive ([`Folder`]).
+//! In: proofs, and the statements that they should prove ([`Asked`]). Out: files ([`Begun`]); the theorems of files, verified by the crate
+//! `grundy-certify` ([`using`]); and for the claims of `check` an archive ([`Folder`]).
 
 mod begun;
 mod folder;

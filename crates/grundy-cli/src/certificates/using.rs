@@ -1,7 +1,7 @@
 //! A certificate used instead of a search.
 //!
-//! In: the name of a file, and the statement that it should prove. Out: the theorem of exactly this statement, verified by the crate `grundy-certify`; or why
-//! there is none.
+//! In: the name of a file, and the statement that it should prove. Out: the theorem of exactly this statement, verified by the crate
+//! `grundy-certify`; or why there is none.
 
 use std::path::Path;
 

@@ -1,8 +1,8 @@
 //! The memory that a container leaves free.
 //!
-//! In: the control groups of this process (`/proc/self/cgroup`), and the folder in which the system shows groups (`/sys/fs/cgroup`). Out: the minimum of the
-//! free memory under the limits of these groups and of all groups that contain them; `None` if there is no limit. Both versions of control groups are read:
-//! version 2 has all limits in one tree, version 1 has a separate tree for memory.
+//! In: the control groups of this process (`/proc/self/cgroup`), and the folder in which the system shows groups (`/sys/fs/cgroup`). Out: the
+//! minimum of the free memory under the limits of these groups and of all groups that contain them; `None` if there is no limit. Both versions of
+//! control groups are read: version 2 has all limits in one tree, version 1 has a separate tree for memory.
 //!
 //! File pages count as free, as they do in the free memory of a machine: the system reclaims them before it refuses memory.
 

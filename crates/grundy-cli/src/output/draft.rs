@@ -1,9 +1,9 @@
 //! A file that is written whole or not at all.
 //!
-//! In: the path of the target, then bytes. Out: the target. The bytes go to a temporary file in the same folder, which is renamed to the target once all bytes
-//! are on the disk. Devices and pipes are written directly. A run locks its temporary file. A killed run leaves its temporary file behind; the next run for
-//! the same target sees that the file is not locked, and removes it. Values that wait to be written may be stored in a temporary folder, which has the name of
-//! the temporary file with another ending and is removed together with it.
+//! In: the path of the target, then bytes. Out: the target. The bytes go to a temporary file in the same folder, which is renamed to the target
+//! once all bytes are on the disk. Devices and pipes are written directly. A run locks its temporary file. A killed run leaves its temporary file
+//! behind; the next run for the same target sees that the file is not locked, and removes it. Values that wait to be written may be stored in a
+//! temporary folder, which has the name of the temporary file with another ending and is removed together with it.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Write};

@@ -1,7 +1,7 @@
 //! The current rate of work.
 //!
-//! In: the amount done, at several moments. Out: the amount per second over the last moments only, since the last cells of a table may take longer than
-//! the first.
+//! In: the amount done, at several moments. Out: the amount per second over the last moments only, since the last cells of a table may take longer
+//! than the first.
 
 use std::collections::VecDeque;
 use std::time::Duration;
