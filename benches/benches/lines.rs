@@ -1,14 +1,14 @@
-//! The line machine against the loop of a programmer who knows 2-Star Nim.
+//! The line machine against the loop of a programmer who knows two-strip Star Nim.
 //!
-//! The loop keeps a word a row: the values used, relative to column and row, and runs the same columns; it proves nothing. Rows 1 to a: the
-//! proof of row a looks at two periods of it and more, which is what is counted.
+//! The loop has one word for each row, the used values relative to the column and the row. It runs through the same columns and proves nothing. The
+//! rows are 1 to a: the proof of row a examines more than two periods of the row, and this number of columns is what both run through.
 
 use grundy::theory::periods::{Verdict, period};
 use grundy::{Options, Session};
 use grundy_benches::race;
 
 fn main() {
-    // A word on the command line asks for the lines with it alone.
+    // A word on the command line selects the lines that contain it.
     let word = std::env::args().skip(1).find(|a| !a.starts_with('-')).unwrap_or_default();
     for (row, columns) in [(10u64, 1_058_626u64), (11, 12_701_026), (12, 50_803_426)] {
         let label = format!("row {row} of star_nim[2], proved, against {columns} columns by hand");
@@ -24,15 +24,16 @@ fn main() {
         };
         let (period, last, best) = race(&label, 3, prove, || by_hand(row as usize, columns));
         assert!(period > 1 && last > 0, "both are done");
-        // The machine has row 0 too, and so has the loop, in its first value of a column.
+        // The machine also has row 0, and so has the loop, as the first value of a column.
         let rate = |seconds: f64| (columns * row) as f64 / seconds / 1e6;
         println!("    {:.0} and {:.0} million cells a second", rate(best.ours), rate(best.theirs));
     }
 }
 
-/// The values of the last row, added up.
+/// The sum of the values of the last row.
 fn by_hand(rows: usize, columns: u64) -> u64 {
-    // Bit l of a row's word: the value column - row + l is used. Before column 1 negative values are, and what column 0 took.
+    // Bit l of the word of a row says that the value column - row + l is used. Before column 1 these are the negative values, and the value in
+    // column 0.
     let start = |a: usize| ((1u64 << (a - 1)) - 1) | (1 << (2 * a - 2));
     let mut used: Vec<u64> = (1..=rows).map(start).collect();
     let mut sum = 0u64;

@@ -1,6 +1,6 @@
 //! The plain engine against loops that enumerate the same options.
 //!
-//! The loops are what a programmer writes who knows the game: one table of `u16`, one stamp array, every option visited.
+//! The loops are what a programmer who knows the game writes: one table of `u16`, one array of stamps, every option visited.
 
 use grundy::{Evaluator, Options, Session};
 use grundy_benches::compare;

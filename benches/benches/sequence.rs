@@ -1,7 +1,7 @@
 //! Values of subtraction-division games in order against a good loop over all numbers.
 //!
-//! The loop is what a programmer writes: a byte a value, the used values as bits, the divisors' next multiples counted. Both give how often each
-//! value occurs, so nothing is written.
+//! The loop is what a programmer writes: a byte for each value, the used values as bits, and a counter to the next multiple of each divisor. Both
+//! count how often each value occurs, so nothing is written.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use grundy::{Options, Session, Terms};
 use grundy_benches::race;
 
 fn main() {
-    // A word on the command line asks for the lines with it alone.
+    // A word on the command line selects the lines that contain it.
     let word = std::env::args().skip(1).find(|a| !a.starts_with('-')).unwrap_or_default();
     let games: [(&[usize], &[usize]); 6] = [
         (&[1], &[2, 3]),

@@ -1,7 +1,7 @@
-//! Tables by steps against a good loop over all tuples; threads against one; a copy of a game under another name.
+//! Tables by steps against a good loop over all tuples; several threads against one; a copy of a game under another name.
 //!
-//! The loop is what a programmer writes for a slow game: a byte a position, the options at fixed distances, no symmetry. Only the
-//! tables are timed; that they are the same is checked apart.
+//! The loop is what a programmer writes for a slow game: a byte for each position, the options at fixed distances, no symmetry. Only the
+//! computation of the tables is timed; that the tables are equal is checked separately.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use grundy::{Evaluator, Limits, Options, Session, Values};
 use grundy_benches::race;
 
 fn main() {
-    // A word on the command line asks for the lines with it alone.
+    // A word on the command line selects the lines that contain it.
     let word = std::env::args().skip(1).find(|a| !a.starts_with('-')).unwrap_or_default();
     let asked = |label: &str| label.contains(&word);
     for (game, sizes, bound) in [("slow_exact[4, 2]", 2..=2, 127), ("slow_moore[4, 2]", 1..=2, 127)] {
@@ -58,7 +58,7 @@ fn table(rules: &Arc<Ruleset>, to: &[u64], threads: usize) -> Values {
     Evaluator::new(rules, Options { limits, ..Options::default() }).table(to).expect("a table that fits")
 }
 
-/// Every tuple of four piles up to `bound`; a move takes one token from each of so many piles.
+/// Every tuple of four piles up to `bound`; a move takes one token from each of a given number of piles.
 fn loop_over(bound: usize, sizes: std::ops::RangeInclusive<u32>) -> Vec<u8> {
     let n = bound + 1;
     let strides = [n * n * n, n * n, n, 1];
@@ -88,7 +88,7 @@ fn loop_over(bound: usize, sizes: std::ops::RangeInclusive<u32>) -> Vec<u8> {
     cells
 }
 
-/// The same values, line by line.
+/// Checks that the values are equal, line by line.
 fn same(values: &Values, by_hand: &[u8], bound: u64) {
     let n = bound as usize + 1;
     let mut line = vec![];

@@ -1,16 +1,16 @@
-//! Measurements of grundy against programs written by hand.
+//! Measurements of grundy against hand-written programs.
 //!
-//! In: a piece of work done in two ways. Out: the ratio of their times, taken in turns in one run, so that a busy machine slows both. Only
-//! ratios are to be quoted; they are never tested, since times on shared machines are noise.
+//! In: a piece of work done in two ways. Out: the ratio of the times. The two ways alternate in one run, so that a busy machine slows both. Only
+//! ratios should be quoted; no test depends on them, since times on shared machines are noise.
 
 pub mod work;
 
 use std::time::{Duration, Instant};
 
-/// The best of several runs of each, taken in turns; both must give the same number, which is the proof that they did the same.
+/// The best times of several alternating runs; both ways must return the same number, which shows that they did the same work.
 ///
 /// # Panics
-/// When the two disagree.
+/// If the two numbers differ.
 pub fn compare(name: &str, runs: usize, mut grundy: impl FnMut() -> u64, mut by_hand: impl FnMut() -> u64) {
     let mut best = [Duration::MAX; 2];
     for _ in 0..runs {
@@ -29,16 +29,16 @@ fn timed(work: &mut impl FnMut() -> u64) -> (u64, Duration) {
     (result, start.elapsed())
 }
 
-/// Seconds of the best runs.
+/// The times of the best runs, in seconds.
 #[derive(Clone, Copy, Debug)]
 pub struct Best {
-    /// Of grundy.
+    /// The time of grundy.
     pub ours: f64,
-    /// Of the program by hand.
+    /// The time of the hand-written program.
     pub theirs: f64,
 }
 
-/// The best of several runs of each, taken in turns, with their last results: what is done with these is not timed.
+/// The best times of several alternating runs, with the last results; what is done with the results is not timed.
 pub fn race<A, B>(
     name: &str,
     runs: usize,

@@ -1,4 +1,4 @@
-//! The canonical form of random rules: names, layout and a second reading do not change it, and its hash is that of its text.
+//! The canonical form of random rules: names, layout and a second reading do not change it, and the hash of the rules is that of its text.
 
 #![no_main]
 

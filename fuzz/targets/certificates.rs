@@ -1,5 +1,5 @@
-//! Certificates: any text, and changed ones under a right seal. The checker does not panic, and what it accepts is true as far as that is cheap to
-//! see: of the same rules, line and play there is one least preperiod, period and saltus.
+//! Certificates: arbitrary text, and changed certificates with correct hashes. The checker must not panic, and what it accepts must be true, as far
+//! as that is cheap to check: for given rules, line and play there is only one least preperiod, period and saltus.
 
 #![no_main]
 
@@ -8,7 +8,7 @@ use grundy_certify::{Theorem, verify};
 use libfuzzer_sys::fuzz_target;
 use serde_json::{Value, json};
 
-/// Certificates that hold.
+/// Valid certificates.
 const FILES: [&str; 8] = [
     include_str!("../../crates/grundy-certify/tests/data/star_nim.json"),
     include_str!("../../crates/grundy-certify/tests/data/pass_nim.json"),
@@ -20,7 +20,7 @@ const FILES: [&str; 8] = [
     include_str!("../../crates/grundy-certify/tests/data/automaton.json"),
 ];
 
-/// The work ends at this column.
+/// The column at which the work is stopped.
 const COLUMNS: u64 = 4000;
 
 fuzz_target!(|data: &[u8]| {
@@ -83,7 +83,7 @@ fn places(value: &Value, path: &str, found: &mut Vec<String>) {
     }
 }
 
-/// With the hashes that belong to it.
+/// The certificate with correct hashes.
 fn sealed(mut object: Value) -> String {
     let hash = |text: &str| blake3::hash(text.as_bytes()).to_hex()[..32].to_string();
     if let Some(map) = object.as_object_mut() {

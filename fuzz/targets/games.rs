@@ -1,4 +1,4 @@
-//! Random games: every engine gives the values, the options and the existence that the textbook gives.
+//! Random games: every engine agrees with the textbook definition on values, options and the existence of positions.
 
 #![no_main]
 

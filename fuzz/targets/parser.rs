@@ -1,13 +1,13 @@
-//! Any text: it is a file of the language, with one layout that means the same, or there is a sentence.
+//! Arbitrary text: either it is a rule file, whose normal layout is stable and means the same, or there is an error with a message.
 //!
-//! Every other text is a built-in file with pieces of the input put in, so that what lies behind the first error is reached, too.
+//! Every other text is a built-in file with pieces of the input inserted, so that code behind the first error is reached as well.
 
 #![no_main]
 
 use grundy::{Diagnostic, Session, Sources, format_file};
 use libfuzzer_sys::fuzz_target;
 
-/// So many games of a file are looked at.
+/// The number of games of a file that are checked.
 const MOST: usize = 8;
 
 fuzz_target!(|data: &[u8]| {
@@ -20,7 +20,7 @@ fuzz_target!(|data: &[u8]| {
     }
     let session = Session::new();
     let entry = &session.library()[usize::from(first / 2) % session.library().len()];
-    // Words of the input replace words of the file, from its start or its end.
+    // Words of the input replace words of the file, counted from its start or its end.
     let (mut words, mut more) = (entry.rules.split_inclusive(' ').collect::<Vec<_>>(), text.split('\n'));
     while let (Some(at), Some(word)) = (more.next(), more.next()) {
         let at = at.len() % words.len().max(1);
@@ -29,7 +29,7 @@ fuzz_target!(|data: &[u8]| {
     layout(&words.concat());
 });
 
-/// An error that says something.
+/// Checks that an error has a message.
 fn a_sentence<T>(result: Result<T, Diagnostic>, sources: &Sources) -> Option<T> {
     match result {
         Ok(value) => Some(value),
@@ -40,7 +40,7 @@ fn a_sentence<T>(result: Result<T, Diagnostic>, sources: &Sources) -> Option<T> 
     }
 }
 
-/// The layout of a file does not change again, and means the same.
+/// Checks that a second layout of a file changes nothing, and that the layout means the same.
 fn layout(text: &str) {
     let mut sources = Sources::default();
     let Some(once) = a_sentence(format_file(&mut sources, "once", text), &sources) else { return };
@@ -58,7 +58,7 @@ fn layout(text: &str) {
     }
 }
 
-/// A game, a position, a condition, as they are typed.
+/// Reads the text as a game, a position and a condition.
 fn expression(text: &str) {
     let mut session = Session::new();
     let made = session.game(text, None);

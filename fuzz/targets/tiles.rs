@@ -1,4 +1,4 @@
-//! The folder of a checkpoint, its files damaged: the table that is made again has the right values, or there is a sentence.
+//! The folder of a checkpoint with damaged files: the table that is made again has the right values, or there is an error with a message.
 
 #![no_main]
 
@@ -19,14 +19,14 @@ fuzz_target!(|data: &[u8]| {
     let _ = fs::remove_dir_all(&folder);
 });
 
-/// A folder in memory, where files are written quickly.
+/// A folder in a file system in memory, where files are written quickly.
 fn room() -> PathBuf {
     let memory = Path::new("/dev/shm");
     let root = if memory.is_dir() { memory.to_path_buf() } else { std::env::temp_dir() };
     root.join(format!("grundy-fuzz-tiles-{}", std::process::id()))
 }
 
-/// One of a few thousand games: mutations are for the files, not for the rules.
+/// One of a few thousand games: the input should mutate the files rather than the rules.
 fn case(bytes: &[u8]) -> Boxed {
     let seed = bytes.iter().fold(0, |seed, byte| seed * 7 + u64::from(*byte));
     let tape = Noise(seed).bytes(80);
@@ -43,7 +43,7 @@ fn case(bytes: &[u8]) -> Boxed {
     case
 }
 
-/// Makes the table, damages what is kept of it, and makes it again.
+/// Makes the table, damages its saved tiles, and makes the table again.
 fn again(case: &Boxed, folder: &Path, bytes: &mut Unstructured) -> Result<()> {
     let mut session = Session::new();
     session.load("random.game", &case.text).expect("it is of the language");

@@ -1,8 +1,8 @@
-//! The book: does its table of contents say the truth, and can it be built?
+//! The book: is its table of contents correct, and can it be built?
 //!
-//! In: the folder `book`. Out: nothing, or a sentence that lists every chapter
-//! that is missing, forgotten or listed twice. mdBook itself passes over a
-//! chapter that nobody lists, and it is not installed everywhere.
+//! In: the folder `book`. Out: nothing, or a sentence that names every chapter
+//! that is missing, not listed, or listed twice. mdBook itself ignores a chapter
+//! that is not listed, and it is not installed everywhere.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,7 +14,7 @@ use crate::step::say;
 
 const CONTENTS: &str = "SUMMARY.md";
 
-/// Compares SUMMARY.md with the files; builds the book where mdBook is.
+/// Compares SUMMARY.md with the files; builds the book if mdBook is installed.
 pub(crate) fn check(root: &Path) -> Result<(), String> {
     let source = root.join("book").join("src");
     let contents = source.join(CONTENTS);
@@ -38,7 +38,7 @@ fn build(root: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// The Markdown files under `source`, by their path from there.
+/// The Markdown files under `source`, by their path relative to it.
 fn chapters(source: &Path) -> io::Result<BTreeSet<String>> {
     let mut found = BTreeSet::new();
     let mut folders = vec![(source.to_path_buf(), String::new())];
@@ -56,8 +56,8 @@ fn chapters(source: &Path) -> io::Result<BTreeSet<String>> {
     Ok(found)
 }
 
-/// The files that a table of contents links to, in its order. A link to
-/// nothing is a chapter still to be written.
+/// The files to which a table of contents links, in its order. An empty link is
+/// a chapter that is not written yet.
 fn links(summary: &str) -> Vec<String> {
     let text = without_comments(summary);
     let targets = text.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
@@ -78,7 +78,7 @@ fn without_comments(text: &str) -> String {
     kept
 }
 
-/// What is wrong, a phrase each.
+/// The problems, a phrase each.
 fn problems(listed: &[String], files: &BTreeSet<String>) -> Vec<String> {
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();

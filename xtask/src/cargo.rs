@@ -1,8 +1,9 @@
 //! Running cargo and other programs.
 //!
-//! In: a program's name and its words. Out: nothing but its own output, which
-//! goes straight to the person; or a sentence that says how it ended. With one
-//! door for all programs, every one of them is announced and explained alike.
+//! In: the name of a program and its arguments. Out: nothing but the output of
+//! the program, which goes directly to the terminal; or a sentence that says how
+//! the program failed. All programs run through this module, so that all are
+//! announced and explained in the same way.
 
 use std::ffi::OsString;
 use std::io::ErrorKind;
@@ -11,7 +12,7 @@ use std::process::{Command, ExitStatus, Stdio};
 
 use crate::step::say;
 
-/// The cargo that runs us, so that all steps use one toolchain.
+/// The cargo that runs this program, so that all steps use one toolchain.
 fn cargo_program() -> OsString {
     std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
 }
@@ -21,7 +22,7 @@ pub(crate) fn cargo(root: &Path, words: &[&str]) -> Result<(), String> {
     run(Command::new(cargo_program()).args(words).current_dir(root), &line("cargo", words))
 }
 
-/// What `cargo WORDS` says on standard output; the rest goes to the person.
+/// The standard output of `cargo WORDS`; its standard error goes to the terminal.
 pub(crate) fn cargo_output(root: &Path, words: &[&str]) -> Result<String, String> {
     let shown = line("cargo", words);
     say(&format!("   {shown}"));
@@ -36,7 +37,7 @@ pub(crate) fn cargo_output(root: &Path, words: &[&str]) -> Result<String, String
     Err(format!("`{shown}` {}", ending(output.status)))
 }
 
-/// The same with one variable of the environment set.
+/// The same with one environment variable set.
 pub(crate) fn cargo_with(root: &Path, name: &str, value: &str, words: &[&str]) -> Result<(), String> {
     let mut command = Command::new(cargo_program());
     command.args(words).current_dir(root).env(name, value);
@@ -48,17 +49,17 @@ pub(crate) fn program(root: &Path, name: &str, words: &[&str]) -> Result<(), Str
     run(Command::new(name).args(words).current_dir(root), &line(name, words))
 }
 
-/// Is `cargo WORD --version` answered?
+/// Does `cargo WORD --version` succeed?
 pub(crate) fn cargo_knows(word: &str) -> bool {
     answers(Command::new(cargo_program()).args([word, "--version"]))
 }
 
-/// Is `NAME --version` answered?
+/// Does `NAME --version` succeed?
 pub(crate) fn is_installed(name: &str) -> bool {
     answers_to(name, &["--version"])
 }
 
-/// Does a program end well with these words?
+/// Does a program succeed with these arguments?
 pub(crate) fn answers_to(name: &str, words: &[&str]) -> bool {
     answers(Command::new(name).args(words))
 }

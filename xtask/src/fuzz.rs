@@ -1,7 +1,7 @@
 //! `cargo xtask fuzz`: every fuzz target for a minute.
 //!
-//! In: the folder `fuzz`, a workspace of its own. Out: what libFuzzer says, and a failure at the first input that a target does not survive; the
-//! input is kept in `fuzz/artifacts`. The targets want a nightly Rust and cargo-fuzz, which nothing else here needs.
+//! In: the folder `fuzz`, a separate workspace. Out: the output of libFuzzer, and a failure at the first input that makes a target fail; this
+//! input is stored in `fuzz/artifacts`. The targets need a nightly Rust and cargo-fuzz, which nothing else here needs.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use crate::step::step;
 /// The files of `fuzz/targets`.
 const TARGETS: [&str; 5] = ["parser", "canonical", "games", "certificates", "tiles"];
 
-/// Runs them one after the other.
+/// Runs the targets one after the other.
 pub(crate) fn run(root: &Path) -> Result<(), String> {
     if !answers_to("rustup", &["run", "nightly", "rustc", "--version"]) {
         return Err("the fuzz targets want a nightly Rust: `rustup toolchain install nightly` installs it".into());
@@ -24,7 +24,7 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
 
 fn minute(root: &Path, target: &str) -> Result<(), String> {
     let fuzz = ["run", "nightly", "cargo", "fuzz", "run", target, "--"];
-    // A slow input is no mistake; one that takes minutes is worth a look.
+    // A slow input is no mistake; an input that takes minutes is worth examining.
     let limits = ["-max_total_time=60", "-timeout=300", "-rss_limit_mb=4096"];
     program(root, "rustup", &[&fuzz[..], &limits].concat())
 }

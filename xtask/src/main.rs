@@ -1,9 +1,9 @@
 //! `cargo xtask TASK`: the chores of this repository.
 //!
 //! In: the words after `cargo xtask`. Out: what the task prints, and an exit
-//! code: 0 done, 1 something failed, 2 the words were not understood. A program
-//! and not a shell script, so that it is the same on every system and needs
-//! nothing but cargo; without dependencies, so that it is built in a moment.
+//! code: 0 done, 1 something failed, 2 the words were not understood. This is a
+//! program, not a shell script, so that it works on every system and needs
+//! nothing but cargo; it has no dependencies, so that it compiles in a moment.
 
 mod bench;
 mod book;
@@ -53,10 +53,10 @@ fn main() -> ExitCode {
     }
 }
 
-/// The folder of the workspace: the one above this package's.
+/// The folder of the workspace: the parent of the folder of this package.
 ///
-/// Cargo says at run time where the package is; the place it was built in is
-/// only for a binary that is started by hand.
+/// Cargo gives the folder of the package at run time; the folder at build time is
+/// used only if the binary is started by hand.
 fn root() -> PathBuf {
     let here =
         std::env::var_os("CARGO_MANIFEST_DIR").map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);

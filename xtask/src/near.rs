@@ -1,10 +1,10 @@
 //! The nearest of a few words to a misspelt one.
 //!
-//! In: the word found and the words known. Out: the known one with the fewest
-//! slips of the fingers between them, if they are few. The library has the like
-//! for names in rules; the chores must also run while the library does not build.
+//! In: the word found and the known words. Out: the known word at the least edit
+//! distance, if it is small. The library has a similar function for names in
+//! rules; the chores must also run while the library does not build.
 
-/// The word of `known` at most half of `found` away, the nearest one first.
+/// The nearest word of `known`, if its distance is at most half the length of `found`.
 pub(crate) fn nearest<'a>(found: &str, known: &[&'a str]) -> Option<&'a str> {
     let found = found.to_lowercase();
     let limit = found.chars().count() / 2;
@@ -16,7 +16,7 @@ pub(crate) fn nearest<'a>(found: &str, known: &[&'a str]) -> Option<&'a str> {
         .map(|(_, name)| name)
 }
 
-/// Letters to add, drop, change, or swap with their neighbour.
+/// The number of letters to insert, delete, change, or swap with a neighbour.
 fn distance(a: &str, b: &str) -> usize {
     let a: Vec<char> = a.chars().collect();
     let b: Vec<char> = b.chars().collect();

@@ -1,14 +1,14 @@
 //! The papers, statement by statement.
 //!
-//! In: the folder `papers`. Out: the summary of `grundy check`, in an optimised build, or the sentence that says which statement is not
-//! as it should be. What a paper prints wrongly is listed here as well: an erratum that is taken out of its file is missed.
+//! In: the folder `papers`. Out: the summary of `grundy check` in an optimised build, or a sentence that says which statement is not as expected.
+//! The errata of the papers are also listed here, so that an erratum that is removed from its file is noticed.
 
 use std::path::Path;
 
 use crate::cargo::cargo_output;
 use crate::step::say;
 
-/// The statements that end as false, as noted, in the order of the files.
+/// The statements with the verdict *false, as noted*, in the order of the files.
 const NOTED: &[&str] = &[
     "Section 3, those of Star Nim among them, as printed",
     "Proposition 4 (vi), as printed",
@@ -22,13 +22,13 @@ const NOTED: &[&str] = &[
     "Section 2, from P to N by a pass, as printed",
 ];
 
-/// How a line of such a statement begins.
+/// The beginning of the line of such a statement.
 const MARK: &str = "~ noted ";
 
 /// Checks all statements of all papers.
 pub(crate) fn check(root: &Path) -> Result<(), String> {
     let files = papers(root)?;
-    // The program that the tests have built: one for releases takes minutes to build, and saves less than one here.
+    // This is the program that the tests have built. A release build would take minutes, and save less than one minute here.
     let program = ["-p", "grundy-cli", "--features", "parquet"];
     let mut words = vec!["run", "--profile", "test", "--quiet", "--locked"];
     words.extend(program.into_iter().chain(["--", "check"]));

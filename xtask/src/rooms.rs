@@ -1,7 +1,7 @@
-//! The rooms of the crates: does each ask only those below it?
+//! The rooms of the crates: does each import only rooms below it?
 //!
-//! In: the sources. Out: nothing, or a sentence for every import that runs against the arrows of ARCHITECTURE.md. Between crates the compiler sees to
-//! it; here it is done between the folders and files at the top of a crate.
+//! In: the sources. Out: nothing, or a sentence for every import that runs against the arrows of ARCHITECTURE.md. Between crates the compiler
+//! ensures the direction; this module checks it between the folders and files at the top level of a crate.
 
 use std::fs;
 use std::io;
@@ -9,7 +9,7 @@ use std::path::Path;
 
 use crate::step::say;
 
-/// The rooms of a crate, from the ground up; those that stand together do not know each other.
+/// The rooms of a crate, from the ground up; rooms on the same floor must not import each other.
 struct House {
     name: &'static str,
     floors: &'static [&'static [&'static str]],
@@ -23,7 +23,7 @@ const HOUSES: &[House] = &[
     House { name: "grundy", floors: &[&["choose"], &["theory"]] },
 ];
 
-/// Looks at all imports between rooms.
+/// Checks all imports between rooms.
 pub(crate) fn check(root: &Path) -> Result<(), String> {
     let mut wrong = Vec::new();
     for house in HOUSES {
@@ -44,7 +44,7 @@ pub(crate) fn check(root: &Path) -> Result<(), String> {
     }
 }
 
-/// The files of a room, which is a folder or a file or both, with their texts.
+/// The files of a room, with their texts; a room is a folder, a file, or both.
 fn files_of(source: &Path, room: &str) -> io::Result<Vec<(String, String)>> {
     let mut found = Vec::new();
     let mut open = vec![source.join(room), source.join(format!("{room}.rs"))];
@@ -65,7 +65,7 @@ fn files_of(source: &Path, room: &str) -> io::Result<Vec<(String, String)>> {
     }
 }
 
-/// The rooms above one or beside it that a text asks.
+/// The rooms that a text imports although they are above the given room or on its floor.
 fn against<'a>(house: &'a House, room: &'a str, text: &'a str) -> impl Iterator<Item = &'static str> + 'a {
     let floor = |name: &str| house.floors.iter().position(|rooms| rooms.contains(&name));
     let own = floor(room);

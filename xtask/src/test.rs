@@ -1,8 +1,8 @@
-//! `cargo xtask test`: what must hold before a commit.
+//! `cargo xtask test`: everything that must hold before a commit.
 //!
-//! In: the workspace's folder. Out: each step's name, output and time; the
-//! first step that fails ends it. The quick steps come first; the book and the
-//! papers, which rest on all the others, come last.
+//! In: the folder of the workspace. Out: the name, output and time of each step;
+//! the first step that fails ends the run. The quick steps come first; the book
+//! and the papers, which depend on all the others, come last.
 
 use std::path::Path;
 use std::time::Instant;
@@ -15,7 +15,7 @@ use crate::step::{say, seconds, step};
 use crate::tools::{CLIPPY, RUSTFMT, need};
 use crate::words::Extent;
 
-/// Runs the steps; the fast ones end with the libraries' unit tests.
+/// Runs the steps; the fast run ends with the unit tests of the libraries.
 pub(crate) fn run(root: &Path, extent: Extent) -> Result<(), String> {
     let start = Instant::now();
     step("layout", || layout(root))?;
@@ -52,13 +52,13 @@ fn lints(root: &Path) -> Result<(), String> {
     cargo(root, &["clippy", "--workspace", "--all-targets", "--locked", "--", "-D", "warnings"])
 }
 
-/// All tests, of the program with its feature; that it compiles without is seen by the lints, and `--long` tests what it says then.
+/// All tests, with the feature `parquet` of the program. The lints compile the program without it, and `--long` tests what it says then.
 fn tests(root: &Path, extent: Extent) -> Result<(), String> {
     let words = ["test", "--workspace", "--features", "grundy-cli/parquet", "--locked"];
     if extent == Extent::Long { cargo_with(root, "GRUNDY_LONG", "1", &words) } else { cargo(root, &words) }
 }
 
-/// Builds the program once more, as it is by default, for the few commands that say what it lacks.
+/// Builds the program once more, with the default features, for the few commands that say what it lacks.
 fn without_parquet(root: &Path) -> Result<(), String> {
     cargo(root, &["test", "--package", "grundy-cli", "--test", "all", "--locked", "without_parquet"])
 }

@@ -1,22 +1,22 @@
-//! The parts of the Rust toolchain that are not always there.
+//! The parts of the Rust toolchain that are not always installed.
 //!
-//! In: a component's name. Out: nothing if it can be used, perhaps after it was
-//! installed; otherwise the sentence that says how to install it. A check that
-//! is quietly skipped would be worse than one that fails.
+//! In: the name of a component. Out: nothing if the component can be used,
+//! perhaps after an installation; otherwise a sentence that says how to install
+//! it. A check that is silently skipped would be worse than one that fails.
 
 use std::path::Path;
 
 use crate::cargo::{cargo_knows, is_installed, program};
 
-/// A part of the toolchain: its name for rustup, its word for cargo, and
-/// Debian's package.
+/// A part of the toolchain: its name for rustup, its subcommand of cargo, and
+/// its Debian package.
 pub(crate) struct Component {
     name: &'static str,
     word: &'static str,
     package: &'static str,
 }
 
-/// The layout of the source text.
+/// The formatter of the source text.
 pub(crate) const RUSTFMT: Component = Component { name: "rustfmt", word: "fmt", package: "rustfmt" };
 /// The lints.
 pub(crate) const CLIPPY: Component = Component { name: "clippy", word: "clippy", package: "rust-clippy" };

@@ -1,12 +1,12 @@
 //! What the words after `cargo xtask` mean.
 //!
-//! In: the words. Out: a task, or the sentence that says which word was not
-//! understood and which one is nearest. Apart from the tasks themselves, so
-//! that it can be tested without running any.
+//! In: the words. Out: a task, or a sentence that says which word was not
+//! understood and which known word is nearest. This module is separate from the
+//! tasks, so that it can be tested without running one.
 
 use crate::near::nearest;
 
-/// What is printed by `cargo xtask help`.
+/// The output of `cargo xtask help`.
 pub(crate) const HELP: &str = "\
 The chores of this repository.
 
@@ -29,7 +29,7 @@ const TEST_OPTIONS: [&str; 3] = ["--fast", "--long", "--help"];
 pub(crate) enum Task {
     /// Print [`HELP`].
     Help,
-    /// Check what must hold.
+    /// Check everything that must hold.
     Test(Extent),
     /// Run the fuzz targets.
     Fuzz,
@@ -44,15 +44,15 @@ pub(crate) enum Task {
 /// How much is tested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Extent {
-    /// Not what takes long.
+    /// Only the quick checks.
     Fast,
-    /// What must hold before a commit.
+    /// Everything that must hold before a commit.
     Plain,
-    /// The same, and more cases of the random tests.
+    /// The same, with more cases of the random tests.
     Long,
 }
 
-/// The task the words ask for, or why they ask for none.
+/// The task that the words name, or why they name none.
 pub(crate) fn understand(words: &[String]) -> Result<Task, String> {
     let Some((first, rest)) = words.split_first() else {
         return Ok(Task::Help);

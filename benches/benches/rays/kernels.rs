@@ -1,6 +1,6 @@
-//! Programs written by hand, each for one game.
+//! Hand-written programs, each for one game.
 
-/// No position.
+/// The mark of a cell that is no position.
 const NONE: u16 = u16::MAX;
 
 /// Star Nim on two strips, every option visited.
@@ -23,8 +23,8 @@ pub(crate) fn stamps(n: usize) -> Vec<u16> {
     g
 }
 
-/// Sets with a summary of full words, a record a line: Star Nim on two strips, or Wythoff's game, whose diagonals run from (a, b) with b - a
-/// fixed. Tiles of rows, within a tile column by column.
+/// Sets with a summary of their full words, one record for each line: Star Nim on two strips, or Wythoff's game, on whose diagonals b - a is
+/// fixed. The work goes in tiles of rows, and column by column within a tile.
 pub(crate) fn plane(n: usize, wythoff: bool) -> Vec<u16> {
     if wythoff { run::<true>(n) } else { run::<false>(n) }
 }
@@ -89,8 +89,8 @@ fn put(record: &mut [u64], head: usize, w: usize, bit: u32) {
     }
 }
 
-/// Nim with three piles and a pass: without the pass the nim-sum; with it, sets word by word, each with the first word that has a hole.
-/// Piles outermost first, the pass last.
+/// Nim with three piles and a pass: without the pass the nim-sum; with the pass, sets as lists of words, each with the index of the first word that
+/// has an unused value. The piles come first, the pass last.
 pub(crate) fn pass(n: usize) -> Vec<u16> {
     let side = n + 1;
     let words = 3 * n / 64 + 1;

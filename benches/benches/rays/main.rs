@@ -1,7 +1,7 @@
 //! Tables by rays against loops and kernels written by hand.
 //!
-//! The loops visit every option, as a programmer does first; the kernels are what one writes who has thought about it for a day: sets of used
-//! values, a bit a value. Only the tables are timed, not the reading of them; that they are the same is checked apart.
+//! The loops visit every option, as a programmer's first program does. The kernels are the result of a day's thought: sets of used values, with a bit
+//! for each value. Only the computation of the tables is timed, not reading them; that the tables are equal is checked separately.
 
 mod kernels;
 
@@ -12,7 +12,7 @@ use grundy::{Evaluator, Limits, Options, Session, Values};
 use grundy_benches::{Best, race};
 
 fn main() {
-    // A word on the command line asks for the lines with it alone.
+    // A word on the command line selects the lines that contain it.
     let word = std::env::args().skip(1).find(|a| !a.starts_with('-')).unwrap_or_default();
     let asked = |label: &str| label.contains(&word);
     let label = "star_nim[2] --to 2000, visiting options";
@@ -83,7 +83,7 @@ fn threads(asked: impl Fn(&str) -> bool) {
             race(&label, 3, || with(2), || with(1));
         }
     }
-    // What the machine allows: two tables at a time, by a thread each, against one after the other.
+    // The speed-up that the machine allows: two tables at the same time, with a thread for each, against one after the other.
     let label = "star_nim[2] --to [8000, 8000], two tables at once against one after the other";
     if asked(label) {
         let rules = rules("star_nim[2]");
@@ -107,7 +107,7 @@ fn rules(game: &str) -> Arc<Ruleset> {
 }
 
 fn table(rules: &Arc<Ruleset>, to: &[u64]) -> Values {
-    // The programs by hand have one thread.
+    // The hand-written programs have one thread.
     let limits = Limits { threads: 1, ..Limits::default() };
     Evaluator::new(rules, Options { limits, ..Options::default() }).table(to).expect("a small table")
 }
@@ -121,7 +121,7 @@ fn plain(rules: &Arc<Ruleset>, to: &[u64]) -> Values {
     Evaluator::new(rules, Options { plain: true, ..Options::default() }).table(to).expect("a small table")
 }
 
-/// The same values, row-major, where a cell of `u16::MAX` is no position.
+/// Checks that the values are equal, in row-major order; a cell with `u16::MAX` is no position.
 fn same(values: &Values, by_hand: &[u16]) {
     let mut at = vec![0; values.hi().len()];
     for cell in by_hand {

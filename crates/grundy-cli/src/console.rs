@@ -1,26 +1,26 @@
-//! What surrounds a run: the three streams, and what is known of the terminal.
+//! The environment of a run: the three streams, and what is known about the terminal.
 //!
-//! The program gives its own streams, a test gives memory. Nothing else in this crate touches standard input or output, so that
-//! a whole run can be looked at from within one process.
+//! The program passes its own streams, a test passes buffers in memory. Nothing else in this crate uses standard input or output, so
+//! a test can inspect a whole run within one process.
 
 use std::io::{Read, Write};
 
 /// The streams of a run.
 pub struct Console<'a> {
-    /// Read when a file is called `-`.
+    /// Standard input: read if the name of a file is `-`.
     pub input: &'a mut (dyn Read + Send),
     /// Results.
     pub out: &'a mut (dyn Write + Send),
     /// Everything else: errors, notes, progress.
     pub err: &'a mut (dyn Write + Send),
-    /// Does a person see the results as they come?
+    /// Do the results go to a terminal?
     pub out_is_terminal: bool,
-    /// Does a person see the notes as they come?
+    /// Do the notes go to a terminal?
     pub err_is_terminal: bool,
     /// Are results coloured, unless `--color` says otherwise?
     pub out_color: bool,
     /// Are errors coloured, unless `--color` says otherwise?
     pub err_color: bool,
-    /// Characters a line of the terminal, if there is one.
+    /// The width of the terminal in characters, if there is one.
     pub width: Option<usize>,
 }

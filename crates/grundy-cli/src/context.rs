@@ -1,4 +1,4 @@
-//! What a command works with: the options of all commands, the session with its names, the streams.
+//! The context of a command: the options of all commands, the session with its names, the streams.
 
 use std::collections::HashMap;
 
@@ -14,10 +14,10 @@ use crate::options::Common;
 use crate::progress::{ProgressLine, Work};
 use crate::report::{Reporter, Texts};
 
-/// The most characters of the line that shows progress.
+/// The greatest width of the progress line.
 const WIDTH: usize = 80;
 
-/// What a command works with.
+/// The context of a command.
 pub(crate) struct Context<'a, 'c> {
     /// The options of all commands.
     pub(crate) common: &'a Common,
@@ -35,7 +35,7 @@ impl<'a, 'c> Context<'a, 'c> {
         Context { common, console, session: Session::new(), names: HashMap::new(), known: 0, noted: 0 }
     }
 
-    /// The session, for what needs no text.
+    /// The session, for requests without a text.
     pub(crate) fn session(&self) -> &Session {
         &self.session
     }
@@ -49,14 +49,14 @@ impl<'a, 'c> Context<'a, 'c> {
         Ok(())
     }
 
-    /// Reads a rule file; its games are seen from now on.
+    /// Reads a rule file; from now on its games are known.
     pub(crate) fn load(&mut self, name: &str, text: &str) -> Outcome<File> {
         let file = self.session.load(name, text)?;
         self.say_notes();
         Ok(file)
     }
 
-    /// Asks the session about a text that a person knows as `name`, such as `--to`; errors point into it.
+    /// Asks the session about a text that the user knows as `name`, such as `--to`; errors point into this text.
     pub(crate) fn ask<T>(
         &mut self,
         name: &str,
@@ -78,7 +78,7 @@ impl<'a, 'c> Context<'a, 'c> {
         self.known
     }
 
-    /// The whole of the text that was asked about last.
+    /// A span of the whole text that was asked about last.
     pub(crate) fn last_text(&mut self) -> Span {
         let source = self.count_texts().saturating_sub(1);
         let len = self.session.sources().get(source).map_or(0, |s| s.text.len());
@@ -91,14 +91,14 @@ impl<'a, 'c> Context<'a, 'c> {
         Span { source, start: 0, end: text.len() as u32 }
     }
 
-    /// Tells what the session has noticed since it was last asked.
+    /// Prints the notes of the session since the last call.
     pub(crate) fn say_notes(&mut self) {
         let notes: Vec<String> = self.session.notes()[self.noted..].to_vec();
         self.noted += notes.len();
         notes.iter().for_each(|note| self.note(note));
     }
 
-    /// A remark on standard error.
+    /// Prints a note on standard error.
     pub(crate) fn note(&mut self, note: &str) {
         let _ = writeln!(self.console.err, "note: {note}");
     }
@@ -109,18 +109,18 @@ impl<'a, 'c> Context<'a, 'c> {
         written.map_err(|error| Failure::of_writing(&error, "standard output"))
     }
 
-    /// How text is to look on standard output.
+    /// The style of text on standard output.
     pub(crate) fn text(&self) -> Text {
         let width = self.console.width.filter(|_| self.console.out_is_terminal);
         Text { width: width.unwrap_or(Text::default().width), color: self.common.color(self.console.out_color) }
     }
 
-    /// Shows how far the engines are while work goes on.
+    /// Shows the progress of the engines while work goes on.
     pub(crate) fn progress(&self, name: String) -> ProgressLine {
         self.watch(move |reading| Work { name: name.clone(), reading, what: "cells" })
     }
 
-    /// Shows work that is made of what the engines have done since now.
+    /// Shows progress that is computed from what the engines do from now on.
     pub(crate) fn watch(&self, work: impl Fn(Reading) -> Work + Send + 'static) -> ProgressLine {
         let (progress, before) = (self.common.progress.clone(), self.common.progress.read());
         let width = self.console.width.map_or(WIDTH, |width| width.saturating_sub(1).min(WIDTH));
@@ -135,7 +135,7 @@ impl<'a, 'c> Context<'a, 'c> {
         Reporter::new(self.common, "check").error(error, &texts, self.console);
     }
 
-    /// Forgets the files read since, so that the next file does not see their names.
+    /// Forgets the files read since then, so that the next file does not know their names.
     pub(crate) fn apart<T>(&mut self, work: impl FnOnce(&mut Self) -> Outcome<T>) -> Outcome<T> {
         let names = self.session.names();
         let outcome = work(self);
@@ -143,12 +143,12 @@ impl<'a, 'c> Context<'a, 'c> {
         outcome
     }
 
-    /// Ends here if the person asked for it.
+    /// An error if the user has pressed Ctrl-C.
     pub(crate) fn check_interrupt(&self) -> Outcome<()> {
         interrupt::check()
     }
 
-    /// The texts, to show errors with.
+    /// The texts, for showing errors.
     pub(crate) fn into_texts(self) -> Texts {
         Texts { sources: self.session.sources().clone(), names: self.names }
     }

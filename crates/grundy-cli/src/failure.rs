@@ -1,6 +1,6 @@
-//! Why a command ends early, and the exit code of it.
+//! Why a command ends early, and the exit code that follows.
 //!
-//! Every error is a [`Diagnostic`] of the library, with its place in a text where it has one. Errors of files become
+//! Every error is a [`Diagnostic`] of the library, with its place in a text if it has one. Errors of files are turned into
 //! sentences here.
 
 use std::io::{self, ErrorKind};
@@ -13,11 +13,11 @@ use crate::format::FormatError;
 /// Why a command ends early.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// Something to tell.
+    /// An error that has to be shown.
     Error(Box<Diagnostic>),
-    /// Nobody reads the output any more.
+    /// The reader of the output has closed it.
     Closed,
-    /// Everything has been told; the exit code says what it comes to.
+    /// Everything has been printed; this is the exit code.
     Told(u8),
 }
 
@@ -37,7 +37,7 @@ impl From<FormatError> for Failure {
 }
 
 impl Failure {
-    /// The same failure, an error changed by `change`.
+    /// The same failure; an error is changed by `change`.
     pub(crate) fn map(self, change: impl FnOnce(Diagnostic) -> Diagnostic) -> Failure {
         match self {
             Failure::Error(error) => change(*error).into(),
@@ -96,7 +96,7 @@ pub(crate) fn interrupted() -> Failure {
     interruption().into()
 }
 
-/// What is said of an interruption.
+/// The message of an interruption.
 pub(crate) fn interruption() -> Diagnostic {
     Diagnostic { kind: Kind::Interrupted, ..Diagnostic::new("interrupted", "interrupted") }
 }
@@ -106,7 +106,7 @@ pub(crate) fn quoted(path: &Path) -> String {
     format!("`{}`", path.display())
 }
 
-/// What the system says, without its number.
+/// The system's message, without the error number.
 fn reason(error: &io::Error) -> String {
     let text = match error.kind() {
         ErrorKind::NotFound => "there is no such file or folder".to_string(),

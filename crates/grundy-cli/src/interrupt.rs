@@ -1,8 +1,8 @@
 //! Ctrl-C.
 //!
-//! The first one asks the engines to stop, which end with an error of their own; while something is read or written, and at the second
-//! one, the process ends at once, with the same words and the same exit code. Unfinished files are removed before. Nobody may be reading
-//! what is said: it is not waited for longer than a moment.
+//! The first Ctrl-C asks the engines to stop, which then end with an error. While something is read or written, and at the second
+//! Ctrl-C, the process ends at once, with the same message and the same exit code, after unfinished files have been removed. The
+//! message may have no reader, so the process waits for it only a moment.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -16,16 +16,17 @@ use crate::progress;
 
 /// Set by the first Ctrl-C; the engines look at it.
 static FLAG: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
-/// How many pieces of work may be ended at any moment. Whoever ends the process holds it, so that none of them goes on.
+/// The number of activities during which Ctrl-C ends the process at once. The handler holds the lock when it ends the process, so that none
+/// continues.
 static ENDABLE: Mutex<u32> = Mutex::new(0);
 /// Files that are being written.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-/// What is said on standard output when the process ends; `None` is a word on standard error.
+/// The line that an interrupted process prints on standard output; `None` if it prints a word on standard error.
 static OBJECT: Mutex<Option<String>> = Mutex::new(None);
-/// Does standard output stand within a line? Whoever writes there holds it.
+/// Is standard output in the middle of a line? A writer to standard output holds the lock.
 static WITHIN_LINE: Mutex<bool> = Mutex::new(false);
 
-/// Last words wait so long for a reader.
+/// How long the last message waits for a reader.
 const MOMENT: Duration = Duration::from_secs(3);
 
 /// The flag that stops the engines.
@@ -33,14 +34,14 @@ pub(crate) fn flag() -> Arc<AtomicBool> {
     FLAG.clone()
 }
 
-/// Ends here if the person asked for it.
+/// An error if the user has pressed Ctrl-C.
 pub(crate) fn check() -> Outcome<()> {
     if FLAG.load(Ordering::SeqCst) { Err(interrupted()) } else { Ok(()) }
 }
 
 /// Handles Ctrl-C from now on, for the whole process.
 ///
-/// On a system that refuses, Ctrl-C ends the process in the system's own way.
+/// If the system does not allow a handler, Ctrl-C ends the process in the way of the system.
 pub fn listen_to_interrupts() {
     let _ = ctrlc::set_handler(|| {
         let again = FLAG.swap(true, Ordering::SeqCst);
@@ -57,7 +58,7 @@ fn lock<T>(mutex: &'static Mutex<T>) -> MutexGuard<'static, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// From now on the last words are this object on standard output, a line.
+/// From now on an interrupted process prints this line on standard output.
 pub(crate) fn end_with_object(line: Option<String>) {
     *lock(&OBJECT) = line;
 }
@@ -75,12 +76,12 @@ fn say_last_words() {
     }
 }
 
-/// What leads to the start of a line on standard output, once nothing is being written there.
+/// The characters that lead to the start of a line on standard output, once no write is in progress.
 pub(crate) fn start_of_line() -> &'static str {
     if *lock(&WITHIN_LINE) { "\n" } else { "" }
 }
 
-/// Was it written before a moment was over?
+/// Was the message written within [`MOMENT`]?
 fn in_a_moment(write: impl FnOnce() -> io::Result<()> + Send + 'static) -> bool {
     let (said, wait) = channel();
     std::thread::spawn(move || said.send(write().is_ok()));
@@ -91,7 +92,7 @@ fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
     lock(&UNFINISHED)
 }
 
-/// How often a folder is emptied in which others may be writing.
+/// How often the removal of a folder is tried, since threads may still write to it.
 const ATTEMPTS: u32 = 20;
 
 /// Removes a file, or a folder with all that is in it.
@@ -108,21 +109,21 @@ pub(crate) fn remove(path: &Path) {
     }
 }
 
-/// Remembers a file or folder that is to be removed if the process ends.
+/// Registers a file or folder to be removed if the process ends.
 pub(crate) fn begin_file(path: &Path) {
     unfinished().push(path.to_path_buf());
 }
 
-/// Forgets a file that is whole, or what is gone.
+/// Unregisters a file that is complete, or a path that has been removed.
 pub(crate) fn end_file(path: &Path) {
     unfinished().retain(|other| other != path);
 }
 
-/// While it lives, Ctrl-C ends the process at once.
+/// A guard: until it is dropped, Ctrl-C ends the process at once.
 pub(crate) struct Endable;
 
 impl Endable {
-    /// From now on.
+    /// Begins now.
     pub(crate) fn new() -> Endable {
         *lock(&ENDABLE) += 1;
         Endable
@@ -135,7 +136,7 @@ impl Drop for Endable {
     }
 }
 
-/// Standard output of a process that [listens](listen_to_interrupts): Ctrl-C ends it even while nobody reads.
+/// Standard output of a process that [listens](listen_to_interrupts) to Ctrl-C: an interruption works even if nobody reads the output.
 pub struct Watched<W>(
     /// The stream.
     pub W,

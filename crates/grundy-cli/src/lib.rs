@@ -1,4 +1,4 @@
-//! The program `grundy` as a function: arguments and streams go in, an exit code comes out.
+//! The program `grundy` as a function. In: arguments and streams. Out: an exit code.
 //!
 //! ```
 //! let (mut out, mut err) = (Vec::new(), Vec::new());
@@ -16,9 +16,9 @@
 //! assert_eq!(out, b"6\n");
 //! ```
 //!
-//! A command stands in one file of `commands`, an output format in one file of `format`. What commands share stands by
-//! subject: `options` (the command line itself), `input` (games, positions, bounds as people write them), `output` (where
-//! results go), `report` (how errors look). Nothing here computes a value: that is the library's.
+//! Each command is one file of `commands`, each output format one file of `format`. What commands share is grouped by
+//! subject: `options` (the command line itself), `input` (games, positions and bounds as users write them), `output` (where
+//! results go), `report` (how errors look). Nothing here computes a value: the library does.
 
 mod certificates;
 mod commands;
@@ -45,7 +45,7 @@ pub use console::Console;
 pub use interrupt::{Watched, listen_to_interrupts};
 pub use mistake::keep_panics_quiet;
 
-/// The stack of a run: rules may be nested deeply.
+/// The stack size of a run: rules may be nested deeply.
 const STACK: usize = 256 << 20;
 
 /// The declarations of all commands and options, of which help, completions and the manual page are made.
@@ -103,7 +103,7 @@ fn run_here(args: &[OsString], console: &mut Console) -> u8 {
 
 /// Runs a command; returns the texts that its errors point into.
 fn execute(cli: &options::Cli, console: &mut Console) -> (Outcome<()>, report::Texts) {
-    // No engine looks at Ctrl-C here.
+    // Here no engine checks for Ctrl-C.
     let only_texts = matches!(&cli.command, Command::Completions(_) | Command::Fmt(_) | Command::Games(_));
     let _endable = only_texts.then(interrupt::Endable::new);
     match &cli.command {

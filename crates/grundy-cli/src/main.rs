@@ -1,4 +1,4 @@
-//! The program: hands the process's arguments and streams to [`grundy_cli::run`].
+//! The program: passes the arguments and streams of the process to [`grundy_cli::run`].
 
 use std::io::{IsTerminal, stderr, stdin, stdout};
 use std::process::ExitCode;

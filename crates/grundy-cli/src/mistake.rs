@@ -1,7 +1,7 @@
-//! A mistake of the program's own: a panic, told as a sentence.
+//! A mistake of the program itself: a panic, reported as a sentence.
 //!
-//! In: what a thread has ended with. Out: its message and its place in the sources, for whoever reports it. A panic is handed on with its message
-//! alone; so that its place is not lost, the hook keeps that of the first one.
+//! In: the payload of a panicked thread. Out: the message and the place in the sources, for a bug report. The payload of a panic has only the
+//! message, so the hook keeps the place of the first panic.
 
 use std::any::Any;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,7 +9,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// Where the first panic was.
 static PLACE: Mutex<Option<String>> = Mutex::new(None);
 
-/// A panic is reported by [`run`](crate::run) as a sentence; the hook's own lines are left out.
+/// Installs a hook that prints nothing: [`run`](crate::run) reports a panic as a sentence.
 pub fn keep_panics_quiet() {
     std::panic::set_hook(Box::new(|panic| {
         let of_first = || panic.location().map(ToString::to_string).unwrap_or_default();
@@ -21,7 +21,7 @@ fn place() -> MutexGuard<'static, Option<String>> {
     PLACE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What is said of it.
+/// The sentence.
 pub(crate) fn sentence(panic: &(dyn Any + Send)) -> String {
     let why = panic.downcast_ref::<String>().cloned();
     let why = why.or_else(|| panic.downcast_ref::<&str>().map(ToString::to_string)).unwrap_or_default();

@@ -1,7 +1,7 @@
-//! The file of a certificate: verified, whole, or not at all.
+//! The file of a certificate, which is verified, and written whole or not at all.
 //!
-//! In: the name of a file, and later a proof. Out: the file with the proof's certificate, which the crate `grundy-certify` has verified; or why it was
-//! not verified, and no file. That it can be written is known before the proof is looked for.
+//! In: the name of a file, and later a proof. Out: the file with the certificate of the proof, after the crate `grundy-certify` has verified it; or
+//! the reason why it was not verified, and no file. Whether the file can be written is known before the search for a proof begins.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use crate::failure::{Failure, Outcome, interrupted, quoted};
 use crate::interrupt;
 use crate::output::Draft;
 
-/// A certificate on its way.
+/// A certificate's file, begun and not yet written.
 pub(crate) struct Begun {
     draft: Draft,
     path: PathBuf,
@@ -33,7 +33,7 @@ impl Begun {
         Ok(Begun { draft, path: path.to_path_buf() })
     }
 
-    /// Writes what is proved; the name of the file.
+    /// Writes the certificate of a proved period; returns the name of the file.
     pub(crate) fn of(self, verdict: &mut Verdict, game: &Game, context: &Context) -> Outcome<String> {
         let _progress = context.progress(format!("the certificate of `{}`", game.text));
         match verdict {
@@ -50,7 +50,7 @@ impl Begun {
         self.text(&text)
     }
 
-    /// Writes a certificate that is verified; the name of the file.
+    /// Verifies a certificate and writes it; returns the name of the file.
     pub(crate) fn text(mut self, text: &str) -> Outcome<String> {
         verify(text, &mut |_| interrupt::flag().load(Ordering::Relaxed)).map_err(unverified)?;
         let done = writeln!(self.draft, "{text}").and_then(|()| self.draft.finish());
@@ -59,7 +59,7 @@ impl Begun {
     }
 }
 
-/// Why a certificate of what the engines have proved is not written.
+/// Why no certificate is written although the engines have a proof.
 fn unverified(refusal: Refusal) -> Failure {
     let why = match refusal {
         Refusal::Stopped => return interrupted(),

@@ -1,7 +1,7 @@
 //! A folder of certificates, for the claims of `check`.
 //!
-//! In: the sequences that claims ask for, and the proofs that are found. Out: an [`Archive`], whose files are named by what they are of; what became of them
-//! ([`Event`]).
+//! In: the sequences whose periods claims mention, and the proofs that are found. Out: an [`Archive`] of files, each named by its rules, play, and
+//! line or value; and what happened to each file ([`Event`]).
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -22,34 +22,34 @@ use crate::failure::{Failure, Outcome, quoted};
 use crate::interrupt;
 use crate::output::Draft;
 
-/// No certificate is longer.
+/// The longest certificate, in bytes.
 const LONGEST: u64 = 16 << 20;
 
-/// What became of a certificate in a folder.
+/// What happened to a certificate in the folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fate {
-    /// It was verified, and took the place of a search.
+    /// It was verified and used instead of a search.
     Verified,
-    /// It was not verified, or is of something else.
+    /// It was not verified, or proves something else.
     Refused,
     /// It was written.
     Written,
-    /// There is none of such a proof.
+    /// No certificate can be written for this proof.
     Lacking,
 }
 
-/// A certificate that was looked for, and what became of it.
+/// A certificate that was looked for or written, and what happened to it.
 #[derive(Clone, Debug)]
 pub(crate) struct Event {
     fate: Fate,
     file: String,
-    /// `game` along (7, _).
+    /// What the certificate is about, such as `game` along (7, _).
     of: String,
     why: Option<String>,
 }
 
 impl Event {
-    /// In words; what was written needs none.
+    /// The event as a sentence; a file that was written needs none.
     pub(crate) fn sentence(&self) -> Option<String> {
         let Event { fate, file, of, .. } = self;
         let why = self.why.as_deref().unwrap_or_default();
@@ -81,14 +81,14 @@ pub(crate) struct Folder {
 
 #[derive(Debug, Default)]
 struct State {
-    /// By name of the file: what was proved in this run, and whether by a certificate.
+    /// By the name of the file: the period proved in this run, and whether by a certificate.
     known: HashMap<String, (Period, bool)>,
     events: Vec<Event>,
     failure: Option<Failure>,
 }
 
 impl Folder {
-    /// Opens a folder, made if it is missing; that files can be written there is known from now on.
+    /// Opens a folder, which is created if it is missing. On success, files can be written there.
     pub(crate) fn open(path: &Path) -> Outcome<Arc<Folder>> {
         if path.exists() && !path.is_dir() {
             let message = format!("{} is no folder, and `--certificates` wants one", quoted(path));
@@ -99,7 +99,7 @@ impl Folder {
         Ok(Arc::new(Folder { path: path.to_path_buf(), state: Mutex::default() }))
     }
 
-    /// What has happened since it was last asked, each once.
+    /// The events since the last call, each once.
     pub(crate) fn take(&self) -> Outcome<Vec<Event>> {
         let mut state = self.state();
         match state.failure.take() {
@@ -129,7 +129,7 @@ impl Folder {
         }
     }
 
-    /// The theorem of the file, or why there is none; nothing where there is no file.
+    /// The theorem of the file, or why there is none; `None` if there is no file.
     fn theorem(&self, asked: Asked) -> Option<Result<Theorem, String>> {
         let text = match read(&self.path.join(name(asked))) {
             Err(error) if error.kind() == ErrorKind::NotFound => return None,
@@ -141,7 +141,7 @@ impl Folder {
                 Some(difference) => Err(difference),
                 None => Ok(theorem),
             }),
-            // The search for a proof ends as well.
+            // The interruption also ends the search for a proof.
             Err(Refusal::Stopped) => None,
             Err(refusal) => Some(Err(refusal.to_string())),
         }
@@ -194,7 +194,7 @@ fn name(asked: Asked) -> String {
     certificate_name(&asked.game.rules, asked.sequence, asked.play)
 }
 
-/// The text of a file that is not too long.
+/// The text of a file, at most [`LONGEST`] bytes of it.
 fn read(path: &Path) -> io::Result<String> {
     let mut text = String::new();
     File::open(path)?.take(LONGEST).read_to_string(&mut text)?;

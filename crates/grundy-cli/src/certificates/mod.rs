@@ -1,7 +1,7 @@
 //! Certificates as files: written whole or not at all, verified before anything rests on them, kept in a folder.
 //!
-//! In: proofs, and what they are to be proofs of ([`Asked`]). Out: files ([`Begun`]); theorems that files state and the crate `grundy-certify` has verified
-//! ([`using`]); for the claims of `check` an archive ([`Folder`]).
+//! In: proofs, and the statements that they should prove ([`Asked`]). Out: files ([`Begun`]); the theorems of files, verified by the crate
+//! `grundy-certify` ([`using`]); and for the claims of `check` an archive ([`Folder`]).
 
 mod begun;
 mod folder;
@@ -14,7 +14,7 @@ pub(crate) use self::folder::{Event, Folder};
 pub(crate) use self::using::{Asked, period_of, using};
 use crate::failure::Failure;
 
-/// A file is none.
+/// The error that a file is not a certificate.
 pub(crate) fn no_certificate(name: &str, why: &str) -> Failure {
     let error = Diagnostic::new("certificate", format!("{name} is no certificate: {why}"));
     error.help("`--certificate FILE` of `grundy period`, `sequence` and `solutions` writes one").into()

@@ -1,6 +1,7 @@
-//! A certificate in place of a search.
+//! A certificate used instead of a search.
 //!
-//! In: the name of a file, and what it is to be a proof of. Out: the theorem, verified by the crate `grundy-certify`, of just that; or why not.
+//! In: the name of a file, and the statement that it should prove. Out: the theorem of exactly this statement, verified by the crate
+//! `grundy-certify`; or why there is none.
 
 use std::path::Path;
 
@@ -14,7 +15,7 @@ use crate::context::Context;
 use crate::failure::{Outcome, interrupted};
 use crate::input::{name_of, read_text};
 
-/// What a certificate is to be of.
+/// What a certificate should be about.
 #[derive(Clone, Copy)]
 pub(crate) struct Asked<'a> {
     pub(crate) game: &'a Game,
@@ -23,7 +24,7 @@ pub(crate) struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// What a theorem is of instead, in words; nothing if it is of this.
+    /// What a theorem is about instead, in words; `None` if it is about this.
     pub(super) fn difference(self, theorem: &Theorem) -> Option<String> {
         let (rules, play) = (self.game.rules.hash(), self.play.name());
         let mut found = vec![];
@@ -50,14 +51,14 @@ impl Asked<'_> {
     }
 }
 
-/// The period that a theorem states, which is one of a sequence.
+/// The period that a theorem about a sequence states.
 pub(crate) fn period_of(theorem: &Theorem) -> Period {
     let Theorem { preperiod, period, saltus, .. } = *theorem;
     let saltus = saltus.unwrap_or_default() as i64;
     Period { preperiod: preperiod.unwrap_or_default(), period: period.unwrap_or_default(), saltus }
 }
 
-/// The theorem of a certificate, verified, of what is asked.
+/// The verified theorem of a certificate, which is about what is asked.
 pub(crate) fn using(path: &Path, asked: Asked, context: &mut Context) -> Outcome<Theorem> {
     let text = read_text(path, context.console)?;
     let name = name_of(path);

@@ -1,8 +1,8 @@
 //! `grundy check`: the claims of files, one line each, and a summary.
 //!
-//! The files are read one after the other, each seeing the built-in games and the rules given with `-e`, but not the names of the
-//! others. A file that cannot be read, and a claim that cannot be evaluated, are told and the rest is still checked. Exit code 1: a claim
-//! is false; 2: something could not be read or evaluated.
+//! In: files of claims. Out: a line for each claim, and a summary. The files are read one after the other; each may use the built-in games and the
+//! rules given with `-e`, but not the names of the others. If a file cannot be read or a claim cannot be evaluated, this is reported and the rest
+//! is still checked. Exit code 1: a claim is false; 2: something could not be read or evaluated.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -23,9 +23,9 @@ use crate::input::{count, name_of, natural, read_text, small};
 use crate::options::CheckArgs;
 use crate::progress::Work;
 
-/// Names up to this many characters stand in a column.
+/// The width of the column of names.
 const COLUMN: usize = 36;
-/// Characters of a formula that are shown.
+/// The number of characters of a formula that are shown.
 const FORMULA: usize = 60;
 
 /// Checks all files.
@@ -74,7 +74,7 @@ pub(crate) fn run(args: &CheckArgs, context: &mut Context) -> Outcome<()> {
 struct How<'a> {
     args: &'a CheckArgs,
     effort: Effort,
-    /// Where certificates are kept.
+    /// Where certificates are stored.
     folder: Option<&'a Folder>,
 }
 
@@ -111,7 +111,7 @@ impl Tally {
     }
 }
 
-/// There was no claim to check: why.
+/// Why there was no claim to check.
 fn nothing(args: &CheckArgs, tally: &Tally) -> Diagnostic {
     match args.only.first() {
         Some(only) if !tally.names.is_empty() => {
@@ -167,11 +167,11 @@ fn one(statement: &Statement, effort: &Effort, context: &mut Context) -> Outcome
     Ok(verdict?)
 }
 
-/// What came of a claim.
+/// The result of a claim.
 struct Checked {
     verdict: Verdict,
     seconds: f64,
-    /// What became of certificates, where they are kept.
+    /// What happened to certificates, if they are stored.
     certificates: Option<Vec<Event>>,
 }
 
@@ -205,7 +205,7 @@ fn tell(file: &str, statement: &Statement, checked: &Checked, context: &mut Cont
     Ok(())
 }
 
-/// How the values were found that a claim was checked with, if a person wants to know: a line each.
+/// How the values used in a claim were obtained, with `--explain`: a line each.
 fn explained(verdict: &Verdict, context: &Context) -> Vec<String> {
     let line = |(game, play, account): &(String, Play, Account)| {
         let mut lines = account_lines(context, account);
@@ -215,7 +215,7 @@ fn explained(verdict: &Verdict, context: &Context) -> Vec<String> {
     if context.common.explain { verdict.tables.iter().flat_map(line).collect() } else { vec![] }
 }
 
-/// How many positions were looked at, where that says something: a formula without variables is looked at once.
+/// The number of positions checked, unless the formula has no variables and is evaluated once.
 fn looked_at(verdict: &Verdict) -> Option<String> {
     let positions = match (verdict.positions, verdict.to) {
         (0, None) | (1, None) => return None,

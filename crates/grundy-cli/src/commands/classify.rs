@@ -1,4 +1,4 @@
-//! `grundy classify`: what holds of all positions up to a bound, or the first position that breaks it.
+//! `grundy classify`: which properties hold for all positions up to a bound, and the first position that breaks each of the others.
 
 use grundy::EngineName;
 use grundy::default_bound;
@@ -13,9 +13,9 @@ use crate::failure::Outcome;
 use crate::input::{Area, count, expression};
 use crate::options::{ClassifyArgs, RangeOptions};
 
-/// Where no bound is given, a coordinate is at most so large: a game with one long ray takes a time with the square of it.
+/// The largest default bound of a coordinate: the time for a game with one long ray grows with the square of the bound.
 const LONGEST: u64 = 10_000;
-/// The bound where positions split: their number grows faster than that of the box.
+/// The default bound if positions split: the number of positions then grows faster than the box.
 const SPLITTING: u64 = 15;
 
 /// Prints a line for each property.

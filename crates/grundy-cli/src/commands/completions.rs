@@ -1,4 +1,4 @@
-//! `grundy completions`: a shell's completions, made from the declarations of the options.
+//! `grundy completions`: a completion script for a shell, made from the declarations of the options.
 
 use clap::CommandFactory;
 
@@ -6,7 +6,7 @@ use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::options::{Cli, CompletionsArgs};
 
-/// Prints them.
+/// Prints the script.
 pub(crate) fn run(args: &CompletionsArgs, console: &mut Console) -> Outcome<()> {
     let mut script = vec![];
     clap_complete::generate(args.shell, &mut Cli::command(), "grundy", &mut script);

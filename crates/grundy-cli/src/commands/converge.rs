@@ -1,9 +1,9 @@
-//! `grundy converge`: the steps to convergence of a subtraction-division game: measured, proved to be at most so many, or shown not to exist.
+//! `grundy converge`: the steps to convergence of a subtraction-division game: measured, bounded by a proof, or shown not to exist.
 //!
-//! On standard output lines that begin with what they are about: `steps` (the most over all starts of the range), `growth` (from which starts on
-//! the maximum rose), `proved`, `never` (two guesses that never agree), `seeds` (classes of values that make a game converge which
-//! otherwise does not), `values` (a proved automaton that gives all values, whether guesses converge or not). Exit code 0 whatever is found, but 3
-//! where a certificate of an automaton was asked for and there is none.
+//! In: a game and a range of starts. Out: lines on standard output, each of which begins with its subject: `steps` (the maximum over all starts of
+//! the range), `growth` (the starts at which the maximum rose), `proved`, `never` (two guesses that never agree), `seeds` (sets of values with
+//! which a game converges that otherwise does not), `values` (a proved automaton that gives all values, whether guesses converge or not). The exit
+//! code is 0 whatever is found, but 3 if the certificate of an automaton was requested and there is no automaton.
 
 use grundy::rules::Game;
 use grundy::theory::automata::{ProvedAutomaton, automaton};
@@ -18,7 +18,7 @@ use crate::format::json_number;
 use crate::input::{expression, natural, seeds, small};
 use crate::options::ConvergeArgs;
 
-/// Of the starts at which the maximum rose, so many are printed, the last ones.
+/// The number of starts printed among those at which the maximum rose: the last ones.
 const PRINTED: usize = 12;
 
 /// Prints what is known.
@@ -26,7 +26,7 @@ pub(crate) fn run(args: &ConvergeArgs, context: &mut Context) -> Outcome<()> {
     let expression = expression(context, args.game.as_deref())?;
     let game = match context.ask("game", |session| session.game(&expression, Some(&[Entry::One]))) {
         Ok(game) => game,
-        // An entry that does not fit tells less than the game by itself.
+        // If the entry does not fit, the error of the game without it says more.
         Err(failure) => context.ask("game", |session| session.game(&expression, None)).map_err(|_| failure)?,
     };
     let (to, span) = natural(context, "--to", "bound", &args.to)?;
@@ -69,7 +69,7 @@ pub(crate) fn run(args: &ConvergeArgs, context: &mut Context) -> Outcome<()> {
     }
 }
 
-/// What was found, in words.
+/// The results in words.
 fn lines(found: &Convergence) -> Vec<String> {
     let mut lines = vec![];
     if let Some(classes) = &found.classes {
@@ -123,7 +123,7 @@ fn sets(classes: &[Vec<u8>]) -> String {
     classes.iter().map(|values| set(values)).collect::<Vec<_>>().join(", ")
 }
 
-/// For scripts.
+/// The results for scripts.
 fn json_line(game: &Game, found: &Convergence, other: Option<&Convergence>) -> Value {
     let (steps, at) = if found.stuck.is_none() { found.most().unzip() } else { (None, None) };
     let bound = found.bounds.iter().min_by_key(|(steps, _)| *steps);

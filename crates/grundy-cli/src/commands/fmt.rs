@@ -13,7 +13,7 @@ use crate::options::FmtArgs;
 use crate::output::Draft;
 use crate::report::Texts;
 
-/// Prints the files, or writes them in place; ends at the first that is wrong.
+/// Prints the files, or writes them in place; ends at the first file with an error.
 pub(crate) fn run(args: &FmtArgs, console: &mut Console) -> (Outcome<()>, Texts) {
     let mut sources = Sources::default();
     let outcome = args.files.iter().try_for_each(|path| one(args, path, &mut sources, console));

@@ -1,4 +1,4 @@
-//! `grundy games`: the built-in games, one of them in full, and what the engines see of a game.
+//! `grundy games`: the list of built-in games, the description of one, and what the engines see of a game.
 
 use grundy::Diagnostic;
 use grundy::lang::nearest;
@@ -13,7 +13,7 @@ use crate::failure::{Failure, Outcome};
 use crate::input::{expression, split_file};
 use crate::options::GamesArgs;
 
-/// Prints what is asked for.
+/// Prints the list, a description, or a shape.
 pub(crate) fn run(args: &GamesArgs, context: &mut Context) -> Outcome<()> {
     match &args.game {
         None if args.shape => Err(expression(context, None).err().unwrap_or_else(|| no_game().into())),
@@ -50,18 +50,18 @@ fn list(context: &mut Context) -> Outcome<()> {
     context.line("\n`grundy games NAME` shows a game's rules, its source and an example.")
 }
 
-/// `moore_nim[n, k]`, without the variables or what the name stands for.
+/// `moore_nim[n, k]`, without the variables or the expression that the name stands for.
 fn name_and_parameters(entry: &Entry) -> &str {
     let head = entry.head.split(" = ").next().unwrap_or(&entry.head);
     head.split('(').next().unwrap_or(head)
 }
 
-/// What a game is called, before the colon of its description.
+/// The title of a game, before the colon of its description.
 fn title(about: &str) -> &str {
     about.split_once(": ").map_or(about, |(title, _)| title)
 }
 
-/// A text of at most so many characters.
+/// The text, shortened to at most a given number of characters.
 fn cut(text: &str, room: usize) -> String {
     if text.chars().count() <= room {
         return text.to_string();
@@ -70,7 +70,7 @@ fn cut(text: &str, room: usize) -> String {
     format!("{}…", kept.trim_end())
 }
 
-/// One game in full.
+/// The full description of one game.
 fn show(context: &mut Context, name: &str) -> Outcome<()> {
     let found = context.session().library().iter().find(|entry| entry.name == name).cloned();
     let Some(entry) = found else { return Err(unknown(context, name)) };
@@ -89,7 +89,7 @@ fn show(context: &mut Context, name: &str) -> Outcome<()> {
     context.line(format!("Answer:  {}", entry.answer))
 }
 
-/// A name that no built-in game has.
+/// The error for a name that no built-in game has.
 fn unknown(context: &Context, name: &str) -> Failure {
     let error = Diagnostic::new("unknown-name", format!("there is no built-in game `{name}`"));
     let names: Vec<&str> = context.session().library().iter().map(|entry| entry.name.as_str()).collect();
@@ -149,7 +149,7 @@ fn engine(reader: &Reader) -> Value {
     json!({ "engine": reader.engine.name(), "reads": reason.is_none(), "reason": reason })
 }
 
-/// The game; a built-in one whose parameters are left out takes those of its example.
+/// The game; a built-in game without parameters takes those of its example.
 fn settled(context: &mut Context, expression: &str) -> Outcome<Game> {
     let alone = context.ask("game", |session| session.game(expression, None));
     let example = context.session().library().iter().find(|entry| entry.name == expression);
@@ -160,7 +160,7 @@ fn settled(context: &mut Context, expression: &str) -> Outcome<Game> {
     context.ask("game", |session| session.game(game, Some(&entries)))
 }
 
-/// Words as a shell splits them, with single and double quotes.
+/// Splits a text into words as a shell does, with single and double quotes.
 fn shell_words(line: &str) -> Vec<String> {
     let mut words = vec![];
     let mut word = String::new();
@@ -177,7 +177,7 @@ fn shell_words(line: &str) -> Vec<String> {
     words
 }
 
-/// A paragraph in lines of at most so many characters.
+/// A paragraph in lines of at most a given number of characters.
 fn wrapped(text: &str, width: usize) -> String {
     let mut lines: Vec<String> = vec![];
     for word in text.split_whitespace() {

@@ -1,4 +1,4 @@
-//! `grundy moves`: every option of a position with its value; the winning ones are marked.
+//! `grundy moves`: every option of a position with its value; the winning moves are marked.
 
 use grundy::rules::Game;
 use grundy::{Choice, Diagnostic, IBig};
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &MovesArgs, context: &mut Context) -> Outcome<()> {
     Ok(())
 }
 
-/// The options below each other, their values to the right.
+/// The options, one a line, with their values to the right.
 fn list(context: &mut Context, game: &Game, choices: &[Choice]) -> Outcome<()> {
     let rows: Vec<(String, String)> =
         choices.iter().map(|choice| (game.show_parts(&choice.to), choice.value.to_string())).collect();
@@ -67,7 +67,7 @@ fn list(context: &mut Context, game: &Game, choices: &[Choice]) -> Outcome<()> {
     Ok(())
 }
 
-/// The line below: who wins.
+/// The line below the options: the value, and how many moves win.
 fn summary(position: &str, value: &IBig, choices: &[Choice]) -> String {
     let winning = choices.iter().filter(|choice| choice.wins).count() as u64;
     match (choices.len() as u64, winning) {

@@ -1,8 +1,8 @@
 //! `grundy period`: the period of a line of positions, proved, observed, or not found.
 //!
-//! The search ends by itself when a period is proved; otherwise `--time` or Ctrl-C ends it, and what was seen is said. A certificate is
-//! written whole or not at all; that its file can be written is known before the search.
-//! With `--using` a certificate is verified, and nothing is searched.
+//! In: a game and a line. Out: the period and what it rests on. The search ends when a period is proved; otherwise `--time` or Ctrl-C ends it, and
+//! what was observed is printed. A certificate is written whole or not at all; whether its file can be written is known before the search. With
+//! `--using` a certificate is verified instead of a search.
 
 use std::path::Path;
 
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &PeriodArgs, context: &mut Context) -> Outcome<()> {
     if told.period.is_none() { Err(Failure::Told(3)) } else { Ok(()) }
 }
 
-/// Tells the period that a certificate proves.
+/// Prints the period that a certificate proves.
 fn by_certificate(path: &Path, game: &Game, line: Line, text: &str, context: &mut Context) -> Outcome<()> {
     let asked = Asked { game, sequence: &Sequence::Line(line), play: context.common.play() };
     let theorem = using(path, asked, context)?;
@@ -84,17 +84,17 @@ fn asked<'a>(args: &'a PeriodArgs, context: &mut Context) -> Outcome<(Game, Line
     Ok((game, line, text))
 }
 
-/// What is said.
+/// What is printed.
 struct Told<'a> {
     game: &'a Game,
     line: &'a str,
     status: &'static str,
     period: Option<Period>,
-    /// The last index that was looked at, where there is no proof.
+    /// The last index examined, if there is no proof.
     to: Option<u64>,
     reason: Option<String>,
     certificate: Option<String>,
-    /// The certificate that stood in for a search.
+    /// The certificate that was used instead of a search.
     using: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! `grundy positions`: the positions with a value, in row-major order.
+//! `grundy positions`: the positions with a given value, in row-major order.
 
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
     failure.into_inner().map_or(written, Err)
 }
 
-/// An error if the list ended early, so that no file takes its name; a stream keeps what it has.
+/// An error if the list ended early, so that no incomplete file is renamed to its target; a stream keeps what was written.
 fn end_of_list(failure: &RefCell<Option<Failure>>, out: &mut dyn Write) -> io::Result<()> {
     if failure.borrow().is_none() {
         return Ok(());
@@ -76,7 +76,7 @@ fn end_of_list(failure: &RefCell<Option<Failure>>, out: &mut dyn Write) -> io::R
     Err(io::Error::other("the list ended early"))
 }
 
-/// What shapes the list beside the bounds.
+/// The restrictions of the list other than the bounds.
 fn asked(args: &PositionsArgs) -> Vec<(&str, &str)> {
     let filter = args.range.filter.iter().map(|filter| ("where", filter.as_str()));
     let sorted = args.sorted.then_some(("sorted", "true"));
@@ -90,7 +90,7 @@ fn keeps(symmetry: &Symmetry, area: &Area) -> bool {
         && symmetry.others.iter().all(|p| p.iter().enumerate().all(|(i, j)| alike(i, *j)))
 }
 
-/// What is looked for.
+/// Which positions are looked for.
 struct Search<'a> {
     area: &'a Area,
     filter: &'a Where,
@@ -112,7 +112,7 @@ impl Search<'_> {
             && self.filter.holds_at(position)?)
     }
 
-    /// How many positions are looked for, where that is known without looking at each.
+    /// The number of positions that are looked for, if it is known without visiting each.
     fn known(&self, lo: &[u64], wanted: u32) -> Option<u128> {
         let whole = self.area.fixed.iter().all(Option::is_none);
         match &self.symmetry {
@@ -124,13 +124,13 @@ impl Search<'_> {
     }
 }
 
-/// The positions as they are found; ends at an error, which is kept.
+/// Iterates over the positions found; ends at an error, which is stored.
 struct Rows<'a> {
     search: Search<'a>,
     /// The least position; the greatest is that of the area.
     lo: Vec<u64>,
     blocks: Option<Blocks<'a>>,
-    /// The cells of the block at hand with the value, and how many of them have been looked at.
+    /// The cells of the current block with the value, and how many of them have been visited.
     cells: Vec<usize>,
     seen: usize,
     position: Vec<u64>,
@@ -144,7 +144,7 @@ impl<'a> Rows<'a> {
         Rows { search, lo, blocks, cells: vec![], seen: 0, position: vec![], failure }
     }
 
-    /// Goes to the next position found; `false` after the last, or at an error.
+    /// Advances to the next position found; `false` after the last one, or at an error.
     fn find(&mut self) -> bool {
         let (Some(wanted), Some(blocks)) = (self.search.wanted, &mut self.blocks) else { return false };
         if self.failure.borrow().is_some() {
@@ -170,7 +170,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// How many there are.
+    /// The number of positions.
     fn count_all(&mut self) -> u128 {
         let Some(wanted) = self.search.wanted else { return 0 };
         if let Some(count) = self.search.known(&self.lo, wanted) {

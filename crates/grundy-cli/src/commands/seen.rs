@@ -1,4 +1,4 @@
-//! Words and JSON that several commands share: how an answer came about, positions.
+//! Text and JSON that several commands share: how an answer was obtained, and positions.
 
 use grundy::rules::Game;
 use grundy::{Account, Refused};
@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::context::Context;
 use crate::format::position_as_json;
 
-/// A written position as JSON.
+/// A position, given as text, in JSON.
 pub(super) fn position_value(written: &str) -> Value {
     serde_json::from_str(&position_as_json(written)).unwrap_or_else(|_| Value::from(written))
 }
@@ -21,7 +21,7 @@ pub(super) fn lists_value(game: &Game, lists: &[Vec<Vec<IBig>>]) -> Value {
     }
 }
 
-/// The entries of one leaf of a compound; of one that has split, or is gone, one list of its parts.
+/// The entries of one leaf of a compound; if the leaf has split or is empty, one list of its parts.
 pub(super) fn entries(tuples: &[Vec<IBig>]) -> Vec<Value> {
     match tuples {
         [tuple] => tuple.iter().map(number).collect(),
@@ -41,19 +41,19 @@ pub(super) fn number(n: &IBig) -> Value {
     small.map_or_else(|| Value::from(n.to_string()), Value::from)
 }
 
-/// Which engine or theorem gave a value, what that rests on, and why nothing quicker: a line each.
+/// Which engine or theorem gave a value, what the value rests on, and why no quicker engine gave it: a line each.
 pub(super) fn explanation(context: &Context, game: &Game, account: &Account) -> Vec<String> {
     let mut lines = account_lines(context, account);
     lines.push(format!("{} play, rules {}", word(context.common.play()), game.rules.hash()));
     lines
 }
 
-/// A play in a sentence.
+/// The name of a play for a sentence.
 pub(super) fn word(play: Play) -> &'static str {
     if play == Play::Normal { "normal" } else { "misère" }
 }
 
-/// How values came about, and why not in quicker ways: a line each.
+/// How values were obtained, and why not in quicker ways: a line each.
 pub(super) fn account_lines(context: &Context, account: &Account) -> Vec<String> {
     let refused = |refused: &Refused| {
         let place = refused.place.and_then(|span| context.session().sources().locate(span));
@@ -62,7 +62,7 @@ pub(super) fn account_lines(context: &Context, account: &Account) -> Vec<String>
     [account.how.clone()].into_iter().chain(account.refused.iter().map(refused)).collect()
 }
 
-/// The same as notes, if a person wants to know.
+/// The same as notes, with `--explain`.
 pub(super) fn explain(context: &mut Context, game: &Game, account: &Account) {
     if !context.common.explain {
         return;

@@ -1,4 +1,4 @@
-//! `grundy sequence`: the values of a one-coordinate game, and what they show of a period; its proof, if a certificate is wanted.
+//! `grundy sequence`: the values of a one-coordinate game, and the period that they show; a proof of it, if a certificate is wanted.
 
 mod stream;
 
@@ -22,7 +22,7 @@ use crate::input::{count, expression, name_of, natural, small};
 use crate::options::{OutputOptions, SequenceArgs};
 use crate::output::Output;
 
-/// A proof is looked for among so many terms, if not more are asked for.
+/// A proof is looked for among at least this many terms.
 const COLUMNS: u64 = 1 << 22;
 
 /// Prints the terms.
@@ -88,20 +88,20 @@ pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
     }
 }
 
-/// The period of a certificate, and what is said of it.
+/// The period of a certificate, and the sentence about it.
 fn by_certificate(path: &Path, game: &Game, line: Line, context: &mut Context) -> Outcome<(Period, String)> {
     let asked = Asked { game, sequence: &Sequence::Line(line), play: context.common.play() };
     let theorem = using(path, asked, context)?;
     Ok((period_of(&theorem), format!("by the certificate {}, which was verified", name_of(path))))
 }
 
-/// The period that a search has proved, and what is said of it.
+/// The period that a search has proved, and the sentence about it.
 fn by_search(verdict: &Verdict) -> Option<(Period, String)> {
     let Verdict::Proved(proof) = verdict else { return None };
     Some((proof.period, format!("since {}", proof.theorem)))
 }
 
-/// Looks for a proof, beyond the terms where these show none.
+/// Looks for a proof, beyond the given terms if these are not enough.
 fn search(game: &Game, line: &Line, terms: u64, context: &Context) -> Outcome<Verdict> {
     let _progress = context.progress(format!("the period of `{}`", game.text));
     let ended = |index: u64| index > terms.max(COLUMNS) || context.check_interrupt().is_err();
@@ -119,11 +119,11 @@ fn write(file: Begun, verdict: &mut Verdict, game: &Game, context: &mut Context)
     file.of(verdict, game, context).map(|_| ())
 }
 
-/// The game; a length that is left out is 1.
+/// The game; a length that is left out is set to 1.
 fn one_coordinate(context: &mut Context, expression: &str) -> Outcome<Game> {
     let game = match context.ask("game", |session| session.game(expression, Some(&[Entry::One]))) {
         Ok(game) => game,
-        // Entries that do not fit tell less than the game by itself.
+        // If the entries do not fit, the error of the game without them says more.
         Err(failure) => context.ask("game", |session| session.game(expression, None)).map_err(|_| failure)?,
     };
     let width = game.rules.width();
@@ -138,7 +138,7 @@ fn one_coordinate(context: &mut Context, expression: &str) -> Outcome<Game> {
 
 fn axes(game: &Game, terms: u64) -> Vec<Axis> {
     let name = game.rules.coords[0].name.clone();
-    // No terms are an axis that ends before it begins.
+    // Zero terms are an axis that ends before it begins.
     let (lo, hi) = if terms == 0 { (1, 0) } else { (0, terms - 1) };
     vec![Axis { name, lo, hi }]
 }
@@ -175,7 +175,7 @@ fn write_counts(terms: &[Option<u64>], format: FormatName, out: &mut dyn Write) 
     counts_lines(counts.into_iter(), format, out)
 }
 
-/// Values and how often they occur, a line each.
+/// Prints the values and how often they occur, a line each.
 fn counts_lines(
     mut counts: impl Iterator<Item = (u64, u64)>,
     format: FormatName,
@@ -188,7 +188,7 @@ fn counts_lines(
     counts.try_for_each(|(value, count)| writeln!(out, "{value}{separator}{count}"))
 }
 
-/// What the terms show, in words.
+/// The period that the terms show, in words.
 fn sentence(observed: Option<Period>, terms: u64) -> String {
     let range = match terms {
         0 => return "no terms were asked for".to_string(),
@@ -201,7 +201,7 @@ fn sentence(observed: Option<Period>, terms: u64) -> String {
     }
 }
 
-/// What the terms show, for JSON.
+/// The period that the terms show, for JSON.
 fn known(observed: Option<Period>, proved: bool, terms: u64) -> Map<String, Value> {
     let known = json!({
         "status": if proved { "proved" } else if observed.is_some() { "observed" } else { "none" },

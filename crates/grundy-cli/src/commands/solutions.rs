@@ -1,9 +1,9 @@
-//! `grundy solutions`: the positions of a two-coordinate game that have a value, and what is known of the period of b - a.
+//! `grundy solutions`: the positions of a two-coordinate game with a given value, and what is known about the period of b - a.
 //!
-//! Lines `n a b` on standard output; on standard error, worded as by `grundy period`, the period. Exit code 3: fewer positions are
-//! certain than were asked for, and they are not all; or a certificate is wanted and nothing is proved. The search for a proof ends after a
-//! number of lines, and tables after a number of cells, or both when `--time` says so; Ctrl-C ends the search, too, and the positions are told all the same. With `--using` a certificate is verified,
-//! and no proof is looked for.
+//! In: a game, a value, a number of terms. Out: lines `n a b` on standard output; on standard error the period, worded as by `grundy period`. Exit
+//! code 3: fewer positions are certain than were requested, and there are more; or a certificate is wanted and nothing is proved. The search for a
+//! proof ends after a number of lines, and tables end after a number of cells, or both end after the time given by `--time`. Ctrl-C also ends the
+//! search, and the positions are printed nevertheless. With `--using` a certificate is verified, and no proof is looked for.
 
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -22,9 +22,9 @@ use crate::format::json_number;
 use crate::input::{count, expression, name_of, natural, small};
 use crate::options::{SolutionsArgs, deadline};
 
-/// Lines of the sieve after which no proof is looked for any more, if `--time` does not say when.
+/// The number of lines of the sieve after which the search for a proof ends, without `--time`.
 const LINES: u64 = 1 << 26;
-/// Lines that are written at once.
+/// The number of lines that are written at once.
 const LINES_AT_ONCE: usize = 1 << 12;
 
 /// Prints the positions.
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &SolutionsArgs, context: &mut Context) -> Outcome<()> {
     written.map(|_| ())
 }
 
-/// A line for each position, many at once. An interruption before has ended the search, and not the list.
+/// Writes a line for each position, many at once. An earlier interruption has ended the search; it does not end the list.
 fn write(terms: &[(u64, u64)], context: &mut Context) -> Outcome<()> {
     let (json, before) = (context.common.json, context.check_interrupt().is_err());
     for (first, lines) in (0..).step_by(LINES_AT_ONCE).zip(terms.chunks(LINES_AT_ONCE)) {
@@ -91,7 +91,7 @@ fn write(terms: &[(u64, u64)], context: &mut Context) -> Outcome<()> {
     Ok(())
 }
 
-/// How far the positions are all.
+/// Says if there are no other positions; an error if fewer are certain than were requested.
 fn tell(game: &Game, value: u64, terms: usize, found: &Solutions, context: &mut Context) -> Outcome<()> {
     let listed = count(found.terms.len() as u64, "position", "positions");
     if found.all {
@@ -103,15 +103,15 @@ fn tell(game: &Game, value: u64, terms: usize, found: &Solutions, context: &mut 
     Err(Failure::from(Diagnostic::limit("solutions", message)))
 }
 
-/// What is known of the period of b - a.
+/// What is known about the period of b - a.
 struct Known {
     status: &'static str,
     period: Option<Period>,
-    /// How many positions were looked at, where there is no proof.
+    /// The number of positions examined, if there is no proof.
     to: Option<u64>,
     /// What the proof rests on, or why there is none.
     reason: Option<String>,
-    /// The certificate that stood in for a search.
+    /// The certificate that was used instead of a search.
     using: Option<String>,
 }
 
@@ -178,11 +178,11 @@ fn by_certificate(path: &Path, game: &Game, value: u64, context: &mut Context) -
     Ok(Known { status: "proved", period: Some(period_of(&theorem)), to: None, reason, using: Some(using) })
 }
 
-/// The game; a length that is left out is 2.
+/// The game; a length that is left out is set to 2.
 fn two_coordinates(context: &mut Context, expression: &str) -> Outcome<Game> {
     let game = match context.ask("game", |session| session.game(expression, Some(&[Entry::One, Entry::One]))) {
         Ok(game) => game,
-        // Entries that do not fit tell less than the game by itself.
+        // If the entries do not fit, the error of the game without them says more.
         Err(failure) => context.ask("game", |session| session.game(expression, None)).map_err(|_| failure)?,
     };
     let width = game.rules.width();

@@ -1,6 +1,6 @@
 //! `grundy value`: the value of each position, one a line.
 //!
-//! All positions are read before the first is worked on. With `--explain` lines follow each number, set in by two blanks.
+//! All positions are read before the first is worked on. With `--explain` each number is followed by lines indented by two blanks.
 
 use grundy::rules::Game;
 use grundy::{Answer, Diagnostic};
@@ -58,7 +58,7 @@ fn json_line(context: &Context, game: &Game, position: &str, answer: &Answer, ex
     line.to_string()
 }
 
-/// What to say where the position is missing; perhaps the game is.
+/// The error if the position is missing; perhaps the game is missing, too.
 pub(super) fn no_position(context: &Context, game: &str) -> Diagnostic {
     let error = Diagnostic::new("which-position", "which position? write it after the game");
     match &context.session().own_games()[..] {

@@ -1,4 +1,4 @@
-//! `grundy verify`: a certificate is checked by the crate `grundy-certify`, which shares no code with what made it.
+//! `grundy verify`: checks a certificate by the crate `grundy-certify`, which shares no code with the engines that made the certificate.
 
 use grundy_certify::{Refusal, Theorem, verify};
 use serde_json::json;
@@ -9,7 +9,7 @@ use crate::failure::{Failure, Outcome, interrupted};
 use crate::input::{name_of, read_text};
 use crate::options::VerifyArgs;
 
-/// Prints the theorem, or why it is not verified; then the exit code is 1.
+/// Prints the theorem; or prints why it is not verified, with the exit code 1.
 pub(crate) fn run(args: &VerifyArgs, context: &mut Context) -> Outcome<()> {
     let text = read_text(&args.file, context.console)?;
     let name = name_of(&args.file);

@@ -1,8 +1,8 @@
 //! b-files of the On-Line Encyclopedia of Integer Sequences: `n a(n)` lines.
 //!
-//! One axis only, and its n without a gap, as the encyclopedia asks. Where
-//! the positions start after the axis does, the file starts with them. All
-//! of this is seen before the first line is written.
+//! There must be exactly one axis, without a gap in n, as the encyclopedia
+//! demands. If the first positions do not exist, the file starts with the
+//! first that does. All of this is checked before the first line is written.
 
 use std::io::{self, Write};
 
@@ -37,7 +37,7 @@ impl Format for Bfile {
     }
 }
 
-/// The axis, if it is the only one.
+/// The axis, if there is exactly one.
 fn only_axis(axes: &[Axis]) -> Result<&Axis, FormatError> {
     match axes {
         [axis] => Ok(axis),
@@ -45,7 +45,7 @@ fn only_axis(axes: &[Axis]) -> Result<&Axis, FormatError> {
     }
 }
 
-/// No position may follow a number without one, once positions have begun.
+/// Checks for gaps: between the first and the last position, every n has one.
 fn refuse_gaps(axis: &Axis, grid: &Grid) -> Result<(), FormatError> {
     let mut begun = false;
     let mut gap = None;

@@ -1,7 +1,7 @@
 //! CSV: a header, then one position a line with its value.
 //!
-//! Row-major; positions that do not exist are left out. Quotes are those of
-//! RFC 4180, lines end as everywhere on Unix.
+//! Rows are in row-major order; positions that do not exist are left out. Quoting
+//! follows RFC 4180; lines end with a line feed.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -57,20 +57,20 @@ fn line(entries: impl Iterator<Item = impl Display>, value: u64, out: &mut dyn W
     writeln!(out, "{value}")
 }
 
-/// Lines of a table, one point after the other.
+/// Writes the lines of a table, one point after the other.
 struct Lines<'a> {
     coordinates: &'a [Column],
     axes: &'a [Axis],
     outer: Points<'a>,
-    /// What the last axis has at the next point.
+    /// The entry of the last axis at the next point.
     at: u64,
-    /// What stands before that entry on a line, and between it and the value.
+    /// The text before this entry on a line, and the text between it and the value.
     before: Vec<u8>,
     between: Vec<u8>,
     text: Vec<u8>,
 }
 
-/// Points whose lines are written at once.
+/// The number of points whose lines are written at once.
 const TOGETHER: usize = 1 << 12;
 
 impl<'a> Lines<'a> {
@@ -89,7 +89,7 @@ impl<'a> Lines<'a> {
         lines
     }
 
-    /// Writes what stands around the entries of the next row along the last axis.
+    /// Prepares the text around the entries of the next row along the last axis.
     fn begin_row(&mut self) {
         self.before.clear();
         self.between.clear();

@@ -1,28 +1,28 @@
-//! What can be wrong with a wish for a format, as sentences for people.
+//! Errors in the choice of a format, as sentences.
 //!
-//! Every one of these is known before the first byte is written. Inside an
-//! [`std::io::Error`] it keeps its type and can be taken out again.
+//! Every one of these errors is found before the first byte is written. Inside an
+//! [`std::io::Error`] the error keeps its type and can be taken out again.
 
 use std::fmt::{self, Display, Formatter};
 use std::io;
 
 use super::name::FormatName;
 
-/// Why a format cannot be had.
+/// Why a format cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum FormatError {
     /// No format has this name.
     UnknownName {
         /// What was typed.
         word: String,
-        /// The format it is most like.
+        /// The format with the nearest name.
         nearest: Option<FormatName>,
     },
     /// No format has this ending.
     UnknownEnding {
         /// What was typed, without the dot.
         ending: String,
-        /// The format whose ending it is most like.
+        /// The format with the nearest ending.
         nearest: Option<FormatName>,
     },
     /// The file's name has no ending.
@@ -30,7 +30,7 @@ pub(crate) enum FormatError {
         /// The name.
         file: String,
     },
-    /// The format is promised and not there yet.
+    /// The format is announced but does not exist yet.
     Later {
         /// What was typed.
         word: String,
@@ -41,12 +41,12 @@ pub(crate) enum FormatError {
         /// The format.
         format: FormatName,
     },
-    /// A b-file wants one axis.
+    /// A b-file must have one axis.
     NotOneAxis {
-        /// The names of the axes there are.
+        /// The names of the axes of the table.
         axes: Vec<String>,
     },
-    /// A b-file wants every n between its first and its last.
+    /// A b-file must have every n between its first and its last.
     Gap {
         /// The name of the axis.
         axis: String,
@@ -58,7 +58,7 @@ pub(crate) enum FormatError {
         /// The value.
         value: u64,
     },
-    /// The table has more axes than the file's header can say.
+    /// The table has more axes than the header of the file can describe.
     TooManyAxes {
         /// How many it has.
         axes: usize,
@@ -71,7 +71,7 @@ pub(crate) enum FormatError {
         /// Its entry.
         entry: String,
     },
-    /// A coordinate has the name that the values' column of Parquet has.
+    /// A coordinate has the name of the column of values in Parquet.
     #[cfg(feature = "parquet")]
     NamedValue,
     /// The format holds tables only.
@@ -147,7 +147,7 @@ impl Display for FormatError {
     }
 }
 
-/// The sentence on a b-file of a table that has the wrong shape for it.
+/// The sentence about a table that does not have the shape of a b-file.
 fn not_one_axis(axes: &[String], f: &mut Formatter) -> fmt::Result {
     write!(f, "a b-file has one axis, and this table has ")?;
     match axes {
@@ -156,8 +156,8 @@ fn not_one_axis(axes: &[String], f: &mut Formatter) -> fmt::Result {
     }
 }
 
-/// From what was wrong to what is right: the sentence ends in a question if
-/// there is a guess, and goes on if there is none.
+/// Leads from the error to what is allowed: ends the sentence with a question if
+/// there is a guess, and continues the sentence otherwise.
 fn suggestion(guess: Option<String>, f: &mut Formatter) -> fmt::Result {
     match guess {
         Some(guess) => write!(f, "; did you mean `{guess}`? The "),

@@ -1,8 +1,8 @@
 //! JSON: one object a line, for programs.
 //!
-//! A table is a line on the whole and then a line for each row along the last
-//! axis; a list is a line for each position and then their count. Numbers
-//! that a reader with 64-bit floats would spoil are strings of digits.
+//! A table is one line about the whole table, then a line for each row along the
+//! last axis; a list is a line for each position, then their count. Numbers that
+//! a reader with 64-bit floats would round are strings of digits.
 
 use std::io::{self, Write};
 
@@ -48,13 +48,13 @@ impl Format for Json {
 /// Rows of values along the last axis, one value after the other.
 struct Rows<'a> {
     outer: Points<'a>,
-    /// Values of a row, and how many of the row at hand are written.
+    /// The number of values in a row, and how many of the current row are written.
     len: u128,
     at: u128,
     text: Vec<u8>,
 }
 
-/// Values that are written at once.
+/// How many values are written at once.
 const TOGETHER: usize = 1 << 12;
 
 impl Rows<'_> {
@@ -102,22 +102,22 @@ pub(crate) fn write_count(count: u128, complete: bool, out: &mut dyn Write) -> i
     writeln!(out, r#"{{"v":1,"cmd":"positions","count":{count},"complete":{complete}}}"#)
 }
 
-/// The one line of `grundy sequence`: the values along the one axis, then
-/// what the caller knows of them (`status`, `period`, …).
+/// The single line of `grundy sequence`: the values along the axis, then
+/// what the caller knows about them (`status`, `period`, …).
 pub(crate) fn write_sequence(grid: &Grid, known: &Map<String, Value>, out: &mut dyn Write) -> io::Result<()> {
     begin_sequence(grid.game, grid.rules, grid.play, out)?;
     write_values(grid, out)?;
     end_sequence(known, out)
 }
 
-/// What stands before the values of that line.
+/// The part of this line before the values.
 pub(super) fn begin_sequence(game: &str, rules: &str, play: &str, out: &mut dyn Write) -> io::Result<()> {
     let head = json!({"v": 1, "cmd": "sequence", "game": game, "rules": rules, "play": play});
     let head = head.to_string();
     write!(out, r#"{},"values":"#, head.trim_end_matches('}'))
 }
 
-/// What stands after them.
+/// The part of this line after the values.
 pub(super) fn end_sequence(known: &Map<String, Value>, out: &mut dyn Write) -> io::Result<()> {
     for (key, value) in known {
         write!(out, ",{}:{value}", Value::from(key.as_str()))?;
@@ -125,7 +125,7 @@ pub(super) fn end_sequence(known: &Map<String, Value>, out: &mut dyn Write) -> i
     writeln!(out, "}}")
 }
 
-/// A number as programs can read it: from 2^53 up as a string of digits.
+/// A number in JSON: from 2^53 on a string of digits.
 pub(crate) fn json_number(number: u64) -> Value {
     if number < 1 << 53 { Value::from(number) } else { Value::from(number.to_string()) }
 }
@@ -167,7 +167,7 @@ fn write_values(grid: &Grid, out: &mut dyn Write) -> io::Result<()> {
         write!(out, "{separator}{value}")?;
         separator = ",";
     }
-    // Nothing opened the array of an empty axis.
+    // The array of an empty axis has not been opened yet.
     write!(out, "{}", if separator == "[" { "[]" } else { "]" })
 }
 

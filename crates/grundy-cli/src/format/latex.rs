@@ -1,8 +1,8 @@
 //! LaTeX: a complete `tabular` for each slice, for papers.
 //!
-//! It needs no package. Names are set in math, zeros (P-positions) in bold,
-//! and a position that does not exist is blank. A comment at the top says
-//! where the numbers come from, since a table in a paper outlives the run.
+//! The output needs no package. Names are set in math mode, zeros (P-positions)
+//! in bold, and a position that does not exist is blank. A comment at the top
+//! says where the numbers come from, since a table in a paper outlives the run.
 
 use std::io::{self, Write};
 
@@ -55,20 +55,20 @@ const END: &str = "\\end{tabular}";
 
 /// The comment at the top.
 fn origin(game: &str, rules: &str, play: &str, engine: &str, out: &mut dyn Write) -> io::Result<()> {
-    // Rules on the command line may have lines, a comment must not.
+    // Rules on the command line may contain line ends; a comment must not.
     let game: Vec<&str> = game.split_whitespace().collect();
     let (game, version) = (game.join(" "), env!("CARGO_PKG_VERSION"));
     let play = if play == "misere" { "misère" } else { play };
     writeln!(out, "% {game}: {play} play, rules {rules}{engine}, grundy {version}")
 }
 
-/// No axes: the value.
+/// Without axes: the single value.
 fn single(only: Option<u64>, out: &mut dyn Write) -> io::Result<()> {
     let only = only.map(value).unwrap_or_default();
     writeln!(out, "\\begin{{tabular}}{{r}}\n{only} \\\\\n{END}")
 }
 
-/// One axis: the numbers and below them their values.
+/// With one axis: the numbers, and below them their values.
 fn sequence(grid: &Grid, axis: &Axis, out: &mut dyn Write) -> io::Result<()> {
     begin(grid, &[], axis, out)?;
     numbers(&format!("${}$", math_name(&axis.name)), axis, out)?;
@@ -92,7 +92,7 @@ fn table(grid: &Grid, slice: &[u64], rows: &Axis, columns: &Axis, out: &mut dyn 
     writeln!(out, "{END}")
 }
 
-/// The first line, and a heading if there is anything to say in it.
+/// The first line, and a heading if the slice has fixed coordinates.
 fn begin(grid: &Grid, slice: &[u64], columns: &Axis, out: &mut dyn Write) -> io::Result<()> {
     let count = columns.len();
     writeln!(out, "\\begin{{tabular}}{{r|*{{{count}}}{{r}}}}")?;
@@ -105,7 +105,7 @@ fn begin(grid: &Grid, slice: &[u64], columns: &Axis, out: &mut dyn Write) -> io:
     writeln!(out, "\\multicolumn{{{}}}{{l}}{{{pairs}}} \\\\", count + 1)
 }
 
-/// The row of the columns' numbers, and the rule below it.
+/// The row of column numbers, and the rule below it.
 fn numbers(corner: &str, columns: &Axis, out: &mut dyn Write) -> io::Result<()> {
     write!(out, "{corner}")?;
     for column in columns.lo..=columns.hi {
@@ -136,7 +136,7 @@ fn value(value: u64) -> String {
     }
 }
 
-/// What values are called.
+/// The name of the values.
 fn value_name(play: &str) -> &'static str {
     match play {
         "misere" => "$\\mathcal{G}^-$",
@@ -165,7 +165,7 @@ fn math_name(name: &str) -> String {
     }
 }
 
-/// The characters that mean something to TeX, made to mean themselves.
+/// Escapes the characters that have a meaning in TeX.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {
@@ -182,7 +182,7 @@ mod tests {
     use super::super::samples::{grid, increasing, listed, nim_sum, written};
     use super::*;
 
-    /// What is written below the comment.
+    /// The output below the comment.
     fn latex(grid: &Grid) -> String {
         let text = written(&Latex, grid);
         let (comment, rest) = text.split_once('\n').unwrap();

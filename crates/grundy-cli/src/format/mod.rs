@@ -1,10 +1,10 @@
 //! Output formats, one file each.
 //!
-//! In comes a [`Grid`], a table of values as a function on a box of points, or
-//! a [`PositionList`], an iterator of positions. Out go bytes. Nothing here
-//! computes a value or stores a table: a format asks for one [`Piece`] after the
-//! other, or for single values, at most twice for each point, and writes as it
-//! goes. So a table may be larger than memory, and a new format is one file that
+//! In: a [`Grid`], a table of values as a function on a box of points, or a
+//! [`PositionList`], an iterator of positions. Out: bytes. Nothing here computes
+//! a value or stores a table: a format asks for one [`Piece`] after the other, or
+//! for single values, at most twice for each point, and writes them immediately.
+//! So a table may be larger than the memory, and a new format is one file that
 //! touches no other.
 
 mod bfile;
@@ -51,14 +51,14 @@ impl Axis {
     }
 }
 
-/// Where a coordinate of a position comes from.
+/// How a coordinate of a position is determined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Source {
     /// It runs along the axis with this index.
     Axis(usize),
     /// It is the same everywhere.
     Fixed(u64),
-    /// It is an expression in the axes; [`Grid::entries`] knows it.
+    /// It is an expression in the axes; [`Grid::entries`] computes it.
     Pattern,
 }
 
@@ -67,7 +67,7 @@ pub(crate) enum Source {
 pub(crate) struct Column {
     /// The coordinate's name.
     pub(crate) name: String,
-    /// How it comes from the axes.
+    /// How it is determined by the axes.
     pub(crate) source: Source,
 }
 
@@ -87,7 +87,7 @@ pub(crate) type Entries<'a> = dyn Fn(&[u64]) -> Vec<String> + 'a;
 
 /// A table of values as every format sees it.
 pub(crate) struct Grid<'a> {
-    /// The game as the person wrote it.
+    /// The game as the user wrote it.
     pub(crate) game: &'a str,
     /// The hash of the rules.
     pub(crate) rules: &'a str,
@@ -104,21 +104,21 @@ pub(crate) struct Grid<'a> {
     /// The value at one point of the axes; `None` where no position exists.
     /// The same point has the same value each time.
     pub(crate) value: &'a dyn Fn(&[u64]) -> Option<u64>,
-    /// The table that has these values, if it has one for each point: then they
-    /// are read many at a time.
+    /// The table that has these values, if it has a value for each point; the
+    /// values are then read many at a time.
     pub(crate) values: Option<&'a Values>,
-    /// The coordinates at one point of the axes, where they are expressions
-    /// in them; asked only where there is a value.
+    /// The coordinates at one point of the axes, if they are expressions in the
+    /// axes; called only where there is a value.
     pub(crate) entries: Option<&'a Entries<'a>>,
-    /// What else shapes the table: `at` and its pattern, `where`
+    /// Other restrictions of the table: `at` and its pattern, `where`
     /// and its condition.
     pub(crate) asked: Vec<(&'a str, &'a str)>,
 }
 
-/// Values found one by one that make a piece.
+/// How many values found one by one make a piece.
 const POINTS: usize = if cfg!(test) { 3 } else { 1 << 12 };
 
-/// What a pass over all values learns before the writing starts.
+/// The result of a first pass over all values, before writing begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Survey {
     /// The largest value; `None` if there is no position at all.
@@ -163,7 +163,7 @@ impl Grid<'_> {
         if values.is_empty() { Ok(()) } else { visit(Piece::Points(&values)) }
     }
 
-    /// Visits every point once. Widths of columns and of numbers need it.
+    /// Visits every point once, to find the widths of columns and of numbers.
     pub(crate) fn survey(&self) -> Survey {
         let seen = self.table().and_then(|(values, lo, hi)| values.survey(&lo, &hi));
         if let Some(seen) = seen {
@@ -180,7 +180,7 @@ impl Grid<'_> {
         survey
     }
 
-    /// What holds in the slice at `outer`, a point of the first axes:
+    /// The fixed coordinates in the slice at `outer`, a point of the first axes:
     /// `x1 = 0` and the like as pairs, in the order of the coordinates.
     pub(crate) fn heading(&self, outer: &[u64]) -> Vec<(&str, u64)> {
         let fixed = self.fixed.iter().map(|(name, at)| (name.as_str(), *at));
@@ -188,14 +188,14 @@ impl Grid<'_> {
         let axes = axes.map(|(axis, at)| (axis.name.as_str(), *at));
         let mut pairs: Vec<_> = fixed.chain(axes).collect();
         let place = |name: &str| self.coordinates.iter().position(|c| c.name == name);
-        // The variables of a pattern are no coordinates and stay at the end.
+        // The variables of a pattern are not coordinates and stay at the end.
         pairs.sort_by_key(|(name, _)| place(name).unwrap_or(usize::MAX));
         pairs
     }
 }
 
-/// The points of a box in row-major order, the last axis fastest. It lends
-/// each point out instead of giving a new one away; no axes have one point.
+/// The points of a box in row-major order, the last axis fastest. Each point is
+/// lent, not newly allocated. Without axes there is one point.
 pub(crate) struct Points<'a> {
     axes: &'a [Axis],
     point: Vec<u64>,
@@ -203,12 +203,12 @@ pub(crate) struct Points<'a> {
 }
 
 impl<'a> Points<'a> {
-    /// Stands before the first point.
+    /// Starts before the first point.
     pub(crate) fn new(axes: &'a [Axis]) -> Self {
         Points { axes, point: axes.iter().map(|axis| axis.lo).collect(), started: false }
     }
 
-    /// The next point; not to be called again after `None`.
+    /// The next point; must not be called again after `None`.
     pub(crate) fn advance(&mut self) -> Option<&[u64]> {
         if !self.started {
             self.started = true;
@@ -226,7 +226,7 @@ impl<'a> Points<'a> {
     }
 }
 
-/// What a person wants written, as far as it is known before any work.
+/// What the user wants to be written, as far as it is known before any work.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Content<'a> {
     /// A table with these axes.
@@ -235,10 +235,10 @@ pub(crate) enum Content<'a> {
     Positions,
 }
 
-/// One output format. Writers are expected to be buffered.
+/// An output format. Writers should be buffered.
 pub(crate) trait Format {
-    /// Refuses what the format cannot hold. Ask before a long computation;
-    /// the `write` functions ask again.
+    /// Refuses content that the format cannot hold. Call this before a long
+    /// computation; the `write` functions check again.
     fn accepts(&self, _content: Content) -> Result<(), FormatError> {
         Ok(())
     }
@@ -251,7 +251,7 @@ pub(crate) trait Format {
     fn write_positions(&self, list: PositionList, out: &mut dyn Write) -> io::Result<u64>;
 }
 
-/// How many digits a number has.
+/// The number of digits of a number.
 pub(crate) fn digits(number: u64) -> usize {
     number.checked_ilog10().map_or(1, |log| log as usize + 1)
 }
@@ -381,7 +381,7 @@ mod tests {
         assert_eq!(survey(&|_| None).max, None);
     }
 
-    /// Formats that read a table many values at a time write what those write that ask for one after the other.
+    /// A format writes the same whether it reads a table many values at a time or one by one.
     #[test]
     fn blocks_and_single_values_are_written_alike() {
         for (text, hi, fixed) in [

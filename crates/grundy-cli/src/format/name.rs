@@ -14,7 +14,7 @@ use super::npy::Npy;
 use super::parquet::Parquet;
 use super::text::Text;
 
-/// A format a person can ask for.
+/// A format that a user can name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FormatName {
     /// For the terminal.
@@ -33,11 +33,11 @@ pub(crate) enum FormatName {
     Parquet,
 }
 
-/// Promised in the manual, and not there yet; words and endings both.
+/// Formats that are announced in the book and do not exist yet; both their names and their endings.
 const LATER: [&str; 2] = ["png", "svg"];
 
 impl FormatName {
-    /// All formats, in the order in which people are told of them.
+    /// All formats, in the order in which messages list them.
     pub(crate) const ALL: [FormatName; 7] = [
         FormatName::Text,
         FormatName::Csv,
@@ -74,12 +74,12 @@ impl FormatName {
         }
     }
 
-    /// Is a file of this format no text?
+    /// Is the format binary?
     pub(crate) fn is_binary(self) -> bool {
         matches!(self, FormatName::Npy | FormatName::Parquet)
     }
 
-    /// The format a file's name asks for.
+    /// The format that the name of a file implies.
     pub(crate) fn from_path(path: &Path) -> Result<Self, FormatError> {
         let file = path.file_name().unwrap_or(path.as_os_str());
         let file = file.to_string_lossy();
@@ -98,7 +98,7 @@ impl FormatName {
         }
     }
 
-    /// The writer, if it was built in; `text` says how text is to look, other formats ignore it.
+    /// The writer, if it was built in; `text` is the style of text, which other formats ignore.
     pub(crate) fn format(self, text: Text) -> Result<Box<dyn Format>, FormatError> {
         Ok(match self {
             FormatName::Text => Box::new(text),
@@ -114,7 +114,7 @@ impl FormatName {
         })
     }
 
-    /// All words, for a sentence.
+    /// All names, for a sentence.
     pub(crate) fn words() -> String {
         enumeration(&Self::ALL.map(|format| format!("`{}`", format.word())))
     }
@@ -137,7 +137,7 @@ impl FromStr for FormatName {
         if LATER.contains(&word.as_str()) {
             return Err(FormatError::Later { word });
         }
-        // `--format tex` is an ending where a word belongs.
+        // `--format tex` has an ending where a name is expected.
         let mut formats = Self::ALL.into_iter();
         let by_ending = formats.find(|format| format.ending() == word);
         let nearest = by_ending.or_else(|| nearest(&word, FormatName::word));
@@ -145,15 +145,15 @@ impl FromStr for FormatName {
     }
 }
 
-/// The OEIS's own way to name a b-file: `b` and the digits of the sequence's
-/// A-number, six at least.
+/// The name that the OEIS gives a b-file: `b` and the digits of the A-number of
+/// the sequence, at least six.
 fn is_bfile_name(file: &str) -> bool {
     let number = file.strip_prefix('b').and_then(|rest| rest.strip_suffix(".txt"));
     number.is_some_and(|number| number.len() >= 6 && number.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// The format whose name is most like the word, if any is like it at all:
-/// at least half of the letters must be right.
+/// The format whose name is nearest to the word, if at least half of the letters
+/// are right.
 fn nearest(word: &str, name: fn(FormatName) -> &'static str) -> Option<FormatName> {
     let word = word.to_lowercase();
     let distance = |format: &FormatName| edits(&word, name(*format));
@@ -162,8 +162,8 @@ fn nearest(word: &str, name: fn(FormatName) -> &'static str) -> Option<FormatNam
     (2 * distance(&best) <= length).then_some(best)
 }
 
-/// How many letters must be put in, taken out or changed to get from one word
-/// to the other (Levenshtein), by rows of the usual table.
+/// The number of letters to insert, delete or change to get from one word to the
+/// other (Levenshtein distance), by rows of the usual table.
 fn edits(from: &str, to: &str) -> usize {
     let mut row: Vec<usize> = (0..=to.chars().count()).collect();
     for (i, a) in from.chars().enumerate() {

@@ -2,8 +2,8 @@
 //!
 //! The array has the free axes in C order. Its type is the smallest that
 //! holds every value: unsigned if a position exists at every point, otherwise
-//! signed with -1 where none does. The type stands in the header, so a first
-//! pass over the values looks for the largest.
+//! signed with -1 where none does. The type is in the header, so a first pass
+//! over the values looks for the largest.
 //!
 //! The format: <https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html>.
 
@@ -46,7 +46,7 @@ impl Format for Npy {
     }
 }
 
-/// The type of an array's elements: whole numbers, little end first.
+/// The type of the elements of an array: little-endian integers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Type {
     signed: bool,
@@ -54,7 +54,7 @@ struct Type {
 }
 
 impl Type {
-    /// No description of a type is longer than this one's.
+    /// A type with a description of the greatest length.
     const LARGEST: Type = Type { signed: true, bytes: 8 };
 
     /// The smallest type for all values, and for -1 if a position is missing.
@@ -66,7 +66,7 @@ impl Type {
         types.find(|element| max <= element.max()).ok_or(FormatError::TooLarge { value: max })
     }
 
-    /// Adds the bytes of values, which it holds.
+    /// Adds the bytes of values, all of which fit this type.
     fn put<T: Value>(self, values: &[T], bytes: &mut Vec<u8>) {
         // -1 in two's complement: all bytes 0xff, at every width.
         match self.bytes {
@@ -82,7 +82,7 @@ impl Type {
         u64::MAX >> (64 - 8 * self.bytes + usize::from(self.signed))
     }
 
-    /// `|u1`, `<i4`: one byte has no order.
+    /// `|u1`, `<i4`: a single byte has no byte order.
     fn description(self) -> String {
         let order = if self.bytes == 1 { '|' } else { '<' };
         let kind = if self.signed { 'i' } else { 'u' };
@@ -90,7 +90,7 @@ impl Type {
     }
 }
 
-/// Adds so many bytes for each value.
+/// Adds the given number of bytes for each value.
 fn extend<T: Value, const N: usize>(bytes: &mut Vec<u8>, values: &[T], own: impl Fn(T) -> [u8; N]) {
     let before = bytes.len();
     bytes.resize(before + N * values.len(), 0);
@@ -98,12 +98,12 @@ fn extend<T: Value, const N: usize>(bytes: &mut Vec<u8>, values: &[T], own: impl
     places.iter_mut().zip(values).for_each(|(place, value)| *place = own(*value));
 }
 
-/// What stands before values of one byte along one axis.
+/// The header for values of one byte along one axis.
 pub(super) fn header_of_bytes(axis: &Axis) -> Result<Vec<u8>, FormatError> {
     header(Type { signed: false, bytes: 1 }, std::slice::from_ref(axis))
 }
 
-/// All that stands before the values: the magic bytes, the version, the
+/// Everything before the values: the magic bytes, the version, the
 /// length, and a Python dictionary filled up with blanks, so that the values
 /// start at a multiple of 64 bytes.
 fn header(element: Type, axes: &[Axis]) -> Result<Vec<u8>, FormatError> {

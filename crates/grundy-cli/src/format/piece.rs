@@ -1,18 +1,18 @@
 //! Values of consecutive points, some thousand at a time.
 //!
-//! In: blocks of a table, or values found one by one. Out: the same numbers to whoever writes them.
+//! In: blocks of a table, or values found one by one. Out: the same numbers, in one form for all formats.
 
 use grundy::CellBlock;
 
 /// Values of consecutive points.
 pub(crate) enum Piece<'a> {
-    /// As a table has them.
+    /// A block of a table.
     Cells(CellBlock<'a>),
-    /// One by one.
+    /// Values found one by one.
     Points(&'a [Option<u64>]),
 }
 
-/// A value as a piece has it; `None` where no position exists.
+/// A value in the form of a piece; `None` where no position exists.
 pub(crate) trait Value: Copy {
     /// As a number.
     fn value(self) -> Option<u64>;
@@ -45,7 +45,7 @@ impl Value for Option<u64> {
     }
 }
 
-/// Does the same with values of any kind.
+/// Does the same work for values of either form.
 macro_rules! of_any_kind {
     ($piece:expr, $values:ident => $body:expr) => {
         match $piece {

@@ -1,8 +1,8 @@
 //! Lists of positions, as `grundy positions` finds them.
 //!
-//! In come the positions one by one from an iterator, already written the way
-//! people write them. The formats write each as it comes, so that ten million
-//! positions need no more memory than one.
+//! In: positions one by one from an iterator, already written as users write
+//! them. Out: the list. A format writes each position when it arrives, so that
+//! ten million positions need no more memory than one.
 
 use super::json::json_number;
 use super::{Axis, Column};
@@ -10,7 +10,7 @@ use super::{Axis, Column};
 /// One position of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PositionRow {
-    /// The position as a person writes it: `3,4` or `([2],[2,5])`. Numbers,
+    /// The position as a user writes it: `3,4` or `([2],[2,5])`, with numbers,
     /// commas, blanks and brackets only.
     pub(crate) written: String,
     /// Its entries, one for each column of the list.
@@ -19,13 +19,13 @@ pub(crate) struct PositionRow {
     pub(crate) value: u64,
 }
 
-/// Positions on their way to a format.
+/// Positions to be written by a format.
 #[cfg_attr(
     not(feature = "parquet"),
     expect(dead_code, reason = "the other formats say less of where a list comes from")
 )]
 pub(crate) struct PositionList<'a> {
-    /// The game as the person wrote it.
+    /// The game as the user wrote it.
     pub(crate) game: &'a str,
     /// The hash of the rules.
     pub(crate) rules: &'a str,
@@ -37,9 +37,9 @@ pub(crate) struct PositionList<'a> {
     pub(crate) axes: &'a [Axis],
     /// Every coordinate: an axis or fixed.
     pub(crate) columns: &'a [Column],
-    /// No position has a larger value.
+    /// An upper bound of the values.
     pub(crate) largest: u64,
-    /// What else shapes the list: `value` and its number, `where` and its condition.
+    /// Other restrictions of the list: `value` and its number, `where` and its condition.
     pub(crate) asked: Vec<(&'a str, &'a str)>,
     /// The positions.
     pub(crate) rows: &'a mut dyn Iterator<Item = PositionRow>,
@@ -47,7 +47,7 @@ pub(crate) struct PositionList<'a> {
     pub(crate) complete: &'a dyn Fn() -> bool,
 }
 
-/// A written position as JSON, with the brackets it was written with:
+/// A position as JSON, with the brackets that its text has:
 /// `3,4` is `[3,4]` and `([2],[2,5])` is `[[2],[2,5]]`.
 pub(crate) fn position_as_json(written: &str) -> String {
     let mut json = String::from("[");
@@ -76,7 +76,7 @@ fn json_digits(number: &str) -> String {
 }
 
 /// `(3, 4)` without its parentheses; `(3,4),(5,6)`, two positions after a
-/// split, has none round the whole.
+/// split, has no parentheses around the whole.
 fn without_outer_parentheses(written: &str) -> &str {
     let inner = written.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
     match inner {

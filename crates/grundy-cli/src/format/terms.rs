@@ -1,7 +1,7 @@
-//! Terms of a sequence that are written as they come: none is asked for twice, and none is kept.
+//! Terms of a sequence that are written as they are computed: no term is needed twice, and none is stored.
 //!
-//! In: values below 100, all of which exist, some at a time. Out: the same bytes as [`Format::write`](super::Format::write) has for the whole
-//! sequence; as text, the terms in lines that fit. Numbers are put together by hand: there may be billions.
+//! In: values below 100, all of which exist, some at a time. Out: the same bytes that [`Format::write`](super::Format::write) writes for the whole
+//! sequence; in the format text, the terms in lines that fit. Digits are formatted by hand, since there may be billions of terms.
 
 use std::io::{self, Write};
 
@@ -9,19 +9,19 @@ use serde_json::{Map, Value};
 
 use super::{Axis, FormatName, csv, json, npy};
 
-/// What stands around the terms.
+/// The data written before and after the terms.
 pub(crate) struct TermsWriter<'a> {
-    /// The game as the person wrote it.
+    /// The game as the user wrote it.
     pub(crate) game: &'a str,
     /// The hash of the rules.
     pub(crate) rules: &'a str,
     /// `normal` or `misere`.
     pub(crate) play: &'a str,
-    /// The terms' numbers.
+    /// The indices of the terms.
     pub(crate) axis: &'a Axis,
 }
 
-/// Terms on their way out.
+/// A writer of terms.
 pub(crate) struct Writing<'o> {
     form: Form,
     out: &'o mut dyn Write,
@@ -29,18 +29,18 @@ pub(crate) struct Writing<'o> {
     written: bool,
 }
 
-/// How a term looks.
+/// How a term is written.
 enum Form {
-    /// The width of a line, and how much of it is taken.
+    /// The width of a line, and how much of the line is used.
     Text(usize, usize),
-    /// The number, what separates it from the value.
+    /// The index, and what separates it from the value.
     Lines(Decimal, u8),
     Json,
     Npy,
 }
 
 impl TermsWriter<'_> {
-    /// Can a format be written in this way?
+    /// Can the format be written term by term?
     pub(crate) fn serves(format: FormatName) -> bool {
         match format {
             FormatName::Text | FormatName::Csv | FormatName::Bfile | FormatName::Json | FormatName::Npy => true,
@@ -48,7 +48,7 @@ impl TermsWriter<'_> {
         }
     }
 
-    /// What stands before the terms; text in lines of at most `width` characters.
+    /// Writes what precedes the terms; text has lines of at most `width` characters.
     pub(crate) fn begin<'o>(
         &self,
         format: FormatName,
@@ -77,7 +77,7 @@ impl TermsWriter<'_> {
 }
 
 impl Writing<'_> {
-    /// Some terms more.
+    /// Writes further terms.
     pub(crate) fn write(&mut self, values: &[u8]) -> io::Result<()> {
         self.buffer.clear();
         let (buffer, first) = (&mut self.buffer, !self.written);
@@ -108,7 +108,7 @@ impl Writing<'_> {
         self.out.write_all(&self.buffer)
     }
 
-    /// What stands after the terms, as JSON with what is known of them.
+    /// Writes what follows the terms; in JSON, what is known about them.
     pub(crate) fn end(self, known: &Map<String, Value>) -> io::Result<()> {
         match self.form {
             Form::Text(..) if self.written => writeln!(self.out),
@@ -128,9 +128,9 @@ fn push(value: u8, buffer: &mut Vec<u8>) {
     buffer.push(b'0' + value % 10);
 }
 
-/// A number in digits, to count with.
+/// A counter in decimal digits.
 struct Decimal {
-    /// With zeros before it, so that none has more digits.
+    /// With leading zeros, so that every number fits.
     text: [u8; 20],
     from: usize,
 }

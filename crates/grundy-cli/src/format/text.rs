@@ -1,4 +1,4 @@
-//! Text for the terminal: tables a person can read at a glance.
+//! Text for the terminal: tables that can be read at a glance.
 //!
 //! ```text
 //! a\b │ 0 1 2 3
@@ -7,10 +7,10 @@
 //!   1 │ 1 0 3 2
 //! ```
 //!
-//! All columns of a table are equally wide, so that slices and the blocks of
-//! a folded table stand below each other; a first pass over the values finds
-//! the width. A position that does not exist is blank, no line ends in
-//! blanks, and P-positions stand out by colour where there is any.
+//! All columns of a table have the same width, so that slices and the blocks of
+//! a folded table line up; a first pass over the values finds the width. A
+//! position that does not exist is blank, no line ends in blanks, and
+//! P-positions are coloured if colours are used.
 
 use std::io::{self, Write};
 
@@ -18,12 +18,12 @@ use anstyle::{AnsiColor, Style};
 
 use super::{Axis, Format, Grid, Points, PositionList, digits};
 
-/// How text is to look.
+/// The style of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Text {
-    /// How many characters a line may have; wider tables are folded.
+    /// The most characters in a line; wider tables are folded.
     pub(crate) width: usize,
-    /// Whether P-positions are set apart by colour.
+    /// Whether P-positions are coloured.
     pub(crate) color: bool,
 }
 
@@ -33,7 +33,7 @@ impl Default for Text {
     }
 }
 
-/// P-positions, the ones a player wants to move to.
+/// The style of P-positions.
 const P_POSITION: Style = AnsiColor::Green.on_default().bold();
 
 impl Format for Text {
@@ -65,11 +65,11 @@ impl Format for Text {
 
 /// The widths of a table, in characters.
 struct Layout {
-    /// The column left of the rule.
+    /// The width of the column to the left of the rule.
     label: usize,
-    /// A number in the body; one blank stands before it.
+    /// The width of a number in the body, without the blank before it.
     cell: usize,
-    /// How many numbers a line takes.
+    /// How many numbers fit on a line.
     per_block: u64,
 }
 
@@ -90,8 +90,8 @@ impl Layout {
     }
 }
 
-/// How many of `all` columns a block takes if `fit` fit on a line: all if
-/// they do; else a round number, so that blocks start at round numbers.
+/// How many of `all` columns a block has if `fit` columns fit on a line: all if
+/// they fit; otherwise a round number, so that blocks start at round numbers.
 fn block_size(fit: u64, all: u128) -> u64 {
     match fit {
         _ if all <= u128::from(fit) => fit,
@@ -101,7 +101,7 @@ fn block_size(fit: u64, all: u128) -> u64 {
     }
 }
 
-/// A text on its way out, made of blocks with a blank line between them.
+/// A writer of text in blocks, with a blank line between blocks.
 struct Page<'a> {
     grid: &'a Grid<'a>,
     out: &'a mut dyn Write,
@@ -111,7 +111,7 @@ struct Page<'a> {
 }
 
 impl Page<'_> {
-    /// No axes: the value.
+    /// Without axes: the single value.
     fn single(&mut self) -> io::Result<()> {
         if let Some(value) = (self.grid.value)(&[]) {
             self.line.value(value, 0);
@@ -119,7 +119,7 @@ impl Page<'_> {
         self.line.end(self.out)
     }
 
-    /// One axis: the numbers and below them their values.
+    /// With one axis: the numbers, and below them their values.
     fn sequence(&mut self, axis: &Axis) -> io::Result<()> {
         for (lo, hi) in blocks(axis, self.layout.per_block) {
             self.heading(&[])?;
@@ -130,7 +130,7 @@ impl Page<'_> {
         Ok(())
     }
 
-    /// The last two axes at one point of the others, folded as it must be.
+    /// The last two axes at one point of the others, folded if necessary.
     fn slice(&mut self, slice: &[u64], rows: &Axis, columns: &Axis) -> io::Result<()> {
         for (lo, hi) in blocks(columns, self.layout.per_block) {
             self.heading(slice)?;
@@ -147,7 +147,7 @@ impl Page<'_> {
         Ok(())
     }
 
-    /// Where the block is, if that must be said.
+    /// The blank line between blocks, and the fixed coordinates of the slice, if any.
     fn heading(&mut self, slice: &[u64]) -> io::Result<()> {
         if !self.empty {
             writeln!(self.out)?;
@@ -197,7 +197,7 @@ impl Page<'_> {
     }
 }
 
-/// A line that is being filled. Blanks wait until something follows them.
+/// A line that is being filled. Blanks are written only when something follows them.
 struct Line {
     text: String,
     waiting: usize,
@@ -219,19 +219,19 @@ impl Line {
         self.waiting = 0;
     }
 
-    /// A name, to the left of its column.
+    /// Adds a name, aligned to the left of its column.
     fn name(&mut self, name: &str, width: usize) {
         self.push(name);
         self.blanks(width.saturating_sub(length(name)));
     }
 
-    /// A number, to the right of its column.
+    /// Adds a number, aligned to the right of its column.
     fn number(&mut self, number: u64, width: usize) {
         self.blanks(width.saturating_sub(digits(number)));
         self.push(&number.to_string());
     }
 
-    /// A number that stands out if it is the value of a P-position.
+    /// Adds a number, coloured if it is the value of a P-position.
     fn value(&mut self, value: u64, width: usize) {
         if self.color && value == 0 {
             self.blanks(width.saturating_sub(1));
@@ -268,12 +268,12 @@ fn blocks(axis: &Axis, size: u64) -> impl Iterator<Item = (u64, u64)> + use<> {
     })
 }
 
-/// `a\b`: the rows' name and the columns' name.
+/// `a\b`: the name of the rows and the name of the columns.
 fn corner(rows: &Axis, columns: &Axis) -> String {
     format!("{}\\{}", rows.name, columns.name)
 }
 
-/// What a row of values is called.
+/// The name of a row of values.
 fn value_name(grid: &Grid) -> &'static str {
     match grid.play {
         "misere" => "G-",
@@ -281,7 +281,7 @@ fn value_name(grid: &Grid) -> &'static str {
     }
 }
 
-/// How many characters a text has.
+/// The number of characters of a text.
 fn length(text: &str) -> usize {
     text.chars().count()
 }

@@ -1,4 +1,4 @@
-//! The positions that a table speaks of: a game, a bound for each coordinate, and which coordinates are held.
+//! The positions of a table: a game, a bound for each coordinate, and the coordinates that are held.
 
 use grundy::default_bound;
 use grundy::lang::Span;
@@ -13,7 +13,7 @@ use crate::failure::Outcome;
 use crate::format::{Axis, Column, Source};
 use crate::options::RangeOptions;
 
-/// The bound of coordinates where none is given.
+/// The bound of coordinates if none is given.
 const DEFAULT_BOUND: u64 = 15;
 
 /// A box of positions.
@@ -27,7 +27,7 @@ pub(crate) struct Area {
 }
 
 impl Area {
-    /// From the options; lengths that the number of bounds settles may be left out in the game.
+    /// Reads the options; lengths that the number of bounds determines may be left out in the game.
     pub(crate) fn read(context: &mut Context, expression: &str, range: &RangeOptions) -> Outcome<Area> {
         let (game, mut hi) = game_and_bounds(context, expression, range.to.as_deref())?;
         let fixed = fixed(context, &game, &range.fix)?;
@@ -82,7 +82,7 @@ impl Area {
     }
 }
 
-/// A game and the greatest value of each coordinate: one bound for the game's own coordinates, or one for each.
+/// A game and the greatest value of each coordinate: one bound for all of the game's own coordinates, or one for each.
 fn game_and_bounds(context: &mut Context, expression: &str, to: Option<&str>) -> Outcome<(Game, Vec<u64>)> {
     let entries = to.map(|to| context.ask("--to", |session| session.entries(to))).transpose()?;
     match (to, entries.as_deref()) {
@@ -106,7 +106,7 @@ fn game_and_bounds(context: &mut Context, expression: &str, to: Option<&str>) ->
     }
 }
 
-/// Bounds settle lengths, too.
+/// Bounds determine lengths, too.
 fn advise(error: Diagnostic) -> Diagnostic {
     match error.code {
         "unsettled-length" => error.help("or give a bound for each coordinate: `--to 10,10` says that there are two"),
@@ -114,7 +114,7 @@ fn advise(error: Diagnostic) -> Diagnostic {
     }
 }
 
-/// `10,15`: the library reads it as it reads a position, and its sentences are put in terms of bounds.
+/// `10,15`: the library reads bounds like a position, and its messages are reworded for bounds.
 fn bound_for_each(context: &mut Context, game: &Game, to: &str) -> Outcome<Vec<u64>> {
     let width = game.rules.width();
     let bounds = context.ask("--to", |session| session.position(game, to));

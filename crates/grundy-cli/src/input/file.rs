@@ -1,4 +1,4 @@
-//! Rule files as bytes: from a path or standard input to text.
+//! Rule files: from a path or standard input to text.
 
 use std::fs::File;
 use std::io::Read;
@@ -10,10 +10,10 @@ use crate::console::Console;
 use crate::failure::{Failure, Outcome, quoted};
 use crate::interrupt::{self, Endable};
 
-/// No rules are longer; a wrong path may lead to something endless.
+/// The greatest length of rules; a wrong path may lead to an endless file.
 const LONGEST: u64 = 16 << 20;
 
-/// The name that errors call a path by.
+/// The name of a path in errors.
 pub(crate) fn name_of(path: &Path) -> String {
     if is_input(path) { "<standard input>".to_string() } else { path.display().to_string() }
 }
@@ -42,7 +42,7 @@ pub(crate) fn read_text(path: &Path, console: &mut Console) -> Outcome<String> {
     String::from_utf8(bytes).map_err(|error| not_utf8(&what, error.as_bytes(), error.utf8_error().valid_up_to()))
 }
 
-/// The sentence on a byte that belongs to no character.
+/// The sentence about a byte that belongs to no character.
 fn not_utf8(what: &str, bytes: &[u8], at: usize) -> Failure {
     let line = bytes[..at].iter().filter(|b| **b == b'\n').count() + 1;
     let byte = bytes.get(at).copied().unwrap_or(0);

@@ -10,7 +10,7 @@ use super::numbers::{natural, small};
 use crate::context::Context;
 use crate::failure::Outcome;
 
-/// For each coordinate the value it is held at, if any.
+/// For each coordinate the value at which it is held, if any.
 pub(crate) fn fixed(context: &mut Context, game: &Game, options: &[String]) -> Outcome<Vec<Option<u64>>> {
     let mut fixed: Vec<Option<u64>> = vec![None; game.rules.width()];
     for text in options {
@@ -43,7 +43,7 @@ fn one(context: &mut Context, game: &Game, text: &str, part: Span) -> Outcome<(u
     Ok((coord, value))
 }
 
-/// The coordinate with a name, or with a number from 1.
+/// The coordinate with a given name, or with a given number from 1.
 fn coordinate(game: &Game, name: &str, part: Span) -> Outcome<usize> {
     let coords = &game.rules.coords;
     if let Some(coord) = coords.iter().position(|coord| coord.name == name) {
@@ -61,7 +61,7 @@ fn coordinate(game: &Game, name: &str, part: Span) -> Outcome<usize> {
     })
 }
 
-/// The pieces between commas that stand in no bracket.
+/// The pieces between the commas that are outside brackets.
 fn pieces(text: &str) -> Vec<Range<usize>> {
     let (mut pieces, mut depth, mut start) = (vec![], 0i64, 0);
     for (at, c) in text.char_indices() {

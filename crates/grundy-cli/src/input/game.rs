@@ -1,4 +1,4 @@
-//! GAME as it is typed: an expression, or a rule file and an expression that sees its names.
+//! GAME as it is typed: an expression, or a rule file and an expression that may use its names.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::options::INPUT;
 
-/// The expression of GAME, once its file is read.
+/// The expression in GAME, after its file has been read.
 pub(crate) fn expression(context: &mut Context, game: Option<&str>) -> Outcome<String> {
     let Some(game) = game else { return Err(no_game(context).into()) };
     let Some((path, expression)) = split_file(game) else { return Ok(game.to_string()) };
@@ -35,7 +35,7 @@ pub(crate) fn split_file(game: &str) -> Option<(&str, Option<&str>)> {
     Some((path, Some(expression).filter(|e| !e.trim().is_empty())))
 }
 
-/// The one game of a file, if it wants no parameters that a position cannot settle.
+/// The single game of a file, if a position determines all its parameters.
 fn only_game(file: &File, name: &str, path: &str) -> Result<String, Diagnostic> {
     let games: Vec<&GameDef> = file
         .items
@@ -57,13 +57,13 @@ fn only_game(file: &File, name: &str, path: &str) -> Result<String, Diagnostic> 
     }
 }
 
-/// A game's name with its parameters.
+/// The name of a game with its parameters.
 fn head(game: &GameDef) -> String {
     let params: Vec<&str> = game.params.iter().map(|param| param.name.as_str()).collect();
     if params.is_empty() { game.name.name.clone() } else { format!("{}[{}]", game.name.name, params.join(", ")) }
 }
 
-/// Is a parameter the length of a position variable, so that a position settles it?
+/// Is a parameter the length of a position variable, so that a position determines it?
 fn is_length(param: &str, game: &GameDef) -> bool {
     match &game.body {
         GameBody::Is(_) => game.params.len() == 1,
@@ -73,7 +73,7 @@ fn is_length(param: &str, game: &GameDef) -> bool {
     }
 }
 
-/// What to say where the game is missing.
+/// The error if the game is missing.
 fn no_game(context: &Context) -> Diagnostic {
     let error = Diagnostic::new("which-game", "which game? name it after the command");
     match &context.session().own_games()[..] {
@@ -83,10 +83,10 @@ fn no_game(context: &Context) -> Diagnostic {
     }
 }
 
-/// A game whose lengths the entries of a text settle.
+/// A game whose lengths are determined by the entries of a text.
 ///
-/// Where the entries do not fit a game that is settled by itself, the game is given all the same: the caller reads the text next,
-/// and its error points into it.
+/// If the entries do not fit a game whose lengths are all given, the game is returned nevertheless: the caller reads the text next,
+/// and the error of the caller points into the text.
 pub(crate) fn game_for(context: &mut Context, game: &str, entries: &[Entry]) -> Outcome<Game> {
     let settled = context.ask("game", |session| session.game(game, Some(entries)));
     match settled {
@@ -97,10 +97,10 @@ pub(crate) fn game_for(context: &mut Context, game: &str, entries: &[Entry]) -> 
     }
 }
 
-/// Positions asked about, each with its game.
+/// The given positions, each with its game.
 pub(crate) struct Asked {
     games: Vec<(Vec<Entry>, Game, Evaluator)>,
-    /// The game's index and the coordinates.
+    /// The index of the game, and the coordinates.
     positions: Vec<(usize, Vec<IBig>)>,
 }
 
@@ -141,7 +141,7 @@ impl Asked {
     }
 }
 
-/// Refuses a position that does not meet the rules; the text asked about last is the position.
+/// Refuses a position that does not satisfy the rules; the text read last is the position.
 fn must_exist(context: &mut Context, game: &Game, evaluator: &Evaluator, position: &[IBig]) -> Outcome<()> {
     let Some(refusal) = evaluator.refusal(position)? else { return Ok(()) };
     let whole = context.last_text();

@@ -1,5 +1,7 @@
-//! What people write: games, positions, bounds, fixed coordinates. Out come the library's games and plain numbers, or an
-//! error that points at the place.
+//! The input of users.
+//!
+//! In: games, positions, bounds and fixed coordinates as text. Out: the library's games and plain numbers, or an error that points
+//! at the place.
 
 mod area;
 mod file;

@@ -6,7 +6,7 @@ use grundy::{Diagnostic, IBig};
 use crate::context::Context;
 use crate::failure::Outcome;
 
-/// A constant natural number after the option `name`; `noun` is what it is, such as `bound`.
+/// A constant natural number after the option `name`; `noun` names the number in messages, such as `bound`.
 pub(crate) fn natural(context: &mut Context, name: &str, noun: &str, text: &str) -> Outcome<(IBig, Span)> {
     let number = context.ask(name, |session| session.number(text))?;
     let span = context.last_text();
@@ -17,7 +17,7 @@ pub(crate) fn natural(context: &mut Context, name: &str, noun: &str, text: &str)
     Ok((number, span))
 }
 
-/// A number that fits a machine word; more than that cannot be worked through by any computer.
+/// A number that fits a machine word; no computer can work through a larger number of things.
 pub(crate) fn small(number: &IBig, noun: &str, span: Span) -> Outcome<u64> {
     u64::try_from(number).map_err(|_| {
         let message = format!("this {noun} is too large: no computer gets that far");

@@ -1,4 +1,4 @@
-//! Classes of values: `n mod 5: {0, 1, 3, 4}, {0}, {0, 2}, {1, 2}, {1}`.
+//! Sets of values by residue class: `n mod 5: {0, 1, 3, 4}, {0}, {0, 2}, {1, 2}, {1}`.
 
 use grundy::Diagnostic;
 use grundy::lang::Span;
@@ -8,9 +8,9 @@ use super::natural;
 use crate::context::Context;
 use crate::failure::Outcome;
 
-/// The greatest value that a class may have.
+/// The largest value that may be named.
 const LARGEST: u64 = 15;
-/// The greatest modulus.
+/// The largest modulus.
 const CLASSES: u64 = 1 << 10;
 
 /// Reads the words after `--seeds`.
@@ -60,7 +60,7 @@ fn within(n: &grundy::IBig, range: std::ops::RangeInclusive<u64>, noun: &str, sp
     }
 }
 
-/// What stands in braces, between commas.
+/// The items in braces, separated by commas.
 fn sets(list: &str) -> Option<Vec<&str>> {
     let mut found = vec![];
     let mut rest = list.trim();

@@ -70,7 +70,7 @@ pub(crate) enum Engine {
 }
 
 impl Engine {
-    /// As the library names it.
+    /// The library's name of the engine.
     pub(crate) fn name(self) -> EngineName {
         match self {
             Engine::Table => EngineName::Table,
@@ -88,24 +88,24 @@ impl Engine {
 }
 
 impl Common {
-    /// What the engines are told.
+    /// The options for the engines.
     pub(crate) fn options(&self) -> Options {
         Options { play: self.play(), plain: self.plain, engine: self.engine(), limits: self.limits(), checkpoint: None }
     }
 
-    /// The one engine, if there is to be one.
+    /// The engine that was named, if any.
     pub(crate) fn engine(&self) -> Option<EngineName> {
         self.engine.map(Engine::name)
     }
 
-    /// Why these options do not go together, if they do not.
+    /// Why these options cannot be combined, if so.
     pub(crate) fn contradiction(&self) -> Option<Diagnostic> {
         let name = self.engine().filter(|engine| self.plain && engine.wants_shape())?.name();
         let message = format!("`--plain` takes no fast engine, and `--engine {name}` is one");
         Some(Diagnostic::new("plain", message).help("leave one of them out"))
     }
 
-    /// What work may cost.
+    /// The limits on memory, threads and interruption.
     pub(crate) fn limits(&self) -> Limits {
         let threads = self.threads.map_or(0, |n| n as usize);
         let progress = self.progress.clone();
@@ -117,12 +117,12 @@ impl Common {
         if self.misere { Play::Misere } else { Play::Normal }
     }
 
-    /// Bytes that may be used.
+    /// The number of bytes that may be used.
     pub(crate) fn memory(&self) -> u64 {
         self.memory.unwrap_or_else(|| available_memory() / 4 * 3)
     }
 
-    /// Whether colours are wanted where they would be used by themselves or not.
+    /// Whether to use colours; `by_itself` is the answer for `auto`.
     pub(crate) fn color(&self, by_itself: bool) -> bool {
         match self.color {
             ColorChoice::Auto => by_itself,

@@ -1,23 +1,23 @@
-//! What a container leaves free.
+//! The memory that a container leaves free.
 //!
-//! In: the groups of processes that this one is in (`/proc/self/cgroup`), and the folder in which the system shows groups (`/sys/fs/cgroup`). Out: the
-//! least that the limits of the groups and of all groups around them leave free; nothing where there is no limit. Both versions are read: in the second one
-//! all limits stand in one tree, in the first one those of memory stand in a tree of their own.
+//! In: the control groups of this process (`/proc/self/cgroup`), and the folder in which the system shows groups (`/sys/fs/cgroup`). Out: the
+//! minimum of the free memory under the limits of these groups and of all groups that contain them; `None` if there is no limit. Both versions of
+//! control groups are read: version 2 has all limits in one tree, version 1 has a separate tree for memory.
 //!
-//! Pages of files count as free, as they do in what a machine has free: the system takes them back before it refuses memory.
+//! File pages count as free, as they do in the free memory of a machine: the system reclaims them before it refuses memory.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-/// The files of a version.
+/// The files of one version of control groups.
 struct Version {
-    /// The folders in which the tree may stand.
+    /// The possible roots of the tree.
     trees: &'static [&'static str],
-    /// Files with a limit.
+    /// The files that hold a limit.
     limits: &'static [&'static str],
-    /// The file with what is used.
+    /// The file that holds the memory in use.
     used: &'static str,
-    /// The words in `memory.stat` before the bytes of files.
+    /// The keys in `memory.stat` of the bytes of file pages.
     files: [&'static str; 2],
 }
 
@@ -34,18 +34,18 @@ const SECOND: Version = Version {
     files: ["active_file", "inactive_file"],
 };
 
-/// What is free in the groups of this process.
+/// The free memory under the limits of this process's groups.
 pub(super) fn free() -> Option<u64> {
     let groups = fs::read_to_string("/proc/self/cgroup").ok()?;
     free_in(&groups, Path::new("/sys/fs/cgroup"))
 }
 
-/// What is free in groups that stand below a folder.
+/// The same with the trees of groups under a given folder.
 fn free_in(groups: &str, below: &Path) -> Option<u64> {
     groups.lines().filter_map(|line| free_in_group(line, below)).min()
 }
 
-/// What is free in a group `number:controllers:path`.
+/// The free memory of a group, given as `number:controllers:path`.
 fn free_in_group(line: &str, below: &Path) -> Option<u64> {
     let mut words = line.splitn(3, ':').skip(1);
     let (controllers, path) = (words.next()?, words.next()?);
@@ -58,8 +58,8 @@ fn free_in_group(line: &str, below: &Path) -> Option<u64> {
     trees.flat_map(|tree| around(&tree, path)).filter_map(|folder| version.free(&folder)).min()
 }
 
-/// The folders of a group and of all groups around it. A container may show its own group as the root of the tree, so that the path that the
-/// system says is not there, or leads out of the tree.
+/// The folders of a group and of all groups that contain it. A container may show its own group as the root of the tree; then the path that the
+/// system gives does not exist, or leads out of the tree.
 fn around(tree: &Path, path: &str) -> Vec<PathBuf> {
     let names = Path::new(path).components().filter(|part| *part != Component::RootDir);
     let names: Vec<Component> = names.collect();
@@ -69,7 +69,7 @@ fn around(tree: &Path, path: &str) -> Vec<PathBuf> {
 }
 
 impl Version {
-    /// What the limits of one group leave free.
+    /// The memory that the limits of one group leave free.
     fn free(&self, folder: &Path) -> Option<u64> {
         let number = |name: &&str| fs::read_to_string(folder.join(name)).ok()?.trim().parse::<u64>().ok();
         let limit = self.limits.iter().filter_map(number).min()?;
@@ -88,7 +88,7 @@ impl Version {
 mod tests {
     use super::*;
 
-    /// A folder of this test's own, with files in it, removed at its end.
+    /// A temporary folder with files in it, removed at the end of the test.
     struct Folder(PathBuf);
 
     impl Folder {
@@ -128,7 +128,7 @@ mod tests {
         );
         let free = |groups| free_in(groups, &folder.0);
         assert_eq!(free("0::/a\n"), Some(500));
-        // The limit of a group holds for all groups in it, and files alone are no used memory.
+        // The limit of a group holds for all groups in it, and file pages are not used memory.
         assert_eq!(free("0::/a/b\n"), Some(500));
         assert_eq!(free("0::/c\n"), Some(0));
         assert_eq!(free("0::/d\n"), None);

@@ -1,9 +1,9 @@
-//! Commands that are promised and not there yet.
+//! Commands that are announced but do not exist yet.
 
-/// Their words.
+/// The names of these commands.
 const LATER: [&str; 2] = ["play", "serve"];
 
-/// What a person is told who types one of them.
+/// The answer to a user who types one of them.
 pub(crate) fn refusal_of_later_command(word: &str) -> Option<String> {
     LATER.contains(&word).then(|| format!("the command `{word}` comes in a later version"))
 }

@@ -1,9 +1,9 @@
-//! Sizes of memory: as people write them, and as the system has them.
+//! Sizes of memory: as users write them, and as the system reports them.
 
-/// What is taken where the system does not say what is free.
+/// The free memory that is assumed if the system does not report it.
 const UNKNOWN: u64 = 2 << 30;
 
-/// The units; `K` is `KiB`, as engineers mean it.
+/// The units; `K` means `KiB`.
 const UNITS: [(&str, u64); 13] = [
     ("", 1),
     ("b", 1),
@@ -40,13 +40,13 @@ pub(crate) fn parse_memory(text: &str) -> Result<u64, String> {
     if bytes == 0 { Err("no work is possible in no memory".into()) } else { Ok(bytes) }
 }
 
-/// What is free now, on the machine and in the container.
+/// The memory that is free now, on the machine and in the container.
 pub(crate) fn available_memory() -> u64 {
     let info = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
     least(free_of(&info), super::container::free())
 }
 
-/// The smaller of what a machine and a container have free.
+/// The smaller of the free memory of a machine and of a container.
 fn least(machine: Option<u64>, container: Option<u64>) -> u64 {
     machine.into_iter().chain(container).min().unwrap_or(UNKNOWN)
 }

@@ -1,4 +1,4 @@
-//! Options that the commands on many positions share: which positions, and where the answer goes.
+//! Options shared by the commands on many positions: which positions, and where the output goes.
 
 use std::path::PathBuf;
 
@@ -37,7 +37,7 @@ pub(crate) struct OutputOptions {
 }
 
 impl OutputOptions {
-    /// What the engines are told.
+    /// The options for the engines.
     pub(crate) fn engines(&self, common: &Common) -> Options {
         Options { checkpoint: self.checkpoint.clone(), ..common.options() }
     }

@@ -1,4 +1,4 @@
-//! Times as a person writes them.
+//! Times as users write them.
 
 use std::time::{Duration, Instant};
 
@@ -16,10 +16,10 @@ pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(number * unit as f64).map_err(|_| wrong())
 }
 
-/// No work goes on for longer, and clocks do not count much further.
+/// An upper bound on the time of work, since clocks do not count much further.
 const CENTURY: Duration = Duration::from_secs(100 * 365 * 24 * 3600);
 
-/// When work that may take so long from now on is to end.
+/// The moment at which work that starts now and may take this long must end.
 pub(crate) fn deadline(time: Duration) -> Instant {
     Instant::now() + time.min(CENTURY)
 }

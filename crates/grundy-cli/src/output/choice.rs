@@ -21,7 +21,7 @@ pub(crate) struct Output {
     draft: Option<(Draft, String)>,
 }
 
-/// The format that is asked for: by name, by the file's ending, by `--json`; text otherwise.
+/// The format that is named by `--format`, by the ending of the file, or by `--json`; text otherwise.
 fn format_of(options: &OutputOptions, json: bool) -> Outcome<FormatName> {
     if let Some(format) = options.format {
         if json && format != FormatName::Json {
@@ -39,13 +39,13 @@ fn format_of(options: &OutputOptions, json: bool) -> Outcome<FormatName> {
     }
 }
 
-/// Has a path no name that could say a format: standard output, a device?
+/// Is the path one whose name says no format: standard output, a device?
 fn is_stream(path: &Path) -> bool {
     path.as_os_str() == "-" || path.starts_with("/dev")
 }
 
 impl Output {
-    /// Finds out before any work what cannot be had: the format for this content, the file.
+    /// Checks before any work whether the format can represent this content, and whether the file can be written.
     pub(crate) fn begin(context: &Context, options: &OutputOptions, content: Content) -> Outcome<Output> {
         let name = format_of(options, context.common.json)?;
         let to_file = options.output.as_deref().filter(|path| path.as_os_str() != "-");
@@ -69,23 +69,23 @@ impl Output {
         Ok(Output { name, format, draft: draft.transpose()? })
     }
 
-    /// Does it go to a file?
+    /// Does the output go to a file?
     pub(crate) fn is_file(&self) -> bool {
         self.draft.is_some()
     }
 
-    /// May values stand in a folder beside the file until they are written?
+    /// May values be stored in a temporary folder until they are written?
     pub(crate) fn may_have_folder(&self) -> bool {
         self.draft.as_ref().is_some_and(|(draft, _)| draft.may_have_folder())
     }
 
-    /// The name of that folder, which is removed at the end, and of the file.
+    /// The name of this folder, which is removed at the end, and the name of the file.
     pub(crate) fn folder(&mut self) -> Option<(PathBuf, &str)> {
         let (draft, name) = self.draft.as_mut()?;
         Some((draft.folder()?, name))
     }
 
-    /// Writes everything; Ctrl-C ends the process meanwhile.
+    /// Writes everything; meanwhile Ctrl-C ends the process at once.
     pub(crate) fn write<T>(
         self,
         context: &mut Context,
@@ -101,7 +101,7 @@ impl Output {
             None => {
                 let mut out = BufWriter::with_capacity(1 << 16, &mut *context.console.out);
                 let done = content(&*self.format, &mut out).and_then(|value| out.flush().map(|()| value));
-                // What is left over after an error must not be tried again.
+                // After an error, the rest of the buffer must not be written again.
                 let _ = out.into_parts();
                 done.map_err(|error| Failure::of_writing(&error, "standard output"))
             }

@@ -1,9 +1,9 @@
 //! A file that is written whole or not at all.
 //!
-//! The bytes go to a file beside the one that is meant, which takes its name once all are on the disk. Devices and pipes
-//! are written directly. A run that was killed leaves its file beside; since a run locks its own, the next one for the same file knows what is left
-//! over, and removes it. What is to be written may stand in a folder meanwhile, which has the name of the file beside with another ending
-//! and shares its fate.
+//! In: the path of the target, then bytes. Out: the target. The bytes go to a temporary file in the same folder, which is renamed to the target
+//! once all bytes are on the disk. Devices and pipes are written directly. A run locks its temporary file. A killed run leaves its temporary file
+//! behind; the next run for the same target sees that the file is not locked, and removes it. Values that wait to be written may be stored in a
+//! temporary folder, which has the name of the temporary file with another ending and is removed together with it.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Write};
@@ -11,22 +11,22 @@ use std::path::{Path, PathBuf};
 
 use crate::interrupt;
 
-/// The ending of a file beside.
+/// The ending of a temporary file.
 const FILE: &str = "tmp";
-/// The ending of a folder beside.
+/// The ending of a temporary folder.
 const FOLDER: &str = "grundy-tiles";
 
-/// A file on its way.
+/// A file that is being written.
 pub(crate) struct Draft {
     file: BufWriter<File>,
-    /// The file beside and the file that is meant, unless it is written directly.
+    /// The temporary file and the target, unless the target is written directly.
     paths: Option<(PathBuf, PathBuf)>,
-    /// The folder beside, if one was asked for.
+    /// The temporary folder, if one was requested.
     folder: Option<PathBuf>,
 }
 
 impl Draft {
-    /// Begins a file; that it can be created is known from now on.
+    /// Begins a file. On success, the file can be created.
     pub(crate) fn begin(path: &Path) -> io::Result<Draft> {
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
         let old = fs::metadata(&target).ok();
@@ -38,23 +38,23 @@ impl Draft {
                 let file = OpenOptions::new().write(true).open(&target)?;
                 return Ok(Draft { file: BufWriter::new(file), paths: None, folder: None });
             }
-            // Replacing a file needs no right to write into it; a person who took that right away means it.
+            // Replacing a file needs no permission to write to the file itself, but a user who removed this permission wants the file kept.
             OpenOptions::new().append(true).open(&target)?;
         }
-        let (beside, file) = create_beside(&target)?;
-        interrupt::begin_file(&beside);
+        let (temporary, file) = create_temporary(&target)?;
+        interrupt::begin_file(&temporary);
         if let Some(old) = old {
             let _ = file.set_permissions(old.permissions());
         }
-        Ok(Draft { file: BufWriter::new(file), paths: Some((beside, target)), folder: None })
+        Ok(Draft { file: BufWriter::new(file), paths: Some((temporary, target)), folder: None })
     }
 
-    /// May there be a folder beside? Not beside a device.
+    /// May there be a temporary folder? Not for a device.
     pub(crate) fn may_have_folder(&self) -> bool {
         self.paths.is_some()
     }
 
-    /// The name of a folder beside, which is removed with all that is in it when the file is finished or given up.
+    /// The name of the temporary folder, which is removed with its contents when the file is finished or abandoned.
     pub(crate) fn folder(&mut self) -> Option<PathBuf> {
         let folder = self.paths.as_ref()?.0.with_extension(FOLDER);
         if self.folder.is_none() {
@@ -71,16 +71,16 @@ impl Draft {
         }
     }
 
-    /// All is written: the file takes its name.
+    /// Ends a file that is written completely: the temporary file is renamed to the target.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         self.file.flush()?;
-        let Some((beside, target)) = &self.paths else { return Ok(()) };
+        let Some((temporary, target)) = &self.paths else { return Ok(()) };
         self.file.get_ref().sync_all()?;
-        fs::rename(beside, target)?;
-        // The name itself is in the folder, which not every system lets one sync.
+        fs::rename(temporary, target)?;
+        // The name is an entry of the folder, and not every system allows a folder to be synced.
         let folder = target.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let _ = File::open(folder).and_then(|folder| folder.sync_all());
-        interrupt::end_file(beside);
+        interrupt::end_file(temporary);
         self.paths = None;
         self.remove_folder();
         Ok(())
@@ -100,31 +100,31 @@ impl Write for Draft {
 impl Drop for Draft {
     fn drop(&mut self) {
         self.remove_folder();
-        if let Some((beside, _)) = &self.paths {
-            let _ = fs::remove_file(beside);
-            interrupt::end_file(beside);
+        if let Some((temporary, _)) = &self.paths {
+            let _ = fs::remove_file(temporary);
+            interrupt::end_file(temporary);
         }
     }
 }
 
-/// How the file beside begins, however it ends: with the name of the one that is meant.
+/// How the name of a temporary file begins: with the name of the target.
 fn prefix(target: &Path) -> io::Result<String> {
     let name = target.file_name().ok_or(io::ErrorKind::IsADirectory)?.to_string_lossy().into_owned();
     let name: String = name.chars().take(50).collect();
     Ok(format!(".{name}."))
 }
 
-/// A new file in the folder of `target`.
-fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
+/// Creates a temporary file in the folder of `target`, and locks it.
+fn create_temporary(target: &Path) -> io::Result<(PathBuf, File)> {
     let prefix = prefix(target)?;
     remove_left_over(target, &prefix, &|path| _ = fs::remove_file(path));
     let mut attempt = 0u32;
     loop {
-        let beside = target.with_file_name(format!("{prefix}{}-{attempt}.{FILE}", std::process::id()));
-        match OpenOptions::new().write(true).create_new(true).open(&beside) {
-            // Between the two, another run may have taken it for a file that is left over.
-            Ok(file) if !matches!(file.try_lock(), Err(TryLockError::WouldBlock)) && is_named(&file, &beside) => {
-                return Ok((beside, file));
+        let temporary = target.with_file_name(format!("{prefix}{}-{attempt}.{FILE}", std::process::id()));
+        match OpenOptions::new().write(true).create_new(true).open(&temporary) {
+            // Between creation and lock, another run may have taken the file for a left-over one and removed it.
+            Ok(file) if !matches!(file.try_lock(), Err(TryLockError::WouldBlock)) && is_named(&file, &temporary) => {
+                return Ok((temporary, file));
             }
             Err(error) if error.kind() != io::ErrorKind::AlreadyExists || attempt >= 1000 => return Err(error),
             _ => attempt += 1,
@@ -132,7 +132,7 @@ fn create_beside(target: &Path) -> io::Result<(PathBuf, File)> {
     }
 }
 
-/// Is this still the file of that name? Another run may have removed the file, and one more may have made another one.
+/// Is this still the file of that name? Another run may have removed the file, and a third run may have created a new one.
 fn is_named(file: &File, path: &Path) -> bool {
     #[cfg(unix)]
     {
@@ -148,7 +148,7 @@ fn is_named(file: &File, path: &Path) -> bool {
     }
 }
 
-/// Removes, by `remove`, what runs for the same file have left when they were killed: nobody holds it.
+/// Removes the temporary files, by `remove`, and folders of killed runs with the same target: no run holds a lock on them.
 fn remove_left_over(target: &Path, prefix: &str, remove: &dyn Fn(&Path)) {
     let folder = target.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let Ok(list) = fs::read_dir(folder) else { return };
@@ -161,19 +161,19 @@ fn remove_left_over(target: &Path, prefix: &str, remove: &dyn Fn(&Path)) {
         }
     }
     for path in files {
-        // The lock is held until the file is removed: a run that has just made the file, and not locked it yet, sees that.
+        // The lock is held until the file is removed, so that a run that has created the file but not locked it yet notices.
         let Ok(held) = OpenOptions::new().write(true).open(&path) else { continue };
         if held.try_lock().is_ok() && is_named(&held, &path) {
             remove(&path);
         }
     }
-    // A folder is in use as long as the file of its name is there.
+    // A folder is in use as long as the temporary file of the same name exists.
     for path in folders.iter().filter(|path| !path.with_extension(FILE).exists()) {
         let _ = fs::remove_dir_all(path);
     }
 }
 
-/// How a name ends that a run has given to what it puts beside: two numbers stand before.
+/// The ending of a temporary name, after the prefix and two numbers.
 fn ending<'a>(name: &'a str, prefix: &str) -> Option<&'a str> {
     let (numbers, ending) = name.strip_prefix(prefix)?.split_once('.')?;
     let (process, attempt) = numbers.split_once('-')?;
@@ -185,7 +185,7 @@ fn ending<'a>(name: &'a str, prefix: &str) -> Option<&'a str> {
 mod tests {
     use super::*;
 
-    /// A folder of this test's own, removed at its end.
+    /// A temporary folder, removed at the end of the test.
     struct Folder(PathBuf);
 
     impl Folder {
@@ -253,7 +253,7 @@ mod tests {
         let folder = Folder::new("held");
         let (path, left) = (folder.0.join("a.csv"), folder.0.join(".a.csv.7-0.tmp"));
         fs::write(&left, "half").expect("written");
-        // A run that has made this file and locks it now must see that the file is about to go.
+        // A run that has created this file and locks it now must notice that the file is about to be removed.
         let seen = std::cell::Cell::new(false);
         remove_left_over(&path, &prefix(&path).expect("a name"), &|path| {
             let file = OpenOptions::new().write(true).open(path).expect("it is still there");
@@ -278,18 +278,18 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_beside_shares_the_fate_of_its_file() {
+    fn a_temporary_folder_is_removed_with_its_file() {
         let folder = Folder::new("tiles");
         let path = folder.0.join("a.csv");
         for finished in [true, false] {
             let mut draft = Draft::begin(&path).expect("begun");
-            let beside = draft.folder().expect("a file may have one");
-            assert_eq!((beside.parent(), draft.folder().as_ref()), (Some(&*folder.0), Some(&beside)));
-            fs::create_dir_all(beside.join("rays")).expect("made");
-            fs::write(beside.join("rays/0.tile"), "cells").expect("written");
-            // Another run leaves it alone.
+            let temporary = draft.folder().expect("a file may have one");
+            assert_eq!((temporary.parent(), draft.folder().as_ref()), (Some(&*folder.0), Some(&temporary)));
+            fs::create_dir_all(temporary.join("rays")).expect("made");
+            fs::write(temporary.join("rays/0.tile"), "cells").expect("written");
+            // Another run does not remove it.
             drop(Draft::begin(&path).expect("begun"));
-            assert!(beside.join("rays/0.tile").exists());
+            assert!(temporary.join("rays/0.tile").exists());
             if finished {
                 draft.finish().expect("finished");
             } else {

@@ -1,4 +1,4 @@
-//! What the line says.
+//! The text of the progress line.
 //!
 //! In: the work, its counters, its rate. Out: one line that fits, such as
 //! `wythoff to 9000,9000  [====      ] 37M/81M cells, 9.1M/s, 5 s left`.
@@ -7,25 +7,25 @@ use std::time::Duration;
 
 use grundy::Reading;
 
-/// Places of the bar.
+/// The length of the bar in characters.
 const BAR: usize = 10;
 
-/// Said where there is room.
+/// Added if there is room.
 const WAY_OUT: &str = ", Ctrl-C ends it";
 
-/// Work as a person sees it.
+/// Work as the line shows it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Work {
     /// What is being done.
     pub(crate) name: String,
-    /// How far it is.
+    /// How much is done.
     pub(crate) reading: Reading,
     /// What is counted: `cells`, `positions`.
     pub(crate) what: &'static str,
 }
 
 impl Work {
-    /// What this run has done: cells of a checkpoint were there.
+    /// What this run has done: without the cells that were found in a checkpoint.
     pub(super) fn fresh(&self) -> u64 {
         match self.reading {
             Reading { columns: 1.., .. } => self.reading.columns,
@@ -35,7 +35,7 @@ impl Work {
     }
 }
 
-/// The line, at most so many characters of it.
+/// The line, with at most `width` characters.
 pub(super) fn text(work: &Work, speed: Option<f64>, elapsed: Duration, width: usize) -> String {
     let end = match work.reading {
         Reading { columns: columns @ 1.., settled: (settled, lines), .. } => {
@@ -51,7 +51,7 @@ pub(super) fn text(work: &Work, speed: Option<f64>, elapsed: Duration, width: us
             let mut end =
                 format!("{} {}/{} {}", bar(done, total), number(done as f64), number(total as f64), work.what);
             match speed {
-                // What follows the cells is not counted.
+                // The work after the last cell is not counted.
                 _ if done >= total => end.push_str(&format!(", {} so far", time(elapsed.as_secs_f64()))),
                 Some(speed) => {
                     let left = time((total - done) as f64 / speed);
@@ -70,7 +70,7 @@ pub(super) fn text(work: &Work, speed: Option<f64>, elapsed: Duration, width: us
     }
 }
 
-/// The first characters, with a sign where some are left out.
+/// The first characters, with a mark if some are left out.
 fn cut(text: &str, width: usize) -> String {
     match text.chars().count() <= width {
         true => text.to_string(),
@@ -83,18 +83,18 @@ fn bar(done: u64, total: u64) -> String {
     format!("[{}{}]", "=".repeat(full), " ".repeat(BAR.saturating_sub(full)))
 }
 
-/// A number in few characters: `940`, `12k`, `9.1M`; only its first digits are of interest.
+/// A number in few characters: `940`, `12k`, `9.1M`; only the first digits matter.
 fn number(n: f64) -> String {
     let (mut n, mut units) = (n, ["", "k", "M", "G", "T", "P", "E"].iter());
     let mut unit = units.next();
-    // What would be shown as 1000 has the next unit.
+    // A number that would be shown as 1000 takes the next unit.
     while n >= 999.5
         && let Some(next) = units.next()
     {
         (n, unit) = (n / 1000.0, Some(next));
     }
     let unit = unit.copied().unwrap_or_default();
-    // 9.95 is 10 in two digits.
+    // With two digits 9.95 is shown as 10.
     if unit.is_empty() || n >= 9.95 { format!("{n:.0}{unit}") } else { format!("{n:.1}{unit}") }
 }
 

@@ -1,7 +1,7 @@
-//! The line on a terminal while something takes long.
+//! The progress line on a terminal during long work.
 //!
-//! In: what is being done, and counters that the engines advance ([`grundy::Progress`]). Out: after a moment, on standard error, how far it is,
-//! how quick, and the time left ([`line`]); it is wiped away at the end. Without a terminal nothing is shown.
+//! In: the name of the work, and counters that the engines advance ([`grundy::Progress`]). Out: after a moment, on standard error, how much is done,
+//! at which rate, and the time left ([`line`]); the line is erased at the end. Without a terminal nothing is shown.
 
 mod line;
 mod rate;
@@ -19,27 +19,27 @@ use self::rate::Rate;
 /// Work shorter than this is not announced.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// How often an announcement is written anew.
+/// The time between two updates of the line.
 const REFRESH: Duration = Duration::from_millis(500);
 
-/// Is a line on the terminal now?
+/// Is the line on the terminal now?
 static SHOWN: AtomicBool = AtomicBool::new(false);
 
-/// What wipes the line away, if there is one.
+/// The characters that erase the line, if there is one.
 pub(crate) fn wiped() -> &'static str {
     if SHOWN.load(Ordering::SeqCst) { WIPED } else { "" }
 }
 
-/// Goes to the start of the line on a terminal and empties it.
+/// Moves to the start of the line on a terminal and erases it.
 const WIPED: &str = "\r\x1b[K";
 
-/// While it lives, the line is shown.
+/// A guard: the line is shown until it is dropped.
 pub(crate) struct ProgressLine {
     shown: Option<(Sender<()>, JoinHandle<()>)>,
 }
 
 impl ProgressLine {
-    /// Announces work that is looked at again and again, if `visible`, in lines of at most so many characters.
+    /// Announces work, if `visible`, in lines of at most `width` characters; the work is read again for each update.
     pub(crate) fn start(work: impl Fn() -> Work + Send + 'static, width: usize, visible: bool) -> ProgressLine {
         let shown = visible.then(|| {
             let (end, ended) = channel::<()>();

@@ -1,14 +1,15 @@
-//! How quick work is now.
+//! The current rate of work.
 //!
-//! In: what is done, at moments. Out: how much a second, over the last while only: a table's last cells may take longer than its first.
+//! In: the amount done, at several moments. Out: the amount per second over the last moments only, since the last cells of a table may take longer
+//! than the first.
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
-/// The moments looked back to.
+/// The number of moments that are kept.
 const KEPT: usize = 20;
 
-/// What was done at the last moments, the oldest first.
+/// The amounts done at the last moments, the oldest first.
 pub(super) struct Rate {
     moments: VecDeque<(Duration, u64)>,
 }
@@ -21,10 +22,10 @@ impl Default for Rate {
 }
 
 impl Rate {
-    /// So much is done at a moment: how much a second that is, if it is anything.
+    /// Notes the amount done at a moment; returns the rate per second, if it is positive.
     pub(super) fn note(&mut self, at: Duration, done: u64) -> Option<f64> {
         if self.moments.back().is_some_and(|(_, before)| *before > done) {
-            // Something is done anew in another way.
+            // The work has been begun again in another way.
             self.moments.clear();
         }
         self.moments.push_back((at, done));

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::Texts;
 
-/// One line. The words at the main place belong to the message: a script has no picture to put them in.
+/// One line. The message includes the words at the main place, since a script does not see the text with its marks.
 pub(crate) fn line(error: &Diagnostic, texts: &Texts, command: Option<&str>) -> Value {
     let main = error.labels.first();
     let place = main.and_then(|label| texts.sources.locate(label.span));

@@ -1,7 +1,7 @@
-//! Errors on their way to a person or a script.
+//! How errors are shown to a user or a script.
 //!
-//! A person reads them on standard error, drawn like a compiler's; with `--json` a script reads one object a line on standard
-//! output, where it reads everything else.
+//! In: an error. Out: a message on standard error, drawn like those of a compiler; with `--json` one object a line on standard
+//! output, where a script reads everything else.
 
 mod json;
 mod terminal;
@@ -18,17 +18,17 @@ use crate::options::Common;
 
 pub(crate) use usage::usage;
 
-/// The texts that errors point into, and names for those that the library does not know by theirs.
+/// The texts that errors point into, with names for those whose names the library does not know.
 #[derive(Debug, Default)]
 pub(crate) struct Texts {
     /// The texts.
     pub(crate) sources: Sources,
-    /// `--to` and the like, by the index of the text.
+    /// Names such as `--to`, by the index of the text.
     pub(crate) names: HashMap<u32, String>,
 }
 
 impl Texts {
-    /// The name that a person knows a text by.
+    /// The name of a text that is shown to the user.
     pub(crate) fn name(&self, source: u32) -> &str {
         let own = self.names.get(&source).map(String::as_str);
         own.or_else(|| self.sources.get(source).map(|s| s.name.as_str())).unwrap_or("")
@@ -42,18 +42,18 @@ pub(crate) struct Reporter<'a> {
 }
 
 impl Reporter<'_> {
-    /// For a run of this command.
+    /// The way for a run of this command.
     pub(crate) fn new<'a>(common: &'a Common, command: &'static str) -> Reporter<'a> {
         Reporter { common, command }
     }
 
-    /// What a run says that is interrupted, on standard output; `None` where it says a word on standard error.
+    /// What an interrupted run prints on standard output; `None` if it prints a word on standard error.
     pub(crate) fn last_words(&self) -> Option<String> {
         let line = |error: &Diagnostic| json::line(error, &Texts::default(), Some(self.command)).to_string();
         self.common.json.then(|| line(&interruption()))
     }
 
-    /// Shows an error. If it cannot be written anywhere, nobody is there to be told.
+    /// Shows an error. A failure to write it is ignored: there is no other place to report it.
     pub(crate) fn error(&self, error: &Diagnostic, texts: &Texts, console: &mut Console) {
         if self.common.json {
             let line = json::line(error, texts, Some(self.command));

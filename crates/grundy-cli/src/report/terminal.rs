@@ -1,4 +1,4 @@
-//! An error as a picture: the sentence, the place in the text, what to do.
+//! An error for the terminal: the sentence, the place in the text, and advice.
 
 use std::ops::Range;
 
@@ -7,15 +7,15 @@ use grundy::{Diagnostic, Kind};
 
 use super::Texts;
 
-/// How wide a picture is where no terminal says it.
+/// The width if no terminal gives one.
 const WIDTH: usize = 100;
 
-/// The picture, without a line end.
+/// The message, without a line end.
 pub(crate) fn drawing(error: &Diagnostic, texts: &Texts, color: bool, width: Option<usize>) -> String {
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     let renderer = renderer.term_width(width.unwrap_or(WIDTH).max(40));
     if error.kind == Kind::Interrupted {
-        // The person's own wish is no error.
+        // The user has asked for the interruption, so it is not shown as an error.
         return error.message.clone();
     }
     let title = Level::ERROR.primary_title(&error.message).id(error.code);
@@ -38,7 +38,7 @@ pub(crate) fn drawing(error: &Diagnostic, texts: &Texts, color: bool, width: Opt
     renderer.render(&[group])
 }
 
-/// Adds the labels in one text, with the text round them.
+/// Adds the labels in one text, with the text around them.
 fn place<'a>(group: Group<'a>, error: &'a Diagnostic, texts: &'a Texts, source: u32) -> Group<'a> {
     let Some(text) = texts.sources.get(source).map(|source| source.text.as_str()) else { return group };
     let own: Vec<(Range<usize>, &grundy::lang::Label, bool)> = error
@@ -57,18 +57,18 @@ fn place<'a>(group: Group<'a>, error: &'a Diagnostic, texts: &'a Texts, source: 
     group.element(snippet)
 }
 
-/// A span as bytes that a text can be cut at.
+/// A span as a range of bytes between character boundaries.
 fn on_boundaries(text: &str, start: u32, end: u32) -> Range<usize> {
     let start = boundary_before(text, start as usize);
     start..boundary_after(text, end as usize).max(start)
 }
 
-/// The last place not behind `at` where a text can be cut.
+/// The last character boundary not after `at`.
 fn boundary_before(text: &str, at: usize) -> usize {
     (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
 
-/// The first place not before `at` where a text can be cut.
+/// The first character boundary not before `at`.
 fn boundary_after(text: &str, at: usize) -> usize {
     (at..text.len()).find(|at| text.is_char_boundary(*at)).unwrap_or(text.len())
 }

@@ -1,4 +1,4 @@
-//! A command line that was not understood, or a wish for help.
+//! A command line that was not understood, or a request for help.
 
 use std::ffi::OsString;
 
@@ -9,7 +9,7 @@ use super::{Texts, json};
 use crate::console::Console;
 use crate::options::refusal_of_later_command;
 
-/// Says what was wrong, or the help asked for; returns the exit code.
+/// Prints what was wrong, or the help; returns the exit code.
 pub(crate) fn usage(error: &clap::Error, args: &[OsString], console: &mut Console) -> u8 {
     let styled = error.render();
     if !error.use_stderr() {
@@ -36,7 +36,7 @@ pub(crate) fn usage(error: &clap::Error, args: &[OsString], console: &mut Consol
     2
 }
 
-/// A command that is promised.
+/// The answer to a command that is announced but does not exist yet.
 fn later(error: &clap::Error) -> Option<String> {
     if error.kind() != ErrorKind::InvalidSubcommand {
         return None;
@@ -47,12 +47,12 @@ fn later(error: &clap::Error) -> Option<String> {
     }
 }
 
-/// Was `--json` asked for, as far as can be told from words that do not fit?
+/// Does `--json` occur among the words? Since they are not understood, this is a guess.
 fn has_json(args: &[OsString]) -> bool {
     args.iter().take_while(|arg| *arg != "--").any(|arg| arg == "--json")
 }
 
-/// Clap's text as a sentence and advice: its first paragraph, and its tips.
+/// The text of clap as a sentence and advice: the first paragraph, and the tips.
 fn sentence(text: &str) -> (String, Vec<String>) {
     let text = text.strip_prefix("error: ").unwrap_or(text);
     let first = text.split("\n\n").next().unwrap_or(text);

@@ -1,6 +1,6 @@
-//! Terms of a subtraction-division game, counted or written as they come: they are never all in memory.
+//! Terms of a subtraction-division game, counted or written as they are computed: the terms are never all in memory.
 //!
-//! In: [`Terms`]. Out: the same as by a table of the terms. What they show of a period is looked for among the first ones only.
+//! In: [`Terms`]. Out: the same output as from a table of the terms, except that a period is looked for only among the first terms.
 
 use std::io;
 
@@ -17,16 +17,16 @@ use crate::input::count;
 use crate::options::SequenceArgs;
 use crate::output::Output;
 
-/// A period is looked for among so many first terms: some milliseconds of work.
+/// A period is looked for among this many first terms: some milliseconds of work.
 const LOOKED_AT: u64 = 1 << 18;
 
-/// The terms of a game, where they can be had in this way and written in this format.
+/// The terms of a game, if they can be computed in this way and written in this format.
 pub(super) fn of(game: &Game, args: &SequenceArgs, context: &Context, format: FormatName) -> Option<Terms> {
     let streams = args.counts || TermsWriter::serves(format);
     streams.then(|| Terms::of(&game.rules, &args.output.engines(context.common))).flatten()
 }
 
-/// What is asked for.
+/// The request.
 pub(super) struct Asked<'a> {
     pub(super) game: &'a Game,
     pub(super) terms: u64,
@@ -34,7 +34,7 @@ pub(super) struct Asked<'a> {
     pub(super) counts: bool,
 }
 
-/// Counts or writes them.
+/// Counts or writes the terms.
 pub(super) fn run(asked: &Asked, terms: &Terms, output: Output, context: &mut Context) -> Outcome<()> {
     terms.must_fit(asked.terms)?;
     let name = output.name;
@@ -88,7 +88,7 @@ fn title(asked: &Asked) -> String {
     format!("{} of `{}`", count(asked.terms, "term", "terms"), asked.game.text)
 }
 
-/// An error of the terms or of writing them.
+/// An error in computing or writing the terms.
 enum Broken {
     Terms(Diagnostic),
     Writing(io::Error),
@@ -106,7 +106,7 @@ fn write_terms(asked: &Asked, terms: &Terms, output: Output, context: &mut Conte
     let writer =
         TermsWriter { game: &asked.game.text, rules: &hash, play: context.common.play().name(), axis: asked.axis };
     let (name, width) = (output.name, context.text().width);
-    // A line of progress would stand among terms on the same terminal.
+    // A progress line would appear among the terms on the same terminal.
     let _progress = (output.is_file() || !context.console.out_is_terminal).then(|| context.progress(title(asked)));
     let written = output.write(context, |_, out| {
         let mut writing = writer.begin(name, width, out)?;

@@ -1,4 +1,4 @@
-//! One thing for each point of the axes, found out once and kept.
+//! One item for each point of the axes, computed once and stored.
 
 use grundy::Diagnostic;
 use grundy::bytes;
@@ -7,7 +7,7 @@ use crate::context::Context;
 use crate::failure::Outcome;
 use crate::format::Axis;
 
-/// In which order points are asked about.
+/// The order in which the items are computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
     /// Row-major.
@@ -16,14 +16,14 @@ pub(super) enum Order {
     LastFirst,
 }
 
-/// Things by point.
+/// The items by point.
 pub(super) struct Cells<T> {
     strides: Vec<usize>,
     all: Vec<T>,
 }
 
 impl<T: Copy> Cells<T> {
-    /// Asks for the thing at each point, in row-major order or from the last point to the first.
+    /// Computes the item at each point, in row-major order or from the last point to the first.
     pub(super) fn fill(
         context: &Context,
         axes: &[Axis],
@@ -56,7 +56,7 @@ impl<T: Copy> Cells<T> {
         Ok(Cells { strides, all })
     }
 
-    /// The thing at a point; all axes begin at 0.
+    /// The item at a point; all axes begin at 0.
     pub(super) fn get(&self, point: &[u64]) -> Option<T> {
         let index: usize = point.iter().zip(&self.strides).map(|(x, stride)| *x as usize * stride).sum();
         self.all.get(index).copied()
@@ -64,13 +64,13 @@ impl<T: Copy> Cells<T> {
 }
 
 impl Cells<bool> {
-    /// Is it so at a point?
+    /// Is the item at a point true?
     pub(super) fn holds(&self, point: &[u64]) -> bool {
         self.get(point) == Some(true)
     }
 }
 
-/// Refuses what the memory allowed does not hold.
+/// Refuses what does not fit into the allowed memory.
 fn must_fit(need: u128, memory: u64) -> Outcome<()> {
     if need <= u128::from(memory) {
         return Ok(());

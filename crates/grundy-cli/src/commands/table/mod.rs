@@ -18,7 +18,7 @@ use crate::options::{OutputOptions, TableArgs};
 use crate::output::Output;
 use cells::{Cells, Order};
 
-/// More cells than this are not written by anybody.
+/// The largest number of cells that are written.
 const MOST_CELLS: u128 = 1 << 36;
 
 /// Prints the table.
@@ -70,17 +70,17 @@ fn whole(args: &TableArgs, expression: &str, context: &mut Context) -> Outcome<(
     written
 }
 
-/// What has become of values that stand on disk, if they have been lost.
+/// The error in reading values that are stored on disk, if there was one.
 pub(super) fn not_lost(values: &Values) -> Outcome<()> {
     values.failure().map_or(Ok(()), |lost| Err(lost.clone().into()))
 }
 
-/// An error if values that stand on disk have been lost, so that no file takes its name.
+/// An error if values that are stored on disk could not be read, so that no incomplete file is renamed to its target.
 pub(super) fn still_whole(values: &Values) -> io::Result<()> {
     values.failure().map_or(Ok(()), |lost| Err(io::Error::other(lost.message.clone())))
 }
 
-/// The values of a box, in a folder beside the file that is written where they do not fit the memory.
+/// The values of a box; if they do not fit into the memory, they are stored in a temporary folder next to the output file.
 pub(super) fn compute(
     context: &mut Context,
     area: &Area,
@@ -107,7 +107,7 @@ pub(super) fn compute(
     Ok(values.map_err(|error| if asked { without_checkpoint(error) } else { error })?)
 }
 
-/// A full disk, where nothing is kept.
+/// The error of a full disk, where there is no checkpoint.
 fn without_checkpoint(error: Diagnostic) -> Diagnostic {
     if error.code != "disk" {
         return error;
@@ -116,7 +116,7 @@ fn without_checkpoint(error: Diagnostic) -> Diagnostic {
     Diagnostic { help: vec![help.to_string()], ..error }
 }
 
-/// Refuses a table that nobody could wait for, however little memory its values need.
+/// Refuses a table that would take too long, however little memory its values need.
 pub(super) fn must_be_writable(axes: &[Axis]) -> Outcome<()> {
     let cells = axes.iter().fold(1u128, |n, axis| n.saturating_mul(axis.len()));
     if cells <= MOST_CELLS {
@@ -132,7 +132,7 @@ fn number_of_cells(cells: u128) -> String {
     if cells == u128::MAX { "more than 10^38 positions".to_string() } else { format!("{cells} positions") }
 }
 
-/// Where the condition holds; it is asked once for each existing position, before anything is written.
+/// Where the condition holds; the condition is evaluated once for each existing position, before anything is written.
 fn shown(
     context: &Context,
     area: &Area,

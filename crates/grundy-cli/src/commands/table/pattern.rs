@@ -1,7 +1,7 @@
 //! `grundy table --at '(n, n + 2)'`: the values along a pattern, whose variables are the axes.
 //!
-//! If the box that holds all the positions is small, its table is computed; otherwise each position is asked for by itself, the
-//! last one first, since positions before it are mostly among its followers.
+//! If the box that contains all the positions is small, the table of the box is computed; otherwise each value is computed separately, the
+//! last position first, since most earlier positions are among its followers.
 
 use grundy::rules::Game;
 use grundy::{Account, box_cells};
@@ -17,7 +17,7 @@ use crate::input::{Where, bounds_of_variables, game_for};
 use crate::options::{Engine, TableArgs};
 use crate::output::Output;
 
-/// A box with so many cells is computed without further thought.
+/// A box with at most this many cells is always computed.
 const SMALL_BOX: u64 = 1 << 22;
 
 /// Prints the table along a pattern.
@@ -60,8 +60,8 @@ pub(super) fn run(args: &TableArgs, text: &str, expression: &str, context: &mut 
     output.write(context, |format, out| format.write(&grid, out))
 }
 
-/// What is found along a pattern: the value at each point, `None` where no position is or the condition does not hold; the engine that found
-/// the first; how the values came about.
+/// The result along a pattern: the value at each point, `None` where no position exists or the condition does not hold; the engine that found
+/// the first value; how the values were obtained.
 type Found = (Cells<Option<u32>>, Option<EngineName>, Option<Account>);
 
 /// The values along a pattern.

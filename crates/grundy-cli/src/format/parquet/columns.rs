@@ -1,8 +1,8 @@
-//! Columns of unsigned numbers on their way to a Parquet file.
+//! Columns of unsigned numbers, written to a Parquet file.
 //!
-//! In: names with the largest number of each, then rows. Out: the bytes of the file, a row group after the other, so
-//! that no more than one is in memory. Numbers are stored by dictionary where that is shorter and never compressed:
-//! it shortens coordinates to almost nothing, every reader knows it, and a compressor would be one more thing to build.
+//! In: the name and the largest number of each column, then rows. Out: the bytes of the file, one row group after the other, so
+//! that at most one is in memory. Numbers are stored by dictionary if that is shorter, and are never compressed: a dictionary
+//! shortens coordinates to almost nothing, every reader supports it, and a compressor would be one more dependency to build.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use ::parquet::file::properties::{EnabledStatistics, WriterProperties};
 use ::parquet::file::writer::SerializedFileWriter;
 use ::parquet::schema::types::Type as Schema;
 
-/// A row group has no more rows than this; most writers take as many.
+/// The most rows of a row group; most writers use the same number.
 const MOST_ROWS: usize = 1 << 20;
 
 /// A column that is to be written.
@@ -23,7 +23,7 @@ const MOST_ROWS: usize = 1 << 20;
 pub(super) struct Bounded<'a> {
     /// Its name.
     pub(super) name: &'a str,
-    /// No number in it is larger.
+    /// An upper bound of the numbers.
     pub(super) top: u64,
 }
 
@@ -58,9 +58,9 @@ enum Numbers {
     Wide(Vec<i64>),
 }
 
-/// A file on its way.
+/// A file that is being written.
 pub(super) struct Columns<'a> {
-    /// Writes to memory, which is emptied into `out` after each row group.
+    /// Writes to a buffer, which is emptied into `out` after each row group.
     file: SerializedFileWriter<Vec<u8>>,
     out: &'a mut dyn Write,
     tops: Vec<u64>,
@@ -98,7 +98,7 @@ impl<'a> Columns<'a> {
         })
     }
 
-    /// Takes a row, a number for each column.
+    /// Adds a row, which has a number for each column.
     pub(super) fn push(&mut self, row: &[u64]) -> io::Result<()> {
         for ((numbers, number), top) in self.numbers.iter_mut().zip(row).zip(&self.tops) {
             if number > top {
@@ -122,14 +122,14 @@ impl<'a> Columns<'a> {
         self.pass_on()
     }
 
-    /// Writes the rows at hand as a row group.
+    /// Writes the buffered rows as a row group.
     fn end_group(&mut self) -> io::Result<()> {
         write_group(&mut self.file, &mut self.numbers).map_err(failed)?;
         self.rows = 0;
         self.pass_on()
     }
 
-    /// Empties the memory of the file.
+    /// Empties the buffer into `out`.
     fn pass_on(&mut self) -> io::Result<()> {
         self.file.flush()?;
         let bytes = self.file.inner_mut();
@@ -139,7 +139,7 @@ impl<'a> Columns<'a> {
     }
 }
 
-/// A row group of these numbers, which are taken away.
+/// Writes these numbers as a row group, and clears them.
 fn write_group(file: &mut SerializedFileWriter<Vec<u8>>, columns: &mut [Numbers]) -> Result<(), ParquetError> {
     let mut group = file.next_row_group()?;
     for numbers in columns {

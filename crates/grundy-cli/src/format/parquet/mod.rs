@@ -4,7 +4,7 @@
 //! the smallest type that fits its bounds; row-major, positions that do not exist are left out. The file's metadata
 //! says where it comes from: the game, the hash of the rules, the play, the engine, the version, the bounds.
 //!
-//! The types stand for the whole file, so a first pass over a table looks for the largest value.
+//! The types hold for the whole file, so a first pass over a table looks for the largest value.
 
 mod columns;
 
@@ -20,7 +20,7 @@ use super::{Axis, Column, Format, Grid, Points, PositionList, Source};
 
 /// A Parquet file.
 pub(crate) struct Parquet {
-    /// So many numbers are held in memory before they are written as a row group.
+    /// How many numbers are held in memory before they are written as a row group.
     group: usize,
 }
 
@@ -53,7 +53,7 @@ impl Format for Parquet {
             count += 1;
         }
         if !(list.complete)() {
-            // Without its end, no reader takes the file for the whole list.
+            // Without the end of the file, no reader takes the file for the whole list.
             return Err(io::Error::other("the list ended early"));
         }
         columns.finish()?;
@@ -68,7 +68,7 @@ fn tops(grid: &Grid) -> io::Result<Vec<u64>> {
         tops.push(grid.survey().max.unwrap_or(0));
         return Ok(tops);
     };
-    // What the expressions of a pattern come to is known point by point only.
+    // The values of the expressions in a pattern are known only point by point.
     let mut tops = vec![0; grid.coordinates.len() + 1];
     each_row(grid, |row| {
         tops.iter_mut().zip(row).for_each(|(top, number)| *top = (*top).max(*number));
@@ -126,7 +126,7 @@ fn bounded<'a>(names: impl Iterator<Item = &'a str>, tops: &[u64]) -> Result<Vec
     Ok(names.zip(tops).map(|(name, &top)| Bounded { name, top }).collect())
 }
 
-/// What the metadata says: keys and texts.
+/// The metadata: keys and texts.
 type Facts = Vec<(String, String)>;
 
 fn facts_of_table(grid: &Grid) -> Facts {
@@ -149,12 +149,12 @@ fn facts([game, rules, play, engine]: [&str; 4], bounds: &Value, asked: &[(&str,
         ("version", env!("CARGO_PKG_VERSION")),
         ("bounds", bounds.as_str()),
     ];
-    // Other programs keep facts of their own under other prefixes.
+    // Other programs store their metadata under other prefixes.
     let fact = |(key, text): &(&str, &str)| (format!("grundy.{key}"), text.to_string());
     always.iter().chain(asked).map(fact).collect()
 }
 
-/// `{"a":[0,10],"b":[3,3]}`: the coordinates, or the variables of a pattern, from where to where.
+/// `{"a":[0,10],"b":[3,3]}`: the ranges of the coordinates, or of the variables of a pattern.
 fn bounds(columns: &[Column], axes: &[Axis]) -> Value {
     let range = |name: &String, lo, hi| (name.clone(), json!([json_number(lo), json_number(hi)]));
     let of_axis = |axis: &Axis| range(&axis.name, axis.lo, axis.hi);

@@ -19,7 +19,7 @@ struct Read {
     text: String,
 }
 
-/// Reads a file back; the reader wants one on the disk.
+/// Reads a file back; the reader needs a file on disk.
 fn read(bytes: &[u8]) -> Read {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -40,7 +40,7 @@ fn read(bytes: &[u8]) -> Read {
 }
 
 impl Read {
-    /// The types of the columns: their bits, all being unsigned and without nulls.
+    /// The types of the columns, as numbers of bits: all are unsigned and without nulls.
     fn bits(&self) -> Vec<i8> {
         let fields = self.metadata.file_metadata().schema().get_fields();
         let bits = |field: &std::sync::Arc<::parquet::schema::types::Type>| {
@@ -87,7 +87,7 @@ fn row_groups_are_small() {
     let rows: Vec<i64> = read.metadata.row_groups().iter().map(|group| group.num_rows()).collect();
     assert_eq!(rows, [[7; 14].as_slice(), &[2]].concat());
     assert_eq!(read.text, written(&Csv, &grid));
-    // A group has a row at least, however many columns there are.
+    // A group has at least one row, however many columns there are.
     assert_eq!(table(1, &grid).metadata.num_row_groups(), 100);
 }
 
