@@ -31,6 +31,7 @@ mod work;
 use std::sync::Arc;
 
 use self::planes::Planes;
+use self::read::Steps;
 use self::work::Work;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{EngineName, Options};
@@ -45,22 +46,22 @@ use grundy_rules::rules::Ruleset;
 
 /// Tables by steps.
 pub struct BySteps {
-    rules: Arc<Ruleset>,
+    steps: Steps,
 }
 
 impl BySteps {
-    /// The engine for the rules of a component. Whether the families are steps is decided when the bounds of a table are known.
+    /// Sees constant steps in the rules of a component.
     ///
     /// # Errors
-    /// None.
+    /// The family or the condition that is something else.
     pub fn read(rules: &Arc<Ruleset>, _: &Options) -> Seen<Box<dyn Engine>> {
-        Ok(Box::new(BySteps { rules: rules.clone() }))
+        Ok(Box::new(BySteps { steps: Steps::read(rules)? }))
     }
 }
 
 impl Engine for BySteps {
     fn table(&mut self, hi: &[u64], wish: &Wish) -> Made<Box<dyn Stored>> {
-        match build(&self.rules, hi, wish) {
+        match build(&self.steps, hi, wish) {
             // If this engine lacks memory, another one may still serve.
             Err(Stop::Error(error)) if error.code == "memory" => Ok(Tried::Declined(Reason::limit(&error))),
             made => Ok(made?.map(|planes| Box::new(planes) as Box<dyn Stored>)),
@@ -68,7 +69,7 @@ impl Engine for BySteps {
     }
 
     fn tables_of_both_plays(&mut self, hi: &[u64], wish: &Wish) -> Made<(Box<dyn Stored>, Box<dyn Stored>)> {
-        let both = build_both(&self.rules, hi, wish.limits)?;
+        let both = build_both(&self.steps, hi, wish.limits)?;
         Ok(both.map(|(normal, misere)| (Box::new(normal) as Box<dyn Stored>, Box::new(misere) as Box<dyn Stored>)))
     }
 }
@@ -77,11 +78,11 @@ impl Engine for BySteps {
 ///
 /// # Errors
 /// Too little memory, an interruption, a folder that cannot be used.
-fn build(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Made<Planes> {
-    let kept = || Work::kept(rules, hi, wish.misere, wish.limits);
+fn build(steps: &Steps, hi: &[u64], wish: &Wish) -> Made<Planes> {
+    let kept = || Work::kept(steps, hi, wish.misere, wish.limits);
     let (made, disk) = match wish.place {
         Place::Kept(_) => (kept()?, true),
-        place => match Work::new(rules, hi, wish.misere, wish.limits)? {
+        place => match Work::new(steps, hi, wish.misere, wish.limits)? {
             Tried::Declined(reason) if reason.is_memory() && place.may_be_disk() => (kept()?, true),
             made => (made, false),
         },
@@ -89,7 +90,7 @@ fn build(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Made<Planes> {
     let mut work = done!(made);
     let axes: Vec<(usize, usize)> = hi.iter().map(|h| *h as usize + 1).enumerate().collect();
     let layout = tiles::Layout { cells: work.rows(), width: 1, axes: &axes };
-    let Some(shelf) = wish.place.shelf(rules, wish.misere, EngineName::Steps, (&layout, disk))? else {
+    let Some(shelf) = wish.place.shelf(&steps.rules, wish.misere, EngineName::Steps, (&layout, disk))? else {
         work.fill(work.rows())?;
         return Ok(work.finish().ok_or_else(missing).into());
     };
@@ -101,8 +102,8 @@ fn build(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Made<Planes> {
 ///
 /// # Errors
 /// Too little memory for both, an interruption.
-fn build_both(rules: &Arc<Ruleset>, hi: &[u64], limits: &Limits) -> Made<(Planes, Planes)> {
-    let mut work = done!(Work::both(rules, hi, limits)?);
+fn build_both(steps: &Steps, hi: &[u64], limits: &Limits) -> Made<(Planes, Planes)> {
+    let mut work = done!(Work::both(steps, hi, limits)?);
     work.fill(work.rows())?;
     let mut plays = work.finish_all();
     let mut next = || plays.as_mut().and_then(Iterator::next);

@@ -3,6 +3,8 @@
 //! In: a ruleset. Out: its moves as amounts taken from each coordinate, the coordinate along which rows lie, and whether coordinates may be
 //! exchanged; or the reason, if a move is no constant step or has a condition, or if no coordinate is fit for rows.
 
+use std::sync::Arc;
+
 use grundy_core::contract::reason::{Reason, Seen, asks, counter, name, quoted};
 use grundy_core::read::constants::each;
 use grundy_rules::rules::expr::{Expr, Place};
@@ -15,6 +17,49 @@ const LARGEST: u32 = 1 << 20;
 const FEWEST: usize = 2;
 /// The most moves: no value is greater than the number of moves, and the kernels have at most 64 planes.
 const MOVES: usize = 63;
+
+/// Rules by steps, and what is seen of them before the bounds of a table are known.
+pub(super) struct Steps {
+    /// The rules.
+    pub(super) rules: Arc<Ruleset>,
+    /// The amounts that each move takes from each coordinate.
+    amounts: Vec<Vec<u32>>,
+    /// The coordinates along which rows may lie: at most 1 is taken from such a coordinate alone.
+    fit: Vec<usize>,
+}
+
+impl Steps {
+    /// Reads the rules.
+    pub(super) fn read(rules: &Arc<Ruleset>) -> Seen<Steps> {
+        whole_box(rules)?;
+        let mut amounts: Vec<Vec<u32>> = vec![];
+        for family in &rules.families {
+            for taken in steps(rules, family)? {
+                if !amounts.contains(&taken) {
+                    amounts.push(taken);
+                }
+            }
+        }
+        if !(1..=MOVES).contains(&amounts.len()) {
+            let text = format!("there are {} steps; from 1 to {MOVES} are read", amounts.len());
+            return Err(Reason::shape(text, Place::default()));
+        }
+        let steps = Steps { rules: rules.clone(), amounts, fit: vec![] };
+        let fit: Vec<usize> = (0..rules.width()).filter(|c| matches!(&steps.in_row(*c)[..], [] | [1])).collect();
+        if fit.is_empty() {
+            let text = "from every coordinate alone more than 1 can be taken; steps want a coordinate, along which their rows lie, \
+                        from which alone at most 1 is taken";
+            return Err(Reason::shape(text, Place::default()));
+        }
+        Ok(Steps { fit, ..steps })
+    }
+
+    /// The amounts that are taken from one coordinate alone.
+    fn in_row(&self, c: usize) -> Vec<u32> {
+        let alone = self.amounts.iter().filter(|a| a.iter().enumerate().all(|(i, t)| i == c || *t == 0));
+        alone.map(|a| a[c]).collect()
+    }
+}
 
 /// The moves of a ruleset by steps.
 pub(super) struct Plan {
@@ -31,39 +76,16 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Reads the rules.
-    pub(super) fn of(rules: &Ruleset, hi: &[u64]) -> Seen<Plan> {
-        let n = rules.width();
-        whole_box(rules)?;
-        let mut amounts: Vec<Vec<u32>> = vec![];
-        for family in &rules.families {
-            for taken in steps(rules, family)? {
-                if !amounts.contains(&taken) {
-                    amounts.push(taken);
-                }
-            }
-        }
-        if !(1..=MOVES).contains(&amounts.len()) {
-            let text = format!("there are {} steps; from 1 to {MOVES} are read", amounts.len());
-            return Err(Reason::shape(text, Place::default()));
-        }
-        // Rows lie along the longest coordinate from which alone at most 1 is taken.
-        let in_row = |c: usize| -> Vec<u32> {
-            let alone = amounts.iter().filter(|a| a.iter().enumerate().all(|(i, t)| i == c || *t == 0));
-            alone.map(|a| a[c]).collect()
-        };
-        let fits = |c: &usize| matches!(&in_row(*c)[..], [] | [1]);
-        let Some(along) = (0..n).rev().filter(fits).max_by_key(|c| hi[*c]) else {
-            let text = "from every coordinate alone more than 1 can be taken; steps want a coordinate, along which their rows lie, \
-                        from which alone at most 1 is taken";
-            return Err(Reason::shape(text, Place::default()));
-        };
+    /// For a table to these bounds: rows lie along the longest coordinate that is fit for them.
+    pub(super) fn of(seen: &Steps, hi: &[u64]) -> Plan {
+        let n = hi.len();
+        let along = seen.fit.iter().rev().copied().max_by_key(|c| hi[*c]).unwrap_or(n - 1);
         let outer: Vec<usize> = (0..n).filter(|c| *c != along).collect();
-        let steps = amounts.iter().filter(|a| outer.iter().any(|c| a[*c] > 0));
+        let steps = seen.amounts.iter().filter(|a| outer.iter().any(|c| a[*c] > 0));
         let steps = steps.map(|a| (outer.iter().map(|c| a[*c]).collect(), a[along])).collect();
         let equal = hi.windows(2).all(|w| w[0] == w[1]);
-        let symmetric = equal && Symmetry::of(rules).classes.iter().any(|class| class.len() == n);
-        Ok(Plan { along, outer, steps, chain: !in_row(along).is_empty(), symmetric })
+        let symmetric = equal && Symmetry::of(&seen.rules).classes.iter().any(|class| class.len() == n);
+        Plan { along, outer, steps, chain: !seen.in_row(along).is_empty(), symmetric }
     }
 }
 

@@ -8,6 +8,7 @@ use grundy_core::store::sum::Stored;
 use grundy_testing::Noise;
 
 use super::piece::Piece;
+use super::read::Steps;
 use super::row::MOST;
 use super::work::Work;
 use crate::steps::Planes;
@@ -70,7 +71,8 @@ fn cases() -> Vec<Case> {
 /// A table without finished rows, which several threads fill even if it is small; `None` for the few random games that are not steps.
 fn work((rules, hi, _): &Case, misere: bool, threads: usize) -> Option<Work> {
     let limits = Limits { threads, ..Limits::default() };
-    Some(Work::new(rules, hi, misere, &limits).expect("enough memory").seen().ok()?.of_any_size())
+    let steps = Steps::read(rules).ok()?;
+    Some(Work::new(&steps, hi, misere, &limits).expect("enough memory").seen().expect("a table").of_any_size())
 }
 
 fn filled(mut work: Work) -> Planes {
@@ -102,7 +104,7 @@ fn threads_and_both_plays_at_once_change_no_value() {
         }
         for threads in [1, 3] {
             let limits = Limits { threads, ..Limits::default() };
-            let both = Work::both(&case.0, &case.1, &limits).expect("enough memory").seen().expect("a table");
+            let both = Work::both(&Steps::read(&case.0).expect("steps"), &case.1, &limits).expect("enough memory").seen().expect("a table");
             let mut both = both.of_any_size();
             both.fill(both.rows()).expect("no interruption");
             let both: Vec<Planes> = both.finish_all().expect("all rows").collect();
@@ -157,7 +159,7 @@ fn rows_dropped_on_the_way_change_no_value() {
         let rows = whole.rows();
         for (threads, longest) in [(1, 1), (1, 9), (3, rows)] {
             let limits = Limits { threads, ..Limits::default() };
-            let fresh = Work::kept(&case.0, &case.1, misere, &limits).expect("enough memory").seen().expect("a table");
+            let fresh = Work::kept(&Steps::read(&case.0).expect("steps"), &case.1, misere, &limits).expect("enough memory").seen().expect("a table");
             let mut short = fresh.of_any_size().short_of_memory();
             let mut from = 0;
             while from < rows {
@@ -208,7 +210,7 @@ fn what_stops_work_leaves_its_rows() {
         let interrupt = Arc::new(AtomicBool::new(true));
         let limits = Limits { threads, interrupt: interrupt.clone(), ..Limits::default() };
         let mut stopped =
-            Work::new(&case.0, &case.1, false, &limits).expect("memory").seen().expect("a table").of_any_size();
+            Work::new(&Steps::read(&case.0).expect("steps"), &case.1, false, &limits).expect("memory").seen().expect("a table").of_any_size();
         assert!(stopped.fill(usize::MAX).is_err() && stopped.done() == 0);
         interrupt.store(false, Ordering::Relaxed);
         same(&filled(stopped), &whole, &case, "after an interruption");
@@ -219,7 +221,7 @@ fn what_stops_work_leaves_its_rows() {
     for threads in [1, 3] {
         let limits = Limits { threads, memory: bytes * 3 / 4, ..Limits::default() };
         let mut short =
-            Work::new(&case.0, &case.1, false, &limits).expect("memory").seen().expect("a table").of_any_size();
+            Work::new(&Steps::read(&case.0).expect("steps"), &case.1, false, &limits).expect("memory").seen().expect("a table").of_any_size();
         assert!(short.fill(usize::MAX).is_err() && (1..short.rows()).contains(&short.done()));
     }
 }

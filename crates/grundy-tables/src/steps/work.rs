@@ -13,15 +13,13 @@ use super::layout::Layout;
 use super::memory::MemoryNeed;
 use super::piece::{Piece, inside};
 use super::planes::Planes;
-use super::read::Plan;
+use super::read::{Plan, Steps};
 use super::row::MOST;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::EngineName;
 use grundy_core::contract::reason::{Made, Tried};
 use grundy_core::contract::stop::Result;
-use grundy_core::done;
 use grundy_core::store::tiles::{DiskTiles, Shelf};
-use grundy_rules::rules::Ruleset;
 
 /// Ranges with fewer words in a plane gain nothing from several threads: a millisecond or two of work.
 const SMALL: usize = 1 << 17;
@@ -44,28 +42,28 @@ pub(super) struct Work {
 }
 
 impl Work {
-    /// A table without finished rows; declined if the rules are not steps.
+    /// A table without finished rows; declined if it does not fit the memory.
     ///
     /// # Errors
     /// Too little memory.
-    pub(super) fn new(rules: &Arc<Ruleset>, hi: &[u64], misere: bool, limits: &Limits) -> Made<Work> {
-        Work::of_plays(rules, hi, &[misere], limits, false)
+    pub(super) fn new(steps: &Steps, hi: &[u64], misere: bool, limits: &Limits) -> Made<Work> {
+        Work::of_plays(steps, hi, &[misere], limits, false)
     }
 
     /// The same for a table whose finished rows are stored elsewhere, so that it may be larger than the memory.
     ///
     /// # Errors
     /// As [`Work::new`].
-    pub(super) fn kept(rules: &Arc<Ruleset>, hi: &[u64], misere: bool, limits: &Limits) -> Made<Work> {
-        Work::of_plays(rules, hi, &[misere], limits, true)
+    pub(super) fn kept(steps: &Steps, hi: &[u64], misere: bool, limits: &Limits) -> Made<Work> {
+        Work::of_plays(steps, hi, &[misere], limits, true)
     }
 
     /// The tables of normal and of misère play, made together.
     ///
     /// # Errors
     /// Too little memory.
-    pub(super) fn both(rules: &Arc<Ruleset>, hi: &[u64], limits: &Limits) -> Made<Work> {
-        match Work::of_plays(rules, hi, &[false, true], limits, false)? {
+    pub(super) fn both(steps: &Steps, hi: &[u64], limits: &Limits) -> Made<Work> {
+        match Work::of_plays(steps, hi, &[false, true], limits, false)? {
             Tried::Declined(reason) if reason.is_memory() => {
                 Err(reason.refused(EngineName::Steps, None).too_large(false))
             }
@@ -73,8 +71,8 @@ impl Work {
         }
     }
 
-    fn of_plays(rules: &Arc<Ruleset>, hi: &[u64], plays: &[bool], limits: &Limits, folder: bool) -> Made<Work> {
-        let plan = done!(Plan::of(rules, hi));
+    fn of_plays(steps: &Steps, hi: &[u64], plays: &[bool], limits: &Limits, folder: bool) -> Made<Work> {
+        let plan = Plan::of(steps, hi);
         let (layout, memory) = match MemoryNeed::of(&plan, hi, plays.len(), limits, folder) {
             Ok((layout, memory)) => (Arc::new(layout), memory),
             Err(reason) => return Ok(Tried::Declined(reason)),
