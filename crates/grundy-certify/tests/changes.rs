@@ -294,7 +294,7 @@ fn may_stay_true(path: &str) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(grundy_testing::cases(350)))]
+    #![proptest_config(ProptestConfig::with_cases(grundy_testing::cases(200)))]
 
     #[test]
     fn any_other_character_is_refused(number in 0..ALL, at in any::<prop::sample::Index>(), byte in 0x20u8..0x7f) {
@@ -315,7 +315,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(grundy_testing::cases(200)))]
+    #![proptest_config(ProptestConfig::with_cases(grundy_testing::cases(100)))]
 
     #[test]
     fn any_other_integer_with_a_right_check_is_refused(

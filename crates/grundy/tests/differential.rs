@@ -27,7 +27,7 @@ fn check(bytes: &[u8], make: impl FnOnce(&mut Tape) -> Case) -> TestCaseResult {
 }
 
 proptest! {
-    #![proptest_config(crate::config(75))]
+    #![proptest_config(crate::config(45))]
 
     #[test]
     fn games_with_rules_of_their_own(bytes in prop::collection::vec(any::<u8>(), 0..120)) {
@@ -56,7 +56,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(crate::config(50))]
+    #![proptest_config(crate::config(30))]
 
     #[test]
     fn lines_of_rays(bytes in prop::collection::vec(any::<u8>(), 0..100)) {
@@ -71,7 +71,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(crate::config(30))]
+    #![proptest_config(crate::config(20))]
 
     #[test]
     fn lines_of_rows(bytes in prop::collection::vec(any::<u8>(), 0..120)) {
@@ -80,7 +80,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(crate::config(20))]
+    #![proptest_config(crate::config(12))]
 
     #[test]
     fn games_by_enumeration(bytes in prop::collection::vec(any::<u8>(), 0..80)) {
@@ -89,7 +89,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(crate::config(50))]
+    #![proptest_config(crate::config(30))]
 
     #[test]
     fn structure_of_games(bytes in prop::collection::vec(any::<u8>(), 0..120)) {
@@ -103,7 +103,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(crate::config(30))]
+    #![proptest_config(crate::config(20))]
 
     #[test]
     fn structure_of_games_of_steps(bytes in prop::collection::vec(any::<u8>(), 0..80)) {
@@ -112,7 +112,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(crate::config(30))]
+    #![proptest_config(crate::config(20))]
 
     #[test]
     fn tables_in_tiles(bytes in prop::collection::vec(any::<u8>(), 0..100)) {
@@ -123,7 +123,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(crate::config(40))]
+    #![proptest_config(crate::config(25))]
 
     #[test]
     fn compounds_by_theorems(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
@@ -149,7 +149,7 @@ fn theorems_are_used() {
 }
 
 proptest! {
-    #![proptest_config(crate::config(75))]
+    #![proptest_config(crate::config(45))]
 
     #[test]
     fn claims_of_games(bytes in prop::collection::vec(any::<u8>(), 0..150), more in prop::collection::vec(any::<u8>(), 0..40)) {

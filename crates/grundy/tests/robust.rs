@@ -269,7 +269,7 @@ fn everything(file: &str, game: &str, list: &str) {
 }
 
 proptest! {
-    #![proptest_config(crate::config(100))]
+    #![proptest_config(crate::config(60))]
 
     #[test]
     fn damaged_files(file in 0..FILES.len(), file_edits in edits(4), game in 0..GAMES.len(), list in 0..LISTS.len()) {
@@ -341,7 +341,7 @@ fn claims(text: &str) {
 const PATIENCE: Duration = Duration::from_millis(250);
 
 proptest! {
-    #![proptest_config(crate::config(100))]
+    #![proptest_config(crate::config(60))]
 
     #[test]
     fn damaged_claims(edits in edits(4)) {

@@ -104,7 +104,10 @@ fn threads_and_both_plays_at_once_change_no_value() {
         }
         for threads in [1, 3] {
             let limits = Limits { threads, ..Limits::default() };
-            let both = Work::both(&Steps::read(&case.0).expect("steps"), &case.1, &limits).expect("enough memory").seen().expect("a table");
+            let both = Work::both(&Steps::read(&case.0).expect("steps"), &case.1, &limits)
+                .expect("enough memory")
+                .seen()
+                .expect("a table");
             let mut both = both.of_any_size();
             both.fill(both.rows()).expect("no interruption");
             let both: Vec<Planes> = both.finish_all().expect("all rows").collect();
@@ -159,7 +162,10 @@ fn rows_dropped_on_the_way_change_no_value() {
         let rows = whole.rows();
         for (threads, longest) in [(1, 1), (1, 9), (3, rows)] {
             let limits = Limits { threads, ..Limits::default() };
-            let fresh = Work::kept(&Steps::read(&case.0).expect("steps"), &case.1, misere, &limits).expect("enough memory").seen().expect("a table");
+            let fresh = Work::kept(&Steps::read(&case.0).expect("steps"), &case.1, misere, &limits)
+                .expect("enough memory")
+                .seen()
+                .expect("a table");
             let mut short = fresh.of_any_size().short_of_memory();
             let mut from = 0;
             while from < rows {
@@ -209,8 +215,11 @@ fn what_stops_work_leaves_its_rows() {
     for threads in [1, 3] {
         let interrupt = Arc::new(AtomicBool::new(true));
         let limits = Limits { threads, interrupt: interrupt.clone(), ..Limits::default() };
-        let mut stopped =
-            Work::new(&Steps::read(&case.0).expect("steps"), &case.1, false, &limits).expect("memory").seen().expect("a table").of_any_size();
+        let mut stopped = Work::new(&Steps::read(&case.0).expect("steps"), &case.1, false, &limits)
+            .expect("memory")
+            .seen()
+            .expect("a table")
+            .of_any_size();
         assert!(stopped.fill(usize::MAX).is_err() && stopped.done() == 0);
         interrupt.store(false, Ordering::Relaxed);
         same(&filled(stopped), &whole, &case, "after an interruption");
@@ -220,8 +229,11 @@ fn what_stops_work_leaves_its_rows() {
     let bytes = filled(work(&case, false, 1).expect("a table")).bytes();
     for threads in [1, 3] {
         let limits = Limits { threads, memory: bytes * 3 / 4, ..Limits::default() };
-        let mut short =
-            Work::new(&Steps::read(&case.0).expect("steps"), &case.1, false, &limits).expect("memory").seen().expect("a table").of_any_size();
+        let mut short = Work::new(&Steps::read(&case.0).expect("steps"), &case.1, false, &limits)
+            .expect("memory")
+            .seen()
+            .expect("a table")
+            .of_any_size();
         assert!(short.fill(usize::MAX).is_err() && (1..short.rows()).contains(&short.done()));
     }
 }

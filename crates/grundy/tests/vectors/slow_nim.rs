@@ -343,28 +343,21 @@ impl Source {
     }
 }
 
-/// The sums of heaps of sizes from 1 on; one search serves each number of heaps.
+/// The sums of heaps of sizes from 1 on. All are positions of one sum, which has a heap for each unit of the total: heaps that are missing are empty,
+/// and all positions share one search.
 fn heap_entries(game: &str, total: u64) -> Vec<Entry> {
-    let mut by_length: BTreeMap<usize, Vec<Vec<u64>>> = BTreeMap::new();
-    for heaps in multisets(1, total) {
-        by_length.entry(heaps.len()).or_default().push(heaps);
-    }
-    let mut entries = Vec::new();
-    for (length, multisets) in by_length {
-        let sum = format!("{}*{game}", length.max(1));
-        let written: Vec<String> = multisets.iter().map(|heaps| write_heaps(heaps)).collect();
-        let [normal, misere] = [false, true].map(|misere| shim::values(&sum, &written, misere));
-        let pairs = normal.into_iter().zip(misere).map(|(normal, misere)| {
-            [normal, misere].map(|value| value.unwrap_or_else(|| panic!("every position of {sum} exists")))
-        });
-        entries.extend(multisets.into_iter().zip(pairs));
-    }
-    entries
-}
-
-/// No heap at all is one of size 0.
-fn write_heaps(heaps: &[u64]) -> String {
-    write_position(if heaps.is_empty() { &[0] } else { heaps })
+    let sum = format!("{total}*{game}");
+    let multisets = multisets(1, total);
+    let padded = |heaps: &Vec<u64>| {
+        let empty = vec![0; total as usize - heaps.len()];
+        write_position(&[&empty[..], heaps].concat())
+    };
+    let written: Vec<String> = multisets.iter().map(padded).collect();
+    let [normal, misere] = [false, true].map(|misere| shim::values(&sum, &written, misere));
+    let pairs = normal.into_iter().zip(misere).map(|(normal, misere)| {
+        [normal, misere].map(|value| value.unwrap_or_else(|| panic!("every position of {sum} exists")))
+    });
+    multisets.into_iter().zip(pairs).collect()
 }
 
 /// The multisets of numbers from `least` on with at most this total, each written in ascending order.
