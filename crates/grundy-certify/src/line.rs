@@ -105,12 +105,12 @@ pub(crate) fn verify(rules: &Rules, claim: &Claim, stop: Stop) -> Result<Verifie
     let mut why = "the values that lines have used do not stay together in a window of 2048 numbers".to_string();
     for words in [1, 2, 4, 8, 16, 32] {
         let done = match words {
-            1 => Work::<1>::verify(&first, claim, stop),
-            2 => Work::<2>::verify(&first, claim, stop),
-            4 => Work::<4>::verify(&first, claim, stop),
-            8 => Work::<8>::verify(&first, claim, stop),
-            16 => Work::<16>::verify(&first, claim, stop),
-            _ => Work::<32>::verify(&first, claim, stop),
+            1 => Verification::<1>::verify(&first, claim, stop),
+            2 => Verification::<2>::verify(&first, claim, stop),
+            4 => Verification::<4>::verify(&first, claim, stop),
+            8 => Verification::<8>::verify(&first, claim, stop),
+            16 => Verification::<16>::verify(&first, claim, stop),
+            _ => Verification::<32>::verify(&first, claim, stop),
         };
         match done {
             Ok(verified) => return Ok(verified),
@@ -179,7 +179,7 @@ fn raised(value: u64, by: u64) -> u64 {
 }
 
 /// The verification of a claim in progress.
-struct Work<'a, const W: usize> {
+struct Verification<'a, const W: usize> {
     claim: &'a Claim,
     fresh: Stream<'a, W>,
     /// The values `period` columns back, starting one before the preperiod.
@@ -191,7 +191,7 @@ struct Work<'a, const W: usize> {
     limit: u64,
 }
 
-impl<'a, const W: usize> Work<'a, W> {
+impl<'a, const W: usize> Verification<'a, W> {
     fn verify(first: &'a Beginning, claim: &'a Claim, stop: Stop) -> Result<Verified, Halt> {
         let Beginning { program, start, .. } = *first;
         let value = |row: usize, column: u64| first.value(row, column);
@@ -207,7 +207,7 @@ impl<'a, const W: usize> Work<'a, W> {
         lag.skip(claim.preperiod.saturating_sub(1), stop)?;
         let saltus = claim.saltus;
         let primes = primes(claim.period).into_iter().filter(|q| saltus.is_multiple_of(*q)).collect();
-        let mut work = Work { claim, fresh, lag, head: vec![], primes, limit };
+        let mut work = Verification { claim, fresh, lag, head: vec![], primes, limit };
         for (column, value) in (0..).zip(first.line()) {
             work.see(column, *value, stop)?;
         }

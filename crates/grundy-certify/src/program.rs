@@ -90,10 +90,10 @@ pub(crate) fn large(rules: &Rules) -> u64 {
     most
 }
 
-type Found = BTreeMap<Row, Vec<Option<Cell>>>;
+type FoundCells = BTreeMap<Row, Vec<Option<Cell>>>;
 
-fn rows(reader: &Reader, target: &Row) -> Seen<Found> {
-    let mut found = Found::new();
+fn rows(reader: &Reader, target: &Row) -> Seen<FoundCells> {
+    let mut found = FoundCells::new();
     // The rows that are still to be read.
     let mut open = BTreeSet::from([target.clone()]);
     while let Some(row) = open.pop_first() {
@@ -110,7 +110,7 @@ fn rows(reader: &Reader, target: &Row) -> Seen<Found> {
     Ok(found)
 }
 
-fn wire(reader: &Reader, found: &Found, target: &Row) -> Seen<Program> {
+fn wire(reader: &Reader, found: &FoundCells, target: &Row) -> Seen<Program> {
     let rows = order(found)?;
     let numbers: BTreeMap<&Row, usize> = rows.iter().zip(0..).collect();
     let mut sets: BTreeMap<Set, usize> = BTreeMap::new();
@@ -147,7 +147,7 @@ fn wire(reader: &Reader, found: &Found, target: &Row) -> Seen<Program> {
 }
 
 /// The rows in an order in which each row comes after the rows that it depends on in the same column.
-fn order(found: &Found) -> Seen<Vec<Row>> {
+fn order(found: &FoundCells) -> Seen<Vec<Row>> {
     let beside = |row: &Row| -> BTreeSet<&Row> {
         let cells = found[row].iter().flatten();
         cells.flat_map(|cell| &cell.steps).filter(|(_, back)| *back == 0).map(|(row, _)| row).collect()

@@ -11,7 +11,7 @@ use crate::failure::{Failure, Outcome};
 use crate::format::Text;
 use crate::interrupt;
 use crate::options::Common;
-use crate::progress::{ProgressLine, Work};
+use crate::progress::{ProgressLine, ShownWork};
 use crate::report::{Reporter, Texts};
 
 /// The greatest width of the progress line.
@@ -117,11 +117,11 @@ impl<'a, 'c> Context<'a, 'c> {
 
     /// Shows the progress of the engines while work goes on.
     pub(crate) fn progress(&self, name: String) -> ProgressLine {
-        self.watch(move |reading| Work { name: name.clone(), reading, what: "cells" })
+        self.watch(move |reading| ShownWork { name: name.clone(), reading, what: "cells" })
     }
 
     /// Shows progress that is computed from what the engines do from now on.
-    pub(crate) fn watch(&self, work: impl Fn(Reading) -> Work + Send + 'static) -> ProgressLine {
+    pub(crate) fn watch(&self, work: impl Fn(Reading) -> ShownWork + Send + 'static) -> ProgressLine {
         let (progress, before) = (self.common.progress.clone(), self.common.progress.read());
         let width = self.console.width.map_or(WIDTH, |width| width.saturating_sub(1).min(WIDTH));
         let visible = self.console.err_is_terminal && !self.common.json;

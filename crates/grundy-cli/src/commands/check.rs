@@ -21,7 +21,7 @@ use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::input::{count, name_of, natural, read_text, small};
 use crate::options::CheckArgs;
-use crate::progress::Work;
+use crate::progress::ShownWork;
 
 /// The width of the column of names.
 const COLUMN: usize = 36;
@@ -154,8 +154,8 @@ fn one(statement: &Statement, effort: &Effort, context: &mut Context) -> Outcome
         let (work, done, total) = watched.read();
         let name = format!("{name}: {work}");
         match total {
-            0 => Work { name, reading: engines, what: "cells" },
-            _ => Work {
+            0 => ShownWork { name, reading: engines, what: "cells" },
+            _ => ShownWork {
                 name,
                 reading: Reading { total, done: done.min(total), ..Reading::default() },
                 what: "positions",

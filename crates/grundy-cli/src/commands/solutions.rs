@@ -48,7 +48,7 @@ pub(crate) fn run(args: &SolutionsArgs, context: &mut Context) -> Outcome<()> {
     let mut found = solutions(&game.rules, value, terms, &options, &mut ended)?;
     drop(progress);
     write(&found.terms, context)?;
-    let known = used.unwrap_or_else(|| Known::of(&found.verdict));
+    let known = used.unwrap_or_else(|| KnownPeriod::of(&found.verdict));
     let written = file.map(|file| file.of(&mut found.verdict, &game, context)).transpose();
     if context.common.json {
         context.line(known.json(written.as_ref().ok().cloned().flatten()))?;
@@ -104,7 +104,7 @@ fn tell(game: &Game, value: u64, terms: usize, found: &Solutions, context: &mut 
 }
 
 /// What is known about the period of b - a.
-struct Known {
+struct KnownPeriod {
     status: &'static str,
     period: Option<Period>,
     /// The number of positions examined, if there is no proof.
@@ -115,14 +115,14 @@ struct Known {
     using: Option<String>,
 }
 
-impl Known {
-    fn of(verdict: &Verdict) -> Known {
+impl KnownPeriod {
+    fn of(verdict: &Verdict) -> KnownPeriod {
         let (status, period, to, reason) = match verdict {
             Verdict::Proved(proof) => ("proved", Some(proof.period), None, Some(proof.theorem.clone())),
             Verdict::Observed(period, to, why) => ("observed", Some(*period), Some(*to), why.clone()),
             Verdict::NotFound(to, why) => ("none", None, Some(*to), why.clone()),
         };
-        Known { status, period, to, reason, using: None }
+        KnownPeriod { status, period, to, reason, using: None }
     }
 
     fn sentence(&self) -> String {
@@ -162,7 +162,7 @@ impl Known {
 }
 
 /// What a certificate proves.
-fn by_certificate(path: &Path, game: &Game, value: u64, context: &mut Context) -> Outcome<Known> {
+fn by_certificate(path: &Path, game: &Game, value: u64, context: &mut Context) -> Outcome<KnownPeriod> {
     let asked = Asked { game, sequence: &Sequence::Solutions(value), play: context.common.play() };
     let theorem = using(path, asked, context)?;
     let using = name_of(path);
@@ -175,7 +175,7 @@ fn by_certificate(path: &Path, game: &Game, value: u64, context: &mut Context) -
         return Err(Diagnostic::new("certificate", message).help("leave `--using` out").into());
     }
     let reason = Some(format!("the certificate {using} says so and was verified: {}", theorem.proof));
-    Ok(Known { status: "proved", period: Some(period_of(&theorem)), to: None, reason, using: Some(using) })
+    Ok(KnownPeriod { status: "proved", period: Some(period_of(&theorem)), to: None, reason, using: Some(using) })
 }
 
 /// The game; a length that is left out is set to 2.

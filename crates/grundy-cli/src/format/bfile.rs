@@ -7,6 +7,7 @@
 use std::io::{self, Write};
 
 use super::error::FormatError;
+use super::piece::{Value, of_any_kind};
 use super::{Axis, Content, Format, FormatName, Grid, PositionList};
 
 /// A b-file.
@@ -23,12 +24,18 @@ impl Format for Bfile {
     fn write(&self, grid: &Grid, out: &mut dyn Write) -> io::Result<()> {
         let axis = only_axis(&grid.axes)?;
         refuse_gaps(axis, grid)?;
-        for n in axis.lo..=axis.hi {
-            if let Some(value) = (grid.value)(&[n]) {
-                writeln!(out, "{n} {value}")?;
-            }
-        }
-        Ok(())
+        let mut n = axis.lo;
+        grid.each_piece(&mut |piece| {
+            of_any_kind!(piece, values => {
+                for value in values {
+                    if let Some(value) = value.value() {
+                        writeln!(out, "{n} {value}")?;
+                    }
+                    n = n.saturating_add(1);
+                }
+                Ok(())
+            })
+        })
     }
 
     fn write_positions(&self, _list: PositionList, _out: &mut dyn Write) -> io::Result<u64> {
@@ -46,21 +53,25 @@ fn only_axis(axes: &[Axis]) -> Result<&Axis, FormatError> {
 }
 
 /// Checks for gaps: between the first and the last position, every n has one.
-fn refuse_gaps(axis: &Axis, grid: &Grid) -> Result<(), FormatError> {
-    let mut begun = false;
-    let mut gap = None;
-    for n in axis.lo..=axis.hi {
-        match ((grid.value)(&[n]), gap) {
-            (Some(_), Some(at)) => {
-                let axis = axis.name.clone();
-                return Err(FormatError::Gap { axis, at });
-            }
-            (Some(_), None) => begun = true,
-            (None, None) if begun => gap = Some(n),
-            (None, _) => {}
-        }
+fn refuse_gaps(axis: &Axis, grid: &Grid) -> io::Result<()> {
+    if grid.survey().complete {
+        return Ok(());
     }
-    Ok(())
+    let (mut n, mut begun, mut gap) = (axis.lo, false, None);
+    grid.each_piece(&mut |piece| {
+        of_any_kind!(piece, values => {
+            for value in values {
+                match (value.value(), gap) {
+                    (Some(_), Some(at)) => return Err(FormatError::Gap { axis: axis.name.clone(), at }.into()),
+                    (Some(_), None) => begun = true,
+                    (None, None) if begun => gap = Some(n),
+                    (None, _) => {}
+                }
+                n = n.saturating_add(1);
+            }
+            Ok(())
+        })
+    })
 }
 
 #[cfg(test)]

@@ -116,15 +116,14 @@ fn numbers(corner: &str, columns: &Axis, out: &mut dyn Write) -> io::Result<()> 
 
 /// The rest of a row: the values at `outer` along the columns.
 fn values(grid: &Grid, outer: &[u64], columns: &Axis, out: &mut dyn Write) -> io::Result<()> {
-    let mut point = outer.to_vec();
-    for column in columns.lo..=columns.hi {
-        point.truncate(outer.len());
-        point.push(column);
-        write!(out, " &")?;
-        if let Some(at) = (grid.value)(&point) {
-            write!(out, " {}", value(at))?;
-        }
+    let mut cells = String::new();
+    if columns.lo <= columns.hi {
+        grid.along(outer, (columns.lo, columns.hi), &mut |found| {
+            cells.push_str(" &");
+            found.iter().for_each(|found| cells.push_str(&format!(" {}", value(*found))));
+        });
     }
+    out.write_all(cells.as_bytes())?;
     writeln!(out, " \\\\")
 }
 

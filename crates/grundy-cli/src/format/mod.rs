@@ -118,6 +118,9 @@ pub(crate) struct Grid<'a> {
 /// How many values found one by one make a piece.
 const POINTS: usize = if cfg!(test) { 3 } else { 1 << 12 };
 
+/// The most values of a row that are read at a time.
+const LINE: u64 = if cfg!(test) { 3 } else { 1 << 16 };
+
 /// The result of a first pass over all values, before writing begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Survey {
@@ -161,6 +164,35 @@ impl Grid<'_> {
             }
         }
         if values.is_empty() { Ok(()) } else { visit(Piece::Points(&values)) }
+    }
+
+    /// Visits the values of a row: the last axis runs from `lo` to `hi` (both included), and `outer` is the point on the others.
+    pub(crate) fn along(&self, outer: &[u64], (lo, hi): (u64, u64), visit: &mut dyn FnMut(Option<u64>)) {
+        let mut point = [outer, &[lo]].concat();
+        let table = self.values.and_then(|values| Some((values, self.position(&point)?)));
+        let Some((values, mut position)) = table else {
+            for at in lo..=hi {
+                point[outer.len()] = at;
+                visit((self.value)(&point));
+            }
+            return;
+        };
+        let runs = |column: &Column| column.source == Source::Axis(outer.len());
+        let Some(coord) = self.coordinates.iter().position(runs) else { return };
+        let (mut line, mut next) = (vec![], Some(lo));
+        while let Some(at) = next.filter(|at| *at <= hi) {
+            let len = (hi - at).min(LINE - 1) + 1;
+            position[coord] = at;
+            values.line(&position, coord, len as usize, &mut line);
+            line.iter().for_each(|value| visit((*value != Values::NOWHERE).then_some(u64::from(*value))));
+            next = at.checked_add(len);
+        }
+    }
+
+    /// The position at a point of the axes; `None` where an expression gives it.
+    fn position(&self, point: &[u64]) -> Option<Vec<u64>> {
+        let entry = |column: &Column| (column.source != Source::Pattern).then(|| column.read_off(point));
+        self.coordinates.iter().map(entry).collect()
     }
 
     /// Visits every point once, to find the widths of columns and of numbers.

@@ -125,7 +125,7 @@ impl Page<'_> {
             self.heading(&[])?;
             self.column_numbers(&axis.name, lo, hi)?;
             self.line.name(value_name(self.grid), self.layout.label);
-            self.values(&mut Vec::new(), lo, hi)?;
+            self.values(&[], lo, hi)?;
         }
         Ok(())
     }
@@ -141,7 +141,7 @@ impl Page<'_> {
                 point.truncate(slice.len());
                 point.push(row);
                 self.line.number(row, self.layout.label);
-                self.values(&mut point, lo, hi)?;
+                self.values(&point, lo, hi)?;
             }
         }
         Ok(())
@@ -180,19 +180,17 @@ impl Page<'_> {
         writeln!(self.out, "{left}┼{right}")
     }
 
-    /// The rest of a line: the values at `point` for columns `lo` to `hi`.
-    fn values(&mut self, point: &mut Vec<u64>, lo: u64, hi: u64) -> io::Result<()> {
-        self.line.bar();
-        point.push(lo);
-        let last = point.len() - 1;
-        for column in lo..=hi {
-            point[last] = column;
-            self.line.blanks(1);
-            match (self.grid.value)(point) {
-                Some(value) => self.line.value(value, self.layout.cell),
-                None => self.line.blanks(self.layout.cell),
+    /// The rest of a line: the values at `outer` for columns `lo` to `hi`.
+    fn values(&mut self, outer: &[u64], lo: u64, hi: u64) -> io::Result<()> {
+        let Page { grid, line, layout, .. } = self;
+        line.bar();
+        grid.along(outer, (lo, hi), &mut |value| {
+            line.blanks(1);
+            match value {
+                Some(value) => line.value(value, layout.cell),
+                None => line.blanks(layout.cell),
             }
-        }
+        });
         self.line.end(self.out)
     }
 }

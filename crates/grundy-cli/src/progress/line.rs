@@ -15,7 +15,7 @@ const WAY_OUT: &str = ", Ctrl-C ends it";
 
 /// Work as the line shows it.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Work {
+pub(crate) struct ShownWork {
     /// What is being done.
     pub(crate) name: String,
     /// How much is done.
@@ -24,7 +24,7 @@ pub(crate) struct Work {
     pub(crate) what: &'static str,
 }
 
-impl Work {
+impl ShownWork {
     /// What this run has done: without the cells that were found in a checkpoint.
     pub(super) fn fresh(&self) -> u64 {
         match self.reading {
@@ -36,7 +36,7 @@ impl Work {
 }
 
 /// The line, with at most `width` characters.
-pub(super) fn text(work: &Work, speed: Option<f64>, elapsed: Duration, width: usize) -> String {
+pub(super) fn text(work: &ShownWork, speed: Option<f64>, elapsed: Duration, width: usize) -> String {
     let end = match work.reading {
         Reading { columns: columns @ 1.., settled: (settled, lines), .. } => {
             let rate = speed.map_or(String::new(), |speed| format!(", {}/s", number(speed)));
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     fn shown(name: &str, (total, done, kept, looked): (u64, u64, u64, u64), speed: Option<f64>) -> String {
-        let work = Work {
+        let work = ShownWork {
             name: name.into(),
             reading: Reading { total, done, kept, looked, ..Reading::default() },
             what: "cells",
@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn a_line_has_columns_and_the_lines_settled() {
         let reading = Reading { total: 900, done: 900, columns: 31_000_000, settled: (11, 14), ..Reading::default() };
-        let work = Work { name: "(13, _)".into(), reading, what: "cells" };
+        let work = ShownWork { name: "(13, _)".into(), reading, what: "cells" };
         let line = text(&work, Some(7.2e7), Duration::from_millis(430), 80);
         assert_eq!(line, "(13, _)  31M columns, 72M/s, 11 of 14 lines settled, 1 s so far, Ctrl-C ends it");
     }
@@ -155,7 +155,7 @@ mod tests {
             for speed in [1e-9, 0.4, 9.96, 999.6, 1e19] {
                 for width in [0, 1, 20, 60, 80] {
                     let reading = Reading { total, done: total / 2, kept: 0, looked: 0, ..Reading::default() };
-                    let work = Work { name: long.into(), reading, what: "positions" };
+                    let work = ShownWork { name: long.into(), reading, what: "positions" };
                     let line = text(&work, Some(speed), Duration::from_secs(3), width);
                     assert!(line.chars().count() <= width, "{line}");
                     assert!(width < 80 || line.starts_with("`chocolate"), "{line}");
@@ -189,9 +189,9 @@ mod tests {
 
     #[test]
     fn what_a_checkpoint_had_is_no_work_of_this_run() {
-        let work = |total, done, kept| Work {
+        let work = |total, done, kept| ShownWork {
             reading: Reading { total, done, kept, looked: 7, ..Reading::default() },
-            ..Work::default()
+            ..ShownWork::default()
         };
         assert_eq!((work(10, 8, 5).fresh(), work(0, 0, 0).fresh()), (3, 7));
     }

@@ -12,7 +12,7 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-pub(crate) use self::line::Work;
+pub(crate) use self::line::ShownWork;
 use self::line::text;
 use self::rate::Rate;
 
@@ -40,7 +40,7 @@ pub(crate) struct ProgressLine {
 
 impl ProgressLine {
     /// Announces work, if `visible`, in lines of at most `width` characters; the work is read again for each update.
-    pub(crate) fn start(work: impl Fn() -> Work + Send + 'static, width: usize, visible: bool) -> ProgressLine {
+    pub(crate) fn start(work: impl Fn() -> ShownWork + Send + 'static, width: usize, visible: bool) -> ProgressLine {
         let shown = visible.then(|| {
             let (end, ended) = channel::<()>();
             let line = std::thread::spawn(move || {

@@ -43,7 +43,7 @@ impl Foresight {
         let mut moved = vec![false; hi.len()];
         let mut all_fall = true;
         for family in &rules.families {
-            let known = Known::of(rules, family, hi);
+            let known = FamilyFacts::of(rules, family, hi);
             let changes = known.changes();
             for (c, change) in &changes {
                 moved[*c] = true;
@@ -78,7 +78,7 @@ fn falls(rules: &Ruleset, hi: &[u64], changes: &[(usize, Option<IBig>)]) -> bool
 }
 
 /// What is known about the coordinates and parameters of a family's legal moves.
-struct Known<'a> {
+struct FamilyFacts<'a> {
     rules: &'a Ruleset,
     family: &'a Family,
     coords: Vec<Interval>,
@@ -87,7 +87,7 @@ struct Known<'a> {
     non_positive: Vec<E>,
 }
 
-impl Env for Known<'_> {
+impl Env for FamilyFacts<'_> {
     fn coord(&self, index: usize) -> Interval {
         self.coords[index].clone()
     }
@@ -96,10 +96,10 @@ impl Env for Known<'_> {
     }
 }
 
-impl Known<'_> {
-    fn of<'a>(rules: &'a Ruleset, family: &'a Family, hi: &[u64]) -> Known<'a> {
+impl FamilyFacts<'_> {
+    fn of<'a>(rules: &'a Ruleset, family: &'a Family, hi: &[u64]) -> FamilyFacts<'a> {
         let coords = hi.iter().map(|h| Interval { lo: Some(IBig::ZERO), hi: Some((*h).into()) }).collect();
-        let mut known = Known { rules, family, coords, vars: HashMap::new(), non_positive: vec![] };
+        let mut known = FamilyFacts { rules, family, coords, vars: HashMap::new(), non_positive: vec![] };
         for part in [&family.before, &family.guard].into_iter().flat_map(build::conjuncts) {
             match &*part {
                 Expr::NonPos(e) => known.non_positive.push(e.clone()),

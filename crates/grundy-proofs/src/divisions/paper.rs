@@ -27,11 +27,11 @@ fn quotients(shape: &Shape, n: &UBig) -> BTreeSet<UBig> {
 }
 
 /// The values of the numbers q, q - 1, …, at most c of them, for every q of Q.
-type Known = BTreeMap<UBig, Vec<u8>>;
+type ValuesBelow = BTreeMap<UBig, Vec<u8>>;
 
 struct Interval<'a> {
     shape: &'a Shape,
-    known: &'a Known,
+    known: &'a ValuesBelow,
     q: &'a UBig,
 }
 
@@ -83,7 +83,7 @@ pub(super) fn value(shape: &Shape, n: &UBig, c: usize) -> Option<u8> {
     let largest = shape.divide.last().copied().unwrap_or(1) as usize;
     // Below this, the numbers of the whole interval and of those of its quotients get their values by the definition.
     let small = first(shape, false, 4 * c * largest, &Limits::default()).ok()?;
-    let mut known = Known::new();
+    let mut known = ValuesBelow::new();
     for q in quotients(shape, n) {
         let values = match usize::try_from(&q).ok().filter(|q| *q < small.len()) {
             Some(q) => small[(q + 1).saturating_sub(c)..=q].iter().rev().copied().collect(),

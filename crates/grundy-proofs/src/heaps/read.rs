@@ -230,7 +230,7 @@ impl FamilyReader<'_> {
     /// Puts in all values of the parameters with constant ranges.
     fn expand(&self, case: Case, found: &mut Vec<Move>) -> Seen<()> {
         let bounded = case.params.iter().enumerate().find_map(|(k, range)| {
-            let known = Known::of(&case.params[..k]);
+            let known = ParameterBounds::of(&case.params[..k]);
             let lo = i64::try_from(interval(&range.lo, &known).lo?).ok()?;
             let hi = i64::try_from(interval(&range.hi, &known).hi?).ok()?;
             Some((k, lo, hi))
@@ -438,11 +438,11 @@ impl Pairs {
 const EVEN_TO: u64 = 1 << 12;
 
 /// Bounds on parameters before their values are put in.
-struct Known(HashMap<usize, Interval>);
+struct ParameterBounds(HashMap<usize, Interval>);
 
-impl Known {
-    fn of(params: &[Range]) -> Known {
-        let mut known = Known(HashMap::new());
+impl ParameterBounds {
+    fn of(params: &[Range]) -> ParameterBounds {
+        let mut known = ParameterBounds(HashMap::new());
         for range in params {
             let own = Interval { lo: interval(&range.lo, &known).lo, hi: interval(&range.hi, &known).hi };
             known.0.insert(range.var, own);
@@ -451,7 +451,7 @@ impl Known {
     }
 }
 
-impl Env for Known {
+impl Env for ParameterBounds {
     fn coord(&self, _: usize) -> Interval {
         Interval::naturals()
     }

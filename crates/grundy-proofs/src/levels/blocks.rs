@@ -10,7 +10,7 @@
 use super::MOST_LEVELS;
 use super::sieve::{Sieve, below};
 use super::start::Start;
-use super::work::{Halt, Outcome, Work};
+use super::work::{Halt, LevelSearch, Outcome};
 use crate::exact::index;
 use crate::window::{Window, gap};
 pub(super) use grundy_core::contract::proof::{Cycle, Span};
@@ -53,7 +53,7 @@ impl<'a, const W: usize> Blocks<'a, W> {
     }
 
     /// The block of a level. Its cycle is found first if need be.
-    pub(super) fn level(&mut self, level: usize, work: &mut Work) -> Outcome<usize> {
+    pub(super) fn level(&mut self, level: usize, work: &mut LevelSearch) -> Outcome<usize> {
         while self.known() <= level {
             self.add(work)?;
         }
@@ -71,7 +71,7 @@ impl<'a, const W: usize> Blocks<'a, W> {
     }
 
     /// The block whose levels fill a diagonal.
-    pub(super) fn diagonal(&mut self, diagonal: usize, work: &mut Work) -> Outcome<usize> {
+    pub(super) fn diagonal(&mut self, diagonal: usize, work: &mut LevelSearch) -> Outcome<usize> {
         loop {
             let fills = |block: &Block<W>| block.next.is_some_and(|(_, full)| full > diagonal);
             if let Some(block) = self.list.iter().position(fills) {
@@ -82,7 +82,7 @@ impl<'a, const W: usize> Blocks<'a, W> {
     }
 
     /// Adds one level.
-    fn add(&mut self, work: &mut Work) -> Outcome<()> {
+    fn add(&mut self, work: &mut LevelSearch) -> Outcome<()> {
         let level = self.known();
         if level == MOST_LEVELS {
             return Err(Halt::Levels);
@@ -112,7 +112,7 @@ impl<'a, const W: usize> Blocks<'a, W> {
 
     /// The windows of all levels below `levels` from the first one of a block on, before the line in which the block
     /// begins.
-    fn states(&self, block: usize, levels: usize, work: &mut Work) -> Outcome<Vec<Window<W>>> {
+    fn states(&self, block: usize, levels: usize, work: &mut LevelSearch) -> Outcome<Vec<Window<W>>> {
         let mut sieve = self.begin(levels)?;
         let mut places = vec![0; levels];
         for (earlier, next) in self.list[..block].iter().zip(&self.list[1..=block]) {
@@ -144,7 +144,7 @@ impl<'a, const W: usize> Blocks<'a, W> {
     pub(super) fn walk(
         &self,
         level: usize,
-        work: &mut Work,
+        work: &mut LevelSearch,
         visit: &mut dyn FnMut(u64, usize, &[u16]) -> bool,
     ) -> Outcome<()> {
         let mut sieve = self.begin(level + 1)?;
@@ -174,7 +174,11 @@ fn enter<const W: usize>(sieve: &mut Sieve<W>, block: &Block<W>, next: &Block<W>
 
 /// Runs levels until their state recurs after a multiple of `before` lines. If they fill whole diagonals in every line of the cycle, also
 /// returns the line from which on they do, and the number of full diagonals.
-fn cycle<const W: usize>(mut sieve: Sieve<W>, before: u64, work: &mut Work) -> Outcome<(Cycle, Option<(u64, usize)>)> {
+fn cycle<const W: usize>(
+    mut sieve: Sieve<W>,
+    before: u64,
+    work: &mut LevelSearch,
+) -> Outcome<(Cycle, Option<(u64, usize)>)> {
     let mut places = vec![0; sieve.levels.len()];
     let (mut reference, mut distance) = (sieve.clone(), LEAST.max(before));
     // The diagonals taken in every line from `since` on, if they are the first ones without a gap.

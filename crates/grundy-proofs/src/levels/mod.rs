@@ -52,7 +52,7 @@ pub use self::rows::Rows;
 use self::sieve::SKIPS;
 use self::start::Start;
 use self::tail::{Diagonal, OTHER, Tail};
-use self::work::{Halt, Outcome, Work};
+use self::work::{Halt, LevelSearch, Outcome};
 use crate::exact::{index, narrow};
 use grundy_core::contract::options::Options;
 use grundy_core::contract::proof::{Known, Open, Until};
@@ -133,8 +133,8 @@ impl Levels {
         ask.widening(index(value), Wanted::Sequence(index(value), terms))
     }
 
-    fn work<'a>(&'a self, until: Until<'a>) -> Work<'a> {
-        Work { limits: &self.options.limits, until, lines: 0 }
+    fn work<'a>(&'a self, until: Until<'a>) -> LevelSearch<'a> {
+        LevelSearch { limits: &self.options.limits, until, lines: 0 }
     }
 }
 
@@ -149,7 +149,7 @@ enum Wanted {
 /// A question about levels.
 struct Ask<'a> {
     levels: &'a Levels,
-    work: Work<'a>,
+    work: LevelSearch<'a>,
 }
 
 type Answer = (Known, Vec<(u64, u64)>);
@@ -248,7 +248,7 @@ impl Ask<'_> {
         limits.check(16 * terms as u64, "the list of positions")?;
         let mut pairs = self.levels.start.pairs(level as u64);
         pairs.truncate(terms);
-        let mut work = Work { limits: &limits, until: &mut |_| false, lines: 0 };
+        let mut work = LevelSearch { limits: &limits, until: &mut |_| false, lines: 0 };
         if pairs.len() < terms {
             blocks.walk(level, &mut work, &mut |line, _, places| {
                 let place = places[places.len() - 1];

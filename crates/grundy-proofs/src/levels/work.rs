@@ -28,14 +28,14 @@ impl From<Stop> for Halt {
 pub(super) type Outcome<T> = Result<T, Halt>;
 
 /// The work so far, and when to stop it.
-pub(super) struct Work<'a> {
+pub(super) struct LevelSearch<'a> {
     pub(super) limits: &'a Limits,
     /// Called now and then with the number of lines computed; returns `true` to end the work.
     pub(super) until: &'a mut dyn FnMut(u64) -> bool,
     pub(super) lines: u64,
 }
 
-impl Work<'_> {
+impl LevelSearch<'_> {
     /// Counts one line.
     #[inline]
     pub(super) fn passed(&mut self) -> Outcome<()> {

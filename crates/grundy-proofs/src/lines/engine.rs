@@ -37,11 +37,11 @@ struct Asked {
     line: Line,
     /// Was the search unlimited, because no table could answer?
     far: bool,
-    found: Seen<Found>,
+    found: Seen<NamedProof>,
 }
 
 /// A proof, and the words for values that rest on it.
-struct Found {
+struct NamedProof {
     proved: Box<dyn Proved>,
     told: How,
 }
@@ -105,7 +105,7 @@ impl ByLines {
         let found = match super::solve(&self.rules, &line, options.play, &options.limits, None, &***ask, until)? {
             Tried::Done(Known::Proved(proved, _)) => {
                 let told = self.told(&line, &*proved);
-                Ok(Found { proved, told })
+                Ok(NamedProof { proved, told })
             }
             Tried::Done(Known::Open(open)) => {
                 options.limits.interrupted()?;

@@ -37,7 +37,7 @@ use self::keep::Keeper;
 use self::machine::Machine;
 use self::program::Program;
 use self::read::{Patience, Reader};
-use self::recur::{Found, recurrence};
+use self::recur::{SearchOutcome, recurrence};
 use self::settled::Settled;
 use self::start::{Beginning, Start};
 use grundy_core::contract::limits::Limits;
@@ -97,7 +97,7 @@ pub fn solve(
     let misere = play == Play::Misere;
     let program = done!(program(rules, line, true, limits, until)?);
     let folder = folder.map(|root| Folder::of_line(root, rules, (&line.row, line.runner), misere)).transpose()?;
-    let mut work = Work { rules, line, misere, limits, ask, program, folder: folder.as_ref(), until };
+    let mut work = PeriodSearch { rules, line, misere, limits, ask, program, folder: folder.as_ref(), until };
     let mut words = 1;
     loop {
         let found = match words {
@@ -169,7 +169,7 @@ fn program(
 }
 
 /// A search for the period of a line.
-struct Work<'a> {
+struct PeriodSearch<'a> {
     rules: &'a Arc<Ruleset>,
     line: &'a Line,
     misere: bool,
@@ -180,7 +180,7 @@ struct Work<'a> {
     until: &'a mut dyn FnMut(u64) -> bool,
 }
 
-impl Work<'_> {
+impl PeriodSearch<'_> {
     /// Searches with windows of `W` words; `None` if they are too narrow.
     fn with<const W: usize>(&mut self) -> Result<Option<Seen<Known>>> {
         // Far enough out for every kind of row.
@@ -201,9 +201,9 @@ impl Work<'_> {
         let mut keeper = self.folder.map(|folder| folder.states(W)).transpose()?.map(Keeper::new);
         let found = recurrence(&machine, &self.program, self.limits, keeper.as_mut(), self.until)?;
         Ok(match found {
-            Found::Narrow => None,
-            Found::Open(column) => Some(Ok(open(column))),
-            Found::Recurs(recurrence) => {
+            SearchOutcome::Narrow => None,
+            SearchOutcome::Open(column) => Some(Ok(open(column))),
+            SearchOutcome::Recurs(recurrence) => {
                 let settled = Settled::of(*recurrence, first, self.limits)?;
                 Some(Ok(proved(Box::new(settled))))
             }
@@ -232,7 +232,7 @@ impl Work<'_> {
     /// The state before a column, and the values of the line before it.
     fn begin(&self, program: &Program, column: u64) -> Made<(Start, Vec<Option<u64>>)> {
         let values = done!(self.table(program, column)?);
-        let Work { rules, line: Line { runner, .. }, .. } = *self;
+        let PeriodSearch { rules, line: Line { runner, .. }, .. } = *self;
         let beginning = Beginning { rules, program, runner: *runner, values: &values };
         let Some(start) = beginning.start(column) else {
             let text = "in some column of a line that it depends on no position exists, or a move is not defined";

@@ -89,7 +89,7 @@ pub(super) struct Slot {
 }
 
 /// Options by residue of the column and by family.
-type Found = Vec<Vec<Reaches>>;
+type OptionsByResidue = Vec<Vec<Reaches>>;
 
 impl Program {
     /// The program of a row. Slots hold values of several rows, so they may be shared only if all rows have the same drift.
@@ -104,7 +104,7 @@ impl Program {
     }
 
     fn build(
-        found: &BTreeMap<Outer, Found>,
+        found: &BTreeMap<Outer, OptionsByResidue>,
         rows: Vec<Outer>,
         target: &Outer,
         reader: &Reader,
@@ -112,7 +112,7 @@ impl Program {
     ) -> Seen<Program> {
         let numbers: BTreeMap<&Outer, usize> = rows.iter().enumerate().map(|(k, row)| (row, k)).collect();
         let target = numbers[target];
-        let mut work = Work {
+        let mut work = ProgramBuilder {
             found,
             numbers: &numbers,
             chains: BTreeMap::new(),
@@ -137,8 +137,8 @@ impl Program {
 }
 
 /// The options of all rows that a row depends on.
-fn all_rows(rules: &Ruleset, reader: &Reader, target: &Outer) -> Made<BTreeMap<Outer, Found>> {
-    let mut found: BTreeMap<Outer, Found> = BTreeMap::new();
+fn all_rows(rules: &Ruleset, reader: &Reader, target: &Outer) -> Made<BTreeMap<Outer, OptionsByResidue>> {
+    let mut found: BTreeMap<Outer, OptionsByResidue> = BTreeMap::new();
     let (mut open, mut options) = (vec![target.clone()], 0);
     while let Some(row) = open.pop() {
         if found.contains_key(&row) {
@@ -180,7 +180,7 @@ fn looks_ahead(cells: &[Vec<Cell>], sets: &[Set], slots: &[Slot]) -> bool {
 }
 
 /// The options of a row, by residue and family; refused where no position exists.
-fn row_options(rules: &Ruleset, reader: &Reader, row: &Outer) -> Seen<Found> {
+fn row_options(rules: &Ruleset, reader: &Reader, row: &Outer) -> Seen<OptionsByResidue> {
     (0..reader.modulus)
         .map(|residue| match reader.exists(row, residue)? {
             true => rules.families.iter().map(|f| reader.options(f, row, residue)).collect(),
@@ -202,7 +202,7 @@ fn rows_of(reached: &Reached) -> Box<dyn Iterator<Item = &Outer> + '_> {
 }
 
 /// The rows in an order in which a cell looks only at rows before its row, or at earlier columns. The target comes as late as this allows.
-fn order(found: &BTreeMap<Outer, Found>, target: &Outer) -> Seen<Vec<Outer>> {
+fn order(found: &BTreeMap<Outer, OptionsByResidue>, target: &Outer) -> Seen<Vec<Outer>> {
     // A row is done once all rows of the same column that it looks at are done.
     let (mut done, mut begun) = (BTreeMap::new(), BTreeMap::new());
     let mut order = vec![];
@@ -236,8 +236,8 @@ fn order(found: &BTreeMap<Outer, Found>, target: &Outer) -> Seen<Vec<Outer>> {
 }
 
 /// The program under construction.
-struct Work<'a> {
-    found: &'a BTreeMap<Outer, Found>,
+struct ProgramBuilder<'a> {
+    found: &'a BTreeMap<Outer, OptionsByResidue>,
     numbers: &'a BTreeMap<&'a Outer, usize>,
     /// By family and row: along the chain of neighbours from this row on, are the options always those of the next neighbour and that
     /// neighbour, up to a row without options?
@@ -248,7 +248,7 @@ struct Work<'a> {
     list: Vec<Slot>,
 }
 
-impl<'a> Work<'a> {
+impl<'a> ProgramBuilder<'a> {
     /// What the cells of a row look at.
     fn row(&mut self, row: &'a Outer, may_share: bool) -> Vec<Cell> {
         let (found, own) = (self.found, self.numbers[row]);
@@ -330,7 +330,11 @@ impl<'a> Work<'a> {
 }
 
 /// The neighbour of a row by a family: the options at the row are those at the neighbour, and the neighbour. `true` if it is one column back.
-fn neighbour<'a>(found: &'a BTreeMap<Outer, Found>, family: usize, row: &Outer) -> Option<(&'a Outer, bool)> {
+fn neighbour<'a>(
+    found: &'a BTreeMap<Outer, OptionsByResidue>,
+    family: usize,
+    row: &Outer,
+) -> Option<(&'a Outer, bool)> {
     fn step(reached: &Reached) -> Option<(&Outer, u64)> {
         match reached {
             Reached::Step(row, back) => Some((row, *back)),

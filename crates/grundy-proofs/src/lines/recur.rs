@@ -22,7 +22,7 @@ pub(super) const BLOCK: usize = 1 << 12;
 const PATIENCE: u64 = 64;
 
 /// The outcome of the search for a recurrence.
-pub(super) enum Found<const W: usize> {
+pub(super) enum SearchOutcome<const W: usize> {
     Recurs(Box<Recurrence<W>>),
     /// Windows were too narrow.
     Narrow,
@@ -116,7 +116,7 @@ pub(super) fn recurrence<const W: usize>(
     limits: &Limits,
     mut keeper: Option<&mut Keeper>,
     until: &mut dyn FnMut(u64) -> bool,
-) -> Result<Found<W>> {
+) -> Result<SearchOutcome<W>> {
     let (mut trace, mut states) = (Trace::new(machine.column), States::new(machine.clone()));
     let (rows, mutual) = (program.rows.len(), program.mutual);
     let mut search = Search::new(machine, program.modulus);
@@ -135,13 +135,13 @@ pub(super) fn recurrence<const W: usize>(
             keeper.save(&search)?;
         }
         if asked {
-            return Ok(Found::Open(search.machine.column));
+            return Ok(SearchOutcome::Open(search.machine.column));
         }
         stopped?;
         held.grow(states.bytes() + trace.bytes(), limits, "the search for a period")?;
         let block = index((search.period - search.ahead).min(BLOCK as u64));
         if !search.machine.run(&mut out[..block]) {
-            return Ok(Found::Narrow);
+            return Ok(SearchOutcome::Narrow);
         }
         trace.push(&out[..block]);
         states.pass(&search.machine);
@@ -152,5 +152,5 @@ pub(super) fn recurrence<const W: usize>(
         }
     }
     let Search { reference, period, .. } = search;
-    Ok(Found::Recurs(Box::new(Recurrence { at: reference, joint: period, trace, states, _held: held })))
+    Ok(SearchOutcome::Recurs(Box::new(Recurrence { at: reference, joint: period, trace, states, _held: held })))
 }

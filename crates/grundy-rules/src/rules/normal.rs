@@ -213,7 +213,7 @@ fn natural_ends(rules: &Ruleset, family: &mut Family) {
         if moved.is_empty() {
             continue;
         }
-        let env = Known::of(family);
+        let env = KnownRanges::of(family);
         let hi = family.params[k].hi.clone();
         let reaches = |e: &E| {
             moved.iter().any(|c| {
@@ -234,13 +234,13 @@ fn natural_ends(rules: &Ruleset, family: &mut Family) {
 }
 
 /// The known ranges of the variables of a family.
-struct Known {
+struct KnownRanges {
     vars: HashMap<usize, Interval>,
 }
 
-impl Known {
-    fn of(family: &Family) -> Known {
-        let mut known = Known { vars: HashMap::new() };
+impl KnownRanges {
+    fn of(family: &Family) -> KnownRanges {
+        let mut known = KnownRanges { vars: HashMap::new() };
         for range in &family.params {
             let lo = interval(&range.lo, &known).lo;
             let hi = interval(&range.hi, &known).hi;
@@ -250,7 +250,7 @@ impl Known {
     }
 }
 
-impl Env for Known {
+impl Env for KnownRanges {
     fn coord(&self, _: usize) -> Interval {
         Interval::naturals()
     }
@@ -267,7 +267,7 @@ const REST: usize = usize::MAX / 2;
 
 /// Step 5: decides a condition by the bounds of amounts. Where the range of an amount ends at a coordinate, that coordinate is written as the
 /// amount plus a natural rest.
-fn decide_in(family: &Family, env: &Known, condition: &E) -> Option<bool> {
+fn decide_in(family: &Family, env: &KnownRanges, condition: &E) -> Option<bool> {
     if let Some(truth) = decide(condition, env) {
         return Some(truth);
     }
@@ -295,7 +295,7 @@ fn decide_in(family: &Family, env: &Known, condition: &E) -> Option<bool> {
 
 /// Drops conditions that always hold; returns `false` if the family never applies.
 fn decide_guards(family: &mut Family) -> bool {
-    let env = Known::of(family);
+    let env = KnownRanges::of(family);
     let simplify = |e: &E| {
         build::and(
             build::conjuncts(e)

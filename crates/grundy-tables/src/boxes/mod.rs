@@ -98,7 +98,7 @@ fn build(rules: &Arc<Ruleset>, supports: &[Vec<usize>], hi: &[u64], wish: &Wish)
     };
     let disk = done!(need.on_disk(limits, place.may_be_disk()));
     let existence = (!rules.requires.is_empty()).then(|| Existence::new(rules));
-    let mut work = Work::new(supports, if disk { all } else { sorted }, most, hi.len(), limits);
+    let mut work = BoxFill::new(supports, if disk { all } else { sorted }, most, hi.len(), limits);
     work.misere = misere;
     work.existence = existence;
     let shelf = place.shelf(rules, misere, EngineName::Boxes, (&layout, disk))?;
@@ -111,7 +111,7 @@ fn build(rules: &Arc<Ruleset>, supports: &[Vec<usize>], hi: &[u64], wish: &Wish)
 const PATIENCE: usize = 4096;
 
 /// The work on the table, row by row.
-struct Work<'a> {
+struct BoxFill<'a> {
     existence: Option<Existence<i64>>,
     misere: bool,
     sorted: Sorted,
@@ -125,12 +125,12 @@ struct Work<'a> {
     there: Vec<bool>,
 }
 
-impl<'a> Work<'a> {
-    fn new(supports: Vec<Support>, sorted: Sorted, most: u64, n: usize, limits: &'a Limits) -> Work<'a> {
+impl<'a> BoxFill<'a> {
+    fn new(supports: Vec<Support>, sorted: Sorted, most: u64, n: usize, limits: &'a Limits) -> BoxFill<'a> {
         let unions = Unions::new(&supports, &sorted, most, n);
         let sources = Sources::new(supports, &sorted, n);
         let at = vec![0; n];
-        Work { existence: None, misere: false, sorted, sources, unions, limits, next: 0, at, there: vec![] }
+        BoxFill { existence: None, misere: false, sorted, sources, unions, limits, next: 0, at, there: vec![] }
     }
 
     /// The next part of the current row, up to cell `to`.
@@ -185,7 +185,7 @@ impl<'a> Work<'a> {
     }
 }
 
-impl Fill for Work<'_> {
+impl Fill for BoxFill<'_> {
     fn grain(&self) -> usize {
         1
     }

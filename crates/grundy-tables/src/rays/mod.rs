@@ -96,7 +96,7 @@ fn build(rules: &Arc<Ruleset>, plan: &Plan, hi: &[u64], wish: &Wish) -> Made<Tab
             left = None;
         }
         for grid in &grids {
-            match (Work { rules, plan, grid, hi, wish, may_be_disk }).build()? {
+            match (TableByRays { rules, plan, grid, hi, wish, may_be_disk }).build()? {
                 Tried::Done(table) => return Ok(Tried::Done(table)),
                 Tried::Declined(reason) => _ = left.get_or_insert(reason),
             }
@@ -214,7 +214,7 @@ fn plane(directions: &[Vec<usize>]) -> Option<bool> {
 const THREADED: usize = 1 << 18;
 
 /// A plan on a grid.
-struct Work<'a> {
+struct TableByRays<'a> {
     rules: &'a Arc<Ruleset>,
     plan: &'a Plan,
     grid: &'a Grid,
@@ -223,7 +223,7 @@ struct Work<'a> {
     may_be_disk: bool,
 }
 
-impl<'a> Work<'a> {
+impl<'a> TableByRays<'a> {
     fn build(&self) -> Made<Table> {
         let (grid, Wish { misere, limits, .. }) = (self.grid, *self.wish);
         let most = most_options(self.plan, grid).max(1);

@@ -4,7 +4,7 @@
 //! written there. Rows on the shelf that no later row needs are dropped from memory when memory is short.
 
 use super::piece::{Piece, words_of};
-use super::work::Work;
+use super::work::StepTable;
 use grundy_core::contract::stop::Result;
 use grundy_core::store::tiles::{Pace, Shelf, Tile};
 
@@ -12,7 +12,7 @@ use grundy_core::store::tiles::{Pace, Shelf, Tile};
 ///
 /// # Errors
 /// Too little memory, an interruption, a tile that cannot be written.
-pub(super) fn fill(work: &mut Work, mut shelf: Shelf) -> Result<Shelf> {
+pub(super) fn fill(work: &mut StepTable, mut shelf: Shelf) -> Result<Shelf> {
     let mut pace = Pace::new(work.row_cells(), work.tile());
     let mut saved = 0;
     while work.done() < work.rows() {
@@ -46,7 +46,7 @@ pub(super) fn fill(work: &mut Work, mut shelf: Shelf) -> Result<Shelf> {
 }
 
 /// Writes the finished rows from `from` on; the rows before are on the shelf.
-fn save(work: &mut Work, shelf: &mut Shelf, from: usize) -> Result<()> {
+fn save(work: &mut StepTable, shelf: &mut Shelf, from: usize) -> Result<()> {
     match work.piece(from..work.done()) {
         Some(piece) if from < work.done() => {
             let bytes: Vec<u8> = piece.words.iter().flat_map(|w| w.to_le_bytes()).collect();

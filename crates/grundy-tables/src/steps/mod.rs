@@ -32,7 +32,7 @@ use std::sync::Arc;
 
 use self::planes::Planes;
 use self::read::Steps;
-use self::work::Work;
+use self::work::StepTable;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{EngineName, Options};
 use grundy_core::contract::reason::{Made, Reason, Seen, Tried};
@@ -79,10 +79,10 @@ impl Engine for BySteps {
 /// # Errors
 /// Too little memory, an interruption, a folder that cannot be used.
 fn build(steps: &Steps, hi: &[u64], wish: &Wish) -> Made<Planes> {
-    let kept = || Work::kept(steps, hi, wish.misere, wish.limits);
+    let kept = || StepTable::kept(steps, hi, wish.misere, wish.limits);
     let (made, disk) = match wish.place {
         Place::Kept(_) => (kept()?, true),
-        place => match Work::new(steps, hi, wish.misere, wish.limits)? {
+        place => match StepTable::new(steps, hi, wish.misere, wish.limits)? {
             Tried::Declined(reason) if reason.is_memory() && place.may_be_disk() => (kept()?, true),
             made => (made, false),
         },
@@ -103,7 +103,7 @@ fn build(steps: &Steps, hi: &[u64], wish: &Wish) -> Made<Planes> {
 /// # Errors
 /// Too little memory for both, an interruption.
 fn build_both(steps: &Steps, hi: &[u64], limits: &Limits) -> Made<(Planes, Planes)> {
-    let mut work = done!(Work::both(steps, hi, limits)?);
+    let mut work = done!(StepTable::both(steps, hi, limits)?);
     work.fill(work.rows())?;
     let mut plays = work.finish_all();
     let mut next = || plays.as_mut().and_then(Iterator::next);

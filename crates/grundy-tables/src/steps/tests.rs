@@ -10,7 +10,7 @@ use grundy_testing::Noise;
 use super::piece::Piece;
 use super::read::Steps;
 use super::row::MOST;
-use super::work::Work;
+use super::work::StepTable;
 use crate::steps::Planes;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::position::next;
@@ -69,13 +69,13 @@ fn cases() -> Vec<Case> {
 }
 
 /// A table without finished rows, which several threads fill even if it is small; `None` for the few random games that are not steps.
-fn work((rules, hi, _): &Case, misere: bool, threads: usize) -> Option<Work> {
+fn work((rules, hi, _): &Case, misere: bool, threads: usize) -> Option<StepTable> {
     let limits = Limits { threads, ..Limits::default() };
     let steps = Steps::read(rules).ok()?;
-    Some(Work::new(&steps, hi, misere, &limits).expect("enough memory").seen().expect("a table").of_any_size())
+    Some(StepTable::new(&steps, hi, misere, &limits).expect("enough memory").seen().expect("a table").of_any_size())
 }
 
-fn filled(mut work: Work) -> Planes {
+fn filled(mut work: StepTable) -> Planes {
     work.fill(work.rows()).expect("no interruption");
     work.finish().expect("all rows")
 }
@@ -104,7 +104,7 @@ fn threads_and_both_plays_at_once_change_no_value() {
         }
         for threads in [1, 3] {
             let limits = Limits { threads, ..Limits::default() };
-            let both = Work::both(&Steps::read(&case.0).expect("steps"), &case.1, &limits)
+            let both = StepTable::both(&Steps::read(&case.0).expect("steps"), &case.1, &limits)
                 .expect("enough memory")
                 .seen()
                 .expect("a table");
@@ -162,7 +162,7 @@ fn rows_dropped_on_the_way_change_no_value() {
         let rows = whole.rows();
         for (threads, longest) in [(1, 1), (1, 9), (3, rows)] {
             let limits = Limits { threads, ..Limits::default() };
-            let fresh = Work::kept(&Steps::read(&case.0).expect("steps"), &case.1, misere, &limits)
+            let fresh = StepTable::kept(&Steps::read(&case.0).expect("steps"), &case.1, misere, &limits)
                 .expect("enough memory")
                 .seen()
                 .expect("a table");
@@ -215,7 +215,7 @@ fn what_stops_work_leaves_its_rows() {
     for threads in [1, 3] {
         let interrupt = Arc::new(AtomicBool::new(true));
         let limits = Limits { threads, interrupt: interrupt.clone(), ..Limits::default() };
-        let mut stopped = Work::new(&Steps::read(&case.0).expect("steps"), &case.1, false, &limits)
+        let mut stopped = StepTable::new(&Steps::read(&case.0).expect("steps"), &case.1, false, &limits)
             .expect("memory")
             .seen()
             .expect("a table")
@@ -229,7 +229,7 @@ fn what_stops_work_leaves_its_rows() {
     let bytes = filled(work(&case, false, 1).expect("a table")).bytes();
     for threads in [1, 3] {
         let limits = Limits { threads, memory: bytes * 3 / 4, ..Limits::default() };
-        let mut short = Work::new(&Steps::read(&case.0).expect("steps"), &case.1, false, &limits)
+        let mut short = StepTable::new(&Steps::read(&case.0).expect("steps"), &case.1, false, &limits)
             .expect("memory")
             .seen()
             .expect("a table")

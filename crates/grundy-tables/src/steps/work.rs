@@ -25,7 +25,7 @@ use grundy_core::store::tiles::{DiskTiles, Shelf};
 const SMALL: usize = 1 << 17;
 
 /// A table whose first rows are finished.
-pub(super) struct Work {
+pub(super) struct StepTable {
     plan: Plan,
     layout: Arc<Layout>,
     plays: Vec<Play>,
@@ -41,29 +41,29 @@ pub(super) struct Work {
     small: usize,
 }
 
-impl Work {
+impl StepTable {
     /// A table without finished rows; declined if it does not fit the memory.
     ///
     /// # Errors
     /// Too little memory.
-    pub(super) fn new(steps: &Steps, hi: &[u64], misere: bool, limits: &Limits) -> Made<Work> {
-        Work::of_plays(steps, hi, &[misere], limits, false)
+    pub(super) fn new(steps: &Steps, hi: &[u64], misere: bool, limits: &Limits) -> Made<StepTable> {
+        StepTable::of_plays(steps, hi, &[misere], limits, false)
     }
 
     /// The same for a table whose finished rows are stored elsewhere, so that it may be larger than the memory.
     ///
     /// # Errors
-    /// As [`Work::new`].
-    pub(super) fn kept(steps: &Steps, hi: &[u64], misere: bool, limits: &Limits) -> Made<Work> {
-        Work::of_plays(steps, hi, &[misere], limits, true)
+    /// As [`StepTable::new`].
+    pub(super) fn kept(steps: &Steps, hi: &[u64], misere: bool, limits: &Limits) -> Made<StepTable> {
+        StepTable::of_plays(steps, hi, &[misere], limits, true)
     }
 
     /// The tables of normal and of misère play, made together.
     ///
     /// # Errors
     /// Too little memory.
-    pub(super) fn both(steps: &Steps, hi: &[u64], limits: &Limits) -> Made<Work> {
-        match Work::of_plays(steps, hi, &[false, true], limits, false)? {
+    pub(super) fn both(steps: &Steps, hi: &[u64], limits: &Limits) -> Made<StepTable> {
+        match StepTable::of_plays(steps, hi, &[false, true], limits, false)? {
             Tried::Declined(reason) if reason.is_memory() => {
                 Err(reason.refused(EngineName::Steps, None).too_large(false))
             }
@@ -71,14 +71,14 @@ impl Work {
         }
     }
 
-    fn of_plays(steps: &Steps, hi: &[u64], plays: &[bool], limits: &Limits, folder: bool) -> Made<Work> {
+    fn of_plays(steps: &Steps, hi: &[u64], plays: &[bool], limits: &Limits, folder: bool) -> Made<StepTable> {
         let plan = Plan::of(steps, hi);
         let (layout, memory) = match MemoryNeed::of(&plan, hi, plays.len(), limits, folder) {
             Ok((layout, memory)) => (Arc::new(layout), memory),
             Err(reason) => return Ok(Tried::Declined(reason)),
         };
         let plays = plays.iter().map(|misere| Play::new(*misere, Planes::new(&layout, &plan, hi))).collect();
-        Ok(Tried::Done(Work {
+        Ok(Tried::Done(StepTable {
             plan,
             layout,
             plays,
@@ -93,13 +93,13 @@ impl Work {
 
     /// The same, but even a small table is filled by several threads.
     #[cfg(test)]
-    pub(super) fn of_any_size(self) -> Work {
-        Work { small: 0, ..self }
+    pub(super) fn of_any_size(self) -> StepTable {
+        StepTable { small: 0, ..self }
     }
 
     /// The same, but old batches are always dropped as soon as possible.
     #[cfg(test)]
-    pub(super) fn short_of_memory(mut self) -> Work {
+    pub(super) fn short_of_memory(mut self) -> StepTable {
         self.memory.lists = u64::MAX;
         self
     }
@@ -154,7 +154,7 @@ impl Work {
         Some(piece)
     }
 
-    /// Loads words that [`Work::piece`] gave for rows of this table, from the first unfinished one on. Returns `false`, and does
+    /// Loads words that [`StepTable::piece`] gave for rows of this table, from the first unfinished one on. Returns `false`, and does
     /// nothing, if they cannot be the words of such rows, because they were damaged or belong to another table, or if both plays are
     /// made.
     ///

@@ -103,7 +103,7 @@ pub fn convergence(
         let message = format!("convergence is that of guesses about games which subtract and divide: {reason}");
         Diagnostic::new("shape", message).help("such as `move n - 1` and `move n div 2 if n > 0 and 2 divides n`")
     })?;
-    let work = Work::begin(rules, shape, to, options)?;
+    let work = Measuring::begin(rules, shape, to, options)?;
     let mut found = match classes {
         Some(classes) => work.restricted(work.proved(classes)?, to, true)?,
         None => work.all()?,
@@ -120,7 +120,7 @@ pub fn convergence(
 /// As [`convergence`].
 pub fn restricted(rules: &Arc<Ruleset>, to: u64, options: &Options) -> Result<Option<Convergence>, Diagnostic> {
     let Ok(shape) = Shape::of_guesses(rules) else { return Ok(None) };
-    let work = Work::begin(rules, shape, to, options)?;
+    let work = Measuring::begin(rules, shape, to, options)?;
     for modulus in MODULI {
         let Some(classes) = work.classes(modulus) else { continue };
         if work.restricted(classes.clone(), to.min(TRIED), false)?.stuck.is_none() {
@@ -131,7 +131,7 @@ pub fn restricted(rules: &Arc<Ruleset>, to: u64, options: &Options) -> Result<Op
     Ok(None)
 }
 
-struct Work<'a> {
+struct Measuring<'a> {
     rules: &'a Ruleset,
     shape: Shape,
     misere: bool,
@@ -140,19 +140,19 @@ struct Work<'a> {
     options: &'a Options,
 }
 
-impl<'a> Work<'a> {
+impl<'a> Measuring<'a> {
     /// Computes the first values, as many as the starts up to `to` need.
-    fn begin(rules: &'a Ruleset, shape: Shape, to: u64, options: &'a Options) -> Result<Work<'a>, Diagnostic> {
+    fn begin(rules: &'a Ruleset, shape: Shape, to: u64, options: &'a Options) -> Result<Measuring<'a>, Diagnostic> {
         let misere = options.play == Play::Misere;
         let terms = wanted_values(&shape, to).max(wanted(&shape) as u64);
         let terms = usize::try_from(terms).unwrap_or(usize::MAX);
         let values = first(&shape, misere, terms, &options.limits).map_err(diagnostic)?;
-        Ok(Work { rules, shape, misere, values, to, options })
+        Ok(Measuring { rules, shape, misere, values, to, options })
     }
 
     /// Measures the steps for one set of guesses. With `kept`, progress is written to the checkpoint folder, if there is one.
     fn measured(&self, guess: &Guess, (from, to): (u64, u64), kept: bool) -> Result<Measured, Diagnostic> {
-        let Work { rules, shape, misere, values, options, .. } = self;
+        let Measuring { rules, shape, misere, values, options, .. } = self;
         let root = options.checkpoint.as_ref().filter(|_| kept);
         let folder = root.map(|root| Folder::of_steps(root, rules, &guess.classes, *misere)).transpose();
         let folder = folder.map_err(diagnostic)?;

@@ -19,13 +19,13 @@ type Lists = Vec<Vec<Tuple>>;
 type Ask = fn(&Arc<Ruleset>, &[u64], &[Property], &Limits) -> Result<Report, Diagnostic>;
 
 /// The facts about a position by the textbook recursion.
-struct Known {
+struct Facts {
     normal: u32,
     misere: u32,
     options: BTreeSet<Pos>,
 }
 
-impl Known {
+impl Facts {
     fn is(&self, normal: u32, misere: u32) -> bool {
         (self.normal, self.misere) == (normal, misere)
     }
@@ -36,7 +36,7 @@ impl Known {
 }
 
 /// The positions of a box and all their followers.
-struct World(BTreeMap<Pos, Known>);
+struct World(BTreeMap<Pos, Facts>);
 
 /// Do tables of both plays, which may be made together, show the same as the graph of all positions?
 pub(crate) fn compare_with_plain(case: &Boxed) -> Result<(), String> {
@@ -154,10 +154,10 @@ impl World {
     }
 
     /// If a position breaks a property, the options that do.
-    fn broken<'a>(&self, property: Property, known: &'a Known) -> Option<Vec<&'a Pos>> {
-        let options: Vec<(&'a Pos, &Known)> = known.options.iter().map(|pos| (pos, &self.0[pos])).collect();
-        let moves_to = |from: &Known, normal, misere| from.options.iter().any(|o| self.0[o].is(normal, misere));
-        let which = |is: &dyn Fn(&Known) -> bool| -> Option<Vec<&'a Pos>> {
+    fn broken<'a>(&self, property: Property, known: &'a Facts) -> Option<Vec<&'a Pos>> {
+        let options: Vec<(&'a Pos, &Facts)> = known.options.iter().map(|pos| (pos, &self.0[pos])).collect();
+        let moves_to = |from: &Facts, normal, misere| from.options.iter().any(|o| self.0[o].is(normal, misere));
+        let which = |is: &dyn Fn(&Facts) -> bool| -> Option<Vec<&'a Pos>> {
             let some: Vec<&'a Pos> = options.iter().filter(|(_, known)| is(known)).map(|(pos, _)| *pos).collect();
             (!some.is_empty()).then_some(some)
         };
@@ -180,8 +180,8 @@ impl World {
     }
 }
 
-fn known(book: &mut Book, game: &Game, pos: &Pos) -> Known {
-    Known {
+fn known(book: &mut Book, game: &Game, pos: &Pos) -> Facts {
+    Facts {
         normal: book.value(game, pos, false),
         misere: book.value(game, pos, true),
         options: book.options(game, pos),

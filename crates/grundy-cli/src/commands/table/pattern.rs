@@ -62,7 +62,7 @@ pub(super) fn run(args: &TableArgs, text: &str, expression: &str, context: &mut 
 
 /// The result along a pattern: the value at each point, `None` where no position exists or the condition does not hold; the engine that found
 /// the first value; how the values were obtained.
-type Found = (Cells<Option<u32>>, Option<EngineName>, Option<Account>);
+type PatternValues = (Cells<Option<u32>>, Option<EngineName>, Option<Account>);
 
 /// The values along a pattern.
 fn values(
@@ -72,7 +72,7 @@ fn values(
     axes: &[Axis],
     filter: &Where,
     options: Options,
-) -> Outcome<Found> {
+) -> Outcome<PatternValues> {
     let mut evaluator = Evaluator::new(&game.rules, options);
     let mut hi = Some(vec![0u64; game.rules.width()]);
     let shown = Cells::fill(context, axes, Order::FirstFirst, |point| {

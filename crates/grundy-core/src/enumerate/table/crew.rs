@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use super::{Filled, Work};
+use super::{FillOutcome, TableFill};
 use crate::contract::join::together;
 use crate::contract::limits::Limits;
 use crate::contract::progress::Tally;
@@ -64,7 +64,7 @@ pub(super) enum Outcome {
 
 impl<'a> Crew<'a> {
     /// Prepares several threads for this work.
-    pub(super) fn of(work: &Work<'a>, hi: &'a [u64], sight: &Foresight) -> Crew<'a> {
+    pub(super) fn of(work: &TableFill<'a>, hi: &'a [u64], sight: &Foresight) -> Crew<'a> {
         Crew {
             rules: work.rules,
             hi,
@@ -131,7 +131,7 @@ impl<'a> Crew<'a> {
         let parts = self.parts.iter().zip(&self.rules.parts);
         let parts = parts.map(|(t, p)| (t.clone(), Searcher::new(&p.rules, false, false, self.limits))).collect();
         let show = |_: &[i64]| String::new();
-        let mut work = Work::new(self.rules, self.hi, self.misere, self.limits, &show, parts);
+        let mut work = TableFill::new(self.rules, self.hi, self.misere, self.limits, &show, parts);
         work.mirror = self.mirror.only(|first, second| grid.allows(first, second));
         let mut told = Tally::new(&self.limits.progress);
         for row in grid.rows.iter().skip(own).step_by(grid.threads) {
@@ -148,9 +148,9 @@ impl<'a> Crew<'a> {
                 }
                 let filled = self.limits.interrupted().and_then(|()| grid.fill(&mut work, &mut cells, row, tile));
                 let end = match filled {
-                    Ok(Filled::All) => Outcome::All,
-                    Ok(Filled::To(_)) => Outcome::Narrow,
-                    Ok(Filled::Raises) | Err(_) => Outcome::Stopped,
+                    Ok(FillOutcome::All) => Outcome::All,
+                    Ok(FillOutcome::To(_)) => Outcome::Narrow,
+                    Ok(FillOutcome::Raises) | Err(_) => Outcome::Stopped,
                 };
                 if end != Outcome::All {
                     outcome.fetch_max(end as u8, Ordering::Relaxed);
@@ -231,11 +231,11 @@ impl Grid {
     /// Fills a tile, one run of consecutive cells at a time.
     fn fill<T: Cell>(
         &self,
-        work: &mut Work,
+        work: &mut TableFill,
         cells: &mut Shared<T>,
         row: &Range<usize>,
         column: &Range<usize>,
-    ) -> Result<Filled> {
+    ) -> Result<FillOutcome> {
         let [u, v] = self.axes;
         let run = column.len() * self.strides[v];
         let outer: Vec<Range<usize>> =
@@ -247,11 +247,11 @@ impl Grid {
             let cut = start.max(self.range.start)..(start + run).min(self.range.end);
             if !cut.is_empty() {
                 match work.fill(cells, cut)? {
-                    Filled::All => {}
+                    FillOutcome::All => {}
                     end => return Ok(end),
                 }
             }
-            let Some(c) = (0..v).rev().find(|c| at[*c] + 1 < outer[*c].end) else { return Ok(Filled::All) };
+            let Some(c) = (0..v).rev().find(|c| at[*c] + 1 < outer[*c].end) else { return Ok(FillOutcome::All) };
             at[c] += 1;
             (c + 1..v).for_each(|c| at[c] = outer[c].start);
         }
@@ -336,7 +336,7 @@ mod tests {
         let parts = tables_of_parts(rules, hi, &Wish::any(false, true, &limits, &PlainAsk))
             .expect("tables")
             .expect("of the parts");
-        let mut work = Work::new(rules, hi, false, &limits, &show, parts);
+        let mut work = TableFill::new(rules, hi, false, &limits, &show, parts);
         if threads > 1 && sight.falls {
             work.mirror = Mirror::of(rules, hi, &work.strides);
         }
@@ -349,7 +349,7 @@ mod tests {
             let outcome = crew.fill(&mut cells, 0, &range, &work.strides);
             assert_eq!(outcome, (threads > 1 && range.len() >= THREADED).then_some(Outcome::All));
             if outcome.is_none() {
-                assert!(matches!(work.fill(&mut cells[..], range.clone()), Ok(Filled::All)));
+                assert!(matches!(work.fill(&mut cells[..], range.clone()), Ok(FillOutcome::All)));
             }
             from = range.end;
         }
@@ -361,7 +361,7 @@ mod tests {
         let (rules, hi) = (rules(LINES, "g"), [400, 400]);
         let limits = Limits { threads: 3, ..Limits::default() };
         let show = |_: &[i64]| String::new();
-        let work = Work::new(&rules, &hi, false, &limits, &show, vec![]);
+        let work = TableFill::new(&rules, &hi, false, &limits, &show, vec![]);
         let crew = Crew::of(&work, &hi, &Foresight::of(&rules, &hi, false));
         let mut narrow = vec![u8::NONE; 401 * 401];
         assert_eq!(crew.fill(&mut narrow, 0, &(0..401 * 401), &work.strides), Some(Outcome::Narrow));

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::{Work, tables_of_parts};
+use super::{TableFill, tables_of_parts};
 use crate::contract::limits::Limits;
 use crate::contract::stop::Result;
 use crate::engine::{Ask, Wish};
@@ -43,7 +43,7 @@ pub fn follow(
 ) -> Result<bool> {
     let Some(parts) = tables_of_parts(rules, hi, &Wish::any(false, false, limits, ask))? else { return Ok(false) };
     let show = |cell: &[i64]| crate::contract::stop::tuple_text(cell);
-    let mut work = Work::new(rules, hi, false, limits, &show, parts);
+    let mut work = TableFill::new(rules, hi, false, limits, &show, parts);
     limits.progress.expect(marks.len() as u64);
     for (index, mark) in marks.iter().enumerate() {
         if index % PATIENCE == 0 {

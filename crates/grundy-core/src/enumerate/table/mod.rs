@@ -64,7 +64,7 @@ pub fn build_table(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Result<Buil
     let Some(parts) = tables_of_parts(rules, hi, &Wish::any(false, plain, limits, ask))? else {
         return Ok(Built::Raises);
     };
-    let mut work = Work::new(rules, hi, misere, limits, show, parts);
+    let mut work = TableFill::new(rules, hi, misere, limits, show, parts);
     // Cells on disk cannot be copied from.
     if !plain && sight.falls && !disk {
         work.mirror = Mirror::of(rules, hi, &work.strides);
@@ -89,7 +89,7 @@ pub fn build_table(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Result<Buil
 
 /// A table being filled.
 struct Task<'a> {
-    work: Work<'a>,
+    work: TableFill<'a>,
     crew: Option<Crew<'a>>,
     /// No option lies farther back than this, if a bound is known.
     reach: Option<usize>,
@@ -108,9 +108,9 @@ impl Fill for Task<'_> {
 
     fn fill<T: Cell>(&mut self, cells: &mut Vec<T>, base: usize, to: usize) -> Result<tiles::Filled> {
         let (filled, next) = match self.work.run(cells, base, self.next..to, self.crew.as_ref())? {
-            Filled::All => (tiles::Filled::All, to),
-            Filled::Raises => (tiles::Filled::GivesUp, to),
-            Filled::To(at) => (tiles::Filled::To, at),
+            FillOutcome::All => (tiles::Filled::All, to),
+            FillOutcome::Raises => (tiles::Filled::GivesUp, to),
+            FillOutcome::To(at) => (tiles::Filled::To, at),
         };
         self.next = next;
         Ok(filled)
@@ -144,14 +144,14 @@ fn tables_of_parts(rules: &Ruleset, hi: &[u64], wish: &Wish) -> Result<Option<Pa
 /// One thread reports its progress after this many cells.
 const TOLD: usize = 1 << 10;
 
-enum Filled {
+enum FillOutcome {
     All,
     /// The value of this cell does not fit.
     To(usize),
     Raises,
 }
 
-struct Work<'a> {
+struct TableFill<'a> {
     sizes: Vec<u64>,
     strides: Vec<usize>,
     linear: Vec<Linear>,
@@ -170,7 +170,7 @@ struct Work<'a> {
     mirror: Mirror,
 }
 
-impl<'a> Work<'a> {
+impl<'a> TableFill<'a> {
     fn new(
         rules: &'a Arc<Ruleset>,
         hi: &[u64],
@@ -178,7 +178,7 @@ impl<'a> Work<'a> {
         limits: &'a Limits,
         show: Show<'a>,
         parts: PartTables,
-    ) -> Work<'a> {
+    ) -> TableFill<'a> {
         let sizes: Vec<u64> = hi.iter().map(|h| h + 1).collect();
         let strides = strides(hi);
         let (mut linear, mut rest, mut vars) = (vec![], vec![], 0);
@@ -194,7 +194,7 @@ impl<'a> Work<'a> {
         }
         let general = !rest.is_empty();
         let others = Arc::new(Ruleset { families: rest, ..(**rules).clone() });
-        Work {
+        TableFill {
             linear,
             mover: Mover::new(&others),
             general,
@@ -238,13 +238,13 @@ impl<'a> Work<'a> {
         base: usize,
         range: Range<usize>,
         crew: Option<&Crew>,
-    ) -> Result<Filled> {
+    ) -> Result<FillOutcome> {
         let mark = self.limits.progress.mark();
         match crew.and_then(|crew| crew.fill(cells, base, &range, &self.strides)) {
-            Some(Outcome::All) => return Ok(Filled::All),
+            Some(Outcome::All) => return Ok(FillOutcome::All),
             Some(Outcome::Narrow) => {
                 self.limits.progress.back_to(mark);
-                return Ok(Filled::To(range.start));
+                return Ok(FillOutcome::To(range.start));
             }
             Some(Outcome::Stopped) => {
                 self.limits.progress.back_to(mark);
@@ -256,16 +256,16 @@ impl<'a> Work<'a> {
         while at < range.end {
             let to = range.end.min(at + TOLD);
             match self.fill_all(cells, base, at..to)? {
-                Filled::All => self.limits.progress.add(to - at),
+                FillOutcome::All => self.limits.progress.add(to - at),
                 end => return Ok(end),
             }
             at = to;
         }
-        Ok(Filled::All)
+        Ok(FillOutcome::All)
     }
 
     /// Fills the cells of a range by one thread.
-    fn fill_all<T: Cell>(&mut self, cells: &mut [T], base: usize, range: Range<usize>) -> Result<Filled> {
+    fn fill_all<T: Cell>(&mut self, cells: &mut [T], base: usize, range: Range<usize>) -> Result<FillOutcome> {
         match base {
             0 => self.fill(cells, range),
             base => self.fill(&mut Window { cells, base }, range),
@@ -273,7 +273,7 @@ impl<'a> Work<'a> {
     }
 
     /// Fills the cells of a range in row-major order. The cells outside the range to which moves lead are final.
-    fn fill<S: Slots + ?Sized>(&mut self, cells: &mut S, range: Range<usize>) -> Result<Filled> {
+    fn fill<S: Slots + ?Sized>(&mut self, cells: &mut S, range: Range<usize>) -> Result<FillOutcome> {
         self.go_to(range.start);
         let conditions = !self.rules.requires.is_empty();
         for index in range {
@@ -291,8 +291,8 @@ impl<'a> Work<'a> {
             if conditions && !self.exists()? {
                 cells.write(index, S::Cell::NONE);
             } else {
-                let Some(value) = self.cell(cells, index)? else { return Ok(Filled::Raises) };
-                let Some(cell) = S::Cell::of(value) else { return Ok(Filled::To(index)) };
+                let Some(value) = self.cell(cells, index)? else { return Ok(FillOutcome::Raises) };
+                let Some(cell) = S::Cell::of(value) else { return Ok(FillOutcome::To(index)) };
                 cells.write(index, cell);
                 if value as usize + 1 >= self.seen.len() {
                     self.seen.resize(2 * self.seen.len(), 0);
@@ -300,7 +300,7 @@ impl<'a> Work<'a> {
             }
             self.step();
         }
-        Ok(Filled::All)
+        Ok(FillOutcome::All)
     }
 
     fn set_position(&mut self) {

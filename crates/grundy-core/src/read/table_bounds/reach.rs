@@ -5,7 +5,7 @@
 
 use dashu_int::IBig;
 
-use super::Known;
+use super::FamilyFacts;
 use grundy_rules::rules::expr::{E, Expr};
 use grundy_rules::rules::{Ruleset, build};
 
@@ -13,7 +13,7 @@ use grundy_rules::rules::{Ruleset, build};
 pub fn reach(rules: &Ruleset, hi: &[u64], strides: &[usize]) -> Option<usize> {
     let mut farthest = IBig::ZERO;
     for family in &rules.families {
-        let known = Known::of(rules, family, hi);
+        let known = FamilyFacts::of(rules, family, hi);
         let parts = family.targets.iter().map(|t| t.tuples.len()).max().unwrap_or(0);
         farthest = (0..parts).map(|part| known.back(part, hi, strides)).fold(farthest, IBig::max);
     }
@@ -22,7 +22,7 @@ pub fn reach(rules: &Ruleset, hi: &[u64], strides: &[usize]) -> Option<usize> {
     usize::try_from(farthest).ok().filter(|_| near)
 }
 
-impl Known<'_> {
+impl FamilyFacts<'_> {
     /// A bound on how far back a legal move leads the given part.
     fn back(&self, part: usize, hi: &[u64], strides: &[usize]) -> IBig {
         let mut back = IBig::ZERO;

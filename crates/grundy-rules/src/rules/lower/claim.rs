@@ -37,7 +37,7 @@ pub enum What {
 
 /// The number asked for of an eventually periodic line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Known {
+pub enum PeriodNumber {
     /// The preperiod.
     Preperiod,
     /// The least period.
@@ -54,9 +54,9 @@ pub enum Question {
     /// 1 if a game has a property, else 0.
     Property { game: usize, name: &'static str },
     /// The preperiod, the period or the saltus of a line of positions.
-    Line { game: usize, line: Line, of: Known },
+    Line { game: usize, line: Line, of: PeriodNumber },
     /// The same for the sequence b - a of the positions (a, b) with a value.
-    Solutions { game: usize, value: u64, of: Known },
+    Solutions { game: usize, value: u64, of: PeriodNumber },
     /// The largest number of steps to convergence.
     Convergence { game: usize },
 }
@@ -220,9 +220,9 @@ impl Eval {
             error.help(format!("such as `{word}(star_nim[2](7, _))` or `{word}(solutions(star_nim[2], 3))`"))
         };
         let of = match word {
-            "preperiod" => Known::Preperiod,
-            "period" => Known::Period,
-            _ => Known::Saltus,
+            "preperiod" => PeriodNumber::Preperiod,
+            "period" => PeriodNumber::Period,
+            _ => PeriodNumber::Saltus,
         };
         let [line] = list else {
             return Err(wrong(

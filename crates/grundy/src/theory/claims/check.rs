@@ -11,7 +11,7 @@ use super::convergence::Steps;
 use super::properties::Properties;
 use super::reach::{Area, asked_reach, interruption, reach};
 use super::read::{Claim, Content, Statement};
-use super::worker::{Compiled, Event, Found, blocks};
+use super::worker::{Compiled, Event, ThreadFindings, blocks};
 use super::world::World;
 use super::{Effort, Meter, Status, Verdict, lines, sides, table};
 use grundy_core::contract::join::together;
@@ -128,9 +128,9 @@ fn run(claim: &Claim, range: &Area, world: &Arc<World>, effort: &Effort, meter: 
     let threads = effort.limits.threads().min(THREADS);
     let block = (size / (threads as u64 * 16)).clamp(1, BLOCK);
     let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));
-    let total: Mutex<(Found, Option<Diagnostic>)> = Mutex::default();
+    let total: Mutex<(ThreadFindings, Option<Diagnostic>)> = Mutex::default();
     let work = || {
-        let mut found = Found::default();
+        let mut found = ThreadFindings::default();
         let outcome = blocks(claim, &compiled, world, range, first, &mut found, |positions| {
             meter.add(positions);
             if stop.load(Ordering::Relaxed) {
@@ -182,7 +182,7 @@ fn first_range(claim: &Claim) -> Option<(i64, i64)> {
     Some((lo, hi))
 }
 
-fn verdict(claim: &Claim, world: &Arc<World>, found: Found) -> Verdict {
+fn verdict(claim: &Claim, world: &Arc<World>, found: ThreadFindings) -> Verdict {
     let mut verdict = match found.first {
         None => Verdict::new(Status::Holds),
         Some(Event { undefined: Some(error), .. }) => Verdict::error(error),

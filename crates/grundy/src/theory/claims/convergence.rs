@@ -24,11 +24,11 @@ const FARTHEST: u64 = 1 << 12;
 
 /// The steps of the games of a claim.
 pub(super) struct Steps {
-    found: Vec<Found>,
+    found: Vec<FoundConvergence>,
     to: u64,
 }
 
-struct Found {
+struct FoundConvergence {
     question: usize,
     measured: u64,
     bound: Option<u64>,
@@ -60,7 +60,7 @@ impl Steps {
             }
             let measured = steps.most().map_or(0, |(steps, _)| steps);
             let bound = steps.bounds.iter().map(|(steps, _)| *steps).min();
-            found.push(Found { question, measured, bound });
+            found.push(FoundConvergence { question, measured, bound });
         }
         Ok(Ok(Steps { found, to }))
     }
@@ -100,7 +100,7 @@ impl Steps {
     }
 }
 
-impl Found {
+impl FoundConvergence {
     fn put(&self, world: &mut Arc<World>, steps: u64) {
         let Some(world) = Arc::get_mut(world) else { unreachable!("no thread is at work") };
         world.constants[self.question] = i64::try_from(steps).ok();

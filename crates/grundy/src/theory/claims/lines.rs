@@ -10,13 +10,13 @@ use crate::theory::solutions::{differences, sorted};
 use grundy_core::contract::options::Play;
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::Game;
-use grundy_rules::rules::lower::{Known, Question};
+use grundy_rules::rules::lower::{PeriodNumber, Question};
 
 /// The number of columns in which a claim's period is searched for.
 const COLUMNS: u64 = 1 << 26;
 
 /// A proved period, or the reason why none is proved.
-type Found = Result<Period, String>;
+type ProvedPeriod = Result<Period, String>;
 
 /// Answers the questions about periods; returns the verdict, open, where a claim asks for a period that is not proved.
 ///
@@ -35,9 +35,9 @@ pub(super) fn settle(world: &mut World, effort: &Effort) -> Result<Option<Claime
             Err(why) => return Ok(Some(Claimed::open(why))),
         };
         let known = match of {
-            Known::Preperiod => i64::try_from(preperiod).ok(),
-            Known::Period => i64::try_from(period).ok(),
-            Known::Saltus => Some(saltus),
+            PeriodNumber::Preperiod => i64::try_from(preperiod).ok(),
+            PeriodNumber::Period => i64::try_from(period).ok(),
+            PeriodNumber::Saltus => Some(saltus),
         };
         let Some(known) = known else {
             return Ok(Some(Claimed::open(format!("the line has {}", Period { preperiod, period, saltus }))));
@@ -52,7 +52,7 @@ fn past_columns(column: u64) -> bool {
 }
 
 /// The period of a sequence: from the archive, or by a search, whose proof is then stored in the archive.
-fn of_sequence(game: &Game, sequence: &Sequence, effort: &Effort) -> Result<Found, Diagnostic> {
+fn of_sequence(game: &Game, sequence: &Sequence, effort: &Effort) -> Result<ProvedPeriod, Diagnostic> {
     let (play, rules) = (Play::Normal, &game.rules);
     // For rules without the symmetry, claims speak of all positions with a value, but proofs only of those with a <= b.
     let archive = effort.archive.as_ref().filter(|_| matches!(sequence, Sequence::Line(_)) || sorted(rules));
@@ -70,7 +70,7 @@ fn of_sequence(game: &Game, sequence: &Sequence, effort: &Effort) -> Result<Foun
     Ok(proved(&verdict))
 }
 
-fn proved(verdict: &Verdict) -> Found {
+fn proved(verdict: &Verdict) -> ProvedPeriod {
     let more = |why: &Option<String>| why.as_ref().map_or(String::new(), |why| format!("; {why}"));
     match verdict {
         Verdict::Proved(proof) => Ok(proof.period),

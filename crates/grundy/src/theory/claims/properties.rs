@@ -23,10 +23,10 @@ const MOST: usize = 8;
 
 /// The properties that a claim names, checked to a bound.
 pub(super) struct Properties {
-    found: Vec<Found>,
+    found: Vec<FoundProperty>,
 }
 
-struct Found {
+struct FoundProperty {
     question: usize,
     holds: bool,
     to: u64,
@@ -52,7 +52,7 @@ impl Properties {
         let mut found = vec![];
         for (question, asked) in scope.questions.iter().enumerate() {
             let Question::Property { game, name } = asked else { continue };
-            found.push(Found::of(question, &scope.games[*game], name, to, effort)?);
+            found.push(FoundProperty::of(question, &scope.games[*game], name, to, effort)?);
         }
         if found.len() > MOST {
             return Err(Diagnostic::limit(
@@ -78,7 +78,7 @@ impl Properties {
         if self.found.is_empty() {
             return Ok(Decided { verdict, ranged: false });
         }
-        let open: Vec<&Found> = self.found.iter().filter(|f| f.holds).collect();
+        let open: Vec<&FoundProperty> = self.found.iter().filter(|f| f.holds).collect();
         let mut settled = true;
         for pattern in 0..(1u32 << open.len()) - 1 {
             self.put(world, pattern);
@@ -118,8 +118,14 @@ impl Properties {
     }
 }
 
-impl Found {
-    fn of(question: usize, game: &Game, name: &str, to: Option<u64>, effort: &Effort) -> Result<Found, Diagnostic> {
+impl FoundProperty {
+    fn of(
+        question: usize,
+        game: &Game,
+        name: &str,
+        to: Option<u64>,
+        effort: &Effort,
+    ) -> Result<FoundProperty, Diagnostic> {
         let rules = &game.rules;
         let reach = |to: u64| (0..rules.width()).map(|c| default_bound(rules, c, to)).collect::<Vec<u64>>();
         let to = to.unwrap_or_else(|| largest_bound(POSITIONS, reach));
@@ -139,6 +145,13 @@ impl Found {
             )
         });
         let tables = report.tables.into_iter().map(|(play, account)| (game.text.clone(), play, account)).collect();
-        Ok(Found { question, holds: sentence.is_none(), to, positions: report.positions, witness: sentence, tables })
+        Ok(FoundProperty {
+            question,
+            holds: sentence.is_none(),
+            to,
+            positions: report.positions,
+            witness: sentence,
+            tables,
+        })
     }
 }

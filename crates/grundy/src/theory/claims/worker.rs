@@ -70,12 +70,12 @@ pub(super) struct Event {
 
 /// What a thread has found.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct ThreadFindings {
     pub(super) positions: u64,
     pub(super) first: Option<Event>,
 }
 
-impl Found {
+impl ThreadFindings {
     /// Keeps the event if it is the smallest so far.
     pub(super) fn note(&mut self, event: Event) {
         if self.first.as_ref().is_none_or(|first| event.key < first.key) {
@@ -165,7 +165,7 @@ impl<'a, N: Num> Worker<'a, N> {
     }
 
     /// Checks the claim at these values of the variables, and records in `found` where it is false or undefined.
-    fn visit(&mut self, vars: &[i64], first: Option<i64>, found: &mut Found) -> Result<(), Stop> {
+    fn visit(&mut self, vars: &[i64], first: Option<i64>, found: &mut ThreadFindings) -> Result<(), Stop> {
         let undefined = match self.look(vars, first, found) {
             Err(Stop::Undefined(place, why)) => self.undefined(place, &why),
             Err(Stop::Error(error)) if error.kind == Kind::Input => *error,
@@ -188,7 +188,7 @@ impl<'a, N: Num> Worker<'a, N> {
     }
 
     /// As [`Worker::visit`], but returns `Err` where something outside the body is undefined. A position that does not exist is skipped.
-    fn look(&mut self, vars: &[i64], first: Option<i64>, found: &mut Found) -> Result<(), Stop> {
+    fn look(&mut self, vars: &[i64], first: Option<i64>, found: &mut ThreadFindings) -> Result<(), Stop> {
         // Usually the variables are the coordinates; then a table lookup first shows whether the position exists.
         self.known = None;
         if self.compiled.plain
@@ -209,7 +209,7 @@ impl<'a, N: Num> Worker<'a, N> {
         outcome
     }
 
-    fn look_at(&mut self, position: &mut Vec<N>, first: Option<i64>, found: &mut Found) -> Result<(), Stop> {
+    fn look_at(&mut self, position: &mut Vec<N>, first: Option<i64>, found: &mut ThreadFindings) -> Result<(), Stop> {
         position.clear();
         for entry in &self.compiled.entries {
             let x = entry(&mut self.env)?;
@@ -344,7 +344,7 @@ pub(super) fn blocks(
     world: &Arc<World>,
     range: &Area,
     first: Option<(i64, i64)>,
-    found: &mut Found,
+    found: &mut ThreadFindings,
     mut take: impl FnMut(u64) -> Result<Option<std::ops::Range<u64>>, Stop>,
 ) -> Result<(), Stop> {
     let take: &mut Blocks = &mut take;

@@ -73,7 +73,7 @@ pub fn solutions(
     let sorted = sorted(rules);
     let found = rows::Search { rules, value, options, sorted }.terms(terms)?;
     let verdict = observed(&found.terms, refused);
-    let rows::Found { terms, all, lacking, by } = found;
+    let rows::FoundPositions { terms, all, lacking, by } = found;
     Ok(Solutions { terms, verdict, sorted, all, lacking, by })
 }
 

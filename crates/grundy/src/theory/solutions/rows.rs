@@ -46,7 +46,7 @@ pub(super) struct Search<'a> {
 }
 
 /// The positions found, as in [`Solutions`](super::Solutions).
-pub(super) struct Found {
+pub(super) struct FoundPositions {
     pub(super) terms: Vec<(u64, u64)>,
     pub(super) all: bool,
     pub(super) lacking: Option<String>,
@@ -55,7 +55,7 @@ pub(super) struct Found {
 
 impl Search<'_> {
     /// The first `wanted` positions.
-    pub(super) fn terms(&self, wanted: usize) -> Result<Found, Diagnostic> {
+    pub(super) fn terms(&self, wanted: usize) -> Result<FoundPositions, Diagnostic> {
         let rows = Rows::of(self.rules);
         let timed = self.options.limits.deadline.is_some();
         let usual = if rows.quick() { QUICK } else { SLOW };
@@ -64,7 +64,7 @@ impl Search<'_> {
         let mut hi = [end(0, FIRST), end(1, FIRST)];
         let (mut outgrown, mut line) = (BTreeMap::new(), vec![]);
         let is_it = |value: u32| value != Values::NOWHERE && u64::from(value) == self.value;
-        let mut before: Option<Found> = None;
+        let mut before: Option<FoundPositions> = None;
         loop {
             let values = match (self.table(&hi, before.is_some()), before) {
                 (Ok(values), _) => values,
@@ -93,7 +93,7 @@ impl Search<'_> {
             if terms.len() >= wanted || all {
                 let all = all && terms.len() <= wanted;
                 terms.truncate(wanted);
-                return Ok(Found { terms, all, lacking: None, by });
+                return Ok(FoundPositions { terms, all, lacking: None, by });
             }
             let next = if open.is_some() { [hi[0], 2 * hi[1]] } else { [end(0, 2 * hi[0]), end(1, 2 * hi[1])] };
             let certain = match open {
@@ -103,7 +103,7 @@ impl Search<'_> {
                 ),
                 None => format!("rows were looked through up to {}", hi[0]),
             };
-            let found = Found { terms, all: false, lacking: Some(certain), by };
+            let found = FoundPositions { terms, all: false, lacking: Some(certain), by };
             if next == hi || (next[0] + 1).saturating_mul(next[1] + 1) > most {
                 return Ok(found);
             }
