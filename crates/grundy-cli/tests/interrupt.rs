@@ -209,6 +209,9 @@ fn reading_standard_input() {
     let mut command = folder.command(&["check", "-"]);
     let mut run = Run::of(command.stdin(Stdio::piped()));
     run.until_it_listens();
+    // Open until the run has ended: otherwise the end of the input might come before the signal.
+    let input = run.child().stdin.take();
     let (_, said) = interrupted(run);
+    drop(input);
     assert_eq!(said, "interrupted\n");
 }
