@@ -18,7 +18,7 @@ pub const WORK: [&str; 13] = [
     "enumeration: euclid to 150",
     "heaps: octal[0.156]",
     "line: star_nim[2] (8,_)",
-    "divisions: mark 10^300",
+    "divisions: mark[{1},{2}] 10^300",
     "search: grundy 60",
     "rules: pass(star_nim[5])",
 ];
@@ -42,7 +42,7 @@ pub fn work(name: &str) -> u64 {
         "enumeration: euclid to 150" => table("euclid", &[150; 2], EngineName::Enumeration),
         "heaps: octal[0.156]" => proof("octal[0.156]", "(_)"),
         "line: star_nim[2] (8,_)" => proof("star_nim[2]", "(8, _)"),
-        "divisions: mark 10^300" => value("mark", IBig::from(10).pow(300)),
+        "divisions: mark[{1},{2}] 10^300" => value("mark[{1},{2}]", IBig::from(10).pow(300)),
         "search: grundy 60" => value("grundy", IBig::from(60)),
         "rules: pass(star_nim[5])" => {
             let game = Session::new().game("pass(star_nim[5])", None).expect("a built-in game");
@@ -95,6 +95,16 @@ mod tests {
     fn every_piece_is_done_twice_alike() {
         for name in WORK {
             assert_eq!(work(name), work(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn every_piece_is_counted() {
+        let counts = include_str!("../benches/counts.rs");
+        let listed: Vec<&str> = counts.lines().filter_map(|line| line.trim().strip_prefix("#[bench::")).collect();
+        assert_eq!(listed.len(), WORK.len());
+        for name in WORK {
+            assert!(listed.iter().any(|line| line.contains(&format!("(\"{name}\")"))), "{name}");
         }
     }
 }
