@@ -6,7 +6,7 @@
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use grundy::{Diagnostic, Kind};
+use grundy::{Diagnostic, Kind, TIME_IS_OVER};
 
 use crate::format::FormatError;
 
@@ -77,6 +77,7 @@ impl Failure {
         match self {
             Failure::Closed => 0,
             Failure::Told(code) => *code,
+            Failure::Error(error) if error.code == "time" => 3,
             Failure::Error(error) => code_of(error.kind),
         }
     }
@@ -99,6 +100,11 @@ pub(crate) fn interrupted() -> Failure {
 /// The message of an interruption.
 pub(crate) fn interruption() -> Diagnostic {
     Diagnostic { kind: Kind::Interrupted, ..Diagnostic::new("interrupted", "interrupted") }
+}
+
+/// The end of the time as an error.
+pub(crate) fn time_is_over() -> Diagnostic {
+    Diagnostic { kind: Kind::Interrupted, ..Diagnostic::new("time", TIME_IS_OVER) }
 }
 
 /// A path as a sentence quotes it.

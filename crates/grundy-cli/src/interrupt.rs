@@ -1,15 +1,18 @@
-//! Ctrl-C.
+//! Ctrl-C, and the end of the time.
 //!
-//! The first Ctrl-C asks the engines to stop, which then end with an error. While something is read or written, and at the second
-//! Ctrl-C, the process ends at once, with the same message and the same exit code, after unfinished files have been removed. The
-//! message may have no reader, so the process waits for it only a moment.
+//! The first Ctrl-C asks the engines to stop, which then end with an error, or with what they know. While something is read or written, at the
+//! second Ctrl-C, and where the engines have not stopped within [`GRACE`], the process ends at once, with the same message and the same exit code,
+//! after unfinished files have been removed. The end of the time that `--time` allows is treated alike. The message may have no reader, so the
+//! process waits for it only a moment.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+use grundy::TIME_IS_OVER;
 
 use crate::failure::{Outcome, interrupted};
 use crate::progress;
@@ -21,10 +24,35 @@ static FLAG: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 static ENDABLE: Mutex<u32> = Mutex::new(0);
 /// Files that are being written.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
-/// The line that an interrupted process prints on standard output; `None` if it prints a word on standard error.
-static OBJECT: Mutex<Option<String>> = Mutex::new(None);
+/// The lines that a process which ends at once prints on standard output; `None` if it prints a word on standard error.
+static OBJECTS: Mutex<Option<LastWords>> = Mutex::new(None);
+/// Has the run seen that it must end? Then it ends by itself.
+static NOTICED: AtomicBool = AtomicBool::new(false);
+/// Does this process handle Ctrl-C, so that it may end itself?
+static LISTENS: AtomicBool = AtomicBool::new(false);
+/// When the time is over.
+static DEADLINE: Mutex<Option<Instant>> = Mutex::new(None);
 /// Is standard output in the middle of a line? A writer to standard output holds the lock.
 static WITHIN_LINE: Mutex<bool> = Mutex::new(false);
+
+/// How long the engines may take to stop.
+const GRACE: Duration = Duration::from_millis(400);
+
+/// Why a process ends at once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum End {
+    Interrupted,
+    TimeIsOver,
+}
+
+/// The objects that say why a process ends at once.
+#[derive(Debug, Clone)]
+pub(crate) struct LastWords {
+    /// After Ctrl-C.
+    pub(crate) interrupted: String,
+    /// After the time of `--time`.
+    pub(crate) time_is_over: String,
+}
 
 /// How long the last message waits for a reader.
 const MOMENT: Duration = Duration::from_secs(3);
@@ -36,38 +64,86 @@ pub(crate) fn flag() -> Arc<AtomicBool> {
 
 /// An error if the user has pressed Ctrl-C.
 pub(crate) fn check() -> Outcome<()> {
-    if FLAG.load(Ordering::SeqCst) { Err(interrupted()) } else { Ok(()) }
+    if !FLAG.load(Ordering::SeqCst) {
+        return Ok(());
+    }
+    NOTICED.store(true, Ordering::SeqCst);
+    Err(interrupted())
 }
 
 /// Handles Ctrl-C from now on, for the whole process.
 ///
 /// If the system does not allow a handler, Ctrl-C ends the process in the way of the system.
 pub fn listen_to_interrupts() {
-    let _ = ctrlc::set_handler(|| {
+    let listens = ctrlc::set_handler(|| {
         let again = FLAG.swap(true, Ordering::SeqCst);
         let endable = lock(&ENDABLE);
         if again || *endable > 0 {
-            unfinished().iter().for_each(|path| remove(path));
-            say_last_words();
-            std::process::exit(130);
+            end(End::Interrupted);
         }
+        drop(endable);
+        end_unless_noticed(Instant::now() + GRACE, End::Interrupted);
     });
+    LISTENS.store(listens.is_ok(), Ordering::SeqCst);
+}
+
+/// Ends the process if it works on for a moment after a deadline.
+pub(crate) fn end_at(deadline: Option<Instant>) {
+    *lock(&DEADLINE) = deadline;
+    if let Some(deadline) = deadline.filter(|_| LISTENS.load(Ordering::SeqCst)) {
+        end_unless_noticed(deadline + GRACE, End::TimeIsOver);
+    }
+}
+
+/// A thread that ends the process at a moment, unless the run has seen by then that it must end.
+fn end_unless_noticed(moment: Instant, why: End) {
+    let thread = std::thread::Builder::new().name("end".into());
+    let watch = move || {
+        std::thread::sleep(moment.saturating_duration_since(Instant::now()));
+        let _endable = lock(&ENDABLE);
+        if !NOTICED.load(Ordering::SeqCst) {
+            end(why);
+        }
+    };
+    let _ = thread.spawn(watch);
+}
+
+/// Ends the process.
+fn end(why: End) -> ! {
+    unfinished().iter().for_each(|path| remove(path));
+    say_last_words(why);
+    std::process::exit(if why == End::Interrupted { 130 } else { 3 })
+}
+
+/// Notes that the work has ended: from now on the run ends by itself.
+pub(crate) fn work_has_ended() {
+    NOTICED.store(true, Ordering::SeqCst);
+}
+
+/// Notes that the run has seen its end, if it must end: what it writes now is what is known.
+fn notice() {
+    let over = FLAG.load(Ordering::SeqCst) || lock(&DEADLINE).is_some_and(|deadline| Instant::now() >= deadline);
+    if over {
+        NOTICED.store(true, Ordering::SeqCst);
+    }
 }
 
 fn lock<T>(mutex: &'static Mutex<T>) -> MutexGuard<'static, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// From now on an interrupted process prints this line on standard output.
-pub(crate) fn end_with_object(line: Option<String>) {
-    *lock(&OBJECT) = line;
+/// From now on a process that ends at once prints one of these lines on standard output.
+pub(crate) fn end_with_objects(lines: Option<LastWords>) {
+    *lock(&OBJECTS) = lines;
 }
 
-fn say_last_words() {
-    let Some(object) = lock(&OBJECT).clone() else {
-        in_a_moment(|| writeln!(io::stderr(), "{}interrupted", progress::wiped()));
+fn say_last_words(why: End) {
+    let Some(objects) = lock(&OBJECTS).clone() else {
+        let word = if why == End::Interrupted { "interrupted" } else { TIME_IS_OVER };
+        in_a_moment(move || writeln!(io::stderr(), "{}{word}", progress::wiped()));
         return;
     };
+    let object = if why == End::Interrupted { objects.interrupted } else { objects.time_is_over };
     let line = object.clone();
     let said =
         in_a_moment(move || writeln!(io::stdout(), "{}{line}", start_of_line()).and_then(|()| io::stdout().flush()));
@@ -144,6 +220,7 @@ pub struct Watched<W>(
 
 impl<W: Write> Write for Watched<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        notice();
         let _endable = Endable::new();
         let mut within = lock(&WITHIN_LINE);
         let count = self.0.write(bytes)?;

@@ -86,8 +86,10 @@ fn run_here(args: &[OsString], console: &mut Console) -> u8 {
         Err(error) => return report::usage(&error, args, console),
     };
     let reporter = Reporter::new(&cli.common, cli.command.word());
-    interrupt::end_with_object(reporter.last_words());
+    interrupt::end_with_objects(reporter.last_words());
+    interrupt::end_at(cli.common.deadline());
     let (outcome, sources) = execute(&cli, console);
+    interrupt::work_has_ended();
     let flushed = console.out.flush().map_err(|error| Failure::of_writing(&error, "standard output"));
     match outcome.and(flushed) {
         Ok(()) => 0,

@@ -9,6 +9,7 @@ mod mistake;
 mod mutations;
 #[cfg(target_os = "linux")]
 mod program;
+mod time;
 
 #[test]
 fn no_file_is_forgotten() {

@@ -20,10 +20,10 @@ mod choose;
 mod front;
 pub mod theory;
 
-pub use choose::{Choice, Evaluator, Reader, chooser, default_bound, readers};
+pub use choose::{Choice, Evaluator, Reader, chooser, default_bound, foreseen, readers};
 pub use dashu_int::IBig;
 pub use front::{Error, Game, Library, Position};
-pub use grundy_core::contract::limits::{Limits, MemoryAccount, bytes};
+pub use grundy_core::contract::limits::{Limits, MemoryAccount, TIME_IS_OVER, bytes};
 pub use grundy_core::contract::options::{EngineName, Options, Play};
 pub use grundy_core::contract::position::{box_cells, next};
 pub use grundy_core::contract::progress::{Progress, Reading};

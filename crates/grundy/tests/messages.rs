@@ -877,7 +877,7 @@ const VALUES: &[Row] = &[
         "game g(a, b) {\n    move (a - 1, b + 1)\n    move (a + 1, b - 1)\n}",
         "g",
         "1,2",
-        "the rules go round, so play would never end: (1, 2) -> (0, 3) -> (1, 2); help: every move must lead to a position from which there is no way back",
+        "rules.game:2:5: the rules go round, so play would never end: the moves (-1, +1), (+1, -1) lead from (1, 2) back to it; help: every move must lower something that no other move raises: give the move a condition, or a bound",
     ),
     (
         "rules that go round over three",

@@ -2,7 +2,7 @@
 //!
 //! In: files of claims. Out: a line for each claim, and a summary. The files are read one after the other; each may use the built-in games and the
 //! rules given with `-e`, but not the names of the others. If a file cannot be read or a claim cannot be evaluated, this is reported and the rest
-//! is still checked. Exit code 1: a claim is false; 2: something could not be read or evaluated.
+//! is still checked. Exit code 1: a claim is false; 2: something could not be read or evaluated; 3: the time is over before a claim is decided.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,7 +12,7 @@ use std::time::Instant;
 use grundy::Account;
 use grundy::lang::ast::ItemKind;
 use grundy::theory::claims::{Archive, Counterexample, Effort, Meter, Statement, Status, Verdict, check, read};
-use grundy::{Diagnostic, Kind, Play, Reading};
+use grundy::{Diagnostic, Kind, Play, Reading, TIME_IS_OVER};
 use serde_json::{Map, Value, json};
 
 use super::seen::{account_lines, number, position_value, word};
@@ -89,12 +89,16 @@ struct Tally {
     not_evaluated: bool,
     names: Vec<String>,
     seconds: f64,
+    /// A claim that stayed open because the time was over.
+    timed_out: bool,
 }
 
 impl Tally {
     fn add(&mut self, verdict: &Verdict, seconds: f64) {
         self.claims += 1;
         self.seconds += seconds;
+        self.timed_out |=
+            verdict.status == Status::Open && verdict.reason.as_ref().is_some_and(|why| why.starts_with(TIME_IS_OVER));
         *self.verdicts.entry(verdict.status).or_default() += 1;
         if verdict.status == Status::Error {
             self.not_evaluated |= verdict.error.is_some();
@@ -106,6 +110,7 @@ impl Tally {
         match () {
             () if self.not_evaluated => 2,
             () if self.erratum_holds || self.verdicts.contains_key(&Status::False) => 1,
+            () if self.timed_out => 3,
             () => 0,
         }
     }

@@ -1,20 +1,26 @@
 //! `grundy classify`: which properties hold for all positions up to a bound, and the first position that breaks each of the others.
 
-use grundy::EngineName;
 use grundy::default_bound;
 use grundy::rules::Game;
 use grundy::theory::claims::largest_bound;
-use grundy::theory::structure::{Finding, Property, Report, Witness, classify_by};
+use grundy::theory::structure::{Finding, Property, Report, Witness, classify_by, foreseen_by};
+use grundy::{Diagnostic, EngineName, Kind, box_cells};
 use serde_json::{Value, json};
 
 use super::seen::{account_lines, lists_value, word};
 use crate::context::Context;
-use crate::failure::Outcome;
+use crate::failure::{Outcome, interrupted};
 use crate::input::{Area, count, expression};
 use crate::options::{ClassifyArgs, RangeOptions};
 
 /// The largest default bound of a coordinate: the time for a game with one long ray grows with the square of the bound.
 const LONGEST: u64 = 10_000;
+/// A classification that takes more work than this begins with smaller boxes.
+const SLOW: u64 = 1 << 22;
+/// The least memory for a position, in bytes: two values and a mark.
+const CELL: u64 = 3;
+/// So many boxes are looked through then, each with twice the bounds of the one before.
+const STEPS: u32 = 5;
 /// The default bound if positions split: the number of positions then grows faster than the box.
 const SPLITTING: u64 = 15;
 
@@ -24,13 +30,10 @@ pub(crate) fn run(args: &ClassifyArgs, context: &mut Context) -> Outcome<()> {
     let range = RangeOptions { to: args.to.clone(), fix: vec![], filter: None };
     let Area { game, mut hi, .. } = Area::read(context, &expression, &range)?;
     if args.to.is_none() {
-        hi = reach(&game);
+        hi = reach(&game, context);
         context.note(&format!("no bound given: the positions up to {}", bounds(&game, &hi)));
     }
-    let progress = context.progress(format!("`{}` to {}", game.text, bounds(&game, &hi)));
-    let engine = if context.common.plain { Some(EngineName::Search) } else { context.common.engine() };
-    let report = classify_by(engine, &game.rules, &hi, &Property::ALL, &context.common.limits())?;
-    drop(progress);
+    let (hi, report, ended) = classified(&game, hi, context)?;
     if context.common.explain {
         context.note(&format!("{}; {}; rules {}", report.by, positions(&report), game.rules.hash()));
         for (play, account) in &report.tables {
@@ -45,16 +48,45 @@ pub(crate) fn run(args: &ClassifyArgs, context: &mut Context) -> Outcome<()> {
         };
         context.line(line)?;
     }
-    Ok(())
+    let Some(ended) = ended else { return Ok(()) };
+    let _ = context.console.out.flush();
+    context.note(&format!("only the positions up to {} were looked at", bounds(&game, &hi)));
+    Err(ended.into())
+}
+
+/// The classification up to the bounds. Where it takes long, smaller boxes come first; if an interruption or the end of the time stops the work, the
+/// largest box that is finished counts.
+fn classified(game: &Game, hi: Vec<u64>, context: &Context) -> Outcome<(Vec<u64>, Report, Option<Diagnostic>)> {
+    let (named, plain) = (context.common.engine(), context.common.plain);
+    let engine = if plain { Some(EngineName::Search) } else { named };
+    // What does not fit the memory is refused before any work.
+    let fits = box_cells(&hi).saturating_mul(CELL) <= context.common.memory();
+    let slow = fits && foreseen_by(named, plain, &game.rules, &hi) > SLOW;
+    let mut known: Option<(Vec<u64>, Report)> = None;
+    for shift in if slow { (0..STEPS).rev() } else { (0..1).rev() } {
+        let to: Vec<u64> =
+            hi.iter().enumerate().map(|(c, h)| game.rules.own_bound(c).map_or(h >> shift, |_| *h)).collect();
+        let _progress = context.progress(format!("`{}` to {}", game.text, bounds(game, &to)));
+        match (classify_by(engine, &game.rules, &to, &Property::ALL, &context.common.limits()), known.take()) {
+            (Ok(report), _) => known = Some((to, report)),
+            (Err(error), Some((to, report))) if error.kind == Kind::Interrupted => {
+                return Ok((to, report, Some(error)));
+            }
+            (Err(error), _) => return Err(error.into()),
+        }
+    }
+    let (to, report) = known.ok_or_else(interrupted)?;
+    Ok((to, report, None))
 }
 
 /// The bounds where none is given.
-fn reach(game: &Game) -> Vec<u64> {
+fn reach(game: &Game, context: &Context) -> Vec<u64> {
     let to = |n: u64| (0..game.rules.width()).map(|c| default_bound(&game.rules, c, n)).collect::<Vec<u64>>();
     if game.rules.splits() {
         return to(SPLITTING);
     }
-    to(largest_bound(LONGEST, to))
+    let (engine, plain) = (context.common.engine(), context.common.plain);
+    to(largest_bound(LONGEST, to, |hi| foreseen_by(engine, plain, &game.rules, hi)))
 }
 
 /// One bound where it is that of all the game's own coordinates, or all of them.

@@ -9,14 +9,14 @@ use std::path::Path;
 use grundy::rules::Game;
 use grundy::rules::Line;
 use grundy::theory::periods::{Period, Sequence, Verdict, period};
-use grundy::{Diagnostic, Limits, Options};
+use grundy::{Diagnostic, Options};
 use serde_json::{Value, json};
 
 use crate::certificates::{Asked, Begun, period_of, using};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::input::{expression, name_of};
-use crate::options::{Engine, PeriodArgs, deadline};
+use crate::options::{Engine, PeriodArgs};
 
 /// Prints what is known.
 pub(crate) fn run(args: &PeriodArgs, context: &mut Context) -> Outcome<()> {
@@ -31,10 +31,8 @@ pub(crate) fn run(args: &PeriodArgs, context: &mut Context) -> Outcome<()> {
         return by_certificate(path, &game, line, text, context);
     }
     let file = args.certificate.as_deref().map(Begun::at).transpose()?;
-    let deadline = args.time.map(deadline);
     let progress = context.progress(format!("the period of `{}` along {text}", game.text));
-    let limits = Limits { deadline, ..context.common.limits() };
-    let options = Options { checkpoint: args.checkpoint.clone(), limits, ..context.common.options() };
+    let options = Options { checkpoint: args.checkpoint.clone(), ..context.common.options() };
     let mut verdict = period(&game.rules, &line, &options, &mut |_| options.limits.interrupted().is_err())?;
     drop(progress);
     let mut told = Told::of(&game, text, &verdict);

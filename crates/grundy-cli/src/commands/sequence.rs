@@ -9,7 +9,7 @@ use std::path::Path;
 use grundy::rules::Game;
 use grundy::rules::{Line, LineEntry};
 use grundy::theory::periods::{Period, Sequence, Verdict, observed_period, period, proved_by};
-use grundy::{Diagnostic, Entry, Evaluator, Values};
+use grundy::{Diagnostic, Entry, Evaluator, Kind, Values, foreseen};
 use serde_json::{Map, Value, json};
 
 use super::seen::explain;
@@ -22,6 +22,10 @@ use crate::input::{count, expression, name_of, natural, small};
 use crate::options::{OutputOptions, SequenceArgs};
 use crate::output::Output;
 
+/// Terms that take more work than this begin with fewer.
+const SLOW: u64 = 1 << 22;
+/// So many parts of the terms are computed then, each with twice the terms of the one before.
+const STEPS: u32 = 12;
 /// A proof is looked for among at least this many terms.
 const COLUMNS: u64 = 1 << 22;
 
@@ -44,7 +48,13 @@ pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
         let asked = stream::Asked { game: &game, terms, axis: &axes[0], counts: args.counts };
         return stream::run(&asked, &streamed, output, context);
     }
-    let values = compute(context, &game, terms, &args.output)?;
+    let (values, terms, ended) = compute(context, &game, terms, &args.output)?;
+    let (axes, output) = match &ended {
+        // A file has all terms, or is not written.
+        Some(ended) if output.is_file() => return Err(ended.clone().into()),
+        Some(_) => (self::axes(&game, terms), output.of_what_is_known()),
+        None => (axes, output),
+    };
     let value = |n: u64| values.as_ref().and_then(|values| values.get(&[n])).map(u64::from);
     let all: Vec<Option<u64>> = (0..terms).map(value).collect();
     values.as_ref().map_or(Ok(()), not_lost)?;
@@ -82,10 +92,13 @@ pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
     if let Some(values) = values {
         explain(context, &game, &values.account());
     }
-    match (file, &mut search) {
-        (Some(file), Some(verdict)) => write(file, verdict, &game, context),
-        _ => Ok(()),
+    if let (Some(file), Some(verdict)) = (file, &mut search) {
+        write(file, verdict, &game, context)?;
     }
+    let Some(ended) = ended else { return Ok(()) };
+    let _ = context.console.out.flush();
+    context.note(&format!("only {} are known", count(terms, "term", "terms")));
+    Err(ended.into())
 }
 
 /// The period of a certificate, and the sentence about it.
@@ -143,12 +156,31 @@ fn axes(game: &Game, terms: u64) -> Vec<Axis> {
     vec![Axis { name, lo, hi }]
 }
 
-/// The values of the terms, if there are any.
-fn compute(context: &Context, game: &Game, terms: u64, output: &OutputOptions) -> Outcome<Option<Values>> {
-    let Some(last) = terms.checked_sub(1) else { return Ok(None) };
-    let _progress = context.progress(format!("{} of `{}`", count(terms, "term", "terms"), game.text));
-    Ok(Some(Evaluator::new(&game.rules, output.engines(context.common)).table(&[last])?))
+/// The values of the terms, if there are any, and their number. Where they take long, fewer terms come first; if an interruption or the end of the
+/// time stops the work, those that are finished count, and the reason is handed on.
+fn compute(context: &Context, game: &Game, terms: u64, output: &OutputOptions) -> Outcome<Computed> {
+    let options = output.engines(context.common);
+    // What does not fit the memory is refused before any work.
+    let fits = terms > 0 && terms <= options.limits.memory && output.checkpoint.is_none();
+    let slow = fits && foreseen(&game.rules, &[terms - 1], &options) > SLOW;
+    let mut known: Option<(Values, u64)> = None;
+    for shift in if slow { (0..STEPS).rev() } else { (0..1).rev() } {
+        let part = terms >> shift;
+        let Some(last) = part.checked_sub(1) else { continue };
+        let _progress = context.progress(format!("{} of `{}`", count(part, "term", "terms"), game.text));
+        match (Evaluator::new(&game.rules, options.clone()).table(&[last]), known.take()) {
+            (Ok(values), _) => known = Some((values, part)),
+            (Err(error), Some((values, part))) if error.kind == Kind::Interrupted => {
+                return Ok((Some(values), part, Some(error)));
+            }
+            (Err(error), _) => return Err(error.into()),
+        }
+    }
+    Ok(known.map_or((None, terms, None), |(values, part)| (Some(values), part, None)))
 }
+
+/// Values, if any, how many terms they are, and why there are no more.
+type Computed = (Option<Values>, u64, Option<Diagnostic>);
 
 /// The terms with blanks between them, in lines that fit; `.` where no position exists.
 fn write_terms(terms: &[Option<u64>], text: Text, out: &mut dyn Write) -> io::Result<()> {

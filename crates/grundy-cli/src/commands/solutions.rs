@@ -12,7 +12,7 @@ use std::time::Instant;
 use grundy::rules::Game;
 use grundy::theory::periods::{Period, Sequence, Verdict};
 use grundy::theory::solutions::{Solutions, solutions, sorted};
-use grundy::{Diagnostic, Entry, Limits, Options};
+use grundy::{Diagnostic, Entry};
 use serde_json::{Value, json};
 
 use crate::certificates::{Asked, Begun, period_of, using};
@@ -20,7 +20,7 @@ use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::format::json_number;
 use crate::input::{count, expression, name_of, natural, small};
-use crate::options::{SolutionsArgs, deadline};
+use crate::options::SolutionsArgs;
 
 /// The number of lines of the sieve after which the search for a proof ends, without `--time`.
 const LINES: u64 = 1 << 26;
@@ -38,8 +38,8 @@ pub(crate) fn run(args: &SolutionsArgs, context: &mut Context) -> Outcome<()> {
     let used = args.using.as_deref().map(|path| by_certificate(path, &game, value, context)).transpose()?;
     let file = args.certificate.as_deref().map(Begun::at).transpose()?;
     let progress = context.progress(format!("the positions of `{}` with value {value}", game.text));
-    let deadline = args.time.map(deadline);
-    let options = Options { limits: Limits { deadline, ..context.common.limits() }, ..context.common.options() };
+    let options = context.common.options();
+    let deadline = options.limits.deadline;
     let interrupt = options.limits.interrupt.clone();
     let mut ended = |lines| {
         let enough = deadline.map_or(lines > LINES, |deadline| Instant::now() > deadline);

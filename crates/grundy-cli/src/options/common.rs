@@ -1,11 +1,13 @@
 //! Options of all commands, and what they mean to the engines.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use clap::{Args, ColorChoice, ValueEnum};
 use grundy::{Diagnostic, EngineName, Limits, Options, Play, Progress};
 
 use super::memory::{available_memory, parse_memory};
+use super::time::{deadline, parse_time};
 use crate::interrupt;
 
 /// Options of all commands.
@@ -36,6 +38,12 @@ pub(crate) struct Common {
     /// How many threads may work; as many as the machine has if not said
     #[arg(long, value_name = "N", global = true, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) threads: Option<u32>,
+    /// Stop after so long, with what is known by then: 30s, 10m, 2h
+    #[arg(long, value_name = "D", global = true, value_parser = parse_time)]
+    pub(crate) time: Option<Duration>,
+    /// When the run began.
+    #[arg(skip = Instant::now())]
+    pub(crate) begun: Instant,
     /// When to use colours
     #[arg(long, value_name = "WHEN", global = true, default_value = "auto")]
     pub(crate) color: ColorChoice,
@@ -108,8 +116,13 @@ impl Common {
     /// The limits on memory, threads and interruption.
     pub(crate) fn limits(&self) -> Limits {
         let threads = self.threads.map_or(0, |n| n as usize);
-        let progress = self.progress.clone();
-        Limits { memory: self.memory(), interrupt: interrupt::flag(), progress, threads, ..Limits::default() }
+        let (progress, deadline) = (self.progress.clone(), self.deadline());
+        Limits { memory: self.memory(), interrupt: interrupt::flag(), progress, deadline, threads, ..Limits::default() }
+    }
+
+    /// The moment at which work must end.
+    pub(crate) fn deadline(&self) -> Option<Instant> {
+        self.time.map(|time| deadline(self.begun, time))
     }
 
     /// Normal or misère.

@@ -9,15 +9,12 @@ mod time;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 pub(crate) use common::{Common, Engine};
 pub(crate) use later::refusal_of_later_command;
 pub(crate) use table::{OutputOptions, RangeOptions};
-pub(crate) use time::deadline;
-use time::parse_time;
 
 /// The workbench for impartial games: rules as in a paper, and their Sprague-Grundy values
 ///
@@ -124,11 +121,8 @@ pub(crate) struct PeriodArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
     /// Instead of a search: take the period from a certificate of this line, which is verified first
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["certificate", "checkpoint", "time"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["certificate", "checkpoint"])]
     pub(crate) using: Option<PathBuf>,
-    /// Stop after so long: 30s, 10m, 2h
-    #[arg(long, value_name = "D", value_parser = parse_time)]
-    pub(crate) time: Option<Duration>,
     /// Keep how far the search has come in a folder; the same command goes on from there
     #[arg(long, value_name = "DIR")]
     pub(crate) checkpoint: Option<PathBuf>,
@@ -158,11 +152,8 @@ pub(crate) struct SolutionsArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
     /// Instead of a search: take the period of b - a from a certificate of this value, which is verified first
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["certificate", "time"])]
+    #[arg(long, value_name = "FILE", conflicts_with = "certificate")]
     pub(crate) using: Option<PathBuf>,
-    /// Look so long for a proof: 30s, 10m, 2h
-    #[arg(long, value_name = "D", value_parser = parse_time)]
-    pub(crate) time: Option<Duration>,
 }
 
 /// The words after `moves`.

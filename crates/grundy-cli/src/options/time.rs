@@ -19,9 +19,9 @@ pub(crate) fn parse_time(text: &str) -> Result<Duration, String> {
 /// An upper bound on the time of work, since clocks do not count much further.
 const CENTURY: Duration = Duration::from_secs(100 * 365 * 24 * 3600);
 
-/// The moment at which work that starts now and may take this long must end.
-pub(crate) fn deadline(time: Duration) -> Instant {
-    Instant::now() + time.min(CENTURY)
+/// The moment at which work that began at one and may take this long must end.
+pub(crate) fn deadline(begun: Instant, time: Duration) -> Instant {
+    begun + time.min(CENTURY)
 }
 
 #[cfg(test)]
@@ -41,6 +41,7 @@ mod tests {
     #[test]
     fn any_time_has_an_end() {
         let long = parse_time("5000000000000000h").expect("a time");
-        assert!(deadline(long) > deadline(Duration::from_secs(3600)));
+        let now = Instant::now();
+        assert!(deadline(now, long) > deadline(now, Duration::from_secs(3600)));
     }
 }

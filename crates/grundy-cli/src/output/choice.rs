@@ -19,6 +19,8 @@ pub(crate) struct Output {
     /// The format.
     pub(crate) format: Box<dyn Format>,
     draft: Option<(Draft, String)>,
+    /// Has the work ended early, so that what is known is written all the same?
+    ended: bool,
 }
 
 /// The format that is named by `--format`, by the ending of the file, or by `--json`; text otherwise.
@@ -66,7 +68,7 @@ impl Output {
             let draft = Draft::begin(path).map_err(|error| Failure::of_writing(&error, &quoted(path)))?;
             Ok::<_, Failure>((draft, quoted(path)))
         });
-        Ok(Output { name, format, draft: draft.transpose()? })
+        Ok(Output { name, format, draft: draft.transpose()?, ended: false })
     }
 
     /// Does the output go to a file?
@@ -85,6 +87,11 @@ impl Output {
         Some((draft.folder()?, name))
     }
 
+    /// The same after an interruption: what is known is written all the same.
+    pub(crate) fn of_what_is_known(self) -> Output {
+        Output { ended: true, ..self }
+    }
+
     /// Writes everything; meanwhile Ctrl-C ends the process at once.
     pub(crate) fn write<T>(
         self,
@@ -92,7 +99,9 @@ impl Output {
         content: impl FnOnce(&dyn Format, &mut dyn Write) -> io::Result<T>,
     ) -> Outcome<T> {
         let _endable = Endable::new();
-        context.check_interrupt()?;
+        if !self.ended {
+            context.check_interrupt()?;
+        }
         match self.draft {
             Some((mut draft, name)) => {
                 let done = content(&*self.format, &mut draft).and_then(|value| draft.finish().map(|()| value));

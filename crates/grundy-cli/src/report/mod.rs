@@ -12,8 +12,8 @@ use std::collections::HashMap;
 use grundy::{Diagnostic, Sources};
 
 use crate::console::Console;
-use crate::failure::interruption;
-use crate::interrupt;
+use crate::failure::{interruption, time_is_over};
+use crate::interrupt::{self, LastWords};
 use crate::options::Common;
 
 pub(crate) use usage::usage;
@@ -47,10 +47,11 @@ impl Reporter<'_> {
         Reporter { common, command }
     }
 
-    /// What an interrupted run prints on standard output; `None` if it prints a word on standard error.
-    pub(crate) fn last_words(&self) -> Option<String> {
+    /// What a run that ends at once prints on standard output; `None` if it prints a word on standard error.
+    pub(crate) fn last_words(&self) -> Option<LastWords> {
         let line = |error: &Diagnostic| json::line(error, &Texts::default(), Some(self.command)).to_string();
-        self.common.json.then(|| line(&interruption()))
+        let words = || LastWords { interrupted: line(&interruption()), time_is_over: line(&time_is_over()) };
+        self.common.json.then(words)
     }
 
     /// Shows an error. A failure to write it is ignored: there is no other place to report it.

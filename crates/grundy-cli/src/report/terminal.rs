@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use grundy::{Diagnostic, Kind};
+use grundy::Diagnostic;
 
 use super::Texts;
 
@@ -14,7 +14,7 @@ const WIDTH: usize = 100;
 pub(crate) fn drawing(error: &Diagnostic, texts: &Texts, color: bool, width: Option<usize>) -> String {
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     let renderer = renderer.term_width(width.unwrap_or(WIDTH).max(40));
-    if error.kind == Kind::Interrupted {
+    if error.code == "interrupted" {
         // The user has asked for the interruption, so it is not shown as an error.
         return error.message.clone();
     }

@@ -69,6 +69,9 @@ impl Drop for Held {
     }
 }
 
+/// The message of work that the deadline has ended.
+pub const TIME_IS_OVER: &str = "the time is over";
+
 /// Tiles of some megabytes: few files, and little work lost on interruption.
 const TILE: usize = 1 << 22;
 
@@ -164,11 +167,14 @@ impl Limits {
     /// # Errors
     /// The interruption.
     pub fn interrupted(&self) -> Result<()> {
-        if self.interrupt.load(Ordering::Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            let error = Diagnostic { kind: Kind::Interrupted, ..Diagnostic::new("interrupted", "interrupted") };
-            return Err(Stop::Error(Box::new(error)));
-        }
-        Ok(())
+        let (code, message) = if self.interrupt.load(Ordering::Relaxed) {
+            ("interrupted", "interrupted")
+        } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            ("time", TIME_IS_OVER)
+        } else {
+            return Ok(());
+        };
+        Err(Stop::from(Diagnostic { kind: Kind::Interrupted, ..Diagnostic::new(code, message) }))
     }
 }
 

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 
+use crate::contract::limits::Limits;
 use crate::contract::num::Num;
 pub use crate::contract::stop::{Result, Stop};
 use grundy_rules::lang::Diagnostic;
@@ -33,6 +34,8 @@ pub struct Env<N> {
     pub answers: Vec<N>,
     /// Answers the questions about positions.
     pub oracle: Option<Arc<dyn Oracle<N>>>,
+    /// The interruption and the deadline that long ranges look at.
+    pub limits: Option<Limits>,
 }
 
 /// Answers questions of claims about positions.
@@ -51,6 +54,8 @@ pub trait Oracle<N>: std::fmt::Debug + Send + Sync {
 
 /// How many numbers the ranges and quantified forms may run through at one position.
 pub const FUEL: u64 = 1 << 23;
+/// How many numbers ranges run through between two looks at the interruption.
+const PATIENCE: u64 = 1 << 10;
 
 impl<N: Num> Env<N> {
     /// An environment for the given numbers of coordinates, variables and parts; it answers no questions.
@@ -63,14 +68,26 @@ impl<N: Num> Env<N> {
             fuel: FUEL,
             answers: vec![],
             oracle: None,
+            limits: None,
         }
+    }
+
+    /// The same; ranges end at the interruption or the deadline of these limits, too.
+    #[must_use]
+    pub fn within(self, limits: &Limits) -> Env<N> {
+        Env { limits: Some(limits.clone()), ..self }
+    }
+
+    #[cold]
+    fn look(&self) -> Result<()> {
+        self.limits.as_ref().map_or(Ok(()), Limits::interrupted)
     }
 
     /// Counts one number of a range.
     pub fn burn(&mut self, place: Place) -> Result<()> {
         self.fuel = self.fuel.saturating_sub(1);
         if self.fuel > 0 {
-            return Ok(());
+            return if self.fuel.is_multiple_of(PATIENCE) { self.look() } else { Ok(()) };
         }
         if let Some(oracle) = &self.oracle {
             self.fuel = oracle.more()?;

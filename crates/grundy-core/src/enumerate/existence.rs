@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 
+use crate::contract::limits::Limits;
 use crate::contract::num::Num;
 use crate::contract::stop::{Result, located, tuple_text};
 use crate::enumerate::mover::Mover;
@@ -20,14 +21,14 @@ pub struct Existence<N> {
 
 impl<N: Num> Existence<N> {
     /// Compiles the conditions on positions.
-    pub fn new(rules: &Ruleset) -> Existence<N> {
-        Existence::of(rules, rules.requires.clone())
+    pub fn new(rules: &Ruleset, limits: &Limits) -> Existence<N> {
+        Existence::of(rules, rules.requires.clone(), limits)
     }
 
-    fn of(rules: &Ruleset, requires: Vec<(usize, E, Place)>) -> Existence<N> {
+    fn of(rules: &Ruleset, requires: Vec<(usize, E, Place)>, limits: &Limits) -> Existence<N> {
         let (coords, leaves) = (rules.coords.clone(), rules.leaves.clone());
         let conditions = Arc::new(Ruleset { coords, leaves: leaves.clone(), requires, ..Ruleset::default() });
-        Existence { mover: Mover::new(&conditions), leaves }
+        Existence { mover: Mover::new(&conditions, limits), leaves }
     }
 
     /// Does the position meet every `require`?
@@ -56,8 +57,8 @@ impl<N: Num> Existence<N> {
 ///
 /// # Errors
 /// A `require` that is not defined at the position.
-pub fn refusal(rules: &Ruleset, position: &[IBig]) -> Result<Option<String>> {
-    if Existence::new(rules).asked(position)? {
+pub fn refusal(rules: &Ruleset, position: &[IBig], limits: &Limits) -> Result<Option<String>> {
+    if Existence::new(rules, limits).asked(position)? {
         return Ok(None);
     }
     for (c, (coord, x)) in rules.coords.iter().zip(position).enumerate() {
@@ -71,7 +72,7 @@ pub fn refusal(rules: &Ruleset, position: &[IBig]) -> Result<Option<String>> {
     }
     let names: Vec<String> = rules.coords.iter().map(|c| c.name.clone()).collect();
     for (leaf, condition, place) in &rules.requires {
-        if !Existence::of(rules, vec![(*leaf, condition.clone(), *place)]).asked(position)? {
+        if !Existence::of(rules, vec![(*leaf, condition.clone(), *place)], limits).asked(position)? {
             return Ok(Some(format!("the rules require {}", show_expr(condition, &names))));
         }
     }

@@ -3,6 +3,7 @@
 pub mod compile;
 pub mod engine;
 pub mod existence;
+pub mod foresee;
 pub mod mover;
 #[cfg(test)]
 mod plain;

@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use crate::contract::limits::Limits;
 use crate::contract::num::Num;
 pub use crate::contract::position::Lists;
 use crate::contract::stop::{Result, Stop};
@@ -137,9 +138,9 @@ impl<N: Num> Family<N> {
 }
 
 impl<N: Num> Mover<N> {
-    /// Compiles the moves of a ruleset.
+    /// Compiles the moves of a ruleset; listing them ends at the interruption or the deadline of the limits.
     #[must_use]
-    pub fn new(rules: &Arc<Ruleset>) -> Mover<N> {
+    pub fn new(rules: &Arc<Ruleset>, limits: &Limits) -> Mover<N> {
         let mut vars = 0;
         for family in &rules.families {
             let mut note = |e: &E| vars = vars.max(e.variables());
@@ -166,7 +167,7 @@ impl<N: Num> Mover<N> {
             leaves: rules.leaves.clone(),
             families: rules.families.iter().map(|f| Family::of(f, &rules.leaves)).collect(),
             requires,
-            env: Env::new(rules.width(), vars, rules.parts.len()),
+            env: Env::new(rules.width(), vars, rules.parts.len()).within(limits),
         }
     }
 

@@ -30,6 +30,12 @@ pub use followers::Followers;
 const NEW: u32 = u32::MAX;
 /// A position on the path being followed.
 const OPEN: u32 = u32::MAX - 1;
+/// Positions visited between two looks at whether the path only rises.
+const LOOK: u64 = 1 << 12;
+/// A path of this many moves that has only raised coordinates is given up. Games that end after so many are rare.
+const PATH: usize = 1 << 20;
+/// The heap bytes of a number at which a rising path is given up, too.
+const LONG: usize = 1 << 10;
 
 /// Numbered positions, and their values.
 struct Memo<N> {
@@ -244,19 +250,19 @@ pub fn of_parts<N: Num>(rules: &Ruleset, plain: bool, limits: &Limits) -> Vec<Se
     rules.parts.iter().map(|p| Searcher::new(&p.rules, false, plain, limits)).collect()
 }
 
-fn alive<N: Num>(leaf: &Leaf, rules: &Arc<Ruleset>) -> Option<Alive<N>> {
+fn alive<N: Num>(leaf: &Leaf, rules: &Arc<Ruleset>, limits: &Limits) -> Option<Alive<N>> {
     if !leaf.splits {
         return None;
     }
     let alone = leaf.alone.as_ref().or((rules.leaves.len() == 1).then_some(rules))?;
-    Some(Alive { mover: Mover::new(alone), known: HashMap::default() })
+    Some(Alive { mover: Mover::new(alone, limits), known: HashMap::default() })
 }
 
 impl<N: Num> Search<N> {
     fn new(rules: &Arc<Ruleset>, misere: bool, plain: bool, limits: &Limits) -> Search<N> {
         Search {
             rules: rules.clone(),
-            mover: Mover::new(rules),
+            mover: Mover::new(rules, limits),
             parts: of_parts(rules, plain, limits),
             memo: Memo::new(),
             misere,
@@ -266,7 +272,7 @@ impl<N: Num> Search<N> {
             single: !misere && rules.leaves.len() == 1,
             seen: vec![],
             stamp: 0,
-            alive: rules.leaves.iter().map(|leaf| alive(leaf, rules)).collect(),
+            alive: rules.leaves.iter().map(|leaf| alive(leaf, rules, limits)).collect(),
             keeps_one: false,
         }
     }
@@ -437,6 +443,9 @@ impl<N: Num> Search<N> {
             if steps.is_multiple_of(256) {
                 self.held.grow(self.memo.bytes() + stack.capacity() as u64 * 4, &self.limits, "the search")?;
                 self.limits.progress.look(256);
+                if steps.is_multiple_of(LOOK) {
+                    self.must_not_grow(stack)?;
+                }
             }
             if let Err(stop) = self.options(id, &mut out, &mut ends) {
                 self.failed = Some(id);
@@ -466,6 +475,28 @@ impl<N: Num> Search<N> {
             stack.extend(open);
         }
         Ok(Some(self.memo.values[root as usize]))
+    }
+
+    /// Fails if a long path of moves has only raised coordinates: such a search would end with the memory.
+    fn must_not_grow(&self, stack: &[u32]) -> Result<()> {
+        let (root, top) = (self.memo.key(stack[0]), self.memo.key(stack[stack.len() - 1]));
+        let grown = root.len() == top.len() && root != top && root.iter().zip(top).all(|(from, to)| to >= from);
+        if !grown {
+            return Ok(());
+        }
+        let moves = stack.iter().filter(|id| self.memo.values[**id as usize] == OPEN).count();
+        let long = top.iter().any(|n| n.heap() > LONG);
+        if moves < PATH && !long {
+            return Ok(());
+        }
+        let to = if long { "numbers of thousands of digits".to_string() } else { self.show(stack[stack.len() - 1]) };
+        let message = format!(
+            "{moves} moves lead from {} up to {to}, and no coordinate is smaller there: moves that only raise would never end",
+            self.show(stack[0])
+        );
+        Err(Stop::from(
+            Diagnostic::limit("grows", message).help("every move must lower something that no other move raises"),
+        ))
     }
 
     fn reset_open(&mut self, stack: &[u32]) {

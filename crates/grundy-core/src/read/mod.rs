@@ -2,6 +2,7 @@
 
 pub mod arithmetic;
 pub mod constants;
+pub mod endless;
 pub mod ends;
 pub mod mirror;
 pub mod rays;

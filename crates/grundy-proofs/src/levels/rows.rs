@@ -4,36 +4,40 @@
 //! `false` means not known.
 
 use super::read::{Area, is_plain};
-use grundy_core::read::rays::Plan;
-use grundy_rules::rules::{Role, Ruleset};
+use grundy_core::read::rays::{Plan, Ray};
+use grundy_rules::rules::{Family, Role, Ruleset};
 
 /// Rules with the moves seen in them.
 pub struct Rows<'a> {
     rules: &'a Ruleset,
-    plan: Option<Plan>,
+    quick: bool,
+    /// The rays of all families that are rays, whatever the others are.
+    rays: Vec<Ray>,
 }
 
 impl Rows<'_> {
     /// Reads rules with two coordinates.
     pub fn of(rules: &Ruleset) -> Rows<'_> {
-        Rows { rules, plan: Plan::of(rules).ok() }
+        let alone = |family: &Family| Plan::of(&Ruleset { families: vec![family.clone()], ..rules.clone() }).ok();
+        let rays = rules.families.iter().filter_map(alone).flat_map(|plan| plan.rays).collect();
+        Rows { rules, quick: Plan::of(rules).is_ok(), rays }
     }
 
     /// Does a fast kernel make the tables?
     pub fn quick(&self) -> bool {
-        self.plan.is_some()
+        self.quick
     }
 
     /// Is every position of a row from a column on an option of every later one, so that their values differ?
     pub fn differ(&self, row: u64, column: u64) -> bool {
         let area = Area::row(row, column);
-        let full = |ray| {
+        let full = |ray: &Ray| {
             is_plain(ray)
                 && ray.direction == [1]
                 && area.is(true, ray.when.as_ref())
                 && area.is(true, ray.only.as_ref())
         };
-        self.plan.as_ref().is_some_and(|plan| plan.rays.iter().any(full))
+        self.rays.iter().any(full)
     }
 
     /// Is there no position in a row from a column on?

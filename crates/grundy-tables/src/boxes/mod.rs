@@ -97,7 +97,7 @@ fn build(rules: &Arc<Ruleset>, supports: &[Vec<usize>], hi: &[u64], wish: &Wish)
         window: window_bytes(&layout, 1, 0, limits).map(|window| window.saturating_add(more)),
     };
     let disk = done!(need.on_disk(limits, place.may_be_disk()));
-    let existence = (!rules.requires.is_empty()).then(|| Existence::new(rules));
+    let existence = (!rules.requires.is_empty()).then(|| Existence::new(rules, limits));
     let mut work = BoxFill::new(supports, if disk { all } else { sorted }, most, hi.len(), limits);
     work.misere = misere;
     work.existence = existence;

@@ -185,7 +185,7 @@ mod tests {
         {
             let rules = grundy_rules::session::Session::new().game(name, None).expect("a built-in game").rules;
             let plan = Plan::of(&rules).expect("rays");
-            let mut mover: Mover<i64> = Mover::new(&Arc::clone(&rules));
+            let mut mover: Mover<i64> = Mover::new(&Arc::clone(&rules), &Limits::default());
             for grid in Grid::candidates(&plan, &hi) {
                 let existence = Existence::of(&rules);
                 let mut env = Values::new(hi.len(), existence.variables(), 0);

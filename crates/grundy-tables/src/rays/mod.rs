@@ -328,7 +328,7 @@ impl<'a> TableByRays<'a> {
     }
 
     fn env(&self, variables: usize) -> Env<i64> {
-        Env::new(self.grid.sizes.len(), variables, 0)
+        Env::new(self.grid.sizes.len(), variables, 0).within(self.wish.limits)
     }
 
     /// Fills the table with a kernel, in memory or on disk.

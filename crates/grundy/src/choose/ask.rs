@@ -37,7 +37,7 @@ impl Ask for Chooser {
     }
 
     fn value(&self, rules: &Arc<Ruleset>, position: &[IBig], options: &Options) -> Result<Option<IBig>> {
-        if !Existence::new(rules).asked(position)? {
+        if !Existence::new(rules, &options.limits).asked(position)? {
             return Ok(None);
         }
         let answer = Evaluator::new(rules, options.clone()).answer(&lists(rules, position))?;

@@ -75,7 +75,7 @@ impl Cells {
             normal,
             misere,
             symmetry,
-            mover: Mover::new(rules),
+            mover: Mover::new(rules, limits),
             parts: of_parts(rules, false, limits),
             limits: limits.clone(),
             _held: held,

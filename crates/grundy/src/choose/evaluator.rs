@@ -3,12 +3,13 @@
 //! In: a ruleset, the play, limits. Out: values of positions with an account of how each was found, moves, tables, proofs. Which engine answers
 //! depends on the rules, the question and the options only, never on earlier questions.
 
+use std::cell::OnceCell;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use dashu_int::IBig;
 use grundy_core::contract::options::{EngineName, Options, Play};
-use grundy_core::contract::position::{Lists, lists, next};
+use grundy_core::contract::position::{Lists, is_single, lists, next};
 use grundy_core::contract::proof::{Effort, Known, Pairs, Until};
 use grundy_core::contract::reason::{Reason, Refused, Seen, Tried};
 use grundy_core::contract::stop::{Result, Stop, diagnostic, located, tuple_text};
@@ -17,6 +18,7 @@ use grundy_core::enumerate::engine::NO_TABLE;
 use grundy_core::enumerate::existence::{Existence, refusal};
 use grundy_core::enumerate::mover::{Mover, after};
 use grundy_core::enumerate::search::{Ends, Parts, of_parts};
+use grundy_core::read::endless::Endless;
 use grundy_core::store::size::size;
 use grundy_core::store::tiles::{Ask as AskFolder, Folder, Passing, Place};
 use grundy_core::store::values::Values;
@@ -42,6 +44,9 @@ pub struct Choice {
 /// What engines cache from earlier questions may take one part in this many of the memory.
 const CACHE_SHARE: u64 = 8;
 
+/// A coordinate from which steps that lower nothing together can be made, if they can be made anywhere.
+const FAR: u64 = 1 << 20;
+
 /// Computes values of one ruleset.
 pub struct Evaluator {
     rules: Arc<Ruleset>,
@@ -54,6 +59,8 @@ pub struct Evaluator {
     baseline: Option<u64>,
     /// Built at the first question whether a position is terminal.
     ends: Option<Ends>,
+    /// Steps that together lower nothing, once they have been looked for.
+    endless: OnceCell<Option<Endless>>,
 }
 
 impl Evaluator {
@@ -68,7 +75,14 @@ impl Evaluator {
             has_cache: false,
             baseline: None,
             ends: None,
+            endless: OnceCell::new(),
         }
+    }
+
+    /// Fails if steps that together lower nothing can all be made from a position.
+    fn must_end(&self, position: &[IBig]) -> Result<()> {
+        let endless = self.endless.get_or_init(|| Endless::of(&self.rules));
+        endless.as_ref().and_then(|endless| endless.from(position)).map_or(Ok(()), |error| Err(Stop::from(error)))
     }
 
     /// The rules.
@@ -82,7 +96,7 @@ impl Evaluator {
     /// # Errors
     /// When a `require` is not defined there.
     pub fn exists(&self, position: &[IBig]) -> std::result::Result<bool, Diagnostic> {
-        Existence::new(&self.rules).asked(position).map_err(diagnostic)
+        Existence::new(&self.rules, &self.options.limits).asked(position).map_err(diagnostic)
     }
 
     /// Why a position does not exist: the first condition it does not meet, in words; `None` if it exists.
@@ -90,7 +104,7 @@ impl Evaluator {
     /// # Errors
     /// When a `require` is not defined there.
     pub fn refusal(&self, position: &[IBig]) -> std::result::Result<Option<String>, Diagnostic> {
-        refusal(&self.rules, position).map_err(diagnostic)
+        refusal(&self.rules, position, &self.options.limits).map_err(diagnostic)
     }
 
     /// Is an existing position terminal?
@@ -160,6 +174,9 @@ impl Evaluator {
     }
 
     fn by_row(&mut self, position: &Lists<IBig>) -> Result<Answer> {
+        if is_single(position) {
+            self.must_end(&position.iter().flat_map(|tuples| tuples[0].iter().cloned()).collect::<Vec<_>>())?;
+        }
         let call = call(&self.options, &self.ask);
         let (mut other, mut by_theorem, mut left) = (None, None, None);
         for slot in &mut self.slots {
@@ -205,6 +222,7 @@ impl Evaluator {
         effort: Effort,
         until: Until,
     ) -> std::result::Result<Seen<Known>, Diagnostic> {
+        self.must_end(&line.position(FAR).into_iter().map(IBig::from).collect::<Vec<_>>()).map_err(diagnostic)?;
         let call = Call { effort, ..call(&self.options, &self.ask) };
         let mut left: Vec<Reason> = vec![];
         for slot in &mut self.slots {
@@ -235,6 +253,7 @@ impl Evaluator {
         terms: usize,
         until: Until,
     ) -> std::result::Result<Seen<Pairs>, Diagnostic> {
+        self.must_end(&vec![IBig::from(FAR); self.rules.width()]).map_err(diagnostic)?;
         let call = call(&self.options, &self.ask);
         let mut left = None;
         for slot in &mut self.slots {
@@ -265,7 +284,7 @@ impl Evaluator {
     pub fn moves(&mut self, position: &[IBig]) -> std::result::Result<Vec<Choice>, Diagnostic> {
         let from = lists(&self.rules, position);
         let mut found: Vec<Lists<IBig>> = vec![];
-        let mut mover: Mover<IBig> = Mover::new(&self.rules);
+        let mut mover: Mover<IBig> = Mover::new(&self.rules, &self.options.limits);
         let mut parts = of_parts(&self.rules, self.options.plain, &self.options.limits);
         let mut hooks = Parts { rules: &self.rules, position: &from, parts: &mut parts };
         mover
@@ -349,6 +368,7 @@ impl Evaluator {
     }
 
     pub(super) fn values(mut self, hi: &[u64], ask: Option<&mut AskFolder>) -> Result<Values> {
+        self.must_end(&hi.iter().map(|h| IBig::from(*h)).collect::<Vec<_>>())?;
         if let Some(values) = self.values_at_once(hi)? {
             return Ok(values);
         }
@@ -401,7 +421,7 @@ impl Evaluator {
         }
         let mut values = Vec::with_capacity(cells as usize);
         let mut at: Vec<u64> = vec![0; hi.len()];
-        let mut existence = Existence::new(&self.rules);
+        let mut existence = Existence::new(&self.rules, &self.options.limits);
         let limits = self.options.limits.clone();
         limits.progress.expect(cells);
         loop {

@@ -6,6 +6,7 @@
 mod ask;
 mod cells;
 mod evaluator;
+mod foreseen;
 mod positions;
 mod readers;
 mod row;
@@ -17,5 +18,7 @@ mod theorems;
 
 pub use ask::chooser;
 pub use evaluator::{Choice, Evaluator, default_bound};
+pub(crate) use foreseen::WORK;
+pub use foreseen::foreseen;
 pub(crate) use positions::in_box;
 pub use readers::{Reader, readers};

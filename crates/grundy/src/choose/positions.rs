@@ -13,6 +13,7 @@ use grundy_core::contract::stop::{Stop, diagnostic};
 use grundy_core::enumerate::engine::NO_TABLE;
 use grundy_core::enumerate::positions::Positions;
 use grundy_core::enumerate::search::Followers;
+use grundy_core::read::endless::Endless;
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::Ruleset;
 
@@ -49,6 +50,10 @@ pub(crate) fn in_box(
     engine: Option<EngineName>,
     limits: &Limits,
 ) -> Result<Box<dyn Positions>> {
+    let corner: Vec<IBig> = hi.iter().map(|h| IBig::from(*h)).collect();
+    if let Some(error) = Endless::of(rules).and_then(|endless| endless.from(&corner)) {
+        return Err(error);
+    }
     if engine != Some(EngineName::Search) {
         let may_table = engine.is_none_or(EngineName::is_table);
         if may_table && !rules.splits() {

@@ -51,7 +51,7 @@ impl<N: Num> Followers<N> {
     pub fn of_box(rules: &Arc<Ruleset>, hi: &[u64], limits: &Limits) -> Result<Followers<N>> {
         size(hi, limits)?;
         let mut graph = Followers::new(rules, limits);
-        let mut there = Existence::new(rules);
+        let mut there = Existence::new(rules, limits);
         let mut at = vec![0; hi.len()];
         loop {
             let position: Vec<IBig> = at.iter().map(|x| IBig::from(*x)).collect();

@@ -196,11 +196,11 @@ impl<'a> TableFill<'a> {
         let others = Arc::new(Ruleset { families: rest, ..(**rules).clone() });
         TableFill {
             linear,
-            mover: Mover::new(&others),
+            mover: Mover::new(&others, limits),
             general,
             parts,
             rules,
-            env: Env::new(sizes.len(), vars, 0),
+            env: Env::new(sizes.len(), vars, 0).within(limits),
             position: rules.leaves.iter().map(|l| vec![vec![0; l.len]]).collect(),
             seen: vec![0; 1 << 16],
             stamp: 0,

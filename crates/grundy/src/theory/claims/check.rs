@@ -8,18 +8,23 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::convergence::Steps;
-use super::properties::Properties;
-use super::reach::{Area, asked_reach, interruption, reach};
+use super::properties::{Decided, Properties};
+use super::reach::{Area, asked_reach, interruption, own_reach, plain_entries, reach};
 use super::read::{Claim, Content, Statement};
 use super::worker::{Compiled, Event, ThreadFindings, blocks};
 use super::world::World;
 use super::{Effort, Meter, Status, Verdict, lines, sides, table};
+use crate::choose::{WORK, foreseen};
 use grundy_core::contract::join::together;
+use grundy_core::contract::options::Play;
 use grundy_core::contract::position::box_cells;
 use grundy_rules::lang::{Diagnostic, Kind};
+use grundy_rules::rules::lower::{Question, What};
 
 /// The most positions checked where no bound is given.
 pub const POSITIONS: u64 = 1_000_000;
+/// Boxes that are looked through before the whole range: the most positions, and the most work for their values.
+const SMALLER: [(u64, u64); 2] = [(1 << 8, 1 << 16), (1 << 14, 1 << 21)];
 /// The most positions that a thread takes at a time.
 const BLOCK: u64 = 4096;
 /// A claim about more positions than this stays open.
@@ -30,7 +35,7 @@ const THREADS: usize = 256;
 /// Checks whether a claim is true.
 ///
 /// # Errors
-/// An interruption only; every other error becomes the claim's verdict.
+/// An interruption only; every other error becomes the claim's verdict. A claim that the deadline ends is open.
 pub fn check(statement: &Statement, effort: &Effort, meter: &Meter) -> Result<Verdict, Diagnostic> {
     let outcome = match &statement.content {
         Err(error) => Ok(Verdict::error((**error).clone())),
@@ -40,6 +45,7 @@ pub fn check(statement: &Statement, effort: &Effort, meter: &Meter) -> Result<Ve
     let verdict = match outcome {
         Ok(verdict) => verdict,
         Err(error) => match error.kind {
+            Kind::Interrupted if error.code == "time" => Verdict::open(error.message),
             Kind::Interrupted => return Err(error),
             Kind::Limit => Verdict::open(error.message),
             Kind::Input => Verdict::error(error),
@@ -64,42 +70,29 @@ fn check_claim(claim: &Claim, effort: &Effort, meter: &Meter) -> Result<Verdict,
     let ends = |to: u64| claim.vars.iter().map(|v| v.end(to)).collect::<Vec<u64>>();
     let most = claim.vars.iter().map(|v| v.most).collect::<Option<Vec<u64>>>();
     let longest = most.as_ref().and_then(|m| m.iter().copied().max()).unwrap_or(POSITIONS);
-    let to = asked.unwrap_or_else(|| largest_bound(longest, ends));
+    let to = asked.unwrap_or_else(|| largest_bound(longest, ends, |hi| foreseen_work(claim, hi, effort)));
     let range = Area { hi: ends(to) };
+    let known = match smaller_boxes(claim, to, effort, meter)? {
+        Smaller::Fails(found) => return Ok(*found),
+        Smaller::Holds(known) => known,
+    };
     let finite = most.is_some_and(|most| most == range.hi);
     if range.size() > MOST {
         return Ok(Verdict::open(format!("there are more than {MOST} positions to look at")));
     }
-    meter.begin("seeing how far it reaches", 0);
-    let mut world = World::new(&claim.scope, effort);
-    if let Some(own) = claim.scope.own {
-        let (reach, positions) = reach(claim, &range, effort)?;
-        meter.begin("computing values", 0);
-        world.tabulate(Some((own, &reach, positions)), &asked_reach(claim, &range), effort)?;
-    } else {
-        meter.begin("computing values", 0);
-        world.tabulate(None, &asked_reach(claim, &range), effort)?;
-    }
-    if let Some(open) = lines::settle(&mut world, effort)? {
-        return Ok(open);
-    }
-    let steps = match Steps::find(&claim.scope, asked, effort)? {
-        Ok(steps) => steps,
-        Err(open) => return Ok(open),
+    let Decided { mut verdict, ranged } = match (decided(claim, &range, asked, effort, meter), known) {
+        (Err(error), Some((positions, to))) if error.code == "time" => {
+            return Ok(Verdict::open(format!("{}; true at {positions} positions to {to}", error.message)));
+        }
+        (decided, _) => decided?,
     };
-    let properties = Properties::find(&claim.scope, asked, effort)?;
-    let mut world = Arc::new(world);
-    let decided = steps.decide(&mut world, &mut |world| {
-        properties.decide(world, &mut |world| run(claim, &range, world, effort, meter))
-    })?;
-    let mut verdict = decided.verdict;
     if !claim.vars.is_empty() {
         let bounded = claim.vars.iter().zip(&range.hi).filter(|(v, _)| !v.own).map(|(_, hi)| *hi);
         verdict.to = Some(bounded.max().or(range.hi.iter().copied().max()).unwrap_or(to));
     }
     // A claim that no position was checked for is vacuously true, often by a slip in its `where`; it is not called proved.
     let looked = verdict.positions > 0 || claim.vars.is_empty();
-    if verdict.status == Status::Holds && finite && looked && !decided.ranged {
+    if verdict.status == Status::Holds && finite && looked && !ranged {
         verdict.status = Status::Proved;
     }
     if verdict.status == Status::False && verdict.reason.is_none() && !claim.scope.notes.is_empty() {
@@ -108,15 +101,114 @@ fn check_claim(claim: &Claim, effort: &Effort, meter: &Meter) -> Result<Verdict,
     Ok(verdict)
 }
 
-/// The largest N, up to `longest`, for which at most [`POSITIONS`] positions are checked.
+/// The verdict at the positions of a range.
+fn decided(
+    claim: &Claim,
+    range: &Area,
+    asked: Option<u64>,
+    effort: &Effort,
+    meter: &Meter,
+) -> Result<Decided, Diagnostic> {
+    meter.begin("seeing how far it reaches", 0);
+    let mut world = World::new(&claim.scope, effort);
+    if let Some(own) = claim.scope.own {
+        let (reach, positions) = reach(claim, range, effort)?;
+        meter.begin("computing values", 0);
+        world.tabulate(Some((own, &reach, positions)), &asked_reach(claim, range), effort)?;
+    } else {
+        meter.begin("computing values", 0);
+        world.tabulate(None, &asked_reach(claim, range), effort)?;
+    }
+    let settled = |verdict| Ok(Decided { verdict, ranged: false });
+    if let Some(open) = lines::settle(&mut world, effort)? {
+        return settled(open);
+    }
+    let steps = match Steps::find(&claim.scope, asked, effort)? {
+        Ok(steps) => steps,
+        Err(open) => return settled(open),
+    };
+    let properties = Properties::find(&claim.scope, asked, effort)?;
+    let mut world = Arc::new(world);
+    steps
+        .decide(&mut world, &mut |world| properties.decide(world, &mut |world| run(claim, range, world, effort, meter)))
+}
+/// The verdict where a counterexample lies in a box much smaller than the whole range.
+///
+/// Such a box is looked through first. Outside of the box of positions with coordinates up to N the sum of the coordinates is more than N, so a
+/// counterexample inside whose sum is at most N is the smallest one of all.
+fn smaller_boxes(claim: &Claim, to: u64, effort: &Effort, meter: &Meter) -> Result<Smaller, Diagnostic> {
+    let mut known = None;
+    let values_only = claim.scope.questions.iter().all(|q| matches!(q, Question::Position { .. }));
+    if claim.vars.is_empty() || !values_only || !plain_entries(claim) {
+        return Ok(Smaller::Holds(None));
+    }
+    let ends = |to: u64| claim.vars.iter().map(|v| v.end(to)).collect::<Vec<u64>>();
+    for (positions, work) in SMALLER {
+        // The same boxes for every engine, so that the verdicts of all are the same.
+        let plain = Effort { plain: true, engine: None, ..effort.clone() };
+        let fits = |hi: &[u64]| box_cells(hi) <= positions && foreseen_work(claim, hi, &plain) <= work;
+        let small = largest(to, |n| fits(&ends(n)));
+        if small >= to {
+            break;
+        }
+        let Decided { mut verdict, .. } = match decided(claim, &Area { hi: ends(small) }, Some(small), effort, meter) {
+            // The whole range says what is known by then.
+            Err(error) if error.code == "time" => break,
+            decided => decided?,
+        };
+        if verdict.sum.as_ref().is_some_and(|sum| *sum <= small.into()) {
+            verdict.to = Some(small);
+            return Ok(Smaller::Fails(Box::new(verdict)));
+        }
+        if verdict.status == Status::Holds {
+            known = Some((verdict.positions, small));
+        }
+    }
+    Ok(Smaller::Holds(known))
+}
+
+/// What smaller boxes show.
+enum Smaller {
+    /// The smallest counterexample of all.
+    Fails(Box<Verdict>),
+    /// The number of positions at which the claim holds, and their bound, if a box was looked through.
+    Holds(Option<(u64, u64)>),
+}
+
+/// The largest N, up to `longest`, for which at most [`POSITIONS`] positions are checked, and their values take no more than the usual work.
 #[must_use]
-pub fn largest_bound(longest: u64, ends: impl Fn(u64) -> Vec<u64>) -> u64 {
-    let (mut lo, mut hi) = (0, longest.min(POSITIONS));
+pub fn largest_bound(longest: u64, ends: impl Fn(u64) -> Vec<u64>, work: impl Fn(&[u64]) -> u64) -> u64 {
+    largest(longest.min(POSITIONS), |n| {
+        let bounds = ends(n);
+        box_cells(&bounds) <= POSITIONS && work(&bounds) <= WORK
+    })
+}
+
+/// The largest number up to `most` that fits, where every smaller one fits, too; 0 if none does.
+fn largest(most: u64, fits: impl Fn(u64) -> bool) -> u64 {
+    let (mut lo, mut hi) = (0, most);
     while lo < hi {
         let middle = lo + (hi - lo).div_ceil(2);
-        if box_cells(&ends(middle)) <= POSITIONS { lo = middle } else { hi = middle - 1 }
+        if fits(middle) { lo = middle } else { hi = middle - 1 }
     }
     lo
+}
+
+/// The work foreseen for the values that a claim asks about, where its variables go to `hi`.
+fn foreseen_work(claim: &Claim, hi: &[u64], effort: &Effort) -> u64 {
+    let range = Area { hi: hi.to_vec() };
+    let own = claim.scope.own.map(|own| (own, own_reach(claim, &range)));
+    let asked = asked_reach(claim, &range);
+    let mut work = 0u64;
+    for (question, reach) in claim.scope.questions.iter().zip(asked) {
+        let Question::Position { game, what, own: is_own, .. } = question else { continue };
+        let reach = if *is_own { own.as_ref().map(|(_, reach)| reach.clone()) } else { reach };
+        let Some(reach) = reach.filter(|reach| box_cells(reach) < MOST) else { continue };
+        let misere = matches!(what, What::Value { misere: true });
+        let options = effort.options(Play::of(misere));
+        work = work.saturating_add(foreseen(&claim.scope.games[*game].rules, &reach, &options));
+    }
+    work
 }
 
 /// Checks all positions, in as many threads as the limits allow.
@@ -183,6 +275,7 @@ fn first_range(claim: &Claim) -> Option<(i64, i64)> {
 }
 
 fn verdict(claim: &Claim, world: &Arc<World>, found: ThreadFindings) -> Verdict {
+    let sum = found.first.as_ref().map(Event::sum);
     let mut verdict = match found.first {
         None => Verdict::new(Status::Holds),
         Some(Event { undefined: Some(error), .. }) => Verdict::error(error),
@@ -191,6 +284,6 @@ fn verdict(claim: &Claim, world: &Arc<World>, found: ThreadFindings) -> Verdict 
             Verdict { counterexample, ..Verdict::new(Status::False) }
         }
     };
-    verdict.positions = found.positions;
+    (verdict.positions, verdict.sum) = (found.positions, sum);
     verdict
 }

@@ -100,11 +100,22 @@ pub struct Verdict {
     pub error: Option<Box<Diagnostic>>,
     /// The tables of values used: the game, the play, and how the table was made.
     pub tables: Vec<(String, Play, Account)>,
+    /// The sum of the coordinates of the position at which the claim is false or undefined.
+    pub(crate) sum: Option<IBig>,
 }
 
 impl Verdict {
     pub(crate) fn new(status: Status) -> Verdict {
-        Verdict { status, positions: 0, to: None, counterexample: None, reason: None, error: None, tables: vec![] }
+        Verdict {
+            status,
+            positions: 0,
+            to: None,
+            counterexample: None,
+            reason: None,
+            error: None,
+            tables: vec![],
+            sum: None,
+        }
     }
 
     pub(crate) fn open(why: impl Into<String>) -> Verdict {

@@ -11,7 +11,7 @@ use super::check::{POSITIONS, largest_bound};
 use super::world::World;
 use super::{Effort, Status, Verdict};
 use crate::choose::default_bound;
-use crate::theory::structure::{Property, classify_by};
+use crate::theory::structure::{Property, classify_by, foreseen_by};
 use grundy_core::contract::options::{EngineName, Play};
 use grundy_core::contract::reason::Account;
 use grundy_rules::lang::Diagnostic;
@@ -128,7 +128,8 @@ impl FoundProperty {
     ) -> Result<FoundProperty, Diagnostic> {
         let rules = &game.rules;
         let reach = |to: u64| (0..rules.width()).map(|c| default_bound(rules, c, to)).collect::<Vec<u64>>();
-        let to = to.unwrap_or_else(|| largest_bound(POSITIONS, reach));
+        let work = |hi: &[u64]| foreseen_by(effort.engine, effort.plain, rules, hi);
+        let to = to.unwrap_or_else(|| largest_bound(POSITIONS, reach, work));
         let hi = reach(to);
         let property = Property::of(name).expect("the language's properties are those of structure");
         let engine = if effort.plain { Some(EngineName::Search) } else { effort.engine };

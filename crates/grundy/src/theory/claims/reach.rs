@@ -68,9 +68,13 @@ pub(super) fn reach(claim: &Claim, range: &Area, effort: &Effort) -> Result<(Vec
     {
         return Ok(found);
     }
+    Ok((own_reach(claim, range), range.size()))
+}
+
+/// The greatest value of each coordinate of the claim's own positions, by interval bounds.
+pub(super) fn own_reach(claim: &Claim, range: &Area) -> Vec<u64> {
     let ranges = Ranges::of(claim, range);
-    let ends = claim.entries.iter().map(|e| ranges.end(e).unwrap_or(u64::MAX));
-    Ok((ends.collect(), range.size()))
+    claim.entries.iter().map(|e| ranges.end(e).unwrap_or(u64::MAX)).collect()
 }
 
 /// The reach, found by scanning the range; `None` if the scan takes too long.

@@ -65,7 +65,7 @@ fn entries(
         answers: vec![IBig::ZERO; tabled.scope.questions.len()],
         ..Env::new(tabled.names.len(), tabled.of.variables(), 0)
     };
-    let mut existence = Existence::<IBig>::new(&game.rules);
+    let mut existence = Existence::<IBig>::new(&game.rules, &effort.limits);
     let mut worst: Option<(IBig, usize, IBig)> = None;
     for (i, position) in positions.iter().enumerate() {
         effort.limits.interrupted().map_err(interruption)?;

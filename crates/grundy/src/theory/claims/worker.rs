@@ -68,6 +68,13 @@ pub(super) struct Event {
     pub(super) undefined: Option<Diagnostic>,
 }
 
+impl Event {
+    /// The sum of the coordinates.
+    pub(super) fn sum(&self) -> IBig {
+        self.key.0.clone()
+    }
+}
+
 /// What a thread has found.
 #[derive(Default)]
 pub(super) struct ThreadFindings {
@@ -153,7 +160,7 @@ impl<'a, N: Num> Worker<'a, N> {
             compiled,
             world,
             env,
-            existence: claim.scope.own.map(|game| Existence::new(&claim.scope.games[game].rules)),
+            existence: claim.scope.own.map(|game| Existence::new(&claim.scope.games[game].rules, world.limits())),
             tabulated: own.iter().find(|(_, value)| *value).map(|(question, _)| *question),
             own,
             known: None,

@@ -85,6 +85,11 @@ impl World {
         World { scope: scope.clone(), plays, play_of, constants, limits: effort.limits.clone() }
     }
 
+    /// The limits of the check.
+    pub(super) fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
     /// Computes the tables that reach the positions asked about: `own` for the claim's own game, `asked` for each question.
     ///
     /// # Errors

@@ -118,7 +118,7 @@ impl Proof {
 /// ```
 ///
 /// Where there is no proof, the first values are searched for a period. With a deadline in the options' limits, longer and longer ranges of values
-/// are searched until the deadline or until the memory is used up, and the search ends at most a second after the deadline. Without a deadline, a
+/// are searched until the deadline or until the memory is used up, and the search ends a fifth of a second after the deadline. Without a deadline, a
 /// fixed number of cells is searched.
 ///
 /// # Errors

@@ -28,7 +28,7 @@ const USUAL_CELLS: u64 = 1 << 14;
 /// The memory for a cell of these tables, in bytes.
 const BYTES: u64 = 80;
 /// The least time for searching the tables, even if the search for a proof took all the time up to the deadline.
-const LOOK: Duration = Duration::from_secs(1);
+const LOOK: Duration = Duration::from_millis(200);
 
 /// The search for the period of a line.
 pub(super) struct Search<'a> {
@@ -101,15 +101,14 @@ impl Search<'_> {
             if terms.is_some() && next == to {
                 continue;
             }
-            // The first table is small, and has no deadline, so that the verdict is never empty.
-            let limits = Limits { deadline: ends.filter(|_| terms.is_some()), ..options.limits.clone() };
+            let limits = Limits { deadline: ends, ..options.limits.clone() };
             let evaluator = Evaluator::new(self.rules, Options { limits, ..options.clone() });
             match evaluator.table(&self.line.position(next)) {
                 Ok(values) => {
                     let value = |n: u64| values.get(&self.line.position(n)).map(u64::from);
                     (to, terms) = (next, Some((0..=next).map(value).collect::<Vec<_>>()));
                 }
-                Err(error) if terms.is_some() && error.kind == Kind::Interrupted => break,
+                Err(error) if error.kind == Kind::Interrupted => break,
                 // Large tables may exceed a limit that the usual ones do not; then the last table that was made counts.
                 Err(_) if cells > USUAL_CELLS => break,
                 Err(error) => return Err(error),

@@ -16,7 +16,7 @@ use std::sync::atomic::Ordering;
 
 use dashu_int::IBig;
 
-use crate::choose::Evaluator;
+use crate::choose::{Evaluator, WORK, foreseen};
 use crate::theory::periods::{Verdict, period};
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::Options;
@@ -31,6 +31,8 @@ const FIRST: u64 = 32;
 const QUICK: u64 = 1 << 28;
 /// The most cells of a table made by visiting options, where there is no deadline.
 const SLOW: u64 = 1 << 22;
+/// The most work for a table made by visiting options, where there is no deadline.
+const USUAL: u64 = 8 * WORK;
 /// The number of columns in which the period of a row is searched for, and the longest period that is searched for the value.
 const COLUMNS: u64 = 1 << 16;
 /// The most rows whose period is searched for.
@@ -66,8 +68,12 @@ impl Search<'_> {
         let is_it = |value: u32| value != Values::NOWHERE && u64::from(value) == self.value;
         let mut before: Option<FoundPositions> = None;
         loop {
-            let values = match (self.table(&hi, before.is_some()), before) {
+            let values = match (self.table(&hi), before) {
                 (Ok(values), _) => values,
+                (Err(error), None) if error.code == "time" => {
+                    let lacking = Some(format!("not even the rows up to {} are known", hi[0]));
+                    return Ok(FoundPositions { terms: vec![], all: false, lacking, by: error.message });
+                }
                 // The time or the memory is used up; the previous, smaller table counts.
                 (Err(error), Some(found)) if timed && error.kind != Kind::Input && !self.is_stopped() => {
                     return Ok(found);
@@ -104,17 +110,17 @@ impl Search<'_> {
                 None => format!("rows were looked through up to {}", hi[0]),
             };
             let found = FoundPositions { terms, all: false, lacking: Some(certain), by };
-            if next == hi || (next[0] + 1).saturating_mul(next[1] + 1) > most {
+            let slow = !timed && !rows.quick() && foreseen(self.rules, &next, self.options) > USUAL;
+            if next == hi || slow || (next[0] + 1).saturating_mul(next[1] + 1) > most {
                 return Ok(found);
             }
             (hi, before) = (next, Some(found));
         }
     }
 
-    /// All values up to `hi`. The first table has no deadline, so that there is always a result.
-    fn table(&self, hi: &[u64; 2], timed: bool) -> Result<Values, Diagnostic> {
-        let limits = if timed { self.options.limits.clone() } else { self.untimed() };
-        Evaluator::new(self.rules, Options { limits, ..self.options.clone() }).table(hi)
+    /// All values up to `hi`.
+    fn table(&self, hi: &[u64; 2]) -> Result<Values, Diagnostic> {
+        Evaluator::new(self.rules, self.options.clone()).table(hi)
     }
 
     fn untimed(&self) -> Limits {

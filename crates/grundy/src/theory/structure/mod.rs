@@ -19,10 +19,10 @@ use dashu_int::IBig;
 
 pub use property::Property;
 
-use crate::choose::in_box;
+use crate::choose::{foreseen, in_box};
 use checks::Checks;
 use grundy_core::contract::limits::Limits;
-use grundy_core::contract::options::{EngineName, Play};
+use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::reason::Account;
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::Ruleset;
@@ -78,6 +78,13 @@ pub struct Report {
 /// Rules that allow a cycle of moves or are not defined at a position; too little memory; an interruption; a wrong number of bounds.
 pub fn classify(rules: &Arc<Ruleset>, hi: &[u64], wanted: &[Property], limits: &Limits) -> Result<Report, Diagnostic> {
     classify_by(None, rules, hi, wanted, limits)
+}
+
+/// The work foreseen for a classification to `hi`: the values in both plays; see [`foreseen`](crate::foreseen).
+#[must_use]
+pub fn foreseen_by(engine: Option<EngineName>, plain: bool, rules: &Arc<Ruleset>, hi: &[u64]) -> u64 {
+    let work = |play| foreseen(rules, hi, &Options { play, plain, engine, ..Options::default() });
+    work(Play::Normal).saturating_add(work(Play::Misere))
 }
 
 /// As [`classify`], on the explicit graph of all positions, without tables and symmetries.

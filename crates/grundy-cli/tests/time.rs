@@ -1,0 +1,102 @@
+//! The end of the time, and Ctrl-C, on rules that are slow in every way.
+//!
+//! The work of each command cannot end on any machine. So a command that ends has honoured `--time`, or Ctrl-C, from whatever loop it was in.
+#![cfg(target_os = "linux")]
+
+use std::fs;
+
+use crate::program::Folder;
+
+/// Rules with huge ranges, deep formulas, many options, conditions that run far, requires that run far.
+const RULES: &str = "
+game ranges(n) { move n - k^2 - l^3 for k in 1..n, l in 1..n }
+game formulas(a, b) {
+    move (a - i, b) for i in 1..a if (count j in 1..a, k in 1..b: (i*j + k) mod 7 = 3) mod 2 = 0
+    move (a, b - i) for i in 1..b
+}
+game wide(a, b) { move (a - k, b - l) for k in 1..a, l in 1..b if abs(k - l) < 2 and k*l mod 5 != 1 }
+game existing(a, b) {
+    require (count i in 1..a, j in 1..b: i*j = a + b) < 9
+    move (a - i, b) for i in 1..a
+    move (a, b - i) for i in 1..b if b - i != a
+}
+game parts(n) { split a, b for a in 0..n - 1, b in 0..n - 1 if a + b < n and a*b mod 3 != 2 }
+claim \"ranges\" on ranges at (n) to 10^7: G < 10^6
+claim \"formula\" on wide at (a, b) to 10^6: (count i in 0..a: G(wide(i, b)) = 0) < 10^6
+";
+
+/// Commands whose work cannot end.
+const ENDLESS: &[&[&str]] = &[
+    &["value", "r.game:formulas", "1300,1300"],
+    &["value", "r.game:parts", "2000"],
+    &["value", "r.game:existing", "1200,1200", "--engine", "search"],
+    &["moves", "r.game:formulas", "1300,1300"],
+    &["table", "r.game:ranges", "--to", "10^6"],
+    &["table", "r.game:formulas", "--to", "1300"],
+    &["table", "r.game:existing", "--to", "1300"],
+    &["positions", "r.game:wide", "--to", "10^4"],
+    &["sequence", "r.game:ranges", "--terms", "10^6"],
+    &["sequence", "r.game:parts", "--terms", "10^5"],
+    &["classify", "r.game:wide", "--to", "5000"],
+    &["check", "r.game"],
+];
+
+fn folder() -> Folder {
+    let folder = Folder::new();
+    fs::write(folder.0.join("r.game"), RULES).expect("written");
+    folder
+}
+
+#[test]
+fn every_command_ends_with_its_time() {
+    let folder = folder();
+    for args in ENDLESS {
+        let (output, said) = folder.run(&[args, &["--time", "0.3s"][..]].concat());
+        assert_eq!(output.status.code(), Some(3), "{args:?}: {said}");
+        let printed = String::from_utf8_lossy(&output.stdout);
+        assert!(said.contains("the time is over") || printed.contains("the time is over"), "{args:?}: {said}{printed}");
+    }
+    assert_eq!(folder.names(), ["r.game"]);
+}
+
+/// These look for what no rule bounds, and say what they have seen.
+#[test]
+fn searches_for_periods_end_with_their_time() {
+    let folder = folder();
+    for args in [
+        &["period", "r.game:ranges", "(_)"][..],
+        &["period", "r.game:formulas", "(900, _)"],
+        &["period", "r.game:wide", "(_, _)"],
+        &["solutions", "r.game:wide", "--terms", "10^6"],
+        &["solutions", "r.game:formulas", "--value", "7", "--terms", "10^6"],
+        &["converge", "mark[{1}, {1000003}]", "--to", "10^15"],
+    ] {
+        let (output, said) = folder.run(&[args, &["--time", "0.3s"][..]].concat());
+        // A period that is observed is an answer.
+        assert!(matches!(output.status.code(), Some(0 | 3)), "{args:?}: {said}");
+    }
+}
+
+#[test]
+fn every_command_ends_at_the_first_interruption() {
+    let folder = folder();
+    for args in ENDLESS {
+        let mut run = folder.start(args);
+        run.until_it_has_worked(20);
+        run.interrupt();
+        let (output, said) = run.end();
+        assert_eq!(output.status.code(), Some(130), "{args:?}: {said}");
+        assert!(said.ends_with("interrupted\n"), "{args:?}: {said}");
+    }
+}
+
+/// What is known by then is printed.
+#[test]
+fn the_terms_that_are_known_are_printed() {
+    let folder = folder();
+    let (output, said) = folder.run(&["sequence", "r.game:ranges", "--terms", "10^5", "--time", "1s"]);
+    let terms = String::from_utf8_lossy(&output.stdout).split_whitespace().count();
+    assert!(terms > 20 && said.contains(&format!("only {terms} terms are known")), "{terms}: {said}");
+    let object = folder.run(&["table", "r.game:ranges", "--to", "10^6", "--time", "0.2s", "--json"]).0;
+    assert!(String::from_utf8_lossy(&object.stdout).contains(r#""code":"time""#));
+}
