@@ -1,5 +1,6 @@
 //! All integration tests of the library, in one binary, which links faster than many.
 
+mod additions;
 mod automata;
 mod book;
 mod certificates;

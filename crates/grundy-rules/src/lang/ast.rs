@@ -64,6 +64,19 @@ pub enum ExprKind {
     Index(Box<Expr>, Vec<Expr>),
     /// `f(a, b)`; a `;` separates groups of arguments.
     Call(Box<Expr>, Vec<Vec<Expr>>),
+    /// `let a = e, let b = f: g`
+    Let(Vec<Binder>, Box<Expr>),
+    /// `[e for i in R if c]`, `{e for i in R if c}`
+    Comprehension {
+        /// Is it a set?
+        set: bool,
+        /// The entry or element.
+        element: Box<Expr>,
+        /// The binders.
+        binders: Vec<Binder>,
+        /// The filter.
+        filter: Option<Box<Expr>>,
+    },
     /// `x with [i][j] = e`
     With(Box<Expr>, Vec<Expr>, Box<Expr>),
 }
@@ -77,13 +90,15 @@ pub struct Ident {
     pub span: Span,
 }
 
-/// `a, b in RANGE`
+/// `a, b in RANGE`, or `let a = EXPR`
 #[derive(Clone, Debug, PartialEq)]
 pub struct Binder {
-    /// The names, all of the same range.
+    /// The names, all of the same range; one name after `let`.
     pub names: Vec<Ident>,
-    /// The range.
+    /// The range; after `let`, the value.
     pub range: Expr,
+    /// Is it a `let`, which names a value and runs through nothing?
+    pub is_let: bool,
 }
 
 /// The operators with two operands.

@@ -14,7 +14,7 @@ mod token;
 
 pub use diagnostic::{Diagnostic, Kind, Label};
 pub use names::unknown as unknown_name;
-pub use names::{BUILTIN_FUNCTIONS, COMPOUNDS, check_names};
+pub use names::{BUILTIN_FUNCTIONS, COMPOUNDS, LATER_FUNCTIONS, check_names};
 pub use nearest::nearest;
 pub use parser::{parse_expr, parse_file, parse_list};
 pub use print::code_text;

@@ -68,6 +68,9 @@ pub fn check_names(file: &File, outside: &BTreeSet<String>) -> Result {
     Ok(())
 }
 
+/// Functions that the language got later: a `def` may give their names another meaning, as it could before.
+pub const LATER_FUNCTIONS: &[&str] = &["union", "intersection", "difference", "isqrt", "divisors", "digits"];
+
 fn not_builtin(name: &Ident) -> Result {
     if BUILTIN_FUNCTIONS.contains(&name.name.as_str()) || COMPOUNDS.contains(&name.name.as_str()) {
         let message = format!("`{}` is a function of the language", name.name);
@@ -162,8 +165,7 @@ impl<'a> Scope<'a> {
     fn name(&self, name: &str, span: super::source::Span) -> Result {
         let known = self.bound.iter().any(|b| b.name == name)
             || self.globals.contains(name)
-            || BUILTIN_FUNCTIONS.contains(&name)
-            || COMPOUNDS.contains(&name)
+            || [BUILTIN_FUNCTIONS, LATER_FUNCTIONS, COMPOUNDS].iter().any(|list| list.contains(&name))
             || (self.claims && RESERVED.contains(&name));
         if known {
             return Ok(());
@@ -205,6 +207,25 @@ impl<'a> Scope<'a> {
                 self.later = later;
                 Ok(())
             }
+            ExprKind::Let(binders, body) => {
+                let depth = self.bound.len();
+                let later = std::mem::take(&mut self.later);
+                self.binders(binders)?;
+                self.expr(body)?;
+                self.bound.truncate(depth);
+                self.later = later;
+                Ok(())
+            }
+            ExprKind::Comprehension { element, binders, filter, .. } => {
+                let depth = self.bound.len();
+                let later = std::mem::take(&mut self.later);
+                self.binders(binders)?;
+                filter.iter().try_for_each(|e| self.expr(e))?;
+                self.expr(element)?;
+                self.bound.truncate(depth);
+                self.later = later;
+                Ok(())
+            }
             ExprKind::Lambda(params, body) => {
                 let depth = self.bound.len();
                 self.bind_all(params, "an argument")?;
@@ -231,7 +252,10 @@ impl<'a> Scope<'a> {
 
 /// The error for a name that nothing defines.
 pub fn unknown<'n>(name: &str, span: super::source::Span, known: impl Iterator<Item = &'n str>) -> Diagnostic {
-    let all: Vec<&str> = known.chain(BUILTIN_FUNCTIONS.iter().copied()).chain(COMPOUNDS.iter().copied()).collect();
+    let all: Vec<&str> = {
+        let own = [BUILTIN_FUNCTIONS, LATER_FUNCTIONS, COMPOUNDS];
+        known.chain(own.into_iter().flatten().copied()).collect()
+    };
     if RESERVED.contains(&name) {
         let message = format!("`{name}` speaks of a position of a claim");
         return Diagnostic::at("claims-only", span, message, "only in claims");

@@ -66,6 +66,20 @@ fn write_expr(expr: &Expr, out: &mut String) {
             out.push_str(": ");
             write_expr(body, out);
         }
+        ExprKind::Let(binders, body) => {
+            out.push_str(&format!("{}: ", binders_text(binders)));
+            write_expr(body, out);
+        }
+        ExprKind::Comprehension { set, element, binders, filter } => {
+            let (open, close) = if *set { ('{', '}') } else { ('[', ']') };
+            out.push(open);
+            write_expr(element, out);
+            out.push_str(&format!(" for {}", binders_text(binders)));
+            if let Some(filter) = filter {
+                out.push_str(&format!(" if {}", expr_text(filter)));
+            }
+            out.push(close);
+        }
         ExprKind::Lambda(params, body) => {
             let names = names_text(params);
             out.push_str(&if params.len() == 1 { names } else { format!("({names})") });
@@ -121,7 +135,10 @@ fn names_text(names: &[Ident]) -> String {
 }
 
 fn binders_text(binders: &[Binder]) -> String {
-    let one = |b: &Binder| format!("{} in {}", names_text(&b.names), expr_text(&b.range));
+    let one = |b: &Binder| match b.is_let {
+        true => format!("let {} = {}", names_text(&b.names), expr_text(&b.range)),
+        false => format!("{} in {}", names_text(&b.names), expr_text(&b.range)),
+    };
     binders.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 

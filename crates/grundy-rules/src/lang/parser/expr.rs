@@ -170,6 +170,7 @@ impl Parser {
                     Token::Word("if") => "(if … then … else …)".to_string(),
                     Token::Word("not") => "(not …)".to_string(),
                     Token::Word(word) => format!("({word} … in …: …)"),
+                    Token::Name(word) if word == "let" => "(let … = …: …)".to_string(),
                     _ => "(… -> …)".to_string(),
                 };
                 let message = "this form needs parentheses here";
@@ -201,7 +202,7 @@ impl Parser {
                 Some(_) => true,
                 None => false,
             },
-            Token::Name(_) => matches!(self.peek_second(), Token::Sign("->")),
+            Token::Name(_) => matches!(self.peek_second(), Token::Sign("->")) || self.is_let(),
             _ => false,
         }
     }
@@ -213,6 +214,7 @@ impl Parser {
                 Some(op) => self.quantified(op),
                 None => Err(self.unexpected("an expression")),
             },
+            _ if self.is_let() => self.lets(),
             _ => {
                 let name = self.ident("an argument")?;
                 self.lambda(vec![name])
@@ -253,17 +255,75 @@ impl Parser {
     pub(super) fn binders(&mut self) -> Result<Vec<Binder>> {
         let mut groups = vec![];
         loop {
+            if self.is_let() {
+                groups.push(self.one_let(Level::Range)?);
+                if !self.eat_sign(",") {
+                    return Ok(groups);
+                }
+                continue;
+            }
             let mut names = vec![self.ident("a name to bind")?];
             while self.eat_sign(",") {
                 names.push(self.ident("a name to bind")?);
             }
             self.expect_word("in", "and a range after the bound name")?;
             let range = self.level(Level::Range)?;
-            groups.push(Binder { names, range });
+            groups.push(Binder { names, range, is_let: false });
             if !self.eat_sign(",") {
                 return Ok(groups);
             }
         }
+    }
+
+    /// Does `let NAME = …` begin here? The word is a name everywhere else.
+    fn is_let(&mut self) -> bool {
+        matches!(self.peek(), Token::Name(word) if word == "let") && matches!(self.peek_second(), Token::Name(_))
+    }
+
+    /// `let NAME = EXPR`
+    fn one_let(&mut self, level: Level) -> Result<Binder> {
+        self.next();
+        let names = vec![self.ident("a name after `let`")?];
+        self.expect_sign("=", "and a value after the name of `let`")?;
+        Ok(Binder { names, range: self.level(level)?, is_let: true })
+    }
+
+    /// `let a = e, let b = f: g`
+    fn lets(&mut self) -> Result<Expr> {
+        let start = self.span();
+        let mut binders = vec![self.one_let(Level::Iff)?];
+        while self.eat_sign(",") {
+            if !self.is_let() {
+                return Err(self.unexpected("another `let NAME = VALUE`, or `:` and an expression"));
+            }
+            binders.push(self.one_let(Level::Iff)?);
+        }
+        self.expect_sign(":", "before the expression that uses the names")?;
+        let body = Box::new(self.expr()?);
+        let span = start.to(body.span);
+        Ok(Expr { kind: ExprKind::Let(binders, body), span })
+    }
+
+    /// What stands after the first expression in `[ ]` or `{ }`: more expressions, or `for` and binders.
+    fn elements(&mut self, close: &'static str) -> Result<ExprKind> {
+        let set = close == "}";
+        let make = |list| if set { ExprKind::Set(list) } else { ExprKind::Vector(list) };
+        if self.is_sign(close) {
+            return Ok(make(self.list(close)?));
+        }
+        let first = self.expr()?;
+        if self.eat_word("for") {
+            let binders = self.binders()?;
+            let filter = if self.eat_word("if") { Some(Box::new(self.expr()?)) } else { None };
+            self.close(close)?;
+            return Ok(ExprKind::Comprehension { set, element: Box::new(first), binders, filter });
+        }
+        let mut list = vec![first];
+        while self.eat_sign(",") {
+            list.push(self.expr()?);
+        }
+        self.close(close)?;
+        Ok(make(list))
     }
 
     fn power(&mut self) -> Result<Expr> {
@@ -351,11 +411,11 @@ impl Parser {
             }
             Token::Sign("[") => {
                 self.open("[")?;
-                ExprKind::Vector(self.list("]")?)
+                self.elements("]")?
             }
             Token::Sign("{") => {
                 self.open("{")?;
-                ExprKind::Set(self.list("}")?)
+                self.elements("}")?
             }
             Token::Sign("(") => return self.parenthesis(),
             _ => return Err(self.unexpected("an expression")),

@@ -17,13 +17,13 @@ impl Parser {
     /// All items to the end of the text.
     pub(super) fn file(&mut self) -> Result<File> {
         let mut items = vec![];
-        self.skip_newlines();
+        self.skip_ends();
         while self.peek() != &Token::End {
             items.push(self.item()?);
-            if self.peek() != &Token::Newline && self.peek() != &Token::End {
-                return Err(self.unexpected("the end of the line"));
+            if self.peek() != &Token::Newline && self.peek() != &Token::End && !self.is_sign(";") {
+                return Err(self.unexpected("the end of the line, or `;`"));
             }
-            self.skip_newlines();
+            self.skip_ends();
         }
         Ok(File { items })
     }
@@ -143,7 +143,7 @@ impl Parser {
         let open = self.expect_sign("{", "and the rules")?;
         self.open.push(("{", open));
         let one_line = self.peek() != &Token::Newline;
-        self.skip_newlines();
+        self.skip_ends();
         let doc = match self.peek() {
             Token::Text(_) => Some(self.text("the doc line")?),
             _ => None,
@@ -154,7 +154,7 @@ impl Parser {
         }
         let mut clauses = vec![];
         loop {
-            self.skip_newlines();
+            self.skip_ends();
             if self.is_sign("}") {
                 break;
             }
@@ -169,10 +169,10 @@ impl Parser {
     }
 
     fn end_of_clause(&mut self) -> Result<()> {
-        if self.peek() == &Token::Newline {
+        if self.peek() == &Token::Newline || self.is_sign(";") {
             return Ok(());
         }
-        let error = self.unexpected("the end of the line, `for`, `if`, or the `}` of the game");
+        let error = self.unexpected("the end of the line, `;`, `for`, `if`, or the `}` of the game");
         Err(if self.is_sign(",") {
             error.help("a target of several entries stands in parentheses: `move (a - i, b) for …`")
         } else {

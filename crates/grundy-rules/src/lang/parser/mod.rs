@@ -121,6 +121,13 @@ impl Parser {
         }
     }
 
+    /// Skips the ends of lines, and the `;` that may stand in their place.
+    fn skip_ends(&mut self) {
+        while self.tokens[self.at].0 == Token::Newline || self.tokens[self.at].0 == Token::Sign(";") {
+            self.at += 1;
+        }
+    }
+
     fn is_sign(&mut self, sign: &str) -> bool {
         matches!(self.peek(), Token::Sign(s) if *s == sign)
     }

@@ -2,6 +2,8 @@
 //!
 //! In: a name and its arguments. Out: the value.
 
+use dashu_int::IBig;
+
 use super::eval::{Eval, Result, arguments, place, wrong_kind};
 use super::ops::{self, number};
 use super::sets;
@@ -9,7 +11,7 @@ use super::value::{SetValue, Value};
 use crate::lang::ast::{Expr, QuantOp};
 use crate::lang::{Diagnostic, Span};
 use crate::rules::build;
-use crate::rules::expr::E;
+use crate::rules::expr::{E, Range};
 
 /// The greatest argument of `bits` and `subsets`.
 const LONGEST: i64 = 64;
@@ -28,6 +30,14 @@ pub(super) fn call(eval: &mut Eval, name: &'static str, args: &[Expr], span: Spa
     match name {
         "min" | "max" | "sum" | "xor" => return many(eval, name, &values, &spans, span),
         "gcd" => return gcd(&values, &spans, span),
+        "union" | "intersection" | "difference" => {
+            count(2)?;
+            return two_sets(name, &values, &spans, span);
+        }
+        "digits" => {
+            count(2)?;
+            return digits(&number(&values[0], spans[0])?, &number(&values[1], spans[1])?, span);
+        }
         "bit" => {
             count(2)?;
             return Ok(Value::Int(build::bit(
@@ -64,6 +74,8 @@ pub(super) fn call(eval: &mut Eval, name: &'static str, args: &[Expr], span: Spa
             let element = |(i, e): (usize, &E)| (build::not(&build::zero(e)), build::int(i + 1));
             sets::numbers(list.iter().enumerate().map(element).filter(|(c, _)| c.as_bool() != Some(false)))
         }
+        "isqrt" => Value::Int(isqrt(eval, &number(value, at)?, span)?),
+        "divisors" => Value::set(SetValue::Divisors(number(value, at)?)),
         "mex" => Value::Int(mex(value, at)?),
         "box" => Value::set(SetValue::Box(numbers(value, at)?)),
         "bits" => Value::set(SetValue::Bits(small(value, at)?)),
@@ -77,6 +89,13 @@ fn many(eval: &mut Eval, name: &str, values: &[Value], spans: &[Span], span: Spa
     if let [one @ (Value::Vector(_) | Value::Set(_))] = values {
         return eval.of_collection(op, one, span);
     }
+    if matches!(op, QuantOp::Min | QuantOp::Max) && values.iter().any(|v| matches!(v, Value::Vector(_))) {
+        let mut best = values[0].clone();
+        for (value, at) in values.iter().zip(spans).skip(1) {
+            best = entrywise(op, &best, value, *at)?;
+        }
+        return Ok(best);
+    }
     let list = values.iter().zip(spans).map(|(v, s)| number(v, *s)).collect::<Result<Vec<E>>>()?;
     if list.is_empty() {
         return Err(Diagnostic::at("arguments", span, format!("`{name}` of nothing"), "no arguments"));
@@ -87,6 +106,74 @@ fn many(eval: &mut Eval, name: &str, values: &[Value], spans: &[Span], span: Spa
         QuantOp::Xor => build::xor(&list, place(span)),
         _ => list.iter().skip(1).fold(list[0].clone(), |a, b| build::add(&a, b)),
     }))
+}
+
+/// `min` or `max` of two numbers, of two vectors of one length, or of a vector and a number.
+fn entrywise(op: QuantOp, a: &Value, b: &Value, span: Span) -> Result<Value> {
+    match (a, b) {
+        (Value::Vector(x), Value::Vector(y)) if x.len() != y.len() => {
+            let message = format!("`{}` of vectors with {} and {} entries", op.text(), x.len(), y.len());
+            Err(Diagnostic::at("length", span, message, format!("{} entries", y.len())))
+        }
+        (Value::Vector(x), Value::Vector(y)) => {
+            let list = x.iter().zip(y.iter()).map(|(x, y)| entrywise(op, x, y, span)).collect::<Result<_>>()?;
+            Ok(Value::vector(list))
+        }
+        (Value::Vector(list), one) | (one, Value::Vector(list)) => {
+            Ok(Value::vector(list.iter().map(|x| entrywise(op, x, one, span)).collect::<Result<_>>()?))
+        }
+        _ => {
+            let list = vec![number(a, span)?, number(b, span)?];
+            Ok(Value::Int(if op == QuantOp::Min { build::min(list) } else { build::max(list) }))
+        }
+    }
+}
+
+/// The union, intersection or difference of two sets.
+fn two_sets(name: &str, values: &[Value], spans: &[Span], span: Span) -> Result<Value> {
+    let mut sets = vec![];
+    for (value, at) in values.iter().zip(spans) {
+        let Value::Set(set) = value else { return Err(wrong_kind(value, "a set", *at)) };
+        sets.push(set.clone());
+    }
+    let (a, b) = (sets.swap_remove(0), sets.swap_remove(0));
+    let set = match name {
+        "union" => SetValue::Either(a, b),
+        _ => SetValue::Within { set: a, other: b, inside: name == "intersection" },
+    };
+    match sets::elements(&set) {
+        Some(list) => sets::of(list, span),
+        None => Ok(Value::set(set)),
+    }
+}
+
+/// The digits of a constant in a constant base, least first; at least one.
+fn digits(n: &E, base: &E, span: Span) -> Result<Value> {
+    let constants = n.as_int().zip(base.as_int()).map(|(n, b)| (n.clone(), b.clone()));
+    let Some((mut n, base)) = constants.filter(|(n, b)| *n >= IBig::ZERO && *b >= IBig::from(2)) else {
+        let message = "`digits(n, b)` is of a constant natural number n and a constant base b of at least 2";
+        return Err(Diagnostic::at("digits", span, message, "its length must be known before a position is")
+            .help("a digit of a coordinate is `n div b^i mod b`; a binary one is `bit(n, i)`"));
+    };
+    let mut list = vec![];
+    while list.is_empty() || n > IBig::ZERO {
+        list.push(Value::Int(build::int(&n % &base)));
+        n /= &base;
+    }
+    Ok(Value::vector(list))
+}
+
+/// The greatest t with t^2 <= n: how many t from 1 on have t^2 <= n. No such t is larger than 2^k where n has at most 2k binary digits.
+fn isqrt(eval: &mut Eval, n: &E, span: Span) -> Result<E> {
+    let half = build::add(&build::div(&build::log2(n, place(span)), &build::int(2), place(span)), &build::int(1));
+    let hi = build::pow(&build::int(2), &half, place(span));
+    let var = eval.fresh();
+    let t = build::var(var);
+    let below = build::le(&build::mul(&t, &t), n);
+    let range = Range { var, lo: build::int(1), hi };
+    let count = build::fold(QuantOp::Count, vec![range], build::boolean(true), below, place(span));
+    let root = build::choose(&build::zero(n), &build::int(0), &count);
+    eval.settle(root, span)
 }
 
 fn gcd(values: &[Value], spans: &[Span], span: Span) -> Result<Value> {
@@ -140,6 +227,11 @@ fn size(set: &SetValue, span: Span) -> Result<E> {
         SetValue::Box(bounds) => bounds.iter().fold(build::int(1), |product, b| {
             build::mul(&product, &build::max(vec![build::int(0), build::add(b, &build::int(1))]))
         }),
+        SetValue::Divisors(_) | SetValue::Either(..) | SetValue::Within { .. } => {
+            let list = sets::elements(set)
+                .ok_or_else(|| Diagnostic::at("undecided", span, "`len` of a set that the position decides", "here"))?;
+            return size(&SetValue::Elements(list), span);
+        }
         SetValue::Elements(list) => {
             let mut terms = vec![];
             for (i, (c, v)) in list.iter().enumerate() {

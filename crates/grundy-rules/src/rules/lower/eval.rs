@@ -14,8 +14,8 @@ use super::ops;
 use super::sets;
 use super::term::Term;
 use super::value::{Env, Func, SetValue, Value};
-use crate::lang::ast::{BinOp, Expr, ExprKind, GameDef, Ident};
-use crate::lang::{BUILTIN_FUNCTIONS, COMPOUNDS, Diagnostic, Span};
+use crate::lang::ast::{BinOp, Binder, Expr, ExprKind, GameDef, Ident};
+use crate::lang::{BUILTIN_FUNCTIONS, COMPOUNDS, Diagnostic, LATER_FUNCTIONS, Span};
 use crate::rules::build;
 use crate::rules::expr::{E, Place};
 
@@ -130,6 +130,10 @@ impl Eval {
             })),
             ExprKind::Index(base, list) => self.index(base, list, e.span)?,
             ExprKind::Call(callee, groups) => self.call(callee, groups, e.span)?,
+            ExprKind::Let(binders, body) => self.lets(binders, body)?,
+            ExprKind::Comprehension { set, element, binders, filter } => {
+                self.comprehension(*set, element, binders, filter.as_deref(), e.span)?
+            }
             ExprKind::With(base, path, value) => {
                 let base = self.eval(base)?;
                 let path = path.iter().map(|i| Ok((self.int(i)?, i.span))).collect::<Result<Vec<_>>>()?;
@@ -137,6 +141,13 @@ impl Eval {
                 ops::with(&base, &path, &new, e.span)?
             }
         })
+    }
+
+    /// The body with the names bound, each to a value that may use those before it.
+    fn lets(&mut self, binders: &[Binder], body: &Expr) -> Result<Value> {
+        let Some((first, rest)) = binders.split_first() else { return self.eval(body) };
+        let value = self.eval(&first.range)?;
+        self.with(vec![(first.names[0].name.clone(), value)], |s| s.lets(rest, body))
     }
 
     pub fn list(&mut self, list: &[Expr]) -> Result<Vec<Value>> {
@@ -165,7 +176,10 @@ impl Eval {
         if let Some(builtin) = BUILTIN_FUNCTIONS.iter().chain(COMPOUNDS).find(|b| **b == name) {
             return Ok(Value::Func(Arc::new(Func::Builtin(builtin))));
         }
-        let Some((module, global)) = self.module.find(name) else { return Err(self.unknown(name, span)) };
+        let Some((module, global)) = self.module.find(name) else {
+            let later = LATER_FUNCTIONS.iter().find(|b| **b == name);
+            return later.map(|b| Value::Func(Arc::new(Func::Builtin(b)))).ok_or_else(|| self.unknown(name, span));
+        };
         match &*global {
             Global::Game(_) => Ok(Value::Game(Arc::new(Term::named(module, name, span)))),
             Global::Def { params: Some(params), body, .. } => Ok(Value::Func(Arc::new(Func::Written {

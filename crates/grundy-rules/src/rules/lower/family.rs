@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use super::eval::{Eval, Result, place, wrong_kind};
 use super::ops::number;
-use super::quant::Choices;
+use super::quant::{Bound, Choices, bound_names};
 use super::sets::SMALL;
 use super::term::Length;
 use super::value::{Env, SetValue, Value};
@@ -102,7 +102,7 @@ impl bounds::Env for HashMap<usize, Interval> {
 /// The parts of one `move` or `split` clause.
 struct Move<'a> {
     targets: &'a [Expr],
-    binders: Vec<(&'a str, &'a Expr)>,
+    binders: Vec<Bound<'a>>,
     /// The parts of the guard that use a binder.
     guard: Vec<&'a Expr>,
     before: E,
@@ -123,13 +123,12 @@ impl From<Diagnostic> for Stop {
 impl Lowering<'_> {
     fn clause(&mut self, clause: &Clause) -> Result<()> {
         let ClauseKind::Move { targets, binders, guard, .. } = &clause.kind else { return Ok(()) };
-        let binders: Vec<(&str, &Expr)> =
-            binders.iter().flat_map(|b| b.names.iter().map(move |n| (n.name.as_str(), &b.range))).collect();
+        let binders = bound_names(binders);
         let mut parts = vec![];
         if let Some(guard) = guard {
             conjuncts(guard, &mut parts);
         }
-        let names: Vec<&str> = binders.iter().map(|b| b.0).collect();
+        let names: Vec<&str> = binders.iter().map(|b| b.name).collect();
         let (with, without): (Vec<&Expr>, Vec<&Expr>) = parts.into_iter().partition(|p| mentions(p, &names));
         let mut before = vec![];
         for part in without {
@@ -168,13 +167,16 @@ impl Lowering<'_> {
         limit: usize,
         split: bool,
     ) -> std::result::Result<(), Stop> {
-        let Some((name, range)) = mv.binders.get(k) else {
+        let Some(Bound { name, range, is_let }) = mv.binders.get(k) else {
             if self.cases.len() >= limit {
                 return Err(Stop::TooManyCases);
             }
             return self.finish(mv, params).map_err(Stop::Error);
         };
         let set = self.eval.eval(range)?;
+        if *is_let {
+            return self.bound(mv, k, vec![(name.to_string(), set)], params, limit, split);
+        }
         if split && let Value::Set(s) = &set {
             let entries = match &**s {
                 SetValue::Box(bounds) => Some(bounds.clone()),
@@ -198,13 +200,15 @@ impl Lowering<'_> {
                 }
                 Ok(())
             }
-            Choices::Running(ranges, v) => {
+            Choices::Running(ranges, c, v) => {
                 let depth = params.len();
                 for range in ranges {
                     self.learn(&range);
                     params.push(range);
                 }
+                self.conditions.push(c);
                 let result = self.bound(mv, k, vec![(name.to_string(), v)], params, limit, split);
+                self.conditions.pop();
                 params.truncate(depth);
                 result
             }
@@ -240,7 +244,7 @@ impl Lowering<'_> {
 
     /// Is some part of the guard that uses binders up to the `k`-th only false, whatever the later binders?
     fn ruled_out(&mut self, mv: &Move, k: usize) -> Result<bool> {
-        let later: Vec<&str> = mv.binders[k + 1..].iter().map(|b| b.0).collect();
+        let later: Vec<&str> = mv.binders[k + 1..].iter().map(|b| b.name).collect();
         for part in &mv.guard {
             if !mentions(part, &later) {
                 let value = self.eval.condition(part)?;
@@ -265,9 +269,9 @@ impl Lowering<'_> {
         params: &mut Vec<Range>,
         limit: usize,
     ) -> std::result::Result<(), Stop> {
-        self.eval.count(bounds.len() as u64, mv.binders[k].1.span)?;
+        self.eval.count(bounds.len() as u64, mv.binders[k].range.span)?;
         let depth = params.len();
-        let name = mv.binders[k].0.to_string();
+        let name = mv.binders[k].name.to_string();
         if entries.len() == bounds.len() {
             return self.bound(mv, k, vec![(name, Value::vector(entries.clone()))], params, limit, true);
         }
@@ -418,6 +422,12 @@ fn mentions(e: &Expr, names: &[&str]) -> bool {
             binders.iter().any(|b| mentions(&b.range, names))
                 || filter.as_ref().is_some_and(|f| mentions(f, names))
                 || mentions(body, names)
+        }
+        ExprKind::Let(binders, body) => binders.iter().any(|b| mentions(&b.range, names)) || mentions(body, names),
+        ExprKind::Comprehension { element, binders, filter, .. } => {
+            binders.iter().any(|b| mentions(&b.range, names))
+                || filter.as_ref().is_some_and(|f| mentions(f, names))
+                || mentions(element, names)
         }
         ExprKind::Index(e, list) => mentions(e, names) || any(list),
         ExprKind::Call(e, groups) => mentions(e, names) || groups.iter().any(|g| any(g)),

@@ -73,6 +73,10 @@ fn constant(value: &Value, gone: &mut Vec<String>) -> Option<Value> {
             }
             SetValue::Box(ends) => same(ends.iter().all(|e| e.as_int().is_some())),
             SetValue::Bits(_) | SetValue::Subsets(_) => same(true),
+            SetValue::Divisors(_) | SetValue::Either(..) | SetValue::Within { .. } => {
+                let list = super::sets::elements(set)?;
+                constant(&Value::set(SetValue::Elements(list)), gone)
+            }
         },
         Value::Func(f) => Some(Value::Func(match &**f {
             Func::Builtin(_) => f.clone(),

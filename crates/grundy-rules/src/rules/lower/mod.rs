@@ -6,6 +6,7 @@
 mod builtin;
 mod claim;
 mod compound;
+mod comprehension;
 mod eval;
 mod family;
 mod fixed;

@@ -22,8 +22,24 @@ const AT_ONCE: u64 = 20_000;
 pub enum Choices {
     /// A list of values, each under a condition.
     Listed(Vec<(E, Value)>),
-    /// Variables with ranges, and the value built from them.
-    Running(Vec<Range>, Value),
+    /// Variables with ranges, the condition under which they are taken, and the value built from them.
+    Running(Vec<Range>, E, Value),
+}
+
+/// A name with its range, or with its value after `let`.
+pub(super) struct Bound<'a> {
+    pub name: &'a str,
+    pub range: &'a Expr,
+    pub is_let: bool,
+}
+
+/// The names of binders one by one.
+pub(super) fn bound_names(binders: &[Binder]) -> Vec<Bound<'_>> {
+    let mut names = vec![];
+    for Binder { names: own, range, is_let } in binders {
+        names.extend(own.iter().map(|n| Bound { name: n.name.as_str(), range, is_let: *is_let }));
+    }
+    names
 }
 
 /// One case of a quantified form: its ranges, its condition, its value.
@@ -44,8 +60,7 @@ impl Eval {
         body: &Expr,
         span: Span,
     ) -> Result<Value> {
-        let names: Vec<(&str, &Expr)> =
-            binders.iter().flat_map(|b| b.names.iter().map(move |n| (n.name.as_str(), &b.range))).collect();
+        let names = bound_names(binders);
         let mut cases = vec![];
         self.cases(
             op,
@@ -61,16 +76,19 @@ impl Eval {
     fn cases(
         &mut self,
         op: QuantOp,
-        names: &[(&str, &Expr)],
+        names: &[Bound],
         so_far: &mut Case,
         filter: Option<&Expr>,
         body: &Expr,
         out: &mut Vec<Case>,
     ) -> Result<()> {
-        let Some(((name, range), rest)) = names.split_first() else {
+        let Some((Bound { name, range, is_let }, rest)) = names.split_first() else {
             return self.last_case(op, so_far, filter, body, out);
         };
         let set = self.eval(range)?;
+        if *is_let {
+            return self.with(vec![(name.to_string(), set)], |s| s.cases(op, rest, so_far, filter, body, out));
+        }
         // The formula of a claim may run through millions of values, so there the product of unrolled ranges is limited.
         let unroll = if self.scope.is_some() { UNROLL / so_far.copies } else { UNROLL };
         match self.choices(&set, range.span, unroll)? {
@@ -85,10 +103,13 @@ impl Eval {
                 }
                 so_far.copies = copies;
             }
-            Choices::Running(ranges, v) => {
+            Choices::Running(ranges, c, v) => {
                 let depth = so_far.ranges.len();
                 so_far.ranges.extend(ranges);
+                let keep = so_far.filter.clone();
+                so_far.filter = build::and(vec![keep.clone(), c]);
                 self.with(vec![(name.to_string(), v)], |s| s.cases(op, rest, so_far, filter, body, out))?;
+                so_far.filter = keep;
                 so_far.ranges.truncate(depth);
             }
         }
@@ -135,7 +156,41 @@ impl Eval {
                 }
                 let var = self.fresh();
                 let range = Range { var, lo: lo.clone(), hi: hi.clone() };
-                Ok(Choices::Running(vec![range], Value::Int(build::var(var))))
+                Ok(Choices::Running(vec![range], yes, Value::Int(build::var(var))))
+            }
+            SetValue::Either(..) => match sets::elements(set) {
+                Some(list) => Ok(Choices::Listed(distinct(&list, span)?)),
+                None => Err(Diagnostic::at(
+                    "undecided",
+                    span,
+                    "a name runs through a union only if its sets are known before the position is",
+                    "the position decides what this holds",
+                )
+                .help("write two clauses, or a range with a condition")),
+            },
+            SetValue::Divisors(n) if n.as_i64().is_some() && sets::elements(set).is_some() => {
+                Ok(Choices::Listed(sets::elements(set).unwrap_or_default()))
+            }
+            SetValue::Divisors(n) => {
+                let var = self.fresh();
+                let range = Range { var, lo: build::int(1), hi: n.clone() };
+                Ok(Choices::Running(vec![range], build::divides(&build::var(var), n), Value::Int(build::var(var))))
+            }
+            SetValue::Within { set, other, inside } => {
+                let member = |v: &Value| {
+                    let member = sets::member(v, other, span)?;
+                    Ok(if *inside { member } else { build::not(&member) })
+                };
+                match self.choices(&Value::Set(set.clone()), span, unroll)? {
+                    Choices::Listed(list) => {
+                        let one = |(c, v): (E, Value)| Ok((build::and(vec![c, member(&v)?]), v));
+                        Ok(Choices::Listed(list.into_iter().map(one).collect::<Result<_>>()?))
+                    }
+                    Choices::Running(ranges, c, v) => {
+                        let c = build::and(vec![c, member(&v)?]);
+                        Ok(Choices::Running(ranges, c, v))
+                    }
+                }
             }
             SetValue::Box(bounds) => Ok(self.running(bounds)),
             SetValue::Bits(n) => match sets::elements(set) {
@@ -155,7 +210,7 @@ impl Eval {
         let ranges: Vec<Range> =
             bounds.iter().map(|hi| Range { var: self.fresh(), lo: build::int(0), hi: hi.clone() }).collect();
         let vector = ranges.iter().map(|r| Value::Int(build::var(r.var))).collect();
-        Choices::Running(ranges, Value::vector(vector))
+        Choices::Running(ranges, build::boolean(true), Value::vector(vector))
     }
 
     fn combine(&mut self, op: QuantOp, cases: Vec<Case>, span: Span) -> Result<Value> {
@@ -199,13 +254,14 @@ impl Eval {
 
     /// The functions `min max sum xor` of one vector or set.
     pub fn of_collection(&mut self, op: QuantOp, set: &Value, span: Span) -> Result<Value> {
-        let yes = build::boolean(true);
         let cases = match self.choices(set, span, UNROLL)? {
             Choices::Listed(list) => list
                 .into_iter()
                 .map(|(c, v)| Ok(Case { ranges: vec![], filter: c, value: ops::number(&v, span)?, copies: 1 }))
                 .collect::<Result<Vec<_>>>()?,
-            Choices::Running(ranges, v) => vec![Case { ranges, filter: yes, value: ops::number(&v, span)?, copies: 1 }],
+            Choices::Running(ranges, filter, v) => {
+                vec![Case { ranges, filter, value: ops::number(&v, span)?, copies: 1 }]
+            }
         };
         self.combine(op, cases, span)
     }

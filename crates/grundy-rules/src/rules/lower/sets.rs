@@ -63,8 +63,45 @@ pub fn elements(set: &SetValue) -> Option<Vec<(E, Value)>> {
             };
             Some((0..1usize << n).map(subset).collect())
         }
+        SetValue::Divisors(n) => {
+            let n = n.as_i64()?;
+            let divisors = divisors(n)?;
+            Some(divisors.into_iter().map(|d| (yes.clone(), Value::Int(build::int(d)))).collect())
+        }
+        SetValue::Either(a, b) => {
+            let (a, b) = (elements(a)?, elements(b)?);
+            Some(a.into_iter().chain(b).collect())
+        }
+        SetValue::Within { set, other, inside } => {
+            let kept = |(c, v): (E, Value)| {
+                // A set whose membership cannot be decided has no list of elements.
+                let member = member(&v, other, NOWHERE).ok()?;
+                Some((build::and(vec![c, if *inside { member } else { build::not(&member) }]), v))
+            };
+            let list: Vec<(E, Value)> = elements(set)?.into_iter().map(kept).collect::<Option<_>>()?;
+            Some(list.into_iter().filter(|(c, _)| c.as_bool() != Some(false)).collect())
+        }
     }
 }
+
+/// Where no text is at hand for an error, which is not shown.
+const NOWHERE: Span = Span { source: 0, start: 0, end: 0 };
+
+/// The divisors of a number in order, none of a number below 1; `None` where looking for them would take long.
+fn divisors(n: i64) -> Option<Vec<i64>> {
+    if n < 1 {
+        return Some(vec![]);
+    }
+    if n > LARGEST {
+        return None;
+    }
+    let small: Vec<i64> = (1..).take_while(|d| d * d <= n).filter(|d| n % d == 0).collect();
+    let large = small.iter().rev().map(|d| n / d).filter(|e| e * e > n);
+    Some(small.iter().copied().chain(large).collect())
+}
+
+/// The divisors of constants up to this are listed.
+const LARGEST: i64 = 1 << 40;
 
 /// All vectors with 0 <= v_i < size_i in lexicographic order; `None` if they are too many.
 fn vectors(sizes: &[i64]) -> Option<Vec<Value>> {
@@ -104,6 +141,16 @@ pub(super) fn member(v: &Value, set: &SetValue, span: Span) -> Result<E> {
         }
         SetValue::Box(bounds) => entries_between(v, bounds, span),
         SetValue::Bits(n) => entries_between(v, &vec![build::int(1); *n], span),
+        SetValue::Divisors(n) => {
+            let x = ops::number(v, span)?;
+            let positive = [build::le(&build::int(1), &x), build::le(&x, n)];
+            Ok(build::and(positive.into_iter().chain([build::divides(&x, n)]).collect()))
+        }
+        SetValue::Either(a, b) => Ok(build::or(vec![member(v, a, span)?, member(v, b, span)?])),
+        SetValue::Within { set, other, inside } => {
+            let second = member(v, other, span)?;
+            Ok(build::and(vec![member(v, set, span)?, if *inside { second } else { build::not(&second) }]))
+        }
         SetValue::Subsets(n) => match v {
             Value::Set(s) => subset(s, &SetValue::Range(build::int(1), build::int(*n)), span),
             other => Err(wrong_kind(other, "a set", span)),

@@ -35,6 +35,12 @@ pub enum SetValue {
     Bits(usize),
     /// All subsets of {1..n}.
     Subsets(usize),
+    /// All divisors of a number that the position decides; none of a number below 1.
+    Divisors(E),
+    /// The elements of two sets.
+    Either(Arc<SetValue>, Arc<SetValue>),
+    /// The elements of a set that are elements of another one, or that are not.
+    Within { set: Arc<SetValue>, other: Arc<SetValue>, inside: bool },
 }
 
 /// A function.

@@ -86,6 +86,10 @@ type Cells = Vec<(Vec<IBig>, IBig, Span)>;
 
 /// Pairs the printed entries with the binders' values: one line for each value of all binders but the last. With one binder, lines break anywhere.
 fn cells(eval: &mut Eval, binders: &[Binder], rows: &[Vec<ast::Entry>]) -> Result<Cells> {
+    if let Some(one) = binders.iter().find(|b| b.is_let) {
+        let message = "the binders of a table give its lines and columns, and `let` gives none";
+        return Err(Diagnostic::at("table", one.names[0].span, message, "here").help("name the value with `def`"));
+    }
     let names: Vec<(&ast::Ident, &Expr)> = names_of(binders).collect();
     let (mut lines, mut left) = (vec![], CELLS);
     run_binders(eval, &names, &mut vec![], &mut lines, &mut left)?;

@@ -290,7 +290,8 @@ fn take_all(eval: &mut Eval, body: &Expr, running: &mut Vec<(String, Range)>) ->
     };
     for (k, (name, range)) in names_of(binders).enumerate() {
         let value = eval.eval(range)?;
-        let Some((lo, hi)) = range_of(&value) else {
+        let is_let = binders.iter().any(|b| b.is_let && b.names.contains(name));
+        let Some((lo, hi)) = range_of(&value).filter(|_| !is_let) else {
             // From the first binder that is no range on, the rest stays an inner `all`.
             let rest = rest_of(binders, k);
             let kind = ExprKind::Quant { op: QuantOp::All, binders: rest, filter: filter.clone(), body: inner.clone() };
@@ -314,8 +315,11 @@ pub(super) fn names_of(binders: &[Binder]) -> impl Iterator<Item = (&ast::Ident,
 
 /// The binders from the `k`-th name on.
 fn rest_of(binders: &[Binder], k: usize) -> Vec<Binder> {
-    let rest = names_of(binders).skip(k);
-    rest.map(|(name, range)| Binder { names: vec![name.clone()], range: range.clone() }).collect()
+    let one = |b: &Binder| {
+        let own = b.names.iter().map(|name| Binder { names: vec![name.clone()], ..b.clone() });
+        own.collect::<Vec<_>>()
+    };
+    binders.iter().flat_map(one).skip(k).collect()
 }
 
 fn natural(eval: &mut Eval, e: &Expr) -> Result<u64> {

@@ -1,0 +1,180 @@
+//! What the language got later: `;`, `let`, comprehensions, functions of sets, whole roots, divisors, digits, entrywise `min` and `max`.
+//!
+//! Every form is compared with the same thing written without it.
+
+use grundy::{Evaluator, IBig, Library, Options, Session};
+use proptest::prelude::*;
+
+/// Pairs of games with the same positions, the second without the additions.
+const PAIRS: &[(&str, &str, &[u64])] = &[
+    ("game g(n) { move n - 1; move n - 3; }", "game g(n) { move n - 1\n move n - 3\n }", &[30]),
+    ("game g(n) { ; move n - 2;; }", "game g(n) { move n - 2 }", &[9]),
+    ("def k = 2; game g(n) { move n - k }; paper \"none\"", "game g(n) { move n - 2 }", &[9]),
+    (
+        "game g(n, q) { move (n - k, t) for k in 1..min(n, q), let t = 2*k }",
+        "game g(n, q) { move (n - k, 2*k) for k in 1..min(n, q) }",
+        &[20, 20],
+    ),
+    (
+        "game g(n) { move n - q for k in 1..n, let q = k^2 if q <= n }",
+        "game g(n) { move n - k^2 for k in 1..n if k^2 <= n }",
+        &[60],
+    ),
+    ("game g(n) { move n - k^2 for k in 1..isqrt(n) }", "game g(n) { move n - k^2 for k in 1..n }", &[90]),
+    (
+        "def f(x) = let s = sum(x), let t = s + 1: s*t\ngame g(a, b) { move (a - i, b) for i in 1..a if f([a, i]) mod 4 != 2 }",
+        "game g(a, b) { move (a - i, b) for i in 1..a if (a + i)*(a + i + 1) mod 4 != 2 }",
+        &[12, 3],
+    ),
+    (
+        "game g[n](x[n]) { require all i in 1..n - 1: x[i] >= x[i + 1]\n
+         move [if j < i then x[j] else min(x[j], c) for j in 1..n] for i in 1..n, c in 0..x[i] - 1 }",
+        "game g(a, b) { require a >= b\n move (c, min(b, c)) for c in 0..a - 1\n move (a, c) for c in 0..b - 1 }",
+        &[9, 9],
+    ),
+    (
+        "game g[n](x[n]) { move min(x, c) for c in 0..max(x) - 1 }",
+        "game g(a, b) { move (min(a, c), min(b, c)) for c in 0..max(a, b) - 1 }",
+        &[7, 7],
+    ),
+    (
+        "game g[n](x[n]) { move max(x - t, [0 for i in 1..n]) for t in bits(n) if sum(min(x, t)) > 0 }",
+        "game g(a, b) { move (max(a - s, 0), max(b - t, 0)) for s in 0..1, t in 0..1 if min(a, s) + min(b, t) > 0 }",
+        &[6, 6],
+    ),
+    (
+        "game g(n) { move n - d for d in divisors(n) if d < n }",
+        "game g(n) { move n - d for d in 1..n - 1 if d divides n }",
+        &[70],
+    ),
+    (
+        "game g(n) { move n - d for d in difference(divisors(n), {n}) }",
+        "game g(n) { move n - d for d in 1..n - 1 if d divides n }",
+        &[70],
+    ),
+    (
+        "game g(n) { move n - s for s in difference(1..n, union({2}, {4, 6})) }",
+        "game g(n) { move n - s for s in 1..n if s != 2 and s != 4 and s != 6 }",
+        &[40],
+    ),
+    (
+        "game g(n) { move n - s for s in intersection(1..n, {i^2 for i in 1..6}) }",
+        "game g(n) { move n - s for s in {1, 4, 9, 16, 25, 36} }",
+        &[50],
+    ),
+    ("game g(n) { move n - s for s in union({1, 2}, {2, 5}) }", "game g(n) { move n - s for s in {1, 2, 5} }", &[40]),
+    (
+        "game g(n) { move n - 1 if (count i in 1..n, let q = i*i if q <= n: q mod 2 = 1) mod 2 = 0; move n - 2 }",
+        "game g(n) { move n - 1 if (count i in 1..n if i*i <= n: i*i mod 2 = 1) mod 2 = 0\n move n - 2 }",
+        &[50],
+    ),
+    (
+        "game g(n) { move n - [1, 3, 4][i] for i in 1..len(digits(5, 2)) }",
+        "game g(n) { move n - s for s in {1, 3, 4} }",
+        &[30],
+    ),
+];
+
+#[test]
+fn games_are_those_written_without_the_additions() {
+    for (new, old, hi) in PAIRS {
+        let table = |text: &str| {
+            let mut session = Session::new();
+            session.load("g.game", text).unwrap_or_else(|e| panic!("{text}: {}", e.message));
+            let entries = vec![grundy::Entry::One; hi.len()];
+            let game = session.game("g", Some(&entries)).unwrap_or_else(|e| panic!("{text}: {}", e.message));
+            let values = Evaluator::new(&game.rules, Options::default()).table(hi).expect("a table");
+            let (mut at, mut all) = (vec![0; hi.len()], vec![]);
+            loop {
+                all.push(values.get(&at));
+                if !grundy::next(&mut at, hi) {
+                    return all;
+                }
+            }
+        };
+        assert_eq!(table(new), table(old), "{new}");
+    }
+}
+
+/// Texts that cannot be read, and a part of the sentence that says why.
+const WRONG: &[(&str, &str)] = &[
+    ("game g(n) { move n - k for let k = 2 if }", "found `}`, expected an expression"),
+    ("game g(n) { move n - 1 for let = 2 }", "found `=`"),
+    ("def f(x) = let s = 1 s", "`:` before the expression that uses the names"),
+    ("def f(x) = let s = 1, t: s", "another `let NAME = VALUE`"),
+    ("game g[n](x[n]) { move [0 for i in 1..x[1]] }", "its range must be known before the position is"),
+    ("game g[n](x[n]) { move [0 for i in 1..n if x[i] > 0] }", "a vector has as many entries at every position"),
+    ("game g(n) { move n - s for s in union(1..n, {2}) }", "a name runs through a union only if"),
+    ("game g(n) { move n - digits(n, 2)[1] }", "of a constant natural number"),
+    ("game g(n) { move n - digits(5, 1)[1] }", "a constant base b of at least 2"),
+    ("game g(n) { move n - union({1}, 2) }", "expected a set"),
+    ("game g[n](x[n]) { move min(x, [1, 2, 3]) }", "entries"),
+    ("game g(n) { move n - isqrt(n, 2) }", "`isqrt` has 1 argument, found 2"),
+    ("game g(n) { move n - [i for i in 1..3][4] }", "no entry 4"),
+];
+
+#[test]
+fn what_is_wrong_is_said() {
+    for (text, part) in WRONG {
+        let mut session = Session::new();
+        let entries = [grundy::Entry::One, grundy::Entry::One];
+        let read = session.load("g.game", text).and_then(|_| {
+            let two = text.contains("x[n]");
+            let game = session.game("g", Some(if two { &entries[..] } else { &entries[..1] }))?;
+            let at: Vec<IBig> = vec![IBig::from(9); game.rules.width()];
+            Evaluator::new(&game.rules, Options::default()).value(&at)
+        });
+        let error = read.expect_err(text);
+        assert!(error.message.contains(part), "{text}: {}", error.message);
+    }
+}
+
+/// Files that gave these names a meaning of their own keep it.
+#[test]
+fn names_of_later_functions_may_be_defined() {
+    let text =
+        "def digits(x) = x + 1\ndef union = 3\ngame g(let, n) { move (let, n - digits(0)) if union = 3 and let = 0 }";
+    let library = Library::from_text("own.game", text).expect("rules");
+    let game = library.game("g").expect("a game");
+    assert_eq!(game.value([0, 3]).expect("a value"), 1.into());
+    assert_eq!(game.value([1, 3]).expect("a value"), 0.into());
+}
+
+proptest! {
+    #![proptest_config(crate::config(60))]
+
+    /// Sets of small numbers against their definition, and roots and digits against theirs.
+    #[test]
+    fn functions_agree_with_their_definitions(
+        a in prop::collection::btree_set(0u64..12, 0..6), b in prop::collection::btree_set(0u64..12, 0..6),
+        n in 0u64..1_000_000, base in 2u64..12,
+    ) {
+        let written = |set: &std::collections::BTreeSet<u64>| {
+            format!("{{{}}}", set.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))
+        };
+        let (x, y) = (written(&a), written(&b));
+        let root = (0..).take_while(|t| t * t <= n).last().unwrap_or(0);
+        let mut digits = vec![];
+        let mut rest = n;
+        while digits.is_empty() || rest > 0 {
+            digits.push((rest % base).to_string());
+            rest /= base;
+        }
+        let divisors: std::collections::BTreeSet<u64> = (1..=n % 500).filter(|d| (n % 500).is_multiple_of(*d)).collect();
+        let claims = [
+            format!("union({x}, {y}) = {}", written(&a.union(&b).copied().collect())),
+            format!("intersection({x}, {y}) = {}", written(&a.intersection(&b).copied().collect())),
+            format!("difference({x}, {y}) = {}", written(&a.difference(&b).copied().collect())),
+            format!("isqrt({n}) = {root}"),
+            format!("digits({n}, {base}) = [{}]", digits.join(", ")),
+            format!("divisors({}) = {}", n % 500, written(&divisors)),
+        ];
+        for claim in claims {
+            let library = Library::from_text("c.game", &format!("game g(n) {{ move n - 1 if {claim} }}"));
+            let value = library.and_then(|l| l.game("g")).and_then(|g| g.value([1])).map_err(|e| {
+                TestCaseError::fail(format!("{claim}: {e}"))
+            })?;
+            prop_assert_eq!(value, IBig::ONE, "{}", claim);
+        }
+    }
+}
