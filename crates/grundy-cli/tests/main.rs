@@ -3,6 +3,7 @@
 mod beside;
 mod checkpoint;
 mod console;
+mod cookbook;
 mod interrupt;
 mod manual;
 mod mistake;

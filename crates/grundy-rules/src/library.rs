@@ -3,7 +3,7 @@
 //! In: the files of `games/`. Out: the texts of the files, and the description of each game from the comments above it.
 
 use crate::lang::ast::{File, GameBody, GameDef, ItemKind, Variable};
-use crate::lang::{Comment, expr_text, file_text, parse_file};
+use crate::lang::{Comment, MORE, expr_text, file_text, parse_file};
 
 /// A file of built-in games: its name and its text.
 pub const FILES: &[(&str, &str)] = &[
@@ -17,6 +17,28 @@ pub const FILES: &[(&str, &str)] = &[
     ("chocolate.game", include_str!("../games/chocolate.game")),
     ("pass.game", include_str!("../games/pass.game")),
     ("graph.game", include_str!("../games/graph.game")),
+];
+
+/// The files of the cookbook: their games are called with `more.` before their names.
+pub const MORE_FILES: &[(&str, &str)] = &[
+    ("arithmetic.game", include_str!("../games/more/arithmetic.game")),
+    ("chocolate_inside.game", include_str!("../games/more/chocolate_inside.game")),
+    ("chomp.game", include_str!("../games/more/chomp.game")),
+    ("coins.game", include_str!("../games/more/coins.game")),
+    ("delete_nim.game", include_str!("../games/more/delete_nim.game")),
+    ("end_nim.game", include_str!("../games/more/end_nim.game")),
+    ("fibonacci_nim.game", include_str!("../games/more/fibonacci_nim.game")),
+    ("hexad.game", include_str!("../games/more/hexad.game")),
+    ("kotzig.game", include_str!("../games/more/kotzig.game")),
+    ("lasker.game", include_str!("../games/more/lasker.game")),
+    ("lctr.game", include_str!("../games/more/lctr.game")),
+    ("mark_t.game", include_str!("../games/more/mark_t.game")),
+    ("nimhoff.game", include_str!("../games/more/nimhoff.game")),
+    ("node_kayles.game", include_str!("../games/more/node_kayles.game")),
+    ("squares.game", include_str!("../games/more/squares.game")),
+    ("star.game", include_str!("../games/more/star.game")),
+    ("strips.game", include_str!("../games/more/strips.game")),
+    ("wythoff_kin.game", include_str!("../games/more/wythoff_kin.game")),
 ];
 
 /// A built-in game with its description.
@@ -47,6 +69,16 @@ pub fn all() -> Vec<Entry> {
         Err(_) => vec![],
     };
     FILES.iter().flat_map(page).collect()
+}
+
+/// The descriptions of the games of the cookbook, with `more.` before their names.
+pub fn more() -> Vec<Entry> {
+    let page = |(name, text): &(&str, &str)| match parse_file(0, text) {
+        Ok((file, comments)) => entries(name, &file, &comments, text),
+        Err(_) => vec![],
+    };
+    let named = |entry: Entry| Entry { name: format!("{MORE}.{}", entry.name), ..entry };
+    MORE_FILES.iter().flat_map(page).map(named).collect()
 }
 
 /// The games of a file with the comments above them.

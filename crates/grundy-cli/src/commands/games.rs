@@ -1,7 +1,7 @@
 //! `grundy games`: the list of built-in games, the description of one, and what the engines see of a game.
 
 use grundy::Diagnostic;
-use grundy::lang::nearest;
+use grundy::lang::{is_more, nearest};
 use grundy::library::Entry;
 use grundy::rules::Game;
 use grundy::rules::shape::report;
@@ -72,7 +72,8 @@ fn cut(text: &str, room: usize) -> String {
 
 /// The full description of one game.
 fn show(context: &mut Context, name: &str) -> Outcome<()> {
-    let found = context.session().library().iter().find(|entry| entry.name == name).cloned();
+    let more = if is_more(name) { grundy::library::more() } else { vec![] };
+    let found = context.session().library().iter().chain(&more).find(|entry| entry.name == name).cloned();
     let Some(entry) = found else { return Err(unknown(context, name)) };
     if context.common.json {
         return context.line(object(&entry));

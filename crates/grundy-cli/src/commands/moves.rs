@@ -1,28 +1,24 @@
 //! `grundy moves`: every option of a position with its value; the winning moves are marked.
 
 use grundy::rules::Game;
-use grundy::{Choice, Diagnostic, IBig};
+use grundy::{Choice, IBig};
 use serde_json::{Value, json};
 
 use super::seen::{entries, explanation, number, position_value};
 use super::value::no_position;
 use crate::context::Context;
 use crate::failure::Outcome;
-use crate::input::{Asked, count, expression};
+use crate::input::{Asked, count, game_and_positions};
 use crate::interrupt::Endable;
 use crate::options::MovesArgs;
 
 /// Prints the options.
 pub(crate) fn run(args: &MovesArgs, context: &mut Context) -> Outcome<()> {
-    let (Some(_), Some(position)) = (&args.game, &args.position) else {
-        return Err(match &args.game {
-            Some(game) => no_position(context, game).into(),
-            None => {
-                expression(context, None).err().unwrap_or_else(|| Diagnostic::new("which-game", "which game?").into())
-            }
-        });
+    let rest: Vec<String> = args.position.iter().cloned().collect();
+    let (game, positions) = game_and_positions(context, args.game.as_deref(), &rest)?;
+    let [position] = &positions[..] else {
+        return Err(no_position(context, args.game.as_deref().unwrap_or_default()).into());
     };
-    let game = expression(context, args.game.as_deref())?;
     let mut asked = Asked::read(context, &game, std::slice::from_ref(position))?;
     let (game, evaluator, position) = asked.get(0);
     let progress = context.progress(format!("the options of {}", game.show(position)));

@@ -9,16 +9,17 @@ use serde_json::json;
 use super::seen::{explanation, number, position_value};
 use crate::context::Context;
 use crate::failure::Outcome;
-use crate::input::{Asked, expression};
+use crate::input::{Asked, game_and_positions, note_of_one_pile};
 use crate::options::ValueArgs;
 
 /// Prints the values.
 pub(crate) fn run(args: &ValueArgs, context: &mut Context) -> Outcome<()> {
-    if args.positions.is_empty() && args.game.is_some() {
+    let (game, positions) = game_and_positions(context, args.game.as_deref(), &args.positions)?;
+    if positions.is_empty() {
         return Err(no_position(context, args.game.as_deref().unwrap_or_default()).into());
     }
-    let game = expression(context, args.game.as_deref())?;
-    let mut asked = Asked::read(context, &game, &args.positions)?;
+    note_of_one_pile(context, &game, &positions);
+    let mut asked = Asked::read(context, &game, &positions)?;
     for index in 0..asked.len() {
         let (game, evaluator, position) = asked.get(index);
         let progress = context.progress(format!("the value of {}", game.show(position)));

@@ -14,7 +14,7 @@ use crate::options::INPUT;
 
 /// The expression in GAME, after its file has been read.
 pub(crate) fn expression(context: &mut Context, game: Option<&str>) -> Outcome<String> {
-    let Some(game) = game else { return Err(no_game(context).into()) };
+    let Some(game) = game else { return own_game(context) };
     let Some((path, expression)) = split_file(game) else { return Ok(game.to_string()) };
     let text = read_text(Path::new(path), context.console)?;
     let name = name_of(Path::new(path));
@@ -22,6 +22,45 @@ pub(crate) fn expression(context: &mut Context, game: Option<&str>) -> Outcome<S
     match expression {
         Some(expression) => Ok(expression.to_string()),
         None => Ok(only_game(&file, &name, path)?),
+    }
+}
+
+/// The single game of the rules given with `-e`, if a position determines all its parameters.
+fn own_game(context: &mut Context) -> Outcome<String> {
+    match &context.session().own_games()[..] {
+        [(name, _)] => {
+            let name = name.clone();
+            let settled = context.ask("game", |session| session.game(&name, None));
+            match settled {
+                Err(Failure::Error(error)) if error.code != "unsettled-length" => Err(no_game(context).into()),
+                _ => Ok(name),
+            }
+        }
+        _ => Err(no_game(context).into()),
+    }
+}
+
+/// GAME and the words after it: the game, and the positions. GAME may carry its position, `nim(3, 5, 7)`; and with one game in the rules of `-e`,
+/// or on standard input, its name may be left out.
+pub(crate) fn game_and_positions(
+    context: &mut Context,
+    game: Option<&str>,
+    rest: &[String],
+) -> Outcome<(String, Vec<String>)> {
+    if let Some(first) = game.filter(|first| split_file(first).is_none() && context.session().own_games().len() == 1)
+        && context.ask("position", |session| session.numbers(first)).is_ok()
+    {
+        let mut positions = vec![first.to_string()];
+        positions.extend(rest.iter().cloned());
+        return Ok((own_game(context)?, positions));
+    }
+    let expression = expression(context, game)?;
+    if !rest.is_empty() {
+        return Ok((expression, rest.to_vec()));
+    }
+    match context.ask("game", |session| session.placed(&expression))? {
+        Some((game, position)) => Ok((game, vec![position])),
+        None => Ok((expression, vec![])),
     }
 }
 
@@ -109,6 +148,7 @@ impl Asked {
     pub(crate) fn read(context: &mut Context, game: &str, positions: &[String]) -> Outcome<Asked> {
         let mut asked = Asked { games: vec![], positions: vec![] };
         for text in positions {
+            let text = &as_written_for(context, game, text)?;
             let entries = context.ask("position", |session| session.entries(text))?;
             let known = asked.games.iter().position(|(shape, ..)| *shape == entries);
             let index = match known {
@@ -138,6 +178,39 @@ impl Asked {
         let (game, position) = &self.positions[index];
         let (_, game, evaluator) = &mut self.games[*game];
         (game, evaluator, position)
+    }
+}
+
+/// The position as the game wants it: one that is written by components, `(1, 2), (3, 4)`, is made flat if it does not fit as it stands.
+fn as_written_for(context: &mut Context, game: &str, text: &str) -> Outcome<String> {
+    let fitting = |context: &mut Context, text: &str| -> Option<Game> {
+        let entries = context.ask("position", |session| session.entries(text)).ok()?;
+        let game = context.ask("game", |session| session.game(game, Some(&entries))).ok()?;
+        context.ask("position", |session| session.position(&game, text)).ok().map(|_| game)
+    };
+    let Some((flat, lengths)) = context.ask("position", |session| session.flattened(text))? else {
+        return Ok(text.to_string());
+    };
+    if fitting(context, text).is_some() {
+        return Ok(text.to_string());
+    }
+    let components = |game: Game| game.rules.leaves.iter().map(|leaf| leaf.len).collect::<Vec<usize>>();
+    let meant = fitting(context, &flat).is_some_and(|game| components(game) == lengths);
+    Ok(if meant { flat } else { text.to_string() })
+}
+
+/// A note where several positions of one pile may be meant as one position of several piles.
+pub(crate) fn note_of_one_pile(context: &mut Context, game: &str, positions: &[String]) {
+    let numbers = |text: &String| text.chars().all(|c| c.is_ascii_digit());
+    if positions.len() < 2 || !positions.iter().all(numbers) {
+        return;
+    }
+    let alone = context.ask("game", |session| session.game(game, None)).is_ok();
+    let together = vec![Entry::One; positions.len()];
+    if !alone && context.ask("game", |session| session.game(game, Some(&together))).is_ok() {
+        let joined = positions.join(",");
+        context
+            .note(&format!("these are {} positions of one pile each; one of {0} piles is `{joined}`", positions.len()));
     }
 }
 

@@ -14,6 +14,6 @@ mod seeds;
 pub(crate) use area::{Area, bounds_of_variables};
 pub(crate) use file::{is_input, name_of, read_text};
 pub(crate) use filter::Where;
-pub(crate) use game::{Asked, expression, game_for, split_file};
+pub(crate) use game::{Asked, expression, game_and_positions, game_for, note_of_one_pile, split_file};
 pub(crate) use numbers::{count, natural, small};
 pub(crate) use seeds::seeds;

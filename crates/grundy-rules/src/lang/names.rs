@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use super::ast::{Binder, Clause, ClauseKind, Expr, ExprKind, File, GameBody, GameDef, Ident, ItemKind, Variable};
 use super::diagnostic::Diagnostic;
-use super::token::RESERVED;
+use super::token::{MORE, RESERVED};
 
 /// The functions of the language.
 pub const BUILTIN_FUNCTIONS: &[&str] = &[
@@ -166,7 +166,9 @@ impl<'a> Scope<'a> {
         let known = self.bound.iter().any(|b| b.name == name)
             || self.globals.contains(name)
             || [BUILTIN_FUNCTIONS, LATER_FUNCTIONS, COMPOUNDS].iter().any(|list| list.contains(&name))
-            || (self.claims && RESERVED.contains(&name));
+            || (self.claims && RESERVED.contains(&name))
+            // Whether there is such a game is seen when it is looked up.
+            || is_more(name);
         if known {
             return Ok(());
         }
@@ -248,6 +250,11 @@ impl<'a> Scope<'a> {
             }
         }
     }
+}
+
+/// Is it the name of a game of the cookbook, such as `more.lasker`?
+pub fn is_more(name: &str) -> bool {
+    name.strip_prefix(MORE).is_some_and(|rest| rest.starts_with('.'))
 }
 
 /// The error for a name that nothing defines.

@@ -55,6 +55,9 @@ pub const WORDS: &[&str] = &[
     "true", "false", "all", "any", "count", "sum", "min", "max",
 ];
 
+/// What stands before the point in the name of a game of the cookbook, `more.lasker`.
+pub const MORE: &str = "more";
+
 /// Names that only claims may use.
 pub const RESERVED: &[&str] = &["G", "G_misere", "P", "N", "P_misere", "terminal", "exists"];
 
@@ -199,8 +202,17 @@ impl Lexer<'_> {
 
     fn word(&mut self) {
         let start = self.at;
-        let len: usize =
-            self.text[start..].chars().take_while(|c| c.is_alphanumeric() || *c == '_').map(char::len_utf8).sum();
+        let name = |from: usize| -> usize {
+            self.text[from..].chars().take_while(|c| c.is_alphanumeric() || *c == '_').map(char::len_utf8).sum()
+        };
+        let mut len = name(start);
+        // A game of the cookbook is one name, with its point.
+        if &self.text[start..start + len] == MORE
+            && self.text[start + len..].starts_with('.')
+            && self.text[start + len + 1..].starts_with(char::is_alphabetic)
+        {
+            len += 1 + name(start + len + 1);
+        }
         let word = &self.text[start..start + len];
         let token = match WORDS.iter().find(|w| **w == word) {
             Some(w) => Token::Word(w),

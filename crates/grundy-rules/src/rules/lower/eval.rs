@@ -15,7 +15,7 @@ use super::sets;
 use super::term::Term;
 use super::value::{Env, Func, SetValue, Value};
 use crate::lang::ast::{BinOp, Binder, Expr, ExprKind, GameDef, Ident};
-use crate::lang::{BUILTIN_FUNCTIONS, COMPOUNDS, Diagnostic, LATER_FUNCTIONS, Span};
+use crate::lang::{BUILTIN_FUNCTIONS, COMPOUNDS, Diagnostic, LATER_FUNCTIONS, MORE, Span, is_more};
 use crate::rules::build;
 use crate::rules::expr::{E, Place};
 
@@ -373,7 +373,8 @@ impl Eval {
 
     /// The definition of a game.
     pub fn game_def(module: &Arc<Module>, name: &str) -> GameDef {
-        match module.names.get(name).map(|g| &**g) {
+        let own = if is_more(name) { &name[MORE.len() + 1..] } else { name };
+        match module.names.get(own).map(|g| &**g) {
             Some(Global::Game(def)) => def.clone(),
             _ => unreachable!("a named term is made of a game of its module"),
         }

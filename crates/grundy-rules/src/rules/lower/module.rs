@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::lang::Diagnostic;
 use crate::lang::ast::{Expr, File, GameDef, Ident, ItemKind};
-use crate::lang::check_names;
+use crate::lang::{MORE, check_names, is_more};
 
 /// The definition that a name of a file stands for.
 #[derive(Debug)]
@@ -24,6 +24,8 @@ pub enum Global {
 pub struct Module {
     pub names: BTreeMap<String, Arc<Global>>,
     pub parent: Option<Arc<Module>>,
+    /// The files whose games are named with `more.`; known to the module of the built-in games.
+    pub more: Option<fn() -> &'static [Arc<Module>]>,
 }
 
 impl Module {
@@ -44,11 +46,23 @@ impl Module {
                 _ => {}
             }
         }
-        Ok(Module { names, parent })
+        Ok(Module { names, parent, more: None })
     }
 
     /// The module that defines a name, and the definition.
     pub fn find(self: &Arc<Module>, name: &str) -> Option<(Arc<Module>, Arc<Global>)> {
+        if is_more(name) {
+            let name = &name[MORE.len() + 1..];
+            let game = |module: &Arc<Module>| {
+                let global = module.names.get(name)?;
+                matches!(**global, Global::Game(_)).then(|| (module.clone(), global.clone()))
+            };
+            let mut root = self;
+            while let Some(parent) = &root.parent {
+                root = parent;
+            }
+            return root.more.and_then(|files| files().iter().find_map(game));
+        }
         let mut module = self.clone();
         loop {
             if let Some(global) = module.names.get(name) {

@@ -3,6 +3,9 @@
 //! In: rule files and expressions as text. Out: [`Game`]s ready for an engine, positions, bounds, conditions. Every error
 //! points into a text of [`Session::sources`].
 
+mod cookbook;
+mod placed;
+
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
@@ -47,7 +50,8 @@ impl Session {
             let (file, _) = parse_file(source, text).expect("the built-in files are tested");
             all.items.extend(file.items);
         }
-        let builtin = Arc::new(Module::of(&all, None).expect("the built-in files are tested"));
+        let builtin = Module::of(&all, None).expect("the built-in files are tested");
+        let builtin = Arc::new(Module { more: Some(cookbook::modules), ..builtin });
         Session { sources, module: builtin.clone(), notes: vec![], builtin, library: OnceLock::new() }
     }
 
