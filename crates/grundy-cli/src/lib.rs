@@ -125,6 +125,7 @@ fn execute(cli: &options::Cli, console: &mut Console) -> (Outcome<()>, report::T
                 Command::Solutions(args) => commands::solutions::run(args, &mut context),
                 Command::Converge(args) => commands::converge::run(args, &mut context),
                 Command::Check(args) => commands::check::run(args, &mut context),
+                Command::Eval(args) => commands::eval::run(args, &mut context),
                 Command::Classify(args) => commands::classify::run(args, &mut context),
                 Command::Games(args) => commands::games::run(args, &mut context),
                 Command::Fmt(_) | Command::Completions(_) => Ok(()),

@@ -48,8 +48,12 @@ pub(crate) fn run(args: &CheckArgs, context: &mut Context) -> Outcome<()> {
     let mut tally = Tally::default();
     let several = args.files.len() > 1;
     let how = How { args, effort, folder: folder.as_deref() };
-    for path in &args.files {
-        match context.apart(|context| file(&how, path, several, &mut tally, context)) {
+    // Without files, the claims of the rules on the command line are checked.
+    let own = if args.files.is_empty() { &common.rules[..] } else { &[] };
+    let texts = own.iter().map(|text| ("<-e>".to_string(), Text::Given(text)));
+    let files = args.files.iter().map(|path| (name_of(path), Text::In(path)));
+    for (name, text) in texts.chain(files) {
+        match context.apart(|context| file(&how, &name, text, several, &mut tally, context)) {
             Err(Failure::Error(error)) if error.kind == Kind::Input => {
                 context.show_error(&error);
                 tally.not_evaluated = true;
@@ -128,18 +132,26 @@ fn nothing(args: &CheckArgs, tally: &Tally) -> Diagnostic {
     }
 }
 
-fn file(how: &How, path: &Path, several: bool, tally: &mut Tally, context: &mut Context) -> Outcome<()> {
+/// Where a text with claims comes from.
+enum Text<'a> {
+    Given(&'a str),
+    In(&'a Path),
+}
+
+fn file(how: &How, name: &str, text: Text, several: bool, tally: &mut Tally, context: &mut Context) -> Outcome<()> {
     let only = &how.args.only;
-    let text = read_text(path, context.console)?;
-    let name = name_of(path);
-    let file = context.load(&name, &text)?;
+    let text = match text {
+        Text::Given(text) => text.to_string(),
+        Text::In(path) => read_text(path, context.console)?,
+    };
+    let file = context.load(name, &text)?;
     let mut statements = read(context.session(), &file);
     tally.names.extend(statements.iter().map(|s| s.name.clone()));
     statements.retain(|s| only.is_empty() || only.iter().any(|only| s.name.contains(only.as_str())));
     if several && !statements.is_empty() && !context.common.json {
         let paper =
             file.items.iter().find_map(|i| if let ItemKind::Paper(title) = &i.kind { Some(title) } else { None });
-        context.line(paper.map_or(name.clone(), |title| format!("{name}: {title}")))?;
+        context.line(paper.map_or(name.to_string(), |title| format!("{name}: {title}")))?;
     }
     for statement in &statements {
         let begun = Instant::now();
@@ -147,7 +159,7 @@ fn file(how: &How, path: &Path, several: bool, tally: &mut Tally, context: &mut 
         let seconds = begun.elapsed().as_secs_f64();
         tally.add(&verdict, seconds);
         let certificates = how.folder.map(Folder::take).transpose()?;
-        tell(&name, statement, &Checked { verdict, seconds, certificates }, context)?;
+        tell(name, statement, &Checked { verdict, seconds, certificates }, context)?;
     }
     Ok(())
 }

@@ -4,6 +4,7 @@ pub(crate) mod check;
 pub(crate) mod classify;
 pub(crate) mod completions;
 pub(crate) mod converge;
+pub(crate) mod eval;
 pub(crate) mod fmt;
 pub(crate) mod games;
 pub(crate) mod moves;

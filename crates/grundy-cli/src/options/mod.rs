@@ -64,6 +64,9 @@ pub(crate) enum Command {
     /// The claims of files, one line each, and a summary
     #[command(override_usage = "grundy check [OPTIONS] FILE…")]
     Check(CheckArgs),
+    /// The value of an expression of the rules language, such as 'G(kayles(5)) xor 3'
+    #[command(override_usage = "grundy eval [OPTIONS] EXPR")]
+    Eval(EvalArgs),
     /// Tame, pet, domestic, …: what holds up to a bound, or the first position that breaks it
     #[command(override_usage = "grundy classify [OPTIONS] GAME")]
     Classify(ClassifyArgs),
@@ -89,6 +92,7 @@ impl Command {
             Command::Solutions(_) => "solutions",
             Command::Converge(_) => "converge",
             Command::Check(_) => "check",
+            Command::Eval(_) => "eval",
             Command::Classify(_) => "classify",
             Command::Games(_) => "games",
             Command::Fmt(_) => "fmt",
@@ -248,8 +252,8 @@ pub(crate) struct ConvergeArgs {
 /// The words after `check`.
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
-    /// Rule files with claims; - is standard input
-    #[arg(value_name = "FILE", required = true)]
+    /// Rule files with claims; - is standard input; none checks the claims of -e
+    #[arg(value_name = "FILE", required_unless_present = "rules")]
     pub(crate) files: Vec<PathBuf>,
     /// The bound of free variables, for claims without a bound of their own
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
@@ -260,6 +264,14 @@ pub(crate) struct CheckArgs {
     /// Keep the proofs of periods as certificates in a folder; those found there are verified, and nothing is proved twice
     #[arg(long, value_name = "DIR")]
     pub(crate) certificates: Option<PathBuf>,
+}
+
+/// The words after `eval`.
+#[derive(Debug, Args)]
+pub(crate) struct EvalArgs {
+    /// The expression; `G(GAME(POSITION))` is a value, `P(…)` an outcome
+    #[arg(value_name = "EXPR", allow_hyphen_values = true)]
+    pub(crate) expression: String,
 }
 
 /// The words after `classify`.

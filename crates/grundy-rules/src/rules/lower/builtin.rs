@@ -2,7 +2,8 @@
 //!
 //! In: a name and its arguments. Out: the value.
 
-use dashu_int::IBig;
+use dashu_int::ops::SquareRoot;
+use dashu_int::{IBig, UBig};
 
 use super::eval::{Eval, Result, arguments, place, wrong_kind};
 use super::ops::{self, number};
@@ -165,6 +166,12 @@ fn digits(n: &E, base: &E, span: Span) -> Result<Value> {
 
 /// The greatest t with t^2 <= n: how many t from 1 on have t^2 <= n. No such t is larger than 2^k where n has at most 2k binary digits.
 fn isqrt(eval: &mut Eval, n: &E, span: Span) -> Result<E> {
+    if let Some(n) = n.as_int() {
+        return Ok(match UBig::try_from(n.clone()) {
+            Ok(n) => build::int(n.sqrt()),
+            Err(_) => build::fail(place(span), format!("isqrt({n}) does not exist")),
+        });
+    }
     let half = build::add(&build::div(&build::log2(n, place(span)), &build::int(2), place(span)), &build::int(1));
     let hi = build::pow(&build::int(2), &half, place(span));
     let var = eval.fresh();

@@ -8,6 +8,7 @@ mod archive;
 mod bounds;
 mod check;
 mod convergence;
+mod evaluate;
 mod lines;
 mod printed;
 mod properties;
@@ -30,6 +31,7 @@ use grundy_rules::lang::{Diagnostic, Span};
 
 pub use archive::Archive;
 pub use check::{POSITIONS, check, largest_bound};
+pub use evaluate::{Evaluated, evaluate};
 pub use read::{Statement, read};
 
 /// The result of checking a claim.
