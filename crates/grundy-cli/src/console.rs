@@ -24,3 +24,13 @@ pub struct Console<'a> {
     /// The width of the terminal in characters, if there is one.
     pub width: Option<usize>,
 }
+
+/// The widths of text that is read from line to line, with no terminal and at most.
+const PAGE: (usize, usize) = (80, 100);
+
+impl Console<'_> {
+    /// The width of help and chapters on standard output.
+    pub(crate) fn page_width(&self) -> usize {
+        self.width.filter(|_| self.out_is_terminal).map_or(PAGE.0, |width| width.clamp(20, PAGE.1))
+    }
+}

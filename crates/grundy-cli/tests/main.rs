@@ -3,6 +3,7 @@
 mod beside;
 mod checkpoint;
 mod console;
+mod examples;
 mod interrupt;
 mod manual;
 mod mistake;

@@ -1,11 +1,13 @@
 //! The commands, one file each: from options to results.
 
+pub(crate) mod book;
 pub(crate) mod check;
 pub(crate) mod classify;
 pub(crate) mod completions;
 pub(crate) mod converge;
 pub(crate) mod fmt;
 pub(crate) mod games;
+pub(crate) mod help;
 pub(crate) mod moves;
 pub(crate) mod period;
 pub(crate) mod positions;
