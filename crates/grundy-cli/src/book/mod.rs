@@ -1,9 +1,10 @@
-//! The book in the program: its chapters by topic.
+//! The book in the program: its chapters by topic, and the chapter that an error belongs to.
 //!
 //! The folder `book` of this crate is a link to the book's text, so that a package of the crate has it, too.
 
 mod blocks;
 mod columns;
+mod errors;
 mod inline;
 mod page;
 mod wrap;
@@ -11,6 +12,7 @@ mod wrap;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use errors::topic_of_error;
 pub(crate) use page::Page;
 pub(crate) use wrap::wrapped;
 
