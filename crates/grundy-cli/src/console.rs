@@ -34,3 +34,21 @@ impl Console<'_> {
         self.width.filter(|_| self.out_is_terminal).map_or(PAGE.0, |width| width.clamp(20, PAGE.1))
     }
 }
+
+/// What a run says on standard error.
+#[cfg(test)]
+pub(crate) fn said(args: &[&str], is_terminal: bool) -> String {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let console = Console {
+        input: &mut std::io::empty(),
+        out: &mut out,
+        err: &mut err,
+        out_is_terminal: is_terminal,
+        err_is_terminal: is_terminal,
+        out_color: false,
+        err_color: false,
+        width: None,
+    };
+    crate::run(["grundy"].iter().chain(args), console);
+    String::from_utf8_lossy(&err).into_owned()
+}

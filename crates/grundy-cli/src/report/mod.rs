@@ -84,24 +84,7 @@ impl Reporter<'_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::console::Console;
-
-    /// What a run says on standard error.
-    fn said(args: &[&str], is_terminal: bool) -> String {
-        let (mut out, mut err) = (Vec::new(), Vec::new());
-        let console = Console {
-            input: &mut std::io::empty(),
-            out: &mut out,
-            err: &mut err,
-            out_is_terminal: is_terminal,
-            err_is_terminal: is_terminal,
-            out_color: false,
-            err_color: false,
-            width: None,
-        };
-        crate::run(["grundy"].iter().chain(args), console);
-        String::from_utf8_lossy(&err).into_owned()
-    }
+    use crate::console::said;
 
     #[test]
     fn mistakes_in_rules_name_their_chapter_to_a_person() {
