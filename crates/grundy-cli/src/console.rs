@@ -24,3 +24,31 @@ pub struct Console<'a> {
     /// The width of the terminal in characters, if there is one.
     pub width: Option<usize>,
 }
+
+/// The widths of text that is read from line to line, with no terminal and at most.
+const PAGE: (usize, usize) = (80, 100);
+
+impl Console<'_> {
+    /// The width of help and chapters on standard output.
+    pub(crate) fn page_width(&self) -> usize {
+        self.width.filter(|_| self.out_is_terminal).map_or(PAGE.0, |width| width.clamp(20, PAGE.1))
+    }
+}
+
+/// What a run says on standard error.
+#[cfg(test)]
+pub(crate) fn said(args: &[&str], is_terminal: bool) -> String {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let console = Console {
+        input: &mut std::io::empty(),
+        out: &mut out,
+        err: &mut err,
+        out_is_terminal: is_terminal,
+        err_is_terminal: is_terminal,
+        out_color: false,
+        err_color: false,
+        width: None,
+    };
+    crate::run(["grundy"].iter().chain(args), console);
+    String::from_utf8_lossy(&err).into_owned()
+}

@@ -20,6 +20,7 @@
 //! subject: `options` (the command line itself), `input` (games, positions and bounds as users write them), `output` (where
 //! results go), `report` (how errors look). Nothing here computes a value: the library does.
 
+mod book;
 mod certificates;
 mod commands;
 mod console;
@@ -81,7 +82,7 @@ pub fn run<A: Into<OsString>>(args: impl IntoIterator<Item = A>, console: Consol
 
 /// The run, on the thread it is on.
 fn run_here(args: &[OsString], console: &mut Console) -> u8 {
-    let cli = match options::parse(args) {
+    let cli = match options::parse(args, console.page_width()) {
         Ok(cli) => cli,
         Err(error) => return report::usage(&error, args, console),
     };
@@ -106,11 +107,16 @@ fn run_here(args: &[OsString], console: &mut Console) -> u8 {
 /// Runs a command; returns the texts that its errors point into.
 fn execute(cli: &options::Cli, console: &mut Console) -> (Outcome<()>, report::Texts) {
     // Here no engine checks for Ctrl-C.
-    let only_texts = matches!(&cli.command, Command::Completions(_) | Command::Fmt(_) | Command::Games(_));
+    let only_texts = matches!(
+        &cli.command,
+        Command::Completions(_) | Command::Fmt(_) | Command::Games(_) | Command::Help(_) | Command::Book
+    );
     let _endable = only_texts.then(interrupt::Endable::new);
     match &cli.command {
         Command::Completions(args) => (commands::completions::run(args, console), report::Texts::default()),
         Command::Fmt(args) => commands::fmt::run(args, console),
+        Command::Help(args) => (commands::help::run(args, &cli.common, console), report::Texts::default()),
+        Command::Book => (commands::book::run(&cli.common, console), report::Texts::default()),
         command => {
             let mut context = Context::new(&cli.common, console);
             let options = cli.common.contradiction().map_or(Ok(()), |error| Err(error.into()));
@@ -128,7 +134,7 @@ fn execute(cli: &options::Cli, console: &mut Console) -> (Outcome<()>, report::T
                 Command::Eval(args) => commands::eval::run(args, &mut context),
                 Command::Classify(args) => commands::classify::run(args, &mut context),
                 Command::Games(args) => commands::games::run(args, &mut context),
-                Command::Fmt(_) | Command::Completions(_) => Ok(()),
+                Command::Fmt(_) | Command::Completions(_) | Command::Help(_) | Command::Book => Ok(()),
             });
             (outcome, context.into_texts())
         }

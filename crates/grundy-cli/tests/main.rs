@@ -4,6 +4,7 @@ mod beside;
 mod checkpoint;
 mod console;
 mod cookbook;
+mod examples;
 mod interrupt;
 mod manual;
 mod mistake;

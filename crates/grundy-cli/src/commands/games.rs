@@ -8,6 +8,7 @@ use grundy::rules::shape::report;
 use grundy::{Reader, readers};
 use serde_json::{Value, json};
 
+use crate::book::wrapped;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::input::{expression, split_file};
@@ -178,21 +179,6 @@ fn shell_words(line: &str) -> Vec<String> {
     words
 }
 
-/// A paragraph in lines of at most a given number of characters.
-fn wrapped(text: &str, width: usize) -> String {
-    let mut lines: Vec<String> = vec![];
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_string()),
-        }
-    }
-    lines.join("\n")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -203,8 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn paragraphs_are_wrapped() {
-        assert_eq!(wrapped("a bb ccc dddd", 6), "a bb\nccc\ndddd");
+    fn long_titles_are_cut() {
         assert_eq!(cut("abcdef", 4), "abc…");
     }
 }

@@ -1,5 +1,6 @@
 //! The commands, one file each: from options to results.
 
+pub(crate) mod book;
 pub(crate) mod check;
 pub(crate) mod classify;
 pub(crate) mod completions;
@@ -7,6 +8,7 @@ pub(crate) mod converge;
 pub(crate) mod eval;
 pub(crate) mod fmt;
 pub(crate) mod games;
+pub(crate) mod help;
 pub(crate) mod moves;
 pub(crate) mod period;
 pub(crate) mod positions;

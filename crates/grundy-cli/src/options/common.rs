@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use clap::{Args, ColorChoice, ValueEnum};
+use clap::{ArgAction, Args, ColorChoice, ValueEnum};
 use grundy::{Diagnostic, EngineName, Limits, Options, Play, Progress};
 
 use super::memory::{available_memory, parse_memory};
@@ -12,7 +12,6 @@ use crate::interrupt;
 
 /// Options of all commands.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Options of all commands")]
 pub(crate) struct Common {
     /// Rules on the command line: -e 'game down(n) { move n - 1 }', several times if wanted
     #[arg(short = 'e', long = "rules", value_name = "RULES", global = true)]
@@ -47,6 +46,9 @@ pub(crate) struct Common {
     /// When to use colours
     #[arg(long, value_name = "WHEN", global = true, default_value = "auto")]
     pub(crate) color: ColorChoice,
+    /// What a command does, three examples, and its own options
+    #[arg(short, long, action = ArgAction::HelpShort, global = true)]
+    pub(crate) help: Option<bool>,
     /// How far the engines are.
     #[arg(skip)]
     pub(crate) progress: Arc<Progress>,

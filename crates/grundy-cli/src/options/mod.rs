@@ -2,6 +2,8 @@
 
 mod common;
 mod container;
+mod examples;
+mod help;
 mod later;
 mod memory;
 mod table;
@@ -13,6 +15,8 @@ use std::path::PathBuf;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 pub(crate) use common::{Common, Engine};
+pub(crate) use examples::BEGIN;
+pub(crate) use help::{help_of, help_of_options};
 pub(crate) use later::refusal_of_later_command;
 pub(crate) use table::{OutputOptions, RangeOptions};
 
@@ -22,8 +26,9 @@ pub(crate) use table::{OutputOptions, RangeOptions};
 /// `pass(nim[2])`; or FILE.game:EXPR, an expression that sees the names of a rule file; or a name from rules given with -e.
 /// A POSITION is written 3,4 or (3, 4) or [2,5],[3]; an entry may be any constant expression such as 2^64 - 1.
 #[derive(Debug, Parser)]
-#[command(name = "grundy", version, arg_required_else_help = true, max_term_width = 100)]
-#[command(after_help = "In a shell, [ ] { } ( ) ; and blanks want quotes: grundy table 'star_nim[2]' --to 10")]
+#[command(name = "grundy", version, arg_required_else_help = true)]
+#[command(disable_help_flag = true, disable_help_subcommand = true, override_usage = "grundy COMMAND [OPTIONS] …")]
+#[command(after_help = "In a shell, [ ] { } ( ) ; and blanks want quotes:\n  grundy table 'star_nim[2]' --to 10")]
 pub(crate) struct Cli {
     #[command(flatten)]
     pub(crate) common: Common,
@@ -71,11 +76,20 @@ pub(crate) enum Command {
     #[command(override_usage = "grundy classify [OPTIONS] GAME")]
     Classify(ClassifyArgs),
     /// The built-in games; with a name, its rules, source and an example
+    #[command(override_usage = "grundy games [OPTIONS] [NAME]")]
     Games(GamesArgs),
     /// Print rule files in their normal layout
+    #[command(override_usage = "grundy fmt [OPTIONS] FILE…")]
     Fmt(FmtArgs),
-    /// Print completions for a shell
+    /// Print completions for a shell: bash, elvish, fish, powershell or zsh
+    #[command(override_usage = "grundy completions SHELL")]
     Completions(CompletionsArgs),
+    /// What a command does, or a chapter of the book
+    #[command(override_usage = "grundy help [TOPIC]")]
+    Help(HelpArgs),
+    /// The chapters of the book, and how to read them
+    #[command(override_usage = "grundy book")]
+    Book,
 }
 
 impl Command {
@@ -97,6 +111,8 @@ impl Command {
             Command::Games(_) => "games",
             Command::Fmt(_) => "fmt",
             Command::Completions(_) => "completions",
+            Command::Help(_) => "help",
+            Command::Book => "book",
         }
     }
 }
@@ -238,7 +254,7 @@ pub(crate) struct ConvergeArgs {
     /// The last start
     #[arg(long, value_name = "N", default_value = "10^6", allow_hyphen_values = true)]
     pub(crate) to: String,
-    /// Guess only values of classes, such as 'n mod 5: {0, 1, 3, 4}, {0}, {0, 2}, {1, 2}, {1}', once they are proved
+    /// Guess only values of classes, once they are proved, such as 'n mod 2: {0, 1}, {2}'
     #[arg(long, value_name = "CLASSES")]
     pub(crate) seeds: Option<String>,
     /// Write the proof of an automaton that gives all values as a certificate that `grundy verify` checks
@@ -261,7 +277,7 @@ pub(crate) struct CheckArgs {
     /// Only the claims of this name, or with this in their name; several times if wanted
     #[arg(long, value_name = "NAME")]
     pub(crate) only: Vec<String>,
-    /// Keep the proofs of periods as certificates in a folder; those found there are verified, and nothing is proved twice
+    /// Keep proofs of periods as certificates in a folder; what is there is verified, not proved again
     #[arg(long, value_name = "DIR")]
     pub(crate) certificates: Option<PathBuf>,
 }
@@ -315,12 +331,20 @@ pub(crate) struct CompletionsArgs {
     pub(crate) shell: clap_complete::Shell,
 }
 
+/// The words after `help`.
+#[derive(Debug, Args)]
+pub(crate) struct HelpArgs {
+    /// A command, a chapter of the book, or `options`
+    #[arg(value_name = "TOPIC")]
+    pub(crate) topic: Option<String>,
+}
+
 /// What stands for `-:`, rules on standard input, where a word that begins with a hyphen would be an option.
 pub(crate) const INPUT: &str = "<standard input>:";
 
-/// Understands the command line.
-pub(crate) fn parse(args: &[OsString]) -> Result<Cli, clap::Error> {
-    let mut command = Cli::command();
+/// Understands the command line; help is as wide as that.
+pub(crate) fn parse(args: &[OsString], width: usize) -> Result<Cli, clap::Error> {
+    let mut command = help::dressed(Cli::command(), width);
     let args = args.iter().map(|arg| match arg.to_str().and_then(|arg| arg.strip_prefix("-:")) {
         Some(expression) => OsString::from(format!("{INPUT}{expression}")),
         None => arg.clone(),
@@ -341,9 +365,13 @@ mod tests {
     #[test]
     fn every_command_is_called_by_its_word() {
         for word in Cli::command().get_subcommands().map(|c| c.get_name().to_string()) {
-            let file = if word == "completions" { "bash" } else { "x" };
-            let args: Vec<OsString> = ["grundy", &word, file].iter().map(OsString::from).collect();
-            assert_eq!(parse(&args).expect(&word).command.word(), word);
+            let rest: &[&str] = match word.as_str() {
+                "completions" => &["bash"],
+                "book" => &[],
+                _ => &["x"],
+            };
+            let args: Vec<OsString> = ["grundy", &word].iter().chain(rest).map(OsString::from).collect();
+            assert_eq!(parse(&args, 80).expect(&word).command.word(), word);
         }
     }
 }

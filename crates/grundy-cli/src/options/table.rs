@@ -17,7 +17,7 @@ pub(crate) struct RangeOptions {
     /// Hold coordinates at a value: x2=1, or 2=1 for the second
     #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
     pub(crate) fix: Vec<String>,
-    /// Only positions that meet a condition, such as 'a <= b'
+    /// Only positions that meet a condition: 'a <= b'
     #[arg(long = "where", value_name = "CONDITION", allow_hyphen_values = true)]
     pub(crate) filter: Option<String>,
 }
@@ -31,7 +31,7 @@ pub(crate) struct OutputOptions {
     /// Write to a file, whole or not at all; its ending says the format
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Keep what is done in a folder: the same command goes on from there, and the table may be larger than the memory
+    /// Keep what is done in a folder; the same command goes on from there
     #[arg(long, value_name = "DIR")]
     pub(crate) checkpoint: Option<PathBuf>,
 }

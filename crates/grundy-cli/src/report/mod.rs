@@ -9,8 +9,9 @@ mod usage;
 
 use std::collections::HashMap;
 
-use grundy::{Diagnostic, Sources};
+use grundy::{Diagnostic, Kind, Sources};
 
+use crate::book::{Topic, topic_of_error};
 use crate::console::Console;
 use crate::failure::{interruption, time_is_over};
 use crate::interrupt::{self, LastWords};
@@ -33,6 +34,13 @@ impl Texts {
         let own = self.names.get(&source).map(String::as_str);
         own.or_else(|| self.sources.get(source).map(|s| s.name.as_str())).unwrap_or("")
     }
+}
+
+/// The topic that says more on a mistake in rules; not on one in a game, a position or an option of the command line.
+fn topic_of(error: &Diagnostic, texts: &Texts) -> Option<Topic> {
+    let place = error.labels.first()?;
+    let in_rules = error.kind == Kind::Input && !texts.names.contains_key(&place.span.source);
+    in_rules.then(|| topic_of_error(error.code)).flatten()
 }
 
 /// How errors of this run are shown.
@@ -64,7 +72,26 @@ impl Reporter<'_> {
             }
         } else {
             let color = self.common.color(console.err_color);
+            let chapter = topic_of(error, texts).filter(|_| console.err_is_terminal);
+            let error = match chapter {
+                Some(topic) => &error.clone().help(format!("`grundy help {}` says more", topic.name)),
+                None => error,
+            };
             let _ = writeln!(console.err, "{}", terminal::drawing(error, texts, color, console.width));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::console::said;
+
+    #[test]
+    fn mistakes_in_rules_name_their_chapter_to_a_person() {
+        let rules = ["value", "-e", "game g(n) { move n - k }", "g", "3"];
+        assert!(said(&rules, true).ends_with("help: `grundy help language` says more\n"));
+        assert!(!said(&rules, false).contains("grundy help"));
+        assert!(!said(&["value", "wythof", "3,4"], true).contains("grundy help"));
+        assert!(!said(&["value", "wythoff", "3,-4"], true).contains("grundy help"));
     }
 }

@@ -7,7 +7,7 @@ use grundy::Diagnostic;
 
 use super::{Texts, json};
 use crate::console::Console;
-use crate::options::refusal_of_later_command;
+use crate::options::{BEGIN, refusal_of_later_command};
 
 /// Prints what was wrong, or the help; returns the exit code.
 pub(crate) fn usage(error: &clap::Error, args: &[OsString], console: &mut Console) -> u8 {
@@ -16,6 +16,10 @@ pub(crate) fn usage(error: &clap::Error, args: &[OsString], console: &mut Consol
         let text = if console.out_color { styled.ansi().to_string() } else { styled.to_string() };
         let _ = write!(console.out, "{text}").and_then(|()| console.out.flush());
         return 0;
+    }
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        let _ = console.err.write_all(BEGIN.as_bytes());
+        return 2;
     }
     let later = later(error);
     if has_json(args) {

@@ -1,0 +1,53 @@
+//! `grundy help`: a command, the options of all commands, or a chapter of the book.
+
+use clap::CommandFactory;
+use grundy::Diagnostic;
+use grundy::lang::nearest;
+use serde_json::json;
+
+use crate::book::{Page, TOPICS, Topic};
+use crate::console::Console;
+use crate::failure::{Failure, Outcome};
+use crate::options::{Cli, Common, HelpArgs, help_of, help_of_options, refusal_of_later_command};
+
+/// The topic that is made of the declarations of the options.
+const OPTIONS: &str = "options";
+
+/// Prints the help of a topic.
+pub(crate) fn run(args: &HelpArgs, common: &Common, console: &mut Console) -> Outcome<()> {
+    let topic = args.topic.as_deref();
+    let text = text(topic, common, console)?;
+    let text =
+        if common.json { json!({"v": 1, "cmd": "help", "topic": topic, "text": text}).to_string() } else { text };
+    let written = writeln!(console.out, "{}", text.trim_end());
+    written.map_err(|error| Failure::of_writing(&error, "standard output"))
+}
+
+/// The text: for JSON a chapter in Markdown, and no colours.
+fn text(topic: Option<&str>, common: &Common, console: &Console) -> Outcome<String> {
+    let (width, color) = (console.page_width(), !common.json && common.color(console.out_color));
+    let help = if topic == Some(OPTIONS) { Some(help_of_options(width)) } else { help_of(topic, width) };
+    let chapter = topic.and_then(Topic::named);
+    match (help, chapter) {
+        (Some(help), _) if color => Ok(help.ansi().to_string()),
+        (Some(help), _) => Ok(help.to_string()),
+        (None, Some(chapter)) if common.json => Ok(chapter.text().to_string()),
+        (None, Some(chapter)) => Ok(Page { width, color }.show(chapter.text())),
+        (None, None) => Err(unknown(topic.unwrap_or_default()).into()),
+    }
+}
+
+/// The error for a topic that does not exist.
+fn unknown(topic: &str) -> Diagnostic {
+    if let Some(later) = refusal_of_later_command(topic) {
+        return Diagnostic::new("unknown-topic", later);
+    }
+    let error = Diagnostic::new("unknown-topic", format!("there is no command and no chapter `{topic}`"));
+    let program = Cli::command();
+    let commands = program.get_subcommands().map(clap::Command::get_name);
+    let topics = TOPICS.iter().map(|topic| topic.name).chain([OPTIONS]);
+    match nearest(topic, commands.chain(topics)) {
+        Some(name) => error.help(format!("did you mean `{name}`?")),
+        None => error.help("`grundy help` lists the commands, `grundy book` the chapters"),
+    }
+}
