@@ -31,7 +31,7 @@ pub(crate) use name::FormatName;
 pub(crate) use piece::Piece;
 pub(crate) use positions::{PositionList, PositionRow, position_as_json};
 pub(crate) use terms::TermsWriter;
-pub(crate) use text::Text;
+pub(crate) use text::{P_POSITION, Text};
 
 /// One axis: a name and an inclusive range.
 #[derive(Debug, Clone, PartialEq, Eq)]

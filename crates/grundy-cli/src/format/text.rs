@@ -34,7 +34,7 @@ impl Default for Text {
 }
 
 /// The style of P-positions.
-const P_POSITION: Style = AnsiColor::Green.on_default().bold();
+pub(crate) const P_POSITION: Style = AnsiColor::Green.on_default().bold();
 
 impl Format for Text {
     fn write(&self, grid: &Grid, out: &mut dyn Write) -> io::Result<()> {

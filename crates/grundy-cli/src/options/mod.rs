@@ -37,7 +37,7 @@ pub(crate) enum Command {
     /// The value of positions, one a line
     #[command(override_usage = "grundy value [OPTIONS] GAME POSITION…")]
     Value(ValueArgs),
-    /// Every option of a position with its value; the winning moves are marked
+    /// Every option of a position with its value, the winning moves first
     #[command(override_usage = "grundy moves [OPTIONS] GAME POSITION")]
     Moves(MovesArgs),
     /// All values up to a bound
@@ -165,6 +165,9 @@ pub(crate) struct MovesArgs {
     /// The position
     #[arg(value_name = "POSITION", allow_negative_numbers = true)]
     pub(crate) position: Option<String>,
+    /// Print the winning moves alone, one a line
+    #[arg(long)]
+    pub(crate) wins: bool,
 }
 
 /// The words after `table`.
