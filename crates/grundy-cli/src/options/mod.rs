@@ -296,6 +296,9 @@ pub(crate) struct FmtArgs {
     /// Write the files in place instead of printing them
     #[arg(long)]
     pub(crate) write: bool,
+    /// Print nothing but the names of the files that would change; exit code 1 if there is one
+    #[arg(long, conflicts_with = "write")]
+    pub(crate) check: bool,
 }
 
 /// The words after `completions`.
