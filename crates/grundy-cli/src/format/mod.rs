@@ -12,6 +12,7 @@ mod csv;
 mod error;
 pub(crate) mod json;
 mod latex;
+mod list;
 mod name;
 mod npy;
 #[cfg(feature = "parquet")]

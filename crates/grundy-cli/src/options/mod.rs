@@ -212,9 +212,12 @@ pub(crate) struct SequenceArgs {
     /// The game, with one coordinate
     #[arg(value_name = "GAME")]
     pub(crate) game: Option<String>,
-    /// How many terms, from position 0 on
+    /// How many terms
     #[arg(long, value_name = "N", default_value = "50", allow_hyphen_values = true)]
     pub(crate) terms: String,
+    /// The number of the first term
+    #[arg(long, value_name = "N", default_value = "0", allow_hyphen_values = true)]
+    pub(crate) from: String,
     /// Instead of the terms, lines `value count`: how often each value occurs
     #[arg(long)]
     pub(crate) counts: bool,
