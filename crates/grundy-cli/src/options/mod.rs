@@ -50,7 +50,7 @@ pub(crate) enum Command {
     #[command(override_usage = "grundy sequence [OPTIONS] GAME")]
     Sequence(SequenceArgs),
     /// The period of a line of positions, such as '(7, _)': proved, observed or not found
-    #[command(override_usage = "grundy period [OPTIONS] GAME 'PATTERN'")]
+    #[command(override_usage = "grundy period [OPTIONS] GAME ['PATTERN']")]
     Period(PeriodArgs),
     /// Check a certificate on its own, without the code that made it
     #[command(override_usage = "grundy verify [OPTIONS] FILE")]
@@ -114,7 +114,7 @@ pub(crate) struct PeriodArgs {
     /// The game
     #[arg(value_name = "GAME")]
     pub(crate) game: Option<String>,
-    /// The line: entries that are constant, `_` or `_ + c`
+    /// The line: entries that are constant, `_` or `_ + c`; not needed if the game has one coordinate
     #[arg(value_name = "PATTERN")]
     pub(crate) line: Option<String>,
     /// Write the proof as a certificate that `grundy verify` checks
