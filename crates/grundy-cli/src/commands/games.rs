@@ -1,8 +1,12 @@
-//! `grundy games`: the list of built-in games, the description of one, and what the engines see of a game.
+//! `grundy games`: the list of built-in games or of those of a file, the description of one, what a compound is, and what the engines see of a game.
+
+mod compounds;
+
+use std::path::Path;
 
 use grundy::Diagnostic;
-use grundy::lang::nearest;
-use grundy::library::Entry;
+use grundy::lang::{COMPOUNDS, nearest};
+use grundy::library::{Entry, of_file};
 use grundy::rules::Game;
 use grundy::rules::shape::report;
 use grundy::{Reader, readers};
@@ -10,16 +14,57 @@ use serde_json::{Value, json};
 
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
-use crate::input::{expression, split_file};
+use crate::input::{expression, name_of, read_text, split_file};
 use crate::options::GamesArgs;
 
 /// Prints the list, a description, or a shape.
 pub(crate) fn run(args: &GamesArgs, context: &mut Context) -> Outcome<()> {
     match &args.game {
         None if args.shape => Err(expression(context, None).err().unwrap_or_else(|| no_game().into())),
-        None => list(context),
+        None if context.common.rules.is_empty() => built_in(context),
+        None => list(context, &given(context), own_family),
         Some(game) if args.shape => show_shape(context, game),
-        Some(name) => show(context, name),
+        Some(name) => match split_file(name) {
+            Some((path, name)) => of_path(context, path, name),
+            None => named(context, name),
+        },
+    }
+}
+
+/// The games of the rules given with `-e`.
+fn given(context: &Context) -> Vec<Entry> {
+    context.common.rules.iter().flat_map(|text| of_file("the rules given", text)).collect()
+}
+
+/// The games of a file, or one of them.
+fn of_path(context: &mut Context, path: &str, game: Option<&str>) -> Outcome<()> {
+    let name = name_of(Path::new(path));
+    let text = read_text(Path::new(path), context.console)?;
+    context.load(&name, &text)?;
+    let entries = of_file(&name, &text);
+    let Some(game) = game else {
+        if entries.is_empty() {
+            return Err(Diagnostic::new("which-game", format!("{name} defines no game")).into());
+        }
+        list(context, &entries, own_family)?;
+        return match context.common.json {
+            true => Ok(()),
+            false => context.line(format!("\n`grundy games {path}:NAME` shows a game's rules.")),
+        };
+    };
+    match entries.iter().find(|entry| entry.name == game) {
+        Some(entry) => show(context, entry),
+        None => Err(unknown(game, &format!("{name} defines no game `{game}`"), &entries, path)),
+    }
+}
+
+/// A game of the rules given, a built-in game, or a compound.
+fn named(context: &mut Context, name: &str) -> Outcome<()> {
+    let entries = [given(context), context.session().library().to_vec()].concat();
+    match (entries.iter().find(|entry| entry.name == name), compounds::named(name)) {
+        (Some(entry), _) => show(context, entry),
+        (None, Some(compound)) => compound.show(context),
+        (None, None) => Err(unknown(name, &format!("there is no built-in game `{name}`"), &entries, "")),
     }
 }
 
@@ -27,27 +72,44 @@ fn no_game() -> Diagnostic {
     Diagnostic::new("which-game", "which game? name it after the command")
 }
 
-/// All games by family.
-fn list(context: &mut Context) -> Outcome<()> {
+/// The built-in games.
+fn built_in(context: &mut Context) -> Outcome<()> {
     let entries = context.session().library().to_vec();
+    list(context, &entries, |file| file.trim_end_matches(".game").replace('_', " "))?;
+    if context.common.json {
+        return Ok(());
+    }
+    context.line("\n`grundy games NAME` shows a game's rules, its source and an example.")?;
+    let names = compounds::names();
+    let width = context.text().width;
+    context.line(wrapped(&format!("Compounds are made with {names}: `grundy games pass` explains `pass`."), width))
+}
+
+/// The heading of games that are not built in.
+fn own_family(file: &str) -> String {
+    file.to_string()
+}
+
+/// Games by family, which is the file that defines them.
+fn list(context: &mut Context, entries: &[Entry], heading: impl Fn(&str) -> String) -> Outcome<()> {
     if context.common.json {
         return entries.iter().try_for_each(|entry| context.line(object(entry)));
     }
     let width = entries.iter().map(|entry| name_and_parameters(entry).chars().count()).max().unwrap_or(0);
     let mut family = "";
-    for entry in &entries {
+    for entry in entries {
         if entry.file != family {
             if !family.is_empty() {
                 context.line("")?;
             }
             family = &entry.file;
-            context.line(family.trim_end_matches(".game").replace('_', " "))?;
+            context.line(heading(family))?;
         }
         let head = name_and_parameters(entry);
         let room = context.text().width.saturating_sub(width + 4).max(20);
-        context.line(format!("  {head:width$}  {}", cut(title(&entry.about), room)))?;
+        context.line(format!("  {head:width$}  {}", cut(title(&entry.about), room)).trim_end())?;
     }
-    context.line("\n`grundy games NAME` shows a game's rules, its source and an example.")
+    Ok(())
 }
 
 /// `moore_nim[n, k]`, without the variables or the expression that the name stands for.
@@ -71,34 +133,36 @@ fn cut(text: &str, room: usize) -> String {
 }
 
 /// The full description of one game.
-fn show(context: &mut Context, name: &str) -> Outcome<()> {
-    let found = context.session().library().iter().find(|entry| entry.name == name).cloned();
-    let Some(entry) = found else { return Err(unknown(context, name)) };
+fn show(context: &mut Context, entry: &Entry) -> Outcome<()> {
     if context.common.json {
-        return context.line(object(&entry));
+        return context.line(object(entry));
     }
     let width = context.text().width;
     context.line(&entry.head)?;
-    context.line(wrapped(&entry.about, width))?;
-    context.line("")?;
-    context.line(entry.rules.trim_end())?;
-    context.line("")?;
-    context.line(wrapped(&format!("Source: {}", entry.source), width))?;
-    context.line("")?;
-    context.line(format!("Example: {}", entry.example))?;
-    context.line(format!("Answer:  {}", entry.answer))
+    if !entry.about.is_empty() {
+        context.line(wrapped(&entry.about, width))?;
+    }
+    context.line(format!("\n{}", entry.rules.trim_end()))?;
+    if !entry.source.is_empty() {
+        context.line(format!("\n{}", wrapped(&format!("Source: {}", entry.source), width)))?;
+    }
+    if !entry.example.is_empty() {
+        context.line(format!("\nExample: {}\nAnswer:  {}", entry.example, entry.answer))?;
+    }
+    Ok(())
 }
 
-/// The error for a name that no built-in game has.
-fn unknown(context: &Context, name: &str) -> Failure {
-    let error = Diagnostic::new("unknown-name", format!("there is no built-in game `{name}`"));
-    let names: Vec<&str> = context.session().library().iter().map(|entry| entry.name.as_str()).collect();
-    if split_file(name).is_some() || name.contains(['[', '(', '+', '*']) {
-        return error.help("with `--shape` any game can be looked at, without it the built-in ones").into();
+/// The error for a name that no game here has; these are the built-in ones, if there is no path.
+fn unknown(name: &str, message: &str, entries: &[Entry], path: &str) -> Failure {
+    let error = Diagnostic::new("unknown-name", message);
+    if name.contains(['[', '(', '+', '*']) {
+        return error.help("a game is shown by its name alone; with `--shape` any expression can be looked at").into();
     }
+    let compounds = if path.is_empty() { COMPOUNDS } else { &[] };
+    let names = entries.iter().map(|entry| entry.name.as_str()).chain(compounds.iter().copied());
     match nearest(name, names) {
         Some(name) => error.help(format!("did you mean `{name}`?")).into(),
-        None => error.help("`grundy games` lists them").into(),
+        None => error.help(format!("`{}` lists them", format!("grundy games {path}").trim_end())).into(),
     }
 }
 

@@ -67,7 +67,7 @@ pub(crate) enum Command {
     /// Tame, pet, domestic, …: what holds up to a bound, or the first position that breaks it
     #[command(override_usage = "grundy classify [OPTIONS] GAME")]
     Classify(ClassifyArgs),
-    /// The built-in games; with a name, its rules, source and an example
+    /// The built-in games or those of a file; with a name, its rules, source and an example
     Games(GamesArgs),
     /// Print rule files in their normal layout
     Fmt(FmtArgs),
@@ -282,7 +282,7 @@ pub(crate) struct ClassifyArgs {
 /// The words after `games`.
 #[derive(Debug, Args)]
 pub(crate) struct GamesArgs {
-    /// A built-in game; with --shape any GAME
+    /// A built-in game or a compound, such as pass; FILE.game, or FILE.game:NAME; with --shape any GAME
     #[arg(value_name = "NAME")]
     pub(crate) game: Option<String>,
     /// What the engines see of the game: the shapes of its moves, its components and symmetries
