@@ -30,7 +30,9 @@ pub(crate) fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
     let values = compute(context, &area, &args.output, &mut output)?;
     explain(context, &area.game, &values.account());
     let symmetry = args.sorted.then(|| Symmetry::of(&area.game.rules));
-    if symmetry.as_ref().is_some_and(|symmetry| !keeps(symmetry, &area)) {
+    if symmetry.as_ref().is_some_and(Symmetry::is_trivial) {
+        context.note("no symmetry of these rules was found: every position is the first of its class");
+    } else if symmetry.as_ref().is_some_and(|symmetry| !keeps(symmetry, &area)) {
         context.note("the bounds are not symmetric: of a class whose first position lies outside, none is listed");
     }
     let axes = area.axes();

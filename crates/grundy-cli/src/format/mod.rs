@@ -213,6 +213,18 @@ impl Grid<'_> {
         survey
     }
 
+    /// Is a row printed? One of which a condition leaves nothing is not.
+    pub(crate) fn shows_row(&self, outer: &[u64], columns: &Axis) -> bool {
+        let filtered = self.asked.iter().any(|(key, _)| *key == "where");
+        let shown = |at| (self.value)(&[outer, &[at]].concat()).is_some();
+        !filtered || (columns.lo..=columns.hi).any(shown)
+    }
+
+    /// Is the table of a slice printed?
+    pub(crate) fn shows_slice(&self, outer: &[u64], rows: &Axis, columns: &Axis) -> bool {
+        rows.lo > rows.hi || (rows.lo..=rows.hi).any(|row| self.shows_row(&[outer, &[row]].concat(), columns))
+    }
+
     /// The fixed coordinates in the slice at `outer`, a point of the first axes:
     /// `x1 = 0` and the like as pairs, in the order of the coordinates.
     pub(crate) fn heading(&self, outer: &[u64]) -> Vec<(&str, u64)> {
