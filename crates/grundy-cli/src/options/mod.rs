@@ -193,6 +193,9 @@ pub(crate) struct PositionsArgs {
     pub(crate) game: Option<String>,
     #[command(flatten)]
     pub(crate) range: RangeOptions,
+    /// Only positions of a pattern such as '(n, n+2)'; --to bounds its variables
+    #[arg(long, value_name = "PATTERN", allow_hyphen_values = true, conflicts_with_all = ["fix", "sorted"])]
+    pub(crate) at: Option<String>,
     /// The value looked for
     #[arg(long, value_name = "VALUE", default_value = "0", allow_hyphen_values = true)]
     pub(crate) value: String,
