@@ -9,7 +9,7 @@ use serde_json::json;
 use super::seen::{explanation, number, position_value};
 use crate::context::Context;
 use crate::failure::Outcome;
-use crate::input::{Asked, expression};
+use crate::input::{Asked, expression, positions};
 use crate::options::ValueArgs;
 
 /// Prints the values.
@@ -17,8 +17,9 @@ pub(crate) fn run(args: &ValueArgs, context: &mut Context) -> Outcome<()> {
     if args.positions.is_empty() && args.game.is_some() {
         return Err(no_position(context, args.game.as_deref().unwrap_or_default()).into());
     }
+    let positions = positions(context, args.game.as_deref().unwrap_or_default(), &args.positions)?;
     let game = expression(context, args.game.as_deref())?;
-    let mut asked = Asked::read(context, &game, &args.positions)?;
+    let mut asked = Asked::read(context, &game, &positions)?;
     for index in 0..asked.len() {
         let (game, evaluator, position) = asked.get(index);
         let progress = context.progress(format!("the value of {}", game.show(position)));

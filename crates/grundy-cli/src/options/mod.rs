@@ -103,7 +103,7 @@ pub(crate) struct ValueArgs {
     /// The game
     #[arg(value_name = "GAME")]
     pub(crate) game: Option<String>,
-    /// The positions
+    /// The positions; - alone reads them from standard input, one a line
     #[arg(value_name = "POSITION", allow_negative_numbers = true)]
     pub(crate) positions: Vec<String>,
 }
