@@ -38,11 +38,7 @@ pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
     let line = Line { entries: vec![LineEntry::Runs(0)] };
     let file = args.certificate.as_deref().map(Begun::at).transpose()?;
     let used = args.using.as_deref().map(|path| by_certificate(path, &game, line.clone(), context)).transpose()?;
-    let output = Output::begin(context, &args.output, Content::Table(&axes))?;
-    if args.counts && !matches!(output.name, FormatName::Text | FormatName::Csv) {
-        let message = format!("`--counts` has no form in the format `{}`", output.name.word());
-        return Err(Diagnostic::new("format", message).help("take `text` or `csv`").into());
-    }
+    let output = begin(args, &axes, context)?;
     if let Some(streamed) = stream::of(&game, args, context, output.name) {
         let asked = stream::Asked { game: &game, from, terms, axis: &axes[0], counts: args.counts };
         return stream::run(&asked, &streamed, output, context);
@@ -99,6 +95,16 @@ pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
     let _ = context.console.out.flush();
     context.note(&format!("only {} are known", count(shown.len() as u64, "term", "terms")));
     Err(ended.into())
+}
+
+/// The output; counts are lines of text or CSV.
+fn begin(args: &SequenceArgs, axes: &[Axis], context: &Context) -> Outcome<Output> {
+    let output = Output::begin(context, &args.output, Content::Table(axes))?;
+    if args.counts && !matches!(output.name, FormatName::Text | FormatName::Csv) {
+        let message = format!("`--counts` has no form in the format `{}`", output.name.word());
+        return Err(Diagnostic::new("format", message).help("take `text` or `csv`").into());
+    }
+    Ok(output)
 }
 
 /// The period of a certificate, and the sentence about it.
