@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn what_a_format_cannot_hold_keeps_its_sentence() {
-        let wish = FormatError::NotOneAxis { axes: vec![] };
+        let wish = FormatError::NotOneAxis { format: crate::format::FormatName::Bfile, axes: vec![] };
         assert_eq!(written(wish.clone().into()), (2, wish.to_string()));
     }
 }

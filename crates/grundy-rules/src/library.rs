@@ -50,7 +50,7 @@ pub struct Entry {
     pub head: String,
     /// The file that defines the game.
     pub file: String,
-    /// The description.
+    /// The description: the comment above the game, or else the text among its rules.
     pub about: String,
     /// The paper or person the game comes from.
     pub source: String,
@@ -64,11 +64,16 @@ pub struct Entry {
 
 /// The descriptions of all built-in games. They are built on demand, since computing values does not need them.
 pub fn all() -> Vec<Entry> {
-    let page = |(name, text): &(&str, &str)| match parse_file(0, text) {
+    FILES.iter().flat_map(|(name, text)| of_file(name, text)).collect()
+}
+
+/// The descriptions of the games of a file. A file that cannot be read has none.
+#[must_use]
+pub fn of_file(name: &str, text: &str) -> Vec<Entry> {
+    match parse_file(0, text) {
         Ok((file, comments)) => entries(name, &file, &comments, text),
         Err(_) => vec![],
-    };
-    FILES.iter().flat_map(page).collect()
+    }
 }
 
 /// The descriptions of the games of the cookbook, with `more.` before their names.
@@ -92,12 +97,13 @@ fn entries(name: &str, file: &File, comments: &[Comment], text: &str) -> Vec<Ent
             line.unwrap_or("").trim().to_string()
         };
         let about = above.iter().filter(|c| !["Source:", "Example:", "Answer:"].iter().any(|k| c.starts_with(k)));
+        let about = about.cloned().collect::<Vec<_>>().join(" ");
         let rules = file_text(&File { items: vec![item.clone()] }, &[], text);
         entries.push(Entry {
             name: game.name.name.clone(),
             head: head(game),
             file: name.to_string(),
-            about: about.cloned().collect::<Vec<_>>().join(" "),
+            about: if about.is_empty() { doc(game) } else { about },
             source: field("Source:"),
             example: field("Example:"),
             answer: field("Answer:"),
@@ -105,6 +111,14 @@ fn entries(name: &str, file: &File, comments: &[Comment], text: &str) -> Vec<Ent
         });
     }
     entries
+}
+
+/// The text among the rules of a game.
+fn doc(game: &GameDef) -> String {
+    match &game.body {
+        GameBody::Rules { doc: Some(doc), .. } => doc.text.clone(),
+        _ => String::new(),
+    }
 }
 
 /// The block of comment lines that ends on the line before `start`, without the `#`s.

@@ -207,11 +207,8 @@ fn tell(file: &str, statement: &Statement, checked: &Checked, context: &mut Cont
     if let (Status::Noted, Some(erratum)) = (verdict.status, &statement.erratum) {
         context.line(format!("    as noted: {erratum}"))?;
     }
-    if let Some(counterexample) = &verdict.counterexample {
-        context.line(format!("    {}", sentence(counterexample)))?;
-    }
-    if let Some(reason) = &verdict.reason {
-        context.line(format!("    {reason}"))?;
+    for line in why(file, statement, verdict, context) {
+        context.line(format!("    {line}"))?;
     }
     for line in certificates.iter().flatten().filter_map(Event::sentence).chain(explained(verdict, context)) {
         context.line(format!("    {line}"))?;
@@ -220,6 +217,21 @@ fn tell(file: &str, statement: &Statement, checked: &Checked, context: &mut Cont
         context.show_error(&Diagnostic { kind: Kind::Input, ..(**error).clone() });
     }
     Ok(())
+}
+
+/// The counterexample and the reason, a line each; of a claim that is wrong, the first of them ends with its place in the file.
+fn why(file: &str, statement: &Statement, verdict: &Verdict, context: &Context) -> Vec<String> {
+    let mut lines: Vec<String> = verdict.counterexample.iter().map(sentence).chain(verdict.reason.clone()).collect();
+    let wrong = verdict.status == Status::False || verdict.status == Status::Error && verdict.error.is_none();
+    if let (true, Some(first)) = (wrong, lines.first_mut()) {
+        *first += &format!(" ({file}:{})", line_of(statement, context));
+    }
+    lines
+}
+
+/// The line on which a claim begins.
+fn line_of(statement: &Statement, context: &Context) -> usize {
+    context.session().sources().locate(statement.span()).map_or(0, |place| place.line)
 }
 
 /// How the values used in a claim were obtained, with `--explain`: a line each.
@@ -305,7 +317,7 @@ fn short(text: &str) -> String {
 
 fn json_line(file: &str, statement: &Statement, checked: &Checked, context: &Context) -> String {
     let Checked { verdict, seconds, certificates } = checked;
-    let line = context.session().sources().locate(statement.span()).map_or(0, |place| place.line);
+    let line = line_of(statement, context);
     let mut out = json!({
         "v": 1, "cmd": "check", "file": file, "line": line, "name": statement.name,
         "status": verdict.status.name(), "positions": verdict.positions, "to": verdict.to,

@@ -1,4 +1,4 @@
-//! `grundy fmt`: rule files in their normal layout.
+//! `grundy fmt`: rule files in their normal layout, printed or in place; or the names of those that have another layout.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -13,14 +13,20 @@ use crate::options::FmtArgs;
 use crate::output::Draft;
 use crate::report::Texts;
 
-/// Prints the files, or writes them in place; ends at the first file with an error.
+/// Prints the files, or writes them in place, or names those that would change; ends at the first file with an error.
 pub(crate) fn run(args: &FmtArgs, console: &mut Console) -> (Outcome<()>, Texts) {
     let mut sources = Sources::default();
-    let outcome = args.files.iter().try_for_each(|path| one(args, path, &mut sources, console));
+    let mut same = true;
+    let outcome = args.files.iter().try_for_each(|path| {
+        same &= one(args, path, &mut sources, console)?;
+        Ok(())
+    });
+    let outcome = outcome.and(if args.check && !same { Err(Failure::Told(1)) } else { Ok(()) });
     (outcome, Texts { sources, names: HashMap::new() })
 }
 
-fn one(args: &FmtArgs, path: &Path, sources: &mut Sources, console: &mut Console) -> Outcome<()> {
+/// Prints, writes or names a file; says whether it was in its normal layout.
+fn one(args: &FmtArgs, path: &Path, sources: &mut Sources, console: &mut Console) -> Outcome<bool> {
     if args.write && is_input(path) {
         return Err(Diagnostic::new("output", "standard input cannot be written in place")
             .help("leave `--write` out")
@@ -28,16 +34,21 @@ fn one(args: &FmtArgs, path: &Path, sources: &mut Sources, console: &mut Console
     }
     let text = read_text(path, console)?;
     let laid_out = format_file(sources, &name_of(path), &text)?;
+    let same = laid_out == text;
     if !args.write {
-        let written = console.out.write_all(laid_out.as_bytes());
-        return written.map_err(|error| Failure::of_writing(&error, "standard output"));
+        let written = match (args.check, same) {
+            (false, _) => console.out.write_all(laid_out.as_bytes()),
+            (true, false) => writeln!(console.out, "{}", name_of(path)),
+            (true, true) => Ok(()),
+        };
+        return written.map(|()| same).map_err(|error| Failure::of_writing(&error, "standard output"));
     }
-    if laid_out == text {
-        return Ok(());
+    if same {
+        return Ok(same);
     }
     let replaced = Draft::begin(path).and_then(|mut draft| {
         draft.write_all(laid_out.as_bytes())?;
         draft.finish()
     });
-    replaced.map_err(|error| Failure::of_writing(&error, &quoted(path)))
+    replaced.map(|()| same).map_err(|error| Failure::of_writing(&error, &quoted(path)))
 }

@@ -1,26 +1,70 @@
-//! `grundy games`: the list of built-in games, the description of one, and what the engines see of a game.
+//! `grundy games`: the list of built-in games or of those of a file, the description of one, what a compound is, and what the engines see of a game.
+
+mod compounds;
+mod shape;
+
+use std::path::Path;
 
 use grundy::Diagnostic;
-use grundy::lang::{is_more, nearest};
-use grundy::library::Entry;
-use grundy::rules::Game;
-use grundy::rules::shape::report;
-use grundy::{Reader, readers};
+use grundy::lang::{COMPOUNDS, is_more, nearest};
+use grundy::library::{Entry, of_file};
 use serde_json::{Value, json};
 
 use crate::book::wrapped;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
-use crate::input::{expression, split_file};
+use crate::input::{expression, name_of, read_text, split_file};
 use crate::options::GamesArgs;
 
 /// Prints the list, a description, or a shape.
 pub(crate) fn run(args: &GamesArgs, context: &mut Context) -> Outcome<()> {
     match &args.game {
         None if args.shape => Err(expression(context, None).err().unwrap_or_else(|| no_game().into())),
-        None => list(context),
-        Some(game) if args.shape => show_shape(context, game),
-        Some(name) => show(context, name),
+        None if context.common.rules.is_empty() => built_in(context),
+        None => list(context, &given(context), own_family),
+        Some(game) if args.shape => shape::show(context, game),
+        Some(name) => match split_file(name) {
+            Some((path, name)) => of_path(context, path, name),
+            None => named(context, name),
+        },
+    }
+}
+
+/// The games of the rules given with `-e`.
+fn given(context: &Context) -> Vec<Entry> {
+    context.common.rules.iter().flat_map(|text| of_file("the rules given", text)).collect()
+}
+
+/// The games of a file, or one of them.
+fn of_path(context: &mut Context, path: &str, game: Option<&str>) -> Outcome<()> {
+    let name = name_of(Path::new(path));
+    let text = read_text(Path::new(path), context.console)?;
+    context.load(&name, &text)?;
+    let entries = of_file(&name, &text);
+    let Some(game) = game else {
+        if entries.is_empty() {
+            return Err(Diagnostic::new("which-game", format!("{name} defines no game")).into());
+        }
+        list(context, &entries, own_family)?;
+        return match context.common.json {
+            true => Ok(()),
+            false => context.line(format!("\n`grundy games {path}:NAME` shows a game's rules.")),
+        };
+    };
+    match entries.iter().find(|entry| entry.name == game) {
+        Some(entry) => show(context, entry),
+        None => Err(unknown(game, &format!("{name} defines no game `{game}`"), &entries, path)),
+    }
+}
+
+/// A game of the rules given, a built-in game, or a compound.
+fn named(context: &mut Context, name: &str) -> Outcome<()> {
+    let more = if is_more(name) { grundy::library::more() } else { vec![] };
+    let entries = [given(context), context.session().library().to_vec(), more].concat();
+    match (entries.iter().find(|entry| entry.name == name), compounds::named(name)) {
+        (Some(entry), _) => show(context, entry),
+        (None, Some(compound)) => compound.show(context),
+        (None, None) => Err(unknown(name, &format!("there is no built-in game `{name}`"), &entries, "")),
     }
 }
 
@@ -28,27 +72,47 @@ fn no_game() -> Diagnostic {
     Diagnostic::new("which-game", "which game? name it after the command")
 }
 
-/// All games by family.
-fn list(context: &mut Context) -> Outcome<()> {
+/// The built-in games.
+fn built_in(context: &mut Context) -> Outcome<()> {
     let entries = context.session().library().to_vec();
+    list(context, &entries, |file| file.trim_end_matches(".game").replace('_', " "))?;
+    if context.common.json {
+        return Ok(());
+    }
+    context.line("\n`grundy games NAME` shows a game's rules, its source and an example.")?;
+    let more: Vec<String> = grundy::library::more().into_iter().map(|entry| entry.name).collect();
+    let line = format!("Games of the cookbook (`grundy help cookbook`): {}.", more.join(", "));
+    context.line(wrapped(&line, context.text().width))?;
+    let names = compounds::names();
+    let width = context.text().width;
+    context.line(wrapped(&format!("Compounds are made with {names}: `grundy games pass` explains `pass`."), width))
+}
+
+/// The heading of games that are not built in.
+fn own_family(file: &str) -> String {
+    file.to_string()
+}
+
+/// Games by family, which is the file that defines them.
+fn list(context: &mut Context, entries: &[Entry], heading: impl Fn(&str) -> String) -> Outcome<()> {
     if context.common.json {
         return entries.iter().try_for_each(|entry| context.line(object(entry)));
     }
     let width = entries.iter().map(|entry| name_and_parameters(entry).chars().count()).max().unwrap_or(0);
     let mut family = "";
-    for entry in &entries {
+    for entry in entries {
         if entry.file != family {
             if !family.is_empty() {
                 context.line("")?;
             }
             family = &entry.file;
-            context.line(family.trim_end_matches(".game").replace('_', " "))?;
+            context.line(heading(family))?;
         }
         let head = name_and_parameters(entry);
         let room = context.text().width.saturating_sub(width + 4).max(20);
-        context.line(format!("  {head:width$}  {}", cut(title(&entry.about), room)))?;
+        context.line(format!("  {head:width$}  {}", cut(title(&entry.about), room)).trim_end())?;
     }
-    context.line("\n`grundy games NAME` shows a game's rules, its source and an example.")
+    Ok(())
 }
 
 /// `moore_nim[n, k]`, without the variables or the expression that the name stands for.
@@ -72,35 +136,36 @@ fn cut(text: &str, room: usize) -> String {
 }
 
 /// The full description of one game.
-fn show(context: &mut Context, name: &str) -> Outcome<()> {
-    let more = if is_more(name) { grundy::library::more() } else { vec![] };
-    let found = context.session().library().iter().chain(&more).find(|entry| entry.name == name).cloned();
-    let Some(entry) = found else { return Err(unknown(context, name)) };
+fn show(context: &mut Context, entry: &Entry) -> Outcome<()> {
     if context.common.json {
-        return context.line(object(&entry));
+        return context.line(object(entry));
     }
     let width = context.text().width;
     context.line(&entry.head)?;
-    context.line(wrapped(&entry.about, width))?;
-    context.line("")?;
-    context.line(entry.rules.trim_end())?;
-    context.line("")?;
-    context.line(wrapped(&format!("Source: {}", entry.source), width))?;
-    context.line("")?;
-    context.line(format!("Example: {}", entry.example))?;
-    context.line(format!("Answer:  {}", entry.answer))
+    if !entry.about.is_empty() {
+        context.line(wrapped(&entry.about, width))?;
+    }
+    context.line(format!("\n{}", entry.rules.trim_end()))?;
+    if !entry.source.is_empty() {
+        context.line(format!("\n{}", wrapped(&format!("Source: {}", entry.source), width)))?;
+    }
+    if !entry.example.is_empty() {
+        context.line(format!("\nExample: {}\nAnswer:  {}", entry.example, entry.answer))?;
+    }
+    Ok(())
 }
 
-/// The error for a name that no built-in game has.
-fn unknown(context: &Context, name: &str) -> Failure {
-    let error = Diagnostic::new("unknown-name", format!("there is no built-in game `{name}`"));
-    let names: Vec<&str> = context.session().library().iter().map(|entry| entry.name.as_str()).collect();
-    if split_file(name).is_some() || name.contains(['[', '(', '+', '*']) {
-        return error.help("with `--shape` any game can be looked at, without it the built-in ones").into();
+/// The error for a name that no game here has; these are the built-in ones, if there is no path.
+fn unknown(name: &str, message: &str, entries: &[Entry], path: &str) -> Failure {
+    let error = Diagnostic::new("unknown-name", message);
+    if name.contains(['[', '(', '+', '*']) {
+        return error.help("a game is shown by its name alone; with `--shape` any expression can be looked at").into();
     }
+    let compounds = if path.is_empty() { COMPOUNDS } else { &[] };
+    let names = entries.iter().map(|entry| entry.name.as_str()).chain(compounds.iter().copied());
     match nearest(name, names) {
         Some(name) => error.help(format!("did you mean `{name}`?")).into(),
-        None => error.help("`grundy games` lists them").into(),
+        None => error.help(format!("`{}` lists them", format!("grundy games {path}").trim_end())).into(),
     }
 }
 
@@ -119,74 +184,9 @@ fn object(entry: &Entry) -> Value {
     })
 }
 
-/// What the engines see of a game.
-fn show_shape(context: &mut Context, game: &str) -> Outcome<()> {
-    let expression = expression(context, Some(game))?;
-    let game = settled(context, &expression)?;
-    if context.common.json {
-        let canonical: Value = serde_json::from_str(&game.rules.canonical_json()).unwrap_or_default();
-        return context.line(json!({
-            "v": 1,
-            "cmd": "games",
-            "game": game.text,
-            "rules": game.rules.hash(),
-            "shape": report(&game.rules).to_string(),
-            "engines": readers(&game.rules).iter().map(engine).collect::<Vec<_>>(),
-            "canonical": canonical,
-        }));
-    }
-    context.line(format!("{} at {}", game.text, game.pattern()))?;
-    context.line(report(&game.rules))?;
-    let readers = readers(&game.rules);
-    let read_by: Vec<&str> = readers.iter().filter(|r| r.refused.is_none()).map(|r| r.engine.name()).collect();
-    context.line(format!("read by      {}", if read_by.is_empty() { "none".into() } else { read_by.join(", ") }))?;
-    readers.iter().filter_map(|reader| reader.refused.as_ref()).try_for_each(|refused| {
-        context.line(format!("{:<12} {}", format!("not {}", refused.engine.name()), refused.why))
-    })
-}
-
-/// What an engine says of a game, for JSON.
-fn engine(reader: &Reader) -> Value {
-    let reason = reader.refused.as_ref().map(|refused| &refused.why);
-    json!({ "engine": reader.engine.name(), "reads": reason.is_none(), "reason": reason })
-}
-
-/// The game; a built-in game without parameters takes those of its example.
-fn settled(context: &mut Context, expression: &str) -> Outcome<Game> {
-    let alone = context.ask("game", |session| session.game(expression, None));
-    let example = context.session().library().iter().find(|entry| entry.name == expression);
-    let (Err(failure), Some(example)) = (&alone, example) else { return alone };
-    let words = shell_words(&example.example);
-    let (Failure::Error(_), [_, _, game, position, ..]) = (failure, &words[..]) else { return alone };
-    let entries = context.ask("position", |session| session.entries(position))?;
-    context.ask("game", |session| session.game(game, Some(&entries)))
-}
-
-/// Splits a text into words as a shell does, with single and double quotes.
-fn shell_words(line: &str) -> Vec<String> {
-    let mut words = vec![];
-    let mut word = String::new();
-    let mut quote = None;
-    for c in line.chars() {
-        match (quote, c) {
-            (Some(q), c) if c == q => quote = None,
-            (None, '\'' | '"') => quote = Some(c),
-            (None, ' ') => words.push(std::mem::take(&mut word)),
-            (_, c) => word.push(c),
-        }
-    }
-    words.push(word);
-    words
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn examples_are_split_as_a_shell_does() {
-        assert_eq!(shell_words("grundy value 'nim[2] + x' 1,2"), ["grundy", "value", "nim[2] + x", "1,2"]);
-    }
 
     #[test]
     fn long_titles_are_cut() {

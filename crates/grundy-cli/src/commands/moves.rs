@@ -1,4 +1,4 @@
-//! `grundy moves`: every option of a position with its value; the winning moves are marked.
+//! `grundy moves`: every option of a position with its value, the winning moves first; or the winning moves alone.
 
 use grundy::rules::Game;
 use grundy::{Choice, IBig};
@@ -8,6 +8,7 @@ use super::seen::{entries, explanation, number, position_value};
 use super::value::no_position;
 use crate::context::Context;
 use crate::failure::Outcome;
+use crate::format::P_POSITION;
 use crate::input::{Asked, count, game_and_positions};
 use crate::interrupt::Endable;
 use crate::options::MovesArgs;
@@ -23,10 +24,14 @@ pub(crate) fn run(args: &MovesArgs, context: &mut Context) -> Outcome<()> {
     let (game, evaluator, position) = asked.get(0);
     let progress = context.progress(format!("the options of {}", game.show(position)));
     let answer = evaluator.value(position)?;
-    let choices = evaluator.moves(position)?;
+    let mut choices = evaluator.moves(position)?;
     drop(progress);
     let _endable = Endable::new();
     context.check_interrupt()?;
+    let told = summary(&game.show(position), &answer.value, &choices);
+    if args.wins {
+        choices.retain(|choice| choice.wins);
+    }
     if context.common.json {
         let line = json!({
             "v": 1,
@@ -40,8 +45,16 @@ pub(crate) fn run(args: &MovesArgs, context: &mut Context) -> Outcome<()> {
         });
         return context.line(line);
     }
-    list(context, game, &choices)?;
-    context.line(summary(&game.show(position), &answer.value, &choices))?;
+    if args.wins {
+        choices.iter().try_for_each(|choice| context.line(game.show_parts(&choice.to)))?;
+        if choices.is_empty() {
+            context.note(&told);
+        }
+    } else {
+        choices.sort_by_key(|choice| !choice.wins);
+        list(context, game, &choices)?;
+        context.line(told)?;
+    }
     if context.common.explain {
         let lines = explanation(context, game, &answer.account());
         context.line(format!("  {}", lines.join("\n  ")))?;
@@ -56,9 +69,13 @@ fn list(context: &mut Context, game: &Game, choices: &[Choice]) -> Outcome<()> {
     let left = rows.iter().map(|(to, _)| to.chars().count()).max().unwrap_or(0);
     let right = rows.iter().map(|(_, value)| value.len()).max().unwrap_or(0);
     for ((to, value), choice) in rows.iter().zip(choices) {
-        let mark = if choice.wins { "  wins" } else { "" };
         let blanks = " ".repeat(left - to.chars().count());
-        context.line(format!("{to}{blanks}  {value:>right$}{mark}"))?;
+        let line = format!("{to}{blanks}  {value:>right$}");
+        context.line(match (choice.wins, context.text().color) {
+            (true, true) => format!("{P_POSITION}{line}  wins{P_POSITION:#}"),
+            (true, false) => format!("{line}  wins"),
+            (false, _) => line,
+        })?;
     }
     Ok(())
 }

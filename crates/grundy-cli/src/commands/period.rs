@@ -6,8 +6,7 @@
 
 use std::path::Path;
 
-use grundy::rules::Game;
-use grundy::rules::Line;
+use grundy::rules::{Game, Line, LineEntry};
 use grundy::theory::periods::{Period, Sequence, Verdict, period};
 use grundy::{Diagnostic, Options};
 use serde_json::{Value, json};
@@ -68,11 +67,7 @@ fn by_certificate(path: &Path, game: &Game, line: Line, text: &str, context: &mu
 fn asked<'a>(args: &'a PeriodArgs, context: &mut Context) -> Outcome<(Game, Line, &'a str)> {
     let (game, text) = match (args.game.as_deref(), args.line.as_deref()) {
         (Some(line), None) if line.contains('_') && !line.contains(char::is_alphabetic) => (None, line),
-        (game @ Some(_), None) => {
-            let error = Diagnostic::new("which-line", "which line of positions? write it after the game");
-            expression(context, game)?;
-            return Err(error.help("such as `grundy period star_nim '(7, _)'`: `_` runs through 0, 1, 2, …").into());
-        }
+        (game @ Some(_), None) => return only_line(game, context),
         (game, line) => (game, line.unwrap_or_default()),
     };
     let expression = expression(context, game)?;
@@ -80,6 +75,18 @@ fn asked<'a>(args: &'a PeriodArgs, context: &mut Context) -> Outcome<(Game, Line
     let game = context.ask("game", |session| session.game(&expression, Some(&entries)))?;
     let line = context.ask("line", |session| session.line(&game, text))?;
     Ok((game, line, text))
+}
+
+/// The game and its only line, if it has one coordinate.
+fn only_line<'a>(game: Option<&str>, context: &mut Context) -> Outcome<(Game, Line, &'a str)> {
+    let expression = expression(context, game)?;
+    match context.ask("game", |session| session.game(&expression, None)) {
+        Ok(game) if game.rules.width() == 1 => Ok((game, Line { entries: vec![LineEntry::Runs(0)] }, "(_)")),
+        Err(Failure::Error(error)) if error.code != "unsettled-length" => Err(Failure::Error(error)),
+        _ => Err(Diagnostic::new("which-line", "which line of positions? write it after the game")
+            .help("such as `grundy period star_nim '(7, _)'`: `_` runs through 0, 1, 2, …")
+            .into()),
+    }
 }
 
 /// What is printed.

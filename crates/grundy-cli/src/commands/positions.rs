@@ -1,5 +1,7 @@
 //! `grundy positions`: the positions with a given value, in row-major order.
 
+mod pattern;
+
 use std::cell::RefCell;
 use std::io::{self, Write};
 
@@ -19,18 +21,19 @@ use crate::output::Output;
 /// Prints the positions or their number.
 pub(crate) fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
     let expression = expression(context, args.game.as_deref())?;
+    if let Some(at) = &args.at {
+        return pattern::run(args, at, &expression, context);
+    }
     let area = Area::read(context, &expression, &args.range)?;
     let filter = Where::read(context, &area.game, args.range.filter.as_deref())?;
     let (wanted, _) = natural(context, "--value", "value", &args.value)?;
-    let mut output = Output::begin(context, &args.output, Content::Positions)?;
-    if args.count && output.name.is_binary() {
-        let message = format!("`--count` has no form in the format `{}`", output.name.word());
-        return Err(Diagnostic::new("format", message).help("take `text` or `json`").into());
-    }
+    let mut output = begin(args, context)?;
     let values = compute(context, &area, &args.output, &mut output)?;
     explain(context, &area.game, &values.account());
     let symmetry = args.sorted.then(|| Symmetry::of(&area.game.rules));
-    if symmetry.as_ref().is_some_and(|symmetry| !keeps(symmetry, &area)) {
+    if symmetry.as_ref().is_some_and(Symmetry::is_trivial) {
+        context.note("no symmetry of these rules was found: every position is the first of its class");
+    } else if symmetry.as_ref().is_some_and(|symmetry| !keeps(symmetry, &area)) {
         context.note("the bounds are not symmetric: of a class whose first position lies outside, none is listed");
     }
     let axes = area.axes();
@@ -67,6 +70,16 @@ pub(crate) fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
     failure.into_inner().map_or(written, Err)
 }
 
+/// The output; a number alone is text.
+fn begin(args: &PositionsArgs, context: &Context) -> Outcome<Output> {
+    let output = Output::begin(context, &args.output, Content::Positions)?;
+    if args.count && output.name.is_binary() {
+        let message = format!("`--count` has no form in the format `{}`", output.name.word());
+        return Err(Diagnostic::new("format", message).help("take `text` or `json`").into());
+    }
+    Ok(output)
+}
+
 /// An error if the list ended early, so that no incomplete file is renamed to its target; a stream keeps what was written.
 fn end_of_list(failure: &RefCell<Option<Failure>>, out: &mut dyn Write) -> io::Result<()> {
     if failure.borrow().is_none() {
@@ -78,9 +91,10 @@ fn end_of_list(failure: &RefCell<Option<Failure>>, out: &mut dyn Write) -> io::R
 
 /// The restrictions of the list other than the bounds.
 fn asked(args: &PositionsArgs) -> Vec<(&str, &str)> {
+    let at = args.at.iter().map(|at| ("at", at.as_str()));
     let filter = args.range.filter.iter().map(|filter| ("where", filter.as_str()));
     let sorted = args.sorted.then_some(("sorted", "true"));
-    [("value", args.value.as_str())].into_iter().chain(filter).chain(sorted).collect()
+    [("value", args.value.as_str())].into_iter().chain(at).chain(filter).chain(sorted).collect()
 }
 
 /// Do the symmetries map the box to itself?

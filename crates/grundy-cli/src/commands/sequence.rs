@@ -9,7 +9,7 @@ use std::path::Path;
 use grundy::rules::Game;
 use grundy::rules::{Line, LineEntry};
 use grundy::theory::periods::{Period, Sequence, Verdict, observed_period, period, proved_by};
-use grundy::{Diagnostic, Entry, Evaluator, Kind, Values, foreseen};
+use grundy::{Diagnostic, Entry, Evaluator, IBig, Kind, Values, foreseen};
 use serde_json::{Map, Value, json};
 
 use super::seen::explain;
@@ -29,30 +29,25 @@ const STEPS: u32 = 12;
 /// A proof is looked for among at least this many terms.
 const COLUMNS: u64 = 1 << 22;
 
-/// Prints the terms.
+/// Prints the terms. Those before the first that is printed are computed, too, and show the period.
 pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
     let expression = expression(context, args.game.as_deref())?;
     let game = one_coordinate(context, &expression)?;
-    let (terms, span) = natural(context, "--terms", "number of terms", &args.terms)?;
-    let terms = small(&terms, "number of terms", span)?;
-    let axes = axes(&game, terms);
+    let (from, terms) = range(args, context)?;
+    let axes = axes(&game, from, terms);
     let line = Line { entries: vec![LineEntry::Runs(0)] };
     let file = args.certificate.as_deref().map(Begun::at).transpose()?;
     let used = args.using.as_deref().map(|path| by_certificate(path, &game, line.clone(), context)).transpose()?;
-    let output = Output::begin(context, &args.output, Content::Table(&axes))?;
-    if args.counts && !matches!(output.name, FormatName::Text | FormatName::Csv) {
-        let message = format!("`--counts` has no form in the format `{}`", output.name.word());
-        return Err(Diagnostic::new("format", message).help("take `text` or `csv`").into());
-    }
+    let output = begin(args, &axes, context)?;
     if let Some(streamed) = stream::of(&game, args, context, output.name) {
-        let asked = stream::Asked { game: &game, terms, axis: &axes[0], counts: args.counts };
+        let asked = stream::Asked { game: &game, from, terms, axis: &axes[0], counts: args.counts };
         return stream::run(&asked, &streamed, output, context);
     }
     let (values, terms, ended) = compute(context, &game, terms, &args.output)?;
     let (axes, output) = match &ended {
         // A file has all terms, or is not written.
         Some(ended) if output.is_file() => return Err(ended.clone().into()),
-        Some(_) => (self::axes(&game, terms), output.of_what_is_known()),
+        Some(_) => (self::axes(&game, from, terms), output.of_what_is_known()),
         None => (axes, output),
     };
     let value = |n: u64| values.as_ref().and_then(|values| values.get(&[n])).map(u64::from);
@@ -79,10 +74,11 @@ pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
         axes,
     };
     let (name, text) = (output.name, context.text());
+    let shown = all.get(from as usize..).unwrap_or(&[]);
     output.write(context, |format, out| match name {
-        _ if args.counts => write_counts(&all, name, out),
-        FormatName::Text => write_terms(&all, text, out),
-        FormatName::Json => write_sequence(&grid, &known(observed, proved.is_some(), terms), out),
+        _ if args.counts => write_counts(shown, name, out),
+        FormatName::Text => write_terms(shown, text, out),
+        FormatName::Json => write_sequence(&grid, &known(observed, proved.is_some(), from, terms), out),
         _ => format.write(&grid, out),
     })?;
     if name != FormatName::Json {
@@ -97,8 +93,18 @@ pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
     }
     let Some(ended) = ended else { return Ok(()) };
     let _ = context.console.out.flush();
-    context.note(&format!("only {} are known", count(terms, "term", "terms")));
+    context.note(&format!("only {} are known", count(shown.len() as u64, "term", "terms")));
     Err(ended.into())
+}
+
+/// The output; counts are lines of text or CSV.
+fn begin(args: &SequenceArgs, axes: &[Axis], context: &Context) -> Outcome<Output> {
+    let output = Output::begin(context, &args.output, Content::Table(axes))?;
+    if args.counts && !matches!(output.name, FormatName::Text | FormatName::Csv) {
+        let message = format!("`--counts` has no form in the format `{}`", output.name.word());
+        return Err(Diagnostic::new("format", message).help("take `text` or `csv`").into());
+    }
+    Ok(output)
 }
 
 /// The period of a certificate, and the sentence about it.
@@ -149,10 +155,21 @@ fn one_coordinate(context: &mut Context, expression: &str) -> Outcome<Game> {
     Err(Diagnostic::at("entries", context.last_text(), message, game.pattern()).help(help).into())
 }
 
-fn axes(game: &Game, terms: u64) -> Vec<Axis> {
+/// The number of the first term, and the number after the last.
+fn range(args: &SequenceArgs, context: &mut Context) -> Outcome<(u64, u64)> {
+    let (from, at) = natural(context, "--from", "term's number", &args.from)?;
+    let from = small(&from, "term's number", at)?;
+    let (terms, at) = natural(context, "--terms", "number of terms", &args.terms)?;
+    match small(&terms, "number of terms", at)? {
+        0 => Ok((0, 0)),
+        terms => Ok((from, small(&(IBig::from(from) + IBig::from(terms)), "last term's number", at)?)),
+    }
+}
+
+fn axes(game: &Game, from: u64, terms: u64) -> Vec<Axis> {
     let name = game.rules.coords[0].name.clone();
-    // Zero terms are an axis that ends before it begins.
-    let (lo, hi) = if terms == 0 { (1, 0) } else { (0, terms - 1) };
+    // No terms are an axis that ends before it begins.
+    let (lo, hi) = if from >= terms { (1, 0) } else { (from, terms - 1) };
     vec![Axis { name, lo, hi }]
 }
 
@@ -234,14 +251,17 @@ fn sentence(observed: Option<Period>, terms: u64) -> String {
 }
 
 /// The period that the terms show, for JSON.
-fn known(observed: Option<Period>, proved: bool, terms: u64) -> Map<String, Value> {
-    let known = json!({
+fn known(observed: Option<Period>, proved: bool, from: u64, terms: u64) -> Map<String, Value> {
+    let mut known = json!({
         "status": if proved { "proved" } else if observed.is_some() { "observed" } else { "none" },
         "preperiod": observed.map(|o| o.preperiod),
         "period": observed.map(|o| o.period),
         "saltus": observed.map(|o| o.saltus),
         "checked_to": terms.checked_sub(1),
     });
+    if from > 0 {
+        known["from"] = from.into();
+    }
     match known {
         Value::Object(known) => known,
         _ => Map::new(),

@@ -9,16 +9,20 @@ use serde_json::json;
 use super::seen::{explanation, number, position_value};
 use crate::context::Context;
 use crate::failure::Outcome;
-use crate::input::{Asked, game_and_positions, note_of_one_pile};
+use crate::input::{Asked, game_and_positions, note_of_one_pile, positions as on_input};
 use crate::options::ValueArgs;
 
 /// Prints the values.
 pub(crate) fn run(args: &ValueArgs, context: &mut Context) -> Outcome<()> {
-    let (game, positions) = game_and_positions(context, args.game.as_deref(), &args.positions)?;
+    let typed = on_input(context, args.game.as_deref().unwrap_or_default(), &args.positions)?;
+    if typed.is_empty() && !args.positions.is_empty() {
+        return Ok(());
+    }
+    let (game, positions) = game_and_positions(context, args.game.as_deref(), &typed)?;
     if positions.is_empty() {
         return Err(no_position(context, args.game.as_deref().unwrap_or_default()).into());
     }
-    note_of_one_pile(context, &game, &positions);
+    note_of_one_pile(context, &game, &args.positions);
     let mut asked = Asked::read(context, &game, &positions)?;
     for index in 0..asked.len() {
         let (game, evaluator, position) = asked.get(index);

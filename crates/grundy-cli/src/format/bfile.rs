@@ -16,13 +16,13 @@ pub(crate) struct Bfile;
 impl Format for Bfile {
     fn accepts(&self, content: Content) -> Result<(), FormatError> {
         match content {
-            Content::Table(axes) => only_axis(axes).map(drop),
+            Content::Table(axes) => only_axis(axes, FormatName::Bfile).map(drop),
             Content::Positions => Err(FormatError::NoPositions { format: FormatName::Bfile }),
         }
     }
 
     fn write(&self, grid: &Grid, out: &mut dyn Write) -> io::Result<()> {
-        let axis = only_axis(&grid.axes)?;
+        let axis = only_axis(&grid.axes, FormatName::Bfile)?;
         refuse_gaps(axis, grid)?;
         let mut n = axis.lo;
         grid.each_piece(&mut |piece| {
@@ -44,11 +44,11 @@ impl Format for Bfile {
     }
 }
 
-/// The axis, if there is exactly one.
-fn only_axis(axes: &[Axis]) -> Result<&Axis, FormatError> {
+/// The axis, if there is exactly one, as the format demands.
+pub(super) fn only_axis(axes: &[Axis], format: FormatName) -> Result<&Axis, FormatError> {
     match axes {
         [axis] => Ok(axis),
-        _ => Err(FormatError::NotOneAxis { axes: axes.iter().map(|axis| axis.name.clone()).collect() }),
+        _ => Err(FormatError::NotOneAxis { format, axes: axes.iter().map(|axis| axis.name.clone()).collect() }),
     }
 }
 
@@ -111,11 +111,12 @@ mod tests {
 
     #[test]
     fn other_shapes_are_refused() {
+        let format = FormatName::Bfile;
         let two = refused(&grid(&[("a", 0, 1), ("b", 0, 1)], &nim_sum));
         let axes = vec!["a".to_string(), "b".to_string()];
-        assert_eq!(two, FormatError::NotOneAxis { axes });
+        assert_eq!(two, FormatError::NotOneAxis { format, axes });
         let none = refused(&grid(&[], &nim_sum));
-        assert_eq!(none, FormatError::NotOneAxis { axes: vec![] });
+        assert_eq!(none, FormatError::NotOneAxis { format, axes: vec![] });
         let error = listed(&Bfile, &[]).unwrap_err().to_string();
         assert!(error.contains("`bfile` holds tables"), "{error}");
     }

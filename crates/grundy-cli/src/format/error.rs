@@ -41,8 +41,10 @@ pub(crate) enum FormatError {
         /// The format.
         format: FormatName,
     },
-    /// A b-file must have one axis.
+    /// The format must have one axis.
     NotOneAxis {
+        /// The format.
+        format: FormatName,
         /// The names of the axes of the table.
         axes: Vec<String>,
     },
@@ -111,7 +113,7 @@ impl Display for FormatError {
                  and `csv` has the same columns",
                 format.word()
             ),
-            FormatError::NotOneAxis { axes } => not_one_axis(axes, f),
+            FormatError::NotOneAxis { format, axes } => not_one_axis(*format, axes, f),
             FormatError::Gap { axis, at } => write!(
                 f,
                 "a b-file needs a value for each n between its first and its last, \
@@ -147,9 +149,10 @@ impl Display for FormatError {
     }
 }
 
-/// The sentence about a table that does not have the shape of a b-file.
-fn not_one_axis(axes: &[String], f: &mut Formatter) -> fmt::Result {
-    write!(f, "a b-file has one axis, and this table has ")?;
+/// The sentence about a table that does not have one axis.
+fn not_one_axis(format: FormatName, axes: &[String], f: &mut Formatter) -> fmt::Result {
+    let what = if format == FormatName::Bfile { "a b-file" } else { "a list" };
+    write!(f, "{what} has one axis, and this table has ")?;
     match axes {
         [] => write!(f, "none; leave one coordinate free"),
         _ => write!(f, "{} ({}); fix all but one with `--fix`, or take `csv`", axes.len(), axes.join(", ")),
@@ -189,9 +192,9 @@ mod tests {
         assert_eq!(
             unknown.to_string(),
             "there is no format `jsn`; did you mean `json`? \
-             The formats are `text`, `csv`, `json`, `latex`, `bfile`, `npy` and `parquet`"
+             The formats are `text`, `csv`, `json`, `latex`, `bfile`, `list`, `npy` and `parquet`"
         );
-        let two = FormatError::NotOneAxis { axes: vec!["a".to_string(), "b".to_string()] };
+        let two = FormatError::NotOneAxis { format: FormatName::Bfile, axes: vec!["a".to_string(), "b".to_string()] };
         assert_eq!(
             two.to_string(),
             "a b-file has one axis, and this table has 2 (a, b); \

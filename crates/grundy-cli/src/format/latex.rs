@@ -1,7 +1,8 @@
 //! LaTeX: a complete `tabular` for each slice, for papers.
 //!
 //! The output needs no package. Names are set in math mode, zeros (P-positions)
-//! in bold, and a position that does not exist is blank. A comment at the top
+//! in bold, and a position that does not exist is blank. A row of which a
+//! condition leaves nothing is left out. A comment at the top
 //! says where the numbers come from, since a table in a paper outlives the run.
 
 use std::io::{self, Write};
@@ -22,6 +23,9 @@ impl Format for Latex {
                 let mut slices = Points::new(outer);
                 let mut separator = "";
                 while let Some(slice) = slices.advance() {
+                    if !grid.shows_slice(slice, rows, columns) {
+                        continue;
+                    }
                     write!(out, "{separator}")?;
                     table(grid, slice, rows, columns, out)?;
                     separator = "\n";
@@ -86,6 +90,9 @@ fn table(grid: &Grid, slice: &[u64], rows: &Axis, columns: &Axis, out: &mut dyn 
     for row in rows.lo..=rows.hi {
         point.truncate(slice.len());
         point.push(row);
+        if !grid.shows_row(&point, columns) {
+            continue;
+        }
         write!(out, "{row}")?;
         values(grid, &point, columns, out)?;
     }

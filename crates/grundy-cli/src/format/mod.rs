@@ -12,6 +12,7 @@ mod csv;
 mod error;
 pub(crate) mod json;
 mod latex;
+mod list;
 mod name;
 mod npy;
 #[cfg(feature = "parquet")]
@@ -31,7 +32,7 @@ pub(crate) use name::FormatName;
 pub(crate) use piece::Piece;
 pub(crate) use positions::{PositionList, PositionRow, position_as_json};
 pub(crate) use terms::TermsWriter;
-pub(crate) use text::Text;
+pub(crate) use text::{P_POSITION, Text};
 
 /// One axis: a name and an inclusive range.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -210,6 +211,18 @@ impl Grid<'_> {
             }
         }
         survey
+    }
+
+    /// Is a row printed? One of which a condition leaves nothing is not.
+    pub(crate) fn shows_row(&self, outer: &[u64], columns: &Axis) -> bool {
+        let filtered = self.asked.iter().any(|(key, _)| *key == "where");
+        let shown = |at| (self.value)(&[outer, &[at]].concat()).is_some();
+        !filtered || (columns.lo..=columns.hi).any(shown)
+    }
+
+    /// Is the table of a slice printed?
+    pub(crate) fn shows_slice(&self, outer: &[u64], rows: &Axis, columns: &Axis) -> bool {
+        rows.lo > rows.hi || (rows.lo..=rows.hi).any(|row| self.shows_row(&[outer, &[row]].concat(), columns))
     }
 
     /// The fixed coordinates in the slice at `outer`, a point of the first axes:

@@ -9,6 +9,7 @@ use super::csv::Csv;
 use super::error::FormatError;
 use super::json::Json;
 use super::latex::Latex;
+use super::list::List;
 use super::npy::Npy;
 #[cfg(feature = "parquet")]
 use super::parquet::Parquet;
@@ -27,6 +28,8 @@ pub(crate) enum FormatName {
     Latex,
     /// For the OEIS.
     Bfile,
+    /// For text and for searching the OEIS.
+    List,
     /// For NumPy.
     Npy,
     /// For data frames and databases.
@@ -38,12 +41,13 @@ const LATER: [&str; 2] = ["png", "svg"];
 
 impl FormatName {
     /// All formats, in the order in which messages list them.
-    pub(crate) const ALL: [FormatName; 7] = [
+    pub(crate) const ALL: [FormatName; 8] = [
         FormatName::Text,
         FormatName::Csv,
         FormatName::Json,
         FormatName::Latex,
         FormatName::Bfile,
+        FormatName::List,
         FormatName::Npy,
         FormatName::Parquet,
     ];
@@ -56,6 +60,7 @@ impl FormatName {
             FormatName::Json => "json",
             FormatName::Latex => "latex",
             FormatName::Bfile => "bfile",
+            FormatName::List => "list",
             FormatName::Npy => "npy",
             FormatName::Parquet => "parquet",
         }
@@ -69,6 +74,7 @@ impl FormatName {
             FormatName::Json => "json",
             FormatName::Latex => "tex",
             FormatName::Bfile => "b",
+            FormatName::List => "list",
             FormatName::Npy => "npy",
             FormatName::Parquet => "parquet",
         }
@@ -106,6 +112,7 @@ impl FormatName {
             FormatName::Json => Box::new(Json),
             FormatName::Latex => Box::new(Latex),
             FormatName::Bfile => Box::new(Bfile),
+            FormatName::List => Box::new(List),
             FormatName::Npy => Box::new(Npy),
             #[cfg(feature = "parquet")]
             FormatName::Parquet => Box::new(Parquet::default()),
@@ -212,7 +219,7 @@ mod tests {
     #[test]
     fn unknown_words_name_the_nearest() {
         let sentence = |word: &str| word.parse::<FormatName>().unwrap_err().to_string();
-        let all = "The formats are `text`, `csv`, `json`, `latex`, `bfile`, `npy` and `parquet`";
+        let all = "The formats are `text`, `csv`, `json`, `latex`, `bfile`, `list`, `npy` and `parquet`";
         for (word, meant) in
             [("jsno", "json"), ("JSON", "json"), ("tex", "latex"), ("b-file", "bfile"), ("numpy", "npy")]
         {
@@ -222,12 +229,12 @@ mod tests {
         assert_eq!(
             sentence("xlsx"),
             "there is no format `xlsx`; \
-             the formats are `text`, `csv`, `json`, `latex`, `bfile`, `npy` and `parquet`"
+             the formats are `text`, `csv`, `json`, `latex`, `bfile`, `list`, `npy` and `parquet`"
         );
         assert_eq!(
             sentence("svg"),
             "the format `svg` comes in a later version; \
-             today there are `text`, `csv`, `json`, `latex`, `bfile`, `npy` and `parquet`"
+             today there are `text`, `csv`, `json`, `latex`, `bfile`, `list`, `npy` and `parquet`"
         );
     }
 
@@ -237,13 +244,13 @@ mod tests {
         assert_eq!(
             error("a.jsonl").to_string(),
             "no format has the ending `.jsonl`; did you mean `.json`? \
-             The endings are .txt, .csv, .json, .tex, .b, .npy and .parquet; \
+             The endings are .txt, .csv, .json, .tex, .b, .list, .npy and .parquet; \
              or name a format with `--format`"
         );
         assert_eq!(
             error("dir/values").to_string(),
             "the name `values` has no ending that says its format; \
-             the endings are .txt, .csv, .json, .tex, .b, .npy and .parquet; \
+             the endings are .txt, .csv, .json, .tex, .b, .list, .npy and .parquet; \
              or name a format with `--format`"
         );
         let word = "png".to_string();

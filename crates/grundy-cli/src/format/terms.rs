@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 use serde_json::{Map, Value};
 
-use super::{Axis, FormatName, csv, json, npy};
+use super::{Axis, FormatName, csv, json, list, npy};
 
 /// The data written before and after the terms.
 pub(crate) struct TermsWriter<'a> {
@@ -36,16 +36,14 @@ enum Form {
     /// The index, and what separates it from the value.
     Lines(Decimal, u8),
     Json,
+    List,
     Npy,
 }
 
 impl TermsWriter<'_> {
     /// Can the format be written term by term?
     pub(crate) fn serves(format: FormatName) -> bool {
-        match format {
-            FormatName::Text | FormatName::Csv | FormatName::Bfile | FormatName::Json | FormatName::Npy => true,
-            FormatName::Latex | FormatName::Parquet => false,
-        }
+        !matches!(format, FormatName::Latex | FormatName::Parquet)
     }
 
     /// Writes what precedes the terms; text has lines of at most `width` characters.
@@ -62,6 +60,7 @@ impl TermsWriter<'_> {
                 lines(b',')
             }
             FormatName::Bfile => lines(b' '),
+            FormatName::List => Form::List,
             FormatName::Json => {
                 json::begin_sequence(self.game, self.rules, self.play, out)?;
                 Form::Json
@@ -102,6 +101,12 @@ impl Writing<'_> {
                 buffer.push(if first && k == 0 { b'[' } else { b',' });
                 push(*value, buffer);
             }),
+            Form::List => values.iter().enumerate().for_each(|(k, value)| {
+                if !first || k > 0 {
+                    buffer.extend_from_slice(list::SEPARATOR.as_bytes());
+                }
+                push(*value, buffer);
+            }),
             Form::Npy => buffer.extend_from_slice(values),
         }
         self.written |= !values.is_empty();
@@ -111,7 +116,7 @@ impl Writing<'_> {
     /// Writes what follows the terms; in JSON, what is known about them.
     pub(crate) fn end(self, known: &Map<String, Value>) -> io::Result<()> {
         match self.form {
-            Form::Text(..) if self.written => writeln!(self.out),
+            Form::Text(..) | Form::List if self.written => writeln!(self.out),
             Form::Json => {
                 self.out.write_all(if self.written { b"]" } else { b"[]" })?;
                 json::end_sequence(known, self.out)
@@ -164,7 +169,7 @@ mod tests {
     use serde_json::json;
 
     use super::super::samples::{grid, written};
-    use super::super::{Format, write_sequence};
+    use super::super::{Format as _, write_sequence};
     use super::*;
 
     fn value(n: u64) -> u64 {
@@ -200,9 +205,8 @@ mod tests {
             let by_point = |at: &[u64]| Some(value(at[0]));
             let axis = axis(terms);
             let grid = grid(&[("n", axis.lo, axis.hi)], &by_point);
-            for (format, whole) in
-                [(FormatName::Csv, &csv::Csv as &dyn Format), (FormatName::Bfile, &super::super::bfile::Bfile)]
-            {
+            for format in [FormatName::Csv, FormatName::Bfile, FormatName::List] {
+                let whole = &*format.format(super::super::Text::default()).expect("a format");
                 let text = String::from_utf8(streamed(format, terms, &known)).expect("UTF-8");
                 assert_eq!(text, written(whole, &grid), "{format:?} {terms}");
             }

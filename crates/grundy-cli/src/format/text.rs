@@ -10,7 +10,8 @@
 //! All columns of a table have the same width, so that slices and the blocks of
 //! a folded table line up; a first pass over the values finds the width. A
 //! position that does not exist is blank, no line ends in blanks, and
-//! P-positions are coloured if colours are used.
+//! P-positions are coloured if colours are used. A row of which a condition leaves
+//! nothing is left out.
 
 use std::io::{self, Write};
 
@@ -34,7 +35,7 @@ impl Default for Text {
 }
 
 /// The style of P-positions.
-const P_POSITION: Style = AnsiColor::Green.on_default().bold();
+pub(crate) const P_POSITION: Style = AnsiColor::Green.on_default().bold();
 
 impl Format for Text {
     fn write(&self, grid: &Grid, out: &mut dyn Write) -> io::Result<()> {
@@ -132,6 +133,9 @@ impl Page<'_> {
 
     /// The last two axes at one point of the others, folded if necessary.
     fn slice(&mut self, slice: &[u64], rows: &Axis, columns: &Axis) -> io::Result<()> {
+        if !self.grid.shows_slice(slice, rows, columns) {
+            return Ok(());
+        }
         for (lo, hi) in blocks(columns, self.layout.per_block) {
             self.heading(slice)?;
             self.column_numbers(&corner(rows, columns), lo, hi)?;
@@ -140,6 +144,9 @@ impl Page<'_> {
             for row in rows.lo..=rows.hi {
                 point.truncate(slice.len());
                 point.push(row);
+                if !self.grid.shows_row(&point, columns) {
+                    continue;
+                }
                 self.line.number(row, self.layout.label);
                 self.values(&point, lo, hi)?;
             }
@@ -399,6 +406,21 @@ y\\z │ 0 1
 ────┼────
   0 │ 2 3
   1 │ 3 2
+";
+        assert_eq!(written(&PLAIN, &grid), expected);
+    }
+
+    #[test]
+    fn rows_of_which_a_condition_leaves_nothing_are_left_out() {
+        let odd = |at: &[u64]| nim_sum(at).filter(|_| at[0] == 1 && at[1] % 2 == 1);
+        let mut grid = grid(&[("x", 0, 1), ("y", 0, 3), ("z", 0, 1)], &odd);
+        grid.asked.push(("where", "x = 1 and y mod 2 = 1"));
+        let expected = "\
+x = 1
+y\\z │ 0 1
+────┼────
+  1 │ 0 1
+  3 │ 2 3
 ";
         assert_eq!(written(&PLAIN, &grid), expected);
     }

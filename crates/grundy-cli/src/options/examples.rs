@@ -10,7 +10,7 @@ first steps       grundy help tutorial
 ";
 
 /// Three examples of every command; they work one after the other in an empty folder.
-const EXAMPLES: [(&str, [&str; 3]); 16] = [
+const EXAMPLES: [(&str, [&str; 3]); 17] = [
     (
         "value",
         [
@@ -18,6 +18,10 @@ const EXAMPLES: [(&str, [&str; 3]); 16] = [
             "grundy value 'wythoff + nim[1]' 3,4,2",
             "grundy value g 9 -e 'game g(n) { move n - s for s in {1, 3, 4} }'",
         ],
+    ),
+    (
+        "eval",
+        ["grundy eval 'G(kayles(5)) xor 3'", "grundy eval '[i^2 for i in 1..5]'", "grundy eval 'P(wythoff(3, 5))'"],
     ),
     ("moves", ["grundy moves wythoff 3,4", "grundy moves nim 1,1,2 --misere", "grundy moves kayles 7"]),
     (

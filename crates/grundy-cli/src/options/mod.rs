@@ -42,7 +42,7 @@ pub(crate) enum Command {
     /// The value of positions, one a line
     #[command(override_usage = "grundy value [OPTIONS] GAME POSITION…")]
     Value(ValueArgs),
-    /// Every option of a position with its value; the winning moves are marked
+    /// Every option of a position with its value, the winning moves first
     #[command(override_usage = "grundy moves [OPTIONS] GAME POSITION")]
     Moves(MovesArgs),
     /// All values up to a bound
@@ -55,7 +55,7 @@ pub(crate) enum Command {
     #[command(override_usage = "grundy sequence [OPTIONS] GAME")]
     Sequence(SequenceArgs),
     /// The period of a line of positions, such as '(7, _)': proved, observed or not found
-    #[command(override_usage = "grundy period [OPTIONS] GAME 'PATTERN'")]
+    #[command(override_usage = "grundy period [OPTIONS] GAME ['PATTERN']")]
     Period(PeriodArgs),
     /// Check a certificate on its own, without the code that made it
     #[command(override_usage = "grundy verify [OPTIONS] FILE")]
@@ -75,7 +75,7 @@ pub(crate) enum Command {
     /// Tame, pet, domestic, …: what holds up to a bound, or the first position that breaks it
     #[command(override_usage = "grundy classify [OPTIONS] GAME")]
     Classify(ClassifyArgs),
-    /// The built-in games; with a name, its rules, source and an example
+    /// The built-in games or those of a file; with a name, its rules, source and an example
     #[command(override_usage = "grundy games [OPTIONS] [NAME]")]
     Games(GamesArgs),
     /// Print rule files in their normal layout
@@ -123,7 +123,7 @@ pub(crate) struct ValueArgs {
     /// The game
     #[arg(value_name = "GAME")]
     pub(crate) game: Option<String>,
-    /// The positions
+    /// The positions; - alone reads them from standard input, one a line
     #[arg(value_name = "POSITION", allow_negative_numbers = true)]
     pub(crate) positions: Vec<String>,
 }
@@ -134,7 +134,7 @@ pub(crate) struct PeriodArgs {
     /// The game
     #[arg(value_name = "GAME")]
     pub(crate) game: Option<String>,
-    /// The line: entries that are constant, `_` or `_ + c`
+    /// The line: entries that are constant, `_` or `_ + c`; not needed if the game has one coordinate
     #[arg(value_name = "PATTERN")]
     pub(crate) line: Option<String>,
     /// Write the proof as a certificate that `grundy verify` checks
@@ -185,6 +185,9 @@ pub(crate) struct MovesArgs {
     /// The position
     #[arg(value_name = "POSITION", allow_negative_numbers = true)]
     pub(crate) position: Option<String>,
+    /// Print the winning moves alone, one a line
+    #[arg(long)]
+    pub(crate) wins: bool,
 }
 
 /// The words after `table`.
@@ -210,6 +213,9 @@ pub(crate) struct PositionsArgs {
     pub(crate) game: Option<String>,
     #[command(flatten)]
     pub(crate) range: RangeOptions,
+    /// Only positions of a pattern such as '(n, n+2)'; --to bounds its variables
+    #[arg(long, value_name = "PATTERN", allow_hyphen_values = true, conflicts_with_all = ["fix", "sorted"])]
+    pub(crate) at: Option<String>,
     /// The value looked for
     #[arg(long, value_name = "VALUE", default_value = "0", allow_hyphen_values = true)]
     pub(crate) value: String,
@@ -229,9 +235,12 @@ pub(crate) struct SequenceArgs {
     /// The game, with one coordinate
     #[arg(value_name = "GAME")]
     pub(crate) game: Option<String>,
-    /// How many terms, from position 0 on
+    /// How many terms
     #[arg(long, value_name = "N", default_value = "50", allow_hyphen_values = true)]
     pub(crate) terms: String,
+    /// The number of the first term
+    #[arg(long, value_name = "N", default_value = "0", allow_hyphen_values = true)]
+    pub(crate) from: String,
     /// Instead of the terms, lines `value count`: how often each value occurs
     #[arg(long)]
     pub(crate) counts: bool,
@@ -304,7 +313,7 @@ pub(crate) struct ClassifyArgs {
 /// The words after `games`.
 #[derive(Debug, Args)]
 pub(crate) struct GamesArgs {
-    /// A built-in game; with --shape any GAME
+    /// A built-in game or a compound, such as pass; FILE.game, or FILE.game:NAME; with --shape any GAME
     #[arg(value_name = "NAME")]
     pub(crate) game: Option<String>,
     /// What the engines see of the game: the shapes of its moves, its components and symmetries
@@ -321,6 +330,9 @@ pub(crate) struct FmtArgs {
     /// Write the files in place instead of printing them
     #[arg(long)]
     pub(crate) write: bool,
+    /// Print nothing but the names of the files that would change; exit code 1 if there is one
+    #[arg(long, conflicts_with = "write")]
+    pub(crate) check: bool,
 }
 
 /// The words after `completions`.

@@ -29,9 +29,32 @@ pub(super) fn of(game: &Game, args: &SequenceArgs, context: &Context, format: Fo
 /// The request.
 pub(super) struct Asked<'a> {
     pub(super) game: &'a Game,
+    /// The number of the first term, and the number after the last.
+    pub(super) from: u64,
     pub(super) terms: u64,
     pub(super) axis: &'a Axis,
     pub(super) counts: bool,
+}
+
+impl Asked<'_> {
+    /// How many values of a block belong to terms before the first.
+    fn below(&self, block: &Block) -> usize {
+        self.from.saturating_sub(block.first()).min(block.len() as u64) as usize
+    }
+
+    /// Adds how often each value occurs among the terms of a block, those before the first left out.
+    fn count(&self, block: &Block, counts: &mut Vec<u64>) {
+        let below = self.below(block);
+        if below == 0 {
+            return block.count(counts);
+        }
+        let mut values = vec![];
+        block.values(&mut values);
+        for value in values[below..].iter().copied().map(usize::from) {
+            counts.resize(counts.len().max(value + 1), 0);
+            counts[value] += 1;
+        }
+    }
 }
 
 /// Counts or writes the terms.
@@ -74,7 +97,7 @@ fn count_terms(asked: &Asked, terms: &Terms, output: Output, context: &mut Conte
         let _progress = context.progress(title(asked));
         terms.for_each_block(asked.terms, |block| {
             first.see(block);
-            block.count(&mut counts);
+            asked.count(block, &mut counts);
             Ok::<(), Failure>(())
         })?;
     }
@@ -113,13 +136,17 @@ fn write_terms(asked: &Asked, terms: &Terms, output: Output, context: &mut Conte
         let mut values = vec![];
         let outcome = terms.for_each_block(asked.terms, |block| {
             first.see(block);
+            let below = asked.below(block);
+            if below == block.len() {
+                return Ok(());
+            }
             block.values(&mut values);
-            writing.write(&values).map_err(Broken::Writing)
+            writing.write(&values[below..]).map_err(Broken::Writing)
         });
         match outcome {
             Ok(()) => {
                 let looked = first.terms.len() as u64;
-                writing.end(&known(observed_period(&first.terms), false, looked))
+                writing.end(&known(observed_period(&first.terms), false, asked.from, looked))
             }
             Err(Broken::Writing(error)) => Err(error),
             Err(Broken::Terms(error)) => {

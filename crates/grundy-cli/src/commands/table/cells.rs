@@ -17,7 +17,7 @@ pub(super) enum Order {
 }
 
 /// The items by point.
-pub(super) struct Cells<T> {
+pub(in crate::commands) struct Cells<T> {
     strides: Vec<usize>,
     all: Vec<T>,
 }
@@ -57,7 +57,7 @@ impl<T: Copy> Cells<T> {
     }
 
     /// The item at a point; all axes begin at 0.
-    pub(super) fn get(&self, point: &[u64]) -> Option<T> {
+    pub(in crate::commands) fn get(&self, point: &[u64]) -> Option<T> {
         let index: usize = point.iter().zip(&self.strides).map(|(x, stride)| *x as usize * stride).sum();
         self.all.get(index).copied()
     }
@@ -71,7 +71,7 @@ impl Cells<bool> {
 }
 
 /// Refuses what does not fit into the allowed memory.
-fn must_fit(need: u128, memory: u64) -> Outcome<()> {
+pub(in crate::commands) fn must_fit(need: u128, memory: u64) -> Outcome<()> {
     if need <= u128::from(memory) {
         return Ok(());
     }

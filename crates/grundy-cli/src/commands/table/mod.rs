@@ -1,7 +1,7 @@
 //! `grundy table`: all values up to a bound, or along a pattern.
 
-mod cells;
-mod pattern;
+pub(super) mod cells;
+pub(super) mod pattern;
 
 use std::cell::RefCell;
 use std::io;

@@ -1,4 +1,4 @@
-//! `grundy table --at '(n, n + 2)'`: the values along a pattern, whose variables are the axes.
+//! `grundy table --at '(n, n + 2)'`: the values along a pattern, whose variables are the axes; `positions --at` reads them, too.
 //!
 //! If the box that contains all the positions is small, the table of the box is computed; otherwise each value is computed separately, the
 //! last position first, since most earlier positions are among its followers.
@@ -14,104 +14,122 @@ use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::format::{Axis, Column, Content, Grid, Source};
 use crate::input::{Where, bounds_of_variables, game_for};
-use crate::options::{Engine, TableArgs};
+use crate::options::{Engine, RangeOptions, TableArgs};
 use crate::output::Output;
 
 /// A box with at most this many cells is always computed.
 const SMALL_BOX: u64 = 1 << 22;
 
-/// Prints the table along a pattern.
-pub(super) fn run(args: &TableArgs, text: &str, expression: &str, context: &mut Context) -> Outcome<()> {
-    let entries: Vec<Entry> = context.ask("--at", |session| session.entries(text))?;
-    let game = game_for(context, expression, &entries)?;
-    let pattern = context.ask("--at", |session| session.pattern(&game, text))?;
-    let bounds = bounds_of_variables(context, &pattern.names, args.range.to.as_deref())?;
-    let filter = Where::read(context, &game, args.range.filter.as_deref())?;
-    let axes: Vec<Axis> =
-        pattern.names.iter().zip(&bounds).map(|(name, hi)| Axis { name: name.clone(), lo: 0, hi: *hi }).collect();
-    must_be_writable(&axes)?;
-    let output = Output::begin(context, &args.output, Content::Table(&axes))?;
-    let options = args.output.engines(context.common);
-    let (values, engine, account) = values(context, &game, &pattern, &axes, &filter, options)?;
-    if let Some(account) = account {
-        explain(context, &game, &account);
-    }
-    let value = |point: &[u64]| values.get(point).flatten().map(u64::from);
-    let entries = |point: &[u64]| {
-        let position = pattern.at(point).ok().flatten().unwrap_or_default();
-        position.iter().map(ToString::to_string).collect::<Vec<_>>()
-    };
-    let mut asked = vec![("at", text)];
-    asked.extend(args.range.filter.iter().map(|filter| ("where", filter.as_str())));
-    let column = |name: &String| Column { name: name.clone(), source: Source::Pattern };
-    let grid = Grid {
-        game: &game.text,
-        rules: &game.rules.hash(),
-        play: context.common.play().name(),
-        engine: engine.map_or("none", EngineName::name),
-        fixed: vec![],
-        coordinates: game.rules.coords.iter().map(|coord| column(&coord.name)).collect(),
-        value: &value,
-        values: None,
-        entries: Some(&entries),
-        asked,
-        axes,
-    };
-    output.write(context, |format, out| format.write(&grid, out))
+/// Positions along a pattern.
+pub(in crate::commands) struct Along {
+    pub(in crate::commands) game: Game,
+    /// The variables of the pattern.
+    pub(in crate::commands) axes: Vec<Axis>,
+    pattern: Pattern,
+    filter: Where,
 }
 
 /// The result along a pattern: the value at each point, `None` where no position exists or the condition does not hold; the engine that found
 /// the first value; how the values were obtained.
 type PatternValues = (Cells<Option<u32>>, Option<EngineName>, Option<Account>);
 
-/// The values along a pattern.
-fn values(
-    context: &Context,
-    game: &Game,
-    pattern: &Pattern,
-    axes: &[Axis],
-    filter: &Where,
-    options: Options,
-) -> Outcome<PatternValues> {
-    let mut evaluator = Evaluator::new(&game.rules, options);
-    let mut hi = Some(vec![0u64; game.rules.width()]);
-    let shown = Cells::fill(context, axes, Order::FirstFirst, |point| {
-        let Some(position) = pattern.at(point)? else { return Ok(false) };
-        let shown = evaluator.exists(&position)? && filter.holds(&position)?;
-        if shown {
-            hi = hi.take().and_then(|hi| {
-                let larger = |(h, x): (u64, _)| u64::try_from(x).ok().map(|x: u64| x.max(h));
-                hi.into_iter().zip(&position).map(larger).collect()
-            });
-        }
-        Ok(shown)
-    })?;
-    let _progress = context.progress(format!("`{}` along the pattern", game.text));
-    let small = |hi: &Vec<u64>| box_cells(hi) <= SMALL_BOX;
-    let (mut engine, mut account) = (None, None);
-    let cells = match hi.filter(|hi| small(hi) && context.common.engine != Some(Engine::Search)) {
-        Some(hi) => {
-            let values = evaluator.table(&hi)?;
-            (engine, account) = (Some(values.by()), Some(values.account()));
-            let at = |position: Vec<IBig>| position.iter().map(|x| u64::try_from(x).ok()).collect::<Option<Vec<_>>>();
-            let cells = Cells::fill(context, axes, Order::FirstFirst, |point| match pattern.at(point)? {
-                Some(position) if shown.holds(point) => Ok(at(position).and_then(|position| values.get(&position))),
-                _ => Ok(None),
-            })?;
-            not_lost(&values)?;
-            cells
-        }
-        None => Cells::fill(context, axes, Order::LastFirst, |point| match pattern.at(point)? {
-            Some(position) if shown.holds(point) => {
-                let answer = evaluator.value(&position)?;
-                engine.get_or_insert(answer.by);
-                account.get_or_insert_with(|| answer.account());
-                u32::try_from(&answer.value).map(Some).map_err(|_| too_large(&answer.value))
-            }
-            _ => Ok(None),
-        })?,
+/// Prints the table along a pattern.
+pub(super) fn run(args: &TableArgs, text: &str, expression: &str, context: &mut Context) -> Outcome<()> {
+    let along = Along::read(context, expression, text, &args.range)?;
+    let output = Output::begin(context, &args.output, Content::Table(&along.axes))?;
+    let (values, engine, account) = along.values(context, args.output.engines(context.common))?;
+    if let Some(account) = account {
+        explain(context, &along.game, &account);
+    }
+    let value = |point: &[u64]| values.get(point).flatten().map(u64::from);
+    let entries = |point: &[u64]| along.position(point).iter().map(ToString::to_string).collect::<Vec<_>>();
+    let mut asked = vec![("at", text)];
+    asked.extend(args.range.filter.iter().map(|filter| ("where", filter.as_str())));
+    let column = |name: &String| Column { name: name.clone(), source: Source::Pattern };
+    let grid = Grid {
+        game: &along.game.text,
+        rules: &along.game.rules.hash(),
+        play: context.common.play().name(),
+        engine: engine.map_or("none", EngineName::name),
+        fixed: vec![],
+        coordinates: along.game.rules.coords.iter().map(|coord| column(&coord.name)).collect(),
+        value: &value,
+        values: None,
+        entries: Some(&entries),
+        asked,
+        axes: along.axes.clone(),
     };
-    Ok((cells, engine, account))
+    output.write(context, |format, out| format.write(&grid, out))
+}
+
+impl Along {
+    /// Reads the pattern, the bounds of its variables and the condition.
+    pub(in crate::commands) fn read(
+        context: &mut Context,
+        expression: &str,
+        text: &str,
+        range: &RangeOptions,
+    ) -> Outcome<Along> {
+        let entries: Vec<Entry> = context.ask("--at", |session| session.entries(text))?;
+        let game = game_for(context, expression, &entries)?;
+        let pattern = context.ask("--at", |session| session.pattern(&game, text))?;
+        let bounds = bounds_of_variables(context, &pattern.names, range.to.as_deref())?;
+        let filter = Where::read(context, &game, range.filter.as_deref())?;
+        let axis = |(name, hi): (&String, &u64)| Axis { name: name.clone(), lo: 0, hi: *hi };
+        let axes: Vec<Axis> = pattern.names.iter().zip(&bounds).map(axis).collect();
+        must_be_writable(&axes)?;
+        Ok(Along { game, axes, pattern, filter })
+    }
+
+    /// The position at a point where there is one.
+    pub(in crate::commands) fn position(&self, point: &[u64]) -> Vec<IBig> {
+        self.pattern.at(point).ok().flatten().unwrap_or_default()
+    }
+
+    /// The values.
+    pub(in crate::commands) fn values(&self, context: &Context, options: Options) -> Outcome<PatternValues> {
+        let (pattern, axes) = (&self.pattern, &self.axes[..]);
+        let mut evaluator = Evaluator::new(&self.game.rules, options);
+        let mut hi = Some(vec![0u64; self.game.rules.width()]);
+        let shown = Cells::fill(context, axes, Order::FirstFirst, |point| {
+            let Some(position) = pattern.at(point)? else { return Ok(false) };
+            let shown = evaluator.exists(&position)? && self.filter.holds(&position)?;
+            if shown {
+                hi = hi.take().and_then(|hi| {
+                    let larger = |(h, x): (u64, _)| u64::try_from(x).ok().map(|x: u64| x.max(h));
+                    hi.into_iter().zip(&position).map(larger).collect()
+                });
+            }
+            Ok(shown)
+        })?;
+        let _progress = context.progress(format!("`{}` along the pattern", self.game.text));
+        let small = |hi: &Vec<u64>| box_cells(hi) <= SMALL_BOX;
+        let (mut engine, mut account) = (None, None);
+        let cells = match hi.filter(|hi| small(hi) && context.common.engine != Some(Engine::Search)) {
+            Some(hi) => {
+                let values = evaluator.table(&hi)?;
+                (engine, account) = (Some(values.by()), Some(values.account()));
+                let at =
+                    |position: Vec<IBig>| position.iter().map(|x| u64::try_from(x).ok()).collect::<Option<Vec<_>>>();
+                let cells = Cells::fill(context, axes, Order::FirstFirst, |point| match pattern.at(point)? {
+                    Some(position) if shown.holds(point) => Ok(at(position).and_then(|position| values.get(&position))),
+                    _ => Ok(None),
+                })?;
+                not_lost(&values)?;
+                cells
+            }
+            None => Cells::fill(context, axes, Order::LastFirst, |point| match pattern.at(point)? {
+                Some(position) if shown.holds(point) => {
+                    let answer = evaluator.value(&position)?;
+                    engine.get_or_insert(answer.by);
+                    account.get_or_insert_with(|| answer.account());
+                    u32::try_from(&answer.value).map(Some).map_err(|_| too_large(&answer.value))
+                }
+                _ => Ok(None),
+            })?,
+        };
+        Ok((cells, engine, account))
+    }
 }
 
 fn too_large(value: &IBig) -> Failure {

@@ -1,0 +1,83 @@
+//! `grundy games GAME --shape`: what the engines see of a game.
+//!
+//! In: any game; of a built-in one the parameters may be missing. Out: the shapes of its moves, its components and symmetries, and which engines
+//! read it.
+
+use grundy::rules::Game;
+use grundy::rules::shape::report;
+use grundy::{Reader, readers};
+use serde_json::{Value, json};
+
+use crate::context::Context;
+use crate::failure::{Failure, Outcome};
+use crate::input::expression;
+
+/// Prints what the engines see of a game.
+pub(super) fn show(context: &mut Context, game: &str) -> Outcome<()> {
+    let expression = expression(context, Some(game))?;
+    let game = settled(context, &expression)?;
+    if context.common.json {
+        let canonical: Value = serde_json::from_str(&game.rules.canonical_json()).unwrap_or_default();
+        return context.line(json!({
+            "v": 1,
+            "cmd": "games",
+            "game": game.text,
+            "rules": game.rules.hash(),
+            "shape": report(&game.rules).to_string(),
+            "engines": readers(&game.rules).iter().map(engine).collect::<Vec<_>>(),
+            "canonical": canonical,
+        }));
+    }
+    context.line(format!("{} at {}", game.text, game.pattern()))?;
+    context.line(report(&game.rules))?;
+    let readers = readers(&game.rules);
+    let read_by: Vec<&str> = readers.iter().filter(|r| r.refused.is_none()).map(|r| r.engine.name()).collect();
+    context.line(format!("read by      {}", if read_by.is_empty() { "none".into() } else { read_by.join(", ") }))?;
+    readers.iter().filter_map(|reader| reader.refused.as_ref()).try_for_each(|refused| {
+        context.line(format!("{:<12} {}", format!("not {}", refused.engine.name()), refused.why))
+    })
+}
+
+/// What an engine says of a game, for JSON.
+fn engine(reader: &Reader) -> Value {
+    let reason = reader.refused.as_ref().map(|refused| &refused.why);
+    json!({ "engine": reader.engine.name(), "reads": reason.is_none(), "reason": reason })
+}
+
+/// The game; a built-in game without parameters takes those of its example.
+fn settled(context: &mut Context, expression: &str) -> Outcome<Game> {
+    let alone = context.ask("game", |session| session.game(expression, None));
+    let example = context.session().library().iter().find(|entry| entry.name == expression);
+    let (Err(failure), Some(example)) = (&alone, example) else { return alone };
+    let words = shell_words(&example.example);
+    let (Failure::Error(_), [_, _, game, position, ..]) = (failure, &words[..]) else { return alone };
+    let entries = context.ask("position", |session| session.entries(position))?;
+    context.ask("game", |session| session.game(game, Some(&entries)))
+}
+
+/// Splits a text into words as a shell does, with single and double quotes.
+pub(super) fn shell_words(line: &str) -> Vec<String> {
+    let mut words = vec![];
+    let mut word = String::new();
+    let mut quote = None;
+    for c in line.chars() {
+        match (quote, c) {
+            (Some(q), c) if c == q => quote = None,
+            (None, '\'' | '"') => quote = Some(c),
+            (None, ' ') => words.push(std::mem::take(&mut word)),
+            (_, c) => word.push(c),
+        }
+    }
+    words.push(word);
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn examples_are_split_as_a_shell_does() {
+        assert_eq!(shell_words("grundy value 'nim[2] + x' 1,2"), ["grundy", "value", "nim[2] + x", "1,2"]);
+    }
+}
