@@ -83,7 +83,7 @@ const NAMES: &[Row] = &[
         "game g(a) { move a - 1 if b > 0 }",
         "",
         "",
-        "rules.game:1:27: the name `b` is not known; not defined; help: did you mean `a`?",
+        "rules.game:1:27: the name `b` is not known; not defined",
     ),
     (
         "an unknown name, one near",
@@ -348,7 +348,7 @@ const COUNTS: &[Row] = &[
         "game g(a, b) { move a - 1, b }",
         "g",
         "1,2",
-        "rules.game:1:26: found `,`, expected the end of the line, `for`, `if`, or the `}` of the game; expected the end of the line, `for`, `if`, or the `}` of the game; help: a target of several entries stands in parentheses: `move (a - i, b) for …`",
+        "rules.game:1:26: found `,`, expected the end of the line, `;`, `for`, `if`, or the `}` of the game; expected the end of the line, `;`, `for`, `if`, or the `}` of the game; help: a target of several entries stands in parentheses: `move (a - i, b) for …`",
     ),
     (
         "a number where a vector moves",
@@ -506,7 +506,7 @@ const SYNTAX: &[Row] = &[
         "game g(a) { move a - 1 } }",
         "",
         "",
-        "rules.game:1:26: found `}`, expected the end of the line; expected the end of the line",
+        "rules.game:1:26: found `}`, expected the end of the line, or `;`; expected the end of the line, or `;`",
     ),
     (
         "a bracket that is not closed in a game expression",
@@ -684,7 +684,7 @@ const SYNTAX: &[Row] = &[
         "game g(a) { move a - 1 move a - 2 }",
         "",
         "",
-        "rules.game:1:24: found the word `move`, expected the end of the line, `for`, `if`, or the `}` of the game; expected the end of the line, `for`, `if`, or the `}` of the game; this `{` is still open",
+        "rules.game:1:24: found the word `move`, expected the end of the line, `;`, `for`, `if`, or the `}` of the game; expected the end of the line, `;`, `for`, `if`, or the `}` of the game; this `{` is still open",
     ),
     (
         "a game without its variables",

@@ -73,7 +73,14 @@ fn asked<'a>(args: &'a PeriodArgs, context: &mut Context) -> Outcome<(Game, Line
     let expression = expression(context, game)?;
     let entries = context.ask("line", |session| session.entries(text))?;
     let game = context.ask("game", |session| session.game(&expression, Some(&entries)))?;
-    let line = context.ask("line", |session| session.line(&game, text))?;
+    let line = context.ask("line", |session| session.line(&game, text)).map_err(|failure| {
+        failure.map(|error| match error.code {
+            "unknown-name" => {
+                Diagnostic { help: vec!["the entry that runs is written `_`: `(3, _)`, `(_, _ + 2)`".into()], ..error }
+            }
+            _ => error,
+        })
+    })?;
     Ok((game, line, text))
 }
 

@@ -1,7 +1,7 @@
 //! `--where`: a condition on positions.
 
 use grundy::rules::Game;
-use grundy::{Filter, IBig};
+use grundy::{Diagnostic, Filter, IBig};
 
 use crate::context::Context;
 use crate::failure::Outcome;
@@ -14,7 +14,15 @@ pub(crate) struct Where {
 impl Where {
     /// From the option.
     pub(crate) fn read(context: &mut Context, game: &Game, option: Option<&str>) -> Outcome<Where> {
-        let read = |text: &str| context.ask("--where", |session| session.condition(game, text));
+        let names: Vec<&str> = game.rules.coords.iter().map(|coord| coord.name.as_str()).collect();
+        let advised = |error: Diagnostic| match error.code {
+            "unknown-name" => error.help(format!("the coordinates of `{}` are {}", game.text, names.join(", "))),
+            _ => error,
+        };
+        let read = |text: &str| {
+            let read = context.ask("--where", |session| session.condition(game, text));
+            read.map_err(|failure| failure.map(advised))
+        };
         Ok(Where { filter: option.map(read).transpose()? })
     }
 

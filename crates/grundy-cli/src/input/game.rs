@@ -15,7 +15,15 @@ use crate::options::INPUT;
 /// The expression in GAME, after its file has been read.
 pub(crate) fn expression(context: &mut Context, game: Option<&str>) -> Outcome<String> {
     let Some(game) = game else { return own_game(context) };
-    let Some((path, expression)) = split_file(game) else { return Ok(game.to_string()) };
+    let Some((path, expression)) = split_file(game) else {
+        if let Some((path, _)) = game.split_once(':').filter(|(path, _)| Path::new(path).is_file()) {
+            let message = format!("`{path}` is no rule file by its name: a rule file ends in `.game`");
+            return Err(Diagnostic::new("file", message)
+                .help("rename it, or give it on standard input: `-:EXPR`")
+                .into());
+        }
+        return Ok(game.to_string());
+    };
     let text = read_text(Path::new(path), context.console)?;
     let name = name_of(Path::new(path));
     let file = context.load(&name, &text)?;

@@ -87,7 +87,7 @@ fn check_game(game: &GameDef, globals: &BTreeSet<String>) -> Result {
         GameBody::Rules { vars, clauses, .. } => {
             for var in vars {
                 if let Some(length) = &var.length {
-                    scope.expr(length).map_err(|error| length_of_position(error, length, vars))?;
+                    scope.expr(length).map_err(|error| length_of_position(error, length, game, vars))?;
                 }
             }
             for var in vars {
@@ -99,13 +99,21 @@ fn check_game(game: &GameDef, globals: &BTreeSet<String>) -> Result {
 }
 
 /// The error for a length that names a position variable.
-fn length_of_position(error: Diagnostic, length: &Expr, vars: &[Variable]) -> Diagnostic {
+fn length_of_position(error: Diagnostic, length: &Expr, game: &GameDef, vars: &[Variable]) -> Diagnostic {
     match &length.kind {
         ExprKind::Name(name) if error.code == "unknown-name" && vars.iter().any(|v| v.name.name == *name) => {
             let message =
                 format!("the length `{name}` is an entry of the position, but lengths are known before a position is");
             Diagnostic::at("length", length.span, message, "a position variable")
                 .help("make it a parameter in brackets")
+        }
+        // A length that nothing defines is a parameter that was forgotten; the nearest name is no help.
+        ExprKind::Name(name) if error.code == "unknown-name" => {
+            let mut params: Vec<&str> = game.params.iter().map(|p| p.name.as_str()).collect();
+            params.push(name);
+            let vars: Vec<String> = vars.iter().map(super::print::variable_text).collect();
+            let head = format!("{}[{}]({})", game.name.name, params.join(", "), vars.join(", "));
+            Diagnostic { help: vec![format!("a length is a parameter of the game: write `game {head}`")], ..error }
         }
         _ => error,
     }
@@ -268,5 +276,25 @@ pub fn unknown<'n>(name: &str, span: super::source::Span, known: impl Iterator<I
         return Diagnostic::at("claims-only", span, message, "only in claims");
     }
     let shown: String = name.chars().take(60).collect();
-    Diagnostic::at("unknown-name", span, format!("the name `{shown}` is not known"), "not defined").nearest(name, all)
+    let error = Diagnostic::at("unknown-name", span, format!("the name `{shown}` is not known"), "not defined");
+    match in_this_language(name) {
+        Some(advice) => error.help(advice),
+        // One letter is near to every other one.
+        None if name.chars().count() < 2 => error,
+        None => error.nearest(name, all),
+    }
+}
+
+/// How the language says what a word means elsewhere.
+fn in_this_language(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "sqrt" => "the square root, rounded down, is `isqrt(n)`",
+        "floor" => "`a div b` is rounded down",
+        "ceil" | "ceiling" => "a divided by b and rounded up is `(a + b - 1) div b`",
+        "forall" | "every" => "write `all i in 1..n: …`",
+        "thereis" | "some" => "write `any i in 1..n: …`",
+        "log" | "lg" => "the logarithm to base 2, rounded down, is `log2(n)`",
+        "size" | "length" => "the number of entries or elements is `len(x)`",
+        _ => return None,
+    })
 }

@@ -271,7 +271,7 @@ impl Printer<'_> {
     }
 }
 
-fn variable_text(var: &Variable) -> String {
+pub(super) fn variable_text(var: &Variable) -> String {
     match &var.length {
         Some(length) => format!("{}[{}]", var.name.name, expr_text(length)),
         None => var.name.name.clone(),

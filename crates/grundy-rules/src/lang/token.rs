@@ -235,6 +235,7 @@ impl Lexer<'_> {
             "",
         );
         Err(match instead(c) {
+            Some(_) if c == '|' => error.help("write `or`; whether s divides n is `s divides n`"),
             Some(write) => error.help(format!("write `{write}`")),
             None => error,
         })

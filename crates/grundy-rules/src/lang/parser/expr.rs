@@ -119,6 +119,13 @@ impl Parser {
             if op == BinOp::Eq && self.is_sign("=") {
                 return Err(self.unexpected("an expression").help("`=` is written once"));
             }
+            if matches!(op, BinOp::Eq | BinOp::Le) && self.is_sign(">") {
+                let word = if op == BinOp::Eq { "implies" } else { "iff" };
+                return Err(self.unexpected("an expression").help(format!("write `{word}`")));
+            }
+            if op == BinOp::Range && self.is_sign(".") {
+                return Err(self.unexpected("the end of the range").help("a range has two points: `1..3`"));
+            }
             let tight = if level == Level::Implies { Level::Implies } else { level.tighter() };
             rest.push((op, self.level(tight)?));
         }
@@ -418,6 +425,11 @@ impl Parser {
                 self.elements("}")?
             }
             Token::Sign("(") => return self.parenthesis(),
+            Token::Sign(".") if matches!(self.peek_second(), Token::Int(_)) => {
+                return Err(self
+                    .unexpected("an expression")
+                    .help("a code is written with the digit before its point: `0.77`"));
+            }
             _ => return Err(self.unexpected("an expression")),
         };
         Ok(Expr { kind, span: span.to(self.last_span()) })

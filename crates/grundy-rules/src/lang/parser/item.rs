@@ -173,10 +173,14 @@ impl Parser {
             return Ok(());
         }
         let error = self.unexpected("the end of the line, `;`, `for`, `if`, or the `}` of the game");
-        Err(if self.is_sign(",") {
-            error.help("a target of several entries stands in parentheses: `move (a - i, b) for …`")
-        } else {
-            error
+        Err(match self.peek() {
+            Token::Sign(",") => {
+                error.help("a target of several entries stands in parentheses: `move (a - i, b) for …`")
+            }
+            Token::Word("where") => error.help("a condition on a move is written `if …`"),
+            Token::Word("in") => error.help("a range stands after `for`: `move n - s for s in 1..3`"),
+            Token::Sign("->") => error.help("only the target of a move is written: `move n - s`"),
+            _ => error,
         })
     }
 

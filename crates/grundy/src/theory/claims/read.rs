@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::bounds;
 use super::printed::{Tabled, tabled};
 use grundy_rules::lang::ast::{Binder, Expr, ExprKind, File, ItemKind, QuantOp};
-use grundy_rules::lang::{BUILTIN_FUNCTIONS, COMPOUNDS, Diagnostic, RESERVED, Span, ast};
+use grundy_rules::lang::{BUILTIN_FUNCTIONS, COMPOUNDS, Diagnostic, RESERVED, Span, ast, expr_text};
 use grundy_rules::rules::expr::{E, Expr as Form, Range};
 use grundy_rules::rules::lower::{
     Eval, Global, Module, Scope, Value, entry_of, list_of, number_folds, range_of, rename,
@@ -217,7 +217,13 @@ struct Subject {
 }
 
 fn subject(eval: &mut Eval, on: &Expr, at: Option<&[Expr]>) -> Result<Subject> {
-    let term = eval.game(on)?;
+    let term = eval.game(on).map_err(|error| match &on.kind {
+        ExprKind::Call(game, groups) if error.code == "position" => {
+            let pattern: Vec<String> = groups.iter().flatten().map(expr_text).collect();
+            error.help(format!("write `on {} at ({})`", expr_text(game), pattern.join(", ")))
+        }
+        _ => error,
+    })?;
     let written: Vec<Entry> = at.unwrap_or_default().iter().map(entry_of).collect();
     let game = eval.lowered(on, &term, &written)?;
     let subject = match at {

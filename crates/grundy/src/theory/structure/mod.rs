@@ -80,7 +80,7 @@ pub fn classify(rules: &Arc<Ruleset>, hi: &[u64], wanted: &[Property], limits: &
     classify_by(None, rules, hi, wanted, limits)
 }
 
-/// The work foreseen for a classification to `hi`: the values in both plays; see [`foreseen`](crate::foreseen).
+/// The work foreseen for a classification to `hi`: the values in both plays; see [`foreseen`].
 #[must_use]
 pub fn foreseen_by(engine: Option<EngineName>, plain: bool, rules: &Arc<Ruleset>, hi: &[u64]) -> u64 {
     let work = |play| foreseen(rules, hi, &Options { play, plain, engine, ..Options::default() });
