@@ -119,7 +119,7 @@ fn why(game: &Game, finding: &Finding, witness: &Witness) -> String {
     match finding.property {
         Property::Tame | Property::Pet | Property::Domestic => format!(" with (G, G_misere) = ({normal}, {misere})"),
         Property::Miserable => format!(
-            " with (G, G_misere) = ({normal}, {misere}): it has a move to {to}, a swap position, and none to the other kind"
+            " with (G, G_misere) = ({normal}, {misere}): it has a move to the swap position {to}, and none to a swap position of the other kind"
         ),
         Property::Returnable => format!(", {kind}: the move to {to} has no move back to {kind}"),
         Property::Forced => format!(", {kind}: the move to {to} does not reach a {other}"),

@@ -23,8 +23,9 @@ pub(crate) use table::{OutputOptions, RangeOptions};
 /// The workbench for impartial games: rules as in a paper, and their Sprague-Grundy values
 ///
 /// A GAME is an expression of the rules language: a built-in game (`grundy games` lists them), a sum `nim[2] + kayles`, a compound
-/// `pass(nim[2])`; or FILE.game:EXPR, an expression that sees the names of a rule file; or a name from rules given with -e.
-/// A POSITION is written 3,4 or (3, 4) or [2,5],[3]; an entry may be any constant expression such as 2^64 - 1.
+/// `pass(nim[2])`; or FILE.game:EXPR, an expression that sees the names of a rule file; or a name from rules given with -e;
+/// or `more.NAME`, a game of the cookbook. For `value` and `moves` it may carry its position: `nim(3, 5, 7)`.
+/// A POSITION is written 3,4 or (3, 4) or [2,5],[3], that of a sum also (1,2),(3,4); an entry may be any constant expression such as 2^64 - 1.
 #[derive(Debug, Parser)]
 #[command(name = "grundy", version, arg_required_else_help = true)]
 #[command(disable_help_flag = true, disable_help_subcommand = true, override_usage = "grundy COMMAND [OPTIONS] …")]

@@ -39,7 +39,7 @@ impl Endless {
     /// session.load("round.game", "game round(a, b) { move (a - 1, b + 1)\n move (a + 2, b - 1) }")?;
     /// let rules = session.game("round", None)?.rules;
     /// let error = Endless::of(&rules).and_then(|endless| endless.from(&[5.into(), 5.into()]));
-    /// assert!(error.is_some_and(|error| error.message.contains("lead from (5, 5) to (6, 5)")));
+    /// assert!(error.is_some_and(|error| error.message.contains("lead from (5, 5) to (5, 6)")));
     /// # Ok::<(), grundy::Diagnostic>(())
     /// ```
     #[must_use]

@@ -113,7 +113,7 @@ fn by_bound(heaps: &Heaps, values: &[u32], tail: Tail) -> Option<Shown> {
     }
     let (t, k) = heaps.moves.iter().filter_map(|m| m.leaves.taken()).fold((0, 0), |a, b| (a.0.max(b.0), a.1.max(b.1)));
     let theorem = format!(
-        "Guy and Smith's theorem: moves take at most {t} and leave at most {}, and G(n + {p}) = G(n) was computed for {n0} <= n < {bound}, from where each option moves up with its largest heap",
+        "Guy and Smith's theorem: moves take at most {t} and leave at most {}, and G(n + {p}) = G(n) was computed for {n0} <= n < {bound}; for larger n the options of n + {p} are those of n with the largest heap {p} larger, and their values are the same",
         if k == 1 { "one heap".to_string() } else { format!("{k} heaps") }
     );
     Some(Shown { preperiod: n0, period: period as u64, saltus: 0, theorem })

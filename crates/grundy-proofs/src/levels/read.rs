@@ -157,7 +157,7 @@ pub(super) fn is_plain(ray: &Ray) -> bool {
 
 /// Condition 2: from an area no move but rays along one coordinate.
 fn only_rays(rules: &Ruleset, plan: &Plan, area: &Area) -> Seen<()> {
-    let wants = "levels want rays along one coordinate, and nothing else far out";
+    let wants = "a proof by levels needs all moves far out to be rays along one coordinate";
     if let Some(ray) = plan.rays.iter().find(|ray| !is_plain(ray) && !area.is(false, ray.when.as_ref())) {
         let names: Vec<&str> = ray.direction.iter().map(|c| name(rules, *c)).collect();
         let what = if ray.shadow.is_empty() { "" } else { ", with a change of another coordinate," };

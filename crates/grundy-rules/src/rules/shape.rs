@@ -176,7 +176,7 @@ fn amounts(rules: &Ruleset, family: &Family, offsets: &[(usize, E)]) -> Shape {
         return general("a condition on a coordinate that moves");
     }
     let Some((except, stop)) = leftover(family, &moved) else {
-        return general("a condition that is no stop at a coordinate that does not move");
+        return general("a condition on a coordinate that moves, other than on where it arrives");
     };
     let stop = stop || family.before.as_bool() != Some(true);
     match &moved[..] {

@@ -60,7 +60,7 @@ fn conditions() {
         ("claim \"chains\" on nim[2] at (a, b) where a <= b < 4: G = a xor b", "proved 10 to 3"),
         ("claim \"sums\" on nim[2] at (a, b) where a + b = 4: G = a xor b", "proved 5 to 4"),
         ("claim \"one bounded\" on nim[2] at (a, b) where a <= 3 to 9: G = a xor b", "holds 40 to 9"),
-        ("claim \"an `or` bounds nothing\" on nim[1] at (a) where a < 3 or a = 7 to 9: G = a", "holds 4 to 9"),
+        ("claim \"the cases of an `or` bound it\" on nim[1] at (a) where a < 3 or a = 7 to 9: G = a", "proved 4 to 7"),
         ("claim \"values\" on nim[2] at (a, b) where G = 0 to 6: a = b", "holds 7 to 6"),
         ("claim \"values bound nothing\" on nim[1] at (a) where a <= G to 6: G = a", "holds 7 to 6"),
         ("claim \"others\" on nim[1] at (a) where P(subtraction[{1, 2}](a)) to 9: a mod 3 = 0", "holds 4 to 9"),
@@ -95,4 +95,18 @@ fn bounds() {
         ("claim \"no variable\": all a in 0..9: G(nim(a)) = a", "proved 10"),
     ];
     check_to(&rows, Some(4));
+}
+
+/// A set, or cases each of which bounds a variable, make a claim finite.
+#[test]
+fn sets_and_cases_bound_a_claim() {
+    check(&[
+        ("claim \"a set\" on nim[1] at (n) where n in {2, 4, 16}: G = n", "proved 3 to 16"),
+        ("claim \"cases\" on nim[2] at (a, b) where (a <= 3 or a = 7) and b <= a: G = a xor b", "proved 18 to 7"),
+        ("claim \"false\" on nim[1] at (n) where n in {2, 4, 16}: G < 16", "false 3 to 16; at (16): G is 16, 16 is 16"),
+        (
+            "claim \"one case is not bounded\" on nim[2] at (a, b) where a <= 3 or b = 1 to 5: G = a xor b",
+            "holds 26 to 5",
+        ),
+    ]);
 }

@@ -18,6 +18,7 @@ pub(super) fn narrow(filter: &E, vars: &mut [Variable]) {
     let mut parts: Vec<(IBig, Vec<(usize, IBig)>)> = vec![];
     for part in build::conjuncts(filter) {
         match &*part {
+            Expr::Or(cases) => narrow_by_cases(cases, vars),
             Expr::NonPos(e) => parts.extend(linear(e)),
             Expr::Zero(e) => {
                 parts.extend(linear(e));
@@ -38,6 +39,22 @@ pub(super) fn narrow(filter: &E, vars: &mut [Variable]) {
         }
         if vars.iter().map(|v| v.most).eq(before) {
             return;
+        }
+    }
+}
+
+/// Bounds the variables that every case bounds, by the greatest of these bounds: `n in {2, 4, 16}` bounds n by 16.
+fn narrow_by_cases(cases: &[E], vars: &mut [Variable]) {
+    let narrowed = |case: &E| {
+        let mut own = vars.to_vec();
+        narrow(case, &mut own);
+        own.into_iter().map(|v| v.most).collect::<Vec<Option<u64>>>()
+    };
+    let bounds: Vec<Vec<Option<u64>>> = cases.iter().map(narrowed).collect();
+    for (i, var) in vars.iter_mut().enumerate() {
+        let most = bounds.iter().map(|own| own[i]).collect::<Option<Vec<u64>>>().and_then(|all| all.into_iter().max());
+        if let Some(most) = most {
+            var.most = Some(var.most.map_or(most, |m| m.min(most)));
         }
     }
 }
