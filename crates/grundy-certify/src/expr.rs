@@ -255,6 +255,10 @@ impl Reader {
         let targets = list(key(object, "targets")?)?.iter().map(|t| {
             let target = self::object(t, "a target")?;
             let leaf = index(key(target, "leaf")?, leaves.len(), "a leaf")?;
+            if target.contains_key("repeats") {
+                return Err("a move leaves as many parts as the position asks for; proofs of such rules are not known"
+                    .to_string());
+            }
             let tuples = list(key(target, "tuples")?)?.iter().map(|tuple| {
                 let entries = self.all(list(tuple)?)?;
                 let fits = entries.len() == leaves[leaf].len();

@@ -56,6 +56,13 @@ impl<'a, 'c> Context<'a, 'c> {
         Ok(file)
     }
 
+    /// Reads a rule file in which an item may be wrong.
+    pub(crate) fn load_items(&mut self, name: &str, text: &str) -> File {
+        let file = self.session.load_items(name, text);
+        self.say_notes();
+        file
+    }
+
     /// Asks the session about a text that the user knows as `name`, such as `--to`; errors point into this text.
     pub(crate) fn ask<T>(
         &mut self,

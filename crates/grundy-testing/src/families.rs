@@ -10,7 +10,7 @@ use crate::tape::Tape;
 /// A family that leaves one position.
 pub(crate) fn one(parts: Vec<E>, binders: Vec<(&str, E)>, guard: Option<E>) -> Family {
     let binders = binders.into_iter().map(|(name, range)| (name.to_string(), range)).collect();
-    Family { parts: vec![parts], binders, guard }
+    Family { parts: vec![parts], repeated: None, binders, guard }
 }
 
 pub(crate) fn range(lo: impl Into<E>, hi: impl Into<E>) -> E {

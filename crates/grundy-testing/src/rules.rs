@@ -20,10 +20,25 @@ pub struct Var {
 pub struct Family {
     /// For each part that a move leaves, an expression for each variable.
     pub parts: Vec<Vec<E>>,
+    /// `all (PART for NAME in RANGE if CONDITION)`: more parts.
+    pub repeated: Option<Repeated>,
     /// Parameters of the move, with their ranges.
     pub binders: Vec<(String, E)>,
     /// The condition after `if`.
     pub guard: Option<E>,
+}
+
+/// As many parts as a range has numbers that meet a condition.
+#[derive(Clone, Debug)]
+pub struct Repeated {
+    /// An expression for each variable.
+    pub part: Vec<E>,
+    /// The name that runs through the range.
+    pub name: String,
+    /// The range.
+    pub range: E,
+    /// The condition.
+    pub filter: Option<E>,
 }
 
 /// A game with rules of its own.
@@ -52,7 +67,7 @@ impl Rules {
 
     /// Does a move leave several parts?
     pub fn splits(&self) -> bool {
-        self.families.iter().any(|f| f.parts.len() > 1)
+        self.families.iter().any(|f| f.parts.len() > 1 || f.repeated.is_some())
     }
 
     /// The expression of the game, with its parameters.
@@ -123,8 +138,12 @@ impl Family {
             [only] => only.at(WITH),
             list => format!("({})", list.iter().map(E::to_string).collect::<Vec<_>>().join(", ")),
         };
-        let parts: Vec<String> = self.parts.iter().map(target).collect();
-        let word = if parts.len() > 1 { "split" } else { "move" };
+        let mut parts: Vec<String> = self.parts.iter().map(target).collect();
+        let word = if parts.len() > 1 || self.repeated.is_some() { "split" } else { "move" };
+        if let Some(Repeated { part, name, range, filter }) = &self.repeated {
+            let filter = filter.as_ref().map_or(String::new(), |c| format!(" if {c}"));
+            parts.push(format!("all ({} for {name} in {}{filter})", target(part), range.at(RANGE)));
+        }
         let mut text = format!("{word} {}", parts.join(", "));
         for (i, (name, range)) in self.binders.iter().enumerate() {
             let lead = if i == 0 { " for" } else { "," };
@@ -157,6 +176,15 @@ impl Family {
         }
         if guard.iter().all(|e| env.holds(e)) {
             let mut parts: Vec<Tuple> = self.parts.iter().map(|entries| flat(env, entries)).collect();
+            if let Some(Repeated { part, name, range, filter }) = &self.repeated {
+                for element in env.eval(range).elements() {
+                    env.names.push((name.clone(), element));
+                    if filter.as_ref().is_none_or(|c| env.holds(c)) {
+                        parts.push(flat(env, part));
+                    }
+                    env.names.pop();
+                }
+            }
             parts.sort_unstable();
             found(parts);
         }

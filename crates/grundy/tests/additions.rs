@@ -7,6 +7,32 @@ use proptest::prelude::*;
 
 /// Pairs of games with the same positions, the second without the additions.
 const PAIRS: &[(&str, &str, &[u64])] = &[
+    (
+        "game g(n) { split all (n - j for j in 1..2) for k in 2..n }",
+        "game g(n) { split n - 1, n - 2 if n >= 2 }",
+        &[40],
+    ),
+    (
+        "game g(n) { split all (n div k for j in 1..k) for k in 2..n if k divides n and k <= 4 }",
+        "game g(n) { split n div 2, n div 2 if n mod 2 = 0 and n > 0\n split n div 3, n div 3, n div 3 if n mod 3 = 0 and n > 0\n\
+         split n div 4, n div 4, n div 4, n div 4 if n mod 4 = 0 and n > 0 }",
+        &[80],
+    ),
+    (
+        "game g(n) { split n - 1, all (j - 1 for j in S if j <= n) for S in {{1, 2, 5}} if n > 0 }",
+        "game g(n) { split 0, 0 if n = 1\n split n - 1, 0, 1 if n >= 2 and n < 5\n split n - 1, 0, 1, 4 if n >= 5 }",
+        &[40],
+    ),
+    (
+        "game g(n) { split all (j for j in n - k + 1..n - 1) for k in 1..min(n, 3) }",
+        "game g(n) { move 0 if n = 1\n move 0 if n = 2\n move 1 if n = 2\n move 0 if n >= 3\n move n - 1 if n >= 3\n split n - 2, n - 1 if n >= 3 }",
+        &[40],
+    ),
+    (
+        "game g(a, b) { split all ((a - i, j) for j in 0..b - 1 if j mod 2 = 0) for i in 1..a if b in 1..4 }",
+        "game g(a, b) { move (a - i, 0) for i in 1..a if b in {1, 2}\n split (a - i, 0), (a - i, 2) for i in 1..a if b in {3, 4} }",
+        &[9, 6],
+    ),
     ("game g(n) { move n - 1; move n - 3; }", "game g(n) { move n - 1\n move n - 3\n }", &[30]),
     ("game g(n) { ; move n - 2;; }", "game g(n) { move n - 2 }", &[9]),
     ("def k = 2; game g(n) { move n - k }; paper \"none\"", "game g(n) { move n - 2 }", &[9]),

@@ -4,6 +4,7 @@
 //! place, what was found, what was expected, the nearest name.
 
 mod claims;
+mod splits;
 
 use grundy::{Diagnostic, Evaluator, Limits, Options, Session};
 

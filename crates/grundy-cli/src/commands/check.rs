@@ -61,7 +61,7 @@ pub(crate) fn run(args: &CheckArgs, context: &mut Context) -> Outcome<()> {
             outcome => outcome?,
         }
     }
-    if tally.claims == 0 && tally.not_evaluated && tally.names.is_empty() {
+    if tally.claims == 0 && tally.not_evaluated && (tally.others > 0 || tally.names.is_empty()) {
         return Err(Failure::Told(2));
     }
     if tally.claims == 0 {
@@ -86,6 +86,8 @@ struct How<'a> {
 #[derive(Default)]
 struct Tally {
     claims: u64,
+    /// Wrong items that are no claims.
+    others: u64,
     verdicts: BTreeMap<Status, u64>,
     /// An erratum that holds.
     erratum_holds: bool,
@@ -98,8 +100,11 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, verdict: &Verdict, seconds: f64) {
-        self.claims += 1;
+    fn add(&mut self, statement: &Statement, verdict: &Verdict, seconds: f64) {
+        match statement.is_claim {
+            true => self.claims += 1,
+            false => self.others += 1,
+        }
         self.seconds += seconds;
         self.timed_out |=
             verdict.status == Status::Open && verdict.reason.as_ref().is_some_and(|why| why.starts_with(TIME_IS_OVER));
@@ -144,7 +149,7 @@ fn file(how: &How, name: &str, text: Text, several: bool, tally: &mut Tally, con
         Text::Given(text) => text.to_string(),
         Text::In(path) => read_text(path, context.console)?,
     };
-    let file = context.load(name, &text)?;
+    let file = context.load_items(name, &text);
     let mut statements = read(context.session(), &file);
     tally.names.extend(statements.iter().map(|s| s.name.clone()));
     statements.retain(|s| only.is_empty() || only.iter().any(|only| s.name.contains(only.as_str())));
@@ -153,15 +158,24 @@ fn file(how: &How, name: &str, text: Text, several: bool, tally: &mut Tally, con
             file.items.iter().find_map(|i| if let ItemKind::Paper(title) = &i.kind { Some(title) } else { None });
         context.line(paper.map_or(name.to_string(), |title| format!("{name}: {title}")))?;
     }
+    let mut slips: Vec<Box<Diagnostic>> = vec![];
     for statement in &statements {
         let begun = Instant::now();
         let verdict = one(statement, &how.effort, context)?;
         let seconds = begun.elapsed().as_secs_f64();
-        tally.add(&verdict, seconds);
+        tally.add(statement, &verdict, seconds);
         let certificates = how.folder.map(Folder::take).transpose()?;
-        tell(name, statement, &Checked { verdict, seconds, certificates }, context)?;
+        let error = verdict.error.clone();
+        let told = error.as_ref().is_some_and(|error| slips.iter().any(|slip| same_slip(slip, error)));
+        tell(name, statement, &Checked { verdict, seconds, certificates, told }, context)?;
+        slips.extend(error.filter(|_| !told));
     }
     Ok(())
+}
+
+/// Is it the same mistake at the same place, although it was met on another way?
+fn same_slip(a: &Diagnostic, b: &Diagnostic) -> bool {
+    (a.code, &a.message, a.labels.first()) == (b.code, &b.message, b.labels.first()) && !a.labels.is_empty()
 }
 
 fn one(statement: &Statement, effort: &Effort, context: &mut Context) -> Outcome<Verdict> {
@@ -190,6 +204,8 @@ struct Checked {
     seconds: f64,
     /// What happened to certificates, if they are stored.
     certificates: Option<Vec<Event>>,
+    /// Has its error been told with an earlier claim?
+    told: bool,
 }
 
 fn tell(file: &str, statement: &Statement, checked: &Checked, context: &mut Context) -> Outcome<()> {
@@ -197,7 +213,7 @@ fn tell(file: &str, statement: &Statement, checked: &Checked, context: &mut Cont
         let line = json_line(file, statement, checked, context);
         return context.line(line);
     }
-    let Checked { verdict, seconds, certificates } = checked;
+    let Checked { verdict, seconds, certificates, told } = checked;
     let (mark, word) = mark(verdict.status);
     let pad = COLUMN.saturating_sub(statement.name.chars().count());
     let mut line = format!("{mark} {word:<6}  {}{}  ", statement.name, " ".repeat(pad));
@@ -213,10 +229,18 @@ fn tell(file: &str, statement: &Statement, checked: &Checked, context: &mut Cont
     for line in certificates.iter().flatten().filter_map(Event::sentence).chain(explained(verdict, context)) {
         context.line(format!("    {line}"))?;
     }
-    if let Some(error) = &verdict.error {
-        context.show_error(&Diagnostic { kind: Kind::Input, ..(**error).clone() });
+    match &verdict.error {
+        Some(error) if *told => {
+            let place = error.labels.first().and_then(|label| context.session().sources().locate(label.span));
+            let line = place.map_or(0, |place| place.line);
+            context.line(format!("    because of the error at line {line}, told above"))
+        }
+        Some(error) => {
+            context.show_error(&Diagnostic { kind: Kind::Input, ..(**error).clone() });
+            Ok(())
+        }
+        None => Ok(()),
     }
-    Ok(())
 }
 
 /// The counterexample and the reason, a line each; of a claim that is wrong, the first of them ends with its place in the file.
@@ -316,7 +340,7 @@ fn short(text: &str) -> String {
 }
 
 fn json_line(file: &str, statement: &Statement, checked: &Checked, context: &Context) -> String {
-    let Checked { verdict, seconds, certificates } = checked;
+    let Checked { verdict, seconds, certificates, .. } = checked;
     let line = line_of(statement, context);
     let mut out = json!({
         "v": 1, "cmd": "check", "file": file, "line": line, "name": statement.name,
@@ -360,6 +384,9 @@ fn summary(tally: &Tally, context: &mut Context) -> Outcome<()> {
         return context.line(json!({"v": 1, "cmd": "check", "summary": summary}));
     }
     let counts: Vec<String> = counts.iter().map(|(s, n)| format!("{n} {}", s.name())).collect();
-    let claims = count(tally.claims, "claim", "claims");
+    let mut claims = count(tally.claims, "claim", "claims");
+    if tally.others > 0 {
+        claims += &format!(" and {}", count(tally.others, "wrong item", "wrong items"));
+    }
     context.line(format!("{claims}: {}; {:.2} s", counts.join(", "), tally.seconds))
 }

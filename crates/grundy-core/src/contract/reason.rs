@@ -8,7 +8,7 @@ use crate::contract::options::EngineName;
 use crate::contract::stop::{Result, Stop};
 use grundy_rules::lang::{Diagnostic, Span};
 use grundy_rules::rules::expr::{E, Expr, Place};
-use grundy_rules::rules::show::show;
+use grundy_rules::rules::show::{repeat_text, show};
 use grundy_rules::rules::{Family, Role, Ruleset};
 
 /// Why an engine, or a way of making a table, does not serve.
@@ -233,14 +233,14 @@ fn move_text(rules: &Ruleset, family: &Family) -> String {
     let mut changes = vec![];
     for target in &family.targets {
         let leaf = &rules.leaves[target.leaf];
-        if let [tuple] = &target.tuples[..] {
+        if let Some(tuple) = target.only() {
             let changed = tuple.iter().enumerate().filter(|(i, e)| ***e != Expr::Coord(leaf.first + i));
             changes.extend(changed.map(|(i, e)| format!("{} -> {}", names[leaf.first + i], show(e, &names))));
             continue;
         }
-        let part =
-            |tuple: &Vec<E>| format!("({})", tuple.iter().map(|e| show(e, &names)).collect::<Vec<_>>().join(", "));
-        let parts: Vec<String> = target.tuples.iter().map(part).collect();
+        let entries = |tuple: &Vec<E>| tuple.iter().map(|e| show(e, &names)).collect::<Vec<_>>().join(", ");
+        let mut parts: Vec<String> = target.tuples.iter().map(|t| format!("({})", entries(t))).collect();
+        parts.extend(target.repeats.iter().map(|r| repeat_text(r, &entries(&r.tuple), &names)));
         let to = if parts.is_empty() { "nothing".to_string() } else { parts.join(" + ") };
         changes.push(format!("{} -> {to}", names[leaf.range()].join(", ")));
     }
@@ -262,7 +262,7 @@ pub fn counter(rules: &Ruleset) -> Option<String> {
 
 /// The first family that leaves several parts, or none.
 pub fn splitting(rules: &Ruleset) -> Option<&Family> {
-    rules.families.iter().find(|f| f.targets.iter().any(|t| t.tuples.len() != 1))
+    rules.families.iter().find(|f| f.targets.iter().any(|t| t.only().is_none()))
 }
 
 /// Does a condition ask about a part of the compound?

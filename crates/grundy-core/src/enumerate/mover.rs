@@ -60,6 +60,20 @@ enum Entry<N> {
     Late(usize, Number<N>),
 }
 
+/// A tuple that is left once for each value of variables at which a condition holds.
+struct Repeat<N> {
+    ranges: Vec<(usize, Number<N>, Number<N>)>,
+    guard: Option<Condition<N>>,
+    tuple: Vec<Number<N>>,
+}
+
+/// What a move does to a leaf.
+struct Target<N> {
+    leaf: usize,
+    tuples: Vec<Vec<Entry<N>>>,
+    repeats: Vec<Repeat<N>>,
+}
+
 struct Family<N> {
     before: Option<Condition<N>>,
     /// A second condition before the ranges, and the parts it asks about.
@@ -69,7 +83,7 @@ struct Family<N> {
     /// A condition on the target, and the parts that this condition and the late entries ask about.
     after: Option<Condition<N>>,
     after_parts: Vec<usize>,
-    targets: Vec<(usize, Vec<Vec<Entry<N>>>)>,
+    targets: Vec<Target<N>>,
     place: Place,
 }
 
@@ -99,6 +113,73 @@ fn unless_true<N: Num>(list: Vec<E>) -> Option<Condition<N>> {
     (all.as_bool() != Some(true)).then(|| condition(&all))
 }
 
+impl<N: Num> Target<N> {
+    fn of(target: &grundy_rules::rules::Target, first: usize) -> Target<N> {
+        let entry = |(i, e): (usize, &E)| match parts_of(e, true).last() {
+            Some(part) => Entry::Late(*part, number(e)),
+            None if **e == Expr::Coord(first + i) => Entry::Same(first + i),
+            None => Entry::New(number(e)),
+        };
+        let repeat = |r: &grundy_rules::rules::Repeat| Repeat {
+            ranges: r.ranges.iter().map(|r| (r.var, number(&r.lo), number(&r.hi))).collect(),
+            guard: unless_true(vec![r.guard.clone()]),
+            tuple: r.tuple.iter().map(number).collect(),
+        };
+        Target {
+            leaf: target.leaf,
+            tuples: target.tuples.iter().map(|tuple| tuple.iter().enumerate().map(entry).collect()).collect(),
+            repeats: target.repeats.iter().map(repeat).collect(),
+        }
+    }
+}
+
+impl<N: Num> Repeat<N> {
+    /// Adds the tuples to `to`, over all values of the variables from number `depth` on. Returns `false` if an entry is negative, so that the
+    /// move is not legal.
+    fn run(&self, depth: usize, env: &mut Env<N>, place: Place, to: &mut Vec<Vec<N>>) -> Result<bool> {
+        let Some((var, lo, hi)) = self.ranges.get(depth) else {
+            if let Some(guard) = &self.guard
+                && !guard(env)?
+            {
+                return Ok(true);
+            }
+            let tuple = self.tuple.iter().map(|e| e(env)).collect::<Result<Vec<N>>>()?;
+            let legal = !tuple.iter().any(Num::negative);
+            to.push(tuple);
+            return Ok(legal);
+        };
+        let (mut i, hi) = (lo(env)?, hi(env)?);
+        if hi.plus(&N::small(-LONGEST)).is_some_and(|end| end >= i) {
+            return Err(too_long(place, &i, &hi));
+        }
+        let one = N::small(1);
+        while i <= hi {
+            env.vars[*var] = i.clone();
+            env.burn(place)?;
+            if !self.run(depth + 1, env, place, to)? {
+                return Ok(false);
+            }
+            i = i.plus(&one).ok_or(Stop::Overflow)?;
+        }
+        Ok(true)
+    }
+}
+
+/// The error for a range that is too long to be enumerated.
+fn too_long<N: Num>(place: Place, lo: &N, hi: &N) -> Stop {
+    let message = format!(
+        "this move runs through the numbers from {} to {} at one position; the plain engine lists options one by one",
+        lo.to_big(),
+        hi.to_big()
+    );
+    let error = Diagnostic::limit("huge-range", message)
+        .help(format!("a range may have {LONGEST} numbers at a position; ask for a smaller position"));
+    Stop::from(match place.0 {
+        Some(span) => error.label(span, "too many options to list"),
+        None => error,
+    })
+}
+
 impl<N: Num> Family<N> {
     fn of(family: &grundy_rules::rules::Family, leaves: &[Leaf]) -> Family<N> {
         let (plain, atoms): (Vec<E>, Vec<E>) =
@@ -106,21 +187,8 @@ impl<N: Num> Family<N> {
         let (after, guard): (Vec<E>, Vec<E>) =
             build::conjuncts(&family.guard).into_iter().partition(|e| !parts_of(e, true).is_empty());
         let mut after_parts: Vec<usize> = after.iter().flat_map(|e| parts_of(e, true)).collect();
-        let targets = family
-            .targets
-            .iter()
-            .map(|t| {
-                let first = leaves[t.leaf].first;
-                let entry = |(i, e): (usize, &E)| match parts_of(e, true).last() {
-                    Some(part) => Entry::Late(*part, number(e)),
-                    None if **e == Expr::Coord(first + i) => Entry::Same(first + i),
-                    None => Entry::New(number(e)),
-                };
-                (t.leaf, t.tuples.iter().map(|tuple| tuple.iter().enumerate().map(entry).collect()).collect())
-            })
-            .collect();
-        after_parts
-            .extend(family.targets.iter().flat_map(|t| t.tuples.iter().flatten()).flat_map(|e| parts_of(e, true)));
+        let targets = family.targets.iter().map(|t| Target::of(t, leaves[t.leaf].first)).collect();
+        after_parts.extend(family.targets.iter().flat_map(|t| t.expressions()).flat_map(|e| parts_of(e, true)));
         after_parts.sort_unstable();
         after_parts.dedup();
         let asked: Vec<usize> = atoms.iter().flat_map(|e| parts_of(e, false)).collect();
@@ -149,8 +217,8 @@ impl<N: Num> Mover<N> {
                 note(&r.lo);
                 note(&r.hi);
             });
-            family.targets.iter().flat_map(|t| t.tuples.iter().flatten()).for_each(&mut note);
-            vars = vars.max(family.params.len());
+            let targets = family.targets.iter().map(grundy_rules::rules::Target::variables).max().unwrap_or(0);
+            vars = vars.max(family.params.len()).max(targets);
         }
         // The variables of conditions on positions are numbered after those of the families: parameters are in use when a target is tested.
         let first = vars;
@@ -216,7 +284,7 @@ impl<N: Num> Mover<N> {
             }
         }
         for k in 0..self.families.len() {
-            let touched: Vec<usize> = self.families[k].targets.iter().map(|t| t.0).collect();
+            let touched: Vec<usize> = self.families[k].targets.iter().map(|t| t.leaf).collect();
             let mut takes: Vec<(usize, usize)> = vec![];
             if self.choose(k, &touched, position, &mut takes, hooks, f)? {
                 return Ok(true);
@@ -277,7 +345,7 @@ impl<N: Num> Mover<N> {
         let mut to: Vec<Vec<Vec<N>>> = family
             .targets
             .iter()
-            .map(|(_, tuples)| tuples.iter().map(|t| vec![N::small(0); t.len()]).collect())
+            .map(|target| target.tuples.iter().map(|t| vec![N::small(0); t.len()]).collect())
             .collect();
         self.range(k, 0, takes, &mut to, hooks, f)
     }
@@ -295,7 +363,7 @@ impl<N: Num> Mover<N> {
         let (mut i, hi) = (lo(&mut self.env)?, hi(&mut self.env)?);
         let one = N::small(1);
         if hi.plus(&N::small(-LONGEST)).is_some_and(|end| end >= i) {
-            return Err(self.too_long(k, &i, &hi));
+            return Err(too_long(self.families[k].place, &i, &hi));
         }
         while i <= hi {
             self.env.vars[depth] = i.clone();
@@ -306,20 +374,6 @@ impl<N: Num> Mover<N> {
             i = i.plus(&one).ok_or(Stop::Overflow)?;
         }
         Ok(false)
-    }
-
-    fn too_long(&self, k: usize, lo: &N, hi: &N) -> Stop {
-        let message = format!(
-            "this move runs through the numbers from {} to {} at one position; the plain engine lists options one by one",
-            lo.to_big(),
-            hi.to_big()
-        );
-        let error = Diagnostic::limit("huge-range", message)
-            .help(format!("a range may have {LONGEST} numbers at a position; ask for a smaller position"));
-        Stop::from(match self.families[k].place.0 {
-            Some(span) => error.label(span, "too many options to list"),
-            None => error,
-        })
     }
 
     /// Calls `f` on the target at the current parameters, if the move is legal.
@@ -336,8 +390,10 @@ impl<N: Num> Mover<N> {
         {
             return Ok(false);
         }
-        for (t, (_, tuples)) in self.families[k].targets.iter().enumerate() {
-            for (j, tuple) in tuples.iter().enumerate() {
+        let place = self.families[k].place;
+        for (t, target) in self.families[k].targets.iter().enumerate() {
+            to[t].truncate(target.tuples.len());
+            for (j, tuple) in target.tuples.iter().enumerate() {
                 for (i, entry) in tuple.iter().enumerate() {
                     let value = match entry {
                         Entry::Same(c) => self.env.coords[*c].clone(),
@@ -348,6 +404,11 @@ impl<N: Num> Mover<N> {
                         return Ok(false);
                     }
                     to[t][j][i] = value;
+                }
+            }
+            for repeat in &target.repeats {
+                if !repeat.run(0, &mut self.env, place, &mut to[t])? {
+                    return Ok(false);
                 }
             }
         }
@@ -366,7 +427,7 @@ impl<N: Num> Mover<N> {
     fn meets_requires(&mut self, k: usize, to: &[Vec<Vec<N>>]) -> Result<bool> {
         for (t, tuples_to) in to.iter().enumerate() {
             let (leaf, late) = {
-                let (leaf, tuples) = &self.families[k].targets[t];
+                let Target { leaf, tuples, .. } = &self.families[k].targets[t];
                 (*leaf, tuples.iter().flatten().any(|e| matches!(e, Entry::Late(..))))
             };
             if late || self.requires[leaf].is_empty() {
@@ -392,8 +453,8 @@ impl<N: Num> Mover<N> {
         for p in 0..self.families[k].after_parts.len() {
             let part = self.families[k].after_parts[p];
             self.env.target_p[part] = hooks.target_p(part, &Move { takes, leaves: to })?;
-            for (t, (_, tuples)) in self.families[k].targets.iter().enumerate() {
-                for (j, tuple) in tuples.iter().enumerate() {
+            for (t, target) in self.families[k].targets.iter().enumerate() {
+                for (j, tuple) in target.tuples.iter().enumerate() {
                     for (i, entry) in tuple.iter().enumerate() {
                         if let Entry::Late(after, e) = entry
                             && *after == part

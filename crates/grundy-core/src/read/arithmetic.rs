@@ -66,7 +66,7 @@ pub fn modulus(rules: &Ruleset) -> u64 {
     for family in &rules.families {
         [&family.before, &family.guard].into_iter().for_each(&mut see);
         family.params.iter().flat_map(|r| [&r.lo, &r.hi]).for_each(&mut see);
-        family.targets.iter().flat_map(|t| t.tuples.iter().flatten()).for_each(&mut see);
+        family.targets.iter().flat_map(|t| t.expressions()).for_each(&mut see);
     }
     all
 }

@@ -37,6 +37,6 @@ fn at(family: &Family, value: i64) -> Family {
         (range.lo, range.hi) = (put(&range.lo), put(&range.hi));
     }
     family.guard = put(&family.guard);
-    family.targets.iter_mut().flat_map(|t| &mut t.tuples).flatten().for_each(|e| *e = put(e));
+    family.targets.iter_mut().for_each(|t| t.change(&put, &|var| var));
     family
 }

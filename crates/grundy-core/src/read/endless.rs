@@ -114,7 +114,7 @@ fn step(rules: &Ruleset, family: &Family) -> Option<Vec<i64>> {
     }
     let mut added = vec![0; rules.width()];
     for target in &family.targets {
-        let [tuple] = &target.tuples[..] else { return None };
+        let tuple = target.only()?;
         for (i, e) in tuple.iter().enumerate() {
             let coord = rules.leaves[target.leaf].first + i;
             let (constant, terms) = build::linear(e);

@@ -94,7 +94,7 @@ fn total(rules: &Ruleset) -> bool {
     let all = |list: &[&E]| list.iter().all(|e| e.total());
     let family = |f: &Family| {
         let ranges: Vec<&E> = f.params.iter().flat_map(|r| [&r.lo, &r.hi]).collect();
-        let targets: Vec<&E> = f.targets.iter().flat_map(|t| t.tuples.iter().flatten()).collect();
+        let targets: Vec<&E> = f.targets.iter().flat_map(|t| t.expressions()).collect();
         all(&[&f.before, &f.guard]) && all(&ranges) && all(&targets)
     };
     rules.requires.iter().all(|(_, e, _)| e.total()) && rules.families.iter().all(family)

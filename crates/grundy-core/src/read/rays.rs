@@ -140,7 +140,7 @@ fn is_whole(rules: &Ruleset, part: usize, families: &[&Family]) -> bool {
         }
         for target in &mut family.targets {
             target.leaf += place.first_leaf;
-            target.tuples.iter_mut().flatten().for_each(|e| *e = change(e));
+            target.change(&change, &|var| var);
         }
     }
     own.sort();

@@ -111,7 +111,8 @@ impl FamilyFacts<'_> {
         for e in known.non_positive.clone() {
             known.narrow(&e);
         }
-        for range in &family.params {
+        let repeated = family.targets.iter().flat_map(|t| &t.repeats).flat_map(|r| &r.ranges);
+        for range in family.params.iter().chain(repeated) {
             let (lo, hi) = (known.lower(&range.lo), known.upper(&range.hi));
             known.vars.insert(range.var, Interval { lo, hi });
         }
@@ -191,7 +192,7 @@ impl FamilyFacts<'_> {
         for target in &self.family.targets {
             let leaf = &self.rules.leaves[target.leaf];
             for (i, c) in leaf.range().enumerate() {
-                let entries: Vec<&E> = target.tuples.iter().map(|t| &t[i]).collect();
+                let entries: Vec<&E> = target.all_tuples().map(|t| &t[i]).collect();
                 if entries.iter().any(|e| ***e != Expr::Coord(c)) {
                     let each = entries.iter().map(|e| self.change(e, c)).collect::<Option<Vec<IBig>>>();
                     changes.push((c, each.and_then(|list| list.into_iter().max())));
@@ -236,6 +237,9 @@ impl FamilyFacts<'_> {
             }
         }
         let together = self.upper(&build::sum(&terms));
+        if self.family.targets.iter().any(|t| !t.repeats.is_empty()) {
+            return None;
+        }
         let single = self.family.targets.iter().all(|t| t.tuples.len() == 1);
         let apart = || changes.iter().filter(|(c, _)| counts(*c)).map(|(_, k)| k.clone()).sum::<Option<IBig>>();
         let most = together.into_iter().chain(single.then(apart).flatten()).min()?;
@@ -244,7 +248,7 @@ impl FamilyFacts<'_> {
 
     /// An upper bound of the number of options: one for each choice of the parameters that a target uses.
     fn options(&self) -> Option<IBig> {
-        let entries = || self.family.targets.iter().flat_map(|t| t.tuples.iter().flatten());
+        let entries = || self.family.targets.iter().flat_map(|t| t.expressions());
         let used = self.family.params.iter().filter(|r| entries().any(|e| e.uses(r.var)));
         used.map(|r| Some((self.upper(&build::sub(&r.hi, &r.lo))? + IBig::ONE).max(IBig::ZERO))).product()
     }

@@ -117,7 +117,7 @@ impl Reader<'_> {
     /// Adds the moves of the family, with its parameters written out.
     fn moves(&self, shape: &mut Shape) -> Seen<()> {
         let [target] = &self.family.targets[..] else { return self.refuse("leaves no number, or several") };
-        let [tuple] = &target.tuples[..] else { return self.refuse("leaves no number, or several") };
+        let Some(tuple) = target.only() else { return self.refuse("leaves no number, or several") };
         let [to] = &tuple[..] else { return self.refuse("leaves no number, or several") };
         let guard = build::and(vec![self.family.before.clone(), self.family.guard.clone()]);
         let mut open = vec![(0, guard, to.clone())];

@@ -215,6 +215,9 @@ impl FamilyReader<'_> {
             let var = build::var(range.var);
             conditions.extend([build::le(&range.lo, &var), build::le(&var, &range.hi)]);
         }
+        if !target.repeats.is_empty() {
+            return self.refuse("leaves as many heaps as the heap asks for");
+        }
         if conditions.iter().any(asks) {
             return self.refuse("is made under a condition on a part of a compound");
         }

@@ -145,7 +145,7 @@ impl Reader<'_> {
         }
         let mut to: Vec<E> = (0..self.rules.width()).map(build::coord).collect();
         for target in &family.targets {
-            let [tuple] = &target.tuples[..] else {
+            let Some(tuple) = target.only() else {
                 return Err(self.family(family, "leaves several parts, or none; along a line a move leaves one"));
             };
             to[self.rules.leaves[target.leaf].range()].clone_from_slice(tuple);

@@ -5,6 +5,7 @@
 
 use dashu_int::IBig;
 
+use super::diagnostic::Diagnostic;
 use super::source::Span;
 
 /// An expression with its place.
@@ -218,6 +219,24 @@ pub struct Clause {
     pub span: Span,
 }
 
+/// A part that a move leaves, or as many parts as a range has elements.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Target {
+    /// The part; a tuple if the game has several variables.
+    pub part: Expr,
+    /// `all (PART for BINDERS if CONDITION)`: one such part for each value of the binders.
+    pub all: Option<All>,
+}
+
+/// The binders and the condition inside `all ( )`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct All {
+    /// The binders.
+    pub binders: Vec<Binder>,
+    /// The condition.
+    pub filter: Option<Expr>,
+}
+
 /// The clauses of a game.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ClauseKind {
@@ -225,8 +244,8 @@ pub enum ClauseKind {
     Require(Expr),
     /// `move TARGET for … if …`: one target; `split`: several.
     Move {
-        /// The parts that the move leaves; each is a tuple if the game has several variables.
-        targets: Vec<Expr>,
+        /// The parts that the move leaves.
+        targets: Vec<Target>,
         /// Is it written `split`?
         split: bool,
         /// The binders.
@@ -339,6 +358,15 @@ pub enum ItemKind {
         binders: Vec<Binder>,
         /// The rows.
         rows: Vec<Vec<Entry>>,
+    },
+    /// An item with a mistake, where the other items of the file are read in spite of it.
+    Wrong {
+        /// The item's first word; empty for a text before the first item.
+        word: &'static str,
+        /// The item's name, if it could be read.
+        name: Option<String>,
+        /// The mistake.
+        error: Box<Diagnostic>,
     },
 }
 

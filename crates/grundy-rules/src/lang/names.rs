@@ -5,7 +5,9 @@
 
 use std::collections::BTreeSet;
 
-use super::ast::{Binder, Clause, ClauseKind, Expr, ExprKind, File, GameBody, GameDef, Ident, ItemKind, Variable};
+use super::ast::{
+    All, Binder, Clause, ClauseKind, Expr, ExprKind, File, GameBody, GameDef, Ident, ItemKind, Target, Variable,
+};
 use super::diagnostic::Diagnostic;
 use super::token::{MORE, RESERVED};
 
@@ -40,32 +42,63 @@ type Result<T = (), E = Diagnostic> = std::result::Result<T, E>;
 /// # Errors
 /// The first name that is unknown, bound twice, or built in.
 pub fn check_names(file: &File, outside: &BTreeSet<String>) -> Result {
+    match wrong_names(file, outside).into_iter().next() {
+        Some((_, error)) => Err(error),
+        None => Ok(()),
+    }
+}
+
+/// Puts [`ItemKind::Wrong`] in the place of each definition and game in which a name is wrong.
+pub fn mark_wrong_names(file: &mut File, outside: &BTreeSet<String>) {
+    for (at, error) in wrong_names(file, outside) {
+        let (word, name) = match &file.items[at].kind {
+            ItemKind::Def { name, .. } => ("def", name.name.clone()),
+            ItemKind::Game(game) => ("game", game.name.name.clone()),
+            _ => continue,
+        };
+        file.items[at].kind = ItemKind::Wrong { word, name: Some(name), error: Box::new(error) };
+    }
+}
+
+/// The items whose names are wrong, by their places in the file, each with its first error: first those whose own name is
+/// wrong, then those with a wrong name inside.
+fn wrong_names(file: &File, outside: &BTreeSet<String>) -> Vec<(usize, Diagnostic)> {
     let mut globals = outside.clone();
     let mut own: Vec<&Ident> = vec![];
-    for item in &file.items {
-        let (ItemKind::Def { name, .. } | ItemKind::Game(GameDef { name, .. })) = &item.kind else { continue };
-        if let Some(first) = own.iter().find(|o| o.name == name.name) {
-            let message = format!("`{}` is defined twice", name.name);
-            return Err(
-                Diagnostic::at("defined-twice", name.span, message, "again here").label(first.span, "first here")
-            );
-        }
-        not_builtin(name)?;
+    let mut wrong = vec![];
+    for (at, item) in file.items.iter().enumerate() {
+        let name = match &item.kind {
+            ItemKind::Def { name, .. } | ItemKind::Game(GameDef { name, .. }) => name,
+            // The name is known, so that its uses are no mistakes of their own.
+            ItemKind::Wrong { word: "def" | "game", name: Some(name), .. } => {
+                globals.insert(name.clone());
+                continue;
+            }
+            _ => continue,
+        };
+        let first = own.iter().find(|o| o.name == name.name);
+        wrong.extend(not_builtin(name).and_then(|()| not_twice(name, first)).err().map(|error| (at, error)));
         own.push(name);
         globals.insert(name.name.clone());
     }
-    for item in &file.items {
-        match &item.kind {
+    for (at, item) in file.items.iter().enumerate() {
+        let checked = match &item.kind {
             ItemKind::Def { params, body, .. } => {
                 let mut scope = Scope { claims: true, ..Scope::new(&globals) };
-                scope.bind_all(params.as_deref().unwrap_or(&[]), "an argument")?;
-                scope.expr(body)?;
+                scope.bind_all(params.as_deref().unwrap_or(&[]), "an argument").and_then(|()| scope.expr(body))
             }
-            ItemKind::Game(game) => check_game(game, &globals)?,
-            _ => {}
-        }
+            ItemKind::Game(game) => check_game(game, &globals),
+            _ => Ok(()),
+        };
+        wrong.extend(checked.err().map(|error| (at, error)));
     }
-    Ok(())
+    wrong
+}
+
+fn not_twice(name: &Ident, first: Option<&&Ident>) -> Result {
+    let Some(first) = first else { return Ok(()) };
+    let message = format!("`{}` is defined twice", name.name);
+    Err(Diagnostic::at("defined-twice", name.span, message, "again here").label(first.span, "first here"))
 }
 
 /// Functions that the language got later: a `def` may give their names another meaning, as it could before.
@@ -153,11 +186,23 @@ impl<'a> Scope<'a> {
             ClauseKind::Move { targets, binders, guard, .. } => {
                 let depth = self.bound.len();
                 self.binders(binders)?;
-                guard.iter().chain(targets).try_for_each(|e| self.expr(e))?;
+                guard.iter().try_for_each(|e| self.expr(e))?;
+                targets.iter().try_for_each(|t| self.target(t))?;
                 self.bound.truncate(depth);
                 Ok(())
             }
         }
+    }
+
+    fn target(&mut self, target: &Target) -> Result {
+        let depth = self.bound.len();
+        if let Some(All { binders, filter }) = &target.all {
+            self.binders(binders)?;
+            filter.iter().try_for_each(|e| self.expr(e))?;
+        }
+        self.expr(&target.part)?;
+        self.bound.truncate(depth);
+        Ok(())
     }
 
     fn binders(&mut self, binders: &[Binder]) -> Result {

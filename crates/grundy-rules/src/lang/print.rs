@@ -5,7 +5,8 @@
 //! Comments keep their place before a clause or at its end. Of several blank lines in a row, one is kept.
 
 use super::ast::{
-    BinOp, Binder, Clause, ClauseKind, Entry, Expr, ExprKind, File, GameBody, GameDef, Ident, Item, ItemKind, Variable,
+    All, BinOp, Binder, Clause, ClauseKind, Entry, Expr, ExprKind, File, GameBody, GameDef, Ident, Item, ItemKind,
+    Target, Variable,
 };
 use super::token::Comment;
 
@@ -283,7 +284,8 @@ fn clause_parts(clause: &Clause) -> Vec<String> {
         ClauseKind::Require(condition) => vec![format!("require {}", expr_text(condition))],
         ClauseKind::Move { targets, split, binders, guard } => {
             let word = if *split { "split" } else { "move" };
-            let mut parts = vec![format!("{word} {}", join(targets))];
+            let targets: Vec<String> = targets.iter().map(target_text).collect();
+            let mut parts = vec![format!("{word} {}", targets.join(", "))];
             if !binders.is_empty() {
                 parts.push(format!("for {}", binders_text(binders)));
             }
@@ -293,6 +295,13 @@ fn clause_parts(clause: &Clause) -> Vec<String> {
             parts
         }
     }
+}
+
+fn target_text(target: &Target) -> String {
+    let part = expr_text(&target.part);
+    let Some(All { binders, filter }) = &target.all else { return part };
+    let filter = filter.as_ref().map_or(String::new(), |filter| format!(" if {}", expr_text(filter)));
+    format!("all ({part} for {}{filter})", binders_text(binders))
 }
 
 fn clause_text(clause: &Clause) -> String {
@@ -345,6 +354,7 @@ fn item_text(item: &ItemKind) -> String {
             format!("{head}\n{}", rows_text(rows))
         }
         ItemKind::Game(_) => unreachable!("games are printed as blocks"),
+        ItemKind::Wrong { .. } => unreachable!("a file with a mistake is not printed"),
     }
 }
 

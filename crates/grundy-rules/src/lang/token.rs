@@ -4,6 +4,8 @@
 //! dropped here; those inside brackets are skipped by the parser, which can tell a set from the body of a game. Comments
 //! are returned separately, with their places, for the printer.
 
+use std::ops::Range;
+
 use super::diagnostic::Diagnostic;
 use super::source::Span;
 
@@ -78,10 +80,19 @@ const CONTINUES_BEFORE: &[&str] =
 /// # Errors
 /// A character that begins no token, a malformed number or code, an unclosed string.
 pub(super) fn tokens(source: u32, text: &str) -> Result<Tokens, Diagnostic> {
+    tokens_of(source, text, 0..text.len())
+}
+
+/// Splits a part of a text into tokens, whose places are those in the whole text.
+///
+/// # Errors
+/// As [`tokens`].
+pub(super) fn tokens_of(source: u32, text: &str, part: Range<usize>) -> Result<Tokens, Diagnostic> {
     if text.len() > u32::MAX as usize / 2 {
         return Err(Diagnostic::new("too-long", "this text is longer than two gigabytes"));
     }
-    let mut lexer = Lexer { source, text, at: 0, tokens: vec![], comments: vec![], fresh_line: true };
+    let text = &text[..part.end];
+    let mut lexer = Lexer { source, text, at: part.start, tokens: vec![], comments: vec![], fresh_line: true };
     lexer.run()?;
     let end = Span { source, start: text.len() as u32, end: text.len() as u32 };
     lexer.tokens.push((Token::Newline, end));
@@ -104,7 +115,7 @@ impl Lexer<'_> {
     }
 
     fn run(&mut self) -> Result<(), Diagnostic> {
-        if self.text.starts_with('\u{feff}') {
+        if self.at == 0 && self.text.starts_with('\u{feff}') {
             self.at = '\u{feff}'.len_utf8();
         }
         while let Some(c) = self.text[self.at..].chars().next() {

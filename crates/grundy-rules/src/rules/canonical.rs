@@ -7,7 +7,7 @@ use dashu_int::IBig;
 use serde_json::{Value, json};
 
 use super::expr::{E, Expr};
-use super::ruleset::{Family, Role, Ruleset};
+use super::ruleset::{Family, Repeat, Role, Ruleset};
 
 /// The version of the format.
 pub(super) const VERSION: u32 = 1;
@@ -82,10 +82,20 @@ fn family(f: &Family) -> Value {
         .iter()
         .map(|t| {
             let tuples: Vec<Vec<Value>> = t.tuples.iter().map(|tuple| tuple.iter().map(expr).collect()).collect();
-            json!({"leaf": t.leaf, "tuples": tuples})
+            if t.repeats.is_empty() {
+                return json!({"leaf": t.leaf, "tuples": tuples});
+            }
+            let repeats: Vec<Value> = t.repeats.iter().map(repeat).collect();
+            json!({"leaf": t.leaf, "tuples": tuples, "repeats": repeats})
         })
         .collect();
     json!({"before": expr(&f.before), "params": params, "guard": expr(&f.guard), "targets": targets})
+}
+
+fn repeat(r: &Repeat) -> Value {
+    let ranges: Vec<Value> = r.ranges.iter().map(|r| json!([r.var, expr(&r.lo), expr(&r.hi)])).collect();
+    let tuple: Vec<Value> = r.tuple.iter().map(expr).collect();
+    json!({"ranges": ranges, "guard": expr(&r.guard), "tuple": tuple})
 }
 
 fn number(v: &IBig) -> Value {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::build;
 use super::expr::{E, Expr};
-use super::ruleset::{Family, Leaf, Origin, Part, Ruleset, Target};
+use super::ruleset::{Family, Leaf, Origin, Part, Repeat, Ruleset, Target};
 
 /// A component of a ruleset.
 #[derive(Clone, Debug)]
@@ -37,7 +37,13 @@ pub fn groups(rules: &Ruleset) -> Vec<Vec<usize>> {
         all.extend(touched(rules, &family.guard));
         all.extend(family.params.iter().flat_map(|r| [touched(rules, &r.lo), touched(rules, &r.hi)]).flatten());
         for target in &family.targets {
-            for (i, e) in target.tuples.iter().flat_map(|t| t.iter().enumerate()) {
+            // The conditions of repeats decide how many tuples of the leaf there are, so they belong to it.
+            for repeat in &target.repeats {
+                all.push(rules.leaves[target.leaf].first);
+                let ends = repeat.ranges.iter().flat_map(|r| [&r.lo, &r.hi]);
+                all.extend(ends.chain([&repeat.guard]).flat_map(|e| touched(rules, e)));
+            }
+            for (i, e) in target.all_tuples().flat_map(|t| t.iter().enumerate()) {
                 let own = rules.leaves[target.leaf].first + i;
                 if **e != Expr::Coord(own) {
                     all.push(own);
@@ -57,7 +63,10 @@ fn anchor(rules: &Ruleset, family: &Family) -> Option<usize> {
     for target in &family.targets {
         let first = rules.leaves[target.leaf].first;
         let mut entries = target.tuples.iter().flat_map(|t| t.iter().enumerate());
-        changed = changed.or_else(|| entries.find(|(i, e)| ***e != Expr::Coord(first + i)).map(|(i, _)| first + i));
+        let repeated = (!target.repeats.is_empty()).then_some(first);
+        changed = changed
+            .or(repeated)
+            .or_else(|| entries.find(|(i, e)| ***e != Expr::Coord(first + i)).map(|(i, _)| first + i));
     }
     let guarded = || [&family.before, &family.guard].into_iter().find_map(|e| touched(rules, e).first().copied());
     changed.or_else(guarded).or_else(|| family.targets.first().map(|t| rules.leaves[t.leaf].first))
@@ -164,10 +173,14 @@ fn component(rules: &Ruleset, coords: Vec<usize>) -> Component {
             .filter_map(|t| {
                 let leaf = leaves.iter().position(|l| *l == t.leaf)?;
                 let first = rules.leaves[t.leaf].first;
-                let entries = |tuple: &Vec<E>| {
-                    tuple.iter().enumerate().filter(|(i, _)| at(first + i).is_some()).map(|(_, e)| change(e)).collect()
+                let inside = |tuple: &Vec<E>| -> Vec<E> {
+                    tuple.iter().enumerate().filter(|(i, _)| at(first + i).is_some()).map(|(_, e)| e.clone()).collect()
                 };
-                Some(Target { leaf, tuples: t.tuples.iter().map(entries).collect() })
+                let repeats = t.repeats.iter().map(|r| Repeat { tuple: inside(&r.tuple), ..r.clone() });
+                let tuples = t.tuples.iter().map(inside).collect();
+                let mut target = Target { leaf, tuples, repeats: repeats.collect() };
+                target.change(&change, &|var| var);
+                Some(target)
             })
             .collect();
         let here = anchor(rules, f).is_some_and(|c| at(c).is_some());

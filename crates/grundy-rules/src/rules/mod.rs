@@ -22,5 +22,5 @@ pub mod symmetry;
 pub use game::Game;
 pub use line::{Line, LineEntry};
 pub use lower::{Entry, Slot, UNSETTLED};
-pub use ruleset::{Coordinate, Family, Joining, Leaf, Origin, Part, Role, Ruleset, Target};
+pub use ruleset::{Coordinate, Family, Joining, Leaf, Origin, Part, Repeat, Role, Ruleset, Target};
 pub use show::show;

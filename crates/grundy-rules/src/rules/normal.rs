@@ -57,9 +57,7 @@ fn map_family(family: &mut Family, f: &dyn Fn(&E) -> E) {
         range.hi = f(&range.hi);
     }
     for target in &mut family.targets {
-        for e in target.tuples.iter_mut().flatten() {
-            *e = f(e);
-        }
+        target.change(f, &|var| var);
     }
 }
 
@@ -96,7 +94,7 @@ fn apply_requires(family: &mut Family, requires: &[E]) {
 fn targets_to_amounts(rules: &Ruleset, family: &mut Family) {
     for t in 0..family.targets.len() {
         let first = rules.leaves[family.targets[t].leaf].first;
-        if family.targets[t].tuples.len() != 1 {
+        if family.targets[t].only().is_none() {
             continue;
         }
         for i in 0..family.targets[t].tuples[0].len() {
@@ -137,8 +135,10 @@ fn constants_to_steps(rules: &Ruleset, family: &mut Family) {
         }
         for target in &mut family.targets {
             let leaf = &rules.leaves[target.leaf];
-            if target.tuples.len() == 1 && leaf.range().contains(&c) {
-                let entry = &mut target.tuples[0][c - leaf.first];
+            if leaf.range().contains(&c)
+                && let Some(tuple) = target.only_mut()
+            {
+                let entry = &mut tuple[c - leaf.first];
                 if let Some(value) = entry.as_int() {
                     *entry = build::add(&build::coord(c), &build::int(value + &constant));
                 }
@@ -151,12 +151,13 @@ fn constants_to_steps(rules: &Ruleset, family: &mut Family) {
 fn zero_and_amounts(rules: &Ruleset, family: Family) -> Vec<Family> {
     let is_amount = |v: usize| {
         family.targets.iter().any(|t| {
-            t.tuples.len() == 1
-                && t.tuples[0].iter().enumerate().any(|(i, e)| {
+            t.only().is_some_and(|tuple| {
+                tuple.iter().enumerate().any(|(i, e)| {
                     let own = build::coord(rules.leaves[t.leaf].first + i);
                     let offset = build::sub(e, &own);
                     build::linear(&offset).1.iter().any(|(term, k)| **term == Expr::Var(v) && *k < IBig::ZERO)
                 })
+            })
         })
     };
     let from_zero: Vec<usize> = family
@@ -193,10 +194,8 @@ fn zero_and_amounts(rules: &Ruleset, family: Family) -> Vec<Family> {
 pub fn moved_by(rules: &Ruleset, family: &Family, var: usize) -> Vec<usize> {
     let mut moved = vec![];
     for target in &family.targets {
-        if target.tuples.len() != 1 {
-            continue;
-        }
-        for (i, e) in target.tuples[0].iter().enumerate() {
+        let Some(tuple) = target.only() else { continue };
+        for (i, e) in tuple.iter().enumerate() {
             let c = rules.leaves[target.leaf].first + i;
             if *e == build::sub(&build::coord(c), &build::var(var)) {
                 moved.push(c);
@@ -325,15 +324,18 @@ fn hoist(family: &mut Family) {
     family.guard = build::and(guard);
 }
 
-/// Numbers the parameters 0, 1, …, and then the variables of folds.
+/// Numbers the parameters 0, 1, …, then the variables of repeats, and then those of folds.
 pub(super) fn renumber(mut family: Family) -> Family {
     let mut map: HashMap<usize, usize> = HashMap::new();
     for range in &family.params {
         map.insert(range.var, map.len());
     }
+    for range in family.targets.iter().flat_map(|t| &t.repeats).flat_map(|r| &r.ranges) {
+        map.insert(range.var, map.len());
+    }
     let mut all = vec![family.before.clone(), family.guard.clone()];
     all.extend(family.params.iter().flat_map(|r| [r.lo.clone(), r.hi.clone()]));
-    all.extend(family.targets.iter().flat_map(|t| t.tuples.iter().flatten().cloned()));
+    all.extend(family.targets.iter().flat_map(|t| t.expressions().cloned()));
     for e in &all {
         number_folds(e, &mut map);
     }
@@ -341,6 +343,7 @@ pub(super) fn renumber(mut family: Family) -> Family {
     for range in &mut family.params {
         range.var = map[&range.var];
     }
+    family.targets.iter_mut().for_each(|t| t.change(&E::clone, &|var| map[&var]));
     family
 }
 

@@ -59,6 +59,74 @@ pub struct Target {
     pub leaf: usize,
     /// The tuples: one for `move`, several for `split`.
     pub tuples: Vec<Vec<E>>,
+    /// Tuples that follow these, as many as the position asks for.
+    pub repeats: Vec<Repeat>,
+}
+
+/// A tuple for each value of variables at which a condition holds (`all` in a `split`).
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Repeat {
+    /// The variables, numbered after the parameters of the family.
+    pub ranges: Vec<Range>,
+    /// The condition.
+    pub guard: E,
+    /// The tuple.
+    pub tuple: Vec<E>,
+}
+
+impl Target {
+    /// The target that leaves these tuples.
+    #[must_use]
+    pub fn of(leaf: usize, tuples: Vec<Vec<E>>) -> Target {
+        Target { leaf, tuples, repeats: vec![] }
+    }
+
+    /// The tuple, if there is exactly one at every position.
+    #[must_use]
+    pub fn only(&self) -> Option<&Vec<E>> {
+        match (&self.tuples[..], &self.repeats[..]) {
+            ([tuple], []) => Some(tuple),
+            _ => None,
+        }
+    }
+
+    /// As [`Target::only`], for changes.
+    pub fn only_mut(&mut self) -> Option<&mut Vec<E>> {
+        match (&mut self.tuples[..], &self.repeats[..]) {
+            ([tuple], []) => Some(tuple),
+            _ => None,
+        }
+    }
+
+    /// All tuples that are written, those of repeats once.
+    pub fn all_tuples(&self) -> impl Iterator<Item = &Vec<E>> {
+        self.tuples.iter().chain(self.repeats.iter().map(|r| &r.tuple))
+    }
+
+    /// All expressions of the target: entries of tuples, and the ranges and conditions of repeats.
+    pub fn expressions(&self) -> impl Iterator<Item = &E> {
+        let repeated = self.repeats.iter().flat_map(|r| r.ranges.iter().flat_map(|r| [&r.lo, &r.hi]).chain([&r.guard]));
+        self.all_tuples().flatten().chain(repeated)
+    }
+
+    /// One more than the greatest number of a variable.
+    #[must_use]
+    pub fn variables(&self) -> usize {
+        let own = self.repeats.iter().flat_map(|r| &r.ranges).map(|r| r.var + 1);
+        self.expressions().map(|e| e.variables()).chain(own).max().unwrap_or(0)
+    }
+
+    /// Changes all expressions, and the numbers of variables of repeats.
+    pub fn change(&mut self, expression: &dyn Fn(&E) -> E, variable: &dyn Fn(usize) -> usize) {
+        self.tuples.iter_mut().flatten().for_each(|e| *e = expression(e));
+        for repeat in &mut self.repeats {
+            for range in &mut repeat.ranges {
+                *range = Range { var: variable(range.var), lo: expression(&range.lo), hi: expression(&range.hi) };
+            }
+            repeat.guard = expression(&repeat.guard);
+            repeat.tuple.iter_mut().for_each(|e| *e = expression(e));
+        }
+    }
 }
 
 /// A family of moves.

@@ -14,7 +14,7 @@ use super::components::groups;
 use super::expr::{E, Expr};
 use super::normal::moved_by;
 use super::ruleset::{Family, Ruleset};
-use super::show::show;
+use super::show::{repeat_text, show};
 use super::symmetry::Symmetry;
 
 /// The shape of a family.
@@ -82,6 +82,9 @@ impl Shape {
 /// The shape of a family of these rules.
 #[must_use]
 pub fn shape(rules: &Ruleset, family: &Family) -> Shape {
+    if family.targets.iter().any(|t| !t.repeats.is_empty()) {
+        return Shape::General { why: "leaves as many parts as the position asks for" };
+    }
     if family.targets.iter().any(|t| t.tuples.len() > 1) {
         return split(rules, family);
     }
@@ -334,7 +337,8 @@ fn target_text(rules: &Ruleset, family: &Family, names: &[String]) -> String {
         let first = rules.leaves[target.leaf].first;
         let tuple = |tuple: &Vec<E>| tuple.iter().map(|e| show(e, names)).collect::<Vec<_>>().join(", ");
         let from = names[first..first + rules.leaves[target.leaf].len].join(", ");
-        let to: Vec<String> = target.tuples.iter().map(|t| format!("({})", tuple(t))).collect();
+        let mut to: Vec<String> = target.tuples.iter().map(|t| format!("({})", tuple(t))).collect();
+        to.extend(target.repeats.iter().map(|r| repeat_text(r, &tuple(&r.tuple), names)));
         out.push(format!("({from}) -> {}", to.join(" + ")));
     }
     out.join(", ")

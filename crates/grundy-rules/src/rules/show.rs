@@ -4,12 +4,24 @@
 
 use dashu_int::IBig;
 
-use super::expr::{E, Expr};
+use super::expr::{E, Expr, Range};
+use super::ruleset::Repeat;
 
 /// The text of an expression.
 #[must_use]
 pub fn show(e: &E, names: &[String]) -> String {
     Show { names }.expr(e)
+}
+
+/// `all (n div k for j in 1..k)`: the parts of a repeat, whose tuple is given as text.
+#[must_use]
+pub fn repeat_text(repeat: &Repeat, tuple: &str, names: &[String]) -> String {
+    let range = |r: &Range| format!("{} in {}..{}", variable(r.var), show(&r.lo, names), show(&r.hi, names));
+    let ranges: Vec<String> = repeat.ranges.iter().map(range).collect();
+    let given = |guard: &E| format!(" if {}", show(guard, names));
+    let given = if repeat.guard.as_bool() == Some(true) { String::new() } else { given(&repeat.guard) };
+    let ranges = if ranges.is_empty() { String::new() } else { format!(" for {}", ranges.join(", ")) };
+    format!("all ({tuple}{ranges}{given})")
 }
 
 struct Show<'a> {

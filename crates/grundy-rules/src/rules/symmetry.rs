@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::build;
 use super::expr::{E, Expr};
-use super::ruleset::{Family, Role, Ruleset};
+use super::ruleset::{Family, Repeat, Role, Ruleset, Target};
 
 /// The symmetries of a ruleset.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -175,7 +175,11 @@ struct FamilyKey {
     guard: E,
     params: Vec<(E, E)>,
     targets: Vec<Vec<Vec<(usize, E)>>>,
+    repeats: Vec<RepeatKey>,
 }
+
+/// The ranges, the condition and the tuple of a repeat.
+type RepeatKey = (Vec<(E, E)>, E, Vec<(usize, E)>);
 
 impl Key {
     /// `None` when the permutation does not map parts to parts.
@@ -244,20 +248,14 @@ fn part_map(rules: &Ruleset, p: &[usize]) -> Option<Vec<usize>> {
 }
 
 fn family_key(rules: &Ruleset, f: &Family, p: &[usize], change: &dyn Fn(&E) -> E) -> FamilyKey {
-    let mut targets: Vec<Vec<Vec<(usize, E)>>> = f
-        .targets
-        .iter()
-        .map(|t| {
-            let first = rules.leaves[t.leaf].first;
-            let tuple = |tuple: &Vec<E>| {
-                let mut entries: Vec<(usize, E)> =
-                    tuple.iter().enumerate().map(|(i, e)| (p[first + i], change(e))).collect();
-                entries.sort_by_key(|(c, _)| *c);
-                entries
-            };
-            t.tuples.iter().map(tuple).collect()
-        })
-        .collect();
+    let entries = |t: &Target, tuple: &Vec<E>| {
+        let first = rules.leaves[t.leaf].first;
+        let mut entries: Vec<(usize, E)> = tuple.iter().enumerate().map(|(i, e)| (p[first + i], change(e))).collect();
+        entries.sort_by_key(|(c, _)| *c);
+        entries
+    };
+    let tuples = |t: &Target| t.tuples.iter().map(|tuple| entries(t, tuple)).collect();
+    let mut targets: Vec<Vec<Vec<(usize, E)>>> = f.targets.iter().map(tuples).collect();
     targets.sort();
     // Parameters are sorted by the coordinates they move, so that their order in the text does not matter.
     let mut order: Vec<usize> = (0..f.params.len()).collect();
@@ -282,11 +280,20 @@ fn family_key(rules: &Ruleset, f: &Family, p: &[usize], change: &dyn Fn(&E) -> E
     for (_, e) in targets.iter_mut().flatten().flatten() {
         *e = rename(e);
     }
+    let both = |e: &E| rename(&change(e));
+    let repeat = |t: &Target, r: &Repeat| {
+        let ranges = r.ranges.iter().map(|range| (both(&range.lo), both(&range.hi))).collect();
+        let tuple = entries(t, &r.tuple).into_iter().map(|(c, e)| (c, rename(&e))).collect();
+        (ranges, both(&r.guard), tuple)
+    };
+    let mut repeats: Vec<RepeatKey> = f.targets.iter().flat_map(|t| t.repeats.iter().map(|r| repeat(t, r))).collect();
+    repeats.sort();
     FamilyKey {
         before: rename(&change(&f.before)),
         guard: rename(&change(&f.guard)),
         params: order.iter().map(|k| (rename(&change(&f.params[*k].lo)), rename(&change(&f.params[*k].hi)))).collect(),
         targets,
+        repeats,
     }
 }
 

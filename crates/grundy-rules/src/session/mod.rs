@@ -12,7 +12,9 @@ use std::sync::{Arc, OnceLock};
 use dashu_int::IBig;
 
 use crate::lang::ast::{Expr, ExprKind, File, GameDef, ItemKind};
-use crate::lang::{Diagnostic, Sources, Span, expr_text, parse_expr, parse_file, parse_list};
+use crate::lang::{
+    Diagnostic, Sources, Span, expr_text, mark_wrong_names, parse_expr, parse_file, parse_items, parse_list,
+};
 use crate::library;
 use crate::rules::evaluate::{Evaluator, Failure, NoAtoms, Outcome};
 use crate::rules::expr::{E, Expr as Form};
@@ -101,6 +103,34 @@ impl Session {
     pub fn load(&mut self, name: &str, text: &str) -> Result<File> {
         let source = self.sources.add(name, text);
         let (file, _) = parse_file(source, text)?;
+        self.take_in(name, &file)?;
+        Ok(file)
+    }
+
+    /// Reads a rule file, as [`Session::load`]; but a mistake in one item leaves the others as they are. An item with a mistake
+    /// stands in the file as [`ItemKind::Wrong`], and every use of its name is an error that tells the mistake.
+    ///
+    /// ```
+    /// # use grundy::{Session, lang::ast::ItemKind};
+    /// let mut session = Session::new();
+    /// let file = session.load_items("mine.game", "game a(n) { move m }\ngame b(n) { move n - 1 }");
+    /// assert!(matches!(&file.items[0].kind, ItemKind::Wrong { error, .. } if error.code == "unknown-name"));
+    /// assert!(session.game("a", None).is_err());
+    /// assert!(session.game("b", None).is_ok());
+    /// ```
+    ///
+    /// # Panics
+    /// Never: the items with wrong names are marked.
+    pub fn load_items(&mut self, name: &str, text: &str) -> File {
+        let source = self.sources.add(name, text);
+        let mut file = parse_items(source, text);
+        mark_wrong_names(&mut file, &self.module.all_names());
+        self.take_in(name, &file).expect("the items with wrong names are marked");
+        file
+    }
+
+    /// Brings the names of a file into scope.
+    fn take_in(&mut self, name: &str, file: &File) -> Result<()> {
         let hidden: Vec<String> = file
             .items
             .iter()
@@ -110,9 +140,9 @@ impl Session {
             })
             .filter(|n| matches!(self.builtin.names.get(n).map(|g| &**g), Some(Global::Game(_))))
             .collect();
-        self.module = Arc::new(Module::of(&file, Some(self.module.clone()))?);
+        self.module = Arc::new(Module::of(file, Some(self.module.clone()))?);
         self.notes.extend(hidden.iter().map(|n| format!("`{n}` of {name} hides the built-in game of that name")));
-        Ok(file)
+        Ok(())
     }
 
     /// The games that the loaded files define, without the built-in ones: name and number of parameters.
@@ -124,7 +154,7 @@ impl Session {
             if m.parent.is_some() {
                 games.extend(m.names.iter().filter_map(|(name, global)| match &**global {
                     Global::Game(def) => Some((name.clone(), def.params.len())),
-                    Global::Def { .. } => None,
+                    Global::Def { .. } | Global::Wrong(_) => None,
                 }));
             }
             module = m.parent.clone();

@@ -39,7 +39,7 @@ fn support(rules: &Ruleset, family: &Family) -> Seen<Vec<usize>> {
     let mut support = vec![];
     let mut taken = vec![];
     for target in &family.targets {
-        let [tuple] = &target.tuples[..] else {
+        let Some(tuple) = target.only() else {
             return other("leaves several parts, or none; a box leaves one".into());
         };
         for (i, e) in tuple.iter().enumerate() {

@@ -125,7 +125,7 @@ fn amounts(rules: &Ruleset, shown: &Family, family: &Family) -> Seen<Vec<u32>> {
     }
     let mut amounts = vec![0; rules.width()];
     for target in &family.targets {
-        let [tuple] = &target.tuples[..] else {
+        let Some(tuple) = target.only() else {
             return other("leaves several parts, or none; a step leaves one".into());
         };
         for (i, e) in tuple.iter().enumerate() {

@@ -113,6 +113,9 @@ const FARTHEST: i64 = 1 << 40;
 impl Linear {
     pub(super) fn of(rules: &Ruleset, family: &Family, strides: &[usize], sizes: &[u64]) -> Option<Linear> {
         let atoms = |e: &E| e.any(&mut |x| matches!(x, Expr::Terminal(_) | Expr::TargetP(_)));
+        if family.targets.iter().any(|t| !t.repeats.is_empty()) {
+            return None;
+        }
         let most = family.targets.iter().map(|t| t.tuples.len()).max()?;
         if atoms(&family.before) || atoms(&family.guard) || most > PARTS || (most > 1 && family.targets.len() > 1) {
             return None;

@@ -13,6 +13,9 @@ use grundy_rules::rules::{Ruleset, build};
 pub fn reach(rules: &Ruleset, hi: &[u64], strides: &[usize]) -> Option<usize> {
     let mut farthest = IBig::ZERO;
     for family in &rules.families {
+        if family.targets.iter().any(|t| !t.repeats.is_empty()) {
+            return None;
+        }
         let known = FamilyFacts::of(rules, family, hi);
         let parts = family.targets.iter().map(|t| t.tuples.len()).max().unwrap_or(0);
         farthest = (0..parts).map(|part| known.back(part, hi, strides)).fold(farthest, IBig::max);

@@ -5,7 +5,7 @@
 use super::expr::Level;
 use super::{Parser, Result};
 use crate::lang::ast::{
-    Clause, ClauseKind, Doc, Expr, ExprKind, File, GameBody, GameDef, Ident, Item, ItemKind, Variable,
+    All, Clause, ClauseKind, Doc, Expr, ExprKind, File, GameBody, GameDef, Ident, Item, ItemKind, Target, Variable,
 };
 use crate::lang::diagnostic::Diagnostic;
 use crate::lang::token::Token;
@@ -193,14 +193,18 @@ impl Parser {
             }
             Token::Word("move") => {
                 self.next();
-                let target = self.target()?;
+                if self.is_word("all") && self.peek_second() == &Token::Sign("(") {
+                    let error = self.unexpected("the one position that a `move` leaves");
+                    return Err(error.help("a move that leaves several positions is a `split`: `split all (… for …)`"));
+                }
+                let target = Target { part: self.target()?, all: None };
                 self.after_target(vec![target], false)?
             }
             Token::Word("split") => {
                 self.next();
-                let mut targets = vec![self.target()?];
+                let mut targets = vec![self.part()?];
                 while self.eat_sign(",") {
-                    targets.push(self.target()?);
+                    targets.push(self.part()?);
                 }
                 self.after_target(targets, true)?
             }
@@ -213,6 +217,26 @@ impl Parser {
             }
         };
         Ok(Clause { kind, span: start.to(self.last_span()) })
+    }
+
+    /// A target of `split`, or `all (TARGET for BINDERS if CONDITION)`.
+    fn part(&mut self) -> Result<Target> {
+        if !self.eat_word("all") {
+            return Ok(Target { part: self.target()?, all: None });
+        }
+        const EXAMPLE: &str = "`split all (n div k for j in 1..k)` leaves k parts";
+        if !self.is_sign("(") {
+            return Err(self.unexpected("`(` round the part and its range").help(EXAMPLE));
+        }
+        self.open("(")?;
+        let part = self.target()?;
+        if !self.eat_word("for") {
+            return Err(self.unexpected("`for` and the range of the parts").help(EXAMPLE));
+        }
+        let binders = self.binders()?;
+        let filter = if self.eat_word("if") { Some(self.expr()?) } else { None };
+        self.close(")")?;
+        Ok(Target { part, all: Some(All { binders, filter }) })
     }
 
     fn target(&mut self) -> Result<Expr> {
@@ -228,7 +252,7 @@ impl Parser {
         }
     }
 
-    fn after_target(&mut self, targets: Vec<Expr>, split: bool) -> Result<ClauseKind> {
+    fn after_target(&mut self, targets: Vec<Target>, split: bool) -> Result<ClauseKind> {
         let binders = if self.eat_word("for") { self.binders()? } else { vec![] };
         let guard = if self.eat_word("if") { Some(self.expr()?) } else { None };
         if self.is_word("for") {

@@ -6,6 +6,9 @@
 mod claim;
 mod expr;
 mod item;
+mod recover;
+
+pub use recover::parse_items;
 
 use super::ast::{Expr, File, Ident};
 use super::diagnostic::Diagnostic;

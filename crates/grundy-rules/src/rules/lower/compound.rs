@@ -116,7 +116,7 @@ fn heap() -> Ruleset {
         before: build::boolean(true),
         params: vec![Range { var: 0, lo: build::int(1), hi: build::coord(0) }],
         guard: build::boolean(true),
-        targets: vec![Target { leaf: 0, tuples: vec![vec![build::sub(&build::coord(0), &build::var(0))]] }],
+        targets: vec![Target::of(0, vec![vec![build::sub(&build::coord(0), &build::var(0))]])],
         place: Place::default(),
     };
     Ruleset {
@@ -151,9 +151,10 @@ fn append(rules: &mut Ruleset, part: Ruleset) -> Component {
         targets: f
             .targets
             .iter()
-            .map(|t| Target {
-                leaf: t.leaf + first_leaf,
-                tuples: t.tuples.iter().map(|tuple| tuple.iter().map(shift).collect()).collect(),
+            .map(|t| {
+                let mut target = Target { leaf: t.leaf + first_leaf, ..t.clone() };
+                target.change(&shift, &|var| var);
+                target
             })
             .collect(),
         place: f.place,
@@ -197,7 +198,7 @@ fn pass(rules: &mut Ruleset, mut components: Vec<Component>, most: u64) {
         before: build::and(vec![left, moves_left]),
         params: vec![],
         guard: build::boolean(true),
-        targets: vec![Target { leaf, tuples: vec![vec![build::sub(&build::coord(coord), &build::int(1))]] }],
+        targets: vec![Target::of(leaf, vec![vec![build::sub(&build::coord(coord), &build::int(1))]])],
         place: Place::default(),
     });
 }
@@ -212,7 +213,7 @@ fn near(rules: &mut Ruleset, components: Vec<Component>) {
             let allowed = build::or(vec![build::eq(&build::coord(coord), &build::int(0)), build::not(&reaches)]);
             family.guard = build::and(vec![family.guard, allowed]);
             let flag = build::choose(&reaches, &build::int(1), &build::coord(coord));
-            family.targets.push(Target { leaf, tuples: vec![vec![flag]] });
+            family.targets.push(Target::of(leaf, vec![vec![flag]]));
             rules.families.push(family);
         }
     }
@@ -287,7 +288,8 @@ fn both(a: &Family, b: &Family) -> Family {
     let mut note = |e: &E| most = most.max(e.variables());
     [&a.before, &a.guard].into_iter().for_each(&mut note);
     a.params.iter().flat_map(|r| [&r.lo, &r.hi]).for_each(&mut note);
-    a.targets.iter().flat_map(|t| t.tuples.iter().flatten()).for_each(&mut note);
+    let own = a.targets.iter().map(Target::variables).max().unwrap_or(0);
+    let most = most.max(own);
     let move_vars = |e: &E| {
         build::substitute(e, &|leaf| match leaf {
             Expr::Var(v) => Some(build::var(v + most)),
@@ -297,9 +299,9 @@ fn both(a: &Family, b: &Family) -> Family {
     let mut params = a.params.clone();
     params.extend(b.params.iter().map(|r| Range { var: r.var + most, lo: move_vars(&r.lo), hi: move_vars(&r.hi) }));
     let mut targets = a.targets.clone();
-    targets.extend(b.targets.iter().map(|t| Target {
-        leaf: t.leaf,
-        tuples: t.tuples.iter().map(|tuple| tuple.iter().map(move_vars).collect()).collect(),
+    targets.extend(b.targets.iter().cloned().map(|mut t| {
+        t.change(&move_vars, &|var| var + most);
+        t
     }));
     renumber(Family {
         before: build::and(vec![a.before.clone(), move_vars(&b.before)]),

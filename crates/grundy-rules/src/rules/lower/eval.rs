@@ -190,6 +190,7 @@ impl Eval {
                 name: Some(name.to_string()),
             }))),
             Global::Def { params: None, body, .. } => self.enter(name, span, module, vec![], |s| s.eval(body)),
+            Global::Wrong(error) => Err((**error).clone()),
         }
     }
 

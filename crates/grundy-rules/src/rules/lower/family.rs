@@ -12,13 +12,13 @@ use super::quant::{Bound, Choices, bound_names};
 use super::sets::SMALL;
 use super::term::Length;
 use super::value::{Env, SetValue, Value};
-use crate::lang::ast::{BinOp, Clause, ClauseKind, Expr, ExprKind, GameBody, GameDef, Variable};
+use crate::lang::ast::{self, BinOp, Clause, ClauseKind, Expr, ExprKind, GameBody, GameDef, Variable};
 use crate::lang::{Diagnostic, Span};
 use crate::rules::bounds::{self, Interval};
 use crate::rules::build;
 use crate::rules::expr::{E, Place, Range};
 use crate::rules::normal;
-use crate::rules::ruleset::{Coordinate, Family, Leaf, Role, Ruleset, Target};
+use crate::rules::ruleset::{Coordinate, Family, Leaf, Repeat, Role, Ruleset, Target};
 
 /// A clause that would have more cases than this keeps `t in box(x)` as ranges.
 const BOX_CASES: usize = 5_000;
@@ -47,7 +47,8 @@ pub(super) fn lower(eval: &mut Eval, def: &GameDef, params: &[(String, Value)], 
     for clause in clauses {
         lowering.clause(clause)?;
     }
-    rules.leaves[0].splits = lowering.cases.iter().any(|f| f.targets[0].tuples.len() > 1);
+    rules.leaves[0].splits =
+        lowering.cases.iter().any(|f| f.targets[0].tuples.len() > 1 || !f.targets[0].repeats.is_empty());
     rules.families = lowering.cases;
     normal::normalise(&mut rules);
     refuse_null_moves(&rules)?;
@@ -101,7 +102,7 @@ impl bounds::Env for HashMap<usize, Interval> {
 
 /// The parts of one `move` or `split` clause.
 struct Move<'a> {
-    targets: &'a [Expr],
+    targets: &'a [ast::Target],
     binders: Vec<Bound<'a>>,
     /// The parts of the guard that use a binder.
     guard: Vec<&'a Expr>,
@@ -336,14 +337,85 @@ impl Lowering<'_> {
         if guard.as_bool() == Some(false) {
             return Ok(());
         }
-        let tuples = mv.targets.iter().map(|t| self.target(t)).collect::<Result<Vec<_>>>()?;
+        let mut target = Target::of(0, vec![]);
+        for part in mv.targets {
+            match &part.all {
+                None => target.tuples.push(self.target(&part.part)?),
+                Some(all) => {
+                    let binders = bound_names(&all.binders);
+                    self.repeat(&part.part, &binders, all.filter.as_ref(), &mut (vec![], vec![]), &mut target)?;
+                }
+            }
+        }
         self.cases.push(Family {
             before: mv.before.clone(),
             params: params.to_vec(),
             guard,
-            targets: vec![Target { leaf: 0, tuples }],
+            targets: vec![target],
             place: mv.place,
         });
+        Ok(())
+    }
+
+    /// Adds the parts of `all (PART for BINDERS if FILTER)`. Names over known sets are written out; a part that is there at every position is
+    /// an ordinary tuple.
+    fn repeat(
+        &mut self,
+        part: &Expr,
+        binders: &[Bound],
+        filter: Option<&Expr>,
+        so_far: &mut (Vec<Range>, Vec<E>),
+        target: &mut Target,
+    ) -> Result<()> {
+        let Some((Bound { name, range, is_let }, rest)) = binders.split_first() else {
+            return self.repeated(part, filter, so_far, target);
+        };
+        let value = self.eval.eval(range)?;
+        let choices = match is_let {
+            true => Choices::Listed(vec![(build::boolean(true), value)]),
+            false => self.eval.choices(&value, range.span, SMALL)?,
+        };
+        let (ranges, cases) = match choices {
+            Choices::Listed(list) => (vec![], list),
+            Choices::Running(ranges, condition, v) => (ranges, vec![(condition, v)]),
+        };
+        let depth = (so_far.0.len(), so_far.1.len());
+        so_far.0.extend(ranges);
+        for (condition, v) in cases {
+            so_far.1.push(condition);
+            let names = vec![(name.to_string(), v)];
+            let known = self.eval.env.len();
+            self.eval.env.extend(names);
+            let result = self.repeat(part, rest, filter, so_far, target);
+            self.eval.env.truncate(known);
+            so_far.1.truncate(depth.1);
+            result?;
+        }
+        so_far.0.truncate(depth.0);
+        Ok(())
+    }
+
+    fn repeated(
+        &mut self,
+        part: &Expr,
+        filter: Option<&Expr>,
+        (ranges, conditions): &(Vec<Range>, Vec<E>),
+        target: &mut Target,
+    ) -> Result<()> {
+        let mut guard = conditions.clone();
+        if let Some(filter) = filter {
+            guard.push(self.eval.condition(filter)?);
+        }
+        let guard = build::and(guard);
+        if guard.as_bool() == Some(false) {
+            return Ok(());
+        }
+        self.eval.count(1, part.span)?;
+        let tuple = self.target(part)?;
+        match ranges.is_empty() && guard.as_bool() == Some(true) {
+            true => target.tuples.push(tuple),
+            false => target.repeats.push(Repeat { ranges: ranges.clone(), guard, tuple }),
+        }
         Ok(())
     }
 

@@ -17,6 +17,8 @@ pub enum Global {
     Def { params: Option<Vec<Ident>>, body: Expr },
     /// `game`
     Game(GameDef),
+    /// A definition or a game with a mistake, which every use of the name tells.
+    Wrong(Box<Diagnostic>),
 }
 
 /// The names of one file.
@@ -42,6 +44,9 @@ impl Module {
                 }
                 ItemKind::Game(game) => {
                     names.insert(game.name.name.clone(), Arc::new(Global::Game(game.clone())));
+                }
+                ItemKind::Wrong { word: "def" | "game", name: Some(name), error } => {
+                    names.insert(name.clone(), Arc::new(Global::Wrong(error.clone())));
                 }
                 _ => {}
             }

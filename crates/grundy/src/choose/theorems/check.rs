@@ -68,7 +68,7 @@ impl Checked {
                 && f.guard.as_bool() == Some(true)
                 && range.lo.as_i64() == Some(1)
                 && *range.hi == Expr::Coord(0)
-                && target.tuples == [[taken]]
+                && target.only().is_some_and(|tuple| *tuple == [taken])
         };
         let one = rules.width() == 1 && rules.requires.is_empty() && rules.own_bound(0).is_none();
         let heap = one && rules.families.len() == 1 && any_number(&rules.families[0]);

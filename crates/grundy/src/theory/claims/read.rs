@@ -20,13 +20,15 @@ use grundy_rules::session::{Session, free_names};
 
 type Result<T, D = Diagnostic> = std::result::Result<T, D>;
 
-/// A claim or a table of a file.
+/// A claim or a table of a file, or another item that is wrong.
 #[derive(Clone, Debug)]
 pub struct Statement {
     /// Its name.
     pub name: String,
     /// The place in the text.
     pub(super) span: Span,
+    /// Is it a claim or a table? Another item stands here only if it is wrong.
+    pub is_claim: bool,
     /// The text of the `erratum` before this item, if the paper prints the item wrongly.
     pub erratum: Option<String>,
     pub(super) content: Result<Content, Box<Diagnostic>>,
@@ -97,7 +99,7 @@ pub(super) struct Formula {
 /// The first number given to the variables of an outermost `all` while it is read; [`Claim::number`] renumbers them from 0.
 pub(super) const RUNNING: usize = 1 << 32;
 
-/// The claims and tables of a file that the session has just loaded.
+/// The claims and tables of a file that the session has just loaded, and its wrong items.
 ///
 /// ```
 /// # use grundy::{Session, theory::claims};
@@ -123,14 +125,15 @@ pub fn read(session: &Session, file: &File) -> Vec<Statement> {
             }
             ItemKind::Claim { .. } => claim(session.module(), &item.kind).map(Content::Claim),
             ItemKind::Table { .. } => tabled(session.module(), &item.kind).map(Content::Table),
+            ItemKind::Wrong { error, .. } => Err((**error).clone()),
             _ => {
                 statements.extend(erratum.take().map(|(text, span)| stray(text, span)));
                 continue;
             }
         };
-        let (ItemKind::Claim { name, .. } | ItemKind::Table { name, .. }) = &item.kind else { continue };
         statements.push(Statement {
-            name: name.clone(),
+            name: name_of(&item.kind),
+            is_claim: is_claim(&item.kind),
             span: item.span,
             erratum: erratum.take().map(|(text, _)| text),
             content: content.map_err(Box::new),
@@ -140,10 +143,26 @@ pub fn read(session: &Session, file: &File) -> Vec<Statement> {
     statements
 }
 
+fn is_claim(item: &ItemKind) -> bool {
+    matches!(item, ItemKind::Claim { .. } | ItemKind::Table { .. } | ItemKind::Wrong { word: "claim" | "table", .. })
+}
+
+/// The name of a claim or a table. Another item stands here only if it is wrong; its first word is part of its name.
+fn name_of(item: &ItemKind) -> String {
+    match item {
+        ItemKind::Claim { name, .. }
+        | ItemKind::Table { name, .. }
+        | ItemKind::Wrong { word: "claim" | "table", name: Some(name), .. } => name.clone(),
+        ItemKind::Wrong { word, name: Some(name), .. } => format!("{word} {name}"),
+        ItemKind::Wrong { word, .. } if !word.is_empty() => format!("{word} without a name"),
+        _ => "the text before the first item".to_string(),
+    }
+}
+
 fn stray(text: String, span: Span) -> Statement {
     let message = "an `erratum` stands directly before the claim or table that the paper prints";
     let error = Diagnostic::at("erratum", span, message, "no claim follows");
-    Statement { name: text, span, erratum: None, content: Err(Box::new(error)) }
+    Statement { name: text, span, is_claim: true, erratum: None, content: Err(Box::new(error)) }
 }
 
 fn claim(module: &Arc<Module>, item: &ItemKind) -> Result<Claim> {
