@@ -7,7 +7,7 @@ mod columns;
 mod errors;
 mod inline;
 mod page;
-mod wrap;
+pub(crate) mod wrap;
 
 #[cfg(test)]
 mod tests;

@@ -35,8 +35,18 @@ impl ShownWork {
     }
 }
 
+/// How fast the work goes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Pace {
+    /// The amount per second.
+    pub(super) speed: Option<f64>,
+    /// The seconds left, where cells take longer and longer.
+    pub(super) left: Option<f64>,
+}
+
 /// The line, with at most `width` characters.
-pub(super) fn text(work: &ShownWork, speed: Option<f64>, elapsed: Duration, width: usize) -> String {
+pub(super) fn text(work: &ShownWork, pace: Pace, elapsed: Duration, width: usize) -> String {
+    let speed = pace.speed;
     let end = match work.reading {
         Reading { columns: columns @ 1.., settled: (settled, lines), .. } => {
             let rate = speed.map_or(String::new(), |speed| format!(", {}/s", number(speed)));
@@ -50,14 +60,13 @@ pub(super) fn text(work: &ShownWork, speed: Option<f64>, elapsed: Duration, widt
         Reading { total, done, .. } => {
             let mut end =
                 format!("{} {}/{} {}", bar(done, total), number(done as f64), number(total as f64), work.what);
-            match speed {
-                // The work after the last cell is not counted.
-                _ if done >= total => end.push_str(&format!(", {} so far", time(elapsed.as_secs_f64()))),
-                Some(speed) => {
-                    let left = time((total - done) as f64 / speed);
-                    end.push_str(&format!(", {}/s, {left} left", number(speed)));
-                }
-                None => {}
+            // The work after the last cell is not counted.
+            if done >= total {
+                end.push_str(&format!(", {} so far", time(elapsed.as_secs_f64())));
+            } else {
+                let left = pace.left.or_else(|| Some((total - done) as f64 / speed?));
+                end.extend(speed.map(|speed| format!(", {}/s", number(speed))));
+                end.extend(left.map(|left| format!(", {} left", time(left))));
             }
             end
         }
@@ -120,14 +129,14 @@ mod tests {
             reading: Reading { total, done, kept, looked, ..Reading::default() },
             what: "cells",
         };
-        text(&work, speed, Duration::from_millis(7200), 80)
+        text(&work, Pace { speed, left: None }, Duration::from_millis(7200), 80)
     }
 
     #[test]
     fn a_line_has_columns_and_the_lines_settled() {
         let reading = Reading { total: 900, done: 900, columns: 31_000_000, settled: (11, 14), ..Reading::default() };
         let work = ShownWork { name: "(13, _)".into(), reading, what: "cells" };
-        let line = text(&work, Some(7.2e7), Duration::from_millis(430), 80);
+        let line = text(&work, Pace { speed: Some(7.2e7), left: None }, Duration::from_millis(430), 80);
         assert_eq!(line, "(13, _)  31M columns, 72M/s, 11 of 14 lines settled, 1 s so far, Ctrl-C ends it");
     }
 
@@ -156,7 +165,7 @@ mod tests {
                 for width in [0, 1, 20, 60, 80] {
                     let reading = Reading { total, done: total / 2, kept: 0, looked: 0, ..Reading::default() };
                     let work = ShownWork { name: long.into(), reading, what: "positions" };
-                    let line = text(&work, Some(speed), Duration::from_secs(3), width);
+                    let line = text(&work, Pace { speed: Some(speed), left: None }, Duration::from_secs(3), width);
                     assert!(line.chars().count() <= width, "{line}");
                     assert!(width < 80 || line.starts_with("`chocolate"), "{line}");
                 }

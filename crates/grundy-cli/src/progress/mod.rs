@@ -12,8 +12,10 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use grundy::Reading;
+
 pub(crate) use self::line::ShownWork;
-use self::line::text;
+use self::line::{Pace, text};
 use self::rate::Rate;
 
 /// Work shorter than this is not announced.
@@ -48,8 +50,11 @@ impl ProgressLine {
                 while ended.recv_timeout(if said { REFRESH } else { PATIENCE }) == Err(RecvTimeoutError::Timeout) {
                     let (work, elapsed) = (work(), start.elapsed());
                     let speed = rate.note(elapsed, work.fresh());
+                    let Reading { total, done, kept, .. } = work.reading;
+                    let left = rate.seconds_left(kept, total.saturating_sub(done));
+                    let pace = Pace { speed, left };
                     SHOWN.store(true, Ordering::SeqCst);
-                    let _ = write!(std::io::stderr(), "{WIPED}{}", text(&work, speed, elapsed, width));
+                    let _ = write!(std::io::stderr(), "{WIPED}{}", text(&work, pace, elapsed, width));
                     said = true;
                 }
                 if said {

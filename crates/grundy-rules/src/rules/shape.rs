@@ -322,7 +322,10 @@ fn detail(rules: &Ruleset, family: &Family, shape: &Shape, names: &[String]) -> 
         }
         Shape::Box { support, .. } => format!("any numbers from {}{given}", list(support, names)),
         Shape::Step { offset, .. } => {
-            let parts: Vec<String> = offset.iter().map(|(c, k)| format!("{} {:+}", names[*c], k)).collect();
+            let mut parts: Vec<String> = offset.iter().map(|(c, k)| format!("{} {:+}", names[*c], k)).collect();
+            if parts.is_empty() {
+                parts.push("nothing changes".to_string());
+            }
             format!("{}{given}", parts.join(", "))
         }
         Shape::Division { coord, divisor } => format!("{} div {divisor} where {divisor} divides it", names[*coord]),

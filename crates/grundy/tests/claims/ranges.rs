@@ -110,3 +110,28 @@ fn sets_and_cases_bound_a_claim() {
         ),
     ]);
 }
+
+/// The conditions of the game bound a claim, too, and a greatest entry bounds all entries.
+#[test]
+fn the_rules_bound_a_claim() {
+    macro_rules! with {
+        ($claim:literal) => {
+            concat!(
+                "game lights[n](x[n]) { require all v in x: v <= 1; move x with [i] = 0 for i in 1..n if x[i] = 1 }\n",
+                $claim
+            )
+        };
+    }
+    check(&[
+        (with!("claim \"entries\" on lights at (a, b, c): G = (a + b + c) mod 2"), "proved 8 to 1"),
+        (with!("claim \"its own names\" on lights[2]: P iff x[1] = x[2]"), "proved 4 to 1"),
+        (with!("claim \"a pattern\" on lights at (a, b - a): G = b mod 2"), "proved 4 to 2"),
+        (with!("claim \"false\" on lights at (a, b): P"), "false 4 to 1; at (0,1): P is false, true is true"),
+        ("claim \"max\" on nim[2] at (a, b) where max(a, 2*b) + 1 <= 7: G = a xor b", "proved 28 to 6"),
+        ("claim \"not bounded\" on nim[2] at (a, b) where min(a, b) <= 1 to 5: G = a xor b", "holds 20 to 5"),
+        (
+            "game g(a, b) { require 12 mod a = 0 and b <= 1; move (a, 0) if b = 1 }\nclaim \"undefined\" on g at (a, b) to 3: G <= 1",
+            "error; c:1:31: `mod` by 0, at the position (0, 0); not defined there",
+        ),
+    ]);
+}

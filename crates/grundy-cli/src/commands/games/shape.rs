@@ -8,6 +8,7 @@ use grundy::rules::shape::report;
 use grundy::{Reader, readers};
 use serde_json::{Value, json};
 
+use crate::book::wrap::lines;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::input::expression;
@@ -29,13 +30,26 @@ pub(super) fn show(context: &mut Context, game: &str) -> Outcome<()> {
         }));
     }
     context.line(format!("{} at {}", game.text, game.pattern()))?;
-    context.line(report(&game.rules))?;
     let readers = readers(&game.rules);
     let read_by: Vec<&str> = readers.iter().filter(|r| r.refused.is_none()).map(|r| r.engine.name()).collect();
-    context.line(format!("read by      {}", if read_by.is_empty() { "none".into() } else { read_by.join(", ") }))?;
-    readers.iter().filter_map(|reader| reader.refused.as_ref()).try_for_each(|refused| {
-        context.line(format!("{:<12} {}", format!("not {}", refused.engine.name()), refused.why))
-    })
+    let mut rows: Vec<String> = report(&game.rules).to_string().lines().map(str::to_string).collect();
+    rows.push(format!("read by      {}", if read_by.is_empty() { "none".into() } else { read_by.join(", ") }));
+    rows.extend(readers.iter().filter_map(|reader| reader.refused.as_ref()).map(|refused| {
+        let label = format!("not {}", refused.engine.name());
+        format!("{label:<WORDS$}{}", refused.why)
+    }));
+    rows.iter().try_for_each(|row| context.line(folded(row, context.text().width)))
+}
+
+/// The column at which the words after a label begin.
+const WORDS: usize = 13;
+
+/// A row in lines of a width; the lines after the first one begin under its words. An entry in backticks is broken like the rest.
+fn folded(row: &str, width: usize) -> String {
+    let Some((at, _)) = row.char_indices().nth(WORDS) else { return row.to_string() };
+    let (label, words) = row.split_at(at);
+    let lines = lines(words, width.saturating_sub(WORDS).max(1));
+    label.to_string() + &lines.join(&format!("\n{:WORDS$}", ""))
 }
 
 /// What an engine says of a game, for JSON.

@@ -19,7 +19,7 @@ pub(super) fn narrow(filter: &E, vars: &mut [Variable]) {
     for part in build::conjuncts(filter) {
         match &*part {
             Expr::Or(cases) => narrow_by_cases(cases, vars),
-            Expr::NonPos(e) => parts.extend(linear(e)),
+            Expr::NonPos(e) => greatest(e).iter().for_each(|e| parts.extend(linear(e))),
             Expr::Zero(e) => {
                 parts.extend(linear(e));
                 parts.extend(linear(&build::scale(e, &IBig::from(-1))));
@@ -57,6 +57,20 @@ fn narrow_by_cases(cases: &[E], vars: &mut [Variable]) {
             var.most = Some(var.most.map_or(most, |m| m.min(most)));
         }
     }
+}
+
+/// Expressions that are 0 or less where `e` is: a greatest entry in it is put for each of its entries.
+fn greatest(e: &E) -> Vec<E> {
+    let (constant, terms) = build::linear(e);
+    let place = terms.iter().position(|(term, k)| matches!(&**term, Expr::Max(_)) && *k > IBig::ZERO);
+    let Some((Expr::Max(list), at)) = place.map(|at| (&*terms[at].0, at)) else { return vec![e.clone()] };
+    let put = |entry: &E| {
+        let mut terms = terms.clone();
+        terms[at].0 = entry.clone();
+        terms.push((build::int(1), constant.clone()));
+        build::sum(&terms)
+    };
+    list.iter().map(put).collect()
 }
 
 fn linear(e: &E) -> Option<(IBig, Vec<(usize, IBig)>)> {

@@ -172,7 +172,7 @@ fn claim(module: &Arc<Module>, item: &ItemKind) -> Result<Claim> {
     let to = to.as_ref().map(|e| natural(&mut eval, e)).transpose()?;
     let subject = match on {
         Some(on) => subject(&mut eval, on, at.as_deref())?,
-        None => Subject { names: vec![], vars: vec![], entries: vec![] },
+        None => Subject { names: vec![], vars: vec![], entries: vec![], exists: build::boolean(true) },
     };
     eval.env = subject.names.clone();
     let filter = match filter {
@@ -184,7 +184,7 @@ fn claim(module: &Arc<Module>, item: &ItemKind) -> Result<Claim> {
     let names = eval.env.clone();
     let scope = eval.scope.take().unwrap_or_default();
     let mut vars = subject.vars;
-    bounds::narrow(&filter, &mut vars);
+    bounds::narrow(&build::and(vec![subject.exists, filter.clone()]), &mut vars);
     let mut claim = Claim {
         scope,
         vars,
@@ -233,6 +233,18 @@ struct Subject {
     names: Vec<(String, Value)>,
     vars: Vec<Variable>,
     entries: Vec<E>,
+    /// Where the position is one of the game, over the variables, as far as this is defined everywhere.
+    exists: E,
+}
+
+/// The conditions of a game on its positions, at a pattern. What follows a condition that may be undefined is left out: a position at which the
+/// condition is undefined is an error, whatever follows.
+fn exists(game: &Game, entries: &[E]) -> E {
+    let at = |x: &Form| if let Form::Coord(i) = x { Some(entries[*i].clone()) } else { None };
+    let parts = game.rules.requires.iter().flat_map(|(_, condition, _)| build::conjuncts(condition));
+    let parts = parts.map(|e| build::substitute(&e, &at)).take_while(|e| e.total());
+    // A claim about no position is about none whatever its bound; the bound stays as it is.
+    build::and(parts.filter(|e| e.as_bool() != Some(false)).collect())
 }
 
 fn subject(eval: &mut Eval, on: &Expr, at: Option<&[Expr]>) -> Result<Subject> {
@@ -265,7 +277,8 @@ fn own_variables(game: &Game) -> Subject {
         game.rules.coords.iter().enumerate().map(|(i, c)| (c.name.clone(), coord(i))).collect();
     names.extend(game.names.clone());
     let vars = (0..game.rules.width()).map(|i| Variable::new(&game.rules.coords[i].name, game.rules.own_bound(i)));
-    Subject { names, vars: vars.collect(), entries: (0..game.rules.width()).map(build::coord).collect() }
+    let entries: Vec<E> = (0..game.rules.width()).map(build::coord).collect();
+    Subject { names, vars: vars.collect(), exists: exists(game, &entries), entries }
 }
 
 fn pattern_of(eval: &mut Eval, pattern: &[Expr], game: &Game) -> Result<Subject> {
@@ -281,7 +294,7 @@ fn pattern_of(eval: &mut Eval, pattern: &[Expr], game: &Game) -> Result<Subject>
         places.filter_map(|(c, _)| game.rules.own_bound(c)).min()
     };
     let vars = names.iter().enumerate().map(|(i, n)| Variable::new(n, most(i))).collect();
-    Ok(Subject { names: std::mem::take(&mut eval.env), vars, entries: forms })
+    Ok(Subject { names: std::mem::take(&mut eval.env), vars, exists: exists(game, &forms), entries: forms })
 }
 
 /// Rewords the error for a claim's word, such as `G`, inside a pattern: the word would refer to the position that the pattern itself defines.
