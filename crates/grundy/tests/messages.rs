@@ -4,6 +4,7 @@
 //! place, what was found, what was expected, the nearest name.
 
 mod claims;
+mod slips;
 mod splits;
 
 use grundy::{Diagnostic, Evaluator, Limits, Options, Session};
@@ -654,7 +655,7 @@ const SYNTAX: &[Row] = &[
         "game g(a) { move (if a > 1 then a - 1) }",
         "",
         "",
-        "rules.game:1:38: found `)`, expected `else` (an expression always has a value); expected `else` (an expression always has a value)",
+        "rules.game:1:38: found `)`, expected `else` (an expression always has a value); expected `else` (an expression always has a value); help: a statement under a condition is written `… implies …`",
     ),
     (
         "a string that is not closed",

@@ -19,9 +19,30 @@ impl Parser {
         let at = if on.is_some() && self.eat_word("at") { Some(self.pattern()?) } else { None };
         let filter = if self.eat_word("where") { Some(self.expr()?) } else { None };
         let to = if self.eat_word("to") { Some(self.level(Level::Sum)?) } else { None };
-        self.expect_sign(":", "and what is claimed")?;
+        if !self.is_sign(":") {
+            return Err(self.no_colon(on.is_some(), filter.is_some()));
+        }
+        self.next();
         let body = self.expr()?;
+        if self.is_word("to") {
+            let error = self.unexpected("the end of the claim");
+            return Err(error.help("the bound stands before the colon: `claim \"…\" on GAME at (a, b) to 20: …`"));
+        }
         Ok(ItemKind::Claim { name, on, at, filter, to, body })
+    }
+
+    fn no_colon(&mut self, on: bool, filter: bool) -> Diagnostic {
+        let error = self.unexpected("`:` and what is claimed");
+        match self.peek() {
+            Token::Word("for") if on => {
+                error.help("the bound of the variables is written `to 20`, a condition `where …`")
+            }
+            Token::Word("for") => {
+                error.help("a claim without a game runs through numbers with `all`: `: all a in 0..5: …`")
+            }
+            Token::Word("with" | "if") if !filter => error.help("a condition on the positions is written `where …`"),
+            _ => error,
+        }
     }
 
     fn pattern(&mut self) -> Result<Vec<Expr>> {

@@ -72,6 +72,9 @@ fn operator(token: &Token) -> Option<(BinOp, Level)> {
     })
 }
 
+/// How a range is written.
+const RANGE: &str = "a range is written `s in 1..3`";
+
 impl Parser {
     /// A whole expression.
     pub(super) fn expr(&mut self) -> Result<Expr> {
@@ -242,7 +245,10 @@ impl Parser {
         let condition = self.expr()?;
         self.expect_word("then", "after the condition of `if`")?;
         let yes = self.expr()?;
-        self.expect_word("else", "(an expression always has a value)")?;
+        if !self.eat_word("else") {
+            let error = self.unexpected("`else` (an expression always has a value)");
+            return Err(error.help("a statement under a condition is written `… implies …`"));
+        }
         let no = self.expr()?;
         let span = start.to(no.span);
         Ok(Expr { kind: ExprKind::If(Box::new(condition), Box::new(yes), Box::new(no)), span })
@@ -269,17 +275,33 @@ impl Parser {
                 }
                 continue;
             }
-            let mut names = vec![self.ident("a name to bind")?];
+            let mut names = vec![self.bound_name()?];
             while self.eat_sign(",") {
-                names.push(self.ident("a name to bind")?);
+                names.push(self.bound_name()?);
             }
-            self.expect_word("in", "and a range after the bound name")?;
+            if !self.eat_word("in") {
+                let error = self.unexpected("`in` and a range after the bound name");
+                return Err(match self.peek() {
+                    Token::Sign("=" | "<" | "<=" | ">" | ">=") => error.help(RANGE),
+                    _ => error,
+                });
+            }
             let range = self.level(Level::Range)?;
             groups.push(Binder { names, range, is_let: false });
             if !self.eat_sign(",") {
                 return Ok(groups);
             }
         }
+    }
+
+    fn bound_name(&mut self) -> Result<Ident> {
+        let advice = match self.peek() {
+            Token::Int(_) => RANGE,
+            Token::Word("all" | "any") => "a range after `for` is run through as a whole: `for s in 1..3`",
+            Token::Word("if") => "no comma stands before `if`: `for s in 1..3 if …`",
+            _ => return self.ident("a name to bind"),
+        };
+        Err(self.unexpected("a name to bind").help(advice))
     }
 
     /// Does `let NAME = …` begin here? The word is a name everywhere else.

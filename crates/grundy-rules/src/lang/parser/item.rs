@@ -140,6 +140,10 @@ impl Parser {
     }
 
     fn rules(&mut self, vars: Vec<Variable>) -> Result<GameBody> {
+        if self.is_sign(":") {
+            let error = self.unexpected("`{` and the rules");
+            return Err(error.help("the rules stand in braces: `game g(n) { move n - 1 }`"));
+        }
         let open = self.expect_sign("{", "and the rules")?;
         self.open.push(("{", open));
         let one_line = self.peek() != &Token::Newline;
@@ -177,6 +181,7 @@ impl Parser {
             Token::Sign(",") => {
                 error.help("a target of several entries stands in parentheses: `move (a - i, b) for …`")
             }
+            Token::Word("or" | "and") => error.help("every move is a clause of its own: `move n - 1; move n - 2`"),
             Token::Word("where") => error.help("a condition on a move is written `if …`"),
             Token::Word("in") => error.help("a range stands after `for`: `move n - s for s in 1..3`"),
             Token::Sign("->") => error.help("only the target of a move is written: `move n - s`"),
@@ -211,6 +216,9 @@ impl Parser {
             _ => {
                 let error = self.unexpected("`require`, `move`, `split` or the closing `}`");
                 return Err(match self.peek().clone() {
+                    Token::Name(_) if self.peek_second() == &Token::Sign("->") => {
+                        error.help("a move is written with its target alone: `move n - s for s in 1..3`")
+                    }
                     Token::Name(n) => error.nearest(&n, ["require", "move", "split"]),
                     _ => error,
                 });

@@ -258,7 +258,18 @@ impl Parser {
         {
             error = error.label(*place, format!("this `{open}` is still open"));
         }
-        error
+        match self.quantifier_before() {
+            Some(word) => error.help(format!("write `{word} i in 1..n: …`")),
+            None => error,
+        }
+    }
+
+    /// The quantifier of the language for the word before a name, if other languages quantify with this word.
+    fn quantifier_before(&self) -> Option<&'static str> {
+        match (&self.tokens[self.at.checked_sub(1)?].0, &self.tokens[self.at].0) {
+            (Token::Name(word), Token::Name(_)) => quantifier(word),
+            _ => None,
+        }
     }
 
     fn deeper(&mut self) -> Result<()> {
@@ -269,6 +280,14 @@ impl Parser {
             return Err(Diagnostic::at("too-deep", span, message, "here").help("name parts of it with `def`"));
         }
         Ok(())
+    }
+}
+
+fn quantifier(word: &str) -> Option<&'static str> {
+    match word.to_lowercase().as_str() {
+        "forall" | "foreach" | "every" | "each" => Some("all"),
+        "exists" | "thereis" | "there" | "some" => Some("any"),
+        _ => None,
     }
 }
 

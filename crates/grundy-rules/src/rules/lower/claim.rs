@@ -70,7 +70,7 @@ pub struct Scope {
     pub games: Vec<Game>,
     /// The questions that the claim asks.
     pub questions: Vec<Question>,
-    /// Witnesses of facts that were decided while the claim was read.
+    /// Told if the claim is false: witnesses of facts that were decided while it was read, and what a slip may have meant.
     pub notes: Vec<String>,
 }
 

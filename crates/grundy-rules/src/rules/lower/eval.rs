@@ -302,8 +302,22 @@ impl Eval {
             }
             _ => {
                 let (x, y) = (self.eval(a)?, self.eval(b)?);
+                self.note_power(&x, &y);
                 ops::power(&x, a.span, &y, b.span, span)
             }
+        }
+    }
+
+    /// A false claim with a power of two numbers that both vary may mean their nim-sum, which other languages write so.
+    fn note_power(&mut self, base: &Value, exponent: &Value) {
+        const NOTE: &str = "`a^b` is a power; the nim-sum is written `a xor b`";
+        let varies = |value: &Value| matches!(value, Value::Int(e) if e.as_int().is_none());
+        if let Some(scope) = &mut self.scope
+            && varies(base)
+            && varies(exponent)
+            && !scope.notes.iter().any(|note| note == NOTE)
+        {
+            scope.notes.push(NOTE.to_string());
         }
     }
 
