@@ -30,6 +30,8 @@ pub struct Env<N> {
     pub target_p: Vec<bool>,
     /// How many more numbers ranges and quantified forms may run through at this position.
     pub fuel: u64,
+    /// How often the fuel was renewed.
+    pub renewed: u64,
     /// Answers to questions without a position, in the order of the claim's questions.
     pub answers: Vec<N>,
     /// Answers the questions about positions.
@@ -66,6 +68,7 @@ impl<N: Num> Env<N> {
             terminal: vec![false; parts],
             target_p: vec![false; parts],
             fuel: FUEL,
+            renewed: 0,
             answers: vec![],
             oracle: None,
             limits: None,
@@ -91,6 +94,7 @@ impl<N: Num> Env<N> {
         }
         if let Some(oracle) = &self.oracle {
             self.fuel = oracle.more()?;
+            self.renewed += 1;
             return Ok(());
         }
         let message = format!("this runs through more than {FUEL} numbers at one position");

@@ -25,6 +25,8 @@ use grundy_rules::rules::lower::{Question, What};
 pub const POSITIONS: u64 = 1_000_000;
 /// Boxes that are looked through before the whole range: the most positions, and the most work for their values.
 const SMALLER: [(u64, u64); 2] = [(1 << 8, 1 << 16), (1 << 14, 1 << 21)];
+/// The most numbers that the formula of a claim runs through where no bound is given: some seconds.
+const FORMULA: u64 = 1 << 26;
 /// The most positions that a thread takes at a time.
 const BLOCK: u64 = 4096;
 /// A claim about more positions than this stays open.
@@ -71,17 +73,22 @@ fn check_claim(claim: &Claim, effort: &Effort, meter: &Meter) -> Result<Verdict,
     let most = claim.vars.iter().map(|v| v.most).collect::<Option<Vec<u64>>>();
     let longest = most.as_ref().and_then(|m| m.iter().copied().max()).unwrap_or(POSITIONS);
     let to = asked.unwrap_or_else(|| largest_bound(longest, ends, |hi| foreseen_work(claim, hi, effort)));
-    let range = Area { hi: ends(to) };
     let known = match smaller_boxes(claim, to, effort, meter)? {
         Smaller::Fails(found) => return Ok(*found),
         Smaller::Holds(known) => known,
     };
+    // A bound that the claim or the user gives is kept, whatever the work.
+    let to = match &known {
+        Some(known) if asked.is_none() && most.is_none() => largest(to, |n| known.cost.steps(n) <= FORMULA),
+        _ => to,
+    };
+    let range = Area { hi: ends(to) };
     let finite = most.is_some_and(|most| most == range.hi);
     if range.size() > MOST {
         return Ok(Verdict::open(format!("there are more than {MOST} positions to look at")));
     }
     let Decided { mut verdict, ranged } = match (decided(claim, &range, asked, effort, meter), known) {
-        (Err(error), Some((positions, to))) if error.code == "time" => {
+        (Err(error), Some(Known { positions, to, .. })) if error.code == "time" => {
             return Ok(Verdict::open(format!("{}; true at {positions} positions to {to}", error.message)));
         }
         (decided, _) => decided?,
@@ -143,12 +150,13 @@ fn smaller_boxes(claim: &Claim, to: u64, effort: &Effort, meter: &Meter) -> Resu
         return Ok(Smaller::Holds(None));
     }
     let ends = |to: u64| claim.vars.iter().map(|v| v.end(to)).collect::<Vec<u64>>();
+    let mut cost = Cost::default();
     for (positions, work) in SMALLER {
         // The same boxes for every engine, so that the verdicts of all are the same.
         let plain = Effort { plain: true, engine: None, ..effort.clone() };
         let fits = |hi: &[u64]| box_cells(hi) <= positions && foreseen_work(claim, hi, &plain) <= work;
         let small = largest(to, |n| fits(&ends(n)));
-        if small >= to {
+        if small >= to || cost.steps(small) > FORMULA {
             break;
         }
         let Decided { mut verdict, .. } = match decided(claim, &Area { hi: ends(small) }, Some(small), effort, meter) {
@@ -161,18 +169,70 @@ fn smaller_boxes(claim: &Claim, to: u64, effort: &Effort, meter: &Meter) -> Resu
             return Ok(Smaller::Fails(Box::new(verdict)));
         }
         if verdict.status == Status::Holds {
-            known = Some((verdict.positions, small));
+            // Half the box shows how the steps grow.
+            if verdict.steps > verdict.positions && cost.to == 0 {
+                let half = Area { hi: ends(small / 2) };
+                cost.note(small / 2, decided(claim, &half, Some(small / 2), effort, meter)?.verdict.steps);
+            }
+            cost.note(small, verdict.steps);
+            known = Some(Known { positions: verdict.positions, to: small, cost });
         }
     }
     Ok(Smaller::Holds(known))
+}
+
+/// What is known of a claim that no smaller box refutes.
+struct Known {
+    /// The number of positions of the largest box that was looked through.
+    positions: u64,
+    /// The bound of this box.
+    to: u64,
+    cost: Cost,
+}
+
+/// The numbers that the formula of a claim runs through in a box, foreseen from smaller boxes.
+#[derive(Clone, Copy, Debug, Default)]
+struct Cost {
+    /// The bound of the last box, and the numbers that the formula ran through there; 0 before the first box.
+    to: u64,
+    last: u64,
+    /// The steps grow with at most this power of the bound, in halves.
+    halves: u32,
+}
+
+impl Cost {
+    /// Notes the steps in a box larger than the one before.
+    fn note(&mut self, to: u64, steps: u64) {
+        let (wider, more) = ((to + 1) as f64 / (self.to + 1) as f64, steps as f64 / self.last.max(1) as f64);
+        if self.to > 0 && to > self.to {
+            self.halves = (0..MOST_HALVES).find(|halves| power(wider, *halves) >= more).unwrap_or(MOST_HALVES);
+        }
+        (self.to, self.last) = (to, steps);
+    }
+
+    /// About how many numbers the formula runs through in the box to a bound.
+    fn steps(&self, to: u64) -> u64 {
+        let wider = (to + 1) as f64 / (self.to + 1) as f64;
+        // A float too large for the type becomes its greatest number.
+        (self.last as f64 * power(wider, self.halves).max(1.0)) as u64
+    }
+}
+
+/// The greatest power that is looked for: 24 loops, each as long as a variable is large.
+const MOST_HALVES: u32 = 48;
+
+/// A power with a half-integer exponent, from operations that every machine rounds alike.
+fn power(base: f64, halves: u32) -> f64 {
+    let whole = (0..halves / 2).fold(1.0, |product, _| product * base);
+    if halves % 2 == 1 { whole * base.sqrt() } else { whole }
 }
 
 /// What smaller boxes show.
 enum Smaller {
     /// The smallest counterexample of all.
     Fails(Box<Verdict>),
-    /// The number of positions at which the claim holds, and their bound, if a box was looked through.
-    Holds(Option<(u64, u64)>),
+    /// What a box shows in which the claim holds, if one was looked through.
+    Holds(Option<Known>),
 }
 
 /// The largest N, up to `longest`, for which at most [`POSITIONS`] positions are checked, and their values take no more than the usual work.
@@ -234,6 +294,7 @@ fn run(claim: &Claim, range: &Area, world: &Arc<World>, effort: &Effort, meter: 
         });
         let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
         total.0.positions += found.positions;
+        total.0.steps += found.steps;
         if let Some(event) = found.first {
             total.0.note(event);
         }
@@ -284,6 +345,32 @@ fn verdict(claim: &Claim, world: &Arc<World>, found: ThreadFindings) -> Verdict 
             Verdict { counterexample, ..Verdict::new(Status::False) }
         }
     };
-    (verdict.positions, verdict.sum) = (found.positions, sum);
+    (verdict.positions, verdict.sum, verdict.steps) = (found.positions, sum, found.steps);
     verdict
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_steps_of_a_large_box_are_foreseen_from_small_ones() {
+        // A claim on (a, b) with the loops i in 0..a, j in 0..b, and one on (n) with a loop to the root of n.
+        let squares = |to: u64| (0..=to).map(|a| a + 1).sum::<u64>().pow(2);
+        let roots = |to: u64| (0..=to).map(|n| n.isqrt() + 1).sum::<u64>();
+        for (steps, least, most) in [(&squares as &dyn Fn(u64) -> u64, 1.0, 1.5), (&roots, 1.0, 4.0)] {
+            let mut cost = Cost::default();
+            for to in [15, 31, 127] {
+                cost.note(to, steps(to));
+            }
+            for to in [127, 200, 500, 4000] {
+                let ratio = cost.steps(to) as f64 / steps(to) as f64;
+                assert!((least..=most).contains(&ratio), "{to}: {ratio}");
+            }
+        }
+        let mut none = Cost::default();
+        none.note(15, 0);
+        none.note(127, 0);
+        assert_eq!(none.steps(1_000_000), 0);
+    }
 }

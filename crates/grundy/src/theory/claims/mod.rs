@@ -104,6 +104,8 @@ pub struct Verdict {
     pub tables: Vec<(String, Play, Account)>,
     /// The sum of the coordinates of the position at which the claim is false or undefined.
     pub(crate) sum: Option<IBig>,
+    /// How many numbers the formula has run through.
+    pub(crate) steps: u64,
 }
 
 impl Verdict {
@@ -117,6 +119,7 @@ impl Verdict {
             error: None,
             tables: vec![],
             sum: None,
+            steps: 0,
         }
     }
 

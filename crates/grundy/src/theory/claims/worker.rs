@@ -9,7 +9,7 @@ use dashu_int::IBig;
 
 use super::reach::{Area, plain_entries};
 use super::read::Claim;
-use super::world::{WIDEST, World, cell_of};
+use super::world::{FUEL, WIDEST, World, cell_of};
 use grundy_core::contract::num::Num;
 use grundy_core::contract::stop::Stop;
 use grundy_core::enumerate::compile::{Condition, Env, Number, Oracle, condition, number};
@@ -79,6 +79,8 @@ impl Event {
 #[derive(Default)]
 pub(super) struct ThreadFindings {
     pub(super) positions: u64,
+    /// How many numbers the formula has run through.
+    pub(super) steps: u64,
     pub(super) first: Option<Event>,
 }
 
@@ -208,11 +210,13 @@ impl<'a, N: Num> Worker<'a, N> {
                 return Ok(());
             }
         }
-        self.env.fuel = 1;
+        // The first number that the formula runs through renews the fuel.
+        (self.env.fuel, self.env.renewed) = (1, 0);
         self.env.coords.iter_mut().zip(vars).for_each(|(c, x)| *c = N::small(*x));
         let mut position = std::mem::take(&mut self.position);
         let outcome = self.look_at(&mut position, first, found);
         self.position = position;
+        found.steps += (self.env.renewed * FUEL).saturating_sub(self.env.fuel - 1);
         outcome
     }
 

@@ -24,7 +24,7 @@ use grundy_rules::rules::expr::Place;
 use grundy_rules::rules::lower::{Question, Scope, What};
 
 /// The number of values that a formula may run through between two checks for an interruption.
-const FUEL: u64 = 1 << 20;
+pub(super) const FUEL: u64 = 1 << 20;
 /// The most cells of a table of a game that is not the claim's own.
 const CELLS: u64 = 1 << 26;
 
