@@ -4,6 +4,7 @@
 //! folder knows no engine and computes no value; `rules` defines the meaning of the tree.
 
 pub mod ast;
+mod broken;
 mod diagnostic;
 mod names;
 mod nearest;

@@ -1,13 +1,15 @@
 //! The printer: from the tree back to text, in the normal layout.
 //!
 //! In: a tree and the comments of its source. Out: text that parses to the same tree; printing that tree gives the same
-//! text. Each clause stands on one line; a line longer than [`WIDTH`] is broken before its `for` and its `if`.
+//! text. Each clause stands on one line; a line longer than [`WIDTH`] is broken before its `for` and its `if`, and a long
+//! expression as [`broken`] says.
 //! Comments keep their place before a clause or at its end. Of several blank lines in a row, one is kept.
 
 use super::ast::{
     All, BinOp, Binder, Clause, ClauseKind, Entry, Expr, ExprKind, File, GameBody, GameDef, Ident, Item, ItemKind,
     Target, Variable,
 };
+use super::broken::{Place, broken};
 use super::token::Comment;
 
 /// The width at which clauses are broken.
@@ -39,13 +41,13 @@ fn write_expr(expr: &Expr, out: &mut String) {
         ExprKind::Chain(first, rest) => {
             write_expr(first, out);
             for (op, e) in rest {
-                write_operator(*op, out);
+                out.push_str(&operator_text(*op));
                 write_expr(e, out);
             }
         }
         ExprKind::Binary(op, a, b) => {
             write_expr(a, out);
-            write_operator(*op, out);
+            out.push_str(&operator_text(*op));
             write_expr(b, out);
         }
         ExprKind::Neg(e) => {
@@ -108,14 +110,11 @@ fn write_expr(expr: &Expr, out: &mut String) {
     }
 }
 
-fn write_operator(op: BinOp, out: &mut String) {
+/// An operator with the blanks around it.
+pub(super) fn operator_text(op: BinOp) -> String {
     match op {
-        BinOp::Mul | BinOp::Pow | BinOp::Range => out.push_str(op.text()),
-        _ => {
-            out.push(' ');
-            out.push_str(op.text());
-            out.push(' ');
-        }
+        BinOp::Mul | BinOp::Pow | BinOp::Range => op.text().to_string(),
+        _ => format!(" {} ", op.text()),
     }
 }
 
@@ -135,7 +134,7 @@ fn names_text(names: &[Ident]) -> String {
     names.iter().map(|n| n.name.as_str()).collect::<Vec<_>>().join(", ")
 }
 
-fn binders_text(binders: &[Binder]) -> String {
+pub(super) fn binders_text(binders: &[Binder]) -> String {
     let one = |b: &Binder| match b.is_let {
         true => format!("let {} = {}", names_text(&b.names), expr_text(&b.range)),
         false => format!("{} in {}", names_text(&b.names), expr_text(&b.range)),
@@ -223,7 +222,7 @@ impl Printer<'_> {
         let head = format!("game {}{params}", game.name.name);
         let (vars, doc, clauses, one_line) = match &game.body {
             GameBody::Is(expr) => {
-                self.out.push_str(&format!("{head} = {}", expr_text(expr)));
+                self.out.push_str(&after_head(&format!("{head} ="), expr));
                 self.end_line(end);
                 return;
             }
@@ -279,22 +278,27 @@ pub(super) fn variable_text(var: &Variable) -> String {
     }
 }
 
-fn clause_parts(clause: &Clause) -> Vec<String> {
+/// The parts of a clause: a word, and what stands behind it.
+fn clause_parts(clause: &Clause) -> Vec<(&'static str, Words<'_>)> {
     match &clause.kind {
-        ClauseKind::Require(condition) => vec![format!("require {}", expr_text(condition))],
+        ClauseKind::Require(condition) => vec![("require", Words::Expr(condition))],
         ClauseKind::Move { targets, split, binders, guard } => {
-            let word = if *split { "split" } else { "move" };
             let targets: Vec<String> = targets.iter().map(target_text).collect();
-            let mut parts = vec![format!("{word} {}", targets.join(", "))];
+            let mut parts = vec![(if *split { "split" } else { "move" }, Words::Text(targets.join(", ")))];
             if !binders.is_empty() {
-                parts.push(format!("for {}", binders_text(binders)));
+                parts.push(("for", Words::Text(binders_text(binders))));
             }
-            if let Some(guard) = guard {
-                parts.push(format!("if {}", expr_text(guard)));
-            }
+            parts.extend(guard.iter().map(|guard| ("if", Words::Expr(guard))));
             parts
         }
     }
+}
+
+/// What stands behind a word of a clause.
+enum Words<'a> {
+    /// An expression, which may be broken.
+    Expr(&'a Expr),
+    Text(String),
 }
 
 fn target_text(target: &Target) -> String {
@@ -305,11 +309,35 @@ fn target_text(target: &Target) -> String {
 }
 
 fn clause_text(clause: &Clause) -> String {
-    clause_parts(clause).join(" ")
+    let part = |(word, words): (&str, Words)| match words {
+        Words::Expr(e) => format!("{word} {}", expr_text(e)),
+        Words::Text(text) => format!("{word} {text}"),
+    };
+    clause_parts(clause).into_iter().map(part).collect::<Vec<_>>().join(" ")
 }
 
 fn broken_clause(clause: &Clause) -> String {
-    format!("    {}", clause_parts(clause).join("\n            "))
+    let mut indent = 4;
+    let mut lines = vec![];
+    for (word, words) in clause_parts(clause) {
+        let column = indent + word.len() + 1;
+        let text = match words {
+            Words::Expr(e) => broken(e, Place { column, indent: column, tail: 0, width: WIDTH }),
+            Words::Text(text) => text,
+        };
+        lines.push(format!("{}{word} {text}", " ".repeat(indent)));
+        indent = 12;
+    }
+    lines.join("\n")
+}
+
+/// An expression behind its head, or on the lines below it.
+fn after_head(head: &str, body: &Expr) -> String {
+    let line = format!("{head} {}", expr_text(body));
+    if line.chars().count() <= WIDTH {
+        return line;
+    }
+    format!("{head}\n    {}", broken(body, Place { column: 4, indent: 4, tail: 0, width: WIDTH }))
 }
 
 fn quoted(text: &str) -> String {
@@ -320,7 +348,7 @@ fn item_text(item: &ItemKind) -> String {
     match item {
         ItemKind::Def { name, params, body } => {
             let params = params.as_ref().map_or(String::new(), |p| format!("({})", names_text(p)));
-            format!("def {}{params} = {}", name.name, expr_text(body))
+            after_head(&format!("def {}{params} =", name.name), body)
         }
         ItemKind::Paper(text) => format!("paper {}", quoted(text)),
         ItemKind::Erratum(text) => format!("erratum {}", quoted(text)),
@@ -338,9 +366,7 @@ fn item_text(item: &ItemKind) -> String {
             if let Some(to) = to {
                 head.push_str(&format!(" to {}", expr_text(to)));
             }
-            let body = expr_text(body);
-            let gap = if head.chars().count() + body.chars().count() + 2 <= WIDTH { " " } else { "\n    " };
-            format!("{head}:{gap}{body}")
+            after_head(&format!("{head}:"), body)
         }
         ItemKind::Table { name, on, at, of, binders, rows } => {
             let of = of.as_ref().map_or(String::new(), |e| format!(" of {}", expr_text(e)));
