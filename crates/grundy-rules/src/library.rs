@@ -52,7 +52,7 @@ pub struct Entry {
     pub head: String,
     /// The file that defines the game.
     pub file: String,
-    /// The description: the comment above the game, or else the text among its rules.
+    /// The description: the text among its rules, or else the comment above the game; if the comment has a source, the comment comes first.
     pub about: String,
     /// The paper or person the game comes from.
     pub source: String,
@@ -100,13 +100,14 @@ fn entries(name: &str, file: &File, comments: &[Comment], text: &str) -> Vec<Ent
         };
         let about = above.iter().filter(|c| !["Source:", "Example:", "Answer:"].iter().any(|k| c.starts_with(k)));
         let about = about.cloned().collect::<Vec<_>>().join(" ");
+        let source = field("Source:");
         let rules = file_text(&File { items: vec![item.clone()] }, &[], text);
         entries.push(Entry {
             name: game.name.name.clone(),
             head: head(game),
             file: name.to_string(),
-            about: if about.is_empty() { doc(game) } else { about },
-            source: field("Source:"),
+            about: if about.is_empty() || source.is_empty() && !doc(game).is_empty() { doc(game) } else { about },
+            source,
             example: field("Example:"),
             answer: field("Answer:"),
             rules,

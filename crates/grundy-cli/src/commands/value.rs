@@ -23,7 +23,8 @@ pub(crate) fn run(args: &ValueArgs, context: &mut Context) -> Outcome<()> {
         return Err(no_position(context, args.game.as_deref().unwrap_or_default()).into());
     }
     note_of_one_pile(context, &game, &args.positions);
-    let mut asked = Asked::read(context, &game, &positions)?;
+    let joined = advice_to_join(&args.positions);
+    let mut asked = Asked::read(context, &game, &positions).map_err(|failure| failure.map(joined))?;
     for index in 0..asked.len() {
         let (game, evaluator, position) = asked.get(index);
         let progress = context.progress(format!("the value of {}", game.show(position)));
@@ -40,6 +41,16 @@ pub(crate) fn run(args: &ValueArgs, context: &mut Context) -> Outcome<()> {
         context.line(text)?;
     }
     Ok(())
+}
+
+/// Adds to the error about a number of entries that several numbers make one position if commas join them.
+fn advice_to_join(positions: &[String]) -> impl Fn(Diagnostic) -> Diagnostic {
+    let numbers = positions.len() > 1 && positions.iter().all(|text| text.chars().all(|c| c.is_ascii_digit()));
+    let joined = positions.join(",");
+    move |error| match error.code {
+        "entries" if numbers => error.help(format!("one position is written with commas: `{joined}`")),
+        _ => error,
+    }
 }
 
 fn lines(context: &Context, game: &Game, answer: &Answer) -> Vec<String> {

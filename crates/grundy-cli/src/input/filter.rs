@@ -16,6 +16,8 @@ impl Where {
     pub(crate) fn read(context: &mut Context, game: &Game, option: Option<&str>) -> Outcome<Where> {
         let names: Vec<&str> = game.rules.coords.iter().map(|coord| coord.name.as_str()).collect();
         let advised = |error: Diagnostic| match error.code {
+            "claims-only" => error
+                .help("`positions` lists the P-positions, with `--value 1` those of value 1; a claim speaks of values"),
             "unknown-name" => error.help(format!("the coordinates of `{}` are {}", game.text, names.join(", "))),
             _ => error,
         };

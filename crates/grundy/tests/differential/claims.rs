@@ -51,7 +51,9 @@ pub(crate) fn compare(t: &mut Tape, case: &Case) -> Result<(), String> {
         let limits = Limits { threads, ..Limits::default() };
         let effort = Effort { plain, limits, ..Effort::default() };
         let found = library(&text, &effort).map_err(|error| format!("{text}\n{error}"))?;
-        if found != (positions, expected.shown()) {
+        // A counterexample may be found in a box smaller than the whole range; no other position is looked at then.
+        let looked = if expected == Verdict::True { found.0 == positions } else { found.0 <= positions };
+        if found.1 != expected.shown() || !looked {
             let way = format!("{threads} threads, plain: {plain}");
             return Err(format!("{text}\n{way}: found {found:?}, the textbook says {positions}, {expected:?}"));
         }

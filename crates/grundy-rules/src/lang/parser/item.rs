@@ -95,6 +95,10 @@ impl Parser {
             return Err(self.unexpected("the position variables in parentheses, or `=` and a game expression"));
         }
         let vars = self.variables()?;
+        if self.is_sign("=") {
+            let error = self.unexpected("`{` and the rules");
+            return Err(error.help(format!("a game that is an expression has no variables: `game {} = …`", name.name)));
+        }
         let body = self.rules(vars)?;
         Ok(ItemKind::Game(GameDef { name, params, body }))
     }

@@ -50,7 +50,8 @@ impl Eval {
         let Choices::Listed(list) = self.choices(&value, range.span, SMALL)? else {
             let message =
                 "the elements of a comprehension are written out, so its range must be known before the position is";
-            return Err(Diagnostic::at("undecided", range.span, message, "this range depends on the position"));
+            let error = Diagnostic::at("undecided", range.span, message, "this range depends on the position");
+            return Err(error.help("a move runs through such a range itself: `move n - q for q in 1..n if …`"));
         };
         for (condition, v) in list {
             let condition = build::and(vec![so_far.clone(), condition]);

@@ -294,7 +294,7 @@ fn run(claim: &Claim, range: &Area, world: &Arc<World>, effort: &Effort, meter: 
         });
         let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
         total.0.positions += found.positions;
-        total.0.steps += found.steps;
+        total.0.steps = total.0.steps.saturating_add(found.steps);
         if let Some(event) = found.first {
             total.0.note(event);
         }

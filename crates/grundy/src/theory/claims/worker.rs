@@ -216,7 +216,8 @@ impl<'a, N: Num> Worker<'a, N> {
         let mut position = std::mem::take(&mut self.position);
         let outcome = self.look_at(&mut position, first, found);
         self.position = position;
-        found.steps += (self.env.renewed * FUEL).saturating_sub(self.env.fuel - 1);
+        let burnt = (self.env.renewed * FUEL).saturating_sub(self.env.fuel.saturating_sub(1));
+        found.steps = found.steps.saturating_add(burnt);
         outcome
     }
 
