@@ -6,6 +6,7 @@ use grundy::lang::Span;
 use grundy::lang::ast::File;
 use grundy::{Diagnostic, Reading, Session};
 
+use crate::book::wrapped;
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
 use crate::format::Text;
@@ -107,7 +108,9 @@ impl<'a, 'c> Context<'a, 'c> {
 
     /// Prints a note on standard error.
     pub(crate) fn note(&mut self, note: &str) {
-        let _ = writeln!(self.console.err, "note: {note}");
+        let note = format!("note: {note}");
+        let width = self.console.width.filter(|_| self.console.err_is_terminal);
+        let _ = writeln!(self.console.err, "{}", width.map_or(note.clone(), |width| wrapped(&note, width)));
     }
 
     /// Writes a line of the results.

@@ -36,6 +36,8 @@ pub(crate) fn expression(context: &mut Context, game: Option<&str>) -> Outcome<S
 /// The single game of the rules given with `-e`, if a position determines all its parameters.
 fn own_game(context: &mut Context) -> Outcome<String> {
     match &context.session().own_games()[..] {
+        // If its rules are wrong, the caller meets their error.
+        [(name, 0)] => Ok(name.clone()),
         [(name, _)] => {
             let name = name.clone();
             let settled = context.ask("game", |session| session.game(&name, None));

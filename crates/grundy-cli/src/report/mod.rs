@@ -11,7 +11,7 @@ use std::collections::HashMap;
 
 use grundy::{Diagnostic, Kind, Sources};
 
-use crate::book::{Topic, topic_of_error};
+use crate::book::{Topic, topic_of_error, wrapped};
 use crate::console::Console;
 use crate::failure::{interruption, time_is_over};
 use crate::interrupt::{self, LastWords};
@@ -77,14 +77,44 @@ impl Reporter<'_> {
                 Some(topic) => &error.clone().help(format!("`grundy help {}` says more", topic.name)),
                 None => error,
             };
-            let _ = writeln!(console.err, "{}", terminal::drawing(error, texts, color, console.width));
+            let width = console.width.filter(|_| console.err_is_terminal);
+            let error = width.map_or_else(|| error.clone(), |width| in_lines(error, width));
+            let _ = writeln!(console.err, "{}", terminal::drawing(&error, texts, color, console.width));
         }
     }
 }
 
+/// The error with its sentences in lines that a terminal of this width need not break inside a word.
+fn in_lines(error: &Diagnostic, width: usize) -> Diagnostic {
+    // What stands before a sentence: `error[code]: `, and for advice a number's width, `= help: `.
+    let sentence = width.saturating_sub("error[]: ".len() + error.code.len()).max(NARROWEST);
+    let advice = width.saturating_sub(16).max(NARROWEST);
+    Diagnostic {
+        message: wrapped(&error.message, sentence),
+        help: error.help.iter().map(|help| wrapped(help, advice)).collect(),
+        ..error.clone()
+    }
+}
+
+/// The least width of a sentence, however narrow the terminal is.
+const NARROWEST: usize = 16;
+
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::console::said;
+
+    #[test]
+    fn no_line_of_an_error_is_wider_than_the_terminal() {
+        let help =
+            "positions of a line are written with one entry that runs, as in the examples of the chapter on periods";
+        let long = Diagnostic::new("which-line", format!("which line of positions? {help}")).help(help);
+        for width in [40, 60, 80, 120] {
+            let text = terminal::drawing(&in_lines(&long, width), &Texts::default(), false, Some(width));
+            assert!(text.lines().all(|line| line.chars().count() <= width), "{width}:\n{text}");
+            assert_eq!(text.split_whitespace().filter(|word| *word == "examples").count(), 2);
+        }
+    }
 
     #[test]
     fn mistakes_in_rules_name_their_chapter_to_a_person() {
