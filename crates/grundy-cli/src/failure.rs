@@ -32,7 +32,10 @@ impl From<Diagnostic> for Failure {
 
 impl From<FormatError> for Failure {
     fn from(error: FormatError) -> Self {
-        Diagnostic::new("format", error.to_string()).into()
+        match error {
+            FormatError::Formula { error } => Failure::Error(error),
+            other => Diagnostic::new("format", other.to_string()).into(),
+        }
     }
 }
 

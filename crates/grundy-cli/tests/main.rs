@@ -10,6 +10,8 @@ mod manual;
 mod mistake;
 mod mutations;
 #[cfg(target_os = "linux")]
+mod pictures;
+#[cfg(target_os = "linux")]
 mod program;
 mod time;
 

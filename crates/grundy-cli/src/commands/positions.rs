@@ -6,6 +6,7 @@ use std::cell::RefCell;
 use std::io::{self, Write};
 
 use grundy::Blocks;
+use grundy::rules::Game;
 use grundy::rules::symmetry::Symmetry;
 use grundy::{Diagnostic, IBig, Values};
 
@@ -14,7 +15,7 @@ use super::table::{compute, not_lost, still_whole};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::format::{Content, FormatName, PositionList, PositionRow, write_count};
-use crate::input::{Area, Where, expression, natural};
+use crate::input::{Area, Where, expression, natural, style};
 use crate::options::PositionsArgs;
 use crate::output::Output;
 
@@ -27,7 +28,7 @@ pub(crate) fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
     let area = Area::read(context, &expression, &args.range)?;
     let filter = Where::read(context, &area.game, args.range.filter.as_deref())?;
     let (wanted, _) = natural(context, "--value", "value", &args.value)?;
-    let mut output = begin(args, context)?;
+    let mut output = begin(args, &area.game, context)?;
     let values = compute(context, &area, &args.output, &mut output)?;
     explain(context, &area.game, &values.account());
     let symmetry = args.sorted.then(|| Symmetry::of(&area.game.rules));
@@ -71,8 +72,13 @@ pub(crate) fn run(args: &PositionsArgs, context: &mut Context) -> Outcome<()> {
 }
 
 /// The output; a number alone is text.
-fn begin(args: &PositionsArgs, context: &Context) -> Outcome<Output> {
-    let output = Output::begin(context, &args.output, Content::Positions)?;
+fn begin(args: &PositionsArgs, game: &Game, context: &mut Context) -> Outcome<Output> {
+    if args.picture.mode.is_some() {
+        let message = "`positions` draws the positions that it lists";
+        return Err(Diagnostic::new("mode", message).help("`grundy table` has `--mode`").into());
+    }
+    let style = style(context, game, &args.picture, None)?;
+    let output = Output::begin(context, &args.output, (&args.picture, style), Content::Positions)?;
     if args.count && output.name.is_binary() {
         let message = format!("`--count` has no form in the format `{}`", output.name.word());
         return Err(Diagnostic::new("format", message).help("take `text` or `json`").into());

@@ -17,8 +17,8 @@ use super::table::not_lost;
 use crate::certificates::{Asked, Begun, period_of, using};
 use crate::context::Context;
 use crate::failure::Outcome;
-use crate::format::{Axis, Column, Content, FormatName, Grid, Source, Text, write_sequence};
-use crate::input::{count, expression, name_of, natural, small};
+use crate::format::{Axis, Column, Content, FormatName, Grid, KnownPeriod, Source, Text, write_sequence};
+use crate::input::{count, expression, name_of, natural, small, style};
 use crate::options::{OutputOptions, SequenceArgs};
 use crate::output::Output;
 
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
     let line = Line { entries: vec![LineEntry::Runs(0)] };
     let file = args.certificate.as_deref().map(Begun::at).transpose()?;
     let used = args.using.as_deref().map(|path| by_certificate(path, &game, line.clone(), context)).transpose()?;
-    let output = begin(args, &axes, context)?;
+    let output = begin(args, &axes, &game, context)?;
     if let Some(streamed) = stream::of(&game, args, context, output.name) {
         let asked = stream::Asked { game: &game, from, terms, axis: &axes[0], counts: args.counts };
         return stream::run(&asked, &streamed, output, context);
@@ -60,6 +60,8 @@ pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
     };
     let proved = used.or_else(|| search.as_ref().and_then(by_search)).or_else(by_terms);
     let observed = proved.as_ref().map(|(period, _)| *period).or_else(|| observed_period(&all));
+    let status =
+        proved.as_ref().map_or_else(|| sentence(observed, terms), |(period, why)| format!("proved {period}, {why}"));
     let grid = Grid {
         game: &game.text,
         rules: &game.rules.hash(),
@@ -71,6 +73,7 @@ pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
         values: values.as_ref(),
         entries: None,
         asked: vec![],
+        period: Some(KnownPeriod { period: observed.map(|p| (p.preperiod, p.period)), status: status.clone() }),
         axes,
     };
     let (name, text) = (output.name, context.text());
@@ -82,8 +85,7 @@ pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
         _ => format.write(&grid, out),
     })?;
     if name != FormatName::Json {
-        context
-            .note(&proved.map_or_else(|| sentence(observed, terms), |(period, why)| format!("proved {period}, {why}")));
+        context.note(&status);
     }
     if let Some(values) = values {
         explain(context, &game, &values.account());
@@ -98,8 +100,9 @@ pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
 }
 
 /// The output; counts are lines of text or CSV.
-fn begin(args: &SequenceArgs, axes: &[Axis], context: &Context) -> Outcome<Output> {
-    let output = Output::begin(context, &args.output, Content::Table(axes))?;
+fn begin(args: &SequenceArgs, axes: &[Axis], game: &Game, context: &mut Context) -> Outcome<Output> {
+    let style = style(context, game, &args.picture, None)?;
+    let output = Output::begin(context, &args.output, (&args.picture, style), Content::Table(axes))?;
     if args.counts && !matches!(output.name, FormatName::Text | FormatName::Csv) {
         let message = format!("`--counts` has no form in the format `{}`", output.name.word());
         return Err(Diagnostic::new("format", message).help("take `text` or `csv`").into());

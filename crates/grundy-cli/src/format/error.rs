@@ -30,10 +30,15 @@ pub(crate) enum FormatError {
         /// The name.
         file: String,
     },
-    /// The format is announced but does not exist yet.
-    Later {
-        /// What was typed.
-        word: String,
+    /// The content has no picture.
+    Picture {
+        /// The reason.
+        why: String,
+    },
+    /// The formula of a picture is not defined somewhere.
+    Formula {
+        /// The error.
+        error: Box<grundy::Diagnostic>,
     },
     /// The format was left out when the program was built.
     #[cfg(not(feature = "parquet"))]
@@ -101,10 +106,8 @@ impl Display for FormatError {
                 suggestion(None, f)?;
                 how_to_choose(f)
             }
-            FormatError::Later { word } => {
-                write!(f, "the format `{word}` comes in a later version; ")?;
-                write!(f, "today there are {}", FormatName::words())
-            }
+            FormatError::Picture { why } => f.write_str(why),
+            FormatError::Formula { error } => write!(f, "{error}"),
             #[cfg(not(feature = "parquet"))]
             FormatError::NotBuiltIn { format } => write!(
                 f,
@@ -192,7 +195,7 @@ mod tests {
         assert_eq!(
             unknown.to_string(),
             "there is no format `jsn`; did you mean `json`? \
-             The formats are `text`, `csv`, `json`, `latex`, `bfile`, `list`, `npy` and `parquet`"
+             The formats are `text`, `csv`, `json`, `latex`, `bfile`, `list`, `npy`, `parquet`, `png` and `svg`"
         );
         let two = FormatError::NotOneAxis { format: FormatName::Bfile, axes: vec!["a".to_string(), "b".to_string()] };
         assert_eq!(

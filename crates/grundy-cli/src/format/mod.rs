@@ -17,6 +17,7 @@ mod name;
 mod npy;
 #[cfg(feature = "parquet")]
 mod parquet;
+pub(crate) mod picture;
 mod piece;
 mod positions;
 mod terms;
@@ -114,6 +115,17 @@ pub(crate) struct Grid<'a> {
     /// Other restrictions of the table: `at` and its pattern, `where`
     /// and its condition.
     pub(crate) asked: Vec<(&'a str, &'a str)>,
+    /// What is known of the period of a sequence.
+    pub(crate) period: Option<KnownPeriod>,
+}
+
+/// What is known of the period of a sequence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct KnownPeriod {
+    /// The preperiod and the period, if one was seen.
+    pub(crate) period: Option<(u64, u64)>,
+    /// Whether it is proved, and why, as a sentence.
+    pub(crate) status: String,
 }
 
 /// How many values found one by one make a piece.
@@ -194,6 +206,15 @@ impl Grid<'_> {
     fn position(&self, point: &[u64]) -> Option<Vec<u64>> {
         let entry = |column: &Column| (column.source != Source::Pattern).then(|| column.read_off(point));
         self.coordinates.iter().map(entry).collect()
+    }
+
+    /// The position at a point of the axes where there is one, as numbers; an entry of a pattern that is no small number is the greatest one.
+    fn numbers(&self, point: &[u64]) -> Vec<u64> {
+        if let Some(position) = self.position(point) {
+            return position;
+        }
+        let entries = self.entries.map_or(vec![], |entries| entries(point));
+        entries.iter().map(|entry| entry.parse().unwrap_or(u64::MAX)).collect()
     }
 
     /// Visits every point once, to find the widths of columns and of numbers.
@@ -326,6 +347,7 @@ mod samples {
             values: None,
             entries: None,
             asked: Vec::new(),
+            period: None,
         }
     }
 

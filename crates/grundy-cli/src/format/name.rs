@@ -13,6 +13,7 @@ use super::list::List;
 use super::npy::Npy;
 #[cfg(feature = "parquet")]
 use super::parquet::Parquet;
+use super::picture::{Picture, Style};
 use super::text::Text;
 
 /// A format that a user can name.
@@ -34,14 +35,15 @@ pub(crate) enum FormatName {
     Npy,
     /// For data frames and databases.
     Parquet,
+    /// A picture of pixels.
+    Png,
+    /// A picture of shapes.
+    Svg,
 }
-
-/// Formats that are announced in the book and do not exist yet; both their names and their endings.
-const LATER: [&str; 2] = ["png", "svg"];
 
 impl FormatName {
     /// All formats, in the order in which messages list them.
-    pub(crate) const ALL: [FormatName; 8] = [
+    pub(crate) const ALL: [FormatName; 10] = [
         FormatName::Text,
         FormatName::Csv,
         FormatName::Json,
@@ -50,6 +52,8 @@ impl FormatName {
         FormatName::List,
         FormatName::Npy,
         FormatName::Parquet,
+        FormatName::Png,
+        FormatName::Svg,
     ];
 
     /// The word after `--format`.
@@ -63,6 +67,8 @@ impl FormatName {
             FormatName::List => "list",
             FormatName::Npy => "npy",
             FormatName::Parquet => "parquet",
+            FormatName::Png => "png",
+            FormatName::Svg => "svg",
         }
     }
 
@@ -77,12 +83,14 @@ impl FormatName {
             FormatName::List => "list",
             FormatName::Npy => "npy",
             FormatName::Parquet => "parquet",
+            FormatName::Png => "png",
+            FormatName::Svg => "svg",
         }
     }
 
     /// Is the format binary?
     pub(crate) fn is_binary(self) -> bool {
-        matches!(self, FormatName::Npy | FormatName::Parquet)
+        matches!(self, FormatName::Npy | FormatName::Parquet | FormatName::Png)
     }
 
     /// The format that the name of a file implies.
@@ -99,12 +107,16 @@ impl FormatName {
         let mut formats = Self::ALL.into_iter();
         match formats.find(|format| format.ending() == ending) {
             Some(format) => Ok(format),
-            None if LATER.contains(&ending.as_str()) => Err(FormatError::Later { word: ending }),
             None => Err(FormatError::UnknownEnding { nearest: nearest(&ending, FormatName::ending), ending }),
         }
     }
 
-    /// The writer, if it was built in; `text` is the style of text, which other formats ignore.
+    /// Is it a format of pictures?
+    pub(crate) fn is_picture(self) -> bool {
+        matches!(self, FormatName::Png | FormatName::Svg)
+    }
+
+    /// The writer, if it was built in; `text` is the style of text, which other formats ignore. Pictures are drawn in the usual style.
     pub(crate) fn format(self, text: Text) -> Result<Box<dyn Format>, FormatError> {
         Ok(match self {
             FormatName::Text => Box::new(text),
@@ -114,6 +126,7 @@ impl FormatName {
             FormatName::Bfile => Box::new(Bfile),
             FormatName::List => Box::new(List),
             FormatName::Npy => Box::new(Npy),
+            FormatName::Png | FormatName::Svg => Box::new(Picture::new(self, Style::default())),
             #[cfg(feature = "parquet")]
             FormatName::Parquet => Box::new(Parquet::default()),
             #[cfg(not(feature = "parquet"))]
@@ -141,9 +154,6 @@ impl FromStr for FormatName {
             return Ok(format);
         }
         let word = word.to_string();
-        if LATER.contains(&word.as_str()) {
-            return Err(FormatError::Later { word });
-        }
         // `--format tex` has an ending where a name is expected.
         let mut formats = Self::ALL.into_iter();
         let by_ending = formats.find(|format| format.ending() == word);
@@ -219,7 +229,7 @@ mod tests {
     #[test]
     fn unknown_words_name_the_nearest() {
         let sentence = |word: &str| word.parse::<FormatName>().unwrap_err().to_string();
-        let all = "The formats are `text`, `csv`, `json`, `latex`, `bfile`, `list`, `npy` and `parquet`";
+        let all = "The formats are `text`, `csv`, `json`, `latex`, `bfile`, `list`, `npy`, `parquet`, `png` and `svg`";
         for (word, meant) in
             [("jsno", "json"), ("JSON", "json"), ("tex", "latex"), ("b-file", "bfile"), ("numpy", "npy")]
         {
@@ -229,12 +239,7 @@ mod tests {
         assert_eq!(
             sentence("xlsx"),
             "there is no format `xlsx`; \
-             the formats are `text`, `csv`, `json`, `latex`, `bfile`, `list`, `npy` and `parquet`"
-        );
-        assert_eq!(
-            sentence("svg"),
-            "the format `svg` comes in a later version; \
-             today there are `text`, `csv`, `json`, `latex`, `bfile`, `list`, `npy` and `parquet`"
+             the formats are `text`, `csv`, `json`, `latex`, `bfile`, `list`, `npy`, `parquet`, `png` and `svg`"
         );
     }
 
@@ -244,17 +249,15 @@ mod tests {
         assert_eq!(
             error("a.jsonl").to_string(),
             "no format has the ending `.jsonl`; did you mean `.json`? \
-             The endings are .txt, .csv, .json, .tex, .b, .list, .npy and .parquet; \
+             The endings are .txt, .csv, .json, .tex, .b, .list, .npy, .parquet, .png and .svg; \
              or name a format with `--format`"
         );
         assert_eq!(
             error("dir/values").to_string(),
             "the name `values` has no ending that says its format; \
-             the endings are .txt, .csv, .json, .tex, .b, .list, .npy and .parquet; \
+             the endings are .txt, .csv, .json, .tex, .b, .list, .npy, .parquet, .png and .svg; \
              or name a format with `--format`"
         );
-        let word = "png".to_string();
-        assert_eq!(error("a.png"), FormatError::Later { word });
     }
 
     #[test]

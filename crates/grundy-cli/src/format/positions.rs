@@ -20,10 +20,6 @@ pub(crate) struct PositionRow {
 }
 
 /// Positions to be written by a format.
-#[cfg_attr(
-    not(feature = "parquet"),
-    expect(dead_code, reason = "the other formats say less of where a list comes from")
-)]
 pub(crate) struct PositionList<'a> {
     /// The game as the user wrote it.
     pub(crate) game: &'a str,

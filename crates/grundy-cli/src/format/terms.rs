@@ -43,7 +43,7 @@ enum Form {
 impl TermsWriter<'_> {
     /// Can the format be written term by term?
     pub(crate) fn serves(format: FormatName) -> bool {
-        !matches!(format, FormatName::Latex | FormatName::Parquet)
+        !matches!(format, FormatName::Latex | FormatName::Parquet) && !format.is_picture()
     }
 
     /// Writes what precedes the terms; text has lines of at most `width` characters.
@@ -69,7 +69,9 @@ impl TermsWriter<'_> {
                 out.write_all(&npy::header_of_bytes(self.axis)?)?;
                 Form::Npy
             }
-            FormatName::Text | FormatName::Latex | FormatName::Parquet => Form::Text(width, 0),
+            FormatName::Text | FormatName::Latex | FormatName::Parquet | FormatName::Png | FormatName::Svg => {
+                Form::Text(width, 0)
+            }
         };
         Ok(Writing { form, out, buffer: vec![], written: false })
     }

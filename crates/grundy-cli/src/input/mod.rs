@@ -11,6 +11,7 @@ mod game;
 mod lines;
 mod numbers;
 mod seeds;
+mod style;
 
 pub(crate) use area::{Area, bounds_of_variables};
 pub(crate) use file::{is_input, name_of, read_text};
@@ -19,3 +20,4 @@ pub(crate) use game::{Asked, expression, game_and_positions, game_for, note_of_o
 pub(crate) use lines::positions;
 pub(crate) use numbers::{count, natural, small};
 pub(crate) use seeds::seeds;
+pub(crate) use style::style;

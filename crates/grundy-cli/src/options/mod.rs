@@ -6,6 +6,7 @@ mod examples;
 mod help;
 mod later;
 mod memory;
+mod picture;
 mod table;
 mod time;
 
@@ -18,6 +19,7 @@ pub(crate) use common::{Common, Engine};
 pub(crate) use examples::BEGIN;
 pub(crate) use help::{help_of, help_of_options};
 pub(crate) use later::refusal_of_later_command;
+pub(crate) use picture::PictureOptions;
 pub(crate) use table::{OutputOptions, RangeOptions};
 
 /// The workbench for impartial games: rules as in a paper, and their Sprague-Grundy values
@@ -204,6 +206,8 @@ pub(crate) struct TableArgs {
     pub(crate) at: Option<String>,
     #[command(flatten)]
     pub(crate) output: OutputOptions,
+    #[command(flatten)]
+    pub(crate) picture: PictureOptions,
 }
 
 /// The words after `positions`.
@@ -228,6 +232,8 @@ pub(crate) struct PositionsArgs {
     pub(crate) sorted: bool,
     #[command(flatten)]
     pub(crate) output: OutputOptions,
+    #[command(flatten)]
+    pub(crate) picture: PictureOptions,
 }
 
 /// The words after `sequence`.
@@ -253,6 +259,8 @@ pub(crate) struct SequenceArgs {
     pub(crate) using: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) output: OutputOptions,
+    #[command(flatten)]
+    pub(crate) picture: PictureOptions,
 }
 
 /// The words after `converge`.

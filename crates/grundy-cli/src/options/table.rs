@@ -25,7 +25,7 @@ pub(crate) struct RangeOptions {
 /// Where the answer goes, and in which form.
 #[derive(Debug, Args)]
 pub(crate) struct OutputOptions {
-    /// text, csv, json, latex, bfile, list, npy or parquet
+    /// text, csv, json, latex, bfile, list, npy, parquet, png or svg
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<FormatName>,
     /// Write to a file, whole or not at all; its ending says the format

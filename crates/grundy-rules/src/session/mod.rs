@@ -278,11 +278,35 @@ impl Session {
     pub fn condition(&mut self, game: &Game, text: &str) -> Result<Filter> {
         let source = self.sources.add("<condition>", text);
         let expr = parse_expr(source, text)?;
+        let mut eval = Eval::new(game.module.clone(), self.names_of(game));
+        Ok(Filter { condition: eval.condition(&expr)? })
+    }
+
+    /// A formula of a position and its values: `G - xor(x)`, `G = a xor b`.
+    ///
+    /// The formula may use what [`Session::condition`] may, and the words of `words`, such as `G`: the word with number i is the coordinate
+    /// that follows the game's own as the i-th.
+    ///
+    /// # Errors
+    /// Text that is neither a number nor a condition.
+    pub fn formula(&mut self, game: &Game, text: &str, words: &[&str]) -> Result<E> {
+        let source = self.sources.add("<formula>", text);
+        let expr = parse_expr(source, text)?;
+        let width = game.rules.width();
+        let mut names = self.names_of(game);
+        names.extend(words.iter().enumerate().map(|(i, word)| (word.to_string(), Value::Int(build::coord(width + i)))));
+        match Eval::new(game.module.clone(), names).eval(&expr)? {
+            Value::Int(e) | Value::Bool(e) => Ok(e),
+            _ => Err(Diagnostic::at("kind", expr.span, "expected a number or a condition", "neither of them")),
+        }
+    }
+
+    /// The names of a game's coordinates and variables, as the conditions of `where` know them.
+    fn names_of(&self, game: &Game) -> Vec<(String, Value)> {
         let coordinate = |(i, c): (usize, &crate::rules::Coordinate)| (c.name.clone(), Value::Int(build::coord(i)));
         let mut names: Vec<(String, Value)> = game.rules.coords.iter().enumerate().map(coordinate).collect();
         names.extend(game.names.clone());
-        let mut eval = Eval::new(game.module.clone(), names);
-        Ok(Filter { condition: eval.condition(&expr)? })
+        names
     }
 
     /// A line of positions, such as `(7, _)` or `(_, _ + 3)`.

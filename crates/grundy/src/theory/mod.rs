@@ -7,6 +7,7 @@ pub mod automata;
 pub mod claims;
 pub mod convergence;
 mod envelope;
+pub mod formula;
 pub mod periods;
 pub mod solutions;
 pub mod structure;

@@ -18,7 +18,7 @@ use crate::options::PositionsArgs;
 pub(super) fn run(args: &PositionsArgs, text: &str, expression: &str, context: &mut Context) -> Outcome<()> {
     let along = Along::read(context, expression, text, &args.range)?;
     let (wanted, _) = natural(context, "--value", "value", &args.value)?;
-    let output = begin(args, context)?;
+    let output = begin(args, &along.game, context)?;
     let (values, engine, account) = along.values(context, args.output.engines(context.common))?;
     if let Some(account) = account {
         explain(context, &along.game, &account);

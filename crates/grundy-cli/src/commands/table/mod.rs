@@ -13,7 +13,7 @@ use super::seen::explain;
 use crate::context::Context;
 use crate::failure::{Outcome, quoted};
 use crate::format::{Axis, Content, Grid};
-use crate::input::{Area, Where, expression};
+use crate::input::{Area, Where, expression, style};
 use crate::options::{OutputOptions, TableArgs};
 use crate::output::Output;
 use cells::{Cells, Order};
@@ -36,7 +36,8 @@ fn whole(args: &TableArgs, expression: &str, context: &mut Context) -> Outcome<(
     let filter = Where::read(context, &area.game, args.range.filter.as_deref())?;
     let axes = area.axes();
     must_be_writable(&axes)?;
-    let mut output = Output::begin(context, &args.output, Content::Table(&axes))?;
+    let style = style(context, &area.game, &args.picture, Some((&area.hi, args.output.engines(context.common))))?;
+    let mut output = Output::begin(context, &args.output, (&args.picture, style), Content::Table(&axes))?;
     let values = compute(context, &area, &args.output, &mut output)?;
     explain(context, &area.game, &values.account());
     let shown = shown(context, &area, &axes, &filter, &values)?;
@@ -60,6 +61,7 @@ fn whole(args: &TableArgs, expression: &str, context: &mut Context) -> Outcome<(
         values: shown.is_none().then_some(&values),
         entries: None,
         asked: args.range.filter.iter().map(|filter| ("where", filter.as_str())).collect(),
+        period: None,
         axes,
     };
     let written = output.write(context, |format, out| {

@@ -13,7 +13,7 @@ use crate::commands::seen::explain;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::format::{Axis, Column, Content, Grid, Source};
-use crate::input::{Where, bounds_of_variables, game_for};
+use crate::input::{Where, bounds_of_variables, game_for, style};
 use crate::options::{Engine, RangeOptions, TableArgs};
 use crate::output::Output;
 
@@ -36,7 +36,8 @@ type PatternValues = (Cells<Option<u32>>, Option<EngineName>, Option<Account>);
 /// Prints the table along a pattern.
 pub(super) fn run(args: &TableArgs, text: &str, expression: &str, context: &mut Context) -> Outcome<()> {
     let along = Along::read(context, expression, text, &args.range)?;
-    let output = Output::begin(context, &args.output, Content::Table(&along.axes))?;
+    let style = style(context, &along.game, &args.picture, None)?;
+    let output = Output::begin(context, &args.output, (&args.picture, style), Content::Table(&along.axes))?;
     let (values, engine, account) = along.values(context, args.output.engines(context.common))?;
     if let Some(account) = account {
         explain(context, &along.game, &account);
@@ -57,6 +58,7 @@ pub(super) fn run(args: &TableArgs, text: &str, expression: &str, context: &mut 
         values: None,
         entries: Some(&entries),
         asked,
+        period: None,
         axes: along.axes.clone(),
     };
     output.write(context, |format, out| format.write(&grid, out))

@@ -1,0 +1,122 @@
+//! `--mode`, `--palette`, `--scale`, `--slices`: how a picture is drawn.
+
+use std::cell::RefCell;
+
+use grundy::rules::Game;
+use grundy::theory::formula::Formula;
+use grundy::{Diagnostic, Evaluator, Options, Play};
+use grundy_picture::{NAMES, Palette};
+
+use super::{natural, small};
+use crate::context::Context;
+use crate::failure::Outcome;
+use crate::format::picture::{Drawn, MisereValues, Mode, Style};
+use crate::options::PictureOptions;
+
+/// The greatest side of a cell.
+const LARGEST_CELL: u64 = 512;
+
+/// The style that the options ask for; the values in misère play, if a formula speaks of them, go to `hi`.
+pub(crate) fn style(
+    context: &mut Context,
+    game: &Game,
+    options: &PictureOptions,
+    hi: Option<(&[u64], Options)>,
+) -> Outcome<Style> {
+    let palette = options.palette.as_deref().map(palette).transpose()?.unwrap_or_default();
+    let scale = options.scale.as_deref().map(|text| scale(context, text)).transpose()?;
+    let slices = match options.slices.as_deref() {
+        None | Some("") => None,
+        Some(text) => Some(slices(context, text)?),
+    };
+    let mode = match options.mode.as_deref() {
+        None => Mode::Values,
+        Some(text) => mode(context, game, text.trim(), hi)?,
+    };
+    Ok(Style { mode, palette, scale, sheet: options.slices.is_some(), slices, about: about(context, game) })
+}
+
+fn palette(name: &str) -> Result<Palette, Diagnostic> {
+    Palette::named(name).ok_or_else(|| {
+        let error = Diagnostic::new("palette", format!("there is no palette `{name}`"));
+        error.nearest(name, NAMES).help(format!("the palettes are {}", NAMES.join(", ")))
+    })
+}
+
+fn scale(context: &mut Context, text: &str) -> Outcome<u64> {
+    let (scale, span) = natural(context, "--scale", "side of a cell", text)?;
+    match small(&scale, "side of a cell", span)? {
+        scale @ 1..=LARGEST_CELL => Ok(scale),
+        _ => {
+            let message = format!("the side of a cell is 1 to {LARGEST_CELL} pixels");
+            Err(Diagnostic::at("scale", span, message, "not in this range").into())
+        }
+    }
+}
+
+fn slices(context: &mut Context, text: &str) -> Outcome<Vec<u64>> {
+    let numbers = context.ask("--slices", |session| session.numbers(text))?;
+    let span = context.last_text();
+    let number = |n: &grundy::IBig| {
+        u64::try_from(n).map_err(|_| Diagnostic::at("slices", span, "a slice is a natural number", "here"))
+    };
+    Ok(numbers.iter().map(number).collect::<Result<Vec<u64>, Diagnostic>>()?)
+}
+
+fn mode(context: &mut Context, game: &Game, text: &str, hi: Option<(&[u64], Options)>) -> Outcome<Mode> {
+    match text {
+        "value" => return Ok(Mode::Values),
+        "p" | "P" => return Ok(Mode::Wanted),
+        _ => {}
+    }
+    if let Some(modulus) = text.strip_prefix("mod ") {
+        let (modulus, span) = natural(context, "--mode", "modulus", modulus.trim())?;
+        return match small(&modulus, "modulus", span)? {
+            0 => Err(Diagnostic::at("mode", span, "a modulus is at least 1", "0").into()),
+            modulus => Ok(Mode::Residues(modulus)),
+        };
+    }
+    if context.common.misere {
+        let message = "`--misere` does not go with a formula, which says itself which play it means";
+        return Err(Diagnostic::new("misere", message).help("write `G_misere` for the values in misère play").into());
+    }
+    let formula = context.ask("--mode", |session| Formula::read(session, game, text));
+    let formula = formula.map_err(|failure| failure.map(|error| advised(error, text, game)))?;
+    let misere = match (formula.asks_misere(), hi) {
+        (false, _) => None,
+        (true, None) => {
+            let message = "`G_misere` is known where a whole table is drawn";
+            return Err(Diagnostic::new("mode", message).help("leave `--at` out").into());
+        }
+        (true, Some((hi, options))) => {
+            let evaluator = Evaluator::new(&game.rules, Options { play: Play::Misere, checkpoint: None, ..options });
+            let values = evaluator.table(hi)?;
+            let value: MisereValues = Box::new(move |position| values.get(position).map(u64::from));
+            Some(value)
+        }
+    };
+    Ok(Mode::Formula(Box::new(Drawn { text: text.to_string(), formula: RefCell::new(formula), misere })))
+}
+
+/// What `--mode` may say, beside what is wrong.
+fn advised(error: Diagnostic, text: &str, game: &Game) -> Diagnostic {
+    if error.code != "unknown-name" {
+        return error;
+    }
+    let names: Vec<&str> = game.rules.coords.iter().map(|coord| coord.name.as_str()).collect();
+    let error = error.help(format!(
+        "a mode is `value`, `p`, `mod M`, or a formula of `G`, `G_misere` and the coordinates {}",
+        names.join(", ")
+    ));
+    if text.contains(char::is_whitespace) { error } else { error.nearest(text, ["value", "p", "mod 2"]) }
+}
+
+/// What a built-in game is, in a line.
+fn about(context: &Context, game: &Game) -> Option<String> {
+    let name = game.text.split(|c: char| !c.is_alphanumeric() && c != '_').next()?;
+    // A game of the user's with this name is another game.
+    let own = context.session().own_games().iter().any(|(own, _)| own == name);
+    let alone = !own && game.text.chars().all(|c| !"+(".contains(c));
+    let entry = context.session().library().iter().find(|entry| entry.name == name).filter(|_| alone)?;
+    Some(entry.about.clone())
+}

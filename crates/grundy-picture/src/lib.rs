@@ -1,0 +1,59 @@
+//! Pictures of tables and sequences, as PNG and SVG.
+//!
+//! In: cells that have a class each ([`Shading`] gives a class to a value), axes with names, a title. Out: the bytes of a file. The same picture
+//! gives the same bytes on every machine. Nothing here knows a game or computes a value.
+//!
+//! | file | subject |
+//! |---|---|
+//! | `palette` | colour tables, published ones |
+//! | `shading` | from values to classes and colours, with the legend |
+//! | `ticks` | which numbers stand on an axis |
+//! | `map` | a table of two coordinates, or a sheet of such tables: where everything lies |
+//! | `plot` | a sequence as points |
+//! | `surface` | what a picture is drawn with: rectangles, cells, text |
+//! | `raster`, `vector` | the two surfaces: PNG and SVG |
+
+mod map;
+mod palette;
+mod plot;
+mod raster;
+mod shading;
+mod surface;
+mod ticks;
+mod vector;
+
+pub use map::{Axis, Map, Panel};
+pub use palette::{NAMES, Palette};
+pub use plot::{Part, Plot};
+pub use raster::Raster;
+pub use shading::{MISSING, Shading};
+pub use surface::{Size, Surface};
+pub use vector::Vector;
+
+/// What stands above a picture.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Caption {
+    /// The first line: the game, and what of it is shown.
+    pub title: String,
+    /// Further lines: the rules' hash, the play, the engine, the status of a proof.
+    pub lines: Vec<String>,
+}
+
+/// The greatest side of a picture in pixels.
+pub const LARGEST: u64 = 16_384;
+
+/// Why a picture cannot be drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TooLarge {
+    /// A side would have more than [`LARGEST`] pixels: the width and the height.
+    Pixels(u64, u64),
+}
+
+impl std::fmt::Display for TooLarge {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let TooLarge::Pixels(width, height) = self;
+        write!(f, "a picture of {width} by {height} pixels; a side may have {LARGEST}")
+    }
+}
+
+impl std::error::Error for TooLarge {}
