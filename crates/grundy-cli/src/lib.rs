@@ -123,6 +123,7 @@ fn execute(cli: &options::Cli, console: &mut Console) -> (Outcome<()>, report::T
             let outcome = options.and_then(|()| context.load_rules()).and_then(|()| match command {
                 Command::Value(args) => commands::value::run(args, &mut context),
                 Command::Moves(args) => commands::moves::run(args, &mut context),
+                Command::Play(args) => commands::play::run(args, &mut context),
                 Command::Table(args) => commands::table::run(args, &mut context),
                 Command::Positions(args) => commands::positions::run(args, &mut context),
                 Command::Sequence(args) => commands::sequence::run(args, &mut context),

@@ -12,6 +12,7 @@ mod engines;
 mod levels;
 mod library;
 mod messages;
+mod opponent;
 mod order;
 mod papers;
 mod progress;

@@ -11,6 +11,7 @@ pub(crate) mod games;
 pub(crate) mod help;
 pub(crate) mod moves;
 pub(crate) mod period;
+pub(crate) mod play;
 pub(crate) mod positions;
 pub(crate) mod sequence;
 pub(crate) mod solutions;

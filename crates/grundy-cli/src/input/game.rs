@@ -183,6 +183,13 @@ impl Asked {
         self.positions.len()
     }
 
+    /// The only position, with its game and evaluator.
+    pub(crate) fn one(mut self) -> (Game, Evaluator, Vec<IBig>) {
+        let (index, position) = self.positions.swap_remove(0);
+        let (_, game, evaluator) = self.games.swap_remove(index);
+        (game, evaluator, position)
+    }
+
     /// A position with its game and evaluator.
     pub(crate) fn get(&mut self, index: usize) -> (&Game, &mut Evaluator, &[IBig]) {
         let (game, position) = &self.positions[index];

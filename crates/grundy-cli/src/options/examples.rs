@@ -10,7 +10,7 @@ first steps       grundy help tutorial
 ";
 
 /// Three examples of every command; they work one after the other in an empty folder.
-const EXAMPLES: [(&str, [&str; 3]); 17] = [
+const EXAMPLES: [(&str, [&str; 3]); 18] = [
     (
         "value",
         [
@@ -24,6 +24,14 @@ const EXAMPLES: [(&str, [&str; 3]); 17] = [
         ["grundy eval 'G(kayles(5)) xor 3'", "grundy eval '[i^2 for i in 1..5]'", "grundy eval 'P(wythoff(3, 5))'"],
     ),
     ("moves", ["grundy moves wythoff 3,4", "grundy moves nim 1,1,2 --misere", "grundy moves kayles 7"]),
+    (
+        "play",
+        [
+            "grundy play wythoff 5,8",
+            "grundy play kayles 12 --level beatable",
+            "grundy play nim 3,4,5 --misere --second",
+        ],
+    ),
     (
         "table",
         [

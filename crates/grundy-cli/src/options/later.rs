@@ -1,7 +1,7 @@
 //! Commands that are announced but do not exist yet.
 
 /// The names of these commands.
-const LATER: [&str; 2] = ["play", "serve"];
+const LATER: [&str; 1] = ["serve"];
 
 /// The answer to a user who types one of them.
 pub(crate) fn refusal_of_later_command(word: &str) -> Option<String> {

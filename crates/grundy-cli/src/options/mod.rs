@@ -78,6 +78,9 @@ pub(crate) enum Command {
     /// Tame, pet, domestic, …: what holds up to a bound, or the first position that breaks it
     #[command(override_usage = "grundy classify [OPTIONS] GAME")]
     Classify(ClassifyArgs),
+    /// A game in the terminal, against a perfect player or one that can be beaten
+    #[command(override_usage = "grundy play [OPTIONS] GAME POSITION")]
+    Play(PlayArgs),
     /// The built-in games or those of a file; with a name, its rules, source and an example
     #[command(override_usage = "grundy games [OPTIONS] [NAME]")]
     Games(GamesArgs),
@@ -101,6 +104,7 @@ impl Command {
         match self {
             Command::Value(_) => "value",
             Command::Moves(_) => "moves",
+            Command::Play(_) => "play",
             Command::Table(_) => "table",
             Command::Positions(_) => "positions",
             Command::Sequence(_) => "sequence",
@@ -208,6 +212,35 @@ pub(crate) struct TableArgs {
     pub(crate) output: OutputOptions,
     #[command(flatten)]
     pub(crate) picture: PictureOptions,
+}
+
+/// The words after `play`.
+#[derive(Debug, Args)]
+pub(crate) struct PlayArgs {
+    /// The game
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// The position to begin with
+    #[arg(value_name = "POSITION", allow_hyphen_values = true)]
+    pub(crate) position: Option<String>,
+    /// The opponent: perfect never loses a won position, beatable makes some moves without looking
+    #[arg(long, value_name = "LEVEL", default_value = "perfect")]
+    pub(crate) level: PlayLevel,
+    /// Let the opponent move first
+    #[arg(long)]
+    pub(crate) second: bool,
+    /// Make the opponent's choices repeatable
+    #[arg(long, value_name = "NUMBER", allow_hyphen_values = true)]
+    pub(crate) seed: Option<String>,
+}
+
+/// How well the opponent plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum PlayLevel {
+    /// It never loses a position that is won.
+    Perfect,
+    /// It makes some moves without looking.
+    Beatable,
 }
 
 /// The words after `positions`.

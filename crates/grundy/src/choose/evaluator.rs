@@ -282,20 +282,35 @@ impl Evaluator {
     /// # Errors
     /// As [`Evaluator::value`].
     pub fn moves(&mut self, position: &[IBig]) -> std::result::Result<Vec<Choice>, Diagnostic> {
-        let from = lists(&self.rules, position);
+        self.moves_from(&lists(&self.rules, position))
+    }
+
+    /// The value of a position that moves may have split.
+    ///
+    /// # Errors
+    /// As [`Evaluator::value`].
+    pub(crate) fn value_from(&mut self, position: &Lists<IBig>) -> std::result::Result<Answer, Diagnostic> {
+        self.answer(position).map_err(diagnostic)
+    }
+
+    /// The options of a position that moves may have split, as [`Evaluator::moves`] has them.
+    ///
+    /// # Errors
+    /// As [`Evaluator::value`].
+    pub(crate) fn moves_from(&mut self, from: &Lists<IBig>) -> std::result::Result<Vec<Choice>, Diagnostic> {
         let mut found: Vec<Lists<IBig>> = vec![];
         let mut mover: Mover<IBig> = Mover::new(&self.rules, &self.options.limits);
         let mut parts = of_parts(&self.rules, self.options.plain, &self.options.limits);
-        let mut hooks = Parts { rules: &self.rules, position: &from, parts: &mut parts };
+        let mut hooks = Parts { rules: &self.rules, position: from, parts: &mut parts };
         mover
-            .each(&from, &mut hooks, &mut |mv| {
-                found.push(after(&from, mv));
+            .each(from, &mut hooks, &mut |mv| {
+                found.push(after(from, mv));
                 if found.len().is_multiple_of(4096) {
                     self.options.limits.check(found.len() as u64 * 200, "the list of options")?;
                 }
                 Ok(false)
             })
-            .map_err(|stop| diagnostic(located(stop, &tuple_text(position))))?;
+            .map_err(|stop| diagnostic(located(stop, &parts_text(from))))?;
         found.sort_by(|a, b| b.cmp(a));
         found.dedup();
         found
@@ -456,6 +471,15 @@ fn is_named(options: &Options) -> bool {
 fn nothing_kept(of: &str) -> Stop {
     let message = format!("{of} nothing can be kept");
     Stop::from(Diagnostic::limit("checkpoint", message).help("leave `--checkpoint` out"))
+}
+
+/// A position that moves may have split, for a message.
+fn parts_text(position: &Lists<IBig>) -> String {
+    let leaf = |tuples: &Vec<Vec<IBig>>| tuples.iter().map(tuple_text).collect::<Vec<_>>().join(" + ");
+    match &position[..] {
+        lists if lists.iter().all(|tuples| tuples.len() == 1) => tuple_text(lists.iter().flat_map(|tuples| &tuples[0])),
+        lists => lists.iter().map(leaf).collect::<Vec<_>>().join(", "),
+    }
 }
 
 /// The default bound of a coordinate in a table: `to`, unless the rules bound the coordinate.

@@ -8,6 +8,7 @@ pub mod claims;
 pub mod convergence;
 mod envelope;
 pub mod formula;
+pub mod opponent;
 pub mod periods;
 pub mod solutions;
 pub mod structure;

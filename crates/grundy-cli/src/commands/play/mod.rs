@@ -1,0 +1,281 @@
+//! `grundy play`: a game in the terminal.
+//!
+//! In: a game, a position, lines from standard input. Out: the board, the opponent's moves, advice. A line is a position to move to, the number of a
+//! move, or a word. Without a terminal each line is repeated, so that what is printed reads like the game.
+
+mod board;
+
+use std::collections::HashMap;
+
+use grundy::rules::Game;
+use grundy::theory::opponent::{Level, Match, Opponent};
+use grundy::{Choice, Diagnostic, IBig, Play};
+
+use super::seen::word as play_word;
+use super::value::no_position;
+use crate::context::Context;
+use crate::failure::Outcome;
+use crate::input::{Asked, count, game_and_positions, natural, small};
+use crate::interrupt::Endable;
+use crate::options::{PlayArgs, PlayLevel};
+
+/// The most moves that are listed.
+const LISTED: usize = 24;
+
+const WORDS: &str = "  a position    move there: 3,4, or 2 + 5 after a split
+  #3            make the third move of `moves`
+  moves         the moves, numbered
+  hint          a move that wins, if there is one
+  why           the moves with their values: one to 0 wins
+  undo          take back your last move and the reply
+  quit          end the game";
+
+/// Plays a game.
+pub(crate) fn run(args: &PlayArgs, context: &mut Context) -> Outcome<()> {
+    if context.common.json {
+        let message = "`play` is a talk in the terminal and has no JSON";
+        return Err(Diagnostic::new("format", message)
+            .help("`grundy moves GAME POSITION --json` has the moves")
+            .into());
+    }
+    let rest: Vec<String> = args.position.iter().cloned().collect();
+    let (name, positions) = game_and_positions(context, args.game.as_deref(), &rest)?;
+    let [position] = &positions[..] else {
+        return Err(no_position(context, args.game.as_deref().unwrap_or_default()).into());
+    };
+    let seed = match &args.seed {
+        Some(text) => {
+            let (seed, span) = natural(context, "--seed", "seed", text)?;
+            small(&seed, "seed", span)?
+        }
+        None => std::time::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_nanos() as u64),
+    };
+    let asked = Asked::read(context, &name, std::slice::from_ref(position))?;
+    let (game, evaluator, position) = asked.one();
+    let level = match args.level {
+        PlayLevel::Perfect => Level::Perfect,
+        PlayLevel::Beatable => Level::Beatable,
+    };
+    let mut table = Table {
+        played: Match::begin(evaluator, &position),
+        opponent: Opponent::new(level, seed),
+        game,
+        play: context.common.play(),
+        second: args.second,
+    };
+    table.run(context)
+}
+
+/// The game, the opponent, and who says what.
+struct Table {
+    game: Game,
+    played: Match,
+    opponent: Opponent,
+    play: Play,
+    /// Did the opponent begin?
+    second: bool,
+}
+
+/// What follows a line.
+enum Next {
+    /// The person is asked again.
+    Again,
+    /// The opponent moves.
+    Reply,
+    /// The game is ended.
+    End,
+}
+
+impl Table {
+    fn run(&mut self, context: &mut Context) -> Outcome<()> {
+        let last = if self.play == Play::Misere { "loses" } else { "wins" };
+        context.line(format!(
+            "{}, {} play: who makes the last move {last}. `?` lists the words.",
+            self.game.text,
+            play_word(self.play)
+        ))?;
+        if self.second && self.reply(context)? {
+            return Ok(());
+        }
+        self.show(context)?;
+        loop {
+            if self.options(context)?.is_empty() {
+                return self.over("you have", context);
+            }
+            let Some(line) = read_line(context)? else {
+                return context.line("the game is left unfinished");
+            };
+            match self.answer(line.trim(), context)? {
+                Next::Again => {}
+                Next::End => return context.line("the game is left unfinished"),
+                Next::Reply => {
+                    if self.reply(context)? {
+                        return Ok(());
+                    }
+                    self.show(context)?;
+                }
+            }
+        }
+    }
+
+    /// The opponent's move; is the game over?
+    fn reply(&mut self, context: &mut Context) -> Outcome<bool> {
+        let progress = context.progress("my move".to_string());
+        let choice = self.opponent.choose(&mut self.played)?;
+        drop(progress);
+        let Some(choice) = choice else {
+            self.over("I have", context)?;
+            return Ok(true);
+        };
+        context.line(format!("I move to {}", self.game.show_parts(&choice.to)))?;
+        self.played.make(choice.to);
+        Ok(false)
+    }
+
+    /// Who has no move, and so who wins.
+    fn over(&mut self, who: &str, context: &mut Context) -> Outcome<()> {
+        let person_is_stuck = who == "you have";
+        let person_wins = person_is_stuck == (self.play == Play::Misere);
+        context.line(format!("{who} no move: {}", if person_wins { "you win" } else { "I win" }))
+    }
+
+    fn show(&mut self, context: &mut Context) -> Outcome<()> {
+        let now = self.played.now().clone();
+        board::lines(&self.game, &now).into_iter().try_for_each(|line| context.line(line))
+    }
+
+    fn options(&mut self, context: &mut Context) -> Outcome<Vec<Choice>> {
+        let progress = context.progress(format!("the moves of {}", self.game.show_parts(self.played.now())));
+        let options = self.played.options()?;
+        drop(progress);
+        Ok(options)
+    }
+
+    fn answer(&mut self, line: &str, context: &mut Context) -> Outcome<Next> {
+        match line {
+            "" => return Ok(Next::Again),
+            "?" | "help" => context.line(WORDS)?,
+            "quit" | "exit" | "q" => return Ok(Next::End),
+            "moves" => self.list(false, context)?,
+            "why" => self.list(true, context)?,
+            "hint" => self.hint(context)?,
+            "undo" => self.undo(context)?,
+            _ => return self.make(line, context),
+        }
+        Ok(Next::Again)
+    }
+
+    fn list(&mut self, with_values: bool, context: &mut Context) -> Outcome<()> {
+        let options = self.options(context)?;
+        if with_values {
+            let value = self.played.value()?.value;
+            let winning = options.iter().filter(|option| option.wins).count() as u64;
+            let moves = count(options.len() as u64, "move", "moves");
+            let here = self.game.show_parts(self.played.now());
+            context.line(match winning {
+                0 => format!("{here} has value {value}: none of its {moves} wins against perfect play"),
+                1 => format!("{here} has value {value}: 1 of its {moves} leads to value 0 and wins"),
+                _ => format!("{here} has value {value}: {winning} of its {moves} lead to value 0 and win"),
+            })?;
+        }
+        for (at, option) in options.iter().enumerate().take(LISTED) {
+            let to = self.game.show_parts(&option.to);
+            let value = if with_values { format!("  value {}", option.value) } else { String::new() };
+            context.line(format!("  #{:<3} {to}{value}", at + 1))?;
+        }
+        if options.len() > LISTED {
+            context.line(format!("  … and {} more", options.len() - LISTED))?;
+        }
+        Ok(())
+    }
+
+    fn hint(&mut self, context: &mut Context) -> Outcome<()> {
+        let options = self.options(context)?;
+        match options.iter().find(|option| option.wins) {
+            Some(option) => context.line(format!("{} wins: no reply to it does", self.game.show_parts(&option.to))),
+            None => {
+                let Some(hard) = Opponent::new(Level::Perfect, 0).choose(&mut self.played)? else { return Ok(()) };
+                let to = self.game.show_parts(&hard.to);
+                context.line(format!("this position is lost against perfect play; {to} makes it hardest"))
+            }
+        }
+    }
+
+    fn undo(&mut self, context: &mut Context) -> Outcome<()> {
+        // A reply belongs to each move of the person; a first move of the opponent stays.
+        if self.played.made() < 2 + usize::from(self.second) {
+            return context.line("there is no move of yours to take back");
+        }
+        self.played.undo(2);
+        self.show(context)
+    }
+
+    /// Makes the move that a line means, or says why there is none.
+    fn make(&mut self, line: &str, context: &mut Context) -> Outcome<Next> {
+        let options = self.options(context)?;
+        let found = match line.strip_prefix('#') {
+            Some(number) => number.trim().parse::<usize>().ok().and_then(|n| options.get(n.checked_sub(1)?)),
+            // `2 + 2` is two parts where a move leaves them, and the number 4 otherwise.
+            None => {
+                let to = |text: &str| {
+                    let wanted = parts(text);
+                    options.iter().find(|option| parts(&self.game.show_parts(&option.to)) == wanted)
+                };
+                to(line).or_else(|| to(&self.value_of(line, context)))
+            }
+        };
+        if let Some(option) = found {
+            let to = option.to.clone();
+            self.played.make(to);
+            return Ok(Next::Reply);
+        }
+        let moves = count(options.len() as u64, "move", "moves");
+        context.line(format!(
+            "no move leads to `{line}` from {}; `moves` lists the {moves}, `?` the words",
+            self.game.show_parts(self.played.now())
+        ))?;
+        Ok(Next::Again)
+    }
+
+    /// A position as the game writes it, if the line is a position; the line itself otherwise.
+    fn value_of(&self, line: &str, context: &mut Context) -> String {
+        let position: Option<Vec<IBig>> = context.ask("move", |session| session.position(&self.game, line)).ok();
+        position.map_or(line.to_string(), |position| self.game.show(&position))
+    }
+}
+
+/// The parts of a position, in an order that does not depend on how they are written: how often each occurs.
+fn parts(text: &str) -> HashMap<String, usize> {
+    let mut all = HashMap::new();
+    for part in text.split('+') {
+        let bare: String = part.chars().filter(|c| !c.is_whitespace() && !"()".contains(*c)).collect();
+        *all.entry(bare).or_default() += 1;
+    }
+    all
+}
+
+/// The next line of standard input; `None` at its end. Without a terminal the line is repeated.
+fn read_line(context: &mut Context) -> Outcome<Option<String>> {
+    let _ = write!(context.console.out, "> ");
+    let _ = context.console.out.flush();
+    let _endable = Endable::new();
+    let mut bytes = vec![];
+    let mut byte = [0];
+    loop {
+        match std::io::Read::read(&mut *context.console.input, &mut byte) {
+            Ok(0) | Err(_) if bytes.is_empty() => {
+                context.line("")?;
+                return Ok(None);
+            }
+            Ok(0) | Err(_) => break,
+            Ok(_) if byte[0] == b'\n' => break,
+            Ok(_) if bytes.len() < 1 << 16 => bytes.push(byte[0]),
+            Ok(_) => {}
+        }
+    }
+    let line = String::from_utf8_lossy(&bytes).into_owned();
+    if !context.console.out_is_terminal {
+        context.line(&line)?;
+    }
+    Ok(Some(line))
+}
