@@ -14,7 +14,7 @@ The chores of this repository.
                                documentation, all tests, the book
     cargo xtask test --fast    layout, lints and the libraries' unit tests only
     cargo xtask test --long    the same as without a word, ten times as many cases of the random tests, larger
-                               boxes, and the program without the feature `parquet`
+                               boxes, the program without the feature `parquet`, the libraries for WebAssembly
     cargo xtask fuzz           every fuzz target for a minute; wants a nightly Rust and cargo-fuzz
     cargo xtask package        puts the crates into the form in which they would be published
     cargo xtask bench [ARG…]   times and ratios, in release mode; every ARG goes to `cargo bench`

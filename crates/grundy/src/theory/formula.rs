@@ -87,6 +87,10 @@ impl Formula {
             Compiled::Number(number) => number(&mut self.env),
             Compiled::Condition(condition) => condition(&mut self.env).map(i64::from),
         };
+        // The least number marks cells without a position in what reads these numbers.
+        if found == Ok(i64::MIN) {
+            return Err(too_large(position));
+        }
         found.map_err(|stop| match stop {
             Stop::Undefined(place, why) => Diagnostic::undefined(format!("{why}, at ({})", written(position)), place.0),
             Stop::Overflow => too_large(position),

@@ -7,16 +7,17 @@ use std::cell::RefCell;
 use std::io;
 
 use grundy::bytes;
+use grundy::theory::periods::observed_period;
 use grundy::{Diagnostic, Evaluator, Values};
 
 use super::seen::explain;
 use crate::context::Context;
 use crate::failure::{Outcome, quoted};
-use crate::format::{Axis, Content, Grid};
+use crate::format::{Axis, Content, Grid, KnownPeriod};
 use crate::input::{Area, Where, expression, style};
 use crate::options::{OutputOptions, TableArgs};
 use crate::output::Output;
-use cells::{Cells, Order};
+use cells::{Cells, Order, must_fit};
 
 /// The largest number of cells that are written.
 const MOST_CELLS: u128 = 1 << 36;
@@ -37,7 +38,11 @@ fn whole(args: &TableArgs, expression: &str, context: &mut Context) -> Outcome<(
     let axes = area.axes();
     must_be_writable(&axes)?;
     let style = style(context, &area.game, &args.picture, Some((&area.hi, args.output.engines(context.common))))?;
+    let drawing = style.memory(&axes);
     let mut output = Output::begin(context, &args.output, (&args.picture, style), Content::Table(&axes))?;
+    if output.name.is_picture() {
+        must_fit(drawing, context.common.memory())?;
+    }
     let values = compute(context, &area, &args.output, &mut output)?;
     explain(context, &area.game, &values.account());
     let shown = shown(context, &area, &axes, &filter, &values)?;
@@ -50,6 +55,7 @@ fn whole(args: &TableArgs, expression: &str, context: &mut Context) -> Outcome<(
         area.position(point, &mut position);
         values.get(&position).map(u64::from)
     };
+    let period = if output.name.is_picture() { seen_period(&axes, &value) } else { None };
     let grid = Grid {
         game: &area.game.text,
         rules: &area.game.rules.hash(),
@@ -61,7 +67,7 @@ fn whole(args: &TableArgs, expression: &str, context: &mut Context) -> Outcome<(
         values: shown.is_none().then_some(&values),
         entries: None,
         asked: args.range.filter.iter().map(|filter| ("where", filter.as_str())).collect(),
-        period: None,
+        period,
         axes,
     };
     let written = output.write(context, |format, out| {
@@ -70,6 +76,19 @@ fn whole(args: &TableArgs, expression: &str, context: &mut Context) -> Outcome<(
     });
     not_lost(&values)?;
     written
+}
+
+/// The period that the values along a single axis show, for a picture of them.
+fn seen_period(axes: &[Axis], value: &dyn Fn(&[u64]) -> Option<u64>) -> Option<KnownPeriod> {
+    let [Axis { name, lo: 0, hi }] = axes else { return None };
+    let all: Vec<Option<u64>> = (0..=*hi).map(|at| value(&[at])).collect();
+    let range = format!("at {name} = 0 to {hi}");
+    let period = observed_period(&all);
+    let status = match period {
+        Some(period) => format!("observed {period} {range}; this is no proof"),
+        None => format!("no period seen {range}"),
+    };
+    Some(KnownPeriod { period: period.map(|p| (p.preperiod, p.period)), status })
 }
 
 /// The error in reading values that are stored on disk, if there was one.

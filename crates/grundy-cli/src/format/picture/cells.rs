@@ -8,7 +8,7 @@ use std::io;
 use grundy_picture::{Axis as PictureAxis, MISSING, Panel, Shading};
 
 use super::super::error::FormatError;
-use super::super::{Axis, Grid};
+use super::super::{Axis, Grid, Source};
 use super::style::{Drawn, Mode, Style};
 use super::{LABELLED, on, panel};
 
@@ -90,38 +90,65 @@ pub(super) fn sheet(grid: &Grid, style: &Style) -> io::Result<(Sheet, Shading)> 
     Ok((sheet, shading))
 }
 
+/// Where the formula has no number, since there is no position; a number of a formula is never as low.
+const NOWHERE: i64 = i64::MIN;
+
 /// Tables of the numbers of a formula.
 fn numbers(grid: &Grid, drawn: &Drawn, mut sheet: Sheet, labelled: bool) -> io::Result<(Sheet, Shading)> {
-    let mut formula = drawn.formula.borrow_mut();
-    let mut all: Vec<Option<i64>> = vec![];
-    each_row(grid, &mut sheet, &mut |outer, values, _, _| {
-        let mut point = [outer, &[0]].concat();
-        for (column, value) in values.iter().enumerate() {
-            let Some(value) = *value else {
-                all.push(None);
-                continue;
-            };
-            point[outer.len()] = grid.axes[outer.len()].lo + column as u64;
-            let position = grid.numbers(&point);
-            let misere = drawn.misere.as_ref().and_then(|values| values(&position));
-            let number = formula.at(&position, value, misere);
-            all.push(Some(number.map_err(|error| io::Error::other(FormatError::Formula { error: Box::new(error) }))?));
-        }
-        Ok(())
-    })?;
-    let greatest = all.iter().flatten().map(|d| d.unsigned_abs()).max().unwrap_or(0);
-    let condition = formula.is_condition();
-    let shading = if condition { Shading::condition() } else { Shading::differences(greatest) };
-    let class =
-        |number: i64| if condition { shading.class(number as u64) } else { shading.class_of_difference(number) };
+    let mut all: Vec<i64> = vec![];
+    each_row(grid, &mut sheet, &mut |outer, values, _, _| row_of_numbers(grid, drawn, outer, values, &mut all))?;
+    let known = || all.iter().copied().filter(|number| *number != NOWHERE);
+    let condition = drawn.formula.borrow().is_condition();
+    let shading = match condition {
+        true => Shading::condition(),
+        false => Shading::differences(known().map(i64::unsigned_abs).max().unwrap_or(0)),
+    };
+    let class = |number: i64| match number {
+        NOWHERE => MISSING,
+        _ if condition => shading.class(number.unsigned_abs()),
+        _ => shading.class_of_difference(number),
+    };
     let cells = (sheet.rows.len * sheet.columns.len) as usize;
     for (panel, numbers) in sheet.panels.iter_mut().zip(all.chunks(cells.max(1))) {
-        panel.classes = numbers.iter().map(|number| number.map_or(MISSING, class)).collect();
+        panel.classes = numbers.iter().copied().map(class).collect();
         if labelled && !condition {
-            panel.labels = numbers.iter().map(|n| n.map_or(String::new(), |n| n.to_string())).collect();
+            let label = |n: &i64| if *n == NOWHERE { String::new() } else { n.to_string() };
+            panel.labels = numbers.iter().map(label).collect();
         }
     }
     Ok((sheet, shading))
+}
+
+/// The numbers of a formula along a row. Where the last axis is a coordinate, only this coordinate changes.
+fn row_of_numbers(
+    grid: &Grid,
+    drawn: &Drawn,
+    outer: &[u64],
+    values: &[Option<u64>],
+    all: &mut Vec<i64>,
+) -> io::Result<()> {
+    let mut formula = drawn.formula.borrow_mut();
+    let lo = grid.axes[outer.len()].lo;
+    let mut point = [outer, &[lo]].concat();
+    let runs = grid.coordinates.iter().position(|column| column.source == Source::Axis(outer.len()));
+    let mut position = if runs.is_some() { grid.numbers(&point) } else { vec![] };
+    for (value, at) in values.iter().zip(lo..) {
+        let Some(value) = *value else {
+            all.push(NOWHERE);
+            continue;
+        };
+        match runs {
+            Some(coord) => position[coord] = at,
+            None => {
+                point[outer.len()] = at;
+                position = grid.numbers(&point);
+            }
+        }
+        let misere = drawn.misere.as_ref().and_then(|values| values(&position));
+        let number = formula.at(&position, value, misere);
+        all.push(number.map_err(|error| io::Error::other(FormatError::Formula { error: Box::new(error) }))?);
+    }
+    Ok(())
 }
 
 /// What is done with a row: the point on the outer axes, the values, the table, the row's first cell.

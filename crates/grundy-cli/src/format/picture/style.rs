@@ -5,6 +5,8 @@ use std::cell::RefCell;
 use grundy::theory::formula::Formula;
 use grundy_picture::Palette;
 
+use crate::format::Axis;
+
 /// How a picture is drawn.
 #[derive(Debug, Default)]
 pub(crate) struct Style {
@@ -20,6 +22,16 @@ pub(crate) struct Style {
     pub(crate) slices: Option<Vec<u64>>,
     /// A line on the game.
     pub(crate) about: Option<String>,
+}
+
+impl Style {
+    /// The memory of a picture of a table in bytes: a class for each cell (a number, for a formula), and the pixels.
+    pub(crate) fn memory(&self, axes: &[Axis]) -> u128 {
+        let cells = axes.iter().fold(1u128, |n, axis| n.saturating_mul(axis.len()));
+        let side = u128::from(self.scale.unwrap_or(1));
+        let class = if matches!(self.mode, Mode::Formula(_)) { 9 } else { 1 };
+        cells.saturating_mul(class + side * side)
+    }
 }
 
 /// What the colours say.

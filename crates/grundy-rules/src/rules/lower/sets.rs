@@ -194,8 +194,8 @@ pub(super) fn subset(a: &SetValue, b: &SetValue, span: Span) -> Result<E> {
     }
 }
 
-/// The first number of the variables that [`subset`] makes.
-const FOLD_VARS: usize = 1 << 40;
+/// The first number of the variables that [`subset`] makes. A place in a text is below 2^31, so the sums fit where `usize` has 32 bits.
+const FOLD_VARS: usize = 1 << 31;
 
 /// A set of numbers as a value.
 pub(super) fn numbers(list: impl IntoIterator<Item = (E, E)>) -> Value {

@@ -97,7 +97,7 @@ pub(super) struct Formula {
 }
 
 /// The first number given to the variables of an outermost `all` while it is read; [`Claim::number`] renumbers them from 0.
-pub(super) const RUNNING: usize = 1 << 32;
+pub(super) const RUNNING: usize = 1 << 30;
 
 /// The claims and tables of a file that the session has just loaded, and its wrong items.
 ///
