@@ -111,12 +111,15 @@ fn advised(error: Diagnostic, text: &str, game: &Game) -> Diagnostic {
     if text.contains(char::is_whitespace) { error } else { error.nearest(text, ["value", "p", "mod 2"]) }
 }
 
-/// What a built-in game is, in a line.
+/// The rules of a game of the user's in a line, or what a built-in game is.
 fn about(context: &Context, game: &Game) -> Option<String> {
     let name = game.text.split(|c: char| !c.is_alphanumeric() && c != '_').next()?;
-    // A game of the user's with this name is another game.
-    let own = context.session().own_games().iter().any(|(own, _)| own == name);
-    let alone = !own && game.text.chars().all(|c| !"+(".contains(c));
-    let entry = context.session().library().iter().find(|entry| entry.name == name).filter(|_| alone)?;
-    Some(entry.about.clone())
+    if game.text.contains(['+', '(']) {
+        return None;
+    }
+    if let Some(rules) = context.session().definition(name) {
+        return Some(rules);
+    }
+    let entry = context.session().library().iter().find(|entry| entry.name == name)?;
+    Some(entry.about.split_once(": ").map_or(&entry.about[..], |(title, _)| title).to_string())
 }

@@ -223,8 +223,8 @@ pub(crate) struct PlayArgs {
     /// The position to begin with
     #[arg(value_name = "POSITION", allow_hyphen_values = true)]
     pub(crate) position: Option<String>,
-    /// The opponent: perfect never loses a won position, beatable makes some moves without looking
-    #[arg(long, value_name = "LEVEL", default_value = "perfect")]
+    /// The opponent: perfect, or beatable, which makes some moves blindly
+    #[arg(long, value_name = "LEVEL", default_value = "perfect", hide_possible_values = true)]
     pub(crate) level: PlayLevel,
     /// Let the opponent move first
     #[arg(long)]

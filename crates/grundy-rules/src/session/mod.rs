@@ -11,9 +11,9 @@ use std::sync::{Arc, OnceLock};
 
 use dashu_int::IBig;
 
-use crate::lang::ast::{Expr, ExprKind, File, GameDef, ItemKind};
+use crate::lang::ast::{Expr, ExprKind, File, GameDef, Item, ItemKind};
 use crate::lang::{
-    Diagnostic, Sources, Span, expr_text, mark_wrong_names, parse_expr, parse_file, parse_items, parse_list,
+    Diagnostic, Sources, Span, expr_text, file_text, mark_wrong_names, parse_expr, parse_file, parse_items, parse_list,
 };
 use crate::library;
 use crate::rules::evaluate::{Evaluator, Failure, NoAtoms, Outcome};
@@ -160,6 +160,27 @@ impl Session {
             module = m.parent.clone();
         }
         games
+    }
+
+    /// The definition of a game that a loaded file defines, in one line; `None` for a built-in game.
+    ///
+    /// ```
+    /// # use grundy::Session;
+    /// let mut session = Session::new();
+    /// session.load("mine.game", "game one(n) {\n    move n - 1 # one\n    move n - 3\n}")?;
+    /// assert_eq!(session.definition("one").as_deref(), Some("game one(n) { move n - 1; move n - 3 }"));
+    /// assert_eq!(session.definition("nim"), None);
+    /// # Ok::<(), grundy::Diagnostic>(())
+    /// ```
+    #[must_use]
+    pub fn definition(&self, name: &str) -> Option<String> {
+        let (module, global) = self.module.find(name)?;
+        let Global::Game(def) = &*global else { return None };
+        module.parent.as_ref()?;
+        let item = Item { kind: ItemKind::Game(def.clone()), span: def.name.span };
+        let text = file_text(&File { items: vec![item] }, &[], "");
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
+        Some(lines.join("; ").replacen("{; ", "{ ", 1).replace("; }", " }"))
     }
 
     /// The shape of the entries of a written position, for [`Session::game`].

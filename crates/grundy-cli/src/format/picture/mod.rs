@@ -65,7 +65,7 @@ impl Picture {
         let more: Vec<String> = held.chain(asked).collect();
         let more = if more.is_empty() { String::new() } else { format!(", {}", more.join(", ")) };
         let mut lines = vec![];
-        lines.extend(self.style.about.as_deref().map(before_colon));
+        lines.extend(self.style.about.clone());
         lines.push(format!(
             "rules {}, {} play, by {}, grundy {}",
             from.rules,
