@@ -3,6 +3,23 @@
 //! In: cells that have a class each ([`Shading`] gives a class to a value), axes with names, a title. Out: the bytes of a file. The same picture
 //! gives the same bytes on every machine. Nothing here knows a game or computes a value.
 //!
+//! ```
+//! use grundy_picture::{Axis, Caption, Map, Palette, Panel, Shading, Vector};
+//!
+//! let axis = |name: &str| Axis { name: name.to_string(), lo: 0, len: 4 };
+//! let shading = Shading::values(3, Palette::Cividis);
+//! let nim = |i: u64| (i / 4) ^ (i % 4);
+//! let panel = Panel { title: String::new(), classes: (0..16).map(|i| shading.class(nim(i))).collect(), labels: vec![] };
+//! let caption = Caption { title: "nim[2]: values".to_string(), lines: vec![] };
+//! let map = Map { caption, rows: axis("a"), columns: axis("b"), panels: vec![panel], shading, scale: 16 };
+//! let mut sheet = Vector::new(map.size()?);
+//! map.draw(&mut sheet);
+//! let mut file = vec![];
+//! sheet.write(&map.caption, &mut file)?;
+//! assert!(file.starts_with(b"<svg"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! | file | subject |
 //! |---|---|
 //! | `palette` | colour tables, published ones |

@@ -10,9 +10,9 @@ use crate::ticks::{CHARACTER, below, beside, ticks};
 use crate::{Caption, LARGEST, TooLarge};
 
 /// The margin around everything, and the gap between its parts.
-const MARGIN: u64 = 16;
+pub(crate) const MARGIN: u64 = 16;
 /// The length of a tick.
-const TICK: u64 = 5;
+pub(crate) const TICK: u64 = 5;
 /// The length and the width of the bar of a legend.
 const BAR: (u64, u64) = (240, 16);
 /// Titles longer than this are cut.
@@ -22,7 +22,7 @@ const SIDE: u64 = 768;
 /// Cells are made at most this large where no scale is given.
 const CELL: u64 = 32;
 /// Cells at least this large show their values.
-pub(crate) const READABLE: u64 = 24;
+const READABLE: u64 = 24;
 
 /// An axis: a coordinate and its range.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,14 +63,13 @@ pub struct Map {
     pub scale: u64,
 }
 
-/// The scale at which a table of this size is drawn if none is given.
-///
-/// ```
-/// assert_eq!(grundy_picture::Map::usual_scale(512, 512, 1), 1);
-/// assert_eq!(grundy_picture::Map::usual_scale(16, 16, 1), 32);
-/// ```
 impl Map {
-    /// The scale at which tables of so many rows and columns are drawn if none is given.
+    /// The side of a cell, in pixels, at which tables of so many rows and columns are drawn if none is given.
+    ///
+    /// ```
+    /// assert_eq!(grundy_picture::Map::usual_scale(512, 512, 1), 1);
+    /// assert_eq!(grundy_picture::Map::usual_scale(16, 16, 1), 32);
+    /// ```
     #[must_use]
     pub fn usual_scale(rows: u64, columns: u64, panels: u64) -> u64 {
         let across = across(panels);

@@ -3,15 +3,13 @@
 //! In: the terms, which part of the sequence each belongs to. Out: calls on a surface. The terms before the period, those of the first period and
 //! the others have a colour each.
 
-use crate::map::{Axis, caption};
+use crate::map::{Axis, MARGIN, TICK, caption};
 use crate::palette::{Color, FAINT, INK};
 use crate::shading::Shading;
 use crate::surface::{Anchor, LINE, Rect, Size, Surface};
 use crate::ticks::{CHARACTER, below, beside, ticks};
 use crate::{Caption, LARGEST, TooLarge};
 
-const MARGIN: u64 = 16;
-const TICK: u64 = 5;
 /// The size of the field of points, where no scale is given.
 const FIELD: (u64, u64) = (960, 320);
 

@@ -1,8 +1,9 @@
 //! `grundy check`: the claims of files, one line each, and a summary.
 //!
 //! In: files of claims. Out: a line for each claim, and a summary. The files are read one after the other; each may use the built-in games and the
-//! rules given with `-e`, but not the names of the others. If a file cannot be read or a claim cannot be evaluated, this is reported and the rest
-//! is still checked. Exit code 1: a claim is false; 2: something could not be read or evaluated; 3: the time is over before a claim is decided.
+//! rules given with `-e`, but not the names of the others. If a file or one of its items cannot be read, or a claim cannot be evaluated, this is
+//! reported and the rest is still checked; a mistake that spoils several claims is told once. Exit code 1: a claim is false; 2: something could not be read
+//! or evaluated; 3: the time is over before a claim is decided.
 
 use std::collections::BTreeMap;
 use std::path::Path;
