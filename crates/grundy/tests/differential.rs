@@ -80,7 +80,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(crate::config(12))]
+    #![proptest_config(crate::config(6))]
 
     #[test]
     fn games_by_enumeration(bytes in prop::collection::vec(any::<u8>(), 0..80)) {
