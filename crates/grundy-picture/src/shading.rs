@@ -70,19 +70,18 @@ impl Shading {
         Shading { legend: Legend::Keys(keys), ..Shading::wanted(1) }
     }
 
-    /// Residues modulo a number of at least 1; more than twelve residues share the hues in turn.
+    /// Residues modulo a number of at least 1; more than twelve are seen as values are.
     #[must_use]
     pub fn residues(modulus: u64) -> Shading {
-        let number = modulus.clamp(1, HUES.len() as u64) as usize;
-        let legend = match modulus <= HUES.len() as u64 {
-            true => Legend::Keys((0..number).map(|r| (r as u8 + 1, r.to_string())).collect()),
-            false => Legend::Scale(0, i64::try_from(modulus - 1).unwrap_or(i64::MAX)),
+        let modulus = modulus.max(1);
+        let (colors, legend) = if modulus <= HUES.len() as u64 {
+            let keys = (0..modulus).map(|r| (r as u8 + 1, r.to_string()));
+            (HUES[..modulus as usize].to_vec(), Legend::Keys(keys.collect()))
+        } else {
+            let greatest = i64::try_from(modulus - 1).unwrap_or(i64::MAX);
+            (Palette::Viridis.colors(modulus.min(LEVELS) as usize), Legend::Scale(0, greatest))
         };
-        let colors = match modulus <= HUES.len() as u64 {
-            true => HUES[..number].to_vec(),
-            false => Palette::Viridis.colors(modulus.min(LEVELS) as usize),
-        };
-        Shading { kind: Kind::Residues(modulus.max(1)), colors, legend }
+        Shading { kind: Kind::Residues(modulus), colors, legend }
     }
 
     /// Differences around 0, which is white.

@@ -77,8 +77,8 @@ fn begin(args: &PositionsArgs, game: &Game, context: &mut Context) -> Outcome<Ou
         let message = "`positions` draws the positions that it lists";
         return Err(Diagnostic::new("mode", message).help("`grundy table` has `--mode`").into());
     }
-    let style = style(context, game, &args.picture, None)?;
-    let output = Output::begin(context, &args.output, (&args.picture, style), Content::Positions)?;
+    let style = style(context, game, (&args.output, &args.picture), None)?;
+    let output = Output::begin(context, &args.output, style, Content::Positions)?;
     if args.count && (output.name.is_binary() || output.name.is_picture()) {
         let message = format!("`--count` has no form in the format `{}`", output.name.word());
         return Err(Diagnostic::new("format", message).help("take `text` or `json`").into());

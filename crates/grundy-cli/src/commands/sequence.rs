@@ -101,8 +101,8 @@ pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
 
 /// The output; counts are lines of text or CSV.
 fn begin(args: &SequenceArgs, axes: &[Axis], game: &Game, context: &mut Context) -> Outcome<Output> {
-    let style = style(context, game, &args.picture, None)?;
-    let output = Output::begin(context, &args.output, (&args.picture, style), Content::Table(axes))?;
+    let style = style(context, game, (&args.output, &args.picture), None)?;
+    let output = Output::begin(context, &args.output, style, Content::Table(axes))?;
     if args.counts && !matches!(output.name, FormatName::Text | FormatName::Csv) {
         let message = format!("`--counts` has no form in the format `{}`", output.name.word());
         return Err(Diagnostic::new("format", message).help("take `text` or `csv`").into());

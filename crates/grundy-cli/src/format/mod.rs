@@ -477,7 +477,7 @@ mod tests {
                 names.iter().enumerate().map(|(c, name)| Column { name: name.clone(), source: source(c) }).collect();
             for name in FormatName::ALL {
                 // Parquet is not always built in.
-                let Ok(format) = name.format(Text::default()) else { continue };
+                let Ok(format) = name.format(Text::default(), picture::Style::default()) else { continue };
                 let write = |grid: &Grid| {
                     let mut out = vec![];
                     format.write(grid, &mut out).map(|()| out).map_err(|error| error.to_string())

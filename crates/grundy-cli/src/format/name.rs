@@ -116,8 +116,8 @@ impl FormatName {
         matches!(self, FormatName::Png | FormatName::Svg)
     }
 
-    /// The writer, if it was built in; `text` is the style of text, which other formats ignore. Pictures are drawn in the usual style.
-    pub(crate) fn format(self, text: Text) -> Result<Box<dyn Format>, FormatError> {
+    /// The writer, if it was built in; `text` is the style of text and `style` that of pictures, which other formats ignore.
+    pub(crate) fn format(self, text: Text, style: Style) -> Result<Box<dyn Format>, FormatError> {
         Ok(match self {
             FormatName::Text => Box::new(text),
             FormatName::Csv => Box::new(Csv),
@@ -126,7 +126,7 @@ impl FormatName {
             FormatName::Bfile => Box::new(Bfile),
             FormatName::List => Box::new(List),
             FormatName::Npy => Box::new(Npy),
-            FormatName::Png | FormatName::Svg => Box::new(Picture::new(self, Style::default())),
+            FormatName::Png | FormatName::Svg => Box::new(Picture::new(self, style)),
             #[cfg(feature = "parquet")]
             FormatName::Parquet => Box::new(Parquet::default()),
             #[cfg(not(feature = "parquet"))]

@@ -208,7 +208,9 @@ mod tests {
             let axis = axis(terms);
             let grid = grid(&[("n", axis.lo, axis.hi)], &by_point);
             for format in [FormatName::Csv, FormatName::Bfile, FormatName::List] {
-                let whole = &*format.format(super::super::Text::default()).expect("a format");
+                let whole = &*format
+                    .format(super::super::Text::default(), super::super::picture::Style::default())
+                    .expect("a format");
                 let text = String::from_utf8(streamed(format, terms, &known)).expect("UTF-8");
                 assert_eq!(text, written(whole, &grid), "{format:?} {terms}");
             }

@@ -11,18 +11,26 @@ use super::{natural, small};
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::format::picture::{Drawn, MisereValues, Mode, Style};
-use crate::options::PictureOptions;
+use crate::options::{OutputOptions, PictureOptions};
+use crate::output::format_of;
 
 /// The greatest side of a cell.
 const LARGEST_CELL: u64 = 512;
 
-/// The style that the options ask for; the values in misère play, if a formula speaks of them, go to `hi`.
+/// The style that the options ask for; the values in misère play, if a formula speaks of them, go to `hi`. Where no picture is drawn, nothing is
+/// looked up, and the options are refused.
 pub(crate) fn style(
     context: &mut Context,
     game: &Game,
-    options: &PictureOptions,
+    (output, options): (&OutputOptions, &PictureOptions),
     hi: Option<(&[u64], Options)>,
 ) -> Outcome<Style> {
+    let format = format_of(output, context.common.json)?;
+    if !format.is_picture() {
+        let Some(option) = options.given() else { return Ok(Style::default()) };
+        let message = format!("`{option}` is for pictures, and this is `{}`", format.word());
+        return Err(Diagnostic::new("format", message).help("write one with `-o FILE.png` or `-o FILE.svg`").into());
+    }
     let palette = options.palette.as_deref().map(palette).transpose()?.unwrap_or_default();
     let scale = options.scale.as_deref().map(|text| scale(context, text)).transpose()?;
     let slices = match options.slices.as_deref() {

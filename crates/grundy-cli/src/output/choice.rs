@@ -8,10 +8,10 @@ use grundy::Diagnostic;
 use super::draft::Draft;
 use crate::context::Context;
 use crate::failure::{Failure, Outcome, quoted};
-use crate::format::picture::{Picture, Style};
+use crate::format::picture::Style;
 use crate::format::{Content, Format, FormatName};
 use crate::interrupt::Endable;
-use crate::options::{OutputOptions, PictureOptions};
+use crate::options::OutputOptions;
 
 /// A destination and a format.
 pub(crate) struct Output {
@@ -25,7 +25,7 @@ pub(crate) struct Output {
 }
 
 /// The format that is named by `--format`, by the ending of the file, or by `--json`; text otherwise.
-fn format_of(options: &OutputOptions, json: bool) -> Outcome<FormatName> {
+pub(crate) fn format_of(options: &OutputOptions, json: bool) -> Outcome<FormatName> {
     if let Some(format) = options.format {
         if json && format != FormatName::Json {
             let message = format!("`--json` and `--format {}` exclude each other", format.word());
@@ -49,12 +49,7 @@ fn is_stream(path: &Path) -> bool {
 
 impl Output {
     /// Checks before any work whether the format can represent this content, and whether the file can be written.
-    pub(crate) fn begin(
-        context: &Context,
-        options: &OutputOptions,
-        (picture, style): (&PictureOptions, Style),
-        content: Content,
-    ) -> Outcome<Output> {
+    pub(crate) fn begin(context: &Context, options: &OutputOptions, style: Style, content: Content) -> Outcome<Output> {
         let name = format_of(options, context.common.json)?;
         let to_file = options.output.as_deref().filter(|path| path.as_os_str() != "-");
         let mut text = context.text();
@@ -62,16 +57,7 @@ impl Output {
             text.color = false;
             text.width = crate::format::Text::default().width;
         }
-        let format: Box<dyn Format> = match name.is_picture() {
-            true => Box::new(Picture::new(name, style)),
-            false => name.format(text)?,
-        };
-        if let Some(option) = picture.given().filter(|_| !name.is_picture()) {
-            let message = format!("`{option}` is for pictures, and this is `{}`", name.word());
-            return Err(Diagnostic::new("format", message)
-                .help("write one with `-o FILE.png` or `-o FILE.svg`")
-                .into());
-        }
+        let format = name.format(text, style)?;
         format.accepts(content)?;
         if name.is_binary() && to_file.is_none() && context.console.out_is_terminal {
             let ending = name.ending();

@@ -33,7 +33,7 @@ const WORDS: &str = "  a position    move there: 3,4, or 2 + 5 after a split
 /// Plays a game.
 pub(crate) fn run(args: &PlayArgs, context: &mut Context) -> Outcome<()> {
     if context.common.json {
-        let message = "`play` is a talk in the terminal and has no JSON";
+        let message = "`play` is a conversation in the terminal and has no JSON";
         return Err(Diagnostic::new("format", message)
             .help("`grundy moves GAME POSITION --json` has the moves")
             .into());
@@ -90,7 +90,7 @@ impl Table {
     fn run(&mut self, context: &mut Context) -> Outcome<()> {
         let last = if self.play == Play::Misere { "loses" } else { "wins" };
         context.line(format!(
-            "{}, {} play: who makes the last move {last}. `?` lists the words.",
+            "{}, {} play: whoever makes the last move {last}. `?` lists the words.",
             self.game.text,
             play_word(self.play)
         ))?;
@@ -99,13 +99,14 @@ impl Table {
         }
         self.show(context)?;
         loop {
-            if self.options(context)?.is_empty() {
-                return self.over("you have", context);
+            let options = self.options(context)?;
+            if options.is_empty() {
+                return self.over(true, context);
             }
             let Some(line) = read_line(context)? else {
                 return context.line("the game is left unfinished");
             };
-            match self.answer(line.trim(), context)? {
+            match self.answer(line.trim(), &options, context)? {
                 Next::Again => {}
                 Next::End => return context.line("the game is left unfinished"),
                 Next::Reply => {
@@ -124,7 +125,7 @@ impl Table {
         let choice = self.opponent.choose(&mut self.played)?;
         drop(progress);
         let Some(choice) = choice else {
-            self.over("I have", context)?;
+            self.over(false, context)?;
             return Ok(true);
         };
         context.line(format!("I move to {}", self.game.show_parts(&choice.to)))?;
@@ -132,16 +133,15 @@ impl Table {
         Ok(false)
     }
 
-    /// Who has no move, and so who wins.
-    fn over(&mut self, who: &str, context: &mut Context) -> Outcome<()> {
-        let person_is_stuck = who == "you have";
-        let person_wins = person_is_stuck == (self.play == Play::Misere);
-        context.line(format!("{who} no move: {}", if person_wins { "you win" } else { "I win" }))
+    /// Who has no move, the person or the opponent, and so who wins.
+    fn over(&self, person: bool, context: &mut Context) -> Outcome<()> {
+        let person_wins = person == (self.play == Play::Misere);
+        let stuck = if person { "you have" } else { "I have" };
+        context.line(format!("{stuck} no move: {}", if person_wins { "you win" } else { "I win" }))
     }
 
-    fn show(&mut self, context: &mut Context) -> Outcome<()> {
-        let now = self.played.now().clone();
-        board::lines(&self.game, &now).into_iter().try_for_each(|line| context.line(line))
+    fn show(&self, context: &mut Context) -> Outcome<()> {
+        board::lines(&self.game, self.played.now()).into_iter().try_for_each(|line| context.line(line))
     }
 
     fn options(&mut self, context: &mut Context) -> Outcome<Vec<Choice>> {
@@ -151,22 +151,21 @@ impl Table {
         Ok(options)
     }
 
-    fn answer(&mut self, line: &str, context: &mut Context) -> Outcome<Next> {
+    fn answer(&mut self, line: &str, options: &[Choice], context: &mut Context) -> Outcome<Next> {
         match line {
             "" => return Ok(Next::Again),
             "?" | "help" => context.line(WORDS)?,
             "quit" | "exit" | "q" => return Ok(Next::End),
-            "moves" => self.list(false, context)?,
-            "why" => self.list(true, context)?,
-            "hint" => self.hint(context)?,
+            "moves" => self.list(false, options, context)?,
+            "why" => self.list(true, options, context)?,
+            "hint" => self.hint(options, context)?,
             "undo" => self.undo(context)?,
-            _ => return self.make(line, context),
+            _ => return self.make(line, options, context),
         }
         Ok(Next::Again)
     }
 
-    fn list(&mut self, with_values: bool, context: &mut Context) -> Outcome<()> {
-        let options = self.options(context)?;
+    fn list(&mut self, with_values: bool, options: &[Choice], context: &mut Context) -> Outcome<()> {
         if with_values {
             let value = self.played.value()?.value;
             let winning = options.iter().filter(|option| option.wins).count() as u64;
@@ -189,8 +188,7 @@ impl Table {
         Ok(())
     }
 
-    fn hint(&mut self, context: &mut Context) -> Outcome<()> {
-        let options = self.options(context)?;
+    fn hint(&mut self, options: &[Choice], context: &mut Context) -> Outcome<()> {
         match options.iter().find(|option| option.wins) {
             Some(option) => context.line(format!("{} wins: no reply to it does", self.game.show_parts(&option.to))),
             None => {
@@ -211,8 +209,7 @@ impl Table {
     }
 
     /// Makes the move that a line means, or says why there is none.
-    fn make(&mut self, line: &str, context: &mut Context) -> Outcome<Next> {
-        let options = self.options(context)?;
+    fn make(&mut self, line: &str, options: &[Choice], context: &mut Context) -> Outcome<Next> {
         let found = match line.strip_prefix('#') {
             Some(number) => number.trim().parse::<usize>().ok().and_then(|n| options.get(n.checked_sub(1)?)),
             // `2 + 2` is two parts where a move leaves them, and the number 4 otherwise.

@@ -37,9 +37,14 @@ fn whole(args: &TableArgs, expression: &str, context: &mut Context) -> Outcome<(
     let filter = Where::read(context, &area.game, args.range.filter.as_deref())?;
     let axes = area.axes();
     must_be_writable(&axes)?;
-    let style = style(context, &area.game, &args.picture, Some((&area.hi, args.output.engines(context.common))))?;
+    let style = style(
+        context,
+        &area.game,
+        (&args.output, &args.picture),
+        Some((&area.hi, args.output.engines(context.common))),
+    )?;
     let drawing = style.memory(&axes);
-    let mut output = Output::begin(context, &args.output, (&args.picture, style), Content::Table(&axes))?;
+    let mut output = Output::begin(context, &args.output, style, Content::Table(&axes))?;
     if output.name.is_picture() {
         must_fit(drawing, context.common.memory())?;
     }

@@ -36,8 +36,8 @@ type PatternValues = (Cells<Option<u32>>, Option<EngineName>, Option<Account>);
 /// Prints the table along a pattern.
 pub(super) fn run(args: &TableArgs, text: &str, expression: &str, context: &mut Context) -> Outcome<()> {
     let along = Along::read(context, expression, text, &args.range)?;
-    let style = style(context, &along.game, &args.picture, None)?;
-    let output = Output::begin(context, &args.output, (&args.picture, style), Content::Table(&along.axes))?;
+    let style = style(context, &along.game, (&args.output, &args.picture), None)?;
+    let output = Output::begin(context, &args.output, style, Content::Table(&along.axes))?;
     let (values, engine, account) = along.values(context, args.output.engines(context.common))?;
     if let Some(account) = account {
         explain(context, &along.game, &account);

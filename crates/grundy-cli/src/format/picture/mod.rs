@@ -1,7 +1,7 @@
 //! Pictures: `.png` and `.svg`.
 //!
-//! In: a grid with one, two or three axes, or a list of positions; a [`Style`]. Out: the picture as `grundy-picture` draws it. Values come piece by
-//! piece and become classes of one byte at once, so a picture needs two bytes of memory a cell, whatever the table needs.
+//! In: a grid with one, two or three axes, or a list of positions; a [`Style`]. Out: the picture as `grundy-picture` draws it. Values are
+//! read row by row and become classes of one byte at once; the numbers of a formula are kept until the greatest is known.
 
 mod cells;
 mod style;
@@ -220,14 +220,7 @@ impl Format for Picture {
         }
         let what =
             if list.largest == 0 { "P-positions".to_string() } else { format!("positions of value {}", list.largest) };
-        let Told { game, rules, play, engine, .. } = Told {
-            game: list.game,
-            rules: list.rules,
-            play: list.play,
-            engine: list.engine,
-            held: vec![],
-            asked: vec![],
-        };
+        let PositionList { game, rules, play, engine, .. } = list;
         let held = list.columns.iter().filter_map(|column| match column.source {
             Source::Fixed(at) => Some((column.name.clone(), at)),
             _ => None,
