@@ -18,6 +18,7 @@
 
 mod choose;
 mod front;
+pub mod json;
 pub mod theory;
 
 pub use choose::{Choice, Evaluator, Reader, chooser, default_bound, foreseen, readers};

@@ -11,12 +11,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use grundy::Account;
+use grundy::json;
 use grundy::lang::ast::ItemKind;
 use grundy::theory::claims::{Archive, Counterexample, Effort, Meter, Statement, Status, Verdict, check, read};
 use grundy::{Diagnostic, Kind, Play, Reading, TIME_IS_OVER};
-use serde_json::{Map, Value, json};
+use serde_json::Value;
 
-use super::seen::{account_lines, number, position_value, word};
+use super::seen::{account_lines, word};
 use crate::certificates::{Event, Folder};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
@@ -342,47 +343,21 @@ fn short(text: &str) -> String {
 
 fn json_line(file: &str, statement: &Statement, checked: &Checked, context: &Context) -> String {
     let Checked { verdict, seconds, certificates, .. } = checked;
-    let line = line_of(statement, context);
-    let mut out = json!({
-        "v": 1, "cmd": "check", "file": file, "line": line, "name": statement.name,
-        "status": verdict.status.name(), "positions": verdict.positions, "to": verdict.to,
-        "counterexample": verdict.counterexample.as_ref().map(json_counterexample),
-        "reason": verdict.reason.clone().or_else(|| verdict.error.as_ref().map(|e| e.message.clone())),
-        "seconds": (seconds * 1000.0).round() / 1000.0,
-    });
-    if let Some(erratum) = &statement.erratum {
-        out["erratum"] = erratum.clone().into();
-    }
+    let answer = json::Checked { file, statement, verdict, seconds: *seconds };
+    let mut out = json::check(&answer, context.session().sources());
     if let Some(certificates) = certificates {
         out["certificates"] = certificates.iter().map(Event::json).collect::<Vec<Value>>().into();
     }
     if context.common.explain {
         out["explain"] = explained(verdict, context).join("; ").into();
     }
-    if let Some(error) = &verdict.error
-        && let Some(place) = error.labels.first().and_then(|l| context.session().sources().locate(l.span))
-    {
-        out["at"] = json!({"line": place.line, "column": place.column, "length": place.length});
-    }
     out.to_string()
-}
-
-fn json_counterexample(c: &Counterexample) -> Value {
-    let vars: Map<String, Value> = c.vars.iter().map(|(name, value)| (name.clone(), number(value))).collect();
-    json!({
-        "position": c.position.as_ref().map(|p| position_value(p)),
-        "vars": vars,
-        "left": c.left.1,
-        "relation": c.relation,
-        "right": c.right.1,
-    })
 }
 
 fn summary(tally: &Tally, context: &mut Context) -> Outcome<()> {
     let counts: Vec<(Status, u64)> = Status::ALL.iter().filter_map(|s| Some((*s, *tally.verdicts.get(s)?))).collect();
     if context.common.json {
-        let summary: Map<String, Value> = counts.iter().map(|(s, n)| (s.name().to_string(), json!(n))).collect();
-        return context.line(json!({"v": 1, "cmd": "check", "summary": summary}));
+        return context.line(json::summary(&counts));
     }
     let counts: Vec<String> = counts.iter().map(|(s, n)| format!("{n} {}", s.name())).collect();
     let mut claims = count(tally.claims, "claim", "claims");

@@ -1,13 +1,14 @@
 //! `grundy classify`: which properties hold for all positions up to a bound, and the first position that breaks each of the others.
 
 use grundy::default_bound;
+use grundy::json;
 use grundy::rules::Game;
 use grundy::theory::claims::largest_bound;
 use grundy::theory::structure::{Finding, Property, Report, Witness, classify_by, foreseen_by};
 use grundy::{Diagnostic, EngineName, Kind, box_cells};
 use serde_json::{Value, json};
 
-use super::seen::{account_lines, lists_value, word};
+use super::seen::{account_lines, word};
 use crate::context::Context;
 use crate::failure::{Outcome, interrupted};
 use crate::input::{Area, count, expression};
@@ -131,9 +132,9 @@ fn why(game: &Game, finding: &Finding, witness: &Witness) -> String {
 fn json_line(game: &Game, hi: &[u64], finding: &Finding, report: &Report) -> Value {
     let witness = finding.witness.as_ref().map(|witness| {
         json!({
-            "position": lists_value(game, &witness.position),
+            "position": json::lists(game, &witness.position),
             "pair": [witness.pair.0, witness.pair.1],
-            "path": witness.path.iter().map(|option| lists_value(game, option)).collect::<Value>(),
+            "path": witness.path.iter().map(|option| json::lists(game, option)).collect::<Value>(),
         })
     });
     json!({

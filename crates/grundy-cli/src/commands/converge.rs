@@ -5,6 +5,7 @@
 //! which a game converges that otherwise does not), `values` (a proved automaton that gives all values, whether guesses converge or not). The exit
 //! code is 0 whatever is found, but 3 if the certificate of an automaton was requested and there is no automaton.
 
+use grundy::json;
 use grundy::rules::Game;
 use grundy::theory::automata::{ProvedAutomaton, automaton};
 use grundy::theory::convergence::{Classes, Convergence, Never, convergence, restricted};
@@ -14,7 +15,6 @@ use serde_json::{Value, json};
 use crate::certificates::Begun;
 use crate::context::Context;
 use crate::failure::Outcome;
-use crate::format::json_number;
 use crate::input::{expression, natural, seeds, small};
 use crate::options::ConvergeArgs;
 
@@ -147,12 +147,12 @@ fn json_line(game: &Game, found: &Convergence, other: Option<&Convergence>) -> V
         "game": game.text,
         "rules": game.rules.hash(),
         "from": found.from,
-        "to": json_number(found.to),
+        "to": json::small(found.to),
         "status": status,
         "max": steps,
         "at": at,
         "records": found.records,
-        "bound": bound.map(|(steps, _)| json_number(*steps)),
+        "bound": bound.map(|(steps, _)| json::small(*steps)),
         "theorem": bound.map(|(_, theorem)| theorem),
         "stuck": found.stuck,
         "witness": witness,

@@ -1,9 +1,9 @@
 //! `grundy eval`: the value of an expression of the rules language.
 
+use grundy::json;
 use grundy::theory::claims::{Effort, Evaluated, evaluate};
 use serde_json::{Value, json};
 
-use super::seen::number;
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::options::EvalArgs;
@@ -23,7 +23,7 @@ pub(crate) fn run(args: &EvalArgs, context: &mut Context) -> Outcome<()> {
 
 fn json_value(value: &Evaluated) -> Value {
     match value {
-        Evaluated::Number(n) => number(n),
+        Evaluated::Number(n) => json::number(n),
         Evaluated::Truth(holds) => (*holds).into(),
         Evaluated::Vector(list) | Evaluated::Set(list) => list.iter().map(json_value).collect(),
     }

@@ -6,9 +6,9 @@ mod shape;
 use std::path::Path;
 
 use grundy::Diagnostic;
+use grundy::json;
 use grundy::lang::{COMPOUNDS, is_more, nearest};
 use grundy::library::{Entry, of_file};
-use serde_json::{Value, json};
 
 use crate::book::wrapped;
 use crate::context::Context;
@@ -96,7 +96,7 @@ fn own_family(file: &str) -> String {
 /// Games by family, which is the file that defines them.
 fn list(context: &mut Context, entries: &[Entry], heading: impl Fn(&str) -> String) -> Outcome<()> {
     if context.common.json {
-        return entries.iter().try_for_each(|entry| context.line(object(entry)));
+        return entries.iter().try_for_each(|entry| context.line(json::entry(entry)));
     }
     let width = entries.iter().map(|entry| name_and_parameters(entry).chars().count()).max().unwrap_or(0);
     let mut family = "";
@@ -138,7 +138,7 @@ fn cut(text: &str, room: usize) -> String {
 /// The full description of one game.
 fn show(context: &mut Context, entry: &Entry) -> Outcome<()> {
     if context.common.json {
-        return context.line(object(entry));
+        return context.line(json::entry(entry));
     }
     let width = context.text().width;
     context.line(&entry.head)?;
@@ -167,21 +167,6 @@ fn unknown(name: &str, message: &str, entries: &[Entry], path: &str) -> Failure 
         Some(name) => error.help(format!("did you mean `{name}`?")).into(),
         None => error.help(format!("`{}` lists them", format!("grundy games {path}").trim_end())).into(),
     }
-}
-
-fn object(entry: &Entry) -> Value {
-    json!({
-        "v": 1,
-        "cmd": "games",
-        "name": entry.name,
-        "head": entry.head,
-        "family": entry.file.trim_end_matches(".game"),
-        "about": entry.about,
-        "source": entry.source,
-        "example": entry.example,
-        "answer": entry.answer.split_whitespace().collect::<Vec<_>>(),
-        "rules": entry.rules,
-    })
 }
 
 #[cfg(test)]

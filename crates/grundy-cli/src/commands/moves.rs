@@ -1,10 +1,10 @@
 //! `grundy moves`: every option of a position with its value, the winning moves first; or the winning moves alone.
 
+use grundy::json;
 use grundy::rules::Game;
 use grundy::{Choice, IBig};
-use serde_json::{Value, json};
 
-use super::seen::{entries, explanation, number, position_value};
+use super::seen::explanation;
 use super::value::no_position;
 use crate::context::Context;
 use crate::failure::Outcome;
@@ -33,16 +33,8 @@ pub(crate) fn run(args: &MovesArgs, context: &mut Context) -> Outcome<()> {
         choices.retain(|choice| choice.wins);
     }
     if context.common.json {
-        let line = json!({
-            "v": 1,
-            "cmd": "moves",
-            "game": game.text,
-            "rules": game.rules.hash(),
-            "position": position_value(&game.show(position)),
-            "play": context.common.play().name(),
-            "value": number(&answer.value),
-            "options": choices.iter().map(|choice| option(game, choice)).collect::<Value>(),
-        });
+        let position = json::position(&game.show(position));
+        let line = json::moves(game, context.common.play(), position, &answer.value, &choices);
         return context.line(line);
     }
     if args.wins {
@@ -91,16 +83,4 @@ fn summary(position: &str, value: &IBig, choices: &[Choice]) -> String {
             format!("{position} has value {value}: {winning} of its {} {wins}", count(n, "move", "moves"))
         }
     }
-}
-
-/// An option as JSON: the positions it leaves, one after a move, several after a split.
-fn option(game: &Game, choice: &Choice) -> Value {
-    let to: Value = match &choice.to[..] {
-        lists if lists.iter().all(|tuples| tuples.len() == 1) => {
-            Value::from(vec![position_value(&game.show_parts(lists))])
-        }
-        [tuples] => tuples.iter().map(|tuple| tuple.iter().map(number).collect::<Value>()).collect(),
-        lists => Value::from(vec![lists.iter().flat_map(|tuples| entries(tuples)).collect::<Value>()]),
-    };
-    json!({"to": to, "value": choice.value, "wins": choice.wins})
 }

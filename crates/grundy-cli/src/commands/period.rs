@@ -6,10 +6,11 @@
 
 use std::path::Path;
 
+use grundy::json::{self, Told as Known};
 use grundy::rules::{Game, Line, LineEntry};
-use grundy::theory::periods::{Period, Sequence, Verdict, period};
+use grundy::theory::periods::{Sequence, period};
 use grundy::{Diagnostic, Options};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::certificates::{Asked, Begun, period_of, using};
 use crate::context::Context;
@@ -34,15 +35,15 @@ pub(crate) fn run(args: &PeriodArgs, context: &mut Context) -> Outcome<()> {
     let options = Options { checkpoint: args.checkpoint.clone(), ..context.common.options() };
     let mut verdict = period(&game.rules, &line, &options, &mut |_| options.limits.interrupted().is_err())?;
     drop(progress);
-    let mut told = Told::of(&game, text, &verdict);
+    let mut told = Told { game: &game, line: text, known: Known::of(&verdict), certificate: None, using: None };
     let written = file.map(|file| file.of(&mut verdict, &game, context)).transpose();
     told.certificate = written.as_ref().ok().cloned().flatten();
     told.tell(context)?;
-    if told.status != "proved" {
+    if told.known.status != "proved" {
         context.check_interrupt()?;
     }
     written?;
-    if told.period.is_none() { Err(Failure::Told(3)) } else { Ok(()) }
+    if told.known.period.is_none() { Err(Failure::Told(3)) } else { Ok(()) }
 }
 
 /// Prints the period that a certificate proves.
@@ -53,10 +54,12 @@ fn by_certificate(path: &Path, game: &Game, line: Line, text: &str, context: &mu
     let told = Told {
         game,
         line: text,
-        status: "proved",
-        period: Some(period_of(&theorem)),
-        to: None,
-        reason: Some(format!("the certificate {name} says so and was verified: {}", theorem.proof)),
+        known: Known {
+            status: "proved",
+            period: Some(period_of(&theorem)),
+            to: None,
+            reason: Some(format!("the certificate {name} says so and was verified: {}", theorem.proof)),
+        },
         certificate: None,
         using: Some(name),
     };
@@ -100,61 +103,36 @@ fn only_line<'a>(game: Option<&str>, context: &mut Context) -> Outcome<(Game, Li
 struct Told<'a> {
     game: &'a Game,
     line: &'a str,
-    status: &'static str,
-    period: Option<Period>,
-    /// The last index examined, if there is no proof.
-    to: Option<u64>,
-    reason: Option<String>,
+    known: Known,
     certificate: Option<String>,
     /// The certificate that was used instead of a search.
     using: Option<String>,
 }
 
-impl<'a> Told<'a> {
-    fn of(game: &'a Game, line: &'a str, verdict: &Verdict) -> Told<'a> {
-        let (status, period, to, reason) = match verdict {
-            Verdict::Proved(proof) => ("proved", Some(proof.period), None, Some(proof.theorem.clone())),
-            Verdict::Observed(period, to, why) => ("observed", Some(*period), Some(*to), why.clone()),
-            Verdict::NotFound(to, why) => ("not_found", None, Some(*to), why.clone()),
-        };
-        Told { game, line, status, period, to, reason, certificate: None, using: None }
-    }
-
+impl Told<'_> {
     fn tell(&self, context: &mut Context) -> Outcome<()> {
         if context.common.json {
             return context.line(self.json());
         }
-        let range = self.to.map_or(String::new(), |to| format!(" in the values 0 to {to}"));
-        match (self.status, self.period) {
+        let Known { status, period, to, reason } = &self.known;
+        let range = to.map_or(String::new(), |to| format!(" in the values 0 to {to}"));
+        match (*status, period) {
             ("proved", Some(period)) => context.line(format!("proved {period}"))?,
             (_, Some(period)) => context.line(format!("observed {period}{range}; this is no proof"))?,
             (_, None) => context.line(format!("no period seen{range}"))?,
         }
-        if let Some(reason) = self.reason.as_ref().filter(|_| self.status != "proved") {
+        if let Some(reason) = reason.as_ref().filter(|_| *status != "proved") {
             context.note(&format!("no proof: {reason}"));
         } else if let Some(name) = self.using.as_ref().filter(|_| !context.common.explain) {
             context.note(&format!("proved by the certificate {name}, which was verified"));
-        } else if let Some(reason) = self.reason.as_ref().filter(|_| context.common.explain) {
+        } else if let Some(reason) = reason.as_ref().filter(|_| context.common.explain) {
             context.note(&format!("proved, since {reason}"));
         }
         Ok(())
     }
 
     fn json(&self) -> Value {
-        let mut line = json!({
-            "v": 1,
-            "cmd": "period",
-            "game": self.game.text,
-            "rules": self.game.rules.hash(),
-            "line": self.line,
-            "status": self.status,
-            "preperiod": self.period.map(|p| p.preperiod),
-            "period": self.period.map(|p| p.period),
-            "saltus": self.period.map(|p| p.saltus),
-            "checked_to": self.to,
-            "reason": self.reason,
-            "certificate": self.certificate,
-        });
+        let mut line = json::period(self.game, self.line, &self.known, self.certificate.as_deref());
         if let Some(name) = &self.using {
             line["using"] = name.as_str().into();
         }

@@ -9,6 +9,7 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
+use grundy::json;
 use grundy::rules::Game;
 use grundy::theory::periods::{Period, Sequence, Verdict};
 use grundy::theory::solutions::{Solutions, solutions, sorted};
@@ -18,7 +19,6 @@ use serde_json::{Value, json};
 use crate::certificates::{Asked, Begun, period_of, using};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
-use crate::format::json_number;
 use crate::input::{count, expression, name_of, natural, small};
 use crate::options::SolutionsArgs;
 
@@ -77,7 +77,7 @@ fn write(terms: &[(u64, u64)], context: &mut Context) -> Outcome<()> {
         for (n, (a, b)) in (first..).zip(lines) {
             match json {
                 true => {
-                    let (n, a, b) = (json_number(n), json_number(*a), json_number(*b));
+                    let (n, a, b) = (json::small(n), json::small(*a), json::small(*b));
                     let line = json!({ "v": 1, "cmd": "solutions", "n": n, "a": a, "b": b });
                     text.push_str(&line.to_string());
                     text.push('\n');
@@ -149,9 +149,9 @@ impl KnownPeriod {
             "v": 1,
             "cmd": "solutions",
             "status": self.status,
-            "preperiod": self.period.map(|p| json_number(p.preperiod)),
-            "period": self.period.map(|p| json_number(p.period)),
-            "checked_to": self.to.and_then(|to| to.checked_sub(1)).map(json_number),
+            "preperiod": self.period.map(|p| json::small(p.preperiod)),
+            "period": self.period.map(|p| json::small(p.period)),
+            "checked_to": self.to.and_then(|to| to.checked_sub(1)).map(json::small),
             "certificate": certificate,
         });
         if let Some(name) = &self.using {

@@ -2,11 +2,11 @@
 //!
 //! All positions are read before the first is worked on. With `--explain` each number is followed by lines indented by two blanks.
 
+use grundy::json;
 use grundy::rules::Game;
 use grundy::{Answer, Diagnostic};
-use serde_json::json;
 
-use super::seen::{explanation, number, position_value};
+use super::seen::explanation;
 use crate::context::Context;
 use crate::failure::Outcome;
 use crate::input::{Asked, game_and_positions, note_of_one_pile, positions as on_input};
@@ -58,16 +58,7 @@ fn lines(context: &Context, game: &Game, answer: &Answer) -> Vec<String> {
 }
 
 fn json_line(context: &Context, game: &Game, position: &str, answer: &Answer, explained: Option<String>) -> String {
-    let mut line = json!({
-        "v": 1,
-        "cmd": "value",
-        "game": game.text,
-        "rules": game.rules.hash(),
-        "position": position_value(position),
-        "play": context.common.play().name(),
-        "value": number(&answer.value),
-        "by": answer.by_name(),
-    });
+    let mut line = json::value(game, context.common.play(), position, answer);
     if let Some(explained) = explained {
         line["explain"] = explained.into();
     }

@@ -6,10 +6,10 @@
 
 use std::io::{self, Write};
 
+use grundy::json::{position_text, small};
 use serde_json::{Map, Value, json};
 
 use super::piece::of_any_kind;
-use super::positions::position_as_json;
 use super::{Format, Grid, Points, PositionList};
 
 /// Lines of JSON.
@@ -35,8 +35,8 @@ impl Format for Json {
     fn write_positions(&self, list: PositionList, out: &mut dyn Write) -> io::Result<u64> {
         let mut count = 0;
         for row in list.rows {
-            let position = position_as_json(&row.written);
-            let value = json_number(row.value);
+            let position = position_text(&row.written);
+            let value = small(row.value);
             writeln!(out, r#"{{"v":1,"cmd":"positions","position":{position},"value":{value}}}"#)?;
             count += 1;
         }
@@ -86,7 +86,7 @@ impl Rows<'_> {
             Some(value) if value <= u64::from(u32::MAX) => {
                 self.text.extend_from_slice(itoa::Buffer::new().format(value).as_bytes());
             }
-            Some(value) => self.text.extend_from_slice(json_number(value).to_string().as_bytes()),
+            Some(value) => self.text.extend_from_slice(small(value).to_string().as_bytes()),
         }
         self.at += 1;
         if self.at == self.len {
@@ -98,7 +98,7 @@ impl Rows<'_> {
 
 /// The last line of a list, and the only one with `--count`.
 pub(crate) fn write_count(count: u128, complete: bool, out: &mut dyn Write) -> io::Result<()> {
-    let count = u64::try_from(count).map_or_else(|_| Value::from(count.to_string()), json_number);
+    let count = u64::try_from(count).map_or_else(|_| Value::from(count.to_string()), small);
     writeln!(out, r#"{{"v":1,"cmd":"positions","count":{count},"complete":{complete}}}"#)
 }
 
@@ -125,16 +125,11 @@ pub(super) fn end_sequence(known: &Map<String, Value>, out: &mut dyn Write) -> i
     writeln!(out, "}}")
 }
 
-/// A number in JSON: from 2^53 on a string of digits.
-pub(crate) fn json_number(number: u64) -> Value {
-    if number < 1 << 53 { Value::from(number) } else { Value::from(number.to_string()) }
-}
-
 /// The first line of a table.
 fn table_header(grid: &Grid) -> Value {
     let names: Vec<&str> = grid.axes.iter().map(|axis| axis.name.as_str()).collect();
     let fixed = grid.fixed.iter();
-    let fixed: Map<String, Value> = fixed.map(|(name, at)| (name.clone(), json_number(*at))).collect();
+    let fixed: Map<String, Value> = fixed.map(|(name, at)| (name.clone(), small(*at))).collect();
     let mut header = json!({
         "v": 1,
         "cmd": "table",
@@ -155,7 +150,7 @@ fn table_header(grid: &Grid) -> Value {
 
 /// An array of numbers.
 fn numbers(numbers: impl Iterator<Item = u64>) -> Value {
-    numbers.map(json_number).collect()
+    numbers.map(small).collect()
 }
 
 /// The array of all values.
@@ -163,7 +158,7 @@ fn write_values(grid: &Grid, out: &mut dyn Write) -> io::Result<()> {
     let mut points = Points::new(&grid.axes);
     let mut separator = "[";
     while let Some(point) = points.advance() {
-        let value = (grid.value)(point).map_or(Value::Null, json_number);
+        let value = (grid.value)(point).map_or(Value::Null, small);
         write!(out, "{separator}{value}")?;
         separator = ",";
     }

@@ -28,10 +28,10 @@ use std::io::{self, Write};
 use grundy::Values;
 
 pub(crate) use error::FormatError;
-pub(crate) use json::{json_number, write_count, write_sequence};
+pub(crate) use json::{write_count, write_sequence};
 pub(crate) use name::FormatName;
 pub(crate) use piece::Piece;
-pub(crate) use positions::{PositionList, PositionRow, position_as_json};
+pub(crate) use positions::{PositionList, PositionRow};
 pub(crate) use terms::TermsWriter;
 pub(crate) use text::{P_POSITION, Text};
 

@@ -4,7 +4,6 @@
 //! them. Out: the list. A format writes each position when it arrives, so that
 //! ten million positions need no more memory than one.
 
-use super::json::json_number;
 use super::{Axis, Column};
 
 /// One position of a list.
@@ -41,79 +40,4 @@ pub(crate) struct PositionList<'a> {
     pub(crate) rows: &'a mut dyn Iterator<Item = PositionRow>,
     /// Asked after the last row: were these all the positions there are?
     pub(crate) complete: &'a dyn Fn() -> bool,
-}
-
-/// A position as JSON, with the brackets that its text has:
-/// `3,4` is `[3,4]` and `([2],[2,5])` is `[[2],[2,5]]`.
-pub(crate) fn position_as_json(written: &str) -> String {
-    let mut json = String::from("[");
-    let mut rest = without_outer_parentheses(written.trim());
-    while let Some(first) = rest.chars().next() {
-        let number = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-        let (token, after) = rest.split_at(number.max(first.len_utf8()));
-        match token {
-            "(" => json.push('['),
-            ")" => json.push(']'),
-            _ if number > 0 => json.push_str(&json_digits(token)),
-            _ => json.push_str(token.trim()),
-        }
-        rest = after;
-    }
-    json.push(']');
-    json
-}
-
-/// A number of any length by the rule of [`json_number`].
-fn json_digits(number: &str) -> String {
-    match number.parse() {
-        Ok(small) => json_number(small).to_string(),
-        Err(_) => format!("\"{number}\""),
-    }
-}
-
-/// `(3, 4)` without its parentheses; `(3,4),(5,6)`, two positions after a
-/// split, has no parentheses around the whole.
-fn without_outer_parentheses(written: &str) -> &str {
-    let inner = written.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
-    match inner {
-        Some(inner) if is_balanced(inner) => inner,
-        _ => written,
-    }
-}
-
-/// Whether every parenthesis closes one that was opened before it.
-fn is_balanced(text: &str) -> bool {
-    let mut open = 0usize;
-    for bracket in text.chars() {
-        match bracket {
-            '(' => open += 1,
-            ')' if open == 0 => return false,
-            ')' => open -= 1,
-            _ => {}
-        }
-    }
-    open == 0
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn written_positions_become_json() {
-        for (written, json) in [
-            ("3,4", "[3,4]"),
-            ("7", "[7]"),
-            ("(3, 4)", "[3,4]"),
-            ("([2],[2,5])", "[[2],[2,5]]"),
-            ("[2], [2,5]", "[[2],[2,5]]"),
-            ("([2])", "[[2]]"),
-            ("(1,2),(3,4)", "[[1,2],[3,4]]"),
-            ("()", "[]"),
-            ("9007199254740991,9007199254740992", r#"[9007199254740991,"9007199254740992"]"#),
-            ("100000000000000000000", r#"["100000000000000000000"]"#),
-        ] {
-            assert_eq!(position_as_json(written), json, "{written}");
-        }
-    }
 }

@@ -14,9 +14,9 @@ use serde_json::{Map, Value, json};
 
 use self::columns::{Bounded, Columns};
 use super::error::FormatError;
-use super::json::json_number;
 use super::piece::{Value as _, of_any_kind};
 use super::{Axis, Column, Format, Grid, Points, PositionList, Source};
+use grundy::json::small;
 
 /// A Parquet file.
 pub(crate) struct Parquet {
@@ -156,7 +156,7 @@ fn facts([game, rules, play, engine]: [&str; 4], bounds: &Value, asked: &[(&str,
 
 /// `{"a":[0,10],"b":[3,3]}`: the ranges of the coordinates, or of the variables of a pattern.
 fn bounds(columns: &[Column], axes: &[Axis]) -> Value {
-    let range = |name: &String, lo, hi| (name.clone(), json!([json_number(lo), json_number(hi)]));
+    let range = |name: &String, lo, hi| (name.clone(), json!([small(lo), small(hi)]));
     let of_axis = |axis: &Axis| range(&axis.name, axis.lo, axis.hi);
     let of_column = |column: &Column| match column.source {
         Source::Axis(index) => Some(of_axis(&axes[index])),

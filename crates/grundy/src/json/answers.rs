@@ -1,0 +1,115 @@
+//! Values, moves, periods, descriptions of games.
+
+use dashu_int::IBig;
+use grundy_core::contract::options::Play;
+use grundy_core::engine::Answer;
+use grundy_rules::library::Entry;
+use grundy_rules::rules::Game;
+use serde_json::{Value, json};
+
+use super::Object;
+use super::numbers::{entries, number, position};
+use crate::choose::Choice;
+use crate::theory::periods::{Period, Verdict};
+
+/// The value of a position, and what gave it.
+#[must_use]
+pub fn value(game: &Game, play: Play, written: &str, answer: &Answer) -> Object {
+    json!({
+        "v": 1,
+        "cmd": "value",
+        "game": game.text,
+        "rules": game.rules.hash(),
+        "position": position(written),
+        "play": play.name(),
+        "value": number(&answer.value),
+        "by": answer.by_name(),
+    })
+}
+
+/// The options of a position with this value.
+#[must_use]
+pub fn moves(game: &Game, play: Play, position: Value, value: &IBig, choices: &[Choice]) -> Object {
+    json!({
+        "v": 1,
+        "cmd": "moves",
+        "game": game.text,
+        "rules": game.rules.hash(),
+        "position": position,
+        "play": play.name(),
+        "value": number(value),
+        "options": choices.iter().map(|choice| option(game, choice)).collect::<Value>(),
+    })
+}
+
+/// An option: the positions that it leaves, one after a move, several after a split.
+fn option(game: &Game, choice: &Choice) -> Value {
+    let to: Value = match &choice.to[..] {
+        lists if lists.iter().all(|tuples| tuples.len() == 1) => Value::from(vec![position(&game.show_parts(lists))]),
+        [tuples] => tuples.iter().map(|tuple| tuple.iter().map(number).collect::<Value>()).collect(),
+        lists => Value::from(vec![lists.iter().flat_map(|tuples| entries(tuples)).collect::<Value>()]),
+    };
+    json!({"to": to, "value": choice.value, "wins": choice.wins})
+}
+
+/// What is known of the period of a line.
+#[derive(Clone, Debug)]
+pub struct Told {
+    /// `proved`, `observed` or `not_found`.
+    pub status: &'static str,
+    /// The period, if one was found.
+    pub period: Option<Period>,
+    /// The last index examined, if there is no proof.
+    pub to: Option<u64>,
+    /// The theorem, or why there is no proof.
+    pub reason: Option<String>,
+}
+
+impl Told {
+    /// From a verdict.
+    #[must_use]
+    pub fn of(verdict: &Verdict) -> Told {
+        let (status, period, to, reason) = match verdict {
+            Verdict::Proved(proof) => ("proved", Some(proof.period), None, Some(proof.theorem.clone())),
+            Verdict::Observed(period, to, why) => ("observed", Some(*period), Some(*to), why.clone()),
+            Verdict::NotFound(to, why) => ("not_found", None, Some(*to), why.clone()),
+        };
+        Told { status, period, to, reason }
+    }
+}
+
+/// The period of a line, which is given as it was written; `certificate` says where the proof is.
+#[must_use]
+pub fn period(game: &Game, line: &str, told: &Told, certificate: Option<&str>) -> Object {
+    json!({
+        "v": 1,
+        "cmd": "period",
+        "game": game.text,
+        "rules": game.rules.hash(),
+        "line": line,
+        "status": told.status,
+        "preperiod": told.period.map(|p| p.preperiod),
+        "period": told.period.map(|p| p.period),
+        "saltus": told.period.map(|p| p.saltus),
+        "checked_to": told.to,
+        "reason": told.reason,
+        "certificate": certificate,
+    })
+}
+
+/// The description of a game.
+#[must_use]
+pub fn entry(entry: &Entry) -> Object {
+    json!({
+        "v": 1,
+        "cmd": "games",
+        "name": entry.name,
+        "head": entry.head,
+        "family": entry.file.trim_end_matches(".game"),
+        "about": entry.about,
+        "source": entry.source,
+        "example": entry.example,
+        "answer": entry.answer.split_whitespace().collect::<Vec<_>>(),
+        "rules": entry.rules,
+    })
+}
