@@ -124,6 +124,7 @@ fn execute(cli: &options::Cli, console: &mut Console) -> (Outcome<()>, report::T
                 Command::Value(args) => commands::value::run(args, &mut context),
                 Command::Moves(args) => commands::moves::run(args, &mut context),
                 Command::Play(args) => commands::play::run(args, &mut context),
+                Command::Serve(args) => commands::serve::run(args, &mut context),
                 Command::Table(args) => commands::table::run(args, &mut context),
                 Command::Positions(args) => commands::positions::run(args, &mut context),
                 Command::Sequence(args) => commands::sequence::run(args, &mut context),

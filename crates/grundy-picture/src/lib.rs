@@ -40,7 +40,7 @@ mod ticks;
 mod vector;
 
 pub use map::{Axis, Map, Panel};
-pub use palette::{NAMES, Palette};
+pub use palette::{NAMES, Palette, colors_as_text};
 pub use plot::{Part, Plot};
 pub use raster::Raster;
 pub use shading::{MISSING, Shading};

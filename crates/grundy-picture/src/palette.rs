@@ -112,6 +112,23 @@ fn read(text: &str) -> Vec<Color> {
     text.lines().map(color).collect()
 }
 
+/// The colours as text, for other programs that draw the same cells: a name and its colours in hexadecimal digits, a line each. The values'
+/// palettes have 256 colours or fewer, from the least to the greatest; `diverging` has white in the middle.
+///
+/// ```
+/// assert!(grundy_picture::colors_as_text().starts_with("cividis 00224e"));
+/// ```
+#[must_use]
+pub fn colors_as_text() -> String {
+    let line = |name: &str, colors: &[Color]| {
+        let colors: Vec<String> = colors.iter().map(|[r, g, b]| format!("{r:02x}{g:02x}{b:02x}")).collect();
+        format!("{name} {}\n", colors.join(" "))
+    };
+    let palettes = NAMES.iter().filter_map(|name| Some(line(name, Palette::named(name)?.table())));
+    let others = [("hues", &HUES[..]), ("diverging", &DIVERGING), ("marks", &[PAPER, INK, FAINT, NOTHING, QUIET])];
+    palettes.chain(others.iter().map(|(name, colors)| line(name, colors))).collect()
+}
+
 /// Colours from the least difference to the greatest, an odd number of them; the middle one is white.
 pub(crate) fn diverging(arm: usize) -> Vec<Color> {
     let last = (2 * arm).max(1);

@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::book::{Page, TOPICS, Topic};
 use crate::console::Console;
 use crate::failure::{Failure, Outcome};
-use crate::options::{Cli, Common, HelpArgs, help_of, help_of_options, refusal_of_later_command};
+use crate::options::{Cli, Common, HelpArgs, help_of, help_of_options};
 
 /// The topic that is made of the declarations of the options.
 const OPTIONS: &str = "options";
@@ -39,9 +39,6 @@ fn text(topic: Option<&str>, common: &Common, console: &Console) -> Outcome<Stri
 
 /// The error for a topic that does not exist.
 fn unknown(topic: &str) -> Diagnostic {
-    if let Some(later) = refusal_of_later_command(topic) {
-        return Diagnostic::new("unknown-topic", later);
-    }
     let error = Diagnostic::new("unknown-topic", format!("there is no command and no chapter `{topic}`"));
     let program = Cli::command();
     let commands = program.get_subcommands().map(clap::Command::get_name);

@@ -14,6 +14,7 @@ pub(crate) mod period;
 pub(crate) mod play;
 pub(crate) mod positions;
 pub(crate) mod sequence;
+pub(crate) mod serve;
 pub(crate) mod solutions;
 pub(crate) mod table;
 pub(crate) mod value;

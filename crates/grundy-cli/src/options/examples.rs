@@ -10,7 +10,7 @@ first steps       grundy help tutorial
 ";
 
 /// Three examples of every command; they work one after the other in an empty folder.
-const EXAMPLES: [(&str, [&str; 3]); 18] = [
+const EXAMPLES: [(&str, [&str; 3]); 19] = [
     (
         "value",
         [
@@ -103,6 +103,10 @@ const EXAMPLES: [(&str, [&str; 3]); 18] = [
             "grundy classify dawson_kayles --to 16",
             "grundy classify 'slow_exact[3, 2]' --to 7 --json",
         ],
+    ),
+    (
+        "serve",
+        ["grundy serve", "grundy serve --game 'star_nim[2]' --no-browser", "grundy serve --listen 0.0.0.0 --port 8080"],
     ),
     ("games", ["grundy games", "grundy games wythoff", "grundy games 'pass(nim[2])' --shape"]),
     ("fmt", ["echo 'game down( n ){move n-1}' > down.game", "grundy fmt down.game", "grundy fmt --write down.game"]),

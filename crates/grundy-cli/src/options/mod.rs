@@ -4,7 +4,6 @@ mod common;
 mod container;
 mod examples;
 mod help;
-mod later;
 mod memory;
 mod picture;
 mod table;
@@ -18,7 +17,6 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 pub(crate) use common::{Common, Engine};
 pub(crate) use examples::BEGIN;
 pub(crate) use help::{help_of, help_of_options};
-pub(crate) use later::refusal_of_later_command;
 pub(crate) use picture::PictureOptions;
 pub(crate) use table::{OutputOptions, RangeOptions};
 
@@ -81,6 +79,9 @@ pub(crate) enum Command {
     /// A game in the terminal, against a perfect player or one that can be beaten
     #[command(override_usage = "grundy play [OPTIONS] GAME POSITION")]
     Play(PlayArgs),
+    /// The page, in a browser: tables to look at, rules to edit, games to play, claims to check
+    #[command(override_usage = "grundy serve [OPTIONS]")]
+    Serve(ServeArgs),
     /// The built-in games or those of a file; with a name, its rules, source and an example
     #[command(override_usage = "grundy games [OPTIONS] [NAME]")]
     Games(GamesArgs),
@@ -105,6 +106,7 @@ impl Command {
             Command::Value(_) => "value",
             Command::Moves(_) => "moves",
             Command::Play(_) => "play",
+            Command::Serve(_) => "serve",
             Command::Table(_) => "table",
             Command::Positions(_) => "positions",
             Command::Sequence(_) => "sequence",
@@ -241,6 +243,23 @@ pub(crate) enum PlayLevel {
     Perfect,
     /// It makes some moves without looking.
     Beatable,
+}
+
+/// The words after `serve`.
+#[derive(Debug, Args)]
+pub(crate) struct ServeArgs {
+    /// The game to open at; it may carry its position
+    #[arg(long, value_name = "GAME", allow_hyphen_values = true)]
+    pub(crate) game: Option<String>,
+    /// The port; a free one if not said
+    #[arg(long, value_name = "N")]
+    pub(crate) port: Option<u16>,
+    /// Let others in: the address of this machine at which they reach it, or 0.0.0.0 for all
+    #[arg(long, value_name = "ADDR")]
+    pub(crate) listen: Option<String>,
+    /// Print the address, and open no browser
+    #[arg(long)]
+    pub(crate) no_browser: bool,
 }
 
 /// The words after `positions`.

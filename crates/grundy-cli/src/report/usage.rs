@@ -2,12 +2,12 @@
 
 use std::ffi::OsString;
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::error::ErrorKind;
 use grundy::Diagnostic;
 
 use super::{Texts, json};
 use crate::console::Console;
-use crate::options::{BEGIN, refusal_of_later_command};
+use crate::options::BEGIN;
 
 /// Prints what was wrong, or the help; returns the exit code.
 pub(crate) fn usage(error: &clap::Error, args: &[OsString], console: &mut Console) -> u8 {
@@ -21,34 +21,18 @@ pub(crate) fn usage(error: &clap::Error, args: &[OsString], console: &mut Consol
         let _ = console.err.write_all(BEGIN.as_bytes());
         return 2;
     }
-    let later = later(error);
     if has_json(args) {
         let text = styled.to_string();
         let (message, help) = sentence(&text);
-        let error = Diagnostic::new("usage", later.unwrap_or(message));
+        let error = Diagnostic::new("usage", message);
         let error = help.into_iter().fold(error, Diagnostic::help);
         let _ = writeln!(console.out, "{}", json::line(&error, &Texts::default(), None));
         let _ = console.out.flush();
         return 2;
     }
-    let text = match later {
-        Some(sentence) => format!("error: {sentence}\n"),
-        None if console.err_color => styled.ansi().to_string(),
-        None => styled.to_string(),
-    };
+    let text = if console.err_color { styled.ansi().to_string() } else { styled.to_string() };
     let _ = write!(console.err, "{text}");
     2
-}
-
-/// The answer to a command that is announced but does not exist yet.
-fn later(error: &clap::Error) -> Option<String> {
-    if error.kind() != ErrorKind::InvalidSubcommand {
-        return None;
-    }
-    match error.get(ContextKind::InvalidSubcommand) {
-        Some(ContextValue::String(word)) => refusal_of_later_command(word),
-        _ => None,
-    }
 }
 
 /// Does `--json` occur among the words? Since they are not understood, this is a guess.

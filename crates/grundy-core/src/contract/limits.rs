@@ -167,14 +167,20 @@ impl Limits {
     /// # Errors
     /// The interruption.
     pub fn interrupted(&self) -> Result<()> {
+        self.ended().map_or(Ok(()), |why| Err(Stop::from(why)))
+    }
+
+    /// Why the work must end now: an interruption, or the deadline; `None` if it may go on.
+    #[must_use]
+    pub fn ended(&self) -> Option<Diagnostic> {
         let (code, message) = if self.interrupt.load(Ordering::Relaxed) {
             ("interrupted", "interrupted")
         } else if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             ("time", TIME_IS_OVER)
         } else {
-            return Ok(());
+            return None;
         };
-        Err(Stop::from(Diagnostic { kind: Kind::Interrupted, ..Diagnostic::new(code, message) }))
+        Some(Diagnostic { kind: Kind::Interrupted, ..Diagnostic::new(code, message) })
     }
 }
 

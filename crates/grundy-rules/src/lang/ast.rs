@@ -242,6 +242,8 @@ pub struct All {
 pub enum ClauseKind {
     /// `require CONDITION`
     Require(Expr),
+    /// `picture WORD`: how a position is drawn.
+    Picture(Ident),
     /// `move TARGET for … if …`: one target; `split`: several.
     Move {
         /// The parts that the move leaves.

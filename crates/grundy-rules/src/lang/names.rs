@@ -183,6 +183,7 @@ impl<'a> Scope<'a> {
     fn clause(&mut self, clause: &Clause) -> Result {
         match &clause.kind {
             ClauseKind::Require(condition) => self.expr(condition),
+            ClauseKind::Picture(_) => Ok(()),
             ClauseKind::Move { targets, binders, guard, .. } => {
                 let depth = self.bound.len();
                 self.binders(binders)?;

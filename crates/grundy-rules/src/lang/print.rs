@@ -282,6 +282,7 @@ pub(super) fn variable_text(var: &Variable) -> String {
 fn clause_parts(clause: &Clause) -> Vec<(&'static str, Words<'_>)> {
     match &clause.kind {
         ClauseKind::Require(condition) => vec![("require", Words::Expr(condition))],
+        ClauseKind::Picture(word) => vec![("picture", Words::Text(word.name.clone()))],
         ClauseKind::Move { targets, split, binders, guard } => {
             let targets: Vec<String> = targets.iter().map(target_text).collect();
             let mut parts = vec![(if *split { "split" } else { "move" }, Words::Text(targets.join(", ")))];

@@ -42,9 +42,28 @@ pub struct Leaf {
     pub splits: bool,
     /// In a compound, for a leaf that can split: the rules of the leaf alone.
     pub alone: Option<Arc<Ruleset>>,
+    /// How the rules ask for it to be drawn.
+    pub picture: Picture,
 }
 
+/// The word after `picture`. All pictures compare equal, as places do, since a game is the same however it is drawn.
+#[derive(Clone, Debug, Default)]
+pub struct Picture(pub Option<Arc<str>>);
+
+impl PartialEq for Picture {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+impl Eq for Picture {}
+
 impl Leaf {
+    /// A leaf that does not split.
+    #[must_use]
+    pub fn of(first: usize, len: usize) -> Leaf {
+        Leaf { first, len, splits: false, alone: None, picture: Picture::default() }
+    }
+
     /// The coordinates of the leaf.
     #[must_use]
     pub fn range(&self) -> std::ops::Range<usize> {

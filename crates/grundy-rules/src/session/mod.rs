@@ -4,6 +4,7 @@
 //! points into a text of [`Session::sources`].
 
 mod cookbook;
+mod parts;
 mod placed;
 
 use std::collections::HashMap;

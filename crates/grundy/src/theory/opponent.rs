@@ -41,7 +41,13 @@ impl Match {
     #[must_use]
     pub fn begin(evaluator: Evaluator, position: &[IBig]) -> Match {
         let first = lists(evaluator.rules(), position);
-        Match { evaluator, positions: vec![first] }
+        Match::from(evaluator, first)
+    }
+
+    /// A game from a position that moves may have split: the sorted tuples of every leaf.
+    #[must_use]
+    pub fn from(evaluator: Evaluator, position: Lists<IBig>) -> Match {
+        Match { evaluator, positions: vec![position] }
     }
 
     /// The present position: the tuples of every leaf.

@@ -1,11 +1,11 @@
 //! The board, drawn in text.
 //!
-//! In: a game, a position as the tuples of its leaves. Out: lines. The drawing follows the rules, never a name: a coordinate that the rules compare
-//! with others is a place, and is drawn as a token on a strip; any other coordinate is a number of things, and is drawn as a pile. Numbers that are
-//! too large for a line stand alone.
+//! In: a game, a position as the tuples of its leaves. Out: lines. Coordinates that are places ([`Kind::Strips`]) are drawn as tokens on strips, all
+//! others as piles. Numbers that are too large for a line stand alone.
 
 use grundy::IBig;
 use grundy::rules::Game;
+use grundy::rules::drawing::{Kind, drawings};
 
 /// The most counters or squares on a line.
 const LONGEST: usize = 48;
@@ -13,13 +13,12 @@ const LONGEST: usize = 48;
 /// The lines of a board.
 pub(super) fn lines(game: &Game, lists: &[Vec<Vec<IBig>>]) -> Vec<String> {
     let mut rows: Vec<(String, &IBig, bool)> = vec![];
-    for (leaf, tuples) in game.rules.leaves.iter().zip(lists) {
-        let places: Vec<bool> = (leaf.first..leaf.first + leaf.len).map(|c| is_place(game, c)).collect();
+    for ((leaf, tuples), drawing) in game.rules.leaves.iter().zip(lists).zip(drawings(&game.rules)) {
         for (part, tuple) in tuples.iter().enumerate() {
             for (i, entry) in tuple.iter().enumerate() {
                 let name = &game.rules.coords[leaf.first + i].name;
                 let label = if tuples.len() > 1 { format!("{name}, part {}", part + 1) } else { name.clone() };
-                rows.push((label, entry, places[i]));
+                rows.push((label, entry, drawing.kind == Kind::Strips));
             }
         }
     }
@@ -29,14 +28,6 @@ pub(super) fn lines(game: &Game, lists: &[Vec<Vec<IBig>>]) -> Vec<String> {
         format!("  {label}{blanks} │{}", drawn(entry, *place))
     };
     if rows.is_empty() { vec!["  nothing is left".to_string()] } else { rows.iter().map(row).collect() }
-}
-
-/// Is a coordinate a place: does a condition on positions compare it with another one?
-fn is_place(game: &Game, coord: usize) -> bool {
-    game.rules.requires.iter().any(|(_, condition, _)| {
-        let coords = condition.coords();
-        coords.len() > 1 && coords.contains(&coord)
-    })
 }
 
 fn drawn(entry: &IBig, place: bool) -> String {

@@ -195,6 +195,7 @@ impl Parser {
 
     fn clause(&mut self) -> Result<Clause> {
         let start = self.span();
+        let picture = self.is_picture();
         let kind = match self.peek() {
             Token::Word("require") => {
                 self.next();
@@ -217,18 +218,27 @@ impl Parser {
                 }
                 self.after_target(targets, true)?
             }
+            _ if picture => {
+                self.next();
+                ClauseKind::Picture(self.ident("how a position is drawn")?)
+            }
             _ => {
-                let error = self.unexpected("`require`, `move`, `split` or the closing `}`");
+                let error = self.unexpected("`require`, `move`, `split`, `picture` or the closing `}`");
                 return Err(match self.peek().clone() {
                     Token::Name(_) if self.peek_second() == &Token::Sign("->") => {
                         error.help("a move is written with its target alone: `move n - s for s in 1..3`")
                     }
-                    Token::Name(n) => error.nearest(&n, ["require", "move", "split"]),
+                    Token::Name(n) => error.nearest(&n, ["require", "move", "split", "picture"]),
                     _ => error,
                 });
             }
         };
         Ok(Clause { kind, span: start.to(self.last_span()) })
+    }
+
+    /// Does `picture WORD` begin here? The word is no keyword, so that names in older files stay what they are.
+    fn is_picture(&mut self) -> bool {
+        matches!(self.peek(), Token::Name(word) if word == "picture") && matches!(self.peek_second(), Token::Name(_))
     }
 
     /// A target of `split`, or `all (TARGET for BINDERS if CONDITION)`.

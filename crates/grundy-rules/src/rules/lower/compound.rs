@@ -121,7 +121,7 @@ fn heap() -> Ruleset {
     };
     Ruleset {
         coords: vec![Coordinate { name: "x".into(), role: Role::Own }],
-        leaves: vec![Leaf { first: 0, len: 1, splits: false, alone: None }],
+        leaves: vec![Leaf::of(0, 1)],
         families: vec![take],
         ..Ruleset::default()
     }
@@ -182,7 +182,7 @@ fn add_part(rules: &mut Ruleset, component: &Component) -> usize {
 fn add_counter(rules: &mut Ruleset, role: Role, most: u64) -> (usize, usize) {
     let (coord, leaf) = (rules.coords.len(), rules.leaves.len());
     rules.coords.push(Coordinate { name: String::new(), role });
-    rules.leaves.push(Leaf { first: coord, len: 1, splits: false, alone: None });
+    rules.leaves.push(Leaf::of(coord, 1));
     rules.requires.push((leaf, build::le(&build::coord(coord), &build::int(most)), Place::default()));
     (coord, leaf)
 }

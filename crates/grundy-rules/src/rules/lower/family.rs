@@ -18,7 +18,7 @@ use crate::rules::bounds::{self, Interval};
 use crate::rules::build;
 use crate::rules::expr::{E, Place, Range};
 use crate::rules::normal;
-use crate::rules::ruleset::{Coordinate, Family, Leaf, Repeat, Role, Ruleset, Target};
+use crate::rules::ruleset::{Coordinate, Family, Leaf, Picture, Repeat, Role, Ruleset, Target};
 
 /// A clause that would have more cases than this keeps `t in box(x)` as ranges.
 const BOX_CASES: usize = 5_000;
@@ -33,7 +33,7 @@ pub(super) fn lower(eval: &mut Eval, def: &GameDef, params: &[(String, Value)], 
     env.extend(bound);
     let mut lowering = Lowering { eval, vars, lengths, cases: vec![], ranges: HashMap::new(), conditions: vec![] };
     let mut rules = Ruleset {
-        leaves: vec![Leaf { first: 0, len: coords.len(), splits: false, alone: None }],
+        leaves: vec![Leaf { picture: picture(clauses), ..Leaf::of(0, coords.len()) }],
         coords,
         ..Ruleset::default()
     };
@@ -53,6 +53,15 @@ pub(super) fn lower(eval: &mut Eval, def: &GameDef, params: &[(String, Value)], 
     normal::normalise(&mut rules);
     refuse_null_moves(&rules)?;
     Ok(rules)
+}
+
+/// The drawing that a game asks for, the last one if there are several.
+fn picture(clauses: &[Clause]) -> Picture {
+    let word = |clause: &Clause| match &clause.kind {
+        ClauseKind::Picture(word) => Some(word.name.as_str().into()),
+        _ => None,
+    };
+    Picture(clauses.iter().rev().find_map(word))
 }
 
 /// The coordinates with their names, and the values of the position variables.

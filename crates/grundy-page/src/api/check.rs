@@ -1,0 +1,80 @@
+//! Claims, checked one after the other.
+//!
+//! In: a file with claims. Out: a line for each as soon as it is decided, then a summary. A proof of a period comes with its certificate.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use grundy::rules::Game;
+use grundy::theory::claims::{Archive, Effort, Meter, Status, check as decide, read};
+use grundy::theory::periods::{Period, Proof, Sequence, certificate_name};
+use grundy::{Diagnostic, Play, json};
+use serde_json::{Value, json};
+
+use super::asked::Asked;
+use super::{Lines, Reply};
+
+/// The certificates of the proofs that were made since they were last taken.
+#[derive(Debug, Default)]
+struct Certificates(Mutex<Vec<Value>>);
+
+impl Archive for Certificates {
+    fn period(&self, _: &Game, _: &Sequence, _: Play) -> Option<Period> {
+        None
+    }
+
+    fn keep(&self, game: &Game, proof: &mut Proof) {
+        let file = certificate_name(&game.rules, proof.sequence(), proof.play());
+        let Ok(certificate) = proof.certificate(game) else { return };
+        let certificate: Value = serde_json::from_str(&certificate).unwrap_or(Value::Null);
+        self.all().push(json!({"file": file, "certificate": certificate}));
+    }
+}
+
+impl Certificates {
+    fn all(&self) -> std::sync::MutexGuard<'_, Vec<Value>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The verdicts on claims.
+pub(super) fn check(asked: &mut Asked, lines: &mut Lines) -> Result<Reply, Diagnostic> {
+    let text = asked.question.need("rules")?;
+    let to = asked.question.number("to")?;
+    let file = asked.ask("rules", |session| Ok(session.load_items("rules", text)))?;
+    let mut statements = read(&asked.session, &file);
+    if let Some(only) = asked.question.get("only") {
+        statements.retain(|statement| statement.name.contains(only));
+    }
+    let proofs = Arc::new(Certificates::default());
+    let effort = Effort {
+        to,
+        limits: asked.limits.clone(),
+        archive: Some(proofs.clone() as Arc<dyn Archive>),
+        ..Effort::default()
+    };
+    let mut counts: BTreeMap<Status, u64> = BTreeMap::new();
+    for statement in &statements {
+        let begun = Instant::now();
+        let verdict = decide(statement, &effort, &Meter::default())?;
+        let seconds = begun.elapsed().as_secs_f64();
+        *counts.entry(verdict.status).or_default() += 1;
+        let checked = json::Checked { file: "rules", statement, verdict: &verdict, seconds };
+        let mut line = json::check(&checked, asked.session.sources());
+        let certificates = std::mem::take(&mut *proofs.all());
+        if !certificates.is_empty() {
+            line["certificates"] = certificates.into();
+        }
+        if let Some(error) = &verdict.error {
+            line["error"] = asked.error(error)["error"].take();
+        }
+        line["game"] = verdict.tables.first().map(|(game, ..)| game.clone()).into();
+        if !lines(line) {
+            return Ok(Reply::Lines);
+        }
+    }
+    let counts: Vec<(Status, u64)> = Status::ALL.iter().filter_map(|s| Some((*s, *counts.get(s)?))).collect();
+    lines(json::summary(&counts));
+    Ok(Reply::Lines)
+}

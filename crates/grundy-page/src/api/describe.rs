@@ -1,0 +1,112 @@
+//! What rules and games are.
+
+use grundy::lang::ast::{GameBody, GameDef, ItemKind};
+use grundy::rules::Slot;
+use grundy::rules::drawing::{Drawing, Kind, drawings};
+use grundy::rules::shape::report;
+use grundy::theory::claims::read;
+use grundy::{Diagnostic, json, readers};
+use serde_json::{Value, json};
+
+use super::asked::Asked;
+use super::start::{Start, start};
+use super::{Lines, Reply};
+
+/// What is wrong in a rule file, and the games that it defines.
+pub(super) fn rules(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnostic> {
+    let text = asked.question.need("rules")?;
+    let file = asked.ask("rules", |session| Ok(session.load_items("rules", text)))?;
+    let mut errors: Vec<Diagnostic> = vec![];
+    let mut games = vec![];
+    for item in &file.items {
+        match &item.kind {
+            ItemKind::Wrong { error, .. } => errors.push((**error).clone()),
+            ItemKind::Game(def) => {
+                games.push(defined(def));
+                let game = asked.ask("rules", |session| session.game(&def.name.name, None));
+                // A game that lacks its parameters says nothing about its rules.
+                errors.extend(game.err().filter(|error| !matches!(error.code, "unsettled-length" | "parameters")));
+            }
+            _ => {}
+        }
+    }
+    let statements = read(&asked.session, &file);
+    errors.extend(statements.iter().filter_map(|statement| statement.error().cloned()));
+    let mut told: Vec<Value> = errors.iter().map(|error| asked.error(error)["error"].take()).collect();
+    told.dedup();
+    let claims: Vec<&str> = statements.iter().filter(|s| s.is_claim).map(|s| s.name.as_str()).collect();
+    Ok(Reply::Json(json!({"v": 1, "cmd": "rules", "errors": told, "games": games, "claims": claims})))
+}
+
+/// A game that a file defines.
+fn defined(def: &GameDef) -> Value {
+    let params: Vec<&str> = def.params.iter().map(|param| param.name.as_str()).collect();
+    let about = match &def.body {
+        GameBody::Rules { doc: Some(doc), .. } => doc.text.as_str(),
+        _ => "",
+    };
+    json!({"name": def.name.name, "parameters": params, "about": about})
+}
+
+/// A game: what a face must know to show it.
+pub(super) fn game(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnostic> {
+    let Start { game, position } = match asked.question.get("at").filter(|at| !at.trim().is_empty()) {
+        Some(at) => {
+            let (game, position) = asked.game_and_position(at)?;
+            Start { game, position }
+        }
+        None => start(asked)?,
+    };
+    let rules = &game.rules;
+    let name = game.text.split(['[', '(', ' ']).next().unwrap_or_default();
+    let engines: Vec<Value> = readers(rules)
+        .iter()
+        .map(|reader| json!({"engine": reader.engine.name(), "reason": reader.refused.as_ref().map(|refused| &refused.why)}))
+        .collect();
+    Ok(Reply::Json(json!({
+        "v": 1,
+        "cmd": "game",
+        "game": game.text,
+        "rules": rules.hash(),
+        "about": about(asked, name),
+        "definition": asked.session.definition(name),
+        "names": rules.coords.iter().map(|coord| coord.name.as_str()).collect::<Vec<_>>(),
+        "pattern": game.pattern(),
+        "slots": game.slots.iter().map(slot).collect::<Vec<_>>(),
+        "bounds": (0..rules.width()).map(|coord| rules.own_bound(coord)).collect::<Vec<_>>(),
+        "leaves": drawings(rules).iter().map(|drawing| leaf(drawing)).collect::<Vec<_>>(),
+        "position": json::position(&game.show(&position)),
+        "written": game.show(&position),
+        "shape": report(rules).to_string(),
+        "engines": engines,
+        "splits": rules.splits(),
+    })))
+}
+
+/// What a game is, in a line: the description of a built-in one.
+fn about(asked: &Asked, name: &str) -> Option<String> {
+    let own = asked.session.own_games().iter().any(|(own, _)| own == name);
+    let entry = asked.session.library().iter().find(|entry| entry.name == name).filter(|_| !own)?;
+    Some(entry.about.clone())
+}
+
+fn slot(slot: &Slot) -> Value {
+    let kind = match slot {
+        Slot::One => "one",
+        Slot::Vector(_) => "vector",
+        Slot::Strip(_) => "strip",
+    };
+    json!({"kind": kind, "width": slot.width()})
+}
+
+fn leaf(drawing: &Drawing) -> Value {
+    let Drawing { kind, first, len, strips, height, edges } = drawing;
+    let mut told = json!({"kind": kind.word(), "first": first, "len": len});
+    match kind {
+        Kind::Strips => told["strips"] = json!(strips),
+        Kind::Bar => told["height"] = json!(height),
+        Kind::Graph => told["edges"] = json!(edges),
+        _ => {}
+    }
+    told
+}

@@ -1,0 +1,60 @@
+//! What there is to choose: games and papers.
+
+use grundy::library;
+use grundy::{Diagnostic, json};
+use serde_json::{Value, json};
+
+use super::asked::Asked;
+use super::{Lines, Reply};
+
+/// The papers: a name, the text.
+const PAPERS: [(&str, &str); 4] = [
+    ("farr-ho", include_str!("../../papers/farr-ho.game")),
+    ("nivasch-rubinstein", include_str!("../../papers/nivasch-rubinstein.game")),
+    ("gurvich-ho", include_str!("../../papers/gurvich-ho.game")),
+    ("manabe-miyadera-suetsugu", include_str!("../../papers/manabe-miyadera-suetsugu.game")),
+];
+
+/// What stands behind the word `paper` in a file.
+fn title(text: &str) -> &str {
+    text.split_once("paper \"").and_then(|(_, rest)| rest.split_once('"')).map_or("", |(title, _)| title)
+}
+
+/// The built-in games, or one of them.
+pub(super) fn games(asked: &mut Asked, lines: &mut Lines) -> Result<Reply, Diagnostic> {
+    let entries = [asked.session.library().to_vec(), library::more()].concat();
+    let Some(name) = asked.question.get("name") else {
+        let _ = entries.iter().all(|entry| lines(json::entry(entry)));
+        return Ok(Reply::Lines);
+    };
+    match entries.iter().find(|entry| entry.name == name) {
+        Some(entry) => {
+            lines(json::entry(entry));
+            Ok(Reply::Lines)
+        }
+        None => Err(unknown("game", name, entries.iter().map(|entry| entry.name.as_str()))),
+    }
+}
+
+/// The papers, or one of them with its text.
+pub(super) fn papers(asked: &mut Asked, lines: &mut Lines) -> Result<Reply, Diagnostic> {
+    let told = |name: &str, text: &str, whole: bool| -> Value {
+        json!({"v": 1, "cmd": "papers", "name": name, "title": title(text), "rules": whole.then_some(text)})
+    };
+    let Some(wanted) = asked.question.get("name") else {
+        let _ = PAPERS.iter().all(|(name, text)| lines(told(name, text, false)));
+        return Ok(Reply::Lines);
+    };
+    match PAPERS.iter().find(|(name, _)| *name == wanted) {
+        Some((name, text)) => {
+            lines(told(name, text, true));
+            Ok(Reply::Lines)
+        }
+        None => Err(unknown("paper", wanted, PAPERS.iter().map(|(name, _)| *name))),
+    }
+}
+
+fn unknown<'a>(what: &str, name: &str, names: impl Iterator<Item = &'a str>) -> Diagnostic {
+    let message = format!("there is no {what} `{}` here", super::question::short(name));
+    Diagnostic::new("unknown-name", message).nearest(name, names)
+}

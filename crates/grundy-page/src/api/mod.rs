@@ -1,0 +1,342 @@
+//! Questions and answers, without a network.
+//!
+//! In: the name of an endpoint and its parameters ([`Question`]), limits. Out: an answer ([`Reply`]) or a refusal with the status of HTTP that says
+//! of what kind it is. The list [`ENDPOINTS`] is all there is: the server routes by it, and the description in OpenAPI is made of it.
+
+mod asked;
+mod check;
+mod describe;
+mod games;
+mod openapi;
+mod period;
+mod play;
+mod question;
+mod start;
+mod table;
+mod values;
+
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use grundy::{Diagnostic, Kind, Limits, Session, TIME_IS_OVER, json};
+use serde_json::Value;
+
+use crate::tables::Tables;
+use asked::Asked;
+pub use openapi::document;
+pub use question::Question;
+
+/// Takes the lines of an answer that comes as a stream; `false` says that nobody reads on.
+pub type Lines<'l> = dyn FnMut(Value) -> bool + 'l;
+
+/// An answer.
+#[derive(Clone, Debug)]
+pub enum Reply {
+    /// An object.
+    Json(Value),
+    /// Cells of a table.
+    Cells(Cells),
+    /// The lines have been given one by one.
+    Lines,
+}
+
+/// Cells of a table, row-major, in the width of the table, the lowest byte first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cells {
+    /// The bytes of a cell: 1, 2, 4 or 8.
+    pub width: u8,
+    /// Are they signed? Then the least number means that there is no position; otherwise the greatest does.
+    pub signed: bool,
+    /// The number of cells along each axis.
+    pub shape: Vec<u64>,
+    /// The greatest number, or the greatest absolute value of signed ones; `None` without a position.
+    pub greatest: Option<u64>,
+    /// The hash of the rules.
+    pub rules: String,
+    /// The bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    /// The status of HTTP: 400 for wrong input, 404 for an unknown endpoint, 422 for a limit that was reached.
+    pub status: u16,
+    /// The error, as the program's with `--json`.
+    pub error: Value,
+}
+
+/// A parameter of an endpoint.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter {
+    /// The name.
+    pub name: &'static str,
+    /// What it says.
+    pub about: &'static str,
+    /// Must it be given?
+    pub needed: bool,
+    /// A value to try.
+    pub example: &'static str,
+}
+
+/// What an endpoint answers with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kinds {
+    /// An object.
+    Json,
+    /// Cells.
+    Cells,
+    /// Objects, a line each.
+    Lines,
+}
+
+type Answering = fn(&mut Asked, &mut Lines) -> Result<Reply, Diagnostic>;
+
+/// A question that can be asked.
+#[derive(Clone, Copy)]
+pub struct Endpoint {
+    /// The last part of its address.
+    pub name: &'static str,
+    /// What it answers.
+    pub about: &'static str,
+    /// Its parameters.
+    pub parameters: &'static [Parameter],
+    /// What the answer is.
+    pub kind: Kinds,
+    /// May the answer take minutes?
+    pub long: bool,
+    answer: Answering,
+}
+
+impl std::fmt::Debug for Endpoint {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Endpoint").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+const fn needed(name: &'static str, about: &'static str, example: &'static str) -> Parameter {
+    Parameter { name, about, needed: true, example }
+}
+
+const fn may(name: &'static str, about: &'static str, example: &'static str) -> Parameter {
+    Parameter { name, about, needed: false, example }
+}
+
+const GAME: Parameter = needed("game", "a game expression", "star_nim[2]");
+const RULES: Parameter = may("rules", "a rule file, whose names the game may use", "");
+const PLAY: Parameter = may("play", "`normal` or `misere`", "normal");
+const TIME: Parameter = may("time", "seconds after which the work ends, at most the server's own limit", "5");
+const POSITION: Parameter = needed("position", "a position as it is written", "3,7");
+const PARTS: Parameter = may("parts", "in place of `position`: one that has split, as `written` has it", "");
+const AT: Parameter = may("at", "a position, which holds the coordinates that are no axes and settles lengths", "0,0");
+
+/// All endpoints.
+pub const ENDPOINTS: &[Endpoint] = &[
+    Endpoint {
+        name: "games",
+        about: "The built-in games and those of the cookbook; with `name` one of them.",
+        parameters: &[may("name", "a game", "star_nim")],
+        kind: Kinds::Lines,
+        long: false,
+        answer: games::games,
+    },
+    Endpoint {
+        name: "papers",
+        about: "The papers as files of claims: their titles; with `name` the text of one.",
+        parameters: &[may("name", "a paper", "farr-ho")],
+        kind: Kinds::Lines,
+        long: false,
+        answer: games::papers,
+    },
+    Endpoint {
+        name: "rules",
+        about: "What is wrong in a rule file, the first mistake of each item, and the games that the file defines.",
+        parameters: &[needed("rules", "a rule file", "game mine(n) { move n - 1 }")],
+        kind: Kinds::Json,
+        long: false,
+        answer: describe::rules,
+    },
+    Endpoint {
+        name: "game",
+        about: "A game: its coordinates, how its positions are drawn, what the engines see, a position to begin with.",
+        parameters: &[GAME, RULES, AT],
+        kind: Kinds::Json,
+        long: false,
+        answer: describe::game,
+    },
+    Endpoint {
+        name: "value",
+        about: "The value of a position, and what gave it.",
+        parameters: &[GAME, POSITION, RULES, PLAY, TIME, may("explain", "1: what the value rests on", "1")],
+        kind: Kinds::Json,
+        long: false,
+        answer: values::value,
+    },
+    Endpoint {
+        name: "moves",
+        about: "The options of a position with their values, those that win first.",
+        parameters: &[GAME, Parameter { needed: false, ..POSITION }, PARTS, RULES, PLAY, TIME],
+        kind: Kinds::Json,
+        long: false,
+        answer: values::moves,
+    },
+    Endpoint {
+        name: "reply",
+        about: "The move that an opponent makes; `to` is null where there is none.",
+        parameters: &[
+            GAME,
+            Parameter { needed: false, ..POSITION },
+            PARTS,
+            RULES,
+            PLAY,
+            TIME,
+            may("level", "`perfect` or `beatable`", "perfect"),
+            may("seed", "equal seeds play alike", "1"),
+        ],
+        kind: Kinds::Json,
+        long: false,
+        answer: play::reply,
+    },
+    Endpoint {
+        name: "table",
+        about: "The values of a box of positions as binary cells, row-major over the axes.",
+        parameters: &[
+            GAME,
+            needed("axes", "one or two coordinates that run, by name or by number", "1,2"),
+            needed("lo", "the first number on each axis", "0,0"),
+            needed("hi", "the last number on each axis", "15,15"),
+            AT,
+            may("formula", "a formula of `G`, `G_misere` and the coordinates, in place of the value", "G - xor(x)"),
+            RULES,
+            PLAY,
+            TIME,
+        ],
+        kind: Kinds::Cells,
+        long: false,
+        answer: table::table,
+    },
+    Endpoint {
+        name: "sequence",
+        about: "The values along a line of positions, and what is known of their period.",
+        parameters: &[
+            GAME,
+            needed("line", "a line, in which `_` runs through 0, 1, 2, …", "(7, _)"),
+            may("terms", "how many values", "100"),
+            RULES,
+            PLAY,
+            TIME,
+        ],
+        kind: Kinds::Json,
+        long: false,
+        answer: period::sequence,
+    },
+    Endpoint {
+        name: "period",
+        about: "The period of a line of positions: proved, observed, or not found.",
+        parameters: &[
+            GAME,
+            needed("line", "a line, in which `_` runs through 0, 1, 2, …", "(7, _)"),
+            may("certificate", "1: with the certificate of a proof", "1"),
+            RULES,
+            PLAY,
+            TIME,
+        ],
+        kind: Kinds::Json,
+        long: false,
+        answer: period::period,
+    },
+    Endpoint {
+        name: "check",
+        about: "The verdicts on the claims of a file, a line each, and a summary.",
+        parameters: &[
+            needed("rules", "a file with claims", "claim \"one\" on nim[2]: G(1, 1) = 0"),
+            may("to", "the bound of the variables", "15"),
+            may("only", "a part of the name of a claim: no other is checked", ""),
+            TIME,
+        ],
+        kind: Kinds::Lines,
+        long: true,
+        answer: check::check,
+    },
+];
+
+/// The limits of every question.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// The memory of a question, in bytes. The tables that are kept take at most twice as much.
+    pub memory: u64,
+    /// The longest time of a question.
+    pub time: Duration,
+    /// The longest time of `check`, which tells what it finds as it goes on.
+    pub checking: Duration,
+    /// The most cells of an answer.
+    pub cells: u64,
+}
+
+impl Default for Settings {
+    /// A gibibyte, ten seconds, ten minutes for claims, four million cells.
+    fn default() -> Settings {
+        Settings { memory: 1 << 30, time: Duration::from_secs(10), checking: Duration::from_secs(600), cells: 1 << 22 }
+    }
+}
+
+/// Where questions are answered: the built-in games, and the tables made for earlier questions, on which no answer depends.
+#[derive(Debug)]
+pub struct Desk {
+    settings: Settings,
+    session: Session,
+    tables: Mutex<Tables>,
+}
+
+impl Desk {
+    /// A desk with these limits.
+    #[must_use]
+    pub fn new(settings: Settings) -> Desk {
+        Desk { settings, session: Session::new(), tables: Mutex::new(Tables::new(settings.memory.saturating_mul(2))) }
+    }
+
+    /// The answer to a question. The memory and the time of `limits` are those of the settings; its interruption ends the work.
+    ///
+    /// ```
+    /// use grundy::Limits;
+    /// use grundy_page::api::{Desk, Question, Reply, Settings};
+    ///
+    /// let desk = Desk::new(Settings::default());
+    /// let question = Question::of_query("game=star_nim&position=3,7");
+    /// let Ok(Reply::Json(answer)) = desk.answer("value", &question, Limits::default(), &mut |_| true) else { panic!() };
+    /// assert_eq!(answer["value"], 5);
+    /// ```
+    ///
+    /// # Errors
+    /// An unknown endpoint, wrong parameters, a limit.
+    pub fn answer(&self, name: &str, question: &Question, limits: Limits, lines: &mut Lines) -> Result<Reply, Refusal> {
+        let Some(endpoint) = ENDPOINTS.iter().find(|endpoint| endpoint.name == name) else {
+            let error = Diagnostic::new("endpoint", format!("there is no `/api/v1/{}`", question::short(name)));
+            let error = error.nearest(name, ENDPOINTS.iter().map(|endpoint| endpoint.name));
+            return Err(Refusal {
+                status: 404,
+                error: json::error(&error, self.session.sources(), |_| String::new(), None),
+            });
+        };
+        let most = if endpoint.long { self.settings.checking } else { self.settings.time };
+        let mut asked = Asked::new(self, question, endpoint, limits);
+        let time = asked.time(most);
+        let answer = time.and_then(|time| {
+            asked.limits.deadline = Some(Instant::now() + time);
+            asked.must_know(endpoint.parameters)?;
+            (endpoint.answer)(&mut asked, lines)
+        });
+        answer.map_err(|error| Refusal { status: status(&error), error: asked.error(&error) })
+    }
+}
+
+/// The status of HTTP for an error.
+fn status(error: &Diagnostic) -> u16 {
+    match error.kind {
+        Kind::Input => 400,
+        Kind::Limit => 422,
+        Kind::Interrupted if error.message.starts_with(TIME_IS_OVER) => 422,
+        // Nobody reads this answer: the work was ended because its reader left.
+        Kind::Interrupted => 499,
+    }
+}

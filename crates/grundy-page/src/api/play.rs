@@ -1,0 +1,35 @@
+//! The opponent.
+
+use grundy::theory::opponent::{Level, Opponent};
+use grundy::{Diagnostic, json};
+
+use super::asked::Asked;
+use super::values::{add_written, played};
+use super::{Lines, Reply};
+
+/// The move that an opponent makes.
+pub(super) fn reply(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnostic> {
+    let level = match asked.question.get("level") {
+        None | Some("" | "perfect") => Level::Perfect,
+        Some("beatable") => Level::Beatable,
+        Some(text) => {
+            let message =
+                format!("the parameter `level` is `perfect` or `beatable`, found `{}`", super::question::short(text));
+            return Err(Diagnostic::new("parameter", message).nearest(text, ["perfect", "beatable"]));
+        }
+    };
+    let seed = asked.question.number("seed")?.unwrap_or(0);
+    let (game, mut played) = played(asked)?;
+    let value = played.value()?.value;
+    let position = json::lists(&game, played.now());
+    let choices: Vec<_> = Opponent::new(level, seed).choose(&mut played)?.into_iter().collect();
+    let mut line = json::moves(&game, asked.play()?, position, &value, &choices);
+    add_written(&game, &choices, &mut line["options"]);
+    line["cmd"] = "reply".into();
+    let chosen = line
+        .as_object_mut()
+        .and_then(|line| line.remove("options"))
+        .and_then(|mut list| Some(list.as_array_mut()?.pop()));
+    line["move"] = chosen.flatten().into();
+    Ok(Reply::Json(line))
+}

@@ -1,0 +1,141 @@
+//! A position to begin with, where a person has named a game and nothing else.
+//!
+//! In: a game expression. Out: the expression with what it lacked, and a position. A built-in game begins where its example does; any other at the
+//! first existing position of a short list that is not terminal.
+
+use grundy::rules::{Game, UNSETTLED};
+use grundy::{Diagnostic, Entry, IBig};
+
+use super::asked::Asked;
+
+/// A game, and where it begins.
+pub(super) struct Start {
+    pub(super) game: Game,
+    pub(super) position: Vec<IBig>,
+}
+
+/// The numbers of piles that are tried where a game does not say how many it has.
+const LENGTHS: [usize; 4] = [2, 3, 1, 4];
+/// How many positions are tried.
+const TRIED: usize = 4096;
+/// The greatest number that is tried.
+const HIGHEST: u64 = 12;
+
+/// Where a game begins.
+pub(super) fn start(asked: &mut Asked) -> Result<Start, Diagnostic> {
+    asked.load()?;
+    let text = asked.question.need("game")?;
+    if let Some(start) = example(asked, text) {
+        return Ok(start);
+    }
+    let game = match asked.ask("game", |session| session.game(text, None)) {
+        Err(error) if error.code == UNSETTLED => of_any_length(asked, text).ok_or(error)?,
+        game => game?,
+    };
+    let position = first(asked, &game)?;
+    Ok(Start { game, position })
+}
+
+/// The example of a built-in game: of the game itself, or of its bare name where parameters are missing.
+fn example(asked: &mut Asked, text: &str) -> Option<Start> {
+    let name = text.split(['[', '(', ' ']).next().unwrap_or_default();
+    let own = asked.session.own_games();
+    if own.iter().any(|(own, _)| own == name) {
+        return None;
+    }
+    let entries =
+        [asked.session.library().to_vec(), if grundy::lang::is_more(name) { grundy::library::more() } else { vec![] }]
+            .concat();
+    let entry = entries.into_iter().find(|entry| entry.name == name)?;
+    let words = shell_words(&entry.example);
+    let [_, _, shown, positions @ ..] = &words[..] else { return None };
+    let games = if text == name { vec![text, shown.as_str()] } else { vec![text] };
+    games.into_iter().find_map(|game| {
+        let mut starts = positions.iter().filter_map(|position| at(asked, game, position)).collect::<Vec<_>>();
+        // Whoever moves first should be able to win.
+        let won = starts.iter().position(|start| is_won(asked, start)).unwrap_or(0);
+        (won < starts.len()).then(|| starts.swap_remove(won))
+    })
+}
+
+fn is_won(asked: &Asked, start: &Start) -> bool {
+    let value = asked.evaluator(&start.game).and_then(|mut evaluator| evaluator.value(&start.position));
+    value.is_ok_and(|answer| answer.value != IBig::ZERO)
+}
+
+/// A game at a position, if the position exists and has a move.
+fn at(asked: &mut Asked, game: &str, position: &str) -> Option<Start> {
+    let entries = asked.ask("position", |session| session.entries(position)).ok()?;
+    let game = asked.ask("game", |session| session.game(game, Some(&entries))).ok()?;
+    let position = asked.ask("position", |session| session.position(&game, position)).ok()?;
+    let lives = begins(asked, &game, &position).unwrap_or(false);
+    lives.then_some(Start { game, position })
+}
+
+/// A game whose lengths are left out, for so many piles, or for strips with a token or two.
+fn of_any_length(asked: &mut Asked, text: &str) -> Option<Game> {
+    let piles = LENGTHS.map(|n| vec![Entry::One; n]);
+    let strips = [vec![Entry::List(1), Entry::List(2)], vec![Entry::List(2)]];
+    piles
+        .into_iter()
+        .chain(strips)
+        .find_map(|entries| asked.ask("game", |session| session.game(text, Some(&entries))).ok())
+}
+
+/// The first position of a list that exists and has a move; one that exists, if none has.
+fn first(asked: &mut Asked, game: &Game) -> Result<Vec<IBig>, Diagnostic> {
+    let width = game.rules.width();
+    let bound = |coord: usize, at: u64| game.rules.own_bound(coord).map_or(at, |most| at.min(most));
+    let of = |entry: &dyn Fn(u64) -> u64| -> Vec<IBig> {
+        (0..width).map(|coord| IBig::from(bound(coord, entry(coord as u64)))).collect()
+    };
+    let n = width as u64;
+    let mut list = vec![of(&|i| 3 + 2 * i), of(&|i| 3 + 2 * (n - i)), of(&|_| 6), of(&|i| 1 + 4 * i)];
+    list.extend((0..TRIED as u64).map(|number| {
+        let mut rest = number;
+        let digits: Vec<u64> = (0..width)
+            .map(|_| {
+                let digit = rest % (HIGHEST + 1);
+                rest /= HIGHEST + 1;
+                digit
+            })
+            .collect();
+        of(&|i| HIGHEST - digits[i as usize])
+    }));
+    let mut exists = None;
+    for position in list {
+        if begins(asked, game, &position)? {
+            return Ok(position);
+        }
+        if exists.is_none() && asked.evaluator(game)?.refusal(&position)?.is_none() {
+            exists = Some(position);
+        }
+    }
+    exists.ok_or_else(|| {
+        let message = format!("no position of `{}` was found to begin with; give one", game.text);
+        Diagnostic::new("no-position", message)
+    })
+}
+
+/// Does a position exist, and has it a move?
+fn begins(asked: &Asked, game: &Game, position: &[IBig]) -> Result<bool, Diagnostic> {
+    let mut evaluator = asked.evaluator(game)?;
+    Ok(evaluator.refusal(position)?.is_none() && !evaluator.terminal(position)?)
+}
+
+/// The words of a line of the shell, with single and double quotes.
+fn shell_words(line: &str) -> Vec<String> {
+    let mut words = vec![];
+    let mut word = String::new();
+    let mut quote = None;
+    for c in line.chars() {
+        match (quote, c) {
+            (Some(q), c) if c == q => quote = None,
+            (None, '\'' | '"') => quote = Some(c),
+            (None, ' ') => words.push(std::mem::take(&mut word)),
+            (_, c) => word.push(c),
+        }
+    }
+    words.push(word);
+    words
+}

@@ -1,0 +1,181 @@
+//! Pieces of tables as binary cells.
+//!
+//! In: a game, one or two coordinates that run, a box of them; the others are held. Out: the values, row-major over the coordinates that run, in the
+//! narrowest width that holds them; or the numbers of a formula, which are signed.
+
+use grundy::rules::Game;
+use grundy::theory::formula::Formula;
+use grundy::{Diagnostic, Play, Values, box_cells};
+
+use super::asked::Asked;
+use super::question::short;
+use super::{Cells, Lines, Reply};
+use crate::tables::table as values_to;
+
+/// A box of positions: what runs, and where.
+struct Piece {
+    game: Game,
+    /// The coordinates that run, outermost first.
+    axes: Vec<usize>,
+    lo: Vec<u64>,
+    hi: Vec<u64>,
+    /// A position with the entries of the coordinates that are held.
+    held: Vec<u64>,
+}
+
+/// The cells of a box.
+pub(super) fn table(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnostic> {
+    let piece = Piece::read(asked)?;
+    let play = asked.play()?;
+    if let Some(text) = asked.question.get("formula").filter(|text| !text.trim().is_empty()) {
+        if play == Play::Misere {
+            let message = "`play` does not go with a formula, which says itself which play it means";
+            return Err(Diagnostic::new("misere", message).help("write `G_misere` for the values in misère play"));
+        }
+        let formula = asked.ask("formula", |session| Formula::read(session, &piece.game, text))?;
+        return piece.numbers(asked, formula).map(Reply::Cells);
+    }
+    let values = piece.values(asked, play)?;
+    let cells = piece.rows(&values).concat();
+    Ok(Reply::Cells(piece.narrow(&cells)))
+}
+
+impl Piece {
+    fn read(asked: &mut Asked) -> Result<Piece, Diagnostic> {
+        let at = asked.question.get("at").filter(|at| !at.trim().is_empty());
+        let game = asked.game(at)?;
+        let held = match at {
+            Some(at) => asked.ask("at", |session| session.position(&game, at))?,
+            None => vec![grundy::IBig::ZERO; game.rules.width()],
+        };
+        let axes = axes(&game, asked.question.need("axes")?)?;
+        let (lo, hi) = (asked.question.numbers("lo")?, asked.question.numbers("hi")?);
+        if lo.len() != axes.len() || hi.len() != axes.len() || lo.iter().zip(&hi).any(|(lo, hi)| lo > hi) {
+            let message = "`lo` and `hi` have one number for each of `axes`, and no `lo` is greater than its `hi`";
+            return Err(Diagnostic::new("parameter", message));
+        }
+        let shape: Vec<u64> = lo.iter().zip(&hi).map(|(lo, hi)| hi - lo).collect();
+        if box_cells(&shape) > asked.desk.settings.cells {
+            let message = format!("an answer has at most {} cells, and this box more", asked.desk.settings.cells);
+            return Err(Diagnostic::limit("cells", message).help("ask for smaller boxes, one after the other"));
+        }
+        let small = |(coord, entry)| match (u64::try_from(entry), axes.contains(&coord)) {
+            (_, true) => Ok(0),
+            (Ok(small), _) => Ok(small),
+            (Err(_), _) => Err(Diagnostic::limit("too-large", format!("no table goes as far as {entry}"))),
+        };
+        let held = held.iter().enumerate().map(small).collect::<Result<Vec<u64>, _>>()?;
+        Ok(Piece { game, axes, lo, hi, held })
+    }
+
+    /// The values of a box that holds the piece.
+    fn values(&self, asked: &Asked, play: Play) -> Result<std::sync::Arc<Values>, Diagnostic> {
+        let rules = &self.game.rules;
+        let mut hi = self.held.clone();
+        for (axis, most) in self.axes.iter().zip(&self.hi) {
+            hi[*axis] = rules.own_bound(*axis).map_or(*most, |own| own.min(*most));
+        }
+        values_to(&asked.desk.tables, rules, play, &hi, &asked.limits)
+    }
+
+    /// The positions with which the rows begin.
+    fn starts(&self) -> Vec<Vec<u64>> {
+        let start = |row: Option<u64>| {
+            let mut position = self.held.clone();
+            position[self.last()] = self.lo[self.lo.len() - 1];
+            if let Some(row) = row {
+                position[self.axes[0]] = row;
+            }
+            position
+        };
+        match self.axes[..] {
+            [_, _] => (self.lo[0]..=self.hi[0]).map(|row| start(Some(row))).collect(),
+            _ => vec![start(None)],
+        }
+    }
+
+    /// The coordinate that runs along a row.
+    fn last(&self) -> usize {
+        self.axes[self.axes.len() - 1]
+    }
+
+    fn len(&self) -> usize {
+        (self.hi[self.hi.len() - 1] - self.lo[self.lo.len() - 1] + 1) as usize
+    }
+
+    /// The values row by row.
+    fn rows(&self, values: &Values) -> Vec<Vec<u32>> {
+        let row = |start: Vec<u64>| {
+            let mut line = vec![];
+            values.line(&start, self.last(), self.len(), &mut line);
+            line
+        };
+        self.starts().into_iter().map(row).collect()
+    }
+
+    /// Values in the narrowest width.
+    fn narrow(&self, cells: &[u32]) -> Cells {
+        let greatest = cells.iter().filter(|cell| **cell != Values::NOWHERE).max().copied();
+        let width = match greatest {
+            Some(most) if most >= u32::from(u16::MAX) => 4,
+            Some(most) if most >= u32::from(u8::MAX) => 2,
+            _ => 1,
+        };
+        let bytes = cells.iter().flat_map(|cell| cell.to_le_bytes().into_iter().take(width));
+        self.cells(width, false, greatest.map(u64::from), bytes.collect())
+    }
+
+    fn cells(&self, width: usize, signed: bool, greatest: Option<u64>, bytes: Vec<u8>) -> Cells {
+        let shape = self.lo.iter().zip(&self.hi).map(|(lo, hi)| hi - lo + 1).collect();
+        Cells { width: width as u8, signed, shape, greatest, rules: self.game.rules.hash(), bytes }
+    }
+
+    /// The numbers of a formula.
+    fn numbers(&self, asked: &Asked, mut formula: Formula) -> Result<Cells, Diagnostic> {
+        let values = self.values(asked, Play::Normal)?;
+        let misere = formula.asks_misere().then(|| self.values(asked, Play::Misere)).transpose()?;
+        let other = misere.as_ref().map(|values| self.rows(values));
+        let mut numbers = vec![];
+        for (at, (mut position, row)) in self.starts().into_iter().zip(self.rows(&values)).enumerate() {
+            asked.limits.ended().map_or(Ok(()), Err)?;
+            for (step, value) in row.into_iter().enumerate() {
+                let there = other.as_ref().map(|rows| u64::from(rows[at][step]));
+                numbers.push(match value {
+                    Values::NOWHERE => None,
+                    value => Some(formula.at(&position, value.into(), there)?),
+                });
+                position[self.last()] += 1;
+            }
+        }
+        let greatest = numbers.iter().flatten().map(|number| number.unsigned_abs()).max();
+        let width = match greatest {
+            Some(most) if most >= 1 << 31 => 8,
+            Some(most) if most >= 1 << 15 => 4,
+            Some(most) if most >= 1 << 7 => 2,
+            _ => 1,
+        };
+        let nowhere = i64::MIN >> (64 - 8 * width);
+        let bytes = numbers.iter().flat_map(|n| n.unwrap_or(nowhere).to_le_bytes().into_iter().take(width));
+        Ok(self.cells(width, true, greatest, bytes.collect()))
+    }
+}
+
+/// Coordinates by their names or their numbers, counted from 1.
+fn axes(game: &Game, text: &str) -> Result<Vec<usize>, Diagnostic> {
+    let coords = &game.rules.coords;
+    let names = || coords.iter().map(|coord| coord.name.as_str());
+    let one = |word: &str| {
+        let number = word.parse::<usize>().ok().filter(|n| (1..=coords.len()).contains(n)).map(|n| n - 1);
+        names().position(|name| name == word).or(number).ok_or_else(|| {
+            let message = format!("`{}` has no coordinate `{}`", game.text, short(word));
+            let error = Diagnostic::new("parameter", message).nearest(word, names());
+            error.help(format!("its coordinates are {}", names().collect::<Vec<_>>().join(", ")))
+        })
+    };
+    let axes = text.split(',').map(|word| one(word.trim())).collect::<Result<Vec<usize>, _>>()?;
+    match axes[..] {
+        [_] => Ok(axes),
+        [a, b] if a != b => Ok(axes),
+        _ => Err(Diagnostic::new("parameter", "`axes` names one coordinate, or two different ones")),
+    }
+}

@@ -1,0 +1,75 @@
+//! The files of the page, embedded in the program.
+//!
+//! In: the folder `web`. Out: each file with its type. The page asks for its parts below an address that holds the hash of all of them, so that a
+//! browser may keep them for ever.
+
+use std::sync::OnceLock;
+
+/// A file of the page.
+#[derive(Clone, Copy, Debug)]
+pub struct File {
+    /// The path below the page.
+    pub path: &'static str,
+    /// The type, as HTTP has it.
+    pub kind: &'static str,
+    /// The content.
+    pub bytes: &'static [u8],
+}
+
+const HTML: &str = "text/html; charset=utf-8";
+const CSS: &str = "text/css; charset=utf-8";
+const JS: &str = "text/javascript; charset=utf-8";
+const SVG: &str = "image/svg+xml";
+const TEXT: &str = "text/plain; charset=utf-8";
+
+macro_rules! files {
+    ($($path:literal: $kind:expr),* $(,)?) => {
+        &[$(File { path: $path, kind: $kind, bytes: include_bytes!(concat!("../web/", $path)) }),*]
+    };
+}
+
+/// What [`index`] puts in place of the folder of the other files.
+const FOLDER: &str = "{folder}";
+
+/// The page itself, whose parts lie in this folder.
+///
+/// ```
+/// assert!(grundy_page::files::index(".").contains("<script type=\"module\" src=\"./js/main.js\">"));
+/// ```
+#[must_use]
+pub fn index(folder: &str) -> String {
+    include_str!("../web/index.html").replace(FOLDER, folder)
+}
+
+/// The hash of all files.
+#[must_use]
+pub fn hash() -> &'static str {
+    static HASH: OnceLock<String> = OnceLock::new();
+    HASH.get_or_init(|| {
+        let mut hasher = blake3::Hasher::new();
+        for file in FILES.iter().chain(palettes()) {
+            hasher.update(file.path.as_bytes());
+            hasher.update(file.bytes);
+        }
+        hasher.finalize().to_hex()[..16].to_string()
+    })
+}
+
+/// A file by its path.
+#[must_use]
+pub fn find(path: &str) -> Option<&'static File> {
+    FILES.iter().chain(palettes()).find(|file| file.path == path)
+}
+
+/// The colours, which are those of the pictures of the program.
+fn palettes() -> &'static [File; 1] {
+    static COLOURS: OnceLock<String> = OnceLock::new();
+    static FILE: OnceLock<[File; 1]> = OnceLock::new();
+    let text = COLOURS.get_or_init(grundy_picture::colors_as_text);
+    FILE.get_or_init(|| [File { path: "colours.txt", kind: TEXT, bytes: text.as_bytes() }])
+}
+
+/// The files beside the page.
+pub const FILES: &[File] = files![
+    "js/main.js": JS,
+];

@@ -1,0 +1,261 @@
+//! The server: the page's files and the interface behind HTTP.
+//!
+//! In: an address to listen at, limits. Out: answers, until it is told to stop. One thread serves; the work on questions is done on others, so that
+//! the server answers while it computes. It serves embedded files and the list of endpoints: no address leads to a file of the machine.
+
+mod guard;
+mod respond;
+mod work;
+
+use std::io;
+use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{Path, Request, State};
+use axum::http::{HeaderMap, Method, header};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::routing::{any, get};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::sync::Semaphore;
+
+use self::guard::{Guard, Wrong};
+use self::respond::Answer;
+use self::work::Places;
+use crate::api::{Desk, ENDPOINTS, Question, Settings, document};
+use crate::files;
+
+/// How a server serves.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Where to listen; port 0 is a free one.
+    pub address: SocketAddr,
+    /// The limits of questions.
+    pub settings: Settings,
+    /// The longest body of a request, in bytes.
+    pub body: usize,
+    /// How long the head and the body of a request may take to arrive.
+    pub patience: Duration,
+    /// How many questions are worked on at once.
+    pub together: usize,
+    /// How many questions wait beside them.
+    pub waiting: usize,
+    /// How many connections are open at once.
+    pub connections: usize,
+}
+
+impl Options {
+    /// For an address, with limits for one person's machine.
+    #[must_use]
+    pub fn at(address: SocketAddr) -> Options {
+        let cores = std::thread::available_parallelism().map_or(2, usize::from);
+        Options {
+            address,
+            settings: Settings::default(),
+            body: 2 << 20,
+            patience: Duration::from_secs(10),
+            together: (2 * cores).max(4),
+            waiting: 512,
+            connections: 512,
+        }
+    }
+}
+
+/// How often a server looks whether it is to stop.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// A server that listens, and does not answer yet.
+#[derive(Debug)]
+pub struct Server {
+    listener: TcpListener,
+    guard: Guard,
+    options: Options,
+}
+
+/// What all requests share.
+#[derive(Clone)]
+struct Shared {
+    guard: Arc<Guard>,
+    desk: Arc<Desk>,
+    places: Places,
+    body: usize,
+    patience: Duration,
+}
+
+impl Server {
+    /// Listens at the address, with a new token.
+    ///
+    /// ```
+    /// use grundy_page::server::{Options, Server};
+    ///
+    /// let server = Server::bind(Options::at("127.0.0.1:0".parse()?))?;
+    /// assert!(server.link("").starts_with("http://127.0.0.1:"));
+    /// server.run(&|| true)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// An address that is in use, or not the machine's.
+    pub fn bind(options: Options) -> io::Result<Server> {
+        let listener = TcpListener::bind(options.address)?;
+        listener.set_nonblocking(true)?;
+        let mut random = [0; 16];
+        getrandom::fill(&mut random).map_err(|error| io::Error::other(error.to_string()))?;
+        let token = random.iter().map(|byte| format!("{byte:02x}")).collect();
+        let guard = Guard { address: listener.local_addr()?, token };
+        Ok(Server { listener, guard, options })
+    }
+
+    /// Where the server listens.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.guard.address
+    }
+
+    /// The token.
+    #[must_use]
+    pub fn token(&self) -> &str {
+        &self.guard.token
+    }
+
+    /// The address of the page with its token; `state` is what stands behind `#`.
+    #[must_use]
+    pub fn link(&self, state: &str) -> String {
+        let mark = if state.is_empty() { "" } else { "#" };
+        format!("http://{}/?token={}{mark}{state}", self.address(), self.token())
+    }
+
+    /// Serves until `stop` says so, which is asked many times a second.
+    ///
+    /// # Errors
+    /// The system gives no threads or sockets.
+    pub fn run(self, stop: &dyn Fn() -> bool) -> io::Result<()> {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .max_blocking_threads(work::threads(self.options.together))
+            .build()?;
+        let outcome = runtime.block_on(self.serve(stop));
+        // Work that goes on is ended by its guards; nothing waits for it.
+        runtime.shutdown_background();
+        outcome
+    }
+
+    async fn serve(self, stop: &dyn Fn() -> bool) -> io::Result<()> {
+        let Server { listener, guard, options } = self;
+        let listener = tokio::net::TcpListener::from_std(listener)?;
+        let app = router(Shared {
+            guard: Arc::new(guard),
+            desk: Arc::new(Desk::new(options.settings)),
+            places: Places::new(options.together, options.waiting),
+            body: options.body,
+            patience: options.patience,
+        });
+        let open = Arc::new(Semaphore::new(options.connections));
+        let mut look = tokio::time::interval(LOOK);
+        while !stop() {
+            let stream = tokio::select! {
+                accepted = listener.accept() => accepted,
+                _ = look.tick() => continue,
+            };
+            // A client that left before it was met, or too many files: the next one is served.
+            let Ok((stream, _)) = stream else { continue };
+            let Ok(place) = open.clone().try_acquire_owned() else { continue };
+            let service = TowerToHyperService::new(app.clone());
+            let mut connection = hyper::server::conn::http1::Builder::new();
+            connection.timer(TokioTimer::new()).header_read_timeout(options.patience);
+            tokio::spawn(async move {
+                let _place = place;
+                // An error is the client's, which is gone.
+                let _ = connection.serve_connection(TokioIo::new(stream), service).await;
+            });
+        }
+        Ok(())
+    }
+}
+
+fn router(shared: Shared) -> Router {
+    Router::new()
+        .route("/", get(page))
+        .route("/assets/{hash}/{*path}", get(asset))
+        .route("/api/v1/openapi.json", get(openapi))
+        .route("/api/v1/{name}", any(ask))
+        .fallback(|| async { respond::refused(404, "address", "there is nothing at this address") })
+        .method_not_allowed_fallback(|| async { respond::refused(405, "method", "this address is read with GET") })
+        .layer(from_fn_with_state(shared.clone(), own_host))
+        .with_state(shared)
+}
+
+/// Refuses requests that are sent to a name which is not this machine's.
+async fn own_host(State(shared): State<Shared>, request: Request, next: Next) -> Answer {
+    match shared.guard.host(request.headers()) {
+        Ok(()) => next.run(request).await,
+        Err(wrong) => refuse(wrong),
+    }
+}
+
+fn refuse(wrong: Wrong) -> Answer {
+    respond::refused(wrong.status(), wrong.code(), wrong.message())
+}
+
+async fn page() -> Answer {
+    respond::page(files::index(&format!("/assets/{}", files::hash())))
+}
+
+async fn asset(Path((hash, path)): Path<(String, String)>) -> Answer {
+    match files::find(&path).filter(|_| hash == files::hash()) {
+        Some(file) => respond::file(file),
+        None => respond::refused(404, "address", "the page has no such file"),
+    }
+}
+
+/// The description of the interface, which is no secret.
+async fn openapi() -> Answer {
+    respond::object(200, &document())
+}
+
+/// A question of the interface.
+async fn ask(State(shared): State<Shared>, Path(name): Path<String>, request: Request) -> Answer {
+    let (head, body) = request.into_parts();
+    let query = head.uri.query().unwrap_or_default();
+    let allowed = shared.guard.origin(&head.headers).and_then(|()| shared.guard.token(&head.headers, query));
+    if let Err(wrong) = allowed {
+        return refuse(wrong);
+    }
+    let question = match head.method {
+        Method::GET => Ok(Question::of_query(query).without("token")),
+        Method::POST => posted(&shared, &head.headers, body).await,
+        _ => Err(respond::refused(405, "method", "a question is asked with GET and a query, or with POST and JSON")),
+    };
+    let question = match question {
+        Ok(question) => question,
+        Err(refusal) => return refusal,
+    };
+    let long = ENDPOINTS.iter().any(|endpoint| endpoint.name == name && endpoint.long);
+    let Some(place) = shared.places.take(long).await else {
+        return respond::refused(503, "busy", "too many questions wait already; ask again later");
+    };
+    respond::answer(work::begin(shared.desk.clone(), name, question, place)).await
+}
+
+/// The parameters in a body.
+async fn posted(shared: &Shared, headers: &HeaderMap, body: Body) -> Result<Question, Answer> {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    if kind.split(';').next().map(str::trim) != Some("application/json") {
+        return Err(respond::refused(415, "type", "the body of a question is `application/json`"));
+    }
+    let told = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+    let too_long = || respond::refused(413, "body", &format!("a body has at most {} bytes", shared.body));
+    if told.is_some_and(|length| length > shared.body as u64) {
+        return Err(too_long());
+    }
+    let bytes = tokio::time::timeout(shared.patience, axum::body::to_bytes(body, shared.body)).await;
+    let bytes = match bytes {
+        Err(_) => return Err(respond::refused(408, "body", "the body did not arrive in time")),
+        Ok(Err(_)) => return Err(too_long()),
+        Ok(Ok(bytes)) => bytes,
+    };
+    Question::of_json(&bytes).map_err(|error| respond::refused(400, error.code, &error.message))
+}

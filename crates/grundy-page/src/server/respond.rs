@@ -1,0 +1,128 @@
+//! Answers as HTTP has them.
+
+use std::pin::Pin;
+use std::task::{Context, Poll};
+
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderValue, Response, StatusCode, header};
+use hyper::body::Frame;
+use serde_json::{Value, json};
+
+use super::work::{Message, Work};
+use crate::api::{Cells, Refusal, Reply};
+use crate::files::File;
+
+/// What a browser may do on the page: load its own files, ask its own server, and nothing else.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; \
+                      worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+pub(super) type Answer = Response<Body>;
+
+/// A response with the headers that all have.
+fn response(status: u16, kind: &'static str, cache: &'static str, body: impl Into<Body>) -> Answer {
+    let mut response = Response::new(body.into());
+    *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (header::CONTENT_TYPE, kind),
+        (header::CACHE_CONTROL, cache),
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    headers.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin"));
+    headers.insert("cross-origin-resource-policy", HeaderValue::from_static("same-origin"));
+    response
+}
+
+const JSON: &str = "application/json";
+const NEVER: &str = "no-store";
+const FOR_EVER: &str = "public, max-age=31536000, immutable";
+
+/// The page itself, which a browser asks for each time.
+pub(super) fn page(text: String) -> Answer {
+    response(200, "text/html; charset=utf-8", "no-cache", text)
+}
+
+/// A file of the page, which never changes under its address.
+pub(super) fn file(file: &'static File) -> Answer {
+    response(200, file.kind, FOR_EVER, Bytes::from_static(file.bytes))
+}
+
+/// An object.
+pub(super) fn object(status: u16, value: &Value) -> Answer {
+    response(status, JSON, NEVER, format!("{value}\n"))
+}
+
+/// A refusal by the server, before a question is read.
+pub(super) fn refused(status: u16, code: &str, message: &str) -> Answer {
+    object(status, &json!({"v": 1, "cmd": null, "error": {"message": message, "code": code, "help": null}}))
+}
+
+/// The answer to a question, once its first part is there.
+pub(super) async fn answer(mut work: Work) -> Answer {
+    match work.next().await {
+        Some(Message::Line(line)) => {
+            let first = Some(format!("{line}\n"));
+            response(200, "application/x-ndjson", NEVER, Body::new(Stream { first, work: Some(work) }))
+        }
+        Some(Message::End(Ok(Reply::Json(value)))) => object(200, &value),
+        Some(Message::End(Ok(Reply::Cells(cells)))) => binary(cells),
+        Some(Message::End(Ok(Reply::Lines))) => response(200, "application/x-ndjson", NEVER, Body::empty()),
+        Some(Message::End(Err(Refusal { status, error }))) => object(status, &error),
+        None => refused(500, "mistake", "the work ended without an answer"),
+    }
+}
+
+fn binary(cells: Cells) -> Answer {
+    let Cells { width, signed, shape, greatest, rules, bytes } = cells;
+    let mut response = response(200, "application/octet-stream", NEVER, bytes);
+    let shape = shape.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+    let told = [
+        ("grundy-width", width.to_string()),
+        ("grundy-signed", u8::from(signed).to_string()),
+        ("grundy-shape", shape),
+        ("grundy-greatest", greatest.map_or(String::new(), |most| most.to_string())),
+        ("grundy-rules", rules),
+    ];
+    for (name, value) in told {
+        if let Ok(value) = HeaderValue::from_str(&value) {
+            response.headers_mut().insert(name, value);
+        }
+    }
+    response
+}
+
+/// Lines, as they come. A client that leaves drops the stream, and with it the work.
+struct Stream {
+    first: Option<String>,
+    work: Option<Work>,
+}
+
+impl hyper::body::Body for Stream {
+    type Data = Bytes;
+    type Error = std::convert::Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
+        let frame = |text: String| Poll::Ready(Some(Ok(Frame::data(Bytes::from(text)))));
+        if let Some(first) = self.first.take() {
+            return frame(first);
+        }
+        let Some(work) = &mut self.work else { return Poll::Ready(None) };
+        match work.poll(context) {
+            Poll::Pending => Poll::Pending,
+            Poll::Ready(Some(Message::Line(line))) => frame(format!("{line}\n")),
+            Poll::Ready(Some(Message::End(Err(refusal)))) => {
+                self.work = None;
+                frame(format!("{}\n", refusal.error))
+            }
+            Poll::Ready(Some(Message::End(Ok(_))) | None) => Poll::Ready(None),
+        }
+    }
+}

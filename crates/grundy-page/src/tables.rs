@@ -1,0 +1,136 @@
+//! Tables that were made for earlier questions, and are kept for later ones.
+//!
+//! In: rules, a play, a box. Out: values of a box that holds it. Whoever looks at a table asks for many pieces of it; each is read off the same
+//! values. No answer depends on what is kept, only its time does. The tables that were used longest ago go first.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use grundy::{Diagnostic, Evaluator, Limits, MemoryAccount, Options, Play, Ruleset, Values, box_cells};
+
+/// How long a question waits before it looks again whether another has made its table.
+const LOOK: Duration = Duration::from_millis(5);
+/// The most cells of a box that is made larger than asked, so that neighbouring pieces find it.
+const ROUNDED: u64 = 1 << 26;
+/// The least bound of a box that is made larger.
+const LEAST: u64 = 7;
+
+/// The tables.
+#[derive(Debug)]
+pub(crate) struct Tables {
+    /// The memory for all, in bytes.
+    most: u64,
+    /// The one that was used last stands last.
+    kept: Vec<Kept>,
+    /// What is being made now.
+    making: Vec<Key>,
+}
+
+/// What a table is of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Key {
+    rules: String,
+    misere: bool,
+}
+
+#[derive(Debug)]
+struct Kept {
+    key: Key,
+    values: Arc<Values>,
+    bytes: u64,
+}
+
+impl Tables {
+    pub(crate) fn new(most: u64) -> Tables {
+        Tables { most, kept: vec![], making: vec![] }
+    }
+
+    /// A table that holds the box to `hi`.
+    fn find(&mut self, key: &Key, hi: &[u64]) -> Option<Arc<Values>> {
+        let holds = |kept: &Kept| kept.key == *key && kept.values.hi().iter().zip(hi).all(|(most, h)| h <= most);
+        let at = self.kept.iter().position(holds)?;
+        let kept = self.kept.remove(at);
+        let values = kept.values.clone();
+        self.kept.push(kept);
+        Some(values)
+    }
+
+    fn keep(&mut self, key: Key, values: &Arc<Values>, bytes: u64) {
+        self.kept.retain(|kept| kept.key != key || !inside(kept.values.hi(), values.hi()));
+        self.kept.push(Kept { key, values: values.clone(), bytes });
+        while self.kept.iter().map(|kept| kept.bytes).sum::<u64>() > self.most {
+            self.kept.remove(0);
+        }
+    }
+}
+
+fn inside(small: &[u64], large: &[u64]) -> bool {
+    small.iter().zip(large).all(|(s, l)| s <= l)
+}
+
+/// The values of a box that holds the box to `hi`: kept ones, or new ones.
+///
+/// # Errors
+/// As [`Evaluator::table`].
+pub(crate) fn table(
+    tables: &Mutex<Tables>,
+    rules: &Arc<Ruleset>,
+    play: Play,
+    hi: &[u64],
+    limits: &Limits,
+) -> Result<Arc<Values>, Diagnostic> {
+    let key = Key { rules: rules.hash(), misere: play == Play::Misere };
+    let _turn = loop {
+        let mut open = tables.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(values) = open.find(&key, hi) {
+            return Ok(values);
+        }
+        // Of several questions for pieces of one table, the first makes it; the others wait, unless they are ended.
+        if !open.making.contains(&key) {
+            open.making.push(key.clone());
+            break Turn { tables, key: key.clone() };
+        }
+        drop(open);
+        limits.ended().map_or(Ok(()), Err)?;
+        std::thread::sleep(LOOK);
+    };
+    let (values, bytes) = made(rules, play, hi, limits)?;
+    let values = Arc::new(values);
+    tables.lock().unwrap_or_else(PoisonError::into_inner).keep(key, &values, bytes);
+    Ok(values)
+}
+
+/// The right to make a table, given back however the work ends.
+struct Turn<'t> {
+    tables: &'t Mutex<Tables>,
+    key: Key,
+}
+
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        let mut open = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
+        open.making.retain(|key| *key != self.key);
+    }
+}
+
+/// New values of a box at least as large, and the memory that they take.
+fn made(rules: &Arc<Ruleset>, play: Play, hi: &[u64], limits: &Limits) -> Result<(Values, u64), Diagnostic> {
+    let account = |hi: &[u64]| {
+        let limits = Limits { account: MemoryAccount::default(), ..limits.clone() };
+        let values = Evaluator::new(rules, Options { play, limits: limits.clone(), ..Options::default() }).table(hi)?;
+        Ok((values, limits.in_use()))
+    };
+    let larger = |(coord, h): (usize, &u64)| {
+        let round = (h.max(&LEAST) + 1).checked_next_power_of_two().map_or(*h, |round| round - 1);
+        rules.own_bound(coord).map_or(round, |most| round.min(most))
+    };
+    let rounded: Vec<u64> = hi.iter().enumerate().map(larger).collect();
+    if rounded == hi || box_cells(&rounded) > ROUNDED {
+        return account(hi);
+    }
+    match account(&rounded) {
+        // Where only the larger box is too large, or not defined somewhere, the one that was asked for is made.
+        Err(error) if error.kind != grundy::Kind::Interrupted => account(hi),
+        made => made,
+    }
+}
