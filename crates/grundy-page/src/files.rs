@@ -16,7 +16,6 @@ pub struct File {
     pub bytes: &'static [u8],
 }
 
-const HTML: &str = "text/html; charset=utf-8";
 const CSS: &str = "text/css; charset=utf-8";
 const JS: &str = "text/javascript; charset=utf-8";
 const SVG: &str = "image/svg+xml";
@@ -71,5 +70,40 @@ fn palettes() -> &'static [File; 1] {
 
 /// The files beside the page.
 pub const FILES: &[File] = files![
+    "icon.svg": SVG,
+    "js/api.js": JS,
+    "js/canvas.js": JS,
+    "js/claims.js": JS,
+    "js/colours.js": JS,
+    "js/dom.js": JS,
+    "js/editor.js": JS,
+    "js/export.js": JS,
+    "js/game.js": JS,
+    "js/grid.js": JS,
+    "js/highlight.js": JS,
+    "js/inspector.js": JS,
+    "js/line.js": JS,
     "js/main.js": JS,
+    "js/map.js": JS,
+    "js/painter.js": JS,
+    "js/plane.js": JS,
+    "js/play/bar.js": JS,
+    "js/play/board.js": JS,
+    "js/play/choice.js": JS,
+    "js/play/coins.js": JS,
+    "js/play/drawings.js": JS,
+    "js/play/graph.js": JS,
+    "js/play/heap.js": JS,
+    "js/play/passes.js": JS,
+    "js/play/piles.js": JS,
+    "js/play/strips.js": JS,
+    "js/play/tuple.js": JS,
+    "js/rules.js": JS,
+    "js/save.js": JS,
+    "js/state.js": JS,
+    "js/tiles.js": JS,
+    "js/tools.js": JS,
+    "js/transport.js": JS,
+    "js/view.js": JS,
+    "page.css": CSS,
 ];

@@ -121,7 +121,8 @@ fn made(rules: &Arc<Ruleset>, play: Play, hi: &[u64], limits: &Limits) -> Result
         Ok((values, limits.in_use()))
     };
     let larger = |(coord, h): (usize, &u64)| {
-        let round = (h.max(&LEAST) + 1).checked_next_power_of_two().map_or(*h, |round| round - 1);
+        let cells = h.max(&LEAST).checked_add(1);
+        let round = cells.and_then(u64::checked_next_power_of_two).map_or(*h, |round| round - 1);
         rules.own_bound(coord).map_or(round, |most| round.min(most))
     };
     let rounded: Vec<u64> = hi.iter().enumerate().map(larger).collect();

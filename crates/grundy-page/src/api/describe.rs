@@ -9,7 +9,7 @@ use grundy::{Diagnostic, json, readers};
 use serde_json::{Value, json};
 
 use super::asked::Asked;
-use super::start::{Start, start};
+use super::start::{Start, start, start_at};
 use super::{Lines, Reply};
 
 /// What is wrong in a rule file, and the games that it defines.
@@ -51,10 +51,7 @@ fn defined(def: &GameDef) -> Value {
 /// A game: what a face must know to show it.
 pub(super) fn game(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnostic> {
     let Start { game, position } = match asked.question.get("at").filter(|at| !at.trim().is_empty()) {
-        Some(at) => {
-            let (game, position) = asked.game_and_position(at)?;
-            Start { game, position }
-        }
+        Some(at) => start_at(asked, at)?,
         None => start(asked)?,
     };
     let rules = &game.rules;

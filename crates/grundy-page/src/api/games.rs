@@ -23,8 +23,9 @@ fn title(text: &str) -> &str {
 /// The built-in games, or one of them.
 pub(super) fn games(asked: &mut Asked, lines: &mut Lines) -> Result<Reply, Diagnostic> {
     let entries = [asked.session.library().to_vec(), library::more()].concat();
+    let brief = asked.question.flag("brief")?;
     let Some(name) = asked.question.get("name") else {
-        let _ = entries.iter().all(|entry| lines(json::entry(entry)));
+        let _ = entries.iter().all(|entry| lines(if brief { titled(entry) } else { json::entry(entry) }));
         return Ok(Reply::Lines);
     };
     match entries.iter().find(|entry| entry.name == name) {
@@ -34,6 +35,12 @@ pub(super) fn games(asked: &mut Asked, lines: &mut Lines) -> Result<Reply, Diagn
         }
         None => Err(unknown("game", name, entries.iter().map(|entry| entry.name.as_str()))),
     }
+}
+
+/// A game by its name and title.
+fn titled(entry: &library::Entry) -> Value {
+    let title = entry.about.split_once(':').map_or(&entry.about[..], |(title, _)| title);
+    json!({"v": 1, "cmd": "games", "name": entry.name, "head": entry.head, "title": title})
 }
 
 /// The papers, or one of them with its text.

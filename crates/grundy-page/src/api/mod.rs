@@ -135,7 +135,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
     Endpoint {
         name: "games",
         about: "The built-in games and those of the cookbook; with `name` one of them.",
-        parameters: &[may("name", "a game", "star_nim")],
+        parameters: &[may("name", "a game", "star_nim"), may("brief", "1: the names and titles alone", "1")],
         kind: Kinds::Lines,
         long: false,
         answer: games::games,
@@ -182,7 +182,7 @@ pub const ENDPOINTS: &[Endpoint] = &[
     },
     Endpoint {
         name: "reply",
-        about: "The move that an opponent makes; `to` is null where there is none.",
+        about: "The move that an opponent makes; `move` is null where there is none.",
         parameters: &[
             GAME,
             Parameter { needed: false, ..POSITION },

@@ -36,6 +36,23 @@ pub(super) fn start(asked: &mut Asked) -> Result<Start, Diagnostic> {
     Ok(Start { game, position })
 }
 
+/// A game at a position. A built-in game without its parameters has those of its example.
+pub(super) fn start_at(asked: &mut Asked, at: &str) -> Result<Start, Diagnostic> {
+    let error = match asked.game_and_position(at) {
+        Ok((game, position)) => return Ok(Start { game, position }),
+        Err(error) => error,
+    };
+    let name = asked.question.need("game")?;
+    let shown = asked.session.library().iter().find(|entry| entry.name == name).map(|entry| shell_words(&entry.example));
+    let Some([_, _, shown, ..]) = shown.as_deref() else { return Err(error) };
+    let game = asked.ask("game", |session| session.game(shown, None)).map_err(|_| error.clone())?;
+    let position = asked.ask("position", |session| session.position(&game, at)).map_err(|_| error.clone())?;
+    match asked.evaluator(&game)?.refusal(&position)? {
+        None => Ok(Start { game, position }),
+        Some(_) => Err(error),
+    }
+}
+
 /// The example of a built-in game: of the game itself, or of its bare name where parameters are missing.
 fn example(asked: &mut Asked, text: &str) -> Option<Start> {
     let name = text.split(['[', '(', ' ']).next().unwrap_or_default();

@@ -137,14 +137,16 @@ impl Piece {
         let other = misere.as_ref().map(|values| self.rows(values));
         let mut numbers = vec![];
         for (at, (mut position, row)) in self.starts().into_iter().zip(self.rows(&values)).enumerate() {
-            asked.limits.ended().map_or(Ok(()), Err)?;
             for (step, value) in row.into_iter().enumerate() {
+                // A formula may run through millions of numbers at each cell.
+                asked.limits.ended().map_or(Ok(()), Err)?;
                 let there = other.as_ref().map(|rows| u64::from(rows[at][step]));
                 numbers.push(match value {
                     Values::NOWHERE => None,
                     value => Some(formula.at(&position, value.into(), there)?),
                 });
-                position[self.last()] += 1;
+                // The last number of 64 bits may be the last of a row.
+                position[self.last()] = position[self.last()].saturating_add(1);
             }
         }
         let greatest = numbers.iter().flatten().map(|number| number.unsigned_abs()).max();

@@ -5,6 +5,7 @@
 
 mod guard;
 mod respond;
+mod shrink;
 mod work;
 
 use std::io;
@@ -136,6 +137,7 @@ impl Server {
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .max_blocking_threads(work::threads(self.options.together))
+            .thread_stack_size(work::STACK)
             .build()?;
         let outcome = runtime.block_on(self.serve(stop));
         // Work that goes on is ended by its guards; nothing waits for it.
@@ -204,9 +206,9 @@ async fn page() -> Answer {
     respond::page(files::index(&format!("/assets/{}", files::hash())))
 }
 
-async fn asset(Path((hash, path)): Path<(String, String)>) -> Answer {
+async fn asset(Path((hash, path)): Path<(String, String)>, headers: HeaderMap) -> Answer {
     match files::find(&path).filter(|_| hash == files::hash()) {
-        Some(file) => respond::file(file),
+        Some(file) => respond::file(file, shrink::reads_gzip(&headers)),
         None => respond::refused(404, "address", "the page has no such file"),
     }
 }
@@ -237,7 +239,8 @@ async fn ask(State(shared): State<Shared>, Path(name): Path<String>, request: Re
     let Some(place) = shared.places.take(long).await else {
         return respond::refused(503, "busy", "too many questions wait already; ask again later");
     };
-    respond::answer(work::begin(shared.desk.clone(), name, question, place)).await
+    let gzip = shrink::reads_gzip(&head.headers);
+    respond::answer(work::begin(shared.desk.clone(), name, question, place), gzip).await
 }
 
 /// The parameters in a body.

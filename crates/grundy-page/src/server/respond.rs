@@ -8,6 +8,7 @@ use axum::http::{HeaderValue, Response, StatusCode, header};
 use hyper::body::Frame;
 use serde_json::{Value, json};
 
+use super::shrink::{with_body, with_file};
 use super::work::{Message, Work};
 use crate::api::{Cells, Refusal, Reply};
 use crate::files::File;
@@ -33,6 +34,7 @@ fn response(status: u16, kind: &'static str, cache: &'static str, body: impl Int
     ] {
         headers.insert(name, HeaderValue::from_static(value));
     }
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
     headers.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin"));
     headers.insert("cross-origin-resource-policy", HeaderValue::from_static("same-origin"));
     response
@@ -48,8 +50,8 @@ pub(super) fn page(text: String) -> Answer {
 }
 
 /// A file of the page, which never changes under its address.
-pub(super) fn file(file: &'static File) -> Answer {
-    response(200, file.kind, FOR_EVER, Bytes::from_static(file.bytes))
+pub(super) fn file(file: &'static File, gzip: bool) -> Answer {
+    with_file(response(200, file.kind, FOR_EVER, Body::empty()), file.path, file.bytes, gzip)
 }
 
 /// An object.
@@ -63,23 +65,25 @@ pub(super) fn refused(status: u16, code: &str, message: &str) -> Answer {
 }
 
 /// The answer to a question, once its first part is there.
-pub(super) async fn answer(mut work: Work) -> Answer {
+pub(super) async fn answer(mut work: Work, gzip: bool) -> Answer {
     match work.next().await {
         Some(Message::Line(line)) => {
             let first = Some(format!("{line}\n"));
             response(200, "application/x-ndjson", NEVER, Body::new(Stream { first, work: Some(work) }))
         }
-        Some(Message::End(Ok(Reply::Json(value)))) => object(200, &value),
-        Some(Message::End(Ok(Reply::Cells(cells)))) => binary(cells),
+        Some(Message::End(Ok(Reply::Json(value)))) => {
+            with_body(response(200, JSON, NEVER, Body::empty()), format!("{value}\n"), gzip)
+        }
+        Some(Message::End(Ok(Reply::Cells(cells)))) => binary(cells, gzip),
         Some(Message::End(Ok(Reply::Lines))) => response(200, "application/x-ndjson", NEVER, Body::empty()),
         Some(Message::End(Err(Refusal { status, error }))) => object(status, &error),
         None => refused(500, "mistake", "the work ended without an answer"),
     }
 }
 
-fn binary(cells: Cells) -> Answer {
+fn binary(cells: Cells, gzip: bool) -> Answer {
     let Cells { width, signed, shape, greatest, rules, bytes } = cells;
-    let mut response = response(200, "application/octet-stream", NEVER, bytes);
+    let mut response = response(200, "application/octet-stream", NEVER, Body::empty());
     let shape = shape.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
     let told = [
         ("grundy-width", width.to_string()),
@@ -93,7 +97,7 @@ fn binary(cells: Cells) -> Answer {
             response.headers_mut().insert(name, value);
         }
     }
-    response
+    with_body(response, bytes, gzip)
 }
 
 /// Lines, as they come. A client that leaves drops the stream, and with it the work.

@@ -1,1 +1,125 @@
+// The page: puts the parts together.
+//
+// In: the address, which holds the state. Out: every part is told of each change with the game that the state names.
 
+import { lines, Refused } from './api.js';
+import { tables } from './colours.js';
+import { find, make, say, tabs } from './dom.js';
+import { exports } from './export.js';
+import { describe, entries } from './game.js';
+import { claims } from './claims.js';
+import { inspector } from './inspector.js';
+import { line } from './line.js';
+import { map } from './map.js';
+import { board } from './play/board.js';
+import { rules } from './rules.js';
+import { begin, link, listen, set, state } from './state.js';
+import { tools } from './tools.js';
+
+/** What an empty address shows. */
+const FIRST = { game: 'star_nim[2]', at: '3,7' };
+
+const KEYS = [['arrows', 'move the pin'], ['Enter', 'to the best option'], ['Backspace', 'back'], ['+ −', 'zoom'], ['0', 'fit'], ['Home', 'the origin'],
+  ['o', 'light up the options'], ['Esc', 'put them out'], ['click a number', 'select its line'], ['Ctrl Z', 'undo, outside of a text']];
+
+async function start() {
+  const text = await (await fetch(new URL('../colours.txt', import.meta.url))).text();
+  /** @type {import('./game.js').Game | null} */
+  let game = null;
+  let turn = 0;
+
+  const inspect = inspector(find('inspector'), find('readout'));
+  const picture = map(find('map'), tables(text), {
+    look: inspect.look, options: async (written) => (await inspect.moves(written)).options, best: inspect.best, back: () => history.back(),
+  });
+  const tool = tools(find('map'), picture);
+  const selected = line(find('map'), picture.band);
+  const played = board(find('board'), inspect.moves);
+  const own = rules(find('rules'));
+  const claimed = claims(find('claims'));
+  const stage = tabs(find('stage-tabs'), 'Map and play', [['map', 'Map'], ['board', 'Play']], (id) => set({ stage: id }));
+  const writing = tabs(find('writing-tabs'), 'Rules and claims', [['rules', 'Rules'], ['claims', 'Claims']], (id) => set({ writing: id }));
+  exports(find('exports'), picture.seen);
+  find('keylist').append(...KEYS.map(([key, what]) => make('p', {}, make('kbd', {}, key), ` ${what}`)));
+
+  const field = find('game');
+  const wrong = make('p', { class: 'error', id: 'game-error', role: 'alert', hidden: true });
+  find('choose').append(wrong);
+
+  /** Tells every part. @param {import('./state.js').State} now */
+  function update(now) {
+    stage(now.stage);
+    writing(now.writing);
+    own.update(game, now);
+    claimed.update(now);
+    if (!game) return;
+    document.title = `${game.game} · grundy`;
+    inspect.update(game, now);
+    picture.update(game, now);
+    tool.update(game, now);
+    selected.update(game, now);
+    played.update(game, now);
+  }
+
+  listen(async (now, changed) => {
+    turn += 1;
+    const mine = turn;
+    if (document.activeElement !== field) field.value = now.game;
+    for (const radio of document.querySelectorAll('#play input')) {
+      const input = /** @type {HTMLInputElement} */ (radio);
+      input.checked = input.value === now.play;
+    }
+    find('pass').checked = passed(now.game) !== now.game;
+    const other = now.at && game && entries(now.at)?.length !== game.names.length && !/[+]|nothing/.test(now.at);
+    if (!game || changed.has('game') || changed.has('rules') || other) {
+      try {
+        const found = await describe(now.game, now.rules, now.at);
+        if (mine !== turn) return;
+        game = found;
+        wrong.hidden = true;
+        field.removeAttribute('aria-invalid');
+        if (entries(now.at)?.length !== game.names.length && now.at) set({ at: '' }, { replace: true });
+      } catch (error) {
+        if (mine !== turn) return;
+        wrong.hidden = false;
+        wrong.textContent = error instanceof Refused ? error.sentence : String(error);
+        field.setAttribute('aria-invalid', 'true');
+      }
+    }
+    update(now);
+  });
+
+  find('choose').addEventListener('submit', (/** @type {Event} */ event) => {
+    event.preventDefault();
+    set({ game: field.value.trim(), at: '', view: '', line: '', moves: '', axes: '' });
+  });
+  find('play').addEventListener('change', (/** @type {Event} */ event) => set({ play: /** @type {HTMLInputElement} */ (event.target).value }));
+  find('pass').addEventListener('change', (/** @type {Event} */ event) => {
+    const bare = passed(state().game);
+    const wanted = /** @type {HTMLInputElement} */ (event.target).checked ? `pass(${game?.game && bare === state().game ? game.game : bare})` : bare;
+    set({ game: wanted, at: '', view: '', line: '', moves: '', axes: '' });
+  });
+  find('undo').addEventListener('click', () => history.back());
+  find('share').addEventListener('click', async () => {
+    const address = await link();
+    await navigator.clipboard?.writeText(address).catch(() => null);
+    say('The link is copied.');
+    find('share').textContent = 'Copied';
+    setTimeout(() => { find('share').textContent = 'Copy link'; }, 1500);
+  });
+  addEventListener('keydown', (event) => {
+    const writes = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
+    if ((event.ctrlKey || event.metaKey) && event.key === 'z' && !writes) {
+      event.preventDefault();
+      if (event.shiftKey) history.forward();
+      else history.back();
+    }
+  });
+  lines('games', { brief: 1 }, ({ name, title }) => find('games').append(make('option', { value: name, label: title }))).catch(() => null);
+  await begin(FIRST);
+}
+
+/** The game within a pass; the game itself if it has none. @param {string} game */
+const passed = (game) => /^pass\((.*)\)$/.exec(game)?.[1] ?? game;
+
+start();

@@ -1,0 +1,59 @@
+// A server and a browser for tests.
+//
+// In: the program (`GRUNDY`), the browser (`CHROMIUM`). Out: pages of a server that was started for them. No test waits for a time: each waits for a
+// sign on the page.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { chromium } from 'playwright-core';
+
+const program = process.env.GRUNDY ?? 'grundy';
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+
+/** Without these, a browser looks for hosts of its own. */
+const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
+/** Starts a server; `stop` ends it. */
+export async function serve(words = []) {
+  const child = spawn(program, ['serve', '--no-browser', '--json', ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = await once(createInterface({ input: child.stdout }), 'line');
+  const told = JSON.parse(line);
+  return { ...told, stop: async () => { child.kill('SIGINT'); await once(child, 'exit'); } };
+}
+
+/** Starts a browser. */
+export const browse = () => chromium.launch({ executablePath, args: QUIET });
+
+/**
+ * Opens the page at a state. Whatever the page says in its console, or throws, fails the test.
+ * @param {import('playwright-core').Browser} browser
+ */
+export async function open(browser, server, state = '', how = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...how });
+  const page = await context.newPage();
+  const wrong = [];
+  page.on('pageerror', (error) => wrong.push(`${error.stack ?? error}`));
+  // A refusal is an answer; the browser reports each as a failure to load.
+  const known = /^Failed to load resource/;
+  page.on('console', (message) => message.type() !== 'log' && !known.test(message.text()) && wrong.push(`console: ${message.text()}`));
+  await page.goto(`${server.link}${state && '#'}${state}`);
+  return {
+    page,
+    close: async () => {
+      await context.close();
+      if (wrong.length) throw new Error(wrong.join('\n'));
+    },
+  };
+}
+
+/** Waits until the map shows all its tiles. */
+export async function painted(page) {
+  await page.waitForFunction(() => {
+    const canvas = document.querySelector('canvas');
+    return canvas?.drawn?.whole === true;
+  });
+}
+
+/** What stands in the address, by name. */
+export const stateOf = (page) => Object.fromEntries(new URLSearchParams(new URL(page.url()).hash.slice(1)));

@@ -1,0 +1,196 @@
+// The page as a person uses it.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { browse, open, painted, serve, stateOf } from './help.mjs';
+
+let server, browser;
+before(async () => { [server, browser] = [await serve(), await browse()]; });
+after(async () => { await browser?.close(); await server?.stop(); });
+
+/** A test on a page of its own. */
+const on = (name, state, body, how) => test(name, async () => {
+  const opened = await open(browser, server, state, how);
+  await body(opened.page, opened);
+  await opened.close();
+});
+
+on('an empty address shows star_nim', '', async (page) => {
+  await painted(page);
+  await page.getByText('G = 5').waitFor();
+  assert.equal(await page.locator('#game').inputValue(), 'star_nim[2]');
+  assert.equal(new URL(page.url()).searchParams.has('token'), false, 'the token is out of sight');
+});
+
+on('a game is chosen, a value is read by hovering, a click pins it', 'game=wythoff&view=0,0,16', async (page) => {
+  await page.fill('#game', 'star_nim[2]');
+  await page.click('#choose button');
+  await page.waitForFunction(() => document.title.startsWith('star_nim'));
+  await page.evaluate(() => { location.hash = 'game=star_nim[2]&view=0,0,16'; });
+  await painted(page);
+  const box = await page.locator('canvas').boundingBox();
+  await page.mouse.move(box.x + 48 + 16 * 9 + 8, box.y + 30 + 16 * 4 + 8);
+  await page.waitForFunction(() => document.querySelector('#readout').textContent === 'value 6 at (4,9)');
+  await page.mouse.click(box.x + 48 + 16 * 9 + 8, box.y + 30 + 16 * 4 + 8);
+  await page.getByRole('heading', { name: '(4,9)' }).waitFor();
+  assert.equal(stateOf(page).at, '4,9');
+});
+
+on('a wrong rule is told at its place, and the nearest name mends it', 'game=nim[2]', async (page) => {
+  await page.fill('#rules-text', 'game mine(ab, c) {\n    move (ab - i, c) for i in 1..abb\n}\n');
+  await page.getByText('line 2: the name `abb` is not known').waitFor();
+  assert.equal(await page.locator('.editor .wrong').first().textContent(), 'abb');
+  await page.getByRole('button', { name: 'Write ab' }).click();
+  await page.waitForFunction(() => !document.querySelector('#rules-text-mistakes li'));
+  await page.waitForFunction(() => document.title.startsWith('mine'));
+  await painted(page);
+});
+
+on('a lost position is lost against the perfect player', 'game=wythoff&stage=board&moves=4,7', async (page) => {
+  const told = page.locator('#board .told');
+  for (;;) {
+    await told.filter({ hasText: /Your move|You (win|lose)/ }).waitFor();
+    if (/You/.test((await told.textContent()).replace('Your', ''))) break;
+    const before = await told.textContent();
+    await page.locator('#board .counter:enabled').last().click();
+    const move = page.getByRole('button', { name: /^Move to/ });
+    await page.waitForFunction((text) => document.querySelector('#board .told').textContent !== text || document.querySelector('#board .choices .main'), before);
+    if (await move.count()) await move.click();
+    await page.waitForFunction((text) => document.querySelector('#board .told').textContent !== text, before);
+  }
+  assert.match(await told.textContent(), /You lose/);
+});
+
+on('whoever follows the hints wins a won position', 'game=nim[3]&stage=board&moves=1,2,4&play=misere', async (page) => {
+  const told = page.locator('#board .told');
+  for (;;) {
+    await told.filter({ hasText: /Your move|You (win|lose)/ }).waitFor();
+    if (!/Your move/.test(await told.textContent())) break;
+    await page.getByRole('button', { name: 'Hint' }).click();
+    const advice = page.locator('#board .advice');
+    await advice.filter({ hasText: 'wins' }).waitFor();
+    const [, to] = /^\(([^)]*)\)/.exec(await advice.textContent());
+    const record = stateOf(page).moves;
+    await page.evaluate((moves) => { location.hash = `game=nim[3]&stage=board&play=misere&moves=${moves}`; }, `${record};${to}`);
+    await page.waitForFunction((text) => document.querySelector('#board .told').textContent.includes(`(${text})`) === false, record.split(';').at(-1));
+  }
+  assert.match(await told.textContent(), /You win/);
+});
+
+on('a token is dragged to a square that it may reach', 'game=star_nim[2]&stage=board&moves=3,7&against=person', async (page) => {
+  const token = page.getByRole('button', { name: 'token x2 on square 7' });
+  const square = page.locator('.strip').nth(1).getByRole('button', { name: /square 3$/ });
+  const [from, to] = [await token.boundingBox(), await square.boundingBox()];
+  await page.mouse.move(from.x + 24, from.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(from.x - 40, from.y + 24, { steps: 4 });
+  await page.locator('.square.glows').first().waitFor();
+  await page.mouse.move(to.x + 24, to.y + 24, { steps: 4 });
+  await page.mouse.up();
+  await page.waitForFunction(() => location.hash.includes('3%2C7%3B3%2C3'));
+});
+
+on('the paper of Farr and Ho is checked', 'writing=claims&game=star_nim[2]', async (page) => {
+  await page.locator('#claims select option', { hasText: 'Farr' }).waitFor({ state: 'attached' });
+  await page.selectOption('#claims select', 'farr-ho');
+  await page.waitForFunction(() => document.querySelector('#claims-text').value.includes('Farr and N. B. Ho'));
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await page.locator('#claims .verdicts li').first().waitFor();
+  await page.waitForFunction(() => /proved/.test(document.querySelector('#claims [role=status]').textContent), null, { timeout: 0 });
+  const summary = await page.locator('#claims [role=status]').textContent();
+  assert.doesNotMatch(summary, /false|error/, summary);
+});
+
+on('a counterexample leads to its place on the map', 'writing=claims&game=nim[2]', async (page) => {
+  await page.fill('#claims-text', 'claim "wrong" on wythoff at (a, b): P iff a = b');
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await page.locator('#claims .verdicts button', { hasText: '(' }).click();
+  await page.waitForFunction(() => document.title.startsWith('wythoff'));
+  await page.getByRole('heading', { name: '(1,1)' }).waitFor();
+});
+
+on('a check is stopped', 'writing=claims&game=nim[2]', async (page) => {
+  await page.fill('#claims-text', 'claim "long": (count i in 0..10^12: i mod 7 = 3) >= 0');
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByText('stopped after 0').waitFor();
+});
+
+test('a link reproduces what is seen, in another window', async () => {
+  const first = await open(browser, server, 'game=nim[3]&at=1,2,5&mode=mod 3&axes=1,3&ticks=10&view=8,16,8');
+  await painted(first.page);
+  await first.page.locator('.slider input[type=number]').fill('6');
+  await first.page.locator('.slider input[type=number]').press('Enter');
+  await first.page.waitForFunction(() => location.hash.includes('at=1%2C6%2C5'));
+  await painted(first.page);
+  const picture = (page) => page.evaluate(() => document.querySelector('canvas').toDataURL());
+  const [address, seen] = [first.page.url(), await picture(first.page)];
+  const other = await first.page.context().newPage();
+  await other.goto(address);
+  await painted(other);
+  assert.equal(await picture(other), seen);
+  await first.close();
+});
+
+on('undo takes back what was changed, redo brings it again', 'game=wythoff', async (page) => {
+  await painted(page);
+  await page.selectOption('.map-tools select', 'p');
+  await page.locator('label', { hasText: 'misère' }).click();
+  await page.waitForFunction(() => location.hash.includes('misere'));
+  await page.click('#undo');
+  await page.waitForFunction(() => !location.hash.includes('misere') && location.hash.includes('mode=p'));
+  await page.click('#undo');
+  await page.waitForFunction(() => !location.hash.includes('mode=p'));
+  await page.goForward();
+  await page.waitForFunction(() => location.hash.includes('mode=p'));
+  assert.equal(await page.locator('.map-tools select').first().inputValue(), 'p');
+});
+
+on('a line shows its proved period, and its certificate is saved', 'game=star_nim[2]&line=(3, _)', async (page) => {
+  await page.getByText('preperiod 5, period 9, saltus 9').waitFor();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save the certificate' }).click()]);
+  assert.equal(download.suggestedFilename(), 'star_nim_2.json');
+});
+
+on('views are saved as files', 'game=wythoff&view=0,0,24', async (page) => {
+  await painted(page);
+  for (const [item, name] of [['Map as PNG', 'wythoff.png'], ['Map as SVG', 'wythoff.svg'], ['Values as CSV', 'wythoff.csv'], ['Values as LaTeX', 'wythoff.tex']]) {
+    await page.click('#export summary');
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: item }).click()]);
+    assert.equal(download.suggestedFilename(), name);
+  }
+});
+
+test('a copy of Star Nim under another name looks and plays the same', async () => {
+  const rules = 'game other(a, b) {\n    require a > 0 or b > 0\n    move (a - i, b) for i in 1..a\n    move (a, b - i) for i in 1..b\n}\n';
+  const seen = [];
+  for (const state of ['game=star_nim[2]&at=3,7&view=0,0,8', `game=other&rules=${encodeURIComponent(rules)}&at=3,7&view=0,0,8`]) {
+    const { page, close } = await open(browser, server, state);
+    await painted(page);
+    const cells = await page.evaluate(() => {
+      const canvas = document.querySelector('canvas');
+      return [...canvas.getContext('2d').getImageData(48, 30, 512, 512).data].join();
+    });
+    await page.getByRole('tab', { name: 'Play' }).click();
+    await page.locator('.strip').first().waitFor();
+    const board = await page.locator('#board .square').evaluateAll((all) => all.map((square) => `${square.className} ${square.dataset.at} ${square.disabled}`));
+    seen.push([cells, board.join()]);
+    await close();
+  }
+  assert.equal(seen[0][1], seen[1][1]);
+  assert.equal(seen[0][0] === seen[1][0], true, 'the same pixels');
+});
+
+test('without a token the page says what is missing', async () => {
+  const { page, close } = await open(browser, { link: server.link.replace(/\?.*/, '') }, 'game=nim[2]');
+  await page.getByText('the token is missing or wrong').first().waitFor();
+  await close();
+});
+
+test('the page loads in less than 300 KB', async () => {
+  const { page, close } = await open(browser, server);
+  await painted(page);
+  const size = await page.evaluate(() => performance.getEntries().filter((entry) => 'transferSize' in entry).reduce((sum, entry) => sum + entry.transferSize, 0));
+  assert.ok(size > 50_000 && size < 300_000, `${size} bytes`);
+  await close();
+});

@@ -1,0 +1,94 @@
+// The page for everyone: by keyboard alone, by screen readers, on every screen, light and dark.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { browse, open, painted, serve } from './help.mjs';
+
+const axe = readFileSync(new URL('./node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+
+let server, browser;
+before(async () => { [server, browser] = [await serve(), await browse()]; });
+after(async () => { await browser?.close(); await server?.stop(); });
+
+const RULES = encodeURIComponent('game g(n) {\n    move n - x\n}\n');
+const SEEN = {
+  map: 'game=star_nim[2]&at=3,7', line: 'game=star_nim[2]&at=3,7&line=(3, _)', slices: 'game=chocolate&mode=G - (x xor z)', claims: 'game=nim[2]&writing=claims',
+  mistake: `game=nim[2]&rules=${RULES}`, piles: 'game=wythoff&stage=board', strips: 'game=star_nim[3]&stage=board', bar: 'game=bar&stage=board',
+  heap: 'game=kayles&stage=board', graph: 'game=graph&stage=board', passes: 'game=pass(nim[2])&stage=board', chocolate: 'game=chocolate&stage=board',
+};
+const SIZES = { desktop: { width: 1440, height: 900 }, tablet: { width: 820, height: 1180 }, phone: { width: 390, height: 844 } };
+
+for (const [name, state] of Object.entries(SEEN)) {
+  for (const [device, viewport] of Object.entries(SIZES)) {
+    test(`axe finds nothing: ${name}, ${device}`, async () => {
+      for (const colorScheme of ['light', 'dark']) {
+        const { page, close } = await open(browser, server, state, { viewport, colorScheme });
+        await page.locator('#inspector h2, #game-error:not([hidden])').first().waitFor();
+        if (state.includes('board')) await page.locator('#board .field > *').first().waitFor();
+        else if (name === 'mistake') await page.locator('#rules-text-mistakes li').waitFor();
+        else await painted(page);
+        // The policy of the page allows no script of ours; the evaluation of the test is not bound by it.
+        await page.evaluate(axe);
+        const { violations } = await page.evaluate(() => globalThis.axe.run());
+        const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.html.slice(0, 160)} ${node.failureSummary}`).slice(0, 3).join(' | ')}`);
+        assert.deepEqual(told, [], `${colorScheme}`);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(wide <= 0, `the page is ${wide} pixels wider than the screen`);
+        await close();
+      }
+    });
+  }
+}
+
+test('Tab goes through everything that can be used, each with a name and a visible focus, and out again', async () => {
+  const { page, close } = await open(browser, server, 'game=chocolate&at=2,2,3&line=(2, 2, _)');
+  await painted(page);
+  await page.getByRole('button', { name: 'Close the line' }).waitFor();
+  const seen = [];
+  for (let step = 0; step < 200; step += 1) {
+    await page.keyboard.press('Tab');
+    const focus = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (!element || element === document.body) return null;
+      const name = element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent ?? element.textContent;
+      const frame = element.matches('input[type=radio]') ? element.nextElementSibling : element;
+      return { tag: element.tagName, id: element.id, name: name.trim(), outline: getComputedStyle(frame).outlineStyle };
+    });
+    if (!focus) break;
+    assert.ok(focus.name, `${focus.tag} #${focus.id} has no name`);
+    assert.notEqual(focus.outline, 'none', `${focus.tag} ${focus.name} shows no focus`);
+    seen.push(focus.id || focus.name);
+  }
+  assert.ok(seen.length < 200, 'the focus is trapped');
+  for (const wanted of ['game', 'undo', 'share', 'tab-map', 'Zoom in', 'Fit the beginning of the table', 'Map of values of chocolate[(x, z) -> (x + z) div 2]', 'Play from here', 'tab-rules', 'rules-text']) {
+    assert.ok(seen.includes(wanted), `${wanted} is not among ${seen.join('; ')}`);
+  }
+  await close();
+});
+
+test('the map is used by keys alone: the pin, the best option, back, and the grid that is read', async () => {
+  const { page, close } = await open(browser, server, 'game=star_nim[2]&at=3,7');
+  await painted(page);
+  await page.locator('canvas').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('heading', { name: '(3,8)' }).waitFor();
+  await page.waitForFunction(() => document.querySelector('#live').textContent.includes('(3,8) value'));
+  const cell = page.locator('[role=gridcell][aria-selected=true]');
+  await page.waitForFunction(() => document.querySelector('[role=gridcell][aria-selected=true]')?.textContent === '9');
+  assert.equal(await cell.count(), 1);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: '(3,3)' }).waitFor();
+  await page.locator('canvas').focus();
+  await page.keyboard.press('Backspace');
+  await page.getByRole('heading', { name: '(3,8)' }).waitFor();
+  await close();
+});
+
+test('a game is played by keys alone', async () => {
+  const { page, close } = await open(browser, server, 'game=nim[2]&stage=board&moves=1,2&against=person');
+  await page.locator('#board .counter:enabled').first().focus();
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelectorAll('#board .record li').length === 2);
+  await close();
+});

@@ -1,0 +1,95 @@
+// Questions and answers: JSON, binary cells, lines as they come. Errors are sentences with their places.
+
+import { send } from './transport.js';
+
+/**
+ * @typedef {{message: string, code: string, help: string | null, file: string | null, line: number | null, column: number | null, length: number | null}} Mistake
+ * @typedef {{data: ArrayLike<number>, width: number, signed: boolean, missing: number, greatest: number}} Cells
+ * @typedef {Record<string, string | number | boolean | null | undefined>} Question
+ */
+
+/** An answer that is an error. */
+export class Refused extends Error {
+  /** @param {Mistake} mistake @param {number} status */
+  constructor(mistake, status) {
+    super(mistake.message);
+    this.mistake = mistake;
+    this.status = status;
+  }
+
+  /** The sentence with the advice. */
+  get sentence() {
+    return this.mistake.help ? `${this.message}; ${this.mistake.help}` : this.message;
+  }
+}
+
+/**
+ * Leaves out what is not said.
+ * @param {Question} question
+ * @returns {Record<string, string>}
+ */
+function said(question) {
+  const known = Object.entries(question).filter(([, value]) => value !== null && value !== undefined && value !== '');
+  return Object.fromEntries(known.map(([name, value]) => [name, String(value)]));
+}
+
+/**
+ * @param {string} name @param {Question} question @param {AbortSignal} [signal]
+ */
+async function response(name, question, signal) {
+  let answer;
+  try {
+    answer = await send(name, said(question), signal);
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    const message = 'the server does not answer; is `grundy serve` still running?';
+    throw new Refused({ message, code: 'server', help: null, file: null, line: null, column: null, length: null }, 0);
+  }
+  if (answer.ok) return answer;
+  const told = await answer.json().catch(() => ({ error: { message: `the server answers ${answer.status}`, code: 'server', help: null } }));
+  throw new Refused(told.error, answer.status);
+}
+
+/**
+ * Asks for an object.
+ * @param {string} name @param {Question} question @param {AbortSignal} [signal]
+ * @returns {Promise<any>}
+ */
+export async function ask(name, question, signal) {
+  return (await response(name, question, signal)).json();
+}
+
+/**
+ * Asks for cells.
+ * @param {Question} question @param {AbortSignal} [signal]
+ * @returns {Promise<Cells>}
+ */
+export async function cells(question, signal) {
+  const answer = await response('table', question, signal);
+  const [width, signed] = [Number(answer.headers.get('grundy-width')), answer.headers.get('grundy-signed') === '1'];
+  const greatest = Number(answer.headers.get('grundy-greatest') || -1);
+  const bytes = await answer.arrayBuffer();
+  const kinds = signed ? { 1: Int8Array, 2: Int16Array, 4: Int32Array } : { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array };
+  const bits = 8 * width;
+  const missing = signed ? -(2 ** (bits - 1)) : 2 ** bits - 1;
+  const data = width === 8 ? Float64Array.from(new BigInt64Array(bytes), Number) : new kinds[/** @type {1|2|4} */ (width)](bytes);
+  return { data, width, signed, missing, greatest };
+}
+
+/**
+ * Asks for objects, a line each; calls `each` with every one as it comes.
+ * @param {string} name @param {Question} question @param {(line: any) => void} each @param {AbortSignal} [signal]
+ */
+export async function lines(name, question, each, signal) {
+  const answer = await response(name, question, signal);
+  if (!answer.body) return;
+  const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+  let open = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    const all = (open + value).split('\n');
+    open = all.pop() ?? '';
+    for (const line of all) each(JSON.parse(line));
+  }
+}

@@ -1,0 +1,224 @@
+// Draws the map: tiles, axes, and the marks of a person's attention.
+//
+// In: what is to be seen (`Scene`). Out: the canvas. Nothing here asks for anything or changes the state.
+
+import { colourOf, css, inkOn } from './colours.js';
+import { SIDE } from './tiles.js';
+import { LEFT, TOP, ticks } from './view.js';
+
+/**
+ * @typedef {object} Scene
+ * @property {import('./view.js').View} view
+ * @property {import('./plane.js').Plane} plane
+ * @property {import('./tiles.js').Tiles} tiles
+ * @property {import('./colours.js').Shading} how
+ * @property {string} ticks
+ * @property {boolean} dots are P-positions marked?
+ * @property {[number, number] | null} hover
+ * @property {[number, number] | null} pin
+ * @property {{cell: [number, number], wins: boolean}[]} lit options of the position in question
+ * @property {{cell: [number, number], part: string}[]} band the cells of the selected line
+ */
+
+/** From this size on, cells show their values. */
+const LABELLED = 24;
+/** From this size on, cells have lines between them. */
+const LINED = 10;
+
+/** The colours of the page. */
+function theme() {
+  const style = getComputedStyle(document.documentElement);
+  const of = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
+  return { paper: of('--paper'), ink: of('--ink'), faint: of('--faint'), line: of('--line'), accent: of('--accent') };
+}
+
+/**
+ * Draws a scene.
+ * @param {HTMLCanvasElement} canvas @param {Scene} scene @returns {boolean} is every tile of the view there, in its colours?
+ */
+export function drawScene(canvas, scene) {
+  const ratio = devicePixelRatio || 1;
+  const [width, height] = [canvas.clientWidth, canvas.clientHeight];
+  if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
+    canvas.width = Math.round(width * ratio);
+    canvas.height = Math.round(height * ratio);
+  }
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d', { alpha: false }));
+  const colours = theme();
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.imageSmoothingEnabled = false;
+  context.fillStyle = colours.paper;
+  context.fillRect(0, 0, width, height);
+  context.save();
+  context.beginPath();
+  context.rect(LEFT, TOP, width - LEFT, height - TOP);
+  context.clip();
+  context.translate(LEFT, TOP);
+  const size = { width: width - LEFT, height: height - TOP };
+  const whole = drawTiles(context, scene, size, colours);
+  drawCells(context, scene, size, colours);
+  drawMarks(context, scene, size, colours);
+  context.restore();
+  drawAxes(context, scene, { width, height }, colours);
+  return whole;
+}
+
+/** The tiles of a view, the nearest to its middle first. @param {import('./view.js').View} view @param {import('./view.js').Size} size @param {import('./plane.js').Plane} plane */
+export function tilesOf(view, size, plane) {
+  const last = (/** @type {number} */ first, /** @type {number} */ pixels, /** @type {number} */ end, /** @type {number} */ side) =>
+    Math.floor(Math.max(0, Math.min(first + pixels / view.scale, end) - 0.01) / side);
+  const [top, bottom] = [Math.floor(view.row / SIDE), last(view.row, size.height, plane.high, SIDE)];
+  const [left, right] = [Math.floor(view.column / plane.columns), last(view.column, size.width, plane.wide, plane.columns)];
+  /** @type {[number, number][]} */
+  const found = [];
+  for (let row = top; row <= bottom; row += 1) for (let column = left; column <= right; column += 1) found.push([row, column]);
+  const middle = [(top + bottom) / 2, (left + right) / 2];
+  const far = (/** @type {[number, number]} */ [row, column]) => Math.hypot(row - middle[0], column - middle[1]);
+  return found.sort((a, b) => far(a) - far(b));
+}
+
+/** @typedef {ReturnType<typeof theme>} Theme */
+
+/** @param {CanvasRenderingContext2D} context @param {Scene} scene @param {import('./view.js').Size} size @param {Theme} colours */
+function drawTiles(context, { view, plane, tiles, how }, size, colours) {
+  const step = view.scale < 1 ? Math.round(1 / view.scale) : 1;
+  let whole = true;
+  for (const tile of tiles.show(tilesOf(view, size, plane))) {
+    const [x, y] = [(tile.column * plane.columns - view.column) * view.scale, (tile.row * SIDE - view.row) * view.scale];
+    const [wide, high] = [plane.columns * view.scale, SIDE * view.scale];
+    const bitmap = tiles.bitmap(tile, how, step);
+    whole &&= tile.refused !== null || tile.painted.get(step) === how;
+    if (bitmap) {
+      context.drawImage(bitmap, Math.round(x), Math.round(y), wide, high);
+      continue;
+    }
+    context.strokeStyle = colours.line;
+    context.strokeRect(Math.round(x) + 0.5, Math.round(y) + 0.5, wide, high);
+    if (tile.refused) {
+      context.fillStyle = colours.faint;
+      context.font = '14px system-ui';
+      context.fillText('beyond a limit of the server', Math.max(x, 0) + 12, Math.max(y, 0) + 24);
+    }
+  }
+  return whole;
+}
+
+/** Calls `each` for the cells of a view. @param {Scene} scene @param {import('./view.js').Size} size @param {(row: number, column: number, x: number, y: number) => void} each */
+function eachCell({ view, plane }, size, each) {
+  const bottom = Math.min(plane.high, view.row + size.height / view.scale);
+  const right = Math.min(plane.wide, view.column + size.width / view.scale);
+  for (let row = Math.floor(view.row); row < bottom; row += 1) {
+    for (let column = Math.floor(view.column); column < right; column += 1) {
+      each(row, column, Math.round((column - view.column) * view.scale), Math.round((row - view.row) * view.scale));
+    }
+  }
+}
+
+/** Values, lines and dots, where cells are large enough. @param {CanvasRenderingContext2D} context @param {Scene} scene @param {import('./view.js').Size} size @param {Theme} colours */
+function drawCells(context, scene, size, colours) {
+  const { view: { scale }, tiles, how, dots } = scene;
+  if (scale >= LINED) {
+    context.fillStyle = colours.paper;
+    eachCell(scene, { ...size, height: Math.min(size.height, scale) }, (_row, _column, x) => context.fillRect(x - 1, 0, 1, size.height));
+    eachCell(scene, { ...size, width: Math.min(size.width, scale) }, (_row, _column, _x, y) => context.fillRect(0, y - 1, size.width, 1));
+  }
+  if (scale < LABELLED && !(dots && scale >= 3)) return;
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  context.font = `${Math.min(16, Math.floor(scale * 0.45))}px ui-monospace, monospace`;
+  eachCell(scene, size, (row, column, x, y) => {
+    const value = tiles.value(row, column);
+    if (value === null || value === undefined) return;
+    const colour = colourOf(how, value);
+    context.fillStyle = inkOn(colour);
+    if (dots && value === 0 && how.kind !== 'p') {
+      context.beginPath();
+      context.arc(x + scale / 2 - 0.5, y + scale / 2 - 0.5, Math.max(1, scale * (scale >= LABELLED ? 0.4 : 0.25)), 0, 7);
+      context.lineWidth = Math.max(1, scale / 16);
+      context.strokeStyle = inkOn(colour);
+      if (scale >= LABELLED) context.stroke();
+      else context.fill();
+    }
+    if (scale >= LABELLED) context.fillText(String(how.kind === 'residues' ? value % how.modulus : value), x + scale / 2, y + scale / 2);
+  });
+}
+
+/** Line, options, crosshair, pin. @param {CanvasRenderingContext2D} context @param {Scene} scene @param {import('./view.js').Size} size @param {Theme} colours */
+function drawMarks(context, { view, hover, pin, lit, band, tiles, how }, size, colours) {
+  const { scale } = view;
+  const side = Math.max(scale, 2);
+  /** @returns {[number, number]} */
+  const at = (/** @type {[number, number]} */ [row, column]) => [Math.round((column - view.column) * scale), Math.round((row - view.row) * scale)];
+  if (lit.length) {
+    context.globalAlpha = 0.55;
+    context.fillStyle = colours.paper;
+    context.fillRect(0, 0, size.width, size.height);
+    context.globalAlpha = 1;
+    for (const { cell, wins } of lit) {
+      const value = tiles.value(...cell);
+      const [x, y] = at(cell);
+      context.fillStyle = value === undefined ? colours.faint : css(colourOf(how, value));
+      context.fillRect(x, y, side, side);
+      outline(context, x, y, side, wins ? colours.accent : colours.ink, wins ? 2 : 1);
+    }
+  }
+  for (const { cell, part } of band) {
+    const [x, y] = at(cell);
+    context.fillStyle = { before: colours.faint, even: colours.accent, odd: colours.ink }[part] ?? colours.ink;
+    context.fillRect(x, y, side, Math.max(2, scale / 6));
+  }
+  if (hover) {
+    const [x, y] = at(hover);
+    context.fillStyle = colours.ink;
+    context.globalAlpha = 0.25;
+    context.fillRect(0, y + Math.floor(scale / 2), size.width, 1);
+    context.fillRect(x + Math.floor(scale / 2), 0, 1, size.height);
+    context.globalAlpha = 1;
+    outline(context, x, y, side, colours.ink, 1);
+  }
+  if (pin) outline(context, ...at(pin), Math.max(side, 7), colours.accent, 3);
+}
+
+/** A frame that is seen on any colour. @param {CanvasRenderingContext2D} context @param {number} x @param {number} y @param {number} side @param {string} colour @param {number} [wide] */
+function outline(context, x, y, side, colour, wide = 1) {
+  context.lineWidth = wide + 2;
+  context.strokeStyle = '#fff';
+  context.strokeRect(x, y, side - 1, side - 1);
+  context.lineWidth = wide;
+  context.strokeStyle = colour;
+  context.strokeRect(x, y, side - 1, side - 1);
+}
+
+/** @param {CanvasRenderingContext2D} context @param {Scene} scene @param {import('./view.js').Size} whole @param {Theme} colours */
+function drawAxes(context, { view, plane, ticks: base, hover, pin }, whole, colours) {
+  const [down, right] = plane.names;
+  context.font = '14px ui-monospace, monospace';
+  context.fillStyle = colours.ink;
+  context.textBaseline = 'middle';
+  const every = ticks(view.scale, base, 44);
+  const high = ticks(view.scale, base, 26);
+  context.textAlign = 'center';
+  for (let n = Math.ceil(view.column / every) * every; n < Math.min(plane.wide, view.column + (whole.width - LEFT) / view.scale); n += every) {
+    const x = LEFT + (n - view.column + 0.5) * view.scale;
+    if (x > LEFT + 8) context.fillText(String(n), x, TOP - 10);
+  }
+  context.textAlign = 'right';
+  for (let n = Math.ceil(view.row / high) * high; n < Math.min(plane.high, view.row + (whole.height - TOP) / view.scale); n += high) {
+    const y = TOP + (n - view.row + 0.5) * view.scale;
+    context.fillText(String(plane.isLine ? n * plane.columns : n), LEFT - 6, y);
+  }
+  context.fillStyle = colours.accent;
+  for (const cell of [hover, pin]) {
+    if (!cell) continue;
+    const [x, y] = [LEFT + (cell[1] - view.column + 0.5) * view.scale, TOP + (cell[0] - view.row + 0.5) * view.scale];
+    if (x >= LEFT && x < whole.width) context.fillRect(x - 3, TOP - 3, 6, 3);
+    if (y >= TOP && y < whole.height) context.fillRect(LEFT - 3, y - 3, 3, 6);
+  }
+  context.fillStyle = colours.paper;
+  context.fillRect(0, 0, LEFT, TOP);
+  context.fillStyle = colours.ink;
+  context.font = 'italic 14px ui-monospace, monospace';
+  context.textAlign = 'left';
+  if (!plane.isLine) context.fillText(`${down}↓ ${right}→`.slice(0, 9), 2, TOP - 12, LEFT - 4);
+  else context.fillText(plane.game.names[plane.axes[0]], 4, TOP - 12);
+}

@@ -1,0 +1,103 @@
+// Claims: a file is checked, verdicts come as they are found, a counterexample leads to its place on the map.
+//
+// In: a file of claims, written or one of the papers. Out: a line for each claim; the certificates of proofs to save.
+
+import { lines, Refused } from './api.js';
+import { make, say } from './dom.js';
+import { editor, mistakes } from './editor.js';
+import { save } from './save.js';
+import { set, state } from './state.js';
+
+/** The marks of verdicts. @type {Record<string, string>} */
+const MARKS = { proved: '✓', holds: '✓', false: '✗', open: '?', error: '!', noted: '~' };
+
+/** @param {HTMLElement} root */
+export function claims(root) {
+  const papers = make('select', { 'aria-label': 'A paper', onchange: () => open(papers.value) }, make('option', { value: '' }, 'Open a paper …'));
+  const run = make('button', { type: 'button', class: 'main', onclick: () => (running ? running.abort() : check()) }, 'Check');
+  root.append(make('div', { class: 'row' }, papers, run));
+  const code = editor(root, {
+    id: 'claims-text', label: 'Claims', placeholder: 'claim "Bouton" on nim[2] at (a, b): P iff a = b', changed: (text) => set({ claims: text }, { replace: true }),
+  });
+  const tell = mistakes(root, 'claims-text', code);
+  const summary = make('p', { class: 'note', role: 'status' });
+  const list = make('ol', { class: 'verdicts', 'aria-label': 'Verdicts' });
+  root.append(summary, list);
+  /** @type {AbortController | null} */
+  let running = null;
+
+  lines('papers', {}, ({ name, title }) => papers.append(make('option', { value: name, title }, title.split(',').slice(0, 2).join(',')))).catch(() => null);
+
+  /** @param {string} name */
+  async function open(name) {
+    if (!name) return;
+    await lines('papers', { name }, ({ rules }) => set({ claims: rules }));
+    papers.value = '';
+    code.field.scrollTop = 0;
+  }
+
+  async function check() {
+    const text = code.text || code.field.placeholder;
+    code.put(text);
+    set({ claims: text }, { replace: true });
+    running = new AbortController();
+    run.textContent = 'Stop';
+    list.replaceChildren();
+    tell([]);
+    /** @type {import('./api.js').Mistake[]} */
+    const wrong = [];
+    let checked = 0;
+    try {
+      await lines('check', { rules: text }, (line) => {
+        if (line.summary) {
+          summary.textContent = Object.entries(line.summary).map(([status, count]) => `${count} ${status}`).join(', ');
+          say(`checked: ${summary.textContent}`);
+        } else if (line.status) {
+          checked += 1;
+          summary.textContent = `${checked} checked …`;
+          list.append(verdict(line));
+          if (line.error) wrong.push(line.error);
+        } else if (line.error) wrong.push(line.error);
+      }, running.signal);
+    } catch (error) {
+      if (error instanceof Refused) wrong.push(error.mistake);
+      else if (!running.signal.aborted) throw error;
+    }
+    if (running.signal.aborted) summary.textContent = `stopped after ${checked}`;
+    running = null;
+    run.textContent = 'Check';
+    tell(wrong);
+  }
+
+  return {
+    check,
+    /** @param {import('./state.js').State} now */
+    update(now) {
+      if (now.claims !== code.text && document.activeElement !== code.field) code.put(now.claims);
+    },
+  };
+}
+
+/** The line of a claim. @param {any} line */
+function verdict(line) {
+  const { status, name, positions, to, seconds, counterexample, reason, game, certificates } = line;
+  const range = to === null ? (status === 'proved' ? 'all' : '') : `${positions} to ${to}`;
+  return make('li', { class: status },
+    make('span', { class: 'mark', 'aria-hidden': 'true' }, MARKS[status] ?? '?'), make('span', { class: 'status' }, status),
+    make('span', { class: 'name' }, name), make('span', { class: 'note' }, [range, `${seconds.toFixed(2)} s`].filter(Boolean).join(', ')),
+    counterexample ? make('p', {}, counter(counterexample, game)) : null,
+    reason && status !== 'holds' ? make('p', { class: 'note' }, reason) : null,
+    ...(certificates ?? []).map((/** @type {any} */ { file, certificate }) =>
+      make('button', { type: 'button', onclick: () => save(file, JSON.stringify(certificate), 'application/json') }, 'Save the certificate')));
+}
+
+/** Where a claim fails, with both sides. @param {any} where @param {string | null} game */
+function counter({ position, vars, left, relation, right }, game) {
+  const written = position && JSON.stringify(position).slice(1, -1).replaceAll('"', '');
+  const known = Object.entries(vars).map(([name, value]) => `${name} = ${value}`).join(', ');
+  const sides = `${left} ${relation} ${right} is false`;
+  if (!written) return make('span', {}, [known, sides].filter(Boolean).join(': '));
+  // The game is defined in the file of claims, or built in.
+  const lead = () => set({ game: game ?? state().game, rules: game ? state().claims : state().rules, at: written, stage: 'map', view: '', line: '', axes: '' });
+  return make('span', {}, 'at ', make('button', { type: 'button', class: 'plain', onclick: lead }, `(${written})`), `${known ? ` with ${known}` : ''}: ${sides}`);
+}

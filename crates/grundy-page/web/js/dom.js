@@ -1,0 +1,92 @@
+// Elements: made, found, and given names for screen readers.
+
+/**
+ * Makes an element. A property `on…` is a listener, `data` an object of data attributes, any other an attribute; null and false leave it out.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Record<string, any>} [properties]
+ * @param {...(Node | string | null | undefined)} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function make(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else if (name === 'data') Object.assign(element.dataset, value);
+    else element.setAttribute(name, value === true ? '' : String(value));
+  }
+  for (const child of children) if (child !== null && child !== undefined) element.append(child);
+  return element;
+}
+
+/**
+ * An element of the page by its id.
+ * @param {string} id
+ * @returns {any}
+ */
+export function find(id) {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`the page has no #${id}`);
+  return element;
+}
+
+/**
+ * Makes an element of SVG.
+ * @param {string} tag
+ * @param {Record<string, any>} [properties]
+ * @param {...(Node | string)} children
+ * @returns {any}
+ */
+export function draw(tag, properties = {}, ...children) {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? '' : String(value));
+  }
+  element.append(...children);
+  return element;
+}
+
+/**
+ * Says something to a person who does not see the page.
+ * @param {string} text
+ */
+export function say(text) {
+  const live = find('live');
+  if (live.textContent !== text) live.textContent = text;
+}
+
+/**
+ * Tabs over panels: arrow keys go from one to the next, as the pattern of WAI-ARIA has it.
+ * @param {HTMLElement} root
+ * @param {string} label
+ * @param {[string, string][]} panels an id and a title each
+ * @param {(id: string) => void} chosen
+ * @returns {(id: string) => void} shows a panel
+ */
+export function tabs(root, label, panels, chosen) {
+  root.setAttribute('role', 'tablist');
+  root.setAttribute('aria-label', label);
+  root.className = 'tabs';
+  const buttons = panels.map(([id, title]) =>
+    make('button', { type: 'button', role: 'tab', id: `tab-${id}`, 'aria-controls': id, onclick: () => chosen(id) }, title));
+  root.append(...buttons);
+  for (const [id] of panels) find(id).setAttribute('aria-labelledby', `tab-${id}`);
+  root.addEventListener('keydown', (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const at = buttons.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
+    if (!step || at < 0) return;
+    const next = (at + step + buttons.length) % buttons.length;
+    buttons[next].focus();
+    chosen(panels[next][0]);
+    event.preventDefault();
+  });
+  return (wanted) => panels.forEach(([id], at) => {
+    const shown = id === wanted;
+    find(id).hidden = !shown;
+    buttons[at].setAttribute('aria-selected', String(shown));
+    buttons[at].tabIndex = shown ? 0 : -1;
+  });
+}

@@ -1,0 +1,124 @@
+// An editor: a plain text field, over which the words are coloured and mistakes are underlined.
+//
+// In: a text. Out: calls when it changes; marks at places. Typing, selecting, undo and screen readers are the field's own.
+
+import { make } from './dom.js';
+import { pieces, place } from './highlight.js';
+
+/** How long a person rests before the text is read. */
+const REST = 250;
+
+/**
+ * @param {HTMLElement} root
+ * @param {{id: string, label: string, placeholder: string, changed: (text: string) => void}} how
+ */
+export function editor(root, { id, label, placeholder, changed }) {
+  const field = make('textarea', {
+    id, class: 'code', 'aria-label': label, placeholder, spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off', autocorrect: 'off', wrap: 'off',
+    'aria-describedby': `${id}-mistakes`,
+  });
+  const shade = make('pre', { class: 'code', 'aria-hidden': 'true' });
+  root.append(make('div', { class: 'editor' }, shade, field));
+  /** @type {[number, number][]} */
+  let marks = [];
+  let resting = 0;
+
+  function colour() {
+    const spans = pieces(field.value).flatMap(({ text, kind, at }) => cut(text, at).map(([part, wrong]) =>
+      make('span', { class: `${kind}${wrong ? ' wrong' : ''}`.trim() || null }, part)));
+    // A last empty line has a height only if something stands in it.
+    shade.replaceChildren(...spans, '\n');
+    follow();
+  }
+
+  /** A piece in parts that are marked or not. @param {string} text @param {number} at @returns {[string, boolean][]} */
+  function cut(text, at) {
+    const ends = new Set([0, text.length]);
+    for (const [from, to] of marks) for (const end of [from - at, to - at]) if (end > 0 && end < text.length) ends.add(end);
+    const sorted = [...ends].sort((a, b) => a - b);
+    return sorted.slice(1).map((end, i) => {
+      const inside = marks.some(([from, to]) => from - at < end && to - at > sorted[i]);
+      return [text.slice(sorted[i], end), inside];
+    });
+  }
+
+  function follow() {
+    shade.scrollTop = field.scrollTop;
+    shade.scrollLeft = field.scrollLeft;
+  }
+
+  field.addEventListener('input', () => {
+    marks = [];
+    colour();
+    clearTimeout(resting);
+    resting = setTimeout(() => changed(field.value), REST);
+  });
+  field.addEventListener('scroll', follow);
+  field.addEventListener('keydown', (event) => {
+    // Tab leaves the field, as everywhere; four blanks are typed with Ctrl and Tab's neighbour.
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const before = field.value.slice(0, field.selectionStart);
+    const blanks = /(^|\n)([ \t]*)[^\n]*$/.exec(before)?.[2] ?? '';
+    if (!blanks) return;
+    event.preventDefault();
+    field.setRangeText(`\n${blanks}`, field.selectionStart, field.selectionEnd, 'end');
+    field.dispatchEvent(new Event('input'));
+  });
+  return {
+    field,
+    get text() {
+      return field.value;
+    },
+    /** @param {string} text */
+    put(text) {
+      if (field.value === text) return;
+      field.value = text;
+      marks = [];
+      colour();
+    },
+    /** Underlines mistakes. @param {import('./api.js').Mistake[]} mistakes */
+    mark(mistakes) {
+      marks = mistakes.flatMap((mistake) => {
+        const found = place(field.value, mistake);
+        return found ? [found] : [];
+      });
+      field.setAttribute('aria-invalid', String(mistakes.length > 0));
+      colour();
+    },
+    /** Puts another word in place of a mistake, as if it were typed. @param {import('./api.js').Mistake} mistake @param {string} word */
+    mend(mistake, word) {
+      const found = place(field.value, mistake);
+      if (!found) return;
+      field.focus();
+      field.setSelectionRange(...found);
+      if (!document.execCommand('insertText', false, word)) field.setRangeText(word, ...found, 'end');
+      field.dispatchEvent(new Event('input'));
+    },
+    /** Puts the caret at a mistake. @param {import('./api.js').Mistake} mistake */
+    go(mistake) {
+      const found = place(field.value, mistake);
+      if (!found) return;
+      field.focus();
+      field.setSelectionRange(...found);
+    },
+  };
+}
+
+/**
+ * The list of mistakes below an editor: each leads to its place, and a nearest name is put in by a button.
+ * @param {HTMLElement} root @param {string} id @param {ReturnType<typeof editor>} over
+ */
+export function mistakes(root, id, over) {
+  const list = make('ul', { id: `${id}-mistakes`, class: 'mistakes', 'aria-live': 'polite' });
+  root.append(list);
+  return (/** @type {import('./api.js').Mistake[]} */ found) => {
+    over.mark(found);
+    list.replaceChildren(...found.map((mistake) => {
+      const near = /did you mean `([^`]+)`\?/.exec(mistake.help ?? '')?.[1];
+      const where = mistake.line ? `line ${mistake.line}: ` : '';
+      return make('li', {}, make('button', { type: 'button', class: 'plain', onclick: () => over.go(mistake) }, `${where}${mistake.message}`),
+        mistake.help ? make('p', { class: 'note' }, mistake.help) : null,
+        near ? make('button', { type: 'button', onclick: () => over.mend(mistake, near) }, `Write ${near}`) : null);
+    }));
+  };
+}

@@ -1,0 +1,113 @@
+// What is seen, as files: the map as PNG, SVG, CSV, LaTeX.
+//
+// In: what the map shows (`seen`). Out: files. The cells are those of the view; at most as many as a person can mean.
+
+import { colourOf, css, inkOn } from './colours.js';
+import { make, say } from './dom.js';
+import { fileName, save } from './save.js';
+import { state } from './state.js';
+
+/** The most cells of a file. */
+const MOST = 1 << 18;
+/** The most rows and columns of a table in LaTeX. */
+const LATEX = 40;
+
+/**
+ * @typedef {NonNullable<ReturnType<ReturnType<typeof import('./map.js').map>['seen']>>} Seen
+ * @typedef {{rows: number[], columns: number[], values: (number | null)[][], seen: Seen}} Window
+ */
+
+/** @param {HTMLElement} root @param {() => Seen | null} seen */
+export function exports(root, seen) {
+  const item = (/** @type {string} */ title, /** @type {(window: Window, name: string) => void} */ write) => make('button', {
+    type: 'button', onclick: () => {
+      const found = seen();
+      const shown = found && windowOf(found);
+      if (!found || !shown) return say('There is no map to save.');
+      write(shown, fileName(found.plane.game.game));
+      root.closest('details')?.removeAttribute('open');
+    },
+  }, title);
+  root.append(item('Map as PNG', png), item('Map as SVG', (shown, name) => save(`${name}.svg`, svg(shown), 'image/svg+xml')),
+    item('Values as CSV', (shown, name) => save(`${name}.csv`, csv(shown), 'text/csv')),
+    item('Values as LaTeX', (shown, name) => save(`${name}.tex`, latex(shown), 'text/x-tex')));
+}
+
+/** The cells that are seen and known. @param {Seen} seen @returns {Window | null} */
+function windowOf(seen) {
+  const { view, size, plane, tiles } = seen;
+  const range = (/** @type {number} */ from, /** @type {number} */ pixels, /** @type {number} */ end) => {
+    const first = Math.ceil(from - 0.01);
+    const last = Math.min(end, Math.floor(from + pixels / view.scale));
+    return Array.from({ length: Math.max(0, last - first) }, (_, i) => first + i);
+  };
+  const rows = range(view.row, size.height, plane.high);
+  const columns = range(view.column, size.width, plane.wide);
+  while (rows.length * columns.length > MOST) (rows.length > columns.length ? rows : columns).splice(Math.floor(Math.max(rows.length, columns.length) / 2));
+  const values = rows.map((row) => columns.map((column) => tiles.value(row, column) ?? null));
+  return rows.length && columns.length ? { rows, columns, values, seen } : null;
+}
+
+/** @param {Window} shown */
+function title({ seen: { plane } }) {
+  const { play, mode } = state();
+  return `${plane.game.game}: ${mode}, ${play === 'misere' ? 'misère' : 'normal'} play, rules ${plane.game.rules}`;
+}
+
+/** @param {Window} shown @param {string} name */
+function png({ rows, columns, values, seen: { how, view } }, name) {
+  const side = Math.max(1, Math.round(view.scale));
+  const canvas = make('canvas', { width: columns.length * side, height: rows.length * side });
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+  values.forEach((row, y) => row.forEach((value, x) => {
+    context.fillStyle = css(colourOf(how, value));
+    context.fillRect(x * side, y * side, side, side);
+  }));
+  canvas.toBlob((blob) => blob && save(`${name}.png`, blob, 'image/png'), 'image/png');
+}
+
+/** Runs of one colour are one rectangle. @param {Window} shown */
+function svg(shown) {
+  const { rows, columns, values, seen: { how, view, plane } } = shown;
+  const side = Math.max(4, Math.round(view.scale));
+  const [left, top] = [40, 40];
+  /** @type {string[]} */
+  const parts = [];
+  values.forEach((row, y) => {
+    for (let x = 0; x < row.length;) {
+      const colour = css(colourOf(how, row[x]));
+      let end = x + 1;
+      while (end < row.length && css(colourOf(how, row[end])) === colour) end += 1;
+      parts.push(`<rect x="${left + x * side}" y="${top + y * side}" width="${(end - x) * side}" height="${side}" fill="${colour}"/>`);
+      x = end;
+    }
+    if (side >= 20) {
+      row.forEach((value, x) => value !== null && parts.push(`<text x="${left + (x + 0.5) * side}" y="${top + (y + 0.7) * side}" fill="${inkOn(colourOf(how, value))}" text-anchor="middle" font-size="${side * 0.45}">${value}</text>`));
+    }
+  });
+  const [wide, high] = [left + columns.length * side + 10, top + rows.length * side + 10];
+  const escape = (/** @type {string} */ text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const name = escape(title(shown));
+  const [down, right] = plane.names.map(escape);
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${high}" viewBox="0 0 ${wide} ${high}" font-family="monospace" shape-rendering="crispEdges"><title>${name}</title>`
+    + `<text x="${left}" y="14" font-size="12">${name}</text><text x="4" y="34" font-size="12">${down} ↓ ${right} →, from (${rows[0]}, ${columns[0]})</text>${parts.join('')}</svg>\n`;
+}
+
+/** As the program's CSV: a position a line; positions that do not exist are left out. @param {Window} shown */
+function csv({ rows, columns, values, seen: { plane } }) {
+  const lines = rows.flatMap((row, y) => columns.flatMap((column, x) => {
+    const at = plane.at(row, column);
+    return values[y][x] === null || !at ? [] : [`${at.join(',')},${values[y][x]}`];
+  }));
+  return `${[...plane.game.names, 'value'].join(',')}\n${lines.join('\n')}\n`;
+}
+
+/** @param {Window} shown */
+function latex(shown) {
+  const { rows, columns, values, seen: { plane } } = shown;
+  const across = columns.slice(0, LATEX);
+  const [down, right] = plane.names;
+  const row = (/** @type {number} */ n, /** @type {number} */ y) => `${n} & ${across.map((_, x) => values[y][x] ?? '').join(' & ')} \\\\`;
+  return [`% ${title(shown)}`, `\\begin{tabular}{r|${'r'.repeat(across.length)}}`, `$${down} \\backslash ${right}$ & ${across.join(' & ')} \\\\`, '\\hline',
+    ...rows.slice(0, LATEX).map(row), '\\end{tabular}', ''].join('\n');
+}

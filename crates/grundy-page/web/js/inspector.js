@@ -1,0 +1,132 @@
+// The position in question: its value, its options, why, and what can be done from here.
+//
+// In: the pinned position; what the pointer is over. Out: the panel; moves of the pin.
+
+import { ask } from './api.js';
+import { make, say } from './dom.js';
+import { entries, isSplit, named, placed, write } from './game.js';
+import { set, state } from './state.js';
+
+/** How many options are listed. */
+const LISTED = 60;
+
+/**
+ * @param {HTMLElement} root
+ * @param {HTMLOutputElement} readout
+ */
+export function inspector(root, readout) {
+  /** @type {import('./game.js').Game | null} */
+  let game = null;
+  let [shown, play] = ['', 'normal'];
+  /** @type {any} */
+  let answer = null;
+  /** @type {AbortController | null} */
+  let asked = null;
+  const body = make('div', {});
+  root.append(body);
+  /** Moves by question, so that a pointer that goes to and fro asks once. @type {Map<string, Promise<any>>} */
+  const known = new Map();
+
+  /** The options of a position with their values. @param {string} written @returns {Promise<any>} */
+  function moves(written) {
+    if (!game) return Promise.reject(new Error('no game'));
+    const question = { ...named(game, play), ...placed(written) };
+    const key = JSON.stringify(question);
+    const before = known.get(key);
+    if (before) return before;
+    const told = ask('moves', question);
+    told.catch(() => known.delete(key));
+    known.set(key, told);
+    if (known.size > 500) known.delete(known.keys().next().value ?? '');
+    return told;
+  }
+
+  /** @param {string} written */
+  async function show(written) {
+    asked?.abort();
+    asked = new AbortController();
+    const mine = asked;
+    try {
+      const told = await moves(written);
+      if (mine.signal.aborted) return;
+      answer = told;
+      render(written, told);
+    } catch (error) {
+      if (mine.signal.aborted) return;
+      answer = null;
+      body.replaceChildren(make('h2', {}, `(${written})`), make('p', { class: 'error' }, /** @type {any} */ (error).sentence ?? String(error)));
+    }
+  }
+
+  /** @param {string} written @param {any} told */
+  function render(written, told) {
+    const wins = told.options.filter((/** @type {any} */ option) => option.wins).length;
+    const outcome = told.value === 0 ? 'P-position' : 'N-position';
+    const words = !told.options.length ? 'terminal: there is no move'
+      : wins ? `${wins} of ${told.options.length} moves ${wins === 1 ? 'wins' : 'win'}` : `none of ${told.options.length} moves wins`;
+    const option = (/** @type {any} */ { written: to, value, wins: won }) => make('li', { class: won ? 'wins' : '' },
+      make('button', { type: 'button', onclick: () => set({ at: to }) }, make('span', { class: 'to' }, to), make('span', { class: 'value' }, String(value)),
+        won ? make('span', { class: 'mark' }, 'wins') : null));
+    const why = make('p', { class: 'why' });
+    body.replaceChildren(...[
+      make('h2', {}, `(${written})`),
+      // Whoever plays from here finds out alone.
+      state().stage === 'map' ? make('p', { class: 'big' }, make('span', { class: 'value' }, `G = ${told.value}`), ` ${outcome}`) : null,
+      state().stage === 'map' ? make('p', { class: 'note' }, words) : null,
+      make('div', { class: 'row' },
+        make('button', { type: 'button', onclick: () => set({ stage: 'board', moves: written }) }, 'Play from here'),
+        isSplit(written) ? null : make('button', { type: 'button', onclick: () => explain(written, why) }, 'Explain')),
+      why, ...lines(written),
+      make('details', { open: state().stage === 'map', class: 'fold' }, make('summary', {}, 'Options'),
+        make('ol', { class: 'options', 'aria-label': 'Options, winners first' }, ...told.options.slice(0, LISTED).map(option)),
+        make('p', { class: 'note' }, told.options.length > LISTED ? `… and ${told.options.length - LISTED} more` : '')),
+    ].filter((part) => part !== null));
+  }
+
+  /** Buttons for the lines through a position. @param {string} written */
+  function lines(written) {
+    const at = entries(written);
+    if (!game || !at) return [];
+    const own = game;
+    const button = (/** @type {string} */ line) => make('button', { type: 'button', class: 'line', 'aria-pressed': String(state().line === line), onclick: () => set({ line: state().line === line ? '' : line }) }, line);
+    const of = (/** @type {(string | number)[]} */ texts) => button(`(${write(own, texts)})`);
+    const straight = at.map((_, coord) => coord).filter((coord) => own.bounds[coord] === null).slice(0, 6)
+      .map((coord) => of(at.map((entry, i) => (i === coord ? '_' : entry))));
+    const [a, b] = at;
+    const diagonal = at.length === 2 ? [of(a <= b ? ['_', b > a ? `_ + ${b - a}` : '_'] : [`_ + ${a - b}`, '_'])] : [];
+    return [make('div', { class: 'row lines', role: 'group', 'aria-label': 'Lines through this position' }, make('span', { class: 'note' }, 'lines'), ...straight, ...diagonal)];
+  }
+
+  /** @param {string} written @param {HTMLElement} place */
+  async function explain(written, place) {
+    if (!game) return;
+    const told = await ask('value', { ...named(game, play), position: written, explain: 1 }).catch((error) => ({ explain: error.sentence ?? String(error), by: '' }));
+    place.textContent = told.explain;
+    say(told.explain);
+  }
+
+  return {
+    moves,
+    /** @param {import('./game.js').Game} next @param {import('./state.js').State} now */
+    update(next, now) {
+      const written = now.at || next.written;
+      const key = JSON.stringify([next.rules, next.text, next.game, now.play, written, now.line, now.stage]);
+      [game, play] = [next, now.play];
+      if (key === shown) return;
+      shown = key;
+      show(written);
+    },
+    /** What the pointer is over. @param {string | null} written @param {number | null | undefined} value */
+    look(written, value) {
+      if (!written) return;
+      const known = value === undefined ? '' : value === null ? 'no position' : `value ${value}`;
+      const text = `${known} at (${written})`.trim();
+      if (readout.textContent !== text) readout.textContent = text;
+    },
+    /** Goes to the best option of the pinned position. */
+    best() {
+      const option = answer?.options[0];
+      if (option) set({ at: option.written });
+    },
+  };
+}

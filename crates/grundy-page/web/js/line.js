@@ -1,0 +1,119 @@
+// The selected line: its values as a plot, its period in words, the certificate to save.
+//
+// In: a line such as `(7, _)`. Out: a panel below the map; the cells of the line for the map's bands.
+
+import { ask, Refused } from './api.js';
+import { draw, make } from './dom.js';
+import { entries, named } from './game.js';
+import { fileName, save } from './save.js';
+import { set, state } from './state.js';
+
+/** How many values are plotted at first, and at most. */
+const TERMS = 256;
+const MOST = 4096;
+/** The height of the plot. */
+const HIGH = 120;
+
+/**
+ * @param {HTMLElement} root
+ * @param {(cells: {entries: number[], part: string}[]) => void} band
+ */
+export function line(root, band) {
+  const panel = make('section', { class: 'line-panel', 'aria-label': 'Selected line', hidden: true });
+  root.append(panel);
+  let shown = '';
+  /** @type {AbortController | null} */
+  let asked = null;
+
+  /** @param {import('./game.js').Game} game @param {import('./state.js').State} now */
+  async function show(game, now) {
+    asked?.abort();
+    asked = new AbortController();
+    const { signal } = asked;
+    panel.hidden = false;
+    panel.replaceChildren(make('p', { class: 'note' }, `${now.line} …`));
+    band([]);
+    const question = { ...named(game, now.play), line: now.line, time: 5 };
+    try {
+      let told = await ask('sequence', { ...question, terms: TERMS }, signal);
+      const wanted = Math.min(MOST, (told.preperiod ?? 0) + 2 * (told.period ?? 0) + 16);
+      if (told.period && wanted > TERMS) told = await ask('sequence', { ...question, terms: wanted }, signal);
+      panel.replaceChildren(...content(game, now, told));
+      band(cells(now.line, told));
+    } catch (error) {
+      if (signal.aborted) return;
+      panel.replaceChildren(make('p', { class: 'error' }, error instanceof Refused ? error.sentence : String(error)), close());
+    }
+  }
+
+  const close = () => make('button', { type: 'button', onclick: () => set({ line: '' }) }, 'Close the line');
+
+  /** @param {import('./game.js').Game} game @param {import('./state.js').State} now @param {any} told */
+  function content(game, now, told) {
+    const { status, preperiod, period, saltus, reason, checked_to: to } = told;
+    const known = period === null ? 'no period seen' : `preperiod ${preperiod}, period ${period}, saltus ${saltus}`;
+    const range = status === 'proved' ? '' : ` in the values 0 to ${to}; this is no proof`;
+    const certificate = async () => {
+      const { certificate: found } = await ask('period', { ...named(game, now.play), line: now.line, certificate: 1 });
+      save(`${fileName(game.game)}.json`, JSON.stringify(found), 'application/json');
+    };
+    return [
+      make('p', {}, make('strong', {}, `${now.line} `), make('span', { class: `status ${status}` }, status.replace('_', ' ')), ` ${known}${range}`),
+      plot(told), make('p', { class: 'note' }, reason ?? ''),
+      make('div', { class: 'row' },
+        status === 'proved' ? make('button', { type: 'button', onclick: certificate }, 'Save the certificate') : null,
+        period > 1 ? make('button', { type: 'button', onclick: () => set({ mode: `mod ${period}` }) }, `Residues mod ${period}`) : null, close()),
+    ];
+  }
+
+  return {
+    /** @param {import('./game.js').Game} game @param {import('./state.js').State} now */
+    update(game, now) {
+      const key = JSON.stringify([game.rules, now.play, now.line, now.axes]);
+      if (key === shown) return;
+      shown = key;
+      if (now.line) show(game, now);
+      else {
+        asked?.abort();
+        panel.hidden = true;
+        band([]);
+      }
+    },
+  };
+}
+
+/** Which part of the period an index is in. @param {number} n @param {any} told */
+function part(n, { preperiod, period }) {
+  if (period === null) return 'none';
+  if (n < preperiod) return 'before';
+  return Math.floor((n - preperiod) / period) % 2 ? 'odd' : 'even';
+}
+
+/** The cells of a line with their parts. @param {string} text @param {any} told */
+function cells(text, told) {
+  const at = (/** @type {number} */ n) => text.replace(/_(?: *\+ *(\d+))?/g, (_, more) => String(n + Number(more ?? 0)));
+  return told.values.flatMap((/** @type {number | null} */ value, /** @type {number} */ n) => {
+    const found = entries(at(n));
+    return value === null || !found ? [] : [{ entries: found, part: part(n, told) }];
+  });
+}
+
+/** The values as points over bands. @param {any} told */
+function plot(told) {
+  const { values } = told;
+  const greatest = Math.max(1, ...values.map((/** @type {number | null} */ value) => value ?? 0));
+  const wide = values.length;
+  const y = (/** @type {number} */ value) => HIGH - 4 - (value / greatest) * (HIGH - 8);
+  const bands = [];
+  for (let n = 0; n < wide;) {
+    const kind = part(n, told);
+    let end = n;
+    while (end < wide && part(end, told) === kind) end += 1;
+    bands.push(draw('rect', { x: n, y: 0, width: end - n, height: HIGH, class: `band ${kind}` }));
+    n = end;
+  }
+  const path = values.map((/** @type {number | null} */ value, /** @type {number} */ n) => (value === null ? '' : `M${n + 0.5} ${y(value)}h0`)).join('');
+  const label = `Values along ${state().line}, from 0 to ${wide - 1}; the greatest is ${greatest}`;
+  return draw('svg', { class: 'plot', viewBox: `0 0 ${wide} ${HIGH}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': label },
+    ...bands, draw('path', { d: path, class: 'points', 'vector-effect': 'non-scaling-stroke' }));
+}

@@ -1,0 +1,325 @@
+// The map: the table of a game on a canvas, panned, zoomed, and pointed at.
+//
+// In: the game and the state. Out: the picture; changes of the state where a person pins a position, moves the view, or selects a line.
+
+import { drawScene } from './canvas.js';
+import { shading } from './colours.js';
+import { make, say } from './dom.js';
+import { axesOf, entries, write } from './game.js';
+import { grid } from './grid.js';
+import { Plane } from './plane.js';
+import { set, state } from './state.js';
+import { SIDE, Tiles } from './tiles.js';
+import { LEFT, TOP, next, read, told, whole, within, zoomed } from './view.js';
+
+/** How long a pointer rests before the options of a cell are asked for. */
+const REST = 90;
+/** How many rows and columns are seen at first. */
+const BEGIN = 160;
+
+/**
+ * @param {HTMLElement} root
+ * @param {import('./colours.js').Tables} tables
+ * @param {{look: (written: string | null, value: number | null | undefined) => void, options: (written: string) => Promise<{written: string, wins: boolean}[]>, best: () => void, back: () => void}} others
+ */
+export function map(root, tables, others) {
+  const canvas = make('canvas', { tabindex: 0, role: 'application', 'aria-label': 'Map of values', 'aria-describedby': 'map-help' });
+  const message = make('p', { class: 'message', role: 'alert', hidden: true });
+  const help = make('p', { id: 'map-help', class: 'unseen' },
+    'Arrow keys move the pin, Enter makes the best move, Backspace goes back, plus and minus zoom, 0 fits, Home is the origin.');
+  const frame = make('div', { class: 'canvas' }, canvas, message, help);
+  root.append(frame);
+  const showGrid = grid(frame);
+
+  /** @type {Plane | null} */
+  let plane = null;
+  /** @type {Tiles | null} */
+  let tiles = null;
+  /** @type {import('./view.js').View} */
+  let view = { row: 0, column: 0, scale: 16 };
+  /** @type {import('./colours.js').Shading | null} */
+  let how = null;
+  let [seen, due] = ['', 0];
+  /** The greatest value up to the end of the view, and what it was computed for. */
+  let [looked, greatest] = ['', 0];
+  let dots = false;
+  /** @type {[number, number] | null} */
+  let hover = null;
+  /** @type {{cell: [number, number], wins: boolean}[]} */
+  let lit = [];
+  /** @type {{cell: [number, number], part: string}[]} */
+  let band = [];
+
+  const size = () => ({ width: Math.max(1, canvas.clientWidth - LEFT), height: Math.max(1, canvas.clientHeight - TOP) });
+  const pin = () => plane?.cell(entries(state().at || plane.game.written)) ?? null;
+
+  /** What the tests in a browser ask: is every tile of the view there, when was it first, how long did a drawing take at most? */
+  const drawn = { whole: false, first: 0, longest: 0 };
+  Object.assign(canvas, { drawn });
+
+  function redraw() {
+    if (!due) due = requestAnimationFrame(frameNow);
+  }
+
+  function frameNow() {
+    due = 0;
+    if (!plane || !tiles || !canvas.clientWidth) return;
+    const begun = performance.now();
+    const { mode, palette, ticks } = state();
+    const formula = formulaOf(mode);
+    const to = [rounded(view.row + size().height / view.scale), rounded(view.column + size().width / view.scale)];
+    const known = [...to, tiles.come].join();
+    if (known !== looked) [looked, greatest] = [known, tiles.greatest(to[0], to[1])];
+    const wanted = [mode, palette, greatest].join(' ');
+    if (!how || wanted !== seen) {
+      how = shading(tables, mode, palette, greatest, formula !== '' && /[=<>]|\biff\b|\bdivides\b/.test(formula));
+      seen = wanted;
+    }
+    drawn.whole = drawScene(canvas, { view, plane, tiles, how, ticks, dots, hover, pin: pin(), lit, band });
+    if (drawn.whole && !drawn.first) drawn.first = performance.now();
+    drawn.longest = Math.max(drawn.longest, performance.now() - begun);
+    message.hidden = !tiles.refused;
+    if (tiles.refused) message.textContent = tiles.refused.sentence;
+    const at = pin();
+    if (at) showGrid(plane, tiles, at);
+    const cell = hover ?? at;
+    if (cell) others.look(plane.written(...cell), tiles.value(...cell));
+  }
+
+  /** @param {import('./view.js').View} wanted @param {boolean} [keep] */
+  function moveTo(wanted, keep = true) {
+    if (!plane) return;
+    view = within(wanted, size(), plane);
+    if (keep) remember();
+    redraw();
+  }
+
+  let later = 0;
+  function remember() {
+    clearTimeout(later);
+    later = setTimeout(() => set({ view: told(view) }, { replace: true }), 200);
+  }
+
+  /** A view of so many rows and columns. @param {number} cells */
+  function fit(cells) {
+    const { width, height } = size();
+    const across = plane?.isLine ? plane.columns : cells;
+    moveTo({ row: 0, column: 0, scale: whole(Math.max(1, Math.floor(Math.min(width / across, height / cells)))) });
+  }
+
+  /** @param {[number, number]} cell */
+  function pinAt([row, column]) {
+    const written = plane?.written(row, column);
+    if (!written || !plane) return;
+    set({ at: written });
+    show([row, column]);
+    const value = tiles?.value(row, column);
+    say(`(${written}) ${value === null ? 'no position' : value === undefined ? '' : `value ${value}, ${value === 0 ? 'P' : 'N'}-position`}`);
+  }
+
+  /** Moves the view until a cell is in it. @param {[number, number]} cell */
+  function show([row, column]) {
+    const { width, height } = size();
+    const [high, wide] = [height / view.scale, width / view.scale];
+    const near = (/** @type {number} */ at, /** @type {number} */ from, /** @type {number} */ room) =>
+      (at < from ? at : at >= from + room - 1 ? at - room + 2 : from);
+    moveTo({ ...view, row: near(row, view.row, high), column: near(column, view.column, wide) });
+  }
+
+  /** The cell under a point of the canvas. @param {{offsetX: number, offsetY: number}} event @returns {[number, number] | null} */
+  function cellAt({ offsetX, offsetY }) {
+    const [x, y] = [offsetX - LEFT, offsetY - TOP];
+    if (x < 0 || y < 0 || !plane) return null;
+    const cell = [Math.floor(view.row + y / view.scale), Math.floor(view.column + x / view.scale)];
+    return plane.at(cell[0], cell[1]) ? /** @type {[number, number]} */ (cell) : null;
+  }
+
+  let resting = 0;
+  /** @param {[number, number] | null} cell */
+  function hoverAt(cell) {
+    if (String(cell) === String(hover)) return;
+    hover = cell;
+    lit = [];
+    redraw();
+    clearTimeout(resting);
+    if (cell) resting = setTimeout(() => light(cell), REST);
+    else if (plane && pin()) others.look(state().at || plane.game.written, undefined);
+  }
+
+  /** Lights up the options of a cell. @param {[number, number]} cell */
+  async function light(cell) {
+    const written = plane?.written(...cell);
+    if (!written || tiles?.value(...cell) === null) return;
+    const options = await others.options(written).catch(() => []);
+    if (String(hover ?? pin()) !== String(cell)) return;
+    lit = options.flatMap(({ written: to, wins }) => {
+      const at = plane?.cell(entries(to));
+      return at ? [{ cell: at, wins }] : [];
+    });
+    redraw();
+  }
+
+  listenToPointers(canvas, {
+    cellAt, hoverAt, pinAt, redraw,
+    pan: (x, y) => moveTo({ ...view, row: view.row - y / view.scale, column: view.column - x / view.scale }),
+    zoom: (factor, x, y) => moveTo(zoomed(view, whole(view.scale * factor), x - LEFT, y - TOP)),
+    turn: (direction, x, y) => moveTo(zoomed(view, next(view.scale, direction), x - LEFT, y - TOP)),
+    axis: (x, y) => selectLine(x, y),
+  });
+
+  /** Selects the row or the column whose number is clicked. @param {number} x @param {number} y */
+  function selectLine(x, y) {
+    if (!plane || plane.isLine) return;
+    const [row, column] = [Math.floor(view.row + (y - TOP) / view.scale), Math.floor(view.column + (x - LEFT) / view.scale)];
+    const texts = /** @type {(number | string)[]} */ (plane.at(Math.max(row, 0), Math.max(column, 0)) ?? []);
+    if (!texts.length || (x < LEFT && y < TOP)) return;
+    texts[x < LEFT ? plane.axes[1] : plane.axes[0]] = '_';
+    set({ line: `(${write(plane.game, texts)})` });
+  }
+
+  canvas.addEventListener('keydown', (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const at = pin();
+    const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+    const centre = /** @type {const} */ ([size().width / 2, size().height / 2]);
+    if (step && at && plane?.at(at[0] + step[0], at[1] + step[1])) pinAt([at[0] + step[0], at[1] + step[1]]);
+    else if (event.key === 'Enter') others.best();
+    else if (event.key === 'Backspace') others.back();
+    else if (event.key === 'Home') moveTo({ ...view, row: 0, column: 0 });
+    else if (event.key === '+' || event.key === '=') moveTo(zoomed(view, next(view.scale, 1), ...centre));
+    else if (event.key === '-') moveTo(zoomed(view, next(view.scale, -1), ...centre));
+    else if (event.key === '0') fit(BEGIN);
+    else if (event.key === 'o' && at) {
+      hover = null;
+      light(at);
+    } else if (event.key === 'Escape') [lit, hover] = [[], null];
+    else return;
+    event.preventDefault();
+    redraw();
+  });
+  new ResizeObserver(() => {
+    view = plane ? within(view, size(), plane) : view;
+    redraw();
+  }).observe(canvas);
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
+
+  return {
+    /** @param {import('./game.js').Game} game @param {import('./state.js').State} now */
+    update(game, now) {
+      const axes = axesOf(game, now.axes);
+      const held = entries(now.at || game.written) ?? entries(game.written) ?? game.names.map(() => 0);
+      const zeroed = held.map((entry, coord) => (axes.includes(coord) ? 0 : entry));
+      const fresh = new Plane(game, axes, zeroed, { play: now.play, formula: formulaOf(now.mode), wide: Number(now.wide) });
+      if (!fresh.equals(plane)) {
+        tiles?.end();
+        tiles = new Tiles((row, column) => fresh.question(row, column), fresh.columns, redraw);
+        const other = plane?.game.rules !== fresh.game.rules || plane.axes.join() !== fresh.axes.join() || plane.columns !== fresh.columns;
+        plane = fresh;
+        [how, hover, lit, looked] = [null, null, [], ''];
+        const wanted = read(now.view);
+        if (wanted) moveTo(wanted, false);
+        else if (other) fit(fresh.isLine ? 16 : BEGIN);
+      } else if (now.view && now.view !== told(view)) {
+        const wanted = read(now.view);
+        if (wanted) moveTo(wanted, false);
+      }
+      canvas.setAttribute('aria-label', `Map of values of ${game.game}`);
+      redraw();
+    },
+    /** @param {boolean} wanted */
+    dots(wanted) {
+      dots = wanted;
+      redraw();
+    },
+    /** The cells of the selected line, as entries. @param {{entries: number[], part: string}[]} cells */
+    band(cells) {
+      band = cells.flatMap(({ entries: at, part }) => {
+        const cell = plane?.cell(at);
+        return cell ? [{ cell, part }] : [];
+      });
+      redraw();
+    },
+    /** @param {number} direction */
+    zoom(direction) {
+      const { width, height } = size();
+      moveTo(zoomed(view, direction === 0 ? whole(1) : next(view.scale, direction), width / 2, height / 2));
+    },
+    fit: () => fit(BEGIN),
+    /** @param {string} written */
+    show(written) {
+      const cell = plane?.cell(entries(written));
+      if (cell) show(cell);
+      redraw();
+    },
+    redraw,
+    /** What is seen: for the exports. */
+    seen: () => (plane && tiles && how ? { plane, tiles, how, view, size: size(), side: SIDE } : null),
+  };
+}
+
+/** The end of a view, rounded up to 2^k or 3*2^k, so that colours change seldom while the view moves. @param {number} end */
+function rounded(end) {
+  const power = 2 ** Math.ceil(Math.log2(Math.max(end, 8)));
+  return end <= (power * 3) / 4 ? (power * 3) / 4 : power;
+}
+
+/** The formula of a mode; empty if the mode shows values. @param {string} mode */
+export const formulaOf = (mode) => (mode === 'value' || mode === 'p' || /^mod \d+$/.test(mode) ? '' : mode);
+
+/**
+ * Pan by dragging, zoom by the wheel or by two fingers, pin by a click, point by hovering.
+ * @param {HTMLCanvasElement} canvas
+ * @param {{cellAt: (event: PointerEvent) => [number, number] | null, hoverAt: (cell: [number, number] | null) => void, pinAt: (cell: [number, number]) => void, redraw: () => void, pan: (x: number, y: number) => void, zoom: (factor: number, x: number, y: number) => void, turn: (direction: number, x: number, y: number) => void, axis: (x: number, y: number) => void}} to
+ */
+function listenToPointers(canvas, to) {
+  /** @type {Map<number, PointerEvent>} */
+  const down = new Map();
+  let moved = false;
+  const spread = () => {
+    const [a, b] = [...down.values()];
+    return Math.hypot(a.offsetX - b.offsetX, a.offsetY - b.offsetY);
+  };
+  canvas.addEventListener('pointerdown', (event) => {
+    if (event.button !== 0) return;
+    canvas.setPointerCapture(event.pointerId);
+    if (!down.size) moved = false;
+    down.set(event.pointerId, event);
+  });
+  canvas.addEventListener('pointermove', (event) => {
+    const before = down.get(event.pointerId);
+    if (!before) {
+      if (event.pointerType !== 'touch') to.hoverAt(to.cellAt(event));
+      return;
+    }
+    const [x, y] = [event.offsetX - before.offsetX, event.offsetY - before.offsetY];
+    if (down.size === 2) {
+      const was = spread();
+      down.set(event.pointerId, event);
+      const factor = spread() / Math.max(was, 1);
+      if (Math.abs(Math.log2(factor)) > 0.15) to.zoom(factor, event.offsetX, event.offsetY);
+      else down.set(event.pointerId, before);
+      moved = true;
+      return;
+    }
+    if (!moved && Math.hypot(x, y) < 4) return;
+    moved = true;
+    to.hoverAt(null);
+    down.set(event.pointerId, event);
+    to.pan(x, y);
+  });
+  canvas.addEventListener('pointerup', (event) => {
+    const began = down.get(event.pointerId);
+    down.delete(event.pointerId);
+    if (!began || moved) return;
+    const cell = to.cellAt(event);
+    if (cell) to.pinAt(cell);
+    else to.axis(event.offsetX, event.offsetY);
+  });
+  canvas.addEventListener('pointercancel', (event) => down.delete(event.pointerId));
+  canvas.addEventListener('pointerleave', () => to.hoverAt(null));
+  canvas.addEventListener('wheel', (event) => {
+    event.preventDefault();
+    if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) to.pan(-(event.deltaX || event.deltaY), 0);
+    else to.turn(event.deltaY < 0 ? 1 : -1, event.offsetX, event.offsetY);
+  }, { passive: false });
+}

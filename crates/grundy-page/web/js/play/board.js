@@ -1,0 +1,186 @@
+// A game that is played: the position drawn as what it is, the person's moves, the opponent's.
+//
+// In: the game and the state, whose `moves` are the positions so far. Out: the board; the next positions in the state, so that a link holds a whole
+// play and undo takes a move back.
+
+import { ask, Refused } from '../api.js';
+import { make, say } from '../dom.js';
+import { named, placed } from '../game.js';
+import { set, state } from '../state.js';
+import { Choice } from './choice.js';
+import { drawing } from './drawings.js';
+
+/** The opponent answers after a breath. */
+const BREATH = 300;
+/** How many moves are offered as buttons where a choice is open. */
+const OFFERED = 12;
+
+/** @param {HTMLElement} root @param {(written: string) => Promise<any>} movesOf */
+export function board(root, movesOf) {
+  const who = make('select', { 'aria-label': 'Opponent', onchange: () => set({ against: who.value }) },
+    ...[['perfect', 'the perfect player'], ['beatable', 'a beatable player'], ['person', 'another person']].map(([value, title]) => make('option', { value }, title)));
+  const first = make('select', { 'aria-label': 'Who begins', onchange: () => restart({ first: first.value }) },
+    make('option', { value: 'you' }, 'you begin'), make('option', { value: 'other' }, 'they begin'));
+  const button = (/** @type {string} */ title, /** @type {() => void} */ onclick) => make('button', { type: 'button', onclick }, title);
+  const start = make('input', { class: 'code', spellcheck: 'false', 'aria-label': 'Position to begin with', onchange: () => set({ moves: start.value.trim() }) });
+  const back = button('Take back', takeBack);
+  root.append(make('div', { class: 'tools' }, make('label', {}, 'against ', who), first, make('label', {}, 'from ', start), button('Again', () => restart({}))));
+  const told = make('p', { class: 'told', role: 'status', 'aria-live': 'polite' });
+  const field = make('div', { class: 'field' });
+  const open = make('div', { class: 'row choices' });
+  const advice = make('p', { class: 'advice', 'aria-live': 'polite' });
+  const record = make('ol', { class: 'record', 'aria-label': 'Positions so far' });
+  root.append(told, field, open, make('div', { class: 'row' }, button('Hint', hint), button('Why', why), back), advice, record);
+
+  /** @type {import('../game.js').Game | null} */
+  let game = null;
+  /** @type {any} */
+  let answer = null;
+  /** @type {Choice | null} */
+  let choice = null;
+  let [shown, turn] = ['', 0];
+
+  const positions = () => (state().moves || state().at || game?.written || '').split(';');
+  const mine = () => state().against === 'person' || (positions().length % 2 === 1) === (state().first === 'you');
+
+  /** @param {Partial<import('../state.js').State>} change */
+  function restart(change) {
+    set({ ...change, moves: positions()[0] });
+  }
+
+  function takeBack() {
+    const all = positions();
+    const less = state().against === 'person' || !mine() ? 1 : 2;
+    if (all.length > less) set({ moves: all.slice(0, -less).join(';') });
+  }
+
+  /** @param {import('./choice.js').Option} option */
+  function play(option) {
+    set({ moves: [...positions(), option.written].join(';') });
+  }
+
+  /** Shows the position that the play has reached. */
+  async function show() {
+    turn += 1;
+    const now = turn;
+    const all = positions();
+    advice.textContent = '';
+    start.value = all[0];
+    try {
+      const next = await movesOf(all[all.length - 1]);
+      if (now !== turn || !game) return;
+      answer = next;
+      choice = new Choice(answer.leaves, answer.options);
+      render();
+      if (answer.options.length && !mine()) setTimeout(() => now === turn && reply(now), BREATH);
+    } catch (error) {
+      if (now !== turn) return;
+      field.replaceChildren(make('p', { class: 'error' }, error instanceof Refused ? error.sentence : String(error)));
+      told.textContent = '';
+    }
+  }
+
+  /** The opponent's move. @param {number} now */
+  async function reply(now) {
+    if (!game) return;
+    const all = positions();
+    const { against, play: convention } = state();
+    const seed = Math.floor(Math.random() * 2 ** 32);
+    const { move } = await ask('reply', { ...named(game, convention), ...placed(all[all.length - 1]), level: against, seed });
+    if (now === turn && move) play(move);
+  }
+
+  function render() {
+    if (!game || !choice) return;
+    const [own, all] = [game, positions()];
+    const free = mine() && answer.options.length > 0;
+    told.textContent = sentence(all, free);
+    const settled = choice;
+    const scene = (/** @type {import('../game.js').Leaf} */ leaf, /** @type {number} */ index) => drawing({
+      game: own, leaf, index, tuples: answer.leaves[index], profile: answer.profiles[index], choice: settled, open: free, make: play, choose,
+    });
+    field.replaceChildren(...own.leaves.map(scene));
+    offer(free);
+    record.replaceChildren(...all.map((written, at) => make('li', { class: at % 2 === 1 === (state().first === 'you') && at > 0 ? 'yours' : '' },
+      make('button', { type: 'button', class: 'plain', onclick: () => set({ at: written }) }, `(${written})`))));
+    back.disabled = all.length < 2;
+  }
+
+  /** What has happened, and whose turn it is. @param {string[]} all @param {boolean} free */
+  function sentence(all, free) {
+    const misere = state().play === 'misere';
+    const person = state().against === 'person';
+    const here = `(${all[all.length - 1]})`;
+    if (!answer.options.length) {
+      const stuck = mine();
+      if (person) return `${here}: no move is left. Whoever moved last ${misere ? 'loses' : 'wins'}.`;
+      return `${here}: ${stuck ? 'you have' : 'they have'} no move. ${stuck === misere ? 'You win.' : 'You lose.'}`;
+    }
+    const last = all.length > 1 && free && !person ? `They moved to ${here}. ` : `${here}. `;
+    return `${last}${free ? 'Your move' : 'They think …'} (${misere ? 'misère play: whoever makes the last move loses' : 'whoever makes the last move wins'}).`;
+  }
+
+  /** @param {number} coord @param {number} value */
+  function choose(coord, value) {
+    if (!choice) return;
+    choice.choose(coord, value);
+    const meant = choice.meant();
+    if (choice.isSettled() && meant) play(meant);
+    else {
+      render();
+      /** @type {HTMLElement | null} */ (field.querySelector(`[data-coord="${coord}"][data-value="${value}"]`) ?? open.querySelector('button'))?.focus();
+    }
+  }
+
+  /** The moves that an open choice leaves, one of them meant. @param {boolean} free */
+  function offer(free) {
+    open.replaceChildren();
+    if (!choice || !free) return;
+    const meant = choice.meant();
+    if (meant) open.append(make('button', { type: 'button', class: 'main', onclick: () => play(meant) }, `Move to (${meant.written})`));
+    if (choice.wanted.size) {
+      const others = choice.matching().map(({ option }) => option).filter((option) => option !== meant).slice(0, OFFERED);
+      open.append(...others.map((option) => make('button', { type: 'button', onclick: () => play(option) }, `(${option.written})`)));
+    } else if (!choice.plain.length || answer.leaves.some((/** @type {any[]} */ tuples) => tuples.length !== 1)) {
+      const split = choice.options.slice(0, 4 * OFFERED);
+      open.append(make('details', {}, make('summary', {}, `all ${choice.options.length} moves`),
+        ...split.map((option) => make('button', { type: 'button', onclick: () => play(option) }, option.written))));
+    }
+  }
+
+  async function hint() {
+    if (!answer?.options.length || !game) return;
+    const best = answer.options.find((/** @type {any} */ option) => option.wins);
+    if (best) advise(`(${best.written}) wins: its value is 0, and no reply to it wins.`);
+    else {
+      const all = positions();
+      const { move } = await ask('reply', { ...named(game, state().play), ...placed(all[all.length - 1]) });
+      advise(`This position is lost against perfect play; (${move.written}) makes it hardest.`);
+    }
+  }
+
+  function why() {
+    if (!answer) return;
+    const wins = answer.options.filter((/** @type {any} */ option) => option.wins).length;
+    const list = answer.options.slice(0, 4 * OFFERED).map((/** @type {any} */ option) => `(${option.written}) ${option.value}`).join(', ');
+    advise(`The value here is ${answer.value}: ${wins ? `${wins} of ${answer.options.length} moves lead to value 0` : 'no move leads to value 0'}. ${list}`);
+  }
+
+  /** @param {string} text */
+  function advise(text) {
+    advice.textContent = text;
+    say(text);
+  }
+
+  return {
+    /** @param {import('../game.js').Game} next @param {import('../state.js').State} now */
+    update(next, now) {
+      game = next;
+      [who.value, first.value] = [now.against, now.first];
+      const key = JSON.stringify([next.rules, next.text, now.play, now.against, now.first, positions(), now.stage]);
+      if (key === shown || now.stage !== 'board') return;
+      shown = key;
+      show();
+    },
+  };
+}

@@ -1,0 +1,24 @@
+// Coins in a row, the binary digits of a number: heads is 1. Coins are turned one by one until they make a move.
+
+import { make } from '../dom.js';
+
+/** @param {import('./drawings.js').Scene} scene */
+export function coins({ game, leaf, tuples, choice, open, choose }) {
+  const rows = tuples[0].map((entry, i) => {
+    const coord = leaf.first + i;
+    const now = Number(entry);
+    const wanted = choice.wanted.get(coord) ?? now;
+    const count = Math.max(1, Math.max(now, wanted).toString(2).length);
+    const coin = (/** @type {number} */ bit) => {
+      const heads = Math.floor(wanted / 2 ** bit) % 2 === 1;
+      const turned = heads ? wanted - 2 ** bit : wanted + 2 ** bit;
+      return make('button', {
+        type: 'button', class: `coin${heads ? ' heads' : ''}`, disabled: !open, 'aria-pressed': String(heads), 'aria-label': `coin ${bit}: ${heads ? 'heads' : 'tails'}`,
+        onclick: () => choose(coord, turned),
+      }, heads ? '1' : '0');
+    };
+    const all = Array.from({ length: count }, (_, bit) => coin(count - 1 - bit));
+    return make('div', { class: 'coins', role: 'group', 'aria-label': `${game.names[coord]} = ${now}` }, ...all, make('span', { class: 'name' }, `${game.names[coord]} = ${wanted}`));
+  });
+  return make('div', {}, ...rows);
+}

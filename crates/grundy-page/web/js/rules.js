@@ -1,0 +1,100 @@
+// The rules: an editor in which games are written, or the rules of the built-in game that is shown.
+//
+// In: the state. Out: the rule file in the state as one types, its mistakes at their places, the games it defines as buttons.
+
+import { ask, lines, Refused } from './api.js';
+import { make } from './dom.js';
+import { editor, mistakes } from './editor.js';
+import { set, state } from './state.js';
+
+/** Three games for an empty editor. */
+const BEGINNINGS = [
+  ['take 1, 2 or 4', 'game mine(n) {\n    move n - s for s in {1, 2, 4}\n}\n'],
+  ['a queen that may not stop beside 0', 'game mine(a, b) {\n    move (a - i, b) for i in 1..a if a - i != 1\n    move (a, b - i) for i in 1..b if b - i != 1\n    move (a - i, b - i) for i in 1..min(a, b)\n}\n'],
+  ['tokens on strips', 'game mine(a, b) {\n    picture strips\n    require a < b\n    move (a - i, b) for i in 1..a\n    move (a, b - i) for i in 1..b - a - 1\n}\n'],
+];
+
+/** @param {HTMLElement} root */
+export function rules(root) {
+  const about = make('div', { class: 'about' });
+  root.append(about);
+  const code = editor(root, { id: 'rules-text', label: 'Rules of your own', placeholder: 'game mine(a, b) { move … }', changed: typed });
+  const tell = mistakes(root, 'rules-text', code);
+  const games = make('div', { class: 'row' });
+  const beginnings = make('div', { class: 'empty' }, make('p', {}, 'Write the rules of a game, or begin with one of these:'),
+    ...BEGINNINGS.map(([title, text]) => make('button', { type: 'button', onclick: () => begin(text) }, title)));
+  root.append(games, beginnings);
+  /** @type {AbortController | null} */
+  let asked = null;
+
+  /** @param {string} text */
+  function begin(text) {
+    code.put(text);
+    typed(text);
+    code.field.focus();
+  }
+
+  /** @param {string} text */
+  async function typed(text) {
+    beginnings.hidden = text.trim() !== '';
+    asked?.abort();
+    asked = new AbortController();
+    const { signal } = asked;
+    if (!text.trim()) {
+      tell([]);
+      games.replaceChildren();
+      set({ rules: '' });
+      return;
+    }
+    try {
+      const told = await ask('rules', { rules: text }, signal);
+      tell(told.errors);
+      games.replaceChildren(...told.games.map(use));
+      if (told.errors.length) return;
+      const only = told.games[told.games.length - 1];
+      const uses = told.games.some((/** @type {any} */ { name }) => state().game.split(/[[( ]/)[0] === name);
+      set({ rules: text, ...(only && !uses && !only.parameters.length ? { game: only.name, at: '', view: '', line: '', moves: '', axes: '' } : {}) });
+    } catch (error) {
+      if (!signal.aborted && error instanceof Refused) tell([error.mistake]);
+    }
+  }
+
+  /** A button for a game of the file. @param {{name: string, parameters: string[]}} game */
+  function use({ name, parameters }) {
+    const text = parameters.length ? `${name}[${parameters.join(', ')}]` : name;
+    return make('button', { type: 'button', onclick: () => set({ game: text, rules: code.text, at: '', view: '', line: '', moves: '', axes: '' }) }, `Open ${text}`);
+  }
+
+  let shown = '';
+  return {
+    /** @param {import('./game.js').Game | null} game @param {import('./state.js').State} now */
+    async update(game, now) {
+      if (now.rules !== code.text && now.rules) {
+        code.put(now.rules);
+        typed(now.rules);
+      }
+      beginnings.hidden = code.text.trim() !== '';
+      const name = now.game.split(/[[( ]/)[0];
+      const key = `${name} ${game?.rules} ${game?.about}`;
+      if (key === shown) return;
+      shown = key;
+      about.replaceChildren();
+      if (!game?.about) return;
+      let told = null;
+      await lines('games', { name }, (line) => { told = line; }).catch(() => null);
+      if (key === shown && told) about.replaceChildren(...description(told, code, typed));
+    },
+  };
+}
+
+/** What a built-in game is. @param {any} told @param {ReturnType<typeof editor>} code @param {(text: string) => void} typed */
+function description({ name, about, rules: text, source }, code, typed) {
+  const copy = () => {
+    code.put(text.replace(`game ${name}`, `game my_${name}`));
+    typed(code.text);
+    code.field.focus();
+  };
+  return [make('p', {}, about), make('pre', { class: 'code shown', tabindex: 0, 'aria-label': `Rules of ${name}` }, text.trimEnd()),
+    source ? make('p', { class: 'note' }, source) : null, make('button', { type: 'button', onclick: copy }, 'Change these rules')]
+    .filter((part) => part !== null);
+}

@@ -1,0 +1,107 @@
+// The tools over the map: how values are seen, which coordinates run, where the others are held.
+//
+// In: the game and the state. Out: changes of the state; every tool shows its effect at once.
+
+import { make } from './dom.js';
+import { axesOf, entries, write } from './game.js';
+import { formulaOf } from './map.js';
+import { set, state } from './state.js';
+
+/** How far a slider goes where a coordinate has no bound of its own. */
+const SLIDE = 63;
+
+/**
+ * @param {HTMLElement} root
+ * @param {{dots: (wanted: boolean) => void, zoom: (direction: number) => void, fit: () => void}} map
+ */
+export function tools(root, map) {
+  const mode = make('select', { 'aria-label': 'What the map shows', onchange: () => set({ mode: started(mode.value) }) },
+    ...[['value', 'values'], ['p', 'P-positions'], ['mod', 'residues mod'], ['formula', 'difference']].map(([value, title]) => make('option', { value }, title)));
+  const modulus = make('input', { type: 'number', min: 1, max: 9999, class: 'number', 'aria-label': 'Modulus', onchange: () => set({ mode: `mod ${Math.max(1, Math.floor(Number(modulus.value)) || 1)}` }) });
+  const formula = make('input', { list: 'formulas', spellcheck: 'false', class: 'formula', 'aria-label': 'Formula of G and the coordinates', onchange: () => set({ mode: formula.value.trim() || 'value' }) });
+  const formulas = make('datalist', { id: 'formulas' });
+  const palette = make('select', { 'aria-label': 'Palette', onchange: () => set({ palette: palette.value }, { replace: true }) },
+    ...['cividis', 'viridis', 'grey'].map((name) => make('option', { value: name }, name)));
+  const ticks = make('select', { 'aria-label': 'Ticks', onchange: () => set({ ticks: ticks.value }, { replace: true }) },
+    make('option', { value: '2' }, 'powers of 2'), make('option', { value: '10' }, 'decimal'));
+  const dots = make('input', { type: 'checkbox', onchange: () => map.dots(dots.checked) });
+  const button = (/** @type {string} */ title, /** @type {string} */ label, /** @type {() => void} */ onclick) =>
+    make('button', { type: 'button', class: 'small', 'aria-label': label, title: label, onclick }, title);
+  const wide = make('input', { type: 'number', min: 1, max: 256, class: 'number', onchange: () => set({ wide: wide.value, view: '' }) });
+  const rows = make('label', {}, 'rows of ', wide);
+  const slices = make('div', { class: 'slices' });
+  root.prepend(make('div', { class: 'tools map-tools' }, mode, modulus, formula, formulas, rows, palette, ticks,
+    make('label', { class: 'check' }, dots, ' mark P'),
+    make('span', { class: 'zoom' }, button('−', 'Zoom out', () => map.zoom(-1)), button('+', 'Zoom in', () => map.zoom(1)),
+      button('1:1', '1:1, a pixel a cell', () => map.zoom(0)), button('Fit', 'Fit the beginning of the table', () => map.fit()))), slices);
+
+  /** The mode that a choice begins with. @param {string} word */
+  function started(word) {
+    if (word === 'mod') return 'mod 2';
+    if (word === 'formula') return formulas.querySelector('option')?.value ?? 'G';
+    return word;
+  }
+
+  let shown = '';
+  return {
+    /** @param {import('./game.js').Game} game @param {import('./state.js').State} now */
+    update(game, now) {
+      const isFormula = formulaOf(now.mode) !== '';
+      mode.value = isFormula ? 'formula' : now.mode.startsWith('mod') ? 'mod' : now.mode;
+      modulus.hidden = mode.value !== 'mod';
+      if (!modulus.hidden) modulus.value = now.mode.replace('mod ', '');
+      formula.hidden = !isFormula;
+      formula.value = formulaOf(now.mode);
+      wide.value = now.wide;
+      rows.hidden = axesOf(game, now.axes).length > 1;
+      palette.value = now.palette;
+      ticks.value = now.ticks;
+      const nimSum = game.names.length > 1 ? `G - (${game.names.join(' xor ')})` : `G - ${game.names[0]}`;
+      formulas.replaceChildren(...[nimSum, 'G - G_misere', 'G = G_misere'].map((value) => make('option', { value })));
+      const axes = axesOf(game, now.axes);
+      const held = entries(now.at || game.written) ?? [];
+      const key = JSON.stringify([game.rules, axes]);
+      if (key !== shown) {
+        shown = key;
+        slices.replaceChildren(...chooser(game, axes), ...sliders(game, axes));
+      }
+      for (const input of slices.querySelectorAll('input')) {
+        const value = String(held[Number(input.dataset.coord)] ?? 0);
+        if (document.activeElement !== input || input.type === 'range') input.value = value;
+      }
+    },
+  };
+}
+
+/** Which coordinates run, where there is a choice. @param {import('./game.js').Game} game @param {number[]} axes */
+function chooser(game, axes) {
+  if (game.names.length < 2 || axes.length < 2) return [];
+  const choice = (/** @type {number} */ place, /** @type {string} */ title) => make('label', {}, `${title} `,
+    make('select', {
+      onchange: (/** @type {Event} */ event) => {
+        const wanted = [...axes];
+        const chosen = Number(/** @type {HTMLSelectElement} */ (event.target).value);
+        if (wanted.includes(chosen)) wanted[1 - place] = wanted[place];
+        wanted[place] = chosen;
+        set({ axes: wanted.map((axis) => axis + 1).join(','), view: '' });
+      },
+    }, ...game.names.map((name, coord) => make('option', { value: coord, selected: coord === axes[place] }, name))));
+  return [choice(0, 'down'), choice(1, 'right')];
+}
+
+/** A slider for each coordinate that is held. @param {import('./game.js').Game} game @param {number[]} axes */
+function sliders(game, axes) {
+  const held = game.names.map((_, coord) => coord).filter((coord) => !axes.includes(coord));
+  return held.map((coord) => {
+    const change = (/** @type {Event} */ event) => {
+      const now = entries(state().at || game.written) ?? [];
+      const value = Math.max(0, Math.floor(Number(/** @type {HTMLInputElement} */ (event.target).value)) || 0);
+      now[coord] = Math.min(value, game.bounds[coord] ?? value);
+      set({ at: write(game, now) }, { replace: true });
+    };
+    const most = game.bounds[coord] ?? SLIDE;
+    return make('label', { class: 'slider' }, `${game.names[coord]} `,
+      make('input', { type: 'range', min: 0, max: most, data: { coord }, 'aria-label': `${game.names[coord]}, slice`, oninput: change }),
+      make('input', { type: 'number', min: 0, max: game.bounds[coord], class: 'number', data: { coord }, 'aria-label': `${game.names[coord]}, number`, onchange: change }));
+  });
+}

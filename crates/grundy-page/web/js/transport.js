@@ -1,0 +1,34 @@
+// How questions reach the answers: over HTTP, to the server that gave this page. The static edition puts another file in place of this one.
+
+/** The token stands in the address that the program printed; it is kept for this address of the server, and taken out of sight. */
+function token() {
+  const address = new URL(location.href);
+  const given = address.searchParams.get('token');
+  if (given) {
+    localStorage.setItem('token', given);
+    address.searchParams.delete('token');
+    history.replaceState(history.state, '', address);
+  }
+  return given ?? localStorage.getItem('token') ?? '';
+}
+
+const known = token();
+
+/** A GET longer than this is sent as a POST. */
+const LONGEST = 1500;
+
+/**
+ * Sends a question; the answer is a response as `fetch` has it.
+ * @param {string} name
+ * @param {Record<string, string>} question
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<Response>}
+ */
+export function send(name, question, signal) {
+  const headers = { Authorization: `Bearer ${known}` };
+  const query = new URLSearchParams(question).toString();
+  if (query.length <= LONGEST) return fetch(`/api/v1/${name}?${query}`, { headers, signal });
+  return fetch(`/api/v1/${name}`, {
+    method: 'POST', body: JSON.stringify(question), headers: { ...headers, 'Content-Type': 'application/json' }, signal,
+  });
+}
