@@ -5,7 +5,7 @@
 //! the program failed. All programs run through this module, so that all are
 //! announced and explained in the same way.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::io::ErrorKind;
 use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
@@ -47,6 +47,13 @@ pub(crate) fn cargo_with(root: &Path, name: &str, value: &str, words: &[&str]) -
 /// Any other program in the folder `root`.
 pub(crate) fn program(root: &Path, name: &str, words: &[&str]) -> Result<(), String> {
     run(Command::new(name).args(words).current_dir(root), &line(name, words))
+}
+
+/// The same with environment variables.
+pub(crate) fn program_with(root: &Path, set: &[(&str, &OsStr)], name: &str, words: &[&str]) -> Result<(), String> {
+    let mut command = Command::new(name);
+    command.args(words).current_dir(root).envs(set.iter().copied());
+    run(&mut command, &line(name, words))
 }
 
 /// Does `cargo WORD --version` succeed?

@@ -7,7 +7,9 @@
 
 mod bench;
 mod book;
+mod browser;
 mod cargo;
+mod edition;
 mod fuzz;
 mod near;
 mod package;
@@ -39,6 +41,8 @@ fn main() -> ExitCode {
             Ok(())
         }
         Task::Test(extent) => test::run(&root, extent),
+        Task::Browser => browser::run(&root),
+        Task::Static { folder } => edition::write(&root, Path::new(&folder)),
         Task::Fuzz => fuzz::run(&root),
         Task::Package => package::run(&root),
         Task::Bench { rest } => bench::run(&root, &rest),

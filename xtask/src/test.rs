@@ -8,7 +8,9 @@ use std::path::Path;
 use std::time::Instant;
 
 use crate::book;
-use crate::cargo::{cargo, cargo_with, is_installed, program};
+use crate::browser;
+use crate::cargo::{cargo, cargo_with};
+use crate::edition;
 use crate::papers;
 use crate::rooms;
 use crate::step::{say, seconds, step};
@@ -28,9 +30,10 @@ pub(crate) fn run(root: &Path, extent: Extent) -> Result<(), String> {
         step("tests", || tests(root, extent))?;
         step("book", || book::check(root))?;
         step("papers", || papers::check(root))?;
+        step("browser", || browser::run_if_there(root))?;
         if extent == Extent::Long {
             step("tests without parquet", || without_parquet(root))?;
-            step("WebAssembly", || web_assembly(root))?;
+            step("static edition", || edition::test(root))?;
         }
     }
     say(&format!("== all steps passed in {}", seconds(start.elapsed())));
@@ -62,17 +65,6 @@ fn tests(root: &Path, extent: Extent) -> Result<(), String> {
 /// Builds the program once more, with the default features, for the few commands that say what it lacks.
 fn without_parquet(root: &Path) -> Result<(), String> {
     cargo(root, &["test", "--package", "grundy-cli", "--test", "all", "--locked", "without_parquet"])
-}
-
-/// The libraries compile for WebAssembly; nothing runs there yet.
-fn web_assembly(root: &Path) -> Result<(), String> {
-    const TARGET: &str = "wasm32-unknown-unknown";
-    if !is_installed("rustup") || program(root, "rustup", &["target", "add", TARGET]).is_err() {
-        say(&format!("left out: the target {TARGET} is not installed, and there is no rustup that adds it"));
-        return Ok(());
-    }
-    let crates = ["--package", "grundy", "--package", "grundy-certify", "--package", "grundy-picture"];
-    cargo(root, &[&["check", "--locked", "--target", TARGET], &crates[..]].concat())
 }
 
 fn documentation(root: &Path) -> Result<(), String> {

@@ -15,13 +15,16 @@ The chores of this repository.
     cargo xtask test --fast    layout, lints and the libraries' unit tests only
     cargo xtask test --long    the same as without a word, ten times as many cases of the random tests, larger
                                boxes, the program without the feature `parquet`, the libraries for WebAssembly
+    cargo xtask browser        the page in a browser; wants node, npm and chromium, and is a part of `test` where
+                               they are
+    cargo xtask static FOLDER  the page as files for any web host, with the answers as WebAssembly
     cargo xtask fuzz           every fuzz target for a minute; wants a nightly Rust and cargo-fuzz
     cargo xtask package        puts the crates into the form in which they would be published
     cargo xtask bench [ARG…]   times and ratios, in release mode; every ARG goes to `cargo bench`
     cargo xtask counts [ARG…]  instruction counts, compared with the run before; wants valgrind
     cargo xtask help           this text";
 
-const TASKS: [&str; 6] = ["test", "fuzz", "package", "bench", "counts", "help"];
+const TASKS: [&str; 8] = ["test", "browser", "static", "fuzz", "package", "bench", "counts", "help"];
 const TEST_OPTIONS: [&str; 3] = ["--fast", "--long", "--help"];
 
 /// A chore.
@@ -31,6 +34,13 @@ pub(crate) enum Task {
     Help,
     /// Check everything that must hold.
     Test(Extent),
+    /// Test the page in a browser.
+    Browser,
+    /// Write the static edition of the page.
+    Static {
+        /// Where to.
+        folder: String,
+    },
     /// Run the fuzz targets.
     Fuzz,
     /// Package the crates.
@@ -60,6 +70,12 @@ pub(crate) fn understand(words: &[String]) -> Result<Task, String> {
     match first.as_str() {
         "help" | "--help" | "-h" => no_more(rest),
         "test" => test(rest),
+        "browser" => no_more(rest).map(|_| if rest.is_empty() { Task::Browser } else { Task::Help }),
+        "static" if rest.first().is_some_and(|word| is_help(word)) => Ok(Task::Help),
+        "static" => match rest {
+            [folder] => Ok(Task::Static { folder: folder.clone() }),
+            _ => Err("`static` wants the folder to write to, and nothing else".into()),
+        },
         "fuzz" => no_more(rest).map(|_| if rest.is_empty() { Task::Fuzz } else { Task::Help }),
         "package" => no_more(rest).map(|_| if rest.is_empty() { Task::Package } else { Task::Help }),
         "bench" | "counts" if rest.first().is_some_and(|word| is_help(word)) => Ok(Task::Help),

@@ -46,7 +46,7 @@ pub fn hash() -> &'static str {
     static HASH: OnceLock<String> = OnceLock::new();
     HASH.get_or_init(|| {
         let mut hasher = blake3::Hasher::new();
-        for file in FILES.iter().chain(palettes()) {
+        for file in FILES.iter() {
             hasher.update(file.path.as_bytes());
             hasher.update(file.bytes);
         }
@@ -57,19 +57,12 @@ pub fn hash() -> &'static str {
 /// A file by its path.
 #[must_use]
 pub fn find(path: &str) -> Option<&'static File> {
-    FILES.iter().chain(palettes()).find(|file| file.path == path)
-}
-
-/// The colours, which are those of the pictures of the program.
-fn palettes() -> &'static [File; 1] {
-    static COLOURS: OnceLock<String> = OnceLock::new();
-    static FILE: OnceLock<[File; 1]> = OnceLock::new();
-    let text = COLOURS.get_or_init(grundy_picture::colors_as_text);
-    FILE.get_or_init(|| [File { path: "colours.txt", kind: TEXT, bytes: text.as_bytes() }])
+    FILES.iter().find(|file| file.path == path)
 }
 
 /// The files beside the page.
 pub const FILES: &[File] = files![
+    "colours.txt": TEXT,
     "icon.svg": SVG,
     "js/api.js": JS,
     "js/canvas.js": JS,
@@ -107,3 +100,36 @@ pub const FILES: &[File] = files![
     "js/view.js": JS,
     "page.css": CSS,
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_colours_are_those_of_the_programs_pictures() {
+        let file = find("colours.txt").expect("the file of colours");
+        let text = grundy_picture::colors_as_text();
+        assert_eq!(
+            std::str::from_utf8(file.bytes),
+            Ok(&text[..]),
+            "`colors_as_text` of grundy-picture is the original"
+        );
+    }
+
+    #[test]
+    fn every_file_of_the_folder_is_embedded() {
+        let web = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("web");
+        let mut open = vec![web.clone()];
+        while let Some(folder) = open.pop() {
+            for entry in std::fs::read_dir(folder).expect("the folder of the page") {
+                let path = entry.expect("an entry").path();
+                if path.is_dir() {
+                    open.push(path);
+                    continue;
+                }
+                let name = path.strip_prefix(&web).expect("below").to_string_lossy().replace('\\', "/");
+                assert!(name == "index.html" || find(&name).is_some(), "{name} is not embedded");
+            }
+        }
+    }
+}

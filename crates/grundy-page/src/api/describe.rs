@@ -33,6 +33,8 @@ pub(super) fn rules(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnosti
     let statements = read(&asked.session, &file);
     errors.extend(statements.iter().filter_map(|statement| statement.error().cloned()));
     let mut told: Vec<Value> = errors.iter().map(|error| asked.error(error)["error"].take()).collect();
+    // In the order of the text, where an item that is wrong both by itself and as a statement is told once.
+    told.sort_by_key(|error| (error["line"].as_u64(), error["column"].as_u64()));
     told.dedup();
     let claims: Vec<&str> = statements.iter().filter(|s| s.is_claim).map(|s| s.name.as_str()).collect();
     Ok(Reply::Json(json!({"v": 1, "cmd": "rules", "errors": told, "games": games, "claims": claims})))

@@ -57,6 +57,21 @@ pub struct Cells {
     pub bytes: Vec<u8>,
 }
 
+impl Cells {
+    /// What is told beside the bytes, as headers of HTTP.
+    #[must_use]
+    pub fn headers(&self) -> [(&'static str, String); 5] {
+        let shape: Vec<String> = self.shape.iter().map(u64::to_string).collect();
+        [
+            ("grundy-width", self.width.to_string()),
+            ("grundy-signed", u8::from(self.signed).to_string()),
+            ("grundy-shape", shape.join(",")),
+            ("grundy-greatest", self.greatest.map_or(String::new(), |most| most.to_string())),
+            ("grundy-rules", self.rules.clone()),
+        ]
+    }
+}
+
 /// Why there is no answer.
 #[derive(Clone, Debug)]
 pub struct Refusal {

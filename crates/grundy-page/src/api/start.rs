@@ -43,7 +43,8 @@ pub(super) fn start_at(asked: &mut Asked, at: &str) -> Result<Start, Diagnostic>
         Err(error) => error,
     };
     let name = asked.question.need("game")?;
-    let shown = asked.session.library().iter().find(|entry| entry.name == name).map(|entry| shell_words(&entry.example));
+    let shown =
+        asked.session.library().iter().find(|entry| entry.name == name).map(|entry| shell_words(&entry.example));
     let Some([_, _, shown, ..]) = shown.as_deref() else { return Err(error) };
     let game = asked.ask("game", |session| session.game(shown, None)).map_err(|_| error.clone())?;
     let position = asked.ask("position", |session| session.position(&game, at)).map_err(|_| error.clone())?;

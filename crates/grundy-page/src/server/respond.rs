@@ -82,22 +82,13 @@ pub(super) async fn answer(mut work: Work, gzip: bool) -> Answer {
 }
 
 fn binary(cells: Cells, gzip: bool) -> Answer {
-    let Cells { width, signed, shape, greatest, rules, bytes } = cells;
     let mut response = response(200, "application/octet-stream", NEVER, Body::empty());
-    let shape = shape.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
-    let told = [
-        ("grundy-width", width.to_string()),
-        ("grundy-signed", u8::from(signed).to_string()),
-        ("grundy-shape", shape),
-        ("grundy-greatest", greatest.map_or(String::new(), |most| most.to_string())),
-        ("grundy-rules", rules),
-    ];
-    for (name, value) in told {
+    for (name, value) in cells.headers() {
         if let Ok(value) = HeaderValue::from_str(&value) {
             response.headers_mut().insert(name, value);
         }
     }
-    with_body(response, bytes, gzip)
+    with_body(response, cells.bytes, gzip)
 }
 
 /// Lines, as they come. A client that leaves drops the stream, and with it the work.

@@ -1,0 +1,88 @@
+//! `cargo xtask browser`: the page in a real browser.
+//!
+//! In: the folder of the workspace. Out: the types of the page's modules checked, and its tests run, by programs that neither the build nor a user
+//! of grundy needs: node, npm and chromium. A part of `cargo xtask test` where these are installed; elsewhere a sentence says that it was left out.
+
+use std::env;
+use std::path::{Path, PathBuf};
+
+use crate::cargo::{cargo, is_installed, program, program_with};
+use crate::step::say;
+
+/// The names under which chromium is installed.
+const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
+
+/// Runs the tests; what is missing is an error.
+pub(crate) fn run(root: &Path) -> Result<(), String> {
+    match missing() {
+        Some(missing) => Err(format!("{missing}; Debian: `apt install chromium nodejs npm`")),
+        None => tests(root),
+    }
+}
+
+/// Runs the tests where everything that they need is installed.
+pub(crate) fn run_if_there(root: &Path) -> Result<(), String> {
+    match missing() {
+        Some(missing) => {
+            say(&format!("   left out: {missing}"));
+            Ok(())
+        }
+        None => tests(root),
+    }
+}
+
+/// Runs the tests of the static edition, whose files stand in a folder, where everything that they need is installed.
+pub(crate) fn run_static_if_there(root: &Path, edition: &Path) -> Result<(), String> {
+    if let Some(missing) = missing() {
+        say(&format!("   left out: {missing}"));
+        return Ok(());
+    }
+    let (folder, chromium) = (ready(root)?, browser().unwrap_or_default());
+    let set = [("GRUNDY_STATIC", edition.as_os_str()), ("CHROMIUM", chromium.as_os_str())];
+    program_with(&folder, &set, "npm", &["run", "--silent", "test-static"])
+}
+
+/// What is not installed, as a sentence.
+fn missing() -> Option<String> {
+    let lacks = |name: &&str| !is_installed(name);
+    let program = ["node", "npm"].into_iter().find(lacks).map(|name| format!("`{name}` is not installed"));
+    program.or_else(|| browser().is_none().then(|| "no chromium is installed, and `CHROMIUM` names none".to_string()))
+}
+
+/// The browser: the one that `CHROMIUM` names, or the first that is found.
+fn browser() -> Option<PathBuf> {
+    let named = env::var_os("CHROMIUM").map(PathBuf::from).filter(|path| path.exists());
+    let folders = env::var_os("PATH").unwrap_or_default();
+    let mut found = env::split_paths(&folders).flat_map(|folder| BROWSERS.map(|name| folder.join(name)));
+    named.or_else(|| found.find(|path| path.exists()))
+}
+
+fn tests(root: &Path) -> Result<(), String> {
+    let folder = ready(root)?;
+    // The same words as those of the tests, so that nothing is compiled a second time.
+    cargo(
+        root,
+        &[
+            "build",
+            "--profile",
+            "test",
+            "--workspace",
+            "--bin",
+            "grundy",
+            "--features",
+            "grundy-cli/parquet",
+            "--locked",
+        ],
+    )?;
+    let (grundy, chromium) = (root.join("target/debug/grundy"), browser().unwrap_or_default());
+    let set = [("GRUNDY", grundy.as_os_str()), ("CHROMIUM", chromium.as_os_str())];
+    program_with(&folder, &set, "npm", &["run", "--silent", "test"])
+}
+
+/// The folder of the tests, with what they import; the types of the page's modules are right.
+fn ready(root: &Path) -> Result<PathBuf, String> {
+    let folder = root.join("crates/grundy-page/browser");
+    program(&folder, "npm", &["ci", "--no-audit", "--no-fund", "--loglevel=error"])?;
+    program(&folder, "npm", &["run", "--silent", "types"])?;
+    Ok(folder)
+}
