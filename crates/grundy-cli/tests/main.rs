@@ -13,6 +13,8 @@ mod mutations;
 mod pictures;
 #[cfg(target_os = "linux")]
 mod program;
+#[cfg(target_os = "linux")]
+mod serve;
 mod time;
 
 #[test]

@@ -219,7 +219,7 @@ const NAMES: &[Row] = &[
         "game g(a) { mvoe a - 1 }",
         "",
         "",
-        "rules.game:1:13: found the name `mvoe`, expected `require`, `move`, `split` or the closing `}`; expected `require`, `move`, `split` or the closing `}`; help: did you mean `move`?",
+        "rules.game:1:13: found the name `mvoe`, expected `require`, `move`, `split`, `picture` or the closing `}`; expected `require`, `move`, `split`, `picture` or the closing `}`; help: did you mean `move`?",
     ),
     (
         "a game that names itself",
@@ -501,7 +501,7 @@ const SYNTAX: &[Row] = &[
         "game g(a) {\n    move a - 1\n",
         "",
         "",
-        "rules.game:3:1: found the end of the text, expected `require`, `move`, `split` or the closing `}`; expected `require`, `move`, `split` or the closing `}`; this `{` is still open",
+        "rules.game:3:1: found the end of the text, expected `require`, `move`, `split`, `picture` or the closing `}`; expected `require`, `move`, `split`, `picture` or the closing `}`; this `{` is still open",
     ),
     (
         "a closing brace too many",

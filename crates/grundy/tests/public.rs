@@ -48,6 +48,7 @@ const NAMES: &[&str] = &[
     "default_bound",
     "foreseen",
     "format_file",
+    "json",
     "lang",
     "library",
     "next",

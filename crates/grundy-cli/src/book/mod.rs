@@ -42,11 +42,12 @@ macro_rules! section {
 }
 
 /// All topics, in the order in which a person reads them.
-pub(crate) const TOPICS: [Topic; 17] = [
+pub(crate) const TOPICS: [Topic; 18] = [
     chapter!("introduction", "introduction.md"),
     chapter!("tutorial", "tutorial.md"),
     chapter!("cookbook", "cookbook.md"),
     chapter!("pictures", "pictures.md"),
+    chapter!("page", "page.md"),
     chapter!("check-a-paper", "check-a-paper.md"),
     chapter!("language", "language.md"),
     section!("compounds", "language.md", "Games made of games"),

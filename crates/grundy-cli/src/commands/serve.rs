@@ -25,7 +25,7 @@ const SHARE: u64 = 8;
 /// Serves.
 pub(crate) fn run(args: &ServeArgs, context: &mut Context) -> Outcome<()> {
     let address = SocketAddr::new(listened(args.listen.as_deref())?, args.port.unwrap_or(0));
-    let state = state(args.game.as_deref(), context)?;
+    let state = state(args.game.as_deref().or(args.named.as_deref()), context)?;
     let settings = Settings { memory: context.common.memory() / SHARE, ..Settings::default() };
     let server = Server::bind(Options { settings, ..Options::at(address) });
     let server = server.map_err(|error| refused(address, &error))?;

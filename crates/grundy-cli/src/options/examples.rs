@@ -106,7 +106,7 @@ const EXAMPLES: [(&str, [&str; 3]); 19] = [
     ),
     (
         "serve",
-        ["grundy serve", "grundy serve --game 'star_nim[2]' --no-browser", "grundy serve --listen 0.0.0.0 --port 8080"],
+        ["grundy serve", "grundy serve --game 'star_nim[2]' --no-browser", "grundy serve --listen 0.0.0.0 --json"],
     ),
     ("games", ["grundy games", "grundy games wythoff", "grundy games 'pass(nim[2])' --shape"]),
     ("fmt", ["echo 'game down( n ){move n-1}' > down.game", "grundy fmt down.game", "grundy fmt --write down.game"]),

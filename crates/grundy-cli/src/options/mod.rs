@@ -80,7 +80,7 @@ pub(crate) enum Command {
     #[command(override_usage = "grundy play [OPTIONS] GAME POSITION")]
     Play(PlayArgs),
     /// The page, in a browser: tables to look at, rules to edit, games to play, claims to check
-    #[command(override_usage = "grundy serve [OPTIONS]")]
+    #[command(override_usage = "grundy serve [OPTIONS] [GAME]")]
     Serve(ServeArgs),
     /// The built-in games or those of a file; with a name, its rules, source and an example
     #[command(override_usage = "grundy games [OPTIONS] [NAME]")]
@@ -249,7 +249,10 @@ pub(crate) enum PlayLevel {
 #[derive(Debug, Args)]
 pub(crate) struct ServeArgs {
     /// The game to open at; it may carry its position
-    #[arg(long, value_name = "GAME", allow_hyphen_values = true)]
+    #[arg(value_name = "GAME")]
+    pub(crate) named: Option<String>,
+    /// The game to open at; it may carry its position
+    #[arg(long, value_name = "GAME", allow_hyphen_values = true, conflicts_with = "named")]
     pub(crate) game: Option<String>,
     /// The port; a free one if not said
     #[arg(long, value_name = "N")]

@@ -143,7 +143,7 @@ const PLAY: Parameter = may("play", "`normal` or `misere`", "normal");
 const TIME: Parameter = may("time", "seconds after which the work ends, at most the server's own limit", "5");
 const POSITION: Parameter = needed("position", "a position as it is written", "3,7");
 const PARTS: Parameter = may("parts", "in place of `position`: one that has split, as `written` has it", "");
-const AT: Parameter = may("at", "a position, which holds the coordinates that are no axes and settles lengths", "0,0");
+const AT: Parameter = may("at", "a position, which holds the coordinates that are no axes and settles lengths", "3,7");
 
 /// All endpoints.
 pub const ENDPOINTS: &[Endpoint] = &[

@@ -205,7 +205,7 @@ function drawAxes(context, { view, plane, ticks: base, hover, pin }, whole, colo
   context.textAlign = 'right';
   for (let n = Math.ceil(view.row / high) * high; n < Math.min(plane.high, view.row + (whole.height - TOP) / view.scale); n += high) {
     const y = TOP + (n - view.row + 0.5) * view.scale;
-    context.fillText(String(plane.isLine ? n * plane.columns : n), LEFT - 6, y);
+    context.fillText(String(plane.isLine ? n * plane.columns : n), LEFT - 6, Math.max(y, TOP + 8));
   }
   context.fillStyle = colours.accent;
   for (const cell of [hover, pin]) {

@@ -95,7 +95,7 @@ function verdict(line) {
 function counter({ position, vars, left, relation, right }, game) {
   const written = position && JSON.stringify(position).slice(1, -1).replaceAll('"', '');
   const known = Object.entries(vars).map(([name, value]) => `${name} = ${value}`).join(', ');
-  const sides = `${left} ${relation} ${right} is false`;
+  const sides = relation === 'iff' ? `the left side is ${left}, the right side ${right}` : `${left} ${relation} ${right} is false`;
   if (!written) return make('span', {}, [known, sides].filter(Boolean).join(': '));
   // The game is defined in the file of claims, or built in.
   const lead = () => set({ game: game ?? state().game, rules: game ? state().claims : state().rules, at: written, stage: 'map', view: '', line: '', axes: '' });

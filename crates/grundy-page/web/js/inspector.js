@@ -4,6 +4,7 @@
 
 import { ask } from './api.js';
 import { make, say } from './dom.js';
+import { formulaOf } from './mode.js';
 import { entries, isSplit, named, placed, write } from './game.js';
 import { set, state } from './state.js';
 
@@ -119,7 +120,8 @@ export function inspector(root, readout) {
     /** What the pointer is over. @param {string | null} written @param {number | null | undefined} value */
     look(written, value) {
       if (!written) return;
-      const known = value === undefined ? '' : value === null ? 'no position' : `value ${value}`;
+      const what = formulaOf(state().mode) ? `${state().mode} =` : 'value';
+      const known = value === undefined ? '' : value === null ? 'no position' : `${what} ${value}`;
       const text = `${known} at (${written})`.trim();
       if (readout.textContent !== text) readout.textContent = text;
     },

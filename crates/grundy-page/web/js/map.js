@@ -7,6 +7,7 @@ import { shading } from './colours.js';
 import { make, say } from './dom.js';
 import { axesOf, entries, write } from './game.js';
 import { grid } from './grid.js';
+import { formulaOf, isCondition } from './mode.js';
 import { Plane } from './plane.js';
 import { set, state } from './state.js';
 import { SIDE, Tiles } from './tiles.js';
@@ -72,7 +73,7 @@ export function map(root, tables, others) {
     if (known !== looked) [looked, greatest] = [known, tiles.greatest(to[0], to[1])];
     const wanted = [mode, palette, greatest].join(' ');
     if (!how || wanted !== seen) {
-      how = shading(tables, mode, palette, greatest, formula !== '' && /[=<>]|\biff\b|\bdivides\b/.test(formula));
+      how = shading(tables, mode, palette, greatest, isCondition(formula));
       seen = wanted;
     }
     drawn.whole = drawScene(canvas, { view, plane, tiles, how, ticks, dots, hover, pin: pin(), lit, band });
@@ -262,9 +263,6 @@ function rounded(end) {
   const power = 2 ** Math.ceil(Math.log2(Math.max(end, 8)));
   return end <= (power * 3) / 4 ? (power * 3) / 4 : power;
 }
-
-/** The formula of a mode; empty if the mode shows values. @param {string} mode */
-export const formulaOf = (mode) => (mode === 'value' || mode === 'p' || /^mod \d+$/.test(mode) ? '' : mode);
 
 /**
  * Pan by dragging, zoom by the wheel or by two fingers, pin by a click, point by hovering.

@@ -37,6 +37,7 @@ export function rules(root) {
   /** @param {string} text */
   async function typed(text) {
     beginnings.hidden = text.trim() !== '';
+    root.classList.toggle('own', text.trim() !== '');
     asked?.abort();
     asked = new AbortController();
     const { signal } = asked;
@@ -74,6 +75,7 @@ export function rules(root) {
         typed(now.rules);
       }
       beginnings.hidden = code.text.trim() !== '';
+      root.classList.toggle('own', code.text.trim() !== '');
       const name = now.game.split(/[[( ]/)[0];
       const key = `${name} ${game?.rules} ${game?.about}`;
       if (key === shown) return;

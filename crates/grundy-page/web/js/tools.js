@@ -4,7 +4,7 @@
 
 import { make } from './dom.js';
 import { axesOf, entries, write } from './game.js';
-import { formulaOf } from './map.js';
+import { formulaOf } from './mode.js';
 import { set, state } from './state.js';
 
 /** How far a slider goes where a coordinate has no bound of its own. */

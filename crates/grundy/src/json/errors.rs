@@ -12,7 +12,9 @@ pub fn error(error: &Diagnostic, sources: &Sources, name: impl Fn(u32) -> String
     let main = error.labels.first();
     let place = main.and_then(|label| sources.locate(label.span));
     let mut message = error.message.clone();
-    if let Some(words) = main.map(|label| label.text.as_str()).filter(|words| !words.is_empty()) {
+    if let Some(words) =
+        main.map(|label| label.text.as_str()).filter(|words| !words.is_empty() && !error.message.ends_with(words))
+    {
         message.push_str("; ");
         message.push_str(words);
     }

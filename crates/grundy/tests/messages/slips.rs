@@ -66,7 +66,7 @@ fn words_of_other_languages() {
             "game g(n) { n -> n - 1 }",
             "",
             "",
-            "rules.game:1:13: found the name `n`, expected `require`, `move`, `split` or the closing `}`; expected `require`, `move`, `split` or the closing `}`; help: a move is written with its target alone: `move n - s for s in 1..3`",
+            "rules.game:1:13: found the name `n`, expected `require`, `move`, `split`, `picture` or the closing `}`; expected `require`, `move`, `split`, `picture` or the closing `}`; help: a move is written with its target alone: `move n - s for s in 1..3`",
         ),
         (
             "rules behind a colon",

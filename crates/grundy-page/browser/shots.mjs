@@ -1,0 +1,43 @@
+// Makes the screenshots of the book: `node shots.mjs`, with `GRUNDY` and `CHROMIUM` as for the tests. Look at them before they are stored.
+
+import { mkdirSync } from 'node:fs';
+import { browse, open, painted, serve } from './help.mjs';
+
+const folder = new URL('../../../book/src/page/', import.meta.url).pathname;
+mkdirSync(folder, { recursive: true });
+const [server, browser] = [await serve(), await browse()];
+
+/** @param {string} name @param {string} state @param {(page: import('playwright-core').Page) => Promise<unknown>} act */
+async function shot(name, state, act, how = {}) {
+  const { page, close } = await open(browser, server, state, { viewport: { width: 1200, height: 720 }, ...how });
+  await page.locator('#inspector h2').waitFor();
+  await act(page);
+  await page.screenshot({ path: `${folder}${name}.png` });
+  await close();
+}
+
+await shot('map', 'game=star_nim[2]&at=3,7', painted);
+await shot('line', 'game=star_nim[2]&at=3,7&line=(3, _)&view=0,0,12&mode=mod 9', async (page) => {
+  await page.getByRole('button', { name: 'Close the line' }).waitFor();
+  await painted(page);
+});
+await shot('rules', 'game=nim[2]&view=0,0,12', async (page) => {
+  await page.fill('#rules-text', 'game queen(a, b) {\n    move (a - i, b) for i in 1..a\n    move (a, b - i) for i in 1..bb\n}\n');
+  await page.locator('#rules-text-mistakes li').waitFor();
+  await page.locator('#rules-text').scrollIntoViewIfNeeded();
+  await painted(page);
+}, { colorScheme: 'dark' });
+await shot('play', 'game=star_nim[3]&stage=board&moves=2,5,7', async (page) => {
+  await page.getByRole('button', { name: 'token x3' }).click();
+  await page.locator('.square.glows').first().waitFor();
+});
+await shot('claims', 'game=wythoff&writing=claims&view=0,0,24&at=1,2', async (page) => {
+  await page.fill('#claims-text', 'claim "Bouton" on nim[2] at (a, b):\n    P iff a = b\nclaim "too bold" on wythoff at (a, b):\n    P iff a = b\n');
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await page.getByText('1 holds, 1 false', { exact: true }).waitFor();
+  await page.locator('#claims .verdicts button').first().click();
+  await page.getByRole('heading', { name: '(1,1)' }).waitFor();
+  await painted(page);
+});
+await browser.close();
+await server.stop();
