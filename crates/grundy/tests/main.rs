@@ -8,6 +8,7 @@ mod claims;
 mod convergence;
 mod differential;
 mod divisions;
+mod ending;
 mod engines;
 mod levels;
 mod library;

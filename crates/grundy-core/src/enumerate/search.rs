@@ -30,6 +30,8 @@ pub use followers::Followers;
 const NEW: u32 = u32::MAX;
 /// A position on the path being followed.
 const OPEN: u32 = u32::MAX - 1;
+/// How many options are listed before the search looks whether it must end: some milliseconds of work.
+const PATIENCE: usize = 1 << 12;
 /// Positions visited between two looks at whether the path only rises.
 const LOOK: u64 = 1 << 12;
 /// A path of this many moves that has only raised coordinates is given up. Games that end after so many are rare.
@@ -364,12 +366,19 @@ impl<N: Num> Search<N> {
             return self.options_of_tuple(&position, out, ends);
         }
         if self.rules.splits() {
+            let limits = self.limits.clone();
             let mut found: Vec<Lists<N>> = vec![];
             self.each(&position, &mut |mv| {
                 found.push(after(&position, mv));
+                if found.len().is_multiple_of(PATIENCE) {
+                    limits.check(found.len() as u64 * 200, "the list of a position's options")?;
+                }
                 Ok(false)
             })?;
-            for next in found {
+            for (made, next) in found.into_iter().enumerate() {
+                if made.is_multiple_of(PATIENCE) {
+                    limits.interrupted()?;
+                }
                 let key = self.tidy(next).map(|next| self.encode(&next))?;
                 out.push(self.memo.intern(&key));
                 ends.push(out.len());
@@ -430,6 +439,8 @@ impl<N: Num> Search<N> {
         let root = stack[0];
         let (mut out, mut ends) = (vec![], vec![]);
         let mut steps: u64 = 0;
+        // A step may have one option, or hundreds of thousands.
+        let mut listed = 0;
         while let Some(&id) = stack.last() {
             let state = self.memo.values[id as usize];
             if state < OPEN {
@@ -450,6 +461,11 @@ impl<N: Num> Search<N> {
             if let Err(stop) = self.options(id, &mut out, &mut ends) {
                 self.failed = Some(id);
                 return Err(stop);
+            }
+            listed += out.len();
+            if listed > PATIENCE {
+                listed = 0;
+                self.limits.interrupted()?;
             }
             let mut open: Vec<u32> = vec![];
             for option in &out {

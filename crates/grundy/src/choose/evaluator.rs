@@ -44,6 +44,9 @@ pub struct Choice {
 /// What engines cache from earlier questions may take one part in this many of the memory.
 const CACHE_SHARE: u64 = 8;
 
+/// After so many values, found one by one, the evaluator looks whether it must end.
+const LOOK: usize = 1 << 10;
+
 /// A coordinate from which steps that lower nothing together can be made, if they can be made anywhere.
 const FAR: u64 = 1 << 20;
 
@@ -445,6 +448,9 @@ impl Evaluator {
             let value = if there { Some(self.small_number(&lists(&self.rules, &position))?) } else { None };
             values.push(value.unwrap_or(Values::NOWHERE));
             limits.progress.add(1);
+            if values.len().is_multiple_of(LOOK) {
+                limits.interrupted()?;
+            }
             if !next(&mut at, hi) {
                 break;
             }
