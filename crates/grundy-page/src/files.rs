@@ -92,6 +92,7 @@ pub const FILES: &[File] = files![
     "js/play/piles.js": JS,
     "js/play/strips.js": JS,
     "js/play/tuple.js": JS,
+    "js/pointers.js": JS,
     "js/rules.js": JS,
     "js/save.js": JS,
     "js/state.js": JS,

@@ -22,8 +22,8 @@ pub(crate) struct Tables {
     most: u64,
     /// The one that was used last stands last.
     kept: Vec<Kept>,
-    /// What is being made now.
-    making: Vec<Key>,
+    /// What is being made now: the tables, and the boxes that they will hold.
+    making: Vec<(Key, Vec<u64>)>,
 }
 
 /// What a table is of.
@@ -80,21 +80,24 @@ pub(crate) fn table(
     limits: &Limits,
 ) -> Result<Arc<Values>, Diagnostic> {
     let key = Key { rules: rules.hash(), misere: play == Play::Misere };
+    let rounded = rounded(rules, hi);
+    let making = (key.clone(), rounded.clone());
     let _turn = loop {
         let mut open = tables.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(values) = open.find(&key, hi) {
             return Ok(values);
         }
-        // Of several questions for pieces of one table, the first makes it; the others wait, unless they are ended.
-        if !open.making.contains(&key) {
-            open.making.push(key.clone());
-            break Turn { tables, key: key.clone() };
+        // Of several questions for pieces of one box, the first makes it; the others wait, unless they are ended. Nobody waits for a larger box,
+        // which might not be done in the time of the smaller one.
+        if !open.making.contains(&making) {
+            open.making.push(making.clone());
+            break Turn { tables, making };
         }
         drop(open);
         limits.ended().map_or(Ok(()), Err)?;
         std::thread::sleep(LOOK);
     };
-    let (values, bytes) = made(rules, play, hi, limits)?;
+    let (values, bytes) = made(rules, play, hi, &rounded, limits)?;
     let values = Arc::new(values);
     tables.lock().unwrap_or_else(PoisonError::into_inner).keep(key, &values, bytes);
     Ok(values)
@@ -103,33 +106,43 @@ pub(crate) fn table(
 /// The right to make a table, given back however the work ends.
 struct Turn<'t> {
     tables: &'t Mutex<Tables>,
-    key: Key,
+    making: (Key, Vec<u64>),
 }
 
 impl Drop for Turn<'_> {
     fn drop(&mut self) {
         let mut open = self.tables.lock().unwrap_or_else(PoisonError::into_inner);
-        open.making.retain(|key| *key != self.key);
+        open.making.retain(|making| *making != self.making);
     }
 }
 
-/// New values of a box at least as large, and the memory that they take.
-fn made(rules: &Arc<Ruleset>, play: Play, hi: &[u64], limits: &Limits) -> Result<(Values, u64), Diagnostic> {
-    let account = |hi: &[u64]| {
-        let limits = Limits { account: MemoryAccount::default(), ..limits.clone() };
-        let values = Evaluator::new(rules, Options { play, limits: limits.clone(), ..Options::default() }).table(hi)?;
-        Ok((values, limits.in_use()))
-    };
+/// A box that holds a box, so that neighbouring pieces find it.
+fn rounded(rules: &Ruleset, hi: &[u64]) -> Vec<u64> {
     let larger = |(coord, h): (usize, &u64)| {
         let cells = h.max(&LEAST).checked_add(1);
         let round = cells.and_then(u64::checked_next_power_of_two).map_or(*h, |round| round - 1);
         rules.own_bound(coord).map_or(round, |most| round.min(most))
     };
-    let rounded: Vec<u64> = hi.iter().enumerate().map(larger).collect();
-    if rounded == hi || box_cells(&rounded) > ROUNDED {
+    hi.iter().enumerate().map(larger).collect()
+}
+
+/// New values of a box, or of the rounded one that holds it, and the memory that they take.
+fn made(
+    rules: &Arc<Ruleset>,
+    play: Play,
+    hi: &[u64],
+    rounded: &[u64],
+    limits: &Limits,
+) -> Result<(Values, u64), Diagnostic> {
+    let account = |hi: &[u64]| {
+        let limits = Limits { account: MemoryAccount::default(), ..limits.clone() };
+        let values = Evaluator::new(rules, Options { play, limits: limits.clone(), ..Options::default() }).table(hi)?;
+        Ok((values, limits.in_use()))
+    };
+    if rounded == hi || box_cells(rounded) > ROUNDED {
         return account(hi);
     }
-    match account(&rounded) {
+    match account(rounded) {
         // Where only the larger box is too large, or not defined somewhere, the one that was asked for is made.
         Err(error) if error.kind != grundy::Kind::Interrupted => account(hi),
         made => made,

@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
+use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, Request, State};
 use axum::http::{HeaderMap, Method, header};
 use axum::middleware::{Next, from_fn_with_state};
@@ -165,6 +166,8 @@ impl Server {
             // A client that left before it was met, or too many files: the next one is served.
             let Ok((stream, _)) = stream else { continue };
             let Ok(place) = open.clone().try_acquire_owned() else { continue };
+            // Each line of a stream goes at once. Without this, the second waits some 40 ms until the client has said that it has the first.
+            let _ = stream.set_nodelay(true);
             let service = TowerToHyperService::new(app.clone());
             let mut connection = hyper::server::conn::http1::Builder::new();
             connection.timer(TokioTimer::new()).header_read_timeout(options.patience);
@@ -184,7 +187,7 @@ fn router(shared: Shared) -> Router {
         .route("/assets/{hash}/{*path}", get(asset))
         .route("/api/v1/openapi.json", get(openapi))
         .route("/api/v1/{name}", any(ask))
-        .fallback(|| async { respond::refused(404, "address", "there is nothing at this address") })
+        .fallback(|| async { nothing() })
         .method_not_allowed_fallback(|| async { respond::refused(405, "method", "this address is read with GET") })
         .layer(from_fn_with_state(shared.clone(), own_host))
         .with_state(shared)
@@ -202,11 +205,16 @@ fn refuse(wrong: Wrong) -> Answer {
     respond::refused(wrong.status(), wrong.code(), wrong.message())
 }
 
+fn nothing() -> Answer {
+    respond::refused(404, "address", "there is nothing at this address")
+}
+
 async fn page() -> Answer {
     respond::page(files::index(&format!("/assets/{}", files::hash())))
 }
 
-async fn asset(Path((hash, path)): Path<(String, String)>, headers: HeaderMap) -> Answer {
+async fn asset(path: Result<Path<(String, String)>, PathRejection>, headers: HeaderMap) -> Answer {
+    let Ok(Path((hash, path))) = path else { return nothing() };
     match files::find(&path).filter(|_| hash == files::hash()) {
         Some(file) => respond::file(file, shrink::reads_gzip(&headers)),
         None => respond::refused(404, "address", "the page has no such file"),
@@ -219,7 +227,9 @@ async fn openapi() -> Answer {
 }
 
 /// A question of the interface.
-async fn ask(State(shared): State<Shared>, Path(name): Path<String>, request: Request) -> Answer {
+async fn ask(State(shared): State<Shared>, name: Result<Path<String>, PathRejection>, request: Request) -> Answer {
+    // An address that is no text.
+    let Ok(Path(name)) = name else { return nothing() };
     let (head, body) = request.into_parts();
     let query = head.uri.query().unwrap_or_default();
     let allowed = shared.guard.origin(&head.headers).and_then(|()| shared.guard.token(&head.headers, query));
@@ -257,8 +267,17 @@ async fn posted(shared: &Shared, headers: &HeaderMap, body: Body) -> Result<Ques
     let bytes = tokio::time::timeout(shared.patience, axum::body::to_bytes(body, shared.body)).await;
     let bytes = match bytes {
         Err(_) => return Err(respond::refused(408, "body", "the body did not arrive in time")),
+        Ok(Err(error)) if breaks_off(&error) => {
+            return Err(respond::refused(400, "body", "the body breaks off, or its chunks are none"));
+        }
         Ok(Err(_)) => return Err(too_long()),
         Ok(Ok(bytes)) => bytes,
     };
     Question::of_json(&bytes).map_err(|error| respond::refused(400, error.code, &error.message))
+}
+
+/// Does a body end before its end? Otherwise it is too long.
+fn breaks_off(error: &axum::Error) -> bool {
+    let mut causes = std::iter::successors(Some(error as &dyn std::error::Error), |error| error.source());
+    causes.any(|error| error.is::<hyper::Error>())
 }

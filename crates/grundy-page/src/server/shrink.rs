@@ -19,9 +19,11 @@ const SMALL: usize = 1 << 10;
 /// Does the client read gzip?
 pub(super) fn reads_gzip(headers: &HeaderMap) -> bool {
     let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    accepted
-        .split(',')
-        .any(|way| matches!(way.trim().split_once(';').map_or(way.trim(), |(way, _)| way.trim()), "gzip" | "*"))
+    accepted.split(',').any(|way| {
+        let (name, weight) = way.split_once(';').unwrap_or((way, ""));
+        let none = weight.trim().strip_prefix("q=").is_some_and(|weight| weight.trim().parse() == Ok(0.0));
+        matches!(name.trim(), "gzip" | "*") && !none
+    })
 }
 
 /// An answer with this body, compressed if that pays.

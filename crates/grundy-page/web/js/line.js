@@ -62,6 +62,8 @@ export function line(root, band) {
       plot(told), make('p', { class: 'note' }, reason ?? ''),
       make('div', { class: 'row' },
         status === 'proved' ? make('button', { type: 'button', onclick: certificate }, 'Save the certificate') : null,
+        make('button', { type: 'button', onclick: () => save(`${fileName(game.game)}_line.csv`, csv(told), 'text/csv') }, 'Values as CSV'),
+        make('button', { type: 'button', onclick: () => save(`${fileName(game.game)}_line.svg`, svg(game, told), 'image/svg+xml') }, 'Plot as SVG'),
         period > 1 ? make('button', { type: 'button', onclick: () => set({ mode: `mod ${period}` }) }, `Residues mod ${period}`) : null, close()),
     ];
   }
@@ -98,10 +100,25 @@ function cells(text, told) {
   });
 }
 
+/** The values, an index a line; indices without a position are left out. @param {any} told */
+const csv = ({ values }) => `n,value\n${values.map((/** @type {number | null} */ value, /** @type {number} */ n) => (value === null ? '' : `${n},${value}\n`)).join('')}`;
+
+/** The plot as a picture of its own. @param {import('./game.js').Game} game @param {any} told */
+function svg(game, told) {
+  const picture = plot(told);
+  const escape = (/** @type {string} */ text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const fills = '.band{fill:none}.before{fill:#bbb}.even{fill:#9ec5f0}.odd{fill:#dcebfa}.points{stroke:#1a1a1a;stroke-width:3;stroke-linecap:round;fill:none}';
+  const [wide, title] = [told.values.length, escape(`${game.game} along ${told.line}: ${told.status}, rules ${game.rules}`)];
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="960" height="280" viewBox="0 0 ${wide} ${HIGH}" preserveAspectRatio="none"><title>${title}</title><style>${fills}</style>${picture.innerHTML}</svg>\n`;
+}
+
+/** The greatest value of a line, at least 1. @param {any} told */
+const greatestOf = ({ values }) => values.reduce((/** @type {number} */ most, /** @type {number | null} */ value) => Math.max(most, value ?? 0), 1);
+
 /** The values as points over bands. @param {any} told */
 function plot(told) {
   const { values } = told;
-  const greatest = Math.max(1, ...values.map((/** @type {number | null} */ value) => value ?? 0));
+  const greatest = greatestOf(told);
   const wide = values.length;
   const y = (/** @type {number} */ value) => HIGH - 4 - (value / greatest) * (HIGH - 8);
   const bands = [];

@@ -186,8 +186,8 @@ fn places(rules: &Ruleset, index: usize) -> Vec<Vec<usize>> {
         return vec![];
     }
     let mut strips: Vec<Vec<usize>> = vec![];
-    for j in 0..leaf.len {
-        let same = strips.iter().position(|strip| strip.last().is_some_and(|i| !meet(i - leaf.first, j, apart[j])));
+    for (j, at) in apart.iter().enumerate() {
+        let same = strips.iter().position(|strip| strip.last().is_some_and(|i| !meet(i - leaf.first, j, *at)));
         match same {
             Some(strip) => strips[strip].push(leaf.first + j),
             None => strips.push(vec![leaf.first + j]),

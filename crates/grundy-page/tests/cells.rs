@@ -1,0 +1,222 @@
+//! Pieces of tables hold the values of the library, cell by cell.
+//!
+//! In: boxes of several games, along one axis or two, in either order, with coordinates that are held. Out: the cells
+//! in the width that the head of the answer tells. Each is held against `Evaluator::table`, or against numbers computed
+//! here.
+
+use grundy::{Evaluator, Options, Play, Session, Values};
+
+use crate::client::{Reply, Running};
+
+/// The cells of an answer; `None` where no position exists.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Cells {
+    pub(crate) width: usize,
+    pub(crate) signed: bool,
+    pub(crate) shape: Vec<usize>,
+    pub(crate) greatest: Option<u64>,
+    pub(crate) rules: String,
+    pub(crate) list: Vec<Option<i64>>,
+}
+
+impl Cells {
+    /// Reads an answer by what its head tells.
+    pub(crate) fn read(reply: &Reply) -> Cells {
+        assert_eq!(reply.status, 200, "{}", reply.text());
+        assert_eq!(reply.header("content-type"), Some("application/octet-stream"));
+        let told = |name: &str| reply.header(name).expect("a header of every table").to_string();
+        let width: usize = told("grundy-width").parse().expect("a width");
+        let signed = told("grundy-signed") == "1";
+        let shape: Vec<usize> = told("grundy-shape").split(',').map(|n| n.parse().expect("a length")).collect();
+        let greatest = Some(told("grundy-greatest")).filter(|text| !text.is_empty());
+        let greatest = greatest.map(|text| text.parse().expect("a number"));
+        assert_eq!(reply.body.len(), width * shape.iter().product::<usize>(), "as many bytes as cells");
+        let list = reply.body.chunks(width).map(|bytes| cell(bytes, signed)).collect();
+        Cells { width, signed, shape, greatest, rules: told("grundy-rules"), list }
+    }
+}
+
+/// A number of so many bytes, the lowest first.
+fn cell(bytes: &[u8], signed: bool) -> Option<i64> {
+    let bits = 8 * bytes.len();
+    let number = bytes.iter().rev().fold(0, |number: i128, byte| (number << 8) | i128::from(*byte));
+    let number = if signed && number >> (bits - 1) == 1 { number - (1 << bits) } else { number };
+    let nowhere = if signed { -1 << (bits - 1) } else { (1 << bits) - 1 };
+    (number != nowhere).then(|| i64::try_from(number).expect("it fits"))
+}
+
+/// A box of a game: the axes as they are asked for, and where they lie; the coordinates that are held.
+struct Piece {
+    game: &'static str,
+    axes: &'static str,
+    places: &'static [usize],
+    lo: &'static [u64],
+    hi: &'static [u64],
+    at: &'static [u64],
+}
+
+const fn piece(
+    game: &'static str,
+    axes: &'static str,
+    places: &'static [usize],
+    lo: &'static [u64],
+    hi: &'static [u64],
+    at: &'static [u64],
+) -> Piece {
+    Piece { game, axes, places, lo, hi, at }
+}
+
+const PIECES: [Piece; 18] = [
+    piece("star_nim[2]", "1,2", &[0, 1], &[0, 0], &[15, 20], &[]),
+    piece("star_nim[2]", "x2,x1", &[1, 0], &[3, 0], &[20, 5], &[]),
+    piece("star_nim[3]", "3,1", &[2, 0], &[0, 2], &[9, 12], &[0, 4, 0]),
+    piece("star_nim[3]", "2", &[1], &[0], &[30], &[2, 0, 5]),
+    piece("wythoff", "a,b", &[0, 1], &[5, 9], &[40, 37], &[]),
+    piece("wythoff", "b", &[1], &[0], &[300], &[7, 0]),
+    piece("nim[1]", "1", &[0], &[250], &[260], &[]),
+    piece("nim[1]", "1", &[0], &[65_500], &[65_600], &[]),
+    piece("nim[1]", "1", &[0], &[254], &[254], &[]),
+    piece("nim[1]", "1", &[0], &[253], &[255], &[]),
+    piece("nim[1]", "1", &[0], &[65_534], &[65_535], &[]),
+    piece("kayles", "n", &[0], &[0], &[25], &[]),
+    piece("kayles + nim[1]", "2,1", &[1, 0], &[0, 0], &[8, 12], &[]),
+    piece("pass(nim[2])", "3,2", &[2, 1], &[0, 0], &[4, 9], &[6, 0, 0]),
+    piece("pass(nim[2])", "1", &[0], &[0], &[9], &[0, 5, 1]),
+    piece("silver_dollar[3]", "1,3", &[0, 2], &[0, 0], &[9, 9], &[0, 5, 0]),
+    piece("silver_dollar[2]", "1,2", &[0, 1], &[7, 0], &[9, 3], &[]),
+    piece("slow_exact[3, 2]", "1,2", &[0, 1], &[0, 0], &[12, 12], &[0, 0, 7]),
+];
+
+fn written(list: &[u64]) -> String {
+    list.iter().map(u64::to_string).collect::<Vec<_>>().join(",")
+}
+
+/// The positions of a piece, row by row.
+fn positions(piece: &Piece, width: usize) -> Vec<Vec<u64>> {
+    let mut start = if piece.at.is_empty() { vec![0; width] } else { piece.at.to_vec() };
+    start.resize(width, 0);
+    let mut list = vec![start];
+    for ((place, lo), hi) in piece.places.iter().zip(piece.lo).zip(piece.hi) {
+        let with = |position: &Vec<u64>, entry| {
+            let mut position = position.clone();
+            position[*place] = entry;
+            position
+        };
+        list = list.iter().flat_map(|position| (*lo..=*hi).map(move |entry| with(position, entry))).collect();
+    }
+    list
+}
+
+/// The values of a box that holds these positions, by the library.
+fn table(game: &str, play: Play, positions: &[Vec<u64>]) -> (Values, String) {
+    let game = Session::new().game(game, None).expect("a game");
+    let most = |coord: usize| positions.iter().map(|position| position[coord]).max().unwrap_or(0);
+    let hi: Vec<u64> = (0..game.rules.width()).map(most).collect();
+    let values = Evaluator::new(&game.rules, Options { play, ..Options::default() }).table(&hi).expect("a table");
+    (values, game.rules.hash())
+}
+
+fn ask(server: &Running, piece: &Piece, more: &[(&str, &str)]) -> Reply {
+    let (lo, hi, at) = (written(piece.lo), written(piece.hi), written(piece.at));
+    let asked = [("game", piece.game), ("axes", piece.axes), ("lo", &lo), ("hi", &hi), ("at", &at)];
+    server.ask("table", &[&asked[..], more].concat())
+}
+
+#[test]
+fn the_cells_are_the_values_of_the_library() {
+    let server = Running::start();
+    for piece in &PIECES {
+        let width = Session::new().game(piece.game, None).expect("a game").rules.width();
+        let positions = positions(piece, width);
+        for play in [Play::Normal, Play::Misere] {
+            let (values, rules) = table(piece.game, play, &positions);
+            let expected: Vec<Option<i64>> = positions.iter().map(|p| values.get(p).map(i64::from)).collect();
+            let cells = Cells::read(&ask(&server, piece, &[("play", play.name())]));
+            let greatest = expected.iter().flatten().max().map(|most| *most as u64);
+            assert_eq!(cells.list, expected, "{} {} {play:?}", piece.game, piece.axes);
+            assert_eq!((cells.greatest, cells.signed, &cells.rules), (greatest, false, &rules));
+            let shape: Vec<usize> = piece.lo.iter().zip(piece.hi).map(|(lo, hi)| (hi - lo + 1) as usize).collect();
+            assert_eq!(cells.shape, shape);
+            // The greatest number of a width means that there is no position.
+            let narrowest = match greatest {
+                None | Some(..255) => 1,
+                Some(..65_535) => 2,
+                _ => 4,
+            };
+            assert_eq!(cells.width, narrowest, "{} {}", piece.game, piece.axes);
+        }
+    }
+}
+
+#[test]
+fn the_pieces_have_every_width_and_cells_without_a_position() {
+    let server = Running::start();
+    let all: Vec<Cells> = PIECES.iter().map(|piece| Cells::read(&ask(&server, piece, &[]))).collect();
+    for width in [1, 2, 4] {
+        assert!(all.iter().any(|cells| cells.width == width), "a piece with cells of {width} bytes");
+    }
+    assert!(all.iter().any(|cells| cells.list.contains(&None) && cells.greatest.is_some()));
+    assert!(all.iter().any(|cells| cells.list.iter().all(Option::is_none) && cells.greatest.is_none()));
+}
+
+#[test]
+fn the_numbers_of_a_formula_have_signs() {
+    let server = Running::start();
+    let star = piece("star_nim[2]", "2,1", &[1, 0], &[0, 0], &[20, 15], &[]);
+    let positions = positions(&star, 2);
+    let (normal, _) = table(star.game, Play::Normal, &positions);
+    let (misere, _) = table(star.game, Play::Misere, &positions);
+    type Told = fn(i64, i64, i64, i64) -> i64;
+    let formulas: [(&str, Told, usize); 8] = [
+        ("G", |g, _, _, _| g, 1),
+        ("G - (x1 xor x2)", |g, _, a, b| g - (a ^ b), 1),
+        ("-G_misere", |_, m, _, _| -m, 1),
+        ("if G = G_misere then 0 - 1 else 1", |g, m, _, _| if g == m { -1 } else { 1 }, 1),
+        ("G < G_misere or x1 = 3", |g, m, a, _| i64::from(g < m || a == 3), 1),
+        ("1000 * x2 - x1", |_, _, a, b| 1000 * b - a, 2),
+        ("0 - 1000000 * G - x1", |g, _, a, _| -1_000_000 * g - a, 4),
+        ("x1 * 2^40 - G", |g, _, a, _| (a << 40) - g, 8),
+    ];
+    for (formula, told, width) in formulas {
+        let at = |position: &Vec<u64>| {
+            let (g, m) = (normal.get(position)?, misere.get(position)?);
+            Some(told(g.into(), m.into(), position[0] as i64, position[1] as i64))
+        };
+        let expected: Vec<Option<i64>> = positions.iter().map(at).collect();
+        let cells = Cells::read(&ask(&server, &star, &[("formula", formula)]));
+        assert_eq!(cells.list, expected, "{formula}");
+        assert_eq!(cells.greatest, expected.iter().flatten().map(|n| n.unsigned_abs()).max(), "{formula}");
+        assert_eq!((cells.width, cells.signed), (width, true), "{formula}");
+    }
+}
+
+#[test]
+fn a_cell_never_looks_like_none() {
+    let server = Running::start();
+    let numbers = piece("nim[1]", "1", &[0], &[0], &[3], &[]);
+    for (formula, width) in
+        [("127", 1), ("-127", 1), ("128", 2), ("-128", 2), ("-32767", 2), ("-32768", 4), ("2^31 - 1", 4), ("-2^31", 8)]
+    {
+        let cells = Cells::read(&ask(&server, &numbers, &[("formula", formula)]));
+        assert!(cells.list.iter().all(|cell| cell.is_some_and(|n| n.unsigned_abs() == cells.greatest.unwrap_or(0))));
+        assert_eq!(cells.width, width, "{formula}");
+    }
+    let refused = ask(&server, &numbers, &[("formula", "-2^63")]);
+    assert_eq!(refused.status, 422, "{}", refused.text());
+}
+
+// The last cells of the 64 bits were a mistake of the server, and in a release the answer was wrong.
+#[test]
+fn a_box_may_end_at_the_last_number_of_64_bits() {
+    let server = Running::start();
+    let last = [("lo", "18446744073709551615"), ("hi", "18446744073709551615")];
+    for more in [&[][..], &[("formula", "G")], &[("play", "misere")]] {
+        let passes = [&[("game", "pass(nim[2])"), ("axes", "3")], &last[..], more].concat();
+        assert_eq!(Cells::read(&server.ask("table", &passes)).list, [None], "there are no more passes than one");
+        let far = [&[("game", "nim[1]"), ("axes", "1")], &last[..], more].concat();
+        let refused = server.ask("table", &far);
+        assert_eq!((refused.status, &refused.json()["error"]["code"]), (422, &"memory".into()), "{}", refused.text());
+        let held = [("game", "nim[2]"), ("axes", "1"), ("lo", "0"), ("hi", "3"), ("at", "0,18446744073709551615")];
+        assert_eq!(server.ask("table", &[&held, more].concat()).status, 422);
+    }
+}

@@ -1,0 +1,104 @@
+//! Periods and verdicts on claims are those of the library.
+//!
+//! In: lines of positions, a file of claims. Out: the same statuses, certificates and counterexamples, by the interface
+//! and by the library.
+
+use grundy::json::{self, Told};
+use grundy::theory::claims::{Effort, Meter, check as decide, read};
+use grundy::theory::periods::{Verdict, period as search};
+use grundy::{Evaluator, Options, Play, Session};
+use serde_json::{Value, json};
+
+use crate::client::Running;
+
+#[test]
+fn periods_are_those_of_the_library() {
+    let server = Running::start();
+    for (game, line) in [
+        ("star_nim", "(7, _)"),
+        ("wythoff", "(4, _)"),
+        ("subtraction[{1, 4}]", "(_)"),
+        ("kayles", "(_)"),
+        ("octal[0.137]", "(_)"),
+        ("pass(nim[2])", "(3, _, 1)"),
+    ] {
+        for play in [Play::Normal, Play::Misere] {
+            let mut session = Session::new();
+            let entries = session.entries(line).expect("entries");
+            let expression = session.game(game, Some(&entries)).expect("a game");
+            let read = session.line(&expression, line).expect("a line");
+            let options = Options { play, ..Options::default() };
+            let asked = [("game", game), ("line", line), ("play", play.name())];
+            let mut found = match search(&expression.rules, &read, &options, &mut |_| false) {
+                Ok(found) => found,
+                Err(error) => {
+                    let refused = server.ask("period", &asked);
+                    assert_eq!((refused.status, &refused.json()["error"]["message"]), (400, &json!(error.message)));
+                    continue;
+                }
+            };
+            let told = Told::of(&found);
+            assert_eq!(told.status, "proved", "{game} {line}: how far an observation goes depends on the time");
+            let mut expected = json::period(&expression, line, &told, None);
+            expected["play"] = play.name().into();
+            assert_eq!(server.ask("period", &asked).good(), expected, "{game} {line}");
+            if let Verdict::Proved(proof) = &mut found {
+                let certificate = proof.certificate(&expression).expect("a certificate");
+                expected["certificate"] = serde_json::from_str(&certificate).expect("an object");
+            }
+            let asked = [&asked[..], &[("certificate", "1")]].concat();
+            assert_eq!(server.ask("period", &asked).good(), expected, "{game} {line}");
+            // The values along the line are those of a table.
+            let asked = [&asked[..3], &[("terms", "40")]].concat();
+            let sequence = server.ask("sequence", &asked).good();
+            let values = Evaluator::new(&expression.rules, options).table(&read.position(39)).expect("a table");
+            let values: Value = (0..40).map(|n| values.get(&read.position(n))).collect();
+            assert_eq!(sequence["values"], values, "{game} {line}");
+            assert_eq!(sequence["status"], expected["status"]);
+        }
+    }
+}
+
+const CLAIMS: &str = "game own(a, b) { move (a - i, b) for i in 1..a if i <= b }
+claim \"true\" on nim[2] at (a, b): G = a xor b
+claim \"false\" on own at (a, b): G = a
+claim \"proved\": period(kayles(_)) = 12
+claim \"wrong\" on own at (a, b): G = c
+erratum \"the paper is wrong\"
+claim \"noted\" on nim[1] at (a): G = a + 1
+table \"printed\" on nim[1] at (a) for a in 0..3: 0 1 2 3
+claim \"true too\" on own at (a, b): G_misere < 99";
+
+#[test]
+fn verdicts_are_those_of_the_library() {
+    let server = Running::start();
+    let mut session = Session::new();
+    let file = session.load_items("rules", CLAIMS);
+    let statements = read(&session, &file);
+    let effort = Effort { to: Some(12), ..Effort::default() };
+    let mut expected: Vec<Value> = vec![];
+    for statement in &statements {
+        let verdict = decide(statement, &effort, &Meter::default()).expect("a verdict");
+        let checked = json::Checked { file: "rules", statement, verdict: &verdict, seconds: 0.0 };
+        expected.push(json::check(&checked, session.sources()));
+    }
+    let mut lines = server.ask("check", &[("rules", CLAIMS), ("to", "12")]).lines();
+    let summary = lines.pop().expect("a summary");
+    assert_eq!(lines.len(), expected.len());
+    for (line, expected) in lines.iter().zip(&expected) {
+        for (field, value) in expected.as_object().expect("an object").iter().filter(|(field, _)| *field != "seconds") {
+            assert_eq!(&line[field], value, "{field} of {line}");
+        }
+    }
+    let statuses: Vec<&str> = lines.iter().filter_map(|line| line["status"].as_str()).collect();
+    assert!(["proved", "holds", "false", "error", "noted"].iter().all(|s| statuses.contains(s)), "{statuses:?}");
+    for (status, count) in summary["summary"].as_object().expect("an object") {
+        assert_eq!(statuses.iter().filter(|s| *s == status).count(), count.as_u64().expect("a number") as usize);
+    }
+    let certificate = &lines.iter().find(|line| line["name"] == "proved").expect("the claim")["certificates"][0];
+    assert_eq!(certificate["certificate"]["format"], "grundy-certificate", "a proof comes with its certificate");
+    // `only` leaves the others away.
+    let lines = server.ask("check", &[("rules", CLAIMS), ("to", "12"), ("only", "true")]).lines();
+    let names: Vec<&Value> = lines.iter().map(|line| &line["name"]).collect();
+    assert_eq!(names, [&json!("true"), &json!("true too"), &Value::Null]);
+}
