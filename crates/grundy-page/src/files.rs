@@ -118,6 +118,15 @@ mod tests {
         );
     }
 
+    /// Without this, the browser finds each module only when it reads the one that imports it.
+    #[test]
+    fn every_module_is_asked_for_at_once() {
+        let page = index(".");
+        for file in FILES.iter().filter(|file| file.kind == JS && !file.path.ends_with("painter.js")) {
+            assert!(page.contains(&format!("<link rel=\"modulepreload\" href=\"./{}\">", file.path)), "{}", file.path);
+        }
+    }
+
     #[test]
     fn every_file_of_the_folder_is_embedded() {
         let web = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("web");

@@ -194,6 +194,15 @@ impl Connection {
         let _ = self.0.get_ref().shutdown(Shutdown::Write);
     }
 
+    /// Has an answer begun to come?
+    pub(crate) fn is_answered(&self) -> bool {
+        let stream = self.0.get_ref();
+        stream.set_nonblocking(true).expect("a socket");
+        let answered = matches!(stream.peek(&mut [0]), Ok(1));
+        stream.set_nonblocking(false).expect("a socket");
+        answered
+    }
+
     /// The next answer.
     pub(crate) fn read(&mut self) -> io::Result<Reply> {
         let mut reply = self.head()?;

@@ -17,7 +17,7 @@ claim \"first\": 1 = 1
 claim \"endless\": G(slow(200, 200, 200)) = 1";
 
 /// An endpoint with parameters.
-type Question = (&'static str, &'static [(&'static str, &'static str)]);
+pub(crate) type Question = (&'static str, &'static [(&'static str, &'static str)]);
 
 /// The questions whose answer comes whole.
 pub(crate) const ENDLESS: [Question; 7] = [

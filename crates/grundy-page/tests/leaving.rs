@@ -1,14 +1,13 @@
 //! A client that leaves ends its work, and its place is free for the next.
 //!
-//! In: endless questions on servers with few places, whose clients leave. Out: answers to those who come after them;
-//! without a free place there would be none, and the test would never end. The sign that a server works on endless
-//! questions: as many as it has places, and one more that waits, which are one more than it lets wait; a small question
-//! is then refused, and never before.
+//! In: endless questions on servers with few places, whose clients leave. Out: answers to those who come after them; without
+//! a free place there would be none, and the test would never end. The sign that a server works: all who ask have questions
+//! without an end, there are two more than it has places, and one of them is refused, for another one waits already.
 
 use grundy_page::api::document;
 
 use crate::client::{Connection, Running};
-use crate::endless::{CHECK, ENDLESS, prepare};
+use crate::endless::{CHECK, ENDLESS, Question, prepare};
 use crate::openapi::must_be_documented;
 
 /// A server with so many places, at which one question may wait.
@@ -25,16 +24,22 @@ fn small(server: &Running) -> u16 {
     reply.status
 }
 
-/// Asks on connections of their own, and waits until all places are taken and one question waits.
-fn begin(server: &Running, questions: &[(&str, &[(&str, &str)])]) -> Vec<Connection> {
-    let ask = |(name, parameters): &(&str, &[(&str, &str)])| {
+/// Asks on connections of their own, two more than the server has places, and waits until one is refused. Then the others are
+/// worked on, but for one, which waits; which one, nobody knows.
+fn begin<const ASKED: usize>(server: &Running, questions: [Question; ASKED]) -> Vec<Connection> {
+    let ask = |(name, parameters): Question| {
         let mut connection = server.connect();
         connection.write(&server.question(name, parameters).bytes()).expect("the server reads");
         connection
     };
-    let connections = questions.iter().map(ask).collect();
-    while small(server) != 503 {}
-    connections
+    let mut connections: Vec<Connection> = questions.into_iter().map(ask).collect();
+    loop {
+        if let Some(at) = connections.iter().position(Connection::is_answered) {
+            assert_eq!(connections.remove(at).read().expect("an answer").status, 503);
+            return connections;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
 }
 
 /// Waits until there is a place.
@@ -47,8 +52,7 @@ fn whoever_leaves_makes_room() {
     for question in ENDLESS {
         let server = narrow(1);
         prepare(&server);
-        // One is worked on, and one waits; which of them, nobody knows. Both leave.
-        drop(begin(&server, &[question, question]));
+        drop(begin(&server, [question; 3]));
         until_answered(&server);
     }
 }
@@ -56,7 +60,7 @@ fn whoever_leaves_makes_room() {
 #[test]
 fn small_questions_are_answered_beside_an_endless_one() {
     let server = narrow(2);
-    let mut endless = begin(&server, &[ENDLESS[0], ENDLESS[3], ENDLESS[4]]);
+    let mut endless = begin(&server, [ENDLESS[0], ENDLESS[3], ENDLESS[4], ENDLESS[5]]);
     endless.truncate(1);
     until_answered(&server);
     // The one that stayed has a place for itself; the other place is free each time.
@@ -70,7 +74,7 @@ fn whoever_waits_for_the_table_of_another_may_leave() {
     let server = narrow(3);
     // Of several who ask for one table the first makes it, and the others wait for it.
     for _ in 0..3 {
-        drop(begin(&server, &[ENDLESS[3]; 4]));
+        drop(begin(&server, [ENDLESS[3]; 5]));
         until_answered(&server);
     }
 }
@@ -82,7 +86,7 @@ fn a_small_table_need_not_wait_for_a_large_one() {
     let small = [&large[..2], &[("axes", "1,2"), ("lo", "0,0"), ("hi", "9,9"), ("at", "0,0,9")]].concat();
     let alone = Running::start().ask(endpoint, &small);
     let server = narrow(2);
-    let mut endless = begin(&server, &[ENDLESS[3]; 3]);
+    let mut endless = begin(&server, [ENDLESS[3]; 4]);
     endless.truncate(1);
     until_answered(&server);
     let beside = server.ask(endpoint, &small);
@@ -135,7 +139,7 @@ fn whoever_reads_nothing_and_leaves_makes_room() {
 #[test]
 fn the_server_ends_though_a_question_does_not() {
     let server = narrow(1);
-    let open = begin(&server, &[ENDLESS[0], ENDLESS[3]]);
+    let open = begin(&server, [ENDLESS[0], ENDLESS[3], ENDLESS[4]]);
     // Dropped, it is told to end and waited for.
     drop(server);
     for mut connection in open {
