@@ -4,6 +4,8 @@
 //! points into a text of [`Session::sources`].
 
 mod cookbook;
+#[cfg(test)]
+mod drawings;
 mod parts;
 mod placed;
 
