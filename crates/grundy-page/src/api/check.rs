@@ -69,6 +69,7 @@ pub(super) fn check(asked: &mut Asked, lines: &mut Lines) -> Result<Reply, Diagn
         if let Some(error) = &verdict.error {
             line["error"] = asked.error(error)["error"].take();
         }
+        line["play"] = verdict.tables.first().map(|(_, play, _)| play.name()).into();
         line["game"] = verdict.tables.first().map(|(game, ..)| game.clone()).into();
         if !lines(line) {
             return Ok(Reply::Lines);

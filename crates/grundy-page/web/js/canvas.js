@@ -97,7 +97,7 @@ function drawTiles(context, { view, plane, tiles, how }, size, colours) {
     if (tile.refused) {
       context.fillStyle = colours.faint;
       context.font = '14px system-ui';
-      context.fillText('beyond a limit of the server', Math.max(x, 0) + 12, Math.max(y, 0) + 24);
+      context.fillText(`no values here: ${tile.refused.message}`, Math.max(x, 0) + 12, Math.max(y, 0) + 24);
     }
   }
   return whole;

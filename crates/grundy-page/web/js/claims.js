@@ -80,24 +80,30 @@ export function claims(root) {
 
 /** The line of a claim. @param {any} line */
 function verdict(line) {
-  const { status, name, positions, to, seconds, counterexample, reason, game, certificates } = line;
+  const { status, name, positions, to, seconds, counterexample, reason, game, play, certificates } = line;
   const range = to === null ? (status === 'proved' ? 'all' : '') : `${positions} to ${to}`;
   return make('li', { class: status },
     make('span', { class: 'mark', 'aria-hidden': 'true' }, MARKS[status] ?? '?'), make('span', { class: 'status' }, status),
     make('span', { class: 'name' }, name), make('span', { class: 'note' }, [range, `${seconds.toFixed(2)} s`].filter(Boolean).join(', ')),
-    counterexample ? make('p', {}, counter(counterexample, game)) : null,
+    counterexample ? make('p', {}, counter(counterexample, game, play)) : null,
     reason && status !== 'holds' ? make('p', { class: 'note' }, reason) : null,
     ...(certificates ?? []).map((/** @type {any} */ { file, certificate }) =>
       make('button', { type: 'button', onclick: () => save(file, JSON.stringify(certificate), 'application/json') }, 'Save the certificate')));
 }
 
-/** Where a claim fails, with both sides. @param {any} where @param {string | null} game */
-function counter({ position, vars, left, relation, right }, game) {
+/** Where a claim fails, with both sides. @param {any} where @param {string | null} game @param {string | null} play */
+function counter({ position, vars, left, relation, right }, game, play) {
   const written = position && JSON.stringify(position).slice(1, -1).replaceAll('"', '');
   const known = Object.entries(vars).map(([name, value]) => `${name} = ${value}`).join(', ');
   const sides = relation === 'iff' ? `the left side is ${left}, the right side ${right}` : `${left} ${relation} ${right} is false`;
   if (!written) return make('span', {}, [known, sides].filter(Boolean).join(': '));
-  // The game is defined in the file of claims, or built in.
-  const lead = () => set({ game: game ?? state().game, rules: game ? state().claims : state().rules, at: written, stage: 'map', view: '', line: '', axes: '' });
+  // The game is defined in the file of claims, or built in; then the rules that the person writes stay as they are.
+  const lead = () => {
+    const names = (game ?? '').match(/[A-Za-z_]\w*/g) ?? [];
+    const own = names.some((name) => new RegExp(`^\\s*(game|def)\\s+${name}\\b`, 'm').test(state().claims));
+    set({
+      game: game ?? state().game, rules: own ? state().claims : state().rules, play: play ?? state().play, at: written, stage: 'map', view: '', line: '', axes: '',
+    });
+  };
   return make('span', {}, 'at ', make('button', { type: 'button', class: 'plain', onclick: lead }, `(${written})`), `${known ? ` with ${known}` : ''}: ${sides}`);
 }

@@ -13,7 +13,7 @@ import { line } from './line.js';
 import { map } from './map.js';
 import { board } from './play/board.js';
 import { rules } from './rules.js';
-import { begin, link, listen, set, state } from './state.js';
+import { begin, link, listen, set, state, undo } from './state.js';
 import { tools } from './tools.js';
 
 /** What an empty address shows. */
@@ -30,7 +30,7 @@ async function start() {
 
   const inspect = inspector(find('inspector'), find('readout'));
   const picture = map(find('map'), tables(text), {
-    look: inspect.look, options: async (written) => (await inspect.moves(written)).options, best: inspect.best, back: () => history.back(),
+    look: inspect.look, options: async (written) => (await inspect.moves(written)).options, best: inspect.best, back: undo,
   });
   const tool = tools(find('map'), picture);
   const selected = line(find('map'), picture.band);
@@ -99,7 +99,7 @@ async function start() {
     const wanted = /** @type {HTMLInputElement} */ (event.target).checked ? `pass(${game?.game && bare === state().game ? game.game : bare})` : bare;
     set({ game: wanted, at: '', view: '', line: '', moves: '', axes: '' });
   });
-  find('undo').addEventListener('click', () => history.back());
+  find('undo').addEventListener('click', undo);
   find('share').addEventListener('click', async () => {
     const address = await link();
     await navigator.clipboard?.writeText(address).catch(() => null);
@@ -112,14 +112,24 @@ async function start() {
     if ((event.ctrlKey || event.metaKey) && event.key === 'z' && !writes) {
       event.preventDefault();
       if (event.shiftKey) history.forward();
-      else history.back();
+      else undo();
     }
   });
   lines('games', { brief: 1 }, ({ name, title }) => find('games').append(make('option', { value: name, label: title }))).catch(() => null);
   await begin(FIRST);
 }
 
-/** The game within a pass; the game itself if it has none. @param {string} game */
-const passed = (game) => /^pass\((.*)\)$/.exec(game)?.[1] ?? game;
+/** The game within one pass; the game itself if it has none, or more. @param {string} game */
+function passed(game) {
+  const inner = /^pass\((.*)\)$/.exec(game)?.[1];
+  if (inner === undefined) return game;
+  let open = 0;
+  for (const sign of inner) {
+    if ('([{'.includes(sign)) open += 1;
+    if (')]}'.includes(sign)) open -= 1;
+    if (open < 0 || (open === 0 && sign === ',')) return game;
+  }
+  return inner;
+}
 
 start();

@@ -3,7 +3,7 @@
 // In: the state. Out: the rule file in the state as one types, its mistakes at their places, the games it defines as buttons.
 
 import { ask, lines, Refused } from './api.js';
-import { make } from './dom.js';
+import { find, make } from './dom.js';
 import { editor, mistakes } from './editor.js';
 import { set, state } from './state.js';
 
@@ -60,10 +60,23 @@ export function rules(root) {
     }
   }
 
+  /** Opens a game; the values of its parameters are written by the person first. @param {string} text @param {boolean} asks */
+  function open(text, asks) {
+    if (!asks) {
+      set({ game: text, rules: code.text, at: '', view: '', line: '', moves: '', axes: '' });
+      return;
+    }
+    set({ rules: code.text });
+    const field = find('game');
+    field.value = text;
+    field.focus();
+    field.setSelectionRange(text.indexOf('[') + 1, text.length - 1);
+  }
+
   /** A button for a game of the file. @param {{name: string, parameters: string[]}} game */
   function use({ name, parameters }) {
     const text = parameters.length ? `${name}[${parameters.join(', ')}]` : name;
-    return make('button', { type: 'button', onclick: () => set({ game: text, rules: code.text, at: '', view: '', line: '', moves: '', axes: '' }) }, `Open ${text}`);
+    return make('button', { type: 'button', onclick: () => open(text, parameters.length > 0) }, `Open ${text}`);
   }
 
   let shown = '';

@@ -44,6 +44,14 @@ let turn = 0;
 /** The state. @returns {Readonly<State>} */
 export const state = () => now;
 
+/** How many changes can be taken back without leaving the page. */
+const depth = () => history.state?.depth ?? 0;
+
+/** Takes the last change back, if there is one. */
+export function undo() {
+  if (depth() > 0) history.back();
+}
+
 /** Listens to changes. @param {(state: State, changed: Set<keyof State>) => void} listener */
 export function listen(listener) {
   listeners.push(listener);
@@ -61,11 +69,11 @@ export function set(change, { replace = false } = {}) {
   turn += 1;
   const mine = turn;
   const known = packed(now);
-  if (!replace) history.pushState(null, '', known ?? location.href);
-  else if (known) history.replaceState(null, '', known);
+  if (!replace) history.pushState({ depth: depth() + 1 }, '', known ?? location.href);
+  else if (known) history.replaceState(history.state, '', known);
   if (!known) {
     pack(now).then((hash) => {
-      if (mine === turn) history.replaceState(null, '', hash);
+      if (mine === turn) history.replaceState(history.state, '', hash);
     });
   }
   tell(changed);

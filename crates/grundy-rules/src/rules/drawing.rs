@@ -113,7 +113,7 @@ fn drawing(rules: &Ruleset, index: usize) -> Drawing {
     let height = height(rules, index);
     let places = places(rules, index);
     let asked = leaf.picture.0.as_deref().map(|word| Kind::NAMED.into_iter().find(|kind| kind.word() == word));
-    let kind = match (rules.coords[leaf.first].role, asked) {
+    let kind = match (rules.coords.get(leaf.first).map_or(Role::Own, |coord| coord.role), asked) {
         (Role::Passes(_), _) => Kind::Passes,
         (Role::Flag, _) => Kind::Flag,
         (Role::Own, Some(asked)) => asked.filter(|kind| can_be(*kind, leaf)).unwrap_or(Kind::Tuple),

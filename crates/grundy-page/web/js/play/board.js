@@ -86,8 +86,12 @@ export function board(root, movesOf) {
     const all = positions();
     const { against, play: convention } = state();
     const seed = Math.floor(Math.random() * 2 ** 32);
-    const { move } = await ask('reply', { ...named(game, convention), ...placed(all[all.length - 1]), level: against, seed });
-    if (now === turn && move) play(move);
+    try {
+      const { move } = await ask('reply', { ...named(game, convention), ...placed(all[all.length - 1]), level: against, seed });
+      if (now === turn && move) play(move);
+    } catch (error) {
+      if (now === turn) told.textContent = `They cannot move: ${error instanceof Refused ? error.sentence : error}`;
+    }
   }
 
   function render() {
