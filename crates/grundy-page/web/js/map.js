@@ -42,6 +42,8 @@ export function map(root, tables, others) {
   /** @type {import('./colours.js').Shading | null} */
   let how = null;
   let [seen, due] = ['', 0];
+  /** How many cells are to be fitted when the canvas is seen; 0 for none. */
+  let fitLater = 0;
   /** The greatest value up to the end of the view, and what it was computed for. */
   let [looked, greatest] = ['', 0];
   let dots = false;
@@ -91,8 +93,8 @@ export function map(root, tables, others) {
   /** @param {import('./view.js').View} wanted @param {boolean} [keep] */
   function moveTo(wanted, keep = true) {
     if (!plane) return;
-    view = within(wanted, size(), plane);
-    if (keep) remember();
+    view = canvas.clientWidth ? within(wanted, size(), plane) : wanted;
+    if (keep && canvas.clientWidth) remember();
     redraw();
   }
 
@@ -104,6 +106,9 @@ export function map(root, tables, others) {
 
   /** A view of so many rows and columns. @param {number} cells */
   function fit(cells) {
+    // While a game is played the canvas has no size; it is fitted once it is seen.
+    fitLater = canvas.clientWidth ? 0 : cells;
+    if (fitLater) return;
     const { width, height } = size();
     const across = plane?.isLine ? plane.columns : cells;
     moveTo({ row: 0, column: 0, scale: whole(Math.max(1, Math.floor(Math.min(width / across, height / cells)))) });
@@ -200,7 +205,8 @@ export function map(root, tables, others) {
     redraw();
   });
   new ResizeObserver(() => {
-    view = plane ? within(view, size(), plane) : view;
+    if (fitLater && canvas.clientWidth) fit(fitLater);
+    else if (plane && canvas.clientWidth) view = within(view, size(), plane);
     redraw();
   }).observe(canvas);
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);

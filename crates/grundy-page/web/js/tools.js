@@ -29,8 +29,9 @@ export function tools(root, map) {
     make('button', { type: 'button', class: 'small', 'aria-label': label, title: label, onclick }, title);
   const wide = make('input', { type: 'number', min: 1, max: 256, class: 'number', onchange: () => set({ wide: wide.value, view: '' }) });
   const rows = make('label', {}, 'rows of ', wide);
+  const plays = make('span', { class: 'note', hidden: true }, 'in a formula G is normal play, G_misere misère play');
   const slices = make('div', { class: 'slices' });
-  root.prepend(make('div', { class: 'tools map-tools' }, mode, modulus, formula, formulas, rows, palette, ticks,
+  root.prepend(make('div', { class: 'tools map-tools' }, mode, modulus, formula, formulas, plays, rows, palette, ticks,
     make('label', { class: 'check' }, dots, ' mark P'),
     make('span', { class: 'zoom' }, button('−', 'Zoom out', () => map.zoom(-1)), button('+', 'Zoom in', () => map.zoom(1)),
       button('1:1', '1:1, a pixel a cell', () => map.zoom(0)), button('Fit', 'Fit the beginning of the table', () => map.fit()))), slices);
@@ -53,6 +54,7 @@ export function tools(root, map) {
       formula.hidden = !isFormula;
       formula.value = formulaOf(now.mode);
       wide.value = now.wide;
+      plays.hidden = !isFormula || now.play !== 'misere';
       rows.hidden = axesOf(game, now.axes).length > 1;
       palette.value = now.palette;
       ticks.value = now.ticks;
