@@ -4,6 +4,7 @@
 
 import { colourOf, css, inkOn } from './colours.js';
 import { make, say } from './dom.js';
+import { formulaOf } from './mode.js';
 import { fileName, save } from './save.js';
 import { state } from './state.js';
 
@@ -42,7 +43,8 @@ function windowOf(seen) {
     return Array.from({ length: Math.max(0, last - first) }, (_, i) => first + i);
   };
   const rows = range(view.row, size.height, plane.high);
-  const columns = range(view.column, size.width, plane.wide);
+  // One coordinate is laid out in rows, which are whole numbers of it.
+  const columns = plane.isLine ? Array.from({ length: plane.columns }, (_, i) => i) : range(view.column, size.width, plane.wide);
   while (rows.length * columns.length > MOST) (rows.length > columns.length ? rows : columns).splice(Math.floor(Math.max(rows.length, columns.length) / 2));
   const values = rows.map((row) => columns.map((column) => tiles.value(row, column) ?? null));
   return rows.length && columns.length ? { rows, columns, values, seen } : null;
@@ -99,7 +101,9 @@ function csv({ rows, columns, values, seen: { plane } }) {
     const at = plane.at(row, column);
     return values[y][x] === null || !at ? [] : [`${at.join(',')},${values[y][x]}`];
   }));
-  return `${[...plane.game.names, 'value'].join(',')}\n${lines.join('\n')}\n`;
+  const formula = formulaOf(state().mode);
+  const head = formula ? `"${formula.replaceAll('"', '""')}"` : 'value';
+  return `${[...plane.game.names, head].join(',')}\n${lines.join('\n')}\n`;
 }
 
 /** @param {Window} shown */
