@@ -275,11 +275,12 @@ fn nim_add<N: Num>(a: &N, b: &N, place: Place) -> Result<N> {
 fn sum<N: Num>(constant: &IBig, terms: &[(E, IBig)]) -> Number<N> {
     let constant = N::from_big(constant);
     let factors: Option<Vec<(Number<N>, N)>> = terms.iter().map(|(t, k)| Some((number(t), N::from_big(k)?))).collect();
-    let (Some(constant), Some(factors)) = (constant, factors) else { return Box::new(|_| Err(Stop::Overflow)) };
-    if let [(term, factor)] = terms
+    let (Some(constant), Some(mut factors)) = (constant, factors) else { return Box::new(|_| Err(Stop::Overflow)) };
+    // Each term is compiled once: nested sums would otherwise take time that doubles with each level.
+    if let [(_, factor)] = terms
         && factor.is_one()
+        && let Some((term, _)) = factors.pop()
     {
-        let term = number::<N>(term);
         return Box::new(move |env| term(env)?.plus(&constant).ok_or(Stop::Overflow));
     }
     let one = N::small(1);
