@@ -64,6 +64,46 @@ pub struct Entry {
     pub rules: String,
 }
 
+impl Entry {
+    /// The game and the positions of the example.
+    ///
+    /// ```
+    /// # use grundy_rules::library;
+    /// let star_nim = library::all().into_iter().find(|entry| entry.name == "star_nim").unwrap();
+    /// let (game, positions) = star_nim.shown().unwrap();
+    /// assert_eq!(game, "star_nim[2]");
+    /// assert!(!positions.is_empty());
+    /// ```
+    #[must_use]
+    pub fn shown(&self) -> Option<(String, Vec<String>)> {
+        let mut words = shell_words(&self.example).into_iter().skip(2);
+        words.next().map(|game| (game, words.collect()))
+    }
+}
+
+/// The words of a command, with single and double quotes as a shell reads them.
+///
+/// ```
+/// # use grundy_rules::library::shell_words;
+/// assert_eq!(shell_words("grundy value 'nim[2] + x' 1,2"), ["grundy", "value", "nim[2] + x", "1,2"]);
+/// ```
+#[must_use]
+pub fn shell_words(line: &str) -> Vec<String> {
+    let mut words = vec![];
+    let mut word = String::new();
+    let mut quote = None;
+    for c in line.chars() {
+        match (quote, c) {
+            (Some(q), c) if c == q => quote = None,
+            (None, '\'' | '"') => quote = Some(c),
+            (None, ' ') => words.push(std::mem::take(&mut word)),
+            (_, c) => word.push(c),
+        }
+    }
+    words.push(word);
+    words
+}
+
 /// The descriptions of all built-in games. They are built on demand, since computing values does not need them.
 pub fn all() -> Vec<Entry> {
     FILES.iter().flat_map(|(name, text)| of_file(name, text)).collect()
@@ -80,12 +120,8 @@ pub fn of_file(name: &str, text: &str) -> Vec<Entry> {
 
 /// The descriptions of the games of the cookbook, with `more.` before their names.
 pub fn more() -> Vec<Entry> {
-    let page = |(name, text): &(&str, &str)| match parse_file(0, text) {
-        Ok((file, comments)) => entries(name, &file, &comments, text),
-        Err(_) => vec![],
-    };
     let named = |entry: Entry| Entry { name: format!("{MORE}.{}", entry.name), ..entry };
-    MORE_FILES.iter().flat_map(page).map(named).collect()
+    MORE_FILES.iter().flat_map(|(name, text)| of_file(name, text)).map(named).collect()
 }
 
 /// The games of a file with the comments above them.

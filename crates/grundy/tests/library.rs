@@ -46,30 +46,13 @@ fn every_game_has_a_source_and_an_example_that_is_right() {
         for (field, text) in [("about", &entry.about), ("source", &entry.source), ("example", &entry.example)] {
             assert!(!text.is_empty(), "{} says nothing of its {field}", entry.name);
         }
-        let words = shell_words(&entry.example);
-        assert_eq!(words[..2], ["grundy", "value"], "{}", entry.example);
+        assert!(entry.example.starts_with("grundy value "), "{}", entry.example);
+        let (game, positions) = entry.shown().expect("a game");
         let answers: Vec<&str> = entry.answer.split_whitespace().collect();
-        assert_eq!(words.len() - 3, answers.len(), "{}", entry.example);
-        for (position, answer) in words[3..].iter().zip(answers) {
-            let found = value(&mut session, &words[2], position, Play::Normal, None);
-            assert_eq!(found, Ok(answer.parse().expect("a number")), "{} at {position}", words[2]);
+        assert_eq!(positions.len(), answers.len(), "{}", entry.example);
+        for (position, answer) in positions.iter().zip(answers) {
+            let found = value(&mut session, &game, position, Play::Normal, None);
+            assert_eq!(found, Ok(answer.parse().expect("a number")), "{game} at {position}");
         }
     }
-}
-
-/// Words as a shell splits them, with single and double quotes.
-fn shell_words(line: &str) -> Vec<String> {
-    let mut words = vec![String::new()];
-    let mut quote = None;
-    for c in line.chars() {
-        let word = words.last_mut().expect("there is a word");
-        match (quote, c) {
-            (Some(q), c) if c == q => quote = None,
-            (Some(_), c) => word.push(c),
-            (None, '\'' | '"') => quote = Some(c),
-            (None, ' ') => words.push(String::new()),
-            (None, c) => word.push(c),
-        }
-    }
-    words
 }

@@ -118,7 +118,7 @@ fn state(game: Option<&str>, context: &mut Context) -> Outcome<String> {
 /// Refuses what is no game. Lengths and parameters may be missing: the page begins with an example.
 fn must_be_game(game: &str, context: &mut Context) -> Outcome<()> {
     let settled = context.ask("--game", |session| session.game(game, None));
-    let bare = context.session().library().iter().any(|entry| entry.name == game);
+    let bare = context.session().built_in(game).is_some();
     match settled {
         Err(crate::failure::Failure::Error(error)) if error.code == "unsettled-length" || bare => Ok(()),
         settled => settled.map(|_| ()),

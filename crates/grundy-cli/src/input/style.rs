@@ -128,6 +128,6 @@ fn about(context: &Context, game: &Game) -> Option<String> {
     if let Some(rules) = context.session().definition(name) {
         return Some(rules);
     }
-    let entry = context.session().library().iter().find(|entry| entry.name == name)?;
+    let entry = context.session().built_in(name)?;
     Some(entry.about.split_once(": ").map_or(&entry.about[..], |(title, _)| title).to_string())
 }

@@ -67,7 +67,7 @@ pub(super) fn game(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnostic
         "cmd": "game",
         "game": game.text,
         "rules": rules.hash(),
-        "about": about(asked, name),
+        "about": asked.session.built_in(name).map(|entry| entry.about),
         "definition": asked.session.definition(name),
         "names": rules.coords.iter().map(|coord| coord.name.as_str()).collect::<Vec<_>>(),
         "pattern": game.pattern(),
@@ -80,13 +80,6 @@ pub(super) fn game(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnostic
         "engines": engines,
         "splits": rules.splits(),
     })))
-}
-
-/// What a game is, in a line: the description of a built-in one.
-fn about(asked: &Asked, name: &str) -> Option<String> {
-    let own = asked.session.own_games().iter().any(|(own, _)| own == name);
-    let entry = asked.session.library().iter().find(|entry| entry.name == name).filter(|_| !own)?;
-    Some(entry.about.clone())
 }
 
 fn slot(slot: &Slot) -> Value {

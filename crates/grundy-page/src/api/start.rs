@@ -43,10 +43,9 @@ pub(super) fn start_at(asked: &mut Asked, at: &str) -> Result<Start, Diagnostic>
         Err(error) => error,
     };
     let name = asked.question.need("game")?;
-    let shown =
-        asked.session.library().iter().find(|entry| entry.name == name).map(|entry| shell_words(&entry.example));
-    let Some([_, _, shown, ..]) = shown.as_deref() else { return Err(error) };
-    let game = asked.ask("game", |session| session.game(shown, None)).map_err(|_| error.clone())?;
+    let shown = asked.session.built_in(name).and_then(|entry| entry.shown());
+    let Some((shown, _)) = shown else { return Err(error) };
+    let game = asked.ask("game", |session| session.game(&shown, None)).map_err(|_| error.clone())?;
     let position = asked.ask("position", |session| session.position(&game, at)).map_err(|_| error.clone())?;
     match asked.evaluator(&game)?.refusal(&position)? {
         None => Ok(Start { game, position }),
@@ -57,16 +56,7 @@ pub(super) fn start_at(asked: &mut Asked, at: &str) -> Result<Start, Diagnostic>
 /// The example of a built-in game: of the game itself, or of its bare name where parameters are missing.
 fn example(asked: &mut Asked, text: &str) -> Option<Start> {
     let name = text.split(['[', '(', ' ']).next().unwrap_or_default();
-    let own = asked.session.own_games();
-    if own.iter().any(|(own, _)| own == name) {
-        return None;
-    }
-    let entries =
-        [asked.session.library().to_vec(), if grundy::lang::is_more(name) { grundy::library::more() } else { vec![] }]
-            .concat();
-    let entry = entries.into_iter().find(|entry| entry.name == name)?;
-    let words = shell_words(&entry.example);
-    let [_, _, shown, positions @ ..] = &words[..] else { return None };
+    let (shown, positions) = asked.session.built_in(name)?.shown()?;
     let games = if text == name { vec![text, shown.as_str()] } else { vec![text] };
     games.into_iter().find_map(|game| {
         let mut starts = positions.iter().filter_map(|position| at(asked, game, position)).collect::<Vec<_>>();
@@ -139,21 +129,4 @@ fn first(asked: &mut Asked, game: &Game) -> Result<Vec<IBig>, Diagnostic> {
 fn begins(asked: &Asked, game: &Game, position: &[IBig]) -> Result<bool, Diagnostic> {
     let mut evaluator = asked.evaluator(game)?;
     Ok(evaluator.refusal(position)?.is_none() && !evaluator.terminal(position)?)
-}
-
-/// The words of a line of the shell, with single and double quotes.
-fn shell_words(line: &str) -> Vec<String> {
-    let mut words = vec![];
-    let mut word = String::new();
-    let mut quote = None;
-    for c in line.chars() {
-        match (quote, c) {
-            (Some(q), c) if c == q => quote = None,
-            (None, '\'' | '"') => quote = Some(c),
-            (None, ' ') => words.push(std::mem::take(&mut word)),
-            (_, c) => word.push(c),
-        }
-    }
-    words.push(word);
-    words
 }

@@ -16,7 +16,7 @@ use dashu_int::IBig;
 
 use crate::lang::ast::{Expr, ExprKind, File, GameDef, Item, ItemKind};
 use crate::lang::{
-    Diagnostic, Sources, Span, expr_text, file_text, mark_wrong_names, parse_expr, parse_file, parse_items, parse_list,
+    Diagnostic, Sources, Span, expr_text, file_text, is_more, mark_wrong_names, parse_expr, parse_file, parse_items, parse_list,
 };
 use crate::library;
 use crate::rules::evaluate::{Evaluator, Failure, NoAtoms, Outcome};
@@ -97,6 +97,27 @@ impl Session {
     #[must_use]
     pub fn library(&self) -> &[library::Entry] {
         self.library.get_or_init(library::all)
+    }
+
+    /// The description of the built-in game, or the game of the cookbook, that a name means. `None` for a game of a loaded file.
+    ///
+    /// ```
+    /// # use grundy_rules::session::Session;
+    /// let mut session = Session::new();
+    /// assert!(session.built_in("nim").is_some() && session.built_in("more.chomp").is_some());
+    /// session.load("mine.game", "game nim(n) { move n - 1 }")?;
+    /// assert!(session.built_in("nim").is_none());
+    /// # Ok::<(), grundy_rules::lang::Diagnostic>(())
+    /// ```
+    #[must_use]
+    pub fn built_in(&self, name: &str) -> Option<library::Entry> {
+        let named = |entry: &library::Entry| entry.name == name;
+        if is_more(name) {
+            return library::more().into_iter().find(named);
+        }
+        let (module, _) = self.module.find(name)?;
+        let is_own = module.parent.is_some();
+        self.library().iter().find(|entry| named(entry) && !is_own).cloned()
     }
 
     /// Reads a rule file. From now on its names are in scope, and hide equal names read earlier.

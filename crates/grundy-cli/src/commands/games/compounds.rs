@@ -160,7 +160,7 @@ mod tests {
                 err_color: false,
                 width: None,
             };
-            assert_eq!(crate::run(super::super::shape::shell_words(compound.example), console), 0, "{}", compound.name);
+            assert_eq!(crate::run(grundy::library::shell_words(compound.example), console), 0, "{}", compound.name);
             let out = String::from_utf8(out).expect("UTF-8");
             assert_eq!(out.split_whitespace().collect::<Vec<_>>().join(" "), compound.answer, "{}", compound.name);
         }

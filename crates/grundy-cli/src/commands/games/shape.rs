@@ -61,37 +61,11 @@ fn engine(reader: &Reader) -> Value {
 /// The game; a built-in game without parameters takes those of its example.
 fn settled(context: &mut Context, expression: &str) -> Outcome<Game> {
     let alone = context.ask("game", |session| session.game(expression, None));
-    let example = context.session().library().iter().find(|entry| entry.name == expression);
-    let (Err(failure), Some(example)) = (&alone, example) else { return alone };
-    let words = shell_words(&example.example);
-    let (Failure::Error(_), [_, _, game, position, ..]) = (failure, &words[..]) else { return alone };
+    let Err(Failure::Error(_)) = &alone else { return alone };
+    let Some((game, positions)) = context.session().built_in(expression).and_then(|entry| entry.shown()) else {
+        return alone;
+    };
+    let Some(position) = positions.first() else { return alone };
     let entries = context.ask("position", |session| session.entries(position))?;
-    context.ask("game", |session| session.game(game, Some(&entries)))
-}
-
-/// Splits a text into words as a shell does, with single and double quotes.
-pub(super) fn shell_words(line: &str) -> Vec<String> {
-    let mut words = vec![];
-    let mut word = String::new();
-    let mut quote = None;
-    for c in line.chars() {
-        match (quote, c) {
-            (Some(q), c) if c == q => quote = None,
-            (None, '\'' | '"') => quote = Some(c),
-            (None, ' ') => words.push(std::mem::take(&mut word)),
-            (_, c) => word.push(c),
-        }
-    }
-    words.push(word);
-    words
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn examples_are_split_as_a_shell_does() {
-        assert_eq!(shell_words("grundy value 'nim[2] + x' 1,2"), ["grundy", "value", "nim[2] + x", "1,2"]);
-    }
+    context.ask("game", |session| session.game(&game, Some(&entries)))
 }
