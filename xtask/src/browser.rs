@@ -6,7 +6,7 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
-use crate::cargo::{cargo, is_installed, program, program_with};
+use crate::cargo::{answers_to, cargo, is_installed, program, program_with};
 use crate::step::say;
 
 /// The names under which chromium is installed.
@@ -22,31 +22,37 @@ pub(crate) fn run(root: &Path) -> Result<(), String> {
 
 /// Runs the tests where everything that they need is installed.
 pub(crate) fn run_if_there(root: &Path) -> Result<(), String> {
+    if_there(|| tests(root))
+}
+
+/// Runs the tests of the static edition, whose files stand in a folder, where everything that they need is installed.
+pub(crate) fn run_static_if_there(root: &Path, edition: &Path) -> Result<(), String> {
+    if_there(|| {
+        let (folder, chromium) = (ready(root)?, browser().unwrap_or_default());
+        let set = [("GRUNDY_STATIC", edition.as_os_str()), ("CHROMIUM", chromium.as_os_str())];
+        program_with(&folder, &set, "npm", &["run", "--silent", "test-static"])
+    })
+}
+
+/// Does what everything is installed for; else says what is missing.
+fn if_there(tests: impl FnOnce() -> Result<(), String>) -> Result<(), String> {
     match missing() {
         Some(missing) => {
             say(&format!("   left out: {missing}"));
             Ok(())
         }
-        None => tests(root),
+        None => tests(),
     }
-}
-
-/// Runs the tests of the static edition, whose files stand in a folder, where everything that they need is installed.
-pub(crate) fn run_static_if_there(root: &Path, edition: &Path) -> Result<(), String> {
-    if let Some(missing) = missing() {
-        say(&format!("   left out: {missing}"));
-        return Ok(());
-    }
-    let (folder, chromium) = (ready(root)?, browser().unwrap_or_default());
-    let set = [("GRUNDY_STATIC", edition.as_os_str()), ("CHROMIUM", chromium.as_os_str())];
-    program_with(&folder, &set, "npm", &["run", "--silent", "test-static"])
 }
 
 /// What is not installed, as a sentence.
 fn missing() -> Option<String> {
     let lacks = |name: &&str| !is_installed(name);
     let program = ["node", "npm"].into_iter().find(lacks).map(|name| format!("`{name}` is not installed"));
-    program.or_else(|| browser().is_none().then(|| "no chromium is installed, and `CHROMIUM` names none".to_string()))
+    let old = || !answers_to("node", &["--test-concurrency=1", "--version"]);
+    let node = || old().then(|| "the tests of the page need node 20.10 or newer".to_string());
+    let chromium = || browser().is_none().then(|| "no chromium is installed, and `CHROMIUM` names none".to_string());
+    program.or_else(node).or_else(chromium)
 }
 
 /// The browser: the one that `CHROMIUM` names, or the first that is found.
@@ -82,7 +88,7 @@ fn tests(root: &Path) -> Result<(), String> {
 /// The folder of the tests, with what they import; the types of the page's modules are right.
 fn ready(root: &Path) -> Result<PathBuf, String> {
     let folder = root.join("crates/grundy-page/browser");
-    program(&folder, "npm", &["ci", "--no-audit", "--no-fund", "--loglevel=error"])?;
+    program(&folder, "npm", &["ci", "--prefer-offline", "--no-audit", "--no-fund", "--loglevel=error"])?;
     program(&folder, "npm", &["run", "--silent", "types"])?;
     Ok(folder)
 }

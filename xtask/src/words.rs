@@ -14,7 +14,7 @@ The chores of this repository.
                                documentation, all tests, the book
     cargo xtask test --fast    layout, lints and the libraries' unit tests only
     cargo xtask test --long    the same as without a word, ten times as many cases of the random tests, larger
-                               boxes, the program without the feature `parquet`, the libraries for WebAssembly
+                               boxes, the program without the feature `parquet`, the static edition
     cargo xtask browser        the page in a browser; wants node, npm and chromium, and is a part of `test` where
                                they are
     cargo xtask static FOLDER  the page as files for any web host, with the answers as WebAssembly

@@ -16,17 +16,10 @@ fn main() -> io::Result<()> {
     let mut out = io::stdout().lock();
     let asked: Value = serde_json::from_slice(&text).unwrap_or_default();
     let name = asked["name"].as_str().unwrap_or_default();
-    let question =
-        match Question::of_json(asked["question"].to_string().as_bytes()) {
-            Ok(question) => question,
-            Err(error) => return write_head(&mut out, 400, &json!({})).and_then(|()| {
-                writeln!(
-                    out,
-                    "{}",
-                    json!({"v": 1, "cmd": null, "error": {"message": error.message, "code": error.code, "help": null}})
-                )
-            }),
-        };
+    let question = match Question::of_json(asked["question"].to_string().as_bytes()) {
+        Ok(question) => question,
+        Err(error) => return write_refusal(&mut out, &Refusal::new(400, &error)),
+    };
     // A browser gives a page less memory than a machine gives a program.
     let desk = Desk::new(Settings { memory: 512 << 20, ..Settings::default() });
     let limits = Limits { threads: 1, ..Limits::default() };
@@ -43,11 +36,13 @@ fn main() -> io::Result<()> {
         Ok(Reply::Cells(cells)) => write_cells(&mut out, &cells),
         Ok(Reply::Lines) if begun => Ok(()),
         Ok(Reply::Lines) => write_head(&mut out, 200, &json!({})),
-        Err(Refusal { error, .. }) if begun => writeln!(out, "{error}"),
-        Err(Refusal { status, error }) => {
-            write_head(&mut out, status, &json!({})).and_then(|()| writeln!(out, "{error}"))
-        }
+        Err(refusal) if begun => writeln!(out, "{}", refusal.error),
+        Err(refusal) => write_refusal(&mut out, &refusal),
     }
+}
+
+fn write_refusal(out: &mut dyn Write, Refusal { status, error }: &Refusal) -> io::Result<()> {
+    write_head(out, *status, &json!({})).and_then(|()| writeln!(out, "{error}"))
 }
 
 fn write_head(out: &mut dyn Write, status: u16, headers: &Value) -> io::Result<()> {

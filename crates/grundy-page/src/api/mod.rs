@@ -18,7 +18,7 @@ mod values;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use grundy::{Diagnostic, Kind, Limits, Session, TIME_IS_OVER, json};
+use grundy::{Diagnostic, Kind, Limits, Session, Sources, TIME_IS_OVER, json};
 use serde_json::Value;
 
 use crate::tables::Tables;
@@ -79,6 +79,14 @@ pub struct Refusal {
     pub status: u16,
     /// The error, as the program's with `--json`.
     pub error: Value,
+}
+
+impl Refusal {
+    /// A refusal for an error that points into no text.
+    #[must_use]
+    pub fn new(status: u16, error: &Diagnostic) -> Refusal {
+        Refusal { status, error: json::error(error, &Sources::default(), |_| String::new(), None) }
+    }
 }
 
 /// A parameter of an endpoint.
@@ -328,10 +336,7 @@ impl Desk {
         let Some(endpoint) = ENDPOINTS.iter().find(|endpoint| endpoint.name == name) else {
             let error = Diagnostic::new("endpoint", format!("there is no `/api/v1/{}`", question::short(name)));
             let error = error.nearest(name, ENDPOINTS.iter().map(|endpoint| endpoint.name));
-            return Err(Refusal {
-                status: 404,
-                error: json::error(&error, self.session.sources(), |_| String::new(), None),
-            });
+            return Err(Refusal::new(404, &error));
         };
         let most = if endpoint.long { self.settings.checking } else { self.settings.time };
         let mut asked = Asked::new(self, question, endpoint, limits);

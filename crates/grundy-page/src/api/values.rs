@@ -3,7 +3,7 @@
 use grundy::rules::Game;
 use grundy::rules::drawing::{Drawing, Kind, drawings, profile};
 use grundy::theory::opponent::Match;
-use grundy::{Choice, Diagnostic, IBig, json};
+use grundy::{Choice, Diagnostic, IBig, Session, json};
 use serde_json::Value;
 
 use super::asked::Asked;
@@ -30,9 +30,7 @@ pub(super) fn played(asked: &mut Asked) -> Result<(Game, Match), Diagnostic> {
         let played = Match::begin(asked.evaluator(&game)?, &position);
         return Ok((game, played));
     };
-    // Only a position that has not split shows how many entries it has.
-    let shape = if parts.contains('+') || parts.contains("nothing") { None } else { Some(parts) };
-    let game = asked.game(shape)?;
+    let game = asked.game((!Session::is_split(parts)).then_some(parts))?;
     let lists = asked.ask("parts", |session| session.parts(&game, parts))?;
     let evaluator = asked.evaluator(&game)?;
     let firsts: Option<Vec<_>> = lists.iter().map(|tuples| tuples.first().cloned()).collect();

@@ -27,7 +27,7 @@ use tokio::sync::Semaphore;
 use self::guard::{Guard, Wrong};
 use self::respond::Answer;
 use self::work::Places;
-use crate::api::{Desk, ENDPOINTS, Question, Settings, document};
+use crate::api::{Desk, ENDPOINTS, Question, Refusal, Settings, document};
 use crate::files;
 
 /// How a server serves.
@@ -273,7 +273,7 @@ async fn posted(shared: &Shared, headers: &HeaderMap, body: Body) -> Result<Ques
         Ok(Err(_)) => return Err(too_long()),
         Ok(Ok(bytes)) => bytes,
     };
-    Question::of_json(&bytes).map_err(|error| respond::refused(400, error.code, &error.message))
+    Question::of_json(&bytes).map_err(|error| respond::refusal(&Refusal::new(400, &error)))
 }
 
 /// Does a body end before its end? Otherwise it is too long.

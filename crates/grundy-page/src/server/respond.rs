@@ -5,8 +5,9 @@ use std::task::{Context, Poll};
 
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderValue, Response, StatusCode, header};
+use grundy::Diagnostic;
 use hyper::body::Frame;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::shrink::{with_body, with_file};
 use super::work::{Message, Work};
@@ -60,8 +61,13 @@ pub(super) fn object(status: u16, value: &Value) -> Answer {
 }
 
 /// A refusal by the server, before a question is read.
-pub(super) fn refused(status: u16, code: &str, message: &str) -> Answer {
-    object(status, &json!({"v": 1, "cmd": null, "error": {"message": message, "code": code, "help": null}}))
+pub(super) fn refused(status: u16, code: &'static str, message: &str) -> Answer {
+    refusal(&Refusal::new(status, &Diagnostic::new(code, message)))
+}
+
+/// A refusal as an answer.
+pub(super) fn refusal(Refusal { status, error }: &Refusal) -> Answer {
+    object(*status, error)
 }
 
 /// The answer to a question, once its first part is there.
@@ -76,7 +82,7 @@ pub(super) async fn answer(mut work: Work, gzip: bool) -> Answer {
         }
         Some(Message::End(Ok(Reply::Cells(cells)))) => binary(cells, gzip),
         Some(Message::End(Ok(Reply::Lines))) => response(200, "application/x-ndjson", NEVER, Body::empty()),
-        Some(Message::End(Err(Refusal { status, error }))) => object(status, &error),
+        Some(Message::End(Err(refused))) => refusal(&refused),
         None => refused(500, "mistake", "the work ended without an answer"),
     }
 }

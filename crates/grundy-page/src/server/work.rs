@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use grundy::Limits;
+use grundy::{Diagnostic, Limits};
 use serde_json::Value;
 use tokio::sync::mpsc::{Receiver, channel};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -100,8 +100,5 @@ pub(super) fn begin(desk: Arc<Desk>, name: String, question: Question, place: Ow
 
 /// A mistake of the program itself.
 fn mistake() -> Refusal {
-    let error = serde_json::json!({"v": 1, "cmd": null, "error": {
-        "message": "grundy made a mistake of its own; please report it", "code": "mistake", "help": null,
-    }});
-    Refusal { status: 500, error }
+    Refusal::new(500, &Diagnostic::new("mistake", "grundy made a mistake of its own; please report it"))
 }

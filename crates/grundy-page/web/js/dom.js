@@ -9,7 +9,26 @@
  * @returns {HTMLElementTagNameMap[T]}
  */
 export function make(tag, properties = {}, ...children) {
-  const element = document.createElement(tag);
+  return fill(document.createElement(tag), properties, children);
+}
+
+/**
+ * Makes an element of SVG, as `make`.
+ * @param {string} tag
+ * @param {Record<string, any>} [properties]
+ * @param {...(Node | string | null | undefined)} children
+ * @returns {any}
+ */
+export function draw(tag, properties = {}, ...children) {
+  return fill(/** @type {SVGElement} */ (document.createElementNS('http://www.w3.org/2000/svg', tag)), properties, children);
+}
+
+/**
+ * @template {HTMLElement | SVGElement} T
+ * @param {T} element @param {Record<string, any>} properties @param {(Node | string | null | undefined)[]} children
+ * @returns {T}
+ */
+function fill(element, properties, children) {
   for (const [name, value] of Object.entries(properties)) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
@@ -28,24 +47,6 @@ export function make(tag, properties = {}, ...children) {
 export function find(id) {
   const element = document.getElementById(id);
   if (!element) throw new Error(`the page has no #${id}`);
-  return element;
-}
-
-/**
- * Makes an element of SVG.
- * @param {string} tag
- * @param {Record<string, any>} [properties]
- * @param {...(Node | string)} children
- * @returns {any}
- */
-export function draw(tag, properties = {}, ...children) {
-  const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
-  for (const [name, value] of Object.entries(properties)) {
-    if (value === null || value === undefined || value === false) continue;
-    if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value === true ? '' : String(value));
-  }
-  element.append(...children);
   return element;
 }
 

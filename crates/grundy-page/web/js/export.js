@@ -5,7 +5,7 @@
 import { colourOf, css, inkOn } from './colours.js';
 import { make, say } from './dom.js';
 import { formulaOf } from './mode.js';
-import { fileName, save } from './save.js';
+import { escape, fileName, save } from './save.js';
 import { state } from './state.js';
 
 /** The most cells of a file. */
@@ -88,7 +88,6 @@ function svg(shown) {
     }
   });
   const [wide, high] = [left + columns.length * side + 10, top + rows.length * side + 10];
-  const escape = (/** @type {string} */ text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   const name = escape(title(shown));
   const [down, right] = plane.names.map(escape);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${wide}" height="${high}" viewBox="0 0 ${wide} ${high}" font-family="monospace" shape-rendering="crispEdges"><title>${name}</title>`

@@ -5,7 +5,7 @@
 import { ask, Refused } from './api.js';
 import { draw, make } from './dom.js';
 import { entries, named } from './game.js';
-import { fileName, save } from './save.js';
+import { escape, fileName, save } from './save.js';
 import { set, state } from './state.js';
 
 /** How many values are plotted at first, and at most. */
@@ -106,7 +106,6 @@ const csv = ({ values }) => `n,value\n${values.map((/** @type {number | null} */
 /** The plot as a picture of its own. @param {import('./game.js').Game} game @param {any} told */
 function svg(game, told) {
   const picture = plot(told);
-  const escape = (/** @type {string} */ text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   const fills = '.band{fill:none}.before{fill:#bbb}.even{fill:#9ec5f0}.odd{fill:#dcebfa}.points{stroke:#1a1a1a;stroke-width:3;stroke-linecap:round;fill:none}';
   const [wide, title] = [told.values.length, escape(`${game.game} along ${told.line}: ${told.status}, rules ${game.rules}`)];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="960" height="280" viewBox="0 0 ${wide} ${HIGH}" preserveAspectRatio="none"><title>${title}</title><style>${fills}</style>${picture.innerHTML}</svg>\n`;

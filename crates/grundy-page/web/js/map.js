@@ -11,7 +11,7 @@ import { formulaOf, isCondition } from './mode.js';
 import { Plane } from './plane.js';
 import { listenToPointers } from './pointers.js';
 import { set, state } from './state.js';
-import { SIDE, Tiles } from './tiles.js';
+import { Tiles } from './tiles.js';
 import { LEFT, TOP, next, read, told, whole, within, zoomed } from './view.js';
 
 /** How long a pointer rests before the options of a cell are asked for. */
@@ -261,7 +261,7 @@ export function map(root, tables, others) {
     },
     redraw,
     /** What is seen: for the exports. */
-    seen: () => (plane && tiles && how ? { plane, tiles, how, view, size: size(), side: SIDE } : null),
+    seen: () => (plane && tiles && how ? { plane, tiles, how, view, size: size() } : null),
   };
 }
 

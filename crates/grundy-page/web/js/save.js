@@ -13,3 +13,6 @@ export function save(name, content, type) {
 
 /** A name for files about a game. @param {string} game */
 export const fileName = (game) => game.replace(/[^\w]+/g, '_').replace(/^_|_$/g, '') || 'game';
+
+/** A text as it stands in XML. @param {string} text */
+export const escape = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

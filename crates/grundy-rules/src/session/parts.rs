@@ -12,6 +12,17 @@ use crate::rules::Game;
 const NOTHING: &str = "nothing";
 
 impl Session {
+    /// Is a position written as one that moves have split? Only a position that has not split shows how many entries its game has.
+    ///
+    /// ```
+    /// # use grundy_rules::session::Session;
+    /// assert!(Session::is_split("(2 + 5),3") && !Session::is_split("5,3"));
+    /// ```
+    #[must_use]
+    pub fn is_split(position: &str) -> bool {
+        position.contains('+') || position.contains(NOTHING)
+    }
+
     /// The tuples of every leaf of a position that may have split.
     ///
     /// ```
@@ -28,8 +39,7 @@ impl Session {
     pub fn parts(&mut self, game: &Game, text: &str) -> Result<Vec<Vec<Vec<IBig>>>> {
         let leaves = &game.rules.leaves;
         let alone = leaves.len() == 1;
-        let split = text.contains('+') || text.contains(NOTHING);
-        if !split {
+        if !Session::is_split(text) {
             let position = self.position(game, text)?;
             return Ok(leaves.iter().map(|leaf| vec![position[leaf.range()].to_vec()]).collect());
         }
@@ -49,7 +59,7 @@ impl Session {
                 }
             } else if piece != NOTHING {
                 let mut all = vec![piece];
-                all.extend(pieces.by_ref().take(if alone { 0 } else { leaf.len - 1 }));
+                all.extend(pieces.by_ref().take(if alone { 0 } else { leaf.len.saturating_sub(1) }));
                 tuples.push(self.tuple(&all.join(","), leaf.len)?.ok_or_else(wrong)?);
             }
             if tuples.len() != 1 && !leaf.splits {
