@@ -29,3 +29,24 @@ fn a_search_of_positions_that_split_sees_an_interruption() {
         person.join().expect("no panic");
     }
 }
+
+#[test]
+fn definitions_that_call_each_other_are_compiled_once() {
+    // A second compilation of each sum's term would make 2^60 of the innermost one: work that cannot end.
+    let mut rules = String::from("def f0(n) = n mod 7\n");
+    for level in 1..=60 {
+        rules += &format!("def f{level}(n) = (f{}(n) * n + 1) mod 7\n", level - 1);
+    }
+    rules += "game deep(n) { move n - i for i in 1..n if f60(n) != 3 }\n";
+    let mut session = Session::new();
+    session.load("deep.game", &rules).expect("rules");
+    let game = session.game("deep", None).expect("a game");
+    let values = Evaluator::new(&game.rules, Options::default()).table(&[20]).expect("values");
+    let at = |n: u64| values.get(&[n]).map(u64::from).expect("inside");
+    let condition = |n: u64| (0..60).fold(n % 7, |f, _| (f * n + 1) % 7) != 3;
+    let mut expected = vec![];
+    for n in 0..=20u64 {
+        expected.push(if condition(n) { (0..).find(|v| !expected.contains(v)).unwrap_or(0) } else { 0 });
+        assert_eq!(at(n), expected[n as usize], "at {n}");
+    }
+}

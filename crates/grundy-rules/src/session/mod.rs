@@ -16,7 +16,8 @@ use dashu_int::IBig;
 
 use crate::lang::ast::{Expr, ExprKind, File, GameDef, Item, ItemKind};
 use crate::lang::{
-    Diagnostic, Sources, Span, expr_text, file_text, is_more, mark_wrong_names, parse_expr, parse_file, parse_items, parse_list,
+    Diagnostic, Sources, Span, expr_text, file_text, is_more, mark_wrong_names, parse_expr, parse_file, parse_items,
+    parse_list,
 };
 use crate::library;
 use crate::rules::evaluate::{Evaluator, Failure, NoAtoms, Outcome};
