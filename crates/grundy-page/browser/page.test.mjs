@@ -146,6 +146,60 @@ on('undo takes back what was changed, redo brings it again', 'game=wythoff', asy
   assert.equal(await page.locator('.map-tools select').first().inputValue(), 'p');
 });
 
+on('undo takes back a move with the answer to it', 'game=nim[2]&stage=board&moves=4,6', async (page) => {
+  await page.locator('#board .counter:enabled').first().waitFor();
+  await page.locator('#board .counter:enabled').first().click();
+  await page.waitForFunction(() => document.querySelectorAll('#board .record li').length === 3 || /no move/.test(document.querySelector('#board .told').textContent));
+  await page.click('#undo');
+  await page.waitForFunction(() => document.querySelectorAll('#board .record li').length === 1);
+});
+
+on('undo takes back typed rules, and rules in a sum are edited where they stand', 'game=nim[2]', async (page) => {
+  await painted(page);
+  await page.fill('#rules-text', 'game mine(n) { move n - s for s in {1, 2} }');
+  await page.waitForFunction(() => document.title.startsWith('mine'));
+  await page.click('#undo');
+  await page.waitForFunction(() => document.title.startsWith('nim') && document.querySelector('#rules-text').value === '');
+  await page.fill('#rules-text', 'game mine(n) { move n - s for s in {1, 2} }');
+  await page.waitForFunction(() => document.title.startsWith('mine'));
+  await page.fill('#game', 'nim[1] + mine');
+  await page.click('#choose button');
+  await page.waitForFunction(() => document.title.startsWith('nim[1] + mine'));
+  await page.fill('#rules-text', 'game mine(n) { move n - s for s in {1, 3} }');
+  await page.waitForFunction(() => new URLSearchParams(location.hash.slice(1)).get('rules')?.includes('{1, 3}'));
+  assert.equal(stateOf(page).game, 'nim[1] + mine');
+});
+
+on('a table that is too large says why, and is asked for again', 'game=nim[3]&at=0,0,1000000000000', async (page) => {
+  const ended = page.locator('.canvas .ended');
+  await ended.filter({ hasText: 'no values in the hatched part' }).waitFor();
+  await page.evaluate(() => { location.hash = 'game=nim[3]&at=0,0,5'; });
+  await ended.waitFor({ state: 'hidden' });
+  await painted(page);
+  await page.evaluate(() => { location.hash = 'game=nim[3]&at=0,0,1000000000000'; });
+  await ended.waitFor();
+  await Promise.all([page.waitForResponse((response) => response.url().includes('/table')), page.getByRole('button', { name: 'Try again' }).click()]);
+});
+
+on('a game that cannot be read dims what is seen, and the nearest name is told', 'game=nim[2]', async (page) => {
+  await painted(page);
+  await page.fill('#game', 'kayl');
+  await page.click('#choose button');
+  await page.getByText('kayles').first().waitFor();
+  await page.locator('#stage.stale').waitFor();
+  await page.fill('#game', 'kayles');
+  await page.click('#choose button');
+  await page.waitForFunction(() => document.title.startsWith('kayles') && !document.querySelector('#stage.stale'));
+});
+
+on('a file that cannot hold all that is seen says what it holds', 'game=nim[2]&view=0,0,0.25', async (page) => {
+  await painted(page);
+  await page.click('#export summary');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Values as LaTeX' }).click()]);
+  assert.equal(download.suggestedFilename(), 'nim_2.tex');
+  await page.getByText('The file holds the first 40 rows and 40 columns of what is seen.').first().waitFor();
+});
+
 on('a line shows its proved period, and its certificate is saved', 'game=star_nim[2]&line=(3, _)', async (page) => {
   await page.getByText('preperiod 5, period 9, saltus 9').waitFor();
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save the certificate' }).click()]);

@@ -75,6 +75,7 @@ pub const FILES: &[File] = files![
     "js/grid.js": JS,
     "js/highlight.js": JS,
     "js/inspector.js": JS,
+    "js/legend.js": JS,
     "js/line.js": JS,
     "js/main.js": JS,
     "js/map.js": JS,

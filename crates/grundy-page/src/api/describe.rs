@@ -1,6 +1,7 @@
 //! What rules and games are.
 
-use grundy::lang::ast::{GameBody, GameDef, ItemKind};
+use grundy::lang::ast::{File, GameBody, GameDef, Item, ItemKind};
+use grundy::lang::file_text;
 use grundy::rules::Slot;
 use grundy::rules::drawing::{Drawing, Kind, drawings};
 use grundy::rules::shape::report;
@@ -37,7 +38,14 @@ pub(super) fn rules(asked: &mut Asked, _: &mut Lines) -> Result<Reply, Diagnosti
     told.sort_by_key(|error| (error["line"].as_u64(), error["column"].as_u64()));
     told.dedup();
     let claims: Vec<&str> = statements.iter().filter(|s| s.is_claim).map(|s| s.name.as_str()).collect();
-    Ok(Reply::Json(json!({"v": 1, "cmd": "rules", "errors": told, "games": games, "claims": claims})))
+    let sound = (!told.is_empty()).then(|| definitions(file, text));
+    Ok(Reply::Json(json!({"v": 1, "cmd": "rules", "errors": told, "games": games, "claims": claims, "sound": sound})))
+}
+
+/// The games and definitions of a file that can be read.
+fn definitions(file: File, text: &str) -> String {
+    let sound = |item: &Item| matches!(item.kind, ItemKind::Game(_) | ItemKind::Def { .. });
+    file_text(&File { items: file.items.into_iter().filter(sound).collect() }, &[], text)
 }
 
 /// A game that a file defines.

@@ -3,7 +3,6 @@
 // In: what is to be seen (`Scene`). Out: the canvas. Nothing here asks for anything or changes the state.
 
 import { colourOf, css, inkOn } from './colours.js';
-import { SIDE } from './tiles.js';
 import { LEFT, TOP, ticks } from './view.js';
 
 /**
@@ -63,16 +62,20 @@ export function drawScene(canvas, scene) {
   return whole;
 }
 
-/** The tiles of a view, the nearest to its middle first. @param {import('./view.js').View} view @param {import('./view.js').Size} size @param {import('./plane.js').Plane} plane */
-export function tilesOf(view, size, plane) {
+/**
+ * The tiles of a view: the nearest to its middle first; where they are costly, or not known to be quick, those with the smallest boxes.
+ * @param {import('./view.js').View} view @param {import('./view.js').Size} size @param {import('./plane.js').Plane} plane
+ * @param {import('./tiles.js').Tiles} tiles
+ */
+function tilesOf(view, size, plane, { side, columns, quick }) {
   const last = (/** @type {number} */ first, /** @type {number} */ pixels, /** @type {number} */ end, /** @type {number} */ side) =>
     Math.floor(Math.max(0, Math.min(first + pixels / view.scale, end) - 0.01) / side);
-  const [top, bottom] = [Math.floor(view.row / SIDE), last(view.row, size.height, plane.high, SIDE)];
-  const [left, right] = [Math.floor(view.column / plane.columns), last(view.column, size.width, plane.wide, plane.columns)];
+  const [top, bottom] = [Math.floor(view.row / side), last(view.row, size.height, plane.high, side)];
+  const [left, right] = [Math.floor(view.column / columns), last(view.column, size.width, plane.wide, columns)];
   /** @type {[number, number][]} */
   const found = [];
   for (let row = top; row <= bottom; row += 1) for (let column = left; column <= right; column += 1) found.push([row, column]);
-  const middle = [(top + bottom) / 2, (left + right) / 2];
+  const middle = quick ? [(top + bottom) / 2, (left + right) / 2] : [0, 0];
   const far = (/** @type {[number, number]} */ [row, column]) => Math.hypot(row - middle[0], column - middle[1]);
   return found.sort((a, b) => far(a) - far(b));
 }
@@ -82,10 +85,10 @@ export function tilesOf(view, size, plane) {
 /** @param {CanvasRenderingContext2D} context @param {Scene} scene @param {import('./view.js').Size} size @param {Theme} colours */
 function drawTiles(context, { view, plane, tiles, how }, size, colours) {
   const step = view.scale < 1 ? Math.round(1 / view.scale) : 1;
-  let whole = true;
-  for (const tile of tiles.show(tilesOf(view, size, plane))) {
-    const [x, y] = [(tile.column * plane.columns - view.column) * view.scale, (tile.row * SIDE - view.row) * view.scale];
-    const [wide, high] = [plane.columns * view.scale, SIDE * view.scale];
+  let whole = tiles.grown;
+  for (const tile of tiles.show(tilesOf(view, size, plane, tiles))) {
+    const [x, y] = [(tile.column * tile.columns - view.column) * view.scale, (tile.row * tiles.side - view.row) * view.scale];
+    const [wide, high] = [tile.columns * view.scale, tiles.side * view.scale];
     const bitmap = tiles.bitmap(tile, how, step);
     whole &&= tile.refused !== null || tile.painted.get(step) === how;
     if (bitmap) {
@@ -94,13 +97,25 @@ function drawTiles(context, { view, plane, tiles, how }, size, colours) {
     }
     context.strokeStyle = colours.line;
     context.strokeRect(Math.round(x) + 0.5, Math.round(y) + 0.5, wide, high);
-    if (tile.refused) {
-      context.fillStyle = colours.faint;
-      context.font = '14px system-ui';
-      context.fillText(`no values here: ${tile.refused.message}`, Math.max(x, 0) + 12, Math.max(y, 0) + 24);
-    }
+    if (tile.refused) hatch(context, Math.round(x), Math.round(y), wide, high, colours.line);
   }
   return whole;
+}
+
+/** Fills a square with slanted lines. @param {CanvasRenderingContext2D} context @param {number} x @param {number} y @param {number} wide @param {number} high @param {string} colour */
+function hatch(context, x, y, wide, high, colour) {
+  context.save();
+  context.beginPath();
+  context.rect(x, y, wide, high);
+  context.clip();
+  context.strokeStyle = colour;
+  context.beginPath();
+  for (let at = -high; at < wide; at += 12) {
+    context.moveTo(x + at, y + high);
+    context.lineTo(x + at + high, y);
+  }
+  context.stroke();
+  context.restore();
 }
 
 /** Calls `each` for the cells of a view. @param {Scene} scene @param {import('./view.js').Size} size @param {(row: number, column: number, x: number, y: number) => void} each */
@@ -219,6 +234,11 @@ function drawAxes(context, { view, plane, ticks: base, hover, pin }, whole, colo
   context.fillStyle = colours.ink;
   context.font = 'italic 14px ui-monospace, monospace';
   context.textAlign = 'left';
-  if (!plane.isLine) context.fillText(`${down}↓ ${right}→`.slice(0, 9), 2, TOP - 12, LEFT - 4);
+  const both = `${down}↓ ${right}→`;
+  if (!plane.isLine && both.length <= 7) context.fillText(both, 2, TOP - 12, LEFT - 4);
+  else if (!plane.isLine) {
+    context.fillText(`${right}→`, 2, 8, LEFT - 4);
+    context.fillText(`${down}↓`, 2, TOP - 8, LEFT - 4);
+  }
   else context.fillText(plane.game.names[plane.axes[0]], 4, TOP - 12);
 }

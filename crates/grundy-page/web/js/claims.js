@@ -2,7 +2,7 @@
 //
 // In: a file of claims, written or one of the papers. Out: a line for each claim; the certificates of proofs to save.
 
-import { lines, Refused } from './api.js';
+import { ask, lines, Refused } from './api.js';
 import { make, say } from './dom.js';
 import { editor, mistakes } from './editor.js';
 import { save } from './save.js';
@@ -98,11 +98,14 @@ function counter({ position, vars, left, relation, right }, game, play) {
   const sides = relation === 'iff' ? `the left side is ${left}, the right side ${right}` : `${left} ${relation} ${right} is false`;
   if (!written) return make('span', {}, [known, sides].filter(Boolean).join(': '));
   // The game is defined in the file of claims, or built in; then the rules that the person writes stay as they are.
-  const lead = () => {
+  const lead = async () => {
     const names = (game ?? '').match(/[A-Za-z_]\w*/g) ?? [];
-    const own = names.some((name) => new RegExp(`^\\s*(game|def)\\s+${name}\\b`, 'm').test(state().claims));
+    const file = state().claims;
+    const own = names.some((name) => new RegExp(`^\\s*(game|def)\\s+${name}\\b`, 'm').test(file));
+    // A file with a mistake is no rule file; its other games are.
+    const { sound } = own ? await ask('rules', { rules: file }) : { sound: null };
     set({
-      game: game ?? state().game, rules: own ? state().claims : state().rules, play: play ?? state().play, at: written, stage: 'map', view: '', line: '', axes: '',
+      game: game ?? state().game, rules: own ? sound ?? file : state().rules, play: play ?? state().play, at: written, stage: 'map', view: '', line: '', axes: '',
     });
   };
   return make('span', {}, 'at ', make('button', { type: 'button', class: 'plain', onclick: lead }, `(${written})`), `${known ? ` with ${known}` : ''}: ${sides}`);

@@ -1,6 +1,7 @@
 // What is seen, as files: the map as PNG, SVG, CSV, LaTeX.
 //
-// In: what the map shows (`seen`). Out: files. The cells are those of the view; at most as many as a person can mean.
+// In: what the map shows (`seen`). Out: files. The cells are those of the view; where they are more than a file holds, the file says
+// which it has, and so does the page.
 
 import { colourOf, css, inkOn } from './colours.js';
 import { make, say } from './dom.js';
@@ -9,33 +10,41 @@ import { escape, fileName, save } from './save.js';
 import { state } from './state.js';
 
 /** The most cells of a file. */
-const MOST = 1 << 18;
+const MOST = 1 << 20;
 /** The most rows and columns of a table in LaTeX. */
 const LATEX = 40;
+/** The most pixels at the side of a picture. */
+const PIXELS = 8192;
 
 /**
  * @typedef {NonNullable<ReturnType<ReturnType<typeof import('./map.js').map>['seen']>>} Seen
- * @typedef {{rows: number[], columns: number[], values: (number | null)[][], seen: Seen}} Window
+ * @typedef {{rows: number[], columns: number[], values: (number | null)[][], seen: Seen, cut: boolean}} Window
  */
 
 /** @param {HTMLElement} root @param {() => Seen | null} seen */
 export function exports(root, seen) {
-  const item = (/** @type {string} */ title, /** @type {(window: Window, name: string) => void} */ write) => make('button', {
+  const note = make('p', { class: 'note', hidden: true });
+  const item = (/** @type {string} */ title, /** @type {(window: Window, name: string) => void} */ write, side = Infinity) => make('button', {
     type: 'button', onclick: () => {
       const found = seen();
-      const shown = found && windowOf(found);
-      if (!found || !shown) return say('There is no map to save.');
-      write(shown, fileName(found.plane.game.game));
-      root.closest('details')?.removeAttribute('open');
+      const shown = found && windowOf(found, side);
+      note.hidden = Boolean(shown && !shown.cut);
+      if (!found || !shown) note.textContent = 'There is no map to save.';
+      else {
+        write(shown, fileName(found.plane.game.game));
+        note.textContent = `The file holds the first ${shown.rows.length} rows and ${shown.columns.length} columns of what is seen.`;
+      }
+      if (note.hidden) root.closest('details')?.removeAttribute('open');
+      else say(note.textContent ?? '');
     },
   }, title);
   root.append(item('Map as PNG', png), item('Map as SVG', (shown, name) => save(`${name}.svg`, svg(shown), 'image/svg+xml')),
     item('Values as CSV', (shown, name) => save(`${name}.csv`, csv(shown), 'text/csv')),
-    item('Values as LaTeX', (shown, name) => save(`${name}.tex`, latex(shown), 'text/x-tex')));
+    item('Values as LaTeX', (shown, name) => save(`${name}.tex`, latex(shown), 'text/x-tex'), LATEX), note);
 }
 
-/** The cells that are seen and known. @param {Seen} seen @returns {Window | null} */
-function windowOf(seen) {
+/** The cells that are seen and known, at most so many rows and columns. @param {Seen} seen @param {number} side @returns {Window | null} */
+function windowOf(seen, side) {
   const { view, size, plane, tiles } = seen;
   const range = (/** @type {number} */ from, /** @type {number} */ pixels, /** @type {number} */ end) => {
     const first = Math.ceil(from - 0.01);
@@ -45,9 +54,13 @@ function windowOf(seen) {
   const rows = range(view.row, size.height, plane.high);
   // One coordinate is laid out in rows, which are whole numbers of it.
   const columns = plane.isLine ? Array.from({ length: plane.columns }, (_, i) => i) : range(view.column, size.width, plane.wide);
+  const all = rows.length * columns.length;
+  rows.splice(side);
+  // A line keeps its columns: a row of it without its end is no row.
+  if (!plane.isLine) columns.splice(side);
   while (rows.length * columns.length > MOST) (rows.length > columns.length ? rows : columns).splice(Math.floor(Math.max(rows.length, columns.length) / 2));
   const values = rows.map((row) => columns.map((column) => tiles.value(row, column) ?? null));
-  return rows.length && columns.length ? { rows, columns, values, seen } : null;
+  return values.length && columns.length ? { rows, columns, values, seen, cut: rows.length * columns.length < all } : null;
 }
 
 /** @param {Window} shown */
@@ -58,7 +71,8 @@ function title({ seen: { plane } }) {
 
 /** @param {Window} shown @param {string} name */
 function png({ rows, columns, values, seen: { how, view } }, name) {
-  const side = Math.max(1, Math.round(view.scale));
+  const fits = Math.floor(PIXELS / Math.max(columns.length, rows.length));
+  const side = Math.max(1, Math.min(fits, Math.round(view.scale)));
   const canvas = make('canvas', { width: columns.length * side, height: rows.length * side });
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
   values.forEach((row, y) => row.forEach((value, x) => {
@@ -108,9 +122,11 @@ function csv({ rows, columns, values, seen: { plane } }) {
 /** @param {Window} shown */
 function latex(shown) {
   const { rows, columns, values, seen: { plane } } = shown;
-  const across = columns.slice(0, LATEX);
-  const [down, right] = plane.names;
-  const row = (/** @type {number} */ n, /** @type {number} */ y) => `${n} & ${across.map((_, x) => values[y][x] ?? '').join(' & ')} \\\\`;
-  return [`% ${title(shown)}`, `\\begin{tabular}{r|${'r'.repeat(across.length)}}`, `$${down} \\backslash ${right}$ & ${across.join(' & ')} \\\\`, '\\hline',
-    ...rows.slice(0, LATEX).map(row), '\\end{tabular}', ''].join('\n');
+  const name = (/** @type {number} */ axis) => plane.game.names[plane.axes[axis]].replaceAll('_', '\\_');
+  // One coordinate is the sum of what stands before its row and above its column.
+  const head = plane.isLine ? `$${name(0)}$ & ${columns.map((n) => `$+${n}$`).join(' & ')}` : `$${name(0)} \\backslash ${name(1)}$ & ${columns.join(' & ')}`;
+  const row = (/** @type {number} */ n, /** @type {number} */ y) =>
+    `${plane.isLine ? n * plane.columns : n} & ${values[y].map((value) => value ?? '').join(' & ')} \\\\`;
+  return [`% ${title(shown)}`, `\\begin{tabular}{r|${'r'.repeat(columns.length)}}`, `${head} \\\\`, '\\hline',
+    ...rows.map(row), '\\end{tabular}', ''].join('\n');
 }

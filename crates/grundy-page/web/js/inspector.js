@@ -2,7 +2,7 @@
 //
 // In: the pinned position; what the pointer is over. Out: the panel; moves of the pin.
 
-import { ask } from './api.js';
+import { ask, Refused } from './api.js';
 import { make, say } from './dom.js';
 import { formulaOf } from './mode.js';
 import { entries, isSplit, named, placed, write } from './game.js';
@@ -10,6 +10,12 @@ import { set, state } from './state.js';
 
 /** How many options are listed. */
 const LISTED = 60;
+
+/** @param {unknown} error */
+const sentenceOf = (error) => (error instanceof Refused ? error.sentence : String(error));
+
+/** A value, and what it says. @param {number | string} value */
+const big = (value) => make('p', { class: 'big' }, make('span', { class: 'value' }, `G = ${value}`), ` ${Number(value) === 0 ? 'P-position' : 'N-position'}`);
 
 /**
  * @param {HTMLElement} root
@@ -55,14 +61,18 @@ export function inspector(root, readout) {
     } catch (error) {
       if (mine.signal.aborted) return;
       answer = null;
-      body.replaceChildren(make('h2', {}, `(${written})`), make('p', { class: 'error' }, /** @type {any} */ (error).sentence ?? String(error)));
+      const parts = [make('h2', {}, `(${written})`), make('p', { class: 'error' }, sentenceOf(error))];
+      // Far out a position has more options than can be listed, and may still have a value.
+      const alone = error instanceof Refused && error.status === 422 && game && !isSplit(written)
+        ? await ask('value', { ...named(game, play), position: written }, mine.signal).catch(() => null) : null;
+      if (mine.signal.aborted) return;
+      body.replaceChildren(...(alone && state().stage === 'map' ? [parts[0], big(alone.value), parts[1]] : parts));
     }
   }
 
   /** @param {string} written @param {any} told */
   function render(written, told) {
     const wins = told.options.filter((/** @type {any} */ option) => option.wins).length;
-    const outcome = told.value === 0 ? 'P-position' : 'N-position';
     const words = !told.options.length ? 'terminal: there is no move'
       : wins ? `${wins} of ${told.options.length} moves ${wins === 1 ? 'wins' : 'win'}` : `none of ${told.options.length} moves wins`;
     const option = (/** @type {any} */ { written: to, value, wins: won }) => make('li', { class: won ? 'wins' : '' },
@@ -72,7 +82,7 @@ export function inspector(root, readout) {
     body.replaceChildren(...[
       make('h2', {}, `(${written})`),
       // Whoever plays from here finds out alone.
-      state().stage === 'map' ? make('p', { class: 'big' }, make('span', { class: 'value' }, `G = ${told.value}`), ` ${outcome}`) : null,
+      state().stage === 'map' ? big(told.value) : null,
       state().stage === 'map' ? make('p', { class: 'note' }, words) : null,
       make('div', { class: 'row' },
         make('button', { type: 'button', onclick: () => set({ stage: 'board', moves: written }) }, 'Play from here'),
@@ -101,7 +111,7 @@ export function inspector(root, readout) {
   /** @param {string} written @param {HTMLElement} place */
   async function explain(written, place) {
     if (!game) return;
-    const told = await ask('value', { ...named(game, play), position: written, explain: 1 }).catch((error) => ({ explain: error.sentence ?? String(error), by: '' }));
+    const told = await ask('value', { ...named(game, play), position: written, explain: 1 }).catch((error) => ({ explain: sentenceOf(error) }));
     place.textContent = told.explain;
     say(told.explain);
   }

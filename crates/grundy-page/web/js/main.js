@@ -77,11 +77,14 @@ async function start() {
         if (mine !== turn) return;
         game = found;
         wrong.hidden = true;
+        find('stage').classList.remove('stale');
         field.removeAttribute('aria-invalid');
         if (entries(now.at)?.length !== game.names.length && now.at) set({ at: '' }, { replace: true });
       } catch (error) {
         if (mine !== turn) return;
         wrong.hidden = false;
+        // What is seen is no longer what the field names.
+        find('stage').classList.toggle('stale', game !== null);
         wrong.textContent = error instanceof Refused ? error.sentence : String(error);
         field.setAttribute('aria-invalid', 'true');
       }

@@ -7,6 +7,7 @@ import { shading } from './colours.js';
 import { make, say } from './dom.js';
 import { axesOf, entries, write } from './game.js';
 import { grid } from './grid.js';
+import { legend } from './legend.js';
 import { formulaOf, isCondition } from './mode.js';
 import { Plane } from './plane.js';
 import { listenToPointers } from './pointers.js';
@@ -29,8 +30,14 @@ export function map(root, tables, others) {
   const message = make('p', { class: 'message', role: 'alert', hidden: true });
   const help = make('p', { id: 'map-help', class: 'unseen' },
     'Arrow keys move the pin, Enter makes the best move, Backspace goes back, plus and minus zoom, 0 fits, Home is the origin.');
-  const frame = make('div', { class: 'canvas' }, canvas, message, help);
-  root.append(frame);
+  const working = make('p', { class: 'working', hidden: true }, 'computing…');
+  const why = make('span', {});
+  const ended = make('p', { class: 'ended', role: 'status', hidden: true }, why,
+    make('button', { type: 'button', onclick: () => tiles?.retry() }, 'Try again'));
+  const frame = make('div', { class: 'canvas' }, canvas, message, working, ended, help);
+  const foot = make('div', { class: 'foot' });
+  root.append(frame, foot);
+  const showLegend = legend(foot);
   const showGrid = grid(frame);
 
   /** @type {Plane | null} */
@@ -44,6 +51,8 @@ export function map(root, tables, others) {
   let [seen, due] = ['', 0];
   /** How many cells are to be fitted when the canvas is seen; 0 for none. */
   let fitLater = 0;
+  /** The view that was fitted last; a person has moved it if it is another. */
+  let fitted = '';
   /** The greatest value up to the end of the view, and what it was computed for. */
   let [looked, greatest] = ['', 0];
   let dots = false;
@@ -78,10 +87,15 @@ export function map(root, tables, others) {
     if (!how || wanted !== seen) {
       how = shading(tables, mode, palette, greatest, isCondition(formula));
       seen = wanted;
+      showLegend.update(how, mode);
     }
     drawn.whole = drawScene(canvas, { view, plane, tiles, how, ticks, dots, hover, pin: pin(), lit, band });
     if (drawn.whole && !drawn.first) drawn.first = performance.now();
     drawn.longest = Math.max(drawn.longest, performance.now() - begun);
+    working.hidden = !tiles.working;
+    const refused = tiles.refused ? null : tiles.refusedIn();
+    ended.hidden = !refused;
+    if (refused) why.textContent = `no values in the hatched part: ${refused.message}`;
     message.hidden = !tiles.refused;
     if (tiles.refused) message.textContent = tiles.refused.sentence;
     const at = pin();
@@ -112,6 +126,12 @@ export function map(root, tables, others) {
     const { width, height } = size();
     const across = plane?.isLine ? plane.columns : cells;
     moveTo({ row: 0, column: 0, scale: whole(Math.max(1, Math.floor(Math.min(width / across, height / cells)))) });
+    fitted = told(view);
+  }
+
+  /** Costly tables are seen from near. @param {number} side */
+  function settled(side) {
+    if (!tiles?.quick && told(view) === fitted && !plane?.isLine) fit(2 * side);
   }
 
   /** @param {[number, number]} cell */
@@ -220,7 +240,7 @@ export function map(root, tables, others) {
       const fresh = new Plane(game, axes, zeroed, { play: now.play, formula: formulaOf(now.mode), wide: Number(now.wide) });
       if (!fresh.equals(plane)) {
         tiles?.end();
-        tiles = new Tiles((row, column) => fresh.question(row, column), fresh.columns, redraw);
+        tiles = new Tiles(fresh, redraw, settled);
         const other = plane?.game.rules !== fresh.game.rules || plane.axes.join() !== fresh.axes.join() || plane.columns !== fresh.columns;
         plane = fresh;
         [how, hover, lit, looked] = [null, null, [], ''];

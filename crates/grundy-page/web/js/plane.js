@@ -4,7 +4,9 @@
 // coordinate is laid out in rows, so that periods stand below each other.
 
 import { named, write } from './game.js';
-import { SIDE } from './tiles.js';
+
+/** The most cells in a row where one coordinate runs. */
+const WIDEST = 256;
 
 /** The plane of a map. */
 export class Plane {
@@ -18,7 +20,8 @@ export class Plane {
     this.held = held;
     this.how = formula ? { ...named(game, ''), formula } : named(game, play);
     this.isLine = axes.length === 1;
-    this.columns = this.isLine ? Math.min(Math.max(Math.floor(wide) || 1, 1), SIDE) : SIDE;
+    /** The cells in a row where one coordinate runs; 0 where two do. */
+    this.columns = this.isLine ? Math.min(Math.max(Math.floor(wide) || 1, 1), WIDEST) : 0;
     /** The number of columns, if there is an end. */
     this.wide = this.isLine ? this.columns : (game.bounds[axes[1]] ?? Infinity) + 1;
     this.high = this.isLine ? Infinity : (game.bounds[axes[0]] ?? Infinity) + 1;
@@ -55,21 +58,21 @@ export class Plane {
     return [Math.floor(n / this.columns), n % this.columns];
   }
 
-  /** What to ask for a tile. @param {number} row @param {number} column */
-  question(row, column) {
+  /** What to ask for a tile of so many rows, and as many columns where two coordinates run. @param {number} row @param {number} column @param {number} side */
+  question(row, column, side) {
     const axes = this.axes.map((axis) => axis + 1).join(',');
     const common = { ...this.how, axes, at: write(this.game, this.held) };
     if (this.isLine) {
-      const cells = SIDE * this.columns;
+      const cells = side * this.columns;
       return { ...common, lo: row * cells, hi: (row + 1) * cells - 1 };
     }
-    const corner = (/** @type {number} */ end) => `${(row + end) * SIDE - end},${(column + end) * SIDE - end}`;
+    const corner = (/** @type {number} */ end) => `${(row + end) * side - end},${(column + end) * side - end}`;
     return { ...common, lo: corner(0), hi: corner(1) };
   }
 
   /** Is this the same plane of the same table? @param {Plane | null} other */
   equals(other) {
-    const of = (/** @type {Plane} */ plane) => JSON.stringify([plane.question(0, 0), plane.columns, plane.game.rules]);
+    const of = (/** @type {Plane} */ plane) => JSON.stringify([plane.question(0, 0, 1), plane.columns, plane.game.rules]);
     return other !== null && of(this) === of(other);
   }
 }

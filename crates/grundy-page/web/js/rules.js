@@ -14,6 +14,12 @@ const BEGINNINGS = [
   ['tokens on strips', 'game mine(a, b) {\n    picture strips\n    require a < b\n    move (a - i, b) for i in 1..a\n    move (a, b - i) for i in 1..b - a - 1\n}\n'],
 ];
 
+/** A game of each way to combine games. */
+const COMPOUNDS = [
+  'nim[2] + kayles', 'pass(wythoff)', 'at_most(2; nim[1], nim[1], nim[1])', 'exactly(2; nim[1], nim[1], nim[1])',
+  'hyper({{1}, {2, 3}}; nim[1], nim[1], nim[1])', 'conjunctive(wythoff, nim[1])', 'selective(wythoff, kayles)', 'near(nim[1], nim[1])',
+];
+
 /** @param {HTMLElement} root */
 export function rules(root) {
   const about = make('div', { class: 'about' });
@@ -22,10 +28,14 @@ export function rules(root) {
   const tell = mistakes(root, 'rules-text', code);
   const games = make('div', { class: 'row' });
   const beginnings = make('div', { class: 'empty' }, make('p', {}, 'Write the rules of a game, or begin with one of these:'),
-    ...BEGINNINGS.map(([title, text]) => make('button', { type: 'button', onclick: () => begin(text) }, title)));
+    ...BEGINNINGS.map(([title, text]) => make('button', { type: 'button', onclick: () => begin(text) }, title)),
+    make('p', {}, 'The field at the top offers the built-in games, and those of the cookbook, by name. There games are combined, too:'),
+    make('ul', {}, ...COMPOUNDS.map((game) => make('li', {}, make('button', { type: 'button', class: 'plain code', onclick: () => open(game, false) }, game)))));
   root.append(games, beginnings);
   /** @type {AbortController | null} */
   let asked = null;
+  /** The rules that this part knows to stand in the state; others come from outside, as by undo. */
+  let known = '';
 
   /** @param {string} text */
   function begin(text) {
@@ -44,6 +54,7 @@ export function rules(root) {
     if (!text.trim()) {
       tell([]);
       games.replaceChildren();
+      known = '';
       set({ rules: '' });
       return;
     }
@@ -53,7 +64,9 @@ export function rules(root) {
       games.replaceChildren(...told.games.map(use));
       if (told.errors.length) return;
       const only = told.games[told.games.length - 1];
-      const uses = told.games.some((/** @type {any} */ { name }) => state().game.split(/[[( ]/)[0] === name);
+      const words = /** @type {string[]} */ (state().game.match(/[A-Za-z_][\w.]*/g) ?? []);
+      const uses = told.games.some((/** @type {any} */ { name }) => words.includes(name));
+      known = text;
       set({ rules: text, ...(only && !uses && !only.parameters.length ? { game: only.name, at: '', view: '', line: '', moves: '', axes: '' } : {}) });
     } catch (error) {
       if (!signal.aborted && error instanceof Refused) tell([error.mistake]);
@@ -63,9 +76,11 @@ export function rules(root) {
   /** Opens a game; the values of its parameters are written by the person first. @param {string} text @param {boolean} asks */
   function open(text, asks) {
     if (!asks) {
+      known = code.text;
       set({ game: text, rules: code.text, at: '', view: '', line: '', moves: '', axes: '' });
       return;
     }
+    known = code.text;
     set({ rules: code.text });
     const field = find('game');
     field.value = text;
@@ -83,7 +98,8 @@ export function rules(root) {
   return {
     /** @param {import('./game.js').Game | null} game @param {import('./state.js').State} now */
     async update(game, now) {
-      if (now.rules !== code.text && now.rules) {
+      if (now.rules !== known) {
+        known = now.rules;
         code.put(now.rules);
         typed(now.rules);
       }

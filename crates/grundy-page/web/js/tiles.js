@@ -1,12 +1,17 @@
 // Tiles of the map: asked for, kept, coloured by a worker.
 //
-// In: which cells a tile covers, and how they are seen. Out: bitmaps for the canvas, and the values. Few tiles are asked for at once, the nearest to
-// the middle first; a tile that has left the view is no longer waited for.
+// In: a plane, and how it is seen. Out: bitmaps for the canvas, and the values. Few tiles are asked for at once; a tile that has left the view is no
+// longer waited for. Tiles begin small and grow while they come quickly: some games have a table of millions in no time, others take seconds
+// for a hundred positions. The side of a tile decides when values come, never which.
 
 import { cells, Refused } from './api.js';
 
-/** The side of a tile, in cells. */
-export const SIDE = 256;
+/** The sides of tiles, in cells. */
+const SIDES = [16, 64, 256];
+/** Tiles grow while they come within this time, in milliseconds. */
+const QUICK = 700;
+/** How long a larger tile is waited for before tiles stay as they were, in seconds. */
+const TRIAL = 1;
 /** How many are asked for at once. */
 const TOGETHER = 4;
 /** How many are kept. */
@@ -21,14 +26,18 @@ const KEPT = 1200;
 /** The tiles of one table. */
 export class Tiles {
   /**
-   * @param {(row: number, column: number) => import('./api.js').Question} question what to ask for the tile at a row and a column of tiles
-   * @param {number} columns the cells in a row of a tile
+   * @param {import('./plane.js').Plane} plane
    * @param {() => void} changed called when a tile has come or has been coloured
+   * @param {(side: number) => void} settled called once tiles grow no more
    */
-  constructor(question, columns, changed) {
-    this.question = question;
-    this.columns = columns;
+  constructor(plane, changed, settled) {
+    this.plane = plane;
     this.changed = changed;
+    this.settled = settled;
+    /** Which side the tiles have. */
+    this.size = 0;
+    /** Have the tiles their last side? Until then one is asked for at a time. */
+    this.grown = false;
     /** @type {Map<string, Tile>} */
     this.all = new Map();
     /** How many tiles have come. */
@@ -38,11 +47,31 @@ export class Tiles {
     this.refused = null;
   }
 
+  /** The rows of a tile. */
+  get side() {
+    return SIDES[this.size];
+  }
+
+  /** The columns of a tile. */
+  get columns() {
+    return this.plane.isLine ? this.plane.columns : this.side;
+  }
+
+  /** Do tiles come quickly? Others contain, each, the work for those above it and to its left. */
+  get quick() {
+    return this.grown && this.size === SIDES.length - 1;
+  }
+
+  /** Is anything being asked for? */
+  get working() {
+    return [...this.all.values()].some((tile) => tile.abort);
+  }
+
   /** The values of a cell: a number, null where no position exists, undefined where it is not known yet. @param {number} row @param {number} column */
   value(row, column) {
-    const tile = this.all.get(key(Math.floor(row / SIDE), Math.floor(column / this.columns)));
+    const tile = this.all.get(key(Math.floor(row / this.side), Math.floor(column / this.columns)));
     if (!tile?.cells) return undefined;
-    const value = tile.cells.data[(row % SIDE) * this.columns + (column % this.columns)];
+    const value = tile.cells.data[(row % this.side) * this.columns + (column % this.columns)];
     return value === tile.cells.missing ? null : value;
   }
 
@@ -53,10 +82,10 @@ export class Tiles {
   greatest(rows, columns) {
     let most = 0;
     for (const tile of this.all.values()) {
-      const [high, wide] = [rows - tile.row * SIDE, columns - tile.column * this.columns];
+      const [high, wide] = [rows - tile.row * this.side, columns - tile.column * this.columns];
       if (!tile.cells || high <= 0 || wide <= 0 || tile.cells.greatest <= most) continue;
-      if (high >= SIDE && wide >= this.columns) most = tile.cells.greatest;
-      else most = Math.max(most, this.greatestIn(tile.cells, Math.min(high, SIDE), Math.min(wide, this.columns)));
+      if (high >= this.side && wide >= this.columns) most = tile.cells.greatest;
+      else most = Math.max(most, this.greatestIn(tile.cells, Math.min(high, this.side), Math.min(wide, this.columns)));
     }
     return most;
   }
@@ -109,37 +138,71 @@ export class Tiles {
   fetch(shown) {
     let open = [...this.all.values()].filter((tile) => tile.abort).length;
     for (const tile of shown) {
-      if (open >= TOGETHER) return;
-      if (tile.cells || tile.abort || tile.refused) continue;
+      if (open >= (this.grown ? TOGETHER : 1)) return;
+      if (tile.cells || tile.abort) continue;
+      tile.refused ??= this.refusedBefore(tile);
+      if (tile.refused) continue;
       open += 1;
       this.get(tile, shown);
     }
   }
 
+  /** Why a tile whose box this tile's box contains was refused: the larger box would be, too. @param {Tile} wanted */
+  refusedBefore({ row, column }) {
+    for (const tile of this.all.values()) if (tile.refused && tile.row <= row && tile.column <= column) return tile.refused;
+    return null;
+  }
+
+  /** Why a tile that is seen was refused, if one was. */
+  refusedIn() {
+    for (const tile of this.all.values()) if (tile.refused && tile.used === this.turn) return tile.refused;
+    return null;
+  }
+
+  /** Asks again for what was refused. */
+  retry() {
+    this.refused = null;
+    for (const tile of this.all.values()) tile.refused = null;
+    this.changed();
+  }
+
   /** @param {Tile} tile @param {Tile[]} shown */
   async get(tile, shown) {
     const abort = new AbortController();
+    const begun = performance.now();
     tile.abort = abort;
     try {
-      tile.cells = await cells(this.question(tile.row, tile.column), abort.signal);
+      const question = this.plane.question(tile.row, tile.column, this.side);
+      tile.cells = await cells(this.grown || this.size === 0 ? question : { ...question, time: TRIAL }, abort.signal);
       this.come += 1;
     } catch (error) {
       if (abort.signal.aborted) return;
-      tile.refused = error instanceof Refused ? error : null;
       if (!(error instanceof Refused)) throw error;
+      tile.refused = error;
       if (error.status !== 422) this.refused = error;
     } finally {
       if (tile.abort === abort) tile.abort = null;
     }
+    if (!this.grown) this.grow(tile, performance.now() - begun);
     this.changed();
-    this.fetch(shown);
+    if (this.all.has(key(tile.row, tile.column))) this.fetch(shown);
+  }
+
+  /** Chooses the side of tiles, after the first of a side came or was refused. @param {Tile} first @param {number} time in milliseconds */
+  grow(first, time) {
+    const was = this.size;
+    if (first.refused?.status === 422) this.size = Math.max(was - 1, 0);
+    else if (!first.refused && time < QUICK) this.size = Math.min(was + 1, SIDES.length - 1);
+    this.grown = this.size <= was;
+    if (this.size !== was) this.all.clear();
+    if (this.grown) this.settled(this.side);
   }
 
   /** A tile's picture for a way to see values, at one pixel for `step` by `step` cells; the last one while a new one is painted. @param {Tile} tile @param {Shading} how @param {number} step */
   bitmap(tile, how, step) {
     if (tile.cells && tile.wanted.get(step) !== how) {
       tile.wanted.set(step, how);
-      paint(tile, how, step, this.columns).then((bitmap) => {
+      paint(tile, how, step, this.side).then((bitmap) => {
         if (tile.wanted.get(step) !== how) return;
         tile.bitmaps.set(step, bitmap);
         tile.painted.set(step, how);
@@ -171,8 +234,8 @@ let number = 0;
 /** @type {Worker | null} */
 let worker = null;
 
-/** @param {Tile} tile @param {Shading} how @param {number} step @param {number} columns @returns {Promise<ImageBitmap>} */
-function paint(tile, how, step, columns) {
+/** @param {Tile} tile @param {Shading} how @param {number} step @param {number} rows @returns {Promise<ImageBitmap>} */
+function paint(tile, how, step, rows) {
   if (!worker) {
     worker = new Worker(new URL('./painter.js', import.meta.url), { type: 'module' });
     worker.addEventListener('message', ({ data }) => {
@@ -182,6 +245,6 @@ function paint(tile, how, step, columns) {
   }
   number += 1;
   const { data, missing } = /** @type {Cells} */ (tile.cells);
-  worker.postMessage({ id: number, how, data, missing, columns, rows: SIDE, step });
+  worker.postMessage({ id: number, how, data, missing, columns: tile.columns, rows, step });
   return new Promise((resolve) => waiting.set(number, resolve));
 }

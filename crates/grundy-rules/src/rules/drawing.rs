@@ -24,7 +24,7 @@ pub enum Kind {
     Heap,
     /// A token on a graph.
     Graph,
-    /// Coins in a row, the binary digits.
+    /// Coins in a row: the binary digits of a number, or coordinates that are 0 or 1.
     Coins,
     /// The number of passes left.
     Passes,
@@ -121,7 +121,7 @@ fn drawing(rules: &Ruleset, index: usize) -> Drawing {
         (Role::Own, None) if edges.is_some() => Kind::Graph,
         (Role::Own, None) if height.is_some() => Kind::Bar,
         (Role::Own, None) if !places.is_empty() => Kind::Strips,
-        (Role::Own, None) if reads_bits(rules, index) => Kind::Coins,
+        (Role::Own, None) if reads_bits(rules, index) || are_bits(rules, index) => Kind::Coins,
         (Role::Own, None) if leaf.splits || raises(rules, index) => Kind::Tuple,
         (Role::Own, None) => Kind::Piles,
     };
@@ -212,6 +212,17 @@ fn reads_bits(rules: &Ruleset, index: usize) -> bool {
     let leaf = &rules.leaves[index];
     let bit = |e: &E| e.any(&mut |x| matches!(x, Expr::Bit(of, ..) if leaf.range().any(|c| **of == Expr::Coord(c))));
     leaf.len == 1 && rules.families.iter().any(|family| bit(&family.before) || bit(&family.guard))
+}
+
+/// Are the coordinates of a leaf 0 or 1, each by a condition on positions?
+fn are_bits(rules: &Ruleset, index: usize) -> bool {
+    let ones = vec![1; rules.leaves[index].len];
+    let larger = |i: usize| {
+        let mut tuple = ones.clone();
+        tuple[i] = 2;
+        exists(rules, index, &tuple)
+    };
+    ones.len() > 1 && exists(rules, index, &ones) && !(0..ones.len()).any(larger)
 }
 
 /// Does some move of a leaf add a constant to a coordinate?

@@ -22,6 +22,7 @@ fn the_drawing_follows_the_shape_and_not_the_name() {
         ("grundy", Kind::Heap),
         ("graph[{[1, 0], [2, 1]}]", Kind::Graph),
         ("mark[{1}, {2}]", Kind::Piles),
+        ("more.turning_coins[4, 3]", Kind::Coins),
     ] {
         assert_eq!(first("", game).kind, kind, "{game}");
     }

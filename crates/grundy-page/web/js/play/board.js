@@ -15,6 +15,9 @@ const BREATH = 300;
 /** How many moves are offered as buttons where a choice is open. */
 const OFFERED = 12;
 
+/** @param {unknown} error */
+const sentenceOf = (error) => (error instanceof Refused ? error.sentence : String(error));
+
 /** @param {HTMLElement} root @param {(written: string) => Promise<any>} movesOf */
 export function board(root, movesOf) {
   const who = make('select', { 'aria-label': 'Opponent', onchange: () => set({ against: who.value }) },
@@ -25,7 +28,7 @@ export function board(root, movesOf) {
   const start = make('input', { class: 'code', spellcheck: 'false', 'aria-label': 'Position to begin with', onchange: () => set({ moves: start.value.trim() }) });
   const back = button('Take back', takeBack);
   root.append(make('div', { class: 'tools' }, make('label', {}, 'against ', who), first, make('label', {}, 'from ', start), button('Again', () => restart({}))));
-  const told = make('p', { class: 'told', role: 'status', 'aria-live': 'polite' });
+  const told = make('p', { class: 'told', role: 'status', 'aria-live': 'polite', tabindex: -1 });
   const field = make('div', { class: 'field' });
   const open = make('div', { class: 'row choices' });
   const advice = make('p', { class: 'advice', 'aria-live': 'polite' });
@@ -54,9 +57,12 @@ export function board(root, movesOf) {
     if (all.length > less) set({ moves: all.slice(0, -less).join(';') });
   }
 
-  /** @param {import('./choice.js').Option} option */
-  function play(option) {
-    set({ moves: [...positions(), option.written].join(';') });
+  /** Makes a move. An answer belongs to the move before it: undo takes both back. @param {{written: string}} option @param {boolean} [answers] */
+  function play(option, answers = false) {
+    const focused = root.contains(document.activeElement);
+    set({ moves: [...positions(), option.written].join(';') }, { replace: answers });
+    // The control that made the move is gone; whoever uses the keyboard stays on the board.
+    if (focused && !answers) told.focus();
   }
 
   /** Shows the position that the play has reached. */
@@ -75,7 +81,7 @@ export function board(root, movesOf) {
       if (answer.options.length && !mine()) setTimeout(() => now === turn && reply(now), BREATH);
     } catch (error) {
       if (now !== turn) return;
-      field.replaceChildren(make('p', { class: 'error' }, error instanceof Refused ? error.sentence : String(error)));
+      field.replaceChildren(make('p', { class: 'error' }, sentenceOf(error)));
       told.textContent = '';
     }
   }
@@ -88,9 +94,9 @@ export function board(root, movesOf) {
     const seed = Math.floor(Math.random() * 2 ** 32);
     try {
       const { move } = await ask('reply', { ...named(game, convention), ...placed(all[all.length - 1]), level: against, seed });
-      if (now === turn && move) play(move);
+      if (now === turn && move) play(move, all.length > 1);
     } catch (error) {
-      if (now === turn) told.textContent = `They cannot move: ${error instanceof Refused ? error.sentence : error}`;
+      if (now === turn) told.textContent = `They cannot move: ${sentenceOf(error)}`;
     }
   }
 
@@ -101,7 +107,7 @@ export function board(root, movesOf) {
     told.textContent = sentence(all, free);
     const settled = choice;
     const scene = (/** @type {import('../game.js').Leaf} */ leaf, /** @type {number} */ index) => drawing({
-      game: own, leaf, index, tuples: answer.leaves[index], profile: answer.profiles[index], choice: settled, open: free, make: play, choose,
+      game: own, leaf, index, tuples: answer.leaves[index], profile: answer.profiles[index], choice: settled, open: free, make: (option) => play(option), choose,
     });
     field.replaceChildren(...own.leaves.map(scene));
     offer(free);
@@ -158,8 +164,10 @@ export function board(root, movesOf) {
     if (best) advise(`(${best.written}) wins: its value is 0, and no reply to it wins.`);
     else {
       const all = positions();
-      const { move } = await ask('reply', { ...named(game, state().play), ...placed(all[all.length - 1]) });
-      advise(`This position is lost against perfect play; (${move.written}) makes it hardest.`);
+      const asked = turn;
+      const advised = await ask('reply', { ...named(game, state().play), ...placed(all[all.length - 1]) })
+        .then(({ move }) => `This position is lost against perfect play; (${move.written}) makes it hardest.`, sentenceOf);
+      if (asked === turn) advise(advised);
     }
   }
 

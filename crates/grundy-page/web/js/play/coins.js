@@ -1,9 +1,10 @@
-// Coins in a row, the binary digits of a number: heads is 1. Coins are turned one by one until they make a move.
+// Coins in a row: the binary digits of a number, or numbers that are 0 or 1. Heads is 1. Coins are turned one by one until they make a move.
 
 import { make } from '../dom.js';
 
 /** @param {import('./drawings.js').Scene} scene */
 export function coins({ game, leaf, tuples, choice, open, choose }) {
+  const row = leaf.len > 1 && tuples[0].every((entry) => Number(entry) <= 1);
   const rows = tuples[0].map((entry, i) => {
     const coord = leaf.first + i;
     const now = Number(entry);
@@ -13,12 +14,14 @@ export function coins({ game, leaf, tuples, choice, open, choose }) {
       const heads = Math.floor(wanted / 2 ** bit) % 2 === 1;
       const turned = heads ? wanted - 2 ** bit : wanted + 2 ** bit;
       return make('button', {
-        type: 'button', class: `coin${heads ? ' heads' : ''}`, disabled: !open, 'aria-pressed': String(heads), 'aria-label': `coin ${bit}: ${heads ? 'heads' : 'tails'}`,
+        type: 'button', class: `coin${heads ? ' heads' : ''}`, disabled: !open, 'aria-pressed': String(heads), 'aria-label': `coin ${row ? game.names[coord] : bit}: ${heads ? 'heads' : 'tails'}`,
+        data: { coord, value: turned },
         onclick: () => choose(coord, turned),
       }, heads ? '1' : '0');
     };
     const all = Array.from({ length: count }, (_, bit) => coin(count - 1 - bit));
+    if (row) return all[0];
     return make('div', { class: 'coins', role: 'group', 'aria-label': `${game.names[coord]} = ${now}` }, ...all, make('span', { class: 'name' }, `${game.names[coord]} = ${wanted}`));
   });
-  return make('div', {}, ...rows);
+  return row ? make('div', { class: 'coins', role: 'group' }, ...rows) : make('div', {}, ...rows);
 }

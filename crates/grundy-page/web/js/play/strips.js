@@ -77,7 +77,7 @@ function strip({ game, leaf, choice, open, choose }, coords, entries, longest, h
 function said(token, square) {
   const read = (/** @type {string} */ text) => make('span', { class: 'unseen' }, text);
   const number = make('span', { class: 'number' }, String(square));
-  return token === null ? [read('square '), number] : [read('token '), make('span', { class: 'token' }, token), read(' on square '), number];
+  return token === null ? [read('square '), number] : [read('token '), make('span', { class: token.length > 3 ? 'token long' : 'token' }, token), read(' on square '), number];
 }
 
 /**

@@ -1,0 +1,61 @@
+// The legend of the map: what its colours say.
+//
+// In: how the map sees values. Out: a row of colours with the numbers that they stand for.
+
+import { colourOf, css } from './colours.js';
+import { make } from './dom.js';
+
+/** From this many colours on, a scale stands for them. */
+const MANY = 12;
+/** The colours that a scale shows. */
+const STEPS = 48;
+
+/** @param {HTMLElement} root */
+export function legend(root) {
+  const place = make('span', { class: 'legend', role: 'img' });
+  root.append(place);
+  let shown = '';
+  return {
+    /** @param {import('./colours.js').Shading} how @param {string} mode */
+    update(how, mode) {
+      const key = JSON.stringify([mode, how]);
+      if (key === shown) return;
+      shown = key;
+      const [words, parts] = explained(how);
+      place.setAttribute('aria-label', `colours: ${words}`);
+      place.replaceChildren(...parts);
+    },
+  };
+}
+
+/** What a shading says, in words and as elements. @param {import('./colours.js').Shading} how @returns {[string, (Node | string)[]]} */
+function explained(how) {
+  const { kind, greatest, modulus } = how;
+  const swatches = (/** @type {[number, string][]} */ list) => list.flatMap(([value, word]) => [swatch(how, value), word]);
+  if (kind === 'p') return ['P-positions are dark', swatches([[0, 'P'], [1, 'N']])];
+  if (kind === 'condition') return ['where the formula holds is dark', swatches([[1, 'holds'], [0, 'fails']])];
+  if (kind === 'differences') {
+    return [`from ${-greatest} over 0 to ${greatest}`, [`−${greatest}`, scale(how, -greatest, greatest), String(greatest)]];
+  }
+  const last = kind === 'values' ? greatest : modulus - 1;
+  if (last < MANY) {
+    const each = Array.from({ length: last + 1 }, (_, value) => value);
+    return [each.join(', '), swatches(each.map((value) => [value, String(value)]))];
+  }
+  return [`from 0 to ${last}`, ['0', scale(how, 0, last), String(last)]];
+}
+
+/** @param {import('./colours.js').Shading} how @param {number} value */
+function swatch(how, value) {
+  const square = make('i', {});
+  square.style.backgroundColor = css(colourOf(how, value));
+  return square;
+}
+
+/** @param {import('./colours.js').Shading} how @param {number} from @param {number} to */
+function scale(how, from, to) {
+  const colours = Array.from({ length: STEPS }, (_, step) => css(colourOf(how, Math.round(from + ((to - from) * step) / (STEPS - 1)))));
+  const bar = make('i', { class: 'scale' });
+  bar.style.backgroundImage = `linear-gradient(to right, ${colours.join(', ')})`;
+  return bar;
+}
