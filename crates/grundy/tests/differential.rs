@@ -80,7 +80,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(crate::config(6))]
+    #![proptest_config(crate::config(3))]
 
     #[test]
     fn games_by_enumeration(bytes in prop::collection::vec(any::<u8>(), 0..80)) {
@@ -123,7 +123,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(crate::config(25))]
+    #![proptest_config(crate::config(12))]
 
     #[test]
     fn compounds_by_theorems(bytes in prop::collection::vec(any::<u8>(), 0..200)) {

@@ -46,7 +46,7 @@ fn agrees(game: &Game, options: Options, numbers: &[u64], values: &[u8]) -> Resu
 }
 
 proptest! {
-    #![proptest_config(crate::config(6))]
+    #![proptest_config(crate::config(3))]
 
     #[test]
     fn every_engine_agrees_with_the_sequence_to_a_million(

@@ -224,7 +224,7 @@ fn play(session: &mut Session, game: &str, list: &str) {
 
 fn values(session: &Session, game: &grundy::rules::Game, position: &[IBig]) {
     for play in [Play::Normal, Play::Misere] {
-        let limits = Limits { memory: 16 << 20, ..Limits::default() };
+        let limits = Limits { memory: 4 << 20, ..Limits::default() };
         let mut evaluator = Evaluator::new(&game.rules, Options { play, limits, ..Options::default() });
         let exists = evaluator.exists(position);
         if a_sentence(exists, session.sources()) == Some(true) {
@@ -324,7 +324,7 @@ fn claims(text: &str) {
     let loaded = session.load("damaged.game", text);
     let Some(file) = a_sentence(loaded, session.sources()) else { return };
     for statement in grundy::theory::claims::read(&session, &file) {
-        let limits = Limits { memory: 16 << 20, threads: 2, ..Limits::default() };
+        let limits = Limits { memory: 4 << 20, threads: 2, ..Limits::default() };
         let interrupt = limits.interrupt.clone();
         let (done, wait) = channel::<()>();
         let person = std::thread::spawn(move || {
@@ -344,7 +344,7 @@ fn claims(text: &str) {
 }
 
 /// The time after which the check of a claim is interrupted. A check that has not ended by then must obey the interruption.
-const PATIENCE: Duration = Duration::from_millis(250);
+const PATIENCE: Duration = Duration::from_millis(60);
 
 proptest! {
     #![proptest_config(crate::config(60))]
