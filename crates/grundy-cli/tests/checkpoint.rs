@@ -71,13 +71,13 @@ fn words(line: &str) -> Vec<String> {
 
 #[test]
 fn a_table_by_enumeration_survives_kills() {
-    killed(|size| words(&format!("table euclid --to {}", 800 * size)), &["--threads", "2"], 12);
+    killed(|size| words(&format!("table euclid --to {}", 800 * size)), &["--threads", "2"], 6);
 }
 
 #[test]
 fn a_table_by_rays_on_disk_survives_kills() {
     let table = |size| words(&format!("positions star_nim[2] --value 700 --to 2500,{}", 16_000 * size));
-    killed(table, &["--memory", "80M"], 8);
+    killed(table, &["--memory", "80M"], 5);
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn a_table_by_steps_on_disk_survives_kills() {
 #[test]
 fn a_table_by_enumeration_on_disk_survives_kills() {
     let table = |size| words(&format!("positions subtraction[{{1,3,8}}] --value 3 --to {}", 30_000_000 * size));
-    killed(table, &["--memory", "26M"], 8);
+    killed(table, &["--memory", "26M"], 5);
 }
 
 #[test]

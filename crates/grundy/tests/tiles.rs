@@ -195,7 +195,7 @@ fn a_table_larger_than_the_memory_stands_on_disk() {
         assert_eq!(all(&table(&rules, hi, options.clone()).expect("a table")), expected, "{text}, gone on with");
         // With smaller tiles than those in the folder.
         damage(&room.0, &mut Noise(5));
-        let limits = Limits { tile: 16, ..options.limits.clone() };
+        let limits = Limits { tile: 64, ..options.limits.clone() };
         let values = table(&rules, hi, Options { limits, ..options.clone() }).expect("a table");
         assert_eq!(all(&values), expected, "{text}, in smaller tiles");
         drop(values);

@@ -12,7 +12,7 @@ const STEPS = 48;
 
 /** @param {HTMLElement} root */
 export function legend(root) {
-  const place = make('span', { class: 'legend', role: 'img' });
+  const place = make('span', { class: 'legend', role: 'img', hidden: true });
   root.append(place);
   let shown = '';
   return {
@@ -22,6 +22,7 @@ export function legend(root) {
       if (key === shown) return;
       shown = key;
       const [words, parts] = explained(how);
+      place.hidden = false;
       place.setAttribute('aria-label', `colours: ${words}`);
       place.replaceChildren(...parts);
     },

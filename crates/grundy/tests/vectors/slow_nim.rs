@@ -326,6 +326,9 @@ const CLASSIFIED: [(&str, &str, Source); 31] = [
     ("0.3 Nim-like take1", "multisets with total<=14", Source::Heaps("octal[0.3]", 14)),
 ];
 
+/// The largest total of heaps that a plain run goes through: a search of each position takes ten seconds for two units more.
+const HEAPS: u64 = 14;
+
 impl Source {
     /// Every position with its pair.
     fn entries(&self) -> Vec<Entry> {
@@ -371,6 +374,9 @@ fn classification(vectors: &Key<'_>) {
     for (entry, (name, bound, source)) in vectors.get("classification").each().iter().zip(&CLASSIFIED) {
         assert_eq!(entry.read_at::<String>("game"), *name);
         assert_eq!(entry.read_at::<String>("bound"), *bound, "{name}");
+        if matches!(source, Source::Heaps(_, total) if *total > HEAPS) && !grundy_testing::is_long() {
+            continue;
+        }
         let entries = source.entries();
         assert_eq!(entries.len(), entry.read_at::<usize>("positions"), "{name}: how many positions");
         assert_eq!(greatest(&entries, 0), entry.read_at::<u64>("maxG"), "{name}: the greatest value");
