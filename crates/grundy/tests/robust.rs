@@ -266,12 +266,13 @@ fn everything(file: &str, game: &str, list: &str) {
     layout(file);
     let mut session = Session::new();
     let loaded = session.load("damaged.game", file);
-    if a_sentence(loaded, session.sources()).is_some() {
-        for (name, _) in session.own_games().into_iter().take(MOST) {
-            play(&mut session, &name, list);
-        }
+    let own: Vec<String> = match a_sentence(loaded, session.sources()) {
+        Some(_) => session.own_games().into_iter().map(|(name, _)| name).take(MOST).collect(),
+        None => vec![],
+    };
+    for name in own.iter().map(String::as_str).chain((!own.iter().any(|name| name == game)).then_some(game)) {
+        play(&mut session, name, list);
     }
-    play(&mut session, game, list);
 }
 
 proptest! {
