@@ -61,7 +61,8 @@ fn every_game_has_a_source_and_an_example_that_is_right() {
 #[test]
 fn star_silver_dollar_with_ten_tokens() {
     if grundy_testing::is_long() {
-        let found = value(&mut Session::new(), "star_silver_dollar", "[2],[2,4,7],[1,4,6,10,12,17]", Play::Normal, None);
+        let found =
+            value(&mut Session::new(), "star_silver_dollar", "[2],[2,4,7],[1,4,6,10,12,17]", Play::Normal, None);
         assert_eq!(found, Ok(7));
     }
 }
