@@ -20,6 +20,19 @@ const HOUSES: &[House] = &[
     House { name: "grundy-core", floors: &[&["contract"], &["read"], &["store"], &["engine"], &["enumerate"]] },
     House { name: "grundy-tables", floors: &[&["rays", "steps", "boxes"]] },
     House { name: "grundy-proofs", floors: &[&["window"], &["lines", "levels", "heaps", "divisions"]] },
+    House {
+        name: "grundy-automata",
+        floors: &[
+            &["budget", "diagram"],
+            &["automaton"],
+            &["minimise", "search"],
+            &["states", "product", "project", "rename"],
+            &["linear", "bits"],
+            &["formula"],
+            &["decide"],
+        ],
+    },
+    House { name: "grundy-decide", floors: &[&["number"], &["say"], &["defined", "game"], &["prove"], &["state"]] },
     House { name: "grundy", floors: &[&["choose"], &["theory"], &["json"]] },
 ];
 

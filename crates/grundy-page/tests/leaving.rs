@@ -116,7 +116,7 @@ fn whoever_leaves_a_check_makes_room_for_the_next() {
     }
     drop(both);
     let lines = server.ask("check", &[("rules", "claim \"c\" on nim[2] at (a, b): G = a xor b"), ("to", "9")]).lines();
-    assert_eq!(lines[0]["status"], "holds");
+    assert_eq!(lines[0]["status"], "proved");
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn whoever_reads_nothing_and_leaves_makes_room() {
         }
     }
     let lines = server.ask("check", &[("rules", "claim \"c\" on nim[2] at (a, b): G = a xor b"), ("to", "9")]).lines();
-    assert_eq!(lines[0]["status"], "holds");
+    assert_eq!(lines[0]["status"], "proved");
 }
 
 #[test]

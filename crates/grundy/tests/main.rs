@@ -6,6 +6,7 @@ mod book;
 mod certificates;
 mod claims;
 mod convergence;
+mod decided;
 mod differential;
 mod divisions;
 mod ending;

@@ -28,7 +28,7 @@ pub fn check(checked: &Checked, sources: &Sources) -> Object {
         "v": 1, "cmd": "check", "file": file,
         "line": sources.locate(statement.span()).map_or(0, |place| place.line),
         "name": statement.name,
-        "status": verdict.status.name(), "positions": verdict.positions, "to": verdict.to,
+        "status": verdict.status.name(), "by": verdict.by, "positions": verdict.positions, "to": verdict.to,
         "counterexample": verdict.counterexample.as_ref().map(counterexample),
         "reason": verdict.reason.clone().or_else(|| verdict.error.as_ref().map(|e| e.message.clone())),
         "seconds": (seconds * 1000.0).round() / 1000.0,

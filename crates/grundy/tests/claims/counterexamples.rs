@@ -134,7 +134,7 @@ fn undefined_or_false_whichever_comes_first() {
 #[test]
 fn numbers_beyond_64_bits() {
     check(&[
-        ("claim \"c\" on nim[1] at (a) to 5: 2^70 + G - 2^70 = a", "holds 6 to 5"),
+        ("claim \"c\" on nim[1] at (a) to 5: 2^70 + G - 2^70 = a", "holds 6 to 5; all"),
         ("claim \"c\" on nim[1] at (a) to 5: (2^70 + a) mod 3 = (1 + a) mod 3", "holds 6 to 5"),
         (
             "claim \"c\" on nim[1] at (a) to 5: 2^(60 + a) < 2^63",

@@ -5,10 +5,10 @@ use super::told::check;
 #[test]
 fn of_the_own_position() {
     check(&[
-        ("claim \"c\" on nim[1] at (a) to 5: P iff a = 0", "holds 6 to 5"),
-        ("claim \"c\" on nim[1] at (a) to 5: N iff a > 0", "holds 6 to 5"),
-        ("claim \"c\" on nim[1] at (a) to 5: P_misere iff a = 1", "holds 6 to 5"),
-        ("claim \"c\" on nim[1] at (a) to 5: G_misere = (if a < 2 then 1 - a else a)", "holds 6 to 5"),
+        ("claim \"c\" on nim[1] at (a) to 5: P iff a = 0", "holds 6 to 5; all"),
+        ("claim \"c\" on nim[1] at (a) to 5: N iff a > 0", "holds 6 to 5; all"),
+        ("claim \"c\" on nim[1] at (a) to 5: P_misere iff a = 1", "holds 6 to 5; all"),
+        ("claim \"c\" on nim[1] at (a) to 5: G_misere = (if a < 2 then 1 - a else a)", "holds 6 to 5; all"),
         ("claim \"c\" on nim[2] at (a, b) to 5: terminal iff a + b = 0", "holds 36 to 5"),
         (
             "claim \"all at once\" on nim[1] at (a) to 5: P = terminal and G = a and (G_misere = 0 iff P_misere)",
@@ -58,7 +58,7 @@ fn of_other_positions() {
         ),
         (
             "claim \"hidden\" on pass(nim[1]) at (a, p) to 3: G = (if a = 0 then 0 else if p = 0 then a else if a mod 2 = 1 then a + 1 else a - 1)",
-            "holds 8 to 3",
+            "holds 8 to 3; all",
         ),
     ]);
 }

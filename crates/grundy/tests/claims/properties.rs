@@ -52,7 +52,7 @@ fn of_functions() {
             "false 1; ns_property(z -> z div 2 - 100, 50) is false, true is true; the NS-property fails at 7 and 8: the values -97 and -96 differ after division by 2^3",
         ),
         ("def f(z) = z div 4\nclaim \"a def\": ns_property(f, 100) and ns_property(z -> f(z), 100)", "proved 1"),
-        ("claim \"among others\" on nim[1] at (a) to 3: ns_property(z -> z, 10) or G = a", "holds 4 to 3"),
+        ("claim \"among others\" on nim[1] at (a) to 3: ns_property(z -> z, 10) or G = a", "holds 4 to 3; all"),
     ]);
 }
 

@@ -5,7 +5,7 @@ use super::told::{check, check_to};
 #[test]
 fn patterns() {
     check(&[
-        ("claim \"c\" on nim[2] at (a, b) to 5: G = a xor b", "holds 36 to 5"),
+        ("claim \"c\" on nim[2] at (a, b) to 5: G = a xor b", "holds 36 to 5; all"),
         ("claim \"constants\" on nim[3] at (2, b, b + 1) to 4: G = 2 xor b xor (b + 1)", "holds 5 to 4"),
         ("claim \"negative entries are passed over\" on nim[2] at (a, a - 2) to 4: G = a xor (a - 2)", "holds 3 to 4"),
         ("def k = 3\nclaim \"a constant of a def\" on nim[2] at (k, b) to 4: G = 3 xor b", "holds 5 to 4"),
@@ -13,7 +13,7 @@ fn patterns() {
         ("claim \"twice\" on nim[2] at (a, a) to 10: P", "holds 11 to 10"),
         ("claim \"all constant\" on nim[2] at (3, 5): G = 6", "proved 1"),
         ("claim \"does not exist\" on star_nim[2] at (a, b) to 2: 0 <= G", "holds 8 to 2"),
-        ("claim \"does not exist\" on star_nim[2] at (a, b) to 2: true", "holds 8 to 2"),
+        ("claim \"does not exist\" on star_nim[2] at (a, b) to 2: true", "holds 8 to 2; all"),
         (
             "claim \"strips\" on star_silver_dollar[[1, 2]] at ([a], [b, c]) to 3: G = G(star_silver_dollar([a], [b, c]))",
             "holds 21 to 3",
@@ -22,14 +22,14 @@ fn patterns() {
             "claim \"strips, no brackets\" on star_silver_dollar[[1, 2]] at (a, b, c) to 3: G = G(star_silver_dollar([a], [b, c]))",
             "holds 21 to 3",
         ),
-        ("claim \"lengths that the pattern settles\" on nim at (a, b) to 3: G = a xor b", "holds 16 to 3"),
+        ("claim \"lengths that the pattern settles\" on nim at (a, b) to 3: G = a xor b", "holds 16 to 3; all"),
         (
             "claim \"shapes\" on star_silver_dollar at ([a], [b, c]) to 3: exists(star_silver_dollar([a], [b, c]))",
             "holds 21 to 3",
         ),
-        ("claim \"a game's name for a variable\" on nim[1] at (kayles) to 3: G = kayles", "holds 4 to 3"),
+        ("claim \"a game's name for a variable\" on nim[1] at (kayles) to 3: G = kayles", "holds 4 to 3; all"),
         ("claim \"passes\" on pass(nim[1]) at (a, p) to 3: 0 <= G", "holds 8 to 3"),
-        ("claim \"passes fixed\" on pass(nim[1]) at (a, 0) to 3: G = a", "holds 4 to 3"),
+        ("claim \"passes fixed\" on pass(nim[1]) at (a, 0) to 3: G = a", "holds 4 to 3; all"),
         ("claim \"passes beyond their number do not exist\" on pass(nim[1]) at (a, 2) to 3: false", "holds to 3"),
     ]);
 }
@@ -38,14 +38,14 @@ fn patterns() {
 fn own_variables() {
     check(&[
         ("claim \"c\" on wythoff to 3: G = G(wythoff(a, b))", "holds 16 to 3"),
-        ("claim \"c\" on nim[3] to 2: G = x[1] xor x[2] xor x[3]", "holds 27 to 2"),
-        ("claim \"c\" on nim[3] to 2: G = xor(x)", "holds 27 to 2"),
+        ("claim \"c\" on nim[3] to 2: G = x[1] xor x[2] xor x[3]", "holds 27 to 2; all"),
+        ("claim \"c\" on nim[3] to 2: G = xor(x)", "holds 27 to 2; all"),
         ("claim \"c\" on nim[1] + wythoff to 2: G = x1 xor G(wythoff(x[2], x[3])) and len(x) = 3", "holds 27 to 2"),
         (
             "claim \"c\" on star_silver_dollar[[1, 2]] to 3: G = G(star_silver_dollar(s)) and s[2][1] < s[2][2]",
             "holds 21 to 3",
         ),
-        ("game g(n, m) {\n move (n - 1, m)\n}\nclaim \"c\" on g to 2: G = n mod 2", "holds 9 to 2"),
+        ("game g(n, m) {\n move (n - 1, m)\n}\nclaim \"c\" on g to 2: G = n mod 2", "holds 9 to 2; all"),
         ("claim \"c\" on kayles to 3: G = [0, 1, 2, 3][n + 1]", "holds 4 to 3"),
     ]);
 }
@@ -55,11 +55,11 @@ fn conditions() {
     check(&[
         ("claim \"c\" on nim[1] at (a) where a mod 2 = 0 to 9: G mod 2 = 0", "holds 5 to 9"),
         ("claim \"bounded\" on nim[1] at (a) where a <= 10: G = a", "proved 11 to 10"),
-        ("claim \"bounded beyond `to`\" on nim[1] at (a) where a <= 10 to 5: G = a", "holds 6 to 5"),
+        ("claim \"bounded beyond `to`\" on nim[1] at (a) where a <= 10 to 5: G = a", "holds 6 to 5; all"),
         ("claim \"bounded below `to`\" on nim[1] at (a) where a <= 10 to 50: G = a", "proved 11 to 10"),
         ("claim \"chains\" on nim[2] at (a, b) where a <= b < 4: G = a xor b", "proved 10 to 3"),
         ("claim \"sums\" on nim[2] at (a, b) where a + b = 4: G = a xor b", "proved 5 to 4"),
-        ("claim \"one bounded\" on nim[2] at (a, b) where a <= 3 to 9: G = a xor b", "holds 40 to 9"),
+        ("claim \"one bounded\" on nim[2] at (a, b) where a <= 3 to 9: G = a xor b", "holds 40 to 9; all"),
         ("claim \"the cases of an `or` bound it\" on nim[1] at (a) where a < 3 or a = 7 to 9: G = a", "proved 4 to 7"),
         ("claim \"values\" on nim[2] at (a, b) where G = 0 to 6: a = b", "holds 7 to 6"),
         ("claim \"values bound nothing\" on nim[1] at (a) where a <= G to 6: G = a", "holds 7 to 6"),
@@ -75,23 +75,23 @@ fn conditions() {
 #[test]
 fn bounds() {
     check(&[
-        ("claim \"one variable\" on nim[1] at (a): G = a", "holds 1000000 to 999999"),
-        ("claim \"two\" on nim[2] at (a, b): G = a xor b", "holds 1000000 to 999"),
-        ("claim \"two of three\" on nim[3] at (a, 0, c): G = a xor c", "holds 1000000 to 999"),
-        ("claim \"three\" on nim[3] at (a, b, c): G = a xor b xor c", "holds 1000000 to 99"),
-        ("claim \"passes keep their range\" on pass(nim[1]) at (a, p): p <= 1", "holds 1000000 to 499999"),
-        ("claim \"three passes\" on pass(nim[1], 3) at (a, p) to 1: p <= 3", "holds 8 to 1"),
-        ("claim \"passes\" on pass(nim[1], 3) at (a, p) to 0: p <= 3", "holds 4 to 0"),
-        ("claim \"the flag\" on near(nim[1], nim[1]) at (a, b, f) to 0: f <= 1", "holds 2 to 0"),
-        ("claim \"the flag\" on near(nim[1], nim[1]) at (a, b, f): f <= 1", "holds 999698 to 706"),
-        ("def k = 2\nclaim \"an expression\" on nim[1] at (a) to k^2 + 1: G = a", "holds 6 to 5"),
+        ("claim \"one variable\" on nim[1] at (a): G = a", "proved 1000000 to 999999; all"),
+        ("claim \"two\" on nim[2] at (a, b): G = a xor b", "proved 1000000 to 999; all"),
+        ("claim \"two of three\" on nim[3] at (a, 0, c): G = a xor c", "proved 1000000 to 999; all"),
+        ("claim \"three\" on nim[3] at (a, b, c): G = a xor b xor c", "proved 1000000 to 99; all"),
+        ("claim \"passes keep their range\" on pass(nim[1]) at (a, p): p <= 1", "proved 1000000 to 499999; all"),
+        ("claim \"three passes\" on pass(nim[1], 3) at (a, p) to 1: p <= 3", "holds 8 to 1; all"),
+        ("claim \"passes\" on pass(nim[1], 3) at (a, p) to 0: p <= 3", "holds 4 to 0; all"),
+        ("claim \"the flag\" on near(nim[1], nim[1]) at (a, b, f) to 0: f <= 1", "holds 2 to 0; all"),
+        ("claim \"the flag\" on near(nim[1], nim[1]) at (a, b, f): f <= 1", "proved 999698 to 706; all"),
+        ("def k = 2\nclaim \"an expression\" on nim[1] at (a) to k^2 + 1: G = a", "holds 6 to 5; all"),
         ("claim \"0\" on nim[2] at (a, b) to 0: P", "holds 1 to 0"),
     ]);
     let rows = [
-        ("claim \"the option\" on nim[1] at (a): G = a", "holds 5 to 4"),
-        ("claim \"its own\" on nim[1] at (a) to 2: G = a", "holds 3 to 2"),
+        ("claim \"the option\" on nim[1] at (a): G = a", "proved 5 to 4; all"),
+        ("claim \"its own\" on nim[1] at (a) to 2: G = a", "holds 3 to 2; all"),
         ("claim \"where\" on nim[1] at (a) where a < 3: G = a", "proved 3 to 2"),
-        ("claim \"where\" on nim[1] at (a) where a < 10: G = a", "holds 5 to 4"),
+        ("claim \"where\" on nim[1] at (a) where a < 10: G = a", "proved 5 to 4; all"),
         ("claim \"no variable\": all a in 0..9: G(nim(a)) = a", "proved 10"),
     ];
     check_to(&rows, Some(4));
@@ -106,7 +106,7 @@ fn sets_and_cases_bound_a_claim() {
         ("claim \"false\" on nim[1] at (n) where n in {2, 4, 16}: G < 16", "false 3 to 16; at (16): G is 16, 16 is 16"),
         (
             "claim \"one case is not bounded\" on nim[2] at (a, b) where a <= 3 or b = 1 to 5: G = a xor b",
-            "holds 26 to 5",
+            "holds 26 to 5; all",
         ),
     ]);
 }
@@ -128,7 +128,7 @@ fn the_rules_bound_a_claim() {
         (with!("claim \"a pattern\" on lights at (a, b - a): G = b mod 2"), "proved 4 to 2"),
         (with!("claim \"false\" on lights at (a, b): P"), "false 4 to 1; at (0,1): P is false, true is true"),
         ("claim \"max\" on nim[2] at (a, b) where max(a, 2*b) + 1 <= 7: G = a xor b", "proved 28 to 6"),
-        ("claim \"not bounded\" on nim[2] at (a, b) where min(a, b) <= 1 to 5: G = a xor b", "holds 20 to 5"),
+        ("claim \"not bounded\" on nim[2] at (a, b) where min(a, b) <= 1 to 5: G = a xor b", "holds 20 to 5; all"),
         (
             "game g(a, b) { require 12 mod a = 0 and b <= 1; move (a, 0) if b = 1 }\nclaim \"undefined\" on g at (a, b) to 3: G <= 1",
             "error; c:1:31: `mod` by 0, at the position (0, 0); not defined there",

@@ -53,7 +53,23 @@ pub fn check(statement: &Statement, effort: &Effort, meter: &Meter) -> Result<Ve
             Kind::Input => Verdict::error(error),
         },
     };
+    let verdict = proved_for_all(statement, verdict, effort);
     Ok(if statement.erratum.is_some() { as_erratum(verdict) } else { verdict })
+}
+
+/// What holds at every position that was looked at is proved, if automata prove it for all.
+fn proved_for_all(statement: &Statement, verdict: Verdict, effort: &Effort) -> Verdict {
+    let number = statement.number.filter(|_| verdict.status == Status::Holds && verdict.positions > 0);
+    match number.and_then(|number| statement.file.proved(number, effort)) {
+        Some(states) => {
+            // A bound that the claim states is a part of the claim.
+            let bounded = matches!(&statement.content, Ok(Content::Claim(claim)) if claim.to.is_some());
+            let reason = format!("true for every position, by automata of at most {states} states");
+            let status = if bounded { Status::Holds } else { Status::Proved };
+            Verdict { status, by: (!bounded).then_some("automaton"), reason: Some(reason), ..verdict }
+        }
+        None => verdict,
+    }
 }
 
 fn as_erratum(verdict: Verdict) -> Verdict {
@@ -101,6 +117,9 @@ fn check_claim(claim: &Claim, effort: &Effort, meter: &Meter) -> Result<Verdict,
     let looked = verdict.positions > 0 || claim.vars.is_empty();
     if verdict.status == Status::Holds && finite && looked && !ranged {
         verdict.status = Status::Proved;
+        // A question about a game or a line has a proof of its own.
+        let of_positions = claim.scope.questions.iter().all(|question| matches!(question, Question::Position { .. }));
+        verdict.by = of_positions.then_some("finite");
     }
     if verdict.status == Status::False && verdict.reason.is_none() && !claim.scope.notes.is_empty() {
         verdict.reason = Some(claim.scope.notes.join("; "));

@@ -8,6 +8,7 @@ mod archive;
 mod bounds;
 mod check;
 mod convergence;
+mod decided;
 mod evaluate;
 mod lines;
 mod printed;
@@ -98,6 +99,9 @@ pub struct Verdict {
     pub counterexample: Option<Counterexample>,
     /// Why the claim is open, what makes it false, or why an erratum is an error.
     pub reason: Option<String>,
+    /// What proves a claim for all positions: `automaton`, or `finite` if it speaks of finitely many, which were looked at; none if a question
+    /// about a whole game or a line has a proof of its own.
+    pub by: Option<&'static str>,
     /// Why the claim could not be evaluated.
     pub error: Option<Box<Diagnostic>>,
     /// The tables of values used: the game, the play, and how the table was made.
@@ -116,6 +120,7 @@ impl Verdict {
             to: None,
             counterexample: None,
             reason: None,
+            by: None,
             error: None,
             tables: vec![],
             sum: None,

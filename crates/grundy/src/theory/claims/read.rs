@@ -7,8 +7,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::bounds;
 use super::printed::{Tabled, tabled};
+use super::{bounds, decided};
 use grundy_rules::lang::ast::{Binder, Expr, ExprKind, File, ItemKind, QuantOp};
 use grundy_rules::lang::{BUILTIN_FUNCTIONS, COMPOUNDS, Diagnostic, RESERVED, Span, ast, expr_text};
 use grundy_rules::rules::expr::{E, Expr as Form, Range};
@@ -32,6 +32,10 @@ pub struct Statement {
     /// The text of the `erratum` before this item, if the paper prints the item wrongly.
     pub erratum: Option<String>,
     pub(super) content: Result<Content, Box<Diagnostic>>,
+    /// The claims of the file, which help to prove each other.
+    pub(super) file: Arc<decided::File>,
+    /// The number of this claim among them.
+    pub(super) number: Option<usize>,
 }
 
 #[derive(Clone, Debug)]
@@ -115,6 +119,7 @@ pub(super) const RUNNING: usize = 1 << 30;
 #[must_use]
 pub fn read(session: &Session, file: &File) -> Vec<Statement> {
     let mut statements = vec![];
+    let nothing = Arc::new(decided::File::new(vec![]));
     let mut erratum: Option<(String, Span)> = None;
     for item in &file.items {
         let content = match &item.kind {
@@ -137,9 +142,20 @@ pub fn read(session: &Session, file: &File) -> Vec<Statement> {
             span: item.span,
             erratum: erratum.take().map(|(text, _)| text),
             content: content.map_err(Box::new),
+            file: nothing.clone(),
+            number: None,
         });
     }
     statements.extend(erratum.map(|(text, span)| stray(text, span)));
+    let claims = statements.iter().filter_map(|statement| match &statement.content {
+        Ok(Content::Claim(claim)) => Some(claim.clone()),
+        _ => None,
+    });
+    let file = Arc::new(decided::File::new(claims.collect()));
+    let claims = statements.iter_mut().filter(|statement| matches!(statement.content, Ok(Content::Claim(_))));
+    for (number, statement) in claims.enumerate() {
+        (statement.file, statement.number) = (file.clone(), Some(number));
+    }
     statements
 }
 
@@ -162,7 +178,8 @@ fn name_of(item: &ItemKind) -> String {
 fn stray(text: String, span: Span) -> Statement {
     let message = "an `erratum` stands directly before the claim or table that the paper prints";
     let error = Diagnostic::at("erratum", span, message, "no claim follows");
-    Statement { name: text, span, is_claim: true, erratum: None, content: Err(Box::new(error)) }
+    let file = Arc::new(decided::File::new(vec![]));
+    Statement { name: text, span, is_claim: true, erratum: None, content: Err(Box::new(error)), file, number: None }
 }
 
 fn claim(module: &Arc<Module>, item: &ItemKind) -> Result<Claim> {

@@ -1,0 +1,134 @@
+//! Formulas become automata.
+//!
+//! In: a formula of a store, the base. Out: the automaton of the tuples that satisfy it. Each formula is worked on once. A conjunction joins its
+//! smallest parts first; below "there is" a variable is forgotten as soon as all parts that speak of it are joined, the cheapest variable first.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::Arc;
+
+use crate::automaton::Automaton;
+use crate::budget::{Budget, Stop};
+use crate::diagram::Var;
+use crate::formula::{Formula, Formulas, Said};
+use crate::product::Connective;
+
+/// The automata of the formulas of a store, in one base.
+#[derive(Debug)]
+pub struct Decider<'b> {
+    base: usize,
+    budget: Budget<'b>,
+    known: HashMap<Formula, Arc<Automaton>>,
+    largest: usize,
+}
+
+impl<'b> Decider<'b> {
+    /// No automata yet.
+    #[must_use]
+    pub fn new(base: usize, budget: Budget<'b>) -> Decider<'b> {
+        Decider { base, budget, known: HashMap::new(), largest: 0 }
+    }
+
+    /// The states of the largest automaton that was made.
+    #[must_use]
+    pub fn largest(&self) -> usize {
+        self.largest
+    }
+
+    /// The tuples that satisfy a formula.
+    ///
+    /// # Errors
+    /// More states or nodes than the budget allows; numbers that do not fit 64 bits.
+    pub fn automaton(&mut self, all: &Formulas, formula: Formula) -> Result<Arc<Automaton>, Stop> {
+        if let Some(known) = self.known.get(&formula) {
+            return Ok(known.clone());
+        }
+        let new = Arc::new(self.made(all, formula)?);
+        self.largest = self.largest.max(new.states());
+        self.known.insert(formula, new.clone());
+        Ok(new)
+    }
+
+    /// Is a formula true for all numbers?
+    ///
+    /// # Errors
+    /// As [`Decider::automaton`].
+    pub fn is_valid(&mut self, all: &Formulas, formula: Formula) -> Result<bool, Stop> {
+        Ok(self.automaton(all, formula)?.is_everything())
+    }
+
+    fn made(&mut self, all: &Formulas, formula: Formula) -> Result<Automaton, Stop> {
+        let budget = self.budget.clone();
+        match &all.said[formula.0 as usize] {
+            Said::True => Ok(Automaton::constant(self.base, true)),
+            Said::False => Ok(Automaton::constant(self.base, false)),
+            Said::Linear(linear, relation) => Automaton::linear(self.base, linear, *relation, &budget),
+            Said::NimSumIsZero(vars) => Automaton::nim_sum_is_zero(vars, &budget),
+            Said::Bit(var, place) => Automaton::bit(*var, *place, &budget),
+            Said::HighestPower(number, power) => Automaton::highest_power(*number, *power, &budget),
+            Said::Member(set, vars) => {
+                let names: BTreeMap<Var, Var> = vars.iter().enumerate().map(|(i, var)| (i as Var, *var)).collect();
+                all.sets[*set as usize].rename(&names, &budget)
+            }
+            Said::Not(inner) => Ok(self.automaton(all, *inner)?.not()),
+            Said::And(list) => self.joined(all, list, Connective::And),
+            Said::Or(list) => self.joined(all, list, Connective::Or),
+            Said::Exists(vars, inner) => match &all.said[inner.0 as usize] {
+                Said::And(list) => self.eliminated(all, vars, list),
+                _ => self.automaton(all, *inner)?.exists(&vars.iter().copied().collect(), &budget),
+            },
+        }
+    }
+
+    fn joined(&mut self, all: &Formulas, list: &[Formula], how: Connective) -> Result<Automaton, Stop> {
+        let parts = list.iter().map(|part| self.automaton(all, *part)).collect::<Result<Vec<_>, _>>()?;
+        let whole = self.join(parts, how)?;
+        Ok(Automaton::clone(&whole))
+    }
+
+    /// Joins automata, the two smallest first.
+    fn join(&mut self, mut parts: Vec<Arc<Automaton>>, how: Connective) -> Result<Arc<Automaton>, Stop> {
+        loop {
+            parts.sort_by_key(|part| std::cmp::Reverse(part.states() + part.nodes()));
+            match (parts.pop(), parts.pop()) {
+                (Some(a), Some(b)) => {
+                    let both = a.combine(&b, how, &self.budget)?;
+                    self.largest = self.largest.max(both.states());
+                    parts.push(Arc::new(both));
+                }
+                (Some(last), None) => return Ok(last),
+                _ => return Ok(Arc::new(Automaton::constant(self.base, how == Connective::And))),
+            }
+        }
+    }
+
+    /// "There are numbers for some variables" before a conjunction.
+    fn eliminated(&mut self, all: &Formulas, vars: &[Var], list: &[Formula]) -> Result<Automaton, Stop> {
+        let mut parts = vec![];
+        for part in list {
+            parts.push(self.automaton(all, *part)?);
+        }
+        let mut left: BTreeSet<Var> = vars.iter().copied().collect();
+        while let Some(var) = cheapest(&left, &parts) {
+            let (with, without): (Vec<_>, Vec<_>) = parts.into_iter().partition(|part| part.vars().contains(&var));
+            parts = without;
+            let joined = self.join(with, Connective::And)?;
+            // Variables of which only these parts speak go with it.
+            let alone: BTreeSet<Var> =
+                left.iter().copied().filter(|other| !parts.iter().any(|part| part.vars().contains(other))).collect();
+            left.retain(|other| !alone.contains(other));
+            let rest = joined.exists(&alone, &self.budget)?;
+            self.largest = self.largest.max(rest.states());
+            parts.push(Arc::new(rest));
+        }
+        let whole = self.join(parts, Connective::And)?;
+        Ok(Automaton::clone(&whole))
+    }
+}
+
+/// The variable whose parts are the smallest together.
+fn cheapest(vars: &BTreeSet<Var>, parts: &[Arc<Automaton>]) -> Option<Var> {
+    let cost = |var: &Var| -> f64 {
+        parts.iter().filter(|part| part.vars().contains(var)).map(|part| (part.states() as f64 + 1.0).ln()).sum()
+    };
+    vars.iter().copied().min_by(|a, b| cost(a).total_cmp(&cost(b)))
+}

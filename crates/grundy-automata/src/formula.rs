@@ -1,0 +1,226 @@
+//! Formulas: what is said of numbers, before it is an automaton.
+//!
+//! In: atoms and connectives. Out: formulas as numbers of a store, in which equal ones are one; what is true or false at once is so.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use foldhash::fast::FixedState;
+
+use crate::automaton::Automaton;
+use crate::diagram::Var;
+use crate::linear::{Linear, Relation};
+
+/// A formula of a store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Formula(pub(crate) u32);
+
+/// What a formula says.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Said {
+    True,
+    False,
+    Linear(Linear, Relation),
+    NimSumIsZero(Vec<Var>),
+    Bit(Var, u32),
+    HighestPower(Var, Var),
+    /// The variables are, in this order, a tuple of a set that was given.
+    Member(u32, Vec<Var>),
+    Not(Formula),
+    And(Vec<Formula>),
+    Or(Vec<Formula>),
+    Exists(Vec<Var>, Formula),
+}
+
+/// Formulas over numbers in one base, and the sets that they speak of.
+#[derive(Debug, Default)]
+pub struct Formulas {
+    pub(crate) said: Vec<Said>,
+    known: HashMap<Said, Formula, FixedState>,
+    free: Vec<Arc<BTreeSet<Var>>>,
+    pub(crate) sets: Vec<Automaton>,
+    vars: Var,
+}
+
+impl Formulas {
+    /// No formulas yet.
+    #[must_use]
+    pub fn new() -> Formulas {
+        Formulas::default()
+    }
+
+    /// How many formulas there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.said.len()
+    }
+
+    /// A variable that no formula has yet.
+    pub fn fresh(&mut self) -> Var {
+        self.vars += 1;
+        self.vars - 1
+    }
+
+    /// A set that formulas may speak of: its variables are 0, 1, … in the order in which [`Formulas::member`] names them.
+    pub fn set(&mut self, set: Automaton) -> u32 {
+        self.sets.push(set);
+        self.sets.len() as u32 - 1
+    }
+
+    /// The variables that are free in a formula.
+    #[must_use]
+    pub fn free(&self, formula: Formula) -> &BTreeSet<Var> {
+        &self.free[formula.0 as usize]
+    }
+
+    /// True, or false.
+    pub fn constant(&mut self, truth: bool) -> Formula {
+        self.say(if truth { Said::True } else { Said::False })
+    }
+
+    /// A relation of `a.x + c`.
+    pub fn linear(&mut self, linear: Linear, relation: Relation) -> Formula {
+        if linear.terms().is_empty() {
+            let c = linear.constant();
+            return self.constant(match relation {
+                Relation::Zero => c == 0,
+                Relation::AtMostZero => c <= 0,
+                Relation::MultipleOf(m) => c.rem_euclid(m) == 0,
+            });
+        }
+        self.say(Said::Linear(linear, relation))
+    }
+
+    /// The nim-sum of the variables is 0; base 2.
+    pub fn nim_sum_is_zero(&mut self, mut vars: Vec<Var>) -> Formula {
+        vars.sort_unstable();
+        self.say(Said::NimSumIsZero(vars))
+    }
+
+    /// The binary digit of a variable at a place is 1; base 2.
+    pub fn bit(&mut self, var: Var, place: u32) -> Formula {
+        self.say(Said::Bit(var, place))
+    }
+
+    /// `power` is the highest power of 2 that is at most `number`, which is above 0; base 2.
+    pub fn highest_power(&mut self, number: Var, power: Var) -> Formula {
+        self.say(Said::HighestPower(number, power))
+    }
+
+    /// The variables are a tuple of a set.
+    pub fn member(&mut self, set: u32, vars: Vec<Var>) -> Formula {
+        self.say(Said::Member(set, vars))
+    }
+
+    /// Not.
+    pub fn not(&mut self, formula: Formula) -> Formula {
+        match &self.said[formula.0 as usize] {
+            Said::True => self.constant(false),
+            Said::False => self.constant(true),
+            Said::Not(inner) => *inner,
+            _ => self.say(Said::Not(formula)),
+        }
+    }
+
+    /// All of several.
+    pub fn and(&mut self, list: impl IntoIterator<Item = Formula>) -> Formula {
+        let (mut parts, falsum) = (BTreeSet::new(), self.constant(false));
+        for formula in list {
+            match &self.said[formula.0 as usize] {
+                Said::True => {}
+                Said::False => return falsum,
+                Said::And(inner) => parts.extend(inner.iter().copied()),
+                _ => _ = parts.insert(formula),
+            }
+        }
+        match parts.len() {
+            0 => self.constant(true),
+            1 => parts.into_iter().next().unwrap_or(falsum),
+            _ => self.say(Said::And(parts.into_iter().collect())),
+        }
+    }
+
+    /// One of several at least.
+    pub fn or(&mut self, list: impl IntoIterator<Item = Formula>) -> Formula {
+        let (mut parts, verum) = (BTreeSet::new(), self.constant(true));
+        for formula in list {
+            match &self.said[formula.0 as usize] {
+                Said::False => {}
+                Said::True => return verum,
+                Said::Or(inner) => parts.extend(inner.iter().copied()),
+                _ => _ = parts.insert(formula),
+            }
+        }
+        match parts.len() {
+            0 => self.constant(false),
+            1 => parts.into_iter().next().unwrap_or(verum),
+            _ => self.say(Said::Or(parts.into_iter().collect())),
+        }
+    }
+
+    /// If the first, then the second.
+    pub fn implies(&mut self, a: Formula, b: Formula) -> Formula {
+        let not = self.not(a);
+        self.or([not, b])
+    }
+
+    /// Both or neither.
+    pub fn iff(&mut self, a: Formula, b: Formula) -> Formula {
+        let (there, back) = (self.implies(a, b), self.implies(b, a));
+        self.and([there, back])
+    }
+
+    /// There are numbers for some variables.
+    pub fn exists(&mut self, vars: impl IntoIterator<Item = Var>, formula: Formula) -> Formula {
+        let free = self.free(formula).clone();
+        let vars: BTreeSet<Var> = vars.into_iter().filter(|var| free.contains(var)).collect();
+        if vars.is_empty() {
+            return formula;
+        }
+        match self.said[formula.0 as usize].clone() {
+            Said::Or(list) => {
+                let list: Vec<Formula> = list.into_iter().map(|part| self.exists(vars.iter().copied(), part)).collect();
+                self.or(list)
+            }
+            Said::Exists(more, inner) => {
+                let all: BTreeSet<Var> = vars.into_iter().chain(more).collect();
+                self.say(Said::Exists(all.into_iter().collect(), inner))
+            }
+            _ => self.say(Said::Exists(vars.into_iter().collect(), formula)),
+        }
+    }
+
+    /// All numbers for some variables do.
+    pub fn for_all(&mut self, vars: impl IntoIterator<Item = Var>, formula: Formula) -> Formula {
+        let not = self.not(formula);
+        let some = self.exists(vars, not);
+        self.not(some)
+    }
+
+    fn say(&mut self, said: Said) -> Formula {
+        if let Some(known) = self.known.get(&said) {
+            return *known;
+        }
+        let free = self.free_of(&said);
+        self.vars = self.vars.max(free.last().map_or(0, |var| var + 1));
+        let new = Formula(self.said.len() as u32);
+        self.said.push(said.clone());
+        self.free.push(Arc::new(free));
+        self.known.insert(said, new);
+        new
+    }
+
+    fn free_of(&self, said: &Said) -> BTreeSet<Var> {
+        let of = |formula: &Formula| self.free[formula.0 as usize].iter().copied();
+        match said {
+            Said::True | Said::False => BTreeSet::new(),
+            Said::Linear(linear, _) => linear.terms().iter().map(|(var, _)| *var).collect(),
+            Said::NimSumIsZero(vars) | Said::Member(_, vars) => vars.iter().copied().collect(),
+            Said::Bit(var, _) => [*var].into(),
+            Said::HighestPower(number, power) => [*number, *power].into(),
+            Said::Not(formula) => of(formula).collect(),
+            Said::And(list) | Said::Or(list) => list.iter().flat_map(of).collect(),
+            Said::Exists(vars, formula) => of(formula).filter(|var| !vars.contains(var)).collect(),
+        }
+    }
+}

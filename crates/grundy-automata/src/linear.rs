@@ -1,0 +1,133 @@
+//! Linear equations, comparisons and congruences in a base.
+//!
+//! In: coefficients and a constant. Out: the least automaton, without any projection. With the digits of the lowest place, `c + a.x` becomes
+//! `c + a.d` plus the base times `a.x'`, where `x'` are the numbers without that place: an equation goes on with the quotient if there is no
+//! remainder, a comparison with the quotient rounded up. The states are the constants that come up, at most the sum of the |a| and |c| many.
+
+use std::collections::HashMap;
+
+use crate::automaton::Automaton;
+use crate::budget::{Budget, Stop};
+use crate::diagram::{Nodes, Ref, Var};
+
+/// What is said of `a.x + c`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Relation {
+    /// It is 0.
+    Zero,
+    /// It is at most 0.
+    AtMostZero,
+    /// It is a multiple of a number above 0.
+    MultipleOf(i64),
+}
+
+/// `a.x + c`: the coefficients of the variables, each variable once, in their order; and the constant.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Linear {
+    terms: Vec<(Var, i64)>,
+    constant: i64,
+}
+
+impl Linear {
+    /// The sum of multiples of variables and of a constant.
+    ///
+    /// # Errors
+    /// A coefficient that does not fit 64 bits.
+    pub fn new(terms: impl IntoIterator<Item = (Var, i64)>, constant: i64) -> Result<Linear, Stop> {
+        let mut all: std::collections::BTreeMap<Var, i64> = Default::default();
+        for (var, factor) in terms {
+            let sum = all.entry(var).or_default();
+            *sum = sum.checked_add(factor).ok_or(Stop::Overflow)?;
+        }
+        Ok(Linear { terms: all.into_iter().filter(|(_, factor)| *factor != 0).collect(), constant })
+    }
+
+    /// The coefficients.
+    #[must_use]
+    pub fn terms(&self) -> &[(Var, i64)] {
+        &self.terms
+    }
+
+    /// The constant.
+    #[must_use]
+    pub fn constant(&self) -> i64 {
+        self.constant
+    }
+}
+
+impl Automaton {
+    /// The tuples for which a relation holds, in a base.
+    ///
+    /// # Errors
+    /// More states or nodes than the budget allows; numbers that do not fit 64 bits.
+    ///
+    /// # Panics
+    /// For multiples of a number that is not above 0.
+    pub fn linear(base: usize, linear: &Linear, relation: Relation, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+        if let Relation::MultipleOf(modulus) = relation {
+            return congruence(base, linear, modulus, budget);
+        }
+        let b = base as i64;
+        let accepts = |c: &Option<i64>| c.is_some_and(|c| if relation == Relation::Zero { c == 0 } else { c <= 0 });
+        let step = |c: &Option<i64>, nodes: &mut Nodes, number: &mut dyn FnMut(Option<i64>) -> Ref| {
+            let Some(c) = *c else { return Ok(number(None)) };
+            let add = |sum: i64, factor: i64, digit: i64| {
+                factor.checked_mul(digit).and_then(|more| sum.checked_add(more)).ok_or(Stop::Overflow)
+            };
+            let mut leaf = |sum: i64| {
+                number(match relation {
+                    Relation::AtMostZero => Some(sum.div_euclid(b) + i64::from(sum.rem_euclid(b) != 0)),
+                    _ => (sum.rem_euclid(b) == 0).then(|| sum.div_euclid(b)),
+                })
+            };
+            Sums { terms: &linear.terms, add: &add, leaf: &mut leaf, known: HashMap::new() }.diagram(nodes, 0, c)
+        };
+        Automaton::of_states(base, Some(linear.constant), accepts, step, budget)
+    }
+}
+
+/// `a.x + c` is a multiple of `m`: a state is the residue so far, and the residue of the weight of the next place.
+fn congruence(base: usize, linear: &Linear, modulus: i64, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+    assert!(modulus > 0, "a modulus is above 0");
+    let m = i128::from(modulus);
+    // Residues are below 2^63, and their products below 2^126.
+    let times = |a: i64, b: i64| (i128::from(a) * i128::from(b)).rem_euclid(m) as i64;
+    let terms: Vec<(Var, i64)> = linear.terms.iter().map(|(var, factor)| (*var, factor.rem_euclid(modulus))).collect();
+    let step = |(residue, weight): &(i64, i64), nodes: &mut Nodes, number: &mut dyn FnMut((i64, i64)) -> Ref| {
+        let weighted: Vec<(Var, i64)> = terms.iter().map(|(var, factor)| (*var, times(*factor, *weight))).collect();
+        let next = times(*weight, base as i64);
+        let add = |sum: i64, factor: i64, digit: i64| {
+            Ok((i128::from(sum) + i128::from(times(factor, digit))).rem_euclid(m) as i64)
+        };
+        Sums { terms: &weighted, add: &add, leaf: &mut |sum| number((sum, next)), known: HashMap::new() }
+            .diagram(nodes, 0, *residue)
+    };
+    let first = (linear.constant.rem_euclid(modulus), 1 % modulus);
+    Automaton::of_states(base, first, |(residue, _)| *residue == 0, step, budget)
+}
+
+/// The diagram of the sums `c + a.d` for the digits `d`: `add` adds a multiple of a coefficient, `leaf` is told each sum.
+struct Sums<'s> {
+    terms: &'s [(Var, i64)],
+    add: &'s dyn Fn(i64, i64, i64) -> Result<i64, Stop>,
+    leaf: &'s mut dyn FnMut(i64) -> Ref,
+    /// Diagrams by how many terms are added, and the sum of these.
+    known: HashMap<(usize, i64), Ref>,
+}
+
+impl Sums<'_> {
+    fn diagram(&mut self, nodes: &mut Nodes, at: usize, sum: i64) -> Result<Ref, Stop> {
+        let Some((var, factor)) = self.terms.get(at).copied() else { return Ok((self.leaf)(sum)) };
+        if let Some(known) = self.known.get(&(at, sum)) {
+            return Ok(*known);
+        }
+        let mut kids = Vec::with_capacity(nodes.digits());
+        for digit in 0..nodes.digits() as i64 {
+            let next = (self.add)(sum, factor, digit)?;
+            kids.push(self.diagram(nodes, at + 1, next)?);
+        }
+        let new = nodes.node(var, &kids);
+        self.known.insert((at, sum), new);
+        Ok(new)
+    }
+}

@@ -1,0 +1,157 @@
+//! "There is a number such that": variables are forgotten.
+//!
+//! In: an automaton and variables. Out: the automaton of the tuples of the others that can be completed. Without the digits of a variable a letter
+//! leads to a set of states, so the states of the new automaton are sets. The number that is looked for may be longer than the others: a set
+//! accepts as well if some more zeros of the others lead to one that does.
+
+use std::collections::{BTreeSet, HashMap};
+
+use foldhash::fast::FixedState;
+
+use crate::automaton::{Automaton, Numbered};
+use crate::budget::{Budget, STATE, Stop};
+use crate::diagram::{Copied, Nodes, Pairs, Ref, Var};
+use crate::minimise::minimal;
+
+impl Automaton {
+    /// The tuples for which there are numbers for some variables.
+    ///
+    /// # Errors
+    /// More states or nodes than the budget allows.
+    pub fn exists(&self, vars: &BTreeSet<Var>, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+        if self.vars().iter().all(|var| !vars.contains(var)) {
+            return Ok(self.clone());
+        }
+        let mut work = Subsets {
+            of: self,
+            dead: self.trap(false),
+            full: self.trap(true),
+            forgotten: vars,
+            sets: Numbered::beginning(vec![0]),
+            nodes: Nodes::new(self.digits()),
+            single: HashMap::default(),
+            unions: Pairs::default(),
+        };
+        let (mut roots, mut accepting) = (vec![], vec![]);
+        let (mut states, mut seen) = (Numbered::beginning(0u32), vec![]);
+        while roots.len() < states.list.len() {
+            budget.allows(states.list.len(), work.nodes.len())?;
+            budget.spend(STATE)?;
+            let set = states.list[roots.len()];
+            let root = work.root(set);
+            roots.push(root);
+            accepting.push(work.sets.list[set as usize].iter().any(|q| self.accepting[*q as usize]));
+            // Nodes that were seen before lead to sets that were numbered before.
+            work.nodes.leaves(root, &mut seen, &mut |set| _ = states.number(set));
+        }
+        budget.spend(work.unions.len() + work.nodes.len())?;
+        // Leaves are sets so far, and become states.
+        let (mut nodes, mut memo) = (Nodes::new(self.digits()), Copied::of(&work.nodes));
+        let roots = roots
+            .into_iter()
+            .map(|root| nodes.copy(&work.nodes, root, &mut memo, &mut |set| Ref::leaf(states.number(set))))
+            .collect();
+        let mut new = Automaton { nodes, roots, accepting };
+        new.accept_before_zeros();
+        minimal(&new, budget)
+    }
+
+    /// The tuples such that all numbers for some variables do.
+    ///
+    /// # Errors
+    /// As [`Automaton::exists`].
+    pub fn for_all(&self, vars: &BTreeSet<Var>, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+        Ok(self.not().exists(vars, budget)?.not())
+    }
+
+    /// Lets a state accept if some zero letters lead from it to one that does.
+    pub(crate) fn accept_before_zeros(&mut self) {
+        let zero: Vec<usize> = self.roots.iter().map(|root| self.nodes.read(*root, |_| 0) as usize).collect();
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (state, next) in zero.iter().enumerate() {
+                if !self.accepting[state] && self.accepting[*next] {
+                    (self.accepting[state], changed) = (true, true);
+                }
+            }
+        }
+    }
+}
+
+struct Subsets<'a> {
+    of: &'a Automaton,
+    dead: Option<u32>,
+    full: Option<u32>,
+    forgotten: &'a BTreeSet<Var>,
+    sets: Numbered<Vec<u32>>,
+    nodes: Nodes,
+    /// Diagrams of the automaton with the variables forgotten.
+    single: HashMap<Ref, Ref, FixedState>,
+    unions: Pairs,
+}
+
+impl Subsets<'_> {
+    /// The diagram of a set: the union of those of its members.
+    fn root(&mut self, set: u32) -> Ref {
+        let members = self.sets.list[set as usize].clone();
+        let roots: Vec<Ref> = members.iter().map(|q| self.forget(self.of.roots[*q as usize])).collect();
+        let none = Ref::leaf(self.sets.number(vec![]));
+        roots.into_iter().fold(none, |all, root| self.union(all, root))
+    }
+
+    /// A diagram without its questions for the forgotten variables.
+    fn forget(&mut self, at: Ref) -> Ref {
+        let Some((var, kids)) = self.of.nodes.get(at) else {
+            let state = at.as_leaf().unwrap_or_default();
+            let set = if Some(state) == self.dead { vec![] } else { vec![state] };
+            return Ref::leaf(self.sets.number(set));
+        };
+        if let Some(known) = self.single.get(&at) {
+            return *known;
+        }
+        let kids: Vec<Ref> = kids.iter().map(|kid| self.forget(*kid)).collect();
+        let new = match self.forgotten.contains(&var) {
+            true => kids[1..].iter().fold(kids[0], |all, kid| self.union(all, *kid)),
+            false => self.nodes.node(var, &kids),
+        };
+        self.single.insert(at, new);
+        new
+    }
+
+    fn union(&mut self, a: Ref, b: Ref) -> Ref {
+        if a == b {
+            return a;
+        }
+        if let (Some(x), Some(y)) = (a.as_leaf(), b.as_leaf()) {
+            let set = self.merged(x, y);
+            return Ref::leaf(self.sets.number(set));
+        }
+        let key = (a.min(b), a.max(b));
+        if let Some(known) = self.unions.get(&key) {
+            return *known;
+        }
+        let var = self.nodes.top(a).min(self.nodes.top(b));
+        let kids: Vec<Ref> = (0..self.nodes.digits())
+            .map(|digit| {
+                let (a, b) = (self.nodes.given(a, var, digit), self.nodes.given(b, var, digit));
+                self.union(a, b)
+            })
+            .collect();
+        let new = self.nodes.node(var, &kids);
+        self.unions.insert(key, new);
+        new
+    }
+
+    /// The union of two sets. A state that accepts whatever follows stands for any set that it is in.
+    fn merged(&self, a: u32, b: u32) -> Vec<u32> {
+        let (a, b) = (&self.sets.list[a as usize], &self.sets.list[b as usize]);
+        if let Some(full) = self.full.filter(|full| a.contains(full) || b.contains(full)) {
+            return vec![full];
+        }
+        let mut all = [&a[..], &b[..]].concat();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+}

@@ -1,0 +1,31 @@
+//! Automata made state by state.
+//!
+//! In: a first state, and what each state does. Out: the least automaton of the states that are reached.
+
+use crate::automaton::{Automaton, Numbered};
+use crate::budget::{Budget, Stop};
+use crate::diagram::{Nodes, Ref};
+use crate::minimise::minimal;
+
+impl Automaton {
+    /// An automaton from what each state does: `step` gives the diagram of a state, whose leaves are states, and names new ones by
+    /// numbering them on.
+    pub(crate) fn of_states<S: Clone + Eq + std::hash::Hash>(
+        digits: usize,
+        first: S,
+        accepts: impl Fn(&S) -> bool,
+        mut step: impl FnMut(&S, &mut Nodes, &mut dyn FnMut(S) -> Ref) -> Result<Ref, Stop>,
+        budget: &Budget<'_>,
+    ) -> Result<Automaton, Stop> {
+        let mut states = Numbered::beginning(first);
+        let (mut nodes, mut roots, mut accepting) = (Nodes::new(digits), vec![], vec![]);
+        while roots.len() < states.list.len() {
+            budget.allows(states.list.len(), nodes.len())?;
+            let state = states.list[roots.len()].clone();
+            accepting.push(accepts(&state));
+            let root = step(&state, &mut nodes, &mut |next| Ref::leaf(states.number(next)))?;
+            roots.push(root);
+        }
+        minimal(&Automaton { nodes, roots, accepting }, budget)
+    }
+}

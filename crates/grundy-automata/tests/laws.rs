@@ -1,0 +1,183 @@
+//! Automata against the evaluation of formulas on boxes.
+
+use std::collections::BTreeMap;
+
+use dashu_int::UBig;
+use grundy_automata::{Automaton, Budget, Connective, Decider, Formula, Formulas, Linear, Relation, Var};
+use proptest::prelude::*;
+
+/// A formula without quantifiers, to be evaluated directly.
+#[derive(Clone, Debug)]
+enum Plain {
+    Linear(Vec<(Var, i64)>, i64, Relation),
+    NimSum(Vec<Var>),
+    Bit(Var, u32),
+    Power(Var, Var),
+    Not(Box<Plain>),
+    And(Vec<Plain>),
+    Or(Vec<Plain>),
+}
+
+const VARS: Var = 3;
+const SIDE: u64 = 12;
+
+fn plain(base: usize) -> impl Strategy<Value = Plain> {
+    let relation =
+        prop_oneof![Just(Relation::Zero), Just(Relation::AtMostZero), (1i64..7).prop_map(Relation::MultipleOf)];
+    let linear = (prop::collection::vec((0..VARS, -3i64..4), 1..4), -8i64..9, relation)
+        .prop_map(|(terms, c, relation)| Plain::Linear(terms, c, relation));
+    let bits = prop_oneof![
+        prop::collection::vec(0..VARS, 1..4).prop_map(Plain::NimSum),
+        (0..VARS, 0u32..4).prop_map(|(var, place)| Plain::Bit(var, place)),
+        (0..VARS, 1..VARS).prop_map(|(a, more)| Plain::Power(a, (a + more) % VARS)),
+    ];
+    let atom = if base == 2 { prop_oneof![3 => linear, 2 => bits].boxed() } else { linear.boxed() };
+    atom.prop_recursive(3, 10, 3, |inner| {
+        prop_oneof![
+            inner.clone().prop_map(|f| Plain::Not(Box::new(f))),
+            prop::collection::vec(inner.clone(), 2..4).prop_map(Plain::And),
+            prop::collection::vec(inner, 2..4).prop_map(Plain::Or),
+        ]
+    })
+}
+
+impl Plain {
+    fn said(&self, all: &mut Formulas) -> Formula {
+        match self {
+            Plain::Linear(terms, c, relation) => all.linear(Linear::new(terms.iter().copied(), *c).unwrap(), *relation),
+            Plain::NimSum(vars) => all.nim_sum_is_zero(vars.clone()),
+            Plain::Bit(var, place) => all.bit(*var, *place),
+            Plain::Power(number, power) => all.highest_power(*number, *power),
+            Plain::Not(inner) => {
+                let inner = inner.said(all);
+                all.not(inner)
+            }
+            Plain::And(list) => {
+                let list: Vec<Formula> = list.iter().map(|f| f.said(all)).collect();
+                all.and(list)
+            }
+            Plain::Or(list) => {
+                let list: Vec<Formula> = list.iter().map(|f| f.said(all)).collect();
+                all.or(list)
+            }
+        }
+    }
+
+    fn holds(&self, x: &[i128]) -> bool {
+        match self {
+            Plain::Linear(terms, c, relation) => {
+                let sum = terms.iter().map(|(var, factor)| i128::from(*factor) * x[*var as usize]).sum::<i128>()
+                    + i128::from(*c);
+                match relation {
+                    Relation::Zero => sum == 0,
+                    Relation::AtMostZero => sum <= 0,
+                    Relation::MultipleOf(m) => sum.rem_euclid(i128::from(*m)) == 0,
+                }
+            }
+            Plain::NimSum(vars) => vars.iter().fold(0, |sum, var| sum ^ x[*var as usize]) == 0,
+            Plain::Bit(var, place) => x[*var as usize] >> place & 1 == 1,
+            Plain::Power(number, power) => {
+                x[*number as usize] > 0 && x[*power as usize] == 1 << x[*number as usize].ilog2()
+            }
+            Plain::Not(inner) => !inner.holds(x),
+            Plain::And(list) => list.iter().all(|f| f.holds(x)),
+            Plain::Or(list) => list.iter().any(|f| f.holds(x)),
+        }
+    }
+}
+
+fn tuples() -> impl Iterator<Item = [u64; 3]> {
+    (0..SIDE * SIDE * SIDE).map(|n| [n / SIDE / SIDE, n / SIDE % SIDE, n % SIDE])
+}
+
+fn contains(automaton: &Automaton, x: &[u64]) -> bool {
+    automaton.contains(&x.iter().map(|n| UBig::from(*n)).collect::<Vec<_>>())
+}
+
+fn of_base(base: usize, plain: &Plain) -> (Formulas, Formula, Automaton) {
+    let mut all = Formulas::new();
+    let formula = plain.said(&mut all);
+    let automaton = Automaton::clone(&Decider::new(base, Budget::default()).automaton(&all, formula).unwrap());
+    (all, formula, automaton)
+}
+
+fn any_base() -> impl Strategy<Value = (usize, Plain)> {
+    prop_oneof![3 => Just(2usize), 1 => Just(3usize), 1 => Just(5usize)].prop_flat_map(|base| (Just(base), plain(base)))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(grundy_testing::cases(60)))]
+
+    #[test]
+    fn an_automaton_accepts_what_its_formula_says((base, plain) in any_base(), far in prop::collection::vec(any::<u64>(), 3)) {
+        let (_, _, automaton) = of_base(base, &plain);
+        for x in tuples().chain([[far[0], far[1], far[2]], [far[0], far[0], 0]]) {
+            prop_assert_eq!(contains(&automaton, &x), plain.holds(&x.map(i128::from)), "{:?}", x);
+        }
+    }
+
+    #[test]
+    fn what_exists_has_a_witness_and_what_has_one_exists((base, plain) in any_base()) {
+        let (mut all, formula, automaton) = of_base(base, &plain);
+        let some = all.exists([2], formula);
+        let mut decider = Decider::new(base, Budget::default());
+        let exists = decider.automaton(&all, some).unwrap();
+        for [a, b, _] in tuples().filter(|x| x[2] == 0) {
+            let here = (0..4 * SIDE).any(|c| plain.holds(&[a.into(), b.into(), c.into()]));
+            let found = contains(&exists, &[a, b, 0]);
+            prop_assert!(found || !here, "({a}, {b}) has a witness");
+            if found && !here {
+                let at = [(0, a), (1, b)].map(|(var, n)| Linear::new([(var, 1)], -(n as i64)).unwrap());
+                let lines = at.map(|at| Automaton::linear(base, &at, Relation::Zero, &Budget::default()).unwrap());
+                let both = lines[0].combine(&lines[1], Connective::And, &Budget::default()).unwrap();
+                let witness = automaton.combine(&both, Connective::And, &Budget::default()).unwrap().shortest();
+                let c = witness.and_then(|x| x.get(&2).cloned()).unwrap_or_default();
+                let c = i128::try_from(&c).unwrap();
+                prop_assert!(plain.holds(&[a.into(), b.into(), c]), "({a}, {b}) with {c}");
+            }
+        }
+    }
+
+    #[test]
+    fn equal_sets_have_equal_automata((base, plain) in any_base()) {
+        let (_, _, automaton) = of_base(base, &plain);
+        let twice = automaton.combine(&automaton.not(), Connective::Differ, &Budget::default()).unwrap();
+        prop_assert!(twice.is_everything());
+        let again = automaton.combine(&automaton, Connective::And, &Budget::default()).unwrap();
+        prop_assert_eq!(again.states(), automaton.states());
+        prop_assert!(again.equals(&automaton, &Budget::default()).unwrap());
+    }
+
+    #[test]
+    fn other_names_read_other_digits((base, plain) in any_base(), names in prop::collection::vec(0..VARS, 3)) {
+        let (_, _, automaton) = of_base(base, &plain);
+        let map: BTreeMap<Var, Var> = names.iter().enumerate().map(|(i, name)| (i as Var, *name)).collect();
+        let renamed = automaton.rename(&map, &Budget::default()).unwrap();
+        for x in tuples() {
+            let old: Vec<u64> = names.iter().map(|name| x[*name as usize]).collect();
+            prop_assert_eq!(contains(&renamed, &x), contains(&automaton, &old));
+        }
+    }
+
+    #[test]
+    fn the_shortest_member_is_one((base, plain) in any_base()) {
+        let (_, _, automaton) = of_base(base, &plain);
+        match automaton.shortest() {
+            None => prop_assert!(automaton.is_empty()),
+            Some(found) => {
+                let x: Vec<i128> = (0..VARS).map(|var| found.get(&var).map_or(0, |n| i128::try_from(n).unwrap())).collect();
+                prop_assert!(plain.holds(&x));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_budget_is_kept_and_an_end_is_seen() {
+    let linear = Linear::new([(0, 1), (1, -1)], -(1 << 40)).unwrap();
+    let small = Budget { states: 5, ..Budget::default() };
+    assert!(Automaton::linear(2, &linear, Relation::Zero, &small).is_err());
+    let ended = Budget { ended: &|| true, ..Budget::default() };
+    assert!(Automaton::linear(2, &linear, Relation::Zero, &ended).is_err());
+    assert_eq!(Linear::new([(0, i64::MAX), (0, 1)], 0), Err(grundy_automata::Stop::Overflow));
+}

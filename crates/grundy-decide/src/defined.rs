@@ -1,0 +1,136 @@
+//! Where an expression is defined.
+//!
+//! In: an expression. Out: the formula of the places at which its evaluation gives no error, from left to right as the language has it. A claim is
+//! proved only if it is defined wherever it speaks; otherwise `x xor -1` would make every claim below it true.
+
+use grundy_automata::{Formula, Relation};
+use grundy_rules::lang::ast::QuantOp;
+use grundy_rules::rules::expr::{E, Expr, Range};
+
+use super::Unsaid;
+use super::number::Sum;
+use super::say::{Env, Pending, Say, Silent, is_written_out};
+
+type Said = Result<Formula, Unsaid>;
+
+impl Say<'_> {
+    /// Where an expression is defined.
+    pub(crate) fn defined(&mut self, e: &E, env: &Env) -> Said {
+        if e.total() && !e.any(&mut |e| matches!(e, Expr::Ask(..))) {
+            return Ok(self.all.constant(true));
+        }
+        match &**e {
+            Expr::And(list) => self.in_order(list, env, true),
+            Expr::Or(list) => self.in_order(list, env, false),
+            Expr::If(c, a, b) => {
+                let (first, holds) = (self.defined(c, env)?, self.condition(c, env)?);
+                let (a, b) = (self.defined(a, env)?, self.defined(b, env)?);
+                let (there, else_) = (self.all.implies(holds, a), self.all.or([holds, b]));
+                Ok(self.all.and([first, there, else_]))
+            }
+            Expr::Fold { op, ranges, filter, body, .. } => self.fold_is_defined(*op, ranges, filter, body, env),
+            Expr::Fail(..) => Ok(self.all.constant(false)),
+            _ => {
+                let (own, parts) = (self.itself(e, env)?, self.children(e, env)?);
+                Ok(self.all.and([parts, own]))
+            }
+        }
+    }
+
+    /// The parts of a conjunction or a disjunction: each is looked at only if those before it do not decide.
+    fn in_order(&mut self, list: &[E], env: &Env, every: bool) -> Said {
+        let (mut parts, mut looked) = (vec![], self.all.constant(true));
+        for e in list {
+            let defined = self.defined(e, env)?;
+            parts.push(self.all.implies(looked, defined));
+            let holds = self.condition(e, env)?;
+            let goes_on = if every { holds } else { self.all.not(holds) };
+            looked = self.all.and([looked, goes_on]);
+        }
+        Ok(self.all.and(parts))
+    }
+
+    fn children(&mut self, e: &E, env: &Env) -> Said {
+        let mut list = vec![];
+        e.for_each_child(&mut |child| list.push(child.clone()));
+        let parts = list.iter().map(|child| self.defined(child, env)).collect::<Result<Vec<_>, _>>()?;
+        Ok(self.all.and(parts))
+    }
+
+    /// Is the operation itself defined, where its parts are?
+    fn itself(&mut self, e: &E, env: &Env) -> Said {
+        match &**e {
+            Expr::Xor(list, _) => {
+                let parts = list.iter().map(|e| self.at_least(e, 0, env)).collect::<Result<Vec<_>, _>>()?;
+                Ok(self.all.and(parts))
+            }
+            Expr::Log2(of, _) => self.at_least(of, 1, env),
+            Expr::Select(i, list, _) => {
+                let above = self.at_least(i, 1, env)?;
+                let over = self.at_least(i, list.len() as i64 + 1, env)?;
+                let not = self.all.not(over);
+                Ok(self.all.and([above, not]))
+            }
+            Expr::Div(_, c, _) | Expr::Mod(_, c, _) if c.as_i64().is_some_and(|c| c != 0) => {
+                Ok(self.all.constant(true))
+            }
+            Expr::Bit(_, i, _) if i.as_i64().is_some_and(|i| i >= 0) => Ok(self.all.constant(true)),
+            Expr::Pow(base, power, _) if base.as_i64() == Some(2) && matches!(&**power, Expr::Log2(..)) => {
+                Ok(self.all.constant(true))
+            }
+            Expr::Ask(question, entries, _) => {
+                let mut pending = Pending::default();
+                let sums = self.entries(entries, env, &mut pending)?;
+                let Say { all, answers } = self;
+                let there = answers.answerable(&mut Say { all, answers: &mut Silent }, *question, &sums)?;
+                Ok(pending.close(self.all, there))
+            }
+            Expr::Digit(..) | Expr::Div(..) | Expr::Mod(..) | Expr::Bit(..) | Expr::Pow(..) => {
+                Err(Unsaid::What("where this is defined"))
+            }
+            _ => Ok(self.all.constant(true)),
+        }
+    }
+
+    /// A fold: its ranges are defined, and its parts wherever they are looked at. An extreme is one of something, and of naturals.
+    fn fold_is_defined(&mut self, op: QuantOp, ranges: &[Range], filter: &E, body: &E, env: &Env) -> Said {
+        let ends = self.ranges_are_defined(ranges, env)?;
+        let mut parts = vec![ends];
+        let extreme = matches!(op, QuantOp::Min | QuantOp::Max) && !is_written_out(ranges, filter);
+        if extreme {
+            parts.push(self.quantified(false, ranges, env, &mut |say, env| say.condition(filter, env))?);
+        }
+        parts.push(self.quantified(true, ranges, env, &mut |say, env| {
+            let (first, holds, mut then) =
+                (say.defined(filter, env)?, say.condition(filter, env)?, say.defined(body, env)?);
+            if extreme {
+                let natural = say.at_least(body, 0, env)?;
+                then = say.all.and([then, natural]);
+            }
+            let then = say.all.implies(holds, then);
+            Ok(say.all.and([first, then]))
+        })?);
+        Ok(self.all.and(parts))
+    }
+
+    /// The ends of ranges are defined, those of a later one at all values of the earlier variables.
+    pub(crate) fn ranges_are_defined(&mut self, ranges: &[Range], env: &Env) -> Said {
+        let Some((range, rest)) = ranges.split_first() else { return Ok(self.all.constant(true)) };
+        let (lo, hi) = (self.defined(&range.lo, env)?, self.defined(&range.hi, env)?);
+        if rest.iter().all(|range| range.lo.total() && range.hi.total()) {
+            return Ok(self.all.and([lo, hi]));
+        }
+        let later = self.quantified(true, &ranges[..1], env, &mut |say, env| say.ranges_are_defined(rest, env))?;
+        Ok(self.all.and([lo, hi, later]))
+    }
+
+    /// Is a number at least another?
+    fn at_least(&mut self, e: &E, least: i64, env: &Env) -> Said {
+        let mut pending = Pending::default();
+        let number = self.number(e, env, &mut pending)?;
+        let holds = number.condition(self.all, |all, sum| {
+            Ok(all.linear(Sum::constant(least).plus(sum, -1)?.linear(), Relation::AtMostZero))
+        })?;
+        Ok(pending.close(self.all, holds))
+    }
+}

@@ -1,0 +1,48 @@
+//! Games and claims as formulas over automatic sets, and proofs for all positions.
+//!
+//! In: rulesets and expressions of the internal form. Out: formulas of [`grundy_automata`], and whether what is claimed holds for every position.
+
+mod defined;
+mod game;
+mod number;
+mod prove;
+mod say;
+mod state;
+
+use grundy_automata::Stop;
+
+pub use prove::{Claimed, Description, Outcome, prove};
+pub use state::{Asks, Question, Statement, decide};
+
+/// Why something cannot be said as a formula, or is not decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unsaid {
+    /// No automaton can say this, or this program does not.
+    What(&'static str),
+    /// A constant does not fit 64 bits.
+    Size,
+    /// A number has too many cases.
+    Cases,
+    /// The formula is too long.
+    Long,
+    /// The work stopped.
+    Stop(Stop),
+}
+
+impl From<Stop> for Unsaid {
+    fn from(stop: Stop) -> Unsaid {
+        Unsaid::Stop(stop)
+    }
+}
+
+impl std::fmt::Display for Unsaid {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Unsaid::What(what) => write!(f, "no automaton says {what}"),
+            Unsaid::Size => f.write_str("a number of the rules or of the claim does not fit 64 bits"),
+            Unsaid::Long => f.write_str("the formula is too long"),
+            Unsaid::Cases => f.write_str("a number has too many cases to be told apart"),
+            Unsaid::Stop(stop) => write!(f, "{stop}"),
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Numbers of formulas: sums of multiples of variables, by cases.
+//!
+//! In: variables and constants. Out: what `+`, multiples, and distinctions of cases make of them. A number is an integer; the variables are naturals.
+//! The guards of the cases exclude each other, and one of them holds wherever the number is defined.
+
+use std::collections::BTreeMap;
+
+use grundy_automata::{Formula, Formulas, Linear, Relation, Var};
+
+use super::Unsaid;
+
+/// A sum of multiples of variables and a constant.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(crate) struct Sum {
+    pub(crate) terms: BTreeMap<Var, i64>,
+    pub(crate) constant: i64,
+}
+
+impl Sum {
+    pub(crate) fn constant(constant: i64) -> Sum {
+        Sum { terms: BTreeMap::new(), constant }
+    }
+
+    pub(crate) fn var(var: Var) -> Sum {
+        Sum { terms: [(var, 1)].into(), constant: 0 }
+    }
+
+    /// The variable that this is, if it is one.
+    pub(crate) fn as_var(&self) -> Option<Var> {
+        match self.terms.iter().next() {
+            Some((var, 1)) if self.terms.len() == 1 && self.constant == 0 => Some(*var),
+            _ => None,
+        }
+    }
+
+    /// The constant that this is, if it is one.
+    pub(crate) fn as_constant(&self) -> Option<i64> {
+        self.terms.is_empty().then_some(self.constant)
+    }
+
+    /// Is it at least 0 whatever the variables are?
+    pub(crate) fn is_natural(&self) -> bool {
+        self.constant >= 0 && self.terms.values().all(|factor| *factor >= 0)
+    }
+
+    /// This plus a multiple of another.
+    pub(crate) fn plus(&self, other: &Sum, factor: i64) -> Result<Sum, Unsaid> {
+        let scaled = |n: i64| n.checked_mul(factor).ok_or(Unsaid::Size);
+        let mut sum = self.clone();
+        sum.constant = sum.constant.checked_add(scaled(other.constant)?).ok_or(Unsaid::Size)?;
+        for (var, n) in &other.terms {
+            let own = sum.terms.entry(*var).or_default();
+            *own = own.checked_add(scaled(*n)?).ok_or(Unsaid::Size)?;
+        }
+        sum.terms.retain(|_, factor| *factor != 0);
+        Ok(sum)
+    }
+
+    pub(crate) fn linear(&self) -> Linear {
+        // The terms of a map are different variables, so nothing is added.
+        Linear::new(self.terms.iter().map(|(var, factor)| (*var, *factor)), self.constant)
+            .unwrap_or_else(|_| unreachable!("one term a variable"))
+    }
+}
+
+/// A number: a sum in each of several cases.
+#[derive(Clone, Debug)]
+pub(crate) struct Number {
+    pub(crate) cases: Vec<(Formula, Sum)>,
+}
+
+/// The most cases of a number.
+const CASES: usize = 256;
+
+impl Number {
+    pub(crate) fn of(all: &mut Formulas, sum: Sum) -> Number {
+        Number { cases: vec![(all.constant(true), sum)] }
+    }
+
+    /// Does the form show that the number is at least 0?
+    pub(crate) fn is_natural(&self) -> bool {
+        self.cases.iter().all(|(_, sum)| sum.is_natural())
+    }
+
+    /// The sum, if there is one case only.
+    pub(crate) fn only(&self) -> Option<&Sum> {
+        match &self.cases[..] {
+            [(_, sum)] => Some(sum),
+            _ => None,
+        }
+    }
+
+    /// A number from its cases; equal sums are one case.
+    pub(crate) fn by_cases(
+        all: &mut Formulas,
+        cases: impl IntoIterator<Item = (Formula, Sum)>,
+    ) -> Result<Number, Unsaid> {
+        let never = all.constant(false);
+        let mut merged: BTreeMap<Sum, Vec<Formula>> = BTreeMap::new();
+        for (guard, sum) in cases {
+            if guard != never {
+                merged.entry(sum).or_default().push(guard);
+            }
+        }
+        if merged.len() > CASES {
+            return Err(Unsaid::Cases);
+        }
+        let cases: Vec<(Formula, Sum)> = merged.into_iter().map(|(sum, guards)| (all.or(guards), sum)).collect();
+        Ok(Number { cases })
+    }
+
+    /// A number made of two, in every pair of cases.
+    pub(crate) fn pair(
+        &self,
+        other: &Number,
+        all: &mut Formulas,
+        with: impl Fn(&Sum, &Sum) -> Result<Sum, Unsaid>,
+    ) -> Result<Number, Unsaid> {
+        if self.cases.len() * other.cases.len() > CASES * CASES {
+            return Err(Unsaid::Cases);
+        }
+        let mut cases = vec![];
+        for (a, x) in &self.cases {
+            for (b, y) in &other.cases {
+                cases.push((all.and([*a, *b]), with(x, y)?));
+            }
+        }
+        Number::by_cases(all, cases)
+    }
+
+    /// A condition on the number: that of the case that applies.
+    pub(crate) fn condition(
+        &self,
+        all: &mut Formulas,
+        mut of: impl FnMut(&mut Formulas, &Sum) -> Result<Formula, Unsaid>,
+    ) -> Result<Formula, Unsaid> {
+        let mut parts = vec![];
+        for (guard, sum) in &self.cases {
+            let condition = of(all, sum)?;
+            parts.push(all.and([*guard, condition]));
+        }
+        Ok(all.or(parts))
+    }
+
+    /// A relation of the number.
+    pub(crate) fn is(&self, all: &mut Formulas, relation: Relation) -> Formula {
+        let parts: Vec<Formula> = self
+            .cases
+            .iter()
+            .map(|(guard, sum)| {
+                let linear = all.linear(sum.linear(), relation);
+                all.and([*guard, linear])
+            })
+            .collect();
+        all.or(parts)
+    }
+}

@@ -1,0 +1,219 @@
+//! Claims that automata decide for every position: against tables, on random games, and where they are false beyond the tables.
+
+use std::collections::BTreeMap;
+
+use grundy::rules::build;
+use grundy::rules::expr::E;
+use grundy::theory::claims::{self, Effort, Meter, Status};
+use grundy::{Evaluator, Options, Play, Session, Values};
+use grundy_automata::Budget;
+use grundy_decide::{Claimed, Description, Outcome, prove};
+use grundy_testing::{Tape, boxes, rays};
+use proptest::prelude::*;
+
+/// The status of each claim of a file.
+fn statuses(text: &str) -> Vec<(String, Status)> {
+    let mut session = Session::new();
+    let file = session.load("c.game", text).expect("a file of claims");
+    let check = |statement: &claims::Statement| {
+        let verdict = claims::check(statement, &Effort::default(), &Meter::default()).expect("no interruption");
+        assert!(verdict.error.is_none(), "{}: {:?}", statement.name, verdict.error);
+        (statement.name.clone(), verdict.status)
+    };
+    claims::read(&session, &file).iter().map(check).collect()
+}
+
+fn all_are(status: Status, text: &str) {
+    for (name, found) in statuses(text) {
+        assert_eq!(found, status, "{name}");
+    }
+}
+
+#[test]
+fn values_and_outcomes_are_proved_by_induction() {
+    all_are(
+        Status::Proved,
+        r#"
+claim "Bouton" on nim[3] at (a, b, c): G = a xor b xor c
+claim "Bouton, where it is sorted" on nim[3] at (a, b, c) where a <= b <= c: P iff a xor b = c
+claim "Bouton, misère" on nim[2] at (a, b): P_misere iff (if a <= 1 and b <= 1 then (a + b) mod 2 = 1 else a = b)
+claim "take 1 or 2" on subtraction[{1, 2}] at (n): G = n mod 3
+claim "take 1 or 2, misère" on subtraction[{1, 2}] at (n): G_misere = (if n mod 3 = 0 then 1 else if n mod 3 = 1 then 0 else 2)
+"#,
+    );
+}
+
+#[test]
+fn claims_of_a_file_help_each_other() {
+    all_are(
+        Status::Proved,
+        r#"
+claim "an order" on nim[2] at (a, b): G <= a + b
+claim "of another game" on nim[2] at (a, b): G = G(nim[1](a)) xor G(nim[1](b))
+claim "nim" on nim[2] at (a, b): G = a xor b
+claim "one" on nim[1] at (a): G = a
+"#,
+    );
+}
+
+#[test]
+fn what_is_false_beyond_the_tables_is_not_proved() {
+    // Each is true at every position of the tables.
+    all_are(
+        Status::Holds,
+        r#"
+claim "far" on nim[1] at (a): G = (if a = 1099511627776 then 0 else a)
+claim "far, outcomes" on nim[2] at (a, b): P iff (a = b and a != 2^40)
+claim "a bound that is not the game's" on nim[2] at (a, b): G < 2^40
+"#,
+    );
+}
+
+#[test]
+fn what_is_not_defined_everywhere_is_not_proved() {
+    // The conclusion holds wherever it is looked at; the premise is an error far out.
+    all_are(
+        Status::Holds,
+        r#"
+game partial(n) { move n - 1 if (if n < 2^40 then true else n xor (0 - 1) = 0) }
+claim "a value" on nim[1] at (a): G = (if a < 2^40 then a else a xor (0 - 1))
+claim "a condition" on nim[1] at (a) where (if a < 2^40 then a < 5 else a xor (0 - 1) = 0) : G = a
+claim "rules" on partial at (n): G = n mod 2
+"#,
+    );
+}
+
+#[test]
+fn a_bound_of_the_writer_is_kept_and_what_is_true_beyond_is_told() {
+    let mut session = Session::new();
+    let file = session.load("c.game", "claim \"to 5\" on nim[2] at (a, b) to 5: G = a xor b").expect("a claim");
+    let statements = claims::read(&session, &file);
+    let verdict = claims::check(&statements[0], &Effort::default(), &Meter::default()).expect("no interruption");
+    assert_eq!((verdict.status, verdict.to), (Status::Holds, Some(5)));
+    assert!(verdict.reason.is_some_and(|reason| reason.starts_with("true for every position")));
+}
+
+/// Values of a game in one play, to a bound.
+fn values(rules: &std::sync::Arc<grundy::Ruleset>, misere: bool, hi: &[u64]) -> Option<Values> {
+    let play = if misere { Play::Misere } else { Play::Normal };
+    Evaluator::new(rules, Options { play, plain: true, ..Options::default() }).table(hi).ok()
+}
+
+/// What is true of the values of a game, read off a table: for games of one coordinate the values by their residues, for others a condition.
+fn guessed(t: &mut Tape, table: &Values, n: usize) -> Claimed {
+    let coords: Vec<E> = (0..n).map(build::coord).collect();
+    let place = Default::default();
+    if n == 1 {
+        let period = 1 + t.below(8) as u64;
+        let mut value = build::int(0);
+        for residue in 0..period {
+            let at = table.get(&[residue]).unwrap_or(0);
+            let here = build::eq(&build::modulo(&coords[0], &build::int(period), place), &build::int(residue));
+            value = build::choose(&here, &build::int(at), &value);
+        }
+        return Claimed::Value(value);
+    }
+    let equal = build::eq(&coords[0], &coords[1]);
+    let parity = build::zero(&build::modulo(&build::add(&coords[0], &coords[1]), &build::int(2 + t.below(2)), place));
+    match t.below(6) {
+        0 => Claimed::Value(build::xor(&coords, place)),
+        1 => Claimed::Level(0, equal),
+        2 => Claimed::Level(0, parity),
+        3 => Claimed::Value(build::sum(&coords.iter().map(|e| (e.clone(), 1.into())).collect::<Vec<_>>())),
+        4 => Claimed::Level(0, build::and(vec![equal, parity])),
+        _ => Claimed::Value(build::modulo(&coords[t.below(n)], &build::int(1 + t.below(4)), place)),
+    }
+}
+
+/// The value, or the outcome, that is claimed at a position agrees with a table.
+fn agrees(claimed: &Claimed, table: &Values, hi: &[u64]) -> Result<(), String> {
+    let mut at = vec![0; hi.len()];
+    loop {
+        if let Some(value) = table.get(&at) {
+            let said = |e: &E| {
+                let put = |x: &grundy::rules::expr::Expr| match x {
+                    grundy::rules::expr::Expr::Coord(i) => Some(build::int(at[*i])),
+                    _ => None,
+                };
+                build::substitute(e, &put)
+            };
+            let right = match claimed {
+                Claimed::Value(e) => said(e).as_i64() == Some(value.into()),
+                Claimed::Level(level, e) => said(e).as_bool() == Some(value == *level),
+            };
+            if !right {
+                return Err(format!("{claimed:?} at {at:?}, where the value is {value}"));
+            }
+        }
+        let Some(i) = (0..hi.len()).rev().find(|i| at[*i] < hi[*i]) else { return Ok(()) };
+        at[i] += 1;
+        at[i + 1..].fill(0);
+    }
+}
+
+fn small() -> Budget<'static> {
+    Budget { states: 2000, nodes: 40_000, ..Budget::default() }
+}
+
+/// A random game with a random claim: if it is proved, it agrees with the table of the plain engine.
+fn proof_agrees(bytes: &[u8], more: &[u8], misere: bool) -> Result<bool, String> {
+    let mut t = Tape::new(more);
+    let (text, asked, n) = if t.once_in(2) {
+        let case = if t.once_in(2) { rays::rays(&mut Tape::new(bytes)) } else { boxes::steps(&mut Tape::new(bytes)) };
+        (case.text, case.asked, case.hi.len())
+    } else {
+        let set: Vec<String> = (0..1 + t.below(3)).map(|_| (1 + t.below(6)).to_string()).collect();
+        let game = if t.once_in(2) { "g" } else { "pass(g)" };
+        (
+            format!("game g(n) {{ move n - s for s in {{{}}} }}", set.join(", ")),
+            game.to_string(),
+            if game == "g" { 1 } else { 2 },
+        )
+    };
+    let mut session = Session::new();
+    if session.load("g.game", &text).is_err() {
+        return Ok(false);
+    }
+    let Ok(game) = session.game(&asked, None) else { return Ok(false) };
+    let hi: Vec<u64> = (0..n).map(|i| game.rules.own_bound(i).unwrap_or(if n == 1 { 60 } else { 9 })).collect();
+    let Some(table) = values(&game.rules, misere, &hi) else { return Ok(false) };
+    let claimed = guessed(&mut t, &table, n);
+    let description = Description {
+        variables: n,
+        patterns: vec![(0..n).map(build::coord).collect()],
+        filter: build::boolean(true),
+        claimed: claimed.clone(),
+    };
+    match prove(&game.rules, misere, &[description], &small()) {
+        Outcome::Proved { .. } => {
+            agrees(&claimed, &table, &hi).map(|()| true).map_err(|why| format!("{text}{asked}: {why}"))
+        }
+        Outcome::NotClosed | Outcome::Open(_) => Ok(false),
+    }
+}
+
+proptest! {
+    #![proptest_config(crate::config(60))]
+
+    #[test]
+    fn what_is_proved_of_random_games_is_true(
+        bytes in prop::collection::vec(any::<u8>(), 0..120), more in prop::collection::vec(any::<u8>(), 8..16), misere in any::<bool>(),
+    ) {
+        proof_agrees(&bytes, &more, misere).map_err(TestCaseError::fail)?;
+    }
+}
+
+/// Some random claims are proved; otherwise the comparison would show nothing.
+#[test]
+fn some_random_claims_are_proved() {
+    let mut noise = grundy_testing::Noise(5);
+    let mut proved: BTreeMap<bool, usize> = BTreeMap::new();
+    for round in 0..grundy_testing::cases(150) {
+        let (bytes, more) = (noise.bytes(100), noise.bytes(12));
+        let misere = round % 2 == 1;
+        if proof_agrees(&bytes, &more, misere).unwrap_or_else(|why| panic!("{why}")) {
+            *proved.entry(misere).or_default() += 1;
+        }
+    }
+    assert!(proved.values().all(|n| *n >= 3) && proved.len() == 2, "{proved:?}");
+}
