@@ -64,7 +64,8 @@ fn proved_for_all(statement: &Statement, verdict: Verdict, effort: &Effort) -> V
         Some(states) => {
             // A bound that the claim states is a part of the claim.
             let bounded = matches!(&statement.content, Ok(Content::Claim(claim)) if claim.to.is_some());
-            let reason = format!("true for every position, by automata of at most {states} states");
+            let states = if states == 1 { "1 state".to_string() } else { format!("{states} states") };
+            let reason = format!("true for every position, by automata of at most {states}");
             let status = if bounded { Status::Holds } else { Status::Proved };
             Verdict { status, by: (!bounded).then_some("automaton"), reason: Some(reason), ..verdict }
         }
