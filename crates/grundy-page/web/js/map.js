@@ -92,7 +92,7 @@ export function map(root, tables, others) {
     drawn.whole = drawScene(canvas, { view, plane, tiles, how, ticks, dots, hover, pin: pin(), lit, band });
     if (drawn.whole && !drawn.first) drawn.first = performance.now();
     drawn.longest = Math.max(drawn.longest, performance.now() - begun);
-    working.hidden = !tiles.working;
+    working.hidden = tiles.open === 0;
     const refused = tiles.refused ? null : tiles.refusedIn();
     ended.hidden = !refused;
     if (refused) why.textContent = `no values in the hatched part: ${refused.message}`;

@@ -40,6 +40,8 @@ export class Tiles {
     this.grown = false;
     /** @type {Map<string, Tile>} */
     this.all = new Map();
+    /** The tiles that were asked for and refused. @type {Tile[]} */
+    this.ends = [];
     /** How many tiles have come. */
     this.come = 0;
     this.turn = 0;
@@ -62,9 +64,11 @@ export class Tiles {
     return this.grown && this.size === SIDES.length - 1;
   }
 
-  /** Is anything being asked for? */
-  get working() {
-    return [...this.all.values()].some((tile) => tile.abort);
+  /** How many tiles are being asked for. */
+  get open() {
+    let count = 0;
+    for (const tile of this.all.values()) if (tile.abort) count += 1;
+    return count;
   }
 
   /** The values of a cell: a number, null where no position exists, undefined where it is not known yet. @param {number} row @param {number} column */
@@ -136,7 +140,7 @@ export class Tiles {
 
   /** @param {Tile[]} shown */
   fetch(shown) {
-    let open = [...this.all.values()].filter((tile) => tile.abort).length;
+    let { open } = this;
     for (const tile of shown) {
       if (open >= (this.grown ? TOGETHER : 1)) return;
       if (tile.cells || tile.abort) continue;
@@ -149,8 +153,7 @@ export class Tiles {
 
   /** Why a tile whose box this tile's box contains was refused: the larger box would be, too. @param {Tile} wanted */
   refusedBefore({ row, column }) {
-    for (const tile of this.all.values()) if (tile.refused && tile.row <= row && tile.column <= column) return tile.refused;
-    return null;
+    return this.ends.find((tile) => tile.row <= row && tile.column <= column)?.refused ?? null;
   }
 
   /** Why a tile that is seen was refused, if one was. */
@@ -162,6 +165,7 @@ export class Tiles {
   /** Asks again for what was refused. */
   retry() {
     this.refused = null;
+    this.ends = [];
     for (const tile of this.all.values()) tile.refused = null;
     this.changed();
   }
@@ -179,6 +183,7 @@ export class Tiles {
       if (abort.signal.aborted) return;
       if (!(error instanceof Refused)) throw error;
       tile.refused = error;
+      this.ends.push(tile);
       if (error.status !== 422) this.refused = error;
     } finally {
       if (tile.abort === abort) tile.abort = null;
@@ -194,7 +199,10 @@ export class Tiles {
     if (first.refused?.status === 422) this.size = Math.max(was - 1, 0);
     else if (!first.refused && time < QUICK) this.size = Math.min(was + 1, SIDES.length - 1);
     this.grown = this.size <= was;
-    if (this.size !== was) this.all.clear();
+    if (this.size !== was) {
+      this.all.clear();
+      this.ends = [];
+    }
     if (this.grown) this.settled(this.side);
   }
 
