@@ -22,9 +22,10 @@ pub struct Decider<'b> {
 }
 
 impl<'b> Decider<'b> {
-    /// No automata yet.
+    /// No automata yet, and nothing of the budget spent.
     #[must_use]
-    pub fn new(base: usize, budget: Budget<'b>) -> Decider<'b> {
+    pub fn new(base: usize, budget: &Budget<'b>) -> Decider<'b> {
+        let budget = Budget { spent: Arc::default(), ..budget.clone() };
         Decider { base, budget, known: HashMap::new(), largest: 0 }
     }
 

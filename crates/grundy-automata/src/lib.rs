@@ -13,7 +13,7 @@
 //! let zero = all.nim_sum_is_zero(vec![0, 1, 2]);
 //! let small = all.linear(Linear::new([(2, 1), (0, -1), (1, -1)], 0)?, Relation::AtMostZero);
 //! let claim = all.implies(zero, small);
-//! assert!(Decider::new(2, Budget::default()).is_valid(&all, claim)?);
+//! assert!(Decider::new(2, &Budget::default()).is_valid(&all, claim)?);
 //! # Ok::<(), grundy_automata::Stop>(())
 //! ```
 

@@ -1,7 +1,6 @@
-//! A member of a set: the shortest, the smallest.
+//! The shortest member of a set.
 //!
-//! In: an automaton. Out: numbers for its variables. A walk through the states, breadth first, finds a member with as few digits as any; the smallest
-//! by its sum is found from there by halving.
+//! In: an automaton. Out: numbers for its variables. A walk through the states, breadth first, finds a member with as few digits as any.
 
 use std::collections::BTreeMap;
 

@@ -97,7 +97,7 @@ fn contains(automaton: &Automaton, x: &[u64]) -> bool {
 fn of_base(base: usize, plain: &Plain) -> (Formulas, Formula, Automaton) {
     let mut all = Formulas::new();
     let formula = plain.said(&mut all);
-    let automaton = Automaton::clone(&Decider::new(base, Budget::default()).automaton(&all, formula).unwrap());
+    let automaton = Automaton::clone(&Decider::new(base, &Budget::default()).automaton(&all, formula).unwrap());
     (all, formula, automaton)
 }
 
@@ -120,7 +120,7 @@ proptest! {
     fn what_exists_has_a_witness_and_what_has_one_exists((base, plain) in any_base()) {
         let (mut all, formula, automaton) = of_base(base, &plain);
         let some = all.exists([2], formula);
-        let mut decider = Decider::new(base, Budget::default());
+        let mut decider = Decider::new(base, &Budget::default());
         let exists = decider.automaton(&all, some).unwrap();
         for [a, b, _] in tuples().filter(|x| x[2] == 0) {
             let here = (0..4 * SIDE).any(|c| plain.holds(&[a.into(), b.into(), c.into()]));
@@ -156,6 +156,22 @@ proptest! {
         for x in tuples() {
             let old: Vec<u64> = names.iter().map(|name| x[*name as usize]).collect();
             prop_assert_eq!(contains(&renamed, &x), contains(&automaton, &old));
+        }
+    }
+
+    #[test]
+    fn a_set_is_asked_for_under_other_names_and_for_all((base, plain) in any_base(), names in prop::collection::vec(0..VARS, 3)) {
+        let (mut all, formula, automaton) = of_base(base, &plain);
+        let set = all.set(automaton.clone());
+        let member = all.member(set, names.clone());
+        let every = all.for_all([1], formula);
+        let mut decider = Decider::new(base, &Budget::default());
+        let member = decider.automaton(&all, member).unwrap();
+        let every = decider.automaton(&all, every).unwrap();
+        for x in tuples() {
+            let old: Vec<u64> = names.iter().map(|name| x[*name as usize]).collect();
+            prop_assert_eq!(contains(&member, &x), contains(&automaton, &old));
+            prop_assert!(!contains(&every, &x) || plain.holds(&x.map(i128::from)));
         }
     }
 

@@ -3,12 +3,11 @@
 //! In: an expression. Out: the formula of the places at which its evaluation gives no error, from left to right as the language has it. A claim is
 //! proved only if it is defined wherever it speaks; otherwise `x xor -1` would make every claim below it true.
 
-use grundy_automata::{Formula, Relation};
+use grundy_automata::Formula;
 use grundy_rules::lang::ast::QuantOp;
 use grundy_rules::rules::expr::{E, Expr, Range};
 
 use super::Unsaid;
-use super::number::Sum;
 use super::say::{Env, Pending, Say, Silent, is_written_out};
 
 type Said = Result<Formula, Unsaid>;
@@ -128,9 +127,7 @@ impl Say<'_> {
     fn at_least(&mut self, e: &E, least: i64, env: &Env) -> Said {
         let mut pending = Pending::default();
         let number = self.number(e, env, &mut pending)?;
-        let holds = number.condition(self.all, |all, sum| {
-            Ok(all.linear(Sum::constant(least).plus(sum, -1)?.linear(), Relation::AtMostZero))
-        })?;
+        let holds = number.at_least(self.all, least)?;
         Ok(pending.close(self.all, holds))
     }
 }

@@ -4,12 +4,12 @@
 //! A coordinate that a move leaves alone keeps its variable; a new variable stands for one that changes, since a target is a position only if it is
 //! natural. The parameters of a family are written out where their ranges are short, else quantified.
 
-use grundy_automata::{Formula, Formulas, Relation};
-use grundy_rules::rules::expr::Expr;
+use grundy_automata::{Formula, Formulas};
+use grundy_rules::rules::expr::{E, Expr};
 use grundy_rules::rules::{Family, Role, Ruleset, Target};
 
 use super::Unsaid;
-use super::number::Sum;
+use super::number::{Sum, at_most};
 use super::say::{Answers, Env, Pending, Say, Silent};
 
 /// A game whose rules are said as formulas.
@@ -41,11 +41,14 @@ impl Played<'_> {
         Ok(Played { rules })
     }
 
-    /// Does a position exist?
+    /// Is a tuple of integers a position?
     pub(crate) fn exists(&self, all: &mut Formulas, at: &[Sum]) -> Result<Formula, Unsaid> {
+        let mut parts = vec![];
+        for entry in at.iter().filter(|entry| !entry.is_natural()) {
+            parts.push(at_most(all, &Sum::default(), entry)?);
+        }
         let mut say = Say { all, answers: &mut Silent };
         let env = Env { coords: at.to_vec(), vars: vec![] };
-        let mut parts = vec![];
         for (leaf, condition, _) in &self.rules.requires {
             let range = self.rules.leaves[*leaf].range();
             // A condition of a leaf speaks of the coordinates of the ruleset.
@@ -55,10 +58,22 @@ impl Played<'_> {
         for (coord, sum) in at.iter().enumerate() {
             if let Some(most) = self.rules.own_bound(coord) {
                 let most = i64::try_from(most).map_err(|_| Unsaid::Size)?;
-                parts.push(say.all.linear(sum.plus(&Sum::constant(most), -1)?.linear(), Relation::AtMostZero));
+                parts.push(at_most(say.all, sum, &Sum::constant(most))?);
             }
         }
         Ok(say.all.and(parts))
+    }
+
+    /// The position of a pattern: its entries, and where they are one. Variables that the entries need are defined there.
+    pub(crate) fn instance(&self, all: &mut Formulas, pattern: &[E], env: &Env) -> Result<(Vec<Sum>, Formula), Unsaid> {
+        if !pattern.iter().all(|e| e.total()) {
+            return Err(Unsaid::What("where the entries of a pattern are defined"));
+        }
+        let mut pending = Pending::default();
+        let entries = Say { all, answers: &mut Silent }.entries(pattern, env, &mut pending)?;
+        let mut parts = pending.into_parts();
+        parts.push(self.exists(all, &entries)?);
+        Ok((entries, all.and(parts)))
     }
 
     /// Has a position an option of a kind?

@@ -63,6 +63,16 @@ impl Sum {
     }
 }
 
+/// One sum is at most another.
+pub(crate) fn at_most(all: &mut Formulas, a: &Sum, b: &Sum) -> Result<Formula, Unsaid> {
+    Ok(all.linear(a.plus(b, -1)?.linear(), Relation::AtMostZero))
+}
+
+/// Two sums are equal.
+pub(crate) fn equal(all: &mut Formulas, a: &Sum, b: &Sum) -> Result<Formula, Unsaid> {
+    Ok(all.linear(a.plus(b, -1)?.linear(), Relation::Zero))
+}
+
 /// A number: a sum in each of several cases.
 #[derive(Clone, Debug)]
 pub(crate) struct Number {
@@ -142,16 +152,18 @@ impl Number {
         Ok(all.or(parts))
     }
 
+    /// The number is a sum.
+    pub(crate) fn equals(&self, all: &mut Formulas, sum: &Sum) -> Result<Formula, Unsaid> {
+        self.condition(all, |all, own| equal(all, own, sum))
+    }
+
+    /// The number is at least a constant.
+    pub(crate) fn at_least(&self, all: &mut Formulas, least: i64) -> Result<Formula, Unsaid> {
+        self.condition(all, |all, own| at_most(all, &Sum::constant(least), own))
+    }
+
     /// A relation of the number.
-    pub(crate) fn is(&self, all: &mut Formulas, relation: Relation) -> Formula {
-        let parts: Vec<Formula> = self
-            .cases
-            .iter()
-            .map(|(guard, sum)| {
-                let linear = all.linear(sum.linear(), relation);
-                all.and([*guard, linear])
-            })
-            .collect();
-        all.or(parts)
+    pub(crate) fn is(&self, all: &mut Formulas, relation: Relation) -> Result<Formula, Unsaid> {
+        self.condition(all, |all, own| Ok(all.linear(own.linear(), relation)))
     }
 }

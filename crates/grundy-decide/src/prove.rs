@@ -6,13 +6,13 @@
 //! In misère play a terminal position has the value 1. If the description is of some positions only, no move may lead out of them. Every expression
 //! must be defined where it is used.
 
-use grundy_automata::{Budget, Decider, Formula, Formulas, Relation, Var};
+use grundy_automata::{Budget, Decider, Formula, Formulas, Var};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::expr::{E, Expr};
 
 use super::Unsaid;
 use super::game::Played;
-use super::number::Sum;
+use super::number::{Sum, at_most, equal};
 use super::say::{Env, Pending, Say, Silent};
 
 /// What is said of a position.
@@ -59,8 +59,7 @@ pub fn prove(rules: &Ruleset, misere: bool, descriptions: &[Description], budget
         Ok(played) => played,
         Err(why) => return Outcome::Open(why.to_string()),
     };
-    let mut proof =
-        Proof { played, misere, descriptions, all: Formulas::new(), decider: Decider::new(2, fresh(budget)) };
+    let mut proof = Proof { played, misere, descriptions, all: Formulas::new(), decider: Decider::new(2, budget) };
     let run = |proof: &mut Proof<'_>| {
         for description in descriptions {
             if let Some(why) = proof.run(description)? {
@@ -80,11 +79,6 @@ pub fn prove(rules: &Ruleset, misere: bool, descriptions: &[Description], budget
 /// Why a description does not stand alone.
 const NOT_CLOSED: &str = "some move leads to a position that the claim does not speak of";
 
-/// The same limits, with nothing spent.
-pub(crate) fn fresh<'e>(budget: &Budget<'e>) -> Budget<'e> {
-    Budget { spent: Default::default(), ..budget.clone() }
-}
-
 struct Proof<'p> {
     played: Played<'p>,
     misere: bool,
@@ -100,8 +94,8 @@ impl Proof<'_> {
     fn run(&mut self, of: &Description) -> Said<Option<&'static str>> {
         let vars: Vec<Var> = (0..of.variables).map(|_| self.all.fresh()).collect();
         let at: Vec<Sum> = vars.iter().copied().map(Sum::var).collect();
-        let (x, position) = self.instance(of, &at)?;
         let env = Env { coords: at.clone(), vars: vec![] };
+        let (x, position) = self.played.instance(&mut self.all, &of.patterns[0], &env)?;
         let mut say = Say { all: &mut self.all, answers: &mut Silent };
         let (filter_is_defined, filter) = (say.defined(&of.filter, &env)?, say.condition(&of.filter, &env)?);
         // The condition is asked at every position of the pattern.
@@ -145,43 +139,16 @@ impl Proof<'_> {
         Ok(self.decider.is_valid(&self.all, formula)?)
     }
 
-    /// The entries at values of the variables, and where they are a position of the pattern; variables of the entries are defined there.
-    fn instance(&mut self, of: &Description, at: &[Sum]) -> Said<(Vec<Sum>, Formula)> {
-        let env = Env { coords: at.to_vec(), vars: vec![] };
-        let mut pending = Pending::default();
-        let mut say = Say { all: &mut self.all, answers: &mut Silent };
-        let mut entries = vec![];
-        for e in &of.patterns[0] {
-            if !e.total() {
-                return Err(Unsaid::What("where the entries of a pattern are defined"));
-            }
-            let number = say.number(e, &env, &mut pending)?;
-            entries.push(say.single(&number, &mut pending)?);
-        }
-        let mut parts = pending.into_parts();
-        for entry in entries.iter().filter(|entry| !entry.is_natural()) {
-            parts.push(say.all.linear(Sum::default().plus(entry, -1)?.linear(), Relation::AtMostZero));
-        }
-        parts.push(self.played.exists(&mut self.all, &entries)?);
-        let here = self.all.and(parts);
-        Ok((entries, here))
-    }
-
-    /// Every expression of the claim is defined at the positions of the pattern.
+    /// What is said is defined at the positions of the pattern, and a value is natural.
     fn is_defined(&mut self, of: &Description, at: &[Sum]) -> Said<Formula> {
         let env = Env { coords: at.to_vec(), vars: vec![] };
         let mut say = Say { all: &mut self.all, answers: &mut Silent };
         let (Claimed::Value(e) | Claimed::Level(_, e)) = &of.claimed;
         let mut parts = vec![say.defined(e, &env)?];
-        for e in &of.patterns[0] {
-            parts.push(say.defined(e, &env)?);
-        }
         if let Claimed::Value(e) = &of.claimed {
             let mut pending = Pending::default();
             let number = say.number(e, &env, &mut pending)?;
-            let natural = number.condition(say.all, |all, sum| {
-                Ok(all.linear(Sum::default().plus(sum, -1)?.linear(), Relation::AtMostZero))
-            })?;
+            let natural = number.at_least(say.all, 0)?;
             parts.push(pending.close(say.all, natural));
         }
         Ok(self.all.and(parts))
@@ -192,8 +159,8 @@ impl Proof<'_> {
         let from = self.played.measure(x)?;
         let played = &self.played;
         let up = played.option(&mut self.all, x, &mut |all, y| {
-            let more = from.plus(&played.measure(y)?, -1)?;
-            Ok(all.linear(more.linear(), Relation::AtMostZero))
+            let to = played.measure(y)?;
+            at_most(all, &from, &to)
         })?;
         Ok(self.all.not(up))
     }
@@ -233,8 +200,8 @@ impl Proof<'_> {
         let same = self.option_of_value(x, value)?;
         let not_same = self.all.not(same);
         let v = self.all.fresh();
-        let below = Sum::var(v).plus(value, -1)?.plus(&Sum::constant(1), 1)?;
-        let below = self.all.linear(below.linear(), Relation::AtMostZero);
+        let next = Sum::var(v).plus(&Sum::constant(1), 1)?;
+        let below = at_most(&mut self.all, &next, value)?;
         let reached = self.option_of_value(x, &Sum::var(v))?;
         let each = self.all.implies(below, reached);
         let each = self.all.for_all([v], each);
@@ -244,7 +211,7 @@ impl Proof<'_> {
         }
         // Without a move, the value in misère play is 1.
         let terminal = self.played.terminal(&mut self.all, x)?;
-        let one = self.all.linear(value.plus(&Sum::constant(1), -1)?.linear(), Relation::Zero);
+        let one = equal(&mut self.all, value, &Sum::constant(1))?;
         let moves = self.all.not(terminal);
         let (ended, goes_on) = (self.all.implies(terminal, one), self.all.implies(moves, right));
         Ok(self.all.and([ended, goes_on]))
@@ -307,8 +274,7 @@ pub(crate) fn has_value(all: &mut Formulas, descriptions: &[Description], y: &[S
                 Claimed::Value(e) => {
                     let mut pending = Pending::default();
                     let number = say.number(e, env, &mut pending)?;
-                    let equal = number
-                        .condition(say.all, |all, sum| Ok(all.linear(sum.plus(value, -1)?.linear(), Relation::Zero)))?;
+                    let equal = number.equals(say.all, value)?;
                     Ok(pending.close(say.all, equal))
                 }
             }
@@ -349,8 +315,7 @@ fn described(
         for (e, entry) in others {
             let mut pending = Pending::default();
             let number = say.number(e, &env, &mut pending)?;
-            let equal =
-                number.condition(say.all, |all, sum| Ok(all.linear(sum.plus(entry, -1)?.linear(), Relation::Zero)))?;
+            let equal = number.equals(say.all, entry)?;
             parts.push(pending.close(say.all, equal));
         }
         parts.push(holds(say.all, &env)?);

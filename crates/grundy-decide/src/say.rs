@@ -9,7 +9,7 @@ use grundy_rules::lang::ast::QuantOp;
 use grundy_rules::rules::expr::{E, Expr, Range};
 
 use super::Unsaid;
-use super::number::{Number, Sum};
+use super::number::{Number, Sum, at_most, equal};
 
 /// What coordinates and variables stand for.
 #[derive(Clone, Debug, Default)]
@@ -137,7 +137,7 @@ impl Say<'_> {
             }
             Expr::Terminal(part) => {
                 let Say { all, answers } = self;
-                // The answers speak through a voice of their own, so that they may ask in turn.
+                // Whoever answers asks nothing in turn.
                 answers.terminal(&mut Say { all, answers: &mut Silent }, *part, env)
             }
             Expr::TargetP(_) => Err(Unsaid::What("the P-positions of a part")),
@@ -169,7 +169,7 @@ impl Say<'_> {
     fn related(&mut self, e: &E, env: &Env, relation: Relation) -> Said<Formula> {
         let mut pending = Pending::default();
         let number = self.number(e, env, &mut pending)?;
-        let formula = number.is(self.all, relation);
+        let formula = number.is(self.all, relation)?;
         Ok(pending.close(self.all, formula))
     }
 
@@ -201,9 +201,8 @@ impl Say<'_> {
         }
         let var = self.all.fresh();
         let at = Sum::var(var);
-        let from =
-            lo.condition(self.all, |all, lo| Ok(all.linear(lo.plus(&at, -1)?.linear(), Relation::AtMostZero)))?;
-        let to = hi.condition(self.all, |all, hi| Ok(all.linear(at.plus(hi, -1)?.linear(), Relation::AtMostZero)))?;
+        let from = lo.condition(self.all, |all, lo| at_most(all, lo, &at))?;
+        let to = hi.condition(self.all, |all, hi| at_most(all, &at, hi))?;
         let inside = self.all.and([from, to]);
         let inside = pending.close(self.all, inside);
         let inner = self.quantified(every, rest, &env.with(range.var, at), body)?;
@@ -296,9 +295,7 @@ impl Say<'_> {
                 let i = self.number(i, env, pending)?;
                 let mut cases = vec![];
                 for (n, e) in list.iter().enumerate() {
-                    let at = i.condition(self.all, |all, i| {
-                        Ok(all.linear(i.plus(&Sum::constant(n as i64 + 1), -1)?.linear(), Relation::Zero))
-                    })?;
+                    let at = i.equals(self.all, &Sum::constant(n as i64 + 1))?;
                     cases.extend(self.branch(e, env, at, pending)?);
                 }
                 Number::by_cases(self.all, cases)
@@ -363,8 +360,7 @@ impl Say<'_> {
 
     fn variable(&mut self, number: &Number, pending: &mut Pending) -> Said<Var> {
         let var = self.all.fresh();
-        let equal = number
-            .condition(self.all, |all, sum| Ok(all.linear(sum.plus(&Sum::var(var), -1)?.linear(), Relation::Zero)))?;
+        let equal = number.equals(self.all, &Sum::var(var))?;
         self.define(var, equal, pending)?;
         Ok(var)
     }
@@ -382,8 +378,7 @@ impl Say<'_> {
         }
         // The branch's value is one variable; where the branch is not taken, the variable is 0.
         let var = self.all.fresh();
-        let equal = number
-            .condition(self.all, |all, sum| Ok(all.linear(sum.plus(&Sum::var(var), -1)?.linear(), Relation::Zero)))?;
+        let equal = number.equals(self.all, &Sum::var(var))?;
         let inside = own.close(self.all, equal);
         let zero = self.all.linear(Sum::var(var).linear(), Relation::Zero);
         let not = self.all.not(condition);
@@ -417,8 +412,8 @@ impl Say<'_> {
             let q = Sum::var(quotient);
             let exact = |say: &mut Self, q: &Sum, factor: i64| -> Said<Formula> {
                 let rest = sum.plus(q, -c * factor)?;
-                let least = say.all.linear(Sum::default().plus(&rest, -1)?.linear(), Relation::AtMostZero);
-                let most = say.all.linear(rest.plus(&Sum::constant(c - 1), -1)?.linear(), Relation::AtMostZero);
+                let least = at_most(say.all, &Sum::default(), &rest)?;
+                let most = at_most(say.all, &rest, &Sum::constant(c - 1))?;
                 Ok(say.all.and([least, most]))
             };
             let up = exact(self, &q, 1)?;
@@ -431,7 +426,7 @@ impl Say<'_> {
                 continue;
             }
             let down = exact(self, &q, -1)?;
-            let natural = self.all.linear(Sum::default().plus(&sum, -1)?.linear(), Relation::AtMostZero);
+            let natural = at_most(self.all, &Sum::default(), &sum)?;
             let negative = self.all.not(natural);
             let (above, below) = (self.all.and([natural, up]), self.all.and([negative, down]));
             let either = self.all.or([above, below]);
@@ -444,16 +439,13 @@ impl Say<'_> {
 
     /// The least or the greatest of several.
     fn extreme(&mut self, list: &[Number], greatest: bool) -> Said<Number> {
-        let sign = if greatest { -1 } else { 1 };
         let mut best = list[0].clone();
         for other in &list[1..] {
             let mut cases = vec![];
             for (a, x) in &best.cases {
                 for (b, y) in &other.cases {
                     let both = self.all.and([*a, *b]);
-                    // x <= y, or x >= y.
-                    let first =
-                        self.all.linear(Sum::default().plus(&x.plus(y, -1)?, sign)?.linear(), Relation::AtMostZero);
+                    let first = if greatest { at_most(self.all, y, x) } else { at_most(self.all, x, y) }?;
                     let second = self.all.not(first);
                     cases.push((self.all.and([both, first]), x.clone()));
                     cases.push((self.all.and([both, second]), y.clone()));
@@ -478,9 +470,8 @@ impl Say<'_> {
             for below in subsets(&others, k) {
                 let mut parts = vec![];
                 for j in &others {
-                    let more = sums[*j].plus(at, -1)?;
-                    let sign = if below.contains(j) { 1 } else { -1 };
-                    parts.push(self.all.linear(Sum::default().plus(&more, sign)?.linear(), Relation::AtMostZero));
+                    let (low, high) = if below.contains(j) { (&sums[*j], at) } else { (at, &sums[*j]) };
+                    parts.push(at_most(self.all, low, high)?);
                 }
                 ways.push(self.all.and(parts));
             }
@@ -502,9 +493,7 @@ impl Say<'_> {
         for value in 0..=elements.len() as i64 {
             let mut ways = vec![];
             for (condition, number) in &elements {
-                let equal = number.condition(self.all, |all, sum| {
-                    Ok(all.linear(sum.plus(&Sum::constant(value), -1)?.linear(), Relation::Zero))
-                })?;
+                let equal = number.equals(self.all, &Sum::constant(value))?;
                 ways.push(self.all.and([*condition, equal]));
             }
             let present = self.all.or(ways);
@@ -539,24 +528,22 @@ impl Say<'_> {
         env: &Env,
         pending: &mut Pending,
     ) -> Said<Number> {
-        let result = Sum::var(self.all.fresh());
-        let var = result.as_var().unwrap_or_default();
-        let related = |say: &mut Self, env: &Env, relation: Relation, sign: i64| -> Said<Formula> {
-            let mut own = Pending::default();
-            let number = say.number(body, env, &mut own)?;
-            let holds = number.condition(say.all, |all, sum| {
-                let difference = Sum::default().plus(&result.plus(sum, -1)?, sign)?;
-                Ok(all.linear(difference.linear(), relation))
-            })?;
-            Ok(own.close(say.all, holds))
-        };
+        let var = self.all.fresh();
+        let result = Sum::var(var);
+        let related =
+            |say: &mut Self, env: &Env, how: fn(&mut Formulas, &Sum, &Sum) -> Said<Formula>| -> Said<Formula> {
+                let mut own = Pending::default();
+                let number = say.number(body, env, &mut own)?;
+                let holds = number.condition(say.all, |all, sum| how(all, &result, sum))?;
+                Ok(own.close(say.all, holds))
+            };
         let one = self.quantified(false, ranges, env, &mut |say, env| {
-            let (counted, equal) = (say.condition(filter, env)?, related(say, env, Relation::Zero, 1)?);
+            let (counted, equal) = (say.condition(filter, env)?, related(say, env, equal)?);
             Ok(say.all.and([counted, equal]))
         })?;
-        let sign = if greatest { -1 } else { 1 };
+        let bound = if greatest { |all: &mut Formulas, a: &Sum, b: &Sum| at_most(all, b, a) } else { at_most };
         let each = self.quantified(true, ranges, env, &mut |say, env| {
-            let (counted, bound) = (say.condition(filter, env)?, related(say, env, Relation::AtMostZero, sign)?);
+            let (counted, bound) = (say.condition(filter, env)?, related(say, env, bound)?);
             Ok(say.all.implies(counted, bound))
         })?;
         let both = self.all.and([one, each]);

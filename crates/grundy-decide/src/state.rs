@@ -3,15 +3,15 @@
 //! In: a statement with its questions, and for each question the descriptions of a game's values that were proved before. Out: whether it is true
 //! for all values of its variables. Any first-order statement about such a game is decided: its values are a relation like any other.
 
-use grundy_automata::{Budget, Decider, Formula, Formulas, Relation};
+use grundy_automata::{Budget, Decider, Formula, Formulas};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::expr::{E, Range};
 
 use super::Unsaid;
 use super::game::Played;
 use super::number::{Number, Sum};
-use super::prove::{Claimed, Description, Outcome, fresh, has_value, known};
-use super::say::{Answers, Env, Pending, Say, Silent};
+use super::prove::{Claimed, Description, Outcome, has_value, known};
+use super::say::{Answers, Env, Pending, Say};
 
 /// What is asked of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub struct Statement<'s> {
 /// Decides a statement.
 pub fn decide(statement: &Statement<'_>, budget: &Budget<'_>) -> Outcome {
     let mut all = Formulas::new();
-    let mut decider = Decider::new(2, fresh(budget));
+    let mut decider = Decider::new(2, budget);
     let valid = said(statement, &mut all).and_then(|formula| Ok(decider.is_valid(&all, formula)?));
     match valid {
         Ok(true) => Outcome::Proved { states: decider.largest(), full: false },
@@ -70,21 +70,10 @@ pub fn decide(statement: &Statement<'_>, budget: &Budget<'_>) -> Outcome {
 fn said(statement: &Statement<'_>, all: &mut Formulas) -> Result<Formula, Unsaid> {
     let at: Vec<Sum> = (0..statement.variables).map(|_| Sum::var(all.fresh())).collect();
     let env = Env { coords: at, vars: vec![] };
-    let (mut entries, mut here) = (vec![], vec![]);
-    if let Some((rules, position)) = statement.position {
-        let mut pending = Pending::default();
-        let mut say = Say { all, answers: &mut Silent };
-        for e in position {
-            if !e.total() {
-                return Err(Unsaid::What("where the entries of a pattern are defined"));
-            }
-            let number = say.number(e, &env, &mut pending)?;
-            entries.push(say.single(&number, &mut pending)?);
-        }
-        here.extend(pending.into_parts());
-        here.extend(entries.iter().map(|entry| natural(all, entry)).collect::<Result<Vec<_>, _>>()?);
-        here.push(Played::of(rules)?.exists(all, &entries)?);
-    }
+    let (entries, position) = match statement.position {
+        Some((rules, pattern)) => Played::of(rules)?.instance(all, pattern, &env)?,
+        None => (vec![], all.constant(true)),
+    };
     let mut answers = Known { questions: statement.questions, own: entries };
     let mut say = Say { all, answers: &mut answers };
     let filter_is_defined = say.defined(statement.filter, &env)?;
@@ -98,14 +87,10 @@ fn said(statement: &Statement<'_>, all: &mut Formulas) -> Result<Formula, Unsaid
         Ok(say.all.and([first, then]))
     })?;
     // The condition is asked at every position of the pattern.
-    let (position, then) = (all.and(here), all.and([ranges_are_defined, holds]));
+    let then = all.and([ranges_are_defined, holds]);
     let then = all.implies(filter, then);
     let both = all.and([filter_is_defined, then]);
     Ok(all.implies(position, both))
-}
-
-fn natural(all: &mut Formulas, sum: &Sum) -> Result<Formula, Unsaid> {
-    Ok(all.linear(Sum::default().plus(sum, -1)?.linear(), Relation::AtMostZero))
 }
 
 /// Answers from what was proved.
@@ -121,14 +106,9 @@ impl<'s> Known<'s> {
         question.ok_or(Unsaid::What("what this question asks for"))
     }
 
-    fn position(&self, entries: &[Sum]) -> Vec<Sum> {
-        if entries.is_empty() { self.own.clone() } else { entries.to_vec() }
-    }
-
-    fn exists(&self, say: &mut Say<'_>, question: &Question<'_>, at: &[Sum]) -> Result<Formula, Unsaid> {
-        let mut parts = at.iter().map(|entry| natural(say.all, entry)).collect::<Result<Vec<_>, _>>()?;
-        parts.push(Played::of(question.rules)?.exists(say.all, at)?);
-        Ok(say.all.and(parts))
+    /// The position that a question is about: that of the pattern, unless it has entries of its own.
+    fn position(&self, question: &Question<'_>, entries: &[Sum]) -> Vec<Sum> {
+        if entries.len() == question.rules.width() { entries.to_vec() } else { self.own.clone() }
     }
 }
 
@@ -140,14 +120,15 @@ impl Answers for Known<'_> {
         entries: &[Sum],
         pending: &mut Pending,
     ) -> Result<Number, Unsaid> {
-        let (question, at) = (self.question(number)?, self.position(entries));
+        let question = self.question(number)?;
+        let at = self.position(&question, entries);
         match question.asks {
             Asks::Terminal => {
                 let terminal = Played::of(question.rules)?.terminal(say.all, &at)?;
                 say.indicator(terminal)
             }
             Asks::Exists => {
-                let exists = self.exists(say, &question, &at)?;
+                let exists = Played::of(question.rules)?.exists(say.all, &at)?;
                 say.indicator(exists)
             }
             Asks::Value => {
@@ -162,7 +143,8 @@ impl Answers for Known<'_> {
     }
 
     fn level(&mut self, say: &mut Say<'_>, number: usize, entries: &[Sum], level: i64) -> Result<Formula, Unsaid> {
-        let (question, at) = (self.question(number)?, self.position(entries));
+        let question = self.question(number)?;
+        let at = self.position(&question, entries);
         if question.asks != Asks::Value {
             return Err(Unsaid::What("what this question asks for"));
         }
@@ -180,8 +162,9 @@ impl Answers for Known<'_> {
     }
 
     fn answerable(&mut self, say: &mut Say<'_>, number: usize, entries: &[Sum]) -> Result<Formula, Unsaid> {
-        let (question, at) = (self.question(number)?, self.position(entries));
-        let exists = self.exists(say, &question, &at)?;
+        let question = self.question(number)?;
+        let at = self.position(&question, entries);
+        let exists = Played::of(question.rules)?.exists(say.all, &at)?;
         match question.asks {
             Asks::Exists => Ok(say.all.constant(true)),
             Asks::Terminal => Ok(exists),

@@ -52,6 +52,8 @@ claim "an order" on nim[2] at (a, b): G <= a + b
 claim "of another game" on nim[2] at (a, b): G = G(nim[1](a)) xor G(nim[1](b))
 claim "nim" on nim[2] at (a, b): G = a xor b
 claim "one" on nim[1] at (a): G = a
+claim "none" on nim[0]: G = 0
+claim "beside none" on nim[1] at (a): G >= G(nim[0]())
 "#,
     );
 }

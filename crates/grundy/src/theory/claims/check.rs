@@ -60,7 +60,7 @@ pub fn check(statement: &Statement, effort: &Effort, meter: &Meter) -> Result<Ve
 /// What holds at every position that was looked at is proved, if automata prove it for all.
 fn proved_for_all(statement: &Statement, verdict: Verdict, effort: &Effort) -> Verdict {
     let number = statement.number.filter(|_| verdict.status == Status::Holds && verdict.positions > 0);
-    // Tables and proofs share no code; in the tests each claim that a table refutes, or finds undefined, is put to the proof as well.
+    // Tables and proofs come to their answers in different ways; in the tests each claim that a table refutes, or finds undefined, is put to the proof as well.
     debug_assert!(
         !matches!(verdict.status, Status::False | Status::Error)
             || statement.number.is_none_or(|number| statement.file.proved(number, effort).is_none()),

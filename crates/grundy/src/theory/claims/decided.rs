@@ -9,7 +9,6 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use grundy_automata::Budget;
-use grundy_core::contract::limits::Limits;
 use grundy_decide::{Asks, Claimed, Description, Outcome, Question as Asked, Statement, decide, prove};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::build;
@@ -68,8 +67,7 @@ impl File {
 
 impl Theory {
     fn of(claims: &[Claim], effort: &Effort) -> Theory {
-        let ended = |limits: &Limits| limits.ended().is_some();
-        let ended = || ended(&effort.limits);
+        let ended = || effort.limits.ended().is_some();
         let budget = Budget { states: STATES, nodes: NODES, work: WORK, ended: &ended, ..Budget::default() };
         let mut theory = Theory { proved: vec![None; claims.len()], known: HashMap::new() };
         let said: Vec<Option<Said>> = claims.iter().map(Said::of).collect();
@@ -220,8 +218,10 @@ impl Said {
             None => Claimed::Value(self.formula.clone()),
             Some(level) => Claimed::Level(level, self.formula.clone()),
         };
-        let patterns = [Some(vec![claim.entries.clone()]), images(rules, &claim.entries)];
-        patterns.into_iter().flatten().map(move |patterns| Description {
+        let as_written = std::iter::once(vec![claim.entries.clone()]);
+        // Most proofs need no symmetry, and none is looked for then.
+        let patterns = as_written.chain(std::iter::once_with(|| images(rules, &claim.entries)).flatten());
+        patterns.map(move |patterns| Description {
             variables: claim.vars.len(),
             patterns,
             filter: claim.filter.clone(),
