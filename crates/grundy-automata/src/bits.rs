@@ -1,28 +1,34 @@
-//! What the binary digits of numbers say: nim-sums, single digits, highest powers.
+//! What the binary digits of numbers say: their sums at each place, such as nim-sums; single digits; highest powers.
+
+use std::collections::BTreeMap;
 
 use crate::automaton::Automaton;
 use crate::budget::{Budget, Stop};
 use crate::diagram::{Nodes, Ref, Var};
 
 impl Automaton {
-    /// The tuples whose nim-sum is 0: at each place an even number of the variables has the digit 1.
+    /// The tuples whose digits have given sums: at each place, so many of the variables have the digit 1, up to multiples of a modulus. The sums are
+    /// given from the least significant place on; at all further places the sum is 0.
     ///
     /// # Errors
     /// More nodes than the budget allows.
-    pub fn nim_sum_is_zero(vars: &[Var], budget: &Budget<'_>) -> Result<Automaton, Stop> {
-        let mut counted: std::collections::BTreeMap<Var, usize> = Default::default();
+    pub fn digit_sums(vars: &[Var], modulus: u32, sums: &[u32], budget: &Budget<'_>) -> Result<Automaton, Stop> {
+        let m = modulus as usize;
+        let mut counted: BTreeMap<Var, usize> = BTreeMap::new();
         vars.iter().for_each(|var| *counted.entry(*var).or_default() += 1);
-        // A variable cancels itself.
-        let vars: Vec<Var> = counted.into_iter().filter(|(_, count)| count % 2 == 1).map(|(var, _)| var).collect();
-        let step = |fails: &bool, nodes: &mut Nodes, number: &mut dyn FnMut(bool) -> Ref| {
-            let (good, bad) = (number(*fails), number(true));
-            let (mut even, mut odd) = (good, bad);
-            for var in vars.iter().rev() {
-                (even, odd) = (nodes.node(*var, &[even, odd]), nodes.node(*var, &[odd, even]));
+        // The place, or nothing once a sum was wrong.
+        let step = |state: &Option<usize>, nodes: &mut Nodes, number: &mut dyn FnMut(Option<usize>) -> Ref| {
+            let Some(place) = *state else { return Ok(number(None)) };
+            let wanted = sums.get(place).map_or(0, |sum| *sum as usize % m);
+            let (good, bad) = (number(Some((place + 1).min(sums.len()))), number(None));
+            // What is still to come, by the sum so far.
+            let mut rest: Vec<Ref> = (0..m).map(|sum| if sum == wanted { good } else { bad }).collect();
+            for (var, times) in counted.iter().rev() {
+                rest = (0..m).map(|sum| nodes.node(*var, &[rest[sum], rest[(sum + times) % m]])).collect();
             }
-            Ok(even)
+            Ok(rest[0])
         };
-        Automaton::of_states(2, false, |fails| !fails, step, budget)
+        Automaton::of_states(2, Some(0), |state| state.is_some_and(|place| place == sums.len()), step, budget)
     }
 
     /// The numbers of which the digit at a place is 1.

@@ -29,6 +29,12 @@ impl<'b> Decider<'b> {
         Decider { base, budget, known: HashMap::new(), largest: 0 }
     }
 
+    /// What it may take, and what it took so far.
+    #[must_use]
+    pub fn budget(&self) -> &Budget<'b> {
+        &self.budget
+    }
+
     /// The states of the largest automaton that was made.
     #[must_use]
     pub fn largest(&self) -> usize {
@@ -63,7 +69,7 @@ impl<'b> Decider<'b> {
             Said::True => Ok(Automaton::constant(self.base, true)),
             Said::False => Ok(Automaton::constant(self.base, false)),
             Said::Linear(linear, relation) => Automaton::linear(self.base, linear, *relation, &budget),
-            Said::NimSumIsZero(vars) => Automaton::nim_sum_is_zero(vars, &budget),
+            Said::DigitSums(vars, modulus, sums) => Automaton::digit_sums(vars, *modulus, sums, &budget),
             Said::Bit(var, place) => Automaton::bit(*var, *place, &budget),
             Said::HighestPower(number, power) => Automaton::highest_power(*number, *power, &budget),
             Said::Member(set, vars) => {

@@ -21,7 +21,8 @@ pub(crate) enum Said {
     True,
     False,
     Linear(Linear, Relation),
-    NimSumIsZero(Vec<Var>),
+    /// The sums of the binary digits at each place, up to multiples of a modulus.
+    DigitSums(Vec<Var>, u32, Vec<u32>),
     Bit(Var, u32),
     HighestPower(Var, Var),
     /// The variables are, in this order, a tuple of a set that was given.
@@ -38,7 +39,7 @@ pub struct Formulas {
     pub(crate) said: Vec<Said>,
     known: HashMap<Said, Formula, FixedState>,
     free: Vec<Arc<BTreeSet<Var>>>,
-    pub(crate) sets: Vec<Automaton>,
+    pub(crate) sets: Vec<Arc<Automaton>>,
     vars: Var,
 }
 
@@ -55,6 +56,12 @@ impl Formulas {
         self.said.len()
     }
 
+    /// The number of the next variable.
+    #[must_use]
+    pub fn count_of_variables(&self) -> Var {
+        self.vars
+    }
+
     /// A variable that no formula has yet.
     pub fn fresh(&mut self) -> Var {
         self.vars += 1;
@@ -62,9 +69,13 @@ impl Formulas {
     }
 
     /// A set that formulas may speak of: its variables are 0, 1, … in the order in which [`Formulas::member`] names them.
-    pub fn set(&mut self, set: Automaton) -> u32 {
-        self.sets.push(set);
-        self.sets.len() as u32 - 1
+    /// The same automaton is the same set.
+    pub fn set(&mut self, set: &Arc<Automaton>) -> u32 {
+        let known = self.sets.iter().position(|own| Arc::ptr_eq(own, set));
+        known.unwrap_or_else(|| {
+            self.sets.push(set.clone());
+            self.sets.len() - 1
+        }) as u32
     }
 
     /// The variables that are free in a formula.
@@ -92,9 +103,14 @@ impl Formulas {
     }
 
     /// The nim-sum of the variables is 0; base 2.
-    pub fn nim_sum_is_zero(&mut self, mut vars: Vec<Var>) -> Formula {
+    pub fn nim_sum_is_zero(&mut self, vars: Vec<Var>) -> Formula {
+        self.digit_sums(vars, 2, vec![])
+    }
+
+    /// At each place, from the least significant on, so many variables have the binary digit 1, up to multiples of a modulus; none at further places.
+    pub fn digit_sums(&mut self, mut vars: Vec<Var>, modulus: u32, sums: Vec<u32>) -> Formula {
         vars.sort_unstable();
-        self.say(Said::NimSumIsZero(vars))
+        self.say(Said::DigitSums(vars, modulus, sums))
     }
 
     /// The binary digit of a variable at a place is 1; base 2.
@@ -215,7 +231,7 @@ impl Formulas {
         match said {
             Said::True | Said::False => BTreeSet::new(),
             Said::Linear(linear, _) => linear.terms().iter().map(|(var, _)| *var).collect(),
-            Said::NimSumIsZero(vars) | Said::Member(_, vars) => vars.iter().copied().collect(),
+            Said::DigitSums(vars, ..) | Said::Member(_, vars) => vars.iter().copied().collect(),
             Said::Bit(var, _) => [*var].into(),
             Said::HighestPower(number, power) => [*number, *power].into(),
             Said::Not(formula) => of(formula).collect(),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use dashu_int::UBig;
-use grundy_automata::{Automaton, Budget, Connective, Decider, Formula, Formulas, Linear, Relation, Var};
+use grundy_automata::{Automaton, Budget, Connective, Decider, Formula, Formulas, Linear, Relation, Sample, Var};
 use proptest::prelude::*;
 
 /// A formula without quantifiers, to be evaluated directly.
@@ -162,7 +162,7 @@ proptest! {
     #[test]
     fn a_set_is_asked_for_under_other_names_and_for_all((base, plain) in any_base(), names in prop::collection::vec(0..VARS, 3)) {
         let (mut all, formula, automaton) = of_base(base, &plain);
-        let set = all.set(automaton.clone());
+        let set = all.set(&std::sync::Arc::new(automaton.clone()));
         let member = all.member(set, names.clone());
         let every = all.for_all([1], formula);
         let mut decider = Decider::new(base, &Budget::default());
@@ -196,4 +196,47 @@ fn a_budget_is_kept_and_an_end_is_seen() {
     let ended = Budget { ended: &|| true, ..Budget::default() };
     assert!(Automaton::linear(2, &linear, Relation::Zero, &ended).is_err());
     assert_eq!(Linear::new([(0, i64::MAX), (0, 1)], 0), Err(grundy_automata::Stop::Overflow));
+}
+
+/// Automata read off a table say the same far beyond the table.
+#[test]
+fn what_is_read_off_a_table_goes_on() {
+    type Function = fn(u64, u64) -> u32;
+    let functions: [(Function, u64); 5] = [
+        (|a, b| ((a + 2 * b) % 5) as u32, 64),
+        (|a, b| (a ^ b) as u32, 32),
+        (|a, b| a.min(b) as u32, 32),
+        (|a, b| if a <= b { (a % 2) as u32 } else { 2 + (b % 2) as u32 }, 32),
+        (|a, b| ((a + b) / 2) as u32, 32),
+    ];
+    for (number, (function, size)) in functions.into_iter().enumerate() {
+        let sample = Sample::of(2, &[size, size], &[false, false], &mut |x| Some(function(x[0], x[1])));
+        let graph = sample.graph(100, &Budget::default()).expect("no limit").expect("an automaton");
+        for (a, b) in (0..40).map(|i| (i * 997 + 3, i * 611)) {
+            let value = function(a, b);
+            let holds = |value: u32| graph.contains(&[a.into(), b.into(), value.into()]);
+            assert!(holds(value) && !holds(value + 1), "function {number} at {a}, {b}");
+        }
+    }
+}
+
+/// A bounded argument is read to its end, and levels are told apart where the function has few values.
+#[test]
+fn levels_are_read_off_rows() {
+    let function = |x: &[u64]| (x[0] + x[1] > 0).then(|| ((x[0] * x[1]) % 3) as u32);
+    let sample = Sample::of(2, &[5, 64], &[true, false], &mut |x| function(x));
+    let levels = sample.levels(100, &Budget::default()).expect("no limit").expect("automata");
+    for (a, b) in (0..7).flat_map(|a| (0..300).map(move |b| (a, b))) {
+        let inside = |(_, set): &&(u32, Automaton)| set.contains(&[a.into(), b.into()]);
+        let found: Vec<u32> = levels.iter().filter(inside).map(|(value, _)| *value).collect();
+        let expected: Vec<u32> = function(&[a, b]).filter(|_| a < 5).into_iter().collect();
+        assert_eq!(found, expected, "at {a}, {b}");
+    }
+}
+
+/// The parity of floor(n * sqrt 2) is no automatic sequence, and no automaton of it is read off a table.
+#[test]
+fn what_no_automaton_has_is_not_read_off() {
+    let sample = Sample::of(2, &[4096], &[false], &mut |x| Some(((2 * x[0] * x[0]).isqrt() % 2) as u32));
+    assert!(sample.levels(60, &Budget::default()).expect("no limit").is_none());
 }

@@ -8,14 +8,14 @@ use grundy_rules::lang::ast::QuantOp;
 use grundy_rules::rules::expr::{E, Expr, Range};
 
 use super::Unsaid;
-use super::say::{Env, Pending, Say, Silent, is_written_out};
+use super::say::{DigitSums, Env, Pending, Say, Silent, is_written_out, log2_of};
 
 type Said = Result<Formula, Unsaid>;
 
 impl Say<'_> {
     /// Where an expression is defined.
     pub(crate) fn defined(&mut self, e: &E, env: &Env) -> Said {
-        if e.total() && !e.any(&mut |e| matches!(e, Expr::Ask(..))) {
+        if e.total() && !e.any(&mut |e| matches!(e, Expr::Ask(..) | Expr::Terminal(_))) {
             return Ok(self.all.constant(true));
         }
         match &**e {
@@ -27,6 +27,8 @@ impl Say<'_> {
                 let (there, else_) = (self.all.implies(holds, a), self.all.or([holds, b]));
                 Ok(self.all.and([first, there, else_]))
             }
+            // The parts of what is added are digits of naturals.
+            Expr::Fold { .. } if DigitSums::of(e).is_some() => Ok(self.all.constant(true)),
             Expr::Fold { op, ranges, filter, body, .. } => self.fold_is_defined(*op, ranges, filter, body, env),
             Expr::Fail(..) => Ok(self.all.constant(false)),
             _ => {
@@ -74,15 +76,21 @@ impl Say<'_> {
                 Ok(self.all.constant(true))
             }
             Expr::Bit(_, i, _) if i.as_i64().is_some_and(|i| i >= 0) => Ok(self.all.constant(true)),
-            Expr::Pow(base, power, _) if base.as_i64() == Some(2) && matches!(&**power, Expr::Log2(..)) => {
-                Ok(self.all.constant(true))
-            }
+            // No power is negative: z is at least 2^c in 2^(log2(z) - c).
+            Expr::Pow(base, power, _) if log2_of(base, power).is_some() => match log2_of(base, power) {
+                Some((of, more)) if more < 0 => self.at_least(of, 1i64 << more.unsigned_abs(), env),
+                _ => Ok(self.all.constant(true)),
+            },
             Expr::Ask(question, entries, _) => {
                 let mut pending = Pending::default();
                 let sums = self.entries(entries, env, &mut pending)?;
                 let Say { all, answers } = self;
                 let there = answers.answerable(&mut Say { all, answers: &mut Silent }, *question, &sums)?;
                 Ok(pending.close(self.all, there))
+            }
+            Expr::Terminal(part) => {
+                let Say { all, answers } = self;
+                answers.terminal_is_defined(&mut Say { all, answers: &mut Silent }, *part, env)
             }
             Expr::Digit(..) | Expr::Div(..) | Expr::Mod(..) | Expr::Bit(..) | Expr::Pow(..) => {
                 Err(Unsaid::What("where this is defined"))

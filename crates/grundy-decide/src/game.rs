@@ -3,42 +3,114 @@
 //! In: a ruleset whose moves leave one tuple of each leaf. Out: the formula of the positions that exist, and of those that have an option of a kind.
 //! A coordinate that a move leaves alone keeps its variable; a new variable stands for one that changes, since a target is a position only if it is
 //! natural. The parameters of a family are written out where their ranges are short, else quantified.
+//!
+//! Where all coordinates of a game may be exchanged, its positions may be looked at in *differences*: the coordinates ascend, and each is the sum of
+//! those differences. Most of what is hard about the order of the coordinates is then gone. It is enough to look at such positions and at moves
+//! between them if no move brings two unequal neighbours out of order, which [`Played::in_order`] says; then equal coordinates can be exchanged
+//! until the target ascends, too.
 
-use grundy_automata::{Formula, Formulas};
+use grundy_automata::{Budget, Decider, Formula, Formulas};
+use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{E, Expr};
+use grundy_rules::rules::symmetry::Symmetry;
 use grundy_rules::rules::{Family, Role, Ruleset, Target};
 
 use super::Unsaid;
-use super::number::{Sum, at_most};
+use super::number::{Sum, at_most, equal};
 use super::say::{Answers, Env, Pending, Say, Silent};
 
+/// How positions are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Coordinates {
+    /// As they are.
+    #[default]
+    Plain,
+    /// Those that ascend only, by the differences of neighbours; the first is its own difference.
+    Differences,
+}
+
 /// A game whose rules are said as formulas.
+#[derive(Clone, Copy)]
 pub(crate) struct Played<'r> {
     pub(crate) rules: &'r Ruleset,
+    pub(crate) coordinates: Coordinates,
 }
 
 /// What is asked of an option.
 pub(crate) type OfOption<'k> = dyn FnMut(&mut Formulas, &[Sum]) -> Result<Formula, Unsaid> + 'k;
 
+/// The coordinates, from their differences.
+pub(crate) fn ascending(differences: &[Sum]) -> Result<Vec<Sum>, Unsaid> {
+    let mut last = Sum::default();
+    let next = |difference| {
+        last = last.plus(difference, 1)?;
+        Ok(last.clone())
+    };
+    differences.iter().map(next).collect()
+}
+
+/// The differences, from the coordinates.
+pub(crate) fn differences(at: &[Sum]) -> Result<Vec<Sum>, Unsaid> {
+    let before = |i: usize| if i == 0 { Sum::default() } else { at[i - 1].clone() };
+    at.iter().enumerate().map(|(i, entry)| entry.plus(&before(i), -1)).collect()
+}
+
 impl Played<'_> {
     /// The rules, if their moves can be said.
-    pub(crate) fn of(rules: &Ruleset) -> Result<Played<'_>, Unsaid> {
+    pub(crate) fn of(rules: &Ruleset, coordinates: Coordinates) -> Result<Played<'_>, Unsaid> {
         let single = |family: &Family| family.targets.iter().all(|target| target.only().is_some());
         if rules.splits() || !rules.families.iter().all(single) {
             return Err(Unsaid::What("a move that splits a position"));
         }
-        let expressions = rules.families.iter().flat_map(|family| {
-            let ranges = family.params.iter().flat_map(|range| [&range.lo, &range.hi]);
-            [&family.before, &family.guard]
-                .into_iter()
-                .chain(ranges)
-                .chain(family.targets.iter().flat_map(Target::expressions))
-        });
-        let total = expressions.chain(rules.requires.iter().map(|(_, condition, _)| condition)).all(|e| e.total());
-        if !total {
-            return Err(Unsaid::What("where rules are defined that may not be defined everywhere"));
+        if !conditions_are_defined(rules)? {
+            return Err(Unsaid::What("where the conditions on positions are defined"));
         }
-        Ok(Played { rules })
+        if coordinates == Coordinates::Differences && (rules.width() < 2 || !Symmetry::of(rules).is_all(rules.width()))
+        {
+            return Err(Unsaid::What("a game whose coordinates cannot be exchanged, in differences"));
+        }
+        Ok(Played { rules, coordinates })
+    }
+
+    /// A position of new variables.
+    pub(crate) fn position(&self, all: &mut Formulas) -> Result<Vec<Sum>, Unsaid> {
+        let vars: Vec<Sum> = (0..self.rules.width()).map(|_| Sum::var(all.fresh())).collect();
+        match self.coordinates {
+            Coordinates::Plain => Ok(vars),
+            Coordinates::Differences => ascending(&vars),
+        }
+    }
+
+    /// Are the moves defined everywhere by their form alone? Those of parts as well, since a condition may ask whether a part is terminal.
+    fn total(&self) -> bool {
+        is_total(self.rules)
+    }
+
+    /// Are the moves of a position defined? Each expression must be where it is looked at.
+    pub(crate) fn is_defined(&self, all: &mut Formulas, at: &[Sum]) -> Result<Formula, Unsaid> {
+        if self.total() {
+            return Ok(all.constant(true));
+        }
+        let mut answers = Terminals { played: self };
+        let mut say = Say { all, answers: &mut answers };
+        let env = Env { coords: at.to_vec(), vars: vec![] };
+        let mut parts = vec![];
+        for family in &self.rules.families {
+            let (first, before) = (say.defined(&family.before, &env)?, say.condition(&family.before, &env)?);
+            let ranges = say.ranges_are_defined(&family.params, &env)?;
+            let each = say.quantified(true, &family.params, &env, &mut |say, env| {
+                let (first, guard) = (say.defined(&family.guard, env)?, say.condition(&family.guard, env)?);
+                let targets: Vec<&E> = family.targets.iter().flat_map(Target::expressions).collect();
+                let targets = targets.into_iter().map(|e| say.defined(e, env)).collect::<Result<Vec<_>, _>>()?;
+                let targets = say.all.and(targets);
+                let then = say.all.implies(guard, targets);
+                Ok(say.all.and([first, then]))
+            })?;
+            let moves = say.all.and([ranges, each]);
+            let moves = say.all.implies(before, moves);
+            parts.extend([first, moves]);
+        }
+        Ok(all.and(parts))
     }
 
     /// Is a tuple of integers a position?
@@ -76,8 +148,46 @@ impl Played<'_> {
         Ok((entries, all.and(parts)))
     }
 
-    /// Has a position an option of a kind?
+    /// Has a position an option of a kind? In differences, an option is seen as it stands in order.
     pub(crate) fn option(&self, all: &mut Formulas, at: &[Sum], kind: &mut OfOption<'_>) -> Result<Formula, Unsaid> {
+        match self.coordinates {
+            Coordinates::Plain => self.any(all, at, kind),
+            Coordinates::Differences => self.any(all, at, &mut |all, y| {
+                let (mut pending, mut own) = (Pending::default(), vec![]);
+                for difference in differences(y)? {
+                    let known = difference.as_var().is_some();
+                    let mut say = Say { all, answers: &mut Silent };
+                    own.push(if known { difference } else { say.natural_equal(&difference, &mut pending)? });
+                }
+                let of_kind = kind(all, &ascending(&own)?)?;
+                Ok(pending.close(all, of_kind))
+            }),
+        }
+    }
+
+    /// May positions be looked at in this way? As they are, always.
+    pub(crate) fn keeps_order(&self, all: &mut Formulas, at: &[Sum]) -> Result<Formula, Unsaid> {
+        match self.coordinates {
+            Coordinates::Plain => Ok(all.constant(true)),
+            Coordinates::Differences => self.in_order(all, at),
+        }
+    }
+
+    /// Does no move bring two unequal neighbours of a position that ascends out of order?
+    fn in_order(&self, all: &mut Formulas, at: &[Sum]) -> Result<Formula, Unsaid> {
+        let out = self.any(all, at, &mut |all, y| {
+            let mut ways = vec![];
+            for (x, y) in at.windows(2).zip(y.windows(2)) {
+                let (equal, ordered) = (equal(all, &x[0], &x[1])?, at_most(all, &y[0], &y[1])?);
+                let fine = all.or([equal, ordered]);
+                ways.push(all.not(fine));
+            }
+            Ok(all.or(ways))
+        })?;
+        Ok(all.not(out))
+    }
+
+    fn any(&self, all: &mut Formulas, at: &[Sum], kind: &mut OfOption<'_>) -> Result<Formula, Unsaid> {
         let mut parts = vec![];
         for family in &self.rules.families {
             parts.push(self.of_family(all, family, at, kind)?);
@@ -110,8 +220,10 @@ impl Played<'_> {
                     }
                     let number = say.number(e, env, &mut pending)?;
                     let sum = say.single(&number, &mut pending)?;
-                    // What is natural by its form and no more than a variable or a constant needs no variable of its own.
+                    // What is natural by its form and no more than a variable or a constant needs no variable of its own; nor does anything in
+                    // differences, which are new variables.
                     let plain = sum.as_var().is_some() || sum.as_constant().is_some_and(|n| n >= 0);
+                    let plain = plain || self.coordinates == Coordinates::Differences;
                     target[first + i] = if plain { sum } else { say.natural_equal(&sum, &mut pending)? };
                 }
             }
@@ -141,6 +253,33 @@ impl Played<'_> {
     }
 }
 
+/// Are the moves of a game and of its parts defined everywhere by their form alone?
+fn is_total(rules: &Ruleset) -> bool {
+    let own = rules.families.iter().all(|family| {
+        let ranges = family.params.iter().flat_map(|range| [&range.lo, &range.hi]);
+        let targets = family.targets.iter().flat_map(Target::expressions);
+        [&family.before, &family.guard].into_iter().chain(ranges).chain(targets).all(|e| e.total())
+    });
+    own && rules.parts.iter().all(|part| is_total(&part.rules))
+}
+
+/// The states, nodes and work of the proof that the conditions on positions are defined.
+const CONDITIONS: (usize, usize, usize) = (2_000, 100_000, 200_000);
+
+/// Are the conditions on positions defined at all tuples of naturals?
+fn conditions_are_defined(rules: &Ruleset) -> Result<bool, Unsaid> {
+    let conditions: Vec<E> = rules.requires.iter().map(|(_, condition, _)| condition.clone()).collect();
+    if conditions.iter().all(|condition| condition.total()) {
+        return Ok(true);
+    }
+    let mut all = Formulas::new();
+    let coords = (0..rules.width()).map(|_| Sum::var(all.fresh())).collect();
+    let env = Env { coords, vars: vec![] };
+    let formula = Say { all: &mut all, answers: &mut Silent }.defined(&build::and(conditions), &env)?;
+    let budget = Budget { states: CONDITIONS.0, nodes: CONDITIONS.1, work: CONDITIONS.2, ..Budget::default() };
+    Ok(Decider::new(2, &budget).is_valid(&all, formula)?)
+}
+
 /// Answers whether a part of a compound is terminal.
 struct Terminals<'p, 'r> {
     played: &'p Played<'r>,
@@ -149,8 +288,14 @@ struct Terminals<'p, 'r> {
 impl Answers for Terminals<'_, '_> {
     fn terminal(&mut self, say: &mut Say<'_>, part: usize, env: &Env) -> Result<Formula, Unsaid> {
         let part = &self.played.rules.parts[part];
-        let own = Played::of(&part.rules)?;
+        let own = Played::of(&part.rules, Coordinates::Plain)?;
         let at = &env.coords[part.first..part.first + part.rules.width()];
         own.terminal(say.all, at)
+    }
+
+    fn terminal_is_defined(&mut self, say: &mut Say<'_>, part: usize, env: &Env) -> Result<Formula, Unsaid> {
+        let part = &self.played.rules.parts[part];
+        let at = &env.coords[part.first..part.first + part.rules.width()];
+        Played::of(&part.rules, Coordinates::Plain)?.is_defined(say.all, at)
     }
 }

@@ -2,17 +2,29 @@
 //!
 //! In: rulesets and expressions of the internal form. Out: formulas of [`grundy_automata`], and whether what is claimed holds for every position.
 
+mod ascend;
+mod compile;
 mod defined;
+mod describe;
 mod game;
+mod known;
 mod number;
+mod property;
 mod prove;
 mod say;
 mod state;
+mod swap;
 
 use grundy_automata::Stop;
 
-pub use prove::{Claimed, Description, Outcome, prove};
+pub use compile::compiled;
+pub use describe::{Claimed, Description, Told};
+pub use game::Coordinates;
+pub use known::{Knowledge, Level, Swap};
+pub use property::{BothPlays, has_property};
+pub use prove::{Outcome, prove, ways};
 pub use state::{Asks, Question, Statement, decide};
+pub use swap::prove_swap;
 
 /// Why something cannot be said as a formula, or is not decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,36 +6,16 @@
 //! In misère play a terminal position has the value 1. If the description is of some positions only, no move may lead out of them. Every expression
 //! must be defined where it is used.
 
-use grundy_automata::{Budget, Decider, Formula, Formulas, Var};
+use grundy_automata::{Budget, Decider, Formula, Formulas};
 use grundy_rules::rules::Ruleset;
-use grundy_rules::rules::expr::{E, Expr};
 
 use super::Unsaid;
-use super::game::Played;
+use super::ascend::variables;
+use super::compile::compiled;
+use super::describe::{Claimed, Description, Told};
+use super::game::{Coordinates, Played};
 use super::number::{Sum, at_most, equal};
 use super::say::{Env, Pending, Say, Silent};
-
-/// What is said of a position.
-#[derive(Clone, Debug)]
-pub enum Claimed {
-    /// The value is a number.
-    Value(E),
-    /// The value is this number if and only if a condition holds.
-    Level(u32, E),
-}
-
-/// What is said of the positions of a pattern.
-#[derive(Clone, Debug)]
-pub struct Description {
-    /// The number of variables: `Coord(0)`, `Coord(1)`, … of the expressions.
-    pub variables: usize,
-    /// The entries of the position; behind it, those of the positions that symmetries of the rules make of it.
-    pub patterns: Vec<Vec<E>>,
-    /// The condition on the variables.
-    pub filter: E,
-    /// What is said.
-    pub claimed: Claimed,
-}
 
 /// The result of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,20 +29,23 @@ pub enum Outcome {
     },
     /// Nothing is proved: some move leads out of the positions that are spoken of.
     NotClosed,
+    /// Nothing is proved: the game or the description cannot be looked at in this way.
+    NotSaid(Unsaid),
     /// Nothing is proved: the sentence says why.
     Open(String),
 }
 
 /// Tries to prove descriptions together, each for all positions of its pattern: values of one game, or its levels from 0 on.
-pub fn prove(rules: &Ruleset, misere: bool, descriptions: &[Description], budget: &Budget<'_>) -> Outcome {
-    let played = match Played::of(rules) {
+pub fn prove(rules: &Ruleset, misere: bool, told: &Told, budget: &Budget<'_>) -> Outcome {
+    let played = match Played::of(rules, told.coordinates) {
         Ok(played) => played,
-        Err(why) => return Outcome::Open(why.to_string()),
+        Err(why) => return Outcome::NotSaid(why),
     };
-    let mut proof = Proof { played, misere, descriptions, all: Formulas::new(), decider: Decider::new(2, budget) };
+    let own = compiled(rules, told, budget);
+    let mut proof = Proof { played, misere, told: &own, all: Formulas::new(), decider: Decider::new(2, budget) };
     let run = |proof: &mut Proof<'_>| {
-        for description in descriptions {
-            if let Some(why) = proof.run(description)? {
+        for (description, compiled) in told.descriptions.iter().zip(&own.descriptions) {
+            if let Some(why) = proof.run(description, compiled)? {
                 return Ok(Err(why));
             }
         }
@@ -71,18 +54,45 @@ pub fn prove(rules: &Ruleset, misere: bool, descriptions: &[Description], budget
     match run(&mut proof) {
         Ok(Ok(full)) => Outcome::Proved { states: proof.decider.largest(), full },
         Ok(Err(NOT_CLOSED)) => Outcome::NotClosed,
+        Ok(Err(ORDER)) => {
+            Outcome::NotSaid(Unsaid::What("a game whose moves change the order of its coordinates, in differences"))
+        }
         Ok(Err(why)) => Outcome::Open(why.to_string()),
-        Err(why) => Outcome::Open(why.to_string()),
+        Err(why @ Unsaid::Stop(_)) => Outcome::Open(why.to_string()),
+        Err(why) => Outcome::NotSaid(why),
     }
+}
+
+/// The ways to look at the positions of a game; none if its moves cannot be said. By differences first, where this is possible.
+#[must_use]
+pub fn ways(rules: &Ruleset, budget: &Budget<'_>) -> Vec<Coordinates> {
+    let is_possible = |how: &Coordinates| {
+        let (mut all, mut decider) = (Formulas::new(), Decider::new(2, budget));
+        let mut possible = || -> Said<bool> {
+            let played = Played::of(rules, *how)?;
+            let x = played.position(&mut all)?;
+            let exists = played.exists(&mut all, &x)?;
+            let parts =
+                [played.is_defined(&mut all, &x)?, played.keeps_order(&mut all, &x)?, falls(&mut all, &played, &x)?];
+            let fine = all.and(parts);
+            let fine = all.implies(exists, fine);
+            Ok(decider.is_valid(&all, fine)?)
+        };
+        possible().unwrap_or(false)
+    };
+    [Coordinates::Differences, Coordinates::Plain].into_iter().filter(is_possible).collect()
 }
 
 /// Why a description does not stand alone.
 const NOT_CLOSED: &str = "some move leads to a position that the claim does not speak of";
 
+/// Why a game is not looked at in differences.
+const ORDER: &str = "some move changes the order of unequal coordinates";
+
 struct Proof<'p> {
     played: Played<'p>,
     misere: bool,
-    descriptions: &'p [Description],
+    told: &'p Told,
     all: Formulas,
     decider: Decider<'p>,
 }
@@ -91,9 +101,8 @@ type Said<T> = Result<T, Unsaid>;
 
 impl Proof<'_> {
     /// Goes through the obligations of one description; says which one fails.
-    fn run(&mut self, of: &Description) -> Said<Option<&'static str>> {
-        let vars: Vec<Var> = (0..of.variables).map(|_| self.all.fresh()).collect();
-        let at: Vec<Sum> = vars.iter().copied().map(Sum::var).collect();
+    fn run(&mut self, written: &Description, of: &Description) -> Said<Option<&'static str>> {
+        let at = self.variables(of)?;
         let env = Env { coords: at.clone(), vars: vec![] };
         let (x, position) = self.played.instance(&mut self.all, &of.patterns[0], &env)?;
         let mut say = Say { all: &mut self.all, answers: &mut Silent };
@@ -105,14 +114,33 @@ impl Proof<'_> {
         }
         let here = self.all.and([position, filter]);
         type Obligation = fn(&mut Proof<'_>, &Description, &[Sum], &[Sum]) -> Said<Formula>;
-        let obligations: [(Obligation, &'static str); 5] = [
-            (|proof, of, at, _| proof.is_defined(of, at), "the claim is not defined everywhere"),
-            (|proof, _, _, x| proof.ends(x), "the sum of the coordinates does not fall with every move"),
+        let obligations: [(Obligation, &'static str); 8] = [
+            (
+                |proof, of, at, _| of.is_defined(&mut proof.all, at, proof.told.coordinates),
+                "the claim is not defined everywhere",
+            ),
+            (
+                |proof, _, _, x| proof.played.keeps_order(&mut proof.all, x),
+                "some move changes the order of unequal coordinates",
+            ),
+            (|proof, _, _, x| proof.played.is_defined(&mut proof.all, x), "the moves are not defined everywhere"),
+            (
+                |proof, _, _, x| falls(&mut proof.all, &proof.played, x),
+                "the sum of the coordinates does not fall with every move",
+            ),
             (|proof, _, _, x| proof.is_known(x), "the levels do not speak of the same positions"),
             (|proof, _, _, x| proof.is_closed(x), NOT_CLOSED),
+            (|proof, _, _, x| proof.is_complete(x), "some position has none of the values"),
             (|proof, of, at, x| proof.step(of, at, x), "the induction does not go through"),
         ];
-        for (obligation, failure) in obligations {
+        // All but the first and the last speak of positions and of nothing else.
+        let (first, last) = (&self.told.descriptions[0], obligations.len() - 1);
+        let seen = !std::ptr::eq(first, of) && first.patterns[0] == of.patterns[0] && first.filter == of.filter;
+        for (number, (obligation, failure)) in obligations.into_iter().enumerate() {
+            if seen && number != 0 && number != last {
+                continue;
+            }
+            let of = if number == 0 { written } else { of };
             let formula = obligation(self, of, &at, &x)?;
             let body = self.all.implies(here, formula);
             if !self.valid(body)? {
@@ -122,9 +150,18 @@ impl Proof<'_> {
         Ok(None)
     }
 
+    /// The variables of a description. In differences the pattern is the position itself, whose entries ascend.
+    fn variables(&mut self, of: &Description) -> Said<Vec<Sum>> {
+        match self.played.coordinates {
+            Coordinates::Plain => variables(&mut self.all, of.variables, &of.filter, false),
+            Coordinates::Differences if of.is_of_all() => self.played.position(&mut self.all),
+            Coordinates::Differences => Err(Unsaid::What("a pattern, in differences")),
+        }
+    }
+
     /// Do the descriptions speak of every position?
     fn is_full(&mut self) -> Said<bool> {
-        let at: Vec<Sum> = (0..self.played.rules.width()).map(|_| Sum::var(self.all.fresh())).collect();
+        let at = self.played.position(&mut self.all)?;
         let (exists, known) = (self.played.exists(&mut self.all, &at)?, self.is_known(&at)?);
         let full = self.all.implies(exists, known);
         self.valid(full)
@@ -132,44 +169,30 @@ impl Proof<'_> {
 
     /// Is a position one of which enough is said: its value, or each of the levels?
     fn is_known(&mut self, x: &[Sum]) -> Said<Formula> {
-        known(&mut self.all, self.descriptions, x)
+        self.told.known(&mut self.all, x)
     }
 
     fn valid(&mut self, formula: Formula) -> Said<bool> {
         Ok(self.decider.is_valid(&self.all, formula)?)
     }
 
-    /// What is said is defined at the positions of the pattern, and a value is natural.
-    fn is_defined(&mut self, of: &Description, at: &[Sum]) -> Said<Formula> {
-        let env = Env { coords: at.to_vec(), vars: vec![] };
-        let mut say = Say { all: &mut self.all, answers: &mut Silent };
-        let (Claimed::Value(e) | Claimed::Level(_, e)) = &of.claimed;
-        let mut parts = vec![say.defined(e, &env)?];
-        if let Claimed::Value(e) = &of.claimed {
-            let mut pending = Pending::default();
-            let number = say.number(e, &env, &mut pending)?;
-            let natural = number.at_least(say.all, 0)?;
-            parts.push(pending.close(say.all, natural));
+    /// Has a position one of the levels, where they are said to be all?
+    fn is_complete(&mut self, x: &[Sum]) -> Said<Formula> {
+        if !self.told.complete || self.told.says_values() {
+            return Ok(self.all.constant(true));
         }
-        Ok(self.all.and(parts))
-    }
-
-    /// Every move lowers the measure.
-    fn ends(&mut self, x: &[Sum]) -> Said<Formula> {
-        let from = self.played.measure(x)?;
-        let played = &self.played;
-        let up = played.option(&mut self.all, x, &mut |all, y| {
-            let to = played.measure(y)?;
-            at_most(all, &from, &to)
-        })?;
-        Ok(self.all.not(up))
+        let mut ways = vec![];
+        for level in self.told.levels() {
+            ways.push(self.told.has_value(&mut self.all, x, &Sum::constant(level))?);
+        }
+        Ok(self.all.or(ways))
     }
 
     /// No move leads out of the positions that are spoken of.
     fn is_closed(&mut self, x: &[Sum]) -> Said<Formula> {
-        let (descriptions, played) = (self.descriptions, &self.played);
+        let (told, played) = (self.told, &self.played);
         let out = played.option(&mut self.all, x, &mut |all, y| {
-            let inside = known(all, descriptions, y)?;
+            let inside = told.known(all, y)?;
             Ok(all.not(inside))
         })?;
         Ok(self.all.not(out))
@@ -178,19 +201,30 @@ impl Proof<'_> {
     /// The step of the induction.
     fn step(&mut self, of: &Description, at: &[Sum], x: &[Sum]) -> Said<Formula> {
         let env = Env { coords: at.to_vec(), vars: vec![] };
+        let mut say = Say { all: &mut self.all, answers: &mut Silent };
         match &of.claimed {
             Claimed::Level(level, e) => {
-                let is_level = Say { all: &mut self.all, answers: &mut Silent }.condition(e, &env)?;
+                let is_level = say.condition(e, &env)?;
+                let right = self.has_level(x, *level)?;
+                Ok(self.all.iff(is_level, right))
+            }
+            Claimed::Member(level, _) => {
+                let is_level = self.told.has_value(&mut self.all, x, &Sum::constant((*level).into()))?;
                 let right = self.has_level(x, *level)?;
                 Ok(self.all.iff(is_level, right))
             }
             Claimed::Value(e) => {
                 let mut pending = Pending::default();
-                let mut say = Say { all: &mut self.all, answers: &mut Silent };
                 let number = say.number(e, &env, &mut pending)?;
                 let value = say.single(&number, &mut pending)?;
                 let right = self.has_value(x, &value)?;
                 Ok(pending.close(&mut self.all, right))
+            }
+            Claimed::Graph(_) => {
+                let value = Sum::var(self.all.fresh());
+                let said = self.told.has_value(&mut self.all, x, &value)?;
+                let right = self.has_value(x, &value)?;
+                Ok(self.all.implies(said, right))
             }
         }
     }
@@ -238,89 +272,17 @@ impl Proof<'_> {
 
     /// Has a position an option whose value is, as it is said, a number?
     fn option_of_value(&mut self, x: &[Sum], value: &Sum) -> Said<Formula> {
-        let (descriptions, played) = (self.descriptions, &self.played);
-        played.option(&mut self.all, x, &mut |all, y| has_value(all, descriptions, y, value))
+        let (told, played) = (self.told, &self.played);
+        played.option(&mut self.all, x, &mut |all, y| told.has_value(all, y, value))
     }
 }
 
-/// Is enough said of a position: its value, or each of the levels?
-pub(crate) fn known(all: &mut Formulas, descriptions: &[Description], y: &[Sum]) -> Said<Formula> {
-    let mut levels: std::collections::BTreeMap<Option<u32>, Vec<Formula>> = Default::default();
-    for description in descriptions {
-        let level = match description.claimed {
-            Claimed::Value(_) => None,
-            Claimed::Level(level, _) => Some(level),
-        };
-        let inside = described(all, description, y, &mut |all, _| Ok(all.constant(true)))?;
-        levels.entry(level).or_default().push(inside);
-    }
-    let each: Vec<Formula> = levels.into_values().map(|list| all.or(list)).collect();
-    Ok(all.and(each))
-}
-
-/// Is the value of a position, as it is said, a number? The descriptions give values, or the levels that are asked for.
-pub(crate) fn has_value(all: &mut Formulas, descriptions: &[Description], y: &[Sum], value: &Sum) -> Said<Formula> {
-    let mut ways = vec![];
-    for description in descriptions {
-        if let Claimed::Level(level, _) = description.claimed
-            && value.as_constant() != Some(level.into())
-        {
-            continue;
-        }
-        ways.push(described(all, description, y, &mut |all, env| {
-            let mut say = Say { all, answers: &mut Silent };
-            match &description.claimed {
-                Claimed::Level(_, e) => say.condition(e, env),
-                Claimed::Value(e) => {
-                    let mut pending = Pending::default();
-                    let number = say.number(e, env, &mut pending)?;
-                    let equal = number.equals(say.all, value)?;
-                    Ok(pending.close(say.all, equal))
-                }
-            }
-        })?);
-    }
-    Ok(all.or(ways))
-}
-
-/// Is a position an instance of a pattern of which something holds?
-fn described(
-    all: &mut Formulas,
-    description: &Description,
-    y: &[Sum],
-    holds: &mut dyn FnMut(&mut Formulas, &Env) -> Said<Formula>,
-) -> Said<Formula> {
-    let mut ways = vec![];
-    for pattern in &description.patterns {
-        // An entry that is a variable gives the variable its value.
-        let mut given: Vec<Option<Sum>> = vec![None; description.variables];
-        let mut others = vec![];
-        for (e, entry) in pattern.iter().zip(y) {
-            match &**e {
-                Expr::Coord(i) if given[*i].is_none() => given[*i] = Some(entry.clone()),
-                _ => others.push((e, entry)),
-            }
-        }
-        let mut fresh = vec![];
-        let mut coords = vec![];
-        for given in given {
-            coords.push(given.unwrap_or_else(|| {
-                fresh.push(all.fresh());
-                Sum::var(fresh[fresh.len() - 1])
-            }));
-        }
-        let env = Env { coords, vars: vec![] };
-        let mut say = Say { all, answers: &mut Silent };
-        let mut parts = vec![say.condition(&description.filter, &env)?];
-        for (e, entry) in others {
-            let mut pending = Pending::default();
-            let number = say.number(e, &env, &mut pending)?;
-            let equal = number.equals(say.all, entry)?;
-            parts.push(pending.close(say.all, equal));
-        }
-        parts.push(holds(say.all, &env)?);
-        let whole = all.and(parts);
-        ways.push(all.exists(fresh, whole));
-    }
-    Ok(all.or(ways))
+/// Every move lowers the measure.
+pub(crate) fn falls(all: &mut Formulas, played: &Played<'_>, x: &[Sum]) -> Said<Formula> {
+    let from = played.measure(x)?;
+    let up = played.option(all, x, &mut |all, y| {
+        let to = played.measure(y)?;
+        at_most(all, &from, &to)
+    })?;
+    Ok(all.not(up))
 }

@@ -6,6 +6,7 @@
 
 use grundy_automata::{Formula, Formulas, Relation, Var};
 use grundy_rules::lang::ast::QuantOp;
+use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{E, Expr, Range};
 
 use super::Unsaid;
@@ -68,6 +69,11 @@ pub(crate) trait Answers {
     fn terminal(&mut self, _: &mut Say<'_>, _: usize, _: &Env) -> Result<Formula, Unsaid> {
         Err(Unsaid::What("whether a part is terminal"))
     }
+
+    /// Are the moves of a part of a compound defined at a position?
+    fn terminal_is_defined(&mut self, _: &mut Say<'_>, _: usize, _: &Env) -> Result<Formula, Unsaid> {
+        Err(Unsaid::What("whether a part is terminal"))
+    }
 }
 
 /// Answers no question.
@@ -98,8 +104,11 @@ impl Say<'_> {
         match &**e {
             Expr::Bool(truth) => Ok(self.all.constant(*truth)),
             Expr::Zero(inner) => match level_of(inner) {
-                Some((question, entries, level)) => self.level(question, entries, level, env),
-                None => self.related(inner, env, Relation::Zero),
+                Some((question, number)) => self.level(&question, &number, env),
+                None => match digits_of(inner) {
+                    Some((digits, rest)) => self.has_digit_sums(&digits, &rest, env),
+                    None => self.related(inner, env, Relation::Zero),
+                },
             },
             Expr::NonPos(inner) => self.related(inner, env, Relation::AtMostZero),
             Expr::Divides(a, b) => match a.as_i64().map(i64::unsigned_abs).map(i64::try_from) {
@@ -146,12 +155,37 @@ impl Say<'_> {
         }
     }
 
-    /// Is the value that a question asks for a number? For that it is enough to know this level.
-    fn level(&mut self, question: usize, entries: &[E], level: i64, env: &Env) -> Said<Formula> {
+    /// Is the value that a question asks for a number? If the number is a constant, it is enough to know this level.
+    fn level(&mut self, question: &E, number: &E, env: &Env) -> Said<Formula> {
+        let Expr::Ask(asked, entries, _) = &**question else { return Err(Unsaid::What("this condition")) };
         let mut pending = Pending::default();
+        let value = self.number(number, env, &mut pending)?;
+        let Some(level) = value.only().and_then(Sum::as_constant) else {
+            return self.related(&build::sub(question, number), env, Relation::Zero);
+        };
         let sums = self.entries(entries, env, &mut pending)?;
         let Say { all, answers } = self;
-        let formula = answers.level(&mut Say { all, answers: &mut Silent }, question, &sums, level)?;
+        let formula = answers.level(&mut Say { all, answers: &mut Silent }, *asked, &sums, level)?;
+        Ok(pending.close(self.all, formula))
+    }
+
+    /// Have the binary digits of numbers at each place the sums, modulo m, that are the digits of a constant in base m?
+    fn has_digit_sums(&mut self, digits: &DigitSums, constant: &E, env: &Env) -> Said<Formula> {
+        let mut pending = Pending::default();
+        let constant = self.number(constant, env, &mut pending)?;
+        let Some(mut constant) = constant.only().and_then(Sum::as_constant) else {
+            return Err(Unsaid::What("a sum of powers, unless it is compared with a constant"));
+        };
+        let vars = digits.of.iter().map(|e| self.natural(e, env, &mut pending)).collect::<Said<Vec<_>>>()?;
+        if constant < 0 {
+            return Ok(self.all.constant(false));
+        }
+        let mut sums = vec![];
+        while constant > 0 {
+            sums.push((constant % i64::from(digits.modulus)) as u32);
+            constant /= i64::from(digits.modulus);
+        }
+        let formula = self.all.digit_sums(vars, digits.modulus, sums);
         Ok(pending.close(self.all, formula))
     }
 
@@ -277,15 +311,21 @@ impl Say<'_> {
                 let is_set = self.all.bit(a, place);
                 self.indicator(is_set)
             }
-            Expr::Pow(base, power, _) => match (base.as_i64(), &**power) {
-                (Some(2), Expr::Log2(of, _)) => {
-                    let of = self.natural(of, env, pending)?;
-                    let result = self.all.fresh();
-                    let highest = self.all.highest_power(of, result);
-                    self.define(result, highest, pending)
+            Expr::Pow(base, power, _) => {
+                let (of, more) = log2_of(base, power).ok_or(Unsaid::What("a power"))?;
+                let of = self.natural(of, env, pending)?;
+                let highest = self.all.fresh();
+                let formula = self.all.highest_power(of, highest);
+                let number = self.define(highest, formula, pending)?;
+                let factor = 1i64 << more.unsigned_abs();
+                if more >= 0 {
+                    let none = self.constant(0);
+                    return none.pair(&number, self.all, |zero, n| zero.plus(n, factor));
                 }
-                _ => Err(Unsaid::What("a power")),
-            },
+                let part = self.all.fresh();
+                let exact = equal(self.all, &Sum::var(highest), &Sum::default().plus(&Sum::var(part), factor)?)?;
+                self.define(part, exact, pending)
+            }
             Expr::Rank(k, list) => {
                 let list = list.iter().map(|e| self.number(e, env, pending)).collect::<Said<Vec<_>>>()?;
                 self.rank(*k, &list, pending)
@@ -374,7 +414,16 @@ impl Say<'_> {
             return Ok(cases.collect());
         }
         if !number.is_natural() {
-            return Err(Unsaid::What("a branch that may be negative"));
+            // The branch's own variables are 0 where it is not taken.
+            let not = self.all.not(condition);
+            let idle = own.vars.iter().map(|var| self.all.linear(Sum::var(*var).linear(), Relation::Zero));
+            let idle: Vec<Formula> = idle.chain([not]).collect();
+            let idle = self.all.and(idle);
+            let taken = self.all.and(own.parts.into_iter().chain([condition]));
+            pending.parts.push(self.all.or([taken, idle]));
+            pending.vars.extend(own.vars);
+            let cases = number.cases.into_iter();
+            return Ok(cases.map(|(guard, sum)| (self.all.and([condition, guard]), sum)).collect());
         }
         // The branch's value is one variable; where the branch is not taken, the variable is 0.
         let var = self.all.fresh();
@@ -445,6 +494,10 @@ impl Say<'_> {
             for (a, x) in &best.cases {
                 for (b, y) in &other.cases {
                     let both = self.all.and([*a, *b]);
+                    if let Some(sorted) = in_order(&[x.clone(), y.clone()])? {
+                        cases.push((both, sorted[usize::from(greatest)].clone()));
+                        continue;
+                    }
                     let first = if greatest { at_most(self.all, y, x) } else { at_most(self.all, x, y) }?;
                     let second = self.all.not(first);
                     cases.push((self.all.and([both, first]), x.clone()));
@@ -456,12 +509,26 @@ impl Say<'_> {
         Ok(best)
     }
 
+    /// Sums in ascending order.
+    pub(crate) fn sorted(&mut self, list: &[Sum], pending: &mut Pending) -> Said<Vec<Sum>> {
+        let numbers: Vec<Number> = list.iter().map(|sum| Number::of(self.all, sum.clone())).collect();
+        let mut sorted = vec![];
+        for k in 0..list.len() {
+            let number = self.rank(k, &numbers, pending)?;
+            sorted.push(self.single(&number, pending)?);
+        }
+        Ok(sorted)
+    }
+
     /// The element of a list that stands at a place once the list is sorted: some other `k` elements are at most it, the rest at least it.
     fn rank(&mut self, k: usize, list: &[Number], pending: &mut Pending) -> Said<Number> {
         if !list.iter().all(Number::is_natural) {
             return Err(Unsaid::What("the order of numbers that may be negative"));
         }
         let sums = list.iter().map(|number| self.single(number, pending)).collect::<Said<Vec<_>>>()?;
+        if let Some(sorted) = in_order(&sums)? {
+            return Ok(Number::of(self.all, sorted[k].clone()));
+        }
         let mut cases = vec![];
         let mut before = self.all.constant(false);
         for (i, at) in sums.iter().enumerate() {
@@ -615,18 +682,109 @@ pub(crate) fn is_written_out(ranges: &[Range], filter: &E) -> bool {
     filter.as_bool() == Some(true) && ranges.iter().all(short)
 }
 
-/// `k*answer + c` as a condition that it is 0, where k is 1 or -1: the question, the position, and the answer.
-fn level_of(e: &E) -> Option<(usize, &[E], i64)> {
-    let (constant, ask, factor) = match &**e {
-        Expr::Ask(..) => (0, e, 1),
+/// `sum b in 0..log2(c + v_1 + … + v_n): ((bit(v_1, b) + … + bit(v_n, b)) mod m)*m^b`, with naturals v and c >= 1: Moore's function. At all places above
+/// those that it runs through, the digits are 0.
+pub(crate) struct DigitSums {
+    of: Vec<E>,
+    modulus: u32,
+}
+
+/// The greatest modulus of sums of digits.
+const MODULUS: i64 = 64;
+
+impl DigitSums {
+    pub(crate) fn of(e: &E) -> Option<DigitSums> {
+        let Expr::Fold { op: QuantOp::Sum, ranges, filter, body, .. } = &**e else { return None };
+        let ([range], Expr::Product(factors)) = (&ranges[..], &**body) else { return None };
+        let ([a, b], Expr::Log2(whole, _)) = (&factors[..], &*range.hi) else { return None };
+        let (digit, power) = if matches!(&**a, Expr::Mod(..)) { (a, b) } else { (b, a) };
+        let (Expr::Mod(sum, modulus, _), Expr::Pow(base, place, _)) = (&**digit, &**power) else { return None };
+        let m = modulus.as_i64().filter(|m| (2..=MODULUS).contains(m))?;
+        let (rest, bits) = build::linear(sum);
+        let of = bits.iter().map(|(bit, factor)| match &**bit {
+            Expr::Bit(v, at, _) if factor.is_one() && **at == Expr::Var(range.var) => Some(v.clone()),
+            _ => None,
+        });
+        let of = of.collect::<Option<Vec<E>>>()?;
+        let natural = |e: &E| match &**e {
+            Expr::Coord(_) => true,
+            Expr::Mod(_, m, _) => m.as_i64().is_some_and(|m| m > 0),
+            _ => false,
+        };
+        let (least, terms) = build::linear(whole);
+        let reaches = |v: &E| terms.iter().any(|(term, factor)| term == v && *factor >= 1.into());
+        let fine = rest.is_zero()
+            && filter.as_bool() == Some(true)
+            && range.lo.as_i64() == Some(0)
+            && base.as_i64() == Some(m)
+            && **place == Expr::Var(range.var)
+            && least >= 1.into()
+            && terms.iter().all(|(term, factor)| natural(term) && *factor >= 1.into())
+            && of.iter().all(|v| natural(v) && reaches(v));
+        fine.then_some(DigitSums { of, modulus: m as u32 })
+    }
+}
+
+/// `c + k*s = 0`, where s is such a sum and k is 1 or -1: the sum, and the number that it is.
+fn digits_of(e: &E) -> Option<(DigitSums, E)> {
+    let (constant, mut terms) = build::linear(e);
+    let is_one = |factor: &dashu_int::IBig| factor.is_one() || (-factor).is_one();
+    let (at, digits) = terms
+        .iter()
+        .enumerate()
+        .find_map(|(at, (term, factor))| Some((at, DigitSums::of(term).filter(|_| is_one(factor))?)))?;
+    let (_, factor) = terms.remove(at);
+    let rest = build::from_linear(constant, terms);
+    Some((digits, build::scale(&rest, &-factor)))
+}
+
+/// The greatest power of 2 beside that of a logarithm.
+const POWER: i64 = 40;
+
+/// `2^(log2(z) + c)`: z and c.
+pub(crate) fn log2_of<'e>(base: &E, power: &'e E) -> Option<(&'e E, i64)> {
+    if base.as_i64() != Some(2) {
+        return None;
+    }
+    match &**power {
+        Expr::Log2(of, _) => Some((of, 0)),
         Expr::Sum(constant, terms) => match &terms[..] {
-            [(ask, factor)] => (i64::try_from(constant).ok()?, ask, i64::try_from(factor).ok()?),
-            _ => return None,
+            [(log, one)] if one.is_one() => {
+                let Expr::Log2(of, _) = &**log else { return None };
+                Some((of, i64::try_from(constant).ok().filter(|c| c.abs() <= POWER)?))
+            }
+            _ => None,
         },
-        _ => return None,
-    };
-    let Expr::Ask(question, entries, _) = &**ask else { return None };
-    (factor.abs() == 1).then(|| (*question, &entries[..], -constant * factor))
+        _ => None,
+    }
+}
+
+/// `k*answer + e = 0`, where k is 1 or -1 and e asks nothing: the question, and what it is.
+fn level_of(e: &E) -> Option<(E, E)> {
+    let is_ask = |term: &E| matches!(&**term, Expr::Ask(..));
+    let (constant, mut terms) = build::linear(e);
+    let at = terms.iter().position(|(term, factor)| is_ask(term) && (factor.is_one() || (-factor).is_one()))?;
+    let (ask, factor) = terms.remove(at);
+    let asks = terms.iter().any(|(term, _)| term.any(&mut |e| matches!(e, Expr::Ask(..))));
+    let rest = build::from_linear(constant, terms);
+    (!asks).then(|| (ask, build::scale(&rest, &-factor)))
+}
+
+/// Sums in ascending order, if their forms show what this is.
+fn in_order(list: &[Sum]) -> Said<Option<Vec<Sum>>> {
+    let mut sorted: Vec<Sum> = vec![];
+    for sum in list {
+        let mut place = 0;
+        for (i, other) in sorted.iter().enumerate() {
+            if sum.plus(other, -1)?.is_natural() {
+                place = i + 1;
+            } else if !other.plus(sum, -1)?.is_natural() {
+                return Ok(None);
+            }
+        }
+        sorted.insert(place, sum.clone());
+    }
+    Ok(Some(sorted))
 }
 
 /// The subsets of so many elements.

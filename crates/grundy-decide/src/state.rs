@@ -8,9 +8,11 @@ use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::expr::{E, Range};
 
 use super::Unsaid;
-use super::game::Played;
+use super::ascend::variables;
+use super::game::{Coordinates, Played};
+use super::known::Knowledge;
 use super::number::{Number, Sum};
-use super::prove::{Claimed, Description, Outcome, has_value, known};
+use super::prove::Outcome;
 use super::say::{Answers, Env, Pending, Say};
 
 /// What is asked of a position.
@@ -22,6 +24,8 @@ pub enum Asks {
     Terminal,
     /// 1 if it exists, else 0.
     Exists,
+    /// Nothing: the answer is the same everywhere, 1 or 0.
+    Whole(bool),
 }
 
 /// A question of a statement.
@@ -32,7 +36,7 @@ pub struct Question<'s> {
     /// What is asked.
     pub asks: Asks,
     /// What was proved of the game's values.
-    pub known: &'s [Description],
+    pub known: Option<&'s Knowledge>,
 }
 
 /// A statement about all values of its variables.
@@ -42,6 +46,8 @@ pub struct Statement<'s> {
     pub variables: usize,
     /// The game and the position of the pattern, if the statement has one.
     pub position: Option<(&'s Ruleset, &'s [E])>,
+    /// Does the statement stay the same if its variables are exchanged, so that those that ascend stand for all?
+    pub ascend: bool,
     /// The condition on the variables.
     pub filter: &'s E,
     /// The ranges of an outermost `all`.
@@ -68,10 +74,10 @@ pub fn decide(statement: &Statement<'_>, budget: &Budget<'_>) -> Outcome {
 
 /// The statement as a formula: where the pattern has a position and the condition holds, everything is defined, and the body holds.
 fn said(statement: &Statement<'_>, all: &mut Formulas) -> Result<Formula, Unsaid> {
-    let at: Vec<Sum> = (0..statement.variables).map(|_| Sum::var(all.fresh())).collect();
+    let at = variables(all, statement.variables, statement.filter, statement.ascend)?;
     let env = Env { coords: at, vars: vec![] };
     let (entries, position) = match statement.position {
-        Some((rules, pattern)) => Played::of(rules)?.instance(all, pattern, &env)?,
+        Some((rules, pattern)) => Played::of(rules, Coordinates::Plain)?.instance(all, pattern, &env)?,
         None => (vec![], all.constant(true)),
     };
     let mut answers = Known { questions: statement.questions, own: entries };
@@ -112,6 +118,10 @@ impl<'s> Known<'s> {
     }
 }
 
+fn known<'s>(question: &Question<'s>) -> Result<&'s Knowledge, Unsaid> {
+    question.known.ok_or(Unsaid::What("values that are not known"))
+}
+
 impl Answers for Known<'_> {
     fn answer(
         &mut self,
@@ -124,52 +134,55 @@ impl Answers for Known<'_> {
         let at = self.position(&question, entries);
         match question.asks {
             Asks::Terminal => {
-                let terminal = Played::of(question.rules)?.terminal(say.all, &at)?;
+                let terminal = Played::of(question.rules, Coordinates::Plain)?.terminal(say.all, &at)?;
                 say.indicator(terminal)
             }
             Asks::Exists => {
-                let exists = Played::of(question.rules)?.exists(say.all, &at)?;
+                let exists = Played::of(question.rules, Coordinates::Plain)?.exists(say.all, &at)?;
                 say.indicator(exists)
             }
-            Asks::Value => {
-                if !question.known.iter().any(|description| matches!(description.claimed, Claimed::Value(_))) {
-                    return Err(Unsaid::What("a value of which no more than levels are known"));
-                }
-                let value = say.all.fresh();
-                let formula = has_value(say.all, question.known, &at, &Sum::var(value))?;
-                say.define(value, formula, pending)
-            }
+            Asks::Value => known(&question)?.value(say, &at, pending),
+            Asks::Whole(truth) => Ok(Number::of(say.all, Sum::constant(truth.into()))),
         }
     }
 
     fn level(&mut self, say: &mut Say<'_>, number: usize, entries: &[Sum], level: i64) -> Result<Formula, Unsaid> {
         let question = self.question(number)?;
         let at = self.position(&question, entries);
-        if question.asks != Asks::Value {
-            return Err(Unsaid::What("what this question asks for"));
+        match question.asks {
+            Asks::Whole(truth) => return Ok(say.all.constant(i64::from(truth) == level)),
+            Asks::Value => {}
+            Asks::Terminal | Asks::Exists => {
+                let mut pending = Pending::default();
+                let number = self.answer(say, number, entries, &mut pending)?;
+                let equal = number.equals(say.all, &Sum::constant(level))?;
+                return Ok(pending.close(say.all, equal));
+            }
         }
-        let says = |description: &Description| match description.claimed {
-            Claimed::Value(_) => true,
-            Claimed::Level(of, _) => i64::from(of) == level,
-        };
-        if level < 0 {
-            return Ok(say.all.constant(false));
-        }
-        if !question.known.iter().any(says) {
+        let known = known(&question)?;
+        let Ok(number) = u32::try_from(level) else { return Ok(say.all.constant(false)) };
+        if !known.says_level(number) {
             return Err(Unsaid::What("a level that is not known"));
         }
-        has_value(say.all, question.known, &at, &Sum::constant(level))
+        known.has_value(say.all, &at, &Sum::constant(level))
     }
 
     fn answerable(&mut self, say: &mut Say<'_>, number: usize, entries: &[Sum]) -> Result<Formula, Unsaid> {
         let question = self.question(number)?;
         let at = self.position(&question, entries);
-        let exists = Played::of(question.rules)?.exists(say.all, &at)?;
+        if matches!(question.asks, Asks::Whole(_)) {
+            return Ok(say.all.constant(true));
+        }
+        let played = Played::of(question.rules, Coordinates::Plain)?;
+        let exists = played.exists(say.all, &at)?;
         match question.asks {
-            Asks::Exists => Ok(say.all.constant(true)),
-            Asks::Terminal => Ok(exists),
+            Asks::Exists | Asks::Whole(_) => Ok(say.all.constant(true)),
+            Asks::Terminal => {
+                let defined = played.is_defined(say.all, &at)?;
+                Ok(say.all.and([exists, defined]))
+            }
             Asks::Value => {
-                let known = known(say.all, question.known, &at)?;
+                let known = known(&question)?.known(say.all, &at)?;
                 Ok(say.all.and([exists, known]))
             }
         }

@@ -15,6 +15,7 @@ mod line;
 #[doc(hidden)]
 pub mod lower;
 pub mod normal;
+mod property;
 mod ruleset;
 pub mod shape;
 pub mod show;
@@ -23,5 +24,6 @@ pub mod symmetry;
 pub use game::Game;
 pub use line::{Line, LineEntry};
 pub use lower::{Entry, Slot, UNSETTLED};
+pub use property::Property;
 pub use ruleset::{Coordinate, Family, Joining, Leaf, Origin, Part, Picture, Repeat, Role, Ruleset, Target};
 pub use show::show;

@@ -304,7 +304,7 @@ fn ordered(e: &E) -> E {
     match &**e {
         Expr::And(list) => {
             let mut list = substitute_equality(all(list));
-            if list.iter().all(|e| e.total()) {
+            if list.iter().all(never_fails) {
                 list.sort();
             }
             build::and(list)
@@ -316,7 +316,7 @@ fn ordered(e: &E) -> E {
             if let Expr::And(inner) = &*build::and(negated) {
                 list = inner.iter().map(build::not).collect();
             }
-            if list.iter().all(|e| e.total()) {
+            if list.iter().all(never_fails) {
                 list.sort();
             }
             build::or(list)
@@ -331,8 +331,41 @@ fn ordered(e: &E) -> E {
         }
         Expr::NonPos(a) => build::non_pos(&ordered(a)),
         Expr::Zero(a) => build::zero(&ordered(a)),
+        Expr::Same(a, b) => build::same(&ordered(a), &ordered(b)),
+        Expr::Div(a, b, place) => build::div(&ordered(a), &ordered(b), *place),
+        Expr::Mod(a, b, place) => build::modulo(&ordered(a), &ordered(b), *place),
+        Expr::Min(list) => build::min(all(list)),
+        Expr::Max(list) => build::max(all(list)),
+        Expr::Xor(list, place) => build::xor(&all(list), *place),
         _ => e.clone(),
     }
+}
+
+/// Can an expression not fail? A question about the position itself has an answer, whatever the order of its coordinates.
+fn never_fails(e: &E) -> bool {
+    match &**e {
+        Expr::Ask(_, entries, _) => entries.is_empty(),
+        _ if e.total() => true,
+        Expr::And(list) | Expr::Or(list) => list.iter().all(never_fails),
+        Expr::Not(a) | Expr::Zero(a) | Expr::NonPos(a) => never_fails(a),
+        Expr::Same(a, b) => never_fails(a) && never_fails(b),
+        Expr::Sum(_, terms) => terms.iter().all(|(term, _)| never_fails(term)),
+        _ => false,
+    }
+}
+
+/// Does an expression stay the same, whichever of the first coordinates are exchanged? Up to the order of sums and of conditions that cannot fail.
+#[must_use]
+pub fn is_symmetric(e: &E, width: usize) -> bool {
+    let own = ordered(e);
+    (1..width).all(|i| {
+        let exchanged = build::substitute(e, &|leaf| match leaf {
+            Expr::Coord(c) if *c == i => Some(build::coord(i - 1)),
+            Expr::Coord(c) if *c + 1 == i => Some(build::coord(i)),
+            _ => None,
+        });
+        ordered(&exchanged) == own
+    })
 }
 
 /// In a conjunction with the part `x_a = x_b`, replaces x_b by x_a in all other parts.

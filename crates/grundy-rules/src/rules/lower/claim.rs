@@ -11,17 +11,14 @@ use super::value::{Func, SetValue, Value};
 use crate::lang::ast::{Expr, ExprKind};
 use crate::lang::{Diagnostic, RESERVED, Span, expr_text};
 use crate::rules::expr::{E, Expr as Form};
-use crate::rules::{Game, Line, build};
+use crate::rules::{Game, Line, Property, build};
 
-/// The properties of a game that claims may name.
-pub(super) const PROPERTIES: [&str; 8] =
-    ["tame", "pet", "domestic", "miserable", "returnable", "forced", "one_move", "sg_decreasing"];
-/// The other words of claims that are asked of games, lines and functions.
+/// The words of claims, beside properties, that are asked of games, lines and functions.
 const OTHERS: [&str; 5] = ["ns_property", "convergence", "period", "preperiod", "saltus"];
 
 /// The words of claims that are asked of games, lines and functions.
 pub(super) fn words() -> Vec<&'static str> {
-    [&PROPERTIES[..], &OTHERS].concat()
+    Property::ALL.into_iter().map(Property::name).chain(OTHERS).collect()
 }
 
 /// The question about a position.
@@ -52,7 +49,7 @@ pub enum Question {
     /// A question about a position of a game; `own`: about the position of the claim itself.
     Position { game: usize, what: What, own: bool },
     /// 1 if a game has a property, else 0.
-    Property { game: usize, name: &'static str },
+    Property { game: usize, property: Property },
     /// The preperiod, the period or the saltus of a line of positions.
     Line { game: usize, line: Line, of: PeriodNumber },
     /// The same for the sequence b - a of the positions (a, b) with a value.
@@ -139,7 +136,7 @@ impl Eval {
             [list] => list,
             _ => return None,
         };
-        if let Some(property) = PROPERTIES.iter().find(|p| *p == name) {
+        if let Some(property) = Property::of(name) {
             return Some(self.property(property, list, span));
         }
         let other = OTHERS.iter().find(|o| *o == name)?;
@@ -188,8 +185,9 @@ impl Eval {
         game.map_err(|error| super::fixed::explained(error, &gone))
     }
 
-    fn property(&mut self, name: &'static str, list: &[Expr], span: Span) -> Result<Value> {
+    fn property(&mut self, property: Property, list: &[Expr], span: Span) -> Result<Value> {
         let [game] = list else {
+            let name = property.name();
             let message = format!("`{name}` is asked of one game, found {}", super::eval::arguments(list.len()));
             return Err(Diagnostic::at("arguments", span, message, "here").help(format!("such as `{name}(nim[2])`")));
         };
@@ -197,7 +195,7 @@ impl Eval {
         let game = self.lowered(game, &term, &[])?;
         let scope = self.scope.as_mut().expect("claims have a scope");
         let game = scope.game(game);
-        let answer = scope.ask(Question::Property { game, name }, vec![], span);
+        let answer = scope.ask(Question::Property { game, property }, vec![], span);
         Ok(Value::Bool(build::not(&build::zero(&answer))))
     }
 

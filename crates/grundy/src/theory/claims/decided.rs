@@ -1,22 +1,21 @@
 //! Claims that automata decide, for every position.
 //!
 //! In: the claims of a file. Out: which of them are proved for all positions. A claim that says what the values of a game are (`G = …`), or where
-//! they are a number (`P iff …`, `G = 1 iff …`), is proved by induction along the game; then every claim that asks for nothing but such values is a
-//! formula that automata decide. The claims of a file help each other, whatever the order in which they are checked: the whole file is looked
-//! through once.
+//! they are a number (`P iff …`, `G = 1 iff …`), is proved by induction along the game; then every claim that asks for nothing but known values is a
+//! formula that automata decide. Values that no claim says are read off tables as automata, and proved. The claims of a file help each other,
+//! whatever the order in which they are checked: the whole file is looked through once. What is found about one game does not depend on the others.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use grundy_automata::Budget;
-use grundy_decide::{Asks, Claimed, Description, Outcome, Question as Asked, Statement, decide, prove};
-use grundy_rules::rules::Ruleset;
-use grundy_rules::rules::build;
-use grundy_rules::rules::expr::{E, Expr as Form};
+use grundy_core::contract::join::each;
+use grundy_decide::{Asks, Outcome, Question as Asked, Statement, decide};
 use grundy_rules::rules::lower::{Question, What};
-use grundy_rules::rules::symmetry::Symmetry;
+use grundy_rules::rules::{Property, Ruleset};
 
 use super::Effort;
+use super::of_game::{Numbered, OfGame, Proved};
 use super::read::Claim;
 
 /// The most states of an automaton of a proof.
@@ -33,12 +32,13 @@ pub(super) struct File {
     theory: Mutex<Option<Arc<Theory>>>,
 }
 
-/// What was proved: for each claim, the states of the largest automaton of its proof.
+/// What was proved.
 #[derive(Debug, Default)]
 pub(super) struct Theory {
-    proved: Vec<Option<usize>>,
-    /// The values of games that are known for all positions, by the hash of the rules and the play.
-    known: HashMap<(String, bool), Vec<Description>>,
+    /// For each claim that is proved, the states of the largest automaton of its proof.
+    proved: Proved,
+    /// What is known of games, by the hash of the rules.
+    games: BTreeMap<String, OfGame>,
 }
 
 impl File {
@@ -61,266 +61,156 @@ impl File {
                 theory.insert(found).clone()
             }
         };
-        found.proved.get(claim).copied().flatten()
+        found.proved.get(&claim).copied()
     }
+}
+
+/// What is asked of a game: its rules, the plays whose values are asked for, and properties.
+struct Wanted {
+    rules: Arc<Ruleset>,
+    plays: [bool; 2],
+    /// The first coordinates of positions that are asked for, where they are small constants.
+    rows: BTreeSet<u64>,
+    properties: Vec<Property>,
 }
 
 impl Theory {
     fn of(claims: &[Claim], effort: &Effort) -> Theory {
         let ended = || effort.limits.ended().is_some();
         let budget = Budget { states: STATES, nodes: NODES, work: WORK, ended: &ended, ..Budget::default() };
-        let mut theory = Theory { proved: vec![None; claims.len()], known: HashMap::new() };
-        let said: Vec<Option<Said>> = claims.iter().map(Said::of).collect();
-        for (number, said) in said.iter().enumerate() {
-            if let Some(said) = said {
-                theory.learn(number, said, &claims[number], &budget);
-            }
-        }
-        theory.join(&said, claims, &budget);
+        let (mut theory, threads) = (Theory::default(), effort.limits.threads());
+        let mut by_game: BTreeMap<String, (Arc<Ruleset>, Vec<Numbered<'_>>)> = BTreeMap::new();
         for (number, claim) in claims.iter().enumerate() {
-            if theory.proved[number].is_none() {
-                theory.proved[number] = theory.decided(claim, &budget);
+            if let Some(own) = claim.scope.own {
+                let rules = &claim.scope.games[own].rules;
+                by_game.entry(rules.hash()).or_insert_with(|| (rules.clone(), vec![])).1.push((number, claim));
             }
         }
+        let learned = in_threads(threads, by_game.into_iter().collect(), &|(hash, (rules, claims))| {
+            let mut game = OfGame::new(rules);
+            let proved = game.learn(claims, &budget);
+            (hash.clone(), game, proved)
+        });
+        for (hash, game, proved) in learned {
+            theory.games.insert(hash, game);
+            theory.proved.extend(proved);
+        }
+        theory.decide_properties(claims, &[], effort, &budget);
+        theory.decide_claims(claims, threads, &budget);
+        let left: Vec<usize> =
+            (0..claims.len()).filter(|n| !theory.proved.contains_key(n) && claims[*n].is_decidable()).collect();
+        theory.decide_properties(claims, &left, effort, &budget);
+        theory.decide_claims(claims, threads, &budget);
         theory
     }
 
-    /// Proves what one claim says of a game by itself, or as the next level.
-    fn learn(&mut self, number: usize, said: &Said, claim: &Claim, budget: &Budget<'_>) {
-        let rules = &claim.scope.games[said.game].rules;
-        let key = (rules.hash(), said.misere);
-        let known = self.known.get(&key).cloned().unwrap_or_default();
-        if known.iter().any(|d| matches!(d.claimed, Claimed::Value(_))) {
-            return;
-        }
-        for description in said.descriptions(claim) {
-            let together = match description.claimed {
-                Claimed::Level(level, _) if level > 0 => {
-                    if level as usize != known.len() {
-                        return;
-                    }
-                    [&known[..], &[description]].concat()
+    /// Reads the values that some claims ask for off tables, and decides the properties that claims ask for.
+    fn decide_properties(&mut self, claims: &[Claim], unproved: &[usize], effort: &Effort, budget: &Budget<'_>) {
+        let mut wanted: BTreeMap<String, Wanted> = BTreeMap::new();
+        for (number, claim) in claims.iter().enumerate().filter(|(number, _)| !self.proved.contains_key(number)) {
+            for question in &claim.scope.questions {
+                let (game, plays, property) = match question {
+                    Question::Position { game, what: What::Value { misere }, .. } => (game, [!misere, *misere], None),
+                    Question::Property { game, property } => (game, [true, property.needs_misere()], Some(*property)),
+                    _ => continue,
+                };
+                let rules = &claim.scope.games[*game].rules;
+                let new =
+                    || Wanted { rules: rules.clone(), plays: [false; 2], rows: BTreeSet::new(), properties: vec![] };
+                let of_game = wanted.entry(rules.hash()).or_insert_with(new);
+                if unproved.contains(&number) {
+                    (0..2).for_each(|play| of_game.plays[play] |= plays[play]);
+                    of_game.rows.extend(claim.row());
                 }
-                _ => vec![description],
-            };
-            match prove(rules, said.misere, &together, budget) {
-                Outcome::Proved { states, full } => {
-                    self.proved[number] = Some(states);
-                    if full && (known.is_empty() || together.len() > known.len() || said.level.is_none()) {
-                        self.known.insert(key, together);
-                    }
-                    return;
-                }
-                // The positions that symmetries make of those of the pattern may be the ones that are missing.
-                Outcome::NotClosed => {}
-                Outcome::Open(_) => return,
+                of_game.properties.extend(property);
             }
         }
+        let jobs: Vec<(String, Wanted)> = wanted.into_iter().collect();
+        let games = in_threads(effort.limits.threads(), jobs, &|(hash, wanted)| {
+            let mut game = self.games.get(hash).cloned().unwrap_or_else(|| OfGame::new(&wanted.rules));
+            for misere in [false, true].into_iter().filter(|misere| wanted.plays[usize::from(*misere)]) {
+                game.read_table(misere, &wanted.rows, effort, budget);
+            }
+            wanted.properties.iter().for_each(|property| game.decide(*property, budget));
+            (hash.clone(), game)
+        });
+        self.games.extend(games);
     }
 
-    /// Proves claims about parts of a game together, where no one of them stands alone.
-    fn join(&mut self, said: &[Option<Said>], claims: &[Claim], budget: &Budget<'_>) {
-        let mut groups: BTreeMap<(String, bool, Option<u32>), Vec<usize>> = BTreeMap::new();
-        for (number, said) in said.iter().enumerate() {
-            if let Some(said) =
-                said.as_ref().filter(|said| self.proved[number].is_none() && said.level.is_none_or(|level| level == 0))
-            {
-                let rules = &claims[number].scope.games[said.game].rules;
-                groups.entry((rules.hash(), said.misere, said.level)).or_default().push(number);
-            }
-        }
-        for ((hash, misere, _), numbers) in groups.into_iter().filter(|(_, numbers)| numbers.len() > 1) {
-            let all = |symmetric: bool| -> Option<Vec<Description>> {
-                let of = |n: &usize| said[*n].as_ref()?.descriptions(&claims[*n]).nth(usize::from(symmetric));
-                numbers.iter().map(of).collect()
-            };
-            let Some(first) = said[numbers[0]].as_ref() else { continue };
-            let rules = &claims[numbers[0]].scope.games[first.game].rules;
-            for descriptions in [all(false), all(true)].into_iter().flatten() {
-                let Outcome::Proved { states, full } = prove(rules, misere, &descriptions, budget) else { continue };
-                numbers.iter().for_each(|n| self.proved[*n] = Some(states));
-                if full {
-                    self.known.entry((hash, misere)).or_insert(descriptions);
-                }
-                break;
-            }
-        }
+    /// Decides the claims about what is known.
+    fn decide_claims(&mut self, claims: &[Claim], threads: usize, budget: &Budget<'_>) {
+        let left = claims.iter().enumerate();
+        let left = left.filter(|(number, claim)| !self.proved.contains_key(number) && claim.is_decidable()).collect();
+        let decided = in_threads(threads, left, &|(number, claim)| {
+            let states = self.decided(claim, false, budget).or_else(|| self.decided(claim, true, budget))?;
+            Some((*number, states))
+        });
+        self.proved.extend(decided.into_iter().flatten());
     }
 
-    /// Decides a claim about values that are known.
-    fn decided(&self, claim: &Claim, budget: &Budget<'_>) -> Option<usize> {
-        let questions: Vec<Option<Asked<'_>>> = claim.scope.questions.iter().map(|q| self.answer(claim, q)).collect();
+    /// Decides a claim by what is known of whole games, or of rows as well.
+    fn decided(&self, claim: &Claim, rows: bool, budget: &Budget<'_>) -> Option<usize> {
+        let questions: Vec<_> =
+            claim.scope.questions.iter().map(|question| self.answer(claim, question, rows)).collect();
+        if rows && claim.row().is_none() {
+            return None;
+        }
         let position = claim.scope.own.map(|own| (&*claim.scope.games[own].rules, &claim.entries[..]));
         let running: Vec<_> = claim.running.iter().map(|(_, range)| range.clone()).collect();
         let statement = Statement {
             variables: claim.vars.len(),
             position,
+            ascend: claim.is_symmetric(),
             filter: &claim.filter,
             running: &running,
             inner: &claim.inner,
             body: &claim.body,
             questions: &questions,
         };
+        let of_properties = claim.scope.questions.iter().filter_map(|question| self.property(claim, question));
+        let of_properties = of_properties.map(|(_, states)| states).max().unwrap_or(0);
         match decide(&statement, budget) {
-            Outcome::Proved { states, .. } => Some(states),
-            Outcome::NotClosed | Outcome::Open(_) => None,
+            Outcome::Proved { states, .. } => Some(states.max(of_properties)),
+            _ => None,
         }
+    }
+
+    fn property(&self, claim: &Claim, question: &Question) -> Option<(bool, usize)> {
+        let Question::Property { game, property } = question else { return None };
+        self.games.get(&claim.scope.games[*game].rules.hash())?.property(*property)
     }
 
     /// What answers a question.
-    fn answer<'t>(&'t self, claim: &'t Claim, question: &Question) -> Option<Asked<'t>> {
-        let Question::Position { game, what, .. } = question else { return None };
+    fn answer<'t>(&'t self, claim: &'t Claim, question: &Question, rows: bool) -> Option<Asked<'t>> {
+        let (Question::Position { game, .. } | Question::Property { game, .. }) = question else { return None };
         let rules = &*claim.scope.games[*game].rules;
-        let asked = |asks, known| Some(Asked { rules, asks, known });
-        match what {
-            What::Terminal => asked(Asks::Terminal, &[]),
-            What::Exists => asked(Asks::Exists, &[]),
-            What::Value { misere } => asked(Asks::Value, self.known.get(&(rules.hash(), *misere))?),
-        }
-    }
-}
-
-/// What a claim says of the values at the positions of its pattern.
-struct Said {
-    game: usize,
-    misere: bool,
-    /// The level that it is about, if it does not say the value itself.
-    level: Option<u32>,
-    formula: E,
-}
-
-impl Said {
-    fn of(claim: &Claim) -> Option<Said> {
-        if !claim.running.is_empty() || claim.inner.as_bool() != Some(true) {
-            return None;
-        }
-        let (asked, level, formula) = match &*claim.body {
-            Form::Zero(e) => value_of(e)?,
-            Form::Same(a, b) => level_of(a, b).or_else(|| level_of(b, a))?,
-            Form::Not(e) => {
-                let Form::Same(a, b) = &**e else { return None };
-                let (asked, level, formula) = level_of(a, b).or_else(|| level_of(b, a))?;
-                (asked, level, build::not(&formula))
+        let (asks, known) = match question {
+            Question::Position { what: What::Terminal, .. } => (Asks::Terminal, None),
+            Question::Position { what: What::Exists, .. } => (Asks::Exists, None),
+            Question::Position { what: What::Value { misere }, .. } => {
+                let game = self.games.get(&rules.hash())?;
+                let row = game.rows(*misere).filter(|_| rows);
+                (Asks::Value, Some(row.or_else(|| game.known(*misere))?))
             }
-            _ => return None,
+            _ => (Asks::Whole(self.property(claim, question)?.0), None),
         };
-        let Question::Position { game, what: What::Value { misere }, own: true } = claim.scope.questions.get(asked)?
-        else {
-            return None;
-        };
-        Some(Said { game: *game, misere: *misere, level, formula })
-    }
-
-    /// The description as the claim has it, and then with the positions that symmetries of the rules make of those of the pattern.
-    fn descriptions<'c>(&self, claim: &'c Claim) -> impl Iterator<Item = Description> + use<'c> {
-        let rules = &claim.scope.games[self.game].rules;
-        let claimed = match self.level {
-            None => Claimed::Value(self.formula.clone()),
-            Some(level) => Claimed::Level(level, self.formula.clone()),
-        };
-        let as_written = std::iter::once(vec![claim.entries.clone()]);
-        // Most proofs need no symmetry, and none is looked for then.
-        let patterns = as_written.chain(std::iter::once_with(|| images(rules, &claim.entries)).flatten());
-        patterns.map(move |patterns| Description {
-            variables: claim.vars.len(),
-            patterns,
-            filter: claim.filter.clone(),
-            claimed: claimed.clone(),
-        })
+        Some(Asked { rules, asks, known })
     }
 }
 
-/// The question of an expression that asks for the value of the claim's own position and nothing else.
-fn own_question(e: &Form) -> Option<usize> {
-    match e {
-        Form::Ask(question, entries, _) if entries.is_empty() => Some(*question),
-        _ => None,
-    }
-}
-
-/// `c + k*G + … = 0`, where k is 1 or -1: the question, and what the value is.
-fn value_of(e: &E) -> Option<(usize, Option<u32>, E)> {
-    let (constant, terms) = build::linear(e);
-    let is_own =
-        |term: &E, factor: &dashu_int::IBig| own_question(term).is_some() && (factor.is_one() || (-factor).is_one());
-    let at = terms.iter().position(|(term, factor)| is_own(term, factor))?;
-    let (ask, factor) = terms[at].clone();
-    let rest: Vec<_> = terms.into_iter().enumerate().filter(|(i, _)| *i != at).map(|(_, term)| term).collect();
-    if rest.iter().any(|(term, _)| asks(term)) {
-        return None;
-    }
-    let rest = build::from_linear(constant, rest);
-    let value = if factor.is_one() { build::scale(&rest, &(-1).into()) } else { rest };
-    Some((own_question(&ask)?, None, value))
-}
-
-/// `G = c iff condition`: the question, the number, and the condition.
-fn level_of(level: &E, condition: &E) -> Option<(usize, Option<u32>, E)> {
-    if asks(condition) {
-        return None;
-    }
-    match &**level {
-        Form::Zero(e) => {
-            let (asked, _, value) = value_of(e)?;
-            Some((asked, Some(u32::try_from(value.as_i64()?).ok()?), condition.clone()))
+/// The results of jobs, in the order of the jobs, by so many threads.
+fn in_threads<J: Sync, R: Send>(threads: usize, jobs: Vec<J>, work: &(dyn Fn(&J) -> R + Sync)) -> Vec<R> {
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    let found = each(threads.min(jobs.len()), || {
+        let mut own = vec![];
+        while let Some(job) =
+            { Some(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed)).filter(|n| *n < jobs.len()) }
+        {
+            own.push((job, work(&jobs[job])));
         }
-        Form::Not(e) => {
-            let (asked, level, _) = level_of(e, condition)?;
-            Some((asked, level, build::not(condition)))
-        }
-        _ => None,
-    }
-}
-
-/// Does an expression ask for a value?
-fn asks(e: &E) -> bool {
-    e.any(&mut |e| matches!(e, Form::Ask(..)))
-}
-
-/// The most images of a pattern.
-const IMAGES: usize = 24;
-/// The most coordinates that are exchanged: five have 120 orders.
-const LONGEST_CLASS: usize = 5;
-
-/// The entries of a pattern, and those of its images under all exchanges of coordinates that leave the rules as they are; `None` if they are too many.
-///
-/// A proof looks at the positions of the pattern itself. What it shows goes over to the images, since the whole description stays the same under
-/// these exchanges; so all images of all descriptions of a proof are there, or none.
-fn images(rules: &Ruleset, entries: &[E]) -> Option<Vec<Vec<E>>> {
-    let mut all = vec![entries.to_vec()];
-    for class in Symmetry::of(rules).classes {
-        let mut more = vec![];
-        if class.len() > LONGEST_CLASS {
-            return None;
-        }
-        for pattern in &all {
-            for order in orders(&class) {
-                let mut image = pattern.clone();
-                for (to, from) in class.iter().zip(&order) {
-                    image[*to] = pattern[*from].clone();
-                }
-                if !more.contains(&image) {
-                    more.push(image);
-                }
-            }
-        }
-        if more.len() > IMAGES {
-            return None;
-        }
-        all = more;
-    }
-    Some(all)
-}
-
-/// The orders of some numbers, as they stand first.
-fn orders(list: &[usize]) -> Vec<Vec<usize>> {
-    if list.is_empty() {
-        return vec![vec![]];
-    }
-    let first = |i: usize| {
-        let mut rest = list.to_vec();
-        let head = rest.remove(i);
-        orders(&rest).into_iter().map(move |tail| [vec![head], tail].concat())
-    };
-    (0..list.len()).flat_map(first).collect()
+        own
+    });
+    let mut found: Vec<(usize, R)> = found.into_iter().flatten().collect();
+    found.sort_by_key(|(job, _)| *job);
+    found.into_iter().map(|(_, result)| result).collect()
 }

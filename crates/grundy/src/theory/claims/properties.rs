@@ -51,8 +51,8 @@ impl Properties {
     pub(super) fn find(scope: &Scope, to: Option<u64>, effort: &Effort) -> Result<Properties, Diagnostic> {
         let mut found = vec![];
         for (question, asked) in scope.questions.iter().enumerate() {
-            let Question::Property { game, name } = asked else { continue };
-            found.push(FoundProperty::of(question, &scope.games[*game], name, to, effort)?);
+            let Question::Property { game, property } = asked else { continue };
+            found.push(FoundProperty::of(question, &scope.games[*game], *property, to, effort)?);
         }
         if found.len() > MOST {
             return Err(Diagnostic::limit(
@@ -122,7 +122,7 @@ impl FoundProperty {
     fn of(
         question: usize,
         game: &Game,
-        name: &str,
+        property: Property,
         to: Option<u64>,
         effort: &Effort,
     ) -> Result<FoundProperty, Diagnostic> {
@@ -131,7 +131,6 @@ impl FoundProperty {
         let work = |hi: &[u64]| foreseen_by(effort.engine, effort.plain, rules, hi);
         let to = to.unwrap_or_else(|| largest_bound(POSITIONS, reach, work));
         let hi = reach(to);
-        let property = Property::of(name).expect("the language's properties are those of structure");
         let engine = if effort.plain { Some(EngineName::Search) } else { effort.engine };
         let report = classify_by(engine, rules, &hi, &[property], &effort.limits)?;
         let witness = report.findings.first().and_then(|f| f.witness.as_ref());
@@ -140,7 +139,8 @@ impl FoundProperty {
             let path: Vec<String> = w.path.iter().map(|p| game.show_parts(p)).collect();
             let moves = if path.is_empty() { String::new() } else { format!(", by {}", path.join(" -> ")) };
             format!(
-                "{name}({}) fails at {} with (G, G_misere) = ({g}, {m}){moves}",
+                "{}({}) fails at {} with (G, G_misere) = ({g}, {m}){moves}",
+                property.name(),
                 game.text,
                 game.show_parts(&w.position)
             )

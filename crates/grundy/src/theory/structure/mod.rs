@@ -11,13 +11,12 @@
 //! those of the papers are: `tests/structure.rs` has a miserable game with seven positions that is not returnable.
 
 mod checks;
-mod property;
 
 use std::sync::Arc;
 
 use dashu_int::IBig;
 
-pub use property::Property;
+pub use grundy_rules::rules::Property;
 
 use crate::choose::{foreseen, in_box};
 use checks::Checks;

@@ -1,4 +1,4 @@
-//! The properties by name, and what each says.
+//! The properties that a game may have in normal and misère play together: their names, and what each says.
 
 /// A property of a set of positions that is closed under moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,7 +37,7 @@ impl Property {
     /// The name of the property in the language and in all output.
     ///
     /// ```
-    /// # use grundy::theory::structure::Property;
+    /// # use grundy_rules::rules::Property;
     /// assert_eq!(Property::OneMove.name(), "one_move");
     /// ```
     #[must_use]
@@ -57,7 +57,7 @@ impl Property {
     /// The property of this name.
     ///
     /// ```
-    /// # use grundy::theory::structure::Property;
+    /// # use grundy_rules::rules::Property;
     /// assert_eq!(Property::of("tame"), Some(Property::Tame));
     /// assert_eq!(Property::of("wild"), None);
     /// ```
@@ -67,7 +67,8 @@ impl Property {
     }
 
     /// Does the property involve misère play?
-    pub(super) fn needs_misere(self) -> bool {
+    #[must_use]
+    pub fn needs_misere(self) -> bool {
         !matches!(self, Property::OneMove | Property::SgDecreasing)
     }
 }

@@ -1,0 +1,252 @@
+//! Automata that are read off a table.
+//!
+//! In: a function of several numbers, known on a box. Out: an automaton for the function, if a small one shows itself. After reading
+//! the low digits w of its arguments, k digits each, an automaton still has to compute `x -> f(b^k*x + w)`: its state stands for this function. The
+//! walk goes through the digits, breadth first, and takes two such functions for the same if they agree wherever both are known. What comes out is a
+//! guess, to be proved; the box of a state shrinks with every digit, and the walk gives up before the boxes are too small to tell states apart.
+
+use std::cell::Cell;
+use std::collections::BTreeSet;
+
+use crate::automaton::Automaton;
+use crate::budget::{Budget, Stop};
+use crate::diagram::{Nodes, Ref, Var};
+
+/// A function that is known on a box.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    base: usize,
+    sizes: Vec<u64>,
+    bounded: Vec<bool>,
+    /// The values, the last argument running fastest; [`NOWHERE`] where the function is not defined.
+    values: Vec<u32>,
+}
+
+/// Stands where the function is not defined.
+const NOWHERE: u32 = u32::MAX;
+
+impl Sample {
+    /// A function of arguments below some sizes. An argument may be bounded: it is never greater, so the function is known for all its values.
+    #[must_use]
+    pub fn of(base: usize, sizes: &[u64], bounded: &[bool], value: &mut dyn FnMut(&[u64]) -> Option<u32>) -> Sample {
+        let (mut values, mut x) = (vec![], vec![0; sizes.len()]);
+        if !sizes.contains(&0) {
+            loop {
+                values.push(value(&x).unwrap_or(NOWHERE));
+                let Some(i) = (0..x.len()).rev().find(|i| x[*i] + 1 < sizes[*i]) else { break };
+                x[i] += 1;
+                x[i + 1..].fill(0);
+            }
+        }
+        Sample { base, sizes: sizes.to_vec(), bounded: bounded.to_vec(), values }
+    }
+
+    /// Another function of the values.
+    #[must_use]
+    pub fn map(&self, of: impl Fn(u32) -> u32) -> Sample {
+        let values = self.values.iter().map(|value| if *value == NOWHERE { NOWHERE } else { of(*value) });
+        Sample { values: values.collect(), ..self.clone() }
+    }
+
+    /// The greatest value.
+    #[must_use]
+    pub fn greatest(&self) -> Option<u32> {
+        self.values.iter().copied().filter(|value| *value != NOWHERE).max()
+    }
+
+    fn value(&self, x: &[u64]) -> Option<u32> {
+        let at = x.iter().zip(&self.sizes).fold(0, |at, (x, size)| at * size + x);
+        Some(self.values[at as usize]).filter(|value| *value != NOWHERE)
+    }
+}
+
+/// The least number of values of an argument by which states are told apart.
+const LEAST: u64 = 4;
+
+impl Sample {
+    /// The sets of the arguments with each value, if an automaton of at most so many states shows itself. Together they have all arguments for which
+    /// the function is defined.
+    ///
+    /// # Errors
+    /// An interruption.
+    pub fn levels(&self, most: usize, budget: &Budget<'_>) -> Result<Option<Vec<(u32, Automaton)>>, Stop> {
+        let Some(walk) = Walk::through(self, false, most, budget)? else { return Ok(None) };
+        let values: BTreeSet<u32> = walk.states.iter().filter_map(|state| walk.output(state)).collect();
+        let set = |value: u32| Ok((value, walk.automaton(&|state| walk.output(state) == Some(value), budget)?));
+        values.into_iter().map(set).collect::<Result<Vec<_>, Stop>>().map(Some)
+    }
+
+    /// The set of the arguments with their value, which is the last variable.
+    ///
+    /// # Errors
+    /// An interruption.
+    pub fn graph(&self, most: usize, budget: &Budget<'_>) -> Result<Option<Automaton>, Stop> {
+        let Some(walk) = Walk::through(self, true, most, budget)? else { return Ok(None) };
+        walk.automaton(&|state| walk.output(state) == Some(0), budget).map(Some)
+    }
+}
+
+/// What is still to be computed after some digits.
+#[derive(Clone, Debug)]
+struct State {
+    /// The base to the power of the number of digits that were read.
+    scale: u64,
+    /// The digits that were read, as numbers; of a graph, the value's as well.
+    read: Vec<u64>,
+    /// The number of values of each argument for which it is known.
+    sizes: Vec<u64>,
+}
+
+struct Walk<'s> {
+    sample: &'s Sample,
+    graph: bool,
+    states: Vec<State>,
+    /// The next states by letters, the first variable's digit running fastest; `DEAD` accepts nothing.
+    next: Vec<Vec<u32>>,
+    /// The values that were looked at and are not yet accounted for.
+    looked: Cell<usize>,
+}
+
+/// So many values are looked at in the time that one node takes.
+const VALUES: usize = 8;
+
+/// The state in which the function is defined nowhere.
+const DEAD: u32 = u32::MAX;
+
+impl<'s> Walk<'s> {
+    fn through(sample: &'s Sample, graph: bool, most: usize, budget: &Budget<'_>) -> Result<Option<Walk<'s>>, Stop> {
+        let tracks = sample.sizes.len() + usize::from(graph);
+        let first = State { scale: 1, read: vec![0; tracks], sizes: sample.sizes.clone() };
+        let mut walk = Walk { sample, graph, states: vec![first], next: vec![], looked: Cell::default() };
+        let letters = sample.base.pow(tracks as u32);
+        while walk.next.len() < walk.states.len() {
+            let from = walk.next.len();
+            let mut row = vec![];
+            budget.allows(walk.states.len(), 0)?;
+            for letter in 0..letters {
+                budget.spend(1 + walk.looked.take() / VALUES)?;
+                let state = walk.after(from, letter);
+                match walk.find(&state) {
+                    Some(number) => row.push(number),
+                    None if walk.states.len() < most && walk.is_wide(&state) => {
+                        row.push(walk.states.len() as u32);
+                        walk.states.push(state);
+                    }
+                    None => return Ok(None),
+                }
+            }
+            walk.next.push(row);
+        }
+        // More zeros change nothing.
+        let zeros = |(state, row): (&State, &Vec<u32>)| {
+            let next = walk.states.get(row[0] as usize);
+            walk.output(state).filter(|value| !graph || *value == 0)
+                == next.and_then(|next| walk.output(next)).filter(|value| !graph || *value == 0)
+        };
+        Ok(walk.states.iter().zip(&walk.next).all(zeros).then_some(walk))
+    }
+
+    /// The state after one more letter.
+    fn after(&self, from: usize, mut letter: usize) -> State {
+        let (base, state) = (self.sample.base, &self.states[from]);
+        let mut read = vec![];
+        for before in &state.read {
+            read.push(before + (letter % base) as u64 * state.scale);
+            letter /= base;
+        }
+        let scale = state.scale.saturating_mul(base as u64);
+        let sizes = self.sample.sizes.iter().zip(&read).map(|(size, read)| size.saturating_sub(*read).div_ceil(scale));
+        State { scale, sizes: sizes.collect(), read }
+    }
+
+    /// Is enough known of a state to tell it from others?
+    fn is_wide(&self, state: &State) -> bool {
+        state.sizes.iter().zip(&self.sample.bounded).all(|(size, bounded)| *bounded || *size >= LEAST)
+    }
+
+    /// The value of what is still to be computed.
+    fn value(&self, state: &State, x: &[u64], at: &mut [u64]) -> Option<u32> {
+        for (i, x) in x.iter().enumerate() {
+            // Beyond the end of a bounded argument the function is defined nowhere.
+            if *x >= state.sizes[i] {
+                return None;
+            }
+            at[i] = state.read[i] + state.scale * x;
+        }
+        let value = self.sample.value(at)?;
+        if !self.graph {
+            return Some(value);
+        }
+        let rest = u64::from(value).checked_sub(*state.read.last()?)?;
+        rest.is_multiple_of(state.scale).then_some((rest / state.scale) as u32)
+    }
+
+    /// The value at the end of the word.
+    fn output(&self, state: &State) -> Option<u32> {
+        let x = vec![0; state.sizes.len()];
+        self.value(state, &x, &mut vec![0; state.sizes.len()])
+    }
+
+    /// A state that agrees wherever both are known.
+    fn find(&self, state: &State) -> Option<u32> {
+        let nowhere = state.sizes.contains(&0);
+        if nowhere || self.all(&state.sizes, &mut |x, at| self.value(state, x, at).is_none()) {
+            return Some(DEAD);
+        }
+        let same = |known: &&State| {
+            let sizes = known.sizes.iter().zip(&state.sizes).zip(&self.sample.bounded);
+            let common: Vec<u64> = sizes.map(|((a, b), bounded)| *if *bounded { a.max(b) } else { a.min(b) }).collect();
+            self.all(&common, &mut |x, at| self.value(known, x, at) == self.value(state, x, at))
+        };
+        let place = self.states.iter().position(|known| same(&known));
+        place.map(|place| place as u32)
+    }
+
+    /// Does something hold everywhere in a box?
+    fn all(&self, sizes: &[u64], holds: &mut dyn FnMut(&[u64], &mut [u64]) -> bool) -> bool {
+        let (mut x, mut at) = (vec![0; sizes.len()], vec![0; sizes.len()]);
+        loop {
+            self.looked.set(self.looked.get() + 1);
+            if !holds(&x, &mut at) {
+                return false;
+            }
+            let Some(i) = (0..x.len()).rev().find(|i| x[*i] + 1 < sizes[*i]) else { return true };
+            x[i] += 1;
+            x[i + 1..].fill(0);
+        }
+    }
+
+    fn automaton(&self, accepts: &dyn Fn(&State) -> bool, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+        let tracks = self.states[0].read.len();
+        Automaton::of_states(
+            self.sample.base,
+            0,
+            |state: &u32| self.states.get(*state as usize).is_some_and(accepts),
+            |state, nodes, number| match self.next.get(*state as usize) {
+                Some(row) => Ok(diagram(nodes, tracks, 0, 0, 1, row, number)),
+                None => Ok(number(DEAD)),
+            },
+            budget,
+        )
+    }
+}
+
+/// The diagram of the letters from a variable on.
+fn diagram(
+    nodes: &mut Nodes,
+    tracks: usize,
+    var: usize,
+    letter: usize,
+    weight: usize,
+    row: &[u32],
+    number: &mut dyn FnMut(u32) -> Ref,
+) -> Ref {
+    if var == tracks {
+        return number(row[letter]);
+    }
+    let base = nodes.digits();
+    let kids: Vec<Ref> = (0..base)
+        .map(|digit| diagram(nodes, tracks, var + 1, letter + digit * weight, weight * base, row, number))
+        .collect();
+    nodes.node(var as Var, &kids)
+}

@@ -1,0 +1,293 @@
+//! What is said of the values of a game.
+//!
+//! In: formulas or automata that speak of values. Out: "the value of this position is that number" as a formula. Automata read a position as the
+//! coordinates are looked at: as they are, or by differences.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use grundy_automata::{Automaton, Formula, Formulas, Var};
+use grundy_rules::rules::expr::{E, Expr};
+
+use super::Unsaid;
+use super::game::{Coordinates, differences};
+use super::number::{Number, Sum};
+use super::say::{Env, Pending, Say, Silent};
+
+type Said<T> = Result<T, Unsaid>;
+
+/// What is said of a position.
+#[derive(Clone, Debug)]
+pub enum Claimed {
+    /// The value is a number.
+    Value(E),
+    /// The value is this number if and only if a condition holds.
+    Level(u32, E),
+    /// The position and its value are a tuple of a set.
+    Graph(Arc<Automaton>),
+    /// The value is this number if and only if the position is a tuple of a set.
+    Member(u32, Arc<Automaton>),
+}
+
+/// What is said of the positions of a pattern.
+#[derive(Clone, Debug)]
+pub struct Description {
+    /// The number of variables: `Coord(0)`, `Coord(1)`, … of the expressions.
+    pub variables: usize,
+    /// The entries of the position; behind it, those of the positions that symmetries of the rules make of it.
+    pub patterns: Vec<Vec<E>>,
+    /// The condition on the variables.
+    pub filter: E,
+    /// What is said.
+    pub claimed: Claimed,
+}
+
+/// What is said of the values of a game in one play.
+#[derive(Clone, Debug, Default)]
+pub struct Told {
+    /// Values of the positions of some patterns, or levels from 0 on.
+    pub descriptions: Vec<Description>,
+    /// Has every position one of the levels?
+    pub complete: bool,
+    /// How positions are looked at.
+    pub coordinates: Coordinates,
+}
+
+impl Description {
+    /// What is said of all positions of a game, without a pattern.
+    #[must_use]
+    pub fn of_all(width: usize, claimed: Claimed) -> Description {
+        let entries = (0..width).map(grundy_rules::rules::build::coord).collect();
+        Description {
+            variables: width,
+            patterns: vec![entries],
+            filter: grundy_rules::rules::build::boolean(true),
+            claimed,
+        }
+    }
+
+    /// The states of the automaton that says it; 0 if an expression does.
+    #[must_use]
+    pub fn states(&self) -> usize {
+        match &self.claimed {
+            Claimed::Graph(set) | Claimed::Member(_, set) => set.states(),
+            Claimed::Value(_) | Claimed::Level(..) => 0,
+        }
+    }
+
+    /// Is the pattern the position itself?
+    pub(crate) fn is_of_all(&self) -> bool {
+        self.patterns.len() == 1 && self.patterns[0].iter().enumerate().all(|(i, e)| **e == Expr::Coord(i))
+    }
+
+    /// The level that it is about; none if it says the value itself.
+    fn level(&self) -> Option<u32> {
+        match self.claimed {
+            Claimed::Value(_) | Claimed::Graph(_) => None,
+            Claimed::Level(level, _) | Claimed::Member(level, _) => Some(level),
+        }
+    }
+}
+
+impl Told {
+    /// Does it say the value of a position, rather than whether it is one of some levels?
+    #[must_use]
+    pub fn says_values(&self) -> bool {
+        self.descriptions.iter().any(|description| description.level().is_none())
+    }
+
+    /// The levels that it is about.
+    pub(crate) fn levels(&self) -> impl Iterator<Item = i64> + use<> {
+        let levels: BTreeSet<u32> = self.descriptions.iter().filter_map(Description::level).collect();
+        levels.into_iter().map(i64::from)
+    }
+
+    /// How many levels it is about.
+    #[must_use]
+    pub fn height(&self) -> usize {
+        self.levels().count()
+    }
+
+    /// Does it say whether the value of a position is a number?
+    #[must_use]
+    pub fn says_level(&self, level: u32) -> bool {
+        self.complete || self.descriptions.iter().any(|description| description.level().is_none_or(|own| own == level))
+    }
+
+    /// Is enough said of a position: its value, or each of the levels?
+    pub(crate) fn known(&self, all: &mut Formulas, y: &[Sum]) -> Said<Formula> {
+        self.in_order(all, y, &mut |all, y| {
+            let mut levels: BTreeMap<Option<u32>, Vec<Formula>> = BTreeMap::new();
+            for description in &self.descriptions {
+                let inside = description.applies(all, y, &mut |all, _| Ok(all.constant(true)))?;
+                levels.entry(description.level()).or_default().push(inside);
+            }
+            let each: Vec<Formula> = levels.into_values().map(|list| all.or(list)).collect();
+            Ok(all.and(each))
+        })
+    }
+
+    /// Is what is said defined at a position? Only for descriptions of all positions.
+    pub(crate) fn is_defined(&self, all: &mut Formulas, x: &[Sum]) -> Said<Formula> {
+        let mut parts = vec![];
+        for description in &self.descriptions {
+            if !description.is_of_all() {
+                return Err(Unsaid::What("where a pattern is defined"));
+            }
+            let env = Env { coords: x.to_vec(), vars: vec![] };
+            parts.push(Say { all, answers: &mut Silent }.defined(&description.filter, &env)?);
+            parts.push(description.is_defined(all, x, self.coordinates)?);
+        }
+        Ok(all.and(parts))
+    }
+
+    /// Is the value of a position, as it is said, a number? Where levels are said, the number is one of them.
+    pub(crate) fn has_value(&self, all: &mut Formulas, y: &[Sum], value: &Sum) -> Said<Formula> {
+        self.in_order(all, y, &mut |all, y| {
+            let mut ways = vec![];
+            for description in &self.descriptions {
+                if description.level().is_none_or(|level| value.as_constant() == Some(level.into())) {
+                    ways.push(description.has_value(all, y, value, self.coordinates)?);
+                }
+            }
+            Ok(all.or(ways))
+        })
+    }
+
+    /// The value of a position as a number.
+    pub(crate) fn value(&self, say: &mut Say<'_>, y: &[Sum], pending: &mut Pending) -> Said<Number> {
+        if self.says_values() {
+            let value = say.all.fresh();
+            let formula = self.has_value(say.all, y, &Sum::var(value))?;
+            return say.define(value, formula, pending);
+        }
+        if !self.complete {
+            return Err(Unsaid::What("a value of which no more than levels are known"));
+        }
+        let mut cases = vec![];
+        for level in self.levels() {
+            let value = Sum::constant(level);
+            cases.push((self.has_value(say.all, y, &value)?, value));
+        }
+        Number::by_cases(say.all, cases)
+    }
+
+    /// What holds of a position as it is looked at.
+    fn in_order(
+        &self,
+        all: &mut Formulas,
+        y: &[Sum],
+        holds: &mut dyn FnMut(&mut Formulas, &[Sum]) -> Said<Formula>,
+    ) -> Said<Formula> {
+        let ascends = || Ok::<bool, Unsaid>(differences(y)?.iter().skip(1).all(Sum::is_natural));
+        if self.coordinates == Coordinates::Plain || ascends()? {
+            return holds(all, y);
+        }
+        let mut pending = Pending::default();
+        let sorted = Say { all, answers: &mut Silent }.sorted(y, &mut pending)?;
+        let formula = holds(all, &sorted)?;
+        Ok(pending.close(all, formula))
+    }
+}
+
+impl Description {
+    /// What is said is defined where its variables have these values, and a value is natural.
+    pub(crate) fn is_defined(&self, all: &mut Formulas, at: &[Sum], how: Coordinates) -> Said<Formula> {
+        let env = Env { coords: at.to_vec(), vars: vec![] };
+        let mut say = Say { all, answers: &mut Silent };
+        match &self.claimed {
+            Claimed::Value(e) => {
+                let (defined, mut pending) = (say.defined(e, &env)?, Pending::default());
+                let number = say.number(e, &env, &mut pending)?;
+                let natural = number.at_least(say.all, 0)?;
+                let natural = pending.close(say.all, natural);
+                Ok(say.all.and([defined, natural]))
+            }
+            Claimed::Level(_, e) => say.defined(e, &env),
+            Claimed::Member(..) => Ok(all.constant(true)),
+            // There is a value.
+            Claimed::Graph(set) => {
+                let value = all.fresh();
+                let has_value = member(all, set, at, Some(&Sum::var(value)), how)?;
+                Ok(all.exists([value], has_value))
+            }
+        }
+    }
+
+    /// Is the value of a position, as it is said, a number?
+    fn has_value(&self, all: &mut Formulas, y: &[Sum], value: &Sum, how: Coordinates) -> Said<Formula> {
+        self.applies(all, y, &mut |all, env| match &self.claimed {
+            Claimed::Level(_, e) => Say { all, answers: &mut Silent }.condition(e, env),
+            Claimed::Value(e) => {
+                let (mut say, mut pending) = (Say { all, answers: &mut Silent }, Pending::default());
+                let number = say.number(e, env, &mut pending)?;
+                let equal = number.equals(say.all, value)?;
+                Ok(pending.close(say.all, equal))
+            }
+            Claimed::Member(_, set) => member(all, set, y, None, how),
+            Claimed::Graph(set) => member(all, set, y, Some(value), how),
+        })
+    }
+
+    /// Is a position an instance of the pattern, and does something hold of the variables?
+    fn applies(
+        &self,
+        all: &mut Formulas,
+        y: &[Sum],
+        holds: &mut dyn FnMut(&mut Formulas, &Env) -> Said<Formula>,
+    ) -> Said<Formula> {
+        let mut ways = vec![];
+        for pattern in &self.patterns {
+            // An entry that is a variable gives the variable its value.
+            let mut given: Vec<Option<Sum>> = vec![None; self.variables];
+            let mut others = vec![];
+            for (e, entry) in pattern.iter().zip(y) {
+                match &**e {
+                    Expr::Coord(i) if given[*i].is_none() => given[*i] = Some(entry.clone()),
+                    _ => others.push((e, entry)),
+                }
+            }
+            let mut fresh = vec![];
+            let mut coords = vec![];
+            for given in given {
+                coords.push(given.unwrap_or_else(|| {
+                    fresh.push(all.fresh());
+                    Sum::var(fresh[fresh.len() - 1])
+                }));
+            }
+            let env = Env { coords, vars: vec![] };
+            let mut say = Say { all, answers: &mut Silent };
+            let mut parts = vec![say.condition(&self.filter, &env)?];
+            for (e, entry) in others {
+                let mut pending = Pending::default();
+                let number = say.number(e, &env, &mut pending)?;
+                let equal = number.equals(say.all, entry)?;
+                parts.push(pending.close(say.all, equal));
+            }
+            parts.push(holds(say.all, &env)?);
+            let whole = all.and(parts);
+            ways.push(all.exists(fresh, whole));
+        }
+        Ok(all.or(ways))
+    }
+}
+
+/// Is a position, with its value where the set has one, a tuple of a set?
+fn member(all: &mut Formulas, set: &Arc<Automaton>, y: &[Sum], value: Option<&Sum>, how: Coordinates) -> Said<Formula> {
+    let entries = match how {
+        Coordinates::Plain => y.to_vec(),
+        Coordinates::Differences => differences(y)?,
+    };
+    let mut pending = Pending::default();
+    let mut vars: Vec<Var> = vec![];
+    for entry in entries.iter().chain(value) {
+        let var = match entry.as_var().filter(|var| !vars.contains(var)) {
+            Some(var) => Some(var),
+            None => Say { all, answers: &mut Silent }.natural_equal(entry, &mut pending)?.as_var(),
+        };
+        vars.extend(var);
+    }
+    let set = all.set(set);
+    let inside = all.member(set, vars);
+    Ok(pending.close(all, inside))
+}

@@ -1,0 +1,113 @@
+//! What is known of the values of a game in one play, whatever it came from.
+//!
+//! In: what was proved of the game's values, or of its swap positions. Out: values and levels of any position, as formulas.
+
+use std::sync::Arc;
+
+use grundy_automata::{Formula, Formulas};
+
+use super::Unsaid;
+use super::describe::Told;
+use super::game::Coordinates;
+use super::number::{Number, Sum, equal};
+use super::say::{Pending, Say};
+
+type Said<T> = Result<T, Unsaid>;
+
+/// A set of positions: those that have a number as their value, as it is told.
+#[derive(Clone, Debug)]
+pub struct Level {
+    /// What is told.
+    pub told: Arc<Told>,
+    /// The number.
+    pub value: u32,
+}
+
+impl Level {
+    pub(crate) fn contains(&self, all: &mut Formulas, y: &[Sum]) -> Said<Formula> {
+        self.told.has_value(all, y, &Sum::constant(self.value.into()))
+    }
+}
+
+/// The swap positions of a miserable game: those with the values 0 and 1 in normal and misère play, and those with 1 and 0.
+#[derive(Clone, Debug)]
+pub struct Swap {
+    /// The (0,1)-positions.
+    pub zero_one: Level,
+    /// The (1,0)-positions.
+    pub one_zero: Level,
+}
+
+/// What is known of the values of a game in one play, for every position.
+#[derive(Clone, Debug)]
+pub enum Knowledge {
+    /// Values or levels that were proved.
+    Told(Arc<Told>),
+    /// The values of misère play in a miserable game: 1 and 0 at the swap positions, and those of normal play elsewhere.
+    Swapped(Arc<Told>, Swap),
+}
+
+impl Knowledge {
+    /// How positions are looked at.
+    #[must_use]
+    pub fn coordinates(&self) -> Coordinates {
+        match self {
+            Knowledge::Told(told) | Knowledge::Swapped(told, _) => told.coordinates,
+        }
+    }
+
+    /// Is the value of every position known?
+    #[must_use]
+    pub fn says_values(&self) -> bool {
+        match self {
+            Knowledge::Told(told) | Knowledge::Swapped(told, _) => told.says_values() || told.complete,
+        }
+    }
+
+    /// Is it known where the value is a number?
+    #[must_use]
+    pub fn says_level(&self, level: u32) -> bool {
+        match self {
+            Knowledge::Told(told) | Knowledge::Swapped(told, _) => told.says_level(level),
+        }
+    }
+
+    /// Is enough known of a position?
+    pub(crate) fn known(&self, all: &mut Formulas, y: &[Sum]) -> Said<Formula> {
+        match self {
+            Knowledge::Told(told) | Knowledge::Swapped(told, _) => told.known(all, y),
+        }
+    }
+
+    /// Is the value of a position a number?
+    pub(crate) fn has_value(&self, all: &mut Formulas, y: &[Sum], value: &Sum) -> Said<Formula> {
+        match self {
+            Knowledge::Told(told) => told.has_value(all, y, value),
+            Knowledge::Swapped(told, swap) => {
+                let (a, b) = (swap.zero_one.contains(all, y)?, swap.one_zero.contains(all, y)?);
+                let (one, zero) = (equal(all, value, &Sum::constant(1))?, equal(all, value, &Sum::default())?);
+                let (not_a, not_b) = (all.not(a), all.not(b));
+                let same = told.has_value(all, y, value)?;
+                let ways = [all.and([a, one]), all.and([b, zero]), all.and([not_a, not_b, same])];
+                Ok(all.or(ways))
+            }
+        }
+    }
+
+    /// The value of a position as a number.
+    pub(crate) fn value(&self, say: &mut Say<'_>, y: &[Sum], pending: &mut Pending) -> Said<Number> {
+        match self {
+            Knowledge::Told(told) => told.value(say, y, pending),
+            Knowledge::Swapped(told, swap) => {
+                let normal = told.value(say, y, pending)?;
+                let (a, b) = (swap.zero_one.contains(say.all, y)?, swap.one_zero.contains(say.all, y)?);
+                let (not_a, not_b) = (say.all.not(a), say.all.not(b));
+                let mut cases = vec![(a, Sum::constant(1)), (b, Sum::default())];
+                for (guard, sum) in normal.cases {
+                    cases.push((say.all.and([not_a, not_b, guard]), sum));
+                }
+                Number::by_cases(say.all, cases)
+            }
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! What the claims of a file say of one game, proved.
+//!
+//! In: the claims about a game. Out: which of them are proved by induction along the game, and what is then known of its values in both plays, of its swap
+//! positions, and of its properties. What no claim says is read off tables, when a claim asks for it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use grundy_automata::Budget;
+use grundy_decide::{
+    BothPlays, Knowledge, Level, Outcome, Swap, Told, compiled, has_property, prove, prove_swap, ways,
+};
+use grundy_rules::rules::{Property, Ruleset};
+
+use super::Effort;
+use super::learned::learn;
+use super::read::Claim;
+use super::said::{Said, swap_of};
+
+/// A claim about the game, by its number in the file.
+pub(super) type Numbered<'c> = (usize, &'c Claim);
+
+/// The states of the largest automaton of the proof of a claim, by the claim's number.
+pub(super) type Proved = BTreeMap<usize, usize>;
+
+/// What is known of a game, for all positions.
+#[derive(Clone, Debug)]
+pub(super) struct OfGame {
+    rules: Arc<Ruleset>,
+    /// The values in normal and in misère play.
+    known: [Option<Knowledge>; 2],
+    /// The values of the positions with a small first coordinate, where no more is known.
+    rows: [Option<Knowledge>; 2],
+    swap: Option<Swap>,
+    properties: BTreeMap<&'static str, (bool, usize)>,
+}
+
+impl OfGame {
+    pub(super) fn new(rules: &Arc<Ruleset>) -> OfGame {
+        OfGame {
+            rules: rules.clone(),
+            known: [None, None],
+            rows: [None, None],
+            swap: None,
+            properties: BTreeMap::new(),
+        }
+    }
+
+    /// The values in one play.
+    pub(super) fn known(&self, misere: bool) -> Option<&Knowledge> {
+        self.known[usize::from(misere)].as_ref()
+    }
+
+    /// The values of positions with a small first coordinate in one play.
+    pub(super) fn rows(&self, misere: bool) -> Option<&Knowledge> {
+        self.rows[usize::from(misere)].as_ref()
+    }
+
+    /// Has the game a property? Also the states of the largest automaton.
+    pub(super) fn property(&self, property: Property) -> Option<(bool, usize)> {
+        self.properties.get(property.name()).copied()
+    }
+
+    fn told(&self, misere: bool) -> Option<&Arc<Told>> {
+        match self.known(misere)? {
+            Knowledge::Told(told) => Some(told),
+            Knowledge::Swapped(..) => None,
+        }
+    }
+
+    fn note(&mut self, misere: bool, told: &Told, budget: &Budget<'_>) {
+        let compiled = compiled(&self.rules, told, budget);
+        self.known[usize::from(misere)] = Some(Knowledge::Told(Arc::new(compiled)));
+    }
+
+    /// Proves what claims say of the game: each by itself, in their order; those that do not stand alone, together; and the swap positions.
+    pub(super) fn learn(&mut self, claims: &[Numbered<'_>], budget: &Budget<'_>) -> Proved {
+        let mut proved = Proved::new();
+        let said: Vec<(Numbered<'_>, Said)> =
+            claims.iter().filter_map(|claim| Some((*claim, Said::of(claim.1)?))).collect();
+        for ((number, claim), said) in &said {
+            if let Some(states) = self.alone(said, claim, budget) {
+                proved.insert(*number, states);
+            }
+        }
+        for misere in [false, true] {
+            for level in [None, Some(0)] {
+                let same = |(_, said): &&(Numbered<'_>, Said)| said.misere == misere && said.level == level;
+                let same: Vec<_> = said.iter().filter(same).collect();
+                if same.iter().all(|((number, _), _)| proved.contains_key(number)) {
+                    continue;
+                }
+                if let Some(states) = self.together(misere, &same, budget) {
+                    let new = same.iter().map(|((number, _), _)| *number).filter(|number| !proved.contains_key(number));
+                    proved.extend(new.map(|number| (number, states)).collect::<Vec<_>>());
+                }
+            }
+        }
+        self.swap_positions(claims, &mut proved, budget);
+        proved
+    }
+
+    /// Proves what one claim says by itself, or as the next level.
+    fn alone(&mut self, said: &Said, claim: &Claim, budget: &Budget<'_>) -> Option<usize> {
+        let known = self.told(said.misere).cloned().unwrap_or_default();
+        if known.says_values() {
+            return None;
+        }
+        for told in said.ways(claim) {
+            let descriptions = match said.level.filter(|level| *level > 0) {
+                Some(level) if level as usize != known.height() => return None,
+                Some(_) if told.coordinates != known.coordinates => continue,
+                Some(_) => [&known.descriptions[..], &told.descriptions].concat(),
+                None => told.descriptions,
+            };
+            let told = Told { descriptions, ..told };
+            match prove(&self.rules, said.misere, &told, budget) {
+                Outcome::Proved { states, full } => {
+                    if full && (said.level.is_none() || told.height() > known.height()) {
+                        self.note(said.misere, &told, budget);
+                    }
+                    return Some(states);
+                }
+                // Another way may do: the game cannot be looked at in this one, or positions that symmetries make are missing.
+                Outcome::NotClosed | Outcome::NotSaid(_) => {}
+                Outcome::Open(_) => return None,
+            }
+        }
+        None
+    }
+
+    /// Proves claims about parts of the game together.
+    fn together(&mut self, misere: bool, said: &[&(Numbered<'_>, Said)], budget: &Budget<'_>) -> Option<usize> {
+        if said.len() < 2 {
+            return None;
+        }
+        let all = |symmetric: bool| -> Option<Told> {
+            let of = |((_, claim), said): &&(Numbered<'_>, Said)| said.descriptions(claim).nth(usize::from(symmetric));
+            let descriptions = said.iter().map(of).collect::<Option<Vec<_>>>()?;
+            Some(Told { descriptions, ..Told::default() })
+        };
+        for told in [all(false), all(true)].into_iter().flatten() {
+            let Outcome::Proved { states, full } = prove(&self.rules, misere, &told, budget) else { continue };
+            if full && self.known(misere).is_none() {
+                self.note(misere, &told, budget);
+            }
+            return Some(states);
+        }
+        None
+    }
+
+    /// Proves what claims say of the swap positions, which shows that the game is miserable.
+    fn swap_positions(&mut self, claims: &[Numbered<'_>], proved: &mut Proved, budget: &Budget<'_>) {
+        let find = |zero_one: bool| {
+            claims.iter().find_map(|(number, claim)| match swap_of(claim)? {
+                (own, told) if own == zero_one => Some((*number, told)),
+                _ => None,
+            })
+        };
+        let (Some((first, a)), Some((second, b))) = (find(true), find(false)) else { return };
+        for coordinates in ways(&self.rules, budget) {
+            let level = |told: &Told| {
+                let told = Told { coordinates, ..told.clone() };
+                Level { told: Arc::new(compiled(&self.rules, &told, budget)), value: 0 }
+            };
+            let swap = Swap { zero_one: level(&a), one_zero: level(&b) };
+            if let Outcome::Proved { states, .. } = prove_swap(&self.rules, &swap, budget) {
+                proved.extend([(first, states), (second, states)]);
+                return self.note_swap(swap);
+            }
+        }
+    }
+
+    /// Notes the swap positions; the values in misère play follow from those in normal play.
+    fn note_swap(&mut self, swap: Swap) {
+        if let Some(told) = self.told(false).cloned().filter(|_| self.known[1].is_none()) {
+            self.known[1] = Some(Knowledge::Swapped(told, swap.clone()));
+        }
+        self.swap = Some(swap);
+    }
+
+    /// Finds the values in one play that no claim says, as far as a table shows them; in misère play also from those in normal play.
+    /// `rows`: first coordinates of positions that claims speak of.
+    pub(super) fn read_table(&mut self, misere: bool, rows: &BTreeSet<u64>, effort: &Effort, budget: &Budget<'_>) {
+        if self.known(misere).is_some_and(Knowledge::says_values) {
+            return;
+        }
+        let normal = self.told(false).filter(|told| told.says_level(0) && told.says_level(1)).cloned();
+        if let Some(told) = normal.filter(|_| misere && self.swap.is_none()) {
+            let swap = Swap { zero_one: Level { told: told.clone(), value: 0 }, one_zero: Level { told, value: 1 } };
+            if let Outcome::Proved { .. } = prove_swap(&self.rules, &swap, budget) {
+                return self.note_swap(swap);
+            }
+        }
+        let known = self.told(misere).map_or(0, |told| told.height());
+        match learn(&self.rules, misere, None, effort, budget) {
+            Some(told) if told.complete || told.height() > known => {
+                self.known[usize::from(misere)] = Some(Knowledge::Told(Arc::new(told)));
+            }
+            _ => {}
+        }
+        if !self.known(misere).is_some_and(Knowledge::says_values) {
+            let learned =
+                |row: &u64| learn(&self.rules, misere, Some(*row), effort, budget).filter(|told| told.complete);
+            // The automata of more rows are larger: where one is not found, none of more is.
+            if let Some(told) = rows.iter().map_while(learned).last() {
+                self.rows[usize::from(misere)] = Some(Knowledge::Told(Arc::new(told)));
+            }
+        }
+    }
+
+    /// Decides a property by what is known.
+    pub(super) fn decide(&mut self, property: Property, budget: &Budget<'_>) {
+        if self.property(property).is_some() {
+            return;
+        }
+        let known = BothPlays { normal: self.known(false), misere: self.known(true), swap: self.swap.as_ref() };
+        if let Some(decided) = has_property(&self.rules, property, &known, budget) {
+            self.properties.insert(property.name(), decided);
+        }
+    }
+}
