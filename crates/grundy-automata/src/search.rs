@@ -1,8 +1,9 @@
-//! The shortest member of a set.
+//! The shortest member of a set, and the least number of a set of numbers.
 //!
-//! In: an automaton. Out: numbers for its variables. A walk through the states, breadth first, finds a member with as few digits as any.
+//! In: an automaton. Out: numbers for its variables. A walk through the states, breadth first, finds a member with as few digits as any. Among the
+//! numbers of that many digits the least has the least first digit, so its digits are found from the most significant one down.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use dashu_int::UBig;
 
@@ -34,6 +35,38 @@ impl Automaton {
             });
         }
         None
+    }
+
+    /// The least number of a set of numbers, which has one variable or none; `None` if the set is empty.
+    ///
+    /// # Panics
+    /// If the automaton depends on more than one variable.
+    #[must_use]
+    pub fn least(&self) -> Option<UBig> {
+        assert!(self.vars().len() <= 1, "a set of numbers");
+        let next = |state: usize, digit: usize| self.nodes.read(self.roots[state], |_| digit) as usize;
+        // The states after so many digits, until one accepts.
+        let mut after: Vec<BTreeSet<usize>> = vec![BTreeSet::from([0])];
+        let mut goals: BTreeSet<usize> = loop {
+            let last = after.last()?;
+            let found: BTreeSet<usize> = last.iter().copied().filter(|state| self.accepting[*state]).collect();
+            if !found.is_empty() {
+                break found;
+            }
+            if after.len() > self.states() {
+                return None;
+            }
+            let more = last.iter().flat_map(|state| (0..self.digits()).map(|digit| next(*state, digit))).collect();
+            after.push(more);
+        };
+        let mut number = UBig::ZERO;
+        for states in after.iter().rev().skip(1) {
+            let reaches = |digit: &usize| states.iter().any(|state| goals.contains(&next(*state, *digit)));
+            let digit = (0..self.digits()).find(reaches)?;
+            goals = states.iter().copied().filter(|state| goals.contains(&next(*state, digit))).collect();
+            number = number * UBig::from(self.digits()) + UBig::from(digit);
+        }
+        Some(number)
     }
 
     /// Calls `each` for every path through a diagram, the smaller digits first, with the state at its end and the digits on it.

@@ -240,3 +240,21 @@ fn what_no_automaton_has_is_not_read_off() {
     let sample = Sample::of(2, &[4096], &[false], &mut |x| Some(((2 * x[0] * x[0]).isqrt() % 2) as u32));
     assert!(sample.levels(60, &Budget::default()).expect("no limit").is_none());
 }
+
+/// The least number of a set of numbers is found, however far out.
+#[test]
+fn the_least_number_of_a_set() {
+    let far = |c: i64, m: i64, r: i64| {
+        let mut all = Formulas::new();
+        let beyond = all.linear(Linear::new([(0, -1)], c).expect("a linear form"), Relation::AtMostZero);
+        let residue = all.linear(Linear::new([(0, 1)], -r).expect("a linear form"), Relation::MultipleOf(m));
+        let both = all.and([beyond, residue]);
+        Decider::new(2, &Budget::default()).automaton(&all, both).expect("an automaton").least()
+    };
+    for (c, m, r) in [(0, 3, 0), (0, 3, 2), (100, 7, 3), (1 << 40, 5, 4), ((1 << 40) + 1, 12, 11)] {
+        let expected = (c..).find(|n: &i64| n % m == r).expect("one of each residue");
+        assert_eq!(far(c, m, r), u64::try_from(expected).ok().map(Into::into), "at least {c}, {r} mod {m}");
+    }
+    assert_eq!(Automaton::constant(2, false).least(), None);
+    assert_eq!(Automaton::constant(2, true).least(), Some(0u8.into()));
+}

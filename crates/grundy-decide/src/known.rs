@@ -4,13 +4,14 @@
 
 use std::sync::Arc;
 
-use grundy_automata::{Formula, Formulas};
+use dashu_int::UBig;
+use grundy_automata::{Budget, Decider, Formula, Formulas};
 
 use super::Unsaid;
 use super::describe::Told;
 use super::game::Coordinates;
 use super::number::{Number, Sum, equal};
-use super::say::{Pending, Say};
+use super::say::{Pending, Say, Silent};
 
 type Said<T> = Result<T, Unsaid>;
 
@@ -92,6 +93,20 @@ impl Knowledge {
                 Ok(all.or(ways))
             }
         }
+    }
+
+    /// The value of a position; `None` if it is not known.
+    #[must_use]
+    pub fn at(&self, position: &[i64], budget: &Budget<'_>) -> Option<UBig> {
+        let (mut all, mut pending) = (Formulas::new(), Pending::default());
+        let at: Vec<Sum> = position.iter().map(|x| Sum::constant(*x)).collect();
+        let known = self.known(&mut all, &at).ok()?;
+        let value = all.fresh();
+        let number = self.value(&mut Say { all: &mut all, answers: &mut Silent }, &at, &mut pending).ok()?;
+        let same = number.equals(&mut all, &Sum::var(value)).ok()?;
+        let same = pending.close(&mut all, same);
+        let both = all.and([known, same]);
+        Decider::new(2, budget).automaton(&all, both).ok()?.least()
     }
 
     /// The value of a position as a number.

@@ -23,7 +23,7 @@ pub use game::Coordinates;
 pub use known::{Knowledge, Level, Swap};
 pub use property::{BothPlays, has_property};
 pub use prove::{Outcome, prove, ways};
-pub use state::{Asks, Question, Statement, decide};
+pub use state::{Asks, Decided, Question, Statement, decide};
 pub use swap::prove_swap;
 
 /// Why something cannot be said as a formula, or is not decided.

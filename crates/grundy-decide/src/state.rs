@@ -3,7 +3,8 @@
 //! In: a statement with its questions, and for each question the descriptions of a game's values that were proved before. Out: whether it is true
 //! for all values of its variables. Any first-order statement about such a game is decided: its values are a relation like any other.
 
-use grundy_automata::{Budget, Decider, Formula, Formulas};
+use dashu_int::IBig;
+use grundy_automata::{Budget, Decider, Formula, Formulas, Var};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::expr::{E, Range};
 
@@ -11,8 +12,7 @@ use super::Unsaid;
 use super::ascend::variables;
 use super::game::{Coordinates, Played};
 use super::known::Knowledge;
-use super::number::{Number, Sum};
-use super::prove::Outcome;
+use super::number::{Number, Sum, equal};
 use super::say::{Answers, Env, Pending, Say};
 
 /// What is asked of a position.
@@ -61,26 +61,89 @@ pub struct Statement<'s> {
 }
 
 /// Decides a statement.
-pub fn decide(statement: &Statement<'_>, budget: &Budget<'_>) -> Outcome {
+pub fn decide(statement: &Statement<'_>, budget: &Budget<'_>) -> Decided {
     let mut all = Formulas::new();
     let mut decider = Decider::new(2, budget);
-    let valid = said(statement, &mut all).and_then(|formula| Ok(decider.is_valid(&all, formula)?));
-    match valid {
-        Ok(true) => Outcome::Proved { states: decider.largest(), full: false },
-        Ok(false) => Outcome::Open("it is false somewhere".into()),
-        Err(why) => Outcome::Open(why.to_string()),
+    let mut run = || -> Result<Option<Vec<IBig>>, Unsaid> {
+        let Said { formula, at, entries } = said(statement, &mut all)?;
+        if decider.is_valid(&all, formula)? {
+            return Ok(None);
+        }
+        let fails = all.not(formula);
+        least(&mut all, &mut decider, fails, &at, &entries).map(Some)
+    };
+    match run() {
+        Ok(None) => Decided::True { states: decider.largest() },
+        Ok(Some(variables)) => Decided::False { variables },
+        Err(why) => Decided::Open(why),
     }
 }
 
+/// Whether a statement is true.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decided {
+    /// It is, for all values of its variables.
+    True {
+        /// The states of the largest automaton.
+        states: usize,
+    },
+    /// It is false, or not defined, at these values of its variables: of all such, those whose position has the least sum of coordinates, and is the
+    /// first of these in the order of its coordinates.
+    False {
+        /// The values of the variables.
+        variables: Vec<IBig>,
+    },
+    /// Nobody knows: why.
+    Open(Unsaid),
+}
+
+/// The first values at which a formula holds: with the least sum of the entries, then with the least first entry, and so on; then by the variables.
+fn least(
+    all: &mut Formulas,
+    decider: &mut Decider<'_>,
+    formula: Formula,
+    at: &[Sum],
+    entries: &[Sum],
+) -> Result<Vec<IBig>, Unsaid> {
+    let whole = if entries.is_empty() { at } else { entries };
+    let mut total = Sum::default();
+    for entry in whole {
+        total = total.plus(entry, 1)?;
+    }
+    let (mut formula, mut found) = (formula, vec![]);
+    for sum in std::iter::once(&total).chain(entries).chain(at) {
+        let value = all.fresh();
+        let same = equal(all, sum, &Sum::var(value))?;
+        let both = all.and([formula, same]);
+        let others: Vec<Var> = all.free(both).iter().copied().filter(|var| *var != value).collect();
+        let number = all.exists(others, both);
+        let number = decider.automaton(all, number)?.least().ok_or(Unsaid::What("where it fails"))?;
+        let constant = i64::try_from(&number).map_err(|_| Unsaid::Size)?;
+        let fixed = equal(all, sum, &Sum::constant(constant))?;
+        formula = all.and([formula, fixed]);
+        found.push(IBig::from(number));
+    }
+    Ok(found.split_off(1 + entries.len()))
+}
+
+/// A statement as a formula.
+struct Said {
+    formula: Formula,
+    /// The variables.
+    at: Vec<Sum>,
+    /// The position of the pattern, if there is one.
+    entries: Vec<Sum>,
+}
+
 /// The statement as a formula: where the pattern has a position and the condition holds, everything is defined, and the body holds.
-fn said(statement: &Statement<'_>, all: &mut Formulas) -> Result<Formula, Unsaid> {
+fn said(statement: &Statement<'_>, all: &mut Formulas) -> Result<Said, Unsaid> {
     let at = variables(all, statement.variables, statement.filter, statement.ascend)?;
-    let env = Env { coords: at, vars: vec![] };
+    let env = Env { coords: at.clone(), vars: vec![] };
     let (entries, position) = match statement.position {
         Some((rules, pattern)) => Played::of(rules, Coordinates::Plain)?.instance(all, pattern, &env)?,
         None => (vec![], all.constant(true)),
     };
-    let mut answers = Known { questions: statement.questions, own: entries };
+    let mut answers = Known { questions: statement.questions, own: entries.clone() };
     let mut say = Say { all, answers: &mut answers };
     let filter_is_defined = say.defined(statement.filter, &env)?;
     let filter = say.condition(statement.filter, &env)?;
@@ -96,7 +159,7 @@ fn said(statement: &Statement<'_>, all: &mut Formulas) -> Result<Formula, Unsaid
     let then = all.and([ranges_are_defined, holds]);
     let then = all.implies(filter, then);
     let both = all.and([filter_is_defined, then]);
-    Ok(all.implies(position, both))
+    Ok(Said { formula: all.implies(position, both), at, entries })
 }
 
 /// Answers from what was proved.

@@ -94,7 +94,7 @@ fn undefined_or_false_whichever_comes_first() {
             "claim \"false first, binders\": all i in 0..9: 10 div (5 - i) > -99 and i < 3",
             "false 10; at i = 3: i is 3, 3 is 3",
         ),
-        ("claim \"a position\" on nim[1] at (a) to 9: exists(star_nim(a, 0)) or a = 0", "holds 10 to 9"),
+        ("claim \"a position\" on nim[1] at (a) to 9: exists(star_nim(a, 0)) or a = 0", "holds 10 to 9; all"),
         ("claim \"a position\" on nim[2] at (a, b) to 3: a + b = 0 or G(star_nim(a, b)) <= 9", "holds 16 to 3"),
         (
             "claim \"a position\" on nim[2] at (a, b) to 3: G(star_nim(a, b)) <= 9",

@@ -9,13 +9,13 @@ fn of_the_own_position() {
         ("claim \"c\" on nim[1] at (a) to 5: N iff a > 0", "holds 6 to 5; all"),
         ("claim \"c\" on nim[1] at (a) to 5: P_misere iff a = 1", "holds 6 to 5; all"),
         ("claim \"c\" on nim[1] at (a) to 5: G_misere = (if a < 2 then 1 - a else a)", "holds 6 to 5; all"),
-        ("claim \"c\" on nim[2] at (a, b) to 5: terminal iff a + b = 0", "holds 36 to 5"),
+        ("claim \"c\" on nim[2] at (a, b) to 5: terminal iff a + b = 0", "holds 36 to 5; all"),
         (
             "claim \"all at once\" on nim[1] at (a) to 5: P = terminal and G = a and (G_misere = 0 iff P_misere)",
-            "holds 6 to 5",
+            "holds 6 to 5; all",
         ),
-        ("claim \"terminal alone\" on subtraction[{2}] at (a) to 5: terminal iff a < 2", "holds 6 to 5"),
-        ("claim \"binders over the word\" on nim[1] at (a) to 5: all i in 0..G - 1: G(nim(i)) != G", "holds 6 to 5"),
+        ("claim \"terminal alone\" on subtraction[{2}] at (a) to 5: terminal iff a < 2", "holds 6 to 5; all"),
+        ("claim \"binders over the word\" on nim[1] at (a) to 5: all i in 0..G - 1: G(nim(i)) != G", "holds 6 to 5; all"),
     ]);
 }
 
@@ -35,7 +35,7 @@ fn of_other_positions() {
             "def s = [[2], [2, 5, 8], [1, 5, 10]]\nclaim \"strips\": G(star_silver_dollar(s)) = 5 and G(star_silver_dollar(s[1], s[2], s[3])) = 5",
             "proved 1",
         ),
-        ("claim \"an argument\" on nim[3] to 2: G = G(nim(x)) and G(nim(x[1], x[2])) = x[1] xor x[2]", "holds 27 to 2"),
+        ("claim \"an argument\" on nim[3] to 2: G = G(nim(x)) and G(nim(x[1], x[2])) = x[1] xor x[2]", "holds 27 to 2; all"),
         ("claim \"a compound\": G((nim[1] + bar[z -> z div 2])(1, 1, 3)) = 3", "proved 1"),
         ("claim \"a compound\": G(pass(nim[2])(1, 2, 1)) = 0 and G(pass(nim[2])(1, 2, 0)) = 3", "proved 1"),
         ("claim \"a compound\": G((3*nim[1])(1, 2, 4)) = 7 and G((nim + nim[1])(1, 2)) = 3", "proved 1"),
@@ -46,7 +46,7 @@ fn of_other_positions() {
         ("claim \"over a set\": all a in {1, 4}, v in {[1, 2], [3, 4]}: G(nim(v)) != a", "proved 1"),
         ("claim \"a count\": (count a in 0..9: P(subtraction[{1, 2}](a))) = 4", "proved 1"),
         ("def D(a) = G(nim(a)) + 1\nclaim \"in a def\": D(3) = 4 and D(0) = 1", "proved 1"),
-        ("def mine = G = 3\nclaim \"the own position in a def\" on nim[1] at (a) to 5: mine iff a = 3", "holds 6 to 5"),
+        ("def mine = G = 3\nclaim \"the own position in a def\" on nim[1] at (a) to 5: mine iff a = 3", "holds 6 to 5; all"),
         (
             "claim \"asked only where it exists\" on star_nim[2] at (a, b) to 5: exists(star_nim(a, 0)) implies G(star_nim(a, 0)) = a - 1",
             "holds 35 to 5",
@@ -54,7 +54,7 @@ fn of_other_positions() {
         ("claim \"more than 16 entries\": G(nim(1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1)) = 1", "proved 1"),
         (
             "claim \"positions that are far\" on nim[1] at (a) to 3: G(subtraction[{1}](10^6 + a)) = a mod 2",
-            "holds 4 to 3",
+            "holds 4 to 3; all",
         ),
         (
             "claim \"hidden\" on pass(nim[1]) at (a, p) to 3: G = (if a = 0 then 0 else if p = 0 then a else if a mod 2 = 1 then a + 1 else a - 1)",

@@ -5,24 +5,24 @@ use super::told::{check, check_to};
 #[test]
 fn of_games() {
     let rows = [
-        ("claim \"c\": tame(nim[2])", "holds 121 to 10"),
+        ("claim \"c\": tame(nim[2])", "proved 121 to 10; all"),
         ("claim \"c\": not tame(nim[2])", "open 121 to 10; it rests on a property that has no counterexample to 10"),
-        ("claim \"c\" to 5: tame(nim[2])", "holds 36 to 5"),
+        ("claim \"c\" to 5: tame(nim[2])", "holds 36 to 5; all"),
         ("claim \"either way\": tame(nim[2]) or G(nim(1)) = 1", "proved 121 to 10"),
         ("claim \"false anyway\": tame(nim[2]) and G(nim(1)) = 2", "false 121 to 10; G(nim(1)) is 1, 2 is 2"),
-        ("claim \"both\": pet(nim[1]) implies tame(nim[2])", "holds 132 to 10"),
+        ("claim \"both\": pet(nim[1]) implies tame(nim[2])", "proved 132 to 10; all"),
         (
             "claim \"a witness\": tame(kayles)",
             "false 56 to 10; tame(kayles) is false, true is true; tame(kayles) fails at 5 with (G, G_misere) = (4, 1)",
         ),
         ("claim \"a witness\": not tame(kayles)", "proved 56 to 10"),
-        ("claim \"with positions\" on nim[1] at (a) to 5: tame(nim[2]) and G = a", "holds 6 to 5"),
+        ("claim \"with positions\" on nim[1] at (a) to 5: tame(nim[2]) and G = a", "holds 6 to 5; all"),
         ("claim \"with positions\" on nim[1] at (a) to 5: tame(kayles) or G = a", "holds 6 to 5"),
         ("claim \"in a where\" on nim[1] at (a) where tame(kayles) to 5: G != a", "holds 11 to 5"),
-        ("claim \"in a where\" on nim[1] at (a) where tame(nim[2]) to 5: G = a", "holds 6 to 5"),
+        ("claim \"in a where\" on nim[1] at (a) where tame(nim[2]) to 5: G = a", "holds 6 to 5; all"),
         (
             "claim \"all eight\": tame(nim[1]) and pet(nim[1]) and domestic(nim[1]) and miserable(nim[1]) and returnable(nim[1]) and forced(nim[1]) and one_move(nim[1]) and sg_decreasing(nim[1])",
-            "holds 88 to 10",
+            "proved 88 to 10; all",
         ),
         ("claim \"a compound\": tame(nim[1] + wythoff)", "holds 1331 to 10"),
         ("claim \"passes keep their range\": domestic(pass(nim[1], 3)) or true", "proved 44 to 10"),

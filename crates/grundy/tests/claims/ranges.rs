@@ -6,11 +6,11 @@ use super::told::{check, check_to};
 fn patterns() {
     check(&[
         ("claim \"c\" on nim[2] at (a, b) to 5: G = a xor b", "holds 36 to 5; all"),
-        ("claim \"constants\" on nim[3] at (2, b, b + 1) to 4: G = 2 xor b xor (b + 1)", "holds 5 to 4"),
-        ("claim \"negative entries are passed over\" on nim[2] at (a, a - 2) to 4: G = a xor (a - 2)", "holds 3 to 4"),
-        ("def k = 3\nclaim \"a constant of a def\" on nim[2] at (k, b) to 4: G = 3 xor b", "holds 5 to 4"),
+        ("claim \"constants\" on nim[3] at (2, b, b + 1) to 4: G = 2 xor b xor (b + 1)", "holds 5 to 4; all"),
+        ("claim \"negative entries are passed over\" on nim[2] at (a, a - 2) to 4: G = a xor (a - 2)", "holds 3 to 4; all"),
+        ("def k = 3\nclaim \"a constant of a def\" on nim[2] at (k, b) to 4: G = 3 xor b", "holds 5 to 4; all"),
         ("def f(z) = z*z\nclaim \"a function\" on nim[2] at (f(a), 1) to 3: G = a^2 xor 1", "holds 4 to 3"),
-        ("claim \"twice\" on nim[2] at (a, a) to 10: P", "holds 11 to 10"),
+        ("claim \"twice\" on nim[2] at (a, a) to 10: P", "holds 11 to 10; all"),
         ("claim \"all constant\" on nim[2] at (3, 5): G = 6", "proved 1"),
         ("claim \"does not exist\" on star_nim[2] at (a, b) to 2: 0 <= G", "holds 8 to 2"),
         ("claim \"does not exist\" on star_nim[2] at (a, b) to 2: true", "holds 8 to 2; all"),
@@ -25,10 +25,10 @@ fn patterns() {
         ("claim \"lengths that the pattern settles\" on nim at (a, b) to 3: G = a xor b", "holds 16 to 3; all"),
         (
             "claim \"shapes\" on star_silver_dollar at ([a], [b, c]) to 3: exists(star_silver_dollar([a], [b, c]))",
-            "holds 21 to 3",
+            "holds 21 to 3; all",
         ),
         ("claim \"a game's name for a variable\" on nim[1] at (kayles) to 3: G = kayles", "holds 4 to 3; all"),
-        ("claim \"passes\" on pass(nim[1]) at (a, p) to 3: 0 <= G", "holds 8 to 3"),
+        ("claim \"passes\" on pass(nim[1]) at (a, p) to 3: 0 <= G", "holds 8 to 3; all"),
         ("claim \"passes fixed\" on pass(nim[1]) at (a, 0) to 3: G = a", "holds 4 to 3; all"),
         ("claim \"passes beyond their number do not exist\" on pass(nim[1]) at (a, 2) to 3: false", "holds to 3"),
     ]);
@@ -53,7 +53,7 @@ fn own_variables() {
 #[test]
 fn conditions() {
     check(&[
-        ("claim \"c\" on nim[1] at (a) where a mod 2 = 0 to 9: G mod 2 = 0", "holds 5 to 9"),
+        ("claim \"c\" on nim[1] at (a) where a mod 2 = 0 to 9: G mod 2 = 0", "holds 5 to 9; all"),
         ("claim \"bounded\" on nim[1] at (a) where a <= 10: G = a", "proved 11 to 10"),
         ("claim \"bounded beyond `to`\" on nim[1] at (a) where a <= 10 to 5: G = a", "holds 6 to 5; all"),
         ("claim \"bounded below `to`\" on nim[1] at (a) where a <= 10 to 50: G = a", "proved 11 to 10"),
@@ -61,9 +61,9 @@ fn conditions() {
         ("claim \"sums\" on nim[2] at (a, b) where a + b = 4: G = a xor b", "proved 5 to 4"),
         ("claim \"one bounded\" on nim[2] at (a, b) where a <= 3 to 9: G = a xor b", "holds 40 to 9; all"),
         ("claim \"the cases of an `or` bound it\" on nim[1] at (a) where a < 3 or a = 7 to 9: G = a", "proved 4 to 7"),
-        ("claim \"values\" on nim[2] at (a, b) where G = 0 to 6: a = b", "holds 7 to 6"),
-        ("claim \"values bound nothing\" on nim[1] at (a) where a <= G to 6: G = a", "holds 7 to 6"),
-        ("claim \"others\" on nim[1] at (a) where P(subtraction[{1, 2}](a)) to 9: a mod 3 = 0", "holds 4 to 9"),
+        ("claim \"values\" on nim[2] at (a, b) where G = 0 to 6: a = b", "holds 7 to 6; all"),
+        ("claim \"values bound nothing\" on nim[1] at (a) where a <= G to 6: G = a", "holds 7 to 6; all"),
+        ("claim \"others\" on nim[1] at (a) where P(subtraction[{1, 2}](a)) to 9: a mod 3 = 0", "holds 4 to 9; all"),
         ("claim \"nothing there\" on nim[1] at (a) where a < 0: false", "holds to 0"),
         ("claim \"nothing there\" on nim[1] at (a) where false to 3: false", "holds to 0"),
         ("def small(z) = z < 4\nclaim \"a def\" on nim[1] at (a) where small(a): G = a", "proved 4 to 3"),
@@ -85,7 +85,7 @@ fn bounds() {
         ("claim \"the flag\" on near(nim[1], nim[1]) at (a, b, f) to 0: f <= 1", "holds 2 to 0; all"),
         ("claim \"the flag\" on near(nim[1], nim[1]) at (a, b, f): f <= 1", "proved 999698 to 706; all"),
         ("def k = 2\nclaim \"an expression\" on nim[1] at (a) to k^2 + 1: G = a", "holds 6 to 5; all"),
-        ("claim \"0\" on nim[2] at (a, b) to 0: P", "holds 1 to 0"),
+        ("claim \"0\" on nim[2] at (a, b) to 0: P", "holds 1 to 0; false beyond, first at 0,1"),
     ]);
     let rows = [
         ("claim \"the option\" on nim[1] at (a): G = a", "proved 5 to 4; all"),

@@ -7,13 +7,16 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use dashu_int::IBig;
+
 use super::convergence::Steps;
+use super::decided::Decision;
 use super::properties::{Decided, Properties};
 use super::reach::{Area, asked_reach, interruption, own_reach, plain_entries, reach};
 use super::read::{Claim, Content, Statement};
-use super::worker::{Compiled, Event, ThreadFindings, blocks};
+use super::worker::{Compiled, Event, ThreadFindings, at_one, blocks};
 use super::world::World;
-use super::{Effort, Meter, Status, Verdict, lines, sides, table};
+use super::{Counterexample, Effort, Meter, Status, Verdict, lines, sides, table};
 use crate::choose::{WORK, foreseen};
 use grundy_core::contract::join::together;
 use grundy_core::contract::options::Play;
@@ -53,32 +56,72 @@ pub fn check(statement: &Statement, effort: &Effort, meter: &Meter) -> Result<Ve
             Kind::Input => Verdict::error(error),
         },
     };
-    let verdict = proved_for_all(statement, verdict, effort);
+    let verdict = beyond(statement, verdict, effort);
     Ok(if statement.erratum.is_some() { as_erratum(verdict) } else { verdict })
 }
 
-/// What holds at every position that was looked at is proved, if automata prove it for all.
-fn proved_for_all(statement: &Statement, verdict: Verdict, effort: &Effort) -> Verdict {
-    let number = statement.number.filter(|_| verdict.status == Status::Holds && verdict.positions > 0);
+/// What holds at every position that was looked at is proved, if automata prove it for all; and false, if they find where.
+fn beyond(statement: &Statement, verdict: Verdict, effort: &Effort) -> Verdict {
+    let (Some(number), Ok(Content::Claim(claim))) = (statement.number, &statement.content) else { return verdict };
     // Tables and proofs come to their answers in different ways; in the tests each claim that a table refutes, or finds undefined, is put to the proof as well.
     debug_assert!(
         !matches!(verdict.status, Status::False | Status::Error)
-            || statement.number.is_none_or(|number| statement.file.proved(number, effort).is_none()),
+            || !matches!(statement.file.decided(number, effort), Decision::True { .. }),
         "a proof and a table disagree about {}: {:?}",
         statement.name,
         verdict.counterexample,
     );
-    match number.and_then(|number| statement.file.proved(number, effort)) {
-        Some(states) => {
-            // A bound that the claim states is a part of the claim.
-            let bounded = matches!(&statement.content, Ok(Content::Claim(claim)) if claim.to.is_some());
+    if verdict.status != Status::Holds || verdict.positions == 0 {
+        return verdict;
+    }
+    // A bound that the claim states is a part of the claim.
+    let bounded = claim.to.is_some();
+    match statement.file.decided(number, effort) {
+        Decision::True { states } => {
             let states = if states == 1 { "1 state".to_string() } else { format!("{states} states") };
             let reason = format!("true for every position, by automata of at most {states}");
             let status = if bounded { Status::Holds } else { Status::Proved };
             Verdict { status, by: (!bounded).then_some("automaton"), reason: Some(reason), ..verdict }
         }
-        None => verdict,
+        Decision::False { variables } => match far_out(statement, claim, &variables, effort) {
+            Some((found, _)) if bounded => {
+                let reason = Some(format!("false beyond, first at {found}"));
+                Verdict { reason, ..verdict }
+            }
+            Some((_, counterexample)) => Verdict {
+                status: Status::False,
+                by: Some("automaton"),
+                reason: Some("found by automata, beyond the positions that were looked at".to_string()),
+                counterexample: Some(counterexample),
+                ..verdict
+            },
+            None => verdict,
+        },
+        Decision::Open => verdict,
     }
+}
+
+/// Where a claim is false, in words and as a counterexample; the claim itself is evaluated there.
+fn far_out(
+    statement: &Statement,
+    claim: &Claim,
+    variables: &[IBig],
+    effort: &Effort,
+) -> Option<(String, Counterexample)> {
+    if !claim.running.is_empty() {
+        return None;
+    }
+    let variables = variables.iter().map(|x| i64::try_from(x).ok()).collect::<Option<Vec<i64>>>()?;
+    let world = World::new(&claim.scope, effort);
+    let world = Arc::new(world.far_out(&|game, misere| statement.file.known(game, misere, effort))?);
+    let event = at_one(claim, &world, &variables).ok()??;
+    if event.undefined.is_some() {
+        return None;
+    }
+    let shown = sides::show(claim, &world, &event);
+    let vars = shown.vars.iter().map(|(name, value)| format!("{name} = {value}"));
+    let place: Vec<String> = shown.position.clone().into_iter().chain(vars).collect();
+    Some((place.join(", "), shown))
 }
 
 fn as_erratum(verdict: Verdict) -> Verdict {

@@ -8,11 +8,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use dashu_int::IBig;
 use grundy_automata::Budget;
 use grundy_core::contract::join::each;
-use grundy_decide::{Asks, Outcome, Question as Asked, Statement, decide};
+use grundy_decide::{Asks, Decided, Knowledge, Question as Asked, Statement, decide};
 use grundy_rules::rules::lower::{Question, What};
-use grundy_rules::rules::{Property, Ruleset};
+use grundy_rules::rules::{Game, Property, Ruleset};
 
 use super::Effort;
 use super::of_game::{Numbered, OfGame, Proved};
@@ -37,6 +38,8 @@ pub(super) struct File {
 pub(super) struct Theory {
     /// For each claim that is proved, the states of the largest automaton of its proof.
     proved: Proved,
+    /// For each claim that is false somewhere, the values of its variables there.
+    refuted: BTreeMap<usize, Vec<IBig>>,
     /// What is known of games, by the hash of the rules.
     games: BTreeMap<String, OfGame>,
 }
@@ -46,23 +49,41 @@ impl File {
         File { claims, theory: Mutex::default() }
     }
 
-    /// Is a claim proved for every position? The states of the largest automaton of its proof. No engine has a
-    /// part in it, so that it is the same whichever engine was asked for.
-    pub(super) fn proved(&self, claim: usize, effort: &Effort) -> Option<usize> {
-        let mut theory = self.theory.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = match &*theory {
-            Some(found) => found.clone(),
-            None => {
-                let found = Arc::new(Theory::of(&self.claims, effort));
-                // Work that was ended says nothing of claims that it did not reach.
-                if effort.limits.ended().is_some() {
-                    return None;
-                }
-                theory.insert(found).clone()
-            }
-        };
-        found.proved.get(&claim).copied()
+    /// What automata say of a claim. No engine has a part in it, so that it is the same whichever engine was asked for.
+    pub(super) fn decided(&self, claim: usize, effort: &Effort) -> Decision {
+        let Some(theory) = self.theory(effort) else { return Decision::Open };
+        match (theory.proved.get(&claim), theory.refuted.get(&claim)) {
+            (Some(states), _) => Decision::True { states: *states },
+            (None, Some(variables)) => Decision::False { variables: variables.clone() },
+            (None, None) => Decision::Open,
+        }
     }
+
+    /// What is known of the values of a game in one play.
+    pub(super) fn known(&self, game: &Game, misere: bool, effort: &Effort) -> Option<Knowledge> {
+        self.theory(effort)?.games.get(&game.rules.hash())?.known(misere).filter(|known| known.says_values()).cloned()
+    }
+
+    fn theory(&self, effort: &Effort) -> Option<Arc<Theory>> {
+        let mut theory = self.theory.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(found) = &*theory {
+            return Some(found.clone());
+        }
+        let found = Arc::new(Theory::of(&self.claims, effort));
+        // Work that was ended says nothing of claims that it did not reach.
+        effort.limits.ended().is_none().then(|| theory.insert(found).clone())
+    }
+}
+
+/// What automata say of a claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Decision {
+    /// It is true for every position, by automata of at most so many states.
+    True { states: usize },
+    /// It is false, or not defined, at these values of its variables, and at no position with a smaller sum of coordinates.
+    False { variables: Vec<IBig> },
+    /// Nothing.
+    Open,
 }
 
 /// What is asked of a game: its rules, the plays whose values are asked for, and properties.
@@ -142,19 +163,24 @@ impl Theory {
         let left = claims.iter().enumerate();
         let left = left.filter(|(number, claim)| !self.proved.contains_key(number) && claim.is_decidable()).collect();
         let decided = in_threads(threads, left, &|(number, claim)| {
-            let states = self.decided(claim, false, budget).or_else(|| self.decided(claim, true, budget))?;
-            Some((*number, states))
+            let by_games = self.decided(claim, false, budget);
+            // What is known of rows may be known of a row that is not asked for.
+            let by_rows = || self.decided(claim, true, budget);
+            (*number, if matches!(by_games, Decided::Open(_)) && claim.row().is_some() { by_rows() } else { by_games })
         });
-        self.proved.extend(decided.into_iter().flatten());
+        for (number, decided) in decided {
+            match decided {
+                Decided::True { states } => _ = self.proved.insert(number, states),
+                Decided::False { variables } => _ = self.refuted.insert(number, variables),
+                Decided::Open(_) => {}
+            }
+        }
     }
 
     /// Decides a claim by what is known of whole games, or of rows as well.
-    fn decided(&self, claim: &Claim, rows: bool, budget: &Budget<'_>) -> Option<usize> {
+    fn decided(&self, claim: &Claim, rows: bool, budget: &Budget<'_>) -> Decided {
         let questions: Vec<_> =
             claim.scope.questions.iter().map(|question| self.answer(claim, question, rows)).collect();
-        if rows && claim.row().is_none() {
-            return None;
-        }
         let position = claim.scope.own.map(|own| (&*claim.scope.games[own].rules, &claim.entries[..]));
         let running: Vec<_> = claim.running.iter().map(|(_, range)| range.clone()).collect();
         let statement = Statement {
@@ -170,8 +196,8 @@ impl Theory {
         let of_properties = claim.scope.questions.iter().filter_map(|question| self.property(claim, question));
         let of_properties = of_properties.map(|(_, states)| states).max().unwrap_or(0);
         match decide(&statement, budget) {
-            Outcome::Proved { states, .. } => Some(states.max(of_properties)),
-            _ => None,
+            Decided::True { states } => Decided::True { states: states.max(of_properties) },
+            decided => decided,
         }
     }
 

@@ -347,6 +347,16 @@ fn key(position: &[IBig], vars: &[IBig], running: &[IBig]) -> (IBig, Vec<IBig>) 
     (first.iter().sum(), [position, vars, running].concat())
 }
 
+/// Where the claim is false or undefined, at these values of its variables.
+pub(super) fn at_one(claim: &Claim, world: &Arc<World>, vars: &[i64]) -> Result<Option<Event>, Stop> {
+    let mut found = ThreadFindings::default();
+    match Worker::new(claim, &Compiled::<i64>::of(claim), world).visit(vars, None, &mut found) {
+        Err(Stop::Overflow) => Worker::new(claim, &Compiled::<IBig>::of(claim), world).visit(vars, None, &mut found)?,
+        outcome => outcome?,
+    }
+    Ok(found.first)
+}
+
 type Blocks<'a> = dyn FnMut(u64) -> Result<Option<std::ops::Range<u64>>, Stop> + 'a;
 
 /// Checks one block after another until `take` has no more.

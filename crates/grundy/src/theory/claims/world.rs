@@ -4,9 +4,12 @@
 //! the positions asked about lie in a box that is not too large, the table of the box is computed before the check starts, and threads
 //! read it without a lock. Other positions are left to the evaluator of their game, behind a lock.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use dashu_int::IBig;
+use grundy_automata::Budget;
+use grundy_decide::Knowledge;
 
 use super::Effort;
 use crate::choose::Evaluator;
@@ -38,13 +41,20 @@ pub(super) struct World {
     /// For each question whose answer does not depend on a position, the answer.
     pub(super) constants: Vec<Option<i64>>,
     limits: Limits,
+    /// How often a formula may still ask for more numbers to run through, where it is evaluated far out.
+    renewals: Option<AtomicU64>,
 }
+
+/// How often a formula may ask for more numbers to run through at a position far out.
+const RENEWALS: u64 = 16;
 
 /// A game in normal or misère play.
 struct GamePlay {
     game: usize,
     misere: bool,
     table: Option<Values>,
+    /// The values that were proved for all positions.
+    proved: Option<Knowledge>,
     evaluator: Mutex<Evaluator>,
 }
 
@@ -78,11 +88,23 @@ impl World {
                 let play = Play::of(misere);
                 let options = effort.options(play);
                 let evaluator = Mutex::new(Evaluator::new(&scope.games[*game].rules, options));
-                plays.push(GamePlay { game: *game, misere, table: None, evaluator });
+                plays.push(GamePlay { game: *game, misere, table: None, proved: None, evaluator });
             }
         }
         let constants = vec![None; scope.questions.len()];
-        World { scope: scope.clone(), plays, play_of, constants, limits: effort.limits.clone() }
+        World { scope: scope.clone(), plays, play_of, constants, limits: effort.limits.clone(), renewals: None }
+    }
+
+    /// Takes values from what was proved of games, however far out the positions are; `None` if the values of a game are not known.
+    pub(super) fn far_out(mut self, known: &dyn Fn(&Game, bool) -> Option<Knowledge>) -> Option<World> {
+        for question in &self.scope.questions {
+            if let Question::Position { game, what: What::Value { misere }, .. } = question {
+                let play = self.plays.iter_mut().find(|play| (play.game, play.misere) == (*game, *misere))?;
+                play.proved = Some(known(&self.scope.games[*game], *misere)?);
+            }
+        }
+        self.renewals = Some(AtomicU64::new(RENEWALS));
+        Some(self)
     }
 
     /// The limits of the check.
@@ -241,7 +263,12 @@ impl World {
             let shown = format!("the position {} of `{}` does not exist: {why}", game.show(&at), game.text);
             return Err(Stop::Undefined(place, shown));
         }
+        let proved = || {
+            let at = at.iter().map(|x| i64::try_from(x).ok()).collect::<Option<Vec<i64>>>()?;
+            play.proved.as_ref()?.at(&at, &Budget::default())
+        };
         match what {
+            What::Value { .. } if let Some(value) = proved() => N::from_big(&value.into()).ok_or(Stop::Overflow),
             What::Terminal => Ok(N::small(i64::from(evaluator.terminal(&at)?))),
             _ => N::from_big(&evaluator.number(&at)?).ok_or(Stop::Overflow),
         }
@@ -281,6 +308,11 @@ impl<N: Num> Oracle<N> for World {
 
     fn more(&self) -> Result<u64> {
         self.limits.interrupted()?;
+        if let Some(renewals) = &self.renewals
+            && renewals.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_err()
+        {
+            return Err(Stop::Overflow);
+        }
         Ok(FUEL)
     }
 }
