@@ -15,7 +15,10 @@ fn of_the_own_position() {
             "holds 6 to 5; all",
         ),
         ("claim \"terminal alone\" on subtraction[{2}] at (a) to 5: terminal iff a < 2", "holds 6 to 5; all"),
-        ("claim \"binders over the word\" on nim[1] at (a) to 5: all i in 0..G - 1: G(nim(i)) != G", "holds 6 to 5; all"),
+        (
+            "claim \"binders over the word\" on nim[1] at (a) to 5: all i in 0..G - 1: G(nim(i)) != G",
+            "holds 6 to 5; all",
+        ),
     ]);
 }
 
@@ -35,7 +38,10 @@ fn of_other_positions() {
             "def s = [[2], [2, 5, 8], [1, 5, 10]]\nclaim \"strips\": G(star_silver_dollar(s)) = 5 and G(star_silver_dollar(s[1], s[2], s[3])) = 5",
             "proved 1",
         ),
-        ("claim \"an argument\" on nim[3] to 2: G = G(nim(x)) and G(nim(x[1], x[2])) = x[1] xor x[2]", "holds 27 to 2; all"),
+        (
+            "claim \"an argument\" on nim[3] to 2: G = G(nim(x)) and G(nim(x[1], x[2])) = x[1] xor x[2]",
+            "holds 27 to 2; all",
+        ),
         ("claim \"a compound\": G((nim[1] + bar[z -> z div 2])(1, 1, 3)) = 3", "proved 1"),
         ("claim \"a compound\": G(pass(nim[2])(1, 2, 1)) = 0 and G(pass(nim[2])(1, 2, 0)) = 3", "proved 1"),
         ("claim \"a compound\": G((3*nim[1])(1, 2, 4)) = 7 and G((nim + nim[1])(1, 2)) = 3", "proved 1"),
@@ -46,7 +52,10 @@ fn of_other_positions() {
         ("claim \"over a set\": all a in {1, 4}, v in {[1, 2], [3, 4]}: G(nim(v)) != a", "proved 1"),
         ("claim \"a count\": (count a in 0..9: P(subtraction[{1, 2}](a))) = 4", "proved 1"),
         ("def D(a) = G(nim(a)) + 1\nclaim \"in a def\": D(3) = 4 and D(0) = 1", "proved 1"),
-        ("def mine = G = 3\nclaim \"the own position in a def\" on nim[1] at (a) to 5: mine iff a = 3", "holds 6 to 5; all"),
+        (
+            "def mine = G = 3\nclaim \"the own position in a def\" on nim[1] at (a) to 5: mine iff a = 3",
+            "holds 6 to 5; all",
+        ),
         (
             "claim \"asked only where it exists\" on star_nim[2] at (a, b) to 5: exists(star_nim(a, 0)) implies G(star_nim(a, 0)) = a - 1",
             "holds 35 to 5",

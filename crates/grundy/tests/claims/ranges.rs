@@ -7,7 +7,10 @@ fn patterns() {
     check(&[
         ("claim \"c\" on nim[2] at (a, b) to 5: G = a xor b", "holds 36 to 5; all"),
         ("claim \"constants\" on nim[3] at (2, b, b + 1) to 4: G = 2 xor b xor (b + 1)", "holds 5 to 4; all"),
-        ("claim \"negative entries are passed over\" on nim[2] at (a, a - 2) to 4: G = a xor (a - 2)", "holds 3 to 4; all"),
+        (
+            "claim \"negative entries are passed over\" on nim[2] at (a, a - 2) to 4: G = a xor (a - 2)",
+            "holds 3 to 4; all",
+        ),
         ("def k = 3\nclaim \"a constant of a def\" on nim[2] at (k, b) to 4: G = 3 xor b", "holds 5 to 4; all"),
         ("def f(z) = z*z\nclaim \"a function\" on nim[2] at (f(a), 1) to 3: G = a^2 xor 1", "holds 4 to 3"),
         ("claim \"twice\" on nim[2] at (a, a) to 10: P", "holds 11 to 10; all"),
