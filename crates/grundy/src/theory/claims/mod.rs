@@ -102,7 +102,7 @@ pub struct Verdict {
     pub counterexample: Option<Counterexample>,
     /// Why the claim is open, what makes it false, or why an erratum is an error.
     pub reason: Option<String>,
-    /// What proves a claim for all positions: `automaton`, or `finite` if it speaks of finitely many, which were looked at; none if a question
+    /// What proves a claim for all positions, or refutes it beyond those that were looked at: `automaton`; or `finite` if it speaks of finitely many, which were looked at; none if a question
     /// about a whole game or a line has a proof of its own.
     pub by: Option<&'static str>,
     /// Why the claim could not be evaluated.

@@ -128,7 +128,11 @@ impl FoundProperty {
     ) -> Result<FoundProperty, Diagnostic> {
         let rules = &game.rules;
         let reach = |to: u64| (0..rules.width()).map(|c| default_bound(rules, c, to)).collect::<Vec<u64>>();
-        let work = |hi: &[u64]| foreseen_by(effort.engine, effort.plain, rules, hi);
+        // Tables are made fast, and then the options of every position are visited.
+        let work = |hi: &[u64]| {
+            let visits = foreseen_by(None, true, rules, hi);
+            foreseen_by(effort.engine, effort.plain, rules, hi).max(visits)
+        };
         let to = to.unwrap_or_else(|| largest_bound(POSITIONS, reach, work));
         let hi = reach(to);
         let engine = if effort.plain { Some(EngineName::Search) } else { effort.engine };
