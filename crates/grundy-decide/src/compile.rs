@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use grundy_automata::{Automaton, Budget, Decider, Formula, Formulas, Var};
+use grundy_automata::{Automaton, Budget, Decider, Formula, Formulas, Stop, Var};
 use grundy_rules::rules::Ruleset;
 
 use super::Unsaid;
@@ -16,19 +16,23 @@ use super::number::Sum;
 
 type Said<T> = Result<T, Unsaid>;
 
-/// Descriptions of all positions, by automata. Expressions must be defined wherever they are asked for. What cannot be said, or is too large, stays.
-#[must_use]
-pub fn compiled(rules: &Ruleset, told: &Told, budget: &Budget<'_>) -> Told {
-    let Ok(played) = Played::of(rules, told.coordinates) else { return told.clone() };
+/// Descriptions of all positions, by automata. Expressions must be defined wherever they are asked for. What cannot be said stays.
+///
+/// # Errors
+/// An automaton that is too large.
+pub fn compiled(rules: &Ruleset, told: &Told, budget: &Budget<'_>) -> Result<Told, Stop> {
+    let Ok(played) = Played::of(rules, told.coordinates) else { return Ok(told.clone()) };
     let (mut all, mut decider) = (Formulas::new(), Decider::new(2, budget));
     let mut new = told.clone();
     for description in &mut new.descriptions {
         let alone = Told { descriptions: vec![description.clone()], ..told.clone() };
-        if let Some(claimed) = compiled_one(&played, description, &alone, &mut all, &mut decider) {
-            description.claimed = claimed;
+        match compiled_one(&played, description, &alone, &mut all, &mut decider) {
+            Ok(Some(claimed)) => description.claimed = claimed,
+            Err(Unsaid::Stop(stop)) => return Err(stop),
+            Ok(None) | Err(_) => {}
         }
     }
-    new
+    Ok(new)
 }
 
 fn compiled_one(
@@ -37,9 +41,9 @@ fn compiled_one(
     alone: &Told,
     all: &mut Formulas,
     decider: &mut Decider<'_>,
-) -> Option<Claimed> {
+) -> Said<Option<Claimed>> {
     if !description.is_of_all() || description.filter.as_bool() != Some(true) {
-        return None;
+        return Ok(None);
     }
     let mut set = |value: Option<u32>| -> Said<Automaton> {
         let (first, x) = (all.count_of_variables(), played.position(all)?);
@@ -47,11 +51,11 @@ fn compiled_one(
         let formula = alone.has_value(all, &x, &value)?;
         set_of(all, decider, formula, first)
     };
-    match description.claimed {
-        Claimed::Value(_) => Some(Claimed::Graph(Arc::new(set(None).ok()?))),
-        Claimed::Level(level, _) => Some(Claimed::Member(level, Arc::new(set(Some(level)).ok()?))),
+    Ok(match description.claimed {
+        Claimed::Value(_) => Some(Claimed::Graph(Arc::new(set(None)?))),
+        Claimed::Level(level, _) => Some(Claimed::Member(level, Arc::new(set(Some(level))?))),
         Claimed::Graph(_) | Claimed::Member(..) => None,
-    }
+    })
 }
 
 /// The tuples that satisfy a formula, whose variables are those from a number on.

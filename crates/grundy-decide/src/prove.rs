@@ -41,7 +41,10 @@ pub fn prove(rules: &Ruleset, misere: bool, told: &Told, budget: &Budget<'_>) ->
         Ok(played) => played,
         Err(why) => return Outcome::NotSaid(why),
     };
-    let own = compiled(rules, told, budget);
+    let own = match compiled(rules, told, budget) {
+        Ok(own) => own,
+        Err(stop) => return Outcome::Open(stop.to_string()),
+    };
     let mut proof = Proof { played, misere, told: &own, all: Formulas::new(), decider: Decider::new(2, budget) };
     let run = |proof: &mut Proof<'_>| {
         for (description, compiled) in told.descriptions.iter().zip(&own.descriptions) {

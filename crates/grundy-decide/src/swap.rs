@@ -31,8 +31,10 @@ pub fn prove_swap(rules: &Ruleset, swap: &Swap, budget: &Budget<'_>) -> Outcome 
             return Err(Unsaid::What("two sets that look at positions in different ways"));
         }
         let played = Played::of(rules, swap.zero_one.told.coordinates)?;
-        let level = |set: &Level| Level { told: Arc::new(compiled(rules, &set.told, budget)), value: set.value };
-        let own = Swap { zero_one: level(&swap.zero_one), one_zero: level(&swap.one_zero) };
+        let level = |set: &Level| -> Said<Level> {
+            Ok(Level { told: Arc::new(compiled(rules, &set.told, budget)?), value: set.value })
+        };
+        let own = Swap { zero_one: level(&swap.zero_one)?, one_zero: level(&swap.one_zero)? };
         let mut proof = Proof { played, swap: own, all: Formulas::new(), decider: Decider::new(2, budget) };
         Ok((proof.run(swap)?, proof.decider.largest()))
     };

@@ -44,7 +44,7 @@ const THREADS: usize = 256;
 pub fn check(statement: &Statement, effort: &Effort, meter: &Meter) -> Result<Verdict, Diagnostic> {
     let outcome = match &statement.content {
         Err(error) => Ok(Verdict::error((**error).clone())),
-        Ok(Content::Claim(claim)) => check_claim(claim, effort, meter),
+        Ok(Content::Claim(claim)) => check_claim(statement, claim, effort, meter),
         Ok(Content::Table(tabled)) => table::check(tabled, effort, meter),
     };
     let verdict = match outcome {
@@ -135,7 +135,7 @@ fn as_erratum(verdict: Verdict) -> Verdict {
     }
 }
 
-fn check_claim(claim: &Claim, effort: &Effort, meter: &Meter) -> Result<Verdict, Diagnostic> {
+fn check_claim(statement: &Statement, claim: &Claim, effort: &Effort, meter: &Meter) -> Result<Verdict, Diagnostic> {
     let asked = claim.to.or(effort.to);
     let ends = |to: u64| claim.vars.iter().map(|v| v.end(to)).collect::<Vec<u64>>();
     let most = claim.vars.iter().map(|v| v.most).collect::<Option<Vec<u64>>>();
@@ -145,6 +145,11 @@ fn check_claim(claim: &Claim, effort: &Effort, meter: &Meter) -> Result<Verdict,
         Smaller::Fails(found) => return Ok(*found),
         Smaller::Holds(known) => known,
     };
+    let usual = match statement.number.filter(|_| asked.is_none() && claim.is_decidable()) {
+        Some(number) => Usual::of(&statement.file.decided(number, effort)),
+        None => Usual::UNPROVED,
+    };
+    let to = if asked.is_none() { usual.bound(to, ends, |hi| foreseen_work(claim, hi, effort)) } else { to };
     // A bound that the claim or the user gives is kept, whatever the work.
     let to = match &known {
         Some(known) if asked.is_none() && most.is_none() => largest(to, |n| known.cost.steps(n) <= FORMULA),
@@ -155,7 +160,7 @@ fn check_claim(claim: &Claim, effort: &Effort, meter: &Meter) -> Result<Verdict,
     if range.size() > MOST {
         return Ok(Verdict::open(format!("there are more than {MOST} positions to look at")));
     }
-    let Decided { mut verdict, ranged } = match (decided(claim, &range, asked, effort, meter), known) {
+    let Decided { mut verdict, ranged } = match (decided(claim, &range, (asked, usual), effort, meter), known) {
         (Err(error), Some(Known { positions, to, .. })) if error.code == "time" => {
             return Ok(Verdict::open(format!("{}; true at {positions} positions to {to}", error.message)));
         }
@@ -183,7 +188,7 @@ fn check_claim(claim: &Claim, effort: &Effort, meter: &Meter) -> Result<Verdict,
 fn decided(
     claim: &Claim,
     range: &Area,
-    asked: Option<u64>,
+    (asked, usual): (Option<u64>, Usual),
     effort: &Effort,
     meter: &Meter,
 ) -> Result<Decided, Diagnostic> {
@@ -205,7 +210,7 @@ fn decided(
         Ok(steps) => steps,
         Err(open) => return settled(open),
     };
-    let properties = Properties::find(&claim.scope, asked, effort)?;
+    let properties = Properties::find(&claim.scope, (asked, usual), effort)?;
     let mut world = Arc::new(world);
     steps
         .decide(&mut world, &mut |world| properties.decide(world, &mut |world| run(claim, range, world, effort, meter)))
@@ -230,11 +235,12 @@ fn smaller_boxes(claim: &Claim, to: u64, effort: &Effort, meter: &Meter) -> Resu
         if small >= to || cost.steps(small) > FORMULA {
             break;
         }
-        let Decided { mut verdict, .. } = match decided(claim, &Area { hi: ends(small) }, Some(small), effort, meter) {
-            // The whole range says what is known by then.
-            Err(error) if error.code == "time" => break,
-            decided => decided?,
-        };
+        let Decided { mut verdict, .. } =
+            match decided(claim, &Area { hi: ends(small) }, (Some(small), Usual::UNPROVED), effort, meter) {
+                // The whole range says what is known by then.
+                Err(error) if error.code == "time" => break,
+                decided => decided?,
+            };
         if verdict.sum.as_ref().is_some_and(|sum| *sum <= small.into()) {
             verdict.to = Some(small);
             return Ok(Smaller::Fails(Box::new(verdict)));
@@ -243,7 +249,8 @@ fn smaller_boxes(claim: &Claim, to: u64, effort: &Effort, meter: &Meter) -> Resu
             // Half the box shows how the steps grow.
             if verdict.steps > verdict.positions && cost.to == 0 {
                 let half = Area { hi: ends(small / 2) };
-                cost.note(small / 2, decided(claim, &half, Some(small / 2), effort, meter)?.verdict.steps);
+                let asked = (Some(small / 2), Usual::UNPROVED);
+                cost.note(small / 2, decided(claim, &half, asked, effort, meter)?.verdict.steps);
             }
             cost.note(small, verdict.steps);
             known = Some(Known { positions: verdict.positions, to: small, cost });
@@ -306,13 +313,38 @@ enum Smaller {
     Holds(Option<Known>),
 }
 
+/// How far claims without a bound are looked at.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Usual {
+    /// The most positions.
+    positions: u64,
+    /// The most work foreseen for their values.
+    work: u64,
+}
+
+impl Usual {
+    /// Where nothing else is known of the claim.
+    pub(super) const UNPROVED: Usual = Usual { positions: POSITIONS, work: WORK };
+    /// Where the claim is proved for every position, and tables check the proof.
+    const PROVED: Usual = Usual { positions: 1 << 16, work: WORK >> 4 };
+
+    fn of(decision: &Decision) -> Usual {
+        if matches!(decision, Decision::True { .. }) { Usual::PROVED } else { Usual::UNPROVED }
+    }
+
+    /// The largest N, up to `longest`, for which no more positions are checked, and their values take no more work.
+    pub(super) fn bound(self, longest: u64, ends: impl Fn(u64) -> Vec<u64>, work: impl Fn(&[u64]) -> u64) -> u64 {
+        largest(longest.min(self.positions), |n| {
+            let bounds = ends(n);
+            box_cells(&bounds) <= self.positions && work(&bounds) <= self.work
+        })
+    }
+}
+
 /// The largest N, up to `longest`, for which at most [`POSITIONS`] positions are checked, and their values take no more than the usual work.
 #[must_use]
 pub fn largest_bound(longest: u64, ends: impl Fn(u64) -> Vec<u64>, work: impl Fn(&[u64]) -> u64) -> u64 {
-    largest(longest.min(POSITIONS), |n| {
-        let bounds = ends(n);
-        box_cells(&bounds) <= POSITIONS && work(&bounds) <= WORK
-    })
+    Usual::UNPROVED.bound(longest, ends, work)
 }
 
 /// The largest number up to `most` that fits, where every smaller one fits, too; 0 if none does.

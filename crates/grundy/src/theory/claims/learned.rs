@@ -18,8 +18,8 @@ use crate::choose::{Evaluator, foreseen};
 
 /// The most cells of a table that is made for this.
 const CELLS: u64 = 1 << 25;
-/// The most values that are looked at.
-const VALUES: u64 = 1 << 21;
+/// The most values that are looked at, by the number of coordinates without a bound: with more of them, a table of as many values is narrower.
+const VALUES: [u64; 3] = [1 << 16, 1 << 18, 1 << 21];
 /// The most work foreseen for a table.
 const WORK: u64 = 1 << 27;
 /// The most coordinates.
@@ -123,11 +123,12 @@ impl Guesses<'_> {
             Coordinates::Plain => sizes.iter().map(|size| size - 1).collect(),
             Coordinates::Differences => (1..=sizes.len() as u64).map(|i| i * (size - 1)).collect(),
         };
+        let free = (0..sizes.len()).filter(|i| self.most(*i).is_none()).count();
         // Only bounded coordinates: a larger table would be the same.
         let is_new = size == FIRST || sizes.contains(&size);
         let options = Options { limits: effort.limits.clone(), ..effort.options(Play::of(self.misere)) };
         let fits = is_new
-            && box_cells(&sizes) <= VALUES
+            && sizes.iter().product::<u64>() <= VALUES[free.clamp(1, VALUES.len()) - 1]
             && box_cells(&hi) <= CELLS
             && foreseen(self.rules, &hi, &options) <= WORK;
         fits.then(|| Evaluator::new(self.rules, options).table(&hi).ok()).flatten()

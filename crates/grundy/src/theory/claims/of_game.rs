@@ -69,7 +69,8 @@ impl OfGame {
     }
 
     fn note(&mut self, misere: bool, told: &Told, budget: &Budget<'_>) {
-        let compiled = compiled(&self.rules, told, budget);
+        // What was proved was compiled for it, so it is not too large.
+        let compiled = compiled(&self.rules, told, budget).unwrap_or_else(|_| told.clone());
         self.known[usize::from(misere)] = Some(Knowledge::Told(Arc::new(compiled)));
     }
 
@@ -161,7 +162,7 @@ impl OfGame {
         for coordinates in ways(&self.rules, budget) {
             let level = |told: &Told| {
                 let told = Told { coordinates, ..told.clone() };
-                Level { told: Arc::new(compiled(&self.rules, &told, budget)), value: 0 }
+                Level { told: Arc::new(told), value: 0 }
             };
             let swap = Swap { zero_one: level(&a), one_zero: level(&b) };
             if let Outcome::Proved { states, .. } = prove_swap(&self.rules, &swap, budget) {

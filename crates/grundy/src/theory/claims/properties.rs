@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use super::check::{POSITIONS, largest_bound};
+use super::check::{POSITIONS, Usual};
 use super::world::World;
 use super::{Effort, Status, Verdict};
 use crate::choose::default_bound;
@@ -48,7 +48,7 @@ impl Properties {
     ///
     /// # Errors
     /// As [`classify_by`].
-    pub(super) fn find(scope: &Scope, to: Option<u64>, effort: &Effort) -> Result<Properties, Diagnostic> {
+    pub(super) fn find(scope: &Scope, to: (Option<u64>, Usual), effort: &Effort) -> Result<Properties, Diagnostic> {
         let mut found = vec![];
         for (question, asked) in scope.questions.iter().enumerate() {
             let Question::Property { game, property } = asked else { continue };
@@ -123,7 +123,7 @@ impl FoundProperty {
         question: usize,
         game: &Game,
         property: Property,
-        to: Option<u64>,
+        (to, usual): (Option<u64>, Usual),
         effort: &Effort,
     ) -> Result<FoundProperty, Diagnostic> {
         let rules = &game.rules;
@@ -133,7 +133,7 @@ impl FoundProperty {
             let visits = foreseen_by(None, true, rules, hi);
             foreseen_by(effort.engine, effort.plain, rules, hi).max(visits)
         };
-        let to = to.unwrap_or_else(|| largest_bound(POSITIONS, reach, work));
+        let to = to.unwrap_or_else(|| usual.bound(POSITIONS, reach, work));
         let hi = reach(to);
         let engine = if effort.plain { Some(EngineName::Search) } else { effort.engine };
         let report = classify_by(engine, rules, &hi, &[property], &effort.limits)?;

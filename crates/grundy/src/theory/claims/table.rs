@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 
+use super::check::Usual;
 use super::convergence::Steps;
 use super::printed::Tabled;
 use super::properties::Properties;
@@ -37,7 +38,7 @@ pub(super) fn check(tabled: &Tabled, effort: &Effort, meter: &Meter) -> Result<V
         Ok(steps) => steps,
         Err(open) => return Ok(open),
     };
-    let properties = Properties::find(&tabled.scope, effort.to, effort)?;
+    let properties = Properties::find(&tabled.scope, (effort.to, Usual::UNPROVED), effort)?;
     let mut world = Arc::new(world);
     let decided = steps.decide(&mut world, &mut |world| {
         properties.decide(world, &mut |world| entries(tabled, &positions, world, effort, meter))
