@@ -8,7 +8,8 @@ use grundy_rules::lang::ast::QuantOp;
 use grundy_rules::rules::expr::{E, Expr, Range};
 
 use super::Unsaid;
-use super::say::{DigitSums, Env, Pending, Say, Silent, is_written_out, log2_of};
+use super::digits::{DigitSums, log2_of};
+use super::say::{Env, Pending, Say, Silent, is_written_out};
 
 type Said = Result<Formula, Unsaid>;
 

@@ -6,14 +6,17 @@ mod ascend;
 mod compile;
 mod defined;
 mod describe;
+mod digits;
 mod game;
 mod known;
+mod lists;
 mod number;
 mod property;
 mod prove;
 mod say;
 mod state;
 mod swap;
+mod terms;
 
 use grundy_automata::Stop;
 

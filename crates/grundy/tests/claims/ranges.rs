@@ -78,15 +78,15 @@ fn conditions() {
 #[test]
 fn bounds() {
     check(&[
-        ("claim \"one variable\" on nim[1] at (a): G = a", "proved 1000000 to 999999; all"),
-        ("claim \"two\" on nim[2] at (a, b): G = a xor b", "proved 1000000 to 999; all"),
-        ("claim \"two of three\" on nim[3] at (a, 0, c): G = a xor c", "proved 1000000 to 999; all"),
-        ("claim \"three\" on nim[3] at (a, b, c): G = a xor b xor c", "proved 1000000 to 99; all"),
-        ("claim \"passes keep their range\" on pass(nim[1]) at (a, p): p <= 1", "proved 1000000 to 499999; all"),
+        ("claim \"one variable\" on nim[1] at (a): G = a", "proved 65536 to 65535; all"),
+        ("claim \"two\" on nim[2] at (a, b): G = a xor b", "proved 65536 to 255; all"),
+        ("claim \"two of three\" on nim[3] at (a, 0, c): G = a xor c", "proved 65536 to 255; all"),
+        ("claim \"three\" on nim[3] at (a, b, c): G = a xor b xor c", "proved 64000 to 39; all"),
+        ("claim \"passes keep their range\" on pass(nim[1]) at (a, p): p <= 1", "proved 65536 to 32767; all"),
         ("claim \"three passes\" on pass(nim[1], 3) at (a, p) to 1: p <= 3", "holds 8 to 1; all"),
         ("claim \"passes\" on pass(nim[1], 3) at (a, p) to 0: p <= 3", "holds 4 to 0; all"),
         ("claim \"the flag\" on near(nim[1], nim[1]) at (a, b, f) to 0: f <= 1", "holds 2 to 0; all"),
-        ("claim \"the flag\" on near(nim[1], nim[1]) at (a, b, f): f <= 1", "proved 999698 to 706; all"),
+        ("claim \"the flag\" on near(nim[1], nim[1]) at (a, b, f): f <= 1", "proved 65522 to 180; all"),
         ("def k = 2\nclaim \"an expression\" on nim[1] at (a) to k^2 + 1: G = a", "holds 6 to 5; all"),
         ("claim \"0\" on nim[2] at (a, b) to 0: P", "holds 1 to 0; false beyond, first at 0,1"),
     ]);

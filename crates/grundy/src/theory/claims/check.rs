@@ -7,25 +7,22 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use dashu_int::IBig;
-
+use super::beyond::beyond;
 use super::convergence::Steps;
-use super::decided::Decision;
 use super::properties::{Decided, Properties};
 use super::reach::{Area, asked_reach, interruption, own_reach, plain_entries, reach};
 use super::read::{Claim, Content, Statement};
-use super::worker::{Compiled, Event, ThreadFindings, at_one, blocks};
+use super::usual::{POSITIONS, Usual, largest};
+use super::worker::{Compiled, Event, ThreadFindings, blocks};
 use super::world::World;
-use super::{Counterexample, Effort, Meter, Status, Verdict, lines, sides, table};
-use crate::choose::{WORK, foreseen};
+use super::{Effort, Meter, Status, Verdict, lines, sides, table};
+use crate::choose::foreseen;
 use grundy_core::contract::join::together;
 use grundy_core::contract::options::Play;
 use grundy_core::contract::position::box_cells;
 use grundy_rules::lang::{Diagnostic, Kind};
 use grundy_rules::rules::lower::{Question, What};
 
-/// The most positions checked where no bound is given.
-pub const POSITIONS: u64 = 1_000_000;
 /// Boxes that are looked through before the whole range: the most positions, and the most work for their values.
 const SMALLER: [(u64, u64); 2] = [(1 << 8, 1 << 16), (1 << 14, 1 << 21)];
 /// The most numbers that the formula of a claim runs through where no bound is given: some seconds.
@@ -60,70 +57,6 @@ pub fn check(statement: &Statement, effort: &Effort, meter: &Meter) -> Result<Ve
     Ok(if statement.erratum.is_some() { as_erratum(verdict) } else { verdict })
 }
 
-/// What holds at every position that was looked at is proved, if automata prove it for all; and false, if they find where.
-fn beyond(statement: &Statement, verdict: Verdict, effort: &Effort) -> Verdict {
-    let (Some(number), Ok(Content::Claim(claim))) = (statement.number, &statement.content) else { return verdict };
-    // Tables and proofs come to their answers in different ways; in the tests each claim that a table refutes, or finds undefined, is put to the proof as well.
-    debug_assert!(
-        !matches!(verdict.status, Status::False | Status::Error)
-            || !matches!(statement.file.decided(number, effort), Decision::True { .. }),
-        "a proof and a table disagree about {}: {:?}",
-        statement.name,
-        verdict.counterexample,
-    );
-    if verdict.status != Status::Holds || verdict.positions == 0 {
-        return verdict;
-    }
-    // A bound that the claim states is a part of the claim.
-    let bounded = claim.to.is_some();
-    match statement.file.decided(number, effort) {
-        Decision::True { states } => {
-            let states = if states == 1 { "1 state".to_string() } else { format!("{states} states") };
-            let reason = format!("true for every position, by automata of at most {states}");
-            let status = if bounded { Status::Holds } else { Status::Proved };
-            Verdict { status, by: (!bounded).then_some("automaton"), reason: Some(reason), ..verdict }
-        }
-        Decision::False { variables } => match far_out(statement, claim, &variables, effort) {
-            Some((found, _)) if bounded => {
-                let reason = Some(format!("false beyond, first at {found}"));
-                Verdict { reason, ..verdict }
-            }
-            Some((_, counterexample)) => Verdict {
-                status: Status::False,
-                by: Some("automaton"),
-                reason: Some("found by automata, beyond the positions that were looked at".to_string()),
-                counterexample: Some(counterexample),
-                ..verdict
-            },
-            None => verdict,
-        },
-        Decision::Open => verdict,
-    }
-}
-
-/// Where a claim is false, in words and as a counterexample; the claim itself is evaluated there.
-fn far_out(
-    statement: &Statement,
-    claim: &Claim,
-    variables: &[IBig],
-    effort: &Effort,
-) -> Option<(String, Counterexample)> {
-    if !claim.running.is_empty() {
-        return None;
-    }
-    let variables = variables.iter().map(|x| i64::try_from(x).ok()).collect::<Option<Vec<i64>>>()?;
-    let world = World::new(&claim.scope, effort);
-    let world = Arc::new(world.far_out(&|game, misere| statement.file.known(game, misere, effort))?);
-    let event = at_one(claim, &world, &variables).ok()??;
-    if event.undefined.is_some() {
-        return None;
-    }
-    let shown = sides::show(claim, &world, &event);
-    let vars = shown.vars.iter().map(|(name, value)| format!("{name} = {value}"));
-    let place: Vec<String> = shown.position.clone().into_iter().chain(vars).collect();
-    Some((place.join(", "), shown))
-}
-
 fn as_erratum(verdict: Verdict) -> Verdict {
     match verdict.status {
         Status::False => Verdict { status: Status::Noted, ..verdict },
@@ -140,7 +73,7 @@ fn check_claim(statement: &Statement, claim: &Claim, effort: &Effort, meter: &Me
     let ends = |to: u64| claim.vars.iter().map(|v| v.end(to)).collect::<Vec<u64>>();
     let most = claim.vars.iter().map(|v| v.most).collect::<Option<Vec<u64>>>();
     let longest = most.as_ref().and_then(|m| m.iter().copied().max()).unwrap_or(POSITIONS);
-    let to = asked.unwrap_or_else(|| largest_bound(longest, ends, |hi| foreseen_work(claim, hi, effort)));
+    let to = asked.unwrap_or_else(|| Usual::UNPROVED.bound(longest, ends, |hi| foreseen_work(claim, hi, effort)));
     let known = match smaller_boxes(claim, to, effort, meter)? {
         Smaller::Fails(found) => return Ok(*found),
         Smaller::Holds(known) => known,
@@ -311,50 +244,6 @@ enum Smaller {
     Fails(Box<Verdict>),
     /// What a box shows in which the claim holds, if one was looked through.
     Holds(Option<Known>),
-}
-
-/// How far claims without a bound are looked at.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Usual {
-    /// The most positions.
-    positions: u64,
-    /// The most work foreseen for their values.
-    work: u64,
-}
-
-impl Usual {
-    /// Where nothing else is known of the claim.
-    pub(super) const UNPROVED: Usual = Usual { positions: POSITIONS, work: WORK };
-    /// Where the claim is proved for every position, and tables check the proof.
-    const PROVED: Usual = Usual { positions: 1 << 16, work: WORK >> 4 };
-
-    fn of(decision: &Decision) -> Usual {
-        if matches!(decision, Decision::True { .. }) { Usual::PROVED } else { Usual::UNPROVED }
-    }
-
-    /// The largest N, up to `longest`, for which no more positions are checked, and their values take no more work.
-    pub(super) fn bound(self, longest: u64, ends: impl Fn(u64) -> Vec<u64>, work: impl Fn(&[u64]) -> u64) -> u64 {
-        largest(longest.min(self.positions), |n| {
-            let bounds = ends(n);
-            box_cells(&bounds) <= self.positions && work(&bounds) <= self.work
-        })
-    }
-}
-
-/// The largest N, up to `longest`, for which at most [`POSITIONS`] positions are checked, and their values take no more than the usual work.
-#[must_use]
-pub fn largest_bound(longest: u64, ends: impl Fn(u64) -> Vec<u64>, work: impl Fn(&[u64]) -> u64) -> u64 {
-    Usual::UNPROVED.bound(longest, ends, work)
-}
-
-/// The largest number up to `most` that fits, where every smaller one fits, too; 0 if none does.
-fn largest(most: u64, fits: impl Fn(u64) -> bool) -> u64 {
-    let (mut lo, mut hi) = (0, most);
-    while lo < hi {
-        let middle = lo + (hi - lo).div_ceil(2);
-        if fits(middle) { lo = middle } else { hi = middle - 1 }
-    }
-    lo
 }
 
 /// The work foreseen for the values that a claim asks about, where its variables go to `hi`.

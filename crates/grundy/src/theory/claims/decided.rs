@@ -6,6 +6,7 @@
 //! whatever the order in which they are checked: the whole file is looked through once. What is found about one game does not depend on the others.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use dashu_int::IBig;
@@ -226,15 +227,14 @@ impl Theory {
 
 /// The results of jobs, in the order of the jobs, by so many threads.
 fn in_threads<J: Sync, R: Send>(threads: usize, jobs: Vec<J>, work: &(dyn Fn(&J) -> R + Sync)) -> Vec<R> {
-    let next = std::sync::atomic::AtomicUsize::new(0);
+    let next = AtomicUsize::new(0);
     let found = each(threads.min(jobs.len()), || {
         let mut own = vec![];
-        while let Some(job) =
-            { Some(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed)).filter(|n| *n < jobs.len()) }
-        {
-            own.push((job, work(&jobs[job])));
+        loop {
+            let job = next.fetch_add(1, Ordering::Relaxed);
+            let Some(work_on) = jobs.get(job) else { return own };
+            own.push((job, work(work_on)));
         }
-        own
     });
     let mut found: Vec<(usize, R)> = found.into_iter().flatten().collect();
     found.sort_by_key(|(job, _)| *job);

@@ -5,6 +5,7 @@
 //! values (`world`). The smallest position at which the formula fails is shown with the values of both sides (`sides`).
 
 mod archive;
+mod beyond;
 mod bounds;
 mod check;
 mod convergence;
@@ -20,6 +21,7 @@ mod read;
 mod said;
 mod sides;
 mod table;
+mod usual;
 mod worker;
 mod world;
 
@@ -34,9 +36,10 @@ use grundy_core::contract::reason::Account;
 use grundy_rules::lang::{Diagnostic, Span};
 
 pub use archive::Archive;
-pub use check::{POSITIONS, check, largest_bound};
+pub use check::check;
 pub use evaluate::{Evaluated, evaluate};
 pub use read::{Statement, read};
+pub use usual::{POSITIONS, largest_bound};
 
 /// The result of checking a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use super::check::{POSITIONS, Usual};
+use super::usual::{POSITIONS, Usual};
 use super::world::World;
 use super::{Effort, Status, Verdict};
 use crate::choose::default_bound;

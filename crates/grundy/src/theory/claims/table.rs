@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 
-use super::check::Usual;
 use super::convergence::Steps;
 use super::printed::Tabled;
 use super::properties::Properties;
 use super::reach::interruption;
+use super::usual::Usual;
 use super::world::World;
 use super::{Counterexample, Effort, Meter, Status, Verdict, lines};
 use grundy_core::contract::stop::Stop;

@@ -1,0 +1,85 @@
+//! Expressions that speak of binary digits, by their form.
+//!
+//! In: an expression. Out: the sums of digits at each place that it is, as Moore's function; or the power of 2 near a number that it is. Such an
+//! expression has no bound on the number of its parts, so it is seen as a whole.
+
+use grundy_rules::lang::ast::QuantOp;
+use grundy_rules::rules::build;
+use grundy_rules::rules::expr::{E, Expr};
+
+/// `sum b in 0..log2(c + v_1 + … + v_n): ((bit(v_1, b) + … + bit(v_n, b)) mod m)*m^b`, with naturals v and c >= 1: Moore's function. At all places above
+/// those that it runs through, the digits are 0.
+pub(crate) struct DigitSums {
+    pub(crate) of: Vec<E>,
+    pub(crate) modulus: u32,
+}
+
+/// The greatest modulus of sums of digits.
+const MODULUS: i64 = 64;
+
+impl DigitSums {
+    pub(crate) fn of(e: &E) -> Option<DigitSums> {
+        let Expr::Fold { op: QuantOp::Sum, ranges, filter, body, .. } = &**e else { return None };
+        let ([range], Expr::Product(factors)) = (&ranges[..], &**body) else { return None };
+        let ([a, b], Expr::Log2(whole, _)) = (&factors[..], &*range.hi) else { return None };
+        let (digit, power) = if matches!(&**a, Expr::Mod(..)) { (a, b) } else { (b, a) };
+        let (Expr::Mod(sum, modulus, _), Expr::Pow(base, place, _)) = (&**digit, &**power) else { return None };
+        let m = modulus.as_i64().filter(|m| (2..=MODULUS).contains(m))?;
+        let (rest, bits) = build::linear(sum);
+        let of = bits.iter().map(|(bit, factor)| match &**bit {
+            Expr::Bit(v, at, _) if factor.is_one() && **at == Expr::Var(range.var) => Some(v.clone()),
+            _ => None,
+        });
+        let of = of.collect::<Option<Vec<E>>>()?;
+        let natural = |e: &E| match &**e {
+            Expr::Coord(_) => true,
+            Expr::Mod(_, m, _) => m.as_i64().is_some_and(|m| m > 0),
+            _ => false,
+        };
+        let (least, terms) = build::linear(whole);
+        let reaches = |v: &E| terms.iter().any(|(term, factor)| term == v && *factor >= 1.into());
+        let fine = rest.is_zero()
+            && filter.as_bool() == Some(true)
+            && range.lo.as_i64() == Some(0)
+            && base.as_i64() == Some(m)
+            && **place == Expr::Var(range.var)
+            && least >= 1.into()
+            && terms.iter().all(|(term, factor)| natural(term) && *factor >= 1.into())
+            && of.iter().all(|v| natural(v) && reaches(v));
+        fine.then_some(DigitSums { of, modulus: m as u32 })
+    }
+}
+
+/// `c + k*s = 0`, where s is such a sum and k is 1 or -1: the sum, and the number that it is.
+pub(crate) fn digits_of(e: &E) -> Option<(DigitSums, E)> {
+    let (constant, mut terms) = build::linear(e);
+    let is_one = |factor: &dashu_int::IBig| factor.is_one() || (-factor).is_one();
+    let (at, digits) = terms
+        .iter()
+        .enumerate()
+        .find_map(|(at, (term, factor))| Some((at, DigitSums::of(term).filter(|_| is_one(factor))?)))?;
+    let (_, factor) = terms.remove(at);
+    let rest = build::from_linear(constant, terms);
+    Some((digits, build::scale(&rest, &-factor)))
+}
+
+/// The greatest power of 2 beside that of a logarithm.
+const POWER: i64 = 40;
+
+/// `2^(log2(z) + c)`: z and c.
+pub(crate) fn log2_of<'e>(base: &E, power: &'e E) -> Option<(&'e E, i64)> {
+    if base.as_i64() != Some(2) {
+        return None;
+    }
+    match &**power {
+        Expr::Log2(of, _) => Some((of, 0)),
+        Expr::Sum(constant, terms) => match &terms[..] {
+            [(log, one)] if one.is_one() => {
+                let Expr::Log2(of, _) = &**log else { return None };
+                Some((of, i64::try_from(constant).ok().filter(|c| c.abs() <= POWER)?))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,78 @@
+//! Beyond the positions that were looked at.
+//!
+//! In: the verdict of the tables, and what automata say of the claim. Out: *proved* where it is true for every position, *false* with the first
+//! counterexample where it is not. The claim itself is evaluated at the counterexample, with values that were proved.
+
+use std::sync::Arc;
+
+use dashu_int::IBig;
+
+use super::decided::Decision;
+use super::read::{Claim, Content, Statement};
+use super::worker::at_one;
+use super::world::World;
+use super::{Counterexample, Effort, Status, Verdict, sides};
+
+/// What holds at every position that was looked at is proved, if automata prove it for all; and false, if they find where.
+pub(super) fn beyond(statement: &Statement, verdict: Verdict, effort: &Effort) -> Verdict {
+    let (Some(number), Ok(Content::Claim(claim))) = (statement.number, &statement.content) else { return verdict };
+    // Tables and proofs come to their answers in different ways; in the tests each claim that a table refutes, or finds undefined, is put to the proof as well.
+    debug_assert!(
+        !matches!(verdict.status, Status::False | Status::Error)
+            || !matches!(statement.file.decided(number, effort), Decision::True { .. }),
+        "a proof and a table disagree about {}: {:?}",
+        statement.name,
+        verdict.counterexample,
+    );
+    if verdict.status != Status::Holds || verdict.positions == 0 {
+        return verdict;
+    }
+    // A bound that the claim states is a part of the claim.
+    let bounded = claim.to.is_some();
+    match statement.file.decided(number, effort) {
+        Decision::True { states } => {
+            let states = if states == 1 { "1 state".to_string() } else { format!("{states} states") };
+            let reason = format!("true for every position, by automata of at most {states}");
+            let status = if bounded { Status::Holds } else { Status::Proved };
+            Verdict { status, by: (!bounded).then_some("automaton"), reason: Some(reason), ..verdict }
+        }
+        Decision::False { variables } => match far_out(statement, claim, &variables, effort) {
+            Some((found, _)) if bounded => {
+                let reason = Some(format!("false beyond, first at {found}"));
+                Verdict { reason, ..verdict }
+            }
+            Some((_, counterexample)) => Verdict {
+                status: Status::False,
+                by: Some("automaton"),
+                reason: Some("found by automata, beyond the positions that were looked at".to_string()),
+                counterexample: Some(counterexample),
+                ..verdict
+            },
+            None => verdict,
+        },
+        Decision::Open => verdict,
+    }
+}
+
+/// Where a claim is false, in words and as a counterexample; the claim itself is evaluated there.
+fn far_out(
+    statement: &Statement,
+    claim: &Claim,
+    variables: &[IBig],
+    effort: &Effort,
+) -> Option<(String, Counterexample)> {
+    if !claim.running.is_empty() {
+        return None;
+    }
+    let variables = variables.iter().map(|x| i64::try_from(x).ok()).collect::<Option<Vec<i64>>>()?;
+    let world = World::new(&claim.scope, effort);
+    let world = Arc::new(world.far_out(&|game, misere| statement.file.known(game, misere, effort))?);
+    let event = at_one(claim, &world, &variables).ok()??;
+    if event.undefined.is_some() {
+        return None;
+    }
+    let shown = sides::show(claim, &world, &event);
+    let vars = shown.vars.iter().map(|(name, value)| format!("{name} = {value}"));
+    let place: Vec<String> = shown.position.clone().into_iter().chain(vars).collect();
+    Some((place.join(", "), shown))
+}
