@@ -318,3 +318,41 @@ fn properties_of_random_games_agree_with_tables() {
     }
     assert!(proved >= 20, "{proved} are proved");
 }
+
+/// The verdict on the one claim of a file.
+fn verdict(text: &str) -> Option<claims::Verdict> {
+    let mut session = Session::new();
+    let file = session.load("b.game", text).ok()?;
+    let statement = claims::read(&session, &file).into_iter().find(|statement| statement.is_claim)?;
+    claims::check(&statement, &Effort::default(), &Meter::default()).ok()
+}
+
+/// What automata say of random games beyond a small box, tables of a larger one say as well: where a bound on the values is exceeded first, or that
+/// it is not.
+#[test]
+fn what_is_said_beyond_a_box_is_so_in_a_larger_one() {
+    let mut noise = grundy_testing::Noise(23);
+    let (mut false_beyond, mut true_beyond) = (0, 0);
+    for round in 0..grundy_testing::cases(60) {
+        let bytes = noise.bytes(100);
+        let case =
+            if round % 2 == 0 { rays::rays(&mut Tape::new(&bytes)) } else { boxes::steps(&mut Tape::new(&bytes)) };
+        let word = if round % 3 == 0 { "G_misere" } else { "G" };
+        let claim =
+            |to: u64| format!("{}\nclaim \"bound\" on {} to {to}: {word} <= {}", case.text, case.asked, 2 + round % 5);
+        let Some(reason) = verdict(&claim(2)).and_then(|verdict| verdict.reason) else { continue };
+        let text = claim(0);
+        if let Some(first) = reason.strip_prefix("false beyond, first at ") {
+            let coords: Vec<u64> = first.split([',', ' ', '+']).filter_map(|x| x.parse().ok()).collect();
+            let Some(most) = coords.into_iter().max().filter(|most| *most <= 24) else { continue };
+            let found = verdict(&claim(most)).expect("a verdict");
+            let place = found.counterexample.and_then(|found| found.position);
+            assert_eq!((found.status, place.as_deref()), (Status::False, Some(first)), "{text}");
+            false_beyond += 1;
+        } else if reason.starts_with("true for every position") {
+            assert_eq!(verdict(&claim(12)).map(|verdict| verdict.status), Some(Status::Holds), "{text}");
+            true_beyond += 1;
+        }
+    }
+    assert!(false_beyond >= 5 && true_beyond >= 5, "{false_beyond} false, {true_beyond} true");
+}
