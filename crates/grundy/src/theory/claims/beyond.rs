@@ -11,10 +11,13 @@ use super::decided::Decision;
 use super::read::{Claim, Content, Statement};
 use super::worker::at_one;
 use super::world::World;
-use super::{Counterexample, Effort, Status, Verdict, sides};
+use super::{Counterexample, Effort, Meter, Status, Verdict, sides};
+
+/// What the progress says while automata are at work: the first claim of a file waits for what all claims say of their games.
+pub(super) const PROVING: &str = "proving for every position";
 
 /// What holds at every position that was looked at is proved, if automata prove it for all; and false, if they find where.
-pub(super) fn beyond(statement: &Statement, verdict: Verdict, effort: &Effort) -> Verdict {
+pub(super) fn beyond(statement: &Statement, verdict: Verdict, effort: &Effort, meter: &Meter) -> Verdict {
     let (Some(number), Ok(Content::Claim(claim))) = (statement.number, &statement.content) else { return verdict };
     // Tables and proofs come to their answers in different ways; in the tests each claim that a table refutes, or finds undefined, is put to the proof as well.
     debug_assert!(
@@ -27,6 +30,7 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, effort: &Effort) -
     if verdict.status != Status::Holds || verdict.positions == 0 {
         return verdict;
     }
+    meter.begin(PROVING, 0);
     // A bound that the claim states is a part of the claim.
     let bounded = claim.to.is_some();
     match statement.file.decided(number, effort) {

@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::beyond::beyond;
+use super::beyond::{PROVING, beyond};
 use super::convergence::Steps;
 use super::properties::{Decided, Properties};
 use super::reach::{Area, asked_reach, interruption, own_reach, plain_entries, reach};
@@ -53,7 +53,7 @@ pub fn check(statement: &Statement, effort: &Effort, meter: &Meter) -> Result<Ve
             Kind::Input => Verdict::error(error),
         },
     };
-    let verdict = beyond(statement, verdict, effort);
+    let verdict = beyond(statement, verdict, effort, meter);
     Ok(if statement.erratum.is_some() { as_erratum(verdict) } else { verdict })
 }
 
@@ -78,6 +78,7 @@ fn check_claim(statement: &Statement, claim: &Claim, effort: &Effort, meter: &Me
         Smaller::Fails(found) => return Ok(*found),
         Smaller::Holds(known) => known,
     };
+    meter.begin(PROVING, 0);
     let usual = match statement.number.filter(|_| asked.is_none() && claim.is_decidable()) {
         Some(number) => Usual::of(&statement.file.decided(number, effort)),
         None => Usual::UNPROVED,
