@@ -2,6 +2,7 @@
 //!
 //! In: a condition such as `a <= b <= c`. Out: numbers for the variables that meet it whatever the new variables are: a, a + d, a + d + e. Every choice of
 //! values that meets the condition is one of these, so nothing is lost; and automata need not remember which of several numbers is the greater.
+//! Behind a conjunct that may be undefined nothing is put in order: that conjunct is evaluated where the order does not hold, too.
 
 use dashu_int::IBig;
 use grundy_automata::Formulas;
@@ -17,7 +18,7 @@ pub(crate) fn variables(all: &mut Formulas, count: usize, filter: &E, ascend: bo
     if ascend {
         (1..count).for_each(|i| below[i] = Some((i - 1, 0)));
     } else {
-        for conjunct in build::conjuncts(filter) {
+        for conjunct in build::conjuncts(filter).into_iter().take_while(|conjunct| conjunct.total()) {
             if let Some((low, high, least)) = at_most(&conjunct)
                 && below[high].is_none()
                 && !is_above(&below, low, high)

@@ -111,6 +111,8 @@ impl Say<'_> {
                 let Say { all, answers } = self;
                 answers.answer(&mut Say { all, answers: &mut Silent }, *question, &sums, pending)
             }
+            // No case applies.
+            Expr::Fail(..) => Ok(Number { cases: vec![] }),
             Expr::Gcd(..) => Err(Unsaid::What("a greatest common divisor")),
             Expr::Log2(..) => Err(Unsaid::What("a logarithm")),
             Expr::Digit(..) => Err(Unsaid::What("the digit of a code")),

@@ -161,6 +161,9 @@ game partial(n) { move n - 1 if (if n < 2^40 then true else n xor (0 - 1) = 0) }
 claim "a value" on nim[1] at (a): G = (if a < 2^40 then a else a xor (0 - 1))
 claim "a condition" on nim[1] at (a) where (if a < 2^40 then a < 5 else a xor (0 - 1) = 0) : G = a
 claim "rules" on partial at (n): G = n mod 2
+claim "before an order" on nim[2] at (a, b) where (a < b + 2^40 or (b + 1 - a) xor 0 > 2) and a <= b: G = a xor b
+claim "before an order, in differences" on slow_exact[2, 1] at (a, b) where (a < b + 2^40 or (b + 1 - a) xor 0 > 2) and a <= b: G = (a + b) mod 2
+claim "before an equation" on nim[2] at (a, b): ((b - a + 2^40) xor 0 >= 0 and a = b) or G <= a + b
 "#,
     );
 }

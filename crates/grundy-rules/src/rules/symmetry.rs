@@ -368,7 +368,8 @@ pub fn is_symmetric(e: &E, width: usize) -> bool {
     })
 }
 
-/// In a conjunction with the part `x_a = x_b`, replaces x_b by x_a in all other parts.
+/// In a conjunction with the part `x_a = x_b`, replaces x_b by x_a in all other parts; but not in those before it that can fail, since they are
+/// evaluated where the coordinates differ, too.
 fn substitute_equality(list: Vec<E>) -> Vec<E> {
     let pair = list.iter().position(|e| equal_coords(e).is_some());
     let Some((k, (a, b))) = pair.and_then(|k| equal_coords(&list[k]).map(|pair| (k, pair))) else { return list };
@@ -378,7 +379,8 @@ fn substitute_equality(list: Vec<E>) -> Vec<E> {
             _ => None,
         })
     };
-    list.iter().enumerate().map(|(i, e)| if i == k { e.clone() } else { replace(e) }).collect()
+    let stays = |i: usize, e: &E| i == k || i < k && !never_fails(e);
+    list.iter().enumerate().map(|(i, e)| if stays(i, e) { e.clone() } else { replace(e) }).collect()
 }
 
 /// `x_a = x_b` with a < b.

@@ -126,7 +126,8 @@ impl Guesses<'_> {
         let free = (0..sizes.len()).filter(|i| self.most(*i).is_none()).count();
         // Only bounded coordinates: a larger table would be the same.
         let is_new = size == FIRST || sizes.contains(&size);
-        let options = Options { limits: effort.limits.clone(), ..effort.options(Play::of(self.misere)) };
+        // No named engine has a part in what is learned.
+        let options = Options { play: Play::of(self.misere), limits: effort.limits.clone(), ..Options::default() };
         let fits = is_new
             && sizes.iter().product::<u64>() <= VALUES[free.clamp(1, VALUES.len()) - 1]
             && box_cells(&hi) <= CELLS

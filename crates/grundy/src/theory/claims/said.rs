@@ -146,9 +146,9 @@ impl Said {
     }
 }
 
-/// Does a condition say that the coordinates ascend?
+/// Does a condition say that the coordinates ascend, before anything in it that may be undefined?
 fn ascends(filter: &E, width: usize) -> bool {
-    let conjuncts = build::conjuncts(filter);
+    let conjuncts: Vec<E> = build::conjuncts(filter).into_iter().take_while(|conjunct| conjunct.total()).collect();
     (1..width).all(|i| conjuncts.contains(&build::le(&build::coord(i - 1), &build::coord(i))))
 }
 
