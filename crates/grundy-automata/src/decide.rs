@@ -77,10 +77,9 @@ impl<'b> Decider<'b> {
                 all.sets[*set as usize].rename(&names, &budget)
             }
             Said::Not(inner) => Ok(self.automaton(all, *inner)?.not()),
-            Said::And(list) => self.joined(all, list, Connective::And),
-            Said::Or(list) => self.joined(all, list, Connective::Or),
+            Said::Joined(how, list) => self.joined(all, list, *how),
             Said::Exists(vars, inner) => match &all.said[inner.0 as usize] {
-                Said::And(list) => self.eliminated(all, vars, list),
+                Said::Joined(Connective::And, list) => self.eliminated(all, vars, list),
                 _ => self.automaton(all, *inner)?.exists(&vars.iter().copied().collect(), &budget),
             },
         }

@@ -10,6 +10,7 @@ use foldhash::fast::FixedState;
 use crate::automaton::Automaton;
 use crate::diagram::Var;
 use crate::linear::{Linear, Relation};
+use crate::product::Connective;
 
 /// A formula of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -28,8 +29,7 @@ pub(crate) enum Said {
     /// The variables are, in this order, a tuple of a set that was given.
     Member(u32, Vec<Var>),
     Not(Formula),
-    And(Vec<Formula>),
-    Or(Vec<Formula>),
+    Joined(Connective, Vec<Formula>),
     Exists(Vec<Var>, Formula),
 }
 
@@ -140,37 +140,31 @@ impl Formulas {
 
     /// All of several.
     pub fn and(&mut self, list: impl IntoIterator<Item = Formula>) -> Formula {
-        let (mut parts, falsum) = (BTreeSet::new(), self.constant(false));
-        for formula in list {
-            match &self.said[formula.0 as usize] {
-                Said::True => {}
-                Said::False => return falsum,
-                Said::And(inner) => parts.extend(inner.iter().copied()),
-                _ => _ = parts.insert(formula),
-            }
-        }
-        match parts.len() {
-            0 => self.constant(true),
-            1 => parts.into_iter().next().unwrap_or(falsum),
-            _ => self.say(Said::And(parts.into_iter().collect())),
-        }
+        self.joined(Connective::And, list)
     }
 
     /// One of several at least.
     pub fn or(&mut self, list: impl IntoIterator<Item = Formula>) -> Formula {
-        let (mut parts, verum) = (BTreeSet::new(), self.constant(true));
+        self.joined(Connective::Or, list)
+    }
+
+    /// Parts that are flat, sorted, and none of them a constant.
+    fn joined(&mut self, how: Connective, list: impl IntoIterator<Item = Formula>) -> Formula {
+        // What says nothing beside others, and what decides the whole.
+        let (idle, decisive) = (self.constant(how == Connective::And), self.constant(how == Connective::Or));
+        let mut parts = BTreeSet::new();
         for formula in list {
             match &self.said[formula.0 as usize] {
-                Said::False => {}
-                Said::True => return verum,
-                Said::Or(inner) => parts.extend(inner.iter().copied()),
+                _ if formula == idle => {}
+                _ if formula == decisive => return decisive,
+                Said::Joined(inner, list) if *inner == how => parts.extend(list.iter().copied()),
                 _ => _ = parts.insert(formula),
             }
         }
         match parts.len() {
-            0 => self.constant(false),
-            1 => parts.into_iter().next().unwrap_or(verum),
-            _ => self.say(Said::Or(parts.into_iter().collect())),
+            0 => idle,
+            1 => parts.into_iter().next().unwrap_or(idle),
+            _ => self.say(Said::Joined(how, parts.into_iter().collect())),
         }
     }
 
@@ -194,7 +188,7 @@ impl Formulas {
             return formula;
         }
         match self.said[formula.0 as usize].clone() {
-            Said::Or(list) => {
+            Said::Joined(Connective::Or, list) => {
                 let list: Vec<Formula> = list.into_iter().map(|part| self.exists(vars.iter().copied(), part)).collect();
                 self.or(list)
             }
@@ -235,7 +229,7 @@ impl Formulas {
             Said::Bit(var, _) => [*var].into(),
             Said::HighestPower(number, power) => [*number, *power].into(),
             Said::Not(formula) => of(formula).collect(),
-            Said::And(list) | Said::Or(list) => list.iter().flat_map(of).collect(),
+            Said::Joined(_, list) => list.iter().flat_map(of).collect(),
             Said::Exists(vars, formula) => of(formula).filter(|var| !vars.contains(var)).collect(),
         }
     }

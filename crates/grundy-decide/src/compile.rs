@@ -20,7 +20,7 @@ type Said<T> = Result<T, Unsaid>;
 ///
 /// # Errors
 /// An automaton that is too large.
-pub fn compiled(rules: &Ruleset, told: &Told, budget: &Budget<'_>) -> Result<Told, Stop> {
+pub(crate) fn compiled(rules: &Ruleset, told: &Told, budget: &Budget<'_>) -> Result<Told, Stop> {
     let Ok(played) = Played::of(rules, told.coordinates) else { return Ok(told.clone()) };
     let (mut all, mut decider) = (Formulas::new(), Decider::new(2, budget));
     let mut new = told.clone();

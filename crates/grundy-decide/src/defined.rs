@@ -9,6 +9,7 @@ use grundy_rules::rules::expr::{E, Expr, Range};
 
 use super::Unsaid;
 use super::digits::{DigitSums, log2_of};
+use super::lists::Over;
 use super::say::{Env, Pending, Say, Silent, is_written_out};
 
 type Said = Result<Formula, Unsaid>;
@@ -20,8 +21,8 @@ impl Say<'_> {
             return Ok(self.all.constant(true));
         }
         match &**e {
-            Expr::And(list) => self.in_order(list, env, true),
-            Expr::Or(list) => self.in_order(list, env, false),
+            Expr::And(list) => self.one_by_one(list, env, true),
+            Expr::Or(list) => self.one_by_one(list, env, false),
             Expr::If(c, a, b) => {
                 let (first, holds) = (self.defined(c, env)?, self.condition(c, env)?);
                 let (a, b) = (self.defined(a, env)?, self.defined(b, env)?);
@@ -30,7 +31,9 @@ impl Say<'_> {
             }
             // The parts of what is added are digits of naturals.
             Expr::Fold { .. } if DigitSums::of(e).is_some() => Ok(self.all.constant(true)),
-            Expr::Fold { op, ranges, filter, body, .. } => self.fold_is_defined(*op, ranges, filter, body, env),
+            Expr::Fold { op, ranges, filter, body, .. } => {
+                self.fold_is_defined(*op, &Over { ranges, filter, body }, env)
+            }
             Expr::Fail(..) => Ok(self.all.constant(false)),
             _ => {
                 let (own, parts) = (self.itself(e, env)?, self.children(e, env)?);
@@ -40,7 +43,7 @@ impl Say<'_> {
     }
 
     /// The parts of a conjunction or a disjunction: each is looked at only if those before it do not decide.
-    fn in_order(&mut self, list: &[E], env: &Env, every: bool) -> Said {
+    fn one_by_one(&mut self, list: &[E], env: &Env, every: bool) -> Said {
         let (mut parts, mut looked) = (vec![], self.all.constant(true));
         for e in list {
             let defined = self.defined(e, env)?;
@@ -101,7 +104,8 @@ impl Say<'_> {
     }
 
     /// A fold: its ranges are defined, and its parts wherever they are looked at. An extreme is one of something, and of naturals.
-    fn fold_is_defined(&mut self, op: QuantOp, ranges: &[Range], filter: &E, body: &E, env: &Env) -> Said {
+    fn fold_is_defined(&mut self, op: QuantOp, over: &Over<'_>, env: &Env) -> Said {
+        let Over { ranges, filter, body } = *over;
         let ends = self.ranges_are_defined(ranges, env)?;
         let mut parts = vec![ends];
         let extreme = matches!(op, QuantOp::Min | QuantOp::Max) && !is_written_out(ranges, filter);

@@ -116,7 +116,7 @@ impl Told {
 
     /// Is enough said of a position: its value, or each of the levels?
     pub(crate) fn known(&self, all: &mut Formulas, y: &[Sum]) -> Said<Formula> {
-        self.in_order(all, y, &mut |all, y| {
+        self.as_looked_at(all, y, &mut |all, y| {
             let mut levels: BTreeMap<Option<u32>, Vec<Formula>> = BTreeMap::new();
             for description in &self.descriptions {
                 let inside = description.applies(all, y, &mut |all, _| Ok(all.constant(true)))?;
@@ -143,7 +143,7 @@ impl Told {
 
     /// Is the value of a position, as it is said, a number? Where levels are said, the number is one of them.
     pub(crate) fn has_value(&self, all: &mut Formulas, y: &[Sum], value: &Sum) -> Said<Formula> {
-        self.in_order(all, y, &mut |all, y| {
+        self.as_looked_at(all, y, &mut |all, y| {
             let mut ways = vec![];
             for description in &self.descriptions {
                 if description.level().is_none_or(|level| value.as_constant() == Some(level.into())) {
@@ -173,7 +173,7 @@ impl Told {
     }
 
     /// What holds of a position as it is looked at.
-    fn in_order(
+    fn as_looked_at(
         &self,
         all: &mut Formulas,
         y: &[Sum],

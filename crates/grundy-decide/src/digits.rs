@@ -1,7 +1,7 @@
-//! Expressions that speak of binary digits, by their form.
+//! Expressions that speak of binary digits, seen by their form.
 //!
-//! In: an expression. Out: the sums of digits at each place that it is, as Moore's function; or the power of 2 near a number that it is. Such an
-//! expression has no bound on the number of its parts, so it is seen as a whole.
+//! In: an expression. Out: "the sums of digits at each place", as in Moore's function, or "a power of 2 beside a number". Automata cannot say the parts of
+//! such an expression (a logarithm, a place that varies), but they can say the whole.
 
 use grundy_rules::lang::ast::QuantOp;
 use grundy_rules::rules::build;
@@ -50,17 +50,10 @@ impl DigitSums {
     }
 }
 
-/// `c + k*s = 0`, where s is such a sum and k is 1 or -1: the sum, and the number that it is.
+/// `s = e`, up to the order of the sum, where s is such a sum: s and e.
 pub(crate) fn digits_of(e: &E) -> Option<(DigitSums, E)> {
-    let (constant, mut terms) = build::linear(e);
-    let is_one = |factor: &dashu_int::IBig| factor.is_one() || (-factor).is_one();
-    let (at, digits) = terms
-        .iter()
-        .enumerate()
-        .find_map(|(at, (term, factor))| Some((at, DigitSums::of(term).filter(|_| is_one(factor))?)))?;
-    let (_, factor) = terms.remove(at);
-    let rest = build::from_linear(constant, terms);
-    Some((digits, build::scale(&rest, &-factor)))
+    let (sum, rest) = build::solved(e, |term| DigitSums::of(term).is_some())?;
+    Some((DigitSums::of(&sum)?, rest))
 }
 
 /// The greatest power of 2 beside that of a logarithm.

@@ -4,10 +4,10 @@
 //! A coordinate that a move leaves alone keeps its variable; a new variable stands for one that changes, since a target is a position only if it is
 //! natural. The parameters of a family are written out where their ranges are short, else quantified.
 //!
-//! Where all coordinates of a game may be exchanged, its positions may be looked at in *differences*: the coordinates ascend, and each is the sum of
-//! those differences. Most of what is hard about the order of the coordinates is then gone. It is enough to look at such positions and at moves
-//! between them if no move brings two unequal neighbours out of order, which [`Played::in_order`] says; then equal coordinates can be exchanged
-//! until the target ascends, too.
+//! Where all coordinates of a game may be exchanged, its positions may be looked at in *differences*: the coordinates ascend, and the variables are the
+//! first coordinate and the differences of neighbours. Each coordinate is the sum of the variables up to it, so that no automaton compares coordinates.
+//! Positions that ascend suffice if no move brings two unequal neighbours out of order, which [`Played::keeps_order`] says; then equal coordinates can
+//! be exchanged until the target ascends, too.
 
 use grundy_automata::{Budget, Decider, Formula, Formulas};
 use grundy_rules::rules::build;
@@ -81,14 +81,9 @@ impl Played<'_> {
         }
     }
 
-    /// Are the moves defined everywhere by their form alone? Those of parts as well, since a condition may ask whether a part is terminal.
-    fn total(&self) -> bool {
-        is_total(self.rules)
-    }
-
     /// Are the moves of a position defined? Each expression must be where it is looked at.
     pub(crate) fn is_defined(&self, all: &mut Formulas, at: &[Sum]) -> Result<Formula, Unsaid> {
-        if self.total() {
+        if is_total(self.rules) {
             return Ok(all.constant(true));
         }
         let mut answers = Terminals { played: self };
@@ -165,16 +160,11 @@ impl Played<'_> {
         }
     }
 
-    /// May positions be looked at in this way? As they are, always.
+    /// May positions be looked at in this way? As they are, always; in differences, if no move brings two unequal neighbours out of order.
     pub(crate) fn keeps_order(&self, all: &mut Formulas, at: &[Sum]) -> Result<Formula, Unsaid> {
-        match self.coordinates {
-            Coordinates::Plain => Ok(all.constant(true)),
-            Coordinates::Differences => self.in_order(all, at),
+        if self.coordinates == Coordinates::Plain {
+            return Ok(all.constant(true));
         }
-    }
-
-    /// Does no move bring two unequal neighbours of a position that ascends out of order?
-    fn in_order(&self, all: &mut Formulas, at: &[Sum]) -> Result<Formula, Unsaid> {
         let out = self.any(all, at, &mut |all, y| {
             let mut ways = vec![];
             for (x, y) in at.windows(2).zip(y.windows(2)) {
@@ -253,7 +243,7 @@ impl Played<'_> {
     }
 }
 
-/// Are the moves of a game and of its parts defined everywhere by their form alone?
+/// Are the moves of a game defined everywhere by their form alone, and those of its parts, since a condition may ask whether a part is terminal?
 fn is_total(rules: &Ruleset) -> bool {
     let own = rules.families.iter().all(|family| {
         let ranges = family.params.iter().flat_map(|range| [&range.lo, &range.hi]);

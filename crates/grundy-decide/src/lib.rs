@@ -20,7 +20,6 @@ mod terms;
 
 use grundy_automata::Stop;
 
-pub use compile::compiled;
 pub use describe::{Claimed, Description, Told};
 pub use game::Coordinates;
 pub use known::{Knowledge, Level, Swap};

@@ -12,6 +12,13 @@ use super::say::{Env, LONGEST, Pending, Say, WRITTEN, is_written_out};
 
 type Said<T> = Result<T, Unsaid>;
 
+/// What a fold runs over: ranges, the condition on what counts, and a number or a condition.
+pub(crate) struct Over<'e> {
+    pub(crate) ranges: &'e [Range],
+    pub(crate) filter: &'e E,
+    pub(crate) body: &'e E,
+}
+
 impl Say<'_> {
     /// The least or the greatest of several.
     pub(crate) fn extreme(&mut self, list: &[Number], greatest: bool) -> Said<Number> {
@@ -113,52 +120,52 @@ impl Say<'_> {
     }
 
     /// The least or the greatest of numbers that are natural: a new variable that is one of them, and at most or at least all.
-    fn extreme_of_range(
-        &mut self,
-        greatest: bool,
-        ranges: &[Range],
-        filter: &E,
-        body: &E,
-        env: &Env,
-        pending: &mut Pending,
-    ) -> Said<Number> {
+    fn extreme_of_range(&mut self, greatest: bool, over: &Over<'_>, env: &Env, pending: &mut Pending) -> Said<Number> {
         let var = self.all.fresh();
         let result = Sum::var(var);
         let related =
             |say: &mut Self, env: &Env, how: fn(&mut Formulas, &Sum, &Sum) -> Said<Formula>| -> Said<Formula> {
                 let mut own = Pending::default();
-                let number = say.number(body, env, &mut own)?;
+                let number = say.number(over.body, env, &mut own)?;
                 let holds = number.condition(say.all, |all, sum| how(all, &result, sum))?;
                 Ok(own.close(say.all, holds))
             };
-        let one = self.quantified(false, ranges, env, &mut |say, env| {
-            let (counted, equal) = (say.condition(filter, env)?, related(say, env, equal)?);
+        let one = self.quantified(false, over.ranges, env, &mut |say, env| {
+            let (counted, equal) = (say.condition(over.filter, env)?, related(say, env, equal)?);
             Ok(say.all.and([counted, equal]))
         })?;
         let bound = if greatest { |all: &mut Formulas, a: &Sum, b: &Sum| at_most(all, b, a) } else { at_most };
-        let each = self.quantified(true, ranges, env, &mut |say, env| {
-            let (counted, bound) = (say.condition(filter, env)?, related(say, env, bound)?);
+        let each = self.quantified(true, over.ranges, env, &mut |say, env| {
+            let (counted, bound) = (say.condition(over.filter, env)?, related(say, env, bound)?);
             Ok(say.all.implies(counted, bound))
         })?;
         let both = self.all.and([one, each]);
         self.define(var, both, pending)
     }
 
-    /// Counts, sums and extremes over ranges of constants, written out.
-    pub(crate) fn fold(
-        &mut self,
-        op: QuantOp,
-        ranges: &[Range],
-        filter: &E,
-        body: &E,
-        env: &Env,
-        pending: &mut Pending,
-    ) -> Said<Number> {
-        if matches!(op, QuantOp::Min | QuantOp::Max) && !is_written_out(ranges, filter) {
-            return self.extreme_of_range(op == QuantOp::Max, ranges, filter, body, env, pending);
+    /// Counts, sums and extremes over ranges of constants, written out; extremes over other ranges as well.
+    pub(crate) fn fold(&mut self, op: QuantOp, over: &Over<'_>, env: &Env, pending: &mut Pending) -> Said<Number> {
+        if matches!(op, QuantOp::Min | QuantOp::Max) && !is_written_out(over.ranges, over.filter) {
+            return self.extreme_of_range(op == QuantOp::Max, over, env, pending);
         }
+        let list = self.written_out(op, over, env, pending)?;
+        match op {
+            QuantOp::Count | QuantOp::Sum => {
+                let mut sum = self.constant(0);
+                for number in list {
+                    sum = sum.pair(&number, self.all, |a, b| a.plus(b, 1))?;
+                }
+                Ok(sum)
+            }
+            QuantOp::Min | QuantOp::Max if !list.is_empty() => self.extreme(&list, op == QuantOp::Max),
+            _ => Err(Unsaid::What("this fold")),
+        }
+    }
+
+    /// The numbers that a fold runs through; those that the condition leaves out are 0, and what is counted is 1.
+    fn written_out(&mut self, op: QuantOp, over: &Over<'_>, env: &Env, pending: &mut Pending) -> Said<Vec<Number>> {
         let mut envs = vec![env.clone()];
-        for range in ranges {
+        for range in over.ranges {
             let (Some(lo), Some(hi)) = (range.lo.as_i64(), range.hi.as_i64()) else {
                 return Err(Unsaid::What("a count or a sum over a range that varies"));
             };
@@ -175,28 +182,18 @@ impl Say<'_> {
             if self.all.count() > LONGEST {
                 return Err(Unsaid::Long);
             }
-            let counted = self.condition(filter, env)?;
+            let counted = self.condition(over.filter, env)?;
             if op == QuantOp::Count {
-                let holds = self.condition(body, env)?;
+                let holds = self.condition(over.body, env)?;
                 let both = self.all.and([counted, holds]);
                 list.push(self.indicator(both)?);
             } else {
                 let not = self.all.not(counted);
-                let cases = self.branch(body, env, counted, pending)?;
+                let cases = self.branch(over.body, env, counted, pending)?;
                 list.push(Number::by_cases(self.all, cases.into_iter().chain([(not, Sum::constant(0))]))?);
             }
         }
-        match op {
-            QuantOp::Count | QuantOp::Sum => {
-                let mut sum = self.constant(0);
-                for number in list {
-                    sum = sum.pair(&number, self.all, |a, b| a.plus(b, 1))?;
-                }
-                Ok(sum)
-            }
-            QuantOp::Min | QuantOp::Max if !list.is_empty() => self.extreme(&list, op == QuantOp::Max),
-            _ => Err(Unsaid::What("this fold")),
-        }
+        Ok(list)
     }
 }
 

@@ -171,31 +171,35 @@ impl Asked<'_> {
         Ok(all.or([swap, same]))
     }
 
+    /// After a move from a swap position the game is over, or a move leads back to swap positions of the same kind.
     fn returnable(&self, all: &mut Formulas, x: &[Sum]) -> Said<Formula> {
-        let mut parts = vec![];
-        for zero_one in [true, false] {
-            let here = self.swap(all, zero_one, x)?;
-            let lost = self.played.option(all, x, &mut |all, y| {
-                let (terminal, back) = (self.played.terminal(all, y)?, self.to_swap(all, zero_one, y)?);
-                let fine = all.or([terminal, back]);
-                Ok(all.not(fine))
-            })?;
-            let fine = all.not(lost);
-            parts.push(all.implies(here, fine));
-        }
-        Ok(all.and(parts))
+        self.out_of_swap(all, x, |all, zero_one, y| {
+            let (terminal, back) = (self.played.terminal(all, y)?, self.to_swap(all, zero_one, y)?);
+            Ok(all.or([terminal, back]))
+        })
     }
 
+    /// All moves from swap positions lead to those of the other kind.
     fn forced(&self, all: &mut Formulas, x: &[Sum]) -> Said<Formula> {
+        self.out_of_swap(all, x, |all, zero_one, y| self.swap(all, !zero_one, y))
+    }
+
+    /// If the position is a swap position, all its options are of a kind, which may be another for (0,1)- and for (1,0)-positions.
+    fn out_of_swap(
+        &self,
+        all: &mut Formulas,
+        x: &[Sum],
+        of_kind: impl Fn(&mut Formulas, bool, &[Sum]) -> Said<Formula>,
+    ) -> Said<Formula> {
         let mut parts = vec![];
         for zero_one in [true, false] {
             let here = self.swap(all, zero_one, x)?;
-            let elsewhere = self.played.option(all, x, &mut |all, y| {
-                let other = self.swap(all, !zero_one, y)?;
-                Ok(all.not(other))
+            let other = self.played.option(all, x, &mut |all, y| {
+                let of_kind = of_kind(all, zero_one, y)?;
+                Ok(all.not(of_kind))
             })?;
-            let fine = all.not(elsewhere);
-            parts.push(all.implies(here, fine));
+            let every = all.not(other);
+            parts.push(all.implies(here, every));
         }
         Ok(all.and(parts))
     }

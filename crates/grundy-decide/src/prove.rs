@@ -18,7 +18,7 @@ use super::number::{Sum, at_most, equal};
 use super::say::{Env, Pending, Say, Silent};
 
 /// The result of a proof.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Outcome {
     /// True for all positions.
     Proved {
@@ -26,6 +26,8 @@ pub enum Outcome {
         states: usize,
         /// Does the description speak of every position of the game?
         full: bool,
+        /// What was proved, by automata where it speaks of all positions.
+        told: Told,
     },
     /// Nothing is proved: some move leads out of the positions that are spoken of.
     NotClosed,
@@ -45,24 +47,47 @@ pub fn prove(rules: &Ruleset, misere: bool, told: &Told, budget: &Budget<'_>) ->
         Ok(own) => own,
         Err(stop) => return Outcome::Open(stop.to_string()),
     };
+    // A value is shown to be the least number that no option has: of the smaller ones something must be said.
+    if told.levels().enumerate().any(|(i, level)| i as i64 != level) {
+        return Outcome::NotSaid(Unsaid::What("a value, unless it is said where the smaller values are"));
+    }
     let mut proof = Proof { played, misere, told: &own, all: Formulas::new(), decider: Decider::new(2, budget) };
     let run = |proof: &mut Proof<'_>| {
         for (description, compiled) in told.descriptions.iter().zip(&own.descriptions) {
-            if let Some(why) = proof.run(description, compiled)? {
-                return Ok(Err(why));
+            if let Some(failure) = proof.run(description, compiled)? {
+                return Ok(Err(failure));
             }
         }
         proof.is_full().map(Ok)
     };
     match run(&mut proof) {
-        Ok(Ok(full)) => Outcome::Proved { states: proof.decider.largest(), full },
-        Ok(Err(NOT_CLOSED)) => Outcome::NotClosed,
-        Ok(Err(ORDER)) => {
-            Outcome::NotSaid(Unsaid::What("a game whose moves change the order of its coordinates, in differences"))
-        }
-        Ok(Err(why)) => Outcome::Open(why.to_string()),
+        Ok(Ok(full)) => Outcome::Proved { states: proof.decider.largest(), full, told: own },
+        Ok(Err(failure)) => failure.into(),
         Err(why @ Unsaid::Stop(_)) => Outcome::Open(why.to_string()),
         Err(why) => Outcome::NotSaid(why),
+    }
+}
+
+/// What does not hold of a description.
+#[derive(Clone, Copy)]
+enum Failure {
+    /// It does not stand alone.
+    NotClosed,
+    /// The game is not looked at in differences.
+    Order,
+    /// Something else: what.
+    Other(&'static str),
+}
+
+impl From<Failure> for Outcome {
+    fn from(failure: Failure) -> Outcome {
+        match failure {
+            Failure::NotClosed => Outcome::NotClosed,
+            Failure::Order => {
+                Outcome::NotSaid(Unsaid::What("a game whose moves change the order of its coordinates, in differences"))
+            }
+            Failure::Other(why) => Outcome::Open(why.to_string()),
+        }
     }
 }
 
@@ -86,12 +111,6 @@ pub fn ways(rules: &Ruleset, budget: &Budget<'_>) -> Vec<Coordinates> {
     [Coordinates::Differences, Coordinates::Plain].into_iter().filter(is_possible).collect()
 }
 
-/// Why a description does not stand alone.
-const NOT_CLOSED: &str = "some move leads to a position that the claim does not speak of";
-
-/// Why a game is not looked at in differences.
-const ORDER: &str = "some move changes the order of unequal coordinates";
-
 struct Proof<'p> {
     played: Played<'p>,
     misere: bool,
@@ -102,9 +121,12 @@ struct Proof<'p> {
 
 type Said<T> = Result<T, Unsaid>;
 
+/// An obligation of a description: its variables, and the position that they give.
+type Obligation = fn(&mut Proof<'_>, &Description, &[Sum], &[Sum]) -> Said<Formula>;
+
 impl Proof<'_> {
     /// Goes through the obligations of one description; says which one fails.
-    fn run(&mut self, written: &Description, of: &Description) -> Said<Option<&'static str>> {
+    fn run(&mut self, written: &Description, of: &Description) -> Said<Option<Failure>> {
         let at = self.variables(of)?;
         let env = Env { coords: at.clone(), vars: vec![] };
         let (x, position) = self.played.instance(&mut self.all, &of.patterns[0], &env)?;
@@ -113,28 +135,28 @@ impl Proof<'_> {
         // The condition is asked at every position of the pattern.
         let asked = self.all.implies(position, filter_is_defined);
         if !self.valid(asked)? {
-            return Ok(Some("the condition of the claim is not defined everywhere"));
+            return Ok(Some(Failure::Other("the condition of the claim is not defined everywhere")));
         }
         let here = self.all.and([position, filter]);
-        type Obligation = fn(&mut Proof<'_>, &Description, &[Sum], &[Sum]) -> Said<Formula>;
-        let obligations: [(Obligation, &'static str); 8] = [
+        let other = Failure::Other;
+        let obligations: [(Obligation, Failure); 8] = [
             (
                 |proof, of, at, _| of.is_defined(&mut proof.all, at, proof.told.coordinates),
-                "the claim is not defined everywhere",
+                other("the claim is not defined everywhere"),
             ),
+            (|proof, _, _, x| proof.played.keeps_order(&mut proof.all, x), Failure::Order),
             (
-                |proof, _, _, x| proof.played.keeps_order(&mut proof.all, x),
-                "some move changes the order of unequal coordinates",
+                |proof, _, _, x| proof.played.is_defined(&mut proof.all, x),
+                other("the moves are not defined everywhere"),
             ),
-            (|proof, _, _, x| proof.played.is_defined(&mut proof.all, x), "the moves are not defined everywhere"),
             (
                 |proof, _, _, x| falls(&mut proof.all, &proof.played, x),
-                "the sum of the coordinates does not fall with every move",
+                other("the sum of the coordinates does not fall with every move"),
             ),
-            (|proof, _, _, x| proof.is_known(x), "the levels do not speak of the same positions"),
-            (|proof, _, _, x| proof.is_closed(x), NOT_CLOSED),
-            (|proof, _, _, x| proof.is_complete(x), "some position has none of the values"),
-            (|proof, of, at, x| proof.step(of, at, x), "the induction does not go through"),
+            (|proof, _, _, x| proof.is_known(x), other("the levels do not speak of the same positions")),
+            (|proof, _, _, x| proof.is_closed(x), Failure::NotClosed),
+            (|proof, _, _, x| proof.is_complete(x), other("some position has none of the values")),
+            (|proof, of, at, x| proof.step(of, at, x), other("the induction does not go through")),
         ];
         // All but the first and the last speak of positions and of nothing else.
         let (first, last) = (&self.told.descriptions[0], obligations.len() - 1);

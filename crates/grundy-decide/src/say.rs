@@ -1,13 +1,15 @@
 //! Expressions become formulas.
 //!
 //! In: an expression of the internal form, and what its coordinates and variables stand for. Out: a condition as a formula (here); a number as a sum
-//! by cases (`terms`, `lists`), with *pending* variables: a quotient, a remainder or a nim-sum is a new variable that a formula defines. The nearest condition binds it.
-//! Where an expression is not defined, the formula says nothing; `defined` gives the formula of where it is, which is an obligation of its own.
+//! by cases (`terms`, `lists`), with *pending* variables: a quotient, a remainder or a nim-sum is a new variable that a formula defines. The nearest
+//! condition binds the variable. Where an expression is not defined, the formula says nothing; `defined` says where it is defined, which is an
+//! obligation of its own.
 
 use grundy_automata::{Formula, Formulas, Relation, Var};
 use grundy_rules::lang::ast::QuantOp;
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{E, Expr, Range};
+use grundy_rules::rules::lower::asks;
 
 use super::Unsaid;
 use super::digits::{DigitSums, digits_of};
@@ -260,13 +262,7 @@ pub(crate) fn is_written_out(ranges: &[Range], filter: &E) -> bool {
     filter.as_bool() == Some(true) && ranges.iter().all(short)
 }
 
-/// `k*answer + e = 0`, where k is 1 or -1 and e asks nothing: the question, and what it is.
+/// `answer = e`, up to the order of the sum, where e asks nothing: the question, and e.
 fn level_of(e: &E) -> Option<(E, E)> {
-    let is_ask = |term: &E| matches!(&**term, Expr::Ask(..));
-    let (constant, mut terms) = build::linear(e);
-    let at = terms.iter().position(|(term, factor)| is_ask(term) && (factor.is_one() || (-factor).is_one()))?;
-    let (ask, factor) = terms.remove(at);
-    let asks = terms.iter().any(|(term, _)| term.any(&mut |e| matches!(e, Expr::Ask(..))));
-    let rest = build::from_linear(constant, terms);
-    (!asks).then(|| (ask, build::scale(&rest, &-factor)))
+    build::solved(e, |term| matches!(&**term, Expr::Ask(..))).filter(|(_, rest)| !asks(rest))
 }

@@ -8,6 +8,7 @@ use grundy_rules::rules::expr::{E, Expr};
 
 use super::Unsaid;
 use super::digits::log2_of;
+use super::lists::Over;
 use super::number::{Number, Sum, at_most, equal};
 use super::say::{Env, Pending, Say, Silent, WRITTEN};
 
@@ -105,7 +106,7 @@ impl Say<'_> {
                 }
                 Number::by_cases(self.all, cases)
             }
-            Expr::Fold { op, ranges, filter, body, .. } => self.fold(*op, ranges, filter, body, env, pending),
+            Expr::Fold { op, ranges, filter, body, .. } => self.fold(*op, &Over { ranges, filter, body }, env, pending),
             Expr::Ask(question, entries, _) => {
                 let sums = self.entries(entries, env, pending)?;
                 let Say { all, answers } = self;

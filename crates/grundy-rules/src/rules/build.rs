@@ -50,6 +50,15 @@ pub fn linear(e: &E) -> (IBig, Vec<(E, IBig)>) {
     }
 }
 
+/// In `k*t + … = 0`, where k is 1 or -1 and t is the first such term of a kind: t, and what t is equal to.
+#[must_use]
+pub fn solved(e: &E, of_kind: impl Fn(&E) -> bool) -> Option<(E, E)> {
+    let (constant, mut terms) = linear(e);
+    let at = terms.iter().position(|(term, factor)| (factor.is_one() || (-factor).is_one()) && of_kind(term))?;
+    let (term, factor) = terms.remove(at);
+    Some((term, scale(&from_linear(constant, terms), &-factor)))
+}
+
 /// The sum of terms with factors and a constant.
 #[must_use]
 pub fn from_linear(constant: IBig, mut terms: Vec<(E, IBig)>) -> E {

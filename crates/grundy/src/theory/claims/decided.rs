@@ -117,17 +117,26 @@ impl Theory {
             theory.games.insert(hash, game);
             theory.proved.extend(proved);
         }
-        theory.decide_properties(claims, &[], effort, &budget);
-        theory.decide_claims(claims, threads, &budget);
-        let left: Vec<usize> =
-            (0..claims.len()).filter(|n| !theory.proved.contains_key(n) && claims[*n].is_decidable()).collect();
-        theory.decide_properties(claims, &left, effort, &budget);
-        theory.decide_claims(claims, threads, &budget);
+        let all: Vec<usize> = (0..claims.len()).filter(|n| claims[*n].is_decidable()).collect();
+        theory.find_out(claims, &[], effort, &budget);
+        theory.decide_claims(claims, &all, threads, &budget);
+        let left: Vec<usize> = all.into_iter().filter(|n| !theory.proved.contains_key(n)).collect();
+        let news = theory.find_out(claims, &left, effort, &budget);
+        let concerned = |n: &usize| claims[*n].scope.games.iter().any(|game| news.contains(&game.rules.hash()));
+        let left: Vec<usize> = left.into_iter().filter(concerned).collect();
+        theory.decide_claims(claims, &left, threads, &budget);
         theory
     }
 
-    /// Reads the values that some claims ask for off tables, and decides the properties that claims ask for.
-    fn decide_properties(&mut self, claims: &[Claim], unproved: &[usize], effort: &Effort, budget: &Budget<'_>) {
+    /// Reads the values that some claims ask for off tables, and decides the properties that claims ask for. Of which games there is news, by the hashes
+    /// of their rules.
+    fn find_out(
+        &mut self,
+        claims: &[Claim],
+        unproved: &[usize],
+        effort: &Effort,
+        budget: &Budget<'_>,
+    ) -> BTreeSet<String> {
         let mut wanted: BTreeMap<String, Wanted> = BTreeMap::new();
         for (number, claim) in claims.iter().enumerate().filter(|(number, _)| !self.proved.contains_key(number)) {
             for question in &claim.scope.questions {
@@ -150,19 +159,22 @@ impl Theory {
         let jobs: Vec<(String, Wanted)> = wanted.into_iter().collect();
         let games = in_threads(effort.limits.threads(), jobs, &|(hash, wanted)| {
             let mut game = self.games.get(hash).cloned().unwrap_or_else(|| OfGame::new(&wanted.rules));
+            let mut is_new = false;
             for misere in [false, true].into_iter().filter(|misere| wanted.plays[usize::from(*misere)]) {
-                game.read_table(misere, &wanted.rows, effort, budget);
+                is_new |= game.read_table(misere, &wanted.rows, effort, budget);
             }
-            wanted.properties.iter().for_each(|property| game.decide(*property, budget));
-            (hash.clone(), game)
+            wanted.properties.iter().for_each(|property| is_new |= game.decide(*property, budget));
+            (hash.clone(), game, is_new)
         });
-        self.games.extend(games);
+        let news = games.iter().filter(|(.., is_new)| *is_new).map(|(hash, ..)| hash.clone()).collect();
+        self.games.extend(games.into_iter().map(|(hash, game, _)| (hash, game)));
+        news
     }
 
-    /// Decides the claims about what is known.
-    fn decide_claims(&mut self, claims: &[Claim], threads: usize, budget: &Budget<'_>) {
-        let left = claims.iter().enumerate();
-        let left = left.filter(|(number, claim)| !self.proved.contains_key(number) && claim.is_decidable()).collect();
+    /// Decides some claims by what is known.
+    fn decide_claims(&mut self, claims: &[Claim], which: &[usize], threads: usize, budget: &Budget<'_>) {
+        let left = which.iter().filter(|number| !self.proved.contains_key(number));
+        let left: Vec<(usize, &Claim)> = left.map(|number| (*number, &claims[*number])).collect();
         let decided = in_threads(threads, left, &|(number, claim)| {
             let by_games = self.decided(claim, false, budget);
             // What is known of rows may be known of a row that is not asked for.

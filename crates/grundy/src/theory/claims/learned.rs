@@ -88,7 +88,7 @@ impl Guesses<'_> {
         while let Some(table) = self.table(size, effort) {
             let levels = best.as_ref().map_or(0, |told: &Told| told.height() as u32);
             if let Some(told) = self.guess(&table, size, levels, budget)
-                && let Outcome::Proved { .. } = prove(self.rules, self.misere, &told, budget)
+                && let Outcome::Proved { told, .. } = prove(self.rules, self.misere, &told, budget)
             {
                 if told.complete {
                     return Some(told);
@@ -100,21 +100,18 @@ impl Guesses<'_> {
         best
     }
 
-    /// The greatest value of a coordinate, if it has one.
-    fn most(&self, coord: usize) -> Option<u64> {
-        match self.rows.filter(|_| coord == 0) {
-            Some(rows) => Some(self.rules.own_bound(0).map_or(rows, |own| own.min(rows))),
-            None => self.rules.own_bound(coord),
+    /// The greatest value of a number by which positions are looked at, if it has one.
+    fn most(&self, i: usize) -> Option<u64> {
+        match (self.how, self.rows.filter(|_| i == 0)) {
+            (Coordinates::Differences, _) => None,
+            (Coordinates::Plain, Some(rows)) => Some(self.rules.own_bound(0).map_or(rows, |own| own.min(rows))),
+            (Coordinates::Plain, None) => self.rules.own_bound(i),
         }
     }
 
-    /// The number of values of each coordinate, as positions are looked at.
+    /// How many values of each of these numbers are looked at.
     fn sizes(&self, size: u64) -> Vec<u64> {
-        let own = |i| match self.how {
-            Coordinates::Plain => self.most(i).map(|most| most.saturating_add(1)),
-            Coordinates::Differences => None,
-        };
-        (0..self.rules.width()).map(|i| own(i).unwrap_or(size)).collect()
+        (0..self.rules.width()).map(|i| self.most(i).map_or(size, |most| most.saturating_add(1))).collect()
     }
 
     fn table(&self, size: u64, effort: &Effort) -> Option<Values> {

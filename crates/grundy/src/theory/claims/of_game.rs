@@ -7,9 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use grundy_automata::Budget;
-use grundy_decide::{
-    BothPlays, Knowledge, Level, Outcome, Swap, Told, compiled, has_property, prove, prove_swap, ways,
-};
+use grundy_decide::{BothPlays, Knowledge, Level, Outcome, Swap, Told, has_property, prove, prove_swap, ways};
 use grundy_rules::rules::{Property, Ruleset};
 
 use super::Effort;
@@ -68,10 +66,8 @@ impl OfGame {
         }
     }
 
-    fn note(&mut self, misere: bool, told: &Told, budget: &Budget<'_>) {
-        // What was proved was compiled for it, so it is not too large.
-        let compiled = compiled(&self.rules, told, budget).unwrap_or_else(|_| told.clone());
-        self.known[usize::from(misere)] = Some(Knowledge::Told(Arc::new(compiled)));
+    fn note(&mut self, misere: bool, told: Told) {
+        self.known[usize::from(misere)] = Some(Knowledge::Told(Arc::new(told)));
     }
 
     /// Proves what claims say of the game: each by itself, in their order; those that do not stand alone, together; and the swap positions.
@@ -116,9 +112,9 @@ impl OfGame {
             };
             let told = Told { descriptions, ..told };
             match prove(&self.rules, said.misere, &told, budget) {
-                Outcome::Proved { states, full } => {
+                Outcome::Proved { states, full, told } => {
                     if full && (said.level.is_none() || told.height() > known.height()) {
-                        self.note(said.misere, &told, budget);
+                        self.note(said.misere, told);
                     }
                     return Some(states);
                 }
@@ -141,9 +137,9 @@ impl OfGame {
             Some(Told { descriptions, ..Told::default() })
         };
         for told in [all(false), all(true)].into_iter().flatten() {
-            let Outcome::Proved { states, full } = prove(&self.rules, misere, &told, budget) else { continue };
+            let Outcome::Proved { states, full, told } = prove(&self.rules, misere, &told, budget) else { continue };
             if full && self.known(misere).is_none() {
-                self.note(misere, &told, budget);
+                self.note(misere, told);
             }
             return Some(states);
         }
@@ -165,7 +161,7 @@ impl OfGame {
                 Level { told: Arc::new(told), value: 0 }
             };
             let swap = Swap { zero_one: level(&a), one_zero: level(&b) };
-            if let Outcome::Proved { states, .. } = prove_swap(&self.rules, &swap, budget) {
+            if let Some((swap, states)) = prove_swap(&self.rules, &swap, budget) {
                 proved.extend([(first, states), (second, states)]);
                 return self.note_swap(swap);
             }
@@ -180,44 +176,52 @@ impl OfGame {
         self.swap = Some(swap);
     }
 
-    /// Finds the values in one play that no claim says, as far as a table shows them; in misère play also from those in normal play.
+    /// Finds the values in one play that no claim says, as far as a table shows them; in misère play also from those in normal play. Is anything new?
     /// `rows`: first coordinates of positions that claims speak of.
-    pub(super) fn read_table(&mut self, misere: bool, rows: &BTreeSet<u64>, effort: &Effort, budget: &Budget<'_>) {
+    pub(super) fn read_table(
+        &mut self,
+        misere: bool,
+        rows: &BTreeSet<u64>,
+        effort: &Effort,
+        budget: &Budget<'_>,
+    ) -> bool {
         if self.known(misere).is_some_and(Knowledge::says_values) {
-            return;
+            return false;
         }
         let normal = self.told(false).filter(|told| told.says_level(0) && told.says_level(1)).cloned();
         if let Some(told) = normal.filter(|_| misere && self.swap.is_none()) {
             let swap = Swap { zero_one: Level { told: told.clone(), value: 0 }, one_zero: Level { told, value: 1 } };
-            if let Outcome::Proved { .. } = prove_swap(&self.rules, &swap, budget) {
-                return self.note_swap(swap);
+            if let Some((swap, _)) = prove_swap(&self.rules, &swap, budget) {
+                self.note_swap(swap);
+                return true;
             }
         }
         let known = self.told(misere).map_or(0, |told| told.height());
-        match learn(&self.rules, misere, None, effort, budget) {
-            Some(told) if told.complete || told.height() > known => {
-                self.known[usize::from(misere)] = Some(Knowledge::Told(Arc::new(told)));
-            }
-            _ => {}
-        }
+        let learned = learn(&self.rules, misere, None, effort, budget);
+        let learned = learned.filter(|told| told.complete || told.height() > known);
+        let mut is_new = learned.is_some();
+        learned.into_iter().for_each(|told| self.note(misere, told));
         if !self.known(misere).is_some_and(Knowledge::says_values) {
             let learned =
                 |row: &u64| learn(&self.rules, misere, Some(*row), effort, budget).filter(|told| told.complete);
             // The automata of more rows are larger: where one is not found, none of more is.
             if let Some(told) = rows.iter().map_while(learned).last() {
                 self.rows[usize::from(misere)] = Some(Knowledge::Told(Arc::new(told)));
+                is_new = true;
             }
         }
+        is_new
     }
 
-    /// Decides a property by what is known.
-    pub(super) fn decide(&mut self, property: Property, budget: &Budget<'_>) {
+    /// Decides a property by what is known. Is anything new?
+    pub(super) fn decide(&mut self, property: Property, budget: &Budget<'_>) -> bool {
         if self.property(property).is_some() {
-            return;
+            return false;
         }
         let known = BothPlays { normal: self.known(false), misere: self.known(true), swap: self.swap.as_ref() };
-        if let Some(decided) = has_property(&self.rules, property, &known, budget) {
-            self.properties.insert(property.name(), decided);
-        }
+        let decided = has_property(&self.rules, property, &known, budget);
+        let is_new = decided.is_some();
+        self.properties.extend(decided.map(|decided| (property.name(), decided)));
+        is_new
     }
 }

@@ -7,9 +7,10 @@ use grundy_decide::{Claimed, Coordinates, Description, Told};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{E, Expr as Form};
-use grundy_rules::rules::lower::{Question, What};
+use grundy_rules::rules::lower::{Question, What, asks};
 use grundy_rules::rules::symmetry::{Symmetry, is_symmetric};
 
+use super::reach::plain_entries;
 use super::read::Claim;
 
 /// The greatest first coordinate of positions that are looked at as rows.
@@ -37,16 +38,9 @@ impl Claim {
         let rules = &self.scope.games[own].rules;
         let width = rules.width();
         width > 1
-            && self.is_of_all(width)
+            && plain_entries(self)
             && Symmetry::of(rules).is_all(width)
             && self.expressions().skip(width).all(|e| is_symmetric(e, width))
-    }
-
-    /// Is the position that the claim speaks of one variable for each coordinate?
-    fn is_of_all(&self, width: usize) -> bool {
-        self.vars.len() == width
-            && self.entries.len() == width
-            && self.entries.iter().enumerate().all(|(i, e)| **e == Form::Coord(i))
     }
 }
 
@@ -56,7 +50,7 @@ pub(super) fn swap_of(claim: &Claim) -> Option<(bool, Told)> {
     let own = claim.scope.own?;
     let width = claim.scope.games[own].rules.width();
     let plain = claim.running.is_empty() && claim.inner.as_bool() == Some(true) && claim.filter.as_bool() == Some(true);
-    if !plain || !claim.is_of_all(width) {
+    if !plain || !plain_entries(claim) {
         return None;
     }
     let kind = |pair: &E, condition: &E| {
@@ -74,7 +68,7 @@ pub(super) fn swap_of(claim: &Claim) -> Option<(bool, Told)> {
 /// `G = c` or `G_misere = c` of the claim's own position: the play, and the number.
 fn own_value(claim: &Claim, e: &E) -> Option<(bool, i64)> {
     let Form::Zero(e) = &**e else { return None };
-    let (asked, _, value) = value_of(e)?;
+    let (asked, value) = value_of(e)?;
     match claim.scope.questions.get(asked)? {
         Question::Position { what: What::Value { misere }, own: true, .. } => Some((*misere, value.as_i64()?)),
         _ => None,
@@ -96,7 +90,7 @@ impl Said {
             return None;
         }
         let (asked, level, formula) = match &*claim.body {
-            Form::Zero(e) => value_of(e)?,
+            Form::Zero(e) => value_of(e).map(|(asked, value)| (asked, None, value))?,
             Form::Same(a, b) => level_of(a, b).or_else(|| level_of(b, a))?,
             Form::Not(e) => {
                 let Form::Same(a, b) = &**e else { return None };
@@ -119,7 +113,7 @@ impl Said {
         let rules = &claim.scope.games[self.game].rules;
         let width = rules.width();
         let by_differences = width > 1
-            && claim.is_of_all(width)
+            && plain_entries(claim)
             && Symmetry::of(rules).is_all(width)
             && (ascends(&claim.filter, width)
                 || is_symmetric(&self.formula, width) && is_symmetric(&claim.filter, width));
@@ -160,20 +154,10 @@ fn own_question(e: &Form) -> Option<usize> {
     }
 }
 
-/// `c + k*G + … = 0`, where k is 1 or -1: the question, and what the value is.
-fn value_of(e: &E) -> Option<(usize, Option<u32>, E)> {
-    let (constant, terms) = build::linear(e);
-    let is_own =
-        |term: &E, factor: &dashu_int::IBig| own_question(term).is_some() && (factor.is_one() || (-factor).is_one());
-    let at = terms.iter().position(|(term, factor)| is_own(term, factor))?;
-    let (ask, factor) = terms[at].clone();
-    let rest: Vec<_> = terms.into_iter().enumerate().filter(|(i, _)| *i != at).map(|(_, term)| term).collect();
-    if rest.iter().any(|(term, _)| asks(term)) {
-        return None;
-    }
-    let rest = build::from_linear(constant, rest);
-    let value = if factor.is_one() { build::scale(&rest, &(-1).into()) } else { rest };
-    Some((own_question(&ask)?, None, value))
+/// `G = e`, up to the order of the sum, where e asks nothing: the question, and e.
+fn value_of(e: &E) -> Option<(usize, E)> {
+    let (ask, value) = build::solved(e, |term| own_question(term).is_some()).filter(|(_, value)| !asks(value))?;
+    Some((own_question(&ask)?, value))
 }
 
 /// `G = c iff condition`: the question, the number, and the condition.
@@ -183,7 +167,7 @@ fn level_of(level: &E, condition: &E) -> Option<(usize, Option<u32>, E)> {
     }
     match &**level {
         Form::Zero(e) => {
-            let (asked, _, value) = value_of(e)?;
+            let (asked, value) = value_of(e)?;
             Some((asked, Some(u32::try_from(value.as_i64()?).ok()?), condition.clone()))
         }
         Form::Not(e) => {
@@ -192,11 +176,6 @@ fn level_of(level: &E, condition: &E) -> Option<(usize, Option<u32>, E)> {
         }
         _ => None,
     }
-}
-
-/// Does an expression ask for a value?
-fn asks(e: &E) -> bool {
-    e.any(&mut |e| matches!(e, Form::Ask(..)))
 }
 
 /// The most images of a pattern.
