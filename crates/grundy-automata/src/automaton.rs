@@ -97,8 +97,18 @@ impl Automaton {
     }
 }
 
+/// The greatest base in which numbers are written with digits and letters.
+const WRITTEN: u8 = 36;
+
 /// The digits of a number, the least significant first.
 pub(crate) fn digits_of(number: &UBig, base: usize) -> Vec<usize> {
+    if let Some(radix) = u8::try_from(base).ok().filter(|base| *base <= WRITTEN) {
+        // This is quick however long the number is.
+        let written = number.in_radix(radix).to_string();
+        let digit = |letter: char| letter.to_digit(WRITTEN.into()).map_or(0, |digit| digit as usize);
+        let digits = written.trim_start_matches('0').chars().rev();
+        return digits.map(digit).collect();
+    }
     let (mut digits, mut rest) = (vec![], number.clone());
     let base = UBig::from(base);
     while rest != UBig::ZERO {
@@ -106,6 +116,19 @@ pub(crate) fn digits_of(number: &UBig, base: usize) -> Vec<usize> {
         rest /= &base;
     }
     digits
+}
+
+/// The number of digits, the least significant first.
+pub(crate) fn number_of(digits: &[usize], base: usize) -> UBig {
+    match digits.len() {
+        0 => UBig::ZERO,
+        1 => UBig::from(digits[0]),
+        // By halves: long numbers are then multiplied, where digit after digit the work would grow with the square of the length.
+        length => {
+            let (low, high) = digits.split_at(length / 2);
+            number_of(low, base) + UBig::from(base).pow(length / 2) * number_of(high, base)
+        }
+    }
 }
 
 /// Things that are numbered as they come.

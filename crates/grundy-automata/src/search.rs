@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dashu_int::UBig;
 
-use crate::automaton::Automaton;
+use crate::automaton::{Automaton, digits_of, number_of};
 use crate::diagram::{Ref, Var};
 
 /// A letter: digits of variables.
@@ -44,29 +44,51 @@ impl Automaton {
     #[must_use]
     pub fn least(&self) -> Option<UBig> {
         assert!(self.vars().len() <= 1, "a set of numbers");
-        let next = |state: usize, digit: usize| self.nodes.read(self.roots[state], |_| digit) as usize;
+        self.least_after(0, &|state, _, digit| self.nodes.read(self.roots[state], |_| digit) as usize)
+    }
+
+    /// The least number that makes a tuple of the set, behind numbers that are given for all variables before it; `None` if there is none.
+    ///
+    /// # Panics
+    /// If the automaton depends on a later variable.
+    #[must_use]
+    pub fn least_with(&self, given: &[UBig]) -> Option<UBig> {
+        let last = given.len() as Var;
+        assert!(self.vars().iter().all(|var| *var <= last), "one number is missing");
+        let words: Vec<Vec<usize>> = given.iter().map(|number| digits_of(number, self.digits())).collect();
+        let length = words.iter().map(Vec::len).max().unwrap_or(0);
+        self.least_after(length, &|state, place, digit| {
+            let at = |var: Var| words.get(var as usize).map_or(digit, |word| word.get(place).copied().unwrap_or(0));
+            self.nodes.read(self.roots[state], at) as usize
+        })
+    }
+
+    /// The least number whose digits lead to acceptance, when so many at least are read; `next` gives the state after a state, a place and a digit.
+    fn least_after(&self, length: usize, next: &dyn Fn(usize, usize, usize) -> usize) -> Option<UBig> {
         // The states after so many digits, until one accepts.
         let mut after: Vec<BTreeSet<usize>> = vec![BTreeSet::from([0])];
         let mut goals: BTreeSet<usize> = loop {
+            let place = after.len() - 1;
             let last = after.last()?;
             let found: BTreeSet<usize> = last.iter().copied().filter(|state| self.accepting[*state]).collect();
-            if !found.is_empty() {
+            if place >= length && !found.is_empty() {
                 break found;
             }
-            if after.len() > self.states() {
+            if after.len() > length + self.states() {
                 return None;
             }
-            let more = last.iter().flat_map(|state| (0..self.digits()).map(|digit| next(*state, digit))).collect();
-            after.push(more);
+            let more = |state: &usize| (0..self.digits()).map(|digit| next(*state, place, digit)).collect::<Vec<_>>();
+            after.push(last.iter().flat_map(more).collect());
         };
-        let mut number = UBig::ZERO;
-        for states in after.iter().rev().skip(1) {
-            let reaches = |digit: &usize| states.iter().any(|state| goals.contains(&next(*state, *digit)));
+        let mut digits = vec![];
+        for (place, states) in after.iter().enumerate().rev().skip(1) {
+            let reaches = |digit: &usize| states.iter().any(|state| goals.contains(&next(*state, place, *digit)));
             let digit = (0..self.digits()).find(reaches)?;
-            goals = states.iter().copied().filter(|state| goals.contains(&next(*state, digit))).collect();
-            number = number * UBig::from(self.digits()) + UBig::from(digit);
+            goals = states.iter().copied().filter(|state| goals.contains(&next(*state, place, digit))).collect();
+            digits.push(digit);
         }
-        Some(number)
+        digits.reverse();
+        Some(number_of(&digits, self.digits()))
     }
 
     /// Calls `each` for every path through a diagram, the smaller digits first, with the state at its end and the digits on it.

@@ -42,7 +42,7 @@ fn compiled_one(
     all: &mut Formulas,
     decider: &mut Decider<'_>,
 ) -> Said<Option<Claimed>> {
-    if !description.is_of_all() || description.filter.as_bool() != Some(true) {
+    if !description.is_everywhere() {
         return Ok(None);
     }
     let mut set = |value: Option<u32>| -> Said<Automaton> {

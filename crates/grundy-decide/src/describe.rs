@@ -80,6 +80,11 @@ impl Description {
         self.patterns.len() == 1 && self.patterns[0].iter().enumerate().all(|(i, e)| **e == Expr::Coord(i))
     }
 
+    /// Does it speak of every position?
+    pub(crate) fn is_everywhere(&self) -> bool {
+        self.is_of_all() && self.filter.as_bool() == Some(true)
+    }
+
     /// The level that it is about; none if it says the value itself.
     fn level(&self) -> Option<u32> {
         match self.claimed {

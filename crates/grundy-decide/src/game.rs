@@ -29,6 +29,19 @@ pub enum Coordinates {
     Differences,
 }
 
+impl Coordinates {
+    /// Behind the word *digits*, whose digits these are.
+    #[must_use]
+    pub fn words(self) -> &'static str {
+        match self {
+            Coordinates::Plain => " of the coordinates",
+            Coordinates::Differences => {
+                " of the least coordinate and of the differences between neighbours in ascending order"
+            }
+        }
+    }
+}
+
 /// A game whose rules are said as formulas.
 #[derive(Clone, Copy)]
 pub(crate) struct Played<'r> {

@@ -5,13 +5,13 @@
 use std::sync::Arc;
 
 use dashu_int::UBig;
-use grundy_automata::{Budget, Decider, Formula, Formulas};
+use grundy_automata::{Budget, Formula, Formulas};
 
 use super::Unsaid;
-use super::describe::Told;
+use super::describe::{Description, Told};
 use super::game::Coordinates;
 use super::number::{Number, Sum, equal};
-use super::say::{Pending, Say, Silent};
+use super::say::{Pending, Say};
 
 type Said<T> = Result<T, Unsaid>;
 
@@ -57,6 +57,16 @@ impl Knowledge {
         }
     }
 
+    /// The states of the largest automaton that says the values; 0 if expressions do.
+    #[must_use]
+    pub fn states(&self) -> usize {
+        let of = |told: &Told| told.descriptions.iter().map(Description::states).max().unwrap_or(0);
+        match self {
+            Knowledge::Told(told) => of(told),
+            Knowledge::Swapped(told, swap) => of(told).max(of(&swap.zero_one.told)).max(of(&swap.one_zero.told)),
+        }
+    }
+
     /// Is the value of every position known?
     #[must_use]
     pub fn says_values(&self) -> bool {
@@ -95,18 +105,21 @@ impl Knowledge {
         }
     }
 
-    /// The value of a position; `None` if it is not known.
+    /// The value of a position that exists; `None` if it is not known, or cannot be found within a budget.
+    ///
+    /// Where automata say it, they read the digits of the numbers; where expressions do, the numbers must fit 64 bits.
     #[must_use]
-    pub fn at(&self, position: &[i64], budget: &Budget<'_>) -> Option<UBig> {
-        let (mut all, mut pending) = (Formulas::new(), Pending::default());
-        let at: Vec<Sum> = position.iter().map(|x| Sum::constant(*x)).collect();
-        let known = self.known(&mut all, &at).ok()?;
-        let value = all.fresh();
-        let number = self.value(&mut Say { all: &mut all, answers: &mut Silent }, &at, &mut pending).ok()?;
-        let same = number.equals(&mut all, &Sum::var(value)).ok()?;
-        let same = pending.close(&mut all, same);
-        let both = all.and([known, same]);
-        Decider::new(2, budget).automaton(&all, both).ok()?.least()
+    pub fn at(&self, position: &[UBig], budget: &Budget<'_>) -> Option<UBig> {
+        match self {
+            Knowledge::Told(told) => told.at(position, budget),
+            Knowledge::Swapped(told, swap) => {
+                let is = |level: &Level| level.told.is_at(position, level.value, budget);
+                if is(&swap.zero_one)? {
+                    return Some(UBig::ONE);
+                }
+                if is(&swap.one_zero)? { Some(UBig::ZERO) } else { told.at(position, budget) }
+            }
+        }
     }
 
     /// The value of a position as a number.

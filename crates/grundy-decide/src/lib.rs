@@ -13,6 +13,7 @@ mod lists;
 mod number;
 mod property;
 mod prove;
+mod read;
 mod say;
 mod state;
 mod swap;

@@ -359,3 +359,72 @@ fn what_is_said_beyond_a_box_is_so_in_a_larger_one() {
     }
     assert!(false_beyond >= 5 && true_beyond >= 5, "{false_beyond} false, {true_beyond} true");
 }
+
+/// The values of all positions of a box by automata; `None` if automata do not give them.
+fn by_automata(rules: &std::sync::Arc<grundy::Ruleset>, misere: bool, hi: &[u64]) -> Option<BTreeMap<Vec<u64>, u64>> {
+    let play = if misere { Play::Misere } else { Play::Normal };
+    let engine = Some(grundy::EngineName::Automaton);
+    let mut evaluator = Evaluator::new(rules, Options { play, engine, ..Options::default() });
+    let (mut at, mut found) = (vec![0; hi.len()], BTreeMap::new());
+    loop {
+        let position: Vec<grundy::IBig> = at.iter().map(|x| (*x).into()).collect();
+        if evaluator.exists(&position).unwrap_or(false) {
+            let answer = evaluator.value(&position).ok()?;
+            assert_eq!(answer.by, grundy::EngineName::Automaton);
+            found.insert(at.clone(), u64::try_from(&answer.value).expect("a value of a small position"));
+        }
+        if !grundy::next(&mut at, hi) {
+            return Some(found);
+        }
+    }
+}
+
+#[test]
+fn values_by_automata_are_those_of_the_plain_engine() {
+    let mut noise = grundy_testing::Noise(31);
+    let mut compared = 0;
+    let mut agree = |rules: &std::sync::Arc<grundy::Ruleset>, misere: bool, text: &str| {
+        let hi: Vec<u64> = (0..rules.width()).map(|i| rules.own_bound(i).unwrap_or(9)).collect();
+        let Some(found) = by_automata(rules, misere, &hi) else { return };
+        let Some(table) = values(rules, misere, &hi) else { return };
+        for (at, value) in found {
+            assert_eq!(table.get(&at).map(u64::from), Some(value), "{text} at {at:?}");
+        }
+        compared += 1;
+    };
+    for text in ["slow_exact[3, 2]", "nim[2]", "silver_dollar[3]", "two_row_chomp"] {
+        let game = Session::new().game(text, None).expect("a built-in game");
+        [false, true].into_iter().for_each(|misere| agree(&game.rules, misere, text));
+    }
+    for round in 0..grundy_testing::cases(12) {
+        let bytes = noise.bytes(100);
+        let case =
+            if round % 2 == 0 { rays::rays(&mut Tape::new(&bytes)) } else { boxes::steps(&mut Tape::new(&bytes)) };
+        let mut session = Session::new();
+        if session.load("g.game", &case.text).is_err() {
+            continue;
+        }
+        let Ok(game) = session.game(&case.asked, None) else { continue };
+        agree(&game.rules, round % 3 == 0, &format!("{}{}", case.text, case.asked));
+    }
+    assert!(compared >= 8, "{compared} games");
+}
+
+#[test]
+fn automata_read_numbers_of_any_length() {
+    let value = |game: &str, play: Play, position: &[grundy::IBig]| {
+        let game = Session::new().game(game, None).expect("a built-in game");
+        let answer = Evaluator::new(&game.rules, Options { play, ..Options::default() }).value(position);
+        let answer = answer.expect("a value by automata");
+        assert_eq!(answer.by, grundy::EngineName::Automaton);
+        answer.value
+    };
+    let (a, b) = (grundy::IBig::from(10).pow(300), grundy::IBig::from(7).pow(200));
+    assert_eq!(value("nim[2]", Play::Misere, &[a.clone(), b.clone()]), &a ^ &b);
+    // Each move takes one from both heaps that are left.
+    assert_eq!(value("slow_exact[3, 2]", Play::Normal, &[0.into(), b.clone(), a.clone()]), &b % grundy::IBig::from(2));
+    // The first token's square, and the squares between the other two.
+    let third = &a + grundy::IBig::from(12346);
+    let expected = &b ^ grundy::IBig::from(12345);
+    assert_eq!(value("silver_dollar[3]", Play::Normal, &[b, a, third]), expected);
+}

@@ -181,12 +181,14 @@ impl Evaluator {
             self.must_end(&position.iter().flat_map(|tuples| tuples[0].iter().cloned()).collect::<Vec<_>>())?;
         }
         let call = call(&self.options, &self.ask);
-        let (mut other, mut by_theorem, mut left) = (None, None, None);
+        let (mut other, mut by_theorem) = (None, None);
+        // An engine that reads the rules knows more about why it gives no value than one that does not read them.
+        let (mut unread, mut left) = (None, None);
         for slot in &mut self.slots {
             let engine = match slot.engine(&self.rules, &self.options) {
                 Ok(engine) => engine,
                 Err(reason) => {
-                    left.get_or_insert(reason);
+                    unread.get_or_insert(reason);
                     continue;
                 }
             };
@@ -198,7 +200,7 @@ impl Evaluator {
                 Tried::Declined(reason) => _ = left.get_or_insert(reason),
             }
         }
-        Err(self.refused(left))
+        Err(self.refused(left.or(unread)))
     }
 
     /// Why the named engine does not serve. Without a named engine this is never reached, since the search always serves.

@@ -4,9 +4,11 @@
 //! compounds are engines of the row like any other.
 
 mod ask;
+mod automata;
 mod cells;
 mod evaluator;
 mod foreseen;
+mod learned;
 mod positions;
 mod readers;
 mod row;
@@ -20,5 +22,6 @@ pub use ask::chooser;
 pub use evaluator::{Choice, Evaluator, default_bound};
 pub(crate) use foreseen::WORK;
 pub use foreseen::foreseen;
+pub(crate) use learned::learn;
 pub(crate) use positions::in_box;
 pub use readers::{Reader, readers};

@@ -14,6 +14,7 @@ use grundy_proofs::{divisions::ByDivisions, heaps::ByHeaps, levels::ByLevels, li
 use grundy_rules::rules::Ruleset;
 use grundy_tables::{boxes::ByBoxes, rays::ByRays, steps::BySteps};
 
+use super::automata::ByAutomata;
 use super::short::ShortSearch;
 use super::sum::BySum;
 use super::table::ByTable;
@@ -36,6 +37,8 @@ pub(super) struct Entry {
 enum Taken {
     /// Without `plain`.
     Fast,
+    /// Without `plain`; the engine reads each question for itself, and whether it applies is not seen in the rules alone.
+    Asked,
     /// Always: the engine visits every option and rests on no theorem.
     Plain,
     /// Without `plain`; also where an engine of single values is named, which is then asked for each component.
@@ -51,12 +54,13 @@ const ROW: &[Entry] = &[
     entry(Taken::Fast, &[], ByTheorem::read),
     entry(Taken::Sum, &[], BySum::read),
     entry(Taken::Fast, &[EngineName::Automaton, EngineName::Converge], ByDivisions::read),
-    entry(Taken::Fast, &[EngineName::Line], ByLines::read),
-    entry(Taken::Fast, &[EngineName::Line], ByLevels::read),
+    entry(Taken::Asked, &[EngineName::Line], ByLines::read),
+    entry(Taken::Asked, &[EngineName::Line], ByLevels::read),
     entry(Taken::Fast, &[EngineName::Heaps], ByHeaps::read),
     entry(Taken::Fast, &[EngineName::Rays], ByRays::read),
     entry(Taken::Fast, &[EngineName::Steps], BySteps::read),
     entry(Taken::Fast, &[EngineName::Boxes], ByBoxes::read),
+    entry(Taken::Asked, &[EngineName::Automaton], ByAutomata::read),
     entry(Taken::Plain, &[EngineName::Enumeration], ByEnumeration::read),
     entry(Taken::Plain, &[], ShortSearch::read),
     entry(Taken::Plain, &TABLES, ByTable::read),
@@ -96,8 +100,7 @@ pub(super) fn tables(only: EngineName) -> impl Iterator<Item = (EngineName, Read
 
 /// The engines that read some shapes of rules as a whole, in order, each under the name that says most of it.
 pub(super) fn shapes() -> impl Iterator<Item = (EngineName, Read)> {
-    let by_lines = |entry: &&Entry| entry.names.contains(&EngineName::Line);
-    let shaped = ROW.iter().filter(|entry| entry.taken == Taken::Fast).filter(move |entry| !by_lines(entry));
+    let shaped = ROW.iter().filter(|entry| entry.taken == Taken::Fast);
     shaped.filter_map(|entry| Some((*entry.names.last()?, entry.read)))
 }
 

@@ -11,7 +11,6 @@ mod check;
 mod convergence;
 mod decided;
 mod evaluate;
-mod learned;
 mod lines;
 mod of_game;
 mod printed;

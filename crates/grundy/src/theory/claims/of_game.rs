@@ -10,8 +10,9 @@ use grundy_automata::Budget;
 use grundy_decide::{BothPlays, Knowledge, Level, Outcome, Swap, Told, has_property, prove, prove_swap, ways};
 use grundy_rules::rules::{Property, Ruleset};
 
+use crate::choose::learn;
+
 use super::Effort;
-use super::learned::learn;
 use super::read::Claim;
 use super::said::{Said, swap_of};
 
@@ -197,13 +198,13 @@ impl OfGame {
             }
         }
         let known = self.told(misere).map_or(0, |told| told.height());
-        let learned = learn(&self.rules, misere, None, effort, budget);
+        let learned = learn(&self.rules, misere, None, &effort.limits, budget);
         let learned = learned.filter(|told| told.complete || told.height() > known);
         let mut is_new = learned.is_some();
         learned.into_iter().for_each(|told| self.note(misere, told));
         if !self.known(misere).is_some_and(Knowledge::says_values) {
             let learned =
-                |row: &u64| learn(&self.rules, misere, Some(*row), effort, budget).filter(|told| told.complete);
+                |row: &u64| learn(&self.rules, misere, Some(*row), &effort.limits, budget).filter(|told| told.complete);
             // The automata of more rows are larger: where one is not found, none of more is.
             if let Some(told) = rows.iter().map_while(learned).last() {
                 self.rows[usize::from(misere)] = Some(Knowledge::Told(Arc::new(told)));

@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use dashu_int::IBig;
+use dashu_int::{IBig, UBig};
 use grundy_automata::Budget;
 use grundy_decide::Knowledge;
 
@@ -264,7 +264,7 @@ impl World {
             return Err(Stop::Undefined(place, shown));
         }
         let proved = || {
-            let at = at.iter().map(|x| i64::try_from(x).ok()).collect::<Option<Vec<i64>>>()?;
+            let at = at.iter().map(|x| UBig::try_from(x.clone()).ok()).collect::<Option<Vec<UBig>>>()?;
             play.proved.as_ref()?.at(&at, &Budget::default())
         };
         match what {

@@ -7,14 +7,17 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use grundy_automata::{Automaton, Budget, Sample};
+use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{Options, Play};
 use grundy_core::contract::position::box_cells;
 use grundy_core::store::values::Values;
-use grundy_decide::{Claimed, Coordinates, Description, Outcome, Told, prove, ways};
+use grundy_decide::{
+    Claimed, Coordinates, Description, Knowledge, Level, Outcome, Swap, Told, prove, prove_swap, ways,
+};
 use grundy_rules::rules::{Ruleset, build};
 
-use super::Effort;
-use crate::choose::{Evaluator, foreseen};
+use super::evaluator::Evaluator;
+use super::foreseen::foreseen;
 
 /// The most cells of a table that is made for this.
 const CELLS: u64 = 1 << 25;
@@ -39,12 +42,25 @@ const LEVELS: u32 = 12;
 /// Where an automaton of all values does not show itself, one that tells so many values from the rest may.
 const FEWER: [u32; 6] = [9, 6, 4, 3, 2, 1];
 
+/// What is known of the values of a game in one play, for every position: they are read off tables and proved, or, in misère play of a miserable game,
+/// follow from those of normal play and its swap positions.
+pub(super) fn known(rules: &Arc<Ruleset>, misere: bool, limits: &Limits, budget: &Budget<'_>) -> Option<Knowledge> {
+    let learned = |misere| learn(rules, misere, None, limits, budget).filter(|told| told.complete).map(Arc::new);
+    if let Some(told) = learned(misere) {
+        return Some(Knowledge::Told(told));
+    }
+    let told = learned(false).filter(|_| misere)?;
+    let level = |value| Level { told: told.clone(), value };
+    let (swap, _) = prove_swap(rules, &Swap { zero_one: level(0), one_zero: level(1) }, budget)?;
+    Some(Knowledge::Swapped(told, swap))
+}
+
 /// Learns the values of a game, or of its rows: the positions whose first coordinate is at most a number. What is said of them is proved.
-pub(super) fn learn(
+pub(crate) fn learn(
     rules: &Arc<Ruleset>,
     misere: bool,
     rows: Option<u64>,
-    effort: &Effort,
+    limits: &Limits,
     budget: &Budget<'_>,
 ) -> Option<Told> {
     let width = rules.width();
@@ -58,7 +74,7 @@ pub(super) fn learn(
             continue;
         }
         let mut guesses = Guesses { rules, misere, how, rows, seen: BTreeMap::new() };
-        let found = guesses.learn(effort, budget);
+        let found = guesses.learn(limits, budget);
         if found.as_ref().is_some_and(|told| told.complete) {
             return found;
         }
@@ -83,9 +99,9 @@ struct Guesses<'r> {
 }
 
 impl Guesses<'_> {
-    fn learn(&mut self, effort: &Effort, budget: &Budget<'_>) -> Option<Told> {
+    fn learn(&mut self, limits: &Limits, budget: &Budget<'_>) -> Option<Told> {
         let (mut size, mut best) = (FIRST, None);
-        while let Some(table) = self.table(size, effort) {
+        while let Some(table) = self.table(size, limits) {
             let levels = best.as_ref().map_or(0, |told: &Told| told.height() as u32);
             if let Some(told) = self.guess(&table, size, levels, budget)
                 && let Outcome::Proved { told, .. } = prove(self.rules, self.misere, &told, budget)
@@ -114,7 +130,7 @@ impl Guesses<'_> {
         (0..self.rules.width()).map(|i| self.most(i).map_or(size, |most| most.saturating_add(1))).collect()
     }
 
-    fn table(&self, size: u64, effort: &Effort) -> Option<Values> {
+    fn table(&self, size: u64, limits: &Limits) -> Option<Values> {
         let sizes = self.sizes(size);
         let hi: Vec<u64> = match self.how {
             Coordinates::Plain => sizes.iter().map(|size| size - 1).collect(),
@@ -124,7 +140,7 @@ impl Guesses<'_> {
         // Only bounded coordinates: a larger table would be the same.
         let is_new = size == FIRST || sizes.contains(&size);
         // No named engine has a part in what is learned.
-        let options = Options { play: Play::of(self.misere), limits: effort.limits.clone(), ..Options::default() };
+        let options = Options { play: Play::of(self.misere), limits: limits.clone(), ..Options::default() };
         let fits = is_new
             && sizes.iter().product::<u64>() <= VALUES[free.clamp(1, VALUES.len()) - 1]
             && box_cells(&hi) <= CELLS

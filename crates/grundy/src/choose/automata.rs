@@ -1,0 +1,74 @@
+//! Automata that give the values of every position, as an engine.
+//!
+//! In: a position that no table reaches. Out: its value, read off its digits by automata that small tables show, and that are proved for every
+//! position. What is found depends on the rules and the play alone.
+
+use std::sync::Arc;
+
+use dashu_int::{IBig, UBig};
+use grundy_automata::Budget;
+use grundy_core::contract::limits::Limits;
+use grundy_core::contract::options::{EngineName, Options, Play};
+use grundy_core::contract::position::{Lists, flat, is_far_out, is_single, narrow};
+use grundy_core::contract::reason::{Made, Reason, Seen, Tried};
+use grundy_core::contract::stop::Stop;
+use grundy_core::engine::{Answer, Call, Engine, How, Told};
+use grundy_core::enumerate::engine::cells_of;
+use grundy_decide::Knowledge;
+use grundy_rules::rules::Ruleset;
+
+use super::learned::known;
+
+/// Positions whose tables have more cells are left to automata.
+const CELLS: u64 = 1 << 30;
+
+/// Values by automata.
+pub(super) struct ByAutomata {
+    rules: Arc<Ruleset>,
+    misere: bool,
+    /// What is known of the values, once it was looked for.
+    known: Option<Option<Knowledge>>,
+}
+
+impl ByAutomata {
+    /// Accepts rules whose moves leave one tuple: whether automata say the values shows only in tables.
+    pub(super) fn read(rules: &Arc<Ruleset>, options: &Options) -> Seen<Box<dyn Engine>> {
+        if rules.splits() {
+            return Err(Reason::gives_up("a move leaves several positions, and no automaton is looked for"));
+        }
+        Ok(Box::new(ByAutomata { rules: rules.clone(), misere: options.play == Play::Misere, known: None }))
+    }
+
+    fn known(&mut self, limits: &Limits) -> Result<Option<&Knowledge>, Stop> {
+        if self.known.is_none() {
+            let ended = || limits.ended().is_some();
+            let found = known(&self.rules, self.misere, limits, &Budget { ended: &ended, ..Budget::default() });
+            // Work that was ended has found nothing out.
+            limits.interrupted()?;
+            self.known = Some(found);
+        }
+        Ok(self.known.as_ref().and_then(Option::as_ref))
+    }
+}
+
+impl Engine for ByAutomata {
+    fn value(&mut self, position: &Lists<IBig>, call: &Call) -> Made<Told> {
+        let declined = |why: &str| Ok(Tried::Declined(Reason::gives_up(why)));
+        let has_table = || narrow(position).is_some_and(|small| cells_of(&self.rules, false, &flat(&small)) <= CELLS);
+        if !is_single(position) || !call.named && !is_far_out(position) && has_table() {
+            return declined("the position is near enough for tables and searches");
+        }
+        let at = position.iter().flatten().flatten().map(|x| UBig::try_from(x.clone()).ok());
+        let Some(at) = at.collect::<Option<Vec<UBig>>>() else { return declined("an entry is negative") };
+        let Some(known) = self.known(&call.options.limits)? else {
+            return declined("no automaton of the values shows itself in small tables, or it is not proved");
+        };
+        let Some(value) = known.at(&at, &Budget::default()) else { return declined("the automaton is too large") };
+        let how = match known.states() {
+            1 => "an automaton of 1 state reads".to_string(),
+            states => format!("automata of at most {states} states read"),
+        };
+        let how = format!("{how} the binary digits{}; proved for every position", known.coordinates().words());
+        Ok(Tried::Done(Told::Value(Answer::new(value, EngineName::Automaton, How::told(&how)))))
+    }
+}
