@@ -83,6 +83,26 @@ impl Automaton {
         self.accepts(length, |var, place| words[var as usize].get(place).copied().unwrap_or(0))
     }
 
+    /// For each state, the next states by letters of the variables 0, 1, … below `tracks`: the first one's digit counts 1, the next one's as much as the
+    /// base, and so on.
+    ///
+    /// # Panics
+    /// If the automaton depends on a later variable.
+    #[must_use]
+    pub fn rows(&self, tracks: usize) -> Vec<Vec<u32>> {
+        let base = self.digits();
+        let letter = |letter: usize| move |var: Var| letter / base.pow(var) % base;
+        let row = |root: &Ref| (0..base.pow(tracks as u32)).map(|n| self.nodes.read(*root, letter(n))).collect();
+        assert!(self.vars().last().is_none_or(|last| (*last as usize) < tracks), "a variable has no track");
+        self.roots.iter().map(row).collect()
+    }
+
+    /// Does each state accept?
+    #[must_use]
+    pub fn accepting(&self) -> &[bool] {
+        &self.accepting
+    }
+
     /// The complement.
     #[must_use]
     pub fn not(&self) -> Automaton {

@@ -8,6 +8,7 @@ use super::Refusal;
 use super::automaton::Table;
 use super::blocks::Block;
 use super::expr::{Rules, Seen, short};
+use super::values::Claim;
 
 /// The contents of a certificate.
 pub(crate) struct Certificate {
@@ -15,7 +16,7 @@ pub(crate) struct Certificate {
     pub(crate) rules: Rules,
     pub(crate) hash: String,
     pub(crate) misere: bool,
-    /// The entries of the line. The kinds `solutions` and `automaton` have no line, and `automaton` has no period.
+    /// The entries of the line. The kinds `solutions`, `automaton` and `values` have no line, and the last two no period.
     pub(crate) line: Vec<Entry>,
     pub(crate) preperiod: u64,
     pub(crate) period: u64,
@@ -36,6 +37,8 @@ pub(crate) enum Kind {
     Diagonal { blocks: Vec<Block> },
     /// An automaton whose outputs satisfy the recursion.
     Automaton(Table),
+    /// Automata that say the value of every position.
+    Values(Box<Claim>),
 }
 
 /// An entry of a line.
@@ -53,7 +56,7 @@ const MOST_VALUES: usize = 1 << 22;
 /// The number of blocks in a certificate at most.
 const MOST_BLOCKS: usize = 1 << 10;
 
-const COMMON: [&str; 9] = ["format", "v", "kind", "game", "rules", "hash", "play", "values", "check"];
+const COMMON: [&str; 8] = ["format", "v", "kind", "game", "rules", "hash", "play", "check"];
 /// The keys of the kinds that state a period.
 const PERIODS: [&str; 3] = ["preperiod", "period", "saltus"];
 
@@ -94,18 +97,19 @@ pub(crate) fn read(text: &str) -> Result<Certificate, Refusal> {
 fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
     let kind = text(object, "kind")?;
     let own: &[&str] = match kind {
-        "line" => &["line", "recurrence"],
-        "heaps" => &["line", "take", "parts"],
-        "solutions" => &["value", "blocks"],
-        "diagonal" => &["line", "blocks"],
-        "automaton" => &["base", "next", "outputs"],
+        "line" => &["values", "line", "recurrence"],
+        "heaps" => &["values", "line", "take", "parts"],
+        "solutions" => &["values", "value", "blocks"],
+        "diagonal" => &["values", "line", "blocks"],
+        "automaton" => &["values", "base", "next", "outputs"],
+        "values" => &["base", "coordinates", "falls", "levels", "complete", "graph", "says"],
         other => {
             return Err(format!(
-                "its `kind` is `{other}`; this program knows `line`, `heaps`, `solutions`, `diagonal` and `automaton`"
+                "its `kind` is `{other}`; this program knows `line`, `heaps`, `solutions`, `diagonal`, `automaton` and `values`"
             ));
         }
     };
-    let periods: &[&str] = if kind == "automaton" { &[] } else { &PERIODS };
+    let periods: &[&str] = if matches!(kind, "automaton" | "values") { &[] } else { &PERIODS };
     let known = |key: &str| [&COMMON, periods, own].iter().any(|keys| keys.contains(&key));
     if let Some(other) = object.keys().find(|key| !known(key)) {
         return Err(format!("it has the key `{other}`, which the format does not know"));
@@ -119,6 +123,7 @@ fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
         "heaps" => Kind::Heaps { take: number(object, "take")?, parts: number(object, "parts")? },
         "solutions" => Kind::Solutions { value: number(object, "value")?, blocks: blocks(object)? },
         "automaton" => Kind::Automaton(Table::read(object)?),
+        "values" => Kind::Values(Box::new(Claim::read(object, &Rules::read(key(object, "rules")?)?)?)),
         _ => Kind::Diagonal { blocks: blocks(object)? },
     };
     let misere = match text(object, "play")? {
@@ -129,21 +134,14 @@ fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
     text(object, "check")?;
     let rules = Rules::read(key(object, "rules")?)?;
     let line = match kind {
-        Kind::Solutions { .. } | Kind::Automaton(_) => vec![],
+        Kind::Solutions { .. } | Kind::Automaton(_) | Kind::Values(_) => vec![],
         _ => entries(object, rules.width)?,
     };
     let [preperiod, period, saltus] = match kind {
-        Kind::Automaton(_) => [0; 3],
+        Kind::Automaton(_) | Kind::Values(_) => [0; 3],
         _ => [number(object, "preperiod")?, number(object, "period")?, number(object, "saltus")?],
     };
-    let values = list(object, "values")?;
-    if values.is_empty() || values.len() > MOST_VALUES {
-        return Err(format!("its `values` are not 1 to {MOST_VALUES}"));
-    }
-    let value = |v: &Value| match v {
-        Value::Null => Ok(None),
-        _ => natural(v).map(Some).ok_or_else(|| format!("{} is no value", short(v))),
-    };
+    let values = if let Kind::Values(_) = kind { vec![] } else { first_values(object)? };
     Ok(Certificate {
         game: text(object, "game")?.to_string(),
         rules,
@@ -153,9 +151,22 @@ fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
         preperiod,
         period,
         saltus,
-        values: values.iter().map(value).collect::<Seen<_>>()?,
+        values,
         kind,
     })
+}
+
+/// The first values of what the certificate is about.
+fn first_values(object: &Map<String, Value>) -> Seen<Vec<Option<u64>>> {
+    let values = list(object, "values")?;
+    if values.is_empty() || values.len() > MOST_VALUES {
+        return Err(format!("its `values` are not 1 to {MOST_VALUES}"));
+    }
+    let value = |v: &Value| match v {
+        Value::Null => Ok(None),
+        _ => natural(v).map(Some).ok_or_else(|| format!("{} is no value", short(v))),
+    };
+    values.iter().map(value).collect()
 }
 
 fn key<'a>(object: &'a Map<String, Value>, name: &str) -> Seen<&'a Value> {

@@ -136,6 +136,11 @@ impl Rules {
         Ok(Rules { width, requires, families: families.collect::<Seen<_>>()?, parts, leaves })
     }
 
+    /// Reads an expression about the coordinates of these rules.
+    pub(crate) fn expression(&self, json: &Value) -> Seen<Expr> {
+        Reader { width: self.width, parts: 0 }.expr(json)
+    }
+
     /// Calls `see` with all expressions, including those of parts.
     pub(crate) fn visit(&self, see: &mut dyn FnMut(&Expr)) {
         self.requires.iter().for_each(|e| e.visit(see));

@@ -1,9 +1,9 @@
 //! Checks certificates of periods and of automata, from the rules alone.
 //!
-//! A *certificate* makes one of three statements about an impartial game. First, the values along a line of positions are arithmetic-periodic: there
+//! A *certificate* makes one of four statements about an impartial game. First, the values along a line of positions are arithmetic-periodic: there
 //! are a preperiod, a period and a saltus, each the least, with G(n + period) = G(n) + saltus for every n from the preperiod on. Second, the same for
-//! the differences b - a of the positions (a, b) with one value. Third, an automaton that reads the digits of n gives G(n) for every n. The
-//! certificate contains the rules in their canonical form. Grundy's book describes the format ("Periods and certificates") and the form of rules.
+//! the differences b - a of the positions (a, b) with one value. Third, an automaton that reads the digits of n gives G(n) for every n.
+//! Fourth, automata that read the binary digits of all coordinates say the value of every position. The certificate contains the rules in their canonical form. Grundy's book describes the format ("Periods and certificates") and the form of rules.
 //!
 //! This crate shares no code with the program that makes certificates. It reads the rules, derives by its own argument which options a
 //! position far out has, computes all values again from the definition, and reports what was verified. It refuses whatever it cannot
@@ -35,6 +35,7 @@
 //! | `levels` | certificates of the kinds `solutions` and `diagonal` |
 //! | `divisions` | the subtrahends and divisors of moves |
 //! | `automaton` | certificates of kind `automaton` |
+//! | `values/` | certificates of kind `values`: rules as formulas (`moves`), formulas as automata made as they are needed (`sets`) |
 
 // A certificate may contain any number. No number is truncated, and overflow is checked in release builds, too (`Cargo.toml` of the
 // workspace).
@@ -66,6 +67,7 @@ mod program;
 mod sieve;
 mod strip;
 mod tail;
+mod values;
 
 use std::fmt;
 
@@ -143,10 +145,11 @@ pub fn verify(text: &str, stop: &mut dyn FnMut(u64) -> bool) -> Result<Theorem, 
             _ => return Err(Refusal::False("along a diagonal both coordinates run, `_` or so much more".into())),
         },
         Kind::Automaton(ref table) => automaton::verify(&certificate, table, stop)?,
+        Kind::Values(ref claim) => values::verify(&certificate.rules, certificate.misere, claim, stop)?,
     };
     let value = if let Kind::Solutions { value, .. } = certificate.kind { Some(value) } else { None };
     let statement = statement(&certificate, value);
-    let periodic = !matches!(certificate.kind, Kind::Automaton(_));
+    let periodic = !matches!(certificate.kind, Kind::Automaton(_) | Kind::Values(_));
     let Certificate { preperiod, period, saltus, game, hash, .. } = certificate;
     Ok(Theorem {
         line: (periodic && value.is_none()).then(|| written(&certificate.line, "_")),
@@ -175,6 +178,9 @@ fn statement(certificate: &Certificate, value: Option<u64>) -> String {
             table.base(),
             table.states(),
         );
+    }
+    if let Kind::Values(claim) = kind {
+        return format!("In {play} play, for every position of {game}: {}", claim.words());
     }
     if let Some(value) = value {
         return format!(

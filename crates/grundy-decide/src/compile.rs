@@ -58,6 +58,31 @@ fn compiled_one(
     })
 }
 
+/// What descriptions of parts say together of every position, by automata that speak of all; as it was where it cannot be said so.
+pub(crate) fn joined(played: &Played<'_>, told: Told, budget: &Budget<'_>) -> Told {
+    if told.descriptions.iter().all(Description::is_everywhere) {
+        return told;
+    }
+    let levels = if told.says_values() { vec![None] } else { told.levels().map(Some).collect() };
+    let (mut all, mut decider) = (Formulas::new(), Decider::new(2, budget));
+    let mut of = |level: Option<i64>| -> Said<Description> {
+        let (first, x) = (all.count_of_variables(), played.position(&mut all)?);
+        let value = level.map_or_else(|| Sum::var(all.fresh()), Sum::constant);
+        let (exists, has_value) = (played.exists(&mut all, &x)?, told.has_value(&mut all, &x, &value)?);
+        let both = all.and([exists, has_value]);
+        let set = Arc::new(set_of(&all, &mut decider, both, first)?);
+        let claimed = match level {
+            None => Claimed::Graph(set),
+            Some(level) => Claimed::Member(u32::try_from(level).map_err(|_| Unsaid::Size)?, set),
+        };
+        Ok(Description::of_all(played.rules.width(), claimed))
+    };
+    match levels.into_iter().map(&mut of).collect::<Said<Vec<Description>>>() {
+        Ok(descriptions) => Told { descriptions, ..told },
+        Err(_) => told,
+    }
+}
+
 /// The tuples that satisfy a formula, whose variables are those from a number on.
 pub(crate) fn set_of(all: &Formulas, decider: &mut Decider<'_>, formula: Formula, first: Var) -> Said<Automaton> {
     let automaton = decider.automaton(all, formula)?;

@@ -53,6 +53,15 @@ pub struct Told {
     pub coordinates: Coordinates,
 }
 
+/// Automata that say the values of a game.
+#[derive(Clone, Debug)]
+pub enum Automata<'t> {
+    /// The positions with the values 0, 1, ….
+    Levels(Vec<&'t Automaton>),
+    /// The positions with their values, which are the last numbers.
+    Graph(&'t Automaton),
+}
+
 impl Description {
     /// What is said of all positions of a game, without a pattern.
     #[must_use]
@@ -117,6 +126,27 @@ impl Told {
     #[must_use]
     pub fn says_level(&self, level: u32) -> bool {
         self.complete || self.descriptions.iter().any(|description| description.level().is_none_or(|own| own == level))
+    }
+
+    /// The automata, where automata say it of every position: those of the levels 0, 1, …, or the graph of the values.
+    #[must_use]
+    pub fn automata(&self) -> Option<Automata<'_>> {
+        let sets = self.descriptions.iter().map(|description| match &description.claimed {
+            _ if !description.is_everywhere() => None,
+            Claimed::Member(level, set) => Some((Some(*level), &**set)),
+            Claimed::Graph(set) => Some((None, &**set)),
+            Claimed::Value(_) | Claimed::Level(..) => None,
+        });
+        let mut sets = sets.collect::<Option<Vec<_>>>()?;
+        sets.sort_by_key(|(level, _)| *level);
+        match &sets[..] {
+            [] => None,
+            [(None, graph), ..] => Some(Automata::Graph(graph)),
+            levels if levels.iter().zip(0..).all(|((level, _), n)| *level == Some(n)) => {
+                Some(Automata::Levels(levels.iter().map(|(_, set)| *set).collect()))
+            }
+            _ => None,
+        }
     }
 
     /// Is enough said of a position: its value, or each of the levels?

@@ -21,7 +21,7 @@ mod terms;
 
 use grundy_automata::Stop;
 
-pub use describe::{Claimed, Description, Told};
+pub use describe::{Automata, Claimed, Description, Told};
 pub use game::Coordinates;
 pub use known::{Knowledge, Level, Swap};
 pub use property::{BothPlays, has_property};

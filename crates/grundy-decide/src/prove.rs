@@ -11,7 +11,7 @@ use grundy_rules::rules::Ruleset;
 
 use super::Unsaid;
 use super::ascend::variables;
-use super::compile::compiled;
+use super::compile::{compiled, joined};
 use super::describe::{Claimed, Description, Told};
 use super::game::{Coordinates, Played};
 use super::number::{Sum, at_most, equal};
@@ -61,7 +61,11 @@ pub fn prove(rules: &Ruleset, misere: bool, told: &Told, budget: &Budget<'_>) ->
         proof.is_full().map(Ok)
     };
     match run(&mut proof) {
-        Ok(Ok(full)) => Outcome::Proved { states: proof.decider.largest(), full, told: own },
+        Ok(Ok(full)) => {
+            let states = proof.decider.largest();
+            let told = if full { joined(&played, own, budget) } else { own };
+            Outcome::Proved { states, full, told }
+        }
         Ok(Err(failure)) => failure.into(),
         Err(why @ Unsaid::Stop(_)) => Outcome::Open(why.to_string()),
         Err(why) => Outcome::NotSaid(why),

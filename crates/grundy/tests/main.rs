@@ -11,6 +11,7 @@ mod differential;
 mod divisions;
 mod ending;
 mod engines;
+mod everywhere;
 mod levels;
 mod library;
 mod messages;

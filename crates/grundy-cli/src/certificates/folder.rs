@@ -1,9 +1,9 @@
 //! A folder of certificates, for the claims of `check`.
 //!
-//! In: the sequences whose periods claims mention, and the proofs that are found. Out: an [`Archive`] of files, each named by its rules, play, and
-//! line or value; and what happened to each file ([`Event`]).
+//! In: the sequences whose periods claims mention, and the proofs that are found, of periods and of the values of every position. Out: an [`Archive`] of
+//! files, each named by its rules, play, and line or value; and what happened to each file ([`Event`]).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -11,19 +11,22 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use grundy::rules::Game;
-use grundy::theory::claims::Archive;
+use grundy::theory::claims::{Archive, ValuesProof};
 use grundy::theory::periods::{Period, Proof, Sequence, certificate_name};
 use grundy::{Diagnostic, Play};
 use grundy_certify::{Refusal, Theorem, verify};
 use serde_json::{Value, json};
 
 use super::{Asked, Begun, period_of};
-use crate::failure::{Failure, Outcome, quoted};
+use crate::failure::{Failure, Outcome, interrupted, quoted};
 use crate::interrupt;
 use crate::output::Draft;
 
 /// The longest certificate, in bytes.
 const LONGEST: u64 = 16 << 20;
+
+/// The most steps in which the checker verifies the values of every position: some seconds.
+const STEPS: u64 = 1 << 24;
 
 /// What happened to a certificate in the folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +37,7 @@ enum Fate {
     Refused,
     /// It was written.
     Written,
-    /// No certificate can be written for this proof.
+    /// No certificate can be written for this proof, or for a part of it.
     Lacking,
 }
 
@@ -83,6 +86,8 @@ pub(crate) struct Folder {
 struct State {
     /// By the name of the file: the period proved in this run, and whether by a certificate.
     known: HashMap<String, (Period, bool)>,
+    /// The names of the files of values that were looked at in this run.
+    values: HashSet<String>,
     events: Vec<Event>,
     failure: Option<Failure>,
 }
@@ -147,6 +152,41 @@ impl Folder {
         }
     }
 
+    /// Verifies a certificate of values and writes it, with as many of its formulas as the checker understands.
+    fn write_values(&self, game: &Game, proof: &ValuesProof, name: &str) -> Outcome<Event> {
+        let event = |fate, why| Event {
+            fate,
+            file: self.path.join(name).display().to_string(),
+            of: format!("the values of `{}`", game.text),
+            why,
+        };
+        let checked = |wanted: &dyn Fn(usize) -> bool| -> Outcome<Result<String, String>> {
+            let Some(text) = proof.certificate(game, wanted) else {
+                return Ok(Err("expressions say a part of them".into()));
+            };
+            let is_interrupted = || interrupt::flag().load(Ordering::Relaxed);
+            match verify(&text, &mut |steps| is_interrupted() || steps > STEPS) {
+                Ok(_) => Ok(Ok(text)),
+                Err(Refusal::Stopped) if is_interrupted() => Err(interrupted()),
+                Err(Refusal::Stopped) => Ok(Err("the checker needs more than some seconds".into())),
+                Err(Refusal::False(why) | Refusal::NoCertificate(why)) => Ok(Err(why)),
+            }
+        };
+        let mut said = checked(&|_| true)?;
+        if said.is_err() && proof.formulas() > 0 {
+            let alone = (0..proof.formulas()).map(|number| Ok(checked(&|other| other == number)?.is_ok()));
+            let alone = alone.collect::<Outcome<Vec<bool>>>()?;
+            said = checked(&|number| alone[number])?;
+        }
+        Ok(match said {
+            Ok(text) => {
+                Begun::at(&self.path.join(name))?.text(&text)?;
+                event(Fate::Written, None)
+            }
+            Err(why) => event(Fate::Lacking, Some(format!("no certificate is written: {why}"))),
+        })
+    }
+
     fn write(&self, asked: Asked, proof: &mut Proof) -> Outcome<String> {
         Begun::at(&self.path.join(name(asked)))?.write(proof, asked.game)
     }
@@ -185,6 +225,17 @@ impl Archive for Folder {
             Err(Failure::Error(error)) if error.code == "certificate" => {
                 self.tell(self.event(Fate::Lacking, asked, Some(error.message)));
             }
+            Err(failure) => self.state().failure = Some(failure),
+        }
+    }
+
+    fn keep_values(&self, game: &Game, proof: &ValuesProof) {
+        let name = proof.file(game);
+        if !self.state().values.insert(name.clone()) {
+            return;
+        }
+        match self.write_values(game, proof, &name) {
+            Ok(event) => self.tell(event),
             Err(failure) => self.state().failure = Some(failure),
         }
     }

@@ -350,7 +350,7 @@ pub(crate) struct CheckArgs {
     /// Only the claims of this name, or with this in their name; several times if wanted
     #[arg(long, value_name = "NAME")]
     pub(crate) only: Vec<String>,
-    /// Keep proofs of periods as certificates in a folder; what is there is verified, not proved again
+    /// Keep proofs as certificates in a folder; periods that are there are verified, not proved again
     #[arg(long, value_name = "DIR")]
     pub(crate) certificates: Option<PathBuf>,
 }

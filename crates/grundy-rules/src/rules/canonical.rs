@@ -19,6 +19,12 @@ impl Ruleset {
         value(self).to_string()
     }
 
+    /// The canonical form of an expression about the coordinates of a ruleset.
+    #[must_use]
+    pub fn canonical_expression(e: &E) -> Value {
+        expr(e)
+    }
+
     /// The canonical form as a value.
     pub fn canonical(&self) -> Value {
         value(self)

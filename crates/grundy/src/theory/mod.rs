@@ -7,6 +7,7 @@ pub mod automata;
 pub mod claims;
 pub mod convergence;
 mod envelope;
+pub mod everywhere;
 pub mod formula;
 pub mod opponent;
 pub mod periods;

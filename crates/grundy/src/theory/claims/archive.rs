@@ -1,19 +1,57 @@
-//! An archive of proved periods, kept from one check to the next.
+//! An archive of proofs, kept from one check to the next.
 //!
 //! In: the sequences that claims speak of. Out: their periods, where a stored proof gives them without a search. A store of proofs implements
-//! [`Archive`]; the checker of claims asks the archive before it searches, and hands new proofs to it.
+//! [`Archive`]; the checker of claims asks the archive before it searches, and hands new proofs to it: of periods, and of the values of every position.
 
 use std::fmt;
 
+use crate::theory::everywhere::{Everywhere, Says};
 use crate::theory::periods::{Period, Proof, Sequence};
 use grundy_core::contract::options::Play;
 use grundy_rules::rules::Game;
 
-/// Keeps proofs of periods.
+/// Keeps proofs.
 pub trait Archive: fmt::Debug + Send + Sync {
     /// The period of a sequence, if a proof of it is kept and holds.
     fn period(&self, game: &Game, sequence: &Sequence, play: Play) -> Option<Period>;
 
     /// Stores a new proof.
     fn keep(&self, game: &Game, proof: &mut Proof);
+
+    /// Stores what was proved of the values of every position of a game.
+    fn keep_values(&self, game: &Game, proof: &ValuesProof);
+}
+
+/// What was proved of the values of every position, and the formulas that claims say of them.
+#[derive(Debug)]
+pub struct ValuesProof {
+    pub(super) values: Everywhere,
+    pub(super) says: Vec<Says>,
+}
+
+impl ValuesProof {
+    /// The play.
+    #[must_use]
+    pub fn play(&self) -> Play {
+        self.values.play()
+    }
+
+    /// The name of the file of its certificate.
+    #[must_use]
+    pub fn file(&self, game: &Game) -> String {
+        format!("{}-{}-values.json", game.rules.hash(), self.play().name())
+    }
+
+    /// How many formulas there are.
+    #[must_use]
+    pub fn formulas(&self) -> usize {
+        self.says.len()
+    }
+
+    /// The certificate with those formulas that are wanted, by their numbers; `None` where no automata say the values.
+    #[must_use]
+    pub fn certificate(&self, game: &Game, wanted: &dyn Fn(usize) -> bool) -> Option<String> {
+        let says = self.says.iter().enumerate().filter(|(number, _)| wanted(*number)).map(|(_, says)| says.clone());
+        self.values.certificate_of(game, &says.collect::<Vec<Says>>())
+    }
 }

@@ -35,6 +35,7 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, effort: &Effort, m
     let bounded = claim.to.is_some();
     match statement.file.decided(number, effort) {
         Decision::True { states } => {
+            statement.file.keep(claim, effort);
             let states = if states == 1 { "1 state".to_string() } else { format!("{states} states") };
             let reason = format!("true for every position, by automata of at most {states}");
             let status = if bounded { Status::Holds } else { Status::Proved };

@@ -12,13 +12,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 use dashu_int::IBig;
 use grundy_automata::Budget;
 use grundy_core::contract::join::each;
+use grundy_core::contract::options::Play;
 use grundy_decide::{Asks, Decided, Knowledge, Question as Asked, Statement, decide};
 use grundy_rules::rules::lower::{Question, What};
 use grundy_rules::rules::{Game, Property, Ruleset};
 
 use super::Effort;
+use super::archive::ValuesProof;
 use super::of_game::{Numbered, OfGame, Proved};
+use super::reach::plain_entries;
 use super::read::Claim;
+use super::said::Said;
+use crate::theory::everywhere::Everywhere;
 
 /// The most states of an automaton of a proof.
 const STATES: usize = 100_000;
@@ -63,6 +68,19 @@ impl File {
     /// What is known of the values of a game in one play.
     pub(super) fn known(&self, game: &Game, misere: bool, effort: &Effort) -> Option<Knowledge> {
         self.theory(effort)?.games.get(&game.rules.hash())?.known(misere).filter(|known| known.says_values()).cloned()
+    }
+
+    /// Hands what was proved of the values that a claim asks for to the archive.
+    pub(super) fn keep(&self, claim: &Claim, effort: &Effort) {
+        let (Some(archive), Some(theory)) = (&effort.archive, self.theory(effort)) else { return };
+        for question in &claim.scope.questions {
+            if let Question::Position { game, what: What::Value { misere }, .. } = question {
+                let game = &claim.scope.games[*game];
+                if let Some(proof) = theory.proof(&self.claims, game, *misere) {
+                    archive.keep_values(game, &proof);
+                }
+            }
+        }
     }
 
     fn theory(&self, effort: &Effort) -> Option<Arc<Theory>> {
@@ -212,6 +230,21 @@ impl Theory {
             Decided::True { states } => Decided::True { states: states.max(of_properties) },
             decided => decided,
         }
+    }
+
+    /// What was proved of the values of a game, and the formulas of the claims that say them.
+    fn proof(&self, claims: &[Claim], game: &Game, misere: bool) -> Option<ValuesProof> {
+        let hash = game.rules.hash();
+        let told = self.games.get(&hash)?.told(misere)?;
+        let of_game =
+            |said: &Said, claim: &Claim| said.misere == misere && claim.scope.games[said.game].rules.hash() == hash;
+        let says = self.proved.keys().filter_map(|number| {
+            let (claim, said) = (&claims[*number], Said::of(&claims[*number])?);
+            let is_told = said.level.map_or(told.complete || told.says_values(), |level| told.says_level(level));
+            (is_told && plain_entries(claim) && of_game(&said, claim)).then(|| said.says(claim))
+        });
+        let play = Play::of(misere);
+        Some(ValuesProof { says: says.collect(), values: Everywhere::of(told.clone(), play) })
     }
 
     fn property(&self, claim: &Claim, question: &Question) -> Option<(bool, usize)> {

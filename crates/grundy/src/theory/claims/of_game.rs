@@ -60,7 +60,8 @@ impl OfGame {
         self.properties.get(property.name()).copied()
     }
 
-    fn told(&self, misere: bool) -> Option<&Arc<Told>> {
+    /// What was said of the values in one play and proved.
+    pub(super) fn told(&self, misere: bool) -> Option<&Arc<Told>> {
         match self.known(misere)? {
             Knowledge::Told(told) => Some(told),
             Knowledge::Swapped(..) => None,

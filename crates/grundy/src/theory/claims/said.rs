@@ -12,6 +12,7 @@ use grundy_rules::rules::symmetry::{Symmetry, is_symmetric};
 
 use super::reach::plain_entries;
 use super::read::Claim;
+use crate::theory::everywhere::Says;
 
 /// The greatest first coordinate of positions that are looked at as rows.
 const ROWS: u64 = 16;
@@ -104,6 +105,11 @@ impl Said {
             return None;
         };
         Some(Said { game: *game, misere: *misere, level, formula })
+    }
+
+    /// The same, for a certificate.
+    pub(super) fn says(&self, claim: &Claim) -> Says {
+        Says { among: claim.filter.clone(), level: self.level, formula: self.formula.clone() }
     }
 
     /// The ways to look at the description: by differences, if this is possible; as the claim has it; and with the positions that symmetries make.

@@ -1,0 +1,549 @@
+//! Certificates of kind `values`: automata that say the value of every position.
+//!
+//! In: rules, and automata that read the binary digits of a position, either one for each of the values 0, 1, … (*levels*), or one that reads the
+//! value as well (a *graph*). Out: what was verified, by induction over the options. Each step is one formula that must hold for all numbers:
+//!
+//! 1. Every move lowers a sum of multiples of the coordinates, where no factor is below 0 unless its coordinate has a bound.
+//! 2. Levels: a position belongs to the level k exactly if no option does and, for each j < k, some option belongs to the level j. In misère play, a
+//!    position without options belongs to the level 1 alone. If the levels are all, every position belongs to one.
+//! 3. Graph: every position has a value in it; if (x, t) belongs to it, no option of x does with t, and for each u < t some option does with u. In misère
+//!    play t = 1 if x has no option.
+//! 4. *Differences*: the automata read the least coordinate and the differences of the others, in ascending order. This loses nothing if all
+//!    coordinates may be exchanged, and if no move from a position that ascends brings two unequal neighbours out of order: then equal coordinates can be
+//!    exchanged until the option ascends, too. Both are formulas.
+//! 5. What is said besides: that for positions that meet a condition the value is an expression, or is a number exactly if a condition holds.
+//!
+//! The values of some small positions are computed by the definition and compared.
+
+mod moves;
+mod sets;
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+use super::Refusal;
+use super::certificate::list;
+use super::concrete::{Plain, exists};
+use super::expr::{Expr, Rules, Seen, short};
+use super::line::Stop;
+use super::numbers::index;
+use moves::{Env, Speaker};
+use sets::{Set, Sum, Table};
+
+/// The most tracks of an automaton: its letters are listed.
+const WIDEST: usize = 8;
+/// The most states of an automaton.
+const STATES: usize = 1 << 12;
+/// How many positions are compared with the definition, about.
+const COMPARED: u64 = 1 << 10;
+
+/// What a certificate states.
+pub(crate) struct Claim {
+    differences: bool,
+    /// The factors of the sum that every move lowers.
+    falls: Vec<i128>,
+    values: Said,
+    says: Vec<Says>,
+}
+
+/// The automata.
+enum Said {
+    Levels { levels: Vec<Table>, complete: bool },
+    Graph(Table),
+}
+
+/// What is said of the positions that meet a condition.
+struct Says {
+    among: Expr,
+    is: Is,
+}
+
+enum Is {
+    Value(Expr),
+    Level(usize, Expr),
+}
+
+impl Claim {
+    /// Reads the keys of the kind.
+    pub(crate) fn read(object: &Map<String, Value>, rules: &Rules) -> Seen<Claim> {
+        let differences = match object.get("coordinates").and_then(Value::as_str) {
+            Some("plain") => false,
+            Some("differences") => true,
+            _ => return Err("its `coordinates` are neither `plain` nor `differences`".into()),
+        };
+        if object.get("base").and_then(Value::as_u64) != Some(2) {
+            return Err("its `base` is not 2, the only one of this kind".into());
+        }
+        let factor = |factor: &Value| match factor.as_i64() {
+            Some(factor) if (-64..=64).contains(&factor) => Ok(i128::from(factor)),
+            _ => Err(format!("{} is no factor of `falls`", short(factor))),
+        };
+        let falls = list(object, "falls")?.iter().map(factor).collect::<Seen<Vec<_>>>()?;
+        if falls.len() != rules.width {
+            return Err(format!(
+                "its `falls` has {} factors, and positions have {} coordinates",
+                falls.len(),
+                rules.width
+            ));
+        }
+        let values = match (object.get("levels"), object.get("graph"), object.get("complete").and_then(Value::as_bool))
+        {
+            (Some(Value::Array(levels)), None, Some(complete)) if !levels.is_empty() => {
+                let levels = levels.iter().map(|level| table(level, rules.width)).collect::<Seen<Vec<_>>>()?;
+                Said::Levels { levels, complete }
+            }
+            (None, Some(graph), None) => Said::Graph(table(graph, rules.width + 1)?),
+            _ => return Err("it has neither `levels` with `complete`, nor a `graph`".into()),
+        };
+        let says = list(object, "says")?.iter().map(|says| self::says(says, rules)).collect::<Seen<Vec<_>>>()?;
+        Ok(Claim { differences, falls, values, says })
+    }
+
+    /// The theorem, in words that follow "for every position of …".
+    pub(crate) fn words(&self) -> String {
+        let digits = if self.differences {
+            "the binary digits of the least coordinate and of the differences between neighbours in ascending order"
+        } else {
+            "the binary digits of the coordinates"
+        };
+        let last = |levels: &Vec<Table>| levels.len() - 1;
+        let what = match &self.values {
+            Said::Levels { levels, complete } => {
+                let which =
+                    if levels.len() == 1 { "k = 0".to_string() } else { format!("k = 0, …, {}", last(levels)) };
+                let all = if *complete { " There are no other values." } else { "" };
+                format!(
+                    "the value is k exactly if the automaton k of the certificate accepts {digits}, for {which}.{all}"
+                )
+            }
+            Said::Graph(_) => {
+                format!(
+                    "the value is the number t for which the automaton of the certificate accepts {digits} and those of t."
+                )
+            }
+        };
+        let among = if self.differences { " of positions that ascend" } else { "" };
+        match self.says.len() {
+            0 => what,
+            1 => format!("{what} So the formula in `says` of the certificate is true{among}."),
+            n => format!("{what} So the {n} formulas in `says` of the certificate are true{among}."),
+        }
+    }
+}
+
+fn says(json: &Value, rules: &Rules) -> Seen<Says> {
+    let object = json.as_object().ok_or_else(|| format!("{} is nothing that is said", short(json)))?;
+    let expression = |key: &str| object.get(key).map(|e| rules.expression(e)).transpose();
+    let among = expression("where")?.unwrap_or(Expr::Truth(true));
+    let level = object.get("level").and_then(Value::as_u64).map(index::<u64>);
+    let is = match (expression("value")?, level, expression("iff")?) {
+        (Some(value), None, None) => Is::Value(value),
+        (None, Some(level), Some(condition)) => Is::Level(level, condition),
+        _ => return Err("what is said has a `value`, or a `level` and `iff`".into()),
+    };
+    Ok(Says { among, is })
+}
+
+/// Reads an automaton. The state after a zero letter accepts exactly if the state before it does, so that zeros in front change nothing.
+fn table(json: &Value, tracks: usize) -> Seen<Table> {
+    let wrong = || format!("{} is no automaton with `next` and `accepts` of at most {STATES} states", short(json));
+    let object = json.as_object().filter(|object| object.len() == 2).ok_or_else(wrong)?;
+    let (rows, accepts) = (list(object, "next")?, list(object, "accepts")?);
+    if tracks > WIDEST || rows.is_empty() || rows.len() != accepts.len() || rows.len() > STATES {
+        return Err(wrong());
+    }
+    let state = |state: &Value| state.as_u64().map(index::<u64>).filter(|state| *state < rows.len()).ok_or_else(wrong);
+    let row = |row: &Value| match row.as_array() {
+        Some(row) if row.len() == 1 << tracks => row.iter().map(state).collect::<Seen<Vec<usize>>>(),
+        _ => Err(wrong()),
+    };
+    let next = rows.iter().map(row).collect::<Seen<Vec<_>>>()?;
+    let accepts = accepts.iter().map(|accepts| accepts.as_bool().ok_or_else(wrong)).collect::<Seen<Vec<_>>>()?;
+    if next.iter().zip(&accepts).any(|(row, own)| accepts[row[0]] != *own) {
+        return Err("a zero in front of the numbers changes what an automaton of its says".into());
+    }
+    Ok(Table { next, accepts })
+}
+
+/// The value that is asked for.
+enum Asked {
+    Level(usize),
+    Number(Sum),
+}
+
+struct Proof<'a> {
+    rules: &'a Rules,
+    claim: &'a Claim,
+    misere: bool,
+    speaker: Speaker,
+    tables: Vec<usize>,
+    formulas: u64,
+}
+
+/// Verifies a certificate of this kind; returns the proof in words.
+pub(crate) fn verify(rules: &Rules, misere: bool, claim: &Claim, stop: Stop) -> Result<String, Refusal> {
+    let mut speaker = Speaker::default();
+    let tables = match &claim.values {
+        Said::Levels { levels, .. } => levels.iter().map(|level| speaker.sets.table(level)).collect(),
+        Said::Graph(graph) => vec![speaker.sets.table(graph)],
+    };
+    let mut proof = Proof { rules, claim, misere, speaker, tables, formulas: 0 };
+    proof.run(stop).map_err(Refusal::of)?;
+    let compared = proof.compare(stop).map_err(Refusal::of)?;
+    Ok(format!(
+        "By induction: every move lowers the sum of multiples of the coordinates that the certificate names, and the automata give every position the \
+         least value that they give to none of its options{}. Each step is a formula that holds for all numbers; {} formulas were made automata, and in each state that can be \
+         reached they accept. {}The values of {compared} small positions are those of the definition.",
+        if misere { ", or 1 if it has none" } else { "" },
+        proof.formulas,
+        if claim.differences {
+            "All coordinates may be exchanged, and moves from positions that ascend keep the order of unequal neighbours. "
+        } else {
+            ""
+        },
+    ))
+}
+
+impl Proof<'_> {
+    fn run(&mut self, stop: Stop) -> Seen<()> {
+        self.descent(stop)?;
+        if self.claim.differences {
+            self.exchange(stop)?;
+            self.order(stop)?;
+        }
+        match &self.claim.values {
+            Said::Levels { levels, complete } => {
+                for level in 0..levels.len() {
+                    self.level(level, stop)?;
+                }
+                if *complete {
+                    self.complete(stop)?
+                }
+            }
+            Said::Graph(_) => self.graph(stop)?,
+        }
+        (0..self.claim.says.len()).try_for_each(|number| self.said(number, stop))
+    }
+
+    /// A position of new tracks, as the automata look at it.
+    fn position(&mut self) -> Seen<Vec<Sum>> {
+        let mut at = vec![];
+        let mut last = Sum::default();
+        for _ in 0..self.rules.width {
+            let track = Sum::track(self.speaker.track()?);
+            last = if self.claim.differences { last.plus(1, &track)? } else { track };
+            at.push(last.clone());
+        }
+        Ok(at)
+    }
+
+    /// A formula about a position holds for all that exist.
+    fn everywhere(&mut self, what: &str, stop: Stop, formula: impl FnOnce(&mut Self, &[Sum]) -> Seen<Set>) -> Seen<()> {
+        self.speaker.begin();
+        let at = self.position()?;
+        let exists = self.speaker.position(self.rules, &at)?;
+        let formula = formula(self, &at)?;
+        let formula = self.speaker.sets.implies(exists, formula);
+        self.formulas += 1;
+        if self.speaker.sets.holds(formula, stop)? { Ok(()) } else { Err(what.to_string()) }
+    }
+
+    /// The value of a position is, by the automata, a number.
+    fn has(&mut self, at: &[Sum], asked: &Asked) -> Seen<Set> {
+        let mut entries = at.to_vec();
+        if self.claim.differences {
+            for i in (1..entries.len()).rev() {
+                entries[i] = entries[i].plus(-1, &at[i - 1])?;
+            }
+        }
+        let table = match asked {
+            Asked::Level(level) => match self.tables.get(*level) {
+                Some(table) => *table,
+                None => return Ok(self.speaker.sets.constant(false)),
+            },
+            Asked::Number(value) => {
+                entries.push(value.clone());
+                self.tables[0]
+            }
+        };
+        has(&mut self.speaker, table, &entries)
+    }
+
+    /// The value of a position is a constant, by automata of either kind.
+    fn is(&mut self, at: &[Sum], value: usize) -> Seen<Set> {
+        match &self.claim.values {
+            Said::Levels { .. } => self.has(at, &Asked::Level(value)),
+            Said::Graph(_) => self.has(at, &Asked::Number(Sum::number(value as i128))),
+        }
+    }
+
+    /// Some option has a value.
+    fn option(&mut self, at: &[Sum], asked: &Asked) -> Seen<Set> {
+        let (differences, table) = match asked {
+            Asked::Level(level) => (self.claim.differences, self.tables[*level]),
+            Asked::Number(_) => (self.claim.differences, self.tables[0]),
+        };
+        self.speaker.moves(self.rules, at, &mut |speaker, to| {
+            let mut entries = to.to_vec();
+            if differences {
+                for i in (1..entries.len()).rev() {
+                    entries[i] = entries[i].plus(-1, &to[i - 1])?;
+                }
+            }
+            if let Asked::Number(value) = asked {
+                entries.push(value.clone());
+            }
+            has(speaker, table, &entries)
+        })
+    }
+
+    fn terminal(&mut self, at: &[Sum]) -> Seen<Set> {
+        let some = self.speaker.moves(self.rules, at, &mut |speaker, _| Ok(speaker.sets.constant(true)))?;
+        Ok(self.speaker.sets.not(some))
+    }
+
+    /// Every move lowers the measure, and no measure is below a bound.
+    fn descent(&mut self, stop: Stop) -> Seen<()> {
+        let falls = self.claim.falls.clone();
+        let measure = |at: &[Sum]| at.iter().zip(&falls).try_fold(Sum::default(), |sum, (x, k)| sum.plus(*k, x));
+        self.everywhere("some move does not lower the sum that `falls` names", stop, |own, at| {
+            let from = measure(at)?;
+            let up = own.speaker.moves(own.rules, at, &mut |speaker, to| speaker.sets.at_most(&from, &measure(to)?))?;
+            Ok(own.speaker.sets.not(up))
+        })?;
+        let bounded: Vec<usize> = (0..falls.len()).filter(|i| falls[*i] < 0).collect();
+        if bounded.is_empty() {
+            return Ok(());
+        }
+        self.everywhere("a coordinate that `falls` subtracts may be above 1", stop, |own, at| {
+            let parts = bounded.iter().map(|i| own.speaker.sets.at_most(&at[*i], &Sum::number(1)));
+            let parts = parts.collect::<Seen<Vec<Set>>>()?;
+            Ok(own.speaker.sets.and(parts))
+        })
+    }
+
+    /// Neighbouring coordinates may be exchanged: a position exists if the exchanged one does, and has the exchanged options.
+    fn exchange(&mut self, stop: Stop) -> Seen<()> {
+        let width = self.rules.width;
+        for i in 1..width {
+            self.speaker.begin();
+            let mut new = || -> Seen<Vec<Sum>> { (0..width).map(|_| Ok(Sum::track(self.speaker.track()?))).collect() };
+            let (x, y) = (new()?, new()?);
+            let exchanged = |at: &[Sum]| {
+                let mut at = at.to_vec();
+                at.swap(i - 1, i);
+                at
+            };
+            let (here, there) = (self.leads(&x, &y)?, self.leads(&exchanged(&x), &exchanged(&y))?);
+            let exists = [&x, &exchanged(&x)].map(|at| self.speaker.position(self.rules, at));
+            let [first, second] = exists;
+            let (first, second) = (first?, second?);
+            let sets = &mut self.speaker.sets;
+            let (same, moves) = (sets.iff(first, second), sets.iff(here, there));
+            let moves = sets.implies(first, moves);
+            let both = sets.and(vec![same, moves]);
+            self.formulas += 1;
+            if !self.speaker.sets.holds(both, stop)? {
+                return Err(format!("the coordinates {i} and {} of its rules cannot be exchanged", i + 1));
+            }
+        }
+        Ok(())
+    }
+
+    /// A move leads from one position to another.
+    fn leads(&mut self, from: &[Sum], to: &[Sum]) -> Seen<Set> {
+        self.speaker.moves(self.rules, from, &mut |speaker, option| {
+            let parts = option.iter().zip(to).map(|(a, b)| speaker.sets.equal(a, b)).collect::<Seen<Vec<Set>>>()?;
+            Ok(speaker.sets.and(parts))
+        })
+    }
+
+    /// No move from a position that ascends brings two unequal neighbours out of order.
+    fn order(&mut self, stop: Stop) -> Seen<()> {
+        self.everywhere("some move brings unequal coordinates out of order", stop, |own, at| {
+            let out = own.speaker.moves(own.rules, at, &mut |speaker, to| {
+                let mut ways = vec![];
+                for (x, y) in at.windows(2).zip(to.windows(2)) {
+                    let fine = [speaker.sets.equal(&x[0], &x[1])?, speaker.sets.at_most(&y[0], &y[1])?];
+                    let fine = speaker.sets.or(fine.to_vec());
+                    ways.push(speaker.sets.not(fine));
+                }
+                Ok(speaker.sets.or(ways))
+            })?;
+            Ok(own.speaker.sets.not(out))
+        })
+    }
+
+    fn level(&mut self, level: usize, stop: Stop) -> Seen<()> {
+        let misere = self.misere;
+        self.everywhere(&format!("the induction fails for the positions of value {level}"), stop, |own, at| {
+            let same = own.option(at, &Asked::Level(level))?;
+            let mut parts = vec![own.speaker.sets.not(same)];
+            for lower in 0..level {
+                parts.push(own.option(at, &Asked::Level(lower))?);
+            }
+            let mut right = own.speaker.sets.and(parts);
+            if misere {
+                let terminal = own.terminal(at)?;
+                let sets = &mut own.speaker.sets;
+                let moves = sets.not(terminal);
+                let goes_on = sets.and(vec![moves, right]);
+                right = if level == 1 { sets.or(vec![terminal, goes_on]) } else { goes_on };
+            }
+            let here = own.has(at, &Asked::Level(level))?;
+            Ok(own.speaker.sets.iff(here, right))
+        })
+    }
+
+    fn complete(&mut self, stop: Stop) -> Seen<()> {
+        self.everywhere("some position has none of the values", stop, |own, at| {
+            let levels =
+                (0..own.tables.len()).map(|level| own.has(at, &Asked::Level(level))).collect::<Seen<Vec<_>>>()?;
+            Ok(own.speaker.sets.or(levels))
+        })
+    }
+
+    fn graph(&mut self, stop: Stop) -> Seen<()> {
+        self.everywhere("some position has no value", stop, |own, at| {
+            let value = own.speaker.track()?;
+            let has = own.has(at, &Asked::Number(Sum::track(value)))?;
+            Ok(own.speaker.sets.exists(&[value], has))
+        })?;
+        self.everywhere("some position has an option of its own value", stop, |own, at| {
+            let value = Asked::Number(Sum::track(own.speaker.track()?));
+            let (has, same) = (own.has(at, &value)?, own.option(at, &value)?);
+            let both = own.speaker.sets.and(vec![has, same]);
+            Ok(own.speaker.sets.not(both))
+        })?;
+        let misere = self.misere;
+        self.everywhere("some position has a value above one that no option has", stop, |own, at| {
+            let (value, less) = (Sum::track(own.speaker.track()?), Sum::track(own.speaker.track()?));
+            let has = own.has(at, &Asked::Number(value.clone()))?;
+            let below = own.speaker.sets.at_most(&less.plus(1, &Sum::number(1))?, &value)?;
+            let mut ways = vec![own.option(at, &Asked::Number(less))?];
+            if misere {
+                ways.push(own.terminal(at)?);
+            }
+            let right = own.speaker.sets.or(ways);
+            let both = own.speaker.sets.and(vec![has, below]);
+            Ok(own.speaker.sets.implies(both, right))
+        })?;
+        if !misere {
+            return Ok(());
+        }
+        self.everywhere("some position without options has another value than 1", stop, |own, at| {
+            let value = Sum::track(own.speaker.track()?);
+            let (terminal, has) = (own.terminal(at)?, own.has(at, &Asked::Number(value.clone()))?);
+            let one = own.speaker.sets.equal(&value, &Sum::number(1))?;
+            let both = own.speaker.sets.and(vec![terminal, has]);
+            Ok(own.speaker.sets.implies(both, one))
+        })
+    }
+
+    /// A formula that is said besides.
+    fn said(&mut self, number: usize, stop: Stop) -> Seen<()> {
+        let rules = self.rules;
+        let Says { among, is } = &self.claim.says[number];
+        self.everywhere(&format!("the formula {number} of its `says` is not true everywhere"), stop, |own, at| {
+            let env = Env { coords: at.to_vec(), vars: BTreeMap::new() };
+            let among = own.speaker.truth(rules, among, &env)?;
+            let right = match is {
+                Is::Level(level, condition) => {
+                    let (has, condition) = (own.is(at, *level)?, own.speaker.truth(rules, condition, &env)?);
+                    own.speaker.sets.iff(has, condition)
+                }
+                Is::Value(e) => {
+                    let mut ways = vec![];
+                    match &own.claim.values {
+                        Said::Graph(_) => {
+                            let value = Sum::track(own.speaker.track()?);
+                            let has = own.has(at, &Asked::Number(value.clone()))?;
+                            let same = own.speaker.is_value(rules, e, &env, &value)?;
+                            let both = own.speaker.sets.and(vec![has, same]);
+                            let tracks: Vec<_> = value.as_track().into_iter().collect();
+                            ways.push(own.speaker.sets.exists(&tracks, both));
+                        }
+                        Said::Levels { levels, .. } => {
+                            for level in 0..levels.len() {
+                                let has = own.has(at, &Asked::Level(level))?;
+                                let same = own.speaker.is_value(rules, e, &env, &Sum::number(level as i128))?;
+                                ways.push(own.speaker.sets.and(vec![has, same]));
+                            }
+                        }
+                    }
+                    own.speaker.sets.or(ways)
+                }
+            };
+            Ok(own.speaker.sets.implies(among, right))
+        })
+    }
+
+    /// Compares the automata with the definition at all positions of a small box.
+    fn compare(&mut self, stop: Stop) -> Seen<u64> {
+        let width = u32::try_from(self.rules.width.max(1)).unwrap_or(u32::MAX);
+        let fits = |n: &u64| n.checked_pow(width).is_some_and(|size| size <= COMPARED);
+        let most = (2..).take_while(fits).last().unwrap_or(2);
+        let (mut at, mut compared) = (vec![0; self.rules.width], 0);
+        let mut plain = Plain::new(self.rules, self.misere);
+        loop {
+            if exists(self.rules, &at)? {
+                let value = plain.value(&at, &mut || stop(compared))?;
+                compared += 1;
+                if !self.agrees(&at, value) {
+                    return Err(format!("at {at:?} the value is {value}, and the automata say something else"));
+                }
+            }
+            let Some(i) = (0..at.len()).rev().find(|i| at[*i] + 1 < most) else { return Ok(compared) };
+            at[i] += 1;
+            at[i + 1..].fill(0);
+        }
+    }
+
+    fn agrees(&self, at: &[u64], value: u64) -> bool {
+        let mut entries = at.to_vec();
+        if self.claim.differences {
+            entries.sort_unstable();
+            (1..entries.len()).rev().for_each(|i| entries[i] -= entries[i - 1]);
+        }
+        match &self.claim.values {
+            Said::Levels { levels, .. } => {
+                (0u64..).zip(levels).all(|(level, table)| accepts(table, &entries) == (level == value))
+            }
+            Said::Graph(graph) => {
+                entries.push(value);
+                accepts(graph, &entries)
+            }
+        }
+    }
+}
+
+/// The entries are a tuple of a given automaton; one that is no track becomes one.
+fn has(speaker: &mut Speaker, table: usize, entries: &[Sum]) -> Seen<Set> {
+    let (mut tracks, mut bound, mut parts) = (vec![], vec![], vec![]);
+    for entry in entries {
+        let track = match entry.as_track().filter(|track| !tracks.contains(track)) {
+            Some(track) => track,
+            None => {
+                let track = speaker.track()?;
+                parts.push(speaker.sets.equal(&Sum::track(track), entry)?);
+                bound.push(track);
+                track
+            }
+        };
+        tracks.push(track);
+    }
+    parts.push(speaker.sets.is_in(table, tracks));
+    let both = speaker.sets.and(parts);
+    Ok(speaker.sets.exists(&bound, both))
+}
+
+/// Does a given automaton accept numbers?
+fn accepts(table: &Table, numbers: &[u64]) -> bool {
+    let mut state = 0;
+    for place in 0..64 {
+        let letter = numbers.iter().enumerate().fold(0, |letter, (i, n)| letter | index(n >> place & 1) << i);
+        state = table.next[state][letter];
+    }
+    table.accepts[state]
+}

@@ -1,0 +1,452 @@
+//! Rules as formulas.
+//!
+//! In: the canonical form of rules, and numbers for the coordinates. Out: formulas for "the position exists" and "a move leads to a position of a kind". A
+//! number of the rules becomes a sum of tracks, by cases; a quotient or a nim-sum is a track of its own that a formula defines. Only expressions that are defined
+//! whatever their parts are become formulas, and each defining formula is met by some number; anything else is refused.
+
+use std::collections::BTreeMap;
+
+use super::super::expr::{Expr, Family, Fold, Many, Rules, Seen, Two, Word};
+use super::sets::{Set, Sets, Sum, TRACKS, Track};
+
+/// The most values of a range that is written out.
+const WRITTEN: i128 = 64;
+/// The most cases of a number.
+const CASES: usize = 64;
+
+/// What coordinates and variables stand for.
+#[derive(Clone)]
+pub(crate) struct Env {
+    pub(crate) coords: Vec<Sum>,
+    pub(crate) vars: BTreeMap<usize, Sum>,
+}
+
+/// A number: one sum for each of the cases, of which exactly one applies.
+type Number = Vec<(Set, Sum)>;
+
+/// Tracks that formulas define.
+#[derive(Default)]
+struct Defined {
+    tracks: Vec<Track>,
+    parts: Vec<Set>,
+}
+
+/// What is asked of a position.
+pub(crate) type Of<'k> = dyn FnMut(&mut Speaker, &[Sum]) -> Seen<Set> + 'k;
+/// What is asked of the values of variables.
+type Body<'k> = dyn FnMut(&mut Speaker, &Env) -> Seen<Set> + 'k;
+
+/// Says rules as formulas.
+#[derive(Default)]
+pub(crate) struct Speaker {
+    pub(crate) sets: Sets,
+    /// The next track that no formula at hand has.
+    next: Track,
+}
+
+fn unknown(what: &str) -> String {
+    format!("this checker does not know {what} in rules of which automata say the values")
+}
+
+impl Speaker {
+    /// Begins a formula, with tracks of its own.
+    pub(crate) fn begin(&mut self) {
+        self.next = 0;
+    }
+
+    pub(crate) fn track(&mut self) -> Seen<Track> {
+        let track = self.next;
+        if track >= TRACKS {
+            return Err("a formula has too many variables for this checker".into());
+        }
+        self.next += 1;
+        Ok(track)
+    }
+
+    /// Works with tracks that are free again afterwards, since the work binds them.
+    fn scoped(&mut self, work: impl FnOnce(&mut Speaker) -> Seen<Set>) -> Seen<Set> {
+        let next = self.next;
+        let set = work(self);
+        self.next = next;
+        set
+    }
+
+    fn close(&mut self, defined: Defined, set: Set) -> Set {
+        let Defined { tracks, mut parts } = defined;
+        parts.push(set);
+        let both = self.sets.and(parts);
+        self.sets.exists(&tracks, both)
+    }
+
+    /// A position exists: its entries are natural numbers that meet the conditions.
+    pub(crate) fn position(&mut self, rules: &Rules, at: &[Sum]) -> Seen<Set> {
+        let mut parts = vec![];
+        for entry in at.iter().filter(|entry| !entry.is_natural()) {
+            parts.push(self.sets.at_most(&Sum::number(0), entry)?);
+        }
+        let env = Env { coords: at.to_vec(), vars: BTreeMap::new() };
+        for condition in &rules.requires {
+            parts.push(self.truth(rules, condition, &env)?);
+        }
+        Ok(self.sets.and(parts))
+    }
+
+    /// Some move leads from a position to one of a kind, which exists.
+    pub(crate) fn moves(&mut self, rules: &Rules, at: &[Sum], of: &mut Of<'_>) -> Seen<Set> {
+        let env = Env { coords: at.to_vec(), vars: BTreeMap::new() };
+        let mut ways = vec![];
+        for family in &rules.families {
+            let before = self.truth(rules, &family.before, &env)?;
+            let ranges: Vec<(usize, &Expr, &Expr)> =
+                family.params.iter().enumerate().map(|(i, (lo, hi))| (i, lo, hi)).collect();
+            let some = self.quantified(rules, false, &ranges, &env, &mut |own, env| {
+                own.scoped(|own| own.moved(rules, family, env, of))
+            })?;
+            ways.push(self.sets.and(vec![before, some]));
+        }
+        Ok(self.sets.or(ways))
+    }
+
+    fn moved(&mut self, rules: &Rules, family: &Family, env: &Env, of: &mut Of<'_>) -> Seen<Set> {
+        let guard = self.truth(rules, &family.guard, env)?;
+        let (mut defined, mut to) = (Defined::default(), env.coords.clone());
+        for (leaf, tuples) in &family.targets {
+            let [tuple] = &tuples[..] else { return Err(unknown("a move that leaves several parts")) };
+            for (place, e) in rules.leaves[*leaf].clone().zip(tuple) {
+                let number = self.int(rules, e, env, &mut defined)?;
+                to[place] = match &number[..] {
+                    [(_, sum)] => sum.clone(),
+                    // Where no case is natural there is no such track, and no such position.
+                    _ => Sum::track(self.equal_track(&number, &mut defined)?),
+                };
+            }
+        }
+        let exists = self.position(rules, &to)?;
+        let of_kind = of(self, &to)?;
+        let whole = self.sets.and(vec![exists, of_kind]);
+        let whole = self.close(defined, whole);
+        Ok(self.sets.and(vec![guard, whole]))
+    }
+
+    /// A track that is one of the cases of a number.
+    fn equal_track(&mut self, number: &Number, defined: &mut Defined) -> Seen<Track> {
+        let track = self.track()?;
+        let mut ways = vec![];
+        for (guard, sum) in number {
+            let same = self.sets.equal(&Sum::track(track), sum)?;
+            ways.push(self.sets.and(vec![*guard, same]));
+        }
+        defined.parts.push(self.sets.or(ways));
+        defined.tracks.push(track);
+        Ok(track)
+    }
+
+    /// A number that is natural in every case, as a track.
+    fn natural(&mut self, rules: &Rules, e: &Expr, env: &Env, defined: &mut Defined) -> Seen<Track> {
+        let number = self.int(rules, e, env, defined)?;
+        if !number.iter().all(|(_, sum)| sum.is_natural()) {
+            return Err(unknown("the digits of a number that may be negative"));
+        }
+        match &number[..] {
+            [(_, sum)] if sum.as_track().is_some() => Ok(sum.as_track().unwrap_or_default()),
+            _ => self.equal_track(&number, defined),
+        }
+    }
+
+    /// A number.
+    fn int(&mut self, rules: &Rules, e: &Expr, env: &Env, defined: &mut Defined) -> Seen<Number> {
+        let always = self.sets.constant(true);
+        let one = |sum: Sum| Ok(vec![(always, sum)]);
+        match e {
+            Expr::Int(n) => one(Sum::number(*n)),
+            Expr::X(i) => one(env.coords[*i].clone()),
+            Expr::V(i) => one(env.vars.get(i).cloned().ok_or_else(|| unknown("a variable without a range"))?),
+            Expr::Sum(c, terms) => {
+                let mut sum = vec![(always, Sum::number(*c))];
+                for (k, term) in terms {
+                    let term = self.int(rules, term, env, defined)?;
+                    sum = self.pairs(&sum, &term, |a, b| a.plus(*k, b))?;
+                }
+                Ok(sum)
+            }
+            Expr::Many(Many::Product, list) => {
+                let mut product = vec![(always, Sum::number(1))];
+                for e in list {
+                    let factor = self.int(rules, e, env, defined)?;
+                    product = self.pairs(&product, &factor, |a, b| match (a.as_number(), b.as_number()) {
+                        (Some(n), _) => Sum::default().plus(n, b),
+                        (_, Some(n)) => Sum::default().plus(n, a),
+                        _ => Err(unknown("a product of numbers that vary")),
+                    })?;
+                }
+                Ok(product)
+            }
+            Expr::Many(word @ (Many::Min | Many::Max), list) => {
+                let mut best = self.int(rules, &list[0], env, defined)?;
+                for e in &list[1..] {
+                    let other = self.int(rules, e, env, defined)?;
+                    best = self.better(&best, &other, *word == Many::Max)?;
+                }
+                Ok(best)
+            }
+            Expr::Abs(a) => {
+                let a = self.int(rules, a, env, defined)?;
+                let zero = vec![(always, Sum::number(0))];
+                let minus = self.pairs(&zero, &a, |zero, a| zero.plus(-1, a))?;
+                self.better(&a, &minus, true)
+            }
+            Expr::Many(Many::Xor, list) => {
+                let mut tracks = vec![];
+                for e in list {
+                    tracks.push(self.natural(rules, e, env, defined)?);
+                }
+                let result = self.track()?;
+                tracks.push(result);
+                defined.parts.push(self.sets.nim_sum_is_zero(&tracks));
+                defined.tracks.push(result);
+                one(Sum::track(result))
+            }
+            Expr::If(three) => {
+                let c = self.truth(rules, &three[0], env)?;
+                let not = self.sets.not(c);
+                let mut cases = vec![];
+                for (guard, e) in [(c, &three[1]), (not, &three[2])] {
+                    for (own, sum) in self.int(rules, e, env, defined)? {
+                        cases.push((self.sets.and(vec![guard, own]), sum));
+                    }
+                }
+                self.few(cases)
+            }
+            Expr::Two(word @ (Two::Div | Two::Mod | Two::Bit), both) => {
+                let by = match both[1] {
+                    Expr::Int(n) => n,
+                    _ => return Err(unknown("division by a number that varies")),
+                };
+                let a = self.int(rules, &both[0], env, defined)?;
+                match word {
+                    Two::Bit if (0..60).contains(&by) => {
+                        let shifted = self.quotient(&a, 1 << by, false, defined)?;
+                        self.quotient(&shifted, 2, true, defined)
+                    }
+                    Two::Div | Two::Mod if by > 0 => self.quotient(&a, by, *word == Two::Mod, defined),
+                    _ => Err(unknown("division by 0")),
+                }
+            }
+            Expr::Rank(place, list) => {
+                let mut sums = vec![];
+                for e in list {
+                    match &self.int(rules, e, env, defined)?[..] {
+                        [(_, sum)] => sums.push(sum.clone()),
+                        _ => return Err(unknown("the order of numbers by cases")),
+                    }
+                }
+                self.rank(*place, &sums)
+            }
+            _ => Err(unknown("a number of this kind")),
+        }
+    }
+
+    /// Every pair of cases.
+    fn pairs(&mut self, a: &Number, b: &Number, with: impl Fn(&Sum, &Sum) -> Seen<Sum>) -> Seen<Number> {
+        let mut cases = vec![];
+        for (first, x) in a {
+            for (second, y) in b {
+                cases.push((self.sets.and(vec![*first, *second]), with(x, y)?));
+            }
+        }
+        self.few(cases)
+    }
+
+    fn few(&mut self, cases: Number) -> Seen<Number> {
+        let never = self.sets.constant(false);
+        let cases: Number = cases.into_iter().filter(|(guard, _)| *guard != never).collect();
+        if cases.len() > CASES { Err("a number has too many cases for this checker".into()) } else { Ok(cases) }
+    }
+
+    /// The lesser or the greater of two numbers.
+    fn better(&mut self, a: &Number, b: &Number, greatest: bool) -> Seen<Number> {
+        let mut cases = vec![];
+        for (first, x) in a {
+            for (second, y) in b {
+                let wins = if greatest { self.sets.at_most(y, x)? } else { self.sets.at_most(x, y)? };
+                let loses = self.sets.not(wins);
+                cases.push((self.sets.and(vec![*first, *second, wins]), x.clone()));
+                cases.push((self.sets.and(vec![*first, *second, loses]), y.clone()));
+            }
+        }
+        self.few(cases)
+    }
+
+    /// The quotient or the remainder by a positive number, rounded down. Of a number that may be negative, the quotient is the difference of two numbers
+    /// of which one is 0.
+    fn quotient(&mut self, a: &Number, by: i128, remainder: bool, defined: &mut Defined) -> Seen<Number> {
+        let mut cases = vec![];
+        for (guard, sum) in a {
+            let track = self.track()?;
+            defined.tracks.push(track);
+            let mut quotient = Sum::track(track);
+            if !sum.is_natural() {
+                let below = self.track()?;
+                defined.tracks.push(below);
+                let zero = [self.sets.zero(&quotient), self.sets.zero(&Sum::track(below))];
+                defined.parts.push(self.sets.or(zero.to_vec()));
+                quotient = quotient.plus(-1, &Sum::track(below))?;
+            }
+            let rest = sum.plus(-by, &quotient)?;
+            let low = self.sets.at_most(&Sum::number(0), &rest)?;
+            let high = self.sets.at_most(&rest, &Sum::number(by - 1))?;
+            defined.parts.extend([low, high]);
+            cases.push((*guard, if remainder { rest } else { quotient }));
+        }
+        Ok(cases)
+    }
+
+    /// The element at a place of a list once it is sorted: the one before which so many others stand, of equal ones in the order of the list.
+    fn rank(&mut self, place: usize, list: &[Sum]) -> Seen<Number> {
+        let mut cases = vec![];
+        for (i, x) in list.iter().enumerate() {
+            let mut before = vec![];
+            for (j, y) in list.iter().enumerate().filter(|(j, _)| *j != i) {
+                let limit = if j < i { x.clone() } else { x.plus(-1, &Sum::number(1))? };
+                before.push(self.sets.at_most(y, &limit)?);
+            }
+            let guard = self.exactly(place, &before);
+            cases.push((guard, x.clone()));
+        }
+        self.few(cases)
+    }
+
+    /// Exactly so many of some conditions hold.
+    fn exactly(&mut self, count: usize, of: &[Set]) -> Set {
+        let Some((first, rest)) = of.split_first() else { return self.sets.constant(count == 0) };
+        let not = self.sets.not(*first);
+        let without = self.exactly(count, rest);
+        let mut ways = vec![self.sets.and(vec![not, without])];
+        if count > 0 {
+            let with = self.exactly(count - 1, rest);
+            ways.push(self.sets.and(vec![*first, with]));
+        }
+        self.sets.or(ways)
+    }
+
+    /// The value of an expression is a sum.
+    pub(crate) fn is_value(&mut self, rules: &Rules, e: &Expr, env: &Env, value: &Sum) -> Seen<Set> {
+        self.related(rules, e, env, &|sets, sum| sets.equal(sum, value))
+    }
+
+    /// A condition.
+    pub(crate) fn truth(&mut self, rules: &Rules, e: &Expr, env: &Env) -> Seen<Set> {
+        match e {
+            Expr::Truth(truth) => Ok(self.sets.constant(*truth)),
+            Expr::Zero(a) => self.related(rules, a, env, &|sets, sum| Ok(sets.zero(sum))),
+            Expr::NonPos(a) => self.related(rules, a, env, &|sets, sum| sets.at_most(sum, &Sum::number(0))),
+            Expr::Two(Two::Divides, both) => match both[0] {
+                Expr::Int(d) if d != 0 => {
+                    let d = d.abs();
+                    self.related(rules, &both[1], env, &move |sets, sum| Ok(sets.divides(d, sum)))
+                }
+                _ => Err(unknown("divisibility by a number that varies")),
+            },
+            Expr::Not(a) => {
+                let a = self.truth(rules, a, env)?;
+                Ok(self.sets.not(a))
+            }
+            Expr::And(list) | Expr::Or(list) => {
+                let parts = list.iter().map(|e| self.truth(rules, e, env)).collect::<Seen<Vec<Set>>>()?;
+                Ok(if matches!(e, Expr::And(_)) { self.sets.and(parts) } else { self.sets.or(parts) })
+            }
+            Expr::Two(Two::Iff, both) => {
+                let (a, b) = (self.truth(rules, &both[0], env)?, self.truth(rules, &both[1], env)?);
+                Ok(self.sets.iff(a, b))
+            }
+            Expr::If(three) => {
+                let [c, a, b] = [0, 1, 2].map(|i| self.truth(rules, &three[i], env));
+                let (c, a, b) = (c?, a?, b?);
+                let (then, otherwise) = (self.sets.implies(c, a), self.sets.or(vec![c, b]));
+                Ok(self.sets.and(vec![then, otherwise]))
+            }
+            Expr::Terminal(part) => {
+                let part = &rules.parts[*part];
+                let own = &env.coords[part.first..part.first + part.rules.width];
+                let some = self.moves(&part.rules, own, &mut |own, _| Ok(own.sets.constant(true)))?;
+                Ok(self.sets.not(some))
+            }
+            Expr::Fold(fold) if matches!(fold.word, Word::All | Word::Any) => self.fold(rules, fold, env),
+            _ => Err(unknown("a condition of this kind")),
+        }
+    }
+
+    fn fold(&mut self, rules: &Rules, fold: &Fold, env: &Env) -> Seen<Set> {
+        let every = fold.word == Word::All;
+        let ranges: Vec<(usize, &Expr, &Expr)> = fold.ranges.iter().map(|(v, lo, hi)| (*v, lo, hi)).collect();
+        self.quantified(rules, every, &ranges, env, &mut |own, env| {
+            let (filter, body) = (own.truth(rules, &fold.filter, env)?, own.truth(rules, &fold.body, env)?);
+            Ok(if every { own.sets.implies(filter, body) } else { own.sets.and(vec![filter, body]) })
+        })
+    }
+
+    /// A relation of a number.
+    fn related(&mut self, rules: &Rules, e: &Expr, env: &Env, of: &dyn Fn(&mut Sets, &Sum) -> Seen<Set>) -> Seen<Set> {
+        self.scoped(|own| {
+            let mut defined = Defined::default();
+            let number = own.int(rules, e, env, &mut defined)?;
+            let mut ways = vec![];
+            for (guard, sum) in number {
+                let holds = of(&mut own.sets, &sum)?;
+                ways.push(own.sets.and(vec![guard, holds]));
+            }
+            let whole = own.sets.or(ways);
+            Ok(own.close(defined, whole))
+        })
+    }
+
+    /// "There is", or "for all", over ranges; short ranges between constants are written out.
+    fn quantified(
+        &mut self,
+        rules: &Rules,
+        every: bool,
+        ranges: &[(usize, &Expr, &Expr)],
+        env: &Env,
+        body: &mut Body<'_>,
+    ) -> Seen<Set> {
+        let Some(((variable, lo, hi), rest)) = ranges.split_first() else { return body(self, env) };
+        if let (Expr::Int(lo), Expr::Int(hi)) = (lo, hi)
+            && hi.saturating_sub(*lo) < WRITTEN
+        {
+            let mut parts = vec![];
+            for n in *lo..=*hi {
+                let mut env = env.clone();
+                env.vars.insert(*variable, Sum::number(n));
+                parts.push(self.quantified(rules, every, rest, &env, body)?);
+            }
+            return Ok(if every { self.sets.and(parts) } else { self.sets.or(parts) });
+        }
+        self.scoped(|own| {
+            let track = own.track()?;
+            let at = Sum::track(track);
+            let mut defined = Defined::default();
+            let (lo, hi) = (own.int(rules, lo, env, &mut defined)?, own.int(rules, hi, env, &mut defined)?);
+            if !lo.iter().all(|(_, sum)| sum.is_natural()) {
+                return Err(unknown("a range that may begin below 0"));
+            }
+            let mut inside = vec![];
+            for (ends, is_low) in [(lo, true), (hi, false)] {
+                let mut ways = vec![];
+                for (guard, end) in ends {
+                    let holds = if is_low { own.sets.at_most(&end, &at)? } else { own.sets.at_most(&at, &end)? };
+                    ways.push(own.sets.and(vec![guard, holds]));
+                }
+                inside.push(own.sets.or(ways));
+            }
+            let inside = own.sets.and(inside);
+            let inside = own.close(defined, inside);
+            let mut env = env.clone();
+            env.vars.insert(*variable, at);
+            let inner = own.quantified(rules, every, rest, &env, body)?;
+            let counter = if every { own.sets.not(inner) } else { inner };
+            let both = own.sets.and(vec![inside, counter]);
+            let some = own.sets.exists(&[track], both);
+            Ok(if every { own.sets.not(some) } else { some })
+        })
+    }
+}

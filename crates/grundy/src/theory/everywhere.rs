@@ -1,0 +1,128 @@
+//! The values of every position of a game, by automata that were proved; and the certificate of that proof.
+//!
+//! In: a game, the play. Out: automata that read the binary digits of a position and say its value, found in tables and proved by induction; or a part of
+//! it, such as where the value is 0. The book describes the certificates ("Periods and certificates", kind `values`); the crate `grundy-certify` verifies
+//! them.
+
+use std::sync::Arc;
+
+use grundy_automata::{Automaton, Budget};
+use grundy_core::contract::options::{Options, Play};
+use grundy_core::contract::stop::diagnostic;
+use grundy_decide::{Automata, Coordinates, Told};
+use grundy_rules::lang::Diagnostic;
+use grundy_rules::rules::expr::E;
+use grundy_rules::rules::{Game, Role, Ruleset};
+use serde_json::{Value, json};
+
+use super::envelope::{begun, sealed};
+use crate::choose::learn;
+
+/// What is known of the values of every position, proved.
+#[derive(Clone, Debug)]
+pub struct Everywhere {
+    told: Arc<Told>,
+    play: Play,
+}
+
+/// Looks for automata that say the values, or where the first of them are; `None` if none is found and proved.
+///
+/// ```
+/// # use grundy::{Options, Session, theory::everywhere::everywhere};
+/// let game = Session::new().game("slow_exact[4, 2]", None)?;
+/// let proved = everywhere(&game.rules, &Options::default())?.expect("a proof");
+/// assert!(proved.is_complete() && proved.states() <= 12);
+/// let theorem = grundy_certify::verify(&proved.certificate(&game).expect("automata"), &mut |_| false).expect("it holds");
+/// assert!(theorem.statement.contains("for every position"), "{}", theorem.statement);
+/// # Ok::<(), grundy::Diagnostic>(())
+/// ```
+///
+/// # Errors
+/// An interruption.
+pub fn everywhere(rules: &Arc<Ruleset>, options: &Options) -> Result<Option<Everywhere>, Diagnostic> {
+    let limits = &options.limits;
+    let ended = || limits.ended().is_some();
+    let budget = Budget { ended: &ended, ..Budget::default() };
+    let told = learn(rules, options.play == Play::Misere, None, limits, &budget);
+    limits.interrupted().map_err(diagnostic)?;
+    Ok(told.map(|told| Everywhere::of(Arc::new(told), options.play)))
+}
+
+impl Everywhere {
+    pub(crate) fn of(told: Arc<Told>, play: Play) -> Everywhere {
+        Everywhere { told, play }
+    }
+
+    /// Are the values of all positions known, and not only where they are some numbers?
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.told.complete || self.told.says_values()
+    }
+
+    /// The play.
+    #[must_use]
+    pub fn play(&self) -> Play {
+        self.play
+    }
+
+    /// The states of the largest automaton.
+    #[must_use]
+    pub fn states(&self) -> usize {
+        self.told.descriptions.iter().map(grundy_decide::Description::states).max().unwrap_or(0)
+    }
+
+    /// How the automata look at positions.
+    #[must_use]
+    pub fn coordinates(&self) -> Coordinates {
+        self.told.coordinates
+    }
+
+    /// The certificate, without a final newline; `None` where expressions say a part of the values.
+    #[must_use]
+    pub fn certificate(&self, game: &Game) -> Option<String> {
+        self.certificate_of(game, &[])
+    }
+
+    /// The certificate of the values, and of some formulas about them.
+    pub(crate) fn certificate_of(&self, game: &Game, says: &[Says]) -> Option<String> {
+        let width = game.rules.width();
+        let mut object = begun("values", game, self.play);
+        object["base"] = 2.into();
+        let differences = self.told.coordinates == Coordinates::Differences;
+        object["coordinates"] = if differences { "differences" } else { "plain" }.into();
+        let falls = |i: usize| if game.rules.coords[i].role == Role::Flag { -1 } else { 1 };
+        object["falls"] = (0..width).map(falls).collect();
+        match self.told.automata()? {
+            Automata::Levels(levels) => {
+                object["levels"] = levels.iter().map(|level| table(level, width)).collect();
+                object["complete"] = self.told.complete.into();
+            }
+            Automata::Graph(graph) => object["graph"] = table(graph, width + 1),
+        }
+        object["says"] = says.iter().map(Says::json).collect();
+        Some(sealed(object))
+    }
+}
+
+/// What is said of the positions that meet a condition: their values, or where these are a number.
+#[derive(Clone, Debug)]
+pub(crate) struct Says {
+    pub(crate) among: E,
+    pub(crate) level: Option<u32>,
+    pub(crate) formula: E,
+}
+
+impl Says {
+    fn json(&self) -> Value {
+        let [among, formula] = [&self.among, &self.formula].map(Ruleset::canonical_expression);
+        match self.level {
+            None => json!({"where": among, "value": formula}),
+            Some(level) => json!({"where": among, "level": level, "iff": formula}),
+        }
+    }
+}
+
+/// An automaton that reads so many numbers.
+fn table(automaton: &Automaton, tracks: usize) -> Value {
+    json!({"next": automaton.rows(tracks), "accepts": automaton.accepting()})
+}
