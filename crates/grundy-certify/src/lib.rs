@@ -35,7 +35,7 @@
 //! | `levels` | certificates of the kinds `solutions` and `diagonal` |
 //! | `divisions` | the subtrahends and divisors of moves |
 //! | `automaton` | certificates of kind `automaton` |
-//! | `values/` | certificates of kind `values`: rules as formulas (`moves`), formulas as automata made as they are needed (`sets`) |
+//! | `values/` | certificates of kind `values`: rules (`moves`) as formulas (`sets`), and whether a formula holds (`states`) |
 
 // A certificate may contain any number. No number is truncated, and overflow is checked in release builds, too (`Cargo.toml` of the
 // workspace).

@@ -17,6 +17,7 @@
 
 mod moves;
 mod sets;
+mod states;
 
 use std::collections::BTreeMap;
 
@@ -30,6 +31,7 @@ use super::line::Stop;
 use super::numbers::index;
 use moves::{Env, Speaker};
 use sets::{Set, Sum, Table};
+use states::States;
 
 /// The most tracks of an automaton: its letters are listed.
 const WIDEST: usize = 8;
@@ -177,6 +179,7 @@ struct Proof<'a> {
     claim: &'a Claim,
     misere: bool,
     speaker: Speaker,
+    states: States,
     tables: Vec<usize>,
     formulas: u64,
 }
@@ -188,7 +191,7 @@ pub(crate) fn verify(rules: &Rules, misere: bool, claim: &Claim, stop: Stop) -> 
         Said::Levels { levels, .. } => levels.iter().map(|level| speaker.sets.table(level)).collect(),
         Said::Graph(graph) => vec![speaker.sets.table(graph)],
     };
-    let mut proof = Proof { rules, claim, misere, speaker, tables, formulas: 0 };
+    let mut proof = Proof { rules, claim, misere, speaker, states: States::default(), tables, formulas: 0 };
     proof.run(stop).map_err(Refusal::of)?;
     let compared = proof.compare(stop).map_err(Refusal::of)?;
     Ok(format!(
@@ -246,7 +249,7 @@ impl Proof<'_> {
         let formula = formula(self, &at)?;
         let formula = self.speaker.sets.implies(exists, formula);
         self.formulas += 1;
-        if self.speaker.sets.holds(formula, stop)? { Ok(()) } else { Err(what.to_string()) }
+        if self.states.holds(&mut self.speaker.sets, formula, stop)? { Ok(()) } else { Err(what.to_string()) }
     }
 
     /// The value of a position is, by the automata, a number.
@@ -344,7 +347,7 @@ impl Proof<'_> {
             let moves = sets.implies(first, moves);
             let both = sets.and(vec![same, moves]);
             self.formulas += 1;
-            if !self.speaker.sets.holds(both, stop)? {
+            if !self.states.holds(&mut self.speaker.sets, both, stop)? {
                 return Err(format!("the coordinates {i} and {} of its rules cannot be exchanged", i + 1));
             }
         }

@@ -1,0 +1,396 @@
+//! The states of formulas, made as they are needed.
+//!
+//! In: formulas. Out: whether one holds for all numbers. Each formula is a deterministic automaton. A linear form keeps what is still to be balanced; a
+//! connective keeps a state of each part; "there is" keeps the set of states in which its inner formula can be. A formula holds for all numbers if every
+//! state that can be reached accepts. Where that takes many steps, each part that says "there is" is first made an automaton with as few states as possible.
+
+use std::collections::{HashMap, HashSet};
+
+use super::super::expr::Seen;
+use super::super::line::Stop;
+use super::super::numbers::index;
+use super::sets::{Said, Set, Sets, Sum, TRACKS, Table, bit};
+
+/// A state of a formula's automaton.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum State {
+    /// Nothing that follows is accepted, or everything is.
+    Trap(bool),
+    /// What is still to be balanced; the state of a given automaton.
+    Number(i128),
+    /// A remainder, and what the next digit counts.
+    Pair(i128, i128),
+    /// The state of each part, or the states in which the inner formula can be.
+    Many(Vec<u32>),
+}
+
+const REJECTS: u32 = 0;
+const ACCEPTS: u32 = 1;
+
+/// The greatest number of steps of one certificate.
+const MOST_STEPS: u64 = 1 << 28;
+/// A formula that takes more steps is made smaller.
+const FEW_STEPS: u64 = 1 << 18;
+
+impl Table {
+    /// The automaton with as few states as possible: classes of states are told apart by where their letters lead, until nothing new is told apart.
+    fn minimal(self) -> Table {
+        let Table { next, accepts } = self;
+        let mut class: Vec<usize> = accepts.iter().map(|accepts| usize::from(*accepts)).collect();
+        let mut count = 0;
+        loop {
+            let mut numbers: HashMap<(usize, Vec<usize>), usize> = HashMap::new();
+            let new: Vec<usize> = next
+                .iter()
+                .zip(&class)
+                .map(|(row, own)| {
+                    let number = numbers.len();
+                    *numbers.entry((*own, row.iter().map(|to| class[*to]).collect())).or_insert(number)
+                })
+                .collect();
+            class = new;
+            if numbers.len() == count {
+                break;
+            }
+            count = numbers.len();
+        }
+        // The classes are numbered as they come, so that the first state is in the class 0.
+        let mut first = vec![None; count];
+        (0..class.len()).rev().for_each(|state| first[class[state]] = Some(state));
+        let first: Vec<usize> = first.into_iter().flatten().collect();
+        Table {
+            next: first.iter().map(|state| next[*state].iter().map(|to| class[*to]).collect()).collect(),
+            accepts: first.iter().map(|state| accepts[*state]).collect(),
+        }
+    }
+}
+
+/// The states of one formula's automaton.
+struct Own {
+    states: Vec<State>,
+    numbers: HashMap<State, u32>,
+    steps: HashMap<(u32, u64), u32>,
+    accepts: HashMap<u32, bool>,
+}
+
+impl Default for Own {
+    fn default() -> Own {
+        let traps = [State::Trap(false), State::Trap(true)];
+        let numbers = traps.iter().cloned().zip([REJECTS, ACCEPTS]).collect();
+        let accepts = HashMap::from([(REJECTS, false), (ACCEPTS, true)]);
+        Own { states: traps.to_vec(), numbers, steps: HashMap::new(), accepts }
+    }
+}
+
+/// The states that were needed so far, of all formulas of a store.
+pub(crate) struct States {
+    of: Vec<Own>,
+    /// What was made small.
+    settled: HashMap<Set, Set>,
+    steps: u64,
+    /// The greatest number of steps for what is done now.
+    most: u64,
+}
+
+impl Default for States {
+    fn default() -> States {
+        States { of: vec![], settled: HashMap::new(), steps: 0, most: MOST_STEPS }
+    }
+}
+
+impl States {
+    /// Does a formula hold for all numbers? Its states are made as they are needed; if that takes many steps, its parts are made as small as possible first.
+    pub(crate) fn holds(&mut self, sets: &mut Sets, set: Set, stop: Stop) -> Seen<bool> {
+        self.most = (self.steps + FEW_STEPS).min(MOST_STEPS);
+        let holds = self.accepts_all(sets, set, stop);
+        let many = self.steps > self.most;
+        self.most = MOST_STEPS;
+        if !many {
+            return holds;
+        }
+        let small = self.settled(sets, set, stop)?;
+        self.accepts_all(sets, small, stop)
+    }
+
+    /// Does every state that can be reached accept?
+    fn accepts_all(&mut self, sets: &Sets, set: Set, stop: Stop) -> Seen<bool> {
+        let first = self.first(sets, set);
+        let (mut seen, mut open) = (vec![false; 2], vec![first]);
+        let tracks = sets.tracks(set);
+        while let Some(state) = open.pop() {
+            if seen.len() <= index(state) {
+                seen.resize(index(state) + 1, false);
+            }
+            if std::mem::replace(&mut seen[index(state)], true) {
+                continue;
+            }
+            if stop(self.steps) {
+                return Err(String::new());
+            }
+            if !self.accepts(sets, set, state)? {
+                return Ok(false);
+            }
+            for letter in letters(tracks) {
+                open.push(self.step(sets, set, state, letter)?);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The same formula, in which each part that says "there is" is an automaton with as few states as possible, the inner ones first.
+    fn settled(&mut self, sets: &mut Sets, set: Set, stop: Stop) -> Seen<Set> {
+        if let Some(known) = self.settled.get(&set) {
+            return Ok(*known);
+        }
+        let new = match sets.said(set).clone() {
+            Said::Not(inner) => {
+                let inner = self.settled(sets, inner, stop)?;
+                sets.not(inner)
+            }
+            Said::Join { all, parts } => {
+                let parts = parts.into_iter().map(|part| self.settled(sets, part, stop)).collect::<Seen<Vec<Set>>>()?;
+                sets.join(all, parts)
+            }
+            Said::Exists(bound, inner) => {
+                let inner = self.settled(sets, inner, stop)?;
+                let some = sets.say(Said::Exists(bound, inner));
+                self.explored(sets, some, stop)?
+            }
+            _ => set,
+        };
+        self.settled.insert(set, new);
+        Ok(new)
+    }
+
+    /// A formula as an automaton that is given: all its states are explored, and those from which the same tuples are accepted are taken for one.
+    fn explored(&mut self, sets: &mut Sets, set: Set, stop: Stop) -> Seen<Set> {
+        let mask = sets.tracks(set);
+        let letters: Vec<u64> = letters(mask).collect();
+        let mut states = vec![self.first(sets, set)];
+        let mut numbers: HashMap<u32, usize> = HashMap::from([(states[0], 0)]);
+        let (mut next, mut accepts) = (vec![], vec![]);
+        while let Some(state) = states.get(next.len()).copied() {
+            if stop(self.steps) {
+                return Err(String::new());
+            }
+            accepts.push(self.accepts(sets, set, state)?);
+            let mut row = vec![];
+            for letter in &letters {
+                let to = self.step(sets, set, state, *letter)?;
+                row.push(*numbers.entry(to).or_insert_with(|| {
+                    states.push(to);
+                    states.len() - 1
+                }));
+            }
+            next.push(row);
+        }
+        let table = sets.table(&Table { next, accepts }.minimal());
+        let tracks = (0..TRACKS).filter(|track| mask & bit(*track) != 0).collect();
+        Ok(sets.is_in(table, tracks))
+    }
+
+    fn own(&mut self, set: Set) -> &mut Own {
+        if self.of.len() <= set.0 {
+            self.of.resize_with(set.0 + 1, Own::default);
+        }
+        &mut self.of[set.0]
+    }
+
+    fn number(&mut self, set: Set, state: State) -> u32 {
+        let node = self.own(set);
+        if let Some(known) = node.numbers.get(&state) {
+            return *known;
+        }
+        let new = u32::try_from(node.states.len()).unwrap_or(u32::MAX);
+        node.states.push(state.clone());
+        node.numbers.insert(state, new);
+        new
+    }
+
+    /// The state before anything is read.
+    fn first(&mut self, sets: &Sets, set: Set) -> u32 {
+        let state = match sets.said(set).clone() {
+            Said::Zero(sum) | Said::AtMostZero(sum) => State::Number(sum.one),
+            Said::Divides(d, sum) => State::Pair(sum.one.rem_euclid(d), 1 % d),
+            Said::NimSumIsZero(_) => State::Number(0),
+            Said::In(table, _) => States::given(sets, table, 0),
+            Said::Not(inner) => {
+                return opposite(self.first(sets, inner)).unwrap_or_else(|state| self.of_inner(set, state));
+            }
+            Said::Join { all, parts } => {
+                let states = parts.iter().map(|part| self.first(sets, *part)).collect();
+                joined(all, states)
+            }
+            Said::Exists(_, inner) => some(vec![self.first(sets, inner)]),
+        };
+        self.number(set, state)
+    }
+
+    /// A state of a given automaton; a trap if no letter leaves it.
+    fn given(sets: &Sets, table: usize, state: usize) -> State {
+        let Table { next, accepts } = sets.given(table);
+        if next[state].iter().all(|to| *to == state) {
+            return State::Trap(accepts[state]);
+        }
+        State::Number(i128::try_from(state).unwrap_or(i128::MAX))
+    }
+
+    fn of_inner(&mut self, set: Set, state: u32) -> u32 {
+        self.number(set, State::Many(vec![state]))
+    }
+
+    /// The state after one more letter.
+    fn step(&mut self, sets: &Sets, set: Set, state: u32, letter: u64) -> Seen<u32> {
+        if state == REJECTS || state == ACCEPTS {
+            return Ok(state);
+        }
+        self.steps += 1;
+        if self.steps > self.most {
+            return Err(format!("the proof takes more than {MOST_STEPS} steps, which is too much for this checker"));
+        }
+        let letter = letter & sets.tracks(set);
+        if let Some(known) = self.own(set).steps.get(&(state, letter)) {
+            return Ok(*known);
+        }
+        let before = self.own(set).states[index(state)].clone();
+        let digits = |sum: &Sum| -> i128 {
+            sum.terms.iter().filter(|(track, _)| letter & bit(**track) != 0).map(|(_, factor)| *factor).sum()
+        };
+        let after = match (sets.said(set).clone(), before) {
+            (Said::Zero(sum), State::Number(rest)) => match rest + digits(&sum) {
+                odd if odd % 2 != 0 => State::Trap(false),
+                even => State::Number(even / 2),
+            },
+            (Said::AtMostZero(sum), State::Number(rest)) => State::Number((rest + digits(&sum) + 1).div_euclid(2)),
+            (Said::Divides(d, sum), State::Pair(rest, weight)) => {
+                State::Pair((rest + weight * digits(&sum)).rem_euclid(d), 2 * weight % d)
+            }
+            (Said::NimSumIsZero(_), state) => match letter.count_ones() % 2 {
+                0 => state,
+                _ => State::Trap(false),
+            },
+            (Said::In(table, tracks), State::Number(at)) => {
+                let row = (0..).zip(&tracks).filter(|(_, track)| letter & bit(**track) != 0);
+                let place = row.fold(0usize, |place, (i, _): (u32, _)| place | 1 << i);
+                States::given(sets, table, sets.given(table).next[index(at)][place])
+            }
+            (Said::Not(inner), State::Many(states)) => match opposite(self.step(sets, inner, states[0], letter)?) {
+                Ok(trap) => State::Trap(trap == ACCEPTS),
+                Err(state) => State::Many(vec![state]),
+            },
+            (Said::Join { all, parts }, State::Many(states)) => {
+                let mut after = vec![];
+                for (part, state) in parts.iter().zip(states) {
+                    let next = self.step(sets, *part, state, letter)?;
+                    after.push(next);
+                    if next == (if all { REJECTS } else { ACCEPTS }) {
+                        break;
+                    }
+                }
+                joined(all, after)
+            }
+            (Said::Exists(bound, inner), State::Many(states)) => {
+                let mut after = vec![];
+                for state in states {
+                    for more in letters(bound) {
+                        after.push(self.step(sets, inner, state, letter | more)?);
+                    }
+                }
+                some(after)
+            }
+            (_, state) => state,
+        };
+        let after = self.number(set, after);
+        self.own(set).steps.insert((state, letter), after);
+        Ok(after)
+    }
+
+    /// Is the tuple accepted if nothing but zeros follows?
+    fn accepts(&mut self, sets: &Sets, set: Set, state: u32) -> Seen<bool> {
+        if let Some(known) = self.own(set).accepts.get(&state) {
+            return Ok(*known);
+        }
+        let accepts = match (sets.said(set).clone(), self.own(set).states[index(state)].clone()) {
+            (Said::Zero(_), State::Number(rest)) => rest == 0,
+            (Said::AtMostZero(_), State::Number(rest)) => rest <= 0,
+            (Said::Divides(..), State::Pair(rest, _)) => rest == 0,
+            (Said::In(table, _), State::Number(at)) => sets.given(table).accepts[index(at)],
+            (Said::Not(inner), State::Many(states)) => !self.accepts(sets, inner, states[0])?,
+            (Said::Join { all, parts }, State::Many(states)) => {
+                let mut found = all;
+                for (part, state) in parts.iter().zip(states) {
+                    if self.accepts(sets, *part, state)? != all {
+                        found = !all;
+                        break;
+                    }
+                }
+                found
+            }
+            (Said::Exists(bound, inner), State::Many(states)) => self.accepts_later(sets, inner, bound, states)?,
+            _ => true,
+        };
+        self.own(set).accepts.insert(state, accepts);
+        Ok(accepts)
+    }
+
+    /// Is there a state that accepts among those that digits of the bound tracks alone lead to? They may be longer than the other numbers.
+    fn accepts_later(&mut self, sets: &Sets, inner: Set, bound: u64, mut open: Vec<u32>) -> Seen<bool> {
+        let mut seen: HashSet<u32> = open.iter().copied().collect();
+        while let Some(state) = open.pop() {
+            if self.accepts(sets, inner, state)? {
+                return Ok(true);
+            }
+            for letter in letters(bound) {
+                let next = self.step(sets, inner, state, letter)?;
+                if seen.insert(next) {
+                    open.push(next);
+                }
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// All letters of some tracks.
+fn letters(tracks: u64) -> impl Iterator<Item = u64> {
+    let mut next = Some(0);
+    std::iter::from_fn(move || {
+        let letter: u64 = next?;
+        // The next subset of a set of bits.
+        next = Some(letter.wrapping_sub(tracks) & tracks).filter(|next| *next != 0);
+        Some(letter)
+    })
+}
+
+/// The state of a complement whose inner state is a trap; else the inner state.
+fn opposite(state: u32) -> Result<u32, u32> {
+    match state {
+        REJECTS => Ok(ACCEPTS),
+        ACCEPTS => Ok(REJECTS),
+        other => Err(other),
+    }
+}
+
+/// The state of a connective.
+fn joined(all: bool, states: Vec<u32>) -> State {
+    let (decides, says_nothing) = if all { (REJECTS, ACCEPTS) } else { (ACCEPTS, REJECTS) };
+    if states.contains(&decides) {
+        State::Trap(!all)
+    } else if states.iter().all(|state| *state == says_nothing) {
+        State::Trap(all)
+    } else {
+        State::Many(states)
+    }
+}
+
+/// The state of "there is".
+fn some(mut states: Vec<u32>) -> State {
+    states.sort_unstable();
+    states.dedup();
+    states.retain(|state| *state != REJECTS);
+    match states[..] {
+        [] => State::Trap(false),
+        _ if states.contains(&ACCEPTS) => State::Trap(true),
+        _ => State::Many(states),
+    }
+}
