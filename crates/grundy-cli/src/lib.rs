@@ -132,6 +132,7 @@ fn execute(cli: &options::Cli, console: &mut Console) -> (Outcome<()>, report::T
                 Command::Verify(args) => commands::verify::run(args, &mut context),
                 Command::Solutions(args) => commands::solutions::run(args, &mut context),
                 Command::Converge(args) => commands::converge::run(args, &mut context),
+                Command::Discover(args) => commands::discover::run(args, &mut context),
                 Command::Check(args) => commands::check::run(args, &mut context),
                 Command::Eval(args) => commands::eval::run(args, &mut context),
                 Command::Classify(args) => commands::classify::run(args, &mut context),

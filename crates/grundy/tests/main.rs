@@ -8,6 +8,7 @@ mod claims;
 mod convergence;
 mod decided;
 mod differential;
+mod discover;
 mod divisions;
 mod ending;
 mod engines;

@@ -5,6 +5,7 @@ pub(crate) mod check;
 pub(crate) mod classify;
 pub(crate) mod completions;
 pub(crate) mod converge;
+pub(crate) mod discover;
 pub(crate) mod eval;
 pub(crate) mod fmt;
 pub(crate) mod games;

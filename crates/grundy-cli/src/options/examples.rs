@@ -10,7 +10,7 @@ first steps       grundy help tutorial
 ";
 
 /// Three examples of every command; they work one after the other in an empty folder.
-const EXAMPLES: [(&str, [&str; 3]); 19] = [
+const EXAMPLES: [(&str, [&str; 3]); 20] = [
     (
         "value",
         [
@@ -86,6 +86,14 @@ const EXAMPLES: [(&str, [&str; 3]); 19] = [
             "grundy converge 'mark[{1}, {2, 3}]' --to 1000",
             "grundy converge 'mark[{2}, {2, 4}]'",
             "grundy converge 'mark[{1}, {2}]' --certificate mark.json",
+        ],
+    ),
+    (
+        "discover",
+        [
+            "grundy discover 'slow_exact[3, 2]'",
+            "grundy discover 'nim[2]' --misere -o found.game",
+            "grundy discover 'exact_nim[4, 2]' --outcome --certificate found.json",
         ],
     ),
     (

@@ -67,6 +67,9 @@ pub(crate) enum Command {
     /// Steps to convergence of a subtraction-division game: measured, proved, or two guesses that never agree
     #[command(override_usage = "grundy converge [OPTIONS] GAME")]
     Converge(ConvergeArgs),
+    /// A formula for the values of every position, found and proved
+    #[command(override_usage = "grundy discover [OPTIONS] GAME")]
+    Discover(DiscoverArgs),
     /// The claims of files, one line each, and a summary
     #[command(override_usage = "grundy check [OPTIONS] FILE…")]
     Check(CheckArgs),
@@ -114,6 +117,7 @@ impl Command {
             Command::Verify(_) => "verify",
             Command::Solutions(_) => "solutions",
             Command::Converge(_) => "converge",
+            Command::Discover(_) => "discover",
             Command::Check(_) => "check",
             Command::Eval(_) => "eval",
             Command::Classify(_) => "classify",
@@ -316,6 +320,23 @@ pub(crate) struct SequenceArgs {
     pub(crate) output: OutputOptions,
     #[command(flatten)]
     pub(crate) picture: PictureOptions,
+}
+
+/// The words after `discover`.
+#[derive(Debug, Args)]
+pub(crate) struct DiscoverArgs {
+    /// The game
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// Where the P-positions are, not the values
+    #[arg(long)]
+    pub(crate) outcome: bool,
+    /// Write the formula as a claim that `grundy check` proves
+    #[arg(short = 'o', long = "output", value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Write the automata of the proof as a certificate that `grundy verify` checks
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
 }
 
 /// The words after `converge`.

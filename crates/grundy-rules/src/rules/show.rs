@@ -72,9 +72,12 @@ impl Show<'_> {
         format!("{} {op} {}", self.sum(&l, &left), self.sum(&r, &right))
     }
 
+    /// A sum that does not begin with a minus if it need not: a language reads `-a mod 2` as `(-a) mod 2`.
     fn sum(&self, constant: &IBig, terms: &[(E, IBig)]) -> String {
-        let mut out = String::new();
-        for (t, k) in terms {
+        let (plus, minus): (Vec<_>, Vec<_>) = terms.iter().partition(|(_, k)| *k > IBig::ZERO);
+        let leads = plus.is_empty() && !minus.is_empty() && *constant > IBig::ZERO;
+        let (mut out, constant) = if leads { (constant.to_string(), &IBig::ZERO) } else { (String::new(), constant) };
+        for (t, k) in plus.into_iter().chain(minus) {
             let negative = *k < IBig::ZERO;
             let size = if negative { -k.clone() } else { k.clone() };
             let sign = match (out.is_empty(), negative) {
@@ -126,7 +129,8 @@ impl Show<'_> {
                 if let (Some(1), Some(0)) = (a.as_i64(), b.as_i64()) {
                     return format!("[{}]", self.expr(c));
                 }
-                format!("if {} then {} else {}", self.expr(c), self.expr(a), self.expr(b))
+                let then = if matches!(&**a, Expr::If(..)) { self.tight(a) } else { self.expr(a) };
+                format!("if {} then {then} else {}", self.expr(c), self.expr(b))
             }
             Expr::Select(i, list, _) => format!("[{}][{}]", self.list(list), self.expr(i)),
             Expr::Digit(i, digits, _) => format!("{}[{}]", crate::lang::code_text(digits), self.expr(i)),

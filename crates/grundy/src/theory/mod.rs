@@ -6,6 +6,7 @@
 pub mod automata;
 pub mod claims;
 pub mod convergence;
+pub mod discover;
 mod envelope;
 pub mod everywhere;
 pub mod formula;

@@ -1,0 +1,169 @@
+//! What the values of a game are, said as a person would, and proved.
+//!
+//! In: rules, the play, whether values or outcomes are asked for. Out: a formula that is true of every position: a *decision list*, such as
+//! `if a + b <= c then … else …`. The list is found in a table and proved by induction, like what a claim says. The conditions are comparisons of
+//! sums and residues, the leaves sums, nim-sums, quotients and tables of residues (`pieces`); the list is built greedily and made shorter (`list`).
+
+mod list;
+mod pieces;
+mod sample;
+
+use std::sync::Arc;
+
+use grundy_automata::Budget;
+use grundy_core::contract::options::{Options, Play};
+use grundy_core::contract::stop::diagnostic;
+use grundy_decide::{Claimed, Coordinates, Description, Outcome, Told, prove};
+use grundy_rules::lang::Diagnostic;
+use grundy_rules::rules::expr::{E, Expr};
+use grundy_rules::rules::show::show;
+use grundy_rules::rules::symmetry::is_symmetric;
+use grundy_rules::rules::{Game, Ruleset, build};
+
+use super::everywhere::Everywhere;
+use list::List;
+use pieces::Pieces;
+use sample::Sample;
+
+/// What is asked of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asks {
+    /// The values.
+    Values,
+    /// The P-positions.
+    Outcomes,
+}
+
+/// A formula of the values of every position, or of the P-positions, proved.
+#[derive(Clone, Debug)]
+pub struct Discovered {
+    formula: E,
+    /// Is the formula about positions that ascend? They stand for all, since the coordinates may be exchanged.
+    pub ascends: bool,
+    /// The states of the largest automaton of the proof.
+    pub states: usize,
+    /// What was proved, by automata.
+    pub values: Everywhere,
+}
+
+impl Discovered {
+    /// The formula, with names for the coordinates: the value, or the condition for P-positions.
+    #[must_use]
+    pub fn form(&self, names: &[String]) -> String {
+        let form = show(&self.formula, names);
+        if matches!(&*self.formula, Expr::If(..)) { format!("({form})") } else { form }
+    }
+
+    /// The claim, which `check` proves.
+    #[must_use]
+    pub fn claim(&self, game: &Game, asks: Asks) -> String {
+        let names = names(&game.rules);
+        let misere = if self.values.play() == Play::Misere { "_misere" } else { "" };
+        let says = match asks {
+            Asks::Values => format!("G{misere} = {}", self.form(&names)),
+            Asks::Outcomes => format!("P{misere} iff {}", self.form(&names)),
+        };
+        let filter = if self.ascends { format!(" where {}", names.join(" <= ")) } else { String::new() };
+        format!("claim \"discovered\" on {} at ({}){filter}: {says}", game.text, names.join(", "))
+    }
+}
+
+/// The names of the coordinates: those of the rules, but letters for the entries of a list.
+fn names(rules: &Ruleset) -> Vec<String> {
+    let own = rules.coords.iter().map(|coord| coord.name.clone());
+    let is_entry = |name: &String| name.chars().any(|c| c.is_ascii_digit());
+    let letters = ["a", "b", "c", "d", "e"].map(String::from);
+    if rules.width() <= letters.len() && own.clone().all(|name| is_entry(&name)) {
+        return letters[..rules.width()].to_vec();
+    }
+    own.collect()
+}
+
+/// Looks for a formula of the values of a game and proves it; `None` if none is found.
+///
+/// ```
+/// # use grundy::{Options, Session, theory::discover::{Asks, discover}};
+/// let game = Session::new().game("nim[2]", None)?;
+/// let found = discover(&game.rules, Asks::Values, &Options::default())?.expect("a formula");
+/// assert_eq!(found.form(&["a".into(), "b".into()]), "a xor b");
+/// # Ok::<(), grundy::Diagnostic>(())
+/// ```
+///
+/// # Errors
+/// As those of a table of the game; an interruption.
+pub fn discover(rules: &Arc<Ruleset>, asks: Asks, options: &Options) -> Result<Option<Discovered>, Diagnostic> {
+    let Some(sample) = Sample::of(rules, asks, options)? else { return Ok(None) };
+    let found = List::search(&sample, &Pieces::of(&sample), &options.limits);
+    options.limits.interrupted().map_err(diagnostic)?;
+    let Some(list) = found else { return Ok(None) };
+    let (formula, claimed) = match asks {
+        Asks::Values => (list.number(), Claimed::Value(list.number())),
+        Asks::Outcomes => (list.is_zero(), Claimed::Level(0, list.is_zero())),
+    };
+    let ended = || options.limits.ended().is_some();
+    let budget = Budget { ended: &ended, ..Budget::default() };
+    let proved = prove_formula(rules, options.play, claimed, sample.ascends, &budget);
+    options.limits.interrupted().map_err(diagnostic)?;
+    Ok(proved.map(|(states, told)| Discovered {
+        formula,
+        ascends: sample.ascends,
+        states,
+        values: Everywhere::of(Arc::new(told), options.play),
+    }))
+}
+
+/// Proves a formula in one of the ways to look at positions.
+fn prove_formula(
+    rules: &Ruleset,
+    play: Play,
+    claimed: Claimed,
+    ascends: bool,
+    budget: &Budget<'_>,
+) -> Option<(usize, Told)> {
+    let symmetric = match &claimed {
+        Claimed::Value(e) | Claimed::Level(_, e) => is_symmetric(e, rules.width()),
+        Claimed::Graph(_) | Claimed::Member(..) => false,
+    };
+    let all = Description::of_all(rules.width(), claimed);
+    let mut ways = vec![];
+    if ascends {
+        ways.push((Coordinates::Differences, all.clone()));
+    }
+    if !ascends || symmetric {
+        ways.push((Coordinates::Plain, all));
+    } else if let Some(patterns) = images(rules.width()) {
+        let ordered = (1..rules.width()).map(|i| build::le(&build::coord(i - 1), &build::coord(i))).collect();
+        ways.push((Coordinates::Plain, Description { patterns, filter: build::and(ordered), ..all }));
+    }
+    ways.into_iter().find_map(|(coordinates, description)| {
+        let told = Told { descriptions: vec![description], complete: false, coordinates };
+        match prove(rules, play == Play::Misere, &told, budget) {
+            Outcome::Proved { states, full: true, told } => Some((states, told)),
+            _ => None,
+        }
+    })
+}
+
+/// The positions that exchanges make of one that ascends; `None` if they are too many.
+fn images(width: usize) -> Option<Vec<Vec<E>>> {
+    let mut orders: Vec<Vec<usize>> = vec![vec![]];
+    for i in 0..width {
+        orders = orders
+            .iter()
+            .flat_map(|order| {
+                (0..=i)
+                    .map(|place| {
+                        let mut order = order.clone();
+                        order.insert(place, i);
+                        order
+                    })
+                    .collect::<Vec<_>>()
+            })
+            .collect();
+    }
+    (orders.len() <= IMAGES)
+        .then(|| orders.into_iter().map(|order| order.into_iter().map(build::coord).collect()).collect())
+}
+
+/// The most images of a pattern.
+const IMAGES: usize = 24;

@@ -1,0 +1,94 @@
+//! Formulas of values that are found in tables and proved.
+
+use grundy::theory::claims::{self, Effort, Meter, Status};
+use grundy::theory::discover::{Asks, Discovered, discover};
+use grundy::{Options, Play, Session};
+use grundy_testing::{Tape, boxes, rays};
+
+fn found(session: &mut Session, text: &str, asks: Asks, play: Play) -> Option<(Discovered, String)> {
+    let game = session.game(text, None).expect("a game");
+    let found = discover(&game.rules, asks, &Options { play, ..Options::default() }).expect("no interruption")?;
+    let claim = found.claim(&game, asks);
+    Some((found, claim))
+}
+
+/// The claim as a person would check it, after the rules that it needs.
+fn status(rules: &str, claim: &str) -> Status {
+    let mut session = Session::new();
+    let file =
+        session.load("d.game", &format!("{rules}\n{claim}")).unwrap_or_else(|e| panic!("{claim}: {}", e.message));
+    let statement = claims::read(&session, &file).into_iter().find(|statement| statement.is_claim).expect("a claim");
+    let verdict = claims::check(&statement, &Effort::default(), &Meter::default()).expect("no interruption");
+    assert!(verdict.error.is_none(), "{claim}: {:?}", verdict.error);
+    verdict.status
+}
+
+/// The formulas of Gurvich and Ho, Slow k-Nim, Propositions 14 and 17 among them, and others that stand in no paper.
+#[test]
+fn formulas_are_found_and_checked() {
+    use Asks::{Outcomes, Values};
+    use Play::{Misere, Normal};
+    for (game, asks, play, form) in [
+        ("nim[2]", Values, Normal, "a xor b"),
+        ("nim[2]", Values, Misere, "(if 2 <= b then a xor b else 1 - (a + b) mod 2)"),
+        (
+            "slow_exact[3, 2]",
+            Values,
+            Normal,
+            "(if (a + b + c) mod 2 = 0 or a + b <= c then 2*(a mod 2) + (a + b) mod 2 else if (a + b + c) mod 4 = 1 then 0 else 1)",
+        ),
+        (
+            "slow_exact[4, 2]",
+            Values,
+            Normal,
+            "(if (a + b + c + d) mod 2 = 0 or b + c < a + d then 2*((a + b) mod 2) + (b + c) mod 2 else if (a + b + c + d) mod 4 = 1 then 0 else 1)",
+        ),
+        ("slow_moore[3, 2]", Values, Normal, "2*((a + b) mod 2) + (b + c) mod 2"),
+        ("exact_nim[3, 2]", Values, Normal, "min(a + b, (a + b + c) div 2)"),
+        ("exact_nim[4, 2]", Outcomes, Normal, "c <= a"),
+        ("subtraction[{1, 2}]", Values, Normal, "n mod 3"),
+        ("welter[2]", Values, Normal, "(a xor b) - 1"),
+        ("nim[5]", Values, Normal, "a xor b xor c xor d xor e"),
+    ] {
+        let (found, claim) =
+            found(&mut Session::new(), game, asks, play).unwrap_or_else(|| panic!("{game}: a formula"));
+        assert!(claim.ends_with(form), "{claim}");
+        assert_eq!(status("", &claim), Status::Proved, "{claim}");
+        assert!(found.states > 1);
+    }
+}
+
+#[test]
+fn a_long_formula_is_checked_as_well() {
+    let (_, claim) = found(&mut Session::new(), "slow_exact[3, 2]", Asks::Values, Play::Misere).expect("a formula");
+    assert_eq!(status("", &claim), Status::Proved, "{claim}");
+}
+
+#[test]
+fn what_has_no_short_formula_is_not_guessed() {
+    for (game, asks) in [("wythoff", Asks::Outcomes), ("two_row_chomp", Asks::Values), ("star_nim[2]", Asks::Values)] {
+        assert!(found(&mut Session::new(), game, asks, Play::Normal).is_none(), "{game}");
+    }
+}
+
+#[test]
+fn formulas_of_random_games_are_true() {
+    let mut noise = grundy_testing::Noise(17);
+    let mut proved = 0;
+    for round in 0..grundy_testing::cases(16) {
+        let bytes = noise.bytes(100);
+        let case =
+            if round % 2 == 0 { rays::rays(&mut Tape::new(&bytes)) } else { boxes::steps(&mut Tape::new(&bytes)) };
+        let mut session = Session::new();
+        if session.load("g.game", &case.text).is_err() || session.game(&case.asked, None).is_err() {
+            continue;
+        }
+        let play = if round % 3 == 0 { Play::Misere } else { Play::Normal };
+        let asks = if round % 4 < 2 { Asks::Values } else { Asks::Outcomes };
+        let Some((_, claim)) = found(&mut session, &case.asked, asks, play) else { continue };
+        let status = status(&case.text, &claim);
+        assert!(matches!(status, Status::Proved | Status::Holds), "{claim}: {}", status.name());
+        proved += usize::from(status == Status::Proved);
+    }
+    assert!(proved >= 2, "{proved} formulas");
+}
