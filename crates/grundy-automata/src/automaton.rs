@@ -6,6 +6,7 @@
 use dashu_int::UBig;
 
 use crate::diagram::{Nodes, Ref, Var};
+use crate::numeration::Numeration;
 
 /// A set of tuples of numbers, as a deterministic automaton. The first state is the beginning.
 #[derive(Clone, Debug)]
@@ -19,11 +20,17 @@ pub struct Automaton {
 impl Automaton {
     /// Every tuple, or none.
     #[must_use]
-    pub fn constant(digits: usize, truth: bool) -> Automaton {
-        Automaton { nodes: Nodes::new(digits), roots: vec![Ref::leaf(0)], accepting: vec![truth] }
+    pub fn constant(numeration: Numeration, truth: bool) -> Automaton {
+        Automaton { nodes: Nodes::new(numeration), roots: vec![Ref::leaf(0)], accepting: vec![truth] }
     }
 
-    /// How many digits there are: the base, or one more than the greatest digit.
+    /// How the numbers are written that it reads.
+    #[must_use]
+    pub fn numeration(&self) -> Numeration {
+        self.nodes.numeration()
+    }
+
+    /// How many digits there are.
     #[must_use]
     pub fn digits(&self) -> usize {
         self.nodes.digits()
@@ -71,20 +78,19 @@ impl Automaton {
         self.accepting[end]
     }
 
-    /// Does it accept numbers in a base, one for each variable from 0 on?
+    /// Does it accept numbers, one for each variable from 0 on?
     ///
     /// # Panics
     /// If the automaton depends on a variable that has no number.
     #[must_use]
     pub fn contains(&self, numbers: &[UBig]) -> bool {
-        let base = self.digits();
-        let words: Vec<Vec<usize>> = numbers.iter().map(|n| digits_of(n, base)).collect();
+        let words: Vec<Vec<usize>> = numbers.iter().map(|n| self.numeration().digits_of(n)).collect();
         let length = words.iter().map(Vec::len).max().unwrap_or(0);
         self.accepts(length, |var, place| words[var as usize].get(place).copied().unwrap_or(0))
     }
 
-    /// For each state, the next states by letters of the variables 0, 1, … below `tracks`: the first one's digit counts 1, the next one's as much as the
-    /// base, and so on.
+    /// For each state, the next states by letters of the variables 0, 1, … below `tracks`: the first one's digit counts 1, the next one's as much as
+    /// there are digits, and so on.
     ///
     /// # Panics
     /// If the automaton depends on a later variable.
@@ -114,40 +120,6 @@ impl Automaton {
     pub(crate) fn trap(&self, accepting: bool) -> Option<u32> {
         (0..self.roots.len() as u32)
             .find(|q| self.accepting[*q as usize] == accepting && self.roots[*q as usize] == Ref::leaf(*q))
-    }
-}
-
-/// The greatest base in which numbers are written with digits and letters.
-const WRITTEN: u8 = 36;
-
-/// The digits of a number, the least significant first.
-pub(crate) fn digits_of(number: &UBig, base: usize) -> Vec<usize> {
-    if let Some(radix) = u8::try_from(base).ok().filter(|base| *base <= WRITTEN) {
-        // This is quick however long the number is.
-        let written = number.in_radix(radix).to_string();
-        let digit = |letter: char| letter.to_digit(WRITTEN.into()).map_or(0, |digit| digit as usize);
-        let digits = written.trim_start_matches('0').chars().rev();
-        return digits.map(digit).collect();
-    }
-    let (mut digits, mut rest) = (vec![], number.clone());
-    let base = UBig::from(base);
-    while rest != UBig::ZERO {
-        digits.push(usize::try_from(&rest % &base).unwrap_or_default());
-        rest /= &base;
-    }
-    digits
-}
-
-/// The number of digits, the least significant first.
-pub(crate) fn number_of(digits: &[usize], base: usize) -> UBig {
-    match digits.len() {
-        0 => UBig::ZERO,
-        1 => UBig::from(digits[0]),
-        // By halves: long numbers are then multiplied, where digit after digit the work would grow with the square of the length.
-        length => {
-            let (low, high) = digits.split_at(length / 2);
-            number_of(low, base) + UBig::from(base).pow(length / 2) * number_of(high, base)
-        }
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::automaton::Automaton;
 use crate::budget::{Budget, Stop};
 use crate::diagram::{Nodes, Ref, Var};
+use crate::numeration::Numeration;
 
 impl Automaton {
     /// The tuples whose digits have given sums: at each place, so many of the variables have the digit 1, up to multiples of a modulus. The sums are
@@ -28,7 +29,13 @@ impl Automaton {
             }
             Ok(rest[0])
         };
-        Automaton::of_states(2, Some(0), |state| state.is_some_and(|place| place == sums.len()), step, budget)
+        Automaton::of_states(
+            Numeration::default(),
+            Some(0),
+            |state| state.is_some_and(|place| place == sums.len()),
+            step,
+            budget,
+        )
     }
 
     /// The numbers of which the digit at a place is 1.
@@ -48,7 +55,7 @@ impl Automaton {
                 Err(found) => number(Err(found)),
             })
         };
-        Automaton::of_states(2, Ok(place), |state| *state == Err(true), step, budget)
+        Automaton::of_states(Numeration::default(), Ok(place), |state| *state == Err(true), step, budget)
     }
 
     /// The pairs of a number above 0 and the highest power of 2 that is at most the number.
@@ -75,6 +82,6 @@ impl Automaton {
             let kids = [nodes.node(high, &by(0)), nodes.node(high, &by(1))];
             Ok(nodes.node(low, &kids))
         };
-        Automaton::of_states(2, Seen::Nothing, |state| *state == Seen::Power, step, budget)
+        Automaton::of_states(Numeration::default(), Seen::Nothing, |state| *state == Seen::Power, step, budget)
     }
 }

@@ -32,6 +32,8 @@ pub enum Stop {
     Ended,
     /// A constant or a coefficient does not fit 64 bits.
     Overflow,
+    /// A formula speaks of binary digits, and numbers are written in another way.
+    NotBinary,
 }
 
 impl std::fmt::Display for Stop {
@@ -41,6 +43,7 @@ impl std::fmt::Display for Stop {
             Stop::TooMuch => "the automata take more work than is allowed",
             Stop::Ended => "the work was ended",
             Stop::Overflow => "a number of the formula does not fit 64 bits",
+            Stop::NotBinary => "the formula speaks of binary digits, where numbers are written in another way",
         })
     }
 }

@@ -1,6 +1,6 @@
 //! Formulas become automata.
 //!
-//! In: a formula of a store, the base. Out: the automaton of the tuples that satisfy it. Each formula is worked on once. A conjunction joins its
+//! In: a formula of a store, and how numbers are written. Out: the automaton of the tuples that satisfy it. Each formula is worked on once. A conjunction joins its
 //! smallest parts first; below "there is" a variable is forgotten as soon as all parts that speak of it are joined, the cheapest variable first.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -10,12 +10,13 @@ use crate::automaton::Automaton;
 use crate::budget::{Budget, Stop};
 use crate::diagram::Var;
 use crate::formula::{Formula, Formulas, Said};
+use crate::numeration::Numeration;
 use crate::product::Connective;
 
-/// The automata of the formulas of a store, in one base.
+/// The automata of the formulas of a store, in one numeration.
 #[derive(Debug)]
 pub struct Decider<'b> {
-    base: usize,
+    numeration: Numeration,
     budget: Budget<'b>,
     known: HashMap<Formula, Arc<Automaton>>,
     largest: usize,
@@ -24,9 +25,9 @@ pub struct Decider<'b> {
 impl<'b> Decider<'b> {
     /// No automata yet, and nothing of the budget spent.
     #[must_use]
-    pub fn new(base: usize, budget: &Budget<'b>) -> Decider<'b> {
+    pub fn new(numeration: Numeration, budget: &Budget<'b>) -> Decider<'b> {
         let budget = Budget { spent: Arc::default(), ..budget.clone() };
-        Decider { base, budget, known: HashMap::new(), largest: 0 }
+        Decider { numeration, budget, known: HashMap::new(), largest: 0 }
     }
 
     /// What it may take, and what it took so far.
@@ -46,6 +47,12 @@ impl<'b> Decider<'b> {
     /// # Errors
     /// More states or nodes than the budget allows; numbers that do not fit 64 bits.
     pub fn automaton(&mut self, all: &Formulas, formula: Formula) -> Result<Arc<Automaton>, Stop> {
+        let automaton = self.words_of(all, formula)?;
+        if self.numeration.is_free() { Ok(automaton) } else { self.written(&automaton) }
+    }
+
+    /// The words that satisfy a formula; of words that write no number, anything may be said.
+    fn words_of(&mut self, all: &Formulas, formula: Formula) -> Result<Arc<Automaton>, Stop> {
         if let Some(known) = self.known.get(&formula) {
             return Ok(known.clone());
         }
@@ -60,15 +67,39 @@ impl<'b> Decider<'b> {
     /// # Errors
     /// As [`Decider::automaton`].
     pub fn is_valid(&mut self, all: &Formulas, formula: Formula) -> Result<bool, Stop> {
-        Ok(self.automaton(all, formula)?.is_everything())
+        let words = self.words_of(all, formula)?;
+        if self.numeration.is_free() || words.is_everything() {
+            return Ok(words.is_everything());
+        }
+        Ok(self.written(&words.not())?.is_empty())
+    }
+
+    /// The words of an automaton that write numbers.
+    fn written(&self, automaton: &Automaton) -> Result<Arc<Automaton>, Stop> {
+        let parts = self.words(automaton.vars())?;
+        let whole = parts
+            .into_iter()
+            .try_fold(automaton.clone(), |all, words| all.combine(&words, Connective::And, &self.budget))?;
+        Ok(Arc::new(whole))
+    }
+
+    /// The words that write numbers, for some variables; none where all words do.
+    fn words(&self, vars: impl IntoIterator<Item = Var>) -> Result<Vec<Automaton>, Stop> {
+        if self.numeration.is_free() {
+            return Ok(vec![]);
+        }
+        vars.into_iter().map(|var| Automaton::words(self.numeration, var, &self.budget)).collect()
     }
 
     fn made(&mut self, all: &Formulas, formula: Formula) -> Result<Automaton, Stop> {
         let budget = self.budget.clone();
         match &all.said[formula.0 as usize] {
-            Said::True => Ok(Automaton::constant(self.base, true)),
-            Said::False => Ok(Automaton::constant(self.base, false)),
-            Said::Linear(linear, relation) => Automaton::linear(self.base, linear, *relation, &budget),
+            Said::True => Ok(Automaton::constant(self.numeration, true)),
+            Said::False => Ok(Automaton::constant(self.numeration, false)),
+            Said::Linear(linear, relation) => Automaton::linear(self.numeration, linear, *relation, &budget),
+            Said::DigitSums(..) | Said::Bit(..) | Said::HighestPower(..) if self.numeration != Numeration::Base(2) => {
+                Err(Stop::NotBinary)
+            }
             Said::DigitSums(vars, modulus, sums) => Automaton::digit_sums(vars, *modulus, sums, &budget),
             Said::Bit(var, place) => Automaton::bit(*var, *place, &budget),
             Said::HighestPower(number, power) => Automaton::highest_power(*number, *power, &budget),
@@ -76,17 +107,17 @@ impl<'b> Decider<'b> {
                 let names: BTreeMap<Var, Var> = vars.iter().enumerate().map(|(i, var)| (i as Var, *var)).collect();
                 all.sets[*set as usize].rename(&names, &budget)
             }
-            Said::Not(inner) => Ok(self.automaton(all, *inner)?.not()),
+            Said::Not(inner) => Ok(self.words_of(all, *inner)?.not()),
             Said::Joined(how, list) => self.joined(all, list, *how),
             Said::Exists(vars, inner) => match &all.said[inner.0 as usize] {
                 Said::Joined(Connective::And, list) => self.eliminated(all, vars, list),
-                _ => self.automaton(all, *inner)?.exists(&vars.iter().copied().collect(), &budget),
+                _ => self.eliminated(all, vars, &[*inner]),
             },
         }
     }
 
     fn joined(&mut self, all: &Formulas, list: &[Formula], how: Connective) -> Result<Automaton, Stop> {
-        let parts = list.iter().map(|part| self.automaton(all, *part)).collect::<Result<Vec<_>, _>>()?;
+        let parts = list.iter().map(|part| self.words_of(all, *part)).collect::<Result<Vec<_>, _>>()?;
         let whole = self.join(parts, how)?;
         Ok(Automaton::clone(&whole))
     }
@@ -102,7 +133,7 @@ impl<'b> Decider<'b> {
                     parts.push(Arc::new(both));
                 }
                 (Some(last), None) => return Ok(last),
-                _ => return Ok(Arc::new(Automaton::constant(self.base, how == Connective::And))),
+                _ => return Ok(Arc::new(Automaton::constant(self.numeration, how == Connective::And))),
             }
         }
     }
@@ -111,8 +142,9 @@ impl<'b> Decider<'b> {
     fn eliminated(&mut self, all: &Formulas, vars: &[Var], list: &[Formula]) -> Result<Automaton, Stop> {
         let mut parts = vec![];
         for part in list {
-            parts.push(self.automaton(all, *part)?);
+            parts.push(self.words_of(all, *part)?);
         }
+        parts.extend(self.words(vars.iter().copied())?.into_iter().map(Arc::new));
         let mut left: BTreeSet<Var> = vars.iter().copied().collect();
         while let Some(var) = cheapest(&left, &parts) {
             let (with, without): (Vec<_>, Vec<_>) = parts.into_iter().partition(|part| part.vars().contains(&var));

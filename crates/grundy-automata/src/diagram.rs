@@ -10,6 +10,8 @@ use std::hash::BuildHasher;
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 
+use crate::numeration::Numeration;
+
 /// A variable of a formula: a track of a word.
 pub type Var = u32;
 
@@ -41,6 +43,7 @@ pub(crate) type Pairs = HashMap<(Ref, Ref), Ref, FixedState>;
 /// Diagrams that share their nodes.
 #[derive(Clone, Debug)]
 pub(crate) struct Nodes {
+    numeration: Numeration,
     digits: usize,
     vars: Vec<Var>,
     kids: Vec<Ref>,
@@ -49,9 +52,14 @@ pub(crate) struct Nodes {
 }
 
 impl Nodes {
-    /// No diagrams; each digit is below `digits`.
-    pub(crate) fn new(digits: usize) -> Nodes {
-        Nodes { digits, vars: vec![], kids: vec![], known: HashTable::new(), hasher: FixedState::default() }
+    /// No diagrams.
+    pub(crate) fn new(numeration: Numeration) -> Nodes {
+        let digits = numeration.digits();
+        Nodes { numeration, digits, vars: vec![], kids: vec![], known: HashTable::new(), hasher: FixedState::default() }
+    }
+
+    pub(crate) fn numeration(&self) -> Numeration {
+        self.numeration
     }
 
     pub(crate) fn digits(&self) -> usize {
@@ -95,7 +103,7 @@ impl Nodes {
         if kids.iter().all(|kid| *kid == kids[0]) {
             return kids[0];
         }
-        let Nodes { digits, vars, kids: all, known, hasher } = self;
+        let Nodes { digits, vars, kids: all, known, hasher, .. } = self;
         let hash = |var: Var, kids: &[Ref]| hasher.hash_one((var, kids));
         let own = |i: u32| &all[i as usize * *digits..(i as usize + 1) * *digits];
         let found = known.find(hash(var, kids), |i| vars[*i as usize] == var && own(*i) == kids);

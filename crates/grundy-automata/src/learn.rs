@@ -1,7 +1,7 @@
 //! Automata that are read off a table.
 //!
 //! In: a function of several numbers, known on a box. Out: an automaton for the function, if a small one shows itself. After reading
-//! the low digits w of its arguments, k digits each, an automaton still has to compute `x -> f(b^k*x + w)`: its state stands for this function. The
+//! the low digits w of its arguments, k digits each, an automaton still has to compute `x -> f(b^k*x + w)` in base b: its state stands for this function. The
 //! walk goes through the digits, breadth first, and takes two such functions for the same if they agree wherever both are known. What comes out is a
 //! guess, to be proved; the box of a state shrinks with every digit, and the walk gives up before the boxes are too small to tell states apart.
 
@@ -11,11 +11,14 @@ use std::collections::BTreeSet;
 use crate::automaton::Automaton;
 use crate::budget::{Budget, Stop};
 use crate::diagram::{Nodes, Ref, Var};
+use crate::numeration::Numeration;
+use crate::places::Places;
+use crate::product::Connective;
 
 /// A function that is known on a box.
 #[derive(Clone, Debug)]
 pub struct Sample {
-    base: usize,
+    numeration: Numeration,
     sizes: Vec<u64>,
     bounded: Vec<bool>,
     /// The values, the last argument running fastest; [`NOWHERE`] where the function is not defined.
@@ -28,7 +31,12 @@ const NOWHERE: u32 = u32::MAX;
 impl Sample {
     /// A function of arguments below some sizes. An argument may be bounded: it is never greater, so the function is known for all its values.
     #[must_use]
-    pub fn of(base: usize, sizes: &[u64], bounded: &[bool], value: &mut dyn FnMut(&[u64]) -> Option<u32>) -> Sample {
+    pub fn of(
+        numeration: Numeration,
+        sizes: &[u64],
+        bounded: &[bool],
+        value: &mut dyn FnMut(&[u64]) -> Option<u32>,
+    ) -> Sample {
         let (mut values, mut x) = (vec![], vec![0; sizes.len()]);
         if !sizes.contains(&0) {
             loop {
@@ -38,7 +46,7 @@ impl Sample {
                 x[i + 1..].fill(0);
             }
         }
-        Sample { base, sizes: sizes.to_vec(), bounded: bounded.to_vec(), values }
+        Sample { numeration, sizes: sizes.to_vec(), bounded: bounded.to_vec(), values }
     }
 
     /// Another function of the values.
@@ -68,7 +76,7 @@ impl Sample {
     /// the function is defined.
     ///
     /// # Errors
-    /// An interruption.
+    /// [`Stop::TooLarge`] if there are more states, which a larger table would show as well; an interruption.
     pub fn levels(&self, most: usize, budget: &Budget<'_>) -> Result<Option<Vec<(u32, Automaton)>>, Stop> {
         let Some(walk) = Walk::through(self, false, most, budget)? else { return Ok(None) };
         let values: BTreeSet<u32> = walk.states.iter().filter_map(|state| walk.output(state)).collect();
@@ -79,7 +87,7 @@ impl Sample {
     /// The set of the arguments with their value, which is the last variable.
     ///
     /// # Errors
-    /// An interruption.
+    /// As [`Sample::levels`].
     pub fn graph(&self, most: usize, budget: &Budget<'_>) -> Result<Option<Automaton>, Stop> {
         let Some(walk) = Walk::through(self, true, most, budget)? else { return Ok(None) };
         walk.automaton(&|state| walk.output(state) == Some(0), budget).map(Some)
@@ -89,9 +97,9 @@ impl Sample {
 /// What is still to be computed after some digits.
 #[derive(Clone, Debug)]
 struct State {
-    /// The base to the power of the number of digits that were read.
-    scale: u64,
-    /// The digits that were read, as numbers; of a graph, the value's as well.
+    /// How many digits were read.
+    length: u32,
+    /// The digits that were read, as numbers; of a graph, the value's as well. Empty if they write no number.
     read: Vec<u64>,
     /// The number of values of each argument for which it is known.
     sizes: Vec<u64>,
@@ -99,6 +107,7 @@ struct State {
 
 struct Walk<'s> {
     sample: &'s Sample,
+    places: Places,
     graph: bool,
     states: Vec<State>,
     /// The next states by letters, the first variable's digit running fastest; `DEAD` accepts nothing.
@@ -116,9 +125,12 @@ const DEAD: u32 = u32::MAX;
 impl<'s> Walk<'s> {
     fn through(sample: &'s Sample, graph: bool, most: usize, budget: &Budget<'_>) -> Result<Option<Walk<'s>>, Stop> {
         let tracks = sample.sizes.len() + usize::from(graph);
-        let first = State { scale: 1, read: vec![0; tracks], sizes: sample.sizes.clone() };
-        let mut walk = Walk { sample, graph, states: vec![first], next: vec![], looked: Cell::default() };
-        let letters = sample.base.pow(tracks as u32);
+        let first = State { length: 0, read: vec![0; tracks], sizes: sample.sizes.clone() };
+        let largest = sample.sizes.iter().copied().max().unwrap_or(0);
+        let largest = largest.max(sample.greatest().filter(|_| graph).map_or(0, |most| u64::from(most) + 1));
+        let places = Places::of(sample.numeration, largest);
+        let mut walk = Walk { sample, places, graph, states: vec![first], next: vec![], looked: Cell::default() };
+        let letters = sample.numeration.digits().pow(tracks as u32);
         while walk.next.len() < walk.states.len() {
             let from = walk.next.len();
             let mut row = vec![];
@@ -128,7 +140,10 @@ impl<'s> Walk<'s> {
                 let state = walk.after(from, letter);
                 match walk.find(&state) {
                     Some(number) => row.push(number),
-                    None if walk.states.len() < most && walk.is_wide(&state) => {
+                    None if walk.is_wide(&state) => {
+                        if walk.states.len() >= most {
+                            return Err(Stop::TooLarge);
+                        }
                         row.push(walk.states.len() as u32);
                         walk.states.push(state);
                     }
@@ -148,15 +163,17 @@ impl<'s> Walk<'s> {
 
     /// The state after one more letter.
     fn after(&self, from: usize, mut letter: usize) -> State {
-        let (base, state) = (self.sample.base, &self.states[from]);
-        let mut read = vec![];
+        let (digits, state) = (self.sample.numeration.digits(), &self.states[from]);
+        let mut read = Some(vec![]);
         for before in &state.read {
-            read.push(before + (letter % base) as u64 * state.scale);
-            letter /= base;
+            let longer = self.places.longer(state.length, *before, letter % digits);
+            read = read.zip(longer).map(|(list, longer)| [list, vec![longer]].concat());
+            letter /= digits;
         }
-        let scale = state.scale.saturating_mul(base as u64);
-        let sizes = self.sample.sizes.iter().zip(&read).map(|(size, read)| size.saturating_sub(*read).div_ceil(scale));
-        State { scale, sizes: sizes.collect(), read }
+        let length = state.length + 1;
+        let Some(read) = read else { return State { length, read: vec![], sizes: vec![0; state.sizes.len()] } };
+        let sizes = self.sample.sizes.iter().zip(&read).map(|(size, read)| self.places.count(length, *read, *size));
+        State { length, sizes: sizes.collect(), read }
     }
 
     /// Is enough known of a state to tell it from others?
@@ -171,14 +188,13 @@ impl<'s> Walk<'s> {
             if *x >= state.sizes[i] {
                 return None;
             }
-            at[i] = state.read[i] + state.scale * x;
+            at[i] = self.places.joined(state.length, state.read[i], *x)?;
         }
         let value = self.sample.value(at)?;
         if !self.graph {
             return Some(value);
         }
-        let rest = u64::from(value).checked_sub(*state.read.last()?)?;
-        rest.is_multiple_of(state.scale).then_some((rest / state.scale) as u32)
+        self.places.above(state.length, *state.read.last()?, value.into()).map(|above| above as u32)
     }
 
     /// The value at the end of the word.
@@ -218,8 +234,8 @@ impl<'s> Walk<'s> {
 
     fn automaton(&self, accepts: &dyn Fn(&State) -> bool, budget: &Budget<'_>) -> Result<Automaton, Stop> {
         let tracks = self.states[0].read.len();
-        Automaton::of_states(
-            self.sample.base,
+        let automaton = Automaton::of_states(
+            self.sample.numeration,
             0,
             |state: &u32| self.states.get(*state as usize).is_some_and(accepts),
             |state, nodes, number| match self.next.get(*state as usize) {
@@ -227,7 +243,12 @@ impl<'s> Walk<'s> {
                 None => Ok(number(DEAD)),
             },
             budget,
-        )
+        )?;
+        // Words that write no number may lead on where states were taken for the same.
+        (0..tracks as Var).try_fold(automaton, |all, var| {
+            let words = Automaton::words(self.sample.numeration, var, budget)?;
+            all.combine(&words, Connective::And, budget)
+        })
     }
 }
 

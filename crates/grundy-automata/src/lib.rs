@@ -6,14 +6,14 @@
 //! Nothing here knows of games.
 //!
 //! ```
-//! use grundy_automata::{Budget, Decider, Formulas, Linear, Relation};
+//! use grundy_automata::{Budget, Decider, Formulas, Linear, Numeration, Relation};
 //!
 //! // For every a and b there is one c with a xor b xor c = 0, and it is at most a + b.
 //! let mut all = Formulas::new();
 //! let zero = all.nim_sum_is_zero(vec![0, 1, 2]);
 //! let small = all.linear(Linear::new([(2, 1), (0, -1), (1, -1)], 0)?, Relation::AtMostZero);
 //! let claim = all.implies(zero, small);
-//! assert!(Decider::new(2, &Budget::default()).is_valid(&all, claim)?);
+//! assert!(Decider::new(Numeration::Base(2), &Budget::default()).is_valid(&all, claim)?);
 //! # Ok::<(), grundy_automata::Stop>(())
 //! ```
 
@@ -26,6 +26,9 @@ mod formula;
 mod learn;
 mod linear;
 mod minimise;
+mod numeration;
+mod pisot;
+mod places;
 mod product;
 mod project;
 mod rename;
@@ -39,4 +42,5 @@ pub use diagram::Var;
 pub use formula::{Formula, Formulas};
 pub use learn::Sample;
 pub use linear::{Linear, Relation};
+pub use numeration::Numeration;
 pub use product::Connective;

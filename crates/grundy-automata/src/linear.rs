@@ -1,4 +1,4 @@
-//! Linear equations, comparisons and congruences in a base.
+//! Linear equations, comparisons and congruences: in a base here, in other numerations next door but for congruences.
 //!
 //! In: coefficients and a constant. Out: the least automaton, without any projection. With the digits of the lowest place, `c + a.x` becomes
 //! `c + a.d` plus the base times `a.x'`, where `x'` are the numbers without that place: an equation goes on with the quotient if there is no
@@ -9,6 +9,8 @@ use std::collections::HashMap;
 use crate::automaton::Automaton;
 use crate::budget::{Budget, Stop};
 use crate::diagram::{Nodes, Ref, Var};
+use crate::numeration::Numeration;
+use crate::pisot;
 
 /// What is said of `a.x + c`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -56,18 +58,24 @@ impl Linear {
 }
 
 impl Automaton {
-    /// The tuples for which a relation holds, in a base.
+    /// The tuples for which a relation holds.
     ///
     /// # Errors
     /// More states or nodes than the budget allows; numbers that do not fit 64 bits.
     ///
     /// # Panics
     /// For multiples of a number that is not above 0.
-    pub fn linear(base: usize, linear: &Linear, relation: Relation, budget: &Budget<'_>) -> Result<Automaton, Stop> {
-        if let Relation::MultipleOf(modulus) = relation {
-            return congruence(base, linear, modulus, budget);
-        }
-        let b = base as i64;
+    pub fn linear(
+        numeration: Numeration,
+        linear: &Linear,
+        relation: Relation,
+        budget: &Budget<'_>,
+    ) -> Result<Automaton, Stop> {
+        let b = match (relation, numeration) {
+            (Relation::MultipleOf(modulus), _) => return congruence(numeration, linear, modulus, budget),
+            (_, Numeration::Ostrowski(a)) => return pisot::linear(a, linear, relation, budget),
+            (_, Numeration::Base(base)) => base as i64,
+        };
         let accepts = |c: &Option<i64>| c.is_some_and(|c| if relation == Relation::Zero { c == 0 } else { c <= 0 });
         let step = |c: &Option<i64>, nodes: &mut Nodes, number: &mut dyn FnMut(Option<i64>) -> Ref| {
             let Some(c) = *c else { return Ok(number(None)) };
@@ -82,41 +90,49 @@ impl Automaton {
             };
             Sums { terms: &linear.terms, add: &add, leaf: &mut leaf, known: HashMap::new() }.diagram(nodes, 0, c)
         };
-        Automaton::of_states(base, Some(linear.constant), accepts, step, budget)
+        Automaton::of_states(numeration, Some(linear.constant), accepts, step, budget)
     }
 }
 
-/// `a.x + c` is a multiple of `m`: a state is the residue so far, and the residue of the weight of the next place.
-fn congruence(base: usize, linear: &Linear, modulus: i64, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+/// `a.x + c` is a multiple of `m`: a state is the residue so far, and the residues of the next place and of the one below.
+fn congruence(numeration: Numeration, linear: &Linear, modulus: i64, budget: &Budget<'_>) -> Result<Automaton, Stop> {
     assert!(modulus > 0, "a modulus is above 0");
     let m = i128::from(modulus);
     // Residues are below 2^63, and their products below 2^126.
     let times = |a: i64, b: i64| (i128::from(a) * i128::from(b)).rem_euclid(m) as i64;
     let terms: Vec<(Var, i64)> = linear.terms.iter().map(|(var, factor)| (*var, factor.rem_euclid(modulus))).collect();
-    let step = |(residue, weight): &(i64, i64), nodes: &mut Nodes, number: &mut dyn FnMut((i64, i64)) -> Ref| {
+    type State = (i64, i64, i64);
+    let step = |(residue, weight, below): &State, nodes: &mut Nodes, number: &mut dyn FnMut(State) -> Ref| {
         let weighted: Vec<(Var, i64)> = terms.iter().map(|(var, factor)| (*var, times(*factor, *weight))).collect();
-        let next = times(*weight, base as i64);
+        let next = match numeration {
+            // The place below does not matter.
+            Numeration::Base(base) => (times(*weight, base as i64), 0),
+            Numeration::Ostrowski(a) => {
+                ((i128::from(times(*weight, a as i64)) + i128::from(*below)).rem_euclid(m) as i64, *weight)
+            }
+        };
         let add = |sum: i64, factor: i64, digit: i64| {
             Ok((i128::from(sum) + i128::from(times(factor, digit))).rem_euclid(m) as i64)
         };
-        Sums { terms: &weighted, add: &add, leaf: &mut |sum| number((sum, next)), known: HashMap::new() }
+        Sums { terms: &weighted, add: &add, leaf: &mut |sum| number((sum, next.0, next.1)), known: HashMap::new() }
             .diagram(nodes, 0, *residue)
     };
-    let first = (linear.constant.rem_euclid(modulus), 1 % modulus);
-    Automaton::of_states(base, first, |(residue, _)| *residue == 0, step, budget)
+    let below = if numeration.is_free() { 0 } else { 1 % modulus };
+    let first = (linear.constant.rem_euclid(modulus), 1 % modulus, below);
+    Automaton::of_states(numeration, first, |(residue, ..)| *residue == 0, step, budget)
 }
 
 /// The diagram of the sums `c + a.d` for the digits `d`: `add` adds a multiple of a coefficient, `leaf` is told each sum.
-struct Sums<'s> {
-    terms: &'s [(Var, i64)],
-    add: &'s dyn Fn(i64, i64, i64) -> Result<i64, Stop>,
-    leaf: &'s mut dyn FnMut(i64) -> Ref,
+pub(crate) struct Sums<'s> {
+    pub(crate) terms: &'s [(Var, i64)],
+    pub(crate) add: &'s dyn Fn(i64, i64, i64) -> Result<i64, Stop>,
+    pub(crate) leaf: &'s mut dyn FnMut(i64) -> Ref,
     /// Diagrams by how many terms are added, and the sum of these.
-    known: HashMap<(usize, i64), Ref>,
+    pub(crate) known: HashMap<(usize, i64), Ref>,
 }
 
 impl Sums<'_> {
-    fn diagram(&mut self, nodes: &mut Nodes, at: usize, sum: i64) -> Result<Ref, Stop> {
+    pub(crate) fn diagram(&mut self, nodes: &mut Nodes, at: usize, sum: i64) -> Result<Ref, Stop> {
         let Some((var, factor)) = self.terms.get(at).copied() else { return Ok((self.leaf)(sum)) };
         if let Some(known) = self.known.get(&(at, sum)) {
             return Ok(*known);

@@ -17,7 +17,7 @@ pub(crate) fn minimal(automaton: &Automaton, budget: &Budget<'_>) -> Result<Auto
     let mut classes: Vec<u32> = automaton.accepting.iter().map(|accepts| u32::from(*accepts)).collect();
     let mut count = 1 + usize::from(classes.contains(&0) && classes.contains(&1));
     loop {
-        let (mut nodes, mut memo) = (Nodes::new(automaton.digits()), Copied::of(&automaton.nodes));
+        let (mut nodes, mut memo) = (Nodes::new(automaton.numeration()), Copied::of(&automaton.nodes));
         let mut numbers: HashMap<(u32, Ref), u32, FixedState> = HashMap::default();
         let mut finer = Vec::with_capacity(classes.len());
         for (state, root) in automaton.roots.iter().enumerate() {
@@ -59,7 +59,7 @@ fn merged(automaton: &Automaton, classes: &[u32], count: usize) -> Automaton {
             }
         });
     }
-    let (mut nodes, mut memo) = (Nodes::new(automaton.digits()), Copied::of(&automaton.nodes));
+    let (mut nodes, mut memo) = (Nodes::new(automaton.numeration()), Copied::of(&automaton.nodes));
     let leaf = |q: u32| Ref::leaf(numbers[classes[q as usize] as usize]);
     let states: Vec<usize> = order.iter().map(|class| first[*class as usize]).collect();
     let roots =

@@ -48,16 +48,16 @@ impl Automaton {
     /// More states or nodes than the budget allows.
     ///
     /// # Panics
-    /// If the automata do not have the same digits.
+    /// If the automata do not read numbers in the same numeration.
     pub fn combine(&self, other: &Automaton, how: Connective, budget: &Budget<'_>) -> Result<Automaton, Stop> {
-        assert_eq!(self.digits(), other.digits(), "both automata read the same digits");
+        assert_eq!(self.numeration(), other.numeration(), "both automata read the same digits");
         let mut work = Product {
             a: self,
             b: other,
             traps: traps(self, other, how),
             pairs: Numbered::beginning((0, 0)),
             memo: Pairs::default(),
-            nodes: Nodes::new(self.digits()),
+            nodes: Nodes::new(self.numeration()),
         };
         let (mut roots, mut accepting) = (vec![], vec![]);
         while roots.len() < work.pairs.list.len() {

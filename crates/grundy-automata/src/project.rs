@@ -28,7 +28,7 @@ impl Automaton {
             full: self.trap(true),
             forgotten: vars,
             sets: Numbered::beginning(vec![0]),
-            nodes: Nodes::new(self.digits()),
+            nodes: Nodes::new(self.numeration()),
             single: HashMap::default(),
             unions: Pairs::default(),
         };
@@ -46,7 +46,7 @@ impl Automaton {
         }
         budget.spend(work.unions.len() + work.nodes.len())?;
         // Leaves are sets so far, and become states.
-        let (mut nodes, mut memo) = (Nodes::new(self.digits()), Copied::of(&work.nodes));
+        let (mut nodes, mut memo) = (Nodes::new(self.numeration()), Copied::of(&work.nodes));
         let roots = roots
             .into_iter()
             .map(|root| nodes.copy(&work.nodes, root, &mut memo, &mut |set| Ref::leaf(states.number(set))))

@@ -21,7 +21,7 @@ impl Automaton {
         let mut work = Renaming {
             from: &self.nodes,
             names,
-            nodes: Nodes::new(self.digits()),
+            nodes: Nodes::new(self.numeration()),
             known: HashMap::default(),
             cases: HashMap::default(),
         };

@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use dashu_int::UBig;
 
-use crate::automaton::{Automaton, digits_of, number_of};
+use crate::automaton::Automaton;
 use crate::diagram::{Ref, Var};
 
 /// A letter: digits of variables.
@@ -55,7 +55,7 @@ impl Automaton {
     pub fn least_with(&self, given: &[UBig]) -> Option<UBig> {
         let last = given.len() as Var;
         assert!(self.vars().iter().all(|var| *var <= last), "one number is missing");
-        let words: Vec<Vec<usize>> = given.iter().map(|number| digits_of(number, self.digits())).collect();
+        let words: Vec<Vec<usize>> = given.iter().map(|number| self.numeration().digits_of(number)).collect();
         let length = words.iter().map(Vec::len).max().unwrap_or(0);
         self.least_after(length, &|state, place, digit| {
             let at = |var: Var| words.get(var as usize).map_or(digit, |word| word.get(place).copied().unwrap_or(0));
@@ -88,7 +88,7 @@ impl Automaton {
             digits.push(digit);
         }
         digits.reverse();
-        Some(number_of(&digits, self.digits()))
+        Some(self.numeration().number_of(&digits))
     }
 
     /// Calls `each` for every path through a diagram, the smaller digits first, with the state at its end and the digits on it.
@@ -105,16 +105,18 @@ impl Automaton {
 
     /// The numbers whose digits lead to a state.
     fn member(&self, mut state: usize, from: &[Option<(usize, Letter)>]) -> BTreeMap<Var, UBig> {
-        let mut numbers: BTreeMap<Var, UBig> = self.vars().into_iter().map(|var| (var, UBig::ZERO)).collect();
-        let base = UBig::from(self.digits());
+        let mut words: BTreeMap<Var, Vec<usize>> = self.vars().into_iter().map(|var| (var, vec![])).collect();
         // From the most significant digit down.
         while let Some((before, letter)) = &from[state] {
-            numbers.values_mut().for_each(|number| *number *= &base);
-            for (var, digit) in letter {
-                *numbers.entry(*var).or_default() += UBig::from(*digit);
+            for (var, word) in &mut words {
+                word.push(letter.iter().find(|(own, _)| own == var).map_or(0, |(_, digit)| *digit));
             }
             state = *before;
         }
-        numbers
+        let number = |(var, mut word): (Var, Vec<usize>)| {
+            word.reverse();
+            (var, self.numeration().number_of(&word))
+        };
+        words.into_iter().map(number).collect()
     }
 }

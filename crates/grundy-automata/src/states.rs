@@ -6,19 +6,20 @@ use crate::automaton::{Automaton, Numbered};
 use crate::budget::{Budget, Stop};
 use crate::diagram::{Nodes, Ref};
 use crate::minimise::minimal;
+use crate::numeration::Numeration;
 
 impl Automaton {
     /// An automaton from what each state does: `step` gives the diagram of a state, whose leaves are states, and names new ones by
     /// numbering them on.
     pub(crate) fn of_states<S: Clone + Eq + std::hash::Hash>(
-        digits: usize,
+        numeration: Numeration,
         first: S,
         accepts: impl Fn(&S) -> bool,
         mut step: impl FnMut(&S, &mut Nodes, &mut dyn FnMut(S) -> Ref) -> Result<Ref, Stop>,
         budget: &Budget<'_>,
     ) -> Result<Automaton, Stop> {
         let mut states = Numbered::beginning(first);
-        let (mut nodes, mut roots, mut accepting) = (Nodes::new(digits), vec![], vec![]);
+        let (mut nodes, mut roots, mut accepting) = (Nodes::new(numeration), vec![], vec![]);
         while roots.len() < states.list.len() {
             budget.allows(states.list.len(), nodes.len())?;
             let state = states.list[roots.len()].clone();

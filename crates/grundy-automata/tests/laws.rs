@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use dashu_int::UBig;
-use grundy_automata::{Automaton, Budget, Connective, Decider, Formula, Formulas, Linear, Relation, Sample, Var};
+use grundy_automata::{
+    Automaton, Budget, Connective, Decider, Formula, Formulas, Linear, Numeration, Relation, Sample, Stop, Var,
+};
 use proptest::prelude::*;
 
 /// A formula without quantifiers, to be evaluated directly.
@@ -21,7 +23,7 @@ enum Plain {
 const VARS: Var = 3;
 const SIDE: u64 = 12;
 
-fn plain(base: usize) -> impl Strategy<Value = Plain> {
+fn plain(base: Numeration) -> impl Strategy<Value = Plain> {
     let relation =
         prop_oneof![Just(Relation::Zero), Just(Relation::AtMostZero), (1i64..7).prop_map(Relation::MultipleOf)];
     let linear = (prop::collection::vec((0..VARS, -3i64..4), 1..4), -8i64..9, relation)
@@ -31,7 +33,7 @@ fn plain(base: usize) -> impl Strategy<Value = Plain> {
         (0..VARS, 0u32..4).prop_map(|(var, place)| Plain::Bit(var, place)),
         (0..VARS, 1..VARS).prop_map(|(a, more)| Plain::Power(a, (a + more) % VARS)),
     ];
-    let atom = if base == 2 { prop_oneof![3 => linear, 2 => bits].boxed() } else { linear.boxed() };
+    let atom = if base == Numeration::Base(2) { prop_oneof![3 => linear, 2 => bits].boxed() } else { linear.boxed() };
     atom.prop_recursive(3, 10, 3, |inner| {
         prop_oneof![
             inner.clone().prop_map(|f| Plain::Not(Box::new(f))),
@@ -94,15 +96,21 @@ fn contains(automaton: &Automaton, x: &[u64]) -> bool {
     automaton.contains(&x.iter().map(|n| UBig::from(*n)).collect::<Vec<_>>())
 }
 
-fn of_base(base: usize, plain: &Plain) -> (Formulas, Formula, Automaton) {
+fn of_base(base: Numeration, plain: &Plain) -> (Formulas, Formula, Automaton) {
     let mut all = Formulas::new();
     let formula = plain.said(&mut all);
     let automaton = Automaton::clone(&Decider::new(base, &Budget::default()).automaton(&all, formula).unwrap());
     (all, formula, automaton)
 }
 
-fn any_base() -> impl Strategy<Value = (usize, Plain)> {
-    prop_oneof![3 => Just(2usize), 1 => Just(3usize), 1 => Just(5usize)].prop_flat_map(|base| (Just(base), plain(base)))
+fn any_base() -> impl Strategy<Value = (Numeration, Plain)> {
+    let base = prop_oneof![
+        3 => Just(Numeration::Base(2)),
+        1 => Just(Numeration::Base(3)),
+        1 => Just(Numeration::Base(5)),
+        2 => (1usize..4).prop_map(Numeration::Ostrowski),
+    ];
+    base.prop_flat_map(|base| (Just(base), plain(base)))
 }
 
 proptest! {
@@ -143,6 +151,10 @@ proptest! {
         let (_, _, automaton) = of_base(base, &plain);
         let twice = automaton.combine(&automaton.not(), Connective::Differ, &Budget::default()).unwrap();
         prop_assert!(twice.is_everything());
+        let mut all = Formulas::new();
+        let (said, not) = (plain.said(&mut all), Plain::Not(Box::new(Plain::Not(Box::new(plain.clone())))).said(&mut all));
+        let same = all.iff(said, not);
+        prop_assert_eq!(Decider::new(base, &Budget::default()).is_valid(&all, same), Ok(true));
         let again = automaton.combine(&automaton, Connective::And, &Budget::default()).unwrap();
         prop_assert_eq!(again.states(), automaton.states());
         prop_assert!(again.equals(&automaton, &Budget::default()).unwrap());
@@ -192,9 +204,9 @@ proptest! {
 fn a_budget_is_kept_and_an_end_is_seen() {
     let linear = Linear::new([(0, 1), (1, -1)], -(1 << 40)).unwrap();
     let small = Budget { states: 5, ..Budget::default() };
-    assert!(Automaton::linear(2, &linear, Relation::Zero, &small).is_err());
+    assert!(Automaton::linear(Numeration::Base(2), &linear, Relation::Zero, &small).is_err());
     let ended = Budget { ended: &|| true, ..Budget::default() };
-    assert!(Automaton::linear(2, &linear, Relation::Zero, &ended).is_err());
+    assert!(Automaton::linear(Numeration::Base(2), &linear, Relation::Zero, &ended).is_err());
     assert_eq!(Linear::new([(0, i64::MAX), (0, 1)], 0), Err(grundy_automata::Stop::Overflow));
 }
 
@@ -210,7 +222,8 @@ fn what_is_read_off_a_table_goes_on() {
         (|a, b| ((a + b) / 2) as u32, 32),
     ];
     for (number, (function, size)) in functions.into_iter().enumerate() {
-        let sample = Sample::of(2, &[size, size], &[false, false], &mut |x| Some(function(x[0], x[1])));
+        let sample =
+            Sample::of(Numeration::Base(2), &[size, size], &[false, false], &mut |x| Some(function(x[0], x[1])));
         let graph = sample.graph(100, &Budget::default()).expect("no limit").expect("an automaton");
         for (a, b) in (0..40).map(|i| (i * 997 + 3, i * 611)) {
             let value = function(a, b);
@@ -224,7 +237,7 @@ fn what_is_read_off_a_table_goes_on() {
 #[test]
 fn levels_are_read_off_rows() {
     let function = |x: &[u64]| (x[0] + x[1] > 0).then(|| ((x[0] * x[1]) % 3) as u32);
-    let sample = Sample::of(2, &[5, 64], &[true, false], &mut |x| function(x));
+    let sample = Sample::of(Numeration::Base(2), &[5, 64], &[true, false], &mut |x| function(x));
     let levels = sample.levels(100, &Budget::default()).expect("no limit").expect("automata");
     for (a, b) in (0..7).flat_map(|a| (0..300).map(move |b| (a, b))) {
         let inside = |(_, set): &&(u32, Automaton)| set.contains(&[a.into(), b.into()]);
@@ -237,8 +250,10 @@ fn levels_are_read_off_rows() {
 /// The parity of floor(n * sqrt 2) is no automatic sequence, and no automaton of it is read off a table.
 #[test]
 fn what_no_automaton_has_is_not_read_off() {
-    let sample = Sample::of(2, &[4096], &[false], &mut |x| Some(((2 * x[0] * x[0]).isqrt() % 2) as u32));
-    assert!(sample.levels(60, &Budget::default()).expect("no limit").is_none());
+    let sample =
+        Sample::of(Numeration::Base(2), &[4096], &[false], &mut |x| Some(((2 * x[0] * x[0]).isqrt() % 2) as u32));
+    let levels = sample.levels(60, &Budget::default());
+    assert!(matches!(levels, Ok(None) | Err(Stop::TooLarge)), "{levels:?}");
 }
 
 /// The least number of a set of numbers is found, however far out.
@@ -249,12 +264,39 @@ fn the_least_number_of_a_set() {
         let beyond = all.linear(Linear::new([(0, -1)], c).expect("a linear form"), Relation::AtMostZero);
         let residue = all.linear(Linear::new([(0, 1)], -r).expect("a linear form"), Relation::MultipleOf(m));
         let both = all.and([beyond, residue]);
-        Decider::new(2, &Budget::default()).automaton(&all, both).expect("an automaton").least()
+        Decider::new(Numeration::Base(2), &Budget::default()).automaton(&all, both).expect("an automaton").least()
     };
     for (c, m, r) in [(0, 3, 0), (0, 3, 2), (100, 7, 3), (1 << 40, 5, 4), ((1 << 40) + 1, 12, 11)] {
         let expected = (c..).find(|n: &i64| n % m == r).expect("one of each residue");
         assert_eq!(far(c, m, r), u64::try_from(expected).ok().map(Into::into), "at least {c}, {r} mod {m}");
     }
-    assert_eq!(Automaton::constant(2, false).least(), None);
-    assert_eq!(Automaton::constant(2, true).least(), Some(0u8.into()));
+    assert_eq!(Automaton::constant(Numeration::Base(2), false).least(), None);
+    assert_eq!(Automaton::constant(Numeration::Base(2), true).least(), Some(0u8.into()));
+}
+
+/// In the numeration of Fibonacci numbers, Wythoff's pairs are an automatic set; the same with the pairs of Fraenkel's games, in theirs.
+#[test]
+fn beatty_pairs_are_read_off_a_table() {
+    // The pairs are rare: a small table shows none of those that tell two states apart.
+    for (a, size) in [(1u64, 512), (2, 512), (3, 2048)] {
+        // The least numbers that are in no pair before, and their partners.
+        let (mut pairs, mut used) = (vec![], std::collections::BTreeSet::new());
+        for n in 0..2000 {
+            let low = (0..).find(|low| !used.contains(low)).expect("numbers do not end");
+            used.extend([low, low + a * n]);
+            pairs.push([low, low + a * n]);
+        }
+        let inside: std::collections::BTreeSet<[u64; 2]> = pairs.iter().copied().collect();
+        let numeration = Numeration::Ostrowski(a as usize);
+        let sample = Sample::of(numeration, &[size, size], &[false, false], &mut |x| {
+            Some(u32::from(inside.contains(&[x[0], x[1]])))
+        });
+        let levels = sample.levels(100, &Budget::default()).expect("no limit").expect("automata");
+        let (value, set) = levels.last().expect("two levels");
+        assert_eq!(*value, 1);
+        for pair in &pairs {
+            assert!(set.contains(&pair.map(UBig::from)), "{pair:?} with a = {a}");
+            assert!(!set.contains(&[pair[0], pair[1] + 1].map(UBig::from)), "{pair:?} and 1 with a = {a}");
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use grundy::lang::Span;
-use grundy::lang::ast::File;
+use grundy::lang::ast::{File, ItemKind};
 use grundy::{Diagnostic, Reading, Session};
 
 use crate::book::wrapped;
@@ -28,12 +28,13 @@ pub(crate) struct Context<'a, 'c> {
     names: HashMap<u32, String>,
     known: u32,
     noted: usize,
+    own: Vec<(ItemKind, String)>,
 }
 
 impl<'a, 'c> Context<'a, 'c> {
     /// The built-in games, and nothing else yet.
     pub(crate) fn new(common: &'a Common, console: &'a mut Console<'c>) -> Self {
-        Context { common, console, session: Session::new(), names: HashMap::new(), known: 0, noted: 0 }
+        Context { common, console, session: Session::new(), names: HashMap::new(), known: 0, noted: 0, own: vec![] }
     }
 
     /// The session, for requests without a text.
@@ -54,7 +55,14 @@ impl<'a, 'c> Context<'a, 'c> {
     pub(crate) fn load(&mut self, name: &str, text: &str) -> Outcome<File> {
         let file = self.session.load(name, text)?;
         self.say_notes();
+        let text_of = |span: Span| text.get(span.start as usize..span.end as usize).unwrap_or_default().to_string();
+        self.own.extend(file.items.iter().map(|item| (item.kind.clone(), text_of(item.span))));
         Ok(file)
+    }
+
+    /// The items of the rules that were given, with their texts.
+    pub(crate) fn own_items(&self) -> &[(ItemKind, String)] {
+        &self.own
     }
 
     /// Reads a rule file in which an item may be wrong.

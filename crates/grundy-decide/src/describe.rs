@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use grundy_automata::{Automaton, Formula, Formulas, Var};
+use grundy_automata::{Automaton, Formula, Formulas, Numeration, Var};
 use grundy_rules::rules::expr::{E, Expr};
 
 use super::Unsaid;
@@ -51,6 +51,8 @@ pub struct Told {
     pub complete: bool,
     /// How positions are looked at.
     pub coordinates: Coordinates,
+    /// How the automata read numbers.
+    pub numeration: Numeration,
 }
 
 /// Automata that say the values of a game.
@@ -92,6 +94,11 @@ impl Description {
     /// Does it speak of every position?
     pub(crate) fn is_everywhere(&self) -> bool {
         self.is_of_all() && self.filter.as_bool() == Some(true)
+    }
+
+    /// The number of coordinates.
+    pub(crate) fn width(&self) -> usize {
+        self.patterns[0].len()
     }
 
     /// The level that it is about; none if it says the value itself.
@@ -149,8 +156,13 @@ impl Told {
         }
     }
 
-    /// Is enough said of a position: its value, or each of the levels?
+    /// Is enough said of a position, or of each of several one after the other: its value, or each of the levels?
     pub(crate) fn known(&self, all: &mut Formulas, y: &[Sum]) -> Said<Formula> {
+        let width = self.descriptions.first().map_or(y.len(), Description::width);
+        if y.len() != width {
+            let parts = y.chunks(width).map(|part| self.known(all, part)).collect::<Said<Vec<_>>>()?;
+            return Ok(all.and(parts));
+        }
         self.as_looked_at(all, y, &mut |all, y| {
             let mut levels: BTreeMap<Option<u32>, Vec<Formula>> = BTreeMap::new();
             for description in &self.descriptions {
@@ -177,7 +189,11 @@ impl Told {
     }
 
     /// Is the value of a position, as it is said, a number? Where levels are said, the number is one of them.
+    /// Several positions one after the other are a sum: its value is the nim-sum.
     pub(crate) fn has_value(&self, all: &mut Formulas, y: &[Sum], value: &Sum) -> Said<Formula> {
+        if self.descriptions.first().is_some_and(|first| y.len() != first.width()) {
+            return self.sum_has_value(all, y, value);
+        }
         self.as_looked_at(all, y, &mut |all, y| {
             let mut ways = vec![];
             for description in &self.descriptions {
@@ -187,6 +203,40 @@ impl Told {
             }
             Ok(all.or(ways))
         })
+    }
+
+    /// Is the value of a sum of positions a number?
+    fn sum_has_value(&self, all: &mut Formulas, y: &[Sum], value: &Sum) -> Said<Formula> {
+        let parts: Vec<&[Sum]> = y.chunks(self.descriptions[0].width()).collect();
+        let (mut pending, mut vars) = (Pending::default(), vec![]);
+        if self.says_values() {
+            for part in parts {
+                let own = all.fresh();
+                let formula = self.has_value(all, part, &Sum::var(own))?;
+                Say { all, answers: &mut Silent }.define(own, formula, &mut pending)?;
+                vars.push(own);
+            }
+            let result = Say { all, answers: &mut Silent }.natural_equal(value, &mut pending)?;
+            vars.extend(result.as_var());
+            let zero = all.nim_sum_is_zero(vars);
+            return Ok(pending.close(all, zero));
+        }
+        let (true, Some(value)) = (self.complete, value.as_constant()) else {
+            return Err(Unsaid::What("the value of a sum, of whose parts no more than levels are known"));
+        };
+        // What the parts so far have as their nim-sum.
+        let mut sums = BTreeMap::from([(0, all.constant(true))]);
+        for part in parts {
+            let mut next: BTreeMap<i64, Vec<Formula>> = BTreeMap::new();
+            for level in self.levels() {
+                let here = self.has_value(all, part, &Sum::constant(level))?;
+                for (sum, formula) in &sums {
+                    next.entry(sum ^ level).or_default().push(all.and([*formula, here]));
+                }
+            }
+            sums = next.into_iter().map(|(sum, ways)| (sum, all.or(ways))).collect();
+        }
+        Ok(sums.get(&value).copied().unwrap_or_else(|| all.constant(false)))
     }
 
     /// The value of a position as a number.

@@ -1,6 +1,6 @@
 //! Games as formulas.
 //!
-//! In: a ruleset whose moves leave one tuple of each leaf. Out: the formula of the positions that exist, and of those that have an option of a kind.
+//! In: a ruleset whose moves leave one tuple of each leaf, or, in a game of one leaf, a fixed number of tuples. Out: the formula of the positions that exist, and of those that have an option of a kind.
 //! A coordinate that a move leaves alone keeps its variable; a new variable stands for one that changes, since a target is a position only if it is
 //! natural. The parameters of a family are written out where their ranges are short, else quantified.
 //!
@@ -9,7 +9,7 @@
 //! Positions that ascend suffice if no move brings two unequal neighbours out of order, which [`Played::keeps_order`] says; then equal coordinates can
 //! be exchanged until the target ascends, too.
 
-use grundy_automata::{Budget, Decider, Formula, Formulas};
+use grundy_automata::{Budget, Decider, Formula, Formulas, Numeration};
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{E, Expr};
 use grundy_rules::rules::symmetry::Symmetry;
@@ -49,7 +49,7 @@ pub(crate) struct Played<'r> {
     pub(crate) coordinates: Coordinates,
 }
 
-/// What is asked of an option.
+/// What is asked of an option: its entries, or those of its parts one after the other.
 pub(crate) type OfOption<'k> = dyn FnMut(&mut Formulas, &[Sum]) -> Result<Formula, Unsaid> + 'k;
 
 /// The coordinates, from their differences.
@@ -71,9 +71,11 @@ pub(crate) fn differences(at: &[Sum]) -> Result<Vec<Sum>, Unsaid> {
 impl Played<'_> {
     /// The rules, if their moves can be said.
     pub(crate) fn of(rules: &Ruleset, coordinates: Coordinates) -> Result<Played<'_>, Unsaid> {
+        let fixed = |family: &Family| family.targets.iter().all(|target| target.repeats.is_empty());
         let single = |family: &Family| family.targets.iter().all(|target| target.only().is_some());
-        if rules.splits() || !rules.families.iter().all(single) {
-            return Err(Unsaid::What("a move that splits a position"));
+        let alone = rules.leaves.len() == 1 && rules.coords.iter().all(|coord| coord.role != Role::Flag);
+        if !rules.families.iter().all(if alone && coordinates == Coordinates::Plain { fixed } else { single }) {
+            return Err(Unsaid::What("a move that splits a position in this way"));
         }
         if !conditions_are_defined(rules)? {
             return Err(Unsaid::What("where the conditions on positions are defined"));
@@ -146,6 +148,9 @@ impl Played<'_> {
 
     /// The position of a pattern: its entries, and where they are one. Variables that the entries need are defined there.
     pub(crate) fn instance(&self, all: &mut Formulas, pattern: &[E], env: &Env) -> Result<(Vec<Sum>, Formula), Unsaid> {
+        if pattern.len() != self.rules.width() {
+            return Err(Unsaid::What("a position of several parts"));
+        }
         if !pattern.iter().all(|e| e.total()) {
             return Err(Unsaid::What("where the entries of a pattern are defined"));
         }
@@ -217,26 +222,55 @@ impl Played<'_> {
             let (mut pending, mut target) = (Pending::default(), at.to_vec());
             for leaf in &family.targets {
                 let first = self.rules.leaves[leaf.leaf].first;
-                for (i, e) in leaf.only().into_iter().flatten().enumerate() {
-                    if **e == Expr::Coord(first + i) {
-                        continue;
+                match leaf.only() {
+                    Some(tuple) => {
+                        let entries = self.entries(say, env, (first, tuple), &mut pending)?;
+                        target[first..first + tuple.len()].clone_from_slice(&entries);
                     }
-                    let number = say.number(e, env, &mut pending)?;
-                    let sum = say.single(&number, &mut pending)?;
-                    // What is natural by its form and no more than a variable or a constant needs no variable of its own; nor does anything in
-                    // differences, which are new variables.
-                    let plain = sum.as_var().is_some() || sum.as_constant().is_some_and(|n| n >= 0);
-                    let plain = plain || self.coordinates == Coordinates::Differences;
-                    target[first + i] = if plain { sum } else { say.natural_equal(&sum, &mut pending)? };
+                    // The game is one leaf, and the position becomes several.
+                    None => {
+                        let tuples =
+                            leaf.tuples.iter().map(|tuple| self.entries(say, env, (first, tuple), &mut pending));
+                        target = tuples.collect::<Result<Vec<_>, _>>()?.concat();
+                    }
                 }
             }
-            let exists = self.exists(say.all, &target)?;
+            let mut exist = vec![];
+            for part in target.chunks(self.rules.width()) {
+                exist.push(self.exists(say.all, part)?);
+            }
+            let exists = say.all.and(exist);
             let of_kind = kind(say.all, &target)?;
             let whole = say.all.and([exists, of_kind]);
             let whole = pending.close(say.all, whole);
             Ok(say.all.and([guard, whole]))
         })?;
         Ok(say.all.and([before, moves]))
+    }
+
+    /// The entries of a target, from the tuple that replaces the coordinates from a number on.
+    fn entries(
+        &self,
+        say: &mut Say<'_>,
+        env: &Env,
+        (first, tuple): (usize, &Vec<E>),
+        pending: &mut Pending,
+    ) -> Result<Vec<Sum>, Unsaid> {
+        let mut entries = vec![];
+        for (i, e) in tuple.iter().enumerate() {
+            if **e == Expr::Coord(first + i) {
+                entries.push(env.coords[first + i].clone());
+                continue;
+            }
+            let number = say.number(e, env, pending)?;
+            let sum = say.single(&number, pending)?;
+            // What is natural by its form and no more than a variable or a constant needs no variable of its own; nor does anything in differences,
+            // which are new variables.
+            let plain = sum.as_var().is_some() || sum.as_constant().is_some_and(|n| n >= 0);
+            let plain = plain || self.coordinates == Coordinates::Differences;
+            entries.push(if plain { sum } else { say.natural_equal(&sum, pending)? });
+        }
+        Ok(entries)
     }
 
     /// Has a position no option?
@@ -249,7 +283,7 @@ impl Played<'_> {
     pub(crate) fn measure(&self, at: &[Sum]) -> Result<Sum, Unsaid> {
         let mut sum = Sum::default();
         for (coord, entry) in at.iter().enumerate() {
-            let sign = if self.rules.coords[coord].role == Role::Flag { -1 } else { 1 };
+            let sign = if self.rules.coords[coord % self.rules.width()].role == Role::Flag { -1 } else { 1 };
             sum = sum.plus(entry, sign)?;
         }
         Ok(sum)
@@ -280,7 +314,7 @@ fn conditions_are_defined(rules: &Ruleset) -> Result<bool, Unsaid> {
     let env = Env { coords, vars: vec![] };
     let formula = Say { all: &mut all, answers: &mut Silent }.defined(&build::and(conditions), &env)?;
     let budget = Budget { states: CONDITIONS.0, nodes: CONDITIONS.1, work: CONDITIONS.2, ..Budget::default() };
-    Ok(Decider::new(2, &budget).is_valid(&all, formula)?)
+    Ok(Decider::new(Numeration::default(), &budget).is_valid(&all, formula)?)
 }
 
 /// Answers whether a part of a compound is terminal.

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use dashu_int::UBig;
-use grundy_automata::{Budget, Formula, Formulas};
+use grundy_automata::{Budget, Formula, Formulas, Numeration};
 
 use super::Unsaid;
 use super::describe::{Description, Told};
@@ -39,6 +39,14 @@ pub struct Swap {
     pub one_zero: Level,
 }
 
+/// The numeration of all, if it is one.
+pub(crate) fn one_numeration(of: impl IntoIterator<Item = Numeration>) -> Said<Numeration> {
+    let mut all = of.into_iter();
+    let first = all.next().unwrap_or_default();
+    let same = all.all(|other| other == first);
+    same.then_some(first).ok_or(Unsaid::What("values that are read in different numerations"))
+}
+
 /// What is known of the values of a game in one play, for every position.
 #[derive(Clone, Debug)]
 pub enum Knowledge {
@@ -54,6 +62,14 @@ impl Knowledge {
     pub fn coordinates(&self) -> Coordinates {
         match self {
             Knowledge::Told(told) | Knowledge::Swapped(told, _) => told.coordinates,
+        }
+    }
+
+    /// How the automata read numbers.
+    #[must_use]
+    pub fn numeration(&self) -> Numeration {
+        match self {
+            Knowledge::Told(told) | Knowledge::Swapped(told, _) => told.numeration,
         }
     }
 

@@ -10,7 +10,7 @@ use grundy_automata::{Formula, Formulas, Linear, Relation, Var};
 use super::Unsaid;
 
 /// A sum of multiples of variables and a constant.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub(crate) struct Sum {
     pub(crate) terms: BTreeMap<Var, i64>,
     pub(crate) constant: i64,

@@ -8,7 +8,7 @@ use grundy_rules::rules::{Property, Ruleset};
 
 use super::Unsaid;
 use super::game::{Coordinates, Played};
-use super::known::{Knowledge, Swap};
+use super::known::{Knowledge, Swap, one_numeration};
 use super::number::{Sum, at_most, equal};
 use super::say::{Pending, Say, Silent};
 
@@ -40,10 +40,15 @@ pub fn has_property(
     {
         return Some((true, 1));
     }
+    if rules.splits() {
+        return None;
+    }
     let coordinates = [known.normal, known.misere].into_iter().flatten().map(Knowledge::coordinates);
     let swap = known.swap.map(|swap| swap.zero_one.told.coordinates);
     let coordinates = coordinates.chain(swap).find(|how| *how == Coordinates::Differences).unwrap_or_default();
-    let (mut all, mut decider) = (Formulas::new(), Decider::new(2, budget));
+    let told = [known.normal, known.misere].into_iter().flatten().map(Knowledge::numeration);
+    let numeration = one_numeration(told.chain(known.swap.map(|swap| swap.zero_one.told.numeration))).ok()?;
+    let (mut all, mut decider) = (Formulas::new(), Decider::new(numeration, budget));
     let asked = Asked { played: Played::of(rules, coordinates).ok()?, known };
     let x = asked.played.position(&mut all).ok()?;
     let exists = asked.played.exists(&mut all, &x).ok()?;

@@ -6,8 +6,11 @@
 //! In misère play a terminal position has the value 1. If the description is of some positions only, no move may lead out of them. Every expression
 //! must be defined where it is used.
 
-use grundy_automata::{Budget, Decider, Formula, Formulas};
-use grundy_rules::rules::Ruleset;
+use std::collections::HashMap;
+
+use grundy_automata::{Budget, Decider, Formula, Formulas, Numeration};
+use grundy_rules::rules::expr::E;
+use grundy_rules::rules::{Ruleset, build};
 
 use super::Unsaid;
 use super::ascend::variables;
@@ -43,15 +46,26 @@ pub fn prove(rules: &Ruleset, misere: bool, told: &Told, budget: &Budget<'_>) ->
         Ok(played) => played,
         Err(why) => return Outcome::NotSaid(why),
     };
+    let levels = by_levels(&played, told, budget);
+    let told = levels.as_ref().unwrap_or(told);
     let own = match compiled(rules, told, budget) {
         Ok(own) => own,
         Err(stop) => return Outcome::Open(stop.to_string()),
     };
+    if misere && rules.splits() {
+        return Outcome::NotSaid(Unsaid::What("the values of a sum in misère play"));
+    }
+    let patterns = told.descriptions.iter().flat_map(|description| &description.patterns);
+    if patterns.into_iter().any(|pattern| pattern.len() != rules.width()) {
+        return Outcome::NotSaid(Unsaid::What("a position of several parts"));
+    }
     // A value is shown to be the least number that no option has: of the smaller ones something must be said.
     if told.levels().enumerate().any(|(i, level)| i as i64 != level) {
         return Outcome::NotSaid(Unsaid::What("a value, unless it is said where the smaller values are"));
     }
-    let mut proof = Proof { played, misere, told: &own, all: Formulas::new(), decider: Decider::new(2, budget) };
+    let decider = Decider::new(told.numeration, budget);
+    let mut proof =
+        Proof { played, misere, told: &own, all: Formulas::new(), decider, at: vec![], reached: HashMap::new() };
     let run = |proof: &mut Proof<'_>| {
         for (description, compiled) in told.descriptions.iter().zip(&own.descriptions) {
             if let Some(failure) = proof.run(description, compiled)? {
@@ -70,6 +84,37 @@ pub fn prove(rules: &Ruleset, misere: bool, told: &Told, budget: &Budget<'_>) ->
         Err(why @ Unsaid::Stop(_)) => Outcome::Open(why.to_string()),
         Err(why) => Outcome::NotSaid(why),
     }
+}
+
+/// The most values that a formula may have to be looked at by levels.
+const LEVELS: u32 = 16;
+
+/// The values that a formula says, as levels, where positions split and the values are few: the levels of a sum are known from those of its parts.
+fn by_levels(played: &Played<'_>, told: &Told, budget: &Budget<'_>) -> Option<Told> {
+    let [Description { claimed: Claimed::Value(e), .. }] = &told.descriptions[..] else { return None };
+    let all_of = &told.descriptions[0];
+    if !played.rules.splits() || !all_of.is_everywhere() {
+        return None;
+    }
+    let (mut all, mut decider) = (Formulas::new(), Decider::new(told.numeration, budget));
+    let x = played.position(&mut all).ok()?;
+    let env = Env { coords: x.clone(), vars: vec![] };
+    let exists = played.exists(&mut all, &x).ok()?;
+    let most = (0..LEVELS).find(|most| {
+        let small = build::le(e, &build::int(*most));
+        let mut say = Say { all: &mut all, answers: &mut Silent };
+        let parts =
+            [&small, &build::le(&build::int(0), e)].map(|e| Ok([say.defined(e, &env)?, say.condition(e, &env)?]));
+        let Ok(parts) = parts.into_iter().collect::<Said<Vec<_>>>() else { return false };
+        let parts = all.and(parts.concat());
+        let formula = all.implies(exists, parts);
+        decider.is_valid(&all, formula) == Ok(true)
+    })?;
+    let level = |t: u32| {
+        let claimed = Claimed::Level(t, build::eq(e, &build::int(t)));
+        Description { claimed, ..all_of.clone() }
+    };
+    Some(Told { descriptions: (0..=most).map(level).collect(), complete: true, ..told.clone() })
 }
 
 /// What does not hold of a description.
@@ -99,7 +144,7 @@ impl From<Failure> for Outcome {
 #[must_use]
 pub fn ways(rules: &Ruleset, budget: &Budget<'_>) -> Vec<Coordinates> {
     let is_possible = |how: &Coordinates| {
-        let (mut all, mut decider) = (Formulas::new(), Decider::new(2, budget));
+        let (mut all, mut decider) = (Formulas::new(), Decider::new(Numeration::default(), budget));
         let mut possible = || -> Said<bool> {
             let played = Played::of(rules, *how)?;
             let x = played.position(&mut all)?;
@@ -121,6 +166,10 @@ struct Proof<'p> {
     told: &'p Told,
     all: Formulas,
     decider: Decider<'p>,
+    /// The variables of descriptions with the same number of variables and the same condition.
+    at: Vec<(usize, E, Vec<Sum>)>,
+    /// The formulas of positions that have an option of a value: the obligations of all levels ask for the same ones.
+    reached: HashMap<(Vec<Sum>, Sum), Formula>,
 }
 
 type Said<T> = Result<T, Unsaid>;
@@ -131,7 +180,11 @@ type Obligation = fn(&mut Proof<'_>, &Description, &[Sum], &[Sum]) -> Said<Formu
 impl Proof<'_> {
     /// Goes through the obligations of one description; says which one fails.
     fn run(&mut self, written: &Description, of: &Description) -> Said<Option<Failure>> {
-        let at = self.variables(of)?;
+        let at = match self.at.iter().find(|(count, filter, _)| *count == of.variables && *filter == of.filter) {
+            Some((.., at)) => at.clone(),
+            None => self.variables(of)?,
+        };
+        self.at.push((of.variables, of.filter.clone(), at.clone()));
         let env = Env { coords: at.clone(), vars: vec![] };
         let (x, position) = self.played.instance(&mut self.all, &of.patterns[0], &env)?;
         let mut say = Say { all: &mut self.all, answers: &mut Silent };
@@ -301,8 +354,14 @@ impl Proof<'_> {
 
     /// Has a position an option whose value is, as it is said, a number?
     fn option_of_value(&mut self, x: &[Sum], value: &Sum) -> Said<Formula> {
+        let key = (x.to_vec(), value.clone());
+        if let Some(known) = self.reached.get(&key) {
+            return Ok(*known);
+        }
         let (told, played) = (self.told, &self.played);
-        played.option(&mut self.all, x, &mut |all, y| told.has_value(all, y, value))
+        let formula = played.option(&mut self.all, x, &mut |all, y| told.has_value(all, y, value))?;
+        self.reached.insert(key, formula);
+        Ok(formula)
     }
 }
 

@@ -67,7 +67,7 @@ impl Told {
             let known = self.known(&mut all, &at)?;
             let value = level.map_or_else(|| Sum::var(all.fresh()), |level| Sum::constant(level.into()));
             let has_value = self.has_value(&mut all, &at, &value)?;
-            let mut decider = Decider::new(2, budget);
+            let mut decider = Decider::new(self.numeration, budget);
             if !decider.is_valid(&all, known)? {
                 return Ok(None);
             }

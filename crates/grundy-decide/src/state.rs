@@ -11,7 +11,7 @@ use grundy_rules::rules::expr::{E, Range};
 use super::Unsaid;
 use super::ascend::variables;
 use super::game::{Coordinates, Played};
-use super::known::Knowledge;
+use super::known::{Knowledge, one_numeration};
 use super::number::{Number, Sum, equal};
 use super::say::{Answers, Env, Pending, Say};
 
@@ -63,7 +63,12 @@ pub struct Statement<'s> {
 /// Decides a statement.
 pub fn decide(statement: &Statement<'_>, budget: &Budget<'_>) -> Decided {
     let mut all = Formulas::new();
-    let mut decider = Decider::new(2, budget);
+    let known = statement.questions.iter().flatten().filter_map(|question| question.known);
+    let numeration = match one_numeration(known.map(Knowledge::numeration)) {
+        Ok(numeration) => numeration,
+        Err(why) => return Decided::Open(why),
+    };
+    let mut decider = Decider::new(numeration, budget);
     let mut run = || -> Result<Option<Vec<IBig>>, Unsaid> {
         let Said { formula, at, entries } = said(statement, &mut all)?;
         if decider.is_valid(&all, formula)? {
@@ -176,8 +181,13 @@ impl<'s> Known<'s> {
     }
 
     /// The position that a question is about: that of the pattern, unless it has entries of its own.
-    fn position(&self, question: &Question<'_>, entries: &[Sum]) -> Vec<Sum> {
-        if entries.len() == question.rules.width() { entries.to_vec() } else { self.own.clone() }
+    fn position(&self, question: &Question<'_>, entries: &[Sum]) -> Result<Vec<Sum>, Unsaid> {
+        let width = question.rules.width();
+        if entries.len() == width {
+            return Ok(entries.to_vec());
+        }
+        let own = entries.is_empty() && self.own.len() == width || matches!(question.asks, Asks::Whole(_));
+        if own { Ok(self.own.clone()) } else { Err(Unsaid::What("a position of several parts")) }
     }
 }
 
@@ -194,7 +204,7 @@ impl Answers for Known<'_> {
         pending: &mut Pending,
     ) -> Result<Number, Unsaid> {
         let question = self.question(number)?;
-        let at = self.position(&question, entries);
+        let at = self.position(&question, entries)?;
         match question.asks {
             Asks::Terminal => {
                 let terminal = Played::of(question.rules, Coordinates::Plain)?.terminal(say.all, &at)?;
@@ -211,7 +221,7 @@ impl Answers for Known<'_> {
 
     fn level(&mut self, say: &mut Say<'_>, number: usize, entries: &[Sum], level: i64) -> Result<Formula, Unsaid> {
         let question = self.question(number)?;
-        let at = self.position(&question, entries);
+        let at = self.position(&question, entries)?;
         match question.asks {
             Asks::Whole(truth) => return Ok(say.all.constant(i64::from(truth) == level)),
             Asks::Value => {}
@@ -232,7 +242,7 @@ impl Answers for Known<'_> {
 
     fn answerable(&mut self, say: &mut Say<'_>, number: usize, entries: &[Sum]) -> Result<Formula, Unsaid> {
         let question = self.question(number)?;
-        let at = self.position(&question, entries);
+        let at = self.position(&question, entries)?;
         if matches!(question.asks, Asks::Whole(_)) {
             return Ok(say.all.constant(true));
         }

@@ -27,7 +27,8 @@ type Said<T> = Result<T, Unsaid>;
 /// Tries to prove that two sets are the swap positions of a miserable game: the sets, by automata, and the states of the largest automaton of the proof.
 pub fn prove_swap(rules: &Ruleset, swap: &Swap, budget: &Budget<'_>) -> Option<(Swap, usize)> {
     let proved = || -> Said<Option<(Swap, usize)>> {
-        if swap.zero_one.told.coordinates != swap.one_zero.told.coordinates {
+        let (a, b) = (&swap.zero_one.told, &swap.one_zero.told);
+        if a.coordinates != b.coordinates || a.numeration != b.numeration || rules.splits() {
             return Ok(None);
         }
         let played = Played::of(rules, swap.zero_one.told.coordinates)?;
@@ -35,7 +36,12 @@ pub fn prove_swap(rules: &Ruleset, swap: &Swap, budget: &Budget<'_>) -> Option<(
             Ok(Level { told: Arc::new(compiled(rules, &set.told, budget)?), value: set.value })
         };
         let own = Swap { zero_one: level(&swap.zero_one)?, one_zero: level(&swap.one_zero)? };
-        let mut proof = Proof { played, swap: own, all: Formulas::new(), decider: Decider::new(2, budget) };
+        let mut proof = Proof {
+            played,
+            swap: own,
+            all: Formulas::new(),
+            decider: Decider::new(swap.zero_one.told.numeration, budget),
+        };
         Ok(proof.run(swap)?.then(|| (proof.swap, proof.decider.largest())))
     };
     // Sets of which no formula can be said, or that take too much work, are as good as sets that are something else.
@@ -155,8 +161,9 @@ impl Proof<'_> {
         let fine = self.all.or(fine);
         let fine = Arc::new(set_of(&self.all, &mut self.decider, fine, first)?);
         let description = Description::of_all(self.played.rules.width(), Claimed::Member(0, fine));
-        let coordinates = self.played.coordinates;
-        let fine = Told { descriptions: vec![description], complete: false, coordinates };
+        let told = &self.swap.zero_one.told;
+        let (coordinates, numeration) = (told.coordinates, told.numeration);
+        let fine = Told { descriptions: vec![description], complete: false, coordinates, numeration };
         let lost = self.option(x, &mut |all, y| {
             let fine = fine.has_value(all, y, &Sum::default())?;
             Ok(all.not(fine))

@@ -1,4 +1,4 @@
-//! Pictures of tables and sequences, as PNG and SVG.
+//! Pictures of tables, sequences and automata, as PNG and SVG.
 //!
 //! In: cells that have a class each ([`Shading`] gives a class to a value), axes with names, a title. Out: the bytes of a file. The same picture
 //! gives the same bytes on every machine. Nothing here knows a game or computes a value.
@@ -27,9 +27,11 @@
 //! | `ticks` | which numbers stand on an axis |
 //! | `map` | a table of two coordinates, or a sheet of such tables: where everything lies |
 //! | `plot` | a sequence as points |
+//! | `diagram` | an automaton: states and arrows, as SVG and for Graphviz |
 //! | `surface` | what a picture is drawn with: rectangles, cells, text |
 //! | `raster`, `vector` | the two surfaces: PNG and SVG |
 
+mod diagram;
 mod map;
 mod palette;
 mod plot;
@@ -39,6 +41,7 @@ mod surface;
 mod ticks;
 mod vector;
 
+pub use diagram::{Diagram, State};
 pub use map::{Axis, Map, Panel};
 pub use palette::{NAMES, Palette, colors_as_text};
 pub use plot::{Part, Plot};

@@ -80,6 +80,11 @@ claim "in differences" on slow_exact[4, 2] at (a, b, c, d) where a <= b <= c <= 
 claim "levels, where the values are no automaton" on star_nim[2] at (a, b) where 3 <= a <= b: P iff a = b
 claim "rows, where the values are no automaton" on star_nim[2] at (2, b) where b >= 3: G(star_nim(2, b + 3)) = G + 3
 claim "misère" on subtraction[{2, 5}] at (n): G_misere(subtraction[{2, 5}](n + 7)) = G_misere
+claim "Fibonacci numbers" on wythoff at (a, b): P implies all i in 1..a: N(wythoff(a - i, b))
+claim "Fibonacci numbers, misère" on wythoff at (a, b) where 3 <= a <= b: P_misere iff P
+claim "every difference" on wythoff at (0, d): any a in 0..2*d: P(wythoff(a, a + d))
+claim "base 3" on mark[{1}, {3}] at (n): G <= 2
+claim "heaps that split" on kayles at (n) where n > 70: G(kayles(n + 12)) = G
 "#,
     );
 }
@@ -392,7 +397,9 @@ fn values_by_automata_are_those_of_the_plain_engine() {
         }
         compared += 1;
     };
-    for text in ["slow_exact[3, 2]", "nim[2]", "silver_dollar[3]", "two_row_chomp"] {
+    for text in
+        ["slow_exact[3, 2]", "nim[2]", "silver_dollar[3]", "two_row_chomp", "mark[{1}, {3}]", "mark[{1, 2}, {5}]"]
+    {
         let game = Session::new().game(text, None).expect("a built-in game");
         [false, true].into_iter().for_each(|misere| agree(&game.rules, misere, text));
     }

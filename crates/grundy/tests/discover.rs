@@ -47,6 +47,16 @@ fn formulas_are_found_and_checked() {
         ("exact_nim[3, 2]", Values, Normal, "min(a + b, (a + b + c) div 2)"),
         ("exact_nim[4, 2]", Outcomes, Normal, "c <= a"),
         ("subtraction[{1, 2}]", Values, Normal, "n mod 3"),
+        ("subtraction[{2, 5}]", Values, Misere, "(if n mod 7 in {2, 3, 6} then 0 else if n mod 7 = 5 then 2 else 1)"),
+        (
+            "kayles",
+            Values,
+            Normal,
+            "(if n = 0 then 0 else if n in {3, 6, 18, 39} then 3 else if n in {9, 21, 57} then 4 else if n = 28 then 5 \
+             else if n in {11, 22, 34, 70} then 6 else if n = 15 then 7 else if n mod 12 in {1, 4, 8} then 1 \
+             else if n mod 12 in {0, 5} then 4 else if n mod 12 in {6, 11} then 7 else if n mod 12 in {3, 9} then 8 else 2)",
+        ),
+        ("kayles", Outcomes, Normal, "P iff n = 0"),
         ("welter[2]", Values, Normal, "(a xor b) - 1"),
         ("nim[5]", Values, Normal, "a xor b xor c xor d xor e"),
     ] {
@@ -69,6 +79,21 @@ fn what_has_no_short_formula_is_not_guessed() {
     for (game, asks) in [("wythoff", Asks::Outcomes), ("two_row_chomp", Asks::Values), ("star_nim[2]", Asks::Values)] {
         assert!(found(&mut Session::new(), game, asks, Play::Normal).is_none(), "{game}");
     }
+}
+
+/// Heaps that split: every formula that is found is true of a table, too.
+#[test]
+fn formulas_of_octal_games_are_true() {
+    let mut noise = grundy_testing::Noise(23);
+    let mut proved = 0;
+    for _ in 0..grundy_testing::cases(12) {
+        let digits: String = noise.bytes(2).iter().map(|byte| char::from(b'0' + byte % 8)).collect();
+        let game = format!("octal[0.{digits}]");
+        let Some((_, claim)) = found(&mut Session::new(), &game, Asks::Values, Play::Normal) else { continue };
+        assert_eq!(status("", &claim), Status::Proved, "{claim}");
+        proved += 1;
+    }
+    assert!(proved >= 4, "{proved} formulas");
 }
 
 #[test]

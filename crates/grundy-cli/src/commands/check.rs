@@ -17,6 +17,7 @@ use grundy::theory::claims::{Archive, Counterexample, Effort, Meter, Statement, 
 use grundy::{Diagnostic, Kind, Play, Reading, TIME_IS_OVER};
 use serde_json::Value;
 
+use super::mutate;
 use super::seen::{account_lines, word};
 use crate::certificates::{Event, Folder};
 use crate::context::Context;
@@ -63,6 +64,9 @@ pub(crate) fn run(args: &CheckArgs, context: &mut Context) -> Outcome<()> {
             outcome => outcome?,
         }
     }
+    if args.mutate && !tally.names.is_empty() {
+        return mutate::summary(&tally.changes, context);
+    }
     if tally.claims == 0 && tally.not_evaluated && (tally.others > 0 || tally.names.is_empty()) {
         return Err(Failure::Told(2));
     }
@@ -99,6 +103,8 @@ struct Tally {
     seconds: f64,
     /// A claim that stayed open because the time was over.
     timed_out: bool,
+    /// What changes of claims showed.
+    changes: mutate::Changes,
 }
 
 impl Tally {
@@ -159,6 +165,12 @@ fn file(how: &How, name: &str, text: Text, several: bool, tally: &mut Tally, con
         let paper =
             file.items.iter().find_map(|i| if let ItemKind::Paper(title) = &i.kind { Some(title) } else { None });
         context.line(paper.map_or(name.to_string(), |title| format!("{name}: {title}")))?;
+    }
+    if how.args.mutate {
+        for statement in &statements {
+            mutate::look((name, &file), statement, &how.effort, &mut tally.changes, context)?;
+        }
+        return Ok(());
     }
     let mut slips: Vec<Box<Diagnostic>> = vec![];
     for statement in &statements {

@@ -11,6 +11,7 @@ pub(crate) mod fmt;
 pub(crate) mod games;
 pub(crate) mod help;
 pub(crate) mod moves;
+mod mutate;
 pub(crate) mod period;
 pub(crate) mod play;
 pub(crate) mod positions;

@@ -331,9 +331,18 @@ pub(crate) struct DiscoverArgs {
     /// Where the P-positions are, not the values
     #[arg(long)]
     pub(crate) outcome: bool,
-    /// Write the formula as a claim that `grundy check` proves
+    /// Only positions whose coordinates ascend, which must stand for all
+    #[arg(long)]
+    pub(crate) sorted: bool,
+    /// No formula, but an automaton that reads the digits of this base: 2, 3, …, fibonacci, or ostrowski(a)
+    #[arg(long, value_name = "BASE")]
+    pub(crate) base: Option<String>,
+    /// Write the claim to FILE.game, for `grundy check`; or a picture of the automaton to FILE.svg
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    /// Write the automaton as a graph for Graphviz
+    #[arg(long, value_name = "FILE")]
+    pub(crate) dot: Option<PathBuf>,
     /// Write the automata of the proof as a certificate that `grundy verify` checks
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
@@ -371,6 +380,9 @@ pub(crate) struct CheckArgs {
     /// Only the claims of this name, or with this in their name; several times if wanted
     #[arg(long, value_name = "NAME")]
     pub(crate) only: Vec<String>,
+    /// Change one constant or relation of each claim at a time, and list the changes after which it is still true
+    #[arg(long, conflicts_with = "certificates")]
+    pub(crate) mutate: bool,
     /// Keep proofs as certificates in a folder; periods that are there are verified, not proved again
     #[arg(long, value_name = "DIR")]
     pub(crate) certificates: Option<PathBuf>,

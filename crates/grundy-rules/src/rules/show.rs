@@ -55,6 +55,24 @@ impl Show<'_> {
         }
     }
 
+    /// `n mod 3 in {0, 2}` for `n mod 3 = 0 or n mod 3 = 2`.
+    fn one_of(&self, list: &[E]) -> Option<String> {
+        let mut of: Option<E> = None;
+        let mut numbers = vec![];
+        for e in list {
+            let Expr::Zero(difference) = &**e else { return None };
+            let (constant, terms) = super::build::linear(difference);
+            let [(term, factor)] = &terms[..] else { return None };
+            if of.get_or_insert_with(|| term.clone()) != term || !factor.clone().pow(2).is_one() {
+                return None;
+            }
+            numbers.push(-constant * factor);
+        }
+        numbers.sort();
+        let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+        Some(format!("{} in {{{}}}", self.expr(&of?), numbers.join(", ")))
+    }
+
     /// A comparison with the positive terms on the left side and the negative ones on the right.
     fn comparison(&self, e: &E, op: &str) -> String {
         let (constant, terms) = super::build::linear(e);
@@ -159,7 +177,7 @@ impl Show<'_> {
                 _ => format!("not {}", self.tight_condition(a)),
             },
             Expr::And(list) => self.joined(list, " and "),
-            Expr::Or(list) => self.joined(list, " or "),
+            Expr::Or(list) => self.one_of(list).unwrap_or_else(|| self.joined(list, " or ")),
             Expr::Same(a, b) => format!("({}) iff ({})", self.expr(a), self.expr(b)),
             Expr::Terminal(p) => format!("part {} is terminal", p + 1),
             Expr::TargetP(p) => format!("the move reaches a P-position of part {}", p + 1),

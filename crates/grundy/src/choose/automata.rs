@@ -68,7 +68,11 @@ impl Engine for ByAutomata {
             1 => "an automaton of 1 state reads".to_string(),
             states => format!("automata of at most {states} states read"),
         };
-        let how = format!("{how} the binary digits{}; proved for every position", known.coordinates().words());
+        let how = format!(
+            "{how} the {} digits{}; proved for every position",
+            known.numeration(),
+            known.coordinates().words()
+        );
         Ok(Tried::Done(Told::Value(Answer::new(value, EngineName::Automaton, How::told(&how)))))
     }
 }

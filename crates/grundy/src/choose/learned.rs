@@ -3,10 +3,10 @@
 //! In: a game and the play. Out: what its values are at every position, if a small automaton shows itself in a table and the induction along the game
 //! goes through. An automaton that is wrong costs time only: it is not proved. Tables double until something is found or they are too large.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use grundy_automata::{Automaton, Budget, Sample};
+use grundy_automata::{Automaton, Budget, Numeration, Sample, Stop};
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{Options, Play};
 use grundy_core::contract::position::box_cells;
@@ -18,13 +18,15 @@ use grundy_rules::rules::{Ruleset, build};
 
 use super::evaluator::Evaluator;
 use super::foreseen::foreseen;
+use super::numerations::numerations;
+use super::periodic::claimed;
 
 /// The most cells of a table that is made for this.
 const CELLS: u64 = 1 << 25;
 /// The most values that are looked at, by the number of coordinates without a bound: with more of them, a table of as many values is narrower.
 const VALUES: [u64; 3] = [1 << 16, 1 << 18, 1 << 21];
-/// The most work foreseen for a table.
-const WORK: u64 = 1 << 27;
+/// The most work foreseen for a table from which binary digits are read, and for others: with more digits a place, fewer places fit a table.
+const WORK: [u64; 2] = [1 << 27, 1 << 30];
 /// The most coordinates.
 const WIDEST: usize = 5;
 /// The most work on reading an automaton off a table.
@@ -38,14 +40,15 @@ const PROOF: (usize, usize, usize) = (20_000, 500_000, 1_000_000);
 /// The first number of values of each coordinate.
 const FIRST: u64 = 16;
 /// More values than this are looked at as a coordinate of their own.
-const LEVELS: u32 = 12;
+pub(super) const LEVELS: u32 = 12;
 /// Where an automaton of all values does not show itself, one that tells so many values from the rest may.
 const FEWER: [u32; 6] = [9, 6, 4, 3, 2, 1];
 
 /// What is known of the values of a game in one play, for every position: they are read off tables and proved, or, in misère play of a miserable game,
 /// follow from those of normal play and its swap positions.
 pub(super) fn known(rules: &Arc<Ruleset>, misere: bool, limits: &Limits, budget: &Budget<'_>) -> Option<Knowledge> {
-    let learned = |misere| learn(rules, misere, None, limits, budget).filter(|told| told.complete).map(Arc::new);
+    let learned =
+        |misere| learn(rules, misere, &Look::default(), limits, budget).filter(|told| told.complete).map(Arc::new);
     if let Some(told) = learned(misere) {
         return Some(Knowledge::Told(told));
     }
@@ -55,25 +58,44 @@ pub(super) fn known(rules: &Arc<Ruleset>, misere: bool, limits: &Limits, budget:
     Some(Knowledge::Swapped(told, swap))
 }
 
-/// Learns the values of a game, or of its rows: the positions whose first coordinate is at most a number. What is said of them is proved.
+/// Where automata are looked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Look {
+    /// Only at rows: the positions whose first coordinate is at most a number.
+    pub(crate) rows: Option<u64>,
+    /// Only in one numeration, rather than in those that the rules suggest.
+    pub(crate) numeration: Option<Numeration>,
+}
+
+/// Learns the values of a game. What is said of them is proved.
 pub(crate) fn learn(
     rules: &Arc<Ruleset>,
     misere: bool,
-    rows: Option<u64>,
+    look: &Look,
     limits: &Limits,
     budget: &Budget<'_>,
 ) -> Option<Told> {
+    let rows = look.rows;
     let width = rules.width();
-    if width == 0 || width > WIDEST || rules.splits() {
+    if width == 0 || width > WIDEST || misere && rules.splits() {
         return None;
     }
     let budget = &Budget { states: PROOF.0, nodes: PROOF.1, work: PROOF.2, ..budget.clone() };
     let mut best: Option<Told> = None;
+    let numerations = look.numeration.map_or_else(|| numerations(rules), |one| vec![one]);
     for how in ways(rules, budget) {
         if rows.is_some() && how == Coordinates::Differences {
             continue;
         }
-        let mut guesses = Guesses { rules, misere, how, rows, seen: BTreeMap::new() };
+        let mut guesses = Guesses {
+            rules,
+            misere,
+            how,
+            numerations: &numerations,
+            rows,
+            seen: BTreeMap::new(),
+            noise: BTreeSet::new(),
+        };
         let found = guesses.learn(limits, budget);
         if found.as_ref().is_some_and(|told| told.complete) {
             return found;
@@ -89,27 +111,53 @@ fn better(a: Option<Told>, b: Option<Told>) -> Option<Told> {
     if levels(&b) > levels(&a) { b } else { a }
 }
 
+/// The most work foreseen for a table.
+fn work_in(numeration: Numeration) -> u64 {
+    WORK[usize::from(numeration != Numeration::Base(2))]
+}
+
+/// What a proof may take: more in other numerations than base 2, whose words are automata of their own, and where the values of parts are added.
+pub(crate) fn within<'e>(rules: &Ruleset, numeration: Numeration, budget: &Budget<'e>) -> Budget<'e> {
+    let words = if numeration == Numeration::Base(2) { 1 } else { WORDS };
+    let sums = if rules.splits() { SUMS } else { 1 };
+    Budget { work: budget.work * words * sums, ..budget.clone() }
+}
+
+/// So much more work may a proof take in other numerations than base 2.
+const WORDS: usize = 4;
+/// So much more work may a proof take where positions split.
+const SUMS: usize = 32;
+
+/// What is read off a table: in which numeration, and how many values are told from the rest; all, if no number is given.
+type Kind = (Numeration, Option<u32>);
+
 struct Guesses<'r> {
     rules: &'r Arc<Ruleset>,
     misere: bool,
     how: Coordinates,
+    numerations: &'r [Numeration],
     rows: Option<u64>,
-    /// How many states the automaton had that was seen last, by what it tells.
-    seen: BTreeMap<Option<u32>, usize>,
+    /// How many states the automaton had that was seen last, by the numeration and what it tells.
+    seen: BTreeMap<Kind, usize>,
+    /// What had too many states.
+    noise: BTreeSet<Kind>,
 }
 
 impl Guesses<'_> {
     fn learn(&mut self, limits: &Limits, budget: &Budget<'_>) -> Option<Told> {
         let (mut size, mut best) = (FIRST, None);
-        while let Some(table) = self.table(size, limits) {
-            let levels = best.as_ref().map_or(0, |told: &Told| told.height() as u32);
-            if let Some(told) = self.guess(&table, size, levels, budget)
-                && let Outcome::Proved { told, .. } = prove(self.rules, self.misere, &told, budget)
-            {
-                if told.complete {
-                    return Some(told);
+        while let Some((table, work)) = self.table(size, limits) {
+            for numeration in self.numerations.iter().filter(|numeration| work <= work_in(**numeration)) {
+                let levels = best.as_ref().map_or(0, |told: &Told| told.height() as u32);
+                if let Some(told) = self.guess(&table, size, *numeration, levels, budget)
+                    && let Outcome::Proved { told, .. } =
+                        prove(self.rules, self.misere, &told, &within(self.rules, *numeration, budget))
+                {
+                    if told.complete {
+                        return Some(told);
+                    }
+                    best = better(best, Some(told));
                 }
-                best = better(best, Some(told));
             }
             size *= 2;
         }
@@ -130,7 +178,8 @@ impl Guesses<'_> {
         (0..self.rules.width()).map(|i| self.most(i).map_or(size, |most| most.saturating_add(1))).collect()
     }
 
-    fn table(&self, size: u64, limits: &Limits) -> Option<Values> {
+    /// A table, and the work that was foreseen for it.
+    fn table(&self, size: u64, limits: &Limits) -> Option<(Values, u64)> {
         let sizes = self.sizes(size);
         let hi: Vec<u64> = match self.how {
             Coordinates::Plain => sizes.iter().map(|size| size - 1).collect(),
@@ -144,14 +193,25 @@ impl Guesses<'_> {
         let fits = is_new
             && sizes.iter().product::<u64>() <= VALUES[free.clamp(1, VALUES.len()) - 1]
             && box_cells(&hi) <= CELLS
-            && foreseen(self.rules, &hi, &options) <= WORK;
-        fits.then(|| Evaluator::new(self.rules, options).table(&hi).ok()).flatten()
+            && self.numerations.iter().any(|numeration| foreseen(self.rules, &hi, &options) <= work_in(*numeration));
+        let work = foreseen(self.rules, &hi, &options);
+        fits.then(|| Evaluator::new(self.rules, options).table(&hi).ok()).flatten().map(|table| (table, work))
     }
 
     /// What the table suggests: all values, as levels or as a coordinate of their own; else as many levels from 0 on as possible, more than so many.
-    fn guess(&mut self, table: &Values, size: u64, levels: u32, budget: &Budget<'_>) -> Option<Told> {
+    fn guess(
+        &mut self,
+        table: &Values,
+        size: u64,
+        numeration: Numeration,
+        levels: u32,
+        budget: &Budget<'_>,
+    ) -> Option<Told> {
+        if let Some(told) = self.repeats(table, size, numeration) {
+            return Some(told);
+        }
         let bounded: Vec<bool> = (0..self.rules.width()).map(|i| self.most(i).is_some()).collect();
-        let values = Sample::of(2, &self.sizes(size), &bounded, &mut |at| match self.how {
+        let values = Sample::of(numeration, &self.sizes(size), &bounded, &mut |at| match self.how {
             Coordinates::Plain => table.get(at),
             Coordinates::Differences => {
                 let mut last = 0;
@@ -163,49 +223,74 @@ impl Guesses<'_> {
             }
         });
         let look = || Budget { spent: Arc::default(), work: LOOK, ..budget.clone() };
+        let all = (numeration, None);
         if values.greatest()? <= LEVELS {
-            if let Ok(Some(levels)) = values.levels(STATES, &look())
-                && let Some(told) = self.plausible(None, self.levels(levels, None))
+            if let Some(levels) = self.unless_noise((numeration, Some(LEVELS + 1)), || values.levels(STATES, &look()))
+                && let Some(told) = self.plausible(all, self.levels(numeration, levels, None))
             {
                 return Some(told);
             }
-        } else if let Ok(Some(graph)) = values.graph(STATES, &look())
-            && let Some(told) = self.plausible(None, self.told(vec![Claimed::Graph(Arc::new(graph))], true))
+        } else if let Some(graph) = self.unless_noise(all, || values.graph(STATES, &look()))
+            && let Some(told) = self.plausible(all, self.told(numeration, vec![Claimed::Graph(Arc::new(graph))], true))
         {
             return Some(told);
         }
         FEWER.into_iter().filter(|fewer| *fewer > levels).find_map(|fewer| {
-            let levels = values.map(|value| value.min(fewer)).levels(STATES, &look()).ok()??;
-            self.plausible(Some(fewer), self.levels(levels, Some(fewer)))
+            let kind = (numeration, Some(fewer));
+            let few = || values.map(|value| value.min(fewer)).levels(STATES, &look());
+            let levels = self.unless_noise(kind, few)?;
+            self.plausible(kind, self.levels(numeration, levels, Some(fewer)))
         })
     }
 
+    /// What is read off a table. What had too many states in a smaller table has them in a larger one.
+    fn unless_noise<T>(&mut self, kind: Kind, read: impl FnOnce() -> Result<Option<T>, Stop>) -> Option<T> {
+        if self.noise.contains(&kind) {
+            return None;
+        }
+        let found = read();
+        if matches!(found, Err(Stop::TooLarge)) {
+            self.noise.insert(kind);
+        }
+        found.ok().flatten()
+    }
+
+    /// What the values of a game of one coordinate show, if they repeat.
+    fn repeats(&self, table: &Values, size: u64, numeration: Numeration) -> Option<Told> {
+        if self.rules.width() != 1 || self.most(0).is_some() || numeration != Numeration::Base(2) {
+            return None;
+        }
+        let values = (0..size).map(|n| table.get(&[n])).collect::<Option<Vec<u32>>>()?;
+        Some(self.told(numeration, claimed(&values)?.1, true))
+    }
+
     /// What is small, or had as many states in the table before.
-    fn plausible(&mut self, kind: Option<u32>, told: Told) -> Option<Told> {
+    fn plausible(&mut self, kind: Kind, told: Told) -> Option<Told> {
         let states = told.descriptions.iter().map(Description::states).max()?;
         let before = self.seen.insert(kind, states);
         (states <= PLAUSIBLE || before == Some(states)).then_some(told)
     }
 
     /// All levels up to the greatest, or below a number. A value that no position has is an empty level.
-    fn levels(&self, levels: Vec<(u32, Automaton)>, below: Option<u32>) -> Told {
+    fn levels(&self, numeration: Numeration, levels: Vec<(u32, Automaton)>, below: Option<u32>) -> Told {
         let most = levels.iter().map(|(value, _)| *value).max().unwrap_or(0);
         let mut by_value: Vec<Automaton> =
-            (0..below.unwrap_or(most + 1)).map(|_| Automaton::constant(2, false)).collect();
+            (0..below.unwrap_or(most + 1)).map(|_| Automaton::constant(numeration, false)).collect();
         for (value, set) in levels.into_iter().filter(|(value, _)| below.is_none_or(|below| *value < below)) {
             by_value[value as usize] = set;
         }
         let member = |(value, set)| Claimed::Member(value as u32, Arc::new(set));
-        self.told(by_value.into_iter().enumerate().map(member).collect(), below.is_none())
+        self.told(numeration, by_value.into_iter().enumerate().map(member).collect(), below.is_none())
     }
 
-    fn told(&self, claimed: Vec<Claimed>, complete: bool) -> Told {
+    fn told(&self, numeration: Numeration, claimed: Vec<Claimed>, complete: bool) -> Told {
         let width = self.rules.width();
         let filter = self.rows.map(|rows| build::le(&build::coord(0), &build::int(rows)));
         let describe = |claimed| {
             let all = Description::of_all(width, claimed);
             Description { filter: filter.clone().unwrap_or_else(|| all.filter.clone()), ..all }
         };
-        Told { descriptions: claimed.into_iter().map(describe).collect(), complete, coordinates: self.how }
+        let descriptions = claimed.into_iter().map(describe).collect();
+        Told { descriptions, complete, coordinates: self.how, numeration }
     }
 }

@@ -1,6 +1,6 @@
 //! The values of every position of a game, by automata that were proved; and the certificate of that proof.
 //!
-//! In: a game, the play. Out: automata that read the binary digits of a position and say its value, found in tables and proved by induction; or a part of
+//! In: a game, the play. Out: automata that read the digits of a position and say its value, found in tables and proved by induction; or a part of
 //! it, such as where the value is 0. The book describes the certificates ("Periods and certificates", kind `values`); the crate `grundy-certify` verifies
 //! them.
 
@@ -9,14 +9,18 @@ use std::sync::Arc;
 use grundy_automata::{Automaton, Budget};
 use grundy_core::contract::options::{Options, Play};
 use grundy_core::contract::stop::diagnostic;
-use grundy_decide::{Automata, Coordinates, Told};
+use grundy_decide::{Automata, Told};
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::expr::E;
 use grundy_rules::rules::{Game, Role, Ruleset};
 use serde_json::{Value, json};
 
+pub use grundy_automata::Numeration;
+pub use grundy_decide::Coordinates;
+
 use super::envelope::{begun, sealed};
-use crate::choose::learn;
+use super::machine::Machine;
+use crate::choose::{Look, learn};
 
 /// What is known of the values of every position, proved.
 #[derive(Clone, Debug)]
@@ -40,10 +44,22 @@ pub struct Everywhere {
 /// # Errors
 /// An interruption.
 pub fn everywhere(rules: &Arc<Ruleset>, options: &Options) -> Result<Option<Everywhere>, Diagnostic> {
+    everywhere_in(rules, None, options)
+}
+
+/// The same by automata that read numbers in one numeration, where this is said.
+///
+/// # Errors
+/// An interruption.
+pub fn everywhere_in(
+    rules: &Arc<Ruleset>,
+    numeration: Option<Numeration>,
+    options: &Options,
+) -> Result<Option<Everywhere>, Diagnostic> {
     let limits = &options.limits;
     let ended = || limits.ended().is_some();
     let budget = Budget { ended: &ended, ..Budget::default() };
-    let told = learn(rules, options.play == Play::Misere, None, limits, &budget);
+    let told = learn(rules, options.play == Play::Misere, &Look { numeration, rows: None }, limits, &budget);
     limits.interrupted().map_err(diagnostic)?;
     Ok(told.map(|told| Everywhere::of(Arc::new(told), options.play)))
 }
@@ -71,13 +87,36 @@ impl Everywhere {
         self.told.descriptions.iter().map(grundy_decide::Description::states).max().unwrap_or(0)
     }
 
+    /// How the automata read numbers.
+    #[must_use]
+    pub fn numeration(&self) -> Numeration {
+        self.told.numeration
+    }
+
     /// How the automata look at positions.
     #[must_use]
     pub fn coordinates(&self) -> Coordinates {
         self.told.coordinates
     }
 
-    /// The certificate, without a final newline; `None` where expressions say a part of the values.
+    /// One automaton that says all of it; `None` where expressions say a part, or it is too large to be looked at.
+    ///
+    /// ```
+    /// # use grundy::{Options, Session, theory::everywhere::everywhere};
+    /// let game = Session::new().game("nim[2]", None)?;
+    /// let machine = everywhere(&game.rules, &Options::default())?.and_then(|found| found.machine()).expect("an automaton");
+    /// // It reads a, b and G: a letter with an odd number of ones leads away for good.
+    /// assert!(machine.reads_value && machine.next == [[0, 1, 1, 0, 1, 0, 0, 1], [1; 8]] && machine.is_dead(1));
+    /// # Ok::<(), grundy::Diagnostic>(())
+    /// ```
+    #[must_use]
+    pub fn machine(&self) -> Option<Machine> {
+        let width = self.told.descriptions.first().map(|description| description.patterns[0].len())?;
+        Machine::of(&self.told.automata()?, width)
+    }
+
+    /// The certificate, without a final newline; `None` where expressions say a part of the values, or the checker
+    /// does not read the automata: in other numerations than base 2, or of games that split positions.
     #[must_use]
     pub fn certificate(&self, game: &Game) -> Option<String> {
         self.certificate_of(game, &[])
@@ -86,6 +125,9 @@ impl Everywhere {
     /// The certificate of the values, and of some formulas about them.
     pub(crate) fn certificate_of(&self, game: &Game, says: &[Says]) -> Option<String> {
         let width = game.rules.width();
+        if self.told.numeration != Numeration::Base(2) || game.rules.splits() {
+            return None;
+        }
         let mut object = begun("values", game, self.play);
         object["base"] = 2.into();
         let differences = self.told.coordinates == Coordinates::Differences;

@@ -10,6 +10,7 @@ pub mod discover;
 mod envelope;
 pub mod everywhere;
 pub mod formula;
+pub mod machine;
 pub mod opponent;
 pub mod periods;
 pub mod solutions;

@@ -14,7 +14,7 @@ use crate::rules::expr::{E, Expr as Form};
 use crate::rules::{Game, Line, Property, build};
 
 /// The words of claims, beside properties, that are asked of games, lines and functions.
-const OTHERS: [&str; 5] = ["ns_property", "convergence", "period", "preperiod", "saltus"];
+const OTHERS: [&str; 6] = ["ns_property", "convergence", "period", "preperiod", "saltus", "automatic"];
 
 /// The words of claims that are asked of games, lines and functions.
 pub(super) fn words() -> Vec<&'static str> {
@@ -56,6 +56,17 @@ pub enum Question {
     Solutions { game: usize, value: u64, of: PeriodNumber },
     /// The largest number of steps to convergence.
     Convergence { game: usize },
+    /// 1 if a finite automaton that reads the digits of a position gives its value, or, for outcomes, whether it is a P-position.
+    Automatic { game: usize, misere: bool, outcomes: bool, written: Written },
+}
+
+/// How numbers are written that an automaton reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// In a base.
+    Base(u32),
+    /// In the Ostrowski numeration of a number; that of 1 is Zeckendorf's, by Fibonacci numbers.
+    Ostrowski(u32),
 }
 
 /// The games and questions of a claim.
@@ -143,6 +154,7 @@ impl Eval {
         Some(match *other {
             "ns_property" => self.ns_property(list, span),
             "convergence" => self.convergence(list, span),
+            "automatic" => self.automatic(list, span),
             word => self.of_line(word, list, span),
         })
     }
@@ -209,6 +221,59 @@ impl Eval {
         let scope = self.scope.as_mut().expect("claims have a scope");
         let game = scope.game(game);
         Ok(Value::Int(scope.ask(Question::Convergence { game }, vec![], span)))
+    }
+
+    /// `automatic(G)`, `automatic(P, 3)`, `automatic(P, fibonacci)`, `automatic(P, ostrowski(2))`: of the game of the claim.
+    fn automatic(&mut self, list: &[Expr], span: Span) -> Result<Value> {
+        let usage = |message: String, at: Span| {
+            let error = Diagnostic::at("arguments", at, message, "here");
+            error.help("such as `automatic(G)`, `automatic(P_misere, 3)` in base 3, or `automatic(P, fibonacci)`")
+        };
+        let (what, written) = match list {
+            [what] => (what, Written::Base(2)),
+            [what, written] => (what, self.written(written, &usage)?),
+            _ => {
+                let found = super::eval::arguments(list.len());
+                return Err(usage(format!("`automatic` has `G` or `P` and perhaps a base, found {found}"), span));
+            }
+        };
+        let (misere, outcomes) = match &bare(what).kind {
+            ExprKind::Name(name) if name == "G" => (false, false),
+            ExprKind::Name(name) if name == "G_misere" => (true, false),
+            ExprKind::Name(name) if name == "P" => (false, true),
+            ExprKind::Name(name) if name == "P_misere" => (true, true),
+            _ => {
+                let message = "`automatic` is asked of `G`, `P`, `G_misere` or `P_misere`".to_string();
+                return Err(usage(message, what.span));
+            }
+        };
+        let scope = self.scope.as_mut().expect("claims have a scope");
+        let Some(game) = scope.own else {
+            let message = "`automatic` speaks of the game of a claim `on GAME`, and this claim has none";
+            let error = Diagnostic::at("no-position", span, message, "of which game?");
+            return Err(error.help("write `on GAME: automatic(G)`"));
+        };
+        let answer = scope.ask(Question::Automatic { game, misere, outcomes, written }, vec![], span);
+        Ok(Value::Bool(build::not(&build::zero(&answer))))
+    }
+
+    /// The base or the numeration of `automatic`.
+    fn written(&mut self, e: &Expr, usage: &dyn Fn(String, Span) -> Diagnostic) -> Result<Written> {
+        let constant = |eval: &mut Eval, e: &Expr, least: u32, what: &str| {
+            let n = eval.int(e)?.as_i64().and_then(|n| u32::try_from(n).ok());
+            let n = n.filter(|n| (least..=GREATEST_BASE).contains(n));
+            n.ok_or_else(|| usage(format!("{what} is a constant from {least} to {GREATEST_BASE}"), e.span))
+        };
+        match &bare(e).kind {
+            ExprKind::Name(name) if name == "fibonacci" => Ok(Written::Ostrowski(1)),
+            ExprKind::Call(callee, groups) => match (&callee.kind, &groups[..]) {
+                (ExprKind::Name(name), [list]) if name == "ostrowski" && list.len() == 1 => {
+                    Ok(Written::Ostrowski(constant(self, &list[0], 1, "the number of an Ostrowski numeration")?))
+                }
+                _ => Ok(Written::Base(constant(self, e, 2, "the base of an automaton")?)),
+            },
+            _ => Ok(Written::Base(constant(self, e, 2, "the base of an automaton")?)),
+        }
     }
 
     /// `period(LINE)` and the like; a line is a game at a pattern with running entries, or `solutions(GAME, g)`.
@@ -310,6 +375,9 @@ impl Eval {
         Ok(Value::Bool(build::boolean(witness.is_none())))
     }
 }
+
+/// The greatest base of an automaton, and the greatest number of an Ostrowski numeration.
+const GREATEST_BASE: u32 = 10;
 
 /// The greatest bounds of `ns_property`, for functions of one and of two numbers.
 const NS_LONGEST: [i64; 2] = [1_000_000, 1000];

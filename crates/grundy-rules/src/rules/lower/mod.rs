@@ -20,7 +20,7 @@ mod term;
 mod value;
 
 pub use super::normal::{number_folds, rename};
-pub use claim::{PeriodNumber, Question, Scope, What, asks, constants_of, entry_of, list_of, range_of};
+pub use claim::{PeriodNumber, Question, Scope, What, Written, asks, constants_of, entry_of, list_of, range_of};
 pub use compound::{lower, of_heaps};
 pub use eval::Eval;
 pub use family::coordinates;

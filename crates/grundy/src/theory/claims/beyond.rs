@@ -16,6 +16,12 @@ use super::{Counterexample, Effort, Meter, Status, Verdict, sides};
 /// What the progress says while automata are at work: the first claim of a file waits for what all claims say of their games.
 pub(super) const PROVING: &str = "proving for every position";
 
+/// How a claim was proved.
+pub(super) fn by_automata(states: usize) -> String {
+    let states = if states == 1 { "1 state".to_string() } else { format!("{states} states") };
+    format!("true for every position, by automata of at most {states}")
+}
+
 /// What holds at every position that was looked at is proved, if automata prove it for all; and false, if they find where.
 pub(super) fn beyond(statement: &Statement, verdict: Verdict, effort: &Effort, meter: &Meter) -> Verdict {
     let (Some(number), Ok(Content::Claim(claim))) = (statement.number, &statement.content) else { return verdict };
@@ -36,8 +42,7 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, effort: &Effort, m
     match statement.file.decided(number, effort) {
         Decision::True { states } => {
             statement.file.keep(claim, effort);
-            let states = if states == 1 { "1 state".to_string() } else { format!("{states} states") };
-            let reason = format!("true for every position, by automata of at most {states}");
+            let reason = by_automata(states);
             let status = if bounded { Status::Holds } else { Status::Proved };
             Verdict { status, by: (!bounded).then_some("automaton"), reason: Some(reason), ..verdict }
         }

@@ -7,7 +7,8 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::beyond::{PROVING, beyond};
+use super::automatic;
+use super::beyond::{PROVING, beyond, by_automata};
 use super::convergence::Steps;
 use super::properties::{Decided, Properties};
 use super::reach::{Area, asked_reach, interruption, own_reach, plain_entries, reach};
@@ -73,7 +74,8 @@ fn check_claim(statement: &Statement, claim: &Claim, effort: &Effort, meter: &Me
     let ends = |to: u64| claim.vars.iter().map(|v| v.end(to)).collect::<Vec<u64>>();
     let most = claim.vars.iter().map(|v| v.most).collect::<Option<Vec<u64>>>();
     let longest = most.as_ref().and_then(|m| m.iter().copied().max()).unwrap_or(POSITIONS);
-    let to = asked.unwrap_or_else(|| Usual::UNPROVED.bound(longest, ends, |hi| foreseen_work(claim, hi, effort)));
+    let first = if statement.quick { Usual::PROVED } else { Usual::UNPROVED };
+    let to = asked.unwrap_or_else(|| first.bound(longest, ends, |hi| foreseen_work(claim, hi, effort)));
     let known = match smaller_boxes(claim, to, effort, meter)? {
         Smaller::Fails(found) => return Ok(*found),
         Smaller::Holds(known) => known,
@@ -81,7 +83,7 @@ fn check_claim(statement: &Statement, claim: &Claim, effort: &Effort, meter: &Me
     meter.begin(PROVING, 0);
     let usual = match statement.number.filter(|_| asked.is_none() && claim.is_decidable()) {
         Some(number) => Usual::of(&statement.file.decided(number, effort)),
-        None => Usual::UNPROVED,
+        None => first,
     };
     let to = if asked.is_none() { usual.bound(to, ends, |hi| foreseen_work(claim, hi, effort)) } else { to };
     // A bound that the claim or the user gives is kept, whatever the work.
@@ -140,15 +142,27 @@ fn decided(
     if let Some(open) = lines::settle(&mut world, effort)? {
         return settled(open);
     }
+    let states = match automatic::settle(&mut world, effort)? {
+        automatic::Found::All(states) => states,
+        automatic::Found::Open(open) => return settled(*open),
+    };
     let steps = match Steps::find(&claim.scope, asked, effort)? {
         Ok(steps) => steps,
         Err(open) => return settled(open),
     };
     let properties = Properties::find(&claim.scope, (asked, usual), effort)?;
     let mut world = Arc::new(world);
-    steps
-        .decide(&mut world, &mut |world| properties.decide(world, &mut |world| run(claim, range, world, effort, meter)))
+    let mut decided = steps.decide(&mut world, &mut |world| {
+        properties.decide(world, &mut |world| run(claim, range, world, effort, meter))
+    })?;
+    let only_automata = claim.scope.questions.iter().all(|question| matches!(question, Question::Automatic { .. }));
+    if states > 0 && only_automata && decided.verdict.status == Status::Holds {
+        let reason = Some(by_automata(states));
+        decided.verdict = Verdict { status: Status::Proved, by: Some("automaton"), reason, ..decided.verdict };
+    }
+    Ok(decided)
 }
+
 /// The verdict where a counterexample lies in a box much smaller than the whole range.
 ///
 /// Such a box is looked through first. Outside of the box of positions with coordinates up to N the sum of the coordinates is more than N, so a

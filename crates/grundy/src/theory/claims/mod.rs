@@ -5,6 +5,7 @@
 //! values (`world`). The smallest position at which the formula fails is shown with the values of both sides (`sides`).
 
 mod archive;
+mod automatic;
 mod beyond;
 mod bounds;
 mod check;
@@ -12,6 +13,7 @@ mod convergence;
 mod decided;
 mod evaluate;
 mod lines;
+mod mutate;
 mod of_game;
 mod printed;
 mod properties;
@@ -37,6 +39,7 @@ use grundy_rules::lang::{Diagnostic, Span};
 pub use archive::{Archive, ValuesProof};
 pub use check::check;
 pub use evaluate::{Evaluated, evaluate};
+pub use mutate::{Mutant, mutants};
 pub use read::{Statement, read};
 pub use usual::{POSITIONS, largest_bound};
 

@@ -10,7 +10,7 @@ use grundy_automata::Budget;
 use grundy_decide::{BothPlays, Knowledge, Level, Outcome, Swap, Told, has_property, prove, prove_swap, ways};
 use grundy_rules::rules::{Property, Ruleset};
 
-use crate::choose::learn;
+use crate::choose::{Look, learn, within};
 
 use super::Effort;
 use super::read::Claim;
@@ -113,7 +113,7 @@ impl OfGame {
                 None => told.descriptions,
             };
             let told = Told { descriptions, ..told };
-            match prove(&self.rules, said.misere, &told, budget) {
+            match prove(&self.rules, said.misere, &told, &within(&self.rules, told.numeration, budget)) {
                 Outcome::Proved { states, full, told } => {
                     if full && (said.level.is_none() || told.height() > known.height()) {
                         self.note(said.misere, told);
@@ -199,13 +199,15 @@ impl OfGame {
             }
         }
         let known = self.told(misere).map_or(0, |told| told.height());
-        let learned = learn(&self.rules, misere, None, &effort.limits, budget);
+        let learned = learn(&self.rules, misere, &Look::default(), &effort.limits, budget);
         let learned = learned.filter(|told| told.complete || told.height() > known);
         let mut is_new = learned.is_some();
         learned.into_iter().for_each(|told| self.note(misere, told));
         if !self.known(misere).is_some_and(Knowledge::says_values) {
-            let learned =
-                |row: &u64| learn(&self.rules, misere, Some(*row), &effort.limits, budget).filter(|told| told.complete);
+            let learned = |row: &u64| {
+                let look = Look { rows: Some(*row), ..Look::default() };
+                learn(&self.rules, misere, &look, &effort.limits, budget).filter(|told| told.complete)
+            };
             // The automata of more rows are larger: where one is not found, none of more is.
             if let Some(told) = rows.iter().map_while(learned).last() {
                 self.rows[usize::from(misere)] = Some(Knowledge::Told(Arc::new(told)));

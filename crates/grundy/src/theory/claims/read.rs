@@ -36,6 +36,16 @@ pub struct Statement {
     pub(super) file: Arc<decided::File>,
     /// The number of this claim among them.
     pub(super) number: Option<usize>,
+    /// Is it looked at no further than a claim that is proved?
+    pub(super) quick: bool,
+}
+
+impl Statement {
+    /// The same claim, of which nothing is proved; it is looked at in tables of a small box.
+    #[must_use]
+    pub fn unproved(self) -> Statement {
+        Statement { number: None, quick: true, ..self }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -144,6 +154,7 @@ pub fn read(session: &Session, file: &File) -> Vec<Statement> {
             content: content.map_err(Box::new),
             file: nothing.clone(),
             number: None,
+            quick: false,
         });
     }
     statements.extend(erratum.map(|(text, span)| stray(text, span)));
@@ -179,7 +190,8 @@ fn stray(text: String, span: Span) -> Statement {
     let message = "an `erratum` stands directly before the claim or table that the paper prints";
     let error = Diagnostic::at("erratum", span, message, "no claim follows");
     let file = Arc::new(decided::File::new(vec![]));
-    Statement { name: text, span, is_claim: true, erratum: None, content: Err(Box::new(error)), file, number: None }
+    let content = Err(Box::new(error));
+    Statement { name: text, span, is_claim: true, erratum: None, content, file, number: None, quick: false }
 }
 
 fn claim(module: &Arc<Module>, item: &ItemKind) -> Result<Claim> {

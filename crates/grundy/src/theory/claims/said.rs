@@ -115,7 +115,7 @@ impl Said {
     /// The ways to look at the description: by differences, if this is possible; as the claim has it; and with the positions that symmetries make.
     pub(super) fn ways<'c>(&self, claim: &'c Claim) -> impl Iterator<Item = Told> + use<'c> {
         let told =
-            |coordinates| move |description| Told { descriptions: vec![description], complete: false, coordinates };
+            |coordinates| move |description| Told { descriptions: vec![description], coordinates, ..Told::default() };
         let rules = &claim.scope.games[self.game].rules;
         let width = rules.width();
         let by_differences = width > 1

@@ -23,7 +23,7 @@ impl Usual {
     /// Where nothing else is known of the claim.
     pub(super) const UNPROVED: Usual = Usual { positions: POSITIONS, work: WORK };
     /// Where the claim is proved for every position, and tables check the proof.
-    const PROVED: Usual = Usual { positions: 1 << 16, work: WORK >> 4 };
+    pub(super) const PROVED: Usual = Usual { positions: 1 << 16, work: WORK >> 4 };
 
     pub(super) fn of(decision: &Decision) -> Usual {
         if matches!(decision, Decision::True { .. }) { Usual::PROVED } else { Usual::UNPROVED }

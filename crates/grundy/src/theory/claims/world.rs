@@ -226,7 +226,8 @@ impl World {
             Question::Property { .. }
             | Question::Line { .. }
             | Question::Solutions { .. }
-            | Question::Convergence { .. } => Ok(N::small(self.constants[question].unwrap_or_default())),
+            | Question::Convergence { .. }
+            | Question::Automatic { .. } => Ok(N::small(self.constants[question].unwrap_or_default())),
             Question::Position { game, what, .. } => {
                 let play = &self.plays[self.play_of[question].expect("positions have a play")];
                 self.position(play, &self.scope.games[*game], *what, position, place)

@@ -10,6 +10,7 @@ use grundy_rules::rules::expr::E;
 
 use super::pieces::{Mask, Pieces, Residues};
 use super::sample::Sample;
+use crate::choose::if_else;
 
 /// The most rules of a list.
 const RULES: usize = 7;
@@ -64,7 +65,7 @@ impl List {
 
     /// The list as a number.
     pub(super) fn number(&self) -> E {
-        self.rules.iter().rev().fold(self.last.e.clone(), |rest, rule| choose(&rule.e, &rule.leaf.e, &rest))
+        self.rules.iter().rev().fold(self.last.e.clone(), |rest, rule| if_else(&rule.e, &rule.leaf.e, &rest))
     }
 
     /// The condition that the number is 0.
@@ -117,14 +118,6 @@ impl List {
             }
         }
         false
-    }
-}
-
-/// `if … then … else …`, which keeps this form also where the numbers are 1 and 0.
-fn choose(condition: &E, a: &E, b: &E) -> E {
-    match (a.as_i64(), b.as_i64()) {
-        (Some(1), Some(0)) => build::choose(&build::not(condition), b, a),
-        _ => build::choose(condition, a, b),
     }
 }
 
@@ -205,9 +198,9 @@ impl Search<'_> {
         }
         let mut e = build::int(usual);
         for (value, _) in counts.iter().filter(|(value, _)| *value != usual) {
-            let classes = (0..full.len()).filter(|class| full[*class] == *value);
-            let condition = build::or(classes.map(|class| residues.conditions[class].clone()).collect());
-            e = choose(&condition, &build::int(*value), &e);
+            let classes: Vec<usize> = (0..full.len()).filter(|class| full[*class] == *value).collect();
+            let condition = residues.one_of(&classes);
+            e = if_else(&condition, &build::int(*value), &e);
         }
         Some(Leaf { e, cost, values })
     }

@@ -21,6 +21,7 @@ use grundy_rules::rules::symmetry::is_symmetric;
 use grundy_rules::rules::{Game, Ruleset, build};
 
 use super::everywhere::Everywhere;
+use crate::choose::periodic;
 use list::List;
 use pieces::Pieces;
 use sample::Sample;
@@ -72,7 +73,7 @@ impl Discovered {
 fn names(rules: &Ruleset) -> Vec<String> {
     let own = rules.coords.iter().map(|coord| coord.name.clone());
     let is_entry = |name: &String| name.chars().any(|c| c.is_ascii_digit());
-    let letters = ["a", "b", "c", "d", "e"].map(String::from);
+    let letters = ["a", "b", "c", "d", "e", "f"].map(String::from);
     if rules.width() <= letters.len() && own.clone().all(|name| is_entry(&name)) {
         return letters[..rules.width()].to_vec();
     }
@@ -93,38 +94,70 @@ fn names(rules: &Ruleset) -> Vec<String> {
 /// As those of a table of the game; an interruption.
 pub fn discover(rules: &Arc<Ruleset>, asks: Asks, options: &Options) -> Result<Option<Discovered>, Diagnostic> {
     let Some(sample) = Sample::of(rules, asks, options)? else { return Ok(None) };
-    let found = List::search(&sample, &Pieces::of(&sample), &options.limits);
-    options.limits.interrupted().map_err(diagnostic)?;
-    let Some(list) = found else { return Ok(None) };
-    let (formula, claimed) = match asks {
-        Asks::Values => (list.number(), Claimed::Value(list.number())),
-        Asks::Outcomes => (list.is_zero(), Claimed::Level(0, list.is_zero())),
-    };
     let ended = || options.limits.ended().is_some();
     let budget = Budget { ended: &ended, ..Budget::default() };
-    let proved = prove_formula(rules, options.play, claimed, sample.ascends, &budget);
-    options.limits.interrupted().map_err(diagnostic)?;
-    Ok(proved.map(|(states, told)| Discovered {
-        formula,
-        ascends: sample.ascends,
-        states,
-        values: Everywhere::of(Arc::new(told), options.play),
-    }))
+    let mut found = None;
+    for (formula, claimed) in
+        repeating(&sample, rules, asks, options)?.into_iter().chain(listed(&sample, asks, options))
+    {
+        let proved = prove_formula(rules, options.play, claimed, sample.ascends, &budget);
+        options.limits.interrupted().map_err(diagnostic)?;
+        if let Some((states, told)) = proved {
+            let values = Everywhere::of(Arc::new(told), options.play);
+            found = Some(Discovered { formula, ascends: sample.ascends, states, values });
+            break;
+        }
+    }
+    Ok(found)
+}
+
+/// A formula, and what is to be proved for it.
+type Candidate = (E, Vec<Claimed>);
+
+/// What the values of a game of one coordinate show, if they repeat. Where positions split, the P-positions alone are not proved: all values are.
+fn repeating(
+    sample: &Sample,
+    rules: &Arc<Ruleset>,
+    asks: Asks,
+    options: &Options,
+) -> Result<Option<Candidate>, Diagnostic> {
+    let Some((value, claimed)) = sample.sequence().and_then(|values| periodic(&values)) else { return Ok(None) };
+    if asks == Asks::Values {
+        return Ok(Some((value, claimed)));
+    }
+    let zero = build::zero(&value);
+    let mut claimed = vec![Claimed::Level(0, zero.clone())];
+    if rules.splits() {
+        let values = Sample::of(rules, Asks::Values, options)?.and_then(|sample| sample.sequence());
+        claimed.extend(values.and_then(|values| periodic(&values)).into_iter().flat_map(|(_, all)| all).skip(1));
+    }
+    Ok(Some((zero, claimed)))
+}
+
+/// A decision list that fits the values.
+fn listed(sample: &Sample, asks: Asks, options: &Options) -> Option<Candidate> {
+    let list = List::search(sample, &Pieces::of(sample), &options.limits)?;
+    Some(match asks {
+        Asks::Values => (list.number(), vec![Claimed::Value(list.number())]),
+        Asks::Outcomes => (list.is_zero(), vec![Claimed::Level(0, list.is_zero())]),
+    })
 }
 
 /// Proves a formula in one of the ways to look at positions.
 fn prove_formula(
     rules: &Ruleset,
     play: Play,
-    claimed: Claimed,
+    claimed: Vec<Claimed>,
     ascends: bool,
     budget: &Budget<'_>,
 ) -> Option<(usize, Told)> {
-    let symmetric = match &claimed {
+    let is_symmetric = |claimed: &Claimed| match claimed {
         Claimed::Value(e) | Claimed::Level(_, e) => is_symmetric(e, rules.width()),
         Claimed::Graph(_) | Claimed::Member(..) => false,
     };
-    let all = Description::of_all(rules.width(), claimed);
+    let symmetric = claimed.iter().all(is_symmetric);
+    let all: Vec<Description> =
+        claimed.into_iter().map(|claimed| Description::of_all(rules.width(), claimed)).collect();
     let mut ways = vec![];
     if ascends {
         ways.push((Coordinates::Differences, all.clone()));
@@ -133,10 +166,13 @@ fn prove_formula(
         ways.push((Coordinates::Plain, all));
     } else if let Some(patterns) = images(rules.width()) {
         let ordered = (1..rules.width()).map(|i| build::le(&build::coord(i - 1), &build::coord(i))).collect();
-        ways.push((Coordinates::Plain, Description { patterns, filter: build::and(ordered), ..all }));
+        let filter = build::and(ordered);
+        let of = |all: Description| Description { patterns: patterns.clone(), filter: filter.clone(), ..all };
+        ways.push((Coordinates::Plain, all.into_iter().map(of).collect()));
     }
-    ways.into_iter().find_map(|(coordinates, description)| {
-        let told = Told { descriptions: vec![description], complete: false, coordinates };
+    ways.into_iter().find_map(|(coordinates, descriptions)| {
+        let complete = descriptions.len() > 1;
+        let told = Told { descriptions, complete, coordinates, ..Told::default() };
         match prove(rules, play == Play::Misere, &told, budget) {
             Outcome::Proved { states, full: true, told } => Some((states, told)),
             _ => None,

@@ -34,6 +34,39 @@ pub(super) struct Residues {
     pub(super) conditions: Vec<E>,
     /// The class as a number, where it is one.
     pub(super) number: Option<E>,
+    /// The coordinates whose parities the class is, the last one's the least significant.
+    parities: Option<Vec<usize>>,
+}
+
+impl Residues {
+    /// The condition of some classes. A set of parities that linear equations modulo 2 describe is said by these.
+    pub(super) fn one_of(&self, classes: &[usize]) -> E {
+        let by_checks = self.parities.as_ref().filter(|_| classes.len() > 1).and_then(|set| checks(set, classes));
+        by_checks.unwrap_or_else(|| build::or(classes.iter().map(|class| self.conditions[*class].clone()).collect()))
+    }
+}
+
+/// Parity checks that exactly some vectors of parities meet: sums of coordinates whose parity is the same for all of them, the shortest sums first.
+fn checks(set: &[usize], classes: &[usize]) -> Option<E> {
+    let parity = |mask: usize, class: usize| (mask & class).count_ones() % 2;
+    let mut masks: Vec<usize> = (1..1 << set.len()).collect();
+    masks.sort_by_key(|mask| mask.count_ones());
+    // Independent masks, each with its leading bit that no other has.
+    let (mut basis, mut found): (Vec<usize>, Vec<E>) = (vec![], vec![]);
+    for mask in masks {
+        let reduced = basis.iter().fold(mask, |rest, own| rest.min(rest ^ own));
+        let wanted = parity(mask, classes[0]);
+        if reduced == 0 || classes.iter().any(|class| parity(mask, *class) != wanted) {
+            continue;
+        }
+        basis.push(reduced);
+        basis.sort_unstable_by(|a, b| b.cmp(a));
+        let entries = (0..set.len()).filter(|k| mask >> (set.len() - 1 - k) & 1 == 1);
+        let terms: Vec<_> = entries.map(|k| (build::coord(set[k]), 1.into())).collect();
+        let residue = build::modulo(&build::sum(&terms), &build::int(2), Default::default());
+        found.push(build::eq(&residue, &build::int(u64::from(wanted))));
+    }
+    (1usize << (set.len() - basis.len()) == classes.len()).then(|| build::and(found))
 }
 
 /// All pieces, the numbers and residues by their cost.
@@ -160,6 +193,7 @@ impl Maker<'_> {
             class: vec![0; self.sample.len()],
             conditions: vec![build::boolean(true)],
             number: Some(build::int(0)),
+            parities: None,
         }];
         for set in subsets(self.width()) {
             let (e, values) = self.sum_of(&set);
@@ -170,6 +204,7 @@ impl Maker<'_> {
                     class: values.iter().map(|v| v.rem_euclid(modulus) as usize).collect(),
                     conditions: (0..modulus).map(|r| build::eq(&residue, &build::int(r))).collect(),
                     number: Some(residue),
+                    parities: None,
                 });
             }
             if set.len() < 2 {
@@ -186,6 +221,7 @@ impl Maker<'_> {
                 class: (0..self.sample.len()).map(class).collect(),
                 conditions: (0..1 << set.len()).map(condition).collect(),
                 number: None,
+                parities: Some(set.clone()),
             });
         }
         found
@@ -224,6 +260,7 @@ impl Maker<'_> {
             }
         }
         found.extend(self.parities());
+        found.extend(self.nim_sums_of_differences());
         for (i, j) in (1..self.width()).flat_map(|j| (0..j).map(move |i| (i, j))) {
             let mut factors = vec![0; self.width()];
             (factors[i], factors[j]) = (-1, 1);
@@ -232,6 +269,33 @@ impl Maker<'_> {
                 let cost = 1.5 + 0.3 * more.abs() as f64;
                 found.push(self.number(build::add(&e, &build::int(more)), cost, |n| values[n] + more));
             }
+        }
+        found
+    }
+
+    /// Nim-sums of coordinates and of differences between neighbours, with or without the squares that both stand on.
+    fn nim_sums_of_differences(&self) -> Vec<Number> {
+        let mut parts: Vec<(E, Vec<i64>)> = (0..self.width()).map(|i| self.sum_of(&[i])).collect();
+        let coordinates = parts.len();
+        for i in 1..self.width() {
+            let mut factors = vec![0; self.width()];
+            (factors[i - 1], factors[i]) = (-1, 1);
+            let (e, values) = self.sum(&factors);
+            for less in [1, 0] {
+                if values.iter().all(|value| *value >= less) {
+                    let e = build::sub(&e, &build::int(less));
+                    parts.push((e, values.iter().map(|value| value - less).collect()));
+                }
+            }
+        }
+        let mut found = vec![];
+        for set in (0u32..1 << parts.len()).filter(|set| (2..=3).contains(&set.count_ones()) && set >> coordinates > 0)
+        {
+            let chosen: Vec<&(E, Vec<i64>)> =
+                parts.iter().enumerate().filter(|(i, _)| set >> i & 1 == 1).map(|(_, part)| part).collect();
+            let entries: Vec<E> = chosen.iter().map(|(e, _)| e.clone()).collect();
+            let nim = |n: usize| chosen.iter().fold(0, |xor, (_, values)| xor ^ values[n]);
+            found.push(self.number(build::xor(&entries, Default::default()), 1.5 + 0.8 * chosen.len() as f64, nim));
         }
         found
     }

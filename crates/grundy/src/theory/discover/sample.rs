@@ -15,7 +15,7 @@ use super::Asks;
 use crate::Evaluator;
 
 /// The number of values of a coordinate, by the number of coordinates; fewer where positions that ascend do not stand for all.
-const SIZES: [(u64, u64); 5] = [(512, 512), (64, 64), (24, 20), (14, 9), (10, 5)];
+const SIZES: [(u64, u64); 6] = [(512, 512), (64, 64), (24, 20), (14, 9), (10, 5), (8, 4)];
 
 /// Positions and numbers.
 pub(super) struct Sample {
@@ -48,6 +48,13 @@ impl Sample {
                 return Ok(Some(sample));
             }
         }
+    }
+
+    /// The values of a game of one coordinate, from 0 on.
+    pub(super) fn sequence(&self) -> Option<Vec<u32>> {
+        let [column] = &self.columns[..] else { return None };
+        let whole = column.iter().zip(0..).all(|(n, i)| *n == i);
+        whole.then(|| self.values.iter().map(|value| u32::try_from(*value).ok()).collect()).flatten()
     }
 
     /// The number of positions.

@@ -1,0 +1,253 @@
+//! How numbers are written: in a base, or in an Ostrowski numeration.
+//!
+//! In: numbers. Out: their digits, the least significant first, and numbers from digits. In base b the places count 1, b, b², …. In the Ostrowski
+//! numeration of a the places count w(0) = 1, w(1) = a + 1, w(i + 1) = a·w(i) + w(i - 1), the denominators that the continued fraction
+//! [1; a, a, …] has in Fraenkel's p-system (*How to beat your Wythoff games' opponent on three fronts*, 1982); a digit is at most a, and the digit below
+//! a digit a is 0. Every number has exactly one such word, and longer words are greater numbers. With a = 1 this is Zeckendorf's: sums of Fibonacci
+//! numbers of which no two are neighbours. Addition is automatic in it, since the places grow as the powers of a Pisot number
+//! (Frougny, *Representations of numbers and finite automata*, 1992).
+
+use dashu_int::UBig;
+
+use crate::automaton::Automaton;
+use crate::budget::{Budget, Stop};
+use crate::diagram::{Nodes, Ref, Var};
+
+/// How numbers are written.
+///
+/// ```
+/// use grundy_automata::Numeration;
+///
+/// // 11 = 8 + 3, where the places count 1, 2, 3, 5, 8.
+/// assert_eq!(Numeration::Ostrowski(1).digits_of(&11u8.into()), [0, 0, 1, 0, 1]);
+/// assert_eq!(Numeration::Base(3).digits_of(&11u8.into()), [2, 0, 1]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Numeration {
+    /// Powers of a base, which is above 1.
+    Base(usize),
+    /// The Ostrowski numeration of a number above 0.
+    Ostrowski(usize),
+}
+
+/// Base 2.
+impl Default for Numeration {
+    fn default() -> Numeration {
+        Numeration::Base(2)
+    }
+}
+
+impl std::fmt::Display for Numeration {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Numeration::Base(2) => f.write_str("binary"),
+            Numeration::Base(base) => write!(f, "base-{base}"),
+            Numeration::Ostrowski(1) => f.write_str("Fibonacci"),
+            Numeration::Ostrowski(a) => write!(f, "Ostrowski [1; {a}, {a}, …]"),
+        }
+    }
+}
+
+/// The greatest base in which numbers are written with digits and letters.
+const WRITTEN: u8 = 36;
+
+impl Numeration {
+    /// How many digits there are.
+    #[must_use]
+    pub fn digits(self) -> usize {
+        match self {
+            Numeration::Base(base) => base,
+            Numeration::Ostrowski(a) => a + 1,
+        }
+    }
+
+    /// Is every word of digits a number?
+    #[must_use]
+    pub fn is_free(self) -> bool {
+        matches!(self, Numeration::Base(_))
+    }
+
+    /// The next place, from two places.
+    pub(crate) fn next_place(self, last: &UBig, place: &UBig) -> UBig {
+        match self {
+            Numeration::Base(base) => place * base,
+            Numeration::Ostrowski(a) => place * a + last,
+        }
+    }
+
+    /// The digits of a number, the least significant first.
+    #[must_use]
+    pub fn digits_of(self, number: &UBig) -> Vec<usize> {
+        match self {
+            Numeration::Base(base) => in_base(number, base),
+            Numeration::Ostrowski(a) => ostrowski(number, a),
+        }
+    }
+
+    /// The number that digits are, the least significant first.
+    #[must_use]
+    pub fn number_of(self, digits: &[usize]) -> UBig {
+        match self {
+            Numeration::Base(base) => from_base(digits, base),
+            Numeration::Ostrowski(_) => {
+                let (mut last, mut place, mut number) = (UBig::ONE, UBig::ONE, UBig::ZERO);
+                for digit in digits {
+                    number += &place * *digit;
+                    let next = self.next_place(&last, &place);
+                    last = std::mem::replace(&mut place, next);
+                }
+                number
+            }
+        }
+    }
+}
+
+fn in_base(number: &UBig, base: usize) -> Vec<usize> {
+    if let Some(radix) = u8::try_from(base).ok().filter(|base| *base <= WRITTEN) {
+        // This is quick however long the number is.
+        let written = number.in_radix(radix).to_string();
+        let digit = |letter: char| letter.to_digit(WRITTEN.into()).map_or(0, |digit| digit as usize);
+        let digits = written.trim_start_matches('0').chars().rev();
+        return digits.map(digit).collect();
+    }
+    let (mut digits, mut rest) = (vec![], number.clone());
+    let base = UBig::from(base);
+    while rest != UBig::ZERO {
+        digits.push(usize::try_from(&rest % &base).unwrap_or_default());
+        rest /= &base;
+    }
+    digits
+}
+
+fn from_base(digits: &[usize], base: usize) -> UBig {
+    match digits.len() {
+        0 => UBig::ZERO,
+        1 => UBig::from(digits[0]),
+        // By halves: long numbers are then multiplied, where digit after digit the work would grow with the square of the length.
+        length => {
+            let (low, high) = digits.split_at(length / 2);
+            from_base(low, base) + UBig::from(base).pow(length / 2) * from_base(high, base)
+        }
+    }
+}
+
+/// The greatest places first, each as often as it fits.
+fn ostrowski(number: &UBig, a: usize) -> Vec<usize> {
+    let (mut last, mut place, mut places) = (UBig::ONE, UBig::ONE, 0);
+    while &place <= number {
+        let next = &place * a + &last;
+        last = std::mem::replace(&mut place, next);
+        places += 1;
+    }
+    let (mut digits, mut rest) = (vec![0; places], number.clone());
+    for digit in digits.iter_mut().rev() {
+        // Down by one place: w(i - 1) = w(i + 1) - a·w(i).
+        let below = &place - &last * a;
+        place = std::mem::replace(&mut last, below);
+        while rest >= place {
+            rest -= &place;
+            *digit += 1;
+        }
+    }
+    digits
+}
+
+impl Automaton {
+    /// The words that write a number, for one variable.
+    ///
+    /// # Errors
+    /// An interruption.
+    pub fn words(numeration: Numeration, var: Var, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+        let Numeration::Ostrowski(a) = numeration else { return Ok(Automaton::constant(numeration, true)) };
+        // Whether the digit below is 0; nothing once a digit was wrong.
+        let step = |below: &Option<bool>, nodes: &mut Nodes, number: &mut dyn FnMut(Option<bool>) -> Ref| {
+            let Some(zero) = *below else { return Ok(number(None)) };
+            let next = |digit: usize| (digit < a || zero).then_some(digit == 0);
+            let kids: Vec<Ref> = (0..=a).map(|digit| number(next(digit))).collect();
+            Ok(nodes.node(var, &kids))
+        };
+        Automaton::of_states(numeration, Some(true), Option::is_some, step, budget)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Connective, Decider, Formula, Formulas, Linear, Relation};
+
+    fn less(a: usize) -> Automaton {
+        // The number whose most significant differing digit is the less: nothing here adds.
+        let step = |less: &bool, nodes: &mut Nodes, number: &mut dyn FnMut(bool) -> Ref| {
+            let mut rows = vec![];
+            for x in 0..=a {
+                let kids: Vec<Ref> = (0..=a).map(|y| number(if x == y { *less } else { x < y })).collect();
+                rows.push(nodes.node(1, &kids));
+            }
+            Ok(nodes.node(0, &rows))
+        };
+        Automaton::of_states(Numeration::Ostrowski(a), false, |less| *less, step, &Budget::default()).unwrap()
+    }
+
+    fn sum(all: &mut Formulas, x: Var, y: Var, z: Var) -> Formula {
+        all.linear(Linear::new([(x, 1), (y, 1), (z, -1)], 0).unwrap(), Relation::Zero)
+    }
+
+    /// The adder of each numeration has the properties that define addition, the order being that of words.
+    #[test]
+    fn addition_follows_from_its_axioms() {
+        for a in 1..=6 {
+            let mut all = Formulas::new();
+            let set = all.set(&std::sync::Arc::new(less(a)));
+            let follows = |all: &mut Formulas, x: Var, y: Var| {
+                let (less, between) = (all.member(set, vec![x, y]), all.fresh());
+                let (first, second) = (all.member(set, vec![x, between]), all.member(set, vec![between, y]));
+                let both = all.and([first, second]);
+                let some = all.exists([between], both);
+                let none = all.not(some);
+                all.and([less, none])
+            };
+            // x, y, z, y + 1, z + 1.
+            (0..5).for_each(|_| _ = all.fresh());
+            let (y, z) = (follows(&mut all, 1, 3), follows(&mut all, 2, 4));
+            let (before, after) = (sum(&mut all, 0, 1, 2), sum(&mut all, 0, 3, 4));
+            let same = all.iff(before, after);
+            let next = all.and([y, z]);
+            let step = all.implies(next, same);
+            // x + 0 = z exactly for z = x, where 0 is the number that none is less than.
+            let lower = all.fresh();
+            let some = all.member(set, vec![lower, 1]);
+            let some = all.exists([lower], some);
+            let zero = all.not(some);
+            let (there, back) = (all.member(set, vec![0, 2]), all.member(set, vec![2, 0]));
+            let differ = all.or([there, back]);
+            let equal = all.not(differ);
+            let right = all.iff(before, equal);
+            let beginning = all.implies(zero, right);
+            // x + (y + 1) is never 0.
+            let lower = all.fresh();
+            let some = all.member(set, vec![lower, 4]);
+            let some = all.exists([lower], some);
+            let positive = all.and([y, after]);
+            let end = all.implies(positive, some);
+            let mut decider = Decider::new(Numeration::Ostrowski(a), &Budget::default());
+            for (name, axiom) in [("step", step), ("beginning", beginning), ("end", end)] {
+                assert_eq!(decider.is_valid(&all, axiom), Ok(true), "{name} of {a}");
+            }
+        }
+    }
+
+    #[test]
+    fn words_are_numbers_one_by_one() {
+        for a in 1..=6 {
+            let numeration = Numeration::Ostrowski(a);
+            let words = Automaton::words(numeration, 0, &Budget::default()).unwrap();
+            for n in 0..2000u32 {
+                let word = numeration.digits_of(&n.into());
+                assert_eq!(numeration.number_of(&word), n.into());
+                assert!(words.accepts(word.len(), |_, place| word.get(place).copied().unwrap_or(0)), "{n}");
+            }
+            let both = words.combine(&words.not(), Connective::And, &Budget::default()).unwrap();
+            assert!(both.is_empty() && !words.is_everything());
+        }
+    }
+}
