@@ -70,7 +70,8 @@ pub fn decide(statement: &Statement<'_>, budget: &Budget<'_>) -> Decided {
     };
     let mut decider = Decider::new(numeration, budget);
     let mut run = || -> Result<Option<Vec<IBig>>, Unsaid> {
-        let Said { formula, at, entries } = said(statement, &mut all)?;
+        let mut answers = Known { questions: statement.questions, own: vec![], free: None };
+        let Said { formula, at, entries } = body_of(statement, Env::default(), &mut all, &mut answers)?;
         if decider.is_valid(&all, formula)? {
             return Ok(None);
         }
@@ -132,8 +133,8 @@ fn least(
 }
 
 /// A statement as a formula.
-struct Said {
-    formula: Formula,
+pub(crate) struct Said {
+    pub(crate) formula: Formula,
     /// The variables.
     at: Vec<Sum>,
     /// The position of the pattern, if there is one.
@@ -141,15 +142,20 @@ struct Said {
 }
 
 /// The statement as a formula: where the pattern has a position and the condition holds, everything is defined, and the body holds.
-fn said(statement: &Statement<'_>, all: &mut Formulas) -> Result<Said, Unsaid> {
+pub(crate) fn body_of<'s>(
+    statement: &Statement<'s>,
+    env: Env,
+    all: &mut Formulas,
+    answers: &mut Known<'s>,
+) -> Result<Said, Unsaid> {
     let at = variables(all, statement.variables, statement.filter, statement.ascend)?;
-    let env = Env { coords: at.clone(), vars: vec![] };
+    let env = Env { coords: at.clone(), ..env };
     let (entries, position) = match statement.position {
         Some((rules, pattern)) => Played::of(rules, Coordinates::Plain)?.instance(all, pattern, &env)?,
         None => (vec![], all.constant(true)),
     };
-    let mut answers = Known { questions: statement.questions, own: entries.clone() };
-    let mut say = Say { all, answers: &mut answers };
+    answers.own.clone_from(&entries);
+    let mut say = Say { all, answers };
     let filter_is_defined = say.defined(statement.filter, &env)?;
     let filter = say.condition(statement.filter, &env)?;
     let ranges_are_defined = say.ranges_are_defined(statement.running, &env)?;
@@ -168,16 +174,39 @@ fn said(statement: &Statement<'_>, all: &mut Formulas) -> Result<Said, Unsaid> {
 }
 
 /// Answers from what was proved.
-struct Known<'s> {
-    questions: &'s [Option<Question<'s>>],
+pub(crate) struct Known<'s> {
+    pub(crate) questions: &'s [Option<Question<'s>>],
     /// The position of the pattern.
-    own: Vec<Sum>,
+    pub(crate) own: Vec<Sum>,
+    /// The values of which nothing is known, if such values are variables; and the number of the game and the play of each question.
+    pub(crate) free: Option<(&'s [usize], Vec<FreeValue<'s>>)>,
+}
+
+/// A value of which nothing is known.
+pub(crate) struct FreeValue<'s> {
+    /// The number of the game and the play.
+    pub(crate) play: usize,
+    pub(crate) rules: &'s Ruleset,
+    pub(crate) at: Vec<Sum>,
+    pub(crate) value: Var,
 }
 
 impl<'s> Known<'s> {
     fn question(&self, number: usize) -> Result<Question<'s>, Unsaid> {
         let question = self.questions.get(number).copied().flatten();
         question.ok_or(Unsaid::What("what this question asks for"))
+    }
+
+    /// The variable that stands for a value, if values are variables.
+    fn free(&mut self, say: &mut Say<'_>, number: usize, rules: &'s Ruleset, at: &[Sum]) -> Option<Var> {
+        let (plays, values) = self.free.as_mut()?;
+        let play = plays[number];
+        if let Some(known) = values.iter().find(|known| known.play == play && known.at == at) {
+            return Some(known.value);
+        }
+        let value = say.all.fresh();
+        values.push(FreeValue { play, rules, at: at.to_vec(), value });
+        Some(value)
     }
 
     /// The position that a question is about: that of the pattern, unless it has entries of its own.
@@ -214,7 +243,10 @@ impl Answers for Known<'_> {
                 let exists = Played::of(question.rules, Coordinates::Plain)?.exists(say.all, &at)?;
                 say.indicator(exists)
             }
-            Asks::Value => known(&question)?.value(say, &at, pending),
+            Asks::Value => match self.free(say, number, question.rules, &at) {
+                Some(value) => Ok(Number::of(say.all, Sum::var(value))),
+                None => known(&question)?.value(say, &at, pending),
+            },
             Asks::Whole(truth) => Ok(Number::of(say.all, Sum::constant(truth.into()))),
         }
     }
@@ -231,6 +263,9 @@ impl Answers for Known<'_> {
                 let equal = number.equals(say.all, &Sum::constant(level))?;
                 return Ok(pending.close(say.all, equal));
             }
+        }
+        if let Some(value) = self.free(say, number, question.rules, &at) {
+            return equal(say.all, &Sum::var(value), &Sum::constant(level));
         }
         let known = known(&question)?;
         let Ok(number) = u32::try_from(level) else { return Ok(say.all.constant(false)) };
@@ -254,6 +289,7 @@ impl Answers for Known<'_> {
                 let defined = played.is_defined(say.all, &at)?;
                 Ok(say.all.and([exists, defined]))
             }
+            Asks::Value if self.free.is_some() => Ok(exists),
             Asks::Value => {
                 let known = known(&question)?.known(say.all, &at)?;
                 Ok(say.all.and([exists, known]))

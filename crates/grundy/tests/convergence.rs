@@ -99,6 +99,26 @@ fn the_published_maxima() {
     }
 }
 
+/// Following all guesses proves what Table 1 measures. For the rows without a theorem it proves that there is a bound.
+#[test]
+fn what_was_measured_is_proved() {
+    for (text, bound) in [
+        ("mark[{1}, {2, 3}]", 10),
+        ("mark[{1}, {2, 4}]", 5),
+        ("mark[{1}, {2, 5}]", 10),
+        ("mark[{1}, {3, 4}]", 14),
+        ("mark[{1}, {3, 5}]", 13),
+        ("mark[{1}, {4, 5}]", 18),
+        ("mark[{2}, {2, 3}]", 20),
+        ("mark[{2}, {3, 4}]", 26),
+        ("mark[{1}, {2}]", 7),
+    ] {
+        let found = measured(text, 6000);
+        assert_eq!(found.bounds.last().map(|(steps, _)| *steps), Some(bound), "{text}");
+    }
+    assert_eq!(measured("mark[{1, 2}, {2, 3}]", 6000).bounds, []);
+}
+
 #[test]
 fn the_number_of_threads_does_not_matter() {
     let rules = game("mark[{1}, {3, 4}]").rules;
@@ -170,5 +190,20 @@ proptest! {
             }
         }
         prop_assert_eq!(found.records, records, "{}", text);
+    }
+
+    /// Random games: no start takes more steps than a bound says, and none that does not converge has a bound.
+    #[test]
+    fn no_start_takes_more_steps_than_are_proved(
+        subtract in proptest::collection::btree_set(1u64..4, 0..3),
+        divide in proptest::collection::btree_set(2u64..7, 0..4),
+    ) {
+        let list = |set: std::collections::BTreeSet<u64>| set.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+        let text = format!("mark[{{{}}},{{{}}}]", list(subtract), list(divide));
+        let Ok(found) = convergence(&game(&text).rules, 50, None, &Options::default()) else { return Ok(()) };
+        let far = measured(&text, 100_000);
+        let bound = found.bounds.iter().map(|(steps, _)| *steps).min();
+        let most = if far.stuck.is_some() { None } else { far.most().map(|(steps, _)| steps) };
+        prop_assert!(bound.is_none_or(|bound| most.is_some_and(|most| most <= bound)), "{} {:?} {:?}", text, bound, most);
     }
 }

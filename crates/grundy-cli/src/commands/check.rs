@@ -64,16 +64,16 @@ pub(crate) fn run(args: &CheckArgs, context: &mut Context) -> Outcome<()> {
             outcome => outcome?,
         }
     }
-    if args.mutate && !tally.names.is_empty() {
-        return mutate::summary(&tally.changes, context);
-    }
     if tally.claims == 0 && tally.not_evaluated && (tally.others > 0 || tally.names.is_empty()) {
         return Err(Failure::Told(2));
     }
     if tally.claims == 0 {
         return Err(nothing(args, &tally).into());
     }
-    summary(&tally, context)?;
+    match args.mutate {
+        true => mutate::summary(&tally.changes, context)?,
+        false => summary(&tally, context)?,
+    }
     match tally.code() {
         0 => Ok(()),
         code => Err(Failure::Told(code)),
@@ -168,7 +168,11 @@ fn file(how: &How, name: &str, text: Text, several: bool, tally: &mut Tally, con
     }
     if how.args.mutate {
         for statement in &statements {
-            mutate::look((name, &file), statement, &how.effort, &mut tally.changes, context)?;
+            tally.claims += 1;
+            if let Some(error) = mutate::look((name, &file), statement, &how.effort, &mut tally.changes, context)? {
+                context.show_error(&error);
+                tally.not_evaluated = true;
+            }
         }
         return Ok(());
     }

@@ -3,6 +3,7 @@
 //! In: the claims of a file. Out: for each claim that is true, the changed claims that are true as well, a line each. A claim of which many
 //! changes go unnoticed says little. Nothing is proved here: claims and changed claims are looked at in tables of small boxes.
 
+use grundy::Diagnostic;
 use grundy::lang::ast::File;
 use grundy::theory::claims::{Effort, Meter, Mutant, Statement, Status, check, mutants};
 use serde_json::json;
@@ -17,28 +18,29 @@ pub(super) struct Changes {
     claims: u64,
     changes: u64,
     unnoticed: u64,
+    /// Claims that are not true, and those under an erratum.
+    left_out: u64,
 }
 
-/// Looks at the changes of one claim. Claims that are not true, and those under an erratum, are passed over.
+/// Looks at the changes of one claim, and gives the mistake that keeps the claim from being evaluated.
 pub(super) fn look(
     file: (&str, &File),
     statement: &Statement,
     effort: &Effort,
     all: &mut Changes,
     context: &mut Context,
-) -> Outcome<()> {
+) -> Outcome<Option<Box<Diagnostic>>> {
     let (name, file) = file;
     let is_true = |statement: &Statement| -> Outcome<bool> {
         let verdict = check(statement, effort, &Meter::default())?;
         Ok(matches!(verdict.status, Status::Proved | Status::Holds))
     };
-    if statement.erratum.is_some() {
-        return Ok(());
+    let verdict = check(&statement.clone().unproved(), effort, &Meter::default())?;
+    if statement.erratum.is_some() || !matches!(verdict.status, Status::Proved | Status::Holds) {
+        all.left_out += 1;
+        return Ok(verdict.error.filter(|_| statement.erratum.is_none()));
     }
     let changes = mutants(context.session(), file, statement);
-    if changes.is_empty() || !is_true(&statement.clone().unproved())? {
-        return Ok(());
-    }
     let progress = context.progress(format!("changes of {}", statement.name));
     let mut unnoticed: Vec<&Mutant> = vec![];
     for change in &changes {
@@ -51,7 +53,8 @@ pub(super) fn look(
     all.claims += 1;
     all.changes += changes.len() as u64;
     all.unnoticed += unnoticed.len() as u64;
-    tell(name, statement, changes.len(), &unnoticed, context)
+    tell(name, statement, changes.len(), &unnoticed, context)?;
+    Ok(None)
 }
 
 fn tell(
@@ -98,9 +101,13 @@ fn tell(
 pub(super) fn summary(all: &Changes, context: &mut Context) -> Outcome<()> {
     if context.common.json {
         return context.line(json!({
-            "v": 1, "cmd": "check", "summary": {"claims": all.claims, "changes": all.changes, "unnoticed": all.unnoticed},
+            "v": 1, "cmd": "check", "summary": {"claims": all.claims, "changes": all.changes, "unnoticed": all.unnoticed, "left_out": all.left_out},
         }));
     }
     let (claims, changes) = (count(all.claims, "claim", "claims"), count(all.changes, "change", "changes"));
-    context.line(format!("{claims}, {changes}: {} go unnoticed", all.unnoticed))
+    let left_out = match all.left_out {
+        0 => String::new(),
+        n => format!("; {} left out, not true or under an erratum", count(n, "claim", "claims")),
+    };
+    context.line(format!("{claims}, {changes}: {} go unnoticed{left_out}", all.unnoticed))
 }

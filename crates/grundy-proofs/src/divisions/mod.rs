@@ -13,6 +13,7 @@ pub mod automaton;
 mod axes;
 mod bound;
 mod engine;
+mod follow;
 mod guesses;
 mod invariants;
 mod lattice;
@@ -31,6 +32,7 @@ mod values;
 
 pub use self::bound::bounds;
 pub use self::engine::ByDivisions;
+pub use self::follow::{Followed, follow};
 pub use self::invariants::{Invariants, PROVED_FROM, REFINEMENTS, wanted};
 pub use self::naive::first;
 pub use self::read::Shape;

@@ -57,13 +57,10 @@ impl Shape {
         Ok(shape)
     }
 
-    /// Reads rules for which guesses can be tried: there are subtractions and divisions, and not too many of them.
+    /// Reads rules for which guesses can be tried: there are subtractions, and not too many moves.
     pub fn of_guesses(rules: &Ruleset) -> Seen<Shape> {
         let shape = Shape::of(rules)?;
         let refuse = |text: &str| Err(Reason::shape(text, Place::default()));
-        if shape.divide.is_empty() {
-            return refuse("nothing is divided");
-        }
         if shape.subtract.is_empty() {
             return refuse("nothing is subtracted, so that only divisibility counts");
         }

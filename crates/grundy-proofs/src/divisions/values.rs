@@ -21,6 +21,7 @@ use grundy_core::contract::reason::{Made, Reason, Seen, Tried};
 use grundy_core::contract::stop::{Result, Stop};
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::Ruleset;
+use grundy_rules::rules::expr::Place;
 
 /// The smallest and the largest width of intervals for sets of guesses.
 const NARROWEST: usize = 64;
@@ -55,6 +56,9 @@ impl Divisions {
     /// Reads rules of the shape.
     pub fn of(rules: &Ruleset, play: Play) -> Seen<Divisions> {
         let shape = Shape::of_guesses(rules)?;
+        if shape.divide.is_empty() {
+            return Err(Reason::shape("nothing is divided", Place::default()));
+        }
         let axes = Axes::of(&shape.divide);
         Ok(Divisions { axes, misere: play == Play::Misere, ..Divisions::unread(shape) })
     }

@@ -12,7 +12,7 @@ use grundy_core::contract::options::{Options, Play};
 use grundy_core::contract::stop::diagnostic;
 use grundy_core::store::tiles::Folder;
 use grundy_proofs::divisions::measure::{Asked, Guess, Measured, apart, measure, wanted as wanted_values};
-use grundy_proofs::divisions::{Invariants, PROVED_FROM, REFINEMENTS, Shape, bounds, first, wanted};
+use grundy_proofs::divisions::{Invariants, PROVED_FROM, REFINEMENTS, Shape, bounds, first, follow, wanted};
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::Ruleset;
 
@@ -75,6 +75,9 @@ impl Classes {
     }
 }
 
+/// What proves a bound that no paper has.
+const FOLLOWED: &str = "all guesses, followed with all values that the quotients can have";
+
 /// The moduli for which classes are searched.
 const MODULI: std::ops::RangeInclusive<u64> = 2..=12;
 /// The last start of the first trial of a choice of classes.
@@ -111,7 +114,7 @@ pub fn convergence(
     if classes.is_none() && !work.misere {
         found.bounds = bounds(&work.shape).into_iter().map(|bound| (bound.steps, bound.theorem)).collect();
     }
-    Ok(found)
+    work.with_bound(found)
 }
 
 /// Classes of values that make a game converge which does not converge for all guesses, with the steps; `None` if no such classes are found.
@@ -124,7 +127,7 @@ pub fn restricted(rules: &Arc<Ruleset>, to: u64, options: &Options) -> Result<Op
     for modulus in MODULI {
         let Some(classes) = work.classes(modulus) else { continue };
         if work.restricted(classes.clone(), to.min(TRIED), false)?.stuck.is_none() {
-            let found = work.restricted(classes, to, false)?;
+            let found = work.with_bound(work.restricted(classes, to, false)?)?;
             return Ok(found.stuck.is_none().then_some(found));
         }
     }
@@ -166,6 +169,32 @@ impl<'a> Measuring<'a> {
         let Measured { records, stuck } = self.measured(&guess, (0, self.to), true)?;
         let never = stuck.and_then(|start| self.never(&guess, start));
         Ok(Convergence { to: self.to, records, stuck, never, ..Convergence::default() })
+    }
+
+    /// Adds the bound that following all guesses proves.
+    fn with_bound(&self, mut found: Convergence) -> Result<Convergence, Diagnostic> {
+        if found.stuck.is_none() && !self.misere {
+            found.bounds.extend(self.followed(&found)?.map(|steps| (steps, FOLLOWED)));
+        }
+        Ok(found)
+    }
+
+    /// The steps after which all guesses agree from any start, if following all of them proves such a number.
+    fn followed(&self, found: &Convergence) -> Result<Option<u64>, Diagnostic> {
+        let guess = found.classes.as_ref().map_or_else(Guess::all, |classes| Guess { classes: classes.bits() });
+        let enough = found.most().map_or(0, |(steps, _)| steps);
+        let Some(proved) = follow(&self.shape, &guess, enough, &self.options.limits).map_err(diagnostic)? else {
+            return Ok(None);
+        };
+        if proved.from <= self.to {
+            return Ok(Some(proved.steps.max(enough)));
+        }
+        // From the first starts the steps are measured.
+        let options = Options { checkpoint: None, ..self.options.clone() };
+        let early = Measuring::begin(self.rules, self.shape.clone(), proved.from, &options)?;
+        let Measured { records, stuck } = early.measured(&guess, (found.from, proved.from), false)?;
+        let most = records.last().map_or(0, |(_, steps)| *steps);
+        Ok(stuck.is_none().then_some(proved.steps.max(most)))
     }
 
     fn never(&self, guess: &Guess, start: u64) -> Option<Never> {

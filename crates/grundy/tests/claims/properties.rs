@@ -88,20 +88,30 @@ fn open_questions() {
 fn steps_to_convergence() {
     let rows = [
         ("claim \"c\": convergence(mark[{1}, {2, 3}]) <= 64", "proved 1001 to 1000"),
-        ("claim \"c\": convergence(mark[{1}, {2, 3}]) = 10", "holds 1001 to 1000"),
+        ("claim \"c\": convergence(mark[{1}, {2, 3}]) = 10", "proved 1001 to 1000"),
+        ("claim \"c\": convergence(mark[{1, 2}, {2, 3}]) = 21", "holds 1001 to 1000"),
         (
             "claim \"c\": convergence(mark[{1}, {2, 3}]) < 10",
             "false 1001 to 1000; convergence(mark[{1}, {2, 3}]) is 10, 10 is 10",
         ),
         (
-            "claim \"c\": convergence(mark[{1}, {2, 3}]) = 12",
+            "claim \"c\": convergence(mark[{1, 2}, {2, 3}]) = 22",
             "open to 1000; it is false of the steps measured from the starts to 1000, and from later ones there may be more",
         ),
         (
             "claim \"c\": convergence(mark[{1}, {2, 3}]) = 65",
             "false 1001 to 1000; convergence(mark[{1}, {2, 3}]) is 10, 65 is 65",
         ),
-        ("claim \"no theorem\": convergence(mark[{2}, {2, 3}]) <= 1000", "holds 1001 to 1000"),
+        ("claim \"no theorem\": convergence(mark[{1, 2}, {2, 3}]) <= 1000", "holds 1001 to 1000"),
+        ("claim \"it does\": converges(mark[{2}, {2, 3}])", "proved 1"),
+        ("claim \"not\": converges(mark[{2}, {2, 4}])", "false 1; converges(mark[{2}, {2, 4}]) is false, true is true"),
+        ("claim \"it does not\": not converges(mark[{2}, {2, 4}])", "proved 1"),
+        ("claim \"no division\": not converges(subtraction[{2, 5}])", "proved 1"),
+        ("claim \"as far as seen\": converges(mark[{1, 2}, {2, 3}])", "holds 1001 to 1000"),
+        (
+            "claim \"as far as seen\": not converges(mark[{1, 2}, {2, 3}])",
+            "open 1001 to 1000; all guesses agree from the starts that were tried, and no theorem says that they do from all",
+        ),
         (
             "claim \"c\": convergence(mark[{2}, {2, 4}]) = 3",
             "open; from 2 on guesses about `mark[{2}, {2, 4}]` do not agree: two of them never do, by induction",
@@ -112,4 +122,41 @@ fn steps_to_convergence() {
         ),
     ];
     check_to(&rows, Some(1000));
+}
+
+/// Claims that follow from what their words mean, or from what values are, whatever the game's values are.
+#[test]
+fn what_follows_from_the_meaning_of_values() {
+    let rows = [
+        (
+            "claim \"c\" on wythoff: P iff G = 0",
+            "proved 169 to 12; true in every game, whatever the values are: it says what its words mean",
+        ),
+        (
+            "claim \"c\" on wythoff: (N iff G > 0) and (P_misere iff G_misere = 0)",
+            "proved 169 to 12; true in every game, whatever the values are: it says what its words mean",
+        ),
+        (
+            "claim \"c\" on wythoff at (a, b): G(wythoff(a + b, b)) = G(wythoff(b + a, b))",
+            "proved 169 to 12; true in every game, whatever the values are: it says what its words mean",
+        ),
+        ("claim \"c\" on wythoff at (a, b): all i in 1..a: G != G(wythoff(a - i, b))", "proved 169 to 12; all"),
+        (
+            "claim \"c\" on wythoff at (a, b): not any i in 1..a: G = G(wythoff(a - i, b)) and i > 3",
+            "proved 169 to 12; all",
+        ),
+        ("claim \"c\" on wythoff at (a, b): G = G(wythoff(b, a))", "proved 169 to 12; all"),
+        (
+            "claim \"c\" on wythoff at (a, b): all i in 1..a: G_misere != G_misere(wythoff(a - i, b))",
+            "proved 169 to 12; all",
+        ),
+        // The two plays have different values; a sum of two moves may keep the value; behind "there is" stand several values.
+        ("claim \"c\" on wythoff: P iff P_misere", "false 169 to 12; at (0,0): P is true, P_misere is false"),
+        (
+            "claim \"c\" on wythoff at (a, b): G(wythoff(a + 1, b)) != G(wythoff(a, b + 1))",
+            "false 169 to 12; at (0,0): G(wythoff(a + 1, b)) is 1, G(wythoff(a, b + 1)) is 1",
+        ),
+        ("claim \"c\" on wythoff at (a, b): any i in 1..a + 1: G != G(wythoff(a + i, b))", "holds 169 to 12"),
+    ];
+    check_to(&rows, Some(12));
 }

@@ -42,7 +42,7 @@ pub fn apart(
 ) -> Option<Apart> {
     let forward = Forward::of(shape);
     let pair = differing(shape, misere, values, guess, start, &forward)?;
-    let largest = shape.divide.last().copied()?;
+    let largest = shape.divide.last().copied().unwrap_or(0);
     let first = start + forward.length as u64;
     // From here on the invariants apply to all quotients.
     let begin = first.max(largest * (invariants.from + 1));

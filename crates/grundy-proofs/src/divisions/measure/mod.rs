@@ -36,7 +36,7 @@ impl Guess {
     }
 
     /// The values that a guess may have at a number, as bits.
-    fn values(&self, shape: &Shape, misere: bool, n: u64) -> u32 {
+    pub(super) fn values(&self, shape: &Shape, misere: bool, n: u64) -> u32 {
         let minus = shape.subtract.iter().filter(|s| **s <= n).count();
         let over = shape.divide.iter().filter(|d| n > 0 && n.is_multiple_of(**d)).count();
         let own = if misere && minus + over == 0 { 2 } else { (2 << (minus + over)) - 1 };

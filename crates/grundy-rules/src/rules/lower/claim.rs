@@ -14,7 +14,7 @@ use crate::rules::expr::{E, Expr as Form};
 use crate::rules::{Game, Line, Property, build};
 
 /// The words of claims, beside properties, that are asked of games, lines and functions.
-const OTHERS: [&str; 6] = ["ns_property", "convergence", "period", "preperiod", "saltus", "automatic"];
+const OTHERS: [&str; 7] = ["ns_property", "convergence", "converges", "period", "preperiod", "saltus", "automatic"];
 
 /// The words of claims that are asked of games, lines and functions.
 pub(super) fn words() -> Vec<&'static str> {
@@ -56,6 +56,8 @@ pub enum Question {
     Solutions { game: usize, value: u64, of: PeriodNumber },
     /// The largest number of steps to convergence.
     Convergence { game: usize },
+    /// 1 if there is a number of steps after which all guesses agree, whatever the start, else 0.
+    Converges { game: usize },
     /// 1 if a finite automaton that reads the digits of a position gives its value, or, for outcomes, whether it is a P-position.
     Automatic { game: usize, misere: bool, outcomes: bool, written: Written },
 }
@@ -153,7 +155,11 @@ impl Eval {
         let other = OTHERS.iter().find(|o| *o == name)?;
         Some(match *other {
             "ns_property" => self.ns_property(list, span),
-            "convergence" => self.convergence(list, span),
+            "convergence" => self.convergence("convergence", list, span).map(Value::Int),
+            "converges" => {
+                let answer = self.convergence("converges", list, span);
+                answer.map(|answer| Value::Bool(build::not(&build::zero(&answer))))
+            }
             "automatic" => self.automatic(list, span),
             word => self.of_line(word, list, span),
         })
@@ -211,16 +217,20 @@ impl Eval {
         Ok(Value::Bool(build::not(&build::zero(&answer))))
     }
 
-    fn convergence(&mut self, list: &[Expr], span: Span) -> Result<Value> {
+    fn convergence(&mut self, word: &str, list: &[Expr], span: Span) -> Result<E> {
         let [game] = list else {
-            let message = format!("`convergence` is asked of one game, found {}", super::eval::arguments(list.len()));
+            let message = format!("`{word}` is asked of one game, found {}", super::eval::arguments(list.len()));
             return Err(Diagnostic::at("arguments", span, message, "here"));
         };
         let term = self.game(game)?;
         let game = self.lowered(game, &term, &[])?;
         let scope = self.scope.as_mut().expect("claims have a scope");
         let game = scope.game(game);
-        Ok(Value::Int(scope.ask(Question::Convergence { game }, vec![], span)))
+        let question = match word {
+            "converges" => Question::Converges { game },
+            _ => Question::Convergence { game },
+        };
+        Ok(scope.ask(question, vec![], span))
     }
 
     /// `automatic(G)`, `automatic(P, 3)`, `automatic(P, fibonacci)`, `automatic(P, ostrowski(2))`: of the game of the claim.

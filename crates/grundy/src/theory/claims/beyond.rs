@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use dashu_int::IBig;
+use grundy_decide::Meaning;
 
 use super::decided::Decision;
 use super::read::{Claim, Content, Statement};
@@ -22,13 +23,21 @@ pub(super) fn by_automata(states: usize) -> String {
     format!("true for every position, by automata of at most {states}")
 }
 
+/// Why a claim is true that does not depend on what the values are.
+fn by_meaning(meaning: Meaning) -> &'static str {
+    match meaning {
+        Meaning::Words => "true in every game, whatever the values are: it says what its words mean",
+        Meaning::Moves => "true for every position by the rules alone: a move changes the value, a symmetry keeps it",
+    }
+}
+
 /// What holds at every position that was looked at is proved, if automata prove it for all; and false, if they find where.
 pub(super) fn beyond(statement: &Statement, verdict: Verdict, effort: &Effort, meter: &Meter) -> Verdict {
     let (Some(number), Ok(Content::Claim(claim))) = (statement.number, &statement.content) else { return verdict };
     // Tables and proofs come to their answers in different ways; in the tests each claim that a table refutes, or finds undefined, is put to the proof as well.
     debug_assert!(
         !matches!(verdict.status, Status::False | Status::Error)
-            || !matches!(statement.file.decided(number, effort), Decision::True { .. }),
+            || !matches!(statement.file.decided(number, effort), Decision::True { .. } | Decision::Meant(_)),
         "a proof and a table disagree about {}: {:?}",
         statement.name,
         verdict.counterexample,
@@ -45,6 +54,11 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, effort: &Effort, m
             let reason = by_automata(states);
             let status = if bounded { Status::Holds } else { Status::Proved };
             Verdict { status, by: (!bounded).then_some("automaton"), reason: Some(reason), ..verdict }
+        }
+        Decision::Meant(meaning) => {
+            let status = if bounded { Status::Holds } else { Status::Proved };
+            let reason = Some(by_meaning(meaning).to_string());
+            Verdict { status, by: (!bounded).then_some("automaton"), reason, ..verdict }
         }
         Decision::False { variables } => match far_out(statement, claim, &variables, effort) {
             Some((found, _)) if bounded => {

@@ -111,8 +111,14 @@ fn check_claim(statement: &Statement, claim: &Claim, effort: &Effort, meter: &Me
     if verdict.status == Status::Holds && finite && looked && !ranged {
         verdict.status = Status::Proved;
         // A question about a game or a line has a proof of its own.
-        let of_positions = claim.scope.questions.iter().all(|question| matches!(question, Question::Position { .. }));
-        verdict.by = of_positions.then_some("finite");
+        let all = |of: fn(&Question) -> bool| claim.scope.questions.iter().all(of);
+        verdict.by = match () {
+            () if all(|question| matches!(question, Question::Position { .. })) => Some("finite"),
+            () if all(|question| matches!(question, Question::Convergence { .. } | Question::Converges { .. })) => {
+                Some("convergence")
+            }
+            () => None,
+        };
     }
     if verdict.status == Status::False && verdict.reason.is_none() && !claim.scope.notes.is_empty() {
         verdict.reason = Some(claim.scope.notes.join("; "));

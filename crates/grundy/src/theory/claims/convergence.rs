@@ -3,7 +3,7 @@
 //! In: the games whose number of steps a claim names, and the bound N of the claim. Out: the claim's verdict. The maximum over the starts to N is
 //! measured. The maximum over all starts may be larger, up to the number that a theorem proves. So a claim that names one such number is proved if
 //! it is true for all numbers from the measured to the proved one, holds to N if it is true for the measured one, is false if it is false for all
-//! possible numbers, and is open otherwise.
+//! possible numbers, and is open otherwise. Whether a game converges at all is proved by such a theorem, or by two guesses that never agree.
 
 use std::sync::Arc;
 
@@ -25,7 +25,15 @@ const FARTHEST: u64 = 1 << 12;
 /// The steps of the games of a claim.
 pub(super) struct Steps {
     found: Vec<FoundConvergence>,
+    converge: Vec<FoundEnd>,
     to: u64,
+}
+
+/// Does a game converge?
+struct FoundEnd {
+    question: usize,
+    converges: bool,
+    proved: bool,
 }
 
 struct FoundConvergence {
@@ -45,11 +53,17 @@ impl Steps {
         effort: &Effort,
     ) -> Result<std::result::Result<Steps, Verdict>, Diagnostic> {
         let to = to.unwrap_or(STARTS);
-        let mut found = vec![];
+        let (mut found, mut converge) = (vec![], vec![]);
         for (question, asked) in scope.questions.iter().enumerate() {
-            let Question::Convergence { game } = asked else { continue };
+            let (Question::Convergence { game } | Question::Converges { game }) = asked else { continue };
             let game = &scope.games[*game];
             let steps = convergence(&game.rules, to, None, &effort.options(Play::Normal))?;
+            let ends = matches!(asked, Question::Converges { .. });
+            if ends && (steps.stuck.is_none() || steps.never.is_some()) {
+                let proved = steps.never.is_some() || !steps.bounds.is_empty();
+                converge.push(FoundEnd { question, converges: steps.stuck.is_none(), proved });
+                continue;
+            }
             if let Some(stuck) = steps.stuck {
                 let why = match steps.never {
                     Some(_) => "two of them never do, by induction",
@@ -62,7 +76,7 @@ impl Steps {
             let bound = steps.bounds.iter().map(|(steps, _)| *steps).min();
             found.push(FoundConvergence { question, measured, bound });
         }
-        Ok(Ok(Steps { found, to }))
+        Ok(Ok(Steps { found, converge, to }))
     }
 
     /// The verdict of the claim; `run` evaluates the claim for one assignment of the answers.
@@ -77,7 +91,19 @@ impl Steps {
         for found in &self.found {
             found.put(world, found.measured);
         }
+        for found in &self.converge {
+            put(world, found.question, u64::from(found.converges));
+        }
         let mut decided = run(world)?;
+        if self.converge.iter().any(|found| !found.proved) {
+            decided.ranged = true;
+            let text = "all guesses agree from the starts that were tried, and no theorem says that they do from all";
+            if decided.verdict.status == Status::False {
+                decided.verdict = Verdict::open(text.to_string());
+            }
+            decided.verdict.to = Some(self.to);
+            decided.verdict.positions = decided.verdict.positions.max(self.to + 1);
+        }
         if self.found.is_empty() {
             return Ok(decided);
         }
@@ -100,10 +126,14 @@ impl Steps {
     }
 }
 
+fn put(world: &mut Arc<World>, question: usize, answer: u64) {
+    let Some(world) = Arc::get_mut(world) else { unreachable!("no thread is at work") };
+    world.constants[question] = i64::try_from(answer).ok();
+}
+
 impl FoundConvergence {
     fn put(&self, world: &mut Arc<World>, steps: u64) {
-        let Some(world) = Arc::get_mut(world) else { unreachable!("no thread is at work") };
-        world.constants[self.question] = i64::try_from(steps).ok();
+        put(world, self.question, steps);
     }
 
     /// Is the verdict the same for all larger numbers that are possible? Without a proved bound, only a false claim is tried with larger numbers.

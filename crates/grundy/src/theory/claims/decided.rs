@@ -13,7 +13,8 @@ use dashu_int::IBig;
 use grundy_automata::Budget;
 use grundy_core::contract::join::each;
 use grundy_core::contract::options::Play;
-use grundy_decide::{Asks, Decided, Knowledge, Question as Asked, Statement, decide};
+use grundy_decide::{Asks, Decided, Knowledge, Meaning, Question as Asked, Statement, decide, follows};
+use grundy_rules::rules::expr::Range;
 use grundy_rules::rules::lower::{Question, What};
 use grundy_rules::rules::{Game, Property, Ruleset};
 
@@ -44,6 +45,8 @@ pub(super) struct File {
 pub(super) struct Theory {
     /// For each claim that is proved, the states of the largest automaton of its proof.
     proved: Proved,
+    /// The claims that follow from the meaning of their words, or from that of the values.
+    meant: BTreeMap<usize, Meaning>,
     /// For each claim that is false somewhere, the values of its variables there.
     refuted: BTreeMap<usize, Vec<IBig>>,
     /// What is known of games, by the hash of the rules.
@@ -58,6 +61,9 @@ impl File {
     /// What automata say of a claim. No engine has a part in it, so that it is the same whichever engine was asked for.
     pub(super) fn decided(&self, claim: usize, effort: &Effort) -> Decision {
         let Some(theory) = self.theory(effort) else { return Decision::Open };
+        if let Some(meaning) = theory.meant.get(&claim) {
+            return Decision::Meant(*meaning);
+        }
         match (theory.proved.get(&claim), theory.refuted.get(&claim)) {
             (Some(states), _) => Decision::True { states: *states },
             (None, Some(variables)) => Decision::False { variables: variables.clone() },
@@ -99,6 +105,8 @@ impl File {
 pub(super) enum Decision {
     /// It is true for every position, by automata of at most so many states.
     True { states: usize },
+    /// It follows from what its words, or values, mean.
+    Meant(Meaning),
     /// It is false, or not defined, at these values of its variables, and at no position with a smaller sum of coordinates.
     False { variables: Vec<IBig> },
     /// Nothing.
@@ -143,7 +151,35 @@ impl Theory {
         let concerned = |n: &usize| claims[*n].scope.games.iter().any(|game| news.contains(&game.rules.hash()));
         let left: Vec<usize> = left.into_iter().filter(concerned).collect();
         theory.decide_claims(claims, &left, threads, &budget);
+        theory.find_meant(claims, threads, &budget);
         theory
+    }
+
+    /// Finds the claims that say what their words mean; and among those that are not proved, the ones that follow from what values are.
+    fn find_meant(&mut self, claims: &[Claim], threads: usize, budget: &Budget<'_>) {
+        let all = (0..claims.len()).filter(|n| claims[*n].is_decidable() && !self.refuted.contains_key(n)).collect();
+        let found = in_threads(threads, all, &|number: &usize| {
+            let (claim, open) = (&claims[*number], !self.proved.contains_key(number));
+            let meanings = [Meaning::Words, Meaning::Moves].into_iter().take(if open { 2 } else { 1 });
+            (*number, meanings.into_iter().find(|meaning| Theory::is_meant(claim, *meaning, budget)))
+        });
+        self.meant.extend(found.into_iter().filter_map(|(number, meaning)| Some((number, meaning?))));
+    }
+
+    fn is_meant(claim: &Claim, meaning: Meaning, budget: &Budget<'_>) -> bool {
+        let (mut plays, mut questions) = (vec![], vec![]);
+        for question in &claim.scope.questions {
+            let Question::Position { game, what, .. } = question else { return false };
+            let (asks, misere) = match what {
+                What::Value { misere } => (Asks::Value, *misere),
+                What::Terminal => (Asks::Terminal, false),
+                What::Exists => (Asks::Exists, false),
+            };
+            plays.push(2 * game + usize::from(misere));
+            questions.push(Some(Asked { rules: &claim.scope.games[*game].rules, asks, known: None }));
+        }
+        let running: Vec<_> = claim.running.iter().map(|(_, range)| range.clone()).collect();
+        follows(&claim.statement(&running, &questions), &plays, meaning, budget)
     }
 
     /// Reads the values that some claims ask for off tables, and decides the properties that claims ask for. Of which games there is news, by the hashes
@@ -212,18 +248,8 @@ impl Theory {
     fn decided(&self, claim: &Claim, rows: bool, budget: &Budget<'_>) -> Decided {
         let questions: Vec<_> =
             claim.scope.questions.iter().map(|question| self.answer(claim, question, rows)).collect();
-        let position = claim.scope.own.map(|own| (&*claim.scope.games[own].rules, &claim.entries[..]));
         let running: Vec<_> = claim.running.iter().map(|(_, range)| range.clone()).collect();
-        let statement = Statement {
-            variables: claim.vars.len(),
-            position,
-            ascend: claim.is_symmetric(),
-            filter: &claim.filter,
-            running: &running,
-            inner: &claim.inner,
-            body: &claim.body,
-            questions: &questions,
-        };
+        let statement = claim.statement(&running, &questions);
         let of_properties = claim.scope.questions.iter().filter_map(|question| self.property(claim, question));
         let of_properties = of_properties.map(|(_, states)| states).max().unwrap_or(0);
         match decide(&statement, budget) {
@@ -267,6 +293,22 @@ impl Theory {
             _ => (Asks::Whole(self.property(claim, question)?.0), None),
         };
         Some(Asked { rules, asks, known })
+    }
+}
+
+impl Claim {
+    /// The claim, with its ranges and with what answers its questions.
+    fn statement<'s>(&'s self, running: &'s [Range], questions: &'s [Option<Asked<'s>>]) -> Statement<'s> {
+        Statement {
+            variables: self.vars.len(),
+            position: self.scope.own.map(|own| (&*self.scope.games[own].rules, &self.entries[..])),
+            ascend: self.is_symmetric(),
+            filter: &self.filter,
+            running,
+            inner: &self.inner,
+            body: &self.body,
+            questions,
+        }
     }
 }
 

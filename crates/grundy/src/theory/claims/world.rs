@@ -227,6 +227,7 @@ impl World {
             | Question::Line { .. }
             | Question::Solutions { .. }
             | Question::Convergence { .. }
+            | Question::Converges { .. }
             | Question::Automatic { .. } => Ok(N::small(self.constants[question].unwrap_or_default())),
             Question::Position { game, what, .. } => {
                 let play = &self.plays[self.play_of[question].expect("positions have a play")];
