@@ -44,7 +44,17 @@ fn a_change_is_one_that_says_something_else() {
                 ("1 -> 2", false),
             ],
         ),
-        ("(a < 5 iff a <= 4)", &[("5 -> 6", false), ("5 -> 4", false), ("4 -> 5", false), ("4 -> 3", false)]),
+        (
+            "(a < 5 iff a <= 4)",
+            &[
+                ("< -> <=", false),
+                ("5 -> 6", false),
+                ("5 -> 4", false),
+                ("<= -> <", false),
+                ("4 -> 5", false),
+                ("4 -> 3", false),
+            ],
+        ),
     ];
     for (formula, expected) in rows {
         let found = changes(formula);

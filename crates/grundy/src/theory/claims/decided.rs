@@ -33,6 +33,9 @@ const NODES: usize = 2_000_000;
 /// The most work on one proof: about a second.
 const WORK: usize = 4_000_000;
 
+/// The most states, nodes and work of a proof that needs no values.
+const MEANT: (usize, usize, usize) = (2_000, 100_000, 200_000);
+
 /// The claims of a file, and what was proved of them.
 #[derive(Debug)]
 pub(super) struct File {
@@ -158,6 +161,8 @@ impl Theory {
     /// Finds the claims that say what their words mean; and among those that are not proved, the ones that follow from what values are.
     fn find_meant(&mut self, claims: &[Claim], threads: usize, budget: &Budget<'_>) {
         let all = (0..claims.len()).filter(|n| claims[*n].is_decidable() && !self.refuted.contains_key(n)).collect();
+        let budget =
+            &Budget { states: MEANT.0, nodes: MEANT.1, work: MEANT.2, ended: budget.ended, ..Budget::default() };
         let found = in_threads(threads, all, &|number: &usize| {
             let (claim, open) = (&claims[*number], !self.proved.contains_key(number));
             let meanings = [Meaning::Words, Meaning::Moves].into_iter().take(if open { 2 } else { 1 });
