@@ -155,7 +155,12 @@ impl Played<'_> {
             return Err(Unsaid::What("where the entries of a pattern are defined"));
         }
         let mut pending = Pending::default();
-        let entries = Say { all, answers: &mut Silent }.entries(pattern, env, &mut pending)?;
+        let mut say = Say { all, answers: &mut Silent };
+        let mut entries = say.entries(pattern, env, &mut pending)?;
+        // An entry that may be below 0 is a variable of its own: positions have naturals.
+        for entry in entries.iter_mut().filter(|entry| !entry.is_natural()) {
+            *entry = say.natural_equal(entry, &mut pending)?;
+        }
         let mut parts = pending.into_parts();
         parts.push(self.exists(all, &entries)?);
         Ok((entries, all.and(parts)))

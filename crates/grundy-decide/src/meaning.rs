@@ -20,6 +20,7 @@ use grundy_rules::rules::symmetry::Symmetry;
 use super::Unsaid;
 use super::game::{Coordinates, Played};
 use super::number::{Sum, equal};
+use super::prove::ways;
 use super::say::Env;
 use super::state::{FreeValue, Known, Statement, body_of};
 
@@ -61,7 +62,12 @@ fn holds(
     let mut answers = Known { questions: statement.questions, own: vec![], free: Some((plays, vec![])) };
     let formula = body_of(statement, env, &mut all, &mut answers)?.formula;
     let values = answers.free.map_or(vec![], |(_, values)| values);
-    if values.is_empty() {
+    // Positions have values only if the rules are defined everywhere and every play ends.
+    let has_values = |number: usize, value: &FreeValue<'_>| {
+        let seen = values[..number].iter().any(|other| other.play == value.play);
+        seen || ways(value.rules, budget).contains(&Coordinates::Plain)
+    };
+    if values.is_empty() || !values.iter().enumerate().all(|(number, value)| has_values(number, value)) {
         return Ok(false);
     }
     let mut supposed = vec![];

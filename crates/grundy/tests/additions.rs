@@ -23,6 +23,8 @@ const PAIRS: &[(&str, &str, &[u64])] = &[
         "game g(n) { split 0, 0 if n = 1\n split n - 1, 0, 1 if n >= 2 and n < 5\n split n - 1, 0, 1, 4 if n >= 5 }",
         &[40],
     ),
+    // A split into no parts ends the play: an option of value 0, and of value 1 in misère play.
+    ("game g(n) { split all (j for j in 1..n if j < 0) for k in 1..n }", "game g(n) { move 0 if n > 0 }", &[20]),
     (
         "game g(n) { split all (j for j in n - k + 1..n - 1) for k in 1..min(n, 3) }",
         "game g(n) { move 0 if n = 1\n move 0 if n = 2\n move 1 if n = 2\n move 0 if n >= 3\n move n - 1 if n >= 3\n split n - 2, n - 1 if n >= 3 }",

@@ -193,7 +193,10 @@ impl FamilyFacts<'_> {
             let leaf = &self.rules.leaves[target.leaf];
             for (i, c) in leaf.range().enumerate() {
                 let entries: Vec<&E> = target.all_tuples().map(|t| &t[i]).collect();
-                if entries.iter().any(|e| ***e != Expr::Coord(c)) {
+                if entries.is_empty() {
+                    // A split into no parts takes the coordinate away.
+                    changes.push((c, Some(IBig::ZERO)));
+                } else if entries.iter().any(|e| ***e != Expr::Coord(c)) {
                     let each = entries.iter().map(|e| self.change(e, c)).collect::<Option<Vec<IBig>>>();
                     changes.push((c, each.and_then(|list| list.into_iter().max())));
                 }
@@ -290,6 +293,7 @@ mod tests {
             ("pass(nim[2])", &[20, 20, 1], Some(41)),
             ("game g(a, b) { move (a - i, b - 2*i) for i in 1..a }", &[90, 100], Some(63)),
             ("game g(a, b) { move (a - i, b + j) for i in 1..a, j in 0..3 }", &[30, 500], Some(120)),
+            ("game g(a) { split all (j for j in 1..a if j < 0) for i in 1..a }", &[100], Some(1)),
             ("game g(a) { move a - 2^i for i in 0..log2(a) if a > 0 }", &[500], None),
         ] {
             assert_eq!(foresee(rules, hi).most, most, "{rules}");

@@ -15,15 +15,15 @@ fn patterns() {
         ("def f(z) = z*z\nclaim \"a function\" on nim[2] at (f(a), 1) to 3: G = a^2 xor 1", "holds 4 to 3"),
         ("claim \"twice\" on nim[2] at (a, a) to 10: P", "holds 11 to 10; all"),
         ("claim \"all constant\" on nim[2] at (3, 5): G = 6", "proved 1"),
-        ("claim \"does not exist\" on star_nim[2] at (a, b) to 2: 0 <= G", "holds 8 to 2"),
+        ("claim \"does not exist\" on star_nim[2] at (a, b) to 2: 0 <= G", "holds 8 to 2; words"),
         ("claim \"does not exist\" on star_nim[2] at (a, b) to 2: true", "holds 8 to 2; all"),
         (
             "claim \"strips\" on star_silver_dollar[[1, 2]] at ([a], [b, c]) to 3: G = G(star_silver_dollar([a], [b, c]))",
-            "holds 21 to 3",
+            "holds 21 to 3; words",
         ),
         (
             "claim \"strips, no brackets\" on star_silver_dollar[[1, 2]] at (a, b, c) to 3: G = G(star_silver_dollar([a], [b, c]))",
-            "holds 21 to 3",
+            "holds 21 to 3; words",
         ),
         ("claim \"lengths that the pattern settles\" on nim at (a, b) to 3: G = a xor b", "holds 16 to 3; all"),
         (
@@ -31,7 +31,7 @@ fn patterns() {
             "holds 21 to 3; all",
         ),
         ("claim \"a game's name for a variable\" on nim[1] at (kayles) to 3: G = kayles", "holds 4 to 3; all"),
-        ("claim \"passes\" on pass(nim[1]) at (a, p) to 3: 0 <= G", "holds 8 to 3; all"),
+        ("claim \"passes\" on pass(nim[1]) at (a, p) to 3: 0 <= G", "holds 8 to 3; words"),
         ("claim \"passes fixed\" on pass(nim[1]) at (a, 0) to 3: G = a", "holds 4 to 3; all"),
         ("claim \"passes beyond their number do not exist\" on pass(nim[1]) at (a, 2) to 3: false", "holds to 3"),
     ]);
@@ -40,13 +40,13 @@ fn patterns() {
 #[test]
 fn own_variables() {
     check(&[
-        ("claim \"c\" on wythoff to 3: G = G(wythoff(a, b))", "holds 16 to 3"),
+        ("claim \"c\" on wythoff to 3: G = G(wythoff(a, b))", "holds 16 to 3; words"),
         ("claim \"c\" on nim[3] to 2: G = x[1] xor x[2] xor x[3]", "holds 27 to 2; all"),
         ("claim \"c\" on nim[3] to 2: G = xor(x)", "holds 27 to 2; all"),
         ("claim \"c\" on nim[1] + wythoff to 2: G = x1 xor G(wythoff(x[2], x[3])) and len(x) = 3", "holds 27 to 2"),
         (
             "claim \"c\" on star_silver_dollar[[1, 2]] to 3: G = G(star_silver_dollar(s)) and s[2][1] < s[2][2]",
-            "holds 21 to 3",
+            "holds 21 to 3; words",
         ),
         ("game g(n, m) {\n move (n - 1, m)\n}\nclaim \"c\" on g to 2: G = n mod 2", "holds 9 to 2; all"),
         ("claim \"c\" on kayles to 3: G = [0, 1, 2, 3][n + 1]", "holds 4 to 3"),

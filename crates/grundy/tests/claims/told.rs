@@ -41,7 +41,11 @@ fn said(verdict: Result<Verdict, Diagnostic>, sources: &Sources) -> String {
     }
     // How large the automata of a proof are, tests of proofs say.
     if let Some(reason) = &verdict.reason {
-        let reason = if reason.starts_with("true for every position") { "all" } else { reason };
+        let reason = match reason {
+            _ if reason.starts_with("true for every position") => "all",
+            _ if reason.starts_with("true whatever the values are") => "words",
+            reason => reason,
+        };
         line += &format!("; {reason}");
     }
     if let Some(error) = &verdict.error {

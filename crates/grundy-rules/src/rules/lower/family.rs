@@ -47,8 +47,7 @@ pub(super) fn lower(eval: &mut Eval, def: &GameDef, params: &[(String, Value)], 
     for clause in clauses {
         lowering.clause(clause)?;
     }
-    rules.leaves[0].splits =
-        lowering.cases.iter().any(|f| f.targets[0].tuples.len() > 1 || !f.targets[0].repeats.is_empty());
+    rules.leaves[0].splits = lowering.cases.iter().any(|f| f.targets[0].only().is_none());
     rules.families = lowering.cases;
     normal::normalise(&mut rules);
     refuse_null_moves(&rules)?;

@@ -26,7 +26,7 @@ pub(super) fn by_automata(states: usize) -> String {
 /// Why a claim is true that does not depend on what the values are.
 fn by_meaning(meaning: Meaning) -> &'static str {
     match meaning {
-        Meaning::Words => "true in every game, whatever the values are: it says what its words mean",
+        Meaning::Words => "true whatever the values are: it says no more than what its words mean",
         Meaning::Moves => "true for every position by the rules alone: a move changes the value, a symmetry keeps it",
     }
 }

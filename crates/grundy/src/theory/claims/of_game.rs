@@ -7,7 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use grundy_automata::Budget;
-use grundy_decide::{BothPlays, Knowledge, Level, Outcome, Swap, Told, has_property, prove, prove_swap, ways};
+use grundy_decide::{
+    BothPlays, Coordinates, Knowledge, Level, Outcome, Swap, Told, has_property, prove, prove_swap, ways,
+};
 use grundy_rules::rules::{Property, Ruleset};
 
 use crate::choose::{Look, learn, within};
@@ -82,8 +84,9 @@ impl OfGame {
                 proved.insert(*number, states);
             }
         }
+        let highest = said.iter().filter_map(|(_, said)| said.level).max().unwrap_or(0);
         for misere in [false, true] {
-            for level in [None, Some(0)] {
+            for level in std::iter::once(None).chain((0..=highest).map(Some)) {
                 let same = |(_, said): &&(Numbered<'_>, Said)| said.misere == misere && said.level == level;
                 let same: Vec<_> = said.iter().filter(same).collect();
                 if same.iter().all(|((number, _), _)| proved.contains_key(number)) {
@@ -128,19 +131,29 @@ impl OfGame {
         None
     }
 
-    /// Proves claims about parts of the game together.
+    /// Proves claims about parts of the game together: what they say of the values, or of the next level.
     fn together(&mut self, misere: bool, said: &[&(Numbered<'_>, Said)], budget: &Budget<'_>) -> Option<usize> {
-        if said.len() < 2 {
+        let known = self.told(misere).cloned().unwrap_or_default();
+        let level = said[0].1.level.filter(|level| *level > 0);
+        let is_next = level.is_none_or(|level| {
+            known.coordinates == Coordinates::Plain && !known.says_values() && level as usize == known.height()
+        });
+        if said.len() < 2 && level.is_none() || !is_next {
             return None;
         }
+        let lower = if level.is_some() { &known.descriptions[..] } else { &[] };
         let all = |symmetric: bool| -> Option<Told> {
             let of = |((_, claim), said): &&(Numbered<'_>, Said)| said.descriptions(claim).nth(usize::from(symmetric));
             let descriptions = said.iter().map(of).collect::<Option<Vec<_>>>()?;
-            Some(Told { descriptions, ..Told::default() })
+            Some(Told {
+                descriptions: [lower, &descriptions].concat(),
+                numeration: known.numeration,
+                ..Told::default()
+            })
         };
         for told in [all(false), all(true)].into_iter().flatten() {
             let Outcome::Proved { states, full, told } = prove(&self.rules, misere, &told, budget) else { continue };
-            if full && self.known(misere).is_none() {
+            if full && (self.known(misere).is_none() || level.is_some()) {
                 self.note(misere, told);
             }
             return Some(states);
