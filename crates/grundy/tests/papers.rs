@@ -1,6 +1,6 @@
 //! Every statement of the papers can be read. The claims themselves are checked by `cargo xtask test`, by the program.
 
-use grundy::theory::claims::{Statement, read};
+use grundy::theory::claims::{Effort, Meter, Statement, Status, check, read};
 use grundy::{Session, format_file};
 
 const PAPERS: [(&str, &str); 4] = [
@@ -42,4 +42,25 @@ fn the_layout_is_the_normal_one() {
         let formatted = format_file(&mut grundy::Sources::default(), name, text);
         assert_eq!(formatted.as_deref(), Ok(text), "{name}: `grundy fmt --write` puts it right");
     }
+}
+
+/// The engines add the values of components by the theorems that these claims state. So the claims are checked by the plain engine as well, which
+/// knows none of them.
+#[test]
+fn theorems_that_engines_use_are_checked_by_the_plain_one() {
+    let used =
+        ["Theorem 1, Star Nim and Silver Dollar", "Theorem 1.2", "Theorem 1.3", "Theorem 2.1", "Section 1.1, sums"];
+    let mut seen = 0;
+    for (name, text) in PAPERS {
+        let mut session = Session::new();
+        let file = session.load(name, text).unwrap_or_else(|error| panic!("{}", error.one_line(session.sources())));
+        let statements = read(&session, &file);
+        for statement in statements.iter().filter(|s| used.iter().any(|used| s.name.starts_with(used))) {
+            let effort = Effort { to: Some(6), plain: true, ..Effort::default() };
+            let verdict = check(&statement.clone().unproved(), &effort, &Meter::default()).expect("no limit");
+            assert!(matches!(verdict.status, Status::Holds | Status::Proved), "{name}: {}", statement.name);
+            seen += 1;
+        }
+    }
+    assert!(seen > 12, "{seen}");
 }

@@ -159,6 +159,10 @@ impl Guesses<'_> {
                     best = better(best, Some(told));
                 }
             }
+            let levels = best.as_ref().map_or(0, |told: &Told| told.height() as u32);
+            if self.numerations.iter().all(|numeration| self.is_all_noise(*numeration, levels)) {
+                break;
+            }
             size *= 2;
         }
         best
@@ -243,13 +247,20 @@ impl Guesses<'_> {
         })
     }
 
-    /// What is read off a table. What had too many states in a smaller table has them in a larger one.
+    /// Is everything noise that larger tables could show, with more levels than so many?
+    fn is_all_noise(&self, numeration: Numeration, levels: u32) -> bool {
+        let is_noise = |kind: Option<u32>| self.noise.contains(&(numeration, kind));
+        (is_noise(None) || is_noise(Some(LEVELS + 1)))
+            && FEWER.into_iter().filter(|fewer| *fewer > levels).all(|fewer| is_noise(Some(fewer)))
+    }
+
+    /// What is read off a table. What had too many states in a smaller table, or took too much work, does so in a larger one.
     fn unless_noise<T>(&mut self, kind: Kind, read: impl FnOnce() -> Result<Option<T>, Stop>) -> Option<T> {
         if self.noise.contains(&kind) {
             return None;
         }
         let found = read();
-        if matches!(found, Err(Stop::TooLarge)) {
+        if matches!(found, Err(Stop::TooLarge | Stop::TooMuch)) {
             self.noise.insert(kind);
         }
         found.ok().flatten()

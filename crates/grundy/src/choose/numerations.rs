@@ -1,8 +1,8 @@
 //! In which numerations an automaton of a game's values may be found.
 //!
-//! In: rules. Out: base 2, and others that the form of the rules suggests: the base whose power a coordinate is divided by; and, where one move takes
-//! from two coordinates numbers that are not bounded, Ostrowski numerations, since the P-positions of such games may be pairs of Beatty sequences
-//! (Wythoff 1907; Fraenkel 1982, where the numbers taken differ by less than a).
+//! In: rules. Out: base 2, and others that the form of the rules suggests: the base whose power a coordinate is divided by, if there is only one; and,
+//! where one move takes from two coordinates numbers that are not bounded and depend on each other, Ostrowski numerations, since the P-positions of such
+//! games may be pairs of Beatty sequences (Wythoff 1907; Fraenkel 1982, where the numbers taken differ by less than a).
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,9 @@ const GREATEST: i64 = 6;
 
 /// The numerations that are worth a look, the likeliest first.
 pub(super) fn numerations(rules: &Ruleset) -> Vec<Numeration> {
-    let bases = rules.families.iter().flat_map(divisors).filter_map(base_of).map(Numeration::Base);
+    // What two bases with no common power can say is said in every base (Cobham 1969).
+    let bases: BTreeSet<usize> = rules.families.iter().flat_map(divisors).filter_map(base_of).collect();
+    let bases = bases.iter().filter(|_| bases.len() == 1).map(|base| Numeration::Base(*base));
     let pairs = rules.families.iter().filter(|family| takes_from_two(family));
     let differences = pairs.flat_map(|family| [vec![1], constants(family)].concat());
     let differences = differences.filter_map(|n| usize::try_from(n).ok()).map(Numeration::Ostrowski);
@@ -47,20 +49,27 @@ fn base_of(number: i64) -> Option<usize> {
     (2..=GREATEST).find(is_power).and_then(|base| usize::try_from(base).ok())
 }
 
-/// Does a move take numbers without a bound from two coordinates?
+/// Does a move take numbers without a bound, which depend on each other, from two coordinates?
 fn takes_from_two(family: &Family) -> bool {
     let is_free = |var: usize| family.params.iter().any(|range| range.var == var && range.hi.as_i64().is_none());
-    let takes = |e: &&E| match &***e {
-        Expr::Sum(_, terms) => {
-            let coord = terms.iter().any(|(term, factor)| matches!(**term, Expr::Coord(_)) && *factor == 1.into());
-            let number = terms
-                .iter()
-                .any(|(term, factor)| matches!(**term, Expr::Var(v) if is_free(v)) && *factor == (-1).into());
-            coord && number
-        }
-        _ => false,
+    let taken = |e: &E| {
+        let Expr::Sum(_, terms) = &**e else { return None };
+        let coord = terms.iter().any(|(term, factor)| matches!(**term, Expr::Coord(_)) && *factor == 1.into());
+        let number = |(term, factor): &(E, _)| match **term {
+            Expr::Var(v) if is_free(v) && *factor == (-1).into() => Some(v),
+            _ => None,
+        };
+        terms.iter().find_map(number).filter(|_| coord)
     };
-    family.targets.iter().flat_map(grundy_rules::rules::Target::expressions).filter(takes).count() > 1
+    let taken: Vec<usize> =
+        family.targets.iter().flat_map(grundy_rules::rules::Target::expressions).filter_map(taken).collect();
+    let ranges = || family.params.iter().flat_map(|range| [(range.var, &range.lo), (range.var, &range.hi)]);
+    let depend = |a: usize, b: usize| {
+        let both = |e: &E| e.uses(a) && e.uses(b);
+        let other = |(var, e): (usize, &E)| (var == a && e.uses(b)) || (var == b && e.uses(a));
+        a == b || both(&family.guard) || ranges().any(other)
+    };
+    taken.iter().enumerate().any(|(i, a)| taken[..i].iter().any(|b| depend(*a, *b)))
 }
 
 /// The constants by which the numbers that are taken may differ, each with the next one, since `< a` and `<= a - 1` are the same.

@@ -27,11 +27,11 @@ use super::said::Said;
 use crate::theory::everywhere::Everywhere;
 
 /// The most states of an automaton of a proof.
-const STATES: usize = 200_000;
+const STATES: usize = 100_000;
 /// The most nodes.
-const NODES: usize = 4_000_000;
+const NODES: usize = 2_000_000;
 /// The most work on one proof: about a second.
-const WORK: usize = 16_000_000;
+const WORK: usize = 4_000_000;
 
 /// The most states, nodes and work of a proof that needs no values.
 const MEANT: (usize, usize, usize) = (2_000, 100_000, 200_000);

@@ -36,6 +36,14 @@ pub(super) struct OfGame {
     properties: BTreeMap<&'static str, (bool, usize)>,
 }
 
+/// So many times the work, the states and the nodes may a claim take whose formula has no maximum over a range that varies.
+const AMPLE: usize = 4;
+
+fn ample<'e>(budget: &Budget<'e>) -> Budget<'e> {
+    let Budget { states, nodes, work, .. } = *budget;
+    Budget { states: AMPLE * states, nodes: AMPLE * nodes, work: AMPLE * work, ..budget.clone() }
+}
+
 impl OfGame {
     pub(super) fn new(rules: &Arc<Ruleset>) -> OfGame {
         OfGame {
@@ -116,7 +124,9 @@ impl OfGame {
                 None => told.descriptions,
             };
             let told = Told { descriptions, ..told };
-            match prove(&self.rules, said.misere, &told, &within(&self.rules, told.numeration, budget)) {
+            let budget = within(&self.rules, told.numeration, budget);
+            let budget = if said.is_plain(claim) { ample(&budget) } else { budget };
+            match prove(&self.rules, said.misere, &told, &budget) {
                 Outcome::Proved { states, full, told } => {
                     if full && (said.level.is_none() || told.height() > known.height()) {
                         self.note(said.misere, told);

@@ -4,6 +4,7 @@
 //! descriptions that can be proved; and with them the positions that symmetries of the rules make of those of the pattern.
 
 use grundy_decide::{Claimed, Coordinates, Description, Told};
+use grundy_rules::lang::ast::QuantOp;
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{E, Expr as Form};
@@ -14,6 +15,8 @@ use super::reach::plain_entries;
 use super::read::Claim;
 use crate::theory::everywhere::Says;
 
+/// The most coordinates of a game whose automata are expected to be small.
+const PLAIN: usize = 5;
 /// The greatest first coordinate of positions that are looked at as rows.
 const ROWS: u64 = 16;
 
@@ -105,6 +108,12 @@ impl Said {
             return None;
         };
         Some(Said { game: *game, misere: *misere, level, formula })
+    }
+
+    /// Is the formula one whose automata stay small, as far as its form shows: of few coordinates, and with no quantifier but digit by digit?
+    pub(super) fn is_plain(&self, claim: &Claim) -> bool {
+        let ranged = |e: &Form| matches!(e, Form::Fold { op: QuantOp::Max | QuantOp::Min, .. });
+        claim.scope.games[self.game].rules.width() <= PLAIN && !self.formula.any(&mut |e| ranged(e))
     }
 
     /// The same, for a certificate.
