@@ -6,7 +6,8 @@
 //! guess, to be proved; the box of a state shrinks with every digit, and the walk gives up before the boxes are too small to tell states apart.
 
 use std::cell::Cell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::automaton::Automaton;
 use crate::budget::{Budget, Stop};
@@ -110,6 +111,8 @@ struct Walk<'s> {
     places: Places,
     graph: bool,
     states: Vec<State>,
+    /// The states by their values at the first arguments: only those with the same ones can be taken for the same.
+    alike: HashMap<u64, Vec<u32>>,
     /// The next states by letters, the first variable's digit running fastest; `DEAD` accepts nothing.
     next: Vec<Vec<u32>>,
     /// The values that were looked at and are not yet accounted for.
@@ -129,7 +132,16 @@ impl<'s> Walk<'s> {
         let largest = sample.sizes.iter().copied().max().unwrap_or(0);
         let largest = largest.max(sample.greatest().filter(|_| graph).map_or(0, |most| u64::from(most) + 1));
         let places = Places::of(sample.numeration, largest);
-        let mut walk = Walk { sample, places, graph, states: vec![first], next: vec![], looked: Cell::default() };
+        let mut walk = Walk {
+            sample,
+            places,
+            graph,
+            states: vec![],
+            alike: HashMap::new(),
+            next: vec![],
+            looked: Cell::default(),
+        };
+        walk.add(first);
         let letters = sample.numeration.digits().pow(tracks as u32);
         while walk.next.len() < walk.states.len() {
             let from = walk.next.len();
@@ -144,8 +156,7 @@ impl<'s> Walk<'s> {
                         if walk.states.len() >= most {
                             return Err(Stop::TooLarge);
                         }
-                        row.push(walk.states.len() as u32);
-                        walk.states.push(state);
+                        row.push(walk.add(state));
                     }
                     None => return Ok(None),
                 }
@@ -174,6 +185,26 @@ impl<'s> Walk<'s> {
         let Some(read) = read else { return State { length, read: vec![], sizes: vec![0; state.sizes.len()] } };
         let sizes = self.sample.sizes.iter().zip(&read).map(|(size, read)| self.places.count(length, *read, *size));
         State { length, sizes: sizes.collect(), read }
+    }
+
+    /// Adds a state, and gives its number.
+    fn add(&mut self, state: State) -> u32 {
+        let number = self.states.len() as u32;
+        let mark = self.mark(&state);
+        self.alike.entry(mark).or_default().push(number);
+        self.states.push(state);
+        number
+    }
+
+    /// A number that two states share if they have the same values at the first arguments.
+    fn mark(&self, state: &State) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        let first = vec![LEAST; state.sizes.len()];
+        self.all(&first, &mut |x, at| {
+            self.value(state, x, at).hash(&mut hasher);
+            true
+        });
+        hasher.finish()
     }
 
     /// Is enough known of a state to tell it from others?
@@ -214,8 +245,12 @@ impl<'s> Walk<'s> {
             let common: Vec<u64> = sizes.map(|((a, b), bounded)| *if *bounded { a.max(b) } else { a.min(b) }).collect();
             self.all(&common, &mut |x, at| self.value(known, x, at) == self.value(state, x, at))
         };
-        let place = self.states.iter().position(|known| same(&known));
-        place.map(|place| place as u32)
+        let known = |number: &u32| &self.states[*number as usize];
+        if self.is_wide(state) {
+            let alike = self.alike.get(&self.mark(state))?;
+            return alike.iter().copied().find(|number| same(&known(number)));
+        }
+        (0..self.states.len() as u32).find(|number| same(&known(number)))
     }
 
     /// Does something hold everywhere in a box?

@@ -233,7 +233,7 @@ impl Say<'_> {
         }
         let mut pending = Pending::default();
         let (lo, hi) = (self.number(&range.lo, env, &mut pending)?, self.number(&range.hi, env, &mut pending)?);
-        if !lo.is_natural() {
+        if !lo.is_natural() && !is_natural(&range.lo) {
             return Err(Unsaid::What("a range that may begin below 0"));
         }
         let var = self.all.fresh();
@@ -260,6 +260,11 @@ pub(crate) fn is_written_out(ranges: &[Range], filter: &E) -> bool {
         _ => false,
     };
     filter.as_bool() == Some(true) && ranges.iter().all(short)
+}
+
+/// Is one of the numbers of which this is the greatest a natural constant?
+fn is_natural(e: &E) -> bool {
+    matches!(&**e, Expr::Max(list) if list.iter().any(|e| e.as_i64().is_some_and(|n| n >= 0)))
 }
 
 /// `answer = e`, up to the order of the sum, where e asks nothing: the question, and e.

@@ -3,8 +3,9 @@
 use grundy::theory::claims::{Effort, Meter, Statement, Status, check, read};
 use grundy::{Session, format_file};
 
-const PAPERS: [(&str, &str); 4] = [
+const PAPERS: [(&str, &str); 5] = [
     ("farr-ho.game", include_str!("../../../papers/farr-ho.game")),
+    ("found.game", include_str!("../../../papers/found.game")),
     ("gurvich-ho.game", include_str!("../../../papers/gurvich-ho.game")),
     ("manabe-miyadera-suetsugu.game", include_str!("../../../papers/manabe-miyadera-suetsugu.game")),
     ("nivasch-rubinstein.game", include_str!("../../../papers/nivasch-rubinstein.game")),

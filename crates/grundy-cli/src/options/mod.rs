@@ -380,7 +380,7 @@ pub(crate) struct CheckArgs {
     /// Only the claims of this name, or with this in their name; several times if wanted
     #[arg(long, value_name = "NAME")]
     pub(crate) only: Vec<String>,
-    /// Change one constant or relation of each claim at a time, and list the changes after which it is still true
+    /// Change one constant or relation at a time; list the changes that no verdict notices
     #[arg(long, conflicts_with = "certificates")]
     pub(crate) mutate: bool,
     /// Keep proofs as certificates in a folder; periods that are there are verified, not proved again

@@ -36,14 +36,6 @@ pub(super) struct OfGame {
     properties: BTreeMap<&'static str, (bool, usize)>,
 }
 
-/// So many times the work, the states and the nodes may a claim take whose formula has no maximum over a range that varies.
-const AMPLE: usize = 4;
-
-fn ample<'e>(budget: &Budget<'e>) -> Budget<'e> {
-    let Budget { states, nodes, work, .. } = *budget;
-    Budget { states: AMPLE * states, nodes: AMPLE * nodes, work: AMPLE * work, ..budget.clone() }
-}
-
 impl OfGame {
     pub(super) fn new(rules: &Arc<Ruleset>) -> OfGame {
         OfGame {
@@ -125,8 +117,7 @@ impl OfGame {
             };
             let told = Told { descriptions, ..told };
             let budget = within(&self.rules, told.numeration, budget);
-            let budget = if said.is_plain(claim) { ample(&budget) } else { budget };
-            match prove(&self.rules, said.misere, &told, &budget) {
+            match prove(&self.rules, said.misere, &told, &said.share(claim, &budget)) {
                 Outcome::Proved { states, full, told } => {
                     if full && (said.level.is_none() || told.height() > known.height()) {
                         self.note(said.misere, told);

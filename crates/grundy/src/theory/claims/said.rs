@@ -3,6 +3,7 @@
 //! In: a claim. Out: "the value is this expression", "the value is this number if and only if a condition holds", or "these are the swap positions", as
 //! descriptions that can be proved; and with them the positions that symmetries of the rules make of those of the pattern.
 
+use grundy_automata::Budget;
 use grundy_decide::{Claimed, Coordinates, Description, Told};
 use grundy_rules::lang::ast::QuantOp;
 use grundy_rules::rules::Ruleset;
@@ -17,6 +18,8 @@ use crate::theory::everywhere::Says;
 
 /// The most coordinates of a game whose automata are expected to be small.
 const PLAIN: usize = 5;
+/// So many times more may the proofs take.
+const AMPLE: usize = 4;
 /// The greatest first coordinate of positions that are looked at as rows.
 const ROWS: u64 = 16;
 
@@ -110,10 +113,16 @@ impl Said {
         Some(Said { game: *game, misere: *misere, level, formula })
     }
 
-    /// Is the formula one whose automata stay small, as far as its form shows: of few coordinates, and with no quantifier but digit by digit?
-    pub(super) fn is_plain(&self, claim: &Claim) -> bool {
-        let ranged = |e: &Form| matches!(e, Form::Fold { op: QuantOp::Max | QuantOp::Min, .. });
-        claim.scope.games[self.game].rules.width() <= PLAIN && !self.formula.any(&mut |e| ranged(e))
+    /// What the proof may take: more for a formula of few coordinates without a maximum over a range that varies, whose automata are expected to be
+    /// small.
+    pub(super) fn share<'e>(&self, claim: &Claim, budget: &Budget<'e>) -> Budget<'e> {
+        let width = claim.scope.games[self.game].rules.width();
+        let ranged = self.formula.any(&mut |e| matches!(e, Form::Fold { op: QuantOp::Max | QuantOp::Min, .. }));
+        let Budget { states, nodes, work, .. } = *budget;
+        if ranged || width > PLAIN {
+            return budget.clone();
+        }
+        Budget { states: AMPLE * states, nodes: AMPLE * nodes, work: AMPLE * work, ..budget.clone() }
     }
 
     /// The same, for a certificate.
