@@ -309,7 +309,7 @@ fn some_random_claims_are_proved() {
 fn properties_of_random_games_agree_with_tables() {
     let mut noise = grundy_testing::Noise(11);
     let mut proved = 0;
-    for round in 0..grundy_testing::cases(40) {
+    for round in 0..grundy_testing::cases(12) {
         let bytes = noise.bytes(100);
         let case =
             if round % 2 == 0 { rays::rays(&mut Tape::new(&bytes)) } else { boxes::steps(&mut Tape::new(&bytes)) };
@@ -324,7 +324,7 @@ fn properties_of_random_games_agree_with_tables() {
             proved += usize::from(verdict.status == Status::Holds && verdict.reason.as_ref().is_some_and(of_all));
         }
     }
-    assert!(proved >= 20, "{proved} are proved");
+    assert!(proved >= 6, "{proved} are proved");
 }
 
 /// The verdict on the one claim of a file.
@@ -341,7 +341,7 @@ fn verdict(text: &str) -> Option<claims::Verdict> {
 fn what_is_said_beyond_a_box_is_so_in_a_larger_one() {
     let mut noise = grundy_testing::Noise(23);
     let (mut false_beyond, mut true_beyond) = (0, 0);
-    for round in 0..grundy_testing::cases(60) {
+    for round in 0..grundy_testing::cases(24) {
         let bytes = noise.bytes(100);
         let case =
             if round % 2 == 0 { rays::rays(&mut Tape::new(&bytes)) } else { boxes::steps(&mut Tape::new(&bytes)) };
@@ -362,7 +362,7 @@ fn what_is_said_beyond_a_box_is_so_in_a_larger_one() {
             true_beyond += 1;
         }
     }
-    assert!(false_beyond >= 5 && true_beyond >= 5, "{false_beyond} false, {true_beyond} true");
+    assert!(false_beyond >= 2 && true_beyond >= 2, "{false_beyond} false, {true_beyond} true");
 }
 
 /// The values of all positions of a box by automata; `None` if automata do not give them.

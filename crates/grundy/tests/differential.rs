@@ -149,7 +149,7 @@ fn theorems_are_used() {
 }
 
 proptest! {
-    #![proptest_config(crate::config(45))]
+    #![proptest_config(crate::config(16))]
 
     #[test]
     fn claims_of_games(bytes in prop::collection::vec(any::<u8>(), 0..150), more in prop::collection::vec(any::<u8>(), 0..40)) {

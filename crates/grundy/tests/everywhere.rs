@@ -53,6 +53,8 @@ fn values_of_every_position_are_verified() {
         ("star_nim[2]", Play::Normal, "k = 0"),
         ("moore_nim[3, 2]", Play::Normal, "k = 0"),
         ("subtraction[{1, 4, 6}]", Play::Misere, "no other values"),
+        ("wythoff", Play::Normal, "the Fibonacci digits of the coordinates"),
+        ("wythoff", Play::Misere, "In misère play"),
     ] {
         let theorem = ask(&certificate(game, play)).unwrap_or_else(|why| panic!("{game}: {why}"));
         assert!(theorem.statement.contains(states), "{game}: {}", theorem.statement);
@@ -122,6 +124,64 @@ fn every_other_transition_is_refused() {
             }
         }
     }
+}
+
+/// The numbers below some bound whose Fibonacci digits an automaton of a certificate accepts, in pairs.
+fn pairs(object: &Value, below: u64) -> Vec<(u64, u64)> {
+    let level = &object["levels"][0];
+    let digits = |number: u64| -> Vec<u64> {
+        let places: Vec<u64> =
+            std::iter::successors(Some((1, 2)), |(a, b)| Some((*b, a + b))).map(|(a, _)| a).take(20).collect();
+        let mut rest = number;
+        let mut word: Vec<u64> = places
+            .iter()
+            .rev()
+            .map(|place| {
+                u64::from(
+                    rest >= *place && {
+                        rest -= place;
+                        true
+                    },
+                )
+            })
+            .collect();
+        word.reverse();
+        word
+    };
+    let accepts = |a: u64, b: u64| {
+        let mut state = 0;
+        for (a, b) in digits(a).into_iter().zip(digits(b)) {
+            state = level["next"][state as usize][(a + 2 * b) as usize].as_u64().expect("a state");
+        }
+        level["accepts"][state as usize].as_bool().expect("a truth")
+    };
+    (0..below).flat_map(|a| (0..below).map(move |b| (a, b))).filter(|(a, b)| accepts(*a, *b)).collect()
+}
+
+/// Wythoff's game in Fibonacci digits: a change that makes another set of numbers is refused. Some make none: they are met by digits that write no number.
+#[test]
+fn other_sets_of_fibonacci_digits_are_refused() {
+    let object = read(&certificate("wythoff", Play::Normal));
+    assert_eq!(object["base"], json!("fibonacci"));
+    let right = pairs(&object, 60);
+    assert_eq!(right[..4], [(0, 0), (1, 2), (2, 1), (3, 5)]);
+    let (mut refused, mut same) = (0, 0);
+    for (place, states) in places(&object).into_iter().step_by(3) {
+        for other in (0..states).step_by(3) {
+            let mut changed = object.clone();
+            *changed.pointer_mut(&place).expect("a place") = other.into();
+            if pairs(&changed, 60) == right {
+                same += 1;
+                continue;
+            }
+            assert!(ask(&sealed(changed)).is_err(), "{place} {other}");
+            refused += 1;
+        }
+    }
+    assert!(refused >= 5, "{refused} are refused, {same} say the same");
+    let mut binary = object.clone();
+    binary["base"] = 2.into();
+    assert!(ask(&sealed(binary)).is_err(), "binary digits");
 }
 
 #[test]

@@ -15,6 +15,7 @@
 //!
 //! The values of some small positions are computed by the definition and compared.
 
+mod fibonacci;
 mod moves;
 mod sets;
 mod states;
@@ -42,6 +43,8 @@ const COMPARED: u64 = 1 << 10;
 
 /// What a certificate states.
 pub(crate) struct Claim {
+    /// Do the automata read Fibonacci digits, rather than binary ones?
+    fibonacci: bool,
     differences: bool,
     /// The factors of the sum that every move lowers.
     falls: Vec<i128>,
@@ -74,9 +77,11 @@ impl Claim {
             Some("differences") => true,
             _ => return Err("its `coordinates` are neither `plain` nor `differences`".into()),
         };
-        if object.get("base").and_then(Value::as_u64) != Some(2) {
-            return Err("its `base` is not 2, the only one of this kind".into());
-        }
+        let fibonacci = match object.get("base") {
+            Some(base) if base.as_u64() == Some(2) => false,
+            Some(base) if base.as_str() == Some("fibonacci") => true,
+            _ => return Err("its `base` is neither 2 nor `\"fibonacci\"`".into()),
+        };
         let factor = |factor: &Value| match factor.as_i64() {
             Some(factor) if (-64..=64).contains(&factor) => Ok(i128::from(factor)),
             _ => Err(format!("{} is no factor of `falls`", short(factor))),
@@ -99,15 +104,18 @@ impl Claim {
             _ => return Err("it has neither `levels` with `complete`, nor a `graph`".into()),
         };
         let says = list(object, "says")?.iter().map(|says| self::says(says, rules)).collect::<Seen<Vec<_>>>()?;
-        Ok(Claim { differences, falls, values, says })
+        Ok(Claim { fibonacci, differences, falls, values, says })
     }
 
     /// The theorem, in words that follow "for every position of …".
     pub(crate) fn words(&self) -> String {
+        let kind = if self.fibonacci { "Fibonacci" } else { "binary" };
         let digits = if self.differences {
-            "the binary digits of the least coordinate and of the differences between neighbours in ascending order"
+            format!(
+                "the {kind} digits of the least coordinate and of the differences between neighbours in ascending order"
+            )
         } else {
-            "the binary digits of the coordinates"
+            format!("the {kind} digits of the coordinates")
         };
         let last = |levels: &Vec<Table>| levels.len() - 1;
         let what = match &self.values {
@@ -187,6 +195,7 @@ struct Proof<'a> {
 /// Verifies a certificate of this kind; returns the proof in words.
 pub(crate) fn verify(rules: &Rules, misere: bool, claim: &Claim, stop: Stop) -> Result<String, Refusal> {
     let mut speaker = Speaker::default();
+    speaker.sets.fibonacci = claim.fibonacci;
     let tables = match &claim.values {
         Said::Levels { levels, .. } => levels.iter().map(|level| speaker.sets.table(level)).collect(),
         Said::Graph(graph) => vec![speaker.sets.table(graph)],
@@ -510,12 +519,12 @@ impl Proof<'_> {
             (1..entries.len()).rev().for_each(|i| entries[i] -= entries[i - 1]);
         }
         match &self.claim.values {
-            Said::Levels { levels, .. } => {
-                (0u64..).zip(levels).all(|(level, table)| accepts(table, &entries) == (level == value))
-            }
+            Said::Levels { levels, .. } => (0u64..)
+                .zip(levels)
+                .all(|(level, table)| accepts(table, &entries, self.claim.fibonacci) == (level == value)),
             Said::Graph(graph) => {
                 entries.push(value);
-                accepts(graph, &entries)
+                accepts(graph, &entries, self.claim.fibonacci)
             }
         }
     }
@@ -542,10 +551,14 @@ fn has(speaker: &mut Speaker, table: usize, entries: &[Sum]) -> Seen<Set> {
 }
 
 /// Does a given automaton accept numbers?
-fn accepts(table: &Table, numbers: &[u64]) -> bool {
+fn accepts(table: &Table, numbers: &[u64], fibonacci: bool) -> bool {
+    let binary = |n: &u64| (0..64).map(|place| index(n >> place & 1)).collect();
+    let words: Vec<Vec<usize>> =
+        numbers.iter().map(|n| if fibonacci { fibonacci::digits(*n) } else { binary(n) }).collect();
     let mut state = 0;
-    for place in 0..64 {
-        let letter = numbers.iter().enumerate().fold(0, |letter, (i, n)| letter | index(n >> place & 1) << i);
+    for place in 0..words.iter().map(Vec::len).max().unwrap_or(0) {
+        let digits = words.iter().map(|word| word.get(place).copied().unwrap_or(0));
+        let letter = digits.enumerate().fold(0, |letter, (i, digit)| letter | digit << i);
         state = table.next[state][letter];
     }
     table.accepts[state]

@@ -202,6 +202,9 @@ impl Speaker {
                 }
                 let result = self.track()?;
                 tracks.push(result);
+                if self.sets.fibonacci {
+                    return Err(unknown("a nim-sum, with Fibonacci digits,"));
+                }
                 defined.parts.push(self.sets.nim_sum_is_zero(&tracks));
                 defined.tracks.push(result);
                 one(Sum::track(result))

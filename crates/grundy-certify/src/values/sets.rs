@@ -77,9 +77,14 @@ pub(super) enum Said {
     AtMostZero(Sum),
     Divides(i128, Sum),
     NimSumIsZero(u64),
+    /// No two neighbouring digits of a track are 1.
+    Word(Track),
     In(usize, Vec<Track>),
     Not(Set),
-    Join { all: bool, parts: Vec<Set> },
+    Join {
+        all: bool,
+        parts: Vec<Set>,
+    },
     Exists(u64, Set),
 }
 
@@ -95,6 +100,8 @@ pub(crate) struct Sets {
     nodes: Vec<Node>,
     known: HashMap<Said, Set>,
     tables: Vec<Table>,
+    /// Are numbers written as sums of Fibonacci numbers, rather than in base 2?
+    pub(crate) fibonacci: bool,
 }
 
 pub(super) fn bit(track: Track) -> u64 {
@@ -152,6 +159,20 @@ impl Sets {
     /// The nim-sum of tracks is 0; a track that is named twice cancels out.
     pub(crate) fn nim_sum_is_zero(&mut self, tracks: &[Track]) -> Set {
         self.say(Said::NimSumIsZero(tracks.iter().fold(0, |mask, track| mask ^ bit(*track))))
+    }
+
+    /// A formula about tracks that write numbers.
+    pub(super) fn of_words(&mut self, set: Set) -> Set {
+        if !self.fibonacci {
+            return set;
+        }
+        let words = self.words(self.nodes[set.0].tracks);
+        let words = self.and(words);
+        self.implies(words, set)
+    }
+
+    fn words(&mut self, mask: u64) -> Vec<Set> {
+        (0..TRACKS).filter(|track| mask & bit(*track) != 0).map(|track| self.say(Said::Word(track))).collect()
     }
 
     /// An automaton that is given.
@@ -220,6 +241,9 @@ impl Sets {
     pub(crate) fn exists(&mut self, tracks: &[Track], set: Set) -> Set {
         let mut bound = tracks.iter().fold(0, |mask, track| mask | bit(*track)) & self.nodes[set.0].tracks;
         let mut parts = self.pulled(&mut bound, set);
+        if self.fibonacci {
+            parts.extend(self.words(bound));
+        }
         while let Some(fewer) = self.without_one(&mut bound, &parts) {
             parts = fewer;
         }
@@ -312,6 +336,8 @@ impl Sets {
                     parts.into_iter().map(|part| self.with(part, track, given)).collect::<Option<Vec<Set>>>()?;
                 Some(self.join(all, parts))
             }
+            // Every natural number has a word.
+            Said::Word(_) => Some(self.constant(true)),
             Said::NimSumIsZero(_) | Said::In(..) | Said::Exists(..) => None,
         }
     }
@@ -325,6 +351,7 @@ impl Sets {
                 sum.terms.keys().fold(0, |mask, track| mask | bit(*track))
             }
             Said::NimSumIsZero(mask) => *mask,
+            Said::Word(track) => bit(*track),
             Said::In(_, tracks) => tracks.iter().fold(0, |mask, track| mask | bit(*track)),
             Said::Not(inner) => self.nodes[inner.0].tracks,
             Said::Join { parts, .. } => parts.iter().fold(0, |mask, part| mask | self.nodes[part.0].tracks),

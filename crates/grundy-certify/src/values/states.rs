@@ -9,6 +9,7 @@ use std::collections::{HashMap, HashSet};
 use super::super::expr::Seen;
 use super::super::line::Stop;
 use super::super::numbers::index;
+use super::fibonacci::Linear;
 use super::sets::{Said, Set, Sets, Sum, TRACKS, Table, bit};
 
 /// A state of a formula's automaton.
@@ -18,8 +19,10 @@ enum State {
     Trap(bool),
     /// What is still to be balanced; the state of a given automaton.
     Number(i128),
-    /// A remainder, and what the next digit counts.
-    Pair(i128, i128),
+    /// A remainder, and what the next digit and the one before it count.
+    Counted(i128, i128, i128),
+    /// The pairs of a linear form of Fibonacci digits.
+    Pairs(Vec<bool>),
     /// The state of each part, or the states in which the inner formula can be.
     Many(Vec<u32>),
 }
@@ -85,6 +88,8 @@ impl Default for Own {
 /// The states that were needed so far, of all formulas of a store.
 pub(crate) struct States {
     of: Vec<Own>,
+    /// The linear forms, where digits are Fibonacci digits.
+    linear: HashMap<Set, Linear>,
     /// What was made small.
     settled: HashMap<Set, Set>,
     steps: u64,
@@ -94,13 +99,14 @@ pub(crate) struct States {
 
 impl Default for States {
     fn default() -> States {
-        States { of: vec![], settled: HashMap::new(), steps: 0, most: MOST_STEPS }
+        States { of: vec![], linear: HashMap::new(), settled: HashMap::new(), steps: 0, most: MOST_STEPS }
     }
 }
 
 impl States {
     /// Does a formula hold for all numbers? Its states are made as they are needed; if that takes many steps, its parts are made as small as possible first.
     pub(crate) fn holds(&mut self, sets: &mut Sets, set: Set, stop: Stop) -> Seen<bool> {
+        let set = sets.of_words(set);
         self.most = (self.steps + FEW_STEPS).min(MOST_STEPS);
         let holds = self.accepts_all(sets, set, stop);
         let many = self.steps > self.most;
@@ -114,7 +120,7 @@ impl States {
 
     /// Does every state that can be reached accept?
     fn accepts_all(&mut self, sets: &Sets, set: Set, stop: Stop) -> Seen<bool> {
-        let first = self.first(sets, set);
+        let first = self.first(sets, set)?;
         let (mut seen, mut open) = (vec![false; 2], vec![first]);
         let tracks = sets.tracks(set);
         while let Some(state) = open.pop() {
@@ -166,7 +172,7 @@ impl States {
     fn explored(&mut self, sets: &mut Sets, set: Set, stop: Stop) -> Seen<Set> {
         let mask = sets.tracks(set);
         let letters: Vec<u64> = letters(mask).collect();
-        let mut states = vec![self.first(sets, set)];
+        let mut states = vec![self.first(sets, set)?];
         let mut numbers: HashMap<u32, usize> = HashMap::from([(states[0], 0)]);
         let (mut next, mut accepts) = (vec![], vec![]);
         while let Some(state) = states.get(next.len()).copied() {
@@ -208,22 +214,31 @@ impl States {
     }
 
     /// The state before anything is read.
-    fn first(&mut self, sets: &Sets, set: Set) -> u32 {
+    fn first(&mut self, sets: &Sets, set: Set) -> Seen<u32> {
         let state = match sets.said(set).clone() {
+            said @ (Said::Zero(_) | Said::AtMostZero(_)) if sets.fibonacci => {
+                let (Said::Zero(sum) | Said::AtMostZero(sum)) = &said else { return Ok(REJECTS) };
+                let linear = Linear::of(sum, matches!(said, Said::AtMostZero(_)))?;
+                let first = linear.first();
+                self.linear.insert(set, linear);
+                State::Pairs(first)
+            }
             Said::Zero(sum) | Said::AtMostZero(sum) => State::Number(sum.one),
-            Said::Divides(d, sum) => State::Pair(sum.one.rem_euclid(d), 1 % d),
-            Said::NimSumIsZero(_) => State::Number(0),
+            // The place below the first counts 1 in Fibonacci digits: 2 = 1 + 1.
+            Said::Divides(d, sum) => State::Counted(sum.one.rem_euclid(d), 1 % d, 1 % d),
+            Said::NimSumIsZero(_) | Said::Word(_) => State::Number(0),
             Said::In(table, _) => States::given(sets, table, 0),
             Said::Not(inner) => {
-                return opposite(self.first(sets, inner)).unwrap_or_else(|state| self.of_inner(set, state));
+                let inner = self.first(sets, inner)?;
+                return Ok(opposite(inner).unwrap_or_else(|state| self.of_inner(set, state)));
             }
             Said::Join { all, parts } => {
-                let states = parts.iter().map(|part| self.first(sets, *part)).collect();
+                let states = parts.iter().map(|part| self.first(sets, *part)).collect::<Seen<_>>()?;
                 joined(all, states)
             }
-            Said::Exists(_, inner) => some(vec![self.first(sets, inner)]),
+            Said::Exists(_, inner) => some(vec![self.first(sets, inner)?]),
         };
-        self.number(set, state)
+        Ok(self.number(set, state))
     }
 
     /// A state of a given automaton; a trap if no letter leaves it.
@@ -257,14 +272,24 @@ impl States {
             sum.terms.iter().filter(|(track, _)| letter & bit(**track) != 0).map(|(_, factor)| *factor).sum()
         };
         let after = match (sets.said(set).clone(), before) {
+            (Said::Zero(sum) | Said::AtMostZero(sum), State::Pairs(pairs)) => self
+                .linear
+                .get(&set)
+                .map_or(State::Trap(false), |linear| State::Pairs(linear.step(&pairs, digits(&sum)))),
             (Said::Zero(sum), State::Number(rest)) => match rest + digits(&sum) {
                 odd if odd % 2 != 0 => State::Trap(false),
                 even => State::Number(even / 2),
             },
             (Said::AtMostZero(sum), State::Number(rest)) => State::Number((rest + digits(&sum) + 1).div_euclid(2)),
-            (Said::Divides(d, sum), State::Pair(rest, weight)) => {
-                State::Pair((rest + weight * digits(&sum)).rem_euclid(d), 2 * weight % d)
+            (Said::Divides(d, sum), State::Counted(rest, weight, below)) => {
+                let above = if sets.fibonacci { weight + below } else { 2 * weight };
+                State::Counted((rest + weight * digits(&sum)).rem_euclid(d), above % d, weight)
             }
+            // The state is the digit before.
+            (Said::Word(_), State::Number(before)) => match (before, letter != 0) {
+                (1, true) => State::Trap(false),
+                (_, digit) => State::Number(digit.into()),
+            },
             (Said::NimSumIsZero(_), state) => match letter.count_ones() % 2 {
                 0 => state,
                 _ => State::Trap(false),
@@ -313,7 +338,8 @@ impl States {
         let accepts = match (sets.said(set).clone(), self.own(set).states[index(state)].clone()) {
             (Said::Zero(_), State::Number(rest)) => rest == 0,
             (Said::AtMostZero(_), State::Number(rest)) => rest <= 0,
-            (Said::Divides(..), State::Pair(rest, _)) => rest == 0,
+            (Said::Zero(_) | Said::AtMostZero(_), State::Pairs(pairs)) => pairs[0],
+            (Said::Divides(..), State::Counted(rest, ..)) => rest == 0,
             (Said::In(table, _), State::Number(at)) => sets.given(table).accepts[index(at)],
             (Said::Not(inner), State::Many(states)) => !self.accepts(sets, inner, states[0])?,
             (Said::Join { all, parts }, State::Many(states)) => {

@@ -116,7 +116,7 @@ impl Everywhere {
     }
 
     /// The certificate, without a final newline; `None` where expressions say a part of the values, or the checker
-    /// does not read the automata: in other numerations than base 2, or of games that split positions.
+    /// does not read the automata: in other numerations than those of base 2 and of Fibonacci, or of games that split positions.
     #[must_use]
     pub fn certificate(&self, game: &Game) -> Option<String> {
         self.certificate_of(game, &[])
@@ -125,11 +125,16 @@ impl Everywhere {
     /// The certificate of the values, and of some formulas about them.
     pub(crate) fn certificate_of(&self, game: &Game, says: &[Says]) -> Option<String> {
         let width = game.rules.width();
-        if self.told.numeration != Numeration::Base(2) || game.rules.splits() {
+        let base = match self.told.numeration {
+            Numeration::Base(2) => json!(2),
+            Numeration::Ostrowski(1) => json!("fibonacci"),
+            _ => return None,
+        };
+        if game.rules.splits() {
             return None;
         }
         let mut object = begun("values", game, self.play);
-        object["base"] = 2.into();
+        object["base"] = base;
         let differences = self.told.coordinates == Coordinates::Differences;
         object["coordinates"] = if differences { "differences" } else { "plain" }.into();
         let falls = |i: usize| if game.rules.coords[i].role == Role::Flag { -1 } else { 1 };
