@@ -6,6 +6,7 @@
 use dashu_int::IBig;
 use grundy_automata::{Budget, Decider, Formula, Formulas, Var};
 use grundy_rules::rules::Ruleset;
+use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{E, Range};
 
 use super::Unsaid;
@@ -80,7 +81,10 @@ pub fn decide(statement: &Statement<'_>, budget: &Budget<'_>) -> Decided {
     };
     match run() {
         Ok(None) => Decided::True { states: decider.largest() },
-        Ok(Some(variables)) => Decided::False { variables },
+        Ok(Some(variables)) => {
+            let running = running_values(statement, &variables, budget).unwrap_or_default();
+            Decided::False { variables, running }
+        }
         Err(why) => Decided::Open(why),
     }
 }
@@ -98,9 +102,36 @@ pub enum Decided {
     False {
         /// The values of the variables.
         variables: Vec<IBig>,
+        /// The values of the variables of an outermost `all`; none if they were not found.
+        running: Vec<IBig>,
     },
     /// Nobody knows: why.
     Open(Unsaid),
+}
+
+/// The first values of the variables of an outermost `all` at which a statement is false, where its own variables are given.
+fn running_values(statement: &Statement<'_>, variables: &[IBig], budget: &Budget<'_>) -> Result<Vec<IBig>, Unsaid> {
+    let mut all = Formulas::new();
+    let (mut env, mut inside, mut found) = (Env::default(), vec![statement.inner.clone()], vec![]);
+    for range in statement.running {
+        let (sum, var) = (Sum::var(all.fresh()), build::var(range.var));
+        env = env.with(range.var, sum.clone());
+        inside.extend([build::le(&range.lo, &var), build::le(&var, &range.hi)]);
+        found.push(sum);
+    }
+    let body = build::or(vec![build::not(&build::and(inside)), statement.body.clone()]);
+    let opened = Statement { running: &[], inner: &build::boolean(true), body: &body, ..*statement };
+    let mut answers = Known { questions: statement.questions, own: vec![], free: None };
+    let Said { formula, at, .. } = body_of(&opened, env, &mut all, &mut answers)?;
+    let mut parts = vec![all.not(formula)];
+    for (sum, value) in at.iter().zip(variables) {
+        let value = i64::try_from(value).map_err(|_| Unsaid::Size)?;
+        parts.push(equal(&mut all, sum, &Sum::constant(value))?);
+    }
+    let fails = all.and(parts);
+    let known = statement.questions.iter().flatten().filter_map(|question| question.known);
+    let mut decider = Decider::new(one_numeration(known.map(Knowledge::numeration))?, budget);
+    least(&mut all, &mut decider, fails, &found, &[])
 }
 
 /// The first values at which a formula holds: with the least sum of the entries, then with the least first entry, and so on; then by the variables.
@@ -268,8 +299,10 @@ impl Answers for Known<'_> {
             return equal(say.all, &Sum::var(value), &Sum::constant(level));
         }
         let known = known(&question)?;
-        let Ok(number) = u32::try_from(level) else { return Ok(say.all.constant(false)) };
-        if !known.says_level(number) {
+        if level < 0 {
+            return Ok(say.all.constant(false));
+        }
+        if !u32::try_from(level).map_or(known.says_values(), |level| known.says_level(level)) {
             return Err(Unsaid::What("a level that is not known"));
         }
         known.has_value(say.all, &at, &Sum::constant(level))

@@ -60,7 +60,7 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, effort: &Effort, m
             let reason = Some(by_meaning(meaning).to_string());
             Verdict { status, by: (!bounded).then_some("automaton"), reason, ..verdict }
         }
-        Decision::False { variables } => match far_out(statement, claim, &variables, effort) {
+        Decision::False { variables, running } => match far_out(statement, claim, [&variables, &running], effort) {
             Some((found, _)) if bounded => {
                 let reason = Some(format!("false beyond, first at {found}"));
                 Verdict { reason, ..verdict }
@@ -82,16 +82,17 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, effort: &Effort, m
 fn far_out(
     statement: &Statement,
     claim: &Claim,
-    variables: &[IBig],
+    at: [&[IBig]; 2],
     effort: &Effort,
 ) -> Option<(String, Counterexample)> {
-    if !claim.running.is_empty() {
+    let small = |list: &[IBig]| list.iter().map(|x| i64::try_from(x).ok()).collect::<Option<Vec<i64>>>();
+    let (variables, running) = (small(at[0])?, small(at[1])?);
+    if running.len() != claim.running.len() {
         return None;
     }
-    let variables = variables.iter().map(|x| i64::try_from(x).ok()).collect::<Option<Vec<i64>>>()?;
     let world = World::new(&claim.scope, effort);
     let world = Arc::new(world.far_out(&|game, misere| statement.file.known(game, misere, effort))?);
-    let event = at_one(claim, &world, &variables).ok()??;
+    let event = at_one(claim, &world, &variables, &running).ok()??;
     if event.undefined.is_some() {
         return None;
     }

@@ -50,8 +50,8 @@ pub(super) struct Theory {
     proved: Proved,
     /// The claims that follow from the meaning of their words, or from that of the values.
     meant: BTreeMap<usize, Meaning>,
-    /// For each claim that is false somewhere, the values of its variables there.
-    refuted: BTreeMap<usize, Vec<IBig>>,
+    /// For each claim that is false somewhere, the values of its variables there, and of the binders of its outermost `all`.
+    refuted: BTreeMap<usize, (Vec<IBig>, Vec<IBig>)>,
     /// What is known of games, by the hash of the rules.
     games: BTreeMap<String, OfGame>,
 }
@@ -69,7 +69,9 @@ impl File {
         }
         match (theory.proved.get(&claim), theory.refuted.get(&claim)) {
             (Some(states), _) => Decision::True { states: *states },
-            (None, Some(variables)) => Decision::False { variables: variables.clone() },
+            (None, Some((variables, running))) => {
+                Decision::False { variables: variables.clone(), running: running.clone() }
+            }
             (None, None) => Decision::Open,
         }
     }
@@ -110,8 +112,9 @@ pub(super) enum Decision {
     True { states: usize },
     /// It follows from what its words, or values, mean.
     Meant(Meaning),
-    /// It is false, or not defined, at these values of its variables, and at no position with a smaller sum of coordinates.
-    False { variables: Vec<IBig> },
+    /// It is false, or not defined, at these values of its variables and of the binders of its outermost `all`, if they are known; and at no position
+    /// with a smaller sum of coordinates.
+    False { variables: Vec<IBig>, running: Vec<IBig> },
     /// Nothing.
     Open,
 }
@@ -243,7 +246,7 @@ impl Theory {
         for (number, decided) in decided {
             match decided {
                 Decided::True { states } => _ = self.proved.insert(number, states),
-                Decided::False { variables } => _ = self.refuted.insert(number, variables),
+                Decided::False { variables, running } => _ = self.refuted.insert(number, (variables, running)),
                 Decided::Open(_) => {}
             }
         }

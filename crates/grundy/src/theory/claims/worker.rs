@@ -174,8 +174,8 @@ impl<'a, N: Num> Worker<'a, N> {
     }
 
     /// Checks the claim at these values of the variables, and records in `found` where it is false or undefined.
-    fn visit(&mut self, vars: &[i64], first: Option<i64>, found: &mut ThreadFindings) -> Result<(), Stop> {
-        let undefined = match self.look(vars, first, found) {
+    fn visit(&mut self, vars: &[i64], fixed: &[i64], found: &mut ThreadFindings) -> Result<(), Stop> {
+        let undefined = match self.look(vars, fixed, found) {
             Err(Stop::Undefined(place, why)) => self.undefined(place, &why),
             Err(Stop::Error(error)) if error.kind == Kind::Input => *error,
             outcome => return outcome,
@@ -197,7 +197,7 @@ impl<'a, N: Num> Worker<'a, N> {
     }
 
     /// As [`Worker::visit`], but returns `Err` where something outside the body is undefined. A position that does not exist is skipped.
-    fn look(&mut self, vars: &[i64], first: Option<i64>, found: &mut ThreadFindings) -> Result<(), Stop> {
+    fn look(&mut self, vars: &[i64], fixed: &[i64], found: &mut ThreadFindings) -> Result<(), Stop> {
         // Usually the variables are the coordinates; then a table lookup first shows whether the position exists.
         self.known = None;
         if self.compiled.plain
@@ -214,14 +214,14 @@ impl<'a, N: Num> Worker<'a, N> {
         (self.env.fuel, self.env.renewed) = (1, 0);
         self.env.coords.iter_mut().zip(vars).for_each(|(c, x)| *c = N::small(*x));
         let mut position = std::mem::take(&mut self.position);
-        let outcome = self.look_at(&mut position, first, found);
+        let outcome = self.look_at(&mut position, fixed, found);
         self.position = position;
         let burnt = (self.env.renewed * FUEL).saturating_sub(self.env.fuel.saturating_sub(1));
         found.steps = found.steps.saturating_add(burnt);
         outcome
     }
 
-    fn look_at(&mut self, position: &mut Vec<N>, first: Option<i64>, found: &mut ThreadFindings) -> Result<(), Stop> {
+    fn look_at(&mut self, position: &mut Vec<N>, fixed: &[i64], found: &mut ThreadFindings) -> Result<(), Stop> {
         position.clear();
         for entry in &self.compiled.entries {
             let x = entry(&mut self.env)?;
@@ -246,7 +246,7 @@ impl<'a, N: Num> Worker<'a, N> {
         }
         let mut event = None;
         self.cases = 0;
-        self.run(0, first, position, &mut event)?;
+        self.run(0, fixed, position, &mut event)?;
         // For a claim about no position, the cases of the outermost `all` are counted instead.
         found.positions += if self.claim.vars.is_empty() { self.cases } else { 1 };
         if let Some(event) = event {
@@ -280,19 +280,19 @@ impl<'a, N: Num> Worker<'a, N> {
         Ok(())
     }
 
-    /// Runs through the outermost `all` from the `depth`-th binder on.
-    fn run(&mut self, depth: usize, first: Option<i64>, at: &[N], event: &mut Option<Event>) -> Result<(), Stop> {
+    /// Runs through the outermost `all` from the `depth`-th binder on; the first binders may be fixed.
+    fn run(&mut self, depth: usize, fixed: &[i64], at: &[N], event: &mut Option<Event>) -> Result<(), Stop> {
         let Some((lo, hi)) = self.compiled.running.get(depth) else { return self.decide(at, event) };
-        if let (0, Some(only)) = (depth, first) {
-            self.env.vars[0] = N::small(only);
-            return self.run(1, None, at, event);
+        if let Some(only) = fixed.get(depth) {
+            self.env.vars[depth] = N::small(*only);
+            return self.run(depth + 1, fixed, at, event);
         }
         let (mut i, hi) = (lo(&mut self.env)?, hi(&mut self.env)?);
         let one = N::small(1);
         while i <= hi {
             self.env.vars[depth] = i.clone();
             self.env.burn(Place(None))?;
-            self.run(depth + 1, None, at, event)?;
+            self.run(depth + 1, fixed, at, event)?;
             i = i.plus(&one).ok_or(Stop::Overflow)?;
         }
         Ok(())
@@ -347,11 +347,13 @@ fn key(position: &[IBig], vars: &[IBig], running: &[IBig]) -> (IBig, Vec<IBig>) 
     (first.iter().sum(), [position, vars, running].concat())
 }
 
-/// Where the claim is false or undefined, at these values of its variables.
-pub(super) fn at_one(claim: &Claim, world: &Arc<World>, vars: &[i64]) -> Result<Option<Event>, Stop> {
+/// Where the claim is false or undefined, at these values of its variables and of the binders of its outermost `all`.
+pub(super) fn at_one(claim: &Claim, world: &Arc<World>, vars: &[i64], fixed: &[i64]) -> Result<Option<Event>, Stop> {
     let mut found = ThreadFindings::default();
-    match Worker::new(claim, &Compiled::<i64>::of(claim), world).visit(vars, None, &mut found) {
-        Err(Stop::Overflow) => Worker::new(claim, &Compiled::<IBig>::of(claim), world).visit(vars, None, &mut found)?,
+    match Worker::new(claim, &Compiled::<i64>::of(claim), world).visit(vars, fixed, &mut found) {
+        Err(Stop::Overflow) => {
+            Worker::new(claim, &Compiled::<IBig>::of(claim), world).visit(vars, fixed, &mut found)?
+        }
         outcome => outcome?,
     }
     Ok(found.first)
@@ -384,10 +386,10 @@ pub(super) fn blocks(
                 range.step(&mut vars);
             }
             let only = first.map(|(lo, _)| lo + index as i64);
-            match worker.visit(&vars, only, found) {
+            match worker.visit(&vars, only.as_slice(), found) {
                 Err(Stop::Overflow) => {
                     let compiled = long.get_or_insert_with(|| Compiled::of(claim));
-                    Worker::new(claim, compiled, world).visit(&vars, only, found)?;
+                    Worker::new(claim, compiled, world).visit(&vars, only.as_slice(), found)?;
                 }
                 outcome => outcome?,
             }
