@@ -1,6 +1,7 @@
 //! Games as formulas.
 //!
-//! In: a ruleset whose moves leave one tuple of each leaf, or, in a game of one leaf, a fixed number of tuples. Out: the formula of the positions that exist, and of those that have an option of a kind.
+//! In: a ruleset whose moves leave one tuple of each leaf, or, in a game of one leaf, a fixed number of tuples. Out: the formula of the positions that
+//! exist, and of those that have an option of a kind.
 //! A coordinate that a move leaves alone keeps its variable; a new variable stands for one that changes, since a target is a position only if it is
 //! natural. The parameters of a family are written out where their ranges are short, else quantified.
 //!

@@ -12,6 +12,7 @@ mod known;
 mod lists;
 mod meaning;
 mod number;
+mod prefix;
 mod property;
 mod prove;
 mod read;

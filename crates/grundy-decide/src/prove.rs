@@ -143,21 +143,24 @@ impl From<Failure> for Outcome {
 /// The ways to look at the positions of a game; none if its moves cannot be said. By differences first, where this is possible.
 #[must_use]
 pub fn ways(rules: &Ruleset, budget: &Budget<'_>) -> Vec<Coordinates> {
-    let is_possible = |how: &Coordinates| {
-        let (mut all, mut decider) = (Formulas::new(), Decider::new(Numeration::default(), budget));
-        let mut possible = || -> Said<bool> {
-            let played = Played::of(rules, *how)?;
-            let x = played.position(&mut all)?;
-            let exists = played.exists(&mut all, &x)?;
-            let parts =
-                [played.is_defined(&mut all, &x)?, played.keeps_order(&mut all, &x)?, falls(&mut all, &played, &x)?];
-            let fine = all.and(parts);
-            let fine = all.implies(exists, fine);
-            Ok(decider.is_valid(&all, fine)?)
-        };
-        possible().unwrap_or(false)
+    let all = [Coordinates::Differences, Coordinates::Plain].into_iter();
+    all.filter(|how| is_possible(rules, *how, budget)).collect()
+}
+
+/// Can a game be looked at in a way: are its moves defined everywhere, do they keep the order, and does every play end?
+pub(crate) fn is_possible(rules: &Ruleset, how: Coordinates, budget: &Budget<'_>) -> bool {
+    let (mut all, mut decider) = (Formulas::new(), Decider::new(Numeration::default(), budget));
+    let mut possible = || -> Said<bool> {
+        let played = Played::of(rules, how)?;
+        let x = played.position(&mut all)?;
+        let exists = played.exists(&mut all, &x)?;
+        let parts =
+            [played.is_defined(&mut all, &x)?, played.keeps_order(&mut all, &x)?, falls(&mut all, &played, &x)?];
+        let fine = all.and(parts);
+        let fine = all.implies(exists, fine);
+        Ok(decider.is_valid(&all, fine)?)
     };
-    [Coordinates::Differences, Coordinates::Plain].into_iter().filter(is_possible).collect()
+    possible().unwrap_or(false)
 }
 
 struct Proof<'p> {

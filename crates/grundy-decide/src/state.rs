@@ -14,6 +14,7 @@ use super::ascend::variables;
 use super::game::{Coordinates, Played};
 use super::known::{Knowledge, one_numeration};
 use super::number::{Number, Sum, equal};
+use super::prefix::Prefix;
 use super::say::{Answers, Env, Pending, Say};
 
 /// What is asked of a position.
@@ -111,15 +112,13 @@ pub enum Decided {
 
 /// The first values of the variables of an outermost `all` at which a statement is false, where its own variables are given.
 fn running_values(statement: &Statement<'_>, variables: &[IBig], budget: &Budget<'_>) -> Result<Vec<IBig>, Unsaid> {
-    let mut all = Formulas::new();
-    let (mut env, mut inside, mut found) = (Env::default(), vec![statement.inner.clone()], vec![]);
-    for range in statement.running {
-        let (sum, var) = (Sum::var(all.fresh()), build::var(range.var));
-        env = env.with(range.var, sum.clone());
-        inside.extend([build::le(&range.lo, &var), build::le(&var, &range.hi)]);
-        found.push(sum);
+    if statement.running.is_empty() {
+        return Ok(vec![]);
     }
-    let body = build::or(vec![build::not(&build::and(inside)), statement.body.clone()]);
+    let (mut all, mut prefix) = (Formulas::new(), Prefix::default());
+    let body = prefix.body(statement.running, statement.inner, statement.body.clone());
+    let env = prefix.env(&mut all);
+    let found: Vec<Sum> = statement.running.iter().filter_map(|range| env.vars[range.var].clone()).collect();
     let opened = Statement { running: &[], inner: &build::boolean(true), body: &body, ..*statement };
     let mut answers = Known { questions: statement.questions, own: vec![], free: None };
     let Said { formula, at, .. } = body_of(&opened, env, &mut all, &mut answers)?;

@@ -137,6 +137,7 @@ claim "far, outcomes" on nim[2] at (a, b): P iff (a = b and a != 2^40)
 claim "a bound that is not the game's" on nim[2] at (a, b): G < 2^40
 claim "the least sum" on slow_exact[3, 2] at (a, b, c) where a <= b <= c: G <= 2 or c < 10^6 or a + b + c < 5*10^6
 claim "a bound of the writer" on nim[2] at (a, b) to 5: G < 9
+claim "one level far out" on nim[2] at (a, b) to 5: G = 4000000000 iff a = b + 5000
 claim "a value beyond 32 bits" on nim[2] at (a, b): G != 2^40
 claim "for all" on nim[2] at (a, b): all i in 1..a: P(nim(a - i, b)) implies i != 2^21
 claim "for all of two" on nim[2] at (a, b): all i in 1..a, j in 1..b: G(nim(a - i, b - j)) != 2^33
@@ -150,6 +151,7 @@ claim "for all, a bound of the writer" on nim[2] at (a, b) to 5: all i in 1..a: 
         format!("a bound that is not the game's: false 0,1099511627776 {far}"),
         format!("the least sum: false 1,2,4999997 {far}"),
         "a bound of the writer: holds  false beyond, first at 0,9".to_string(),
+        "one level far out: holds  false beyond, first at 5000,0".to_string(),
         format!("a value beyond 32 bits: false 0,1099511627776 {far}"),
         format!("for all: false 2097152,0 {far}"),
         format!("for all of two: false 1,8589934593 {far}"),

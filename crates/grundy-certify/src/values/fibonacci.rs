@@ -43,6 +43,11 @@ impl Linear {
     pub(super) fn of(sum: &Sum, at_most: bool) -> Seen<Linear> {
         let part = |sign: i128| sum.terms.values().filter(|k| k.signum() == sign).sum::<i128>();
         let (least, most) = (part(-1), part(1));
+        let large = || "a linear form of the rules is too large for this checker".to_string();
+        // Each sum of a first digit makes a pair.
+        if most - least >= PAIRS as i128 {
+            return Err(large());
+        }
         let bound = 4 * (most - least) + sum.one.abs();
         let (mut pairs, mut numbers) = (vec![(0i128, 0i128)], HashMap::from([((0, 0), 0)]));
         let mut rows: Vec<Vec<To>> = vec![];
@@ -61,7 +66,7 @@ impl Linear {
             }
             rows.push(row);
             if pairs.len() > PAIRS {
-                return Err("a linear form of the rules is too large for this checker".into());
+                return Err(large());
             }
         }
         let value = |(a, b): &(i128, i128)| a + b + sum.one;
@@ -108,6 +113,12 @@ pub(super) fn digits(number: u64) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn large_forms_are_refused() {
+        let sum = |k: i128, one: i128| Sum { terms: [(0, k)].into(), one };
+        assert!(Linear::of(&sum(1 << 60, 0), false).is_err() && Linear::of(&sum(1, 1 << 60), true).is_err());
+    }
 
     /// The forms are evaluated at all small numbers, and their signs compared.
     #[test]

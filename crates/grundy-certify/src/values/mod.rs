@@ -1,6 +1,6 @@
 //! Certificates of kind `values`: automata that say the value of every position.
 //!
-//! In: rules, and automata that read the binary digits of a position, either one for each of the values 0, 1, … (*levels*), or one that reads the
+//! In: rules, and automata that read the binary or Fibonacci digits of a position, either one for each of the values 0, 1, … (*levels*), or one that reads the
 //! value as well (a *graph*). Out: what was verified, by induction over the options. Each step is one formula that must hold for all numbers:
 //!
 //! 1. Every move lowers a sum of multiples of the coordinates, where no factor is below 0 unless its coordinate has a bound.

@@ -4,6 +4,7 @@
 //! connective keeps a state of each part; "there is" keeps the set of states in which its inner formula can be. A formula holds for all numbers if every
 //! state that can be reached accepts. Where that takes many steps, each part that says "there is" is first made an automaton with as few states as possible.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use super::super::expr::Seen;
@@ -216,13 +217,8 @@ impl States {
     /// The state before anything is read.
     fn first(&mut self, sets: &Sets, set: Set) -> Seen<u32> {
         let state = match sets.said(set).clone() {
-            said @ (Said::Zero(_) | Said::AtMostZero(_)) if sets.fibonacci => {
-                let (Said::Zero(sum) | Said::AtMostZero(sum)) = &said else { return Ok(REJECTS) };
-                let linear = Linear::of(sum, matches!(said, Said::AtMostZero(_)))?;
-                let first = linear.first();
-                self.linear.insert(set, linear);
-                State::Pairs(first)
-            }
+            Said::Zero(sum) if sets.fibonacci => self.pairs(set, &sum, false)?,
+            Said::AtMostZero(sum) if sets.fibonacci => self.pairs(set, &sum, true)?,
             Said::Zero(sum) | Said::AtMostZero(sum) => State::Number(sum.one),
             // The place below the first counts 1 in Fibonacci digits: 2 = 1 + 1.
             Said::Divides(d, sum) => State::Counted(sum.one.rem_euclid(d), 1 % d, 1 % d),
@@ -239,6 +235,15 @@ impl States {
             Said::Exists(_, inner) => some(vec![self.first(sets, inner)?]),
         };
         Ok(self.number(set, state))
+    }
+
+    /// The first state of a linear form of Fibonacci digits.
+    fn pairs(&mut self, set: Set, sum: &Sum, at_most: bool) -> Seen<State> {
+        let linear = match self.linear.entry(set) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => new.insert(Linear::of(sum, at_most)?),
+        };
+        Ok(State::Pairs(linear.first()))
     }
 
     /// A state of a given automaton; a trap if no letter leaves it.
@@ -272,10 +277,9 @@ impl States {
             sum.terms.iter().filter(|(track, _)| letter & bit(**track) != 0).map(|(_, factor)| *factor).sum()
         };
         let after = match (sets.said(set).clone(), before) {
-            (Said::Zero(sum) | Said::AtMostZero(sum), State::Pairs(pairs)) => self
-                .linear
-                .get(&set)
-                .map_or(State::Trap(false), |linear| State::Pairs(linear.step(&pairs, digits(&sum)))),
+            (Said::Zero(sum) | Said::AtMostZero(sum), State::Pairs(pairs)) => {
+                State::Pairs(self.linear[&set].step(&pairs, digits(&sum)))
+            }
             (Said::Zero(sum), State::Number(rest)) => match rest + digits(&sum) {
                 odd if odd % 2 != 0 => State::Trap(false),
                 even => State::Number(even / 2),

@@ -14,7 +14,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use super::guesses::Guesses;
+use super::guesses::{Guesses, tuples};
 use super::invariants::Tuple;
 use super::measure::Guess;
 use super::read::Shape;
@@ -26,9 +26,9 @@ use grundy_core::read::arithmetic::lcm;
 /// A proved bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Followed {
-    /// All guesses agree after so many steps,
+    /// The number of steps after which all guesses agree.
     pub steps: u64,
-    /// from every start that is at least this.
+    /// The least start for which this is proved.
     pub from: u64,
 }
 
@@ -121,10 +121,11 @@ impl<'s> Views<'s> {
         }
         let width = 4 * shape.longest();
         let first = (shape.most() + 1).checked_pow(short(products.len() * shape.longest()))?;
-        let fits = products.len() * width <= BITS && first <= FIRST && (1..=MODULUS).contains(&modulus);
-        let guesses = Guesses::new(shape);
-        let at = vec![BTreeSet::new(); index(modulus)];
-        fits.then_some(Views { shape, guess, products, modulus, width, guesses, at, from: 0 })
+        if products.len() * width > BITS || first > FIRST || !(1..=MODULUS).contains(&modulus) {
+            return None;
+        }
+        let (guesses, at) = (Guesses::new(shape), vec![BTreeSet::new(); index(modulus)]);
+        Some(Views { shape, guess, products, modulus, width, guesses, at, from: 0 })
     }
 
     fn mask(&self) -> View {
@@ -234,16 +235,9 @@ impl<'v, 's> Ways<'v, 's> {
         for start in 0..views.modulus {
             // A number of this residue from which everything can be subtracted.
             let n = start + views.modulus * (length + 1);
-            let mut seeds: Vec<Tuple> = vec![0];
-            for i in 0..length {
-                let allowed = views.guess.values(views.shape, false, n + i);
-                let longer = |tuple: &Tuple| {
-                    let tuple = *tuple;
-                    (0..16).filter(move |v| allowed >> v & 1 == 1).map(move |v| tuple << 4 | v)
-                };
-                seeds = seeds.iter().flat_map(longer).collect();
-            }
-            seeds.sort_unstable();
+            let possible = (0..length).map(|i| views.guess.values(views.shape, false, n + i));
+            // There are no more of them than views.
+            let Some(seeds) = tuples(possible, FIRST) else { return Ok(None) };
             let set = self.guesses.number(seeds.into());
             let residue = (start + length + views.modulus - 1) % views.modulus;
             for view in &views.at[index(residue)] {

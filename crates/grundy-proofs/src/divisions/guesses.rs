@@ -12,6 +12,22 @@ use super::read::Shape;
 /// The limit on the tuples of all stored sets: some 64 MiB with the keys.
 const MOST_TUPLES: usize = 1 << 22;
 
+/// The tuples with one of the possible values, given as bits, at each place, in ascending order; `None` if there are more than `most`.
+pub(super) fn tuples(possible: impl IntoIterator<Item = u32>, most: usize) -> Option<Vec<Tuple>> {
+    let mut all: Vec<Tuple> = vec![0];
+    for values in possible {
+        let longer = |tuple: &Tuple| {
+            let tuple = *tuple;
+            (0..16).filter(move |v| values >> v & 1 == 1).map(move |v| tuple << 4 | v)
+        };
+        all = all.iter().flat_map(longer).collect();
+        if all.len() > most {
+            return None;
+        }
+    }
+    Some(all)
+}
+
 /// The sets met so far.
 pub(super) struct Guesses {
     pub(super) forward: Forward,

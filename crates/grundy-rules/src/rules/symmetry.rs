@@ -354,6 +354,26 @@ fn never_fails(e: &E) -> bool {
     }
 }
 
+/// The orders of some numbers, as they stand first.
+///
+/// ```
+/// use grundy::rules::symmetry::orders;
+///
+/// assert_eq!(orders(&[1, 5]), [[1, 5], [5, 1]]);
+/// ```
+#[must_use]
+pub fn orders(list: &[usize]) -> Vec<Vec<usize>> {
+    if list.is_empty() {
+        return vec![vec![]];
+    }
+    let first = |i: usize| {
+        let mut rest = list.to_vec();
+        let head = rest.remove(i);
+        orders(&rest).into_iter().map(move |tail| [vec![head], tail].concat())
+    };
+    (0..list.len()).flat_map(first).collect()
+}
+
 /// Does an expression stay the same, whichever of the first coordinates are exchanged? Up to the order of sums and of conditions that cannot fail.
 #[must_use]
 pub fn is_symmetric(e: &E, width: usize) -> bool {

@@ -202,7 +202,7 @@ impl Files {
             None => None,
             Some(file) => {
                 let text = found.values.certificate(game).ok_or_else(|| {
-                    Diagnostic::limit("certificate", "no certificate is written: its checker reads binary digits of games that do not split positions")
+                    Diagnostic::limit("certificate", "no certificate is written: its checker reads binary and Fibonacci digits, of games that do not split positions")
                 })?;
                 Some(file.text(&text)?)
             }

@@ -8,6 +8,7 @@
 use crate::exact::index;
 use std::collections::{BTreeSet, HashMap};
 
+use super::super::guesses::tuples;
 use super::super::invariants::{Forward, Invariants, Tuple};
 use super::super::read::Shape;
 use super::{Guess, PATIENCE};
@@ -100,14 +101,9 @@ fn differing(
     forward: &Forward,
 ) -> Option<[Tuple; 2]> {
     // For each tuple reached, the least of the guesses that have come to agree on it.
-    let mut kept: HashMap<Tuple, Tuple> = HashMap::from([(0, 0)]);
-    for i in 0..forward.length as u64 {
-        let possible = guess.values(shape, misere, start + i);
-        let longer = |(tuple, _): (Tuple, Tuple)| {
-            (0..16).filter(move |v| possible >> v & 1 == 1).map(move |v| (tuple << 4 | v, tuple << 4 | v))
-        };
-        kept = kept.into_iter().flat_map(longer).collect();
-    }
+    let possible = (0..forward.length as u64).map(|i| guess.values(shape, misere, start + i));
+    let mut kept: HashMap<Tuple, Tuple> =
+        tuples(possible, usize::MAX)?.into_iter().map(|tuple| (tuple, tuple)).collect();
     for n in (start + forward.length as u64..).take(PATIENCE) {
         let mask = mask(shape, values, n)?;
         let mut next: HashMap<Tuple, Tuple> = HashMap::new();

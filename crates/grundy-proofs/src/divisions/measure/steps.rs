@@ -3,8 +3,7 @@
 use crate::exact::narrow;
 use std::collections::HashMap;
 
-use super::super::guesses::Guesses;
-use super::super::invariants::Tuple;
+use super::super::guesses::{Guesses, tuples};
 use super::super::read::Shape;
 use super::{Guess, PATIENCE};
 
@@ -33,17 +32,7 @@ impl<'a> Steps<'a> {
         if let Some(set) = self.starts.get(&possible) {
             return Some(*set);
         }
-        let mut tuples: Vec<Tuple> = vec![0];
-        for values in &possible {
-            let longer = |tuple: &Tuple| {
-                let tuple = *tuple;
-                (0..16).filter(move |v| values >> v & 1 == 1).map(move |v| tuple << 4 | v)
-            };
-            tuples = tuples.iter().flat_map(longer).collect();
-            if tuples.len() > MOST_GUESSES {
-                return None;
-            }
-        }
+        let tuples = tuples(possible.iter().map(|values| (*values).into()), MOST_GUESSES)?;
         if tuples.is_empty() {
             return None;
         }

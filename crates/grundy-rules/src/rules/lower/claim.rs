@@ -155,9 +155,11 @@ impl Eval {
         let other = OTHERS.iter().find(|o| *o == name)?;
         Some(match *other {
             "ns_property" => self.ns_property(list, span),
-            "convergence" => self.convergence("convergence", list, span).map(Value::Int),
+            "convergence" => {
+                self.of_guesses("convergence", |game| Question::Convergence { game }, list, span).map(Value::Int)
+            }
             "converges" => {
-                let answer = self.convergence("converges", list, span);
+                let answer = self.of_guesses("converges", |game| Question::Converges { game }, list, span);
                 answer.map(|answer| Value::Bool(build::not(&build::zero(&answer))))
             }
             "automatic" => self.automatic(list, span),
@@ -217,7 +219,8 @@ impl Eval {
         Ok(Value::Bool(build::not(&build::zero(&answer))))
     }
 
-    fn convergence(&mut self, word: &str, list: &[Expr], span: Span) -> Result<E> {
+    /// The answer to a question about guesses at the values of a game.
+    fn of_guesses(&mut self, word: &str, question: fn(usize) -> Question, list: &[Expr], span: Span) -> Result<E> {
         let [game] = list else {
             let message = format!("`{word}` is asked of one game, found {}", super::eval::arguments(list.len()));
             return Err(Diagnostic::at("arguments", span, message, "here"));
@@ -226,11 +229,7 @@ impl Eval {
         let game = self.lowered(game, &term, &[])?;
         let scope = self.scope.as_mut().expect("claims have a scope");
         let game = scope.game(game);
-        let question = match word {
-            "converges" => Question::Converges { game },
-            _ => Question::Convergence { game },
-        };
-        Ok(scope.ask(question, vec![], span))
+        Ok(scope.ask(question(game), vec![], span))
     }
 
     /// `automatic(G)`, `automatic(P, 3)`, `automatic(P, fibonacci)`, `automatic(P, ostrowski(2))`: of the game of the claim.

@@ -48,18 +48,16 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, effort: &Effort, m
     meter.begin(PROVING, 0);
     // A bound that the claim states is a part of the claim.
     let bounded = claim.to.is_some();
+    let proved = |reason: String, verdict: Verdict| {
+        let status = if bounded { Status::Holds } else { Status::Proved };
+        Verdict { status, by: (!bounded).then_some("automaton"), reason: Some(reason), ..verdict }
+    };
     match statement.file.decided(number, effort) {
         Decision::True { states } => {
             statement.file.keep(claim, effort);
-            let reason = by_automata(states);
-            let status = if bounded { Status::Holds } else { Status::Proved };
-            Verdict { status, by: (!bounded).then_some("automaton"), reason: Some(reason), ..verdict }
+            proved(by_automata(states), verdict)
         }
-        Decision::Meant(meaning) => {
-            let status = if bounded { Status::Holds } else { Status::Proved };
-            let reason = Some(by_meaning(meaning).to_string());
-            Verdict { status, by: (!bounded).then_some("automaton"), reason, ..verdict }
-        }
+        Decision::Meant(meaning) => proved(by_meaning(meaning).to_string(), verdict),
         Decision::False { variables, running } => match far_out(statement, claim, [&variables, &running], effort) {
             Some((found, _)) if bounded => {
                 let reason = Some(format!("false beyond, first at {found}"));

@@ -84,9 +84,10 @@ impl OfGame {
                 proved.insert(*number, states);
             }
         }
-        let highest = said.iter().filter_map(|(_, said)| said.level).max().unwrap_or(0);
+        // First what says values, then the levels in ascending order.
+        let levels: BTreeSet<Option<u32>> = said.iter().map(|(_, said)| said.level).collect();
         for misere in [false, true] {
-            for level in std::iter::once(None).chain((0..=highest).map(Some)) {
+            for level in levels.iter().copied() {
                 let same = |(_, said): &&(Numbered<'_>, Said)| said.misere == misere && said.level == level;
                 let same: Vec<_> = said.iter().filter(same).collect();
                 if same.iter().all(|((number, _), _)| proved.contains_key(number)) {

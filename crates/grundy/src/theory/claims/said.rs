@@ -10,7 +10,7 @@ use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{E, Expr as Form};
 use grundy_rules::rules::lower::{Question, What, asks};
-use grundy_rules::rules::symmetry::{Symmetry, is_symmetric};
+use grundy_rules::rules::symmetry::{Symmetry, is_symmetric, orders};
 
 use super::reach::plain_entries;
 use super::read::Claim;
@@ -235,17 +235,4 @@ fn images(rules: &Ruleset, entries: &[E]) -> Option<Vec<Vec<E>>> {
         all = more;
     }
     Some(all)
-}
-
-/// The orders of some numbers, as they stand first.
-fn orders(list: &[usize]) -> Vec<Vec<usize>> {
-    if list.is_empty() {
-        return vec![vec![]];
-    }
-    let first = |i: usize| {
-        let mut rest = list.to_vec();
-        let head = rest.remove(i);
-        orders(&rest).into_iter().map(move |tail| [vec![head], tail].concat())
-    };
-    (0..list.len()).flat_map(first).collect()
 }

@@ -17,7 +17,7 @@ use grundy_decide::{Claimed, Coordinates, Description, Outcome, Told, prove};
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::expr::{E, Expr};
 use grundy_rules::rules::show::show;
-use grundy_rules::rules::symmetry::is_symmetric;
+use grundy_rules::rules::symmetry::{is_symmetric, orders};
 use grundy_rules::rules::{Game, Ruleset, build};
 
 use super::everywhere::Everywhere;
@@ -97,9 +97,9 @@ pub fn discover(rules: &Arc<Ruleset>, asks: Asks, options: &Options) -> Result<O
     let ended = || options.limits.ended().is_some();
     let budget = Budget { ended: &ended, ..Budget::default() };
     let mut found = None;
-    for (formula, claimed) in
-        repeating(&sample, rules, asks, options)?.into_iter().chain(listed(&sample, asks, options))
-    {
+    // A decision list is only looked for if no period is proved.
+    let lists = std::iter::once_with(|| listed(&sample, asks, options)).flatten();
+    for (formula, claimed) in repeating(&sample, rules, asks, options)?.into_iter().chain(lists) {
         let proved = prove_formula(rules, options.play, claimed, sample.ascends, &budget);
         options.limits.interrupted().map_err(diagnostic)?;
         if let Some((states, told)) = proved {
@@ -182,21 +182,7 @@ fn prove_formula(
 
 /// The positions that exchanges make of one that ascends; `None` if they are too many.
 fn images(width: usize) -> Option<Vec<Vec<E>>> {
-    let mut orders: Vec<Vec<usize>> = vec![vec![]];
-    for i in 0..width {
-        orders = orders
-            .iter()
-            .flat_map(|order| {
-                (0..=i)
-                    .map(|place| {
-                        let mut order = order.clone();
-                        order.insert(place, i);
-                        order
-                    })
-                    .collect::<Vec<_>>()
-            })
-            .collect();
-    }
+    let orders = orders(&(0..width).collect::<Vec<usize>>());
     (orders.len() <= IMAGES)
         .then(|| orders.into_iter().map(|order| order.into_iter().map(build::coord).collect()).collect())
 }

@@ -1,0 +1,67 @@
+//! Formulas without their outer quantifiers.
+//!
+//! In: a condition. Out: the same condition with the variables of its outer "for all" free, their ranges being premises: it holds for all values of these
+//! variables exactly if the condition holds.
+
+use std::collections::BTreeSet;
+
+use grundy_automata::Formulas;
+use grundy_rules::lang::ast::QuantOp;
+use grundy_rules::rules::build;
+use grundy_rules::rules::expr::{E, Expr, Range};
+use grundy_rules::rules::lower::asks;
+
+use super::number::Sum;
+use super::say::Env;
+
+/// The variables of "for all" that are free in what is left.
+#[derive(Default)]
+pub(crate) struct Prefix {
+    vars: BTreeSet<usize>,
+    /// A variable was bound twice.
+    pub(crate) again: bool,
+}
+
+impl Prefix {
+    /// The body of an outermost "for all" over ranges, for the values that meet a condition.
+    pub(crate) fn body(&mut self, ranges: &[Range], inner: &E, body: E) -> E {
+        let body = build::or(vec![build::not(inner), body]);
+        ranges.iter().rev().fold(body, |body, range| self.open(range, &body, true))
+    }
+
+    /// New variables of a formula for those that are free.
+    pub(crate) fn env(&self, all: &mut Formulas) -> Env {
+        self.vars.iter().fold(Env::default(), |env, var| env.with(*var, Sum::var(all.fresh())))
+    }
+
+    /// A condition without its outer "for all", of which the variables are now free; with `claimed` false, without its outer "there is".
+    pub(crate) fn matrix(&mut self, e: &E, claimed: bool) -> E {
+        match &**e {
+            Expr::Not(inner) => build::not(&self.matrix(inner, !claimed)),
+            Expr::And(list) => build::and(list.iter().map(|e| self.matrix(e, claimed)).collect()),
+            Expr::Or(list) => build::or(list.iter().map(|e| self.matrix(e, claimed)).collect()),
+            Expr::Fold { op, ranges, filter, body, .. }
+                if *op == (if claimed { QuantOp::All } else { QuantOp::Any }) && asks(e) =>
+            {
+                let body = self.matrix(body, claimed);
+                let body = match claimed {
+                    true => build::or(vec![build::not(filter), body]),
+                    false => build::and(vec![filter.clone(), body]),
+                };
+                ranges.iter().rev().fold(body, |body, range| self.open(range, &body, claimed))
+            }
+            _ => e.clone(),
+        }
+    }
+
+    /// The body of one range, whose variable is free.
+    fn open(&mut self, range: &Range, body: &E, claimed: bool) -> E {
+        self.again |= !self.vars.insert(range.var);
+        let var = build::var(range.var);
+        let inside = build::and(vec![build::le(&range.lo, &var), build::le(&var, &range.hi)]);
+        match claimed {
+            true => build::or(vec![build::not(&inside), body.clone()]),
+            false => build::and(vec![inside, body.clone()]),
+        }
+    }
+}
