@@ -241,7 +241,7 @@ pub(crate) fn exists(rules: &Rules, position: &[u64]) -> Seen<bool> {
 
 fn has_move(rules: &Rules, position: &[u64]) -> Seen<bool> {
     let mut any = false;
-    moves(rules, position, &mut |_| {
+    options(rules, position, &mut |_| {
         any = true;
         false
     })?;
@@ -250,22 +250,54 @@ fn has_move(rules: &Rules, position: &[u64]) -> Seen<bool> {
 
 /// Calls `see` with the options of a position until it returns `false`.
 pub(crate) fn moves(rules: &Rules, position: &[u64], see: &mut dyn FnMut(Vec<u64>) -> bool) -> Seen<()> {
+    let several = || "a move leaves several parts, or none; along a line a move leaves one".to_string();
+    let mut wrong = false;
+    options(rules, position, &mut |mut parts| match parts.pop().filter(|_| parts.is_empty()) {
+        Some(option) => see(option),
+        None => {
+            wrong = true;
+            false
+        }
+    })?;
+    if wrong { Err(several()) } else { Ok(()) }
+}
+
+/// The parts that a move of a family leaves, as expressions: each has those of the coordinates that change.
+///
+/// Where a leaf is not replaced by one tuple, it must be all of the position: then each tuple is a part.
+pub(crate) fn parts_of<'r>(rules: &Rules, family: &'r Family) -> Seen<Vec<Vec<(usize, &'r Expr)>>> {
+    let of = |leaf: usize, tuple: &'r Vec<Expr>| rules.leaves[leaf].clone().zip(tuple).collect::<Vec<_>>();
+    if family.targets.iter().all(|(_, tuples)| tuples.len() == 1) {
+        return Ok(vec![family.targets.iter().flat_map(|(leaf, tuples)| of(*leaf, &tuples[0])).collect()]);
+    }
+    match &family.targets[..] {
+        [(leaf, tuples)] if rules.leaves.len() == 1 && rules.leaves[*leaf] == (0..rules.width) => {
+            Ok(tuples.iter().map(|tuple| of(*leaf, tuple)).collect())
+        }
+        _ => Err("a move leaves several parts, or none, of a position that is more than one leaf".into()),
+    }
+}
+
+/// Calls `see` with the parts that each move of a position leaves, until it returns `false`.
+fn options(rules: &Rules, position: &[u64], see: &mut dyn FnMut(Vec<Vec<u64>>) -> bool) -> Seen<()> {
     for family in &rules.families {
+        let of = parts_of(rules, family)?;
         let go_on = each_amount(rules, family, position, &mut |at| {
-            let mut to = position.to_vec();
-            let mut natural = true;
-            for (leaf, tuples) in &family.targets {
-                let [tuple] = &tuples[..] else {
-                    return Err("a move leaves several parts, or none; along a line a move leaves one".into());
-                };
-                for (k, e) in rules.leaves[*leaf].clone().zip(tuple) {
+            let mut parts = vec![];
+            for part in &of {
+                let (mut to, mut natural) = (position.to_vec(), true);
+                for (k, e) in part {
                     match u64::try_from(at.int(e)?) {
-                        Ok(x) => to[k] = x,
+                        Ok(x) => to[*k] = x,
                         Err(_) => natural = false,
                     }
                 }
+                if !natural || !exists(rules, &to)? {
+                    return Ok(true);
+                }
+                parts.push(to);
             }
-            Ok(!natural || !exists(rules, &to)? || see(to))
+            Ok(see(parts))
         })?;
         if !go_on {
             return Ok(());
@@ -311,10 +343,11 @@ pub(crate) struct Plain<'a> {
     options: u64,
 }
 
-/// A position whose options are being computed.
+/// A position whose options are being computed. The parts of all options are in one list.
 struct Open {
     position: Vec<u64>,
-    options: Vec<Vec<u64>>,
+    options: Vec<Vec<Vec<u64>>>,
+    parts: Vec<Vec<u64>>,
     next: usize,
 }
 
@@ -330,22 +363,27 @@ impl<'a> Plain<'a> {
         }
         let mut open = vec![self.open(position.to_vec())?];
         while let Some(top) = open.last_mut() {
-            if let Some(option) = top.options.get(top.next) {
-                match self.known.get(option) {
+            if let Some(part) = top.parts.get(top.next) {
+                match self.known.get(part) {
                     Some(Some(_)) => top.next += 1,
                     Some(None) => return Err("moves lead round".into()),
                     None => {
-                        let option = option.clone();
+                        let part = part.clone();
                         if self.known.len().is_multiple_of(1 << 10) && stop() {
                             return Err(String::new());
                         }
-                        open.push(self.open(option)?);
+                        open.push(self.open(part)?);
                     }
                 }
                 continue;
             }
             let Some(Open { position, options, .. }) = open.pop() else { break };
-            let mut values: Vec<u64> = options.iter().filter_map(|o| self.known.get(o).copied().flatten()).collect();
+            if self.misere && options.iter().any(|option| option.len() != 1) {
+                return Err("in misère play, the values of parts do not say the value of all of them".into());
+            }
+            let of = |part: &Vec<u64>| self.known.get(part).copied().flatten().unwrap_or_default();
+            let mut values: Vec<u64> =
+                options.iter().map(|parts| parts.iter().fold(0, |all, part| all ^ of(part))).collect();
             values.sort_unstable();
             values.dedup();
             let mex = values.iter().zip(0..).take_while(|(v, n)| **v == *n).count() as u64;
@@ -359,16 +397,18 @@ impl<'a> Plain<'a> {
         if self.known.len() >= MOST_POSITIONS {
             return Err(format!("more than {MOST_POSITIONS} positions would be computed by the plain definition"));
         }
-        let mut options = vec![];
-        moves(self.rules, &position, &mut |option| {
-            options.push(option);
+        let mut all = vec![];
+        options(self.rules, &position, &mut |parts| {
+            all.push(parts);
             true
         })?;
+        let options = all;
         self.options += options.len() as u64;
         if self.options > MOST_OPTIONS {
             return Err(format!("more than {MOST_OPTIONS} moves would be looked at for the first positions"));
         }
         self.known.insert(position.clone(), None);
-        Ok(Open { position, options, next: 0 })
+        let parts = options.concat();
+        Ok(Open { position, options, parts, next: 0 })
     }
 }

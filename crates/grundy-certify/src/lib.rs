@@ -3,7 +3,7 @@
 //! A *certificate* makes one of four statements about an impartial game. First, the values along a line of positions are arithmetic-periodic: there
 //! are a preperiod, a period and a saltus, each the least, with G(n + period) = G(n) + saltus for every n from the preperiod on. Second, the same for
 //! the differences b - a of the positions (a, b) with one value. Third, an automaton that reads the digits of n gives G(n) for every n.
-//! Fourth, automata that read the binary or Fibonacci digits of all coordinates say the value of every position. The certificate contains the rules
+//! Fourth, automata that read the digits of all coordinates say the value of every position. The certificate contains the rules
 //! in their canonical form. Grundy's book describes the format ("Periods and certificates") and the form of rules.
 //!
 //! This crate shares no code with the program that makes certificates. It reads the rules, derives by its own argument which options a

@@ -1,7 +1,7 @@
 //! Certificates of the values of every position: the checker verifies what the library proves, and refuses what was changed.
 
 use grundy::rules::Game;
-use grundy::theory::everywhere::{Everywhere, everywhere};
+use grundy::theory::everywhere::{Everywhere, Numeration, everywhere, everywhere_in};
 use grundy::{Options, Play, Session};
 use grundy_certify::{Refusal, Theorem, verify};
 use grundy_testing::{Tape, boxes, rays};
@@ -55,10 +55,61 @@ fn values_of_every_position_are_verified() {
         ("subtraction[{1, 4, 6}]", Play::Misere, "no other values"),
         ("wythoff", Play::Normal, "the Fibonacci digits of the coordinates"),
         ("wythoff", Play::Misere, "In misère play"),
+        ("octal[0.7]", Play::Normal, "no other values"),
+        ("kayles", Play::Normal, "k = 0, …, 8. There are no other values"),
     ] {
         let theorem = ask(&certificate(game, play)).unwrap_or_else(|why| panic!("{game}: {why}"));
         assert!(theorem.statement.contains(states), "{game}: {}", theorem.statement);
         assert!(theorem.statement.contains("for every position of the game"), "{}", theorem.statement);
+    }
+}
+
+/// Fraenkel's games, and i-Mark with a divisor that is no power of 2.
+const OTHERS: &str = "
+    game differ[k](a, b) {
+        move (a - i, b) for i in 1..a
+        move (a, b - i) for i in 1..b
+        move (a - i, b - i - j) for i in 1..a, j in 0..min(k - 1, b - i)
+        move (a - i - j, b - i) for i in 1..b, j in 0..min(k - 1, a - i)
+    }
+    game by_three(n) {
+        move n - 1
+        move n div 3 if n > 0
+    }
+";
+
+/// The certificate of a game, by automata that read its digits in a numeration.
+fn in_numeration(text: &str, numeration: Numeration) -> String {
+    let mut session = Session::new();
+    session.load("others.game", OTHERS).expect("rules");
+    let game = session.game(text, None).expect("a game");
+    let proved = everywhere_in(&game.rules, Some(numeration), &Options::default()).expect("no interruption");
+    proved.and_then(|proved| proved.certificate(&game)).unwrap_or_else(|| panic!("{text} has automata"))
+}
+
+#[test]
+fn other_numerations_are_verified_and_changes_refused() {
+    for (game, numeration, words) in [
+        ("differ[2]", Numeration::Ostrowski(2), "digits in the Ostrowski numeration of 2"),
+        ("by_three", Numeration::Base(3), "digits in base 3"),
+        ("subtraction[{1, 2}]", Numeration::Base(5), "digits in base 5"),
+    ] {
+        let text = in_numeration(game, numeration);
+        let theorem = ask(&text).unwrap_or_else(|why| panic!("{game}: {why}"));
+        assert!(theorem.statement.contains(words), "{game}: {}", theorem.statement);
+        let object = read(&text);
+        for base in [json!(2), json!(4), json!("fibonacci"), json!("ostrowski(3)"), json!("ostrowski(0)"), json!(1)] {
+            let mut changed = object.clone();
+            changed["base"] = base.clone();
+            assert!(ask(&sealed(changed)).is_err(), "{game} in base {base}");
+        }
+    }
+    let object = read(&in_numeration("by_three", Numeration::Base(3)));
+    for (place, states) in places(&object) {
+        let right = object.pointer(&place).expect("a place").as_u64().expect("a state");
+        let mut changed = object.clone();
+        *changed.pointer_mut(&place).expect("a place") = ((right + 1) % states as u64).into();
+        assert!(ask(&sealed(changed)).is_err(), "{place}");
     }
 }
 
@@ -112,6 +163,7 @@ fn every_other_transition_is_refused() {
         ("nim[2]", Play::Misere),
         ("slow_moore[3, 2]", Play::Normal),
         ("nim[1]", Play::Normal),
+        ("octal[0.7]", Play::Normal),
     ] {
         let object = read(&certificate(game, play));
         for (place, states) in places(&object) {

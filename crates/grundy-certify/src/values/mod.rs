@@ -1,6 +1,6 @@
 //! Certificates of kind `values`: automata that say the value of every position.
 //!
-//! In: rules, and automata that read the binary or Fibonacci digits of a position, either one for each of the values 0, 1, … (*levels*), or one that reads the
+//! In: rules, and automata that read the digits of a position in some numeration, either one for each of the values 0, 1, … (*levels*), or one that reads the
 //! value as well (a *graph*). Out: what was verified, by induction over the options. Each step is one formula that must hold for all numbers:
 //!
 //! 1. Every move lowers a sum of multiples of the coordinates, where no factor is below 0 unless its coordinate has a bound.
@@ -15,8 +15,8 @@
 //!
 //! The values of some small positions are computed by the definition and compared.
 
-mod fibonacci;
 mod moves;
+mod numeration;
 mod sets;
 mod states;
 
@@ -31,11 +31,12 @@ use super::expr::{Expr, Rules, Seen, short};
 use super::line::Stop;
 use super::numbers::index;
 use moves::{Env, Speaker};
-use sets::{Set, Sum, Table};
+use numeration::Numeration;
+use sets::{Set, Sum, Table, Track};
 use states::States;
 
-/// The most tracks of an automaton: its letters are listed.
-const WIDEST: usize = 8;
+/// The most letters of an automaton: they are listed.
+const LETTERS: usize = 1 << 9;
 /// The most states of an automaton.
 const STATES: usize = 1 << 12;
 /// How many positions are compared with the definition, about.
@@ -43,8 +44,8 @@ const COMPARED: u64 = 1 << 10;
 
 /// What a certificate states.
 pub(crate) struct Claim {
-    /// Do the automata read Fibonacci digits, rather than binary ones?
-    fibonacci: bool,
+    /// The digits that the automata read.
+    numeration: Numeration,
     differences: bool,
     /// The factors of the sum that every move lowers.
     falls: Vec<i128>,
@@ -77,11 +78,7 @@ impl Claim {
             Some("differences") => true,
             _ => return Err("its `coordinates` are neither `plain` nor `differences`".into()),
         };
-        let fibonacci = match object.get("base") {
-            Some(base) if base.as_u64() == Some(2) => false,
-            Some(base) if base.as_str() == Some("fibonacci") => true,
-            _ => return Err("its `base` is neither 2 nor `\"fibonacci\"`".into()),
-        };
+        let numeration = Numeration::read(object.get("base"))?;
         let factor = |factor: &Value| match factor.as_i64() {
             Some(factor) if (-64..=64).contains(&factor) => Ok(i128::from(factor)),
             _ => Err(format!("{} is no factor of `falls`", short(factor))),
@@ -94,28 +91,77 @@ impl Claim {
                 rules.width
             ));
         }
+        let letters = |tracks: usize| {
+            let tracks = u32::try_from(tracks).unwrap_or(u32::MAX);
+            let letters = numeration.digits().checked_pow(tracks).filter(|letters| *letters <= LETTERS);
+            letters.ok_or_else(|| format!("its automata have more than {LETTERS} letters"))
+        };
         let values = match (object.get("levels"), object.get("graph"), object.get("complete").and_then(Value::as_bool))
         {
             (Some(Value::Array(levels)), None, Some(complete)) if !levels.is_empty() => {
-                let levels = levels.iter().map(|level| table(level, rules.width)).collect::<Seen<Vec<_>>>()?;
+                let levels =
+                    levels.iter().map(|level| table(level, letters(rules.width)?)).collect::<Seen<Vec<_>>>()?;
                 Said::Levels { levels, complete }
             }
-            (None, Some(graph), None) => Said::Graph(table(graph, rules.width + 1)?),
+            (None, Some(graph), None) => Said::Graph(table(graph, letters(rules.width + 1)?)?),
             _ => return Err("it has neither `levels` with `complete`, nor a `graph`".into()),
         };
         let says = list(object, "says")?.iter().map(|says| self::says(says, rules)).collect::<Seen<Vec<_>>>()?;
-        Ok(Claim { fibonacci, differences, falls, values, says })
+        Ok(Claim { numeration, differences, falls, values, says })
+    }
+
+    /// The value of a position is, by the automata, a number.
+    fn has(&self, speaker: &mut Speaker, tables: &[usize], at: &[Sum], asked: &Asked) -> Seen<Set> {
+        let mut entries = at.to_vec();
+        if self.differences {
+            for i in (1..entries.len()).rev() {
+                entries[i] = entries[i].plus(-1, &at[i - 1])?;
+            }
+        }
+        let table = match asked {
+            Asked::Level(level) => match tables.get(*level) {
+                Some(table) => *table,
+                None => return Ok(speaker.sets.constant(false)),
+            },
+            Asked::Number(value) => {
+                entries.push(value.clone());
+                tables[0]
+            }
+        };
+        has(speaker, table, &entries)
+    }
+
+    /// The nim-sum of the values of parts is a number. Each part has one of the values, since these are all.
+    fn nim_sum(&self, speaker: &mut Speaker, tables: &[usize], parts: &[Vec<Sum>], value: usize) -> Seen<Set> {
+        if !matches!(self.values, Said::Levels { complete: true, .. }) && !parts.is_empty() {
+            return Err("the values of several parts are known to this checker only where the levels are all".into());
+        }
+        let (mut bound, mut equations) = (vec![], vec![]);
+        let parts = parts.iter().map(|part| as_tracks(speaker, part, &mut bound, &mut equations));
+        let parts = parts.collect::<Seen<Vec<Vec<Track>>>>()?;
+        // The parts that come have a nim-sum.
+        let mut sums: Vec<Set> = (0..tables.len().next_power_of_two()).map(|n| speaker.sets.constant(n == 0)).collect();
+        for part in parts.iter().rev() {
+            let has: Vec<Set> = tables.iter().map(|table| speaker.sets.is_in(*table, part.clone())).collect();
+            let with = |sum: usize| {
+                let ways = has.iter().enumerate().map(|(own, has)| speaker.sets.and(vec![*has, sums[sum ^ own]]));
+                let ways = ways.collect();
+                speaker.sets.or(ways)
+            };
+            sums = (0..sums.len()).map(with).collect();
+        }
+        equations.push(sums.get(value).copied().unwrap_or_else(|| speaker.sets.constant(false)));
+        let all = speaker.sets.and(equations);
+        Ok(speaker.sets.exists(&bound, all))
     }
 
     /// The theorem, in words that follow "for every position of …".
     pub(crate) fn words(&self) -> String {
-        let kind = if self.fibonacci { "Fibonacci" } else { "binary" };
+        let kind = self.numeration.words();
         let digits = if self.differences {
-            format!(
-                "the {kind} digits of the least coordinate and of the differences between neighbours in ascending order"
-            )
+            format!("the {kind} of the least coordinate and of the differences between neighbours in ascending order")
         } else {
-            format!("the {kind} digits of the coordinates")
+            format!("the {kind} of the coordinates")
         };
         let last = |levels: &Vec<Table>| levels.len() - 1;
         let what = match &self.values {
@@ -156,16 +202,16 @@ fn says(json: &Value, rules: &Rules) -> Seen<Says> {
 }
 
 /// Reads an automaton. The state after a zero letter accepts exactly if the state before it does, so that zeros in front change nothing.
-fn table(json: &Value, tracks: usize) -> Seen<Table> {
+fn table(json: &Value, letters: usize) -> Seen<Table> {
     let wrong = || format!("{} is no automaton with `next` and `accepts` of at most {STATES} states", short(json));
     let object = json.as_object().filter(|object| object.len() == 2).ok_or_else(wrong)?;
     let (rows, accepts) = (list(object, "next")?, list(object, "accepts")?);
-    if tracks > WIDEST || rows.is_empty() || rows.len() != accepts.len() || rows.len() > STATES {
+    if rows.is_empty() || rows.len() != accepts.len() || rows.len() > STATES {
         return Err(wrong());
     }
     let state = |state: &Value| state.as_u64().map(index::<u64>).filter(|state| *state < rows.len()).ok_or_else(wrong);
     let row = |row: &Value| match row.as_array() {
-        Some(row) if row.len() == 1 << tracks => row.iter().map(state).collect::<Seen<Vec<usize>>>(),
+        Some(row) if row.len() == letters => row.iter().map(state).collect::<Seen<Vec<usize>>>(),
         _ => Err(wrong()),
     };
     let next = rows.iter().map(row).collect::<Seen<Vec<_>>>()?;
@@ -195,7 +241,7 @@ struct Proof<'a> {
 /// Verifies a certificate of this kind; returns the proof in words.
 pub(crate) fn verify(rules: &Rules, misere: bool, claim: &Claim, stop: Stop) -> Result<String, Refusal> {
     let mut speaker = Speaker::default();
-    speaker.sets.fibonacci = claim.fibonacci;
+    speaker.sets.numeration = claim.numeration;
     let tables = match &claim.values {
         Said::Levels { levels, .. } => levels.iter().map(|level| speaker.sets.table(level)).collect(),
         Said::Graph(graph) => vec![speaker.sets.table(graph)],
@@ -263,23 +309,7 @@ impl Proof<'_> {
 
     /// The value of a position is, by the automata, a number.
     fn has(&mut self, at: &[Sum], asked: &Asked) -> Seen<Set> {
-        let mut entries = at.to_vec();
-        if self.claim.differences {
-            for i in (1..entries.len()).rev() {
-                entries[i] = entries[i].plus(-1, &at[i - 1])?;
-            }
-        }
-        let table = match asked {
-            Asked::Level(level) => match self.tables.get(*level) {
-                Some(table) => *table,
-                None => return Ok(self.speaker.sets.constant(false)),
-            },
-            Asked::Number(value) => {
-                entries.push(value.clone());
-                self.tables[0]
-            }
-        };
-        has(&mut self.speaker, table, &entries)
+        self.claim.has(&mut self.speaker, &self.tables, at, asked)
     }
 
     /// The value of a position is a constant, by automata of either kind.
@@ -292,21 +322,12 @@ impl Proof<'_> {
 
     /// Some option has a value.
     fn option(&mut self, at: &[Sum], asked: &Asked) -> Seen<Set> {
-        let (differences, table) = match asked {
-            Asked::Level(level) => (self.claim.differences, self.tables[*level]),
-            Asked::Number(_) => (self.claim.differences, self.tables[0]),
-        };
-        self.speaker.moves(self.rules, at, &mut |speaker, to| {
-            let mut entries = to.to_vec();
-            if differences {
-                for i in (1..entries.len()).rev() {
-                    entries[i] = entries[i].plus(-1, &to[i - 1])?;
-                }
-            }
-            if let Asked::Number(value) = asked {
-                entries.push(value.clone());
-            }
-            has(speaker, table, &entries)
+        let (claim, tables, misere) = (self.claim, &self.tables, self.misere);
+        self.speaker.moves(self.rules, at, &mut |speaker, parts| match (parts, asked) {
+            ([to], asked) => claim.has(speaker, tables, to, asked),
+            _ if misere => Err("in misère play, the values of parts do not say the value of all of them".into()),
+            (parts, Asked::Level(level)) => claim.nim_sum(speaker, tables, parts, *level),
+            _ => Err("the values of several parts are known to this checker only from levels".into()),
         })
     }
 
@@ -321,7 +342,11 @@ impl Proof<'_> {
         let measure = |at: &[Sum]| at.iter().zip(&falls).try_fold(Sum::default(), |sum, (x, k)| sum.plus(*k, x));
         self.everywhere("some move does not lower the sum that `falls` names", stop, |own, at| {
             let from = measure(at)?;
-            let up = own.speaker.moves(own.rules, at, &mut |speaker, to| speaker.sets.at_most(&from, &measure(to)?))?;
+            let up = own.speaker.moves(own.rules, at, &mut |speaker, parts| {
+                let parts = parts.iter().map(|to| speaker.sets.at_most(&from, &measure(to)?));
+                let parts = parts.collect::<Seen<Vec<Set>>>()?;
+                Ok(speaker.sets.or(parts))
+            })?;
             Ok(own.speaker.sets.not(up))
         })?;
         let bounded: Vec<usize> = (0..falls.len()).filter(|i| falls[*i] < 0).collect();
@@ -365,7 +390,8 @@ impl Proof<'_> {
 
     /// A move leads from one position to another.
     fn leads(&mut self, from: &[Sum], to: &[Sum]) -> Seen<Set> {
-        self.speaker.moves(self.rules, from, &mut |speaker, option| {
+        self.speaker.moves(self.rules, from, &mut |speaker, parts| {
+            let option = only(parts)?;
             let parts = option.iter().zip(to).map(|(a, b)| speaker.sets.equal(a, b)).collect::<Seen<Vec<Set>>>()?;
             Ok(speaker.sets.and(parts))
         })
@@ -374,9 +400,9 @@ impl Proof<'_> {
     /// No move from a position that ascends brings two unequal neighbours out of order.
     fn order(&mut self, stop: Stop) -> Seen<()> {
         self.everywhere("some move brings unequal coordinates out of order", stop, |own, at| {
-            let out = own.speaker.moves(own.rules, at, &mut |speaker, to| {
+            let out = own.speaker.moves(own.rules, at, &mut |speaker, parts| {
                 let mut ways = vec![];
-                for (x, y) in at.windows(2).zip(to.windows(2)) {
+                for (x, y) in at.windows(2).zip(only(parts)?.windows(2)) {
                     let fine = [speaker.sets.equal(&x[0], &x[1])?, speaker.sets.at_most(&y[0], &y[1])?];
                     let fine = speaker.sets.or(fine.to_vec());
                     ways.push(speaker.sets.not(fine));
@@ -521,44 +547,62 @@ impl Proof<'_> {
         match &self.claim.values {
             Said::Levels { levels, .. } => (0u64..)
                 .zip(levels)
-                .all(|(level, table)| accepts(table, &entries, self.claim.fibonacci) == (level == value)),
+                .all(|(level, table)| accepts(table, &entries, self.claim.numeration) == (level == value)),
             Said::Graph(graph) => {
                 entries.push(value);
-                accepts(graph, &entries, self.claim.fibonacci)
+                accepts(graph, &entries, self.claim.numeration)
             }
         }
     }
 }
 
-/// The entries are a tuple of a given automaton; one that is no track becomes one.
+/// The option that a move leads to, if it is one part.
+fn only(parts: &[Vec<Sum>]) -> Seen<&[Sum]> {
+    match parts {
+        [option] => Ok(option),
+        _ => Err("the coordinates of games that split positions are not exchanged by this checker".into()),
+    }
+}
+
+/// The entries are a tuple of a given automaton.
 fn has(speaker: &mut Speaker, table: usize, entries: &[Sum]) -> Seen<Set> {
-    let (mut tracks, mut bound, mut parts) = (vec![], vec![], vec![]);
+    let (mut bound, mut parts) = (vec![], vec![]);
+    let tracks = as_tracks(speaker, entries, &mut bound, &mut parts)?;
+    parts.push(speaker.sets.is_in(table, tracks));
+    let both = speaker.sets.and(parts);
+    Ok(speaker.sets.exists(&bound, both))
+}
+
+/// Entries as different tracks; one that is no track becomes one, which is to be bound, by an equation.
+fn as_tracks(
+    speaker: &mut Speaker,
+    entries: &[Sum],
+    bound: &mut Vec<Track>,
+    equations: &mut Vec<Set>,
+) -> Seen<Vec<Track>> {
+    let mut tracks = vec![];
     for entry in entries {
         let track = match entry.as_track().filter(|track| !tracks.contains(track)) {
             Some(track) => track,
             None => {
                 let track = speaker.track()?;
-                parts.push(speaker.sets.equal(&Sum::track(track), entry)?);
+                equations.push(speaker.sets.equal(&Sum::track(track), entry)?);
                 bound.push(track);
                 track
             }
         };
         tracks.push(track);
     }
-    parts.push(speaker.sets.is_in(table, tracks));
-    let both = speaker.sets.and(parts);
-    Ok(speaker.sets.exists(&bound, both))
+    Ok(tracks)
 }
 
 /// Does a given automaton accept numbers?
-fn accepts(table: &Table, numbers: &[u64], fibonacci: bool) -> bool {
-    let binary = |n: &u64| (0..64).map(|place| index(n >> place & 1)).collect();
-    let words: Vec<Vec<usize>> =
-        numbers.iter().map(|n| if fibonacci { fibonacci::digits(*n) } else { binary(n) }).collect();
+fn accepts(table: &Table, numbers: &[u64], numeration: Numeration) -> bool {
+    let words: Vec<Vec<usize>> = numbers.iter().map(|n| numeration.digits_of(*n)).collect();
     let mut state = 0;
     for place in 0..words.iter().map(Vec::len).max().unwrap_or(0) {
-        let digits = words.iter().map(|word| word.get(place).copied().unwrap_or(0));
-        let letter = digits.enumerate().fold(0, |letter, (i, digit)| letter | digit << i);
+        let digits = words.iter().rev().map(|word| word.get(place).copied().unwrap_or(0));
+        let letter = digits.fold(0, |letter, digit| letter * numeration.digits() + digit);
         state = table.next[state][letter];
     }
     table.accepts[state]

@@ -6,8 +6,10 @@
 
 use std::collections::BTreeMap;
 
+use super::super::concrete::parts_of;
 use super::super::expr::{Expr, Family, Fold, Many, Rules, Seen, Two, Word};
-use super::sets::{Set, Sets, Sum, TRACKS, Track};
+use super::numeration::Numeration;
+use super::sets::{Set, Sets, Sum, Track};
 
 /// The most values of a range that is written out.
 const WRITTEN: i128 = 64;
@@ -31,8 +33,8 @@ struct Defined {
     parts: Vec<Set>,
 }
 
-/// What is asked of a position.
-pub(crate) type Of<'k> = dyn FnMut(&mut Speaker, &[Sum]) -> Seen<Set> + 'k;
+/// What is asked of the parts that a move leaves.
+pub(crate) type Of<'k> = dyn FnMut(&mut Speaker, &[Vec<Sum>]) -> Seen<Set> + 'k;
 /// What is asked of the values of variables.
 type Body<'k> = dyn FnMut(&mut Speaker, &Env) -> Seen<Set> + 'k;
 
@@ -56,7 +58,7 @@ impl Speaker {
 
     pub(crate) fn track(&mut self) -> Seen<Track> {
         let track = self.next;
-        if track >= TRACKS {
+        if track >= self.sets.most_tracks() {
             return Err("a formula has too many variables for this checker".into());
         }
         self.next += 1;
@@ -91,7 +93,7 @@ impl Speaker {
         Ok(self.sets.and(parts))
     }
 
-    /// Some move leads from a position to one of a kind, which exists.
+    /// Some move leads from a position to parts of a kind, which exist; most moves leave one part.
     pub(crate) fn moves(&mut self, rules: &Rules, at: &[Sum], of: &mut Of<'_>) -> Seen<Set> {
         let env = Env { coords: at.to_vec(), vars: BTreeMap::new() };
         let mut ways = vec![];
@@ -109,10 +111,11 @@ impl Speaker {
 
     fn moved(&mut self, rules: &Rules, family: &Family, env: &Env, of: &mut Of<'_>) -> Seen<Set> {
         let guard = self.truth(rules, &family.guard, env)?;
-        let (mut defined, mut to) = (Defined::default(), env.coords.clone());
-        for (leaf, tuples) in &family.targets {
-            let [tuple] = &tuples[..] else { return Err(unknown("a move that leaves several parts")) };
-            for (place, e) in rules.leaves[*leaf].clone().zip(tuple) {
+        let mut defined = Defined::default();
+        let (mut parts, mut whole) = (vec![], vec![]);
+        for part in parts_of(rules, family)? {
+            let mut to = env.coords.clone();
+            for (place, e) in part {
                 let number = self.int(rules, e, env, &mut defined)?;
                 to[place] = match &number[..] {
                     [(_, sum)] => sum.clone(),
@@ -120,10 +123,11 @@ impl Speaker {
                     _ => Sum::track(self.equal_track(&number, &mut defined)?),
                 };
             }
+            whole.push(self.position(rules, &to)?);
+            parts.push(to);
         }
-        let exists = self.position(rules, &to)?;
-        let of_kind = of(self, &to)?;
-        let whole = self.sets.and(vec![exists, of_kind]);
+        whole.push(of(self, &parts)?);
+        let whole = self.sets.and(whole);
         let whole = self.close(defined, whole);
         Ok(self.sets.and(vec![guard, whole]))
     }
@@ -202,8 +206,8 @@ impl Speaker {
                 }
                 let result = self.track()?;
                 tracks.push(result);
-                if self.sets.fibonacci {
-                    return Err(unknown("a nim-sum, with Fibonacci digits,"));
+                if self.sets.numeration != Numeration::default() {
+                    return Err(unknown("a nim-sum of digits that are not binary"));
                 }
                 defined.parts.push(self.sets.nim_sum_is_zero(&tracks));
                 defined.tracks.push(result);

@@ -6,6 +6,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use super::super::expr::Seen;
+use super::super::numbers::index;
+use super::numeration::Numeration;
 
 /// A number of a tuple: a bit of a letter.
 pub(crate) type Track = u32;
@@ -77,7 +79,7 @@ pub(super) enum Said {
     AtMostZero(Sum),
     Divides(i128, Sum),
     NimSumIsZero(u64),
-    /// No two neighbouring digits of a track are 1.
+    /// The digits of a track are those of a number.
     Word(Track),
     In(usize, Vec<Track>),
     Not(Set),
@@ -100,15 +102,55 @@ pub(crate) struct Sets {
     nodes: Vec<Node>,
     known: HashMap<Said, Set>,
     tables: Vec<Table>,
-    /// Are numbers written as sums of Fibonacci numbers, rather than in base 2?
-    pub(crate) fibonacci: bool,
+    pub(crate) numeration: Numeration,
 }
 
 pub(super) fn bit(track: Track) -> u64 {
     1 << track
 }
 
+/// The tracks of a set of bits.
+pub(super) fn tracks_of(mask: u64) -> impl Iterator<Item = Track> {
+    (0..TRACKS).filter(move |track| mask & bit(*track) != 0)
+}
+
 impl Sets {
+    /// The bits of a letter that a digit has.
+    fn bits(&self) -> u32 {
+        (self.numeration.digits() - 1).ilog2() + 1
+    }
+
+    /// How many tracks letters have.
+    pub(crate) fn most_tracks(&self) -> Track {
+        TRACKS / self.bits()
+    }
+
+    /// The digit of a track in a letter.
+    pub(super) fn digit(&self, letter: u64, track: Track) -> usize {
+        let bits = self.bits();
+        index((letter >> (track * bits)) & ((1 << bits) - 1))
+    }
+
+    /// The letter with the digits of some tracks alone.
+    pub(super) fn of_tracks(&self, letter: u64, tracks: u64) -> u64 {
+        let bits = self.bits();
+        if bits == 1 {
+            return letter & tracks;
+        }
+        tracks_of(tracks).fold(0, |own, track| own | letter & (((1 << bits) - 1) << (track * bits)))
+    }
+
+    /// All letters of some tracks.
+    pub(super) fn letters(&self, tracks: u64) -> Vec<u64> {
+        let (bits, mut letters) = (self.bits(), vec![0]);
+        for track in tracks_of(tracks) {
+            let digits = 0..self.numeration.digits() as u64;
+            letters =
+                digits.flat_map(|digit| letters.iter().map(move |letter| letter | digit << (track * bits))).collect();
+        }
+        letters
+    }
+
     /// What a formula says.
     pub(super) fn said(&self, set: Set) -> &Said {
         &self.nodes[set.0].said
@@ -163,16 +205,17 @@ impl Sets {
 
     /// A formula about tracks that write numbers.
     pub(super) fn of_words(&mut self, set: Set) -> Set {
-        if !self.fibonacci {
-            return set;
-        }
         let words = self.words(self.nodes[set.0].tracks);
         let words = self.and(words);
         self.implies(words, set)
     }
 
+    /// The tracks write numbers. In a base all digits do.
     fn words(&mut self, mask: u64) -> Vec<Set> {
-        (0..TRACKS).filter(|track| mask & bit(*track) != 0).map(|track| self.say(Said::Word(track))).collect()
+        if matches!(self.numeration, Numeration::Base(_)) {
+            return vec![];
+        }
+        tracks_of(mask).map(|track| self.say(Said::Word(track))).collect()
     }
 
     /// An automaton that is given.
@@ -241,9 +284,7 @@ impl Sets {
     pub(crate) fn exists(&mut self, tracks: &[Track], set: Set) -> Set {
         let mut bound = tracks.iter().fold(0, |mask, track| mask | bit(*track)) & self.nodes[set.0].tracks;
         let mut parts = self.pulled(&mut bound, set);
-        if self.fibonacci {
-            parts.extend(self.words(bound));
-        }
+        parts.extend(self.words(bound));
         while let Some(fewer) = self.without_one(&mut bound, &parts) {
             parts = fewer;
         }
@@ -253,8 +294,7 @@ impl Sets {
                 let speak = parts.iter().map(|part| own.nodes[part.0].tracks).filter(|tracks| tracks & bit(track) != 0);
                 speak.fold(0, |mask, tracks| mask | tracks).count_ones()
             };
-            let open = (0..TRACKS).filter(|track| bound & bit(*track) != 0);
-            let Some(track) = open.min_by_key(|track| about(self, *track)) else { break };
+            let Some(track) = tracks_of(bound).min_by_key(|track| about(self, *track)) else { break };
             bound &= !bit(track);
             let speaks = |part: &Set| self.nodes[part.0].tracks & bit(track) != 0;
             let (inner, mut outer): (Vec<Set>, Vec<Set>) = parts.into_iter().partition(speaks);

@@ -10,8 +10,8 @@ use std::collections::{HashMap, HashSet};
 use super::super::expr::Seen;
 use super::super::line::Stop;
 use super::super::numbers::index;
-use super::fibonacci::Linear;
-use super::sets::{Said, Set, Sets, Sum, TRACKS, Table, bit};
+use super::numeration::{Linear, Numeration};
+use super::sets::{Said, Set, Sets, Sum, Table, tracks_of};
 
 /// A state of a formula's automaton.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -22,7 +22,7 @@ enum State {
     Number(i128),
     /// A remainder, and what the next digit and the one before it count.
     Counted(i128, i128, i128),
-    /// The pairs of a linear form of Fibonacci digits.
+    /// The pairs of a linear form of digits in an Ostrowski numeration.
     Pairs(Vec<bool>),
     /// The state of each part, or the states in which the inner formula can be.
     Many(Vec<u32>),
@@ -89,7 +89,7 @@ impl Default for Own {
 /// The states that were needed so far, of all formulas of a store.
 pub(crate) struct States {
     of: Vec<Own>,
-    /// The linear forms, where digits are Fibonacci digits.
+    /// The linear forms in an Ostrowski numeration.
     linear: HashMap<Set, Linear>,
     /// What was made small.
     settled: HashMap<Set, Set>,
@@ -123,7 +123,7 @@ impl States {
     fn accepts_all(&mut self, sets: &Sets, set: Set, stop: Stop) -> Seen<bool> {
         let first = self.first(sets, set)?;
         let (mut seen, mut open) = (vec![false; 2], vec![first]);
-        let tracks = sets.tracks(set);
+        let letters = sets.letters(sets.tracks(set));
         while let Some(state) = open.pop() {
             if seen.len() <= index(state) {
                 seen.resize(index(state) + 1, false);
@@ -137,8 +137,8 @@ impl States {
             if !self.accepts(sets, set, state)? {
                 return Ok(false);
             }
-            for letter in letters(tracks) {
-                open.push(self.step(sets, set, state, letter)?);
+            for letter in &letters {
+                open.push(self.step(sets, set, state, *letter)?);
             }
         }
         Ok(true)
@@ -172,7 +172,7 @@ impl States {
     /// A formula as an automaton that is given: all its states are explored, and those from which the same tuples are accepted are taken for one.
     fn explored(&mut self, sets: &mut Sets, set: Set, stop: Stop) -> Seen<Set> {
         let mask = sets.tracks(set);
-        let letters: Vec<u64> = letters(mask).collect();
+        let letters = sets.letters(mask);
         let mut states = vec![self.first(sets, set)?];
         let mut numbers: HashMap<u32, usize> = HashMap::from([(states[0], 0)]);
         let (mut next, mut accepts) = (vec![], vec![]);
@@ -192,8 +192,7 @@ impl States {
             next.push(row);
         }
         let table = sets.table(&Table { next, accepts }.minimal());
-        let tracks = (0..TRACKS).filter(|track| mask & bit(*track) != 0).collect();
-        Ok(sets.is_in(table, tracks))
+        Ok(sets.is_in(table, tracks_of(mask).collect()))
     }
 
     fn own(&mut self, set: Set) -> &mut Own {
@@ -217,10 +216,11 @@ impl States {
     /// The state before anything is read.
     fn first(&mut self, sets: &Sets, set: Set) -> Seen<u32> {
         let state = match sets.said(set).clone() {
-            Said::Zero(sum) if sets.fibonacci => self.pairs(set, &sum, false)?,
-            Said::AtMostZero(sum) if sets.fibonacci => self.pairs(set, &sum, true)?,
-            Said::Zero(sum) | Said::AtMostZero(sum) => State::Number(sum.one),
-            // The place below the first counts 1 in Fibonacci digits: 2 = 1 + 1.
+            Said::Zero(ref sum) | Said::AtMostZero(ref sum) => match sets.numeration {
+                Numeration::Base(_) => State::Number(sum.one),
+                Numeration::Ostrowski(a) => self.pairs(set, a, sum, matches!(sets.said(set), Said::AtMostZero(_)))?,
+            },
+            // In an Ostrowski numeration, the place below the first counts 1.
             Said::Divides(d, sum) => State::Counted(sum.one.rem_euclid(d), 1 % d, 1 % d),
             Said::NimSumIsZero(_) | Said::Word(_) => State::Number(0),
             Said::In(table, _) => States::given(sets, table, 0),
@@ -237,11 +237,11 @@ impl States {
         Ok(self.number(set, state))
     }
 
-    /// The first state of a linear form of Fibonacci digits.
-    fn pairs(&mut self, set: Set, sum: &Sum, at_most: bool) -> Seen<State> {
+    /// The first state of a linear form in the Ostrowski numeration of `a`.
+    fn pairs(&mut self, set: Set, a: i128, sum: &Sum, at_most: bool) -> Seen<State> {
         let linear = match self.linear.entry(set) {
             Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(new) => new.insert(Linear::of(sum, at_most)?),
+            Entry::Vacant(new) => new.insert(Linear::of(a, sum, at_most)?),
         };
         Ok(State::Pairs(linear.first()))
     }
@@ -268,39 +268,42 @@ impl States {
         if self.steps > self.most {
             return Err(format!("the proof takes more than {MOST_STEPS} steps, which is too much for this checker"));
         }
-        let letter = letter & sets.tracks(set);
+        let letter = sets.of_tracks(letter, sets.tracks(set));
         if let Some(known) = self.own(set).steps.get(&(state, letter)) {
             return Ok(*known);
         }
         let before = self.own(set).states[index(state)].clone();
+        let base = sets.numeration.digits() as i128;
         let digits = |sum: &Sum| -> i128 {
-            sum.terms.iter().filter(|(track, _)| letter & bit(**track) != 0).map(|(_, factor)| *factor).sum()
+            sum.terms.iter().map(|(track, factor)| factor * sets.digit(letter, *track) as i128).sum()
         };
         let after = match (sets.said(set).clone(), before) {
             (Said::Zero(sum) | Said::AtMostZero(sum), State::Pairs(pairs)) => {
                 State::Pairs(self.linear[&set].step(&pairs, digits(&sum)))
             }
             (Said::Zero(sum), State::Number(rest)) => match rest + digits(&sum) {
-                odd if odd % 2 != 0 => State::Trap(false),
-                even => State::Number(even / 2),
+                rest if rest % base != 0 => State::Trap(false),
+                rest => State::Number(rest / base),
             },
-            (Said::AtMostZero(sum), State::Number(rest)) => State::Number((rest + digits(&sum) + 1).div_euclid(2)),
+            (Said::AtMostZero(sum), State::Number(rest)) => {
+                State::Number((rest + digits(&sum) + base - 1).div_euclid(base))
+            }
             (Said::Divides(d, sum), State::Counted(rest, weight, below)) => {
-                let above = if sets.fibonacci { weight + below } else { 2 * weight };
+                let above = sets.numeration.above(weight, below);
                 State::Counted((rest + weight * digits(&sum)).rem_euclid(d), above % d, weight)
             }
             // The state is the digit before.
-            (Said::Word(_), State::Number(before)) => match (before, letter != 0) {
-                (1, true) => State::Trap(false),
-                (_, digit) => State::Number(digit.into()),
+            (Said::Word(track), State::Number(before)) => match sets.digit(letter, track) {
+                digit if sets.numeration.may_follow(index(before), digit) => State::Number(digit as i128),
+                _ => State::Trap(false),
             },
             (Said::NimSumIsZero(_), state) => match letter.count_ones() % 2 {
                 0 => state,
                 _ => State::Trap(false),
             },
             (Said::In(table, tracks), State::Number(at)) => {
-                let row = (0..).zip(&tracks).filter(|(_, track)| letter & bit(**track) != 0);
-                let place = row.fold(0usize, |place, (i, _): (u32, _)| place | 1 << i);
+                let digits = tracks.iter().rev().map(|track| sets.digit(letter, *track));
+                let place = digits.fold(0, |place, digit| place * sets.numeration.digits() + digit);
                 States::given(sets, table, sets.given(table).next[index(at)][place])
             }
             (Said::Not(inner), State::Many(states)) => match opposite(self.step(sets, inner, states[0], letter)?) {
@@ -319,9 +322,9 @@ impl States {
                 joined(all, after)
             }
             (Said::Exists(bound, inner), State::Many(states)) => {
-                let mut after = vec![];
+                let (mut after, more) = (vec![], sets.letters(bound));
                 for state in states {
-                    for more in letters(bound) {
+                    for more in &more {
                         after.push(self.step(sets, inner, state, letter | more)?);
                     }
                 }
@@ -365,13 +368,13 @@ impl States {
 
     /// Is there a state that accepts among those that digits of the bound tracks alone lead to? They may be longer than the other numbers.
     fn accepts_later(&mut self, sets: &Sets, inner: Set, bound: u64, mut open: Vec<u32>) -> Seen<bool> {
-        let mut seen: HashSet<u32> = open.iter().copied().collect();
+        let (mut seen, letters): (HashSet<u32>, _) = (open.iter().copied().collect(), sets.letters(bound));
         while let Some(state) = open.pop() {
             if self.accepts(sets, inner, state)? {
                 return Ok(true);
             }
-            for letter in letters(bound) {
-                let next = self.step(sets, inner, state, letter)?;
+            for letter in &letters {
+                let next = self.step(sets, inner, state, *letter)?;
                 if seen.insert(next) {
                     open.push(next);
                 }
@@ -379,17 +382,6 @@ impl States {
         }
         Ok(false)
     }
-}
-
-/// All letters of some tracks.
-fn letters(tracks: u64) -> impl Iterator<Item = u64> {
-    let mut next = Some(0);
-    std::iter::from_fn(move || {
-        let letter: u64 = next?;
-        // The next subset of a set of bits.
-        next = Some(letter.wrapping_sub(tracks) & tracks).filter(|next| *next != 0);
-        Some(letter)
-    })
 }
 
 /// The state of a complement whose inner state is a trap; else the inner state.

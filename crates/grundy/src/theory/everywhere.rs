@@ -115,8 +115,7 @@ impl Everywhere {
         Machine::of(&self.told.automata()?, width)
     }
 
-    /// The certificate, without a final newline; `None` where expressions say a part of the values, or the checker
-    /// does not read the automata: in other numerations than those of base 2 and of Fibonacci, or of games that split positions.
+    /// The certificate, without a final newline; `None` where expressions say a part of the values.
     #[must_use]
     pub fn certificate(&self, game: &Game) -> Option<String> {
         self.certificate_of(game, &[])
@@ -126,13 +125,10 @@ impl Everywhere {
     pub(crate) fn certificate_of(&self, game: &Game, says: &[Says]) -> Option<String> {
         let width = game.rules.width();
         let base = match self.told.numeration {
-            Numeration::Base(2) => json!(2),
+            Numeration::Base(base) => json!(base),
             Numeration::Ostrowski(1) => json!("fibonacci"),
-            _ => return None,
+            Numeration::Ostrowski(a) => json!(format!("ostrowski({a})")),
         };
-        if game.rules.splits() {
-            return None;
-        }
         let mut object = begun("values", game, self.play);
         object["base"] = base;
         let differences = self.told.coordinates == Coordinates::Differences;

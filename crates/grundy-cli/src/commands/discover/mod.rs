@@ -202,7 +202,7 @@ impl Files {
             None => None,
             Some(file) => {
                 let text = found.values.certificate(game).ok_or_else(|| {
-                    Diagnostic::limit("certificate", "no certificate is written: its checker reads binary and Fibonacci digits, of games that do not split positions")
+                    Diagnostic::limit("certificate", "no certificate is written: expressions say a part of the values, and its checker reads automata")
                 })?;
                 Some(file.text(&text)?)
             }

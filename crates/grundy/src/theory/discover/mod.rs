@@ -182,7 +182,7 @@ fn prove_formula(
 
 /// The positions that exchanges make of one that ascends; `None` if they are too many.
 fn images(width: usize) -> Option<Vec<Vec<E>>> {
-    let orders = orders(&(0..width).collect::<Vec<usize>>());
+    let orders = orders(&(0..width).rev().collect::<Vec<usize>>());
     (orders.len() <= IMAGES)
         .then(|| orders.into_iter().map(|order| order.into_iter().map(build::coord).collect()).collect())
 }
