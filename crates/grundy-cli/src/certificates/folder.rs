@@ -25,8 +25,8 @@ use crate::output::Draft;
 /// The longest certificate, in bytes.
 const LONGEST: u64 = 16 << 20;
 
-/// The most steps in which the checker verifies the values of every position: some seconds.
-const STEPS: u64 = 1 << 24;
+/// The most steps in which the checker verifies the values of every position: about ten seconds.
+const STEPS: u64 = 1 << 26;
 
 /// What happened to a certificate in the folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -168,7 +168,7 @@ impl Folder {
             match verify(&text, &mut |steps| is_interrupted() || steps > STEPS) {
                 Ok(_) => Ok(Ok(text)),
                 Err(Refusal::Stopped) if is_interrupted() => Err(interrupted()),
-                Err(Refusal::Stopped) => Ok(Err("the checker needs more than some seconds".into())),
+                Err(Refusal::Stopped) => Ok(Err("the checker needs more than about ten seconds".into())),
                 Err(Refusal::False(why) | Refusal::NoCertificate(why)) => Ok(Err(why)),
             }
         };

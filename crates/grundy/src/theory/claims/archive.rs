@@ -7,6 +7,7 @@ use std::fmt;
 
 use crate::theory::everywhere::{Everywhere, Says};
 use crate::theory::periods::{Period, Proof, Sequence};
+use grundy_automata::Numeration;
 use grundy_core::contract::options::Play;
 use grundy_rules::rules::Game;
 
@@ -27,6 +28,8 @@ pub trait Archive: fmt::Debug + Send + Sync {
 pub struct ValuesProof {
     pub(super) values: Everywhere,
     pub(super) says: Vec<Says>,
+    /// The digits, where a claim names them.
+    pub(super) named: Option<Numeration>,
 }
 
 impl ValuesProof {
@@ -39,7 +42,12 @@ impl ValuesProof {
     /// The name of the file of its certificate.
     #[must_use]
     pub fn file(&self, game: &Game) -> String {
-        format!("{}-{}-values.json", game.rules.hash(), self.play().name())
+        let digits = match self.named {
+            None => String::new(),
+            Some(Numeration::Base(base)) => format!("-base{base}"),
+            Some(Numeration::Ostrowski(a)) => format!("-ostrowski{a}"),
+        };
+        format!("{}-{}-values{digits}.json", game.rules.hash(), self.play().name())
     }
 
     /// How many formulas there are.

@@ -3,6 +3,7 @@
 //! In: the questions of a claim. Out: the answer yes, where an automaton shows itself in small tables and is proved; else the verdict, open, since a larger
 //! automaton may do.
 
+use super::archive::ValuesProof;
 use super::world::World;
 use super::{Effort, Verdict};
 use crate::theory::everywhere::everywhere_in;
@@ -41,6 +42,10 @@ pub(super) fn settle(world: &mut World, effort: &Effort) -> Result<Found, Diagno
             return Ok(Found::Open(Box::new(Verdict::open(why))));
         };
         most = most.max(found.states());
+        if let Some(archive) = &effort.archive {
+            let proof = ValuesProof { values: found, says: vec![], named: Some(numeration) };
+            archive.keep_values(&world.scope.games[game], &proof);
+        }
         world.constants[question] = Some(1);
     }
     Ok(Found::All(most))

@@ -278,7 +278,7 @@ impl Theory {
             (is_told && plain_entries(claim) && of_game(&said, claim)).then(|| said.says(claim))
         });
         let play = Play::of(misere);
-        Some(ValuesProof { says: says.collect(), values: Everywhere::of(told.clone(), play) })
+        Some(ValuesProof { says: says.collect(), values: Everywhere::of(told.clone(), play), named: None })
     }
 
     fn property(&self, claim: &Claim, question: &Question) -> Option<(bool, usize)> {
