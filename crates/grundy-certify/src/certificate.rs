@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use super::Refusal;
 use super::automaton::Table;
 use super::blocks::Block;
+use super::convergence;
 use super::expr::{Rules, Seen, short};
 use super::values::Claim;
 
@@ -16,7 +17,7 @@ pub(crate) struct Certificate {
     pub(crate) rules: Rules,
     pub(crate) hash: String,
     pub(crate) misere: bool,
-    /// The entries of the line. The kinds `solutions`, `automaton` and `values` have no line, and the last two no period.
+    /// The entries of the line. The kinds `solutions`, `automaton`, `convergence` and `values` have no line, and the last three no period.
     pub(crate) line: Vec<Entry>,
     pub(crate) preperiod: u64,
     pub(crate) period: u64,
@@ -37,6 +38,8 @@ pub(crate) enum Kind {
     Diagonal { blocks: Vec<Block> },
     /// An automaton whose outputs satisfy the recursion.
     Automaton(Table),
+    /// The steps after which guesses agree.
+    Convergence(convergence::Claim),
     /// Automata that say the value of every position.
     Values(Box<Claim>),
 }
@@ -102,14 +105,15 @@ fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
         "solutions" => &["values", "value", "blocks"],
         "diagonal" => &["values", "line", "blocks"],
         "automaton" => &["values", "base", "next", "outputs"],
+        "convergence" => &["steps", "start", "taken", "products"],
         "values" => &["base", "coordinates", "falls", "levels", "complete", "graph", "says"],
         other => {
             return Err(format!(
-                "its `kind` is `{other}`; this program knows `line`, `heaps`, `solutions`, `diagonal`, `automaton` and `values`"
+                "its `kind` is `{other}`; this program knows `line`, `heaps`, `solutions`, `diagonal`, `automaton`, `convergence` and `values`"
             ));
         }
     };
-    let periods: &[&str] = if matches!(kind, "automaton" | "values") { &[] } else { &PERIODS };
+    let periods: &[&str] = if matches!(kind, "automaton" | "convergence" | "values") { &[] } else { &PERIODS };
     let known = |key: &str| [&COMMON, periods, own].iter().any(|keys| keys.contains(&key));
     if let Some(other) = object.keys().find(|key| !known(key)) {
         return Err(format!("it has the key `{other}`, which the format does not know"));
@@ -123,6 +127,7 @@ fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
         "heaps" => Kind::Heaps { take: number(object, "take")?, parts: number(object, "parts")? },
         "solutions" => Kind::Solutions { value: number(object, "value")?, blocks: blocks(object)? },
         "automaton" => Kind::Automaton(Table::read(object)?),
+        "convergence" => Kind::Convergence(convergence::Claim::read(object)?),
         "values" => Kind::Values(Box::new(Claim::read(object, &Rules::read(key(object, "rules")?)?)?)),
         _ => Kind::Diagonal { blocks: blocks(object)? },
     };
@@ -134,14 +139,17 @@ fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
     text(object, "check")?;
     let rules = Rules::read(key(object, "rules")?)?;
     let line = match kind {
-        Kind::Solutions { .. } | Kind::Automaton(_) | Kind::Values(_) => vec![],
+        Kind::Solutions { .. } | Kind::Automaton(_) | Kind::Convergence(_) | Kind::Values(_) => vec![],
         _ => entries(object, rules.width)?,
     };
     let [preperiod, period, saltus] = match kind {
-        Kind::Automaton(_) | Kind::Values(_) => [0; 3],
+        Kind::Automaton(_) | Kind::Convergence(_) | Kind::Values(_) => [0; 3],
         _ => [number(object, "preperiod")?, number(object, "period")?, number(object, "saltus")?],
     };
-    let values = if let Kind::Values(_) = kind { vec![] } else { first_values(object)? };
+    let values = match kind {
+        Kind::Convergence(_) | Kind::Values(_) => vec![],
+        _ => first_values(object)?,
+    };
     Ok(Certificate {
         game: text(object, "game")?.to_string(),
         rules,

@@ -3,7 +3,11 @@
 use grundy::rules::Game;
 use grundy::theory::convergence::{Classes, Convergence, convergence, restricted};
 use grundy::{Limits, Options, Play, Session};
+use grundy_certify::{Refusal, Theorem, verify};
 use proptest::prelude::*;
+use serde_json::{Value, json};
+
+use crate::everywhere::sealed;
 
 fn game(text: &str) -> Game {
     Session::new().game(text, None).expect("a game")
@@ -121,6 +125,54 @@ fn what_was_measured_is_proved() {
     assert_eq!(measured("mark[{1}, {1009, 1013}]", 1000).bounds.len(), 2);
 }
 
+fn ask(certificate: &str) -> Result<Theorem, Refusal> {
+    verify(certificate, &mut |_| false)
+}
+
+#[test]
+fn steps_are_verified_and_changes_refused() {
+    let text = "mark[{2}, {2, 3}]";
+    let right = measured(text, 1000).certificate(&game(text)).expect("a proof");
+    let words = ask(&right).expect("it holds").statement;
+    assert!(words.ends_with("agree after at most 20 steps. From 2 they take 14."), "{words}");
+    let exact = measured("mark[{1}, {4, 5}]", 6000).certificate(&game("mark[{1}, {4, 5}]")).expect("a proof");
+    let words = ask(&exact).expect("it holds").statement;
+    assert!(words.ends_with("18 steps. From 5768 they take 18. No smaller number will do."), "{words}");
+    let rules = |text: &str| serde_json::from_str::<Value>(&game(text).rules.canonical().to_string()).expect("JSON");
+    for (key, other) in [
+        ("steps", json!(19)),
+        ("steps", json!(13)),
+        ("steps", json!(1 << 20)),
+        ("taken", json!(13)),
+        ("taken", json!(15)),
+        ("start", json!(3)),
+        ("start", json!(1u64 << 40)),
+        ("products", json!([2])),
+        ("products", json!([2, 3, 4096])),
+        ("products", json!([0, 2, 3])),
+        ("products", json!(3)),
+        ("play", json!("misere")),
+        ("rules", rules("mark[{2}, {2, 4}]")),
+        ("rules", rules("mark[{3}, {2, 3}]")),
+        ("rules", rules("mark[{1, 2}, {2, 3}]")),
+        ("rules", rules("nim[1]")),
+        ("rules", rules("nim[2]")),
+        ("more", json!(1)),
+    ] {
+        let mut changed: Value = serde_json::from_str(&right).expect("JSON");
+        changed[key] = other.clone();
+        assert!(ask(&sealed(changed)).is_err(), "{key} {other}");
+    }
+    // More steps, and more products, state less, or the same.
+    for (key, other) in [("steps", json!(21)), ("products", json!([2, 3, 7]))] {
+        let mut changed: Value = serde_json::from_str(&right).expect("JSON");
+        changed[key] = other.clone();
+        assert_eq!(ask(&sealed(changed)).err().map(|why| why.to_string()), None, "{key} {other}");
+    }
+    // There is no certificate where guesses are restricted, or nothing is proved.
+    assert_eq!(measured("mark[{1, 2}, {2, 3}]", 1000).certificate(&game("mark[{1, 2}, {2, 3}]")), None);
+}
+
 #[test]
 fn the_number_of_threads_does_not_matter() {
     let rules = game("mark[{1}, {3, 4}]").rules;
@@ -205,6 +257,9 @@ proptest! {
         let Ok(found) = convergence(&game(&text).rules, 50, None, &Options::default()) else { return Ok(()) };
         let far = measured(&text, 100_000);
         let bound = found.bounds.iter().map(|(steps, _)| *steps).min();
+        if let Some(certificate) = found.certificate(&game(&text)) {
+            prop_assert_eq!(ask(&certificate).err(), None, "{}", &text);
+        }
         let most = if far.stuck.is_some() { None } else { far.most().map(|(steps, _)| steps) };
         prop_assert!(bound.is_none_or(|bound| most.is_some_and(|most| most <= bound)), "{} {:?} {:?}", text, bound, most);
     }

@@ -25,7 +25,7 @@ fn hash(text: &str) -> String {
 }
 
 /// The certificate with `hash` and `check` recomputed.
-fn sealed(mut object: Value) -> String {
+pub(crate) fn sealed(mut object: Value) -> String {
     let map = object.as_object_mut().expect("an object");
     map.shift_remove("check");
     map["hash"] = hash(&map["rules"].to_string()).into();

@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use grundy::rules::Game;
 use grundy::theory::claims::{Archive, ValuesProof};
+use grundy::theory::convergence::Convergence;
 use grundy::theory::periods::{Period, Proof, Sequence, certificate_name};
 use grundy::{Diagnostic, Play};
 use grundy_certify::{Refusal, Theorem, verify};
@@ -86,7 +87,7 @@ pub(crate) struct Folder {
 struct State {
     /// By the name of the file: the period proved in this run, and whether by a certificate.
     known: HashMap<String, (Period, bool)>,
-    /// The names of the files of values that were looked at in this run.
+    /// The names of the files of values and of steps to convergence that were looked at in this run.
     values: HashSet<String>,
     events: Vec<Event>,
     failure: Option<Failure>,
@@ -187,6 +188,21 @@ impl Folder {
         })
     }
 
+    /// Verifies a certificate of the steps to convergence and writes it.
+    fn write_convergence(&self, game: &Game, text: &str, name: &str) -> Outcome<Event> {
+        let is_interrupted = || interrupt::flag().load(Ordering::Relaxed);
+        let (fate, why) = match verify(text, &mut |_| is_interrupted()) {
+            Ok(_) => {
+                Begun::at(&self.path.join(name))?.text(text)?;
+                (Fate::Written, None)
+            }
+            Err(Refusal::Stopped) => return Err(interrupted()),
+            Err(why) => (Fate::Lacking, Some(format!("no certificate is written: {why}"))),
+        };
+        let of = format!("the steps to convergence of `{}`", game.text);
+        Ok(Event { fate, file: self.path.join(name).display().to_string(), of, why })
+    }
+
     fn write(&self, asked: Asked, proof: &mut Proof) -> Outcome<String> {
         Begun::at(&self.path.join(name(asked)))?.write(proof, asked.game)
     }
@@ -235,6 +251,15 @@ impl Archive for Folder {
             return;
         }
         match self.write_values(game, proof, &name) {
+            Ok(event) => self.tell(event),
+            Err(failure) => self.state().failure = Some(failure),
+        }
+    }
+
+    fn keep_convergence(&self, game: &Game, found: &Convergence) {
+        let name = Convergence::file(game);
+        let Some(text) = found.certificate(game).filter(|_| self.state().values.insert(name.clone())) else { return };
+        match self.write_convergence(game, &text, &name) {
             Ok(event) => self.tell(event),
             Err(failure) => self.state().failure = Some(failure),
         }

@@ -3,7 +3,7 @@
 //! In: a game and a range of starts. Out: lines on standard output, each of which begins with its subject: `steps` (the maximum over all starts of
 //! the range), `growth` (the starts at which the maximum rose), `proved`, `never` (two guesses that never agree), `seeds` (sets of values with
 //! which a game converges that otherwise does not), `values` (a proved automaton that gives all values, whether guesses converge or not). The exit
-//! code is 0 whatever is found, but 3 if the certificate of an automaton was requested and there is no automaton.
+//! code is 0 whatever is found, but 3 if a certificate was requested and neither an automaton nor a number of steps is proved.
 
 use grundy::json;
 use grundy::rules::Game;
@@ -55,18 +55,19 @@ pub(crate) fn run(args: &ConvergeArgs, context: &mut Context) -> Outcome<()> {
             context.line(format!("values  {}", proved.theorem()))?;
         }
     }
-    match (file, proved) {
-        (None, _) => Ok(()),
-        (Some(file), Ok(proved)) => {
+    let Some(file) = file else { return Ok(()) };
+    let text = match &proved {
+        Ok(proved) => {
             let _ = context.console.out.flush();
             let _progress = context.progress(format!("the certificate of `{}`", game.text));
-            file.text(&proved.certificate(&game)?).map(|_| ())
+            proved.certificate(&game)?
         }
-        (Some(_), Err(why)) => {
-            let message = format!("no certificate is written: no automaton is proved: {why}");
-            Err(Diagnostic::limit("certificate", message).into())
-        }
-    }
+        Err(why) => found.certificate(&game).ok_or_else(|| {
+            let message = format!("no certificate is written: no number of steps and no automaton is proved: {why}");
+            Diagnostic::limit("certificate", message)
+        })?,
+    };
+    file.text(&text).map(|_| ())
 }
 
 /// The results in words.

@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use grundy::rules::Game;
 use grundy::theory::claims::{Archive, Effort, Meter, Status, ValuesProof, check as decide, read};
+use grundy::theory::convergence::Convergence;
 use grundy::theory::periods::{Period, Proof, Sequence, certificate_name};
 use grundy::{Diagnostic, Play, json};
 use serde_json::{Value, json};
@@ -36,6 +37,12 @@ impl Archive for Certificates {
         let Some(certificate) = proof.certificate(game, &|_| false) else { return };
         let certificate: Value = serde_json::from_str(&certificate).unwrap_or(Value::Null);
         self.all().push(json!({"file": proof.file(game), "certificate": certificate}));
+    }
+
+    fn keep_convergence(&self, game: &Game, found: &Convergence) {
+        let Some(certificate) = found.certificate(game) else { return };
+        let certificate: Value = serde_json::from_str(&certificate).unwrap_or(Value::Null);
+        self.all().push(json!({"file": Convergence::file(game), "certificate": certificate}));
     }
 }
 

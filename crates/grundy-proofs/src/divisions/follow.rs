@@ -30,6 +30,8 @@ pub struct Followed {
     pub steps: u64,
     /// The least start for which this is proved.
     pub from: u64,
+    /// The products of divisors at whose quotients values were followed, in descending order.
+    pub products: Vec<u64>,
 }
 
 /// The most bits of a view.
@@ -69,7 +71,7 @@ pub fn follow(shape: &Shape, guess: &Guess, enough: u64, limits: &Limits) -> Res
         }
         let found = Ways::of(&views).longest(limits)?;
         if let Some(steps) = found.filter(|steps| best.as_ref().is_none_or(|best| *steps < best.steps)) {
-            best = Some(Followed { steps, from: views.from });
+            best = Some(Followed { steps, from: views.from, products: views.products });
         }
         if best.as_ref().is_some_and(|best| best.steps <= enough) {
             break;

@@ -14,7 +14,9 @@ use grundy_core::store::tiles::Folder;
 use grundy_proofs::divisions::measure::{Asked, Guess, Measured, apart, measure, wanted as wanted_values};
 use grundy_proofs::divisions::{Invariants, PROVED_FROM, REFINEMENTS, Shape, bounds, first, follow, wanted};
 use grundy_rules::lang::Diagnostic;
-use grundy_rules::rules::Ruleset;
+use grundy_rules::rules::{Game, Ruleset};
+
+use super::envelope::{begun, sealed};
 
 /// What is known of the number of steps.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,6 +35,8 @@ pub struct Convergence {
     pub never: Option<Never>,
     /// The values that guesses may have, if they are restricted.
     pub classes: Option<Classes>,
+    /// The bound that following all guesses proves, and the products of divisors at whose quotients values were followed.
+    pub followed: Option<(u64, Vec<u64>)>,
 }
 
 impl Convergence {
@@ -40,6 +44,36 @@ impl Convergence {
     #[must_use]
     pub fn most(&self) -> Option<(u64, u64)> {
         self.records.last().map(|(start, steps)| (*steps, *start))
+    }
+
+    /// The certificate of the bound that following all guesses proves, without a final newline; `None` if there is none, or guesses are restricted.
+    ///
+    /// ```
+    /// # use grundy::{Options, Session, theory::convergence::convergence};
+    /// let game = Session::new().game("mark[{1}, {2, 3}]", None)?;
+    /// let found = convergence(&game.rules, 1000, None, &Options::default())?;
+    /// let theorem = grundy_certify::verify(&found.certificate(&game).expect("a proof"), &mut |_| false).expect("it holds");
+    /// assert!(theorem.statement.contains("agree after at most 10 steps. From 60 they take 10."), "{}", theorem.statement);
+    /// # Ok::<(), grundy::Diagnostic>(())
+    /// ```
+    #[must_use]
+    pub fn certificate(&self, game: &Game) -> Option<String> {
+        let ((steps, products), (taken, start)) = (self.followed.as_ref()?, self.most()?);
+        if self.classes.is_some() {
+            return None;
+        }
+        let mut object = begun("convergence", game, Play::Normal);
+        object["steps"] = (*steps).into();
+        object["start"] = start.into();
+        object["taken"] = taken.into();
+        object["products"] = products.clone().into();
+        Some(sealed(object))
+    }
+
+    /// The name of the file of the certificate.
+    #[must_use]
+    pub fn file(game: &Game) -> String {
+        format!("{}-normal-convergence.json", game.rules.hash())
     }
 }
 
@@ -174,27 +208,28 @@ impl<'a> Measuring<'a> {
     /// Adds the bound that following all guesses proves.
     fn with_bound(&self, mut found: Convergence) -> Result<Convergence, Diagnostic> {
         if found.stuck.is_none() && !self.misere {
-            found.bounds.extend(self.followed(&found)?.map(|steps| (steps, FOLLOWED)));
+            found.followed = self.followed(&found)?;
+            found.bounds.extend(found.followed.as_ref().map(|(steps, _)| (*steps, FOLLOWED)));
         }
         Ok(found)
     }
 
-    /// The steps after which all guesses agree from any start, if following all of them proves such a number.
-    fn followed(&self, found: &Convergence) -> Result<Option<u64>, Diagnostic> {
+    /// The steps after which all guesses agree from any start, if following all of them proves such a number, and the products.
+    fn followed(&self, found: &Convergence) -> Result<Option<(u64, Vec<u64>)>, Diagnostic> {
         let guess = found.classes.as_ref().map_or_else(Guess::all, |classes| Guess { classes: classes.bits() });
         let enough = found.most().map_or(0, |(steps, _)| steps);
         let Some(proved) = follow(&self.shape, &guess, enough, &self.options.limits).map_err(diagnostic)? else {
             return Ok(None);
         };
         if proved.from <= self.to {
-            return Ok(Some(proved.steps.max(enough)));
+            return Ok(Some((proved.steps.max(enough), proved.products)));
         }
         // From the first starts the steps are measured.
         let options = Options { checkpoint: None, ..self.options.clone() };
         let early = Measuring::begin(self.rules, self.shape.clone(), proved.from, &options)?;
         let Measured { records, stuck } = early.measured(&guess, (found.from, proved.from), false)?;
         let most = records.last().map_or(0, |(_, steps)| *steps);
-        Ok(stuck.is_none().then_some(proved.steps.max(most)))
+        Ok(stuck.is_none().then(|| (proved.steps.max(most), proved.products)))
     }
 
     fn never(&self, guess: &Guess, start: u64) -> Option<Never> {

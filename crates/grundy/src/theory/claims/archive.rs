@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use crate::theory::convergence::Convergence;
 use crate::theory::everywhere::{Everywhere, Says};
 use crate::theory::periods::{Period, Proof, Sequence};
 use grundy_automata::Numeration;
@@ -21,6 +22,9 @@ pub trait Archive: fmt::Debug + Send + Sync {
 
     /// Stores what was proved of the values of every position of a game.
     fn keep_values(&self, game: &Game, proof: &ValuesProof);
+
+    /// Stores the steps after which guesses about a game agree, if they were proved.
+    fn keep_convergence(&self, game: &Game, found: &Convergence);
 }
 
 /// What was proved of the values of every position, and the formulas that claims say of them.

@@ -58,6 +58,9 @@ impl Steps {
             let (Question::Convergence { game } | Question::Converges { game }) = asked else { continue };
             let game = &scope.games[*game];
             let steps = convergence(&game.rules, to, None, &effort.options(Play::Normal))?;
+            if let Some(archive) = &effort.archive {
+                archive.keep_convergence(game, &steps);
+            }
             let ends = matches!(asked, Question::Converges { .. });
             if ends && (steps.stuck.is_none() || steps.never.is_some()) {
                 let proved = steps.never.is_some() || !steps.bounds.is_empty();
