@@ -167,12 +167,10 @@ fn file(how: &How, name: &str, text: Text, several: bool, tally: &mut Tally, con
         context.line(paper.map_or(name.to_string(), |title| format!("{name}: {title}")))?;
     }
     if how.args.mutate {
-        for statement in &statements {
-            tally.claims += 1;
-            if let Some(error) = mutate::look((name, &file), statement, &how.effort, &mut tally.changes, context)? {
-                context.show_error(&error);
-                tally.not_evaluated = true;
-            }
+        tally.claims += statements.len() as u64;
+        for error in mutate::file((name, &file), &statements, &how.effort, &mut tally.changes, context)? {
+            context.show_error(&error);
+            tally.not_evaluated = true;
         }
         return Ok(());
     }

@@ -1,12 +1,13 @@
 //! `grundy check --mutate`: the changes of one constant or relation of a claim that no verdict notices.
 //!
-//! In: the claims of a file. Out: for each claim that is true, the changed claims that are true as well, a line each. A claim of which many
-//! changes go unnoticed says little. Nothing is proved here: claims and changed claims are looked at in tables of small boxes.
+//! In: the claims of a file. Out: for each claim that is true, the changed claims that are true as well, a line each; for each definition that true claims use, the
+//! changes that none of these claims notices. A claim of which many changes go unnoticed says little. Nothing is proved here: claims and changed claims are looked at in tables of small boxes.
 
 use grundy::Diagnostic;
+use grundy::lang::Span;
 use grundy::lang::ast::File;
-use grundy::theory::claims::{Effort, Meter, Mutant, Statement, Status, check, mutants};
-use serde_json::json;
+use grundy::theory::claims::{Effort, Meter, Statement, Status, Verdict, check, definitions, mutants};
+use serde_json::{Value, json};
 
 use crate::context::Context;
 use crate::failure::Outcome;
@@ -22,79 +23,118 @@ pub(super) struct Changes {
     left_out: u64,
 }
 
-/// Looks at the changes of one claim, and gives the mistake that keeps the claim from being evaluated.
-pub(super) fn look(
-    file: (&str, &File),
-    statement: &Statement,
+/// Looks at the changes of the claims of a file, then at those of its definitions. Gives the mistakes that keep claims from being evaluated.
+pub(super) fn file(
+    (name, file): (&str, &File),
+    statements: &[Statement],
     effort: &Effort,
     all: &mut Changes,
     context: &mut Context,
-) -> Outcome<Option<Box<Diagnostic>>> {
-    let (name, file) = file;
-    let is_true = |statement: &Statement| -> Outcome<bool> {
-        let verdict = check(statement, effort, &Meter::default())?;
-        Ok(matches!(verdict.status, Status::Proved | Status::Holds))
-    };
-    let verdict = check(&statement.clone().unproved(), effort, &Meter::default())?;
-    if statement.erratum.is_some() || !matches!(verdict.status, Status::Proved | Status::Holds) {
-        all.left_out += 1;
-        return Ok(verdict.error.filter(|_| statement.erratum.is_none()));
-    }
-    let changes = mutants(context.session(), file, statement);
-    let progress = context.progress(format!("changes of {}", statement.name));
-    let mut unnoticed: Vec<&Mutant> = vec![];
-    for change in &changes {
-        if is_true(&change.statement)? {
-            unnoticed.push(change);
+) -> Outcome<Vec<Diagnostic>> {
+    let (mut errors, mut are_true) = (vec![], vec![]);
+    for statement in statements {
+        let verdict = check(&statement.clone().unproved(), effort, &Meter::default())?;
+        let is_true = statement.erratum.is_none() && is_true(&verdict);
+        are_true.push(is_true);
+        if !is_true {
+            all.left_out += 1;
+            errors.extend(verdict.error.filter(|_| statement.erratum.is_none()).map(|error| *error));
+            continue;
         }
-        crate::interrupt::check()?;
+        all.claims += 1;
+        let changes = mutants(context.session(), file, statement);
+        let progress = context.progress(format!("changes of {}", statement.name));
+        let mut unnoticed = vec![];
+        for change in &changes {
+            if remains_true(&change.statement, effort)? {
+                unnoticed.push((change.span, &*change.from, &*change.to));
+            }
+        }
+        drop(progress);
+        let found =
+            Found { file: name, name: &statement.name, is_definition: false, changes: changes.len(), unnoticed };
+        found.tell(all, context)?;
     }
-    drop(progress);
-    all.claims += 1;
-    all.changes += changes.len() as u64;
-    all.unnoticed += unnoticed.len() as u64;
-    tell(name, statement, changes.len(), &unnoticed, context)?;
-    Ok(None)
+    for definition in definitions(file, statements) {
+        let claims: Vec<&Statement> =
+            definition.claims.iter().filter(|n| are_true[**n]).map(|n| &statements[*n]).collect();
+        if claims.is_empty() {
+            continue;
+        }
+        let progress = context.progress(format!("changes of {}", definition.name));
+        let mut unnoticed = vec![];
+        for change in &definition.mutants {
+            let mut noticed = false;
+            for claim in &claims {
+                let changed = change.statement(context.session(), file, claim);
+                noticed = match changed {
+                    Some(changed) => !remains_true(&changed, effort)?,
+                    None => true,
+                };
+                if noticed {
+                    break;
+                }
+            }
+            if !noticed {
+                unnoticed.push((change.span, &*change.from, &*change.to));
+            }
+        }
+        drop(progress);
+        let (name_of, changes) = (&definition.name, definition.mutants.len());
+        let found = Found { file: name, name: name_of, is_definition: true, changes, unnoticed };
+        found.tell(all, context)?;
+    }
+    Ok(errors)
 }
 
-fn tell(
-    name: &str,
-    statement: &Statement,
+fn is_true(verdict: &Verdict) -> bool {
+    matches!(verdict.status, Status::Proved | Status::Holds)
+}
+
+fn remains_true(changed: &Statement, effort: &Effort) -> Outcome<bool> {
+    crate::interrupt::check()?;
+    Ok(is_true(&check(changed, effort, &Meter::default())?))
+}
+
+/// The changes of a claim or a definition, and those that go unnoticed: where, what stands there, and to what it was changed.
+struct Found<'a> {
+    file: &'a str,
+    name: &'a str,
+    is_definition: bool,
     changes: usize,
-    unnoticed: &[&Mutant],
-    context: &mut Context,
-) -> Outcome<()> {
-    let places: Vec<(usize, usize)> = unnoticed
-        .iter()
-        .map(|change| {
-            let place = context.session().sources().locate(change.span);
-            place.map_or((0, 0), |place| (place.line, place.column))
-        })
-        .collect();
-    if context.common.json {
-        let list: Vec<_> = unnoticed
-            .iter()
-            .zip(&places)
-            .map(|(change, (line, column))| json!({"line": line, "column": column, "from": change.from, "to": change.to}))
-            .collect();
-        let line = json!({
-            "v": 1, "cmd": "check", "file": name, "name": statement.name, "changes": changes, "unnoticed": list,
-        });
-        return context.line(line);
+    unnoticed: Vec<(Span, &'a str, &'a str)>,
+}
+
+impl Found<'_> {
+    fn tell(&self, all: &mut Changes, context: &mut Context) -> Outcome<()> {
+        let Found { file, name, is_definition, changes, ref unnoticed } = *self;
+        all.changes += changes as u64;
+        all.unnoticed += unnoticed.len() as u64;
+        let mut places = vec![];
+        for (span, from, to) in unnoticed {
+            let place = context.session().sources().locate(*span);
+            let (line, column) = place.map_or((0, 0), |place| (place.line, place.column));
+            places.push((line, column, from, to));
+        }
+        if context.common.json {
+            let place = |(line, column, from, to): &(usize, usize, &&str, &&str)| json!({"line": line, "column": column, "from": from, "to": to});
+            let list: Vec<Value> = places.iter().map(place).collect();
+            let kind = if is_definition { "def" } else { "claim" };
+            return context.line(json!({
+                "v": 1, "cmd": "check", "file": file, "kind": kind, "name": name, "changes": changes, "unnoticed": list,
+            }));
+        }
+        if unnoticed.is_empty() {
+            return Ok(());
+        }
+        let of = if is_definition { format!("def {name}") } else { name.to_string() };
+        let all = count(changes as u64, "change", "changes");
+        context.line(format!("{of}: {} of {all} go unnoticed", unnoticed.len()))?;
+        for (line, column, from, to) in places {
+            context.line(format!("    `{from}` changed to `{to}` ({file}:{line}:{column})"))?;
+        }
+        Ok(())
     }
-    if unnoticed.is_empty() {
-        return Ok(());
-    }
-    context.line(format!(
-        "{}: {} of {} go unnoticed",
-        statement.name,
-        unnoticed.len(),
-        count(changes as u64, "change", "changes")
-    ))?;
-    for (change, (line, column)) in unnoticed.iter().zip(places) {
-        context.line(format!("    `{}` changed to `{}` ({name}:{line}:{column})", change.from, change.to))?;
-    }
-    Ok(())
 }
 
 /// The last line.

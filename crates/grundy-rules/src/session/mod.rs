@@ -154,6 +154,15 @@ impl Session {
         file
     }
 
+    /// A session that sees some more items, which hide equal names. What was read before does not see them.
+    ///
+    /// # Errors
+    /// A wrong name in an item.
+    pub fn with_items(&self, file: &File) -> Result<Session> {
+        let module = Arc::new(Module::of(file, Some(self.module.clone()))?);
+        Ok(Session { module, ..self.clone() })
+    }
+
     /// Brings the names of a file into scope.
     fn take_in(&mut self, name: &str, file: &File) -> Result<()> {
         let hidden: Vec<String> = file

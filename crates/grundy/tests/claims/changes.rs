@@ -1,7 +1,12 @@
 //! The changes of a claim that `check --mutate` tries.
 
 use grundy::Session;
-use grundy::theory::claims::{Effort, Meter, Status, check, mutants, read};
+use grundy::theory::claims::{Effort, Meter, Statement, Status, check, definitions, mutants, read};
+
+fn is_true(statement: &Statement) -> bool {
+    let verdict = check(statement, &Effort::default(), &Meter::default()).expect("no limit");
+    matches!(verdict.status, Status::Holds | Status::Proved)
+}
 
 /// The changes of a formula about positions (a, b) of nim, and which of them are true as well.
 fn changes(formula: &str) -> Vec<(String, bool)> {
@@ -9,8 +14,7 @@ fn changes(formula: &str) -> Vec<(String, bool)> {
     let file = session.load("c", &format!("claim \"c\" on nim[2] at (a, b) to 12: {formula}")).expect("a claim");
     let statement = read(&session, &file).pop().expect("one claim");
     let told = |mutant: grundy::theory::claims::Mutant| {
-        let verdict = check(&mutant.statement, &Effort::default(), &Meter::default()).expect("no limit");
-        (format!("{} -> {}", mutant.from, mutant.to), matches!(verdict.status, Status::Holds | Status::Proved))
+        (format!("{} -> {}", mutant.from, mutant.to), is_true(&mutant.statement))
     };
     mutants(&session, &file, &statement).into_iter().map(told).collect()
 }
@@ -61,4 +65,48 @@ fn a_change_is_one_that_says_something_else() {
         let found: Vec<(&str, bool)> = found.iter().map(|(change, is_true)| (change.as_str(), *is_true)).collect();
         assert_eq!(found, *expected, "{formula}");
     }
+}
+
+/// A changed definition changes the claims that use it, and no game.
+#[test]
+fn a_change_of_a_definition_is_noticed_by_some_claim() {
+    let text = "
+        def step(n) = n - 2
+        game two(n) { move step(n) }
+        def third(a) = a div 3
+        def twice(a) = 2*third(a) + 0*step(a)
+        def half(z) = z div 2
+        def unused(z) = z div 2
+        claim \"a\" on nim[2] at (a, b) to 12: twice(a) <= a
+        claim \"b\" on nim[1] at (a) to 12: third(a) = a div 3
+        claim \"c\" on two at (n) to 12: G = half(n) mod 2
+        claim \"d\" on bar[half] at (y, z) to 5: G = 0 iff half(0) = 0 and P
+    ";
+    let mut session = Session::new();
+    let file = session.load("c", text).expect("claims");
+    let statements = read(&session, &file);
+    assert!(statements.iter().all(is_true));
+    let mut all = vec![];
+    for definition in definitions(&file, &statements) {
+        let mut unnoticed = vec![];
+        for mutant in &definition.mutants {
+            let claims = definition.claims.iter().map(|n| &statements[*n]);
+            let mut changed = claims.map(|claim| mutant.statement(&session, &file, claim).expect("a claim"));
+            if changed.all(|claim| is_true(&claim)) {
+                unnoticed.push(format!("{} -> {}", mutant.from, mutant.to));
+            }
+        }
+        all.push((definition.name, definition.claims, definition.mutants.len(), unnoticed.join(", ")));
+    }
+    let expected = [
+        // The game `two` keeps its steps.
+        ("step", vec![0], 2, "2 -> 3, 2 -> 1"),
+        ("third", vec![0, 1], 2, ""),
+        ("twice", vec![0], 3, "2 -> 3, 2 -> 1"),
+        // Not the claim whose game has it.
+        ("half", vec![2], 2, ""),
+    ];
+    let all: Vec<(&str, Vec<usize>, usize, &str)> =
+        all.iter().map(|(name, claims, count, list)| (&**name, claims.clone(), *count, &**list)).collect();
+    assert_eq!(all, expected);
 }

@@ -39,7 +39,7 @@ use grundy_rules::lang::{Diagnostic, Span};
 pub use archive::{Archive, ValuesProof};
 pub use check::check;
 pub use evaluate::{Evaluated, evaluate};
-pub use mutate::{Mutant, mutants};
+pub use mutate::{Definition, DefinitionMutant, Mutant, definitions, mutants};
 pub use read::{Statement, read};
 pub use usual::{POSITIONS, largest_bound};
 
