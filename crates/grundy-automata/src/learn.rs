@@ -104,6 +104,8 @@ struct State {
     read: Vec<u64>,
     /// The number of values of each argument for which it is known.
     sizes: Vec<u64>,
+    /// In a base: the place of the first value in the table, and how much further each argument leads.
+    steps: Option<(usize, Vec<usize>)>,
 }
 
 struct Walk<'s> {
@@ -128,7 +130,6 @@ const DEAD: u32 = u32::MAX;
 impl<'s> Walk<'s> {
     fn through(sample: &'s Sample, graph: bool, most: usize, budget: &Budget<'_>) -> Result<Option<Walk<'s>>, Stop> {
         let tracks = sample.sizes.len() + usize::from(graph);
-        let first = State { length: 0, read: vec![0; tracks], sizes: sample.sizes.clone() };
         let largest = sample.sizes.iter().copied().max().unwrap_or(0);
         let largest = largest.max(sample.greatest().filter(|_| graph).map_or(0, |most| u64::from(most) + 1));
         let places = Places::of(sample.numeration, largest);
@@ -141,7 +142,7 @@ impl<'s> Walk<'s> {
             next: vec![],
             looked: Cell::default(),
         };
-        walk.add(first);
+        walk.add(walk.state(0, vec![0; tracks]));
         let letters = sample.numeration.digits().pow(tracks as u32);
         while walk.next.len() < walk.states.len() {
             let from = walk.next.len();
@@ -182,9 +183,30 @@ impl<'s> Walk<'s> {
             letter /= digits;
         }
         let length = state.length + 1;
-        let Some(read) = read else { return State { length, read: vec![], sizes: vec![0; state.sizes.len()] } };
-        let sizes = self.sample.sizes.iter().zip(&read).map(|(size, read)| self.places.count(length, *read, *size));
-        State { length, sizes: sizes.collect(), read }
+        match read {
+            Some(read) => self.state(length, read),
+            None => State { length, read: vec![], sizes: vec![0; state.sizes.len()], steps: None },
+        }
+    }
+
+    /// The state after some digits.
+    fn state(&self, length: u32, read: Vec<u64>) -> State {
+        let of = self.sample.sizes.iter().zip(&read);
+        let sizes: Vec<u64> = of.map(|(size, read)| self.places.count(length, *read, *size)).collect();
+        let steps = (self.sample.numeration.is_free() && !sizes.contains(&0)).then(|| self.steps(length, &read));
+        State { length, read, sizes, steps }
+    }
+
+    /// The place of the first value in the table, and how much further each argument leads. Nothing is asked for beyond the sizes, so nothing is
+    /// that does not fit.
+    fn steps(&self, length: u32, read: &[u64]) -> (usize, Vec<usize>) {
+        let (mut origin, mut stride, mut steps) = (0, 1, vec![0; self.sample.sizes.len()]);
+        for (i, size) in self.sample.sizes.iter().enumerate().rev() {
+            origin += read[i] as usize * stride;
+            steps[i] = (self.places.power(length) as usize).saturating_mul(stride);
+            stride *= *size as usize;
+        }
+        (origin, steps)
     }
 
     /// Adds a state, and gives its number.
@@ -215,14 +237,22 @@ impl<'s> Walk<'s> {
 
     /// The value of what is still to be computed.
     fn value(&self, state: &State, x: &[u64], at: &mut [u64]) -> Option<u32> {
-        for (i, x) in x.iter().enumerate() {
-            // Beyond the end of a bounded argument the function is defined nowhere.
-            if *x >= state.sizes[i] {
-                return None;
-            }
-            at[i] = self.places.joined(state.length, state.read[i], *x)?;
+        // Beyond the end of a bounded argument the function is defined nowhere.
+        if x.iter().zip(&state.sizes).any(|(x, size)| x >= size) {
+            return None;
         }
-        let value = self.sample.value(at)?;
+        let value = match &state.steps {
+            Some((origin, steps)) => {
+                let at = x.iter().zip(steps).fold(*origin, |at, (x, step)| at + *x as usize * step);
+                Some(self.sample.values[at]).filter(|value| *value != NOWHERE)?
+            }
+            None => {
+                for (i, x) in x.iter().enumerate() {
+                    at[i] = self.places.joined(state.length, state.read[i], *x)?;
+                }
+                self.sample.value(at)?
+            }
+        };
         if !self.graph {
             return Some(value);
         }

@@ -10,6 +10,8 @@ use crate::numeration::Numeration;
 #[derive(Clone, Debug)]
 pub(crate) struct Places {
     numeration: Numeration,
+    /// Of a base, its powers, as far as they fit.
+    powers: Vec<u64>,
     /// Of an Ostrowski numeration, for each number of places, the numbers with zeros there, in ascending order: the x-th has the digits of x above.
     shifted: Vec<Vec<u64>>,
     /// Is the least significant digit of a number the greatest?
@@ -18,7 +20,10 @@ pub(crate) struct Places {
 
 impl Places {
     pub(crate) fn of(numeration: Numeration, bound: u64) -> Places {
-        let mut all = Places { numeration, shifted: vec![], ends: vec![] };
+        let mut all = Places { numeration, powers: vec![], shifted: vec![], ends: vec![] };
+        if let Numeration::Base(base) = numeration {
+            all.powers = std::iter::successors(Some(1u64), |power| power.checked_mul(base as u64)).collect();
+        }
         if let Numeration::Ostrowski(a) = numeration {
             let words: Vec<Vec<usize>> = (0..bound.max(1)).map(|n| numeration.digits_of(&UBig::from(n))).collect();
             all.ends = words.iter().map(|word| word.first() == Some(&a)).collect();
@@ -34,8 +39,9 @@ impl Places {
         all
     }
 
-    fn power(&self, zeros: u32) -> u64 {
-        (self.numeration.digits() as u64).saturating_pow(zeros)
+    /// What a place of a base counts.
+    pub(crate) fn power(&self, zeros: u32) -> u64 {
+        self.powers.get(zeros as usize).copied().unwrap_or(u64::MAX)
     }
 
     /// The numbers with zeros at so many places.

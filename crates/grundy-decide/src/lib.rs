@@ -2,6 +2,7 @@
 //!
 //! In: rulesets and expressions of the internal form. Out: formulas of [`grundy_automata`], and whether what is claimed holds for every position.
 
+mod alike;
 mod ascend;
 mod compile;
 mod defined;
@@ -23,6 +24,7 @@ mod terms;
 
 use grundy_automata::Stop;
 
+pub use alike::{Alike, prove_alike};
 pub use describe::{Automata, Claimed, Description, Told};
 pub use game::Coordinates;
 pub use known::{Knowledge, Level, Swap};

@@ -19,6 +19,7 @@ use grundy_rules::rules::lower::{Question, What};
 use grundy_rules::rules::{Game, Property, Ruleset};
 
 use super::Effort;
+use super::alike::alike;
 use super::archive::ValuesProof;
 use super::of_game::{Numbered, OfGame, Proved};
 use super::reach::plain_entries;
@@ -157,8 +158,17 @@ impl Theory {
         let concerned = |n: &usize| claims[*n].scope.games.iter().any(|game| news.contains(&game.rules.hash()));
         let left: Vec<usize> = left.into_iter().filter(concerned).collect();
         theory.decide_claims(claims, &left, threads, &budget);
+        theory.find_alike(claims, threads, &budget);
         theory.find_meant(claims, threads, &budget);
         theory
+    }
+
+    /// Finds the claims that a correspondence of moves proves.
+    fn find_alike(&mut self, claims: &[Claim], threads: usize, budget: &Budget<'_>) {
+        let is_open = |n: &usize| !self.proved.contains_key(n) && !self.refuted.contains_key(n);
+        let left = (0..claims.len()).filter(|n| claims[*n].is_decidable() && is_open(n)).collect();
+        let found = in_threads(threads, left, &|number: &usize| (*number, alike(&claims[*number], budget)));
+        self.proved.extend(found.into_iter().filter_map(|(number, states)| Some((number, states?))));
     }
 
     /// Finds the claims that say what their words mean; and among those that are not proved, the ones that follow from what values are.

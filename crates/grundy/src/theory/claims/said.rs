@@ -39,6 +39,14 @@ impl Claim {
         (self.entries.len() > 1 && row <= ROWS).then_some(row)
     }
 
+    /// Is it about the positions that ascend of a game whose coordinates can be exchanged?
+    pub(super) fn ascends(&self) -> bool {
+        let Some(own) = self.scope.own else { return false };
+        let rules = &self.scope.games[own].rules;
+        let width = rules.width();
+        width > 1 && plain_entries(self) && Symmetry::of(rules).is_all(width) && ascends(&self.filter, width)
+    }
+
     /// Does the claim stay the same if the coordinates of its positions are exchanged?
     pub(super) fn is_symmetric(&self) -> bool {
         let Some(own) = self.scope.own else { return false };

@@ -1,0 +1,291 @@
+//! Values that are those of other positions, by a correspondence of moves.
+//!
+//! In: a game, positions x of it, and for each x some positions f₁(x), f₂(x), … of games and numbers h₁(x), h₂(x), …. Out: whether it is proved that the value
+//! at x is the nim-sum of the values at the f's and of the h's. Nothing is known of the values of the other games.
+//!
+//! **Theorem.** *Let V(x) be this nim-sum. Let every option of an x be such a position, too, and let one part, f or h, tell the option y from x while the
+//! others are the same: an h has another number, or a move leads from f(x) to f(y), or back. For each f, and each option z of f(x), let x have an option y with
+//! f(y) = z and the same other parts; and for each h and each w < h(x) one with h(y) = w. Then G(x) = V(x).*
+//!
+//! By induction, the options of x have the values V. None is V(x), since a move changes a value, and the others are the same. Let u < V(x). In a nim-sum
+//! some part can be made smaller so that u comes out (Sprague and Grundy); its smaller value is that of an option z of f(x), or a w < h(x). So x has an option
+//! of value u. In misère play, there is one f and no h, and x has options exactly if f(x) has.
+
+use grundy_automata::{Budget, Decider, Formula, Formulas, Numeration};
+use grundy_rules::rules::Ruleset;
+use grundy_rules::rules::expr::{E, Expr};
+
+use super::Unsaid;
+use super::game::{Coordinates, Played};
+use super::number::{Sum, at_most, equal};
+use super::prove::is_possible;
+use super::say::{Env, Pending, Say, Silent};
+
+type Said<T> = Result<T, Unsaid>;
+
+/// A claim that values are those of other positions.
+#[derive(Clone, Debug)]
+pub struct Alike<'s> {
+    /// The game.
+    pub rules: &'s Ruleset,
+    /// Is it misère play?
+    pub misere: bool,
+    /// How its positions are looked at. With differences, the positions are those that ascend, and stand for all.
+    pub coordinates: Coordinates,
+    /// The entries of the positions x: variables, each at least once, and constants.
+    pub entries: &'s [E],
+    /// The number of variables.
+    pub variables: usize,
+    /// The condition on the variables.
+    pub filter: &'s E,
+    /// The games of the f's, and the entries of their positions.
+    pub games: Vec<(&'s Ruleset, &'s [E])>,
+    /// The h's.
+    pub numbers: Vec<E>,
+}
+
+/// The f's and the h's of a position.
+struct Parts {
+    games: Vec<Vec<Sum>>,
+    numbers: Vec<Sum>,
+}
+
+struct Proof<'p> {
+    claim: &'p Alike<'p>,
+    own: Played<'p>,
+    others: Vec<Played<'p>>,
+    all: Formulas,
+    decider: Decider<'p>,
+}
+
+/// Proves such a claim: the states of the largest automaton.
+#[must_use]
+pub fn prove_alike(claim: &Alike<'_>, budget: &Budget<'_>) -> Option<usize> {
+    let one = claim.games.len() == 1 && claim.numbers.is_empty();
+    let others = claim.games.iter().map(|(rules, _)| *rules);
+    let fine = !claim.games.is_empty()
+        && (one || !claim.misere)
+        && std::iter::once(claim.rules).chain(others.clone()).all(|rules| !rules.splits())
+        && is_possible(claim.rules, claim.coordinates, budget)
+        && others.clone().all(|rules| is_possible(rules, Coordinates::Plain, budget));
+    let prove = || -> Said<Option<usize>> {
+        let mut proof = Proof {
+            claim,
+            own: Played::of(claim.rules, claim.coordinates)?,
+            others: others.map(|rules| Played::of(rules, Coordinates::Plain)).collect::<Said<_>>()?,
+            all: Formulas::new(),
+            decider: Decider::new(Numeration::default(), budget),
+        };
+        Ok(proof.run()?.then(|| proof.decider.largest()))
+    };
+    if fine { prove().ok().flatten() } else { None }
+}
+
+impl Proof<'_> {
+    fn run(&mut self) -> Said<bool> {
+        let x = self.own.position(&mut self.all)?;
+        let exists = self.own.exists(&mut self.all, &x)?;
+        let (env, constants) = self.claim.variables(&mut self.all, &x)?;
+        let (formula, fits) = (self.defined(&env)?, self.all.and([exists, constants]));
+        if !self.everywhere(fits, formula)? {
+            return Ok(false);
+        }
+        let (_, among) = self.claim.place(&mut self.all, &x)?;
+        let supposed = self.all.and([exists, among]);
+        let mut obligations = vec![self.tells(&x, &env)?];
+        for game in 0..self.others.len() {
+            obligations.push(self.follows(&x, &env, game)?);
+        }
+        for number in 0..self.claim.numbers.len() {
+            obligations.push(self.falls_to(&x, &env, number)?);
+        }
+        if self.claim.misere {
+            obligations.push(self.ends(&x, &env)?);
+        }
+        for obligation in obligations {
+            if !self.everywhere(supposed, obligation)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn everywhere(&mut self, supposed: Formula, formula: Formula) -> Said<bool> {
+        let formula = self.all.implies(supposed, formula);
+        Ok(self.decider.is_valid(&self.all, formula)?)
+    }
+
+    /// The condition is defined at every position; and where it holds the parts are defined, the f's are positions, and the h's are natural.
+    fn defined(&mut self, env: &Env) -> Said<Formula> {
+        let claim = self.claim;
+        let mut say = Say { all: &mut self.all, answers: &mut Silent };
+        let filter = [say.defined(claim.filter, env)?, say.condition(claim.filter, env)?];
+        let mut parts = vec![];
+        for e in claim.games.iter().flat_map(|(_, entries)| *entries).chain(&claim.numbers) {
+            parts.push(say.defined(e, env)?);
+        }
+        let others = &self.others;
+        let positions = claim.with_parts(&mut self.all, env, &mut |all, of| {
+            let mut parts = vec![];
+            for (played, at) in others.iter().zip(&of.games) {
+                parts.push(played.exists(all, at)?);
+            }
+            for number in &of.numbers {
+                parts.push(at_most(all, &Sum::default(), number)?);
+            }
+            Ok(all.and(parts))
+        })?;
+        parts.push(positions);
+        let [is_defined, holds] = filter;
+        let parts = self.all.and(parts);
+        let parts = self.all.implies(holds, parts);
+        Ok(self.all.and([is_defined, parts]))
+    }
+
+    /// No option is another kind of position, or one that no part tells from x.
+    fn tells(&mut self, x: &[Sum], env: &Env) -> Said<Formula> {
+        let Proof { claim, own, others, all, .. } = self;
+        let wrong = claim.with_parts(all, env, &mut |all, from| {
+            own.option(all, x, &mut |all, y| {
+                let (there, among) = claim.place(all, y)?;
+                let told = claim.with_parts(all, &there, &mut |all, to| told(all, others, from, to))?;
+                let fine = all.and([among, told]);
+                Ok(all.not(fine))
+            })
+        })?;
+        Ok(self.all.not(wrong))
+    }
+
+    /// For each option of f(x) there is one of x.
+    fn follows(&mut self, x: &[Sum], env: &Env, game: usize) -> Said<Formula> {
+        let Proof { claim, own, others, all, .. } = self;
+        let wrong = claim.with_parts(all, env, &mut |all, from| {
+            others[game].option(all, &from.games[game], &mut |all, z| {
+                let some = own.option(all, x, &mut |all, y| {
+                    let (there, among) = claim.place(all, y)?;
+                    let same = claim.with_parts(all, &there, &mut |all, to| {
+                        let there = equal_all(all, &to.games[game], z)?;
+                        let others = same_but(all, from, to, Some(game), None)?;
+                        Ok(all.and([there, others]))
+                    })?;
+                    Ok(all.and([among, same]))
+                })?;
+                Ok(all.not(some))
+            })
+        })?;
+        Ok(self.all.not(wrong))
+    }
+
+    /// For each number below h(x) there is an option of x.
+    fn falls_to(&mut self, x: &[Sum], env: &Env, number: usize) -> Said<Formula> {
+        let Proof { claim, own, all, .. } = self;
+        let var = all.fresh();
+        let less = Sum::var(var);
+        let formula = claim.with_parts(all, env, &mut |all, from| {
+            let below = at_most(all, &less.plus(&Sum::constant(1), 1)?, &from.numbers[number])?;
+            let some = own.option(all, x, &mut |all, y| {
+                let (there, among) = claim.place(all, y)?;
+                let same = claim.with_parts(all, &there, &mut |all, to| {
+                    let there = equal(all, &to.numbers[number], &less)?;
+                    let others = same_but(all, from, to, None, Some(number))?;
+                    Ok(all.and([there, others]))
+                })?;
+                Ok(all.and([among, same]))
+            })?;
+            Ok(all.implies(below, some))
+        })?;
+        Ok(self.all.for_all([var], formula))
+    }
+
+    /// x has options exactly if f(x) has.
+    fn ends(&mut self, x: &[Sum], env: &Env) -> Said<Formula> {
+        let Proof { claim, own, others, all, .. } = self;
+        claim.with_parts(all, env, &mut |all, of| {
+            let (here, there) = (own.terminal(all, x)?, others[0].terminal(all, &of.games[0])?);
+            Ok(all.iff(here, there))
+        })
+    }
+}
+
+impl Alike<'_> {
+    /// What the variables are at a position, and whether the position is one of those that the claim is about.
+    fn place(&self, all: &mut Formulas, at: &[Sum]) -> Said<(Env, Formula)> {
+        let (env, constants) = self.variables(all, at)?;
+        let filter = Say { all, answers: &mut Silent }.condition(self.filter, &env)?;
+        Ok((env, all.and([constants, filter])))
+    }
+
+    /// What the variables are at a position, and whether its other entries are those of the pattern.
+    fn variables(&self, all: &mut Formulas, at: &[Sum]) -> Said<(Env, Formula)> {
+        let mut coords: Vec<Option<Sum>> = vec![None; self.variables];
+        let mut parts = vec![];
+        for (entry, sum) in self.entries.iter().zip(at) {
+            match &**entry {
+                Expr::Coord(var) if coords[*var].is_none() => coords[*var] = Some(sum.clone()),
+                Expr::Coord(var) => parts.push(equal(all, sum, coords[*var].as_ref().unwrap_or(sum))?),
+                _ => {
+                    let constant = entry.as_i64().ok_or(Unsaid::What("a pattern with calculated entries"))?;
+                    parts.push(equal(all, sum, &Sum::constant(constant))?);
+                }
+            }
+        }
+        let coords: Option<Vec<Sum>> = coords.into_iter().collect();
+        let env = Env { coords: coords.ok_or(Unsaid::What("a variable that is no coordinate"))?, vars: vec![] };
+        Ok((env, all.and(parts)))
+    }
+
+    /// A formula about the parts of a position.
+    fn with_parts(
+        &self,
+        all: &mut Formulas,
+        env: &Env,
+        formula: &mut dyn FnMut(&mut Formulas, &Parts) -> Said<Formula>,
+    ) -> Said<Formula> {
+        let mut pending = Pending::default();
+        let mut say = Say { all, answers: &mut Silent };
+        let mut parts = Parts { games: vec![], numbers: vec![] };
+        for (_, entries) in &self.games {
+            parts.games.push(say.entries(entries, env, &mut pending)?);
+        }
+        parts.numbers = say.entries(&self.numbers, env, &mut pending)?;
+        let formula = formula(all, &parts)?;
+        Ok(pending.close(all, formula))
+    }
+}
+
+fn equal_all(all: &mut Formulas, a: &[Sum], b: &[Sum]) -> Said<Formula> {
+    let parts = a.iter().zip(b).map(|(a, b)| equal(all, a, b)).collect::<Said<Vec<_>>>()?;
+    Ok(all.and(parts))
+}
+
+/// All parts are the same but one.
+fn same_but(all: &mut Formulas, from: &Parts, to: &Parts, game: Option<usize>, number: Option<usize>) -> Said<Formula> {
+    let mut parts = vec![];
+    for i in (0..from.games.len()).filter(|i| Some(*i) != game) {
+        parts.push(equal_all(all, &from.games[i], &to.games[i])?);
+    }
+    for i in (0..from.numbers.len()).filter(|i| Some(*i) != number) {
+        parts.push(equal(all, &from.numbers[i], &to.numbers[i])?);
+    }
+    Ok(all.and(parts))
+}
+
+/// One part has surely another value, and the others are the same.
+fn told(all: &mut Formulas, others: &[Played<'_>], from: &Parts, to: &Parts) -> Said<Formula> {
+    let mut ways = vec![];
+    for (i, played) in others.iter().enumerate() {
+        let (a, b) = (&from.games[i], &to.games[i]);
+        let there = played.option(all, a, &mut |all, z| equal_all(all, z, b))?;
+        let back = played.option(all, b, &mut |all, z| equal_all(all, z, a))?;
+        let moves = all.or([there, back]);
+        let rest = same_but(all, from, to, Some(i), None)?;
+        ways.push(all.and([moves, rest]));
+    }
+    for i in 0..from.numbers.len() {
+        let same = equal(all, &from.numbers[i], &to.numbers[i])?;
+        let differ = all.not(same);
+        let rest = same_but(all, from, to, None, Some(i))?;
+        ways.push(all.and([differ, rest]));
+    }
+    Ok(all.or(ways))
+}
