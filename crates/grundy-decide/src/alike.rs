@@ -1,7 +1,7 @@
 //! Values that are those of other positions, by a correspondence of moves.
 //!
 //! In: a game, positions x of it, and for each x some positions f₁(x), f₂(x), … of games and numbers h₁(x), h₂(x), …. Out: whether it is proved that the value
-//! at x is the nim-sum of the values at the f's and of the h's. Nothing is known of the values of the other games.
+//! at x is the nim-sum of the values at the f's and of the h's. The values at the f's need not be known.
 //!
 //! **Theorem.** *Let V(x) be this nim-sum. Let every option of an x be such a position, too, and let one part, f or h, tell the option y from x while the
 //! others are the same: an h has another number, or a move leads from f(x) to f(y), or back. For each f, and each option z of f(x), let x have an option y with
@@ -14,12 +14,15 @@
 use grundy_automata::{Budget, Decider, Formula, Formulas, Numeration};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::expr::{E, Expr};
+use grundy_rules::rules::symmetry::Symmetry;
 
 use super::Unsaid;
 use super::game::{Coordinates, Played};
+use super::known::{Knowledge, one_numeration};
 use super::number::{Sum, at_most, equal};
 use super::prove::is_possible;
 use super::say::{Env, Pending, Say, Silent};
+use super::state::{Known, Question};
 
 type Said<T> = Result<T, Unsaid>;
 
@@ -38,10 +41,12 @@ pub struct Alike<'s> {
     pub variables: usize,
     /// The condition on the variables.
     pub filter: &'s E,
-    /// The games of the f's, and the entries of their positions.
+    /// The games of the f's, and the entries of their positions, which may ask for values that are known.
     pub games: Vec<(&'s Ruleset, &'s [E])>,
     /// The h's.
     pub numbers: Vec<E>,
+    /// What is known of the values that entries and h's ask for.
+    pub questions: &'s [Option<Question<'s>>],
 }
 
 /// The f's and the h's of a position.
@@ -62,19 +67,26 @@ struct Proof<'p> {
 #[must_use]
 pub fn prove_alike(claim: &Alike<'_>, budget: &Budget<'_>) -> Option<usize> {
     let one = claim.games.len() == 1 && claim.numbers.is_empty();
+    // Positions that ascend are compared with positions that ascend, where coordinates can be exchanged.
+    let how = |rules: &Ruleset| match claim.coordinates {
+        Coordinates::Differences if rules.width() > 1 && Symmetry::of(rules).is_all(rules.width()) => {
+            Coordinates::Differences
+        }
+        _ => Coordinates::Plain,
+    };
     let others = claim.games.iter().map(|(rules, _)| *rules);
-    let fine = !claim.games.is_empty()
+    let fine = (claim.games.len() + claim.numbers.len() > 0)
         && (one || !claim.misere)
         && std::iter::once(claim.rules).chain(others.clone()).all(|rules| !rules.splits())
         && is_possible(claim.rules, claim.coordinates, budget)
-        && others.clone().all(|rules| is_possible(rules, Coordinates::Plain, budget));
+        && others.clone().all(|rules| is_possible(rules, how(rules), budget));
     let prove = || -> Said<Option<usize>> {
         let mut proof = Proof {
             claim,
             own: Played::of(claim.rules, claim.coordinates)?,
-            others: others.map(|rules| Played::of(rules, Coordinates::Plain)).collect::<Said<_>>()?,
+            others: others.map(|rules| Played::of(rules, how(rules))).collect::<Said<_>>()?,
             all: Formulas::new(),
-            decider: Decider::new(Numeration::default(), budget),
+            decider: Decider::new(claim.numeration()?, budget),
         };
         Ok(proof.run()?.then(|| proof.decider.largest()))
     };
@@ -92,18 +104,25 @@ impl Proof<'_> {
         }
         let (_, among) = self.claim.place(&mut self.all, &x)?;
         let supposed = self.all.and([exists, among]);
-        let mut obligations = vec![self.tells(&x, &env)?];
-        for game in 0..self.others.len() {
-            obligations.push(self.follows(&x, &env, game)?);
+        if self.claim.misere {
+            let ends = self.ends(&x, &env)?;
+            if !self.everywhere(supposed, ends)? {
+                return Ok(false);
+            }
+        }
+        let tells = self.tells(&x, &env)?;
+        if !self.everywhere(supposed, tells)? {
+            return Ok(false);
         }
         for number in 0..self.claim.numbers.len() {
-            obligations.push(self.falls_to(&x, &env, number)?);
+            let falls = self.falls_to(&x, &env, number)?;
+            if !self.everywhere(supposed, falls)? {
+                return Ok(false);
+            }
         }
-        if self.claim.misere {
-            obligations.push(self.ends(&x, &env)?);
-        }
-        for obligation in obligations {
-            if !self.everywhere(supposed, obligation)? {
+        for game in 0..self.others.len() {
+            let follows = self.follows(&x, &env, game)?;
+            if !self.everywhere(supposed, follows)? {
                 return Ok(false);
             }
         }
@@ -115,10 +134,12 @@ impl Proof<'_> {
         Ok(self.decider.is_valid(&self.all, formula)?)
     }
 
-    /// The condition is defined at every position; and where it holds the parts are defined, the f's are positions, and the h's are natural.
+    /// The condition is defined at every position; and where it holds the parts are defined, the f's are positions, which ascend where this is supposed,
+    /// and the h's are natural.
     fn defined(&mut self, env: &Env) -> Said<Formula> {
         let claim = self.claim;
-        let mut say = Say { all: &mut self.all, answers: &mut Silent };
+        let mut known = Known { questions: claim.questions, own: vec![], free: None };
+        let mut say = Say { all: &mut self.all, answers: &mut known };
         let filter = [say.defined(claim.filter, env)?, say.condition(claim.filter, env)?];
         let mut parts = vec![];
         for e in claim.games.iter().flat_map(|(_, entries)| *entries).chain(&claim.numbers) {
@@ -129,6 +150,9 @@ impl Proof<'_> {
             let mut parts = vec![];
             for (played, at) in others.iter().zip(&of.games) {
                 parts.push(played.exists(all, at)?);
+                for pair in at.windows(2).filter(|_| played.coordinates == Coordinates::Differences) {
+                    parts.push(at_most(all, &pair[0], &pair[1])?);
+                }
             }
             for number in &of.numbers {
                 parts.push(at_most(all, &Sum::default(), number)?);
@@ -208,6 +232,18 @@ impl Proof<'_> {
 }
 
 impl Alike<'_> {
+    /// The numeration of the values that are known and asked for.
+    fn numeration(&self) -> Said<Numeration> {
+        let inner = self.games.iter().flat_map(|(_, entries)| *entries).chain(&self.numbers);
+        let inner: Vec<&E> = inner.collect();
+        let is_asked = |number: usize| {
+            let mut asks = |e: &Expr| matches!(e, Expr::Ask(asked, ..) if *asked == number);
+            inner.iter().any(|e| e.any(&mut asks))
+        };
+        let questions = self.questions.iter().enumerate().filter(|(number, _)| is_asked(*number));
+        one_numeration(questions.filter_map(|(_, question)| question.as_ref()?.known).map(Knowledge::numeration))
+    }
+
     /// What the variables are at a position, and whether the position is one of those that the claim is about.
     fn place(&self, all: &mut Formulas, at: &[Sum]) -> Said<(Env, Formula)> {
         let (env, constants) = self.variables(all, at)?;
@@ -242,7 +278,8 @@ impl Alike<'_> {
         formula: &mut dyn FnMut(&mut Formulas, &Parts) -> Said<Formula>,
     ) -> Said<Formula> {
         let mut pending = Pending::default();
-        let mut say = Say { all, answers: &mut Silent };
+        let mut known = Known { questions: self.questions, own: vec![], free: None };
+        let mut say = Say { all, answers: &mut known };
         let mut parts = Parts { games: vec![], numbers: vec![] };
         for (_, entries) in &self.games {
             parts.games.push(say.entries(entries, env, &mut pending)?);

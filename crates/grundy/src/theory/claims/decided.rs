@@ -19,12 +19,12 @@ use grundy_rules::rules::lower::{Question, What};
 use grundy_rules::rules::{Game, Property, Ruleset};
 
 use super::Effort;
-use super::alike::alike;
+use super::alike::{alike, needs_values};
 use super::archive::ValuesProof;
 use super::of_game::{Numbered, OfGame, Proved};
 use super::reach::plain_entries;
 use super::read::Claim;
-use super::said::Said;
+use super::said::{Said, ample};
 use crate::theory::everywhere::Everywhere;
 
 /// The most states of an automaton of a proof.
@@ -129,15 +129,22 @@ struct Wanted {
     properties: Vec<Property>,
 }
 
+/// What is said of games with more coordinates is not needed to decide other claims, and its automata are large: a correspondence of moves is enough.
+const WIDE: usize = 4;
+
 impl Theory {
     fn of(claims: &[Claim], effort: &Effort) -> Theory {
         let ended = || effort.limits.ended().is_some();
         let budget = Budget { states: STATES, nodes: NODES, work: WORK, ended: &ended, ..Budget::default() };
         let (mut theory, threads) = (Theory::default(), effort.limits.threads());
+        theory.find_alike(claims, false, threads, &budget);
         let mut by_game: BTreeMap<String, (Arc<Ruleset>, Vec<Numbered<'_>>)> = BTreeMap::new();
         for (number, claim) in claims.iter().enumerate() {
             if let Some(own) = claim.scope.own {
                 let rules = &claim.scope.games[own].rules;
+                if rules.width() > WIDE && theory.proved.contains_key(&number) {
+                    continue;
+                }
                 by_game.entry(rules.hash()).or_insert_with(|| (rules.clone(), vec![])).1.push((number, claim));
             }
         }
@@ -158,16 +165,22 @@ impl Theory {
         let concerned = |n: &usize| claims[*n].scope.games.iter().any(|game| news.contains(&game.rules.hash()));
         let left: Vec<usize> = left.into_iter().filter(concerned).collect();
         theory.decide_claims(claims, &left, threads, &budget);
-        theory.find_alike(claims, threads, &budget);
+        theory.find_alike(claims, true, threads, &budget);
         theory.find_meant(claims, threads, &budget);
         theory
     }
 
-    /// Finds the claims that a correspondence of moves proves.
-    fn find_alike(&mut self, claims: &[Claim], threads: usize, budget: &Budget<'_>) {
+    /// Finds the claims that a correspondence of moves proves: those whose positions depend on values, or the others.
+    fn find_alike(&mut self, claims: &[Claim], by_values: bool, threads: usize, budget: &Budget<'_>) {
         let is_open = |n: &usize| !self.proved.contains_key(n) && !self.refuted.contains_key(n);
-        let left = (0..claims.len()).filter(|n| claims[*n].is_decidable() && is_open(n)).collect();
-        let found = in_threads(threads, left, &|number: &usize| (*number, alike(&claims[*number], budget)));
+        let left = (0..claims.len()).filter(|n| claims[*n].is_decidable() && is_open(n));
+        let left = left.filter(|n| needs_values(&claims[*n]) == by_values).collect();
+        let found = in_threads(threads, left, &|number: &usize| {
+            let claim = &claims[*number];
+            let questions: Vec<_> =
+                claim.scope.questions.iter().map(|asked| self.answer(claim, asked, false)).collect();
+            (*number, alike(claim, &questions, &ample(budget)))
+        });
         self.proved.extend(found.into_iter().filter_map(|(number, states)| Some((number, states?))));
     }
 

@@ -59,6 +59,12 @@ impl Claim {
     }
 }
 
+/// A budget for proofs that are expected to need no large automata.
+pub(super) fn ample<'e>(budget: &Budget<'e>) -> Budget<'e> {
+    let Budget { states, nodes, work, .. } = *budget;
+    Budget { states: AMPLE * states, nodes: AMPLE * nodes, work: AMPLE * work, ..budget.clone() }
+}
+
 /// What a claim says of the swap positions of its game: is it about the (0,1)-positions, and where they are.
 pub(super) fn swap_of(claim: &Claim) -> Option<(bool, Told)> {
     let Form::Same(a, b) = &*claim.body else { return None };
@@ -126,11 +132,7 @@ impl Said {
     pub(super) fn share<'e>(&self, claim: &Claim, budget: &Budget<'e>) -> Budget<'e> {
         let width = claim.scope.games[self.game].rules.width();
         let ranged = self.formula.any(&mut |e| matches!(e, Form::Fold { op: QuantOp::Max | QuantOp::Min, .. }));
-        let Budget { states, nodes, work, .. } = *budget;
-        if ranged || width > PLAIN {
-            return budget.clone();
-        }
-        Budget { states: AMPLE * states, nodes: AMPLE * nodes, work: AMPLE * work, ..budget.clone() }
+        if ranged || width > PLAIN { budget.clone() } else { ample(budget) }
     }
 
     /// The same, for a certificate.
