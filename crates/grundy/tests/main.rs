@@ -1,6 +1,7 @@
 //! All integration tests of the library, in one binary, which links faster than many.
 
 mod additions;
+mod alike;
 mod automata;
 mod book;
 mod certificates;
