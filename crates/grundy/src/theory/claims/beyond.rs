@@ -19,8 +19,12 @@ pub(super) const PROVING: &str = "proving for every position";
 
 /// How a claim was proved.
 pub(super) fn by_automata(states: usize) -> String {
+    format!("true for every position, {}", of_states(states))
+}
+
+fn of_states(states: usize) -> String {
     let states = if states == 1 { "1 state".to_string() } else { format!("{states} states") };
-    format!("true for every position, by automata of at most {states}")
+    format!("by automata of at most {states}")
 }
 
 /// Why a claim is true that does not depend on what the values are.
@@ -37,7 +41,7 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, effort: &Effort, m
     // Tables and proofs come to their answers in different ways; in the tests each claim that a table refutes, or finds undefined, is put to the proof as well.
     debug_assert!(
         !matches!(verdict.status, Status::False | Status::Error)
-            || !matches!(statement.file.decided(number, effort), Decision::True { .. } | Decision::Meant(_)),
+            || matches!(statement.file.decided(number, effort), Decision::False { .. } | Decision::Open),
         "a proof and a table disagree about {}: {:?}",
         statement.name,
         verdict.counterexample,
@@ -56,6 +60,9 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, effort: &Effort, m
         Decision::True { states } => {
             statement.file.keep(claim, effort);
             proved(by_automata(states), verdict)
+        }
+        Decision::Alike { states } => {
+            proved(format!("true for every position by a correspondence of moves, {}", of_states(states)), verdict)
         }
         Decision::Meant(meaning) => proved(by_meaning(meaning).to_string(), verdict),
         Decision::False { variables, running } => match far_out(statement, claim, [&variables, &running], effort) {

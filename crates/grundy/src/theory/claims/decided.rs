@@ -49,6 +49,8 @@ pub(super) struct File {
 pub(super) struct Theory {
     /// For each claim that is proved, the states of the largest automaton of its proof.
     proved: Proved,
+    /// The same for the claims that a correspondence of moves proves.
+    alike: Proved,
     /// The claims that follow from the meaning of their words, or from that of the values.
     meant: BTreeMap<usize, Meaning>,
     /// For each claim that is false somewhere, the values of its variables there, and of the binders of its outermost `all`.
@@ -68,12 +70,15 @@ impl File {
         if let Some(meaning) = theory.meant.get(&claim) {
             return Decision::Meant(*meaning);
         }
-        match (theory.proved.get(&claim), theory.refuted.get(&claim)) {
-            (Some(states), _) => Decision::True { states: *states },
-            (None, Some((variables, running))) => {
-                Decision::False { variables: variables.clone(), running: running.clone() }
-            }
-            (None, None) => Decision::Open,
+        if let Some(states) = theory.proved.get(&claim) {
+            return Decision::True { states: *states };
+        }
+        if let Some(states) = theory.alike.get(&claim) {
+            return Decision::Alike { states: *states };
+        }
+        match theory.refuted.get(&claim) {
+            Some((variables, running)) => Decision::False { variables: variables.clone(), running: running.clone() },
+            None => Decision::Open,
         }
     }
 
@@ -111,6 +116,8 @@ impl File {
 pub(super) enum Decision {
     /// It is true for every position, by automata of at most so many states.
     True { states: usize },
+    /// It is true for every position by a correspondence of moves, which automata of at most so many states prove.
+    Alike { states: usize },
     /// It follows from what its words, or values, mean.
     Meant(Meaning),
     /// It is false, or not defined, at these values of its variables and of the binders of its outermost `all`, if they are known; and at no position
@@ -142,7 +149,7 @@ impl Theory {
         for (number, claim) in claims.iter().enumerate() {
             if let Some(own) = claim.scope.own {
                 let rules = &claim.scope.games[own].rules;
-                if rules.width() > WIDE && theory.proved.contains_key(&number) {
+                if rules.width() > WIDE && theory.alike.contains_key(&number) {
                     continue;
                 }
                 by_game.entry(rules.hash()).or_insert_with(|| (rules.clone(), vec![])).1.push((number, claim));
@@ -160,7 +167,7 @@ impl Theory {
         let all: Vec<usize> = (0..claims.len()).filter(|n| claims[*n].is_decidable()).collect();
         theory.find_out(claims, &[], effort, &budget);
         theory.decide_claims(claims, &all, threads, &budget);
-        let left: Vec<usize> = all.into_iter().filter(|n| !theory.proved.contains_key(n)).collect();
+        let left: Vec<usize> = all.into_iter().filter(|n| !theory.is_proved(*n)).collect();
         let news = theory.find_out(claims, &left, effort, &budget);
         let concerned = |n: &usize| claims[*n].scope.games.iter().any(|game| news.contains(&game.rules.hash()));
         let left: Vec<usize> = left.into_iter().filter(concerned).collect();
@@ -170,9 +177,13 @@ impl Theory {
         theory
     }
 
+    fn is_proved(&self, claim: usize) -> bool {
+        self.proved.contains_key(&claim) || self.alike.contains_key(&claim)
+    }
+
     /// Finds the claims that a correspondence of moves proves: those whose positions depend on values, or the others.
     fn find_alike(&mut self, claims: &[Claim], by_values: bool, threads: usize, budget: &Budget<'_>) {
-        let is_open = |n: &usize| !self.proved.contains_key(n) && !self.refuted.contains_key(n);
+        let is_open = |n: &usize| !self.is_proved(*n) && !self.refuted.contains_key(n);
         let left = (0..claims.len()).filter(|n| claims[*n].is_decidable() && is_open(n));
         let left = left.filter(|n| needs_values(&claims[*n]) == by_values).collect();
         let found = in_threads(threads, left, &|number: &usize| {
@@ -181,7 +192,7 @@ impl Theory {
                 claim.scope.questions.iter().map(|asked| self.answer(claim, asked, false)).collect();
             (*number, alike(claim, &questions, &ample(budget)))
         });
-        self.proved.extend(found.into_iter().filter_map(|(number, states)| Some((number, states?))));
+        self.alike.extend(found.into_iter().filter_map(|(number, states)| Some((number, states?))));
     }
 
     /// Finds the claims that say what their words mean; and among those that are not proved, the ones that follow from what values are.
@@ -223,7 +234,7 @@ impl Theory {
         budget: &Budget<'_>,
     ) -> BTreeSet<String> {
         let mut wanted: BTreeMap<String, Wanted> = BTreeMap::new();
-        for (number, claim) in claims.iter().enumerate().filter(|(number, _)| !self.proved.contains_key(number)) {
+        for (number, claim) in claims.iter().enumerate().filter(|(number, _)| !self.is_proved(*number)) {
             for question in &claim.scope.questions {
                 let (game, plays, property) = match question {
                     Question::Position { game, what: What::Value { misere }, .. } => (game, [!misere, *misere], None),
@@ -258,7 +269,7 @@ impl Theory {
 
     /// Decides some claims by what is known.
     fn decide_claims(&mut self, claims: &[Claim], which: &[usize], threads: usize, budget: &Budget<'_>) {
-        let left = which.iter().filter(|number| !self.proved.contains_key(number));
+        let left = which.iter().filter(|number| !self.is_proved(**number));
         let left: Vec<(usize, &Claim)> = left.map(|number| (*number, &claims[*number])).collect();
         let decided = in_threads(threads, left, &|(number, claim)| {
             let by_games = self.decided(claim, false, budget);
