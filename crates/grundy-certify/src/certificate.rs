@@ -9,7 +9,7 @@ use super::automaton::Table;
 use super::blocks::Block;
 use super::convergence;
 use super::expr::{Rules, Seen, short};
-use super::values::Claim;
+use super::values::{Claim, alike};
 
 /// The contents of a certificate.
 pub(crate) struct Certificate {
@@ -17,7 +17,7 @@ pub(crate) struct Certificate {
     pub(crate) rules: Rules,
     pub(crate) hash: String,
     pub(crate) misere: bool,
-    /// The entries of the line. The kinds `solutions`, `automaton`, `convergence` and `values` have no line, and the last three no period.
+    /// The entries of the line. The kinds `solutions`, `alike`, `automaton`, `convergence` and `values` have no line, and the last four no period.
     pub(crate) line: Vec<Entry>,
     pub(crate) preperiod: u64,
     pub(crate) period: u64,
@@ -38,6 +38,8 @@ pub(crate) enum Kind {
     Diagonal { blocks: Vec<Block> },
     /// An automaton whose outputs satisfy the recursion.
     Automaton(Table),
+    /// Values that are those of other positions.
+    Alike(Box<alike::Claim>),
     /// The steps after which guesses agree.
     Convergence(convergence::Claim),
     /// Automata that say the value of every position.
@@ -105,15 +107,17 @@ fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
         "solutions" => &["values", "value", "blocks"],
         "diagonal" => &["values", "line", "blocks"],
         "automaton" => &["values", "base", "next", "outputs"],
+        "alike" => &["falls", "where", "games", "numbers"],
         "convergence" => &["steps", "start", "taken", "products"],
         "values" => &["base", "coordinates", "falls", "levels", "complete", "graph", "says"],
         other => {
             return Err(format!(
-                "its `kind` is `{other}`; this program knows `line`, `heaps`, `solutions`, `diagonal`, `automaton`, `convergence` and `values`"
+                "its `kind` is `{other}`; this program knows `line`, `heaps`, `solutions`, `diagonal`, `alike`, `automaton`, `convergence` and `values`"
             ));
         }
     };
-    let periods: &[&str] = if matches!(kind, "automaton" | "convergence" | "values") { &[] } else { &PERIODS };
+    let periods: &[&str] =
+        if matches!(kind, "alike" | "automaton" | "convergence" | "values") { &[] } else { &PERIODS };
     let known = |key: &str| [&COMMON, periods, own].iter().any(|keys| keys.contains(&key));
     if let Some(other) = object.keys().find(|key| !known(key)) {
         return Err(format!("it has the key `{other}`, which the format does not know"));
@@ -128,6 +132,7 @@ fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
         "solutions" => Kind::Solutions { value: number(object, "value")?, blocks: blocks(object)? },
         "automaton" => Kind::Automaton(Table::read(object)?),
         "convergence" => Kind::Convergence(convergence::Claim::read(object)?),
+        "alike" => Kind::Alike(Box::new(alike::Claim::read(object, &Rules::read(key(object, "rules")?)?)?)),
         "values" => Kind::Values(Box::new(Claim::read(object, &Rules::read(key(object, "rules")?)?)?)),
         _ => Kind::Diagonal { blocks: blocks(object)? },
     };
@@ -139,15 +144,16 @@ fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
     text(object, "check")?;
     let rules = Rules::read(key(object, "rules")?)?;
     let line = match kind {
-        Kind::Solutions { .. } | Kind::Automaton(_) | Kind::Convergence(_) | Kind::Values(_) => vec![],
+        Kind::Solutions { .. } => vec![],
+        Kind::Alike(_) | Kind::Automaton(_) | Kind::Convergence(_) | Kind::Values(_) => vec![],
         _ => entries(object, rules.width)?,
     };
     let [preperiod, period, saltus] = match kind {
-        Kind::Automaton(_) | Kind::Convergence(_) | Kind::Values(_) => [0; 3],
+        Kind::Alike(_) | Kind::Automaton(_) | Kind::Convergence(_) | Kind::Values(_) => [0; 3],
         _ => [number(object, "preperiod")?, number(object, "period")?, number(object, "saltus")?],
     };
     let values = match kind {
-        Kind::Convergence(_) | Kind::Values(_) => vec![],
+        Kind::Alike(_) | Kind::Convergence(_) | Kind::Values(_) => vec![],
         _ => first_values(object)?,
     };
     Ok(Certificate {

@@ -1,10 +1,10 @@
 //! Checks certificates of periods and of automata, from the rules alone.
 //!
-//! A *certificate* makes one of five statements about an impartial game. First, the values along a line of positions are arithmetic-periodic: there
+//! A *certificate* makes one of six statements about an impartial game. First, the values along a line of positions are arithmetic-periodic: there
 //! are a preperiod, a period and a saltus, each the least, with G(n + period) = G(n) + saltus for every n from the preperiod on. Second, the same for
 //! the differences b - a of the positions (a, b) with one value. Third, an automaton that reads the digits of n gives G(n) for every n.
 //! Fourth, automata that read the digits of all coordinates say the value of every position. Fifth, guesses about the values of a game that subtracts and
-//! divides agree after so many steps. The certificate contains the rules
+//! divides agree after so many steps. Sixth, values are nim-sums of values of other positions and of numbers. The certificate contains the rules
 //! in their canonical form. Grundy's book describes the format ("Periods and certificates") and the form of rules.
 //!
 //! This crate shares no code with the program that makes certificates. It reads the rules, derives by its own argument which options a
@@ -38,7 +38,7 @@
 //! | `divisions` | the subtrahends and divisors of moves |
 //! | `automaton` | certificates of kind `automaton` |
 //! | `convergence` | certificates of kind `convergence` |
-//! | `values/` | certificates of kind `values`: rules (`moves`) as formulas (`sets`), and whether a formula holds (`states`) |
+//! | `values/` | certificates of the kinds `values` and `alike`: rules (`moves`) as formulas (`sets`), and whether a formula holds (`states`) |
 
 // A certificate may contain any number. No number is truncated, and overflow is checked in release builds, too (`Cargo.toml` of the
 // workspace).
@@ -149,12 +149,14 @@ pub fn verify(text: &str, stop: &mut dyn FnMut(u64) -> bool) -> Result<Theorem, 
             _ => return Err(Refusal::False("along a diagonal both coordinates run, `_` or so much more".into())),
         },
         Kind::Automaton(ref table) => automaton::verify(&certificate, table, stop)?,
+        Kind::Alike(ref claim) => values::alike::verify(&certificate.rules, certificate.misere, claim, stop)?,
         Kind::Convergence(ref claim) => convergence::verify(&certificate.rules, certificate.misere, claim, stop)?,
         Kind::Values(ref claim) => values::verify(&certificate.rules, certificate.misere, claim, stop)?,
     };
     let value = if let Kind::Solutions { value, .. } = certificate.kind { Some(value) } else { None };
     let statement = statement(&certificate, value);
-    let periodic = !matches!(certificate.kind, Kind::Automaton(_) | Kind::Convergence(_) | Kind::Values(_));
+    let periodic =
+        !matches!(certificate.kind, Kind::Alike(_) | Kind::Automaton(_) | Kind::Convergence(_) | Kind::Values(_));
     let Certificate { preperiod, period, saltus, game, hash, .. } = certificate;
     Ok(Theorem {
         line: (periodic && value.is_none()).then(|| written(&certificate.line, "_")),
@@ -186,6 +188,9 @@ fn statement(certificate: &Certificate, value: Option<u64>) -> String {
     }
     if let Kind::Convergence(claim) = kind {
         return claim.words(&game);
+    }
+    if let Kind::Alike(claim) = kind {
+        return format!("In {play} play, for every position of {game}: {}", claim.words());
     }
     if let Kind::Values(claim) = kind {
         return format!("In {play} play, for every position of {game}: {}", claim.words());

@@ -42,7 +42,7 @@ pub struct Alike<'s> {
     /// The condition on the variables.
     pub filter: &'s E,
     /// The games of the f's, and the entries of their positions, which may ask for values that are known.
-    pub games: Vec<(&'s Ruleset, &'s [E])>,
+    pub games: Vec<(&'s Ruleset, Vec<E>)>,
     /// The h's.
     pub numbers: Vec<E>,
     /// What is known of the values that entries and h's ask for.
@@ -142,7 +142,7 @@ impl Proof<'_> {
         let mut say = Say { all: &mut self.all, answers: &mut known };
         let filter = [say.defined(claim.filter, env)?, say.condition(claim.filter, env)?];
         let mut parts = vec![];
-        for e in claim.games.iter().flat_map(|(_, entries)| *entries).chain(&claim.numbers) {
+        for e in claim.games.iter().flat_map(|(_, entries)| entries).chain(&claim.numbers) {
             parts.push(say.defined(e, env)?);
         }
         let others = &self.others;
@@ -234,7 +234,7 @@ impl Proof<'_> {
 impl Alike<'_> {
     /// The numeration of the values that are known and asked for.
     fn numeration(&self) -> Said<Numeration> {
-        let inner = self.games.iter().flat_map(|(_, entries)| *entries).chain(&self.numbers);
+        let inner = self.games.iter().flat_map(|(_, entries)| entries).chain(&self.numbers);
         let inner: Vec<&E> = inner.collect();
         let is_asked = |number: usize| {
             let mut asks = |e: &Expr| matches!(e, Expr::Ask(asked, ..) if *asked == number);

@@ -1,9 +1,54 @@
 //! Claims that values are those of other positions, proved by a correspondence of moves: examples, claims that are false or do not follow, and random
 //! games.
 
-use grundy::Session;
-use grundy::theory::claims::{self, Effort, Meter, Status};
+use std::sync::{Arc, Mutex};
+
+use grundy::rules::Game;
+use grundy::theory::claims::{self, AlikeProof, Archive, Effort, Meter, Status, ValuesProof};
+use grundy::theory::convergence::Convergence;
+use grundy::theory::periods::{Period, Proof, Sequence};
+use grundy::{Play, Session};
+use grundy_certify::verify;
 use grundy_testing::{Tape, boxes, rays};
+use serde_json::{Value, json};
+
+use crate::everywhere::sealed;
+
+/// Keeps certificates.
+#[derive(Debug, Default)]
+struct Kept(Mutex<Vec<String>>);
+
+impl Archive for Kept {
+    fn period(&self, _: &Game, _: &Sequence, _: Play) -> Option<Period> {
+        None
+    }
+
+    fn keep(&self, _: &Game, _: &mut Proof) {}
+
+    fn keep_values(&self, _: &Game, _: &ValuesProof) {}
+
+    fn keep_alike(&self, proof: &AlikeProof) {
+        self.0.lock().expect("no panic").push(proof.text.clone());
+    }
+
+    fn keep_convergence(&self, _: &Game, _: &Convergence) {}
+}
+
+/// The certificates of a claim.
+fn certificates(claim: &str) -> Vec<String> {
+    let kept = Arc::new(Kept::default());
+    let mut session = Session::new();
+    let file = session.load("alike.game", claim).expect("a claim");
+    let effort = Effort { archive: Some(kept.clone()), ..Effort::default() };
+    for statement in claims::read(&session, &file) {
+        claims::check(&statement, &effort, &Meter::default()).expect("no interruption");
+    }
+    kept.0.lock().expect("no panic").clone()
+}
+
+fn is_verified(certificate: &str) -> bool {
+    verify(certificate, &mut |_| false).is_ok()
+}
 
 /// The statuses of the claims of a file; nothing where a claim cannot be read or evaluated. A claim with a bound that is true beyond it is proved, too.
 fn statuses(text: &str) -> Vec<(String, Option<Status>)> {
@@ -91,6 +136,52 @@ game ladder(n) {
         Status::Holds,
         "claim \"not closed\" on reversed_nim[1, false] at (a, b) where a > 1 and b > 1 to 30: G = G(shared_nim[2, false](a, b))",
     );
+}
+
+#[test]
+fn certificates_are_verified_and_changes_refused() {
+    let dollar = "claim \"c\" on star_silver_dollar[[1, 3]] at ([a], [b, c, d]): G = G(star_nim(a, b)) xor (d - c - 1)";
+    let passes = "claim \"c\" on pass(wythoff, 3) at (a, b, p): G = G(pass(wythoff)(a, b, p mod 2))";
+    let row = "claim \"c\" on exco_nim[2] at (0, a, b): G = G(moore_nim[1](a, b))";
+    let halves = "claim \"c\" on by_two at (n): G_misere = G_misere(subtraction[{1}](n div 2))
+        game by_two(n) { move n - 2 }";
+    let [dollar, passes, row, halves] = [dollar, passes, row, halves].map(|claim| {
+        let found = certificates(claim);
+        assert!(found.len() == 1 && is_verified(&found[0]), "{claim}: {found:?}");
+        serde_json::from_str::<Value>(&found[0]).expect("JSON")
+    });
+    let (x, y) = (json!(["x", 0]), json!(["x", 1]));
+    let rules = |text: &str| Session::new().game(text, None).expect("a game").rules.canonical();
+    for (object, place, other) in [
+        (&dollar, "/numbers/0", json!(["sum", 0, [[1, ["x", 3]], [-1, ["x", 2]]]])),
+        (&dollar, "/numbers/0", json!(["sum", -1, [[1, ["x", 2]], [-1, ["x", 1]]]])),
+        (&dollar, "/numbers", json!([])),
+        (&dollar, "/games", json!([])),
+        (&dollar, "/games/0/rules", rules("nim[2]")),
+        (&dollar, "/games/0/at/0", y.clone()),
+        (&dollar, "/games/0/at", json!([x.clone()])),
+        (&dollar, "/games/0/falls", json!([1, 0])),
+        (&dollar, "/falls", json!([1, 1, 1])),
+        (&dollar, "/falls", json!([0, 0, 0, 1])),
+        (&dollar, "/play", json!("misere")),
+        (&dollar, "/where", json!(["<=0", ["sum", 5, [[-1, ["x", 3]]]]])),
+        (&dollar, "/rules", rules("silver_dollar[4]")),
+        (&passes, "/games/0/at/2", json!(0)),
+        (&passes, "/games/0/at/2", json!(["min", ["x", 2], 1])),
+        (&passes, "/games/0/rules", rules("pass(nim[2])")),
+        (&row, "/where", json!(true)),
+        (&row, "/games/0/rules", rules("nim[2]")),
+        (&halves, "/games/0/at", json!([x])),
+        (&halves, "/numbers", json!([0])),
+    ] {
+        let mut changed = object.clone();
+        *changed.pointer_mut(place).expect("a place") = other.clone();
+        assert!(!is_verified(&sealed(changed)), "{place} {other}");
+    }
+    // A condition that moves keep states less.
+    let mut fewer = dollar;
+    fewer["where"] = json!(["<=0", ["sum", -9, [[1, ["x", 3]]]]]);
+    assert!(is_verified(&sealed(fewer)));
 }
 
 /// Random games: a check compares each proof with tables, and ends the test where they differ. Some claims are proved, and some are false.

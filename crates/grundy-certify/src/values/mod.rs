@@ -15,6 +15,8 @@
 //!
 //! The values of some small positions are computed by the definition and compared.
 
+pub(crate) mod alike;
+mod descent;
 mod moves;
 mod numeration;
 mod sets;
@@ -30,6 +32,7 @@ use super::concrete::{Plain, exists};
 use super::expr::{Expr, Rules, Seen, short};
 use super::line::Stop;
 use super::numbers::index;
+use descent::Falls;
 use moves::{Env, Speaker};
 use numeration::Numeration;
 use sets::{Set, Sum, Table, Track};
@@ -48,7 +51,7 @@ pub(crate) struct Claim {
     numeration: Numeration,
     differences: bool,
     /// The factors of the sum that every move lowers.
-    falls: Vec<i128>,
+    falls: Falls,
     values: Said,
     says: Vec<Says>,
 }
@@ -79,18 +82,7 @@ impl Claim {
             _ => return Err("its `coordinates` are neither `plain` nor `differences`".into()),
         };
         let numeration = Numeration::read(object.get("base"))?;
-        let factor = |factor: &Value| match factor.as_i64() {
-            Some(factor) if (-64..=64).contains(&factor) => Ok(i128::from(factor)),
-            _ => Err(format!("{} is no factor of `falls`", short(factor))),
-        };
-        let falls = list(object, "falls")?.iter().map(factor).collect::<Seen<Vec<_>>>()?;
-        if falls.len() != rules.width {
-            return Err(format!(
-                "its `falls` has {} factors, and positions have {} coordinates",
-                falls.len(),
-                rules.width
-            ));
-        }
+        let falls = descent::read(object, rules.width)?;
         let letters = |tracks: usize| {
             let tracks = u32::try_from(tracks).unwrap_or(u32::MAX);
             let letters = numeration.digits().checked_pow(tracks).filter(|letters| *letters <= LETTERS);
@@ -336,28 +328,10 @@ impl Proof<'_> {
         Ok(self.speaker.sets.not(some))
     }
 
-    /// Every move lowers the measure, and no measure is below a bound.
     fn descent(&mut self, stop: Stop) -> Seen<()> {
-        let falls = self.claim.falls.clone();
-        let measure = |at: &[Sum]| at.iter().zip(&falls).try_fold(Sum::default(), |sum, (x, k)| sum.plus(*k, x));
-        self.everywhere("some move does not lower the sum that `falls` names", stop, |own, at| {
-            let from = measure(at)?;
-            let up = own.speaker.moves(own.rules, at, &mut |speaker, parts| {
-                let parts = parts.iter().map(|to| speaker.sets.at_most(&from, &measure(to)?));
-                let parts = parts.collect::<Seen<Vec<Set>>>()?;
-                Ok(speaker.sets.or(parts))
-            })?;
-            Ok(own.speaker.sets.not(up))
-        })?;
-        let bounded: Vec<usize> = (0..falls.len()).filter(|i| falls[*i] < 0).collect();
-        if bounded.is_empty() {
-            return Ok(());
-        }
-        self.everywhere("a coordinate that `falls` subtracts may be above 1", stop, |own, at| {
-            let parts = bounded.iter().map(|i| own.speaker.sets.at_most(&at[*i], &Sum::number(1)));
-            let parts = parts.collect::<Seen<Vec<Set>>>()?;
-            Ok(own.speaker.sets.and(parts))
-        })
+        let what =
+            "some move does not lower the sum that `falls` names, or a coordinate that it subtracts may be above 1";
+        self.everywhere(what, stop, |own, at| descent::holds(&mut own.speaker, own.rules, &own.claim.falls, at))
     }
 
     /// Neighbouring coordinates may be exchanged: a position exists if the exchanged one does, and has the exchanged options.

@@ -132,6 +132,27 @@ impl Speaker {
         Ok(self.sets.and(vec![guard, whole]))
     }
 
+    /// A formula about the values of expressions.
+    pub(crate) fn with_values(
+        &mut self,
+        rules: &Rules,
+        expressions: &[&Expr],
+        env: &Env,
+        of: &mut dyn FnMut(&mut Speaker, &[Sum]) -> Seen<Set>,
+    ) -> Seen<Set> {
+        let (mut defined, mut values) = (Defined::default(), vec![]);
+        for e in expressions {
+            let number = self.int(rules, e, env, &mut defined)?;
+            values.push(match &number[..] {
+                [(_, sum)] => sum.clone(),
+                // Where no case is natural the formula does not hold.
+                _ => Sum::track(self.equal_track(&number, &mut defined)?),
+            });
+        }
+        let set = of(self, &values)?;
+        Ok(self.close(defined, set))
+    }
+
     /// A track that is one of the cases of a number.
     fn equal_track(&mut self, number: &Number, defined: &mut Defined) -> Seen<Track> {
         let track = self.track()?;

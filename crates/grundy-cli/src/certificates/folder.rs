@@ -11,7 +11,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use grundy::rules::Game;
-use grundy::theory::claims::{Archive, ValuesProof};
+use grundy::theory::claims::{AlikeProof, Archive, ValuesProof};
 use grundy::theory::convergence::Convergence;
 use grundy::theory::periods::{Period, Proof, Sequence, certificate_name};
 use grundy::{Diagnostic, Play};
@@ -87,7 +87,7 @@ pub(crate) struct Folder {
 struct State {
     /// By the name of the file: the period proved in this run, and whether by a certificate.
     known: HashMap<String, (Period, bool)>,
-    /// The names of the files of values and of steps to convergence that were looked at in this run.
+    /// The names of the files that are kept without a period, and were looked at in this run.
     values: HashSet<String>,
     events: Vec<Event>,
     failure: Option<Failure>,
@@ -188,19 +188,22 @@ impl Folder {
         })
     }
 
-    /// Verifies a certificate of the steps to convergence and writes it.
-    fn write_convergence(&self, game: &Game, text: &str, name: &str) -> Outcome<Event> {
+    /// Verifies a certificate and writes it, once in a run.
+    fn keep_text(&self, name: String, text: &str, of: String) {
+        if !self.state().values.insert(name.clone()) {
+            return;
+        }
+        let path = self.path.join(name);
         let is_interrupted = || interrupt::flag().load(Ordering::Relaxed);
-        let (fate, why) = match verify(text, &mut |_| is_interrupted()) {
-            Ok(_) => {
-                Begun::at(&self.path.join(name))?.text(text)?;
-                (Fate::Written, None)
-            }
-            Err(Refusal::Stopped) => return Err(interrupted()),
-            Err(why) => (Fate::Lacking, Some(format!("no certificate is written: {why}"))),
+        let kept = match verify(text, &mut |steps| is_interrupted() || steps > STEPS) {
+            Ok(_) => Begun::at(&path).and_then(|file| file.text(text)).map(|_| (Fate::Written, None)),
+            Err(Refusal::Stopped) if is_interrupted() => Err(interrupted()),
+            Err(why) => Ok((Fate::Lacking, Some(format!("no certificate is written: {why}")))),
         };
-        let of = format!("the steps to convergence of `{}`", game.text);
-        Ok(Event { fate, file: self.path.join(name).display().to_string(), of, why })
+        match kept {
+            Ok((fate, why)) => self.tell(Event { fate, file: path.display().to_string(), of, why }),
+            Err(failure) => self.state().failure = Some(failure),
+        }
     }
 
     fn write(&self, asked: Asked, proof: &mut Proof) -> Outcome<String> {
@@ -257,12 +260,13 @@ impl Archive for Folder {
     }
 
     fn keep_convergence(&self, game: &Game, found: &Convergence) {
-        let name = Convergence::file(game);
-        let Some(text) = found.certificate(game).filter(|_| self.state().values.insert(name.clone())) else { return };
-        match self.write_convergence(game, &text, &name) {
-            Ok(event) => self.tell(event),
-            Err(failure) => self.state().failure = Some(failure),
+        if let Some(text) = found.certificate(game) {
+            self.keep_text(Convergence::file(game), &text, format!("the steps to convergence of `{}`", game.text));
         }
+    }
+
+    fn keep_alike(&self, proof: &AlikeProof) {
+        self.keep_text(proof.file(), &proof.text, format!("values of `{}`", proof.game.text));
     }
 }
 

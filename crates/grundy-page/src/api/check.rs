@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use grundy::rules::Game;
-use grundy::theory::claims::{Archive, Effort, Meter, Status, ValuesProof, check as decide, read};
+use grundy::theory::claims::{AlikeProof, Archive, Effort, Meter, Status, ValuesProof, check as decide, read};
 use grundy::theory::convergence::Convergence;
 use grundy::theory::periods::{Period, Proof, Sequence, certificate_name};
 use grundy::{Diagnostic, Play, json};
@@ -37,6 +37,11 @@ impl Archive for Certificates {
         let Some(certificate) = proof.certificate(game, &|_| false) else { return };
         let certificate: Value = serde_json::from_str(&certificate).unwrap_or(Value::Null);
         self.all().push(json!({"file": proof.file(game), "certificate": certificate}));
+    }
+
+    fn keep_alike(&self, proof: &AlikeProof) {
+        let certificate: Value = serde_json::from_str(&proof.text).unwrap_or(Value::Null);
+        self.all().push(json!({"file": proof.file(), "certificate": certificate}));
     }
 
     fn keep_convergence(&self, game: &Game, found: &Convergence) {

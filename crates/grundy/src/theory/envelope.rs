@@ -7,7 +7,7 @@
 use serde_json::{Value, json};
 
 use grundy_core::contract::options::Play;
-use grundy_rules::rules::Game;
+use grundy_rules::rules::{Game, Role, Ruleset};
 
 /// A certificate with the common keys and no statement yet.
 pub(super) fn begun(kind: &str, game: &Game, play: Play) -> Value {
@@ -20,6 +20,11 @@ pub(super) fn begun(kind: &str, game: &Game, play: Play) -> Value {
         "hash": game.rules.hash(),
         "play": play.name(),
     })
+}
+
+/// The factors of a sum of multiples of the coordinates that every move lowers: a flag counts the other way round, since moves switch it on.
+pub(super) fn falls(rules: &Ruleset) -> Value {
+    rules.coords.iter().map(|coord| if coord.role == Role::Flag { -1 } else { 1 }).collect()
 }
 
 /// The text of a certificate, given all its keys except `check`.

@@ -12,13 +12,13 @@ use grundy_core::contract::stop::diagnostic;
 use grundy_decide::{Automata, Told};
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::expr::E;
-use grundy_rules::rules::{Game, Role, Ruleset};
+use grundy_rules::rules::{Game, Ruleset};
 use serde_json::{Value, json};
 
 pub use grundy_automata::Numeration;
 pub use grundy_decide::Coordinates;
 
-use super::envelope::{begun, sealed};
+use super::envelope::{begun, falls, sealed};
 use super::machine::Machine;
 use crate::choose::{Look, learn};
 
@@ -133,8 +133,7 @@ impl Everywhere {
         object["base"] = base;
         let differences = self.told.coordinates == Coordinates::Differences;
         object["coordinates"] = if differences { "differences" } else { "plain" }.into();
-        let falls = |i: usize| if game.rules.coords[i].role == Role::Flag { -1 } else { 1 };
-        object["falls"] = (0..width).map(falls).collect();
+        object["falls"] = falls(&game.rules);
         match self.told.automata()? {
             Automata::Levels(levels) => {
                 object["levels"] = levels.iter().map(|level| table(level, width)).collect();

@@ -43,7 +43,10 @@ fn own_variables() {
         ("claim \"c\" on wythoff to 3: G = G(wythoff(a, b))", "holds 16 to 3; words"),
         ("claim \"c\" on nim[3] to 2: G = x[1] xor x[2] xor x[3]", "holds 27 to 2; all"),
         ("claim \"c\" on nim[3] to 2: G = xor(x)", "holds 27 to 2; all"),
-        ("claim \"c\" on nim[1] + wythoff to 2: G = x1 xor G(wythoff(x[2], x[3])) and len(x) = 3", "holds 27 to 2; all"),
+        (
+            "claim \"c\" on nim[1] + wythoff to 2: G = x1 xor G(wythoff(x[2], x[3])) and len(x) = 3",
+            "holds 27 to 2; all",
+        ),
         (
             "claim \"c\" on star_silver_dollar[[1, 2]] to 3: G = G(star_silver_dollar(s)) and s[2][1] < s[2][2]",
             "holds 21 to 3; words",

@@ -1,15 +1,20 @@
 //! Claims that values are those of other positions: `G = G(nim(a, b)) xor c`.
 //!
 //! In: a claim, and what is known of the values that the entries of those positions ask for. Out: whether a correspondence of moves proves it; the values at
-//! those positions need not be known.
+//! those positions need not be known. The proof is kept as a certificate of kind `alike`, where it needs no known values.
 
 use grundy_automata::Budget;
+use grundy_core::contract::options::Play;
 use grundy_decide::{Alike, Coordinates, Question as Asked, prove_alike};
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{E, Expr as Form};
 use grundy_rules::rules::lower::{Question, What, asks};
+use grundy_rules::rules::{Game, Ruleset};
+use serde_json::{Value, json};
 
+use super::archive::AlikeProof;
 use super::read::Claim;
+use crate::theory::envelope::{begun, falls, sealed};
 
 /// The most parts of a nim-sum.
 const PARTS: usize = 6;
@@ -17,16 +22,23 @@ const PARTS: usize = 6;
 /// The states of the largest automaton, if the claim, or each claim of several that it joins, is proved.
 pub(super) fn alike(claim: &Claim, questions: &[Option<Asked<'_>>], budget: &Budget<'_>) -> Option<usize> {
     let plain = claim.running.is_empty() && claim.inner.as_bool() == Some(true) && !asks(&claim.filter);
-    let each = build::conjuncts(&claim.body).into_iter().filter(|_| plain);
-    each.map(|body| one(claim, &body, questions, budget))
-        .try_fold(None, |most, states| Some(most.max(Some(states?))))?
+    let bodies = build::conjuncts(&claim.body);
+    let states = |body: &E| {
+        // The positions that ascend are enough where the claim is about them alone.
+        let ways = [Coordinates::Plain, Coordinates::Differences].into_iter().take(if claim.ascends() { 2 } else { 1 });
+        let said = said(claim, body, questions)?;
+        ways.into_iter().find_map(|coordinates| prove_alike(&Alike { coordinates, ..said.clone() }, budget))
+    };
+    let each = bodies.iter().filter(|_| plain);
+    each.map(states).try_fold(None, |most, states| Some(most.max(Some(states?))))?
 }
 
-fn one(claim: &Claim, body: &E, questions: &[Option<Asked<'_>>], budget: &Budget<'_>) -> Option<usize> {
+/// What a formula says of this kind.
+fn said<'c>(claim: &'c Claim, body: &'c E, questions: &'c [Option<Asked<'c>>]) -> Option<Alike<'c>> {
     let Form::Zero(body) = &**body else { return None };
     let value = |question: usize| match claim.scope.questions.get(question)? {
-        Question::Position { game, what: What::Value { misere }, .. } => {
-            Some((&*claim.scope.games[*game].rules, *misere))
+        Question::Position { game, what: What::Value { misere }, own } => {
+            Some((&*claim.scope.games[*game].rules, *misere, *own))
         }
         _ => None,
     };
@@ -35,7 +47,7 @@ fn one(claim: &Claim, body: &E, questions: &[Option<Asked<'_>>], budget: &Budget
         _ => None,
     };
     let (asked, sum) = build::solved(body, |term| own(term).is_some())?;
-    let (rules, misere) = value(own(&asked)?)?;
+    let (rules, misere, _) = value(own(&asked)?).filter(|(.., own)| *own)?;
     let mut found = Alike {
         rules,
         misere,
@@ -51,21 +63,65 @@ fn one(claim: &Claim, body: &E, questions: &[Option<Asked<'_>>], budget: &Budget
     for part in parts.iter().filter(|_| parts.len() <= PARTS) {
         match &**part {
             Form::Ask(question, entries, _) => {
-                let (rules, play) = value(*question)?;
+                let (rules, play, _) = value(*question)?;
                 if play != misere || entries.len() != rules.width() {
                     return None;
                 }
-                found.games.push((rules, entries));
+                found.games.push((rules, entries.clone()));
             }
             _ => found.numbers.push(part.clone()),
         }
     }
     // A number alone is proved in other ways, by which its values become known.
-    if found.games.is_empty() && found.numbers.len() == 1 {
-        return None;
+    (!found.games.is_empty() || found.numbers.len() > 1).then_some(found)
+}
+
+/// The certificates of a claim, one for each formula that it joins. None where values must be known, or where the claim is about positions that ascend:
+/// the checker compares positions as they are.
+pub(super) fn certificates(claim: &Claim) -> Vec<AlikeProof> {
+    let Some(game) = claim.scope.own.map(|own| &claim.scope.games[own]) else { return vec![] };
+    let bodies = build::conjuncts(&claim.body);
+    let fits = !needs_values(claim) && !claim.ascends();
+    let all = bodies.iter().filter(|_| fits).filter_map(|body| {
+        let said = said(claim, body, &[])?;
+        let play = Play::of(said.misere);
+        Some(AlikeProof { game: game.clone(), play, text: text(&said, game)? })
+    });
+    all.collect()
+}
+
+fn text(said: &Alike<'_>, game: &Game) -> Option<String> {
+    // The variables are coordinates; what else the pattern says of the coordinates becomes a condition.
+    let mut coords: Vec<Option<usize>> = vec![None; said.variables];
+    let mut among = vec![];
+    for (i, entry) in said.entries.iter().enumerate() {
+        match &**entry {
+            Form::Coord(var) => match coords[*var] {
+                None => coords[*var] = Some(i),
+                Some(first) => among.push(build::eq(&build::coord(i), &build::coord(first))),
+            },
+            _ => among.push(build::eq(&build::coord(i), entry)),
+        }
     }
-    let ways = [Coordinates::Plain, Coordinates::Differences].into_iter().take(if claim.ascends() { 2 } else { 1 });
-    ways.into_iter().find_map(|coordinates| prove_alike(&Alike { coordinates, ..found.clone() }, budget))
+    let coords = coords.into_iter().collect::<Option<Vec<usize>>>()?;
+    let renamed = |e: &E| {
+        build::substitute(e, &|e| match e {
+            Form::Coord(var) => Some(build::coord(coords[*var])),
+            _ => None,
+        })
+    };
+    let all_of = |list: &[E]| -> Value { list.iter().map(|e| Ruleset::canonical_expression(&renamed(e))).collect() };
+    let mut object = begun("alike", game, Play::of(said.misere));
+    object["falls"] = falls(said.rules);
+    among.push(renamed(said.filter));
+    object["where"] = Ruleset::canonical_expression(&build::and(among));
+    let games = said
+        .games
+        .iter()
+        .map(|(rules, entries)| json!({"rules": rules.canonical(), "falls": falls(rules), "at": all_of(entries)}));
+    object["games"] = games.collect();
+    object["numbers"] = all_of(&said.numbers);
+    Some(sealed(object))
 }
 
 /// Do the positions depend on values of others?

@@ -23,8 +23,31 @@ pub trait Archive: fmt::Debug + Send + Sync {
     /// Stores what was proved of the values of every position of a game.
     fn keep_values(&self, game: &Game, proof: &ValuesProof);
 
+    /// Stores a proof by a correspondence of moves.
+    fn keep_alike(&self, proof: &AlikeProof);
+
     /// Stores the steps after which guesses about a game agree, if they were proved.
     fn keep_convergence(&self, game: &Game, found: &Convergence);
+}
+
+/// A proof that values are those of other positions.
+#[derive(Debug)]
+pub struct AlikeProof {
+    /// The game.
+    pub game: Game,
+    /// The play.
+    pub play: Play,
+    /// The certificate, without a final newline.
+    pub text: String,
+}
+
+impl AlikeProof {
+    /// The name of the file of its certificate. A game may have several, which their contents tell apart.
+    #[must_use]
+    pub fn file(&self) -> String {
+        let digest = blake3::hash(self.text.as_bytes()).to_hex();
+        format!("{}-{}-alike-{}.json", self.game.rules.hash(), self.play.name(), &digest[..8])
+    }
 }
 
 /// What was proved of the values of every position, and the formulas that claims say of them.

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use dashu_int::IBig;
 use grundy_decide::Meaning;
 
+use super::alike::certificates;
 use super::decided::Decision;
 use super::read::{Claim, Content, Statement};
 use super::worker::at_one;
@@ -62,6 +63,9 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, effort: &Effort, m
             proved(by_automata(states), verdict)
         }
         Decision::Alike { states } => {
+            if let Some(archive) = &effort.archive {
+                certificates(claim).iter().for_each(|proof| archive.keep_alike(proof));
+            }
             proved(format!("true for every position by a correspondence of moves, {}", of_states(states)), verdict)
         }
         Decision::Meant(meaning) => proved(by_meaning(meaning).to_string(), verdict),

@@ -37,7 +37,7 @@ use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::reason::Account;
 use grundy_rules::lang::{Diagnostic, Span};
 
-pub use archive::{Archive, ValuesProof};
+pub use archive::{AlikeProof, Archive, ValuesProof};
 pub use check::check;
 pub use evaluate::{Evaluated, evaluate};
 pub use mutate::{Definition, DefinitionMutant, Mutant, definitions, mutants};

@@ -1,0 +1,354 @@
+//! Certificates of kind `alike`: values that are those of other positions.
+//!
+//! In: rules, a condition on positions x, for each x some positions f₁(x), f₂(x), … of games, and numbers h₁(x), h₂(x), …. Out: that the value at x is the
+//! nim-sum of the values at the f's and of the h's. Each step is one formula that must hold for all numbers:
+//!
+//! 1. Every move of each game lowers a sum of multiples of the coordinates, where no factor is below 0 unless its coordinate has a bound.
+//! 2. The f's are positions, and the h's natural.
+//! 3. Each option y of an x meets the condition, too; and one part tells y from x while the others are the same: an h is another number, or a move
+//!    leads from f(x) to f(y), or back.
+//! 4. For each f, and each option z of f(x), x has an option y with f(y) = z and the same other parts; and for each h and each w < h(x) one with
+//!    h(y) = w.
+//! 5. In misère play there is one f and no h, and x has options exactly if f(x) has.
+//!
+//! So no option of x has the value that is stated, and each smaller value occurs: in a nim-sum some part can be made smaller so that it comes out (Sprague
+//! and Grundy).
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+use super::super::Refusal;
+use super::super::certificate::list;
+use super::super::concrete::{At, Plain, exists};
+use super::super::expr::{Expr, Rules, Seen};
+use super::super::line::Stop;
+use super::descent::{self, Falls};
+use super::moves::{Env, Speaker};
+use super::sets::{Set, Sum};
+use super::states::States;
+
+/// The most parts.
+const PARTS: usize = 8;
+/// How many positions are compared with the definition, about.
+const COMPARED: u64 = 1 << 8;
+
+/// What a certificate states.
+pub(crate) struct Claim {
+    falls: Falls,
+    among: Expr,
+    games: Vec<Game>,
+    numbers: Vec<Expr>,
+}
+
+/// A game, and where its positions are.
+struct Game {
+    rules: Rules,
+    falls: Falls,
+    at: Vec<Expr>,
+}
+
+impl Claim {
+    /// Reads the keys of the kind.
+    pub(crate) fn read(object: &Map<String, Value>, rules: &Rules) -> Seen<Claim> {
+        let expressions = |list: &[Value]| list.iter().map(|e| rules.expression(e)).collect::<Seen<Vec<Expr>>>();
+        let game = |game: &Value| {
+            let object = game
+                .as_object()
+                .filter(|object| object.len() == 3)
+                .ok_or("a game of its `games` has `rules`, `falls` and `at`")?;
+            let own = Rules::read(object.get("rules").ok_or("a game has no `rules`")?)?;
+            let at = expressions(list(object, "at")?)?;
+            if at.len() != own.width {
+                return Err(format!("a position has {} entries, and its game {} coordinates", at.len(), own.width));
+            }
+            Ok(Game { falls: descent::read(object, own.width)?, rules: own, at })
+        };
+        let claim = Claim {
+            falls: descent::read(object, rules.width)?,
+            among: rules.expression(object.get("where").ok_or("it lacks the key `where`")?)?,
+            games: list(object, "games")?.iter().map(game).collect::<Seen<_>>()?,
+            numbers: expressions(list(object, "numbers")?)?,
+        };
+        match claim.games.len() + claim.numbers.len() {
+            1..=PARTS => Ok(claim),
+            n => Err(format!("it has {n} parts, and not 1 to {PARTS}")),
+        }
+    }
+
+    /// The theorem, in words that follow "for every position of …".
+    pub(crate) fn words(&self) -> String {
+        let games = match self.games.len() {
+            0 => None,
+            1 => Some("the value at the position in `games`".to_string()),
+            n => Some(format!("the values at the {n} positions in `games`")),
+        };
+        let numbers = match self.numbers.len() {
+            0 => None,
+            1 => Some("the number in `numbers`".to_string()),
+            n => Some(format!("the {n} numbers in `numbers`")),
+        };
+        let sum = if self.games.len() + self.numbers.len() == 1 { "" } else { "the nim-sum of " };
+        let parts = games.into_iter().chain(numbers).collect::<Vec<String>>().join(" and ");
+        format!("where the condition `where` of the certificate holds, the value is {sum}{parts}.")
+    }
+}
+
+/// The f's and the h's of a position.
+struct Parts {
+    games: Vec<Vec<Sum>>,
+    numbers: Vec<Sum>,
+}
+
+struct Proof<'a> {
+    rules: &'a Rules,
+    claim: &'a Claim,
+    misere: bool,
+    speaker: Speaker,
+    states: States,
+    formulas: u64,
+}
+
+/// Verifies a certificate of this kind; returns the proof in words.
+pub(crate) fn verify(rules: &Rules, misere: bool, claim: &Claim, stop: Stop) -> Result<String, Refusal> {
+    let (speaker, states) = (Speaker::default(), States::default());
+    let mut proof = Proof { rules, claim, misere, speaker, states, formulas: 0 };
+    proof.run(stop).map_err(Refusal::of)?;
+    let compared = proof.compare(stop).map_err(Refusal::of)?;
+    Ok(format!(
+        "By induction: every move of each game lowers the sum of multiples of the coordinates that the certificate names. Each move from such a position \
+         leads to one, and changes the value of one part alone; each move of a game, and each smaller number, is such a change{}. Each step is a \
+         formula that holds for all numbers; {} formulas were made automata, and in each state that can be reached they accept. The values of {compared} small \
+         positions are those of the definition.",
+        if misere { "; and there is a move exactly if the other position has one" } else { "" },
+        proof.formulas,
+    ))
+}
+
+/// What is asked of the parts of a position.
+type OfParts<'k> = dyn FnMut(&mut Speaker, &Parts) -> Seen<Set> + 'k;
+
+impl Claim {
+    /// A formula about the parts of a position.
+    fn with_parts(&self, speaker: &mut Speaker, rules: &Rules, at: &[Sum], of: &mut OfParts<'_>) -> Seen<Set> {
+        let env = Env { coords: at.to_vec(), vars: BTreeMap::new() };
+        let expressions: Vec<&Expr> = self.games.iter().flat_map(|game| &game.at).chain(&self.numbers).collect();
+        speaker.with_values(rules, &expressions, &env, &mut |speaker, values| {
+            let mut left = values;
+            let mut games = vec![];
+            for game in &self.games {
+                let (own, rest) = left.split_at(game.at.len());
+                games.push(own.to_vec());
+                left = rest;
+            }
+            of(speaker, &Parts { games, numbers: left.to_vec() })
+        })
+    }
+
+    /// The position is one of those that the statement is about.
+    fn is_among(&self, speaker: &mut Speaker, rules: &Rules, at: &[Sum]) -> Seen<Set> {
+        speaker.truth(rules, &self.among, &Env { coords: at.to_vec(), vars: BTreeMap::new() })
+    }
+
+    /// An option that is among them, and whose parts are of a kind.
+    fn option(&self, speaker: &mut Speaker, rules: &Rules, x: &[Sum], of: &mut OfParts<'_>) -> Seen<Set> {
+        speaker.moves(rules, x, &mut |speaker, parts| {
+            let [y] = parts else { return Err("a move leaves several parts, or none".into()) };
+            let among = self.is_among(speaker, rules, y)?;
+            let of_kind = self.with_parts(speaker, rules, y, of)?;
+            Ok(speaker.sets.and(vec![among, of_kind]))
+        })
+    }
+}
+
+impl Proof<'_> {
+    fn run(&mut self, stop: Stop) -> Seen<()> {
+        let claim = self.claim;
+        if self.misere && (claim.games.len() != 1 || !claim.numbers.is_empty()) {
+            return Err("in misère play the value of a sum does not follow from those of its parts".into());
+        }
+        let all = std::iter::once((self.rules, &claim.falls));
+        for (rules, falls) in all.chain(claim.games.iter().map(|game| (&game.rules, &game.falls))) {
+            self.speaker.begin();
+            let x = (0..rules.width).map(|_| Ok(Sum::track(self.speaker.track()?))).collect::<Seen<Vec<Sum>>>()?;
+            let exists = self.speaker.position(rules, &x)?;
+            let holds = descent::holds(&mut self.speaker, rules, falls, &x)?;
+            let formula = self.speaker.sets.implies(exists, holds);
+            self.formulas += 1;
+            if !self.states.holds(&mut self.speaker.sets, formula, stop)? {
+                return Err("some move of a game does not lower the sum that its `falls` names".into());
+            }
+        }
+        let rules = self.rules;
+        self.everywhere("a part is no position, or no natural number", stop, |own, x| {
+            claim.with_parts(&mut own.speaker, rules, x, &mut |speaker, of| {
+                let mut parts = vec![];
+                for (game, at) in claim.games.iter().zip(&of.games) {
+                    parts.push(speaker.position(&game.rules, at)?);
+                }
+                for number in &of.numbers {
+                    parts.push(speaker.sets.at_most(&Sum::number(0), number)?);
+                }
+                Ok(speaker.sets.and(parts))
+            })
+        })?;
+        self.everywhere("some move leads elsewhere, or changes the parts in another way", stop, |own, x| {
+            let wrong = claim.with_parts(&mut own.speaker, rules, x, &mut |speaker, from| {
+                speaker.moves(rules, x, &mut |speaker, parts| {
+                    let [y] = parts else { return Err("a move leaves several parts, or none".into()) };
+                    let among = claim.is_among(speaker, rules, y)?;
+                    let told = claim.with_parts(speaker, rules, y, &mut |speaker, to| claim.told(speaker, from, to))?;
+                    let fine = speaker.sets.and(vec![among, told]);
+                    Ok(speaker.sets.not(fine))
+                })
+            })?;
+            Ok(own.speaker.sets.not(wrong))
+        })?;
+        for game in 0..claim.games.len() {
+            self.follows(game, stop)?;
+        }
+        for number in 0..claim.numbers.len() {
+            self.falls_to(number, stop)?;
+        }
+        if self.misere { self.ends(stop) } else { Ok(()) }
+    }
+
+    /// A formula holds for all positions that the statement is about.
+    fn everywhere(&mut self, what: &str, stop: Stop, formula: impl FnOnce(&mut Self, &[Sum]) -> Seen<Set>) -> Seen<()> {
+        self.speaker.begin();
+        let x = (0..self.rules.width).map(|_| Ok(Sum::track(self.speaker.track()?))).collect::<Seen<Vec<Sum>>>()?;
+        let exists = self.speaker.position(self.rules, &x)?;
+        let among = self.claim.is_among(&mut self.speaker, self.rules, &x)?;
+        let formula = formula(self, &x)?;
+        let supposed = self.speaker.sets.and(vec![exists, among]);
+        let formula = self.speaker.sets.implies(supposed, formula);
+        self.formulas += 1;
+        if self.states.holds(&mut self.speaker.sets, formula, stop)? { Ok(()) } else { Err(what.to_string()) }
+    }
+
+    fn follows(&mut self, game: usize, stop: Stop) -> Seen<()> {
+        let (claim, rules) = (self.claim, self.rules);
+        self.everywhere("to some move of a game no move corresponds", stop, |own, x| {
+            let wrong = claim.with_parts(&mut own.speaker, rules, x, &mut |speaker, from| {
+                speaker.moves(&claim.games[game].rules, &from.games[game], &mut |speaker, parts| {
+                    let [z] = parts else { return Err("a move leaves several parts, or none".into()) };
+                    let some = claim.option(speaker, rules, x, &mut |speaker, to| {
+                        let there = equal(speaker, &to.games[game], z)?;
+                        let rest = same_but(speaker, from, to, Some(game), None)?;
+                        Ok(speaker.sets.and(vec![there, rest]))
+                    })?;
+                    Ok(speaker.sets.not(some))
+                })
+            })?;
+            Ok(own.speaker.sets.not(wrong))
+        })
+    }
+
+    fn falls_to(&mut self, number: usize, stop: Stop) -> Seen<()> {
+        let (claim, rules) = (self.claim, self.rules);
+        self.everywhere("no move leads to some smaller number", stop, |own, x| {
+            let less = Sum::track(own.speaker.track()?);
+            claim.with_parts(&mut own.speaker, rules, x, &mut |speaker, from| {
+                let below = speaker.sets.at_most(&less.plus(1, &Sum::number(1))?, &from.numbers[number])?;
+                let some = claim.option(speaker, rules, x, &mut |speaker, to| {
+                    let there = speaker.sets.equal(&to.numbers[number], &less)?;
+                    let rest = same_but(speaker, from, to, None, Some(number))?;
+                    Ok(speaker.sets.and(vec![there, rest]))
+                })?;
+                Ok(speaker.sets.implies(below, some))
+            })
+        })
+    }
+
+    fn ends(&mut self, stop: Stop) -> Seen<()> {
+        let (claim, rules) = (self.claim, self.rules);
+        self.everywhere("a position has options, and the other has none, or the reverse", stop, |own, x| {
+            claim.with_parts(&mut own.speaker, rules, x, &mut |speaker, of| {
+                let here = speaker.moves(rules, x, &mut |speaker, _| Ok(speaker.sets.constant(true)))?;
+                let game = &claim.games[0];
+                let there =
+                    speaker.moves(&game.rules, &of.games[0], &mut |speaker, _| Ok(speaker.sets.constant(true)))?;
+                Ok(speaker.sets.iff(here, there))
+            })
+        })
+    }
+
+    /// Compares with the definition at the positions of a small box.
+    fn compare(&mut self, stop: Stop) -> Seen<u64> {
+        let width = u32::try_from(self.rules.width.max(1)).unwrap_or(u32::MAX);
+        let fits = |n: &u64| n.checked_pow(width).is_some_and(|size| size <= COMPARED);
+        let most = (2..).take_while(fits).last().unwrap_or(2);
+        let (mut at, mut compared) = (vec![0; self.rules.width], 0);
+        let mut plain = Plain::new(self.rules, self.misere);
+        let mut others: Vec<Plain<'_>> =
+            self.claim.games.iter().map(|game| Plain::new(&game.rules, self.misere)).collect();
+        loop {
+            if exists(self.rules, &at)? && At::new(self.rules, &at).truth(&self.claim.among)? {
+                let number = |e: &Expr| {
+                    let number = u64::try_from(At::new(self.rules, &at).int(e)?);
+                    number.map_err(|_| format!("at {at:?} a part is negative, or beyond 64 bits"))
+                };
+                let mut sum = 0;
+                for (game, other) in self.claim.games.iter().zip(&mut others) {
+                    let there = game.at.iter().map(number).collect::<Seen<Vec<u64>>>()?;
+                    sum ^= other.value(&there, &mut || stop(compared))?;
+                }
+                for e in &self.claim.numbers {
+                    sum ^= number(e)?;
+                }
+                let value = plain.value(&at, &mut || stop(compared))?;
+                compared += 1;
+                if value != sum {
+                    return Err(format!("at {at:?} the value is {value}, and not {sum}"));
+                }
+            }
+            let Some(i) = (0..at.len()).rev().find(|i| at[*i] + 1 < most) else { return Ok(compared) };
+            at[i] += 1;
+            at[i + 1..].fill(0);
+        }
+    }
+}
+
+impl Claim {
+    /// One part has surely another value, and the others are the same.
+    fn told(&self, speaker: &mut Speaker, from: &Parts, to: &Parts) -> Seen<Set> {
+        let mut ways = vec![];
+        for (i, game) in self.games.iter().enumerate() {
+            let leads = |speaker: &mut Speaker, a: &[Sum], b: &[Sum]| {
+                speaker.moves(&game.rules, a, &mut |speaker, parts| match parts {
+                    [z] => equal(speaker, z, b),
+                    _ => Err("a move leaves several parts, or none".into()),
+                })
+            };
+            let (a, b) = (&from.games[i], &to.games[i]);
+            let moves = vec![leads(speaker, a, b)?, leads(speaker, b, a)?];
+            let moves = speaker.sets.or(moves);
+            let rest = same_but(speaker, from, to, Some(i), None)?;
+            ways.push(speaker.sets.and(vec![moves, rest]));
+        }
+        for i in 0..self.numbers.len() {
+            let same = speaker.sets.equal(&from.numbers[i], &to.numbers[i])?;
+            let differ = speaker.sets.not(same);
+            let rest = same_but(speaker, from, to, None, Some(i))?;
+            ways.push(speaker.sets.and(vec![differ, rest]));
+        }
+        Ok(speaker.sets.or(ways))
+    }
+}
+
+fn equal(speaker: &mut Speaker, a: &[Sum], b: &[Sum]) -> Seen<Set> {
+    let parts = a.iter().zip(b).map(|(a, b)| speaker.sets.equal(a, b)).collect::<Seen<Vec<Set>>>()?;
+    Ok(speaker.sets.and(parts))
+}
+
+/// All parts are the same but one.
+fn same_but(speaker: &mut Speaker, from: &Parts, to: &Parts, game: Option<usize>, number: Option<usize>) -> Seen<Set> {
+    let mut parts = vec![];
+    for i in (0..from.games.len()).filter(|i| Some(*i) != game) {
+        parts.push(equal(speaker, &from.games[i], &to.games[i])?);
+    }
+    for i in (0..from.numbers.len()).filter(|i| Some(*i) != number) {
+        parts.push(speaker.sets.equal(&from.numbers[i], &to.numbers[i])?);
+    }
+    Ok(speaker.sets.and(parts))
+}
