@@ -170,7 +170,7 @@ fn certificates_are_verified_and_changes_refused() {
         (&passes, "/games/0/at/2", json!(["min", ["x", 2], 1])),
         (&passes, "/games/0/rules", rules("pass(nim[2])")),
         (&row, "/where", json!(true)),
-        (&row, "/games/0/rules", rules("nim[2]")),
+        (&row, "/games/0/rules", rules("wythoff")),
         (&halves, "/games/0/at", json!([x])),
         (&halves, "/numbers", json!([0])),
     ] {
