@@ -105,6 +105,10 @@ impl File {
         if let Some(found) = &*theory {
             return Some(found.clone());
         }
+        // Each claim asks again once the time is over.
+        if effort.limits.ended().is_some() {
+            return None;
+        }
         let found = Arc::new(Theory::of(&self.claims, effort));
         // Work that was ended says nothing of claims that it did not reach.
         effort.limits.ended().is_none().then(|| theory.insert(found).clone())
