@@ -14,9 +14,10 @@ use std::collections::{BTreeSet, HashSet};
 use serde_json::{Map, Value};
 
 use super::Refusal;
-use super::certificate::{Certificate, list, number};
+use super::certificate::Certificate;
 use super::divisions::Moves;
 use super::expr::{Seen, short};
+use super::keys::{list, number};
 use super::line::Stop;
 use super::numbers::index;
 

@@ -9,6 +9,7 @@ use super::automaton::Table;
 use super::blocks::Block;
 use super::convergence;
 use super::expr::{Rules, Seen, short};
+use super::keys::{key, list, natural, number, text};
 use super::values::{Claim, alike};
 
 /// The contents of a certificate.
@@ -46,6 +47,13 @@ pub(crate) enum Kind {
     Values(Box<Claim>),
 }
 
+impl Kind {
+    /// Is the statement one about a period?
+    pub(crate) fn is_periodic(&self) -> bool {
+        !matches!(self, Kind::Alike(_) | Kind::Automaton(_) | Kind::Convergence(_) | Kind::Values(_))
+    }
+}
+
 /// An entry of a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Entry {
@@ -53,8 +61,6 @@ pub(crate) enum Entry {
     Runs(u64),
 }
 
-/// Numbers in certificates are below this.
-const LARGEST: u64 = 1 << 53;
 /// The number of values in a certificate at most.
 const MOST_VALUES: usize = 1 << 22;
 
@@ -145,12 +151,13 @@ fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
     let rules = Rules::read(key(object, "rules")?)?;
     let line = match kind {
         Kind::Solutions { .. } => vec![],
-        Kind::Alike(_) | Kind::Automaton(_) | Kind::Convergence(_) | Kind::Values(_) => vec![],
-        _ => entries(object, rules.width)?,
+        _ if kind.is_periodic() => entries(object, rules.width)?,
+        _ => vec![],
     };
-    let [preperiod, period, saltus] = match kind {
-        Kind::Alike(_) | Kind::Automaton(_) | Kind::Convergence(_) | Kind::Values(_) => [0; 3],
-        _ => [number(object, "preperiod")?, number(object, "period")?, number(object, "saltus")?],
+    let [preperiod, period, saltus] = if kind.is_periodic() {
+        [number(object, "preperiod")?, number(object, "period")?, number(object, "saltus")?]
+    } else {
+        [0; 3]
     };
     let values = match kind {
         Kind::Alike(_) | Kind::Convergence(_) | Kind::Values(_) => vec![],
@@ -181,29 +188,6 @@ fn first_values(object: &Map<String, Value>) -> Seen<Vec<Option<u64>>> {
         _ => natural(v).map(Some).ok_or_else(|| format!("{} is no value", short(v))),
     };
     values.iter().map(value).collect()
-}
-
-fn key<'a>(object: &'a Map<String, Value>, name: &str) -> Seen<&'a Value> {
-    object.get(name).ok_or_else(|| format!("it lacks the key `{name}`"))
-}
-
-fn text<'a>(object: &'a Map<String, Value>, name: &str) -> Seen<&'a str> {
-    let value = key(object, name)?;
-    value.as_str().ok_or_else(|| format!("its `{name}` is not a text: {}", short(value)))
-}
-
-pub(crate) fn list<'a>(object: &'a Map<String, Value>, name: &str) -> Seen<&'a Vec<Value>> {
-    let value = key(object, name)?;
-    value.as_array().ok_or_else(|| format!("its `{name}` is not a list: {}", short(value)))
-}
-
-fn natural(value: &Value) -> Option<u64> {
-    value.as_u64().filter(|n| *n < LARGEST)
-}
-
-pub(crate) fn number(object: &Map<String, Value>, name: &str) -> Seen<u64> {
-    let value = key(object, name)?;
-    natural(value).ok_or_else(|| format!("its `{name}` is not a natural number below 2^53: {}", short(value)))
 }
 
 /// Reads the line, which has an entry for each coordinate.

@@ -228,6 +228,22 @@ pub(crate) fn many(word: Many, list: &[i128]) -> Seen<i128> {
     }
 }
 
+/// Calls `see` with the positions of a box of about so many tuples: all coordinates are below the same number, which is at least 2.
+pub(crate) fn small_positions(rules: &Rules, about: u64, see: &mut dyn FnMut(&[u64]) -> Seen<()>) -> Seen<()> {
+    let width = u32::try_from(rules.width.max(1)).unwrap_or(u32::MAX);
+    let fits = |n: &u64| n.checked_pow(width).is_some_and(|size| size <= about);
+    let most = (2..).take_while(fits).last().unwrap_or(2);
+    let mut at = vec![0; rules.width];
+    loop {
+        if exists(rules, &at)? {
+            see(&at)?;
+        }
+        let Some(i) = (0..at.len()).rev().find(|i| at[*i] + 1 < most) else { return Ok(()) };
+        at[i] += 1;
+        at[i + 1..].fill(0);
+    }
+}
+
 /// Does a position meet all conditions on positions?
 pub(crate) fn exists(rules: &Rules, position: &[u64]) -> Seen<bool> {
     let mut at = At::new(rules, position);

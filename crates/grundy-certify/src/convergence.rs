@@ -17,9 +17,9 @@ use std::collections::{BTreeSet, HashMap};
 use serde_json::{Map, Value};
 
 use super::Refusal;
-use super::certificate::{list, number};
 use super::divisions::Moves;
 use super::expr::{Rules, Seen, short};
+use super::keys::{list, number};
 use super::line::Stop;
 use super::numbers::{index, lcm};
 

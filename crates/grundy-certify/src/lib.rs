@@ -20,6 +20,7 @@
 //! | file | what it knows |
 //! |---|---|
 //! | `certificate` | the certificate file: its keys and its hashes |
+//! | `keys` | the values of the keys of a certificate |
 //! | `expr` | the canonical form of rules |
 //! | `concrete` | expressions at a position, moves, values by the definition |
 //! | `form` | expressions at all columns at once |
@@ -61,6 +62,7 @@ mod divisions;
 mod expr;
 mod form;
 mod heaps;
+mod keys;
 mod levels;
 mod line;
 mod machine;
@@ -155,8 +157,7 @@ pub fn verify(text: &str, stop: &mut dyn FnMut(u64) -> bool) -> Result<Theorem, 
     };
     let value = if let Kind::Solutions { value, .. } = certificate.kind { Some(value) } else { None };
     let statement = statement(&certificate, value);
-    let periodic =
-        !matches!(certificate.kind, Kind::Alike(_) | Kind::Automaton(_) | Kind::Convergence(_) | Kind::Values(_));
+    let periodic = certificate.kind.is_periodic();
     let Certificate { preperiod, period, saltus, game, hash, .. } = certificate;
     Ok(Theorem {
         line: (periodic && value.is_none()).then(|| written(&certificate.line, "_")),

@@ -19,14 +19,14 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use super::super::Refusal;
-use super::super::certificate::list;
-use super::super::concrete::{At, Plain, exists};
+use super::super::concrete::{At, Plain, small_positions};
 use super::super::expr::{Expr, Rules, Seen};
+use super::super::keys::list;
 use super::super::line::Stop;
 use super::descent::{self, Falls};
-use super::moves::{Env, Speaker};
+use super::moves::{Env, Speaker, only};
 use super::sets::{Set, Sum};
-use super::states::States;
+use super::steps::Steps;
 
 /// The most parts.
 const PARTS: usize = 8;
@@ -104,15 +104,12 @@ struct Proof<'a> {
     rules: &'a Rules,
     claim: &'a Claim,
     misere: bool,
-    speaker: Speaker,
-    states: States,
-    formulas: u64,
+    steps: Steps,
 }
 
 /// Verifies a certificate of this kind; returns the proof in words.
 pub(crate) fn verify(rules: &Rules, misere: bool, claim: &Claim, stop: Stop) -> Result<String, Refusal> {
-    let (speaker, states) = (Speaker::default(), States::default());
-    let mut proof = Proof { rules, claim, misere, speaker, states, formulas: 0 };
+    let mut proof = Proof { rules, claim, misere, steps: Steps::default() };
     proof.run(stop).map_err(Refusal::of)?;
     let compared = proof.compare(stop).map_err(Refusal::of)?;
     Ok(format!(
@@ -121,7 +118,7 @@ pub(crate) fn verify(rules: &Rules, misere: bool, claim: &Claim, stop: Stop) -> 
          formula that holds for all numbers; {} formulas were made automata, and in each state that can be reached they accept. The values of {compared} small \
          positions are those of the definition.",
         if misere { "; and there is a move exactly if the other position has one" } else { "" },
-        proof.formulas,
+        proof.steps.formulas,
     ))
 }
 
@@ -153,7 +150,7 @@ impl Claim {
     /// An option that is among them, and whose parts are of a kind.
     fn option(&self, speaker: &mut Speaker, rules: &Rules, x: &[Sum], of: &mut OfParts<'_>) -> Seen<Set> {
         speaker.moves(rules, x, &mut |speaker, parts| {
-            let [y] = parts else { return Err("a move leaves several parts, or none".into()) };
+            let y = only(parts)?;
             let among = self.is_among(speaker, rules, y)?;
             let of_kind = self.with_parts(speaker, rules, y, of)?;
             Ok(speaker.sets.and(vec![among, of_kind]))
@@ -169,19 +166,17 @@ impl Proof<'_> {
         }
         let all = std::iter::once((self.rules, &claim.falls));
         for (rules, falls) in all.chain(claim.games.iter().map(|game| (&game.rules, &game.falls))) {
-            self.speaker.begin();
-            let x = (0..rules.width).map(|_| Ok(Sum::track(self.speaker.track()?))).collect::<Seen<Vec<Sum>>>()?;
-            let exists = self.speaker.position(rules, &x)?;
-            let holds = descent::holds(&mut self.speaker, rules, falls, &x)?;
-            let formula = self.speaker.sets.implies(exists, holds);
-            self.formulas += 1;
-            if !self.states.holds(&mut self.speaker.sets, formula, stop)? {
-                return Err("some move of a game does not lower the sum that its `falls` names".into());
-            }
+            self.steps.speaker.begin();
+            let x = self.steps.speaker.tracks(rules.width)?;
+            let exists = self.steps.speaker.position(rules, &x)?;
+            let holds = descent::holds(&mut self.steps.speaker, rules, falls, &x)?;
+            let formula = self.steps.speaker.sets.implies(exists, holds);
+            let what = || "some move of a game does not lower the sum that its `falls` names".to_string();
+            self.steps.must(formula, what, stop)?;
         }
         let rules = self.rules;
         self.everywhere("a part is no position, or no natural number", stop, |own, x| {
-            claim.with_parts(&mut own.speaker, rules, x, &mut |speaker, of| {
+            claim.with_parts(&mut own.steps.speaker, rules, x, &mut |speaker, of| {
                 let mut parts = vec![];
                 for (game, at) in claim.games.iter().zip(&of.games) {
                     parts.push(speaker.position(&game.rules, at)?);
@@ -193,16 +188,16 @@ impl Proof<'_> {
             })
         })?;
         self.everywhere("some move leads elsewhere, or changes the parts in another way", stop, |own, x| {
-            let wrong = claim.with_parts(&mut own.speaker, rules, x, &mut |speaker, from| {
+            let wrong = claim.with_parts(&mut own.steps.speaker, rules, x, &mut |speaker, from| {
                 speaker.moves(rules, x, &mut |speaker, parts| {
-                    let [y] = parts else { return Err("a move leaves several parts, or none".into()) };
+                    let y = only(parts)?;
                     let among = claim.is_among(speaker, rules, y)?;
                     let told = claim.with_parts(speaker, rules, y, &mut |speaker, to| claim.told(speaker, from, to))?;
                     let fine = speaker.sets.and(vec![among, told]);
                     Ok(speaker.sets.not(fine))
                 })
             })?;
-            Ok(own.speaker.sets.not(wrong))
+            Ok(own.steps.speaker.sets.not(wrong))
         })?;
         for game in 0..claim.games.len() {
             self.follows(game, stop)?;
@@ -215,40 +210,39 @@ impl Proof<'_> {
 
     /// A formula holds for all positions that the statement is about.
     fn everywhere(&mut self, what: &str, stop: Stop, formula: impl FnOnce(&mut Self, &[Sum]) -> Seen<Set>) -> Seen<()> {
-        self.speaker.begin();
-        let x = (0..self.rules.width).map(|_| Ok(Sum::track(self.speaker.track()?))).collect::<Seen<Vec<Sum>>>()?;
-        let exists = self.speaker.position(self.rules, &x)?;
-        let among = self.claim.is_among(&mut self.speaker, self.rules, &x)?;
+        self.steps.speaker.begin();
+        let x = self.steps.speaker.tracks(self.rules.width)?;
+        let exists = self.steps.speaker.position(self.rules, &x)?;
+        let among = self.claim.is_among(&mut self.steps.speaker, self.rules, &x)?;
         let formula = formula(self, &x)?;
-        let supposed = self.speaker.sets.and(vec![exists, among]);
-        let formula = self.speaker.sets.implies(supposed, formula);
-        self.formulas += 1;
-        if self.states.holds(&mut self.speaker.sets, formula, stop)? { Ok(()) } else { Err(what.to_string()) }
+        let supposed = self.steps.speaker.sets.and(vec![exists, among]);
+        let formula = self.steps.speaker.sets.implies(supposed, formula);
+        self.steps.must(formula, || what.to_string(), stop)
     }
 
     fn follows(&mut self, game: usize, stop: Stop) -> Seen<()> {
         let (claim, rules) = (self.claim, self.rules);
         self.everywhere("to some move of a game no move corresponds", stop, |own, x| {
-            let wrong = claim.with_parts(&mut own.speaker, rules, x, &mut |speaker, from| {
+            let wrong = claim.with_parts(&mut own.steps.speaker, rules, x, &mut |speaker, from| {
                 speaker.moves(&claim.games[game].rules, &from.games[game], &mut |speaker, parts| {
-                    let [z] = parts else { return Err("a move leaves several parts, or none".into()) };
+                    let z = only(parts)?;
                     let some = claim.option(speaker, rules, x, &mut |speaker, to| {
-                        let there = equal(speaker, &to.games[game], z)?;
+                        let there = speaker.sets.all_equal(&to.games[game], z)?;
                         let rest = same_but(speaker, from, to, Some(game), None)?;
                         Ok(speaker.sets.and(vec![there, rest]))
                     })?;
                     Ok(speaker.sets.not(some))
                 })
             })?;
-            Ok(own.speaker.sets.not(wrong))
+            Ok(own.steps.speaker.sets.not(wrong))
         })
     }
 
     fn falls_to(&mut self, number: usize, stop: Stop) -> Seen<()> {
         let (claim, rules) = (self.claim, self.rules);
         self.everywhere("no move leads to some smaller number", stop, |own, x| {
-            let less = Sum::track(own.speaker.track()?);
-            claim.with_parts(&mut own.speaker, rules, x, &mut |speaker, from| {
+            let less = Sum::track(own.steps.speaker.track()?);
+            claim.with_parts(&mut own.steps.speaker, rules, x, &mut |speaker, from| {
                 let below = speaker.sets.at_most(&less.plus(1, &Sum::number(1))?, &from.numbers[number])?;
                 let some = claim.option(speaker, rules, x, &mut |speaker, to| {
                     let there = speaker.sets.equal(&to.numbers[number], &less)?;
@@ -263,11 +257,9 @@ impl Proof<'_> {
     fn ends(&mut self, stop: Stop) -> Seen<()> {
         let (claim, rules) = (self.claim, self.rules);
         self.everywhere("a position has options, and the other has none, or the reverse", stop, |own, x| {
-            claim.with_parts(&mut own.speaker, rules, x, &mut |speaker, of| {
-                let here = speaker.moves(rules, x, &mut |speaker, _| Ok(speaker.sets.constant(true)))?;
-                let game = &claim.games[0];
-                let there =
-                    speaker.moves(&game.rules, &of.games[0], &mut |speaker, _| Ok(speaker.sets.constant(true)))?;
+            claim.with_parts(&mut own.steps.speaker, rules, x, &mut |speaker, of| {
+                let here = speaker.has_moves(rules, x)?;
+                let there = speaker.has_moves(&claim.games[0].rules, &of.games[0])?;
                 Ok(speaker.sets.iff(here, there))
             })
         })
@@ -275,37 +267,31 @@ impl Proof<'_> {
 
     /// Compares with the definition at the positions of a small box.
     fn compare(&mut self, stop: Stop) -> Seen<u64> {
-        let width = u32::try_from(self.rules.width.max(1)).unwrap_or(u32::MAX);
-        let fits = |n: &u64| n.checked_pow(width).is_some_and(|size| size <= COMPARED);
-        let most = (2..).take_while(fits).last().unwrap_or(2);
-        let (mut at, mut compared) = (vec![0; self.rules.width], 0);
         let mut plain = Plain::new(self.rules, self.misere);
         let mut others: Vec<Plain<'_>> =
             self.claim.games.iter().map(|game| Plain::new(&game.rules, self.misere)).collect();
-        loop {
-            if exists(self.rules, &at)? && At::new(self.rules, &at).truth(&self.claim.among)? {
-                let number = |e: &Expr| {
-                    let number = u64::try_from(At::new(self.rules, &at).int(e)?);
-                    number.map_err(|_| format!("at {at:?} a part is negative, or beyond 64 bits"))
-                };
-                let mut sum = 0;
-                for (game, other) in self.claim.games.iter().zip(&mut others) {
-                    let there = game.at.iter().map(number).collect::<Seen<Vec<u64>>>()?;
-                    sum ^= other.value(&there, &mut || stop(compared))?;
-                }
-                for e in &self.claim.numbers {
-                    sum ^= number(e)?;
-                }
-                let value = plain.value(&at, &mut || stop(compared))?;
-                compared += 1;
-                if value != sum {
-                    return Err(format!("at {at:?} the value is {value}, and not {sum}"));
-                }
+        let mut compared = 0;
+        small_positions(self.rules, COMPARED, &mut |at| {
+            if !At::new(self.rules, at).truth(&self.claim.among)? {
+                return Ok(());
             }
-            let Some(i) = (0..at.len()).rev().find(|i| at[*i] + 1 < most) else { return Ok(compared) };
-            at[i] += 1;
-            at[i + 1..].fill(0);
-        }
+            let number = |e: &Expr| {
+                let number = u64::try_from(At::new(self.rules, at).int(e)?);
+                number.map_err(|_| format!("at {at:?} a part is negative, or beyond 64 bits"))
+            };
+            let mut sum = 0;
+            for (game, other) in self.claim.games.iter().zip(&mut others) {
+                let there = game.at.iter().map(number).collect::<Seen<Vec<u64>>>()?;
+                sum ^= other.value(&there, &mut || stop(compared))?;
+            }
+            for e in &self.claim.numbers {
+                sum ^= number(e)?;
+            }
+            let value = plain.value(at, &mut || stop(compared))?;
+            compared += 1;
+            if value == sum { Ok(()) } else { Err(format!("at {at:?} the value is {value}, and not {sum}")) }
+        })?;
+        Ok(compared)
     }
 }
 
@@ -314,14 +300,8 @@ impl Claim {
     fn told(&self, speaker: &mut Speaker, from: &Parts, to: &Parts) -> Seen<Set> {
         let mut ways = vec![];
         for (i, game) in self.games.iter().enumerate() {
-            let leads = |speaker: &mut Speaker, a: &[Sum], b: &[Sum]| {
-                speaker.moves(&game.rules, a, &mut |speaker, parts| match parts {
-                    [z] => equal(speaker, z, b),
-                    _ => Err("a move leaves several parts, or none".into()),
-                })
-            };
             let (a, b) = (&from.games[i], &to.games[i]);
-            let moves = vec![leads(speaker, a, b)?, leads(speaker, b, a)?];
+            let moves = vec![speaker.leads(&game.rules, a, b)?, speaker.leads(&game.rules, b, a)?];
             let moves = speaker.sets.or(moves);
             let rest = same_but(speaker, from, to, Some(i), None)?;
             ways.push(speaker.sets.and(vec![moves, rest]));
@@ -336,16 +316,11 @@ impl Claim {
     }
 }
 
-fn equal(speaker: &mut Speaker, a: &[Sum], b: &[Sum]) -> Seen<Set> {
-    let parts = a.iter().zip(b).map(|(a, b)| speaker.sets.equal(a, b)).collect::<Seen<Vec<Set>>>()?;
-    Ok(speaker.sets.and(parts))
-}
-
 /// All parts are the same but one.
 fn same_but(speaker: &mut Speaker, from: &Parts, to: &Parts, game: Option<usize>, number: Option<usize>) -> Seen<Set> {
     let mut parts = vec![];
     for i in (0..from.games.len()).filter(|i| Some(*i) != game) {
-        parts.push(equal(speaker, &from.games[i], &to.games[i])?);
+        parts.push(speaker.sets.all_equal(&from.games[i], &to.games[i])?);
     }
     for i in (0..from.numbers.len()).filter(|i| Some(*i) != number) {
         parts.push(speaker.sets.equal(&from.numbers[i], &to.numbers[i])?);

@@ -5,8 +5,8 @@
 
 use serde_json::{Map, Value};
 
-use super::super::certificate::list;
 use super::super::expr::{Rules, Seen, short};
+use super::super::keys::list;
 use super::moves::Speaker;
 use super::sets::{Set, Sum};
 

@@ -21,22 +21,23 @@ mod moves;
 mod numeration;
 mod sets;
 mod states;
+mod steps;
 
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
 use super::Refusal;
-use super::certificate::list;
-use super::concrete::{Plain, exists};
+use super::concrete::{Plain, small_positions};
 use super::expr::{Expr, Rules, Seen, short};
+use super::keys::list;
 use super::line::Stop;
 use super::numbers::index;
 use descent::Falls;
-use moves::{Env, Speaker};
+use moves::{Env, Speaker, only};
 use numeration::Numeration;
 use sets::{Set, Sum, Table, Track};
-use states::States;
+use steps::Steps;
 
 /// The most letters of an automaton: they are listed.
 const LETTERS: usize = 1 << 9;
@@ -224,21 +225,19 @@ struct Proof<'a> {
     rules: &'a Rules,
     claim: &'a Claim,
     misere: bool,
-    speaker: Speaker,
-    states: States,
+    steps: Steps,
     tables: Vec<usize>,
-    formulas: u64,
 }
 
 /// Verifies a certificate of this kind; returns the proof in words.
 pub(crate) fn verify(rules: &Rules, misere: bool, claim: &Claim, stop: Stop) -> Result<String, Refusal> {
-    let mut speaker = Speaker::default();
-    speaker.sets.numeration = claim.numeration;
+    let mut steps = Steps::of(claim.numeration);
+    let sets = &mut steps.speaker.sets;
     let tables = match &claim.values {
-        Said::Levels { levels, .. } => levels.iter().map(|level| speaker.sets.table(level)).collect(),
-        Said::Graph(graph) => vec![speaker.sets.table(graph)],
+        Said::Levels { levels, .. } => levels.iter().map(|level| sets.table(level)).collect(),
+        Said::Graph(graph) => vec![sets.table(graph)],
     };
-    let mut proof = Proof { rules, claim, misere, speaker, states: States::default(), tables, formulas: 0 };
+    let mut proof = Proof { rules, claim, misere, steps, tables };
     proof.run(stop).map_err(Refusal::of)?;
     let compared = proof.compare(stop).map_err(Refusal::of)?;
     Ok(format!(
@@ -246,7 +245,7 @@ pub(crate) fn verify(rules: &Rules, misere: bool, claim: &Claim, stop: Stop) -> 
          least value that they give to none of its options{}. Each step is a formula that holds for all numbers; {} formulas were made automata, and in each state that can be \
          reached they accept. {}The values of {compared} small positions are those of the definition.",
         if misere { ", or 1 if it has none" } else { "" },
-        proof.formulas,
+        proof.steps.formulas,
         if claim.differences {
             "All coordinates may be exchanged, and moves from positions that ascend keep the order of unequal neighbours. "
         } else {
@@ -281,7 +280,7 @@ impl Proof<'_> {
         let mut at = vec![];
         let mut last = Sum::default();
         for _ in 0..self.rules.width {
-            let track = Sum::track(self.speaker.track()?);
+            let track = Sum::track(self.steps.speaker.track()?);
             last = if self.claim.differences { last.plus(1, &track)? } else { track };
             at.push(last.clone());
         }
@@ -290,18 +289,17 @@ impl Proof<'_> {
 
     /// A formula about a position holds for all that exist.
     fn everywhere(&mut self, what: &str, stop: Stop, formula: impl FnOnce(&mut Self, &[Sum]) -> Seen<Set>) -> Seen<()> {
-        self.speaker.begin();
+        self.steps.speaker.begin();
         let at = self.position()?;
-        let exists = self.speaker.position(self.rules, &at)?;
+        let exists = self.steps.speaker.position(self.rules, &at)?;
         let formula = formula(self, &at)?;
-        let formula = self.speaker.sets.implies(exists, formula);
-        self.formulas += 1;
-        if self.states.holds(&mut self.speaker.sets, formula, stop)? { Ok(()) } else { Err(what.to_string()) }
+        let formula = self.steps.speaker.sets.implies(exists, formula);
+        self.steps.must(formula, || what.to_string(), stop)
     }
 
     /// The value of a position is, by the automata, a number.
     fn has(&mut self, at: &[Sum], asked: &Asked) -> Seen<Set> {
-        self.claim.has(&mut self.speaker, &self.tables, at, asked)
+        self.claim.has(&mut self.steps.speaker, &self.tables, at, asked)
     }
 
     /// The value of a position is a constant, by automata of either kind.
@@ -315,7 +313,7 @@ impl Proof<'_> {
     /// Some option has a value.
     fn option(&mut self, at: &[Sum], asked: &Asked) -> Seen<Set> {
         let (claim, tables, misere) = (self.claim, &self.tables, self.misere);
-        self.speaker.moves(self.rules, at, &mut |speaker, parts| match (parts, asked) {
+        self.steps.speaker.moves(self.rules, at, &mut |speaker, parts| match (parts, asked) {
             ([to], asked) => claim.has(speaker, tables, to, asked),
             _ if misere => Err("in misère play, the values of parts do not say the value of all of them".into()),
             (parts, Asked::Level(level)) => claim.nim_sum(speaker, tables, parts, *level),
@@ -324,57 +322,46 @@ impl Proof<'_> {
     }
 
     fn terminal(&mut self, at: &[Sum]) -> Seen<Set> {
-        let some = self.speaker.moves(self.rules, at, &mut |speaker, _| Ok(speaker.sets.constant(true)))?;
-        Ok(self.speaker.sets.not(some))
+        let some = self.steps.speaker.has_moves(self.rules, at)?;
+        Ok(self.steps.speaker.sets.not(some))
     }
 
     fn descent(&mut self, stop: Stop) -> Seen<()> {
         let what =
             "some move does not lower the sum that `falls` names, or a coordinate that it subtracts may be above 1";
-        self.everywhere(what, stop, |own, at| descent::holds(&mut own.speaker, own.rules, &own.claim.falls, at))
+        self.everywhere(what, stop, |own, at| descent::holds(&mut own.steps.speaker, own.rules, &own.claim.falls, at))
     }
 
     /// Neighbouring coordinates may be exchanged: a position exists if the exchanged one does, and has the exchanged options.
     fn exchange(&mut self, stop: Stop) -> Seen<()> {
         let width = self.rules.width;
         for i in 1..width {
-            self.speaker.begin();
-            let mut new = || -> Seen<Vec<Sum>> { (0..width).map(|_| Ok(Sum::track(self.speaker.track()?))).collect() };
-            let (x, y) = (new()?, new()?);
+            self.steps.speaker.begin();
+            let (x, y) = (self.steps.speaker.tracks(width)?, self.steps.speaker.tracks(width)?);
             let exchanged = |at: &[Sum]| {
                 let mut at = at.to_vec();
                 at.swap(i - 1, i);
                 at
             };
-            let (here, there) = (self.leads(&x, &y)?, self.leads(&exchanged(&x), &exchanged(&y))?);
-            let exists = [&x, &exchanged(&x)].map(|at| self.speaker.position(self.rules, at));
+            let mut leads = |x: &[Sum], y: &[Sum]| self.steps.speaker.leads(self.rules, x, y);
+            let (here, there) = (leads(&x, &y)?, leads(&exchanged(&x), &exchanged(&y))?);
+            let exists = [&x, &exchanged(&x)].map(|at| self.steps.speaker.position(self.rules, at));
             let [first, second] = exists;
             let (first, second) = (first?, second?);
-            let sets = &mut self.speaker.sets;
+            let sets = &mut self.steps.speaker.sets;
             let (same, moves) = (sets.iff(first, second), sets.iff(here, there));
             let moves = sets.implies(first, moves);
             let both = sets.and(vec![same, moves]);
-            self.formulas += 1;
-            if !self.states.holds(&mut self.speaker.sets, both, stop)? {
-                return Err(format!("the coordinates {i} and {} of its rules cannot be exchanged", i + 1));
-            }
+            let what = || format!("the coordinates {i} and {} of its rules cannot be exchanged", i + 1);
+            self.steps.must(both, what, stop)?;
         }
         Ok(())
-    }
-
-    /// A move leads from one position to another.
-    fn leads(&mut self, from: &[Sum], to: &[Sum]) -> Seen<Set> {
-        self.speaker.moves(self.rules, from, &mut |speaker, parts| {
-            let option = only(parts)?;
-            let parts = option.iter().zip(to).map(|(a, b)| speaker.sets.equal(a, b)).collect::<Seen<Vec<Set>>>()?;
-            Ok(speaker.sets.and(parts))
-        })
     }
 
     /// No move from a position that ascends brings two unequal neighbours out of order.
     fn order(&mut self, stop: Stop) -> Seen<()> {
         self.everywhere("some move brings unequal coordinates out of order", stop, |own, at| {
-            let out = own.speaker.moves(own.rules, at, &mut |speaker, parts| {
+            let out = own.steps.speaker.moves(own.rules, at, &mut |speaker, parts| {
                 let mut ways = vec![];
                 for (x, y) in at.windows(2).zip(only(parts)?.windows(2)) {
                     let fine = [speaker.sets.equal(&x[0], &x[1])?, speaker.sets.at_most(&y[0], &y[1])?];
@@ -383,7 +370,7 @@ impl Proof<'_> {
                 }
                 Ok(speaker.sets.or(ways))
             })?;
-            Ok(own.speaker.sets.not(out))
+            Ok(own.steps.speaker.sets.not(out))
         })
     }
 
@@ -391,20 +378,20 @@ impl Proof<'_> {
         let misere = self.misere;
         self.everywhere(&format!("the induction fails for the positions of value {level}"), stop, |own, at| {
             let same = own.option(at, &Asked::Level(level))?;
-            let mut parts = vec![own.speaker.sets.not(same)];
+            let mut parts = vec![own.steps.speaker.sets.not(same)];
             for lower in 0..level {
                 parts.push(own.option(at, &Asked::Level(lower))?);
             }
-            let mut right = own.speaker.sets.and(parts);
+            let mut right = own.steps.speaker.sets.and(parts);
             if misere {
                 let terminal = own.terminal(at)?;
-                let sets = &mut own.speaker.sets;
+                let sets = &mut own.steps.speaker.sets;
                 let moves = sets.not(terminal);
                 let goes_on = sets.and(vec![moves, right]);
                 right = if level == 1 { sets.or(vec![terminal, goes_on]) } else { goes_on };
             }
             let here = own.has(at, &Asked::Level(level))?;
-            Ok(own.speaker.sets.iff(here, right))
+            Ok(own.steps.speaker.sets.iff(here, right))
         })
     }
 
@@ -412,44 +399,44 @@ impl Proof<'_> {
         self.everywhere("some position has none of the values", stop, |own, at| {
             let levels =
                 (0..own.tables.len()).map(|level| own.has(at, &Asked::Level(level))).collect::<Seen<Vec<_>>>()?;
-            Ok(own.speaker.sets.or(levels))
+            Ok(own.steps.speaker.sets.or(levels))
         })
     }
 
     fn graph(&mut self, stop: Stop) -> Seen<()> {
         self.everywhere("some position has no value", stop, |own, at| {
-            let value = own.speaker.track()?;
+            let value = own.steps.speaker.track()?;
             let has = own.has(at, &Asked::Number(Sum::track(value)))?;
-            Ok(own.speaker.sets.exists(&[value], has))
+            Ok(own.steps.speaker.sets.exists(&[value], has))
         })?;
         self.everywhere("some position has an option of its own value", stop, |own, at| {
-            let value = Asked::Number(Sum::track(own.speaker.track()?));
+            let value = Asked::Number(Sum::track(own.steps.speaker.track()?));
             let (has, same) = (own.has(at, &value)?, own.option(at, &value)?);
-            let both = own.speaker.sets.and(vec![has, same]);
-            Ok(own.speaker.sets.not(both))
+            let both = own.steps.speaker.sets.and(vec![has, same]);
+            Ok(own.steps.speaker.sets.not(both))
         })?;
         let misere = self.misere;
         self.everywhere("some position has a value above one that no option has", stop, |own, at| {
-            let (value, less) = (Sum::track(own.speaker.track()?), Sum::track(own.speaker.track()?));
+            let (value, less) = (Sum::track(own.steps.speaker.track()?), Sum::track(own.steps.speaker.track()?));
             let has = own.has(at, &Asked::Number(value.clone()))?;
-            let below = own.speaker.sets.at_most(&less.plus(1, &Sum::number(1))?, &value)?;
+            let below = own.steps.speaker.sets.at_most(&less.plus(1, &Sum::number(1))?, &value)?;
             let mut ways = vec![own.option(at, &Asked::Number(less))?];
             if misere {
                 ways.push(own.terminal(at)?);
             }
-            let right = own.speaker.sets.or(ways);
-            let both = own.speaker.sets.and(vec![has, below]);
-            Ok(own.speaker.sets.implies(both, right))
+            let right = own.steps.speaker.sets.or(ways);
+            let both = own.steps.speaker.sets.and(vec![has, below]);
+            Ok(own.steps.speaker.sets.implies(both, right))
         })?;
         if !misere {
             return Ok(());
         }
         self.everywhere("some position without options has another value than 1", stop, |own, at| {
-            let value = Sum::track(own.speaker.track()?);
+            let value = Sum::track(own.steps.speaker.track()?);
             let (terminal, has) = (own.terminal(at)?, own.has(at, &Asked::Number(value.clone()))?);
-            let one = own.speaker.sets.equal(&value, &Sum::number(1))?;
-            let both = own.speaker.sets.and(vec![terminal, has]);
-            Ok(own.speaker.sets.implies(both, one))
+            let one = own.steps.speaker.sets.equal(&value, &Sum::number(1))?;
+            let both = own.steps.speaker.sets.and(vec![terminal, has]);
+            Ok(own.steps.speaker.sets.implies(both, one))
         })
     }
 
@@ -459,57 +446,50 @@ impl Proof<'_> {
         let Says { among, is } = &self.claim.says[number];
         self.everywhere(&format!("the formula {number} of its `says` is not true everywhere"), stop, |own, at| {
             let env = Env { coords: at.to_vec(), vars: BTreeMap::new() };
-            let among = own.speaker.truth(rules, among, &env)?;
+            let among = own.steps.speaker.truth(rules, among, &env)?;
             let right = match is {
                 Is::Level(level, condition) => {
-                    let (has, condition) = (own.is(at, *level)?, own.speaker.truth(rules, condition, &env)?);
-                    own.speaker.sets.iff(has, condition)
+                    let (has, condition) = (own.is(at, *level)?, own.steps.speaker.truth(rules, condition, &env)?);
+                    own.steps.speaker.sets.iff(has, condition)
                 }
                 Is::Value(e) => {
                     let mut ways = vec![];
                     match &own.claim.values {
                         Said::Graph(_) => {
-                            let value = Sum::track(own.speaker.track()?);
+                            let value = Sum::track(own.steps.speaker.track()?);
                             let has = own.has(at, &Asked::Number(value.clone()))?;
-                            let same = own.speaker.is_value(rules, e, &env, &value)?;
-                            let both = own.speaker.sets.and(vec![has, same]);
+                            let same = own.steps.speaker.is_value(rules, e, &env, &value)?;
+                            let both = own.steps.speaker.sets.and(vec![has, same]);
                             let tracks: Vec<_> = value.as_track().into_iter().collect();
-                            ways.push(own.speaker.sets.exists(&tracks, both));
+                            ways.push(own.steps.speaker.sets.exists(&tracks, both));
                         }
                         Said::Levels { levels, .. } => {
                             for level in 0..levels.len() {
                                 let has = own.has(at, &Asked::Level(level))?;
-                                let same = own.speaker.is_value(rules, e, &env, &Sum::number(level as i128))?;
-                                ways.push(own.speaker.sets.and(vec![has, same]));
+                                let same = own.steps.speaker.is_value(rules, e, &env, &Sum::number(level as i128))?;
+                                ways.push(own.steps.speaker.sets.and(vec![has, same]));
                             }
                         }
                     }
-                    own.speaker.sets.or(ways)
+                    own.steps.speaker.sets.or(ways)
                 }
             };
-            Ok(own.speaker.sets.implies(among, right))
+            Ok(own.steps.speaker.sets.implies(among, right))
         })
     }
 
     /// Compares the automata with the definition at all positions of a small box.
     fn compare(&mut self, stop: Stop) -> Seen<u64> {
-        let width = u32::try_from(self.rules.width.max(1)).unwrap_or(u32::MAX);
-        let fits = |n: &u64| n.checked_pow(width).is_some_and(|size| size <= COMPARED);
-        let most = (2..).take_while(fits).last().unwrap_or(2);
-        let (mut at, mut compared) = (vec![0; self.rules.width], 0);
-        let mut plain = Plain::new(self.rules, self.misere);
-        loop {
-            if exists(self.rules, &at)? {
-                let value = plain.value(&at, &mut || stop(compared))?;
-                compared += 1;
-                if !self.agrees(&at, value) {
-                    return Err(format!("at {at:?} the value is {value}, and the automata say something else"));
-                }
+        let (mut plain, mut compared) = (Plain::new(self.rules, self.misere), 0);
+        small_positions(self.rules, COMPARED, &mut |at| {
+            let value = plain.value(at, &mut || stop(compared))?;
+            compared += 1;
+            match self.agrees(at, value) {
+                true => Ok(()),
+                false => Err(format!("at {at:?} the value is {value}, and the automata say something else")),
             }
-            let Some(i) = (0..at.len()).rev().find(|i| at[*i] + 1 < most) else { return Ok(compared) };
-            at[i] += 1;
-            at[i + 1..].fill(0);
-        }
+        })?;
+        Ok(compared)
     }
 
     fn agrees(&self, at: &[u64], value: u64) -> bool {
@@ -527,14 +507,6 @@ impl Proof<'_> {
                 accepts(graph, &entries, self.claim.numeration)
             }
         }
-    }
-}
-
-/// The option that a move leads to, if it is one part.
-fn only(parts: &[Vec<Sum>]) -> Seen<&[Sum]> {
-    match parts {
-        [option] => Ok(option),
-        _ => Err("the coordinates of games that split positions are not exchanged by this checker".into()),
     }
 }
 

@@ -50,6 +50,17 @@ fn unknown(what: &str) -> String {
     format!("this checker does not know {what} in rules of which automata say the values")
 }
 
+/// The option that a move leads to, if it is one part.
+pub(crate) fn only(parts: &[Vec<Sum>]) -> Seen<&[Sum]> {
+    match parts {
+        [option] => Ok(option),
+        _ => {
+            Err("this checker compares positions with those that a move leads to only where a move leaves one part"
+                .into())
+        }
+    }
+}
+
 impl Speaker {
     /// Begins a formula, with tracks of its own.
     pub(crate) fn begin(&mut self) {
@@ -63,6 +74,11 @@ impl Speaker {
         }
         self.next += 1;
         Ok(track)
+    }
+
+    /// So many new tracks, as a position.
+    pub(crate) fn tracks(&mut self, count: usize) -> Seen<Vec<Sum>> {
+        (0..count).map(|_| Ok(Sum::track(self.track()?))).collect()
     }
 
     /// Works with tracks that are free again afterwards, since the work binds them.
@@ -109,6 +125,16 @@ impl Speaker {
         Ok(self.sets.or(ways))
     }
 
+    /// A move leads from one position to another.
+    pub(crate) fn leads(&mut self, rules: &Rules, from: &[Sum], to: &[Sum]) -> Seen<Set> {
+        self.moves(rules, from, &mut |own, parts| own.sets.all_equal(only(parts)?, to))
+    }
+
+    /// A position has an option.
+    pub(crate) fn has_moves(&mut self, rules: &Rules, at: &[Sum]) -> Seen<Set> {
+        self.moves(rules, at, &mut |own, _| Ok(own.sets.constant(true)))
+    }
+
     fn moved(&mut self, rules: &Rules, family: &Family, env: &Env, of: &mut Of<'_>) -> Seen<Set> {
         let guard = self.truth(rules, &family.guard, env)?;
         let mut defined = Defined::default();
@@ -116,12 +142,7 @@ impl Speaker {
         for part in parts_of(rules, family)? {
             let mut to = env.coords.clone();
             for (place, e) in part {
-                let number = self.int(rules, e, env, &mut defined)?;
-                to[place] = match &number[..] {
-                    [(_, sum)] => sum.clone(),
-                    // Where no case is natural there is no such track, and no such position.
-                    _ => Sum::track(self.equal_track(&number, &mut defined)?),
-                };
+                to[place] = self.value(rules, e, env, &mut defined)?;
             }
             whole.push(self.position(rules, &to)?);
             parts.push(to);
@@ -142,15 +163,19 @@ impl Speaker {
     ) -> Seen<Set> {
         let (mut defined, mut values) = (Defined::default(), vec![]);
         for e in expressions {
-            let number = self.int(rules, e, env, &mut defined)?;
-            values.push(match &number[..] {
-                [(_, sum)] => sum.clone(),
-                // Where no case is natural the formula does not hold.
-                _ => Sum::track(self.equal_track(&number, &mut defined)?),
-            });
+            values.push(self.value(rules, e, env, &mut defined)?);
         }
         let set = of(self, &values)?;
         Ok(self.close(defined, set))
+    }
+
+    /// A number as one sum. Where there are several cases and none is natural, no track is equal to it, and nothing that is said of it holds.
+    fn value(&mut self, rules: &Rules, e: &Expr, env: &Env, defined: &mut Defined) -> Seen<Sum> {
+        let number = self.int(rules, e, env, defined)?;
+        match &number[..] {
+            [(_, sum)] => Ok(sum.clone()),
+            _ => Ok(Sum::track(self.equal_track(&number, defined)?)),
+        }
     }
 
     /// A track that is one of the cases of a number.

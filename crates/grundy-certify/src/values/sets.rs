@@ -190,6 +190,12 @@ impl Sets {
         Ok(self.zero(&sum))
     }
 
+    /// Sums are equal one by one.
+    pub(crate) fn all_equal(&mut self, a: &[Sum], b: &[Sum]) -> Seen<Set> {
+        let parts = a.iter().zip(b).map(|(a, b)| self.equal(a, b)).collect::<Seen<Vec<Set>>>()?;
+        Ok(self.and(parts))
+    }
+
     /// A number d >= 1 divides a sum.
     pub(crate) fn divides(&mut self, d: i128, sum: &Sum) -> Set {
         match sum.as_number() {

@@ -1,0 +1,34 @@
+//! The steps of a proof: formulas that must hold for all numbers.
+//!
+//! In: formulas. Out: how many were looked at; or what does not hold.
+
+use super::super::expr::Seen;
+use super::super::line::Stop;
+use super::moves::Speaker;
+use super::numeration::Numeration;
+use super::sets::Set;
+use super::states::States;
+
+/// Says formulas, and finds out whether they hold.
+#[derive(Default)]
+pub(super) struct Steps {
+    pub(super) speaker: Speaker,
+    states: States,
+    /// How many formulas were looked at.
+    pub(super) formulas: u64,
+}
+
+impl Steps {
+    /// Numbers are written in a numeration.
+    pub(super) fn of(numeration: Numeration) -> Steps {
+        let mut steps = Steps::default();
+        steps.speaker.sets.numeration = numeration;
+        steps
+    }
+
+    /// A formula must hold for all numbers; `what` says what is so otherwise.
+    pub(super) fn must(&mut self, formula: Set, what: impl FnOnce() -> String, stop: Stop) -> Seen<()> {
+        self.formulas += 1;
+        if self.states.holds(&mut self.speaker.sets, formula, stop)? { Ok(()) } else { Err(what()) }
+    }
+}
