@@ -197,8 +197,8 @@ impl<'s> Walk<'s> {
         State { length, read, sizes, steps }
     }
 
-    /// The place of the first value in the table, and how much further each argument leads. Nothing is asked for beyond the sizes, so nothing is
-    /// that does not fit.
+    /// The place of the first value in the table, and how much further each argument leads. No value beyond the sizes is asked for, so a step that does
+    /// not fit is never taken.
     fn steps(&self, length: u32, read: &[u64]) -> (usize, Vec<usize>) {
         let (mut origin, mut stride, mut steps) = (0, 1, vec![0; self.sample.sizes.len()]);
         for (i, size) in self.sample.sizes.iter().enumerate().rev() {

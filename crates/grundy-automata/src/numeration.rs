@@ -52,6 +52,21 @@ impl std::fmt::Display for Numeration {
 const WRITTEN: u8 = 36;
 
 impl Numeration {
+    /// What `automatic(P, …)` of the rules language and certificates call it.
+    ///
+    /// ```
+    /// # use grundy_automata::Numeration;
+    /// assert_eq!([Numeration::Base(3), Numeration::Ostrowski(1), Numeration::Ostrowski(2)].map(Numeration::name), ["3", "fibonacci", "ostrowski(2)"]);
+    /// ```
+    #[must_use]
+    pub fn name(self) -> String {
+        match self {
+            Numeration::Base(base) => base.to_string(),
+            Numeration::Ostrowski(1) => "fibonacci".to_string(),
+            Numeration::Ostrowski(a) => format!("ostrowski({a})"),
+        }
+    }
+
     /// How many digits there are.
     #[must_use]
     pub fn digits(self) -> usize {

@@ -8,8 +8,8 @@
 //!
 //! A *view* of n has the last m values up to floor(n / p), for each p of a list of numbers that has all of D. Let M be a multiple of p and of p·d, for all of
 //! them. If p divides n, the value at n / p is the least that is missing among those the view has below it and those at n / (p·d): what the view has for
-//! p·d, or any value if p·d is not in the list. So the view of n + 1 is one of finitely many that follow from n mod M and the view of n. Whatever holds
-//! for all views at some n goes on for ever, and the views of a residue become fewer from one round to the next. The set of tuples that guesses have follows
+//! p·d, or any value if p·d is not in the list. So the view of n + 1 is one of finitely many that follow from n + 1 mod M and the view of n. The
+//! views that occur are among those that follow from all views at some n. Round after round, those of a residue become fewer, or stay the same. The set of tuples that guesses have follows
 //! from the view, too. From every view of every residue all ways are followed until one tuple is left; starts before those views are tried one by one.
 
 use std::collections::{BTreeSet, HashMap};

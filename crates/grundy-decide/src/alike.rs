@@ -19,7 +19,7 @@ use grundy_rules::rules::symmetry::Symmetry;
 use super::Unsaid;
 use super::game::{Coordinates, Played};
 use super::known::{Knowledge, one_numeration};
-use super::number::{Sum, at_most, equal};
+use super::number::{Sum, all_equal, at_most, equal};
 use super::prove::is_possible;
 use super::say::{Env, Pending, Say, Silent};
 use super::state::{Known, Question};
@@ -54,6 +54,9 @@ struct Parts {
     games: Vec<Vec<Sum>>,
     numbers: Vec<Sum>,
 }
+
+/// What is asked of the parts of a position.
+type OfParts<'k> = dyn FnMut(&mut Formulas, &Parts) -> Said<Formula> + 'k;
 
 struct Proof<'p> {
     claim: &'p Alike<'p>,
@@ -185,14 +188,10 @@ impl Proof<'_> {
         let Proof { claim, own, others, all, .. } = self;
         let wrong = claim.with_parts(all, env, &mut |all, from| {
             others[game].option(all, &from.games[game], &mut |all, z| {
-                let some = own.option(all, x, &mut |all, y| {
-                    let (there, among) = claim.place(all, y)?;
-                    let same = claim.with_parts(all, &there, &mut |all, to| {
-                        let there = equal_all(all, &to.games[game], z)?;
-                        let others = same_but(all, from, to, Some(game), None)?;
-                        Ok(all.and([there, others]))
-                    })?;
-                    Ok(all.and([among, same]))
+                let some = claim.option(own, all, x, &mut |all, to| {
+                    let there = all_equal(all, &to.games[game], z)?;
+                    let others = same_but(all, from, to, Some(game), None)?;
+                    Ok(all.and([there, others]))
                 })?;
                 Ok(all.not(some))
             })
@@ -207,14 +206,10 @@ impl Proof<'_> {
         let less = Sum::var(var);
         let formula = claim.with_parts(all, env, &mut |all, from| {
             let below = at_most(all, &less.plus(&Sum::constant(1), 1)?, &from.numbers[number])?;
-            let some = own.option(all, x, &mut |all, y| {
-                let (there, among) = claim.place(all, y)?;
-                let same = claim.with_parts(all, &there, &mut |all, to| {
-                    let there = equal(all, &to.numbers[number], &less)?;
-                    let others = same_but(all, from, to, None, Some(number))?;
-                    Ok(all.and([there, others]))
-                })?;
-                Ok(all.and([among, same]))
+            let some = claim.option(own, all, x, &mut |all, to| {
+                let there = equal(all, &to.numbers[number], &less)?;
+                let others = same_but(all, from, to, None, Some(number))?;
+                Ok(all.and([there, others]))
             })?;
             Ok(all.implies(below, some))
         })?;
@@ -270,13 +265,17 @@ impl Alike<'_> {
         Ok((env, all.and(parts)))
     }
 
+    /// Has a position an option that the claim is about, and whose parts are of a kind?
+    fn option(&self, own: &Played<'_>, all: &mut Formulas, x: &[Sum], of: &mut OfParts<'_>) -> Said<Formula> {
+        own.option(all, x, &mut |all, y| {
+            let (env, among) = self.place(all, y)?;
+            let of_kind = self.with_parts(all, &env, of)?;
+            Ok(all.and([among, of_kind]))
+        })
+    }
+
     /// A formula about the parts of a position.
-    fn with_parts(
-        &self,
-        all: &mut Formulas,
-        env: &Env,
-        formula: &mut dyn FnMut(&mut Formulas, &Parts) -> Said<Formula>,
-    ) -> Said<Formula> {
+    fn with_parts(&self, all: &mut Formulas, env: &Env, formula: &mut OfParts<'_>) -> Said<Formula> {
         let mut pending = Pending::default();
         let mut known = Known { questions: self.questions, own: vec![], free: None };
         let mut say = Say { all, answers: &mut known };
@@ -290,16 +289,11 @@ impl Alike<'_> {
     }
 }
 
-fn equal_all(all: &mut Formulas, a: &[Sum], b: &[Sum]) -> Said<Formula> {
-    let parts = a.iter().zip(b).map(|(a, b)| equal(all, a, b)).collect::<Said<Vec<_>>>()?;
-    Ok(all.and(parts))
-}
-
 /// All parts are the same but one.
 fn same_but(all: &mut Formulas, from: &Parts, to: &Parts, game: Option<usize>, number: Option<usize>) -> Said<Formula> {
     let mut parts = vec![];
     for i in (0..from.games.len()).filter(|i| Some(*i) != game) {
-        parts.push(equal_all(all, &from.games[i], &to.games[i])?);
+        parts.push(all_equal(all, &from.games[i], &to.games[i])?);
     }
     for i in (0..from.numbers.len()).filter(|i| Some(*i) != number) {
         parts.push(equal(all, &from.numbers[i], &to.numbers[i])?);
@@ -312,8 +306,8 @@ fn told(all: &mut Formulas, others: &[Played<'_>], from: &Parts, to: &Parts) -> 
     let mut ways = vec![];
     for (i, played) in others.iter().enumerate() {
         let (a, b) = (&from.games[i], &to.games[i]);
-        let there = played.option(all, a, &mut |all, z| equal_all(all, z, b))?;
-        let back = played.option(all, b, &mut |all, z| equal_all(all, z, a))?;
+        let there = played.option(all, a, &mut |all, z| all_equal(all, z, b))?;
+        let back = played.option(all, b, &mut |all, z| all_equal(all, z, a))?;
         let moves = all.or([there, back]);
         let rest = same_but(all, from, to, Some(i), None)?;
         ways.push(all.and([moves, rest]));

@@ -18,7 +18,7 @@ use grundy_rules::rules::symmetry::{Symmetry, orders};
 
 use super::Unsaid;
 use super::game::{Coordinates, Played};
-use super::number::{Sum, equal};
+use super::number::{Sum, all_equal, equal};
 use super::prefix::Prefix;
 use super::prove::is_possible;
 use super::state::{FreeValue, Known, Statement, body_of};
@@ -97,8 +97,8 @@ fn exchanges(rules: &Ruleset, meaning: Meaning) -> Vec<Vec<usize>> {
 fn same(all: &mut Formulas, exchanges: &[Vec<usize>], x: &[Sum], y: &[Sum]) -> Result<Formula, Unsaid> {
     let mut ways = vec![];
     for order in exchanges {
-        let each = order.iter().zip(x).map(|(i, x)| equal(all, x, &y[*i])).collect::<Result<Vec<_>, _>>()?;
-        ways.push(all.and(each));
+        let ordered: Vec<Sum> = order.iter().map(|i| y[*i].clone()).collect();
+        ways.push(all_equal(all, x, &ordered)?);
     }
     Ok(all.or(ways))
 }

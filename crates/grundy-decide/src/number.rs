@@ -73,6 +73,12 @@ pub(crate) fn equal(all: &mut Formulas, a: &Sum, b: &Sum) -> Result<Formula, Uns
     Ok(all.linear(a.plus(b, -1)?.linear(), Relation::Zero))
 }
 
+/// Sums are equal one by one.
+pub(crate) fn all_equal(all: &mut Formulas, a: &[Sum], b: &[Sum]) -> Result<Formula, Unsaid> {
+    let each = a.iter().zip(b).map(|(a, b)| equal(all, a, b)).collect::<Result<Vec<_>, _>>()?;
+    Ok(all.and(each))
+}
+
 /// A number: a sum in each of several cases.
 #[derive(Clone, Debug)]
 pub(crate) struct Number {

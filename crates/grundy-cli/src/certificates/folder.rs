@@ -165,13 +165,7 @@ impl Folder {
             let Some(text) = proof.certificate(game, wanted) else {
                 return Ok(Err("expressions say a part of them".into()));
             };
-            let is_interrupted = || interrupt::flag().load(Ordering::Relaxed);
-            match verify(&text, &mut |steps| is_interrupted() || steps > STEPS) {
-                Ok(_) => Ok(Ok(text)),
-                Err(Refusal::Stopped) if is_interrupted() => Err(interrupted()),
-                Err(Refusal::Stopped) => Ok(Err("the checker needs more than about ten seconds".into())),
-                Err(Refusal::False(why) | Refusal::NoCertificate(why)) => Ok(Err(why)),
-            }
+            Ok(refusal(&text)?.map_or(Ok(text), Err))
         };
         let mut said = checked(&|_| true)?;
         if said.is_err() && proof.formulas() > 0 {
@@ -194,14 +188,23 @@ impl Folder {
             return;
         }
         let path = self.path.join(name);
-        let is_interrupted = || interrupt::flag().load(Ordering::Relaxed);
-        let kept = match verify(text, &mut |steps| is_interrupted() || steps > STEPS) {
-            Ok(_) => Begun::at(&path).and_then(|file| file.text(text)).map(|_| (Fate::Written, None)),
-            Err(Refusal::Stopped) if is_interrupted() => Err(interrupted()),
-            Err(why) => Ok((Fate::Lacking, Some(format!("no certificate is written: {why}")))),
+        let kept = || -> Outcome<Event> {
+            let (fate, why) = match refusal(text)? {
+                None => {
+                    Begun::at(&path)?.text(text)?;
+                    (Fate::Written, None)
+                }
+                Some(why) => (Fate::Lacking, Some(format!("no certificate is written: {why}"))),
+            };
+            Ok(Event { fate, file: path.display().to_string(), of, why })
         };
-        match kept {
-            Ok((fate, why)) => self.tell(Event { fate, file: path.display().to_string(), of, why }),
+        self.note(kept());
+    }
+
+    /// Tells of an event, or keeps the failure.
+    fn note(&self, event: Outcome<Event>) {
+        match event {
+            Ok(event) => self.tell(event),
             Err(failure) => self.state().failure = Some(failure),
         }
     }
@@ -253,10 +256,7 @@ impl Archive for Folder {
         if !self.state().values.insert(name.clone()) {
             return;
         }
-        match self.write_values(game, proof, &name) {
-            Ok(event) => self.tell(event),
-            Err(failure) => self.state().failure = Some(failure),
-        }
+        self.note(self.write_values(game, proof, &name));
     }
 
     fn keep_convergence(&self, game: &Game, found: &Convergence) {
@@ -267,6 +267,17 @@ impl Archive for Folder {
 
     fn keep_alike(&self, proof: &AlikeProof) {
         self.keep_text(proof.file(), &proof.text, format!("values of `{}`", proof.game.text));
+    }
+}
+
+/// Why the checker does not verify a certificate within its steps; `None` if it does.
+fn refusal(certificate: &str) -> Outcome<Option<String>> {
+    let is_interrupted = || interrupt::flag().load(Ordering::Relaxed);
+    match verify(certificate, &mut |steps| is_interrupted() || steps > STEPS) {
+        Ok(_) => Ok(None),
+        Err(Refusal::Stopped) if is_interrupted() => Err(interrupted()),
+        Err(Refusal::Stopped) => Ok(Some("the checker needs more than about ten seconds".into())),
+        Err(Refusal::False(why) | Refusal::NoCertificate(why)) => Ok(Some(why)),
     }
 }
 

@@ -124,13 +124,8 @@ impl Everywhere {
     /// The certificate of the values, and of some formulas about them.
     pub(crate) fn certificate_of(&self, game: &Game, says: &[Says]) -> Option<String> {
         let width = game.rules.width();
-        let base = match self.told.numeration {
-            Numeration::Base(base) => json!(base),
-            Numeration::Ostrowski(1) => json!("fibonacci"),
-            Numeration::Ostrowski(a) => json!(format!("ostrowski({a})")),
-        };
         let mut object = begun("values", game, self.play);
-        object["base"] = base;
+        object["base"] = json_base(self.told.numeration);
         let differences = self.told.coordinates == Coordinates::Differences;
         object["coordinates"] = if differences { "differences" } else { "plain" }.into();
         object["falls"] = falls(&game.rules);
@@ -143,6 +138,15 @@ impl Everywhere {
         }
         object["says"] = says.iter().map(Says::json).collect();
         Some(sealed(object))
+    }
+}
+
+/// A numeration in JSON: a base as a number, others by name.
+#[must_use]
+pub fn json_base(numeration: Numeration) -> Value {
+    match numeration {
+        Numeration::Base(base) => json!(base),
+        other => json!(other.name()),
     }
 }
 

@@ -13,7 +13,7 @@ use grundy::lang::ast::ItemKind;
 use grundy::rules::Game;
 use grundy::rules::symmetry::Symmetry;
 use grundy::theory::discover::{Asks, discover};
-use grundy::theory::everywhere::{Everywhere, Numeration, everywhere_in};
+use grundy::theory::everywhere::{Everywhere, Numeration, everywhere_in, json_base};
 use grundy::{Diagnostic, Play};
 use serde_json::{Value, json};
 
@@ -110,7 +110,7 @@ fn find(game: &Game, asks: Asks, numeration: Option<Numeration>, context: &Conte
         let misere = if values.play() == Play::Misere { "_misere" } else { "" };
         let base = match values.numeration() {
             Numeration::Base(2) => String::new(),
-            numeration => format!(", {}", shown::name(numeration)),
+            numeration => format!(", {}", numeration.name()),
         };
         format!("claim \"discovered\" on {}: automatic({what}{misere}{base})", game.text)
     };
@@ -255,7 +255,7 @@ fn json_line(
         "form": found.map(|found| &found.claim),
         "states": found.map(|found| found.values.states()),
         "joint": found.map(|found| found.states),
-        "base": found.map_or(json!(2), |found| shown::json_base(found.values.numeration())),
+        "base": found.map_or(json!(2), |found| json_base(found.values.numeration())),
         "automaton": automaton,
         "certificate": certificate,
     })

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use grundy::rules::Game;
 use grundy::theory::discover::Asks;
-use grundy::theory::everywhere::{Coordinates, Everywhere, Numeration};
+use grundy::theory::everywhere::{Coordinates, Everywhere};
 use grundy::theory::machine::Machine;
 use grundy_picture::{Caption, Diagram, State};
 use serde_json::{Value, json};
@@ -33,22 +33,6 @@ pub(super) struct Shown {
 /// The values or the P-positions, in words.
 pub(super) fn what(asks: Asks) -> &'static str {
     if asks == Asks::Values { "values" } else { "P-positions" }
-}
-
-/// A numeration, as `automatic(P, …)` and `--base` name it.
-pub(super) fn name(numeration: Numeration) -> String {
-    match numeration {
-        Numeration::Base(base) => base.to_string(),
-        Numeration::Ostrowski(1) => "fibonacci".to_string(),
-        Numeration::Ostrowski(a) => format!("ostrowski({a})"),
-    }
-}
-
-pub(super) fn json_base(numeration: Numeration) -> Value {
-    match numeration {
-        Numeration::Base(base) => json!(base),
-        other => json!(name(other)),
-    }
 }
 
 impl Shown {

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 
 use super::archive::AlikeProof;
 use super::read::Claim;
+use super::said::own_question;
 use crate::theory::envelope::{begun, falls, sealed};
 
 /// The most parts of a nim-sum.
@@ -42,12 +43,8 @@ fn said<'c>(claim: &'c Claim, body: &'c E, questions: &'c [Option<Asked<'c>>]) -
         }
         _ => None,
     };
-    let own = |e: &E| match &**e {
-        Form::Ask(question, entries, _) if entries.is_empty() => Some(*question),
-        _ => None,
-    };
-    let (asked, sum) = build::solved(body, |term| own(term).is_some())?;
-    let (rules, misere, _) = value(own(&asked)?).filter(|(.., own)| *own)?;
+    let (asked, sum) = build::solved(body, |term| own_question(term).is_some())?;
+    let (rules, misere, _) = value(own_question(&asked)?).filter(|(.., own)| *own)?;
     let mut found = Alike {
         rules,
         misere,

@@ -181,7 +181,7 @@ fn ascends(filter: &E, width: usize) -> bool {
 }
 
 /// The question of an expression that asks for the value of the claim's own position and nothing else.
-fn own_question(e: &Form) -> Option<usize> {
+pub(super) fn own_question(e: &Form) -> Option<usize> {
     match e {
         Form::Ask(question, entries, _) if entries.is_empty() => Some(*question),
         _ => None,
