@@ -298,11 +298,7 @@ impl Played<'_> {
 
 /// Are the moves of a game defined everywhere by their form alone, and those of its parts, since a condition may ask whether a part is terminal?
 fn is_total(rules: &Ruleset) -> bool {
-    let own = rules.families.iter().all(|family| {
-        let ranges = family.params.iter().flat_map(|range| [&range.lo, &range.hi]);
-        let targets = family.targets.iter().flat_map(Target::expressions);
-        [&family.before, &family.guard].into_iter().chain(ranges).chain(targets).all(|e| e.total())
-    });
+    let own = rules.families.iter().flat_map(Family::expressions).all(|e| e.total());
     own && rules.parts.iter().all(|part| is_total(&part.rules))
 }
 

@@ -12,7 +12,7 @@ use grundy_testing::{Tape, boxes, rays};
 use proptest::prelude::*;
 
 /// The status of each claim of a file.
-fn statuses(text: &str) -> Vec<(String, Status)> {
+pub(crate) fn statuses(text: &str) -> Vec<(String, Status)> {
     let mut session = Session::new();
     let file = session.load("c.game", text).expect("a file of claims");
     let check = |statement: &claims::Statement| {

@@ -8,7 +8,7 @@
 
 mod blocks;
 mod claims;
-mod compare;
+pub(crate) mod compare;
 mod lines;
 mod plain;
 mod rays;

@@ -17,6 +17,7 @@ mod everywhere;
 mod levels;
 mod library;
 mod messages;
+mod near;
 mod opponent;
 mod order;
 mod papers;

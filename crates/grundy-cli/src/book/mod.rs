@@ -42,13 +42,14 @@ macro_rules! section {
 }
 
 /// All topics, in the order in which a person reads them.
-pub(crate) const TOPICS: [Topic; 18] = [
+pub(crate) const TOPICS: [Topic; 19] = [
     chapter!("introduction", "introduction.md"),
     chapter!("tutorial", "tutorial.md"),
     chapter!("cookbook", "cookbook.md"),
     chapter!("pictures", "pictures.md"),
     chapter!("page", "page.md"),
     chapter!("check-a-paper", "check-a-paper.md"),
+    chapter!("every-position", "every-position.md"),
     chapter!("language", "language.md"),
     section!("compounds", "language.md", "Games made of games"),
     section!("claims", "language.md", "Claims"),

@@ -46,7 +46,8 @@ enum Fate {
 #[derive(Clone, Debug)]
 pub(crate) struct Event {
     fate: Fate,
-    file: String,
+    /// The file; none if there cannot be one.
+    file: Option<String>,
     /// What the certificate is about, such as `game` along (7, _).
     of: String,
     why: Option<String>,
@@ -57,6 +58,7 @@ impl Event {
     pub(crate) fn sentence(&self) -> Option<String> {
         let Event { fate, file, of, .. } = self;
         let why = self.why.as_deref().unwrap_or_default();
+        let file = file.as_deref().unwrap_or_default();
         match fate {
             Fate::Verified => Some(format!("the period of {of} is proved by the certificate `{file}`")),
             Fate::Refused => Some(format!("the certificate `{file}` is not used: {why}; a proof is looked for")),
@@ -119,7 +121,7 @@ impl Folder {
     }
 
     fn event(&self, fate: Fate, asked: Asked, why: Option<String>) -> Event {
-        let file = self.path.join(name(asked)).display().to_string();
+        let file = Some(self.path.join(name(asked)).display().to_string());
         let game = &asked.game.text;
         let of = match asked.sequence {
             Sequence::Line(line) => format!("`{game}` along {line}"),
@@ -130,7 +132,8 @@ impl Folder {
 
     fn tell(&self, event: Event) {
         let mut state = self.state();
-        if !state.events.iter().any(|known| (known.fate, &known.file) == (event.fate, &event.file)) {
+        let is_known = |known: &Event| (known.fate, &known.file) == (event.fate, &event.file);
+        if event.file.is_none() || !state.events.iter().any(is_known) {
             state.events.push(event);
         }
     }
@@ -157,7 +160,7 @@ impl Folder {
     fn write_values(&self, game: &Game, proof: &ValuesProof, name: &str) -> Outcome<Event> {
         let event = |fate, why| Event {
             fate,
-            file: self.path.join(name).display().to_string(),
+            file: Some(self.path.join(name).display().to_string()),
             of: format!("the values of `{}`", game.text),
             why,
         };
@@ -196,7 +199,7 @@ impl Folder {
                 }
                 Some(why) => (Fate::Lacking, Some(format!("no certificate is written: {why}"))),
             };
-            Ok(Event { fate, file: path.display().to_string(), of, why })
+            Ok(Event { fate, file: Some(path.display().to_string()), of, why })
         };
         self.note(kept());
     }
@@ -257,6 +260,12 @@ impl Archive for Folder {
             return;
         }
         self.note(self.write_values(game, proof, &name));
+    }
+
+    fn lacks(&self, why: &str) {
+        let of = "what this claim says".to_string();
+        let why = Some(format!("no certificate is written: {why}"));
+        self.tell(Event { fate: Fate::Lacking, file: None, of, why });
     }
 
     fn keep_convergence(&self, game: &Game, found: &Convergence) {

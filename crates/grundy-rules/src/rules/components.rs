@@ -167,34 +167,17 @@ fn component(rules: &Ruleset, coords: Vec<usize>) -> Component {
         })
     };
     let family = |f: &Family| {
-        let targets: Vec<Target> = f
-            .targets
-            .iter()
-            .filter_map(|t| {
-                let leaf = leaves.iter().position(|l| *l == t.leaf)?;
-                let first = rules.leaves[t.leaf].first;
-                let inside = |tuple: &Vec<E>| -> Vec<E> {
-                    tuple.iter().enumerate().filter(|(i, _)| at(first + i).is_some()).map(|(_, e)| e.clone()).collect()
-                };
-                let repeats = t.repeats.iter().map(|r| Repeat { tuple: inside(&r.tuple), ..r.clone() });
-                let tuples = t.tuples.iter().map(inside).collect();
-                let mut target = Target { leaf, tuples, repeats: repeats.collect() };
-                target.change(&change, &|var| var);
-                Some(target)
-            })
-            .collect();
-        let here = anchor(rules, f).is_some_and(|c| at(c).is_some());
-        here.then(|| Family {
-            before: change(&f.before),
-            guard: change(&f.guard),
-            params: f
-                .params
-                .iter()
-                .map(|r| super::expr::Range { var: r.var, lo: change(&r.lo), hi: change(&r.hi) })
-                .collect(),
-            targets,
-            place: f.place,
-        })
+        anchor(rules, f).filter(|c| at(*c).is_some())?;
+        let targets = f.targets.iter().filter_map(|t| {
+            let leaf = leaves.iter().position(|l| *l == t.leaf)?;
+            let first = rules.leaves[t.leaf].first;
+            let inside = |tuple: &Vec<E>| -> Vec<E> {
+                tuple.iter().enumerate().filter(|(i, _)| at(first + i).is_some()).map(|(_, e)| e.clone()).collect()
+            };
+            let repeats = t.repeats.iter().map(|r| Repeat { tuple: inside(&r.tuple), ..r.clone() });
+            Some(Target { leaf, tuples: t.tuples.iter().map(inside).collect(), repeats: repeats.collect() })
+        });
+        Some(Family { targets: targets.collect(), ..f.clone() }.changed(&change))
     };
     let requires = rules.requires.iter().filter_map(|(l, e, p)| {
         let used = e.coords();

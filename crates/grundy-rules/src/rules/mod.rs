@@ -16,6 +16,7 @@ mod line;
 pub mod lower;
 pub mod normal;
 mod property;
+mod reached;
 mod ruleset;
 pub mod shape;
 pub mod show;

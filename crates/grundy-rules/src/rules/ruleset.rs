@@ -163,6 +163,30 @@ pub struct Family {
     pub place: Place,
 }
 
+impl Family {
+    /// All expressions of the family.
+    pub fn expressions(&self) -> impl Iterator<Item = &E> {
+        let ranges = self.params.iter().flat_map(|range| [&range.lo, &range.hi]);
+        let targets = self.targets.iter().flat_map(Target::expressions);
+        [&self.before, &self.guard].into_iter().chain(ranges).chain(targets)
+    }
+
+    /// The family with all expressions changed.
+    #[must_use]
+    pub fn changed(&self, change: &dyn Fn(&E) -> E) -> Family {
+        let mut targets = self.targets.clone();
+        targets.iter_mut().for_each(|target| target.change(change, &|var| var));
+        let range = |r: &Range| Range { var: r.var, lo: change(&r.lo), hi: change(&r.hi) };
+        Family {
+            before: change(&self.before),
+            params: self.params.iter().map(range).collect(),
+            guard: change(&self.guard),
+            targets,
+            place: self.place,
+        }
+    }
+}
+
 /// A game of a compound, played alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {

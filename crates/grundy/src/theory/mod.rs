@@ -13,5 +13,6 @@ pub mod formula;
 pub mod machine;
 pub mod opponent;
 pub mod periods;
+mod reached;
 pub mod solutions;
 pub mod structure;

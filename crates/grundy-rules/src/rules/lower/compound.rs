@@ -144,20 +144,10 @@ fn append(rules: &mut Ruleset, part: Ruleset) -> Component {
         first_leaf: p.first_leaf + first_leaf,
         rules: p.rules.clone(),
     }));
-    let families = part.families.iter().map(|f| Family {
-        before: shift(&f.before),
-        guard: shift(&f.guard),
-        params: f.params.iter().map(|r| Range { var: r.var, lo: shift(&r.lo), hi: shift(&r.hi) }).collect(),
-        targets: f
-            .targets
-            .iter()
-            .map(|t| {
-                let mut target = Target { leaf: t.leaf + first_leaf, ..t.clone() };
-                target.change(&shift, &|var| var);
-                target
-            })
-            .collect(),
-        place: f.place,
+    let families = part.families.iter().map(|family| {
+        let mut family = family.changed(&shift);
+        family.targets.iter_mut().for_each(|target| target.leaf += first_leaf);
+        family
     });
     let families = families.collect();
     Component { rules: part, first, first_leaf, families }

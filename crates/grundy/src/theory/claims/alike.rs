@@ -73,18 +73,26 @@ fn said<'c>(claim: &'c Claim, body: &'c E, questions: &'c [Option<Asked<'c>>]) -
     (!found.games.is_empty() || found.numbers.len() > 1).then_some(found)
 }
 
-/// The certificates of a claim, one for each formula that it joins. None where values must be known, or where the claim is about positions that ascend:
-/// the checker compares positions as they are.
-pub(super) fn certificates(claim: &Claim) -> Vec<AlikeProof> {
-    let Some(game) = claim.scope.own.map(|own| &claim.scope.games[own]) else { return vec![] };
-    let bodies = build::conjuncts(&claim.body);
-    let fits = !needs_values(claim) && !claim.ascends();
-    let all = bodies.iter().filter(|_| fits).filter_map(|body| {
-        let said = said(claim, body, &[])?;
+/// The certificates of a claim, one for each formula that it joins; or why there are none.
+///
+/// # Errors
+/// The positions depend on values; or the claim is about positions that ascend, since the checker compares positions as they are.
+pub(super) fn certificates(claim: &Claim) -> Result<Vec<AlikeProof>, &'static str> {
+    if needs_values(claim) {
+        return Err("the checker does not read positions that depend on values");
+    }
+    if claim.ascends() {
+        return Err(
+            "the checker compares positions as they are, and this correspondence is one of positions that ascend",
+        );
+    }
+    let Some(game) = claim.scope.own.map(|own| &claim.scope.games[own]) else { return Ok(vec![]) };
+    let all = build::conjuncts(&claim.body).into_iter().filter_map(|body| {
+        let said = said(claim, &body, &[])?;
         let play = Play::of(said.misere);
         Some(AlikeProof { game: game.clone(), play, text: text(&said, game)? })
     });
-    all.collect()
+    Ok(all.collect())
 }
 
 fn text(said: &Alike<'_>, game: &Game) -> Option<String> {

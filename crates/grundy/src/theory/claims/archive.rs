@@ -26,6 +26,9 @@ pub trait Archive: fmt::Debug + Send + Sync {
     /// Stores a proof by a correspondence of moves.
     fn keep_alike(&self, proof: &AlikeProof);
 
+    /// Is told why no certificate says what a claim says that was proved.
+    fn lacks(&self, _why: &str) {}
+
     /// Stores the steps after which guesses about a game agree, if they were proved.
     fn keep_convergence(&self, game: &Game, found: &Convergence);
 }

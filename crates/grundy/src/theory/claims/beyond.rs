@@ -9,7 +9,7 @@ use dashu_int::IBig;
 use grundy_decide::Meaning;
 
 use super::alike::certificates;
-use super::decided::Decision;
+use super::decided::{Decision, outside_certificates};
 use super::read::{Claim, Content, Statement};
 use super::worker::at_one;
 use super::world::World;
@@ -64,11 +64,19 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, effort: &Effort, m
         }
         Decision::Alike { states } => {
             if let Some(archive) = &effort.archive {
-                certificates(claim).iter().for_each(|proof| archive.keep_alike(proof));
+                match outside_certificates(claim).map_or_else(|| certificates(claim), Err) {
+                    Ok(proofs) => proofs.iter().for_each(|proof| archive.keep_alike(proof)),
+                    Err(why) => archive.lacks(why),
+                }
             }
             proved(format!("true for every position by a correspondence of moves, {}", of_states(states)), verdict)
         }
-        Decision::Meant(meaning) => proved(by_meaning(meaning).to_string(), verdict),
+        Decision::Meant(meaning) => {
+            if let (Some(archive), Meaning::Moves) = (&effort.archive, meaning) {
+                archive.lacks("a certificate says what values are, and this proof needs none");
+            }
+            proved(by_meaning(meaning).to_string(), verdict)
+        }
         Decision::False { variables, running } => match far_out(statement, claim, [&variables, &running], effort) {
             Some((found, _)) if bounded => {
                 let reason = Some(format!("false beyond, first at {found}"));

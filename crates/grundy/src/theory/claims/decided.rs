@@ -26,6 +26,7 @@ use super::reach::plain_entries;
 use super::read::Claim;
 use super::said::{Said, ample};
 use crate::theory::everywhere::Everywhere;
+use crate::theory::reached::Parts;
 
 /// The most states of an automaton of a proof.
 const STATES: usize = 100_000;
@@ -57,6 +58,8 @@ pub(super) struct Theory {
     refuted: BTreeMap<usize, (Vec<IBig>, Vec<IBig>)>,
     /// What is known of games, by the hash of the rules.
     games: BTreeMap<String, OfGame>,
+    /// The hashes of the rules that stand for others, by the hashes of these.
+    instead: BTreeMap<String, String>,
 }
 
 impl File {
@@ -84,12 +87,15 @@ impl File {
 
     /// What is known of the values of a game in one play.
     pub(super) fn known(&self, game: &Game, misere: bool, effort: &Effort) -> Option<Knowledge> {
-        self.theory(effort)?.games.get(&game.rules.hash())?.known(misere).filter(|known| known.says_values()).cloned()
+        self.theory(effort)?.of_game(&game.rules)?.known(misere).filter(|known| known.says_values()).cloned()
     }
 
-    /// Hands what was proved of the values that a claim asks for to the archive.
+    /// Hands what was proved of the values that a claim asks for to the archive; or why a certificate does not say what the claim says.
     pub(super) fn keep(&self, claim: &Claim, effort: &Effort) {
         let (Some(archive), Some(theory)) = (&effort.archive, self.theory(effort)) else { return };
+        if let Some(why) = outside_certificates(claim) {
+            return archive.lacks(why);
+        }
         for question in &claim.scope.questions {
             if let Question::Position { game, what: What::Value { misere }, .. } = question {
                 let game = &claim.scope.games[*game];
@@ -98,6 +104,22 @@ impl File {
                 }
             }
         }
+        if !theory.is_said(claim) {
+            archive.lacks("a certificate says what values are, and nothing that follows from them");
+        }
+    }
+
+    /// The claims, with games that formulas say where their moves depend on P-positions of parts; and the hashes of these rules, by those of the rules that
+    /// they stand for.
+    fn said(&self, effort: &Effort) -> (Vec<Claim>, BTreeMap<String, String>) {
+        let (mut claims, mut parts, mut instead) = (self.claims.clone(), Parts::default(), BTreeMap::new());
+        for game in claims.iter_mut().flat_map(|claim| &mut claim.scope.games) {
+            if let Some(said) = parts.said(&game.rules, &effort.limits) {
+                instead.insert(game.rules.hash(), said.hash());
+                game.rules = said;
+            }
+        }
+        (claims, instead)
     }
 
     fn theory(&self, effort: &Effort) -> Option<Arc<Theory>> {
@@ -109,10 +131,17 @@ impl File {
         if effort.limits.ended().is_some() {
             return None;
         }
-        let found = Arc::new(Theory::of(&self.claims, effort));
+        let (claims, instead) = self.said(effort);
+        let found = Arc::new(Theory { instead, ..Theory::of(&claims, effort) });
         // Work that was ended says nothing of claims that it did not reach.
         effort.limits.ended().is_none().then(|| theory.insert(found).clone())
     }
+}
+
+/// Why no certificate says what a claim says, as far as its games tell.
+pub(super) fn outside_certificates(claim: &Claim) -> Option<&'static str> {
+    let reaches = claim.scope.games.iter().any(|game| !game.rules.parts_reached().is_empty());
+    reaches.then_some("the checker does not read moves that depend on the P-positions of a part")
 }
 
 /// What automata say of a claim.
@@ -179,6 +208,12 @@ impl Theory {
         theory.find_alike(claims, true, threads, &budget);
         theory.find_meant(claims, threads, &budget);
         theory
+    }
+
+    /// What is known of a game.
+    fn of_game(&self, rules: &Ruleset) -> Option<&OfGame> {
+        let hash = rules.hash();
+        self.games.get(self.instead.get(&hash).unwrap_or(&hash))
     }
 
     fn is_proved(&self, claim: usize) -> bool {
@@ -312,11 +347,17 @@ impl Theory {
             |said: &Said, claim: &Claim| said.misere == misere && claim.scope.games[said.game].rules.hash() == hash;
         let says = self.proved.keys().filter_map(|number| {
             let (claim, said) = (&claims[*number], Said::of(&claims[*number])?);
-            let is_told = said.level.map_or(told.complete || told.says_values(), |level| told.says_level(level));
-            (is_told && plain_entries(claim) && of_game(&said, claim)).then(|| said.says(claim))
+            (said.is_told(told) && plain_entries(claim) && of_game(&said, claim)).then(|| said.says(claim))
         });
         let play = Play::of(misere);
         Some(ValuesProof { says: says.collect(), values: Everywhere::of(told.clone(), play), named: None })
+    }
+
+    /// Does the certificate of values say what a claim says?
+    fn is_said(&self, claim: &Claim) -> bool {
+        let Some(said) = Said::of(claim).filter(|_| plain_entries(claim)) else { return false };
+        let of_game = self.of_game(&claim.scope.games[said.game].rules);
+        of_game.and_then(|of_game| of_game.told(said.misere)).is_some_and(|told| said.is_told(told))
     }
 
     fn property(&self, claim: &Claim, question: &Question) -> Option<(bool, usize)> {

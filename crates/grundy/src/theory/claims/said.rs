@@ -135,6 +135,11 @@ impl Said {
         if ranged || width > PLAIN { budget.clone() } else { ample(budget) }
     }
 
+    /// Do proved values or levels say it?
+    pub(super) fn is_told(&self, told: &Told) -> bool {
+        self.level.map_or(told.complete || told.says_values(), |level| told.says_level(level))
+    }
+
     /// The same, for a certificate.
     pub(super) fn says(&self, claim: &Claim) -> Says {
         Says { among: claim.filter.clone(), level: self.level, formula: self.formula.clone() }

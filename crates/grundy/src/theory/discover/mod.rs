@@ -55,6 +55,16 @@ impl Discovered {
         if matches!(&*self.formula, Expr::If(..)) { format!("({form})") } else { form }
     }
 
+    /// The P-positions, as a condition on coordinates in any order.
+    pub(crate) fn p_positions(&self, width: usize) -> E {
+        let is_p = if self.formula.is_condition() { self.formula.clone() } else { build::zero(&self.formula) };
+        let coords: Vec<E> = (0..width).map(build::coord).collect();
+        build::substitute(&is_p, &|e| match e {
+            Expr::Coord(i) if self.ascends => Some(build::rank(*i, &coords)),
+            _ => None,
+        })
+    }
+
     /// The claim, which `check` proves.
     #[must_use]
     pub fn claim(&self, game: &Game, asks: Asks) -> String {

@@ -1,0 +1,43 @@
+//! Games whose moves depend on the P-positions of parts, said without them.
+//!
+//! In: rules of a nearly disjunctive sum. Out: the same game with formulas for the P-positions of its parts, which were found in tables and proved; nothing
+//! for other rules, and where a part has no such formula.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use grundy_core::contract::limits::Limits;
+use grundy_core::contract::options::Options;
+use grundy_rules::rules::Ruleset;
+use grundy_rules::rules::expr::E;
+
+use super::discover::{Asks, discover};
+
+/// The P-positions of parts, by the hashes of their rules.
+#[derive(Debug, Default)]
+pub(crate) struct Parts {
+    found: BTreeMap<String, Option<E>>,
+}
+
+impl Parts {
+    /// The rules without questions for P-positions, where they have any.
+    pub(crate) fn said(&mut self, rules: &Ruleset, limits: &Limits) -> Option<Arc<Ruleset>> {
+        let reached = rules.parts_reached();
+        let mut by_part = BTreeMap::new();
+        for part in &reached {
+            by_part.insert(*part, self.p_positions(&rules.parts[*part].rules, limits)?);
+        }
+        let said = rules.with_p_positions(&|part| by_part.get(&part).cloned())?;
+        (!reached.is_empty()).then(|| Arc::new(said))
+    }
+
+    fn p_positions(&mut self, part: &Arc<Ruleset>, limits: &Limits) -> Option<E> {
+        let find = || {
+            let options = Options { limits: limits.clone(), ..Options::default() };
+            let of = |asks| discover(part, asks, &options).ok().flatten();
+            let found = [Asks::Outcomes, Asks::Values].into_iter().find_map(of)?;
+            Some(found.p_positions(part.width()))
+        };
+        self.found.entry(part.hash()).or_insert_with(find).clone()
+    }
+}
