@@ -72,7 +72,9 @@ impl Automaton {
         budget: &Budget<'_>,
     ) -> Result<Automaton, Stop> {
         let b = match (relation, numeration) {
-            (Relation::MultipleOf(modulus), _) => return congruence(numeration, linear, modulus, budget),
+            (Relation::MultipleOf(modulus), _) => {
+                return congruence(numeration, linear, modulus, &|residue| residue == 0, budget);
+            }
             (_, Numeration::Ostrowski(a)) => return pisot::linear(a, linear, relation, budget),
             (_, Numeration::Base(base)) => base as i64,
         };
@@ -94,8 +96,35 @@ impl Automaton {
     }
 }
 
-/// `a.x + c` is a multiple of `m`: a state is the residue so far, and the residues of the next place and of the one below.
-fn congruence(numeration: Numeration, linear: &Linear, modulus: i64, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+impl Automaton {
+    /// The numbers whose residues, modulo the length of a list, are marked in the list.
+    ///
+    /// ```
+    /// # use grundy_automata::{Automaton, Budget, Numeration};
+    /// let even = Automaton::residues(Numeration::Base(2), &[true, false], &Budget::default())?;
+    /// assert!(even.contains(&[6u32.into()]) && !even.contains(&[7u32.into()]));
+    /// # Ok::<(), grundy_automata::Stop>(())
+    /// ```
+    ///
+    /// # Errors
+    /// More states or nodes than the budget allows.
+    ///
+    /// # Panics
+    /// For an empty list.
+    pub fn residues(numeration: Numeration, marked: &[bool], budget: &Budget<'_>) -> Result<Automaton, Stop> {
+        let number = Linear { terms: vec![(0, 1)], constant: 0 };
+        congruence(numeration, &number, marked.len() as i64, &|residue| marked[residue as usize], budget)
+    }
+}
+
+/// The residue of `a.x + c` modulo `m` is one of some: a state is the residue so far, and the residues of the next place and of the one below.
+fn congruence(
+    numeration: Numeration,
+    linear: &Linear,
+    modulus: i64,
+    is_one: &dyn Fn(i64) -> bool,
+    budget: &Budget<'_>,
+) -> Result<Automaton, Stop> {
     assert!(modulus > 0, "a modulus is above 0");
     let m = i128::from(modulus);
     // Residues are below 2^63, and their products below 2^126.
@@ -119,7 +148,7 @@ fn congruence(numeration: Numeration, linear: &Linear, modulus: i64, budget: &Bu
     };
     let below = if numeration.is_free() { 0 } else { 1 % modulus };
     let first = (linear.constant.rem_euclid(modulus), 1 % modulus, below);
-    Automaton::of_states(numeration, first, |(residue, ..)| *residue == 0, step, budget)
+    Automaton::of_states(numeration, first, |(residue, ..)| is_one(*residue), step, budget)
 }
 
 /// The diagram of the sums `c + a.d` for the digits `d`: `add` adds a multiple of a coefficient, `leaf` is told each sum.

@@ -17,6 +17,7 @@ mod prefix;
 mod property;
 mod prove;
 mod read;
+mod row;
 mod say;
 mod state;
 mod swap;
@@ -31,6 +32,7 @@ pub use known::{Knowledge, Level, Swap};
 pub use meaning::{Meaning, follows};
 pub use property::{BothPlays, has_property};
 pub use prove::{Outcome, prove, ways};
+pub use row::Row;
 pub use state::{Asks, Decided, Question, Statement, decide};
 pub use swap::prove_swap;
 

@@ -25,6 +25,7 @@ mod progress;
 mod public;
 mod reading;
 mod robust;
+mod rows;
 mod shapes;
 mod structure;
 mod theorems;

@@ -108,7 +108,7 @@ fn far_out(
         return None;
     }
     let world = World::new(&claim.scope, effort);
-    let world = Arc::new(world.far_out(&|game, misere| statement.file.known(game, misere, effort))?);
+    let world = Arc::new(world.far_out(&|game, misere| statement.file.known(game, misere, claim.row(), effort))?);
     let event = at_one(claim, &world, &variables, &running).ok()??;
     if event.undefined.is_some() {
         return None;

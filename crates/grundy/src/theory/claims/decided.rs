@@ -85,9 +85,12 @@ impl File {
         }
     }
 
-    /// What is known of the values of a game in one play.
-    pub(super) fn known(&self, game: &Game, misere: bool, effort: &Effort) -> Option<Knowledge> {
-        self.theory(effort)?.of_game(&game.rules)?.known(misere).filter(|known| known.says_values()).cloned()
+    /// What is known of the values of a game in one play; or, where this is not all, of those with a first coordinate.
+    pub(super) fn known(&self, game: &Game, misere: bool, row: Option<u64>, effort: &Effort) -> Option<Knowledge> {
+        let theory = self.theory(effort)?;
+        let of_game = theory.of_game(&game.rules)?;
+        let known = of_game.known(misere).filter(|known| known.says_values());
+        known.or_else(|| of_game.row(misere, row?)).cloned()
     }
 
     /// Hands what was proved of the values that a claim asks for to the archive; or why a certificate does not say what the claim says.
@@ -227,8 +230,7 @@ impl Theory {
         let left = left.filter(|n| needs_values(&claims[*n]) == by_values).collect();
         let found = in_threads(threads, left, &|number: &usize| {
             let claim = &claims[*number];
-            let questions: Vec<_> =
-                claim.scope.questions.iter().map(|asked| self.answer(claim, asked, false)).collect();
+            let questions: Vec<_> = claim.scope.questions.iter().map(|asked| self.answer(claim, asked, None)).collect();
             (*number, alike(claim, &questions, &ample(budget)))
         });
         self.alike.extend(found.into_iter().filter_map(|(number, states)| Some((number, states?))));
@@ -311,10 +313,9 @@ impl Theory {
         let left = which.iter().filter(|number| !self.is_proved(**number));
         let left: Vec<(usize, &Claim)> = left.map(|number| (*number, &claims[*number])).collect();
         let decided = in_threads(threads, left, &|(number, claim)| {
-            let by_games = self.decided(claim, false, budget);
-            // What is known of rows may be known of a row that is not asked for.
-            let by_rows = || self.decided(claim, true, budget);
-            (*number, if matches!(by_games, Decided::Open(_)) && claim.row().is_some() { by_rows() } else { by_games })
+            let by_games = self.decided(claim, None, budget);
+            let by_row = || claim.row().map(|row| self.decided(claim, Some(row), budget));
+            (*number, if matches!(by_games, Decided::Open(_)) { by_row().unwrap_or(by_games) } else { by_games })
         });
         for (number, decided) in decided {
             match decided {
@@ -325,10 +326,10 @@ impl Theory {
         }
     }
 
-    /// Decides a claim by what is known of whole games, or of rows as well.
-    fn decided(&self, claim: &Claim, rows: bool, budget: &Budget<'_>) -> Decided {
+    /// Decides a claim by what is known of whole games, or of the positions with a first coordinate as well.
+    fn decided(&self, claim: &Claim, row: Option<u64>, budget: &Budget<'_>) -> Decided {
         let questions: Vec<_> =
-            claim.scope.questions.iter().map(|question| self.answer(claim, question, rows)).collect();
+            claim.scope.questions.iter().map(|question| self.answer(claim, question, row)).collect();
         let running: Vec<_> = claim.running.iter().map(|(_, range)| range.clone()).collect();
         let statement = claim.statement(&running, &questions);
         let of_properties = claim.scope.questions.iter().filter_map(|question| self.property(claim, question));
@@ -366,7 +367,7 @@ impl Theory {
     }
 
     /// What answers a question.
-    fn answer<'t>(&'t self, claim: &'t Claim, question: &Question, rows: bool) -> Option<Asked<'t>> {
+    fn answer<'t>(&'t self, claim: &'t Claim, question: &Question, row: Option<u64>) -> Option<Asked<'t>> {
         let (Question::Position { game, .. } | Question::Property { game, .. }) = question else { return None };
         let rules = &*claim.scope.games[*game].rules;
         let (asks, known) = match question {
@@ -374,7 +375,7 @@ impl Theory {
             Question::Position { what: What::Exists, .. } => (Asks::Exists, None),
             Question::Position { what: What::Value { misere }, .. } => {
                 let game = self.games.get(&rules.hash())?;
-                let row = game.rows(*misere).filter(|_| rows);
+                let row = row.and_then(|row| game.row(*misere, row));
                 (Asks::Value, Some(row.or_else(|| game.known(*misere))?))
             }
             _ => (Asks::Whole(self.property(claim, question)?.0), None),

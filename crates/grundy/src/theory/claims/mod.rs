@@ -20,6 +20,7 @@ mod printed;
 mod properties;
 mod reach;
 mod read;
+mod rows;
 mod said;
 mod sides;
 mod table;

@@ -16,6 +16,7 @@ use crate::choose::{Look, learn, within};
 
 use super::Effort;
 use super::read::Claim;
+use super::rows::row;
 use super::said::{Said, swap_of};
 
 /// A claim about the game, by its number in the file.
@@ -30,8 +31,10 @@ pub(super) struct OfGame {
     rules: Arc<Ruleset>,
     /// The values in normal and in misère play.
     known: [Option<Knowledge>; 2],
-    /// The values of the positions with a small first coordinate, where no more is known.
-    rows: [Option<Knowledge>; 2],
+    /// The values of the positions with a first coordinate up to a number, where no more is known.
+    rows: [Option<(u64, Knowledge)>; 2],
+    /// The values along single rows, where no more is known.
+    lines: [BTreeMap<u64, Knowledge>; 2],
     swap: Option<Swap>,
     properties: BTreeMap<&'static str, (bool, usize)>,
 }
@@ -42,6 +45,7 @@ impl OfGame {
             rules: rules.clone(),
             known: [None, None],
             rows: [None, None],
+            lines: Default::default(),
             swap: None,
             properties: BTreeMap::new(),
         }
@@ -52,9 +56,11 @@ impl OfGame {
         self.known[usize::from(misere)].as_ref()
     }
 
-    /// The values of positions with a small first coordinate in one play.
-    pub(super) fn rows(&self, misere: bool) -> Option<&Knowledge> {
-        self.rows[usize::from(misere)].as_ref()
+    /// The values of positions with this first coordinate in one play.
+    pub(super) fn row(&self, misere: bool, row: u64) -> Option<&Knowledge> {
+        let play = usize::from(misere);
+        let several = self.rows[play].as_ref().filter(|(most, _)| row <= *most).map(|(_, known)| known);
+        several.or_else(|| self.lines[play].get(&row))
     }
 
     /// Has the game a property? Also the states of the largest automaton.
@@ -219,16 +225,27 @@ impl OfGame {
         let mut is_new = learned.is_some();
         learned.into_iter().for_each(|told| self.note(misere, told));
         if !self.known(misere).is_some_and(Knowledge::says_values) {
-            let learned = |row: &u64| {
-                let look = Look { rows: Some(*row), ..Look::default() };
-                learn(&self.rules, misere, &look, &effort.limits, budget).filter(|told| told.complete)
-            };
-            // The automata of more rows are larger: where one is not found, none of more is.
-            if let Some(told) = rows.iter().map_while(learned).last() {
-                self.rows[usize::from(misere)] = Some(Knowledge::Told(Arc::new(told)));
-                is_new = true;
-            }
+            is_new |= self.read_rows(misere, rows, effort, budget);
         }
+        is_new
+    }
+
+    /// Finds the values of positions with small first coordinates: of several rows from a table, of others by the period of the row. Is anything new?
+    fn read_rows(&mut self, misere: bool, rows: &BTreeSet<u64>, effort: &Effort, budget: &Budget<'_>) -> bool {
+        let learned = |row: &u64| {
+            let look = Look { rows: Some(*row), ..Look::default() };
+            let told = learn(&self.rules, misere, &look, &effort.limits, budget).filter(|told| told.complete)?;
+            Some((*row, Knowledge::Told(Arc::new(told))))
+        };
+        // The automata of more rows are larger: where one is not found, none of more is.
+        let found = rows.iter().map_while(learned).last();
+        let most = found.as_ref().map(|(row, _)| *row);
+        let others = rows.iter().filter(|row| most.is_none_or(|most| **row > most));
+        let lines: BTreeMap<u64, Knowledge> =
+            others.filter_map(|at| Some((*at, row(&self.rules, misere, *at, effort, budget)?))).collect();
+        let (play, is_new) = (usize::from(misere), found.is_some() || !lines.is_empty());
+        self.rows[play] = found.or(self.rows[play].take());
+        self.lines[play].extend(lines);
         is_new
     }
 
