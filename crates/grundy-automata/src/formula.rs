@@ -91,13 +91,21 @@ impl Formulas {
 
     /// A relation of `a.x + c`.
     pub fn linear(&mut self, linear: Linear, relation: Relation) -> Formula {
+        let c = linear.constant();
         if linear.terms().is_empty() {
-            let c = linear.constant();
             return self.constant(match relation {
                 Relation::Zero => c == 0,
                 Relation::AtMostZero => c <= 0,
                 Relation::MultipleOf(m) => c.rem_euclid(m) == 0,
             });
+        }
+        // The variables are naturals, so that the signs may tell.
+        let [rises, falls] = [1, -1].map(|sign| linear.terms().iter().all(|(_, factor)| factor.signum() == sign));
+        match relation {
+            Relation::Zero if rises && c > 0 || falls && c < 0 => return self.constant(false),
+            Relation::AtMostZero if rises && c > 0 => return self.constant(false),
+            Relation::AtMostZero if falls && c <= 0 => return self.constant(true),
+            _ => {}
         }
         self.say(Said::Linear(linear, relation))
     }
