@@ -12,7 +12,7 @@
 
 use grundy_automata::{Budget, Decider, Formula, Formulas, Numeration};
 use grundy_rules::rules::build;
-use grundy_rules::rules::expr::{E, Expr, Range};
+use grundy_rules::rules::expr::{E, Expr};
 use grundy_rules::rules::symmetry::Symmetry;
 use grundy_rules::rules::{Family, Role, Ruleset, Target};
 
@@ -220,58 +220,38 @@ impl Played<'_> {
         let mut say = Say { all, answers: &mut answers };
         let env = Env { coords: at.to_vec(), vars: vec![] };
         let before = say.condition(&family.before, &env)?;
-        let mut ways = vec![];
-        for Way { zero, above, ranges } in ways_of(family) {
-            let env = zero.iter().fold(env.clone(), |env, var| env.with(*var, Sum::default()));
-            ways.push(say.quantified(false, &ranges, &env, &mut |say, env| {
-                let mut env = env.clone();
-                for var in &above {
-                    let less = env.vars[*var].take().unwrap_or_default();
-                    env.vars[*var] = Some(less.plus(&Sum::constant(1), 1)?);
-                }
-                self.of_move(say, family, &env, kind)
-            })?);
-        }
-        let moves = say.all.or(ways);
-        Ok(say.all.and([before, moves]))
-    }
-
-    /// Is there a move with these parameters, and what is asked of its option?
-    fn of_move(
-        &self,
-        say: &mut Say<'_>,
-        family: &Family,
-        env: &Env,
-        kind: &mut OfOption<'_>,
-    ) -> Result<Formula, Unsaid> {
-        let guard = say.condition(&family.guard, env)?;
-        if guard == say.all.constant(false) {
-            return Ok(guard);
-        }
-        let (mut pending, mut target) = (Pending::default(), env.coords.clone());
-        for leaf in &family.targets {
-            let first = self.rules.leaves[leaf.leaf].first;
-            match leaf.only() {
-                Some(tuple) => {
-                    let entries = self.entries(say, env, (first, tuple), &mut pending)?;
-                    target[first..first + tuple.len()].clone_from_slice(&entries);
-                }
-                // The game is one leaf, and the position becomes several.
-                None => {
-                    let tuples = leaf.tuples.iter().map(|tuple| self.entries(say, env, (first, tuple), &mut pending));
-                    target = tuples.collect::<Result<Vec<_>, _>>()?.concat();
+        let moves = say.quantified(false, &family.params, &env, &mut |say, env| {
+            let guard = say.condition(&family.guard, env)?;
+            if guard == say.all.constant(false) {
+                return Ok(guard);
+            }
+            let (mut pending, mut target) = (Pending::default(), at.to_vec());
+            for leaf in &family.targets {
+                let first = self.rules.leaves[leaf.leaf].first;
+                match leaf.only() {
+                    Some(tuple) => {
+                        let entries = self.entries(say, env, (first, tuple), &mut pending)?;
+                        target[first..first + tuple.len()].clone_from_slice(&entries);
+                    }
+                    // The game is one leaf, and the position becomes several.
+                    None => {
+                        let tuples =
+                            leaf.tuples.iter().map(|tuple| self.entries(say, env, (first, tuple), &mut pending));
+                        target = tuples.collect::<Result<Vec<_>, _>>()?.concat();
+                    }
                 }
             }
-        }
-        let mut exist = vec![];
-        for part in target.chunks(self.rules.width()) {
-            exist.push(self.exists(say.all, part)?);
-        }
-        let exists = say.all.and(exist);
-        let of_kind = kind(say.all, &target)?;
-        let whole = say.all.and([exists, of_kind]);
-        let whole = pending.close(say.all, whole);
-        Ok(say.all.and([guard, whole]))
+            let mut exist = vec![];
+            for part in target.chunks(self.rules.width()) {
+                exist.push(self.exists(say.all, part)?);
+            }
+            let exists = say.all.and(exist);
+            let of_kind = kind(say.all, &target)?;
+            let whole = say.all.and([exists, of_kind]);
+            let whole = pending.close(say.all, whole);
+            Ok(say.all.and([guard, whole]))
+        })?;
+        Ok(say.all.and([before, moves]))
     }
 
     /// The entries of a target, from the tuple that replaces the coordinates from a number on.
@@ -314,41 +294,6 @@ impl Played<'_> {
         }
         Ok(sum)
     }
-}
-
-/// The most parameters of a family that are told apart by whether they are 0.
-const TOLD_APART: usize = 6;
-
-/// A part of the moves of a family: some parameters are 0, and some are above 0.
-struct Way {
-    zero: Vec<usize>,
-    above: Vec<usize>,
-    /// The ranges of all but those that are 0; of those above 0, of one less.
-    ranges: Vec<Range>,
-}
-
-/// The moves of a family by the parameters that are 0, where these are amounts that may each be the whole of a coordinate: `t in box(x)`. A coordinate from
-/// which nothing is taken keeps its variable, and which coordinates change is mostly what a condition on t decides: Moore's Nim (5,3) has ten ways, and no
-/// automaton that follows all five amounts.
-fn ways_of(family: &Family) -> Vec<Way> {
-    let is_amount = |range: &&Range| {
-        let others = family.params.iter().filter(|other| other.var != range.var);
-        let is_used = others.flat_map(|other| [&other.lo, &other.hi]).any(|e| e.uses(range.var));
-        range.lo.as_i64() == Some(0) && matches!(*range.hi, Expr::Coord(_)) && !is_used
-    };
-    let amounts: Vec<usize> = family.params.iter().filter(is_amount).map(|range| range.var).collect();
-    let amounts = if amounts.len() < 2 || amounts.len() > TOLD_APART { vec![] } else { amounts };
-    let way = |mask: usize| {
-        let (zero, above): (Vec<_>, Vec<_>) = amounts.iter().enumerate().partition(|(i, _)| mask >> i & 1 == 0);
-        let [zero, above] = [zero, above].map(|list| list.into_iter().map(|(_, var)| *var).collect::<Vec<usize>>());
-        let left = family.params.iter().filter(|range| !zero.contains(&range.var)).cloned();
-        let ranges = left.map(|range| match above.contains(&range.var) {
-            true => Range { hi: build::sub(&range.hi, &build::int(1)), ..range },
-            false => range,
-        });
-        Way { ranges: ranges.collect(), zero, above }
-    };
-    (0..1 << amounts.len()).map(way).collect()
 }
 
 /// Are the moves of a game defined everywhere by their form alone, and those of its parts, since a condition may ask whether a part is terminal?

@@ -19,7 +19,7 @@ use crate::theory::everywhere::Says;
 /// The most coordinates of a game whose automata are expected to be small.
 const PLAIN: usize = 5;
 /// So many times more may the proofs take.
-const AMPLE: usize = 4;
+const AMPLE: usize = 6;
 /// The greatest first coordinate of positions that are looked at as rows.
 const ROWS: u64 = 16;
 
