@@ -15,6 +15,8 @@ mod pictures;
 mod program;
 #[cfg(target_os = "linux")]
 mod serve;
+#[cfg(target_os = "linux")]
+mod sweep;
 mod time;
 
 #[test]

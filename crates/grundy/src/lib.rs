@@ -35,7 +35,7 @@ pub use grundy_core::store::values::Values;
 pub use grundy_proofs::divisions::{Block, Terms};
 pub use grundy_rules::lang::{Diagnostic, Kind, Sources};
 pub use grundy_rules::rules::{Entry, Line, LineEntry, Ruleset, Slot};
-pub use grundy_rules::session::{Filter, Names, Pattern, Session, format_file};
+pub use grundy_rules::session::{Filter, Member, Members, Names, Pattern, Session, format_file};
 pub use grundy_rules::{lang, library, rules};
 
 /// Runs the examples of the readme as doctests.

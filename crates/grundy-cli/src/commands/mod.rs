@@ -18,6 +18,7 @@ pub(crate) mod positions;
 pub(crate) mod sequence;
 pub(crate) mod serve;
 pub(crate) mod solutions;
+pub(crate) mod sweep;
 pub(crate) mod table;
 pub(crate) mod value;
 pub(crate) mod verify;

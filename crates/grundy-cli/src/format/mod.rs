@@ -17,6 +17,8 @@ mod name;
 mod npy;
 #[cfg(feature = "parquet")]
 mod parquet;
+#[cfg(feature = "parquet")]
+pub(crate) use parquet::rows as parquet_rows;
 pub(crate) mod picture;
 mod piece;
 mod positions;

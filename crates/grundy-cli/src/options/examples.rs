@@ -10,7 +10,7 @@ first steps       grundy help tutorial
 ";
 
 /// Three examples of every command; they work one after the other in an empty folder.
-const EXAMPLES: [(&str, [&str; 3]); 20] = [
+const EXAMPLES: [(&str, [&str; 3]); 21] = [
     (
         "value",
         [
@@ -86,6 +86,14 @@ const EXAMPLES: [(&str, [&str; 3]); 20] = [
             "grundy converge 'mark[{1}, {2, 3}]' --to 1000",
             "grundy converge 'mark[{2}, {2, 4}]'",
             "grundy converge 'mark[{1}, {2}]' --certificate mark.json",
+        ],
+    ),
+    (
+        "sweep",
+        [
+            "grundy sweep 'subtraction[{a, b}] for a, b in 1..4 if a < b' --do period",
+            "grundy sweep 'octal[c] for c in codes(1)' --do period -o codes.csv",
+            "grundy sweep 'mark[{1}, {a}] for a in 2..4' --do 'converge --to 1000' --json",
         ],
     ),
     (

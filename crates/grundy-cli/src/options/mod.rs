@@ -70,6 +70,9 @@ pub(crate) enum Command {
     /// A formula for the values of every position, found and proved
     #[command(override_usage = "grundy discover [OPTIONS] GAME")]
     Discover(DiscoverArgs),
+    /// One question over a family of games, a row a game: 'octal[c] for c in codes(2)'
+    #[command(override_usage = "grundy sweep [OPTIONS] FAMILY --do 'COMMAND'")]
+    Sweep(SweepArgs),
     /// The claims of files, one line each, and a summary
     #[command(override_usage = "grundy check [OPTIONS] FILE…")]
     Check(CheckArgs),
@@ -118,6 +121,7 @@ impl Command {
             Command::Solutions(_) => "solutions",
             Command::Converge(_) => "converge",
             Command::Discover(_) => "discover",
+            Command::Sweep(_) => "sweep",
             Command::Check(_) => "check",
             Command::Eval(_) => "eval",
             Command::Classify(_) => "classify",
@@ -368,6 +372,26 @@ pub(crate) struct ConvergeArgs {
     pub(crate) checkpoint: Option<PathBuf>,
 }
 
+/// The words after `sweep`.
+#[derive(Debug, Args)]
+pub(crate) struct SweepArgs {
+    /// The games: 'mark[{1}, {a, b}] for a in 2..9, b in a + 1..20 if CONDITION'
+    #[arg(value_name = "FAMILY")]
+    pub(crate) family: String,
+    /// What is asked of each: a command without its game; several times if wanted
+    #[arg(long = "do", value_name = "COMMAND", required = true, allow_hyphen_values = true)]
+    pub(crate) ask: Vec<String>,
+    /// Write the rows to FILE.csv, FILE.jsonl or FILE.parquet; the same command goes on after a kill
+    #[arg(short = 'o', long = "output", value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Only these columns of the answers, besides the game, its names, and what went wrong
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    pub(crate) columns: Vec<String>,
+    /// Only one part of the family, such as 2/8
+    #[arg(long, value_name = "I/N")]
+    pub(crate) shard: Option<String>,
+}
+
 /// The words after `check`.
 #[derive(Debug, Args)]
 pub(crate) struct CheckArgs {
@@ -477,6 +501,7 @@ mod tests {
             let rest: &[&str] = match word.as_str() {
                 "completions" => &["bash"],
                 "book" => &[],
+                "sweep" => &["x", "--do", "period"],
                 _ => &["x"],
             };
             let args: Vec<OsString> = ["grundy", &word].iter().chain(rest).map(OsString::from).collect();

@@ -8,6 +8,17 @@ use dashu_int::IBig;
 use super::diagnostic::Diagnostic;
 use super::source::Span;
 
+/// A family of games: `nim[n] for n in 1..3 if …`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameFamily {
+    /// The game expression of a member.
+    pub game: Expr,
+    /// The names that run.
+    pub binders: Vec<Binder>,
+    /// The condition on members.
+    pub filter: Option<Expr>,
+}
+
 /// An expression with its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expr {

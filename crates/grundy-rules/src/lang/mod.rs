@@ -13,11 +13,12 @@ mod print;
 mod source;
 mod token;
 
+pub use ast::GameFamily;
 pub use diagnostic::{Diagnostic, Kind, Label};
 pub use names::unknown as unknown_name;
-pub use names::{BUILTIN_FUNCTIONS, COMPOUNDS, LATER_FUNCTIONS, check_names, is_more, mark_wrong_names};
+pub use names::{BUILTIN_FUNCTIONS, COMPOUNDS, LATER_FUNCTIONS, check_family, check_names, is_more, mark_wrong_names};
 pub use nearest::nearest;
-pub use parser::{parse_expr, parse_file, parse_items, parse_list};
+pub use parser::{names_in, parse_expr, parse_family, parse_file, parse_items, parse_list};
 pub use print::code_text;
 pub use print::{expr_text, file_text};
 pub use source::{Location, Source, Sources, Span};

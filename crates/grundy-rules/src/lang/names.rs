@@ -6,7 +6,8 @@
 use std::collections::BTreeSet;
 
 use super::ast::{
-    All, Binder, Clause, ClauseKind, Expr, ExprKind, File, GameBody, GameDef, Ident, ItemKind, Target, Variable,
+    All, Binder, Clause, ClauseKind, Expr, ExprKind, File, GameBody, GameDef, GameFamily, Ident, ItemKind, Target,
+    Variable,
 };
 use super::diagnostic::Diagnostic;
 use super::token::{MORE, RESERVED};
@@ -102,7 +103,7 @@ fn not_twice(name: &Ident, first: Option<&&Ident>) -> Result {
 }
 
 /// Functions that the language got later: a `def` may give their names another meaning, as it could before.
-pub const LATER_FUNCTIONS: &[&str] = &["union", "intersection", "difference", "isqrt", "divisors", "digits"];
+pub const LATER_FUNCTIONS: &[&str] = &["union", "intersection", "difference", "isqrt", "divisors", "digits", "codes"];
 
 fn not_builtin(name: &Ident) -> Result {
     if BUILTIN_FUNCTIONS.contains(&name.name.as_str()) || COMPOUNDS.contains(&name.name.as_str()) {
@@ -150,6 +151,17 @@ fn length_of_position(error: Diagnostic, length: &Expr, game: &GameDef, vars: &[
         }
         _ => error,
     }
+}
+
+/// Checks the names of a family of games.
+///
+/// # Errors
+/// The first name that is unknown or bound twice.
+pub fn check_family(family: &GameFamily, outside: &BTreeSet<String>) -> Result {
+    let mut scope = Scope::new(outside);
+    scope.binders(&family.binders)?;
+    family.filter.iter().try_for_each(|e| scope.expr(e))?;
+    scope.expr(&family.game)
 }
 
 struct Scope<'a> {

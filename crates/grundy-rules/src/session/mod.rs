@@ -6,6 +6,7 @@
 mod cookbook;
 #[cfg(test)]
 mod drawings;
+mod family;
 mod parts;
 mod placed;
 
@@ -24,6 +25,8 @@ use crate::rules::evaluate::{Evaluator, Failure, NoAtoms, Outcome};
 use crate::rules::expr::{E, Expr as Form};
 use crate::rules::lower::{Eval, Global, Module, Value, entry_of, list_of};
 use crate::rules::{Entry, Game, Line, build};
+
+pub use family::{Member, Members};
 
 type Result<T> = std::result::Result<T, Diagnostic>;
 

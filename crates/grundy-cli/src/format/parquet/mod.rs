@@ -7,12 +7,14 @@
 //! The types hold for the whole file, so a first pass over a table looks for the largest value.
 
 mod columns;
+mod rows;
 
 use std::io::{self, Write};
 
 use serde_json::{Map, Value, json};
 
 use self::columns::{Bounded, Columns};
+pub(crate) use self::rows::rows;
 use super::error::FormatError;
 use super::piece::{Value as _, of_any_kind};
 use super::{Axis, Column, Format, Grid, Points, PositionList, Source};

@@ -187,3 +187,26 @@ proptest! {
         prop_assert_eq!(table(group, &grid).text, written(&Csv, &grid));
     }
 }
+
+#[test]
+fn rows_of_several_types_are_read_back() {
+    let row = |text: &str| -> Map<String, Value> { serde_json::from_str(text).expect("an object") };
+    let all = [
+        row(r#"{"game":"nim[1]","n":3,"half":0.5,"ok":true,"list":[1,2]}"#),
+        row(r#"{"game":"nim[2]","n":null,"half":2,"ok":false,"error":"why, \"so\""}"#),
+        row(r#"{"game":"nim[3]","n":-7}"#),
+    ];
+    let mut bytes = vec![];
+    super::rows(&["game", "n", "half", "ok", "list", "error"], &all, &mut bytes).expect("written");
+    let read = read(&bytes);
+    let lines: Vec<&str> = read.text.lines().collect();
+    assert_eq!(
+        lines,
+        [
+            "game,n,half,ok,list,error",
+            "\"nim[1]\",3,0.5,true,\"[1,2]\",null",
+            "\"nim[2]\",null,2.0,false,null,\"why, \"so\"\"",
+            "\"nim[3]\",-7,null,null,null,null",
+        ]
+    );
+}

@@ -10,7 +10,7 @@ mod recover;
 
 pub use recover::parse_items;
 
-use super::ast::{Expr, File, Ident};
+use super::ast::{Expr, File, GameFamily, Ident};
 use super::diagnostic::Diagnostic;
 use super::source::Span;
 use super::token::{Comment, RESERVED, Token, tokens};
@@ -40,6 +40,35 @@ pub fn parse_expr(source: u32, text: &str) -> Result<Expr, Diagnostic> {
     parser.skip_newlines();
     parser.expect_end()?;
     Ok(expr)
+}
+
+/// Parses a family of games that fills the whole text.
+///
+/// # Errors
+/// The first place where the text is no family.
+pub fn parse_family(source: u32, text: &str) -> Result<GameFamily, Diagnostic> {
+    let mut parser = Parser::new(tokens(source, text)?.tokens);
+    parser.skip_newlines();
+    parser.nest = 1;
+    let game = parser.expr()?;
+    let binders = if parser.eat_word("for") { parser.binders()? } else { vec![] };
+    let filter = if !binders.is_empty() && parser.eat_word("if") { Some(parser.expr()?) } else { None };
+    parser.expect_end()?;
+    Ok(GameFamily { game, binders, filter })
+}
+
+/// The names in a text, with their places.
+///
+/// # Errors
+/// A character that no word of the language has.
+pub fn names_in(source: u32, text: &str) -> Result<Vec<(String, Span)>, Diagnostic> {
+    let tokens = tokens(source, text)?.tokens.into_iter();
+    Ok(tokens
+        .filter_map(|(token, span)| match token {
+            Token::Name(name) => Some((name, span)),
+            _ => None,
+        })
+        .collect())
 }
 
 /// Parses entries separated by commas that fill the whole text, such as a position `3, [1, 2]` or bounds `10,15`.

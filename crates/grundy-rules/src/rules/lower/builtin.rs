@@ -17,6 +17,10 @@ use crate::rules::expr::{E, Range};
 /// The greatest argument of `bits` and `subsets`.
 const LONGEST: i64 = 64;
 
+/// The most elements of a set whose subsets are written out, and the most codes.
+const MOST_ELEMENTS: usize = 16;
+const MOST_CODES: usize = 1 << 18;
+
 /// Calls a function.
 pub(super) fn call(eval: &mut Eval, name: &'static str, args: &[Expr], span: Span) -> Result<Value> {
     let values = eval.list(args)?;
@@ -34,6 +38,14 @@ pub(super) fn call(eval: &mut Eval, name: &'static str, args: &[Expr], span: Spa
         "union" | "intersection" | "difference" => {
             count(2)?;
             return two_sets(name, &values, &spans, span);
+        }
+        "codes" if values.len() == 1 => return codes(&values[0], 8, spans[0]),
+        "codes" => {
+            count(2)?;
+            let base = number(&values[1], spans[1])?.as_i64().filter(|base| matches!(base, 8 | 16));
+            let wrong =
+                || Diagnostic::at("codes", spans[1], "codes are octal or hexadecimal: the base is 8 or 16", "here");
+            return codes(&values[0], base.ok_or_else(wrong)? as u8, spans[0]);
         }
         "digits" => {
             count(2)?;
@@ -80,7 +92,7 @@ pub(super) fn call(eval: &mut Eval, name: &'static str, args: &[Expr], span: Spa
         "mex" => Value::Int(mex(value, at)?),
         "box" => Value::set(SetValue::Box(numbers(value, at)?)),
         "bits" => Value::set(SetValue::Bits(small(value, at)?)),
-        "subsets" => Value::set(SetValue::Subsets(small(value, at)?)),
+        "subsets" => subsets(value, at)?,
         _ => unreachable!("every function of the language is above"),
     })
 }
@@ -206,6 +218,41 @@ pub(super) fn numbers(value: &Value, span: Span) -> Result<Vec<E>> {
         Value::Vector(list) => list.iter().map(|v| number(v, span)).collect(),
         other => Err(wrong_kind(other, "a vector", span)),
     }
+}
+
+/// The subsets of {1..n}, or those of a set.
+fn subsets(value: &Value, span: Span) -> Result<Value> {
+    let Value::Set(set) = value else { return Ok(Value::set(SetValue::Subsets(small(value, span)?))) };
+    let known = |list: &Vec<(E, Value)>| list.iter().all(|(holds, _)| holds.as_bool() == Some(true));
+    let Some(list) = sets::elements(set).filter(known) else {
+        let message = "the subsets of a set are written out, so it must be known before a position is";
+        return Err(Diagnostic::at("undecided", span, message, "this set depends on the position"));
+    };
+    if list.len() > MOST_ELEMENTS {
+        let message = format!("the subsets of a set of more than {MOST_ELEMENTS} elements are too many");
+        return Err(Diagnostic::limit("too-large", message).label(span, "here"));
+    }
+    let subset = |bits: usize| {
+        let chosen = list.iter().enumerate().filter(|(i, _)| bits >> i & 1 == 1).map(|(_, element)| element.clone());
+        (build::boolean(true), Value::set(SetValue::Elements(chosen.collect())))
+    };
+    Ok(Value::set(SetValue::Elements((0..1_usize << list.len()).map(subset).collect())))
+}
+
+/// The codes 0.d1…dn, in the order of their digits.
+fn codes(digits: &Value, base: u8, span: Span) -> Result<Value> {
+    let count = number(digits, span)?.as_i64().and_then(|n| u32::try_from(n).ok());
+    let all = count.and_then(|n| Some((n as usize, usize::from(base).checked_pow(n)?)));
+    let Some((length, all)) = all.filter(|(length, all)| *length > 0 && *all <= MOST_CODES) else {
+        let message = format!("codes have from 1 to {} digits here", if base == 8 { 6 } else { 4 });
+        return Err(Diagnostic::at("codes", span, message, "this number of digits"));
+    };
+    let code = |number: usize| {
+        let digit = |place: usize| (number / usize::from(base).pow(place as u32) % usize::from(base)) as u8;
+        let digits: Vec<u8> = std::iter::once(0).chain((0..length).rev().map(digit)).collect();
+        (build::boolean(true), Value::Code(std::sync::Arc::new(digits)))
+    };
+    Ok(Value::set(SetValue::Elements((0..all).map(code).collect())))
 }
 
 fn small(value: &Value, span: Span) -> Result<usize> {

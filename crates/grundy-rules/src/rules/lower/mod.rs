@@ -11,6 +11,7 @@ mod eval;
 mod family;
 mod fixed;
 mod line;
+mod members;
 mod module;
 mod ns;
 mod ops;
@@ -24,6 +25,7 @@ pub use claim::{PeriodNumber, Question, Scope, What, Written, asks, constants_of
 pub use compound::{lower, of_heaps};
 pub use eval::Eval;
 pub use family::coordinates;
+pub use members::written;
 pub use module::{Global, Module};
 pub use ops::compare;
 pub use sets::elements as elements_of;

@@ -1,0 +1,308 @@
+//! `grundy sweep`: one question over a family of games, one row a game.
+//!
+//! In: a family, the commands to ask of each member, a shard. Out: rows of what these commands answer, as CSV, JSON lines or Parquet. Each member is asked as
+//! the command line would be (`question`), on as many threads as there may be; a game that is refused, or that fails, is a row with its reason. With a file,
+//! each finished row is kept in a journal beside it (`journal`), from which the same command goes on after a kill; the file is written at the end, whole.
+
+mod journal;
+mod question;
+mod sheet;
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::time::{Duration, Instant};
+
+use grundy::{Diagnostic, Member, Reading};
+use serde_json::{Map, Value, json};
+
+use crate::context::Context;
+use crate::failure::{Failure, Outcome, time_is_over};
+use crate::input::split_file;
+use crate::interrupt;
+use crate::mistake;
+use crate::options::SweepArgs;
+use crate::progress::ShownWork;
+use journal::Journal;
+pub(crate) use question::Execute;
+use question::{Asked, Question};
+use sheet::Sheet;
+
+/// The stack of a thread that asks: rules may be nested deeply.
+const STACK: usize = 256 << 20;
+/// How often it is looked whether the sweep must end.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// A row: its columns in order.
+type Row = Map<String, Value>;
+
+/// One sweep: what is asked of which games.
+struct Sweep {
+    questions: Vec<Question>,
+    /// Stands before the game: the rule file.
+    file: Option<String>,
+    names: Vec<String>,
+    /// The members of this shard, by their places in the family.
+    members: Vec<(usize, Member)>,
+    /// The columns that are wanted; all, if none is named.
+    columns: Vec<String>,
+    /// The rules given with `-e`.
+    rules: Vec<String>,
+    misere: bool,
+    plain: bool,
+    threads: usize,
+    /// The memory that one game may use.
+    memory: u64,
+    deadline: Option<Instant>,
+}
+
+/// Asks the members of a family.
+pub(crate) fn run(args: &SweepArgs, context: &mut Context, execute: &Execute) -> Outcome<()> {
+    let sweep = Sweep::of(args, context)?;
+    let sheet = args.output.as_deref().map(Sheet::begin).transpose()?;
+    let journal = args.output.as_deref().map(|path| Journal::open(path, &sweep.mark(args, context)?)).transpose()?;
+    let mut keeper =
+        Keeper { journal, streams: context.common.json && sheet.is_none(), next: 0, rows: BTreeMap::new() };
+    if let Some(journal) = &mut keeper.journal {
+        keeper.rows = journal.take_rows();
+        keeper.rows.retain(|number, _| sweep.members.iter().any(|(own, _)| own == number));
+    }
+    let kept = keeper.rows.len();
+    if kept > 0 {
+        context.note(&format!("{} of {} rows were kept by an earlier run", kept, sweep.members.len()));
+    }
+    let ended = sweep.ask_all(&mut keeper, kept, context, execute)?;
+    if ended {
+        let rows = keeper.rows.len();
+        if let (Some(journal), Some(path)) = (&keeper.journal, &args.output) {
+            let kept = format!("{rows} of {} rows are kept in `{}`", sweep.members.len(), journal.path().display());
+            context.note(&format!("{kept}; the same command goes on from there to `{}`", path.display()));
+        }
+        context.check_interrupt()?;
+        return Err(time_is_over().into());
+    }
+    let rows: Vec<Row> = keeper.rows.into_values().collect();
+    sweep.note_missing(&rows, context);
+    match sheet {
+        Some(sheet) => sheet.write(&rows)?,
+        None if context.common.json => {}
+        None => sheet::csv(&rows, &mut *context.console.out).map_err(|e| Failure::of_writing(&e, "standard output"))?,
+    }
+    keeper.journal.map_or(Ok(()), Journal::remove)
+}
+
+impl Sweep {
+    fn of(args: &SweepArgs, context: &mut Context) -> Outcome<Sweep> {
+        let questions = args.ask.iter().map(|text| Question::of(text)).collect::<Outcome<Vec<Question>>>()?;
+        let text = crate::input::expression(context, Some(&args.family))?;
+        let members = context.ask("family", |session| session.family(&text))?;
+        let shard = args.shard.as_deref().map_or(Ok((0, 1)), shard)?;
+        let common = context.common;
+        let threads = common.threads.map_or_else(available, |n| n as usize);
+        let file = split_file(&args.family).map(|(path, _)| path.to_string());
+        if file.as_deref() == Some("-") {
+            let message = "a sweep reads its rules once for each game, and standard input cannot be read again";
+            return Err(Diagnostic::new("sweep", message)
+                .help("write the rules to a file, or give them with `-e`")
+                .into());
+        }
+        let own = members.members.into_iter().enumerate().filter(|(i, _)| i % shard.1 == shard.0).collect();
+        let sweep = Sweep {
+            questions,
+            file,
+            names: members.names,
+            members: own,
+            columns: args.columns.iter().map(|name| name.trim().to_string()).collect(),
+            rules: common.rules.clone(),
+            misere: common.misere,
+            plain: common.plain,
+            threads,
+            memory: (common.memory() / threads.max(1) as u64).max(1),
+            deadline: common.deadline(),
+        };
+        // What is wrong with a question is so for every game: it is told before the first one.
+        if let Some((_, member)) = sweep.members.first() {
+            sweep.questions.iter().try_for_each(|question| question.parse(&sweep.asked(member)).map(|_| ()))?;
+        }
+        Ok(sweep)
+    }
+
+    /// Tells of columns that are wanted and that no answer has.
+    fn note_missing(&self, rows: &[Row], context: &mut Context) {
+        for name in self.columns.iter().filter(|name| !rows.iter().any(|row| row.contains_key(*name))) {
+            context.note(&format!("no answer has the column `{name}`; without `--columns` all are shown"));
+        }
+    }
+
+    /// What tells this sweep from others: the members with their numbers, the questions, the options, and the rules they are read with.
+    fn mark(&self, args: &SweepArgs, context: &Context) -> Outcome<String> {
+        let mut all = vec![
+            args.ask.join("\n"),
+            self.columns.join(","),
+            format!("{} {}", self.misere, self.plain),
+            self.rules.join("\n"),
+        ];
+        all.extend(self.members.iter().map(|(number, member)| format!("{number} {}", member.game)));
+        all.extend(context.own_items().iter().map(|(_, text)| text.clone()));
+        Ok(journal::digest(&all.join("\n")))
+    }
+
+    fn asked<'a>(&'a self, member: &'a Member) -> Asked<'a> {
+        Asked {
+            game: &member.game,
+            file: self.file.as_deref(),
+            rules: &self.rules,
+            misere: self.misere,
+            plain: self.plain,
+            memory: self.memory,
+            deadline: self.deadline,
+        }
+    }
+
+    /// Asks all games that have no row yet. Did the sweep end early?
+    #[expect(clippy::disallowed_methods, reason = "the threads are joined, and a panic becomes a row")]
+    fn ask_all(&self, keeper: &mut Keeper, kept: usize, context: &mut Context, execute: &Execute) -> Outcome<bool> {
+        let left: Vec<usize> =
+            (0..self.members.len()).filter(|i| !keeper.rows.contains_key(&self.members[*i].0)).collect();
+        let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let done = Arc::new(AtomicU64::new(kept as u64));
+        let (total, counted) = (self.members.len() as u64, done.clone());
+        let name = format!("{} games", self.members.len());
+        let progress = context.watch(move |_| {
+            let done = counted.load(Ordering::Relaxed);
+            let reading = Reading { total, done, kept: kept as u64, ..Reading::default() };
+            ShownWork { name: name.clone(), reading, what: "games" }
+        });
+        let (send, receive) = channel::<(usize, Row)>();
+        std::thread::scope(|scope| {
+            for _ in 0..self.threads.min(left.len()) {
+                let (send, next, left, stop) = (send.clone(), &next, &left, &stop);
+                let work = move || self.work(left, next, stop, &send, execute);
+                let thread = std::thread::Builder::new().name("sweep".into()).stack_size(STACK);
+                thread.spawn_scoped(scope, work).map_err(|error| {
+                    Diagnostic::limit("threads", format!("the system gave no memory for a thread: {error}"))
+                })?;
+            }
+            drop(send);
+            let mut outcome = Ok(());
+            loop {
+                match receive.recv_timeout(LOOK) {
+                    Ok((number, row)) if outcome.is_ok() => {
+                        done.fetch_add(1, Ordering::Relaxed);
+                        outcome = keeper.keep(number, row, &self.members, context);
+                    }
+                    Ok(_) => {}
+                    Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => break,
+                }
+                if outcome.is_err() || self.must_end() {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            }
+            outcome
+        })?;
+        drop(progress);
+        Ok(keeper.rows.len() < self.members.len())
+    }
+
+    fn must_end(&self) -> bool {
+        interrupt::flag().load(Ordering::Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Asks one game after the other, until none is left. A game that was being asked when the sweep had to end has no row.
+    fn work(
+        &self,
+        left: &[usize],
+        next: &AtomicUsize,
+        stop: &AtomicBool,
+        send: &Sender<(usize, Row)>,
+        execute: &Execute,
+    ) {
+        while !stop.load(Ordering::Relaxed) {
+            let Some(at) = left.get(next.fetch_add(1, Ordering::Relaxed)) else { return };
+            let (number, member) = &self.members[*at];
+            let row = self.row(*number, member, execute);
+            if self.must_end() || send.send((*number, row)).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// The row of a game: its number and names, what the questions answer, and the first reason why one has no answer.
+    fn row(&self, number: usize, member: &Member, execute: &Execute) -> Row {
+        let mut row = Row::new();
+        row.insert("row".into(), json!(number));
+        row.insert("game".into(), json!(member.game));
+        for (name, value) in self.names.iter().zip(&member.values) {
+            row.insert(name.clone(), number_or_text(value));
+        }
+        let (mut exit, mut error) = (0, None);
+        for question in &self.questions {
+            let asked = self.asked(member);
+            let answer = catch_unwind(AssertUnwindSafe(|| question.ask(&asked, execute)));
+            let answer = answer.unwrap_or_else(|panic| question::Answer::mistake(mistake::sentence(&*panic)));
+            for (column, value) in answer.columns {
+                let taken = row.contains_key(&column);
+                let name = if taken { format!("{}.{column}", question.word()) } else { column };
+                if self.columns.is_empty() || self.columns.contains(&name) {
+                    row.insert(name, value);
+                }
+            }
+            exit = exit.max(answer.exit);
+            error = error.or(answer.error);
+        }
+        row.insert("exit".into(), json!(exit));
+        row.insert("error".into(), json!(error));
+        row
+    }
+}
+
+/// A value of a name: a number, where JSON can hold it exactly in all readers.
+fn number_or_text(value: &str) -> Value {
+    let number = value.trim_matches(['(', ')']).parse::<i64>().ok().filter(|n| n.unsigned_abs() < 1 << 53);
+    number.map_or_else(|| json!(value), |n| json!(n))
+}
+
+/// How many threads the machine has.
+fn available() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// `2/8`: the second of eight parts, as its number from 0 and the number of parts.
+fn shard(text: &str) -> Outcome<(usize, usize)> {
+    let number = |text: &str| text.trim().parse::<usize>().ok();
+    let parts = text.split_once('/').and_then(|(i, n)| Some((number(i)?, number(n)?)));
+    match parts {
+        Some((i, n)) if 1 <= i && i <= n => Ok((i - 1, n)),
+        _ => {
+            let message = format!("`--shard` is one part of several, such as 2/8, found `{text}`");
+            Err(Diagnostic::new("shard", message).help("the parts of N are 1/N, 2/N, …, N/N").into())
+        }
+    }
+}
+
+/// Takes rows as they come: into the journal, and with `--json` in the order of the family to standard output.
+struct Keeper {
+    journal: Option<Journal>,
+    streams: bool,
+    /// The first member of the shard whose row was not printed.
+    next: usize,
+    rows: BTreeMap<usize, Row>,
+}
+
+impl Keeper {
+    fn keep(&mut self, number: usize, row: Row, members: &[(usize, Member)], context: &mut Context) -> Outcome<()> {
+        if let Some(journal) = &mut self.journal {
+            journal.add(&row)?;
+        }
+        self.rows.insert(number, row);
+        while let Some((number, _)) = members.get(self.next).filter(|_| self.streams) {
+            let Some(row) = self.rows.get(number) else { break };
+            context.line(sheet::object(row))?;
+            self.next += 1;
+        }
+        Ok(())
+    }
+}

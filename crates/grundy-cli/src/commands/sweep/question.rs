@@ -1,0 +1,189 @@
+//! What a sweep asks of each game: a command line without the game.
+//!
+//! In: the text after `--do`, and a game. Out: the columns that the answer has: the keys of the JSON that the command prints, but for its name and the game.
+//! A key of several lines is a column of lists.
+
+use std::ffi::OsString;
+use std::time::Instant;
+
+use grundy::library::shell_words;
+use grundy::{Diagnostic, Kind};
+use serde_json::{Map, Value};
+
+use crate::console::Console;
+use crate::failure::{Failure, Outcome};
+use crate::options::{self, Cli};
+use crate::report::Texts;
+
+/// Runs a command whose words were read.
+pub(crate) type Execute = dyn Fn(&Cli, &mut Console) -> (Outcome<()>, Texts) + Sync;
+
+/// The commands that answer about one game in few lines.
+const COMMANDS: [&str; 10] =
+    ["value", "period", "converge", "discover", "classify", "positions", "sequence", "moves", "eval", "games"];
+/// Stands for the game in the words of a command.
+const GAME: &str = "{}";
+/// Keys that every line has.
+const EVERYWHERE: [&str; 3] = ["v", "cmd", "game"];
+/// The most lines of an answer.
+const LINES: usize = 1000;
+
+/// A command without its game.
+pub(super) struct Question {
+    words: Vec<String>,
+}
+
+/// A game, and how it is asked.
+pub(super) struct Asked<'a> {
+    pub(super) game: &'a str,
+    pub(super) file: Option<&'a str>,
+    pub(super) rules: &'a [String],
+    pub(super) misere: bool,
+    pub(super) plain: bool,
+    pub(super) memory: u64,
+    pub(super) deadline: Option<Instant>,
+}
+
+/// What a command answered.
+#[derive(Default)]
+pub(super) struct Answer {
+    pub(super) columns: Map<String, Value>,
+    pub(super) exit: u8,
+    pub(super) error: Option<String>,
+}
+
+impl Answer {
+    pub(super) fn mistake(sentence: String) -> Answer {
+        Answer { exit: 3, error: Some(sentence), ..Answer::default() }
+    }
+}
+
+impl Question {
+    /// The words of a command.
+    pub(super) fn of(text: &str) -> Outcome<Question> {
+        let mut words: Vec<String> = shell_words(text.trim()).into_iter().filter(|word| !word.is_empty()).collect();
+        if words.len() > 1 && words[0] == "grundy" {
+            words.remove(0);
+        }
+        let Some(word) = words.first() else {
+            let message = "`--do` is a command without its game, found nothing";
+            return Err(Diagnostic::new("do", message)
+                .help("write `--do period` or `--do 'converge --to 10^7'`")
+                .into());
+        };
+        if !COMMANDS.contains(&word.as_str()) {
+            let message = format!("`--do` asks one of the commands {}, found `{word}`", COMMANDS.join(", "));
+            return Err(Diagnostic::new("do", message).nearest(word, COMMANDS).into());
+        }
+        let wants_place = word == "eval" && !words.iter().any(|word| word.contains(GAME));
+        if wants_place {
+            let message = "`eval` has an expression, in which `{}` stands for the game";
+            return Err(Diagnostic::new("do", message).help("write `--do \"eval 'G({}(5))'\"`").into());
+        }
+        Ok(Question { words })
+    }
+
+    /// The name of the command.
+    pub(super) fn word(&self) -> &str {
+        &self.words[0]
+    }
+
+    /// The command for a game.
+    ///
+    /// The words after `-e` and the options of the sweep come first, so that the command's own words overrule none of them by their place.
+    pub(super) fn parse(&self, asked: &Asked<'_>) -> Outcome<Cli> {
+        let game = match asked.file {
+            Some(file) if self.word() != "eval" => format!("{file}:{}", asked.game),
+            _ => asked.game.to_string(),
+        };
+        let has =
+            |option: &str| self.words.iter().any(|word| word == option || word.starts_with(&format!("{option}=")));
+        let mut words: Vec<String> = vec!["grundy".into(), self.words[0].clone()];
+        if !self.words.iter().any(|word| word.contains(GAME)) {
+            words.push(game.clone());
+        }
+        words.extend(self.words[1..].iter().map(|word| word.replace(GAME, &game)));
+        words.extend(asked.rules.iter().flat_map(|rules| ["-e".to_string(), rules.clone()]));
+        let mut add = |option: &str, value: Option<String>| {
+            if !has(option) {
+                words.push(value.map_or(option.to_string(), |value| format!("{option}={value}")));
+            }
+        };
+        add("--json", None);
+        add("--threads", Some("1".into()));
+        add("--memory", Some(asked.memory.to_string()));
+        if asked.misere && self.word() != "eval" {
+            add("--misere", None);
+        }
+        if asked.plain {
+            add("--plain", None);
+        }
+        let words: Vec<OsString> = words.into_iter().map(OsString::from).collect();
+        let mut cli = options::parse(&words, 80).map_err(|error| {
+            let text = error.to_string();
+            let first = text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_string();
+            Diagnostic::new("do", format!("`--do '{}'`: {first}", self.words.join(" ")))
+        })?;
+        if let Some(deadline) = asked.deadline {
+            let left = deadline.saturating_duration_since(cli.common.begun);
+            cli.common.time = Some(cli.common.time.map_or(left, |own| own.min(left)));
+        }
+        Ok(cli)
+    }
+
+    /// Asks a game.
+    pub(super) fn ask(&self, asked: &Asked<'_>, execute: &Execute) -> Answer {
+        let cli = match self.parse(asked) {
+            Ok(cli) => cli,
+            Err(failure) => {
+                return Answer { exit: failure.code(), error: Some(message(&failure)), ..Answer::default() };
+            }
+        };
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let mut console = Console {
+            input: &mut std::io::empty(),
+            out: &mut out,
+            err: &mut err,
+            out_is_terminal: false,
+            err_is_terminal: false,
+            out_color: false,
+            err_color: false,
+            width: None,
+        };
+        let (outcome, _) = execute(&cli, &mut console);
+        let mut answer = Answer { columns: columns(&out), ..Answer::default() };
+        if let Err(failure) = outcome {
+            answer.exit = failure.code();
+            answer.error = Some(message(&failure)).filter(|message| !message.is_empty());
+        }
+        answer
+    }
+}
+
+/// The sentence of a failure.
+fn message(failure: &Failure) -> String {
+    match failure {
+        Failure::Error(error) if error.kind == Kind::Interrupted => String::new(),
+        Failure::Error(error) => error.message.clone(),
+        Failure::Closed | Failure::Told(_) => String::new(),
+    }
+}
+
+/// The columns of an answer.
+fn columns(out: &[u8]) -> Map<String, Value> {
+    let text = String::from_utf8_lossy(out);
+    let lines = text.lines().take(LINES).filter_map(|line| serde_json::from_str(line).ok());
+    let lines: Vec<Map<String, Value>> = lines.collect();
+    let mut columns = Map::new();
+    for line in &lines {
+        for key in line.keys().filter(|key| !EVERYWHERE.contains(&key.as_str())) {
+            if columns.contains_key(key) {
+                continue;
+            }
+            let all: Vec<Value> = lines.iter().map(|line| line.get(key).cloned().unwrap_or(Value::Null)).collect();
+            let same = all.iter().all(|value| *value == all[0]);
+            columns.insert(key.clone(), if same { all[0].clone() } else { Value::Array(all) });
+        }
+    }
+    columns
+}

@@ -1,0 +1,162 @@
+//! `sweep`: its rows are what the commands answer, whatever part is asked for and however often the run is killed.
+#![cfg(target_os = "linux")]
+
+use std::fs;
+
+use serde_json::Value;
+
+use crate::program::{Folder, SLOW};
+
+const FAMILY: &str = "subtraction[S] for S in subsets(1..4) if S != {}";
+
+/// The rows that a sweep prints, a line each.
+fn rows(folder: &Folder, args: &[&str]) -> Vec<Value> {
+    let (output, said) = folder.run(&[&["sweep"], args, &["--json"]].concat());
+    assert!(output.status.success(), "{said}");
+    let text = String::from_utf8(output.stdout).expect("text");
+    text.lines().map(|line| serde_json::from_str(line).expect("an object")).collect()
+}
+
+/// The sentence with which a sweep is refused.
+fn refused(folder: &Folder, args: &[&str]) -> String {
+    let (output, said) = folder.run(&[&["sweep"], args].concat());
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(output.stdout.is_empty());
+    said
+}
+
+#[test]
+fn a_row_is_what_the_commands_answer() {
+    let folder = Folder::new();
+    let rows = rows(&folder, &[FAMILY, "--do", "period", "--do", "eval 'max n in 0..50: G({}(n))'"]);
+    assert_eq!(rows.len(), 15);
+    for (number, row) in rows.iter().enumerate() {
+        let game = row["game"].as_str().expect("a game");
+        let ask = |args: &[&str]| -> Value {
+            let (output, said) = folder.run(&[args, &["--json"]].concat());
+            assert!(output.status.success(), "{said}");
+            serde_json::from_slice(&output.stdout).expect("an object")
+        };
+        let (period, most) = (ask(&["period", game]), ask(&["eval", &format!("max n in 0..50: G({game}(n))")]));
+        for key in ["rules", "status", "preperiod", "period", "saltus", "reason"] {
+            assert_eq!(row[key], period[key], "{game}, {key}");
+        }
+        assert_eq!((&row["value"], &row["row"], &row["exit"]), (&most["value"], &number.into(), &0.into()), "{game}");
+        assert_eq!(game, format!("subtraction[{}]", row["S"].as_str().expect("a set")));
+    }
+}
+
+#[test]
+fn parts_of_a_sweep_are_the_whole() {
+    let folder = Folder::new();
+    let whole = rows(&folder, &[FAMILY, "--do", "period"]);
+    let part = |part: &str| rows(&folder, &[FAMILY, "--do", "period", "--shard", part]);
+    let mut parts: Vec<Value> = ["1/3", "2/3", "3/3"].into_iter().flat_map(part).collect();
+    parts.sort_by_key(|row| row["row"].as_u64());
+    assert_eq!(parts, whole);
+}
+
+#[test]
+fn a_game_that_is_refused_is_a_row_with_its_reason() {
+    let folder = Folder::new();
+    let rows = rows(&folder, &["subtraction[{k}] for k in 0..1", "--do", "period", "--columns", "period"]);
+    assert_eq!((&rows[0]["exit"], &rows[1]["exit"]), (&2.into(), &0.into()));
+    assert!(rows[0]["error"].as_str().expect("a reason").contains("play would never end"));
+    assert_eq!((&rows[1]["period"], &rows[1]["error"]), (&2.into(), &Value::Null));
+    assert!(rows[1].get("rules").is_none());
+}
+
+#[test]
+fn what_no_game_can_answer_is_told_before_the_first() {
+    let folder = Folder::new();
+    for (args, sentence) in [
+        (&["nim[k] for k in 1..3", "--do", "tabel"][..], "`--do` asks one of the commands"),
+        (&["nim[k] for k in 1..3", "--do", "period --too 3"], "unexpected argument '--too'"),
+        (&["nim[k] for k in 1..3", "--do", "eval 3"], "`{}` stands for the game"),
+        (&["nim[k] for k in 1..3", "--do", "period", "--shard", "0/3"], "one part of several"),
+        (&["nim[k] for k in 1..3", "--do", "period", "-o", "x.xls"], ".csv, .jsonl or .parquet"),
+        (&["nim[j] for k in 1..3", "--do", "period"], "`j` is not known"),
+    ] {
+        assert!(refused(&folder, args).contains(sentence), "{args:?}: {}", refused(&folder, args));
+    }
+    assert!(folder.names().is_empty());
+}
+
+#[test]
+fn a_journal_of_another_sweep_is_left_alone() {
+    let folder = Folder::new();
+    let other = "{\"v\":1,\"sweep\":\"0\"}\n{\"row\":0}\n";
+    fs::write(folder.0.join("a.csv.rows"), other).expect("written");
+    let said = refused(&folder, &[FAMILY, "--do", "period", "-o", "a.csv"]);
+    assert!(said.contains("rows of another sweep"), "{said}");
+    assert_eq!(folder.read("a.csv.rows"), other.as_bytes());
+    assert_eq!(folder.names(), ["a.csv.rows"]);
+}
+
+/// How many rows the journal has.
+fn kept(folder: &Folder) -> usize {
+    let text = fs::read_to_string(folder.0.join("found.csv.rows")).unwrap_or_default();
+    text.lines().count().saturating_sub(1)
+}
+
+/// A sweep of more or less work.
+fn sweep(size: u64, file: &'static str) -> Vec<String> {
+    let ask = format!("eval 'max n in 0..{}: G({{}}(n))'", 2000 * size);
+    ["sweep", "subtraction[S] for S in subsets(1..7)", "--do", &ask, "-o", file].map(str::to_string).to_vec()
+}
+
+/// Runs are killed as soon as they have kept a row more, and the journal is cut in its last line; the last run ends as one that nobody disturbed.
+#[test]
+fn a_sweep_survives_kills() {
+    let (mut size, mut killed) = (1, 0);
+    let folder = loop {
+        let folder = Folder::new();
+        let args = sweep(size, "found.csv");
+        let args: Vec<&str> = args.iter().map(String::as_str).collect();
+        while killed < 4 {
+            let (before, mut run) = (kept(&folder), folder.start(&args));
+            while kept(&folder) <= before && !run.has_ended() {
+                std::thread::yield_now();
+            }
+            let ended = run.has_ended();
+            run.kill();
+            if ended {
+                break;
+            }
+            killed += 1;
+        }
+        // A machine on which no run lives long enough gets more work.
+        if killed >= 4 {
+            break folder;
+        }
+        size *= 4;
+    };
+    let journal = folder.0.join("found.csv.rows");
+    let whole = fs::read_to_string(&journal).expect("a journal");
+    fs::write(&journal, format!("{whole}{{\"row\":3,\"ga")).expect("written");
+    let words = |file| sweep(size, file);
+    let run = |file| {
+        let args = words(file);
+        folder.run(&args.iter().map(String::as_str).collect::<Vec<&str>>())
+    };
+    let (last, said) = run("found.csv");
+    assert!(last.status.success() && said.contains("were kept by an earlier run"), "{said}");
+    let (alone, said) = run("expected.csv");
+    assert!(alone.status.success(), "{said}");
+    assert!(folder.read("found.csv") == folder.read("expected.csv"));
+    assert_eq!(folder.names(), ["expected.csv", "found.csv"]);
+}
+
+#[test]
+fn ctrl_c_keeps_what_is_done() {
+    let folder = Folder::new();
+    // The second game cannot end.
+    let family = "slow(k, k, k) for k in {1, 400}";
+    let mut run = folder.start(&["sweep", family, "--do", "value", "-e", SLOW, "-o", "found.csv", "--threads", "1"]);
+    run.until("a row was kept", |_| kept(&folder) == 1);
+    run.interrupt();
+    let (output, said) = run.end();
+    assert_eq!(output.status.code(), Some(130), "{said}");
+    assert!(said.contains("1 of 2 rows are kept in `found.csv.rows`"), "{said}");
+    assert_eq!(folder.names(), ["found.csv.rows"]);
+}
