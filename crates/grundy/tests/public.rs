@@ -23,6 +23,8 @@ const NAMES: &[&str] = &[
     "Limits",
     "Line",
     "LineEntry",
+    "Member",
+    "Members",
     "MemoryAccount",
     "Names",
     "Options",
