@@ -4,6 +4,8 @@
 //! a test can inspect a whole run within one process.
 
 use std::io::{Read, Write};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// The streams of a run.
 pub struct Console<'a> {
@@ -23,12 +25,37 @@ pub struct Console<'a> {
     pub err_color: bool,
     /// The width of the terminal in characters, if there is one.
     pub width: Option<usize>,
+    /// What stops the run when it is set, in place of Ctrl-C: for programs in which several runs go on at once.
+    pub interrupt: Option<Arc<AtomicBool>>,
+    /// With `--json`, where the last error is drawn besides, as people see it.
+    pub drawing: Option<&'a mut String>,
 }
 
 /// The widths of text that is read from line to line, with no terminal and at most.
 const PAGE: (usize, usize) = (80, 100);
 
-impl Console<'_> {
+impl<'a> Console<'a> {
+    /// Streams without a terminal, and without colours.
+    #[must_use]
+    pub fn of(
+        input: &'a mut (dyn Read + Send),
+        out: &'a mut (dyn Write + Send),
+        err: &'a mut (dyn Write + Send),
+    ) -> Console<'a> {
+        Console {
+            input,
+            out,
+            err,
+            out_is_terminal: false,
+            err_is_terminal: false,
+            out_color: false,
+            err_color: false,
+            width: None,
+            interrupt: None,
+            drawing: None,
+        }
+    }
+
     /// The width of help and chapters on standard output.
     pub(crate) fn page_width(&self) -> usize {
         self.width.filter(|_| self.out_is_terminal).map_or(PAGE.0, |width| width.clamp(20, PAGE.1))
@@ -39,15 +66,11 @@ impl Console<'_> {
 #[cfg(test)]
 pub(crate) fn said(args: &[&str], is_terminal: bool) -> String {
     let (mut out, mut err) = (Vec::new(), Vec::new());
+    let mut input = std::io::empty();
     let console = Console {
-        input: &mut std::io::empty(),
-        out: &mut out,
-        err: &mut err,
         out_is_terminal: is_terminal,
         err_is_terminal: is_terminal,
-        out_color: false,
-        err_color: false,
-        width: None,
+        ..Console::of(&mut input, &mut out, &mut err)
     };
     crate::run(["grundy"].iter().chain(args), console);
     String::from_utf8_lossy(&err).into_owned()

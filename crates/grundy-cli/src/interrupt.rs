@@ -5,6 +5,7 @@
 //! after unfinished files have been removed. The end of the time that `--time` allows is treated alike. The message may have no reader, so the
 //! process waits for it only a moment.
 
+use std::cell::RefCell;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -57,14 +58,24 @@ pub(crate) struct LastWords {
 /// How long the last message waits for a reader.
 const MOMENT: Duration = Duration::from_secs(3);
 
+thread_local! {
+    /// What stops the run on this thread, if it is not Ctrl-C.
+    static OWN: RefCell<Option<Arc<AtomicBool>>> = const { RefCell::new(None) };
+}
+
+/// From now on this flag stops the run on this thread.
+pub(crate) fn listen_to(own: Option<Arc<AtomicBool>>) {
+    OWN.set(own);
+}
+
 /// The flag that stops the engines.
 pub(crate) fn flag() -> Arc<AtomicBool> {
-    FLAG.clone()
+    OWN.with_borrow(|own| own.as_ref().unwrap_or(&FLAG).clone())
 }
 
 /// An error if the user has pressed Ctrl-C.
 pub(crate) fn check() -> Outcome<()> {
-    if !FLAG.load(Ordering::SeqCst) {
+    if !flag().load(Ordering::SeqCst) {
         return Ok(());
     }
     NOTICED.store(true, Ordering::SeqCst);

@@ -2,16 +2,8 @@
 //!
 //! ```
 //! let (mut out, mut err) = (Vec::new(), Vec::new());
-//! let console = grundy_cli::Console {
-//!     input: &mut std::io::empty(),
-//!     out: &mut out,
-//!     err: &mut err,
-//!     out_is_terminal: false,
-//!     err_is_terminal: false,
-//!     out_color: false,
-//!     err_color: false,
-//!     width: None,
-//! };
+//! let mut input = std::io::empty();
+//! let console = grundy_cli::Console::of(&mut input, &mut out, &mut err);
 //! assert_eq!(grundy_cli::run(["grundy", "value", "nim", "3,5"], console), 0);
 //! assert_eq!(out, b"6\n");
 //! ```
@@ -45,6 +37,7 @@ use report::Reporter;
 pub use console::Console;
 pub use interrupt::{Watched, listen_to_interrupts};
 pub use mistake::keep_panics_quiet;
+pub use options::{available_memory, parse_memory};
 
 /// The stack size of a run: rules may be nested deeply.
 const STACK: usize = 256 << 20;
@@ -53,6 +46,12 @@ const STACK: usize = 256 << 20;
 #[must_use]
 pub fn command() -> clap::Command {
     <options::Cli as clap::CommandFactory>::command()
+}
+
+/// An error of the library as people see it in a terminal: the sentence, the place in the text, and advice.
+#[must_use]
+pub fn drawing(error: &grundy::Diagnostic, sources: &grundy::Sources) -> String {
+    report::drawing(error, sources)
 }
 
 /// Runs the program; the first of `args` is its own name.
@@ -87,6 +86,7 @@ fn run_here(args: &[OsString], console: &mut Console) -> u8 {
         Err(error) => return report::usage(&error, args, console),
     };
     let reporter = Reporter::new(&cli.common, cli.command.word());
+    interrupt::listen_to(console.interrupt.clone());
     interrupt::end_with_objects(reporter.last_words());
     interrupt::end_at(cli.common.deadline());
     let (outcome, sources) = execute(&cli, console);

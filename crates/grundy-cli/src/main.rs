@@ -17,6 +17,8 @@ fn main() -> ExitCode {
         out_color: anstream::AutoStream::choice(&stdout()) != anstream::ColorChoice::Never,
         err_color: anstream::AutoStream::choice(&stderr()) != anstream::ColorChoice::Never,
         width: terminal_size::terminal_size().map(|(width, _)| usize::from(width.0)),
+        interrupt: None,
+        drawing: None,
     };
     ExitCode::from(grundy_cli::run(std::env::args_os(), console))
 }

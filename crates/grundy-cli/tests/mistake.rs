@@ -21,16 +21,8 @@ impl Write for Broken {
 fn a_mistake_is_told_with_its_place() {
     for _ in 0..2 {
         let mut err = vec![];
-        let console = Console {
-            input: &mut io::empty(),
-            out: &mut Broken,
-            err: &mut err,
-            out_is_terminal: false,
-            err_is_terminal: false,
-            out_color: false,
-            err_color: false,
-            width: None,
-        };
+        let (mut input, mut out) = (io::empty(), Broken);
+        let console = Console::of(&mut input, &mut out, &mut err);
         keep_panics_quiet();
         let code = run(["grundy", "value", "nim", "3,5"], console);
         drop(std::panic::take_hook());

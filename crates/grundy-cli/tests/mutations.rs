@@ -249,16 +249,8 @@ impl Kept {
 fn outcome(words: &[String], input: &[u8]) -> (u8, String, String) {
     let (out, err) = (Kept::default(), Kept::default());
     let mut input = input;
-    let console = Console {
-        input: &mut input,
-        out: &mut out.clone(),
-        err: &mut err.clone(),
-        out_is_terminal: false,
-        err_is_terminal: false,
-        out_color: false,
-        err_color: false,
-        width: None,
-    };
+    let (mut own_out, mut own_err) = (out.clone(), err.clone());
+    let console = Console::of(&mut input, &mut own_out, &mut own_err);
     let code = run(words, console);
     (code, out.text(), err.text())
 }

@@ -30,6 +30,8 @@ pub use grundy_core::contract::position::{box_cells, next};
 pub use grundy_core::contract::progress::{Progress, Reading};
 pub use grundy_core::contract::reason::{Account, Refused};
 pub use grundy_core::engine::{Answer, Grounds, How, Theorem};
+pub use grundy_core::store::cells::Cells;
+pub use grundy_core::store::dense::Dense;
 pub use grundy_core::store::reading::{Blocks, CellBlock, Survey};
 pub use grundy_core::store::values::Values;
 pub use grundy_proofs::divisions::{Block, Terms};

@@ -1,6 +1,6 @@
 //! Blocks, counts and surveys against single cells, for tables of every kind.
 
-use grundy::{EngineName, Evaluator, Limits, Options, Play, Session, Survey, Values, next};
+use grundy::{Cells, Dense, EngineName, Evaluator, Limits, Options, Play, Session, Survey, Values, next};
 
 /// Reads boxes inside a table in every way, and compares with single cells.
 pub(crate) fn agree(values: &Values, text: &str) {
@@ -63,6 +63,32 @@ fn one_box(values: &Values, lo: &[u64], hi: &[u64], text: &str) {
     assert_eq!(values.survey(lo, hi), Some(expected), "{text}");
 }
 
+/// The values as one array are those of single cells.
+fn as_array(values: Values, text: &str) {
+    let hi = values.hi().to_vec();
+    let mut at = vec![0; hi.len()];
+    let mut expected = vec![];
+    loop {
+        expected.push((at.clone(), values.get(&at)));
+        if !next(&mut at, &hi) {
+            break;
+        }
+    }
+    // Small tiles, so that several threads copy.
+    let Dense { cells, strides } =
+        values.into_dense(&Limits { tile: 64, threads: 3, ..Limits::default() }).expect("it fits");
+    assert_eq!(cells.count(), expected.len(), "{text}");
+    for (at, value) in expected {
+        let index = at.iter().zip(&strides).map(|(x, s)| *x as usize * s).sum::<usize>();
+        let found = match &cells {
+            Cells::One(cells) => Some(cells[index]).filter(|v| *v != u8::MAX).map(u32::from),
+            Cells::Two(cells) => Some(cells[index]).filter(|v| *v != u16::MAX).map(u32::from),
+            Cells::Four(cells) => Some(cells[index]).filter(|v| *v != u32::MAX),
+        };
+        assert_eq!(found, value, "{text} at {at:?}");
+    }
+}
+
 /// Where sorted positions can be counted separately, the counts agree.
 fn sorted_positions(values: &Values, sorted: &[Option<u32>], greatest: u32, text: &str) {
     let by_steps = values.explain().starts_with("table by steps") && !values.explain().contains("disk");
@@ -113,7 +139,11 @@ fn blocks_and_counts_are_those_of_single_cells() {
                 }
                 let options = Options { play, engine, ..Options::default() };
                 match Evaluator::new(&game.rules, options).table(hi) {
-                    Ok(values) => agree(&values, &format!("{text}, {play:?}, {engine:?}")),
+                    Ok(values) => {
+                        let text = format!("{text}, {play:?}, {engine:?}");
+                        agree(&values, &text);
+                        as_array(values, &text);
+                    }
                     Err(error) => assert!(engine.is_some() || game.rules.splits(), "{text}: {}", error.message),
                 }
             }

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use clap::{ArgAction, Args, ColorChoice, ValueEnum};
 use grundy::{Diagnostic, EngineName, Limits, Options, Play, Progress};
 
-use super::memory::{available_memory, parse_memory};
 use super::time::{deadline, parse_time};
+use super::{available_memory, parse_memory};
 use crate::interrupt;
 
 /// Options of all commands.

@@ -21,7 +21,14 @@ const UNITS: [(&str, u64); 13] = [
 ];
 
 /// `8G`, `1.5GiB`, `500000`: bytes.
-pub(crate) fn parse_memory(text: &str) -> Result<u64, String> {
+///
+/// ```
+/// assert_eq!(grundy_cli::parse_memory("1.5k"), Ok(1536));
+/// ```
+///
+/// # Errors
+/// A text that is no size, no memory at all, or more than 2^64 bytes.
+pub fn parse_memory(text: &str) -> Result<u64, String> {
     let sentence = || format!("`{text}` is no size; write 8G, 512M or a number of bytes");
     let text_ = text.trim().to_ascii_lowercase();
     let (number, unit) =
@@ -41,7 +48,8 @@ pub(crate) fn parse_memory(text: &str) -> Result<u64, String> {
 }
 
 /// The memory that is free now, on the machine and in the container.
-pub(crate) fn available_memory() -> u64 {
+#[must_use]
+pub fn available_memory() -> u64 {
     let info = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
     least(free_of(&info), super::container::free())
 }

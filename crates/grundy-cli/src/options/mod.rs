@@ -17,6 +17,7 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 pub(crate) use common::{Common, Engine};
 pub(crate) use examples::BEGIN;
 pub(crate) use help::{help_of, help_of_options};
+pub use memory::{available_memory, parse_memory};
 pub(crate) use picture::PictureOptions;
 pub(crate) use table::{OutputOptions, RangeOptions};
 

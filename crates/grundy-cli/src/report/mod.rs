@@ -70,6 +70,9 @@ impl Reporter<'_> {
             if writeln!(console.out, "{start}{line}").and_then(|()| console.out.flush()).is_err() {
                 let _ = writeln!(console.err, "{line}");
             }
+            if let Some(drawing) = console.drawing.as_deref_mut() {
+                *drawing = terminal::drawing(error, texts, false, None);
+            }
         } else {
             let color = self.common.color(console.err_color);
             let chapter = topic_of(error, texts).filter(|_| console.err_is_terminal);
@@ -82,6 +85,12 @@ impl Reporter<'_> {
             let _ = writeln!(console.err, "{}", terminal::drawing(&error, texts, color, console.width));
         }
     }
+}
+
+/// The error as it is drawn without colours.
+pub(crate) fn drawing(error: &Diagnostic, sources: &Sources) -> String {
+    let texts = Texts { sources: sources.clone(), names: HashMap::new() };
+    terminal::drawing(error, &texts, false, None)
 }
 
 /// The error with its sentences in lines that a terminal of this width need not break inside a word.

@@ -3,6 +3,7 @@
 //! In: numbers, one a cell, in some order of the coordinates. Out: values by position, or a line at a time; the little-endian bytes of cells for a
 //! tile. Cells have 1, 2 or 4 bytes, and are widened when a value does not fit.
 
+use super::dense::Dense;
 use super::reading::{Face, Part};
 use super::sum::Stored;
 use crate::contract::limits::{Held, Limits};
@@ -168,6 +169,13 @@ impl Stored for Table {
                     }
                 });
             }
+        }
+    }
+
+    fn into_cells(self: Box<Self>) -> std::result::Result<Dense, Box<dyn Stored>> {
+        match self.cells {
+            Kept::Memory(cells) => Ok(Dense { cells, strides: self.strides }),
+            Kept::Disk(_) => Err(self),
         }
     }
 

@@ -2,6 +2,7 @@
 //!
 //! In: the finished tables of components that no move joins. Out: values by position, or a line at a time: the nim-sums of the components' values.
 
+use super::dense::Dense;
 use super::reading::Part;
 use crate::contract::reason::{Account, Refused};
 use grundy_rules::lang::Diagnostic;
@@ -26,6 +27,8 @@ pub trait Stored: std::fmt::Debug + Send + Sync {
     fn bytes(&self) -> u64;
     /// Nim-adds the values of consecutive cells along one coordinate to `line`; `u32::MAX` stands for no position.
     fn add_line(&self, position: &[u64], coord: usize, line: &mut [u32]);
+    /// Gives its cells away, with the stride of each coordinate; itself, if it has none in memory.
+    fn into_cells(self: Box<Self>) -> Result<Dense, Box<dyn Stored>>;
     /// The table as readers see it; `coords` are the numbers of its coordinates in the whole game.
     fn part(&self, coords: &[usize]) -> Part<'_>;
     /// The error, if the table can no longer be read.
@@ -65,6 +68,20 @@ impl Tables {
         for (component, table) in moved {
             let axis = component.coords.partition_point(|c| *c < coord);
             table.add_line(&own(component), axis, line);
+        }
+    }
+
+    /// The cells of the table, if there is one alone and its cells are in memory; otherwise the tables as they are.
+    pub(super) fn into_cells(mut self) -> Result<Dense, Tables> {
+        match self.tables.pop() {
+            Some((component, table)) if self.tables.is_empty() => table.into_cells().map_err(|table| {
+                self.tables.push((component, table));
+                self
+            }),
+            last => {
+                self.tables.extend(last);
+                Err(self)
+            }
         }
     }
 

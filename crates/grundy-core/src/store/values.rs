@@ -2,9 +2,10 @@
 //!
 //! In: tables, or one value for each cell. Out: values by position, or a line at a time.
 
+use super::dense::Dense;
 use super::reading::{Blocks, Part, Survey, count};
 use super::sum::Tables;
-use crate::contract::limits::Held;
+use crate::contract::limits::{Held, Limits};
 use crate::contract::options::EngineName;
 use crate::contract::reason::{Account, Refused};
 use grundy_rules::lang::Diagnostic;
@@ -141,6 +142,35 @@ impl Values {
     #[must_use]
     pub fn survey(&self, lo: &[u64], hi: &[u64]) -> Option<Survey> {
         self.holds(lo, hi).then(|| count::survey(self.parts(), &self.hi, lo, hi))
+    }
+
+    /// The values as one array in memory. The cells of a table are not copied if they are in memory; sums, planes of bits and tables on disk are.
+    ///
+    /// ```
+    /// # use grundy::{Evaluator, Options, Session};
+    /// let game = Session::new().game("star_nim[2]", None)?;
+    /// let options = Options::default();
+    /// let values = Evaluator::new(&game.rules, options.clone()).table(&[10, 15])?;
+    /// let dense = values.into_dense(&options.limits)?;
+    /// assert_eq!((dense.cells.count(), dense.cells.width(), dense.strides), (176, 1, vec![16, 1]));
+    /// # Ok::<(), grundy::Diagnostic>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Too little memory for a copy; an interruption; values on disk that can no longer be read.
+    pub fn into_dense(self, limits: &Limits) -> Result<Dense, Diagnostic> {
+        let Values { hi, source, _held } = self;
+        let source = match source {
+            Source::Tables(tables) => match tables.into_cells() {
+                Ok(dense) => {
+                    debug_assert!(dense.fills(&hi), "a table fills its box");
+                    return Ok(dense);
+                }
+                Err(tables) => Source::Tables(tables),
+            },
+            other => other,
+        };
+        Dense::copied(&Values { hi, source, _held }, limits)
     }
 
     fn holds(&self, lo: &[u64], hi: &[u64]) -> bool {

@@ -15,6 +15,7 @@ use super::rows::Rows;
 use grundy_core::contract::limits::{Held, Limits};
 use grundy_core::contract::options::EngineName;
 use grundy_core::contract::position::box_cells;
+use grundy_core::store::dense::Dense;
 use grundy_core::store::reading::{Face, Part};
 use grundy_core::store::sum::Stored;
 use grundy_core::store::tiles::DiskTiles;
@@ -193,6 +194,10 @@ impl Stored for Planes {
         if added.is_none() {
             line.fill(u32::MAX);
         }
+    }
+
+    fn into_cells(self: Box<Self>) -> Result<Dense, Box<dyn Stored>> {
+        Err(self)
     }
 
     fn part(&self, coords: &[usize]) -> Part<'_> {

@@ -143,6 +143,12 @@ impl Evaluator {
         self.slots.iter().find_map(|slot| slot.at_hand(position))
     }
 
+    /// The value at these coordinates, if a table of an earlier question has it.
+    pub(crate) fn at_hand_at(&self, position: &[u64]) -> Option<u32> {
+        let position: Vec<IBig> = position.iter().map(|x| IBig::from(*x)).collect();
+        self.at_hand(&lists(&self.rules, &position))
+    }
+
     fn small_number(&mut self, position: &Lists<IBig>) -> Result<u32> {
         if let Some(value) = self.at_hand(position) {
             return Ok(value);

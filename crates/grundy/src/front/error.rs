@@ -5,21 +5,35 @@ use std::fmt;
 use grundy_rules::lang::{Diagnostic, Sources};
 
 /// What went wrong: a sentence with its place, and the diagnostic with all its parts.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Error {
     diagnostic: Diagnostic,
     line: String,
+    sources: Sources,
 }
 
 impl Error {
     pub(super) fn new(diagnostic: Diagnostic, sources: &Sources) -> Error {
-        Error { line: diagnostic.one_line(sources), diagnostic }
+        Error { line: diagnostic.one_line(sources), diagnostic, sources: sources.clone() }
     }
 
     /// The diagnostic with all its parts: kind, code, message, places, help.
     #[must_use]
     pub fn diagnostic(&self) -> &Diagnostic {
         &self.diagnostic
+    }
+
+    /// The texts into which the places of the diagnostic point.
+    #[must_use]
+    pub fn sources(&self) -> &Sources {
+        &self.sources
+    }
+}
+
+/// An error without a place in a text.
+impl From<Diagnostic> for Error {
+    fn from(diagnostic: Diagnostic) -> Error {
+        Error::new(diagnostic, &Sources::default())
     }
 }
 

@@ -98,6 +98,58 @@ impl Game {
         Ok(self.answer(position)?.value)
     }
 
+    /// The value at these coordinates, if a table of an earlier question has it: quick, and never a wait.
+    ///
+    /// ```
+    /// # use grundy::Game;
+    /// let game: Game = "star_nim[2]".parse()?;
+    /// assert_eq!(game.at_hand(&[3, 7]), None);
+    /// game.value([10, 15])?;
+    /// assert_eq!(game.at_hand(&[3, 7]), Some(5));
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    #[must_use]
+    pub fn at_hand(&self, position: &[u64]) -> Option<u32> {
+        let all = self.settled.try_lock().ok()?;
+        let flat = |settled: &&Settled| {
+            let flat = settled.entries.iter().all(|entry| *entry == Entry::One);
+            // A game whose expression says its length is settled with any entries.
+            flat && settled.entries.len() == position.len() && settled.game.rules.width() == position.len()
+        };
+        all.iter().find(flat)?.evaluator.at_hand_at(position)
+    }
+
+    /// Does a position exist: does it satisfy every `require` of the rules?
+    ///
+    /// ```
+    /// # use grundy::Game;
+    /// let game: Game = "star_nim[2]".parse()?;
+    /// assert!(game.exists([3, 7])? && !game.exists([0, 0])?);
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Text that is no position of the game; a `require` that is not defined there.
+    pub fn exists(&self, position: impl Into<Position>) -> Result<bool, Error> {
+        let position = position.into();
+        self.ask(&position.0, &mut |session, settled| {
+            let coordinates = session.position(&settled.game, &position.0)?;
+            settled.evaluator.exists(&coordinates)
+        })
+    }
+
+    /// The expression.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The options.
+    #[must_use]
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
     /// The value of a position, and how it was found.
     ///
     /// ```
@@ -192,7 +244,13 @@ impl Game {
         if let Some(index) = all.iter().position(|settled| settled.entries == entries) {
             return Ok((all, index));
         }
-        let game = session.game(&self.text, Some(&entries))?;
+        let game = match session.game(&self.text, Some(&entries)) {
+            // The coordinates of a position with lists, such as strips, may be given flat where the expression itself says the lengths.
+            Err(error) if error.code == "entries" => {
+                session.game(&self.text, None).ok().filter(|game| game.rules.width() == entries.len()).ok_or(error)?
+            }
+            game => game?,
+        };
         let evaluator = Evaluator::new(&game.rules, self.options.clone());
         all.push(Settled { entries, game, evaluator });
         let index = all.len() - 1;

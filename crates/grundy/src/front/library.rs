@@ -47,7 +47,7 @@ impl Library {
             let message = format!("cannot read {}: {error}", path.display());
             Error::new(Diagnostic::new("file", message), session.sources())
         })?;
-        Library { session }.with(&path.display().to_string(), &text)
+        Library { session }.and(&path.display().to_string(), &text)
     }
 
     /// The games of a text in the rules language, and the built-in ones; errors refer to the text by `name`.
@@ -55,10 +55,14 @@ impl Library {
     /// # Errors
     /// The first place where the text is wrong.
     pub fn from_text(name: &str, text: &str) -> Result<Library, Error> {
-        Library::new().with(name, text)
+        Library::new().and(name, text)
     }
 
-    fn with(mut self, name: &str, text: &str) -> Result<Library, Error> {
+    /// The same games, and those of another text, which hide equal names.
+    ///
+    /// # Errors
+    /// The first place where the text is wrong.
+    pub fn and(mut self, name: &str, text: &str) -> Result<Library, Error> {
         match self.session.load(name, text) {
             Ok(_) => Ok(self),
             Err(error) => Err(Error::new(error, self.session.sources())),
@@ -71,6 +75,19 @@ impl Library {
     /// An expression that is no game; a wrong parameter.
     pub fn game(&self, expression: &str) -> Result<Game, Error> {
         Game::of(self.session.clone(), expression)
+    }
+
+    /// The games of the texts that were read, without the built-in ones: name and number of parameters.
+    ///
+    /// ```
+    /// # use grundy::Library;
+    /// let library = Library::from_text("mine.game", "game mine[k](n) { move n - i for i in 1..min(k, n) }")?;
+    /// assert_eq!(library.own_games(), [("mine".to_string(), 1)]);
+    /// # Ok::<(), grundy::Error>(())
+    /// ```
+    #[must_use]
+    pub fn own_games(&self) -> Vec<(String, usize)> {
+        self.session.own_games()
     }
 
     /// The names of the built-in games.

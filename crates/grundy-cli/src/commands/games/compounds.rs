@@ -150,16 +150,8 @@ mod tests {
     fn examples_have_their_answers() {
         for compound in &ALL {
             let (mut out, mut err) = (vec![], vec![]);
-            let console = crate::Console {
-                input: &mut std::io::empty(),
-                out: &mut out,
-                err: &mut err,
-                out_is_terminal: false,
-                err_is_terminal: false,
-                out_color: false,
-                err_color: false,
-                width: None,
-            };
+            let mut input = std::io::empty();
+            let console = crate::Console::of(&mut input, &mut out, &mut err);
             assert_eq!(crate::run(grundy::library::shell_words(compound.example), console), 0, "{}", compound.name);
             let out = String::from_utf8(out).expect("UTF-8");
             assert_eq!(out.split_whitespace().collect::<Vec<_>>().join(" "), compound.answer, "{}", compound.name);

@@ -140,16 +140,8 @@ impl Question {
             }
         };
         let (mut out, mut err) = (Vec::new(), Vec::new());
-        let mut console = Console {
-            input: &mut std::io::empty(),
-            out: &mut out,
-            err: &mut err,
-            out_is_terminal: false,
-            err_is_terminal: false,
-            out_color: false,
-            err_color: false,
-            width: None,
-        };
+        let mut input = std::io::empty();
+        let mut console = Console::of(&mut input, &mut out, &mut err);
         let (outcome, _) = execute(&cli, &mut console);
         let mut answer = Answer { columns: columns(&out), ..Answer::default() };
         if let Err(failure) = outcome {

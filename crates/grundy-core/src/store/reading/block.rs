@@ -72,6 +72,16 @@ impl CellBlock<'_> {
         of_any_width!(self, cells => value(cells, cell))
     }
 
+    /// Writes the values into cells of any width that holds them.
+    pub(in crate::store) fn copy_to<T: Cell>(&self, to: &mut [T]) {
+        fn copy<A: Cell, B: Cell>(from: &[A], to: &mut [B]) {
+            for (to, from) in to.iter_mut().zip(from) {
+                *to = if *from == A::NONE { B::NONE } else { B::of(from.get()).unwrap_or(B::NONE) };
+            }
+        }
+        of_any_width!(self, cells => copy(cells, to));
+    }
+
     /// How many cells have a value.
     #[must_use]
     pub fn count(&self, value: u32) -> u64 {

@@ -11,6 +11,7 @@ mod gather;
 mod part;
 
 pub use self::block::{CellBlock, Survey};
+pub(super) use self::part::row_major;
 use self::part::{Buffers, add};
 pub use self::part::{Expanded, Face, Part, Piece};
 

@@ -171,7 +171,7 @@ fn taken<'r, T: Copy + Default>(
 }
 
 /// The strides of a box in row-major order.
-pub(super) fn row_major(sizes: &[usize]) -> Vec<usize> {
+pub(in crate::store) fn row_major(sizes: &[usize]) -> Vec<usize> {
     let mut strides = vec![1; sizes.len()];
     for i in (1..sizes.len()).rev() {
         strides[i - 1] = strides[i] * sizes[i];

@@ -1,0 +1,395 @@
+"""Games and the questions that can be asked of them."""
+
+from __future__ import annotations
+
+import html
+import json
+import operator
+import os
+import re
+import tempfile
+from collections.abc import Callable, Sequence
+from typing import Any, SupportsIndex, Union
+
+import numpy as np
+
+from . import _grundy, _table
+from ._answers import Convergence, Discovery, Finding, Move, Period, Position, Solutions, maybe, number, position
+from ._errors import InputError
+from ._program import Object, objects, output
+from ._rules import Rules, RulesLike, sources_of, split_file
+
+Bounds = Union[int, Sequence[int], None]
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+class Game(_grundy.Game):
+    """An impartial game by its expression, such as `star_nim[2]`, `nim + wythoff`, `pass(nim[3])`, `mine.game:mine[3]`.
+
+        >>> import grundy as gr
+        >>> g = gr.Game("star_nim[2]")
+        >>> g[3, 7], (0, 0) in g
+        (5, False)
+        >>> (g + gr.Game("kayles"))[3, 7, 10]
+        7
+
+    `g[3, 7]` is a Sprague-Grundy value; a position may be an integer, a tuple (of tuples for strips) or a text as on the command line, `g["10^100"]`.
+
+    `rules` are those that the expression may use, beside the built-in games: a text, `Rules`, a path-like object or an open file. `misere` is the
+    play. `engine`, `plain`, `memory` (bytes, or a text such as "8G"), `threads` and `time` (seconds for a question) are the program's options.
+
+    Errors: `InputError` for what is wrong in rules, positions and options; `LimitError` where memory or time does not suffice.
+    """
+
+    text: str
+    """The expression."""
+    misere_play: bool
+    """Is it misère play?"""
+
+    def __new__(
+        cls,
+        game: str,
+        rules: RulesLike = None,
+        *,
+        misere: bool = False,
+        engine: str | None = None,
+        plain: bool = False,
+        memory: Union[int, str, None] = None,
+        threads: int = 0,
+        time: float | None = None,
+    ) -> Game:
+        if not isinstance(game, str):
+            raise TypeError(f"a game is an expression, found {type(game).__name__}")
+        text, own = split_file(game)
+        sources = sources_of(rules) + own
+        amount = None if memory is None else str(memory)
+        made = super().__new__(
+            cls, text, sources, misere=misere, engine=engine, plain=plain, memory=amount, threads=threads, time=time
+        )
+        made.text, made.misere_play, made._sources = text, misere, sources
+        made._options = {"engine": engine, "plain": plain, "memory": memory, "threads": threads, "time": time}
+        return made
+
+    _sources: list[tuple[str, str]]
+    _options: dict[str, Any]
+    # Python would otherwise iterate over g[0], g[1], … without end.
+    __iter__ = None
+
+    # ---- what it is
+
+    @property
+    def misere(self) -> Game:
+        """The same game in misère play: the last player to move loses."""
+        return self._like(self.text, self._sources, misere=True)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of one's own that the expression may use."""
+        return Rules._of(self._sources)
+
+    @property
+    def coordinates(self) -> list[str]:
+        """The names of the coordinates; an error for a game whose length is not settled, such as `nim`."""
+        return [name for name, _ in self._coords(self._width())]
+
+    @property
+    def hash(self) -> str:
+        """The hash of the rules' canonical form: a copy under another name has the same."""
+        return super()._hash(self._width())
+
+    def __add__(self, other: Game) -> Game:
+        """The disjunctive sum: a move is a move in one component."""
+        if not isinstance(other, Game):
+            return NotImplemented
+        if self.misere_play != other.misere_play:
+            raise InputError("one component is in normal play and the other in misère play; a sum has one play")
+        sources = list(dict.fromkeys(self._sources + other._sources))
+        for part in (self, other):
+            if sources != part._sources and _defined_twice(self._sources, other._sources):
+                twice = ", ".join(sorted(_defined_twice(self._sources, other._sources)))
+                raise InputError(f"both components have rules of their own for {twice}: rename one of them")
+        return self._like(f"{self.text} + {other.text}", sources, misere=self.misere_play)
+
+    def __eq__(self, other: object) -> bool:
+        """Are they the same rules in the same play?"""
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self is other or (self._key() == other._key())
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def _key(self) -> tuple[Any, ...]:
+        return self.text, self.misere_play, tuple(self._sources)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (type(self), self.text, self._sources, self.misere_play, self._options)
+
+    def __repr__(self) -> str:
+        return f"Game({self.text!r}{', misere=True' if self.misere_play else ''})"
+
+    def _repr_html_(self) -> str:
+        play = " in misère play" if self.misere_play else ""
+        return f"<b>{html.escape(self.text)}</b>{play}<pre>{html.escape(self._rules_text())}</pre>"
+
+    def _rules_text(self) -> str:
+        names = dict.fromkeys(re.findall(r"[A-Za-z_][A-Za-z_0-9.]*", self.text))
+        texts = [text for _, text in self._sources]
+        for name in names:
+            try:
+                texts += [str(row["rules"]) for row in objects(["games", name]) if row.get("name") == name]
+            except Exception:
+                continue
+        return "\n".join(texts)
+
+    # ---- values
+
+    def value(self, at: Any) -> int:
+        """The value of a position: `g.value((3, 7))` is `g[3, 7]`."""
+        return self[at]
+
+    def explain(self, at: Any) -> str:
+        """How the value of a position is found: the engine or the theorem, and what it rests on."""
+        return str(self._ask("value", "--explain", self.text, _grundy.written(at))[0]["explain"])
+
+    def values(self, positions: Any) -> Array:
+        """The values of many positions: an array of integers whose last axis has the coordinates; of a game with one coordinate, any array.
+
+        The result has the shape of the rest. Positions that do not exist are masked.
+        """
+        array = np.asanyarray(positions)
+        if array.dtype.kind not in "iu":
+            if array.size == 0:
+                return np.zeros(array.shape[:-1], np.int64)
+            raise TypeError(f"positions are integers, found an array of {array.dtype}")
+        if array.dtype == np.uint64 and array.size and int(array.max()) > np.iinfo(np.int64).max:
+            raise InputError("an entry of a position is too large for an array: ask for it alone, g[…]")
+        if array.ndim == 0:
+            raise TypeError("positions are an array whose last axis has the coordinates, found a number: write g[…]")
+        one = self._is_of_one(array)
+        rows = array.reshape(-1, 1) if one else array.reshape(-1, array.shape[-1])
+        found = super()._values(np.ascontiguousarray(rows, np.int64)).reshape(array.shape if one else array.shape[:-1])
+        return np.ma.masked_equal(found, -1) if found.size and int(found.min()) < 0 else found
+
+    def _is_of_one(self, array: Array) -> bool:
+        widths = self._widths()
+        return widths == [1] and array.shape[-1:] != (1,)
+
+    def table(self, shape: Bounds) -> _table.AnyTable:
+        """All values of a box: `shape` has the number of values of each coordinate, from 0 on, as NumPy's shapes; one number stands for all coordinates.
+
+        The array is the memory that grundy filled, in cells of 1, 2 or 4 bytes, and read-only. Where no position exists it is masked. Coordinates
+        that the rules bound, such as the passes left, may be left out.
+        """
+        sizes = self._shape(shape)
+        cells, has_gaps = super()._table(sizes)
+        return _table.table(self, cells, has_gaps)
+
+    def moves(self, at: Any) -> list[Move]:
+        """Every option of a position with its value, the winning moves first."""
+        row = self._ask("moves", self.text, _grundy.written(at))[0]
+        return [Move(tuple(map(position, move["to"])), number(move["value"]), move["wins"]) for move in row["options"]]
+
+    def positions(
+        self, to: Bounds = None, *, value: int = 0, where: str | None = None, sorted: bool = False
+    ) -> Array:
+        """The positions with a value, a row each, up to the bounds `to` (included, as on the command line), in row-major order.
+
+        `where` is a condition in the language of rules; `sorted` lists the first of each class under the rules' symmetries.
+        """
+        words = ["positions", self.text, "--value", str(operator.index(value)), *_bounds(to)]
+        words += ["--where", where] if where else []
+        words += ["--sorted"] if sorted else []
+        rows = [_flat(row["position"]) for row in self._ask(*words) if "position" in row]
+        width = len(rows[0]) if rows else len(self._coords(self._width_for(to)))
+        return np.array(rows, np.int64).reshape(-1, width)
+
+    def count(self, to: Bounds = None, *, value: int = 0, where: str | None = None, sorted: bool = False) -> int:
+        """How many positions have a value, up to the bounds `to` (included)."""
+        words = ["positions", self.text, "--count", "--value", str(operator.index(value)), *_bounds(to)]
+        words += ["--where", where] if where else []
+        words += ["--sorted"] if sorted else []
+        return number(self._ask(*words)[-1]["count"])
+
+    def sequence(self, terms: int, at: str | None = None) -> Array:
+        """The first values of a game with one coordinate; or those along a pattern with one variable, such as `(7, n)`."""
+        terms = operator.index(terms)
+        if at is None:
+            row = self._ask("sequence", self.text, "--terms", str(terms))[0]
+            values = row["values"]
+        else:
+            if terms < 1:
+                raise InputError(f"a sequence has at least one term, found {terms}")
+            rows = self._ask("table", self.text, "--at", at, "--to", str(terms - 1))
+            values = [value for row in rows if "values" in row for value in row["values"]]
+        if any(value is None for value in values):
+            return np.ma.masked_invalid(np.array([np.nan if v is None else number(v) for v in values])).astype(np.int64)
+        return np.array([number(value) for value in values], np.int64)
+
+    # ---- what holds for all positions
+
+    def period(self, line: str = "(_)", *, certificate: bool = False, time: float | None = None) -> Period:
+        """The period of a line of positions such as `(7, _)` or `(_, _ + 3)`: proved, observed, or not found.
+
+        With `certificate`, a proof comes as data that `grundy.verify` verifies.
+        """
+        row, proof = self._proof("period", self.text, line, certificate=certificate, time=time)
+        return Period(
+            line=line,
+            status=row["status"],
+            preperiod=maybe(row["preperiod"]),
+            period=maybe(row["period"]),
+            saltus=maybe(row["saltus"]),
+            checked_to=maybe(row["checked_to"]),
+            reason=row["reason"],
+            certificate=proof,
+        )
+
+    def solutions(self, value: int = 0, terms: int = 100) -> Solutions:
+        """The first positions (a, b) with a value, of a game with two coordinates."""
+        words = ["--value", str(operator.index(value)), "--terms", str(operator.index(terms))]
+        rows = self._ask("solutions", self.text, *words, accept=(0, 3))
+        last = rows[-1]
+        pairs = [(number(row["a"]), number(row["b"])) for row in rows[:-1]]
+        return Solutions(
+            pairs=np.array(pairs, np.int64).reshape(-1, 2),
+            status=last["status"],
+            preperiod=maybe(last["preperiod"]),
+            period=maybe(last["period"]),
+            checked_to=maybe(last["checked_to"]),
+        )
+
+    def classify(self, to: Bounds = None) -> list[Finding]:
+        """Which properties (tame, pet, domestic, miserable, …) hold at all positions up to the bounds, and where the others fail first."""
+        rows = self._ask("classify", self.text, *_bounds(to))
+        return [Finding(row["property"], row["status"], row["witness"]) for row in rows]
+
+    def converge(self, to: int = 100_000, *, seeds: str | None = None) -> Convergence:
+        """Steps to convergence of a subtraction-division game, measured for all starts up to `to`, and bounded by proof if one is found."""
+        words = ["--to", str(operator.index(to))] + (["--seeds", seeds] if seeds else [])
+        row = self._ask("converge", self.text, *words)[0]
+        return Convergence(
+            status=row["status"],
+            to=number(row["to"]),
+            max=maybe(row["max"]),
+            at=maybe(row["at"]),
+            bound=maybe(row["bound"]),
+            theorem=row["theorem"],
+            witness=row["witness"],
+            automaton=row.get("automaton"),
+        )
+
+    def discover(self, *, outcome: bool = False, sorted: bool = False, base: str | None = None) -> Discovery:
+        """Learns what the values (or with `outcome` the P-positions) are for all positions, proves it, and says it as a formula."""
+        words = (["--outcome"] if outcome else []) + (["--sorted"] if sorted else [])
+        words += ["--base", str(base)] if base is not None else []
+        row = self._ask("discover", self.text, *words, accept=(0, 3))[0]
+        return Discovery(row["status"], row["kind"], row.get("form"), row.get("claim"), row.get("states"), row)
+
+    def picture(self, shape: Bounds, *, mode: str | None = None, palette: str | None = None, format: str = "png") -> bytes:
+        """The picture of a table, as the program draws it; `format` is `png` or `svg`."""
+        to = ",".join(str(size - 1) for size in self._shape(shape))
+        words = ["table", *self._words(), self.text, "--to", to, "--format", format]
+        words += ["--mode", mode] if mode else []
+        words += ["--palette", palette] if palette else []
+        return output(words, self._sources)
+
+    # ---- how it is asked
+
+    def _like(self, text: str, sources: list[tuple[str, str]], *, misere: bool) -> Game:
+        return _again(type(self), text, sources, misere, self._options)
+
+    def _words(self, **changed: Any) -> list[str]:
+        options = {**self._options, **{name: value for name, value in changed.items() if value is not None}}
+        words = ["--misere"] if self.misere_play else []
+        words += ["--plain"] if options["plain"] else []
+        for name in ("engine", "memory"):
+            words += [f"--{name}", str(options[name])] if options[name] is not None else []
+        words += ["--threads", str(options["threads"])] if options["threads"] else []
+        words += ["--time", f"{max(1, round(options['time'] * 1000))}ms"] if options["time"] is not None else []
+        return words
+
+    def _ask(self, command: str, *words: str, accept: tuple[int, ...] = (0,), **changed: Any) -> list[Object]:
+        return objects([command, *self._words(**changed), *words], self._sources, accept=accept)
+
+    def _proof(
+        self, command: str, *words: str, certificate: bool, time: float | None
+    ) -> tuple[Object, dict[str, Any] | None]:
+        if not certificate:
+            return self._ask(command, *words, accept=(0, 3), time=time)[0], None
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "certificate.json")
+            row = self._ask(command, *words, "--certificate", path, accept=(0, 3), time=time)[0]
+            if not os.path.exists(path):
+                return row, None
+            with open(path, encoding="utf-8") as file:
+                return row, json.load(file)
+
+    def _width(self) -> int:
+        widths = self._widths()
+        if len(widths) != 1:
+            raise InputError(f"the length of `{self.text}` is not settled: write it, such as `{self.text}[2]`")
+        return widths[0]
+
+    def _width_for(self, to: Bounds) -> int:
+        return self._width() if to is None or isinstance(to, SupportsIndex) else len(to)
+
+    def _shape(self, shape: Bounds) -> list[int]:
+        if shape is None:
+            raise TypeError("a table has a shape: an integer, or one for each coordinate")
+        if isinstance(shape, SupportsIndex):
+            size = operator.index(shape)
+            sizes = [own if own is not None else size for own in self._own(self._width())]
+        else:
+            sizes = self._filled([operator.index(size) for size in shape])
+        for size in sizes:
+            if size < 1:
+                raise InputError(f"a table has at least one position along each coordinate, found a size of {size}")
+            if size > 1 << 63:
+                raise InputError(f"a table of {size} positions along a coordinate is too large")
+        return sizes
+
+    def _own(self, width: int) -> list[int | None]:
+        """The number of values of each coordinate that the rules bound."""
+        return [None if most is None else most + 1 for _, most in self._coords(width)]
+
+    def _filled(self, sizes: list[int]) -> list[int]:
+        """The sizes, with those of coordinates that the rules bound."""
+        widths = self._widths()
+        if len(sizes) in widths or len(widths) != 1:
+            return sizes
+        own = self._own(widths[0])
+        if own.count(None) != len(sizes):
+            return sizes
+        given = iter(sizes)
+        return [next(given) if size is None else size for size in own]
+
+
+def _again(
+    cls: Callable[..., Game], text: str, sources: list[tuple[str, str]], misere: bool, options: dict[str, Any]
+) -> Game:
+    return cls(text, Rules._of(sources) if sources else None, misere=misere, **options)
+
+
+def _defined_twice(one: list[tuple[str, str]], other: list[tuple[str, str]]) -> set[str]:
+    """The names that two different texts define."""
+
+    def names(sources: list[tuple[str, str]]) -> set[str]:
+        return {name for name, _ in _grundy.own_games(sources)}
+
+    return names([source for source in one if source not in other]) & names([s for s in other if s not in one])
+
+
+def _bounds(to: Bounds) -> list[str]:
+    if to is None:
+        return []
+    if isinstance(to, SupportsIndex):
+        return ["--to", str(operator.index(to))]
+    return ["--to", ",".join(str(operator.index(bound)) for bound in to)]
+
+
+def _flat(entries: Any) -> list[int]:
+    return [x for entry in entries for x in (_flat(entry) if isinstance(entry, list) else [number(entry)])]
+
+
+__all__ = ["Game", "Position"]

@@ -1,0 +1,92 @@
+"""The commands of the program, asked from Python.
+
+In: a command, a game with its rules and options, more words. Out: the JSON objects that the program prints, or an exception. The program runs within
+this process.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from . import _grundy
+from ._errors import Error, LimitError, made
+
+Object = dict[str, Any]
+
+
+def objects(
+    words: Sequence[str],
+    sources: Sequence[tuple[str, str]] = (),
+    *,
+    input: bytes = b"",
+    each: Callable[[Object], None] | None = None,
+    accept: tuple[int, ...] = (0,),
+) -> list[Object]:
+    """The objects that a command prints. With `each`, they are passed on as they come, and the list is empty.
+
+    Raises the error of the run, unless its exit code is one of `accept`.
+    """
+    found: list[Object] = []
+    last: list[Object] = []
+
+    def line(text: str) -> None:
+        row = json.loads(text)
+        if "error" in row and isinstance(row["error"], dict) and "status" not in row and "exit" not in row:
+            last[:] = [row]
+        elif each is not None:
+            each(row)
+        else:
+            found.append(row)
+
+    code, err, drawing = _run([*words, "--json"], sources, input, line)
+    if code not in accept:
+        _fail(code, last, err, drawing, sources)
+    return found
+
+
+def output(words: Sequence[str], sources: Sequence[tuple[str, str]] = ()) -> bytes:
+    """What a command writes to standard output, in a format that is no text."""
+    code, out, err, _ = _grundy.run(_words(words, sources))
+    if code != 0:
+        _fail(code, [], err, "", sources)
+    return out
+
+
+def _run(
+    words: Sequence[str], sources: Sequence[tuple[str, str]], input: bytes, line: Callable[[str], None]
+) -> tuple[int, str, str]:
+    code, rest, err, drawing = _grundy.run(_words(words, sources), input=input, line=line)
+    if rest:
+        line(rest.decode())
+    return code, err, drawing
+
+
+def _words(words: Sequence[str], sources: Sequence[tuple[str, str]]) -> list[str]:
+    return [words[0], *(word for _, text in sources for word in ("-e", text)), *words[1:]]
+
+
+def _fail(code: int, last: list[Object], err: str, drawing: str, sources: Sequence[tuple[str, str]]) -> None:
+    if last:
+        error = dict(last[0]["error"])
+        error["file"] = _named(error["file"], sources) if error.get("file") else None
+        text = json.dumps({"error": error})
+        raise made(text, code, _named(drawing or err.strip(), sources) or error["message"])
+    sentence = _named(err.strip(), sources) or f"the program ended with exit code {code}"
+    text = json.dumps({"error": {"message": sentence.removeprefix("error: ").removeprefix("note: "), "code": "refused"}})
+    raise made(text, code, sentence) if code == 2 else LimitError(sentence, json.loads(text)["error"])
+
+
+def _named(text: str, sources: Sequence[tuple[str, str]]) -> str:
+    """The text with the names of the sources, which the program knows by their numbers."""
+
+    def name(found: re.Match[str]) -> str:
+        number = int(found.group(1) or 1) - 1
+        return sources[number][0] if number < len(sources) else found.group(0)
+
+    return re.sub(r"<-e(?:, (\d+))?>", name, text)
+
+
+__all__ = ["Error", "Object", "objects", "output"]

@@ -1,0 +1,112 @@
+"""Rules of one's own: texts in the language of rules, and the games that they define."""
+
+from __future__ import annotations
+
+import html
+import os
+from collections.abc import Iterable
+from typing import IO, TYPE_CHECKING, Any, Union
+
+from . import _grundy
+from ._errors import InputError
+
+if TYPE_CHECKING:
+    from ._answers import Rows
+    from ._game import Game
+
+Source = tuple[str, str]
+RulesLike = Union["Rules", str, "os.PathLike[str]", IO[str], None]
+
+
+class Rules:
+    """Texts of rules, which games are taken from.
+
+        >>> import grundy as gr
+        >>> mine = gr.Rules('game mine(a, b) { move (a - i, b) for i in 1..a if i <= b }')
+        >>> mine["mine"][5, 2]
+        2
+        >>> mine.names
+        ['mine']
+
+    `text` is a text in the language of rules; `name` is how errors call it. `Rules.read(path)` reads a file.
+    """
+
+    def __init__(self, text: str, name: str = "<rules>") -> None:
+        if not isinstance(text, str):
+            raise TypeError(f"rules are a text, found {type(text).__name__}")
+        self.sources: tuple[Source, ...] = ((name, text),)
+        self._games = _grundy.own_games(list(self.sources))
+
+    @classmethod
+    def read(cls, path: Union[str, "os.PathLike[str]", IO[str]]) -> Rules:
+        """The rules of a file, by its path or open for reading."""
+        if hasattr(path, "read"):
+            return cls(path.read(), str(getattr(path, "name", "<file>")))
+        with open(path, encoding="utf-8") as file:
+            return cls(file.read(), os.fspath(path))
+
+    @classmethod
+    def _of(cls, sources: Iterable[Source]) -> Rules:
+        rules = cls.__new__(cls)
+        rules.sources = tuple(dict.fromkeys(sources))
+        rules._games = _grundy.own_games(list(rules.sources))
+        return rules
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the games that these rules define."""
+        return [name for name, _ in self._games]
+
+    @property
+    def text(self) -> str:
+        """The text of the rules."""
+        return "\n".join(text for _, text in self.sources)
+
+    def game(self, expression: str, **options: Any) -> Game:
+        """A game by its expression, which sees these rules. Options are those of `Game`."""
+        from ._game import Game
+
+        return Game(expression, self, **options)
+
+    def __getitem__(self, expression: str) -> Game:
+        return self.game(expression)
+
+    def check(self, **options: Any) -> Rows:
+        """Checks the claims of these rules, as `grundy.check` does."""
+        from ._functions import check
+
+        return check(rules=self, **options)
+
+    def __add__(self, other: Rules) -> Rules:
+        """Both texts; where both define a name, the game of the second."""
+        return Rules._of(self.sources + other.sources)
+
+    def __repr__(self) -> str:
+        return f"<rules of {', '.join(self.names) or 'no game'}>"
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{html.escape(self.text)}</pre>"
+
+
+def sources_of(rules: RulesLike) -> list[Source]:
+    """The texts that a game may use, with their names."""
+    if rules is None:
+        return []
+    if isinstance(rules, Rules):
+        return list(rules.sources)
+    if isinstance(rules, str):
+        return list(Rules(rules).sources)
+    return list(Rules.read(rules).sources)
+
+
+def split_file(expression: str) -> tuple[str, list[Source]]:
+    """`FILE.game:EXPR`: the expression, and the text of the file."""
+    path, colon, rest = expression.partition(".game:")
+    if not colon:
+        if expression.endswith(".game"):
+            rules = Rules.read(expression)
+            if len(rules.names) != 1:
+                raise InputError(f"{expression} defines {len(rules.names)} games: say which, {expression}:NAME")
+            return rules.names[0], list(rules.sources)
+        return expression, []
+    return rest, list(Rules.read(path + ".game").sources)
