@@ -66,20 +66,7 @@ fn browser() -> Option<PathBuf> {
 fn tests(root: &Path) -> Result<(), String> {
     let folder = ready(root)?;
     // The same words as those of the tests, so that nothing is compiled a second time.
-    cargo(
-        root,
-        &[
-            "build",
-            "--profile",
-            "test",
-            "--workspace",
-            "--bin",
-            "grundy",
-            "--features",
-            "grundy-cli/parquet",
-            "--locked",
-        ],
-    )?;
+    cargo(root, &["build", "--workspace", "--bin", "grundy", "--features", "grundy-cli/parquet", "--locked"])?;
     let (grundy, chromium) = (root.join("target/debug/grundy"), browser().unwrap_or_default());
     let set = [("GRUNDY", grundy.as_os_str()), ("CHROMIUM", chromium.as_os_str())];
     program_with(&folder, &set, "npm", &["run", "--silent", "test"])

@@ -14,6 +14,7 @@ mod fuzz;
 mod near;
 mod package;
 mod papers;
+mod python;
 mod rooms;
 mod step;
 mod test;
@@ -42,6 +43,7 @@ fn main() -> ExitCode {
         }
         Task::Test(extent) => test::run(&root, extent),
         Task::Browser => browser::run(&root),
+        Task::Python => python::run(&root),
         Task::Static { folder } => edition::write(&root, Path::new(&folder)),
         Task::Fuzz => fuzz::run(&root),
         Task::Package => package::run(&root),

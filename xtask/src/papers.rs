@@ -30,7 +30,7 @@ pub(crate) fn check(root: &Path) -> Result<(), String> {
     let files = papers(root)?;
     // This is the program that the tests have built. A release build would take minutes, and save less than one minute here.
     let program = ["-p", "grundy-cli", "--features", "parquet"];
-    let mut words = vec!["run", "--profile", "test", "--quiet", "--locked"];
+    let mut words = vec!["run", "--quiet", "--locked"];
     words.extend(program.into_iter().chain(["--", "check"]));
     words.extend(files.iter().map(String::as_str));
     let told = cargo_output(root, &words)?;

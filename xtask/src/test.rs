@@ -12,6 +12,7 @@ use crate::browser;
 use crate::cargo::{cargo, cargo_with};
 use crate::edition;
 use crate::papers;
+use crate::python;
 use crate::rooms;
 use crate::step::{say, seconds, step};
 use crate::tools::{CLIPPY, RUSTFMT, need};
@@ -31,6 +32,7 @@ pub(crate) fn run(root: &Path, extent: Extent) -> Result<(), String> {
         step("book", || book::check(root))?;
         step("papers", || papers::check(root))?;
         step("browser", || browser::run_if_there(root))?;
+        step("python", || python::run_if_there(root))?;
         if extent == Extent::Long {
             step("tests without parquet", || without_parquet(root))?;
             step("static edition", || edition::test(root))?;

@@ -17,6 +17,8 @@ The chores of this repository.
                                boxes, the program without the feature `parquet`, the static edition
     cargo xtask browser        the page in a browser; wants node, npm and chromium, and is a part of `test` where
                                they are
+    cargo xtask python         the wheel for Python, installed in an environment of its own, and its tests; wants
+                               Python 3.10, and is a part of `test` where that is
     cargo xtask static FOLDER  the page as files for any web host, with the answers as WebAssembly
     cargo xtask fuzz           every fuzz target for a minute; wants a nightly Rust and cargo-fuzz
     cargo xtask package        puts the crates into the form in which they would be published
@@ -24,7 +26,7 @@ The chores of this repository.
     cargo xtask counts [ARG…]  instruction counts, compared with the run before; wants valgrind
     cargo xtask help           this text";
 
-const TASKS: [&str; 8] = ["test", "browser", "static", "fuzz", "package", "bench", "counts", "help"];
+const TASKS: [&str; 9] = ["test", "browser", "python", "static", "fuzz", "package", "bench", "counts", "help"];
 const TEST_OPTIONS: [&str; 3] = ["--fast", "--long", "--help"];
 
 /// A chore.
@@ -36,6 +38,8 @@ pub(crate) enum Task {
     Test(Extent),
     /// Test the page in a browser.
     Browser,
+    /// Build the wheel for Python and test it.
+    Python,
     /// Write the static edition of the page.
     Static {
         /// Where to.
@@ -71,6 +75,7 @@ pub(crate) fn understand(words: &[String]) -> Result<Task, String> {
         "help" | "--help" | "-h" => no_more(rest),
         "test" => test(rest),
         "browser" => no_more(rest).map(|_| if rest.is_empty() { Task::Browser } else { Task::Help }),
+        "python" => no_more(rest).map(|_| if rest.is_empty() { Task::Python } else { Task::Help }),
         "static" if rest.first().is_some_and(|word| is_help(word)) => Ok(Task::Help),
         "static" => match rest {
             [folder] => Ok(Task::Static { folder: folder.clone() }),

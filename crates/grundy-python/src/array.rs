@@ -3,7 +3,7 @@
 //! In: bounds, or rows of coordinates. Out: arrays. A table's array is the memory that the engine filled: NumPy's array owns it, and frees it with the last view.
 
 use grundy::{Cells, Dense, Diagnostic, EngineName, Error, Game};
-use numpy::{Element, IntoPyArray, PyArrayDyn, PyArrayMethods, PyReadonlyArray2, PyUntypedArrayMethods};
+use numpy::{Element, IntoPyArray, PyArray1, PyArrayDyn, PyArrayMethods, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
 use crate::errors::of_input;
@@ -42,55 +42,92 @@ pub(crate) fn dense(game: &Game, bounds: &[u64]) -> Result<(Dense, bool), Error>
     Ok((dense, gaps))
 }
 
+/// The array of a table, as views of one array that owns the cells and nobody can change.
+pub(crate) struct Owner<'py> {
+    /// The cells in their own order.
+    pub(crate) flat: Bound<'py, PyAny>,
+    /// The cells in the shape of the table.
+    pub(crate) shaped: Bound<'py, PyAny>,
+    /// The distance between neighbouring cells along each coordinate.
+    pub(crate) strides: Vec<usize>,
+}
+
 /// The array of a table.
-pub(crate) fn of_cells<'py>(py: Python<'py>, dense: Dense, shape: &[u64]) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn of_cells<'py>(py: Python<'py>, dense: Dense, shape: &[u64]) -> PyResult<Owner<'py>> {
     let Dense { cells, strides } = dense;
     match cells {
-        Cells::One(cells) => shaped(py, cells, &strides, shape),
-        Cells::Two(cells) => shaped(py, cells, &strides, shape),
-        Cells::Four(cells) => shaped(py, cells, &strides, shape),
+        Cells::One(cells) => owner(py, cells, strides, shape),
+        Cells::Two(cells) => owner(py, cells, strides, shape),
+        Cells::Four(cells) => owner(py, cells, strides, shape),
     }
 }
 
 /// The cells lie in row-major order of some order of the coordinates, so the array is a transposed one.
-fn shaped<'py, T: Element>(
-    py: Python<'py>,
-    cells: Vec<T>,
-    strides: &[usize],
-    shape: &[u64],
-) -> PyResult<Bound<'py, PyAny>> {
+fn owner<'py, T: Element>(py: Python<'py>, cells: Vec<T>, strides: Vec<usize>, shape: &[u64]) -> PyResult<Owner<'py>> {
     let mut order: Vec<usize> = (0..shape.len()).collect();
     order.sort_by_key(|c| std::cmp::Reverse((strides[*c], shape[*c])));
     let sizes: Vec<usize> = order.iter().map(|c| shape[*c] as usize).collect();
     let mut axes = vec![0; order.len()];
     order.iter().enumerate().for_each(|(axis, c)| axes[*c] = axis);
-    let array: Bound<'py, PyArrayDyn<T>> = cells.into_pyarray(py).reshape(sizes)?;
-    array.permute(Some(axes)).map(Bound::into_any)
+    let flat = cells.into_pyarray(py);
+    flat.call_method1("setflags", (false,))?;
+    let array: Bound<'py, PyArrayDyn<T>> = flat.reshape(sizes)?;
+    let shaped = array.permute(Some(axes))?.into_any();
+    Ok(Owner { flat: flat.into_any(), shaped, strides })
 }
 
-/// The rows as coordinates.
-pub(crate) fn coordinates(py: Python<'_>, rows: &Rows<'_>) -> PyResult<Vec<Vec<u64>>> {
-    let width = rows.shape()[1];
+/// The value of a cell of the array that owns a table's cells; `None` where no position exists.
+pub(crate) fn cell(flat: &Bound<'_, PyAny>, index: usize) -> Option<u32> {
+    fn read<T: Element + Copy + Into<u32> + PartialEq>(flat: &Bound<'_, PyAny>, index: usize, none: T) -> Option<u32> {
+        flat.cast::<PyArray1<T>>().ok()?.get_owned(index).filter(|cell| *cell != none).map(Into::into)
+    }
+    read(flat, index, u8::MAX).or_else(|| read(flat, index, u16::MAX)).or_else(|| read(flat, index, u32::MAX))
+}
+
+/// The coordinates of the rows, one row after the other, and how many a row has.
+pub(crate) fn coordinates(py: Python<'_>, rows: &Rows<'_>) -> PyResult<(Vec<u64>, usize)> {
     let all = rows.as_slice().map_err(|error| of_input(py, "array", &error.to_string()))?;
-    let rows = all.chunks(width.max(1)).map(|row| row.iter().map(|x| u64::try_from(*x).ok()).collect());
-    let rows: Option<Vec<Vec<u64>>> = rows.collect();
-    rows.ok_or_else(|| of_input(py, "negative", "an entry of a position is negative"))
+    let coordinates: Option<Vec<u64>> = all.iter().map(|x| u64::try_from(*x).ok()).collect();
+    let coordinates = coordinates.ok_or_else(|| of_input(py, "negative", "an entry of a position is negative"))?;
+    Ok((coordinates, rows.shape()[1].max(1)))
 }
 
-/// The values of positions; `None` where no position exists.
-pub(crate) fn values(game: &Game, rows: &[Vec<u64>]) -> Result<Vec<Option<u32>>, Error> {
-    let Some(first) = rows.first() else { return Ok(vec![]) };
-    let mut hi = first.clone();
-    for row in rows {
+/// No position exists.
+const NOWHERE: i64 = -1;
+
+/// The values of positions, [`NOWHERE`] where no position exists: read off one table if that has not many more cells than there are positions.
+pub(crate) fn values(game: &Game, coordinates: &[u64], width: usize) -> Result<Vec<i64>, Error> {
+    let mut hi = vec![0; width];
+    for row in coordinates.chunks_exact(width) {
         hi.iter_mut().zip(row).for_each(|(hi, x)| *hi = *x.max(hi));
     }
+    let rows = (coordinates.len() / width) as u64;
     let cells = hi.iter().try_fold(1u64, |n, h| n.checked_mul(h.checked_add(1)?)).unwrap_or(u64::MAX);
-    if cells <= (rows.len() as u64).saturating_mul(CELLS_EACH).max(SMALL)
-        && let Ok(table) = game.table(&hi)
+    if cells <= rows.saturating_mul(CELLS_EACH).max(SMALL)
+        && let Ok((dense, _)) = dense(game, &hi)
     {
-        return Ok(rows.iter().map(|row| table.get_inside(row)).collect());
+        return Ok(match dense.cells {
+            Cells::One(cells) => gathered(coordinates, &dense.strides, |index| (cells[index], u8::MAX)),
+            Cells::Two(cells) => gathered(coordinates, &dense.strides, |index| (cells[index], u16::MAX)),
+            Cells::Four(cells) => gathered(coordinates, &dense.strides, |index| (cells[index], u32::MAX)),
+        });
     }
-    rows.iter().map(|row| if game.exists(&row[..])? { small(game, row).map(Some) } else { Ok(None) }).collect()
+    let one = |row: &[u64]| if game.exists(row)? { small(game, row).map(i64::from) } else { Ok(NOWHERE) };
+    coordinates.chunks_exact(width).map(one).collect()
+}
+
+/// The values of rows whose cells are read by their index; beside a cell stands what it is where no position exists.
+fn gathered<T: Into<i64> + PartialEq>(
+    coordinates: &[u64],
+    strides: &[usize],
+    read: impl Fn(usize) -> (T, T),
+) -> Vec<i64> {
+    let index = |row: &[u64]| row.iter().zip(strides).map(|(x, stride)| *x as usize * stride).sum();
+    let value = |row: &[u64]| {
+        let (cell, none) = read(index(row));
+        if cell == none { NOWHERE } else { cell.into() }
+    };
+    coordinates.chunks_exact(strides.len()).map(value).collect()
 }
 
 fn small(game: &Game, row: &[u64]) -> Result<u32, Error> {
@@ -102,11 +139,6 @@ fn small(game: &Game, row: &[u64]) -> Result<u32, Error> {
         let error = Diagnostic::limit("value", "a value needs more than four bytes");
         Error::from(error.help("ask for positions one by one: `g[…]`"))
     })
-}
-
-/// The array of these values.
-pub(crate) fn of_values(py: Python<'_>, values: Vec<Option<u32>>) -> Bound<'_, PyAny> {
-    values.into_iter().map(|value| value.map_or(-1, i64::from)).collect::<Vec<i64>>().into_pyarray(py).into_any()
 }
 
 /// The greatest number of coordinates that is tried.

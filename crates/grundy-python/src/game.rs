@@ -12,9 +12,11 @@ use std::time::{Duration, Instant};
 
 use grundy::{Error, Library, Limits, Options, Play};
 use grundy_cli::{available_memory, parse_memory};
+use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
+use pyo3::types::{PyWeakrefMethods, PyWeakrefReference};
 
-use crate::array;
+use crate::array::{self, Owner};
 use crate::errors::{of_input, of_library};
 use crate::numbers::int;
 use crate::position::Given;
@@ -35,8 +37,17 @@ struct Desk {
 pub(crate) struct Game {
     /// Locked only for the moment of reading it, by the thread that holds the interpreter, so that no other thread holds the lock at a `fork`.
     desk: Mutex<Arc<Desk>>,
+    /// The last table, which single values are read off. Locked as `desk` is.
+    table: Mutex<Option<Kept>>,
     memory: Option<u64>,
     time: Option<Duration>,
+}
+
+/// A table that belongs to Python: it goes when Python drops it. Nobody can change it.
+struct Kept {
+    flat: Py<PyWeakrefReference>,
+    shape: Vec<u64>,
+    strides: Vec<usize>,
 }
 
 /// The built-in games, read once.
@@ -72,14 +83,15 @@ impl Game {
         let engine = engine.map(|name| array::engine(py, name)).transpose()?;
         let time = time.map(|seconds| duration(py, seconds)).transpose()?;
         let options = Options { play: Play::of(misere), plain, engine, limits, checkpoint: None };
-        Ok(Game { desk: Mutex::new(Arc::new(Desk::of(game.with(options)))), memory, time })
+        let desk = Mutex::new(Arc::new(Desk::of(game.with(options))));
+        Ok(Game { desk, table: Mutex::default(), memory, time })
     }
 
     /// The value of a position.
     fn __getitem__<'py>(&self, py: Python<'py>, position: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let desk = self.desk();
         match Given::read(position)? {
-            Given::Small(small) => match desk.game.at_hand(&small) {
+            Given::Small(small) => match self.kept(py, &small).or_else(|| desk.game.at_hand(&small)) {
                 Some(value) => Ok(value.into_pyobject(py)?.into_any()),
                 None => int(py, &self.ask(py, &desk, |game| game.value(&small[..]))?),
             },
@@ -106,16 +118,18 @@ impl Game {
             let options = Options { limits: self.limits(&desk), ..game.options().clone() };
             array::dense(&game.with(options), &bounds)
         })?;
-        Ok((array::of_cells(py, dense, &shape)?, gaps))
+        let Owner { flat, shaped, strides } = array::of_cells(py, dense, &shape)?;
+        *lock(&self.table) = Some(Kept { flat: PyWeakrefReference::new(&flat)?.unbind(), shape, strides });
+        Ok((shaped, gaps))
     }
 
     /// The values of many positions, a row of coordinates each; -1 where no position exists.
     #[pyo3(name = "_values")]
-    fn values<'py>(&self, py: Python<'py>, rows: array::Rows<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn values<'py>(&self, py: Python<'py>, rows: array::Rows<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let desk = self.desk();
-        let rows = array::coordinates(py, &rows)?;
-        let values = self.ask(py, &desk, |game| array::values(game, &rows))?;
-        Ok(array::of_values(py, values))
+        let (coordinates, width) = array::coordinates(py, &rows)?;
+        let values = self.ask(py, &desk, |game| array::values(game, &coordinates, width))?;
+        Ok(values.into_pyarray(py))
     }
 
     /// The names of the coordinates, and the greatest value of those that the rules bound; of the game with as many coordinates as these entries.
@@ -134,6 +148,16 @@ impl Game {
         let desk = self.desk();
         let any = vec![0; entries];
         Ok(self.ask(py, &desk, |game| game.rules(&any[..]))?.rules.hash())
+    }
+
+    /// Is a question being answered?
+    fn _is_busy(&self) -> bool {
+        self.desk().turn.try_lock().is_err()
+    }
+
+    /// Stops the question that is being answered.
+    fn _stop(&self) {
+        self.desk().stop.store(true, Ordering::SeqCst);
     }
 
     /// The numbers of coordinates, at most eight, that the expression may have: one, unless a position settles a length.
@@ -158,6 +182,17 @@ fn library(py: Python<'_>, sources: &[(String, String)]) -> PyResult<Library> {
 }
 
 impl Game {
+    /// The value at a position of the last table, as long as Python has not dropped it.
+    fn kept(&self, py: Python<'_>, position: &[u64]) -> Option<u32> {
+        let table = lock(&self.table);
+        let Kept { flat, shape, strides } = table.as_ref()?;
+        if position.len() != shape.len() || position.iter().zip(shape).any(|(x, size)| x >= size) {
+            return None;
+        }
+        let index = position.iter().zip(strides).map(|(x, stride)| *x as usize * stride).sum();
+        array::cell(&flat.bind(py).upgrade()?, index)
+    }
+
     fn desk(&self) -> Arc<Desk> {
         let mut desk = lock(&self.desk);
         if desk.process != std::process::id() {
@@ -203,6 +238,6 @@ fn most() -> u64 {
 }
 
 fn duration(py: Python<'_>, seconds: f64) -> PyResult<Duration> {
-    let wrong = |_| of_input(py, "time", &format!("`time` is a number of seconds, found {seconds}"));
+    let wrong = |_| of_input(py, "option", &format!("`time` is a number of seconds, found {seconds}"));
     Duration::try_from_secs_f64(seconds).map_err(wrong)
 }

@@ -7,7 +7,7 @@ Write the rules of a game as in a paper, and ask for Sprague-Grundy values, peri
     >>> g[3, 7]
     5
     >>> g.table((3, 4)).tolist()
-    [[None, 0, 1, 2], [0, 2, 3, 1], [1, 3, 5, 4]]
+    [[None, 0, 1, 2], [0, 1, 2, 3], [1, 2, 0, 4]]
     >>> print(g.period("(7, _)"))
     proved preperiod 21 period 5040 saltus 5040
 

@@ -107,7 +107,7 @@ class Convergence:
 class Finding:
     """A property of a game: it `holds` at all positions examined, or it `fails` at `witness`."""
 
-    property: str
+    name: str
     status: str
     witness: dict[str, Any] | None
 
@@ -178,7 +178,7 @@ class Rows(list[Any]):
 
     def frame(self) -> Any:
         """The rows as a `pandas.DataFrame`."""
-        import pandas
+        import pandas  # type: ignore[import-untyped,unused-ignore]
 
         return pandas.DataFrame(list(self))
 

@@ -12,8 +12,8 @@ from typing import IO, Any, Union
 from ._answers import Claim, Discovery, Rows, Theorem, number
 from ._errors import InputError, NotVerified
 from ._game import Game
-from ._program import Object, objects
-from ._rules import Rules, RulesLike, sources_of
+from ._program import Object, objects, seconds
+from ._rules import Readable, Rules, RulesLike, sources_of
 
 Path = Union[str, "os.PathLike[str]"]
 
@@ -47,10 +47,12 @@ def check(
     words = ["check"]
     words += ["--to", str(operator.index(to))] if to is not None else []
     words += [word for name in ([only] if isinstance(only, str) else only or []) for word in ("--only", name)]
-    words += ["--time", f"{max(1, round(time * 1000))}ms"] if time is not None else []
+    words += seconds(time)
     words += ["--certificates", os.fspath(certificates)] if certificates is not None else []
     sources = sources_of(rules)
-    if files is not None and hasattr(files, "read"):
+    if isinstance(files, (str, os.PathLike)):
+        words += _paths([files])
+    elif isinstance(files, Readable):
         sources += list(Rules.read(files).sources)
     elif files is not None:
         words += _paths(files)
@@ -69,14 +71,13 @@ def check(
             each(claim)
 
     # A claim that is false, an error of a claim and the end of the time are verdicts, which stand in the rows.
-    objects(words, sources, each=add, accept=(0, 1) if not rows else (0, 1, 2, 3))
+    objects(words, sources, each=add, accept=(0, 1), accept_with_rows=(2, 3))
     return rows
 
 
-def _paths(files: Union[Path, Iterable[Path]]) -> list[str]:
-    given = [files] if isinstance(files, (str, os.PathLike)) else list(files)
+def _paths(files: Iterable[Path]) -> list[str]:
     found: list[str] = []
-    for path in map(os.fspath, given):
+    for path in (os.fspath(file) for file in files):
         matching = sorted(glob.glob(path)) if glob.has_magic(path) and not os.path.exists(path) else [path]
         if not matching:
             raise InputError(f"no file matches `{path}`")
@@ -94,7 +95,7 @@ def verify(certificate: Union[dict[str, Any], Path, IO[str]], *, time: float | N
             text = file.read()
     elif isinstance(certificate, dict):
         text = json.dumps(certificate)
-    elif hasattr(certificate, "read"):
+    elif isinstance(certificate, Readable):
         text = certificate.read()
     else:
         raise TypeError(f"a certificate is a dict, a path or a file, found {type(certificate).__name__}")
@@ -148,7 +149,7 @@ def sweep(
     words += ["--columns", ",".join(columns)] if columns is not None else []
     words += ["-o", os.fspath(output)] if output is not None else []
     words += ["--shard", f"{shard[0]}/{shard[1]}"] if shard is not None else []
-    words += ["--time", f"{max(1, round(time * 1000))}ms"] if time is not None else []
+    words += seconds(time)
     rows = Rows()
 
     def add(row: Object) -> None:

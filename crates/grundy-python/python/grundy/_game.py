@@ -16,7 +16,7 @@ import numpy as np
 from . import _grundy, _table
 from ._answers import Convergence, Discovery, Finding, Move, Period, Position, Solutions, maybe, number, position
 from ._errors import InputError
-from ._program import Object, objects, output
+from ._program import Object, objects, output, seconds
 from ._rules import Rules, RulesLike, sources_of, split_file
 
 Bounds = Union[int, Sequence[int], None]
@@ -188,7 +188,9 @@ class Game(_grundy.Game):
     def moves(self, at: Any) -> list[Move]:
         """Every option of a position with its value, the winning moves first."""
         row = self._ask("moves", self.text, _grundy.written(at))[0]
-        return [Move(tuple(map(position, move["to"])), number(move["value"]), move["wins"]) for move in row["options"]]
+        found = [Move(tuple(map(position, move["to"])), number(move["value"]), move["wins"]) for move in row["options"]]
+        found.sort(key=lambda move: not move.wins)
+        return found
 
     def positions(
         self, to: Bounds = None, *, value: int = 0, where: str | None = None, sorted: bool = False
@@ -284,7 +286,9 @@ class Game(_grundy.Game):
         words = (["--outcome"] if outcome else []) + (["--sorted"] if sorted else [])
         words += ["--base", str(base)] if base is not None else []
         row = self._ask("discover", self.text, *words, accept=(0, 3))[0]
-        return Discovery(row["status"], row["kind"], row.get("form"), row.get("claim"), row.get("states"), row)
+        claim = row.get("form")
+        form = claim.partition(": ")[2] if claim else None
+        return Discovery(row["status"], row["kind"], form, claim, row.get("states"), row)
 
     def picture(self, shape: Bounds, *, mode: str | None = None, palette: str | None = None, format: str = "png") -> bytes:
         """The picture of a table, as the program draws it; `format` is `png` or `svg`."""
@@ -306,8 +310,7 @@ class Game(_grundy.Game):
         for name in ("engine", "memory"):
             words += [f"--{name}", str(options[name])] if options[name] is not None else []
         words += ["--threads", str(options["threads"])] if options["threads"] else []
-        words += ["--time", f"{max(1, round(options['time'] * 1000))}ms"] if options["time"] is not None else []
-        return words
+        return words + seconds(options["time"])
 
     def _ask(self, command: str, *words: str, accept: tuple[int, ...] = (0,), **changed: Any) -> list[Object]:
         return objects([command, *self._words(**changed), *words], self._sources, accept=accept)
@@ -335,7 +338,8 @@ class Game(_grundy.Game):
         return self._width() if to is None or isinstance(to, SupportsIndex) else len(to)
 
     def _shape(self, shape: Bounds) -> list[int]:
-        if shape is None:
+        shape = _listed(shape)
+        if shape is None or isinstance(shape, str):
             raise TypeError("a table has a shape: an integer, or one for each coordinate")
         if isinstance(shape, SupportsIndex):
             size = operator.index(shape)
@@ -380,7 +384,14 @@ def _defined_twice(one: list[tuple[str, str]], other: list[tuple[str, str]]) -> 
     return names([source for source in one if source not in other]) & names([s for s in other if s not in one])
 
 
+def _listed(bounds: Bounds) -> Bounds:
+    """Bounds as integers and lists, where they are an array."""
+    listed: Bounds = bounds.tolist() if isinstance(bounds, (np.ndarray, np.generic)) else bounds
+    return listed
+
+
 def _bounds(to: Bounds) -> list[str]:
+    to = _listed(to)
     if to is None:
         return []
     if isinstance(to, SupportsIndex):

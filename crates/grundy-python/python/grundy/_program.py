@@ -24,15 +24,19 @@ def objects(
     input: bytes = b"",
     each: Callable[[Object], None] | None = None,
     accept: tuple[int, ...] = (0,),
+    accept_with_rows: tuple[int, ...] = (),
 ) -> list[Object]:
     """The objects that a command prints. With `each`, they are passed on as they come, and the list is empty.
 
-    Raises the error of the run, unless its exit code is one of `accept`.
+    Raises the error of the run, unless its exit code is one of `accept`; or one of `accept_with_rows`, if there are objects and none is an error.
     """
     found: list[Object] = []
     last: list[Object] = []
+    count = 0
 
     def line(text: str) -> None:
+        nonlocal count
+        count += 1
         row = json.loads(text)
         if "error" in row and isinstance(row["error"], dict) and "status" not in row and "exit" not in row:
             last[:] = [row]
@@ -42,7 +46,7 @@ def objects(
             found.append(row)
 
     code, err, drawing = _run([*words, "--json"], sources, input, line)
-    if code not in accept:
+    if code not in accept and not (count > len(last) == 0 and code in accept_with_rows):
         _fail(code, last, err, drawing, sources)
     return found
 
@@ -53,6 +57,11 @@ def output(words: Sequence[str], sources: Sequence[tuple[str, str]] = ()) -> byt
     if code != 0:
         _fail(code, [], err, "", sources)
     return out
+
+
+def seconds(time: float | None) -> list[str]:
+    """The option for the time that a question may take."""
+    return [] if time is None else ["--time", f"{time:f}s"]
 
 
 def _run(
@@ -89,4 +98,4 @@ def _named(text: str, sources: Sequence[tuple[str, str]]) -> str:
     return re.sub(r"<-e(?:, (\d+))?>", name, text)
 
 
-__all__ = ["Error", "Object", "objects", "output"]
+__all__ = ["Error", "Object", "objects", "output", "seconds"]

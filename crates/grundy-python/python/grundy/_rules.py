@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import os
 from collections.abc import Iterable
-from typing import IO, TYPE_CHECKING, Any, Union
+from typing import IO, TYPE_CHECKING, Any, Protocol, Union, runtime_checkable
 
 from . import _grundy
 from ._errors import InputError
@@ -16,6 +16,13 @@ if TYPE_CHECKING:
 
 Source = tuple[str, str]
 RulesLike = Union["Rules", str, "os.PathLike[str]", IO[str], None]
+
+
+@runtime_checkable
+class Readable(Protocol):
+    """An open file."""
+
+    def read(self) -> str: ...
 
 
 class Rules:
@@ -38,9 +45,9 @@ class Rules:
         self._games = _grundy.own_games(list(self.sources))
 
     @classmethod
-    def read(cls, path: Union[str, "os.PathLike[str]", IO[str]]) -> Rules:
+    def read(cls, path: Union[str, "os.PathLike[str]", Readable]) -> Rules:
         """The rules of a file, by its path or open for reading."""
-        if hasattr(path, "read"):
+        if isinstance(path, Readable):
             return cls(path.read(), str(getattr(path, "name", "<file>")))
         with open(path, encoding="utf-8") as file:
             return cls(file.read(), os.fspath(path))

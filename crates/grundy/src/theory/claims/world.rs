@@ -12,7 +12,7 @@ use grundy_automata::Budget;
 use grundy_decide::Knowledge;
 
 use super::Effort;
-use crate::choose::Evaluator;
+use crate::choose::{Evaluator, WORK, foreseen};
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::num::Num;
 use grundy_core::contract::options::Play;
@@ -30,6 +30,8 @@ use grundy_rules::rules::lower::{Question, Scope, What};
 pub(super) const FUEL: u64 = 1 << 20;
 /// The most cells of a table of a game that is not the claim's own.
 const CELLS: u64 = 1 << 26;
+/// The work of a table that is spent for each position which is read off it.
+const EACH: u64 = 1 << 15;
 
 /// The games of a claim, with everything that answers its questions.
 #[derive(Debug)]
@@ -122,7 +124,7 @@ impl World {
         asked: &[Option<Vec<u64>>],
         effort: &Effort,
     ) -> std::result::Result<(), Diagnostic> {
-        let wanted: Vec<Option<Wanted>> = (0..self.plays.len()).map(|k| self.wanted(k, own, asked)).collect();
+        let wanted: Vec<Option<Wanted>> = (0..self.plays.len()).map(|k| self.wanted(k, own, asked, effort)).collect();
         for (k, wish) in wanted.iter().enumerate() {
             let Some(Wanted { hi, needed }) = wish else { continue };
             if self.plays[k].table.is_some() {
@@ -152,7 +154,13 @@ impl World {
     }
 
     /// The box of the table that a play needs, if a table pays.
-    fn wanted(&self, k: usize, own: Option<(usize, &[u64], u64)>, asked: &[Option<Vec<u64>>]) -> Option<Wanted> {
+    fn wanted(
+        &self,
+        k: usize,
+        own: Option<(usize, &[u64], u64)>,
+        asked: &[Option<Vec<u64>>],
+        effort: &Effort,
+    ) -> Option<Wanted> {
         let mut hi: Option<Vec<u64>> = None;
         for (question, reach) in asked.iter().enumerate() {
             if self.play_of[question] == Some(k)
@@ -167,13 +175,24 @@ impl World {
         if let Some((own_game, own_hi, positions)) = own
             && own_game == self.plays[k].game
             && asks_own
-            && box_cells(own_hi) <= (64 * positions).max(1 << 20)
+            && let Some(needed) = self.pays(k, own_hi, positions, effort)
         {
             // A box around both may be far larger than either.
             let hi = Some(hull(hi, own_hi)).filter(|hi| box_cells(hi) <= CELLS).unwrap_or_else(|| own_hi.to_vec());
-            return Some(Wanted { hi, needed: true });
+            return Some(Wanted { hi, needed });
         }
         hi.map(|hi| Wanted { hi, needed: false })
+    }
+
+    /// Does a table pay that reaches so many positions of the claim's own game, and is it needed? Where the positions are few in their box, such as those of a
+    /// diagonal, it pays while its work is small beside that of so many searches; where it then cannot be made, each position is asked about alone.
+    fn pays(&self, k: usize, hi: &[u64], positions: u64, effort: &Effort) -> Option<bool> {
+        if box_cells(hi) <= (64 * positions).max(1 << 20) {
+            return Some(true);
+        }
+        let GamePlay { game, misere, .. } = self.plays[k];
+        let work = foreseen(&self.scope.games[game].rules, hi, &effort.options(Play::of(misere)));
+        (work <= WORK.max(positions.saturating_mul(EACH))).then_some(false)
     }
 
     /// Computes the table of a play, together with that of the other play of the same game where this saves work.

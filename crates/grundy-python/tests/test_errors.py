@@ -1,0 +1,122 @@
+"""Errors are exceptions with a place, a sentence and advice; nothing aborts."""
+
+import io
+import pickle
+
+import pytest
+
+import grundy as gr
+
+
+def test_an_error_has_its_place_and_its_drawing():
+    with pytest.raises(gr.InputError) as caught:
+        gr.Rules("game mine(a, b) {\n    move (a - i, b) for i in 1..c\n}", "mine.game")
+    error = caught.value
+    assert (error.file, error.line, error.column, error.length, error.code) == ("mine.game", 2, 33, 1, "unknown-name")
+    assert "mine.game:2:33" in error.rendered and "^" in error.rendered and str(error) == error.rendered
+    assert isinstance(error, ValueError) and error._render_traceback_() == [error.rendered]
+    again = pickle.loads(pickle.dumps(error))
+    assert (again.line, again.rendered, type(again)) == (2, error.rendered, gr.InputError)
+
+
+def test_errors_of_commands_have_their_place_too():
+    with pytest.raises(gr.InputError) as caught:
+        gr.Game("wythoff").period("(7, _")
+    assert caught.value.code == "syntax" and "(7, _" in caught.value.rendered
+    with pytest.raises(gr.InputError, match="did you mean `wythoff`"):
+        gr.Game("wythof")
+    mine = gr.Rules("game mine(n) { move n - 1 }\nclaim \"c\" on mine: G = m", "mine.game")
+    row = mine.check()[0]
+    assert row["status"] == "error" and row["file"] == "mine.game" and row["line"] == 2
+
+
+@pytest.mark.parametrize("position", [1.5, None, object(), (1, 2.0), {}, b"1,2", float("nan"), [[1, [2, [3, [4, [5]]]]]]])
+def test_what_is_no_position_is_a_type_error(position):
+    with pytest.raises(TypeError):
+        gr.Game("wythoff")[position]
+
+
+@pytest.mark.parametrize("position", [(-1, 2), (1,), (1, 2, 3), "1,", "", "a,b", (), "1;2", ((1, 2), (3,))])
+def test_positions_that_do_not_fit_are_errors(position):
+    with pytest.raises(gr.InputError):
+        gr.Game("wythoff")[position]
+
+
+@pytest.mark.parametrize("game", [3, None, b"nim", ["nim"], gr.Rules("game a(n) { move n - 1 }")])
+def test_what_is_no_expression_is_a_type_error(game):
+    with pytest.raises(TypeError):
+        gr.Game(game)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"memory": "8X"},
+        {"memory": -1},
+        {"memory": 0},
+        {"engine": "ray"},
+        {"time": -1.0},
+        {"time": float("nan")},
+        {"time": float("inf")},
+    ],
+)
+def test_wrong_options_are_errors(options):
+    with pytest.raises(gr.InputError):
+        gr.Game("nim[2]", **options)
+
+
+@pytest.mark.parametrize("options", [{"threads": "two"}, {"threads": 1.5}, {"misere": "yes"}, {"time": "1 s"}, {"other": 1}])
+def test_options_of_wrong_types_are_type_errors(options):
+    with pytest.raises(TypeError):
+        gr.Game("nim[2]", **options)
+
+
+def test_negative_threads_are_an_error():
+    with pytest.raises((OverflowError, ValueError)):
+        gr.Game("nim[2]", threads=-1)
+
+
+def test_files_that_cannot_be_read(tmp_path):
+    closed = open(tmp_path / "a.game", "w+")
+    closed.close()
+    for read in (gr.Rules.read, gr.check, gr.verify, lambda file: gr.Game("nim", file)):
+        with pytest.raises(ValueError, match="closed"):
+            read(closed)
+    for read in (gr.Rules.read, gr.verify, lambda path: gr.Game("a", path)):
+        with pytest.raises(OSError):
+            read(tmp_path / "missing.game")
+    with pytest.raises(gr.InputError, match="missing"):
+        gr.check(tmp_path / "missing.game")
+    with pytest.raises(gr.InputError, match="no file matches"):
+        gr.check(str(tmp_path / "*.nothing"))
+    with pytest.raises(TypeError):
+        gr.check()
+
+
+def test_rules_come_from_everywhere(tmp_path):
+    text = "game mine(n) { move n - 2 }"
+    path = tmp_path / "mine.game"
+    path.write_text(text)
+    games = [
+        gr.Game("mine", text),
+        gr.Game("mine", gr.Rules(text)),
+        gr.Game("mine", path),
+        gr.Game("mine", io.StringIO(text)),
+        gr.Game(f"{path}:mine"),
+        gr.Game(str(path)),
+        gr.Rules.read(path)["mine"],
+    ]
+    assert [game[5] for game in games] == [0] * len(games)
+    with open(path) as file:
+        assert gr.Game("mine", file)[2] == 1
+
+
+def test_errors_of_values():
+    circle = gr.Rules("game up(n) { move n + 1 }")["up"]
+    with pytest.raises(gr.InputError, match="never ends"):
+        circle[3]
+    with pytest.raises(gr.LimitError, match="memory"):
+        gr.Game("euclid", memory="1k", engine="search")[10**5, 10**5 + 1]
+    undefined = gr.Rules("game odd(n) { move n div (n - 3) }")["odd"]
+    with pytest.raises(gr.Error):
+        undefined[3]

@@ -1,0 +1,50 @@
+"""The cell magic, what a notebook shows, and the notebooks of this folder, executed."""
+
+from pathlib import Path
+
+import pytest
+
+import grundy as gr
+from grundy.magic import cell
+
+NOTEBOOKS = sorted((Path(__file__).parents[1] / "notebooks").glob("*.ipynb"))
+
+
+def test_a_cell_defines_games_and_checks_claims():
+    names = {}
+    verdicts = cell("mine", 'game a(n) { move n - 1 }\ngame b[k](n) { move n - i for i in 1..min(k, n) }\nclaim "c" on a: G = n mod 2', names)
+    assert verdicts.summary == {"proved": 1} and set(names) == {"mine", "a"}
+    assert names["a"][5] == 1 and names["mine"]["b[3]"][7] == 3
+    assert cell("", "game a(n) { move n - 1 }", names) is names["rules"]
+    with pytest.raises(gr.InputError, match="<cell mine>:1:24"):
+        cell("mine", "game a(n) { move n - k }"[:20] + " - kk }", {})
+    with pytest.raises(gr.InputError, match="no name"):
+        cell("two words", "game a(n) { move n - 1 }", {})
+
+
+def test_rich_display():
+    table = gr.Game("wythoff").table((20, 20))
+    assert table._repr_png_().startswith(b"\x89PNG") and gr.Game("star_nim[2]").table(9)._repr_png_()
+    assert (table + 1)._repr_png_() is None and table[3]._repr_png_() is None
+    assert gr.Game("star_nim[3]").table(5)._repr_png_() is None
+    html = gr.Game("wythoff + kayles")._repr_html_()
+    assert "<b>wythoff + kayles</b>" in html and "game kayles" in html
+    assert gr.Game("wythoff").picture(30, mode="mod 3", format="svg").startswith(b"<svg")
+
+
+def run(path):
+    nbformat, nbclient = pytest.importorskip("nbformat"), pytest.importorskip("nbclient")
+    notebook = nbformat.read(path, as_version=4)
+    client = nbclient.NotebookClient(notebook, timeout=None, resources={"metadata": {"path": str(path.parent)}})
+    return client.execute()
+
+
+@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+def test_the_notebooks_run(path):
+    executed = run(path)
+    shown = [output for cell in executed.cells for output in cell.get("outputs", [])]
+    assert shown and not any(output.output_type == "error" for output in shown)
+
+
+def test_there_are_three_notebooks():
+    assert len(NOTEBOOKS) == 3
