@@ -287,7 +287,7 @@ class Game(_grundy.Game):
         words += ["--base", str(base)] if base is not None else []
         row = self._ask("discover", self.text, *words, accept=(0, 3))[0]
         claim = row.get("form")
-        form = claim.partition(": ")[2] if claim else None
+        form = re.sub(r"^[GP](_misere)? (=|iff) ", "", claim.partition(": ")[2]) if claim else None
         return Discovery(row["status"], row["kind"], form, claim, row.get("states"), row)
 
     def picture(self, shape: Bounds, *, mode: str | None = None, palette: str | None = None, format: str = "png") -> bytes:

@@ -6,7 +6,10 @@ use grundy_rules::lang::{Diagnostic, Sources};
 
 /// What went wrong: a sentence with its place, and the diagnostic with all its parts.
 #[derive(Clone, Debug)]
-pub struct Error {
+pub struct Error(Box<Parts>);
+
+#[derive(Clone, Debug)]
+struct Parts {
     diagnostic: Diagnostic,
     line: String,
     sources: Sources,
@@ -14,19 +17,19 @@ pub struct Error {
 
 impl Error {
     pub(super) fn new(diagnostic: Diagnostic, sources: &Sources) -> Error {
-        Error { line: diagnostic.one_line(sources), diagnostic, sources: sources.clone() }
+        Error(Box::new(Parts { line: diagnostic.one_line(sources), diagnostic, sources: sources.clone() }))
     }
 
     /// The diagnostic with all its parts: kind, code, message, places, help.
     #[must_use]
     pub fn diagnostic(&self) -> &Diagnostic {
-        &self.diagnostic
+        &self.0.diagnostic
     }
 
     /// The texts into which the places of the diagnostic point.
     #[must_use]
     pub fn sources(&self) -> &Sources {
-        &self.sources
+        &self.0.sources
     }
 }
 
@@ -39,7 +42,7 @@ impl From<Diagnostic> for Error {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(&self.line)
+        f.write_str(&self.0.line)
     }
 }
 

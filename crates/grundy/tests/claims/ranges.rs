@@ -1,5 +1,8 @@
 //! The positions that a claim speaks of: patterns, own variables, `where`, `to`.
 
+use grundy::Session;
+use grundy::theory::claims::{self, Effort, Meter, Status};
+
 use super::told::{check, check_to};
 
 #[test]
@@ -140,4 +143,16 @@ fn the_rules_bound_a_claim() {
             "error; c:1:31: `mod` by 0, at the position (0, 0); not defined there",
         ),
     ]);
+}
+
+/// The positions of a diagonal are few in their box, and a search for each of them would visit the box again and again: one table has them all.
+#[test]
+fn a_diagonal_is_read_off_a_table() {
+    let rules = "game slip(a, b) { move (a - 1, b); move (a, b - 1); move (a - 2, b - 2) }";
+    let effort = Effort { to: Some(3000), ..Effort::default() };
+    let mut session = Session::new();
+    let file = session.load("c", &format!("{rules}\nclaim \"c\" on slip at (n, n): G mod 4 = G")).expect("rules");
+    let statement = claims::read(&session, &file).remove(0);
+    let verdict = claims::check(&statement, &effort, &Meter::default()).expect("a verdict");
+    assert_eq!((verdict.status, verdict.positions, verdict.tables.len()), (Status::Holds, 3001, 1));
 }
