@@ -68,6 +68,11 @@ pub(crate) fn listen_to(own: Option<Arc<AtomicBool>>) {
     OWN.set(own);
 }
 
+/// What stops the run on this thread, if it is not Ctrl-C: for the threads that the run begins.
+pub(crate) fn own() -> Option<Arc<AtomicBool>> {
+    OWN.with_borrow(Clone::clone)
+}
+
 /// The flag that stops the engines.
 pub(crate) fn flag() -> Arc<AtomicBool> {
     OWN.with_borrow(|own| own.as_ref().unwrap_or(&FLAG).clone())

@@ -56,6 +56,39 @@ fn parts_of_a_sweep_are_the_whole() {
     assert_eq!(parts, whole);
 }
 
+/// Parts that other machines have done, joined, are the file of the single run, byte for byte.
+#[test]
+fn parts_are_joined() {
+    let folder = Folder::new();
+    let sweep = |args: &[&str]| {
+        let (output, said) =
+            folder.run(&[&["sweep", FAMILY, "--do", "period", "--do", "classify --to 9"], args].concat());
+        assert!(output.status.success(), "{said}");
+        String::from_utf8(output.stdout).expect("text")
+    };
+    for part in ["1", "2", "3"] {
+        let (shard, file) = (format!("{part}/3"), format!("{part}.rows"));
+        sweep(&["--shard", &shard, "-o", &file]);
+        // Asked again, a part that is done does nothing, and stays.
+        let before = fs::read(folder.0.join(&file)).expect("a journal");
+        sweep(&["--shard", &shard, "-o", &file]);
+        assert_eq!(fs::read(folder.0.join(&file)).expect("a journal"), before);
+    }
+    let joined = ["--join", "1.rows", "2.rows", "3.rows"];
+    for file in ["one.csv", "one.jsonl"] {
+        let other = file.replace("one", "two");
+        sweep(&["-o", file]);
+        sweep(&[&["-o", &other][..], &joined].concat());
+        let read = |name: &str| fs::read_to_string(folder.0.join(name)).expect("a file");
+        assert_eq!(read(file), read(&other));
+    }
+    assert_eq!(sweep(&[&["--json"][..], &joined].concat()), sweep(&["--json"]));
+    let other = refused(&folder, &[FAMILY, "--do", "period", "--join", "1.rows"]);
+    assert!(other.contains("rows of another sweep"), "{other}");
+    let missing = refused(&folder, &[FAMILY, "--do", "period", "--join", "4.rows"]);
+    assert!(missing.contains("there is no such file"), "{missing}");
+}
+
 #[test]
 fn a_game_that_is_refused_is_a_row_with_its_reason() {
     let folder = Folder::new();

@@ -78,10 +78,11 @@ pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
     };
     let (name, text) = (output.name, context.text());
     let shown = all.get(from as usize..).unwrap_or(&[]);
+    let greatest = shown.iter().flatten().max().copied();
     output.write(context, |format, out| match name {
         _ if args.counts => write_counts(shown, name, out),
         FormatName::Text => write_terms(shown, text, out),
-        FormatName::Json => write_sequence(&grid, &known(observed, proved.is_some(), from, terms), out),
+        FormatName::Json => write_sequence(&grid, &known(observed, proved.is_some(), (from, terms), greatest), out),
         _ => format.write(&grid, out),
     })?;
     if name != FormatName::Json {
@@ -253,14 +254,20 @@ fn sentence(observed: Option<Period>, terms: u64) -> String {
     }
 }
 
-/// The period that the terms show, for JSON.
-fn known(observed: Option<Period>, proved: bool, from: u64, terms: u64) -> Map<String, Value> {
+/// The period that the terms show, and the greatest of those printed, for JSON.
+fn known(
+    observed: Option<Period>,
+    proved: bool,
+    (from, terms): (u64, u64),
+    greatest: Option<u64>,
+) -> Map<String, Value> {
     let mut known = json!({
         "status": if proved { "proved" } else if observed.is_some() { "observed" } else { "none" },
         "preperiod": observed.map(|o| o.preperiod),
         "period": observed.map(|o| o.period),
         "saltus": observed.map(|o| o.saltus),
         "checked_to": terms.checked_sub(1),
+        "greatest": greatest,
     });
     if from > 0 {
         known["from"] = from.into();

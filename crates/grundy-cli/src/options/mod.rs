@@ -382,7 +382,7 @@ pub(crate) struct SweepArgs {
     /// What is asked of each: a command without its game; several times if wanted
     #[arg(long = "do", value_name = "COMMAND", required = true, allow_hyphen_values = true)]
     pub(crate) ask: Vec<String>,
-    /// Write the rows to FILE.csv, FILE.jsonl or FILE.parquet; the same command goes on after a kill
+    /// Write the rows to FILE.csv, .jsonl, .parquet, or .rows, which --join takes; goes on after a kill
     #[arg(short = 'o', long = "output", value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// Only these columns of the answers, besides the game, its names, and what went wrong
@@ -391,6 +391,9 @@ pub(crate) struct SweepArgs {
     /// Only one part of the family, such as 2/8
     #[arg(long, value_name = "I/N")]
     pub(crate) shard: Option<String>,
+    /// The rows that parts of the same sweep have written with `-o FILE.rows`
+    #[arg(long, value_name = "FILE.rows", num_args = 1..)]
+    pub(crate) join: Vec<PathBuf>,
 }
 
 /// The words after `check`.

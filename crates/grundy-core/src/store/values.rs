@@ -152,7 +152,8 @@ impl Values {
     /// let options = Options::default();
     /// let values = Evaluator::new(&game.rules, options.clone()).table(&[10, 15])?;
     /// let dense = values.into_dense(&options.limits)?;
-    /// assert_eq!((dense.cells.count(), dense.cells.width(), dense.strides), (176, 1, vec![16, 1]));
+    /// // The engine has taken the second coordinate for the outer one.
+    /// assert_eq!((dense.cells.count(), dense.cells.width(), dense.strides), (176, 1, vec![1, 11]));
     /// # Ok::<(), grundy::Diagnostic>(())
     /// ```
     ///

@@ -144,9 +144,7 @@ def sweep(
     `do` is a command of the program, such as `converge --to 10^6`, or several; `{}` stands for the game. A game that fails is a row with `exit` and `error`. With
     `output` (.csv, .jsonl or .parquet) the rows go to that file, and the same call goes on after a kill. `shard` = (i, n) takes a part.
     """
-    words = ["sweep", family]
-    words += [word for question in ([do] if isinstance(do, str) else do) for word in ("--do", question)]
-    words += ["--columns", ",".join(columns)] if columns is not None else []
+    words = sweep_words(family, do, columns)
     words += ["-o", os.fspath(output)] if output is not None else []
     words += ["--shard", f"{shard[0]}/{shard[1]}"] if shard is not None else []
     words += seconds(time)
@@ -160,3 +158,10 @@ def sweep(
 
     objects(words, sources_of(rules), each=add)
     return rows
+
+
+def sweep_words(family: str, do: Union[str, Iterable[str]], columns: Iterable[str] | None) -> list[str]:
+    """The command line of a sweep, without where it goes."""
+    words = ["sweep", family]
+    words += [word for question in ([do] if isinstance(do, str) else do) for word in ("--do", question)]
+    return words + (["--columns", ",".join(columns)] if columns is not None else [])

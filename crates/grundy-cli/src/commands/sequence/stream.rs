@@ -133,7 +133,7 @@ fn write_terms(asked: &Asked, terms: &Terms, output: Output, context: &mut Conte
     let _progress = (output.is_file() || !context.console.out_is_terminal).then(|| context.progress(title(asked)));
     let written = output.write(context, |_, out| {
         let mut writing = writer.begin(name, width, out)?;
-        let mut values = vec![];
+        let (mut values, mut greatest) = (vec![], None);
         let outcome = terms.for_each_block(asked.terms, |block| {
             first.see(block);
             let below = asked.below(block);
@@ -141,12 +141,13 @@ fn write_terms(asked: &Asked, terms: &Terms, output: Output, context: &mut Conte
                 return Ok(());
             }
             block.values(&mut values);
+            greatest = greatest.max(values[below..].iter().max().map(|value| u64::from(*value)));
             writing.write(&values[below..]).map_err(Broken::Writing)
         });
         match outcome {
             Ok(()) => {
                 let looked = first.terms.len() as u64;
-                writing.end(&known(observed_period(&first.terms), false, asked.from, looked))
+                writing.end(&known(observed_period(&first.terms), false, (asked.from, looked), greatest))
             }
             Err(Broken::Writing(error)) => Err(error),
             Err(Broken::Terms(error)) => {

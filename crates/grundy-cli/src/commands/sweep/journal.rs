@@ -1,8 +1,8 @@
 //! The rows of a sweep that are done, on disk, so that the same command goes on after a kill.
 //!
-//! In: the file that the sweep is to write, and what tells the sweep from others. Out: `FILE.rows` beside it: a line that names the sweep, then a line for each
-//! row, as it is finished. A last line that was cut by a kill is dropped. A journal of another sweep is refused, not overwritten; a journal that another run
-//! holds, too.
+//! In: the file that the sweep is to write, and what tells the sweep from others. Out: `FILE.rows` beside it: a line that names the sweep and its part, then a
+//! line for each row, as it is finished. A last line that was cut by a kill is dropped. A journal of another sweep is refused, not overwritten; a journal that
+//! another run holds, too. A sweep may also be asked for its journal alone, `-o FILE.rows`: then it stays, for a sweep that joins the parts.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
@@ -28,12 +28,37 @@ pub(super) fn digest(text: &str) -> String {
     blake3::hash(text.as_bytes()).to_hex()[..32].to_string()
 }
 
+/// What a journal is of: the mark of the sweep, and the part of the family, such as `2/8`.
+pub(super) struct Of {
+    pub(super) mark: String,
+    pub(super) part: Option<String>,
+}
+
+impl Of {
+    fn first_line(&self) -> Value {
+        json!({"v": 1, "sweep": self.mark, "part": self.part})
+    }
+}
+
+/// The name of the journal of a sweep that writes a file.
+fn beside(target: &Path) -> PathBuf {
+    if is_journal(target) {
+        return target.to_path_buf();
+    }
+    let mut name = target.as_os_str().to_os_string();
+    name.push(".rows");
+    PathBuf::from(name)
+}
+
+/// Is it the journal itself that is asked for?
+pub(super) fn is_journal(target: &Path) -> bool {
+    target.extension().is_some_and(|ending| ending == "rows")
+}
+
 impl Journal {
     /// Opens the journal of a sweep that writes a file.
-    pub(super) fn open(target: &Path, mark: &str) -> Outcome<Journal> {
-        let mut name = target.as_os_str().to_os_string();
-        name.push(".rows");
-        let path = PathBuf::from(name);
+    pub(super) fn open(target: &Path, of: &Of) -> Outcome<Journal> {
+        let path = beside(target);
         let failed = |error: std::io::Error| Failure::of_writing(&error, &quoted(&path));
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(&path).map_err(failed)?;
         match file.try_lock() {
@@ -46,27 +71,31 @@ impl Journal {
         }
         let mut text = String::new();
         file.read_to_string(&mut text).map_err(|error| Failure::of_reading(&error, &quoted(&path)))?;
-        let whole = text.rfind('\n').map_or(0, |end| end + 1);
-        let mut lines = text[..whole].lines();
-        let rows = match lines.next() {
+        let (whole, first) = whole_lines(&text);
+        let rows = match first {
             None => {
                 // A first line that was cut names nothing.
                 file.set_len(0).and_then(|()| file.seek(SeekFrom::Start(0))).map_err(failed)?;
-                writeln!(file, "{}", json!({"v": 1, "sweep": mark})).map_err(failed)?;
+                writeln!(file, "{}", of.first_line()).map_err(failed)?;
                 BTreeMap::new()
             }
-            Some(first) if serde_json::from_str(first).is_ok_and(|first: Value| first["sweep"] == *mark) => {
-                file.set_len(whole as u64).map_err(failed)?;
-                lines.filter_map(numbered).collect()
+            Some(first) if first == of.first_line() => {
+                file.set_len(whole.len() as u64).map_err(failed)?;
+                whole.lines().skip(1).filter_map(numbered).collect()
             }
-            Some(_) => {
-                let message =
-                    format!("{} keeps rows of another sweep, of other rules, or of another version", quoted(&path));
-                let help = "remove it to begin anew, or write to another file";
-                return Err(Diagnostic::new("sweep", message).help(help).into());
-            }
+            Some(_) => return Err(of_another(&path, "remove it to begin anew, or write to another file").into()),
         };
         Ok(Journal { path, file, rows })
+    }
+
+    /// The rows of a journal that some part of the same sweep left behind.
+    pub(super) fn rows_of(path: &Path, mark: &str) -> Outcome<BTreeMap<usize, Row>> {
+        let text = fs::read_to_string(path).map_err(|error| Failure::of_reading(&error, &quoted(path)))?;
+        let (whole, first) = whole_lines(&text);
+        if !first.is_some_and(|first| first["sweep"] == *mark) {
+            return Err(of_another(path, "`--join` takes the `.rows` of parts of the same sweep").into());
+        }
+        Ok(whole.lines().skip(1).filter_map(numbered).collect())
     }
 
     /// The rows of earlier runs, by their numbers.
@@ -88,6 +117,17 @@ impl Journal {
     pub(super) fn remove(self) -> Outcome<()> {
         fs::remove_file(&self.path).map_err(|error| Failure::of_writing(&error, &quoted(&self.path)))
     }
+}
+
+/// The lines that no kill has cut, and the first of them.
+fn whole_lines(text: &str) -> (&str, Option<Value>) {
+    let whole = &text[..text.rfind('\n').map_or(0, |end| end + 1)];
+    (whole, whole.lines().next().map(|first| serde_json::from_str(first).unwrap_or(Value::Null)))
+}
+
+fn of_another(path: &Path, help: &str) -> Diagnostic {
+    let message = format!("{} keeps rows of another sweep, of other rules, or of another version", quoted(path));
+    Diagnostic::new("sweep", message).help(help)
 }
 
 fn numbered(line: &str) -> Option<(usize, Row)> {

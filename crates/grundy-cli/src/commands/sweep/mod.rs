@@ -25,7 +25,7 @@ use crate::interrupt;
 use crate::mistake;
 use crate::options::SweepArgs;
 use crate::progress::ShownWork;
-use journal::Journal;
+use journal::{Journal, Of, is_journal};
 pub(crate) use question::Execute;
 use question::{Asked, Question};
 use sheet::Sheet;
@@ -46,6 +46,8 @@ struct Sweep {
     names: Vec<String>,
     /// The members of this shard, by their places in the family.
     members: Vec<(usize, Member)>,
+    /// A hash of all members of the family.
+    family: String,
     /// The columns that are wanted; all, if none is named.
     columns: Vec<String>,
     /// The rules given with `-e`.
@@ -61,14 +63,19 @@ struct Sweep {
 /// Asks the members of a family.
 pub(crate) fn run(args: &SweepArgs, context: &mut Context, execute: &Execute) -> Outcome<()> {
     let sweep = Sweep::of(args, context)?;
-    let sheet = args.output.as_deref().map(Sheet::begin).transpose()?;
-    let journal = args.output.as_deref().map(|path| Journal::open(path, &sweep.mark(args, context)?)).transpose()?;
+    let sheet = args.output.as_deref().filter(|path| !is_journal(path)).map(Sheet::begin).transpose()?;
+    let mark = sweep.mark(args, context);
+    let joined = args.join.iter().map(|path| Journal::rows_of(path, &mark)).collect::<Outcome<Vec<_>>>()?;
+    let of = Of { mark, part: args.shard.clone() };
+    let journal = args.output.as_deref().map(|path| Journal::open(path, &of)).transpose()?;
     let mut keeper =
         Keeper { journal, streams: context.common.json && sheet.is_none(), next: 0, rows: BTreeMap::new() };
     if let Some(journal) = &mut keeper.journal {
         keeper.rows = journal.take_rows();
-        keeper.rows.retain(|number, _| sweep.members.iter().any(|(own, _)| own == number));
     }
+    keeper.rows.extend(joined.into_iter().flatten());
+    keeper.rows.retain(|number, _| sweep.members.binary_search_by_key(number, |(own, _)| *own).is_ok());
+    keeper.print(&sweep.members, context)?;
     let kept = keeper.rows.len();
     if kept > 0 {
         context.note(&format!("{} of {} rows were kept by an earlier run", kept, sweep.members.len()));
@@ -87,10 +94,11 @@ pub(crate) fn run(args: &SweepArgs, context: &mut Context, execute: &Execute) ->
     sweep.note_missing(&rows, context);
     match sheet {
         Some(sheet) => sheet.write(&rows)?,
-        None if context.common.json => {}
+        None if context.common.json || args.output.is_some() => {}
         None => sheet::csv(&rows, &mut *context.console.out).map_err(|e| Failure::of_writing(&e, "standard output"))?,
     }
-    keeper.journal.map_or(Ok(()), Journal::remove)
+    let passing = keeper.journal.filter(|_| !args.output.as_deref().is_some_and(is_journal));
+    passing.map_or(Ok(()), Journal::remove)
 }
 
 impl Sweep {
@@ -108,12 +116,14 @@ impl Sweep {
                 .help("write the rules to a file, or give them with `-e`")
                 .into());
         }
+        let family = members.members.iter().map(|member| member.game.as_str()).collect::<Vec<&str>>().join("\n");
         let own = members.members.into_iter().enumerate().filter(|(i, _)| i % shard.1 == shard.0).collect();
         let sweep = Sweep {
             questions,
             file,
             names: members.names,
             members: own,
+            family: journal::digest(&family),
             columns: args.columns.iter().map(|name| name.trim().to_string()).collect(),
             rules: common.rules.clone(),
             misere: common.misere,
@@ -136,17 +146,17 @@ impl Sweep {
         }
     }
 
-    /// What tells this sweep from others: the members with their numbers, the questions, the options, and the rules they are read with.
-    fn mark(&self, args: &SweepArgs, context: &Context) -> Outcome<String> {
+    /// What tells this sweep, of which a run may do a part, from others: the members, the questions, the options, and the rules they are read with.
+    fn mark(&self, args: &SweepArgs, context: &Context) -> String {
         let mut all = vec![
             args.ask.join("\n"),
             self.columns.join(","),
             format!("{} {}", self.misere, self.plain),
             self.rules.join("\n"),
         ];
-        all.extend(self.members.iter().map(|(number, member)| format!("{number} {}", member.game)));
+        all.push(self.family.clone());
         all.extend(context.own_items().iter().map(|(_, text)| text.clone()));
-        Ok(journal::digest(&all.join("\n")))
+        journal::digest(&all.join("\n"))
     }
 
     fn asked<'a>(&'a self, member: &'a Member) -> Asked<'a> {
@@ -179,7 +189,11 @@ impl Sweep {
         std::thread::scope(|scope| {
             for _ in 0..self.threads.min(left.len()) {
                 let (send, next, left, stop) = (send.clone(), &next, &left, &stop);
-                let work = move || self.work(left, next, stop, &send, execute);
+                let own = interrupt::own();
+                let work = move || {
+                    interrupt::listen_to(own);
+                    self.work(left, next, stop, &send, execute);
+                };
                 let thread = std::thread::Builder::new().name("sweep".into()).stack_size(STACK);
                 thread.spawn_scoped(scope, work).map_err(|error| {
                     Diagnostic::limit("threads", format!("the system gave no memory for a thread: {error}"))
@@ -298,6 +312,11 @@ impl Keeper {
             journal.add(&row)?;
         }
         self.rows.insert(number, row);
+        self.print(members, context)
+    }
+
+    /// Prints the rows that are due, in their order, if rows are printed as they come.
+    fn print(&mut self, members: &[(usize, Member)], context: &mut Context) -> Outcome<()> {
         while let Some((number, _)) = members.get(self.next).filter(|_| self.streams) {
             let Some(row) = self.rows.get(number) else { break };
             context.line(sheet::object(row))?;
