@@ -134,6 +134,8 @@ fn execute(cli: &options::Cli, console: &mut Console) -> (Outcome<()>, report::T
                 Command::Converge(args) => commands::converge::run(args, &mut context),
                 Command::Discover(args) => commands::discover::run(args, &mut context),
                 Command::Sweep(args) => commands::sweep::run(args, &mut context, &execute),
+                Command::Plan(args) => commands::plan::run(args, &mut context),
+                Command::Tile(args) => commands::plan::tile(args, &mut context),
                 Command::Check(args) => commands::check::run(args, &mut context),
                 Command::Eval(args) => commands::eval::run(args, &mut context),
                 Command::Classify(args) => commands::classify::run(args, &mut context),

@@ -13,6 +13,7 @@ pub(crate) mod help;
 pub(crate) mod moves;
 mod mutate;
 pub(crate) mod period;
+pub(crate) mod plan;
 pub(crate) mod play;
 pub(crate) mod positions;
 pub(crate) mod sequence;

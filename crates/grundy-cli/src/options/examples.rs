@@ -10,7 +10,7 @@ first steps       grundy help tutorial
 ";
 
 /// Three examples of every command; they work one after the other in an empty folder.
-const EXAMPLES: [(&str, [&str; 3]); 21] = [
+const EXAMPLES: [(&str, [&str; 3]); 23] = [
     (
         "value",
         [
@@ -96,6 +96,15 @@ const EXAMPLES: [(&str, [&str; 3]); 21] = [
             "grundy sweep 'mark[{1}, {a}] for a in 2..4' --do 'converge --to 1000' --json",
         ],
     ),
+    (
+        "plan",
+        [
+            "grundy plan 'star_nim[2]' --to 200 --tile 64 --checkpoint star",
+            "grundy plan wythoff --to 100,200 --tile 32,50 --checkpoint queen --slurm jobs",
+            "grundy plan wythoff --to 100,200 --tile 32,50 --checkpoint queen --hyperqueue queen.toml",
+        ],
+    ),
+    ("tile", ["grundy tile star 0 0", "grundy tile star", "grundy tile queen --json"]),
     (
         "discover",
         [

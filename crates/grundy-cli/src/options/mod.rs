@@ -74,6 +74,12 @@ pub(crate) enum Command {
     /// One question over a family of games, a row a game: 'octal[c] for c in codes(2)'
     #[command(override_usage = "grundy sweep [OPTIONS] FAMILY --do 'COMMAND'")]
     Sweep(SweepArgs),
+    /// A table larger than the machine: its tiles, and what each needs, for any scheduler
+    #[command(override_usage = "grundy plan [OPTIONS] GAME --to N --checkpoint DIR")]
+    Plan(PlanArgs),
+    /// One tile of a plan, or all that are left
+    #[command(override_usage = "grundy tile [OPTIONS] DIR [I J]")]
+    Tile(TileArgs),
     /// The claims of files, one line each, and a summary
     #[command(override_usage = "grundy check [OPTIONS] FILE…")]
     Check(CheckArgs),
@@ -123,6 +129,8 @@ impl Command {
             Command::Converge(_) => "converge",
             Command::Discover(_) => "discover",
             Command::Sweep(_) => "sweep",
+            Command::Plan(_) => "plan",
+            Command::Tile(_) => "tile",
             Command::Check(_) => "check",
             Command::Eval(_) => "eval",
             Command::Classify(_) => "classify",
@@ -394,6 +402,43 @@ pub(crate) struct SweepArgs {
     /// The rows that parts of the same sweep have written with `-o FILE.rows`
     #[arg(long, value_name = "FILE.rows", num_args = 1..)]
     pub(crate) join: Vec<PathBuf>,
+}
+
+/// The words after `plan`.
+#[derive(Debug, Args)]
+pub(crate) struct PlanArgs {
+    /// The game
+    #[arg(value_name = "GAME")]
+    pub(crate) game: Option<String>,
+    /// The bound of both coordinates, or one for each
+    #[arg(long, value_name = "N[,M]", allow_hyphen_values = true)]
+    pub(crate) to: String,
+    /// The folder, seen by all machines, where the plan and the tiles stand
+    #[arg(long, value_name = "DIR")]
+    pub(crate) checkpoint: PathBuf,
+    /// The side of a tile, or its rows and columns [default: 4096]
+    #[arg(long, value_name = "SIDE", allow_hyphen_values = true)]
+    pub(crate) tile: Option<String>,
+    /// Write the scripts submit.sh and tile.sbatch for Slurm into a folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) slurm: Option<PathBuf>,
+    /// Write a job file for HyperQueue
+    #[arg(long, value_name = "FILE")]
+    pub(crate) hyperqueue: Option<PathBuf>,
+}
+
+/// The words after `tile`.
+#[derive(Debug, Args)]
+pub(crate) struct TileArgs {
+    /// The folder of the plan
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: PathBuf,
+    /// The row of the tile, counted from 0
+    #[arg(value_name = "I", allow_negative_numbers = true)]
+    pub(crate) row: Option<String>,
+    /// Its column
+    #[arg(value_name = "J", allow_negative_numbers = true)]
+    pub(crate) column: Option<String>,
 }
 
 /// The words after `check`.

@@ -5,6 +5,7 @@ pub mod join;
 pub mod limits;
 pub mod num;
 pub mod options;
+pub mod piece;
 pub mod position;
 pub mod progress;
 pub mod proof;

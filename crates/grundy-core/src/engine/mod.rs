@@ -15,6 +15,8 @@ use grundy_rules::rules::Line;
 pub use self::answer::{Answer, Grounds, How, Theorem};
 pub use self::ask::{Answers, Ask, Asked};
 pub use self::wish::{Call, Show, Wish};
+use crate::contract::limits::Limits;
+use crate::contract::piece::{Entering, Piece, Place};
 use crate::contract::position::Lists;
 use crate::contract::proof::{Known, Pairs, Until};
 use crate::contract::reason::{Made, Reason, Tried};
@@ -72,6 +74,15 @@ pub trait Engine: Send {
     fn tables_of_both_plays(&mut self, hi: &[u64], wish: &Wish) -> Made<(Box<dyn Stored>, Box<dyn Stored>)> {
         let _ = (hi, wish);
         Ok(Tried::Declined(Reason::verb("makes the tables of both plays one after the other")))
+    }
+
+    /// One tile of the table of a box in normal play, from the sets of the lines that enter it.
+    ///
+    /// # Errors
+    /// As [`Engine::value`].
+    fn piece(&mut self, place: &Place, entering: &Entering, limits: &Limits) -> Made<Piece> {
+        let _ = (place, entering, limits);
+        Ok(Tried::Declined(Reason::verb("makes no table tile by tile")))
     }
 
     /// The proof of the period of a line. `until` is called with the position reached, and ends the search by returning `true`.

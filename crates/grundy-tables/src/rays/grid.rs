@@ -28,6 +28,11 @@ impl Grid {
         grids
     }
 
+    /// The grid in the order of the coordinates.
+    pub(super) fn of_coordinates(hi: &[u64]) -> Grid {
+        Grid::of((0..hi.len()).collect(), hi)
+    }
+
     fn of(order: Vec<usize>, hi: &[u64]) -> Grid {
         let sizes: Vec<usize> = order.iter().map(|c| hi[*c] as usize + 1).collect();
         let mut strides = vec![1; sizes.len()];

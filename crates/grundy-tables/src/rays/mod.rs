@@ -16,6 +16,7 @@ mod lines;
 mod lower;
 mod moves;
 mod pass_layer;
+mod piece;
 mod pipeline;
 mod plane;
 mod sets;
@@ -30,12 +31,14 @@ use self::grid::Grid;
 use self::lines::{Flight, Lines};
 use self::moves::Moves;
 use self::pass_layer::FirstLayer;
+use self::piece::Tiles;
 use self::pipeline::Pipeline;
 use self::plane::{Part, Plane};
 use self::sorted::Group;
 use self::space::{Space, Walk};
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{EngineName, Options};
+use grundy_core::contract::piece::{Entering, Piece, Place};
 use grundy_core::contract::position::box_cells;
 use grundy_core::contract::reason::{Made, Reason, Seen, Tried};
 use grundy_core::contract::stop::Result;
@@ -48,7 +51,7 @@ use grundy_core::store::cells::{Cell, Cells, Table};
 use grundy_core::store::size::MOST_CELLS;
 use grundy_core::store::sum::Stored;
 use grundy_core::store::tiles;
-use grundy_core::store::tiles::{Fill, Filled, Layout, Need, window_bytes};
+use grundy_core::store::tiles::{DiskCells, Fill, Filled, Layout, Need, window_bytes};
 use grundy_rules::rules::Ruleset;
 
 /// Tables by rays.
@@ -71,6 +74,42 @@ impl Engine for ByRays {
     fn table(&mut self, hi: &[u64], wish: &Wish) -> Made<Box<dyn Stored>> {
         Ok(build(&self.rules, &self.plan, hi, wish)?.map(|table| Box::new(table) as Box<dyn Stored>))
     }
+
+    fn piece(&mut self, place: &Place, entering: &Entering, limits: &Limits) -> Made<Piece> {
+        piece_of(&self.rules, &self.plan, place, entering, limits)
+    }
+}
+
+/// Why a table is not made tile by tile.
+const NO_PLANE: &str = "tile by tile go tables of two coordinates whose moves take any amount from one of them, or the same amount from both";
+
+/// Makes a tile of a plane, or declines.
+///
+/// # Errors
+/// An interruption.
+fn piece_of(rules: &Arc<Ruleset>, plan: &Plan, place: &Place, entering: &Entering, limits: &Limits) -> Made<Piece> {
+    if box_cells(&place.hi) >= MOST_CELLS {
+        return Ok(Tried::Declined(Reason::memory(None, limits)));
+    }
+    if rules.width() != 2 {
+        return Ok(Tried::Declined(Reason::gives_up(NO_PLANE)));
+    }
+    let grid = &Grid::of_coordinates(&place.hi);
+    let rays: Vec<&Ray> = plan.rays.iter().collect();
+    let moves = Moves::of(plan, &rays, grid);
+    let directions: Vec<Vec<usize>> = rays.iter().map(|ray| ray.direction.clone()).collect();
+    let Some(diagonal) = plane(&directions).filter(|_| moves.only_rays && !moves.asks) else {
+        return Ok(Tried::Declined(Reason::gives_up(NO_PLANE)));
+    };
+    let existence = &Existence::of(rules);
+    let tiles = Tiles { grid, existence, diagonal, each: most_options(plan, grid).max(1) / 64 + 1, limits };
+    let need = tiles.bytes(place);
+    if need > limits.free() {
+        return Ok(Tried::Declined(Reason::memory(Some(need), limits)));
+    }
+    let mut env = Env::new(2, existence.variables().max(plan.variables()), 0).within(limits);
+    let made = tiles.make(place, entering, &mut env)?;
+    Ok(made.ok_or_else(|| Reason::gives_up(GIVES_UP)).into())
 }
 
 /// Why the engine gives up in the middle of the work.
@@ -254,6 +293,11 @@ impl<'a> TableByRays<'a> {
             sets: sets.unwrap_or(u64::MAX),
             window: reach.and_then(|reach| window_bytes(&layout, self.grain(diagonal.is_some()), reach, limits)),
         };
+        if !need.fits(limits)
+            && let Some(table) = self.finished()?
+        {
+            return Ok(Tried::Done(table));
+        }
         let on_disk = done!(need.on_disk(limits, self.may_be_disk));
         limits.interrupted()?;
         // While cells are widened, both copies are in memory.
@@ -288,6 +332,22 @@ impl<'a> TableByRays<'a> {
         };
         let table = self.fill(kernel, (part, group), width, on_disk)?;
         Ok(table.ok_or_else(|| Reason::gives_up(GIVES_UP)).into())
+    }
+
+    /// The table, if all its cells are on a shelf already: they are read where they are, and no set is filled again.
+    fn finished(&self) -> Result<Option<Table>> {
+        let (grid, Wish { misere, limits, place, .. }) = (self.grid, *self.wish);
+        if !matches!(place, tiles::Place::Kept(_)) {
+            return Ok(None);
+        }
+        let axes: Vec<(usize, usize)> = grid.order.iter().copied().zip(grid.sizes.iter().copied()).collect();
+        let layout = Layout { cells: grid.cells(), width: 1, axes: &axes };
+        let shelf = place.shelf(self.rules, misere, EngineName::Rays, (&layout, true))?;
+        let whole = shelf.filter(|shelf| shelf.has(0..grid.cells()));
+        Ok(whole.map(|shelf| {
+            let cells = DiskCells::new(shelf, grid.cells());
+            Table::new(grid.by_coordinate(), cells, EngineName::Rays, limits)
+        }))
     }
 
     /// The kernel for any number of coordinates, by several threads if there is a flight for them.

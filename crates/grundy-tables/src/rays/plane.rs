@@ -13,6 +13,7 @@
 
 use super::grid::Grid;
 use grundy_core::contract::limits::Limits;
+use grundy_core::contract::piece::Used;
 use grundy_core::contract::stop::Result;
 use grundy_core::store::cells::Cell;
 use grundy_core::store::tiles::Filled;
@@ -62,6 +63,21 @@ impl Sets {
         if *word == u64::MAX {
             self.full[set + w / 64 * self.sets] |= 1 << (w % 64);
         }
+    }
+
+    /// Puts used values into an empty set.
+    pub(super) fn load(&mut self, set: usize, used: &Used) {
+        for (w, word) in used.all().enumerate() {
+            self.words[set + w * self.sets] = word;
+            if word == u64::MAX {
+                self.full[set + w / 64 * self.sets] |= 1 << (w % 64);
+            }
+        }
+    }
+
+    /// The used values of a set.
+    pub(super) fn take(&self, set: usize) -> Used {
+        Used::of(self.words.get(set..).unwrap_or_default().iter().step_by(self.sets.max(1)).copied())
     }
 
     /// Replaces a set by a set of `others`.

@@ -19,6 +19,7 @@ mod sum;
 mod table;
 mod tables;
 mod theorems;
+mod tiling;
 
 pub use ask::chooser;
 pub use evaluator::{Choice, Evaluator, default_bound};
@@ -28,3 +29,4 @@ pub(crate) use learned::{Look, learn, within};
 pub(crate) use periodic::{claimed as periodic, if_else};
 pub(crate) use positions::in_box;
 pub use readers::{Reader, readers};
+pub use tiling::{Made, Tiling};

@@ -38,6 +38,14 @@ impl Folder {
         Folder::open_for(root, rules, misere, ("to", json!(hi)))
     }
 
+    /// Opens the folder, or makes it, for a table whose tiles several processes make at the same time.
+    ///
+    /// # Errors
+    /// As [`Folder::open`].
+    pub fn of_many(root: &Path, rules: &Ruleset, hi: &[u64], misere: bool) -> Result<Folder> {
+        Folder::open_with(root, rules, misere, ("to", json!(hi)), Sharing::Many)
+    }
+
     /// Opens the folder, or makes it, for the period of a line: its row of coordinates, and the number of the running one.
     ///
     /// # Errors
@@ -65,7 +73,17 @@ impl Folder {
         Shelf::open(&self.root.join(name), *blake3::hash(name.as_bytes()).as_bytes(), usize::MAX, true)
     }
 
-    fn open_for(root: &Path, rules: &Ruleset, misere: bool, (field, what): (&str, Value)) -> Result<Folder> {
+    fn open_for(root: &Path, rules: &Ruleset, misere: bool, what: (&str, Value)) -> Result<Folder> {
+        Folder::open_with(root, rules, misere, what, Sharing::One)
+    }
+
+    fn open_with(
+        root: &Path,
+        rules: &Ruleset,
+        misere: bool,
+        (field, what): (&str, Value),
+        sharing: Sharing,
+    ) -> Result<Folder> {
         fs::create_dir_all(root).map_err(|e| cannot("make the folder", root, &e))?;
         let manifest = root.join(MANIFEST);
         if !manifest.exists() && holds_other_things(root)? {
@@ -73,7 +91,7 @@ impl Folder {
             return Err(refused(message, "give `--checkpoint` a new folder, or an empty one"));
         }
         // The manifest is read under the lock, since another run may just have written it.
-        let lock = lock(root)?;
+        let lock = lock(root, sharing)?;
         let wanted = json!({
             "grundy": env!("CARGO_PKG_VERSION"),
             "rules": rules.hash(),
@@ -84,7 +102,8 @@ impl Folder {
             Ok(text) => compare(root, &text, &wanted)?,
             Err(e) if e.kind() == io::ErrorKind::NotFound => {
                 let text = format!("{wanted}\n");
-                write_whole(&root.join("manifest.partial"), &manifest, &[text.as_bytes()], true)
+                let partial = root.join(format!("manifest.{}.partial", std::process::id()));
+                write_whole(&partial, &manifest, &[text.as_bytes()], true)
                     .map_err(|e| cannot("write", &manifest, &e))?;
             }
             Err(e) => return Err(cannot("read", &manifest, &e)),
@@ -125,10 +144,18 @@ impl Folder {
     }
 }
 
-fn lock(root: &Path) -> Result<File> {
+/// How many runs may work in a folder.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sharing {
+    One,
+    Many,
+}
+
+fn lock(root: &Path, sharing: Sharing) -> Result<File> {
     let path = root.join(LOCK);
     let file = File::options().create(true).append(true).open(&path).map_err(|e| cannot("write", &path, &e))?;
-    match file.try_lock() {
+    let locked = if sharing == Sharing::One { file.try_lock() } else { file.try_lock_shared() };
+    match locked {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => {
             let message = format!("another run is working in the folder `{}`", root.display());
@@ -141,7 +168,7 @@ fn lock(root: &Path) -> Result<File> {
 
 fn holds_other_things(root: &Path) -> Result<bool> {
     let list = fs::read_dir(root).map_err(|e| cannot("read the folder", root, &e))?;
-    let own = |name: &str| name == LOCK || name == "manifest.partial";
+    let own = |name: &str| name == LOCK || name.starts_with("manifest.") && name.ends_with(".partial");
     Ok(list.flatten().any(|entry| !entry.file_name().to_str().is_some_and(own)))
 }
 

@@ -10,6 +10,7 @@
 mod disk;
 mod folder;
 mod pace;
+mod pieces;
 mod place;
 mod shelf;
 
@@ -21,6 +22,7 @@ use crate::store::cells::{Cell, Cells, Kept, each_width};
 pub use self::disk::{DiskCells, DiskTiles, KEPT, Run};
 pub use self::folder::Folder;
 pub use self::pace::Pace;
+pub use self::pieces::{Cut, Pieces, ROWS};
 pub use self::place::{Ask, Passing, Place};
 pub use self::shelf::{Shelf, Tile};
 

@@ -125,6 +125,13 @@ impl Shelf {
         }
     }
 
+    /// Do tiles, one after the other, hold all these cells? Damage is seen only when they are read.
+    #[must_use]
+    pub fn has(&self, cells: std::ops::Range<usize>) -> bool {
+        let within = self.tiles.iter().filter(|(from, to)| *from >= cells.start && *to <= cells.end);
+        within.fold(cells.start, |end, (from, to)| if *from == end { *to } else { end }) == cells.end
+    }
+
     /// The cells of the longest tile.
     pub fn longest(&self) -> usize {
         self.tiles.iter().map(|(from, to)| to - from).max().unwrap_or(0)

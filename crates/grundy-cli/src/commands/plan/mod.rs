@@ -1,0 +1,174 @@
+//! `grundy plan` and `grundy tile`: a table larger than the machine, tile by tile.
+//!
+//! In: a game, bounds, a folder that all machines see. Out: `plan.json` in that folder, with the rules, the tiles, and what each tile needs; then one tile for
+//! each run of `grundy tile`. The runs may go on at the same time, on any machines; a run that is killed leaves nothing half-written, and is repeated. When all
+//! tiles are made, the folder is that of `--checkpoint`, and `table`, `positions` and pictures read it.
+
+mod scripts;
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use grundy::{Diagnostic, Made, Tiling};
+use serde_json::{Value, json};
+
+use crate::context::Context;
+use crate::failure::{Failure, Outcome, quoted};
+use crate::input::{Area, expression, natural, read_text, small, split_file};
+use crate::options::{PlanArgs, RangeOptions, TileArgs};
+use crate::output::Draft;
+
+/// The file with the plan.
+const PLAN: &str = "plan.json";
+/// The side of a tile, if nothing is said: a tile of Star Nim takes a second or two, and its sets some 100 MiB.
+const SIDE: u64 = 4096;
+
+/// Writes a plan.
+pub(crate) fn run(args: &PlanArgs, context: &mut Context) -> Outcome<()> {
+    if context.common.misere {
+        let message = "a plan is of values in normal play: tiles of misère play are not made one by one";
+        return Err(Diagnostic::new("misere", message)
+            .help("`grundy table --misere --checkpoint DIR` goes on after a kill")
+            .into());
+    }
+    let texts = texts(args, context)?;
+    let expression = expression(context, args.game.as_deref())?;
+    let range = RangeOptions { to: Some(args.to.clone()), fix: vec![], filter: None };
+    let Area { game, hi, .. } = Area::read(context, &expression, &range)?;
+    let tile = sides(args, context)?;
+    let tiling = Tiling::new(&game.rules, &hi, tile, &args.checkpoint)?;
+    tiling.begin()?;
+    let [rows, columns] = tiling.counts();
+    let tiles: Value = tiling
+        .all()
+        .map(|(i, j)| json!({"i": i, "j": j, "needs": tiling.needs(i, j), "cells": tiling.cells(i, j)}))
+        .collect();
+    let plan = json!({
+        "v": 1, "cmd": "plan", "game": game.text, "rules": game.rules.hash(), "play": "normal", "to": hi, "tile": tile,
+        "rows": rows, "columns": columns, "engine": tiling.engine().name(), "texts": texts, "tiles": tiles,
+    });
+    let path = args.checkpoint.join(PLAN);
+    if let Ok(earlier) = fs::read_to_string(&path)
+        && serde_json::from_str::<Value>(&earlier).is_ok_and(|earlier| earlier != plan)
+    {
+        let message = format!("{} is another plan for this table", quoted(&path));
+        return Err(Diagnostic::new("plan", message).help("take another folder, or remove this one").into());
+    }
+    write(&path, &format!("{plan}\n"))?;
+    if let Some(folder) = &args.slurm {
+        scripts::slurm(folder, &args.checkpoint, [rows, columns])?;
+    }
+    if let Some(file) = &args.hyperqueue {
+        write(file, &scripts::hyperqueue(&args.checkpoint, &tiling))?;
+    }
+    if context.common.json {
+        return context.line(plan);
+    }
+    let count = rows * columns;
+    context.line(format!(
+        "{count} tiles of {} by {}, {rows} rows of {columns}; up to {} at the same time, {} one after the other",
+        tile[0],
+        tile[1].min(hi[1] as usize + 1),
+        rows.min(columns),
+        rows + columns - 1
+    ))?;
+    context.line(format!("the plan is {}", path.display()))
+}
+
+/// The texts that the game may use, with their names.
+fn texts(args: &PlanArgs, context: &mut Context) -> Outcome<Vec<Value>> {
+    let mut texts: Vec<Value> = context.common.rules.iter().map(|text| json!({"name": "<-e>", "text": text})).collect();
+    if let Some((path, _)) = args.game.as_deref().and_then(split_file) {
+        if path == "-" {
+            let message = "a plan keeps the rules of its game, and those of standard input are read once";
+            return Err(Diagnostic::new("plan", message).help("write the rules to a file").into());
+        }
+        let text = read_text(Path::new(path), context.console)?;
+        texts.push(json!({"name": path, "text": text}));
+    }
+    Ok(texts)
+}
+
+/// The rows and columns of a tile.
+fn sides(args: &PlanArgs, context: &mut Context) -> Outcome<[usize; 2]> {
+    let Some(text) = &args.tile else { return Ok([SIDE as usize; 2]) };
+    let sides: Vec<&str> = text.split(',').collect();
+    let mut read = |text: &str| -> Outcome<usize> {
+        let (side, span) = natural(context, "--tile", "side", text)?;
+        Ok(small(&side, "side", span)? as usize)
+    };
+    match sides[..] {
+        [both] => read(both).map(|side| [side; 2]),
+        [rows, columns] => Ok([read(rows)?, read(columns)?]),
+        _ => Err(Diagnostic::new(
+            "plan",
+            "`--tile` is the side of a tile, or its rows and columns: `4096` or `4096,8192`",
+        )
+        .into()),
+    }
+}
+
+/// Makes one tile, or all that are left.
+pub(crate) fn tile(args: &TileArgs, context: &mut Context) -> Outcome<()> {
+    let tiling = read(&args.folder, context)?;
+    let limits = context.common.limits();
+    let place = match (&args.row, &args.column) {
+        (Some(i), Some(j)) => Some((number(context, i)?, number(context, j)?)),
+        (None, None) => None,
+        _ => {
+            let message = "a tile has a row and a column, counted from 0";
+            return Err(Diagnostic::new("tile", message).help("without both, all tiles that are left are made").into());
+        }
+    };
+    let wanted: Vec<(usize, usize)> = place.map_or_else(|| tiling.all().collect(), |place| vec![place]);
+    for (i, j) in wanted {
+        let _progress = context.progress(format!("the tile {i} {j}"));
+        limits.progress.expect(tiling.cells(i, j));
+        let made = tiling.make(i, j, &limits)?;
+        if context.common.json {
+            let made = if made == Made::Now { "now" } else { "before" };
+            context.line(json!({"v": 1, "cmd": "tile", "i": i, "j": j, "cells": tiling.cells(i, j), "made": made}))?;
+        } else if made == Made::Before && place.is_some() {
+            context.note(&format!("the tile {i} {j} had been made before"));
+        }
+    }
+    Ok(())
+}
+
+fn number(context: &mut Context, text: &str) -> Outcome<usize> {
+    let (number, span) = natural(context, "tile", "number of a tile", text)?;
+    Ok(small(&number, "number of a tile", span)? as usize)
+}
+
+/// The plan in a folder.
+fn read(folder: &Path, context: &mut Context) -> Outcome<Tiling> {
+    let path = folder.join(PLAN);
+    let text = read_text(&path, context.console)?;
+    let broken = || {
+        let message = format!("{} is no plan of this version", quoted(&path));
+        Failure::from(Diagnostic::new("plan", message).help("`grundy plan GAME --to N --checkpoint DIR` writes one"))
+    };
+    let plan: Value = serde_json::from_str(&text).map_err(|_| broken())?;
+    for text in plan["texts"].as_array().ok_or_else(broken)? {
+        let (name, text) = text["name"].as_str().zip(text["text"].as_str()).ok_or_else(broken)?;
+        context.load(name, text)?;
+    }
+    let numbers = |list: &Value| list.as_array()?.iter().map(Value::as_u64).collect::<Option<Vec<u64>>>();
+    let (hi, tile) = numbers(&plan["to"]).zip(numbers(&plan["tile"])).ok_or_else(broken)?;
+    let (expression, hash) = plan["game"].as_str().zip(plan["rules"].as_str()).ok_or_else(broken)?;
+    let game = context.ask("game", |session| session.game(expression, None))?;
+    if game.rules.hash() != hash {
+        let message = format!("the rules of {} are not those of its game `{expression}`", quoted(&path));
+        return Err(Diagnostic::new("plan", message).into());
+    }
+    let &[rows, columns] = &tile[..] else { return Err(broken()) };
+    Ok(Tiling::new(&game.rules, &hi, [rows as usize, columns as usize], folder)?)
+}
+
+fn write(path: &Path, text: &str) -> Outcome<()> {
+    let failed = |error: std::io::Error| Failure::of_writing(&error, &quoted(path));
+    let mut draft = Draft::begin(path).map_err(failed)?;
+    draft.write_all(text.as_bytes()).map_err(failed)?;
+    draft.finish().map_err(failed)
+}
