@@ -11,6 +11,7 @@ mod mistake;
 mod mutations;
 #[cfg(target_os = "linux")]
 mod pictures;
+mod plan;
 #[cfg(target_os = "linux")]
 mod program;
 #[cfg(target_os = "linux")]

@@ -100,11 +100,14 @@ const EXAMPLES: [(&str, [&str; 3]); 23] = [
         "plan",
         [
             "grundy plan 'star_nim[2]' --to 200 --tile 64 --checkpoint star",
-            "grundy plan wythoff --to 100,200 --tile 32,50 --checkpoint queen --slurm jobs",
-            "grundy plan wythoff --to 100,200 --tile 32,50 --checkpoint queen --hyperqueue queen.toml",
+            "grundy plan wythoff --to 90 --tile 32 --checkpoint queen --slurm jobs",
+            "grundy plan wythoff --to 90 --tile 32 --checkpoint queen --hyperqueue q.toml",
         ],
     ),
-    ("tile", ["grundy tile star 0 0", "grundy tile star", "grundy tile queen --json"]),
+    (
+        "tile",
+        ["grundy plan wythoff --to 90 --tile 32 --checkpoint queen", "grundy tile queen 0 0", "grundy tile queen"],
+    ),
     (
         "discover",
         [

@@ -551,6 +551,7 @@ mod tests {
                 "completions" => &["bash"],
                 "book" => &[],
                 "sweep" => &["x", "--do", "period"],
+                "plan" => &["x", "--to", "9", "--checkpoint", "y"],
                 _ => &["x"],
             };
             let args: Vec<OsString> = ["grundy", &word].iter().chain(rest).map(OsString::from).collect();

@@ -142,7 +142,7 @@ mod tests {
         let mut session = Session::new();
         session.load("r.game", rules).expect("rules");
         let game = session.game(text, None).expect("a game");
-        ByRays::read(&game.rules, &Options::default()).ok().expect("rays")
+        ByRays::read(&game.rules, &Options::default()).expect("rays")
     }
 
     fn piece(engine: &mut dyn Engine, place: &Place, entering: &Entering) -> Piece {

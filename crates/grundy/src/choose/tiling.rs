@@ -90,7 +90,11 @@ impl Tiling {
             }
         }
         Err(match left {
-            Some((engine, reason)) => diagnostic(reason.refused(engine, None).error()),
+            Some((engine, reason)) => {
+                let why = reason.refused(engine, None).why;
+                refused(format!("no table of these rules is made tile by tile: {why}"))
+                    .help("`grundy table --checkpoint DIR` makes it on one machine, and goes on after a kill")
+            }
             None => refused("no engine makes a table of these rules tile by tile".into()),
         })
     }
@@ -142,7 +146,8 @@ impl Tiling {
         Folder::of_many(&self.root, &self.rules, &self.cut.hi, false).map(|_| ()).map_err(diagnostic)
     }
 
-    /// Makes a tile, and puts its row of tiles on the shelf if it was the last of them. What was made before is not made again.
+    /// Makes a tile, and puts its row of tiles on the shelf if it was the last of them. What was made before is not made again, unless a file of it
+    /// that is still needed is gone or damaged.
     ///
     /// # Errors
     /// A tile that lies beyond the table, or needs one that is not made; too little memory; an interruption; a folder that cannot be used.
@@ -158,30 +163,51 @@ impl Tiling {
         }
         let folder = Folder::of_many(&self.root, &self.rules, &self.cut.hi, false)?;
         let pieces = self.pieces();
-        let before = pieces.is_made(i, j);
-        if !before {
-            if let Some((a, b)) = pieces.lacks(i, j) {
-                let message = format!("the tile {i} {j} needs the tile {a} {b}, which is not made");
-                return Err(Stop::from(Diagnostic::limit("tile", message)));
+        if !pieces.is_made(i, j)
+            && let Some((a, b)) = pieces.lacks(i, j)
+        {
+            let message = format!("the tile {i} {j} needs the tile {a} {b}, which is not made");
+            return Err(Stop::from(Diagnostic::limit("tile", message)));
+        }
+        let mut made = Made::Before;
+        // Each tile before the last of these wants the next one again, since a file of it is gone or damaged.
+        let mut open = vec![(i, j)];
+        while let Some(&(i, j)) = open.last() {
+            limits.interrupted()?;
+            if !pieces.is_made(i, j) {
+                match pieces.entering(i, j) {
+                    // Another process may have made it meanwhile, and removed what nobody else needs.
+                    Err(_) if pieces.is_made(i, j) => {}
+                    Err(again) => {
+                        open.push(again);
+                        continue;
+                    }
+                    Ok(entering) => {
+                        pieces.keep((i, j), &self.piece(&self.cut.place(i, j), &entering, limits)?)?;
+                        made = Made::Now;
+                    }
+                }
             }
-            let entering = pieces.entering(i, j)?;
-            pieces.keep((i, j), &self.piece(&self.cut.place(i, j), &entering, limits)?)?;
+            if (0..columns).all(|j| pieces.is_made(i, j))
+                && let Some(again) = pieces.join(i, &folder, |folder| self.shelf(folder), limits)?
+            {
+                open.push(again);
+                continue;
+            }
+            pieces.clear(i, j);
+            open.pop();
         }
-        if (0..columns).all(|j| pieces.is_made(i, j)) {
-            pieces.join(i, &folder, |folder| self.shelf(folder), limits)?;
-        }
-        pieces.clear(i, j);
-        Ok(if before { Made::Before } else { Made::Now })
+        Ok(made)
     }
 
     fn piece(&self, place: &Place, entering: &Entering, limits: &Limits) -> Result<Piece> {
-        for (engine, read) in row::tables(self.engine) {
-            return match piece(&self.rules, read, place, entering, limits)? {
-                Tried::Done(piece) => Ok(piece),
-                Tried::Declined(reason) => Err(reason.refused(engine, None).error()),
-            };
+        let Some((engine, read)) = row::tables(self.engine).next() else {
+            return Err(Stop::from(Diagnostic::limit("plan", "no engine makes this tile")));
+        };
+        match piece(&self.rules, read, place, entering, limits)? {
+            Tried::Done(piece) => Ok(piece),
+            Tried::Declined(reason) => Err(reason.refused(engine, None).error()),
         }
-        Err(Stop::from(Diagnostic::limit("plan", "no engine makes this tile")))
     }
 
     fn pieces(&self) -> Pieces {

@@ -13,9 +13,8 @@ use super::folder::{Folder, cannot};
 use super::shelf::{Shelf, write_whole};
 use crate::contract::limits::Limits;
 use crate::contract::piece::{Entering, Piece, Place, Used};
-use crate::contract::stop::{Result, Stop};
+use crate::contract::stop::Result;
 use crate::store::cells::Cells;
-use grundy_rules::lang::Diagnostic;
 
 /// The first bytes of a file: the format, and its version.
 const MAGIC: [u8; 8] = *b"grundyP1";
@@ -104,11 +103,11 @@ impl Pieces {
         [up.map(|up| (up, j)), left.map(|left| (i, left))].into_iter().flatten().find(|(i, j)| !self.is_made(*i, *j))
     }
 
-    /// The sets that enter a tile. A file that is gone or damaged makes its tile unmade.
+    /// The sets that enter a tile; or the tile whose file is gone or damaged, and which counts as not made from now on.
     ///
     /// # Errors
-    /// Such a file.
-    pub fn entering(&self, i: usize, j: usize) -> Result<Entering> {
+    /// That tile.
+    pub fn entering(&self, i: usize, j: usize) -> std::result::Result<Entering, (usize, usize)> {
         let (up, left) = (i.checked_sub(1), j.checked_sub(1));
         let mut entering = Entering::default();
         if let Some(left) = left {
@@ -124,14 +123,14 @@ impl Pieces {
         Ok(entering)
     }
 
-    fn sets(&self, i: usize, j: usize, kind: Kind) -> Result<[Vec<Used>; 2]> {
-        self.read(i, j, kind).and_then(|bytes| lists(&bytes)).ok_or_else(|| {
-            let _ = fs::remove_file(self.path(i, j, Kind::Mark));
-            let message = format!("what the tile {i} {j} left for its neighbours is gone or damaged");
-            Stop::from(
-                Diagnostic::limit("tile", message).help(format!("make that tile again: `grundy tile DIR {i} {j}`")),
-            )
-        })
+    fn sets(&self, i: usize, j: usize, kind: Kind) -> std::result::Result<[Vec<Used>; 2], (usize, usize)> {
+        self.read(i, j, kind).and_then(|bytes| lists(&bytes)).ok_or_else(|| self.unmade(i, j))
+    }
+
+    /// Forgets that a tile was made.
+    fn unmade(&self, i: usize, j: usize) -> (usize, usize) {
+        let _ = fs::remove_file(self.path(i, j, Kind::Mark));
+        (i, j)
     }
 
     /// Keeps a tile; the mark comes last.
@@ -167,60 +166,57 @@ impl Pieces {
         remove(up, left, Kind::Corner);
     }
 
-    /// Puts a row of tiles, all of which are made, on the shelf of the table. One process does it; another waits, and finds it done.
+    /// Puts a row of tiles, all of which are made, on the shelf of the table. One process does it; another waits, and finds it done. If the cells of a
+    /// tile are gone or damaged, it is that tile, which counts as not made from now on.
     ///
     /// # Errors
-    /// A file that is gone or damaged, or cannot be written.
+    /// A file that cannot be written; an interruption.
     pub fn join(
         &self,
         i: usize,
         folder: &Folder,
         shelf: impl Fn(&Folder) -> Result<Shelf>,
         limits: &Limits,
-    ) -> Result<()> {
+    ) -> Result<Option<(usize, usize)>> {
         let lock = self.folder.join(format!("{i}.lock"));
         let file = File::options().create(true).append(true).open(&lock).map_err(|e| cannot("write", &lock, &e))?;
         // A file system without locks lets two processes write the same bytes.
         let _ = file.lock();
         let (place, width) = (self.cut.place(i, 0), self.cut.sizes()[1]);
         let mut shelf = shelf(folder)?;
-        let whole = place.rows.start * width..place.rows.end * width;
-        if !shelf.has(whole) {
-            let mut parts = self.parts(i)?;
-            let unit = parts.iter().map(|part| part.unit).max().unwrap_or(1);
-            let rows = (limits.tile / (ROWS * width)).max(1) * ROWS;
-            for first in place.rows.clone().step_by(rows) {
-                limits.interrupted()?;
-                let own = first..(first + rows).min(place.rows.end);
-                let bytes = gathered(&mut parts, own.clone(), unit).map_err(|e| cannot("read", &self.folder, &e))?;
-                shelf.write(own.start * width, own.end * width, unit, &bytes)?;
+        if !shelf.has(place.rows.start * width..place.rows.end * width) {
+            let parts: std::result::Result<Vec<Part>, (usize, usize)> =
+                (0..self.cut.counts()[1]).map(|j| self.part(i, j).ok_or_else(|| self.unmade(i, j))).collect();
+            match parts {
+                Ok(parts) => self.put(parts, place.rows, &mut shelf, limits)?,
+                Err(damaged) => return Ok(Some(damaged)),
             }
         }
         (0..self.cut.counts()[1]).for_each(|j| _ = fs::remove_file(self.path(i, j, Kind::Cells)));
         let _ = fs::remove_file(lock);
+        Ok(None)
+    }
+
+    /// Writes rows of cells as tiles of the shelf.
+    fn put(&self, mut parts: Vec<Part>, all: Range<usize>, shelf: &mut Shelf, limits: &Limits) -> Result<()> {
+        let width = self.cut.sizes()[1];
+        let unit = parts.iter().map(|part| part.unit).max().unwrap_or(1);
+        let rows = (limits.tile / (ROWS * width)).max(1) * ROWS;
+        for first in all.clone().step_by(rows) {
+            limits.interrupted()?;
+            let own = first..(first + rows).min(all.end);
+            let bytes = gathered(&mut parts, own.clone(), unit).map_err(|e| cannot("read", &self.folder, &e))?;
+            shelf.write(own.start * width, own.end * width, unit, &bytes)?;
+        }
         Ok(())
     }
 
-    /// The cells of a row of tiles, each verified.
-    fn parts(&self, i: usize) -> Result<Vec<Part>> {
-        let part = |j: usize| {
-            let place = self.cut.place(i, j);
-            let opened = self.read(i, j, Kind::Cells).and_then(|bytes| {
-                let file = File::open(self.path(i, j, Kind::Cells)).ok()?;
-                Some(Part {
-                    file,
-                    unit: u32::from(*bytes.first()?),
-                    first: place.rows.start,
-                    width: place.columns.len(),
-                })
-            });
-            opened.ok_or_else(|| {
-                let _ = fs::remove_file(self.path(i, j, Kind::Mark));
-                let message = format!("the cells of the tile {i} {j} are gone or damaged");
-                Stop::from(Diagnostic::limit("tile", message).help("the same command makes them again"))
-            })
-        };
-        (0..self.cut.counts()[1]).map(part).collect()
+    /// The cells of a tile, verified.
+    fn part(&self, i: usize, j: usize) -> Option<Part> {
+        let place = self.cut.place(i, j);
+        let unit = u32::from(*self.read(i, j, Kind::Cells)?.first()?);
+        let file = File::open(self.path(i, j, Kind::Cells)).ok()?;
+        Some(Part { file, unit, first: place.rows.start, width: place.columns.len() })
     }
 
     fn path(&self, i: usize, j: usize, kind: Kind) -> PathBuf {
