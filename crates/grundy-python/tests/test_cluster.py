@@ -67,6 +67,23 @@ def test_a_sweep_goes_on_after_the_death_of_the_scheduler(tmp_path):
     assert out.read_bytes() == (tmp_path / "one.jsonl").read_bytes()
 
 
+def test_a_table_survives_the_death_of_workers(tmp_path):
+    import grundy.cluster
+
+    game = gr.Game("star_nim[2]")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=False
+    ) as machines, distributed.Client(machines) as client:
+        killed, each = killing(client)
+        kept = grundy.cluster.table(client, game, (300, 200), folder=tmp_path / "kept", tile=64, each=each)
+    assert len(killed) == 3
+    words = ["table", game.text, "--to", "300,200"]
+    for more in (["--checkpoint", str(kept), "-o", str(tmp_path / "found.npy")], ["-o", str(tmp_path / "expected.npy")]):
+        assert gr._grundy.run([*words, *more])[0] == 0
+    assert (tmp_path / "found.npy").read_bytes() == (tmp_path / "expected.npy").read_bytes()
+    assert not list((kept / "pieces").glob("*.cells"))
+
+
 def test_an_error_of_a_part_is_raised(tmp_path):
     import grundy.cluster
 

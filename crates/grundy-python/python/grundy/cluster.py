@@ -1,4 +1,4 @@
-"""Sweeps on a cluster, by Dask.
+"""Sweeps and large tables on a cluster, by Dask.
 
 Any Dask cluster will do: a `LocalCluster`, the `SLURMCluster`, `PBSCluster` or `SGECluster` of dask-jobqueue, one that somebody else runs. Bytes go through a
 folder that all workers see, and only tokens (a path, a count) through the scheduler::
@@ -13,6 +13,9 @@ folder that all workers see, and only tokens (a path, a count) through the sched
 
 A task is a part of the family, whose finished rows stand in a journal. A worker that is killed costs only the game it was asking; the task is run again, by
 whoever is left, and goes on from its journal. If the scheduler or this process is killed, the same call goes on from the journals.
+
+`table` makes a table of two coordinates tile by tile in a folder, which `grundy table --checkpoint` then reads. A task is a tile, and waits for those above it
+and to its left; a tile that is made is not made again.
 """
 
 from __future__ import annotations
@@ -26,6 +29,7 @@ from typing import Any, Union
 from . import _grundy
 from ._errors import Error
 from ._functions import sweep_words
+from ._game import Game
 from ._program import objects
 from ._rules import RulesLike, sources_of
 
@@ -73,6 +77,50 @@ def sweep(
     objects([*words, "-o", str(target), *joined], sources)
     shutil.rmtree(place)
     return target
+
+
+def table(
+    client: Any,
+    game: Game,
+    to: Union[int, tuple[int, int]],
+    *,
+    folder: Union[str, "os.PathLike[str]"],
+    tile: Union[int, tuple[int, int], None] = None,
+    retries: int = 20,
+    each: Callable[[int, int], None] | None = None,
+) -> Path:
+    """All values of a game with two coordinates, up to the bounds `to` (included), made tile by tile by the workers of a Dask `client`.
+
+    The result is `folder`, which must be one that all workers see; it is that of `--checkpoint`. `tile` is the side of a tile, or its rows and columns.
+    `retries` is how often a tile may lose its worker. `each` is called with the number of tiles made, and of all. The same call goes on after a kill.
+    """
+    place = Path(folder).absolute()
+    words = ["plan", game.text, "--to", _numbers(to), "--checkpoint", str(place)]
+    words += ["--tile", _numbers(tile)] if tile is not None else []
+    plan = objects([*words, *(["--misere"] if game.misere_play else [])], game._sources)[0]
+    asked: dict[tuple[int, int], Any] = {}
+    for one in plan["tiles"]:
+        i, j = one["i"], one["j"]
+        needs = [asked[above, left] for above, left in one["needs"]]
+        asked[i, j] = client.submit(
+            made, str(place), i, j, needs, key=f"grundy-{place}-{i}-{j}", retries=retries, pure=False
+        )
+    for done, _ in enumerate(_as_completed(list(asked.values())), 1):
+        if each is not None:
+            each(done, len(asked))
+    return place
+
+
+def made(folder: str, i: int, j: int, needs: list[Token]) -> Token:
+    """A task: one tile of a plan. It may be run any number of times; `needs` are the tokens of the tiles that it waits for."""
+    code, _, said, _ = _grundy.run(["tile", folder, str(i), str(j), "--threads", "1"])
+    if code != 0:
+        raise Error(said.strip() or f"the tile {i} {j} ended with exit code {code}")
+    return f"{folder}:{i}:{j}", 0
+
+
+def _numbers(numbers: Union[int, tuple[int, int]]) -> str:
+    return ",".join(map(str, numbers)) if isinstance(numbers, tuple) else str(numbers)
 
 
 def part(words: list[str], sources: list[tuple[str, str]], shard: str, path: str) -> Token:
