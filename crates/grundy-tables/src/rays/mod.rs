@@ -343,11 +343,12 @@ impl<'a> TableByRays<'a> {
         let axes: Vec<(usize, usize)> = grid.order.iter().copied().zip(grid.sizes.iter().copied()).collect();
         let layout = Layout { cells: grid.cells(), width: 1, axes: &axes };
         let shelf = place.shelf(self.rules, misere, EngineName::Rays, (&layout, true))?;
-        let whole = shelf.filter(|shelf| shelf.has(0..grid.cells()));
-        Ok(whole.map(|shelf| {
-            let cells = DiskCells::new(shelf, grid.cells());
-            Table::new(grid.by_coordinate(), cells, EngineName::Rays, limits)
-        }))
+        let Some(mut shelf) = shelf.filter(|shelf| shelf.has(0..grid.cells())) else { return Ok(None) };
+        if !shelf.has_undamaged(0..grid.cells(), limits)? {
+            return Ok(None);
+        }
+        let cells = DiskCells::new(shelf, grid.cells());
+        Ok(Some(Table::new(grid.by_coordinate(), cells, EngineName::Rays, limits)))
     }
 
     /// The kernel for any number of coordinates, by several threads if there is a flight for them.

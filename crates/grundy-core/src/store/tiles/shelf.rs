@@ -9,6 +9,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::folder::cannot;
+use crate::contract::limits::Limits;
 use crate::contract::stop::Result;
 use crate::store::cells::number;
 
@@ -130,6 +131,20 @@ impl Shelf {
     pub fn has(&self, cells: std::ops::Range<usize>) -> bool {
         let within = self.tiles.iter().filter(|(from, to)| *from >= cells.start && *to <= cells.end);
         within.fold(cells.start, |end, (from, to)| if *from == end { *to } else { end }) == cells.end
+    }
+
+    /// Are all these cells in undamaged tiles, one after the other? Every tile is read; one that is damaged is removed.
+    ///
+    /// # Errors
+    /// An interruption; a damaged tile that cannot be removed.
+    pub fn has_undamaged(&mut self, cells: std::ops::Range<usize>, limits: &Limits) -> Result<bool> {
+        let mut at = cells.start;
+        while at < cells.end {
+            limits.interrupted()?;
+            let Some(tile) = self.tile(at)? else { return Ok(false) };
+            at = tile.to;
+        }
+        Ok(true)
     }
 
     /// The cells of the longest tile.
