@@ -43,7 +43,7 @@ fn main() -> ExitCode {
         }
         Task::Test(extent) => test::run(&root, extent),
         Task::Browser => browser::run(&root),
-        Task::Python => python::run(&root),
+        Task::Python(extent) => python::run(&root, extent),
         Task::Static { folder } => edition::write(&root, Path::new(&folder)),
         Task::Fuzz => fuzz::run(&root),
         Task::Package => package::run(&root),

@@ -9,26 +9,27 @@ use std::path::{Path, PathBuf};
 
 use crate::cargo::{answers_to, program, program_with};
 use crate::step::say;
+use crate::words::Extent;
 
 /// Is this Python new enough, and can it make environments?
 const USABLE: &str = "import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))";
 
 /// Runs the tests; what is missing is an error.
-pub(crate) fn run(root: &Path) -> Result<(), String> {
+pub(crate) fn run(root: &Path, extent: Extent) -> Result<(), String> {
     let python =
         python().ok_or("Python 3.10 or newer with venv is not installed; Debian: `apt install python3-venv`")?;
     let place = ready(root, python)?;
-    tests(root, &place)
+    tests(root, &place, extent)
 }
 
 /// Runs the tests where Python is; what is missing is told.
-pub(crate) fn run_if_there(root: &Path) -> Result<(), String> {
+pub(crate) fn run_if_there(root: &Path, extent: Extent) -> Result<(), String> {
     let Some(python) = python() else {
         say("   left out: Python 3.10 or newer with venv is not installed");
         return Ok(());
     };
     match ready(root, python) {
-        Ok(place) => tests(root, &place),
+        Ok(place) => tests(root, &place, extent),
         Err(reason) => {
             say(&format!("   left out: what the tests want could not be installed: {reason}"));
             Ok(())
@@ -66,7 +67,7 @@ fn interpreter(place: &Path) -> String {
     place.join(own).to_string_lossy().into_owned()
 }
 
-fn tests(root: &Path, place: &Path) -> Result<(), String> {
+fn tests(root: &Path, place: &Path, extent: Extent) -> Result<(), String> {
     let (folder, python) = (root.join("crates/grundy-python"), interpreter(place));
     let wheels = place.join("wheels");
     let _ = fs::remove_dir_all(&wheels);
@@ -79,8 +80,13 @@ fn tests(root: &Path, place: &Path) -> Result<(), String> {
     let wheel = only(&wheels)?;
     let words = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--force-reinstall"];
     program(&folder, &python, &[&words[..], &[&wheel.to_string_lossy()]].concat())?;
-    let words = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "--doctest-modules", "--pyargs", "grundy", "tests"];
-    program_with(&folder, &[("PYTHONDONTWRITEBYTECODE", OsStr::new("1"))], &python, &words)
+    let words =
+        ["-m", "pytest", "-q", "-rs", "-p", "no:cacheprovider", "--doctest-modules", "--pyargs", "grundy", "tests"];
+    let mut set = vec![("PYTHONDONTWRITEBYTECODE", OsStr::new("1"))];
+    if extent == Extent::Long {
+        set.push(("GRUNDY_LONG", OsStr::new("1")));
+    }
+    program_with(&folder, &set, &python, &words)
 }
 
 /// The one file of a folder.

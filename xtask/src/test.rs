@@ -32,7 +32,7 @@ pub(crate) fn run(root: &Path, extent: Extent) -> Result<(), String> {
         step("book", || book::check(root))?;
         step("papers", || papers::check(root))?;
         step("browser", || browser::run_if_there(root))?;
-        step("python", || python::run_if_there(root))?;
+        step("python", || python::run_if_there(root, extent))?;
         if extent == Extent::Long {
             step("tests without parquet", || without_parquet(root))?;
             step("static edition", || edition::test(root))?;

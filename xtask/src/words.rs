@@ -19,6 +19,7 @@ The chores of this repository.
                                they are
     cargo xtask python         the wheel for Python, installed in an environment of its own, and its tests; wants
                                Python 3.10, and is a part of `test` where that is
+    cargo xtask python --long  the same, with a Slurm of one node where that is installed
     cargo xtask static FOLDER  the page as files for any web host, with the answers as WebAssembly
     cargo xtask fuzz           every fuzz target for a minute; wants a nightly Rust and cargo-fuzz
     cargo xtask package        puts the crates into the form in which they would be published
@@ -39,7 +40,7 @@ pub(crate) enum Task {
     /// Test the page in a browser.
     Browser,
     /// Build the wheel for Python and test it.
-    Python,
+    Python(Extent),
     /// Write the static edition of the page.
     Static {
         /// Where to.
@@ -75,7 +76,11 @@ pub(crate) fn understand(words: &[String]) -> Result<Task, String> {
         "help" | "--help" | "-h" => no_more(rest),
         "test" => test(rest),
         "browser" => no_more(rest).map(|_| if rest.is_empty() { Task::Browser } else { Task::Help }),
-        "python" => no_more(rest).map(|_| if rest.is_empty() { Task::Python } else { Task::Help }),
+        "python" if rest.iter().any(|word| word == "--long") => match rest {
+            [_] => Ok(Task::Python(Extent::Long)),
+            _ => Err("`python` takes `--long`, and nothing else".into()),
+        },
+        "python" => no_more(rest).map(|_| if rest.is_empty() { Task::Python(Extent::Plain) } else { Task::Help }),
         "static" if rest.first().is_some_and(|word| is_help(word)) => Ok(Task::Help),
         "static" => match rest {
             [folder] => Ok(Task::Static { folder: folder.clone() }),
@@ -148,6 +153,8 @@ mod tests {
         assert_eq!(of("test"), Ok(Task::Test(Extent::Plain)));
         assert_eq!(of("test --fast"), Ok(Task::Test(Extent::Fast)));
         assert_eq!(of("test --long"), Ok(Task::Test(Extent::Long)));
+        assert_eq!(of("python"), Ok(Task::Python(Extent::Plain)));
+        assert_eq!(of("python --long"), Ok(Task::Python(Extent::Long)));
         assert_eq!(of("fuzz"), Ok(Task::Fuzz));
         assert_eq!(of("fuzz --help"), Ok(Task::Help));
         assert_eq!(of("test --help"), Ok(Task::Help));

@@ -7,7 +7,6 @@
 
 use std::cell::RefCell;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
@@ -16,15 +15,13 @@ use std::time::{Duration, Instant};
 use grundy::TIME_IS_OVER;
 
 use crate::failure::{Outcome, interrupted};
-use crate::progress;
+use crate::{progress, unfinished};
 
 /// Set by the first Ctrl-C; the engines look at it.
 static FLAG: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 /// The number of activities during which Ctrl-C ends the process at once. The handler holds the lock when it ends the process, so that none
 /// continues.
 static ENDABLE: Mutex<u32> = Mutex::new(0);
-/// Files that are being written.
-static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 /// The lines that a process which ends at once prints on standard output; `None` if it prints a word on standard error.
 static OBJECTS: Mutex<Option<LastWords>> = Mutex::new(None);
 /// Has the run seen that it must end? Then it ends by itself.
@@ -124,15 +121,17 @@ fn end_unless_noticed(moment: Instant, why: End) {
     let _ = thread.spawn(watch);
 }
 
-/// Ends the process.
+/// Ends the process. The caller holds [`ENDABLE`].
 fn end(why: End) -> ! {
-    unfinished().iter().for_each(|path| remove(path));
+    let _removed = unfinished::remove_all();
     say_last_words(why);
     std::process::exit(if why == End::Interrupted { 130 } else { 3 })
 }
 
-/// Notes that the work has ended: from now on the run ends by itself.
+/// Notes that the work has ended: from now on the run ends by itself. A process that is being ended does not get further: its files are being
+/// removed, and the run would tell that they are gone.
 pub(crate) fn work_has_ended() {
+    let _endable = lock(&ENDABLE);
     NOTICED.store(true, Ordering::SeqCst);
 }
 
@@ -178,37 +177,6 @@ fn in_a_moment(write: impl FnOnce() -> io::Result<()> + Send + 'static) -> bool 
     let (said, wait) = channel();
     std::thread::spawn(move || said.send(write().is_ok()));
     wait.recv_timeout(MOMENT).unwrap_or(false)
-}
-
-fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
-    lock(&UNFINISHED)
-}
-
-/// How often the removal of a folder is tried, since threads may still write to it.
-const ATTEMPTS: u32 = 20;
-
-/// Removes a file, or a folder with all that is in it.
-pub(crate) fn remove(path: &Path) {
-    if !path.is_dir() {
-        let _ = std::fs::remove_file(path);
-        return;
-    }
-    for _ in 0..ATTEMPTS {
-        match std::fs::remove_dir_all(path) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => std::thread::sleep(Duration::from_millis(5)),
-            _ => return,
-        }
-    }
-}
-
-/// Registers a file or folder to be removed if the process ends.
-pub(crate) fn begin_file(path: &Path) {
-    unfinished().push(path.to_path_buf());
-}
-
-/// Unregisters a file that is complete, or a path that has been removed.
-pub(crate) fn end_file(path: &Path) {
-    unfinished().retain(|other| other != path);
 }
 
 /// A guard: until it is dropped, Ctrl-C ends the process at once.

@@ -26,6 +26,7 @@ mod options;
 mod output;
 mod progress;
 mod report;
+mod unfinished;
 
 use std::ffi::OsString;
 

@@ -34,7 +34,8 @@ fn shelf(folder: &Folder, kept: &str) -> BTreeMap<String, Vec<u8>> {
     let folders = fs::read_dir(folder.0.join(kept)).expect("a folder").flatten();
     for shelf in folders.filter(|entry| entry.file_name().to_string_lossy().starts_with("rays-")) {
         for file in fs::read_dir(shelf.path()).expect("a shelf").flatten() {
-            all.insert(file.file_name().to_string_lossy().into_owned(), fs::read(file.path()).expect("a tile"));
+            let name = [shelf.file_name(), file.file_name()].map(|name| name.to_string_lossy().into_owned()).join("/");
+            all.insert(name, fs::read(file.path()).expect("a tile"));
         }
     }
     all
@@ -44,7 +45,8 @@ fn shelf(folder: &Folder, kept: &str) -> BTreeMap<String, Vec<u8>> {
 #[test]
 fn tiles_in_any_order_are_the_table() {
     let folder = Folder::new();
-    for (kept, tile, to) in [("a", "32", "100,70"), ("b", "16,71", "100,70"), ("c", "112,10", "100,70")] {
+    let cuts = [("a", "32", "100,70"), ("b", "16,71", "100,70"), ("c", "112,10", "100,70"), ("e", "32", "100")];
+    for (kept, tile, to) in cuts {
         let plan: Value =
             serde_json::from_str(&done(&folder, &[&plan(kept, tile, to)[..], &["--json"]].concat())).expect("a plan");
         let mut left: Vec<Value> = plan["tiles"].as_array().expect("tiles").clone();
@@ -55,21 +57,33 @@ fn tiles_in_any_order_are_the_table() {
             let ready: Vec<usize> = (0..left.len()).filter(|k| ready(&left[*k])).collect();
             let tile = left.remove(ready[noise.below(ready.len())]);
             let (i, j) = (tile["i"].to_string(), tile["j"].to_string());
-            done(&folder, &["tile", kept, &i, &j]);
+            done(&folder, &["tile", kept, &i, &j, "--alone"]);
             made.push(serde_json::json!([tile["i"], tile["j"]]));
+        }
+        let mut joins = plan["joins"].as_array().expect("joins").clone();
+        while !joins.is_empty() {
+            let join = joins.remove(noise.below(joins.len()));
+            done(&folder, &["tile", kept, &join["i"].to_string()]);
         }
         done(&folder, &["table", GAME, "--to", to, "--checkpoint", kept, "-o", "found.csv"]);
         done(&folder, &["table", GAME, "--to", to, "--plain", "-o", "expected.csv"]);
         assert!(folder.read("found.csv") == folder.read("expected.csv"), "{tile}");
-        let names: Vec<String> = fs::read_dir(folder.0.join(kept).join("pieces"))
-            .expect("a folder")
-            .flatten()
-            .map(|e| e.file_name().to_string_lossy().into_owned())
-            .collect();
-        assert!(names.iter().all(|name| name.ends_with(".made")), "{names:?}");
+        assert!(only_marks(&folder, kept));
+    }
+    for (kept, to, more) in [
+        ("a", "100,70", ["--threads", "1"]),
+        ("b", "100,70", ["--threads", "2"]),
+        ("c", "100,70", ["--memory", "1M"]),
+        ("e", "100", ["--threads", "2"]),
+    ] {
+        let one = format!("one-{kept}");
+        done(&folder, &[&["table", GAME, "--to", to, "--checkpoint", &one, "-o", "found.csv"], &more[..]].concat());
+        assert!(shelf(&folder, kept) == shelf(&folder, &one), "--checkpoint {more:?} makes the same files");
     }
     done(&folder, &plan("d", "32", "100,70"));
-    done(&folder, &["tile", "d"]);
+    for (i, j) in (0..4).flat_map(|i| (0..3).map(move |j| (i.to_string(), j.to_string()))) {
+        done(&folder, &["tile", "d", &i, &j]);
+    }
     assert!(shelf(&folder, "a") == shelf(&folder, "d"), "one process makes the same files");
     let before = shelf(&folder, "a");
     done(&folder, &["positions", GAME, "--to", "100,70", "--checkpoint", "a", "--count"]);
@@ -103,12 +117,43 @@ fn killed_tiles_are_made_again() {
         size *= 2;
     };
     done(&folder, &["tile", "kept"]);
-    done(&folder, &["table", GAME, "--to", &to, "--checkpoint", "kept", "-o", "found.npy"]);
-    done(&folder, &["table", GAME, "--to", &to, "-o", "expected.npy"]);
-    assert!(
-        fs::read(folder.0.join("found.npy")).expect("values")
-            == fs::read(folder.0.join("expected.npy")).expect("values")
-    );
+    is_the_table(&folder, &to);
+    assert!(only_marks(&folder, "kept"), "what killed processes had half-written is gone");
+}
+
+/// Processes that do all that is left share the tiles: none is made twice.
+#[test]
+fn processes_share_what_is_left() {
+    let folder = Folder::new();
+    done(&folder, &plan("kept", "32", "300"));
+    let runs = [(); 3].map(|()| folder.start(&["tile", "kept", "--json"]));
+    let mut steps: Vec<Value> = vec![];
+    for run in runs {
+        let (output, said) = run.end();
+        assert!(output.status.success(), "{said}");
+        let lines = String::from_utf8(output.stdout).expect("text");
+        steps.extend(lines.lines().map(|line| serde_json::from_str::<Value>(line).expect("a step")));
+    }
+    let made = |row: bool| steps.iter().filter(|step| step["made"] == "now" && step["j"].is_null() == row).count();
+    assert_eq!((made(false), made(true)), (55, 10));
+    let again = done(&folder, &["tile", "kept", "--json"]);
+    assert!(!again.contains("now"), "a finished plan has nothing left: {again}");
+    is_the_table(&folder, "300");
+    assert!(only_marks(&folder, "kept"));
+}
+
+/// Fails unless the values in the folder `kept` are those of a run without it.
+fn is_the_table(folder: &Folder, to: &str) {
+    done(folder, &["table", GAME, "--to", to, "--checkpoint", "kept", "-o", "found.npy"]);
+    done(folder, &["table", GAME, "--to", to, "-o", "expected.npy"]);
+    let values = |name: &str| fs::read(folder.0.join(name)).expect("values");
+    assert!(values("found.npy") == values("expected.npy"));
+}
+
+/// Is nothing left of the tiles but their marks?
+fn only_marks(folder: &Folder, kept: &str) -> bool {
+    let files = fs::read_dir(folder.0.join(kept).join("pieces")).expect("a folder").flatten();
+    files.map(|file| file.path()).all(|path| path.extension().is_some_and(|ending| ending == "made"))
 }
 
 fn marks(folder: &Folder) -> usize {
@@ -120,7 +165,7 @@ fn marks(folder: &Folder) -> usize {
 fn damage_is_seen() {
     let folder = Folder::new();
     done(&folder, &plan("kept", "32", "90"));
-    for (i, j) in [("0", "0"), ("0", "1"), ("1", "0")] {
+    for (i, j) in [("0", "0"), ("0", "1")] {
         done(&folder, &["tile", "kept", i, j]);
     }
     let damage = |name: &str| {
@@ -130,14 +175,12 @@ fn damage_is_seen() {
         bytes[last] ^= 1;
         fs::write(path, bytes).expect("written");
     };
-    damage("1-0.right");
+    damage("0-1.below");
     done(&folder, &["tile", "kept", "1", "1"]);
     damage("1-0.cells");
     fs::remove_file(folder.0.join("kept/pieces/1-1.right")).expect("a file");
     done(&folder, &["tile", "kept"]);
-    done(&folder, &["table", GAME, "--to", "90", "--checkpoint", "kept", "-o", "found.csv"]);
-    done(&folder, &["table", GAME, "--to", "90", "-o", "expected.csv"]);
-    assert!(folder.read("found.csv") == folder.read("expected.csv"));
+    is_the_table(&folder, "90");
 }
 
 /// A table whose sets no longer fit the memory is read where it is.
@@ -149,6 +192,62 @@ fn a_finished_table_is_read_in_little_memory() {
     let count = ["positions", GAME, "--to", "1500", "--count"];
     let kept = done(&folder, &[&count[..], &["--checkpoint", "kept", "--memory", "1M"]].concat());
     assert_eq!(kept, done(&folder, &count));
+}
+
+/// Of a finished table any part is read: smaller bounds, patterns, pictures, claims. Nothing in the folder is changed.
+#[test]
+fn parts_of_a_finished_table_are_read() {
+    let folder = Folder::new();
+    fs::write(
+        folder.0.join("c.game"),
+        "claim \"rows\" on star_nim[2] at (a, b) to 60: G = G(star_nim[2](b, a))\n\
+         claim \"slope\" on star_nim[2] at (n, 2*n + 1) to 40: G >= n\n\
+         claim \"false\" on star_nim[2] at (n, 2*n + 1) to 40: G < 40\n\
+         table \"corner\" on star_nim[2] at (a, b) for a in 2..3, b in 2..4:\n  0 4 5\n  4 0 1\n",
+    )
+    .expect("written");
+    done(&folder, &plan("kept", "32", "90"));
+    let all: [&[&str]; 5] = [
+        &["table", GAME, "--to", "12,30"],
+        &["table", GAME, "--at", "(n, 2*n)", "--to", "45"],
+        &["positions", GAME, "--to", "70", "--count"],
+        &["positions", GAME, "--at", "(n, 88)", "--to", "60", "--value", "7"],
+        &["table", GAME, "--to", "40", "--format", "svg"],
+    ];
+    let part = refused(&folder, &["table", GAME, "--to", "12,30", "--checkpoint", "kept"], 2);
+    assert!(part.contains("other bounds"), "it is not finished: {part}");
+    let (open, _) = folder.run(&["check", "c.game", "--checkpoint", "kept"]);
+    assert!(String::from_utf8_lossy(&open.stdout).contains("the table in the folder `kept` is not finished"));
+    done(&folder, &["tile", "kept"]);
+    let before = shelf(&folder, "kept");
+    for args in all {
+        let kept = done(&folder, &[args, &["--checkpoint", "kept"]].concat());
+        assert_eq!(kept, done(&folder, args), "{args:?}");
+    }
+    let checked = |more: &[&str]| {
+        let (output, said) = folder.run(&[&["check", "c.game", "--json"], more].concat());
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        let rows = String::from_utf8(output.stdout).expect("text");
+        let rows = rows.lines().map(|line| serde_json::from_str::<Value>(line).expect("an object"));
+        rows.map(|mut row| {
+            row.as_object_mut().map(|row| row.remove("seconds"));
+            row
+        })
+        .collect::<Vec<_>>()
+    };
+    assert_eq!(checked(&["--checkpoint", "kept"]), checked(&[]));
+    let (output, _) = folder.run(&["check", "c.game", "--checkpoint", "kept", "--explain"]);
+    assert!(String::from_utf8_lossy(&output.stdout).contains("8281 cells on disk"));
+    assert!(refused(&folder, &["check", "c.game", "--checkpoint", "nowhere"], 2).contains("has no table"));
+    assert!(shelf(&folder, "kept") == before && !Path::exists(&folder.0.join("nowhere")));
+    let damaged = folder.0.join("kept").join(before.keys().next_back().expect("a tile"));
+    let mut bytes = fs::read(&damaged).expect("a tile");
+    bytes[100] ^= 1;
+    fs::write(&damaged, bytes).expect("written");
+    let lost = refused(&folder, &["positions", GAME, "--to", "70", "--count", "--checkpoint", "kept"], 3);
+    assert!(lost.contains("can no longer be read"), "{lost}");
+    let (open, _) = folder.run(&["check", "c.game", "--checkpoint", "kept"]);
+    assert!(String::from_utf8_lossy(&open.stdout).contains("can no longer be read"));
 }
 
 #[test]
@@ -167,6 +266,7 @@ fn what_cannot_be_planned_is_refused() {
         (vec!["plan", GAME, "--to", "90", "--tile", "-16", "--checkpoint", "x"], "natural number"),
         (vec!["plan", GAME, "--to", "90", "--misere", "--checkpoint", "x"], "normal play"),
         (vec!["tile", "nowhere", "0", "0"], "there is no such file"),
+        (vec!["plan", GAME, "--to", "100000", "--tile", "16", "--checkpoint", "many"], "at most 1000000 tiles"),
     ] {
         let (output, said) = folder.run(&args);
         assert!(matches!(output.status.code(), Some(2 | 3)), "{args:?}: {said}");
@@ -178,7 +278,8 @@ fn what_cannot_be_planned_is_refused() {
     done(&folder, &["tile", "kept", "0", "0"]);
     assert!(refused(&folder, &["tile", "kept", "1", "1"], 3).contains("needs the tile 0 1"));
     assert!(refused(&folder, &["tile", "kept", "3", "0"], 2).contains("there is no tile 3 0"));
-    assert!(refused(&folder, &["tile", "kept", "1"], 2).contains("a row and a column"));
+    assert!(refused(&folder, &["tile", "kept", "1"], 3).contains("the row 1 needs the tile 1 2"));
+    assert!(refused(&folder, &["tile", "kept", "3"], 2).contains("there is no row 3"));
     assert!(refused(&folder, &["tile", "kept", "-1", "0"], 2).contains("natural number"));
     let other = refused(&folder, &["plan", "star_nim[2]", "--to", "90", "--checkpoint", "kept"], 2);
     assert!(other.contains("keeps other rules"), "{other}");

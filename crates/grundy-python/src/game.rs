@@ -6,6 +6,7 @@
 //! After `fork`, the child has only the thread that forked. If another thread of the parent was within a question, nobody in the child will finish it; so a
 //! process that finds its number changed begins anew, with nothing kept.
 
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -108,14 +109,19 @@ impl Game {
         }
     }
 
-    /// All values of a box as an array that owns Rust's memory, and the names of its axes. The greatest number of the array's type means that no
-    /// position exists.
-    #[pyo3(name = "_table")]
-    fn table<'py>(&self, py: Python<'py>, shape: Vec<u64>) -> PyResult<(Bound<'py, PyAny>, bool)> {
+    /// All values of a box as an array that owns Rust's memory, and whether a cell has no position: it then has the greatest number of the array's type. With
+    /// a folder, what it has of the table is read there, and what it lacks is kept there.
+    #[pyo3(name = "_table", signature = (shape, folder = None))]
+    fn table<'py>(
+        &self,
+        py: Python<'py>,
+        shape: Vec<u64>,
+        folder: Option<PathBuf>,
+    ) -> PyResult<(Bound<'py, PyAny>, bool)> {
         let desk = self.desk();
         let bounds = array::bounds(py, &shape)?;
         let (dense, gaps) = self.ask(py, &desk, |game| {
-            let options = Options { limits: self.limits(&desk), ..game.options().clone() };
+            let options = Options { limits: self.limits(&desk), checkpoint: folder, ..game.options().clone() };
             array::dense(&game.with(options), &bounds)
         })?;
         let Owner { flat, shaped, strides } = array::of_cells(py, dense, &shape)?;

@@ -49,10 +49,12 @@ struct Lines {
 
 impl Write for Lines {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let before = self.kept.len();
         self.kept.extend_from_slice(bytes);
-        let Some(call) = self.line.as_ref() else { return Ok(bytes.len()) };
-        let end = self.kept.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
-        let whole: Vec<u8> = self.kept.drain(..end).collect();
+        // A long line comes in many small pieces, so only what is new is searched.
+        let end = bytes.iter().rposition(|byte| *byte == b'\n');
+        let (Some(call), Some(end)) = (self.line.as_ref(), end) else { return Ok(bytes.len()) };
+        let whole: Vec<u8> = self.kept.drain(..=before + end).collect();
         for text in whole.split_inclusive(|byte| *byte == b'\n') {
             let text = String::from_utf8_lossy(text).into_owned();
             if let Err(error) = Python::attach(|py| call.call1(py, (text,))) {

@@ -102,6 +102,7 @@ def test_values_of_many_positions():
     assert gr.Game("kayles").values([[1], [10]]).tolist() == [1, 2]
     assert game.values(rows.astype(np.uint8)).tolist() == values.tolist()
     assert game.values(np.zeros((0, 2), int)).shape == (0,)
+    assert game.values([]).shape == gr.Game("kayles").values([]).shape == (0,)
     assert gr.Game("nim[2]").values([[10**6, 3], [0, 10**9]]).tolist() == [10**6 ^ 3, 10**9]
 
 

@@ -71,15 +71,18 @@ def value_of(n):
     return gr.Game("star_nim[2]")[n, 2 * n]
 
 
-def test_ctrl_c_ends_a_question():
-    game = endless()
-
+def press_ctrl_c_when(ready):
     def press():
-        while not game._is_busy():
+        while not ready():
             time.sleep(0.001)
         os.kill(os.getpid(), signal.SIGINT)
 
-    threading.Thread(target=press).start()
+    threading.Thread(target=press, daemon=True).start()
+
+
+def test_ctrl_c_ends_a_question():
+    game = endless()
+    press_ctrl_c_when(game._is_busy)
     with pytest.raises(KeyboardInterrupt):
         game[2000]
     # The game answers again.
@@ -92,14 +95,18 @@ def test_ctrl_c_ends_a_command():
     def each(claim):
         pressed.set()
 
-    def press():
-        pressed.wait()
-        os.kill(os.getpid(), signal.SIGINT)
-
     text = ENDLESS + '\nclaim "first" on nim[1] at (n): G = n\nclaim "second" on parts at (n) to 2000: G < 2000'
-    threading.Thread(target=press).start()
+    press_ctrl_c_when(pressed.is_set)
     with pytest.raises(KeyboardInterrupt):
         gr.check(rules=text, each=each)
+
+
+def test_ctrl_c_ends_a_sweep_and_its_rows_stay(tmp_path):
+    out, journal = tmp_path / "out.csv", tmp_path / "out.csv.rows"
+    press_ctrl_c_when(journal.exists)
+    with pytest.raises(KeyboardInterrupt):
+        gr.sweep("parts for k in 1..3", "value {} 2000", rules=ENDLESS, output=out)
+    assert journal.exists() and not out.exists()
 
 
 def test_other_threads_run_meanwhile():

@@ -21,7 +21,10 @@ mod front;
 pub mod json;
 pub mod theory;
 
-pub use choose::{Choice, Evaluator, Made, Reader, Tiling, chooser, default_bound, foreseen, readers};
+pub use choose::{
+    Choice, Claimed, Evaluator, KeptTable, Made, Moved, Reader, Rest, Step, Tiling, chooser, default_bound, foreseen,
+    readers,
+};
 pub use dashu_int::IBig;
 pub use front::{Error, Game, Library, Position};
 pub use grundy_core::contract::limits::{Limits, MemoryAccount, TIME_IS_OVER, bytes};

@@ -11,6 +11,7 @@ mod claims;
 pub(crate) mod compare;
 mod lines;
 mod plain;
+mod plans;
 mod rays;
 mod structure;
 mod theorems;
@@ -119,6 +120,17 @@ proptest! {
         let tape = &mut Tape::new(&bytes);
         let case = tiles::case(tape);
         tiles::compare(&case, tape).map_err(TestCaseError::fail)?;
+    }
+}
+
+/// Each case has a plan; otherwise the comparison would show nothing.
+#[test]
+fn tables_by_plans() {
+    let mut noise = Noise(11);
+    for _ in 0..grundy_testing::cases(40) {
+        let bytes = noise.bytes(200);
+        let planned = plans::compare(&mut Tape::new(&bytes)).unwrap_or_else(|what| panic!("{what}"));
+        assert!(planned, "all these games are of a plane");
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use grundy::{Diagnostic, Evaluator, Kind, Limits, Options, Play, Ruleset, Session, Values, next};
+use grundy::{Cells, Diagnostic, Evaluator, KeptTable, Kind, Limits, Options, Play, Ruleset, Session, Values, next};
 use grundy_core::store::tiles::Folder;
 use grundy_testing::Noise;
 
@@ -256,10 +256,11 @@ fn a_folder_is_asked_for_where_the_memory_does_not_do() {
         let (room, mut told) = (Room::new(), vec![]);
         let mut folder = |bytes| {
             told.push(bytes);
+            fs::create_dir(&room.0).expect("a folder is asked for once");
             Ok(room.0.clone())
         };
         let values = Evaluator::new(&rules, options(memory)).table_with_disk(hi, &mut folder).expect("a table");
-        assert_eq!((told, room.0.exists()), (asked.clone(), !asked.is_empty()), "{text}");
+        assert_eq!(told, asked, "{text}");
         let mut dice = Noise(9);
         for _ in 0..500 {
             let at: Vec<u64> = hi.iter().map(|h| dice.below(*h as usize + 1) as u64).collect();
@@ -271,6 +272,12 @@ fn a_folder_is_asked_for_where_the_memory_does_not_do() {
     let options = Options { limits: limits(20_000), ..Options::default() };
     let refused = Evaluator::new(&rules("star_nim[2]"), options).table_with_disk(&[300, 40], refusal);
     assert_eq!(refused.expect_err("no folder").message, "nowhere");
+    // A process that ends removes the folder while the table is still made: it must not come back.
+    let room = Room::new();
+    let options = Options { limits: limits(20_000), ..Options::default() };
+    let gone = Evaluator::new(&rules("star_nim[2]"), options).table_with_disk(&[300, 40], &mut |_| Ok(room.0.clone()));
+    let message = gone.expect_err("the folder is gone").message;
+    assert!(message.starts_with("cannot make the folder") && !room.0.exists(), "{message}");
 }
 
 #[test]
@@ -384,11 +391,98 @@ fn a_tile_that_cannot_be_written_ends_the_run_and_leaves_nothing_of_it() {
     let first = tiles(&room.0)[0].clone();
     // A folder has the name of the partial file.
     fs::remove_file(&first).expect("a file");
-    let partial = first.with_extension("partial");
+    let partial = first.with_extension(format!("{}.partial", std::process::id()));
     fs::create_dir(&partial).expect("a folder");
     let error = table(&rules, &[60, 60], kept(&room.0, Play::Normal, 1)).expect_err("a folder in the way");
     assert!(error.message.starts_with("cannot write the tile"), "{}", error.message);
     assert!(!first.exists());
     fs::remove_dir(&partial).expect("a folder");
     assert!(table(&rules, &[60, 60], kept(&room.0, Play::Normal, 1)).is_ok());
+}
+
+/// The names and the bytes of all files.
+fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let top = fs::read_dir(folder).expect("a folder").flatten().map(|e| e.path()).filter(|path| path.is_file());
+    top.chain(tiles(folder)).map(|path| (path.clone(), fs::read(path).expect("a file"))).collect()
+}
+
+#[test]
+fn a_part_of_a_finished_table_is_read_from_its_folder() {
+    let steps: (&str, &[u64]) = ("game g(a, b) { move (a - 1, b)\n move (a - 5, b - 3)\n move (a, b - 7) }", &[60, 70]);
+    for (text, hi) in GAMES.into_iter().chain([steps]) {
+        let rules = rules(text);
+        for play in [Play::Normal, Play::Misere].into_iter().filter(|p| *p == Play::Normal || !rules.splits()) {
+            let room = Room::new();
+            table(&rules, hi, kept(&room.0, play, 1)).expect("a table");
+            let before = files(&room.0);
+            // Another run may be at work in the folder.
+            let _lock = Folder::open(&room.0, &rules, hi, play == Play::Misere).expect("a folder");
+            for part in [hi.iter().map(|h| h / 2).collect::<Vec<u64>>(), vec![0; hi.len()]] {
+                let expected = table(&rules, &part, Options { play, ..Options::default() }).expect("a table");
+                // Some games have all values at once, without a table.
+                let Ok(found) = table(&rules, &part, kept(&room.0, play, 1)) else { panic!("{text}, {play:?}") };
+                assert_eq!((found.hi(), all(&found)), (&part[..], all(&expected)), "{text}, {play:?}");
+                let outside: Vec<u64> = part.iter().map(|h| h + 1).collect();
+                assert_eq!(found.get(&outside), None);
+                lines_agree(&found, text);
+                crate::reading::agree(&found, text);
+                let lo = vec![0; part.len()];
+                assert_eq!(found.count(&lo, &part, 1), expected.count(&lo, &part, 1), "{text}, {play:?}");
+                assert_eq!(found.survey(&lo, &part), expected.survey(&lo, &part), "{text}, {play:?}");
+                assert_eq!(found.failure(), None);
+                let limits = Limits::default();
+                let dense = [found, expected].map(|values| values.into_dense(&limits).expect("it fits"));
+                let cells = |dense: &grundy::Dense| {
+                    let (mut at, mut cells) = (vec![0; part.len()], vec![]);
+                    loop {
+                        let index: usize = at.iter().zip(&dense.strides).map(|(x, stride)| *x as usize * stride).sum();
+                        cells.push(match &dense.cells {
+                            Cells::One(cells) => Some(cells[index]).filter(|v| *v != u8::MAX).map(u32::from),
+                            Cells::Two(cells) => Some(cells[index]).filter(|v| *v != u16::MAX).map(u32::from),
+                            Cells::Four(cells) => Some(cells[index]).filter(|v| *v != u32::MAX),
+                        });
+                        if !next(&mut at, &part) {
+                            return cells;
+                        }
+                    }
+                };
+                assert_eq!(cells(&dense[0]), cells(&dense[1]), "{text}, {play:?}");
+            }
+            assert!(files(&room.0) == before, "{text}, {play:?}: nothing is changed");
+        }
+    }
+}
+
+#[test]
+fn a_table_that_is_not_finished_or_damaged_is_not_taken_for_one() {
+    let rules = rules("star_nim[2]");
+    let room = Room::new();
+    let options = || kept(&room.0, Play::Normal, 1);
+    table(&rules, &[60, 60], options()).expect("a table");
+    let whole = KeptTable::open(&room.0).expect("a table");
+    assert!(whole.reaches(&[60, 60]) && !whole.reaches(&[61, 0]) && !whole.reaches(&[5]));
+    assert!(whole.values(&rules, &Options { play: Play::Misere, ..Options::default() }).expect("read").is_none());
+    let last = tiles(&room.0).pop().expect("a tile");
+    let mut bytes = fs::read(&last).expect("a tile");
+    let place = bytes.len() - 40;
+    bytes[place] ^= 1;
+    fs::write(&last, bytes).expect("written");
+    let values = whole.values(&rules, &Options::default()).expect("read").expect("finished");
+    assert_eq!((values.get(&[10, 15]), values.failure()), (Some(20), None));
+    assert_eq!(values.get(&[60, 60]), None);
+    assert!(values.failure().expect("it is damaged").message.contains("can no longer be read"));
+    fs::remove_file(&last).expect("a tile");
+    assert!(whole.values(&rules, &Options::default()).expect("read").is_none());
+    let refused = table(&rules, &[50, 50], options()).expect_err("not finished");
+    assert!(refused.message.contains("other bounds: 60,60, not 50,50"), "{refused:?}");
+    table(&rules, &[60, 60], options()).expect("a table");
+    assert_eq!(table(&rules, &[50, 50], options()).expect("a part").get(&[10, 15]), Some(20));
+    let manifest = room.0.join("manifest.json");
+    let text = fs::read_to_string(&manifest).expect("a manifest");
+    for bound in ["18446744073709551615,5", "4294967295,4294967295", "\"60\",60", "60", ""] {
+        fs::write(&manifest, text.replace("[60,60]", &format!("[{bound}]"))).expect("written");
+        assert!(table(&rules, &[50, 50], options()).is_err(), "{bound}");
+    }
+    let none = KeptTable::open(&room.0.join("none")).expect_err("no folder");
+    assert!(none.message.contains("has no table"), "{none:?}");
 }

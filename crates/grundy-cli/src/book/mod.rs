@@ -42,7 +42,7 @@ macro_rules! section {
 }
 
 /// All topics, in the order in which a person reads them.
-pub(crate) const TOPICS: [Topic; 20] = [
+pub(crate) const TOPICS: [Topic; 21] = [
     chapter!("introduction", "introduction.md"),
     chapter!("tutorial", "tutorial.md"),
     chapter!("cookbook", "cookbook.md"),
@@ -51,6 +51,7 @@ pub(crate) const TOPICS: [Topic; 20] = [
     chapter!("check-a-paper", "check-a-paper.md"),
     chapter!("every-position", "every-position.md"),
     chapter!("notebook", "notebook.md"),
+    chapter!("cluster", "cluster.md"),
     chapter!("language", "language.md"),
     section!("compounds", "language.md", "Games made of games"),
     section!("claims", "language.md", "Claims"),

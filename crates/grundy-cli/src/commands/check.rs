@@ -14,7 +14,7 @@ use grundy::Account;
 use grundy::json;
 use grundy::lang::ast::ItemKind;
 use grundy::theory::claims::{Archive, Counterexample, Effort, Meter, Statement, Status, Verdict, check, read};
-use grundy::{Diagnostic, Kind, Play, Reading, TIME_IS_OVER};
+use grundy::{Diagnostic, KeptTable, Kind, Play, Reading, TIME_IS_OVER};
 use serde_json::Value;
 
 use super::mutate;
@@ -47,7 +47,8 @@ pub(crate) fn run(args: &CheckArgs, context: &mut Context) -> Outcome<()> {
     let common = context.common;
     let folder = args.certificates.as_deref().map(Folder::open).transpose()?;
     let archive = folder.clone().map(|folder| folder as Arc<dyn Archive>);
-    let effort = Effort { to, plain: common.plain, engine: common.engine(), limits: common.limits(), archive };
+    let table = args.checkpoint.as_deref().map(KeptTable::open).transpose()?;
+    let effort = Effort { to, plain: common.plain, engine: common.engine(), limits: common.limits(), archive, table };
     let mut tally = Tally::default();
     let several = args.files.len() > 1;
     let how = How { args, effort, folder: folder.as_deref() };

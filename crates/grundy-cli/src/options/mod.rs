@@ -78,7 +78,7 @@ pub(crate) enum Command {
     #[command(override_usage = "grundy plan [OPTIONS] GAME --to N --checkpoint DIR")]
     Plan(PlanArgs),
     /// One tile of a plan, or all that are left
-    #[command(override_usage = "grundy tile [OPTIONS] DIR [I J]")]
+    #[command(override_usage = "grundy tile [OPTIONS] DIR [I [J]]")]
     Tile(TileArgs),
     /// The claims of files, one line each, and a summary
     #[command(override_usage = "grundy check [OPTIONS] FILE…")]
@@ -433,12 +433,15 @@ pub(crate) struct TileArgs {
     /// The folder of the plan
     #[arg(value_name = "DIR")]
     pub(crate) folder: PathBuf,
-    /// The row of the tile, counted from 0
+    /// The row of the tile, counted from 0; without J this row is put on the shelf of the table
     #[arg(value_name = "I", allow_negative_numbers = true)]
     pub(crate) row: Option<String>,
     /// Its column
     #[arg(value_name = "J", allow_negative_numbers = true)]
     pub(crate) column: Option<String>,
+    /// Only the tile: if it is the last of its row, `tile DIR I` puts the row on the shelf
+    #[arg(long, requires = "column")]
+    pub(crate) alone: bool,
 }
 
 /// The words after `check`.
@@ -459,6 +462,9 @@ pub(crate) struct CheckArgs {
     /// Keep proofs as certificates in a folder; periods that are there are verified, not proved again
     #[arg(long, value_name = "DIR")]
     pub(crate) certificates: Option<PathBuf>,
+    /// Read the values of a game from its finished table in a folder (of `table`, or of `tile`)
+    #[arg(long, value_name = "DIR")]
+    pub(crate) checkpoint: Option<PathBuf>,
 }
 
 /// The words after `eval`.

@@ -82,8 +82,8 @@ impl Output {
         self.draft.as_ref().is_some_and(|(draft, _)| draft.may_have_folder())
     }
 
-    /// The name of this folder, which is removed at the end, and the name of the file.
-    pub(crate) fn folder(&mut self) -> Option<(PathBuf, &str)> {
+    /// This folder, which is removed at the end, and the name of the file.
+    pub(crate) fn folder(&mut self) -> Option<(io::Result<PathBuf>, &str)> {
         let (draft, name) = self.draft.as_mut()?;
         Some((draft.folder()?, name))
     }

@@ -9,7 +9,7 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use crate::interrupt;
+use crate::unfinished;
 
 /// The ending of a temporary file.
 const FILE: &str = "tmp";
@@ -41,8 +41,9 @@ impl Draft {
             // Replacing a file needs no permission to write to the file itself, but a user who removed this permission wants the file kept.
             OpenOptions::new().append(true).open(&target)?;
         }
-        let (temporary, file) = create_temporary(&target)?;
-        interrupt::begin_file(&temporary);
+        let prefix = prefix(&target)?;
+        remove_left_over(&target, &prefix, &|path| _ = fs::remove_file(path));
+        let (temporary, file) = unfinished::begin(|| create_temporary(&target, &prefix))?;
         if let Some(old) = old {
             let _ = file.set_permissions(old.permissions());
         }
@@ -54,20 +55,20 @@ impl Draft {
         self.paths.is_some()
     }
 
-    /// The name of the temporary folder, which is removed with its contents when the file is finished or abandoned.
-    pub(crate) fn folder(&mut self) -> Option<PathBuf> {
-        let folder = self.paths.as_ref()?.0.with_extension(FOLDER);
-        if self.folder.is_none() {
-            interrupt::begin_file(&folder);
-            self.folder = Some(folder.clone());
+    /// The temporary folder, which is removed with its contents when the file is finished or abandoned; `None` for a device.
+    pub(crate) fn folder(&mut self) -> Option<io::Result<PathBuf>> {
+        let path = self.paths.as_ref()?.0.with_extension(FOLDER);
+        if self.folder.is_some() {
+            return Some(Ok(path));
         }
-        Some(folder)
+        let made = unfinished::begin(|| fs::create_dir(&path).map(|()| (path, ())));
+        Some(made.map(|(path, ())| self.folder.insert(path).clone()))
     }
 
     fn remove_folder(&mut self) {
         if let Some(folder) = self.folder.take() {
-            interrupt::remove(&folder);
-            interrupt::end_file(&folder);
+            unfinished::remove(&folder);
+            unfinished::end(&folder);
         }
     }
 
@@ -80,7 +81,7 @@ impl Draft {
         // The name is an entry of the folder, and not every system allows a folder to be synced.
         let folder = target.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let _ = File::open(folder).and_then(|folder| folder.sync_all());
-        interrupt::end_file(temporary);
+        unfinished::end(temporary);
         self.paths = None;
         self.remove_folder();
         Ok(())
@@ -102,7 +103,7 @@ impl Drop for Draft {
         self.remove_folder();
         if let Some((temporary, _)) = &self.paths {
             let _ = fs::remove_file(temporary);
-            interrupt::end_file(temporary);
+            unfinished::end(temporary);
         }
     }
 }
@@ -115,9 +116,7 @@ fn prefix(target: &Path) -> io::Result<String> {
 }
 
 /// Creates a temporary file in the folder of `target`, and locks it.
-fn create_temporary(target: &Path) -> io::Result<(PathBuf, File)> {
-    let prefix = prefix(target)?;
-    remove_left_over(target, &prefix, &|path| _ = fs::remove_file(path));
+fn create_temporary(target: &Path, prefix: &str) -> io::Result<(PathBuf, File)> {
     let mut attempt = 0u32;
     loop {
         let temporary = target.with_file_name(format!("{prefix}{}-{attempt}.{FILE}", std::process::id()));
@@ -283,8 +282,9 @@ mod tests {
         let path = folder.0.join("a.csv");
         for finished in [true, false] {
             let mut draft = Draft::begin(&path).expect("begun");
-            let temporary = draft.folder().expect("a file may have one");
-            assert_eq!((temporary.parent(), draft.folder().as_ref()), (Some(&*folder.0), Some(&temporary)));
+            let mut made = || draft.folder().expect("a file may have one").expect("made");
+            let temporary = made();
+            assert_eq!((temporary.parent(), made()), (Some(&*folder.0), temporary.clone()));
             fs::create_dir_all(temporary.join("rays")).expect("made");
             fs::write(temporary.join("rays/0.tile"), "cells").expect("written");
             // Another run does not remove it.

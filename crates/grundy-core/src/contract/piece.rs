@@ -67,9 +67,10 @@ impl Used {
         Used { full, words: all[full..end].to_vec() }
     }
 
-    /// The words of the set, without the empty ones at its end.
-    pub fn all(&self) -> impl Iterator<Item = u64> + '_ {
-        std::iter::repeat_n(u64::MAX, self.full).chain(self.words.iter().copied())
+    /// A word of the set.
+    #[must_use]
+    pub fn word(&self, w: usize) -> u64 {
+        w.checked_sub(self.full).map_or(u64::MAX, |w| self.words.get(w).copied().unwrap_or(0))
     }
 }
 
@@ -83,8 +84,7 @@ mod tests {
             [vec![], vec![0, 0], vec![u64::MAX], vec![u64::MAX, 5, 0, 7, 0], vec![3], vec![u64::MAX, u64::MAX, 0]]
         {
             let used = Used::of(words.iter().copied());
-            let mut all: Vec<u64> = used.all().collect();
-            all.resize(words.len(), 0);
+            let all: Vec<u64> = (0..words.len()).map(|w| used.word(w)).collect();
             assert_eq!(all, words);
             assert!(used.words.first().is_none_or(|word| *word != u64::MAX));
         }

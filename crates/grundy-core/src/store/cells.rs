@@ -206,6 +206,11 @@ impl Stored for Table {
     }
 }
 
+/// The greatest value.
+fn greatest<T: Cell>(cells: &[T]) -> u64 {
+    cells.iter().filter(|c| **c != T::NONE).map(|c| c.get().into()).max().unwrap_or(0)
+}
+
 /// The value in the bytes of a cell, if a position exists there.
 pub fn number(bytes: &[u8]) -> Option<u32> {
     let none = bytes.iter().all(|b| *b == u8::MAX);
@@ -226,9 +231,6 @@ impl Cells {
 
     /// The greatest value.
     pub fn greatest(&self) -> u64 {
-        fn greatest<T: Cell>(cells: &[T]) -> u64 {
-            cells.iter().filter(|c| **c != T::NONE).map(|c| c.get().into()).max().unwrap_or(0)
-        }
         each_width!(self, cells => greatest(cells))
     }
 
@@ -256,6 +258,22 @@ impl Cells {
         let mut bytes = Vec::with_capacity((to - from) * self.width() as usize);
         each_width!(self, cells => cells[from..to].iter().for_each(|c| c.push_bytes(&mut bytes)));
         bytes
+    }
+
+    /// The cells from `from` to `to`, without the last, in the narrowest width that holds them: the width, and the bytes.
+    pub fn narrow(&self, from: usize, to: usize) -> (u32, Vec<u8>) {
+        fn bytes<T: Cell, N: Cell>(cells: &[T]) -> Vec<u8> {
+            let mut bytes = Vec::with_capacity(size_of_val(cells));
+            let narrow = |cell: &T| if *cell == T::NONE { N::NONE } else { N::of(cell.get()).unwrap_or(N::NONE) };
+            cells.iter().for_each(|cell| narrow(cell).push_bytes(&mut bytes));
+            bytes
+        }
+        let most = each_width!(self, cells => greatest(&cells[from..to]));
+        match Cells::width_for(most).unwrap_or(4) {
+            width if width >= self.width() => (self.width(), self.bytes(from, to)),
+            1 => (1, each_width!(self, cells => bytes::<_, u8>(&cells[from..to]))),
+            _ => (2, each_width!(self, cells => bytes::<_, u16>(&cells[from..to]))),
+        }
     }
 
     /// Stores cells given as bytes, of a width no greater than this one, from cell `start` on.

@@ -14,6 +14,8 @@ use grundy_rules::lang::Diagnostic;
 #[derive(Debug)]
 pub struct Values {
     hi: Vec<u64>,
+    /// The box of the tables, if it is larger.
+    larger: Option<Vec<u64>>,
     source: Source,
     /// The memory of values that are not in a table.
     _held: Option<Held>,
@@ -31,17 +33,25 @@ enum Source {
 impl Values {
     /// From tables of the components.
     pub fn of_tables(hi: &[u64], tables: Tables) -> Values {
-        Values { hi: hi.to_vec(), source: Source::Tables(tables), _held: None }
+        Values { hi: hi.to_vec(), larger: None, source: Source::Tables(tables), _held: None }
+    }
+
+    /// The values of a box inside this one.
+    #[must_use]
+    pub fn within(self, hi: &[u64]) -> Values {
+        debug_assert!(self.holds(hi, hi), "a box inside");
+        let larger = self.larger.or((self.hi != hi).then_some(self.hi));
+        Values { hi: hi.to_vec(), larger, ..self }
     }
 
     /// From one value for each cell, [`Values::NOWHERE`] where no position exists.
     pub fn searched(hi: &[u64], values: Vec<u32>, no_table: Option<Refused>, held: Held) -> Values {
-        Values { hi: hi.to_vec(), source: Source::Searched(values, no_table), _held: Some(held) }
+        Values { hi: hi.to_vec(), larger: None, source: Source::Searched(values, no_table), _held: Some(held) }
     }
 
     /// From one value for each cell by an engine of single positions, and how they were obtained.
     pub fn single(hi: &[u64], values: Vec<u32>, by: EngineName, how: String, held: Held) -> Values {
-        Values { hi: hi.to_vec(), source: Source::Single(values, by, how), _held: Some(held) }
+        Values { hi: hi.to_vec(), larger: None, source: Source::Single(values, by, how), _held: Some(held) }
     }
 
     /// The value at a position; `None` where no position exists, and outside of the box.
@@ -65,7 +75,7 @@ impl Values {
         match &self.source {
             Source::Tables(tables) => tables.get(position),
             Source::Searched(values, _) | Source::Single(values, ..) => {
-                let index = position.iter().zip(&self.hi).fold(0, |i, (x, h)| i * (h + 1) + x);
+                let index = position.iter().zip(self.whole()).fold(0, |i, (x, h)| i * (h + 1) + x);
                 Some(values[index as usize]).filter(|v| *v != u32::MAX)
             }
         }
@@ -128,20 +138,20 @@ impl Values {
     /// ```
     #[must_use]
     pub fn count(&self, lo: &[u64], hi: &[u64], value: u32) -> Option<u128> {
-        self.holds(lo, hi).then(|| count::count(self.parts(), &self.hi, (lo, hi), value))
+        self.holds(lo, hi).then(|| count::count(self.parts(), self.whole(), (lo, hi), value))
     }
 
     /// How many positions with x1 <= x2 <= … have a given value; `None` unless the table stores exactly those positions, because all
     /// coordinates may be exchanged. Then the count needs no search for them.
     #[must_use]
     pub fn count_sorted(&self, value: u32) -> Option<u128> {
-        count::count_sorted(&self.parts(), value)
+        if self.larger.is_some() { None } else { count::count_sorted(&self.parts(), value) }
     }
 
     /// The greatest value of a box, and whether positions exist everywhere in it; `None` if it does not lie inside the box of these values.
     #[must_use]
     pub fn survey(&self, lo: &[u64], hi: &[u64]) -> Option<Survey> {
-        self.holds(lo, hi).then(|| count::survey(self.parts(), &self.hi, lo, hi))
+        self.holds(lo, hi).then(|| count::survey(self.parts(), self.whole(), lo, hi))
     }
 
     /// The values as one array in memory. The cells of a table are not copied if they are in memory; sums, planes of bits and tables on disk are.
@@ -160,9 +170,9 @@ impl Values {
     /// # Errors
     /// Too little memory for a copy; an interruption; values on disk that can no longer be read.
     pub fn into_dense(self, limits: &Limits) -> Result<Dense, Diagnostic> {
-        let Values { hi, source, _held } = self;
+        let Values { hi, larger, source, _held } = self;
         let source = match source {
-            Source::Tables(tables) => match tables.into_cells() {
+            Source::Tables(tables) if larger.is_none() => match tables.into_cells() {
                 Ok(dense) => {
                     debug_assert!(dense.fills(&hi), "a table fills its box");
                     return Ok(dense);
@@ -171,17 +181,22 @@ impl Values {
             },
             other => other,
         };
-        Dense::copied(&Values { hi, source, _held }, limits)
+        Dense::copied(&Values { hi, larger, source, _held }, limits)
     }
 
     fn holds(&self, lo: &[u64], hi: &[u64]) -> bool {
         lo.len() == self.hi.len() && hi.len() == self.hi.len() && hi.iter().zip(&self.hi).all(|(x, h)| x <= h)
     }
 
+    /// The box of the tables.
+    fn whole(&self) -> &[u64] {
+        self.larger.as_ref().unwrap_or(&self.hi)
+    }
+
     fn parts(&self) -> Vec<Part<'_>> {
         match &self.source {
             Source::Tables(tables) => tables.parts(),
-            Source::Searched(values, _) | Source::Single(values, ..) => vec![Part::wide(&self.hi, values)],
+            Source::Searched(values, _) | Source::Single(values, ..) => vec![Part::wide(self.whole(), values)],
         }
     }
 

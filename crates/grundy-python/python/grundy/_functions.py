@@ -36,19 +36,21 @@ def check(
     to: int | None = None,
     time: float | None = None,
     certificates: Path | None = None,
+    folder: Path | None = None,
     each: Callable[[Claim], None] | None = None,
 ) -> Rows:
     """Checks the claims of files: paths, patterns such as `papers/*.game`, or an open file; or those of `rules`.
 
     A row each: `file`, `line`, `name`, `status` (`proved`, `holds`, `false`, `open`, `error`, `noted`), `by`, `positions`, `to`, `counterexample`, `reason`,
     `seconds`. `only` keeps claims with these words in their names; `to` is the bound of those that are not proved; `certificates` is a folder for the
-    proofs; `each` is called with every claim as soon as it is decided.
+    proofs; `folder` has the finished table of a game, whose values are then read there; `each` is called with every claim as soon as it is decided.
     """
     words = ["check"]
     words += ["--to", str(operator.index(to))] if to is not None else []
     words += [word for name in ([only] if isinstance(only, str) else only or []) for word in ("--only", name)]
     words += seconds(time)
     words += ["--certificates", os.fspath(certificates)] if certificates is not None else []
+    words += ["--checkpoint", os.fspath(folder)] if folder is not None else []
     sources = sources_of(rules)
     if isinstance(files, (str, os.PathLike)):
         words += _paths([files])

@@ -60,6 +60,8 @@ class Game(_grundy.Game):
     ) -> Game:
         if not isinstance(game, str):
             raise TypeError(f"a game is an expression, found {type(game).__name__}")
+        if threads < 0:
+            raise InputError(f"a number of threads is a natural number, found {threads}")
         text, own = split_file(game)
         sources = sources_of(rules) + own
         amount = None if memory is None else str(memory)
@@ -160,7 +162,8 @@ class Game(_grundy.Game):
         array = np.asanyarray(positions)
         if array.dtype.kind not in "iu":
             if array.size == 0:
-                return np.zeros(array.shape[:-1], np.int64)
+                # An empty list has no width: it holds no position.
+                return np.zeros(array.shape if array.ndim == 1 else array.shape[:-1], np.int64)
             raise TypeError(f"positions are integers, found an array of {array.dtype}")
         if array.dtype == np.uint64 and array.size and int(array.max()) > np.iinfo(np.int64).max:
             raise InputError("an entry of a position is too large for an array: ask for it alone, g[…]")
@@ -175,14 +178,17 @@ class Game(_grundy.Game):
         widths = self._widths()
         return widths == [1] and array.shape[-1:] != (1,)
 
-    def table(self, shape: Bounds) -> _table.AnyTable:
+    def table(self, shape: Bounds, *, folder: Union[str, "os.PathLike[str]", None] = None) -> _table.AnyTable:
         """All values of a box: `shape` has the number of values of each coordinate, from 0 on, as NumPy's shapes; one number stands for all coordinates.
 
         The array is the memory that grundy filled, in cells of 1, 2 or 4 bytes, and read-only. Where no position exists it is masked. Coordinates
         that the rules bound, such as the passes left, may be left out.
+
+        `folder` is one of `--checkpoint` or of `grundy.cluster.table`: a finished table of these bounds or of larger ones is read there; otherwise the table
+        is kept there while it is made.
         """
         sizes = self._shape(shape)
-        cells, has_gaps = super()._table(sizes)
+        cells, has_gaps = super()._table(sizes, None if folder is None else os.fspath(folder))
         return _table.table(self, cells, has_gaps)
 
     def moves(self, at: Any) -> list[Move]:
@@ -341,6 +347,8 @@ class Game(_grundy.Game):
         shape = _listed(shape)
         if shape is None or isinstance(shape, str):
             raise TypeError("a table has a shape: an integer, or one for each coordinate")
+        if not isinstance(shape, (SupportsIndex, Sequence)):
+            raise TypeError(f"a table has a shape: an integer, or one for each coordinate; found {type(shape).__name__}")
         if isinstance(shape, SupportsIndex):
             size = operator.index(shape)
             sizes = [own if own is not None else size for own in self._own(self._width())]

@@ -40,7 +40,7 @@ use grundy_core::store::cells::{Cell, Cells, Table};
 use grundy_core::store::size::MOST_CELLS;
 use grundy_core::store::sum::Stored;
 use grundy_core::store::tiles;
-use grundy_core::store::tiles::{Fill, Filled, Layout, Need, window_bytes};
+use grundy_core::store::tiles::{DiskCells, Fill, Filled, Layout, Need, window_bytes};
 use grundy_rules::rules::Ruleset;
 
 /// Tables by boxes.
@@ -85,6 +85,10 @@ fn build(rules: &Arc<Ruleset>, supports: &[Vec<usize>], hi: &[u64], wish: &Wish)
     let axes: Vec<(usize, usize)> = hi.iter().map(|h| *h as usize + 1).enumerate().collect();
     let width = Cells::width_for(most).unwrap_or(4);
     let layout = Layout { cells: cells as usize, width, axes: &axes };
+    if let Some(found) = place.finished(rules, misere, EngineName::Boxes, &layout)? {
+        let table = |shelf| Table::new(strides, DiskCells::new(shelf, cells as usize), EngineName::Boxes, limits);
+        return Ok(found.map(table));
+    }
     let mirror = Mirror::of(rules, hi, &strides);
     let sorted = Sorted::new(hi, &strides, |i| mirror.exchanges(i - 1, i));
     let all = Sorted::new(hi, &strides, |_| false);

@@ -51,7 +51,7 @@ use grundy_core::store::cells::{Cell, Cells, Table};
 use grundy_core::store::size::MOST_CELLS;
 use grundy_core::store::sum::Stored;
 use grundy_core::store::tiles;
-use grundy_core::store::tiles::{DiskCells, Fill, Filled, Layout, Need, window_bytes};
+use grundy_core::store::tiles::{DiskCells, Fill, Filled, Layout, Need, Shelf, window_bytes};
 use grundy_rules::rules::Ruleset;
 
 /// Tables by rays.
@@ -102,7 +102,9 @@ fn piece_of(rules: &Arc<Ruleset>, plan: &Plan, place: &Place, entering: &Enterin
         return Ok(Tried::Declined(Reason::gives_up(NO_PLANE)));
     };
     let existence = &Existence::of(rules);
-    let tiles = Tiles { grid, existence, diagonal, each: most_options(plan, grid).max(1) / 64 + 1, limits };
+    // No cell of the tile, or before it, has more options than its last cell.
+    let last = Grid::of_coordinates(&[&place.rows, &place.columns].map(|range| range.end as u64 - 1));
+    let tiles = Tiles { grid, existence, diagonal, each: most_options(plan, &last).max(1) / 64 + 1, limits };
     let need = tiles.bytes(place);
     if need > limits.free() {
         return Ok(Tried::Declined(Reason::memory(Some(need), limits)));
@@ -127,11 +129,14 @@ fn build(rules: &Arc<Ruleset>, plan: &Plan, hi: &[u64], wish: &Wish) -> Made<Tab
     let mut left = None;
     // A table on disk is read fastest in the order of its coordinates; in memory this order is the last choice.
     for may_be_disk in [false, true] {
+        // The files of a kept table do not depend on the memory.
+        if may_be_disk || matches!(wish.place, tiles::Place::Kept(_)) {
+            grids.sort_by_key(|grid| !grid.order.is_sorted());
+        }
         if may_be_disk {
             if !wish.place.may_be_disk() || !left.as_ref().is_some_and(Reason::is_memory) {
                 break;
             }
-            grids.reverse();
             left = None;
         }
         for grid in &grids {
@@ -264,7 +269,12 @@ struct TableByRays<'a> {
 
 impl<'a> TableByRays<'a> {
     fn build(&self) -> Made<Table> {
-        let (grid, Wish { misere, limits, .. }) = (self.grid, *self.wish);
+        let (grid, Wish { misere, limits, place, .. }) = (self.grid, *self.wish);
+        let axes = self.axes();
+        let layout = Layout { cells: grid.cells(), width: 1, axes: &axes };
+        if let Some(found) = place.finished(self.rules, misere, EngineName::Rays, &layout)? {
+            return Ok(found.map(|shelf| self.on_shelf(shelf)));
+        }
         let most = most_options(self.plan, grid).max(1);
         if most >= u32::MAX as usize {
             return Ok(Tried::Declined(Reason::memory(None, limits)));
@@ -281,7 +291,10 @@ impl<'a> TableByRays<'a> {
         let directions: Vec<Vec<usize>> = rays.iter().map(|r| axes(r)).collect();
         let moves = Moves::of(self.plan, &rays, grid);
         let simple = moves.only_rays && !moves.asks && !misere && grid.sizes.len() == 2;
-        let diagonal = plane(&directions).filter(|_| simple && Plane::pays(grid, each));
+        let diagonal = plane(&directions).filter(|_| simple);
+        // The tiles of a finished table do not depend on the kernel.
+        let grain = self.grain(diagonal.is_some());
+        let diagonal = diagonal.filter(|_| Plane::pays(grid, each));
         let sets = match diagonal {
             Some(diagonal) => Some(Plane::bytes(grid, diagonal, each)),
             None => Lines::bytes(grid, &directions, each, Flight::ALONE),
@@ -291,7 +304,7 @@ impl<'a> TableByRays<'a> {
         let need = Need {
             cells: (grid.cells() as u64).saturating_mul(width.into()),
             sets: sets.unwrap_or(u64::MAX),
-            window: reach.and_then(|reach| window_bytes(&layout, self.grain(diagonal.is_some()), reach, limits)),
+            window: reach.and_then(|reach| window_bytes(&layout, grain, reach, limits)),
         };
         if !need.fits(limits)
             && let Some(table) = self.finished()?
@@ -330,7 +343,7 @@ impl<'a> TableByRays<'a> {
                 (kernel, if flight.is_some() { width } else { narrow })
             }
         };
-        let table = self.fill(kernel, (part, group), width, on_disk)?;
+        let table = self.fill(kernel, (part, group), (width, grain), on_disk)?;
         Ok(table.ok_or_else(|| Reason::gives_up(GIVES_UP)).into())
     }
 
@@ -340,15 +353,25 @@ impl<'a> TableByRays<'a> {
         if !matches!(place, tiles::Place::Kept(_)) {
             return Ok(None);
         }
-        let axes: Vec<(usize, usize)> = grid.order.iter().copied().zip(grid.sizes.iter().copied()).collect();
+        let axes = self.axes();
         let layout = Layout { cells: grid.cells(), width: 1, axes: &axes };
         let shelf = place.shelf(self.rules, misere, EngineName::Rays, (&layout, true))?;
-        let Some(mut shelf) = shelf.filter(|shelf| shelf.has(0..grid.cells())) else { return Ok(None) };
-        if !shelf.has_undamaged(0..grid.cells(), limits)? {
+        let Some(mut shelf) = shelf else { return Ok(None) };
+        if !shelf.read_all(grid.cells(), limits, |_| Ok(()))? {
             return Ok(None);
         }
-        let cells = DiskCells::new(shelf, grid.cells());
-        Ok(Some(Table::new(grid.by_coordinate(), cells, EngineName::Rays, limits)))
+        Ok(Some(self.on_shelf(shelf)))
+    }
+
+    /// The table whose cells are all on a shelf.
+    fn on_shelf(&self, shelf: Shelf) -> Table {
+        let cells = DiskCells::new(shelf, self.grid.cells());
+        Table::new(self.grid.by_coordinate(), cells, EngineName::Rays, self.wish.limits)
+    }
+
+    /// The coordinate of each axis, and the number of its values.
+    fn axes(&self) -> Vec<(usize, usize)> {
+        self.grid.order.iter().copied().zip(self.grid.sizes.iter().copied()).collect()
     }
 
     /// The kernel for any number of coordinates, by several threads if there is a flight for them.
@@ -397,13 +420,12 @@ impl<'a> TableByRays<'a> {
         &self,
         kernel: Kernel,
         (part, group): (Part, Option<Group>),
-        width: u32,
+        (width, grain): (u32, usize),
         disk: bool,
     ) -> Result<Option<Table>> {
         let (grid, Wish { misere, limits, place, .. }) = (self.grid, *self.wish);
         let existence = Existence::of(self.rules);
         let env = self.env(existence.variables());
-        let grain = self.grain(!matches!(kernel, Kernel::Space(_) | Kernel::Crew(_)));
         let mut rays =
             Rays { kernel, grid, grain, existence, env, marked: 0, part, group, copied: 0, first: None, limits };
         if matches!(rays.kernel, Kernel::Space(_) | Kernel::Crew(_)) && !misere {
@@ -414,7 +436,7 @@ impl<'a> TableByRays<'a> {
                 _ => {}
             }
         }
-        let axes: Vec<(usize, usize)> = grid.order.iter().copied().zip(grid.sizes.iter().copied()).collect();
+        let axes = self.axes();
         let layout = Layout { cells: grid.cells(), width, axes: &axes };
         let shelf = place.shelf(self.rules, misere, EngineName::Rays, (&layout, disk))?;
         let kept = tiles::fill(&mut rays, &layout, shelf, disk, limits)?;

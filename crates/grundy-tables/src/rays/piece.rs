@@ -39,42 +39,40 @@ impl Tiles<'_> {
             return Ok(None);
         }
         let mut columns = Sets::new(width, self.each);
-        entering.columns.iter().enumerate().for_each(|(column, used)| columns.load(column, used));
+        columns.load(0, &entering.columns);
         let mut diagonals = self.diagonals(entering, height, width);
         let mut rows = vec![];
         for first in (0..height).step_by(ROWS) {
             self.limits.interrupted()?;
             let strip = Strip { first, height: ROWS.min(height - first), width, of: height };
             let mut own = Sets::new(strip.height, self.each);
-            (0..strip.height)
-                .filter_map(|row| Some((row, entering.rows.get(first + row)?)))
-                .for_each(|(row, used)| own.load(row, used));
+            own.load(0, entering.rows.iter().skip(first).take(strip.height));
             let here = &mut cells[first * width..][..strip.height * width];
             match self.diagonal {
                 true => strip.fill::<true>(here, &mut own, &mut columns, &mut diagonals),
                 false => strip.fill::<false>(here, &mut own, &mut columns, &mut diagonals),
             }
-            rows.extend((0..strip.height).map(|row| own.take(row)));
+            rows.extend(own.take(0..strip.height));
             self.limits.progress.add(strip.height * width);
         }
-        let diagonal = |line: usize| if self.diagonal { diagonals.take(line) } else { Used::default() };
-        Ok(Some(Piece {
-            rows,
-            columns: (0..width).map(|column| columns.take(column)).collect(),
-            below: (0..width - 1).map(diagonal).collect(),
-            corner: diagonal(width - 1),
-            right: (0..height - 1).map(|row| diagonal(width - 1 + height - 1 - row)).collect(),
-            cells,
-        }))
+        // Without diagonals there are lists of empty sets.
+        let all = if self.diagonal { width + height - 1 } else { 0 };
+        let mut lines = diagonals.take(0..all);
+        lines.resize(width + height - 1, Used::default());
+        let mut right = lines.split_off(width);
+        right.reverse();
+        let corner = lines.pop().unwrap_or_default();
+        Ok(Some(Piece { rows, columns: columns.take(0..width), below: lines, corner, right, cells }))
     }
 
     /// The sets of the diagonals, by column minus row, the least first.
     fn diagonals(&self, entering: &Entering, height: usize, width: usize) -> Sets {
         let mut sets = Sets::new(if self.diagonal { width + height - 1 } else { 0 }, self.each);
         if self.diagonal {
-            sets.load(height - 1, &entering.corner);
-            entering.top.iter().enumerate().for_each(|(k, used)| sets.load(height + k, used));
-            entering.left.iter().enumerate().for_each(|(k, used)| sets.load(height - 2 - k, used));
+            // At the border of the table no set enters.
+            sets.load((height - 1).saturating_sub(entering.left.len()), entering.left.iter().rev());
+            sets.load(height - 1, [&entering.corner]);
+            sets.load(height, &entering.top);
         }
         sets
     }

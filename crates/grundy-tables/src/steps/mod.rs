@@ -81,7 +81,7 @@ impl Engine for BySteps {
 fn build(steps: &Steps, hi: &[u64], wish: &Wish) -> Made<Planes> {
     let kept = || StepTable::kept(steps, hi, wish.misere, wish.limits);
     let (made, disk) = match wish.place {
-        Place::Kept(_) => (kept()?, true),
+        Place::Kept(_) | Place::Finished(_) => (kept()?, true),
         place => match StepTable::new(steps, hi, wish.misere, wish.limits)? {
             Tried::Declined(reason) if reason.is_memory() && place.may_be_disk() => (kept()?, true),
             made => (made, false),
@@ -90,6 +90,9 @@ fn build(steps: &Steps, hi: &[u64], wish: &Wish) -> Made<Planes> {
     let mut work = done!(made);
     let axes: Vec<(usize, usize)> = hi.iter().map(|h| *h as usize + 1).enumerate().collect();
     let layout = tiles::Layout { cells: work.rows(), width: 1, axes: &axes };
+    if let Some(found) = wish.place.finished(&steps.rules, wish.misere, EngineName::Steps, &layout)? {
+        return Ok(found.map(|shelf| work.read_on(shelf)));
+    }
     let Some(shelf) = wish.place.shelf(&steps.rules, wish.misere, EngineName::Steps, (&layout, disk))? else {
         work.fill(work.rows())?;
         return Ok(work.finish().ok_or_else(missing).into());

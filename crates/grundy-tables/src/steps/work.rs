@@ -216,6 +216,14 @@ impl StepTable {
         self.plays.iter_mut().for_each(|play| play.drop_before(self.dropped));
     }
 
+    /// The table whose rows are all on a shelf, and are only read.
+    pub(super) fn read_on(mut self, shelf: Shelf) -> Planes {
+        let (longest, planes) = (shelf.longest() as u64, shelf.around(0).map_or(4, |tile| tile.unit));
+        let tile = (8 * self.layout.words as u64).saturating_mul(planes.into()).saturating_mul(longest);
+        let most = usize::try_from(self.limits.free() / 2 / tile.max(1)).unwrap_or(usize::MAX);
+        self.plays.swap_remove(0).planes.on_disk(DiskTiles::new(shelf, most))
+    }
+
     /// The table, once all rows are finished and on a shelf. It is read from there if rows have been dropped.
     pub(super) fn finish_on(self, shelf: Shelf) -> Option<Planes> {
         let row = 8 * self.layout.words * self.plays.iter().map(Play::widest).max()?;

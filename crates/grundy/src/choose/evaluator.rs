@@ -27,6 +27,7 @@ use grundy_rules::rules::expr::Place as InText;
 use grundy_rules::rules::{Line, Role, Ruleset};
 
 use super::ask::chooser;
+use super::kept::KeptTable;
 use super::row::{Slot, wanted};
 use super::tables;
 
@@ -352,7 +353,7 @@ impl Evaluator {
     }
 
     /// As [`Evaluator::table`], but on disk where the table is larger than the memory and its engine can work on disk. `folder` is called with the
-    /// size of the table in bytes and returns a folder, which the caller removes when the values are no longer needed. With a checkpoint, the table
+    /// size of the table in bytes and returns an empty folder, which the caller removes when the values are no longer needed. With a checkpoint, the table
     /// is written to the checkpoint instead.
     ///
     /// # Errors
@@ -406,6 +407,9 @@ impl Evaluator {
         }
         let Options { play, plain, engine, limits, checkpoint } = &self.options;
         let misere = *play == Play::Misere;
+        if let Some(values) = self.part_of_kept(hi)? {
+            return Ok(values);
+        }
         let folder = checkpoint.as_ref().map(|root| Folder::open(root, &self.rules, hi, misere)).transpose()?;
         let passing = ask.map(Passing::new);
         let place = match (&folder, &passing) {
@@ -424,6 +428,13 @@ impl Evaluator {
             Ok(None) | Err(Stop::Overflow) => self.one_by_one(hi, Some(Refused::no_table(EngineName::Table, NO_TABLE))),
             Err(stop) => Err(stop),
         }
+    }
+
+    /// The values of a box, if the folder of the checkpoint has the finished table of a larger one.
+    fn part_of_kept(&self, hi: &[u64]) -> Result<Option<Values>> {
+        let table = self.options.checkpoint.as_deref().and_then(|root| KeptTable::open(root).ok());
+        let Some(table) = table.filter(|table| table.reaches(hi) && !table.ends_at(hi)) else { return Ok(None) };
+        Ok(table.found(&self.rules, &self.options)?.map(|values| values.within(hi)))
     }
 
     /// All values of a box from one engine, if an engine can give all values at once.

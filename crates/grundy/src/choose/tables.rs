@@ -12,6 +12,7 @@ use grundy_core::contract::stop::{Result, Stop, tuple_text};
 use grundy_core::engine::{Engine, Wish};
 use grundy_core::enumerate::table::fits;
 use grundy_core::store::sum::{Stored, Tables};
+use grundy_core::store::tiles::Place;
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::components::{Component, components, whole};
@@ -103,6 +104,10 @@ fn of_one(
             Tried::Declined(reason) => left.push((engine, reason)),
         }
         limits.progress.back_to(mark);
+    }
+    // A table that is only read is nobody's fault.
+    if matches!(wish.place, Place::Finished(_)) {
+        return Ok(None);
     }
     left.pop().map_or(Ok(None), |(engine, reason)| Err(reason.refused(engine, named).error()))
 }

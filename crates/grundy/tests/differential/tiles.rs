@@ -14,10 +14,10 @@ use grundy_testing::Boxed;
 use grundy_testing::Tape;
 
 /// A temporary folder for one case, removed at the end.
-struct Room(PathBuf);
+pub(crate) struct Room(pub(crate) PathBuf);
 
 impl Room {
-    fn new() -> Room {
+    pub(crate) fn new() -> Room {
         static COUNT: AtomicU32 = AtomicU32::new(0);
         let name = format!("grundy-tiles-of-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
         // Each tile is synced to the disk before it counts, which takes long for thousands of tiles, except in a file system in memory.
@@ -48,7 +48,8 @@ pub(crate) fn compare(case: &Boxed, t: &mut Tape) -> Result<(), String> {
     session.load("random.game", &case.text).map_err(|e| said(&session, &e))?;
     let game = session.game(&case.asked, None).map_err(|e| said(&session, &e))?;
     let play = if t.once_in(3) { Play::Misere } else { Play::Normal };
-    let table = |options: Options| Evaluator::new(&game.rules, Options { play, ..options }).table(&case.hi);
+    let table_to = |hi: &[u64], options: Options| Evaluator::new(&game.rules, Options { play, ..options }).table(hi);
+    let table = |options: Options| table_to(&case.hi, options);
     let Ok(plain) = table(Options { plain: true, ..Options::default() }) else { return Ok(()) };
     let room = Room::new();
     let mut found = |folder: bool| -> Result<Values, String> {
@@ -65,6 +66,9 @@ pub(crate) fn compare(case: &Boxed, t: &mut Tape) -> Result<(), String> {
     agree(case, play, &found(true)?, &plain)?;
     damage(&room.0);
     agree(case, play, &found(true)?, &plain)?;
+    let part: Vec<u64> = case.hi.iter().map(|h| h * 2 / 3).collect();
+    let kept = Options { checkpoint: Some(room.0.clone()), ..Options::default() };
+    part_agrees(case, &table_to(&part, kept).map_err(|e| format!("{case:?}, to {part:?}: {e:?}"))?, &plain)?;
     let short = Room::new();
     // Too little memory for the whole table, and perhaps too little for the earlier cells that options need.
     let cells = case.hi.iter().fold(1, |n, h| n * (*h as usize + 1));
@@ -82,6 +86,19 @@ pub(crate) fn compare(case: &Boxed, t: &mut Tape) -> Result<(), String> {
         damage(&short.0);
     }
     Ok(())
+}
+
+/// A part of a table has the values of the whole.
+fn part_agrees(case: &Boxed, found: &Values, plain: &Values) -> Result<(), String> {
+    let mut at = vec![0; found.hi().len()];
+    loop {
+        if found.get(&at) != plain.get(&at) {
+            return Err(format!("{case:?}, at {at:?}: {:?} in the folder, not {:?}", found.get(&at), plain.get(&at)));
+        }
+        if !grundy::next(&mut at, found.hi()) {
+            return found.failure().map_or(Ok(()), |lost| Err(format!("{case:?}: {lost:?}")));
+        }
+    }
 }
 
 /// Damages a tile.

@@ -10,7 +10,7 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-use grundy::{Diagnostic, Made, Tiling};
+use grundy::{Diagnostic, Limits, Made, Moved, Step, Tiling};
 use serde_json::{Value, json};
 
 use crate::context::Context;
@@ -23,6 +23,9 @@ use crate::output::Draft;
 const PLAN: &str = "plan.json";
 /// The side of a tile, if nothing is said: a tile of Star Nim takes a second or two, and its sets some 100 MiB.
 const SIDE: u64 = 4096;
+
+/// The most tiles of a plan; each takes a line of some hundred bytes there, and a file.
+const MOST_TILES: usize = 1_000_000;
 
 /// Writes a plan.
 pub(crate) fn run(args: &PlanArgs, context: &mut Context) -> Outcome<()> {
@@ -38,15 +41,21 @@ pub(crate) fn run(args: &PlanArgs, context: &mut Context) -> Outcome<()> {
     let Area { game, hi, .. } = Area::read(context, &expression, &range)?;
     let tile = sides(args, context)?;
     let tiling = Tiling::new(&game.rules, &hi, tile, &args.checkpoint)?;
-    tiling.begin()?;
     let [rows, columns] = tiling.counts();
+    if rows.saturating_mul(columns) > MOST_TILES {
+        let message =
+            format!("a plan has at most {MOST_TILES} tiles, and this one would have {rows} rows of {columns}");
+        return Err(Diagnostic::new("plan", message).help("take a larger side with `--tile`").into());
+    }
+    tiling.begin()?;
     let tiles: Value = tiling
         .all()
         .map(|(i, j)| json!({"i": i, "j": j, "needs": tiling.needs(i, j), "cells": tiling.cells(i, j)}))
         .collect();
     let plan = json!({
         "v": 1, "cmd": "plan", "game": game.text, "rules": game.rules.hash(), "play": "normal", "to": hi, "tile": tile,
-        "rows": rows, "columns": columns, "engine": tiling.engine().name(), "texts": texts, "tiles": tiles,
+        "rows": rows, "columns": columns, "symmetric": tiling.is_mirrored(), "engine": tiling.engine().name(), "texts": texts, "tiles": tiles,
+        "joins": (0..rows).map(|i| json!({"i": i, "needs": [[i, columns - 1]]})).collect::<Value>(),
     });
     let path = args.checkpoint.join(PLAN);
     if let Ok(earlier) = fs::read_to_string(&path)
@@ -57,7 +66,7 @@ pub(crate) fn run(args: &PlanArgs, context: &mut Context) -> Outcome<()> {
     }
     write(&path, &format!("{plan}\n"))?;
     if let Some(folder) = &args.slurm {
-        scripts::slurm(folder, &args.checkpoint, [rows, columns])?;
+        scripts::slurm(folder, &args.checkpoint, &tiling)?;
     }
     if let Some(file) = &args.hyperqueue {
         write(file, &scripts::hyperqueue(&args.checkpoint, &tiling))?;
@@ -65,12 +74,13 @@ pub(crate) fn run(args: &PlanArgs, context: &mut Context) -> Outcome<()> {
     if context.common.json {
         return context.line(plan);
     }
-    let count = rows * columns;
     context.line(format!(
-        "{count} tiles of {} by {}, {rows} rows of {columns}; up to {} at the same time, {} one after the other",
+        "{} tiles of {} by {}, {rows} rows of {columns}{}; up to {} at the same time, {} one after the other",
+        tiling.all().count(),
         tile[0],
         tile[1].min(hi[1] as usize + 1),
-        rows.min(columns),
+        if tiling.is_mirrored() { ", those below the diagonal as mirror images" } else { "" },
+        if tiling.is_mirrored() { rows.div_ceil(2) } else { rows.min(columns) },
         rows + columns - 1
     ))?;
     context.line(format!("the plan is {}", path.display()))
@@ -109,31 +119,64 @@ fn sides(args: &PlanArgs, context: &mut Context) -> Outcome<[usize; 2]> {
     }
 }
 
-/// Makes one tile, or all that are left.
+/// Does one step, or all that are left.
 pub(crate) fn tile(args: &TileArgs, context: &mut Context) -> Outcome<()> {
     let tiling = read(&args.folder, context)?;
     let limits = context.common.limits();
-    let place = match (&args.row, &args.column) {
-        (Some(i), Some(j)) => Some((number(context, i)?, number(context, j)?)),
-        (None, None) => None,
-        _ => {
-            let message = "a tile has a row and a column, counted from 0";
-            return Err(Diagnostic::new("tile", message).help("without both, all tiles that are left are made").into());
+    let Some(row) = &args.row else { return rest(&tiling, &limits, context) };
+    let i = number(context, row)?;
+    let steps = match &args.column {
+        Some(column) => {
+            let j = number(context, column)?;
+            let ends_row = j + 1 == tiling.counts()[1] && !args.alone;
+            [Some(Step::Tile(i, j)), ends_row.then_some(Step::Row(i))]
         }
+        None => [Some(Step::Row(i)), None],
     };
-    let wanted: Vec<(usize, usize)> = place.map_or_else(|| tiling.all().collect(), |place| vec![place]);
-    for (i, j) in wanted {
-        let _progress = context.progress(format!("the tile {i} {j}"));
-        limits.progress.expect(tiling.cells(i, j));
-        let made = tiling.make(i, j, &limits)?;
-        if context.common.json {
-            let made = if made == Made::Now { "now" } else { "before" };
-            context.line(json!({"v": 1, "cmd": "tile", "i": i, "j": j, "cells": tiling.cells(i, j), "made": made}))?;
-        } else if made == Made::Before && place.is_some() {
-            context.note(&format!("the tile {i} {j} had been made before"));
+    for step in steps.into_iter().flatten() {
+        let made = done(&tiling, step, &limits, context)?;
+        if made == Made::Before && !context.common.json {
+            context.note(&format!("{} had been made before", name(step)));
         }
     }
     Ok(())
+}
+
+/// Does all steps that are left and that no other process is at.
+fn rest(tiling: &Tiling, limits: &Limits, context: &mut Context) -> Outcome<()> {
+    let mut rest = tiling.rest()?;
+    while let Some(claimed) = rest.next(limits)? {
+        done(tiling, claimed.step, limits, context)?;
+        rest.did(claimed.step);
+    }
+    Ok(())
+}
+
+fn name(step: Step) -> String {
+    match step {
+        Step::Tile(i, j) => format!("the tile {i} {j}"),
+        Step::Row(i) => format!("the row {i}"),
+    }
+}
+
+fn done(tiling: &Tiling, step: Step, limits: &Limits, context: &mut Context) -> Outcome<Made> {
+    let (i, j, cells) = match step {
+        Step::Tile(i, j) => (i, Some(j), tiling.cells(i, j)),
+        Step::Row(i) => (i, None, 0),
+    };
+    let _progress = context.progress(name(step));
+    limits.progress.expect(cells);
+    let made = tiling.step(step, limits)?;
+    if context.common.json {
+        let (word, moved) = match made {
+            Made::Now(moved) => ("now", moved),
+            Made::Before => ("before", Moved { read: 0, written: 0 }),
+        };
+        context.line(json!({
+            "v": 1, "cmd": "tile", "i": i, "j": j, "cells": cells, "made": word, "read": moved.read, "written": moved.written,
+        }))?;
+    }
+    Ok(made)
 }
 
 fn number(context: &mut Context, text: &str) -> Outcome<usize> {

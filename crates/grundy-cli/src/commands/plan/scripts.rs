@@ -12,32 +12,45 @@ use grundy::Tiling;
 use crate::failure::{Failure, Outcome, quoted};
 
 /// Writes `submit.sh` and `tile.sbatch`.
-pub(super) fn slurm(folder: &Path, checkpoint: &Path, [rows, columns]: [usize; 2]) -> Outcome<()> {
+pub(super) fn slurm(folder: &Path, checkpoint: &Path, tiling: &Tiling) -> Outcome<()> {
+    let [rows, columns] = tiling.counts();
+    // Below the diagonal of a symmetric table no tile is made.
+    let end = match tiling.is_mirrored() {
+        true => "sum / 2".to_string(),
+        false => format!("sum < {rows} - 1 ? sum : {rows} - 1"),
+    };
     fs::create_dir_all(folder).map_err(|error| Failure::of_writing(&error, &quoted(folder)))?;
     let whole = std::path::absolute(checkpoint).unwrap_or_else(|_| checkpoint.to_path_buf());
     let tile = format!(
         "#!/bin/sh\n\
-         # One tile of an anti-diagonal: the task is its row, $1 the sum of its row and its column.\n\
+         # One tile of an anti-diagonal: the task is its row, $1 the sum of its row and its column. Or, with the word rows, a row of tiles.\n\
          #SBATCH --job-name=grundy\n\
          #SBATCH --ntasks=1\n\
          #SBATCH --requeue\n\
-         exec grundy tile {} \"$SLURM_ARRAY_TASK_ID\" \"$(($1 - SLURM_ARRAY_TASK_ID))\"\n",
-        shell(&whole)
+         #SBATCH --kill-on-invalid-dep=yes\n\
+         case $1 in\n\
+         rows) exec grundy tile {folder} \"$SLURM_ARRAY_TASK_ID\" ;;\n\
+         *) exec grundy tile {folder} \"$SLURM_ARRAY_TASK_ID\" \"$(($1 - SLURM_ARRAY_TASK_ID))\" --alone ;;\n\
+         esac\n",
+        folder = shell(&whole)
     );
     let submit = format!(
         "#!/bin/sh\n\
          # Submits the tiles, an array job for each anti-diagonal. Words for sbatch, such as --partition=long --mem=2G, may follow.\n\
+         # After a failure submit again: tiles that are made end at once.\n\
          set -eu\n\
          here=$(cd \"$(dirname \"$0\")\" && pwd)\n\
          before=\n\
          sum=0\n\
          while [ \"$sum\" -le {last} ]; do\n\
          \x20   first=$((sum > {columns} - 1 ? sum - {columns} + 1 : 0))\n\
-         \x20   end=$((sum < {rows} - 1 ? sum : {rows} - 1))\n\
-         \x20   before=$(sbatch --parsable ${{before:+--dependency=afterok:$before}} \"$@\" --array=\"$first-$end\" \"$here/tile.sbatch\" \"$sum\")\n\
+         \x20   end=$(({end}))\n\
+         \x20   before=$(sbatch --parsable ${{before:+--dependency=afterok:$before}} --output=\"$here/%A_%a.log\" \"$@\" --array=\"$first-$end\" \"$here/tile.sbatch\" \"$sum\")\n\
          \x20   sum=$((sum + 1))\n\
          done\n\
-         echo \"$before\"\n",
+         # When all tiles are made, their rows are put together.\n\
+         sbatch --parsable --dependency=afterok:\"$before\" --output=\"$here/%A_%a.log\" \"$@\" --array=0-{end_row} \"$here/tile.sbatch\" rows\n",
+        end_row = rows - 1,
         last = rows + columns - 2
     );
     for (name, text) in [("tile.sbatch", tile), ("submit.sh", submit)] {
@@ -54,17 +67,22 @@ fn shell(path: &Path) -> String {
 /// The job file: `hq job submit-file FILE`.
 pub(super) fn hyperqueue(checkpoint: &Path, tiling: &Tiling) -> String {
     let whole = std::path::absolute(checkpoint).unwrap_or_else(|_| checkpoint.to_path_buf());
-    let columns = tiling.counts()[1];
+    let [rows, columns] = tiling.counts();
+    let folder = serde_json::Value::from(whole.display().to_string());
     let mut text = String::from("name = \"grundy\"\n");
-    for (i, j) in tiling.all() {
-        let needs: Vec<String> = tiling.needs(i, j).iter().map(|(i, j)| (i * columns + j).to_string()).collect();
-        let folder = serde_json::Value::from(whole.display().to_string());
+    let mut task = |id: usize, place: &str, needs: &[(usize, usize)]| {
+        let needs: Vec<String> = needs.iter().map(|(i, j)| (i * columns + j).to_string()).collect();
         let _ = write!(
             text,
-            "\n[[task]]\nid = {}\ncommand = [\"grundy\", \"tile\", {folder}, \"{i}\", \"{j}\"]\ndeps = [{}]\n",
-            i * columns + j,
+            "\n[[task]]\nid = {id}\ncommand = [\"grundy\", \"tile\", {folder}, {place}]\ndeps = [{}]\n",
             needs.join(", ")
         );
+    };
+    for (i, j) in tiling.all() {
+        task(i * columns + j, &format!("\"{i}\", \"{j}\", \"--alone\""), &tiling.needs(i, j));
+    }
+    for i in 0..rows {
+        task(rows * columns + i, &format!("\"{i}\""), &[(i, columns - 1)]);
     }
     text
 }

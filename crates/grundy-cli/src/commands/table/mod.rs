@@ -122,6 +122,8 @@ pub(super) fn compute(
     let mut asked = false;
     let mut folder = |need: u64| {
         let (folder, file) = output.folder().ok_or_else(|| Diagnostic::new("output", "there is no place beside it"))?;
+        let made = |error| Diagnostic::limit("output", format!("cannot make a folder beside {file}: {error}"));
+        let folder = folder.map_err(made)?;
         let (need, place) = (bytes(need), quoted(&folder));
         context.note(&format!(
             "the table is larger than the memory allowed: {need} stand in {place} until {file} is written"

@@ -1,7 +1,7 @@
 //! `grundy table --at '(n, n + 2)'`: the values along a pattern, whose variables are the axes; `positions --at` reads them, too.
 //!
-//! If the box that contains all the positions is small, the table of the box is computed; otherwise each value is computed separately, the
-//! last position first, since most earlier positions are among its followers.
+//! If the box that contains all the positions is small, or a folder has or gets its table, the values are read off the table; otherwise each value is computed
+//! separately, the last position first, since most earlier positions are among its followers.
 
 use grundy::rules::Game;
 use grundy::{Account, box_cells};
@@ -91,6 +91,7 @@ impl Along {
     /// The values.
     pub(in crate::commands) fn values(&self, context: &Context, options: Options) -> Outcome<PatternValues> {
         let (pattern, axes) = (&self.pattern, &self.axes[..]);
+        let kept = options.checkpoint.is_some();
         let mut evaluator = Evaluator::new(&self.game.rules, options);
         let mut hi = Some(vec![0u64; self.game.rules.width()]);
         let shown = Cells::fill(context, axes, Order::FirstFirst, |point| {
@@ -105,7 +106,7 @@ impl Along {
             Ok(shown)
         })?;
         let _progress = context.progress(format!("`{}` along the pattern", self.game.text));
-        let small = |hi: &Vec<u64>| box_cells(hi) <= SMALL_BOX;
+        let small = |hi: &Vec<u64>| kept || box_cells(hi) <= SMALL_BOX;
         let (mut engine, mut account) = (None, None);
         let cells = match hi.filter(|hi| small(hi) && context.common.engine != Some(Engine::Search)) {
             Some(hi) => {

@@ -20,6 +20,7 @@ use crate::contract::bits::mex_of_stamps;
 use crate::contract::limits::Limits;
 use crate::contract::options::EngineName;
 use crate::contract::position::{Lists, box_cells, strides};
+use crate::contract::reason::Tried;
 use crate::contract::stop::{Result, Stop};
 use crate::engine::{Show, Wish};
 use crate::enumerate::compile::{Env, FUEL};
@@ -55,6 +56,9 @@ pub fn fits(rules: &Ruleset, misere: bool) -> bool {
 /// Too little memory, an interruption, rules that are not defined at a position.
 pub fn build_table(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Result<Built> {
     let Wish { misere, plain, limits, place, ask, show, .. } = *wish;
+    if let Some(shelf) = finished(rules, hi, wish)? {
+        return Ok(shelf);
+    }
     let sight = Foresight::of(rules, hi, misere);
     let width = sight.most.and_then(Cells::width_for);
     // The strides of a box with too many cells would overflow.
@@ -84,6 +88,21 @@ pub fn build_table(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Result<Buil
             Built::Done(Table::new(task.work.strides, cells, EngineName::Enumeration, limits))
         }
         None => Built::Raises,
+    })
+}
+
+/// The table, if it is one that is only read.
+fn finished(rules: &Ruleset, hi: &[u64], wish: &Wish) -> Result<Option<Built>> {
+    let cells = box_cells(hi) as usize;
+    let axes: Vec<(usize, usize)> = hi.iter().map(|h| *h as usize + 1).enumerate().collect();
+    let layout = Layout { cells, width: 1, axes: &axes };
+    Ok(match wish.place.finished(rules, wish.misere, EngineName::Enumeration, &layout)? {
+        None => None,
+        Some(Tried::Declined(_)) => Some(Built::Raises),
+        Some(Tried::Done(shelf)) => {
+            let cells = tiles::DiskCells::new(shelf, cells);
+            Some(Built::Done(Table::new(strides(hi), cells, EngineName::Enumeration, wish.limits)))
+        }
     })
 }
 

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use super::Layout;
-use super::shelf::{Shelf, write_whole};
+use super::shelf::{PARTIAL, Shelf, tidy, write_whole};
 use crate::contract::options::{EngineName, Play};
 use crate::contract::stop::{Result, Stop};
 use grundy_rules::lang::Diagnostic;
@@ -27,6 +27,31 @@ pub struct Folder {
     root: PathBuf,
     /// The lock of a folder that lasts.
     lock: Option<File>,
+    sharing: Sharing,
+}
+
+/// What the manifest of a folder says of its table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// The hash of the rules.
+    pub rules: String,
+    /// The play.
+    pub misere: bool,
+    /// The greatest value of each coordinate.
+    pub hi: Vec<u64>,
+}
+
+impl Label {
+    /// Reads the manifest of a folder; `None` if there is none, or not one of a table that this version of the program made.
+    #[must_use]
+    pub fn read(root: &Path) -> Option<Label> {
+        let manifest: Value = serde_json::from_slice(&fs::read(root.join(MANIFEST)).ok()?).ok()?;
+        let is = |field: &str, word: &str| manifest[field].as_str() == Some(word);
+        let misere = is("play", Play::Misere.name());
+        (is("grundy", env!("CARGO_PKG_VERSION")) && (misere || is("play", Play::Normal.name()))).then_some(())?;
+        let hi = manifest["to"].as_array()?.iter().map(Value::as_u64).collect::<Option<Vec<u64>>>()?;
+        Some(Label { rules: manifest["rules"].as_str()?.to_string(), misere, hi })
+    }
 }
 
 impl Folder {
@@ -70,7 +95,7 @@ impl Folder {
     /// A folder that cannot be made or read.
     pub fn steps(&self) -> Result<Shelf> {
         let name = "steps";
-        Shelf::open(&self.root.join(name), *blake3::hash(name.as_bytes()).as_bytes(), usize::MAX, true)
+        self.open_shelf(name, &blake3::hash(name.as_bytes()), usize::MAX)
     }
 
     fn open_for(root: &Path, rules: &Ruleset, misere: bool, what: (&str, Value)) -> Result<Folder> {
@@ -108,16 +133,19 @@ impl Folder {
             }
             Err(e) => return Err(cannot("read", &manifest, &e)),
         }
-        Ok(Folder { root: root.to_path_buf(), lock: Some(lock) })
+        Ok(Folder { root: root.to_path_buf(), lock: Some(lock), sharing })
     }
 
-    /// Makes a temporary folder, without a lock or a manifest.
-    ///
-    /// # Errors
-    /// A folder that cannot be made.
-    pub fn passing(root: &Path) -> Result<Folder> {
-        fs::create_dir_all(root).map_err(|e| cannot("make the folder", root, &e))?;
-        Ok(Folder { root: root.to_path_buf(), lock: None })
+    /// A folder with a finished table, which is only read: nothing in it is locked, made or removed.
+    #[must_use]
+    pub fn only_read(root: &Path) -> Folder {
+        Folder { root: root.to_path_buf(), lock: None, sharing: Sharing::Many }
+    }
+
+    /// A temporary folder that the caller has made, without a lock or a manifest.
+    #[must_use]
+    pub fn passing(root: PathBuf) -> Folder {
+        Folder { root, lock: None, sharing: Sharing::One }
     }
 
     /// The shelf for states of the search for a period, in windows of `words` words.
@@ -127,7 +155,7 @@ impl Folder {
     pub fn states(&self, words: usize) -> Result<Shelf> {
         let name = format!("line-{words}");
         let key = blake3::hash(name.as_bytes());
-        Shelf::open(&self.root.join(name), *key.as_bytes(), usize::MAX, true)
+        self.open_shelf(&name, &key, usize::MAX)
     }
 
     /// The shelf for a component's table, identified by the rules, the engine, the bounds and the order of the axes. Tiles end where the
@@ -136,16 +164,50 @@ impl Folder {
     /// # Errors
     /// A folder that cannot be made or read.
     pub fn shelf(&self, rules: &Ruleset, misere: bool, by: EngineName, layout: &Layout) -> Result<Shelf> {
-        let mut text = format!("{} {misere} {}", rules.canonical_json(), by.name());
-        layout.axes.iter().for_each(|(coord, size)| text.push_str(&format!(" {coord}:{size}")));
-        let key = blake3::hash(text.as_bytes());
-        let name = format!("{}-{}", by.name(), &key.to_hex()[..16]);
-        Shelf::open(&self.root.join(name), *key.as_bytes(), layout.cells, self.lock.is_some())
+        let (name, key) = address(rules, misere, by, layout);
+        self.open_shelf(&name, &key, layout.cells)
+    }
+
+    /// This shelf, if it is there and has all cells of the table. Nothing is made.
+    ///
+    /// # Errors
+    /// A folder that cannot be read.
+    pub(super) fn finished_shelf(
+        &self,
+        rules: &Ruleset,
+        misere: bool,
+        by: EngineName,
+        layout: &Layout,
+    ) -> Result<Option<Shelf>> {
+        let (name, key) = address(rules, misere, by, layout);
+        let folder = self.root.join(name);
+        if !folder.is_dir() {
+            return Ok(None);
+        }
+        let shelf = Shelf::open(&folder, *key.as_bytes(), layout.cells, false)?;
+        Ok(shelf.has(0..layout.cells).then_some(shelf))
+    }
+
+    fn open_shelf(&self, name: &str, key: &blake3::Hash, total: usize) -> Result<Shelf> {
+        let folder = self.root.join(name);
+        // What another run is writing must stay.
+        if self.sharing == Sharing::One {
+            tidy(&folder, PARTIAL)?;
+        }
+        Shelf::open(&folder, *key.as_bytes(), total, self.lock.is_some())
     }
 }
 
+/// The name and the key of a shelf.
+fn address(rules: &Ruleset, misere: bool, by: EngineName, layout: &Layout) -> (String, blake3::Hash) {
+    let mut text = format!("{} {misere} {}", rules.canonical_json(), by.name());
+    layout.axes.iter().for_each(|(coord, size)| text.push_str(&format!(" {coord}:{size}")));
+    let key = blake3::hash(text.as_bytes());
+    (format!("{}-{}", by.name(), &key.to_hex()[..16]), key)
+}
+
 /// How many runs may work in a folder.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sharing {
     One,
     Many,

@@ -5,13 +5,17 @@
 //! The finished part of a table is a prefix of its cells. It is cut into tiles and written as the work goes on (`shelf`). When the same work
 //! starts again, the cells of undamaged tiles are read back, and the engine only notes them in its sets
 //! ([`Fill::replay`]). A tile that is missing or damaged is computed again, even if later tiles are there. The size of a
-//! tile depends on the time that passed, so no value, and no file made from the values, depends on the cut into tiles.
+//! tile depends on the time that passed, so no value, and no file made from the values, depends on the cut into tiles. When all cells are there, the tiles are
+//! cut to one size (`settle`).
 
+mod claim;
+mod cut;
 mod disk;
 mod folder;
 mod pace;
 mod pieces;
 mod place;
+mod settle;
 mod shelf;
 
 use crate::contract::limits::{Held, Limits, bytes};
@@ -19,12 +23,16 @@ use crate::contract::reason::{Reason, Seen};
 use crate::contract::stop::Result;
 use crate::store::cells::{Cell, Cells, Kept, each_width};
 
+pub use self::claim::Claim;
+pub use self::cut::Cut;
 pub use self::disk::{DiskCells, DiskTiles, KEPT, Run};
-pub use self::folder::Folder;
+pub use self::folder::{Folder, Label};
 pub use self::pace::Pace;
-pub use self::pieces::{Cut, Pieces, ROWS};
+pub use self::pieces::{Pieces, ROWS};
 pub use self::place::{Ask, Passing, Place};
 pub use self::shelf::{Shelf, Tile};
+
+use self::settle::{block_of, settle};
 
 /// The outcome of the work on a piece.
 pub enum Filled {
@@ -104,6 +112,14 @@ impl Window {
         Ok(())
     }
 
+    /// Copies all values of a table that is finished: no engine need note them. `false` if a tile is missing or damaged.
+    fn load_all(&mut self, shelf: &mut Shelf, total: usize, limits: &Limits) -> Result<bool> {
+        shelf.read_all(total, limits, |tile| {
+            limits.progress.keep(tile.to - tile.from);
+            self.load(tile, limits)
+        })
+    }
+
     fn replay<F: Fill>(&self, engine: &mut F, to: usize) -> Result<bool> {
         let passed = each_width!(&self.cells, cells => engine.replay(cells, self.base, to)?);
         Ok(matches!(passed, Filled::All))
@@ -113,7 +129,8 @@ impl Window {
         if from == to {
             return Ok(());
         }
-        shelf.write(from, to, self.cells.width(), &self.cells.bytes(from - self.base, to - self.base))
+        let (unit, bytes) = self.cells.narrow(from - self.base, to - self.base);
+        shelf.write(from, to, unit, &bytes)
     }
 }
 
@@ -125,7 +142,14 @@ fn in_memory<F: Fill>(engine: &mut F, layout: &Layout, shelf: Option<Shelf>, lim
     let total = layout.cells;
     let mut window = Window::new(layout.width, total, limits);
     let filled = match shelf {
-        Some(mut shelf) => fill_with_shelf(engine, total, &mut window, &mut shelf, limits, |_, _| {})?,
+        Some(mut shelf) => {
+            let filled = window.load_all(&mut shelf, total, limits)?
+                || fill_with_shelf(engine, total, &mut window, &mut shelf, limits, |_, _| {})?;
+            if filled {
+                settle(&mut shelf, total, block_of(engine.grain(), limits), limits)?;
+            }
+            filled
+        }
         None => window.fill(engine, total, limits)?,
     };
     Ok(filled.then_some(window.cells))
@@ -166,6 +190,10 @@ fn on_disk<F: Fill>(engine: &mut F, layout: &Layout, mut shelf: Shelf, limits: &
         }
     };
     let filled = fill_with_shelf(engine, layout.cells, &mut window, &mut shelf, limits, slide)?;
+    drop(window);
+    if filled {
+        settle(&mut shelf, layout.cells, block_of(engine.grain(), limits), limits)?;
+    }
     Ok(filled.then(|| DiskCells::new(shelf, layout.cells)))
 }
 
@@ -256,7 +284,7 @@ fn fill_with_shelf<F: Fill>(
     limits: &Limits,
     slide: impl Fn(&mut Window, usize),
 ) -> Result<bool> {
-    let mut pace = Pace::new(engine.grain(), limits.tile);
+    let (mut pace, block) = (Pace::new(engine.grain(), limits.tile), block_of(engine.grain(), limits));
     let (mut at, mut saved) = (0, 0);
     while at < total {
         if saved == at {
@@ -274,13 +302,15 @@ fn fill_with_shelf<F: Fill>(
             limits.interrupted()?;
             continue;
         }
-        if pace.is_due(at - saved) {
+        if pace.is_due(at - saved) || at > saved && at.is_multiple_of(block) {
             window.save(shelf, saved, at)?;
             saved = at;
             slide(window, at);
             pace.saved();
         }
-        let to = shelf.next(at).unwrap_or(total).min(at + pace.next(at - saved));
+        // No tile reaches beyond its block.
+        let end = (at + 1).next_multiple_of(block).min(total);
+        let to = shelf.next(at).unwrap_or(end).min(end).min(at + pace.next(at - saved));
         match window.fill(engine, to, limits) {
             Ok(true) => at = to,
             Ok(false) => return Ok(false),

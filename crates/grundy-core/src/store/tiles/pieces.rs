@@ -1,6 +1,6 @@
 //! A table of two coordinates as a grid of tiles, each made by some process on a shared folder.
 //!
-//! In: the cut of the table, and tiles that are made. Out: the sets that enter a tile, and, row of tiles by row of tiles, the same shelf that one process
+//! In: the [cut](Cut) of the table, and tiles that are made. Out: the sets that enter a tile, and, row of tiles by row of tiles, the same shelf that one process
 //! fills. A file is written under another name and renamed, and ends with a BLAKE3 hash; so it is whole or not there, and damage is seen. A tile that is made has
 //! a mark, written last; making it again does nothing. What only later tiles need is removed once they are made.
 
@@ -8,11 +8,15 @@ use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::folder::{Folder, cannot};
-use super::shelf::{Shelf, write_whole};
+use super::claim::{CLAIM, Claim};
+use super::cut::Cut;
+use super::folder::cannot;
+use super::settle::{block_of, settle};
+use super::shelf::{PARTIAL, Shelf, tidy, write_whole};
 use crate::contract::limits::Limits;
-use crate::contract::piece::{Entering, Piece, Place, Used};
+use crate::contract::piece::{Entering, Piece, Used};
 use crate::contract::stop::Result;
 use crate::store::cells::Cells;
 
@@ -24,41 +28,13 @@ const HASH: usize = 32;
 /// Rows that a kernel resumes at are multiples of this.
 pub const ROWS: usize = 16;
 
-/// How a table of two coordinates is cut into tiles.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cut {
-    /// The greatest value of each coordinate.
-    pub hi: [u64; 2],
-    /// The cells of a tile along each coordinate; the last tiles may be smaller.
-    pub tile: [usize; 2],
-}
-
-impl Cut {
-    fn sizes(&self) -> [usize; 2] {
-        self.hi.map(|hi| hi as usize + 1)
-    }
-
-    /// The number of tiles along each coordinate.
-    #[must_use]
-    pub fn counts(&self) -> [usize; 2] {
-        let sizes = self.sizes();
-        [sizes[0].div_ceil(self.tile[0]), sizes[1].div_ceil(self.tile[1])]
-    }
-
-    /// Where a tile lies.
-    #[must_use]
-    pub fn place(&self, i: usize, j: usize) -> Place {
-        let sizes = self.sizes();
-        let range = |k: usize, c: usize| k * self.tile[c]..((k + 1) * self.tile[c]).min(sizes[c]);
-        Place { hi: self.hi, rows: range(i, 0), columns: range(j, 1) }
-    }
-}
-
 /// The files of the tiles of one table.
 pub struct Pieces {
     folder: PathBuf,
     cut: Cut,
     key: [u8; 32],
+    /// The bytes read so far, and those written.
+    moved: [AtomicU64; 2],
 }
 
 /// What a file has.
@@ -87,77 +63,104 @@ impl Pieces {
     /// The files in the folder of a checkpoint; `key` names the table.
     #[must_use]
     pub fn in_folder(root: &Path, cut: Cut, key: &str) -> Pieces {
-        Pieces { folder: root.join("pieces"), cut, key: *blake3::hash(key.as_bytes()).as_bytes() }
+        let key = *blake3::hash(key.as_bytes()).as_bytes();
+        Pieces { folder: root.join("pieces"), cut, key, moved: Default::default() }
     }
 
-    /// Is the tile made?
+    /// The bytes that were read from the folder so far, and those that were written to it.
     #[must_use]
-    pub fn is_made(&self, i: usize, j: usize) -> bool {
-        self.read(i, j, Kind::Mark).is_some()
+    pub fn moved(&self) -> [u64; 2] {
+        [0, 1].map(|k| self.moved[k].load(Relaxed))
+    }
+
+    fn note(&self, read: usize, written: usize) {
+        self.moved[0].fetch_add(read as u64, Relaxed);
+        self.moved[1].fetch_add(written as u64, Relaxed);
+    }
+
+    /// Is the tile made, or its mirror image?
+    #[must_use]
+    pub fn is_made(&self, tile: (usize, usize)) -> bool {
+        self.read(self.cut.made_for(tile), Kind::Mark).is_some()
+    }
+
+    /// Takes a step of the plan for this process; `None` if another one has it.
+    ///
+    /// # Errors
+    /// A folder that cannot be written.
+    pub fn claim(&self, step: &str) -> Result<Option<Claim>> {
+        fs::create_dir_all(&self.folder).map_err(|e| cannot("make the folder", &self.folder, &e))?;
+        Claim::take(&self.folder.join(format!("{step}.{CLAIM}")))
     }
 
     /// The first tile that this one needs and that is not made.
     #[must_use]
-    pub fn lacks(&self, i: usize, j: usize) -> Option<(usize, usize)> {
-        let (up, left) = (i.checked_sub(1), j.checked_sub(1));
-        [up.map(|up| (up, j)), left.map(|left| (i, left))].into_iter().flatten().find(|(i, j)| !self.is_made(*i, *j))
+    pub fn lacks(&self, tile: (usize, usize)) -> Option<(usize, usize)> {
+        self.cut.needs(tile).into_iter().find(|needed| !self.is_made(*needed))
     }
 
     /// The sets that enter a tile; or the tile whose file is gone or damaged, and which counts as not made from now on.
     ///
     /// # Errors
     /// That tile.
-    pub fn entering(&self, i: usize, j: usize) -> std::result::Result<Entering, (usize, usize)> {
+    pub fn entering(&self, (i, j): (usize, usize)) -> std::result::Result<Entering, (usize, usize)> {
         let (up, left) = (i.checked_sub(1), j.checked_sub(1));
         let mut entering = Entering::default();
-        if let Some(left) = left {
-            [entering.rows, entering.left] = self.sets(i, left, Kind::Right)?;
-        }
         if let Some(up) = up {
-            [entering.columns, entering.top] = self.sets(up, j, Kind::Below)?;
+            [entering.columns, entering.top] = self.sets((up, j), Kind::Below)?;
+        }
+        if self.cut.mirrored && i == j {
+            // What enters from the left is the mirror image of what enters from above.
+            (entering.rows, entering.left) = (entering.columns.clone(), entering.top.clone());
+        } else if let Some(left) = left {
+            [entering.rows, entering.left] = self.sets((i, left), Kind::Right)?;
         }
         if let (Some(up), Some(left)) = (up, left) {
-            let [corner, _] = self.sets(up, left, Kind::Corner)?;
+            let [corner, _] = self.sets((up, left), Kind::Corner)?;
             entering.corner = corner.into_iter().next().unwrap_or_default();
         }
         Ok(entering)
     }
 
-    fn sets(&self, i: usize, j: usize, kind: Kind) -> std::result::Result<[Vec<Used>; 2], (usize, usize)> {
-        self.read(i, j, kind).and_then(|bytes| lists(&bytes)).ok_or_else(|| self.unmade(i, j))
+    fn sets(&self, tile: (usize, usize), kind: Kind) -> std::result::Result<[Vec<Used>; 2], (usize, usize)> {
+        self.read(tile, kind).and_then(|bytes| lists(&bytes)).ok_or_else(|| self.unmade(tile))
     }
 
-    /// Forgets that a tile was made.
-    fn unmade(&self, i: usize, j: usize) -> (usize, usize) {
-        let _ = fs::remove_file(self.path(i, j, Kind::Mark));
-        (i, j)
+    /// Forgets that a tile was made, or its mirror image.
+    fn unmade(&self, tile: (usize, usize)) -> (usize, usize) {
+        let tile = self.cut.made_for(tile);
+        let _ = fs::remove_file(self.path(tile, Kind::Mark));
+        tile
     }
 
-    /// Keeps a tile; the mark comes last.
+    /// Keeps a tile, and its mirror image if that is not made by itself; the mark comes last.
     ///
     /// # Errors
     /// A file that cannot be written.
-    pub fn keep(&self, (i, j): (usize, usize), piece: &Piece) -> Result<()> {
+    pub fn keep(&self, (i, j): (usize, usize), piece: Piece) -> Result<()> {
         fs::create_dir_all(&self.folder).map_err(|e| cannot("make the folder", &self.folder, &e))?;
         let [rows, columns] = self.cut.counts();
         if j + 1 < columns {
-            self.write(i, j, Kind::Right, &bytes_of(&[&piece.rows, &piece.right]))?;
+            self.write((i, j), Kind::Right, &bytes_of(&[&piece.rows, &piece.right]))?;
         }
-        if i + 1 < rows {
-            self.write(i, j, Kind::Below, &bytes_of(&[&piece.columns, &piece.below]))?;
+        if i + 1 < rows && self.cut.made_for((i + 1, j)) == (i + 1, j) {
+            self.write((i, j), Kind::Below, &bytes_of(&[&piece.columns, &piece.below]))?;
         }
         if i + 1 < rows && j + 1 < columns {
-            self.write(i, j, Kind::Corner, &bytes_of(&[std::slice::from_ref(&piece.corner), &[]]))?;
+            self.write((i, j), Kind::Corner, &bytes_of(&[std::slice::from_ref(&piece.corner), &[]]))?;
         }
-        self.write(i, j, Kind::Cells, &narrow(&piece.cells))?;
-        self.write(i, j, Kind::Mark, &[])
+        let image = (self.cut.made_for((j, i)) != (j, i))
+            .then(|| transposed(&piece.cells, self.cut.place((i, j)).columns.len()));
+        self.write_cells((i, j), piece.cells)?;
+        image.map_or(Ok(()), |cells| self.write_cells((j, i), cells))?;
+        self.write((i, j), Kind::Mark, &[])
     }
 
     /// Removes the sets that only this tile needed.
-    pub fn clear(&self, i: usize, j: usize) {
+    pub fn clear(&self, (i, j): (usize, usize)) {
         let remove = |i: Option<usize>, j: Option<usize>, kind: Kind| {
             if let (Some(i), Some(j)) = (i, j) {
-                let _ = fs::remove_file(self.path(i, j, kind));
+                let _ = fs::remove_file(self.path((i, j), kind));
             }
         };
         let (up, left) = (i.checked_sub(1), j.checked_sub(1));
@@ -174,85 +177,118 @@ impl Pieces {
     pub fn join(
         &self,
         i: usize,
-        folder: &Folder,
-        shelf: impl Fn(&Folder) -> Result<Shelf>,
+        shelf_of: impl Fn() -> Result<Shelf>,
         limits: &Limits,
     ) -> Result<Option<(usize, usize)>> {
-        let lock = self.folder.join(format!("{i}.lock"));
-        let file = File::options().create(true).append(true).open(&lock).map_err(|e| cannot("write", &lock, &e))?;
-        // A file system without locks lets two processes write the same bytes.
-        let _ = file.lock();
-        let (place, width) = (self.cut.place(i, 0), self.cut.sizes()[1]);
-        let mut shelf = shelf(folder)?;
+        let _lock = Claim::wait(&self.folder.join(format!("{i}.lock")), limits)?;
+        let (place, width) = (self.cut.place((i, 0)), self.cut.sizes()[1]);
+        let mut shelf = shelf_of()?;
         if !shelf.has(place.rows.start * width..place.rows.end * width) {
             let parts: std::result::Result<Vec<Part>, (usize, usize)> =
-                (0..self.cut.counts()[1]).map(|j| self.part(i, j).ok_or_else(|| self.unmade(i, j))).collect();
+                (0..self.cut.counts()[1]).map(|j| self.part((i, j)).ok_or_else(|| self.unmade((i, j)))).collect();
             match parts {
                 Ok(parts) => self.put(parts, place.rows, &mut shelf, limits)?,
                 Err(damaged) => return Ok(Some(damaged)),
             }
         }
-        (0..self.cut.counts()[1]).for_each(|j| _ = fs::remove_file(self.path(i, j, Kind::Cells)));
-        let _ = fs::remove_file(lock);
+        (0..self.cut.counts()[1]).for_each(|j| _ = fs::remove_file(self.path((i, j), Kind::Cells)));
+        self.finish(shelf_of, limits)?;
         Ok(None)
+    }
+
+    /// Gives a finished table its final cut, and removes what killed processes have left.
+    fn finish(&self, shelf: impl Fn() -> Result<Shelf>, limits: &Limits) -> Result<()> {
+        let [rows, width] = self.cut.sizes();
+        if !shelf()?.has(0..rows * width) {
+            return Ok(());
+        }
+        let _lock = Claim::wait(&self.folder.join("finish.lock"), limits)?;
+        settle(&mut shelf()?, rows * width, block_of(ROWS * width, limits), limits)?;
+        [PARTIAL, CLAIM].iter().try_for_each(|ending| tidy(&self.folder, ending))
     }
 
     /// Writes rows of cells as tiles of the shelf.
     fn put(&self, mut parts: Vec<Part>, all: Range<usize>, shelf: &mut Shelf, limits: &Limits) -> Result<()> {
         let width = self.cut.sizes()[1];
         let unit = parts.iter().map(|part| part.unit).max().unwrap_or(1);
-        let rows = (limits.tile / (ROWS * width)).max(1) * ROWS;
+        let rows = block_of(ROWS * width, limits) / width;
         for first in all.clone().step_by(rows) {
             limits.interrupted()?;
             let own = first..(first + rows).min(all.end);
-            let bytes = gathered(&mut parts, own.clone(), unit).map_err(|e| cannot("read", &self.folder, &e))?;
+            let cells = gathered(&mut parts, own.clone(), unit).map_err(|e| cannot("read", &self.folder, &e))?;
+            let (unit, bytes) = cells.narrow(0, cells.count());
+            self.note(bytes.len(), bytes.len());
             shelf.write(own.start * width, own.end * width, unit, &bytes)?;
         }
         Ok(())
     }
 
     /// The cells of a tile, verified.
-    fn part(&self, i: usize, j: usize) -> Option<Part> {
-        let place = self.cut.place(i, j);
-        let unit = u32::from(*self.read(i, j, Kind::Cells)?.first()?);
-        let file = File::open(self.path(i, j, Kind::Cells)).ok()?;
+    fn part(&self, tile: (usize, usize)) -> Option<Part> {
+        let place = self.cut.place(tile);
+        let unit = u32::from(*self.read(tile, Kind::Cells)?.first()?);
+        let file = File::open(self.path(tile, Kind::Cells)).ok()?;
         Some(Part { file, unit, first: place.rows.start, width: place.columns.len() })
     }
 
-    fn path(&self, i: usize, j: usize, kind: Kind) -> PathBuf {
+    fn path(&self, (i, j): (usize, usize), kind: Kind) -> PathBuf {
         self.folder.join(format!("{i}-{j}.{}", kind.word()))
     }
 
-    fn head(&self, i: usize, j: usize, kind: Kind) -> Vec<u8> {
+    fn head(&self, (i, j): (usize, usize), kind: Kind) -> Vec<u8> {
         let mut text = self.key.to_vec();
         text.extend(format!(" {i} {j} {}", kind.word()).bytes());
         [&MAGIC[..], blake3::hash(&text).as_bytes()].concat()
     }
 
     /// What a file holds; `None` if it is gone, damaged, or another's.
-    fn read(&self, i: usize, j: usize, kind: Kind) -> Option<Vec<u8>> {
-        let mut bytes = fs::read(self.path(i, j, kind)).ok()?;
-        let end = bytes.len().checked_sub(HASH).filter(|end| *end >= HEAD)?;
-        let (told, hash) = bytes.split_at(end);
-        if told[..HEAD] != self.head(i, j, kind)[..] || blake3::hash(told).as_bytes() != hash {
+    fn read(&self, tile: (usize, usize), kind: Kind) -> Option<Vec<u8>> {
+        let mut file = File::open(self.path(tile, kind)).ok()?;
+        let (mut head, mut bytes) = ([0; HEAD], vec![]);
+        file.read_exact(&mut head).ok()?;
+        file.read_to_end(&mut bytes).ok()?;
+        self.note(HEAD + bytes.len(), 0);
+        let end = bytes.len().checked_sub(HASH)?;
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(&head).update(&bytes[..end]);
+        if head[..] != self.head(tile, kind)[..] || hasher.finalize().as_bytes() != &bytes[end..] {
             return None;
         }
         bytes.truncate(end);
-        bytes.drain(..HEAD);
         Some(bytes)
     }
 
-    fn write(&self, i: usize, j: usize, kind: Kind, bytes: &[u8]) -> Result<()> {
-        let head = self.head(i, j, kind);
+    /// Cells in the narrowest width that holds them, after a byte that says it.
+    fn write_cells(&self, tile: (usize, usize), cells: Vec<u32>) -> Result<()> {
+        let cells = Cells::Four(cells);
+        let (unit, bytes) = cells.narrow(0, cells.count());
+        drop(cells);
+        self.write_parts(tile, Kind::Cells, &[&[unit as u8], &bytes])
+    }
+
+    fn write(&self, tile: (usize, usize), kind: Kind, bytes: &[u8]) -> Result<()> {
+        self.write_parts(tile, kind, &[bytes])
+    }
+
+    fn write_parts(&self, tile: (usize, usize), kind: Kind, parts: &[&[u8]]) -> Result<()> {
+        let head = self.head(tile, kind);
         let mut hasher = blake3::Hasher::new();
-        hasher.update(&head).update(bytes);
-        let path = self.path(i, j, kind);
+        hasher.update(&head);
+        parts.iter().for_each(|part| _ = hasher.update(part));
+        let hash = hasher.finalize();
+        let parts = [&[&head[..]], parts, &[&hash.as_bytes()[..]]].concat();
+        self.note(0, parts.iter().map(|part| part.len()).sum());
+        let path = self.path(tile, kind);
         // Two processes may make the same tile.
-        let partial = path.with_extension(format!("{}.{}.partial", kind.word(), std::process::id()));
-        write_whole(&partial, &path, &[&head, bytes, hasher.finalize().as_bytes()], true).map_err(|error| {
-            let _ = fs::remove_file(&partial);
-            cannot("write", &path, &error)
-        })
+        let partial = path.with_extension(format!("{}.{}.{PARTIAL}", kind.word(), std::process::id()));
+        match write_whole(&partial, &path, &parts, true) {
+            // The table was finished meanwhile, and what was half-written removed.
+            Err(error) if error.kind() == io::ErrorKind::NotFound && path.exists() => Ok(()),
+            written => written.map_err(|error| {
+                let _ = fs::remove_file(&partial);
+                cannot("write", &path, &error)
+            }),
+        }
     }
 }
 
@@ -266,7 +302,7 @@ struct Part {
 }
 
 /// The cells of some rows of a row of tiles, in cells of one width.
-fn gathered(parts: &mut [Part], rows: Range<usize>, unit: u32) -> io::Result<Vec<u8>> {
+fn gathered(parts: &mut [Part], rows: Range<usize>, unit: u32) -> io::Result<Cells> {
     let width: usize = parts.iter().map(|part| part.width).sum();
     let mut cells = Cells::zeros(unit, rows.len() * width);
     let mut left = 0;
@@ -280,18 +316,23 @@ fn gathered(parts: &mut [Part], rows: Range<usize>, unit: u32) -> io::Result<Vec
         }
         left += part.width;
     }
-    Ok(cells.bytes(0, cells.count()))
+    Ok(cells)
 }
 
-/// Cells in the narrowest width that holds them, after a byte that says it.
-fn narrow(cells: &[u32]) -> Vec<u8> {
-    let greatest = cells.iter().filter(|cell| **cell != u32::MAX).max().copied().unwrap_or(0);
-    let unit = Cells::width_for(greatest.into()).unwrap_or(4);
-    let mut bytes = Vec::with_capacity(1 + cells.len() * unit as usize);
-    bytes.push(unit as u8);
-    // The greatest number of a width means that no position exists, and so do its lowest bytes.
-    cells.iter().for_each(|cell| bytes.extend(&cell.to_le_bytes()[..unit as usize]));
-    bytes
+/// The mirror image of the cells of a tile with rows of `width` cells.
+fn transposed(cells: &[u32], width: usize) -> Vec<u32> {
+    /// Squares of this side are read and written within the first-level cache.
+    const SIDE: usize = 32;
+    let height = cells.len() / width;
+    let mut image = vec![0; cells.len()];
+    for (top, left) in (0..height).step_by(SIDE).flat_map(|top| (0..width).step_by(SIDE).map(move |left| (top, left))) {
+        for column in left..(left + SIDE).min(width) {
+            for row in top..(top + SIDE).min(height) {
+                image[column * height + row] = cells[row * width + column];
+            }
+        }
+    }
+    image
 }
 
 /// Two lists of sets as bytes: the length of each list, then of each set the full words, the number of other words, and these.
@@ -343,15 +384,11 @@ mod tests {
     }
 
     #[test]
-    fn tiles_cover_the_table() {
-        let cut = Cut { hi: [40, 7], tile: [16, 3] };
-        assert_eq!(cut.counts(), [3, 3]);
-        assert_eq!((cut.place(2, 2).rows, cut.place(2, 2).columns), (32..41, 6..8));
-    }
-
-    #[test]
-    fn cells_are_narrow() {
-        assert_eq!(narrow(&[3, u32::MAX]), [1, 3, 255]);
-        assert_eq!(narrow(&[300, u32::MAX]), [2, 44, 1, 255, 255]);
+    fn a_mirror_image_of_a_mirror_image_is_the_tile() {
+        let (height, width) = (70, 45);
+        let cells: Vec<u32> = (0..height * width).collect();
+        let image = transposed(&cells, width as usize);
+        assert_eq!((image[1], image[height as usize], image[0]), (width, 1, 0));
+        assert_eq!(transposed(&image, height as usize), cells);
     }
 }

@@ -1,7 +1,7 @@
 //! Where a table may be stored besides memory.
 //!
-//! In: the user's choice: a folder for finished tiles that lasts, or a temporary folder. Out: a shelf for a table, or none. A temporary folder
-//! is requested when the first table needs it, so that other tables leave no trace on the disk.
+//! In: the user's choice: a folder for finished tiles that lasts, a temporary folder, or a folder with a finished table that is only read. Out: a shelf for a
+//! table, or none. A temporary folder is requested when the first table needs it, so that other tables leave no trace on the disk.
 
 use std::cell::{OnceCell, RefCell};
 use std::path::PathBuf;
@@ -9,11 +9,12 @@ use std::path::PathBuf;
 use super::folder::Folder;
 use super::{Layout, Shelf};
 use crate::contract::options::EngineName;
+use crate::contract::reason::{Reason, Tried};
 use crate::contract::stop::{Result, Stop};
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::Ruleset;
 
-/// Provides a folder for a table of a given number of bytes; an error ends the work.
+/// Provides an empty folder for a table of a given number of bytes; an error ends the work.
 pub type Ask<'a> = dyn FnMut(u64) -> std::result::Result<PathBuf, Diagnostic> + 'a;
 
 /// A temporary folder, made when it is first needed.
@@ -41,8 +42,7 @@ impl Gives for Passing<'_, '_> {
             return Ok(folder);
         }
         let root = (self.ask.borrow_mut())(bytes).map_err(Stop::from)?;
-        let folder = Folder::passing(&root)?;
-        Ok(self.folder.get_or_init(|| folder))
+        Ok(self.folder.get_or_init(|| Folder::passing(root)))
     }
 }
 
@@ -55,6 +55,8 @@ pub enum Place<'a> {
     Kept(&'a Folder),
     /// On disk if it does not fit the memory.
     Passing(&'a dyn Gives),
+    /// It is finished in the folder, and only read there.
+    Finished(&'a Folder),
 }
 
 impl Place<'_> {
@@ -77,8 +79,24 @@ impl Place<'_> {
         let folder = match self {
             Place::Kept(folder) => folder,
             Place::Passing(passing) if disk => passing.folder(layout.cells as u64 * u64::from(layout.width))?,
-            Place::Memory | Place::Passing(_) => return Ok(None),
+            Place::Memory | Place::Passing(_) | Place::Finished(_) => return Ok(None),
         };
         folder.shelf(rules, misere, by, layout).map(Some)
+    }
+
+    /// The shelf of a finished table that is only read; declined if this engine has not made it, or not finished it. `None` if a table is to be made.
+    ///
+    /// # Errors
+    /// A folder that cannot be read.
+    pub fn finished(
+        self,
+        rules: &Ruleset,
+        misere: bool,
+        by: EngineName,
+        layout: &Layout,
+    ) -> Result<Option<Tried<Shelf>>> {
+        let Place::Finished(folder) = self else { return Ok(None) };
+        let shelf = folder.finished_shelf(rules, misere, by, layout)?;
+        Ok(Some(shelf.ok_or_else(|| Reason::gives_up("the folder has no finished table of this engine")).into()))
     }
 }

@@ -4,8 +4,10 @@
 //! the BLAKE3 hash of both. It is written under another name, synced to disk, and then renamed, so a file with the name of a tile
 //! was complete once. A file that is damaged, or belongs to another table, is removed and its cells are computed again.
 
+use std::cmp::Reverse;
 use std::fs::{self, File};
 use std::io::{self, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::folder::cannot;
@@ -18,9 +20,9 @@ const MAGIC: [u8; 8] = *b"grundyT1";
 /// Magic, key, first cell, end, unit, length.
 const HEAD: usize = 8 + 32 + 8 + 8 + 8 + 8;
 const HASH: usize = 32;
-/// The extensions of a tile, and of a tile being written.
+/// The extensions of a tile, and of a file being written.
 const ENDING: &str = "tile";
-const PARTIAL: &str = "partial";
+pub(super) const PARTIAL: &str = "partial";
 
 /// Finished cells; or rows of planes of bits, which are counted like cells.
 #[derive(Debug)]
@@ -61,25 +63,19 @@ pub struct Shelf {
 }
 
 impl Shelf {
-    /// The tiles in a folder of a table with `total` cells.
+    /// The tiles in a folder of a table with `total` cells. The folder is made in one that exists: what was removed at the end of a process must
+    /// not come back.
     ///
     /// # Errors
     /// A folder that cannot be made or read.
     pub fn open(folder: &Path, key: [u8; 32], total: usize, lasting: bool) -> Result<Shelf> {
-        fs::create_dir_all(folder).map_err(|e| cannot("make the folder", folder, &e))?;
-        let list = fs::read_dir(folder).map_err(|e| cannot("read the folder", folder, &e))?;
-        let mut tiles = vec![];
-        for entry in list {
-            let path = entry.map_err(|e| cannot("read the folder", folder, &e))?.path();
-            match path.extension().and_then(|e| e.to_str()) {
-                Some(PARTIAL) => {
-                    let _ = fs::remove_file(&path);
-                }
-                Some(ENDING) => tiles.extend(range_of(&path)),
-                _ => {}
-            }
+        match fs::create_dir(folder) {
+            Err(e) if e.kind() != io::ErrorKind::AlreadyExists => return Err(cannot("make the folder", folder, &e)),
+            _ => {}
         }
-        tiles.sort_unstable();
+        let mut tiles: Vec<(usize, usize)> = files(folder, ENDING)?.iter().filter_map(|path| range_of(path)).collect();
+        // Of tiles that begin at one cell the longest is the latest.
+        tiles.sort_unstable_by_key(|(from, to)| (*from, Reverse(*to)));
         let mut end = 0;
         tiles.retain(|(from, to)| {
             let keep = *from >= end && from < to && *to <= total;
@@ -121,30 +117,58 @@ impl Shelf {
         let (from, to) = self.tiles.remove(place);
         let path = self.path(from, to);
         match fs::remove_file(&path) {
-            Err(e) if e.kind() != io::ErrorKind::NotFound => Err(cannot("remove the damaged tile", &path, &e)),
+            Err(e) if e.kind() != io::ErrorKind::NotFound => Err(cannot("remove the tile", &path, &e)),
             _ => Ok(()),
         }
     }
 
-    /// Do tiles, one after the other, hold all these cells? Damage is seen only when they are read.
+    /// Do tiles hold all these cells? Damage is seen only when they are read.
     #[must_use]
-    pub fn has(&self, cells: std::ops::Range<usize>) -> bool {
-        let within = self.tiles.iter().filter(|(from, to)| *from >= cells.start && *to <= cells.end);
-        within.fold(cells.start, |end, (from, to)| if *from == end { *to } else { end }) == cells.end
+    pub fn has(&self, cells: Range<usize>) -> bool {
+        let reached =
+            self.tiles.iter().fold(cells.start, |end, (from, to)| if *from <= end { end.max(*to) } else { end });
+        reached >= cells.end
     }
 
-    /// Are all these cells in undamaged tiles, one after the other? Every tile is read; one that is damaged is removed.
+    /// Gives all tiles of a finished table with `total` cells to `each`; `false` if one is missing or damaged, and then it is removed.
     ///
     /// # Errors
-    /// An interruption; a damaged tile that cannot be removed.
-    pub fn has_undamaged(&mut self, cells: std::ops::Range<usize>, limits: &Limits) -> Result<bool> {
-        let mut at = cells.start;
-        while at < cells.end {
+    /// An interruption; a damaged tile that cannot be removed; those of `each`.
+    pub fn read_all(
+        &mut self,
+        total: usize,
+        limits: &Limits,
+        mut each: impl FnMut(&Tile) -> Result<()>,
+    ) -> Result<bool> {
+        if !self.has(0..total) {
+            return Ok(false);
+        }
+        let mut at = 0;
+        while at < total {
             limits.interrupted()?;
             let Some(tile) = self.tile(at)? else { return Ok(false) };
+            each(&tile)?;
             at = tile.to;
         }
         Ok(true)
+    }
+
+    /// The tiles: their first cells, and those after their last.
+    pub(super) fn ranges(&self) -> &[(usize, usize)] {
+        &self.tiles
+    }
+
+    /// Removes tiles that others have replaced.
+    ///
+    /// # Errors
+    /// A tile that cannot be removed.
+    pub(super) fn discard(&mut self, replaced: &[Range<usize>]) -> Result<()> {
+        for range in replaced {
+            if let Ok(place) = self.tiles.binary_search(&(range.start, range.end)) {
+                self.remove(place)?;
+            }
+        }
+        Ok(())
     }
 
     /// The cells of the longest tile.
@@ -175,7 +199,7 @@ impl Shelf {
         &self.folder
     }
 
-    fn read(&self, from: usize, to: usize) -> Option<Tile> {
+    pub(super) fn read(&self, from: usize, to: usize) -> Option<Tile> {
         let mut bytes = fs::read(self.path(from, to)).ok()?;
         let rest = bytes.len().checked_sub(HEAD + HASH)?;
         let (told, hash) = bytes.split_at(HEAD + rest);
@@ -206,16 +230,36 @@ impl Shelf {
         let mut hasher = blake3::Hasher::new();
         hasher.update(&head).update(bytes);
         let path = self.path(from, to);
-        let partial = path.with_extension(PARTIAL);
+        let partial = path.with_extension(format!("{}.{PARTIAL}", std::process::id()));
         let written = write_whole(&partial, &path, &[&head, bytes, hasher.finalize().as_bytes()], self.lasting);
         if let Err(error) = written {
             let _ = fs::remove_file(&partial);
             return Err(cannot("write the tile", &path, &error));
         }
-        let place = self.tiles.partition_point(|t| t.0 < from);
+        let place = self.tiles.partition_point(|t| *t < (from, to));
         self.tiles.insert(place, (from, to));
         Ok(())
     }
+}
+
+/// Removes the files with an ending.
+///
+/// # Errors
+/// A folder that cannot be read.
+pub(super) fn tidy(folder: &Path, ending: &str) -> Result<()> {
+    if folder.exists() {
+        files(folder, ending)?.iter().for_each(|path| _ = fs::remove_file(path));
+    }
+    Ok(())
+}
+
+/// The files with an ending.
+fn files(folder: &Path, ending: &str) -> Result<Vec<PathBuf>> {
+    let failed = |e: io::Error| cannot("read the folder", folder, &e);
+    let entries: io::Result<Vec<fs::DirEntry>> = fs::read_dir(folder).map_err(failed)?.collect();
+    let mut paths: Vec<PathBuf> = entries.map_err(failed)?.iter().map(fs::DirEntry::path).collect();
+    paths.retain(|path| path.extension().is_some_and(|own| own == ending));
+    Ok(paths)
 }
 
 /// Writes a file under a partial name and renames it when it is complete; a lasting file is synced to disk before.

@@ -161,6 +161,7 @@ fn decided(
     let mut decided = steps.decide(&mut world, &mut |world| {
         properties.decide(world, &mut |world| run(claim, range, world, effort, meter))
     })?;
+    world.undamaged()?;
     let only_automata = claim.scope.questions.iter().all(|question| matches!(question, Question::Automatic { .. }));
     if states > 0 && only_automata && decided.verdict.status == Status::Holds {
         let reason = Some(by_automata(states));

@@ -33,6 +33,7 @@ use std::sync::{Arc, Mutex};
 
 use dashu_int::IBig;
 
+use crate::choose::KeptTable;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::reason::Account;
@@ -160,6 +161,8 @@ pub struct Effort {
     pub limits: Limits,
     /// Where proofs of periods are stored.
     pub archive: Option<Arc<dyn Archive>>,
+    /// A finished table in a folder, from which the values of its game are read.
+    pub table: Option<KeptTable>,
 }
 
 impl Effort {

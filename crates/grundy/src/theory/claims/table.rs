@@ -43,6 +43,7 @@ pub(super) fn check(tabled: &Tabled, effort: &Effort, meter: &Meter) -> Result<V
     let decided = steps.decide(&mut world, &mut |world| {
         properties.decide(world, &mut |world| entries(tabled, &positions, world, effort, meter))
     })?;
+    world.undamaged()?;
     let mut verdict = decided.verdict;
     if verdict.status == Status::Proved && decided.ranged {
         verdict.status = Status::Holds;

@@ -2,7 +2,7 @@
 //!
 //! In: the games that a claim speaks of, and the reach of its questions about each. Out: values, terminal positions, existence. Where
 //! the positions asked about lie in a box that is not too large, the table of the box is computed before the check starts, and threads
-//! read it without a lock. Other positions are left to the evaluator of their game, behind a lock.
+//! read it without a lock. A finished table in a folder is read there, whatever its size. Other positions are left to the evaluator of their game, behind a lock.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -12,10 +12,10 @@ use grundy_automata::Budget;
 use grundy_decide::Knowledge;
 
 use super::Effort;
-use crate::choose::{Evaluator, WORK, foreseen};
+use crate::choose::{Evaluator, KeptTable, WORK, foreseen};
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::num::Num;
-use grundy_core::contract::options::Play;
+use grundy_core::contract::options::{EngineName, Play};
 use grundy_core::contract::position::box_cells;
 use grundy_core::contract::reason::Account;
 use grundy_core::contract::stop::{Result, Stop};
@@ -127,7 +127,7 @@ impl World {
         let wanted: Vec<Option<Wanted>> = (0..self.plays.len()).map(|k| self.wanted(k, own, asked, effort)).collect();
         for (k, wish) in wanted.iter().enumerate() {
             let Some(Wanted { hi, needed }) = wish else { continue };
-            if self.plays[k].table.is_some() {
+            if self.plays[k].table.is_some() || self.take_kept(k, hi, effort)? {
                 continue;
             }
             // The other play of the same game, if its table has the same bounds.
@@ -142,6 +142,35 @@ impl World {
             }
         }
         Ok(())
+    }
+
+    /// The table in a folder that has the values of a play in a box.
+    fn kept<'a>(&self, k: usize, hi: &[u64], effort: &'a Effort) -> Option<&'a KeptTable> {
+        let GamePlay { game, misere, .. } = self.plays[k];
+        let rules = &self.scope.games[game].rules;
+        let asked = effort.engine.is_none_or(EngineName::is_table);
+        effort.table.as_ref().filter(|table| asked && table.reaches(hi) && table.is_of(rules, Play::of(misere)))
+    }
+
+    /// Takes the values of a play from the table in a folder; `false` if that is another one.
+    ///
+    /// # Errors
+    /// A table that is not finished; a folder that cannot be read.
+    fn take_kept(&mut self, k: usize, hi: &[u64], effort: &Effort) -> std::result::Result<bool, Diagnostic> {
+        let GamePlay { game, misere, .. } = self.plays[k];
+        let Some(table) = self.kept(k, hi, effort) else { return Ok(false) };
+        let values = table.values(&self.scope.games[game].rules, &effort.options(Play::of(misere)))?;
+        self.plays[k].table = Some(values.ok_or_else(|| table.unfinished(effort.plain || effort.engine.is_some()))?);
+        Ok(true)
+    }
+
+    /// An error if values on disk could not be read: positions without a value may have one.
+    ///
+    /// # Errors
+    /// A damaged tile.
+    pub(super) fn undamaged(&self) -> std::result::Result<(), Diagnostic> {
+        let lost = self.plays.iter().find_map(|play| play.table.as_ref()?.failure());
+        lost.map_or(Ok(()), |lost| Err(lost.clone()))
     }
 
     /// The tables computed: the game, the play, and how the table was made.
@@ -164,7 +193,8 @@ impl World {
         let mut hi: Option<Vec<u64>> = None;
         for (question, reach) in asked.iter().enumerate() {
             if self.play_of[question] == Some(k)
-                && let Some(reach) = reach.as_ref().filter(|r| box_cells(r) <= CELLS)
+                && let Some(reach) =
+                    reach.as_ref().filter(|r| box_cells(r) <= CELLS || self.kept(k, r, effort).is_some())
             {
                 hi = Some(hull(hi, reach));
             }
@@ -178,7 +208,8 @@ impl World {
             && let Some(needed) = self.pays(k, own_hi, positions, effort)
         {
             // A box around both may be far larger than either.
-            let hi = Some(hull(hi, own_hi)).filter(|hi| box_cells(hi) <= CELLS).unwrap_or_else(|| own_hi.to_vec());
+            let fits = |hi: &Vec<u64>| box_cells(hi) <= CELLS || self.kept(k, hi, effort).is_some();
+            let hi = Some(hull(hi, own_hi)).filter(fits).unwrap_or_else(|| own_hi.to_vec());
             return Some(Wanted { hi, needed });
         }
         hi.map(|hi| Wanted { hi, needed: false })
@@ -187,7 +218,7 @@ impl World {
     /// Does a table pay that reaches so many positions of the claim's own game, and is it needed? Where the positions are few in their box, such as those of a
     /// diagonal, it pays while its work is small beside that of so many searches; where it then cannot be made, each position is asked about alone.
     fn pays(&self, k: usize, hi: &[u64], positions: u64, effort: &Effort) -> Option<bool> {
-        if box_cells(hi) <= (64 * positions).max(1 << 20) {
+        if box_cells(hi) <= (64 * positions).max(1 << 20) || self.kept(k, hi, effort).is_some() {
             return Some(true);
         }
         let GamePlay { game, misere, .. } = self.plays[k];

@@ -1,8 +1,11 @@
 //! Tables made tile by tile, by processes that share a folder.
 //!
 //! In: rules with two coordinates, bounds, the size of a tile, a folder. Out: one tile at a time, from what the tiles above it and to its left have left there;
-//! when all are made, the folder is that of a checkpoint, which tables are read from.
+//! then one row of tiles at a time; when all are joined, the folder is that of a checkpoint, which tables are read from.
 
+mod rest;
+
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -11,12 +14,14 @@ use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::piece::{Entering, Piece, Place};
 use grundy_core::contract::reason::{Reason, Tried};
 use grundy_core::contract::stop::{Result, Stop, diagnostic};
+use grundy_core::read::mirror::Mirror;
 use grundy_core::store::tiles::{Cut, Folder, Layout, Pieces, ROWS, Shelf};
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::components::components;
 
 use super::row;
+pub use rest::{Claimed, Rest};
 
 /// A table of two coordinates, cut into tiles that are made in a folder.
 ///
@@ -26,9 +31,11 @@ use super::row;
 /// let game = Session::new().game("star_nim[2]", None)?;
 /// let folder = std::env::temp_dir().join(format!("grundy-tiling-{}", std::process::id()));
 /// let tiling = Tiling::new(&game.rules, &[60, 60], [32, 32], &folder)?;
-/// assert_eq!((tiling.counts(), tiling.needs(1, 1)), ([2, 2], vec![(0, 1), (1, 0)]));
-/// for (i, j) in tiling.all() {
-///     tiling.make(i, j, &Options::default().limits)?;
+/// assert_eq!((tiling.counts(), tiling.needs(1, 1)), ([2, 2], vec![(0, 1)]));
+/// let (mut rest, limits) = (tiling.rest()?, Options::default().limits);
+/// while let Some(claimed) = rest.next(&limits)? {
+///     tiling.step(claimed.step, &limits)?;
+///     rest.did(claimed.step);
 /// }
 /// let kept = Options { checkpoint: Some(folder.clone()), ..Options::default() };
 /// assert_eq!(Evaluator::new(&game.rules, kept).table(&[60, 60])?.get(&[10, 15]), Some(20));
@@ -42,13 +49,40 @@ pub struct Tiling {
     engine: EngineName,
 }
 
-/// What became of a tile.
+/// What became of a tile, or of a row of tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Made {
     /// It was made.
-    Now,
+    Now(Moved),
     /// It had been made before.
     Before,
+}
+
+/// One step of a plan.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Step {
+    /// The tile in this row and column is made.
+    Tile(usize, usize),
+    /// This row of tiles is put on the shelf of the table.
+    Row(usize),
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Step::Tile(i, j) => write!(f, "{i}-{j}"),
+            Step::Row(i) => write!(f, "{i}"),
+        }
+    }
+}
+
+/// The bytes that a tile or a row moved between the machine and the folder: sets of used values, and cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moved {
+    /// The bytes read.
+    pub read: u64,
+    /// The bytes written.
+    pub written: u64,
 }
 
 impl Tiling {
@@ -79,7 +113,8 @@ impl Tiling {
             return Err(refused(message));
         }
         let tile = [tile[0], tile[1].min(usize::try_from(b).map_or(usize::MAX, |b| b.saturating_add(1)))];
-        let cut = Cut { hi: [a, b], tile };
+        let square = a == b && tile[0] == tile[1];
+        let cut = Cut { hi: [a, b], tile, mirrored: square && are_exchanged(rules, hi) };
         let mut left: Option<(EngineName, Reason)> = None;
         for (engine, read) in row::tables(EngineName::Table) {
             let first = Place { hi: cut.hi, rows: 0..1, columns: 0..1 };
@@ -111,31 +146,34 @@ impl Tiling {
         self.cut.counts()
     }
 
-    /// The number of cells of a tile.
+    /// Is the table symmetric, so that only tiles on and above its diagonal are made? A tile `(i, j)` is then that of `(j, i)`, too.
+    #[must_use]
+    pub fn is_mirrored(&self) -> bool {
+        self.cut.mirrored
+    }
+
+    /// The number of cells that are computed for a tile.
     #[must_use]
     pub fn cells(&self, i: usize, j: usize) -> u64 {
-        let place = self.cut.place(i, j);
+        let place = self.cut.place((i, j));
         (place.rows.len() as u64).saturating_mul(place.columns.len() as u64)
     }
 
     /// The tiles that must be made before a tile: the one above it, and the one to its left.
     #[must_use]
     pub fn needs(&self, i: usize, j: usize) -> Vec<(usize, usize)> {
-        let (up, left) = (i.checked_sub(1), j.checked_sub(1));
-        [up.map(|up| (up, j)), left.map(|left| (i, left))].into_iter().flatten().collect()
+        self.cut.needs((i, j))
     }
 
-    /// All tiles, in an order in which each comes after those it needs.
+    /// All tiles that are made, in an order in which each comes after those it needs.
     pub fn all(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
-        let [rows, columns] = self.counts();
-        (0..rows + columns - 1)
-            .flat_map(move |sum| ((sum + 1).saturating_sub(columns)..rows.min(sum + 1)).map(move |i| (i, sum - i)))
+        self.cut.all()
     }
 
     /// Is a tile made?
     #[must_use]
     pub fn is_made(&self, i: usize, j: usize) -> bool {
-        self.pieces().is_made(i, j)
+        self.pieces().is_made((i, j))
     }
 
     /// Makes the folder, which is then that of this table.
@@ -146,58 +184,100 @@ impl Tiling {
         Folder::of_many(&self.root, &self.rules, &self.cut.hi, false).map(|_| ()).map_err(diagnostic)
     }
 
-    /// Makes a tile, and puts its row of tiles on the shelf if it was the last of them. What was made before is not made again, unless a file of it
-    /// that is still needed is gone or damaged.
+    /// Makes a tile. What was made before is not made again, unless a file of it that is still needed is gone or damaged.
     ///
     /// # Errors
     /// A tile that lies beyond the table, or needs one that is not made; too little memory; an interruption; a folder that cannot be used.
     pub fn make(&self, i: usize, j: usize, limits: &Limits) -> std::result::Result<Made, Diagnostic> {
-        self.made(i, j, limits).map_err(diagnostic)
-    }
-
-    fn made(&self, i: usize, j: usize, limits: &Limits) -> Result<Made> {
         let [rows, columns] = self.counts();
         if i >= rows || j >= columns {
             let message = format!("there is no tile {i} {j}: the plan has {rows} by {columns}, counted from 0");
-            return Err(Stop::from(Diagnostic::new("tile", message)));
+            return Err(Diagnostic::new("tile", message));
         }
-        let folder = Folder::of_many(&self.root, &self.rules, &self.cut.hi, false)?;
+        if self.cut.made_for((i, j)) != (i, j) {
+            let message = format!("the table is symmetric, and the tile {i} {j} is the mirror image of {j} {i}");
+            return Err(Diagnostic::new("tile", message).help(format!("`grundy tile DIR {j} {i}` makes both")));
+        }
         let pieces = self.pieces();
-        if !pieces.is_made(i, j)
-            && let Some((a, b)) = pieces.lacks(i, j)
+        if !pieces.is_made((i, j))
+            && let Some((a, b)) = pieces.lacks((i, j))
         {
             let message = format!("the tile {i} {j} needs the tile {a} {b}, which is not made");
-            return Err(Stop::from(Diagnostic::limit("tile", message)));
+            return Err(Diagnostic::limit("tile", message));
         }
-        let mut made = Made::Before;
-        // Each tile before the last of these wants the next one again, since a file of it is gone or damaged.
-        let mut open = vec![(i, j)];
-        while let Some(&(i, j)) = open.last() {
+        self.done(Step::Tile(i, j), &pieces, limits).map_err(diagnostic)
+    }
+
+    /// Puts a row of tiles on the shelf of the table, from where it is read, and removes the files of their cells. Its last tile must be made.
+    ///
+    /// # Errors
+    /// As [`Tiling::make`].
+    pub fn join(&self, i: usize, limits: &Limits) -> std::result::Result<Made, Diagnostic> {
+        let [rows, columns] = self.counts();
+        if i >= rows {
+            let message = format!("there is no row {i}: the plan has {rows}, counted from 0");
+            return Err(Diagnostic::new("tile", message));
+        }
+        let pieces = self.pieces();
+        // The last tile of a row needs all the others, each by way of its neighbour.
+        if !pieces.is_made((i, columns - 1)) {
+            let message = format!("the row {i} needs the tile {i} {}, which is not made", columns - 1);
+            return Err(Diagnostic::limit("tile", message));
+        }
+        self.done(Step::Row(i), &pieces, limits).map_err(diagnostic)
+    }
+
+    /// All steps that are left, for this process and others that do the same.
+    ///
+    /// # Errors
+    /// Those of [`Tiling::begin`].
+    pub fn rest(&self) -> std::result::Result<Rest<'_>, Diagnostic> {
+        self.begin()?;
+        Ok(Rest::of(self))
+    }
+
+    /// Does a step: [`Tiling::make`] or [`Tiling::join`].
+    ///
+    /// # Errors
+    /// Those of the two.
+    pub fn step(&self, step: Step, limits: &Limits) -> std::result::Result<Made, Diagnostic> {
+        match step {
+            Step::Tile(i, j) => self.make(i, j, limits),
+            Step::Row(i) => self.join(i, limits),
+        }
+    }
+
+    fn done(&self, task: Step, pieces: &Pieces, limits: &Limits) -> Result<Made> {
+        let folder = Folder::of_many(&self.root, &self.rules, &self.cut.hi, false)?;
+        // Each task before the last of these wants a tile again, since a file of it is gone or damaged.
+        let mut open = vec![task];
+        while let Some(&task) = open.last() {
             limits.interrupted()?;
-            if !pieces.is_made(i, j) {
-                match pieces.entering(i, j) {
-                    // Another process may have made it meanwhile, and removed what nobody else needs.
-                    Err(_) if pieces.is_made(i, j) => {}
-                    Err(again) => {
-                        open.push(again);
-                        continue;
-                    }
-                    Ok(entering) => {
-                        pieces.keep((i, j), &self.piece(&self.cut.place(i, j), &entering, limits)?)?;
-                        made = Made::Now;
-                    }
-                }
+            let again = match task {
+                Step::Tile(i, j) => self.tile((i, j), pieces, limits)?,
+                Step::Row(i) => pieces.join(i, || self.shelf(&folder), limits)?,
+            };
+            match again {
+                Some((i, j)) => open.push(Step::Tile(i, j)),
+                None => _ = open.pop(),
             }
-            if (0..columns).all(|j| pieces.is_made(i, j))
-                && let Some(again) = pieces.join(i, &folder, |folder| self.shelf(folder), limits)?
-            {
-                open.push(again);
-                continue;
-            }
-            pieces.clear(i, j);
-            open.pop();
         }
-        Ok(made)
+        let [read, written] = pieces.moved();
+        Ok(if written > 0 { Made::Now(Moved { read, written }) } else { Made::Before })
+    }
+
+    /// Makes a tile, if it is not made; or says which tile must be made again before.
+    fn tile(&self, tile: (usize, usize), pieces: &Pieces, limits: &Limits) -> Result<Option<(usize, usize)>> {
+        if !pieces.is_made(tile) {
+            match pieces.entering(tile) {
+                // Another process may have made it meanwhile, and removed what nobody else needs.
+                Err(_) if pieces.is_made(tile) => {}
+                Err(again) => return Ok(Some(again)),
+                Ok(entering) => pieces.keep(tile, self.piece(&self.cut.place(tile), &entering, limits)?)?,
+            }
+        }
+        pieces.clear(tile);
+        Ok(None)
     }
 
     fn piece(&self, place: &Place, entering: &Entering, limits: &Limits) -> Result<Piece> {
@@ -211,7 +291,7 @@ impl Tiling {
     }
 
     fn pieces(&self) -> Pieces {
-        let Cut { hi, tile } = self.cut;
+        let Cut { hi, tile, .. } = self.cut;
         let key = format!("{} {hi:?} {tile:?}", self.rules.canonical_json());
         Pieces::in_folder(&self.root, self.cut, &key)
     }
@@ -223,6 +303,12 @@ impl Tiling {
         let layout = Layout { cells: sizes[0] * sizes[1], width: 1, axes: &axes };
         folder.shelf(&self.rules, false, self.engine, &layout)
     }
+}
+
+/// May the coordinates be exchanged?
+fn are_exchanged(rules: &Ruleset, hi: &[u64]) -> bool {
+    let row = usize::try_from(hi[1]).map_or(usize::MAX, |b| b.saturating_add(1));
+    usize::try_from(hi[0]).is_ok_and(|a| a < usize::MAX / row) && Mirror::of(rules, hi, &[row, 1]).exchanges(0, 1)
 }
 
 fn piece(

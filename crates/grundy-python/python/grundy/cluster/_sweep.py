@@ -1,0 +1,79 @@
+"""Sweeps: a task is a part of the family, whose finished rows stand in a journal."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, Union
+
+from .._errors import Error
+from .._functions import sweep_words
+from .._program import objects
+from .._rules import RulesLike, sources_of
+from ._futures import as_completed, new_call
+
+Token = tuple[str, int]
+"""A part that is done: its journal, and how many bytes that has."""
+
+ENDINGS = [".csv", ".jsonl", ".json", ".parquet"]
+"""What a file of a sweep may be: the program refuses others, but only when the parts are joined."""
+
+
+def sweep(
+    client: Any,
+    family: str,
+    do: Union[str, Iterable[str]],
+    *,
+    output: Union[str, "os.PathLike[str]"],
+    rules: RulesLike = None,
+    columns: Iterable[str] | None = None,
+    tasks: int | None = None,
+    folder: Union[str, "os.PathLike[str]", None] = None,
+    retries: int = 20,
+    each: Callable[[int, int], None] | None = None,
+) -> Path:
+    """One question about a family of games, asked by the workers of a Dask `client`; returns the path of `output`.
+
+    The file is the one that `grundy.sweep` writes, byte for byte. `tasks` is the number of parts (eight for each thread of the workers, if not said: a part
+    should take a second or more, since a task costs Dask some ten milliseconds). `folder` is where the journals stand, seen by all workers under the same
+    name; beside `output` if not said. `retries` is how often a part may lose its worker. `each` is called with the number of parts done, and of all.
+    """
+    if tasks is not None and tasks < 1:
+        raise ValueError(f"a sweep has at least one part, and `tasks` is {tasks}")
+    target, sources = Path(output).absolute(), sources_of(rules)
+    if target.suffix not in ENDINGS:
+        raise ValueError(f"`output` ends with one of {', '.join(ENDINGS)}, found {target.name}")
+    if not target.parent.is_dir():
+        raise FileNotFoundError(f"there is no folder {target.parent}")
+    place = Path(folder).absolute() if folder is not None else target.with_name(target.name + ".parts")
+    place.mkdir(parents=True, exist_ok=True)
+    words = sweep_words(family, do, columns)
+    count = tasks if tasks is not None else 8 * max(1, sum(client.nthreads().values()))
+    call = new_call()
+    parts = [place / f"{number}-of-{count}.rows" for number in range(1, count + 1)]
+    asked = [
+        client.submit(
+            part, words, sources, f"{number}/{count}", str(path), key=f"grundy-{path}-{call}", retries=retries, pure=False
+        )
+        for number, path in enumerate(parts, 1)
+    ]
+    for done, token in enumerate(as_completed(client, asked), 1):
+        if not os.path.exists(token[0]):
+            raise FileNotFoundError(f"{token[0]} is not seen here: `folder` must be one that all workers see")
+        if each is not None:
+            each(done, count)
+    joined = [word for path in parts for word in ("--join", str(path))]
+    objects([*words, "-o", str(target), *joined], sources)
+    shutil.rmtree(place)
+    return target
+
+
+def part(words: list[str], sources: list[tuple[str, str]], shard: str, path: str) -> Union[Token, str]:
+    """A task: one part of a sweep, done or gone on with; or why it cannot be done. It may be run any number of times."""
+    try:
+        objects([*words, "--shard", shard, "-o", path, "--threads", "1"], sources)
+    except Error as error:
+        return str(error)
+    return path, os.path.getsize(path)
