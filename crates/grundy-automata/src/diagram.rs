@@ -23,7 +23,7 @@ const LEAF: u32 = 1 << 31;
 
 impl Ref {
     pub(crate) fn leaf(value: u32) -> Ref {
-        debug_assert!(value < LEAF);
+        assert!(value < LEAF);
         Ref(value | LEAF)
     }
 
@@ -99,7 +99,7 @@ impl Nodes {
 
     /// The diagram that asks for `var` first. The diagrams behind ask for later variables only.
     pub(crate) fn node(&mut self, var: Var, kids: &[Ref]) -> Ref {
-        debug_assert_eq!(kids.len(), self.digits);
+        assert_eq!(kids.len(), self.digits);
         if kids.iter().all(|kid| *kid == kids[0]) {
             return kids[0];
         }

@@ -59,10 +59,11 @@ impl Automaton {
             memo: Pairs::default(),
             nodes: Nodes::new(self.numeration()),
         };
-        let (mut roots, mut accepting) = (vec![], vec![]);
+        let (mut roots, mut accepting, mut spent) = (vec![], vec![], 0);
         while roots.len() < work.pairs.list.len() {
             budget.allows(work.pairs.list.len(), work.nodes.len())?;
-            budget.spend(STATE)?;
+            budget.spend(STATE + work.memo.len() - spent)?;
+            spent = work.memo.len();
             let (p, q) = work.pairs.list[roots.len()];
             if p == ANY {
                 accepting.push(how.decisive() == Some(true));
@@ -72,7 +73,7 @@ impl Automaton {
             accepting.push(how.holds(self.accepting[p as usize], other.accepting[q as usize]));
             roots.push(work.apply(self.roots[p as usize], other.roots[q as usize]));
         }
-        budget.spend(work.memo.len() + roots.len())?;
+        budget.spend(work.memo.len() - spent + roots.len())?;
         minimal(&Automaton { nodes: work.nodes, roots, accepting }, budget)
     }
 

@@ -13,6 +13,9 @@ use crate::budget::{Budget, STATE, Stop};
 use crate::diagram::{Copied, Nodes, Pairs, Ref, Var};
 use crate::minimise::minimal;
 
+/// So many members of a set are as much work as a node.
+const MEMBERS: usize = 16;
+
 impl Automaton {
     /// The tuples for which there are numbers for some variables.
     ///
@@ -31,20 +34,22 @@ impl Automaton {
             nodes: Nodes::new(self.numeration()),
             single: HashMap::default(),
             unions: Pairs::default(),
+            merged: 0,
         };
+        let mut spent = 0;
         let (mut roots, mut accepting) = (vec![], vec![]);
         let (mut states, mut seen) = (Numbered::beginning(0u32), vec![]);
         while roots.len() < states.list.len() {
             budget.allows(states.list.len(), work.nodes.len())?;
-            budget.spend(STATE)?;
             let set = states.list[roots.len()];
             let root = work.root(set);
+            budget.spend(STATE + work.done() - spent)?;
+            spent = work.done();
             roots.push(root);
             accepting.push(work.sets.list[set as usize].iter().any(|q| self.accepting[*q as usize]));
             // Nodes that were seen before lead to sets that were numbered before.
             work.nodes.leaves(root, &mut seen, &mut |set| _ = states.number(set));
         }
-        budget.spend(work.unions.len() + work.nodes.len())?;
         // Leaves are sets so far, and become states.
         let (mut nodes, mut memo) = (Nodes::new(self.numeration()), Copied::of(&work.nodes));
         let roots = roots
@@ -89,9 +94,16 @@ struct Subsets<'a> {
     /// Diagrams of the automaton with the variables forgotten.
     single: HashMap<Ref, Ref, FixedState>,
     unions: Pairs,
+    /// How many states the sets had that were made by unions.
+    merged: usize,
 }
 
 impl Subsets<'_> {
+    /// The work so far.
+    fn done(&self) -> usize {
+        self.nodes.len() + self.unions.len() + self.merged / MEMBERS
+    }
+
     /// The diagram of a set: the union of those of its members.
     fn root(&mut self, set: u32) -> Ref {
         let members = self.sets.list[set as usize].clone();
@@ -124,7 +136,7 @@ impl Subsets<'_> {
             return a;
         }
         if let (Some(x), Some(y)) = (a.as_leaf(), b.as_leaf()) {
-            let set = self.merged(x, y);
+            let set = self.merge(x, y);
             return Ref::leaf(self.sets.number(set));
         }
         let key = (a.min(b), a.max(b));
@@ -144,12 +156,13 @@ impl Subsets<'_> {
     }
 
     /// The union of two sets. A state that accepts whatever follows stands for any set that it is in.
-    fn merged(&self, a: u32, b: u32) -> Vec<u32> {
+    fn merge(&mut self, a: u32, b: u32) -> Vec<u32> {
         let (a, b) = (&self.sets.list[a as usize], &self.sets.list[b as usize]);
         if let Some(full) = self.full.filter(|full| a.contains(full) || b.contains(full)) {
             return vec![full];
         }
         let mut all = [&a[..], &b[..]].concat();
+        self.merged += all.len();
         all.sort_unstable();
         all.dedup();
         all

@@ -135,7 +135,7 @@ impl Played<'_> {
         for (leaf, condition, _) in &self.rules.requires {
             let range = self.rules.leaves[*leaf].range();
             // A condition of a leaf speaks of the coordinates of the ruleset.
-            debug_assert!(condition.coords().iter().all(|coord| range.contains(coord)));
+            assert!(condition.coords().iter().all(|coord| range.contains(coord)));
             parts.push(say.condition(condition, &env)?);
         }
         for (coord, sum) in at.iter().enumerate() {

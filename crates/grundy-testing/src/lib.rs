@@ -47,11 +47,17 @@ pub fn is_long() -> bool {
     std::env::var_os("GRUNDY_LONG").is_some()
 }
 
-/// The number of cases of a random test: `plain`, ten times as many in a long run, or the value of `PROPTEST_CASES`.
+/// The number of cases of a random test: half of `some`, twenty times as many in a long run, or the value of `PROPTEST_CASES`.
 #[must_use]
-pub fn cases(plain: u32) -> u32 {
+pub fn cases(some: u32) -> u32 {
     let told = std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok());
-    told.unwrap_or(if is_long() { 10 * plain } else { plain })
+    told.unwrap_or(if is_long() { 10 * some } else { some.div_ceil(2) })
+}
+
+/// A test looks at each so-many-th of many like things; in a long run at each.
+#[must_use]
+pub fn every(some: usize) -> usize {
+    if is_long() { 1 } else { some }
 }
 
 /// A game, as the text of a file and an expression, with bounds.

@@ -137,7 +137,7 @@ fn family(t: &mut Tape, names: &[&str]) -> String {
     let mut atoms: Vec<String> = names.iter().map(|n| (*n).to_string()).collect();
     for (k, binder) in binders.iter().enumerate() {
         let amount = ["i", "j"][k].to_string();
-        debug_assert!(binder.starts_with(&amount));
+        assert!(binder.starts_with(&amount));
         atoms.extend([amount.clone(), amount.clone(), format!("({own} - {amount})")]);
     }
     let raised = names.iter().filter(|name| to.iter().any(|e| e.starts_with(&format!("{name} +"))));

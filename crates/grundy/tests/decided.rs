@@ -351,7 +351,7 @@ fn verdict(text: &str) -> Option<claims::Verdict> {
 fn what_is_said_beyond_a_box_is_so_in_a_larger_one() {
     let mut noise = grundy_testing::Noise(23);
     let (mut false_beyond, mut true_beyond) = (0, 0);
-    for round in 0..grundy_testing::cases(24) {
+    for round in 0..grundy_testing::cases(28) {
         let bytes = noise.bytes(100);
         let case =
             if round % 2 == 0 { rays::rays(&mut Tape::new(&bytes)) } else { boxes::steps(&mut Tape::new(&bytes)) };

@@ -105,7 +105,7 @@ fn other_numerations_are_verified_and_changes_refused() {
         }
     }
     let object = read(&in_numeration("by_three", Numeration::Base(3)));
-    for (place, states) in places(&object) {
+    for (place, states) in places(&object).into_iter().step_by(grundy_testing::every(3)) {
         let right = object.pointer(&place).expect("a place").as_u64().expect("a state");
         let mut changed = object.clone();
         *changed.pointer_mut(&place).expect("a place") = ((right + 1) % states as u64).into();
@@ -220,8 +220,8 @@ fn other_sets_of_fibonacci_digits_are_refused() {
     let right = pairs(&object, 60);
     assert_eq!(right[..4], [(0, 0), (1, 2), (2, 1), (3, 5)]);
     let (mut refused, mut same) = (0, 0);
-    for (place, states) in places(&object).into_iter().step_by(3) {
-        for other in (0..states).step_by(3) {
+    for (place, states) in places(&object).into_iter().step_by(grundy_testing::every(5)) {
+        for other in (0..states).step_by(grundy_testing::every(5)) {
             let mut changed = object.clone();
             *changed.pointer_mut(&place).expect("a place") = other.into();
             if pairs(&changed, 60) == right {

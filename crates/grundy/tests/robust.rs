@@ -429,7 +429,7 @@ fn nasty_files() {
     let deep = |open: &str, close: &str| {
         format!("game g(a) {{ move a - {}1{} }}", open.repeat(100_000), close.repeat(100_000))
     };
-    let parameters: Vec<String> = (0..1_000_000).map(|i| format!("p{i}")).collect();
+    let parameters: Vec<String> = (0..300_000).map(|i| format!("p{i}")).collect();
     let files = [
         ("nothing", String::new()),
         ("comments", "# one\n# two".into()),

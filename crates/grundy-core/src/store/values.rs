@@ -39,7 +39,7 @@ impl Values {
     /// The values of a box inside this one.
     #[must_use]
     pub fn within(self, hi: &[u64]) -> Values {
-        debug_assert!(self.holds(hi, hi), "a box inside");
+        assert!(self.holds(hi, hi), "a box inside");
         let larger = self.larger.or((self.hi != hi).then_some(self.hi));
         Values { hi: hi.to_vec(), larger, ..self }
     }
@@ -174,7 +174,7 @@ impl Values {
         let source = match source {
             Source::Tables(tables) if larger.is_none() => match tables.into_cells() {
                 Ok(dense) => {
-                    debug_assert!(dense.fills(&hi), "a table fills its box");
+                    assert!(dense.fills(&hi), "a table fills its box");
                     return Ok(dense);
                 }
                 Err(tables) => Source::Tables(tables),

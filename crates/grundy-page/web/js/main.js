@@ -27,6 +27,10 @@ async function start() {
   /** @type {import('./game.js').Game | null} */
   let game = null;
   let turn = 0;
+  /** The expression and the rules that were read last, whether or not they are of a game. */
+  let read = '';
+  /** The expression that was put into the field last. */
+  let shown = '';
 
   const inspect = inspector(find('inspector'), find('readout'));
   const picture = map(find('map'), tables(text), {
@@ -61,27 +65,31 @@ async function start() {
     played.update(game, now);
   }
 
-  listen(async (now, changed) => {
+  listen(async (now) => {
     turn += 1;
     const mine = turn;
-    if (document.activeElement !== field) field.value = now.game;
+    // What is typed stays until it is sent, whatever else changes.
+    if (document.activeElement !== field && now.game !== shown) field.value = shown = now.game;
     for (const radio of document.querySelectorAll('#play input')) {
       const input = /** @type {HTMLInputElement} */ (radio);
       input.checked = input.value === now.play;
     }
     find('pass').checked = passed(now.game) !== now.game;
     const other = now.at && game && entries(now.at)?.length !== game.names.length && !/[+]|nothing/.test(now.at);
-    if (!game || changed.has('game') || changed.has('rules') || other) {
+    // A change that comes while a game is read does not name the game once more: what was read last is compared.
+    const wanted = JSON.stringify([now.game, now.rules]);
+    if (!game || wanted !== read || other) {
       try {
         const found = await describe(now.game, now.rules, now.at);
         if (mine !== turn) return;
-        game = found;
+        [game, read] = [found, wanted];
         wrong.hidden = true;
         find('stage').classList.remove('stale');
         field.removeAttribute('aria-invalid');
         if (entries(now.at)?.length !== game.names.length && now.at) set({ at: '' }, { replace: true });
       } catch (error) {
         if (mine !== turn) return;
+        read = wanted;
         wrong.hidden = false;
         // What is seen is no longer what the field names.
         find('stage').classList.toggle('stale', game !== null);
@@ -94,7 +102,8 @@ async function start() {
 
   find('choose').addEventListener('submit', (/** @type {Event} */ event) => {
     event.preventDefault();
-    set({ game: field.value.trim(), at: '', view: '', line: '', moves: '', axes: '' });
+    shown = field.value.trim();
+    set({ game: shown, at: '', view: '', line: '', moves: '', axes: '' });
   });
   find('play').addEventListener('change', (/** @type {Event} */ event) => set({ play: /** @type {HTMLInputElement} */ (event.target).value }));
   find('pass').addEventListener('change', (/** @type {Event} */ event) => {

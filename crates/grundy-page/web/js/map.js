@@ -115,7 +115,9 @@ export function map(root, tables, others) {
   let later = 0;
   function remember() {
     clearTimeout(later);
-    later = setTimeout(() => set({ view: told(view) }, { replace: true }), 200);
+    const { game, rules } = state();
+    // The view of one game says nothing of another one, which may have been asked for meanwhile.
+    later = setTimeout(() => { if (state().game === game && state().rules === rules) set({ view: told(view) }, { replace: true }); }, 200);
   }
 
   /** A view of so many rows and columns. @param {number} cells */

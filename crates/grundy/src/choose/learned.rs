@@ -26,7 +26,9 @@ const CELLS: u64 = 1 << 25;
 /// The most values that are looked at, by the number of coordinates without a bound: with more of them, a table of as many values is narrower.
 const VALUES: [u64; 3] = [1 << 16, 1 << 18, 1 << 21];
 /// The most work foreseen for a table from which binary digits are read, and for others: with more digits a place, fewer places fit a table.
-const WORK: [u64; 2] = [1 << 27, 1 << 30];
+const WORK: [u64; 2] = [1 << 25, 1 << 30];
+/// Where positions split, an option takes so many times longer.
+const SPLIT: u64 = 4;
 /// The most coordinates.
 const WIDEST: usize = 5;
 /// The most work on reading an automaton off a table.
@@ -112,8 +114,9 @@ fn better(a: Option<Told>, b: Option<Told>) -> Option<Told> {
 }
 
 /// The most work foreseen for a table.
-fn work_in(numeration: Numeration) -> u64 {
-    WORK[usize::from(numeration != Numeration::Base(2))]
+fn work_in(rules: &Ruleset, numeration: Numeration) -> u64 {
+    let slower = if rules.splits() { SPLIT } else { 1 };
+    WORK[usize::from(numeration != Numeration::Base(2))] / slower
 }
 
 /// What a proof may take: more in other numerations than base 2, whose words are automata of their own, and where the values of parts are added.
@@ -147,7 +150,7 @@ impl Guesses<'_> {
     fn learn(&mut self, limits: &Limits, budget: &Budget<'_>) -> Option<Told> {
         let (mut size, mut best) = (FIRST, None);
         while let Some((table, work)) = self.table(size, limits) {
-            for numeration in self.numerations.iter().filter(|numeration| work <= work_in(**numeration)) {
+            for numeration in self.numerations.iter().filter(|numeration| work <= work_in(self.rules, **numeration)) {
                 let levels = best.as_ref().map_or(0, |told: &Told| told.height() as u32);
                 if let Some(told) = self.guess(&table, size, *numeration, levels, budget)
                     && let Outcome::Proved { told, .. } =
@@ -197,7 +200,10 @@ impl Guesses<'_> {
         let fits = is_new
             && sizes.iter().product::<u64>() <= VALUES[free.clamp(1, VALUES.len()) - 1]
             && box_cells(&hi) <= CELLS
-            && self.numerations.iter().any(|numeration| foreseen(self.rules, &hi, &options) <= work_in(*numeration));
+            && self
+                .numerations
+                .iter()
+                .any(|numeration| foreseen(self.rules, &hi, &options) <= work_in(self.rules, *numeration));
         let work = foreseen(self.rules, &hi, &options);
         fits.then(|| Evaluator::new(self.rules, options).table(&hi).ok()).flatten().map(|table| (table, work))
     }

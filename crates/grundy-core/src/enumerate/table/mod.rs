@@ -83,7 +83,7 @@ pub fn build_table(rules: &Arc<Ruleset>, hi: &[u64], wish: &Wish) -> Result<Buil
     Ok(match tiles::fill(&mut task, &layout, shelf, disk, limits)? {
         Some(cells) => {
             if let Kept::Memory(cells) = &cells {
-                debug_assert!(sight.most.is_none_or(|most| cells.greatest() <= most), "{sight:?}");
+                assert!(sight.most.is_none_or(|most| cells.greatest() <= most), "{sight:?}");
             }
             Built::Done(Table::new(task.work.strides, cells, EngineName::Enumeration, limits))
         }

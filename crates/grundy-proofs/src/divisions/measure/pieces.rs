@@ -14,7 +14,7 @@ const PIECE: u64 = 1 << 24;
 /// # Errors
 /// More guesses at a start than can be tried; an interruption; a folder that cannot be read or written.
 pub fn measure(asked: &Asked, (from, to): (u64, u64), mut shelf: Option<Shelf>) -> Result<Measured> {
-    debug_assert!(asked.values.len() as u64 >= wanted(asked.shape, to));
+    assert!(asked.values.len() as u64 >= wanted(asked.shape, to));
     asked.limits.progress.expect(to + 1 - from);
     let mut all = Measured::default();
     let mut begin = from;

@@ -11,18 +11,16 @@ use super::automatic;
 use super::beyond::{PROVING, beyond, by_automata};
 use super::convergence::Steps;
 use super::properties::{Decided, Properties};
-use super::reach::{Area, asked_reach, interruption, own_reach, plain_entries, reach};
+use super::reach::{Area, MOST, asked_reach, foreseen_work, interruption, plain_entries, reach};
 use super::read::{Claim, Content, Statement};
 use super::usual::{POSITIONS, Usual, largest};
 use super::worker::{Compiled, Event, ThreadFindings, blocks};
 use super::world::World;
 use super::{Effort, Meter, Status, Verdict, lines, sides, table};
-use crate::choose::foreseen;
 use grundy_core::contract::join::together;
-use grundy_core::contract::options::Play;
 use grundy_core::contract::position::box_cells;
 use grundy_rules::lang::{Diagnostic, Kind};
-use grundy_rules::rules::lower::{Question, What};
+use grundy_rules::rules::lower::Question;
 
 /// Boxes that are looked through before the whole range: the most positions, and the most work for their values.
 const SMALLER: [(u64, u64); 2] = [(1 << 8, 1 << 16), (1 << 14, 1 << 21)];
@@ -30,8 +28,6 @@ const SMALLER: [(u64, u64); 2] = [(1 << 8, 1 << 16), (1 << 14, 1 << 21)];
 const FORMULA: u64 = 1 << 26;
 /// The most positions that a thread takes at a time.
 const BLOCK: u64 = 4096;
-/// A claim about more positions than this stays open.
-const MOST: u64 = 1 << 48;
 /// The most threads.
 const THREADS: usize = 256;
 
@@ -81,7 +77,7 @@ fn check_claim(statement: &Statement, claim: &Claim, effort: &Effort, meter: &Me
         Smaller::Holds(known) => known,
     };
     meter.begin(PROVING, 0);
-    let usual = match statement.number.filter(|_| asked.is_none() && claim.is_decidable()) {
+    let usual = match statement.number.filter(|_| asked.is_none() && claim.is_decidable() && !claim.is_small(effort)) {
         Some(number) => Usual::of(&statement.file.decided(number, effort)),
         None => first,
     };
@@ -266,23 +262,6 @@ enum Smaller {
     Fails(Box<Verdict>),
     /// What a box shows in which the claim holds, if one was looked through.
     Holds(Option<Known>),
-}
-
-/// The work foreseen for the values that a claim asks about, where its variables go to `hi`.
-fn foreseen_work(claim: &Claim, hi: &[u64], effort: &Effort) -> u64 {
-    let range = Area { hi: hi.to_vec() };
-    let own = claim.scope.own.map(|own| (own, own_reach(claim, &range)));
-    let asked = asked_reach(claim, &range);
-    let mut work = 0u64;
-    for (question, reach) in claim.scope.questions.iter().zip(asked) {
-        let Question::Position { game, what, own: is_own, .. } = question else { continue };
-        let reach = if *is_own { own.as_ref().map(|(_, reach)| reach.clone()) } else { reach };
-        let Some(reach) = reach.filter(|reach| box_cells(reach) < MOST) else { continue };
-        let misere = matches!(what, What::Value { misere: true });
-        let options = effort.options(Play::of(misere));
-        work = work.saturating_add(foreseen(&claim.scope.games[*game].rules, &reach, &options));
-    }
-    work
 }
 
 /// Checks all positions, in as many threads as the limits allow.

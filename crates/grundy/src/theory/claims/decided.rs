@@ -42,12 +42,15 @@ const MEANT: (usize, usize, usize) = (2_000, 100_000, 200_000);
 #[derive(Debug)]
 pub(super) struct File {
     claims: Vec<Claim>,
-    theory: Mutex<Option<Arc<Theory>>>,
+    /// What was proved: without what is said of a few positions, and with it, where a bound of the caller cuts them off.
+    theory: Mutex<[Option<Arc<Theory>>; 2]>,
 }
 
 /// What was proved.
 #[derive(Debug, Default)]
 pub(super) struct Theory {
+    /// The claims that are put to the proof.
+    asked: Vec<usize>,
     /// For each claim that is proved, the states of the largest automaton of its proof.
     proved: Proved,
     /// The same for the claims that a correspondence of moves proves.
@@ -127,7 +130,8 @@ impl File {
 
     fn theory(&self, effort: &Effort) -> Option<Arc<Theory>> {
         let mut theory = self.theory.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(found) = &*theory {
+        let theory = &mut theory[usize::from(effort.to.is_some())];
+        if let Some(found) = theory {
             return Some(found.clone());
         }
         // Each claim asks again once the time is over.
@@ -179,11 +183,16 @@ impl Theory {
     fn of(claims: &[Claim], effort: &Effort) -> Theory {
         let ended = || effort.limits.ended().is_some();
         let budget = Budget { states: STATES, nodes: NODES, work: WORK, ended: &ended, ..Budget::default() };
-        let (mut theory, threads) = (Theory::default(), effort.limits.threads());
+        let far: BTreeSet<usize> = (0..claims.len()).filter(|n| !claims[*n].is_small(effort)).collect();
+        let all: Vec<usize> = far.iter().copied().filter(|n| claims[*n].is_decidable()).collect();
+        let (mut theory, threads) = (Theory { asked: all.clone(), ..Theory::default() }, effort.limits.threads());
         theory.find_alike(claims, false, threads, &budget);
+        // What is said of a few positions may be a part of what is said of all, and is of no use alone.
+        let spoken_of: BTreeSet<String> =
+            far.iter().filter_map(|n| Some(claims[*n].scope.games[claims[*n].scope.own?].rules.hash())).collect();
         let mut by_game: BTreeMap<String, (Arc<Ruleset>, Vec<Numbered<'_>>)> = BTreeMap::new();
         for (number, claim) in claims.iter().enumerate() {
-            if let Some(own) = claim.scope.own {
+            if let Some(own) = claim.scope.own.filter(|own| spoken_of.contains(&claim.scope.games[*own].rules.hash())) {
                 let rules = &claim.scope.games[own].rules;
                 if rules.width() > WIDE && theory.alike.contains_key(&number) {
                     continue;
@@ -200,7 +209,6 @@ impl Theory {
             theory.games.insert(hash, game);
             theory.proved.extend(proved);
         }
-        let all: Vec<usize> = (0..claims.len()).filter(|n| claims[*n].is_decidable()).collect();
         theory.find_out(claims, &[], effort, &budget);
         theory.decide_claims(claims, &all, threads, &budget);
         let left: Vec<usize> = all.into_iter().filter(|n| !theory.is_proved(*n)).collect();
@@ -226,7 +234,7 @@ impl Theory {
     /// Finds the claims that a correspondence of moves proves: those whose positions depend on values, or the others.
     fn find_alike(&mut self, claims: &[Claim], by_values: bool, threads: usize, budget: &Budget<'_>) {
         let is_open = |n: &usize| !self.is_proved(*n) && !self.refuted.contains_key(n);
-        let left = (0..claims.len()).filter(|n| claims[*n].is_decidable() && is_open(n));
+        let left = self.asked.iter().copied().filter(is_open);
         let left = left.filter(|n| needs_values(&claims[*n]) == by_values).collect();
         let found = in_threads(threads, left, &|number: &usize| {
             let claim = &claims[*number];
@@ -238,7 +246,7 @@ impl Theory {
 
     /// Finds the claims that say what their words mean; and among those that are not proved, the ones that follow from what values are.
     fn find_meant(&mut self, claims: &[Claim], threads: usize, budget: &Budget<'_>) {
-        let all = (0..claims.len()).filter(|n| claims[*n].is_decidable() && !self.refuted.contains_key(n)).collect();
+        let all = self.asked.iter().copied().filter(|n| !self.refuted.contains_key(n)).collect();
         let budget =
             &Budget { states: MEANT.0, nodes: MEANT.1, work: MEANT.2, ended: budget.ended, ..Budget::default() };
         let found = in_threads(threads, all, &|number: &usize| {

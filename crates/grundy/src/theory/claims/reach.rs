@@ -1,7 +1,7 @@
 //! The reach of a claim, found before any value is computed.
 //!
 //! In: a claim and the bounds of its variables. Out: the greatest coordinates of the positions that the claim is about, and of the other positions
-//! that its formula asks about, so that tables of just that size can be made.
+//! that its formula asks about, so that tables of just that size can be made; and the work foreseen for them.
 
 use std::collections::HashMap;
 
@@ -11,6 +11,7 @@ use super::Effort;
 use super::read::Claim;
 use super::worker::env;
 
+use grundy_core::contract::options::Play;
 use grundy_core::contract::position::box_cells;
 use grundy_core::contract::stop::Stop;
 use grundy_core::enumerate::compile::{Number, condition, number};
@@ -18,12 +19,16 @@ use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::bounds;
 use grundy_rules::rules::bounds::{Interval, interval};
 use grundy_rules::rules::expr::{E, Expr};
-use grundy_rules::rules::lower::asks;
+use grundy_rules::rules::lower::{Question, What, asks};
+
+use crate::choose::foreseen;
 
 /// Ranges with at most this many values are scanned in advance to find the reach of a claim.
 const SCAN: u64 = 20_000_000;
 /// The most numbers that the `where` of a claim may run through during the scan.
 const SCAN_FUEL: u64 = 1 << 26;
+/// A claim about more positions than this stays open.
+pub(super) const MOST: u64 = 1 << 48;
 /// The box of the values of the variables.
 pub(super) struct Area {
     pub(super) hi: Vec<u64>,
@@ -179,4 +184,21 @@ impl bounds::Env for Ranges {
     fn var(&self, index: usize) -> Interval {
         self.vars.get(&index).cloned().unwrap_or(Interval::any())
     }
+}
+
+/// The work foreseen for the values that a claim asks about, where its variables go to `hi`.
+pub(super) fn foreseen_work(claim: &Claim, hi: &[u64], effort: &Effort) -> u64 {
+    let range = Area { hi: hi.to_vec() };
+    let own = claim.scope.own.map(|own| (own, own_reach(claim, &range)));
+    let asked = asked_reach(claim, &range);
+    let mut work = 0u64;
+    for (question, reach) in claim.scope.questions.iter().zip(asked) {
+        let Question::Position { game, what, own: is_own, .. } = question else { continue };
+        let reach = if *is_own { own.as_ref().map(|(_, reach)| reach.clone()) } else { reach };
+        let Some(reach) = reach.filter(|reach| box_cells(reach) < MOST) else { continue };
+        let misere = matches!(what, What::Value { misere: true });
+        let options = effort.options(Play::of(misere));
+        work = work.saturating_add(foreseen(&claim.scope.games[*game].rules, &reach, &options));
+    }
+    work
 }

@@ -12,8 +12,10 @@ use grundy_rules::rules::expr::{E, Expr as Form};
 use grundy_rules::rules::lower::{Question, What, asks};
 use grundy_rules::rules::symmetry::{Symmetry, is_symmetric, orders};
 
-use super::reach::plain_entries;
+use super::Effort;
+use super::reach::{foreseen_work, plain_entries};
 use super::read::Claim;
+use super::usual::Usual;
 use crate::theory::everywhere::Says;
 
 /// The most coordinates of a game whose automata are expected to be small.
@@ -31,6 +33,19 @@ impl Claim {
         let questions = &self.scope.questions;
         questions.iter().all(asks)
             && (!self.vars.is_empty() || !self.running.is_empty() || questions.iter().any(of_property))
+    }
+
+    /// Does the claim speak of so few positions that a table looks at all of them, whatever automata say? The same for every engine. A bound of the caller
+    /// may cut some of them off.
+    pub(super) fn is_small(&self, effort: &Effort) -> bool {
+        let of_positions = |question: &Question| matches!(question, Question::Position { .. });
+        if effort.to.is_some() || !self.scope.questions.iter().all(of_positions) {
+            return false;
+        }
+        let all = self.vars.iter().map(|var| var.most.filter(|most| self.to.is_none_or(|to| *most <= to)));
+        let Some(all) = all.collect::<Option<Vec<u64>>>() else { return false };
+        let plain = Effort { plain: true, ..Effort::default() };
+        !all.is_empty() && Usual::PROVED.fits(&all, |hi| foreseen_work(self, hi, &plain))
     }
 
     /// The first coordinate of the positions that the claim is about, if it is a small constant.
@@ -132,7 +147,7 @@ impl Said {
     pub(super) fn share<'e>(&self, claim: &Claim, budget: &Budget<'e>) -> Budget<'e> {
         let width = claim.scope.games[self.game].rules.width();
         let ranged = self.formula.any(&mut |e| matches!(e, Form::Fold { op: QuantOp::Max | QuantOp::Min, .. }));
-        if ranged || width > PLAIN { budget.clone() } else { ample(budget) }
+        if ranged || width > PLAIN || claim.to.is_some() { budget.clone() } else { ample(budget) }
     }
 
     /// Do proved values or levels say it?

@@ -34,10 +34,12 @@ impl Usual {
 
     /// The largest N, up to `longest`, for which no more positions are checked, and their values take no more work.
     pub(super) fn bound(self, longest: u64, ends: impl Fn(u64) -> Vec<u64>, work: impl Fn(&[u64]) -> u64) -> u64 {
-        largest(longest.min(self.positions), |n| {
-            let bounds = ends(n);
-            box_cells(&bounds) <= self.positions && work(&bounds) <= self.work
-        })
+        largest(longest.min(self.positions), |n| self.fits(&ends(n), &work))
+    }
+
+    /// Is a box looked at as a whole?
+    pub(super) fn fits(self, hi: &[u64], work: impl Fn(&[u64]) -> u64) -> bool {
+        box_cells(hi) <= self.positions && work(hi) <= self.work
     }
 }
 
