@@ -32,7 +32,7 @@ export const browse = () => chromium.launch({ executablePath, args: QUIET });
 export async function open(browser, server, state = '', how = {}) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...how });
   // No machine is so slow that it turns a test; what never comes fails at last.
-  context.setDefaultTimeout(20 * 60_000);
+  context.setDefaultTimeout(5 * 60_000);
   const page = await context.newPage();
   const wrong = [];
   page.on('pageerror', (error) => wrong.push(`${error.stack ?? error}`));

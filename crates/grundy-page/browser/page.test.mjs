@@ -170,6 +170,41 @@ on('undo takes back typed rules, and rules in a sum are edited where they stand'
   assert.equal(stateOf(page).game, 'nim[1] + mine');
 });
 
+/** Holds the answers to what is asked about a game; gives the way to let them go. */
+async function held(page, game) {
+  let go;
+  const gone = new Promise((resolve) => { go = resolve; });
+  await page.route((url) => url.pathname.includes('/game'), async (route) => {
+    if (route.request().url().includes(encodeURIComponent(game)) || route.request().postData()?.includes(game)) await gone;
+    await route.continue();
+  });
+  return go;
+}
+
+on('a change while a game is read does not lose the game', 'game=nim[2]', async (page) => {
+  await painted(page);
+  const go = await held(page, 'wythoff');
+  await page.fill('#game', 'wythoff');
+  await Promise.all([page.waitForRequest((request) => request.url().includes('/game')), page.click('#choose button')]);
+  await page.evaluate(() => { location.hash += '&mode=p'; });
+  go();
+  await page.waitForFunction(() => document.title.startsWith('wythoff'));
+  assert.equal(stateOf(page).mode, 'p');
+});
+
+on('what is typed stays until it is sent, and undo takes it back', 'game=nim[2]', async (page) => {
+  await painted(page);
+  await page.fill('#game', 'wythoff');
+  await page.evaluate(() => { document.querySelector('#game').blur(); location.hash += '&mode=p'; });
+  await page.waitForFunction(() => new URLSearchParams(location.hash.slice(1)).get('mode') === 'p');
+  await painted(page);
+  assert.equal(await page.inputValue('#game'), 'wythoff');
+  await page.click('#choose button');
+  await page.waitForFunction(() => document.title.startsWith('wythoff'));
+  await page.click('#undo');
+  await page.waitForFunction(() => document.title.startsWith('nim') && document.querySelector('#game').value === 'nim[2]');
+});
+
 on('a table that is too large says why, and is asked for again', 'game=nim[3]&at=0,0,1000000000000', async (page) => {
   const ended = page.locator('.canvas .ended');
   await ended.filter({ hasText: 'no values in the hatched part' }).waitFor();
