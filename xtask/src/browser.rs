@@ -4,10 +4,12 @@
 //! of grundy needs: node, npm and chromium. A part of `cargo xtask test` where these are installed; elsewhere a sentence says that it was left out.
 
 use std::env;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use crate::cargo::{answers_to, cargo, is_installed, program, program_with};
 use crate::step::say;
+use crate::words::Extent;
 
 /// The names under which chromium is installed.
 const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
@@ -16,13 +18,13 @@ const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 pub(crate) fn run(root: &Path) -> Result<(), String> {
     match missing() {
         Some(missing) => Err(format!("{missing}; Debian: `apt install chromium nodejs npm`")),
-        None => tests(root),
+        None => tests(root, Extent::Long),
     }
 }
 
 /// Runs the tests where everything that they need is installed.
-pub(crate) fn run_if_there(root: &Path) -> Result<(), String> {
-    if_there(|| tests(root))
+pub(crate) fn run_if_there(root: &Path, extent: Extent) -> Result<(), String> {
+    if_there(|| tests(root, extent))
 }
 
 /// Runs the tests of the static edition, whose files stand in a folder, where everything that they need is installed.
@@ -63,12 +65,15 @@ fn browser() -> Option<PathBuf> {
     named.or_else(|| found.find(|path| path.exists()))
 }
 
-fn tests(root: &Path) -> Result<(), String> {
+fn tests(root: &Path, extent: Extent) -> Result<(), String> {
     let folder = ready(root)?;
     // The same words as those of the tests, so that nothing is compiled a second time.
     cargo(root, &["build", "--workspace", "--bin", "grundy", "--features", "grundy-cli/parquet", "--locked"])?;
     let (grundy, chromium) = (root.join("target/debug/grundy"), browser().unwrap_or_default());
-    let set = [("GRUNDY", grundy.as_os_str()), ("CHROMIUM", chromium.as_os_str())];
+    let mut set = vec![("GRUNDY", grundy.as_os_str()), ("CHROMIUM", chromium.as_os_str())];
+    if extent == Extent::Long {
+        set.push(("GRUNDY_LONG", OsStr::new("1")));
+    }
     program_with(&folder, &set, "npm", &["run", "--silent", "test"])
 }
 

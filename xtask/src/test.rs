@@ -31,7 +31,7 @@ pub(crate) fn run(root: &Path, extent: Extent) -> Result<(), String> {
         step("tests", || tests(root, extent))?;
         step("book", || book::check(root))?;
         step("papers", || papers::check(root))?;
-        step("browser", || browser::run_if_there(root))?;
+        step("browser", || browser::run_if_there(root, extent))?;
         step("python", || python::run_if_there(root, extent))?;
         if extent == Extent::Long {
             step("tests without parquet", || without_parquet(root))?;

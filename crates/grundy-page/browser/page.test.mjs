@@ -96,9 +96,17 @@ on('the paper of Farr and Ho is checked', 'writing=claims&game=star_nim[2]', asy
   await page.waitForFunction(() => document.querySelector('#claims-text').value.includes('Farr and N. B. Ho'));
   await page.getByRole('button', { name: 'Check', exact: true }).click();
   await page.locator('#claims .verdicts li').first().waitFor();
-  await page.waitForFunction(() => /proved/.test(document.querySelector('#claims [role=status]').textContent), null, { timeout: 0 });
-  const summary = await page.locator('#claims [role=status]').textContent();
-  assert.doesNotMatch(summary, /false|error/, summary);
+  if (process.env.GRUNDY_LONG) {
+    await page.waitForFunction(() => /proved/.test(document.querySelector('#claims [role=status]').textContent), null, { timeout: 0 });
+    const summary = await page.locator('#claims [role=status]').textContent();
+    assert.doesNotMatch(summary, /false|error/, summary);
+  } else {
+    // `cargo xtask test` checks all papers without a page.
+    await page.locator('#claims .verdicts li').nth(30).waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    assert.ok(await page.locator('#claims .verdicts li.proved').count() > 10);
+    assert.equal(await page.locator('#claims .verdicts li.false, #claims .verdicts li.error').count(), 0);
+  }
 });
 
 on('a counterexample leads to its place on the map', 'writing=claims&game=nim[2]', async (page) => {
