@@ -143,7 +143,7 @@ impl Said {
     }
 
     /// What the proof may take: more for a formula of few coordinates without a maximum over a range that varies, whose automata are expected to be
-    /// small.
+    /// small. A claim that states a bound asks for no more than its positions, and waits less for what lies beyond.
     pub(super) fn share<'e>(&self, claim: &Claim, budget: &Budget<'e>) -> Budget<'e> {
         let width = claim.scope.games[self.game].rules.width();
         let ranged = self.formula.any(&mut |e| matches!(e, Form::Fold { op: QuantOp::Max | QuantOp::Min, .. }));
