@@ -1,6 +1,6 @@
 // The state of the page, which the address holds: a link reproduces it, the browser's back and forward are undo and redo.
 //
-// In: changes. Out: calls to everyone who listens, with the names of what has changed. Long texts are compressed in the address.
+// In: changes. Out: calls to everyone who listens, with the new state. Long texts are compressed in the address.
 
 /**
  * @typedef {object} State
@@ -36,7 +36,7 @@ const PACKED = '~';
 
 /** @type {State} */
 let now = { ...USUAL };
-/** @type {((state: State, changed: Set<keyof State>) => void)[]} */
+/** @type {((state: State) => void)[]} */
 const listeners = [];
 /** Counts changes, so that an address that is packed late does not overwrite a later one. */
 let turn = 0;
@@ -52,7 +52,7 @@ export function undo() {
   if (depth() > 0) history.back();
 }
 
-/** Listens to changes. @param {(state: State, changed: Set<keyof State>) => void} listener */
+/** Listens to changes. @param {(state: State) => void} listener */
 export function listen(listener) {
   listeners.push(listener);
 }
@@ -63,9 +63,9 @@ export function listen(listener) {
  * @param {{replace?: boolean}} [how]
  */
 export function set(change, { replace = false } = {}) {
-  const changed = differences(now, { ...now, ...change });
-  if (!changed.size) return;
-  now = { ...now, ...change };
+  const next = { ...now, ...change };
+  if (isSame(now, next)) return;
+  now = next;
   turn += 1;
   const mine = turn;
   const known = packed(now);
@@ -76,18 +76,17 @@ export function set(change, { replace = false } = {}) {
       if (mine === turn) history.replaceState(history.state, '', hash);
     });
   }
-  tell(changed);
+  tell();
 }
 
-/** @param {State} a @param {State} b @returns {Set<keyof State>} */
-function differences(a, b) {
+/** @param {State} a @param {State} b */
+function isSame(a, b) {
   const names = /** @type {(keyof State)[]} */ (Object.keys(USUAL));
-  return new Set(names.filter((name) => a[name] !== b[name]));
+  return names.every((name) => a[name] === b[name]);
 }
 
-/** @param {Set<keyof State>} changed */
-function tell(changed) {
-  for (const listener of listeners) listener(now, changed);
+function tell() {
+  for (const listener of listeners) listener(now);
 }
 
 /** Reads the state off the address, now and whenever the address changes. @param {Partial<State>} usual what an empty address means */
@@ -96,10 +95,8 @@ export async function begin(usual) {
     const mine = (turn += 1);
     const wanted = { ...USUAL, ...await unpack(location.hash) };
     if (mine !== turn) return;
-    const next = wanted.game || wanted.claims || wanted.rules ? wanted : { ...wanted, ...usual };
-    const changed = differences(now, next);
-    now = next;
-    tell(changed);
+    now = wanted.game || wanted.claims || wanted.rules ? wanted : { ...wanted, ...usual };
+    tell();
   };
   addEventListener('popstate', read);
   await read();

@@ -197,15 +197,16 @@ impl Guesses<'_> {
         let is_new = size == FIRST || sizes.contains(&size);
         // No named engine has a part in what is learned.
         let options = Options { play: Play::of(self.misere), limits: limits.clone(), ..Options::default() };
-        let fits = is_new
-            && sizes.iter().product::<u64>() <= VALUES[free.clamp(1, VALUES.len()) - 1]
-            && box_cells(&hi) <= CELLS
-            && self
-                .numerations
-                .iter()
-                .any(|numeration| foreseen(self.rules, &hi, &options) <= work_in(self.rules, *numeration));
+        let few = sizes.iter().product::<u64>() <= VALUES[free.clamp(1, VALUES.len()) - 1] && box_cells(&hi) <= CELLS;
+        if !is_new || !few {
+            return None;
+        }
         let work = foreseen(self.rules, &hi, &options);
-        fits.then(|| Evaluator::new(self.rules, options).table(&hi).ok()).flatten().map(|table| (table, work))
+        if self.numerations.iter().all(|numeration| work > work_in(self.rules, *numeration)) {
+            return None;
+        }
+        let table = Evaluator::new(self.rules, options).table(&hi).ok()?;
+        Some((table, work))
     }
 
     /// What the table suggests: all values, as levels or as a coordinate of their own; else as many levels from 0 on as possible, more than so many.

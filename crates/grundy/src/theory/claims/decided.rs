@@ -187,12 +187,9 @@ impl Theory {
         let all: Vec<usize> = far.iter().copied().filter(|n| claims[*n].is_decidable()).collect();
         let (mut theory, threads) = (Theory { asked: all.clone(), ..Theory::default() }, effort.limits.threads());
         theory.find_alike(claims, false, threads, &budget);
-        // What is said of a few positions may be a part of what is said of all, and is of no use alone.
-        let spoken_of: BTreeSet<String> =
-            far.iter().filter_map(|n| Some(claims[*n].scope.games[claims[*n].scope.own?].rules.hash())).collect();
         let mut by_game: BTreeMap<String, (Arc<Ruleset>, Vec<Numbered<'_>>)> = BTreeMap::new();
         for (number, claim) in claims.iter().enumerate() {
-            if let Some(own) = claim.scope.own.filter(|own| spoken_of.contains(&claim.scope.games[*own].rules.hash())) {
+            if let Some(own) = claim.scope.own {
                 let rules = &claim.scope.games[own].rules;
                 if rules.width() > WIDE && theory.alike.contains_key(&number) {
                     continue;
@@ -200,6 +197,8 @@ impl Theory {
                 by_game.entry(rules.hash()).or_insert_with(|| (rules.clone(), vec![])).1.push((number, claim));
             }
         }
+        // What is said of a few positions may be a part of what is said of all, and is of no use alone.
+        by_game.retain(|_, (_, claims)| claims.iter().any(|(number, _)| far.contains(number)));
         let learned = in_threads(threads, by_game.into_iter().collect(), &|(hash, (rules, claims))| {
             let mut game = OfGame::new(rules);
             let proved = game.learn(claims, &budget);
