@@ -141,7 +141,7 @@ impl Proof<'_> {
     /// and the h's are natural.
     fn defined(&mut self, env: &Env) -> Said<Formula> {
         let claim = self.claim;
-        let mut known = Known { questions: claim.questions, own: vec![], free: None };
+        let mut known = Known::of(claim.questions);
         let mut say = Say { all: &mut self.all, answers: &mut known };
         let filter = [say.defined(claim.filter, env)?, say.condition(claim.filter, env)?];
         let mut parts = vec![];
@@ -277,7 +277,7 @@ impl Alike<'_> {
     /// A formula about the parts of a position.
     fn with_parts(&self, all: &mut Formulas, env: &Env, formula: &mut OfParts<'_>) -> Said<Formula> {
         let mut pending = Pending::default();
-        let mut known = Known { questions: self.questions, own: vec![], free: None };
+        let mut known = Known::of(self.questions);
         let mut say = Say { all, answers: &mut known };
         let mut parts = Parts { games: vec![], numbers: vec![] };
         for (_, entries) in &self.games {

@@ -10,6 +10,7 @@ use grundy_rules::rules::expr::{E, Expr, Range};
 use super::Unsaid;
 use super::digits::{DigitSums, log2_of};
 use super::lists::Over;
+use super::number::{Sum, at_most, equal};
 use super::say::{Env, Pending, Say, Silent, is_written_out};
 
 type Said = Result<Formula, Unsaid>;
@@ -29,11 +30,11 @@ impl Say<'_> {
                 let (there, else_) = (self.all.implies(holds, a), self.all.or([holds, b]));
                 Ok(self.all.and([first, there, else_]))
             }
-            // The parts of what is added are digits of naturals.
-            Expr::Fold { .. } if DigitSums::of(e).is_some() => Ok(self.all.constant(true)),
-            Expr::Fold { op, ranges, filter, body, .. } => {
-                self.fold_is_defined(*op, &Over { ranges, filter, body }, env)
-            }
+            Expr::Fold { op, ranges, filter, body, .. } => match DigitSums::of(e) {
+                // The parts of what is added are digits of naturals.
+                Some(digits) => self.defined(&digits.whole, env),
+                None => self.fold_is_defined(*op, &Over { ranges, filter, body }, env),
+            },
             Expr::Fail(..) => Ok(self.all.constant(false)),
             _ => {
                 let (own, parts) = (self.itself(e, env)?, self.children(e, env)?);
@@ -105,24 +106,56 @@ impl Say<'_> {
 
     /// A fold: its ranges are defined, and its parts wherever they are looked at. An extreme is one of something, and of naturals.
     fn fold_is_defined(&mut self, op: QuantOp, over: &Over<'_>, env: &Env) -> Said {
-        let Over { ranges, filter, body } = *over;
+        let Over { ranges, filter, .. } = *over;
         let ends = self.ranges_are_defined(ranges, env)?;
         let mut parts = vec![ends];
         let extreme = matches!(op, QuantOp::Min | QuantOp::Max) && !is_written_out(ranges, filter);
         if extreme {
             parts.push(self.quantified(false, ranges, env, &mut |say, env| say.condition(filter, env))?);
         }
+        let stops = matches!(op, QuantOp::All | QuantOp::Any) && self.answers.looks_no_further();
+        let outer = env;
         parts.push(self.quantified(true, ranges, env, &mut |say, env| {
-            let (first, holds, mut then) =
-                (say.defined(filter, env)?, say.condition(filter, env)?, say.defined(body, env)?);
-            if extreme {
-                let natural = say.at_least(body, 0, env)?;
-                then = say.all.and([then, natural]);
+            let here = say.choice_is_defined(over, extreme, env)?;
+            if !stops || here == say.all.constant(true) {
+                return Ok(here);
             }
-            let then = say.all.implies(holds, then);
-            Ok(say.all.and([first, then]))
+            let before = say.stops_before(op == QuantOp::All, over, outer, env)?;
+            Ok(say.all.or([here, before]))
         })?);
         Ok(self.all.and(parts))
+    }
+
+    /// The filter is defined, and the body where the filter holds.
+    fn choice_is_defined(&mut self, over: &Over<'_>, extreme: bool, env: &Env) -> Said {
+        let (first, holds, mut then) =
+            (self.defined(over.filter, env)?, self.condition(over.filter, env)?, self.defined(over.body, env)?);
+        if extreme {
+            let natural = self.at_least(over.body, 0, env)?;
+            then = self.all.and([then, natural]);
+        }
+        let then = self.all.implies(holds, then);
+        Ok(self.all.and([first, then]))
+    }
+
+    /// Some choice before that of `env` decides a form "for all" or "there is". Of the choices that are not defined the first one must have such a choice
+    /// before it, and then the evaluation ends before all of them.
+    fn stops_before(&mut self, every: bool, over: &Over<'_>, outer: &Env, env: &Env) -> Said {
+        let after: Vec<Sum> = over.ranges.iter().map(|range| env.vars[range.var].clone().unwrap_or_default()).collect();
+        self.quantified(false, over.ranges, outer, &mut |say, env| {
+            let (mut earlier, mut same) = (vec![], vec![]);
+            for (range, after) in over.ranges.iter().zip(&after) {
+                let own = env.vars[range.var].clone().unwrap_or_default();
+                let less = at_most(say.all, &own.plus(&Sum::constant(1), 1)?, after)?;
+                earlier.push(say.all.and(same.iter().copied().chain([less])));
+                same.push(equal(say.all, &own, after)?);
+            }
+            let earlier = say.all.or(earlier);
+            let defined = say.choice_is_defined(over, false, env)?;
+            let (filter, body) = (say.condition(over.filter, env)?, say.condition(over.body, env)?);
+            let decides = if every { say.all.not(body) } else { body };
+            Ok(say.all.and([earlier, defined, filter, decides]))
+        })
     }
 
     /// The ends of ranges are defined, those of a later one at all values of the earlier variables.

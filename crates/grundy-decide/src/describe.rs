@@ -299,8 +299,8 @@ impl Description {
         }
     }
 
-    /// Is the value of a position, as it is said, a number?
-    fn has_value(&self, all: &mut Formulas, y: &[Sum], value: &Sum, how: Coordinates) -> Said<Formula> {
+    /// Is the value of a position, as it is said here, a number? In differences the position ascends.
+    pub(crate) fn has_value(&self, all: &mut Formulas, y: &[Sum], value: &Sum, how: Coordinates) -> Said<Formula> {
         self.applies(all, y, &mut |all, env| match &self.claimed {
             Claimed::Level(_, e) => Say { all, answers: &mut Silent }.condition(e, env),
             Claimed::Value(e) => {

@@ -12,6 +12,8 @@ use grundy_rules::rules::expr::{E, Expr};
 pub(crate) struct DigitSums {
     pub(crate) of: Vec<E>,
     pub(crate) modulus: u32,
+    /// c + v_1 + … + v_n. The sum is defined exactly where this is.
+    pub(crate) whole: E,
 }
 
 /// The greatest modulus of sums of digits.
@@ -46,7 +48,7 @@ impl DigitSums {
             && least >= 1.into()
             && terms.iter().all(|(term, factor)| natural(term) && *factor >= 1.into())
             && of.iter().all(|v| natural(v) && reaches(v));
-        fine.then_some(DigitSums { of, modulus: m as u32 })
+        fine.then(|| DigitSums { of, modulus: m as u32, whole: whole.clone() })
     }
 }
 

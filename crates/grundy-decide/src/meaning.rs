@@ -56,8 +56,8 @@ fn holds(
     budget: &Budget<'_>,
 ) -> Result<bool, Unsaid> {
     let mut all = Formulas::new();
-    let env = prefix.env(&mut all);
-    let mut answers = Known { questions: statement.questions, own: vec![], free: Some((plays, vec![])) };
+    let env = prefix.env(&mut all)?;
+    let mut answers = Known { free: Some((plays, vec![])), ..Known::of(statement.questions) };
     let formula = body_of(statement, env, &mut all, &mut answers)?.formula;
     let values = answers.free.map_or(vec![], |(_, values)| values);
     let rules: BTreeMap<usize, &Ruleset> = values.iter().map(|value| (value.play, value.rules)).collect();

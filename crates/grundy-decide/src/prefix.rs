@@ -3,7 +3,7 @@
 //! In: a condition. Out: the same condition with the variables of its outer "for all" free, their ranges being premises: it holds for all values of these
 //! variables exactly if the condition holds.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use grundy_automata::Formulas;
 use grundy_rules::lang::ast::QuantOp;
@@ -11,13 +11,14 @@ use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{E, Expr, Range};
 use grundy_rules::rules::lower::asks;
 
-use super::number::Sum;
-use super::say::Env;
+use super::Unsaid;
+use super::say::{Env, bound, starts_natural};
 
 /// The variables of "for all" that are free in what is left.
 #[derive(Default)]
 pub(crate) struct Prefix {
-    vars: BTreeSet<usize>,
+    /// Each with whether its range has no number below 0.
+    vars: BTreeMap<usize, bool>,
     /// A variable was bound twice.
     pub(crate) again: bool,
 }
@@ -30,8 +31,9 @@ impl Prefix {
     }
 
     /// New variables of a formula for those that are free.
-    pub(crate) fn env(&self, all: &mut Formulas) -> Env {
-        self.vars.iter().fold(Env::default(), |env, var| env.with(*var, Sum::var(all.fresh())))
+    pub(crate) fn env(&self, all: &mut Formulas) -> Result<Env, Unsaid> {
+        let add = |env: Env, (var, is_natural): (&usize, &bool)| Ok(env.with(*var, bound(all, *is_natural)?.1));
+        self.vars.iter().try_fold(Env::default(), add)
     }
 
     /// A condition without its outer "for all", of which the variables are now free; with `claimed` false, without its outer "there is".
@@ -56,7 +58,7 @@ impl Prefix {
 
     /// The body of one range, whose variable is free.
     fn open(&mut self, range: &Range, body: &E, claimed: bool) -> E {
-        self.again |= !self.vars.insert(range.var);
+        self.again |= self.vars.insert(range.var, starts_natural(&range.lo)).is_some();
         let var = build::var(range.var);
         let inside = build::and(vec![build::le(&range.lo, &var), build::le(&var, &range.hi)]);
         match claimed {

@@ -293,8 +293,10 @@ impl Proof<'_> {
                 let right = self.has_level(x, *level)?;
                 Ok(self.all.iff(is_level, right))
             }
+            // What this description says, not what all say together: else two that are wrong in different places excuse each other.
             Claimed::Member(level, _) => {
-                let is_level = self.told.has_value(&mut self.all, x, &Sum::constant((*level).into()))?;
+                let level_itself = Sum::constant((*level).into());
+                let is_level = of.has_value(&mut self.all, x, &level_itself, self.told.coordinates)?;
                 let right = self.has_level(x, *level)?;
                 Ok(self.all.iff(is_level, right))
             }

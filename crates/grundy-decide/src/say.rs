@@ -5,6 +5,7 @@
 //! condition binds the variable. Where an expression is not defined, the formula says nothing; `defined` says where it is defined, which is an
 //! obligation of its own.
 
+use dashu_int::IBig;
 use grundy_automata::{Formula, Formulas, Relation, Var};
 use grundy_rules::lang::ast::QuantOp;
 use grundy_rules::rules::build;
@@ -66,6 +67,12 @@ pub(crate) trait Answers {
     /// Where there is an answer.
     fn answerable(&mut self, _: &mut Say<'_>, _: usize, _: &[Sum]) -> Result<Formula, Unsaid> {
         Err(Unsaid::What("the value of another position"))
+    }
+
+    /// Is a quantified form looked at only as far as its evaluation goes, which stops as soon as the answer is known? Otherwise all of it must be defined,
+    /// which is a smaller formula, and says too little at worst.
+    fn looks_no_further(&self) -> bool {
+        false
     }
 
     /// Is a part of a compound terminal at a position?
@@ -233,11 +240,7 @@ impl Say<'_> {
         }
         let mut pending = Pending::default();
         let (lo, hi) = (self.number(&range.lo, env, &mut pending)?, self.number(&range.hi, env, &mut pending)?);
-        if !lo.is_natural() && !is_natural(&range.lo) {
-            return Err(Unsaid::What("a range that may begin below 0"));
-        }
-        let var = self.all.fresh();
-        let at = Sum::var(var);
+        let (vars, at) = bound(self.all, lo.is_natural() || starts_natural(&range.lo))?;
         let from = lo.condition(self.all, |all, lo| at_most(all, lo, &at))?;
         let to = hi.condition(self.all, |all, hi| at_most(all, &at, hi))?;
         let inside = self.all.and([from, to]);
@@ -245,10 +248,10 @@ impl Say<'_> {
         let inner = self.quantified(every, rest, &env.with(range.var, at), body)?;
         Ok(if every {
             let formula = self.all.implies(inside, inner);
-            self.all.for_all([var], formula)
+            self.all.for_all(vars, formula)
         } else {
             let formula = self.all.and([inside, inner]);
-            self.all.exists([var], formula)
+            self.all.exists(vars, formula)
         })
     }
 }
@@ -262,9 +265,29 @@ pub(crate) fn is_written_out(ranges: &[Range], filter: &E) -> bool {
     filter.as_bool() == Some(true) && ranges.iter().all(short)
 }
 
-/// Is one of the numbers of which this is the greatest a natural constant?
-fn is_natural(e: &E) -> bool {
-    matches!(&**e, Expr::Max(list) if list.iter().any(|e| e.as_i64().is_some_and(|n| n >= 0)))
+/// A new number for the variable of a range, and the variables of formulas that it is made of.
+///
+/// Variables of formulas are naturals. A number that may be below 0 is the difference of two of them: each integer is such a difference, and what holds for all
+/// integers holds for all differences.
+pub(crate) fn bound(all: &mut Formulas, is_natural: bool) -> Said<(Vec<Var>, Sum)> {
+    let above = all.fresh();
+    if is_natural {
+        return Ok((vec![above], Sum::var(above)));
+    }
+    let below = all.fresh();
+    Ok((vec![above, below], Sum::var(above).plus(&Sum::var(below), -1)?))
+}
+
+/// Does the form of a lower end show that its range has no number below 0?
+pub(crate) fn starts_natural(e: &E) -> bool {
+    match &**e {
+        Expr::Coord(_) => true,
+        Expr::Int(n) => *n >= IBig::ZERO,
+        Expr::Sum(c, terms) => *c >= IBig::ZERO && terms.iter().all(|(e, k)| *k >= IBig::ZERO && starts_natural(e)),
+        Expr::Max(list) => list.iter().any(starts_natural),
+        Expr::Min(list) => list.iter().all(starts_natural),
+        _ => false,
+    }
 }
 
 /// `answer = e`, up to the order of the sum, where e asks nothing: the question, and e.

@@ -3,7 +3,7 @@
 //! In: a statement with its questions, and for each question the descriptions of a game's values that were proved before. Out: whether it is true
 //! for all values of its variables. Any first-order statement about such a game is decided: its values are a relation like any other.
 
-use dashu_int::IBig;
+use dashu_int::{IBig, UBig};
 use grundy_automata::{Budget, Decider, Formula, Formulas, Var};
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::build;
@@ -13,7 +13,7 @@ use super::Unsaid;
 use super::ascend::variables;
 use super::game::{Coordinates, Played};
 use super::known::{Knowledge, one_numeration};
-use super::number::{Number, Sum, equal};
+use super::number::{Number, Sum, at_most, equal};
 use super::prefix::Prefix;
 use super::say::{Answers, Env, Pending, Say};
 
@@ -72,7 +72,12 @@ pub fn decide(statement: &Statement<'_>, budget: &Budget<'_>) -> Decided {
     };
     let mut decider = Decider::new(numeration, budget);
     let mut run = || -> Result<Option<Vec<IBig>>, Unsaid> {
-        let mut answers = Known { questions: statement.questions, own: vec![], free: None };
+        let mut answers = Known::of(statement.questions);
+        let Said { formula, .. } = body_of(statement, Env::default(), &mut all, &mut answers)?;
+        if decider.is_valid(&all, formula)? {
+            return Ok(None);
+        }
+        answers.looks_no_further = true;
         let Said { formula, at, entries } = body_of(statement, Env::default(), &mut all, &mut answers)?;
         if decider.is_valid(&all, formula)? {
             return Ok(None);
@@ -117,10 +122,10 @@ fn running_values(statement: &Statement<'_>, variables: &[IBig], budget: &Budget
     }
     let (mut all, mut prefix) = (Formulas::new(), Prefix::default());
     let body = prefix.body(statement.running, statement.inner, statement.body.clone());
-    let env = prefix.env(&mut all);
+    let env = prefix.env(&mut all)?;
     let found: Vec<Sum> = statement.running.iter().filter_map(|range| env.vars[range.var].clone()).collect();
     let opened = Statement { running: &[], inner: &build::boolean(true), body: &body, ..*statement };
-    let mut answers = Known { questions: statement.questions, own: vec![], free: None };
+    let mut answers = Known { looks_no_further: true, ..Known::of(statement.questions) };
     let Said { formula, at, .. } = body_of(&opened, env, &mut all, &mut answers)?;
     let mut parts = vec![all.not(formula)];
     for (sum, value) in at.iter().zip(variables) {
@@ -148,18 +153,52 @@ fn least(
     }
     let (mut formula, mut found) = (formula, vec![]);
     for sum in std::iter::once(&total).chain(entries).chain(at) {
-        let value = all.fresh();
-        let same = equal(all, sum, &Sum::var(value))?;
-        let both = all.and([formula, same]);
-        let others: Vec<Var> = all.free(both).iter().copied().filter(|var| *var != value).collect();
-        let number = all.exists(others, both);
-        let number = decider.automaton(all, number)?.least().ok_or(Unsaid::What("where it fails"))?;
+        let below = if sum.is_natural() { None } else { greatest_below(all, decider, formula, sum)? };
+        let number = match below {
+            Some(below) => -IBig::from(below),
+            None => {
+                let value = all.fresh();
+                let numbers = numbers_of(all, formula, sum, &Sum::var(value), value)?;
+                decider.automaton(all, numbers)?.least().ok_or(Unsaid::What("where it fails"))?.into()
+            }
+        };
         let constant = i64::try_from(&number).map_err(|_| Unsaid::Size)?;
         let fixed = equal(all, sum, &Sum::constant(constant))?;
         formula = all.and([formula, fixed]);
-        found.push(IBig::from(number));
+        found.push(number);
     }
     Ok(found.split_off(1 + entries.len()))
+}
+
+/// The numbers `value` for which a sum, where a formula holds, is another.
+fn numbers_of(all: &mut Formulas, formula: Formula, sum: &Sum, other: &Sum, value: Var) -> Result<Formula, Unsaid> {
+    let same = equal(all, sum, other)?;
+    let both = all.and([formula, same]);
+    let others: Vec<Var> = all.free(both).iter().copied().filter(|var| *var != value).collect();
+    Ok(all.exists(others, both))
+}
+
+/// How far below 0 a sum may be, at most, where a formula holds; `None` if it is never below 0. The ends of ranges bound it.
+fn greatest_below(
+    all: &mut Formulas,
+    decider: &mut Decider<'_>,
+    formula: Formula,
+    sum: &Sum,
+) -> Result<Option<UBig>, Unsaid> {
+    let (value, more) = (all.fresh(), all.fresh());
+    let mut is_below = |value: Var| -> Result<Formula, Unsaid> {
+        let minus = Sum::default().plus(&Sum::var(value), -1)?;
+        let (numbers, some) =
+            (numbers_of(all, formula, sum, &minus, value)?, at_most(all, &Sum::constant(1), &Sum::var(value))?);
+        Ok(all.and([numbers, some]))
+    };
+    let (here, further) = (is_below(value)?, is_below(more)?);
+    let farther = at_most(all, &Sum::var(value).plus(&Sum::constant(1), 1)?, &Sum::var(more))?;
+    let further = all.and([further, farther]);
+    let further = all.exists([more], further);
+    let last = all.not(further);
+    let last = all.and([here, last]);
+    Ok(decider.automaton(all, last)?.least())
 }
 
 /// A statement as a formula.
@@ -210,6 +249,8 @@ pub(crate) struct Known<'s> {
     pub(crate) own: Vec<Sum>,
     /// The values of which nothing is known, if such values are variables; and the number of the game and the play of each question.
     pub(crate) free: Option<(&'s [usize], Vec<FreeValue<'s>>)>,
+    /// See [`Answers::looks_no_further`].
+    pub(crate) looks_no_further: bool,
 }
 
 /// A value of which nothing is known.
@@ -222,6 +263,10 @@ pub(crate) struct FreeValue<'s> {
 }
 
 impl<'s> Known<'s> {
+    pub(crate) fn of(questions: &'s [Option<Question<'s>>]) -> Known<'s> {
+        Known { questions, own: vec![], free: None, looks_no_further: false }
+    }
+
     fn question(&self, number: usize) -> Result<Question<'s>, Unsaid> {
         let question = self.questions.get(number).copied().flatten();
         question.ok_or(Unsaid::What("what this question asks for"))
@@ -255,6 +300,10 @@ fn known<'s>(question: &Question<'s>) -> Result<&'s Knowledge, Unsaid> {
 }
 
 impl Answers for Known<'_> {
+    fn looks_no_further(&self) -> bool {
+        self.looks_no_further
+    }
+
     fn answer(
         &mut self,
         say: &mut Say<'_>,

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 use grundy_decide::Meaning;
+use grundy_rules::rules::{Game, Property};
 
 use super::alike::certificates;
 use super::decided::{Decision, outside_certificates};
@@ -108,7 +109,9 @@ fn far_out(
         return None;
     }
     let world = World::new(&claim.scope, effort);
-    let world = Arc::new(world.far_out(&|game, misere| statement.file.known(game, misere, claim.row(), effort))?);
+    let known = |game: &Game, misere: bool| statement.file.known(game, misere, claim.row(), effort);
+    let property = |game: &Game, property: Property| statement.file.property(game, property, effort);
+    let world = Arc::new(world.far_out(&known, &property)?);
     let event = at_one(claim, &world, &variables, &running).ok()??;
     if event.undefined.is_some() {
         return None;

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::automatic;
 use super::beyond::{PROVING, beyond, by_automata};
 use super::convergence::Steps;
+use super::decided::Decision;
 use super::properties::{Decided, Properties};
 use super::reach::{Area, MOST, asked_reach, foreseen_work, interruption, plain_entries, reach};
 use super::read::{Claim, Content, Statement};
@@ -19,6 +20,7 @@ use super::world::World;
 use super::{Effort, Meter, Status, Verdict, lines, sides, table};
 use grundy_core::contract::join::together;
 use grundy_core::contract::position::box_cells;
+use grundy_core::contract::stop::Stop;
 use grundy_rules::lang::{Diagnostic, Kind};
 use grundy_rules::rules::lower::Question;
 
@@ -26,6 +28,8 @@ use grundy_rules::rules::lower::Question;
 const SMALLER: [(u64, u64); 2] = [(1 << 8, 1 << 16), (1 << 14, 1 << 21)];
 /// The most numbers that the formula of a claim runs through where no bound is given: some seconds.
 const FORMULA: u64 = 1 << 26;
+/// The most numbers that it runs through at all where no bound is given, if small boxes foretold fewer.
+const STEPS: u64 = 1 << 28;
 /// The most positions that a thread takes at a time.
 const BLOCK: u64 = 4096;
 /// The most threads.
@@ -77,27 +81,37 @@ fn check_claim(statement: &Statement, claim: &Claim, effort: &Effort, meter: &Me
         Smaller::Holds(known) => known,
     };
     meter.begin(PROVING, 0);
-    let usual = match statement.number.filter(|_| asked.is_none() && claim.is_decidable() && !claim.is_small(effort)) {
-        Some(number) => Usual::of(&statement.file.decided(number, effort)),
-        None => first,
-    };
+    let asks = statement.number.filter(|_| asked.is_none() && claim.is_decidable() && !claim.is_small(effort));
+    let decision = asks.map(|number| statement.file.decided(number, effort));
+    let usual = decision.as_ref().map_or(first, Usual::of);
     let to = if asked.is_none() { usual.bound(to, ends, |hi| foreseen_work(claim, hi, effort)) } else { to };
     // A bound that the claim or the user gives is kept, whatever the work.
-    let to = match &known {
-        Some(known) if asked.is_none() && most.is_none() => largest(to, |n| known.cost.steps(n) <= FORMULA),
+    let is_free = asked.is_none() && most.is_none();
+    let mut to = match &known {
+        Some(known) if is_free => largest(to, |n| known.cost.steps(n) <= FORMULA),
         _ => to,
     };
-    let range = Area { hi: ends(to) };
-    let finite = most.is_some_and(|most| most == range.hi);
-    if range.size() > MOST {
-        return Ok(Verdict::open(format!("there are more than {MOST} positions to look at")));
+    // Where the claim is known to be false, nothing behind the first counterexample need be looked at.
+    if let Some(Decision::False { variables, .. }) = &decision
+        && let Some(last) = variables.iter().max().and_then(|last| u64::try_from(last).ok())
+    {
+        to = to.min(last);
     }
-    let Decided { mut verdict, ranged } = match (decided(claim, &range, (asked, usual), effort, meter), known) {
-        (Err(error), Some(Known { positions, to, .. })) if error.code == "time" => {
-            return Ok(Verdict::open(format!("{}; true at {positions} positions to {to}", error.message)));
+    let (range, Decided { mut verdict, ranged }) = loop {
+        let range = Area { hi: ends(to), steps: if is_free { STEPS } else { u64::MAX } };
+        if range.size() > MOST {
+            return Ok(Verdict::open(format!("there are more than {MOST} positions to look at")));
         }
-        (decided, _) => decided?,
+        match (decided(claim, &range, (asked, usual), effort, meter), &known) {
+            (Err(error), Some(Known { positions, to, .. })) if error.code == "time" => {
+                return Ok(Verdict::open(format!("{}; true at {positions} positions to {to}", error.message)));
+            }
+            // What small boxes foretold was too little.
+            (Err(error), _) if error.code == "steps" && to > 0 => to /= 2,
+            (decided, _) => break (range, decided?),
+        }
     };
+    let finite = most.is_some_and(|most| most == range.hi);
     if !claim.vars.is_empty() {
         let bounded = claim.vars.iter().zip(&range.hi).filter(|(v, _)| !v.own).map(|(_, hi)| *hi);
         verdict.to = Some(bounded.max().or(range.hi.iter().copied().max()).unwrap_or(to));
@@ -187,7 +201,7 @@ fn smaller_boxes(claim: &Claim, to: u64, effort: &Effort, meter: &Meter) -> Resu
             break;
         }
         let Decided { mut verdict, .. } =
-            match decided(claim, &Area { hi: ends(small) }, (Some(small), Usual::UNPROVED), effort, meter) {
+            match decided(claim, &Area::to(ends(small)), (Some(small), Usual::UNPROVED), effort, meter) {
                 // The whole range says what is known by then.
                 Err(error) if error.code == "time" => break,
                 decided => decided?,
@@ -199,7 +213,7 @@ fn smaller_boxes(claim: &Claim, to: u64, effort: &Effort, meter: &Meter) -> Resu
         if verdict.status == Status::Holds {
             // Half the box shows how the steps grow.
             if verdict.steps > verdict.positions && cost.to == 0 {
-                let half = Area { hi: ends(small / 2) };
+                let half = Area::to(ends(small / 2));
                 let asked = (Some(small / 2), Usual::UNPROVED);
                 cost.note(small / 2, decided(claim, &half, asked, effort, meter)?.verdict.steps);
             }
@@ -272,12 +286,16 @@ fn run(claim: &Claim, range: &Area, world: &Arc<World>, effort: &Effort, meter: 
     meter.begin("checking", size);
     let threads = effort.limits.threads().min(THREADS);
     let block = (size / (threads as u64 * 16)).clamp(1, BLOCK);
-    let (next, stop) = (AtomicU64::new(0), AtomicBool::new(false));
+    let (next, stop, steps) = (AtomicU64::new(0), AtomicBool::new(false), AtomicU64::new(0));
     let total: Mutex<(ThreadFindings, Option<Diagnostic>)> = Mutex::default();
     let work = || {
         let mut found = ThreadFindings::default();
-        let outcome = blocks(claim, &compiled, world, range, first, &mut found, |positions| {
+        let outcome = blocks(claim, &compiled, world, range, first, &mut found, |positions, ran| {
             meter.add(positions);
+            if steps.fetch_add(ran, Ordering::Relaxed).saturating_add(ran) > range.steps {
+                let why = format!("the formula runs through more than {} numbers", range.steps);
+                return Err(Stop::Error(Box::new(Diagnostic::limit("steps", why))));
+            }
             if stop.load(Ordering::Relaxed) {
                 return Ok(None);
             }

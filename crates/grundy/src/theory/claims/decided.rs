@@ -96,6 +96,11 @@ impl File {
         known.or_else(|| of_game.row(misere, row?)).cloned()
     }
 
+    /// Has a game a property? `None` if this was not decided.
+    pub(super) fn property(&self, game: &Game, property: Property, effort: &Effort) -> Option<bool> {
+        self.theory(effort)?.of_game(&game.rules)?.property(property).map(|(holds, _)| holds)
+    }
+
     /// Hands what was proved of the values that a claim asks for to the archive; or why a certificate does not say what the claim says.
     pub(super) fn keep(&self, claim: &Claim, effort: &Effort) {
         let (Some(archive), Some(theory)) = (&effort.archive, self.theory(effort)) else { return };

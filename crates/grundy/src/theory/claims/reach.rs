@@ -32,9 +32,15 @@ pub(super) const MOST: u64 = 1 << 48;
 /// The box of the values of the variables.
 pub(super) struct Area {
     pub(super) hi: Vec<u64>,
+    /// The most numbers that the formula may run through, at all positions together.
+    pub(super) steps: u64,
 }
 
 impl Area {
+    pub(super) fn to(hi: Vec<u64>) -> Area {
+        Area { hi, steps: u64::MAX }
+    }
+
     pub(super) fn size(&self) -> u64 {
         box_cells(&self.hi)
     }
@@ -188,7 +194,7 @@ impl bounds::Env for Ranges {
 
 /// The work foreseen for the values that a claim asks about, where its variables go to `hi`.
 pub(super) fn foreseen_work(claim: &Claim, hi: &[u64], effort: &Effort) -> u64 {
-    let range = Area { hi: hi.to_vec() };
+    let range = Area::to(hi.to_vec());
     let own = claim.scope.own.map(|own| (own, own_reach(claim, &range)));
     let asked = asked_reach(claim, &range);
     let mut work = 0u64;

@@ -50,6 +50,7 @@ fn answers(claim: &Claim, world: &World, event: &Event) -> Vec<IBig> {
     let questions = claim.scope.questions.iter().enumerate();
     let answer = |(q, question): (usize, &Question)| match question {
         Question::Position { own: true, .. } => world.answer(q, &event.position, Place(None)).unwrap_or(IBig::ZERO),
+        // The claim was evaluated before, with an answer to each question.
         _ => IBig::from(world.constants[q].unwrap_or_default()),
     };
     questions.map(answer).collect()

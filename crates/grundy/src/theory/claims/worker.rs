@@ -349,6 +349,7 @@ fn key(position: &[IBig], vars: &[IBig], running: &[IBig]) -> (IBig, Vec<IBig>) 
 
 /// Where the claim is false or undefined, at these values of its variables and of the binders of its outermost `all`.
 pub(super) fn at_one(claim: &Claim, world: &Arc<World>, vars: &[i64], fixed: &[i64]) -> Result<Option<Event>, Stop> {
+    world.settled()?;
     let mut found = ThreadFindings::default();
     match Worker::new(claim, &Compiled::<i64>::of(claim), world).visit(vars, fixed, &mut found) {
         Err(Stop::Overflow) => {
@@ -359,7 +360,8 @@ pub(super) fn at_one(claim: &Claim, world: &Arc<World>, vars: &[i64], fixed: &[i
     Ok(found.first)
 }
 
-type Blocks<'a> = dyn FnMut(u64) -> Result<Option<std::ops::Range<u64>>, Stop> + 'a;
+/// The next block, given how many positions were looked at since the last call, and how many numbers the formula ran through.
+type Blocks<'a> = dyn FnMut(u64, u64) -> Result<Option<std::ops::Range<u64>>, Stop> + 'a;
 
 /// Checks one block after another until `take` has no more.
 pub(super) fn blocks(
@@ -369,17 +371,18 @@ pub(super) fn blocks(
     range: &Area,
     first: Option<(i64, i64)>,
     found: &mut ThreadFindings,
-    mut take: impl FnMut(u64) -> Result<Option<std::ops::Range<u64>>, Stop>,
+    mut take: impl FnMut(u64, u64) -> Result<Option<std::ops::Range<u64>>, Stop>,
 ) -> Result<(), Stop> {
+    world.settled()?;
     let take: &mut Blocks = &mut take;
     let mut worker = Worker::new(claim, compiled, world);
     let reached = worker.tabulated.is_some_and(|question| world.own_reaches(question, &range.hi));
     worker.line.hi = range.hi.last().filter(|_| reached && compiled.plain).copied();
     let mut long: Option<Compiled<IBig>> = None;
     let mut vars = vec![0i64; range.hi.len()];
-    let mut done = 0;
-    while let Some(block) = take(done)? {
-        done = block.end - block.start;
+    let (mut done, mut steps) = (0, 0);
+    while let Some(block) = take(done, found.steps - steps)? {
+        (done, steps) = (block.end - block.start, found.steps);
         range.at(if first.is_some() { 0 } else { block.start }, &mut vars);
         for index in block.clone() {
             if index > block.start && first.is_none() {
@@ -392,6 +395,9 @@ pub(super) fn blocks(
                     Worker::new(claim, compiled, world).visit(&vars, only.as_slice(), found)?;
                 }
                 outcome => outcome?,
+            }
+            if found.steps > range.steps {
+                break;
             }
         }
     }

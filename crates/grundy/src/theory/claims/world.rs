@@ -22,9 +22,9 @@ use grundy_core::contract::stop::{Result, Stop};
 use grundy_core::enumerate::compile::Oracle;
 use grundy_core::store::values::Values;
 use grundy_rules::lang::{Diagnostic, Kind};
-use grundy_rules::rules::Game;
 use grundy_rules::rules::expr::Place;
 use grundy_rules::rules::lower::{Question, Scope, What};
+use grundy_rules::rules::{Game, Property};
 
 /// The number of values that a formula may run through between two checks for an interruption.
 pub(super) const FUEL: u64 = 1 << 20;
@@ -97,12 +97,22 @@ impl World {
         World { scope: scope.clone(), plays, play_of, constants, limits: effort.limits.clone(), renewals: None }
     }
 
-    /// Takes values from what was proved of games, however far out the positions are; `None` if the values of a game are not known.
-    pub(super) fn far_out(mut self, known: &dyn Fn(&Game, bool) -> Option<Knowledge>) -> Option<World> {
-        for question in &self.scope.questions {
-            if let Question::Position { game, what: What::Value { misere }, .. } = question {
-                let play = self.plays.iter_mut().find(|play| (play.game, play.misere) == (*game, *misere))?;
-                play.proved = Some(known(&self.scope.games[*game], *misere)?);
+    /// Takes values and properties from what was proved of games, however far out the positions are; `None` if the values or a property of a game are not known.
+    pub(super) fn far_out(
+        mut self,
+        known: &dyn Fn(&Game, bool) -> Option<Knowledge>,
+        property: &dyn Fn(&Game, Property) -> Option<bool>,
+    ) -> Option<World> {
+        for (number, question) in self.scope.questions.iter().enumerate() {
+            match question {
+                Question::Position { game, what: What::Value { misere }, .. } => {
+                    let play = self.plays.iter_mut().find(|play| (play.game, play.misere) == (*game, *misere))?;
+                    play.proved = Some(known(&self.scope.games[*game], *misere)?);
+                }
+                Question::Property { game, property: asked } => {
+                    self.constants[number] = Some(property(&self.scope.games[*game], *asked)?.into());
+                }
+                _ => {}
             }
         }
         self.renewals = Some(AtomicU64::new(RENEWALS));
@@ -270,6 +280,24 @@ impl World {
         }
     }
 
+    /// The answer to a question that does not depend on a position. What is not known is an error, and neither true nor false.
+    fn constant(&self, question: usize) -> Result<i64> {
+        self.constants[question].ok_or_else(|| {
+            let why = "a property, or a fact about a line, that the claim speaks of is not known";
+            Stop::Error(Box::new(Diagnostic::limit("unknown", why)))
+        })
+    }
+
+    /// Have all questions an answer that does not depend on a position, or are they about positions?
+    ///
+    /// # Errors
+    /// One has no answer.
+    pub(super) fn settled(&self) -> Result<()> {
+        let constant = |question: &Question| !matches!(question, Question::Position { .. });
+        let mut questions = (0..self.scope.questions.len()).filter(|n| constant(&self.scope.questions[*n]));
+        questions.try_for_each(|question| self.constant(question).map(|_| ()))
+    }
+
     /// The answer to a question about a position.
     pub(super) fn answer<N: Num>(&self, question: usize, position: &[N], place: Place) -> Result<N> {
         match &self.scope.questions[question] {
@@ -278,7 +306,7 @@ impl World {
             | Question::Solutions { .. }
             | Question::Convergence { .. }
             | Question::Converges { .. }
-            | Question::Automatic { .. } => Ok(N::small(self.constants[question].unwrap_or_default())),
+            | Question::Automatic { .. } => self.constant(question).map(N::small),
             Question::Position { game, what, .. } => {
                 let play = &self.plays[self.play_of[question].expect("positions have a play")];
                 self.position(play, &self.scope.games[*game], *what, position, place)
