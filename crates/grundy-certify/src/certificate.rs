@@ -10,7 +10,7 @@ use super::blocks::Block;
 use super::convergence;
 use super::expr::{Rules, Seen, short};
 use super::keys::{key, list, natural, number, text};
-use super::values::{Claim, alike};
+use super::values::{Claim, alike, stated};
 
 /// The contents of a certificate.
 pub(crate) struct Certificate {
@@ -18,7 +18,7 @@ pub(crate) struct Certificate {
     pub(crate) rules: Rules,
     pub(crate) hash: String,
     pub(crate) misere: bool,
-    /// The entries of the line. The kinds `solutions`, `alike`, `automaton`, `convergence` and `values` have no line, and the last four no period.
+    /// The entries of the line. The kinds `solutions`, `alike`, `automaton`, `claim`, `convergence` and `values` have no line, and the last five no period.
     pub(crate) line: Vec<Entry>,
     pub(crate) preperiod: u64,
     pub(crate) period: u64,
@@ -45,12 +45,18 @@ pub(crate) enum Kind {
     Convergence(convergence::Claim),
     /// Automata that say the value of every position.
     Values(Box<Claim>),
+    /// A statement about values.
+    Claim(Box<stated::Statement>),
 }
 
 impl Kind {
     /// Is the statement one about a period?
     pub(crate) fn is_periodic(&self) -> bool {
-        !matches!(self, Kind::Alike(_) | Kind::Automaton(_) | Kind::Convergence(_) | Kind::Values(_))
+        let others = matches!(
+            self,
+            Kind::Alike(_) | Kind::Automaton(_) | Kind::Claim(_) | Kind::Convergence(_) | Kind::Values(_)
+        );
+        !others
     }
 }
 
@@ -116,14 +122,15 @@ fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
         "alike" => &["falls", "where", "games", "numbers"],
         "convergence" => &["steps", "start", "taken", "products"],
         "values" => &["base", "coordinates", "falls", "levels", "complete", "graph", "says"],
+        "claim" => &["games", "values", "questions", "variables", "at", "where", "all", "if", "holds"],
         other => {
             return Err(format!(
-                "its `kind` is `{other}`; this program knows `line`, `heaps`, `solutions`, `diagonal`, `alike`, `automaton`, `convergence` and `values`"
+                "its `kind` is `{other}`; this program knows `line`, `heaps`, `solutions`, `diagonal`, `alike`, `automaton`, `claim`, `convergence` and `values`"
             ));
         }
     };
     let periods: &[&str] =
-        if matches!(kind, "alike" | "automaton" | "convergence" | "values") { &[] } else { &PERIODS };
+        if matches!(kind, "alike" | "automaton" | "claim" | "convergence" | "values") { &[] } else { &PERIODS };
     let known = |key: &str| [&COMMON, periods, own].iter().any(|keys| keys.contains(&key));
     if let Some(other) = object.keys().find(|key| !known(key)) {
         return Err(format!("it has the key `{other}`, which the format does not know"));
@@ -139,6 +146,7 @@ fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
         "automaton" => Kind::Automaton(Table::read(object)?),
         "convergence" => Kind::Convergence(convergence::Claim::read(object)?),
         "alike" => Kind::Alike(Box::new(alike::Claim::read(object, &Rules::read(key(object, "rules")?)?)?)),
+        "claim" => Kind::Claim(Box::new(stated::Statement::read(object, &Rules::read(key(object, "rules")?)?)?)),
         "values" => Kind::Values(Box::new(Claim::read(object, &Rules::read(key(object, "rules")?)?)?)),
         _ => Kind::Diagonal { blocks: blocks(object)? },
     };
@@ -160,7 +168,7 @@ fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
         [0; 3]
     };
     let values = match kind {
-        Kind::Alike(_) | Kind::Convergence(_) | Kind::Values(_) => vec![],
+        Kind::Alike(_) | Kind::Claim(_) | Kind::Convergence(_) | Kind::Values(_) => vec![],
         _ => first_values(object)?,
     };
     Ok(Certificate {

@@ -39,6 +39,8 @@ pub(crate) enum Expr {
     And(Vec<Expr>),
     Or(Vec<Expr>),
     Terminal(usize),
+    /// The answer to a question of a claim, about a position.
+    Ask(usize, Vec<Expr>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,7 +128,7 @@ impl Rules {
         let width = list(key(object, "coordinates")?)?.len();
         let leaves = list(key(object, "leaves")?)?.iter().map(|l| leaf(l, width)).collect::<Seen<Vec<_>>>()?;
         let parts = list(key(object, "parts")?)?.iter().map(|p| part(p, width)).collect::<Seen<Vec<_>>>()?;
-        let reader = Reader { width, parts: parts.len() };
+        let reader = Reader { width, parts: parts.len(), questions: 0 };
         let requires = list(key(object, "requires")?)?.iter().map(|r| {
             let object = self::object(r, "a condition")?;
             reader.expr(key(object, "condition")?)
@@ -138,7 +140,7 @@ impl Rules {
 
     /// Reads an expression about the coordinates of these rules.
     pub(crate) fn expression(&self, json: &Value) -> Seen<Expr> {
-        Reader { width: self.width, parts: 0 }.expr(json)
+        Expr::read(json, self.width, 0)
     }
 
     /// Calls `see` with all expressions, including those of parts.
@@ -154,6 +156,11 @@ impl Rules {
 }
 
 impl Expr {
+    /// Reads an expression about so many numbers, with so many questions.
+    pub(crate) fn read(json: &Value, width: usize, questions: usize) -> Seen<Expr> {
+        Reader { width, parts: 0, questions }.expr(json)
+    }
+
     /// Calls `see` with this expression and all expressions inside it.
     pub(crate) fn visit(&self, see: &mut dyn FnMut(&Expr)) {
         see(self);
@@ -163,7 +170,7 @@ impl Expr {
             Expr::Abs(e) | Expr::Log2(e) | Expr::Zero(e) | Expr::NonPos(e) | Expr::Not(e) | Expr::Digit(e, _) => {
                 e.visit(see);
             }
-            Expr::Many(_, list) | Expr::Rank(_, list) | Expr::And(list) | Expr::Or(list) => {
+            Expr::Many(_, list) | Expr::Rank(_, list) | Expr::And(list) | Expr::Or(list) | Expr::Ask(_, list) => {
                 list.iter().for_each(|e| e.visit(see));
             }
             Expr::If(three) => three.iter().for_each(|e| e.visit(see)),
@@ -248,6 +255,7 @@ fn part(json: &Value, width: usize) -> Seen<Part> {
 struct Reader {
     width: usize,
     parts: usize,
+    questions: usize,
 }
 
 impl Reader {
@@ -332,6 +340,9 @@ impl Reader {
             ("not", [a]) => Expr::Not(boxed(a)?),
             ("and", rest) => Expr::And(self.all(rest)?),
             ("or", rest) => Expr::Or(self.all(rest)?),
+            ("ask", [question, position]) => {
+                Expr::Ask(index(question, self.questions, "a question")?, self.all(list(position)?)?)
+            }
             ("terminal", [k]) => Expr::Terminal(index(k, self.parts, "a part")?),
             (word, [a, b]) => Expr::Two(two(word).ok_or_else(unknown)?, Box::new([self.expr(a)?, self.expr(b)?])),
             _ => return Err(unknown()),

@@ -153,6 +153,7 @@ pub fn verify(text: &str, stop: &mut dyn FnMut(u64) -> bool) -> Result<Theorem, 
         Kind::Automaton(ref table) => automaton::verify(&certificate, table, stop)?,
         Kind::Alike(ref claim) => values::alike::verify(&certificate.rules, certificate.misere, claim, stop)?,
         Kind::Convergence(ref claim) => convergence::verify(&certificate.rules, certificate.misere, claim, stop)?,
+        Kind::Claim(ref statement) => values::stated::verify(statement, stop)?,
         Kind::Values(ref claim) => values::verify(&certificate.rules, certificate.misere, claim, stop)?,
     };
     let value = if let Kind::Solutions { value, .. } = certificate.kind { Some(value) } else { None };
@@ -189,6 +190,9 @@ fn statement(certificate: &Certificate, value: Option<u64>) -> String {
     }
     if let Kind::Convergence(claim) = kind {
         return claim.words(&game);
+    }
+    if let Kind::Claim(statement) = kind {
+        return format!("Of {game} and the other games of the certificate: {}", statement.words());
     }
     if let Kind::Alike(claim) = kind {
         return format!("In {play} play, for every position of {game}: {}", claim.words());

@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex};
 
 use grundy::rules::Game;
-use grundy::theory::claims::{self, AlikeProof, Archive, Effort, Meter, Status, ValuesProof};
+use grundy::theory::claims::{self, Archive, ClaimProof, Effort, Meter, Status, ValuesProof};
 use grundy::theory::convergence::Convergence;
 use grundy::theory::periods::{Period, Proof, Sequence};
 use grundy::{Play, Session};
@@ -27,7 +27,7 @@ impl Archive for Kept {
 
     fn keep_values(&self, _: &Game, _: &ValuesProof) {}
 
-    fn keep_alike(&self, proof: &AlikeProof) {
+    fn keep_claim(&self, proof: &ClaimProof) {
         self.0.lock().expect("no panic").push(proof.text.clone());
     }
 

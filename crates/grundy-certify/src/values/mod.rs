@@ -20,8 +20,10 @@ mod descent;
 mod moves;
 mod numeration;
 mod sets;
+pub(crate) mod stated;
 mod states;
 mod steps;
+mod truth;
 
 use std::collections::BTreeMap;
 
@@ -36,7 +38,7 @@ use super::numbers::index;
 use descent::Falls;
 use moves::{Env, Speaker, only};
 use numeration::Numeration;
-use sets::{Set, Sum, Table, Track};
+use sets::{Set, Sets, Sum, Table, Track};
 use steps::Steps;
 
 /// The most letters of an automaton: they are listed.
@@ -101,6 +103,14 @@ impl Claim {
         };
         let says = list(object, "says")?.iter().map(|says| self::says(says, rules)).collect::<Seen<Vec<_>>>()?;
         Ok(Claim { numeration, differences, falls, values, says })
+    }
+
+    /// The automata, as sets of a store.
+    fn tables(&self, sets: &mut Sets) -> Vec<usize> {
+        match &self.values {
+            Said::Levels { levels, .. } => levels.iter().map(|level| sets.table(level)).collect(),
+            Said::Graph(graph) => vec![sets.table(graph)],
+        }
     }
 
     /// The value of a position is, by the automata, a number.
@@ -231,15 +241,8 @@ struct Proof<'a> {
 
 /// Verifies a certificate of this kind; returns the proof in words.
 pub(crate) fn verify(rules: &Rules, misere: bool, claim: &Claim, stop: Stop) -> Result<String, Refusal> {
-    let mut steps = Steps::of(claim.numeration);
-    let sets = &mut steps.speaker.sets;
-    let tables = match &claim.values {
-        Said::Levels { levels, .. } => levels.iter().map(|level| sets.table(level)).collect(),
-        Said::Graph(graph) => vec![sets.table(graph)],
-    };
-    let mut proof = Proof { rules, claim, misere, steps, tables };
-    proof.run(stop).map_err(Refusal::of)?;
-    let compared = proof.compare(stop).map_err(Refusal::of)?;
+    let mut proof = Proof::of(rules, misere, claim);
+    let compared = proof.whole(stop).map_err(Refusal::of)?;
     Ok(format!(
         "By induction: every move lowers the sum of multiples of the coordinates that the certificate names, and the automata give every position the \
          least value that they give to none of its options{}. Each step is a formula that holds for all numbers; {} formulas were made automata, and in each state that can be \
@@ -254,7 +257,19 @@ pub(crate) fn verify(rules: &Rules, misere: bool, claim: &Claim, stop: Stop) -> 
     ))
 }
 
-impl Proof<'_> {
+impl<'a> Proof<'a> {
+    fn of(rules: &'a Rules, misere: bool, claim: &'a Claim) -> Proof<'a> {
+        let mut steps = Steps::of(claim.numeration);
+        let tables = claim.tables(&mut steps.speaker.sets);
+        Proof { rules, claim, misere, steps, tables }
+    }
+
+    /// All steps; how many small positions were compared.
+    fn whole(&mut self, stop: Stop) -> Seen<u64> {
+        self.run(stop)?;
+        self.compare(stop)
+    }
+
     fn run(&mut self, stop: Stop) -> Seen<()> {
         self.descent(stop)?;
         if self.claim.differences {

@@ -2,17 +2,18 @@
 //!
 //! In: the canonical form of rules, and numbers for the coordinates. Out: formulas for "the position exists" and "a move leads to a position of a kind". A
 //! number of the rules becomes a sum of tracks, by cases; a quotient or a nim-sum is a track of its own that a formula defines. Only expressions that are defined
-//! whatever their parts are become formulas, and each defining formula is met by some number; anything else is refused.
+//! everywhere become formulas of rules, and each defining formula is met by some number. In a claim an expression may be undefined somewhere: then no number
+//! meets its formula there (`truth`).
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use super::super::concrete::parts_of;
-use super::super::expr::{Expr, Family, Fold, Many, Rules, Seen, Two, Word};
+use super::super::expr::{Expr, Family, Many, Rules, Seen, Two};
 use super::numeration::Numeration;
 use super::sets::{Set, Sets, Sum, Track};
+use super::truth::{Answers, Judged};
 
-/// The most values of a range that is written out.
-const WRITTEN: i128 = 64;
 /// The most cases of a number.
 const CASES: usize = 64;
 
@@ -24,29 +25,30 @@ pub(crate) struct Env {
 }
 
 /// A number: one sum for each of the cases, of which exactly one applies.
-type Number = Vec<(Set, Sum)>;
+pub(super) type Number = Vec<(Set, Sum)>;
 
 /// Tracks that formulas define.
-#[derive(Default)]
-struct Defined {
-    tracks: Vec<Track>,
-    parts: Vec<Set>,
+#[derive(Clone, Default)]
+pub(super) struct Defined {
+    pub(super) tracks: Vec<Track>,
+    pub(super) parts: Vec<Set>,
+    /// Is the number not defined everywhere? Where it is not, the formulas are met by no numbers, or no case applies.
+    pub(super) partial: bool,
 }
 
 /// What is asked of the parts that a move leaves.
 pub(crate) type Of<'k> = dyn FnMut(&mut Speaker, &[Vec<Sum>]) -> Seen<Set> + 'k;
-/// What is asked of the values of variables.
-type Body<'k> = dyn FnMut(&mut Speaker, &Env) -> Seen<Set> + 'k;
-
 /// Says rules as formulas.
 #[derive(Default)]
 pub(crate) struct Speaker {
     pub(crate) sets: Sets,
+    /// Who answers the questions of a claim; nobody in rules.
+    pub(super) answers: Option<Rc<dyn Answers>>,
     /// The next track that no formula at hand has.
     next: Track,
 }
 
-fn unknown(what: &str) -> String {
+pub(super) fn unknown(what: &str) -> String {
     format!("this checker does not know {what} in rules of which automata say the values")
 }
 
@@ -82,15 +84,15 @@ impl Speaker {
     }
 
     /// Works with tracks that are free again afterwards, since the work binds them.
-    fn scoped(&mut self, work: impl FnOnce(&mut Speaker) -> Seen<Set>) -> Seen<Set> {
+    pub(super) fn scoped<T>(&mut self, work: impl FnOnce(&mut Speaker) -> Seen<T>) -> Seen<T> {
         let next = self.next;
         let set = work(self);
         self.next = next;
         set
     }
 
-    fn close(&mut self, defined: Defined, set: Set) -> Set {
-        let Defined { tracks, mut parts } = defined;
+    pub(super) fn close(&mut self, defined: Defined, set: Set) -> Set {
+        let Defined { tracks, mut parts, .. } = defined;
         parts.push(set);
         let both = self.sets.and(parts);
         self.sets.exists(&tracks, both)
@@ -117,7 +119,7 @@ impl Speaker {
             let before = self.truth(rules, &family.before, &env)?;
             let ranges: Vec<(usize, &Expr, &Expr)> =
                 family.params.iter().enumerate().map(|(i, (lo, hi))| (i, lo, hi)).collect();
-            let some = self.quantified(rules, false, &ranges, &env, &mut |own, env| {
+            let some = self.quantified(rules, &ranges, &env, &mut |own, env| {
                 own.scoped(|own| own.moved(rules, family, env, of))
             })?;
             ways.push(self.sets.and(vec![before, some]));
@@ -169,17 +171,24 @@ impl Speaker {
         Ok(self.close(defined, set))
     }
 
-    /// A number as one sum. Where there are several cases and none is natural, no track is equal to it, and nothing that is said of it holds.
+    /// A number of rules as one sum. Where there are several cases and none is natural, no track is equal to it, and nothing that is said of it holds.
     fn value(&mut self, rules: &Rules, e: &Expr, env: &Env, defined: &mut Defined) -> Seen<Sum> {
         let number = self.int(rules, e, env, defined)?;
+        if defined.partial {
+            return Err(unknown("a number that is not defined everywhere"));
+        }
+        self.single(&number, defined)
+    }
+
+    pub(super) fn single(&mut self, number: &Number, defined: &mut Defined) -> Seen<Sum> {
         match &number[..] {
             [(_, sum)] => Ok(sum.clone()),
-            _ => Ok(Sum::track(self.equal_track(&number, defined)?)),
+            _ => Ok(Sum::track(self.equal_track(number, defined)?)),
         }
     }
 
     /// A track that is one of the cases of a number.
-    fn equal_track(&mut self, number: &Number, defined: &mut Defined) -> Seen<Track> {
+    pub(super) fn equal_track(&mut self, number: &Number, defined: &mut Defined) -> Seen<Track> {
         let track = self.track()?;
         let mut ways = vec![];
         for (guard, sum) in number {
@@ -194,9 +203,8 @@ impl Speaker {
     /// A number that is natural in every case, as a track.
     fn natural(&mut self, rules: &Rules, e: &Expr, env: &Env, defined: &mut Defined) -> Seen<Track> {
         let number = self.int(rules, e, env, defined)?;
-        if !number.iter().all(|(_, sum)| sum.is_natural()) {
-            return Err(unknown("the digits of a number that may be negative"));
-        }
+        // No track is equal to a number below 0.
+        defined.partial |= !number.iter().all(|(_, sum)| sum.is_natural());
         match &number[..] {
             [(_, sum)] if sum.as_track().is_some() => Ok(sum.as_track().unwrap_or_default()),
             _ => self.equal_track(&number, defined),
@@ -204,7 +212,7 @@ impl Speaker {
     }
 
     /// A number.
-    fn int(&mut self, rules: &Rules, e: &Expr, env: &Env, defined: &mut Defined) -> Seen<Number> {
+    pub(super) fn int(&mut self, rules: &Rules, e: &Expr, env: &Env, defined: &mut Defined) -> Seen<Number> {
         let always = self.sets.constant(true);
         let one = |sum: Sum| Ok(vec![(always, sum)]);
         match e {
@@ -260,11 +268,11 @@ impl Speaker {
                 one(Sum::track(result))
             }
             Expr::If(three) => {
-                let c = self.truth(rules, &three[0], env)?;
-                let not = self.sets.not(c);
+                let Judged { yes: c, no: not } = self.judge(rules, &three[0], env)?;
+                defined.partial |= not != self.sets.not(c);
                 let mut cases = vec![];
                 for (guard, e) in [(c, &three[1]), (not, &three[2])] {
-                    for (own, sum) in self.int(rules, e, env, defined)? {
+                    for (own, sum) in self.branch(rules, e, env, guard, defined)? {
                         cases.push((self.sets.and(vec![guard, own]), sum));
                     }
                 }
@@ -295,12 +303,41 @@ impl Speaker {
                 }
                 self.rank(*place, &sums)
             }
+            Expr::Fold(fold) => self.folded(rules, fold, env, defined),
+            Expr::Ask(question, at) => self.answered(rules, *question, at, env, defined),
             _ => Err(unknown("a number of this kind")),
         }
     }
 
+    /// The number of a branch, which need be defined only where its condition holds.
+    pub(super) fn branch(
+        &mut self,
+        rules: &Rules,
+        e: &Expr,
+        env: &Env,
+        taken: Set,
+        defined: &mut Defined,
+    ) -> Seen<Number> {
+        let mut own = Defined::default();
+        let number = self.int(rules, e, env, &mut own)?;
+        if own.partial {
+            // Where the branch is not taken, its tracks are 0.
+            let mut here = std::mem::take(&mut own.parts);
+            here.push(taken);
+            let here = self.sets.and(here);
+            let not = self.sets.not(taken);
+            let idle = own.tracks.iter().map(|track| self.sets.zero(&Sum::track(*track))).chain([not]).collect();
+            let idle = self.sets.and(idle);
+            own.parts = vec![self.sets.or(vec![here, idle])];
+            defined.partial = true;
+        }
+        defined.tracks.extend(own.tracks);
+        defined.parts.extend(own.parts);
+        Ok(number)
+    }
+
     /// Every pair of cases.
-    fn pairs(&mut self, a: &Number, b: &Number, with: impl Fn(&Sum, &Sum) -> Seen<Sum>) -> Seen<Number> {
+    pub(super) fn pairs(&mut self, a: &Number, b: &Number, with: impl Fn(&Sum, &Sum) -> Seen<Sum>) -> Seen<Number> {
         let mut cases = vec![];
         for (first, x) in a {
             for (second, y) in b {
@@ -310,14 +347,14 @@ impl Speaker {
         self.few(cases)
     }
 
-    fn few(&mut self, cases: Number) -> Seen<Number> {
+    pub(super) fn few(&mut self, cases: Number) -> Seen<Number> {
         let never = self.sets.constant(false);
         let cases: Number = cases.into_iter().filter(|(guard, _)| *guard != never).collect();
         if cases.len() > CASES { Err("a number has too many cases for this checker".into()) } else { Ok(cases) }
     }
 
     /// The lesser or the greater of two numbers.
-    fn better(&mut self, a: &Number, b: &Number, greatest: bool) -> Seen<Number> {
+    pub(super) fn better(&mut self, a: &Number, b: &Number, greatest: bool) -> Seen<Number> {
         let mut cases = vec![];
         for (first, x) in a {
             for (second, y) in b {
@@ -355,7 +392,7 @@ impl Speaker {
     }
 
     /// The element at a place of a list once it is sorted: the one before which so many others stand, of equal ones in the order of the list.
-    fn rank(&mut self, place: usize, list: &[Sum]) -> Seen<Number> {
+    pub(super) fn rank(&mut self, place: usize, list: &[Sum]) -> Seen<Number> {
         let mut cases = vec![];
         for (i, x) in list.iter().enumerate() {
             let mut before = vec![];
@@ -382,124 +419,9 @@ impl Speaker {
         self.sets.or(ways)
     }
 
-    /// The value of an expression is a sum.
+    /// The value of an expression, which is defined everywhere, is a sum.
     pub(crate) fn is_value(&mut self, rules: &Rules, e: &Expr, env: &Env, value: &Sum) -> Seen<Set> {
-        self.related(rules, e, env, &|sets, sum| sets.equal(sum, value))
-    }
-
-    /// A condition.
-    pub(crate) fn truth(&mut self, rules: &Rules, e: &Expr, env: &Env) -> Seen<Set> {
-        match e {
-            Expr::Truth(truth) => Ok(self.sets.constant(*truth)),
-            Expr::Zero(a) => self.related(rules, a, env, &|sets, sum| Ok(sets.zero(sum))),
-            Expr::NonPos(a) => self.related(rules, a, env, &|sets, sum| sets.at_most(sum, &Sum::number(0))),
-            Expr::Two(Two::Divides, both) => match both[0] {
-                Expr::Int(d) if d != 0 => {
-                    let d = d.abs();
-                    self.related(rules, &both[1], env, &move |sets, sum| Ok(sets.divides(d, sum)))
-                }
-                _ => Err(unknown("divisibility by a number that varies")),
-            },
-            Expr::Not(a) => {
-                let a = self.truth(rules, a, env)?;
-                Ok(self.sets.not(a))
-            }
-            Expr::And(list) | Expr::Or(list) => {
-                let parts = list.iter().map(|e| self.truth(rules, e, env)).collect::<Seen<Vec<Set>>>()?;
-                Ok(if matches!(e, Expr::And(_)) { self.sets.and(parts) } else { self.sets.or(parts) })
-            }
-            Expr::Two(Two::Iff, both) => {
-                let (a, b) = (self.truth(rules, &both[0], env)?, self.truth(rules, &both[1], env)?);
-                Ok(self.sets.iff(a, b))
-            }
-            Expr::If(three) => {
-                let [c, a, b] = [0, 1, 2].map(|i| self.truth(rules, &three[i], env));
-                let (c, a, b) = (c?, a?, b?);
-                let (then, otherwise) = (self.sets.implies(c, a), self.sets.or(vec![c, b]));
-                Ok(self.sets.and(vec![then, otherwise]))
-            }
-            Expr::Terminal(part) => {
-                let part = &rules.parts[*part];
-                let own = &env.coords[part.first..part.first + part.rules.width];
-                let some = self.moves(&part.rules, own, &mut |own, _| Ok(own.sets.constant(true)))?;
-                Ok(self.sets.not(some))
-            }
-            Expr::Fold(fold) if matches!(fold.word, Word::All | Word::Any) => self.fold(rules, fold, env),
-            _ => Err(unknown("a condition of this kind")),
-        }
-    }
-
-    fn fold(&mut self, rules: &Rules, fold: &Fold, env: &Env) -> Seen<Set> {
-        let every = fold.word == Word::All;
-        let ranges: Vec<(usize, &Expr, &Expr)> = fold.ranges.iter().map(|(v, lo, hi)| (*v, lo, hi)).collect();
-        self.quantified(rules, every, &ranges, env, &mut |own, env| {
-            let (filter, body) = (own.truth(rules, &fold.filter, env)?, own.truth(rules, &fold.body, env)?);
-            Ok(if every { own.sets.implies(filter, body) } else { own.sets.and(vec![filter, body]) })
-        })
-    }
-
-    /// A relation of a number.
-    fn related(&mut self, rules: &Rules, e: &Expr, env: &Env, of: &dyn Fn(&mut Sets, &Sum) -> Seen<Set>) -> Seen<Set> {
-        self.scoped(|own| {
-            let mut defined = Defined::default();
-            let number = own.int(rules, e, env, &mut defined)?;
-            let mut ways = vec![];
-            for (guard, sum) in number {
-                let holds = of(&mut own.sets, &sum)?;
-                ways.push(own.sets.and(vec![guard, holds]));
-            }
-            let whole = own.sets.or(ways);
-            Ok(own.close(defined, whole))
-        })
-    }
-
-    /// "There is", or "for all", over ranges; short ranges between constants are written out.
-    fn quantified(
-        &mut self,
-        rules: &Rules,
-        every: bool,
-        ranges: &[(usize, &Expr, &Expr)],
-        env: &Env,
-        body: &mut Body<'_>,
-    ) -> Seen<Set> {
-        let Some(((variable, lo, hi), rest)) = ranges.split_first() else { return body(self, env) };
-        if let (Expr::Int(lo), Expr::Int(hi)) = (lo, hi)
-            && hi.saturating_sub(*lo) < WRITTEN
-        {
-            let mut parts = vec![];
-            for n in *lo..=*hi {
-                let mut env = env.clone();
-                env.vars.insert(*variable, Sum::number(n));
-                parts.push(self.quantified(rules, every, rest, &env, body)?);
-            }
-            return Ok(if every { self.sets.and(parts) } else { self.sets.or(parts) });
-        }
-        self.scoped(|own| {
-            let track = own.track()?;
-            let at = Sum::track(track);
-            let mut defined = Defined::default();
-            let (lo, hi) = (own.int(rules, lo, env, &mut defined)?, own.int(rules, hi, env, &mut defined)?);
-            if !lo.iter().all(|(_, sum)| sum.is_natural()) {
-                return Err(unknown("a range that may begin below 0"));
-            }
-            let mut inside = vec![];
-            for (ends, is_low) in [(lo, true), (hi, false)] {
-                let mut ways = vec![];
-                for (guard, end) in ends {
-                    let holds = if is_low { own.sets.at_most(&end, &at)? } else { own.sets.at_most(&at, &end)? };
-                    ways.push(own.sets.and(vec![guard, holds]));
-                }
-                inside.push(own.sets.or(ways));
-            }
-            let inside = own.sets.and(inside);
-            let inside = own.close(defined, inside);
-            let mut env = env.clone();
-            env.vars.insert(*variable, at);
-            let inner = own.quantified(rules, every, rest, &env, body)?;
-            let counter = if every { own.sets.not(inner) } else { inner };
-            let both = own.sets.and(vec![inside, counter]);
-            let some = own.sets.exists(&[track], both);
-            Ok(if every { own.sets.not(some) } else { some })
-        })
+        let same = self.related(rules, e, env, &|sets, sum| sets.equal(sum, value))?;
+        self.total(same)
     }
 }

@@ -11,7 +11,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use grundy::rules::Game;
-use grundy::theory::claims::{AlikeProof, Archive, ValuesProof};
+use grundy::theory::claims::{Archive, ClaimProof, ValuesProof};
 use grundy::theory::convergence::Convergence;
 use grundy::theory::periods::{Period, Proof, Sequence, certificate_name};
 use grundy::{Diagnostic, Play};
@@ -274,7 +274,7 @@ impl Archive for Folder {
         }
     }
 
-    fn keep_alike(&self, proof: &AlikeProof) {
+    fn keep_claim(&self, proof: &ClaimProof) {
         self.keep_text(proof.file(), &proof.text, format!("values of `{}`", proof.game.text));
     }
 }

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use grundy::rules::Game;
-use grundy::theory::claims::{AlikeProof, Archive, Effort, Meter, Status, ValuesProof, check as decide, read};
+use grundy::theory::claims::{Archive, ClaimProof, Effort, Meter, Status, ValuesProof, check as decide, read};
 use grundy::theory::convergence::Convergence;
 use grundy::theory::periods::{Period, Proof, Sequence, certificate_name};
 use grundy::{Diagnostic, Play, json};
@@ -39,7 +39,7 @@ impl Archive for Certificates {
         self.all().push(json!({"file": proof.file(game), "certificate": certificate}));
     }
 
-    fn keep_alike(&self, proof: &AlikeProof) {
+    fn keep_claim(&self, proof: &ClaimProof) {
         let certificate: Value = serde_json::from_str(&proof.text).unwrap_or(Value::Null);
         self.all().push(json!({"file": proof.file(), "certificate": certificate}));
     }

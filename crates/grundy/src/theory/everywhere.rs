@@ -123,12 +123,25 @@ impl Everywhere {
 
     /// The certificate of the values, and of some formulas about them.
     pub(crate) fn certificate_of(&self, game: &Game, says: &[Says]) -> Option<String> {
-        let width = game.rules.width();
         let mut object = begun("values", game, self.play);
+        self.state(&game.rules, says, &mut object)?;
+        Some(sealed(object))
+    }
+
+    /// The values alone, as a block of the certificate of a claim that asks for them: those of the game with a number there.
+    pub(crate) fn block(&self, rules: &Ruleset, game: usize) -> Option<Value> {
+        let mut object = json!({"game": game, "play": self.play.name()});
+        self.state(rules, &[], &mut object)?;
+        Some(object)
+    }
+
+    /// Adds the keys that state the values; nothing where expressions say a part of them.
+    fn state(&self, rules: &Ruleset, says: &[Says], object: &mut Value) -> Option<()> {
+        let width = rules.width();
         object["base"] = json_base(self.told.numeration);
         let differences = self.told.coordinates == Coordinates::Differences;
         object["coordinates"] = if differences { "differences" } else { "plain" }.into();
-        object["falls"] = falls(&game.rules);
+        object["falls"] = falls(rules);
         match self.told.automata()? {
             Automata::Levels(levels) => {
                 object["levels"] = levels.iter().map(|level| table(level, width)).collect();
@@ -137,7 +150,7 @@ impl Everywhere {
             Automata::Graph(graph) => object["graph"] = table(graph, width + 1),
         }
         object["says"] = says.iter().map(Says::json).collect();
-        Some(sealed(object))
+        Some(())
     }
 }
 

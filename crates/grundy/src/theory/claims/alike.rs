@@ -12,7 +12,7 @@ use grundy_rules::rules::lower::{Question, What, asks};
 use grundy_rules::rules::{Game, Ruleset};
 use serde_json::{Value, json};
 
-use super::archive::AlikeProof;
+use super::archive::ClaimProof;
 use super::read::Claim;
 use super::said::own_question;
 use crate::theory::envelope::{begun, falls, sealed};
@@ -77,7 +77,7 @@ fn said<'c>(claim: &'c Claim, body: &'c E, questions: &'c [Option<Asked<'c>>]) -
 ///
 /// # Errors
 /// The positions depend on values; or the claim is about positions that ascend, since the checker compares positions as they are.
-pub(super) fn certificates(claim: &Claim) -> Result<Vec<AlikeProof>, &'static str> {
+pub(super) fn certificates(claim: &Claim) -> Result<Vec<ClaimProof>, &'static str> {
     if needs_values(claim) {
         return Err("the checker does not read positions that depend on values");
     }
@@ -90,7 +90,7 @@ pub(super) fn certificates(claim: &Claim) -> Result<Vec<AlikeProof>, &'static st
     let all = build::conjuncts(&claim.body).into_iter().filter_map(|body| {
         let said = said(claim, &body, &[])?;
         let play = Play::of(said.misere);
-        Some(AlikeProof { game: game.clone(), play, text: text(&said, game)? })
+        Some(ClaimProof { game: game.clone(), play, kind: "alike", text: text(&said, game)? })
     });
     Ok(all.collect())
 }

@@ -23,8 +23,8 @@ pub trait Archive: fmt::Debug + Send + Sync {
     /// Stores what was proved of the values of every position of a game.
     fn keep_values(&self, game: &Game, proof: &ValuesProof);
 
-    /// Stores a proof by a correspondence of moves.
-    fn keep_alike(&self, proof: &AlikeProof);
+    /// Stores a proof of what one claim says.
+    fn keep_claim(&self, proof: &ClaimProof);
 
     /// Is told why no certificate says what a claim says that was proved.
     fn lacks(&self, _why: &str) {}
@@ -33,23 +33,25 @@ pub trait Archive: fmt::Debug + Send + Sync {
     fn keep_convergence(&self, game: &Game, found: &Convergence);
 }
 
-/// A proof that values are those of other positions.
+/// A proof of what one claim says: that values are those of other positions, or a statement about values.
 #[derive(Debug)]
-pub struct AlikeProof {
-    /// The game.
+pub struct ClaimProof {
+    /// The game, or the first of several.
     pub game: Game,
     /// The play.
     pub play: Play,
+    /// The kind of its certificate.
+    pub kind: &'static str,
     /// The certificate, without a final newline.
     pub text: String,
 }
 
-impl AlikeProof {
+impl ClaimProof {
     /// The name of the file of its certificate. A game may have several, which their contents tell apart.
     #[must_use]
     pub fn file(&self) -> String {
         let digest = blake3::hash(self.text.as_bytes()).to_hex();
-        format!("{}-{}-alike-{}.json", self.game.rules.hash(), self.play.name(), &digest[..8])
+        format!("{}-{}-{}-{}.json", self.game.rules.hash(), self.play.name(), self.kind, &digest[..8])
     }
 }
 

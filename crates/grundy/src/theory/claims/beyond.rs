@@ -66,7 +66,7 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, effort: &Effort, m
         Decision::Alike { states } => {
             if let Some(archive) = &effort.archive {
                 match outside_certificates(claim).map_or_else(|| certificates(claim), Err) {
-                    Ok(proofs) => proofs.iter().for_each(|proof| archive.keep_alike(proof)),
+                    Ok(proofs) => proofs.iter().for_each(|proof| archive.keep_claim(proof)),
                     Err(why) => archive.lacks(why),
                 }
             }

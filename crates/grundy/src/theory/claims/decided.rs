@@ -25,6 +25,7 @@ use super::of_game::{Numbered, OfGame, Proved};
 use super::reach::plain_entries;
 use super::read::Claim;
 use super::said::{Said, ample};
+use super::stated::certificate;
 use crate::theory::everywhere::Everywhere;
 use crate::theory::reached::Parts;
 
@@ -116,7 +117,11 @@ impl File {
             }
         }
         if !theory.is_said(claim) {
-            archive.lacks("a certificate says what values are, and nothing that follows from them");
+            let told = |game: &Game, misere: bool| theory.of_game(&game.rules)?.told(misere).cloned();
+            match certificate(claim, &told) {
+                Ok(proof) => archive.keep_claim(&proof),
+                Err(why) => archive.lacks(why),
+            }
         }
     }
 

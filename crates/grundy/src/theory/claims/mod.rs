@@ -23,6 +23,7 @@ mod read;
 mod rows;
 mod said;
 mod sides;
+mod stated;
 mod table;
 mod usual;
 mod worker;
@@ -39,7 +40,7 @@ use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::reason::Account;
 use grundy_rules::lang::{Diagnostic, Span};
 
-pub use archive::{AlikeProof, Archive, ValuesProof};
+pub use archive::{Archive, ClaimProof, ValuesProof};
 pub use check::check;
 pub use evaluate::{Evaluated, evaluate};
 pub use mutate::{Definition, DefinitionMutant, Mutant, definitions, mutants};

@@ -1,0 +1,372 @@
+//! Certificates of kind `claim`: a statement about values, as a claim says it.
+//!
+//! In: games, automata that say the values of some of them, and a statement: a pattern of positions, a condition, and what holds there, with questions about
+//! values, terminal positions and existence. Out: what was verified. Each block of values is proved as in a certificate of kind `values`. Then the statement is
+//! one formula that must hold for all values of its variables: where the pattern is a position, the condition is false; or the condition is true, and so is what
+//! the statement says, for all values of its outermost `all`. What is not defined is not true, so that the formula says that everything is defined as far as it is
+//! looked at.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use serde_json::{Map, Value};
+
+use super::super::Refusal;
+use super::super::expr::{Expr, Rules, Seen, short};
+use super::super::keys::{key, list};
+use super::super::line::Stop;
+use super::super::numbers::index;
+use super::moves::{Defined, Env, Number, Speaker};
+use super::sets::{Set, Sum, Track};
+use super::steps::Steps;
+use super::truth::{Answers, Judged};
+use super::{Asked, Claim, Proof, Said};
+
+/// The most games, blocks of values, and questions.
+const MOST: usize = 64;
+/// The most variables of a statement.
+const VARIABLES: u64 = 32;
+
+/// What a certificate states.
+pub(crate) struct Statement {
+    games: Vec<Rc<Rules>>,
+    values: Vec<Rc<Known>>,
+    questions: Vec<Question>,
+    variables: usize,
+    /// The game and the entries of the position that the statement is about.
+    at: Option<(usize, Vec<Expr>)>,
+    among: Expr,
+    /// The ranges of an outermost `all`, and its condition.
+    all: Vec<(Expr, Expr)>,
+    inner: Expr,
+    holds: Expr,
+}
+
+/// What is said of the values of a game in one play.
+struct Known {
+    game: usize,
+    misere: bool,
+    claim: Claim,
+}
+
+struct Question {
+    game: usize,
+    asks: Asks,
+}
+
+#[derive(Clone, Copy)]
+enum Asks {
+    /// The value, by a block of values.
+    Value(usize),
+    Terminal,
+    Exists,
+}
+
+fn below(object: &Map<String, Value>, name: &str, most: usize) -> Seen<usize> {
+    let value = key(object, name)?;
+    let number = value.as_u64().map(index::<u64>).filter(|number| *number < most);
+    number.ok_or_else(|| format!("its `{name}` is not a number below {most}: {}", short(value)))
+}
+
+fn objects<'a>(object: &'a Map<String, Value>, name: &str) -> Seen<Vec<&'a Map<String, Value>>> {
+    let all = list(object, name)?;
+    if all.len() > MOST {
+        return Err(format!("its `{name}` are more than {MOST}"));
+    }
+    let each = |one: &'a Value| one.as_object().ok_or_else(|| format!("{} is none of its `{name}`", short(one)));
+    all.iter().map(each).collect()
+}
+
+impl Statement {
+    /// Reads the keys of the kind; `rules` is the first game.
+    pub(crate) fn read(object: &Map<String, Value>, rules: &Rules) -> Seen<Statement> {
+        let mut games = vec![Rc::new(rules.clone())];
+        for other in list(object, "games")?.iter().take(MOST) {
+            games.push(Rc::new(Rules::read(other)?));
+        }
+        let values = objects(object, "values")?;
+        let values = values.into_iter().map(|block| Known::read(block, &games)).collect::<Seen<Vec<_>>>()?;
+        let question = |object| Question::read(object, &games, &values);
+        let questions = objects(object, "questions")?.into_iter().map(question).collect::<Seen<Vec<_>>>()?;
+        let variables = key(object, "variables")?.as_u64().filter(|n| *n < VARIABLES).map(index::<u64>);
+        let variables = variables.ok_or_else(|| format!("its `variables` are not a number below {VARIABLES}"))?;
+        let expression = |e: &Value| Expr::read(e, variables, questions.len());
+        let at = match key(object, "at")? {
+            Value::Null => None,
+            Value::Object(at) => {
+                let game = below(at, "game", games.len())?;
+                let entries = list(at, "entries")?.iter().map(expression).collect::<Seen<Vec<Expr>>>()?;
+                if entries.len() != games[game].width {
+                    return Err("the position that it is about has another number of entries than its game".into());
+                }
+                Some((game, entries))
+            }
+            other => return Err(format!("its `at` is neither nothing nor a position: {}", short(other))),
+        };
+        let range = |range: &Value| match range.as_array().map(Vec::as_slice) {
+            Some([lo, hi]) => Ok((expression(lo)?, expression(hi)?)),
+            _ => Err(format!("{} is no range of its `all`", short(range))),
+        };
+        let of = |name: &str| expression(key(object, name)?);
+        let (among, inner, holds) = (of("where")?, of("if")?, of("holds")?);
+        let all = list(object, "all")?.iter().map(range).collect::<Seen<_>>()?;
+        Ok(Statement { games, values, questions, variables, at, among, all, inner, holds })
+    }
+
+    /// The theorem, in words that follow "… :".
+    pub(crate) fn words(&self) -> String {
+        let about = match &self.at {
+            Some(_) => " for which `at` is a position of its game",
+            None => "",
+        };
+        format!(
+            "for all values of its {} variables{about} and for which `where` is true, what `holds` is true for all values in `all` for which `if` is true; \
+             and everything is defined as far as its evaluation goes.",
+            self.variables
+        )
+    }
+}
+
+impl Known {
+    fn read(object: &Map<String, Value>, games: &[Rc<Rules>]) -> Seen<Rc<Known>> {
+        let known = ["game", "play", "base", "coordinates", "falls", "levels", "complete", "graph", "says"];
+        if let Some(other) = object.keys().find(|key| !known.contains(&key.as_str())) {
+            return Err(format!("a block of its `values` has the key `{other}`, which the format does not know"));
+        }
+        let game = below(object, "game", games.len())?;
+        let misere = match key(object, "play")?.as_str() {
+            Some("normal") => false,
+            Some("misere") => true,
+            _ => return Err("the play of a block of its `values` is neither `normal` nor `misere`".into()),
+        };
+        Ok(Rc::new(Known { game, misere, claim: Claim::read(object, &games[game])? }))
+    }
+}
+
+impl Question {
+    fn read(object: &Map<String, Value>, games: &[Rc<Rules>], values: &[Rc<Known>]) -> Seen<Question> {
+        let game = below(object, "game", games.len())?;
+        let asks = match key(object, "asks")?.as_str() {
+            Some("terminal") => Asks::Terminal,
+            Some("exists") => Asks::Exists,
+            Some("value") => {
+                let block = below(object, "values", values.len())?;
+                if values[block].game != game {
+                    return Err("a question asks for the value in a game, by the values of another".into());
+                }
+                Asks::Value(block)
+            }
+            _ => return Err("a question asks for none of `value`, `terminal` and `exists`".into()),
+        };
+        Ok(Question { game, asks })
+    }
+}
+
+/// Verifies a certificate of this kind; returns the proof in words.
+pub(crate) fn verify(statement: &Statement, stop: Stop) -> Result<String, Refusal> {
+    let mut formulas = 0;
+    for Known { game, misere, claim } in statement.values.iter().map(|known| &**known) {
+        let mut proof = Proof::of(&statement.games[*game], *misere, claim);
+        proof.whole(stop).map_err(Refusal::of)?;
+        formulas += proof.steps.formulas;
+    }
+    formulas += statement.decide(stop).map_err(Refusal::of)?;
+    Ok(format!(
+        "The values that it speaks of were verified by induction, as in a certificate of values. The statement is a formula that holds for all numbers; {formulas} \
+         formulas in all were made automata, and in each state that can be reached they accept."
+    ))
+}
+
+impl Statement {
+    /// Is the statement true? How many formulas were looked at.
+    fn decide(&self, stop: Stop) -> Seen<u64> {
+        let mut numerations = self.values.iter().map(|known| known.claim.numeration);
+        let first = numerations.next().unwrap_or_default();
+        if numerations.any(|other| other != first) {
+            return Err("the automata of its `values` read different digits".into());
+        }
+        let mut steps = Steps::of(first);
+        let tables = self.values.iter().map(|known| known.claim.tables(&mut steps.speaker.sets)).collect();
+        let speaker = &mut steps.speaker;
+        speaker.begin();
+        let variables = speaker.tracks(self.variables)?;
+        let own = self.own(speaker, &variables)?;
+        let known = Answering {
+            games: self.games.clone(),
+            values: self.values.clone(),
+            asks: self.questions.iter().map(|question| (question.game, question.asks)).collect(),
+            tables,
+            own: own.as_ref().map(|(_, at, _)| at.clone()),
+        };
+        speaker.answers = Some(Rc::new(known));
+        let env = Env { coords: variables, vars: BTreeMap::new() };
+        let right = self.right(speaker, &env)?;
+        let formula = match own {
+            None => right,
+            Some((exists, _, defined)) => {
+                // Where no number is an entry, the pattern is no position.
+                let wrong = speaker.sets.not(right);
+                let wrong = speaker.sets.and(vec![exists, wrong]);
+                let wrong = speaker.close(defined, wrong);
+                speaker.sets.not(wrong)
+            }
+        };
+        steps.must(formula, || "the statement is not true everywhere, or not defined".into(), stop)?;
+        Ok(steps.formulas)
+    }
+
+    /// Where the pattern is a position; its entries, and what defines them.
+    fn own(&self, speaker: &mut Speaker, variables: &[Sum]) -> Seen<Option<(Set, Vec<Sum>, Defined)>> {
+        let Some((game, entries)) = &self.at else { return Ok(None) };
+        let (rules, env) = (&self.games[*game], Env { coords: variables.to_vec(), vars: BTreeMap::new() });
+        let (mut at, mut defined) = (vec![], Defined::default());
+        for e in entries {
+            let number = speaker.int(rules, e, &env, &mut defined)?;
+            if defined.partial || number.len() != 1 && !number.iter().all(|(_, sum)| sum.is_natural()) {
+                return Err("this checker reads only patterns whose entries are defined everywhere".into());
+            }
+            at.push(speaker.single(&number, &mut defined)?);
+        }
+        let exists = speaker.position(rules, &at)?;
+        Ok(Some((exists, at, defined)))
+    }
+
+    /// The condition is false, or what is said is true.
+    fn right(&self, speaker: &mut Speaker, env: &Env) -> Seen<Set> {
+        let rules = &self.games[self.at.as_ref().map_or(0, |(game, _)| *game)];
+        let among = speaker.judge(rules, &self.among, env)?;
+        let ranges: Vec<(usize, &Expr, &Expr)> = self.all.iter().enumerate().map(|(i, (lo, hi))| (i, lo, hi)).collect();
+        let wrong = speaker.quantified(rules, &ranges, env, &mut |speaker, env| {
+            let inner = speaker.judge(rules, &self.inner, env)?;
+            let holds = speaker.judge(rules, &self.holds, env)?;
+            let both = speaker.sets.and(vec![inner.yes, holds.yes]);
+            let right = speaker.sets.or(vec![inner.no, both]);
+            Ok(speaker.sets.not(right))
+        })?;
+        let right = speaker.sets.not(wrong);
+        let both = speaker.sets.and(vec![among.yes, right]);
+        Ok(speaker.sets.or(vec![among.no, both]))
+    }
+}
+
+/// Answers questions by values that were verified.
+struct Answering {
+    games: Vec<Rc<Rules>>,
+    values: Vec<Rc<Known>>,
+    asks: Vec<(usize, Asks)>,
+    /// For each block of values, its automata in the store.
+    tables: Vec<Vec<usize>>,
+    /// The position that the statement is about.
+    own: Option<Vec<Sum>>,
+}
+
+impl Answering {
+    /// The game and the position of a question, and what is asked.
+    fn position(&self, question: usize, at: &[Sum]) -> Seen<(&Rules, Vec<Sum>, Asks)> {
+        let (game, asks) = self.asks[question];
+        let rules = &*self.games[game];
+        let at = if at.is_empty() { self.own.clone().unwrap_or_default() } else { at.to_vec() };
+        match at.len() == rules.width {
+            true => Ok((rules, at, asks)),
+            false => Err("a question is about a position with another number of entries than its game".into()),
+        }
+    }
+
+    /// The value of a position, which exists, is a number.
+    fn has(&self, speaker: &mut Speaker, block: usize, at: &[Sum], value: &Sum) -> Seen<Set> {
+        let (claim, tables) = (&self.values[block].claim, &self.tables[block]);
+        let (mut parts, mut bound): (Vec<Set>, Vec<Track>) = (vec![], vec![]);
+        let mut ordered = at.to_vec();
+        if claim.differences {
+            // The automata read positions that ascend, which stand for all.
+            ordered.clear();
+            for place in 0..at.len() {
+                let mut defined = Defined::default();
+                let number = speaker.rank(place, at)?;
+                ordered.push(Sum::track(speaker.equal_track(&number, &mut defined)?));
+                parts.extend(defined.parts);
+                bound.extend(defined.tracks);
+            }
+        }
+        let asked = match (&claim.values, value.as_number()) {
+            (Said::Graph(_), _) => Asked::Number(value.clone()),
+            (Said::Levels { .. }, Some(level)) => Asked::Level(index(level)),
+            (Said::Levels { .. }, None) => return Err("a value is asked for of which levels are known".into()),
+        };
+        parts.push(claim.has(speaker, tables, &ordered, &asked)?);
+        let all = speaker.sets.and(parts);
+        Ok(speaker.sets.exists(&bound, all))
+    }
+
+    /// How many levels a block has, if it has levels, and whether they are all.
+    fn levels(&self, block: usize) -> Option<(usize, bool)> {
+        match &self.values[block].claim.values {
+            Said::Levels { levels, complete } => Some((levels.len(), *complete)),
+            Said::Graph(_) => None,
+        }
+    }
+}
+
+impl Answers for Answering {
+    fn number(&self, speaker: &mut Speaker, question: usize, at: &[Sum], defined: &mut Defined) -> Seen<Number> {
+        let (rules, at, asks) = self.position(question, at)?;
+        let exists = speaker.position(rules, &at)?;
+        let indicator = |yes: Set, no: Set| vec![(yes, Sum::number(1)), (no, Sum::number(0))];
+        let block = match asks {
+            Asks::Exists => {
+                let not = speaker.sets.not(exists);
+                return Ok(indicator(exists, not));
+            }
+            Asks::Terminal => {
+                defined.partial = true;
+                let some = speaker.has_moves(rules, &at)?;
+                let none = speaker.sets.not(some);
+                let [yes, no] = [none, some].map(|of| speaker.sets.and(vec![exists, of]));
+                return Ok(indicator(yes, no));
+            }
+            Asks::Value(block) => block,
+        };
+        defined.partial = true;
+        match self.levels(block) {
+            Some((levels, true)) => {
+                let case = |level: usize| {
+                    let level = Sum::number(i128::try_from(level).unwrap_or(i128::MAX));
+                    let has = self.has(speaker, block, &at, &level)?;
+                    Ok((speaker.sets.and(vec![exists, has]), level))
+                };
+                (0..levels).map(case).collect()
+            }
+            Some((_, false)) => Err("a value is asked for of which no more than some levels are known".into()),
+            None => {
+                let value = Sum::track(speaker.track()?);
+                let has = self.has(speaker, block, &at, &value)?;
+                defined.tracks.extend(value.as_track());
+                defined.parts.extend([exists, has]);
+                Ok(vec![(speaker.sets.constant(true), value)])
+            }
+        }
+    }
+
+    fn is(&self, speaker: &mut Speaker, question: usize, at: &[Sum], constant: i128) -> Seen<Judged> {
+        let (rules, place, asks) = self.position(question, at)?;
+        let exists = speaker.position(rules, &place)?;
+        let yes = match asks {
+            Asks::Value(_) if constant < 0 => speaker.sets.constant(false),
+            Asks::Value(block) => {
+                if self.levels(block).is_some_and(|(levels, all)| !all && index(constant) >= levels) {
+                    return Err("a level is asked for that is not known".into());
+                }
+                self.has(speaker, block, &place, &Sum::number(constant))?
+            }
+            Asks::Terminal | Asks::Exists => {
+                let cases = self.number(speaker, question, at, &mut Defined::default())?;
+                let yes = cases.iter().filter(|(_, sum)| sum.as_number() == Some(constant)).map(|(guard, _)| *guard);
+                let no = cases.iter().filter(|(_, sum)| sum.as_number() != Some(constant)).map(|(guard, _)| *guard);
+                let (yes, no) = (yes.collect(), no.collect());
+                return Ok(Judged { yes: speaker.sets.or(yes), no: speaker.sets.or(no) });
+            }
+        };
+        let not = speaker.sets.not(yes);
+        Ok(Judged { yes: speaker.sets.and(vec![exists, yes]), no: speaker.sets.and(vec![exists, not]) })
+    }
+}
