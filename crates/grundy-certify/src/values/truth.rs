@@ -427,3 +427,6 @@ fn asked(e: &Expr) -> Option<(usize, &[Expr], i128)> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests;
