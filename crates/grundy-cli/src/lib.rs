@@ -84,7 +84,7 @@ pub fn run<A: Into<OsString>>(args: impl IntoIterator<Item = A>, console: Consol
 fn run_here(args: &[OsString], console: &mut Console) -> u8 {
     let cli = match options::parse(args, console.page_width()) {
         Ok(cli) => cli,
-        Err(error) => return report::usage(&error, args, console),
+        Err(error) => return report::usage(error, args, console),
     };
     let reporter = Reporter::new(&cli.common, cli.command.word());
     interrupt::listen_to(console.interrupt.clone());

@@ -15,7 +15,10 @@
 //! does.
 
 mod amounts;
+mod common;
 mod growth;
+mod marks;
+mod pairs;
 mod read;
 mod sets;
 #[cfg(test)]
@@ -185,7 +188,7 @@ fn value(values: &[u32], n: u64) -> Option<u64> {
 
 /// Computes all values and compares them with those in the certificate.
 fn compute(certificate: &Certificate, plan: &Plan, stop: Stop) -> Result<Vec<u32>, Refusal> {
-    let mut all = Values::new(&certificate.rules, certificate.misere, &plan.moves, plan.from);
+    let mut all = Values::new(&certificate.rules, certificate.misere, &plan.moves, plan.moves.from());
     for n in 0..plan.end {
         if n % 64 == 0 && stop(n) {
             return Err(Refusal::Stopped);

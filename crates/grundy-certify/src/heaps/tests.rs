@@ -131,6 +131,41 @@ fn parts_that_are_tied() {
     }
 }
 
+/// Enough heaps for several choices of common ones.
+const MANY: usize = 1100;
+
+/// Octal games of the digits 0, 3, 4 and 7, where most pairs need not be looked at: the values are those that all pairs give.
+#[test]
+fn few_pairs_give_the_values_of_all() {
+    let mut chosen = 0;
+    for code in [&[7, 7][..], &[3, 7], &[0, 0, 7], &[4, 3, 4], &[0, 3, 4], &[3, 0, 7], &[0, 7], &[7, 0, 7], &[0, 0, 0, 7]] {
+        let takes = |digit: u64| (1..).zip(code).filter(move |(_, own)| *own & digit != 0).map(|(take, _)| take);
+        let one = takes(3).map(|take: i64| family(&[], json!(true), &[rest(take, 0)]));
+        let two = takes(4).map(|take: i64| {
+            let half = json!(["div", rest(take, 0), 2]);
+            family(&[(json!(1), half)], json!(true), &[v(0), rest(take, 1)])
+        });
+        let rules = rules(&one.chain(two).collect::<Vec<_>>());
+        let moves = read(&rules).expect("octal");
+        let mut own = Values::new(&rules, false, &moves, moves.from());
+        let mut all: Vec<u32> = vec![];
+        for n in 0..MANY {
+            own.next().expect("a value");
+            let left = |take: i64| n.checked_sub(take as usize);
+            let mut options: Vec<u32> = takes(3).filter_map(left).map(|left| all[left]).collect();
+            for whole in takes(4).filter_map(left) {
+                options.extend((1..whole).map(|a| all[a] ^ all[whole - a]));
+            }
+            options.sort_unstable();
+            options.dedup();
+            all.push((0..).zip(&options).find(|(value, own)| value != *own).map_or(options.len() as u32, |(v, _)| v));
+        }
+        assert_eq!(own.values, all, "{code:?}");
+        chosen += usize::from(own.chooses());
+    }
+    assert!(chosen >= 3, "{chosen} games have common heaps");
+}
+
 /// Random families: (kind, take, least, modulus, residue).
 fn random() -> impl Strategy<Value = Vec<(u8, i64, i64, i64, i64)>> {
     prop::collection::vec((0u8..9, 0i64..4, 0i64..3, 1i64..4, 0i64..3), 1..4)

@@ -1,10 +1,12 @@
 //! The values of heaps, computed one by one.
 //!
 //! In: rules, and their [`Moves`] from large heaps. Out: values, as the mex of nim-sums. Up to some heap the options are those of the definition,
-//! from there on those of [`Moves`]. For three heaps or more the nim-sums are not listed one by one: the set for j heaps with w tokens in total is
+//! from there on those of [`Moves`]; of two heaps, [`pairs`](super::pairs) knows which need not be looked at. For three heaps or more the nim-sums are not listed one by one: the set for j heaps with w tokens in total is
 //! the union, over the size of one of them, of sets for j - 1 heaps.
 
 use super::super::numbers::{index, short};
+use super::marks::Marks;
+use super::pairs::{Chosen, Pair};
 use super::read::{Move, Moves, Sizes};
 use super::sets::Set;
 use crate::concrete::{each_amount, exists};
@@ -24,8 +26,8 @@ pub(super) struct Values<'a> {
     /// From this heap on the moves are those of `moves`.
     from: u64,
     pub(super) values: Vec<u32>,
-    /// For each value, one more than the last heap with an option of this value.
-    seen: Vec<u64>,
+    marks: Marks,
+    chosen: Chosen,
     sums: Vec<Sums>,
     work: u64,
 }
@@ -48,7 +50,16 @@ impl<'a> Values<'a> {
                 }
             }
         }
-        Values { rules, nothing: u32::from(misere), moves, from, values: vec![], seen: vec![], sums, work: 0 }
+        let take = |mv: &Move| if let Move::Two { take, .. } = mv { Some(*take) } else { None };
+        let chosen = Chosen::new(moves.by.iter().flatten().filter_map(take).collect());
+        let (nothing, marks) = (u32::from(misere), Marks::new());
+        Values { rules, nothing, moves, from, values: vec![], marks, chosen, sums, work: 0 }
+    }
+
+    /// Are common heaps chosen?
+    #[cfg(test)]
+    pub(super) fn chooses(&self) -> bool {
+        self.chosen.chooses()
     }
 
     /// Computes the next value.
@@ -60,6 +71,10 @@ impl<'a> Values<'a> {
         };
         let value = if there { self.value(n)? } else { NONE };
         self.values.push(value);
+        if there {
+            self.marks.make_room(value);
+        }
+        self.chosen.see(&self.values);
         for k in 0..self.sums.len() {
             for heaps in 1..=self.sums[k].sets.len() {
                 let set = self.sum(k, heaps, n)?;
@@ -71,27 +86,17 @@ impl<'a> Values<'a> {
 
     /// Computes the value of the next heap, which must be a position.
     fn value(&mut self, n: u64) -> Seen<u32> {
-        let mut options = vec![];
+        self.marks.begin(short(n));
         if n < self.from {
-            self.by_definition(n, &mut options)?
+            self.by_definition(n)?;
         } else {
-            self.by_moves(n, &mut options)?
+            self.by_moves(n)?;
         }
-        Ok(if options.is_empty() { self.nothing } else { self.mex(n, &options) })
+        Ok(if self.marks.any() { self.marks.mex() } else { self.nothing })
     }
 
-    fn mex(&mut self, n: u64, options: &[u32]) -> u32 {
-        for value in options.iter().map(|value| index(*value)) {
-            if self.seen.len() <= value {
-                self.seen.resize(value + 1, 0);
-            }
-            self.seen[value] = n + 1;
-        }
-        let ends = (0..).zip(&self.seen).find(|(_, last)| **last != n + 1);
-        ends.map_or_else(|| short(self.seen.len()), |(value, _)| value)
-    }
-
-    fn by_definition(&self, n: u64, options: &mut Vec<u32>) -> Seen<()> {
+    fn by_definition(&mut self, n: u64) -> Seen<()> {
+        let mut options = vec![];
         for family in &self.rules.families {
             each_amount(self.rules, family, &[n], &mut |at| {
                 let tuples = family.targets.iter().flat_map(|(_, tuples)| tuples.iter().flatten());
@@ -110,6 +115,9 @@ impl<'a> Values<'a> {
                 Ok(true)
             })?;
         }
+        options.into_iter().for_each(|value| {
+            self.marks.mark(value);
+        });
         Ok(())
     }
 
@@ -121,28 +129,31 @@ impl<'a> Values<'a> {
         }
     }
 
-    fn by_moves(&mut self, n: u64, options: &mut Vec<u32>) -> Seen<()> {
+    fn by_moves(&mut self, n: u64) -> Seen<()> {
         let moves = self.moves;
+        let mut pairs = vec![];
         for mv in &moves.by[index(n % moves.modulus())] {
-            let values = &self.values;
             match mv {
-                Move::Nothing => options.push(self.nothing),
-                Move::Fixed(size) => options.push(values[index(*size)]),
-                Move::One(take) => options.push(values[index(n - take)]),
-                Move::Two { take, which } => {
-                    let whole = n - take;
-                    let mut leave = |s: u64| options.push(values[index(s)] ^ values[index(whole - s)]);
-                    (0..moves.near).filter(|s| which.small[index(*s)]).for_each(&mut leave);
-                    for class in (0..moves.modulus()).filter(|class| which.large[index(*class)]) {
-                        (moves.near + class..=whole / 2).step_by(index(moves.modulus())).for_each(&mut leave);
-                    }
+                Move::Nothing => {
+                    self.marks.mark(self.nothing);
                 }
+                Move::Fixed(size) => {
+                    self.marks.mark(self.values[index(*size)]);
+                }
+                Move::One(take) => {
+                    self.marks.mark(self.values[index(n - take)]);
+                }
+                Move::Two { take, which } => pairs.push(Pair { whole: n - take, which }),
                 Move::Many { take, parts, which } => {
                     let sums = self.sums.iter().position(|sums| sums.which == *which).ok_or("sums are missing")?;
-                    options.extend(self.sum(sums, *parts, n - take)?.iter());
+                    let sum = self.sum(sums, *parts, n - take)?;
+                    sum.iter().for_each(|value| {
+                        self.marks.mark(value);
+                    });
                 }
             }
         }
+        self.chosen.mark(&pairs, &self.values, &mut self.marks);
         Ok(())
     }
 

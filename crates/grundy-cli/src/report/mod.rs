@@ -4,6 +4,7 @@
 //! output, where a script reads everything else.
 
 mod json;
+mod other_word;
 mod terminal;
 mod usage;
 

@@ -5,12 +5,17 @@ use std::ffi::OsString;
 use clap::error::ErrorKind;
 use grundy::Diagnostic;
 
+use super::other_word::advise;
 use super::{Texts, json};
 use crate::console::Console;
 use crate::options::BEGIN;
 
 /// Prints what was wrong, or the help; returns the exit code.
-pub(crate) fn usage(error: &clap::Error, args: &[OsString], console: &mut Console) -> u8 {
+pub(crate) fn usage(mut error: clap::Error, args: &[OsString], console: &mut Console) -> u8 {
+    let command = crate::command();
+    let words = args.iter().skip(1).filter_map(|arg| arg.to_str());
+    let word = words.into_iter().find(|word| command.find_subcommand(word).is_some());
+    advise(&mut error, word, &command);
     let styled = error.render();
     if !error.use_stderr() {
         let text = if console.out_color { styled.ansi().to_string() } else { styled.to_string() };

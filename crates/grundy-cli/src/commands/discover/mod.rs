@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use grundy::lang::ast::ItemKind;
 use grundy::rules::Game;
 use grundy::rules::symmetry::Symmetry;
-use grundy::theory::discover::{Asks, discover};
+use grundy::theory::discover::{Asks, discover, hopeless};
 use grundy::theory::everywhere::{Everywhere, Numeration, everywhere_in, json_base};
 use grundy::{Diagnostic, Play};
 use serde_json::{Value, json};
@@ -127,11 +127,14 @@ fn find(game: &Game, asks: Asks, numeration: Option<Numeration>, context: &Conte
 fn none(game: &Game, asks: Asks, context: &mut Context) -> Outcome<()> {
     let play = context.common.play();
     if context.common.json {
-        context.line(json_line(game, asks, None, None, play))?;
+        let mut line = json_line(game, asks, None, None, play);
+        line["reason"] = hopeless(&game.rules, play).into();
+        context.line(line)?;
     } else {
         let misere = if play == Play::Misere { " in misère play" } else { "" };
         let what = shown::what(asks);
-        context.line(format!("not found: no formula and no automaton of the {what}{misere} is proved"))?;
+        let why = hopeless(&game.rules, play).map_or(String::new(), |why| format!(", since {why}"));
+        context.line(format!("not found: no formula and no automaton of the {what}{misere} is proved{why}"))?;
     }
     Err(Failure::Told(3))
 }

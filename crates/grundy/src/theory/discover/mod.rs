@@ -90,6 +90,14 @@ fn names(rules: &Ruleset) -> Vec<String> {
     own.collect()
 }
 
+/// Why nothing is proved of these positions, whatever their values are. The values are not computed then: where heaps split, those of a table in misère
+/// play take a search through all sums of heaps.
+#[must_use]
+pub fn hopeless(rules: &Ruleset, play: Play) -> Option<&'static str> {
+    (play == Play::Misere && rules.splits())
+        .then_some("in misère play the value of several heaps is no nim-sum of theirs, and moves here leave several")
+}
+
 /// Looks for a formula of the values of a game and proves it; `None` if none is found.
 ///
 /// ```
@@ -103,6 +111,9 @@ fn names(rules: &Ruleset) -> Vec<String> {
 /// # Errors
 /// As those of a table of the game; an interruption.
 pub fn discover(rules: &Arc<Ruleset>, asks: Asks, options: &Options) -> Result<Option<Discovered>, Diagnostic> {
+    if hopeless(rules, options.play).is_some() {
+        return Ok(None);
+    }
     let Some(sample) = Sample::of(rules, asks, options)? else { return Ok(None) };
     let ended = || options.limits.ended().is_some();
     let budget = Budget { ended: &ended, ..Budget::default() };
