@@ -3,9 +3,15 @@
 //! A tuple of numbers is a word whose letters have a digit of each number; any number of zeros may follow. An automaton accepts a tuple whatever zeros
 //! follow: the state after a word accepts exactly if the state after one more zero letter does. Every constructor and operation keeps this.
 
-use dashu_int::UBig;
+use std::hash::BuildHasher;
 
+use dashu_int::UBig;
+use foldhash::fast::FixedState;
+use hashbrown::HashTable;
+
+use crate::budget::{Budget, Stop};
 use crate::diagram::{Nodes, Ref, Var};
+use crate::memory::{Held, boxed, hashed, listed};
 use crate::numeration::Numeration;
 
 /// A set of tuples of numbers, as a deterministic automaton. The first state is the beginning.
@@ -15,13 +21,30 @@ pub struct Automaton {
     /// What each state does.
     pub(crate) roots: Vec<Ref>,
     pub(crate) accepting: Vec<bool>,
+    held: Held,
 }
 
 impl Automaton {
     /// Every tuple, or none.
     #[must_use]
     pub fn constant(numeration: Numeration, truth: bool) -> Automaton {
-        Automaton { nodes: Nodes::new(numeration), roots: vec![Ref::leaf(0)], accepting: vec![truth] }
+        Automaton::uncounted(Nodes::new(numeration), vec![Ref::leaf(0)], vec![truth])
+    }
+
+    /// An automaton on which somebody works who counts its memory.
+    pub(crate) fn uncounted(nodes: Nodes, roots: Vec<Ref>, accepting: Vec<bool>) -> Automaton {
+        Automaton { nodes, roots, accepting, held: Held::default() }
+    }
+
+    /// The automaton, which holds its memory as long as it is there.
+    pub(crate) fn counted(mut self, budget: &Budget<'_>) -> Result<Automaton, Stop> {
+        self.held = budget.memory.hold(self.bytes())?;
+        Ok(self)
+    }
+
+    /// The bytes that it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        self.nodes.bytes() + listed(5) * self.states()
     }
 
     /// How the numbers are written that it reads.
@@ -123,24 +146,64 @@ impl Automaton {
     }
 }
 
-/// Things that are numbered as they come.
-pub(crate) struct Numbered<S> {
-    numbers: std::collections::HashMap<S, u32, foldhash::fast::FixedState>,
-    pub(crate) list: Vec<S>,
+/// What may have parts on the heap.
+pub(crate) trait Heap {
+    /// The bytes of these parts.
+    fn heap(&self) -> usize {
+        0
+    }
 }
 
-impl<S: Clone + Eq + std::hash::Hash> Numbered<S> {
+impl Heap for bool {}
+impl Heap for u32 {}
+impl<T: Copy> Heap for Option<T> {}
+impl<T: Copy, E: Copy> Heap for Result<T, E> {}
+impl Heap for (u32, u32) {}
+impl Heap for (i64, i64, i64) {}
+
+impl Heap for Vec<u32> {
+    fn heap(&self) -> usize {
+        boxed(4 * self.len())
+    }
+}
+
+impl Heap for (usize, Vec<u32>) {
+    fn heap(&self) -> usize {
+        self.1.heap()
+    }
+}
+
+/// Things that are numbered as they come.
+pub(crate) struct Numbered<S> {
+    numbers: HashTable<u32>,
+    hasher: FixedState,
+    pub(crate) list: Vec<S>,
+    /// The bytes of their parts on the heap.
+    heap: usize,
+}
+
+impl<S: Eq + std::hash::Hash + Heap> Numbered<S> {
     pub(crate) fn beginning(first: S) -> Numbered<S> {
-        let mut all = Numbered { numbers: Default::default(), list: vec![] };
+        let mut all = Numbered { numbers: HashTable::new(), hasher: FixedState::default(), list: vec![], heap: 0 };
         all.number(first);
         all
     }
 
     pub(crate) fn number(&mut self, thing: S) -> u32 {
-        let next = self.list.len() as u32;
-        *self.numbers.entry(thing).or_insert_with_key(|thing| {
-            self.list.push(thing.clone());
-            next
-        })
+        let Numbered { numbers, hasher, list, heap } = self;
+        let hash = hasher.hash_one(&thing);
+        if let Some(known) = numbers.find(hash, |i| list[*i as usize] == thing) {
+            return *known;
+        }
+        let new = list.len() as u32;
+        numbers.insert_unique(hash, new, |i| hasher.hash_one(&list[*i as usize]));
+        *heap += thing.heap();
+        list.push(thing);
+        new
+    }
+
+    /// The bytes that they take, while they may become more.
+    pub(crate) fn bytes(&self) -> usize {
+        self.list.len() * (listed(size_of::<S>()) + hashed(4)) + self.heap
     }
 }

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::automaton::Automaton;
+use crate::automaton::{Automaton, Heap};
 use crate::budget::{Budget, Stop};
 use crate::diagram::{Nodes, Ref, Var};
+use crate::memory::listed;
 use crate::numeration::Numeration;
 
 impl Automaton {
@@ -15,6 +16,7 @@ impl Automaton {
     /// More nodes than the budget allows.
     pub fn digit_sums(vars: &[Var], modulus: u32, sums: &[u32], budget: &Budget<'_>) -> Result<Automaton, Stop> {
         let m = modulus as usize;
+        let _rest = budget.memory.hold(2 * listed(4).saturating_mul(m))?;
         let mut counted: BTreeMap<Var, usize> = BTreeMap::new();
         vars.iter().for_each(|var| *counted.entry(*var).or_default() += 1);
         // The place, or nothing once a sum was wrong.
@@ -69,6 +71,7 @@ impl Automaton {
             Power,
             Wrong,
         }
+        impl Heap for Seen {}
         let step = |state: &Seen, nodes: &mut Nodes, name: &mut dyn FnMut(Seen) -> Ref| {
             let wrong = name(Seen::Wrong);
             let to = match state {

@@ -6,6 +6,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use crate::memory::Memory;
+
 /// Limits of the work on automata. Clones share what is spent.
 #[derive(Clone)]
 pub struct Budget<'e> {
@@ -17,6 +19,8 @@ pub struct Budget<'e> {
     pub work: usize,
     /// The work so far.
     pub spent: Arc<AtomicUsize>,
+    /// The memory of one proof.
+    pub memory: Memory,
     /// Is the work to end? It is asked again and again.
     pub ended: &'e (dyn Fn() -> bool + Sync),
 }
@@ -28,6 +32,8 @@ pub enum Stop {
     TooLarge,
     /// All automata together took more work than is allowed.
     TooMuch,
+    /// Automata or formulas take more memory than is allowed.
+    Memory,
     /// The caller ended the work.
     Ended,
     /// A constant or a coefficient does not fit 64 bits.
@@ -41,6 +47,7 @@ impl std::fmt::Display for Stop {
         f.write_str(match self {
             Stop::TooLarge => "an automaton grew larger than is allowed",
             Stop::TooMuch => "the automata take more work than is allowed",
+            Stop::Memory => "the automata take more memory than is allowed",
             Stop::Ended => "the work was ended",
             Stop::Overflow => "a number of the formula does not fit 64 bits",
             Stop::NotBinary => "the formula speaks of binary digits, where numbers are written in another way",
@@ -62,7 +69,14 @@ const WORK: usize = 1 << 30;
 
 impl Default for Budget<'_> {
     fn default() -> Self {
-        Budget { states: STATES, nodes: NODES, work: WORK, spent: Arc::default(), ended: &|| false }
+        Budget {
+            states: STATES,
+            nodes: NODES,
+            work: WORK,
+            spent: Arc::default(),
+            memory: Memory::default(),
+            ended: &|| false,
+        }
     }
 }
 

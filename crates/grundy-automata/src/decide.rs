@@ -26,7 +26,7 @@ impl<'b> Decider<'b> {
     /// No automata yet, and nothing of the budget spent.
     #[must_use]
     pub fn new(numeration: Numeration, budget: &Budget<'b>) -> Decider<'b> {
-        let budget = Budget { spent: Arc::default(), ..budget.clone() };
+        let budget = Budget { spent: Arc::default(), memory: budget.memory.another(), ..budget.clone() };
         Decider { numeration, budget, known: HashMap::new(), largest: 0 }
     }
 
@@ -45,7 +45,7 @@ impl<'b> Decider<'b> {
     /// The tuples that satisfy a formula.
     ///
     /// # Errors
-    /// More states or nodes than the budget allows; numbers that do not fit 64 bits.
+    /// More states, nodes or memory than the budget allows; numbers that do not fit 64 bits.
     pub fn automaton(&mut self, all: &Formulas, formula: Formula) -> Result<Arc<Automaton>, Stop> {
         let automaton = self.words_of(all, formula)?;
         if self.numeration.is_free() { Ok(automaton) } else { self.written(&automaton) }
@@ -53,6 +53,9 @@ impl<'b> Decider<'b> {
 
     /// The words that satisfy a formula; of words that write no number, anything may be said.
     fn words_of(&mut self, all: &Formulas, formula: Formula) -> Result<Arc<Automaton>, Stop> {
+        if all.is_full() {
+            return Err(Stop::Memory);
+        }
         if let Some(known) = self.known.get(&formula) {
             return Ok(known.clone());
         }
@@ -119,7 +122,7 @@ impl<'b> Decider<'b> {
     fn joined(&mut self, all: &Formulas, list: &[Formula], how: Connective) -> Result<Automaton, Stop> {
         let parts = list.iter().map(|part| self.words_of(all, *part)).collect::<Result<Vec<_>, _>>()?;
         let whole = self.join(parts, how)?;
-        Ok(Automaton::clone(&whole))
+        Ok(Arc::unwrap_or_clone(whole))
     }
 
     /// Joins automata, the two smallest first.
@@ -159,7 +162,7 @@ impl<'b> Decider<'b> {
             parts.push(Arc::new(rest));
         }
         let whole = self.join(parts, Connective::And)?;
-        Ok(Automaton::clone(&whole))
+        Ok(Arc::unwrap_or_clone(whole))
     }
 }
 

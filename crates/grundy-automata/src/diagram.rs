@@ -10,6 +10,7 @@ use std::hash::BuildHasher;
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 
+use crate::memory::{hashed, listed};
 use crate::numeration::Numeration;
 
 /// A variable of a formula: a track of a word.
@@ -68,6 +69,11 @@ impl Nodes {
 
     pub(crate) fn len(&self) -> usize {
         self.vars.len()
+    }
+
+    /// The bytes of all nodes, while they may become more.
+    pub(crate) fn bytes(&self) -> usize {
+        self.len() * (listed(4 + 4 * self.digits) + hashed(4))
     }
 
     /// What a node asks for, and the diagrams behind the answers; `None` for a leaf.
@@ -151,11 +157,19 @@ impl Nodes {
     }
 }
 
+/// The bytes of a pair of diagrams with what was computed of it.
+pub(crate) const PAIR: usize = hashed(12);
+
 /// What was copied of the nodes of another diagram.
 pub(crate) struct Copied(Vec<Option<Ref>>);
 
 impl Copied {
     pub(crate) fn of(nodes: &Nodes) -> Copied {
         Copied(vec![None; nodes.len()])
+    }
+
+    /// The bytes for a copy of some nodes, and for what is noted meanwhile.
+    pub(crate) fn bytes(nodes: &Nodes) -> usize {
+        nodes.bytes() + 8 * nodes.len()
     }
 }

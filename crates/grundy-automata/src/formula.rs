@@ -8,8 +8,10 @@ use std::sync::Arc;
 use foldhash::fast::FixedState;
 
 use crate::automaton::Automaton;
+use crate::budget::{Budget, Stop};
 use crate::diagram::Var;
 use crate::linear::{Linear, Relation};
+use crate::memory::{Held, boxed, hashed, listed};
 use crate::product::Connective;
 
 /// A formula of a store.
@@ -33,6 +35,24 @@ pub(crate) enum Said {
     Exists(Vec<Var>, Formula),
 }
 
+/// Bytes of a set with few members, and of each member more.
+const NODE: usize = 128;
+const MEMBER: usize = 16;
+
+impl Said {
+    /// The bytes of a formula, which is in a list and in a table.
+    fn bytes(&self) -> usize {
+        let more = match self {
+            Said::True | Said::False | Said::Bit(..) | Said::HighestPower(..) | Said::Not(_) => 0,
+            Said::Linear(linear, _) => boxed(16 * linear.terms().len()),
+            Said::DigitSums(vars, _, sums) => boxed(4 * vars.len()) + boxed(4 * sums.len()),
+            Said::Member(_, vars) | Said::Exists(vars, _) => boxed(4 * vars.len()),
+            Said::Joined(_, list) => boxed(4 * list.len()),
+        };
+        listed(size_of::<Said>() + size_of::<usize>()) + hashed(size_of::<Said>() + 4) + 2 * more
+    }
+}
+
 /// Formulas over numbers in one base, and the sets that they speak of.
 #[derive(Debug, Default)]
 pub struct Formulas {
@@ -41,6 +61,8 @@ pub struct Formulas {
     free: Vec<Arc<BTreeSet<Var>>>,
     pub(crate) sets: Vec<Arc<Automaton>>,
     vars: Var,
+    held: Held,
+    full: bool,
 }
 
 impl Formulas {
@@ -48,6 +70,26 @@ impl Formulas {
     #[must_use]
     pub fn new() -> Formulas {
         Formulas::default()
+    }
+
+    /// No formulas yet, with a part of the memory of a proof for them.
+    #[must_use]
+    pub fn within(budget: &Budget<'_>) -> Formulas {
+        Formulas { held: budget.memory.for_formulas().none(), ..Formulas::default() }
+    }
+
+    /// Is the memory used up? Then formulas say no more what they should, and no decider takes one.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.full
+    }
+
+    /// Is there memory left for formulas?
+    ///
+    /// # Errors
+    /// [`Stop::Memory`] if not.
+    pub fn has_room(&self) -> Result<(), Stop> {
+        if self.full { Err(Stop::Memory) } else { Ok(()) }
     }
 
     /// How many formulas there are.
@@ -219,11 +261,16 @@ impl Formulas {
         if let Some(known) = self.known.get(&said) {
             return *known;
         }
+        if self.full {
+            return Formula(0);
+        }
         let free = self.free_of(&said);
         self.vars = self.vars.max(free.last().map_or(0, |var| var + 1));
         let new = Formula(self.said.len() as u32);
         self.said.push(said.clone());
+        let free_count = free.len();
         self.free.push(Arc::new(free));
+        self.full = self.held.add(said.bytes() + boxed(MEMBER * free_count + NODE)).is_err();
         self.known.insert(said, new);
         new
     }

@@ -12,6 +12,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use crate::automaton::Automaton;
 use crate::budget::{Budget, Stop};
 use crate::diagram::{Nodes, Ref, Var};
+use crate::memory::{Held, boxed, hashed, listed};
 use crate::numeration::Numeration;
 use crate::places::Places;
 use crate::product::Connective;
@@ -108,6 +109,13 @@ struct State {
     steps: Option<(usize, Vec<usize>)>,
 }
 
+impl State {
+    /// The bytes of a state of so many numbers, with its place among those like it.
+    const fn bytes(tracks: usize) -> usize {
+        listed(size_of::<State>()) + 3 * boxed(8 * tracks) + hashed(size_of::<(u64, Vec<u32>)>()) + boxed(16)
+    }
+}
+
 struct Walk<'s> {
     sample: &'s Sample,
     places: Places,
@@ -119,6 +127,7 @@ struct Walk<'s> {
     next: Vec<Vec<u32>>,
     /// The values that were looked at and are not yet accounted for.
     looked: Cell<usize>,
+    held: Held,
 }
 
 /// So many values are looked at in the time that one node takes.
@@ -141,13 +150,16 @@ impl<'s> Walk<'s> {
             alike: HashMap::new(),
             next: vec![],
             looked: Cell::default(),
+            held: budget.memory.none(),
         };
         walk.add(walk.state(0, vec![0; tracks]));
         let letters = sample.numeration.digits().pow(tracks as u32);
         while walk.next.len() < walk.states.len() {
             let from = walk.next.len();
-            let mut row = vec![];
             budget.allows(walk.states.len(), 0)?;
+            let row = boxed(listed(4).saturating_mul(letters)) + listed(size_of::<Vec<u32>>());
+            walk.held.cover((walk.states.len() + 1).saturating_mul(State::bytes(tracks).saturating_add(row)))?;
+            let mut row = vec![];
             for letter in 0..letters {
                 budget.spend(1 + walk.looked.take() / VALUES)?;
                 let state = walk.after(from, letter);

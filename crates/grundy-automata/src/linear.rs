@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use crate::automaton::Automaton;
 use crate::budget::{Budget, Stop};
 use crate::diagram::{Nodes, Ref, Var};
+use crate::memory::{Held, hashed};
 use crate::numeration::Numeration;
 use crate::pisot;
 
@@ -90,7 +91,8 @@ impl Automaton {
                     _ => (sum.rem_euclid(b) == 0).then(|| sum.div_euclid(b)),
                 })
             };
-            Sums { terms: &linear.terms, add: &add, leaf: &mut leaf, known: HashMap::new() }.diagram(nodes, 0, c)
+            let held = budget.memory.none();
+            Sums { terms: &linear.terms, add: &add, leaf: &mut leaf, known: HashMap::new(), held }.diagram(nodes, 0, c)
         };
         Automaton::of_states(numeration, Some(linear.constant), accepts, step, budget)
     }
@@ -143,13 +145,17 @@ fn congruence(
         let add = |sum: i64, factor: i64, digit: i64| {
             Ok((i128::from(sum) + i128::from(times(factor, digit))).rem_euclid(m) as i64)
         };
-        Sums { terms: &weighted, add: &add, leaf: &mut |sum| number((sum, next.0, next.1)), known: HashMap::new() }
-            .diagram(nodes, 0, *residue)
+        let held = budget.memory.none();
+        let mut leaf = |sum| number((sum, next.0, next.1));
+        Sums { terms: &weighted, add: &add, leaf: &mut leaf, known: HashMap::new(), held }.diagram(nodes, 0, *residue)
     };
     let below = if numeration.is_free() { 0 } else { 1 % modulus };
     let first = (linear.constant.rem_euclid(modulus), 1 % modulus, below);
     Automaton::of_states(numeration, first, |(residue, ..)| is_one(*residue), step, budget)
 }
+
+/// About so many bytes are taken by a node, for each digit, and by the state behind it.
+const STATE: usize = 96;
 
 /// The diagram of the sums `c + a.d` for the digits `d`: `add` adds a multiple of a coefficient, `leaf` is told each sum.
 pub(crate) struct Sums<'s> {
@@ -158,6 +164,8 @@ pub(crate) struct Sums<'s> {
     pub(crate) leaf: &'s mut dyn FnMut(i64) -> Ref,
     /// Diagrams by how many terms are added, and the sum of these.
     pub(crate) known: HashMap<(usize, i64), Ref>,
+    /// The memory of these, and of nodes and states that are made on the way.
+    pub(crate) held: Held,
 }
 
 impl Sums<'_> {
@@ -173,6 +181,7 @@ impl Sums<'_> {
         }
         let new = nodes.node(var, &kids);
         self.known.insert((at, sum), new);
+        self.held.cover(self.known.len() * (hashed(24) + STATE * nodes.digits()))?;
         Ok(new)
     }
 }

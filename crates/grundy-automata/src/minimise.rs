@@ -11,11 +11,14 @@ use foldhash::fast::FixedState;
 use crate::automaton::Automaton;
 use crate::budget::{Budget, Stop};
 use crate::diagram::{Copied, Nodes, Ref};
+use crate::memory::{hashed, listed};
 
 /// The least automaton.
 pub(crate) fn minimal(automaton: &Automaton, budget: &Budget<'_>) -> Result<Automaton, Stop> {
     let mut classes: Vec<u32> = automaton.accepting.iter().map(|accepts| u32::from(*accepts)).collect();
     let mut count = 1 + usize::from(classes.contains(&0) && classes.contains(&1));
+    // A copy of the nodes and of the states, and the classes before and after.
+    let _held = budget.memory.hold(Copied::bytes(&automaton.nodes) + automaton.states() * (hashed(12) + listed(24)))?;
     loop {
         let (mut nodes, mut memo) = (Nodes::new(automaton.numeration()), Copied::of(&automaton.nodes));
         let mut numbers: HashMap<(u32, Ref), u32, FixedState> = HashMap::default();
@@ -30,9 +33,10 @@ pub(crate) fn minimal(automaton: &Automaton, budget: &Budget<'_>) -> Result<Auto
         let done = numbers.len() == count;
         (classes, count) = (finer, numbers.len());
         if done {
-            return Ok(merged(automaton, &classes, count));
+            break;
         }
     }
+    merged(automaton, &classes, count).counted(budget)
 }
 
 /// The automaton whose states are the classes of another one's states.
@@ -64,5 +68,5 @@ fn merged(automaton: &Automaton, classes: &[u32], count: usize) -> Automaton {
     let states: Vec<usize> = order.iter().map(|class| first[*class as usize]).collect();
     let roots =
         states.iter().map(|q| nodes.copy(&automaton.nodes, automaton.roots[*q], &mut memo, &mut |q| leaf(q))).collect();
-    Automaton { nodes, roots, accepting: states.iter().map(|q| automaton.accepting[*q]).collect() }
+    Automaton::uncounted(nodes, roots, states.iter().map(|q| automaton.accepting[*q]).collect())
 }

@@ -9,10 +9,11 @@ use std::collections::{BTreeSet, HashMap};
 
 use dashu_int::UBig;
 
-use crate::automaton::{Automaton, Numbered};
+use crate::automaton::{Automaton, Heap, Numbered};
 use crate::budget::{Budget, Stop};
 use crate::diagram::{Nodes, Ref, Var};
 use crate::linear::{Linear, Relation, Sums};
+use crate::memory::{Held, boxed, listed};
 use crate::numeration::Numeration;
 
 /// What was read from the most significant digit on.
@@ -26,6 +27,8 @@ enum Head {
     Below,
 }
 
+impl Heap for Head {}
+
 /// What can be read, and where it leads.
 struct Heads {
     a: i64,
@@ -34,16 +37,21 @@ struct Heads {
     heads: Numbered<Head>,
     /// The heads that lead to each head, by the sum of the letter.
     before: HashMap<i64, Vec<Vec<u32>>>,
+    held: Held,
 }
 
 impl Heads {
     fn of(a: i64, sums: &BTreeSet<i64>, bound: i64, budget: &Budget<'_>) -> Result<Heads, Stop> {
         let heads = Numbered::beginning(Head::Open(0, 0));
-        let mut all = Heads { a, bound, heads, before: sums.iter().map(|sum| (*sum, vec![])).collect() };
+        let before = sums.iter().map(|sum| (*sum, vec![])).collect();
+        let mut all = Heads { a, bound, heads, before, held: budget.memory.none() };
         let mut at = 0;
         while let Some(head) = all.heads.list.get(at).copied() {
             budget.allows(all.heads.list.len(), 0)?;
             budget.spend(sums.len())?;
+            // For each sum a list for each head, with what leads there.
+            let lists = sums.len() * (listed(size_of::<Vec<u32>>()) + boxed(listed(4)));
+            all.held.cover(all.heads.bytes() + all.heads.list.len() * lists)?;
             for sum in sums {
                 let next = all.next(head, *sum)?;
                 let number = all.heads.number(next) as usize;
@@ -138,7 +146,8 @@ pub(crate) fn linear(a: usize, linear: &Linear, relation: Relation, budget: &Bud
             factor.checked_mul(digit).and_then(|more| sum.checked_add(more)).ok_or(Stop::Overflow)
         };
         let mut leaf = |sum: i64| number((next, heads.leading_to(set, sum)));
-        Sums { terms: linear.terms(), add: &add, leaf: &mut leaf, known: HashMap::new() }.diagram(
+        let held = budget.memory.none();
+        Sums { terms: linear.terms(), add: &add, leaf: &mut leaf, known: HashMap::new(), held }.diagram(
             nodes,
             0,
             digit(*place),

@@ -5,7 +5,8 @@
 
 use crate::automaton::{Automaton, Numbered};
 use crate::budget::{Budget, STATE, Stop};
-use crate::diagram::{Nodes, Pairs, Ref};
+use crate::diagram::{Nodes, PAIR, Pairs, Ref};
+use crate::memory::{Held, listed};
 use crate::minimise::minimal;
 
 /// How two memberships are combined.
@@ -45,7 +46,7 @@ impl Automaton {
     /// The tuples for which a connective of both memberships holds.
     ///
     /// # Errors
-    /// More states or nodes than the budget allows.
+    /// More states, nodes or memory than the budget allows.
     ///
     /// # Panics
     /// If the automata do not read numbers in the same numeration.
@@ -58,6 +59,7 @@ impl Automaton {
             pairs: Numbered::beginning((0, 0)),
             memo: Pairs::default(),
             nodes: Nodes::new(self.numeration()),
+            held: budget.memory.none(),
         };
         let (mut roots, mut accepting, mut spent) = (vec![], vec![], 0);
         while roots.len() < work.pairs.list.len() {
@@ -71,10 +73,13 @@ impl Automaton {
                 continue;
             }
             accepting.push(how.holds(self.accepting[p as usize], other.accepting[q as usize]));
-            roots.push(work.apply(self.roots[p as usize], other.roots[q as usize]));
+            roots.push(work.apply(self.roots[p as usize], other.roots[q as usize])?);
         }
         budget.spend(work.memo.len() - spent + roots.len())?;
-        minimal(&Automaton { nodes: work.nodes, roots, accepting }, budget)
+        let Product { pairs, memo, nodes, mut held, .. } = work;
+        drop((pairs, memo));
+        held.set(nodes.bytes() + listed(5) * roots.len())?;
+        minimal(&Automaton::uncounted(nodes, roots, accepting), budget)
     }
 
     /// Are two sets the same?
@@ -98,27 +103,31 @@ struct Product<'a> {
     pairs: Numbered<(u32, u32)>,
     memo: Pairs,
     nodes: Nodes,
+    held: Held,
 }
 
 impl Product<'_> {
     /// The diagram of the pairs that two diagrams lead to.
-    fn apply(&mut self, a: Ref, b: Ref) -> Ref {
+    fn apply(&mut self, a: Ref, b: Ref) -> Result<Ref, Stop> {
         let (p, q) = (a.as_leaf(), b.as_leaf());
         if p.is_some() && p == self.traps[0] || q.is_some() && q == self.traps[1] {
-            return Ref::leaf(self.pairs.number((ANY, ANY)));
+            return Ok(Ref::leaf(self.pairs.number((ANY, ANY))));
         }
         if let (Some(p), Some(q)) = (p, q) {
-            return Ref::leaf(self.pairs.number((p, q)));
+            return Ok(Ref::leaf(self.pairs.number((p, q))));
         }
         if let Some(known) = self.memo.get(&(a, b)) {
-            return *known;
+            return Ok(*known);
         }
         let var = self.a.nodes.top(a).min(self.b.nodes.top(b));
-        let kids: Vec<Ref> = (0..self.nodes.digits())
+        let kids = (0..self.nodes.digits())
             .map(|digit| self.apply(self.a.nodes.given(a, var, digit), self.b.nodes.given(b, var, digit)))
-            .collect();
+            .collect::<Result<Vec<Ref>, Stop>>()?;
         let new = self.nodes.node(var, &kids);
         self.memo.insert((a, b), new);
-        new
+        // A pair and what is made for the state that it leads to.
+        let states = self.pairs.bytes() + listed(5) * self.pairs.list.len();
+        self.held.cover(PAIR * self.memo.len() + self.nodes.bytes() + states)?;
+        Ok(new)
     }
 }

@@ -10,7 +10,8 @@ use foldhash::fast::FixedState;
 
 use crate::automaton::{Automaton, Numbered};
 use crate::budget::{Budget, STATE, Stop};
-use crate::diagram::{Copied, Nodes, Pairs, Ref, Var};
+use crate::diagram::{Copied, Nodes, PAIR, Pairs, Ref, Var};
+use crate::memory::{Held, hashed, listed};
 use crate::minimise::minimal;
 
 /// So many members of a set are as much work as a node.
@@ -20,7 +21,7 @@ impl Automaton {
     /// The tuples for which there are numbers for some variables.
     ///
     /// # Errors
-    /// More states or nodes than the budget allows.
+    /// More states, nodes or memory than the budget allows.
     pub fn exists(&self, vars: &BTreeSet<Var>, budget: &Budget<'_>) -> Result<Automaton, Stop> {
         if self.vars().iter().all(|var| !vars.contains(var)) {
             return Ok(self.clone());
@@ -35,6 +36,7 @@ impl Automaton {
             single: HashMap::default(),
             unions: Pairs::default(),
             merged: 0,
+            held: budget.memory.none(),
         };
         let mut spent = 0;
         let (mut roots, mut accepting) = (vec![], vec![]);
@@ -42,7 +44,7 @@ impl Automaton {
         while roots.len() < states.list.len() {
             budget.allows(states.list.len(), work.nodes.len())?;
             let set = states.list[roots.len()];
-            let root = work.root(set);
+            let root = work.root(set)?;
             budget.spend(STATE + work.done() - spent)?;
             spent = work.done();
             roots.push(root);
@@ -51,12 +53,17 @@ impl Automaton {
             work.nodes.leaves(root, &mut seen, &mut |set| _ = states.number(set));
         }
         // Leaves are sets so far, and become states.
-        let (mut nodes, mut memo) = (Nodes::new(self.numeration()), Copied::of(&work.nodes));
+        let Subsets { nodes: before, sets, single, unions, mut held, .. } = work;
+        drop((sets, single, unions));
+        held.set(before.bytes() + Copied::bytes(&before) + states.bytes() + listed(5) * roots.len())?;
+        let (mut nodes, mut memo) = (Nodes::new(self.numeration()), Copied::of(&before));
         let roots = roots
             .into_iter()
-            .map(|root| nodes.copy(&work.nodes, root, &mut memo, &mut |set| Ref::leaf(states.number(set))))
+            .map(|root| nodes.copy(&before, root, &mut memo, &mut |set| Ref::leaf(states.number(set))))
             .collect();
-        let mut new = Automaton { nodes, roots, accepting };
+        drop((before, memo, states));
+        let mut new = Automaton::uncounted(nodes, roots, accepting);
+        held.set(new.bytes())?;
         new.accept_before_zeros();
         minimal(&new, budget)
     }
@@ -96,6 +103,7 @@ struct Subsets<'a> {
     unions: Pairs,
     /// How many states the sets had that were made by unions.
     merged: usize,
+    held: Held,
 }
 
 impl Subsets<'_> {
@@ -105,54 +113,67 @@ impl Subsets<'_> {
     }
 
     /// The diagram of a set: the union of those of its members.
-    fn root(&mut self, set: u32) -> Ref {
+    fn root(&mut self, set: u32) -> Result<Ref, Stop> {
         let members = self.sets.list[set as usize].clone();
-        let roots: Vec<Ref> = members.iter().map(|q| self.forget(self.of.roots[*q as usize])).collect();
+        let roots =
+            members.iter().map(|q| self.forget(self.of.roots[*q as usize])).collect::<Result<Vec<Ref>, Stop>>()?;
         let none = Ref::leaf(self.sets.number(vec![]));
-        roots.into_iter().fold(none, |all, root| self.union(all, root))
+        roots.into_iter().try_fold(none, |all, root| self.union(all, root))
+    }
+
+    /// Counts the memory of all that was made.
+    fn count(&mut self) -> Result<(), Stop> {
+        let pairs = PAIR * self.unions.len() + hashed(8) * self.single.len();
+        // Sets, and what is made of those that become states.
+        let sets = self.sets.bytes() + (listed(9) + hashed(4)) * self.sets.list.len();
+        self.held.cover(pairs + sets + self.nodes.bytes())
     }
 
     /// A diagram without its questions for the forgotten variables.
-    fn forget(&mut self, at: Ref) -> Ref {
+    fn forget(&mut self, at: Ref) -> Result<Ref, Stop> {
         let Some((var, kids)) = self.of.nodes.get(at) else {
             let state = at.as_leaf().unwrap_or_default();
             let set = if Some(state) == self.dead { vec![] } else { vec![state] };
-            return Ref::leaf(self.sets.number(set));
+            return Ok(Ref::leaf(self.sets.number(set)));
         };
         if let Some(known) = self.single.get(&at) {
-            return *known;
+            return Ok(*known);
         }
-        let kids: Vec<Ref> = kids.iter().map(|kid| self.forget(*kid)).collect();
+        let kids = kids.iter().map(|kid| self.forget(*kid)).collect::<Result<Vec<Ref>, Stop>>()?;
         let new = match self.forgotten.contains(&var) {
-            true => kids[1..].iter().fold(kids[0], |all, kid| self.union(all, *kid)),
+            true => kids[1..].iter().try_fold(kids[0], |all, kid| self.union(all, *kid))?,
             false => self.nodes.node(var, &kids),
         };
         self.single.insert(at, new);
-        new
+        self.count()?;
+        Ok(new)
     }
 
-    fn union(&mut self, a: Ref, b: Ref) -> Ref {
+    fn union(&mut self, a: Ref, b: Ref) -> Result<Ref, Stop> {
         if a == b {
-            return a;
+            return Ok(a);
         }
         if let (Some(x), Some(y)) = (a.as_leaf(), b.as_leaf()) {
             let set = self.merge(x, y);
-            return Ref::leaf(self.sets.number(set));
+            let union = Ref::leaf(self.sets.number(set));
+            self.count()?;
+            return Ok(union);
         }
         let key = (a.min(b), a.max(b));
         if let Some(known) = self.unions.get(&key) {
-            return *known;
+            return Ok(*known);
         }
         let var = self.nodes.top(a).min(self.nodes.top(b));
-        let kids: Vec<Ref> = (0..self.nodes.digits())
+        let kids = (0..self.nodes.digits())
             .map(|digit| {
                 let (a, b) = (self.nodes.given(a, var, digit), self.nodes.given(b, var, digit));
                 self.union(a, b)
             })
-            .collect();
+            .collect::<Result<Vec<Ref>, Stop>>()?;
         let new = self.nodes.node(var, &kids);
         self.unions.insert(key, new);
-        new
+        self.count()?;
+        Ok(new)
     }
 
     /// The union of two sets. A state that accepts whatever follows stands for any set that it is in.

@@ -10,13 +10,14 @@ use foldhash::fast::FixedState;
 use crate::automaton::Automaton;
 use crate::budget::{Budget, Stop};
 use crate::diagram::{Nodes, Ref, Var};
+use crate::memory::{Held, boxed, hashed};
 use crate::minimise::minimal;
 
 impl Automaton {
     /// The automaton with other variables; one that is not named stays as it is.
     ///
     /// # Errors
-    /// More nodes than the budget allows.
+    /// More nodes or memory than the budget allows.
     pub fn rename(&self, names: &BTreeMap<Var, Var>, budget: &Budget<'_>) -> Result<Automaton, Stop> {
         let mut work = Renaming {
             from: &self.nodes,
@@ -24,13 +25,18 @@ impl Automaton {
             nodes: Nodes::new(self.numeration()),
             known: HashMap::default(),
             cases: HashMap::default(),
+            held: budget.memory.none(),
         };
         let mut roots = vec![];
         for root in &self.roots {
             budget.allows(self.states(), work.nodes.len())?;
-            roots.push(work.diagram(*root));
+            roots.push(work.diagram(*root)?);
         }
-        minimal(&Automaton { nodes: work.nodes, roots, accepting: self.accepting.clone() }, budget)
+        let Renaming { nodes, known, cases, mut held, .. } = work;
+        drop((known, cases));
+        let new = Automaton::uncounted(nodes, roots, self.accepting.clone());
+        held.set(new.bytes())?;
+        minimal(&new, budget)
     }
 }
 
@@ -40,28 +46,36 @@ struct Renaming<'a> {
     nodes: Nodes,
     known: HashMap<Ref, Ref, FixedState>,
     cases: HashMap<(Var, Vec<Ref>), Ref, FixedState>,
+    held: Held,
 }
 
 impl Renaming<'_> {
-    fn diagram(&mut self, at: Ref) -> Ref {
-        let Some((var, kids)) = self.from.get(at) else { return at };
+    fn diagram(&mut self, at: Ref) -> Result<Ref, Stop> {
+        let Some((var, kids)) = self.from.get(at) else { return Ok(at) };
         if let Some(known) = self.known.get(&at) {
-            return *known;
+            return Ok(*known);
         }
-        let kids: Vec<Ref> = kids.iter().map(|kid| self.diagram(*kid)).collect();
-        let new = self.case(self.names.get(&var).copied().unwrap_or(var), kids);
+        let kids = kids.iter().map(|kid| self.diagram(*kid)).collect::<Result<Vec<Ref>, Stop>>()?;
+        let new = self.case(self.names.get(&var).copied().unwrap_or(var), kids)?;
         self.known.insert(at, new);
-        new
+        self.count()?;
+        Ok(new)
+    }
+
+    /// Counts the memory of all that was made.
+    fn count(&mut self) -> Result<(), Stop> {
+        let case = hashed(36) + boxed(4 * self.nodes.digits());
+        self.held.cover(self.nodes.bytes() + hashed(8) * self.known.len() + case * self.cases.len())
     }
 
     /// The diagram that goes on with one of several, chosen by the digit of a variable, which they may ask for themselves, and anywhere.
-    fn case(&mut self, var: Var, kids: Vec<Ref>) -> Ref {
+    fn case(&mut self, var: Var, kids: Vec<Ref>) -> Result<Ref, Stop> {
         let top = kids.iter().map(|kid| self.nodes.top(*kid)).min().unwrap_or(Var::MAX);
         if var < top {
-            return self.nodes.node(var, &kids);
+            return Ok(self.nodes.node(var, &kids));
         }
         if let Some(known) = self.cases.get(&(var, kids.clone())) {
-            return *known;
+            return Ok(*known);
         }
         let new: Vec<Ref> = if top == var {
             kids.iter().enumerate().map(|(digit, kid)| self.nodes.given(*kid, var, digit)).collect()
@@ -72,10 +86,11 @@ impl Renaming<'_> {
                     let given = kids.iter().map(|kid| self.nodes.given(*kid, top, digit)).collect();
                     self.case(var, given)
                 })
-                .collect()
+                .collect::<Result<Vec<Ref>, Stop>>()?
         };
         let new = self.nodes.node(top, &new);
         self.cases.insert((var, kids), new);
-        new
+        self.count()?;
+        Ok(new)
     }
 }

@@ -88,7 +88,7 @@ pub fn prove_alike(claim: &Alike<'_>, budget: &Budget<'_>) -> Option<usize> {
             claim,
             own: Played::of(claim.rules, claim.coordinates)?,
             others: others.map(|rules| Played::of(rules, how(rules))).collect::<Said<_>>()?,
-            all: Formulas::new(),
+            all: Formulas::within(budget),
             decider: Decider::new(claim.numeration()?, budget),
         };
         Ok(proof.run()?.then(|| proof.decider.largest()))

@@ -22,7 +22,7 @@ type Said<T> = Result<T, Unsaid>;
 /// An automaton that is too large.
 pub(crate) fn compiled(rules: &Ruleset, told: &Told, budget: &Budget<'_>) -> Result<Told, Stop> {
     let Ok(played) = Played::of(rules, told.coordinates) else { return Ok(told.clone()) };
-    let (mut all, mut decider) = (Formulas::new(), Decider::new(told.numeration, budget));
+    let (mut all, mut decider) = (Formulas::within(budget), Decider::new(told.numeration, budget));
     let mut new = told.clone();
     for description in &mut new.descriptions {
         let alone = Told { descriptions: vec![description.clone()], ..told.clone() };
@@ -64,7 +64,7 @@ pub(crate) fn joined(played: &Played<'_>, told: Told, budget: &Budget<'_>) -> To
         return told;
     }
     let levels = if told.says_values() { vec![None] } else { told.levels().map(Some).collect() };
-    let (mut all, mut decider) = (Formulas::new(), Decider::new(told.numeration, budget));
+    let (mut all, mut decider) = (Formulas::within(budget), Decider::new(told.numeration, budget));
     let mut of = |level: Option<i64>| -> Said<Description> {
         let (first, x) = (all.count_of_variables(), played.position(&mut all)?);
         let value = level.map_or_else(|| Sum::var(all.fresh()), Sum::constant);

@@ -311,11 +311,11 @@ fn conditions_are_defined(rules: &Ruleset) -> Result<bool, Unsaid> {
     if conditions.iter().all(|condition| condition.total()) {
         return Ok(true);
     }
-    let mut all = Formulas::new();
+    let budget = Budget { states: CONDITIONS.0, nodes: CONDITIONS.1, work: CONDITIONS.2, ..Budget::default() };
+    let mut all = Formulas::within(&budget);
     let coords = (0..rules.width()).map(|_| Sum::var(all.fresh())).collect();
     let env = Env { coords, vars: vec![] };
     let formula = Say { all: &mut all, answers: &mut Silent }.defined(&build::and(conditions), &env)?;
-    let budget = Budget { states: CONDITIONS.0, nodes: CONDITIONS.1, work: CONDITIONS.2, ..Budget::default() };
     Ok(Decider::new(Numeration::default(), &budget).is_valid(&all, formula)?)
 }
 

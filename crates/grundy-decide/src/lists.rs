@@ -24,6 +24,7 @@ impl Say<'_> {
     pub(crate) fn extreme(&mut self, list: &[Number], greatest: bool) -> Said<Number> {
         let mut best = list[0].clone();
         for other in &list[1..] {
+            best.can_be_paired(other, self.all)?;
             let mut cases = vec![];
             for (a, x) in &best.cases {
                 for (b, y) in &other.cases {

@@ -55,7 +55,7 @@ fn holds(
     meaning: Meaning,
     budget: &Budget<'_>,
 ) -> Result<bool, Unsaid> {
-    let mut all = Formulas::new();
+    let mut all = Formulas::within(budget);
     let env = prefix.env(&mut all)?;
     let mut answers = Known { free: Some((plays, vec![])), ..Known::of(statement.questions) };
     let formula = body_of(statement, env, &mut all, &mut answers)?.formula;

@@ -87,6 +87,8 @@ pub(crate) struct Number {
 
 /// The most cases of a number.
 const CASES: usize = 256;
+/// The most terms of the cases that two numbers make together: they take some dozen bytes each.
+const TERMS: usize = 1 << 22;
 
 impl Number {
     pub(crate) fn of(all: &mut Formulas, sum: Sum) -> Number {
@@ -125,6 +127,16 @@ impl Number {
         Ok(Number { cases })
     }
 
+    /// Are the pairs of cases few enough, and is there memory for them?
+    pub(crate) fn can_be_paired(&self, other: &Number, all: &Formulas) -> Result<(), Unsaid> {
+        let terms = |number: &Number| number.cases.iter().map(|(_, sum)| 1 + sum.terms.len()).max().unwrap_or(1);
+        let pairs = self.cases.len() * other.cases.len();
+        if pairs > CASES * CASES || pairs.saturating_mul(terms(self) + terms(other)) > TERMS {
+            return Err(Unsaid::Cases);
+        }
+        Ok(all.has_room()?)
+    }
+
     /// A number made of two, in every pair of cases.
     pub(crate) fn pair(
         &self,
@@ -132,9 +144,7 @@ impl Number {
         all: &mut Formulas,
         with: impl Fn(&Sum, &Sum) -> Result<Sum, Unsaid>,
     ) -> Result<Number, Unsaid> {
-        if self.cases.len() * other.cases.len() > CASES * CASES {
-            return Err(Unsaid::Cases);
-        }
+        self.can_be_paired(other, all)?;
         let mut cases = vec![];
         for (a, x) in &self.cases {
             for (b, y) in &other.cases {
@@ -150,6 +160,7 @@ impl Number {
         all: &mut Formulas,
         mut of: impl FnMut(&mut Formulas, &Sum) -> Result<Formula, Unsaid>,
     ) -> Result<Formula, Unsaid> {
+        all.has_room()?;
         let mut parts = vec![];
         for (guard, sum) in &self.cases {
             let condition = of(all, sum)?;

@@ -48,7 +48,7 @@ pub fn has_property(
     let coordinates = coordinates.chain(swap).find(|how| *how == Coordinates::Differences).unwrap_or_default();
     let told = [known.normal, known.misere].into_iter().flatten().map(Knowledge::numeration);
     let numeration = one_numeration(told.chain(known.swap.map(|swap| swap.zero_one.told.numeration))).ok()?;
-    let (mut all, mut decider) = (Formulas::new(), Decider::new(numeration, budget));
+    let (mut all, mut decider) = (Formulas::within(budget), Decider::new(numeration, budget));
     let asked = Asked { played: Played::of(rules, coordinates).ok()?, known };
     let x = asked.played.position(&mut all).ok()?;
     let exists = asked.played.exists(&mut all, &x).ok()?;

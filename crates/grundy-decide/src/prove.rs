@@ -64,8 +64,15 @@ pub fn prove(rules: &Ruleset, misere: bool, told: &Told, budget: &Budget<'_>) ->
         return Outcome::NotSaid(Unsaid::What("a value, unless it is said where the smaller values are"));
     }
     let decider = Decider::new(told.numeration, budget);
-    let mut proof =
-        Proof { played, misere, told: &own, all: Formulas::new(), decider, at: vec![], reached: HashMap::new() };
+    let mut proof = Proof {
+        played,
+        misere,
+        told: &own,
+        all: Formulas::within(budget),
+        decider,
+        at: vec![],
+        reached: HashMap::new(),
+    };
     let run = |proof: &mut Proof<'_>| {
         for (description, compiled) in told.descriptions.iter().zip(&own.descriptions) {
             if let Some(failure) = proof.run(description, compiled)? {
@@ -76,7 +83,10 @@ pub fn prove(rules: &Ruleset, misere: bool, told: &Told, budget: &Budget<'_>) ->
     };
     match run(&mut proof) {
         Ok(Ok(full)) => {
-            let states = proof.decider.largest();
+            let Proof { all, decider, .. } = proof;
+            let states = decider.largest();
+            // What is joined has the memory of a proof of its own.
+            drop((all, decider));
             let told = if full { joined(&played, own, budget) } else { own };
             Outcome::Proved { states, full, told }
         }
@@ -96,7 +106,7 @@ fn by_levels(played: &Played<'_>, told: &Told, budget: &Budget<'_>) -> Option<To
     if !played.rules.splits() || !all_of.is_everywhere() {
         return None;
     }
-    let (mut all, mut decider) = (Formulas::new(), Decider::new(told.numeration, budget));
+    let (mut all, mut decider) = (Formulas::within(budget), Decider::new(told.numeration, budget));
     let x = played.position(&mut all).ok()?;
     let env = Env { coords: x.clone(), vars: vec![] };
     let exists = played.exists(&mut all, &x).ok()?;
@@ -149,7 +159,7 @@ pub fn ways(rules: &Ruleset, budget: &Budget<'_>) -> Vec<Coordinates> {
 
 /// Can a game be looked at in a way: are its moves defined everywhere, do they keep the order, and does every play end?
 pub(crate) fn is_possible(rules: &Ruleset, how: Coordinates, budget: &Budget<'_>) -> bool {
-    let (mut all, mut decider) = (Formulas::new(), Decider::new(Numeration::default(), budget));
+    let (mut all, mut decider) = (Formulas::within(budget), Decider::new(Numeration::default(), budget));
     let mut possible = || -> Said<bool> {
         let played = Played::of(rules, how)?;
         let x = played.position(&mut all)?;

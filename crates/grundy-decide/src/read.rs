@@ -61,7 +61,7 @@ impl Told {
     /// The value, or 1 if the value is a number, and 0 if not, by a formula about this position.
     fn decided(&self, position: &[UBig], level: Option<u32>, budget: &Budget<'_>) -> Option<UBig> {
         let said = || -> Result<Option<UBig>, Unsaid> {
-            let mut all = Formulas::new();
+            let mut all = Formulas::within(budget);
             let entry = |x: &UBig| i64::try_from(x).map(Sum::constant).map_err(|_| Unsaid::Size);
             let at = position.iter().map(entry).collect::<Result<Vec<Sum>, _>>()?;
             let known = self.known(&mut all, &at)?;

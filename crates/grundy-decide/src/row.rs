@@ -34,7 +34,7 @@ impl Row {
     /// # Panics
     /// If there is no value behind the preperiod.
     pub fn told(&self, budget: &Budget<'_>) -> Result<Told, Unsaid> {
-        let mut all = Formulas::new();
+        let mut all = Formulas::within(budget);
         let [x, y, value] = [all.fresh(), all.fresh(), all.fresh()];
         let fixed = |all: &mut Formulas, var: Var, at: u64| related(all, &[(var, 1)], -signed(at)?, Relation::Zero);
         let mut ways = vec![];

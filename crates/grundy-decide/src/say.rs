@@ -111,6 +111,7 @@ impl Say<'_> {
 
     /// A condition.
     pub(crate) fn condition(&mut self, e: &E, env: &Env) -> Said<Formula> {
+        self.all.has_room()?;
         match &**e {
             Expr::Bool(truth) => Ok(self.all.constant(*truth)),
             Expr::Zero(inner) => match level_of(inner) {

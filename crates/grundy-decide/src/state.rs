@@ -64,7 +64,7 @@ pub struct Statement<'s> {
 
 /// Decides a statement.
 pub fn decide(statement: &Statement<'_>, budget: &Budget<'_>) -> Decided {
-    let mut all = Formulas::new();
+    let mut all = Formulas::within(budget);
     let known = statement.questions.iter().flatten().filter_map(|question| question.known);
     let numeration = match one_numeration(known.map(Knowledge::numeration)) {
         Ok(numeration) => numeration,
@@ -85,8 +85,12 @@ pub fn decide(statement: &Statement<'_>, budget: &Budget<'_>) -> Decided {
         let fails = all.not(formula);
         least(&mut all, &mut decider, fails, &at, &entries).map(Some)
     };
-    match run() {
-        Ok(None) => Decided::True { states: decider.largest() },
+    let outcome = run();
+    let states = decider.largest();
+    // What follows has the memory of a proof of its own.
+    drop((all, decider));
+    match outcome {
+        Ok(None) => Decided::True { states },
         Ok(Some(variables)) => {
             let running = running_values(statement, &variables, budget).unwrap_or_default();
             Decided::False { variables, running }
@@ -120,7 +124,7 @@ fn running_values(statement: &Statement<'_>, variables: &[IBig], budget: &Budget
     if statement.running.is_empty() {
         return Ok(vec![]);
     }
-    let (mut all, mut prefix) = (Formulas::new(), Prefix::default());
+    let (mut all, mut prefix) = (Formulas::within(budget), Prefix::default());
     let body = prefix.body(statement.running, statement.inner, statement.body.clone());
     let env = prefix.env(&mut all)?;
     let found: Vec<Sum> = statement.running.iter().filter_map(|range| env.vars[range.var].clone()).collect();

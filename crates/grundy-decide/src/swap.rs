@@ -39,7 +39,7 @@ pub fn prove_swap(rules: &Ruleset, swap: &Swap, budget: &Budget<'_>) -> Option<(
         let mut proof = Proof {
             played,
             swap: own,
-            all: Formulas::new(),
+            all: Formulas::within(budget),
             decider: Decider::new(swap.zero_one.told.numeration, budget),
         };
         Ok(proof.run(swap)?.then(|| (proof.swap, proof.decider.largest())))

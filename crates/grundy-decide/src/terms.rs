@@ -17,6 +17,7 @@ type Said<T> = Result<T, Unsaid>;
 impl Say<'_> {
     /// A number.
     pub(crate) fn number(&mut self, e: &E, env: &Env, pending: &mut Pending) -> Said<Number> {
+        self.all.has_room()?;
         match &**e {
             Expr::Coord(i) => Ok(Number::of(self.all, env.coords[*i].clone())),
             Expr::Var(v) => match env.vars.get(*v).cloned().flatten() {

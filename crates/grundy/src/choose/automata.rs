@@ -18,6 +18,7 @@ use grundy_decide::Knowledge;
 use grundy_rules::rules::Ruleset;
 
 use super::learned::known;
+use super::room::memory;
 
 /// Positions whose tables have more cells are left to automata.
 const CELLS: u64 = 1 << 30;
@@ -42,7 +43,8 @@ impl ByAutomata {
     fn known(&mut self, limits: &Limits) -> Result<Option<&Knowledge>, Stop> {
         if self.known.is_none() {
             let ended = || limits.ended().is_some();
-            let found = known(&self.rules, self.misere, limits, &Budget { ended: &ended, ..Budget::default() });
+            let budget = Budget { ended: &ended, memory: memory(limits), ..Budget::default() };
+            let found = known(&self.rules, self.misere, limits, &budget);
             // Work that was ended has found nothing out.
             limits.interrupted()?;
             self.known = Some(found);
@@ -63,7 +65,8 @@ impl Engine for ByAutomata {
         let Some(known) = self.known(&call.options.limits)? else {
             return declined("no automaton of the values shows itself in small tables, or it is not proved");
         };
-        let Some(value) = known.at(&at, &Budget::default()) else { return declined("the automaton is too large") };
+        let budget = Budget { memory: memory(&call.options.limits), ..Budget::default() };
+        let Some(value) = known.at(&at, &budget) else { return declined("the automaton is too large") };
         let how = match known.states() {
             1 => "an automaton of 1 state reads".to_string(),
             states => format!("automata of at most {states} states read"),

@@ -25,6 +25,8 @@ use super::periodic::claimed;
 const CELLS: u64 = 1 << 25;
 /// The most values that are looked at, by the number of coordinates without a bound: with more of them, a table of as many values is narrower.
 const VALUES: [u64; 3] = [1 << 16, 1 << 18, 1 << 21];
+/// Bytes of a value of a table while automata are read off it.
+const SAMPLE: u64 = 8;
 /// The most work foreseen for a table from which binary digits are read, and for others: with more digits a place, fewer places fit a table.
 const WORK: [u64; 2] = [1 << 25, 1 << 30];
 /// Where positions split, an option takes so many times longer.
@@ -152,6 +154,8 @@ impl Guesses<'_> {
         while let Some((table, work)) = self.table(size, limits) {
             for numeration in self.numerations.iter().filter(|numeration| work <= work_in(self.rules, **numeration)) {
                 let levels = best.as_ref().map_or(0, |told: &Told| told.height() as u32);
+                // The values again, as a function of digits, and what is made of them.
+                let _sample = limits.held(SAMPLE * self.sizes(size).iter().product::<u64>());
                 if let Some(told) = self.guess(&table, size, *numeration, levels, budget)
                     && let Outcome::Proved { told, .. } =
                         prove(self.rules, self.misere, &told, &within(self.rules, *numeration, budget))
@@ -267,7 +271,7 @@ impl Guesses<'_> {
             return None;
         }
         let found = read();
-        if matches!(found, Err(Stop::TooLarge | Stop::TooMuch)) {
+        if matches!(found, Err(Stop::TooLarge | Stop::TooMuch | Stop::Memory)) {
             self.noise.insert(kind);
         }
         found.ok().flatten()

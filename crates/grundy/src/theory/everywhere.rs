@@ -20,7 +20,7 @@ pub use grundy_decide::Coordinates;
 
 use super::envelope::{begun, falls, sealed};
 use super::machine::Machine;
-use crate::choose::{Look, learn};
+use crate::choose::{Look, learn, memory};
 
 /// What is known of the values of every position, proved.
 #[derive(Clone, Debug)]
@@ -58,7 +58,7 @@ pub fn everywhere_in(
 ) -> Result<Option<Everywhere>, Diagnostic> {
     let limits = &options.limits;
     let ended = || limits.ended().is_some();
-    let budget = Budget { ended: &ended, ..Budget::default() };
+    let budget = Budget { ended: &ended, memory: memory(limits), ..Budget::default() };
     let told = learn(rules, options.play == Play::Misere, &Look { numeration, rows: None }, limits, &budget);
     limits.interrupted().map_err(diagnostic)?;
     Ok(told.map(|told| Everywhere::of(Arc::new(told), options.play)))

@@ -43,7 +43,7 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, effort: &Effort, m
     // Tables and proofs come to their answers in different ways; in the tests each claim that a table refutes, or finds undefined, is put to the proof as well.
     debug_assert!(
         !matches!(verdict.status, Status::False | Status::Error)
-            || matches!(statement.file.decided(number, effort), Decision::False { .. } | Decision::Open),
+            || matches!(statement.file.decided(number, effort), Decision::False { .. } | Decision::Open(_)),
         "a proof and a table disagree about {}: {:?}",
         statement.name,
         verdict.counterexample,
@@ -92,7 +92,11 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, effort: &Effort, m
             },
             None => verdict,
         },
-        Decision::Open => verdict,
+        Decision::Open(Some(why)) => {
+            let reason = Some(format!("whether it is true for every position is left open: {why}"));
+            Verdict { reason, ..verdict }
+        }
+        Decision::Open(None) => verdict,
     }
 }
 

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use dashu_int::IBig;
-use grundy_automata::Budget;
+use grundy_automata::{Budget, Stop};
 use grundy_core::contract::join::each;
 use grundy_core::contract::options::Play;
 use grundy_decide::{Asks, Decided, Knowledge, Meaning, Question as Asked, Statement, decide, follows};
@@ -26,6 +26,7 @@ use super::reach::plain_entries;
 use super::read::Claim;
 use super::said::{Said, ample};
 use super::stated::certificate;
+use crate::choose::{memory, proofs_at_a_time};
 use crate::theory::everywhere::Everywhere;
 use crate::theory::reached::Parts;
 
@@ -64,6 +65,8 @@ pub(super) struct Theory {
     games: BTreeMap<String, OfGame>,
     /// The hashes of the rules that stand for others, by the hashes of these.
     instead: BTreeMap<String, String>,
+    /// The claims whose proofs took more memory than is allowed, and the games, by the hashes of the rules.
+    large: (BTreeSet<usize>, BTreeSet<String>),
 }
 
 impl File {
@@ -73,7 +76,7 @@ impl File {
 
     /// What automata say of a claim. No engine has a part in it, so that it is the same whichever engine was asked for.
     pub(super) fn decided(&self, claim: usize, effort: &Effort) -> Decision {
-        let Some(theory) = self.theory(effort) else { return Decision::Open };
+        let Some(theory) = self.theory(effort) else { return Decision::Open(None) };
         if let Some(meaning) = theory.meant.get(&claim) {
             return Decision::Meant(*meaning);
         }
@@ -85,7 +88,7 @@ impl File {
         }
         match theory.refuted.get(&claim) {
             Some((variables, running)) => Decision::False { variables: variables.clone(), running: running.clone() },
-            None => Decision::Open,
+            None => Decision::Open(theory.crowded(&self.claims[claim], claim).then_some(Stop::Memory)),
         }
     }
 
@@ -173,8 +176,8 @@ pub(super) enum Decision {
     /// It is false, or not defined, at these values of its variables and of the binders of its outermost `all`, if they are known; and at no position
     /// with a smaller sum of coordinates.
     False { variables: Vec<IBig>, running: Vec<IBig> },
-    /// Nothing.
-    Open,
+    /// Nothing; why, if its proof took more memory than is allowed.
+    Open(Option<Stop>),
 }
 
 /// What is asked of a game: its rules, the plays whose values are asked for, and properties.
@@ -192,10 +195,12 @@ const WIDE: usize = 4;
 impl Theory {
     fn of(claims: &[Claim], effort: &Effort) -> Theory {
         let ended = || effort.limits.ended().is_some();
-        let budget = Budget { states: STATES, nodes: NODES, work: WORK, ended: &ended, ..Budget::default() };
+        let memory = memory(&effort.limits);
+        let budget = Budget { states: STATES, nodes: NODES, work: WORK, memory, ended: &ended, ..Budget::default() };
         let far: BTreeSet<usize> = (0..claims.len()).filter(|n| !claims[*n].is_small(effort)).collect();
         let all: Vec<usize> = far.iter().copied().filter(|n| claims[*n].is_decidable()).collect();
-        let (mut theory, threads) = (Theory { asked: all.clone(), ..Theory::default() }, effort.limits.threads());
+        let threads = proofs_at_a_time(&effort.limits);
+        let mut theory = Theory { asked: all.clone(), ..Theory::default() };
         theory.find_alike(claims, false, threads, &budget);
         let mut by_game: BTreeMap<String, (Arc<Ruleset>, Vec<Numbered<'_>>)> = BTreeMap::new();
         for (number, claim) in claims.iter().enumerate() {
@@ -211,10 +216,12 @@ impl Theory {
         by_game.retain(|_, (_, claims)| claims.iter().any(|(number, _)| far.contains(number)));
         let learned = in_threads(threads, by_game.into_iter().collect(), &|(hash, (rules, claims))| {
             let mut game = OfGame::new(rules);
+            let budget = watched(&budget);
             let proved = game.learn(claims, &budget);
-            (hash.clone(), game, proved)
+            (hash.clone(), game, proved, budget.memory.was_refused())
         });
-        for (hash, game, proved) in learned {
+        for (hash, game, proved, large) in learned {
+            theory.large.1.extend(large.then(|| hash.clone()));
             theory.games.insert(hash, game);
             theory.proved.extend(proved);
         }
@@ -236,6 +243,15 @@ impl Theory {
         self.games.get(self.instead.get(&hash).unwrap_or(&hash))
     }
 
+    /// Did a proof of a claim, or of what is known of its games, take more memory than is allowed?
+    fn crowded(&self, claim: &Claim, number: usize) -> bool {
+        let of_game = |game: &Game| {
+            let hash = game.rules.hash();
+            self.large.1.contains(self.instead.get(&hash).unwrap_or(&hash))
+        };
+        self.asked.contains(&number) && (self.large.0.contains(&number) || claim.scope.games.iter().any(of_game))
+    }
+
     fn is_proved(&self, claim: usize) -> bool {
         self.proved.contains_key(&claim) || self.alike.contains_key(&claim)
     }
@@ -248,16 +264,20 @@ impl Theory {
         let found = in_threads(threads, left, &|number: &usize| {
             let claim = &claims[*number];
             let questions: Vec<_> = claim.scope.questions.iter().map(|asked| self.answer(claim, asked, None)).collect();
-            (*number, alike(claim, &questions, &ample(budget)))
+            let budget = watched(&ample(budget));
+            (*number, alike(claim, &questions, &budget), budget.memory.was_refused())
         });
-        self.alike.extend(found.into_iter().filter_map(|(number, states)| Some((number, states?))));
+        for (number, states, large) in found {
+            self.large.0.extend(large.then_some(number));
+            self.alike.extend(states.map(|states| (number, states)));
+        }
     }
 
     /// Finds the claims that say what their words mean; and among those that are not proved, the ones that follow from what values are.
     fn find_meant(&mut self, claims: &[Claim], threads: usize, budget: &Budget<'_>) {
         let all = self.asked.iter().copied().filter(|n| !self.refuted.contains_key(n)).collect();
         let budget =
-            &Budget { states: MEANT.0, nodes: MEANT.1, work: MEANT.2, ended: budget.ended, ..Budget::default() };
+            &Budget { states: MEANT.0, nodes: MEANT.1, work: MEANT.2, spent: Arc::default(), ..budget.clone() };
         let found = in_threads(threads, all, &|number: &usize| {
             let (claim, open) = (&claims[*number], !self.proved.contains_key(number));
             let meanings = [Meaning::Words, Meaning::Moves].into_iter().take(if open { 2 } else { 1 });
@@ -311,17 +331,18 @@ impl Theory {
             }
         }
         let jobs: Vec<(String, Wanted)> = wanted.into_iter().collect();
-        let games = in_threads(effort.limits.threads(), jobs, &|(hash, wanted)| {
+        let games = in_threads(proofs_at_a_time(&effort.limits), jobs, &|(hash, wanted)| {
             let mut game = self.games.get(hash).cloned().unwrap_or_else(|| OfGame::new(&wanted.rules));
-            let mut is_new = false;
+            let (mut is_new, budget) = (false, watched(budget));
             for misere in [false, true].into_iter().filter(|misere| wanted.plays[usize::from(*misere)]) {
-                is_new |= game.read_table(misere, &wanted.rows, effort, budget);
+                is_new |= game.read_table(misere, &wanted.rows, effort, &budget);
             }
-            wanted.properties.iter().for_each(|property| is_new |= game.decide(*property, budget));
-            (hash.clone(), game, is_new)
+            wanted.properties.iter().for_each(|property| is_new |= game.decide(*property, &budget));
+            (hash.clone(), game, is_new, budget.memory.was_refused())
         });
-        let news = games.iter().filter(|(.., is_new)| *is_new).map(|(hash, ..)| hash.clone()).collect();
-        self.games.extend(games.into_iter().map(|(hash, game, _)| (hash, game)));
+        let news = games.iter().filter(|(.., is_new, _)| *is_new).map(|(hash, ..)| hash.clone()).collect();
+        self.large.1.extend(games.iter().filter(|(.., large)| *large).map(|(hash, ..)| hash.clone()));
+        self.games.extend(games.into_iter().map(|(hash, game, ..)| (hash, game)));
         news
     }
 
@@ -330,11 +351,14 @@ impl Theory {
         let left = which.iter().filter(|number| !self.is_proved(**number));
         let left: Vec<(usize, &Claim)> = left.map(|number| (*number, &claims[*number])).collect();
         let decided = in_threads(threads, left, &|(number, claim)| {
-            let by_games = self.decided(claim, None, budget);
-            let by_row = || claim.row().map(|row| self.decided(claim, Some(row), budget));
-            (*number, if matches!(by_games, Decided::Open(_)) { by_row().unwrap_or(by_games) } else { by_games })
+            let budget = watched(budget);
+            let by_games = self.decided(claim, None, &budget);
+            let by_row = || claim.row().map(|row| self.decided(claim, Some(row), &budget));
+            let decided = if matches!(by_games, Decided::Open(_)) { by_row().unwrap_or(by_games) } else { by_games };
+            (*number, decided, budget.memory.was_refused())
         });
-        for (number, decided) in decided {
+        for (number, decided, large) in decided {
+            self.large.0.extend(large.then_some(number));
             match decided {
                 Decided::True { states } => _ = self.proved.insert(number, states),
                 Decided::False { variables, running } => _ = self.refuted.insert(number, (variables, running)),
@@ -415,6 +439,11 @@ impl Claim {
             questions,
         }
     }
+}
+
+/// The same limits for a job of which one wants to know whether it was refused memory.
+fn watched<'e>(budget: &Budget<'e>) -> Budget<'e> {
+    Budget { memory: budget.memory.watched(), ..budget.clone() }
 }
 
 /// The results of jobs, in the order of the jobs, by so many threads.

@@ -28,7 +28,7 @@ impl Usual {
     pub(super) fn of(decision: &Decision) -> Usual {
         match decision {
             Decision::True { .. } | Decision::Alike { .. } | Decision::Meant(_) => Usual::PROVED,
-            Decision::False { .. } | Decision::Open => Usual::UNPROVED,
+            Decision::False { .. } | Decision::Open(_) => Usual::UNPROVED,
         }
     }
 

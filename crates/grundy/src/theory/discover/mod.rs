@@ -21,7 +21,7 @@ use grundy_rules::rules::symmetry::{is_symmetric, orders};
 use grundy_rules::rules::{Game, Ruleset, build};
 
 use super::everywhere::Everywhere;
-use crate::choose::periodic;
+use crate::choose::{memory, periodic};
 use list::List;
 use pieces::Pieces;
 use sample::Sample;
@@ -116,7 +116,7 @@ pub fn discover(rules: &Arc<Ruleset>, asks: Asks, options: &Options) -> Result<O
     }
     let Some(sample) = Sample::of(rules, asks, options)? else { return Ok(None) };
     let ended = || options.limits.ended().is_some();
-    let budget = Budget { ended: &ended, ..Budget::default() };
+    let budget = Budget { ended: &ended, memory: memory(&options.limits), ..Budget::default() };
     let mut found = None;
     // A decision list is only looked for if no period is proved.
     let lists = std::iter::once_with(|| listed(&sample, asks, options)).flatten();
