@@ -35,7 +35,7 @@ impl Archive for Kept {
 }
 
 /// The certificates of a claim.
-fn certificates(claim: &str) -> Vec<String> {
+pub(crate) fn certificates(claim: &str) -> Vec<String> {
     let kept = Arc::new(Kept::default());
     let mut session = Session::new();
     let file = session.load("alike.game", claim).expect("a claim");

@@ -27,6 +27,7 @@ mod reading;
 mod robust;
 mod rows;
 mod shapes;
+mod stated;
 mod structure;
 mod theorems;
 mod threads;

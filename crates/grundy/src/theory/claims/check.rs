@@ -29,7 +29,7 @@ const SMALLER: [(u64, u64); 2] = [(1 << 8, 1 << 16), (1 << 14, 1 << 21)];
 /// The most numbers that the formula of a claim runs through where no bound is given: some seconds.
 const FORMULA: u64 = 1 << 26;
 /// The most numbers that it runs through at all where no bound is given, if small boxes foretold fewer.
-const STEPS: u64 = 1 << 28;
+const STEPS: u64 = 1 << 27;
 /// The most positions that a thread takes at a time.
 const BLOCK: u64 = 4096;
 /// The most threads.
@@ -107,7 +107,7 @@ fn check_claim(statement: &Statement, claim: &Claim, effort: &Effort, meter: &Me
                 return Ok(Verdict::open(format!("{}; true at {positions} positions to {to}", error.message)));
             }
             // What small boxes foretold was too little.
-            (Err(error), _) if error.code == "steps" && to > 0 => to /= 2,
+            (Err(error), _) if error.code == "steps" && to > 0 => to /= 4,
             (decided, _) => break (range, decided?),
         }
     };
