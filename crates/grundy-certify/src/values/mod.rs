@@ -17,6 +17,7 @@
 
 pub(crate) mod alike;
 mod descent;
+mod diagrams;
 mod moves;
 mod numeration;
 mod sets;

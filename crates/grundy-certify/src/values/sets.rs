@@ -1,7 +1,7 @@
 //! Sets of tuples of natural numbers, given by formulas.
 //!
 //! In: linear equations, comparisons and congruences, nim-sums, given automata; connectives and "there is". Out: formulas, in which equal ones are one, and
-//! what need not be said is left out. `states` decides whether one holds.
+//! what need not be said is left out. `states` and `diagrams` decide whether one holds.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -116,7 +116,7 @@ pub(super) fn tracks_of(mask: u64) -> impl Iterator<Item = Track> {
 
 impl Sets {
     /// The bits of a letter that a digit has.
-    fn bits(&self) -> u32 {
+    pub(super) fn bits(&self) -> u32 {
         (self.numeration.digits() - 1).ilog2() + 1
     }
 

@@ -2,7 +2,7 @@
 //!
 //! In: formulas. Out: whether one holds for all numbers. Each formula is a deterministic automaton. A linear form keeps what is still to be balanced; a
 //! connective keeps a state of each part; "there is" keeps the set of states in which its inner formula can be. A formula holds for all numbers if every
-//! state that can be reached accepts. Where that takes many steps, each part that says "there is" is first made an automaton with as few states as possible.
+//! state that can be reached accepts. What takes many steps is left to `diagrams`, to which this engine is the yardstick.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -11,7 +11,7 @@ use super::super::expr::Seen;
 use super::super::line::Stop;
 use super::super::numbers::index;
 use super::numeration::{Linear, Numeration};
-use super::sets::{Said, Set, Sets, Sum, Table, tracks_of};
+use super::sets::{Said, Set, Sets, Sum, Table};
 
 /// A state of a formula's automaton.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -31,44 +31,6 @@ enum State {
 const REJECTS: u32 = 0;
 const ACCEPTS: u32 = 1;
 
-/// The greatest number of steps of one certificate.
-const MOST_STEPS: u64 = 1 << 28;
-/// A formula that takes more steps is made smaller.
-const FEW_STEPS: u64 = 1 << 18;
-
-impl Table {
-    /// The automaton with as few states as possible: classes of states are told apart by where their letters lead, until nothing new is told apart.
-    fn minimal(self) -> Table {
-        let Table { next, accepts } = self;
-        let mut class: Vec<usize> = accepts.iter().map(|accepts| usize::from(*accepts)).collect();
-        let mut count = 0;
-        loop {
-            let mut numbers: HashMap<(usize, Vec<usize>), usize> = HashMap::new();
-            let new: Vec<usize> = next
-                .iter()
-                .zip(&class)
-                .map(|(row, own)| {
-                    let number = numbers.len();
-                    *numbers.entry((*own, row.iter().map(|to| class[*to]).collect())).or_insert(number)
-                })
-                .collect();
-            class = new;
-            if numbers.len() == count {
-                break;
-            }
-            count = numbers.len();
-        }
-        // The classes are numbered as they come, so that the first state is in the class 0.
-        let mut first = vec![None; count];
-        (0..class.len()).rev().for_each(|state| first[class[state]] = Some(state));
-        let first: Vec<usize> = first.into_iter().flatten().collect();
-        Table {
-            next: first.iter().map(|state| next[*state].iter().map(|to| class[*to]).collect()).collect(),
-            accepts: first.iter().map(|state| accepts[*state]).collect(),
-        }
-    }
-}
-
 /// The states of one formula's automaton.
 struct Own {
     states: Vec<State>,
@@ -87,36 +49,28 @@ impl Default for Own {
 }
 
 /// The states that were needed so far, of all formulas of a store.
+#[derive(Default)]
 pub(crate) struct States {
     of: Vec<Own>,
     /// The linear forms in an Ostrowski numeration.
     linear: HashMap<Set, Linear>,
-    /// What was made small.
-    settled: HashMap<Set, Set>,
     steps: u64,
     /// The greatest number of steps for what is done now.
     most: u64,
 }
 
-impl Default for States {
-    fn default() -> States {
-        States { of: vec![], linear: HashMap::new(), settled: HashMap::new(), steps: 0, most: MOST_STEPS }
-    }
-}
-
 impl States {
-    /// Does a formula hold for all numbers? Its states are made as they are needed; if that takes many steps, its parts are made as small as possible first.
-    pub(crate) fn holds(&mut self, sets: &mut Sets, set: Set, stop: Stop) -> Seen<bool> {
+    /// Does a formula hold for all numbers? Nothing if that takes more than so many steps.
+    pub(crate) fn holds(&mut self, sets: &mut Sets, set: Set, steps: u64, stop: Stop) -> Seen<Option<bool>> {
         let set = sets.of_words(set);
-        self.most = (self.steps + FEW_STEPS).min(MOST_STEPS);
-        let holds = self.accepts_all(sets, set, stop);
-        let many = self.steps > self.most;
-        self.most = MOST_STEPS;
-        if !many {
-            return holds;
+        // The first state alone takes a step for each letter.
+        let letters = (sets.numeration.digits() as u64).checked_pow(sets.tracks(set).count_ones());
+        if letters.is_none_or(|letters| letters > steps) {
+            return Ok(None);
         }
-        let small = self.settled(sets, set, stop)?;
-        self.accepts_all(sets, small, stop)
+        self.most = self.steps + steps;
+        let holds = self.accepts_all(sets, set, stop);
+        if self.steps > self.most { Ok(None) } else { holds.map(Some) }
     }
 
     /// Does every state that can be reached accept?
@@ -142,57 +96,6 @@ impl States {
             }
         }
         Ok(true)
-    }
-
-    /// The same formula, in which each part that says "there is" is an automaton with as few states as possible, the inner ones first.
-    fn settled(&mut self, sets: &mut Sets, set: Set, stop: Stop) -> Seen<Set> {
-        if let Some(known) = self.settled.get(&set) {
-            return Ok(*known);
-        }
-        let new = match sets.said(set).clone() {
-            Said::Not(inner) => {
-                let inner = self.settled(sets, inner, stop)?;
-                sets.not(inner)
-            }
-            Said::Join { all, parts } => {
-                let parts = parts.into_iter().map(|part| self.settled(sets, part, stop)).collect::<Seen<Vec<Set>>>()?;
-                sets.join(all, parts)
-            }
-            Said::Exists(bound, inner) => {
-                let inner = self.settled(sets, inner, stop)?;
-                let some = sets.say(Said::Exists(bound, inner));
-                self.explored(sets, some, stop)?
-            }
-            _ => set,
-        };
-        self.settled.insert(set, new);
-        Ok(new)
-    }
-
-    /// A formula as an automaton that is given: all its states are explored, and those from which the same tuples are accepted are taken for one.
-    fn explored(&mut self, sets: &mut Sets, set: Set, stop: Stop) -> Seen<Set> {
-        let mask = sets.tracks(set);
-        let letters = sets.letters(mask);
-        let mut states = vec![self.first(sets, set)?];
-        let mut numbers: HashMap<u32, usize> = HashMap::from([(states[0], 0)]);
-        let (mut next, mut accepts) = (vec![], vec![]);
-        while let Some(state) = states.get(next.len()).copied() {
-            if stop(self.steps) {
-                return Err(String::new());
-            }
-            accepts.push(self.accepts(sets, set, state)?);
-            let mut row = vec![];
-            for letter in &letters {
-                let to = self.step(sets, set, state, *letter)?;
-                row.push(*numbers.entry(to).or_insert_with(|| {
-                    states.push(to);
-                    states.len() - 1
-                }));
-            }
-            next.push(row);
-        }
-        let table = sets.table(&Table { next, accepts }.minimal());
-        Ok(sets.is_in(table, tracks_of(mask).collect()))
     }
 
     fn own(&mut self, set: Set) -> &mut Own {
@@ -266,7 +169,7 @@ impl States {
         }
         self.steps += 1;
         if self.steps > self.most {
-            return Err(format!("the proof takes more than {MOST_STEPS} steps, which is too much for this checker"));
+            return Err("this takes more steps".into());
         }
         let letter = sets.of_tracks(letter, sets.tracks(set));
         if let Some(known) = self.own(set).steps.get(&(state, letter)) {

@@ -4,16 +4,21 @@
 
 use super::super::expr::Seen;
 use super::super::line::Stop;
+use super::diagrams::Diagrams;
 use super::moves::Speaker;
 use super::numeration::Numeration;
 use super::sets::Set;
 use super::states::States;
+
+/// A formula that takes more steps is made an automaton from the inner parts on.
+const FEW_STEPS: u64 = 1 << 12;
 
 /// Says formulas, and finds out whether they hold.
 #[derive(Default)]
 pub(super) struct Steps {
     pub(super) speaker: Speaker,
     states: States,
+    diagrams: Diagrams,
     /// How many formulas were looked at.
     pub(super) formulas: u64,
 }
@@ -29,6 +34,11 @@ impl Steps {
     /// A formula must hold for all numbers; `what` says what is so otherwise.
     pub(super) fn must(&mut self, formula: Set, what: impl FnOnce() -> String, stop: Stop) -> Seen<()> {
         self.formulas += 1;
-        if self.states.holds(&mut self.speaker.sets, formula, stop)? { Ok(()) } else { Err(what()) }
+        let sets = &mut self.speaker.sets;
+        let holds = match self.states.holds(sets, formula, FEW_STEPS, stop)? {
+            Some(holds) => holds,
+            None => self.diagrams.holds(sets, formula, stop)?,
+        };
+        if holds { Ok(()) } else { Err(what()) }
     }
 }
