@@ -4,6 +4,8 @@
 //! can give; each submodule looks for it in its own way.
 
 mod named;
+mod set;
+mod sets;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
