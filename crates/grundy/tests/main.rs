@@ -2,6 +2,7 @@
 
 mod additions;
 mod alike;
+mod attack;
 mod automata;
 mod book;
 mod certificates;

@@ -1,0 +1,115 @@
+//! Random sets of claims, in one file and in many.
+//!
+//! In: [`Set`]s of claims that are known to be true or false. Out: no false claim is proved and no true one is false, whatever stands beside it; and
+//! the verdicts do not depend on the order of the claims, the names of variables, the number of threads, the bound, or the order of the coordinates.
+
+use std::collections::BTreeMap;
+
+use grundy::theory::claims::Status;
+use grundy_testing::Noise;
+
+use super::set::Set;
+use super::{checked, effort};
+
+/// For each claim: its status, the counterexample, and the reason.
+type Found = BTreeMap<String, (Status, String)>;
+
+const NAMES: [&str; 2] = ["a", "b"];
+
+fn found(set: &Set, text: &str, to: u64, threads: usize) -> Result<Found, String> {
+    let mut found = Found::new();
+    for (name, verdict) in checked(text, &effort(Some(to), threads))? {
+        let place = verdict.counterexample.and_then(|found| found.position).unwrap_or_default();
+        let truth = set.claims[name.parse::<usize>().expect("a number")].truth;
+        let is_wrong = match verdict.status {
+            Status::Proved => !truth,
+            Status::False => truth,
+            Status::Error => true,
+            _ => false,
+        };
+        if is_wrong {
+            let error = verdict.error.map(|error| error.message).unwrap_or_default();
+            return Err(format!(
+                "claim {name} is {truth}, and ends as {} {place} {error}:\n{text}",
+                verdict.status.name()
+            ));
+        }
+        found.insert(name, (verdict.status, place));
+    }
+    Ok(found)
+}
+
+/// The two ways of asking agree.
+fn same(what: &str, one: &Found, other: &Found, text: &str) -> Result<(), String> {
+    if one == other { Ok(()) } else { Err(format!("{what}: {one:?} and {other:?}\n{text}")) }
+}
+
+/// Are both settled, and differently?
+fn contradict(one: Status, other: Status) -> bool {
+    matches!((one, other), (Status::Proved, Status::False) | (Status::False, Status::Proved))
+}
+
+fn attack(noise: &mut Noise, tally: &mut BTreeMap<(bool, Status), usize>) -> Result<(), String> {
+    let set = Set::random(noise);
+    let mut order: Vec<usize> = (0..set.claims.len()).collect();
+    let text = set.file(&order, NAMES, false);
+    let to = [6, 12][noise.below(2)];
+    let together = found(&set, &text, to, 1)?;
+    for (name, (status, _)) in &together {
+        let truth = set.claims[name.parse::<usize>().expect("a number")].truth;
+        *tally.entry((truth, *status)).or_default() += 1;
+    }
+    for i in (1..order.len()).rev() {
+        order.swap(i, noise.below(i + 1));
+    }
+    same("another order", &together, &found(&set, &set.file(&order, NAMES, false), to, 1)?, &text)?;
+    match noise.below(4) {
+        0 => same("two threads", &together, &found(&set, &text, to, 2)?, &text)?,
+        1 => same("other names", &together, &found(&set, &set.file(&order, ["zeta", "m"], false), to, 2)?, &text)?,
+        2 if set.turned.is_some() => {
+            let turned = found(&set, &set.file(&order, NAMES, true), to, 1)?;
+            let settled = |found: &Found| found.iter().map(|(name, (status, _))| (name.clone(), *status)).collect();
+            let (one, other): (Vec<_>, Vec<_>) = (settled(&together), settled(&turned));
+            if one != other {
+                return Err(format!("coordinates exchanged: {one:?} and {other:?}\n{text}"));
+            }
+        }
+        _ => {
+            let other = found(&set, &text, 3 + noise.below(30) as u64, 1)?;
+            if together.keys().any(|name| together[name].0 != other[name].0) {
+                return Err(format!("another bound: {together:?} and {other:?}\n{text}"));
+            }
+        }
+    }
+    for number in order {
+        let alone = set.file(&[number], NAMES, false);
+        let (status, place) = found(&set, &alone, to, 1)?[&number.to_string()].clone();
+        let (beside, there) = &together[&number.to_string()];
+        // Beside others more may be known.
+        let is_lost = status != Status::Holds && (status != *beside || place != *there);
+        if contradict(status, *beside) || is_lost {
+            return Err(format!("claim {number} is {status:?} {place} alone, {beside:?} {there} in\n{text}"));
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn sets_of_claims_far_out() {
+    let mut tally = BTreeMap::new();
+    let mut wrong = vec![];
+    let cases = grundy_testing::cases(40);
+    for case in 0..cases {
+        // Every set has noise of its own, so that one can be made again: its number says all.
+        if let Err(why) = attack(&mut Noise(1000 + u64::from(case) * 77), &mut tally) {
+            // At once, since a long run may be ended.
+            eprintln!("set {case}: {why}");
+            wrong.push(format!("set {case}: {why}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {cases} sets\n{}", wrong.len(), wrong.join("\n"));
+    eprintln!("{cases} sets: {tally:?}");
+    // Otherwise the attack would show nothing.
+    assert!(tally.get(&(false, Status::False)).is_some_and(|n| *n >= 5), "{tally:?}");
+    assert!(tally.get(&(true, Status::Proved)).is_some_and(|n| *n >= 5), "{tally:?}");
+}
