@@ -116,7 +116,8 @@ mod tests {
 
     #[test]
     fn two_common_heaps_have_no_common_value() {
-        for (by_size, odd, takes) in [(false, true, 0..4), (true, true, 0..1), (true, false, 1..2), (true, true, 2..3)] {
+        for (by_size, odd, takes) in [(false, true, 0..4), (true, true, 0..1), (true, false, 1..2), (true, true, 2..3)]
+        {
             for (digits, take) in (1..8).flat_map(|digits| takes.clone().map(move |take| (digits, take))) {
                 let class = Class { digits, by_size, odd };
                 for (a, b) in [(10u64, 13u64), (11, 13), (20, 8)] {

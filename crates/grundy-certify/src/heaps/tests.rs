@@ -138,7 +138,9 @@ const MANY: usize = 1100;
 #[test]
 fn few_pairs_give_the_values_of_all() {
     let mut chosen = 0;
-    for code in [&[7, 7][..], &[3, 7], &[0, 0, 7], &[4, 3, 4], &[0, 3, 4], &[3, 0, 7], &[0, 7], &[7, 0, 7], &[0, 0, 0, 7]] {
+    for code in
+        [&[7, 7][..], &[3, 7], &[0, 0, 7], &[4, 3, 4], &[0, 3, 4], &[3, 0, 7], &[0, 7], &[7, 0, 7], &[0, 0, 0, 7]]
+    {
         let takes = |digit: u64| (1..).zip(code).filter(move |(_, own)| *own & digit != 0).map(|(take, _)| take);
         let one = takes(3).map(|take: i64| family(&[], json!(true), &[rest(take, 0)]));
         let two = takes(4).map(|take: i64| {

@@ -18,16 +18,28 @@ const MEANS: [(&[&str], &[(&str, &str)]); 7] = [
         &["from", "start", "begin", "first", "offset", "min"],
         &[
             ("from", "`--from N` is the number of the first term"),
-            ("where", "positions are listed from 0 on; `--where 'CONDITION'` leaves some out, such as `--where 'a >= 10'`"),
+            (
+                "where",
+                "positions are listed from 0 on; `--where 'CONDITION'` leaves some out, such as `--where 'a >= 10'`",
+            ),
         ],
     ),
-    (&["timeout", "deadline", "seconds", "max-time", "time-limit"], &[("time", "`--time 30s` ends the work after 30 seconds")]),
+    (
+        &["timeout", "deadline", "seconds", "max-time", "time-limit"],
+        &[("time", "`--time 30s` ends the work after 30 seconds")],
+    ),
     (&["jobs", "cores", "workers", "cpus", "parallel"], &[("threads", "`--threads N` is the number of threads")]),
     (&["out", "outfile", "save", "write-to"], &[("output", "`-o FILE` writes to a file")]),
-    (&["resume", "continue", "cache"], &[("checkpoint", "`--checkpoint DIR` keeps what is done, and goes on from there")]),
+    (
+        &["resume", "continue", "cache"],
+        &[("checkpoint", "`--checkpoint DIR` keeps what is done, and goes on from there")],
+    ),
     (
         &["csv", "latex", "npy", "bfile", "png", "svg", "parquet", "text", "list"],
-        &[("format", "`--format NAME` says how results are written, and `-o FILE` takes it from the ending of the name")],
+        &[(
+            "format",
+            "`--format NAME` says how results are written, and `-o FILE` takes it from the ending of the name",
+        )],
     ),
 ];
 
@@ -37,8 +49,14 @@ const UNBOUNDED: [(&[&str], &str); 3] = [
         &["period"],
         "a search for a period has no bound: `--time 30s` says how long to look, and `grundy sequence GAME --terms N` shows what the first N terms do",
     ),
-    (&["discover"], "`discover` is about every position, so it has no bound; `grundy table GAME --to N` prints the values up to one"),
-    (&["value", "moves"], "the position stands after the game, as in `grundy value wythoff 3,5`; `grundy table GAME --to N` prints all values up to a bound"),
+    (
+        &["discover"],
+        "`discover` is about every position, so it has no bound; `grundy table GAME --to N` prints the values up to one",
+    ),
+    (
+        &["value", "moves"],
+        "the position stands after the game, as in `grundy value wythoff 3,5`; `grundy table GAME --to N` prints all values up to a bound",
+    ),
 ];
 
 /// Adds the advice to an error about an option that is not known.
