@@ -2,10 +2,10 @@
 //!
 //! The first Ctrl-C asks the engines to stop, which then end with an error, or with what they know. While something is read or written, at the
 //! second Ctrl-C, and where the engines have not stopped within [`GRACE`], the process ends at once, with the same message and the same exit code,
-//! after unfinished files have been removed. The end of the time that `--time` allows is treated alike. The message may have no reader, so the
+//! after unfinished files have been removed, and what is [known](keep_known) by then is printed. The end of the time that `--time` allows is treated alike. The message may have no reader, so the
 //! process waits for it only a moment.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::channel;
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use grundy::TIME_IS_OVER;
 
-use crate::failure::{Outcome, interrupted};
+use crate::failure::{Failure, Outcome, interrupted, time_is_over};
 use crate::{progress, unfinished};
 
 /// Set by the first Ctrl-C; the engines look at it.
@@ -28,6 +28,8 @@ static OBJECTS: Mutex<Option<LastWords>> = Mutex::new(None);
 static NOTICED: AtomicBool = AtomicBool::new(false);
 /// Does this process handle Ctrl-C, so that it may end itself?
 static LISTENS: AtomicBool = AtomicBool::new(false);
+/// What is known so far: what a process that ends at once prints before it says why it ends.
+static KNOWN: Mutex<Option<Known>> = Mutex::new(None);
 /// When the time is over.
 static DEADLINE: Mutex<Option<Instant>> = Mutex::new(None);
 /// Is standard output in the middle of a line? A writer to standard output holds the lock.
@@ -52,12 +54,39 @@ pub(crate) struct LastWords {
     pub(crate) time_is_over: String,
 }
 
+/// What a run knows while it goes on.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Known {
+    /// The lines for standard output.
+    pub(crate) lines: Vec<String>,
+    /// The notes about it.
+    pub(crate) notes: Vec<String>,
+}
+
 /// How long the last message waits for a reader.
 const MOMENT: Duration = Duration::from_secs(3);
 
 thread_local! {
     /// What stops the run on this thread, if it is not Ctrl-C.
     static OWN: RefCell<Option<Arc<AtomicBool>>> = const { RefCell::new(None) };
+    /// When the time of the run on this thread is over.
+    static OWN_DEADLINE: Cell<Option<Instant>> = const { Cell::new(None) };
+}
+
+/// Why the run on this thread must end: Ctrl-C, or its time is over. It is taken as seen, so that the run ends by itself.
+pub(crate) fn ended() -> Option<Failure> {
+    if let Err(failure) = check() {
+        return Some(failure);
+    }
+    OWN_DEADLINE.get().is_some_and(|deadline| Instant::now() >= deadline).then(|| {
+        NOTICED.store(true, Ordering::SeqCst);
+        time_is_over().into()
+    })
+}
+
+/// Keeps what is known so far, for a process that ends at once.
+pub(crate) fn keep_known(known: Option<Known>) {
+    *lock(&KNOWN) = known;
 }
 
 /// From now on this flag stops the run on this thread.
@@ -103,6 +132,7 @@ pub fn listen_to_interrupts() {
 /// Ends the process if it works on for a moment after a deadline.
 pub(crate) fn end_at(deadline: Option<Instant>) {
     *lock(&DEADLINE) = deadline;
+    OWN_DEADLINE.set(deadline);
     if let Some(deadline) = deadline.filter(|_| LISTENS.load(Ordering::SeqCst)) {
         end_unless_noticed(deadline + GRACE, End::TimeIsOver);
     }
@@ -131,6 +161,7 @@ fn end(why: End) -> ! {
 /// Notes that the work has ended: from now on the run ends by itself. A process that is being ended does not get further: its files are being
 /// removed, and the run would tell that they are gone.
 pub(crate) fn work_has_ended() {
+    keep_known(None);
     let _endable = lock(&ENDABLE);
     NOTICED.store(true, Ordering::SeqCst);
 }
@@ -153,6 +184,17 @@ pub(crate) fn end_with_objects(lines: Option<LastWords>) {
 }
 
 fn say_last_words(why: End) {
+    if let Some(Known { lines, notes }) = lock(&KNOWN).take() {
+        let lines: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        in_a_moment(move || {
+            write!(io::stdout(), "{}{lines}", start_of_line()).and_then(|()| io::stdout().flush())?;
+            *lock(&WITHIN_LINE) = false;
+            Ok(())
+        });
+        in_a_moment(move || {
+            notes.iter().try_for_each(|note| writeln!(io::stderr(), "{}note: {note}", progress::wiped()))
+        });
+    }
     let Some(objects) = lock(&OBJECTS).clone() else {
         let word = if why == End::Interrupted { "interrupted" } else { TIME_IS_OVER };
         in_a_moment(move || writeln!(io::stderr(), "{}{word}", progress::wiped()));

@@ -90,6 +90,64 @@ fn every_command_ends_at_the_first_interruption() {
     }
 }
 
+/// Searches for a period that no theorem proves: each says how far it looked, or what it observed.
+#[test]
+fn what_is_known_of_a_period_is_printed() {
+    let folder = folder();
+    for (game, seen) in [
+        ("more.lasker", "observed preperiod 1 period 4 saltus 4 in the values 0 to "),
+        ("octal[0.007]", "no period seen in the values 0 to "),
+    ] {
+        let (output, said) = folder.run(&["period", game, "--time", "1s"]);
+        let printed = String::from_utf8_lossy(&output.stdout);
+        assert!(printed.starts_with(seen), "{game}: {printed}{said}");
+        assert_eq!(output.status.code(), Some(3), "{game}: {said}");
+        let (output, said) = folder.run(&["period", game, "--time", "1s", "--json"]);
+        let printed = String::from_utf8_lossy(&output.stdout);
+        assert!(
+            printed.contains("\"cmd\":\"period\"") && printed.contains("\"checked_to\":"),
+            "{game}: {printed}{said}"
+        );
+        assert_eq!(output.status.code(), Some(3), "{game}: {said}");
+        let mut run = folder.start(&["period", game, "--time", "10h"]);
+        run.until_it_has_worked(40);
+        run.interrupt();
+        let (output, said) = run.end();
+        let printed = String::from_utf8_lossy(&output.stdout);
+        assert!(printed.starts_with(seen), "{game}: {printed}{said}");
+        assert_eq!(output.status.code(), Some(130), "{game}: {said}");
+    }
+}
+
+/// What was looked at by then is printed, with how far that was.
+#[test]
+fn smaller_ranges_are_printed() {
+    let folder = folder();
+    for (args, seen, how_far) in [
+        (&["classify", "r.game:wide", "--to", "5000"][..], "one_move", "only the positions up to "),
+        (
+            &["converge", "mark[{1}, {100}]", "--to", "10^11", "--memory", "8G"],
+            "steps   at most ",
+            "only the starts up to ",
+        ),
+    ] {
+        let (output, said) = folder.run(&[args, &["--time", "2s"][..]].concat());
+        let printed = String::from_utf8_lossy(&output.stdout);
+        assert!(printed.contains(seen) && said.contains(how_far), "{args:?}: {printed}{said}");
+        assert_eq!(output.status.code(), Some(3), "{args:?}: {said}");
+    }
+}
+
+/// In misère play the sums of heaps that split are too many for any table.
+#[test]
+fn what_cannot_be_discovered_is_said_at_once() {
+    let folder = folder();
+    let (output, said) = folder.run(&["discover", "kayles", "--misere"]);
+    let printed = String::from_utf8_lossy(&output.stdout);
+    assert!(printed.contains("not found") && printed.contains("no nim-sum"), "{printed}{said}");
+    assert_eq!(output.status.code(), Some(3), "{said}");
+}
+
 /// What is known by then is printed.
 #[test]
 fn the_terms_that_are_known_are_printed() {

@@ -5,7 +5,6 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 
 use grundy::Diagnostic;
 use grundy::rules::Game;
@@ -52,7 +51,15 @@ impl Begun {
 
     /// Verifies a certificate and writes it; returns the name of the file.
     pub(crate) fn text(mut self, text: &str) -> Outcome<String> {
-        verify(text, &mut |_| interrupt::flag().load(Ordering::Relaxed)).map_err(unverified)?;
+        let mut ended = None;
+        let verified = verify(text, &mut |_| {
+            ended = ended.take().or_else(interrupt::ended);
+            ended.is_some()
+        });
+        match (verified, ended) {
+            (Err(Refusal::Stopped), Some(ended)) => return Err(ended),
+            (verified, _) => verified.map_err(unverified)?,
+        };
         let done = writeln!(self.draft, "{text}").and_then(|()| self.draft.finish());
         done.map_err(|error| Failure::of_writing(&error, &quoted(&self.path)))?;
         Ok(self.path.display().to_string())
@@ -68,4 +75,30 @@ fn unverified(refusal: Refusal) -> Failure {
     let message = format!("no certificate is written: it would not be verified, since the checker says: {why}");
     let help = "the proof stands, by the engine that found it; the checker has limits of its own";
     Diagnostic::limit("certificate", message).help(help).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use grundy::theory::periods::{Verdict, period};
+    use grundy::{Options, Session};
+
+    use super::*;
+
+    /// The proof was found in time, and its verification would end after it.
+    #[test]
+    fn a_certificate_lacks_the_time() {
+        let mut session = Session::new();
+        let game = session.game("kayles", None).expect("a game");
+        let line = session.line(&game, "(_)").expect("a line");
+        let verdict = period(&game.rules, &line, &Options::default(), &mut |_| false);
+        let Ok(Verdict::Proved(mut proof)) = verdict else { panic!("a proof") };
+        let file = std::env::temp_dir().join(format!("grundy-lacks-the-time-{}.json", std::process::id()));
+        interrupt::end_at(Some(Instant::now()));
+        let failure = Begun::at(&file).and_then(|begun| begun.write(&mut proof, &game)).expect_err("no time");
+        interrupt::end_at(None);
+        assert!(matches!(&failure, Failure::Error(error) if error.code == "time"), "{failure:?}");
+        assert!(!file.exists());
+    }
 }

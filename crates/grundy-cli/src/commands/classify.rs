@@ -16,12 +16,13 @@ use crate::options::{ClassifyArgs, RangeOptions};
 
 /// The largest default bound of a coordinate: the time for a game with one long ray grows with the square of the bound.
 const LONGEST: u64 = 10_000;
-/// A classification that takes more work than this begins with smaller boxes.
+/// A classification that takes more work than this begins with smaller boxes, the first of which takes no more. Each has twice the bounds of the one
+/// before.
 const SLOW: u64 = 1 << 22;
 /// The least memory for a position, in bytes: two values and a mark.
 const CELL: u64 = 3;
-/// So many boxes are looked through then, each with twice the bounds of the one before.
-const STEPS: u32 = 5;
+/// At most so many boxes are looked through then.
+const STEPS: u32 = 24;
 /// The default bound if positions split: the number of positions then grows faster than the box.
 const SPLITTING: u64 = 15;
 
@@ -62,15 +63,18 @@ fn classified(game: &Game, hi: Vec<u64>, context: &Context) -> Outcome<(Vec<u64>
     let engine = if plain { Some(EngineName::Search) } else { named };
     // What does not fit the memory is refused before any work.
     let fits = box_cells(&hi).saturating_mul(CELL) <= context.common.memory();
-    let slow = fits && foreseen_by(named, plain, &game.rules, &hi) > SLOW;
+    let smaller = |shift: u32| -> Vec<u64> {
+        hi.iter().enumerate().map(|(c, h)| game.rules.own_bound(c).map_or(h >> shift, |_| *h)).collect()
+    };
+    let is_quick = |shift: &u32| foreseen_by(named, plain, &game.rules, &smaller(*shift)) <= SLOW;
+    let first = if fits { (0..STEPS).find(is_quick).unwrap_or(STEPS) } else { 0 };
     let mut known: Option<(Vec<u64>, Report)> = None;
-    for shift in if slow { (0..STEPS).rev() } else { (0..1).rev() } {
-        let to: Vec<u64> =
-            hi.iter().enumerate().map(|(c, h)| game.rules.own_bound(c).map_or(h >> shift, |_| *h)).collect();
+    for shift in (0..=first).rev() {
+        let to = smaller(shift);
         let _progress = context.progress(format!("`{}` to {}", game.text, bounds(game, &to)));
         match (classify_by(engine, &game.rules, &to, &Property::ALL, &context.common.limits()), known.take()) {
             (Ok(report), _) => known = Some((to, report)),
-            (Err(error), Some((to, report))) if error.kind == Kind::Interrupted => {
+            (Err(error), Some((to, report))) if error.kind != Kind::Input => {
                 return Ok((to, report, Some(error)));
             }
             (Err(error), _) => return Err(error.into()),

@@ -8,18 +8,25 @@
 use grundy::json;
 use grundy::rules::Game;
 use grundy::theory::automata::{ProvedAutomaton, automaton};
-use grundy::theory::convergence::{Classes, Convergence, Never, convergence, restricted};
-use grundy::{Diagnostic, Entry, Options};
+use grundy::theory::convergence::{Classes, Convergence, Never, convergence, fits, restricted};
+use grundy::{Diagnostic, Entry, Kind, Options};
 use serde_json::{Value, json};
 
 use crate::certificates::Begun;
 use crate::context::Context;
-use crate::failure::Outcome;
+use crate::failure::{Outcome, interrupted};
 use crate::input::{expression, natural, seeds, small};
 use crate::options::ConvergeArgs;
 
 /// The number of starts printed among those at which the maximum rose: the last ones.
 const PRINTED: usize = 12;
+
+/// Starts up to here are looked at in a moment.
+const LONG: u64 = 1 << 22;
+/// Where there are more, the first bound is this.
+const QUICK: u64 = 1 << 14;
+/// The factor from one bound to the next.
+const TIMES: u64 = 8;
 
 /// Prints what is known.
 pub(crate) fn run(args: &ConvergeArgs, context: &mut Context) -> Outcome<()> {
@@ -35,26 +42,24 @@ pub(crate) fn run(args: &ConvergeArgs, context: &mut Context) -> Outcome<()> {
     let file = args.certificate.as_deref().map(Begun::at).transpose()?;
     let progress = context.progress(format!("the steps to convergence of `{}`", game.text));
     let options = Options { checkpoint: args.checkpoint.clone(), ..context.common.options() };
-    let found = convergence(&game.rules, to, classes.as_ref(), &options)?;
-    let other = match found.stuck {
-        Some(_) if classes.is_none() => restricted(&game.rules, to, &options)?,
-        _ => None,
+    let (found, to, ended) = measured(&game, to, classes.as_ref(), &options)?;
+    let more = match ended {
+        Some(ended) => Err(ended),
+        None => further(&game, &found, classes.is_none(), &options),
     };
-    let proved = automaton(&game.rules, &options)?;
+    let (other, proved) = match more {
+        Ok(more) => more,
+        Err(error) if error.kind == Kind::Input => return Err(error.into()),
+        Err(ended) => {
+            drop(progress);
+            tell(&game, &found, None, &Err(ended.message.clone()), context)?;
+            let _ = context.console.out.flush();
+            context.note(&format!("only the starts up to {to} were looked at"));
+            return Err(ended.into());
+        }
+    };
     drop(progress);
-    if context.common.json {
-        let mut line = json_line(&game, &found, other.as_ref());
-        let told = |proved: &ProvedAutomaton| json!({"base": proved.base(), "states": proved.states()});
-        line["automaton"] = proved.as_ref().ok().map_or(Value::Null, told);
-        context.line(line)?;
-    } else {
-        for line in lines(&found).into_iter().chain(other.iter().flat_map(lines)) {
-            context.line(line)?;
-        }
-        if let Ok(proved) = &proved {
-            context.line(format!("values  {}", proved.theorem()))?;
-        }
-    }
+    tell(&game, &found, other.as_ref(), &proved, context)?;
     let Some(file) = file else { return Ok(()) };
     let text = match &proved {
         Ok(proved) => {
@@ -68,6 +73,66 @@ pub(crate) fn run(args: &ConvergeArgs, context: &mut Context) -> Outcome<()> {
         })?,
     };
     file.text(&text).map(|_| ())
+}
+
+/// The classes of values with which a game converges that otherwise does not, if they are wanted, and a proved automaton.
+#[expect(clippy::type_complexity, reason = "two answers, each of which may be lacking")]
+fn further(
+    game: &Game,
+    found: &Convergence,
+    classes: bool,
+    options: &Options,
+) -> Result<(Option<Convergence>, Result<ProvedAutomaton, String>), Diagnostic> {
+    let other = match found.stuck {
+        Some(_) if classes => restricted(&game.rules, found.to, options)?,
+        _ => None,
+    };
+    Ok((other, automaton(&game.rules, options)?))
+}
+
+/// The steps over starts up to a bound. Where there are many, smaller bounds come first; if a limit stops the work, the
+/// largest that is finished counts.
+fn measured(
+    game: &Game,
+    to: u64,
+    classes: Option<&Classes>,
+    options: &Options,
+) -> Outcome<(Convergence, u64, Option<Diagnostic>)> {
+    // A checkpoint is of one bound. What does not fit the memory is refused before any work.
+    let once = to <= LONG || options.checkpoint.is_some() || !fits(&game.rules, to, options);
+    let least = if once { to } else { to.min(QUICK) };
+    let bounds = std::iter::successors(Some(to), |to| Some(to / TIMES)).take_while(|to| *to > least);
+    let mut bounds: Vec<u64> = bounds.chain([least]).collect();
+    let mut known: Option<(Convergence, u64)> = None;
+    while let Some(to) = bounds.pop() {
+        match (convergence(&game.rules, to, classes, options), known.take()) {
+            (Ok(found), _) if bounds.is_empty() => return Ok((found, to, None)),
+            (Ok(found), _) => known = Some((found, to)),
+            (Err(error), Some((found, to))) if error.kind != Kind::Input => return Ok((found, to, Some(error))),
+            (Err(error), _) => return Err(error.into()),
+        }
+    }
+    Err(interrupted())
+}
+
+/// Prints the results.
+fn tell(
+    game: &Game,
+    found: &Convergence,
+    other: Option<&Convergence>,
+    proved: &Result<ProvedAutomaton, String>,
+    context: &mut Context,
+) -> Outcome<()> {
+    if context.common.json {
+        let mut line = json_line(game, found, other);
+        let told = |proved: &ProvedAutomaton| json!({"base": proved.base(), "states": proved.states()});
+        line["automaton"] = proved.as_ref().ok().map_or(Value::Null, told);
+        return context.line(line);
+    }
+    for line in lines(found).into_iter().chain(other.iter().flat_map(|other| lines(other))) {
+        context.line(line)?;
+    }
+    proved.as_ref().map_or(Ok(()), |proved| context.line(format!("values  {}", proved.theorem())))
 }
 
 /// The results in words.

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use grundy::json::{self, Told as Known};
 use grundy::rules::{Game, Line, LineEntry};
-use grundy::theory::periods::{Sequence, period};
+use grundy::theory::periods::{Sequence, period_told};
 use grundy::{Diagnostic, Options};
 use serde_json::Value;
 
@@ -16,7 +16,8 @@ use crate::certificates::{Asked, Begun, period_of, using};
 use crate::context::Context;
 use crate::failure::{Failure, Outcome};
 use crate::input::{expression, name_of};
-use crate::options::{Engine, PeriodArgs};
+use crate::interrupt;
+use crate::options::{Common, Engine, PeriodArgs};
 
 /// Prints what is known.
 pub(crate) fn run(args: &PeriodArgs, context: &mut Context) -> Outcome<()> {
@@ -33,9 +34,13 @@ pub(crate) fn run(args: &PeriodArgs, context: &mut Context) -> Outcome<()> {
     let file = args.certificate.as_deref().map(Begun::at).transpose()?;
     let progress = context.progress(format!("the period of `{}` along {text}", game.text));
     let options = Options { checkpoint: args.checkpoint.clone(), ..context.common.options() };
-    let mut verdict = period(&game.rules, &line, &options, &mut |_| options.limits.interrupted().is_err())?;
+    let told = |known| Told { game: &game, line: text, known, certificate: None, using: None };
+    let mut ended = |_| options.limits.interrupted().is_err() && interrupt::ended().is_some();
+    let mut seen = |verdict: &_| interrupt::keep_known(Some(told(Known::of(verdict)).said(context.common)));
+    let mut verdict = period_told(&game.rules, &line, &options, &mut ended, &mut seen)?;
     drop(progress);
-    let mut told = Told { game: &game, line: text, known: Known::of(&verdict), certificate: None, using: None };
+    let mut told = told(Known::of(&verdict));
+    interrupt::keep_known(Some(told.said(context.common)));
     let written = file.map(|file| file.of(&mut verdict, &game, context)).transpose();
     told.certificate = written.as_ref().ok().cloned().flatten();
     told.tell(context)?;
@@ -43,7 +48,12 @@ pub(crate) fn run(args: &PeriodArgs, context: &mut Context) -> Outcome<()> {
         context.check_interrupt()?;
     }
     written?;
-    if told.known.period.is_none() { Err(Failure::Told(3)) } else { Ok(()) }
+    if told.known.status == "proved" {
+        return Ok(());
+    }
+    // What was observed is an answer, unless the time ended the search.
+    let over = options.limits.ended().is_some();
+    if told.known.period.is_none() || over { Err(Failure::Told(3)) } else { Ok(()) }
 }
 
 /// Prints the period that a certificate proves.
@@ -111,24 +121,35 @@ struct Told<'a> {
 
 impl Told<'_> {
     fn tell(&self, context: &mut Context) -> Outcome<()> {
-        if context.common.json {
-            return context.line(self.json());
+        let interrupt::Known { lines, notes } = self.said(context.common);
+        // It is printed now, and not a second time at the end.
+        interrupt::keep_known(None);
+        lines.iter().try_for_each(|line| context.line(line))?;
+        notes.iter().for_each(|note| context.note(note));
+        Ok(())
+    }
+
+    /// The lines and notes.
+    fn said(&self, common: &Common) -> interrupt::Known {
+        if common.json {
+            return interrupt::Known { lines: vec![self.json().to_string()], notes: vec![] };
         }
         let Known { status, period, to, reason } = &self.known;
         let range = to.map_or(String::new(), |to| format!(" in the values 0 to {to}"));
-        match (*status, period) {
-            ("proved", Some(period)) => context.line(format!("proved {period}"))?,
-            (_, Some(period)) => context.line(format!("observed {period}{range}; this is no proof"))?,
-            (_, None) => context.line(format!("no period seen{range}"))?,
-        }
+        let line = match (*status, period) {
+            ("proved", Some(period)) => format!("proved {period}"),
+            (_, Some(period)) => format!("observed {period}{range}; this is no proof"),
+            (_, None) => format!("no period seen{range}"),
+        };
+        let mut notes = vec![];
         if let Some(reason) = reason.as_ref().filter(|_| *status != "proved") {
-            context.note(&format!("no proof: {reason}"));
-        } else if let Some(name) = self.using.as_ref().filter(|_| !context.common.explain) {
-            context.note(&format!("proved by the certificate {name}, which was verified"));
-        } else if let Some(reason) = reason.as_ref().filter(|_| context.common.explain) {
-            context.note(&format!("proved, since {reason}"));
+            notes.push(format!("no proof: {reason}"));
+        } else if let Some(name) = self.using.as_ref().filter(|_| !common.explain) {
+            notes.push(format!("proved by the certificate {name}, which was verified"));
+        } else if let Some(reason) = reason.as_ref().filter(|_| common.explain) {
+            notes.push(format!("proved, since {reason}"));
         }
-        Ok(())
+        interrupt::Known { lines: vec![line], notes }
     }
 
     fn json(&self) -> Value {

@@ -19,6 +19,7 @@ use crate::context::Context;
 use crate::failure::Outcome;
 use crate::format::{Axis, Column, Content, FormatName, Grid, KnownPeriod, Source, Text, write_sequence};
 use crate::input::{count, expression, name_of, natural, small, style};
+use crate::interrupt;
 use crate::options::{OutputOptions, SequenceArgs};
 use crate::output::Output;
 
@@ -127,7 +128,7 @@ fn by_search(verdict: &Verdict) -> Option<(Period, String)> {
 /// Looks for a proof, beyond the given terms if these are not enough.
 fn search(game: &Game, line: &Line, terms: u64, context: &Context) -> Outcome<Verdict> {
     let _progress = context.progress(format!("the period of `{}`", game.text));
-    let ended = |index: u64| index > terms.max(COLUMNS) || context.check_interrupt().is_err();
+    let ended = |index: u64| index > terms.max(COLUMNS) || interrupt::ended().is_some();
     Ok(period(&game.rules, line, &context.common.options(), &mut |index| ended(index))?)
 }
 
@@ -191,7 +192,7 @@ fn compute(context: &Context, game: &Game, terms: u64, output: &OutputOptions) -
         let _progress = context.progress(format!("{} of `{}`", count(part, "term", "terms"), game.text));
         match (Evaluator::new(&game.rules, options.clone()).table(&[last]), known.take()) {
             (Ok(values), _) => known = Some((values, part)),
-            (Err(error), Some((values, part))) if error.kind == Kind::Interrupted => {
+            (Err(error), Some((values, part))) if error.kind != Kind::Input => {
                 return Ok((Some(values), part, Some(error)));
             }
             (Err(error), _) => return Err(error.into()),

@@ -4,7 +4,7 @@
 //! observed in these numbers and not proved.
 //!
 //! A period with any saltus is a plain period of the differences, and a tail is a prefix of the reversed sequence. So the
-//! Z-function of the reversed differences gives the length of the tail for every period at once.
+//! Z-function of the reversed differences, up to the first period that is found, gives the length of the tail for every period at once.
 
 /// The period of a tail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,27 +19,31 @@ pub struct Tail {
 
 /// The tail that the terms show, if any.
 pub fn tail(terms: &[i128]) -> Option<Tail> {
-    let differences: Vec<i128> = terms.windows(2).rev().map(|pair| pair[1] - pair[0]).collect();
-    let agreement = z_function(&differences);
-    let length = |period: usize| period + 1 + agreement.get(period).copied().unwrap_or(0);
-    let period = (1..differences.len()).find(|period| length(*period) > (2 * period).max(terms.len() / 2))?;
-    let saltus = terms[terms.len() - 1] - terms[terms.len() - 1 - period];
-    Some(Tail { preperiod: terms.len() - length(period), period, saltus })
+    tail_by(terms.len(), |n| terms[n])
 }
 
-/// For each place, the length over which the text from there agrees with its beginning.
-fn z_function(text: &[i128]) -> Vec<usize> {
-    let mut z = vec![0; text.len()];
+/// The tail of so many terms, which are asked for by number. Sequences are long, and nothing is kept for a term but the length of an agreement.
+pub fn tail_by(count: usize, term: impl Fn(usize) -> i128) -> Option<Tail> {
+    let difference = |back: usize| term(count - 1 - back) - term(count - 2 - back);
+    let all = count.checked_sub(1)?;
+    // agrees[p]: the length over which the reversed differences from p on agree with their beginning. More than two rounds of a period are seen, so
+    // only the first half is needed.
+    let mut agrees: Vec<usize> = vec![0];
     let (mut left, mut right) = (0, 0);
-    for at in 1..text.len() {
-        let mut length = if at < right { z[at - left].min(right - at) } else { 0 };
-        while at + length < text.len() && text[length] == text[at + length] {
+    for at in (1..all).take_while(|at| 2 * at < count) {
+        let mut length = if at < right { agrees[at - left].min(right - at) } else { 0 };
+        while at + length < all && difference(length) == difference(at + length) {
             length += 1;
         }
         if at + length > right {
             (left, right) = (at, at + length);
         }
-        z[at] = length;
+        let seen = at + 1 + length;
+        if seen > (2 * at).max(count / 2) {
+            let saltus = term(count - 1) - term(count - 1 - at);
+            return Some(Tail { preperiod: count - seen, period: at, saltus });
+        }
+        agrees.push(length);
     }
-    z
+    None
 }

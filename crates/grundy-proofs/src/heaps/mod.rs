@@ -28,9 +28,10 @@ use crate::exact::index;
 use grundy_core::contract::limits::{Held, Limits};
 use grundy_core::contract::proof::{Effort, Known, Open, Proved, Until};
 use grundy_core::contract::reason::{Made, Reason, Seen, Tried};
-use grundy_core::contract::stop::Result;
+use grundy_core::contract::stop::{Result, Stop};
 use grundy_core::contract::tail::Tail;
 use grundy_core::store::values::Values;
+use grundy_rules::lang::Kind;
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::expr::Place;
 
@@ -55,10 +56,13 @@ pub struct HeapLine {
     next: usize,
     /// An arithmetic period that the values show and that was not proved.
     failed: Option<Tail>,
+    /// The limit that ended the search.
+    ended: Option<String>,
 }
 
 impl HeapLine {
-    /// Looks for the period. `until` is called with the number of values, and returns `true` to end the search.
+    /// Looks for the period. `until` is called with the number of values, and returns `true` to end the search. If a limit ends it, that is why there is
+    /// no proof, and the values so far are known.
     fn solve(&mut self, limits: &Limits, effort: Effort, until: Until) -> Result<()> {
         let terms = match effort {
             Effort::Unending => usize::try_from(MOST_TERMS.min(limits.free() / BYTES)).unwrap_or(usize::MAX),
@@ -66,7 +70,13 @@ impl HeapLine {
             Effort::Usual => TERMS,
         };
         let work = if effort == Effort::Unending { u64::MAX } else { WORK };
-        self.search((terms, work), limits, until)
+        match self.search((terms, work), limits, until) {
+            Err(Stop::Error(error)) if error.kind != Kind::Input && !self.sequence.values.is_empty() => {
+                self.ended = Some(error.message);
+                Ok(())
+            }
+            ended => ended,
+        }
     }
 
     /// The result of the search.
@@ -76,8 +86,8 @@ impl HeapLine {
             return Known::Proved(Box::new(self), theorem);
         }
         let reached = self.sequence.values.len() as u64;
-        let why = hopeless(&self.sequence.heaps)
-            .map_or_else(|| format!("the values of {reached} heaps do not reach the bound of a theorem"), String::from);
+        let why = self.ended.or_else(|| hopeless(&self.sequence.heaps).map(String::from));
+        let why = why.unwrap_or_else(|| format!("the values of {reached} heaps do not reach the bound of a theorem"));
         Known::Open(Open { reached, why, terms: Some(self.sequence.values) })
     }
 }
@@ -102,7 +112,7 @@ impl HeapLine {
         if misere {
             return Err(Reason::shape("heaps are read in normal play", Place::default()));
         }
-        Ok(HeapLine { sequence: Sequence::new(heaps), shown: None, next: FIRST_TERMS, failed: None })
+        Ok(HeapLine { sequence: Sequence::new(heaps), shown: None, next: FIRST_TERMS, failed: None, ended: None })
     }
 
     /// Computes values until there are `terms` of them, a period is proved, or `work` options were looked at.

@@ -19,7 +19,7 @@
 use super::read::{Heaps, Leaves};
 use super::saltus::Continued;
 use crate::exact::index;
-use grundy_core::contract::tail::{Tail, tail};
+use grundy_core::contract::tail::{Tail, tail, tail_by};
 use grundy_core::read::arithmetic::lcm;
 use grundy_core::store::values::Values;
 
@@ -64,12 +64,16 @@ pub(super) fn prove(heaps: &Heaps, values: &[u32], failed: &mut Option<Tail>) ->
 /// The tail that values show. A heap that is no position is given the value of the last position before it, so that differences depend on
 /// values alone. Which heaps are positions recurs with a period that is put in afterwards.
 fn seen(heaps: &Heaps, values: &[u32]) -> Option<Tail> {
-    let mut last = 0;
-    let terms = values.iter().map(|v| {
-        last = if *v == Values::NOWHERE { last } else { i128::from(*v) };
-        last
-    });
-    let Tail { period: own, saltus, .. } = tail(&terms.collect::<Vec<i128>>())?;
+    let Tail { period: own, saltus, .. } = if values.contains(&Values::NOWHERE) {
+        let mut last = 0;
+        let terms = values.iter().map(|v| {
+            last = if *v == Values::NOWHERE { last } else { i128::from(*v) };
+            last
+        });
+        tail(&terms.collect::<Vec<i128>>())?
+    } else {
+        tail_by(values.len(), |n| i128::from(values[n]))?
+    };
     let period = index(lcm(own as u64, heaps.exists.modulus()));
     let saltus = saltus * (period / own) as i128;
     let pairs = values.iter().zip(values.get(period..)?);

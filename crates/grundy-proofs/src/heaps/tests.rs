@@ -335,3 +335,23 @@ proptest! {
         }
     }
 }
+
+/// Where memory or an interruption ends the search, what was computed by then is known.
+#[test]
+fn a_limit_leaves_the_values() {
+    let rules = Session::new().game("octal[0.007]", None).expect("a game").rules;
+    let limits = Limits { memory: 1 << 16, ..Limits::default() };
+    let mut heaps = HeapLine::of(&rules, false).expect("heaps");
+    heaps.solve(&limits, Effort::Usual, &mut |_| false).expect("what is known");
+    let Known::Open(Open { why, terms, .. }) = heaps.into_known() else { panic!("no proof") };
+    assert!(why.contains("memory") && terms.is_some_and(|terms| terms.len() > 1000), "{why}");
+    let limits = Limits::default();
+    let mut heaps = HeapLine::of(&rules, false).expect("heaps");
+    let mut interrupts = |terms| {
+        limits.interrupt.store(terms >= 1024, std::sync::atomic::Ordering::Relaxed);
+        false
+    };
+    heaps.solve(&limits, Effort::Usual, &mut interrupts).expect("what is known");
+    let Known::Open(Open { why, terms, .. }) = heaps.into_known() else { panic!("no proof") };
+    assert_eq!((why.as_str(), terms.map(|terms| terms.len())), ("interrupted", Some(1280)));
+}

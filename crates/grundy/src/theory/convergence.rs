@@ -151,6 +151,16 @@ pub fn convergence(
     work.with_bound(found)
 }
 
+/// Is there memory for the values that the starts up to a bound need?
+#[must_use]
+pub fn fits(rules: &Arc<Ruleset>, to: u64, options: &Options) -> bool {
+    let values = Shape::of_guesses(rules).map_or(0, |shape| wanted_values(&shape, to));
+    values.saturating_mul(BYTES) <= options.limits.free()
+}
+
+/// Bytes for a value, with room to spare.
+const BYTES: u64 = 2;
+
 /// Classes of values that make a game converge which does not converge for all guesses, with the steps; `None` if no such classes are found.
 ///
 /// # Errors
@@ -234,9 +244,9 @@ impl<'a> Measuring<'a> {
 
     fn never(&self, guess: &Guess, start: u64) -> Option<Never> {
         let list = |bits: u32| (0..32).filter(|v| bits >> v & 1 == 1).collect();
-        REFINEMENTS.iter().find_map(|finer| {
+        REFINEMENTS.iter().take_while(|_| self.options.limits.ended().is_none()).find_map(|finer| {
             let invariants = Invariants::of(&self.shape, &self.values, self.shape.modulus(*finer))?;
-            let found = apart(&self.shape, self.misere, &self.values, guess, start, &invariants)?;
+            let found = apart(&self.shape, self.misere, &self.values, guess, start, &invariants, &self.options.limits)?;
             let (guesses, values) = (found.guesses, found.values.map(list));
             let (residue, modulus, from) = (found.residue, found.modulus, found.from);
             Some(Never { start, guesses, residue, modulus, from, values })

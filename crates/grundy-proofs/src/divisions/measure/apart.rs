@@ -12,9 +12,12 @@ use super::super::guesses::tuples;
 use super::super::invariants::{Forward, Invariants, Tuple};
 use super::super::read::Shape;
 use super::{Guess, PATIENCE};
+use grundy_core::contract::limits::Limits;
 
 /// The limit on the number of pairs in all classes together.
 const MOST_PAIRS: usize = 1 << 16;
+/// The number of steps between two looks at the limits.
+const PAUSE: u64 = 1 << 16;
 
 /// Two guesses that never agree.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +35,7 @@ pub struct Apart {
 }
 
 /// Two guesses from a start that never agree, with a proof; `None` if none were found. The values must include those of the quotients of the next
-/// [`PATIENCE`] numbers.
+/// [`PATIENCE`] numbers. Where the work is ended, none are found.
 pub fn apart(
     shape: &Shape,
     misere: bool,
@@ -40,6 +43,7 @@ pub fn apart(
     guess: &Guess,
     start: u64,
     invariants: &Invariants,
+    limits: &Limits,
 ) -> Option<Apart> {
     let forward = Forward::of(shape);
     let pair = differing(shape, misere, values, guess, start, &forward)?;
@@ -49,6 +53,9 @@ pub fn apart(
     let begin = first.max(largest * (invariants.from + 1));
     let mut tuples = pair;
     for n in first..begin {
+        if n % PAUSE == 0 && limits.ended().is_some() {
+            return None;
+        }
         let mask = mask(shape, values, n)?;
         tuples = tuples.map(|tuple| forward.next(tuple, mask));
     }

@@ -129,10 +129,24 @@ pub fn period(
     options: &Options,
     until: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Verdict, Diagnostic> {
+    period_told(rules, line, options, until, &mut |_| {})
+}
+
+/// As [`period`]; `tell` is called with what the first values show, while more of them are computed.
+///
+/// # Errors
+/// As [`period`].
+pub fn period_told(
+    rules: &Arc<Ruleset>,
+    line: &Line,
+    options: &Options,
+    until: &mut dyn FnMut(u64) -> bool,
+    tell: &mut dyn FnMut(&Verdict),
+) -> Result<Verdict, Diagnostic> {
     // A proof found shortly before the deadline must still be completed after it, so engines see no deadline.
     let limits = Limits { deadline: None, ..options.limits.clone() };
     let unending = Options { limits, ..options.clone() };
-    Search { rules, line, options: &unending, deadline: options.limits.deadline, until }.verdict()
+    Search { rules, line, options: &unending, deadline: options.limits.deadline, until, tell }.verdict()
 }
 
 /// A saltus is reached by counting up, so none reaches 2^63.

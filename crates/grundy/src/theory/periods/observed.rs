@@ -1,7 +1,7 @@
 //! The period that finitely many terms show: an observation, never a proof.
 
 use super::Period;
-use grundy_core::contract::tail::tail;
+use grundy_core::contract::tail::tail_by;
 
 /// The least period that more than half of the terms show, over more than two periods.
 ///
@@ -12,8 +12,15 @@ use grundy_core::contract::tail::tail;
 /// ```
 #[must_use]
 pub fn observed_period(terms: &[Option<u64>]) -> Option<Period> {
-    let terms: Vec<i128> = terms.iter().map(|term| term.map(i128::from)).collect::<Option<_>>()?;
-    let tail = tail(&terms)?;
+    if terms.contains(&None) {
+        return None;
+    }
+    observed_by(terms.len(), |n| terms[n].unwrap_or_default())
+}
+
+/// The same of so many terms, which are asked for by number.
+pub(super) fn observed_by(count: usize, term: impl Fn(usize) -> u64) -> Option<Period> {
+    let tail = tail_by(count, |n| i128::from(term(n)))?;
     let (preperiod, period) = (tail.preperiod as u64, tail.period as u64);
     Some(Period { preperiod, period, saltus: i64::try_from(tail.saltus).ok()? })
 }

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use super::observed::observed_period;
+use super::observed::{observed_by, observed_period};
 use super::sequence::Sequence;
-use super::{Proof, Verdict};
+use super::{Period, Proof, Verdict};
 use crate::choose::Evaluator;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{EngineName, Options, Play};
@@ -40,6 +40,8 @@ pub(super) struct Search<'a> {
     pub(super) deadline: Option<Instant>,
     /// Called with the position reached; returns `true` to end the search for a proof.
     pub(super) until: &'a mut dyn FnMut(u64) -> bool,
+    /// Called with what the values show so far, while more of them are computed.
+    pub(super) tell: &'a mut dyn FnMut(&Verdict),
 }
 
 impl Search<'_> {
@@ -76,10 +78,13 @@ impl Search<'_> {
     }
 
     /// The verdict where the search for a proof ended without one: what the engine's terms show, or else the values up to the position reached.
-    fn open(&self, open: Open) -> Result<Verdict, Diagnostic> {
+    fn open(&mut self, open: Open) -> Result<Verdict, Diagnostic> {
         let Open { reached, why, terms } = open;
         if let Some(terms) = terms {
             let to = terms.len().saturating_sub(1) as u64;
+            if !terms.contains(&Values::NOWHERE) {
+                return Ok(verdict(observed_by(terms.len(), |n| u64::from(terms[n])), to, why));
+            }
             let term = |v: u32| (v != Values::NOWHERE).then_some(u64::from(v));
             return Ok(seen(&terms.into_iter().map(term).collect::<Vec<_>>(), to, why));
         }
@@ -91,14 +96,14 @@ impl Search<'_> {
     }
 
     /// What the first values show; the tables grow until the deadline.
-    fn observe(&self, options: &Options, reached: u64, why: String) -> Result<Verdict, Diagnostic> {
+    fn observe(&mut self, options: &Options, reached: u64, why: String) -> Result<Verdict, Diagnostic> {
         let ends = self.deadline.map(|deadline| deadline.max(Instant::now() + LOOK));
         let most = if ends.is_some() { (options.limits.free() / BYTES).max(USUAL_CELLS) } else { USUAL_CELLS };
         let tables = std::iter::successors(Some(OBSERVED_CELLS), |cells| cells.checked_mul(TIMES));
-        let (mut to, mut terms) = (0, None);
+        let (mut to, mut known) = (0, None);
         for cells in tables.take_while(|cells| *cells <= most) {
             let next = reach(self.line, cells).min(reached);
-            if terms.is_some() && next == to {
+            if known.is_some() && next == to {
                 continue;
             }
             let limits = Limits { deadline: ends, ..options.limits.clone() };
@@ -106,7 +111,9 @@ impl Search<'_> {
             match evaluator.table(&self.line.position(next)) {
                 Ok(values) => {
                     let value = |n: u64| values.get(&self.line.position(n)).map(u64::from);
-                    (to, terms) = (next, Some((0..=next).map(value).collect::<Vec<_>>()));
+                    let found = seen(&(0..=next).map(value).collect::<Vec<_>>(), next, why.clone());
+                    (self.tell)(&found);
+                    (to, known) = (next, Some(found));
                 }
                 Err(error) if error.kind == Kind::Interrupted => break,
                 // Large tables may exceed a limit that the usual ones do not; then the last table that was made counts.
@@ -114,18 +121,20 @@ impl Search<'_> {
                 Err(error) => return Err(error),
             }
         }
-        Ok(seen(&terms.unwrap_or_default(), to, why))
+        Ok(known.unwrap_or(Verdict::NotFound(to, Some(why))))
     }
 }
 
 /// The verdict from the terms, counted from the first existing position on.
 fn seen(terms: &[Option<u64>], to: u64, why: String) -> Verdict {
     let skipped = terms.iter().take_while(|v| v.is_none()).count();
-    match observed_period(&terms[skipped..]) {
-        Some(mut seen) => {
-            seen.preperiod += skipped as u64;
-            Verdict::Observed(seen, to, Some(why))
-        }
+    let seen = observed_period(&terms[skipped..]);
+    verdict(seen.map(|seen| Period { preperiod: seen.preperiod + skipped as u64, ..seen }), to, why)
+}
+
+fn verdict(seen: Option<Period>, to: u64, why: String) -> Verdict {
+    match seen {
+        Some(seen) => Verdict::Observed(seen, to, Some(why)),
         None => Verdict::NotFound(to, Some(why)),
     }
 }
