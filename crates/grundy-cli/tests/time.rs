@@ -125,6 +125,7 @@ fn smaller_ranges_are_printed() {
     let folder = folder();
     for (args, seen, how_far) in [
         (&["classify", "r.game:wide", "--to", "5000"][..], "one_move", "only the positions up to "),
+        (&["classify", "wythoff", "--to", "20000", "--memory", "8G"], "one_move", "only the positions up to "),
         (
             &["converge", "mark[{1}, {100}]", "--to", "10^11", "--memory", "8G"],
             "steps   at most ",

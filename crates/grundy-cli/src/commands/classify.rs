@@ -16,9 +16,10 @@ use crate::options::{ClassifyArgs, RangeOptions};
 
 /// The largest default bound of a coordinate: the time for a game with one long ray grows with the square of the bound.
 const LONGEST: u64 = 10_000;
-/// A classification that takes more work than this begins with smaller boxes, the first of which takes no more. Each has twice the bounds of the one
-/// before.
+/// A classification that takes more work than this begins with smaller boxes, each of twice the bounds of the one before.
 const SLOW: u64 = 1 << 22;
+/// The first box takes no more than this: what is foreseen are the values, and the properties look at every move besides.
+const QUICK: u64 = 1 << 16;
 /// The least memory for a position, in bytes: two values and a mark.
 const CELL: u64 = 3;
 /// At most so many boxes are looked through then.
@@ -66,8 +67,9 @@ fn classified(game: &Game, hi: Vec<u64>, context: &Context) -> Outcome<(Vec<u64>
     let smaller = |shift: u32| -> Vec<u64> {
         hi.iter().enumerate().map(|(c, h)| game.rules.own_bound(c).map_or(h >> shift, |_| *h)).collect()
     };
-    let is_quick = |shift: &u32| foreseen_by(named, plain, &game.rules, &smaller(*shift)) <= SLOW;
-    let first = if fits { (0..STEPS).find(is_quick).unwrap_or(STEPS) } else { 0 };
+    let work = |shift: u32| foreseen_by(named, plain, &game.rules, &smaller(shift));
+    let slow = fits && work(0) > SLOW;
+    let first = if slow { (0..STEPS).find(|shift| work(*shift) <= QUICK).unwrap_or(STEPS) } else { 0 };
     let mut known: Option<(Vec<u64>, Report)> = None;
     for shift in (0..=first).rev() {
         let to = smaller(shift);

@@ -76,7 +76,6 @@ pub(crate) fn run(args: &ConvergeArgs, context: &mut Context) -> Outcome<()> {
 }
 
 /// The classes of values with which a game converges that otherwise does not, if they are wanted, and a proved automaton.
-#[expect(clippy::type_complexity, reason = "two answers, each of which may be lacking")]
 fn further(
     game: &Game,
     found: &Convergence,

@@ -5,8 +5,10 @@
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-/// Options that mean the same to a person; of the words on the right a command has at most one, and the text says what is written there.
-const MEANS: [(&[&str], &[(&str, &str)]); 7] = [
+/// Options that mean the same to a person, and the options of commands for it, each with what is written there. The first that a command has counts.
+type Means = (&'static [&'static str], &'static [(&'static str, &'static str)]);
+
+const MEANS: [Means; 7] = [
     (
         &["to", "terms", "max", "limit", "upto", "up-to", "bound", "length", "size", "number", "n", "count", "until"],
         &[
