@@ -7,6 +7,8 @@ mod cookbook;
 mod examples;
 mod interrupt;
 mod manual;
+#[cfg(target_os = "linux")]
+mod memory;
 mod mistake;
 mod mutations;
 #[cfg(target_os = "linux")]

@@ -1,0 +1,36 @@
+//! The memory of proofs: a claim whose automata would take all of it ends with a verdict and a sentence.
+//!
+//! The address space of the program is limited, so that an account that misses a store shows as an abort.
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::process::{Command, Stdio};
+
+use crate::program::{Folder, Run};
+
+/// Quotients by powers of 3 in binary: to forget them takes sets of states without end.
+const CLAIM: &str = "
+game s(n) { split n - 2*b, n - b for b in 1..n div 2 }
+claim \"two lines\" on s at (n): P iff (all i in 0..12: (n div 3^i) mod 3 != 2)
+";
+
+/// Kilobytes of address space: the memory allowed, the program, and the stacks and heaps of two threads.
+const SPACE: u64 = 1_200_000;
+
+#[test]
+fn a_claim_whose_proof_would_take_all_memory_ends_with_a_sentence() {
+    let folder = Folder::new();
+    fs::write(folder.0.join("two.game"), CLAIM).expect("written");
+    for more in [&["--memory", "300M"][..], &["--memory", "300M", "--to", "100"], &["--memory", "4M", "--to", "100"]] {
+        let limited = format!("ulimit -v {SPACE}; exec \"$0\" \"$@\"");
+        let mut command = Command::new("sh");
+        command.args(["-c", &limited, env!("CARGO_BIN_EXE_grundy"), "check", "two.game", "--threads", "2"]);
+        command.args(more).current_dir(&folder.0);
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let (output, said) = Run::of(&mut command).end();
+        let printed = String::from_utf8_lossy(&output.stdout);
+        assert_eq!(output.status.code(), Some(0), "{more:?}: {printed}{said}");
+        let why = "whether it is true for every position is left open: the automata take more memory than is allowed";
+        assert!(printed.contains("holds") && printed.contains(why), "{more:?}: {printed}{said}");
+    }
+}
