@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use serde_json::{Map, Value};
 
-use super::super::Refusal;
+use super::super::{Refusal, Verified};
 use super::super::expr::{Expr, Rules, Seen, short};
 use super::super::keys::{key, list};
 use super::super::line::Stop;
@@ -47,6 +47,8 @@ struct Known {
     game: usize,
     misere: bool,
     claim: Claim,
+    /// The hash of the rules and of the block.
+    hash: [u8; 32],
 }
 
 struct Question {
@@ -81,11 +83,14 @@ impl Statement {
     /// Reads the keys of the kind; `rules` is the first game.
     pub(crate) fn read(object: &Map<String, Value>, rules: &Rules) -> Seen<Statement> {
         let mut games = vec![Rc::new(rules.clone())];
+        let mut written = vec![key(object, "rules")?];
         for other in list(object, "games")?.iter().take(MOST) {
             games.push(Rc::new(Rules::read(other)?));
+            written.push(other);
         }
         let values = objects(object, "values")?;
-        let values = values.into_iter().map(|block| Known::read(block, &games)).collect::<Seen<Vec<_>>>()?;
+        let block = |block| Known::read(block, &games, &written);
+        let values = values.into_iter().map(block).collect::<Seen<Vec<_>>>()?;
         let question = |object| Question::read(object, &games, &values);
         let questions = objects(object, "questions")?.into_iter().map(question).collect::<Seen<Vec<_>>>()?;
         let variables = key(object, "variables")?.as_u64().filter(|n| *n < VARIABLES).map(index::<u64>);
@@ -128,7 +133,7 @@ impl Statement {
 }
 
 impl Known {
-    fn read(object: &Map<String, Value>, games: &[Rc<Rules>]) -> Seen<Rc<Known>> {
+    fn read(object: &Map<String, Value>, games: &[Rc<Rules>], written: &[&Value]) -> Seen<Rc<Known>> {
         let known = ["game", "play", "base", "coordinates", "falls", "levels", "complete", "graph", "says"];
         if let Some(other) = object.keys().find(|key| !known.contains(&key.as_str())) {
             return Err(format!("a block of its `values` has the key `{other}`, which the format does not know"));
@@ -139,7 +144,10 @@ impl Known {
             Some("misere") => true,
             _ => return Err("the play of a block of its `values` is neither `normal` nor `misere`".into()),
         };
-        Ok(Rc::new(Known { game, misere, claim: Claim::read(object, &games[game])? }))
+        let mut own = object.clone();
+        own.shift_remove("game");
+        let hash = blake3::hash(format!("{}\n{}", written[game], Value::Object(own)).as_bytes());
+        Ok(Rc::new(Known { game, misere, claim: Claim::read(object, &games[game])?, hash: hash.into() }))
     }
 }
 
@@ -163,14 +171,20 @@ impl Question {
 }
 
 /// Verifies a certificate of this kind; returns the proof in words.
-pub(crate) fn verify(statement: &Statement, stop: Stop) -> Result<String, Refusal> {
+pub(crate) fn verify(statement: &Statement, verified: &Verified, stop: Stop) -> Result<String, Refusal> {
     let mut formulas = 0;
-    for Known { game, misere, claim } in statement.values.iter().map(|known| &**known) {
+    for Known { game, misere, claim, hash } in statement.values.iter().map(|known| &**known) {
+        if verified.has(hash) {
+            continue;
+        }
         let mut proof = Proof::of(&statement.games[*game], *misere, claim);
         proof.whole(stop).map_err(Refusal::of)?;
         formulas += proof.steps.formulas;
+        verified.note(*hash);
     }
-    formulas += statement.decide(stop).map_err(Refusal::of)?;
+    let mut steps = statement.steps().map_err(Refusal::of)?;
+    statement.decide(&mut steps, stop)?;
+    formulas += steps.formulas;
     Ok(format!(
         "The values that it speaks of were verified by induction, as in a certificate of values. The statement is a formula that holds for all numbers; {formulas} \
          formulas in all were made automata, and in each state that can be reached they accept."
@@ -178,14 +192,32 @@ pub(crate) fn verify(statement: &Statement, stop: Stop) -> Result<String, Refusa
 }
 
 impl Statement {
-    /// Is the statement true? How many formulas were looked at.
-    fn decide(&self, stop: Stop) -> Seen<u64> {
+    /// Formulas about numbers in the digits that the automata read.
+    fn steps(&self) -> Seen<Steps> {
         let mut numerations = self.values.iter().map(|known| known.claim.numeration);
         let first = numerations.next().unwrap_or_default();
-        if numerations.any(|other| other != first) {
-            return Err("the automata of its `values` read different digits".into());
+        match numerations.all(|other| other == first) {
+            true => Ok(Steps::of(first)),
+            false => Err("the automata of its `values` read different digits".into()),
         }
-        let mut steps = Steps::of(first);
+    }
+
+    /// Is the statement true?
+    fn decide(&self, steps: &mut Steps, stop: Stop) -> Result<(), Refusal> {
+        let Formulas { right, wrong } = self.formulas(steps).map_err(Refusal::of)?;
+        if steps.holds(right, stop).map_err(Refusal::of)? {
+            return Ok(());
+        }
+        let nowhere = steps.speaker.sets.not(wrong);
+        match steps.holds(nowhere, stop) {
+            Ok(false) => Err(Refusal::Refuted("the statement is false somewhere".into())),
+            Err(why) if why.is_empty() => Err(Refusal::Stopped),
+            _ => Err(Refusal::False("the statement is not true everywhere, or not defined".into())),
+        }
+    }
+
+    /// Where the statement is true, and where it is false.
+    fn formulas(&self, steps: &mut Steps) -> Seen<Formulas> {
         let tables = self.values.iter().map(|known| known.claim.tables(&mut steps.speaker.sets)).collect();
         let speaker = &mut steps.speaker;
         speaker.begin();
@@ -200,19 +232,15 @@ impl Statement {
         };
         speaker.answers = Some(Rc::new(known));
         let env = Env { coords: variables, vars: BTreeMap::new() };
-        let right = self.right(speaker, &env)?;
-        let formula = match own {
-            None => right,
-            Some((exists, _, defined)) => {
-                // Where no number is an entry, the pattern is no position.
-                let wrong = speaker.sets.not(right);
-                let wrong = speaker.sets.and(vec![exists, wrong]);
-                let wrong = speaker.close(defined, wrong);
-                speaker.sets.not(wrong)
-            }
-        };
-        steps.must(formula, || "the statement is not true everywhere, or not defined".into(), stop)?;
-        Ok(steps.formulas)
+        let Judged { yes, no } = self.judged(speaker, &env)?;
+        let Some((exists, _, defined)) = own else { return Ok(Formulas { right: yes, wrong: no }) };
+        // Where no number is an entry, the pattern is no position.
+        let not = speaker.sets.not(yes);
+        let [not, wrong] = [not, no].map(|set| {
+            let both = speaker.sets.and(vec![exists, set]);
+            speaker.close(defined.clone(), both)
+        });
+        Ok(Formulas { right: speaker.sets.not(not), wrong })
     }
 
     /// Where the pattern is a position; its entries, and what defines them.
@@ -231,22 +259,33 @@ impl Statement {
         Ok(Some((exists, at, defined)))
     }
 
-    /// The condition is false, or what is said is true.
-    fn right(&self, speaker: &mut Speaker, env: &Env) -> Seen<Set> {
+    /// True where the condition is false, or what is said is true; false where the condition is true, and what is said is false.
+    fn judged(&self, speaker: &mut Speaker, env: &Env) -> Seen<Judged> {
         let rules = &self.games[self.at.as_ref().map_or(0, |(game, _)| *game)];
         let among = speaker.judge(rules, &self.among, env)?;
         let ranges: Vec<(usize, &Expr, &Expr)> = self.all.iter().enumerate().map(|(i, (lo, hi))| (i, lo, hi)).collect();
-        let wrong = speaker.quantified(rules, &ranges, env, &mut |speaker, env| {
-            let inner = speaker.judge(rules, &self.inner, env)?;
-            let holds = speaker.judge(rules, &self.holds, env)?;
-            let both = speaker.sets.and(vec![inner.yes, holds.yes]);
-            let right = speaker.sets.or(vec![inner.no, both]);
-            Ok(speaker.sets.not(right))
-        })?;
-        let right = speaker.sets.not(wrong);
+        let [not, wrong] = [false, true].map(|known| {
+            speaker.quantified(rules, &ranges, env, &mut |speaker, env| {
+                let inner = speaker.judge(rules, &self.inner, env)?;
+                let holds = speaker.judge(rules, &self.holds, env)?;
+                if known {
+                    return Ok(speaker.sets.and(vec![inner.yes, holds.no]));
+                }
+                let both = speaker.sets.and(vec![inner.yes, holds.yes]);
+                let right = speaker.sets.or(vec![inner.no, both]);
+                Ok(speaker.sets.not(right))
+            })
+        });
+        let right = speaker.sets.not(not?);
         let both = speaker.sets.and(vec![among.yes, right]);
-        Ok(speaker.sets.or(vec![among.no, both]))
+        Ok(Judged { yes: speaker.sets.or(vec![among.no, both]), no: speaker.sets.and(vec![among.yes, wrong?]) })
     }
+}
+
+/// Where a statement is true, and where it is false.
+struct Formulas {
+    right: Set,
+    wrong: Set,
 }
 
 /// Answers questions by values that were verified.
