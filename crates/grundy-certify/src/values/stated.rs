@@ -11,11 +11,11 @@ use std::rc::Rc;
 
 use serde_json::{Map, Value};
 
-use super::super::{Refusal, Verified};
 use super::super::expr::{Expr, Rules, Seen, short};
 use super::super::keys::{key, list};
 use super::super::line::Stop;
 use super::super::numbers::index;
+use super::super::{Refusal, Verified};
 use super::moves::{Defined, Env, Number, Speaker};
 use super::sets::{Set, Sum, Track};
 use super::steps::Steps;

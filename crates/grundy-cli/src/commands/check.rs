@@ -3,7 +3,7 @@
 //! In: files of claims. Out: a line for each claim, and a summary. The files are read one after the other; each may use the built-in games and the
 //! rules given with `-e`, but not the names of the others. If a file or one of its items cannot be read, or a claim cannot be evaluated, this is
 //! reported and the rest is still checked; a mistake that spoils several claims is told once. Exit code 1: a claim is false; 2: something could not be read
-//! or evaluated; 3: the time is over before a claim is decided.
+//! or evaluated; 3: the time is over before a claim is decided; 4: prover and checker disagree about a claim.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,7 +13,9 @@ use std::time::Instant;
 use grundy::Account;
 use grundy::json;
 use grundy::lang::ast::ItemKind;
-use grundy::theory::claims::{Archive, Counterexample, Effort, Meter, Statement, Status, Verdict, check, read};
+use grundy::theory::claims::{
+    Archive, Counterexample, DISAGREEMENT, Effort, Meter, Statement, Status, Verdict, check, read,
+};
 use grundy::{Diagnostic, KeptTable, Kind, Play, Reading, TIME_IS_OVER};
 use serde_json::Value;
 
@@ -104,6 +106,8 @@ struct Tally {
     seconds: f64,
     /// A claim that stayed open because the time was over.
     timed_out: bool,
+    /// The prover and the checker disagree about a claim.
+    disagreed: bool,
     /// What changes of claims showed.
     changes: mutate::Changes,
 }
@@ -117,6 +121,7 @@ impl Tally {
         self.seconds += seconds;
         self.timed_out |=
             verdict.status == Status::Open && verdict.reason.as_ref().is_some_and(|why| why.starts_with(TIME_IS_OVER));
+        self.disagreed |= verdict.error.as_ref().is_some_and(|error| error.code == DISAGREEMENT);
         *self.verdicts.entry(verdict.status).or_default() += 1;
         if verdict.status == Status::Error {
             self.not_evaluated |= verdict.error.is_some();
@@ -126,6 +131,7 @@ impl Tally {
 
     fn code(&self) -> u8 {
         match () {
+            () if self.disagreed => 4,
             () if self.not_evaluated => 2,
             () if self.erratum_holds || self.verdicts.contains_key(&Status::False) => 1,
             () if self.timed_out => 3,
