@@ -58,6 +58,13 @@ pub fn check(statement: &Statement, effort: &Effort, meter: &Meter) -> Result<Ve
     Ok(if statement.erratum.is_some() { as_erratum(verdict) } else { verdict })
 }
 
+/// Proves what the claims of the statement's file say of all positions, as far as the limits allow; what they cut off is left open. [`check`] does this without
+/// being told. Who has little time says here how much of it the proofs may take.
+pub fn prove(statement: &Statement, effort: &Effort, meter: &Meter) {
+    meter.begin(PROVING, 0);
+    statement.file.prove(effort);
+}
+
 fn as_erratum(verdict: Verdict) -> Verdict {
     match verdict.status {
         Status::False => Verdict { status: Status::Noted, ..verdict },

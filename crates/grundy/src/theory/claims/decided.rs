@@ -162,10 +162,20 @@ impl File {
         if effort.limits.ended().is_some() {
             return None;
         }
-        let (claims, instead) = self.said(effort);
-        let found = Arc::new(Theory { instead, ..Theory::of(&claims, effort) });
+        let found = self.found(effort);
         // Work that was ended says nothing of claims that it did not reach.
         effort.limits.ended().is_none().then(|| theory.insert(found).clone())
+    }
+
+    /// Proves what can be proved within the limits. What they cut off is left open for good.
+    pub(super) fn prove(&self, effort: &Effort) {
+        let mut theory = self.theory.lock().unwrap_or_else(PoisonError::into_inner);
+        theory[usize::from(effort.to.is_some())].get_or_insert_with(|| self.found(effort));
+    }
+
+    fn found(&self, effort: &Effort) -> Arc<Theory> {
+        let (claims, instead) = self.said(effort);
+        Arc::new(Theory { instead, ..Theory::of(&claims, effort) })
     }
 }
 

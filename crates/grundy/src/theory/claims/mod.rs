@@ -42,7 +42,7 @@ use grundy_core::contract::reason::Account;
 use grundy_rules::lang::{Diagnostic, Span};
 
 pub use archive::{Archive, ClaimProof, ValuesProof};
-pub use check::check;
+pub use check::{check, prove};
 pub use evaluate::{Evaluated, evaluate};
 pub use gate::DISAGREEMENT;
 pub use mutate::{Definition, DefinitionMutant, Mutant, definitions, mutants};
