@@ -103,8 +103,7 @@ fn far_out(
     at: [&[IBig]; 2],
     effort: &Effort,
 ) -> Option<(String, Counterexample)> {
-    let small = |list: &[IBig]| list.iter().map(|x| i64::try_from(x).ok()).collect::<Option<Vec<i64>>>();
-    let (variables, running) = (small(at[0])?, small(at[1])?);
+    let [variables, running] = at;
     if running.len() != claim.running.len() {
         return None;
     }
@@ -112,7 +111,7 @@ fn far_out(
     let known = |game: &Game, misere: bool| statement.file.known(game, misere, claim.row(), effort);
     let property = |game: &Game, property: Property| statement.file.property(game, property, effort);
     let world = Arc::new(world.far_out(&known, &property)?);
-    let event = at_one(claim, &world, &variables, &running).ok()??;
+    let event = at_one(claim, &world, variables, running).ok()??;
     if event.undefined.is_some() {
         return None;
     }
