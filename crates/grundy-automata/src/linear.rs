@@ -89,7 +89,8 @@ impl Automaton {
         };
         // What the places from this one on add, where all other digits are 0.
         let ends = |place: usize, c: i64| {
-            rest[place..].iter().rev().fold(IBig::ZERO, |sum, digit| sum * IBig::from(b) + IBig::from(*digit)) + IBig::from(c)
+            rest[place..].iter().rev().fold(IBig::ZERO, |sum, digit| sum * IBig::from(b) + IBig::from(*digit))
+                + IBig::from(c)
         };
         let accepts = |state: &Option<(usize, i64)>| {
             state.is_some_and(|(place, c)| {
