@@ -174,6 +174,23 @@ pub fn verify(text: &str, stop: &mut dyn FnMut(u64) -> bool) -> Result<Theorem, 
     })
 }
 
+/// Verifies that the statement of a certificate of kind `claim` is false for certain numbers: the values of its variables, and of those of its outermost
+/// `all`. Its pattern is a position there, its conditions are true, and what it says is defined and false.
+///
+/// # Errors
+/// The text is no certificate; the statement is not false there, not defined, or not understood; the work was stopped.
+pub fn refute(
+    text: &str,
+    variables: &[i128],
+    running: &[i128],
+    stop: &mut dyn FnMut(u64) -> bool,
+) -> Result<(), Refusal> {
+    match certificate::read(text)?.kind {
+        Kind::Claim(statement) => values::refuted::refute(&statement, variables, running, stop),
+        _ => Err(Refusal::NoCertificate("its kind is not `claim`".into())),
+    }
+}
+
 /// The theorem, in words.
 fn statement(certificate: &Certificate, value: Option<u64>) -> String {
     let Certificate { preperiod, period, saltus, misere, line, hash, game, kind, .. } = certificate;

@@ -17,7 +17,7 @@ use super::read::{Claim, Content, Statement};
 use super::usual::{POSITIONS, Usual, largest};
 use super::worker::{Compiled, Event, ThreadFindings, blocks};
 use super::world::World;
-use super::{Effort, Meter, Status, Verdict, lines, sides, table};
+use super::{Effort, Meter, Status, Verdict, finite, lines, sides, table};
 use grundy_core::contract::join::together;
 use grundy_core::contract::position::box_cells;
 use grundy_core::contract::stop::Stop;
@@ -129,6 +129,12 @@ fn check_claim(statement: &Statement, claim: &Claim, effort: &Effort, meter: &Me
             }
             () => None,
         };
+        if let Some(archive) = &effort.archive {
+            match finite::certificate(claim, &range.hi) {
+                Ok(proof) => archive.keep_claim(&proof),
+                Err(why) => archive.lacks(why),
+            }
+        }
     }
     if verdict.status == Status::False && verdict.reason.is_none() && !claim.scope.notes.is_empty() {
         verdict.reason = Some(claim.scope.notes.join("; "));
@@ -353,7 +359,8 @@ fn verdict(claim: &Claim, world: &Arc<World>, found: ThreadFindings) -> Verdict 
         Some(Event { undefined: Some(error), .. }) => Verdict::error(error),
         Some(event) => {
             let counterexample = Some(sides::show(claim, world, &event));
-            Verdict { counterexample, ..Verdict::new(Status::False) }
+            let place = Some((event.vars, event.running));
+            Verdict { counterexample, place, ..Verdict::new(Status::False) }
         }
     };
     (verdict.positions, verdict.sum, verdict.steps) = (found.positions, sum, found.steps);

@@ -13,7 +13,7 @@ use super::properties::Properties;
 use super::reach::interruption;
 use super::usual::Usual;
 use super::world::World;
-use super::{Counterexample, Effort, Meter, Status, Verdict, lines};
+use super::{Counterexample, Effort, Meter, Status, Verdict, finite, lines};
 use grundy_core::contract::stop::Stop;
 use grundy_core::enumerate::compile::{Env, FUEL, Number, Oracle, number};
 use grundy_core::enumerate::existence::Existence;
@@ -47,6 +47,12 @@ pub(super) fn check(tabled: &Tabled, effort: &Effort, meter: &Meter) -> Result<V
     let mut verdict = decided.verdict;
     if verdict.status == Status::Proved && decided.ranged {
         verdict.status = Status::Holds;
+    }
+    if let (Status::Proved, Some(archive)) = (verdict.status, &effort.archive) {
+        match finite::of_table(tabled) {
+            Ok(proof) => archive.keep_claim(&proof),
+            Err(why) => archive.lacks(why),
+        }
     }
     Ok(verdict)
 }
@@ -92,6 +98,7 @@ fn entries(
     if let Some((_, i, found)) = worst {
         let (vars, claimed, _) = &tabled.cells[i];
         verdict.status = Status::False;
+        verdict.place = Some((vec![], vec![]));
         verdict.counterexample = Some(Counterexample {
             position: Some(game.show(&positions[i])),
             vars: if tabled.written_as_entries() {
