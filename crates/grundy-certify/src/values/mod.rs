@@ -18,8 +18,11 @@
 pub(crate) mod alike;
 mod descent;
 mod diagrams;
+mod finite;
 mod moves;
 mod numeration;
+mod plainly;
+pub(crate) mod refuted;
 mod sets;
 pub(crate) mod stated;
 mod states;

@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use serde_json::{Map, Value};
 
-use super::super::expr::{Expr, Rules, Seen, short};
+use super::super::expr::{Expr, Rules, Seen, few, short};
 use super::super::keys::{key, list};
 use super::super::line::Stop;
 use super::super::numbers::index;
@@ -20,7 +20,7 @@ use super::moves::{Defined, Env, Number, Speaker};
 use super::sets::{Set, Sum, Track};
 use super::steps::Steps;
 use super::truth::{Answers, Judged};
-use super::{Asked, Claim, Proof, Said};
+use super::{Asked, Claim, Proof, Said, finite};
 
 /// The most games, blocks of values, and questions.
 const MOST: usize = 64;
@@ -29,17 +29,19 @@ const VARIABLES: u64 = 32;
 
 /// What a certificate states.
 pub(crate) struct Statement {
-    games: Vec<Rc<Rules>>,
+    pub(super) games: Vec<Rc<Rules>>,
     values: Vec<Rc<Known>>,
     questions: Vec<Question>,
-    variables: usize,
+    pub(super) variables: usize,
     /// The game and the entries of the position that the statement is about.
-    at: Option<(usize, Vec<Expr>)>,
-    among: Expr,
+    pub(super) at: Option<(usize, Vec<Expr>)>,
+    pub(super) among: Expr,
     /// The ranges of an outermost `all`, and its condition.
-    all: Vec<(Expr, Expr)>,
-    inner: Expr,
-    holds: Expr,
+    pub(super) all: Vec<(Expr, Expr)>,
+    pub(super) inner: Expr,
+    pub(super) holds: Expr,
+    /// The greatest values of the variables, where these are to be run through.
+    most: Option<Vec<u64>>,
 }
 
 /// What is said of the values of a game in one play.
@@ -57,9 +59,13 @@ struct Question {
 }
 
 #[derive(Clone, Copy)]
-enum Asks {
+pub(super) enum Asks {
     /// The value, by a block of values.
     Value(usize),
+    /// The value in normal or misère play, by the definition.
+    Defined {
+        misere: bool,
+    },
     Terminal,
     Exists,
 }
@@ -114,8 +120,9 @@ impl Statement {
         };
         let of = |name: &str| expression(key(object, name)?);
         let (among, inner, holds) = (of("where")?, of("if")?, of("holds")?);
-        let all = list(object, "all")?.iter().map(range).collect::<Seen<_>>()?;
-        Ok(Statement { games, values, questions, variables, at, among, all, inner, holds })
+        let all = few(list(object, "all")?.iter().map(range).collect::<Seen<_>>()?)?;
+        let most = object.get("most").map(|_| finite::most(object, variables)).transpose()?;
+        Ok(Statement { games, values, questions, variables, at, among, all, inner, holds, most })
     }
 
     /// The theorem, in words that follow "… :".
@@ -139,15 +146,19 @@ impl Known {
             return Err(format!("a block of its `values` has the key `{other}`, which the format does not know"));
         }
         let game = below(object, "game", games.len())?;
-        let misere = match key(object, "play")?.as_str() {
-            Some("normal") => false,
-            Some("misere") => true,
-            _ => return Err("the play of a block of its `values` is neither `normal` nor `misere`".into()),
-        };
         let mut own = object.clone();
         own.shift_remove("game");
-        let hash = blake3::hash(format!("{}\n{}", written[game], Value::Object(own)).as_bytes());
-        Ok(Rc::new(Known { game, misere, claim: Claim::read(object, &games[game])?, hash: hash.into() }))
+        let hash = blake3::hash(format!("{}\n{}", written[game], Value::Object(own)).as_bytes()).into();
+        Ok(Rc::new(Known { game, misere: misere(object)?, claim: Claim::read(object, &games[game])?, hash }))
+    }
+}
+
+/// The play of a block of values, or of a value by the definition.
+fn misere(object: &Map<String, Value>) -> Seen<bool> {
+    match key(object, "play")?.as_str() {
+        Some("normal") => Ok(false),
+        Some("misere") => Ok(true),
+        _ => Err("the play of its values is neither `normal` nor `misere`".into()),
     }
 }
 
@@ -157,6 +168,7 @@ impl Question {
         let asks = match key(object, "asks")?.as_str() {
             Some("terminal") => Asks::Terminal,
             Some("exists") => Asks::Exists,
+            Some("value") if !object.contains_key("values") => Asks::Defined { misere: misere(object)? },
             Some("value") => {
                 let block = below(object, "values", values.len())?;
                 if values[block].game != game {
@@ -172,16 +184,10 @@ impl Question {
 
 /// Verifies a certificate of this kind; returns the proof in words.
 pub(crate) fn verify(statement: &Statement, verified: &Verified, stop: Stop) -> Result<String, Refusal> {
-    let mut formulas = 0;
-    for Known { game, misere, claim, hash } in statement.values.iter().map(|known| &**known) {
-        if verified.has(hash) {
-            continue;
-        }
-        let mut proof = Proof::of(&statement.games[*game], *misere, claim);
-        proof.whole(stop).map_err(Refusal::of)?;
-        formulas += proof.steps.formulas;
-        verified.note(*hash);
+    if let Some(most) = &statement.most {
+        return finite::verify(statement, most, stop).map_err(Refusal::of);
     }
+    let mut formulas = statement.values(verified, stop).map_err(Refusal::of)?;
     let mut steps = statement.steps().map_err(Refusal::of)?;
     statement.decide(&mut steps, stop)?;
     formulas += steps.formulas;
@@ -192,8 +198,44 @@ pub(crate) fn verify(statement: &Statement, verified: &Verified, stop: Stop) -> 
 }
 
 impl Statement {
-    /// Formulas about numbers in the digits that the automata read.
-    fn steps(&self) -> Seen<Steps> {
+    /// Verifies all blocks of values. How many formulas were looked at.
+    pub(super) fn values(&self, verified: &Verified, stop: Stop) -> Seen<u64> {
+        let mut formulas = 0;
+        for Known { game, misere, claim, hash } in self.values.iter().map(|known| &**known) {
+            if verified.has(hash) {
+                continue;
+            }
+            let mut proof = Proof::of(&self.games[*game], *misere, claim);
+            proof.whole(stop)?;
+            formulas += proof.steps.formulas;
+            verified.note(*hash);
+        }
+        Ok(formulas)
+    }
+
+    /// What a question asks: the game, what is asked, and whether it is so in misère play.
+    pub(super) fn asked(&self, question: usize) -> (usize, Asks, bool) {
+        let Question { game, asks } = &self.questions[question];
+        let misere = match asks {
+            Asks::Value(block) => self.values[*block].misere,
+            Asks::Defined { misere } => *misere,
+            Asks::Terminal | Asks::Exists => false,
+        };
+        (*game, *asks, misere)
+    }
+
+    /// Does it speak of values by the definition alone?
+    pub(super) fn has_no_values(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// Are all values said by blocks?
+    pub(super) fn is_said(&self) -> bool {
+        !self.questions.iter().any(|question| matches!(question.asks, Asks::Defined { .. }))
+    }
+
+    /// The digits that all blocks read.
+    pub(super) fn steps(&self) -> Seen<Steps> {
         let mut numerations = self.values.iter().map(|known| known.claim.numeration);
         let first = numerations.next().unwrap_or_default();
         match numerations.all(|other| other == first) {
@@ -218,19 +260,11 @@ impl Statement {
 
     /// Where the statement is true, and where it is false.
     fn formulas(&self, steps: &mut Steps) -> Seen<Formulas> {
-        let tables = self.values.iter().map(|known| known.claim.tables(&mut steps.speaker.sets)).collect();
         let speaker = &mut steps.speaker;
         speaker.begin();
         let variables = speaker.tracks(self.variables)?;
         let own = self.own(speaker, &variables)?;
-        let known = Answering {
-            games: self.games.clone(),
-            values: self.values.clone(),
-            asks: self.questions.iter().map(|question| (question.game, question.asks)).collect(),
-            tables,
-            own: own.as_ref().map(|(_, at, _)| at.clone()),
-        };
-        speaker.answers = Some(Rc::new(known));
+        self.answers(speaker, own.as_ref().map(|(_, at, _)| at));
         let env = Env { coords: variables, vars: BTreeMap::new() };
         let Judged { yes, no } = self.judged(speaker, &env)?;
         let Some((exists, _, defined)) = own else { return Ok(Formulas { right: yes, wrong: no }) };
@@ -243,8 +277,21 @@ impl Statement {
         Ok(Formulas { right: speaker.sets.not(not), wrong })
     }
 
+    /// The questions are answered by the blocks.
+    pub(super) fn answers(&self, speaker: &mut Speaker, own: Option<&Vec<Sum>>) {
+        let tables = self.values.iter().map(|known| known.claim.tables(&mut speaker.sets)).collect();
+        let known = Answering {
+            games: self.games.clone(),
+            values: self.values.clone(),
+            asks: self.questions.iter().map(|question| (question.game, question.asks)).collect(),
+            tables,
+            own: own.cloned(),
+        };
+        speaker.answers = Some(Rc::new(known));
+    }
+
     /// Where the pattern is a position; its entries, and what defines them.
-    fn own(&self, speaker: &mut Speaker, variables: &[Sum]) -> Seen<Option<(Set, Vec<Sum>, Defined)>> {
+    pub(super) fn own(&self, speaker: &mut Speaker, variables: &[Sum]) -> Seen<Option<(Set, Vec<Sum>, Defined)>> {
         let Some((game, entries)) = &self.at else { return Ok(None) };
         let (rules, env) = (&self.games[*game], Env { coords: variables.to_vec(), vars: BTreeMap::new() });
         let (mut at, mut defined) = (vec![], Defined::default());
@@ -363,6 +410,7 @@ impl Answers for Answering {
                 let [yes, no] = [none, some].map(|of| speaker.sets.and(vec![exists, of]));
                 return Ok(indicator(yes, no));
             }
+            Asks::Defined { .. } => return Err(finite::by_definition()),
             Asks::Value(block) => block,
         };
         defined.partial = true;
@@ -390,6 +438,7 @@ impl Answers for Answering {
         let (rules, place, asks) = self.position(question, at)?;
         let exists = speaker.position(rules, &place)?;
         let yes = match asks {
+            Asks::Defined { .. } => return Err(finite::by_definition()),
             Asks::Value(_) if constant < 0 => speaker.sets.constant(false),
             Asks::Value(block) => {
                 if self.levels(block).is_some_and(|(levels, all)| !all && index(constant) >= levels) {

@@ -84,6 +84,7 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, effort: &Effort, m
                 by: Some("automaton"),
                 reason: Some("found by automata, beyond the positions that were looked at".to_string()),
                 counterexample: Some(counterexample),
+                place: Some((variables, running)),
                 ..verdict
             },
             None => verdict,

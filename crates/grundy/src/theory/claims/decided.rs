@@ -15,7 +15,7 @@ use grundy_certify::Checker;
 use grundy_core::contract::join::each;
 use grundy_core::contract::limits::TIME_IS_OVER;
 use grundy_core::contract::options::Play;
-use grundy_decide::{Asks, Decided, Knowledge, Meaning, Question as Asked, Statement, decide, follows};
+use grundy_decide::{Asks, Decided, Knowledge, Meaning, Question as Asked, Statement, Told, decide, follows};
 use grundy_rules::rules::expr::Range;
 use grundy_rules::rules::lower::{Question, What};
 use grundy_rules::rules::{Game, Property, Ruleset};
@@ -108,6 +108,11 @@ impl File {
         let of_game = theory.of_game(&game.rules)?;
         let known = of_game.known(misere).filter(|known| known.says_values());
         known.or_else(|| of_game.row(misere, row?)).cloned()
+    }
+
+    /// What was proved of the values of every position of a game in one play.
+    pub(super) fn told(&self, game: &Game, misere: bool, effort: &Effort) -> Option<Arc<Told>> {
+        self.theory(effort)?.of_game(&game.rules)?.told(misere).cloned()
     }
 
     /// Has a game a property? `None` if this was not decided.

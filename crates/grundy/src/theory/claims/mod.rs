@@ -13,6 +13,7 @@ mod check;
 mod convergence;
 mod decided;
 mod evaluate;
+mod finite;
 mod gate;
 mod lines;
 mod mutate;
@@ -126,6 +127,8 @@ pub struct Verdict {
     pub(crate) sum: Option<IBig>,
     /// How many numbers the formula has run through.
     pub(crate) steps: u64,
+    /// Where a claim is false: the values of its variables, and of those of its outermost `all`.
+    pub(crate) place: Option<(Vec<IBig>, Vec<IBig>)>,
 }
 
 impl Verdict {
@@ -142,6 +145,7 @@ impl Verdict {
             tables: vec![],
             sum: None,
             steps: 0,
+            place: None,
         }
     }
 
