@@ -17,17 +17,19 @@ use grundy_decide::{Asks, Decided, Knowledge, Meaning, Question as Asked, Statem
 use grundy_rules::rules::expr::Range;
 use grundy_rules::rules::lower::{Question, What};
 use grundy_rules::rules::{Game, Property, Ruleset};
+use serde_json::Value;
 
 use super::Effort;
 use super::alike::{alike, needs_values};
 use super::archive::ValuesProof;
+use super::blocks::{Blocks, Needed};
 use super::of_game::{Numbered, OfGame, Proved};
 use super::reach::plain_entries;
 use super::read::Claim;
 use super::said::{Said, ample};
 use super::stated::certificate;
 use crate::choose::{memory, proofs_at_a_time};
-use crate::theory::everywhere::Everywhere;
+use crate::theory::everywhere::{Everywhere, block};
 use crate::theory::reached::Parts;
 
 /// The most states of an automaton of a proof.
@@ -67,6 +69,8 @@ pub(super) struct Theory {
     instead: BTreeMap<String, String>,
     /// The claims whose proofs took more memory than is allowed, and the games, by the hashes of the rules.
     large: (BTreeSet<usize>, BTreeSet<String>),
+    /// The automata of the values for certificates.
+    blocks: Blocks,
 }
 
 impl File {
@@ -119,12 +123,9 @@ impl File {
                 }
             }
         }
-        if !theory.is_said(claim) {
-            let told = |game: &Game, misere: bool| theory.of_game(&game.rules)?.told(misere).cloned();
-            match certificate(claim, &told) {
-                Ok(proof) => archive.keep_claim(&proof),
-                Err(why) => archive.lacks(why),
-            }
+        match certificate(claim, &|game, misere| theory.block(claim, (game, misere), effort)) {
+            Ok(proof) => archive.keep_claim(&proof),
+            Err(why) => archive.lacks(why),
         }
     }
 
@@ -393,6 +394,17 @@ impl Theory {
         });
         let play = Play::of(misere);
         Some(ValuesProof { says: says.collect(), values: Everywhere::of(told.clone(), play), named: None })
+    }
+
+    /// The values of one of the claim's games in one play, as its certificate states them.
+    fn block(&self, claim: &Claim, (game, misere): (usize, bool), effort: &Effort) -> Result<Value, &'static str> {
+        let rules = &claim.scope.games[game].rules;
+        let of_game = self.of_game(rules).ok_or("nothing is known of the values of a game")?;
+        let (ended, memory) = (|| effort.limits.ended().is_some(), memory(&effort.limits));
+        let budget = Budget { states: STATES, nodes: NODES, work: WORK, memory, ended: &ended, ..Budget::default() };
+        let needed = Needed::of(claim, game, misere);
+        let made = self.blocks.of(of_game, claim, (&needed, misere), effort, &budget)?;
+        Ok(block(rules, (game, Play::of(misere)), &made))
     }
 
     /// Does the certificate of values say what a claim says?
