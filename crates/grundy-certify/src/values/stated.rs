@@ -17,7 +17,7 @@ use super::super::line::Stop;
 use super::super::numbers::index;
 use super::super::{Refusal, Verified};
 use super::moves::{Defined, Env, Number, Speaker};
-use super::sets::{Set, Sum, Track};
+use super::sets::{Set, Sum};
 use super::steps::Steps;
 use super::truth::{Answers, Judged};
 use super::{Asked, Claim, Proof, Said, finite};
@@ -141,7 +141,7 @@ impl Statement {
 
 impl Known {
     fn read(object: &Map<String, Value>, games: &[Rc<Rules>], written: &[&Value]) -> Seen<Rc<Known>> {
-        let known = ["game", "play", "base", "coordinates", "falls", "levels", "complete", "graph", "says"];
+        let known = ["game", "play", "base", "coordinates", "falls", "domain", "levels", "complete", "graph", "says"];
         if let Some(other) = object.keys().find(|key| !known.contains(&key.as_str())) {
             return Err(format!("a block of its `values` has the key `{other}`, which the format does not know"));
         }
@@ -191,8 +191,14 @@ pub(crate) fn verify(statement: &Statement, verified: &Verified, stop: Stop) -> 
     let mut steps = statement.steps().map_err(Refusal::of)?;
     statement.decide(&mut steps, stop)?;
     formulas += steps.formulas;
+    let partly = statement.values.iter().any(|known| known.claim.domain.is_some());
+    let partly = if partly {
+        ", those of a block with a `domain` at the positions of this set, which no move leaves"
+    } else {
+        ""
+    };
     Ok(format!(
-        "The values that it speaks of were verified by induction, as in a certificate of values. The statement is a formula that holds for all numbers; {formulas} \
+        "The values that it speaks of were verified by induction, as in a certificate of values{partly}. The statement is a formula that holds for all numbers; {formulas} \
          formulas in all were made automata, and in each state that can be reached they accept."
     ))
 }
@@ -280,11 +286,13 @@ impl Statement {
     /// The questions are answered by the blocks.
     pub(super) fn answers(&self, speaker: &mut Speaker, own: Option<&Vec<Sum>>) {
         let tables = self.values.iter().map(|known| known.claim.tables(&mut speaker.sets)).collect();
+        let domains = self.values.iter().map(|known| known.claim.domain(&mut speaker.sets)).collect();
         let known = Answering {
             games: self.games.clone(),
             values: self.values.clone(),
             asks: self.questions.iter().map(|question| (question.game, question.asks)).collect(),
             tables,
+            domains,
             own: own.cloned(),
         };
         speaker.answers = Some(Rc::new(known));
@@ -334,6 +342,8 @@ struct Formulas {
     right: Set,
     wrong: Set,
 }
+/// What holds of a position.
+type OfPosition<'k> = dyn FnMut(&mut Speaker, &[Sum]) -> Seen<Set> + 'k;
 
 /// Answers questions by values that were verified.
 struct Answering {
@@ -342,6 +352,8 @@ struct Answering {
     asks: Vec<(usize, Asks)>,
     /// For each block of values, its automata in the store.
     tables: Vec<Vec<usize>>,
+    /// And the automaton of its domain.
+    domains: Vec<Option<usize>>,
     /// The position that the statement is about.
     own: Option<Vec<Sum>>,
 }
@@ -358,30 +370,38 @@ impl Answering {
         }
     }
 
-    /// The value of a position, which exists, is a number.
+    /// The value of a position, which exists and of which the block speaks, is a number.
     fn has(&self, speaker: &mut Speaker, block: usize, at: &[Sum], value: &Sum) -> Seen<Set> {
         let (claim, tables) = (&self.values[block].claim, &self.tables[block]);
-        let (mut parts, mut bound): (Vec<Set>, Vec<Track>) = (vec![], vec![]);
-        let mut ordered = at.to_vec();
-        if claim.differences {
-            // The automata read positions that ascend, which stand for all.
-            ordered.clear();
-            for place in 0..at.len() {
-                let mut defined = Defined::default();
-                let number = speaker.rank(place, at)?;
-                ordered.push(Sum::track(speaker.equal_track(&number, &mut defined)?));
-                parts.extend(defined.parts);
-                bound.extend(defined.tracks);
-            }
-        }
         let asked = match (&claim.values, value.as_number()) {
             (Said::Graph(_), _) => Asked::Number(value.clone()),
             (Said::Levels { .. }, Some(level)) => Asked::Level(index(level)),
             (Said::Levels { .. }, None) => return Err("a value is asked for of which levels are known".into()),
         };
-        parts.push(claim.has(speaker, tables, &ordered, &asked)?);
-        let all = speaker.sets.and(parts);
-        Ok(speaker.sets.exists(&bound, all))
+        self.as_read(speaker, block, at, &mut |speaker, at| claim.has(speaker, tables, at, &asked))
+    }
+
+    /// What holds of a position that exists, and of which the block speaks: elsewhere its value is not known.
+    fn within(&self, speaker: &mut Speaker, block: usize, at: &[Sum], exists: Set) -> Seen<Set> {
+        let (claim, domain) = (&self.values[block].claim, self.domains[block]);
+        let inside = self.as_read(speaker, block, at, &mut |speaker, at| claim.is_inside(speaker, domain, at))?;
+        Ok(speaker.sets.and(vec![exists, inside]))
+    }
+
+    /// What holds of a position as the automata of a block read it: in differences they read positions that ascend, which stand for all.
+    fn as_read(&self, speaker: &mut Speaker, block: usize, at: &[Sum], of: &mut OfPosition<'_>) -> Seen<Set> {
+        if !self.values[block].claim.differences {
+            return of(speaker, at);
+        }
+        speaker.scoped(|speaker| {
+            let (mut ordered, mut defined) = (vec![], Defined::default());
+            for place in 0..at.len() {
+                let number = speaker.rank(place, at)?;
+                ordered.push(Sum::track(speaker.equal_track(&number, &mut defined)?));
+            }
+            let set = of(speaker, &ordered)?;
+            Ok(speaker.close(defined, set))
+        })
     }
 
     /// How many levels a block has, if it has levels, and whether they are all.
@@ -414,6 +434,7 @@ impl Answers for Answering {
             Asks::Value(block) => block,
         };
         defined.partial = true;
+        let exists = self.within(speaker, block, &at, exists)?;
         match self.levels(block) {
             Some((levels, true)) => {
                 let case = |level: usize| {
@@ -436,7 +457,10 @@ impl Answers for Answering {
 
     fn is(&self, speaker: &mut Speaker, question: usize, at: &[Sum], constant: i128) -> Seen<Judged> {
         let (rules, place, asks) = self.position(question, at)?;
-        let exists = speaker.position(rules, &place)?;
+        let mut exists = speaker.position(rules, &place)?;
+        if let Asks::Value(block) = asks {
+            exists = self.within(speaker, block, &place, exists)?;
+        }
         let yes = match asks {
             Asks::Defined { .. } => return Err(finite::by_definition()),
             Asks::Value(_) if constant < 0 => speaker.sets.constant(false),

@@ -15,14 +15,16 @@ use grundy_certify::Checker;
 use grundy_core::contract::join::each;
 use grundy_core::contract::limits::TIME_IS_OVER;
 use grundy_core::contract::options::Play;
-use grundy_decide::{Asks, Decided, Knowledge, Meaning, Question as Asked, Statement, Told, decide, follows};
+use grundy_decide::{Asks, Decided, Knowledge, Meaning, Question as Asked, Statement, decide, follows};
 use grundy_rules::rules::expr::Range;
 use grundy_rules::rules::lower::{Question, What};
 use grundy_rules::rules::{Game, Property, Ruleset};
+use serde_json::Value;
 
 use super::Effort;
 use super::alike::{alike, needs_values};
 use super::archive::ValuesProof;
+use super::blocks::{Blocks, Needed};
 use super::gate::Proofs;
 use super::of_game::{Numbered, OfGame, Proved};
 use super::reach::plain_entries;
@@ -30,7 +32,7 @@ use super::read::Claim;
 use super::said::{Said, ample};
 use super::stated::certificate;
 use crate::choose::{memory, proofs_at_a_time};
-use crate::theory::everywhere::Everywhere;
+use crate::theory::everywhere::{Everywhere, block};
 use crate::theory::reached::Parts;
 
 /// The most states of an automaton of a proof.
@@ -72,6 +74,8 @@ pub(super) struct Theory {
     instead: BTreeMap<String, String>,
     /// The claims whose proofs took more memory than is allowed, and the games, by the hashes of the rules.
     large: (BTreeSet<usize>, BTreeSet<String>),
+    /// The automata of the values for certificates.
+    blocks: Blocks,
 }
 
 impl File {
@@ -110,11 +114,6 @@ impl File {
         known.or_else(|| of_game.row(misere, row?)).cloned()
     }
 
-    /// What was proved of the values of every position of a game in one play.
-    pub(super) fn told(&self, game: &Game, misere: bool, effort: &Effort) -> Option<Arc<Told>> {
-        self.theory(effort)?.of_game(&game.rules)?.told(misere).cloned()
-    }
-
     /// Has a game a property? `None` if this was not decided.
     pub(super) fn property(&self, game: &Game, property: Property, effort: &Effort) -> Option<bool> {
         self.theory(effort)?.of_game(&game.rules)?.property(property).map(|(holds, _)| holds)
@@ -124,8 +123,7 @@ impl File {
     pub(super) fn proofs(&self, claim: &Claim, effort: &Effort) -> Proofs {
         let theory = self.theory(effort).ok_or(TIME_IS_OVER)?;
         outside_certificates(claim).map_or(Ok(()), Err)?;
-        let told = |game: &Game, misere: bool| theory.of_game(&game.rules)?.told(misere).cloned();
-        Ok(vec![certificate(claim, &told)?])
+        Ok(vec![certificate(claim, &|game, misere| theory.block(claim, (game, misere), effort))?])
     }
 
     /// Hands what was proved of the values that a claim asks for to the archive.
@@ -419,6 +417,17 @@ impl Theory {
         });
         let play = Play::of(misere);
         Some(ValuesProof { says: says.collect(), values: Everywhere::of(told.clone(), play), named: None })
+    }
+
+    /// The values of one of the claim's games in one play, as its certificate states them.
+    fn block(&self, claim: &Claim, (game, misere): (usize, bool), effort: &Effort) -> Result<Value, &'static str> {
+        let rules = &claim.scope.games[game].rules;
+        let of_game = self.of_game(rules).ok_or("nothing is known of the values of a game")?;
+        let (ended, memory) = (|| effort.limits.ended().is_some(), memory(&effort.limits));
+        let budget = Budget { states: STATES, nodes: NODES, work: WORK, memory, ended: &ended, ..Budget::default() };
+        let needed = Needed::of(claim, game, misere);
+        let made = self.blocks.of(of_game, claim, (&needed, misere), effort, &budget)?;
+        Ok(block(rules, (game, Play::of(misere)), &made))
     }
 
     fn property(&self, claim: &Claim, question: &Question) -> Option<(bool, usize)> {

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use super::archive::ClaimProof;
 use super::printed::Tabled;
 use super::read::{Claim, Content, Statement};
-use super::stated::{self, state};
+use super::stated::state;
 use super::{Effort, Verdict};
 use crate::theory::envelope::{begun, sealed};
 
@@ -87,8 +87,7 @@ pub(super) fn refuted(statement: &Statement, verdict: &Verdict, effort: &Effort)
         Ok(Content::Table(tabled)) => says.push(of_table(tabled)?),
         Ok(Content::Claim(claim)) => {
             if verdict.by.is_some() {
-                let told = |game: &Game, misere: bool| statement.file.told(game, misere, effort);
-                says.extend(stated::certificate(claim, &told));
+                says.extend(statement.file.proofs(claim, effort).into_iter().flatten());
             }
             let mut object = asked(&claim.scope, &claim.source.module)?;
             state(claim, &mut object);

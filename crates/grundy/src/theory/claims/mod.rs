@@ -8,6 +8,7 @@ mod alike;
 mod archive;
 mod automatic;
 mod beyond;
+mod blocks;
 mod bounds;
 mod check;
 mod convergence;

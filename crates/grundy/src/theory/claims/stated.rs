@@ -3,22 +3,18 @@
 //! In: a claim, and what was proved of the values that it asks for. Out: a certificate of kind `claim`, which states the claim itself, with the games and the
 //! automata of the values; or why there is none. The book describes the format ("Periods and certificates").
 
-use std::sync::Arc;
-
 use grundy_core::contract::options::Play;
-use grundy_decide::Told;
+use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::expr::E;
 use grundy_rules::rules::lower::{Question, What};
-use grundy_rules::rules::{Game, Ruleset};
 use serde_json::{Value, json};
 
 use super::archive::ClaimProof;
 use super::read::Claim;
 use crate::theory::envelope::{begun, sealed};
-use crate::theory::everywhere::Everywhere;
 
-/// What was proved of the values of a game in one play.
-pub(super) type Values<'t> = dyn Fn(&Game, bool) -> Option<Arc<Told>> + 't;
+/// The block of the values of one of the claim's games in one play, or why there is none.
+pub(super) type Values<'t> = dyn Fn(usize, bool) -> Result<Value, &'static str> + 't;
 
 /// The certificate.
 ///
@@ -40,14 +36,15 @@ pub(super) fn certificate(claim: &Claim, values: &Values<'_>) -> Result<ClaimPro
                 let known = of.iter().position(|known| *known == (*game, *misere));
                 let block = known.unwrap_or(blocks.len());
                 if known.is_none() {
-                    let told = values(&games[*game], *misere).ok_or("no automata say the values of every position")?;
-                    let block = Everywhere::of(told, Play::of(*misere)).block(&games[*game].rules, *game);
-                    blocks.push(block.ok_or("no automata say the values of every position")?);
+                    blocks.push(values(*game, *misere)?);
                     of.push((*game, *misere));
                 }
                 json!({"game": game, "asks": "value", "values": block})
             }
         });
+    }
+    if blocks.iter().any(|block| block["base"] != blocks[0]["base"]) {
+        return Err("the automata of the values of its games read different digits");
     }
     let play = Play::of(!of.is_empty() && of.iter().all(|(_, misere)| *misere));
     let mut object = begun("claim", first, play);
