@@ -278,6 +278,16 @@ pub(crate) fn moves(rules: &Rules, position: &[u64], see: &mut dyn FnMut(Vec<u64
     if wrong { Err(several()) } else { Ok(()) }
 }
 
+/// The options of a position, each as the parts that a move leaves.
+pub(crate) fn parts(rules: &Rules, position: &[u64]) -> Seen<Vec<Vec<Vec<u64>>>> {
+    let mut all = vec![];
+    options(rules, position, &mut |parts| {
+        all.push(parts);
+        true
+    })?;
+    Ok(all)
+}
+
 /// The parts that a move of a family leaves, as expressions: each has those of the coordinates that change.
 ///
 /// Where a leaf is not replaced by one tuple, it must be all of the position: then each tuple is a part.
@@ -413,18 +423,13 @@ impl<'a> Plain<'a> {
         if self.known.len() >= MOST_POSITIONS {
             return Err(format!("more than {MOST_POSITIONS} positions would be computed by the plain definition"));
         }
-        let mut all = vec![];
-        options(self.rules, &position, &mut |parts| {
-            all.push(parts);
-            true
-        })?;
-        let options = all;
+        let options = parts(self.rules, &position)?;
         self.options += options.len() as u64;
         if self.options > MOST_OPTIONS {
             return Err(format!("more than {MOST_OPTIONS} moves would be looked at for the first positions"));
         }
         self.known.insert(position.clone(), None);
-        let parts = options.concat();
-        Ok(Open { position, options, parts, next: 0 })
+        let all = options.concat();
+        Ok(Open { position, options, parts: all, next: 0 })
     }
 }

@@ -20,11 +20,13 @@ mod descent;
 mod diagrams;
 mod moves;
 mod numeration;
+mod property;
 mod sets;
 pub(crate) mod stated;
 mod states;
 mod steps;
 mod truth;
+mod witness;
 
 use std::collections::BTreeMap;
 

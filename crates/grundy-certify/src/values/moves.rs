@@ -182,8 +182,18 @@ impl Speaker {
 
     pub(super) fn single(&mut self, number: &Number, defined: &mut Defined) -> Seen<Sum> {
         match &number[..] {
-            [(_, sum)] => Ok(sum.clone()),
+            [(guard, sum)] => {
+                self.supposed(*guard, defined);
+                Ok(sum.clone())
+            }
             _ => Ok(Sum::track(self.equal_track(number, defined)?)),
+        }
+    }
+
+    /// The only case of a number applies, or the number is not defined.
+    fn supposed(&mut self, guard: Set, defined: &mut Defined) {
+        if guard != self.sets.constant(true) {
+            defined.parts.push(guard);
         }
     }
 
@@ -206,7 +216,10 @@ impl Speaker {
         // No track is equal to a number below 0.
         defined.partial |= !number.iter().all(|(_, sum)| sum.is_natural());
         match &number[..] {
-            [(_, sum)] if sum.as_track().is_some() => Ok(sum.as_track().unwrap_or_default()),
+            [(guard, sum)] if sum.as_track().is_some() => {
+                self.supposed(*guard, defined);
+                Ok(sum.as_track().unwrap_or_default())
+            }
             _ => self.equal_track(&number, defined),
         }
     }
@@ -297,7 +310,10 @@ impl Speaker {
                 let mut sums = vec![];
                 for e in list {
                     match &self.int(rules, e, env, defined)?[..] {
-                        [(_, sum)] => sums.push(sum.clone()),
+                        [(guard, sum)] => {
+                            self.supposed(*guard, defined);
+                            sums.push(sum.clone());
+                        }
                         _ => return Err(unknown("the order of numbers by cases")),
                     }
                 }

@@ -17,6 +17,7 @@ use super::super::line::Stop;
 use super::super::numbers::index;
 use super::super::{Refusal, Verified};
 use super::moves::{Defined, Env, Number, Speaker};
+use super::property::{Stated, block};
 use super::sets::{Set, Sum, Track};
 use super::steps::Steps;
 use super::truth::{Answers, Judged};
@@ -54,6 +55,8 @@ struct Known {
 struct Question {
     game: usize,
     asks: Asks,
+    /// What is said of a property that it asks for.
+    property: Option<Stated>,
 }
 
 #[derive(Clone, Copy)]
@@ -62,6 +65,8 @@ enum Asks {
     Value(usize),
     Terminal,
     Exists,
+    /// Whether the game has a property.
+    Whole(bool),
 }
 
 fn below(object: &Map<String, Value>, name: &str, most: usize) -> Seen<usize> {
@@ -154,6 +159,13 @@ impl Known {
 impl Question {
     fn read(object: &Map<String, Value>, games: &[Rc<Rules>], values: &[Rc<Known>]) -> Seen<Question> {
         let game = below(object, "game", games.len())?;
+        let of_property = |name: &str| match block(object, name, values.len())? {
+            number if values[number].game == game => Ok((number, values[number].misere)),
+            _ => Err("a question asks for a property of a game, by the values of another".to_string()),
+        };
+        if let Some(stated) = Stated::read(object, &games[game], &of_property)? {
+            return Ok(Question { game, asks: Asks::Whole(stated.holds()), property: Some(stated) });
+        }
         let asks = match key(object, "asks")?.as_str() {
             Some("terminal") => Asks::Terminal,
             Some("exists") => Asks::Exists,
@@ -164,9 +176,9 @@ impl Question {
                 }
                 Asks::Value(block)
             }
-            _ => return Err("a question asks for none of `value`, `terminal` and `exists`".into()),
+            _ => return Err("a question asks for none of `value`, `terminal` and `exists`, and for no property".into()),
         };
-        Ok(Question { game, asks })
+        Ok(Question { game, asks, property: None })
     }
 }
 
@@ -182,6 +194,12 @@ pub(crate) fn verify(statement: &Statement, verified: &Verified, stop: Stop) -> 
         formulas += proof.steps.formulas;
         verified.note(*hash);
     }
+    for Question { game, property, .. } in &statement.questions {
+        if let Some(stated) = property {
+            let block = |number: usize| &statement.values[number].claim;
+            formulas += stated.verify(&statement.games[*game], &block, stop).map_err(Refusal::of)?;
+        }
+    }
     let mut steps = statement.steps().map_err(Refusal::of)?;
     statement.decide(&mut steps, stop)?;
     formulas += steps.formulas;
@@ -194,7 +212,11 @@ pub(crate) fn verify(statement: &Statement, verified: &Verified, stop: Stop) -> 
 impl Statement {
     /// Formulas about numbers in the digits that the automata read.
     fn steps(&self) -> Seen<Steps> {
-        let mut numerations = self.values.iter().map(|known| known.claim.numeration);
+        let asked = self.questions.iter().filter_map(|question| match question.asks {
+            Asks::Value(block) => Some(&self.values[block]),
+            _ => None,
+        });
+        let mut numerations = asked.map(|known| known.claim.numeration);
         let first = numerations.next().unwrap_or_default();
         match numerations.all(|other| other == first) {
             true => Ok(Steps::of(first)),
@@ -348,6 +370,9 @@ impl Answering {
 
 impl Answers for Answering {
     fn number(&self, speaker: &mut Speaker, question: usize, at: &[Sum], defined: &mut Defined) -> Seen<Number> {
+        if let (_, Asks::Whole(answer)) = self.asks[question] {
+            return Ok(vec![(speaker.sets.constant(true), Sum::number(i128::from(answer)))]);
+        }
         let (rules, at, asks) = self.position(question, at)?;
         let exists = speaker.position(rules, &at)?;
         let indicator = |yes: Set, no: Set| vec![(yes, Sum::number(1)), (no, Sum::number(0))];
@@ -364,6 +389,7 @@ impl Answers for Answering {
                 return Ok(indicator(yes, no));
             }
             Asks::Value(block) => block,
+            Asks::Whole(_) => return Err("a property is asked for at a position".into()),
         };
         defined.partial = true;
         match self.levels(block) {
@@ -387,6 +413,10 @@ impl Answers for Answering {
     }
 
     fn is(&self, speaker: &mut Speaker, question: usize, at: &[Sum], constant: i128) -> Seen<Judged> {
+        if let (_, Asks::Whole(answer)) = self.asks[question] {
+            let same = speaker.sets.constant(i128::from(answer) == constant);
+            return Ok(speaker.either(same));
+        }
         let (rules, place, asks) = self.position(question, at)?;
         let exists = speaker.position(rules, &place)?;
         let yes = match asks {
@@ -397,7 +427,7 @@ impl Answers for Answering {
                 }
                 self.has(speaker, block, &place, &Sum::number(constant))?
             }
-            Asks::Terminal | Asks::Exists => {
+            Asks::Terminal | Asks::Exists | Asks::Whole(_) => {
                 let cases = self.number(speaker, question, at, &mut Defined::default())?;
                 let yes = cases.iter().filter(|(_, sum)| sum.as_number() == Some(constant)).map(|(guard, _)| *guard);
                 let no = cases.iter().filter(|(_, sum)| sum.as_number() != Some(constant)).map(|(guard, _)| *guard);

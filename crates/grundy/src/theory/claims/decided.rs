@@ -23,6 +23,7 @@ use grundy_rules::rules::{Game, Property, Ruleset};
 use super::Effort;
 use super::alike::{alike, needs_values};
 use super::archive::ValuesProof;
+use super::broken::grounds;
 use super::gate::Proofs;
 use super::of_game::{Numbered, OfGame, Proved};
 use super::reach::plain_entries;
@@ -120,7 +121,11 @@ impl File {
         let theory = self.theory(effort).ok_or(TIME_IS_OVER)?;
         outside_certificates(claim).map_or(Ok(()), Err)?;
         let told = |game: &Game, misere: bool| theory.of_game(&game.rules)?.told(misere).cloned();
-        Ok(vec![certificate(claim, &told)?])
+        let has = |game: &Game, property: Property| {
+            let decided = theory.of_game(&game.rules).and_then(|of_game| of_game.property(property));
+            grounds(game, property, decided.map(|(holds, _)| holds), effort)
+        };
+        Ok(vec![certificate(claim, &told, &has)?])
     }
 
     /// Hands what was proved of the values that a claim asks for to the archive.

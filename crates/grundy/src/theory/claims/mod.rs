@@ -9,6 +9,7 @@ mod archive;
 mod automatic;
 mod beyond;
 mod bounds;
+mod broken;
 mod check;
 mod convergence;
 mod decided;
