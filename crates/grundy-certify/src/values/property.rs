@@ -13,9 +13,10 @@
 //! * `one_move`: if G = 0, it is terminal.
 //! * `sg_decreasing`: all options have a smaller G.
 //!
-//! A game has the property if a formula holds for all positions. Two are said in another way, which is the same by induction along the moves. *Pet*: no position has
+//! A game has the property if a formula holds for all positions. Three are said in another way, which is right by induction along the moves. *Pet*: no position has
 //! (0, 0). For if all options of such a game are as in the definition, so is the position: options of both kinds give the same value above 1, of one kind the other kind,
-//! and without any it is terminal, or has (0, 0). *One-move*: each position that is not terminal has an option that is.
+//! and without any it is terminal, or has (0, 0). *Tame*, where not all values are known: a miserable game is tame. For a position that is no swap position has
+//! options of both kinds, or of none; its other options have G = G⁻; so has the position. *One-move*: each position that is not terminal has an option that is.
 //!
 //! Where automata read positions that ascend, the formula is about these: coordinates can be exchanged, as the block shows, so that each option of a position that
 //! ascends is, in another order, one that ascends, with the same values and properties.
@@ -30,6 +31,7 @@ use super::super::line::Stop;
 use super::super::numbers::index;
 use super::descent::{self, Falls};
 use super::moves::{Speaker, only};
+use super::order::{ascending, ascends};
 use super::sets::{Set, Sum};
 use super::steps::Steps;
 use super::witness::breaks;
@@ -219,29 +221,26 @@ impl Game<'_> {
         values.as_ref().ok_or_else(|| "a property asks for values of which there is no block".into())
     }
 
+    fn knows_all(&self) -> bool {
+        [&self.normal, &self.misere].into_iter().flatten().all(|values| values.levels().is_ok())
+    }
+
     fn ascends(&self) -> bool {
         [&self.normal, &self.misere].into_iter().flatten().any(|values| values.claim.differences)
     }
 
     /// A position of new tracks; where automata read differences, one that ascends.
     fn position(&self, speaker: &mut Speaker) -> Seen<Vec<Sum>> {
-        let mut x = speaker.tracks(self.rules.width)?;
-        for i in (1..x.len()).filter(|_| self.ascends()) {
-            x[i] = x[i].plus(1, &x[i - 1])?;
-        }
-        Ok(x)
+        if self.ascends() { ascending(speaker, self.rules) } else { speaker.tracks(self.rules.width) }
     }
 
     /// Some option is of a kind; where positions ascend, one that does.
     fn option(&self, speaker: &mut Speaker, x: &[Sum], of: &mut Of<'_>) -> Seen<Set> {
         speaker.moves(self.rules, x, &mut |speaker, parts| {
             let y = only(parts)?;
-            let mut all = vec![];
-            for pair in y.windows(2).filter(|_| self.ascends()) {
-                all.push(speaker.sets.at_most(&pair[0], &pair[1])?);
-            }
-            all.push(of(speaker, y)?);
-            Ok(speaker.sets.and(all))
+            let of_kind = of(speaker, y)?;
+            let ascends = if self.ascends() { ascends(speaker, y)? } else { speaker.sets.constant(true) };
+            Ok(speaker.sets.and(vec![ascends, of_kind]))
         })
     }
 
@@ -273,6 +272,8 @@ impl Game<'_> {
     /// Does a position not break a property that rests on values?
     fn kept(&self, speaker: &mut Speaker, property: Property, x: &[Sum]) -> Seen<Set> {
         match property {
+            // Miserable games are tame.
+            Property::Tame if !self.knows_all() => self.kept(speaker, Property::Miserable, x),
             Property::Tame => {
                 let ways = [self.any_swap(speaker, x)?, self.same_value(speaker, x)?];
                 Ok(speaker.sets.or(ways.to_vec()))

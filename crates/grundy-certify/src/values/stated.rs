@@ -44,23 +44,23 @@ pub(crate) struct Statement {
 }
 
 /// What is said of the values of a game in one play.
-struct Known {
+pub(super) struct Known {
     game: usize,
-    misere: bool,
-    claim: Claim,
+    pub(super) misere: bool,
+    pub(super) claim: Claim,
     /// The hash of the rules and of the block.
     hash: [u8; 32],
 }
 
-struct Question {
-    game: usize,
-    asks: Asks,
+pub(super) struct Question {
+    pub(super) game: usize,
+    pub(super) asks: Asks,
     /// What is said of a property that it asks for.
     property: Option<Stated>,
 }
 
 #[derive(Clone, Copy)]
-enum Asks {
+pub(super) enum Asks {
     /// The value, by a block of values.
     Value(usize),
     Terminal,
@@ -75,7 +75,7 @@ fn below(object: &Map<String, Value>, name: &str, most: usize) -> Seen<usize> {
     number.ok_or_else(|| format!("its `{name}` is not a number below {most}: {}", short(value)))
 }
 
-fn objects<'a>(object: &'a Map<String, Value>, name: &str) -> Seen<Vec<&'a Map<String, Value>>> {
+pub(super) fn objects<'a>(object: &'a Map<String, Value>, name: &str) -> Seen<Vec<&'a Map<String, Value>>> {
     let all = list(object, name)?;
     if all.len() > MOST {
         return Err(format!("its `{name}` are more than {MOST}"));
@@ -138,7 +138,7 @@ impl Statement {
 }
 
 impl Known {
-    fn read(object: &Map<String, Value>, games: &[Rc<Rules>], written: &[&Value]) -> Seen<Rc<Known>> {
+    pub(super) fn read(object: &Map<String, Value>, games: &[Rc<Rules>], written: &[&Value]) -> Seen<Rc<Known>> {
         let known = ["game", "play", "base", "coordinates", "falls", "levels", "complete", "graph", "says"];
         if let Some(other) = object.keys().find(|key| !known.contains(&key.as_str())) {
             return Err(format!("a block of its `values` has the key `{other}`, which the format does not know"));
@@ -157,7 +157,7 @@ impl Known {
 }
 
 impl Question {
-    fn read(object: &Map<String, Value>, games: &[Rc<Rules>], values: &[Rc<Known>]) -> Seen<Question> {
+    pub(super) fn read(object: &Map<String, Value>, games: &[Rc<Rules>], values: &[Rc<Known>]) -> Seen<Question> {
         let game = below(object, "game", games.len())?;
         let of_property = |name: &str| match block(object, name, values.len())? {
             number if values[number].game == game => Ok((number, values[number].misere)),
@@ -184,16 +184,7 @@ impl Question {
 
 /// Verifies a certificate of this kind; returns the proof in words.
 pub(crate) fn verify(statement: &Statement, verified: &Verified, stop: Stop) -> Result<String, Refusal> {
-    let mut formulas = 0;
-    for Known { game, misere, claim, hash } in statement.values.iter().map(|known| &**known) {
-        if verified.has(hash) {
-            continue;
-        }
-        let mut proof = Proof::of(&statement.games[*game], *misere, claim);
-        proof.whole(stop).map_err(Refusal::of)?;
-        formulas += proof.steps.formulas;
-        verified.note(*hash);
-    }
+    let mut formulas = verify_blocks(&statement.games, &statement.values, verified, stop).map_err(Refusal::of)?;
     for Question { game, property, .. } in &statement.questions {
         if let Some(stated) = property {
             let block = |number: usize| &statement.values[number].claim;
@@ -207,6 +198,21 @@ pub(crate) fn verify(statement: &Statement, verified: &Verified, stop: Stop) -> 
         "The values that it speaks of were verified by induction, as in a certificate of values. The statement is a formula that holds for all numbers; {formulas} \
          formulas in all were made automata, and in each state that can be reached they accept."
     ))
+}
+
+/// Verifies blocks of values that were not verified before; the number of formulas.
+pub(super) fn verify_blocks(games: &[Rc<Rules>], values: &[Rc<Known>], verified: &Verified, stop: Stop) -> Seen<u64> {
+    let mut formulas = 0;
+    for Known { game, misere, claim, hash } in values.iter().map(|known| &**known) {
+        if verified.has(hash) {
+            continue;
+        }
+        let mut proof = Proof::of(&games[*game], *misere, claim);
+        proof.whole(stop)?;
+        formulas += proof.steps.formulas;
+        verified.note(*hash);
+    }
+    Ok(formulas)
 }
 
 impl Statement {
@@ -311,14 +317,14 @@ struct Formulas {
 }
 
 /// Answers questions by values that were verified.
-struct Answering {
-    games: Vec<Rc<Rules>>,
-    values: Vec<Rc<Known>>,
-    asks: Vec<(usize, Asks)>,
+pub(super) struct Answering {
+    pub(super) games: Vec<Rc<Rules>>,
+    pub(super) values: Vec<Rc<Known>>,
+    pub(super) asks: Vec<(usize, Asks)>,
     /// For each block of values, its automata in the store.
-    tables: Vec<Vec<usize>>,
+    pub(super) tables: Vec<Vec<usize>>,
     /// The position that the statement is about.
-    own: Option<Vec<Sum>>,
+    pub(super) own: Option<Vec<Sum>>,
 }
 
 impl Answering {

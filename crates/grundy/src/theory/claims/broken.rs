@@ -2,9 +2,11 @@
 //!
 //! In: a game, a property, and what automata say of it. Out: that the game has it, or a position that breaks it: the first in a small box.
 
+use grundy_rules::rules::lower::Question;
 use grundy_rules::rules::{Game, Property};
 
 use super::Effort;
+use super::read::Claim;
 use crate::choose::default_bound;
 use crate::theory::structure::classify;
 use grundy_core::contract::position::box_cells;
@@ -20,6 +22,16 @@ pub(super) enum Grounds {
     Holds,
     /// This position breaks it.
     Broken(Vec<u64>),
+}
+
+impl Claim {
+    /// Does the claim ask for properties of games, and for nothing else but values at positions?
+    pub(super) fn asks_properties(&self) -> bool {
+        let questions = &self.scope.questions;
+        let is_property = |question: &Question| matches!(question, Question::Property { .. });
+        let fine = |question: &Question| matches!(question, Question::Property { .. } | Question::Position { .. });
+        questions.iter().any(is_property) && questions.iter().all(fine)
+    }
 }
 
 /// On what a property rests, or its opposite; nothing where no small position breaks a property that was not proved.

@@ -21,7 +21,7 @@ use grundy_rules::rules::lower::{Question, What};
 use grundy_rules::rules::{Game, Property, Ruleset};
 
 use super::Effort;
-use super::alike::{alike, needs_values};
+use super::alike::{alike, certificates, needs_values};
 use super::archive::ValuesProof;
 use super::broken::grounds;
 use super::gate::Proofs;
@@ -126,6 +126,14 @@ impl File {
             grounds(game, property, decided.map(|(holds, _)| holds), effort)
         };
         Ok(vec![certificate(claim, &told, &has)?])
+    }
+
+    /// The certificates of a claim that a correspondence of moves proves.
+    pub(super) fn correspondences(&self, claim: &Claim, effort: &Effort) -> Proofs {
+        let theory = self.theory(effort).ok_or(TIME_IS_OVER)?;
+        outside_certificates(claim).map_or(Ok(()), Err)?;
+        let told = |game: &Game, misere: bool| theory.of_game(&game.rules)?.told(misere).cloned();
+        Ok(certificates(claim, &told)?)
     }
 
     /// Hands what was proved of the values that a claim asks for to the archive.

@@ -6,6 +6,7 @@
 
 mod alike;
 mod archive;
+mod asked;
 mod automatic;
 mod beyond;
 mod bounds;

@@ -23,7 +23,7 @@ pub(super) type Values<'t> = dyn Fn(&Game, bool) -> Option<Arc<Told>> + 't;
 /// Whether a game has a property.
 pub(super) type Has<'t> = dyn Fn(&Game, Property) -> Option<Grounds> + 't;
 
-const NO_VALUES: &str = "no automata say the values of every position";
+pub(super) const NO_VALUES: &str = "no automata say the values of every position";
 
 /// The certificate.
 ///
