@@ -119,7 +119,7 @@ fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
         "solutions" => &["values", "value", "blocks"],
         "diagonal" => &["values", "line", "blocks"],
         "automaton" => &["values", "base", "next", "outputs"],
-        "alike" => &["falls", "where", "games", "numbers"],
+        "alike" => &["coordinates", "falls", "where", "games", "numbers", "known"],
         "convergence" => &["steps", "start", "taken", "products"],
         "values" => &["base", "coordinates", "falls", "levels", "complete", "graph", "says"],
         "claim" => &["games", "values", "questions", "variables", "at", "where", "all", "if", "holds", "most"],

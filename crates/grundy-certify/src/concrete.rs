@@ -313,6 +313,16 @@ pub(crate) fn moves(rules: &Rules, position: &[u64], see: &mut dyn FnMut(Vec<u64
     if wrong { Err(several()) } else { Ok(()) }
 }
 
+/// The options of a position, each as the parts that a move leaves.
+pub(crate) fn parts(rules: &Rules, position: &[u64]) -> Seen<Vec<Vec<Vec<u64>>>> {
+    let mut all = vec![];
+    options(rules, position, None, &mut |parts| {
+        all.push(parts);
+        Ok(true)
+    })?;
+    Ok(all)
+}
+
 /// The parts that a move of a family leaves, as expressions: each has those of the coordinates that change.
 ///
 /// Where a leaf is not replaced by one tuple, it must be all of the position: then each tuple is a part.

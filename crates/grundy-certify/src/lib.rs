@@ -215,7 +215,7 @@ fn verified(text: &str, known: &Verified, stop: &mut dyn FnMut(u64) -> bool) -> 
             _ => return Err(Refusal::False("along a diagonal both coordinates run, `_` or so much more".into())),
         },
         Kind::Automaton(ref table) => automaton::verify(&certificate, table, stop)?,
-        Kind::Alike(ref claim) => values::alike::verify(&certificate.rules, certificate.misere, claim, stop)?,
+        Kind::Alike(ref claim) => values::alike::verify(&certificate.rules, certificate.misere, claim, known, stop)?,
         Kind::Convergence(ref claim) => convergence::verify(&certificate.rules, certificate.misere, claim, stop)?,
         Kind::Claim(ref statement) => values::stated::verify(statement, known, stop)?,
         Kind::Values(ref claim) => values::verify(&certificate.rules, certificate.misere, claim, stop)?,

@@ -155,22 +155,6 @@ impl Speaker {
         Ok(self.sets.and(vec![guard, whole]))
     }
 
-    /// A formula about the values of expressions.
-    pub(crate) fn with_values(
-        &mut self,
-        rules: &Rules,
-        expressions: &[&Expr],
-        env: &Env,
-        of: &mut dyn FnMut(&mut Speaker, &[Sum]) -> Seen<Set>,
-    ) -> Seen<Set> {
-        let (mut defined, mut values) = (Defined::default(), vec![]);
-        for e in expressions {
-            values.push(self.value(rules, e, env, &mut defined)?);
-        }
-        let set = of(self, &values)?;
-        Ok(self.close(defined, set))
-    }
-
     /// A number of rules as one sum. Where there are several cases and none is natural, no track is equal to it, and nothing that is said of it holds.
     fn value(&mut self, rules: &Rules, e: &Expr, env: &Env, defined: &mut Defined) -> Seen<Sum> {
         let number = self.int(rules, e, env, defined)?;
@@ -182,8 +166,18 @@ impl Speaker {
 
     pub(super) fn single(&mut self, number: &Number, defined: &mut Defined) -> Seen<Sum> {
         match &number[..] {
-            [(_, sum)] => Ok(sum.clone()),
+            [(guard, sum)] => {
+                self.supposed(*guard, defined);
+                Ok(sum.clone())
+            }
             _ => Ok(Sum::track(self.equal_track(number, defined)?)),
+        }
+    }
+
+    /// The only case of a number applies, or the number is not defined.
+    fn supposed(&mut self, guard: Set, defined: &mut Defined) {
+        if guard != self.sets.constant(true) {
+            defined.parts.push(guard);
         }
     }
 
@@ -206,7 +200,10 @@ impl Speaker {
         // No track is equal to a number below 0.
         defined.partial |= !number.iter().all(|(_, sum)| sum.is_natural());
         match &number[..] {
-            [(_, sum)] if sum.as_track().is_some() => Ok(sum.as_track().unwrap_or_default()),
+            [(guard, sum)] if sum.as_track().is_some() => {
+                self.supposed(*guard, defined);
+                Ok(sum.as_track().unwrap_or_default())
+            }
             _ => self.equal_track(&number, defined),
         }
     }
@@ -297,7 +294,10 @@ impl Speaker {
                 let mut sums = vec![];
                 for e in list {
                     match &self.int(rules, e, env, defined)?[..] {
-                        [(_, sum)] => sums.push(sum.clone()),
+                        [(guard, sum)] => {
+                            self.supposed(*guard, defined);
+                            sums.push(sum.clone());
+                        }
                         _ => return Err(unknown("the order of numbers by cases")),
                     }
                 }

@@ -138,6 +138,9 @@ impl World for Plainly<'_> {
 
     fn answer(&self, question: usize, at: &[i128]) -> Seen<i128> {
         let (game, asks, misere) = self.statement.asked(question);
+        if let Asks::Whole(has) = asks {
+            return Ok(i128::from(has));
+        }
         let rules = &*self.statement.games[game];
         let position = match at.is_empty() {
             true => self.position(rules, &self.own.borrow())?,
@@ -145,7 +148,7 @@ impl World for Plainly<'_> {
         };
         match (asks, position) {
             (Asks::Exists, position) => Ok(i128::from(position.is_some())),
-            (_, None) => Err(undefined()),
+            (_, None) | (Asks::Whole(_), _) => Err(undefined()),
             (Asks::Terminal, Some(position)) => Ok(i128::from(!has_move(rules, &position, Some(self))?)),
             (Asks::Value(_) | Asks::Defined { .. }, Some(position)) => {
                 Ok(i128::from(self.value(game, misere, &position)?))

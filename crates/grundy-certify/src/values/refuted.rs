@@ -33,16 +33,14 @@ pub(crate) fn refute(
             "the counterexample does not give each variable a number, which has 64 bits and is not below 0".into(),
         )
     })?;
+    statement.grounds(verified, stop).map_err(Refusal::of)?;
     let said = statement.is_said();
     let plainly = Plainly::new(statement, &mut *stop).map_err(Refusal::of)?;
     let plainly = if said { plainly.within(FEW_STEPS) } else { plainly };
     match plainly.fails(&naturals, running) {
         Ok(()) => Ok(()),
         Err(why) if why.is_empty() || !said => Err(Refusal::of(why)),
-        Err(_) => {
-            statement.values(verified, stop).map_err(Refusal::of)?;
-            by_formula(statement, variables, running, stop).map_err(Refusal::of)
-        }
+        Err(_) => by_formula(statement, variables, running, stop).map_err(Refusal::of),
     }
 }
 

@@ -17,6 +17,7 @@ use super::super::line::Stop;
 use super::super::numbers::index;
 use super::super::{Refusal, Verified};
 use super::moves::{Defined, Env, Number, Speaker};
+use super::property::{Stated, block};
 use super::sets::{Set, Sum};
 use super::steps::Steps;
 use super::truth::{Answers, Judged};
@@ -45,17 +46,19 @@ pub(crate) struct Statement {
 }
 
 /// What is said of the values of a game in one play.
-struct Known {
+pub(super) struct Known {
     game: usize,
-    misere: bool,
-    claim: Claim,
+    pub(super) misere: bool,
+    pub(super) claim: Claim,
     /// The hash of the rules and of the block.
     hash: [u8; 32],
 }
 
-struct Question {
-    game: usize,
-    asks: Asks,
+pub(super) struct Question {
+    pub(super) game: usize,
+    pub(super) asks: Asks,
+    /// What is said of a property that it asks for.
+    property: Option<Stated>,
 }
 
 #[derive(Clone, Copy)]
@@ -68,6 +71,8 @@ pub(super) enum Asks {
     },
     Terminal,
     Exists,
+    /// Whether the game has a property.
+    Whole(bool),
 }
 
 fn below(object: &Map<String, Value>, name: &str, most: usize) -> Seen<usize> {
@@ -76,7 +81,7 @@ fn below(object: &Map<String, Value>, name: &str, most: usize) -> Seen<usize> {
     number.ok_or_else(|| format!("its `{name}` is not a number below {most}: {}", short(value)))
 }
 
-fn objects<'a>(object: &'a Map<String, Value>, name: &str) -> Seen<Vec<&'a Map<String, Value>>> {
+pub(super) fn objects<'a>(object: &'a Map<String, Value>, name: &str) -> Seen<Vec<&'a Map<String, Value>>> {
     let all = list(object, name)?;
     if all.len() > MOST {
         return Err(format!("its `{name}` are more than {MOST}"));
@@ -140,7 +145,7 @@ impl Statement {
 }
 
 impl Known {
-    fn read(object: &Map<String, Value>, games: &[Rc<Rules>], written: &[&Value]) -> Seen<Rc<Known>> {
+    pub(super) fn read(object: &Map<String, Value>, games: &[Rc<Rules>], written: &[&Value]) -> Seen<Rc<Known>> {
         let known = ["game", "play", "base", "coordinates", "falls", "domain", "levels", "complete", "graph", "says"];
         if let Some(other) = object.keys().find(|key| !known.contains(&key.as_str())) {
             return Err(format!("a block of its `values` has the key `{other}`, which the format does not know"));
@@ -163,8 +168,15 @@ fn misere(object: &Map<String, Value>) -> Seen<bool> {
 }
 
 impl Question {
-    fn read(object: &Map<String, Value>, games: &[Rc<Rules>], values: &[Rc<Known>]) -> Seen<Question> {
+    pub(super) fn read(object: &Map<String, Value>, games: &[Rc<Rules>], values: &[Rc<Known>]) -> Seen<Question> {
         let game = below(object, "game", games.len())?;
+        let of_property = |name: &str| match block(object, name, values.len())? {
+            number if values[number].game == game => Ok((number, values[number].misere)),
+            _ => Err("a question asks for a property of a game, by the values of another".to_string()),
+        };
+        if let Some(stated) = Stated::read(object, &games[game], &of_property)? {
+            return Ok(Question { game, asks: Asks::Whole(stated.holds()), property: Some(stated) });
+        }
         let asks = match key(object, "asks")?.as_str() {
             Some("terminal") => Asks::Terminal,
             Some("exists") => Asks::Exists,
@@ -176,18 +188,18 @@ impl Question {
                 }
                 Asks::Value(block)
             }
-            _ => return Err("a question asks for none of `value`, `terminal` and `exists`".into()),
+            _ => return Err("a question asks for none of `value`, `terminal` and `exists`, and for no property".into()),
         };
-        Ok(Question { game, asks })
+        Ok(Question { game, asks, property: None })
     }
 }
 
 /// Verifies a certificate of this kind; returns the proof in words.
 pub(crate) fn verify(statement: &Statement, verified: &Verified, stop: Stop) -> Result<String, Refusal> {
+    let mut formulas = statement.grounds(verified, stop).map_err(Refusal::of)?;
     if let Some(most) = &statement.most {
         return finite::verify(statement, most, stop).map_err(Refusal::of);
     }
-    let mut formulas = statement.values(verified, stop).map_err(Refusal::of)?;
     let mut steps = statement.steps().map_err(Refusal::of)?;
     statement.decide(&mut steps, stop)?;
     formulas += steps.formulas;
@@ -203,29 +215,44 @@ pub(crate) fn verify(statement: &Statement, verified: &Verified, stop: Stop) -> 
     ))
 }
 
+/// Verifies blocks of values that were not verified before; the number of formulas.
+pub(super) fn verify_blocks(games: &[Rc<Rules>], values: &[Rc<Known>], verified: &Verified, stop: Stop) -> Seen<u64> {
+    let mut formulas = 0;
+    for Known { game, misere, claim, hash } in values.iter().map(|known| &**known) {
+        if verified.has(hash) {
+            continue;
+        }
+        let mut proof = Proof::of(&games[*game], *misere, claim);
+        proof.whole(stop)?;
+        formulas += proof.steps.formulas;
+        verified.note(*hash);
+    }
+    Ok(formulas)
+}
+
 impl Statement {
-    /// Verifies all blocks of values. How many formulas were looked at.
-    pub(super) fn values(&self, verified: &Verified, stop: Stop) -> Seen<u64> {
-        let mut formulas = 0;
-        for Known { game, misere, claim, hash } in self.values.iter().map(|known| &**known) {
-            if verified.has(hash) {
-                continue;
+    /// Verifies all blocks of values, and the properties. How many formulas were looked at.
+    pub(super) fn grounds(&self, verified: &Verified, stop: Stop) -> Seen<u64> {
+        let mut formulas = verify_blocks(&self.games, &self.values, verified, stop)?;
+        for Question { game, property, .. } in &self.questions {
+            if let Some(stated) = property {
+                if stated.blocks().any(|number| self.values[number].claim.domain.is_some()) {
+                    return Err("a property is one of all positions, and rests on values of some".into());
+                }
+                let block = |number: usize| &self.values[number].claim;
+                formulas += stated.verify(&self.games[*game], &block, stop)?;
             }
-            let mut proof = Proof::of(&self.games[*game], *misere, claim);
-            proof.whole(stop)?;
-            formulas += proof.steps.formulas;
-            verified.note(*hash);
         }
         Ok(formulas)
     }
 
     /// What a question asks: the game, what is asked, and whether it is so in misère play.
     pub(super) fn asked(&self, question: usize) -> (usize, Asks, bool) {
-        let Question { game, asks } = &self.questions[question];
+        let Question { game, asks, .. } = &self.questions[question];
         let misere = match asks {
             Asks::Value(block) => self.values[*block].misere,
             Asks::Defined { misere } => *misere,
-            Asks::Terminal | Asks::Exists => false,
+            Asks::Terminal | Asks::Exists | Asks::Whole(_) => false,
         };
         (*game, *asks, misere)
     }
@@ -242,7 +269,11 @@ impl Statement {
 
     /// The digits that all blocks read.
     pub(super) fn steps(&self) -> Seen<Steps> {
-        let mut numerations = self.values.iter().map(|known| known.claim.numeration);
+        let asked = self.questions.iter().filter_map(|question| match question.asks {
+            Asks::Value(block) => Some(&self.values[block]),
+            _ => None,
+        });
+        let mut numerations = asked.map(|known| known.claim.numeration);
         let first = numerations.next().unwrap_or_default();
         match numerations.all(|other| other == first) {
             true => Ok(Steps::of(first)),
@@ -346,16 +377,16 @@ struct Formulas {
 type OfPosition<'k> = dyn FnMut(&mut Speaker, &[Sum]) -> Seen<Set> + 'k;
 
 /// Answers questions by values that were verified.
-struct Answering {
-    games: Vec<Rc<Rules>>,
-    values: Vec<Rc<Known>>,
-    asks: Vec<(usize, Asks)>,
+pub(super) struct Answering {
+    pub(super) games: Vec<Rc<Rules>>,
+    pub(super) values: Vec<Rc<Known>>,
+    pub(super) asks: Vec<(usize, Asks)>,
     /// For each block of values, its automata in the store.
-    tables: Vec<Vec<usize>>,
+    pub(super) tables: Vec<Vec<usize>>,
     /// And the automaton of its domain.
-    domains: Vec<Option<usize>>,
+    pub(super) domains: Vec<Option<usize>>,
     /// The position that the statement is about.
-    own: Option<Vec<Sum>>,
+    pub(super) own: Option<Vec<Sum>>,
 }
 
 impl Answering {
@@ -415,6 +446,9 @@ impl Answering {
 
 impl Answers for Answering {
     fn number(&self, speaker: &mut Speaker, question: usize, at: &[Sum], defined: &mut Defined) -> Seen<Number> {
+        if let (_, Asks::Whole(answer)) = self.asks[question] {
+            return Ok(vec![(speaker.sets.constant(true), Sum::number(i128::from(answer)))]);
+        }
         let (rules, at, asks) = self.position(question, at)?;
         let exists = speaker.position(rules, &at)?;
         let indicator = |yes: Set, no: Set| vec![(yes, Sum::number(1)), (no, Sum::number(0))];
@@ -432,6 +466,7 @@ impl Answers for Answering {
             }
             Asks::Defined { .. } => return Err(finite::by_definition()),
             Asks::Value(block) => block,
+            Asks::Whole(_) => return Err("a property is asked for at a position".into()),
         };
         defined.partial = true;
         let exists = self.within(speaker, block, &at, exists)?;
@@ -456,6 +491,10 @@ impl Answers for Answering {
     }
 
     fn is(&self, speaker: &mut Speaker, question: usize, at: &[Sum], constant: i128) -> Seen<Judged> {
+        if let (_, Asks::Whole(answer)) = self.asks[question] {
+            let same = speaker.sets.constant(i128::from(answer) == constant);
+            return Ok(speaker.either(same));
+        }
         let (rules, place, asks) = self.position(question, at)?;
         let mut exists = speaker.position(rules, &place)?;
         if let Asks::Value(block) = asks {
@@ -470,7 +509,7 @@ impl Answers for Answering {
                 }
                 self.has(speaker, block, &place, &Sum::number(constant))?
             }
-            Asks::Terminal | Asks::Exists => {
+            Asks::Terminal | Asks::Exists | Asks::Whole(_) => {
                 let cases = self.number(speaker, question, at, &mut Defined::default())?;
                 let yes = cases.iter().filter(|(_, sum)| sum.as_number() == Some(constant)).map(|(guard, _)| *guard);
                 let no = cases.iter().filter(|(_, sum)| sum.as_number() != Some(constant)).map(|(guard, _)| *guard);

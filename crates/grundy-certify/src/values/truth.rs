@@ -197,7 +197,7 @@ impl Speaker {
         answers.number(self, question, &at, defined)
     }
 
-    fn entries(&mut self, rules: &Rules, at: &[Expr], env: &Env, defined: &mut Defined) -> Seen<Vec<Sum>> {
+    pub(super) fn entries(&mut self, rules: &Rules, at: &[Expr], env: &Env, defined: &mut Defined) -> Seen<Vec<Sum>> {
         let mut sums = vec![];
         for e in at {
             let number = self.int(rules, e, env, defined)?;

@@ -22,9 +22,10 @@ use grundy_rules::rules::{Game, Property, Ruleset};
 use serde_json::Value;
 
 use super::Effort;
-use super::alike::{alike, needs_values};
+use super::alike::{alike, certificates, needs_values};
 use super::archive::ValuesProof;
 use super::blocks::{Blocks, Needed};
+use super::broken::grounds;
 use super::gate::Proofs;
 use super::of_game::{Numbered, OfGame, Proved};
 use super::reach::plain_entries;
@@ -123,7 +124,18 @@ impl File {
     pub(super) fn proofs(&self, claim: &Claim, effort: &Effort) -> Proofs {
         let theory = self.theory(effort).ok_or(TIME_IS_OVER)?;
         outside_certificates(claim).map_or(Ok(()), Err)?;
-        Ok(vec![certificate(claim, &|game, misere| theory.block(claim, (game, misere), effort))?])
+        let has = |game: &Game, property: Property| {
+            let decided = theory.of_game(&game.rules).and_then(|of_game| of_game.property(property));
+            grounds(game, property, decided.map(|(holds, _)| holds), effort)
+        };
+        Ok(vec![certificate(claim, &|game, misere| theory.block(claim, (game, misere), effort), &has)?])
+    }
+
+    /// The certificates of a claim that a correspondence of moves proves.
+    pub(super) fn correspondences(&self, claim: &Claim, effort: &Effort) -> Proofs {
+        let theory = self.theory(effort).ok_or(TIME_IS_OVER)?;
+        outside_certificates(claim).map_or(Ok(()), Err)?;
+        Ok(certificates(claim, &|game, misere| theory.block(claim, (game, misere), effort))?)
     }
 
     /// Hands what was proved of the values that a claim asks for to the archive.

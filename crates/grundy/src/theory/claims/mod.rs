@@ -6,10 +6,12 @@
 
 mod alike;
 mod archive;
+mod asked;
 mod automatic;
 mod beyond;
 mod blocks;
 mod bounds;
+mod broken;
 mod check;
 mod convergence;
 mod decided;
