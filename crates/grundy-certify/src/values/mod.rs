@@ -16,10 +16,13 @@
 //! The values of some small positions are computed by the definition and compared.
 
 pub(crate) mod alike;
+mod choices;
 mod descent;
 mod diagrams;
 mod moves;
 mod numeration;
+mod places;
+mod powers;
 mod sets;
 pub(crate) mod stated;
 mod states;

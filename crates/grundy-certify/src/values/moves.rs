@@ -2,8 +2,8 @@
 //!
 //! In: the canonical form of rules, and numbers for the coordinates. Out: formulas for "the position exists" and "a move leads to a position of a kind". A
 //! number of the rules becomes a sum of tracks, by cases; a quotient or a nim-sum is a track of its own that a formula defines. Only expressions that are defined
-//! everywhere become formulas of rules, and each defining formula is met by some number. In a claim an expression may be undefined somewhere: then no number
-//! meets its formula there (`truth`).
+//! everywhere become formulas of rules, and each defining formula is met by some number; where the form of an expression does not show this, the formula that
+//! says so is owed, and decided with the step. In a claim an expression may be undefined somewhere: then no number meets its formula there (`truth`).
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -46,6 +46,8 @@ pub(crate) struct Speaker {
     pub(super) answers: Option<Rc<dyn Answers>>,
     /// The next track that no formula at hand has.
     next: Track,
+    /// Formulas that hold for all numbers if everything in the formulas at hand is defined.
+    pub(super) owed: Vec<Set>,
 }
 
 pub(super) fn unknown(what: &str) -> String {
@@ -174,15 +176,16 @@ impl Speaker {
     /// A number of rules as one sum. Where there are several cases and none is natural, no track is equal to it, and nothing that is said of it holds.
     fn value(&mut self, rules: &Rules, e: &Expr, env: &Env, defined: &mut Defined) -> Seen<Sum> {
         let number = self.int(rules, e, env, defined)?;
-        if defined.partial {
-            return Err(unknown("a number that is not defined everywhere"));
-        }
+        self.owes_number(&number, defined);
         self.single(&number, defined)
     }
 
     pub(super) fn single(&mut self, number: &Number, defined: &mut Defined) -> Seen<Sum> {
         match &number[..] {
-            [(_, sum)] => Ok(sum.clone()),
+            [(guard, sum)] => {
+                defined.parts.push(*guard);
+                Ok(sum.clone())
+            }
             _ => Ok(Sum::track(self.equal_track(number, defined)?)),
         }
     }
@@ -200,14 +203,40 @@ impl Speaker {
         Ok(track)
     }
 
+    /// A number as one sum; where some case may be negative, the difference of two tracks of which one is 0.
+    fn as_sum(&mut self, number: &Number, defined: &mut Defined) -> Seen<Sum> {
+        if number.len() == 1 || number.iter().all(|(_, sum)| sum.is_natural()) {
+            return self.single(number, defined);
+        }
+        let tracks = [self.track()?, self.track()?];
+        let [above, below] = tracks.map(Sum::track);
+        let (zero, whole) = ([self.sets.zero(&above), self.sets.zero(&below)], above.plus(-1, &below)?);
+        let mut ways = vec![];
+        for (guard, sum) in number {
+            let same = self.sets.equal(&whole, sum)?;
+            ways.push(self.sets.and(vec![*guard, same]));
+        }
+        defined.parts.extend([self.sets.or(zero.to_vec()), self.sets.or(ways)]);
+        defined.tracks.extend(tracks);
+        Ok(whole)
+    }
+
     /// A number that is natural in every case, as a track.
-    fn natural(&mut self, rules: &Rules, e: &Expr, env: &Env, defined: &mut Defined) -> Seen<Track> {
+    pub(super) fn natural(&mut self, rules: &Rules, e: &Expr, env: &Env, defined: &mut Defined) -> Seen<Track> {
         let number = self.int(rules, e, env, defined)?;
         // No track is equal to a number below 0.
         defined.partial |= !number.iter().all(|(_, sum)| sum.is_natural());
+        self.as_natural(&number, defined)
+    }
+
+    /// A number, where it is natural, as a track.
+    pub(super) fn as_natural(&mut self, number: &Number, defined: &mut Defined) -> Seen<Track> {
         match &number[..] {
-            [(_, sum)] if sum.as_track().is_some() => Ok(sum.as_track().unwrap_or_default()),
-            _ => self.equal_track(&number, defined),
+            [(guard, sum)] if sum.as_track().is_some() => {
+                defined.parts.push(*guard);
+                Ok(sum.as_track().unwrap_or_default())
+            }
+            _ => self.equal_track(number, defined),
         }
     }
 
@@ -278,28 +307,22 @@ impl Speaker {
                 }
                 self.few(cases)
             }
-            Expr::Two(word @ (Two::Div | Two::Mod | Two::Bit), both) => {
-                let by = match both[1] {
-                    Expr::Int(n) => n,
-                    _ => return Err(unknown("division by a number that varies")),
-                };
-                let a = self.int(rules, &both[0], env, defined)?;
-                match word {
-                    Two::Bit if (0..60).contains(&by) => {
-                        let shifted = self.quotient(&a, 1 << by, false, defined)?;
-                        self.quotient(&shifted, 2, true, defined)
-                    }
-                    Two::Div | Two::Mod if by > 0 => self.quotient(&a, by, *word == Two::Mod, defined),
-                    _ => Err(unknown("division by 0")),
-                }
+            Expr::Two(word @ (Two::Div | Two::Mod | Two::Bit), both) => self.divided(*word, rules, both, env, defined),
+            Expr::Two(Two::Power, both) => self.power(rules, both, env, defined),
+            Expr::Two(Two::Gcd, both) => self.common_divisor(rules, both, env, defined),
+            Expr::Log2(z) => self.log2(rules, z, env, defined),
+            Expr::Entry(at, list) => self.entry(rules, at, list, env, defined),
+            Expr::Digit(at, digits) => self.digit_of(rules, at, digits, env, defined),
+            Expr::Mex(list) => self.mex(rules, list, env, defined),
+            Expr::Undefined => {
+                defined.partial = true;
+                Ok(vec![])
             }
             Expr::Rank(place, list) => {
                 let mut sums = vec![];
                 for e in list {
-                    match &self.int(rules, e, env, defined)?[..] {
-                        [(_, sum)] => sums.push(sum.clone()),
-                        _ => return Err(unknown("the order of numbers by cases")),
-                    }
+                    let number = self.int(rules, e, env, defined)?;
+                    sums.push(self.as_sum(&number, defined)?);
                 }
                 self.rank(*place, &sums)
             }
@@ -365,30 +388,6 @@ impl Speaker {
             }
         }
         self.few(cases)
-    }
-
-    /// The quotient or the remainder by a positive number, rounded down. Of a number that may be negative, the quotient is the difference of two numbers
-    /// of which one is 0.
-    fn quotient(&mut self, a: &Number, by: i128, remainder: bool, defined: &mut Defined) -> Seen<Number> {
-        let mut cases = vec![];
-        for (guard, sum) in a {
-            let track = self.track()?;
-            defined.tracks.push(track);
-            let mut quotient = Sum::track(track);
-            if !sum.is_natural() {
-                let below = self.track()?;
-                defined.tracks.push(below);
-                let zero = [self.sets.zero(&quotient), self.sets.zero(&Sum::track(below))];
-                defined.parts.push(self.sets.or(zero.to_vec()));
-                quotient = quotient.plus(-1, &Sum::track(below))?;
-            }
-            let rest = sum.plus(-by, &quotient)?;
-            let low = self.sets.at_most(&Sum::number(0), &rest)?;
-            let high = self.sets.at_most(&rest, &Sum::number(by - 1))?;
-            defined.parts.extend([low, high]);
-            cases.push((*guard, if remainder { rest } else { quotient }));
-        }
-        Ok(cases)
     }
 
     /// The element at a place of a list once it is sorted: the one before which so many others stand, of equal ones in the order of the list.

@@ -31,8 +31,15 @@ impl Steps {
         steps
     }
 
-    /// A formula must hold for all numbers; `what` says what is so otherwise.
+    /// A formula must hold for all numbers, and so must those that it owes; `what` says what is so otherwise.
     pub(super) fn must(&mut self, formula: Set, what: impl FnOnce() -> String, stop: Stop) -> Seen<()> {
+        for owed in std::mem::take(&mut self.speaker.owed) {
+            self.decided(owed, || "something in the rules is not defined everywhere".into(), stop)?;
+        }
+        self.decided(formula, what, stop)
+    }
+
+    fn decided(&mut self, formula: Set, what: impl FnOnce() -> String, stop: Stop) -> Seen<()> {
         self.formulas += 1;
         let sets = &mut self.speaker.sets;
         let holds = match self.states.holds(sets, formula, FEW_STEPS, stop)? {

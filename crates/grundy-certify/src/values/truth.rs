@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use super::super::expr::{Expr, Fold, Rules, Seen, Two, Word};
 use super::moves::{Defined, Env, Number, Speaker, unknown};
+use super::powers::terms;
 use super::sets::{Set, Sets, Sum};
 
 /// The most values of a range that is written out.
@@ -43,9 +44,19 @@ impl Speaker {
     }
 
     pub(super) fn total(&mut self, judged: Judged) -> Seen<Set> {
-        match self.is_total(judged) {
-            true => Ok(judged.yes),
-            false => Err(unknown("a condition that is not defined everywhere")),
+        if !self.is_total(judged) {
+            let either = self.sets.or(vec![judged.yes, judged.no]);
+            self.owed.push(either);
+        }
+        Ok(judged.yes)
+    }
+
+    /// A number is defined everywhere: the tracks that its formula speaks of exist, and one of its cases applies.
+    pub(super) fn owes_number(&mut self, number: &Number, defined: &Defined) {
+        if defined.partial {
+            let some = self.sets.or(number.iter().map(|(guard, _)| *guard).collect());
+            let is_defined = self.close(defined.clone(), some);
+            self.owed.push(is_defined);
         }
     }
 
@@ -65,18 +76,16 @@ impl Speaker {
                 let constant = self.sets.constant(*truth);
                 Ok(self.either(constant))
             }
-            Expr::Zero(a) => match asked(a) {
+            Expr::Zero(a) => match asked(a, env) {
                 Some((question, at, constant)) => self.scoped(|own| own.asked_is(rules, (question, at), constant, env)),
-                None => self.related(rules, a, env, &|sets, sum| Ok(sets.zero(sum))),
+                None => self.compared(rules, a, env, false),
             },
-            Expr::NonPos(a) => self.related(rules, a, env, &|sets, sum| sets.at_most(sum, &Sum::number(0))),
-            Expr::Two(Two::Divides, both) => match both[0] {
-                Expr::Int(d) if d != 0 => {
-                    let d = d.abs();
-                    self.related(rules, &both[1], env, &move |sets, sum| Ok(sets.divides(d, sum)))
-                }
-                _ => Err(unknown("divisibility by a number that varies")),
-            },
+            Expr::NonPos(a) => self.compared(rules, a, env, true),
+            Expr::Two(Two::Divides, both) => self.divides(rules, both, env),
+            Expr::Undefined => {
+                let never = self.sets.constant(false);
+                Ok(Judged { yes: never, no: never })
+            }
             Expr::Not(a) => {
                 let Judged { yes, no } = self.judge(rules, a, env)?;
                 Ok(Judged { yes: no, no: yes })
@@ -147,6 +156,17 @@ impl Speaker {
         Judged { yes, no }
     }
 
+    /// A number is 0, or at most 0.
+    fn compared(&mut self, rules: &Rules, e: &Expr, env: &Env, at_most: bool) -> Seen<Judged> {
+        if let Some(judged) = self.logarithms(rules, e, env, at_most)? {
+            return Ok(judged);
+        }
+        if let Some(judged) = self.sum_of_places(rules, e, env, at_most)? {
+            return Ok(judged);
+        }
+        self.related(rules, e, env, &|sets, sum| if at_most { sets.at_most(sum, &Sum::number(0)) } else { Ok(sets.zero(sum)) })
+    }
+
     /// A relation of a number.
     pub(super) fn related(
         &mut self,
@@ -158,19 +178,9 @@ impl Speaker {
         self.scoped(|own| {
             let mut defined = Defined::default();
             let number = own.int(rules, e, env, &mut defined)?;
-            let (mut ways, mut others) = (vec![], vec![]);
-            for (guard, sum) in number {
-                let holds = of(&mut own.sets, &sum)?;
-                let fails = own.sets.not(holds);
-                ways.push(own.sets.and(vec![guard, holds]));
-                others.push(own.sets.and(vec![guard, fails]));
-            }
-            let (yes, no) = (own.sets.or(ways), own.sets.or(others));
-            if !defined.partial {
-                let yes = own.close(defined, yes);
-                return Ok(own.either(yes));
-            }
-            Ok(Judged { yes: own.close(defined.clone(), yes), no: own.close(defined, no) })
+            let cases = number.into_iter().map(|(guard, sum)| Ok((guard, of(&mut own.sets, &sum)?)));
+            let cases = cases.collect::<Seen<Vec<(Set, Set)>>>()?;
+            Ok(own.judged(cases, defined))
         })
     }
 
@@ -290,8 +300,8 @@ impl Speaker {
         self.scoped(|own| {
             let mut defined = Defined::default();
             let (lo, hi) = (own.int(rules, lo, env, &mut defined)?, own.int(rules, hi, env, &mut defined)?);
-            if defined.partial {
-                return Err(unknown("a range whose ends are not defined everywhere"));
+            for end in [&lo, &hi] {
+                own.owes_number(end, &defined);
             }
             let mut tracks = vec![own.track()?];
             let mut at = Sum::track(tracks[0]);
@@ -324,6 +334,8 @@ impl Speaker {
         let ranges: Vec<Range<'_>> = fold.ranges.iter().map(|(v, lo, hi)| (*v, lo, hi)).collect();
         match (fold.word, written_out(&ranges, env)?) {
             (Word::Count | Word::Sum, Some(choices)) => self.added(rules, fold, &choices, defined),
+            (Word::Xor, Some(choices)) => self.nim_added(rules, fold, &choices, defined),
+            (Word::Sum, None) => self.digits_of_places(rules, fold, env, defined),
             (Word::Min | Word::Max, _) => self.extreme(rules, fold, &ranges, env, defined),
             _ => Err(unknown("a count or a sum over a range that varies")),
         }
@@ -353,7 +365,7 @@ impl Speaker {
     }
 
     /// Cases with the same sum are one.
-    fn merged(&mut self, cases: Number) -> Seen<Number> {
+    pub(super) fn merged(&mut self, cases: Number) -> Seen<Number> {
         let mut by_sum: BTreeMap<Sum, Vec<Set>> = BTreeMap::new();
         cases.into_iter().for_each(|(guard, sum)| by_sum.entry(sum).or_default().push(guard));
         let cases = by_sum.into_iter().map(|(sum, guards)| (self.sets.or(guards), sum)).collect();
@@ -416,16 +428,19 @@ fn written_out(ranges: &[Range<'_>], env: &Env) -> Seen<Option<Vec<Env>>> {
     Ok(Some(choices))
 }
 
-/// `answer = c`: the question, its position, and the constant.
-fn asked(e: &Expr) -> Option<(usize, &[Expr], i128)> {
-    match e {
-        Expr::Ask(question, at) => Some((*question, at, 0)),
-        Expr::Sum(c, terms) => match &terms[..] {
-            [(k @ (1 | -1), Expr::Ask(question, at))] => Some((*question, at, -k * c)),
-            _ => None,
-        },
-        _ => None,
+/// `answer = c`: the question, its position, and the constant. A variable of a range that is written out is a constant, too.
+fn asked<'e>(e: &'e Expr, env: &Env) -> Option<(usize, &'e [Expr], i128)> {
+    let (mut constant, terms) = terms(e);
+    let mut found = None;
+    for (k, term) in terms {
+        match term {
+            Expr::Ask(question, at) if k.abs() == 1 && found.is_none() => found = Some((*question, &at[..], k)),
+            Expr::V(i) => constant = env.vars.get(i)?.as_number()?.checked_mul(k)?.checked_add(constant)?,
+            _ => return None,
+        }
     }
+    let (question, at, k) = found?;
+    Some((question, at, constant.checked_mul(-k)?))
 }
 
 #[cfg(test)]
