@@ -48,6 +48,8 @@ pub(crate) struct Speaker {
     next: Track,
     /// Formulas that hold for all numbers if everything in the formulas at hand is defined.
     pub(super) owed: Vec<Set>,
+    /// What is said now matters only where all of these hold.
+    pub(super) supposed: Vec<Set>,
 }
 
 pub(super) fn unknown(what: &str) -> String {
@@ -108,7 +110,9 @@ impl Speaker {
         }
         let env = Env { coords: at.to_vec(), vars: BTreeMap::new() };
         for condition in &rules.requires {
-            parts.push(self.truth(rules, condition, &env)?);
+            // The conditions are looked at one after the other, as far as they hold.
+            let before = self.sets.and(parts.clone());
+            parts.push(self.where_holds(before, |own| own.truth(rules, condition, &env))?);
         }
         Ok(self.sets.and(parts))
     }
@@ -121,8 +125,8 @@ impl Speaker {
             let before = self.truth(rules, &family.before, &env)?;
             let ranges: Vec<(usize, &Expr, &Expr)> =
                 family.params.iter().enumerate().map(|(i, (lo, hi))| (i, lo, hi)).collect();
-            let some = self.quantified(rules, &ranges, &env, &mut |own, env| {
-                own.scoped(|own| own.moved(rules, family, env, of))
+            let some = self.where_holds(before, |own| {
+                own.quantified(rules, &ranges, &env, &mut |own, env| own.scoped(|own| own.moved(rules, family, env, of)))
             })?;
             ways.push(self.sets.and(vec![before, some]));
         }
@@ -141,6 +145,12 @@ impl Speaker {
 
     fn moved(&mut self, rules: &Rules, family: &Family, env: &Env, of: &mut Of<'_>) -> Seen<Set> {
         let guard = self.truth(rules, &family.guard, env)?;
+        let whole = self.where_holds(guard, |own| own.target(rules, family, env, of))?;
+        Ok(self.sets.and(vec![guard, whole]))
+    }
+
+    /// The parts that a move leaves exist, and are of a kind.
+    fn target(&mut self, rules: &Rules, family: &Family, env: &Env, of: &mut Of<'_>) -> Seen<Set> {
         let mut defined = Defined::default();
         let (mut parts, mut whole) = (vec![], vec![]);
         for part in parts_of(rules, family)? {
@@ -153,8 +163,7 @@ impl Speaker {
         }
         whole.push(of(self, &parts)?);
         let whole = self.sets.and(whole);
-        let whole = self.close(defined, whole);
-        Ok(self.sets.and(vec![guard, whole]))
+        Ok(self.close(defined, whole))
     }
 
     /// A formula about the values of expressions.

@@ -46,7 +46,7 @@ impl Speaker {
     pub(super) fn total(&mut self, judged: Judged) -> Seen<Set> {
         if !self.is_total(judged) {
             let either = self.sets.or(vec![judged.yes, judged.no]);
-            self.owed.push(either);
+            self.owes(either);
         }
         Ok(judged.yes)
     }
@@ -56,8 +56,23 @@ impl Speaker {
         if defined.partial {
             let some = self.sets.or(number.iter().map(|(guard, _)| *guard).collect());
             let is_defined = self.close(defined.clone(), some);
-            self.owed.push(is_defined);
+            self.owes(is_defined);
         }
+    }
+
+    /// Something must hold wherever it matters.
+    fn owes(&mut self, set: Set) {
+        let here = self.sets.and(self.supposed.clone());
+        let owed = self.sets.implies(here, set);
+        self.owed.push(owed);
+    }
+
+    /// Works on what matters only where something holds.
+    pub(super) fn where_holds<T>(&mut self, set: Set, work: impl FnOnce(&mut Speaker) -> T) -> T {
+        self.supposed.push(set);
+        let result = work(self);
+        self.supposed.pop();
+        result
     }
 
     fn is_total(&mut self, judged: Judged) -> bool {
@@ -323,7 +338,7 @@ impl Speaker {
             let inside = own.close(defined, inside);
             let mut env = env.clone();
             env.vars.insert(*variable, at);
-            let inner = own.quantified(rules, rest, &env, body)?;
+            let inner = own.where_holds(inside, |own| own.quantified(rules, rest, &env, body))?;
             let both = own.sets.and(vec![inside, inner]);
             Ok(own.sets.exists(&tracks, both))
         })
