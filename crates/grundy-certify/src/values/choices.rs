@@ -12,6 +12,8 @@ use super::truth::Judged;
 
 /// The most entries of a list or a table.
 const ENTRIES: usize = 1 << 10;
+/// The greatest divisor by which a remainder is written as a constant by cases.
+const WRITTEN: i128 = 8;
 /// The greatest divisor.
 const DIVISOR: i128 = 1 << 40;
 
@@ -32,7 +34,14 @@ impl Speaker {
     }
 
     /// The entry of a list at a place, counted from 1. The other entries need not be defined.
-    pub(super) fn entry(&mut self, rules: &Rules, at: &Expr, list: &[Expr], env: &Env, defined: &mut Defined) -> Seen<Number> {
+    pub(super) fn entry(
+        &mut self,
+        rules: &Rules,
+        at: &Expr,
+        list: &[Expr],
+        env: &Env,
+        defined: &mut Defined,
+    ) -> Seen<Number> {
         if list.len() > ENTRIES {
             return Err(unknown("a list of so many numbers"));
         }
@@ -52,7 +61,14 @@ impl Speaker {
     }
 
     /// The digit at a place, counted from 0; beyond the list the digits are 0.
-    pub(super) fn digit_of(&mut self, rules: &Rules, at: &Expr, digits: &[i128], env: &Env, defined: &mut Defined) -> Seen<Number> {
+    pub(super) fn digit_of(
+        &mut self,
+        rules: &Rules,
+        at: &Expr,
+        digits: &[i128],
+        env: &Env,
+        defined: &mut Defined,
+    ) -> Seen<Number> {
         if digits.len() > ENTRIES {
             return Err(unknown("a list of so many digits"));
         }
@@ -70,7 +86,13 @@ impl Speaker {
     }
 
     /// The least natural number that is none of those whose conditions hold.
-    pub(super) fn mex(&mut self, rules: &Rules, list: &[(Expr, Expr)], env: &Env, defined: &mut Defined) -> Seen<Number> {
+    pub(super) fn mex(
+        &mut self,
+        rules: &Rules,
+        list: &[(Expr, Expr)],
+        env: &Env,
+        defined: &mut Defined,
+    ) -> Seen<Number> {
         let (mut options, mut known) = (vec![], vec![]);
         for (condition, e) in list {
             let condition = self.judge(rules, condition, env)?;
@@ -94,11 +116,17 @@ impl Speaker {
             cases.push((self.sets.and([&known[..], &[free]].concat()), Sum::number(n)));
             known.push(taken);
         }
-        self.few(cases)
+        self.merged(cases)
     }
 
     /// The nim-sum of the numbers of some choices.
-    pub(super) fn nim_added(&mut self, rules: &Rules, fold: &Fold, choices: &[Env], defined: &mut Defined) -> Seen<Number> {
+    pub(super) fn nim_added(
+        &mut self,
+        rules: &Rules,
+        fold: &Fold,
+        choices: &[Env],
+        defined: &mut Defined,
+    ) -> Seen<Number> {
         self.binary("a nim-sum of digits that are not binary")?;
         let always = self.sets.constant(true);
         let mut tracks = vec![];
@@ -123,7 +151,13 @@ impl Speaker {
     }
 
     /// The greatest common divisor with a constant.
-    pub(super) fn common_divisor(&mut self, rules: &Rules, both: &[Expr; 2], env: &Env, defined: &mut Defined) -> Seen<Number> {
+    pub(super) fn common_divisor(
+        &mut self,
+        rules: &Rules,
+        both: &[Expr; 2],
+        env: &Env,
+        defined: &mut Defined,
+    ) -> Seen<Number> {
         let (a, b) = (self.int(rules, &both[0], env, defined)?, self.int(rules, &both[1], env, defined)?);
         let (numbers, by) = match (constants(&a), constants(&b)) {
             (_, Some(by)) => (a, by),
@@ -177,14 +211,15 @@ impl Speaker {
             }
             cases.push((self.sets.and(parts), Sum::number(d)));
         }
-        self.few(cases)
+        self.merged(cases)
     }
 
     /// A number that is a constant in each case divides another; 0 divides 0 alone.
     pub(super) fn divides(&mut self, rules: &Rules, both: &[Expr; 2], env: &Env) -> Seen<Judged> {
         self.scoped(|own| {
             let mut defined = Defined::default();
-            let (by, number) = (own.int(rules, &both[0], env, &mut defined)?, own.int(rules, &both[1], env, &mut defined)?);
+            let (by, number) =
+                (own.int(rules, &both[0], env, &mut defined)?, own.int(rules, &both[1], env, &mut defined)?);
             let by = constants(&by).ok_or_else(|| unknown("divisibility by a number that varies"))?;
             let mut cases = vec![];
             for (first, by) in by {
@@ -201,7 +236,14 @@ impl Speaker {
     }
 
     /// A quotient, a remainder, or a binary digit: by a number that is a constant in each case.
-    pub(super) fn divided(&mut self, word: Two, rules: &Rules, both: &[Expr; 2], env: &Env, defined: &mut Defined) -> Seen<Number> {
+    pub(super) fn divided(
+        &mut self,
+        word: Two,
+        rules: &Rules,
+        both: &[Expr; 2],
+        env: &Env,
+        defined: &mut Defined,
+    ) -> Seen<Number> {
         let (a, by) = (self.int(rules, &both[0], env, defined)?, self.int(rules, &both[1], env, defined)?);
         let by = constants(&by).ok_or_else(|| unknown("division by a number that varies"))?;
         let mut cases = vec![];
@@ -225,7 +267,7 @@ impl Speaker {
                 cases.push((self.sets.and(vec![guard, own]), sum));
             }
         }
-        self.few(cases)
+        self.merged(cases)
     }
 
     /// The quotient by -d is that of the opposite number by d, and the remainder is the opposite one.
@@ -241,13 +283,25 @@ impl Speaker {
         if remainder { opposite(of) } else { Ok(of) }
     }
 
-    /// The quotient or the remainder by a positive number, rounded down. Of a number that may be negative, the quotient is the difference of two numbers
+    /// The quotient or the remainder by a positive number, rounded down. A small remainder is a constant by cases, and a quotient a track. Of a number that may be negative, the quotient is the difference of two numbers
     /// of which one is 0.
     fn quotient(&mut self, a: &Number, by: i128, remainder: bool, defined: &mut Defined) -> Seen<Number> {
         let mut cases = vec![];
         for (guard, sum) in a {
             if let Some(n) = sum.as_number() {
                 cases.push((*guard, Sum::number(if remainder { n.rem_euclid(by) } else { n.div_euclid(by) })));
+                continue;
+            }
+            if remainder && by <= WRITTEN {
+                for rest in 0..by {
+                    let rest = Sum::number(rest);
+                    let divides = self.sets.divides(by, &sum.plus(-1, &rest)?);
+                    cases.push((self.sets.and(vec![*guard, divides]), rest));
+                }
+                continue;
+            }
+            if by == 1 {
+                cases.push((*guard, sum.clone()));
                 continue;
             }
             let track = self.track()?;
@@ -266,6 +320,6 @@ impl Speaker {
             defined.parts.extend([low, high]);
             cases.push((*guard, if remainder { rest } else { quotient }));
         }
-        Ok(cases)
+        self.merged(cases)
     }
 }

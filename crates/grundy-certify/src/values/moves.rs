@@ -14,9 +14,6 @@ use super::numeration::Numeration;
 use super::sets::{Set, Sets, Sum, Track};
 use super::truth::{Answers, Judged};
 
-/// The most cases of a number.
-const CASES: usize = 64;
-
 /// What coordinates and variables stand for.
 #[derive(Clone)]
 pub(crate) struct Env {
@@ -126,7 +123,9 @@ impl Speaker {
             let ranges: Vec<(usize, &Expr, &Expr)> =
                 family.params.iter().enumerate().map(|(i, (lo, hi))| (i, lo, hi)).collect();
             let some = self.where_holds(before, |own| {
-                own.quantified(rules, &ranges, &env, &mut |own, env| own.scoped(|own| own.moved(rules, family, env, of)))
+                own.quantified(rules, &ranges, &env, &mut |own, env| {
+                    own.scoped(|own| own.moved(rules, family, env, of))
+                })
             })?;
             ways.push(self.sets.and(vec![before, some]));
         }
@@ -314,7 +313,7 @@ impl Speaker {
                         cases.push((self.sets.and(vec![guard, own]), sum));
                     }
                 }
-                self.few(cases)
+                self.merged(cases)
             }
             Expr::Two(word @ (Two::Div | Two::Mod | Two::Bit), both) => self.divided(*word, rules, both, env, defined),
             Expr::Two(Two::Power, both) => self.power(rules, both, env, defined),
@@ -376,13 +375,7 @@ impl Speaker {
                 cases.push((self.sets.and(vec![*first, *second]), with(x, y)?));
             }
         }
-        self.few(cases)
-    }
-
-    pub(super) fn few(&mut self, cases: Number) -> Seen<Number> {
-        let never = self.sets.constant(false);
-        let cases: Number = cases.into_iter().filter(|(guard, _)| *guard != never).collect();
-        if cases.len() > CASES { Err("a number has too many cases for this checker".into()) } else { Ok(cases) }
+        self.merged(cases)
     }
 
     /// The lesser or the greater of two numbers.
@@ -396,7 +389,7 @@ impl Speaker {
                 cases.push((self.sets.and(vec![*first, *second, loses]), y.clone()));
             }
         }
-        self.few(cases)
+        self.merged(cases)
     }
 
     /// The element at a place of a list once it is sorted: the one before which so many others stand, of equal ones in the order of the list.
@@ -411,7 +404,7 @@ impl Speaker {
             let guard = self.exactly(place, &before);
             cases.push((guard, x.clone()));
         }
-        self.few(cases)
+        self.merged(cases)
     }
 
     /// Exactly so many of some conditions hold.

@@ -104,7 +104,8 @@ fn weighed(e: &Expr, place: usize, of: &[&Expr], base: &Cell<Option<i128>>) -> O
             _ => None,
         },
         Expr::Many(Many::Product, list) => {
-            let weighs = list.iter().position(|e| matches!(e, Expr::Two(Two::Power, both) if both[1] == Expr::V(place)))?;
+            let weighs =
+                list.iter().position(|e| matches!(e, Expr::Two(Two::Power, both) if both[1] == Expr::V(place)))?;
             all(&list[weighs])?;
             let others = list.iter().enumerate().filter(|(i, _)| *i != weighs);
             Some(Expr::Many(Many::Product, others.map(|(_, e)| of_digits(e, place, of)).collect::<Option<_>>()?))
@@ -112,7 +113,9 @@ fn weighed(e: &Expr, place: usize, of: &[&Expr], base: &Cell<Option<i128>>) -> O
         Expr::Sum(0, terms) => {
             Some(Expr::Sum(0, terms.iter().map(|(k, e)| Some((*k, all(e)?))).collect::<Option<_>>()?))
         }
-        Expr::If(three) => Some(Expr::If(Box::new([of_digits(&three[0], place, of)?, all(&three[1])?, all(&three[2])?]))),
+        Expr::If(three) => {
+            Some(Expr::If(Box::new([of_digits(&three[0], place, of)?, all(&three[1])?, all(&three[2])?])))
+        }
         _ => None,
     }
 }
@@ -176,7 +179,13 @@ fn balanced(digits: &[i128], base: i128, (k, constant): (i128, i128), asks: Asks
 
 impl Speaker {
     /// The numbers of a sum over places as tracks, each once; what f is, for their digits.
-    fn places(&mut self, rules: &Rules, places: &Places<'_>, env: &Env, defined: &mut Defined) -> Seen<(Vec<Track>, Vec<i128>)> {
+    fn places(
+        &mut self,
+        rules: &Rules,
+        places: &Places<'_>,
+        env: &Env,
+        defined: &mut Defined,
+    ) -> Seen<(Vec<Track>, Vec<i128>)> {
         self.binary("places of digits that are not binary")?;
         let last = self.int(rules, places.last, env, defined)?;
         let (mut tracks, mut of) = (vec![], vec![]);
@@ -201,7 +210,13 @@ impl Speaker {
     }
 
     /// A sum over binary places, each counting as in base 2.
-    pub(super) fn digits_of_places(&mut self, rules: &Rules, fold: &Fold, env: &Env, defined: &mut Defined) -> Seen<Number> {
+    pub(super) fn digits_of_places(
+        &mut self,
+        rules: &Rules,
+        fold: &Fold,
+        env: &Env,
+        defined: &mut Defined,
+    ) -> Seen<Number> {
         let places = Places::of(fold).filter(|places| places.base == 2);
         let places = places.ok_or_else(|| unknown("a count or a sum over a range that varies"))?;
         let (mut tracks, digits) = self.places(rules, &places, env, defined)?;

@@ -98,7 +98,9 @@ impl Speaker {
 
     /// An operation on two numbers that are constants in each case; it is not defined for a negative exponent.
     fn of_constants(&mut self, word: Two, a: &Number, b: &Number, defined: &mut Defined) -> Seen<Number> {
-        let (Some(a), Some(b)) = (constants(a), constants(b)) else { return Err(unknown("a power of numbers that vary")) };
+        let (Some(a), Some(b)) = (constants(a), constants(b)) else {
+            return Err(unknown("a power of numbers that vary"));
+        };
         let mut cases = vec![];
         for (first, x) in &a {
             for (second, y) in &b {
@@ -109,7 +111,7 @@ impl Speaker {
                 cases.push((self.sets.and(vec![*first, *second]), Sum::number(arithmetic(word, *x, *y)?)));
             }
         }
-        self.few(cases)
+        self.merged(cases)
     }
 
     /// A logarithm of a number that is a constant in each case.
@@ -156,19 +158,18 @@ impl Speaker {
         })
     }
 
-    /// What holds in each case.
+    /// What holds in each case. Each case is looked at alone, so that the tracks of the others are bound apart.
     pub(super) fn judged(&mut self, cases: Vec<(Set, Set)>, defined: Defined) -> Judged {
         let (mut ways, mut others) = (vec![], vec![]);
         for (guard, holds) in cases {
-            let fails = self.sets.not(holds);
-            ways.push(self.sets.and(vec![guard, holds]));
-            others.push(self.sets.and(vec![guard, fails]));
+            let (holds, fails) = (vec![guard, holds], vec![guard, self.sets.not(holds)]);
+            let (holds, fails) = (self.sets.and(holds), self.sets.and(fails));
+            ways.push(self.close(defined.clone(), holds));
+            if defined.partial {
+                others.push(self.close(defined.clone(), fails));
+            }
         }
-        let (yes, no) = (self.sets.or(ways), self.sets.or(others));
-        if !defined.partial {
-            let yes = self.close(defined, yes);
-            return self.either(yes);
-        }
-        Judged { yes: self.close(defined.clone(), yes), no: self.close(defined, no) }
+        let yes = self.sets.or(ways);
+        if defined.partial { Judged { yes, no: self.sets.or(others) } } else { self.either(yes) }
     }
 }

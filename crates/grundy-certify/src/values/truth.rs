@@ -4,14 +4,17 @@
 //! right and no further than the answer needs, meets something that is not defined. In rules every condition must be one or the other everywhere.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
-use super::super::expr::{Expr, Fold, Rules, Seen, Two, Word};
+use super::super::expr::{Expr, Fold, Many, Rules, Seen, Two, Word};
 use super::moves::{Defined, Env, Number, Speaker, unknown};
 use super::powers::terms;
 use super::sets::{Set, Sets, Sum};
 
 /// The most values of a range that is written out.
 const WRITTEN: i128 = 64;
+/// The most cases of a number.
+const CASES: usize = 128;
 /// The most choices of a fold that are written out.
 const CHOICES: usize = 1 << 12;
 
@@ -179,7 +182,9 @@ impl Speaker {
         if let Some(judged) = self.sum_of_places(rules, e, env, at_most)? {
             return Ok(judged);
         }
-        self.related(rules, e, env, &|sets, sum| if at_most { sets.at_most(sum, &Sum::number(0)) } else { Ok(sets.zero(sum)) })
+        self.related(rules, e, env, &|sets, sum| {
+            if at_most { sets.at_most(sum, &Sum::number(0)) } else { Ok(sets.zero(sum)) }
+        })
     }
 
     /// A relation of a number.
@@ -301,16 +306,10 @@ impl Speaker {
         body: &mut Body<'_>,
     ) -> Seen<Set> {
         let Some(((variable, lo, hi), rest)) = ranges.split_first() else { return body(self, env) };
-        if let (Expr::Int(lo), Expr::Int(hi)) = (lo, hi)
-            && hi.saturating_sub(*lo) < WRITTEN
+        if let (Expr::Int(first), Some(last)) = (lo, most(hi))
+            && last.saturating_sub(*first) < WRITTEN
         {
-            let mut parts = vec![];
-            for n in *lo..=*hi {
-                let mut env = env.clone();
-                env.vars.insert(*variable, Sum::number(n));
-                parts.push(self.quantified(rules, rest, &env, body)?);
-            }
-            return Ok(self.sets.or(parts));
+            return self.written_out(rules, (*variable, *first..=last, hi), rest, env, body);
         }
         self.scoped(|own| {
             let mut defined = Defined::default();
@@ -344,6 +343,27 @@ impl Speaker {
         })
     }
 
+    /// "There is" over the numbers of a range up to one that is no greater than the last, written out.
+    fn written_out(
+        &mut self,
+        rules: &Rules,
+        (variable, numbers, hi): (usize, RangeInclusive<i128>, &Expr),
+        rest: &[Range<'_>],
+        env: &Env,
+        body: &mut Body<'_>,
+    ) -> Seen<Set> {
+        let mut ways = vec![];
+        for n in numbers {
+            let below = self.related(rules, hi, env, &|sets, hi| sets.at_most(&Sum::number(n), hi))?;
+            let inside = self.total(below)?;
+            let mut env = env.clone();
+            env.vars.insert(variable, Sum::number(n));
+            let inner = self.where_holds(inside, |own| own.quantified(rules, rest, &env, body))?;
+            ways.push(self.sets.and(vec![inside, inner]));
+        }
+        Ok(self.sets.or(ways))
+    }
+
     /// A number over the choices of a form: a count, a sum, the least or the greatest of numbers.
     pub(super) fn folded(&mut self, rules: &Rules, fold: &Fold, env: &Env, defined: &mut Defined) -> Seen<Number> {
         let ranges: Vec<Range<'_>> = fold.ranges.iter().map(|(v, lo, hi)| (*v, lo, hi)).collect();
@@ -373,18 +393,19 @@ impl Speaker {
                 }
             }
             let cases = self.merged(cases)?;
-            let pairs = self.pairs(&sum, &cases, |a, b| a.plus(1, b))?;
-            sum = self.merged(pairs)?;
+            sum = self.pairs(&sum, &cases, |a, b| a.plus(1, b))?;
         }
         Ok(sum)
     }
 
     /// Cases with the same sum are one.
     pub(super) fn merged(&mut self, cases: Number) -> Seen<Number> {
+        let never = self.sets.constant(false);
         let mut by_sum: BTreeMap<Sum, Vec<Set>> = BTreeMap::new();
         cases.into_iter().for_each(|(guard, sum)| by_sum.entry(sum).or_default().push(guard));
-        let cases = by_sum.into_iter().map(|(sum, guards)| (self.sets.or(guards), sum)).collect();
-        self.few(cases)
+        let cases = by_sum.into_iter().map(|(sum, guards)| (self.sets.or(guards), sum));
+        let cases: Number = cases.filter(|(guard, _)| *guard != never).collect();
+        if cases.len() > CASES { Err("a number has too many cases for this checker".into()) } else { Ok(cases) }
     }
 
     /// The least or the greatest of numbers, which is not below 0: a track that is one of them, and which none passes.
@@ -418,6 +439,22 @@ impl Speaker {
         defined.parts.push(self.sets.not(passes));
         defined.partial = true;
         Ok(vec![(self.sets.constant(true), best)])
+    }
+}
+
+/// A number which a number is never above, as far as its form tells.
+fn most(e: &Expr) -> Option<i128> {
+    match e {
+        Expr::Int(n) => Some(*n),
+        Expr::Many(Many::Min, list) => list.iter().filter_map(most).min(),
+        Expr::Many(Many::Max, list) => list.iter().map(most).try_fold(i128::MIN, |all, own| Some(all.max(own?))),
+        Expr::If(three) => Some(most(&three[1])?.max(most(&three[2])?)),
+        Expr::Two(Two::Mod, both) => match both[1] {
+            Expr::Int(by) if by > 0 => Some(by - 1),
+            _ => None,
+        },
+        Expr::Two(Two::Bit, _) => Some(1),
+        _ => None,
     }
 }
 

@@ -59,7 +59,8 @@ fn chosen(depth: u32) -> BoxedStrategy<Value> {
         (one(), one()).prop_map(|(a, b)| json!(["power", a, b])),
         (one(), prop::collection::vec(one(), 1..4)).prop_map(|(i, list)| json!(["entry", i, list])),
         (one(), prop::collection::vec(-1i64..3, 0..4)).prop_map(|(i, list)| json!(["digit", i, list])),
-        prop::collection::vec((truth(), one()).prop_map(|(c, e)| json!([c, e])), 0..4).prop_map(|list| json!(["mex", list])),
+        prop::collection::vec((truth(), one()).prop_map(|(c, e)| json!([c, e])), 0..4)
+            .prop_map(|list| json!(["mex", list])),
         (one(), -12i64..13).prop_map(|(a, by)| json!(["gcd", a, by])),
         (one(), one()).prop_map(|(a, b)| json!(["div", a, b])),
         (one(), one()).prop_map(|(a, b)| json!(["mod", a, b])),
@@ -79,7 +80,11 @@ fn of_places(depth: u32) -> BoxedStrategy<Value> {
     let bits = [0, 1].map(|i| json!(["bit", ["x", i], place]));
     let [x, y] = bits.clone();
     let digit = prop_oneof![
-        (1i64..3, -1i64..3, 2i64..5).prop_map(move |(k, l, m)| json!(["mod", ["sum", 0, [[k, bits[0]], [l, bits[1]]]], m])),
+        (1i64..3, -1i64..3, 2i64..5).prop_map(move |(k, l, m)| json!([
+            "mod",
+            ["sum", 0, [[k, bits[0]], [l, bits[1]]]],
+            m
+        ])),
         Just(json!(["xor", x, y])),
         Just(json!(["if", ["=0", x], y, 0])),
         Just(json!(["div", 2, y])),
@@ -209,7 +214,8 @@ fn a_number_of_one_case_is_defined_no_further_than_its_case() {
 fn sums_over_places_are_what_they_say() {
     let bits = [0, 1].map(|i| json!(["bit", ["x", i], ["v", 0]]));
     let sum = |k: i64, l: i64| json!(["sum", 0, [[k, bits[0]], [l, bits[1]]]]);
-    let digits = [json!(["mod", sum(1, 1), 3]), json!(["mod", sum(1, 2), 4]), json!(["xor", bits[0], bits[1]]), sum(-1, 2)];
+    let digits =
+        [json!(["mod", sum(1, 1), 3]), json!(["mod", sum(1, 2), 4]), json!(["xor", bits[0], bits[1]]), sum(-1, 2)];
     let last = json!(["log2", ["sum", 1, [[1, ["x", 0]], [1, ["x", 1]]]]]);
     for (digit, base) in digits.iter().flat_map(|digit| (2..5).map(move |base| (digit, base))) {
         let body = json!(["product", digit, ["power", base, ["v", 0]]]);
