@@ -78,6 +78,7 @@ impl Basis {
             asks: self.questions.iter().map(|question| (question.game, question.asks)).collect(),
             tables: self.values.iter().map(|known| known.claim.tables(sets)).collect(),
             own: None,
+            unknown: Rc::default(),
         })
     }
 }

@@ -28,6 +28,7 @@ pub(crate) mod stated;
 mod states;
 mod steps;
 mod truth;
+mod unknown;
 mod witness;
 
 use std::collections::BTreeMap;

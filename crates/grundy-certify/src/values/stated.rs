@@ -21,6 +21,7 @@ use super::property::{Stated, block};
 use super::sets::{Set, Sum, Track};
 use super::steps::Steps;
 use super::truth::{Answers, Judged};
+use super::unknown::{Class, Free, Supposing, Unknown};
 use super::{Asked, Claim, Proof, Said};
 
 /// The most games, blocks of values, and questions.
@@ -57,6 +58,8 @@ pub(super) struct Question {
     pub(super) asks: Asks,
     /// What is said of a property that it asks for.
     property: Option<Stated>,
+    /// What is said of the game, where nothing is known of the value that it asks for.
+    free: Option<Free>,
 }
 
 #[derive(Clone, Copy)]
@@ -67,6 +70,8 @@ pub(super) enum Asks {
     Exists,
     /// Whether the game has a property.
     Whole(bool),
+    /// A value of which nothing is known.
+    Free,
 }
 
 fn below(object: &Map<String, Value>, name: &str, most: usize) -> Seen<usize> {
@@ -164,11 +169,16 @@ impl Question {
             _ => Err("a question asks for a property of a game, by the values of another".to_string()),
         };
         if let Some(stated) = Stated::read(object, &games[game], &of_property)? {
-            return Ok(Question { game, asks: Asks::Whole(stated.holds()), property: Some(stated) });
+            return Ok(Question { game, asks: Asks::Whole(stated.holds()), property: Some(stated), free: None });
         }
+        let mut free = None;
         let asks = match key(object, "asks")?.as_str() {
             Some("terminal") => Asks::Terminal,
             Some("exists") => Asks::Exists,
+            Some("value") if !object.contains_key("values") => {
+                free = Some(Free::read(object, &games[game])?);
+                Asks::Free
+            }
             Some("value") => {
                 let block = below(object, "values", values.len())?;
                 if values[block].game != game {
@@ -178,14 +188,17 @@ impl Question {
             }
             _ => return Err("a question asks for none of `value`, `terminal` and `exists`, and for no property".into()),
         };
-        Ok(Question { game, asks, property: None })
+        Ok(Question { game, asks, property: None, free })
     }
 }
 
 /// Verifies a certificate of this kind; returns the proof in words.
 pub(crate) fn verify(statement: &Statement, verified: &Verified, stop: Stop) -> Result<String, Refusal> {
     let mut formulas = verify_blocks(&statement.games, &statement.values, verified, stop).map_err(Refusal::of)?;
-    for Question { game, property, .. } in &statement.questions {
+    for Question { game, property, free, .. } in &statement.questions {
+        if let Some(free) = free {
+            formulas += free.verify(&statement.games[*game], stop).map_err(Refusal::of)?;
+        }
         if let Some(stated) = property {
             let block = |number: usize| &statement.values[number].claim;
             formulas += stated.verify(&statement.games[*game], &block, stop).map_err(Refusal::of)?;
@@ -257,10 +270,14 @@ impl Statement {
             asks: self.questions.iter().map(|question| (question.game, question.asks)).collect(),
             tables,
             own: own.as_ref().map(|(_, at, _)| at.clone()),
+            unknown: self.unknown(),
         };
+        let (at, unknown) = (known.own.clone().unwrap_or_default(), known.unknown.clone());
+        let ends = self.all.iter().flat_map(|(lo, hi)| [lo, hi]).chain([&self.among]).collect::<Vec<&Expr>>();
+        let supposing = Supposing::of(speaker, &unknown, &at, &ends, &[&self.inner, &self.holds])?;
         speaker.answers = Some(Rc::new(known));
         let env = Env { coords: variables, vars: BTreeMap::new() };
-        let Judged { yes, no } = self.judged(speaker, &env)?;
+        let Judged { yes, no } = self.judged(speaker, &env, &supposing)?;
         let Some((exists, _, defined)) = own else { return Ok(Formulas { right: yes, wrong: no }) };
         // Where no number is an entry, the pattern is no position.
         let not = speaker.sets.not(yes);
@@ -269,6 +286,13 @@ impl Statement {
             speaker.close(defined.clone(), both)
         });
         Ok(Formulas { right: speaker.sets.not(not), wrong })
+    }
+
+    /// The values that are asked for of which nothing is known.
+    fn unknown<'s>(&'s self) -> Rc<Unknown> {
+        let class = |question: &'s Question| Some(Class { rules: &self.games[question.game], free: question.free.as_ref()? });
+        let classes: Vec<Option<Class<'_>>> = self.questions.iter().map(class).collect();
+        Rc::new(Unknown::new(&classes))
     }
 
     /// Where the pattern is a position; its entries, and what defines them.
@@ -288,20 +312,26 @@ impl Statement {
     }
 
     /// True where the condition is false, or what is said is true; false where the condition is true, and what is said is false.
-    fn judged(&self, speaker: &mut Speaker, env: &Env) -> Seen<Judged> {
+    fn judged(&self, speaker: &mut Speaker, env: &Env, supposing: &Supposing<'_>) -> Seen<Judged> {
         let rules = &self.games[self.at.as_ref().map_or(0, |(game, _)| *game)];
         let among = speaker.judge(rules, &self.among, env)?;
         let ranges: Vec<(usize, &Expr, &Expr)> = self.all.iter().enumerate().map(|(i, (lo, hi))| (i, lo, hi)).collect();
         let [not, wrong] = [false, true].map(|known| {
             speaker.quantified(rules, &ranges, env, &mut |speaker, env| {
+                let supposed = supposing.supposed(speaker, rules, env)?;
                 let inner = speaker.judge(rules, &self.inner, env)?;
                 let holds = speaker.judge(rules, &self.holds, env)?;
+                // Of values of which nothing is known, no number refutes anything.
+                if known && !supposing.is_empty() {
+                    return Ok(speaker.sets.constant(false));
+                }
                 if known {
                     return Ok(speaker.sets.and(vec![inner.yes, holds.no]));
                 }
                 let both = speaker.sets.and(vec![inner.yes, holds.yes]);
                 let right = speaker.sets.or(vec![inner.no, both]);
-                Ok(speaker.sets.not(right))
+                let not = speaker.sets.not(right);
+                Ok(speaker.sets.and(vec![supposed, not]))
             })
         });
         let right = speaker.sets.not(not?);
@@ -325,6 +355,8 @@ pub(super) struct Answering {
     pub(super) tables: Vec<Vec<usize>>,
     /// The position that the statement is about.
     pub(super) own: Option<Vec<Sum>>,
+    /// What is asked for of which nothing is known.
+    pub(super) unknown: Rc<Unknown>,
 }
 
 impl Answering {
@@ -395,6 +427,13 @@ impl Answers for Answering {
                 return Ok(indicator(yes, no));
             }
             Asks::Value(block) => block,
+            Asks::Free => {
+                let value = self.unknown.value(question, &at);
+                let value = value.ok_or("a value of which nothing is known is asked for behind `all` or `any`")?;
+                defined.partial = true;
+                defined.parts.push(exists);
+                return Ok(vec![(speaker.sets.constant(true), Sum::track(value))]);
+            }
             Asks::Whole(_) => return Err("a property is asked for at a position".into()),
         };
         defined.partial = true;
@@ -433,6 +472,12 @@ impl Answers for Answering {
                 }
                 self.has(speaker, block, &place, &Sum::number(constant))?
             }
+            Asks::Free => {
+                let mut defined = Defined::default();
+                let number = self.number(speaker, question, at, &mut defined)?;
+                let value = speaker.single(&number, &mut defined)?;
+                speaker.sets.equal(&value, &Sum::number(constant))?
+            }
             Asks::Terminal | Asks::Exists | Asks::Whole(_) => {
                 let cases = self.number(speaker, question, at, &mut Defined::default())?;
                 let yes = cases.iter().filter(|(_, sum)| sum.as_number() == Some(constant)).map(|(guard, _)| *guard);
@@ -443,5 +488,14 @@ impl Answers for Answering {
         };
         let not = speaker.sets.not(yes);
         Ok(Judged { yes: speaker.sets.and(vec![exists, yes]), no: speaker.sets.and(vec![exists, not]) })
+    }
+
+    fn are_same(&self, speaker: &mut Speaker, [first, second]: [(usize, &[Sum]); 2]) -> Seen<Option<Judged>> {
+        if ![first.0, second.0].iter().all(|question| matches!(self.asks[*question].1, Asks::Free)) {
+            return Ok(None);
+        }
+        let (_, a, _) = self.position(first.0, first.1)?;
+        let (_, b, _) = self.position(second.0, second.1)?;
+        self.unknown.are_same(speaker, (first.0, &a), (second.0, &b))
     }
 }

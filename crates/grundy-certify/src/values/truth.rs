@@ -28,6 +28,11 @@ pub(crate) trait Answers {
 
     /// Is the answer a constant?
     fn is(&self, speaker: &mut Speaker, question: usize, at: &[Sum], constant: i128) -> Seen<Judged>;
+
+    /// Are two answers the same, where they are no numbers?
+    fn are_same(&self, _: &mut Speaker, _: [(usize, &[Sum]); 2]) -> Seen<Option<Judged>> {
+        Ok(None)
+    }
 }
 
 /// A range of a variable: its number, and its ends.
@@ -67,7 +72,10 @@ impl Speaker {
             }
             Expr::Zero(a) => match asked(a) {
                 Some((question, at, constant)) => self.scoped(|own| own.asked_is(rules, (question, at), constant, env)),
-                None => self.related(rules, a, env, &|sets, sum| Ok(sets.zero(sum))),
+                None => match self.asked_same(rules, a, env)? {
+                    Some(judged) => Ok(judged),
+                    None => self.related(rules, a, env, &|sets, sum| Ok(sets.zero(sum))),
+                },
             },
             Expr::NonPos(a) => self.related(rules, a, env, &|sets, sum| sets.at_most(sum, &Sum::number(0))),
             Expr::Two(Two::Divides, both) => match both[0] {
@@ -181,6 +189,19 @@ impl Speaker {
         let at = self.entries(rules, at, env, &mut defined)?;
         let Judged { yes, no } = answers.is(self, question, &at, constant)?;
         Ok(Judged { yes: self.close(defined.clone(), yes), no: self.close(defined, no) })
+    }
+
+    /// Two answers that are no numbers are the same.
+    fn asked_same(&mut self, rules: &Rules, e: &Expr, env: &Env) -> Seen<Option<Judged>> {
+        let (Some(asked), Some(answers)) = (two_asked(e), self.answers.clone()) else { return Ok(None) };
+        self.scoped(|own| {
+            let (mut defined, mut both) = (Defined::default(), vec![]);
+            for (question, at) in asked {
+                both.push((question, own.entries(rules, at, env, &mut defined)?));
+            }
+            let same = answers.are_same(own, [(both[0].0, &both[0].1), (both[1].0, &both[1].1)])?;
+            Ok(same.map(|Judged { yes, no }| Judged { yes: own.close(defined.clone(), yes), no: own.close(defined, no) }))
+        })
     }
 
     /// The answer to a question.
@@ -414,6 +435,19 @@ fn written_out(ranges: &[Range<'_>], env: &Env) -> Seen<Option<Vec<Env>>> {
         }
     }
     Ok(Some(choices))
+}
+
+/// `answer = answer`: the questions, and their positions.
+fn two_asked(e: &Expr) -> Option<[(usize, &[Expr]); 2]> {
+    match e {
+        Expr::Sum(0, terms) => match &terms[..] {
+            [(k @ (1 | -1), Expr::Ask(first, a)), (l, Expr::Ask(second, b))] if *l == -k => {
+                Some([(*first, a), (*second, b)])
+            }
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// `answer = c`: the question, its position, and the constant.
