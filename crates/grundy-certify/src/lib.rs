@@ -185,6 +185,23 @@ impl Checker {
     pub fn verify(&self, text: &str, stop: &mut dyn FnMut(u64) -> bool) -> Result<Theorem, Refusal> {
         verified(text, &self.verified, stop)
     }
+
+    /// Verifies that a claim is false at a place, as [`refute`] does.
+    ///
+    /// # Errors
+    /// As [`refute`].
+    pub fn refute(
+        &self,
+        text: &str,
+        variables: &[i128],
+        running: &[i128],
+        stop: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<(), Refusal> {
+        match certificate::read(text)?.kind {
+            Kind::Claim(statement) => values::refuted::refute(&statement, (variables, running), &self.verified, stop),
+            _ => Err(Refusal::NoCertificate("its kind is not `claim`".into())),
+        }
+    }
 }
 
 fn verified(text: &str, known: &Verified, stop: &mut dyn FnMut(u64) -> bool) -> Result<Theorem, Refusal> {
@@ -219,6 +236,20 @@ fn verified(text: &str, known: &Verified, stop: &mut dyn FnMut(u64) -> bool) -> 
         statement,
         proof,
     })
+}
+
+/// Verifies that the statement of a certificate of kind `claim` is false for certain numbers: the values of its variables, and of those of its outermost
+/// `all`. Its pattern is a position there, its conditions are true, and what it says is defined and false.
+///
+/// # Errors
+/// The text is no certificate; the statement is not false there, not defined, or not understood; the work was stopped.
+pub fn refute(
+    text: &str,
+    variables: &[i128],
+    running: &[i128],
+    stop: &mut dyn FnMut(u64) -> bool,
+) -> Result<(), Refusal> {
+    Checker::default().refute(text, variables, running, stop)
 }
 
 /// The theorem, in words.

@@ -23,11 +23,11 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use super::super::{Refusal, Verified};
 use super::super::concrete::{At, Plain, small_positions};
 use super::super::expr::{Expr, Rules, Seen};
 use super::super::keys::list;
 use super::super::line::Stop;
+use super::super::{Refusal, Verified};
 use super::descent::{self, Falls};
 use super::known::{Asking, Basis};
 use super::moves::{Defined, Env, Speaker, only};
@@ -267,11 +267,7 @@ impl Proof<'_> {
     fn everywhere(&mut self, what: &str, stop: Stop, formula: impl FnOnce(&mut Self, &[Sum]) -> Seen<Set>) -> Seen<()> {
         let speaker = &mut self.steps.speaker;
         speaker.begin();
-        let x = if self.claim.ascends {
-            ascending(speaker, self.rules)?
-        } else {
-            speaker.tracks(self.rules.width)?
-        };
+        let x = if self.claim.ascends { ascending(speaker, self.rules)? } else { speaker.tracks(self.rules.width)? };
         let exists = speaker.position(self.rules, &x)?;
         let among = self.claim.is_among(&mut self.steps.speaker, self.rules, &x)?;
         let formula = formula(self, &x)?;
@@ -336,9 +332,7 @@ impl Proof<'_> {
             if descends || !At::new(self.rules, at).truth(&self.claim.among)? {
                 return Ok(());
             }
-            let mut number = |e: &Expr| {
-                asking.number(basis, &mut At::new(self.rules, at), e, &mut || stop(compared))
-            };
+            let mut number = |e: &Expr| asking.number(basis, &mut At::new(self.rules, at), e, &mut || stop(compared));
             let mut positions = vec![];
             for game in &self.claim.games {
                 positions.push(game.at.iter().map(&mut number).collect::<Seen<Option<Vec<u64>>>>()?);

@@ -77,6 +77,7 @@ impl Basis {
             values: self.values.clone(),
             asks: self.questions.iter().map(|question| (question.game, question.asks)).collect(),
             tables: self.values.iter().map(|known| known.claim.tables(sets)).collect(),
+            domains: self.values.iter().map(|known| known.claim.domain(sets)).collect(),
             own: None,
             unknown: Rc::default(),
         })

@@ -18,11 +18,15 @@
 pub(crate) mod alike;
 mod descent;
 mod diagrams;
-mod moves;
+mod domain;
+mod finite;
 mod known;
+mod moves;
 mod numeration;
 mod order;
+mod plainly;
 mod property;
+pub(crate) mod refuted;
 mod sets;
 pub(crate) mod stated;
 mod states;
@@ -61,6 +65,8 @@ pub(crate) struct Claim {
     differences: bool,
     /// The factors of the sum that every move lowers.
     falls: Falls,
+    /// The positions that it speaks of, where these are not all.
+    domain: Option<Table>,
     values: Said,
     says: Vec<Says>,
 }
@@ -108,7 +114,8 @@ impl Claim {
             _ => return Err("it has neither `levels` with `complete`, nor a `graph`".into()),
         };
         let says = list(object, "says")?.iter().map(|says| self::says(says, rules)).collect::<Seen<Vec<_>>>()?;
-        Ok(Claim { numeration, differences, falls, values, says })
+        let domain = domain::read(object, || letters(rules.width))?;
+        Ok(Claim { numeration, differences, falls, domain, values, says })
     }
 
     /// The automata, as sets of a store.
@@ -119,14 +126,20 @@ impl Claim {
         }
     }
 
-    /// The value of a position is, by the automata, a number.
-    fn has(&self, speaker: &mut Speaker, tables: &[usize], at: &[Sum], asked: &Asked) -> Seen<Set> {
+    /// The numbers that the automata read of a position, which in differences ascends.
+    fn entries(&self, at: &[Sum]) -> Seen<Vec<Sum>> {
         let mut entries = at.to_vec();
         if self.differences {
             for i in (1..entries.len()).rev() {
                 entries[i] = entries[i].plus(-1, &at[i - 1])?;
             }
         }
+        Ok(entries)
+    }
+
+    /// The value of a position is, by the automata, a number.
+    fn has(&self, speaker: &mut Speaker, tables: &[usize], at: &[Sum], asked: &Asked) -> Seen<Set> {
+        let mut entries = self.entries(at)?;
         let table = match asked {
             Asked::Level(level) => match tables.get(*level) {
                 Some(table) => *table,
@@ -243,6 +256,7 @@ struct Proof<'a> {
     misere: bool,
     steps: Steps,
     tables: Vec<usize>,
+    domain: Option<usize>,
 }
 
 /// Verifies a certificate of this kind; returns the proof in words.
@@ -267,7 +281,8 @@ impl<'a> Proof<'a> {
     fn of(rules: &'a Rules, misere: bool, claim: &'a Claim) -> Proof<'a> {
         let mut steps = Steps::of(claim.numeration);
         let tables = claim.tables(&mut steps.speaker.sets);
-        Proof { rules, claim, misere, steps, tables }
+        let domain = claim.domain(&mut steps.speaker.sets);
+        Proof { rules, claim, misere, steps, tables, domain }
     }
 
     /// All steps; how many small positions were compared.
@@ -277,6 +292,7 @@ impl<'a> Proof<'a> {
     }
 
     fn run(&mut self, stop: Stop) -> Seen<()> {
+        self.closed(stop)?;
         self.descent(stop)?;
         if self.claim.differences {
             order::ascending_stands_for_all(&mut self.steps, self.rules, stop)?;
@@ -307,13 +323,15 @@ impl<'a> Proof<'a> {
         Ok(at)
     }
 
-    /// A formula about a position holds for all that exist.
+    /// A formula about a position holds for all that exist and are spoken of.
     fn everywhere(&mut self, what: &str, stop: Stop, formula: impl FnOnce(&mut Self, &[Sum]) -> Seen<Set>) -> Seen<()> {
         self.steps.speaker.begin();
         let at = self.position()?;
         let exists = self.steps.speaker.position(self.rules, &at)?;
+        let inside = self.claim.is_inside(&mut self.steps.speaker, self.domain, &at)?;
         let formula = formula(self, &at)?;
-        let formula = self.steps.speaker.sets.implies(exists, formula);
+        let here = self.steps.speaker.sets.and(vec![exists, inside]);
+        let formula = self.steps.speaker.sets.implies(here, formula);
         self.steps.must(formula, || what.to_string(), stop)
     }
 
@@ -456,10 +474,18 @@ impl<'a> Proof<'a> {
         })
     }
 
-    /// Compares the automata with the definition at all positions of a small box.
+    /// Compares the automata with the definition at all positions of a small box that they speak of.
     fn compare(&mut self, stop: Stop) -> Seen<u64> {
         let (mut plain, mut compared) = (Plain::new(self.rules, self.misere), 0);
         small_positions(self.rules, COMPARED, &mut |at| {
+            if self
+                .claim
+                .domain
+                .as_ref()
+                .is_some_and(|domain| !accepts(domain, &self.read_of(at), self.claim.numeration))
+            {
+                return Ok(());
+            }
             let value = plain.value(at, &mut || stop(compared))?;
             compared += 1;
             match self.agrees(at, value) {
@@ -470,12 +496,18 @@ impl<'a> Proof<'a> {
         Ok(compared)
     }
 
-    fn agrees(&self, at: &[u64], value: u64) -> bool {
+    /// The numbers that the automata read of a position.
+    fn read_of(&self, at: &[u64]) -> Vec<u64> {
         let mut entries = at.to_vec();
         if self.claim.differences {
             entries.sort_unstable();
             (1..entries.len()).rev().for_each(|i| entries[i] -= entries[i - 1]);
         }
+        entries
+    }
+
+    fn agrees(&self, at: &[u64], value: u64) -> bool {
+        let mut entries = self.read_of(at);
         match &self.claim.values {
             Said::Levels { levels, .. } => (0u64..)
                 .zip(levels)

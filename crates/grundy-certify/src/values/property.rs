@@ -106,7 +106,9 @@ impl Stated {
             _ => (&["normal", "misere"], Grounds::Values([play("normal", false)?, play("misere", true)?])),
         };
         match object.keys().find(|key| !["game", "asks"].contains(&key.as_str()) && !own.contains(&key.as_str())) {
-            Some(other) => Err(format!("a question for a property has the key `{other}`, which the format does not know")),
+            Some(other) => {
+                Err(format!("a question for a property has the key `{other}`, which the format does not know"))
+            }
             None => Ok(Some(Stated { property, grounds })),
         }
     }
@@ -114,6 +116,12 @@ impl Stated {
     /// Has the game the property, as the certificate says?
     pub(super) fn holds(&self) -> bool {
         !matches!(self.grounds, Grounds::Broken(_))
+    }
+
+    /// The blocks of values on which it rests.
+    pub(super) fn blocks(&self) -> impl Iterator<Item = usize> {
+        let blocks = if let Grounds::Values(blocks) = self.grounds { blocks } else { [None; 2] };
+        blocks.into_iter().flatten()
     }
 
     /// Verifies what the certificate says: the number of formulas. The blocks of values are those of the statement, and were verified.
@@ -136,8 +144,9 @@ impl Stated {
 fn witness(object: &Map<String, Value>, rules: &Rules) -> Seen<Vec<u64>> {
     let entries = list(object, "witness")?;
     let at: Option<Vec<u64>> = entries.iter().map(natural).collect();
-    at.filter(|at| at.len() == rules.width)
-        .ok_or_else(|| format!("the witness against a property is no position of its game: {}", short(&object["witness"])))
+    at.filter(|at| at.len() == rules.width).ok_or_else(|| {
+        format!("the witness against a property is no position of its game: {}", short(&object["witness"]))
+    })
 }
 
 /// Does every position keep the property? The number of formulas.

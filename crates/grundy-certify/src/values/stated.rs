@@ -11,18 +11,18 @@ use std::rc::Rc;
 
 use serde_json::{Map, Value};
 
-use super::super::expr::{Expr, Rules, Seen, short};
+use super::super::expr::{Expr, Rules, Seen, few, short};
 use super::super::keys::{key, list};
 use super::super::line::Stop;
 use super::super::numbers::index;
 use super::super::{Refusal, Verified};
 use super::moves::{Defined, Env, Number, Speaker};
 use super::property::{Stated, block};
-use super::sets::{Set, Sum, Track};
+use super::sets::{Set, Sum};
 use super::steps::Steps;
 use super::truth::{Answers, Judged};
 use super::unknown::{Class, Free, Supposing, Unknown};
-use super::{Asked, Claim, Proof, Said};
+use super::{Asked, Claim, Proof, Said, finite};
 
 /// The most games, blocks of values, and questions.
 const MOST: usize = 64;
@@ -31,17 +31,19 @@ const VARIABLES: u64 = 32;
 
 /// What a certificate states.
 pub(crate) struct Statement {
-    games: Vec<Rc<Rules>>,
+    pub(super) games: Vec<Rc<Rules>>,
     values: Vec<Rc<Known>>,
     questions: Vec<Question>,
-    variables: usize,
+    pub(super) variables: usize,
     /// The game and the entries of the position that the statement is about.
-    at: Option<(usize, Vec<Expr>)>,
-    among: Expr,
+    pub(super) at: Option<(usize, Vec<Expr>)>,
+    pub(super) among: Expr,
     /// The ranges of an outermost `all`, and its condition.
-    all: Vec<(Expr, Expr)>,
-    inner: Expr,
-    holds: Expr,
+    pub(super) all: Vec<(Expr, Expr)>,
+    pub(super) inner: Expr,
+    pub(super) holds: Expr,
+    /// The greatest values of the variables, where these are to be run through.
+    most: Option<Vec<u64>>,
 }
 
 /// What is said of the values of a game in one play.
@@ -66,6 +68,10 @@ pub(super) struct Question {
 pub(super) enum Asks {
     /// The value, by a block of values.
     Value(usize),
+    /// The value in normal or misère play, by the definition.
+    Defined {
+        misere: bool,
+    },
     Terminal,
     Exists,
     /// Whether the game has a property.
@@ -124,8 +130,9 @@ impl Statement {
         };
         let of = |name: &str| expression(key(object, name)?);
         let (among, inner, holds) = (of("where")?, of("if")?, of("holds")?);
-        let all = list(object, "all")?.iter().map(range).collect::<Seen<_>>()?;
-        Ok(Statement { games, values, questions, variables, at, among, all, inner, holds })
+        let all = few(list(object, "all")?.iter().map(range).collect::<Seen<_>>()?)?;
+        let most = object.get("most").map(|_| finite::most(object, variables)).transpose()?;
+        Ok(Statement { games, values, questions, variables, at, among, all, inner, holds, most })
     }
 
     /// The theorem, in words that follow "… :".
@@ -144,20 +151,24 @@ impl Statement {
 
 impl Known {
     pub(super) fn read(object: &Map<String, Value>, games: &[Rc<Rules>], written: &[&Value]) -> Seen<Rc<Known>> {
-        let known = ["game", "play", "base", "coordinates", "falls", "levels", "complete", "graph", "says"];
+        let known = ["game", "play", "base", "coordinates", "falls", "domain", "levels", "complete", "graph", "says"];
         if let Some(other) = object.keys().find(|key| !known.contains(&key.as_str())) {
             return Err(format!("a block of its `values` has the key `{other}`, which the format does not know"));
         }
         let game = below(object, "game", games.len())?;
-        let misere = match key(object, "play")?.as_str() {
-            Some("normal") => false,
-            Some("misere") => true,
-            _ => return Err("the play of a block of its `values` is neither `normal` nor `misere`".into()),
-        };
         let mut own = object.clone();
         own.shift_remove("game");
-        let hash = blake3::hash(format!("{}\n{}", written[game], Value::Object(own)).as_bytes());
-        Ok(Rc::new(Known { game, misere, claim: Claim::read(object, &games[game])?, hash: hash.into() }))
+        let hash = blake3::hash(format!("{}\n{}", written[game], Value::Object(own)).as_bytes()).into();
+        Ok(Rc::new(Known { game, misere: misere(object)?, claim: Claim::read(object, &games[game])?, hash }))
+    }
+}
+
+/// The play of a block of values, or of a value by the definition.
+fn misere(object: &Map<String, Value>) -> Seen<bool> {
+    match key(object, "play")?.as_str() {
+        Some("normal") => Ok(false),
+        Some("misere") => Ok(true),
+        _ => Err("the play of its values is neither `normal` nor `misere`".into()),
     }
 }
 
@@ -175,10 +186,11 @@ impl Question {
         let asks = match key(object, "asks")?.as_str() {
             Some("terminal") => Asks::Terminal,
             Some("exists") => Asks::Exists,
-            Some("value") if !object.contains_key("values") => {
+            Some("value") if object.contains_key("falls") => {
                 free = Some(Free::read(object, &games[game])?);
                 Asks::Free
             }
+            Some("value") if !object.contains_key("values") => Asks::Defined { misere: misere(object)? },
             Some("value") => {
                 let block = below(object, "values", values.len())?;
                 if values[block].game != game {
@@ -194,21 +206,21 @@ impl Question {
 
 /// Verifies a certificate of this kind; returns the proof in words.
 pub(crate) fn verify(statement: &Statement, verified: &Verified, stop: Stop) -> Result<String, Refusal> {
-    let mut formulas = verify_blocks(&statement.games, &statement.values, verified, stop).map_err(Refusal::of)?;
-    for Question { game, property, free, .. } in &statement.questions {
-        if let Some(free) = free {
-            formulas += free.verify(&statement.games[*game], stop).map_err(Refusal::of)?;
-        }
-        if let Some(stated) = property {
-            let block = |number: usize| &statement.values[number].claim;
-            formulas += stated.verify(&statement.games[*game], &block, stop).map_err(Refusal::of)?;
-        }
+    let mut formulas = statement.grounds(verified, stop).map_err(Refusal::of)?;
+    if let Some(most) = &statement.most {
+        return finite::verify(statement, most, stop).map_err(Refusal::of);
     }
     let mut steps = statement.steps().map_err(Refusal::of)?;
     statement.decide(&mut steps, stop)?;
     formulas += steps.formulas;
+    let partly = statement.values.iter().any(|known| known.claim.domain.is_some());
+    let partly = if partly {
+        ", those of a block with a `domain` at the positions of this set, which no move leaves"
+    } else {
+        ""
+    };
     Ok(format!(
-        "The values that it speaks of were verified by induction, as in a certificate of values. The statement is a formula that holds for all numbers; {formulas} \
+        "The values that it speaks of were verified by induction, as in a certificate of values{partly}. The statement is a formula that holds for all numbers; {formulas} \
          formulas in all were made automata, and in each state that can be reached they accept."
     ))
 }
@@ -229,8 +241,47 @@ pub(super) fn verify_blocks(games: &[Rc<Rules>], values: &[Rc<Known>], verified:
 }
 
 impl Statement {
-    /// Formulas about numbers in the digits that the automata read.
-    fn steps(&self) -> Seen<Steps> {
+    /// Verifies all blocks of values, and the properties. How many formulas were looked at.
+    pub(super) fn grounds(&self, verified: &Verified, stop: Stop) -> Seen<u64> {
+        let mut formulas = verify_blocks(&self.games, &self.values, verified, stop)?;
+        for Question { game, property, free, .. } in &self.questions {
+            if let Some(free) = free {
+                formulas += free.verify(&self.games[*game], stop)?;
+            }
+            if let Some(stated) = property {
+                if stated.blocks().any(|number| self.values[number].claim.domain.is_some()) {
+                    return Err("a property is one of all positions, and rests on values of some".into());
+                }
+                let block = |number: usize| &self.values[number].claim;
+                formulas += stated.verify(&self.games[*game], &block, stop)?;
+            }
+        }
+        Ok(formulas)
+    }
+
+    /// What a question asks: the game, what is asked, and whether it is so in misère play.
+    pub(super) fn asked(&self, question: usize) -> (usize, Asks, bool) {
+        let Question { game, asks, .. } = &self.questions[question];
+        let misere = match asks {
+            Asks::Value(block) => self.values[*block].misere,
+            Asks::Defined { misere } => *misere,
+            Asks::Terminal | Asks::Exists | Asks::Whole(_) | Asks::Free => false,
+        };
+        (*game, *asks, misere)
+    }
+
+    /// Does it speak of values by the definition alone?
+    pub(super) fn has_no_values(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// Are all values said by blocks?
+    pub(super) fn is_said(&self) -> bool {
+        !self.questions.iter().any(|question| matches!(question.asks, Asks::Defined { .. }))
+    }
+
+    /// The digits that all blocks read.
+    pub(super) fn steps(&self) -> Seen<Steps> {
         let asked = self.questions.iter().filter_map(|question| match question.asks {
             Asks::Value(block) => Some(&self.values[block]),
             _ => None,
@@ -259,23 +310,14 @@ impl Statement {
 
     /// Where the statement is true, and where it is false.
     fn formulas(&self, steps: &mut Steps) -> Seen<Formulas> {
-        let tables = self.values.iter().map(|known| known.claim.tables(&mut steps.speaker.sets)).collect();
         let speaker = &mut steps.speaker;
         speaker.begin();
         let variables = speaker.tracks(self.variables)?;
         let own = self.own(speaker, &variables)?;
-        let known = Answering {
-            games: self.games.clone(),
-            values: self.values.clone(),
-            asks: self.questions.iter().map(|question| (question.game, question.asks)).collect(),
-            tables,
-            own: own.as_ref().map(|(_, at, _)| at.clone()),
-            unknown: self.unknown(),
-        };
-        let (at, unknown) = (known.own.clone().unwrap_or_default(), known.unknown.clone());
+        let at = own.as_ref().map(|(_, at, _)| at);
+        let unknown = self.answers(speaker, at);
         let ends = self.all.iter().flat_map(|(lo, hi)| [lo, hi]).chain([&self.among]).collect::<Vec<&Expr>>();
-        let supposing = Supposing::of(speaker, &unknown, &at, &ends, &[&self.inner, &self.holds])?;
-        speaker.answers = Some(Rc::new(known));
+        let supposing = Supposing::of(speaker, &unknown, at, &ends, &[&self.inner, &self.holds])?;
         let env = Env { coords: variables, vars: BTreeMap::new() };
         let Judged { yes, no } = self.judged(speaker, &env, &supposing)?;
         let Some((exists, _, defined)) = own else { return Ok(Formulas { right: yes, wrong: no }) };
@@ -295,8 +337,26 @@ impl Statement {
         Rc::new(Unknown::new(&classes))
     }
 
+    /// The questions are answered by the blocks; what is asked for of which nothing is known.
+    pub(super) fn answers(&self, speaker: &mut Speaker, own: Option<&Vec<Sum>>) -> Rc<Unknown> {
+        let unknown = self.unknown();
+        let tables = self.values.iter().map(|known| known.claim.tables(&mut speaker.sets)).collect();
+        let domains = self.values.iter().map(|known| known.claim.domain(&mut speaker.sets)).collect();
+        let known = Answering {
+            games: self.games.clone(),
+            values: self.values.clone(),
+            asks: self.questions.iter().map(|question| (question.game, question.asks)).collect(),
+            tables,
+            domains,
+            own: own.cloned(),
+            unknown: unknown.clone(),
+        };
+        speaker.answers = Some(Rc::new(known));
+        unknown
+    }
+
     /// Where the pattern is a position; its entries, and what defines them.
-    fn own(&self, speaker: &mut Speaker, variables: &[Sum]) -> Seen<Option<(Set, Vec<Sum>, Defined)>> {
+    pub(super) fn own(&self, speaker: &mut Speaker, variables: &[Sum]) -> Seen<Option<(Set, Vec<Sum>, Defined)>> {
         let Some((game, entries)) = &self.at else { return Ok(None) };
         let (rules, env) = (&self.games[*game], Env { coords: variables.to_vec(), vars: BTreeMap::new() });
         let (mut at, mut defined) = (vec![], Defined::default());
@@ -345,6 +405,8 @@ struct Formulas {
     right: Set,
     wrong: Set,
 }
+/// What holds of a position.
+type OfPosition<'k> = dyn FnMut(&mut Speaker, &[Sum]) -> Seen<Set> + 'k;
 
 /// Answers questions by values that were verified.
 pub(super) struct Answering {
@@ -353,6 +415,8 @@ pub(super) struct Answering {
     pub(super) asks: Vec<(usize, Asks)>,
     /// For each block of values, its automata in the store.
     pub(super) tables: Vec<Vec<usize>>,
+    /// And the automaton of its domain.
+    pub(super) domains: Vec<Option<usize>>,
     /// The position that the statement is about.
     pub(super) own: Option<Vec<Sum>>,
     /// What is asked for of which nothing is known.
@@ -371,30 +435,38 @@ impl Answering {
         }
     }
 
-    /// The value of a position, which exists, is a number.
+    /// The value of a position, which exists and of which the block speaks, is a number.
     fn has(&self, speaker: &mut Speaker, block: usize, at: &[Sum], value: &Sum) -> Seen<Set> {
         let (claim, tables) = (&self.values[block].claim, &self.tables[block]);
-        let (mut parts, mut bound): (Vec<Set>, Vec<Track>) = (vec![], vec![]);
-        let mut ordered = at.to_vec();
-        if claim.differences {
-            // The automata read positions that ascend, which stand for all.
-            ordered.clear();
-            for place in 0..at.len() {
-                let mut defined = Defined::default();
-                let number = speaker.rank(place, at)?;
-                ordered.push(Sum::track(speaker.equal_track(&number, &mut defined)?));
-                parts.extend(defined.parts);
-                bound.extend(defined.tracks);
-            }
-        }
         let asked = match (&claim.values, value.as_number()) {
             (Said::Graph(_), _) => Asked::Number(value.clone()),
             (Said::Levels { .. }, Some(level)) => Asked::Level(index(level)),
             (Said::Levels { .. }, None) => return Err("a value is asked for of which levels are known".into()),
         };
-        parts.push(claim.has(speaker, tables, &ordered, &asked)?);
-        let all = speaker.sets.and(parts);
-        Ok(speaker.sets.exists(&bound, all))
+        self.as_read(speaker, block, at, &mut |speaker, at| claim.has(speaker, tables, at, &asked))
+    }
+
+    /// What holds of a position that exists, and of which the block speaks: elsewhere its value is not known.
+    fn within(&self, speaker: &mut Speaker, block: usize, at: &[Sum], exists: Set) -> Seen<Set> {
+        let (claim, domain) = (&self.values[block].claim, self.domains[block]);
+        let inside = self.as_read(speaker, block, at, &mut |speaker, at| claim.is_inside(speaker, domain, at))?;
+        Ok(speaker.sets.and(vec![exists, inside]))
+    }
+
+    /// What holds of a position as the automata of a block read it: in differences they read positions that ascend, which stand for all.
+    fn as_read(&self, speaker: &mut Speaker, block: usize, at: &[Sum], of: &mut OfPosition<'_>) -> Seen<Set> {
+        if !self.values[block].claim.differences {
+            return of(speaker, at);
+        }
+        speaker.scoped(|speaker| {
+            let (mut ordered, mut defined) = (vec![], Defined::default());
+            for place in 0..at.len() {
+                let number = speaker.rank(place, at)?;
+                ordered.push(Sum::track(speaker.equal_track(&number, &mut defined)?));
+            }
+            let set = of(speaker, &ordered)?;
+            Ok(speaker.close(defined, set))
+        })
     }
 
     /// How many levels a block has, if it has levels, and whether they are all.
@@ -426,6 +498,7 @@ impl Answers for Answering {
                 let [yes, no] = [none, some].map(|of| speaker.sets.and(vec![exists, of]));
                 return Ok(indicator(yes, no));
             }
+            Asks::Defined { .. } => return Err(finite::by_definition()),
             Asks::Value(block) => block,
             Asks::Free => {
                 let value = self.unknown.value(question, &at);
@@ -437,6 +510,7 @@ impl Answers for Answering {
             Asks::Whole(_) => return Err("a property is asked for at a position".into()),
         };
         defined.partial = true;
+        let exists = self.within(speaker, block, &at, exists)?;
         match self.levels(block) {
             Some((levels, true)) => {
                 let case = |level: usize| {
@@ -463,8 +537,12 @@ impl Answers for Answering {
             return Ok(speaker.either(same));
         }
         let (rules, place, asks) = self.position(question, at)?;
-        let exists = speaker.position(rules, &place)?;
+        let mut exists = speaker.position(rules, &place)?;
+        if let Asks::Value(block) = asks {
+            exists = self.within(speaker, block, &place, exists)?;
+        }
         let yes = match asks {
+            Asks::Defined { .. } => return Err(finite::by_definition()),
             Asks::Value(_) if constant < 0 => speaker.sets.constant(false),
             Asks::Value(block) => {
                 if self.levels(block).is_some_and(|(levels, all)| !all && index(constant) >= levels) {

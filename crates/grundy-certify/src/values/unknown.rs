@@ -119,10 +119,14 @@ impl Unknown {
         unknown
     }
 
+    fn class(&self, question: usize) -> Option<usize> {
+        self.of.get(question).copied().flatten()
+    }
+
     /// Refuses expressions that ask for such values.
     fn are_not_in(&self, expressions: &[&Expr]) -> Seen<()> {
         let mut asked = false;
-        let mut see = |e: &Expr| asked |= matches!(e, Expr::Ask(question, _) if self.of[*question].is_some());
+        let mut see = |e: &Expr| asked |= matches!(e, Expr::Ask(question, _) if self.class(*question).is_some());
         expressions.iter().for_each(|e| e.visit(&mut see));
         if asked { Err("a condition asks for a value of which nothing is known".into()) } else { Ok(()) }
     }
@@ -140,7 +144,7 @@ impl Unknown {
     fn look<'e>(&self, e: &'e Expr, found: &mut Vec<(usize, &'e [Expr])>) {
         match e {
             Expr::Ask(question, at) => {
-                if let Some(class) = self.of[*question]
+                if let Some(class) = self.class(*question)
                     && !found.contains(&(class, at))
                 {
                     found.push((class, at));
@@ -187,7 +191,7 @@ impl Unknown {
 
     /// The number that stands for the value that a question asks for at a position.
     pub(super) fn value(&self, question: usize, at: &[Sum]) -> Option<Track> {
-        let class = self.of[question]?;
+        let class = self.class(question)?;
         let found = self.found.borrow();
         found.iter().find(|found| found.class == class && found.at == at).map(|found| found.value)
     }
@@ -200,7 +204,7 @@ impl Unknown {
         second: (usize, &[Sum]),
     ) -> Seen<Option<Judged>> {
         let has_number = |(question, at)| self.value(question, at).is_some();
-        match (self.of[first.0], self.of[second.0]) {
+        match (self.class(first.0), self.class(second.0)) {
             (Some(class), Some(other)) if class == other && !(has_number(first) && has_number(second)) => {
                 self.compared(speaker, class, first.1, second.1).map(Some)
             }
@@ -241,14 +245,14 @@ impl<'e> Supposing<'e> {
     pub(super) fn of(
         speaker: &mut Speaker,
         unknown: &Rc<Unknown>,
-        own: &[Sum],
+        own: Option<&Vec<Sum>>,
         among: &[&Expr],
         expressions: &[&'e Expr],
     ) -> Seen<Supposing<'e>> {
         unknown.are_not_in(among)?;
         let positions = unknown.positions(expressions)?;
         let tracks = speaker.tracks(positions.len())?;
-        Ok(Supposing { unknown: unknown.clone(), own: own.to_vec(), positions, tracks })
+        Ok(Supposing { unknown: unknown.clone(), own: own.cloned().unwrap_or_default(), positions, tracks })
     }
 
     /// Is nothing supposed?

@@ -130,9 +130,7 @@ fn text(said: &Alike<'_>, claim: &Claim, game: &Game, values: &Values<'_>) -> Re
     for (rules, entries) in &said.games {
         let coordinates = coordinates(ascends && by_differences(rules));
         let at = all_of(entries)?;
-        games.push(
-            json!({"rules": rules.canonical(), "coordinates": coordinates, "falls": falls(rules), "at": at}),
-        );
+        games.push(json!({"rules": rules.canonical(), "coordinates": coordinates, "falls": falls(rules), "at": at}));
     }
     object["games"] = games.into();
     object["numbers"] = all_of(&said.numbers)?;

@@ -3,15 +3,13 @@
 //! In: a claim, what was proved of the values of games, and expressions. Out: the expressions in canonical form, and the key `known`, with the games, values and
 //! questions that they ask for.
 
-use grundy_core::contract::options::Play;
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::expr::E;
 use grundy_rules::rules::lower::{Question, What};
 use serde_json::{Value, json};
 
 use super::read::Claim;
-use super::stated::{NO_VALUES, Values};
-use crate::theory::everywhere::Everywhere;
+use super::stated::Values;
 
 /// What was asked for so far.
 pub(super) struct Known<'c> {
@@ -49,15 +47,16 @@ impl<'c> Known<'c> {
         if let Some(known) = self.asked.iter().position(|asked| *asked == question) {
             return Ok(known);
         }
-        let Some(Question::Position { game, what: What::Value { misere }, .. }) = self.claim.scope.questions.get(question)
+        let Some(Question::Position { game, what: What::Value { misere }, .. }) =
+            self.claim.scope.questions.get(question)
         else {
             return Err("a position depends on something else than a value");
         };
-        let game = &self.claim.scope.games[*game];
-        let told = (self.values)(game, *misere).ok_or(NO_VALUES)?;
+        let mut block = (self.values)(*game, *misere)?;
         let number = self.games.len();
-        self.blocks.push(Everywhere::of(told, Play::of(*misere)).block(&game.rules, number).ok_or(NO_VALUES)?);
-        self.games.push(game.rules.canonical());
+        block["game"] = number.into();
+        self.blocks.push(block);
+        self.games.push(self.claim.scope.games[*game].rules.canonical());
         self.asked.push(question);
         Ok(number)
     }

@@ -87,6 +87,7 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, effort: &Effort, m
                 by: Some("automaton"),
                 reason: Some("found by automata, beyond the positions that were looked at".to_string()),
                 counterexample: Some(counterexample),
+                place: Some((variables, running)),
                 ..verdict
             },
             None => verdict,
@@ -106,8 +107,7 @@ fn far_out(
     at: [&[IBig]; 2],
     effort: &Effort,
 ) -> Option<(String, Counterexample)> {
-    let small = |list: &[IBig]| list.iter().map(|x| i64::try_from(x).ok()).collect::<Option<Vec<i64>>>();
-    let (variables, running) = (small(at[0])?, small(at[1])?);
+    let [variables, running] = at;
     if running.len() != claim.running.len() {
         return None;
     }
@@ -115,7 +115,7 @@ fn far_out(
     let known = |game: &Game, misere: bool| statement.file.known(game, misere, claim.row(), effort);
     let property = |game: &Game, property: Property| statement.file.property(game, property, effort);
     let world = Arc::new(world.far_out(&known, &property)?);
-    let event = at_one(claim, &world, &variables, &running).ok()??;
+    let event = at_one(claim, &world, variables, running).ok()??;
     if event.undefined.is_some() {
         return None;
     }

@@ -19,10 +19,12 @@ use grundy_decide::{Asks, Decided, Knowledge, Meaning, Question as Asked, Statem
 use grundy_rules::rules::expr::Range;
 use grundy_rules::rules::lower::{Question, What};
 use grundy_rules::rules::{Game, Property, Ruleset};
+use serde_json::Value;
 
 use super::Effort;
 use super::alike::{alike, certificates, needs_values};
 use super::archive::ValuesProof;
+use super::blocks::{Blocks, Needed};
 use super::broken::grounds;
 use super::gate::Proofs;
 use super::of_game::{Numbered, OfGame, Proved};
@@ -31,7 +33,7 @@ use super::read::Claim;
 use super::said::{Said, ample};
 use super::stated::{by_rules, certificate};
 use crate::choose::{memory, proofs_at_a_time};
-use crate::theory::everywhere::Everywhere;
+use crate::theory::everywhere::{Everywhere, block};
 use crate::theory::reached::Parts;
 
 /// The most states of an automaton of a proof.
@@ -73,6 +75,8 @@ pub(super) struct Theory {
     instead: BTreeMap<String, String>,
     /// The claims whose proofs took more memory than is allowed, and the games, by the hashes of the rules.
     large: (BTreeSet<usize>, BTreeSet<String>),
+    /// The automata of the values for certificates.
+    blocks: Blocks,
 }
 
 impl File {
@@ -120,12 +124,11 @@ impl File {
     pub(super) fn proofs(&self, claim: &Claim, effort: &Effort) -> Proofs {
         let theory = self.theory(effort).ok_or(TIME_IS_OVER)?;
         outside_certificates(claim).map_or(Ok(()), Err)?;
-        let told = |game: &Game, misere: bool| theory.of_game(&game.rules)?.told(misere).cloned();
         let has = |game: &Game, property: Property| {
             let decided = theory.of_game(&game.rules).and_then(|of_game| of_game.property(property));
             grounds(game, property, decided.map(|(holds, _)| holds), effort)
         };
-        Ok(vec![certificate(claim, &told, &has)?])
+        Ok(vec![certificate(claim, &|game, misere| theory.block(claim, (game, misere), effort), &has)?])
     }
 
     /// The certificates of a claim that is true whatever the values are: by values, if these are known.
@@ -138,8 +141,7 @@ impl File {
     pub(super) fn correspondences(&self, claim: &Claim, effort: &Effort) -> Proofs {
         let theory = self.theory(effort).ok_or(TIME_IS_OVER)?;
         outside_certificates(claim).map_or(Ok(()), Err)?;
-        let told = |game: &Game, misere: bool| theory.of_game(&game.rules)?.told(misere).cloned();
-        Ok(certificates(claim, &told)?)
+        Ok(certificates(claim, &|game, misere| theory.block(claim, (game, misere), effort))?)
     }
 
     /// Hands what was proved of the values that a claim asks for to the archive.
@@ -181,10 +183,20 @@ impl File {
         if effort.limits.ended().is_some() {
             return None;
         }
-        let (claims, instead) = self.said(effort);
-        let found = Arc::new(Theory { instead, ..Theory::of(&claims, effort) });
+        let found = self.found(effort);
         // Work that was ended says nothing of claims that it did not reach.
         effort.limits.ended().is_none().then(|| theory.insert(found).clone())
+    }
+
+    /// Proves what can be proved within the limits. What they cut off is left open for good.
+    pub(super) fn prove(&self, effort: &Effort) {
+        let mut theory = self.theory.lock().unwrap_or_else(PoisonError::into_inner);
+        theory[usize::from(effort.to.is_some())].get_or_insert_with(|| self.found(effort));
+    }
+
+    fn found(&self, effort: &Effort) -> Arc<Theory> {
+        let (claims, instead) = self.said(effort);
+        Arc::new(Theory { instead, ..Theory::of(&claims, effort) })
     }
 }
 
@@ -423,6 +435,17 @@ impl Theory {
         });
         let play = Play::of(misere);
         Some(ValuesProof { says: says.collect(), values: Everywhere::of(told.clone(), play), named: None })
+    }
+
+    /// The values of one of the claim's games in one play, as its certificate states them.
+    fn block(&self, claim: &Claim, (game, misere): (usize, bool), effort: &Effort) -> Result<Value, &'static str> {
+        let rules = &claim.scope.games[game].rules;
+        let of_game = self.of_game(rules).ok_or("nothing is known of the values of a game")?;
+        let (ended, memory) = (|| effort.limits.ended().is_some(), memory(&effort.limits));
+        let budget = Budget { states: STATES, nodes: NODES, work: WORK, memory, ended: &ended, ..Budget::default() };
+        let needed = Needed::of(claim, game, misere);
+        let made = self.blocks.of(of_game, claim, (&needed, misere), effort, &budget)?;
+        Ok(block(rules, (game, Play::of(misere)), &made))
     }
 
     fn property(&self, claim: &Claim, question: &Question) -> Option<(bool, usize)> {

@@ -9,12 +9,14 @@ mod archive;
 mod asked;
 mod automatic;
 mod beyond;
+mod blocks;
 mod bounds;
 mod broken;
 mod check;
 mod convergence;
 mod decided;
 mod evaluate;
+mod finite;
 mod gate;
 mod lines;
 mod mutate;
@@ -44,7 +46,7 @@ use grundy_core::contract::reason::Account;
 use grundy_rules::lang::{Diagnostic, Span};
 
 pub use archive::{Archive, ClaimProof, ValuesProof};
-pub use check::check;
+pub use check::{check, prove};
 pub use evaluate::{Evaluated, evaluate};
 pub use gate::DISAGREEMENT;
 pub use mutate::{Definition, DefinitionMutant, Mutant, definitions, mutants};
@@ -128,6 +130,8 @@ pub struct Verdict {
     pub(crate) sum: Option<IBig>,
     /// How many numbers the formula has run through.
     pub(crate) steps: u64,
+    /// Where a claim is false: the values of its variables, and of those of its outermost `all`.
+    pub(crate) place: Option<(Vec<IBig>, Vec<IBig>)>,
 }
 
 impl Verdict {
@@ -144,6 +148,7 @@ impl Verdict {
             tables: vec![],
             sum: None,
             steps: 0,
+            place: None,
         }
     }
 

@@ -3,31 +3,26 @@
 //! In: a claim, and what was proved of the values that it asks for. Out: a certificate of kind `claim`, which states the claim itself, with the games and the
 //! automata of the values; or why there is none. The book describes the format ("Periods and certificates").
 
-use std::sync::Arc;
-
 use grundy_core::contract::options::Play;
-use grundy_decide::Told;
+use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::expr::E;
 use grundy_rules::rules::lower::{Question, What};
 use grundy_rules::rules::symmetry::Symmetry;
-use grundy_rules::rules::{Game, Property, Ruleset};
+use grundy_rules::rules::{Game, Property};
 use serde_json::{Value, json};
 
 use super::archive::ClaimProof;
 use super::broken::Grounds;
 use super::read::Claim;
 use crate::theory::envelope::{begun, falls, sealed};
-use crate::theory::everywhere::Everywhere;
 
-/// What was proved of the values of a game in one play.
-pub(super) type Values<'t> = dyn Fn(&Game, bool) -> Option<Arc<Told>> + 't;
+/// The block of the values of one of the claim's games in one play, or why there is none.
+pub(super) type Values<'t> = dyn Fn(usize, bool) -> Result<Value, &'static str> + 't;
 /// Whether a game has a property.
 pub(super) type Has<'t> = dyn Fn(&Game, Property) -> Option<Grounds> + 't;
 
 /// The most coordinates of which all orders are looked at.
 const EXCHANGED: usize = 4;
-
-pub(super) const NO_VALUES: &str = "no automata say the values of every position";
 
 /// The certificate.
 ///
@@ -42,15 +37,15 @@ pub(super) fn certificate(claim: &Claim, values: &Values<'_>, has: &Has<'_>) -> 
         if let Some(known) = of.iter().position(|known| *known == (game, misere)) {
             return Ok(known);
         }
-        let told = values(&games[game], misere).ok_or(NO_VALUES)?;
-        blocks.push(Everywhere::of(told, Play::of(misere)).block(&games[game].rules, game).ok_or(NO_VALUES)?);
+        blocks.push(values(game, misere)?);
         of.push((game, misere));
         Ok(of.len() - 1)
     };
     for question in &claim.scope.questions {
         questions.push(match question {
             Question::Property { game, property } => {
-                let grounds = has(&games[*game], *property).ok_or("no small position breaks a property that is not proved")?;
+                let grounds =
+                    has(&games[*game], *property).ok_or("no small position breaks a property that is not proved")?;
                 of_property(&games[*game], *game, *property, &grounds, &mut block)?
             }
             Question::Position { game, what: What::Terminal, .. } => json!({"game": game, "asks": "terminal"}),
@@ -60,6 +55,9 @@ pub(super) fn certificate(claim: &Claim, values: &Values<'_>, has: &Has<'_>) -> 
             }
             _ => return Err("the checker does not read questions of this kind"),
         });
+    }
+    if blocks.iter().any(|block| block["base"] != blocks[0]["base"]) {
+        return Err("the automata of the values of its games read different digits");
     }
     let play = Play::of(!of.is_empty() && of.iter().all(|(_, misere)| *misere));
     let mut object = begun("claim", first, play);
@@ -125,7 +123,7 @@ fn of_property(
 }
 
 /// Adds the keys that state the claim.
-fn state(claim: &Claim, object: &mut Value) {
+pub(super) fn state(claim: &Claim, object: &mut Value) {
     let expression = |e: &E| Ruleset::canonical_expression(e);
     let entries = || claim.entries.iter().map(expression).collect::<Vec<Value>>();
     object["variables"] = claim.vars.len().into();
