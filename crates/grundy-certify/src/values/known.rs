@@ -79,6 +79,7 @@ impl Basis {
             tables: self.values.iter().map(|known| known.claim.tables(sets)).collect(),
             domains: self.values.iter().map(|known| known.claim.domain(sets)).collect(),
             own: None,
+            unknown: Rc::default(),
         })
     }
 }

@@ -35,6 +35,7 @@ pub(crate) mod stated;
 mod states;
 mod steps;
 mod truth;
+mod unknown;
 mod witness;
 
 use std::collections::BTreeMap;

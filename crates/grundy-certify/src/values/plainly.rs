@@ -149,7 +149,7 @@ impl World for Plainly<'_> {
         };
         match (asks, position) {
             (Asks::Exists, position) => Ok(i128::from(position.is_some())),
-            (_, None) | (Asks::Whole(_), _) => Err(undefined()),
+            (_, None) | (Asks::Whole(_) | Asks::Free, _) => Err(undefined()),
             (Asks::Terminal, Some(position)) => Ok(i128::from(!has_move(rules, &position, Some(self))?)),
             (Asks::Value(_) | Asks::Defined { .. }, Some(position)) => {
                 Ok(i128::from(self.value(game, misere, &position)?))

@@ -21,6 +21,7 @@ use super::property::{Stated, block};
 use super::sets::{Set, Sum};
 use super::steps::Steps;
 use super::truth::{Answers, Judged};
+use super::unknown::{Class, Free, Supposing, Unknown};
 use super::{Asked, Claim, Proof, Said, finite};
 
 /// The most games, blocks of values, and questions.
@@ -59,6 +60,8 @@ pub(super) struct Question {
     pub(super) asks: Asks,
     /// What is said of a property that it asks for.
     property: Option<Stated>,
+    /// What is said of the game, where nothing is known of the value that it asks for.
+    free: Option<Free>,
 }
 
 #[derive(Clone, Copy)]
@@ -73,6 +76,8 @@ pub(super) enum Asks {
     Exists,
     /// Whether the game has a property.
     Whole(bool),
+    /// A value of which nothing is known.
+    Free,
 }
 
 fn below(object: &Map<String, Value>, name: &str, most: usize) -> Seen<usize> {
@@ -175,11 +180,16 @@ impl Question {
             _ => Err("a question asks for a property of a game, by the values of another".to_string()),
         };
         if let Some(stated) = Stated::read(object, &games[game], &of_property)? {
-            return Ok(Question { game, asks: Asks::Whole(stated.holds()), property: Some(stated) });
+            return Ok(Question { game, asks: Asks::Whole(stated.holds()), property: Some(stated), free: None });
         }
+        let mut free = None;
         let asks = match key(object, "asks")?.as_str() {
             Some("terminal") => Asks::Terminal,
             Some("exists") => Asks::Exists,
+            Some("value") if object.contains_key("falls") => {
+                free = Some(Free::read(object, &games[game])?);
+                Asks::Free
+            }
             Some("value") if !object.contains_key("values") => Asks::Defined { misere: misere(object)? },
             Some("value") => {
                 let block = below(object, "values", values.len())?;
@@ -190,7 +200,7 @@ impl Question {
             }
             _ => return Err("a question asks for none of `value`, `terminal` and `exists`, and for no property".into()),
         };
-        Ok(Question { game, asks, property: None })
+        Ok(Question { game, asks, property: None, free })
     }
 }
 
@@ -234,7 +244,10 @@ impl Statement {
     /// Verifies all blocks of values, and the properties. How many formulas were looked at.
     pub(super) fn grounds(&self, verified: &Verified, stop: Stop) -> Seen<u64> {
         let mut formulas = verify_blocks(&self.games, &self.values, verified, stop)?;
-        for Question { game, property, .. } in &self.questions {
+        for Question { game, property, free, .. } in &self.questions {
+            if let Some(free) = free {
+                formulas += free.verify(&self.games[*game], stop)?;
+            }
             if let Some(stated) = property {
                 if stated.blocks().any(|number| self.values[number].claim.domain.is_some()) {
                     return Err("a property is one of all positions, and rests on values of some".into());
@@ -252,7 +265,7 @@ impl Statement {
         let misere = match asks {
             Asks::Value(block) => self.values[*block].misere,
             Asks::Defined { misere } => *misere,
-            Asks::Terminal | Asks::Exists | Asks::Whole(_) => false,
+            Asks::Terminal | Asks::Exists | Asks::Whole(_) | Asks::Free => false,
         };
         (*game, *asks, misere)
     }
@@ -301,9 +314,12 @@ impl Statement {
         speaker.begin();
         let variables = speaker.tracks(self.variables)?;
         let own = self.own(speaker, &variables)?;
-        self.answers(speaker, own.as_ref().map(|(_, at, _)| at));
+        let at = own.as_ref().map(|(_, at, _)| at);
+        let unknown = self.answers(speaker, at);
+        let ends = self.all.iter().flat_map(|(lo, hi)| [lo, hi]).chain([&self.among]).collect::<Vec<&Expr>>();
+        let supposing = Supposing::of(speaker, &unknown, at, &ends, &[&self.inner, &self.holds])?;
         let env = Env { coords: variables, vars: BTreeMap::new() };
-        let Judged { yes, no } = self.judged(speaker, &env)?;
+        let Judged { yes, no } = self.judged(speaker, &env, &supposing)?;
         let Some((exists, _, defined)) = own else { return Ok(Formulas { right: yes, wrong: no }) };
         // Where no number is an entry, the pattern is no position.
         let not = speaker.sets.not(yes);
@@ -314,8 +330,17 @@ impl Statement {
         Ok(Formulas { right: speaker.sets.not(not), wrong })
     }
 
-    /// The questions are answered by the blocks.
-    pub(super) fn answers(&self, speaker: &mut Speaker, own: Option<&Vec<Sum>>) {
+    /// The values that are asked for of which nothing is known.
+    fn unknown<'s>(&'s self) -> Rc<Unknown> {
+        let class =
+            |question: &'s Question| Some(Class { rules: &self.games[question.game], free: question.free.as_ref()? });
+        let classes: Vec<Option<Class<'_>>> = self.questions.iter().map(class).collect();
+        Rc::new(Unknown::new(&classes))
+    }
+
+    /// The questions are answered by the blocks; what is asked for of which nothing is known.
+    pub(super) fn answers(&self, speaker: &mut Speaker, own: Option<&Vec<Sum>>) -> Rc<Unknown> {
+        let unknown = self.unknown();
         let tables = self.values.iter().map(|known| known.claim.tables(&mut speaker.sets)).collect();
         let domains = self.values.iter().map(|known| known.claim.domain(&mut speaker.sets)).collect();
         let known = Answering {
@@ -325,8 +350,10 @@ impl Statement {
             tables,
             domains,
             own: own.cloned(),
+            unknown: unknown.clone(),
         };
         speaker.answers = Some(Rc::new(known));
+        unknown
     }
 
     /// Where the pattern is a position; its entries, and what defines them.
@@ -346,20 +373,26 @@ impl Statement {
     }
 
     /// True where the condition is false, or what is said is true; false where the condition is true, and what is said is false.
-    fn judged(&self, speaker: &mut Speaker, env: &Env) -> Seen<Judged> {
+    fn judged(&self, speaker: &mut Speaker, env: &Env, supposing: &Supposing<'_>) -> Seen<Judged> {
         let rules = &self.games[self.at.as_ref().map_or(0, |(game, _)| *game)];
         let among = speaker.judge(rules, &self.among, env)?;
         let ranges: Vec<(usize, &Expr, &Expr)> = self.all.iter().enumerate().map(|(i, (lo, hi))| (i, lo, hi)).collect();
         let [not, wrong] = [false, true].map(|known| {
             speaker.quantified(rules, &ranges, env, &mut |speaker, env| {
+                let supposed = supposing.supposed(speaker, rules, env)?;
                 let inner = speaker.judge(rules, &self.inner, env)?;
                 let holds = speaker.judge(rules, &self.holds, env)?;
+                // Of values of which nothing is known, no number refutes anything.
+                if known && !supposing.is_empty() {
+                    return Ok(speaker.sets.constant(false));
+                }
                 if known {
                     return Ok(speaker.sets.and(vec![inner.yes, holds.no]));
                 }
                 let both = speaker.sets.and(vec![inner.yes, holds.yes]);
                 let right = speaker.sets.or(vec![inner.no, both]);
-                Ok(speaker.sets.not(right))
+                let not = speaker.sets.not(right);
+                Ok(speaker.sets.and(vec![supposed, not]))
             })
         });
         let right = speaker.sets.not(not?);
@@ -387,6 +420,8 @@ pub(super) struct Answering {
     pub(super) domains: Vec<Option<usize>>,
     /// The position that the statement is about.
     pub(super) own: Option<Vec<Sum>>,
+    /// What is asked for of which nothing is known.
+    pub(super) unknown: Rc<Unknown>,
 }
 
 impl Answering {
@@ -466,6 +501,13 @@ impl Answers for Answering {
             }
             Asks::Defined { .. } => return Err(finite::by_definition()),
             Asks::Value(block) => block,
+            Asks::Free => {
+                let value = self.unknown.value(question, &at);
+                let value = value.ok_or("a value of which nothing is known is asked for behind `all` or `any`")?;
+                defined.partial = true;
+                defined.parts.push(exists);
+                return Ok(vec![(speaker.sets.constant(true), Sum::track(value))]);
+            }
             Asks::Whole(_) => return Err("a property is asked for at a position".into()),
         };
         defined.partial = true;
@@ -509,6 +551,12 @@ impl Answers for Answering {
                 }
                 self.has(speaker, block, &place, &Sum::number(constant))?
             }
+            Asks::Free => {
+                let mut defined = Defined::default();
+                let number = self.number(speaker, question, at, &mut defined)?;
+                let value = speaker.single(&number, &mut defined)?;
+                speaker.sets.equal(&value, &Sum::number(constant))?
+            }
             Asks::Terminal | Asks::Exists | Asks::Whole(_) => {
                 let cases = self.number(speaker, question, at, &mut Defined::default())?;
                 let yes = cases.iter().filter(|(_, sum)| sum.as_number() == Some(constant)).map(|(guard, _)| *guard);
@@ -519,5 +567,14 @@ impl Answers for Answering {
         };
         let not = speaker.sets.not(yes);
         Ok(Judged { yes: speaker.sets.and(vec![exists, yes]), no: speaker.sets.and(vec![exists, not]) })
+    }
+
+    fn are_same(&self, speaker: &mut Speaker, [first, second]: [(usize, &[Sum]); 2]) -> Seen<Option<Judged>> {
+        if ![first.0, second.0].iter().all(|question| matches!(self.asks[*question].1, Asks::Free)) {
+            return Ok(None);
+        }
+        let (_, a, _) = self.position(first.0, first.1)?;
+        let (_, b, _) = self.position(second.0, second.1)?;
+        self.unknown.are_same(speaker, (first.0, &a), (second.0, &b))
     }
 }

@@ -32,6 +32,11 @@ pub(crate) trait Answers {
 
     /// Is the answer a constant?
     fn is(&self, speaker: &mut Speaker, question: usize, at: &[Sum], constant: i128) -> Seen<Judged>;
+
+    /// Are two answers the same, where they are no numbers?
+    fn are_same(&self, _: &mut Speaker, _: [(usize, &[Sum]); 2]) -> Seen<Option<Judged>> {
+        Ok(None)
+    }
 }
 
 /// A range of a variable: its number, and its ends.
@@ -96,7 +101,10 @@ impl Speaker {
             }
             Expr::Zero(a) => match asked(a, env) {
                 Some((question, at, constant)) => self.scoped(|own| own.asked_is(rules, (question, at), constant, env)),
-                None => self.compared(rules, a, env, false),
+                None => match self.asked_same(rules, a, env)? {
+                    Some(judged) => Ok(judged),
+                    None => self.compared(rules, a, env, false),
+                },
             },
             Expr::NonPos(a) => self.compared(rules, a, env, true),
             Expr::Two(Two::Divides, both) => self.divides(rules, both, env),
@@ -211,6 +219,20 @@ impl Speaker {
         let at = self.entries(rules, at, env, &mut defined)?;
         let Judged { yes, no } = answers.is(self, question, &at, constant)?;
         Ok(Judged { yes: self.close(defined.clone(), yes), no: self.close(defined, no) })
+    }
+
+    /// Two answers that are no numbers are the same.
+    fn asked_same(&mut self, rules: &Rules, e: &Expr, env: &Env) -> Seen<Option<Judged>> {
+        let (Some(asked), Some(answers)) = (two_asked(e), self.answers.clone()) else { return Ok(None) };
+        self.scoped(|own| {
+            let (mut defined, mut both) = (Defined::default(), vec![]);
+            for (question, at) in asked {
+                both.push((question, own.entries(rules, at, env, &mut defined)?));
+            }
+            let same = answers.are_same(own, [(both[0].0, &both[0].1), (both[1].0, &both[1].1)])?;
+            Ok(same
+                .map(|Judged { yes, no }| Judged { yes: own.close(defined.clone(), yes), no: own.close(defined, no) }))
+        })
     }
 
     /// The answer to a question.
@@ -480,13 +502,26 @@ fn written_out(ranges: &[Range<'_>], env: &Env) -> Seen<Option<Vec<Env>>> {
     Ok(Some(choices))
 }
 
+/// `answer = answer`: the questions, and their positions.
+fn two_asked(e: &Expr) -> Option<[(usize, &[Expr]); 2]> {
+    match e {
+        Expr::Sum(0, terms) => match &terms[..] {
+            [(k @ (1 | -1), Expr::Ask(first, a)), (l, Expr::Ask(second, b))] if *l == -k => {
+                Some([(*first, a), (*second, b)])
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// `answer = c`: the question, its position, and the constant. A variable of a range that is written out is a constant, too.
 fn asked<'e>(e: &'e Expr, env: &Env) -> Option<(usize, &'e [Expr], i128)> {
     let (mut constant, terms) = terms(e);
     let mut found = None;
     for (k, term) in terms {
         match term {
-            Expr::Ask(question, at) if k.abs() == 1 && found.is_none() => found = Some((*question, &at[..], k)),
+            Expr::Ask(question, at) if matches!(k, 1 | -1) && found.is_none() => found = Some((*question, &at[..], k)),
             Expr::V(i) => constant = env.vars.get(i)?.as_number()?.checked_mul(k)?.checked_add(constant)?,
             _ => return None,
         }

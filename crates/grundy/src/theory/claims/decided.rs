@@ -31,7 +31,7 @@ use super::of_game::{Numbered, OfGame, Proved};
 use super::reach::plain_entries;
 use super::read::Claim;
 use super::said::{Said, ample};
-use super::stated::certificate;
+use super::stated::{by_rules, certificate};
 use crate::choose::{memory, proofs_at_a_time};
 use crate::theory::everywhere::{Everywhere, block};
 use crate::theory::reached::Parts;
@@ -129,6 +129,12 @@ impl File {
             grounds(game, property, decided.map(|(holds, _)| holds), effort)
         };
         Ok(vec![certificate(claim, &|game, misere| theory.block(claim, (game, misere), effort), &has)?])
+    }
+
+    /// The certificates of a claim that is true whatever the values are: by values, if these are known.
+    pub(super) fn meanings(&self, claim: &Claim, effort: &Effort) -> Proofs {
+        outside_certificates(claim).map_or(Ok(()), Err)?;
+        self.proofs(claim, effort).or_else(|_| Ok(vec![by_rules(claim)?]))
     }
 
     /// The certificates of a claim that a correspondence of moves proves.

@@ -7,6 +7,7 @@ use grundy_core::contract::options::Play;
 use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::expr::E;
 use grundy_rules::rules::lower::{Question, What};
+use grundy_rules::rules::symmetry::Symmetry;
 use grundy_rules::rules::{Game, Property};
 use serde_json::{Value, json};
 
@@ -19,6 +20,9 @@ use crate::theory::envelope::{begun, falls, sealed};
 pub(super) type Values<'t> = dyn Fn(usize, bool) -> Result<Value, &'static str> + 't;
 /// Whether a game has a property.
 pub(super) type Has<'t> = dyn Fn(&Game, Property) -> Option<Grounds> + 't;
+
+/// The most coordinates of which all orders are looked at.
+const EXCHANGED: usize = 4;
 
 /// The certificate.
 ///
@@ -62,6 +66,38 @@ pub(super) fn certificate(claim: &Claim, values: &Values<'_>, has: &Has<'_>) -> 
     object["questions"] = questions.into();
     state(claim, &mut object);
     Ok(ClaimProof { game: first.clone(), play, kind: "claim", text: sealed(object) })
+}
+
+/// The certificate of a claim that is true whatever the values are.
+///
+/// # Errors
+/// The claim asks for something else than values and positions.
+pub(super) fn by_rules(claim: &Claim) -> Result<ClaimProof, &'static str> {
+    let games = &claim.scope.games;
+    let first = games.first().ok_or("the claim speaks of no game")?;
+    let question = |question: &Question| {
+        let Question::Position { game, what, .. } = question else {
+            return Err("the checker does not read questions of this kind");
+        };
+        let rules = &games[*game].rules;
+        Ok(match what {
+            What::Terminal => json!({"game": game, "asks": "terminal"}),
+            What::Exists => json!({"game": game, "asks": "exists"}),
+            What::Value { misere } => {
+                let width = rules.width();
+                let exchanged = (2..=EXCHANGED).contains(&width) && Symmetry::of(rules).is_all(width);
+                let play = Play::of(*misere).name();
+                json!({"game": game, "asks": "value", "play": play, "falls": falls(rules), "exchanged": exchanged})
+            }
+        })
+    };
+    let questions = claim.scope.questions.iter().map(question).collect::<Result<Value, _>>()?;
+    let mut object = begun("claim", first, Play::Normal);
+    object["games"] = games[1..].iter().map(|game| game.rules.canonical()).collect();
+    object["values"] = json!([]);
+    object["questions"] = questions;
+    state(claim, &mut object);
+    Ok(ClaimProof { game: first.clone(), play: Play::Normal, kind: "claim", text: sealed(object) })
 }
 
 /// A question for a property, with the numbers of the blocks of values on which it rests.
