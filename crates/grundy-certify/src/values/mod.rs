@@ -513,7 +513,12 @@ impl<'a> Proof<'a> {
     fn compare(&mut self, stop: Stop) -> Seen<u64> {
         let (mut plain, mut compared) = (Plain::new(self.rules, self.misere), 0);
         small_positions(self.rules, COMPARED, &mut |at| {
-            if self.claim.domain.as_ref().is_some_and(|domain| !accepts(domain, &self.read_of(at), self.claim.numeration)) {
+            if self
+                .claim
+                .domain
+                .as_ref()
+                .is_some_and(|domain| !accepts(domain, &self.read_of(at), self.claim.numeration))
+            {
                 return Ok(());
             }
             let value = plain.value(at, &mut || stop(compared))?;

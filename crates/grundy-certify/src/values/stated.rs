@@ -172,7 +172,11 @@ pub(crate) fn verify(statement: &Statement, stop: Stop) -> Result<String, Refusa
     }
     formulas += statement.decide(stop).map_err(Refusal::of)?;
     let partly = statement.values.iter().any(|known| known.claim.domain.is_some());
-    let partly = if partly { ", those of a block with a `domain` at the positions of this set, which no move leaves" } else { "" };
+    let partly = if partly {
+        ", those of a block with a `domain` at the positions of this set, which no move leaves"
+    } else {
+        ""
+    };
     Ok(format!(
         "The values that it speaks of were verified by induction, as in a certificate of values{partly}. The statement is a formula that holds for all numbers; {formulas} \
          formulas in all were made automata, and in each state that can be reached they accept."

@@ -65,7 +65,7 @@ impl Speaker {
                 let constant = self.sets.constant(*truth);
                 Ok(self.either(constant))
             }
-            Expr::Zero(a) => match asked(a) {
+            Expr::Zero(a) => match asked(a, env) {
                 Some((question, at, constant)) => self.scoped(|own| own.asked_is(rules, (question, at), constant, env)),
                 None => self.related(rules, a, env, &|sets, sum| Ok(sets.zero(sum))),
             },
@@ -416,16 +416,25 @@ fn written_out(ranges: &[Range<'_>], env: &Env) -> Seen<Option<Vec<Env>>> {
     Ok(Some(choices))
 }
 
-/// `answer = c`: the question, its position, and the constant.
-fn asked(e: &Expr) -> Option<(usize, &[Expr], i128)> {
-    match e {
-        Expr::Ask(question, at) => Some((*question, at, 0)),
-        Expr::Sum(c, terms) => match &terms[..] {
-            [(k @ (1 | -1), Expr::Ask(question, at))] => Some((*question, at, -k * c)),
-            _ => None,
-        },
-        _ => None,
+/// `answer = c`: the question, its position, and the constant, to which variables that stand for constants may add.
+fn asked<'e>(e: &'e Expr, env: &Env) -> Option<(usize, &'e [Expr], i128)> {
+    let Expr::Sum(c, terms) = e else {
+        let Expr::Ask(question, at) = e else { return None };
+        return Some((*question, at, 0));
+    };
+    let (mut constant, mut found) = (*c, None);
+    for (factor, term) in terms {
+        match term {
+            Expr::Ask(question, at) if factor.abs() == 1 && found.is_none() => found = Some((*question, at, *factor)),
+            Expr::V(variable) => {
+                let own = env.vars.get(variable)?.as_number()?.checked_mul(*factor)?;
+                constant = constant.checked_add(own)?;
+            }
+            _ => return None,
+        }
     }
+    let (question, at, factor) = found?;
+    Some((question, at, constant.checked_mul(-factor)?))
 }
 
 #[cfg(test)]

@@ -4,9 +4,9 @@
 //! automata of the values; or why there is none. The book describes the format ("Periods and certificates").
 
 use grundy_core::contract::options::Play;
+use grundy_rules::rules::Ruleset;
 use grundy_rules::rules::expr::E;
 use grundy_rules::rules::lower::{Question, What};
-use grundy_rules::rules::Ruleset;
 use serde_json::{Value, json};
 
 use super::archive::ClaimProof;
