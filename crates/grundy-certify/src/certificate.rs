@@ -122,7 +122,7 @@ fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
         "alike" => &["falls", "where", "games", "numbers"],
         "convergence" => &["steps", "start", "taken", "products"],
         "values" => &["base", "coordinates", "falls", "levels", "complete", "graph", "says"],
-        "claim" => &["games", "values", "questions", "variables", "at", "where", "all", "if", "holds"],
+        "claim" => &["games", "values", "questions", "variables", "at", "where", "all", "if", "holds", "most"],
         other => {
             return Err(format!(
                 "its `kind` is `{other}`; this program knows `line`, `heaps`, `solutions`, `diagonal`, `alike`, `automaton`, `claim`, `convergence` and `values`"

@@ -26,7 +26,7 @@ pub struct Level {
 
 impl Level {
     pub(crate) fn contains(&self, all: &mut Formulas, y: &[Sum]) -> Said<Formula> {
-        self.told.has_value(all, y, &Sum::constant(self.value.into()))
+        self.told.has_value(all, y, &Sum::constant(self.value))
     }
 }
 

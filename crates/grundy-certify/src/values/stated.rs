@@ -11,16 +11,16 @@ use std::rc::Rc;
 
 use serde_json::{Map, Value};
 
-use super::super::Refusal;
-use super::super::expr::{Expr, Rules, Seen, short};
+use super::super::expr::{Expr, Rules, Seen, few, short};
 use super::super::keys::{key, list};
 use super::super::line::Stop;
 use super::super::numbers::index;
+use super::super::{Refusal, Verified};
 use super::moves::{Defined, Env, Number, Speaker};
 use super::sets::{Set, Sum};
 use super::steps::Steps;
 use super::truth::{Answers, Judged};
-use super::{Asked, Claim, Proof, Said};
+use super::{Asked, Claim, Proof, Said, finite};
 
 /// The most games, blocks of values, and questions.
 const MOST: usize = 64;
@@ -29,17 +29,19 @@ const VARIABLES: u64 = 32;
 
 /// What a certificate states.
 pub(crate) struct Statement {
-    games: Vec<Rc<Rules>>,
+    pub(super) games: Vec<Rc<Rules>>,
     values: Vec<Rc<Known>>,
     questions: Vec<Question>,
-    variables: usize,
+    pub(super) variables: usize,
     /// The game and the entries of the position that the statement is about.
-    at: Option<(usize, Vec<Expr>)>,
-    among: Expr,
+    pub(super) at: Option<(usize, Vec<Expr>)>,
+    pub(super) among: Expr,
     /// The ranges of an outermost `all`, and its condition.
-    all: Vec<(Expr, Expr)>,
-    inner: Expr,
-    holds: Expr,
+    pub(super) all: Vec<(Expr, Expr)>,
+    pub(super) inner: Expr,
+    pub(super) holds: Expr,
+    /// The greatest values of the variables, where these are to be run through.
+    most: Option<Vec<u64>>,
 }
 
 /// What is said of the values of a game in one play.
@@ -47,6 +49,8 @@ struct Known {
     game: usize,
     misere: bool,
     claim: Claim,
+    /// The hash of the rules and of the block.
+    hash: [u8; 32],
 }
 
 struct Question {
@@ -55,9 +59,13 @@ struct Question {
 }
 
 #[derive(Clone, Copy)]
-enum Asks {
+pub(super) enum Asks {
     /// The value, by a block of values.
     Value(usize),
+    /// The value in normal or misère play, by the definition.
+    Defined {
+        misere: bool,
+    },
     Terminal,
     Exists,
 }
@@ -81,11 +89,14 @@ impl Statement {
     /// Reads the keys of the kind; `rules` is the first game.
     pub(crate) fn read(object: &Map<String, Value>, rules: &Rules) -> Seen<Statement> {
         let mut games = vec![Rc::new(rules.clone())];
+        let mut written = vec![key(object, "rules")?];
         for other in list(object, "games")?.iter().take(MOST) {
             games.push(Rc::new(Rules::read(other)?));
+            written.push(other);
         }
         let values = objects(object, "values")?;
-        let values = values.into_iter().map(|block| Known::read(block, &games)).collect::<Seen<Vec<_>>>()?;
+        let block = |block| Known::read(block, &games, &written);
+        let values = values.into_iter().map(block).collect::<Seen<Vec<_>>>()?;
         let question = |object| Question::read(object, &games, &values);
         let questions = objects(object, "questions")?.into_iter().map(question).collect::<Seen<Vec<_>>>()?;
         let variables = key(object, "variables")?.as_u64().filter(|n| *n < VARIABLES).map(index::<u64>);
@@ -109,8 +120,9 @@ impl Statement {
         };
         let of = |name: &str| expression(key(object, name)?);
         let (among, inner, holds) = (of("where")?, of("if")?, of("holds")?);
-        let all = list(object, "all")?.iter().map(range).collect::<Seen<_>>()?;
-        Ok(Statement { games, values, questions, variables, at, among, all, inner, holds })
+        let all = few(list(object, "all")?.iter().map(range).collect::<Seen<_>>()?)?;
+        let most = object.get("most").map(|_| finite::most(object, variables)).transpose()?;
+        Ok(Statement { games, values, questions, variables, at, among, all, inner, holds, most })
     }
 
     /// The theorem, in words that follow "… :".
@@ -128,18 +140,25 @@ impl Statement {
 }
 
 impl Known {
-    fn read(object: &Map<String, Value>, games: &[Rc<Rules>]) -> Seen<Rc<Known>> {
+    fn read(object: &Map<String, Value>, games: &[Rc<Rules>], written: &[&Value]) -> Seen<Rc<Known>> {
         let known = ["game", "play", "base", "coordinates", "falls", "domain", "levels", "complete", "graph", "says"];
         if let Some(other) = object.keys().find(|key| !known.contains(&key.as_str())) {
             return Err(format!("a block of its `values` has the key `{other}`, which the format does not know"));
         }
         let game = below(object, "game", games.len())?;
-        let misere = match key(object, "play")?.as_str() {
-            Some("normal") => false,
-            Some("misere") => true,
-            _ => return Err("the play of a block of its `values` is neither `normal` nor `misere`".into()),
-        };
-        Ok(Rc::new(Known { game, misere, claim: Claim::read(object, &games[game])? }))
+        let mut own = object.clone();
+        own.shift_remove("game");
+        let hash = blake3::hash(format!("{}\n{}", written[game], Value::Object(own)).as_bytes()).into();
+        Ok(Rc::new(Known { game, misere: misere(object)?, claim: Claim::read(object, &games[game])?, hash }))
+    }
+}
+
+/// The play of a block of values, or of a value by the definition.
+fn misere(object: &Map<String, Value>) -> Seen<bool> {
+    match key(object, "play")?.as_str() {
+        Some("normal") => Ok(false),
+        Some("misere") => Ok(true),
+        _ => Err("the play of its values is neither `normal` nor `misere`".into()),
     }
 }
 
@@ -149,6 +168,7 @@ impl Question {
         let asks = match key(object, "asks")?.as_str() {
             Some("terminal") => Asks::Terminal,
             Some("exists") => Asks::Exists,
+            Some("value") if !object.contains_key("values") => Asks::Defined { misere: misere(object)? },
             Some("value") => {
                 let block = below(object, "values", values.len())?;
                 if values[block].game != game {
@@ -163,14 +183,14 @@ impl Question {
 }
 
 /// Verifies a certificate of this kind; returns the proof in words.
-pub(crate) fn verify(statement: &Statement, stop: Stop) -> Result<String, Refusal> {
-    let mut formulas = 0;
-    for Known { game, misere, claim } in statement.values.iter().map(|known| &**known) {
-        let mut proof = Proof::of(&statement.games[*game], *misere, claim);
-        proof.whole(stop).map_err(Refusal::of)?;
-        formulas += proof.steps.formulas;
+pub(crate) fn verify(statement: &Statement, verified: &Verified, stop: Stop) -> Result<String, Refusal> {
+    if let Some(most) = &statement.most {
+        return finite::verify(statement, most, stop).map_err(Refusal::of);
     }
-    formulas += statement.decide(stop).map_err(Refusal::of)?;
+    let mut formulas = statement.values(verified, stop).map_err(Refusal::of)?;
+    let mut steps = statement.steps().map_err(Refusal::of)?;
+    statement.decide(&mut steps, stop)?;
+    formulas += steps.formulas;
     let partly = statement.values.iter().any(|known| known.claim.domain.is_some());
     let partly = if partly {
         ", those of a block with a `domain` at the positions of this set, which no move leaves"
@@ -184,47 +204,102 @@ pub(crate) fn verify(statement: &Statement, stop: Stop) -> Result<String, Refusa
 }
 
 impl Statement {
-    /// Is the statement true? How many formulas were looked at.
-    fn decide(&self, stop: Stop) -> Seen<u64> {
+    /// Verifies all blocks of values. How many formulas were looked at.
+    pub(super) fn values(&self, verified: &Verified, stop: Stop) -> Seen<u64> {
+        let mut formulas = 0;
+        for Known { game, misere, claim, hash } in self.values.iter().map(|known| &**known) {
+            if verified.has(hash) {
+                continue;
+            }
+            let mut proof = Proof::of(&self.games[*game], *misere, claim);
+            proof.whole(stop)?;
+            formulas += proof.steps.formulas;
+            verified.note(*hash);
+        }
+        Ok(formulas)
+    }
+
+    /// What a question asks: the game, what is asked, and whether it is so in misère play.
+    pub(super) fn asked(&self, question: usize) -> (usize, Asks, bool) {
+        let Question { game, asks } = &self.questions[question];
+        let misere = match asks {
+            Asks::Value(block) => self.values[*block].misere,
+            Asks::Defined { misere } => *misere,
+            Asks::Terminal | Asks::Exists => false,
+        };
+        (*game, *asks, misere)
+    }
+
+    /// Does it speak of values by the definition alone?
+    pub(super) fn has_no_values(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// Are all values said by blocks?
+    pub(super) fn is_said(&self) -> bool {
+        !self.questions.iter().any(|question| matches!(question.asks, Asks::Defined { .. }))
+    }
+
+    /// The digits that all blocks read.
+    pub(super) fn steps(&self) -> Seen<Steps> {
         let mut numerations = self.values.iter().map(|known| known.claim.numeration);
         let first = numerations.next().unwrap_or_default();
-        if numerations.any(|other| other != first) {
-            return Err("the automata of its `values` read different digits".into());
+        match numerations.all(|other| other == first) {
+            true => Ok(Steps::of(first)),
+            false => Err("the automata of its `values` read different digits".into()),
         }
-        let mut steps = Steps::of(first);
-        let tables = self.values.iter().map(|known| known.claim.tables(&mut steps.speaker.sets)).collect();
-        let domains = self.values.iter().map(|known| known.claim.domain(&mut steps.speaker.sets)).collect();
+    }
+
+    /// Is the statement true?
+    fn decide(&self, steps: &mut Steps, stop: Stop) -> Result<(), Refusal> {
+        let Formulas { right, wrong } = self.formulas(steps).map_err(Refusal::of)?;
+        if steps.holds(right, stop).map_err(Refusal::of)? {
+            return Ok(());
+        }
+        let nowhere = steps.speaker.sets.not(wrong);
+        match steps.holds(nowhere, stop) {
+            Ok(false) => Err(Refusal::Refuted("the statement is false somewhere".into())),
+            Err(why) if why.is_empty() => Err(Refusal::Stopped),
+            _ => Err(Refusal::False("the statement is not true everywhere, or not defined".into())),
+        }
+    }
+
+    /// Where the statement is true, and where it is false.
+    fn formulas(&self, steps: &mut Steps) -> Seen<Formulas> {
         let speaker = &mut steps.speaker;
         speaker.begin();
         let variables = speaker.tracks(self.variables)?;
         let own = self.own(speaker, &variables)?;
+        self.answers(speaker, own.as_ref().map(|(_, at, _)| at));
+        let env = Env { coords: variables, vars: BTreeMap::new() };
+        let Judged { yes, no } = self.judged(speaker, &env)?;
+        let Some((exists, _, defined)) = own else { return Ok(Formulas { right: yes, wrong: no }) };
+        // Where no number is an entry, the pattern is no position.
+        let not = speaker.sets.not(yes);
+        let [not, wrong] = [not, no].map(|set| {
+            let both = speaker.sets.and(vec![exists, set]);
+            speaker.close(defined.clone(), both)
+        });
+        Ok(Formulas { right: speaker.sets.not(not), wrong })
+    }
+
+    /// The questions are answered by the blocks.
+    pub(super) fn answers(&self, speaker: &mut Speaker, own: Option<&Vec<Sum>>) {
+        let tables = self.values.iter().map(|known| known.claim.tables(&mut speaker.sets)).collect();
+        let domains = self.values.iter().map(|known| known.claim.domain(&mut speaker.sets)).collect();
         let known = Answering {
             games: self.games.clone(),
             values: self.values.clone(),
             asks: self.questions.iter().map(|question| (question.game, question.asks)).collect(),
             tables,
             domains,
-            own: own.as_ref().map(|(_, at, _)| at.clone()),
+            own: own.cloned(),
         };
         speaker.answers = Some(Rc::new(known));
-        let env = Env { coords: variables, vars: BTreeMap::new() };
-        let right = self.right(speaker, &env)?;
-        let formula = match own {
-            None => right,
-            Some((exists, _, defined)) => {
-                // Where no number is an entry, the pattern is no position.
-                let wrong = speaker.sets.not(right);
-                let wrong = speaker.sets.and(vec![exists, wrong]);
-                let wrong = speaker.close(defined, wrong);
-                speaker.sets.not(wrong)
-            }
-        };
-        steps.must(formula, || "the statement is not true everywhere, or not defined".into(), stop)?;
-        Ok(steps.formulas)
     }
 
     /// Where the pattern is a position; its entries, and what defines them.
-    fn own(&self, speaker: &mut Speaker, variables: &[Sum]) -> Seen<Option<(Set, Vec<Sum>, Defined)>> {
+    pub(super) fn own(&self, speaker: &mut Speaker, variables: &[Sum]) -> Seen<Option<(Set, Vec<Sum>, Defined)>> {
         let Some((game, entries)) = &self.at else { return Ok(None) };
         let (rules, env) = (&self.games[*game], Env { coords: variables.to_vec(), vars: BTreeMap::new() });
         let (mut at, mut defined) = (vec![], Defined::default());
@@ -239,24 +314,34 @@ impl Statement {
         Ok(Some((exists, at, defined)))
     }
 
-    /// The condition is false, or what is said is true.
-    fn right(&self, speaker: &mut Speaker, env: &Env) -> Seen<Set> {
+    /// True where the condition is false, or what is said is true; false where the condition is true, and what is said is false.
+    fn judged(&self, speaker: &mut Speaker, env: &Env) -> Seen<Judged> {
         let rules = &self.games[self.at.as_ref().map_or(0, |(game, _)| *game)];
         let among = speaker.judge(rules, &self.among, env)?;
         let ranges: Vec<(usize, &Expr, &Expr)> = self.all.iter().enumerate().map(|(i, (lo, hi))| (i, lo, hi)).collect();
-        let wrong = speaker.quantified(rules, &ranges, env, &mut |speaker, env| {
-            let inner = speaker.judge(rules, &self.inner, env)?;
-            let holds = speaker.judge(rules, &self.holds, env)?;
-            let both = speaker.sets.and(vec![inner.yes, holds.yes]);
-            let right = speaker.sets.or(vec![inner.no, both]);
-            Ok(speaker.sets.not(right))
-        })?;
-        let right = speaker.sets.not(wrong);
+        let [not, wrong] = [false, true].map(|known| {
+            speaker.quantified(rules, &ranges, env, &mut |speaker, env| {
+                let inner = speaker.judge(rules, &self.inner, env)?;
+                let holds = speaker.judge(rules, &self.holds, env)?;
+                if known {
+                    return Ok(speaker.sets.and(vec![inner.yes, holds.no]));
+                }
+                let both = speaker.sets.and(vec![inner.yes, holds.yes]);
+                let right = speaker.sets.or(vec![inner.no, both]);
+                Ok(speaker.sets.not(right))
+            })
+        });
+        let right = speaker.sets.not(not?);
         let both = speaker.sets.and(vec![among.yes, right]);
-        Ok(speaker.sets.or(vec![among.no, both]))
+        Ok(Judged { yes: speaker.sets.or(vec![among.no, both]), no: speaker.sets.and(vec![among.yes, wrong?]) })
     }
 }
 
+/// Where a statement is true, and where it is false.
+struct Formulas {
+    right: Set,
+    wrong: Set,
+}
 /// What holds of a position.
 type OfPosition<'k> = dyn FnMut(&mut Speaker, &[Sum]) -> Seen<Set> + 'k;
 
@@ -345,6 +430,7 @@ impl Answers for Answering {
                 let [yes, no] = [none, some].map(|of| speaker.sets.and(vec![exists, of]));
                 return Ok(indicator(yes, no));
             }
+            Asks::Defined { .. } => return Err(finite::by_definition()),
             Asks::Value(block) => block,
         };
         defined.partial = true;
@@ -376,6 +462,7 @@ impl Answers for Answering {
             exists = self.within(speaker, block, &place, exists)?;
         }
         let yes = match asks {
+            Asks::Defined { .. } => return Err(finite::by_definition()),
             Asks::Value(_) if constant < 0 => speaker.sets.constant(false),
             Asks::Value(block) => {
                 if self.levels(block).is_some_and(|(levels, all)| !all && index(constant) >= levels) {
