@@ -86,7 +86,15 @@ fn hash(text: &str) -> String {
 pub(crate) fn read(text: &str) -> Result<Certificate, Refusal> {
     let no = |why: String| Refusal::NoCertificate(why);
     let json: Value = serde_json::from_str(text).map_err(|error| no(format!("it is no JSON: {error}")))?;
-    let Value::Object(mut object) = json else { return Err(no("it is no JSON object".into())) };
+    match json {
+        Value::Object(object) => of(object),
+        _ => Err(no("it is no JSON object".into())),
+    }
+}
+
+/// Reads the object of a certificate and checks its hashes.
+pub(crate) fn of(mut object: Map<String, Value>) -> Result<Certificate, Refusal> {
+    let no = |why: String| Refusal::NoCertificate(why);
     if object.get("format").and_then(Value::as_str) != Some("grundy-certificate") {
         return Err(no("its `format` is not `grundy-certificate`".into()));
     }
@@ -122,7 +130,7 @@ fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
         "alike" => &["falls", "where", "games", "numbers"],
         "convergence" => &["steps", "start", "taken", "products"],
         "values" => &["base", "coordinates", "falls", "levels", "complete", "graph", "says"],
-        "claim" => &["games", "values", "questions", "variables", "at", "where", "all", "if", "holds"],
+        "claim" => &["games", "values", "theorems", "questions", "variables", "at", "where", "all", "if", "holds"],
         other => {
             return Err(format!(
                 "its `kind` is `{other}`; this program knows `line`, `heaps`, `solutions`, `diagonal`, `alike`, `automaton`, `claim`, `convergence` and `values`"
@@ -199,7 +207,7 @@ fn first_values(object: &Map<String, Value>) -> Seen<Vec<Option<u64>>> {
 }
 
 /// Reads the line, which has an entry for each coordinate.
-fn entries(object: &Map<String, Value>, width: usize) -> Seen<Vec<Entry>> {
+pub(crate) fn entries(object: &Map<String, Value>, width: usize) -> Seen<Vec<Entry>> {
     let line = list(object, "line")?.iter().map(entry).collect::<Seen<Vec<_>>>()?;
     match line.len() == width {
         true => Ok(line),

@@ -21,6 +21,14 @@ pub(crate) struct At<'a> {
     pub(crate) rules: &'a Rules,
     pub(crate) coords: Vec<i128>,
     pub(crate) vars: Vec<i128>,
+    /// Who answers the questions of a claim.
+    pub(crate) answers: Option<&'a dyn Answers>,
+}
+
+/// Answers the questions of a claim.
+pub(crate) trait Answers {
+    /// The answer at a position; without entries, at the position of the claim itself, or where the answer does not depend on a position.
+    fn answer(&self, question: usize, at: &[i128]) -> Seen<i128>;
 }
 
 fn undefined() -> String {
@@ -34,7 +42,7 @@ pub(crate) fn fits<T>(number: Option<T>) -> Seen<T> {
 
 impl<'a> At<'a> {
     pub(crate) fn new(rules: &'a Rules, position: &[u64]) -> At<'a> {
-        At { rules, coords: position.iter().map(|x| i128::from(*x)).collect(), vars: vec![] }
+        At { rules, coords: position.iter().map(|x| i128::from(*x)).collect(), vars: vec![], answers: None }
     }
 
     fn put(&mut self, variable: usize, value: i128) {
@@ -99,6 +107,10 @@ impl<'a> At<'a> {
                 Ok((0..).find(|n| !found.contains(n)).unwrap_or(0))
             }
             Expr::Fold(fold) => self.fold(fold),
+            Expr::Ask(question, at) => {
+                let at = self.all(at)?;
+                self.answers.ok_or_else(undefined)?.answer(*question, &at)
+            }
             _ => Err(undefined()),
         }
     }

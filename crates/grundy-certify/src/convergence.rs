@@ -68,6 +68,11 @@ impl Claim {
         Ok(claim)
     }
 
+    /// The largest number of steps from any start is at least the first number, and at most the second.
+    pub(crate) fn steps(&self) -> (u64, u64) {
+        (self.taken, self.steps)
+    }
+
     /// The theorem, in words that follow "in normal play, for".
     pub(crate) fn words(&self, game: &str) -> String {
         let Claim { steps, start, taken, .. } = self;

@@ -142,20 +142,7 @@ impl std::error::Error for Refusal {}
 /// The text is no certificate; the certificate does not hold or is not understood; the work was stopped.
 pub fn verify(text: &str, stop: &mut dyn FnMut(u64) -> bool) -> Result<Theorem, Refusal> {
     let certificate = certificate::read(text)?;
-    let proof = match certificate.kind {
-        Kind::Line { at, after } => line(&certificate, at, after, stop)?,
-        Kind::Heaps { take, parts } => heaps::verify(&certificate, take, parts, stop)?,
-        Kind::Solutions { value, ref blocks } => levels(&certificate, Sequence::Differences(value), blocks, stop)?,
-        Kind::Diagonal { ref blocks } => match certificate.line[..] {
-            [Entry::Runs(a), Entry::Runs(b)] => levels(&certificate, Sequence::Diagonal(a, b), blocks, stop)?,
-            _ => return Err(Refusal::False("along a diagonal both coordinates run, `_` or so much more".into())),
-        },
-        Kind::Automaton(ref table) => automaton::verify(&certificate, table, stop)?,
-        Kind::Alike(ref claim) => values::alike::verify(&certificate.rules, certificate.misere, claim, stop)?,
-        Kind::Convergence(ref claim) => convergence::verify(&certificate.rules, certificate.misere, claim, stop)?,
-        Kind::Claim(ref statement) => values::stated::verify(statement, stop)?,
-        Kind::Values(ref claim) => values::verify(&certificate.rules, certificate.misere, claim, stop)?,
-    };
+    let proof = proved(&certificate, stop)?;
     let value = if let Kind::Solutions { value, .. } = certificate.kind { Some(value) } else { None };
     let statement = statement(&certificate, value);
     let periodic = certificate.kind.is_periodic();
@@ -172,6 +159,24 @@ pub fn verify(text: &str, stop: &mut dyn FnMut(u64) -> bool) -> Result<Theorem, 
         statement,
         proof,
     })
+}
+
+/// Verifies what a certificate states; returns the proof in words.
+pub(crate) fn proved(certificate: &Certificate, stop: line::Stop) -> Result<String, Refusal> {
+    match certificate.kind {
+        Kind::Line { at, after } => line(certificate, at, after, stop),
+        Kind::Heaps { take, parts } => heaps::verify(certificate, take, parts, stop),
+        Kind::Solutions { value, ref blocks } => levels(certificate, Sequence::Differences(value), blocks, stop),
+        Kind::Diagonal { ref blocks } => match certificate.line[..] {
+            [Entry::Runs(a), Entry::Runs(b)] => levels(certificate, Sequence::Diagonal(a, b), blocks, stop),
+            _ => return Err(Refusal::False("along a diagonal both coordinates run, `_` or so much more".into())),
+        },
+        Kind::Automaton(ref table) => automaton::verify(certificate, table, stop),
+        Kind::Alike(ref claim) => values::alike::verify(&certificate.rules, certificate.misere, claim, stop),
+        Kind::Convergence(ref claim) => convergence::verify(&certificate.rules, certificate.misere, claim, stop),
+        Kind::Claim(ref statement) => values::stated::verify(statement, stop),
+        Kind::Values(ref claim) => values::verify(&certificate.rules, certificate.misere, claim, stop),
+    }
 }
 
 /// The theorem, in words.

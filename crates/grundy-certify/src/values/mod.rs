@@ -24,6 +24,7 @@ mod sets;
 pub(crate) mod stated;
 mod states;
 mod steps;
+mod theorems;
 mod truth;
 
 use std::collections::BTreeMap;

@@ -12,6 +12,7 @@ use std::rc::Rc;
 use serde_json::{Map, Value};
 
 use super::super::Refusal;
+use super::super::certificate::Certificate;
 use super::super::expr::{Expr, Rules, Seen, short};
 use super::super::keys::{key, list};
 use super::super::line::Stop;
@@ -19,6 +20,7 @@ use super::super::numbers::index;
 use super::moves::{Defined, Env, Number, Speaker};
 use super::sets::{Set, Sum, Track};
 use super::steps::Steps;
+use super::theorems::{self, Known as Theorem};
 use super::truth::{Answers, Judged};
 use super::{Asked, Claim, Proof, Said};
 
@@ -31,6 +33,7 @@ const VARIABLES: u64 = 32;
 pub(crate) struct Statement {
     games: Vec<Rc<Rules>>,
     values: Vec<Rc<Known>>,
+    theorems: Vec<Certificate>,
     questions: Vec<Question>,
     variables: usize,
     /// The game and the entries of the position that the statement is about.
@@ -60,15 +63,17 @@ enum Asks {
     Value(usize),
     Terminal,
     Exists,
+    /// What a theorem says.
+    Theorem(Theorem),
 }
 
-fn below(object: &Map<String, Value>, name: &str, most: usize) -> Seen<usize> {
+pub(super) fn below(object: &Map<String, Value>, name: &str, most: usize) -> Seen<usize> {
     let value = key(object, name)?;
     let number = value.as_u64().map(index::<u64>).filter(|number| *number < most);
     number.ok_or_else(|| format!("its `{name}` is not a number below {most}: {}", short(value)))
 }
 
-fn objects<'a>(object: &'a Map<String, Value>, name: &str) -> Seen<Vec<&'a Map<String, Value>>> {
+pub(super) fn objects<'a>(object: &'a Map<String, Value>, name: &str) -> Seen<Vec<&'a Map<String, Value>>> {
     let all = list(object, name)?;
     if all.len() > MOST {
         return Err(format!("its `{name}` are more than {MOST}"));
@@ -86,7 +91,8 @@ impl Statement {
         }
         let values = objects(object, "values")?;
         let values = values.into_iter().map(|block| Known::read(block, &games)).collect::<Seen<Vec<_>>>()?;
-        let question = |object| Question::read(object, &games, &values);
+        let theorems = theorems::read(object)?;
+        let question = |object| Question::read(object, &games, &values, &theorems);
         let questions = objects(object, "questions")?.into_iter().map(question).collect::<Seen<Vec<_>>>()?;
         let variables = key(object, "variables")?.as_u64().filter(|n| *n < VARIABLES).map(index::<u64>);
         let variables = variables.ok_or_else(|| format!("its `variables` are not a number below {VARIABLES}"))?;
@@ -110,7 +116,7 @@ impl Statement {
         let of = |name: &str| expression(key(object, name)?);
         let (among, inner, holds) = (of("where")?, of("if")?, of("holds")?);
         let all = list(object, "all")?.iter().map(range).collect::<Seen<_>>()?;
-        Ok(Statement { games, values, questions, variables, at, among, all, inner, holds })
+        Ok(Statement { games, values, theorems, questions, variables, at, among, all, inner, holds })
     }
 
     /// The theorem, in words that follow "… :".
@@ -144,7 +150,12 @@ impl Known {
 }
 
 impl Question {
-    fn read(object: &Map<String, Value>, games: &[Rc<Rules>], values: &[Rc<Known>]) -> Seen<Question> {
+    fn read(
+        object: &Map<String, Value>,
+        games: &[Rc<Rules>],
+        values: &[Rc<Known>],
+        theorems: &[Certificate],
+    ) -> Seen<Question> {
         let game = below(object, "game", games.len())?;
         let asks = match key(object, "asks")?.as_str() {
             Some("terminal") => Asks::Terminal,
@@ -156,9 +167,17 @@ impl Question {
                 }
                 Asks::Value(block)
             }
-            _ => return Err("a question asks for none of `value`, `terminal` and `exists`".into()),
+            _ if object.contains_key("theorem") => {
+                Asks::Theorem(theorems::question(object, &games[game], theorems)?)
+            }
+            _ => return Err("a question asks for none of `value`, `terminal` and `exists`, and of no theorem".into()),
         };
         Ok(Question { game, asks })
+    }
+
+    /// What a theorem says of it.
+    fn theorem(&self) -> Option<Theorem> {
+        if let Asks::Theorem(known) = self.asks { Some(known) } else { None }
     }
 }
 
@@ -170,7 +189,13 @@ pub(crate) fn verify(statement: &Statement, stop: Stop) -> Result<String, Refusa
         proof.whole(stop).map_err(Refusal::of)?;
         formulas += proof.steps.formulas;
     }
-    formulas += statement.decide(stop).map_err(Refusal::of)?;
+    theorems::verify(&statement.theorems, stop)?;
+    let known: Vec<Option<Theorem>> = statement.questions.iter().map(Question::theorem).collect();
+    let mut decide = |constants| statement.decide(constants, stop).map(|more| formulas += more);
+    theorems::each(&known, &mut decide).map_err(Refusal::of)?;
+    if formulas == 0 {
+        return Ok(theorems::words(statement.theorems.len()));
+    }
     Ok(format!(
         "The values that it speaks of were verified by induction, as in a certificate of values. The statement is a formula that holds for all numbers; {formulas} \
          formulas in all were made automata, and in each state that can be reached they accept."
@@ -178,8 +203,15 @@ pub(crate) fn verify(statement: &Statement, stop: Stop) -> Result<String, Refusa
 }
 
 impl Statement {
-    /// Is the statement true? How many formulas were looked at.
-    fn decide(&self, stop: Stop) -> Seen<u64> {
+    /// Is the statement true, given the answers of theorems? How many formulas were looked at.
+    fn decide(&self, constants: Vec<Option<i128>>, stop: Stop) -> Seen<u64> {
+        let expressions = [&self.among, &self.inner, &self.holds];
+        if self.variables == 0 && self.at.is_none() && self.all.is_empty() && theorems::are_plain(&expressions, &constants) {
+            return match theorems::holds(&self.games[0], expressions, constants)? {
+                true => Ok(0),
+                false => Err("the statement is not true".into()),
+            };
+        }
         let mut numerations = self.values.iter().map(|known| known.claim.numeration);
         let first = numerations.next().unwrap_or_default();
         if numerations.any(|other| other != first) {
@@ -196,6 +228,7 @@ impl Statement {
             values: self.values.clone(),
             asks: self.questions.iter().map(|question| (question.game, question.asks)).collect(),
             tables,
+            constants,
             own: own.as_ref().map(|(_, at, _)| at.clone()),
         };
         speaker.answers = Some(Rc::new(known));
@@ -256,11 +289,18 @@ struct Answering {
     asks: Vec<(usize, Asks)>,
     /// For each block of values, its automata in the store.
     tables: Vec<Vec<usize>>,
+    /// The answers of theorems.
+    constants: Vec<Option<i128>>,
     /// The position that the statement is about.
     own: Option<Vec<Sum>>,
 }
 
 impl Answering {
+    /// The answer of a theorem, which is not about a position.
+    fn constant(&self, question: usize, at: &[Sum]) -> Option<i128> {
+        self.constants[question].filter(|_| at.is_empty())
+    }
+
     /// The game and the position of a question, and what is asked.
     fn position(&self, question: usize, at: &[Sum]) -> Seen<(&Rules, Vec<Sum>, Asks)> {
         let (game, asks) = self.asks[question];
@@ -309,6 +349,9 @@ impl Answering {
 
 impl Answers for Answering {
     fn number(&self, speaker: &mut Speaker, question: usize, at: &[Sum], defined: &mut Defined) -> Seen<Number> {
+        if let Some(answer) = self.constant(question, at) {
+            return Ok(vec![(speaker.sets.constant(true), Sum::number(answer))]);
+        }
         let (rules, at, asks) = self.position(question, at)?;
         let exists = speaker.position(rules, &at)?;
         let indicator = |yes: Set, no: Set| vec![(yes, Sum::number(1)), (no, Sum::number(0))];
@@ -325,6 +368,7 @@ impl Answers for Answering {
                 return Ok(indicator(yes, no));
             }
             Asks::Value(block) => block,
+            Asks::Theorem(_) => return Err("a theorem is asked for a position".into()),
         };
         defined.partial = true;
         match self.levels(block) {
@@ -348,6 +392,10 @@ impl Answers for Answering {
     }
 
     fn is(&self, speaker: &mut Speaker, question: usize, at: &[Sum], constant: i128) -> Seen<Judged> {
+        if let Some(answer) = self.constant(question, at) {
+            let [yes, no] = [answer == constant, answer != constant].map(|is| speaker.sets.constant(is));
+            return Ok(Judged { yes, no });
+        }
         let (rules, place, asks) = self.position(question, at)?;
         let exists = speaker.position(rules, &place)?;
         let yes = match asks {
@@ -358,6 +406,7 @@ impl Answers for Answering {
                 }
                 self.has(speaker, block, &place, &Sum::number(constant))?
             }
+            Asks::Theorem(_) => return Err("a theorem is asked for a position".into()),
             Asks::Terminal | Asks::Exists => {
                 let cases = self.number(speaker, question, at, &mut Defined::default())?;
                 let yes = cases.iter().filter(|(_, sum)| sum.as_number() == Some(constant)).map(|(guard, _)| *guard);

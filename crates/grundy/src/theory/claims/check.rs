@@ -17,7 +17,7 @@ use super::read::{Claim, Content, Statement};
 use super::usual::{POSITIONS, Usual, largest};
 use super::worker::{Compiled, Event, ThreadFindings, blocks};
 use super::world::World;
-use super::{Effort, Meter, Status, Verdict, lines, sides, table};
+use super::{Effort, Meter, Status, Verdict, lines, sides, table, theorems};
 use grundy_core::contract::join::together;
 use grundy_core::contract::position::box_cells;
 use grundy_core::contract::stop::Stop;
@@ -55,7 +55,19 @@ pub fn check(statement: &Statement, effort: &Effort, meter: &Meter) -> Result<Ve
         },
     };
     let verdict = beyond(statement, verdict, effort, meter);
+    keep_theorems(statement, &verdict, effort);
     Ok(if statement.erratum.is_some() { as_erratum(verdict) } else { verdict })
+}
+
+/// Hands the certificate of a claim that theorems prove to the archive.
+fn keep_theorems(statement: &Statement, verdict: &Verdict, effort: &Effort) {
+    let (Some(archive), Ok(Content::Claim(claim))) = (&effort.archive, &statement.content) else { return };
+    if verdict.status == Status::Proved && theorems::asks_theorems(claim) {
+        match theorems::certificate(claim, &verdict.theorems) {
+            Ok(proof) => archive.keep_claim(&proof),
+            Err(why) => archive.lacks(why),
+        }
+    }
 }
 
 fn as_erratum(verdict: Verdict) -> Verdict {
@@ -162,11 +174,13 @@ fn decided(
         automatic::Found::All(states) => states,
         automatic::Found::Open(open) => return settled(*open),
     };
-    let steps = match Steps::find(&claim.scope, asked, effort)? {
+    let mut steps = match Steps::find(&claim.scope, asked, effort)? {
         Ok(steps) => steps,
         Err(open) => return settled(open),
     };
     let properties = Properties::find(&claim.scope, (asked, usual), effort)?;
+    steps.hand(&mut world.theorems);
+    let theorems = std::mem::take(&mut world.theorems);
     let mut world = Arc::new(world);
     let mut decided = steps.decide(&mut world, &mut |world| {
         properties.decide(world, &mut |world| run(claim, range, world, effort, meter))
@@ -177,6 +191,7 @@ fn decided(
         let reason = Some(by_automata(states));
         decided.verdict = Verdict { status: Status::Proved, by: Some("automaton"), reason, ..decided.verdict };
     }
+    decided.verdict.theorems = theorems;
     Ok(decided)
 }
 

@@ -25,6 +25,7 @@ mod said;
 mod sides;
 mod stated;
 mod table;
+mod theorems;
 mod usual;
 mod worker;
 mod world;
@@ -33,6 +34,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use dashu_int::IBig;
+use serde_json::Value;
 
 use crate::choose::KeptTable;
 use grundy_core::contract::limits::Limits;
@@ -122,6 +124,8 @@ pub struct Verdict {
     pub(crate) sum: Option<IBig>,
     /// How many numbers the formula has run through.
     pub(crate) steps: u64,
+    /// For each question of the claim, the certificate of the theorem that answered it, if one did and has a certificate.
+    pub(crate) theorems: Vec<Option<Value>>,
 }
 
 impl Verdict {
@@ -137,6 +141,7 @@ impl Verdict {
             tables: vec![],
             sum: None,
             steps: 0,
+            theorems: vec![],
         }
     }
 

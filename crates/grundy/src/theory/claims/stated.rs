@@ -59,7 +59,7 @@ pub(super) fn certificate(claim: &Claim, values: &Values<'_>) -> Result<ClaimPro
 }
 
 /// Adds the keys that state the claim.
-fn state(claim: &Claim, object: &mut Value) {
+pub(super) fn state(claim: &Claim, object: &mut Value) {
     let expression = |e: &E| Ruleset::canonical_expression(e);
     let entries = || claim.entries.iter().map(expression).collect::<Vec<Value>>();
     object["variables"] = claim.vars.len().into();
