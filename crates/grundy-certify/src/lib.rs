@@ -75,7 +75,9 @@ mod strip;
 mod tail;
 mod values;
 
+use std::collections::HashSet;
 use std::fmt;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use blocks::Block;
 use certificate::{Certificate, Entry, Kind, written};
@@ -113,6 +115,8 @@ pub enum Refusal {
     NoCertificate(String),
     /// The certificate does not hold, or cannot be verified here.
     False(String),
+    /// The statement of a claim is false: somewhere it is defined, and does not hold.
+    Refuted(String),
     /// The work was stopped.
     Stopped,
 }
@@ -128,7 +132,7 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Refusal::NoCertificate(why) => write!(f, "this is no certificate: {why}"),
-            Refusal::False(why) => write!(f, "not verified: {why}"),
+            Refusal::False(why) | Refusal::Refuted(why) => write!(f, "not verified: {why}"),
             Refusal::Stopped => write!(f, "the work was ended before anything was verified"),
         }
     }
@@ -141,8 +145,51 @@ impl std::error::Error for Refusal {}
 /// # Errors
 /// The text is no certificate; the certificate does not hold or is not understood; the work was stopped.
 pub fn verify(text: &str, stop: &mut dyn FnMut(u64) -> bool) -> Result<Theorem, Refusal> {
+    Checker::default().verify(text, stop)
+}
+
+/// Verifies several certificates that speak of the same games: what the claims of a file say is often about the same values, which are verified once.
+///
+/// ```
+/// let checker = grundy_certify::Checker::default();
+/// assert!(checker.verify("{}", &mut |_| false).is_err());
+/// ```
+#[derive(Debug, Default)]
+pub struct Checker {
+    verified: Verified,
+}
+
+/// The blocks of values that were verified, by the hashes of their rules and of all that they say.
+#[derive(Debug, Default)]
+pub(crate) struct Verified(Mutex<HashSet<[u8; 32]>>);
+
+impl Verified {
+    fn blocks(&self) -> MutexGuard<'_, HashSet<[u8; 32]>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn has(&self, block: &[u8; 32]) -> bool {
+        self.blocks().contains(block)
+    }
+
+    pub(crate) fn note(&self, block: [u8; 32]) {
+        self.blocks().insert(block);
+    }
+}
+
+impl Checker {
+    /// Verifies a certificate, as [`verify`] does.
+    ///
+    /// # Errors
+    /// As [`verify`].
+    pub fn verify(&self, text: &str, stop: &mut dyn FnMut(u64) -> bool) -> Result<Theorem, Refusal> {
+        verified(text, &self.verified, stop)
+    }
+}
+
+fn verified(text: &str, known: &Verified, stop: &mut dyn FnMut(u64) -> bool) -> Result<Theorem, Refusal> {
     let certificate = certificate::read(text)?;
-    let proof = proved(&certificate, stop)?;
+    let proof = proved(&certificate, known, stop)?;
     let value = if let Kind::Solutions { value, .. } = certificate.kind { Some(value) } else { None };
     let statement = statement(&certificate, value);
     let periodic = certificate.kind.is_periodic();
@@ -162,7 +209,7 @@ pub fn verify(text: &str, stop: &mut dyn FnMut(u64) -> bool) -> Result<Theorem, 
 }
 
 /// Verifies what a certificate states; returns the proof in words.
-pub(crate) fn proved(certificate: &Certificate, stop: line::Stop) -> Result<String, Refusal> {
+pub(crate) fn proved(certificate: &Certificate, known: &Verified, stop: line::Stop) -> Result<String, Refusal> {
     match certificate.kind {
         Kind::Line { at, after } => line(certificate, at, after, stop),
         Kind::Heaps { take, parts } => heaps::verify(certificate, take, parts, stop),
@@ -174,7 +221,7 @@ pub(crate) fn proved(certificate: &Certificate, stop: line::Stop) -> Result<Stri
         Kind::Automaton(ref table) => automaton::verify(certificate, table, stop),
         Kind::Alike(ref claim) => values::alike::verify(&certificate.rules, certificate.misere, claim, stop),
         Kind::Convergence(ref claim) => convergence::verify(&certificate.rules, certificate.misere, claim, stop),
-        Kind::Claim(ref statement) => values::stated::verify(statement, stop),
+        Kind::Claim(ref statement) => values::stated::verify(statement, known, stop),
         Kind::Values(ref claim) => values::verify(&certificate.rules, certificate.misere, claim, stop),
     }
 }

@@ -11,12 +11,12 @@ use std::rc::Rc;
 
 use serde_json::{Map, Value};
 
-use super::super::Refusal;
 use super::super::certificate::Certificate;
 use super::super::expr::{Expr, Rules, Seen, short};
 use super::super::keys::{key, list};
 use super::super::line::Stop;
 use super::super::numbers::index;
+use super::super::{Refusal, Verified};
 use super::moves::{Defined, Env, Number, Speaker};
 use super::sets::{Set, Sum, Track};
 use super::steps::Steps;
@@ -50,6 +50,8 @@ struct Known {
     game: usize,
     misere: bool,
     claim: Claim,
+    /// The hash of the rules and of the block.
+    hash: [u8; 32],
 }
 
 struct Question {
@@ -86,11 +88,14 @@ impl Statement {
     /// Reads the keys of the kind; `rules` is the first game.
     pub(crate) fn read(object: &Map<String, Value>, rules: &Rules) -> Seen<Statement> {
         let mut games = vec![Rc::new(rules.clone())];
+        let mut written = vec![key(object, "rules")?];
         for other in list(object, "games")?.iter().take(MOST) {
             games.push(Rc::new(Rules::read(other)?));
+            written.push(other);
         }
         let values = objects(object, "values")?;
-        let values = values.into_iter().map(|block| Known::read(block, &games)).collect::<Seen<Vec<_>>>()?;
+        let block = |block| Known::read(block, &games, &written);
+        let values = values.into_iter().map(block).collect::<Seen<Vec<_>>>()?;
         let theorems = theorems::read(object)?;
         let question = |object| Question::read(object, &games, &values, &theorems);
         let questions = objects(object, "questions")?.into_iter().map(question).collect::<Seen<Vec<_>>>()?;
@@ -134,7 +139,7 @@ impl Statement {
 }
 
 impl Known {
-    fn read(object: &Map<String, Value>, games: &[Rc<Rules>]) -> Seen<Rc<Known>> {
+    fn read(object: &Map<String, Value>, games: &[Rc<Rules>], written: &[&Value]) -> Seen<Rc<Known>> {
         let known = ["game", "play", "base", "coordinates", "falls", "levels", "complete", "graph", "says"];
         if let Some(other) = object.keys().find(|key| !known.contains(&key.as_str())) {
             return Err(format!("a block of its `values` has the key `{other}`, which the format does not know"));
@@ -145,7 +150,10 @@ impl Known {
             Some("misere") => true,
             _ => return Err("the play of a block of its `values` is neither `normal` nor `misere`".into()),
         };
-        Ok(Rc::new(Known { game, misere, claim: Claim::read(object, &games[game])? }))
+        let mut own = object.clone();
+        own.shift_remove("game");
+        let hash = blake3::hash(format!("{}\n{}", written[game], Value::Object(own)).as_bytes());
+        Ok(Rc::new(Known { game, misere, claim: Claim::read(object, &games[game])?, hash: hash.into() }))
     }
 }
 
@@ -182,18 +190,22 @@ impl Question {
 }
 
 /// Verifies a certificate of this kind; returns the proof in words.
-pub(crate) fn verify(statement: &Statement, stop: Stop) -> Result<String, Refusal> {
+pub(crate) fn verify(statement: &Statement, verified: &Verified, stop: Stop) -> Result<String, Refusal> {
     let mut formulas = 0;
-    for Known { game, misere, claim } in statement.values.iter().map(|known| &**known) {
+    for Known { game, misere, claim, hash } in statement.values.iter().map(|known| &**known) {
+        if verified.has(hash) {
+            continue;
+        }
         let mut proof = Proof::of(&statement.games[*game], *misere, claim);
         proof.whole(stop).map_err(Refusal::of)?;
         formulas += proof.steps.formulas;
+        verified.note(*hash);
     }
-    theorems::verify(&statement.theorems, stop)?;
-    let known: Vec<Option<Theorem>> = statement.questions.iter().map(Question::theorem).collect();
-    let mut decide = |constants| statement.decide(constants, stop).map(|more| formulas += more);
-    theorems::each(&known, &mut decide).map_err(Refusal::of)?;
-    if formulas == 0 {
+    theorems::verify(&statement.theorems, verified, stop)?;
+    let asked: Vec<Option<Theorem>> = statement.questions.iter().map(Question::theorem).collect();
+    let mut decide = |constants| statement.given(constants, stop).map(|more| formulas += more);
+    theorems::each(&asked, &mut decide)?;
+    if formulas == 0 && statement.values.is_empty() {
         return Ok(theorems::words(statement.theorems.len()));
     }
     Ok(format!(
@@ -203,21 +215,44 @@ pub(crate) fn verify(statement: &Statement, stop: Stop) -> Result<String, Refusa
 }
 
 impl Statement {
-    /// Is the statement true, given the answers of theorems? How many formulas were looked at.
-    fn decide(&self, constants: Vec<Option<i128>>, stop: Stop) -> Seen<u64> {
-        let expressions = [&self.among, &self.inner, &self.holds];
-        if self.variables == 0 && self.at.is_none() && self.all.is_empty() && theorems::are_plain(&expressions, &constants) {
-            return match theorems::holds(&self.games[0], expressions, constants)? {
-                true => Ok(0),
-                false => Err("the statement is not true".into()),
-            };
-        }
+    /// Formulas about numbers in the digits that the automata read.
+    fn steps(&self) -> Seen<Steps> {
         let mut numerations = self.values.iter().map(|known| known.claim.numeration);
         let first = numerations.next().unwrap_or_default();
-        if numerations.any(|other| other != first) {
-            return Err("the automata of its `values` read different digits".into());
+        match numerations.all(|other| other == first) {
+            true => Ok(Steps::of(first)),
+            false => Err("the automata of its `values` read different digits".into()),
         }
-        let mut steps = Steps::of(first);
+    }
+
+    /// Is the statement true, given the answers of theorems? How many formulas were looked at.
+    fn given(&self, constants: Vec<Option<i128>>, stop: Stop) -> Result<u64, Refusal> {
+        let expressions = [&self.among, &self.inner, &self.holds];
+        let closed = self.variables == 0 && self.at.is_none() && self.all.is_empty();
+        if closed && theorems::are_plain(&expressions, &constants) {
+            return theorems::holds(&self.games[0], expressions, constants).map(|()| 0);
+        }
+        let mut steps = self.steps().map_err(Refusal::of)?;
+        self.decide(&mut steps, constants, stop)?;
+        Ok(steps.formulas)
+    }
+
+    /// Is the statement true?
+    fn decide(&self, steps: &mut Steps, constants: Vec<Option<i128>>, stop: Stop) -> Result<(), Refusal> {
+        let Formulas { right, wrong } = self.formulas(steps, constants).map_err(Refusal::of)?;
+        if steps.holds(right, stop).map_err(Refusal::of)? {
+            return Ok(());
+        }
+        let nowhere = steps.speaker.sets.not(wrong);
+        match steps.holds(nowhere, stop) {
+            Ok(false) => Err(Refusal::Refuted("the statement is false somewhere".into())),
+            Err(why) if why.is_empty() => Err(Refusal::Stopped),
+            _ => Err(Refusal::False("the statement is not true everywhere, or not defined".into())),
+        }
+    }
+
+    /// Where the statement is true, and where it is false.
+    fn formulas(&self, steps: &mut Steps, constants: Vec<Option<i128>>) -> Seen<Formulas> {
         let tables = self.values.iter().map(|known| known.claim.tables(&mut steps.speaker.sets)).collect();
         let speaker = &mut steps.speaker;
         speaker.begin();
@@ -233,19 +268,15 @@ impl Statement {
         };
         speaker.answers = Some(Rc::new(known));
         let env = Env { coords: variables, vars: BTreeMap::new() };
-        let right = self.right(speaker, &env)?;
-        let formula = match own {
-            None => right,
-            Some((exists, _, defined)) => {
-                // Where no number is an entry, the pattern is no position.
-                let wrong = speaker.sets.not(right);
-                let wrong = speaker.sets.and(vec![exists, wrong]);
-                let wrong = speaker.close(defined, wrong);
-                speaker.sets.not(wrong)
-            }
-        };
-        steps.must(formula, || "the statement is not true everywhere, or not defined".into(), stop)?;
-        Ok(steps.formulas)
+        let Judged { yes, no } = self.judged(speaker, &env)?;
+        let Some((exists, _, defined)) = own else { return Ok(Formulas { right: yes, wrong: no }) };
+        // Where no number is an entry, the pattern is no position.
+        let not = speaker.sets.not(yes);
+        let [not, wrong] = [not, no].map(|set| {
+            let both = speaker.sets.and(vec![exists, set]);
+            speaker.close(defined.clone(), both)
+        });
+        Ok(Formulas { right: speaker.sets.not(not), wrong })
     }
 
     /// Where the pattern is a position; its entries, and what defines them.
@@ -264,22 +295,33 @@ impl Statement {
         Ok(Some((exists, at, defined)))
     }
 
-    /// The condition is false, or what is said is true.
-    fn right(&self, speaker: &mut Speaker, env: &Env) -> Seen<Set> {
+    /// True where the condition is false, or what is said is true; false where the condition is true, and what is said is false.
+    fn judged(&self, speaker: &mut Speaker, env: &Env) -> Seen<Judged> {
         let rules = &self.games[self.at.as_ref().map_or(0, |(game, _)| *game)];
         let among = speaker.judge(rules, &self.among, env)?;
         let ranges: Vec<(usize, &Expr, &Expr)> = self.all.iter().enumerate().map(|(i, (lo, hi))| (i, lo, hi)).collect();
-        let wrong = speaker.quantified(rules, &ranges, env, &mut |speaker, env| {
-            let inner = speaker.judge(rules, &self.inner, env)?;
-            let holds = speaker.judge(rules, &self.holds, env)?;
-            let both = speaker.sets.and(vec![inner.yes, holds.yes]);
-            let right = speaker.sets.or(vec![inner.no, both]);
-            Ok(speaker.sets.not(right))
-        })?;
-        let right = speaker.sets.not(wrong);
+        let [not, wrong] = [false, true].map(|known| {
+            speaker.quantified(rules, &ranges, env, &mut |speaker, env| {
+                let inner = speaker.judge(rules, &self.inner, env)?;
+                let holds = speaker.judge(rules, &self.holds, env)?;
+                if known {
+                    return Ok(speaker.sets.and(vec![inner.yes, holds.no]));
+                }
+                let both = speaker.sets.and(vec![inner.yes, holds.yes]);
+                let right = speaker.sets.or(vec![inner.no, both]);
+                Ok(speaker.sets.not(right))
+            })
+        });
+        let right = speaker.sets.not(not?);
         let both = speaker.sets.and(vec![among.yes, right]);
-        Ok(speaker.sets.or(vec![among.no, both]))
+        Ok(Judged { yes: speaker.sets.or(vec![among.no, both]), no: speaker.sets.and(vec![among.yes, wrong?]) })
     }
+}
+
+/// Where a statement is true, and where it is false.
+struct Formulas {
+    right: Set,
+    wrong: Set,
 }
 
 /// Answers questions by values that were verified.

@@ -33,12 +33,16 @@ impl Steps {
 
     /// A formula must hold for all numbers; `what` says what is so otherwise.
     pub(super) fn must(&mut self, formula: Set, what: impl FnOnce() -> String, stop: Stop) -> Seen<()> {
+        if self.holds(formula, stop)? { Ok(()) } else { Err(what()) }
+    }
+
+    /// Does a formula hold for all numbers?
+    pub(super) fn holds(&mut self, formula: Set, stop: Stop) -> Seen<bool> {
         self.formulas += 1;
         let sets = &mut self.speaker.sets;
-        let holds = match self.states.holds(sets, formula, FEW_STEPS, stop)? {
-            Some(holds) => holds,
-            None => self.diagrams.holds(sets, formula, stop)?,
-        };
-        if holds { Ok(()) } else { Err(what()) }
+        match self.states.holds(sets, formula, FEW_STEPS, stop)? {
+            Some(holds) => Ok(holds),
+            None => self.diagrams.holds(sets, formula, stop),
+        }
     }
 }

@@ -13,7 +13,7 @@ use super::super::concrete::{Answers, At};
 use super::super::expr::{Expr, Rules, Seen, short};
 use super::super::keys::{key, natural};
 use super::super::line::Stop;
-use super::super::{Refusal, proved};
+use super::super::{Refusal, Verified, proved};
 use super::numeration::Numeration;
 use super::{Said, stated};
 
@@ -51,8 +51,8 @@ pub(super) fn read(object: &Map<String, Value>) -> Seen<Vec<Certificate>> {
 }
 
 /// Verifies the theorems.
-pub(super) fn verify(theorems: &[Certificate], stop: Stop) -> Result<(), Refusal> {
-    theorems.iter().try_for_each(|theorem| proved(theorem, stop).map(|_| ()))
+pub(super) fn verify(theorems: &[Certificate], verified: &Verified, stop: Stop) -> Result<(), Refusal> {
+    theorems.iter().try_for_each(|theorem| proved(theorem, verified, stop).map(|_| ()))
 }
 
 /// Reads a question that a theorem answers, about a game with some rules.
@@ -127,8 +127,8 @@ fn automatic(object: &Map<String, Value>, kind: &Kind) -> Seen<bool> {
 /// Calls `see` with the answers, for each choice of the numbers that theorems leave open. A theorem has one number, however often it is asked for.
 pub(super) fn each(
     questions: &[Option<Known>],
-    see: &mut dyn FnMut(Vec<Option<i128>>) -> Seen<()>,
-) -> Seen<()> {
+    see: &mut dyn FnMut(Vec<Option<i128>>) -> Result<(), Refusal>,
+) -> Result<(), Refusal> {
     let mut open: Vec<Known> = vec![];
     for known in questions.iter().flatten().filter(|known| known.least < known.most) {
         if !open.iter().any(|other| other.theorem == known.theorem) {
@@ -137,7 +137,8 @@ pub(super) fn each(
     }
     let sizes: Vec<i128> = open.iter().map(|known| known.most - known.least + 1).collect();
     let count = sizes.iter().try_fold(1i128, |all, size| all.checked_mul(*size)).filter(|all| *all <= CHOICES as i128);
-    let count = count.ok_or_else(|| format!("the theorems leave more than {CHOICES} choices of numbers open"))?;
+    let many = || Refusal::False(format!("the theorems leave more than {CHOICES} choices of numbers open"));
+    let count = count.ok_or_else(many)?;
     for choice in 0..count {
         let mut rest = choice;
         let mut chosen = vec![];
@@ -149,7 +150,14 @@ pub(super) fn each(
             let open = chosen.iter().find(|(theorem, _)| known.least < known.most && *theorem == known.theorem);
             open.map_or(known.least, |(_, number)| *number)
         };
-        see(questions.iter().map(|known| known.as_ref().map(of)).collect())?;
+        match see(questions.iter().map(|known| known.as_ref().map(of)).collect()) {
+            Ok(()) => {}
+            // The numbers may be others.
+            Err(Refusal::Refuted(_)) if count > 1 => {
+                return Err(Refusal::False("the statement is not true of all numbers that the theorems leave open".into()));
+            }
+            refused => return refused,
+        }
     }
     Ok(())
 }
@@ -186,9 +194,14 @@ pub(super) fn words(theorems: usize) -> String {
     format!("{theorems} that it rests on were verified, each as a certificate of its own. With the numbers that they state, the statement was evaluated.")
 }
 
-/// Is a claim of no variables true, given the answers? The condition is false, or what is said is true for its inner condition.
-pub(super) fn holds(rules: &Rules, [among, inner, holds]: [&Expr; 3], answers: Vec<Option<i128>>) -> Seen<bool> {
+/// A claim of no variables is true, given the answers: a condition is false, or what is said is true.
+pub(super) fn holds(rules: &Rules, expressions: [&Expr; 3], answers: Vec<Option<i128>>) -> Result<(), Refusal> {
+    let [among, inner, holds] = expressions;
     let answers = Constants(answers);
     let mut at = At { answers: Some(&answers), ..At::new(rules, &[]) };
-    Ok(!at.truth(among)? || !at.truth(inner)? || at.truth(holds)?)
+    let mut holds = || Ok(!at.truth(among)? || !at.truth(inner)? || at.truth(holds)?);
+    match holds().map_err(Refusal::of)? {
+        true => Ok(()),
+        false => Err(Refusal::Refuted("with the numbers of the theorems, the statement is false".into())),
+    }
 }

@@ -48,7 +48,9 @@ pub(crate) fn check(text: &str, limits: &Limits) -> Checked {
     match verify(text, &mut |_| limits.ended().is_some()) {
         Ok(_) => Checked::Yes,
         Err(Refusal::Stopped) => Checked::No(stopped(limits)),
-        Err(Refusal::False(why) | Refusal::NoCertificate(why)) => Checked::No(format!("the checker says: {why}")),
+        Err(Refusal::False(why) | Refusal::Refuted(why) | Refusal::NoCertificate(why)) => {
+            Checked::No(format!("the checker says: {why}"))
+        }
     }
 }
 

@@ -11,6 +11,7 @@ use grundy_rules::rules::{Game, Property};
 
 use super::alike::certificates;
 use super::decided::{Decision, outside_certificates};
+use super::gate::{Proofs, gated};
 use super::read::{Claim, Content, Statement};
 use super::worker::at_one;
 use super::world::World;
@@ -54,29 +55,24 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, effort: &Effort, m
     meter.begin(PROVING, 0);
     // A bound that the claim states is a part of the claim.
     let bounded = claim.to.is_some();
-    let proved = |reason: String, verdict: Verdict| {
+    let proved = |reason: String, proofs: &Proofs, verdict: Verdict| {
         let status = if bounded { Status::Holds } else { Status::Proved };
-        Verdict { status, by: (!bounded).then_some("automaton"), reason: Some(reason), ..verdict }
+        let by = (!bounded).then_some("automaton");
+        gated(statement, proofs, Verdict { status, by, reason: Some(reason), ..verdict }, effort)
     };
     match statement.file.decided(number, effort) {
         Decision::True { states } => {
             statement.file.keep(claim, effort);
-            proved(by_automata(states), verdict)
+            proved(by_automata(states), &statement.file.proofs(claim, effort), verdict)
         }
         Decision::Alike { states } => {
-            if let Some(archive) = &effort.archive {
-                match outside_certificates(claim).map_or_else(|| certificates(claim), Err) {
-                    Ok(proofs) => proofs.iter().for_each(|proof| archive.keep_claim(proof)),
-                    Err(why) => archive.lacks(why),
-                }
-            }
-            proved(format!("true for every position by a correspondence of moves, {}", of_states(states)), verdict)
+            let proofs = outside_certificates(claim).map_or_else(|| certificates(claim), Err).map_err(str::to_string);
+            let reason = format!("true for every position by a correspondence of moves, {}", of_states(states));
+            proved(reason, &proofs, verdict)
         }
         Decision::Meant(meaning) => {
-            if let (Some(archive), Meaning::Moves) = (&effort.archive, meaning) {
-                archive.lacks("a certificate says what values are, and this proof needs none");
-            }
-            proved(by_meaning(meaning).to_string(), verdict)
+            let proofs = Err("the checker does not read proofs by the rules alone".to_string());
+            proved(by_meaning(meaning).to_string(), &proofs, verdict)
         }
         Decision::False { variables, running } => match far_out(statement, claim, [&variables, &running], effort) {
             Some((found, _)) if bounded => {

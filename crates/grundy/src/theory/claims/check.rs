@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::automatic;
 use super::beyond::{PROVING, beyond, by_automata};
 use super::convergence::Steps;
+use super::gate::gated;
 use super::decided::Decision;
 use super::properties::{Decided, Properties};
 use super::reach::{Area, MOST, asked_reach, foreseen_work, interruption, plain_entries, reach};
@@ -55,19 +56,26 @@ pub fn check(statement: &Statement, effort: &Effort, meter: &Meter) -> Result<Ve
         },
     };
     let verdict = beyond(statement, verdict, effort, meter);
-    keep_theorems(statement, &verdict, effort);
+    let verdict = by_theorems(statement, verdict, effort);
     Ok(if statement.erratum.is_some() { as_erratum(verdict) } else { verdict })
 }
 
-/// Hands the certificate of a claim that theorems prove to the archive.
-fn keep_theorems(statement: &Statement, verdict: &Verdict, effort: &Effort) {
-    let (Some(archive), Ok(Content::Claim(claim))) = (&effort.archive, &statement.content) else { return };
-    if verdict.status == Status::Proved && theorems::asks_theorems(claim) {
-        match theorems::certificate(claim, &verdict.theorems) {
-            Ok(proof) => archive.keep_claim(&proof),
-            Err(why) => archive.lacks(why),
+/// The verdict on a claim that theorems prove, after the checker has read their certificates.
+fn by_theorems(statement: &Statement, verdict: Verdict, effort: &Effort) -> Verdict {
+    match &statement.content {
+        Ok(Content::Claim(claim)) if verdict.status == Status::Proved && theorems::asks_theorems(claim) => {
+            let proofs = theorems::certificate(claim, &verdict.theorems);
+            gated(statement, &proofs.map(|proof| vec![proof]).map_err(str::to_string), verdict, effort)
         }
+        _ => verdict,
     }
+}
+
+/// Proves what the claims of the statement's file say of all positions, as far as the limits allow; what they cut off is left open. [`check`] does this without
+/// being told. Who has little time says here how much of it the proofs may take.
+pub fn prove(statement: &Statement, effort: &Effort, meter: &Meter) {
+    meter.begin(PROVING, 0);
+    statement.file.prove(effort);
 }
 
 fn as_erratum(verdict: Verdict) -> Verdict {

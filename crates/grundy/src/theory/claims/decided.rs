@@ -11,7 +11,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use dashu_int::IBig;
 use grundy_automata::{Budget, Stop};
+use grundy_certify::Checker;
 use grundy_core::contract::join::each;
+use grundy_core::contract::limits::TIME_IS_OVER;
 use grundy_core::contract::options::Play;
 use grundy_decide::{Asks, Decided, Knowledge, Meaning, Question as Asked, Statement, decide, follows};
 use grundy_rules::rules::expr::Range;
@@ -21,6 +23,7 @@ use grundy_rules::rules::{Game, Property, Ruleset};
 use super::Effort;
 use super::alike::{alike, needs_values};
 use super::archive::ValuesProof;
+use super::gate::Proofs;
 use super::of_game::{Numbered, OfGame, Proved};
 use super::reach::plain_entries;
 use super::read::Claim;
@@ -44,6 +47,8 @@ const MEANT: (usize, usize, usize) = (2_000, 100_000, 200_000);
 #[derive(Debug)]
 pub(super) struct File {
     claims: Vec<Claim>,
+    /// Verifies what was proved.
+    checker: Checker,
     /// What was proved: without what is said of a few positions, and with it, where a bound of the caller cuts them off.
     theory: Mutex<[Option<Arc<Theory>>; 2]>,
 }
@@ -71,7 +76,12 @@ pub(super) struct Theory {
 
 impl File {
     pub(super) fn new(claims: Vec<Claim>) -> File {
-        File { claims, theory: Mutex::default() }
+        File { claims, checker: Checker::default(), theory: Mutex::default() }
+    }
+
+    /// What verifies the proofs of the claims of this file; it verifies what they say of the values of a game once.
+    pub(super) fn checker(&self) -> &Checker {
+        &self.checker
     }
 
     /// What automata say of a claim. No engine has a part in it, so that it is the same whichever engine was asked for.
@@ -105,11 +115,19 @@ impl File {
         self.theory(effort)?.of_game(&game.rules)?.property(property).map(|(holds, _)| holds)
     }
 
-    /// Hands what was proved of the values that a claim asks for to the archive; or why a certificate does not say what the claim says.
+    /// The certificates of a claim that automata prove.
+    pub(super) fn proofs(&self, claim: &Claim, effort: &Effort) -> Proofs {
+        let theory = self.theory(effort).ok_or(TIME_IS_OVER)?;
+        outside_certificates(claim).map_or(Ok(()), Err)?;
+        let told = |game: &Game, misere: bool| theory.of_game(&game.rules)?.told(misere).cloned();
+        Ok(vec![certificate(claim, &told)?])
+    }
+
+    /// Hands what was proved of the values that a claim asks for to the archive.
     pub(super) fn keep(&self, claim: &Claim, effort: &Effort) {
         let (Some(archive), Some(theory)) = (&effort.archive, self.theory(effort)) else { return };
-        if let Some(why) = outside_certificates(claim) {
-            return archive.lacks(why);
+        if outside_certificates(claim).is_some() {
+            return;
         }
         for question in &claim.scope.questions {
             if let Question::Position { game, what: What::Value { misere }, .. } = question {
@@ -117,13 +135,6 @@ impl File {
                 if let Some(proof) = theory.proof(&self.claims, game, *misere) {
                     archive.keep_values(game, &proof);
                 }
-            }
-        }
-        if !theory.is_said(claim) {
-            let told = |game: &Game, misere: bool| theory.of_game(&game.rules)?.told(misere).cloned();
-            match certificate(claim, &told) {
-                Ok(proof) => archive.keep_claim(&proof),
-                Err(why) => archive.lacks(why),
             }
         }
     }
@@ -151,10 +162,20 @@ impl File {
         if effort.limits.ended().is_some() {
             return None;
         }
-        let (claims, instead) = self.said(effort);
-        let found = Arc::new(Theory { instead, ..Theory::of(&claims, effort) });
+        let found = self.found(effort);
         // Work that was ended says nothing of claims that it did not reach.
         effort.limits.ended().is_none().then(|| theory.insert(found).clone())
+    }
+
+    /// Proves what can be proved within the limits. What they cut off is left open for good.
+    pub(super) fn prove(&self, effort: &Effort) {
+        let mut theory = self.theory.lock().unwrap_or_else(PoisonError::into_inner);
+        theory[usize::from(effort.to.is_some())].get_or_insert_with(|| self.found(effort));
+    }
+
+    fn found(&self, effort: &Effort) -> Arc<Theory> {
+        let (claims, instead) = self.said(effort);
+        Arc::new(Theory { instead, ..Theory::of(&claims, effort) })
     }
 }
 
@@ -393,13 +414,6 @@ impl Theory {
         });
         let play = Play::of(misere);
         Some(ValuesProof { says: says.collect(), values: Everywhere::of(told.clone(), play), named: None })
-    }
-
-    /// Does the certificate of values say what a claim says?
-    fn is_said(&self, claim: &Claim) -> bool {
-        let Some(said) = Said::of(claim).filter(|_| plain_entries(claim)) else { return false };
-        let of_game = self.of_game(&claim.scope.games[said.game].rules);
-        of_game.and_then(|of_game| of_game.told(said.misere)).is_some_and(|told| said.is_told(told))
     }
 
     fn property(&self, claim: &Claim, question: &Question) -> Option<(bool, usize)> {

@@ -13,6 +13,7 @@ mod check;
 mod convergence;
 mod decided;
 mod evaluate;
+mod gate;
 mod lines;
 mod mutate;
 mod of_game;
@@ -43,8 +44,9 @@ use grundy_core::contract::reason::Account;
 use grundy_rules::lang::{Diagnostic, Span};
 
 pub use archive::{Archive, ClaimProof, ValuesProof};
-pub use check::check;
+pub use check::{check, prove};
 pub use evaluate::{Evaluated, evaluate};
+pub use gate::DISAGREEMENT;
 pub use mutate::{Definition, DefinitionMutant, Mutant, definitions, mutants};
 pub use read::{Statement, read};
 pub use usual::{POSITIONS, largest_bound};
@@ -116,6 +118,8 @@ pub struct Verdict {
     /// What proves a claim for all positions, or refutes it beyond those that were looked at: `automaton`; or `finite` if it speaks of finitely many, which were looked at; none if a question
     /// about a whole game or a line has a proof of its own.
     pub by: Option<&'static str>,
+    /// Of a claim that was proved, or refuted: did the checker verify this? None where nothing was to be verified.
+    pub checked: Option<bool>,
     /// Why the claim could not be evaluated.
     pub error: Option<Box<Diagnostic>>,
     /// The tables of values used: the game, the play, and how the table was made.
@@ -137,6 +141,7 @@ impl Verdict {
             counterexample: None,
             reason: None,
             by: None,
+            checked: None,
             error: None,
             tables: vec![],
             sum: None,
