@@ -78,8 +78,9 @@ pub(super) fn question(object: &Map<String, Value>, rules: &Rules, theorems: &[C
 fn answer(object: &Map<String, Value>, rules: &Rules, theorem: &Certificate) -> Seen<(u64, u64)> {
     let exactly = |number: u64| Ok((number, number));
     match (key(object, "asks")?.as_str(), &theorem.kind) {
-        (Some("convergence"), Kind::Convergence(claim)) => Ok(claim.steps()),
-        (Some("converges"), Kind::Convergence(_)) => exactly(1),
+        (Some("convergence"), Kind::Convergence(claim)) if let Some(steps) = claim.steps() => Ok(steps),
+        (Some("converges"), Kind::Convergence(claim)) if claim.steps().is_some() => exactly(1),
+        (Some("converges"), Kind::Apart(_)) => exactly(0),
         (Some("automatic"), kind) if automatic(object, kind)? => exactly(1),
         (Some(asks @ ("preperiod" | "period" | "saltus")), _) if is_about(object, rules, theorem)? => {
             exactly(match asks {

@@ -11,7 +11,7 @@ use super::properties::Decided;
 use super::theorems::part;
 use super::world::World;
 use super::{Effort, Status, Verdict};
-use crate::theory::convergence::convergence;
+use crate::theory::convergence::unchecked;
 use grundy_core::contract::options::Play;
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::lower::{Question, Scope};
@@ -50,7 +50,7 @@ impl Steps {
     /// Measures the steps of every game that the claim asks about; the inner `Err` is the verdict where guesses do not agree.
     ///
     /// # Errors
-    /// As [`convergence`].
+    /// As [`unchecked`].
     pub(super) fn find(
         scope: &Scope,
         to: Option<u64>,
@@ -62,7 +62,7 @@ impl Steps {
         for (question, asked) in scope.questions.iter().enumerate() {
             let (Question::Convergence { game } | Question::Converges { game }) = asked else { continue };
             let game = &scope.games[*game];
-            let steps = convergence(&game.rules, to, None, &effort.options(Play::Normal))?;
+            let steps = unchecked(&game.rules, to, None, &effort.options(Play::Normal))?;
             theorems[question] = steps.certificate(game).as_deref().and_then(part);
             if let Some(archive) = &effort.archive {
                 archive.keep_convergence(game, &steps);
