@@ -51,7 +51,7 @@ impl<'a> At<'a> {
         At::within(rules, position, None)
     }
 
-    fn within(rules: &'a Rules, position: &[u64], world: Option<&'a dyn World>) -> At<'a> {
+    pub(crate) fn within(rules: &'a Rules, position: &[u64], world: Option<&'a dyn World>) -> At<'a> {
         At { rules, coords: position.iter().map(|x| i128::from(*x)).collect(), vars: vec![], world }
     }
 

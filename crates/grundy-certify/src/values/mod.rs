@@ -34,6 +34,7 @@ mod sets;
 pub(crate) mod stated;
 mod states;
 mod steps;
+mod theorems;
 mod truth;
 mod unknown;
 mod witness;

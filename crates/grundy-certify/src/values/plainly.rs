@@ -139,8 +139,10 @@ impl World for Plainly<'_> {
 
     fn answer(&self, question: usize, at: &[i128]) -> Seen<i128> {
         let (game, asks, misere) = self.statement.asked(question);
-        if let Asks::Whole(has) = asks {
-            return Ok(i128::from(has));
+        match asks {
+            Asks::Whole(has) => return Ok(i128::from(has)),
+            Asks::Theorem(known) if at.is_empty() => return known.exactly(),
+            _ => {}
         }
         let rules = &*self.statement.games[game];
         let position = match at.is_empty() {
@@ -149,7 +151,7 @@ impl World for Plainly<'_> {
         };
         match (asks, position) {
             (Asks::Exists, position) => Ok(i128::from(position.is_some())),
-            (_, None) | (Asks::Whole(_) | Asks::Free, _) => Err(undefined()),
+            (_, None) | (Asks::Whole(_) | Asks::Theorem(_) | Asks::Free, _) => Err(undefined()),
             (Asks::Terminal, Some(position)) => Ok(i128::from(!has_move(rules, &position, Some(self))?)),
             (Asks::Value(_) | Asks::Defined { .. }, Some(position)) => {
                 Ok(i128::from(self.value(game, misere, &position)?))
