@@ -68,10 +68,12 @@ mod line;
 mod machine;
 mod numbers;
 mod options;
+mod plain;
 mod plane;
 mod program;
 mod sieve;
 mod strip;
+mod symmetry;
 mod tail;
 mod values;
 
