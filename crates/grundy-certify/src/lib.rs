@@ -69,11 +69,13 @@ mod line;
 mod machine;
 mod numbers;
 mod options;
+mod plain;
 mod plane;
 mod possible;
 mod program;
 mod sieve;
 mod strip;
+mod symmetry;
 mod tail;
 mod values;
 
