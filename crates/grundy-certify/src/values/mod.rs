@@ -16,6 +16,7 @@
 //! The values of some small positions are computed by the definition and compared.
 
 pub(crate) mod alike;
+mod choices;
 mod descent;
 mod diagrams;
 mod domain;
@@ -24,7 +25,9 @@ mod known;
 mod moves;
 mod numeration;
 mod order;
+mod places;
 mod plainly;
+mod powers;
 mod property;
 pub(crate) mod refuted;
 mod sets;

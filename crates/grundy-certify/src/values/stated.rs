@@ -332,7 +332,8 @@ impl Statement {
 
     /// The values that are asked for of which nothing is known.
     fn unknown<'s>(&'s self) -> Rc<Unknown> {
-        let class = |question: &'s Question| Some(Class { rules: &self.games[question.game], free: question.free.as_ref()? });
+        let class =
+            |question: &'s Question| Some(Class { rules: &self.games[question.game], free: question.free.as_ref()? });
         let classes: Vec<Option<Class<'_>>> = self.questions.iter().map(class).collect();
         Rc::new(Unknown::new(&classes))
     }

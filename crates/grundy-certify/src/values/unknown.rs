@@ -51,7 +51,8 @@ impl Free {
             _ => return Err("the play of a question is neither `normal` nor `misere`".into()),
         };
         let exchanged = key(object, "exchanged")?.as_bool().filter(|exchanged| !exchanged || rules.width <= WIDEST);
-        let exchanged = exchanged.ok_or_else(|| format!("`exchanged` is no truth value, or a game has more than {WIDEST} coordinates"))?;
+        let exchanged = exchanged
+            .ok_or_else(|| format!("`exchanged` is no truth value, or a game has more than {WIDEST} coordinates"))?;
         Ok(Free { misere, falls: descent::read(object, rules.width)?, exchanged })
     }
 
@@ -166,9 +167,12 @@ impl Unknown {
         let mut all: Vec<Found> = vec![];
         for ((class, entries), track) in positions.iter().zip(tracks) {
             let mut defined = Defined::default();
-            let at = if entries.is_empty() { own.to_vec() } else { speaker.entries(rules, entries, env, &mut defined)? };
+            let at =
+                if entries.is_empty() { own.to_vec() } else { speaker.entries(rules, entries, env, &mut defined)? };
             if defined.partial || !defined.tracks.is_empty() || !defined.parts.is_empty() {
-                return Err("a value of which nothing is known is asked for at a position with calculated entries".into());
+                return Err(
+                    "a value of which nothing is known is asked for at a position with calculated entries".into()
+                );
             }
             if at.len() != self.classes[*class].0.width {
                 return Err("a question is about a position with another number of entries than its game".into());

@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use dashu_int::IBig;
 use grundy_automata::Budget;
 use grundy_decide::{Block, Claimed, Description, Knowledge, Listed, Told};
 use grundy_rules::rules::build;
@@ -21,8 +22,10 @@ use super::rows::row;
 /// The most states of an automaton, and the most letters, that the checker reads.
 const STATES: usize = 1 << 12;
 const LETTERS: usize = 1 << 9;
-/// The longest row by rows, each with its period.
+/// The last of the rows that are put together, each with its period.
 const ROWS: u64 = 8;
+/// The checker writes out a range of fewer numbers.
+const WRITTEN: i64 = 64;
 
 /// What a claim asks of the values of a game in one play.
 #[derive(Debug, Default)]
@@ -49,9 +52,9 @@ impl Needed {
                 match e {
                     Form::Ask(question, ..) => asked += usize::from(is_meant(*question)),
                     Form::Zero(e) => {
-                        if let Some(level) = level_of(e, &is_meant) {
+                        if let Some(levels) = levels_of(claim, e, &is_meant) {
                             compared += 1;
-                            needed.levels.extend(level);
+                            needed.levels.extend(levels);
                         }
                     }
                     _ => {}
@@ -67,14 +70,26 @@ impl Needed {
     }
 }
 
-/// In `answer = c`, for an answer of some questions: c, if it is one of the numbers that may be a value.
-fn level_of(e: &E, is_meant: &dyn Fn(usize) -> bool) -> Option<Option<u32>> {
+/// In `answer = c`, for an answer of some questions: c, or all that it may be where variables of the outermost `all` between constants add to it.
+fn levels_of(claim: &Claim, e: &E, is_meant: &dyn Fn(usize) -> bool) -> Option<Vec<u32>> {
     let (constant, terms) = build::linear(e);
-    let [(term, factor)] = &terms[..] else { return None };
-    let Form::Ask(question, ..) = &**term else { return None };
-    let level = if factor.is_one() { -constant } else { constant };
-    let fits = factor.is_one() || (-factor).is_one();
-    (fits && is_meant(*question)).then(|| u32::try_from(level).ok())
+    let asks = |(term, factor): &&(E, IBig)| {
+        let is_asked = matches!(&**term, Form::Ask(question, ..) if is_meant(*question));
+        is_asked && (factor.is_one() || (-factor).is_one())
+    };
+    let (_, sign) = terms.iter().find(asks)?;
+    let mut levels = vec![-constant * sign];
+    for (term, factor) in terms.iter().filter(|term| !asks(term)) {
+        let Form::Var(variable) = &**term else { return None };
+        let (_, range) = claim.running.iter().find(|(_, range)| range.var == *variable)?;
+        let (lo, hi) = (range.lo.as_i64()?, range.hi.as_i64()?);
+        if hi.saturating_sub(lo) >= WRITTEN || levels.len() > STATES {
+            return None;
+        }
+        let with = |level: IBig| (lo..=hi).map(move |n| &level - factor * sign * n);
+        levels = levels.into_iter().flat_map(with).collect();
+    }
+    Some(levels.iter().filter_map(|level| u32::try_from(level).ok()).collect())
 }
 
 /// Where what is known comes from.
