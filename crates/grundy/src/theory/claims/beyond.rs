@@ -74,7 +74,7 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, effort: &Effort, m
             proved(reason, &proofs, verdict)
         }
         Decision::Meant(meaning) => {
-            let proofs = statement.file.meanings(claim, effort);
+            let proofs = statement.file.meanings(number, effort);
             proved(by_meaning(meaning).to_string(), &proofs, verdict)
         }
         Decision::False { variables, running } => match far_out(statement, claim, [&variables, &running], effort) {

@@ -131,10 +131,14 @@ impl File {
         Ok(vec![certificate(claim, &|game, misere| theory.block(claim, (game, misere), effort), &has)?])
     }
 
-    /// The certificates of a claim that is true whatever the values are: by values, if these are known.
-    pub(super) fn meanings(&self, claim: &Claim, effort: &Effort) -> Proofs {
+    /// The certificates of a claim that is true whatever the values are; by values, if these are known and prove it, too.
+    pub(super) fn meanings(&self, number: usize, effort: &Effort) -> Proofs {
+        let (claim, theory) = (&self.claims[number], self.theory(effort).ok_or(TIME_IS_OVER)?);
+        if theory.proved.contains_key(&number) {
+            return self.proofs(claim, effort);
+        }
         outside_certificates(claim).map_or(Ok(()), Err)?;
-        self.proofs(claim, effort).or_else(|_| Ok(vec![by_rules(claim)?]))
+        Ok(vec![by_rules(claim)?])
     }
 
     /// The certificates of a claim that a correspondence of moves proves.
