@@ -48,9 +48,9 @@ use grundy_core::contract::reason::Account;
 use grundy_rules::lang::{Diagnostic, Span};
 
 pub use archive::{Archive, ClaimProof, ValuesProof};
-pub use check::{check, prove};
+pub use check::{check, look, prove};
 pub use evaluate::{Evaluated, evaluate};
-pub use gate::DISAGREEMENT;
+pub use gate::{DISAGREEMENT, Looked};
 pub use mutate::{Definition, DefinitionMutant, Mutant, definitions, mutants};
 pub use read::{Statement, read};
 pub use usual::{POSITIONS, largest_bound};
