@@ -111,3 +111,6 @@ fn not_false(speaker: &mut Speaker, statement: &Statement, env: &Env) -> Set {
     speaker.sets.constant(true)
 }
 
+
+#[cfg(test)]
+mod tests;
