@@ -39,6 +39,7 @@
 //! | `divisions` | the subtrahends and divisors of moves |
 //! | `automaton` | certificates of kind `automaton` |
 //! | `convergence` | certificates of kind `convergence` |
+//! | `possible` | certificates of the kinds `classes` and `apart`: values by residue, guesses that never agree |
 //! | `values/` | certificates of the kinds `values` and `alike`: rules (`moves`) as formulas (`sets`), and whether a formula holds (`states` for what takes few steps, `diagrams/` for the rest) |
 
 // A certificate may contain any number. No number is truncated, and overflow is checked in release builds, too (`Cargo.toml` of the
@@ -68,14 +69,19 @@ mod line;
 mod machine;
 mod numbers;
 mod options;
+mod plain;
 mod plane;
+mod possible;
 mod program;
 mod sieve;
 mod strip;
+mod symmetry;
 mod tail;
 mod values;
 
+use std::collections::HashSet;
 use std::fmt;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use blocks::Block;
 use certificate::{Certificate, Entry, Kind, written};
@@ -113,6 +119,8 @@ pub enum Refusal {
     NoCertificate(String),
     /// The certificate does not hold, or cannot be verified here.
     False(String),
+    /// The statement of a claim is false: somewhere it is defined, and does not hold.
+    Refuted(String),
     /// The work was stopped.
     Stopped,
 }
@@ -128,7 +136,7 @@ impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Refusal::NoCertificate(why) => write!(f, "this is no certificate: {why}"),
-            Refusal::False(why) => write!(f, "not verified: {why}"),
+            Refusal::False(why) | Refusal::Refuted(why) => write!(f, "not verified: {why}"),
             Refusal::Stopped => write!(f, "the work was ended before anything was verified"),
         }
     }
@@ -141,21 +149,68 @@ impl std::error::Error for Refusal {}
 /// # Errors
 /// The text is no certificate; the certificate does not hold or is not understood; the work was stopped.
 pub fn verify(text: &str, stop: &mut dyn FnMut(u64) -> bool) -> Result<Theorem, Refusal> {
+    Checker::default().verify(text, stop)
+}
+
+/// Verifies several certificates that speak of the same games: what the claims of a file say is often about the same values, which are verified once.
+///
+/// ```
+/// let checker = grundy_certify::Checker::default();
+/// assert!(checker.verify("{}", &mut |_| false).is_err());
+/// ```
+#[derive(Debug, Default)]
+pub struct Checker {
+    verified: Verified,
+}
+
+/// The blocks of values that were verified, by the hashes of their rules and of all that they say.
+#[derive(Debug, Default)]
+pub(crate) struct Verified(Mutex<HashSet<[u8; 32]>>);
+
+impl Verified {
+    fn blocks(&self) -> MutexGuard<'_, HashSet<[u8; 32]>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn has(&self, block: &[u8; 32]) -> bool {
+        self.blocks().contains(block)
+    }
+
+    pub(crate) fn note(&self, block: [u8; 32]) {
+        self.blocks().insert(block);
+    }
+}
+
+impl Checker {
+    /// Verifies a certificate, as [`verify`] does.
+    ///
+    /// # Errors
+    /// As [`verify`].
+    pub fn verify(&self, text: &str, stop: &mut dyn FnMut(u64) -> bool) -> Result<Theorem, Refusal> {
+        verified(text, &self.verified, stop)
+    }
+
+    /// Verifies that a claim is false at a place, as [`refute`] does.
+    ///
+    /// # Errors
+    /// As [`refute`].
+    pub fn refute(
+        &self,
+        text: &str,
+        variables: &[i128],
+        running: &[i128],
+        stop: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<(), Refusal> {
+        match certificate::read(text)?.kind {
+            Kind::Claim(statement) => values::refuted::refute(&statement, (variables, running), &self.verified, stop),
+            _ => Err(Refusal::NoCertificate("its kind is not `claim`".into())),
+        }
+    }
+}
+
+fn verified(text: &str, known: &Verified, stop: &mut dyn FnMut(u64) -> bool) -> Result<Theorem, Refusal> {
     let certificate = certificate::read(text)?;
-    let proof = match certificate.kind {
-        Kind::Line { at, after } => line(&certificate, at, after, stop)?,
-        Kind::Heaps { take, parts } => heaps::verify(&certificate, take, parts, stop)?,
-        Kind::Solutions { value, ref blocks } => levels(&certificate, Sequence::Differences(value), blocks, stop)?,
-        Kind::Diagonal { ref blocks } => match certificate.line[..] {
-            [Entry::Runs(a), Entry::Runs(b)] => levels(&certificate, Sequence::Diagonal(a, b), blocks, stop)?,
-            _ => return Err(Refusal::False("along a diagonal both coordinates run, `_` or so much more".into())),
-        },
-        Kind::Automaton(ref table) => automaton::verify(&certificate, table, stop)?,
-        Kind::Alike(ref claim) => values::alike::verify(&certificate.rules, certificate.misere, claim, stop)?,
-        Kind::Convergence(ref claim) => convergence::verify(&certificate.rules, certificate.misere, claim, stop)?,
-        Kind::Claim(ref statement) => values::stated::verify(statement, stop)?,
-        Kind::Values(ref claim) => values::verify(&certificate.rules, certificate.misere, claim, stop)?,
-    };
+    let proof = proved(&certificate, known, stop)?;
     let value = if let Kind::Solutions { value, .. } = certificate.kind { Some(value) } else { None };
     let statement = statement(&certificate, value);
     let periodic = certificate.kind.is_periodic();
@@ -174,6 +229,40 @@ pub fn verify(text: &str, stop: &mut dyn FnMut(u64) -> bool) -> Result<Theorem, 
     })
 }
 
+/// Verifies that the statement of a certificate of kind `claim` is false for certain numbers: the values of its variables, and of those of its outermost
+/// `all`. Its pattern is a position there, its conditions are true, and what it says is defined and false.
+///
+/// # Errors
+/// The text is no certificate; the statement is not false there, not defined, or not understood; the work was stopped.
+pub fn refute(
+    text: &str,
+    variables: &[i128],
+    running: &[i128],
+    stop: &mut dyn FnMut(u64) -> bool,
+) -> Result<(), Refusal> {
+    Checker::default().refute(text, variables, running, stop)
+}
+
+/// Verifies what a certificate states; returns the proof in words.
+pub(crate) fn proved(certificate: &Certificate, known: &Verified, stop: line::Stop) -> Result<String, Refusal> {
+    match certificate.kind {
+        Kind::Line { at, after } => line(certificate, at, after, stop),
+        Kind::Heaps { take, parts } => heaps::verify(certificate, take, parts, stop),
+        Kind::Solutions { value, ref blocks } => levels(certificate, Sequence::Differences(value), blocks, stop),
+        Kind::Diagonal { ref blocks } => match certificate.line[..] {
+            [Entry::Runs(a), Entry::Runs(b)] => levels(certificate, Sequence::Diagonal(a, b), blocks, stop),
+            _ => return Err(Refusal::False("along a diagonal both coordinates run, `_` or so much more".into())),
+        },
+        Kind::Automaton(ref table) => automaton::verify(certificate, table, stop),
+        Kind::Alike(ref claim) => values::alike::verify(&certificate.rules, certificate.misere, claim, known, stop),
+        Kind::Convergence(ref claim) => convergence::verify(&certificate.rules, certificate.misere, claim, stop),
+        Kind::Classes(ref classes) => possible::verify_classes(&certificate.rules, certificate.misere, classes, stop),
+        Kind::Apart(ref apart) => possible::verify(&certificate.rules, certificate.misere, apart, stop),
+        Kind::Claim(ref statement) => values::stated::verify(statement, known, stop),
+        Kind::Values(ref claim) => values::verify(&certificate.rules, certificate.misere, claim, stop),
+    }
+}
+
 /// The theorem, in words.
 fn statement(certificate: &Certificate, value: Option<u64>) -> String {
     let Certificate { preperiod, period, saltus, misere, line, hash, game, kind, .. } = certificate;
@@ -190,6 +279,13 @@ fn statement(certificate: &Certificate, value: Option<u64>) -> String {
     }
     if let Kind::Convergence(claim) = kind {
         return claim.words(&game);
+    }
+    if let Kind::Apart(apart) = kind {
+        return apart.words(&game);
+    }
+    if let Kind::Classes(classes) = kind {
+        let (from, classes) = (classes.from, classes.words());
+        return format!("In normal play, for every n >= {from}: the value of n in {game} is in {classes}.");
     }
     if let Kind::Claim(statement) = kind {
         return format!("Of {game} and the other games of the certificate: {}", statement.words());

@@ -180,22 +180,6 @@ impl Speaker {
         Ok(self.close(defined, whole))
     }
 
-    /// A formula about the values of expressions.
-    pub(crate) fn with_values(
-        &mut self,
-        rules: &Rules,
-        expressions: &[&Expr],
-        env: &Env,
-        of: &mut dyn FnMut(&mut Speaker, &[Sum]) -> Seen<Set>,
-    ) -> Seen<Set> {
-        let (mut defined, mut values) = (Defined::default(), vec![]);
-        for e in expressions {
-            values.push(self.value(rules, e, env, &mut defined)?);
-        }
-        let set = of(self, &values)?;
-        Ok(self.close(defined, set))
-    }
-
     /// A number of rules as one sum. Where there are several cases and none is natural, no track is equal to it, and nothing that is said of it holds.
     fn value(&mut self, rules: &Rules, e: &Expr, env: &Env, defined: &mut Defined) -> Seen<Sum> {
         let number = self.int(rules, e, env, defined)?;

@@ -33,19 +33,25 @@ impl Steps {
 
     /// A formula must hold for all numbers, and so must those that it owes; `what` says what is so otherwise.
     pub(super) fn must(&mut self, formula: Set, what: impl FnOnce() -> String, stop: Stop) -> Seen<()> {
-        for owed in std::mem::take(&mut self.speaker.owed) {
-            self.decided(owed, || "something in the rules is not defined everywhere".into(), stop)?;
-        }
-        self.decided(formula, what, stop)
+        if self.holds(formula, stop)? { Ok(()) } else { Err(what()) }
     }
 
-    fn decided(&mut self, formula: Set, what: impl FnOnce() -> String, stop: Stop) -> Seen<()> {
+    /// Does a formula hold for all numbers? Those that it owes must.
+    pub(super) fn holds(&mut self, formula: Set, stop: Stop) -> Seen<bool> {
+        for owed in std::mem::take(&mut self.speaker.owed) {
+            if !self.decided(owed, stop)? {
+                return Err("something in the rules is not defined everywhere".into());
+            }
+        }
+        self.decided(formula, stop)
+    }
+
+    fn decided(&mut self, formula: Set, stop: Stop) -> Seen<bool> {
         self.formulas += 1;
         let sets = &mut self.speaker.sets;
-        let holds = match self.states.holds(sets, formula, FEW_STEPS, stop)? {
-            Some(holds) => holds,
-            None => self.diagrams.holds(sets, formula, stop)?,
-        };
-        if holds { Ok(()) } else { Err(what()) }
+        match self.states.holds(sets, formula, FEW_STEPS, stop)? {
+            Some(holds) => Ok(holds),
+            None => self.diagrams.holds(sets, formula, stop),
+        }
     }
 }

@@ -32,6 +32,11 @@ pub(crate) trait Answers {
 
     /// Is the answer a constant?
     fn is(&self, speaker: &mut Speaker, question: usize, at: &[Sum], constant: i128) -> Seen<Judged>;
+
+    /// Are two answers the same, where they are no numbers?
+    fn are_same(&self, _: &mut Speaker, _: [(usize, &[Sum]); 2]) -> Seen<Option<Judged>> {
+        Ok(None)
+    }
 }
 
 /// A range of a variable: its number, and its ends.
@@ -97,7 +102,10 @@ impl Speaker {
             }
             Expr::Zero(a) => match asked(a, env) {
                 Some((question, at, constant)) => self.scoped(|own| own.asked_is(rules, (question, at), constant, env)),
-                None => self.compared(rules, a, env, false),
+                None => match self.asked_same(rules, a, env)? {
+                    Some(judged) => Ok(judged),
+                    None => self.compared(rules, a, env, false),
+                },
             },
             Expr::NonPos(a) => self.compared(rules, a, env, true),
             Expr::Two(Two::Divides, both) => self.divides(rules, both, env),
@@ -214,6 +222,20 @@ impl Speaker {
         Ok(Judged { yes: self.close(defined.clone(), yes), no: self.close(defined, no) })
     }
 
+    /// Two answers that are no numbers are the same.
+    fn asked_same(&mut self, rules: &Rules, e: &Expr, env: &Env) -> Seen<Option<Judged>> {
+        let (Some(asked), Some(answers)) = (two_asked(e), self.answers.clone()) else { return Ok(None) };
+        self.scoped(|own| {
+            let (mut defined, mut both) = (Defined::default(), vec![]);
+            for (question, at) in asked {
+                both.push((question, own.entries(rules, at, env, &mut defined)?));
+            }
+            let same = answers.are_same(own, [(both[0].0, &both[0].1), (both[1].0, &both[1].1)])?;
+            Ok(same
+                .map(|Judged { yes, no }| Judged { yes: own.close(defined.clone(), yes), no: own.close(defined, no) }))
+        })
+    }
+
     /// The answer to a question.
     pub(super) fn answered(
         &mut self,
@@ -228,7 +250,7 @@ impl Speaker {
         answers.number(self, question, &at, defined)
     }
 
-    fn entries(&mut self, rules: &Rules, at: &[Expr], env: &Env, defined: &mut Defined) -> Seen<Vec<Sum>> {
+    pub(super) fn entries(&mut self, rules: &Rules, at: &[Expr], env: &Env, defined: &mut Defined) -> Seen<Vec<Sum>> {
         let mut sums = vec![];
         for e in at {
             let number = self.int(rules, e, env, defined)?;
@@ -442,6 +464,19 @@ fn written_out(ranges: &[Range<'_>], env: &Env) -> Seen<Option<Vec<Env>>> {
         }
     }
     Ok(Some(choices))
+}
+
+/// `answer = answer`: the questions, and their positions.
+fn two_asked(e: &Expr) -> Option<[(usize, &[Expr]); 2]> {
+    match e {
+        Expr::Sum(0, terms) => match &terms[..] {
+            [(k @ (1 | -1), Expr::Ask(first, a)), (l, Expr::Ask(second, b))] if *l == -k => {
+                Some([(*first, a), (*second, b)])
+            }
+            _ => None,
+        },
+        _ => None,
+    }
 }
 
 /// `answer = c`: the question, its position, and the constant. A variable of a range that is written out is a constant, too.

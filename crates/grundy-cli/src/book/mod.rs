@@ -42,7 +42,7 @@ macro_rules! section {
 }
 
 /// All topics, in the order in which a person reads them.
-pub(crate) const TOPICS: [Topic; 21] = [
+pub(crate) const TOPICS: [Topic; 22] = [
     chapter!("introduction", "introduction.md"),
     chapter!("tutorial", "tutorial.md"),
     chapter!("cookbook", "cookbook.md"),
@@ -50,6 +50,7 @@ pub(crate) const TOPICS: [Topic; 21] = [
     chapter!("page", "page.md"),
     chapter!("check-a-paper", "check-a-paper.md"),
     chapter!("every-position", "every-position.md"),
+    chapter!("proved", "proved.md"),
     chapter!("notebook", "notebook.md"),
     chapter!("cluster", "cluster.md"),
     chapter!("language", "language.md"),

@@ -70,7 +70,7 @@ impl Begun {
 fn unverified(refusal: Refusal) -> Failure {
     let why = match refusal {
         Refusal::Stopped => return interrupted(),
-        Refusal::False(why) | Refusal::NoCertificate(why) => why,
+        Refusal::False(why) | Refusal::Refuted(why) | Refusal::NoCertificate(why) => why,
     };
     let message = format!("no certificate is written: it would not be verified, since the checker says: {why}");
     let help = "the proof stands, by the engine that found it; the checker has limits of its own";

@@ -185,14 +185,14 @@ impl Folder {
         })
     }
 
-    /// Verifies a certificate and writes it, once in a run.
-    fn keep_text(&self, name: String, text: &str, of: String) {
+    /// Writes a certificate, once in a run; it is verified before if the library has not done so.
+    fn keep_text(&self, name: String, text: &str, of: String, is_verified: bool) {
         if !self.state().values.insert(name.clone()) {
             return;
         }
         let path = self.path.join(name);
         let kept = || -> Outcome<Event> {
-            let (fate, why) = match refusal(text)? {
+            let (fate, why) = match if is_verified { None } else { refusal(text)? } {
                 None => {
                     Begun::at(&path)?.text(text)?;
                     (Fate::Written, None)
@@ -241,6 +241,10 @@ impl Archive for Folder {
         }
     }
 
+    fn certificate(&self, game: &Game, sequence: &Sequence, play: Play) -> Option<String> {
+        read(&self.path.join(name(Asked { game, sequence, play }))).ok()
+    }
+
     fn keep(&self, game: &Game, proof: &mut Proof) {
         let (sequence, play) = (proof.sequence().clone(), proof.play());
         let asked = Asked { game, sequence: &sequence, play };
@@ -270,12 +274,17 @@ impl Archive for Folder {
 
     fn keep_convergence(&self, game: &Game, found: &Convergence) {
         if let Some(text) = found.certificate(game) {
-            self.keep_text(Convergence::file(game), &text, format!("the steps to convergence of `{}`", game.text));
+            self.keep_text(
+                Convergence::file(game),
+                &text,
+                format!("the steps to convergence of `{}`", game.text),
+                false,
+            );
         }
     }
 
     fn keep_claim(&self, proof: &ClaimProof) {
-        self.keep_text(proof.file(), &proof.text, format!("values of `{}`", proof.game.text));
+        self.keep_text(proof.file(), &proof.text, format!("values of `{}`", proof.game.text), true);
     }
 }
 
@@ -286,7 +295,7 @@ fn refusal(certificate: &str) -> Outcome<Option<String>> {
         Ok(_) => Ok(None),
         Err(Refusal::Stopped) if is_interrupted() => Err(interrupted()),
         Err(Refusal::Stopped) => Ok(Some("the checker needs more than about ten seconds".into())),
-        Err(Refusal::False(why) | Refusal::NoCertificate(why)) => Ok(Some(why)),
+        Err(Refusal::False(why) | Refusal::Refuted(why) | Refusal::NoCertificate(why)) => Ok(Some(why)),
     }
 }
 

@@ -68,7 +68,7 @@ pub(crate) fn using(path: &Path, asked: Asked, context: &mut Context) -> Outcome
     let theorem = verdict.map_err(|refusal| match refusal {
         Refusal::Stopped => interrupted(),
         Refusal::NoCertificate(why) => no_certificate(&name, &why),
-        Refusal::False(why) => {
+        Refusal::False(why) | Refusal::Refuted(why) => {
             let message = format!("the certificate {name} is not verified: {why}");
             let help = "leave `--using` out, and the period is looked for";
             Diagnostic::new("certificate", message).help(help).into()

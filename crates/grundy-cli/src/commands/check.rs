@@ -3,7 +3,7 @@
 //! In: files of claims. Out: a line for each claim, and a summary. The files are read one after the other; each may use the built-in games and the
 //! rules given with `-e`, but not the names of the others. If a file or one of its items cannot be read, or a claim cannot be evaluated, this is
 //! reported and the rest is still checked; a mistake that spoils several claims is told once. Exit code 1: a claim is false; 2: something could not be read
-//! or evaluated; 3: the time is over before a claim is decided.
+//! or evaluated; 3: the time is over before a claim is decided; 4: prover and checker disagree about a claim.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,8 +13,10 @@ use std::time::Instant;
 use grundy::Account;
 use grundy::json;
 use grundy::lang::ast::ItemKind;
-use grundy::theory::claims::{Archive, Counterexample, Effort, Meter, Statement, Status, Verdict, check, read};
-use grundy::{Diagnostic, KeptTable, Kind, Play, Reading, TIME_IS_OVER};
+use grundy::theory::claims::{
+    Archive, Counterexample, DISAGREEMENT, Effort, Meter, Statement, Status, Verdict, check, prove, read,
+};
+use grundy::{Diagnostic, KeptTable, Kind, Limits, Play, Reading, TIME_IS_OVER};
 use serde_json::Value;
 
 use super::mutate;
@@ -28,6 +30,8 @@ use crate::progress::ShownWork;
 
 /// The width of the column of names.
 const COLUMN: usize = 36;
+/// A claim gets one of so many parts of the time that is left, until all others were looked at.
+const SHARES: usize = 16;
 /// The number of characters of a formula that are shown.
 const FORMULA: usize = 60;
 
@@ -104,6 +108,8 @@ struct Tally {
     seconds: f64,
     /// A claim that stayed open because the time was over.
     timed_out: bool,
+    /// The prover and the checker disagree about a claim.
+    disagreed: bool,
     /// What changes of claims showed.
     changes: mutate::Changes,
 }
@@ -117,6 +123,7 @@ impl Tally {
         self.seconds += seconds;
         self.timed_out |=
             verdict.status == Status::Open && verdict.reason.as_ref().is_some_and(|why| why.starts_with(TIME_IS_OVER));
+        self.disagreed |= verdict.error.as_ref().is_some_and(|error| error.code == DISAGREEMENT);
         *self.verdicts.entry(verdict.status).or_default() += 1;
         if verdict.status == Status::Error {
             self.not_evaluated |= verdict.error.is_some();
@@ -126,6 +133,7 @@ impl Tally {
 
     fn code(&self) -> u8 {
         match () {
+            () if self.disagreed => 4,
             () if self.not_evaluated => 2,
             () if self.erratum_holds || self.verdicts.contains_key(&Status::False) => 1,
             () if self.timed_out => 3,
@@ -176,18 +184,43 @@ fn file(how: &How, name: &str, text: Text, several: bool, tally: &mut Tally, con
         return Ok(());
     }
     let mut slips: Vec<Box<Diagnostic>> = vec![];
-    for statement in &statements {
-        let begun = Instant::now();
-        let verdict = one(statement, &how.effort, context)?;
-        let seconds = begun.elapsed().as_secs_f64();
+    let mut tell_one = |statement: &Statement, verdict: Verdict, seconds: f64, context: &mut Context| {
         tally.add(statement, &verdict, seconds);
         let certificates = how.folder.map(Folder::take).transpose()?;
         let error = verdict.error.clone();
         let told = error.as_ref().is_some_and(|error| slips.iter().any(|slip| same_slip(slip, error)));
         tell(name, statement, &Checked { verdict, seconds, certificates, told }, context)?;
         slips.extend(error.filter(|_| !told));
+        Outcome::Ok(())
+    };
+    let limits = &how.effort.limits;
+    if let (Some(first), Some(_)) = (statements.first(), limits.deadline) {
+        let effort = Effort { limits: limits.share(2), ..how.effort.clone() };
+        watched(first, context, |meter| prove(first, &effort, meter));
+    }
+    // A claim that takes longer than its share of the time is looked at again after the others.
+    let mut left: Vec<&Statement> = statements.iter().collect();
+    for is_last in [limits.deadline.is_none(), true] {
+        let mut late = vec![];
+        for (i, statement) in left.iter().enumerate() {
+            let begun = Instant::now();
+            let parts = if is_last { left.len() - i } else { SHARES };
+            let effort = Effort { limits: limits.share(parts), ..how.effort.clone() };
+            let verdict = watched(statement, context, |meter| check(statement, &effort, meter))?;
+            if !is_last && is_cut_off(&verdict, &effort.limits) {
+                late.push(*statement);
+                continue;
+            }
+            tell_one(statement, verdict, begun.elapsed().as_secs_f64(), context)?;
+        }
+        left = late;
     }
     Ok(())
+}
+
+/// Did the limits end the work on a claim before it was decided, or before what was proved was checked?
+fn is_cut_off(verdict: &Verdict, limits: &Limits) -> bool {
+    limits.ended().is_some() && (verdict.status == Status::Open || verdict.checked == Some(false))
 }
 
 /// Is it the same mistake at the same place, although it was met on another way?
@@ -195,11 +228,12 @@ fn same_slip(a: &Diagnostic, b: &Diagnostic) -> bool {
     (a.code, &a.message, a.labels.first()) == (b.code, &b.message, b.labels.first()) && !a.labels.is_empty()
 }
 
-fn one(statement: &Statement, effort: &Effort, context: &mut Context) -> Outcome<Verdict> {
+/// Does work on a claim, and shows its progress.
+fn watched<T>(statement: &Statement, context: &mut Context, work: impl FnOnce(&Meter) -> T) -> T {
     let meter = Arc::new(Meter::default());
-    let (watched, name) = (meter.clone(), statement.name.clone());
+    let (seen, name) = (meter.clone(), statement.name.clone());
     let progress = context.watch(move |engines| {
-        let (work, done, total) = watched.read();
+        let (work, done, total) = seen.read();
         let name = format!("{name}: {work}");
         match total {
             0 => ShownWork { name, reading: engines, what: "cells" },
@@ -210,9 +244,9 @@ fn one(statement: &Statement, effort: &Effort, context: &mut Context) -> Outcome
             },
         }
     });
-    let verdict = check(statement, effort, &meter);
+    let done = work(&meter);
     drop(progress);
-    Ok(verdict?)
+    done
 }
 
 /// The result of a claim.

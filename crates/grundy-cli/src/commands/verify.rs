@@ -18,7 +18,7 @@ pub(crate) fn run(args: &VerifyArgs, context: &mut Context) -> Outcome<()> {
     drop(progress);
     match verdict {
         Ok(theorem) => tell(&name, &theorem, context),
-        Err(Refusal::False(why)) => {
+        Err(Refusal::False(why) | Refusal::Refuted(why)) => {
             if context.common.json {
                 let line = json!({"v": 1, "cmd": "verify", "file": name, "status": "false", "reason": why});
                 context.line(line)?;

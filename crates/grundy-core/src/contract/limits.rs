@@ -170,6 +170,15 @@ impl Limits {
         self.ended().map_or(Ok(()), |why| Err(Stop::from(why)))
     }
 
+    /// The same limits, with the deadline after one of so many equal parts of the time that is left.
+    #[must_use]
+    pub fn share(&self, parts: usize) -> Limits {
+        let now = Instant::now();
+        let parts = u32::try_from(parts.max(1)).unwrap_or(u32::MAX);
+        let deadline = self.deadline.map(|deadline| now + deadline.saturating_duration_since(now) / parts);
+        Limits { deadline, ..self.clone() }
+    }
+
     /// Why the work must end now: an interruption, or the deadline; `None` if it may go on.
     #[must_use]
     pub fn ended(&self) -> Option<Diagnostic> {

@@ -33,6 +33,9 @@ pub fn check(checked: &Checked, sources: &Sources) -> Object {
         "reason": verdict.reason.clone().or_else(|| verdict.error.as_ref().map(|e| e.message.clone())),
         "seconds": (seconds * 1000.0).round() / 1000.0,
     });
+    if let Some(checked) = verdict.checked {
+        out["checked"] = checked.into();
+    }
     if let Some(erratum) = &statement.erratum {
         out["erratum"] = erratum.clone().into();
     }

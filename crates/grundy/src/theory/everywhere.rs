@@ -7,9 +7,10 @@
 use std::sync::Arc;
 
 use grundy_automata::{Automaton, Budget};
+use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{Options, Play};
 use grundy_core::contract::stop::diagnostic;
-use grundy_decide::{Automata, Told};
+use grundy_decide::{Automata, Block, Listed, Told};
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::expr::E;
 use grundy_rules::rules::{Game, Ruleset};
@@ -18,7 +19,8 @@ use serde_json::{Value, json};
 pub use grundy_automata::Numeration;
 pub use grundy_decide::Coordinates;
 
-use super::envelope::{begun, falls, sealed};
+use super::checked::{Checked, check};
+use super::envelope::{begun, begun_of, falls, sealed};
 use super::machine::Machine;
 use crate::choose::{Look, learn, memory};
 
@@ -121,18 +123,26 @@ impl Everywhere {
         self.certificate_of(game, &[])
     }
 
+    /// Has the checker read the certificate of these values, which are of a game with these rules?
+    #[must_use]
+    pub fn checked(&self, rules: &Ruleset, limits: &Limits) -> Checked {
+        self.checked_with(rules, &[], limits)
+    }
+
+    /// Has the checker read the certificate of these values, and of some formulas about them?
+    pub(crate) fn checked_with(&self, rules: &Ruleset, says: &[Says], limits: &Limits) -> Checked {
+        let mut object = begun_of("values", "", rules, self.play);
+        match self.state(rules, says, &mut object) {
+            Some(()) => check(&sealed(object), limits),
+            None => Checked::No("expressions say a part of the values, and the checker reads automata".to_string()),
+        }
+    }
+
     /// The certificate of the values, and of some formulas about them.
     pub(crate) fn certificate_of(&self, game: &Game, says: &[Says]) -> Option<String> {
         let mut object = begun("values", game, self.play);
         self.state(&game.rules, says, &mut object)?;
         Some(sealed(object))
-    }
-
-    /// The values alone, as a block of the certificate of a claim that asks for them: those of the game with a number there.
-    pub(crate) fn block(&self, rules: &Ruleset, game: usize) -> Option<Value> {
-        let mut object = json!({"game": game, "play": self.play.name()});
-        self.state(rules, &[], &mut object)?;
-        Some(object)
     }
 
     /// Adds the keys that state the values; nothing where expressions say a part of them.
@@ -152,6 +162,26 @@ impl Everywhere {
         object["says"] = says.iter().map(Says::json).collect();
         Some(())
     }
+}
+
+/// Values as a block of the certificate of a claim that asks for them: those of the game with a number there.
+pub(crate) fn block(rules: &Ruleset, (game, play): (usize, Play), block: &Block) -> Value {
+    let (width, differences) = (rules.width(), block.coordinates == Coordinates::Differences);
+    let mut object = json!({"game": game, "play": play.name(), "base": json_base(block.numeration)});
+    object["coordinates"] = if differences { "differences" } else { "plain" }.into();
+    object["falls"] = falls(rules);
+    if let Some(domain) = &block.domain {
+        object["domain"] = table(domain, width);
+    }
+    match &block.values {
+        Listed::Levels(levels, complete) => {
+            object["levels"] = levels.iter().map(|level| table(level, width)).collect();
+            object["complete"] = (*complete).into();
+        }
+        Listed::Graph(graph) => object["graph"] = table(graph, width + 1),
+    }
+    object["says"] = json!([]);
+    object
 }
 
 /// A numeration in JSON: a base as a number, others by name.

@@ -4,6 +4,7 @@
 //! asks the evaluator for positions and values, and does not depend on which engine gives them.
 
 pub mod automata;
+pub mod checked;
 pub mod claims;
 pub mod convergence;
 pub mod discover;

@@ -17,7 +17,7 @@ use super::read::{Claim, Content, Statement};
 use super::usual::{POSITIONS, Usual, largest};
 use super::worker::{Compiled, Event, ThreadFindings, blocks};
 use super::world::World;
-use super::{Effort, Meter, Status, Verdict, lines, sides, table};
+use super::{Effort, Meter, Status, Verdict, gate, lines, sides, table};
 use grundy_core::contract::join::together;
 use grundy_core::contract::position::box_cells;
 use grundy_core::contract::stop::Stop;
@@ -55,7 +55,15 @@ pub fn check(statement: &Statement, effort: &Effort, meter: &Meter) -> Result<Ve
         },
     };
     let verdict = beyond(statement, verdict, effort, meter);
+    let verdict = gate::settled(statement, verdict, effort, meter);
     Ok(if statement.erratum.is_some() { as_erratum(verdict) } else { verdict })
+}
+
+/// Proves what the claims of the statement's file say of all positions, as far as the limits allow; what they cut off is left open. [`check`] does this without
+/// being told. Who has little time says here how much of it the proofs may take.
+pub fn prove(statement: &Statement, effort: &Effort, meter: &Meter) {
+    meter.begin(PROVING, 0);
+    statement.file.prove(effort);
 }
 
 fn as_erratum(verdict: Verdict) -> Verdict {
@@ -162,11 +170,13 @@ fn decided(
         automatic::Found::All(states) => states,
         automatic::Found::Open(open) => return settled(*open),
     };
-    let steps = match Steps::find(&claim.scope, asked, effort)? {
+    let mut steps = match Steps::find(&claim.scope, asked, effort)? {
         Ok(steps) => steps,
         Err(open) => return settled(open),
     };
     let properties = Properties::find(&claim.scope, (asked, usual), effort)?;
+    steps.hand(&mut world.theorems);
+    let theorems = std::mem::take(&mut world.theorems);
     let mut world = Arc::new(world);
     let mut decided = steps.decide(&mut world, &mut |world| {
         properties.decide(world, &mut |world| run(claim, range, world, effort, meter))
@@ -177,6 +187,7 @@ fn decided(
         let reason = Some(by_automata(states));
         decided.verdict = Verdict { status: Status::Proved, by: Some("automaton"), reason, ..decided.verdict };
     }
+    decided.verdict.theorems = theorems;
     Ok(decided)
 }
 
@@ -353,7 +364,8 @@ fn verdict(claim: &Claim, world: &Arc<World>, found: ThreadFindings) -> Verdict 
         Some(Event { undefined: Some(error), .. }) => Verdict::error(error),
         Some(event) => {
             let counterexample = Some(sides::show(claim, world, &event));
-            Verdict { counterexample, ..Verdict::new(Status::False) }
+            let place = Some((event.vars, event.running));
+            Verdict { counterexample, place, ..Verdict::new(Status::False) }
         }
     };
     (verdict.positions, verdict.sum, verdict.steps) = (found.positions, sum, found.steps);

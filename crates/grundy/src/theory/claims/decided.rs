@@ -11,23 +11,29 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use dashu_int::IBig;
 use grundy_automata::{Budget, Stop};
+use grundy_certify::Checker;
 use grundy_core::contract::join::each;
+use grundy_core::contract::limits::TIME_IS_OVER;
 use grundy_core::contract::options::Play;
 use grundy_decide::{Asks, Decided, Knowledge, Meaning, Question as Asked, Statement, decide, follows};
 use grundy_rules::rules::expr::Range;
 use grundy_rules::rules::lower::{Question, What};
 use grundy_rules::rules::{Game, Property, Ruleset};
+use serde_json::Value;
 
 use super::Effort;
-use super::alike::{alike, needs_values};
+use super::alike::{alike, certificates, needs_values};
 use super::archive::ValuesProof;
+use super::blocks::{Blocks, Needed};
+use super::broken::grounds;
+use super::gate::Proofs;
 use super::of_game::{Numbered, OfGame, Proved};
 use super::reach::plain_entries;
 use super::read::Claim;
 use super::said::{Said, ample};
-use super::stated::certificate;
+use super::stated::{by_rules, certificate};
 use crate::choose::{memory, proofs_at_a_time};
-use crate::theory::everywhere::Everywhere;
+use crate::theory::everywhere::{Everywhere, block};
 use crate::theory::reached::Parts;
 
 /// The most states of an automaton of a proof.
@@ -44,6 +50,8 @@ const MEANT: (usize, usize, usize) = (2_000, 100_000, 200_000);
 #[derive(Debug)]
 pub(super) struct File {
     claims: Vec<Claim>,
+    /// Verifies what was proved.
+    checker: Checker,
     /// What was proved: without what is said of a few positions, and with it, where a bound of the caller cuts them off.
     theory: Mutex<[Option<Arc<Theory>>; 2]>,
 }
@@ -67,11 +75,18 @@ pub(super) struct Theory {
     instead: BTreeMap<String, String>,
     /// The claims whose proofs took more memory than is allowed, and the games, by the hashes of the rules.
     large: (BTreeSet<usize>, BTreeSet<String>),
+    /// The automata of the values for certificates.
+    blocks: Blocks,
 }
 
 impl File {
     pub(super) fn new(claims: Vec<Claim>) -> File {
-        File { claims, theory: Mutex::default() }
+        File { claims, checker: Checker::default(), theory: Mutex::default() }
+    }
+
+    /// What verifies the proofs of the claims of this file; it verifies what they say of the values of a game once.
+    pub(super) fn checker(&self) -> &Checker {
+        &self.checker
     }
 
     /// What automata say of a claim. No engine has a part in it, so that it is the same whichever engine was asked for.
@@ -105,11 +120,39 @@ impl File {
         self.theory(effort)?.of_game(&game.rules)?.property(property).map(|(holds, _)| holds)
     }
 
-    /// Hands what was proved of the values that a claim asks for to the archive; or why a certificate does not say what the claim says.
+    /// The certificates of a claim that automata prove.
+    pub(super) fn proofs(&self, claim: &Claim, effort: &Effort) -> Proofs {
+        let theory = self.theory(effort).ok_or(TIME_IS_OVER)?;
+        outside_certificates(claim).map_or(Ok(()), Err)?;
+        let has = |game: &Game, property: Property| {
+            let decided = theory.of_game(&game.rules).and_then(|of_game| of_game.property(property));
+            grounds(game, property, decided.map(|(holds, _)| holds), effort)
+        };
+        Ok(vec![certificate(claim, &|game, misere| theory.block(claim, (game, misere), effort), &has)?])
+    }
+
+    /// The certificates of a claim that is true whatever the values are; by values, if these are known and prove it, too.
+    pub(super) fn meanings(&self, number: usize, effort: &Effort) -> Proofs {
+        let (claim, theory) = (&self.claims[number], self.theory(effort).ok_or(TIME_IS_OVER)?);
+        if theory.proved.contains_key(&number) {
+            return self.proofs(claim, effort);
+        }
+        outside_certificates(claim).map_or(Ok(()), Err)?;
+        Ok(vec![by_rules(claim)?])
+    }
+
+    /// The certificates of a claim that a correspondence of moves proves.
+    pub(super) fn correspondences(&self, claim: &Claim, effort: &Effort) -> Proofs {
+        let theory = self.theory(effort).ok_or(TIME_IS_OVER)?;
+        outside_certificates(claim).map_or(Ok(()), Err)?;
+        Ok(certificates(claim, &|game, misere| theory.block(claim, (game, misere), effort))?)
+    }
+
+    /// Hands what was proved of the values that a claim asks for to the archive.
     pub(super) fn keep(&self, claim: &Claim, effort: &Effort) {
         let (Some(archive), Some(theory)) = (&effort.archive, self.theory(effort)) else { return };
-        if let Some(why) = outside_certificates(claim) {
-            return archive.lacks(why);
+        if outside_certificates(claim).is_some() {
+            return;
         }
         for question in &claim.scope.questions {
             if let Question::Position { game, what: What::Value { misere }, .. } = question {
@@ -117,13 +160,6 @@ impl File {
                 if let Some(proof) = theory.proof(&self.claims, game, *misere) {
                     archive.keep_values(game, &proof);
                 }
-            }
-        }
-        if !theory.is_said(claim) {
-            let told = |game: &Game, misere: bool| theory.of_game(&game.rules)?.told(misere).cloned();
-            match certificate(claim, &told) {
-                Ok(proof) => archive.keep_claim(&proof),
-                Err(why) => archive.lacks(why),
             }
         }
     }
@@ -151,10 +187,20 @@ impl File {
         if effort.limits.ended().is_some() {
             return None;
         }
-        let (claims, instead) = self.said(effort);
-        let found = Arc::new(Theory { instead, ..Theory::of(&claims, effort) });
+        let found = self.found(effort);
         // Work that was ended says nothing of claims that it did not reach.
         effort.limits.ended().is_none().then(|| theory.insert(found).clone())
+    }
+
+    /// Proves what can be proved within the limits. What they cut off is left open for good.
+    pub(super) fn prove(&self, effort: &Effort) {
+        let mut theory = self.theory.lock().unwrap_or_else(PoisonError::into_inner);
+        theory[usize::from(effort.to.is_some())].get_or_insert_with(|| self.found(effort));
+    }
+
+    fn found(&self, effort: &Effort) -> Arc<Theory> {
+        let (claims, instead) = self.said(effort);
+        Arc::new(Theory { instead, ..Theory::of(&claims, effort) })
     }
 }
 
@@ -395,11 +441,15 @@ impl Theory {
         Some(ValuesProof { says: says.collect(), values: Everywhere::of(told.clone(), play), named: None })
     }
 
-    /// Does the certificate of values say what a claim says?
-    fn is_said(&self, claim: &Claim) -> bool {
-        let Some(said) = Said::of(claim).filter(|_| plain_entries(claim)) else { return false };
-        let of_game = self.of_game(&claim.scope.games[said.game].rules);
-        of_game.and_then(|of_game| of_game.told(said.misere)).is_some_and(|told| said.is_told(told))
+    /// The values of one of the claim's games in one play, as its certificate states them.
+    fn block(&self, claim: &Claim, (game, misere): (usize, bool), effort: &Effort) -> Result<Value, &'static str> {
+        let rules = &claim.scope.games[game].rules;
+        let of_game = self.of_game(rules).ok_or("nothing is known of the values of a game")?;
+        let (ended, memory) = (|| effort.limits.ended().is_some(), memory(&effort.limits));
+        let budget = Budget { states: STATES, nodes: NODES, work: WORK, memory, ended: &ended, ..Budget::default() };
+        let needed = Needed::of(claim, game, misere);
+        let made = self.blocks.of(of_game, claim, (&needed, misere), effort, &budget)?;
+        Ok(block(rules, (game, Play::of(misere)), &made))
     }
 
     fn property(&self, claim: &Claim, question: &Question) -> Option<(bool, usize)> {

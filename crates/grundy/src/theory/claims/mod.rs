@@ -6,13 +6,18 @@
 
 mod alike;
 mod archive;
+mod asked;
 mod automatic;
 mod beyond;
+mod blocks;
 mod bounds;
+mod broken;
 mod check;
 mod convergence;
 mod decided;
 mod evaluate;
+mod finite;
+mod gate;
 mod lines;
 mod mutate;
 mod of_game;
@@ -25,6 +30,7 @@ mod said;
 mod sides;
 mod stated;
 mod table;
+mod theorems;
 mod usual;
 mod worker;
 mod world;
@@ -33,6 +39,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use dashu_int::IBig;
+use serde_json::Value;
 
 use crate::choose::KeptTable;
 use grundy_core::contract::limits::Limits;
@@ -41,8 +48,9 @@ use grundy_core::contract::reason::Account;
 use grundy_rules::lang::{Diagnostic, Span};
 
 pub use archive::{Archive, ClaimProof, ValuesProof};
-pub use check::check;
+pub use check::{check, prove};
 pub use evaluate::{Evaluated, evaluate};
+pub use gate::DISAGREEMENT;
 pub use mutate::{Definition, DefinitionMutant, Mutant, definitions, mutants};
 pub use read::{Statement, read};
 pub use usual::{POSITIONS, largest_bound};
@@ -114,6 +122,8 @@ pub struct Verdict {
     /// What proves a claim for all positions, or refutes it beyond those that were looked at: `automaton`; or `finite` if it speaks of finitely many, which were looked at; none if a question
     /// about a whole game or a line has a proof of its own.
     pub by: Option<&'static str>,
+    /// Of a claim that was proved, or refuted: did the checker verify this? None where nothing was to be verified.
+    pub checked: Option<bool>,
     /// Why the claim could not be evaluated.
     pub error: Option<Box<Diagnostic>>,
     /// The tables of values used: the game, the play, and how the table was made.
@@ -122,6 +132,10 @@ pub struct Verdict {
     pub(crate) sum: Option<IBig>,
     /// How many numbers the formula has run through.
     pub(crate) steps: u64,
+    /// Where a claim is false: the values of its variables, and of those of its outermost `all`.
+    pub(crate) place: Option<(Vec<IBig>, Vec<IBig>)>,
+    /// For each question of the claim, the certificate of the theorem that answered it, if one did and has a certificate.
+    pub(crate) theorems: Vec<Option<Value>>,
 }
 
 impl Verdict {
@@ -133,10 +147,13 @@ impl Verdict {
             counterexample: None,
             reason: None,
             by: None,
+            checked: None,
             error: None,
             tables: vec![],
             sum: None,
             steps: 0,
+            place: None,
+            theorems: vec![],
         }
     }
 
