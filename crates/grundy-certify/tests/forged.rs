@@ -18,6 +18,14 @@ const FILES: [&str; 6] = [
     include_str!("data/claims/digits.json"),
 ];
 
+/// Valid certificates of other kinds.
+const OTHERS: [&str; 4] = [
+    include_str!("data/claims/values.json"),
+    include_str!("data/claims/alike.json"),
+    include_str!("data/claims/convergence.json"),
+    include_str!("data/claims/theorem.json"),
+];
+
 /// The number of steps of a proof.
 const STEPS: u64 = 1 << 18;
 
@@ -39,13 +47,24 @@ fn certificates_are_verified() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(if grundy_testing::is_long() { 100_000 } else { 300 }))]
+    #![proptest_config(ProptestConfig::with_cases(grundy_testing::cases(600)))]
 
     #[test]
     fn what_is_verified_is_true_at_small_numbers(file in 0..FILES.len(), choices in prop::collection::vec(any::<u16>(), 40)) {
         let mut choices = choices.into_iter();
         let text = changed(FILES[file], &mut |below| usize::from(choices.next().unwrap_or(0)) % below);
         is_fine(&text, STEPS);
+    }
+}
+
+#[test]
+fn other_kinds_are_verified() {
+    for file in OTHERS {
+        assert!(verify(file, &mut |_| false).is_ok(), "{file}");
+        // With a rule less there is another hash, and another game.
+        let mut object = read(file);
+        object["rules"]["families"].as_array_mut().expect("families").pop();
+        assert!(refused(object), "{file}");
     }
 }
 
