@@ -16,6 +16,7 @@
 //! The values of some small positions are computed by the definition and compared.
 
 pub(crate) mod alike;
+mod ascend;
 mod descent;
 mod diagrams;
 mod domain;

@@ -230,6 +230,17 @@ impl Statement {
         (*game, *asks, misere)
     }
 
+    /// Does a block of values of a game show that its coordinates can be exchanged?
+    pub(super) fn may_exchange(&self, game: usize) -> bool {
+        self.values.iter().any(|known| known.game == game && known.claim.differences)
+    }
+
+    /// Is a question one about the game of the position that it is about?
+    pub(super) fn asks_own(&self, question: usize) -> bool {
+        let game = self.at.as_ref().map(|(game, _)| *game);
+        self.questions.get(question).is_some_and(|question| Some(question.game) == game)
+    }
+
     /// Does it speak of values by the definition alone?
     pub(super) fn has_no_values(&self) -> bool {
         self.values.is_empty()
@@ -268,7 +279,7 @@ impl Statement {
     fn formulas(&self, steps: &mut Steps) -> Seen<Formulas> {
         let speaker = &mut steps.speaker;
         speaker.begin();
-        let variables = speaker.tracks(self.variables)?;
+        let variables = self.ascending(speaker)?;
         let own = self.own(speaker, &variables)?;
         self.answers(speaker, own.as_ref().map(|(_, at, _)| at));
         let env = Env { coords: variables, vars: BTreeMap::new() };
@@ -390,7 +401,8 @@ impl Answering {
 
     /// What holds of a position as the automata of a block read it: in differences they read positions that ascend, which stand for all.
     fn as_read(&self, speaker: &mut Speaker, block: usize, at: &[Sum], of: &mut OfPosition<'_>) -> Seen<Set> {
-        if !self.values[block].claim.differences {
+        let ascends = |pair: &[Sum]| pair[1].plus(-1, &pair[0]).is_ok_and(|more| more.is_natural());
+        if !self.values[block].claim.differences || at.windows(2).all(ascends) {
             return of(speaker, at);
         }
         speaker.scoped(|speaker| {

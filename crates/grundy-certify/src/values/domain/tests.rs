@@ -12,7 +12,7 @@ const DIGITS: usize = 2;
 const SIDE: u64 = 1 << DIGITS;
 
 /// A game on two coordinates: each move takes these numbers of them. Without any it is Nim.
-fn rules(moves: &[[u64; 2]]) -> Value {
+pub(in super::super) fn rules(moves: &[[u64; 2]]) -> Value {
     let less = |i: usize, by: Value| json!(["sum", 0, [[1, ["x", i]], [-1, by]]]);
     let to = |tuple: [Value; 2]| json!([{"leaf": 0, "tuples": [tuple]}]);
     let mut families: Vec<Value> = moves
@@ -38,7 +38,7 @@ fn hash(text: &str) -> String {
 }
 
 /// Is a claim verified about the positions (x0, x1), by one block of values?
-fn verified(rules: &Value, block: &Value, among: Value, holds: Value) -> Result<(), String> {
+pub(in super::super) fn verified(rules: &Value, block: &Value, among: Value, holds: Value) -> Result<(), String> {
     let question = json!({"game": 0, "asks": "value", "values": 0});
     let mut object = json!({
         "format": "grundy-certificate", "v": 1, "kind": "claim", "game": "a game", "rules": rules, "hash": hash(&rules.to_string()), "play": "normal",
@@ -75,11 +75,11 @@ fn nim(marked: bool) -> Value {
     json!({"graph": {"next": rows, "accepts": [true, true, false]}})
 }
 
-fn ask(at: &[Value]) -> Value {
+pub(in super::super) fn ask(at: &[Value]) -> Value {
     json!(["ask", 0, at])
 }
 
-fn equal(a: Value, b: Value) -> Value {
+pub(in super::super) fn equal(a: Value, b: Value) -> Value {
     json!(["=0", ["sum", 0, [[1, a], [-1, b]]]])
 }
 
