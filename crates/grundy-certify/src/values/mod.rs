@@ -17,19 +17,28 @@
 
 pub(crate) mod alike;
 mod ascend;
+mod choices;
 mod descent;
 mod diagrams;
 mod domain;
 mod finite;
+mod known;
 mod moves;
 mod numeration;
+mod order;
+mod places;
 mod plainly;
+mod powers;
+mod property;
 pub(crate) mod refuted;
 mod sets;
 pub(crate) mod stated;
 mod states;
 mod steps;
+mod theorems;
 mod truth;
+mod unknown;
+mod witness;
 
 use std::collections::BTreeMap;
 
@@ -42,7 +51,7 @@ use super::keys::list;
 use super::line::Stop;
 use super::numbers::index;
 use descent::Falls;
-use moves::{Env, Speaker, only};
+use moves::{Env, Speaker};
 use numeration::Numeration;
 use sets::{Set, Sets, Sum, Table, Track};
 use steps::Steps;
@@ -291,8 +300,7 @@ impl<'a> Proof<'a> {
         self.closed(stop)?;
         self.descent(stop)?;
         if self.claim.differences {
-            self.exchange(stop)?;
-            self.order(stop)?;
+            order::ascending_stands_for_all(&mut self.steps, self.rules, stop)?;
         }
         match &self.claim.values {
             Said::Levels { levels, complete } => {
@@ -365,48 +373,6 @@ impl<'a> Proof<'a> {
         let what =
             "some move does not lower the sum that `falls` names, or a coordinate that it subtracts may be above 1";
         self.everywhere(what, stop, |own, at| descent::holds(&mut own.steps.speaker, own.rules, &own.claim.falls, at))
-    }
-
-    /// Neighbouring coordinates may be exchanged: a position exists if the exchanged one does, and has the exchanged options.
-    fn exchange(&mut self, stop: Stop) -> Seen<()> {
-        let width = self.rules.width;
-        for i in 1..width {
-            self.steps.speaker.begin();
-            let (x, y) = (self.steps.speaker.tracks(width)?, self.steps.speaker.tracks(width)?);
-            let exchanged = |at: &[Sum]| {
-                let mut at = at.to_vec();
-                at.swap(i - 1, i);
-                at
-            };
-            let mut leads = |x: &[Sum], y: &[Sum]| self.steps.speaker.leads(self.rules, x, y);
-            let (here, there) = (leads(&x, &y)?, leads(&exchanged(&x), &exchanged(&y))?);
-            let exists = [&x, &exchanged(&x)].map(|at| self.steps.speaker.position(self.rules, at));
-            let [first, second] = exists;
-            let (first, second) = (first?, second?);
-            let sets = &mut self.steps.speaker.sets;
-            let (same, moves) = (sets.iff(first, second), sets.iff(here, there));
-            let moves = sets.implies(first, moves);
-            let both = sets.and(vec![same, moves]);
-            let what = || format!("the coordinates {i} and {} of its rules cannot be exchanged", i + 1);
-            self.steps.must(both, what, stop)?;
-        }
-        Ok(())
-    }
-
-    /// No move from a position that ascends brings two unequal neighbours out of order.
-    fn order(&mut self, stop: Stop) -> Seen<()> {
-        self.everywhere("some move brings unequal coordinates out of order", stop, |own, at| {
-            let out = own.steps.speaker.moves(own.rules, at, &mut |speaker, parts| {
-                let mut ways = vec![];
-                for (x, y) in at.windows(2).zip(only(parts)?.windows(2)) {
-                    let fine = [speaker.sets.equal(&x[0], &x[1])?, speaker.sets.at_most(&y[0], &y[1])?];
-                    let fine = speaker.sets.or(fine.to_vec());
-                    ways.push(speaker.sets.not(fine));
-                }
-                Ok(speaker.sets.or(ways))
-            })?;
-            Ok(own.steps.speaker.sets.not(out))
-        })
     }
 
     fn level(&mut self, level: usize, stop: Stop) -> Seen<()> {

@@ -234,8 +234,10 @@ impl Sets {
 
     /// An automaton that is given.
     pub(crate) fn table(&mut self, table: &Table) -> usize {
-        self.tables.push(table.clone());
-        self.tables.len() - 1
+        self.tables.iter().position(|known| known == table).unwrap_or_else(|| {
+            self.tables.push(table.clone());
+            self.tables.len() - 1
+        })
     }
 
     pub(crate) fn is_in(&mut self, table: usize, tracks: Vec<Track>) -> Set {

@@ -11,15 +11,19 @@ use std::rc::Rc;
 
 use serde_json::{Map, Value};
 
+use super::super::certificate::Certificate;
 use super::super::expr::{Expr, Rules, Seen, few, short};
 use super::super::keys::{key, list};
 use super::super::line::Stop;
 use super::super::numbers::index;
 use super::super::{Refusal, Verified};
 use super::moves::{Defined, Env, Number, Speaker};
+use super::property::{Stated, block};
 use super::sets::{Set, Sum};
 use super::steps::Steps;
+use super::theorems::{self, Known as Theorem};
 use super::truth::{Answers, Judged};
+use super::unknown::{Class, Free, Supposing, Unknown};
 use super::{Asked, Claim, Proof, Said, finite};
 
 /// The most games, blocks of values, and questions.
@@ -31,6 +35,7 @@ const VARIABLES: u64 = 32;
 pub(crate) struct Statement {
     pub(super) games: Vec<Rc<Rules>>,
     values: Vec<Rc<Known>>,
+    theorems: Vec<Certificate>,
     questions: Vec<Question>,
     pub(super) variables: usize,
     /// The game and the entries of the position that the statement is about.
@@ -45,17 +50,21 @@ pub(crate) struct Statement {
 }
 
 /// What is said of the values of a game in one play.
-struct Known {
+pub(super) struct Known {
     game: usize,
-    misere: bool,
-    claim: Claim,
+    pub(super) misere: bool,
+    pub(super) claim: Claim,
     /// The hash of the rules and of the block.
     hash: [u8; 32],
 }
 
-struct Question {
-    game: usize,
-    asks: Asks,
+pub(super) struct Question {
+    pub(super) game: usize,
+    pub(super) asks: Asks,
+    /// What is said of a property that it asks for.
+    property: Option<Stated>,
+    /// What is said of the game, where nothing is known of the value that it asks for.
+    free: Option<Free>,
 }
 
 #[derive(Clone, Copy)]
@@ -68,15 +77,21 @@ pub(super) enum Asks {
     },
     Terminal,
     Exists,
+    /// Whether the game has a property.
+    Whole(bool),
+    /// A value of which nothing is known.
+    Free,
+    /// What a theorem says.
+    Theorem(Theorem),
 }
 
-fn below(object: &Map<String, Value>, name: &str, most: usize) -> Seen<usize> {
+pub(super) fn below(object: &Map<String, Value>, name: &str, most: usize) -> Seen<usize> {
     let value = key(object, name)?;
     let number = value.as_u64().map(index::<u64>).filter(|number| *number < most);
     number.ok_or_else(|| format!("its `{name}` is not a number below {most}: {}", short(value)))
 }
 
-fn objects<'a>(object: &'a Map<String, Value>, name: &str) -> Seen<Vec<&'a Map<String, Value>>> {
+pub(super) fn objects<'a>(object: &'a Map<String, Value>, name: &str) -> Seen<Vec<&'a Map<String, Value>>> {
     let all = list(object, name)?;
     if all.len() > MOST {
         return Err(format!("its `{name}` are more than {MOST}"));
@@ -97,7 +112,8 @@ impl Statement {
         let values = objects(object, "values")?;
         let block = |block| Known::read(block, &games, &written);
         let values = values.into_iter().map(block).collect::<Seen<Vec<_>>>()?;
-        let question = |object| Question::read(object, &games, &values);
+        let theorems = theorems::read(object)?;
+        let question = |object| Question::read(object, &games, &values, &theorems);
         let questions = objects(object, "questions")?.into_iter().map(question).collect::<Seen<Vec<_>>>()?;
         let variables = key(object, "variables")?.as_u64().filter(|n| *n < VARIABLES).map(index::<u64>);
         let variables = variables.ok_or_else(|| format!("its `variables` are not a number below {VARIABLES}"))?;
@@ -122,7 +138,7 @@ impl Statement {
         let (among, inner, holds) = (of("where")?, of("if")?, of("holds")?);
         let all = few(list(object, "all")?.iter().map(range).collect::<Seen<_>>()?)?;
         let most = object.get("most").map(|_| finite::most(object, variables)).transpose()?;
-        Ok(Statement { games, values, questions, variables, at, among, all, inner, holds, most })
+        Ok(Statement { games, values, theorems, questions, variables, at, among, all, inner, holds, most })
     }
 
     /// The theorem, in words that follow "… :".
@@ -140,7 +156,7 @@ impl Statement {
 }
 
 impl Known {
-    fn read(object: &Map<String, Value>, games: &[Rc<Rules>], written: &[&Value]) -> Seen<Rc<Known>> {
+    pub(super) fn read(object: &Map<String, Value>, games: &[Rc<Rules>], written: &[&Value]) -> Seen<Rc<Known>> {
         let known = ["game", "play", "base", "coordinates", "falls", "domain", "levels", "complete", "graph", "says"];
         if let Some(other) = object.keys().find(|key| !known.contains(&key.as_str())) {
             return Err(format!("a block of its `values` has the key `{other}`, which the format does not know"));
@@ -163,11 +179,28 @@ fn misere(object: &Map<String, Value>) -> Seen<bool> {
 }
 
 impl Question {
-    fn read(object: &Map<String, Value>, games: &[Rc<Rules>], values: &[Rc<Known>]) -> Seen<Question> {
+    pub(super) fn read(
+        object: &Map<String, Value>,
+        games: &[Rc<Rules>],
+        values: &[Rc<Known>],
+        theorems: &[Certificate],
+    ) -> Seen<Question> {
         let game = below(object, "game", games.len())?;
+        let of_property = |name: &str| match block(object, name, values.len())? {
+            number if values[number].game == game => Ok((number, values[number].misere)),
+            _ => Err("a question asks for a property of a game, by the values of another".to_string()),
+        };
+        if let Some(stated) = Stated::read(object, &games[game], &of_property)? {
+            return Ok(Question { game, asks: Asks::Whole(stated.holds()), property: Some(stated), free: None });
+        }
+        let mut free = None;
         let asks = match key(object, "asks")?.as_str() {
             Some("terminal") => Asks::Terminal,
             Some("exists") => Asks::Exists,
+            Some("value") if object.contains_key("falls") => {
+                free = Some(Free::read(object, &games[game])?);
+                Asks::Free
+            }
             Some("value") if !object.contains_key("values") => Asks::Defined { misere: misere(object)? },
             Some("value") => {
                 let block = below(object, "values", values.len())?;
@@ -176,21 +209,35 @@ impl Question {
                 }
                 Asks::Value(block)
             }
-            _ => return Err("a question asks for none of `value`, `terminal` and `exists`".into()),
+            _ if object.contains_key("theorem") => Asks::Theorem(theorems::question(object, &games[game], theorems)?),
+            _ => {
+                return Err(
+                    "a question asks for none of `value`, `terminal` and `exists`, for no property, and of no theorem"
+                        .into(),
+                );
+            }
         };
-        Ok(Question { game, asks })
+        Ok(Question { game, asks, property: None, free })
+    }
+
+    /// What a theorem says of it.
+    fn theorem(&self) -> Option<Theorem> {
+        if let Asks::Theorem(known) = self.asks { Some(known) } else { None }
     }
 }
 
 /// Verifies a certificate of this kind; returns the proof in words.
 pub(crate) fn verify(statement: &Statement, verified: &Verified, stop: Stop) -> Result<String, Refusal> {
+    let mut formulas = statement.grounds(verified, stop)?;
     if let Some(most) = &statement.most {
         return finite::verify(statement, most, stop).map_err(Refusal::of);
     }
-    let mut formulas = statement.values(verified, stop).map_err(Refusal::of)?;
-    let mut steps = statement.steps().map_err(Refusal::of)?;
-    statement.decide(&mut steps, stop)?;
-    formulas += steps.formulas;
+    let asked: Vec<Option<Theorem>> = statement.questions.iter().map(Question::theorem).collect();
+    let mut decide = |constants| statement.given(constants, stop).map(|more| formulas += more);
+    theorems::each(&asked, &mut decide)?;
+    if formulas == 0 && statement.values.is_empty() {
+        return Ok(theorems::words(statement.theorems.len()));
+    }
     let partly = statement.values.iter().any(|known| known.claim.domain.is_some());
     let partly = if partly {
         ", those of a block with a `domain` at the positions of this set, which no move leaves"
@@ -203,29 +250,58 @@ pub(crate) fn verify(statement: &Statement, verified: &Verified, stop: Stop) -> 
     ))
 }
 
+/// Verifies blocks of values that were not verified before; the number of formulas.
+pub(super) fn verify_blocks(games: &[Rc<Rules>], values: &[Rc<Known>], verified: &Verified, stop: Stop) -> Seen<u64> {
+    let mut formulas = 0;
+    for Known { game, misere, claim, hash } in values.iter().map(|known| &**known) {
+        if verified.has(hash) {
+            continue;
+        }
+        let mut proof = Proof::of(&games[*game], *misere, claim);
+        proof.whole(stop)?;
+        formulas += proof.steps.formulas;
+        verified.note(*hash);
+    }
+    Ok(formulas)
+}
+
 impl Statement {
-    /// Verifies all blocks of values. How many formulas were looked at.
-    pub(super) fn values(&self, verified: &Verified, stop: Stop) -> Seen<u64> {
-        let mut formulas = 0;
-        for Known { game, misere, claim, hash } in self.values.iter().map(|known| &**known) {
-            if verified.has(hash) {
-                continue;
+    /// Verifies all blocks of values, the properties, and the theorems. How many formulas were looked at.
+    pub(super) fn grounds(&self, verified: &Verified, stop: Stop) -> Result<u64, Refusal> {
+        let formulas = self.values_and_properties(verified, stop).map_err(Refusal::of)?;
+        theorems::verify(&self.theorems, verified, stop)?;
+        Ok(formulas)
+    }
+
+    /// The answers of theorems that leave one number open.
+    pub(super) fn exactly(&self) -> Seen<Vec<Option<i128>>> {
+        self.questions.iter().map(|question| question.theorem().map(|known| known.exactly()).transpose()).collect()
+    }
+
+    fn values_and_properties(&self, verified: &Verified, stop: Stop) -> Seen<u64> {
+        let mut formulas = verify_blocks(&self.games, &self.values, verified, stop)?;
+        for Question { game, property, free, .. } in &self.questions {
+            if let Some(free) = free {
+                formulas += free.verify(&self.games[*game], stop)?;
             }
-            let mut proof = Proof::of(&self.games[*game], *misere, claim);
-            proof.whole(stop)?;
-            formulas += proof.steps.formulas;
-            verified.note(*hash);
+            if let Some(stated) = property {
+                if stated.blocks().any(|number| self.values[number].claim.domain.is_some()) {
+                    return Err("a property is one of all positions, and rests on values of some".into());
+                }
+                let block = |number: usize| &self.values[number].claim;
+                formulas += stated.verify(&self.games[*game], &block, stop)?;
+            }
         }
         Ok(formulas)
     }
 
     /// What a question asks: the game, what is asked, and whether it is so in misère play.
     pub(super) fn asked(&self, question: usize) -> (usize, Asks, bool) {
-        let Question { game, asks } = &self.questions[question];
+        let Question { game, asks, .. } = &self.questions[question];
         let misere = match asks {
             Asks::Value(block) => self.values[*block].misere,
             Asks::Defined { misere } => *misere,
-            Asks::Terminal | Asks::Exists => false,
+            Asks::Terminal | Asks::Exists | Asks::Whole(_) | Asks::Theorem(_) | Asks::Free => false,
         };
         (*game, *asks, misere)
     }
@@ -253,7 +329,11 @@ impl Statement {
 
     /// The digits that all blocks read.
     pub(super) fn steps(&self) -> Seen<Steps> {
-        let mut numerations = self.values.iter().map(|known| known.claim.numeration);
+        let asked = self.questions.iter().filter_map(|question| match question.asks {
+            Asks::Value(block) => Some(&self.values[block]),
+            _ => None,
+        });
+        let mut numerations = asked.map(|known| known.claim.numeration);
         let first = numerations.next().unwrap_or_default();
         match numerations.all(|other| other == first) {
             true => Ok(Steps::of(first)),
@@ -261,9 +341,21 @@ impl Statement {
         }
     }
 
+    /// Is the statement true, given the answers of theorems? How many formulas were looked at.
+    fn given(&self, constants: Vec<Option<i128>>, stop: Stop) -> Result<u64, Refusal> {
+        let expressions = [&self.among, &self.inner, &self.holds];
+        let closed = self.variables == 0 && self.at.is_none() && self.all.is_empty();
+        if closed && theorems::are_plain(&expressions, &constants) {
+            return theorems::holds(&self.games[0], expressions, constants).map(|()| 0);
+        }
+        let mut steps = self.steps().map_err(Refusal::of)?;
+        self.decide(&mut steps, constants, stop)?;
+        Ok(steps.formulas)
+    }
+
     /// Is the statement true?
-    fn decide(&self, steps: &mut Steps, stop: Stop) -> Result<(), Refusal> {
-        let Formulas { right, wrong } = self.formulas(steps).map_err(Refusal::of)?;
+    fn decide(&self, steps: &mut Steps, constants: Vec<Option<i128>>, stop: Stop) -> Result<(), Refusal> {
+        let Formulas { right, wrong } = self.formulas(steps, constants).map_err(Refusal::of)?;
         if steps.holds(right, stop).map_err(Refusal::of)? {
             return Ok(());
         }
@@ -276,14 +368,17 @@ impl Statement {
     }
 
     /// Where the statement is true, and where it is false.
-    fn formulas(&self, steps: &mut Steps) -> Seen<Formulas> {
+    fn formulas(&self, steps: &mut Steps, constants: Vec<Option<i128>>) -> Seen<Formulas> {
         let speaker = &mut steps.speaker;
         speaker.begin();
         let variables = self.ascending(speaker)?;
         let own = self.own(speaker, &variables)?;
-        self.answers(speaker, own.as_ref().map(|(_, at, _)| at));
+        let at = own.as_ref().map(|(_, at, _)| at);
+        let unknown = self.answers(speaker, at, constants);
+        let ends = self.all.iter().flat_map(|(lo, hi)| [lo, hi]).chain([&self.among]).collect::<Vec<&Expr>>();
+        let supposing = Supposing::of(speaker, &unknown, at, &ends, &[&self.inner, &self.holds])?;
         let env = Env { coords: variables, vars: BTreeMap::new() };
-        let Judged { yes, no } = self.judged(speaker, &env)?;
+        let Judged { yes, no } = self.judged(speaker, &env, &supposing)?;
         let Some((exists, _, defined)) = own else { return Ok(Formulas { right: yes, wrong: no }) };
         // Where no number is an entry, the pattern is no position.
         let not = speaker.sets.not(yes);
@@ -294,8 +389,22 @@ impl Statement {
         Ok(Formulas { right: speaker.sets.not(not), wrong })
     }
 
-    /// The questions are answered by the blocks.
-    pub(super) fn answers(&self, speaker: &mut Speaker, own: Option<&Vec<Sum>>) {
+    /// The values that are asked for of which nothing is known.
+    fn unknown<'s>(&'s self) -> Rc<Unknown> {
+        let class =
+            |question: &'s Question| Some(Class { rules: &self.games[question.game], free: question.free.as_ref()? });
+        let classes: Vec<Option<Class<'_>>> = self.questions.iter().map(class).collect();
+        Rc::new(Unknown::new(&classes))
+    }
+
+    /// The questions are answered by the blocks; what is asked for of which nothing is known.
+    pub(super) fn answers(
+        &self,
+        speaker: &mut Speaker,
+        own: Option<&Vec<Sum>>,
+        constants: Vec<Option<i128>>,
+    ) -> Rc<Unknown> {
+        let unknown = self.unknown();
         let tables = self.values.iter().map(|known| known.claim.tables(&mut speaker.sets)).collect();
         let domains = self.values.iter().map(|known| known.claim.domain(&mut speaker.sets)).collect();
         let known = Answering {
@@ -304,9 +413,12 @@ impl Statement {
             asks: self.questions.iter().map(|question| (question.game, question.asks)).collect(),
             tables,
             domains,
+            constants,
             own: own.cloned(),
+            unknown: unknown.clone(),
         };
         speaker.answers = Some(Rc::new(known));
+        unknown
     }
 
     /// Where the pattern is a position; its entries, and what defines them.
@@ -326,20 +438,26 @@ impl Statement {
     }
 
     /// True where the condition is false, or what is said is true; false where the condition is true, and what is said is false.
-    fn judged(&self, speaker: &mut Speaker, env: &Env) -> Seen<Judged> {
+    fn judged(&self, speaker: &mut Speaker, env: &Env, supposing: &Supposing<'_>) -> Seen<Judged> {
         let rules = &self.games[self.at.as_ref().map_or(0, |(game, _)| *game)];
         let among = speaker.judge(rules, &self.among, env)?;
         let ranges: Vec<(usize, &Expr, &Expr)> = self.all.iter().enumerate().map(|(i, (lo, hi))| (i, lo, hi)).collect();
         let [not, wrong] = [false, true].map(|known| {
             speaker.quantified(rules, &ranges, env, &mut |speaker, env| {
+                let supposed = supposing.supposed(speaker, rules, env)?;
                 let inner = speaker.judge(rules, &self.inner, env)?;
                 let holds = speaker.judge(rules, &self.holds, env)?;
+                // Of values of which nothing is known, no number refutes anything.
+                if known && !supposing.is_empty() {
+                    return Ok(speaker.sets.constant(false));
+                }
                 if known {
                     return Ok(speaker.sets.and(vec![inner.yes, holds.no]));
                 }
                 let both = speaker.sets.and(vec![inner.yes, holds.yes]);
                 let right = speaker.sets.or(vec![inner.no, both]);
-                Ok(speaker.sets.not(right))
+                let not = speaker.sets.not(right);
+                Ok(speaker.sets.and(vec![supposed, not]))
             })
         });
         let right = speaker.sets.not(not?);
@@ -357,19 +475,31 @@ struct Formulas {
 type OfPosition<'k> = dyn FnMut(&mut Speaker, &[Sum]) -> Seen<Set> + 'k;
 
 /// Answers questions by values that were verified.
-struct Answering {
-    games: Vec<Rc<Rules>>,
-    values: Vec<Rc<Known>>,
-    asks: Vec<(usize, Asks)>,
+pub(super) struct Answering {
+    pub(super) games: Vec<Rc<Rules>>,
+    pub(super) values: Vec<Rc<Known>>,
+    pub(super) asks: Vec<(usize, Asks)>,
     /// For each block of values, its automata in the store.
-    tables: Vec<Vec<usize>>,
+    pub(super) tables: Vec<Vec<usize>>,
     /// And the automaton of its domain.
-    domains: Vec<Option<usize>>,
+    pub(super) domains: Vec<Option<usize>>,
+    /// The answers of theorems.
+    pub(super) constants: Vec<Option<i128>>,
     /// The position that the statement is about.
-    own: Option<Vec<Sum>>,
+    pub(super) own: Option<Vec<Sum>>,
+    /// What is asked for of which nothing is known.
+    pub(super) unknown: Rc<Unknown>,
 }
 
 impl Answering {
+    /// The answer of a theorem, or whether a game has a property: it is not about a position.
+    fn constant(&self, question: usize, at: &[Sum]) -> Option<i128> {
+        match self.asks[question].1 {
+            Asks::Whole(answer) => Some(i128::from(answer)),
+            _ => self.constants[question].filter(|_| at.is_empty()),
+        }
+    }
+
     /// The game and the position of a question, and what is asked.
     fn position(&self, question: usize, at: &[Sum]) -> Seen<(&Rules, Vec<Sum>, Asks)> {
         let (game, asks) = self.asks[question];
@@ -427,6 +557,9 @@ impl Answering {
 
 impl Answers for Answering {
     fn number(&self, speaker: &mut Speaker, question: usize, at: &[Sum], defined: &mut Defined) -> Seen<Number> {
+        if let Some(answer) = self.constant(question, at) {
+            return Ok(vec![(speaker.sets.constant(true), Sum::number(answer))]);
+        }
         let (rules, at, asks) = self.position(question, at)?;
         let exists = speaker.position(rules, &at)?;
         let indicator = |yes: Set, no: Set| vec![(yes, Sum::number(1)), (no, Sum::number(0))];
@@ -444,6 +577,16 @@ impl Answers for Answering {
             }
             Asks::Defined { .. } => return Err(finite::by_definition()),
             Asks::Value(block) => block,
+            Asks::Free => {
+                let value = self.unknown.value(question, &at);
+                let value = value.ok_or("a value of which nothing is known is asked for behind `all` or `any`")?;
+                defined.partial = true;
+                defined.parts.push(exists);
+                return Ok(vec![(speaker.sets.constant(true), Sum::track(value))]);
+            }
+            Asks::Whole(_) | Asks::Theorem(_) => {
+                return Err("a property or a theorem is asked for at a position".into());
+            }
         };
         defined.partial = true;
         let exists = self.within(speaker, block, &at, exists)?;
@@ -468,6 +611,10 @@ impl Answers for Answering {
     }
 
     fn is(&self, speaker: &mut Speaker, question: usize, at: &[Sum], constant: i128) -> Seen<Judged> {
+        if let Some(answer) = self.constant(question, at) {
+            let [yes, no] = [answer == constant, answer != constant].map(|is| speaker.sets.constant(is));
+            return Ok(Judged { yes, no });
+        }
         let (rules, place, asks) = self.position(question, at)?;
         let mut exists = speaker.position(rules, &place)?;
         if let Asks::Value(block) = asks {
@@ -482,6 +629,15 @@ impl Answers for Answering {
                 }
                 self.has(speaker, block, &place, &Sum::number(constant))?
             }
+            Asks::Free => {
+                let mut defined = Defined::default();
+                let number = self.number(speaker, question, at, &mut defined)?;
+                let value = speaker.single(&number, &mut defined)?;
+                speaker.sets.equal(&value, &Sum::number(constant))?
+            }
+            Asks::Whole(_) | Asks::Theorem(_) => {
+                return Err("a property or a theorem is asked for at a position".into());
+            }
             Asks::Terminal | Asks::Exists => {
                 let cases = self.number(speaker, question, at, &mut Defined::default())?;
                 let yes = cases.iter().filter(|(_, sum)| sum.as_number() == Some(constant)).map(|(guard, _)| *guard);
@@ -492,5 +648,14 @@ impl Answers for Answering {
         };
         let not = speaker.sets.not(yes);
         Ok(Judged { yes: speaker.sets.and(vec![exists, yes]), no: speaker.sets.and(vec![exists, not]) })
+    }
+
+    fn are_same(&self, speaker: &mut Speaker, [first, second]: [(usize, &[Sum]); 2]) -> Seen<Option<Judged>> {
+        if ![first.0, second.0].iter().all(|question| matches!(self.asks[*question].1, Asks::Free)) {
+            return Ok(None);
+        }
+        let (_, a, _) = self.position(first.0, first.1)?;
+        let (_, b, _) = self.position(second.0, second.1)?;
+        self.unknown.are_same(speaker, (first.0, &a), (second.0, &b))
     }
 }

@@ -22,15 +22,16 @@ use grundy_rules::rules::{Game, Property, Ruleset};
 use serde_json::Value;
 
 use super::Effort;
-use super::alike::{alike, needs_values};
+use super::alike::{alike, certificates, needs_values};
 use super::archive::ValuesProof;
 use super::blocks::{Blocks, Needed};
+use super::broken::grounds;
 use super::gate::Proofs;
 use super::of_game::{Numbered, OfGame, Proved};
 use super::reach::plain_entries;
 use super::read::Claim;
 use super::said::{Said, ample};
-use super::stated::certificate;
+use super::stated::{by_rules, certificate};
 use crate::choose::{memory, proofs_at_a_time};
 use crate::theory::everywhere::{Everywhere, block};
 use crate::theory::reached::Parts;
@@ -123,7 +124,28 @@ impl File {
     pub(super) fn proofs(&self, claim: &Claim, effort: &Effort) -> Proofs {
         let theory = self.theory(effort).ok_or(TIME_IS_OVER)?;
         outside_certificates(claim).map_or(Ok(()), Err)?;
-        Ok(vec![certificate(claim, &|game, misere| theory.block(claim, (game, misere), effort))?])
+        let has = |game: &Game, property: Property| {
+            let decided = theory.of_game(&game.rules).and_then(|of_game| of_game.property(property));
+            grounds(game, property, decided.map(|(holds, _)| holds), effort)
+        };
+        Ok(vec![certificate(claim, &|game, misere| theory.block(claim, (game, misere), effort), &has)?])
+    }
+
+    /// The certificates of a claim that is true whatever the values are; by values, if these are known and prove it, too.
+    pub(super) fn meanings(&self, number: usize, effort: &Effort) -> Proofs {
+        let (claim, theory) = (&self.claims[number], self.theory(effort).ok_or(TIME_IS_OVER)?);
+        if theory.proved.contains_key(&number) {
+            return self.proofs(claim, effort);
+        }
+        outside_certificates(claim).map_or(Ok(()), Err)?;
+        Ok(vec![by_rules(claim)?])
+    }
+
+    /// The certificates of a claim that a correspondence of moves proves.
+    pub(super) fn correspondences(&self, claim: &Claim, effort: &Effort) -> Proofs {
+        let theory = self.theory(effort).ok_or(TIME_IS_OVER)?;
+        outside_certificates(claim).map_or(Ok(()), Err)?;
+        Ok(certificates(claim, &|game, misere| theory.block(claim, (game, misere), effort))?)
     }
 
     /// Hands what was proved of the values that a claim asks for to the archive.
