@@ -37,6 +37,7 @@ pub(crate) mod stated;
 mod states;
 mod steps;
 mod swap;
+mod swapped;
 mod theorems;
 mod truth;
 mod unknown;

@@ -32,6 +32,7 @@ use super::reach::plain_entries;
 use super::read::Claim;
 use super::said::{Said, ample};
 use super::stated::{by_rules, certificate};
+use super::swaps::by_swaps;
 use crate::choose::{memory, proofs_at_a_time};
 use crate::theory::everywhere::{Everywhere, block};
 use crate::theory::reached::Parts;
@@ -131,7 +132,13 @@ impl File {
             let swap = swap.and_then(|of_game| with_budget(effort, |budget| swap_sets(of_game, property, budget)));
             swap.map(Grounds::Swap).or_else(|| grounds(game, property, decided, effort))
         };
-        Ok(vec![certificate(claim, &|game, misere| theory.block(claim, (game, misere), effort), &has)?])
+        let by_values = certificate(claim, &|game, misere| theory.block(claim, (game, misere), effort), &has);
+        // Where not all values are known that a claim of swap positions asks for.
+        let swap = |game: &Game| {
+            let of_game = theory.of_game(&game.rules)?;
+            with_budget(effort, |budget| swap_sets(of_game, Property::Miserable, budget))
+        };
+        Ok(vec![by_values.or_else(|why| by_swaps(claim, &swap).ok_or(why))?])
     }
 
     /// The certificates of a claim that is true whatever the values are; by values, if these are known and prove it, too.
