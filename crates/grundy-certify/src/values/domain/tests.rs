@@ -33,7 +33,7 @@ pub(in super::super) fn rules(moves: &[[u64; 2]]) -> Value {
     })
 }
 
-fn hash(text: &str) -> String {
+pub(in super::super) fn hash(text: &str) -> String {
     blake3::hash(text.as_bytes()).to_hex()[..32].to_string()
 }
 
@@ -214,7 +214,7 @@ fn in_differences_a_domain_is_of_positions_that_ascend() {
 }
 
 /// The pairs of a set of small numbers.
-fn set(of: &dyn Fn(u64, u64) -> bool) -> Value {
+pub(in super::super) fn set(of: &dyn Fn(u64, u64) -> bool) -> Value {
     // A state is what was read of both numbers so far, by the number of digits; the last one accepts nothing.
     let mut states: Vec<(usize, u64, u64)> = vec![];
     for read in 0..=DIGITS {
