@@ -133,9 +133,20 @@ fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
         "classes" => &["classes"],
         "apart" => &["start", "guesses", "residue", "modulus"],
         "values" => &["base", "coordinates", "falls", "levels", "complete", "graph", "says"],
-        "claim" => {
-            &["games", "values", "theorems", "questions", "variables", "at", "where", "all", "if", "holds", "most"]
-        }
+        "claim" => &[
+            "games",
+            "values",
+            "swaps",
+            "theorems",
+            "questions",
+            "variables",
+            "at",
+            "where",
+            "all",
+            "if",
+            "holds",
+            "most",
+        ],
         other => {
             return Err(format!(
                 "its `kind` is `{other}`; this program knows `line`, `heaps`, `solutions`, `diagonal`, `alike`, `apart`, `automaton`, `claim`, `classes`, `convergence` and `values`"

@@ -12,6 +12,7 @@ mod decided;
 mod differential;
 mod discover;
 mod divisions;
+mod domains;
 mod ending;
 mod engines;
 mod everywhere;

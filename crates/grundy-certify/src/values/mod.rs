@@ -16,6 +16,7 @@
 //! The values of some small positions are computed by the definition and compared.
 
 pub(crate) mod alike;
+mod ascend;
 mod choices;
 mod descent;
 mod diagrams;
@@ -25,6 +26,7 @@ mod known;
 mod moves;
 mod numeration;
 mod order;
+mod pairs;
 mod places;
 mod plainly;
 mod powers;
@@ -36,6 +38,8 @@ mod sorted;
 pub(crate) mod stated;
 mod states;
 mod steps;
+mod swap;
+mod swapped;
 mod theorems;
 mod truth;
 mod unknown;

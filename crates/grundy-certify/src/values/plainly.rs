@@ -174,7 +174,7 @@ impl World for Plainly<'_> {
         let rules = &*self.statement.games[game];
         match (asks, position) {
             (Asks::Exists, position) => Ok(i128::from(position.is_some())),
-            (_, None) | (Asks::Whole(_) | Asks::Theorem(_) | Asks::Free, _) => Err(undefined()),
+            (_, None) | (Asks::Whole(_) | Asks::Theorem(_) | Asks::Free | Asks::Swapped { .. }, _) => Err(undefined()),
             (Asks::Terminal, Some(position)) => Ok(i128::from(!has_move(rules, &position, Some(self))?)),
             (Asks::Value(_) | Asks::Defined { .. }, Some(position)) => {
                 Ok(i128::from(self.with_values(game, misere, |plain| plain.value_within(&position, self))?))

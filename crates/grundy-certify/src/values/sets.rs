@@ -183,9 +183,13 @@ impl Sets {
 
     pub(crate) fn at_most(&mut self, a: &Sum, b: &Sum) -> Seen<Set> {
         let sum = a.plus(-1, b)?;
-        Ok(match sum.as_number() {
-            Some(n) => self.constant(n <= 0),
-            None => self.say(Said::AtMostZero(sum)),
+        // The numbers of tracks are not below 0.
+        if sum.one <= 0 && sum.terms.values().all(|k| *k <= 0) {
+            return Ok(self.constant(true));
+        }
+        Ok(match sum.one > 0 && sum.is_natural() {
+            true => self.constant(false),
+            false => self.say(Said::AtMostZero(sum)),
         })
     }
 

@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use dashu_int::IBig;
 use grundy_automata::Budget;
 use grundy_decide::{Block, Claimed, Description, Knowledge, Listed, Told};
+use grundy_rules::rules::Property;
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{E, Expr as Form};
 use grundy_rules::rules::lower::{Question, What};
@@ -62,7 +63,24 @@ impl Needed {
                 false
             });
         }
-        Needed { number: asked > compared, ..needed }
+        needed.number = asked > compared;
+        for question in &claim.scope.questions {
+            if let Question::Property { game: own, property } = question
+                && *own == game
+            {
+                needed.add(*property);
+            }
+        }
+        needed
+    }
+
+    /// What a property of the game asks of the values.
+    fn add(&mut self, property: Property) {
+        match property {
+            Property::OneMove => {}
+            Property::SgDecreasing => self.number = true,
+            _ => self.levels.extend([0, 1]),
+        }
     }
 
     fn is_met(&self, known: &Knowledge) -> bool {

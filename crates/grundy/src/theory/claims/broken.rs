@@ -1,15 +1,22 @@
 //! Whether a game has a property, for a certificate.
 //!
-//! In: a game, a property, and what automata say of it. Out: that the game has it, or a position that breaks it: the first in a small box.
+//! In: a game, a property, and what automata say of it. Out: that the game has it, by which swap positions if these were proved; or a position that breaks it: the first in a
+//! small box.
 
 use grundy_rules::rules::lower::Question;
 use grundy_rules::rules::{Game, Property};
 
 use super::Effort;
+use super::of_game::OfGame;
 use super::read::Claim;
 use crate::choose::default_bound;
+use crate::theory::everywhere::block as said;
 use crate::theory::structure::classify;
+use grundy_automata::Budget;
+use grundy_core::contract::options::Play;
 use grundy_core::contract::position::box_cells;
+use grundy_decide::{Block, Knowledge, Level, Listed};
+use serde_json::Value;
 
 /// The most positions that are looked at.
 const POSITIONS: u64 = 1 << 14;
@@ -20,8 +27,33 @@ const LARGEST: u64 = 1 << 10;
 pub(super) enum Grounds {
     /// The game has it, by values that were proved.
     Holds,
+    /// The game has it, by its swap positions: the key `swap` of a question.
+    Swap(Value),
     /// This position breaks it.
     Broken(Vec<u64>),
+}
+
+/// The swap positions of a game, where these were proved, as a question for a property names them that follows from them.
+pub(super) fn swap(of_game: &OfGame, property: Property, budget: &Budget<'_>) -> Option<Value> {
+    if matches!(property, Property::Pet | Property::OneMove | Property::SgDecreasing) {
+        return None;
+    }
+    let (swap, rules) = (of_game.swap()?, of_game.rules());
+    let set = |level: &Level| {
+        let block = Block::of(rules, &Knowledge::Told(level.told.clone()), budget).ok()?;
+        let Listed::Levels(levels, _) = &block.values else { return None };
+        let set = levels.get(level.value as usize)?.clone();
+        block.domain.is_none().then_some((set, block))
+    };
+    let ((a, block), (b, other)) = (set(&swap.zero_one)?, set(&swap.one_zero)?);
+    if (block.coordinates, block.numeration) != (other.coordinates, other.numeration) {
+        return None;
+    }
+    let sets = Block { values: Listed::Levels(vec![a, b], false), ..block };
+    let mut object = said(rules, (0, Play::Normal), &sets);
+    let map = object.as_object_mut()?;
+    ["game", "play"].iter().for_each(|key| _ = map.shift_remove(*key));
+    Some(object)
 }
 
 impl Claim {

@@ -25,13 +25,14 @@ use super::Effort;
 use super::alike::{alike, certificates, needs_values};
 use super::archive::ValuesProof;
 use super::blocks::{Blocks, Needed};
-use super::broken::grounds;
+use super::broken::{Grounds, grounds, swap as swap_sets};
 use super::gate::Proofs;
 use super::of_game::{Numbered, OfGame, Proved};
 use super::reach::plain_entries;
 use super::read::Claim;
 use super::said::{Said, ample};
 use super::stated::{by_rules, certificate};
+use super::swaps::by_swaps;
 use crate::choose::{memory, proofs_at_a_time};
 use crate::theory::everywhere::{Everywhere, block};
 use crate::theory::reached::Parts;
@@ -125,10 +126,19 @@ impl File {
         let theory = self.theory(effort).ok_or(TIME_IS_OVER)?;
         outside_certificates(claim).map_or(Ok(()), Err)?;
         let has = |game: &Game, property: Property| {
-            let decided = theory.of_game(&game.rules).and_then(|of_game| of_game.property(property));
-            grounds(game, property, decided.map(|(holds, _)| holds), effort)
+            let of_game = theory.of_game(&game.rules);
+            let decided = of_game.and_then(|of_game| of_game.property(property)).map(|(holds, _)| holds);
+            let swap = of_game.filter(|_| decided == Some(true));
+            let swap = swap.and_then(|of_game| with_budget(effort, |budget| swap_sets(of_game, property, budget)));
+            swap.map(Grounds::Swap).or_else(|| grounds(game, property, decided, effort))
         };
-        Ok(vec![certificate(claim, &|game, misere| theory.block(claim, (game, misere), effort), &has)?])
+        let by_values = certificate(claim, &|game, misere| theory.block(claim, (game, misere), effort), &has);
+        // Where not all values are known that a claim of swap positions asks for.
+        let swap = |game: &Game| {
+            let of_game = theory.of_game(&game.rules)?;
+            with_budget(effort, |budget| swap_sets(of_game, Property::Miserable, budget))
+        };
+        Ok(vec![by_values.or_else(|why| by_swaps(claim, &swap).ok_or(why))?])
     }
 
     /// The certificates of a claim that is true whatever the values are; by values, if these are known and prove it, too.
@@ -202,6 +212,12 @@ impl File {
         let (claims, instead) = self.said(effort);
         Arc::new(Theory { instead, ..Theory::of(&claims, effort) })
     }
+}
+
+/// Makes automata for a certificate.
+fn with_budget<T>(effort: &Effort, make: impl FnOnce(&Budget<'_>) -> T) -> T {
+    let (ended, memory) = (|| effort.limits.ended().is_some(), memory(&effort.limits));
+    make(&Budget { states: STATES, nodes: NODES, work: WORK, memory, ended: &ended, ..Budget::default() })
 }
 
 /// Why no certificate says what a claim says, as far as its games tell.
@@ -445,10 +461,8 @@ impl Theory {
     fn block(&self, claim: &Claim, (game, misere): (usize, bool), effort: &Effort) -> Result<Value, &'static str> {
         let rules = &claim.scope.games[game].rules;
         let of_game = self.of_game(rules).ok_or("nothing is known of the values of a game")?;
-        let (ended, memory) = (|| effort.limits.ended().is_some(), memory(&effort.limits));
-        let budget = Budget { states: STATES, nodes: NODES, work: WORK, memory, ended: &ended, ..Budget::default() };
         let needed = Needed::of(claim, game, misere);
-        let made = self.blocks.of(of_game, claim, (&needed, misere), effort, &budget)?;
+        let made = with_budget(effort, |budget| self.blocks.of(of_game, claim, (&needed, misere), effort, budget))?;
         Ok(block(rules, (game, Play::of(misere)), &made))
     }
 

@@ -29,6 +29,7 @@ mod rows;
 mod said;
 mod sides;
 mod stated;
+mod swaps;
 mod table;
 mod theorems;
 mod usual;

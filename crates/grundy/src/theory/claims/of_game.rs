@@ -81,6 +81,11 @@ impl OfGame {
         Some(Knowledge::Swapped(self.told(false)?.clone(), self.swap.clone()?))
     }
 
+    /// The swap positions, if these were proved.
+    pub(super) fn swap(&self) -> Option<&Swap> {
+        self.swap.as_ref()
+    }
+
     /// The values of the positions with a first coordinate up to a number, and this number.
     pub(super) fn rows(&self, misere: bool) -> Option<&(u64, Knowledge)> {
         self.rows[usize::from(misere)].as_ref()

@@ -111,6 +111,7 @@ fn of_property(
     let mut question = json!({"game": number, "asks": property.name()});
     match grounds {
         Grounds::Broken(at) => question["witness"] = at.clone().into(),
+        Grounds::Swap(sets) => question["swap"] = sets.clone(),
         Grounds::Holds if property == Property::OneMove => question["falls"] = falls(&game.rules),
         Grounds::Holds => {
             question["normal"] = block(number, false)?.into();
