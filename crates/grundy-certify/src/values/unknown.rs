@@ -281,3 +281,6 @@ fn orders(numbers: &[usize]) -> Vec<Vec<usize>> {
     };
     (0..numbers.len()).flat_map(first).collect()
 }
+
+#[cfg(test)]
+mod tests;
