@@ -10,6 +10,7 @@ use super::blocks::Block;
 use super::convergence;
 use super::expr::{Rules, Seen, short};
 use super::keys::{key, list, natural, number, text};
+use super::possible;
 use super::values::{Claim, alike, stated};
 
 /// The contents of a certificate.
@@ -18,7 +19,7 @@ pub(crate) struct Certificate {
     pub(crate) rules: Rules,
     pub(crate) hash: String,
     pub(crate) misere: bool,
-    /// The entries of the line. The kinds `solutions`, `alike`, `automaton`, `claim`, `convergence` and `values` have no line, and the last five no period.
+    /// The entries of the line, of the kinds `line`, `heaps` and `diagonal`. These and `solutions` have a period.
     pub(crate) line: Vec<Entry>,
     pub(crate) preperiod: u64,
     pub(crate) period: u64,
@@ -43,6 +44,10 @@ pub(crate) enum Kind {
     Alike(Box<alike::Claim>),
     /// The steps after which guesses agree.
     Convergence(convergence::Claim),
+    /// Values that numbers can have, by residue.
+    Classes(possible::Classes),
+    /// Two guesses that never agree.
+    Apart(possible::Apart),
     /// Automata that say the value of every position.
     Values(Box<Claim>),
     /// A statement about values.
@@ -52,11 +57,7 @@ pub(crate) enum Kind {
 impl Kind {
     /// Is the statement one about a period?
     pub(crate) fn is_periodic(&self) -> bool {
-        let others = matches!(
-            self,
-            Kind::Alike(_) | Kind::Automaton(_) | Kind::Claim(_) | Kind::Convergence(_) | Kind::Values(_)
-        );
-        !others
+        matches!(self, Kind::Line { .. } | Kind::Heaps { .. } | Kind::Solutions { .. } | Kind::Diagonal { .. })
     }
 }
 
@@ -86,7 +87,15 @@ fn hash(text: &str) -> String {
 pub(crate) fn read(text: &str) -> Result<Certificate, Refusal> {
     let no = |why: String| Refusal::NoCertificate(why);
     let json: Value = serde_json::from_str(text).map_err(|error| no(format!("it is no JSON: {error}")))?;
-    let Value::Object(mut object) = json else { return Err(no("it is no JSON object".into())) };
+    match json {
+        Value::Object(object) => of(object),
+        _ => Err(no("it is no JSON object".into())),
+    }
+}
+
+/// Reads the object of a certificate and checks its hashes.
+pub(crate) fn of(mut object: Map<String, Value>) -> Result<Certificate, Refusal> {
+    let no = |why: String| Refusal::NoCertificate(why);
     if object.get("format").and_then(Value::as_str) != Some("grundy-certificate") {
         return Err(no("its `format` is not `grundy-certificate`".into()));
     }
@@ -120,17 +129,20 @@ fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
         "diagonal" => &["values", "line", "blocks"],
         "automaton" => &["values", "base", "next", "outputs"],
         "alike" => &["coordinates", "falls", "where", "games", "numbers", "known"],
-        "convergence" => &["steps", "start", "taken", "products"],
+        "convergence" => &["steps", "start", "taken", "products", "classes"],
+        "classes" => &["classes"],
+        "apart" => &["start", "guesses", "residue", "modulus"],
         "values" => &["base", "coordinates", "falls", "levels", "complete", "graph", "says"],
-        "claim" => &["games", "values", "questions", "variables", "at", "where", "all", "if", "holds", "most"],
+        "claim" => {
+            &["games", "values", "theorems", "questions", "variables", "at", "where", "all", "if", "holds", "most"]
+        }
         other => {
             return Err(format!(
-                "its `kind` is `{other}`; this program knows `line`, `heaps`, `solutions`, `diagonal`, `alike`, `automaton`, `claim`, `convergence` and `values`"
+                "its `kind` is `{other}`; this program knows `line`, `heaps`, `solutions`, `diagonal`, `alike`, `apart`, `automaton`, `claim`, `classes`, `convergence` and `values`"
             ));
         }
     };
-    let periods: &[&str] =
-        if matches!(kind, "alike" | "automaton" | "claim" | "convergence" | "values") { &[] } else { &PERIODS };
+    let periods: &[&str] = if matches!(kind, "line" | "heaps" | "solutions" | "diagonal") { &PERIODS } else { &[] };
     let known = |key: &str| [&COMMON, periods, own].iter().any(|keys| keys.contains(&key));
     if let Some(other) = object.keys().find(|key| !known(key)) {
         return Err(format!("it has the key `{other}`, which the format does not know"));
@@ -145,6 +157,8 @@ fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
         "solutions" => Kind::Solutions { value: number(object, "value")?, blocks: blocks(object)? },
         "automaton" => Kind::Automaton(Table::read(object)?),
         "convergence" => Kind::Convergence(convergence::Claim::read(object)?),
+        "classes" => Kind::Classes(possible::Classes::read(key(object, "classes")?)?),
+        "apart" => Kind::Apart(possible::Apart::read(object)?),
         "alike" => Kind::Alike(Box::new(alike::Claim::read(object, &Rules::read(key(object, "rules")?)?)?)),
         "claim" => Kind::Claim(Box::new(stated::Statement::read(object, &Rules::read(key(object, "rules")?)?)?)),
         "values" => Kind::Values(Box::new(Claim::read(object, &Rules::read(key(object, "rules")?)?)?)),
@@ -168,8 +182,9 @@ fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
         [0; 3]
     };
     let values = match kind {
-        Kind::Alike(_) | Kind::Claim(_) | Kind::Convergence(_) | Kind::Values(_) => vec![],
-        _ => first_values(object)?,
+        Kind::Automaton(_) => first_values(object)?,
+        _ if kind.is_periodic() => first_values(object)?,
+        _ => vec![],
     };
     Ok(Certificate {
         game: text(object, "game")?.to_string(),
@@ -199,7 +214,7 @@ fn first_values(object: &Map<String, Value>) -> Seen<Vec<Option<u64>>> {
 }
 
 /// Reads the line, which has an entry for each coordinate.
-fn entries(object: &Map<String, Value>, width: usize) -> Seen<Vec<Entry>> {
+pub(crate) fn entries(object: &Map<String, Value>, width: usize) -> Seen<Vec<Entry>> {
     let line = list(object, "line")?.iter().map(entry).collect::<Seen<Vec<_>>>()?;
     match line.len() == width {
         true => Ok(line),

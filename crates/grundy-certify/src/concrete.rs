@@ -1,19 +1,13 @@
-//! The definition, evaluated plainly: expressions at a position, moves, values.
+//! The definition, evaluated plainly: expressions at a position, and moves.
 //!
-//! In: rules, and positions in which each leaf has one tuple. Out: numbers and truth values as the format defines them, the moves of a
-//! position in the format's order of evaluation, and values by mex. Numbers have 128 bits; a number beyond that ends the work with a
+//! In: rules, and positions in which each leaf has one tuple. Out: numbers and truth values as the format defines them, and the moves of a
+//! position in the format's order of evaluation; `plain` computes values from them. Numbers have 128 bits; a number beyond that ends the work with a
 //! sentence.
-
-use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
 
 use super::expr::{Expr, Family, Fold, Many, Rules, Seen, Two, Word};
 use super::numbers::gcd;
+pub(crate) use super::plain::Plain;
 
-/// The number of positions whose values are computed at most.
-const MOST_POSITIONS: usize = 1 << 22;
-/// The number of expressions evaluated at most for the values of one game.
-const MOST_STEPS_OF_GAME: u64 = 1 << 32;
 /// The limit on the length of a quantified range or a range of amounts.
 const MOST_STEPS: i128 = 1 << 20;
 
@@ -25,6 +19,11 @@ pub(crate) trait World {
     /// The answer to a question of a claim.
     fn answer(&self, _question: usize, _at: &[i128]) -> Seen<i128> {
         Err(undefined())
+    }
+
+    /// Is the answer 0? That may be known with less work.
+    fn is_zero(&self, question: usize, at: &[i128]) -> Seen<bool> {
+        Ok(self.answer(question, at)? == 0)
     }
 }
 
@@ -51,7 +50,7 @@ impl<'a> At<'a> {
         At::within(rules, position, None)
     }
 
-    fn within(rules: &'a Rules, position: &[u64], world: Option<&'a dyn World>) -> At<'a> {
+    pub(crate) fn within(rules: &'a Rules, position: &[u64], world: Option<&'a dyn World>) -> At<'a> {
         At { rules, coords: position.iter().map(|x| i128::from(*x)).collect(), vars: vec![], world }
     }
 
@@ -144,7 +143,10 @@ impl<'a> At<'a> {
         self.step()?;
         match e {
             Expr::Truth(t) => Ok(*t),
-            Expr::Zero(a) => Ok(self.int(a)? == 0),
+            Expr::Zero(a) => match (&**a, self.world) {
+                (Expr::Ask(question, at), Some(world)) => world.is_zero(*question, &self.all(at)?),
+                _ => Ok(self.int(a)? == 0),
+            },
             Expr::NonPos(a) => Ok(self.int(a)? <= 0),
             Expr::Not(a) => Ok(!self.truth(a)?),
             Expr::And(list) => Ok(!self.any_is(list, false)?),
@@ -340,7 +342,7 @@ pub(crate) fn parts_of<'r>(rules: &Rules, family: &'r Family) -> Seen<Vec<Vec<(u
 }
 
 /// Calls `see` with the parts that each move of a position leaves, until it returns `false`.
-fn options(
+pub(crate) fn options(
     rules: &Rules,
     position: &[u64],
     world: Option<&dyn World>,
@@ -402,116 +404,4 @@ fn amounts(family: &Family, depth: usize, at: &mut At, see: &mut dyn FnMut(&mut 
         }
     }
     Ok(true)
-}
-
-/// Computes values by the definition, each once.
-pub(crate) struct Plain<'a> {
-    rules: &'a Rules,
-    misere: bool,
-    /// The values found so far; `None` while the options of a position are being computed.
-    known: HashMap<Vec<u64>, Option<u64>>,
-    /// The steps that are left.
-    left: u64,
-}
-
-/// The steps that are left, and who may stop the work.
-struct Meter<'a> {
-    left: Cell<u64>,
-    stop: RefCell<&'a mut dyn FnMut() -> bool>,
-}
-
-impl World for Meter<'_> {
-    fn step(&self) -> Seen<()> {
-        let left = self.left.get().checked_sub(1).ok_or("the plain definition takes too many steps")?;
-        self.left.set(left);
-        if left.is_multiple_of(1 << 14) && (self.stop.borrow_mut())() { Err(String::new()) } else { Ok(()) }
-    }
-}
-
-impl<'a> Plain<'a> {
-    pub(crate) fn new(rules: &'a Rules, misere: bool) -> Plain<'a> {
-        Plain { rules, misere, known: HashMap::new(), left: MOST_STEPS_OF_GAME }
-    }
-
-    /// How many positions have a value so far.
-    pub(crate) fn positions(&self) -> usize {
-        self.known.len()
-    }
-
-    /// The value of a position, which must exist. `stop` returns `true` to end the work.
-    pub(crate) fn value(&mut self, position: &[u64], stop: &mut dyn FnMut() -> bool) -> Seen<u64> {
-        let meter = Meter { left: Cell::new(self.left), stop: RefCell::new(stop) };
-        let value = self.value_within(position, &meter);
-        self.left = meter.left.get();
-        value
-    }
-
-    /// The value of a position, which must exist.
-    ///
-    /// The options are not kept: those of a position are run through until one has no value yet, and again once it has. A run is the first of its
-    /// position, or follows upon a value that was found: there are at most two for each position.
-    pub(crate) fn value_within(&mut self, position: &[u64], world: &dyn World) -> Seen<u64> {
-        let mut open = vec![];
-        self.open(position, &mut open)?;
-        while let Some(top) = open.last() {
-            match self.of_options(top, world)? {
-                Ok(value) => {
-                    self.known.insert(top.clone(), Some(value));
-                    open.pop();
-                }
-                Err(part) => self.open(&part, &mut open)?,
-            }
-        }
-        self.known.get(position).copied().flatten().ok_or_else(undefined)
-    }
-
-    /// Begins with a position, if its value is not known.
-    fn open(&mut self, position: &[u64], open: &mut Vec<Vec<u64>>) -> Seen<()> {
-        match self.known.get(position) {
-            Some(Some(_)) => return Ok(()),
-            Some(None) => return Err("moves lead round".into()),
-            None if self.known.len() >= MOST_POSITIONS => {
-                return Err(format!("more than {MOST_POSITIONS} positions would be computed by the plain definition"));
-            }
-            None => {}
-        }
-        self.known.insert(position.to_vec(), None);
-        open.push(position.to_vec());
-        Ok(())
-    }
-
-    /// The value of a position by those of its options; or a part of one that has none yet.
-    fn of_options(&self, position: &[u64], world: &dyn World) -> Seen<Result<u64, Vec<u64>>> {
-        let (mut values, mut unknown) = (vec![], None);
-        options(self.rules, position, Some(world), &mut |parts| {
-            if self.misere && parts.len() != 1 {
-                return Err("in misère play, the values of parts do not say the value of all of them".into());
-            }
-            let mut all = 0;
-            for part in parts {
-                match self.known.get(&part) {
-                    Some(Some(value)) => all ^= value,
-                    _ => {
-                        unknown = Some(part);
-                        return Ok(false);
-                    }
-                }
-            }
-            if values.len() == values.capacity() {
-                values.sort_unstable();
-                values.dedup();
-            }
-            values.push(all);
-            Ok(true)
-        })?;
-        if let Some(part) = unknown {
-            return Ok(Err(part));
-        }
-        if values.is_empty() && self.misere {
-            return Ok(Ok(1));
-        }
-        values.sort_unstable();
-        values.dedup();
-        Ok(Ok(values.iter().zip(0..).take_while(|(v, n)| **v == *n).count() as u64))
-    }
 }

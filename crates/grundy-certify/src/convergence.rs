@@ -22,6 +22,7 @@ use super::expr::{Rules, Seen, short};
 use super::keys::{list, number};
 use super::line::Stop;
 use super::numbers::{index, lcm};
+use super::possible::Classes;
 
 /// Values are below this.
 const MOST_VALUES: usize = 16;
@@ -44,6 +45,8 @@ pub(crate) struct Claim {
     taken: u64,
     /// The numbers p, the greatest first.
     products: Vec<u64>,
+    /// The values that guesses may have, if not all.
+    classes: Option<Classes>,
 }
 
 impl Claim {
@@ -59,6 +62,7 @@ impl Claim {
             start: number(object, "start")?,
             taken: number(object, "taken")?,
             products: products.into_iter().rev().collect(),
+            classes: object.get("classes").map(Classes::read).transpose()?,
         };
         if claim.steps > MOST_STEPS || claim.taken > claim.steps || claim.start >= NUMBERS {
             return Err(format!(
@@ -68,10 +72,22 @@ impl Claim {
         Ok(claim)
     }
 
+    /// The largest number of steps from any start is at least the first number, and at most the second; `None` if not all guesses are meant.
+    pub(crate) fn steps(&self) -> Option<(u64, u64)> {
+        self.classes.is_none().then_some((self.taken, self.steps))
+    }
+
     /// The theorem, in words that follow "in normal play, for".
     pub(crate) fn words(&self, game: &str) -> String {
-        let Claim { steps, start, taken, .. } = self;
+        let Claim { steps, start, taken, classes, .. } = self;
         let exact = if taken == steps { " No smaller number will do." } else { "" };
+        if let Some(classes) = classes {
+            let (from, classes) = (classes.from, classes.words());
+            return format!(
+                "In normal play, for every n >= {from}: the value of n in {game} is in {classes}; and all guesses at n with values in these classes agree after at most \
+                 {steps} steps. From {start} they take {taken}.{exact}"
+            );
+        }
         format!(
             "In normal play, for every n >= 0: all guesses at n about {game} agree after at most {steps} steps. From {start} they take {taken}.{exact}"
         )
@@ -79,23 +95,32 @@ impl Claim {
 }
 
 /// The last values, the oldest first.
-type Tuple = Vec<u8>;
+pub(crate) type Tuple = Vec<u8>;
 
 /// The game.
-struct Game {
+pub(crate) struct Game {
     minus: Vec<usize>,
-    over: Vec<u64>,
+    /// The divisors, the least first.
+    pub(crate) over: Vec<u64>,
     /// The greatest subtrahend.
-    length: usize,
+    pub(crate) length: usize,
 }
 
 impl Game {
     fn of(rules: &Rules) -> Seen<Game> {
+        match Game::any(rules)? {
+            game if !game.over.is_empty() => Ok(game),
+            _ => Err("steps to convergence are those of games that divide".into()),
+        }
+    }
+
+    /// A game that subtracts, whether it divides or not.
+    pub(crate) fn any(rules: &Rules) -> Seen<Game> {
         let moves = Moves::of(rules)?;
         let minus: Vec<usize> = moves.minus.iter().map(|s| index(*s)).collect();
         let over: Vec<u64> = moves.over.into_iter().collect();
         match minus.last() {
-            Some(length) if !over.is_empty() && minus.len() + over.len() < MOST_VALUES => {
+            Some(length) if *length > 0 && *length < MOST_VALUES && minus.len() + over.len() < MOST_VALUES => {
                 Ok(Game { length: *length, minus, over })
             }
             _ => Err("guesses are about games that subtract and divide, with few moves".into()),
@@ -103,14 +128,14 @@ impl Game {
     }
 
     /// The least value that is missing after a tuple, if the quotients have some values.
-    fn next(&self, tuple: &[u8], quotients: u32) -> u8 {
+    pub(crate) fn next(&self, tuple: &[u8], quotients: u32) -> u8 {
         let used = self.minus.iter().fold(quotients, |used, s| used | 1 << tuple[self.length - s]);
         // At most 15 values are used.
         u8::try_from(used.trailing_ones()).unwrap_or(u8::MAX)
     }
 
     /// The values of the first numbers, by the definition.
-    fn values(&self, count: u64, stop: Stop) -> Seen<Vec<u8>> {
+    pub(crate) fn values(&self, count: u64, stop: Stop) -> Seen<Vec<u8>> {
         let mut values: Vec<u8> = vec![];
         for n in 0..count {
             if n % (1 << 16) == 0 && stop(n) {
@@ -125,21 +150,27 @@ impl Game {
     }
 
     /// The values at the quotients of a number, as bits.
-    fn quotients(&self, values: &[u8], n: u64) -> u32 {
+    pub(crate) fn quotients(&self, values: &[u8], n: u64) -> u32 {
         let over = self.over.iter().filter(|d| n > 0 && n.is_multiple_of(**d));
         over.fold(0, |used, d| used | 1 << values[index(n / d)])
     }
 
-    /// All guesses at a start.
-    fn guesses(&self, start: u64) -> Seen<BTreeSet<Tuple>> {
+    /// The number of options.
+    pub(crate) fn most_at(&self, n: u64) -> u8 {
+        let minus = self.minus.iter().filter(|s| **s as u64 <= n).count();
+        let over = self.over.iter().filter(|d| n > 0 && n.is_multiple_of(**d)).count();
+        u8::try_from(minus + over).unwrap_or(u8::MAX)
+    }
+
+    /// All guesses at a start, or those with values in classes.
+    fn guesses(&self, start: u64, classes: Option<&Classes>) -> Seen<BTreeSet<Tuple>> {
         let mut all: BTreeSet<Tuple> = [vec![]].into();
         for n in (start..).take(self.length) {
-            let minus = self.minus.iter().filter(|s| **s as u64 <= n).count();
-            let over = self.over.iter().filter(|d| n > 0 && n.is_multiple_of(**d)).count();
-            let most = u8::try_from(minus + over).unwrap_or(u8::MAX);
+            let (most, class) = (self.most_at(n), classes.map_or(u32::MAX, |classes| classes.at(n)));
             let longer = |tuple: &Tuple| {
                 let tuple = tuple.clone();
-                (0..=most).map(move |value| [tuple.as_slice(), &[value]].concat())
+                let possible = (0..=most).filter(move |value| class >> value & 1 == 1);
+                possible.map(move |value| [tuple.as_slice(), &[value]].concat())
             };
             all = all.iter().flat_map(longer).collect();
             if all.len() > FIRST {
@@ -171,8 +202,8 @@ impl Guesses {
     }
 
     /// All guesses at a start; the same where the numbers of options are the same.
-    fn start(&mut self, game: &Game, start: u64) -> Seen<usize> {
-        let set = game.guesses(start)?;
+    fn start(&mut self, game: &Game, start: u64, classes: Option<&Classes>) -> Seen<usize> {
+        let set = game.guesses(start, classes)?;
         Ok(self.number(set))
     }
 
@@ -192,9 +223,9 @@ impl Guesses {
     }
 
     /// The steps from a start; `None` if they are more than some number.
-    fn steps_from(&mut self, game: &Game, values: &[u8], start: u64, most: u64) -> Seen<Option<u64>> {
-        let mut set = self.start(game, start)?;
-        for steps in 0..=most {
+    fn steps_from(&mut self, game: &Game, values: &[u8], start: u64, claim: &Claim) -> Seen<Option<u64>> {
+        let mut set = self.start(game, start, claim.classes.as_ref())?;
+        for steps in 0..=claim.steps {
             if self.agree(set) {
                 return Ok(Some(steps));
             }
@@ -322,13 +353,14 @@ struct Ways<'v, 'g> {
 
 impl Ways<'_, '_> {
     /// The most steps from any start that has one of the views.
-    fn most(&mut self, stop: Stop) -> Seen<u64> {
+    fn most(&mut self, classes: Option<&Classes>, stop: Stop) -> Seen<u64> {
         let (views, mut most) = (self.views, 0);
         let length = views.game.length as u64;
-        for residue in 0..views.modulus {
+        let modulus = lcm(views.modulus, classes.map_or(1, Classes::modulus));
+        for residue in 0..modulus {
             // A number of this residue from which everything can be subtracted.
-            let start = residue + views.modulus * (length + 1);
-            let set = self.guesses.start(views.game, start)?;
+            let start = residue + modulus * (length + 1);
+            let set = self.guesses.start(views.game, start, classes)?;
             let last = (start + length - 1) % views.modulus;
             for view in &views.at[index(last)] {
                 most = most.max(self.from((last, view.clone(), set), 0, stop)?);
@@ -383,21 +415,25 @@ fn proof(rules: &Rules, misere: bool, claim: &Claim, stop: Stop) -> Seen<String>
     let views = Views::of(&game, &claim.products, stop)?;
     let Views { from, modulus, .. } = views;
     let mut ways = Ways { views: &views, guesses: Guesses::default(), left: HashMap::new() };
-    let most = ways.most(stop)?;
+    let classes = claim.classes.as_ref();
+    if let Some(classes) = classes {
+        classes.verify(&game, stop)?;
+    }
+    let most = ways.most(classes, stop)?;
     if most > claim.steps {
         return Err(format!("from some start there may be {most} steps, as far as its `products` show"));
     }
     let values = game.values(from.max(claim.start + 1) + claim.steps + game.length as u64 + 1, stop)?;
     let mut guesses = Guesses::default();
-    for start in 0..from {
+    for start in classes.map_or(0, |classes| classes.from)..from {
         if start % (1 << 10) == 0 && stop(start) {
             return Err(String::new());
         }
-        if guesses.steps_from(&game, &values, start, claim.steps)?.is_none() {
+        if guesses.steps_from(&game, &values, start, claim)?.is_none() {
             return Err(format!("from {start} there are more than {} steps", claim.steps));
         }
     }
-    match guesses.steps_from(&game, &values, claim.start, claim.steps)? {
+    match guesses.steps_from(&game, &values, claim.start, claim)? {
         Some(taken) if taken == claim.taken => {}
         _ => return Err(format!("from {} there are not {} steps", claim.start, claim.taken)),
     }

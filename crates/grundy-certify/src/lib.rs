@@ -39,6 +39,7 @@
 //! | `divisions` | the subtrahends and divisors of moves |
 //! | `automaton` | certificates of kind `automaton` |
 //! | `convergence` | certificates of kind `convergence` |
+//! | `possible` | certificates of the kinds `classes` and `apart`: values by residue, guesses that never agree |
 //! | `values/` | certificates of the kinds `values` and `alike`: rules (`moves`) as formulas (`sets`), and whether a formula holds (`states` for what takes few steps, `diagrams/` for the rest) |
 
 // A certificate may contain any number. No number is truncated, and overflow is checked in release builds, too (`Cargo.toml` of the
@@ -68,10 +69,13 @@ mod line;
 mod machine;
 mod numbers;
 mod options;
+mod plain;
 mod plane;
+mod possible;
 mod program;
 mod sieve;
 mod strip;
+mod symmetry;
 mod tail;
 mod values;
 
@@ -206,20 +210,7 @@ impl Checker {
 
 fn verified(text: &str, known: &Verified, stop: &mut dyn FnMut(u64) -> bool) -> Result<Theorem, Refusal> {
     let certificate = certificate::read(text)?;
-    let proof = match certificate.kind {
-        Kind::Line { at, after } => line(&certificate, at, after, stop)?,
-        Kind::Heaps { take, parts } => heaps::verify(&certificate, take, parts, stop)?,
-        Kind::Solutions { value, ref blocks } => levels(&certificate, Sequence::Differences(value), blocks, stop)?,
-        Kind::Diagonal { ref blocks } => match certificate.line[..] {
-            [Entry::Runs(a), Entry::Runs(b)] => levels(&certificate, Sequence::Diagonal(a, b), blocks, stop)?,
-            _ => return Err(Refusal::False("along a diagonal both coordinates run, `_` or so much more".into())),
-        },
-        Kind::Automaton(ref table) => automaton::verify(&certificate, table, stop)?,
-        Kind::Alike(ref claim) => values::alike::verify(&certificate.rules, certificate.misere, claim, known, stop)?,
-        Kind::Convergence(ref claim) => convergence::verify(&certificate.rules, certificate.misere, claim, stop)?,
-        Kind::Claim(ref statement) => values::stated::verify(statement, known, stop)?,
-        Kind::Values(ref claim) => values::verify(&certificate.rules, certificate.misere, claim, stop)?,
-    };
+    let proof = proved(&certificate, known, stop)?;
     let value = if let Kind::Solutions { value, .. } = certificate.kind { Some(value) } else { None };
     let statement = statement(&certificate, value);
     let periodic = certificate.kind.is_periodic();
@@ -252,6 +243,26 @@ pub fn refute(
     Checker::default().refute(text, variables, running, stop)
 }
 
+/// Verifies what a certificate states; returns the proof in words.
+pub(crate) fn proved(certificate: &Certificate, known: &Verified, stop: line::Stop) -> Result<String, Refusal> {
+    match certificate.kind {
+        Kind::Line { at, after } => line(certificate, at, after, stop),
+        Kind::Heaps { take, parts } => heaps::verify(certificate, take, parts, stop),
+        Kind::Solutions { value, ref blocks } => levels(certificate, Sequence::Differences(value), blocks, stop),
+        Kind::Diagonal { ref blocks } => match certificate.line[..] {
+            [Entry::Runs(a), Entry::Runs(b)] => levels(certificate, Sequence::Diagonal(a, b), blocks, stop),
+            _ => return Err(Refusal::False("along a diagonal both coordinates run, `_` or so much more".into())),
+        },
+        Kind::Automaton(ref table) => automaton::verify(certificate, table, stop),
+        Kind::Alike(ref claim) => values::alike::verify(&certificate.rules, certificate.misere, claim, known, stop),
+        Kind::Convergence(ref claim) => convergence::verify(&certificate.rules, certificate.misere, claim, stop),
+        Kind::Classes(ref classes) => possible::verify_classes(&certificate.rules, certificate.misere, classes, stop),
+        Kind::Apart(ref apart) => possible::verify(&certificate.rules, certificate.misere, apart, stop),
+        Kind::Claim(ref statement) => values::stated::verify(statement, known, stop),
+        Kind::Values(ref claim) => values::verify(&certificate.rules, certificate.misere, claim, stop),
+    }
+}
+
 /// The theorem, in words.
 fn statement(certificate: &Certificate, value: Option<u64>) -> String {
     let Certificate { preperiod, period, saltus, misere, line, hash, game, kind, .. } = certificate;
@@ -268,6 +279,13 @@ fn statement(certificate: &Certificate, value: Option<u64>) -> String {
     }
     if let Kind::Convergence(claim) = kind {
         return claim.words(&game);
+    }
+    if let Kind::Apart(apart) = kind {
+        return apart.words(&game);
+    }
+    if let Kind::Classes(classes) = kind {
+        let (from, classes) = (classes.from, classes.words());
+        return format!("In normal play, for every n >= {from}: the value of n in {game} is in {classes}.");
     }
     if let Kind::Claim(statement) = kind {
         return format!("Of {game} and the other games of the certificate: {}", statement.words());

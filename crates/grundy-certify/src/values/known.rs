@@ -42,7 +42,8 @@ impl Basis {
         let games = written.iter().map(|game| Ok(Rc::new(Rules::read(game)?))).collect::<Seen<Vec<_>>>()?;
         let values = objects(object, "values")?.into_iter().map(|block| Known::read(block, &games, &written));
         let values = values.collect::<Seen<Vec<_>>>()?;
-        let questions = objects(object, "questions")?.into_iter().map(|object| Question::read(object, &games, &values));
+        let questions =
+            objects(object, "questions")?.into_iter().map(|object| Question::read(object, &games, &values, &[]));
         let questions = questions.collect::<Seen<Vec<_>>>()?;
         match questions.iter().all(|question| matches!(question.asks, Asks::Value(_))) {
             true => Ok(Basis { games, values, questions }),
@@ -78,6 +79,7 @@ impl Basis {
             asks: self.questions.iter().map(|question| (question.game, question.asks)).collect(),
             tables: self.values.iter().map(|known| known.claim.tables(sets)).collect(),
             domains: self.values.iter().map(|known| known.claim.domain(sets)).collect(),
+            constants: vec![None; self.questions.len()],
             own: None,
             unknown: Rc::default(),
         })

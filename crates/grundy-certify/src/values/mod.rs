@@ -36,6 +36,7 @@ pub(crate) mod stated;
 mod states;
 mod steps;
 mod swap;
+mod theorems;
 mod truth;
 mod unknown;
 mod witness;
@@ -300,7 +301,10 @@ impl<'a> Proof<'a> {
         self.closed(stop)?;
         self.descent(stop)?;
         if self.claim.differences {
-            order::ascending_stands_for_all(&mut self.steps, self.rules, stop)?;
+            order::exchange(&mut self.steps, self.rules, stop)?;
+            self.everywhere(order::OUT_OF_ORDER, stop, |own, at| {
+                order::keeps_order(&mut own.steps.speaker, own.rules, at)
+            })?;
         }
         match &self.claim.values {
             Said::Levels { levels, complete } => {

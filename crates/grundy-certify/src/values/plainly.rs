@@ -118,14 +118,23 @@ impl<'s> Plainly<'s> {
         Ok(exists_within(rules, &position, Some(self))?.then_some(position))
     }
 
-    /// The value of a position that exists.
-    fn value(&self, game: usize, misere: bool, position: &[u64]) -> Seen<u64> {
+    fn asked(&self, question: usize, at: &[i128]) -> Seen<Asked> {
+        let (game, asks, misere) = self.statement.asked(question);
+        let rules = &*self.statement.games[game];
+        let position = match at.is_empty() {
+            true => self.position(rules, &self.own.borrow())?,
+            false => self.position(rules, at)?,
+        };
+        Ok(Asked { game, asks, misere, position })
+    }
+
+    /// Works with the values of a game.
+    fn with_values<T>(&self, game: usize, misere: bool, work: impl FnOnce(&mut Plain<'s>) -> Seen<T>) -> Seen<T> {
         let mut values = self.values.borrow_mut();
         if values.values().map(Plain::positions).sum::<usize>() >= POSITIONS {
             return Err(format!("more than {POSITIONS} positions would be computed by the plain definition"));
         }
-        let plain = values.entry((game, misere)).or_insert_with(|| Plain::new(&self.statement.games[game], misere));
-        plain.value_within(position, self)
+        work(values.entry((game, misere)).or_insert_with(|| Plain::new(&self.statement.games[game], misere)))
     }
 }
 
@@ -138,24 +147,39 @@ impl World for Plainly<'_> {
     }
 
     fn answer(&self, question: usize, at: &[i128]) -> Seen<i128> {
-        let (game, asks, misere) = self.statement.asked(question);
-        if let Asks::Whole(has) = asks {
-            return Ok(i128::from(has));
+        match self.statement.asked(question).1 {
+            Asks::Whole(has) => return Ok(i128::from(has)),
+            Asks::Theorem(known) if at.is_empty() => return known.exactly(),
+            _ => {}
         }
+        let Asked { game, asks, misere, position } = self.asked(question, at)?;
         let rules = &*self.statement.games[game];
-        let position = match at.is_empty() {
-            true => self.position(rules, &self.own.borrow())?,
-            false => self.position(rules, at)?,
-        };
         match (asks, position) {
             (Asks::Exists, position) => Ok(i128::from(position.is_some())),
-            (_, None) | (Asks::Whole(_) | Asks::Free, _) => Err(undefined()),
+            (_, None) | (Asks::Whole(_) | Asks::Theorem(_) | Asks::Free, _) => Err(undefined()),
             (Asks::Terminal, Some(position)) => Ok(i128::from(!has_move(rules, &position, Some(self))?)),
             (Asks::Value(_) | Asks::Defined { .. }, Some(position)) => {
-                Ok(i128::from(self.value(game, misere, &position)?))
+                Ok(i128::from(self.with_values(game, misere, |plain| plain.value_within(&position, self))?))
             }
         }
     }
+
+    fn is_zero(&self, question: usize, at: &[i128]) -> Seen<bool> {
+        match self.asked(question, at)? {
+            Asked { game, asks: Asks::Value(_) | Asks::Defined { .. }, misere, position: Some(position) } => {
+                self.with_values(game, misere, |plain| plain.is_zero_within(&position, self))
+            }
+            _ => Ok(self.answer(question, at)? == 0),
+        }
+    }
+}
+
+/// A question, about a position if that exists.
+struct Asked {
+    game: usize,
+    asks: Asks,
+    misere: bool,
+    position: Option<Vec<u64>>,
 }
 
 fn running(values: &[i128]) -> String {

@@ -33,7 +33,7 @@ pub(crate) fn refute(
             "the counterexample does not give each variable a number, which has 64 bits and is not below 0".into(),
         )
     })?;
-    statement.grounds(verified, stop).map_err(Refusal::of)?;
+    statement.grounds(verified, stop)?;
     let said = statement.is_said();
     let plainly = Plainly::new(statement, &mut *stop).map_err(Refusal::of)?;
     let plainly = if said { plainly.within(FEW_STEPS) } else { plainly };
@@ -51,7 +51,7 @@ fn by_formula(statement: &Statement, variables: &[i128], running: &[i128], stop:
     speaker.begin();
     let coords: Vec<Sum> = variables.iter().map(|x| Sum::number(*x)).collect();
     let own = statement.own(speaker, &coords)?;
-    statement.answers(speaker, own.as_ref().map(|(_, at, _)| at));
+    statement.answers(speaker, own.as_ref().map(|(_, at, _)| at), statement.exactly()?);
     let fails = fails(speaker, statement, running, coords)?;
     let formula = match own {
         None => fails,

@@ -11,6 +11,7 @@ use std::rc::Rc;
 
 use serde_json::{Map, Value};
 
+use super::super::certificate::Certificate;
 use super::super::expr::{Expr, Rules, Seen, few, short};
 use super::super::keys::{key, list};
 use super::super::line::Stop;
@@ -20,6 +21,7 @@ use super::moves::{Defined, Env, Number, Speaker};
 use super::property::{Stated, block};
 use super::sets::{Set, Sum};
 use super::steps::Steps;
+use super::theorems::{self, Known as Theorem};
 use super::truth::{Answers, Judged};
 use super::unknown::{Class, Free, Supposing, Unknown};
 use super::{Asked, Claim, Proof, Said, finite};
@@ -33,6 +35,7 @@ const VARIABLES: u64 = 32;
 pub(crate) struct Statement {
     pub(super) games: Vec<Rc<Rules>>,
     values: Vec<Rc<Known>>,
+    theorems: Vec<Certificate>,
     questions: Vec<Question>,
     pub(super) variables: usize,
     /// The game and the entries of the position that the statement is about.
@@ -78,9 +81,11 @@ pub(super) enum Asks {
     Whole(bool),
     /// A value of which nothing is known.
     Free,
+    /// What a theorem says.
+    Theorem(Theorem),
 }
 
-fn below(object: &Map<String, Value>, name: &str, most: usize) -> Seen<usize> {
+pub(super) fn below(object: &Map<String, Value>, name: &str, most: usize) -> Seen<usize> {
     let value = key(object, name)?;
     let number = value.as_u64().map(index::<u64>).filter(|number| *number < most);
     number.ok_or_else(|| format!("its `{name}` is not a number below {most}: {}", short(value)))
@@ -107,7 +112,8 @@ impl Statement {
         let values = objects(object, "values")?;
         let block = |block| Known::read(block, &games, &written);
         let values = values.into_iter().map(block).collect::<Seen<Vec<_>>>()?;
-        let question = |object| Question::read(object, &games, &values);
+        let theorems = theorems::read(object)?;
+        let question = |object| Question::read(object, &games, &values, &theorems);
         let questions = objects(object, "questions")?.into_iter().map(question).collect::<Seen<Vec<_>>>()?;
         let variables = key(object, "variables")?.as_u64().filter(|n| *n < VARIABLES).map(index::<u64>);
         let variables = variables.ok_or_else(|| format!("its `variables` are not a number below {VARIABLES}"))?;
@@ -132,7 +138,7 @@ impl Statement {
         let (among, inner, holds) = (of("where")?, of("if")?, of("holds")?);
         let all = few(list(object, "all")?.iter().map(range).collect::<Seen<_>>()?)?;
         let most = object.get("most").map(|_| finite::most(object, variables)).transpose()?;
-        Ok(Statement { games, values, questions, variables, at, among, all, inner, holds, most })
+        Ok(Statement { games, values, theorems, questions, variables, at, among, all, inner, holds, most })
     }
 
     /// The theorem, in words that follow "… :".
@@ -173,7 +179,12 @@ fn misere(object: &Map<String, Value>) -> Seen<bool> {
 }
 
 impl Question {
-    pub(super) fn read(object: &Map<String, Value>, games: &[Rc<Rules>], values: &[Rc<Known>]) -> Seen<Question> {
+    pub(super) fn read(
+        object: &Map<String, Value>,
+        games: &[Rc<Rules>],
+        values: &[Rc<Known>],
+        theorems: &[Certificate],
+    ) -> Seen<Question> {
         let game = below(object, "game", games.len())?;
         let of_property = |name: &str| match block(object, name, values.len())? {
             number if values[number].game == game => Ok((number, values[number].misere)),
@@ -198,21 +209,35 @@ impl Question {
                 }
                 Asks::Value(block)
             }
-            _ => return Err("a question asks for none of `value`, `terminal` and `exists`, and for no property".into()),
+            _ if object.contains_key("theorem") => Asks::Theorem(theorems::question(object, &games[game], theorems)?),
+            _ => {
+                return Err(
+                    "a question asks for none of `value`, `terminal` and `exists`, for no property, and of no theorem"
+                        .into(),
+                );
+            }
         };
         Ok(Question { game, asks, property: None, free })
+    }
+
+    /// What a theorem says of it.
+    fn theorem(&self) -> Option<Theorem> {
+        if let Asks::Theorem(known) = self.asks { Some(known) } else { None }
     }
 }
 
 /// Verifies a certificate of this kind; returns the proof in words.
 pub(crate) fn verify(statement: &Statement, verified: &Verified, stop: Stop) -> Result<String, Refusal> {
-    let mut formulas = statement.grounds(verified, stop).map_err(Refusal::of)?;
+    let mut formulas = statement.grounds(verified, stop)?;
     if let Some(most) = &statement.most {
         return finite::verify(statement, most, stop).map_err(Refusal::of);
     }
-    let mut steps = statement.steps().map_err(Refusal::of)?;
-    statement.decide(&mut steps, stop)?;
-    formulas += steps.formulas;
+    let asked: Vec<Option<Theorem>> = statement.questions.iter().map(Question::theorem).collect();
+    let mut decide = |constants| statement.given(constants, stop).map(|more| formulas += more);
+    theorems::each(&asked, &mut decide)?;
+    if formulas == 0 && statement.values.is_empty() {
+        return Ok(theorems::words(statement.theorems.len()));
+    }
     let partly = statement.values.iter().any(|known| known.claim.domain.is_some());
     let partly = if partly {
         ", those of a block with a `domain` at the positions of this set, which no move leaves"
@@ -241,8 +266,19 @@ pub(super) fn verify_blocks(games: &[Rc<Rules>], values: &[Rc<Known>], verified:
 }
 
 impl Statement {
-    /// Verifies all blocks of values, and the properties. How many formulas were looked at.
-    pub(super) fn grounds(&self, verified: &Verified, stop: Stop) -> Seen<u64> {
+    /// Verifies all blocks of values, the properties, and the theorems. How many formulas were looked at.
+    pub(super) fn grounds(&self, verified: &Verified, stop: Stop) -> Result<u64, Refusal> {
+        let formulas = self.values_and_properties(verified, stop).map_err(Refusal::of)?;
+        theorems::verify(&self.theorems, verified, stop)?;
+        Ok(formulas)
+    }
+
+    /// The answers of theorems that leave one number open.
+    pub(super) fn exactly(&self) -> Seen<Vec<Option<i128>>> {
+        self.questions.iter().map(|question| question.theorem().map(|known| known.exactly()).transpose()).collect()
+    }
+
+    fn values_and_properties(&self, verified: &Verified, stop: Stop) -> Seen<u64> {
         let mut formulas = verify_blocks(&self.games, &self.values, verified, stop)?;
         for Question { game, property, free, .. } in &self.questions {
             if let Some(free) = free {
@@ -265,7 +301,7 @@ impl Statement {
         let misere = match asks {
             Asks::Value(block) => self.values[*block].misere,
             Asks::Defined { misere } => *misere,
-            Asks::Terminal | Asks::Exists | Asks::Whole(_) | Asks::Free => false,
+            Asks::Terminal | Asks::Exists | Asks::Whole(_) | Asks::Theorem(_) | Asks::Free => false,
         };
         (*game, *asks, misere)
     }
@@ -294,9 +330,21 @@ impl Statement {
         }
     }
 
+    /// Is the statement true, given the answers of theorems? How many formulas were looked at.
+    fn given(&self, constants: Vec<Option<i128>>, stop: Stop) -> Result<u64, Refusal> {
+        let expressions = [&self.among, &self.inner, &self.holds];
+        let closed = self.variables == 0 && self.at.is_none() && self.all.is_empty();
+        if closed && theorems::are_plain(&expressions, &constants) {
+            return theorems::holds(&self.games[0], expressions, constants).map(|()| 0);
+        }
+        let mut steps = self.steps().map_err(Refusal::of)?;
+        self.decide(&mut steps, constants, stop)?;
+        Ok(steps.formulas)
+    }
+
     /// Is the statement true?
-    fn decide(&self, steps: &mut Steps, stop: Stop) -> Result<(), Refusal> {
-        let Formulas { right, wrong } = self.formulas(steps).map_err(Refusal::of)?;
+    fn decide(&self, steps: &mut Steps, constants: Vec<Option<i128>>, stop: Stop) -> Result<(), Refusal> {
+        let Formulas { right, wrong } = self.formulas(steps, constants).map_err(Refusal::of)?;
         if steps.holds(right, stop).map_err(Refusal::of)? {
             return Ok(());
         }
@@ -309,13 +357,13 @@ impl Statement {
     }
 
     /// Where the statement is true, and where it is false.
-    fn formulas(&self, steps: &mut Steps) -> Seen<Formulas> {
+    fn formulas(&self, steps: &mut Steps, constants: Vec<Option<i128>>) -> Seen<Formulas> {
         let speaker = &mut steps.speaker;
         speaker.begin();
         let variables = speaker.tracks(self.variables)?;
         let own = self.own(speaker, &variables)?;
         let at = own.as_ref().map(|(_, at, _)| at);
-        let unknown = self.answers(speaker, at);
+        let unknown = self.answers(speaker, at, constants);
         let ends = self.all.iter().flat_map(|(lo, hi)| [lo, hi]).chain([&self.among]).collect::<Vec<&Expr>>();
         let supposing = Supposing::of(speaker, &unknown, at, &ends, &[&self.inner, &self.holds])?;
         let env = Env { coords: variables, vars: BTreeMap::new() };
@@ -339,7 +387,12 @@ impl Statement {
     }
 
     /// The questions are answered by the blocks; what is asked for of which nothing is known.
-    pub(super) fn answers(&self, speaker: &mut Speaker, own: Option<&Vec<Sum>>) -> Rc<Unknown> {
+    pub(super) fn answers(
+        &self,
+        speaker: &mut Speaker,
+        own: Option<&Vec<Sum>>,
+        constants: Vec<Option<i128>>,
+    ) -> Rc<Unknown> {
         let unknown = self.unknown();
         let tables = self.values.iter().map(|known| known.claim.tables(&mut speaker.sets)).collect();
         let domains = self.values.iter().map(|known| known.claim.domain(&mut speaker.sets)).collect();
@@ -349,6 +402,7 @@ impl Statement {
             asks: self.questions.iter().map(|question| (question.game, question.asks)).collect(),
             tables,
             domains,
+            constants,
             own: own.cloned(),
             unknown: unknown.clone(),
         };
@@ -418,6 +472,8 @@ pub(super) struct Answering {
     pub(super) tables: Vec<Vec<usize>>,
     /// And the automaton of its domain.
     pub(super) domains: Vec<Option<usize>>,
+    /// The answers of theorems.
+    pub(super) constants: Vec<Option<i128>>,
     /// The position that the statement is about.
     pub(super) own: Option<Vec<Sum>>,
     /// What is asked for of which nothing is known.
@@ -425,6 +481,14 @@ pub(super) struct Answering {
 }
 
 impl Answering {
+    /// The answer of a theorem, or whether a game has a property: it is not about a position.
+    fn constant(&self, question: usize, at: &[Sum]) -> Option<i128> {
+        match self.asks[question].1 {
+            Asks::Whole(answer) => Some(i128::from(answer)),
+            _ => self.constants[question].filter(|_| at.is_empty()),
+        }
+    }
+
     /// The game and the position of a question, and what is asked.
     fn position(&self, question: usize, at: &[Sum]) -> Seen<(&Rules, Vec<Sum>, Asks)> {
         let (game, asks) = self.asks[question];
@@ -481,8 +545,8 @@ impl Answering {
 
 impl Answers for Answering {
     fn number(&self, speaker: &mut Speaker, question: usize, at: &[Sum], defined: &mut Defined) -> Seen<Number> {
-        if let (_, Asks::Whole(answer)) = self.asks[question] {
-            return Ok(vec![(speaker.sets.constant(true), Sum::number(i128::from(answer)))]);
+        if let Some(answer) = self.constant(question, at) {
+            return Ok(vec![(speaker.sets.constant(true), Sum::number(answer))]);
         }
         let (rules, at, asks) = self.position(question, at)?;
         let exists = speaker.position(rules, &at)?;
@@ -508,7 +572,9 @@ impl Answers for Answering {
                 defined.parts.push(exists);
                 return Ok(vec![(speaker.sets.constant(true), Sum::track(value))]);
             }
-            Asks::Whole(_) => return Err("a property is asked for at a position".into()),
+            Asks::Whole(_) | Asks::Theorem(_) => {
+                return Err("a property or a theorem is asked for at a position".into());
+            }
         };
         defined.partial = true;
         let exists = self.within(speaker, block, &at, exists)?;
@@ -533,9 +599,9 @@ impl Answers for Answering {
     }
 
     fn is(&self, speaker: &mut Speaker, question: usize, at: &[Sum], constant: i128) -> Seen<Judged> {
-        if let (_, Asks::Whole(answer)) = self.asks[question] {
-            let same = speaker.sets.constant(i128::from(answer) == constant);
-            return Ok(speaker.either(same));
+        if let Some(answer) = self.constant(question, at) {
+            let [yes, no] = [answer == constant, answer != constant].map(|is| speaker.sets.constant(is));
+            return Ok(Judged { yes, no });
         }
         let (rules, place, asks) = self.position(question, at)?;
         let mut exists = speaker.position(rules, &place)?;
@@ -557,7 +623,10 @@ impl Answers for Answering {
                 let value = speaker.single(&number, &mut defined)?;
                 speaker.sets.equal(&value, &Sum::number(constant))?
             }
-            Asks::Terminal | Asks::Exists | Asks::Whole(_) => {
+            Asks::Whole(_) | Asks::Theorem(_) => {
+                return Err("a property or a theorem is asked for at a position".into());
+            }
+            Asks::Terminal | Asks::Exists => {
                 let cases = self.number(speaker, question, at, &mut Defined::default())?;
                 let yes = cases.iter().filter(|(_, sum)| sum.as_number() == Some(constant)).map(|(guard, _)| *guard);
                 let no = cases.iter().filter(|(_, sum)| sum.as_number() != Some(constant)).map(|(guard, _)| *guard);

@@ -241,6 +241,10 @@ impl Archive for Folder {
         }
     }
 
+    fn certificate(&self, game: &Game, sequence: &Sequence, play: Play) -> Option<String> {
+        read(&self.path.join(name(Asked { game, sequence, play }))).ok()
+    }
+
     fn keep(&self, game: &Game, proof: &mut Proof) {
         let (sequence, play) = (proof.sequence().clone(), proof.play());
         let asked = Asked { game, sequence: &sequence, play };

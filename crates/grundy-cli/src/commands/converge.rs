@@ -8,6 +8,7 @@
 use grundy::json;
 use grundy::rules::Game;
 use grundy::theory::automata::{ProvedAutomaton, automaton};
+use grundy::theory::checked::Checked;
 use grundy::theory::convergence::{Classes, Convergence, Never, convergence, fits, restricted};
 use grundy::{Diagnostic, Entry, Kind, Options};
 use serde_json::{Value, json};
@@ -59,10 +60,14 @@ pub(crate) fn run(args: &ConvergeArgs, context: &mut Context) -> Outcome<()> {
         }
     };
     drop(progress);
+    let proved = proved.map(|proved| {
+        let checked = proved.checked(&game.rules, &options.limits);
+        (proved, checked)
+    });
     tell(&game, &found, other.as_ref(), &proved, context)?;
     let Some(file) = file else { return Ok(()) };
     let text = match &proved {
-        Ok(proved) => {
+        Ok((proved, _)) => {
             let _ = context.console.out.flush();
             let _progress = context.progress(format!("the certificate of `{}`", game.text));
             proved.certificate(&game)?
@@ -119,19 +124,21 @@ fn tell(
     game: &Game,
     found: &Convergence,
     other: Option<&Convergence>,
-    proved: &Result<ProvedAutomaton, String>,
+    proved: &Result<(ProvedAutomaton, Checked), String>,
     context: &mut Context,
 ) -> Outcome<()> {
     if context.common.json {
         let mut line = json_line(game, found, other);
-        let told = |proved: &ProvedAutomaton| json!({"base": proved.base(), "states": proved.states()});
+        let told = |(proved, checked): &(ProvedAutomaton, Checked)| json!({"base": proved.base(), "states": proved.states(), "checked": checked.is_yes()});
         line["automaton"] = proved.as_ref().ok().map_or(Value::Null, told);
         return context.line(line);
     }
     for line in lines(found).into_iter().chain(other.iter().flat_map(|other| lines(other))) {
         context.line(line)?;
     }
-    proved.as_ref().map_or(Ok(()), |proved| context.line(format!("values  {}", proved.theorem())))
+    let Ok((proved, checked)) = proved else { return Ok(()) };
+    let not = checked.not("induction").map_or(String::new(), |not| format!("; {not}"));
+    context.line(format!("values  {}{not}", proved.theorem()))
 }
 
 /// The results in words.
@@ -139,9 +146,10 @@ fn lines(found: &Convergence) -> Vec<String> {
     let mut lines = vec![];
     if let Some(classes) = &found.classes {
         lines.push(format!(
-            "seeds   n mod {}: {}; proved for n >= {}",
+            "seeds   n mod {}: {}; {} for n >= {}",
             classes.values.len(),
             sets(&classes.values),
+            word(found.classes_checked.as_ref(), "induction"),
             classes.from
         ));
     }
@@ -157,18 +165,27 @@ fn lines(found: &Convergence) -> Vec<String> {
         let more = if begin > 0 { "…, " } else { "" };
         lines.push(format!("growth  {more}{}", rises[begin..].join(", ")));
     }
-    lines.extend(
-        found.bounds.iter().map(|(steps, theorem)| format!("proved  at most {steps} from any start: {theorem}")),
-    );
+    lines.extend(found.bounds.iter().map(|(steps, theorem)| {
+        let not = found.checked(*steps).not("this");
+        match not {
+            None => format!("proved  at most {steps} from any start: {theorem}"),
+            Some(not) => format!("bound   at most {steps} from any start: {theorem}; {not}"),
+        }
+    }));
     lines.extend(found.never.as_ref().map(never));
     lines
+}
+
+/// *proved*, if the checker has read it.
+fn word(checked: Option<&Checked>, by: &str) -> String {
+    checked.and_then(|checked| checked.not(by)).unwrap_or_else(|| "proved".to_string())
 }
 
 fn never(never: &Never) -> String {
     let [one, other] = &never.guesses;
     let words = |guess: &[u8]| guess.iter().map(u8::to_string).collect::<Vec<_>>().join(" ");
     format!(
-        "never   guesses from {} that begin with {} and with {} differ at every n mod {} = {} from {} on, by induction: there the values are of {} and of {}",
+        "never   guesses from {} that begin with {} and with {} differ at every n mod {} = {} from {} on, by induction: there the values are of {} and of {}{}",
         never.start,
         words(one),
         words(other),
@@ -177,6 +194,7 @@ fn never(never: &Never) -> String {
         never.from,
         set(&never.values[0]),
         set(&never.values[1]),
+        never.checked.not("induction").map_or(String::new(), |not| format!("; {not}")),
     )
 }
 
@@ -191,10 +209,15 @@ fn sets(classes: &[Vec<u8>]) -> String {
 /// The results for scripts.
 fn json_line(game: &Game, found: &Convergence, other: Option<&Convergence>) -> Value {
     let (steps, at) = if found.stuck.is_none() { found.most().unzip() } else { (None, None) };
-    let bound = found.bounds.iter().min_by_key(|(steps, _)| *steps);
+    let least = |checked: bool| {
+        let all = found.bounds.iter().filter(move |(steps, _)| !checked || found.checked(*steps).is_yes());
+        all.min_by_key(|(steps, _)| *steps)
+    };
+    let checked = least(true);
+    let bound = checked.or_else(|| least(false));
     let status = if found.stuck.is_some() {
         "none"
-    } else if bound.is_some() {
+    } else if checked.is_some() {
         "proved"
     } else {
         "measured"
@@ -205,7 +228,10 @@ fn json_line(game: &Game, found: &Convergence, other: Option<&Convergence>) -> V
             "from": never.from, "values": never.values,
         })
     });
-    let classes = |classes: &Classes| json!({"values": classes.values, "from": classes.from});
+    let classes = |classes: &Classes| {
+        let checked = found.classes_checked.as_ref().map(Checked::is_yes);
+        json!({"values": classes.values, "from": classes.from, "checked": checked})
+    };
     let mut line = json!({
         "v": 1,
         "cmd": "converge",
@@ -219,6 +245,10 @@ fn json_line(game: &Game, found: &Convergence, other: Option<&Convergence>) -> V
         "records": found.records,
         "bound": bound.map(|(steps, _)| json::small(*steps)),
         "theorem": bound.map(|(_, theorem)| theorem),
+        "checked": match &found.never {
+            Some(never) => Some(never.checked.is_yes()),
+            None => bound.map(|_| checked.is_some()),
+        },
         "stuck": found.stuck,
         "witness": witness,
         "seeds": found.classes.as_ref().map(classes),

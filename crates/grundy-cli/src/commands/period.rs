@@ -69,6 +69,7 @@ fn by_certificate(path: &Path, game: &Game, line: Line, text: &str, context: &mu
             period: Some(period_of(&theorem)),
             to: None,
             reason: Some(format!("the certificate {name} says so and was verified: {}", theorem.proof)),
+            checked: Some(true),
         },
         certificate: None,
         using: Some(name),
@@ -134,10 +135,14 @@ impl Told<'_> {
         if common.json {
             return interrupt::Known { lines: vec![self.json().to_string()], notes: vec![] };
         }
-        let Known { status, period, to, reason } = &self.known;
+        let Known { status, period, to, reason, checked } = &self.known;
         let range = to.map_or(String::new(), |to| format!(" in the values 0 to {to}"));
         let line = match (*status, period) {
             ("proved", Some(period)) => format!("proved {period}"),
+            (_, Some(period)) if *checked == Some(false) => {
+                let line = format!("{period}: {}", reason.as_deref().unwrap_or_default());
+                return interrupt::Known { lines: vec![line], notes: vec![] };
+            }
             (_, Some(period)) => format!("observed {period}{range}; this is no proof"),
             (_, None) => format!("no period seen{range}"),
         };

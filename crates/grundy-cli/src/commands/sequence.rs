@@ -8,6 +8,7 @@ use std::path::Path;
 
 use grundy::rules::Game;
 use grundy::rules::{Line, LineEntry};
+use grundy::theory::checked::Checked;
 use grundy::theory::periods::{Period, Sequence, Verdict, observed_period, period, proved_by};
 use grundy::{Diagnostic, Entry, Evaluator, IBig, Kind, Values, foreseen};
 use serde_json::{Map, Value, json};
@@ -56,13 +57,13 @@ pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
     values.as_ref().map_or(Ok(()), not_lost)?;
     let mut search = if file.is_some() { Some(search(&game, &line, terms, context)?) } else { None };
     let by_terms = || {
-        let (period, theorem) = proved_by(&game.rules, &all, &args.output.engines(context.common))?;
-        Some((period, format!("by {theorem}")))
+        let (period, theorem, checked) = proved_by(&game.rules, &all, &args.output.engines(context.common))?;
+        Some((period, format!("by {theorem}"), checked))
     };
     let proved = used.or_else(|| search.as_ref().and_then(by_search)).or_else(by_terms);
-    let observed = proved.as_ref().map(|(period, _)| *period).or_else(|| observed_period(&all));
-    let status =
-        proved.as_ref().map_or_else(|| sentence(observed, terms), |(period, why)| format!("proved {period}, {why}"));
+    let observed = proved.as_ref().map(|(period, ..)| *period).or_else(|| observed_period(&all));
+    let checked = proved.as_ref().map(|(.., checked)| checked.is_yes());
+    let status = proved.as_ref().map_or_else(|| sentence(observed, terms), proof);
     let grid = Grid {
         game: &game.text,
         rules: &game.rules.hash(),
@@ -83,7 +84,7 @@ pub(crate) fn run(args: &SequenceArgs, context: &mut Context) -> Outcome<()> {
     output.write(context, |format, out| match name {
         _ if args.counts => write_counts(shown, name, out),
         FormatName::Text => write_terms(shown, text, out),
-        FormatName::Json => write_sequence(&grid, &known(observed, proved.is_some(), (from, terms), greatest), out),
+        FormatName::Json => write_sequence(&grid, &known(observed, checked, (from, terms), greatest), out),
         _ => format.write(&grid, out),
     })?;
     if name != FormatName::Json {
@@ -112,17 +113,25 @@ fn begin(args: &SequenceArgs, axes: &[Axis], game: &Game, context: &mut Context)
     Ok(output)
 }
 
+/// A proved period, the sentence about its proof, and whether the checker has read its certificate.
+type KnownProof = (Period, String, Checked);
+
+/// A proved period, in words.
+fn proof((period, why, checked): &KnownProof) -> String {
+    checked.not("an engine").map_or_else(|| format!("proved {period}, {why}"), |why| format!("{period}: {why}"))
+}
+
 /// The period of a certificate, and the sentence about it.
-fn by_certificate(path: &Path, game: &Game, line: Line, context: &mut Context) -> Outcome<(Period, String)> {
+fn by_certificate(path: &Path, game: &Game, line: Line, context: &mut Context) -> Outcome<KnownProof> {
     let asked = Asked { game, sequence: &Sequence::Line(line), play: context.common.play() };
     let theorem = using(path, asked, context)?;
-    Ok((period_of(&theorem), format!("by the certificate {}, which was verified", name_of(path))))
+    Ok((period_of(&theorem), format!("by the certificate {}, which was verified", name_of(path)), Checked::Yes))
 }
 
 /// The period that a search has proved, and the sentence about it.
-fn by_search(verdict: &Verdict) -> Option<(Period, String)> {
+fn by_search(verdict: &Verdict) -> Option<KnownProof> {
     let Verdict::Proved(proof) = verdict else { return None };
-    Some((proof.period, format!("since {}", proof.theorem)))
+    Some((proof.period, format!("since {}", proof.theorem), proof.checked.clone()))
 }
 
 /// Looks for a proof, beyond the given terms if these are not enough.
@@ -258,18 +267,21 @@ fn sentence(observed: Option<Period>, terms: u64) -> String {
 /// The period that the terms show, and the greatest of those printed, for JSON.
 fn known(
     observed: Option<Period>,
-    proved: bool,
+    checked: Option<bool>,
     (from, terms): (u64, u64),
     greatest: Option<u64>,
 ) -> Map<String, Value> {
     let mut known = json!({
-        "status": if proved { "proved" } else if observed.is_some() { "observed" } else { "none" },
+        "status": if checked == Some(true) { "proved" } else if observed.is_some() { "observed" } else { "none" },
         "preperiod": observed.map(|o| o.preperiod),
         "period": observed.map(|o| o.period),
         "saltus": observed.map(|o| o.saltus),
         "checked_to": terms.checked_sub(1),
         "greatest": greatest,
     });
+    if checked.is_some() {
+        known["checked"] = checked.into();
+    }
     if from > 0 {
         known["from"] = from.into();
     }

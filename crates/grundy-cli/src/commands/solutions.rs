@@ -113,16 +113,15 @@ struct KnownPeriod {
     reason: Option<String>,
     /// The certificate that was used instead of a search.
     using: Option<String>,
+    /// Of a proof: has the checker read its certificate?
+    checked: Option<bool>,
 }
 
 impl KnownPeriod {
     fn of(verdict: &Verdict) -> KnownPeriod {
-        let (status, period, to, reason) = match verdict {
-            Verdict::Proved(proof) => ("proved", Some(proof.period), None, Some(proof.theorem.clone())),
-            Verdict::Observed(period, to, why) => ("observed", Some(*period), Some(*to), why.clone()),
-            Verdict::NotFound(to, why) => ("none", None, Some(*to), why.clone()),
-        };
-        KnownPeriod { status, period, to, reason, using: None }
+        let json::Told { status, period, to, reason, checked } = json::Told::of(verdict);
+        let status = if status == "not_found" { "none" } else { status };
+        KnownPeriod { status, period, to, reason, using: None, checked }
     }
 
     fn sentence(&self) -> String {
@@ -130,6 +129,9 @@ impl KnownPeriod {
         match (self.period, last, &self.using) {
             (Some(period), _, Some(name)) => {
                 format!("b - a: proved {period}, by the certificate {name}, which was verified")
+            }
+            (Some(period), ..) if self.checked == Some(false) => {
+                format!("b - a: {period}: {}", self.reason.as_deref().unwrap_or_default())
             }
             (Some(period), None, None) => format!("b - a: proved {period}"),
             (Some(period), Some(last), None) => format!("b - a: observed {period} to {last}; this is no proof"),
@@ -139,6 +141,9 @@ impl KnownPeriod {
     }
 
     fn explained(&self) -> Option<String> {
+        if self.checked == Some(false) {
+            return None;
+        }
         let what = if self.status == "proved" { "proved" } else { "no proof" };
         self.reason.as_ref().map(|reason| format!("{what}: {reason}"))
     }
@@ -152,6 +157,7 @@ impl KnownPeriod {
             "preperiod": self.period.map(|p| json::small(p.preperiod)),
             "period": self.period.map(|p| json::small(p.period)),
             "checked_to": self.to.and_then(|to| to.checked_sub(1)).map(json::small),
+            "checked": self.checked,
             "certificate": certificate,
         });
         if let Some(name) = &self.using {
@@ -175,7 +181,14 @@ fn by_certificate(path: &Path, game: &Game, value: u64, context: &mut Context) -
         return Err(Diagnostic::new("certificate", message).help("leave `--using` out").into());
     }
     let reason = Some(format!("the certificate {using} says so and was verified: {}", theorem.proof));
-    Ok(KnownPeriod { status: "proved", period: Some(period_of(&theorem)), to: None, reason, using: Some(using) })
+    Ok(KnownPeriod {
+        status: "proved",
+        period: Some(period_of(&theorem)),
+        to: None,
+        reason,
+        using: Some(using),
+        checked: Some(true),
+    })
 }
 
 /// The game; a length that is left out is set to 2.

@@ -93,11 +93,12 @@ impl HeapLine {
 }
 
 /// The period that the values of heaps from 0 on prove, whichever engine computed them; [`Values::NOWHERE`] stands where no position
-/// exists.
-pub fn shown_by(rules: &Ruleset, values: &[u32]) -> Option<Shown> {
+/// exists; and the most that a move takes, and the most heaps that it leaves.
+pub fn shown_by(rules: &Ruleset, values: &[u32]) -> Option<(Shown, (u64, u64))> {
     let heaps = read(rules).ok()?;
     let agree = (0..).zip(values).all(|(n, value)| heaps.exists.holds(n) == (*value != Values::NOWHERE));
-    agree.then(|| prove(&heaps, values, &mut None)).flatten()
+    let shown = agree.then(|| prove(&heaps, values, &mut None)).flatten()?;
+    Some((shown, heaps.taken()))
 }
 
 impl HeapLine {
@@ -259,8 +260,7 @@ impl Proved for HeapLine {
         (self.preperiod(), self.period())
     }
     fn taken(&self) -> Option<(u64, u64)> {
-        let taken = self.sequence.heaps.moves.iter().filter_map(|mv| mv.leaves.taken());
-        Some(taken.fold((0, 1), |most, (take, parts)| (most.0.max(take), most.1.max(parts))))
+        Some(self.sequence.heaps.taken())
     }
     fn value(&mut self, column: u64, _: &Limits) -> Result<Option<u64>> {
         Ok(self.known(column))

@@ -86,6 +86,12 @@ impl Leaves {
 }
 
 impl Heaps {
+    /// The most that a move takes, and the most heaps that it leaves.
+    pub(super) fn taken(&self) -> (u64, u64) {
+        let taken = self.moves.iter().filter_map(|mv| mv.leaves.taken());
+        taken.fold((0, 1), |most, (take, parts)| (most.0.max(take), most.1.max(parts)))
+    }
+
     fn conditions(&self) -> impl Iterator<Item = &NumberSet> {
         let of_moves = self.moves.iter().flat_map(|m| std::iter::once(&m.when).chain(m.leaves.conditions()));
         std::iter::once(&self.exists).chain(of_moves)

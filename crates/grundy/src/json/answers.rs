@@ -63,18 +63,23 @@ pub struct Told {
     pub to: Option<u64>,
     /// The theorem, or why there is no proof.
     pub reason: Option<String>,
+    /// Of a proof: has the checker read its certificate?
+    pub checked: Option<bool>,
 }
 
 impl Told {
     /// From a verdict.
     #[must_use]
     pub fn of(verdict: &Verdict) -> Told {
-        let (status, period, to, reason) = match verdict {
-            Verdict::Proved(proof) => ("proved", Some(proof.period), None, Some(proof.theorem.clone())),
-            Verdict::Observed(period, to, why) => ("observed", Some(*period), Some(*to), why.clone()),
-            Verdict::NotFound(to, why) => ("not_found", None, Some(*to), why.clone()),
+        let (status, period, to, reason, checked) = match verdict {
+            Verdict::Proved(proof) => match proof.checked.not("an engine") {
+                None => ("proved", Some(proof.period), None, Some(proof.theorem.clone()), Some(true)),
+                why => ("observed", Some(proof.period), None, why, Some(false)),
+            },
+            Verdict::Observed(period, to, why) => ("observed", Some(*period), Some(*to), why.clone(), None),
+            Verdict::NotFound(to, why) => ("not_found", None, Some(*to), why.clone(), None),
         };
-        Told { status, period, to, reason }
+        Told { status, period, to, reason, checked }
     }
 }
 
@@ -93,6 +98,7 @@ pub fn period(game: &Game, line: &str, told: &Told, certificate: Option<&str>) -
         "saltus": told.period.map(|p| p.saltus),
         "checked_to": told.to,
         "reason": told.reason,
+        "checked": told.checked,
         "certificate": certificate,
     })
 }

@@ -8,7 +8,9 @@ use std::sync::Arc;
 use dashu_int::{IBig, UBig};
 use serde_json::{Value, json};
 
-use crate::theory::envelope::{begun, sealed};
+use crate::theory::checked::{Checked, check};
+use crate::theory::envelope::{begun_of, sealed};
+use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{Options, Play};
 use grundy_core::contract::stop::diagnostic;
 use grundy_proofs::divisions::Divisions;
@@ -82,6 +84,15 @@ impl ProvedAutomaton {
         UBig::try_from(n.clone()).ok().map(|n| self.proved.automaton.value(&n))
     }
 
+    /// Has the checker read the certificate, which is about these rules?
+    #[must_use]
+    pub fn checked(&self, rules: &Ruleset, limits: &Limits) -> Checked {
+        match rules.hash() == self.rules {
+            true => check(&self.text("", rules), limits),
+            false => Checked::No("it is about other rules".to_string()),
+        }
+    }
+
     /// The certificate, without a final newline.
     ///
     /// ```
@@ -105,12 +116,16 @@ impl ProvedAutomaton {
             );
             return Err(Diagnostic::new("certificate", message));
         }
+        Ok(self.text(&game.text, &game.rules))
+    }
+
+    fn text(&self, name: &str, rules: &Ruleset) -> String {
         let automaton = &self.proved.automaton;
         let rows: Vec<Value> = automaton.next.chunks(automaton.base as usize).map(|row| json!(row)).collect();
         let values: Vec<u8> = (0..VALUES).map(|n| automaton.value(&UBig::from(n))).collect();
-        let mut object = begun("automaton", game, self.play);
+        let mut object = begun_of("automaton", name, rules, self.play);
         (object["base"], object["next"]) = (automaton.base.into(), rows.into());
         (object["outputs"], object["values"]) = (json!(automaton.outputs), values.into());
-        Ok(sealed(object))
+        sealed(object)
     }
 }

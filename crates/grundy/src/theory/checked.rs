@@ -16,10 +16,21 @@ pub enum Checked {
 }
 
 impl Checked {
+    /// Before the checker has read anything.
+    pub(crate) fn before() -> Checked {
+        Checked::No("the work ended before it was checked".to_string())
+    }
+
     /// Did the checker verify it?
     #[must_use]
     pub fn is_yes(&self) -> bool {
         *self == Checked::Yes
+    }
+
+    /// What is said in place of *proved* where the checker did not verify it: who proved it, and why it was not checked.
+    #[must_use]
+    pub fn not(&self, by: &str) -> Option<String> {
+        self.why().map(|why| format!("proved by {by}, not checked: {why}"))
     }
 
     /// Why the checker did not verify it.

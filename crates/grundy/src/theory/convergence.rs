@@ -8,6 +8,7 @@
 
 use std::sync::Arc;
 
+use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{Options, Play};
 use grundy_core::contract::stop::diagnostic;
 use grundy_core::store::tiles::Folder;
@@ -15,8 +16,10 @@ use grundy_proofs::divisions::measure::{Asked, Guess, Measured, apart, measure, 
 use grundy_proofs::divisions::{Invariants, PROVED_FROM, REFINEMENTS, Shape, bounds, first, follow, wanted};
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::{Game, Ruleset};
+use serde_json::{Value, json};
 
-use super::envelope::{begun, sealed};
+use super::checked::{Checked, check};
+use super::envelope::{begun_of, sealed};
 
 /// What is known of the number of steps.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -37,6 +40,12 @@ pub struct Convergence {
     pub classes: Option<Classes>,
     /// The bound that following all guesses proves, and the products of divisors at whose quotients values were followed.
     pub followed: Option<(u64, Vec<u64>)>,
+    /// Has the checker read the certificate of this bound?
+    pub followed_checked: Option<Checked>,
+    /// Has the checker read a certificate of the classes of values?
+    pub classes_checked: Option<Checked>,
+    /// The play.
+    pub play: Play,
 }
 
 impl Convergence {
@@ -46,7 +55,7 @@ impl Convergence {
         self.records.last().map(|(start, steps)| (*steps, *start))
     }
 
-    /// The certificate of the bound that following all guesses proves, without a final newline; `None` if there is none, or guesses are restricted.
+    /// The certificate of the bound that following all guesses proves, or of two guesses that never agree, without a final newline; `None` if there is none.
     ///
     /// ```
     /// # use grundy::{Options, Session, theory::convergence::convergence};
@@ -58,16 +67,57 @@ impl Convergence {
     /// ```
     #[must_use]
     pub fn certificate(&self, game: &Game) -> Option<String> {
-        let ((steps, products), (taken, start)) = (self.followed.as_ref()?, self.most()?);
-        if self.classes.is_some() {
+        self.text(&game.text, &game.rules)
+    }
+
+    /// The certificate of what was proved, with a name for the game: of the bound, or of two guesses that never agree.
+    fn text(&self, name: &str, rules: &Ruleset) -> Option<String> {
+        if self.play == Play::Misere {
             return None;
         }
-        let mut object = begun("convergence", game, Play::Normal);
+        if let Some(never) = self.never.as_ref().filter(|_| self.classes.is_none()) {
+            return Some(never.text(name, rules));
+        }
+        let ((steps, products), (taken, start)) = (self.followed.as_ref()?, self.most()?);
+        let mut object = begun_of("convergence", name, rules, Play::Normal);
+        if let Some(classes) = &self.classes {
+            object["classes"] = classes.json();
+        }
         object["steps"] = (*steps).into();
         object["start"] = start.into();
         object["taken"] = taken.into();
         object["products"] = products.clone().into();
         Some(sealed(object))
+    }
+
+    /// Lets the checker read the certificates of all that was proved.
+    fn check(&mut self, rules: &Ruleset, limits: &Limits) {
+        let text = self.text("", rules).filter(|_| self.followed.is_some());
+        self.followed_checked = text.map(|text| check(&text, limits));
+        let whole = self.followed_checked == Some(Checked::Yes);
+        let read = |text: String, reads: bool, why: &str| match reads {
+            true => check(&text, limits),
+            false => Checked::No(format!("the checker reads {why}")),
+        };
+        let normal = self.play == Play::Normal;
+        let classes = self.classes.as_ref();
+        // The certificate of a bound states the classes as well.
+        let of_classes =
+            |classes: &Classes| if whole { Checked::Yes } else { read(classes.text(rules), normal, "normal play") };
+        self.classes_checked = classes.map(of_classes);
+        let all = normal && self.classes.is_none();
+        if let Some(never) = &mut self.never {
+            never.checked = read(never.text("", rules), all, "proofs about all guesses in normal play");
+        }
+    }
+
+    /// Has the checker read a certificate that so many steps suffice?
+    #[must_use]
+    pub fn checked(&self, steps: u64) -> Checked {
+        match (&self.followed, &self.followed_checked) {
+            (Some((followed, _)), Some(checked)) if *followed <= steps => checked.clone(),
+            _ => Checked::No("there is no certificate of the theorem that proves it".to_string()),
+        }
     }
 
     /// The name of the file of the certificate.
@@ -92,6 +142,19 @@ pub struct Never {
     pub from: u64,
     /// The values that each guess can have there.
     pub values: [Vec<u8>; 2],
+    /// Has the checker read a certificate of it?
+    pub checked: Checked,
+}
+
+impl Never {
+    fn text(&self, name: &str, rules: &Ruleset) -> String {
+        let mut object = begun_of("apart", name, rules, Play::Normal);
+        object["start"] = self.start.into();
+        object["guesses"] = self.guesses.iter().cloned().collect();
+        object["residue"] = self.residue.into();
+        object["modulus"] = self.modulus.into();
+        sealed(object)
+    }
 }
 
 /// Values that a position can have, by its residue.
@@ -104,6 +167,16 @@ pub struct Classes {
 }
 
 impl Classes {
+    fn json(&self) -> Value {
+        json!({"values": self.values, "from": self.from})
+    }
+
+    fn text(&self, rules: &Ruleset) -> String {
+        let mut object = begun_of("classes", "", rules, Play::Normal);
+        object["classes"] = self.json();
+        sealed(object)
+    }
+
     fn bits(&self) -> Vec<u32> {
         self.values.iter().map(|values| values.iter().fold(0, |bits, v| bits | 1 << v)).collect()
     }
@@ -131,6 +204,18 @@ const TRIED: u64 = 1 << 14;
 /// # Errors
 /// Rules that are no subtraction-division game; classes that are not proved; more guesses than can be tried; an interruption; too little memory.
 pub fn convergence(
+    rules: &Arc<Ruleset>,
+    to: u64,
+    classes: Option<&Classes>,
+    options: &Options,
+) -> Result<Convergence, Diagnostic> {
+    let mut found = unchecked(rules, to, classes, options)?;
+    found.check(rules, &options.limits);
+    Ok(found)
+}
+
+/// The same without the checker, for proofs that become a part of others.
+pub(crate) fn unchecked(
     rules: &Arc<Ruleset>,
     to: u64,
     classes: Option<&Classes>,
@@ -172,7 +257,12 @@ pub fn restricted(rules: &Arc<Ruleset>, to: u64, options: &Options) -> Result<Op
         let Some(classes) = work.classes(modulus) else { continue };
         if work.restricted(classes.clone(), to.min(TRIED), false)?.stuck.is_none() {
             let found = work.with_bound(work.restricted(classes, to, false)?)?;
-            return Ok(found.stuck.is_none().then_some(found));
+            if found.stuck.is_some() {
+                return Ok(None);
+            }
+            let mut found = found;
+            found.check(rules, &options.limits);
+            return Ok(Some(found));
         }
     }
     Ok(None)
@@ -212,7 +302,7 @@ impl<'a> Measuring<'a> {
         let guess = Guess::all();
         let Measured { records, stuck } = self.measured(&guess, (0, self.to), true)?;
         let never = stuck.and_then(|start| self.never(&guess, start));
-        Ok(Convergence { to: self.to, records, stuck, never, ..Convergence::default() })
+        Ok(Convergence { to: self.to, records, stuck, never, play: self.options.play, ..Convergence::default() })
     }
 
     /// Adds the bound that following all guesses proves.
@@ -249,7 +339,7 @@ impl<'a> Measuring<'a> {
             let found = apart(&self.shape, self.misere, &self.values, guess, start, &invariants, &self.options.limits)?;
             let (guesses, values) = (found.guesses, found.values.map(list));
             let (residue, modulus, from) = (found.residue, found.modulus, found.from);
-            Some(Never { start, guesses, residue, modulus, from, values })
+            Some(Never { start, guesses, residue, modulus, from, values, checked: Checked::before() })
         })
     }
 
@@ -258,7 +348,16 @@ impl<'a> Measuring<'a> {
         let (from, to) = (classes.from, to.max(classes.from));
         let Measured { records, stuck } = self.measured(&guess, (from, to), kept)?;
         let never = stuck.and_then(|start| self.never(&guess, start));
-        Ok(Convergence { from, to, records, stuck, never, classes: Some(classes), ..Convergence::default() })
+        Ok(Convergence {
+            from,
+            to,
+            records,
+            stuck,
+            never,
+            classes: Some(classes),
+            play: self.options.play,
+            ..Convergence::default()
+        })
     }
 
     /// The values that are proved possible from `PROVED_FROM` on, by residues of a modulus; `None` if no class is smaller than the whole.

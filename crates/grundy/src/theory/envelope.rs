@@ -11,13 +11,18 @@ use grundy_rules::rules::{Game, Role, Ruleset};
 
 /// A certificate with the common keys and no statement yet.
 pub(super) fn begun(kind: &str, game: &Game, play: Play) -> Value {
+    begun_of(kind, &game.text, &game.rules, play)
+}
+
+/// The same of rules, with a name for the game.
+pub(super) fn begun_of(kind: &str, name: &str, rules: &Ruleset, play: Play) -> Value {
     json!({
         "format": "grundy-certificate",
         "v": 1,
         "kind": kind,
-        "game": game.text,
-        "rules": game.rules.canonical(),
-        "hash": game.rules.hash(),
+        "game": name,
+        "rules": rules.canonical(),
+        "hash": rules.hash(),
         "play": play.name(),
     })
 }

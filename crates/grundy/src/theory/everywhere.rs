@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use grundy_automata::{Automaton, Budget};
+use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{Options, Play};
 use grundy_core::contract::stop::diagnostic;
 use grundy_decide::{Automata, Block, Listed, Told};
@@ -18,7 +19,8 @@ use serde_json::{Value, json};
 pub use grundy_automata::Numeration;
 pub use grundy_decide::Coordinates;
 
-use super::envelope::{begun, falls, sealed};
+use super::checked::{Checked, check};
+use super::envelope::{begun, begun_of, falls, sealed};
 use super::machine::Machine;
 use crate::choose::{Look, learn, memory};
 
@@ -119,6 +121,21 @@ impl Everywhere {
     #[must_use]
     pub fn certificate(&self, game: &Game) -> Option<String> {
         self.certificate_of(game, &[])
+    }
+
+    /// Has the checker read the certificate of these values, which are of a game with these rules?
+    #[must_use]
+    pub fn checked(&self, rules: &Ruleset, limits: &Limits) -> Checked {
+        self.checked_with(rules, &[], limits)
+    }
+
+    /// Has the checker read the certificate of these values, and of some formulas about them?
+    pub(crate) fn checked_with(&self, rules: &Ruleset, says: &[Says], limits: &Limits) -> Checked {
+        let mut object = begun_of("values", "", rules, self.play);
+        match self.state(rules, says, &mut object) {
+            Some(()) => check(&sealed(object), limits),
+            None => Checked::No("expressions say a part of the values, and the checker reads automata".to_string()),
+        }
     }
 
     /// The certificate of the values, and of some formulas about them.

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use grundy::lang::ast::ItemKind;
 use grundy::rules::Game;
 use grundy::rules::symmetry::Symmetry;
+use grundy::theory::checked::Checked;
 use grundy::theory::discover::{Asks, discover, hopeless};
 use grundy::theory::everywhere::{Everywhere, Numeration, everywhere_in, json_base};
 use grundy::{Diagnostic, Play};
@@ -36,6 +37,8 @@ struct Found {
     /// The states of the largest automaton of the proof.
     states: usize,
     values: Everywhere,
+    /// Has the checker read a certificate of it?
+    checked: Checked,
 }
 
 /// Files that are written at the end; whether they can be is known at the beginning.
@@ -66,7 +69,10 @@ pub(crate) fn run(args: &DiscoverArgs, context: &mut Context) -> Outcome<()> {
     };
     let shown = Shown::of(&game, asks, &found.values);
     let written = files.write(&found, shown.as_ref(), &game, context)?;
-    tell(&game, asks, &found, shown.as_ref(), written, context)
+    tell(&game, asks, &found, shown.as_ref(), written, context)?;
+    // The time was over before it was checked.
+    let over = !found.checked.is_yes() && context.common.limits().ended().is_some();
+    if over { Err(Failure::Told(3)) } else { Ok(()) }
 }
 
 /// `2`, `fibonacci` or `ostrowski(2)`.
@@ -101,6 +107,7 @@ fn find(game: &Game, asks: Asks, numeration: Option<Numeration>, context: &Conte
             is_looked_for: true,
             states: found.states,
             values: found.values,
+            checked: found.checked,
         }));
     }
     let automata = everywhere_in(&game.rules, numeration, &options)?;
@@ -119,6 +126,7 @@ fn find(game: &Game, asks: Asks, numeration: Option<Numeration>, context: &Conte
         is_formula: false,
         is_looked_for: numeration.is_none(),
         states: values.states(),
+        checked: values.checked(&game.rules, &options.limits),
         values,
     }))
 }
@@ -153,12 +161,22 @@ fn tell(
     }
     context.line(&found.claim)?;
     let states = found.states;
+    let not = found.checked.not(&format!("automata of at most {states} states"));
+    if let (Some(not), true) = (&not, found.is_formula) {
+        return context.line(format!("found for every position, {not}"));
+    }
     if found.is_formula {
         return context.line(format!("proved for every position, by automata of at most {states} states"));
     }
     let (numeration, words) = (found.values.numeration(), found.values.coordinates().words());
     let what = shown::what(asks);
     let none = if found.is_looked_for { "; no formula was found" } else { "" };
+    if let Some(not) = not {
+        context.line(format!(
+            "found for every position: automata that read the {numeration} digits{words} say the {what}{none}; {not}"
+        ))?;
+        return shown.and_then(Shown::table).map_or(Ok(()), |table| context.line(table));
+    }
     context.line(format!(
         "proved for every position: automata of at most {states} states that read the {numeration} digits{words} say the {what}{none}"
     ))?;
@@ -254,7 +272,9 @@ fn json_line(
         "rules": game.rules.hash(),
         "play": play.name(),
         "kind": if asks == Asks::Values { "values" } else { "outcomes" },
-        "status": if found.is_some() { "proved" } else { "not_closed" },
+        "status": if found.is_some_and(|found| found.checked.is_yes()) { "proved" } else { "not_closed" },
+        "checked": found.map(|found| found.checked.is_yes()),
+        "reason": found.and_then(|found| found.checked.not("automata")),
         "form": found.map(|found| &found.claim),
         "states": found.map(|found| found.values.states()),
         "joint": found.map(|found| found.states),

@@ -147,7 +147,7 @@ fn write_terms(asked: &Asked, terms: &Terms, output: Output, context: &mut Conte
         match outcome {
             Ok(()) => {
                 let looked = first.terms.len() as u64;
-                writing.end(&known(observed_period(&first.terms), false, (asked.from, looked), greatest))
+                writing.end(&known(observed_period(&first.terms), None, (asked.from, looked), greatest))
             }
             Err(Broken::Writing(error)) => Err(error),
             Err(Broken::Terms(error)) => {

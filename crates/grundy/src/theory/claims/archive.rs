@@ -17,6 +17,11 @@ pub trait Archive: fmt::Debug + Send + Sync {
     /// The period of a sequence, if a proof of it is kept and holds.
     fn period(&self, game: &Game, sequence: &Sequence, play: Play) -> Option<Period>;
 
+    /// The certificate of a sequence whose period was taken from the archive, if it has one.
+    fn certificate(&self, _game: &Game, _sequence: &Sequence, _play: Play) -> Option<String> {
+        None
+    }
+
     /// Stores a new proof.
     fn keep(&self, game: &Game, proof: &mut Proof);
 

@@ -4,6 +4,7 @@
 //! automaton may do.
 
 use super::archive::ValuesProof;
+use super::theorems::part;
 use super::world::World;
 use super::{Effort, Verdict};
 use crate::theory::everywhere::everywhere_in;
@@ -42,11 +43,13 @@ pub(super) fn settle(world: &mut World, effort: &Effort) -> Result<Found, Diagno
             return Ok(Found::Open(Box::new(Verdict::open(why))));
         };
         most = most.max(found.states());
+        let certificate = found.certificate(&world.scope.games[game]);
         if let Some(archive) = &effort.archive {
             let proof = ValuesProof { values: found, says: vec![], named: Some(numeration) };
             archive.keep_values(&world.scope.games[game], &proof);
         }
         world.constants[question] = Some(1);
+        world.theorems[question] = certificate.as_deref().and_then(part);
     }
     Ok(Found::All(most))
 }

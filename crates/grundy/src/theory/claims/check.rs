@@ -170,11 +170,13 @@ fn decided(
         automatic::Found::All(states) => states,
         automatic::Found::Open(open) => return settled(*open),
     };
-    let steps = match Steps::find(&claim.scope, asked, effort)? {
+    let mut steps = match Steps::find(&claim.scope, asked, effort)? {
         Ok(steps) => steps,
         Err(open) => return settled(open),
     };
     let properties = Properties::find(&claim.scope, (asked, usual), effort)?;
+    steps.hand(&mut world.theorems);
+    let theorems = std::mem::take(&mut world.theorems);
     let mut world = Arc::new(world);
     let mut decided = steps.decide(&mut world, &mut |world| {
         properties.decide(world, &mut |world| run(claim, range, world, effort, meter))
@@ -185,6 +187,7 @@ fn decided(
         let reason = Some(by_automata(states));
         decided.verdict = Verdict { status: Status::Proved, by: Some("automaton"), reason, ..decided.verdict };
     }
+    decided.verdict.theorems = theorems;
     Ok(decided)
 }
 

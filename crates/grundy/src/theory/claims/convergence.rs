@@ -8,12 +8,14 @@
 use std::sync::Arc;
 
 use super::properties::Decided;
+use super::theorems::part;
 use super::world::World;
 use super::{Effort, Status, Verdict};
-use crate::theory::convergence::convergence;
+use crate::theory::convergence::unchecked;
 use grundy_core::contract::options::Play;
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::lower::{Question, Scope};
+use serde_json::Value;
 
 /// The last start that is measured for a claim without a bound.
 const STARTS: u64 = 1_000_000;
@@ -27,6 +29,8 @@ pub(super) struct Steps {
     found: Vec<FoundConvergence>,
     converge: Vec<FoundEnd>,
     to: u64,
+    /// For each question, the certificate of what answered it.
+    theorems: Vec<Option<Value>>,
 }
 
 /// Does a game converge?
@@ -46,7 +50,7 @@ impl Steps {
     /// Measures the steps of every game that the claim asks about; the inner `Err` is the verdict where guesses do not agree.
     ///
     /// # Errors
-    /// As [`convergence`].
+    /// As [`unchecked`].
     pub(super) fn find(
         scope: &Scope,
         to: Option<u64>,
@@ -54,10 +58,12 @@ impl Steps {
     ) -> Result<std::result::Result<Steps, Verdict>, Diagnostic> {
         let to = to.unwrap_or(STARTS);
         let (mut found, mut converge) = (vec![], vec![]);
+        let mut theorems = vec![None; scope.questions.len()];
         for (question, asked) in scope.questions.iter().enumerate() {
             let (Question::Convergence { game } | Question::Converges { game }) = asked else { continue };
             let game = &scope.games[*game];
-            let steps = convergence(&game.rules, to, None, &effort.options(Play::Normal))?;
+            let steps = unchecked(&game.rules, to, None, &effort.options(Play::Normal))?;
+            theorems[question] = steps.certificate(game).as_deref().and_then(part);
             if let Some(archive) = &effort.archive {
                 archive.keep_convergence(game, &steps);
             }
@@ -79,7 +85,14 @@ impl Steps {
             let bound = steps.bounds.iter().map(|(steps, _)| *steps).min();
             found.push(FoundConvergence { question, measured, bound });
         }
-        Ok(Ok(Steps { found, converge, to }))
+        Ok(Ok(Steps { found, converge, to, theorems }))
+    }
+
+    /// Hands the certificates to those of the other questions.
+    pub(super) fn hand(&mut self, theorems: &mut [Option<Value>]) {
+        for (all, own) in theorems.iter_mut().zip(&mut self.theorems) {
+            *all = all.take().or(own.take());
+        }
     }
 
     /// The verdict of the claim; `run` evaluates the claim for one assignment of the answers.

@@ -17,6 +17,7 @@ use super::archive::ClaimProof;
 use super::printed::Tabled;
 use super::read::{Claim, Content, Statement};
 use super::stated::state;
+use super::theorems::{self, asks_theorems};
 use super::{Effort, Verdict};
 use crate::theory::envelope::{begun, sealed};
 
@@ -86,12 +87,20 @@ pub(super) fn refuted(statement: &Statement, verdict: &Verdict, effort: &Effort)
     match &statement.content {
         Ok(Content::Table(tabled)) => says.push(of_table(tabled)?),
         Ok(Content::Claim(claim)) => {
-            if verdict.by.is_some() {
+            let of_position = |question: &Question| matches!(question, Question::Position { .. });
+            if asks_theorems(claim) {
+                says.push(theorems::certificate(claim, &verdict.theorems)?);
+            } else if verdict.by.is_some() || !claim.scope.questions.iter().all(of_position) {
                 says.extend(statement.file.proofs(claim, effort).into_iter().flatten());
             }
-            let mut object = asked(&claim.scope, &claim.source.module)?;
-            state(claim, &mut object);
-            says.push(proof(&claim.scope, &claim.source.module, object));
+            match asked(&claim.scope, &claim.source.module) {
+                Ok(mut object) => {
+                    state(claim, &mut object);
+                    says.push(proof(&claim.scope, &claim.source.module, object));
+                }
+                Err(why) if says.is_empty() => return Err(why),
+                Err(_) => {}
+            }
         }
         Err(_) => return Err("the claim cannot be read"),
     }

@@ -16,7 +16,7 @@ use super::finite::{self, refuted};
 use super::read::{Claim, Content, Statement};
 use super::worker::at_one;
 use super::world::World;
-use super::{Effort, Meter, Status, Verdict};
+use super::{Effort, Meter, Status, Verdict, theorems};
 use crate::theory::checked::stopped;
 
 /// The code of the error that prover and checker disagree.
@@ -44,7 +44,7 @@ pub(super) fn settled(statement: &Statement, verdict: Verdict, effort: &Effort, 
     match verdict.status {
         Status::Proved if verdict.checked.is_none() => {
             meter.begin(CHECKING, 0);
-            gated(statement, &looked_through(statement, &verdict), verdict, effort)
+            gated(statement, &looked_through(statement, &verdict, effort), verdict, effort)
         }
         Status::False => {
             meter.begin(CHECKING, 0);
@@ -55,14 +55,18 @@ pub(super) fn settled(statement: &Statement, verdict: Verdict, effort: &Effort, 
 }
 
 /// The certificates of a claim of which all positions were looked at, and of a table.
-fn looked_through(statement: &Statement, verdict: &Verdict) -> Proofs {
+fn looked_through(statement: &Statement, verdict: &Verdict, effort: &Effort) -> Proofs {
     match &statement.content {
         Ok(Content::Table(tabled)) => Ok(vec![finite::of_table(tabled)?]),
         Ok(Content::Claim(claim)) if verdict.by == Some("finite") => {
             let most = claim.vars.iter().map(|var| var.most).collect::<Option<Vec<u64>>>();
             Ok(vec![finite::certificate(claim, &most.ok_or("a variable has no bound")?)?])
         }
-        _ => Err("there is no certificate of it".into()),
+        Ok(Content::Claim(claim)) if theorems::asks_theorems(claim) => {
+            Ok(vec![theorems::certificate(claim, &verdict.theorems)?])
+        }
+        Ok(Content::Claim(claim)) => statement.file.proofs(claim, effort),
+        Err(_) => Err("the claim cannot be read".into()),
     }
 }
 

@@ -3,20 +3,21 @@
 //! In: the lines and g-sequences that a claim speaks of. Out: their proved periods, as the answers to the claim's questions; or that the claim is
 //! open, since an observed period may change further on.
 
+use super::theorems::part;
 use super::world::World;
 use super::{Effort, Verdict as Claimed};
-use crate::theory::periods::{Period, Sequence, Verdict, period};
-use crate::theory::solutions::{differences, sorted};
+use crate::theory::periods::{Period, Proof, Sequence, Verdict, unchecked};
+use crate::theory::solutions::{sorted, unchecked_differences};
 use grundy_core::contract::options::Play;
-use grundy_rules::lang::Diagnostic;
+use grundy_rules::lang::{Diagnostic, Kind};
 use grundy_rules::rules::Game;
 use grundy_rules::rules::lower::{PeriodNumber, Question};
 
 /// The number of columns in which a claim's period is searched for.
 const COLUMNS: u64 = 1 << 26;
 
-/// A proved period, or the reason why none is proved.
-type ProvedPeriod = Result<Period, String>;
+/// A proved period and its certificate, if there is one; or the reason why none is proved.
+type ProvedPeriod = Result<(Period, Option<String>), String>;
 
 /// Answers the questions about periods; returns the verdict, open, where a claim asks for a period that is not proved.
 ///
@@ -30,8 +31,8 @@ pub(super) fn settle(world: &mut World, effort: &Effort) -> Result<Option<Claime
             Question::Solutions { game, value, of } => (*game, Sequence::Solutions(*value), of),
             _ => continue,
         };
-        let Period { preperiod, period, saltus } = match of_sequence(&games[game], &sequence, effort)? {
-            Ok(period) => period,
+        let (Period { preperiod, period, saltus }, certificate) = match of_sequence(&games[game], &sequence, effort)? {
+            Ok(proved) => proved,
             Err(why) => return Ok(Some(Claimed::open(why))),
         };
         let known = match of {
@@ -43,6 +44,7 @@ pub(super) fn settle(world: &mut World, effort: &Effort) -> Result<Option<Claime
             return Ok(Some(Claimed::open(format!("the line has {}", Period { preperiod, period, saltus }))));
         };
         world.constants[question] = Some(known);
+        world.theorems[question] = certificate.as_deref().and_then(part);
     }
     Ok(None)
 }
@@ -57,23 +59,36 @@ fn of_sequence(game: &Game, sequence: &Sequence, effort: &Effort) -> Result<Prov
     // For rules without the symmetry, claims speak of all positions with a value, but proofs only of those with a <= b.
     let archive = effort.archive.as_ref().filter(|_| matches!(sequence, Sequence::Line(_)) || sorted(rules));
     if let Some(period) = archive.and_then(|archive| archive.period(game, sequence, play)) {
-        return Ok(Ok(period));
+        return Ok(Ok((period, archive.and_then(|archive| archive.certificate(game, sequence, play)))));
     }
     let options = effort.options(play);
     let mut verdict = match sequence {
-        Sequence::Line(line) => period(rules, line, &options, &mut past_columns)?,
-        Sequence::Solutions(value) => differences(rules, *value, &options, &mut past_columns)?,
+        Sequence::Line(line) => unchecked(rules, line, &options, &mut past_columns, &mut |_| {})?,
+        Sequence::Solutions(value) => unchecked_differences(rules, *value, &options, &mut past_columns)?,
     };
-    if let (Verdict::Proved(proof), Some(archive)) = (&mut verdict, archive) {
-        archive.keep(game, proof);
+    let mut certificate = None;
+    if let Verdict::Proved(proof) = &mut verdict {
+        // The same holds of what certificates say.
+        let is_said = matches!(sequence, Sequence::Line(_)) || sorted(rules);
+        certificate = if is_said { written(proof, game)? } else { None };
+        archive.inspect(|archive| archive.keep(game, proof));
     }
-    Ok(proved(&verdict))
+    Ok(proved(&verdict, certificate))
 }
 
-fn proved(verdict: &Verdict) -> ProvedPeriod {
+/// The certificate of a proof; `None` if there is none of such proofs.
+fn written(proof: &mut Proof, game: &Game) -> Result<Option<String>, Diagnostic> {
+    match proof.certificate(game) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind == Kind::Interrupted => Err(error),
+        Err(_) => Ok(None),
+    }
+}
+
+fn proved(verdict: &Verdict, certificate: Option<String>) -> ProvedPeriod {
     let more = |why: &Option<String>| why.as_ref().map_or(String::new(), |why| format!("; {why}"));
     match verdict {
-        Verdict::Proved(proof) => Ok(proof.period),
+        Verdict::Proved(proof) => Ok((proof.period, certificate)),
         Verdict::Observed(seen, to, why) => Err(format!("observed {seen} to {to}, which is no proof{}", more(why))),
         Verdict::NotFound(to, why) => Err(format!("no period was found to {to}{}", more(why))),
     }

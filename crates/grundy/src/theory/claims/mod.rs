@@ -30,6 +30,7 @@ mod said;
 mod sides;
 mod stated;
 mod table;
+mod theorems;
 mod usual;
 mod worker;
 mod world;
@@ -38,6 +39,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use dashu_int::IBig;
+use serde_json::Value;
 
 use crate::choose::KeptTable;
 use grundy_core::contract::limits::Limits;
@@ -132,6 +134,8 @@ pub struct Verdict {
     pub(crate) steps: u64,
     /// Where a claim is false: the values of its variables, and of those of its outermost `all`.
     pub(crate) place: Option<(Vec<IBig>, Vec<IBig>)>,
+    /// For each question of the claim, the certificate of the theorem that answered it, if one did and has a certificate.
+    pub(crate) theorems: Vec<Option<Value>>,
 }
 
 impl Verdict {
@@ -149,6 +153,7 @@ impl Verdict {
             sum: None,
             steps: 0,
             place: None,
+            theorems: vec![],
         }
     }
 

@@ -25,6 +25,7 @@ use grundy_rules::lang::{Diagnostic, Kind};
 use grundy_rules::rules::expr::Place;
 use grundy_rules::rules::lower::{Question, Scope, What};
 use grundy_rules::rules::{Game, Property};
+use serde_json::Value;
 
 /// The number of values that a formula may run through between two checks for an interruption.
 pub(super) const FUEL: u64 = 1 << 20;
@@ -42,6 +43,8 @@ pub(super) struct World {
     play_of: Vec<Option<usize>>,
     /// For each question whose answer does not depend on a position, the answer.
     pub(super) constants: Vec<Option<i64>>,
+    /// For each question that a theorem answered, the certificate of the theorem, if it has one.
+    pub(super) theorems: Vec<Option<Value>>,
     limits: Limits,
     /// How often a formula may still ask for more numbers to run through, where it is evaluated far out.
     renewals: Option<AtomicU64>,
@@ -94,7 +97,16 @@ impl World {
             }
         }
         let constants = vec![None; scope.questions.len()];
-        World { scope: scope.clone(), plays, play_of, constants, limits: effort.limits.clone(), renewals: None }
+        let theorems = vec![None; scope.questions.len()];
+        World {
+            scope: scope.clone(),
+            plays,
+            play_of,
+            constants,
+            theorems,
+            limits: effort.limits.clone(),
+            renewals: None,
+        }
     }
 
     /// Takes values and properties from what was proved of games, however far out the positions are; `None` if the values or a property of a game are not known.

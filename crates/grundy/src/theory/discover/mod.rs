@@ -20,7 +20,8 @@ use grundy_rules::rules::show::show;
 use grundy_rules::rules::symmetry::{is_symmetric, orders};
 use grundy_rules::rules::{Game, Ruleset, build};
 
-use super::everywhere::Everywhere;
+use super::checked::Checked;
+use super::everywhere::{Everywhere, Says};
 use crate::choose::{memory, periodic};
 use list::List;
 use pieces::Pieces;
@@ -45,6 +46,8 @@ pub struct Discovered {
     pub states: usize,
     /// What was proved, by automata.
     pub values: Everywhere,
+    /// Has the checker read a certificate of the values, and of the formula about them?
+    pub checked: Checked,
 }
 
 impl Discovered {
@@ -125,11 +128,25 @@ pub fn discover(rules: &Arc<Ruleset>, asks: Asks, options: &Options) -> Result<O
         options.limits.interrupted().map_err(diagnostic)?;
         if let Some((states, told)) = proved {
             let values = Everywhere::of(Arc::new(told), options.play);
-            found = Some(Discovered { formula, ascends: sample.ascends, states, values });
+            let says = says(rules, asks, &formula, sample.ascends);
+            let checked = values.checked_with(rules, &[says], &options.limits);
+            found = Some(Discovered { formula, ascends: sample.ascends, states, values, checked });
             break;
         }
     }
     Ok(found)
+}
+
+/// What a formula says, for a certificate.
+fn says(rules: &Ruleset, asks: Asks, formula: &E, ascends: bool) -> Says {
+    let among = if ascends { ordered(rules.width()) } else { build::boolean(true) };
+    let level = (asks == Asks::Outcomes).then_some(0);
+    Says { among, level, formula: formula.clone() }
+}
+
+/// The coordinates ascend.
+fn ordered(width: usize) -> E {
+    build::and((1..width).map(|i| build::le(&build::coord(i - 1), &build::coord(i))).collect())
 }
 
 /// A formula, and what is to be proved for it.
@@ -186,8 +203,7 @@ fn prove_formula(
     if !ascends || symmetric {
         ways.push((Coordinates::Plain, all));
     } else if let Some(patterns) = images(rules.width()) {
-        let ordered = (1..rules.width()).map(|i| build::le(&build::coord(i - 1), &build::coord(i))).collect();
-        let filter = build::and(ordered);
+        let filter = ordered(rules.width());
         let of = |all: Description| Description { patterns: patterns.clone(), filter: filter.clone(), ..all };
         ways.push((Coordinates::Plain, all.into_iter().map(of).collect()));
     }

@@ -7,10 +7,13 @@ use dashu_int::IBig;
 use serde_json::{Value, json};
 
 use super::{Period, Proof, Sequence};
-use crate::theory::envelope::{begun, sealed};
+use crate::theory::checked::{Checked, check};
+use crate::theory::envelope::{begun_of, sealed};
+use grundy_core::contract::limits::Limits;
+use grundy_core::contract::options::Play;
 use grundy_core::contract::proof::Span;
 use grundy_rules::lang::Diagnostic;
-use grundy_rules::rules::{Game, LineEntry};
+use grundy_rules::rules::{Game, Line, LineEntry, Ruleset};
 
 /// The number of first values in a certificate.
 const VALUES: u64 = 64;
@@ -42,23 +45,28 @@ impl Proof {
     /// # Errors
     /// An interruption; a proof of heaps whose moves leave too many heaps for a certificate.
     pub fn certificate(&mut self, game: &Game) -> Result<String, Diagnostic> {
+        self.text(&game.text, &game.rules)
+    }
+
+    /// Lets the checker read the certificate of the proof, which is about these rules.
+    pub(crate) fn check(&mut self, rules: &Ruleset, limits: &Limits) {
+        self.checked = match self.text("", rules) {
+            Ok(text) => check(&text, limits),
+            Err(error) => Checked::No(error.message),
+        };
+    }
+
+    /// The certificate, with a name for the game.
+    fn text(&mut self, name: &str, rules: &Ruleset) -> Result<String, Diagnostic> {
         let kind = self.kind()?;
-        let Period { preperiod, period, saltus } = self.period;
         let (at, after) = self.line.recurrence();
         let mut values = vec![];
         for index in 0..VALUES.min(at.saturating_add(after)) {
             let value = self.value(&IBig::from(index))?;
             values.push(value.map(|value| u64::try_from(&value).unwrap_or(u64::MAX)));
         }
-        let mut object = begun(kind.name, game, self.options.play);
-        match &self.sequence {
-            Sequence::Line(line) => object["line"] = line.entries.iter().map(entry).collect(),
-            Sequence::Solutions(value) => object["value"] = json!(value),
-        }
-        (object["preperiod"], object["period"], object["saltus"]) = (preperiod.into(), period.into(), saltus.into());
-        kind.rests_on.into_iter().for_each(|(key, value)| object[key] = value);
-        object["values"] = values.into();
-        Ok(sealed(object))
+        let object = begun_of(kind.name, name, rules, self.options.play);
+        Ok(stated(object, &self.sequence, self.period, kind, values))
     }
 
     fn kind(&self) -> Result<Kind, Diagnostic> {
@@ -67,15 +75,7 @@ impl Proof {
             return Ok(Kind { name, rests_on: vec![("blocks", blocks.iter().map(block).collect())] });
         }
         match self.line.taken() {
-            Some((take, parts)) if parts <= MOST_PARTS => {
-                Ok(Kind { name: "heaps", rests_on: vec![("take", take.into()), ("parts", parts.into())] })
-            }
-            Some((_, parts)) => {
-                let message = format!(
-                    "no certificate is written: those of heaps are of moves that leave up to {MOST_PARTS}, and here they leave up to {parts}"
-                );
-                Err(Diagnostic::limit("certificate", message))
-            }
+            Some(taken) => heaps(taken),
             None => {
                 let (at, after) = self.line.recurrence();
                 Ok(Kind { name: "line", rests_on: vec![("recurrence", json!({"at": at, "after": after}))] })
@@ -84,7 +84,49 @@ impl Proof {
     }
 }
 
-fn entry(entry: &LineEntry) -> Value {
+/// The text of a certificate that states a period.
+fn stated(mut object: Value, sequence: &Sequence, stated: Period, kind: Kind, values: Vec<Option<u64>>) -> String {
+    let Period { preperiod, period, saltus } = stated;
+    match sequence {
+        Sequence::Line(line) => object["line"] = line.entries.iter().map(entry).collect(),
+        Sequence::Solutions(value) => object["value"] = json!(value),
+    }
+    (object["preperiod"], object["period"], object["saltus"]) = (preperiod.into(), period.into(), saltus.into());
+    kind.rests_on.into_iter().for_each(|(key, value)| object[key] = value);
+    object["values"] = values.into();
+    sealed(object)
+}
+
+/// Lets the checker read the certificate of a period of heaps that their first terms prove: the moves take so much at most, and leave so many parts.
+pub(super) fn check_heaps(
+    rules: &Ruleset,
+    terms: &[Option<u64>],
+    period: Period,
+    taken: (u64, u64),
+    limits: &Limits,
+) -> Checked {
+    let sequence = Sequence::Line(Line { entries: vec![LineEntry::Runs(0)] });
+    let values = terms.iter().take(VALUES as usize).copied().collect();
+    match heaps(taken) {
+        Ok(kind) => {
+            check(&stated(begun_of(kind.name, "", rules, Play::Normal), &sequence, period, kind, values), limits)
+        }
+        Err(error) => Checked::No(error.message),
+    }
+}
+
+/// The kind of a proof of heaps.
+fn heaps((take, parts): (u64, u64)) -> Result<Kind, Diagnostic> {
+    if parts <= MOST_PARTS {
+        return Ok(Kind { name: "heaps", rests_on: vec![("take", take.into()), ("parts", parts.into())] });
+    }
+    let message = format!(
+        "no certificate is written: those of heaps are of moves that leave up to {MOST_PARTS}, and here they leave up to {parts}"
+    );
+    Err(Diagnostic::limit("certificate", message))
+}
+
+pub(crate) fn entry(entry: &LineEntry) -> Value {
     match entry {
         LineEntry::Fixed(x) => json!(x),
         LineEntry::Runs(0) => json!("_"),

@@ -19,11 +19,13 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 
+pub(crate) use certificate::entry;
 pub use name::certificate_name;
 pub use observed::observed_period;
 pub use sequence::Sequence;
 
 use self::search::Search;
+use crate::theory::checked::Checked;
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{Options, Play};
 use grundy_core::contract::proof::Proved;
@@ -66,12 +68,23 @@ pub enum Verdict {
     NotFound(u64, Option<String>),
 }
 
+impl Verdict {
+    /// Lets the checker read the certificate of a proof.
+    pub(crate) fn check(&mut self, rules: &Ruleset, limits: &Limits) {
+        if let Verdict::Proved(proof) = self {
+            proof.check(rules, limits);
+        }
+    }
+}
+
 /// A proved period, which gives all values of the line.
 pub struct Proof {
     /// The proved period.
     pub period: Period,
     /// The theorem, in words.
     pub theorem: String,
+    /// Has the checker read its certificate?
+    pub checked: Checked,
     sequence: Sequence,
     line: Box<dyn Proved>,
     options: Options,
@@ -81,7 +94,7 @@ impl Proof {
     /// The proof for a sequence, from an engine's proof and its theorem.
     pub(crate) fn of(sequence: Sequence, line: Box<dyn Proved>, theorem: String, options: &Options) -> Proof {
         let period = Period { preperiod: line.preperiod(), period: line.period(), saltus: signed(line.saltus()) };
-        Proof { period, theorem, sequence, line, options: options.clone() }
+        Proof { period, theorem, checked: Checked::before(), sequence, line, options: options.clone() }
     }
 
     /// The sequence whose period is proved.
@@ -143,6 +156,22 @@ pub fn period_told(
     until: &mut dyn FnMut(u64) -> bool,
     tell: &mut dyn FnMut(&Verdict),
 ) -> Result<Verdict, Diagnostic> {
+    let mut verdict = unchecked(rules, line, options, until, tell)?;
+    if let Verdict::Proved(_) = &verdict {
+        tell(&verdict);
+    }
+    verdict.check(rules, &options.limits);
+    Ok(verdict)
+}
+
+/// The same without the checker, for proofs that become a part of others.
+pub(crate) fn unchecked(
+    rules: &Arc<Ruleset>,
+    line: &Line,
+    options: &Options,
+    until: &mut dyn FnMut(u64) -> bool,
+    tell: &mut dyn FnMut(&Verdict),
+) -> Result<Verdict, Diagnostic> {
     // A proof found shortly before the deadline must still be completed after it, so engines see no deadline.
     let limits = Limits { deadline: None, ..options.limits.clone() };
     let unending = Options { limits, ..options.clone() };
@@ -160,7 +189,7 @@ impl Period {
     }
 }
 
-/// The period that the first terms of a one-coordinate game prove, and the theorem, in words. A term is `None` where no position exists.
+/// The period that the first terms of a one-coordinate game prove, the theorem, in words, and whether the checker has read its certificate. A term is `None` where no position exists.
 ///
 /// ```
 /// # use std::iter;
@@ -168,17 +197,19 @@ impl Period {
 /// let game = Session::new().game("kayles", None)?;
 /// let values = Evaluator::new(&game.rules, Options::default()).table(&[300])?;
 /// let terms: Vec<Option<u64>> = (0..300).map(|n| values.get(&[n]).map(u64::from)).collect();
-/// let (period, _) = proved_by(&game.rules, &terms, &Options::default()).expect("enough terms");
+/// let (period, ..) = proved_by(&game.rules, &terms, &Options::default()).expect("enough terms");
 /// assert_eq!(period.to_string(), "preperiod 71 period 12 saltus 0");
 /// # Ok::<(), grundy::Diagnostic>(())
 /// ```
 #[must_use]
-pub fn proved_by(rules: &Arc<Ruleset>, terms: &[Option<u64>], options: &Options) -> Option<(Period, String)> {
+pub fn proved_by(rules: &Arc<Ruleset>, terms: &[Option<u64>], options: &Options) -> Option<(Period, String, Checked)> {
     if options.play == Play::Misere {
         return None;
     }
     let value = |term: &Option<u64>| term.map_or(Some(Values::NOWHERE), |v| u32::try_from(v).ok());
     let values: Vec<u32> = terms.iter().map(value).collect::<Option<_>>()?;
-    let shown = heaps::shown_by(rules, &values)?;
-    Some((Period::of(&shown), shown.theorem))
+    let (shown, taken) = heaps::shown_by(rules, &values)?;
+    let period = Period::of(&shown);
+    let checked = certificate::check_heaps(rules, terms, period, taken, &options.limits);
+    Some((period, shown.theorem, checked))
 }

@@ -64,7 +64,8 @@ pub fn solutions(
     let unending = Options { limits, ..options.clone() };
     let refused = match pairs(rules, value, terms, &unending, until)? {
         Ok(Pairs { terms: found, known }) => {
-            let verdict = verdict(value, known, &found, &unending);
+            let mut verdict = verdict(value, known, &found, &unending);
+            verdict.check(rules, &options.limits);
             let by = "sieve by lines, level after level".to_string();
             return Ok(Solutions { terms: found, verdict, sorted: true, all: false, lacking: None, by });
         }
@@ -88,6 +89,18 @@ pub fn sorted(rules: &Ruleset) -> bool {
 /// # Errors
 /// An interruption; rules that are not defined at one of the first positions; too little memory.
 pub fn differences(rules: &Arc<Ruleset>, value: u64, options: &Options, until: Until) -> Result<Verdict, Diagnostic> {
+    let mut verdict = unchecked_differences(rules, value, options, until)?;
+    verdict.check(rules, &options.limits);
+    Ok(verdict)
+}
+
+/// The same without the checker, for proofs that become a part of others.
+pub(crate) fn unchecked_differences(
+    rules: &Arc<Ruleset>,
+    value: u64,
+    options: &Options,
+    until: Until,
+) -> Result<Verdict, Diagnostic> {
     match pairs(rules, value, 0, options, until)? {
         Ok(Pairs { known, .. }) => match verdict(value, known, &[], options) {
             Verdict::NotFound(_, why) => {
