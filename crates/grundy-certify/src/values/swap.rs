@@ -66,7 +66,11 @@ pub(super) fn verify(property: Property, rules: &Rules, sets: &Claim, stop: Stop
         let exists = steps.speaker.position(rules, &x)?;
         let holds = obligation(&mut steps.speaker, &game, &x)?;
         let formula = steps.speaker.sets.implies(exists, holds);
-        steps.must(formula, || "the sets of its `swap` are not the swap positions of a game with a property".into(), stop)?;
+        steps.must(
+            formula,
+            || "the sets of its `swap` are not the swap positions of a game with a property".into(),
+            stop,
+        )?;
     }
     Ok(steps.formulas)
 }

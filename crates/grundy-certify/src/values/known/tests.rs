@@ -46,7 +46,8 @@ fn is_verified(object: &Value) -> bool {
 /// Nim with two piles is Nim with a pile of the value of the first and the second.
 fn nim_by_values() -> Value {
     let block = json!({"game": 0, "play": "normal", "base": 2, "coordinates": "plain", "falls": [1], "graph": equal(), "says": []});
-    let known = json!({"games": [piles(1, true)], "values": [block], "questions": [{"game": 0, "asks": "value", "values": 0}]});
+    let known =
+        json!({"games": [piles(1, true)], "values": [block], "questions": [{"game": 0, "asks": "value", "values": 0}]});
     let at = json!([["ask", 0, [["x", 0]]], ["x", 1]]);
     json!({
         "format": "grundy-certificate", "v": 1, "kind": "alike", "game": "nim[2]", "rules": piles(2, true), "hash": "", "play": "normal", "coordinates": "plain",
@@ -99,8 +100,10 @@ fn what_is_not_defined_is_no_position() {
     let levels = json!({"game": 0, "play": "normal", "base": 2, "coordinates": "plain", "falls": [1], "levels": [all], "complete": true, "says": []});
     let mut object = nim_by_values();
     object["rules"] = game(&[], 2, &[]);
-    object["known"] = json!({"games": [still], "values": [levels], "questions": [{"game": 0, "asks": "value", "values": 0}]});
-    object["games"] = json!([{"rules": piles(1, true), "coordinates": "plain", "falls": [1], "at": [["ask", 0, [["x", 0]]]]}]);
+    object["known"] =
+        json!({"games": [still], "values": [levels], "questions": [{"game": 0, "asks": "value", "values": 0}]});
+    object["games"] =
+        json!([{"rules": piles(1, true), "coordinates": "plain", "falls": [1], "at": [["ask", 0, [["x", 0]]]]}]);
     assert!(!is_verified(&object));
     object["where"] = json!(["<=0", ["sum", -3, [[1, ["x", 0]]]]]);
     assert!(is_verified(&object));
@@ -140,7 +143,8 @@ fn positions_that_ascend_stand_for_all() {
     // Nim brings unequal coordinates out of order.
     let mut changed = object.clone();
     changed["rules"] = piles(2, true);
-    changed["games"] = json!([{"rules": piles(2, true), "coordinates": "differences", "falls": [1, 1], "at": [["x", 0], ["x", 1]]}]);
+    changed["games"] =
+        json!([{"rules": piles(2, true), "coordinates": "differences", "falls": [1, 1], "at": [["x", 0], ["x", 1]]}]);
     assert!(!is_verified(&changed));
     // In a game looked at in ascending order the positions ascend.
     for (at, expected) in [([0, 1], true), ([1, 0], false)] {

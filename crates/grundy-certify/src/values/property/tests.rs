@@ -9,8 +9,7 @@ use super::super::super::{Refusal, verify};
 const SIZE: usize = 16;
 const BITS: usize = 4;
 const PLAYS: [&str; 2] = ["normal", "misere"];
-const NAMES: [&str; 8] =
-    ["tame", "pet", "domestic", "miserable", "returnable", "forced", "one_move", "sg_decreasing"];
+const NAMES: [&str; 8] = ["tame", "pet", "domestic", "miserable", "returnable", "forced", "one_move", "sg_decreasing"];
 
 /// The options of each position, which are below it, and the values in both plays.
 #[derive(Debug)]
@@ -22,8 +21,7 @@ struct Game {
 impl Game {
     /// Bit j of the number i says whether a move leads from i to j.
     fn of(bits: &[u16]) -> Game {
-        let options: Vec<Vec<usize>> =
-            (0..SIZE).map(|i| (0..i).filter(|j| bits[i] >> j & 1 == 1).collect()).collect();
+        let options: Vec<Vec<usize>> = (0..SIZE).map(|i| (0..i).filter(|j| bits[i] >> j & 1 == 1).collect()).collect();
         let mut values = [vec![], vec![]];
         for (play, values) in values.iter_mut().enumerate() {
             for options in &options {
@@ -140,7 +138,8 @@ fn asked(game: &Game, name: &str, most: usize) -> (Vec<Value>, Value) {
 /// Games of which many are tame or miserable: moves to all positions a small number below, but for some.
 fn games() -> impl Strategy<Value = Game> {
     let random = prop::collection::vec(any::<u16>(), SIZE);
-    let subtraction = (prop::collection::btree_set(1..6usize, 1..4), prop::collection::vec(any::<u16>(), SIZE), 0..4u32);
+    let subtraction =
+        (prop::collection::btree_set(1..6usize, 1..4), prop::collection::vec(any::<u16>(), SIZE), 0..4u32);
     let near = subtraction.prop_map(|(amounts, noise, often)| {
         let row = |i: usize| amounts.iter().filter(|k| **k <= i).fold(0u16, |row, k| row | 1 << (i - k));
         let spoilt = |i: usize| if often == 0 && noise[i] % 5 == 0 { noise[i] } else { 0 };
@@ -198,10 +197,14 @@ proptest! {
 #[test]
 fn a_miserable_game_is_seen_by_its_swap_positions() {
     // Subtraction of 1 and 2: the values are those modulo 3, but for 0 and 1 in misère play.
-    let game = Game::of(&(0..SIZE).map(|i| (1..=2).filter(|k| *k <= i).fold(0, |row, k| row | 1 << (i - k))).collect::<Vec<u16>>());
+    let game = Game::of(
+        &(0..SIZE).map(|i| (1..=2).filter(|k| *k <= i).fold(0, |row, k| row | 1 << (i - k))).collect::<Vec<u16>>(),
+    );
     let levels = [set(&|i| i % 3 == 0), set(&|i| i % 3 == 1)];
     let swap = |levels: &[Value]| json!({"base": 2, "coordinates": "plain", "falls": [1], "levels": levels, "complete": false, "says": []});
-    for (name, fine) in [("miserable", true), ("tame", true), ("domestic", true), ("returnable", true), ("forced", game.has("forced"))] {
+    for (name, fine) in
+        [("miserable", true), ("tame", true), ("domestic", true), ("returnable", true), ("forced", game.has("forced"))]
+    {
         let question = json!({"game": 0, "asks": name, "swap": swap(&levels)});
         assert_eq!(verified(&game, &[], &question, true), fine, "{name}");
         let exchanged = [levels[1].clone(), levels[0].clone()];

@@ -7,7 +7,8 @@ use super::super::super::{Refusal, verify};
 /// A game on two coordinates: `symmetric` lets a move lower either, else the first alone.
 fn rules(symmetric: bool) -> Value {
     let family = |i: usize| {
-        let tuple = [0, 1].map(|j| if i == j { json!(["sum", 0, [[1, ["x", j]], [-1, ["v", 0]]]]) } else { json!(["x", j]) });
+        let tuple =
+            [0, 1].map(|j| if i == j { json!(["sum", 0, [[1, ["x", j]], [-1, ["v", 0]]]]) } else { json!(["x", j]) });
         json!({"before": true, "params": [[1, ["x", i]]], "guard": true, "targets": [{"leaf": 0, "tuples": [tuple]}]})
     };
     let families: Vec<Value> = (0..if symmetric { 2 } else { 1 }).map(family).collect();

@@ -10,9 +10,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use dashu_int::IBig;
 use grundy_automata::Budget;
 use grundy_decide::{Block, Claimed, Description, Knowledge, Listed, Told};
+use grundy_rules::rules::Property;
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{E, Expr as Form};
-use grundy_rules::rules::Property;
 use grundy_rules::rules::lower::{Question, What};
 
 use super::Effort;

@@ -14,9 +14,9 @@ use crate::theory::everywhere::block as said;
 use crate::theory::structure::classify;
 use grundy_automata::Budget;
 use grundy_core::contract::options::Play;
+use grundy_core::contract::position::box_cells;
 use grundy_decide::{Block, Knowledge, Level, Listed};
 use serde_json::Value;
-use grundy_core::contract::position::box_cells;
 
 /// The most positions that are looked at.
 const POSITIONS: u64 = 1 << 14;
