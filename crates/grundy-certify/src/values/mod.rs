@@ -30,6 +30,7 @@ mod places;
 mod plainly;
 mod powers;
 mod property;
+pub(crate) mod reached;
 pub(crate) mod refuted;
 mod sets;
 pub(crate) mod stated;
