@@ -11,6 +11,7 @@ use super::convergence;
 use super::expr::{Rules, Seen, short};
 use super::keys::{key, list, natural, number, text};
 use super::possible;
+use super::values::reached::Reached;
 use super::values::{Claim, alike, stated};
 
 /// The contents of a certificate.
@@ -26,6 +27,8 @@ pub(crate) struct Certificate {
     pub(crate) saltus: u64,
     pub(crate) values: Vec<Option<u64>>,
     pub(crate) kind: Kind,
+    /// The P-positions of parts that moves ask for.
+    pub(crate) reached: Vec<Reached>,
 }
 
 /// The kind of proof.
@@ -122,6 +125,10 @@ pub(crate) fn of(mut object: Map<String, Value>) -> Result<Certificate, Refusal>
 
 fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
     let kind = text(object, "kind")?;
+    if matches!(kind, "alike" | "claim") && object.contains_key("reached") {
+        let (object, reached) = Reached::read(object)?;
+        return Ok(Certificate { reached, ..contents(&object)? });
+    }
     let own: &[&str] = match kind {
         "line" => &["values", "line", "recurrence"],
         "heaps" => &["values", "line", "take", "parts"],
@@ -208,6 +215,7 @@ fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
         saltus,
         values,
         kind,
+        reached: vec![],
     })
 }
 

@@ -210,6 +210,7 @@ impl Checker {
 
 fn verified(text: &str, known: &Verified, stop: &mut dyn FnMut(u64) -> bool) -> Result<Theorem, Refusal> {
     let certificate = certificate::read(text)?;
+    certificate.reached.iter().try_for_each(|part| part.verify(stop)).map_err(Refusal::of)?;
     let proof = proved(&certificate, known, stop)?;
     let value = if let Kind::Solutions { value, .. } = certificate.kind { Some(value) } else { None };
     let statement = statement(&certificate, value);

@@ -116,6 +116,5 @@ fn not_false(speaker: &mut Speaker, statement: &Statement, env: &Env) -> Set {
     speaker.sets.constant(true)
 }
 
-
 #[cfg(test)]
 mod tests;

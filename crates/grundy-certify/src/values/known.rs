@@ -123,3 +123,6 @@ impl<'a> Asking<'a> {
         plain.value(&position, stop).map(Some)
     }
 }
+
+#[cfg(test)]
+mod tests;

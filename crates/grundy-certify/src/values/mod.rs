@@ -32,6 +32,7 @@ mod plainly;
 mod powers;
 mod property;
 mod ranges;
+pub(crate) mod reached;
 pub(crate) mod refuted;
 mod sets;
 mod sorted;
@@ -305,7 +306,10 @@ impl<'a> Proof<'a> {
         self.closed(stop)?;
         self.descent(stop)?;
         if self.claim.differences {
-            order::ascending_stands_for_all(&mut self.steps, self.rules, stop)?;
+            order::exchange(&mut self.steps, self.rules, stop)?;
+            self.everywhere(order::OUT_OF_ORDER, stop, |own, at| {
+                order::keeps_order(&mut own.steps.speaker, own.rules, at)
+            })?;
         }
         match &self.claim.values {
             Said::Levels { levels, complete } => {

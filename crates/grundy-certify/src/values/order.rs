@@ -61,8 +61,17 @@ fn order(steps: &mut Steps, rules: &Rules, stop: Stop) -> Seen<()> {
     let speaker = &mut steps.speaker;
     speaker.begin();
     let at = ascending(speaker, rules)?;
-    let exists = speaker.position(rules, &at)?;
-    let out = speaker.moves(rules, &at, &mut |speaker, parts| {
+    let (exists, keeps) = (speaker.position(rules, &at)?, keeps_order(speaker, rules, &at)?);
+    let formula = speaker.sets.implies(exists, keeps);
+    steps.must(formula, || OUT_OF_ORDER.into(), stop)
+}
+
+/// What is said where some move does.
+pub(super) const OUT_OF_ORDER: &str = "some move brings unequal coordinates out of order";
+
+/// No move from a position, which ascends, brings two unequal neighbours out of order.
+pub(super) fn keeps_order(speaker: &mut Speaker, rules: &Rules, at: &[Sum]) -> Seen<Set> {
+    let out = speaker.moves(rules, at, &mut |speaker, parts| {
         let mut ways = vec![];
         for (x, y) in at.windows(2).zip(only(parts)?.windows(2)) {
             let fine = [speaker.sets.equal(&x[0], &x[1])?, speaker.sets.at_most(&y[0], &y[1])?];
@@ -71,7 +80,5 @@ fn order(steps: &mut Steps, rules: &Rules, stop: Stop) -> Seen<()> {
         }
         Ok(speaker.sets.or(ways))
     })?;
-    let never = speaker.sets.not(out);
-    let formula = speaker.sets.implies(exists, never);
-    steps.must(formula, || "some move brings unequal coordinates out of order".into(), stop)
+    Ok(speaker.sets.not(out))
 }

@@ -44,7 +44,6 @@ impl<'c> Values<'c> {
 }
 
 /// A game, and what is known of its values.
-#[derive(Clone, Copy)]
 pub(super) struct Game<'c> {
     pub(super) rules: &'c Rules,
     pub(super) normal: Option<&'c Values<'c>>,
@@ -55,6 +54,9 @@ pub(super) struct Game<'c> {
 
 /// What is asked of a position.
 type Of<'k> = dyn FnMut(&mut Speaker, &[Sum]) -> Seen<Set> + 'k;
+
+/// What is asked of an option of a (0, 1)-position, or, the other way round, of a (1, 0)-position.
+type OfKind<'k> = dyn Fn(&mut Speaker, bool, &[Sum]) -> Seen<Set> + 'k;
 
 impl Game<'_> {
     fn values(&self, misere: bool) -> Seen<&Values<'_>> {
@@ -177,12 +179,7 @@ impl Game<'_> {
     }
 
     /// If the position is a swap position, all its options are of a kind, which may be another for (0, 1)- and for (1, 0)-positions.
-    fn out_of_swap(
-        &self,
-        speaker: &mut Speaker,
-        x: &[Sum],
-        of_kind: &dyn Fn(&mut Speaker, bool, &[Sum]) -> Seen<Set>,
-    ) -> Seen<Set> {
+    fn out_of_swap(&self, speaker: &mut Speaker, x: &[Sum], of_kind: &OfKind<'_>) -> Seen<Set> {
         let mut parts = vec![];
         for zero_one in [true, false] {
             let here = self.swap(speaker, zero_one, x)?;

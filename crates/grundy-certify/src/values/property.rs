@@ -194,3 +194,6 @@ pub(super) fn block(object: &Map<String, Value>, name: &str, blocks: usize) -> S
     let number = key(object, name)?.as_u64().map(index::<u64>).filter(|number| *number < blocks);
     number.ok_or_else(|| format!("the `{name}` of a property is the number of no block of values"))
 }
+
+#[cfg(test)]
+mod tests;

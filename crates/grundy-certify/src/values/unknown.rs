@@ -169,7 +169,8 @@ impl Unknown {
             let mut defined = Defined::default();
             let at =
                 if entries.is_empty() { own.to_vec() } else { speaker.entries(rules, entries, env, &mut defined)? };
-            if defined.partial || !defined.tracks.is_empty() || !defined.parts.is_empty() {
+            let Defined { tracks, parts, partial, .. } = defined;
+            if partial || !tracks.is_empty() || speaker.sets.and(parts) != speaker.sets.constant(true) {
                 return Err(
                     "a value of which nothing is known is asked for at a position with calculated entries".into()
                 );
@@ -281,3 +282,6 @@ fn orders(numbers: &[usize]) -> Vec<Vec<usize>> {
     };
     (0..numbers.len()).flat_map(first).collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -31,7 +31,8 @@ impl Parts {
         (!reached.is_empty()).then(|| Arc::new(said))
     }
 
-    fn p_positions(&mut self, part: &Arc<Ruleset>, limits: &Limits) -> Option<E> {
+    /// The P-positions of a part, as a condition.
+    pub(crate) fn p_positions(&mut self, part: &Arc<Ruleset>, limits: &Limits) -> Option<E> {
         let find = || {
             let options = Options { limits: limits.clone(), ..Options::default() };
             let of = |asks| discover(part, asks, &options).ok().flatten();

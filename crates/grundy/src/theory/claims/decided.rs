@@ -29,6 +29,7 @@ use super::broken::{Grounds, grounds, swap as swap_sets};
 use super::gate::Proofs;
 use super::of_game::{Numbered, OfGame, Proved};
 use super::reach::plain_entries;
+use super::reaching::with_parts;
 use super::read::Claim;
 use super::said::{Said, ample};
 use super::stated::{by_rules, certificate};
@@ -124,7 +125,6 @@ impl File {
     /// The certificates of a claim that automata prove.
     pub(super) fn proofs(&self, claim: &Claim, effort: &Effort) -> Proofs {
         let theory = self.theory(effort).ok_or(TIME_IS_OVER)?;
-        outside_certificates(claim).map_or(Ok(()), Err)?;
         let has = |game: &Game, property: Property| {
             let of_game = theory.of_game(&game.rules);
             let decided = of_game.and_then(|of_game| of_game.property(property)).map(|(holds, _)| holds);
@@ -138,7 +138,8 @@ impl File {
             let of_game = theory.of_game(&game.rules)?;
             with_budget(effort, |budget| swap_sets(of_game, Property::Miserable, budget))
         };
-        Ok(vec![by_values.or_else(|why| by_swaps(claim, &swap).ok_or(why))?])
+        let proof = by_values.or_else(|why| by_swaps(claim, &swap).ok_or(why))?;
+        Ok(vec![with_parts(proof, claim, effort)?])
     }
 
     /// The certificates of a claim that is true whatever the values are; by values, if these are known and prove it, too.
@@ -147,21 +148,20 @@ impl File {
         if theory.proved.contains_key(&number) {
             return self.proofs(claim, effort);
         }
-        outside_certificates(claim).map_or(Ok(()), Err)?;
-        Ok(vec![by_rules(claim)?])
+        Ok(vec![with_parts(by_rules(claim)?, claim, effort)?])
     }
 
     /// The certificates of a claim that a correspondence of moves proves.
     pub(super) fn correspondences(&self, claim: &Claim, effort: &Effort) -> Proofs {
         let theory = self.theory(effort).ok_or(TIME_IS_OVER)?;
-        outside_certificates(claim).map_or(Ok(()), Err)?;
-        Ok(certificates(claim, &|game, misere| theory.block(claim, (game, misere), effort))?)
+        let proofs = certificates(claim, &|game, misere| theory.block(claim, (game, misere), effort))?;
+        Ok(proofs.into_iter().map(|proof| with_parts(proof, claim, effort)).collect::<Result<_, _>>()?)
     }
 
     /// Hands what was proved of the values that a claim asks for to the archive.
     pub(super) fn keep(&self, claim: &Claim, effort: &Effort) {
         let (Some(archive), Some(theory)) = (&effort.archive, self.theory(effort)) else { return };
-        if outside_certificates(claim).is_some() {
+        if claim.scope.games.iter().any(|game| !game.rules.parts_reached().is_empty()) {
             return;
         }
         for question in &claim.scope.questions {
@@ -215,15 +215,9 @@ impl File {
 }
 
 /// Makes automata for a certificate.
-fn with_budget<T>(effort: &Effort, make: impl FnOnce(&Budget<'_>) -> T) -> T {
+pub(super) fn with_budget<T>(effort: &Effort, make: impl FnOnce(&Budget<'_>) -> T) -> T {
     let (ended, memory) = (|| effort.limits.ended().is_some(), memory(&effort.limits));
     make(&Budget { states: STATES, nodes: NODES, work: WORK, memory, ended: &ended, ..Budget::default() })
-}
-
-/// Why no certificate says what a claim says, as far as its games tell.
-pub(super) fn outside_certificates(claim: &Claim) -> Option<&'static str> {
-    let reaches = claim.scope.games.iter().any(|game| !game.rules.parts_reached().is_empty());
-    reaches.then_some("the checker does not read moves that depend on the P-positions of a part")
 }
 
 /// What automata say of a claim.

@@ -24,6 +24,7 @@ mod of_game;
 mod printed;
 mod properties;
 mod reach;
+mod reaching;
 mod read;
 mod rows;
 mod said;
