@@ -140,8 +140,7 @@ fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
             ));
         }
     };
-    let periods: &[&str] =
-        if matches!(kind, "line" | "heaps" | "solutions" | "diagonal") { &PERIODS } else { &[] };
+    let periods: &[&str] = if matches!(kind, "line" | "heaps" | "solutions" | "diagonal") { &PERIODS } else { &[] };
     let known = |key: &str| [&COMMON, periods, own].iter().any(|keys| keys.contains(&key));
     if let Some(other) = object.keys().find(|key| !known(key)) {
         return Err(format!("it has the key `{other}`, which the format does not know"));

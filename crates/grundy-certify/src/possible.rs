@@ -46,7 +46,8 @@ impl Classes {
     /// Reads an object with `values` and `from`.
     pub(crate) fn read(json: &Value) -> Seen<Classes> {
         let object = json.as_object().filter(|object| object.len() == 2);
-        let object = object.ok_or_else(|| format!("classes are an object with `values` and `from`, not {}", short(json)))?;
+        let object =
+            object.ok_or_else(|| format!("classes are an object with `values` and `from`, not {}", short(json)))?;
         let value = |v: &Value| {
             let value = v.as_u64().filter(|value| *value < VALUES);
             value.map(|value| 1u32 << value).ok_or_else(|| format!("{} is no value below {VALUES}", short(v)))
@@ -186,7 +187,8 @@ impl<'g> Possible<'g> {
         for d in self.game.over.iter().filter(|d| residue.is_multiple_of(**d)) {
             let places = (residue / d..self.modulus).step_by(index(self.modulus / d));
             let values = places.fold(0, |all, q| all | self.values[index(q)]);
-            let one = |set: &u32| (0..VALUES).filter(|v| values >> v & 1 == 1).map(|v| set | 1 << v).collect::<Vec<u32>>();
+            let one =
+                |set: &u32| (0..VALUES).filter(|v| values >> v & 1 == 1).map(|v| set | 1 << v).collect::<Vec<u32>>();
             sets = sets.iter().flat_map(one).collect();
         }
         sets
@@ -220,7 +222,9 @@ impl Apart {
         let [start, residue, modulus] = ["start", "residue", "modulus"].map(|name| number(object, name));
         let apart = Apart { start: start?, guesses, residue: residue?, modulus: modulus? };
         if apart.start > STARTS || apart.residue >= apart.modulus || apart.modulus > MODULUS {
-            return Err(format!("its `start` is up to {STARTS}, and its `residue` below its `modulus`, which is up to {MODULUS}"));
+            return Err(format!(
+                "its `start` is up to {STARTS}, and its `residue` below its `modulus`, which is up to {MODULUS}"
+            ));
         }
         Ok(apart)
     }
@@ -256,7 +260,9 @@ fn proof(rules: &Rules, misere: bool, apart: &Apart, stop: Stop) -> Seen<String>
     let (game, Apart { start, guesses, residue, modulus }) = (Game::any(rules)?, apart);
     for (n, place) in (*start..).zip(0..game.length) {
         if guesses.iter().any(|guess| guess.get(place).is_none_or(|value| *value > game.most_at(n))) {
-            return Err(format!("a guess has as many values as the greatest number that is subtracted, and none above the number of options: not at {n}"));
+            return Err(format!(
+                "a guess has as many values as the greatest number that is subtracted, and none above the number of options: not at {n}"
+            ));
         }
     }
     if guesses.iter().any(|guess| guess.len() != game.length) {

@@ -175,9 +175,7 @@ impl Question {
                 }
                 Asks::Value(block)
             }
-            _ if object.contains_key("theorem") => {
-                Asks::Theorem(theorems::question(object, &games[game], theorems)?)
-            }
+            _ if object.contains_key("theorem") => Asks::Theorem(theorems::question(object, &games[game], theorems)?),
             _ => return Err("a question asks for none of `value`, `terminal` and `exists`, and of no theorem".into()),
         };
         Ok(Question { game, asks })

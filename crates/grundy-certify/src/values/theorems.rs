@@ -21,8 +21,7 @@ use super::{Said, stated};
 const CHOICES: usize = 1 << 10;
 
 /// The kinds of certificates that answer questions.
-const KINDS: [&str; 8] =
-    ["line", "heaps", "solutions", "diagonal", "convergence", "apart", "automaton", "values"];
+const KINDS: [&str; 8] = ["line", "heaps", "solutions", "diagonal", "convergence", "apart", "automaton", "values"];
 
 /// The answer to a question, by a theorem: a number from the least to the most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,7 +154,9 @@ pub(super) fn each(
             Ok(()) => {}
             // The numbers may be others.
             Err(Refusal::Refuted(_)) if count > 1 => {
-                return Err(Refusal::False("the statement is not true of all numbers that the theorems leave open".into()));
+                return Err(Refusal::False(
+                    "the statement is not true of all numbers that the theorems leave open".into(),
+                ));
             }
             refused => return refused,
         }
@@ -192,7 +193,9 @@ pub(super) fn are_plain(all: &[&Expr], constants: &[Option<i128>]) -> bool {
 /// The proof of a claim that theorems alone prove, in words.
 pub(super) fn words(theorems: usize) -> String {
     let theorems = if theorems == 1 { "The theorem".to_string() } else { format!("The {theorems} theorems") };
-    format!("{theorems} that it rests on were verified, each as a certificate of its own. With the numbers that they state, the statement was evaluated.")
+    format!(
+        "{theorems} that it rests on were verified, each as a certificate of its own. With the numbers that they state, the statement was evaluated."
+    )
 }
 
 /// A claim of no variables is true, given the answers: a condition is false, or what is said is true.

@@ -7,8 +7,8 @@
 
 use grundy::json;
 use grundy::rules::Game;
-use grundy::theory::checked::Checked;
 use grundy::theory::automata::{ProvedAutomaton, automaton};
+use grundy::theory::checked::Checked;
 use grundy::theory::convergence::{Classes, Convergence, Never, convergence, fits, restricted};
 use grundy::{Diagnostic, Entry, Kind, Options};
 use serde_json::{Value, json};
@@ -129,9 +129,7 @@ fn tell(
 ) -> Outcome<()> {
     if context.common.json {
         let mut line = json_line(game, found, other);
-        let told = |(proved, checked): &(ProvedAutomaton, Checked)| {
-            json!({"base": proved.base(), "states": proved.states(), "checked": checked.is_yes()})
-        };
+        let told = |(proved, checked): &(ProvedAutomaton, Checked)| json!({"base": proved.base(), "states": proved.states(), "checked": checked.is_yes()});
         line["automaton"] = proved.as_ref().ok().map_or(Value::Null, told);
         return context.line(line);
     }
@@ -247,14 +245,14 @@ fn json_line(game: &Game, found: &Convergence, other: Option<&Convergence>) -> V
         "records": found.records,
         "bound": bound.map(|(steps, _)| json::small(*steps)),
         "theorem": bound.map(|(_, theorem)| theorem),
-        "checked": match &found.never {
-            Some(never) => Some(never.checked.is_yes()),
-            None => bound.map(|_| checked.is_some()),
-        },
         "stuck": found.stuck,
         "witness": witness,
         "seeds": found.classes.as_ref().map(classes),
     });
+    let never = found.never.as_ref().map(|never| never.checked.is_yes());
+    if let Some(checked) = never.or_else(|| bound.map(|_| checked.is_some())) {
+        line["checked"] = checked.into();
+    }
     if let Some(other) = other {
         line["restricted"] = json_line(game, other, None);
     }

@@ -157,9 +157,11 @@ impl KnownPeriod {
             "preperiod": self.period.map(|p| json::small(p.preperiod)),
             "period": self.period.map(|p| json::small(p.period)),
             "checked_to": self.to.and_then(|to| to.checked_sub(1)).map(json::small),
-            "checked": self.checked,
             "certificate": certificate,
         });
+        if let Some(checked) = self.checked {
+            line["checked"] = checked.into();
+        }
         if let Some(name) = &self.using {
             line["using"] = name.as_str().into();
         }
@@ -181,7 +183,14 @@ fn by_certificate(path: &Path, game: &Game, value: u64, context: &mut Context) -
         return Err(Diagnostic::new("certificate", message).help("leave `--using` out").into());
     }
     let reason = Some(format!("the certificate {using} says so and was verified: {}", theorem.proof));
-    Ok(KnownPeriod { status: "proved", period: Some(period_of(&theorem)), to: None, reason, using: Some(using), checked: Some(true) })
+    Ok(KnownPeriod {
+        status: "proved",
+        period: Some(period_of(&theorem)),
+        to: None,
+        reason,
+        using: Some(using),
+        checked: Some(true),
+    })
 }
 
 /// The game; a length that is left out is set to 2.

@@ -102,7 +102,8 @@ impl Convergence {
         let normal = self.play == Play::Normal;
         let classes = self.classes.as_ref();
         // The certificate of a bound states the classes as well.
-        let of_classes = |classes: &Classes| if whole { Checked::Yes } else { read(classes.text(rules), normal, "normal play") };
+        let of_classes =
+            |classes: &Classes| if whole { Checked::Yes } else { read(classes.text(rules), normal, "normal play") };
         self.classes_checked = classes.map(of_classes);
         let all = normal && self.classes.is_none();
         if let Some(never) = &mut self.never {

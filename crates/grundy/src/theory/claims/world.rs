@@ -98,7 +98,15 @@ impl World {
         }
         let constants = vec![None; scope.questions.len()];
         let theorems = vec![None; scope.questions.len()];
-        World { scope: scope.clone(), plays, play_of, constants, theorems, limits: effort.limits.clone(), renewals: None }
+        World {
+            scope: scope.clone(),
+            plays,
+            play_of,
+            constants,
+            theorems,
+            limits: effort.limits.clone(),
+            renewals: None,
+        }
     }
 
     /// Takes values and properties from what was proved of games, however far out the positions are; `None` if the values or a property of a game are not known.

@@ -108,7 +108,9 @@ pub(super) fn check_heaps(
     let sequence = Sequence::Line(Line { entries: vec![LineEntry::Runs(0)] });
     let values = terms.iter().take(VALUES as usize).copied().collect();
     match heaps(taken) {
-        Ok(kind) => check(&stated(begun_of(kind.name, "", rules, Play::Normal), &sequence, period, kind, values), limits),
+        Ok(kind) => {
+            check(&stated(begun_of(kind.name, "", rules, Play::Normal), &sequence, period, kind, values), limits)
+        }
         Err(error) => Checked::No(error.message),
     }
 }
