@@ -5,12 +5,13 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
+use dashu_int::IBig;
 use foldhash::fast::FixedState;
 
 use crate::automaton::Automaton;
 use crate::budget::{Budget, Stop};
 use crate::diagram::Var;
-use crate::linear::{Linear, Relation};
+use crate::linear::{Linear, Relation, residue};
 use crate::memory::{Held, boxed, hashed, listed};
 use crate::product::Connective;
 
@@ -133,20 +134,20 @@ impl Formulas {
 
     /// A relation of `a.x + c`.
     pub fn linear(&mut self, linear: Linear, relation: Relation) -> Formula {
-        let c = linear.constant();
+        let (c, zero) = (linear.constant(), IBig::ZERO);
         if linear.terms().is_empty() {
             return self.constant(match relation {
-                Relation::Zero => c == 0,
-                Relation::AtMostZero => c <= 0,
-                Relation::MultipleOf(m) => c.rem_euclid(m) == 0,
+                Relation::Zero => *c == zero,
+                Relation::AtMostZero => *c <= zero,
+                Relation::MultipleOf(m) => residue(c, m) == 0,
             });
         }
         // The variables are naturals, so that the signs may tell.
         let [rises, falls] = [1, -1].map(|sign| linear.terms().iter().all(|(_, factor)| factor.signum() == sign));
         match relation {
-            Relation::Zero if rises && c > 0 || falls && c < 0 => return self.constant(false),
-            Relation::AtMostZero if rises && c > 0 => return self.constant(false),
-            Relation::AtMostZero if falls && c <= 0 => return self.constant(true),
+            Relation::Zero if rises && *c > zero || falls && *c < zero => return self.constant(false),
+            Relation::AtMostZero if rises && *c > zero => return self.constant(false),
+            Relation::AtMostZero if falls && *c <= zero => return self.constant(true),
             _ => {}
         }
         self.say(Said::Linear(linear, relation))

@@ -2,9 +2,13 @@
 //!
 //! In: coefficients and a constant. Out: the least automaton, without any projection. With the digits of the lowest place, `c + a.x` becomes
 //! `c + a.d` plus the base times `a.x'`, where `x'` are the numbers without that place: an equation goes on with the quotient if there is no
-//! remainder, a comparison with the quotient rounded up. The states are the constants that come up, at most the sum of the |a| and |c| many.
+//! remainder, a comparison with the quotient rounded up. The states are the constants that come up, at most the sum of the |a| and |c| many. The digits of a
+//! constant beyond 64 bits are added place by place, and a state says at which place it is.
 
 use std::collections::HashMap;
+
+use dashu_int::ops::{DivRemEuclid, RemEuclid};
+use dashu_int::{IBig, UBig};
 
 use crate::automaton::Automaton;
 use crate::budget::{Budget, Stop};
@@ -28,7 +32,7 @@ pub enum Relation {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Linear {
     terms: Vec<(Var, i64)>,
-    constant: i64,
+    constant: IBig,
 }
 
 impl Linear {
@@ -36,13 +40,13 @@ impl Linear {
     ///
     /// # Errors
     /// A coefficient that does not fit 64 bits.
-    pub fn new(terms: impl IntoIterator<Item = (Var, i64)>, constant: i64) -> Result<Linear, Stop> {
+    pub fn new(terms: impl IntoIterator<Item = (Var, i64)>, constant: impl Into<IBig>) -> Result<Linear, Stop> {
         let mut all: std::collections::BTreeMap<Var, i64> = Default::default();
         for (var, factor) in terms {
             let sum = all.entry(var).or_default();
             *sum = sum.checked_add(factor).ok_or(Stop::Overflow)?;
         }
-        Ok(Linear { terms: all.into_iter().filter(|(_, factor)| *factor != 0).collect(), constant })
+        Ok(Linear { terms: all.into_iter().filter(|(_, factor)| *factor != 0).collect(), constant: constant.into() })
     }
 
     /// The coefficients.
@@ -53,8 +57,8 @@ impl Linear {
 
     /// The constant.
     #[must_use]
-    pub fn constant(&self) -> i64 {
-        self.constant
+    pub fn constant(&self) -> &IBig {
+        &self.constant
     }
 }
 
@@ -79,22 +83,39 @@ impl Automaton {
             (_, Numeration::Ostrowski(a)) => return pisot::linear(a, linear, relation, budget),
             (_, Numeration::Base(base)) => base as i64,
         };
-        let accepts = |c: &Option<i64>| c.is_some_and(|c| if relation == Relation::Zero { c == 0 } else { c <= 0 });
-        let step = |c: &Option<i64>, nodes: &mut Nodes, number: &mut dyn FnMut(Option<i64>) -> Ref| {
-            let Some(c) = *c else { return Ok(number(None)) };
+        let (first, rest) = match i64::try_from(&linear.constant) {
+            Ok(constant) => (constant, vec![]),
+            Err(_) => (0, digits(&linear.constant, b)),
+        };
+        // What the places from this one on add, where all other digits are 0.
+        let ends = |place: usize, c: i64| {
+            rest[place..].iter().rev().fold(IBig::ZERO, |sum, digit| sum * IBig::from(b) + IBig::from(*digit))
+                + IBig::from(c)
+        };
+        let accepts = |state: &Option<(usize, i64)>| {
+            state.is_some_and(|(place, c)| {
+                let end = ends(place, c);
+                if relation == Relation::Zero { end == IBig::ZERO } else { end <= IBig::ZERO }
+            })
+        };
+        type State = Option<(usize, i64)>;
+        let step = |state: &State, nodes: &mut Nodes, number: &mut dyn FnMut(State) -> Ref| {
+            let Some((place, c)) = *state else { return Ok(number(None)) };
+            let next = (place + 1).min(rest.len());
+            let c = rest.get(place).map_or(Some(c), |digit| c.checked_add(*digit)).ok_or(Stop::Overflow)?;
             let add = |sum: i64, factor: i64, digit: i64| {
                 factor.checked_mul(digit).and_then(|more| sum.checked_add(more)).ok_or(Stop::Overflow)
             };
             let mut leaf = |sum: i64| {
                 number(match relation {
-                    Relation::AtMostZero => Some(sum.div_euclid(b) + i64::from(sum.rem_euclid(b) != 0)),
-                    _ => (sum.rem_euclid(b) == 0).then(|| sum.div_euclid(b)),
+                    Relation::AtMostZero => Some((next, sum.div_euclid(b) + i64::from(sum.rem_euclid(b) != 0))),
+                    _ => (sum.rem_euclid(b) == 0).then(|| (next, sum.div_euclid(b))),
                 })
             };
             let held = budget.memory.none();
             Sums { terms: &linear.terms, add: &add, leaf: &mut leaf, known: HashMap::new(), held }.diagram(nodes, 0, c)
         };
-        Automaton::of_states(numeration, Some(linear.constant), accepts, step, budget)
+        Automaton::of_states(numeration, Some((0, first)), accepts, step, budget)
     }
 }
 
@@ -114,7 +135,7 @@ impl Automaton {
     /// # Panics
     /// For an empty list.
     pub fn residues(numeration: Numeration, marked: &[bool], budget: &Budget<'_>) -> Result<Automaton, Stop> {
-        let number = Linear { terms: vec![(0, 1)], constant: 0 };
+        let number = Linear { terms: vec![(0, 1)], constant: IBig::ZERO };
         congruence(numeration, &number, marked.len() as i64, &|residue| marked[residue as usize], budget)
     }
 }
@@ -150,8 +171,26 @@ fn congruence(
         Sums { terms: &weighted, add: &add, leaf: &mut leaf, known: HashMap::new(), held }.diagram(nodes, 0, *residue)
     };
     let below = if numeration.is_free() { 0 } else { 1 % modulus };
-    let first = (linear.constant.rem_euclid(modulus), 1 % modulus, below);
+    let first = (residue(&linear.constant, modulus), 1 % modulus, below);
     Automaton::of_states(numeration, first, |(residue, ..)| is_one(*residue), step, budget)
+}
+
+/// The residue of a number by a modulus above 0.
+pub(crate) fn residue(number: &IBig, modulus: i64) -> i64 {
+    i64::try_from(number.rem_euclid(IBig::from(modulus))).unwrap_or_default()
+}
+
+/// The digits of a number in a base, the lowest first; those of a number below 0 are not above 0.
+fn digits(number: &IBig, base: i64) -> Vec<i64> {
+    let (mut left, sign) = (number.clone(), if *number < IBig::ZERO { -1 } else { 1 });
+    left *= sign;
+    let mut digits = vec![];
+    while left != IBig::ZERO {
+        let (quotient, digit): (IBig, UBig) = left.div_rem_euclid(IBig::from(base));
+        digits.push(sign * i64::try_from(digit).unwrap_or_default());
+        left = quotient;
+    }
+    digits
 }
 
 /// About so many bytes are taken by a node, for each digit, and by the state behind it.

@@ -7,7 +7,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use dashu_int::UBig;
+use dashu_int::IBig;
+use dashu_int::ops::UnsignedAbs;
 
 use crate::automaton::{Automaton, Heap, Numbered};
 use crate::budget::{Budget, Stop};
@@ -103,9 +104,9 @@ impl Heads {
 }
 
 /// The sums that a letter can have.
-fn sums_of(terms: &[(Var, i64)], a: i64, constant: i64) -> Result<BTreeSet<i64>, Stop> {
+fn sums_of(terms: &[(Var, i64)], a: i64, sign: i64) -> Result<BTreeSet<i64>, Stop> {
     let mut sums = BTreeSet::from([0]);
-    for factor in terms.iter().map(|(_, factor)| *factor).chain([constant.signum()]) {
+    for factor in terms.iter().map(|(_, factor)| *factor).chain([sign]) {
         let mut next = BTreeSet::new();
         for digit in 0..=a {
             let more = factor.checked_mul(digit).ok_or(Stop::Overflow)?;
@@ -128,12 +129,13 @@ const SUMS: usize = 1 << 12;
 pub(crate) fn linear(a: usize, linear: &Linear, relation: Relation, budget: &Budget<'_>) -> Result<Automaton, Stop> {
     let numeration = Numeration::Ostrowski(a);
     let (a, constant) = (a as i64, linear.constant());
-    let sums = sums_of(linear.terms(), a, constant)?;
+    let sign = if *constant < IBig::ZERO { -1 } else { i64::from(*constant > IBig::ZERO) };
+    let sums = sums_of(linear.terms(), a, sign)?;
     let sizes = linear.terms().iter().map(|(_, factor)| factor.checked_abs().ok_or(Stop::Overflow));
     let bound = sizes.chain([Ok(1)]).try_fold(0i64, |all, size| all.checked_add(size?).ok_or(Stop::Overflow))?;
     let heads = Heads::of(a, &sums, bound, budget)?;
-    let known = numeration.digits_of(&UBig::from(constant.unsigned_abs()));
-    let digit = |place: usize| known.get(place).map_or(0, |digit| constant.signum() * *digit as i64);
+    let known = numeration.digits_of(&constant.clone().unsigned_abs());
+    let digit = |place: usize| known.get(place).map_or(0, |digit| sign * *digit as i64);
     let accepts = |(place, set): &(usize, Vec<u32>)| {
         let end = (*place..known.len()).fold(set.clone(), |set, place| heads.leading_to(&set, digit(place)));
         end.first() == Some(&0)

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use dashu_int::UBig;
+use dashu_int::{IBig, UBig};
 use grundy_automata::{
     Automaton, Budget, Connective, Decider, Formula, Formulas, Linear, Numeration, Relation, Sample, Stop, Var,
 };
@@ -202,12 +202,44 @@ proptest! {
 
 #[test]
 fn a_budget_is_kept_and_an_end_is_seen() {
-    let linear = Linear::new([(0, 1), (1, -1)], -(1 << 40)).unwrap();
+    let linear = Linear::new([(0, 1), (1, -1)], -(1i64 << 40)).unwrap();
     let small = Budget { states: 5, ..Budget::default() };
     assert!(Automaton::linear(Numeration::Base(2), &linear, Relation::Zero, &small).is_err());
     let ended = Budget { ended: &|| true, ..Budget::default() };
     assert!(Automaton::linear(Numeration::Base(2), &linear, Relation::Zero, &ended).is_err());
     assert_eq!(Linear::new([(0, i64::MAX), (0, 1)], 0), Err(grundy_automata::Stop::Overflow));
+}
+
+/// Constants of any length: near the numbers that solve `k·x + c = 0` or `k·x + c <= 0`, membership is what arithmetic says.
+#[test]
+fn constants_have_any_length() {
+    let cases = [
+        (Numeration::Base(2), 64, 7),
+        (Numeration::Base(2), 200, 3),
+        (Numeration::Base(3), 65, 5),
+        (Numeration::Ostrowski(1), 70, 1),
+    ];
+    for (numeration, bits, k) in cases {
+        let power = &(IBig::ONE << bits);
+        for (sign, more) in [(1, -1), (1, 0), (1, 3), (-1, 0), (-1, 2)] {
+            let c = power * IBig::from(-sign) + IBig::from(more);
+            let linear = Linear::new([(0, sign * k)], c.clone()).expect("a linear form");
+            for relation in [Relation::Zero, Relation::AtMostZero] {
+                let automaton = Automaton::linear(numeration, &linear, relation, &Budget::default()).expect("small");
+                for near in -4..=4 {
+                    let x = power / IBig::from(k) + IBig::from(near);
+                    let sum = &x * IBig::from(sign * k) + &c;
+                    let holds = if relation == Relation::Zero { sum == IBig::ZERO } else { sum <= IBig::ZERO };
+                    let x = UBig::try_from(x).expect("a natural number");
+                    assert_eq!(
+                        automaton.contains(std::slice::from_ref(&x)),
+                        holds,
+                        "{numeration:?}: {linear:?} {relation:?} at {x}"
+                    );
+                }
+            }
+        }
+    }
 }
 
 /// Automata read off a table say the same far beyond the table.

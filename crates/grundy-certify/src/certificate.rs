@@ -128,12 +128,14 @@ fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
         "solutions" => &["values", "value", "blocks"],
         "diagonal" => &["values", "line", "blocks"],
         "automaton" => &["values", "base", "next", "outputs"],
-        "alike" => &["falls", "where", "games", "numbers"],
+        "alike" => &["coordinates", "falls", "where", "games", "numbers", "known"],
         "convergence" => &["steps", "start", "taken", "products", "classes"],
         "classes" => &["classes"],
         "apart" => &["start", "guesses", "residue", "modulus"],
         "values" => &["base", "coordinates", "falls", "levels", "complete", "graph", "says"],
-        "claim" => &["games", "values", "theorems", "questions", "variables", "at", "where", "all", "if", "holds"],
+        "claim" => {
+            &["games", "values", "theorems", "questions", "variables", "at", "where", "all", "if", "holds", "most"]
+        }
         other => {
             return Err(format!(
                 "its `kind` is `{other}`; this program knows `line`, `heaps`, `solutions`, `diagonal`, `alike`, `apart`, `automaton`, `claim`, `classes`, `convergence` and `values`"

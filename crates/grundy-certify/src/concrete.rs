@@ -1,37 +1,42 @@
-//! The definition, evaluated plainly: expressions at a position, moves, values.
+//! The definition, evaluated plainly: expressions at a position, and moves.
 //!
-//! In: rules, and positions in which each leaf has one tuple. Out: numbers and truth values as the format defines them, the moves of a
-//! position in the format's order of evaluation, and values by mex. Numbers have 128 bits; a number beyond that ends the work with a
+//! In: rules, and positions in which each leaf has one tuple. Out: numbers and truth values as the format defines them, and the moves of a
+//! position in the format's order of evaluation; `plain` computes values from them. Numbers have 128 bits; a number beyond that ends the work with a
 //! sentence.
-
-use std::collections::HashMap;
 
 use super::expr::{Expr, Family, Fold, Many, Rules, Seen, Two, Word};
 use super::numbers::gcd;
+pub(crate) use super::plain::Plain;
 
-/// The number of positions whose values are computed at most.
-const MOST_POSITIONS: usize = 1 << 22;
-/// The number of options looked at in all.
-const MOST_OPTIONS: u64 = 1 << 26;
 /// The limit on the length of a quantified range or a range of amounts.
 const MOST_STEPS: i128 = 1 << 20;
+
+/// What evaluation leaves to others.
+pub(crate) trait World {
+    /// Counts an expression that is evaluated; an error ends the work.
+    fn step(&self) -> Seen<()>;
+
+    /// The answer to a question of a claim.
+    fn answer(&self, _question: usize, _at: &[i128]) -> Seen<i128> {
+        Err(undefined())
+    }
+
+    /// Is the answer 0? That may be known with less work.
+    fn is_zero(&self, question: usize, at: &[i128]) -> Seen<bool> {
+        Ok(self.answer(question, at)? == 0)
+    }
+}
 
 /// The position and variables for the evaluation of an expression.
 pub(crate) struct At<'a> {
     pub(crate) rules: &'a Rules,
     pub(crate) coords: Vec<i128>,
     pub(crate) vars: Vec<i128>,
-    /// Who answers the questions of a claim.
-    pub(crate) answers: Option<&'a dyn Answers>,
+    /// Counts the steps, where these are limited, and answers questions.
+    pub(crate) world: Option<&'a dyn World>,
 }
 
-/// Answers the questions of a claim.
-pub(crate) trait Answers {
-    /// The answer at a position; without entries, at the position of the claim itself, or where the answer does not depend on a position.
-    fn answer(&self, question: usize, at: &[i128]) -> Seen<i128>;
-}
-
-fn undefined() -> String {
+pub(crate) fn undefined() -> String {
     "the rules are not defined at a position".to_string()
 }
 
@@ -42,10 +47,18 @@ pub(crate) fn fits<T>(number: Option<T>) -> Seen<T> {
 
 impl<'a> At<'a> {
     pub(crate) fn new(rules: &'a Rules, position: &[u64]) -> At<'a> {
-        At { rules, coords: position.iter().map(|x| i128::from(*x)).collect(), vars: vec![], answers: None }
+        At::within(rules, position, None)
     }
 
-    fn put(&mut self, variable: usize, value: i128) {
+    pub(crate) fn within(rules: &'a Rules, position: &[u64], world: Option<&'a dyn World>) -> At<'a> {
+        At { rules, coords: position.iter().map(|x| i128::from(*x)).collect(), vars: vec![], world }
+    }
+
+    fn step(&self) -> Seen<()> {
+        self.world.map_or(Ok(()), World::step)
+    }
+
+    pub(crate) fn put(&mut self, variable: usize, value: i128) {
         if self.vars.len() <= variable {
             self.vars.resize(variable + 1, 0);
         }
@@ -54,6 +67,7 @@ impl<'a> At<'a> {
 
     /// Evaluates an expression with an integer value, at this position.
     pub(crate) fn int(&mut self, e: &Expr) -> Seen<i128> {
+        self.step()?;
         match e {
             Expr::Int(v) => Ok(*v),
             Expr::X(i) => Ok(self.coords[*i]),
@@ -109,7 +123,7 @@ impl<'a> At<'a> {
             Expr::Fold(fold) => self.fold(fold),
             Expr::Ask(question, at) => {
                 let at = self.all(at)?;
-                self.answers.ok_or_else(undefined)?.answer(*question, &at)
+                self.world.map_or_else(|| Err(undefined()), |world| world.answer(*question, &at))
             }
             _ => Err(undefined()),
         }
@@ -126,9 +140,13 @@ impl<'a> At<'a> {
 
     /// Evaluates a condition at this position.
     pub(crate) fn truth(&mut self, e: &Expr) -> Seen<bool> {
+        self.step()?;
         match e {
             Expr::Truth(t) => Ok(*t),
-            Expr::Zero(a) => Ok(self.int(a)? == 0),
+            Expr::Zero(a) => match (&**a, self.world) {
+                (Expr::Ask(question, at), Some(world)) => world.is_zero(*question, &self.all(at)?),
+                _ => Ok(self.int(a)? == 0),
+            },
             Expr::NonPos(a) => Ok(self.int(a)? <= 0),
             Expr::Not(a) => Ok(!self.truth(a)?),
             Expr::And(list) => Ok(!self.any_is(list, false)?),
@@ -143,7 +161,7 @@ impl<'a> At<'a> {
                 let part = self.rules.parts.get(*k).ok_or_else(undefined)?;
                 let own = &self.coords[part.first..part.first + part.rules.width];
                 let position: Vec<u64> = own.iter().map(|x| u64::try_from(*x).unwrap_or(0)).collect();
-                Ok(!has_move(&part.rules, &position)?)
+                Ok(!has_move(&part.rules, &position, self.world)?)
             }
             Expr::Fold(fold) if matches!(fold.word, Word::All | Word::Any) => Ok(self.fold(fold)? != 0),
             _ => Err(undefined()),
@@ -172,6 +190,7 @@ impl<'a> At<'a> {
                 return Err("a quantified range is too long".into());
             }
             for value in lo..=hi {
+                self.step()?;
                 self.put(*variable, value);
                 if self.choices(fold, depth + 1, found)? {
                     return Ok(true);
@@ -258,7 +277,12 @@ pub(crate) fn small_positions(rules: &Rules, about: u64, see: &mut dyn FnMut(&[u
 
 /// Does a position meet all conditions on positions?
 pub(crate) fn exists(rules: &Rules, position: &[u64]) -> Seen<bool> {
-    let mut at = At::new(rules, position);
+    exists_within(rules, position, None)
+}
+
+/// Does a position exist, and how many steps does that take?
+pub(crate) fn exists_within(rules: &Rules, position: &[u64], world: Option<&dyn World>) -> Seen<bool> {
+    let mut at = At::within(rules, position, world);
     for condition in &rules.requires {
         if !at.truth(condition)? {
             return Ok(false);
@@ -267,11 +291,12 @@ pub(crate) fn exists(rules: &Rules, position: &[u64]) -> Seen<bool> {
     Ok(true)
 }
 
-fn has_move(rules: &Rules, position: &[u64]) -> Seen<bool> {
+/// Has a position an option?
+pub(crate) fn has_move(rules: &Rules, position: &[u64], world: Option<&dyn World>) -> Seen<bool> {
     let mut any = false;
-    options(rules, position, &mut |_| {
+    options(rules, position, world, &mut |_| {
         any = true;
-        false
+        Ok(false)
     })?;
     Ok(any)
 }
@@ -280,14 +305,24 @@ fn has_move(rules: &Rules, position: &[u64]) -> Seen<bool> {
 pub(crate) fn moves(rules: &Rules, position: &[u64], see: &mut dyn FnMut(Vec<u64>) -> bool) -> Seen<()> {
     let several = || "a move leaves several parts, or none; along a line a move leaves one".to_string();
     let mut wrong = false;
-    options(rules, position, &mut |mut parts| match parts.pop().filter(|_| parts.is_empty()) {
-        Some(option) => see(option),
+    options(rules, position, None, &mut |mut parts| match parts.pop().filter(|_| parts.is_empty()) {
+        Some(option) => Ok(see(option)),
         None => {
             wrong = true;
-            false
+            Ok(false)
         }
     })?;
     if wrong { Err(several()) } else { Ok(()) }
+}
+
+/// The options of a position, each as the parts that a move leaves.
+pub(crate) fn parts(rules: &Rules, position: &[u64]) -> Seen<Vec<Vec<Vec<u64>>>> {
+    let mut all = vec![];
+    options(rules, position, None, &mut |parts| {
+        all.push(parts);
+        Ok(true)
+    })?;
+    Ok(all)
 }
 
 /// The parts that a move of a family leaves, as expressions: each has those of the coordinates that change.
@@ -307,10 +342,16 @@ pub(crate) fn parts_of<'r>(rules: &Rules, family: &'r Family) -> Seen<Vec<Vec<(u
 }
 
 /// Calls `see` with the parts that each move of a position leaves, until it returns `false`.
-fn options(rules: &Rules, position: &[u64], see: &mut dyn FnMut(Vec<Vec<u64>>) -> bool) -> Seen<()> {
+pub(crate) fn options(
+    rules: &Rules,
+    position: &[u64],
+    world: Option<&dyn World>,
+    see: &mut dyn FnMut(Vec<Vec<u64>>) -> Seen<bool>,
+) -> Seen<()> {
     for family in &rules.families {
         let of = parts_of(rules, family)?;
-        let go_on = each_amount(rules, family, position, &mut |at| {
+        let at = At::within(rules, position, world);
+        let go_on = amounts_at(family, at, &mut |at| {
             let mut parts = vec![];
             for part in &of {
                 let (mut to, mut natural) = (position.to_vec(), true);
@@ -320,12 +361,12 @@ fn options(rules: &Rules, position: &[u64], see: &mut dyn FnMut(Vec<Vec<u64>>) -
                         Err(_) => natural = false,
                     }
                 }
-                if !natural || !exists(rules, &to)? {
+                if !natural || !exists_within(rules, &to, world)? {
                     return Ok(true);
                 }
                 parts.push(to);
             }
-            Ok(see(parts))
+            see(parts)
         })?;
         if !go_on {
             return Ok(());
@@ -342,7 +383,10 @@ pub(crate) fn each_amount(
     position: &[u64],
     see: &mut dyn FnMut(&mut At) -> Seen<bool>,
 ) -> Seen<bool> {
-    let mut at = At::new(rules, position);
+    amounts_at(family, At::new(rules, position), see)
+}
+
+fn amounts_at(family: &Family, mut at: At, see: &mut dyn FnMut(&mut At) -> Seen<bool>) -> Seen<bool> {
     Ok(!at.truth(&family.before)? || amounts(family, 0, &mut at, see)?)
 }
 
@@ -360,83 +404,4 @@ fn amounts(family: &Family, depth: usize, at: &mut At, see: &mut dyn FnMut(&mut 
         }
     }
     Ok(true)
-}
-
-/// Computes values by the definition, each once.
-pub(crate) struct Plain<'a> {
-    rules: &'a Rules,
-    misere: bool,
-    /// The values found so far; `None` while the options of a position are being computed.
-    known: HashMap<Vec<u64>, Option<u64>>,
-    options: u64,
-}
-
-/// A position whose options are being computed. The parts of all options are in one list.
-struct Open {
-    position: Vec<u64>,
-    options: Vec<Vec<Vec<u64>>>,
-    parts: Vec<Vec<u64>>,
-    next: usize,
-}
-
-impl<'a> Plain<'a> {
-    pub(crate) fn new(rules: &'a Rules, misere: bool) -> Plain<'a> {
-        Plain { rules, misere, known: HashMap::new(), options: 0 }
-    }
-
-    /// The value of a position, which must exist. `stop` returns `true` to end the work.
-    pub(crate) fn value(&mut self, position: &[u64], stop: &mut dyn FnMut() -> bool) -> Seen<u64> {
-        if let Some(Some(value)) = self.known.get(position) {
-            return Ok(*value);
-        }
-        let mut open = vec![self.open(position.to_vec())?];
-        while let Some(top) = open.last_mut() {
-            if let Some(part) = top.parts.get(top.next) {
-                match self.known.get(part) {
-                    Some(Some(_)) => top.next += 1,
-                    Some(None) => return Err("moves lead round".into()),
-                    None => {
-                        let part = part.clone();
-                        if self.known.len().is_multiple_of(1 << 10) && stop() {
-                            return Err(String::new());
-                        }
-                        open.push(self.open(part)?);
-                    }
-                }
-                continue;
-            }
-            let Some(Open { position, options, .. }) = open.pop() else { break };
-            if self.misere && options.iter().any(|option| option.len() != 1) {
-                return Err("in misère play, the values of parts do not say the value of all of them".into());
-            }
-            let of = |part: &Vec<u64>| self.known.get(part).copied().flatten().unwrap_or_default();
-            let mut values: Vec<u64> =
-                options.iter().map(|parts| parts.iter().fold(0, |all, part| all ^ of(part))).collect();
-            values.sort_unstable();
-            values.dedup();
-            let mex = values.iter().zip(0..).take_while(|(v, n)| **v == *n).count() as u64;
-            let value = if options.is_empty() && self.misere { 1 } else { mex };
-            self.known.insert(position, Some(value));
-        }
-        self.known.get(position).copied().flatten().ok_or_else(undefined)
-    }
-
-    fn open(&mut self, position: Vec<u64>) -> Seen<Open> {
-        if self.known.len() >= MOST_POSITIONS {
-            return Err(format!("more than {MOST_POSITIONS} positions would be computed by the plain definition"));
-        }
-        let mut all = vec![];
-        options(self.rules, &position, &mut |parts| {
-            all.push(parts);
-            true
-        })?;
-        let options = all;
-        self.options += options.len() as u64;
-        if self.options > MOST_OPTIONS {
-            return Err(format!("more than {MOST_OPTIONS} moves would be looked at for the first positions"));
-        }
-        self.known.insert(position.clone(), None);
-        let parts = options.concat();
-        Ok(Open { position, options, parts, next: 0 })
-    }
 }

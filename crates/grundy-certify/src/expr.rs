@@ -114,6 +114,8 @@ pub(crate) struct Rules {
 
 /// Numbers of variables are below this.
 const MOST: u64 = 1 << 16;
+/// The most ranges of a family or a quantified form: they are run through by recursion.
+const RANGES: usize = 64;
 
 impl Rules {
     /// Reads the canonical form.
@@ -164,31 +166,34 @@ impl Expr {
     /// Calls `see` with this expression and all expressions inside it.
     pub(crate) fn visit(&self, see: &mut dyn FnMut(&Expr)) {
         see(self);
+        self.for_each_child(&mut |e| e.visit(see));
+    }
+
+    /// Calls `see` with the expressions of which this one is made.
+    pub(crate) fn for_each_child(&self, see: &mut dyn FnMut(&Expr)) {
         match self {
-            Expr::Sum(_, terms) => terms.iter().for_each(|(_, e)| e.visit(see)),
-            Expr::Two(_, both) => both.iter().for_each(|e| e.visit(see)),
-            Expr::Abs(e) | Expr::Log2(e) | Expr::Zero(e) | Expr::NonPos(e) | Expr::Not(e) | Expr::Digit(e, _) => {
-                e.visit(see);
-            }
+            Expr::Sum(_, terms) => terms.iter().for_each(|(_, e)| see(e)),
+            Expr::Two(_, both) => both.iter().for_each(see),
+            Expr::Abs(e) | Expr::Log2(e) | Expr::Zero(e) | Expr::NonPos(e) | Expr::Not(e) | Expr::Digit(e, _) => see(e),
             Expr::Many(_, list) | Expr::Rank(_, list) | Expr::And(list) | Expr::Or(list) | Expr::Ask(_, list) => {
-                list.iter().for_each(|e| e.visit(see));
+                list.iter().for_each(see);
             }
-            Expr::If(three) => three.iter().for_each(|e| e.visit(see)),
+            Expr::If(three) => three.iter().for_each(see),
             Expr::Entry(i, list) => {
-                i.visit(see);
-                list.iter().for_each(|e| e.visit(see));
+                see(i);
+                list.iter().for_each(see);
             }
             Expr::Mex(list) => list.iter().for_each(|(c, e)| {
-                c.visit(see);
-                e.visit(see);
+                see(c);
+                see(e);
             }),
             Expr::Fold(fold) => {
                 fold.ranges.iter().for_each(|(_, lo, hi)| {
-                    lo.visit(see);
-                    hi.visit(see);
+                    see(lo);
+                    see(hi);
                 });
-                fold.filter.visit(see);
-                fold.body.visit(see);
+                see(&fold.filter);
+                see(&fold.body);
             }
             Expr::Int(_) | Expr::Truth(_) | Expr::X(_) | Expr::V(_) | Expr::Undefined | Expr::Terminal(_) => {}
         }
@@ -228,6 +233,11 @@ fn number(json: &Value) -> Seen<i128> {
     number.ok_or_else(|| format!("{} is no integer of 128 bits", short(json)))
 }
 
+/// Ranges, if they are not too many.
+pub(crate) fn few<T>(ranges: Vec<T>) -> Seen<Vec<T>> {
+    if ranges.len() > RANGES { Err(format!("there are more than {RANGES} ranges in one form")) } else { Ok(ranges) }
+}
+
 fn leaf(json: &Value, width: usize) -> Seen<Range<usize>> {
     let object = object(json, "a leaf")?;
     let (first, length) = (number(key(object, "first")?)?, number(key(object, "length")?)?);
@@ -265,6 +275,7 @@ impl Reader {
             [lo, hi] => Ok((self.expr(lo)?, self.expr(hi)?)),
             _ => Err("a range has two ends".to_string()),
         });
+        let params = few(params.collect::<Seen<_>>()?)?;
         let targets = list(key(object, "targets")?)?.iter().map(|t| {
             let target = self::object(t, "a target")?;
             let leaf = index(key(target, "leaf")?, leaves.len(), "a leaf")?;
@@ -280,7 +291,7 @@ impl Reader {
             Ok((leaf, tuples.collect::<Seen<_>>()?))
         });
         Ok(Family {
-            params: params.collect::<Seen<_>>()?,
+            params,
             targets: targets.collect::<Seen<_>>()?,
             before: self.expr(key(object, "before")?)?,
             guard: self.expr(key(object, "guard")?)?,
@@ -364,7 +375,7 @@ impl Reader {
             [i, lo, hi] => Ok((index(i, numbers::index(MOST), "a variable")?, self.expr(lo)?, self.expr(hi)?)),
             _ => Err("a quantified range has a variable and two ends".to_string()),
         };
-        let ranges = list(ranges)?.iter().map(range).collect::<Seen<_>>()?;
+        let ranges = few(list(ranges)?.iter().map(range).collect::<Seen<_>>()?)?;
         Ok(Expr::Fold(Box::new(Fold { word, ranges, filter: self.expr(filter)?, body: self.expr(body)? })))
     }
 }

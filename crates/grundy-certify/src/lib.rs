@@ -69,11 +69,13 @@ mod line;
 mod machine;
 mod numbers;
 mod options;
+mod plain;
 mod plane;
 mod possible;
 mod program;
 mod sieve;
 mod strip;
+mod symmetry;
 mod tail;
 mod values;
 
@@ -187,6 +189,23 @@ impl Checker {
     pub fn verify(&self, text: &str, stop: &mut dyn FnMut(u64) -> bool) -> Result<Theorem, Refusal> {
         verified(text, &self.verified, stop)
     }
+
+    /// Verifies that a claim is false at a place, as [`refute`] does.
+    ///
+    /// # Errors
+    /// As [`refute`].
+    pub fn refute(
+        &self,
+        text: &str,
+        variables: &[i128],
+        running: &[i128],
+        stop: &mut dyn FnMut(u64) -> bool,
+    ) -> Result<(), Refusal> {
+        match certificate::read(text)?.kind {
+            Kind::Claim(statement) => values::refuted::refute(&statement, (variables, running), &self.verified, stop),
+            _ => Err(Refusal::NoCertificate("its kind is not `claim`".into())),
+        }
+    }
 }
 
 fn verified(text: &str, known: &Verified, stop: &mut dyn FnMut(u64) -> bool) -> Result<Theorem, Refusal> {
@@ -210,6 +229,20 @@ fn verified(text: &str, known: &Verified, stop: &mut dyn FnMut(u64) -> bool) -> 
     })
 }
 
+/// Verifies that the statement of a certificate of kind `claim` is false for certain numbers: the values of its variables, and of those of its outermost
+/// `all`. Its pattern is a position there, its conditions are true, and what it says is defined and false.
+///
+/// # Errors
+/// The text is no certificate; the statement is not false there, not defined, or not understood; the work was stopped.
+pub fn refute(
+    text: &str,
+    variables: &[i128],
+    running: &[i128],
+    stop: &mut dyn FnMut(u64) -> bool,
+) -> Result<(), Refusal> {
+    Checker::default().refute(text, variables, running, stop)
+}
+
 /// Verifies what a certificate states; returns the proof in words.
 pub(crate) fn proved(certificate: &Certificate, known: &Verified, stop: line::Stop) -> Result<String, Refusal> {
     match certificate.kind {
@@ -221,7 +254,7 @@ pub(crate) fn proved(certificate: &Certificate, known: &Verified, stop: line::St
             _ => return Err(Refusal::False("along a diagonal both coordinates run, `_` or so much more".into())),
         },
         Kind::Automaton(ref table) => automaton::verify(certificate, table, stop),
-        Kind::Alike(ref claim) => values::alike::verify(&certificate.rules, certificate.misere, claim, stop),
+        Kind::Alike(ref claim) => values::alike::verify(&certificate.rules, certificate.misere, claim, known, stop),
         Kind::Convergence(ref claim) => convergence::verify(&certificate.rules, certificate.misere, claim, stop),
         Kind::Classes(ref classes) => possible::verify_classes(&certificate.rules, certificate.misere, classes, stop),
         Kind::Apart(ref apart) => possible::verify(&certificate.rules, certificate.misere, apart, stop),

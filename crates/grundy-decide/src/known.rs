@@ -26,7 +26,7 @@ pub struct Level {
 
 impl Level {
     pub(crate) fn contains(&self, all: &mut Formulas, y: &[Sum]) -> Said<Formula> {
-        self.told.has_value(all, y, &Sum::constant(self.value.into()))
+        self.told.has_value(all, y, &Sum::constant(self.value))
     }
 }
 
@@ -57,6 +57,13 @@ pub enum Knowledge {
 }
 
 impl Knowledge {
+    /// What is told, but for swap positions.
+    pub(crate) fn told(&self) -> &Told {
+        match self {
+            Knowledge::Told(told) | Knowledge::Swapped(told, _) => told,
+        }
+    }
+
     /// How positions are looked at.
     #[must_use]
     pub fn coordinates(&self) -> Coordinates {

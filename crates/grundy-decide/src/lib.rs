@@ -4,6 +4,7 @@
 
 mod alike;
 mod ascend;
+mod block;
 mod compile;
 mod defined;
 mod describe;
@@ -26,6 +27,7 @@ mod terms;
 use grundy_automata::Stop;
 
 pub use alike::{Alike, prove_alike};
+pub use block::{Block, Listed};
 pub use describe::{Automata, Claimed, Description, Told};
 pub use game::Coordinates;
 pub use known::{Knowledge, Level, Swap};

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use dashu_int::IBig;
 use grundy_automata::{Formula, Formulas, Linear, Relation, Var};
 
 use super::Unsaid;
@@ -13,41 +14,41 @@ use super::Unsaid;
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub(crate) struct Sum {
     pub(crate) terms: BTreeMap<Var, i64>,
-    pub(crate) constant: i64,
+    pub(crate) constant: IBig,
 }
 
 impl Sum {
-    pub(crate) fn constant(constant: i64) -> Sum {
-        Sum { terms: BTreeMap::new(), constant }
+    pub(crate) fn constant(constant: impl Into<IBig>) -> Sum {
+        Sum { terms: BTreeMap::new(), constant: constant.into() }
     }
 
     pub(crate) fn var(var: Var) -> Sum {
-        Sum { terms: [(var, 1)].into(), constant: 0 }
+        Sum { terms: [(var, 1)].into(), constant: IBig::ZERO }
     }
 
     /// The variable that this is, if it is one.
     pub(crate) fn as_var(&self) -> Option<Var> {
         match self.terms.iter().next() {
-            Some((var, 1)) if self.terms.len() == 1 && self.constant == 0 => Some(*var),
+            Some((var, 1)) if self.terms.len() == 1 && self.constant == IBig::ZERO => Some(*var),
             _ => None,
         }
     }
 
-    /// The constant that this is, if it is one.
+    /// The constant that this is, if it is one of 64 bits.
     pub(crate) fn as_constant(&self) -> Option<i64> {
-        self.terms.is_empty().then_some(self.constant)
+        i64::try_from(&self.constant).ok().filter(|_| self.terms.is_empty())
     }
 
     /// Is it at least 0 whatever the variables are?
     pub(crate) fn is_natural(&self) -> bool {
-        self.constant >= 0 && self.terms.values().all(|factor| *factor >= 0)
+        self.constant >= IBig::ZERO && self.terms.values().all(|factor| *factor >= 0)
     }
 
     /// This plus a multiple of another.
     pub(crate) fn plus(&self, other: &Sum, factor: i64) -> Result<Sum, Unsaid> {
         let scaled = |n: i64| n.checked_mul(factor).ok_or(Unsaid::Size);
         let mut sum = self.clone();
-        sum.constant = sum.constant.checked_add(scaled(other.constant)?).ok_or(Unsaid::Size)?;
+        sum.constant += &other.constant * IBig::from(factor);
         for (var, n) in &other.terms {
             let own = sum.terms.entry(*var).or_default();
             *own = own.checked_add(scaled(*n)?).ok_or(Unsaid::Size)?;
@@ -58,7 +59,7 @@ impl Sum {
 
     pub(crate) fn linear(&self) -> Linear {
         // The terms of a map are different variables, so nothing is added.
-        Linear::new(self.terms.iter().map(|(var, factor)| (*var, *factor)), self.constant)
+        Linear::new(self.terms.iter().map(|(var, factor)| (*var, *factor)), self.constant.clone())
             .unwrap_or_else(|_| unreachable!("one term a variable"))
     }
 }

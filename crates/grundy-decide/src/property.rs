@@ -111,7 +111,7 @@ impl Asked<'_> {
         if !known.says_level(level) {
             return Err(Unsaid::What("a level that is not known"));
         }
-        known.has_value(all, x, &Sum::constant(level.into()))
+        known.has_value(all, x, &Sum::constant(level))
     }
 
     /// Is a position a (0,1)-position, or, the other way round, a (1,0)-position?

@@ -305,7 +305,7 @@ impl Proof<'_> {
             }
             // What this description says, not what all say together: else two that are wrong in different places excuse each other.
             Claimed::Member(level, _) => {
-                let level_itself = Sum::constant((*level).into());
+                let level_itself = Sum::constant(*level);
                 let is_level = of.has_value(&mut self.all, x, &level_itself, self.told.coordinates)?;
                 let right = self.has_level(x, *level)?;
                 Ok(self.all.iff(is_level, right))
@@ -352,9 +352,9 @@ impl Proof<'_> {
     fn has_level(&mut self, x: &[Sum], level: u32) -> Said<Formula> {
         let mut parts = vec![];
         for lower in 0..level {
-            parts.push(self.option_of_value(x, &Sum::constant(lower.into()))?);
+            parts.push(self.option_of_value(x, &Sum::constant(lower))?);
         }
-        let same = self.option_of_value(x, &Sum::constant(level.into()))?;
+        let same = self.option_of_value(x, &Sum::constant(level))?;
         parts.push(self.all.not(same));
         if self.misere {
             let terminal = self.played.terminal(&mut self.all, x)?;

@@ -62,10 +62,9 @@ impl Told {
     fn decided(&self, position: &[UBig], level: Option<u32>, budget: &Budget<'_>) -> Option<UBig> {
         let said = || -> Result<Option<UBig>, Unsaid> {
             let mut all = Formulas::within(budget);
-            let entry = |x: &UBig| i64::try_from(x).map(Sum::constant).map_err(|_| Unsaid::Size);
-            let at = position.iter().map(entry).collect::<Result<Vec<Sum>, _>>()?;
+            let at: Vec<Sum> = position.iter().map(|x| Sum::constant(x.clone())).collect();
             let known = self.known(&mut all, &at)?;
-            let value = level.map_or_else(|| Sum::var(all.fresh()), |level| Sum::constant(level.into()));
+            let value = level.map_or_else(|| Sum::var(all.fresh()), |level| Sum::constant(level));
             let has_value = self.has_value(&mut all, &at, &value)?;
             let mut decider = Decider::new(self.numeration, budget);
             if !decider.is_valid(&all, known)? {

@@ -105,7 +105,7 @@ pub(crate) struct Say<'a> {
 type Said<T> = Result<T, Unsaid>;
 
 impl Say<'_> {
-    pub(crate) fn constant(&mut self, n: i64) -> Number {
+    pub(crate) fn constant(&mut self, n: impl Into<IBig>) -> Number {
         Number::of(self.all, Sum::constant(n))
     }
 

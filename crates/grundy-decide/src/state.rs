@@ -133,8 +133,7 @@ fn running_values(statement: &Statement<'_>, variables: &[IBig], budget: &Budget
     let Said { formula, at, .. } = body_of(&opened, env, &mut all, &mut answers)?;
     let mut parts = vec![all.not(formula)];
     for (sum, value) in at.iter().zip(variables) {
-        let value = i64::try_from(value).map_err(|_| Unsaid::Size)?;
-        parts.push(equal(&mut all, sum, &Sum::constant(value))?);
+        parts.push(equal(&mut all, sum, &Sum::constant(value.clone()))?);
     }
     let fails = all.and(parts);
     let known = statement.questions.iter().flatten().filter_map(|question| question.known);
@@ -166,8 +165,7 @@ fn least(
                 decider.automaton(all, numbers)?.least().ok_or(Unsaid::What("where it fails"))?.into()
             }
         };
-        let constant = i64::try_from(&number).map_err(|_| Unsaid::Size)?;
-        let fixed = equal(all, sum, &Sum::constant(constant))?;
+        let fixed = equal(all, sum, &Sum::constant(number.clone()))?;
         formula = all.and([formula, fixed]);
         found.push(number);
     }
@@ -330,7 +328,7 @@ impl Answers for Known<'_> {
                 Some(value) => Ok(Number::of(say.all, Sum::var(value))),
                 None => known(&question)?.value(say, &at, pending),
             },
-            Asks::Whole(truth) => Ok(Number::of(say.all, Sum::constant(truth.into()))),
+            Asks::Whole(truth) => Ok(Number::of(say.all, Sum::constant(truth))),
         }
     }
 

@@ -24,9 +24,9 @@ impl Say<'_> {
                 Some(sum) => Ok(Number::of(self.all, sum)),
                 None => Err(Unsaid::What("a variable from outside")),
             },
-            Expr::Int(n) => i64::try_from(n).map(|n| self.constant(n)).map_err(|_| Unsaid::Size),
+            Expr::Int(n) => Ok(self.constant(n.clone())),
             Expr::Sum(constant, terms) => {
-                let mut sum = i64::try_from(constant).map(|n| self.constant(n)).map_err(|_| Unsaid::Size)?;
+                let mut sum = self.constant(constant.clone());
                 for (term, factor) in terms {
                     let factor = i64::try_from(factor).map_err(|_| Unsaid::Size)?;
                     let term = self.number(term, env, pending)?;

@@ -11,6 +11,11 @@
 //!    h(y) = w.
 //! 5. In misère play there is one f and no h, and x has options exactly if f(x) has.
 //!
+//! Positions may depend on values of further games, which blocks of automata say, verified first: where such a value is not defined, neither is the position, and 2. fails.
+//!
+//! Where the coordinates are *differences*, the statement is about positions x that ascend; a game may be looked at in this way, too, if each f(x) ascends. Then 3. and 4.
+//! are about options that ascend, which stand for all (`order`).
+//!
 //! So no option of x has the value that is stated, and each smaller value occurs: in a nim-sum some part can be made smaller so that it comes out (Sprague
 //! and Grundy).
 
@@ -18,13 +23,15 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use super::super::Refusal;
 use super::super::concrete::{At, Plain, small_positions};
 use super::super::expr::{Expr, Rules, Seen};
 use super::super::keys::list;
 use super::super::line::Stop;
+use super::super::{Refusal, Verified};
 use super::descent::{self, Falls};
-use super::moves::{Env, Speaker, only};
+use super::known::{Asking, Basis};
+use super::moves::{Defined, Env, Speaker, only};
+use super::order::{ascending, ascending_stands_for_all, ascends};
 use super::sets::{Set, Sum};
 use super::steps::Steps;
 
@@ -36,39 +43,49 @@ const COMPARED: u64 = 1 << 8;
 /// What a certificate states.
 pub(crate) struct Claim {
     falls: Falls,
+    /// Is it about positions that ascend?
+    ascends: bool,
     among: Expr,
     games: Vec<Game>,
     numbers: Vec<Expr>,
+    /// What these ask for.
+    basis: Basis,
 }
 
 /// A game, and where its positions are.
 struct Game {
     rules: Rules,
     falls: Falls,
+    /// Do its positions ascend?
+    ascends: bool,
     at: Vec<Expr>,
 }
 
 impl Claim {
     /// Reads the keys of the kind.
     pub(crate) fn read(object: &Map<String, Value>, rules: &Rules) -> Seen<Claim> {
-        let expressions = |list: &[Value]| list.iter().map(|e| rules.expression(e)).collect::<Seen<Vec<Expr>>>();
+        let basis = Basis::read(object)?;
+        let expression = |e: &Value| Expr::read(e, rules.width, basis.questions());
+        let expressions = |list: &[Value]| list.iter().map(expression).collect::<Seen<Vec<Expr>>>();
         let game = |game: &Value| {
-            let object = game
-                .as_object()
-                .filter(|object| object.len() == 3)
-                .ok_or("a game of its `games` has `rules`, `falls` and `at`")?;
+            let object = game.as_object().ok_or("a game of its `games` has `rules`, `falls` and `at`")?;
+            if object.keys().any(|key| !["rules", "falls", "at", "coordinates"].contains(&key.as_str())) {
+                return Err("a game of its `games` has a key that the format does not know".into());
+            }
             let own = Rules::read(object.get("rules").ok_or("a game has no `rules`")?)?;
             let at = expressions(list(object, "at")?)?;
             if at.len() != own.width {
                 return Err(format!("a position has {} entries, and its game {} coordinates", at.len(), own.width));
             }
-            Ok(Game { falls: descent::read(object, own.width)?, rules: own, at })
+            Ok(Game { falls: descent::read(object, own.width)?, rules: own, ascends: differences(object)?, at })
         };
         let claim = Claim {
             falls: descent::read(object, rules.width)?,
+            ascends: differences(object)?,
             among: rules.expression(object.get("where").ok_or("it lacks the key `where`")?)?,
             games: list(object, "games")?.iter().map(game).collect::<Seen<_>>()?,
             numbers: expressions(list(object, "numbers")?)?,
+            basis,
         };
         match claim.games.len() + claim.numbers.len() {
             1..=PARTS => Ok(claim),
@@ -90,7 +107,17 @@ impl Claim {
         };
         let sum = if self.games.len() + self.numbers.len() == 1 { "" } else { "the nim-sum of " };
         let parts = games.into_iter().chain(numbers).collect::<Vec<String>>().join(" and ");
-        format!("where the condition `where` of the certificate holds, the value is {sum}{parts}.")
+        let ascend = if self.ascends { " and the coordinates ascend" } else { "" };
+        format!("where the condition `where` of the certificate holds{ascend}, the value is {sum}{parts}.")
+    }
+}
+
+/// Are the coordinates of positions differences?
+fn differences(object: &Map<String, Value>) -> Seen<bool> {
+    match object.get("coordinates").map(Value::as_str) {
+        None | Some(Some("plain")) => Ok(false),
+        Some(Some("differences")) => Ok(true),
+        _ => Err("its `coordinates` are neither `plain` nor `differences`".into()),
     }
 }
 
@@ -108,8 +135,18 @@ struct Proof<'a> {
 }
 
 /// Verifies a certificate of this kind; returns the proof in words.
-pub(crate) fn verify(rules: &Rules, misere: bool, claim: &Claim, stop: Stop) -> Result<String, Refusal> {
-    let mut proof = Proof { rules, claim, misere, steps: Steps::default() };
+pub(crate) fn verify(
+    rules: &Rules,
+    misere: bool,
+    claim: &Claim,
+    verified: &Verified,
+    stop: Stop,
+) -> Result<String, Refusal> {
+    let formulas = claim.basis.verify(verified, stop).map_err(Refusal::of)?;
+    let mut steps = Steps::of(claim.basis.numeration().map_err(Refusal::of)?);
+    steps.formulas = formulas;
+    steps.speaker.answers = Some(claim.basis.answers(&mut steps.speaker.sets));
+    let mut proof = Proof { rules, claim, misere, steps };
     proof.run(stop).map_err(Refusal::of)?;
     let compared = proof.compare(stop).map_err(Refusal::of)?;
     Ok(format!(
@@ -126,20 +163,17 @@ pub(crate) fn verify(rules: &Rules, misere: bool, claim: &Claim, stop: Stop) -> 
 type OfParts<'k> = dyn FnMut(&mut Speaker, &Parts) -> Seen<Set> + 'k;
 
 impl Claim {
-    /// A formula about the parts of a position.
+    /// A formula about the parts of a position, which does not hold where they are not defined.
     fn with_parts(&self, speaker: &mut Speaker, rules: &Rules, at: &[Sum], of: &mut OfParts<'_>) -> Seen<Set> {
         let env = Env { coords: at.to_vec(), vars: BTreeMap::new() };
-        let expressions: Vec<&Expr> = self.games.iter().flat_map(|game| &game.at).chain(&self.numbers).collect();
-        speaker.with_values(rules, &expressions, &env, &mut |speaker, values| {
-            let mut left = values;
-            let mut games = vec![];
-            for game in &self.games {
-                let (own, rest) = left.split_at(game.at.len());
-                games.push(own.to_vec());
-                left = rest;
-            }
-            of(speaker, &Parts { games, numbers: left.to_vec() })
-        })
+        let mut defined = Defined::default();
+        let mut parts = Parts { games: vec![], numbers: vec![] };
+        for game in &self.games {
+            parts.games.push(speaker.entries(rules, &game.at, &env, &mut defined)?);
+        }
+        parts.numbers = speaker.entries(rules, &self.numbers, &env, &mut defined)?;
+        let set = of(speaker, &parts)?;
+        Ok(speaker.close(defined, set))
     }
 
     /// The position is one of those that the statement is about.
@@ -149,13 +183,28 @@ impl Claim {
 
     /// An option that is among them, and whose parts are of a kind.
     fn option(&self, speaker: &mut Speaker, rules: &Rules, x: &[Sum], of: &mut OfParts<'_>) -> Seen<Set> {
-        speaker.moves(rules, x, &mut |speaker, parts| {
-            let y = only(parts)?;
+        option(speaker, rules, self.ascends, x, &mut |speaker, y| {
             let among = self.is_among(speaker, rules, y)?;
             let of_kind = self.with_parts(speaker, rules, y, of)?;
             Ok(speaker.sets.and(vec![among, of_kind]))
         })
     }
+}
+
+/// A position has an option of a kind; where positions ascend, one that does.
+fn option(
+    speaker: &mut Speaker,
+    rules: &Rules,
+    ascend: bool,
+    x: &[Sum],
+    of: &mut dyn FnMut(&mut Speaker, &[Sum]) -> Seen<Set>,
+) -> Seen<Set> {
+    speaker.moves(rules, x, &mut |speaker, parts| {
+        let y = only(parts)?;
+        let of_kind = of(speaker, y)?;
+        let fine = if ascend { ascends(speaker, y)? } else { speaker.sets.constant(true) };
+        Ok(speaker.sets.and(vec![fine, of_kind]))
+    })
 }
 
 impl Proof<'_> {
@@ -164,8 +213,12 @@ impl Proof<'_> {
         if self.misere && (claim.games.len() != 1 || !claim.numbers.is_empty()) {
             return Err("in misère play the value of a sum does not follow from those of its parts".into());
         }
-        let all = std::iter::once((self.rules, &claim.falls));
-        for (rules, falls) in all.chain(claim.games.iter().map(|game| (&game.rules, &game.falls))) {
+        let all = std::iter::once((self.rules, &claim.falls, claim.ascends));
+        let others = claim.games.iter().map(|game| (&game.rules, &game.falls, game.ascends));
+        for (rules, falls, ascend) in all.chain(others) {
+            if ascend {
+                ascending_stands_for_all(&mut self.steps, rules, stop)?;
+            }
             self.steps.speaker.begin();
             let x = self.steps.speaker.tracks(rules.width)?;
             let exists = self.steps.speaker.position(rules, &x)?;
@@ -180,6 +233,9 @@ impl Proof<'_> {
                 let mut parts = vec![];
                 for (game, at) in claim.games.iter().zip(&of.games) {
                     parts.push(speaker.position(&game.rules, at)?);
+                    if game.ascends {
+                        parts.push(ascends(speaker, at)?);
+                    }
                 }
                 for number in &of.numbers {
                     parts.push(speaker.sets.at_most(&Sum::number(0), number)?);
@@ -189,8 +245,7 @@ impl Proof<'_> {
         })?;
         self.everywhere("some move leads elsewhere, or changes the parts in another way", stop, |own, x| {
             let wrong = claim.with_parts(&mut own.steps.speaker, rules, x, &mut |speaker, from| {
-                speaker.moves(rules, x, &mut |speaker, parts| {
-                    let y = only(parts)?;
+                option(speaker, rules, claim.ascends, x, &mut |speaker, y| {
                     let among = claim.is_among(speaker, rules, y)?;
                     let told = claim.with_parts(speaker, rules, y, &mut |speaker, to| claim.told(speaker, from, to))?;
                     let fine = speaker.sets.and(vec![among, told]);
@@ -210,9 +265,10 @@ impl Proof<'_> {
 
     /// A formula holds for all positions that the statement is about.
     fn everywhere(&mut self, what: &str, stop: Stop, formula: impl FnOnce(&mut Self, &[Sum]) -> Seen<Set>) -> Seen<()> {
-        self.steps.speaker.begin();
-        let x = self.steps.speaker.tracks(self.rules.width)?;
-        let exists = self.steps.speaker.position(self.rules, &x)?;
+        let speaker = &mut self.steps.speaker;
+        speaker.begin();
+        let x = if self.claim.ascends { ascending(speaker, self.rules)? } else { speaker.tracks(self.rules.width)? };
+        let exists = speaker.position(self.rules, &x)?;
         let among = self.claim.is_among(&mut self.steps.speaker, self.rules, &x)?;
         let formula = formula(self, &x)?;
         let supposed = self.steps.speaker.sets.and(vec![exists, among]);
@@ -224,8 +280,8 @@ impl Proof<'_> {
         let (claim, rules) = (self.claim, self.rules);
         self.everywhere("to some move of a game no move corresponds", stop, |own, x| {
             let wrong = claim.with_parts(&mut own.steps.speaker, rules, x, &mut |speaker, from| {
-                speaker.moves(&claim.games[game].rules, &from.games[game], &mut |speaker, parts| {
-                    let z = only(parts)?;
+                let Game { rules: own, ascends, .. } = &claim.games[game];
+                option(speaker, own, *ascends, &from.games[game], &mut |speaker, z| {
                     let some = claim.option(speaker, rules, x, &mut |speaker, to| {
                         let there = speaker.sets.all_equal(&to.games[game], z)?;
                         let rest = same_but(speaker, from, to, Some(game), None)?;
@@ -270,22 +326,24 @@ impl Proof<'_> {
         let mut plain = Plain::new(self.rules, self.misere);
         let mut others: Vec<Plain<'_>> =
             self.claim.games.iter().map(|game| Plain::new(&game.rules, self.misere)).collect();
-        let mut compared = 0;
+        let (mut compared, mut asking, basis) = (0, Asking::default(), &self.claim.basis);
         small_positions(self.rules, COMPARED, &mut |at| {
-            if !At::new(self.rules, at).truth(&self.claim.among)? {
+            let descends = self.claim.ascends && at.windows(2).any(|pair| pair[0] > pair[1]);
+            if descends || !At::new(self.rules, at).truth(&self.claim.among)? {
                 return Ok(());
             }
-            let number = |e: &Expr| {
-                let number = u64::try_from(At::new(self.rules, at).int(e)?);
-                number.map_err(|_| format!("at {at:?} a part is negative, or beyond 64 bits"))
-            };
-            let mut sum = 0;
-            for (game, other) in self.claim.games.iter().zip(&mut others) {
-                let there = game.at.iter().map(number).collect::<Seen<Vec<u64>>>()?;
-                sum ^= other.value(&there, &mut || stop(compared))?;
+            let mut number = |e: &Expr| asking.number(basis, &mut At::new(self.rules, at), e, &mut || stop(compared));
+            let mut positions = vec![];
+            for game in &self.claim.games {
+                positions.push(game.at.iter().map(&mut number).collect::<Seen<Option<Vec<u64>>>>()?);
             }
-            for e in &self.claim.numbers {
-                sum ^= number(e)?;
+            let numbers = self.claim.numbers.iter().map(number).collect::<Seen<Option<Vec<u64>>>>()?;
+            let (Some(positions), Some(numbers)) = (positions.into_iter().collect::<Option<Vec<_>>>(), numbers) else {
+                return Ok(());
+            };
+            let mut sum = numbers.iter().fold(0, |sum, number| sum ^ number);
+            for (there, other) in positions.iter().zip(&mut others) {
+                sum ^= other.value(there, &mut || stop(compared))?;
             }
             let value = plain.value(at, &mut || stop(compared))?;
             compared += 1;

@@ -16,16 +16,28 @@
 //! The values of some small positions are computed by the definition and compared.
 
 pub(crate) mod alike;
+mod choices;
 mod descent;
 mod diagrams;
+mod domain;
+mod finite;
+mod known;
 mod moves;
 mod numeration;
+mod order;
+mod places;
+mod plainly;
+mod powers;
+mod property;
+pub(crate) mod refuted;
 mod sets;
 pub(crate) mod stated;
 mod states;
 mod steps;
 mod theorems;
 mod truth;
+mod unknown;
+mod witness;
 
 use std::collections::BTreeMap;
 
@@ -38,7 +50,7 @@ use super::keys::list;
 use super::line::Stop;
 use super::numbers::index;
 use descent::Falls;
-use moves::{Env, Speaker, only};
+use moves::{Env, Speaker};
 use numeration::Numeration;
 use sets::{Set, Sets, Sum, Table, Track};
 use steps::Steps;
@@ -57,6 +69,8 @@ pub(crate) struct Claim {
     differences: bool,
     /// The factors of the sum that every move lowers.
     falls: Falls,
+    /// The positions that it speaks of, where these are not all.
+    domain: Option<Table>,
     values: Said,
     says: Vec<Says>,
 }
@@ -104,7 +118,8 @@ impl Claim {
             _ => return Err("it has neither `levels` with `complete`, nor a `graph`".into()),
         };
         let says = list(object, "says")?.iter().map(|says| self::says(says, rules)).collect::<Seen<Vec<_>>>()?;
-        Ok(Claim { numeration, differences, falls, values, says })
+        let domain = domain::read(object, || letters(rules.width))?;
+        Ok(Claim { numeration, differences, falls, domain, values, says })
     }
 
     /// The automata, as sets of a store.
@@ -115,14 +130,20 @@ impl Claim {
         }
     }
 
-    /// The value of a position is, by the automata, a number.
-    fn has(&self, speaker: &mut Speaker, tables: &[usize], at: &[Sum], asked: &Asked) -> Seen<Set> {
+    /// The numbers that the automata read of a position, which in differences ascends.
+    fn entries(&self, at: &[Sum]) -> Seen<Vec<Sum>> {
         let mut entries = at.to_vec();
         if self.differences {
             for i in (1..entries.len()).rev() {
                 entries[i] = entries[i].plus(-1, &at[i - 1])?;
             }
         }
+        Ok(entries)
+    }
+
+    /// The value of a position is, by the automata, a number.
+    fn has(&self, speaker: &mut Speaker, tables: &[usize], at: &[Sum], asked: &Asked) -> Seen<Set> {
+        let mut entries = self.entries(at)?;
         let table = match asked {
             Asked::Level(level) => match tables.get(*level) {
                 Some(table) => *table,
@@ -239,6 +260,7 @@ struct Proof<'a> {
     misere: bool,
     steps: Steps,
     tables: Vec<usize>,
+    domain: Option<usize>,
 }
 
 /// Verifies a certificate of this kind; returns the proof in words.
@@ -263,7 +285,8 @@ impl<'a> Proof<'a> {
     fn of(rules: &'a Rules, misere: bool, claim: &'a Claim) -> Proof<'a> {
         let mut steps = Steps::of(claim.numeration);
         let tables = claim.tables(&mut steps.speaker.sets);
-        Proof { rules, claim, misere, steps, tables }
+        let domain = claim.domain(&mut steps.speaker.sets);
+        Proof { rules, claim, misere, steps, tables, domain }
     }
 
     /// All steps; how many small positions were compared.
@@ -273,10 +296,10 @@ impl<'a> Proof<'a> {
     }
 
     fn run(&mut self, stop: Stop) -> Seen<()> {
+        self.closed(stop)?;
         self.descent(stop)?;
         if self.claim.differences {
-            self.exchange(stop)?;
-            self.order(stop)?;
+            order::ascending_stands_for_all(&mut self.steps, self.rules, stop)?;
         }
         match &self.claim.values {
             Said::Levels { levels, complete } => {
@@ -304,13 +327,15 @@ impl<'a> Proof<'a> {
         Ok(at)
     }
 
-    /// A formula about a position holds for all that exist.
+    /// A formula about a position holds for all that exist and are spoken of.
     fn everywhere(&mut self, what: &str, stop: Stop, formula: impl FnOnce(&mut Self, &[Sum]) -> Seen<Set>) -> Seen<()> {
         self.steps.speaker.begin();
         let at = self.position()?;
         let exists = self.steps.speaker.position(self.rules, &at)?;
+        let inside = self.claim.is_inside(&mut self.steps.speaker, self.domain, &at)?;
         let formula = formula(self, &at)?;
-        let formula = self.steps.speaker.sets.implies(exists, formula);
+        let here = self.steps.speaker.sets.and(vec![exists, inside]);
+        let formula = self.steps.speaker.sets.implies(here, formula);
         self.steps.must(formula, || what.to_string(), stop)
     }
 
@@ -347,48 +372,6 @@ impl<'a> Proof<'a> {
         let what =
             "some move does not lower the sum that `falls` names, or a coordinate that it subtracts may be above 1";
         self.everywhere(what, stop, |own, at| descent::holds(&mut own.steps.speaker, own.rules, &own.claim.falls, at))
-    }
-
-    /// Neighbouring coordinates may be exchanged: a position exists if the exchanged one does, and has the exchanged options.
-    fn exchange(&mut self, stop: Stop) -> Seen<()> {
-        let width = self.rules.width;
-        for i in 1..width {
-            self.steps.speaker.begin();
-            let (x, y) = (self.steps.speaker.tracks(width)?, self.steps.speaker.tracks(width)?);
-            let exchanged = |at: &[Sum]| {
-                let mut at = at.to_vec();
-                at.swap(i - 1, i);
-                at
-            };
-            let mut leads = |x: &[Sum], y: &[Sum]| self.steps.speaker.leads(self.rules, x, y);
-            let (here, there) = (leads(&x, &y)?, leads(&exchanged(&x), &exchanged(&y))?);
-            let exists = [&x, &exchanged(&x)].map(|at| self.steps.speaker.position(self.rules, at));
-            let [first, second] = exists;
-            let (first, second) = (first?, second?);
-            let sets = &mut self.steps.speaker.sets;
-            let (same, moves) = (sets.iff(first, second), sets.iff(here, there));
-            let moves = sets.implies(first, moves);
-            let both = sets.and(vec![same, moves]);
-            let what = || format!("the coordinates {i} and {} of its rules cannot be exchanged", i + 1);
-            self.steps.must(both, what, stop)?;
-        }
-        Ok(())
-    }
-
-    /// No move from a position that ascends brings two unequal neighbours out of order.
-    fn order(&mut self, stop: Stop) -> Seen<()> {
-        self.everywhere("some move brings unequal coordinates out of order", stop, |own, at| {
-            let out = own.steps.speaker.moves(own.rules, at, &mut |speaker, parts| {
-                let mut ways = vec![];
-                for (x, y) in at.windows(2).zip(only(parts)?.windows(2)) {
-                    let fine = [speaker.sets.equal(&x[0], &x[1])?, speaker.sets.at_most(&y[0], &y[1])?];
-                    let fine = speaker.sets.or(fine.to_vec());
-                    ways.push(speaker.sets.not(fine));
-                }
-                Ok(speaker.sets.or(ways))
-            })?;
-            Ok(own.steps.speaker.sets.not(out))
-        })
     }
 
     fn level(&mut self, level: usize, stop: Stop) -> Seen<()> {
@@ -495,10 +478,18 @@ impl<'a> Proof<'a> {
         })
     }
 
-    /// Compares the automata with the definition at all positions of a small box.
+    /// Compares the automata with the definition at all positions of a small box that they speak of.
     fn compare(&mut self, stop: Stop) -> Seen<u64> {
         let (mut plain, mut compared) = (Plain::new(self.rules, self.misere), 0);
         small_positions(self.rules, COMPARED, &mut |at| {
+            if self
+                .claim
+                .domain
+                .as_ref()
+                .is_some_and(|domain| !accepts(domain, &self.read_of(at), self.claim.numeration))
+            {
+                return Ok(());
+            }
             let value = plain.value(at, &mut || stop(compared))?;
             compared += 1;
             match self.agrees(at, value) {
@@ -509,12 +500,18 @@ impl<'a> Proof<'a> {
         Ok(compared)
     }
 
-    fn agrees(&self, at: &[u64], value: u64) -> bool {
+    /// The numbers that the automata read of a position.
+    fn read_of(&self, at: &[u64]) -> Vec<u64> {
         let mut entries = at.to_vec();
         if self.claim.differences {
             entries.sort_unstable();
             (1..entries.len()).rev().for_each(|i| entries[i] -= entries[i - 1]);
         }
+        entries
+    }
+
+    fn agrees(&self, at: &[u64], value: u64) -> bool {
+        let mut entries = self.read_of(at);
         match &self.claim.values {
             Said::Levels { levels, .. } => (0u64..)
                 .zip(levels)

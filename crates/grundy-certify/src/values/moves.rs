@@ -2,8 +2,8 @@
 //!
 //! In: the canonical form of rules, and numbers for the coordinates. Out: formulas for "the position exists" and "a move leads to a position of a kind". A
 //! number of the rules becomes a sum of tracks, by cases; a quotient or a nim-sum is a track of its own that a formula defines. Only expressions that are defined
-//! everywhere become formulas of rules, and each defining formula is met by some number. In a claim an expression may be undefined somewhere: then no number
-//! meets its formula there (`truth`).
+//! everywhere become formulas of rules, and each defining formula is met by some number; where the form of an expression does not show this, the formula that
+//! says so is owed, and decided with the step. In a claim an expression may be undefined somewhere: then no number meets its formula there (`truth`).
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -13,9 +13,6 @@ use super::super::expr::{Expr, Family, Many, Rules, Seen, Two};
 use super::numeration::Numeration;
 use super::sets::{Set, Sets, Sum, Track};
 use super::truth::{Answers, Judged};
-
-/// The most cases of a number.
-const CASES: usize = 64;
 
 /// What coordinates and variables stand for.
 #[derive(Clone)]
@@ -46,6 +43,10 @@ pub(crate) struct Speaker {
     pub(super) answers: Option<Rc<dyn Answers>>,
     /// The next track that no formula at hand has.
     next: Track,
+    /// Formulas that hold for all numbers if everything in the formulas at hand is defined.
+    pub(super) owed: Vec<Set>,
+    /// What is said now matters only where all of these hold.
+    pub(super) supposed: Vec<Set>,
 }
 
 pub(super) fn unknown(what: &str) -> String {
@@ -106,7 +107,9 @@ impl Speaker {
         }
         let env = Env { coords: at.to_vec(), vars: BTreeMap::new() };
         for condition in &rules.requires {
-            parts.push(self.truth(rules, condition, &env)?);
+            // The conditions are looked at one after the other, as far as they hold.
+            let before = self.sets.and(parts.clone());
+            parts.push(self.where_holds(before, |own| own.truth(rules, condition, &env))?);
         }
         Ok(self.sets.and(parts))
     }
@@ -119,8 +122,10 @@ impl Speaker {
             let before = self.truth(rules, &family.before, &env)?;
             let ranges: Vec<(usize, &Expr, &Expr)> =
                 family.params.iter().enumerate().map(|(i, (lo, hi))| (i, lo, hi)).collect();
-            let some = self.quantified(rules, &ranges, &env, &mut |own, env| {
-                own.scoped(|own| own.moved(rules, family, env, of))
+            let some = self.where_holds(before, |own| {
+                own.quantified(rules, &ranges, &env, &mut |own, env| {
+                    own.scoped(|own| own.moved(rules, family, env, of))
+                })
             })?;
             ways.push(self.sets.and(vec![before, some]));
         }
@@ -139,6 +144,12 @@ impl Speaker {
 
     fn moved(&mut self, rules: &Rules, family: &Family, env: &Env, of: &mut Of<'_>) -> Seen<Set> {
         let guard = self.truth(rules, &family.guard, env)?;
+        let whole = self.where_holds(guard, |own| own.target(rules, family, env, of))?;
+        Ok(self.sets.and(vec![guard, whole]))
+    }
+
+    /// The parts that a move leaves exist, and are of a kind.
+    fn target(&mut self, rules: &Rules, family: &Family, env: &Env, of: &mut Of<'_>) -> Seen<Set> {
         let mut defined = Defined::default();
         let (mut parts, mut whole) = (vec![], vec![]);
         for part in parts_of(rules, family)? {
@@ -151,38 +162,22 @@ impl Speaker {
         }
         whole.push(of(self, &parts)?);
         let whole = self.sets.and(whole);
-        let whole = self.close(defined, whole);
-        Ok(self.sets.and(vec![guard, whole]))
-    }
-
-    /// A formula about the values of expressions.
-    pub(crate) fn with_values(
-        &mut self,
-        rules: &Rules,
-        expressions: &[&Expr],
-        env: &Env,
-        of: &mut dyn FnMut(&mut Speaker, &[Sum]) -> Seen<Set>,
-    ) -> Seen<Set> {
-        let (mut defined, mut values) = (Defined::default(), vec![]);
-        for e in expressions {
-            values.push(self.value(rules, e, env, &mut defined)?);
-        }
-        let set = of(self, &values)?;
-        Ok(self.close(defined, set))
+        Ok(self.close(defined, whole))
     }
 
     /// A number of rules as one sum. Where there are several cases and none is natural, no track is equal to it, and nothing that is said of it holds.
     fn value(&mut self, rules: &Rules, e: &Expr, env: &Env, defined: &mut Defined) -> Seen<Sum> {
         let number = self.int(rules, e, env, defined)?;
-        if defined.partial {
-            return Err(unknown("a number that is not defined everywhere"));
-        }
+        self.owes_number(&number, defined);
         self.single(&number, defined)
     }
 
     pub(super) fn single(&mut self, number: &Number, defined: &mut Defined) -> Seen<Sum> {
         match &number[..] {
-            [(_, sum)] => Ok(sum.clone()),
+            [(guard, sum)] => {
+                defined.parts.push(*guard);
+                Ok(sum.clone())
+            }
             _ => Ok(Sum::track(self.equal_track(number, defined)?)),
         }
     }
@@ -200,14 +195,40 @@ impl Speaker {
         Ok(track)
     }
 
+    /// A number as one sum; where some case may be negative, the difference of two tracks of which one is 0.
+    fn as_sum(&mut self, number: &Number, defined: &mut Defined) -> Seen<Sum> {
+        if number.len() == 1 || number.iter().all(|(_, sum)| sum.is_natural()) {
+            return self.single(number, defined);
+        }
+        let tracks = [self.track()?, self.track()?];
+        let [above, below] = tracks.map(Sum::track);
+        let (zero, whole) = ([self.sets.zero(&above), self.sets.zero(&below)], above.plus(-1, &below)?);
+        let mut ways = vec![];
+        for (guard, sum) in number {
+            let same = self.sets.equal(&whole, sum)?;
+            ways.push(self.sets.and(vec![*guard, same]));
+        }
+        defined.parts.extend([self.sets.or(zero.to_vec()), self.sets.or(ways)]);
+        defined.tracks.extend(tracks);
+        Ok(whole)
+    }
+
     /// A number that is natural in every case, as a track.
-    fn natural(&mut self, rules: &Rules, e: &Expr, env: &Env, defined: &mut Defined) -> Seen<Track> {
+    pub(super) fn natural(&mut self, rules: &Rules, e: &Expr, env: &Env, defined: &mut Defined) -> Seen<Track> {
         let number = self.int(rules, e, env, defined)?;
         // No track is equal to a number below 0.
         defined.partial |= !number.iter().all(|(_, sum)| sum.is_natural());
+        self.as_natural(&number, defined)
+    }
+
+    /// A number, where it is natural, as a track.
+    pub(super) fn as_natural(&mut self, number: &Number, defined: &mut Defined) -> Seen<Track> {
         match &number[..] {
-            [(_, sum)] if sum.as_track().is_some() => Ok(sum.as_track().unwrap_or_default()),
-            _ => self.equal_track(&number, defined),
+            [(guard, sum)] if sum.as_track().is_some() => {
+                defined.parts.push(*guard);
+                Ok(sum.as_track().unwrap_or_default())
+            }
+            _ => self.equal_track(number, defined),
         }
     }
 
@@ -276,30 +297,24 @@ impl Speaker {
                         cases.push((self.sets.and(vec![guard, own]), sum));
                     }
                 }
-                self.few(cases)
+                self.merged(cases)
             }
-            Expr::Two(word @ (Two::Div | Two::Mod | Two::Bit), both) => {
-                let by = match both[1] {
-                    Expr::Int(n) => n,
-                    _ => return Err(unknown("division by a number that varies")),
-                };
-                let a = self.int(rules, &both[0], env, defined)?;
-                match word {
-                    Two::Bit if (0..60).contains(&by) => {
-                        let shifted = self.quotient(&a, 1 << by, false, defined)?;
-                        self.quotient(&shifted, 2, true, defined)
-                    }
-                    Two::Div | Two::Mod if by > 0 => self.quotient(&a, by, *word == Two::Mod, defined),
-                    _ => Err(unknown("division by 0")),
-                }
+            Expr::Two(word @ (Two::Div | Two::Mod | Two::Bit), both) => self.divided(*word, rules, both, env, defined),
+            Expr::Two(Two::Power, both) => self.power(rules, both, env, defined),
+            Expr::Two(Two::Gcd, both) => self.common_divisor(rules, both, env, defined),
+            Expr::Log2(z) => self.log2(rules, z, env, defined),
+            Expr::Entry(at, list) => self.entry(rules, at, list, env, defined),
+            Expr::Digit(at, digits) => self.digit_of(rules, at, digits, env, defined),
+            Expr::Mex(list) => self.mex(rules, list, env, defined),
+            Expr::Undefined => {
+                defined.partial = true;
+                Ok(vec![])
             }
             Expr::Rank(place, list) => {
                 let mut sums = vec![];
                 for e in list {
-                    match &self.int(rules, e, env, defined)?[..] {
-                        [(_, sum)] => sums.push(sum.clone()),
-                        _ => return Err(unknown("the order of numbers by cases")),
-                    }
+                    let number = self.int(rules, e, env, defined)?;
+                    sums.push(self.as_sum(&number, defined)?);
                 }
                 self.rank(*place, &sums)
             }
@@ -344,13 +359,7 @@ impl Speaker {
                 cases.push((self.sets.and(vec![*first, *second]), with(x, y)?));
             }
         }
-        self.few(cases)
-    }
-
-    pub(super) fn few(&mut self, cases: Number) -> Seen<Number> {
-        let never = self.sets.constant(false);
-        let cases: Number = cases.into_iter().filter(|(guard, _)| *guard != never).collect();
-        if cases.len() > CASES { Err("a number has too many cases for this checker".into()) } else { Ok(cases) }
+        self.merged(cases)
     }
 
     /// The lesser or the greater of two numbers.
@@ -364,31 +373,7 @@ impl Speaker {
                 cases.push((self.sets.and(vec![*first, *second, loses]), y.clone()));
             }
         }
-        self.few(cases)
-    }
-
-    /// The quotient or the remainder by a positive number, rounded down. Of a number that may be negative, the quotient is the difference of two numbers
-    /// of which one is 0.
-    fn quotient(&mut self, a: &Number, by: i128, remainder: bool, defined: &mut Defined) -> Seen<Number> {
-        let mut cases = vec![];
-        for (guard, sum) in a {
-            let track = self.track()?;
-            defined.tracks.push(track);
-            let mut quotient = Sum::track(track);
-            if !sum.is_natural() {
-                let below = self.track()?;
-                defined.tracks.push(below);
-                let zero = [self.sets.zero(&quotient), self.sets.zero(&Sum::track(below))];
-                defined.parts.push(self.sets.or(zero.to_vec()));
-                quotient = quotient.plus(-1, &Sum::track(below))?;
-            }
-            let rest = sum.plus(-by, &quotient)?;
-            let low = self.sets.at_most(&Sum::number(0), &rest)?;
-            let high = self.sets.at_most(&rest, &Sum::number(by - 1))?;
-            defined.parts.extend([low, high]);
-            cases.push((*guard, if remainder { rest } else { quotient }));
-        }
-        Ok(cases)
+        self.merged(cases)
     }
 
     /// The element at a place of a list once it is sorted: the one before which so many others stand, of equal ones in the order of the list.
@@ -403,7 +388,7 @@ impl Speaker {
             let guard = self.exactly(place, &before);
             cases.push((guard, x.clone()));
         }
-        self.few(cases)
+        self.merged(cases)
     }
 
     /// Exactly so many of some conditions hold.

@@ -143,7 +143,7 @@ impl Linear {
         let (least, most) = (a * part(-1), a * part(1));
         let large = || "a linear form of the rules is too large for this checker".to_string();
         // Each sum of a first digit makes a pair.
-        if most - least >= PAIRS as i128 {
+        if most - least >= PAIRS as i128 || sum.one.unsigned_abs() >> 64 > 0 {
             return Err(large());
         }
         let bound = 4 * factors + sum.one.abs();

@@ -15,6 +15,10 @@ pub(crate) type Track = u32;
 /// The number of tracks that formulas may have.
 pub(crate) const TRACKS: Track = 64;
 
+/// The bits of a constant, and of a factor, at most: 64 factors times digits and a constant are far from 128 bits.
+const ONE: u32 = 120;
+const FACTOR: u32 = 64;
+
 /// A formula of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Set(pub(super) usize);
@@ -53,12 +57,12 @@ impl Sum {
     /// This plus `k` times another.
     pub(crate) fn plus(&self, k: i128, other: &Sum) -> Seen<Sum> {
         let large = || "a number of the rules is too large for this checker".to_string();
-        let fits = |n: Option<i128>| n.filter(|n| n.unsigned_abs() < 1 << 64).ok_or_else(large);
+        let fits = |n: Option<i128>, bits: u32| n.filter(|n| n.unsigned_abs() >> bits == 0).ok_or_else(large);
         let mut sum = self.clone();
-        sum.one = fits(k.checked_mul(other.one).and_then(|n| sum.one.checked_add(n)))?;
+        sum.one = fits(k.checked_mul(other.one).and_then(|n| sum.one.checked_add(n)), ONE)?;
         for (track, factor) in &other.terms {
             let own = sum.terms.entry(*track).or_default();
-            *own = fits(k.checked_mul(*factor).and_then(|n| own.checked_add(n)))?;
+            *own = fits(k.checked_mul(*factor).and_then(|n| own.checked_add(n)), FACTOR)?;
         }
         sum.terms.retain(|_, factor| *factor != 0);
         Ok(sum)
@@ -226,8 +230,10 @@ impl Sets {
 
     /// An automaton that is given.
     pub(crate) fn table(&mut self, table: &Table) -> usize {
-        self.tables.push(table.clone());
-        self.tables.len() - 1
+        self.tables.iter().position(|known| known == table).unwrap_or_else(|| {
+            self.tables.push(table.clone());
+            self.tables.len() - 1
+        })
     }
 
     pub(crate) fn is_in(&mut self, table: usize, tracks: Vec<Track>) -> Set {

@@ -12,17 +12,19 @@ use std::rc::Rc;
 use serde_json::{Map, Value};
 
 use super::super::certificate::Certificate;
-use super::super::expr::{Expr, Rules, Seen, short};
+use super::super::expr::{Expr, Rules, Seen, few, short};
 use super::super::keys::{key, list};
 use super::super::line::Stop;
 use super::super::numbers::index;
 use super::super::{Refusal, Verified};
 use super::moves::{Defined, Env, Number, Speaker};
-use super::sets::{Set, Sum, Track};
+use super::property::{Stated, block};
+use super::sets::{Set, Sum};
 use super::steps::Steps;
 use super::theorems::{self, Known as Theorem};
 use super::truth::{Answers, Judged};
-use super::{Asked, Claim, Proof, Said};
+use super::unknown::{Class, Free, Supposing, Unknown};
+use super::{Asked, Claim, Proof, Said, finite};
 
 /// The most games, blocks of values, and questions.
 const MOST: usize = 64;
@@ -31,40 +33,54 @@ const VARIABLES: u64 = 32;
 
 /// What a certificate states.
 pub(crate) struct Statement {
-    games: Vec<Rc<Rules>>,
+    pub(super) games: Vec<Rc<Rules>>,
     values: Vec<Rc<Known>>,
     theorems: Vec<Certificate>,
     questions: Vec<Question>,
-    variables: usize,
+    pub(super) variables: usize,
     /// The game and the entries of the position that the statement is about.
-    at: Option<(usize, Vec<Expr>)>,
-    among: Expr,
+    pub(super) at: Option<(usize, Vec<Expr>)>,
+    pub(super) among: Expr,
     /// The ranges of an outermost `all`, and its condition.
-    all: Vec<(Expr, Expr)>,
-    inner: Expr,
-    holds: Expr,
+    pub(super) all: Vec<(Expr, Expr)>,
+    pub(super) inner: Expr,
+    pub(super) holds: Expr,
+    /// The greatest values of the variables, where these are to be run through.
+    most: Option<Vec<u64>>,
 }
 
 /// What is said of the values of a game in one play.
-struct Known {
+pub(super) struct Known {
     game: usize,
-    misere: bool,
-    claim: Claim,
+    pub(super) misere: bool,
+    pub(super) claim: Claim,
     /// The hash of the rules and of the block.
     hash: [u8; 32],
 }
 
-struct Question {
-    game: usize,
-    asks: Asks,
+pub(super) struct Question {
+    pub(super) game: usize,
+    pub(super) asks: Asks,
+    /// What is said of a property that it asks for.
+    property: Option<Stated>,
+    /// What is said of the game, where nothing is known of the value that it asks for.
+    free: Option<Free>,
 }
 
 #[derive(Clone, Copy)]
-enum Asks {
+pub(super) enum Asks {
     /// The value, by a block of values.
     Value(usize),
+    /// The value in normal or misère play, by the definition.
+    Defined {
+        misere: bool,
+    },
     Terminal,
     Exists,
+    /// Whether the game has a property.
+    Whole(bool),
+    /// A value of which nothing is known.
+    Free,
     /// What a theorem says.
     Theorem(Theorem),
 }
@@ -120,8 +136,9 @@ impl Statement {
         };
         let of = |name: &str| expression(key(object, name)?);
         let (among, inner, holds) = (of("where")?, of("if")?, of("holds")?);
-        let all = list(object, "all")?.iter().map(range).collect::<Seen<_>>()?;
-        Ok(Statement { games, values, theorems, questions, variables, at, among, all, inner, holds })
+        let all = few(list(object, "all")?.iter().map(range).collect::<Seen<_>>()?)?;
+        let most = object.get("most").map(|_| finite::most(object, variables)).transpose()?;
+        Ok(Statement { games, values, theorems, questions, variables, at, among, all, inner, holds, most })
     }
 
     /// The theorem, in words that follow "… :".
@@ -139,35 +156,52 @@ impl Statement {
 }
 
 impl Known {
-    fn read(object: &Map<String, Value>, games: &[Rc<Rules>], written: &[&Value]) -> Seen<Rc<Known>> {
-        let known = ["game", "play", "base", "coordinates", "falls", "levels", "complete", "graph", "says"];
+    pub(super) fn read(object: &Map<String, Value>, games: &[Rc<Rules>], written: &[&Value]) -> Seen<Rc<Known>> {
+        let known = ["game", "play", "base", "coordinates", "falls", "domain", "levels", "complete", "graph", "says"];
         if let Some(other) = object.keys().find(|key| !known.contains(&key.as_str())) {
             return Err(format!("a block of its `values` has the key `{other}`, which the format does not know"));
         }
         let game = below(object, "game", games.len())?;
-        let misere = match key(object, "play")?.as_str() {
-            Some("normal") => false,
-            Some("misere") => true,
-            _ => return Err("the play of a block of its `values` is neither `normal` nor `misere`".into()),
-        };
         let mut own = object.clone();
         own.shift_remove("game");
-        let hash = blake3::hash(format!("{}\n{}", written[game], Value::Object(own)).as_bytes());
-        Ok(Rc::new(Known { game, misere, claim: Claim::read(object, &games[game])?, hash: hash.into() }))
+        let hash = blake3::hash(format!("{}\n{}", written[game], Value::Object(own)).as_bytes()).into();
+        Ok(Rc::new(Known { game, misere: misere(object)?, claim: Claim::read(object, &games[game])?, hash }))
+    }
+}
+
+/// The play of a block of values, or of a value by the definition.
+fn misere(object: &Map<String, Value>) -> Seen<bool> {
+    match key(object, "play")?.as_str() {
+        Some("normal") => Ok(false),
+        Some("misere") => Ok(true),
+        _ => Err("the play of its values is neither `normal` nor `misere`".into()),
     }
 }
 
 impl Question {
-    fn read(
+    pub(super) fn read(
         object: &Map<String, Value>,
         games: &[Rc<Rules>],
         values: &[Rc<Known>],
         theorems: &[Certificate],
     ) -> Seen<Question> {
         let game = below(object, "game", games.len())?;
+        let of_property = |name: &str| match block(object, name, values.len())? {
+            number if values[number].game == game => Ok((number, values[number].misere)),
+            _ => Err("a question asks for a property of a game, by the values of another".to_string()),
+        };
+        if let Some(stated) = Stated::read(object, &games[game], &of_property)? {
+            return Ok(Question { game, asks: Asks::Whole(stated.holds()), property: Some(stated), free: None });
+        }
+        let mut free = None;
         let asks = match key(object, "asks")?.as_str() {
             Some("terminal") => Asks::Terminal,
             Some("exists") => Asks::Exists,
+            Some("value") if object.contains_key("falls") => {
+                free = Some(Free::read(object, &games[game])?);
+                Asks::Free
+            }
+            Some("value") if !object.contains_key("values") => Asks::Defined { misere: misere(object)? },
             Some("value") => {
                 let block = below(object, "values", values.len())?;
                 if values[block].game != game {
@@ -176,9 +210,14 @@ impl Question {
                 Asks::Value(block)
             }
             _ if object.contains_key("theorem") => Asks::Theorem(theorems::question(object, &games[game], theorems)?),
-            _ => return Err("a question asks for none of `value`, `terminal` and `exists`, and of no theorem".into()),
+            _ => {
+                return Err(
+                    "a question asks for none of `value`, `terminal` and `exists`, for no property, and of no theorem"
+                        .into(),
+                );
+            }
         };
-        Ok(Question { game, asks })
+        Ok(Question { game, asks, property: None, free })
     }
 
     /// What a theorem says of it.
@@ -189,33 +228,101 @@ impl Question {
 
 /// Verifies a certificate of this kind; returns the proof in words.
 pub(crate) fn verify(statement: &Statement, verified: &Verified, stop: Stop) -> Result<String, Refusal> {
-    let mut formulas = 0;
-    for Known { game, misere, claim, hash } in statement.values.iter().map(|known| &**known) {
-        if verified.has(hash) {
-            continue;
-        }
-        let mut proof = Proof::of(&statement.games[*game], *misere, claim);
-        proof.whole(stop).map_err(Refusal::of)?;
-        formulas += proof.steps.formulas;
-        verified.note(*hash);
+    let mut formulas = statement.grounds(verified, stop)?;
+    if let Some(most) = &statement.most {
+        return finite::verify(statement, most, stop).map_err(Refusal::of);
     }
-    theorems::verify(&statement.theorems, verified, stop)?;
     let asked: Vec<Option<Theorem>> = statement.questions.iter().map(Question::theorem).collect();
     let mut decide = |constants| statement.given(constants, stop).map(|more| formulas += more);
     theorems::each(&asked, &mut decide)?;
     if formulas == 0 && statement.values.is_empty() {
         return Ok(theorems::words(statement.theorems.len()));
     }
+    let partly = statement.values.iter().any(|known| known.claim.domain.is_some());
+    let partly = if partly {
+        ", those of a block with a `domain` at the positions of this set, which no move leaves"
+    } else {
+        ""
+    };
     Ok(format!(
-        "The values that it speaks of were verified by induction, as in a certificate of values. The statement is a formula that holds for all numbers; {formulas} \
+        "The values that it speaks of were verified by induction, as in a certificate of values{partly}. The statement is a formula that holds for all numbers; {formulas} \
          formulas in all were made automata, and in each state that can be reached they accept."
     ))
 }
 
+/// Verifies blocks of values that were not verified before; the number of formulas.
+pub(super) fn verify_blocks(games: &[Rc<Rules>], values: &[Rc<Known>], verified: &Verified, stop: Stop) -> Seen<u64> {
+    let mut formulas = 0;
+    for Known { game, misere, claim, hash } in values.iter().map(|known| &**known) {
+        if verified.has(hash) {
+            continue;
+        }
+        let mut proof = Proof::of(&games[*game], *misere, claim);
+        proof.whole(stop)?;
+        formulas += proof.steps.formulas;
+        verified.note(*hash);
+    }
+    Ok(formulas)
+}
+
 impl Statement {
-    /// Formulas about numbers in the digits that the automata read.
-    fn steps(&self) -> Seen<Steps> {
-        let mut numerations = self.values.iter().map(|known| known.claim.numeration);
+    /// Verifies all blocks of values, the properties, and the theorems. How many formulas were looked at.
+    pub(super) fn grounds(&self, verified: &Verified, stop: Stop) -> Result<u64, Refusal> {
+        let formulas = self.values_and_properties(verified, stop).map_err(Refusal::of)?;
+        theorems::verify(&self.theorems, verified, stop)?;
+        Ok(formulas)
+    }
+
+    /// The answers of theorems that leave one number open.
+    pub(super) fn exactly(&self) -> Seen<Vec<Option<i128>>> {
+        self.questions.iter().map(|question| question.theorem().map(|known| known.exactly()).transpose()).collect()
+    }
+
+    fn values_and_properties(&self, verified: &Verified, stop: Stop) -> Seen<u64> {
+        let mut formulas = verify_blocks(&self.games, &self.values, verified, stop)?;
+        for Question { game, property, free, .. } in &self.questions {
+            if let Some(free) = free {
+                formulas += free.verify(&self.games[*game], stop)?;
+            }
+            if let Some(stated) = property {
+                if stated.blocks().any(|number| self.values[number].claim.domain.is_some()) {
+                    return Err("a property is one of all positions, and rests on values of some".into());
+                }
+                let block = |number: usize| &self.values[number].claim;
+                formulas += stated.verify(&self.games[*game], &block, stop)?;
+            }
+        }
+        Ok(formulas)
+    }
+
+    /// What a question asks: the game, what is asked, and whether it is so in misère play.
+    pub(super) fn asked(&self, question: usize) -> (usize, Asks, bool) {
+        let Question { game, asks, .. } = &self.questions[question];
+        let misere = match asks {
+            Asks::Value(block) => self.values[*block].misere,
+            Asks::Defined { misere } => *misere,
+            Asks::Terminal | Asks::Exists | Asks::Whole(_) | Asks::Theorem(_) | Asks::Free => false,
+        };
+        (*game, *asks, misere)
+    }
+
+    /// Does it speak of values by the definition alone?
+    pub(super) fn has_no_values(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// Are all values said by blocks?
+    pub(super) fn is_said(&self) -> bool {
+        !self.questions.iter().any(|question| matches!(question.asks, Asks::Defined { .. }))
+    }
+
+    /// The digits that all blocks read.
+    pub(super) fn steps(&self) -> Seen<Steps> {
+        let asked = self.questions.iter().filter_map(|question| match question.asks {
+            Asks::Value(block) => Some(&self.values[block]),
+            _ => None,
+        });
+        let mut numerations = asked.map(|known| known.claim.numeration);
         let first = numerations.next().unwrap_or_default();
         match numerations.all(|other| other == first) {
             true => Ok(Steps::of(first)),
@@ -251,22 +358,16 @@ impl Statement {
 
     /// Where the statement is true, and where it is false.
     fn formulas(&self, steps: &mut Steps, constants: Vec<Option<i128>>) -> Seen<Formulas> {
-        let tables = self.values.iter().map(|known| known.claim.tables(&mut steps.speaker.sets)).collect();
         let speaker = &mut steps.speaker;
         speaker.begin();
         let variables = speaker.tracks(self.variables)?;
         let own = self.own(speaker, &variables)?;
-        let known = Answering {
-            games: self.games.clone(),
-            values: self.values.clone(),
-            asks: self.questions.iter().map(|question| (question.game, question.asks)).collect(),
-            tables,
-            constants,
-            own: own.as_ref().map(|(_, at, _)| at.clone()),
-        };
-        speaker.answers = Some(Rc::new(known));
+        let at = own.as_ref().map(|(_, at, _)| at);
+        let unknown = self.answers(speaker, at, constants);
+        let ends = self.all.iter().flat_map(|(lo, hi)| [lo, hi]).chain([&self.among]).collect::<Vec<&Expr>>();
+        let supposing = Supposing::of(speaker, &unknown, at, &ends, &[&self.inner, &self.holds])?;
         let env = Env { coords: variables, vars: BTreeMap::new() };
-        let Judged { yes, no } = self.judged(speaker, &env)?;
+        let Judged { yes, no } = self.judged(speaker, &env, &supposing)?;
         let Some((exists, _, defined)) = own else { return Ok(Formulas { right: yes, wrong: no }) };
         // Where no number is an entry, the pattern is no position.
         let not = speaker.sets.not(yes);
@@ -277,8 +378,40 @@ impl Statement {
         Ok(Formulas { right: speaker.sets.not(not), wrong })
     }
 
+    /// The values that are asked for of which nothing is known.
+    fn unknown<'s>(&'s self) -> Rc<Unknown> {
+        let class =
+            |question: &'s Question| Some(Class { rules: &self.games[question.game], free: question.free.as_ref()? });
+        let classes: Vec<Option<Class<'_>>> = self.questions.iter().map(class).collect();
+        Rc::new(Unknown::new(&classes))
+    }
+
+    /// The questions are answered by the blocks; what is asked for of which nothing is known.
+    pub(super) fn answers(
+        &self,
+        speaker: &mut Speaker,
+        own: Option<&Vec<Sum>>,
+        constants: Vec<Option<i128>>,
+    ) -> Rc<Unknown> {
+        let unknown = self.unknown();
+        let tables = self.values.iter().map(|known| known.claim.tables(&mut speaker.sets)).collect();
+        let domains = self.values.iter().map(|known| known.claim.domain(&mut speaker.sets)).collect();
+        let known = Answering {
+            games: self.games.clone(),
+            values: self.values.clone(),
+            asks: self.questions.iter().map(|question| (question.game, question.asks)).collect(),
+            tables,
+            domains,
+            constants,
+            own: own.cloned(),
+            unknown: unknown.clone(),
+        };
+        speaker.answers = Some(Rc::new(known));
+        unknown
+    }
+
     /// Where the pattern is a position; its entries, and what defines them.
-    fn own(&self, speaker: &mut Speaker, variables: &[Sum]) -> Seen<Option<(Set, Vec<Sum>, Defined)>> {
+    pub(super) fn own(&self, speaker: &mut Speaker, variables: &[Sum]) -> Seen<Option<(Set, Vec<Sum>, Defined)>> {
         let Some((game, entries)) = &self.at else { return Ok(None) };
         let (rules, env) = (&self.games[*game], Env { coords: variables.to_vec(), vars: BTreeMap::new() });
         let (mut at, mut defined) = (vec![], Defined::default());
@@ -294,20 +427,26 @@ impl Statement {
     }
 
     /// True where the condition is false, or what is said is true; false where the condition is true, and what is said is false.
-    fn judged(&self, speaker: &mut Speaker, env: &Env) -> Seen<Judged> {
+    fn judged(&self, speaker: &mut Speaker, env: &Env, supposing: &Supposing<'_>) -> Seen<Judged> {
         let rules = &self.games[self.at.as_ref().map_or(0, |(game, _)| *game)];
         let among = speaker.judge(rules, &self.among, env)?;
         let ranges: Vec<(usize, &Expr, &Expr)> = self.all.iter().enumerate().map(|(i, (lo, hi))| (i, lo, hi)).collect();
         let [not, wrong] = [false, true].map(|known| {
             speaker.quantified(rules, &ranges, env, &mut |speaker, env| {
+                let supposed = supposing.supposed(speaker, rules, env)?;
                 let inner = speaker.judge(rules, &self.inner, env)?;
                 let holds = speaker.judge(rules, &self.holds, env)?;
+                // Of values of which nothing is known, no number refutes anything.
+                if known && !supposing.is_empty() {
+                    return Ok(speaker.sets.constant(false));
+                }
                 if known {
                     return Ok(speaker.sets.and(vec![inner.yes, holds.no]));
                 }
                 let both = speaker.sets.and(vec![inner.yes, holds.yes]);
                 let right = speaker.sets.or(vec![inner.no, both]);
-                Ok(speaker.sets.not(right))
+                let not = speaker.sets.not(right);
+                Ok(speaker.sets.and(vec![supposed, not]))
             })
         });
         let right = speaker.sets.not(not?);
@@ -321,24 +460,33 @@ struct Formulas {
     right: Set,
     wrong: Set,
 }
+/// What holds of a position.
+type OfPosition<'k> = dyn FnMut(&mut Speaker, &[Sum]) -> Seen<Set> + 'k;
 
 /// Answers questions by values that were verified.
-struct Answering {
-    games: Vec<Rc<Rules>>,
-    values: Vec<Rc<Known>>,
-    asks: Vec<(usize, Asks)>,
+pub(super) struct Answering {
+    pub(super) games: Vec<Rc<Rules>>,
+    pub(super) values: Vec<Rc<Known>>,
+    pub(super) asks: Vec<(usize, Asks)>,
     /// For each block of values, its automata in the store.
-    tables: Vec<Vec<usize>>,
+    pub(super) tables: Vec<Vec<usize>>,
+    /// And the automaton of its domain.
+    pub(super) domains: Vec<Option<usize>>,
     /// The answers of theorems.
-    constants: Vec<Option<i128>>,
+    pub(super) constants: Vec<Option<i128>>,
     /// The position that the statement is about.
-    own: Option<Vec<Sum>>,
+    pub(super) own: Option<Vec<Sum>>,
+    /// What is asked for of which nothing is known.
+    pub(super) unknown: Rc<Unknown>,
 }
 
 impl Answering {
-    /// The answer of a theorem, which is not about a position.
+    /// The answer of a theorem, or whether a game has a property: it is not about a position.
     fn constant(&self, question: usize, at: &[Sum]) -> Option<i128> {
-        self.constants[question].filter(|_| at.is_empty())
+        match self.asks[question].1 {
+            Asks::Whole(answer) => Some(i128::from(answer)),
+            _ => self.constants[question].filter(|_| at.is_empty()),
+        }
     }
 
     /// The game and the position of a question, and what is asked.
@@ -352,30 +500,38 @@ impl Answering {
         }
     }
 
-    /// The value of a position, which exists, is a number.
+    /// The value of a position, which exists and of which the block speaks, is a number.
     fn has(&self, speaker: &mut Speaker, block: usize, at: &[Sum], value: &Sum) -> Seen<Set> {
         let (claim, tables) = (&self.values[block].claim, &self.tables[block]);
-        let (mut parts, mut bound): (Vec<Set>, Vec<Track>) = (vec![], vec![]);
-        let mut ordered = at.to_vec();
-        if claim.differences {
-            // The automata read positions that ascend, which stand for all.
-            ordered.clear();
-            for place in 0..at.len() {
-                let mut defined = Defined::default();
-                let number = speaker.rank(place, at)?;
-                ordered.push(Sum::track(speaker.equal_track(&number, &mut defined)?));
-                parts.extend(defined.parts);
-                bound.extend(defined.tracks);
-            }
-        }
         let asked = match (&claim.values, value.as_number()) {
             (Said::Graph(_), _) => Asked::Number(value.clone()),
             (Said::Levels { .. }, Some(level)) => Asked::Level(index(level)),
             (Said::Levels { .. }, None) => return Err("a value is asked for of which levels are known".into()),
         };
-        parts.push(claim.has(speaker, tables, &ordered, &asked)?);
-        let all = speaker.sets.and(parts);
-        Ok(speaker.sets.exists(&bound, all))
+        self.as_read(speaker, block, at, &mut |speaker, at| claim.has(speaker, tables, at, &asked))
+    }
+
+    /// What holds of a position that exists, and of which the block speaks: elsewhere its value is not known.
+    fn within(&self, speaker: &mut Speaker, block: usize, at: &[Sum], exists: Set) -> Seen<Set> {
+        let (claim, domain) = (&self.values[block].claim, self.domains[block]);
+        let inside = self.as_read(speaker, block, at, &mut |speaker, at| claim.is_inside(speaker, domain, at))?;
+        Ok(speaker.sets.and(vec![exists, inside]))
+    }
+
+    /// What holds of a position as the automata of a block read it: in differences they read positions that ascend, which stand for all.
+    fn as_read(&self, speaker: &mut Speaker, block: usize, at: &[Sum], of: &mut OfPosition<'_>) -> Seen<Set> {
+        if !self.values[block].claim.differences {
+            return of(speaker, at);
+        }
+        speaker.scoped(|speaker| {
+            let (mut ordered, mut defined) = (vec![], Defined::default());
+            for place in 0..at.len() {
+                let number = speaker.rank(place, at)?;
+                ordered.push(Sum::track(speaker.equal_track(&number, &mut defined)?));
+            }
+            let set = of(speaker, &ordered)?;
+            Ok(speaker.close(defined, set))
+        })
     }
 
     /// How many levels a block has, if it has levels, and whether they are all.
@@ -407,10 +563,21 @@ impl Answers for Answering {
                 let [yes, no] = [none, some].map(|of| speaker.sets.and(vec![exists, of]));
                 return Ok(indicator(yes, no));
             }
+            Asks::Defined { .. } => return Err(finite::by_definition()),
             Asks::Value(block) => block,
-            Asks::Theorem(_) => return Err("a theorem is asked for a position".into()),
+            Asks::Free => {
+                let value = self.unknown.value(question, &at);
+                let value = value.ok_or("a value of which nothing is known is asked for behind `all` or `any`")?;
+                defined.partial = true;
+                defined.parts.push(exists);
+                return Ok(vec![(speaker.sets.constant(true), Sum::track(value))]);
+            }
+            Asks::Whole(_) | Asks::Theorem(_) => {
+                return Err("a property or a theorem is asked for at a position".into());
+            }
         };
         defined.partial = true;
+        let exists = self.within(speaker, block, &at, exists)?;
         match self.levels(block) {
             Some((levels, true)) => {
                 let case = |level: usize| {
@@ -437,8 +604,12 @@ impl Answers for Answering {
             return Ok(Judged { yes, no });
         }
         let (rules, place, asks) = self.position(question, at)?;
-        let exists = speaker.position(rules, &place)?;
+        let mut exists = speaker.position(rules, &place)?;
+        if let Asks::Value(block) = asks {
+            exists = self.within(speaker, block, &place, exists)?;
+        }
         let yes = match asks {
+            Asks::Defined { .. } => return Err(finite::by_definition()),
             Asks::Value(_) if constant < 0 => speaker.sets.constant(false),
             Asks::Value(block) => {
                 if self.levels(block).is_some_and(|(levels, all)| !all && index(constant) >= levels) {
@@ -446,7 +617,15 @@ impl Answers for Answering {
                 }
                 self.has(speaker, block, &place, &Sum::number(constant))?
             }
-            Asks::Theorem(_) => return Err("a theorem is asked for a position".into()),
+            Asks::Free => {
+                let mut defined = Defined::default();
+                let number = self.number(speaker, question, at, &mut defined)?;
+                let value = speaker.single(&number, &mut defined)?;
+                speaker.sets.equal(&value, &Sum::number(constant))?
+            }
+            Asks::Whole(_) | Asks::Theorem(_) => {
+                return Err("a property or a theorem is asked for at a position".into());
+            }
             Asks::Terminal | Asks::Exists => {
                 let cases = self.number(speaker, question, at, &mut Defined::default())?;
                 let yes = cases.iter().filter(|(_, sum)| sum.as_number() == Some(constant)).map(|(guard, _)| *guard);
@@ -457,5 +636,14 @@ impl Answers for Answering {
         };
         let not = speaker.sets.not(yes);
         Ok(Judged { yes: speaker.sets.and(vec![exists, yes]), no: speaker.sets.and(vec![exists, not]) })
+    }
+
+    fn are_same(&self, speaker: &mut Speaker, [first, second]: [(usize, &[Sum]); 2]) -> Seen<Option<Judged>> {
+        if ![first.0, second.0].iter().all(|question| matches!(self.asks[*question].1, Asks::Free)) {
+            return Ok(None);
+        }
+        let (_, a, _) = self.position(first.0, first.1)?;
+        let (_, b, _) = self.position(second.0, second.1)?;
+        self.unknown.are_same(speaker, (first.0, &a), (second.0, &b))
     }
 }

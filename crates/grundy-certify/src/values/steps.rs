@@ -31,13 +31,22 @@ impl Steps {
         steps
     }
 
-    /// A formula must hold for all numbers; `what` says what is so otherwise.
+    /// A formula must hold for all numbers, and so must those that it owes; `what` says what is so otherwise.
     pub(super) fn must(&mut self, formula: Set, what: impl FnOnce() -> String, stop: Stop) -> Seen<()> {
         if self.holds(formula, stop)? { Ok(()) } else { Err(what()) }
     }
 
-    /// Does a formula hold for all numbers?
+    /// Does a formula hold for all numbers? Those that it owes must.
     pub(super) fn holds(&mut self, formula: Set, stop: Stop) -> Seen<bool> {
+        for owed in std::mem::take(&mut self.speaker.owed) {
+            if !self.decided(owed, stop)? {
+                return Err("something in the rules is not defined everywhere".into());
+            }
+        }
+        self.decided(formula, stop)
+    }
+
+    fn decided(&mut self, formula: Set, stop: Stop) -> Seen<bool> {
         self.formulas += 1;
         let sets = &mut self.speaker.sets;
         match self.states.holds(sets, formula, FEW_STEPS, stop)? {

@@ -9,7 +9,7 @@
 use serde_json::{Map, Value};
 
 use super::super::certificate::{self, Certificate, Entry, Kind, entries};
-use super::super::concrete::{Answers, At};
+use super::super::concrete::{At, World};
 use super::super::expr::{Expr, Rules, Seen, short};
 use super::super::keys::{key, natural};
 use super::super::line::Stop;
@@ -29,6 +29,13 @@ pub(super) struct Known {
     theorem: usize,
     least: i128,
     most: i128,
+}
+
+impl Known {
+    /// The number, if the theorem leaves one only.
+    pub(super) fn exactly(&self) -> Seen<i128> {
+        if self.least == self.most { Ok(self.least) } else { Err("a theorem leaves its number open".into()) }
+    }
 }
 
 /// Reads the theorems, if there are any.
@@ -167,7 +174,11 @@ pub(super) fn each(
 /// Answers that do not depend on a position.
 struct Constants(Vec<Option<i128>>);
 
-impl Answers for Constants {
+impl World for Constants {
+    fn step(&self) -> Seen<()> {
+        Ok(())
+    }
+
     fn answer(&self, question: usize, at: &[i128]) -> Seen<i128> {
         match self.0.get(question) {
             Some(Some(answer)) if at.is_empty() => Ok(*answer),
@@ -202,7 +213,7 @@ pub(super) fn words(theorems: usize) -> String {
 pub(super) fn holds(rules: &Rules, expressions: [&Expr; 3], answers: Vec<Option<i128>>) -> Result<(), Refusal> {
     let [among, inner, holds] = expressions;
     let answers = Constants(answers);
-    let mut at = At { answers: Some(&answers), ..At::new(rules, &[]) };
+    let mut at = At::within(rules, &[], Some(&answers));
     let mut holds = || Ok(!at.truth(among)? || !at.truth(inner)? || at.truth(holds)?);
     match holds().map_err(Refusal::of)? {
         true => Ok(()),

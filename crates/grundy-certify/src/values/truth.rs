@@ -4,13 +4,17 @@
 //! right and no further than the answer needs, meets something that is not defined. In rules every condition must be one or the other everywhere.
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
-use super::super::expr::{Expr, Fold, Rules, Seen, Two, Word};
+use super::super::expr::{Expr, Fold, Many, Rules, Seen, Two, Word};
 use super::moves::{Defined, Env, Number, Speaker, unknown};
+use super::powers::terms;
 use super::sets::{Set, Sets, Sum};
 
 /// The most values of a range that is written out.
 const WRITTEN: i128 = 64;
+/// The most cases of a number.
+const CASES: usize = 128;
 /// The most choices of a fold that are written out.
 const CHOICES: usize = 1 << 12;
 
@@ -28,6 +32,11 @@ pub(crate) trait Answers {
 
     /// Is the answer a constant?
     fn is(&self, speaker: &mut Speaker, question: usize, at: &[Sum], constant: i128) -> Seen<Judged>;
+
+    /// Are two answers the same, where they are no numbers?
+    fn are_same(&self, _: &mut Speaker, _: [(usize, &[Sum]); 2]) -> Seen<Option<Judged>> {
+        Ok(None)
+    }
 }
 
 /// A range of a variable: its number, and its ends.
@@ -43,10 +52,35 @@ impl Speaker {
     }
 
     pub(super) fn total(&mut self, judged: Judged) -> Seen<Set> {
-        match self.is_total(judged) {
-            true => Ok(judged.yes),
-            false => Err(unknown("a condition that is not defined everywhere")),
+        if !self.is_total(judged) {
+            let either = self.sets.or(vec![judged.yes, judged.no]);
+            self.owes(either);
         }
+        Ok(judged.yes)
+    }
+
+    /// A number is defined everywhere: the tracks that its formula speaks of exist, and one of its cases applies.
+    pub(super) fn owes_number(&mut self, number: &Number, defined: &Defined) {
+        if defined.partial {
+            let some = self.sets.or(number.iter().map(|(guard, _)| *guard).collect());
+            let is_defined = self.close(defined.clone(), some);
+            self.owes(is_defined);
+        }
+    }
+
+    /// Something must hold wherever it matters.
+    fn owes(&mut self, set: Set) {
+        let here = self.sets.and(self.supposed.clone());
+        let owed = self.sets.implies(here, set);
+        self.owed.push(owed);
+    }
+
+    /// Works on what matters only where something holds.
+    pub(super) fn where_holds<T>(&mut self, set: Set, work: impl FnOnce(&mut Speaker) -> T) -> T {
+        self.supposed.push(set);
+        let result = work(self);
+        self.supposed.pop();
+        result
     }
 
     fn is_total(&mut self, judged: Judged) -> bool {
@@ -65,18 +99,19 @@ impl Speaker {
                 let constant = self.sets.constant(*truth);
                 Ok(self.either(constant))
             }
-            Expr::Zero(a) => match asked(a) {
+            Expr::Zero(a) => match asked(a, env) {
                 Some((question, at, constant)) => self.scoped(|own| own.asked_is(rules, (question, at), constant, env)),
-                None => self.related(rules, a, env, &|sets, sum| Ok(sets.zero(sum))),
+                None => match self.asked_same(rules, a, env)? {
+                    Some(judged) => Ok(judged),
+                    None => self.compared(rules, a, env, false),
+                },
             },
-            Expr::NonPos(a) => self.related(rules, a, env, &|sets, sum| sets.at_most(sum, &Sum::number(0))),
-            Expr::Two(Two::Divides, both) => match both[0] {
-                Expr::Int(d) if d != 0 => {
-                    let d = d.abs();
-                    self.related(rules, &both[1], env, &move |sets, sum| Ok(sets.divides(d, sum)))
-                }
-                _ => Err(unknown("divisibility by a number that varies")),
-            },
+            Expr::NonPos(a) => self.compared(rules, a, env, true),
+            Expr::Two(Two::Divides, both) => self.divides(rules, both, env),
+            Expr::Undefined => {
+                let never = self.sets.constant(false);
+                Ok(Judged { yes: never, no: never })
+            }
             Expr::Not(a) => {
                 let Judged { yes, no } = self.judge(rules, a, env)?;
                 Ok(Judged { yes: no, no: yes })
@@ -147,6 +182,19 @@ impl Speaker {
         Judged { yes, no }
     }
 
+    /// A number is 0, or at most 0.
+    fn compared(&mut self, rules: &Rules, e: &Expr, env: &Env, at_most: bool) -> Seen<Judged> {
+        if let Some(judged) = self.logarithms(rules, e, env, at_most)? {
+            return Ok(judged);
+        }
+        if let Some(judged) = self.sum_of_places(rules, e, env, at_most)? {
+            return Ok(judged);
+        }
+        self.related(rules, e, env, &|sets, sum| {
+            if at_most { sets.at_most(sum, &Sum::number(0)) } else { Ok(sets.zero(sum)) }
+        })
+    }
+
     /// A relation of a number.
     pub(super) fn related(
         &mut self,
@@ -158,19 +206,9 @@ impl Speaker {
         self.scoped(|own| {
             let mut defined = Defined::default();
             let number = own.int(rules, e, env, &mut defined)?;
-            let (mut ways, mut others) = (vec![], vec![]);
-            for (guard, sum) in number {
-                let holds = of(&mut own.sets, &sum)?;
-                let fails = own.sets.not(holds);
-                ways.push(own.sets.and(vec![guard, holds]));
-                others.push(own.sets.and(vec![guard, fails]));
-            }
-            let (yes, no) = (own.sets.or(ways), own.sets.or(others));
-            if !defined.partial {
-                let yes = own.close(defined, yes);
-                return Ok(own.either(yes));
-            }
-            Ok(Judged { yes: own.close(defined.clone(), yes), no: own.close(defined, no) })
+            let cases = number.into_iter().map(|(guard, sum)| Ok((guard, of(&mut own.sets, &sum)?)));
+            let cases = cases.collect::<Seen<Vec<(Set, Set)>>>()?;
+            Ok(own.judged(cases, defined))
         })
     }
 
@@ -181,6 +219,20 @@ impl Speaker {
         let at = self.entries(rules, at, env, &mut defined)?;
         let Judged { yes, no } = answers.is(self, question, &at, constant)?;
         Ok(Judged { yes: self.close(defined.clone(), yes), no: self.close(defined, no) })
+    }
+
+    /// Two answers that are no numbers are the same.
+    fn asked_same(&mut self, rules: &Rules, e: &Expr, env: &Env) -> Seen<Option<Judged>> {
+        let (Some(asked), Some(answers)) = (two_asked(e), self.answers.clone()) else { return Ok(None) };
+        self.scoped(|own| {
+            let (mut defined, mut both) = (Defined::default(), vec![]);
+            for (question, at) in asked {
+                both.push((question, own.entries(rules, at, env, &mut defined)?));
+            }
+            let same = answers.are_same(own, [(both[0].0, &both[0].1), (both[1].0, &both[1].1)])?;
+            Ok(same
+                .map(|Judged { yes, no }| Judged { yes: own.close(defined.clone(), yes), no: own.close(defined, no) }))
+        })
     }
 
     /// The answer to a question.
@@ -197,7 +249,7 @@ impl Speaker {
         answers.number(self, question, &at, defined)
     }
 
-    fn entries(&mut self, rules: &Rules, at: &[Expr], env: &Env, defined: &mut Defined) -> Seen<Vec<Sum>> {
+    pub(super) fn entries(&mut self, rules: &Rules, at: &[Expr], env: &Env, defined: &mut Defined) -> Seen<Vec<Sum>> {
         let mut sums = vec![];
         for e in at {
             let number = self.int(rules, e, env, defined)?;
@@ -276,22 +328,16 @@ impl Speaker {
         body: &mut Body<'_>,
     ) -> Seen<Set> {
         let Some(((variable, lo, hi), rest)) = ranges.split_first() else { return body(self, env) };
-        if let (Expr::Int(lo), Expr::Int(hi)) = (lo, hi)
-            && hi.saturating_sub(*lo) < WRITTEN
+        if let (Expr::Int(first), Some(last)) = (lo, most(hi))
+            && last.saturating_sub(*first) < WRITTEN
         {
-            let mut parts = vec![];
-            for n in *lo..=*hi {
-                let mut env = env.clone();
-                env.vars.insert(*variable, Sum::number(n));
-                parts.push(self.quantified(rules, rest, &env, body)?);
-            }
-            return Ok(self.sets.or(parts));
+            return self.written_out(rules, (*variable, *first..=last, hi), rest, env, body);
         }
         self.scoped(|own| {
             let mut defined = Defined::default();
             let (lo, hi) = (own.int(rules, lo, env, &mut defined)?, own.int(rules, hi, env, &mut defined)?);
-            if defined.partial {
-                return Err(unknown("a range whose ends are not defined everywhere"));
+            for end in [&lo, &hi] {
+                own.owes_number(end, &defined);
             }
             let mut tracks = vec![own.track()?];
             let mut at = Sum::track(tracks[0]);
@@ -313,10 +359,31 @@ impl Speaker {
             let inside = own.close(defined, inside);
             let mut env = env.clone();
             env.vars.insert(*variable, at);
-            let inner = own.quantified(rules, rest, &env, body)?;
+            let inner = own.where_holds(inside, |own| own.quantified(rules, rest, &env, body))?;
             let both = own.sets.and(vec![inside, inner]);
             Ok(own.sets.exists(&tracks, both))
         })
+    }
+
+    /// "There is" over the numbers of a range up to one that is no greater than the last, written out.
+    fn written_out(
+        &mut self,
+        rules: &Rules,
+        (variable, numbers, hi): (usize, RangeInclusive<i128>, &Expr),
+        rest: &[Range<'_>],
+        env: &Env,
+        body: &mut Body<'_>,
+    ) -> Seen<Set> {
+        let mut ways = vec![];
+        for n in numbers {
+            let below = self.related(rules, hi, env, &|sets, hi| sets.at_most(&Sum::number(n), hi))?;
+            let inside = self.total(below)?;
+            let mut env = env.clone();
+            env.vars.insert(variable, Sum::number(n));
+            let inner = self.where_holds(inside, |own| own.quantified(rules, rest, &env, body))?;
+            ways.push(self.sets.and(vec![inside, inner]));
+        }
+        Ok(self.sets.or(ways))
     }
 
     /// A number over the choices of a form: a count, a sum, the least or the greatest of numbers.
@@ -324,6 +391,8 @@ impl Speaker {
         let ranges: Vec<Range<'_>> = fold.ranges.iter().map(|(v, lo, hi)| (*v, lo, hi)).collect();
         match (fold.word, written_out(&ranges, env)?) {
             (Word::Count | Word::Sum, Some(choices)) => self.added(rules, fold, &choices, defined),
+            (Word::Xor, Some(choices)) => self.nim_added(rules, fold, &choices, defined),
+            (Word::Sum, None) => self.digits_of_places(rules, fold, env, defined),
             (Word::Min | Word::Max, _) => self.extreme(rules, fold, &ranges, env, defined),
             _ => Err(unknown("a count or a sum over a range that varies")),
         }
@@ -346,18 +415,19 @@ impl Speaker {
                 }
             }
             let cases = self.merged(cases)?;
-            let pairs = self.pairs(&sum, &cases, |a, b| a.plus(1, b))?;
-            sum = self.merged(pairs)?;
+            sum = self.pairs(&sum, &cases, |a, b| a.plus(1, b))?;
         }
         Ok(sum)
     }
 
     /// Cases with the same sum are one.
-    fn merged(&mut self, cases: Number) -> Seen<Number> {
+    pub(super) fn merged(&mut self, cases: Number) -> Seen<Number> {
+        let never = self.sets.constant(false);
         let mut by_sum: BTreeMap<Sum, Vec<Set>> = BTreeMap::new();
         cases.into_iter().for_each(|(guard, sum)| by_sum.entry(sum).or_default().push(guard));
-        let cases = by_sum.into_iter().map(|(sum, guards)| (self.sets.or(guards), sum)).collect();
-        self.few(cases)
+        let cases = by_sum.into_iter().map(|(sum, guards)| (self.sets.or(guards), sum));
+        let cases: Number = cases.filter(|(guard, _)| *guard != never).collect();
+        if cases.len() > CASES { Err("a number has too many cases for this checker".into()) } else { Ok(cases) }
     }
 
     /// The least or the greatest of numbers, which is not below 0: a track that is one of them, and which none passes.
@@ -394,6 +464,22 @@ impl Speaker {
     }
 }
 
+/// A number which a number is never above, as far as its form tells.
+fn most(e: &Expr) -> Option<i128> {
+    match e {
+        Expr::Int(n) => Some(*n),
+        Expr::Many(Many::Min, list) => list.iter().filter_map(most).min(),
+        Expr::Many(Many::Max, list) => list.iter().map(most).try_fold(i128::MIN, |all, own| Some(all.max(own?))),
+        Expr::If(three) => Some(most(&three[1])?.max(most(&three[2])?)),
+        Expr::Two(Two::Mod, both) => match both[1] {
+            Expr::Int(by) if by > 0 => Some(by - 1),
+            _ => None,
+        },
+        Expr::Two(Two::Bit, _) => Some(1),
+        _ => None,
+    }
+}
+
 /// The choices of ranges between constants; nothing where a range varies.
 fn written_out(ranges: &[Range<'_>], env: &Env) -> Seen<Option<Vec<Env>>> {
     let mut choices = vec![env.clone()];
@@ -416,16 +502,32 @@ fn written_out(ranges: &[Range<'_>], env: &Env) -> Seen<Option<Vec<Env>>> {
     Ok(Some(choices))
 }
 
-/// `answer = c`: the question, its position, and the constant.
-fn asked(e: &Expr) -> Option<(usize, &[Expr], i128)> {
+/// `answer = answer`: the questions, and their positions.
+fn two_asked(e: &Expr) -> Option<[(usize, &[Expr]); 2]> {
     match e {
-        Expr::Ask(question, at) => Some((*question, at, 0)),
-        Expr::Sum(c, terms) => match &terms[..] {
-            [(k @ (1 | -1), Expr::Ask(question, at))] => Some((*question, at, -k * c)),
+        Expr::Sum(0, terms) => match &terms[..] {
+            [(k @ (1 | -1), Expr::Ask(first, a)), (l, Expr::Ask(second, b))] if *l == -k => {
+                Some([(*first, a), (*second, b)])
+            }
             _ => None,
         },
         _ => None,
     }
+}
+
+/// `answer = c`: the question, its position, and the constant. A variable of a range that is written out is a constant, too.
+fn asked<'e>(e: &'e Expr, env: &Env) -> Option<(usize, &'e [Expr], i128)> {
+    let (mut constant, terms) = terms(e);
+    let mut found = None;
+    for (k, term) in terms {
+        match term {
+            Expr::Ask(question, at) if matches!(k, 1 | -1) && found.is_none() => found = Some((*question, &at[..], k)),
+            Expr::V(i) => constant = env.vars.get(i)?.as_number()?.checked_mul(k)?.checked_add(constant)?,
+            _ => return None,
+        }
+    }
+    let (question, at, k) = found?;
+    Some((question, at, constant.checked_mul(-k)?))
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use grundy_automata::{Automaton, Budget};
 use grundy_core::contract::limits::Limits;
 use grundy_core::contract::options::{Options, Play};
 use grundy_core::contract::stop::diagnostic;
-use grundy_decide::{Automata, Told};
+use grundy_decide::{Automata, Block, Listed, Told};
 use grundy_rules::lang::Diagnostic;
 use grundy_rules::rules::expr::E;
 use grundy_rules::rules::{Game, Ruleset};
@@ -145,13 +145,6 @@ impl Everywhere {
         Some(sealed(object))
     }
 
-    /// The values alone, as a block of the certificate of a claim that asks for them: those of the game with a number there.
-    pub(crate) fn block(&self, rules: &Ruleset, game: usize) -> Option<Value> {
-        let mut object = json!({"game": game, "play": self.play.name()});
-        self.state(rules, &[], &mut object)?;
-        Some(object)
-    }
-
     /// Adds the keys that state the values; nothing where expressions say a part of them.
     fn state(&self, rules: &Ruleset, says: &[Says], object: &mut Value) -> Option<()> {
         let width = rules.width();
@@ -169,6 +162,26 @@ impl Everywhere {
         object["says"] = says.iter().map(Says::json).collect();
         Some(())
     }
+}
+
+/// Values as a block of the certificate of a claim that asks for them: those of the game with a number there.
+pub(crate) fn block(rules: &Ruleset, (game, play): (usize, Play), block: &Block) -> Value {
+    let (width, differences) = (rules.width(), block.coordinates == Coordinates::Differences);
+    let mut object = json!({"game": game, "play": play.name(), "base": json_base(block.numeration)});
+    object["coordinates"] = if differences { "differences" } else { "plain" }.into();
+    object["falls"] = falls(rules);
+    if let Some(domain) = &block.domain {
+        object["domain"] = table(domain, width);
+    }
+    match &block.values {
+        Listed::Levels(levels, complete) => {
+            object["levels"] = levels.iter().map(|level| table(level, width)).collect();
+            object["complete"] = (*complete).into();
+        }
+        Listed::Graph(graph) => object["graph"] = table(graph, width + 1),
+    }
+    object["says"] = json!([]);
+    object
 }
 
 /// A numeration in JSON: a base as a number, others by name.

@@ -1,7 +1,7 @@
 //! Claims that values are those of other positions: `G = G(nim(a, b)) xor c`.
 //!
 //! In: a claim, and what is known of the values that the entries of those positions ask for. Out: whether a correspondence of moves proves it; the values at
-//! those positions need not be known. The proof is kept as a certificate of kind `alike`, where it needs no known values.
+//! those positions need not be known. The proof is kept as a certificate of kind `alike`.
 
 use grundy_automata::Budget;
 use grundy_core::contract::options::Play;
@@ -9,12 +9,15 @@ use grundy_decide::{Alike, Coordinates, Question as Asked, prove_alike};
 use grundy_rules::rules::build;
 use grundy_rules::rules::expr::{E, Expr as Form};
 use grundy_rules::rules::lower::{Question, What, asks};
+use grundy_rules::rules::symmetry::Symmetry;
 use grundy_rules::rules::{Game, Ruleset};
 use serde_json::{Value, json};
 
 use super::archive::ClaimProof;
+use super::asked::Known;
 use super::read::Claim;
 use super::said::own_question;
+use super::stated::Values;
 use crate::theory::envelope::{begun, falls, sealed};
 
 /// The most parts of a nim-sum.
@@ -76,26 +79,24 @@ fn said<'c>(claim: &'c Claim, body: &'c E, questions: &'c [Option<Asked<'c>>]) -
 /// The certificates of a claim, one for each formula that it joins; or why there are none.
 ///
 /// # Errors
-/// The positions depend on values; or the claim is about positions that ascend, since the checker compares positions as they are.
-pub(super) fn certificates(claim: &Claim) -> Result<Vec<ClaimProof>, &'static str> {
-    if needs_values(claim) {
-        return Err("the checker does not read positions that depend on values");
-    }
-    if claim.ascends() {
-        return Err(
-            "the checker compares positions as they are, and this correspondence is one of positions that ascend",
-        );
-    }
+/// The positions depend on values that no automata say.
+pub(super) fn certificates(claim: &Claim, values: &Values<'_>) -> Result<Vec<ClaimProof>, &'static str> {
     let Some(game) = claim.scope.own.map(|own| &claim.scope.games[own]) else { return Ok(vec![]) };
-    let all = build::conjuncts(&claim.body).into_iter().filter_map(|body| {
-        let said = said(claim, &body, &[])?;
+    let mut proofs = vec![];
+    for body in build::conjuncts(&claim.body) {
+        let said = said(claim, &body, &[]).ok_or("the checker does not read this correspondence of moves")?;
         let play = Play::of(said.misere);
-        Some(ClaimProof { game: game.clone(), play, kind: "alike", text: text(&said, game)? })
-    });
-    Ok(all.collect())
+        proofs.push(ClaimProof { game: game.clone(), play, kind: "alike", text: text(&said, claim, game, values)? });
+    }
+    Ok(proofs)
 }
 
-fn text(said: &Alike<'_>, game: &Game) -> Option<String> {
+/// Are the positions of a game looked at in ascending order?
+fn by_differences(rules: &Ruleset) -> bool {
+    rules.width() > 1 && Symmetry::of(rules).is_all(rules.width())
+}
+
+fn text(said: &Alike<'_>, claim: &Claim, game: &Game, values: &Values<'_>) -> Result<String, &'static str> {
     // The variables are coordinates; what else the pattern says of the coordinates becomes a condition.
     let mut coords: Vec<Option<usize>> = vec![None; said.variables];
     let mut among = vec![];
@@ -108,25 +109,35 @@ fn text(said: &Alike<'_>, game: &Game) -> Option<String> {
             _ => among.push(build::eq(&build::coord(i), entry)),
         }
     }
-    let coords = coords.into_iter().collect::<Option<Vec<usize>>>()?;
+    let coords = coords.into_iter().collect::<Option<Vec<usize>>>().ok_or("a variable is no coordinate")?;
     let renamed = |e: &E| {
         build::substitute(e, &|e| match e {
             Form::Coord(var) => Some(build::coord(coords[*var])),
             _ => None,
         })
     };
-    let all_of = |list: &[E]| -> Value { list.iter().map(|e| Ruleset::canonical_expression(&renamed(e))).collect() };
+    let mut known = Known::new(claim, values);
+    let mut all_of = |list: &[E]| list.iter().map(|e| known.expression(&renamed(e))).collect::<Result<Value, _>>();
     let mut object = begun("alike", game, Play::of(said.misere));
+    // Where the claim is about positions that ascend, it is enough to look at these.
+    let ascends = claim.ascends();
+    let coordinates = |by_differences: bool| if by_differences { "differences" } else { "plain" };
+    object["coordinates"] = coordinates(ascends).into();
     object["falls"] = falls(said.rules);
     among.push(renamed(said.filter));
     object["where"] = Ruleset::canonical_expression(&build::and(among));
-    let games = said
-        .games
-        .iter()
-        .map(|(rules, entries)| json!({"rules": rules.canonical(), "falls": falls(rules), "at": all_of(entries)}));
-    object["games"] = games.collect();
-    object["numbers"] = all_of(&said.numbers);
-    Some(sealed(object))
+    let mut games = vec![];
+    for (rules, entries) in &said.games {
+        let coordinates = coordinates(ascends && by_differences(rules));
+        let at = all_of(entries)?;
+        games.push(json!({"rules": rules.canonical(), "coordinates": coordinates, "falls": falls(rules), "at": at}));
+    }
+    object["games"] = games.into();
+    object["numbers"] = all_of(&said.numbers)?;
+    if let Some(known) = known.json() {
+        object["known"] = known;
+    }
+    Ok(sealed(object))
 }
 
 /// Do the positions depend on values of others?

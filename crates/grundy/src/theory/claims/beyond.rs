@@ -9,8 +9,7 @@ use dashu_int::IBig;
 use grundy_decide::Meaning;
 use grundy_rules::rules::{Game, Property};
 
-use super::alike::certificates;
-use super::decided::{Decision, outside_certificates};
+use super::decided::Decision;
 use super::gate::{Proofs, gated};
 use super::read::{Claim, Content, Statement};
 use super::worker::at_one;
@@ -49,6 +48,10 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, effort: &Effort, m
         statement.name,
         verdict.counterexample,
     );
+    // Where no more than properties are asked for, positions that break them may prove the claim.
+    if verdict.status == Status::Proved && claim.asks_properties() {
+        return gated(statement, &statement.file.proofs(claim, effort), verdict, effort);
+    }
     if verdict.status != Status::Holds || verdict.positions == 0 {
         return verdict;
     }
@@ -66,12 +69,12 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, effort: &Effort, m
             proved(by_automata(states), &statement.file.proofs(claim, effort), verdict)
         }
         Decision::Alike { states } => {
-            let proofs = outside_certificates(claim).map_or_else(|| certificates(claim), Err).map_err(str::to_string);
+            let proofs = statement.file.correspondences(claim, effort);
             let reason = format!("true for every position by a correspondence of moves, {}", of_states(states));
             proved(reason, &proofs, verdict)
         }
         Decision::Meant(meaning) => {
-            let proofs = Err("the checker does not read proofs by the rules alone".to_string());
+            let proofs = statement.file.meanings(number, effort);
             proved(by_meaning(meaning).to_string(), &proofs, verdict)
         }
         Decision::False { variables, running } => match far_out(statement, claim, [&variables, &running], effort) {
@@ -84,6 +87,7 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, effort: &Effort, m
                 by: Some("automaton"),
                 reason: Some("found by automata, beyond the positions that were looked at".to_string()),
                 counterexample: Some(counterexample),
+                place: Some((variables, running)),
                 ..verdict
             },
             None => verdict,
@@ -103,8 +107,7 @@ fn far_out(
     at: [&[IBig]; 2],
     effort: &Effort,
 ) -> Option<(String, Counterexample)> {
-    let small = |list: &[IBig]| list.iter().map(|x| i64::try_from(x).ok()).collect::<Option<Vec<i64>>>();
-    let (variables, running) = (small(at[0])?, small(at[1])?);
+    let [variables, running] = at;
     if running.len() != claim.running.len() {
         return None;
     }
@@ -112,7 +115,7 @@ fn far_out(
     let known = |game: &Game, misere: bool| statement.file.known(game, misere, claim.row(), effort);
     let property = |game: &Game, property: Property| statement.file.property(game, property, effort);
     let world = Arc::new(world.far_out(&known, &property)?);
-    let event = at_one(claim, &world, &variables, &running).ok()??;
+    let event = at_one(claim, &world, variables, running).ok()??;
     if event.undefined.is_some() {
         return None;
     }

@@ -18,7 +18,7 @@ use super::read::{Claim, Content, Statement};
 use super::usual::{POSITIONS, Usual, largest};
 use super::worker::{Compiled, Event, ThreadFindings, blocks};
 use super::world::World;
-use super::{Effort, Meter, Status, Verdict, lines, sides, table, theorems};
+use super::{Effort, Meter, Status, Verdict, gate, lines, sides, table};
 use grundy_core::contract::join::together;
 use grundy_core::contract::position::box_cells;
 use grundy_core::contract::stop::Stop;
@@ -56,19 +56,8 @@ pub fn check(statement: &Statement, effort: &Effort, meter: &Meter) -> Result<Ve
         },
     };
     let verdict = beyond(statement, verdict, effort, meter);
-    let verdict = by_theorems(statement, verdict, effort);
+    let verdict = gate::settled(statement, verdict, effort, meter);
     Ok(if statement.erratum.is_some() { as_erratum(verdict) } else { verdict })
-}
-
-/// The verdict on a claim that theorems prove, after the checker has read their certificates.
-fn by_theorems(statement: &Statement, verdict: Verdict, effort: &Effort) -> Verdict {
-    match &statement.content {
-        Ok(Content::Claim(claim)) if verdict.status == Status::Proved && theorems::asks_theorems(claim) => {
-            let proofs = theorems::certificate(claim, &verdict.theorems);
-            gated(statement, &proofs.map(|proof| vec![proof]).map_err(str::to_string), verdict, effort)
-        }
-        _ => verdict,
-    }
 }
 
 /// Proves what the claims of the statement's file say of all positions, as far as the limits allow; what they cut off is left open. [`check`] does this without
@@ -376,7 +365,8 @@ fn verdict(claim: &Claim, world: &Arc<World>, found: ThreadFindings) -> Verdict 
         Some(Event { undefined: Some(error), .. }) => Verdict::error(error),
         Some(event) => {
             let counterexample = Some(sides::show(claim, world, &event));
-            Verdict { counterexample, ..Verdict::new(Status::False) }
+            let place = Some((event.vars, event.running));
+            Verdict { counterexample, place, ..Verdict::new(Status::False) }
         }
     };
     (verdict.positions, verdict.sum, verdict.steps) = (found.positions, sum, found.steps);

@@ -19,18 +19,21 @@ use grundy_decide::{Asks, Decided, Knowledge, Meaning, Question as Asked, Statem
 use grundy_rules::rules::expr::Range;
 use grundy_rules::rules::lower::{Question, What};
 use grundy_rules::rules::{Game, Property, Ruleset};
+use serde_json::Value;
 
 use super::Effort;
-use super::alike::{alike, needs_values};
+use super::alike::{alike, certificates, needs_values};
 use super::archive::ValuesProof;
+use super::blocks::{Blocks, Needed};
+use super::broken::grounds;
 use super::gate::Proofs;
 use super::of_game::{Numbered, OfGame, Proved};
 use super::reach::plain_entries;
 use super::read::Claim;
 use super::said::{Said, ample};
-use super::stated::certificate;
+use super::stated::{by_rules, certificate};
 use crate::choose::{memory, proofs_at_a_time};
-use crate::theory::everywhere::Everywhere;
+use crate::theory::everywhere::{Everywhere, block};
 use crate::theory::reached::Parts;
 
 /// The most states of an automaton of a proof.
@@ -72,6 +75,8 @@ pub(super) struct Theory {
     instead: BTreeMap<String, String>,
     /// The claims whose proofs took more memory than is allowed, and the games, by the hashes of the rules.
     large: (BTreeSet<usize>, BTreeSet<String>),
+    /// The automata of the values for certificates.
+    blocks: Blocks,
 }
 
 impl File {
@@ -119,8 +124,28 @@ impl File {
     pub(super) fn proofs(&self, claim: &Claim, effort: &Effort) -> Proofs {
         let theory = self.theory(effort).ok_or(TIME_IS_OVER)?;
         outside_certificates(claim).map_or(Ok(()), Err)?;
-        let told = |game: &Game, misere: bool| theory.of_game(&game.rules)?.told(misere).cloned();
-        Ok(vec![certificate(claim, &told)?])
+        let has = |game: &Game, property: Property| {
+            let decided = theory.of_game(&game.rules).and_then(|of_game| of_game.property(property));
+            grounds(game, property, decided.map(|(holds, _)| holds), effort)
+        };
+        Ok(vec![certificate(claim, &|game, misere| theory.block(claim, (game, misere), effort), &has)?])
+    }
+
+    /// The certificates of a claim that is true whatever the values are; by values, if these are known and prove it, too.
+    pub(super) fn meanings(&self, number: usize, effort: &Effort) -> Proofs {
+        let (claim, theory) = (&self.claims[number], self.theory(effort).ok_or(TIME_IS_OVER)?);
+        if theory.proved.contains_key(&number) {
+            return self.proofs(claim, effort);
+        }
+        outside_certificates(claim).map_or(Ok(()), Err)?;
+        Ok(vec![by_rules(claim)?])
+    }
+
+    /// The certificates of a claim that a correspondence of moves proves.
+    pub(super) fn correspondences(&self, claim: &Claim, effort: &Effort) -> Proofs {
+        let theory = self.theory(effort).ok_or(TIME_IS_OVER)?;
+        outside_certificates(claim).map_or(Ok(()), Err)?;
+        Ok(certificates(claim, &|game, misere| theory.block(claim, (game, misere), effort))?)
     }
 
     /// Hands what was proved of the values that a claim asks for to the archive.
@@ -414,6 +439,17 @@ impl Theory {
         });
         let play = Play::of(misere);
         Some(ValuesProof { says: says.collect(), values: Everywhere::of(told.clone(), play), named: None })
+    }
+
+    /// The values of one of the claim's games in one play, as its certificate states them.
+    fn block(&self, claim: &Claim, (game, misere): (usize, bool), effort: &Effort) -> Result<Value, &'static str> {
+        let rules = &claim.scope.games[game].rules;
+        let of_game = self.of_game(rules).ok_or("nothing is known of the values of a game")?;
+        let (ended, memory) = (|| effort.limits.ended().is_some(), memory(&effort.limits));
+        let budget = Budget { states: STATES, nodes: NODES, work: WORK, memory, ended: &ended, ..Budget::default() };
+        let needed = Needed::of(claim, game, misere);
+        let made = self.blocks.of(of_game, claim, (&needed, misere), effort, &budget)?;
+        Ok(block(rules, (game, Play::of(misere)), &made))
     }
 
     fn property(&self, claim: &Claim, question: &Question) -> Option<(bool, usize)> {

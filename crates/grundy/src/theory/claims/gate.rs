@@ -4,13 +4,19 @@
 //! shares no code with the prover, verifies certificates that state the claim. What the checker does not read, or does not finish, is said to *hold*, with the
 //! reason. Where the checker finds a claim false that the prover calls true, one of them has a fault, and no verdict is given.
 
+use std::sync::Arc;
+
+use dashu_int::IBig;
 use grundy_certify::{Checker, Refusal};
 use grundy_core::contract::limits::Limits;
 use grundy_rules::lang::Diagnostic;
 
 use super::archive::ClaimProof;
-use super::read::Statement;
-use super::{Effort, Status, Verdict};
+use super::finite::{self, refuted};
+use super::read::{Claim, Content, Statement};
+use super::worker::at_one;
+use super::world::World;
+use super::{Effort, Meter, Status, Verdict, theorems};
 use crate::theory::checked::stopped;
 
 /// The code of the error that prover and checker disagree.
@@ -28,6 +34,71 @@ enum Reading {
     Verified,
     Unread(String),
     Refuted(String),
+}
+
+/// What the progress says while the checker is at work.
+const CHECKING: &str = "checking the proof";
+
+/// Lets the checker read what was proved without a word of automata about it, and look at the place at which a claim is false.
+pub(super) fn settled(statement: &Statement, verdict: Verdict, effort: &Effort, meter: &Meter) -> Verdict {
+    match verdict.status {
+        Status::Proved if verdict.checked.is_none() => {
+            meter.begin(CHECKING, 0);
+            gated(statement, &looked_through(statement, &verdict, effort), verdict, effort)
+        }
+        Status::False => {
+            meter.begin(CHECKING, 0);
+            confirmed(statement, verdict, effort)
+        }
+        _ => verdict,
+    }
+}
+
+/// The certificates of a claim of which all positions were looked at, and of a table.
+fn looked_through(statement: &Statement, verdict: &Verdict, effort: &Effort) -> Proofs {
+    match &statement.content {
+        Ok(Content::Table(tabled)) => Ok(vec![finite::of_table(tabled)?]),
+        Ok(Content::Claim(claim)) if verdict.by == Some("finite") => {
+            let most = claim.vars.iter().map(|var| var.most).collect::<Option<Vec<u64>>>();
+            Ok(vec![finite::certificate(claim, &most.ok_or("a variable has no bound")?)?])
+        }
+        Ok(Content::Claim(claim)) if theorems::asks_theorems(claim) => {
+            Ok(vec![theorems::certificate(claim, &verdict.theorems)?])
+        }
+        Ok(Content::Claim(claim)) => statement.file.proofs(claim, effort),
+        Err(_) => Err("the claim cannot be read".into()),
+    }
+}
+
+/// A claim is false at a place: by the checker, or, where this is too much for the checker, by the plain engine.
+fn confirmed(statement: &Statement, verdict: Verdict, effort: &Effort) -> Verdict {
+    let why = match refuted(statement, &verdict, effort) {
+        Err(why) => why.to_string(),
+        Ok(found) => {
+            let checker = statement.file.checker();
+            let mut stop = |steps| steps > STEPS || effort.limits.ended().is_some();
+            let says = found.says.iter();
+            let mut read = says.map(|says| checker.refute(&says.text, &found.variables, &found.running, &mut stop));
+            match read.find_map(Result::ok) {
+                Some(()) => return Verdict { checked: Some(true), ..verdict },
+                None => "the checker does not evaluate it there".to_string(),
+            }
+        }
+    };
+    let place = verdict.place.clone();
+    if let (Ok(Content::Claim(claim)), Some((variables, running))) = (&statement.content, place)
+        && is_false_plainly(claim, &variables, &running, effort)
+    {
+        return Verdict { checked: Some(true), ..verdict };
+    }
+    Verdict { checked: Some(false), reason: verdict.reason.clone().or(Some(why)), ..verdict }
+}
+
+/// Is a claim false at a place, by values of the plain engine?
+fn is_false_plainly(claim: &Claim, variables: &[IBig], running: &[IBig], effort: &Effort) -> bool {
+    let plain = Effort { plain: true, engine: None, table: None, ..effort.clone() };
+    let world = Arc::new(World::new(&claim.scope, &plain));
+    matches!(at_one(claim, &world, variables, running), Ok(Some(event)) if event.undefined.is_none())
 }
 
 /// Lets the checker read the certificates of a claim that is proved, or true beyond its own bound.

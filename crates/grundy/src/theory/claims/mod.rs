@@ -6,13 +6,17 @@
 
 mod alike;
 mod archive;
+mod asked;
 mod automatic;
 mod beyond;
+mod blocks;
 mod bounds;
+mod broken;
 mod check;
 mod convergence;
 mod decided;
 mod evaluate;
+mod finite;
 mod gate;
 mod lines;
 mod mutate;
@@ -128,6 +132,8 @@ pub struct Verdict {
     pub(crate) sum: Option<IBig>,
     /// How many numbers the formula has run through.
     pub(crate) steps: u64,
+    /// Where a claim is false: the values of its variables, and of those of its outermost `all`.
+    pub(crate) place: Option<(Vec<IBig>, Vec<IBig>)>,
     /// For each question of the claim, the certificate of the theorem that answered it, if one did and has a certificate.
     pub(crate) theorems: Vec<Option<Value>>,
 }
@@ -146,6 +152,7 @@ impl Verdict {
             tables: vec![],
             sum: None,
             steps: 0,
+            place: None,
             theorems: vec![],
         }
     }

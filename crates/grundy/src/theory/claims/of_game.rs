@@ -31,6 +31,8 @@ pub(super) struct OfGame {
     rules: Arc<Ruleset>,
     /// The values in normal and in misère play.
     known: [Option<Knowledge>; 2],
+    /// What was proved of a part of the positions.
+    parts: [Vec<Arc<Told>>; 2],
     /// The values of the positions with a first coordinate up to a number, where no more is known.
     rows: [Option<(u64, Knowledge)>; 2],
     /// The values along single rows, where no more is known.
@@ -44,6 +46,7 @@ impl OfGame {
         OfGame {
             rules: rules.clone(),
             known: [None, None],
+            parts: Default::default(),
             rows: [None, None],
             lines: Default::default(),
             swap: None,
@@ -61,6 +64,26 @@ impl OfGame {
         let play = usize::from(misere);
         let several = self.rows[play].as_ref().filter(|(most, _)| row <= *most).map(|(_, known)| known);
         several.or_else(|| self.lines[play].get(&row))
+    }
+
+    /// The rules.
+    pub(super) fn rules(&self) -> &Arc<Ruleset> {
+        &self.rules
+    }
+
+    /// What was proved in one play of parts of the positions.
+    pub(super) fn parts(&self, misere: bool) -> &[Arc<Told>] {
+        &self.parts[usize::from(misere)]
+    }
+
+    /// The values in misère play by those of normal play, if the swap positions are known.
+    pub(super) fn swapped(&self) -> Option<Knowledge> {
+        Some(Knowledge::Swapped(self.told(false)?.clone(), self.swap.clone()?))
+    }
+
+    /// The values of the positions with a first coordinate up to a number, and this number.
+    pub(super) fn rows(&self, misere: bool) -> Option<&(u64, Knowledge)> {
+        self.rows[usize::from(misere)].as_ref()
     }
 
     /// Has the game a property? Also the states of the largest automaton.
@@ -126,7 +149,9 @@ impl OfGame {
             let budget = within(&self.rules, told.numeration, budget);
             match prove(&self.rules, said.misere, &told, &said.share(claim, &budget)) {
                 Outcome::Proved { states, full, told } => {
-                    if full && (said.level.is_none() || told.height() > known.height()) {
+                    if !full {
+                        self.parts[usize::from(said.misere)].push(Arc::new(told));
+                    } else if said.level.is_none() || told.height() > known.height() {
                         self.note(said.misere, told);
                     }
                     return Some(states);
@@ -161,7 +186,9 @@ impl OfGame {
         };
         for told in [all(false), all(true)].into_iter().flatten() {
             let Outcome::Proved { states, full, told } = prove(&self.rules, misere, &told, budget) else { continue };
-            if full && (self.known(misere).is_none() || level.is_some()) {
+            if !full {
+                self.parts[usize::from(misere)].push(Arc::new(told));
+            } else if self.known(misere).is_none() || level.is_some() {
                 self.note(misere, told);
             }
             return Some(states);

@@ -92,6 +92,7 @@ fn entries(
     if let Some((_, i, found)) = worst {
         let (vars, claimed, _) = &tabled.cells[i];
         verdict.status = Status::False;
+        verdict.place = Some((vec![], vec![]));
         verdict.counterexample = Some(Counterexample {
             position: Some(game.show(&positions[i])),
             vars: if tabled.written_as_entries() {

@@ -141,6 +141,8 @@ struct Worker<'a, N> {
     /// Buffers for the current position, as numbers and as a cell.
     position: Vec<N>,
     cell: [u64; WIDEST],
+    /// The values of the first binders of the outermost `all`, if they are given.
+    fixed: Vec<N>,
     /// The number of cases of the outermost `all` that met its filter.
     cases: u64,
 }
@@ -169,20 +171,36 @@ impl<'a, N: Num> Worker<'a, N> {
             line: Line::default(),
             position: vec![],
             cell: [0; WIDEST],
+            fixed: vec![],
             cases: 0,
         }
     }
 
     /// Checks the claim at these values of the variables, and records in `found` where it is false or undefined.
     fn visit(&mut self, vars: &[i64], fixed: &[i64], found: &mut ThreadFindings) -> Result<(), Stop> {
-        let undefined = match self.look(vars, fixed, found) {
+        let looked = self.look(vars, fixed, found);
+        self.note(looked, found)
+    }
+
+    /// The same at numbers of any length, which no table reaches.
+    fn visit_far(&mut self, vars: &[IBig], fixed: &[IBig], found: &mut ThreadFindings) -> Result<(), Stop> {
+        let fits = |list: &[IBig]| list.iter().map(N::from_big).collect::<Option<Vec<N>>>().ok_or(Stop::Overflow);
+        (self.known, self.fixed, self.env.coords) = (None, fits(fixed)?, fits(vars)?);
+        let looked = self.look_here(found);
+        self.note(looked, found)
+    }
+
+    /// Records that something outside the body is undefined at the current values.
+    fn note(&mut self, looked: Result<(), Stop>, found: &mut ThreadFindings) -> Result<(), Stop> {
+        let undefined = match looked {
             Err(Stop::Undefined(place, why)) => self.undefined(place, &why),
             Err(Stop::Error(error)) if error.kind == Kind::Input => *error,
             outcome => return outcome,
         };
         let position: Result<Vec<IBig>, Stop> =
             self.compiled.entries.iter().map(|entry| entry(&mut self.env).map(|x| x.to_big())).collect();
-        let (position, vars) = (position.unwrap_or_default(), vars.iter().map(|x| IBig::from(*x)).collect::<Vec<_>>());
+        let vars = self.env.coords.iter().map(N::to_big).collect::<Vec<IBig>>();
+        let position = position.unwrap_or_default();
         let key = key(&position, &vars, &[]);
         found.note(Event { key, position, vars, running: vec![], undefined: Some(undefined) });
         Ok(())
@@ -210,18 +228,24 @@ impl<'a, N: Num> Worker<'a, N> {
                 return Ok(());
             }
         }
+        self.fixed.clear();
+        self.fixed.extend(fixed.iter().map(|x| N::small(*x)));
+        self.env.coords.iter_mut().zip(vars).for_each(|(c, x)| *c = N::small(*x));
+        self.look_here(found)
+    }
+
+    fn look_here(&mut self, found: &mut ThreadFindings) -> Result<(), Stop> {
         // The first number that the formula runs through renews the fuel.
         (self.env.fuel, self.env.renewed) = (1, 0);
-        self.env.coords.iter_mut().zip(vars).for_each(|(c, x)| *c = N::small(*x));
         let mut position = std::mem::take(&mut self.position);
-        let outcome = self.look_at(&mut position, fixed, found);
+        let outcome = self.look_at(&mut position, found);
         self.position = position;
         let burnt = (self.env.renewed * FUEL).saturating_sub(self.env.fuel.saturating_sub(1));
         found.steps = found.steps.saturating_add(burnt);
         outcome
     }
 
-    fn look_at(&mut self, position: &mut Vec<N>, fixed: &[i64], found: &mut ThreadFindings) -> Result<(), Stop> {
+    fn look_at(&mut self, position: &mut Vec<N>, found: &mut ThreadFindings) -> Result<(), Stop> {
         position.clear();
         for entry in &self.compiled.entries {
             let x = entry(&mut self.env)?;
@@ -246,7 +270,7 @@ impl<'a, N: Num> Worker<'a, N> {
         }
         let mut event = None;
         self.cases = 0;
-        self.run(0, fixed, position, &mut event)?;
+        self.run(0, position, &mut event)?;
         // For a claim about no position, the cases of the outermost `all` are counted instead.
         found.positions += if self.claim.vars.is_empty() { self.cases } else { 1 };
         if let Some(event) = event {
@@ -281,18 +305,18 @@ impl<'a, N: Num> Worker<'a, N> {
     }
 
     /// Runs through the outermost `all` from the `depth`-th binder on; the first binders may be fixed.
-    fn run(&mut self, depth: usize, fixed: &[i64], at: &[N], event: &mut Option<Event>) -> Result<(), Stop> {
+    fn run(&mut self, depth: usize, at: &[N], event: &mut Option<Event>) -> Result<(), Stop> {
         let Some((lo, hi)) = self.compiled.running.get(depth) else { return self.decide(at, event) };
-        if let Some(only) = fixed.get(depth) {
-            self.env.vars[depth] = N::small(*only);
-            return self.run(depth + 1, fixed, at, event);
+        if let Some(only) = self.fixed.get(depth) {
+            self.env.vars[depth] = only.clone();
+            return self.run(depth + 1, at, event);
         }
         let (mut i, hi) = (lo(&mut self.env)?, hi(&mut self.env)?);
         let one = N::small(1);
         while i <= hi {
             self.env.vars[depth] = i.clone();
             self.env.burn(Place(None))?;
-            self.run(depth + 1, fixed, at, event)?;
+            self.run(depth + 1, at, event)?;
             i = i.plus(&one).ok_or(Stop::Overflow)?;
         }
         Ok(())
@@ -348,12 +372,12 @@ fn key(position: &[IBig], vars: &[IBig], running: &[IBig]) -> (IBig, Vec<IBig>) 
 }
 
 /// Where the claim is false or undefined, at these values of its variables and of the binders of its outermost `all`.
-pub(super) fn at_one(claim: &Claim, world: &Arc<World>, vars: &[i64], fixed: &[i64]) -> Result<Option<Event>, Stop> {
+pub(super) fn at_one(claim: &Claim, world: &Arc<World>, vars: &[IBig], fixed: &[IBig]) -> Result<Option<Event>, Stop> {
     world.settled()?;
     let mut found = ThreadFindings::default();
-    match Worker::new(claim, &Compiled::<i64>::of(claim), world).visit(vars, fixed, &mut found) {
+    match Worker::new(claim, &Compiled::<i64>::of(claim), world).visit_far(vars, fixed, &mut found) {
         Err(Stop::Overflow) => {
-            Worker::new(claim, &Compiled::<IBig>::of(claim), world).visit(vars, fixed, &mut found)?
+            Worker::new(claim, &Compiled::<IBig>::of(claim), world).visit_far(vars, fixed, &mut found)?
         }
         outcome => outcome?,
     }

@@ -1,0 +1,68 @@
+//! Values of a part of the positions: the *domain*, a set that no move leaves.
+//!
+//! In: the key `domain` of a block of values, an automaton that reads positions as the other automata of the block do. Out: formulas, of a position in the
+//! domain, and that every option of such a position is in it. The induction along the game then speaks of the domain alone: what it uses of an option, it
+//! has shown of the option before. So every obligation but the exchange of coordinates, which is asked for everywhere, is asked for at the positions of the domain,
+//! and a question is answered there and nowhere else. An empty domain answers nothing.
+//!
+//! In differences, a position is in the domain if its coordinates in ascending order are. An option that does not ascend need not be looked at: as
+//! coordinates may be exchanged, one with the same coordinates in ascending order is an option too (`values`, step 4).
+
+use serde_json::{Map, Value};
+
+use super::super::expr::Seen;
+use super::super::line::Stop;
+use super::moves::Speaker;
+use super::sets::{Set, Sets, Sum, Table};
+use super::{Claim, Proof, table};
+
+/// Reads the key `domain`, if it is there.
+pub(super) fn read(object: &Map<String, Value>, letters: impl Fn() -> Seen<usize>) -> Seen<Option<Table>> {
+    object.get("domain").map(|json| table(json, letters()?)).transpose()
+}
+
+impl Claim {
+    /// The automaton of the domain, as a set of a store.
+    pub(super) fn domain(&self, sets: &mut Sets) -> Option<usize> {
+        self.domain.as_ref().map(|domain| sets.table(domain))
+    }
+
+    /// A position, which in differences ascends, is in the domain.
+    pub(super) fn is_inside(&self, speaker: &mut Speaker, domain: Option<usize>, at: &[Sum]) -> Seen<Set> {
+        let Some(domain) = domain else { return Ok(speaker.sets.constant(true)) };
+        let entries = self.entries(at)?;
+        speaker.scoped(|speaker| super::has(speaker, domain, &entries))
+    }
+}
+
+impl Proof<'_> {
+    /// No move leads from a position of the domain to one outside.
+    pub(super) fn closed(&mut self, stop: Stop) -> Seen<()> {
+        if self.domain.is_none() {
+            return Ok(());
+        }
+        let (claim, domain) = (self.claim, self.domain);
+        self.everywhere("some move leads out of a `domain`", stop, |own, at| {
+            let out = own.steps.speaker.moves(own.rules, at, &mut |speaker, parts| {
+                let ways = parts.iter().map(|to| is_outside(speaker, claim, domain, to)).collect::<Seen<Vec<Set>>>()?;
+                Ok(speaker.sets.or(ways))
+            })?;
+            Ok(own.steps.speaker.sets.not(out))
+        })
+    }
+}
+
+/// A position is outside; in differences, one that ascends.
+fn is_outside(speaker: &mut Speaker, claim: &Claim, domain: Option<usize>, at: &[Sum]) -> Seen<Set> {
+    let inside = claim.is_inside(speaker, domain, at)?;
+    let mut parts = vec![speaker.sets.not(inside)];
+    if claim.differences {
+        for pair in at.windows(2) {
+            parts.push(speaker.sets.at_most(&pair[0], &pair[1])?);
+        }
+    }
+    Ok(speaker.sets.and(parts))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,124 @@
+//! Values that expressions of a correspondence ask for.
+//!
+//! In: the key `known` of a certificate of kind `alike`: games, blocks of values, and questions, as in kind `claim`. Out: who answers the questions, once the blocks
+//! are verified; and single values by the definition.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use serde_json::{Map, Value};
+
+use super::super::Verified;
+use super::super::concrete::{At, Plain};
+use super::super::expr::{Expr, Rules, Seen};
+use super::super::keys::list;
+use super::super::line::Stop;
+use super::numeration::Numeration;
+use super::sets::Sets;
+use super::stated::{Answering, Asks, Known, Question, objects, verify_blocks};
+use super::truth::Answers;
+
+/// The most games.
+const GAMES: usize = 16;
+
+/// What expressions ask for.
+#[derive(Default)]
+pub(super) struct Basis {
+    games: Vec<Rc<Rules>>,
+    values: Vec<Rc<Known>>,
+    questions: Vec<Question>,
+}
+
+impl Basis {
+    /// Reads the key `known`; without it there are no questions.
+    pub(super) fn read(object: &Map<String, Value>) -> Seen<Basis> {
+        let Some(known) = object.get("known") else { return Ok(Basis::default()) };
+        let object = known.as_object().filter(|object| object.len() == 3);
+        let object = object.ok_or("its `known` is no object with `games`, `values` and `questions`")?;
+        let written: Vec<&Value> = list(object, "games")?.iter().collect();
+        if written.len() > GAMES {
+            return Err(format!("its `known` has more than {GAMES} games"));
+        }
+        let games = written.iter().map(|game| Ok(Rc::new(Rules::read(game)?))).collect::<Seen<Vec<_>>>()?;
+        let values = objects(object, "values")?.into_iter().map(|block| Known::read(block, &games, &written));
+        let values = values.collect::<Seen<Vec<_>>>()?;
+        let questions =
+            objects(object, "questions")?.into_iter().map(|object| Question::read(object, &games, &values, &[]));
+        let questions = questions.collect::<Seen<Vec<_>>>()?;
+        match questions.iter().all(|question| matches!(question.asks, Asks::Value(_))) {
+            true => Ok(Basis { games, values, questions }),
+            false => Err("its `known` has a question that asks for no value".into()),
+        }
+    }
+
+    /// How many questions expressions may ask.
+    pub(super) fn questions(&self) -> usize {
+        self.questions.len()
+    }
+
+    /// The digits that the automata of the values read.
+    pub(super) fn numeration(&self) -> Seen<Numeration> {
+        let mut all = self.values.iter().map(|known| known.claim.numeration);
+        let first = all.next().unwrap_or_default();
+        match all.all(|other| other == first) {
+            true => Ok(first),
+            false => Err("the automata of its `known` values read different digits".into()),
+        }
+    }
+
+    /// Verifies the blocks of values; the number of formulas.
+    pub(super) fn verify(&self, verified: &Verified, stop: Stop) -> Seen<u64> {
+        verify_blocks(&self.games, &self.values, verified, stop)
+    }
+
+    /// Answers the questions by the blocks.
+    pub(super) fn answers(&self, sets: &mut Sets) -> Rc<dyn Answers> {
+        Rc::new(Answering {
+            games: self.games.clone(),
+            values: self.values.clone(),
+            asks: self.questions.iter().map(|question| (question.game, question.asks)).collect(),
+            tables: self.values.iter().map(|known| known.claim.tables(sets)).collect(),
+            domains: self.values.iter().map(|known| known.claim.domain(sets)).collect(),
+            constants: vec![None; self.questions.len()],
+            own: None,
+            unknown: Rc::default(),
+        })
+    }
+}
+
+/// Computes the numbers of expressions that ask for values, by the definition.
+#[derive(Default)]
+pub(super) struct Asking<'a>(HashMap<usize, Plain<'a>>);
+
+impl<'a> Asking<'a> {
+    /// A number; nothing where an expression asks for a value and does something with it.
+    pub(super) fn number(
+        &mut self,
+        basis: &'a Basis,
+        at: &mut At<'_>,
+        e: &Expr,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Seen<Option<u64>> {
+        let natural = |n: i128| u64::try_from(n).map_err(|_| "a part is negative, or beyond 64 bits".to_string());
+        let Expr::Ask(question, entries) = e else {
+            let mut asks = false;
+            e.visit(&mut |e| asks |= matches!(e, Expr::Ask(..)));
+            return if asks { Ok(None) } else { natural(at.int(e)?).map(Some) };
+        };
+        let mut position = vec![];
+        for entry in entries {
+            match self.number(basis, at, entry, stop)? {
+                Some(n) => position.push(n),
+                None => return Ok(None),
+            }
+        }
+        let Question { game, asks, .. } = &basis.questions[*question];
+        let Asks::Value(block) = asks else { return Ok(None) };
+        let rules = &basis.games[*game];
+        if position.len() != rules.width {
+            return Err("a question is about a position with another number of entries than its game".into());
+        }
+        let plain = self.0.entry(*block).or_insert_with(|| Plain::new(rules, basis.values[*block].misere));
+        plain.value(&position, stop).map(Some)
+    }
+}

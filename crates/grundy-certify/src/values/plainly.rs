@@ -1,0 +1,234 @@
+//! A statement at given numbers, evaluated by the definition.
+//!
+//! In: a statement, and values of its variables. Out: whether it is true there; an error where something that is reached is not defined, has more than 128 bits,
+//! or takes too many steps. Evaluation is from left to right and stops as soon as the answer is known. All values are those of the definition, each computed once.
+
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::concrete::{At, Plain, World, exists_within, has_move, undefined};
+use super::super::expr::{Expr, Rules, Seen};
+use super::super::line::Stop;
+use super::stated::{Asks, Statement};
+
+/// The most steps of an evaluation.
+const STEPS: u64 = 1 << 32;
+/// The most positions of all games whose values are computed, about.
+const POSITIONS: usize = 1 << 22;
+
+/// Evaluates a statement, within limits for all evaluations together.
+pub(super) struct Plainly<'s> {
+    statement: &'s Statement,
+    /// The position that the statement is about.
+    own: RefCell<Vec<i128>>,
+    /// The values found so far, by game and play.
+    values: RefCell<BTreeMap<(usize, bool), Plain<'s>>>,
+    left: Cell<u64>,
+    stop: RefCell<Stop<'s>>,
+}
+
+impl<'s> Plainly<'s> {
+    /// # Errors
+    /// A variable of the statement is not bound, or bound inside where it is bound already.
+    pub(super) fn new(statement: &'s Statement, stop: Stop<'s>) -> Seen<Plainly<'s>> {
+        is_bound_once(statement)?;
+        let (own, values, left) = (RefCell::default(), RefCell::default(), Cell::new(STEPS));
+        Ok(Plainly { statement, own, values, left, stop: RefCell::new(stop) })
+    }
+
+    /// With fewer steps.
+    pub(super) fn within(self, steps: u64) -> Plainly<'s> {
+        self.left.set(steps);
+        self
+    }
+
+    /// The statement must be true at these values of its variables. Does it say something there?
+    pub(super) fn holds(&self, variables: &[u64]) -> Seen<bool> {
+        let mut at = self.at(variables);
+        let says = self.is_position(&mut at)? && at.truth(&self.statement.among)?;
+        if says {
+            self.run(&mut at, 0)?;
+        }
+        Ok(says)
+    }
+
+    /// The statement must be false at these values of its variables and of those of its outermost `all`.
+    pub(super) fn fails(&self, variables: &[u64], running: &[i128]) -> Seen<()> {
+        let mut at = self.at(variables);
+        let Statement { among, all, inner, holds, .. } = self.statement;
+        let says = |says: bool, why: &str| if says { Ok(()) } else { Err(why.to_string()) };
+        says(self.is_position(&mut at)?, "there is no position")?;
+        says(at.truth(among)?, "its `where` is not true there")?;
+        for (number, ((lo, hi), value)) in all.iter().zip(running).enumerate() {
+            let inside = at.int(lo)? <= *value && *value <= at.int(hi)?;
+            says(inside, "a number is outside the range of an `all`")?;
+            at.put(number, *value);
+        }
+        says(at.truth(inner)?, "its `if` is not true there")?;
+        says(!at.truth(holds)?, "it is true there")
+    }
+
+    fn at<'a>(&'a self, variables: &[u64]) -> At<'a> {
+        let coords = variables.iter().map(|x| i128::from(*x)).collect();
+        At { rules: &self.statement.games[0], coords, vars: vec![], world: Some(self) }
+    }
+
+    /// Is the pattern a position? Then it is what the statement is about.
+    fn is_position(&self, at: &mut At) -> Seen<bool> {
+        let Some((game, entries)) = &self.statement.at else { return Ok(true) };
+        let mut own = vec![];
+        for e in entries {
+            match at.int(e)? {
+                x if x < 0 => return Ok(false),
+                x => own.push(x),
+            }
+        }
+        let exists = self.position(&self.statement.games[*game], &own)?.is_some();
+        self.own.replace(own);
+        Ok(exists)
+    }
+
+    /// Runs through the ranges of the outermost `all` from one of them on.
+    fn run(&self, at: &mut At, depth: usize) -> Seen<()> {
+        let Statement { all, inner, holds, .. } = self.statement;
+        let Some((lo, hi)) = all.get(depth) else {
+            return match !at.truth(inner)? || at.truth(holds)? {
+                true => Ok(()),
+                false => Err(format!("the statement is false{}", running(&at.vars[..depth]))),
+            };
+        };
+        for value in at.int(lo)?..=at.int(hi)? {
+            self.step()?;
+            at.put(depth, value);
+            self.run(at, depth + 1)?;
+        }
+        Ok(())
+    }
+
+    /// A position as naturals, if it exists.
+    fn position(&self, rules: &Rules, at: &[i128]) -> Seen<Option<Vec<u64>>> {
+        if at.len() != rules.width {
+            return Err("a question is about a position with another number of entries than its game".into());
+        }
+        if at.iter().any(|x| *x < 0) {
+            return Ok(None);
+        }
+        let position = at.iter().map(|x| u64::try_from(*x).ok()).collect::<Option<Vec<u64>>>();
+        let position = position.ok_or("a position has an entry beyond 64 bits")?;
+        Ok(exists_within(rules, &position, Some(self))?.then_some(position))
+    }
+
+    fn asked(&self, question: usize, at: &[i128]) -> Seen<Asked> {
+        let (game, asks, misere) = self.statement.asked(question);
+        let rules = &*self.statement.games[game];
+        let position = match at.is_empty() {
+            true => self.position(rules, &self.own.borrow())?,
+            false => self.position(rules, at)?,
+        };
+        Ok(Asked { game, asks, misere, position })
+    }
+
+    /// Works with the values of a game.
+    fn with_values<T>(&self, game: usize, misere: bool, work: impl FnOnce(&mut Plain<'s>) -> Seen<T>) -> Seen<T> {
+        let mut values = self.values.borrow_mut();
+        if values.values().map(Plain::positions).sum::<usize>() >= POSITIONS {
+            return Err(format!("more than {POSITIONS} positions would be computed by the plain definition"));
+        }
+        work(values.entry((game, misere)).or_insert_with(|| Plain::new(&self.statement.games[game], misere)))
+    }
+}
+
+impl World for Plainly<'_> {
+    fn step(&self) -> Seen<()> {
+        let left = self.left.get().checked_sub(1).ok_or("the evaluation of the statement takes too many steps")?;
+        self.left.set(left);
+        // Its own limit bounds the work.
+        if left.is_multiple_of(1 << 14) && (self.stop.borrow_mut())(0) { Err(String::new()) } else { Ok(()) }
+    }
+
+    fn answer(&self, question: usize, at: &[i128]) -> Seen<i128> {
+        match self.statement.asked(question).1 {
+            Asks::Whole(has) => return Ok(i128::from(has)),
+            Asks::Theorem(known) if at.is_empty() => return known.exactly(),
+            _ => {}
+        }
+        let Asked { game, asks, misere, position } = self.asked(question, at)?;
+        let rules = &*self.statement.games[game];
+        match (asks, position) {
+            (Asks::Exists, position) => Ok(i128::from(position.is_some())),
+            (_, None) | (Asks::Whole(_) | Asks::Theorem(_) | Asks::Free, _) => Err(undefined()),
+            (Asks::Terminal, Some(position)) => Ok(i128::from(!has_move(rules, &position, Some(self))?)),
+            (Asks::Value(_) | Asks::Defined { .. }, Some(position)) => {
+                Ok(i128::from(self.with_values(game, misere, |plain| plain.value_within(&position, self))?))
+            }
+        }
+    }
+
+    fn is_zero(&self, question: usize, at: &[i128]) -> Seen<bool> {
+        match self.asked(question, at)? {
+            Asked { game, asks: Asks::Value(_) | Asks::Defined { .. }, misere, position: Some(position) } => {
+                self.with_values(game, misere, |plain| plain.is_zero_within(&position, self))
+            }
+            _ => Ok(self.answer(question, at)? == 0),
+        }
+    }
+}
+
+/// A question, about a position if that exists.
+struct Asked {
+    game: usize,
+    asks: Asks,
+    misere: bool,
+    position: Option<Vec<u64>>,
+}
+
+fn running(values: &[i128]) -> String {
+    if values.is_empty() { String::new() } else { format!(", for the values {values:?} in `all`") }
+}
+
+/// Each bound variable is used only where it is bound, and bound only where it is not bound yet: evaluation keeps one value of each.
+fn is_bound_once(statement: &Statement) -> Seen<()> {
+    let Statement { at, among, all, inner, holds, .. } = statement;
+    let entries = at.iter().flat_map(|(_, entries)| entries);
+    for e in entries.chain([among]) {
+        scoped(e, &mut BTreeSet::new())?;
+    }
+    let mut bound = BTreeSet::new();
+    for (number, (lo, hi)) in all.iter().enumerate() {
+        scoped(lo, &mut bound)?;
+        scoped(hi, &mut bound)?;
+        bound.insert(number);
+    }
+    scoped(inner, &mut bound)?;
+    scoped(holds, &mut bound)
+}
+
+fn scoped(e: &Expr, bound: &mut BTreeSet<usize>) -> Seen<()> {
+    match e {
+        Expr::V(variable) if !bound.contains(variable) => Err("a variable of the statement is not bound".into()),
+        Expr::Fold(fold) => {
+            for (variable, lo, hi) in &fold.ranges {
+                scoped(lo, bound)?;
+                scoped(hi, bound)?;
+                if !bound.insert(*variable) {
+                    return Err("a variable of the statement is bound twice".into());
+                }
+            }
+            scoped(&fold.filter, bound)?;
+            scoped(&fold.body, bound)?;
+            fold.ranges.iter().for_each(|(variable, ..)| {
+                bound.remove(variable);
+            });
+            Ok(())
+        }
+        _ => {
+            let mut seen = Ok(());
+            e.for_each_child(&mut |child| {
+                if seen.is_ok() {
+                    seen = scoped(child, bound);
+                }
+            });
+            seen
+        }
+    }
+}

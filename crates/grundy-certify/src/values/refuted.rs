@@ -1,0 +1,83 @@
+//! A statement that is false: the counterexample, looked at by the checker.
+//!
+//! In: a statement, values of its variables, and of those of its outermost `all`. Out: that it is false there: the pattern is a position, `where` is true, the
+//! numbers are in their ranges, `if` is true, and `holds` is defined and false. What is not defined is no counterexample.
+//!
+//! The statement is evaluated there, with values by the definition. Where that takes too much, and blocks say all values, these are verified, and a formula
+//! about the numbers says the same: numbers take the place of variables.
+
+use std::collections::BTreeMap;
+
+use super::super::expr::{Expr, Seen};
+use super::super::line::Stop;
+use super::super::{Refusal, Verified};
+use super::moves::{Env, Speaker};
+use super::plainly::Plainly;
+use super::sets::{Set, Sum};
+use super::stated::Statement;
+
+/// The most steps of an evaluation, where a formula may say the same.
+const FEW_STEPS: u64 = 1 << 22;
+
+/// Verifies that a statement is false at a place.
+pub(crate) fn refute(
+    statement: &Statement,
+    (variables, running): (&[i128], &[i128]),
+    verified: &Verified,
+    stop: Stop,
+) -> Result<(), Refusal> {
+    let naturals = variables.iter().map(|x| u64::try_from(*x).ok()).collect::<Option<Vec<u64>>>();
+    let naturals = naturals.filter(|list| list.len() == statement.variables && running.len() == statement.all.len());
+    let naturals = naturals.ok_or_else(|| {
+        Refusal::False(
+            "the counterexample does not give each variable a number, which has 64 bits and is not below 0".into(),
+        )
+    })?;
+    statement.grounds(verified, stop)?;
+    let said = statement.is_said();
+    let plainly = Plainly::new(statement, &mut *stop).map_err(Refusal::of)?;
+    let plainly = if said { plainly.within(FEW_STEPS) } else { plainly };
+    match plainly.fails(&naturals, running) {
+        Ok(()) => Ok(()),
+        Err(why) if why.is_empty() || !said => Err(Refusal::of(why)),
+        Err(_) => by_formula(statement, variables, running, stop).map_err(Refusal::of),
+    }
+}
+
+/// By values that are verified, a formula says that the statement is false.
+fn by_formula(statement: &Statement, variables: &[i128], running: &[i128], stop: Stop) -> Seen<()> {
+    let mut steps = statement.steps()?;
+    let speaker = &mut steps.speaker;
+    speaker.begin();
+    let coords: Vec<Sum> = variables.iter().map(|x| Sum::number(*x)).collect();
+    let own = statement.own(speaker, &coords)?;
+    statement.answers(speaker, own.as_ref().map(|(_, at, _)| at), statement.exactly()?);
+    let fails = fails(speaker, statement, running, coords)?;
+    let formula = match own {
+        None => fails,
+        Some((exists, _, defined)) => {
+            let fails = speaker.sets.and(vec![exists, fails]);
+            speaker.close(defined, fails)
+        }
+    };
+    steps.must(formula, || "the statement is not false there, or not defined".into(), stop)
+}
+
+/// All that is said of a counterexample, except that the pattern is a position.
+fn fails(speaker: &mut Speaker, statement: &Statement, running: &[i128], coords: Vec<Sum>) -> Seen<Set> {
+    let rules = &statement.games[0];
+    let mut env = Env { coords, vars: BTreeMap::new() };
+    let mut parts = vec![speaker.judge(rules, &statement.among, &env)?.yes];
+    for (number, ((lo, hi), value)) in statement.all.iter().zip(running).enumerate() {
+        // The end less the number, or the number less the end, is at most 0.
+        for (sign, end) in [(1, lo), (-1, hi)] {
+            let value = value.checked_mul(-sign).ok_or("a number is beyond 128 bits")?;
+            let inside = Expr::NonPos(Box::new(Expr::Sum(value, vec![(sign, end.clone())])));
+            parts.push(speaker.judge(rules, &inside, &env)?.yes);
+        }
+        env.vars.insert(number, Sum::number(*value));
+    }
+    parts.push(speaker.judge(rules, &statement.inner, &env)?.yes);
+    parts.push(speaker.judge(rules, &statement.holds, &env)?.no);
+    Ok(speaker.sets.and(parts))
+}

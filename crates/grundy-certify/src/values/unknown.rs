@@ -1,0 +1,283 @@
+//! Values of which nothing is known but what values are.
+//!
+//! In: questions for the value in a game, without a block of values, and the expressions of a statement. Out: for each position that is asked about, a number of its own, and
+//! what is supposed of these numbers. Where every play ends, each position has a value, and
+//!
+//! * equal positions of the same game in the same play have the same value, and positions whose coordinates can be exchanged;
+//! * a move leads from no position to one of the same value, in both plays: in misère play a position without options has the value 1, and others the least number that no
+//!   option has.
+//!
+//! A statement that holds for all numbers of which this is true holds for the values. One number stands for the value at a position that is named outside of "for all" and
+//! "there is"; inside, two values are compared only: they are the same, or differ, where this is supposed, and elsewhere nothing is known.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use serde_json::{Map, Value};
+
+use super::super::expr::{Expr, Rules, Seen};
+use super::super::keys::key;
+use super::super::line::Stop;
+use super::descent::{self, Falls};
+use super::moves::{Defined, Env, Speaker};
+use super::order::exchange;
+use super::sets::{Set, Sum, Track};
+use super::steps::Steps;
+use super::truth::Judged;
+
+/// The most coordinates of which all orders are looked at.
+const WIDEST: usize = 4;
+/// The most positions that are asked about.
+const POSITIONS: usize = 8;
+
+/// What a question says of a game of whose values nothing is known.
+pub(super) struct Free {
+    pub(super) misere: bool,
+    falls: Falls,
+    /// Can all coordinates be exchanged?
+    exchanged: bool,
+}
+
+impl Free {
+    /// Reads a question for a value without a block.
+    pub(super) fn read(object: &Map<String, Value>, rules: &Rules) -> Seen<Free> {
+        let own = ["game", "asks", "play", "falls", "exchanged"];
+        if let Some(other) = object.keys().find(|key| !own.contains(&key.as_str())) {
+            return Err(format!("a question has the key `{other}`, which the format does not know"));
+        }
+        let misere = match key(object, "play")?.as_str() {
+            Some("normal") => false,
+            Some("misere") => true,
+            _ => return Err("the play of a question is neither `normal` nor `misere`".into()),
+        };
+        let exchanged = key(object, "exchanged")?.as_bool().filter(|exchanged| !exchanged || rules.width <= WIDEST);
+        let exchanged = exchanged
+            .ok_or_else(|| format!("`exchanged` is no truth value, or a game has more than {WIDEST} coordinates"))?;
+        Ok(Free { misere, falls: descent::read(object, rules.width)?, exchanged })
+    }
+
+    /// Verifies what it says of the game: the number of formulas.
+    pub(super) fn verify(&self, rules: &Rules, stop: Stop) -> Seen<u64> {
+        let mut steps = Steps::default();
+        steps.speaker.begin();
+        let x = steps.speaker.tracks(rules.width)?;
+        let exists = steps.speaker.position(rules, &x)?;
+        let falls = descent::holds(&mut steps.speaker, rules, &self.falls, &x)?;
+        let formula = steps.speaker.sets.implies(exists, falls);
+        steps.must(formula, || "some move of a game does not lower the sum that its `falls` names".into(), stop)?;
+        if self.exchanged {
+            exchange(&mut steps, rules, stop)?;
+        }
+        Ok(steps.formulas)
+    }
+}
+
+/// A game in one play, of whose values nothing is known.
+pub(super) struct Class<'a> {
+    pub(super) rules: &'a Rules,
+    pub(super) free: &'a Free,
+}
+
+/// The value at a position.
+struct Found {
+    class: usize,
+    at: Vec<Sum>,
+    value: Track,
+}
+
+/// The values that are asked for.
+#[derive(Default)]
+pub(super) struct Unknown {
+    /// The rules, and the orders of coordinates that make no difference, of each game in one play.
+    classes: Vec<(Rules, Vec<Vec<usize>>)>,
+    /// For each question, the number of its class.
+    of: Vec<Option<usize>>,
+    found: RefCell<Vec<Found>>,
+}
+
+impl Unknown {
+    /// For each question the game, if nothing is known of the values that it asks for.
+    pub(super) fn new(questions: &[Option<Class<'_>>]) -> Unknown {
+        let mut unknown = Unknown::default();
+        for question in questions {
+            let class = question.as_ref().map(|Class { rules, free }| {
+                let same = |other: &&Class<'_>| other.rules == *rules && other.free.misere == free.misere;
+                let all: Vec<&Class<'_>> = questions.iter().flatten().filter(same).collect();
+                let first = questions.iter().position(|other| other.as_ref().is_some_and(|other| same(&other)));
+                match first.and_then(|first| unknown.of.get(first).copied().flatten()) {
+                    Some(class) => class,
+                    None => {
+                        let exchanged = all.iter().any(|class| class.free.exchanged);
+                        let plain: Vec<usize> = (0..rules.width).collect();
+                        let orders = if exchanged { orders(&plain) } else { vec![plain] };
+                        unknown.classes.push(((*rules).clone(), orders));
+                        unknown.classes.len() - 1
+                    }
+                }
+            });
+            unknown.of.push(class);
+        }
+        unknown
+    }
+
+    fn class(&self, question: usize) -> Option<usize> {
+        self.of.get(question).copied().flatten()
+    }
+
+    /// Refuses expressions that ask for such values.
+    fn are_not_in(&self, expressions: &[&Expr]) -> Seen<()> {
+        let mut asked = false;
+        let mut see = |e: &Expr| asked |= matches!(e, Expr::Ask(question, _) if self.class(*question).is_some());
+        expressions.iter().for_each(|e| e.visit(&mut see));
+        if asked { Err("a condition asks for a value of which nothing is known".into()) } else { Ok(()) }
+    }
+
+    /// The positions that are asked about outside of "for all" and "there is".
+    fn positions<'e>(&self, expressions: &[&'e Expr]) -> Seen<Vec<(usize, &'e [Expr])>> {
+        let mut found = vec![];
+        expressions.iter().for_each(|e| self.look(e, &mut found));
+        if found.len() > POSITIONS {
+            return Err(format!("values are asked for at more than {POSITIONS} positions of which nothing is known"));
+        }
+        Ok(found)
+    }
+
+    fn look<'e>(&self, e: &'e Expr, found: &mut Vec<(usize, &'e [Expr])>) {
+        match e {
+            Expr::Ask(question, at) => {
+                if let Some(class) = self.class(*question)
+                    && !found.contains(&(class, at))
+                {
+                    found.push((class, at));
+                }
+            }
+            Expr::Zero(e) | Expr::NonPos(e) | Expr::Not(e) | Expr::Abs(e) => self.look(e, found),
+            Expr::Sum(_, terms) => terms.iter().for_each(|(_, e)| self.look(e, found)),
+            Expr::And(list) | Expr::Or(list) | Expr::Many(_, list) => list.iter().for_each(|e| self.look(e, found)),
+            Expr::Two(_, both) => both.iter().for_each(|e| self.look(e, found)),
+            Expr::If(three) => three.iter().for_each(|e| self.look(e, found)),
+            // Behind other words no number stands for a value.
+            _ => {}
+        }
+    }
+
+    /// Gives the positions numbers: what is supposed of these.
+    fn suppose(&self, speaker: &mut Speaker, rules: &Rules, env: &Env, asked: &Supposing<'_>) -> Seen<Set> {
+        let Supposing { own, positions, tracks, .. } = asked;
+        let mut all: Vec<Found> = vec![];
+        for ((class, entries), track) in positions.iter().zip(tracks) {
+            let mut defined = Defined::default();
+            let at =
+                if entries.is_empty() { own.to_vec() } else { speaker.entries(rules, entries, env, &mut defined)? };
+            if defined.partial || !defined.tracks.is_empty() || !defined.parts.is_empty() {
+                return Err(
+                    "a value of which nothing is known is asked for at a position with calculated entries".into()
+                );
+            }
+            if at.len() != self.classes[*class].0.width {
+                return Err("a question is about a position with another number of entries than its game".into());
+            }
+            let is_known = all.iter().any(|found| found.class == *class && found.at == at);
+            all.extend(track.as_track().filter(|_| !is_known).map(|value| Found { class: *class, at, value }));
+        }
+        let mut supposed = vec![];
+        for (i, one) in all.iter().enumerate() {
+            for other in all[..i].iter().filter(|other| other.class == one.class) {
+                let Judged { yes: same, no: differ } = self.compared(speaker, one.class, &one.at, &other.at)?;
+                let equal = speaker.sets.equal(&Sum::track(one.value), &Sum::track(other.value))?;
+                let not = speaker.sets.not(equal);
+                supposed.extend([speaker.sets.implies(same, equal), speaker.sets.implies(differ, not)]);
+            }
+        }
+        self.found.replace(all);
+        Ok(speaker.sets.and(supposed))
+    }
+
+    /// The number that stands for the value that a question asks for at a position.
+    pub(super) fn value(&self, question: usize, at: &[Sum]) -> Option<Track> {
+        let class = self.class(question)?;
+        let found = self.found.borrow();
+        found.iter().find(|found| found.class == class && found.at == at).map(|found| found.value)
+    }
+
+    /// Where the values that two questions ask for are surely the same, and where surely not; nothing where both have numbers.
+    pub(super) fn are_same(
+        &self,
+        speaker: &mut Speaker,
+        first: (usize, &[Sum]),
+        second: (usize, &[Sum]),
+    ) -> Seen<Option<Judged>> {
+        let has_number = |(question, at)| self.value(question, at).is_some();
+        match (self.class(first.0), self.class(second.0)) {
+            (Some(class), Some(other)) if class == other && !(has_number(first) && has_number(second)) => {
+                self.compared(speaker, class, first.1, second.1).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Where two positions that exist surely have the same value, and where surely not.
+    fn compared(&self, speaker: &mut Speaker, class: usize, x: &[Sum], y: &[Sum]) -> Seen<Judged> {
+        let (rules, orders) = &self.classes[class];
+        let exist = vec![speaker.position(rules, x)?, speaker.position(rules, y)?];
+        let exist = speaker.sets.and(exist);
+        let (mut same, mut differ) = (vec![], vec![]);
+        for order in orders {
+            let y: Vec<Sum> = order.iter().map(|i| y[*i].clone()).collect();
+            same.push(speaker.sets.all_equal(x, &y)?);
+            differ.push(speaker.leads(rules, x, &y)?);
+            differ.push(speaker.leads(rules, &y, x)?);
+        }
+        let (same, differ) = (speaker.sets.or(same), speaker.sets.or(differ));
+        let [yes, no] = [same, differ].map(|set| speaker.sets.and(vec![exist, set]));
+        Ok(Judged { yes, no })
+    }
+}
+
+/// What is supposed of the values that a statement asks for.
+pub(super) struct Supposing<'e> {
+    unknown: Rc<Unknown>,
+    /// The position of the pattern.
+    own: Vec<Sum>,
+    /// The other positions, and the numbers that stand for the values.
+    positions: Vec<(usize, &'e [Expr])>,
+    tracks: Vec<Sum>,
+}
+
+impl<'e> Supposing<'e> {
+    /// `among` are expressions that may not ask for such values, `expressions` those that may.
+    pub(super) fn of(
+        speaker: &mut Speaker,
+        unknown: &Rc<Unknown>,
+        own: Option<&Vec<Sum>>,
+        among: &[&Expr],
+        expressions: &[&'e Expr],
+    ) -> Seen<Supposing<'e>> {
+        unknown.are_not_in(among)?;
+        let positions = unknown.positions(expressions)?;
+        let tracks = speaker.tracks(positions.len())?;
+        Ok(Supposing { unknown: unknown.clone(), own: own.cloned().unwrap_or_default(), positions, tracks })
+    }
+
+    /// Is nothing supposed?
+    pub(super) fn is_empty(&self) -> bool {
+        self.unknown.classes.is_empty()
+    }
+
+    /// Supposes it, where variables have these values.
+    pub(super) fn supposed(&self, speaker: &mut Speaker, rules: &Rules, env: &Env) -> Seen<Set> {
+        self.unknown.suppose(speaker, rules, env, self)
+    }
+}
+
+/// All orders of some numbers.
+fn orders(numbers: &[usize]) -> Vec<Vec<usize>> {
+    if numbers.is_empty() {
+        return vec![vec![]];
+    }
+    let first = |i: usize| {
+        let rest: Vec<usize> = [&numbers[..i], &numbers[i + 1..]].concat();
+        orders(&rest).into_iter().map(move |order| [vec![numbers[i]], order].concat()).collect::<Vec<_>>()
+    };
+    (0..numbers.len()).flat_map(first).collect()
+}

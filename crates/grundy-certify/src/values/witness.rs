@@ -1,0 +1,103 @@
+//! A position that breaks a property, seen by the definition.
+//!
+//! In: rules, a property, a position. Out: whether the position exists and breaks the property. Its values in both plays, and those of its options and of
+//! theirs, are computed by mex. A game with a position that breaks a property does not have it, whatever its other positions are.
+
+use super::super::concrete::{Plain, exists, parts};
+use super::super::expr::{Rules, Seen};
+use super::super::line::Stop;
+use super::property::Property;
+
+/// The coordinates of the position are at most this.
+const LARGEST: u64 = 1 << 10;
+
+/// Does a position break a property?
+pub(super) fn breaks(rules: &Rules, property: Property, at: &[u64], stop: Stop) -> Seen<bool> {
+    if at.iter().any(|x| *x > LARGEST) {
+        return Err(format!("the witness against a property has a coordinate above {LARGEST}"));
+    }
+    if !exists(rules, at)? {
+        return Err("the witness against a property is no position".into());
+    }
+    let mut of = Witness { rules, normal: Plain::new(rules, false), misere: Plain::new(rules, true), stop };
+    if property.is_of_both() { of.breaks_both(property, at) } else { of.breaks_normal(property, at) }
+}
+
+struct Witness<'a> {
+    rules: &'a Rules,
+    normal: Plain<'a>,
+    misere: Plain<'a>,
+    stop: Stop<'a>,
+}
+
+/// The values in normal and misère play.
+type Pair = (u64, u64);
+/// The kinds of swap positions.
+const SWAPS: [Pair; 2] = [(0, 1), (1, 0)];
+
+impl Witness<'_> {
+    fn breaks_normal(&mut self, property: Property, at: &[u64]) -> Seen<bool> {
+        let value = self.value(at)?;
+        let options = parts(self.rules, at)?;
+        if property == Property::OneMove {
+            return Ok(value == 0 && !options.is_empty());
+        }
+        for option in options {
+            let mut sum = 0;
+            for part in &option {
+                sum ^= self.value(part)?;
+            }
+            if sum >= value {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn breaks_both(&mut self, property: Property, at: &[u64]) -> Seen<bool> {
+        let (normal, misere) = self.pair(at)?;
+        let is_swap = SWAPS.contains(&(normal, misere));
+        let options = self.options(at)?;
+        Ok(match property {
+            Property::Tame => !is_swap && normal != misere,
+            Property::Pet => !is_swap && (normal != misere || normal < 2),
+            Property::Domestic => normal.min(misere) == 0 && normal.max(misere) >= 2,
+            Property::Miserable => {
+                let pairs = self.pairs(&options)?;
+                !is_swap && pairs.contains(&SWAPS[0]) != pairs.contains(&SWAPS[1])
+            }
+            Property::Forced => is_swap && self.pairs(&options)?.iter().any(|pair| *pair != (misere, normal)),
+            Property::Returnable if is_swap => {
+                for option in options {
+                    let after = self.options(&option)?;
+                    if !after.is_empty() && !self.pairs(&after)?.contains(&(normal, misere)) {
+                        return Ok(true);
+                    }
+                }
+                false
+            }
+            _ => false,
+        })
+    }
+
+    fn value(&mut self, at: &[u64]) -> Seen<u64> {
+        self.normal.value(at, &mut || (self.stop)(0))
+    }
+
+    fn pair(&mut self, at: &[u64]) -> Seen<Pair> {
+        Ok((self.value(at)?, self.misere.value(at, &mut || (self.stop)(0))?))
+    }
+
+    fn pairs(&mut self, all: &[Vec<u64>]) -> Seen<Vec<Pair>> {
+        all.iter().map(|at| self.pair(at)).collect()
+    }
+
+    /// The options of a position, each of which is one part.
+    fn options(&self, at: &[u64]) -> Seen<Vec<Vec<u64>>> {
+        let one = |mut option: Vec<Vec<u64>>| match option.pop().filter(|_| option.is_empty()) {
+            Some(part) => Ok(part),
+            None => Err("in misère play, the values of parts do not say the value of all of them".to_string()),
+        };
+        parts(self.rules, at)?.into_iter().map(one).collect()
+    }
+}

@@ -1,0 +1,118 @@
+//! What is known of the values of a game, as automata alone.
+//!
+//! In: what was proved of the values in one play, by expressions or automata, of all positions or of those of some patterns, or by swap positions. Out: an
+//! automaton of the positions that it speaks of, the *domain*, unless these are all; and automata of the values there, as certificates state them. Whoever verifies
+//! a certificate shows them again by induction, so that nothing depends on where they come from.
+
+use std::sync::Arc;
+
+use grundy_automata::{Automaton, Budget, Decider, Formula, Formulas, Numeration};
+use grundy_rules::rules::Ruleset;
+
+use super::Unsaid;
+use super::compile::set_of;
+use super::describe::Automata;
+use super::game::{Coordinates, Played};
+use super::known::Knowledge;
+use super::number::Sum;
+
+/// Automata of the values of a game in one play.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// How the automata read numbers.
+    pub numeration: Numeration,
+    /// How they look at positions.
+    pub coordinates: Coordinates,
+    /// The positions of which they speak; nothing if these are all.
+    pub domain: Option<Arc<Automaton>>,
+    /// The values there.
+    pub values: Listed,
+}
+
+/// The values, by automata.
+#[derive(Clone, Debug)]
+pub enum Listed {
+    /// The positions with the values 0, 1, …, and whether there are no other values.
+    Levels(Vec<Arc<Automaton>>, bool),
+    /// The positions with their values, which are the last numbers.
+    Graph(Arc<Automaton>),
+}
+
+impl Block {
+    /// What is known, as automata.
+    ///
+    /// # Errors
+    /// It cannot be said so, or within the budget.
+    pub fn of(rules: &Ruleset, known: &Knowledge, budget: &Budget<'_>) -> Result<Block, Unsaid> {
+        Block::told(known).map_or_else(|| Making::of(rules, known, budget)?.block(), Ok)
+    }
+
+    /// The automata of what is known by automata of every position.
+    fn told(known: &Knowledge) -> Option<Block> {
+        let Knowledge::Told(told) = known else { return None };
+        let values = match told.automata()? {
+            Automata::Levels(levels) => {
+                Listed::Levels(levels.into_iter().cloned().map(Arc::new).collect(), told.complete)
+            }
+            Automata::Graph(graph) => Listed::Graph(Arc::new(graph.clone())),
+        };
+        Some(Block { numeration: told.numeration, coordinates: told.coordinates, domain: None, values })
+    }
+}
+
+/// The making of automata from what is known.
+struct Making<'k> {
+    known: &'k Knowledge,
+    played: Played<'k>,
+    all: Formulas,
+    decider: Decider<'k>,
+}
+
+impl<'k> Making<'k> {
+    fn of(rules: &'k Ruleset, known: &'k Knowledge, budget: &Budget<'k>) -> Result<Making<'k>, Unsaid> {
+        let played = Played::of(rules, known.coordinates())?;
+        let decider = Decider::new(known.numeration(), budget);
+        Ok(Making { known, played, all: Formulas::within(budget), decider })
+    }
+
+    fn block(mut self) -> Result<Block, Unsaid> {
+        let domain = self.domain()?;
+        let told = self.known.told();
+        let values = if told.says_values() {
+            Listed::Graph(self.values(None)?)
+        } else {
+            if told.levels().zip(0..).any(|(level, number)| level != number) {
+                return Err(Unsaid::What("some levels without those below them"));
+            }
+            let levels = told.levels().map(|level| self.values(Some(level)));
+            Listed::Levels(levels.collect::<Result<Vec<_>, Unsaid>>()?, told.complete)
+        };
+        Ok(Block { numeration: told.numeration, coordinates: told.coordinates, domain, values })
+    }
+
+    /// The positions of which enough is known, if these are not all.
+    fn domain(&mut self) -> Result<Option<Arc<Automaton>>, Unsaid> {
+        let (known, all) = (self.known, &mut self.all);
+        let (first, x) = (all.count_of_variables(), self.played.position(all)?);
+        let (exists, inside) = (self.played.exists(all, &x)?, known.known(all, &x)?);
+        let everywhere = all.implies(exists, inside);
+        if self.decider.is_valid(&self.all, everywhere)? {
+            return Ok(None);
+        }
+        self.set(&[exists, inside], first).map(Some)
+    }
+
+    /// The positions whose value is a number; or, without one, those with their values.
+    fn values(&mut self, level: Option<i64>) -> Result<Arc<Automaton>, Unsaid> {
+        let (known, all) = (self.known, &mut self.all);
+        let (first, x) = (all.count_of_variables(), self.played.position(all)?);
+        let value = level.map_or_else(|| Sum::var(all.fresh()), Sum::constant);
+        let (exists, has_value) = (self.played.exists(all, &x)?, known.has_value(all, &x, &value)?);
+        self.set(&[exists, has_value], first)
+    }
+
+    fn set(&mut self, parts: &[Formula], first: u32) -> Result<Arc<Automaton>, Unsaid> {
+        let whole = self.all.and(parts.iter().copied());
+        set_of(&self.all, &mut self.decider, whole, first).map(Arc::new)
+    }
+}

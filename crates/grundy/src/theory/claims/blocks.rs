@@ -1,0 +1,218 @@
+//! The automata of values that the certificate of a claim needs.
+//!
+//! In: a claim, and what was proved of the values that it asks for. Out: automata that say them, at every position or at the positions of a domain. Several
+//! things may be known of a game: of all positions, of those of some patterns, of some rows. The first that says what the claim asks for is taken, and what speaks
+//! of the claim's own pattern comes before what speaks of others. What is made of it is kept, since the claims of a file ask for the same again and again.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use dashu_int::IBig;
+use grundy_automata::Budget;
+use grundy_decide::{Block, Claimed, Description, Knowledge, Listed, Told};
+use grundy_rules::rules::build;
+use grundy_rules::rules::expr::{E, Expr as Form};
+use grundy_rules::rules::lower::{Question, What};
+
+use super::Effort;
+use super::of_game::OfGame;
+use super::read::Claim;
+use super::rows::row;
+
+/// The most states of an automaton, and the most letters, that the checker reads.
+const STATES: usize = 1 << 12;
+const LETTERS: usize = 1 << 9;
+/// The last of the rows that are put together, each with its period.
+const ROWS: u64 = 8;
+/// The checker writes out a range of fewer numbers.
+const WRITTEN: i64 = 64;
+
+/// What a claim asks of the values of a game in one play.
+#[derive(Debug, Default)]
+pub(super) struct Needed {
+    /// Does it ask for the number, rather than whether this is one of some constants?
+    number: bool,
+    /// Those constants.
+    levels: BTreeSet<u32>,
+}
+
+impl Needed {
+    /// What a claim asks of the values of one of its games in one play.
+    pub(super) fn of(claim: &Claim, game: usize, misere: bool) -> Needed {
+        let mut needed = Needed::default();
+        let is_meant = |question: usize| match claim.scope.questions.get(question) {
+            Some(Question::Position { game: own, what: What::Value { misere: play }, .. }) => {
+                (*own, *play) == (game, misere)
+            }
+            _ => false,
+        };
+        let (mut asked, mut compared) = (0, 0);
+        for e in claim.expressions() {
+            e.any(&mut |e| {
+                match e {
+                    Form::Ask(question, ..) => asked += usize::from(is_meant(*question)),
+                    Form::Zero(e) => {
+                        if let Some(levels) = levels_of(claim, e, &is_meant) {
+                            compared += 1;
+                            needed.levels.extend(levels);
+                        }
+                    }
+                    _ => {}
+                }
+                false
+            });
+        }
+        Needed { number: asked > compared, ..needed }
+    }
+
+    fn is_met(&self, known: &Knowledge) -> bool {
+        known.says_values() || !self.number && self.levels.iter().all(|level| known.says_level(*level))
+    }
+}
+
+/// In `answer = c`, for an answer of some questions: c, or all that it may be where variables of the outermost `all` between constants add to it.
+fn levels_of(claim: &Claim, e: &E, is_meant: &dyn Fn(usize) -> bool) -> Option<Vec<u32>> {
+    let (constant, terms) = build::linear(e);
+    let asks = |(term, factor): &&(E, IBig)| {
+        let is_asked = matches!(&**term, Form::Ask(question, ..) if is_meant(*question));
+        is_asked && (factor.is_one() || (-factor).is_one())
+    };
+    let (_, sign) = terms.iter().find(asks)?;
+    let mut levels = vec![-constant * sign];
+    for (term, factor) in terms.iter().filter(|term| !asks(term)) {
+        let Form::Var(variable) = &**term else { return None };
+        let (_, range) = claim.running.iter().find(|(_, range)| range.var == *variable)?;
+        let (lo, hi) = (range.lo.as_i64()?, range.hi.as_i64()?);
+        if hi.saturating_sub(lo) >= WRITTEN || levels.len() > STATES {
+            return None;
+        }
+        let with = |level: IBig| (lo..=hi).map(move |n| &level - factor * sign * n);
+        levels = levels.into_iter().flat_map(with).collect();
+    }
+    Some(levels.iter().filter_map(|level| u32::try_from(level).ok()).collect())
+}
+
+/// Where what is known comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Source {
+    /// It is known of every position.
+    All,
+    /// From the values of normal play and the swap positions.
+    Swapped,
+    /// Of the positions of some patterns.
+    Part(usize),
+    /// Of the positions with a small first coordinate.
+    Rows,
+    /// Of those with a first coordinate up to a number, by the periods of the rows.
+    Lines(u64),
+}
+
+impl Source {
+    /// All that may be known of a game, that which is about the claim first.
+    fn all(of_game: &OfGame, misere: bool, claim: &Claim) -> Vec<Source> {
+        let parts = of_game.parts(misere);
+        let own = |told: &Told| told.descriptions.iter().any(|description| is_of(claim, description));
+        let (own, others): (Vec<usize>, Vec<usize>) = (0..parts.len()).partition(|part| own(&parts[*part]));
+        let reaches = |row: &u64| of_game.rows(misere).is_some_and(|(last, _)| row <= last);
+        let row = claim.row();
+        let lines = row.filter(|row| !reaches(row) && *row <= ROWS).map(Source::Lines);
+        let first = [Source::All].into_iter().chain(misere.then_some(Source::Swapped));
+        let parts = |parts: Vec<usize>| parts.into_iter().map(Source::Part);
+        first.chain(parts(own)).chain(lines).chain([Source::Rows]).chain(parts(others)).collect()
+    }
+
+    fn known(self, of_game: &OfGame, misere: bool, effort: &Effort, budget: &Budget<'_>) -> Option<Knowledge> {
+        match self {
+            Source::All => of_game.known(misere).cloned(),
+            Source::Swapped => of_game.swapped(),
+            Source::Part(part) => Some(Knowledge::Told(of_game.parts(misere)[part].clone())),
+            Source::Rows => of_game.rows(misere).map(|(_, known)| known.clone()),
+            Source::Lines(last) => {
+                let rows = (0..=last).map(|at| match row(of_game.rules(), misere, at, effort, budget)? {
+                    Knowledge::Told(told) => Some(told),
+                    Knowledge::Swapped(..) => None,
+                });
+                let rows = rows.collect::<Option<Vec<Arc<Told>>>>()?;
+                let descriptions = rows.iter().flat_map(|told| told.descriptions.clone()).collect();
+                Some(Knowledge::Told(Arc::new(Told { descriptions, ..(**rows.first()?).clone() })))
+            }
+        }
+    }
+}
+
+/// Is a claim about the positions of a description?
+fn is_of(claim: &Claim, description: &Description) -> bool {
+    let value = matches!(description.claimed, Claimed::Value(_) | Claimed::Level(..) | Claimed::Member(..));
+    value && description.patterns.first() == Some(&claim.entries) && description.filter == claim.filter
+}
+
+/// The automata that were made so far, or why there are none: by the hash of the rules, the play, and where they come from.
+#[derive(Debug, Default)]
+pub(super) struct Blocks(Mutex<BTreeMap<(String, bool, Source), Made>>);
+
+/// The automata, or why there are none.
+type Made = Result<Arc<Block>, &'static str>;
+
+/// Why there are none, if nothing is known of the game.
+const NOTHING: &str = "no automata say the values of every position";
+
+impl Blocks {
+    /// Automata of the values that a claim asks for.
+    ///
+    /// # Errors
+    /// Nothing that is known says all of them; or no automata that the checker reads do.
+    pub(super) fn of(
+        &self,
+        of_game: &OfGame,
+        claim: &Claim,
+        (needed, misere): (&Needed, bool),
+        effort: &Effort,
+        budget: &Budget<'_>,
+    ) -> Made {
+        let mut why = NOTHING;
+        for source in Source::all(of_game, misere, claim) {
+            let key = (of_game.rules().hash(), misere, source);
+            let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+            let is_lacking = |known: &Knowledge| !needed.is_met(known);
+            let made = match kept {
+                Some(made) => made,
+                None => match source.known(of_game, misere, effort, budget) {
+                    Some(known) if is_lacking(&known) => continue,
+                    known => {
+                        let made = known.map_or(Err(NOTHING), |known| made(of_game, &known, budget));
+                        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(key, made.clone());
+                        made
+                    }
+                },
+            };
+            match made {
+                Ok(block) if needed.is_said(&block) => return Ok(block),
+                Ok(_) => {}
+                Err(reason) => why = reason,
+            }
+        }
+        Err(why)
+    }
+}
+
+impl Needed {
+    fn is_said(&self, block: &Block) -> bool {
+        match &block.values {
+            Listed::Graph(_) | Listed::Levels(_, true) => true,
+            Listed::Levels(levels, false) => !self.number && self.levels.iter().all(|n| (*n as usize) < levels.len()),
+        }
+    }
+}
+
+fn made(of_game: &OfGame, known: &Knowledge, budget: &Budget<'_>) -> Made {
+    let rules = of_game.rules();
+    let block = Block::of(rules, known, budget).map_err(|_| "the automata of the values are too large to be made")?;
+    let (automata, tracks) = match &block.values {
+        Listed::Levels(levels, _) => (&levels[..], rules.width()),
+        Listed::Graph(graph) => (std::slice::from_ref(graph), rules.width() + 1),
+    };
+    let digits = block.numeration.digits() as usize;
+    let letters = digits.checked_pow(tracks as u32).filter(|letters| *letters <= LETTERS);
+    let fits = letters.is_some() && automata.iter().chain(&block.domain).all(|automaton| automaton.states() <= STATES);
+    if fits { Ok(Arc::new(block)) } else { Err("the automata of the values are too large for the checker") }
+}
