@@ -11,7 +11,6 @@ use super::automatic;
 use super::beyond::{PROVING, beyond, by_automata};
 use super::convergence::Steps;
 use super::decided::Decision;
-use super::gate::gated;
 use super::properties::{Decided, Properties};
 use super::reach::{Area, MOST, asked_reach, foreseen_work, interruption, plain_entries, reach};
 use super::read::{Claim, Content, Statement};
