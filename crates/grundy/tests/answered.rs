@@ -1,8 +1,12 @@
 //! Certificates of claims whose questions theorems answer: they are verified, and forgeries are refused; and those of classes of values and of guesses
 //! that never agree.
 
+use std::time::Instant;
+
+use grundy::json::Told;
 use grundy::theory::convergence::{convergence, restricted};
-use grundy::{Options, Session};
+use grundy::theory::periods::{Verdict, period};
+use grundy::{Limits, Options, Session};
 use grundy_certify::{Refusal, verify};
 use serde_json::{Value, json};
 
@@ -254,4 +258,23 @@ fn restricted_guesses_do_not_answer() {
     is_refused(&theorem, &[("/classes/values/0", json!([0]))]);
     is_refused(&theorem, &[("/classes/values/1", json!([0, 1, 2, 3]))]);
     is_refused(&theorem, &[("/steps", json!(9))]);
+}
+
+/// The search is over before the time, and the checker has none left.
+#[test]
+fn what_lacks_the_time_to_be_checked_is_not_called_proved() {
+    let mut session = Session::new();
+    let game = session.game("kayles", None).expect("a game");
+    let line = session.line(&game, "(_)").expect("a line");
+    let limits = Limits { deadline: Some(Instant::now()), ..Limits::default() };
+    let options = Options { limits, ..Options::default() };
+    let verdict = period(&game.rules, &line, &options, &mut |_| false).expect("no interruption");
+    let Verdict::Proved(proof) = &verdict else { panic!("a proof") };
+    assert_eq!(proof.checked.why(), Some("the time was over before it was checked"));
+    let told = Told::of(&verdict);
+    assert_eq!((told.status, told.checked, told.period), ("observed", Some(false), Some(proof.period)));
+    let why = "proved by an engine, not checked: the time was over before it was checked";
+    assert_eq!(told.reason.as_deref(), Some(why));
+    let verdict = period(&game.rules, &line, &Options::default(), &mut |_| false).expect("no interruption");
+    assert_eq!((Told::of(&verdict).status, Told::of(&verdict).checked), ("proved", Some(true)));
 }
