@@ -5,6 +5,7 @@
 use serde_json::{Map, Value};
 
 use super::Refusal;
+use super::apart;
 use super::automaton::Table;
 use super::blocks::Block;
 use super::convergence;
@@ -50,7 +51,7 @@ pub(crate) enum Kind {
     /// Values that numbers can have, by residue.
     Classes(possible::Classes),
     /// Two guesses that never agree.
-    Apart(possible::Apart),
+    Apart(apart::Apart),
     /// Automata that say the value of every position.
     Values(Box<Claim>),
     /// A statement about values.
@@ -176,7 +177,7 @@ fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
         "automaton" => Kind::Automaton(Table::read(object)?),
         "convergence" => Kind::Convergence(convergence::Claim::read(object)?),
         "classes" => Kind::Classes(possible::Classes::read(key(object, "classes")?)?),
-        "apart" => Kind::Apart(possible::Apart::read(object)?),
+        "apart" => Kind::Apart(apart::Apart::read(object)?),
         "alike" => Kind::Alike(Box::new(alike::Claim::read(object, &Rules::read(key(object, "rules")?)?)?)),
         "claim" => Kind::Claim(Box::new(stated::Statement::read(object, &Rules::read(key(object, "rules")?)?)?)),
         "values" => Kind::Values(Box::new(Claim::read(object, &Rules::read(key(object, "rules")?)?)?)),

@@ -2,6 +2,7 @@
 
 mod additions;
 mod alike;
+mod answered;
 mod attack;
 mod automata;
 mod book;
