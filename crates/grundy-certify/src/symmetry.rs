@@ -21,7 +21,15 @@ pub(crate) fn exchangeable(rules: &Rules) -> Vec<Range<usize>> {
     let Some(own) = said(rules, &|i| i) else { return vec![] };
     let mut ranges: Vec<Range<usize>> = vec![];
     for i in 1..rules.width {
-        let exchange = |k: usize| if k == i { i - 1 } else if k + 1 == i { i } else { k };
+        let exchange = |k: usize| {
+            if k == i {
+                i - 1
+            } else if k + 1 == i {
+                i
+            } else {
+                k
+            }
+        };
         if said(rules, &exchange).as_ref() != Some(&own) {
             continue;
         }

@@ -35,7 +35,9 @@ pub(super) fn by_definition() -> String {
 /// Verifies a statement; returns the proof in words.
 pub(super) fn verify(statement: &Statement, most: &[u64], stop: Stop) -> Seen<String> {
     if !statement.has_no_values() {
-        return Err("where positions are run through, values are those of the definition, and its `values` are none".into());
+        return Err(
+            "where positions are run through, values are those of the definition, and its `values` are none".into()
+        );
     }
     let size = most.iter().try_fold(1u64, |size, most| size.checked_mul(most + 1)).filter(|size| *size <= MOST);
     let size = size.ok_or_else(|| format!("more than {MOST} values of its variables would be run through"))?;
@@ -49,7 +51,9 @@ pub(super) fn verify(statement: &Statement, most: &[u64], stop: Stop) -> Seen<St
     let looked = each(statement, most, size, stop)?;
     Ok(match most {
         [] => "The statement was evaluated, with values by the definition.".into(),
-        _ => format!("{beyond}For each of these {size} values of the variables the statement was evaluated, with values by the definition; {looked} are positions for which `where` is true."),
+        _ => format!(
+            "{beyond}For each of these {size} values of the variables the statement was evaluated, with values by the definition; {looked} are positions for which `where` is true."
+        ),
     })
 }
 
@@ -58,7 +62,8 @@ fn each(statement: &Statement, most: &[u64], size: u64, stop: Stop) -> Seen<u64>
     let plainly = Plainly::new(statement, stop)?;
     let (mut at, mut looked) = (vec![0u64; most.len()], 0);
     for _ in 0..size {
-        let place = |why: String| if why.is_empty() { why } else { format!("for the values {at:?} of its variables: {why}") };
+        let place =
+            |why: String| if why.is_empty() { why } else { format!("for the values {at:?} of its variables: {why}") };
         looked += u64::from(plainly.holds(&at).map_err(place)?);
         let mut next = at.iter_mut().zip(most).rev();
         // The last number is the one that is after all others.
@@ -110,7 +115,6 @@ fn not_false(speaker: &mut Speaker, statement: &Statement, env: &Env) -> Set {
     }
     speaker.sets.constant(true)
 }
-
 
 #[cfg(test)]
 mod tests;

@@ -152,7 +152,11 @@ impl<'s> Plainly<'s> {
         let exists = speaker.position(rules, &at)?;
         let falls = descent::holds(speaker, rules, &vec![1; rules.width], &at)?;
         let falls = speaker.sets.implies(exists, falls);
-        steps.must(falls, || "some move does not lower the sum of the coordinates".into(), &mut **self.stop.borrow_mut())
+        steps.must(
+            falls,
+            || "some move does not lower the sum of the coordinates".into(),
+            &mut **self.stop.borrow_mut(),
+        )
     }
 }
 

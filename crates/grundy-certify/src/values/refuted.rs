@@ -24,7 +24,9 @@ pub(crate) fn refute(statement: &Statement, variables: &[i128], running: &[i128]
     let naturals = variables.iter().map(|x| u64::try_from(*x).ok()).collect::<Option<Vec<u64>>>();
     let naturals = naturals.filter(|list| list.len() == statement.variables && running.len() == statement.all.len());
     let naturals = naturals.ok_or_else(|| {
-        Refusal::False("the counterexample does not give each variable a number, which has 64 bits and is not below 0".into())
+        Refusal::False(
+            "the counterexample does not give each variable a number, which has 64 bits and is not below 0".into(),
+        )
     })?;
     let said = statement.is_said();
     let plainly = Plainly::new(statement, &mut *stop).map_err(Refusal::of)?;

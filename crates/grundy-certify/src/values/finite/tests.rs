@@ -81,7 +81,13 @@ fn what_is_true_is_verified() {
         json!(["or", ["=0", ["x", 0]], ["not", same(&ask(0, &[]), &below)]]),
         is(&ask(2, &[json!(-1)]), 0),
         is(&ask(2, &[json!(7)]), 1),
-        json!(["fold", "all", [[0, 0, ["x", 0]]], true, same(&ask(0, &[json!(["v", 0])]), &json!(["mod", ["v", 0], 3]))]),
+        json!([
+            "fold",
+            "all",
+            [[0, 0, ["x", 0]]],
+            true,
+            same(&ask(0, &[json!(["v", 0])]), &json!(["mod", ["v", 0], 3]))
+        ]),
     ] {
         assert!(is_verified(claim(&holds)), "{holds}");
     }
@@ -120,7 +126,8 @@ fn nothing_lies_beyond() {
     assert!(bounded("where", at_most(9)));
     assert!(bounded("where", json!(["and", at_most(9), ["=0", ask(0, &[])]])));
     assert!(bounded("where", json!(["or", at_most(9), is(&json!(["x", 0]), 10)])));
-    for most in [json!([9]), json!([]), json!([10, 10]), json!([1_000_000]), json!([u64::MAX]), json!(10), json!([-1])] {
+    for most in [json!([9]), json!([]), json!([10, 10]), json!([1_000_000]), json!([u64::MAX]), json!(10), json!([-1])]
+    {
         assert!(!bounded("most", most.clone()), "{most}");
     }
     for more in [
