@@ -294,7 +294,8 @@ pub(crate) fn exists_within(rules: &Rules, position: &[u64], world: Option<&dyn 
 /// Has a position an option?
 pub(crate) fn has_move(rules: &Rules, position: &[u64], world: Option<&dyn World>) -> Seen<bool> {
     let mut any = false;
-    options(rules, position, world, &mut |_| {
+    let mut stands = |to: &mut Vec<u64>| exists_within(rules, to, world);
+    options(rules, position, world, &mut stands, &mut |_| {
         any = true;
         Ok(false)
     })?;
@@ -305,7 +306,8 @@ pub(crate) fn has_move(rules: &Rules, position: &[u64], world: Option<&dyn World
 pub(crate) fn moves(rules: &Rules, position: &[u64], see: &mut dyn FnMut(Vec<u64>) -> bool) -> Seen<()> {
     let several = || "a move leaves several parts, or none; along a line a move leaves one".to_string();
     let mut wrong = false;
-    options(rules, position, None, &mut |mut parts| match parts.pop().filter(|_| parts.is_empty()) {
+    let mut stands = |to: &mut Vec<u64>| exists(rules, to);
+    options(rules, position, None, &mut stands, &mut |mut parts| match parts.pop().filter(|_| parts.is_empty()) {
         Some(option) => Ok(see(option)),
         None => {
             wrong = true;
@@ -341,11 +343,15 @@ pub(crate) fn parts_of<'r>(rules: &Rules, family: &'r Family) -> Seen<Vec<Vec<(u
     }
 }
 
-/// Calls `see` with the parts that each move of a position leaves, until it returns `false`.
+/// Says whether a position exists. It may put another in its place that exists if it does.
+pub(crate) type Stands<'k> = dyn FnMut(&mut Vec<u64>) -> Seen<bool> + 'k;
+
+/// Calls `see` with the parts that each move of a position leaves, until it returns `false`. The parts exist, as `stands` says.
 pub(crate) fn options(
     rules: &Rules,
     position: &[u64],
     world: Option<&dyn World>,
+    stands: &mut Stands<'_>,
     see: &mut dyn FnMut(Vec<Vec<u64>>) -> Seen<bool>,
 ) -> Seen<()> {
     for family in &rules.families {
@@ -361,7 +367,7 @@ pub(crate) fn options(
                         Err(_) => natural = false,
                     }
                 }
-                if !natural || !exists_within(rules, &to, world)? {
+                if !natural || !stands(&mut to)? {
                     return Ok(true);
                 }
                 parts.push(to);

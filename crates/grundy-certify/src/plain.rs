@@ -5,9 +5,10 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::ops::Range;
 
-use super::concrete::{World, options, undefined};
+use super::concrete::{World, exists_within, options, undefined};
 use super::expr::{Expr, Rules, Seen};
 use super::symmetry::{exchangeable, is_defined};
 
@@ -17,7 +18,48 @@ const MOST_POSITIONS: usize = 1 << 22;
 const MOST_STEPS: u64 = 1 << 32;
 
 /// What is known of positions; `None` while the options of a position are being looked at.
-type Known = HashMap<Vec<u64>, Option<u64>>;
+type Known = HashMap<Vec<u64>, Option<u64>, Keyed>;
+
+/// Hashes positions with a random key.
+struct Keyed(u64);
+
+impl Default for Keyed {
+    fn default() -> Keyed {
+        Keyed(RandomState::new().hash_one(0u64))
+    }
+}
+
+impl BuildHasher for Keyed {
+    type Hasher = Words;
+
+    fn build_hasher(&self) -> Words {
+        Words(self.0)
+    }
+}
+
+/// The hash of the words of a position so far.
+struct Words(u64);
+
+impl Hasher for Words {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        let product = u128::from(self.0 ^ word) * 0x9e37_79b9_7f4a_7c15;
+        // Both halves of the product, so that every bit of the word has a part in every bit of the hash.
+        let [low, high] = [product & u128::from(u64::MAX), product >> 64].map(|half| u64::try_from(half).unwrap_or(0));
+        self.0 = low ^ high ^ word.rotate_left(32);
+    }
+}
 
 /// Computes values by the definition.
 pub(crate) struct Plain<'a> {
@@ -57,7 +99,7 @@ enum Found {
 
 impl<'a> Plain<'a> {
     pub(crate) fn new(rules: &'a Rules, misere: bool) -> Plain<'a> {
-        let (values, zeros) = (Known::new(), Known::new());
+        let (values, zeros) = (Known::default(), Known::default());
         Plain { rules, misere, alike: exchangeable(rules), early: false, values, zeros, left: MOST_STEPS }
     }
 
@@ -101,9 +143,23 @@ impl<'a> Plain<'a> {
     }
 
     /// The position with exchangeable coordinates in order, which stands for all that can be exchanged to be it.
-    fn ordered(&self, mut position: Vec<u64>) -> Vec<u64> {
+    fn order(&self, position: &mut [u64]) {
         self.alike.iter().for_each(|alike| position[alike.clone()].sort_unstable());
-        position
+    }
+
+    /// Calls `see` with the parts of each option, in order.
+    fn options(
+        &self,
+        known: &Known,
+        position: &[u64],
+        world: &dyn World,
+        see: &mut dyn FnMut(Vec<Vec<u64>>) -> Seen<bool>,
+    ) -> Seen<()> {
+        let mut stands = |to: &mut Vec<u64>| {
+            self.order(to);
+            Ok(known.contains_key(to) || exists_within(self.rules, to, Some(world))?)
+        };
+        options(self.rules, position, Some(world), &mut stands, see)
     }
 
     /// Looks at a position, and before at those on which it depends.
@@ -117,7 +173,8 @@ impl<'a> Plain<'a> {
         world: &dyn World,
         of_options: &dyn Fn(&Known, &[u64]) -> Seen<Found>,
     ) -> Seen<u64> {
-        let position = self.ordered(position.to_vec());
+        let mut position = position.to_vec();
+        self.order(&mut position);
         let mut open = vec![];
         begin(known, position.clone(), &mut open)?;
         while let Some(top) = open.last() {
@@ -136,13 +193,12 @@ impl<'a> Plain<'a> {
     /// The least number that is the value of no option. The value of several parts is the nim-sum of theirs, in normal play.
     fn mex(&self, known: &Known, position: &[u64], world: &dyn World) -> Seen<Found> {
         let (mut values, mut unknown) = (vec![], None);
-        options(self.rules, position, Some(world), &mut |parts| {
+        self.options(known, position, world, &mut |parts| {
             if self.misere && parts.len() != 1 {
                 return Err("in misère play, the values of parts do not say the value of all of them".into());
             }
             let mut all = 0;
             for part in parts {
-                let part = self.ordered(part);
                 match known.get(&part) {
                     Some(Some(value)) => all ^= value,
                     _ => {
@@ -172,9 +228,8 @@ impl<'a> Plain<'a> {
     /// 0 if the value is 0, else 1. An option of which it is known that its value is 0 is enough.
     fn outcome(&self, known: &Known, position: &[u64], world: &dyn World) -> Seen<Found> {
         let (mut any, mut zero, mut unknown) = (false, false, None);
-        options(self.rules, position, Some(world), &mut |parts| {
+        self.options(known, position, world, &mut |parts| {
             let [part] = <[Vec<u64>; 1]>::try_from(parts).map_err(|_| undefined())?;
-            let part = self.ordered(part);
             any = true;
             match known.get(&part) {
                 Some(Some(value)) => zero = *value == 0,

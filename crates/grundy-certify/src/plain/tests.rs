@@ -41,7 +41,8 @@ fn value(rules: &Rules, misere: bool, at: &[u64], known: &mut HashMap<Vec<u64>, 
         return *value;
     }
     let mut all = vec![];
-    options(rules, at, None, &mut |mut parts| {
+    let mut stands = |to: &mut Vec<u64>| exists(rules, to);
+    options(rules, at, None, &mut stands, &mut |mut parts| {
         all.extend(parts.pop());
         Ok(true)
     })

@@ -66,6 +66,7 @@ pub(super) fn of_table(tabled: &Tabled) -> Result<ClaimProof, &'static str> {
 
 /// A claim or a table that is false, for a checker that looks at one place.
 #[derive(Debug)]
+#[cfg_attr(not(test), expect(dead_code, reason = "tests alone look at counterexamples so far"))]
 pub(super) struct Refuted {
     /// Certificates that say what it says. One whose statement is false there is enough.
     pub(super) says: Vec<ClaimProof>,
@@ -74,10 +75,11 @@ pub(super) struct Refuted {
     pub(super) running: Vec<i128>,
 }
 
-/// What is to be looked at where a claim is false: with the values that were proved, if it is false far out, and by the definition.
+/// What is to be looked at where a claim is false: with the values that were proved, where all are known, and by the definition.
 ///
 /// # Errors
 /// The claim asks for something else than values, terminal positions and existence; no place is known at which it is false; or a number is too large.
+#[cfg_attr(not(test), expect(dead_code, reason = "tests alone look at counterexamples so far"))]
 pub(super) fn refuted(statement: &Statement, verdict: &Verdict, effort: &Effort) -> Result<Refuted, &'static str> {
     let (variables, running) = verdict.place.as_ref().ok_or("no place is known at which the claim is false")?;
     let numbers = |list: &[IBig]| list.iter().map(|n| i128::try_from(n).ok()).collect::<Option<Vec<i128>>>();
@@ -87,10 +89,9 @@ pub(super) fn refuted(statement: &Statement, verdict: &Verdict, effort: &Effort)
     match &statement.content {
         Ok(Content::Table(tabled)) => says.push(of_table(tabled)?),
         Ok(Content::Claim(claim)) => {
-            let of_position = |question: &Question| matches!(question, Question::Position { .. });
             if asks_theorems(claim) {
                 says.push(theorems::certificate(claim, &verdict.theorems)?);
-            } else if verdict.by.is_some() || !claim.scope.questions.iter().all(of_position) {
+            } else {
                 says.extend(statement.file.proofs(claim, effort).into_iter().flatten());
             }
             match asked(&claim.scope, &claim.source.module) {
