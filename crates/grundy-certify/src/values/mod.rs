@@ -303,7 +303,9 @@ impl<'a> Proof<'a> {
         self.closed(stop)?;
         self.descent(stop)?;
         if self.claim.differences {
-            order::ascending_stands_for_all(&mut self.steps, self.rules, stop)?;
+            let (claim, domain) = (self.claim, self.domain);
+            let inside = move |speaker: &mut Speaker, at: &[Sum]| claim.is_inside(speaker, domain, at);
+            order::ascending_stands_for_all_of(&mut self.steps, self.rules, &inside, stop)?;
         }
         match &self.claim.values {
             Said::Levels { levels, complete } => {

@@ -12,8 +12,21 @@ use super::steps::Steps;
 
 /// Both formulas hold for some rules.
 pub(super) fn ascending_stands_for_all(steps: &mut Steps, rules: &Rules, stop: Stop) -> Seen<()> {
+    ascending_stands_for_all_of(steps, rules, &|speaker, _| Ok(speaker.sets.constant(true)), stop)
+}
+
+/// The positions that are spoken of, among those that ascend.
+type Inside<'k> = dyn Fn(&mut Speaker, &[Sum]) -> Seen<Set> + 'k;
+
+/// The same where some positions are spoken of, which no move leaves: coordinates can be exchanged everywhere, and moves from these positions keep the order.
+pub(super) fn ascending_stands_for_all_of(
+    steps: &mut Steps,
+    rules: &Rules,
+    inside: &Inside<'_>,
+    stop: Stop,
+) -> Seen<()> {
     exchange(steps, rules, stop)?;
-    order(steps, rules, stop)
+    order(steps, rules, inside, stop)
 }
 
 /// A position of new tracks that ascends.
@@ -57,11 +70,12 @@ pub(super) fn exchange(steps: &mut Steps, rules: &Rules, stop: Stop) -> Seen<()>
 }
 
 /// No move from a position that ascends brings two unequal neighbours out of order.
-fn order(steps: &mut Steps, rules: &Rules, stop: Stop) -> Seen<()> {
+fn order(steps: &mut Steps, rules: &Rules, inside: &Inside<'_>, stop: Stop) -> Seen<()> {
     let speaker = &mut steps.speaker;
     speaker.begin();
     let at = ascending(speaker, rules)?;
-    let exists = speaker.position(rules, &at)?;
+    let here = vec![speaker.position(rules, &at)?, inside(speaker, &at)?];
+    let here = speaker.sets.and(here);
     let out = speaker.moves(rules, &at, &mut |speaker, parts| {
         let mut ways = vec![];
         for (x, y) in at.windows(2).zip(only(parts)?.windows(2)) {
@@ -72,6 +86,6 @@ fn order(steps: &mut Steps, rules: &Rules, stop: Stop) -> Seen<()> {
         Ok(speaker.sets.or(ways))
     })?;
     let never = speaker.sets.not(out);
-    let formula = speaker.sets.implies(exists, never);
+    let formula = speaker.sets.implies(here, never);
     steps.must(formula, || "some move brings unequal coordinates out of order".into(), stop)
 }
