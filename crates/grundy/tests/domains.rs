@@ -33,6 +33,7 @@ fn what_is_known_of_a_part_is_verified() {
         ROW,
         LINE,
         r#"claim "no pass" on pass(nim[2]) at (a, b, 0): G = a xor b"#,
+        r#"claim "in differences" on reversed_nim[1, false] at (a, b) where a + b > 1 and min(a, b) <= 1: G = a + b - 2"#,
         r#"claim "low" on shared_nim[2, false] at (a, b) where min(a, b) < 2: G = abs(a - b) - 1"#,
         r#"claim "0" on star_nim[4] at (0, b, c, d): P iff (b - 1) xor (c - 1) xor (d - 1) = 0
 claim "1" on star_nim[4] at (1, b, c, d) where b >= 1 and c >= 1 and d >= 1: P iff b xor c xor d = 0"#,

@@ -229,7 +229,7 @@ fn made(of_game: &OfGame, known: &Knowledge, budget: &Budget<'_>) -> Made {
         Listed::Levels(levels, _) => (&levels[..], rules.width()),
         Listed::Graph(graph) => (std::slice::from_ref(graph), rules.width() + 1),
     };
-    let digits = block.numeration.digits() as usize;
+    let digits = block.numeration.digits();
     let letters = digits.checked_pow(tracks as u32).filter(|letters| *letters <= LETTERS);
     let fits = letters.is_some() && automata.iter().chain(&block.domain).all(|automaton| automaton.states() <= STATES);
     if fits { Ok(Arc::new(block)) } else { Err("the automata of the values are too large for the checker") }
