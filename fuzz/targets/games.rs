@@ -3,6 +3,8 @@
 #![no_main]
 
 #[allow(dead_code, reason = "the tests of the library use the rest")]
+#[path = "../../crates/grundy/tests/differential/blocks.rs"]
+mod blocks;
 #[path = "../../crates/grundy/tests/differential/compare.rs"]
 mod compare;
 
