@@ -9,7 +9,7 @@ use libfuzzer_sys::fuzz_target;
 use serde_json::{Value, json};
 
 /// Valid certificates.
-const FILES: [&str; 8] = [
+const FILES: [&str; 12] = [
     include_str!("../../crates/grundy-certify/tests/data/star_nim.json"),
     include_str!("../../crates/grundy-certify/tests/data/pass_nim.json"),
     include_str!("../../crates/grundy-certify/tests/data/subtraction.json"),
@@ -18,6 +18,10 @@ const FILES: [&str; 8] = [
     include_str!("../../crates/grundy-certify/tests/data/octal_13ff.json"),
     include_str!("../../crates/grundy-certify/tests/data/three_heaps.json"),
     include_str!("../../crates/grundy-certify/tests/data/automaton.json"),
+    include_str!("../../crates/grundy-certify/tests/data/claims/values.json"),
+    include_str!("../../crates/grundy-certify/tests/data/claims/alike.json"),
+    include_str!("../../crates/grundy-certify/tests/data/claims/convergence.json"),
+    include_str!("../../crates/grundy-certify/tests/data/claims/theorem.json"),
 ];
 
 /// The column at which the work is stopped.

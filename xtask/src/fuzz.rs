@@ -9,7 +9,7 @@ use crate::cargo::{answers_to, program};
 use crate::step::step;
 
 /// The files of `fuzz/targets`.
-const TARGETS: [&str; 5] = ["parser", "canonical", "games", "certificates", "tiles"];
+const TARGETS: [&str; 6] = ["parser", "canonical", "games", "certificates", "statements", "tiles"];
 
 /// Runs the targets one after the other.
 pub(crate) fn run(root: &Path) -> Result<(), String> {

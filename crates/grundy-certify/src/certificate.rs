@@ -5,6 +5,7 @@
 use serde_json::{Map, Value};
 
 use super::Refusal;
+use super::apart;
 use super::automaton::Table;
 use super::blocks::Block;
 use super::convergence;
@@ -50,7 +51,7 @@ pub(crate) enum Kind {
     /// Values that numbers can have, by residue.
     Classes(possible::Classes),
     /// Two guesses that never agree.
-    Apart(possible::Apart),
+    Apart(apart::Apart),
     /// Automata that say the value of every position.
     Values(Box<Claim>),
     /// A statement about values.
@@ -140,9 +141,20 @@ fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
         "classes" => &["classes"],
         "apart" => &["start", "guesses", "residue", "modulus"],
         "values" => &["base", "coordinates", "falls", "levels", "complete", "graph", "says"],
-        "claim" => {
-            &["games", "values", "theorems", "questions", "variables", "at", "where", "all", "if", "holds", "most"]
-        }
+        "claim" => &[
+            "games",
+            "values",
+            "swaps",
+            "theorems",
+            "questions",
+            "variables",
+            "at",
+            "where",
+            "all",
+            "if",
+            "holds",
+            "most",
+        ],
         other => {
             return Err(format!(
                 "its `kind` is `{other}`; this program knows `line`, `heaps`, `solutions`, `diagonal`, `alike`, `apart`, `automaton`, `claim`, `classes`, `convergence` and `values`"
@@ -165,7 +177,7 @@ fn contents(object: &Map<String, Value>) -> Seen<Certificate> {
         "automaton" => Kind::Automaton(Table::read(object)?),
         "convergence" => Kind::Convergence(convergence::Claim::read(object)?),
         "classes" => Kind::Classes(possible::Classes::read(key(object, "classes")?)?),
-        "apart" => Kind::Apart(possible::Apart::read(object)?),
+        "apart" => Kind::Apart(apart::Apart::read(object)?),
         "alike" => Kind::Alike(Box::new(alike::Claim::read(object, &Rules::read(key(object, "rules")?)?)?)),
         "claim" => Kind::Claim(Box::new(stated::Statement::read(object, &Rules::read(key(object, "rules")?)?)?)),
         "values" => Kind::Values(Box::new(Claim::read(object, &Rules::read(key(object, "rules")?)?)?)),

@@ -19,6 +19,7 @@ use serde_json::{Map, Value};
 use super::Refusal;
 use super::divisions::Moves;
 use super::expr::{Rules, Seen, short};
+use super::guesses::Guesses;
 use super::keys::{list, number};
 use super::line::Stop;
 use super::numbers::{index, lcm};
@@ -163,7 +164,7 @@ impl Game {
     }
 
     /// All guesses at a start, or those with values in classes.
-    fn guesses(&self, start: u64, classes: Option<&Classes>) -> Seen<BTreeSet<Tuple>> {
+    pub(crate) fn guesses(&self, start: u64, classes: Option<&Classes>) -> Seen<BTreeSet<Tuple>> {
         let mut all: BTreeSet<Tuple> = [vec![]].into();
         for n in (start..).take(self.length) {
             let (most, class) = (self.most_at(n), classes.map_or(u32::MAX, |classes| classes.at(n)));
@@ -180,58 +181,6 @@ impl Game {
             }
         }
         Ok(all)
-    }
-}
-
-/// Sets of guesses, and the steps between them.
-#[derive(Default)]
-struct Guesses {
-    numbers: HashMap<BTreeSet<Tuple>, usize>,
-    sets: Vec<BTreeSet<Tuple>>,
-    steps: HashMap<(usize, u32), usize>,
-}
-
-impl Guesses {
-    fn number(&mut self, set: BTreeSet<Tuple>) -> usize {
-        let new = self.sets.len();
-        let number = *self.numbers.entry(set.clone()).or_insert(new);
-        if number == new {
-            self.sets.push(set);
-        }
-        number
-    }
-
-    /// All guesses at a start; the same where the numbers of options are the same.
-    fn start(&mut self, game: &Game, start: u64, classes: Option<&Classes>) -> Seen<usize> {
-        let set = game.guesses(start, classes)?;
-        Ok(self.number(set))
-    }
-
-    fn agree(&self, set: usize) -> bool {
-        self.sets[set].len() == 1
-    }
-
-    fn step(&mut self, game: &Game, set: usize, quotients: u32) -> usize {
-        if let Some(known) = self.steps.get(&(set, quotients)) {
-            return *known;
-        }
-        let next = |tuple: &Tuple| [&tuple[1..], &[game.next(tuple, quotients)]].concat();
-        let after = self.sets[set].iter().map(next).collect();
-        let after = self.number(after);
-        self.steps.insert((set, quotients), after);
-        after
-    }
-
-    /// The steps from a start; `None` if they are more than some number.
-    fn steps_from(&mut self, game: &Game, values: &[u8], start: u64, claim: &Claim) -> Seen<Option<u64>> {
-        let mut set = self.start(game, start, claim.classes.as_ref())?;
-        for steps in 0..=claim.steps {
-            if self.agree(set) {
-                return Ok(Some(steps));
-            }
-            set = self.step(game, set, game.quotients(values, start + game.length as u64 + steps));
-        }
-        Ok(None)
     }
 }
 
@@ -429,11 +378,11 @@ fn proof(rules: &Rules, misere: bool, claim: &Claim, stop: Stop) -> Seen<String>
         if start % (1 << 10) == 0 && stop(start) {
             return Err(String::new());
         }
-        if guesses.steps_from(&game, &values, start, claim)?.is_none() {
+        if guesses.steps_from(&game, &values, (start, claim.steps), classes)?.is_none() {
             return Err(format!("from {start} there are more than {} steps", claim.steps));
         }
     }
-    match guesses.steps_from(&game, &values, claim.start, claim)? {
+    match guesses.steps_from(&game, &values, (claim.start, claim.steps), classes)? {
         Some(taken) if taken == claim.taken => {}
         _ => return Err(format!("from {} there are not {} steps", claim.start, claim.taken)),
     }

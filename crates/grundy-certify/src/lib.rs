@@ -39,7 +39,9 @@
 //! | `divisions` | the subtrahends and divisors of moves |
 //! | `automaton` | certificates of kind `automaton` |
 //! | `convergence` | certificates of kind `convergence` |
-//! | `possible` | certificates of the kinds `classes` and `apart`: values by residue, guesses that never agree |
+//! | `guesses` | sets of guesses about such a game |
+//! | `possible` | certificates of kind `classes`: the values that are possible, by residue |
+//! | `apart` | certificates of kind `apart`: guesses that never agree |
 //! | `values/` | certificates of the kinds `values` and `alike`: rules (`moves`) as formulas (`sets`), and whether a formula holds (`states` for what takes few steps, `diagrams/` for the rest) |
 
 // A certificate may contain any number. No number is truncated, and overflow is checked in release builds, too (`Cargo.toml` of the
@@ -54,6 +56,7 @@
     )
 )]
 
+mod apart;
 mod automaton;
 mod blocks;
 mod certificate;
@@ -62,6 +65,7 @@ mod convergence;
 mod divisions;
 mod expr;
 mod form;
+mod guesses;
 mod heaps;
 mod keys;
 mod levels;
@@ -252,13 +256,13 @@ pub(crate) fn proved(certificate: &Certificate, known: &Verified, stop: line::St
         Kind::Solutions { value, ref blocks } => levels(certificate, Sequence::Differences(value), blocks, stop),
         Kind::Diagonal { ref blocks } => match certificate.line[..] {
             [Entry::Runs(a), Entry::Runs(b)] => levels(certificate, Sequence::Diagonal(a, b), blocks, stop),
-            _ => return Err(Refusal::False("along a diagonal both coordinates run, `_` or so much more".into())),
+            _ => Err(Refusal::False("along a diagonal both coordinates run, `_` or so much more".into())),
         },
         Kind::Automaton(ref table) => automaton::verify(certificate, table, stop),
         Kind::Alike(ref claim) => values::alike::verify(&certificate.rules, certificate.misere, claim, known, stop),
         Kind::Convergence(ref claim) => convergence::verify(&certificate.rules, certificate.misere, claim, stop),
-        Kind::Classes(ref classes) => possible::verify_classes(&certificate.rules, certificate.misere, classes, stop),
-        Kind::Apart(ref apart) => possible::verify(&certificate.rules, certificate.misere, apart, stop),
+        Kind::Classes(ref classes) => possible::verify(&certificate.rules, certificate.misere, classes, stop),
+        Kind::Apart(ref apart) => apart::verify(&certificate.rules, certificate.misere, apart, stop),
         Kind::Claim(ref statement) => values::stated::verify(statement, known, stop),
         Kind::Values(ref claim) => values::verify(&certificate.rules, certificate.misere, claim, stop),
     }

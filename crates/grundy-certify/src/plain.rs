@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::concrete::{World, options, undefined};
-use super::expr::{Rules, Seen};
+use super::expr::{Expr, Rules, Seen};
 use super::symmetry::{exchangeable, is_defined};
 
 /// The number of positions whose values are computed at most.
@@ -25,7 +25,7 @@ pub(crate) struct Plain<'a> {
     misere: bool,
     /// Coordinates that may be exchanged.
     alike: Vec<Range<usize>>,
-    /// Does each move leave one part, and are the rules defined everywhere? Then one option may be enough to know whether a value is 0.
+    /// Each move leaves one part, the rules are defined everywhere, and every play ends: one option may be enough to know whether a value is 0.
     early: bool,
     values: Known,
     /// 0 where the value is 0, and 1 elsewhere.
@@ -57,10 +57,15 @@ enum Found {
 
 impl<'a> Plain<'a> {
     pub(crate) fn new(rules: &'a Rules, misere: bool) -> Plain<'a> {
-        let single = rules.families.iter().flat_map(|family| &family.targets).all(|(_, tuples)| tuples.len() == 1);
-        let early = single && is_defined(rules);
         let (values, zeros) = (Known::new(), Known::new());
-        Plain { rules, misere, alike: exchangeable(rules), early, values, zeros, left: MOST_STEPS }
+        Plain { rules, misere, alike: exchangeable(rules), early: false, values, zeros, left: MOST_STEPS }
+    }
+
+    /// With an end of the search for an outcome at the first option that settles it. Every play of the game must end.
+    pub(crate) fn early(self) -> Plain<'a> {
+        let single = |(_, tuples): &(usize, Vec<Vec<Expr>>)| tuples.len() == 1;
+        let early = self.rules.families.iter().flat_map(|family| &family.targets).all(single) && is_defined(self.rules);
+        Plain { early, ..self }
     }
 
     /// How many positions have been looked at.
@@ -199,3 +204,6 @@ fn begin(known: &mut Known, position: Vec<u64>, open: &mut Vec<Vec<u64>>) -> See
     open.push(position);
     Ok(())
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,6 +1,7 @@
-//! Which values a subtraction-division game can have, by residue class; and two guesses that never agree.
+//! Which values a subtraction-division game can have, by residue class.
 //!
-//! In: a game, and classes of values, or two guesses. Out: whether all values from some number on are in the classes; whether the guesses differ for ever.
+//! In: a game, and its first values. Out: the tuples of values that can follow, beside those of guesses ([`Possible`]); and whether all values from some number on are in
+//! given classes.
 //!
 //! Let M be a multiple of all divisors. For each residue r by M take the tuples of the last values before a number with this residue, and V(r), the values at such
 //! numbers. The families of tuples and the sets V are the least that contain the tuple before some `begin` and the values at `near`, …, `begin` - 1, and that no step
@@ -10,12 +11,12 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::Refusal;
 use super::convergence::{Game, Tuple};
 use super::expr::{Rules, Seen, short};
-use super::keys::{key, list, number};
+use super::keys::{list, number};
 use super::line::Stop;
 use super::numbers::{index, lcm};
 
@@ -23,14 +24,14 @@ use super::numbers::{index, lcm};
 const NEAR: u64 = 1 << 7;
 /// What the modulus may be a multiple of, beside the divisors: tried in turn.
 const FINER: [u64; 5] = [1, 2, 3, 5, 7];
-const MODULUS: u64 = 1 << 12;
+pub(crate) const MODULUS: u64 = 1 << 12;
 /// The limits on the tuples of all residues, and on the steps from them.
 const TUPLES: usize = 1 << 17;
 const STEPS: u64 = 1 << 24;
 /// Values are below this.
-const VALUES: u64 = 16;
+pub(crate) const VALUES: u64 = 16;
 /// The limit on starts, and on the numbers from which classes hold.
-const STARTS: u64 = 1 << 20;
+pub(crate) const STARTS: u64 = 1 << 20;
 /// The limit on the numbers whose values are computed.
 const FARTHEST: u64 = 1 << 22;
 
@@ -103,25 +104,25 @@ impl Classes {
 
 impl Game {
     /// A number from which on all quotients are at least [`NEAR`]; it is not before another number, nor before there are so many values.
-    fn begins(&self, other: u64) -> Seen<u64> {
+    pub(crate) fn begins(&self, other: u64) -> Seen<u64> {
         let most = self.over.last().copied().unwrap_or(1);
         let begin = other.max(most.saturating_mul(NEAR + 1)).max(NEAR + self.length as u64);
         if begin <= FARTHEST { Ok(begin) } else { Err(format!("more than {FARTHEST} values would be computed")) }
     }
 
     /// Multiples of all divisors and of a number, if they are not too great.
-    fn moduli(&self, own: u64) -> Vec<u64> {
+    pub(crate) fn moduli(&self, own: u64) -> Vec<u64> {
         let all = self.over.iter().fold(own, |all, d| lcm(all, *d));
         FINER.iter().map(|finer| all.saturating_mul(*finer)).filter(|modulus| *modulus <= MODULUS).collect()
     }
 }
 
 /// What is possible.
-struct Possible<'g> {
+pub(crate) struct Possible<'g> {
     game: &'g Game,
     modulus: u64,
     /// For each residue, the tuples before a number: that of the game, and those of guesses, one behind the other.
-    tuples: Vec<BTreeSet<Tuple>>,
+    pub(crate) tuples: Vec<BTreeSet<Tuple>>,
     /// For each residue, the values of the game as bits.
     values: Vec<u32>,
     steps: u64,
@@ -129,11 +130,17 @@ struct Possible<'g> {
 
 impl<'g> Possible<'g> {
     /// All that is possible after the values, beside tuples of guesses; `None` if it is too much.
-    fn of(game: &'g Game, values: &[u8], guesses: &[Tuple], modulus: u64, stop: Stop) -> Seen<Option<Possible<'g>>> {
+    pub(crate) fn of(
+        game: &'g Game,
+        values: &[u8],
+        guesses: &[Tuple],
+        modulus: u64,
+        stop: Stop,
+    ) -> Seen<Option<Possible<'g>>> {
         let empty = vec![BTreeSet::new(); index(modulus)];
         let mut found = Possible { game, modulus, tuples: empty, values: vec![0; index(modulus)], steps: 0 };
-        for n in index(NEAR)..values.len() {
-            found.values[n % index(modulus)] |= 1 << values[n];
+        for (n, value) in values.iter().enumerate().skip(index(NEAR)) {
+            found.values[n % index(modulus)] |= 1 << value;
         }
         let mut first = values[values.len() - game.length..].to_vec();
         first.extend(guesses.iter().flatten());
@@ -195,99 +202,12 @@ impl<'g> Possible<'g> {
     }
 }
 
-/// Two guesses that never agree.
-#[derive(Debug)]
-pub(crate) struct Apart {
-    start: u64,
-    guesses: [Tuple; 2],
-    residue: u64,
-    modulus: u64,
-}
-
-impl Apart {
-    /// Reads the keys of the kind.
-    pub(crate) fn read(object: &Map<String, Value>) -> Seen<Apart> {
-        let value = |v: &Value| {
-            let value = v.as_u64().filter(|value| *value < VALUES).and_then(|value| u8::try_from(value).ok());
-            value.ok_or_else(|| format!("{} is no value below {VALUES}", short(v)))
-        };
-        let guess = |guess: &Value| match guess.as_array() {
-            Some(list) if list.len() as u64 <= VALUES => list.iter().map(value).collect::<Seen<Tuple>>(),
-            _ => Err(format!("{} is no guess", short(guess))),
-        };
-        let guesses = match key(object, "guesses")?.as_array().map(Vec::as_slice) {
-            Some([one, other]) => [guess(one)?, guess(other)?],
-            _ => return Err("its `guesses` are not two".into()),
-        };
-        let [start, residue, modulus] = ["start", "residue", "modulus"].map(|name| number(object, name));
-        let apart = Apart { start: start?, guesses, residue: residue?, modulus: modulus? };
-        if apart.start > STARTS || apart.residue >= apart.modulus || apart.modulus > MODULUS {
-            return Err(format!(
-                "its `start` is up to {STARTS}, and its `residue` below its `modulus`, which is up to {MODULUS}"
-            ));
-        }
-        Ok(apart)
-    }
-
-    /// The theorem, in words.
-    pub(crate) fn words(&self, game: &str) -> String {
-        let Apart { start, residue, modulus, .. } = self;
-        format!(
-            "In normal play, two guesses at {start} about {game} never agree: from some number on they differ at every n with n mod {modulus} = {residue}."
-        )
-    }
-}
-
 /// Verifies a certificate of classes of values.
-pub(crate) fn verify_classes(rules: &Rules, misere: bool, classes: &Classes, stop: Stop) -> Result<String, Refusal> {
+pub(crate) fn verify(rules: &Rules, misere: bool, classes: &Classes, stop: Stop) -> Result<String, Refusal> {
     if misere {
         return Err(Refusal::False("these classes are those of normal play".into()));
     }
     let verified = Game::any(rules).and_then(|game| classes.verify(&game, stop));
     verified.map_err(Refusal::of)?;
     Ok("By induction: the last values before numbers are among tuples that no step leaves, whatever values of their classes the quotients have.".into())
-}
-
-/// Verifies a certificate of two guesses that never agree.
-pub(crate) fn verify(rules: &Rules, misere: bool, apart: &Apart, stop: Stop) -> Result<String, Refusal> {
-    proof(rules, misere, apart, stop).map_err(Refusal::of)
-}
-
-fn proof(rules: &Rules, misere: bool, apart: &Apart, stop: Stop) -> Seen<String> {
-    if misere {
-        return Err("steps to convergence are those of normal play".into());
-    }
-    let (game, Apart { start, guesses, residue, modulus }) = (Game::any(rules)?, apart);
-    for (n, place) in (*start..).zip(0..game.length) {
-        if guesses.iter().any(|guess| guess.get(place).is_none_or(|value| *value > game.most_at(n))) {
-            return Err(format!(
-                "a guess has as many values as the greatest number that is subtracted, and none above the number of options: not at {n}"
-            ));
-        }
-    }
-    if guesses.iter().any(|guess| guess.len() != game.length) {
-        return Err("a guess has more values than the greatest number that is subtracted".into());
-    }
-    let first = start + game.length as u64;
-    let begin = game.begins(first)?;
-    let values = game.values(begin, stop)?;
-    let mut tuples = guesses.clone();
-    for n in first..begin {
-        let quotients = game.quotients(&values, n);
-        tuples = tuples.map(|tuple| [&tuple[1..], &[game.next(&tuple, quotients)]].concat());
-    }
-    for all in game.moduli(*modulus) {
-        let Some(found) = Possible::of(&game, &values, &tuples, all, stop)? else { continue };
-        // The tuples before n + 1 end with the values at n.
-        let ends = |n: u64| &found.tuples[index((n + 1) % all)];
-        let differ = |tuples: &Tuple| tuples[2 * game.length - 1] != tuples[3 * game.length - 1];
-        if (*residue..all).step_by(index(*modulus)).all(|n| ends(n).iter().all(differ)) {
-            let count: usize = found.tuples.iter().map(BTreeSet::len).sum();
-            return Ok(format!(
-                "From {begin} on, the last values of the game and of both guesses are among {count} tuples modulo {all} that no step leaves, whatever values of their \
-                 classes the quotients have. In none of those that end at the residue {residue} modulo {modulus} do the guesses agree."
-            ));
-        }
-    }
-    Err("no induction shows that the guesses never agree".into())
 }

@@ -1,6 +1,7 @@
 //! The integration tests of the checker, in one binary.
 
 mod changes;
+mod forged;
 
 #[test]
 fn no_file_is_forgotten() {

@@ -169,7 +169,7 @@ fn steps_are_verified_and_changes_refused() {
         changed[key] = other.clone();
         assert_eq!(ask(&sealed(changed)).err().map(|why| why.to_string()), None, "{key} {other}");
     }
-    // There is no certificate where guesses are restricted, or nothing is proved.
+    // There is no certificate where nothing is proved.
     assert_eq!(measured("mark[{1, 2}, {2, 3}]", 1000).certificate(&game("mark[{1, 2}, {2, 3}]")), None);
 }
 

@@ -2,6 +2,7 @@
 
 mod additions;
 mod alike;
+mod answered;
 mod attack;
 mod automata;
 mod book;
@@ -12,6 +13,7 @@ mod decided;
 mod differential;
 mod discover;
 mod divisions;
+mod domains;
 mod ending;
 mod engines;
 mod everywhere;

@@ -39,7 +39,7 @@ use super::options::modulus;
 use super::program::{MOST_CLASSES, large};
 
 /// The number of values computed at most.
-const MOST: u64 = 1 << 23;
+const MOST: u64 = 1 << 25;
 /// The least S that is tried.
 const LEAST: u64 = 4;
 

@@ -168,9 +168,9 @@ impl Speaker {
         for (first, sum) in &numbers {
             for (second, by) in &by {
                 let both = self.sets.and(vec![*first, *second]);
-                let of = match by.unsigned_abs() {
-                    0 => self.size(sum)?,
-                    by if by <= DIVISOR.unsigned_abs() => self.divisors(sum, by as i128)?,
+                let of = match by.checked_abs() {
+                    Some(0) => self.size(sum)?,
+                    Some(by) if by <= DIVISOR => self.divisors(sum, by)?,
                     _ => return Err(unknown("a large divisor")),
                 };
                 for (guard, divisor) in of {

@@ -65,4 +65,4 @@ fn is_outside(speaker: &mut Speaker, claim: &Claim, domain: Option<usize>, at: &
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

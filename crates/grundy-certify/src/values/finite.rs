@@ -115,3 +115,6 @@ fn not_false(speaker: &mut Speaker, statement: &Statement, env: &Env) -> Set {
     }
     speaker.sets.constant(true)
 }
+
+#[cfg(test)]
+mod tests;

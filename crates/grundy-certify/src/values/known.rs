@@ -79,6 +79,7 @@ impl Basis {
             asks: self.questions.iter().map(|question| (question.game, question.asks)).collect(),
             tables: self.values.iter().map(|known| known.claim.tables(sets)).collect(),
             domains: self.values.iter().map(|known| known.claim.domain(sets)).collect(),
+            pairs: vec![],
             constants: vec![None; self.questions.len()],
             own: None,
             unknown: Rc::default(),

@@ -16,6 +16,7 @@
 //! The values of some small positions are computed by the definition and compared.
 
 pub(crate) mod alike;
+mod ascend;
 mod choices;
 mod descent;
 mod diagrams;
@@ -30,13 +31,16 @@ mod places;
 mod plainly;
 mod powers;
 mod property;
+mod ranges;
 pub(crate) mod reached;
 pub(crate) mod refuted;
 mod sets;
+mod sorted;
 pub(crate) mod stated;
 mod states;
 mod steps;
 mod swap;
+mod swapped;
 mod theorems;
 mod truth;
 mod unknown;

@@ -14,6 +14,9 @@ use super::numeration::Numeration;
 use super::sets::{Set, Sets, Sum, Track};
 use super::truth::{Answers, Judged};
 
+/// The most expressions that are said.
+const EXPRESSIONS: u32 = 1 << 18;
+
 /// What coordinates and variables stand for.
 #[derive(Clone)]
 pub(crate) struct Env {
@@ -43,6 +46,8 @@ pub(crate) struct Speaker {
     pub(super) answers: Option<Rc<dyn Answers>>,
     /// The next track that no formula at hand has.
     next: Track,
+    /// How many expressions were said.
+    said: u32,
     /// Formulas that hold for all numbers if everything in the formulas at hand is defined.
     pub(super) owed: Vec<Set>,
     /// What is said now matters only where all of these hold.
@@ -77,6 +82,16 @@ impl Speaker {
         }
         self.next += 1;
         Ok(track)
+    }
+
+    /// One more expression is said. One inside of ranges that are written out is said for each of their numbers.
+    pub(super) fn counted(&mut self) -> Seen<()> {
+        self.said += 1;
+        if self.said > EXPRESSIONS {
+            Err("the formulas of a proof are too long for this checker".into())
+        } else {
+            Ok(())
+        }
     }
 
     /// So many new tracks, as a position.
@@ -234,6 +249,7 @@ impl Speaker {
 
     /// A number.
     pub(super) fn int(&mut self, rules: &Rules, e: &Expr, env: &Env, defined: &mut Defined) -> Seen<Number> {
+        self.counted()?;
         let always = self.sets.constant(true);
         let one = |sum: Sum| Ok(vec![(always, sum)]);
         match e {
@@ -374,34 +390,6 @@ impl Speaker {
             }
         }
         self.merged(cases)
-    }
-
-    /// The element at a place of a list once it is sorted: the one before which so many others stand, of equal ones in the order of the list.
-    pub(super) fn rank(&mut self, place: usize, list: &[Sum]) -> Seen<Number> {
-        let mut cases = vec![];
-        for (i, x) in list.iter().enumerate() {
-            let mut before = vec![];
-            for (j, y) in list.iter().enumerate().filter(|(j, _)| *j != i) {
-                let limit = if j < i { x.clone() } else { x.plus(-1, &Sum::number(1))? };
-                before.push(self.sets.at_most(y, &limit)?);
-            }
-            let guard = self.exactly(place, &before);
-            cases.push((guard, x.clone()));
-        }
-        self.merged(cases)
-    }
-
-    /// Exactly so many of some conditions hold.
-    fn exactly(&mut self, count: usize, of: &[Set]) -> Set {
-        let Some((first, rest)) = of.split_first() else { return self.sets.constant(count == 0) };
-        let not = self.sets.not(*first);
-        let without = self.exactly(count, rest);
-        let mut ways = vec![self.sets.and(vec![not, without])];
-        if count > 0 {
-            let with = self.exactly(count - 1, rest);
-            ways.push(self.sets.and(vec![*first, with]));
-        }
-        self.sets.or(ways)
     }
 
     /// The value of an expression, which is defined everywhere, is a sum.

@@ -78,9 +78,8 @@ impl<'e> Places<'e> {
 fn numbers<'e>(e: &'e Expr, place: usize, found: &mut Vec<&'e Expr>) {
     match e {
         Expr::Two(Two::Bit, both) if both[1] == Expr::V(place) => {
-            if !found.contains(&&both[0]) {
-                found.push(&both[0]);
-            }
+            let is_new = !found.contains(&&both[0]);
+            found.extend(is_new.then_some(&both[0]));
         }
         Expr::Sum(_, terms) => terms.iter().for_each(|(_, e)| numbers(e, place, found)),
         Expr::Two(_, both) => both.iter().for_each(|e| numbers(e, place, found)),

@@ -9,7 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::concrete::{At, Plain, World, exists_within, has_move, undefined};
 use super::super::expr::{Expr, Rules, Seen};
 use super::super::line::Stop;
+use super::descent;
 use super::stated::{Asks, Statement};
+use super::steps::Steps;
 
 /// The most steps of an evaluation.
 const STEPS: u64 = 1 << 32;
@@ -134,7 +136,27 @@ impl<'s> Plainly<'s> {
         if values.values().map(Plain::positions).sum::<usize>() >= POSITIONS {
             return Err(format!("more than {POSITIONS} positions would be computed by the plain definition"));
         }
-        work(values.entry((game, misere)).or_insert_with(|| Plain::new(&self.statement.games[game], misere)))
+        work(values.entry((game, misere)).or_insert_with(|| {
+            let rules = &*self.statement.games[game];
+            let plain = Plain::new(rules, misere);
+            if self.all_moves_fall(rules).is_ok() { plain.early() } else { plain }
+        }))
+    }
+
+    /// Every move lowers the sum of the coordinates, so that every play ends.
+    fn all_moves_fall(&self, rules: &Rules) -> Seen<()> {
+        let mut steps = Steps::default();
+        let speaker = &mut steps.speaker;
+        speaker.begin();
+        let at = speaker.tracks(rules.width)?;
+        let exists = speaker.position(rules, &at)?;
+        let falls = descent::holds(speaker, rules, &vec![1; rules.width], &at)?;
+        let falls = speaker.sets.implies(exists, falls);
+        steps.must(
+            falls,
+            || "some move does not lower the sum of the coordinates".into(),
+            &mut **self.stop.borrow_mut(),
+        )
     }
 }
 
@@ -156,7 +178,7 @@ impl World for Plainly<'_> {
         let rules = &*self.statement.games[game];
         match (asks, position) {
             (Asks::Exists, position) => Ok(i128::from(position.is_some())),
-            (_, None) | (Asks::Whole(_) | Asks::Theorem(_) | Asks::Free, _) => Err(undefined()),
+            (_, None) | (Asks::Whole(_) | Asks::Theorem(_) | Asks::Free | Asks::Swapped { .. }, _) => Err(undefined()),
             (Asks::Terminal, Some(position)) => Ok(i128::from(!has_move(rules, &position, Some(self))?)),
             (Asks::Value(_) | Asks::Defined { .. }, Some(position)) => {
                 Ok(i128::from(self.with_values(game, misere, |plain| plain.value_within(&position, self))?))

@@ -51,7 +51,7 @@ fn by_formula(statement: &Statement, variables: &[i128], running: &[i128], stop:
     speaker.begin();
     let coords: Vec<Sum> = variables.iter().map(|x| Sum::number(*x)).collect();
     let own = statement.own(speaker, &coords)?;
-    statement.answers(speaker, own.as_ref().map(|(_, at, _)| at), statement.exactly()?);
+    statement.answers(speaker, own.as_ref().map(|(_, at, _)| at), statement.no_pairs(), statement.exactly()?);
     let fails = fails(speaker, statement, running, coords)?;
     let formula = match own {
         None => fails,

@@ -183,9 +183,13 @@ impl Sets {
 
     pub(crate) fn at_most(&mut self, a: &Sum, b: &Sum) -> Seen<Set> {
         let sum = a.plus(-1, b)?;
-        Ok(match sum.as_number() {
-            Some(n) => self.constant(n <= 0),
-            None => self.say(Said::AtMostZero(sum)),
+        // The numbers of tracks are not below 0.
+        if sum.one <= 0 && sum.terms.values().all(|k| *k <= 0) {
+            return Ok(self.constant(true));
+        }
+        Ok(match sum.one > 0 && sum.is_natural() {
+            true => self.constant(false),
+            false => self.say(Said::AtMostZero(sum)),
         })
     }
 
@@ -355,7 +359,8 @@ impl Sets {
                 };
                 let Ok(given) = Sum::default().plus(-factor, &rest) else { continue };
                 let others = parts.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, part)| *part);
-                let others: Option<Vec<Set>> = others.map(|part| self.with(part, *track, &given)).collect();
+                let mut known = HashMap::new();
+                let others: Option<Vec<Set>> = others.map(|part| self.with(part, *track, &given, &mut known)).collect();
                 let Some(mut others) = others else { continue };
                 others.push(self.at_most(&Sum::number(0), &given).ok()?);
                 *bound &= !bit(*track);
@@ -365,11 +370,20 @@ impl Sets {
         None
     }
 
-    /// A formula with a sum for a track; nothing where more than sums speak of the track.
-    fn with(&mut self, set: Set, track: Track, given: &Sum) -> Option<Set> {
+    /// A formula with a sum for a track; nothing where more than sums speak of the track. What is known is not looked at again.
+    fn with(&mut self, set: Set, track: Track, given: &Sum, known: &mut HashMap<Set, Option<Set>>) -> Option<Set> {
         if self.nodes[set.0].tracks & bit(track) == 0 {
             return Some(set);
         }
+        if let Some(known) = known.get(&set) {
+            return *known;
+        }
+        let new = self.replaced(set, track, given, known);
+        known.insert(set, new);
+        new
+    }
+
+    fn replaced(&mut self, set: Set, track: Track, given: &Sum, known: &mut HashMap<Set, Option<Set>>) -> Option<Set> {
         let replaced = |sum: &Sum| {
             let mut rest = sum.clone();
             let factor = rest.terms.remove(&track).unwrap_or(0);
@@ -380,12 +394,12 @@ impl Sets {
             Said::AtMostZero(sum) => self.at_most(&replaced(&sum)?, &Sum::number(0)).ok(),
             Said::Divides(d, sum) => Some(self.divides(d, &replaced(&sum)?)),
             Said::Not(inner) => {
-                let inner = self.with(inner, track, given)?;
+                let inner = self.with(inner, track, given, known)?;
                 Some(self.not(inner))
             }
             Said::Join { all, parts } => {
-                let parts =
-                    parts.into_iter().map(|part| self.with(part, track, given)).collect::<Option<Vec<Set>>>()?;
+                let parts = parts.into_iter().map(|part| self.with(part, track, given, known));
+                let parts = parts.collect::<Option<Vec<Set>>>()?;
                 Some(self.join(all, parts))
             }
             // Every natural number has a word.

@@ -21,6 +21,7 @@ use super::moves::{Defined, Env, Number, Speaker};
 use super::property::{Stated, block};
 use super::sets::{Set, Sum};
 use super::steps::Steps;
+use super::swapped::{self, Pair, Swapped};
 use super::theorems::{self, Known as Theorem};
 use super::truth::{Answers, Judged};
 use super::unknown::{Class, Free, Supposing, Unknown};
@@ -35,6 +36,7 @@ const VARIABLES: u64 = 32;
 pub(crate) struct Statement {
     pub(super) games: Vec<Rc<Rules>>,
     values: Vec<Rc<Known>>,
+    pub(super) swaps: Vec<Swapped>,
     theorems: Vec<Certificate>,
     questions: Vec<Question>,
     pub(super) variables: usize,
@@ -81,6 +83,11 @@ pub(super) enum Asks {
     Whole(bool),
     /// A value of which nothing is known.
     Free,
+    /// The value of the statement's own position, of a game of which the swap positions are known.
+    Swapped {
+        swaps: usize,
+        misere: bool,
+    },
     /// What a theorem says.
     Theorem(Theorem),
 }
@@ -112,8 +119,11 @@ impl Statement {
         let values = objects(object, "values")?;
         let block = |block| Known::read(block, &games, &written);
         let values = values.into_iter().map(block).collect::<Seen<Vec<_>>>()?;
-        let theorems = theorems::read(object)?;
-        let question = |object| Question::read(object, &games, &values, &theorems);
+        let (swaps, theorems) = (swapped::read(object, &games)?, theorems::read(object)?);
+        let question = |object: &Map<String, Value>| match swapped::question(object, &swaps)? {
+            Some(question) => Ok(question),
+            None => Question::read(object, &games, &values, &theorems),
+        };
         let questions = objects(object, "questions")?.into_iter().map(question).collect::<Seen<Vec<_>>>()?;
         let variables = key(object, "variables")?.as_u64().filter(|n| *n < VARIABLES).map(index::<u64>);
         let variables = variables.ok_or_else(|| format!("its `variables` are not a number below {VARIABLES}"))?;
@@ -138,7 +148,7 @@ impl Statement {
         let (among, inner, holds) = (of("where")?, of("if")?, of("holds")?);
         let all = few(list(object, "all")?.iter().map(range).collect::<Seen<_>>()?)?;
         let most = object.get("most").map(|_| finite::most(object, variables)).transpose()?;
-        Ok(Statement { games, values, theorems, questions, variables, at, among, all, inner, holds, most })
+        Ok(Statement { games, values, swaps, theorems, questions, variables, at, among, all, inner, holds, most })
     }
 
     /// The theorem, in words that follow "… :".
@@ -170,7 +180,7 @@ impl Known {
 }
 
 /// The play of a block of values, or of a value by the definition.
-fn misere(object: &Map<String, Value>) -> Seen<bool> {
+pub(super) fn misere(object: &Map<String, Value>) -> Seen<bool> {
     match key(object, "play")?.as_str() {
         Some("normal") => Ok(false),
         Some("misere") => Ok(true),
@@ -217,7 +227,11 @@ impl Question {
                 );
             }
         };
-        Ok(Question { game, asks, property: None, free })
+        Ok(Question { free, ..Question::of(game, asks) })
+    }
+
+    pub(super) fn of(game: usize, asks: Asks) -> Question {
+        Question { game, asks, property: None, free: None }
     }
 
     /// What a theorem says of it.
@@ -280,6 +294,9 @@ impl Statement {
 
     fn values_and_properties(&self, verified: &Verified, stop: Stop) -> Seen<u64> {
         let mut formulas = verify_blocks(&self.games, &self.values, verified, stop)?;
+        for swapped in &self.swaps {
+            formulas += swapped.verify(&self.games, stop)?;
+        }
         for Question { game, property, free, .. } in &self.questions {
             if let Some(free) = free {
                 formulas += free.verify(&self.games[*game], stop)?;
@@ -300,10 +317,22 @@ impl Statement {
         let Question { game, asks, .. } = &self.questions[question];
         let misere = match asks {
             Asks::Value(block) => self.values[*block].misere,
-            Asks::Defined { misere } => *misere,
+            Asks::Defined { misere } | Asks::Swapped { misere, .. } => *misere,
             Asks::Terminal | Asks::Exists | Asks::Whole(_) | Asks::Theorem(_) | Asks::Free => false,
         };
         (*game, *asks, misere)
+    }
+
+    /// Does a block of values of a game show that its coordinates can be exchanged?
+    pub(super) fn may_exchange(&self, game: usize) -> bool {
+        self.values.iter().any(|known| known.game == game && known.claim.differences)
+            || self.swaps.iter().any(|swapped| swapped.game == game && swapped.sets.differences)
+    }
+
+    /// Is a question one about the game of the position that it is about?
+    pub(super) fn asks_own(&self, question: usize) -> bool {
+        let game = self.at.as_ref().map(|(game, _)| *game);
+        self.questions.get(question).is_some_and(|question| Some(question.game) == game)
     }
 
     /// Does it speak of values by the definition alone?
@@ -322,7 +351,8 @@ impl Statement {
             Asks::Value(block) => Some(&self.values[block]),
             _ => None,
         });
-        let mut numerations = asked.map(|known| known.claim.numeration);
+        let asked = asked.map(|known| known.claim.numeration);
+        let mut numerations = asked.chain(self.swaps.iter().map(|swapped| swapped.sets.numeration));
         let first = numerations.next().unwrap_or_default();
         match numerations.all(|other| other == first) {
             true => Ok(Steps::of(first)),
@@ -360,10 +390,11 @@ impl Statement {
     fn formulas(&self, steps: &mut Steps, constants: Vec<Option<i128>>) -> Seen<Formulas> {
         let speaker = &mut steps.speaker;
         speaker.begin();
-        let variables = speaker.tracks(self.variables)?;
+        let variables = self.ascending(speaker)?;
         let own = self.own(speaker, &variables)?;
         let at = own.as_ref().map(|(_, at, _)| at);
-        let unknown = self.answers(speaker, at, constants);
+        let (pairs, swapped) = self.pairs(speaker, at)?;
+        let unknown = self.answers(speaker, at, pairs, constants);
         let ends = self.all.iter().flat_map(|(lo, hi)| [lo, hi]).chain([&self.among]).collect::<Vec<&Expr>>();
         let supposing = Supposing::of(speaker, &unknown, at, &ends, &[&self.inner, &self.holds])?;
         let env = Env { coords: variables, vars: BTreeMap::new() };
@@ -372,9 +403,11 @@ impl Statement {
         // Where no number is an entry, the pattern is no position.
         let not = speaker.sets.not(yes);
         let [not, wrong] = [not, no].map(|set| {
-            let both = speaker.sets.and(vec![exists, set]);
+            let both = speaker.sets.and(vec![exists, swapped, set]);
             speaker.close(defined.clone(), both)
         });
+        // Of values that may be others, none refutes anything.
+        let wrong = if self.swaps.is_empty() { wrong } else { speaker.sets.constant(false) };
         Ok(Formulas { right: speaker.sets.not(not), wrong })
     }
 
@@ -391,6 +424,7 @@ impl Statement {
         &self,
         speaker: &mut Speaker,
         own: Option<&Vec<Sum>>,
+        pairs: Vec<Option<Pair>>,
         constants: Vec<Option<i128>>,
     ) -> Rc<Unknown> {
         let unknown = self.unknown();
@@ -402,6 +436,7 @@ impl Statement {
             asks: self.questions.iter().map(|question| (question.game, question.asks)).collect(),
             tables,
             domains,
+            pairs,
             constants,
             own: own.cloned(),
             unknown: unknown.clone(),
@@ -463,6 +498,23 @@ struct Formulas {
 /// What holds of a position.
 type OfPosition<'k> = dyn FnMut(&mut Speaker, &[Sum]) -> Seen<Set> + 'k;
 
+/// What holds of a position as the automata of a block read it: in differences they read positions that ascend, which stand for all.
+pub(super) fn as_read(speaker: &mut Speaker, claim: &Claim, at: &[Sum], of: &mut OfPosition<'_>) -> Seen<Set> {
+    let ascends = |pair: &[Sum]| pair[1].plus(-1, &pair[0]).is_ok_and(|more| more.is_natural());
+    if !claim.differences || at.windows(2).all(ascends) {
+        return of(speaker, at);
+    }
+    speaker.scoped(|speaker| {
+        let (mut ordered, mut defined) = (vec![], Defined::default());
+        for place in 0..at.len() {
+            let number = speaker.rank(place, at)?;
+            ordered.push(Sum::track(speaker.equal_track(&number, &mut defined)?));
+        }
+        let set = of(speaker, &ordered)?;
+        Ok(speaker.close(defined, set))
+    })
+}
+
 /// Answers questions by values that were verified.
 pub(super) struct Answering {
     pub(super) games: Vec<Rc<Rules>>,
@@ -472,6 +524,8 @@ pub(super) struct Answering {
     pub(super) tables: Vec<Vec<usize>>,
     /// And the automaton of its domain.
     pub(super) domains: Vec<Option<usize>>,
+    /// For each game of which the swap positions are known, the values of the statement's own position.
+    pub(super) pairs: Vec<Option<Pair>>,
     /// The answers of theorems.
     pub(super) constants: Vec<Option<i128>>,
     /// The position that the statement is about.
@@ -508,30 +562,22 @@ impl Answering {
             (Said::Levels { .. }, Some(level)) => Asked::Level(index(level)),
             (Said::Levels { .. }, None) => return Err("a value is asked for of which levels are known".into()),
         };
-        self.as_read(speaker, block, at, &mut |speaker, at| claim.has(speaker, tables, at, &asked))
+        as_read(speaker, claim, at, &mut |speaker, at| claim.has(speaker, tables, at, &asked))
     }
 
     /// What holds of a position that exists, and of which the block speaks: elsewhere its value is not known.
     fn within(&self, speaker: &mut Speaker, block: usize, at: &[Sum], exists: Set) -> Seen<Set> {
         let (claim, domain) = (&self.values[block].claim, self.domains[block]);
-        let inside = self.as_read(speaker, block, at, &mut |speaker, at| claim.is_inside(speaker, domain, at))?;
+        let inside = as_read(speaker, claim, at, &mut |speaker, at| claim.is_inside(speaker, domain, at))?;
         Ok(speaker.sets.and(vec![exists, inside]))
     }
 
-    /// What holds of a position as the automata of a block read it: in differences they read positions that ascend, which stand for all.
-    fn as_read(&self, speaker: &mut Speaker, block: usize, at: &[Sum], of: &mut OfPosition<'_>) -> Seen<Set> {
-        if !self.values[block].claim.differences {
-            return of(speaker, at);
+    /// The value of the statement's own position, of which the swap positions of its game tell something.
+    fn swapped(&self, at: &[Sum], swaps: usize, misere: bool) -> Seen<Sum> {
+        match &self.pairs[swaps] {
+            Some(pair) if self.own.as_deref() == Some(at) => Ok(pair[usize::from(misere)].clone()),
+            _ => Err("swap positions tell the values of the position of the statement alone".into()),
         }
-        speaker.scoped(|speaker| {
-            let (mut ordered, mut defined) = (vec![], Defined::default());
-            for place in 0..at.len() {
-                let number = speaker.rank(place, at)?;
-                ordered.push(Sum::track(speaker.equal_track(&number, &mut defined)?));
-            }
-            let set = of(speaker, &ordered)?;
-            Ok(speaker.close(defined, set))
-        })
     }
 
     /// How many levels a block has, if it has levels, and whether they are all.
@@ -571,6 +617,11 @@ impl Answers for Answering {
                 defined.partial = true;
                 defined.parts.push(exists);
                 return Ok(vec![(speaker.sets.constant(true), Sum::track(value))]);
+            }
+            Asks::Swapped { swaps, misere } => {
+                defined.partial = true;
+                defined.parts.push(exists);
+                return Ok(vec![(speaker.sets.constant(true), self.swapped(&at, swaps, misere)?)]);
             }
             Asks::Whole(_) | Asks::Theorem(_) => {
                 return Err("a property or a theorem is asked for at a position".into());
@@ -616,6 +667,10 @@ impl Answers for Answering {
                     return Err("a level is asked for that is not known".into());
                 }
                 self.has(speaker, block, &place, &Sum::number(constant))?
+            }
+            Asks::Swapped { swaps, misere } => {
+                let value = self.swapped(&place, swaps, misere)?;
+                speaker.sets.equal(&value, &Sum::number(constant))?
             }
             Asks::Free => {
                 let mut defined = Defined::default();

@@ -37,6 +37,7 @@ struct Own {
     numbers: HashMap<State, u32>,
     steps: HashMap<(u32, u64), u32>,
     accepts: HashMap<u32, bool>,
+    first: Option<u32>,
 }
 
 impl Default for Own {
@@ -44,7 +45,7 @@ impl Default for Own {
         let traps = [State::Trap(false), State::Trap(true)];
         let numbers = traps.iter().cloned().zip([REJECTS, ACCEPTS]).collect();
         let accepts = HashMap::from([(REJECTS, false), (ACCEPTS, true)]);
-        Own { states: traps.to_vec(), numbers, steps: HashMap::new(), accepts }
+        Own { states: traps.to_vec(), numbers, steps: HashMap::new(), accepts, first: None }
     }
 }
 
@@ -118,6 +119,15 @@ impl States {
 
     /// The state before anything is read.
     fn first(&mut self, sets: &Sets, set: Set) -> Seen<u32> {
+        if let Some(known) = self.own(set).first {
+            return Ok(known);
+        }
+        let first = self.first_of(sets, set)?;
+        self.own(set).first = Some(first);
+        Ok(first)
+    }
+
+    fn first_of(&mut self, sets: &Sets, set: Set) -> Seen<u32> {
         let state = match sets.said(set).clone() {
             Said::Zero(ref sum) | Said::AtMostZero(ref sum) => match sets.numeration {
                 Numeration::Base(_) => State::Number(sum.one),

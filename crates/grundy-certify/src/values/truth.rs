@@ -4,11 +4,11 @@
 //! right and no further than the answer needs, meets something that is not defined. In rules every condition must be one or the other everywhere.
 
 use std::collections::BTreeMap;
-use std::ops::RangeInclusive;
 
-use super::super::expr::{Expr, Fold, Many, Rules, Seen, Two, Word};
+use super::super::expr::{Expr, Fold, Rules, Seen, Two, Word};
 use super::moves::{Defined, Env, Number, Speaker, unknown};
 use super::powers::terms;
+use super::ranges::most;
 use super::sets::{Set, Sets, Sum};
 
 /// The most values of a range that is written out.
@@ -40,9 +40,9 @@ pub(crate) trait Answers {
 }
 
 /// A range of a variable: its number, and its ends.
-type Range<'e> = (usize, &'e Expr, &'e Expr);
+pub(super) type Range<'e> = (usize, &'e Expr, &'e Expr);
 /// What is asked of the values of variables.
-type Body<'k> = dyn FnMut(&mut Speaker, &Env) -> Seen<Set> + 'k;
+pub(super) type Body<'k> = dyn FnMut(&mut Speaker, &Env) -> Seen<Set> + 'k;
 
 impl Speaker {
     /// A condition that is defined everywhere.
@@ -94,6 +94,7 @@ impl Speaker {
 
     /// A condition.
     pub(crate) fn judge(&mut self, rules: &Rules, e: &Expr, env: &Env) -> Seen<Judged> {
+        self.counted()?;
         match e {
             Expr::Truth(truth) => {
                 let constant = self.sets.constant(*truth);
@@ -365,27 +366,6 @@ impl Speaker {
         })
     }
 
-    /// "There is" over the numbers of a range up to one that is no greater than the last, written out.
-    fn written_out(
-        &mut self,
-        rules: &Rules,
-        (variable, numbers, hi): (usize, RangeInclusive<i128>, &Expr),
-        rest: &[Range<'_>],
-        env: &Env,
-        body: &mut Body<'_>,
-    ) -> Seen<Set> {
-        let mut ways = vec![];
-        for n in numbers {
-            let below = self.related(rules, hi, env, &|sets, hi| sets.at_most(&Sum::number(n), hi))?;
-            let inside = self.total(below)?;
-            let mut env = env.clone();
-            env.vars.insert(variable, Sum::number(n));
-            let inner = self.where_holds(inside, |own| own.quantified(rules, rest, &env, body))?;
-            ways.push(self.sets.and(vec![inside, inner]));
-        }
-        Ok(self.sets.or(ways))
-    }
-
     /// A number over the choices of a form: a count, a sum, the least or the greatest of numbers.
     pub(super) fn folded(&mut self, rules: &Rules, fold: &Fold, env: &Env, defined: &mut Defined) -> Seen<Number> {
         let ranges: Vec<Range<'_>> = fold.ranges.iter().map(|(v, lo, hi)| (*v, lo, hi)).collect();
@@ -461,22 +441,6 @@ impl Speaker {
         defined.parts.push(self.sets.not(passes));
         defined.partial = true;
         Ok(vec![(self.sets.constant(true), best)])
-    }
-}
-
-/// A number which a number is never above, as far as its form tells.
-fn most(e: &Expr) -> Option<i128> {
-    match e {
-        Expr::Int(n) => Some(*n),
-        Expr::Many(Many::Min, list) => list.iter().filter_map(most).min(),
-        Expr::Many(Many::Max, list) => list.iter().map(most).try_fold(i128::MIN, |all, own| Some(all.max(own?))),
-        Expr::If(three) => Some(most(&three[1])?.max(most(&three[2])?)),
-        Expr::Two(Two::Mod, both) => match both[1] {
-            Expr::Int(by) if by > 0 => Some(by - 1),
-            _ => None,
-        },
-        Expr::Two(Two::Bit, _) => Some(1),
-        _ => None,
     }
 }
 

@@ -19,6 +19,7 @@ use grundy::theory::claims::{
 use grundy::{Diagnostic, KeptTable, Kind, Limits, Play, Reading, TIME_IS_OVER};
 use serde_json::Value;
 
+use super::checking::{self, Tell};
 use super::mutate;
 use super::seen::{account_lines, word};
 use crate::certificates::{Event, Folder};
@@ -193,9 +194,18 @@ fn file(how: &How, name: &str, text: Text, several: bool, tally: &mut Tally, con
         slips.extend(error.filter(|_| !told));
         Outcome::Ok(())
     };
-    let limits = &how.effort.limits;
+    // What is told of certificates is told claim by claim.
+    if how.effort.limits.deadline.is_none() && how.folder.is_none() {
+        return checking::all(&statements, &how.effort, &mut tell_one, context);
+    }
+    shared(&statements, &how.effort, &mut tell_one, context)
+}
+
+/// Checks claims of which each has its share of the time, where this is limited. Proofs take half of it.
+fn shared(statements: &[Statement], effort: &Effort, tell: &mut Tell<'_>, context: &mut Context) -> Outcome<()> {
+    let limits = &effort.limits;
     if let (Some(first), Some(_)) = (statements.first(), limits.deadline) {
-        let effort = Effort { limits: limits.share(2), ..how.effort.clone() };
+        let effort = Effort { limits: limits.share(2), ..effort.clone() };
         watched(first, context, |meter| prove(first, &effort, meter));
     }
     // A claim that takes longer than its share of the time is looked at again after the others.
@@ -205,13 +215,13 @@ fn file(how: &How, name: &str, text: Text, several: bool, tally: &mut Tally, con
         for (i, statement) in left.iter().enumerate() {
             let begun = Instant::now();
             let parts = if is_last { left.len() - i } else { SHARES };
-            let effort = Effort { limits: limits.share(parts), ..how.effort.clone() };
+            let effort = Effort { limits: limits.share(parts), ..effort.clone() };
             let verdict = watched(statement, context, |meter| check(statement, &effort, meter))?;
             if !is_last && is_cut_off(&verdict, &effort.limits) {
                 late.push(*statement);
                 continue;
             }
-            tell_one(statement, verdict, begun.elapsed().as_secs_f64(), context)?;
+            tell(statement, verdict, begun.elapsed().as_secs_f64(), context)?;
         }
         left = late;
     }
@@ -229,7 +239,7 @@ fn same_slip(a: &Diagnostic, b: &Diagnostic) -> bool {
 }
 
 /// Does work on a claim, and shows its progress.
-fn watched<T>(statement: &Statement, context: &mut Context, work: impl FnOnce(&Meter) -> T) -> T {
+pub(super) fn watched<T>(statement: &Statement, context: &mut Context, work: impl FnOnce(&Meter) -> T) -> T {
     let meter = Arc::new(Meter::default());
     let (seen, name) = (meter.clone(), statement.name.clone());
     let progress = context.watch(move |engines| {

@@ -245,14 +245,14 @@ fn json_line(game: &Game, found: &Convergence, other: Option<&Convergence>) -> V
         "records": found.records,
         "bound": bound.map(|(steps, _)| json::small(*steps)),
         "theorem": bound.map(|(_, theorem)| theorem),
-        "checked": match &found.never {
-            Some(never) => Some(never.checked.is_yes()),
-            None => bound.map(|_| checked.is_some()),
-        },
         "stuck": found.stuck,
         "witness": witness,
         "seeds": found.classes.as_ref().map(classes),
     });
+    let never = found.never.as_ref().map(|never| never.checked.is_yes());
+    if let Some(checked) = never.or_else(|| bound.map(|_| checked.is_some())) {
+        line["checked"] = checked.into();
+    }
     if let Some(other) = other {
         line["restricted"] = json_line(game, other, None);
     }

@@ -2,6 +2,7 @@
 
 pub(crate) mod book;
 pub(crate) mod check;
+mod checking;
 pub(crate) mod classify;
 pub(crate) mod completions;
 pub(crate) mod converge;

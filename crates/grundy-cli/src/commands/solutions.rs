@@ -157,9 +157,11 @@ impl KnownPeriod {
             "preperiod": self.period.map(|p| json::small(p.preperiod)),
             "period": self.period.map(|p| json::small(p.period)),
             "checked_to": self.to.and_then(|to| to.checked_sub(1)).map(json::small),
-            "checked": self.checked,
             "certificate": certificate,
         });
+        if let Some(checked) = self.checked {
+            line["checked"] = checked.into();
+        }
         if let Some(name) = &self.using {
             line["using"] = name.as_str().into();
         }

@@ -52,7 +52,7 @@ export function line(root, band) {
   function content(game, now, told) {
     const { status, preperiod, period, saltus, reason, checked_to: to } = told;
     const known = period === null ? 'no period seen' : `preperiod ${preperiod}, period ${period}, saltus ${saltus}`;
-    const range = status === 'proved' ? '' : ` in the values 0 to ${to}; this is no proof`;
+    const range = status === 'proved' || to === null ? '' : ` in the values 0 to ${to}; this is no proof`;
     const certificate = async () => {
       const { certificate: found } = await ask('period', { ...named(game, now.play), line: now.line, certificate: 1 });
       save(`${fileName(game.game)}.json`, JSON.stringify(found), 'application/json');

@@ -72,6 +72,8 @@ class Period:
         if self.period is None:
             return f"no period found to {self.checked_to}"
         numbers = f"preperiod {self.preperiod} period {self.period} saltus {self.saltus}"
+        if not self.proved and self.checked_to is None:
+            return f"{numbers}: {self.reason}"
         return f"proved {numbers}" if self.proved else f"observed {numbers} to {self.checked_to}; this is no proof"
 
 

@@ -86,7 +86,7 @@ impl Told {
 /// The period of a line, which is given as it was written; `certificate` says where the proof is.
 #[must_use]
 pub fn period(game: &Game, line: &str, told: &Told, certificate: Option<&str>) -> Object {
-    json!({
+    let mut line = json!({
         "v": 1,
         "cmd": "period",
         "game": game.text,
@@ -98,9 +98,12 @@ pub fn period(game: &Game, line: &str, told: &Told, certificate: Option<&str>) -
         "saltus": told.period.map(|p| p.saltus),
         "checked_to": told.to,
         "reason": told.reason,
-        "checked": told.checked,
         "certificate": certificate,
-    })
+    });
+    if let Some(checked) = told.checked {
+        line["checked"] = checked.into();
+    }
+    line
 }
 
 /// The description of a game.

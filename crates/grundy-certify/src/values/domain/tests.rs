@@ -12,7 +12,7 @@ const DIGITS: usize = 2;
 const SIDE: u64 = 1 << DIGITS;
 
 /// A game on two coordinates: each move takes these numbers of them. Without any it is Nim.
-fn rules(moves: &[[u64; 2]]) -> Value {
+pub(in super::super) fn rules(moves: &[[u64; 2]]) -> Value {
     let less = |i: usize, by: Value| json!(["sum", 0, [[1, ["x", i]], [-1, by]]]);
     let to = |tuple: [Value; 2]| json!([{"leaf": 0, "tuples": [tuple]}]);
     let mut families: Vec<Value> = moves
@@ -33,12 +33,12 @@ fn rules(moves: &[[u64; 2]]) -> Value {
     })
 }
 
-fn hash(text: &str) -> String {
+pub(in super::super) fn hash(text: &str) -> String {
     blake3::hash(text.as_bytes()).to_hex()[..32].to_string()
 }
 
 /// Is a claim verified about the positions (x0, x1), by one block of values?
-fn verified(rules: &Value, block: &Value, among: Value, holds: Value) -> Result<(), String> {
+pub(in super::super) fn verified(rules: &Value, block: &Value, among: Value, holds: Value) -> Result<(), String> {
     let question = json!({"game": 0, "asks": "value", "values": 0});
     let mut object = json!({
         "format": "grundy-certificate", "v": 1, "kind": "claim", "game": "a game", "rules": rules, "hash": hash(&rules.to_string()), "play": "normal",
@@ -75,11 +75,11 @@ fn nim(marked: bool) -> Value {
     json!({"graph": {"next": rows, "accepts": [true, true, false]}})
 }
 
-fn ask(at: &[Value]) -> Value {
+pub(in super::super) fn ask(at: &[Value]) -> Value {
     json!(["ask", 0, at])
 }
 
-fn equal(a: Value, b: Value) -> Value {
+pub(in super::super) fn equal(a: Value, b: Value) -> Value {
     json!(["=0", ["sum", 0, [[1, a], [-1, b]]]])
 }
 
@@ -214,7 +214,7 @@ fn in_differences_a_domain_is_of_positions_that_ascend() {
 }
 
 /// The pairs of a set of small numbers.
-fn set(of: &dyn Fn(u64, u64) -> bool) -> Value {
+pub(in super::super) fn set(of: &dyn Fn(u64, u64) -> bool) -> Value {
     // A state is what was read of both numbers so far, by the number of digits; the last one accepts nothing.
     let mut states: Vec<(usize, u64, u64)> = vec![];
     for read in 0..=DIGITS {

@@ -231,3 +231,14 @@ fn sums_over_places_are_what_they_say() {
         }
     }
 }
+
+#[test]
+fn an_end_of_an_empty_range_is_looked_at() {
+    let partial = json!(["min", 3, ["xor", ["sum", -3, [[1, ["x", 0]]]], 0]]);
+    for first in [0, 5] {
+        let any = json!(["fold", "any", [[1, first, partial]], true, ["=0", ["sum", -2, [[1, ["v", 1]]]]]]);
+        for (x, by_tracks) in (0..7).flat_map(|x| [(x, false), (x, true)]) {
+            compared(&any, [x, 0], [0, 0], by_tracks).expect("the same, or refused");
+        }
+    }
+}

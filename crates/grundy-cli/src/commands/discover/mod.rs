@@ -265,7 +265,7 @@ fn json_line(
 ) -> Value {
     let found = told.map(|(found, _)| found);
     let automaton = told.filter(|(found, _)| !found.is_formula).and_then(|(_, shown)| shown).and_then(Shown::json);
-    json!({
+    let mut line = json!({
         "v": 1,
         "cmd": "discover",
         "game": game.text,
@@ -273,13 +273,18 @@ fn json_line(
         "play": play.name(),
         "kind": if asks == Asks::Values { "values" } else { "outcomes" },
         "status": if found.is_some_and(|found| found.checked.is_yes()) { "proved" } else { "not_closed" },
-        "checked": found.map(|found| found.checked.is_yes()),
-        "reason": found.and_then(|found| found.checked.not("automata")),
         "form": found.map(|found| &found.claim),
         "states": found.map(|found| found.values.states()),
         "joint": found.map(|found| found.states),
         "base": found.map_or(json!(2), |found| json_base(found.values.numeration())),
         "automaton": automaton,
         "certificate": certificate,
-    })
+    });
+    if let Some(found) = found {
+        line["checked"] = found.checked.is_yes().into();
+        if let Some(why) = found.checked.not("automata") {
+            line["reason"] = why.into();
+        }
+    }
+    line
 }

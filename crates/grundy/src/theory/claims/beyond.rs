@@ -10,7 +10,7 @@ use grundy_decide::Meaning;
 use grundy_rules::rules::{Game, Property};
 
 use super::decided::Decision;
-use super::gate::{Proofs, gated};
+use super::gate::{Looked, Proofs};
 use super::read::{Claim, Content, Statement};
 use super::worker::at_one;
 use super::world::World;
@@ -38,8 +38,10 @@ fn by_meaning(meaning: Meaning) -> &'static str {
 }
 
 /// What holds at every position that was looked at is proved, if automata prove it for all; and false, if they find where.
-pub(super) fn beyond(statement: &Statement, verdict: Verdict, effort: &Effort, meter: &Meter) -> Verdict {
-    let (Some(number), Ok(Content::Claim(claim))) = (statement.number, &statement.content) else { return verdict };
+pub(super) fn beyond(statement: &Statement, verdict: Verdict, effort: &Effort, meter: &Meter) -> Looked {
+    let (Some(number), Ok(Content::Claim(claim))) = (statement.number, &statement.content) else {
+        return verdict.into();
+    };
     // Tables and proofs come to their answers in different ways; in the tests each claim that a table refutes, or finds undefined, is put to the proof as well.
     debug_assert!(
         !matches!(verdict.status, Status::False | Status::Error)
@@ -50,53 +52,53 @@ pub(super) fn beyond(statement: &Statement, verdict: Verdict, effort: &Effort, m
     );
     // Where no more than properties are asked for, positions that break them may prove the claim.
     if verdict.status == Status::Proved && claim.asks_properties() {
-        return gated(statement, &statement.file.proofs(claim, effort), verdict, effort);
+        return Looked { proofs: Some(statement.file.proofs(claim, effort)), verdict };
     }
     if verdict.status != Status::Holds || verdict.positions == 0 {
-        return verdict;
+        return verdict.into();
     }
     meter.begin(PROVING, 0);
     // A bound that the claim states is a part of the claim.
     let bounded = claim.to.is_some();
-    let proved = |reason: String, proofs: &Proofs, verdict: Verdict| {
+    let proved = |reason: String, proofs: Proofs, verdict: Verdict| {
         let status = if bounded { Status::Holds } else { Status::Proved };
         let by = (!bounded).then_some("automaton");
-        gated(statement, proofs, Verdict { status, by, reason: Some(reason), ..verdict }, effort)
+        Looked { verdict: Verdict { status, by, reason: Some(reason), ..verdict }, proofs: Some(proofs) }
     };
     match statement.file.decided(number, effort) {
         Decision::True { states } => {
             statement.file.keep(claim, effort);
-            proved(by_automata(states), &statement.file.proofs(claim, effort), verdict)
+            proved(by_automata(states), statement.file.proofs(claim, effort), verdict)
         }
         Decision::Alike { states } => {
             let proofs = statement.file.correspondences(claim, effort);
             let reason = format!("true for every position by a correspondence of moves, {}", of_states(states));
-            proved(reason, &proofs, verdict)
+            proved(reason, proofs, verdict)
         }
         Decision::Meant(meaning) => {
             let proofs = statement.file.meanings(number, effort);
-            proved(by_meaning(meaning).to_string(), &proofs, verdict)
+            proved(by_meaning(meaning).to_string(), proofs, verdict)
         }
         Decision::False { variables, running } => match far_out(statement, claim, [&variables, &running], effort) {
             Some((found, _)) if bounded => {
                 let reason = Some(format!("false beyond, first at {found}"));
-                Verdict { reason, ..verdict }
+                Verdict { reason, ..verdict }.into()
             }
-            Some((_, counterexample)) => Verdict {
+            Some((_, counterexample)) => Looked::from(Verdict {
                 status: Status::False,
                 by: Some("automaton"),
                 reason: Some("found by automata, beyond the positions that were looked at".to_string()),
                 counterexample: Some(counterexample),
                 place: Some((variables, running)),
                 ..verdict
-            },
-            None => verdict,
+            }),
+            None => verdict.into(),
         },
         Decision::Open(Some(why)) => {
             let reason = Some(format!("whether it is true for every position is left open: {why}"));
-            Verdict { reason, ..verdict }
+            Verdict { reason, ..verdict }.into()
         }
-        Decision::Open(None) => verdict,
+        Decision::Open(None) => verdict.into(),
     }
 }
 

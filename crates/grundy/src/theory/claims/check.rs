@@ -11,13 +11,14 @@ use super::automatic;
 use super::beyond::{PROVING, beyond, by_automata};
 use super::convergence::Steps;
 use super::decided::Decision;
+use super::gate::Looked;
 use super::properties::{Decided, Properties};
 use super::reach::{Area, MOST, asked_reach, foreseen_work, interruption, plain_entries, reach};
 use super::read::{Claim, Content, Statement};
 use super::usual::{POSITIONS, Usual, largest};
 use super::worker::{Compiled, Event, ThreadFindings, blocks};
 use super::world::World;
-use super::{Effort, Meter, Status, Verdict, gate, lines, sides, table};
+use super::{Effort, Meter, Status, Verdict, lines, sides, table};
 use grundy_core::contract::join::together;
 use grundy_core::contract::position::box_cells;
 use grundy_core::contract::stop::Stop;
@@ -40,6 +41,15 @@ const THREADS: usize = 256;
 /// # Errors
 /// An interruption only; every other error becomes the claim's verdict. A claim that the deadline ends is open.
 pub fn check(statement: &Statement, effort: &Effort, meter: &Meter) -> Result<Verdict, Diagnostic> {
+    Ok(look(statement, effort, meter)?.settle(statement, effort, meter))
+}
+
+/// The first half of [`check`], which needs the tables and the prover; the other half, [`Looked::settle`], needs the checker. So the next claim can be looked at while the
+/// checker reads what was proved of this one.
+///
+/// # Errors
+/// As [`check`].
+pub fn look(statement: &Statement, effort: &Effort, meter: &Meter) -> Result<Looked, Diagnostic> {
     let outcome = match &statement.content {
         Err(error) => Ok(Verdict::error((**error).clone())),
         Ok(Content::Claim(claim)) => check_claim(statement, claim, effort, meter),
@@ -54,9 +64,7 @@ pub fn check(statement: &Statement, effort: &Effort, meter: &Meter) -> Result<Ve
             Kind::Input => Verdict::error(error),
         },
     };
-    let verdict = beyond(statement, verdict, effort, meter);
-    let verdict = gate::settled(statement, verdict, effort, meter);
-    Ok(if statement.erratum.is_some() { as_erratum(verdict) } else { verdict })
+    Ok(beyond(statement, verdict, effort, meter))
 }
 
 /// Proves what the claims of the statement's file say of all positions, as far as the limits allow; what they cut off is left open. [`check`] does this without
@@ -66,7 +74,8 @@ pub fn prove(statement: &Statement, effort: &Effort, meter: &Meter) {
     statement.file.prove(effort);
 }
 
-fn as_erratum(verdict: Verdict) -> Verdict {
+/// The verdict on what an erratum says is wrong.
+pub(super) fn as_erratum(verdict: Verdict) -> Verdict {
     match verdict.status {
         Status::False => Verdict { status: Status::Noted, ..verdict },
         Status::Proved | Status::Holds => {

@@ -33,6 +33,7 @@ use super::reaching::with_parts;
 use super::read::Claim;
 use super::said::{Said, ample};
 use super::stated::{by_rules, certificate};
+use super::swaps::by_swaps;
 use crate::choose::{memory, proofs_at_a_time};
 use crate::theory::everywhere::{Everywhere, block};
 use crate::theory::reached::Parts;
@@ -131,7 +132,13 @@ impl File {
             let swap = swap.and_then(|of_game| with_budget(effort, |budget| swap_sets(of_game, property, budget)));
             swap.map(Grounds::Swap).or_else(|| grounds(game, property, decided, effort))
         };
-        let proof = certificate(claim, &|game, misere| theory.block(claim, (game, misere), effort), &has)?;
+        let by_values = certificate(claim, &|game, misere| theory.block(claim, (game, misere), effort), &has);
+        // Where not all values are known that a claim of swap positions asks for.
+        let swap = |game: &Game| {
+            let of_game = theory.of_game(&game.rules)?;
+            with_budget(effort, |budget| swap_sets(of_game, Property::Miserable, budget))
+        };
+        let proof = by_values.or_else(|why| by_swaps(claim, &swap).ok_or(why))?;
         Ok(vec![with_parts(proof, claim, effort)?])
     }
 

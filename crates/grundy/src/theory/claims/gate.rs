@@ -12,6 +12,7 @@ use grundy_core::contract::limits::Limits;
 use grundy_rules::lang::Diagnostic;
 
 use super::archive::ClaimProof;
+use super::check::as_erratum;
 use super::finite::{self, refuted};
 use super::reaching::with_parts;
 use super::read::{Claim, Content, Statement};
@@ -40,18 +41,34 @@ enum Reading {
 /// What the progress says while the checker is at work.
 const CHECKING: &str = "checking the proof";
 
-/// Lets the checker read what was proved without a word of automata about it, and look at the place at which a claim is false.
-pub(super) fn settled(statement: &Statement, verdict: Verdict, effort: &Effort, meter: &Meter) -> Verdict {
-    match verdict.status {
-        Status::Proved if verdict.checked.is_none() => {
-            meter.begin(CHECKING, 0);
-            gated(statement, &looked_through(statement, &verdict, effort), verdict, effort)
-        }
-        Status::False => {
-            meter.begin(CHECKING, 0);
-            confirmed(statement, verdict, effort)
-        }
-        _ => verdict,
+/// A claim that was looked at, and whose verdict waits for the checker.
+#[derive(Debug)]
+pub struct Looked {
+    /// What the tables and the prover say.
+    pub(super) verdict: Verdict,
+    /// The certificates of what automata prove.
+    pub(super) proofs: Option<Proofs>,
+}
+
+impl From<Verdict> for Looked {
+    fn from(verdict: Verdict) -> Looked {
+        Looked { verdict, proofs: None }
+    }
+}
+
+impl Looked {
+    /// The verdict, once the checker has read what was proved, and has looked at the place at which the claim is false.
+    #[must_use]
+    pub fn settle(self, statement: &Statement, effort: &Effort, meter: &Meter) -> Verdict {
+        meter.begin(CHECKING, 0);
+        let Looked { verdict, proofs } = self;
+        let verdict = match (verdict.status, proofs) {
+            (_, Some(proofs)) => gated(statement, &proofs, verdict, effort),
+            (Status::Proved, None) => gated(statement, &looked_through(statement, &verdict, effort), verdict, effort),
+            (Status::False, None) => confirmed(statement, verdict, effort),
+            (_, None) => verdict,
+        };
+        if statement.erratum.is_some() { as_erratum(verdict) } else { verdict }
     }
 }
 
@@ -83,28 +100,38 @@ fn confirmed(statement: &Statement, verdict: Verdict, effort: &Effort) -> Verdic
             let mut read = says.map(|says| checker.refute(&says.text, &found.variables, &found.running, &mut stop));
             match read.find_map(Result::ok) {
                 Some(()) => return Verdict { checked: Some(true), ..verdict },
-                None => "the checker does not evaluate it there".to_string(),
+                None => "the checker does not evaluate the claim there".to_string(),
             }
         }
     };
-    let place = verdict.place.clone();
-    if let (Ok(Content::Claim(claim)), Some((variables, running))) = (&statement.content, place)
-        && is_false_plainly(claim, &variables, &running, effort)
-    {
-        return Verdict { checked: Some(true), ..verdict };
+    match (&statement.content, &verdict.place) {
+        (Ok(Content::Claim(claim)), Some((variables, running))) => {
+            match is_false_plainly(claim, variables, running, effort) {
+                Some(true) => Verdict { checked: Some(true), ..verdict },
+                Some(false) => Verdict { tables: verdict.tables, ..Verdict::error(unlike()) },
+                None => unconfirmed(verdict, &why),
+            }
+        }
+        _ => unconfirmed(verdict, &why),
     }
-    Verdict { checked: Some(false), reason: verdict.reason.clone().or(Some(why)), ..verdict }
 }
 
-/// Is a claim false at a place, by values of the plain engine?
-fn is_false_plainly(claim: &Claim, variables: &[IBig], running: &[IBig], effort: &Effort) -> bool {
+/// What is false by one evaluation alone is open.
+fn unconfirmed(verdict: Verdict, why: &str) -> Verdict {
+    let reason = Some(format!("a counterexample was found, and no second evaluation confirms it: {why}"));
+    Verdict { status: Status::Open, by: None, checked: Some(false), reason, ..verdict }
+}
+
+/// Is a claim false at a place, by values of the plain engine? `None` if this engine does not evaluate it there.
+fn is_false_plainly(claim: &Claim, variables: &[IBig], running: &[IBig], effort: &Effort) -> Option<bool> {
     let plain = Effort { plain: true, engine: None, table: None, ..effort.clone() };
     let world = Arc::new(World::new(&claim.scope, &plain));
-    matches!(at_one(claim, &world, variables, running), Ok(Some(event)) if event.undefined.is_none())
+    let event = at_one(claim, &world, variables, running).ok()?;
+    if event.as_ref().is_some_and(|event| event.undefined.is_some()) { None } else { Some(event.is_some()) }
 }
 
 /// Lets the checker read the certificates of a claim that is proved, or true beyond its own bound.
-pub(super) fn gated(statement: &Statement, proofs: &Proofs, verdict: Verdict, effort: &Effort) -> Verdict {
+fn gated(statement: &Statement, proofs: &Proofs, verdict: Verdict, effort: &Effort) -> Verdict {
     match read(statement.file.checker(), proofs, &effort.limits) {
         Reading::Verified => {
             if let (Some(archive), Ok(proofs)) = (&effort.archive, proofs) {
@@ -151,7 +178,14 @@ fn read(checker: &Checker, proofs: &Proofs, limits: &Limits) -> Reading {
 }
 
 fn disagreement(why: &str) -> Diagnostic {
-    let message = format!("grundy's prover calls this claim true, and its checker says: {why}");
+    fault(format!("grundy's prover calls this claim true, and its checker says: {why}"))
+}
+
+fn unlike() -> Diagnostic {
+    fault("grundy finds a counterexample to this claim, and its plain engine finds the claim true there".into())
+}
+
+fn fault(message: String) -> Diagnostic {
     let error = Diagnostic::new(DISAGREEMENT, message);
     error.help("one of the two has a fault, and nothing is said of the claim: please report the file, the name of the claim, and `grundy --version`")
 }

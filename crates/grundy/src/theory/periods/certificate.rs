@@ -106,7 +106,7 @@ pub(super) fn check_heaps(
     limits: &Limits,
 ) -> Checked {
     let sequence = Sequence::Line(Line { entries: vec![LineEntry::Runs(0)] });
-    let values = terms.iter().take(VALUES as usize).copied().collect();
+    let values = terms.iter().zip(0..VALUES).map(|(term, _)| *term).collect();
     match heaps(taken) {
         Ok(kind) => {
             check(&stated(begun_of(kind.name, "", rules, Play::Normal), &sequence, period, kind, values), limits)

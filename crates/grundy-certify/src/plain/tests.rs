@@ -1,0 +1,97 @@
+//! Values and outcomes against the definition, for rules with and without coordinates that may be exchanged.
+
+use std::collections::HashMap;
+
+use serde_json::{Value, json};
+
+use super::Plain;
+use crate::concrete::{World, exists, options};
+use crate::expr::{Expr, Rules, Seen};
+use crate::symmetry::exchangeable;
+
+struct Nobody;
+
+impl World for Nobody {
+    fn step(&self) -> Seen<()> {
+        Ok(())
+    }
+}
+
+/// Three piles: a move takes up to `take[i]` from pile i; so many piles may be empty.
+fn rules(take: [u64; 3], empty: u64, guard: &Value) -> Rules {
+    let zero = |i: usize| json!([1, ["if", ["=0", ["x", i]], 1, 0]]);
+    let family = |i: usize| {
+        let mut to = [0, 1, 2].map(|k| json!(["x", k]));
+        to[i] = json!(["sum", 0, [[1, ["x", i]], [-1, ["v", 0]]]]);
+        let params = json!([[1, ["min", take[i], ["x", i]]]]);
+        json!({"before": true, "params": params, "guard": guard, "targets": [{"leaf": 0, "tuples": [to]}]})
+    };
+    let condition = json!(["<=0", ["sum", -i64::try_from(empty).expect("small"), [zero(0), zero(1), zero(2)]]]);
+    let rules = json!({
+        "format": "grundy-rules", "v": 1, "coordinates": ["a", "b", "c"], "parts": [],
+        "leaves": [{"first": 0, "length": 3}], "requires": [{"leaf": 0, "condition": condition}],
+        "families": [family(0), family(1), family(2)],
+    });
+    Rules::read(&rules).expect("rules")
+}
+
+/// The value by the definition alone.
+fn value(rules: &Rules, misere: bool, at: &[u64], known: &mut HashMap<Vec<u64>, u64>) -> u64 {
+    if let Some(value) = known.get(at) {
+        return *value;
+    }
+    let mut all = vec![];
+    options(rules, at, None, &mut |mut parts| {
+        all.extend(parts.pop());
+        Ok(true)
+    })
+    .expect("defined");
+    let values: Vec<u64> = all.iter().map(|option| value(rules, misere, option, known)).collect();
+    let mex = (0..).find(|n| !values.contains(n)).expect("a number");
+    let value = if misere && values.is_empty() { 1 } else { mex };
+    known.insert(at.to_vec(), value);
+    value
+}
+
+#[test]
+fn values_are_those_of_the_definition() {
+    let odd = json!(["=0", ["sum", -1, [[1, ["mod", ["v", 0], 2]]]]]);
+    let first = json!(["not", ["=0", ["sum", -2, [[1, ["x", 0]]]]]]);
+    let partial = json!(["not", ["=0", ["xor", ["x", 0], ["x", 1], ["x", 2], 9]]]);
+    let cases = [
+        ([9, 9, 9], 3, json!(true), vec![0..3]),
+        ([9, 9, 9], 1, json!(true), vec![0..3]),
+        ([2, 2, 2], 2, odd, vec![0..3]),
+        ([3, 2, 2], 1, json!(true), vec![1..3]),
+        ([2, 2, 3], 1, json!(true), vec![0..2]),
+        ([2, 3, 2], 1, json!(true), vec![]),
+        ([9, 9, 9], 1, first, vec![1..3]),
+        ([9, 9, 9], 1, partial, vec![]),
+    ];
+    for (take, empty, guard, alike) in cases {
+        let rules = rules(take, empty, &guard);
+        assert_eq!(exchangeable(&rules), alike, "{take:?} {guard}");
+        for misere in [false, true] {
+            let (mut plain, mut known) = (Plain::new(&rules, misere).early(), HashMap::new());
+            for number in 0..216u64 {
+                // Large positions first, so that whole trees are searched.
+                let at = [number % 6, number / 6 % 6, number / 36].map(|x| 5 - x);
+                if exists(&rules, &at).expect("defined") {
+                    let right = value(&rules, misere, &at, &mut known);
+                    assert_eq!(plain.is_zero_within(&at, &Nobody), Ok(right == 0), "{at:?}");
+                    assert_eq!(plain.value(&at, &mut || false), Ok(right), "{at:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn moves_that_lead_round_are_refused() {
+    let rules = rules([1, 1, 1], 3, &json!(true));
+    let mut round = rules;
+    round.families[0].params[0].0 = Expr::Int(0);
+    let mut plain = Plain::new(&round, false);
+    assert!(plain.value(&[1, 1, 1], &mut || false).is_err());
+    assert!(plain.is_zero_within(&[1, 1, 1], &Nobody).is_err());
+}
