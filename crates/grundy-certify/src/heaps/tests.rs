@@ -247,7 +247,7 @@ proptest! {
         let Some((preperiod, period, saltus)) = seen(&all.values[..length as usize]) else { return Ok(()) };
         let certificate = Certificate {
             game: String::new(), rules: rules.clone(), hash: String::new(), misere: false, line: vec![Entry::Runs(0)],
-            preperiod, period, saltus, values: vec![value(&all.values, 0)], kind: Kind::Heaps { take, parts },
+            preperiod, period, saltus, values: vec![value(&all.values, 0)], kind: Kind::Heaps { take, parts }, reached: vec![],
         };
         if verify(&certificate, take, parts, &mut |_| false).is_ok() {
             let g = |n: u64| value(&all.values, n);

@@ -215,3 +215,6 @@ fn at(e: &Value, entries: &[Value]) -> Seen<Value> {
         items => items.iter().map(|item| at(item, entries)).collect(),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -14,6 +14,7 @@ use grundy_rules::lang::Diagnostic;
 use super::archive::ClaimProof;
 use super::check::as_erratum;
 use super::finite::{self, refuted};
+use super::reaching::with_parts;
 use super::read::{Claim, Content, Statement};
 use super::worker::at_one;
 use super::world::World;
@@ -77,7 +78,8 @@ fn looked_through(statement: &Statement, verdict: &Verdict, effort: &Effort) -> 
         Ok(Content::Table(tabled)) => Ok(vec![finite::of_table(tabled)?]),
         Ok(Content::Claim(claim)) if verdict.by == Some("finite") => {
             let most = claim.vars.iter().map(|var| var.most).collect::<Option<Vec<u64>>>();
-            Ok(vec![finite::certificate(claim, &most.ok_or("a variable has no bound")?)?])
+            let proof = finite::certificate(claim, &most.ok_or("a variable has no bound")?)?;
+            Ok(vec![with_parts(proof, claim, effort)?])
         }
         Ok(Content::Claim(claim)) if theorems::asks_theorems(claim) => {
             Ok(vec![theorems::certificate(claim, &verdict.theorems)?])

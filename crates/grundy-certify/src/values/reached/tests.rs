@@ -1,0 +1,107 @@
+//! Moves that ask whether they reach a P-position: the condition that a certificate names is verified, and any other is refused.
+
+use serde_json::{Value, json};
+
+use super::super::super::verify;
+
+fn hash(text: &str) -> String {
+    blake3::hash(text.as_bytes()).to_hex()[..32].to_string()
+}
+
+fn game(width: usize, families: &[Value], parts: &[Value]) -> Value {
+    json!({
+        "format": "grundy-rules", "v": 1, "coordinates": vec!["own"; width], "leaves": (0..width).map(|i| json!({"first": i, "length": 1})).collect::<Vec<Value>>(),
+        "requires": [], "families": families, "parts": parts,
+    })
+}
+
+fn less(i: usize) -> Value {
+    json!(["sum", 0, [[1, ["x", i]], [-1, ["v", 0]]]])
+}
+
+/// A pile.
+fn pile() -> Value {
+    let family = json!({"before": true, "params": [[1, ["x", 0]]], "guard": true, "targets": [{"leaf": 0, "tuples": [[less(0)]]}]});
+    game(1, &[family], &[])
+}
+
+/// A pile of which a move takes all, or leaves no P-position of the pile alone: the last token must be taken with all others. And a second pile that stays.
+fn near() -> Value {
+    let guard = json!(["or", ["=0", ["x", 1]], ["not", ["target is P", 0]]]);
+    let family = json!({"before": true, "params": [[1, ["x", 0]]], "guard": guard, "targets": [{"leaf": 0, "tuples": [[less(0)]]}]});
+    game(2, &[family], &[json!({"first": 0, "rules": pile()})])
+}
+
+fn empty() -> Value {
+    json!(["=0", ["x", 0]])
+}
+
+/// The block of the pile: it reads n and its value.
+fn reached(condition: Value) -> Value {
+    let equal = json!({"next": [[0, 1, 1, 0], [1, 1, 1, 1]], "accepts": [true, false]});
+    json!({
+        "rules": pile(), "play": "normal", "base": 2, "coordinates": "plain", "falls": [1], "graph": equal, "says": [{"where": true, "level": 0, "iff": condition}],
+    })
+}
+
+/// The value at (n, r) is n, or n - 1 if r > 0 and n > 0: it is that of a pile.
+fn claim(reached: &Value) -> Value {
+    let lower = json!(["if", ["or", ["=0", ["x", 1]], ["=0", ["x", 0]]], ["x", 0], ["sum", -1, [[1, ["x", 0]]]]]);
+    let rules = near();
+    json!({
+        "format": "grundy-certificate", "v": 1, "kind": "alike", "game": "near", "rules": rules, "hash": hash(&rules.to_string()), "play": "normal",
+        "falls": [1, 1], "where": true, "games": [{"rules": pile(), "falls": [1], "at": [lower]}], "numbers": [], "reached": reached,
+    })
+}
+
+fn is_verified(object: &Value) -> bool {
+    let mut object = object.clone();
+    object.as_object_mut().expect("an object").shift_remove("check");
+    object["hash"] = hash(&object["rules"].to_string()).into();
+    object["check"] = hash(&object.to_string()).into();
+    verify(&object.to_string(), &mut |_| false).is_ok()
+}
+
+#[test]
+fn the_condition_of_the_p_positions_is_verified() {
+    assert!(is_verified(&claim(&json!([reached(empty())]))));
+    let is = |n: i64| json!(["=0", ["sum", -n, [[1, ["x", 0]]]]]);
+    for condition in [is(1), json!(true), json!(false), json!(["<=0", ["x", 0]]), json!(["=0", ["x", 1]])] {
+        let fine = condition == json!(["<=0", ["x", 0]]);
+        assert_eq!(is_verified(&claim(&json!([reached(condition.clone())]))), fine, "{condition}");
+    }
+    // With another condition another claim would be true: it is refused all the same.
+    let mut other = claim(&json!([reached(json!(false))]));
+    other["games"][0]["at"] = json!([["x", 0]]);
+    assert!(!is_verified(&other));
+}
+
+#[test]
+fn forged_parts_are_refused() {
+    let object = claim(&json!([reached(empty())]));
+    let wrong: [(&str, Value); 12] = [
+        ("/reached", json!([])),
+        ("/reached", json!(0)),
+        ("/reached/0/play", json!("misere")),
+        ("/reached/0/says", json!([])),
+        ("/reached/0/says/0/level", json!(1)),
+        ("/reached/0/says/0/where", json!(false)),
+        ("/reached/0/says/0/iff", json!(["fold", "any", [[0, 0, 0]], true, empty()])),
+        ("/reached/0/rules", near()),
+        ("/reached/0/falls", json!([0])),
+        ("/reached/0/graph/next/0/1", json!(0)),
+        ("/rules/families/0/guard/2/1/1", json!(1)),
+        ("/rules/families/0/params/0/0", json!(["if", ["target is P", 0], 1, 1])),
+    ];
+    for (place, value) in wrong {
+        let mut changed = object.clone();
+        *changed.pointer_mut(place).expect("a place") = value.clone();
+        assert!(!is_verified(&changed), "{place} {value}");
+    }
+    let mut without = object.clone();
+    without.as_object_mut().expect("an object").shift_remove("reached");
+    assert!(!is_verified(&without));
+    let mut more = object;
+    more["reached"][0]["game"] = json!(0);
+    assert!(!is_verified(&more));
+}
