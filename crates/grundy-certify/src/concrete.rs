@@ -320,7 +320,8 @@ pub(crate) fn moves(rules: &Rules, position: &[u64], see: &mut dyn FnMut(Vec<u64
 /// The options of a position, each as the parts that a move leaves.
 pub(crate) fn parts(rules: &Rules, position: &[u64]) -> Seen<Vec<Vec<Vec<u64>>>> {
     let mut all = vec![];
-    options(rules, position, None, &mut |parts| {
+    let mut stands = |part: &mut Vec<u64>| exists(rules, part);
+    options(rules, position, None, &mut stands, &mut |parts| {
         all.push(parts);
         Ok(true)
     })?;

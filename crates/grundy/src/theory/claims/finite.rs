@@ -66,7 +66,6 @@ pub(super) fn of_table(tabled: &Tabled) -> Result<ClaimProof, &'static str> {
 
 /// A claim or a table that is false, for a checker that looks at one place.
 #[derive(Debug)]
-#[cfg_attr(not(test), expect(dead_code, reason = "tests alone look at counterexamples so far"))]
 pub(super) struct Refuted {
     /// Certificates that say what it says. One whose statement is false there is enough.
     pub(super) says: Vec<ClaimProof>,
@@ -79,7 +78,6 @@ pub(super) struct Refuted {
 ///
 /// # Errors
 /// The claim asks for something else than values, terminal positions and existence; no place is known at which it is false; or a number is too large.
-#[cfg_attr(not(test), expect(dead_code, reason = "tests alone look at counterexamples so far"))]
 pub(super) fn refuted(statement: &Statement, verdict: &Verdict, effort: &Effort) -> Result<Refuted, &'static str> {
     let (variables, running) = verdict.place.as_ref().ok_or("no place is known at which the claim is false")?;
     let numbers = |list: &[IBig]| list.iter().map(|n| i128::try_from(n).ok()).collect::<Option<Vec<i128>>>();
