@@ -6,7 +6,7 @@
 
 use super::expr::{Expr, Family, Fold, Many, Rules, Seen, Two, Word};
 use super::numbers::gcd;
-pub(crate) use super::plain::Plain;
+pub(crate) use super::plain::{Few, Plain};
 
 /// The limit on the length of a quantified range or a range of amounts.
 const MOST_STEPS: i128 = 1 << 20;
@@ -264,9 +264,9 @@ pub(crate) fn small_positions(rules: &Rules, about: u64, see: &mut dyn FnMut(&[u
     let width = u32::try_from(rules.width.max(1)).unwrap_or(u32::MAX);
     let fits = |n: &u64| n.checked_pow(width).is_some_and(|size| size <= about);
     let most = (2..).take_while(fits).last().unwrap_or(2);
-    let mut at = vec![0; rules.width];
+    let (mut at, world) = (vec![0; rules.width], Few::default());
     loop {
-        if exists(rules, &at)? {
+        if exists_within(rules, &at, Some(&world))? {
             see(&at)?;
         }
         let Some(i) = (0..at.len()).rev().find(|i| at[*i] + 1 < most) else { return Ok(()) };

@@ -90,6 +90,25 @@ impl World for Meter<'_> {
     }
 }
 
+/// The most expressions evaluated to find the positions that are compared.
+const FEW_STEPS: u64 = 1 << 26;
+
+/// The steps that are left of few.
+pub(crate) struct Few(Cell<u64>);
+
+impl Default for Few {
+    fn default() -> Few {
+        Few(Cell::new(FEW_STEPS))
+    }
+}
+
+impl World for Few {
+    fn step(&self) -> Seen<()> {
+        self.0.set(self.0.get().checked_sub(1).ok_or("the conditions on positions take too many steps")?);
+        Ok(())
+    }
+}
+
 /// What the options of a position say.
 enum Found {
     Value(u64),

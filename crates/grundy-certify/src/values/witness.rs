@@ -3,7 +3,7 @@
 //! In: rules, a property, a position. Out: whether the position exists and breaks the property. Its values in both plays, and those of its options and of
 //! theirs, are computed by mex. A game with a position that breaks a property does not have it, whatever its other positions are.
 
-use super::super::concrete::{Plain, exists, parts};
+use super::super::concrete::{Few, Plain, exists_within, parts};
 use super::super::expr::{Rules, Seen};
 use super::super::line::Stop;
 use super::property::Property;
@@ -16,7 +16,7 @@ pub(super) fn breaks(rules: &Rules, property: Property, at: &[u64], stop: Stop) 
     if at.iter().any(|x| *x > LARGEST) {
         return Err(format!("the witness against a property has a coordinate above {LARGEST}"));
     }
-    if !exists(rules, at)? {
+    if !exists_within(rules, at, Some(&Few::default()))? {
         return Err("the witness against a property is no position".into());
     }
     let mut of = Witness { rules, normal: Plain::new(rules, false), misere: Plain::new(rules, true), stop };
