@@ -297,7 +297,7 @@ fn statement(certificate: &Certificate, value: Option<u64>) -> String {
         return format!("In normal play, for every n >= {from}: the value of n in {game} is in {classes}.");
     }
     if let Kind::Claim(statement) = kind {
-        return format!("Of {game} and the other games of the certificate: {}", statement.words());
+        return statement.words(&game);
     }
     if let Kind::Alike(claim) = kind {
         return format!("In {play} play, for every position of {game}: {}", claim.words());
