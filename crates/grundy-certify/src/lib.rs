@@ -22,7 +22,9 @@
 //! | `certificate` | the certificate file: its keys and its hashes |
 //! | `keys` | the values of the keys of a certificate |
 //! | `expr` | the canonical form of rules |
-//! | `concrete` | expressions at a position, moves, values by the definition |
+//! | `concrete` | expressions at a position, moves |
+//! | `plain` | values by the definition |
+//! | `table` | positions, and what is known of each |
 //! | `form` | expressions at all columns at once |
 //! | `options` | the options of a cell far out |
 //! | `program` | all lines that a line depends on |
@@ -80,6 +82,7 @@ mod program;
 mod sieve;
 mod strip;
 mod symmetry;
+mod table;
 mod tail;
 mod values;
 

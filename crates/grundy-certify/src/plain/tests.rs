@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_json::{Value, json};
 
 use super::Plain;
-use crate::concrete::{World, exists, options};
+use crate::concrete::{World, exists, parts};
 use crate::expr::{Expr, Rules, Seen};
 use crate::symmetry::exchangeable;
 
@@ -40,13 +40,8 @@ fn value(rules: &Rules, misere: bool, at: &[u64], known: &mut HashMap<Vec<u64>, 
     if let Some(value) = known.get(at) {
         return *value;
     }
-    let mut all = vec![];
-    let mut stands = |to: &mut Vec<u64>| exists(rules, to);
-    options(rules, at, None, &mut stands, &mut |mut parts| {
-        all.extend(parts.pop());
-        Ok(true)
-    })
-    .expect("defined");
+    let all = parts(rules, at).expect("defined");
+    let all: Vec<Vec<u64>> = all.into_iter().filter_map(|mut parts| parts.pop()).collect();
     let values: Vec<u64> = all.iter().map(|option| value(rules, misere, option, known)).collect();
     let mex = (0..).find(|n| !values.contains(n)).expect("a number");
     let value = if misere && values.is_empty() { 1 } else { mex };
