@@ -139,3 +139,6 @@ impl Table {
         low ^ high
     }
 }
+
+#[cfg(test)]
+mod tests;
