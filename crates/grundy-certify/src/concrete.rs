@@ -393,9 +393,9 @@ impl<'r> Moves<'r> {
                     to.copy_from_slice(position);
                     let mut natural = true;
                     for (k, e) in part {
-                        match u64::try_from(at.int(e)?) {
-                            Ok(x) => to[*k] = x,
-                            Err(_) => natural = false,
+                        match at.int(e)? {
+                            x if x < 0 => natural = false,
+                            x => to[*k] = u64::try_from(x).map_err(|_| "a move leads to a number beyond 64 bits")?,
                         }
                     }
                     let Some(part) = (if natural { take(&mut to)? } else { None }) else { return Ok(true) };
