@@ -23,7 +23,9 @@
 //! | `keys` | the values of the keys of a certificate |
 //! | `expr` | the canonical form of rules |
 //! | `bound` | where variables are bound |
-//! | `concrete` | expressions at a position, moves, values by the definition |
+//! | `concrete` | expressions at a position, moves |
+//! | `plain` | values by the definition |
+//! | `table` | positions, and what is known of each |
 //! | `form` | expressions at all columns at once |
 //! | `options` | the options of a cell far out |
 //! | `program` | all lines that a line depends on |
@@ -82,6 +84,7 @@ mod program;
 mod sieve;
 mod strip;
 mod symmetry;
+mod table;
 mod tail;
 mod values;
 

@@ -17,7 +17,7 @@ use super::steps::Steps;
 /// The most steps of an evaluation.
 const STEPS: u64 = 1 << 32;
 /// The most positions of all games whose values are computed, about.
-const POSITIONS: usize = 1 << 22;
+const POSITIONS: usize = 1 << 23;
 
 /// Evaluates a statement, within limits for all evaluations together.
 pub(super) struct Plainly<'s> {
