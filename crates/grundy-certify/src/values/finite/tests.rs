@@ -45,7 +45,7 @@ fn claim(holds: &Value) -> Value {
 fn is_verified(object: Value) -> bool {
     match verify(&sealed(object), &mut |_| false) {
         Ok(_) => true,
-        Err(Refusal::False(why) | Refusal::NoCertificate(why)) => {
+        Err(Refusal::False(why) | Refusal::Refuted(why) | Refusal::NoCertificate(why)) => {
             assert!(!why.is_empty());
             false
         }
