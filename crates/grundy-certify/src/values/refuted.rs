@@ -17,7 +17,7 @@ use super::sets::{Set, Sum};
 use super::stated::Statement;
 
 /// The most steps of an evaluation, where a formula may say the same.
-const FEW_STEPS: u64 = 1 << 22;
+const FEW_STEPS: u64 = 1 << 14;
 
 /// Verifies that a statement is false at a place.
 pub(crate) fn refute(
