@@ -42,6 +42,7 @@ mod steps;
 mod swap;
 mod swapped;
 mod theorems;
+mod together;
 mod truth;
 mod unknown;
 mod witness;

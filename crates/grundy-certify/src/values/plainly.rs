@@ -134,7 +134,7 @@ impl<'s> Plainly<'s> {
     fn asked(&self, question: usize, at: &[i128]) -> Seen<Asked> {
         let (game, asks, misere) = self.statement.asked(question);
         let rules = &*self.statement.games[game];
-        let position = match at.is_empty() {
+        let position = match at.is_empty() && rules.width > 0 {
             true => self.position(rules, &self.own.borrow())?,
             false => self.position(rules, at)?,
         };
