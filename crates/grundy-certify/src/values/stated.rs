@@ -151,16 +151,18 @@ impl Statement {
         Ok(Statement { games, values, swaps, theorems, questions, variables, at, among, all, inner, holds, most })
     }
 
-    /// The theorem, in words that follow "… :".
-    pub(crate) fn words(&self) -> String {
-        let about = match &self.at {
-            Some(_) => " for which `at` is a position of its game",
-            None => "",
+    /// The theorem in words; the first game is given.
+    pub(crate) fn words(&self, game: &str) -> String {
+        let others = if self.games.len() > 1 { " and the other games of the certificate" } else { "" };
+        let condition = if self.at.is_some() { "`at` is a position and `where` is true" } else { "`where` is true" };
+        let numbers = match self.variables {
+            0 => "if".to_string(),
+            1 => "for each natural number as its variable for which".to_string(),
+            n => format!("for all natural numbers as its {n} variables for which"),
         };
         format!(
-            "for all values of its {} variables{about} and for which `where` is true, what `holds` is true for all values in `all` for which `if` is true; \
-             and everything is defined as far as its evaluation goes.",
-            self.variables
+            "Of {game}{others}: {numbers} {condition}, `holds` is true for all values in `all` for which `if` is true; \
+             and everything is defined as far as its evaluation goes."
         )
     }
 }
@@ -244,7 +246,7 @@ impl Question {
 pub(crate) fn verify(statement: &Statement, verified: &Verified, stop: Stop) -> Result<String, Refusal> {
     let mut formulas = statement.grounds(verified, stop)?;
     if let Some(most) = &statement.most {
-        return finite::verify(statement, most, stop).map_err(Refusal::of);
+        return finite::verify(statement, most, stop);
     }
     let asked: Vec<Option<Theorem>> = statement.questions.iter().map(Question::theorem).collect();
     let mut decide = |constants| statement.given(constants, stop).map(|more| formulas += more);

@@ -80,13 +80,13 @@ export function claims(root) {
 
 /** The line of a claim. @param {any} line */
 function verdict(line) {
-  const { status, name, positions, to, seconds, counterexample, reason, game, play, certificates } = line;
+  const { status, name, positions, to, seconds, counterexample, reason, checked, game, play, certificates } = line;
   const range = to === null ? (status === 'proved' ? 'all' : '') : `${positions} to ${to}`;
   return make('li', { class: status },
     make('span', { class: 'mark', 'aria-hidden': 'true' }, MARKS[status] ?? '?'), make('span', { class: 'status' }, status),
     make('span', { class: 'name' }, name), make('span', { class: 'note' }, [range, `${seconds.toFixed(2)} s`].filter(Boolean).join(', ')),
     counterexample ? make('p', {}, counter(counterexample, game, play)) : null,
-    reason && status !== 'holds' ? make('p', { class: 'note' }, reason) : null,
+    reason && (status !== 'holds' || checked === false) ? make('p', { class: 'note' }, reason) : null,
     ...(certificates ?? []).map((/** @type {any} */ { file, certificate }) =>
       make('button', { type: 'button', onclick: () => save(file, JSON.stringify(certificate), 'application/json') }, 'Save the certificate')));
 }
