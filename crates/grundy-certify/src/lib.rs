@@ -45,7 +45,7 @@
 //! | `guesses` | sets of guesses about such a game |
 //! | `possible` | certificates of kind `classes`: the values that are possible, by residue |
 //! | `apart` | certificates of kind `apart`: guesses that never agree |
-//! | `values/` | certificates of the kinds `values` and `alike`: rules (`moves`) as formulas (`sets`), and whether a formula holds (`states` for what takes few steps, `diagrams/` for the rest) |
+//! | `values/` | certificates of the kinds `values` and `alike`: rules (`moves`) as formulas (`sets`), and whether a formula holds (`states` for what takes few steps, `diagrams/` for the rest; `mona` writes them for another program) |
 
 // A certificate may contain any number. No number is truncated, and overflow is checked in release builds, too (`Cargo.toml` of the
 // workspace).
@@ -95,6 +95,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use blocks::Block;
 use certificate::{Certificate, Entry, Kind, written};
 use levels::Sequence;
+
+pub use values::mona::{Decided, formulas};
 
 /// What was verified.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -23,6 +23,7 @@ mod diagrams;
 mod domain;
 mod finite;
 mod known;
+pub(crate) mod mona;
 mod moves;
 mod numeration;
 mod order;
