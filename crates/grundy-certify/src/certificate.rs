@@ -11,6 +11,7 @@ use super::blocks::Block;
 use super::convergence;
 use super::expr::{Rules, Seen, short};
 use super::keys::{key, list, natural, number, text};
+use super::line::Stop;
 use super::possible;
 use super::values::reached::Reached;
 use super::values::{Claim, alike, stated};
@@ -70,6 +71,13 @@ impl Kind {
 pub(crate) enum Entry {
     Fixed(u64),
     Runs(u64),
+}
+
+impl Certificate {
+    /// The blocks of its `reached` hold: its rules are read with them.
+    pub(crate) fn verify_reached(&self, stop: Stop) -> Result<(), Refusal> {
+        self.reached.iter().try_for_each(|part| part.verify(stop)).map_err(Refusal::of)
+    }
 }
 
 /// The number of values in a certificate at most.

@@ -363,9 +363,9 @@ pub(crate) fn options(
             for part in &of {
                 let (mut to, mut natural) = (position.to_vec(), true);
                 for (k, e) in part {
-                    match u64::try_from(at.int(e)?) {
-                        Ok(x) => to[*k] = x,
-                        Err(_) => natural = false,
+                    match at.int(e)? {
+                        x if x < 0 => natural = false,
+                        x => to[*k] = u64::try_from(x).map_err(|_| "a move leads to a number beyond 64 bits")?,
                     }
                 }
                 if !natural || !stands(&mut to)? {

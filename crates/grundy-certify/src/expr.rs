@@ -3,8 +3,10 @@
 //! In: JSON. Out: a tree of the same shape, in which all numbers of coordinates, leaves and parts are known to be valid. Anything that the
 //! format does not have is refused, with its place.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
+use super::bound::{bound_once, family_bound_once};
 use super::numbers;
 
 use serde_json::{Map, Value};
@@ -129,11 +131,16 @@ impl Rules {
         }
         let width = list(key(object, "coordinates")?)?.len();
         let leaves = list(key(object, "leaves")?)?.iter().map(|l| leaf(l, width)).collect::<Seen<Vec<_>>>()?;
+        let mut apart = BTreeSet::new();
+        if !leaves.iter().cloned().flatten().all(|coordinate| apart.insert(coordinate)) {
+            return Err("two leaves of the rules have a coordinate in common".into());
+        }
         let parts = list(key(object, "parts")?)?.iter().map(|p| part(p, width)).collect::<Seen<Vec<_>>>()?;
         let reader = Reader { width, parts: parts.len(), questions: 0 };
         let requires = list(key(object, "requires")?)?.iter().map(|r| {
             let object = self::object(r, "a condition")?;
-            reader.expr(key(object, "condition")?)
+            let condition = reader.expr(key(object, "condition")?)?;
+            bound_once(&condition, &mut BTreeSet::new()).map(|()| condition)
         });
         let requires = requires.collect::<Seen<_>>()?;
         let families = list(key(object, "families")?)?.iter().map(|f| reader.family(f, &leaves));
@@ -290,12 +297,18 @@ impl Reader {
             });
             Ok((leaf, tuples.collect::<Seen<_>>()?))
         });
-        Ok(Family {
+        let family = Family {
             params,
             targets: targets.collect::<Seen<_>>()?,
             before: self.expr(key(object, "before")?)?,
             guard: self.expr(key(object, "guard")?)?,
-        })
+        };
+        let leaf = |(leaf, _): &(usize, Vec<Vec<Expr>>)| *leaf;
+        if family.targets.iter().map(leaf).collect::<BTreeSet<usize>>().len() < family.targets.len() {
+            return Err("a move replaces a leaf twice".into());
+        }
+        family_bound_once(&family)?;
+        Ok(family)
     }
 
     fn all(&self, list: &[Value]) -> Seen<Vec<Expr>> {

@@ -22,6 +22,7 @@
 //! | `certificate` | the certificate file: its keys and its hashes |
 //! | `keys` | the values of the keys of a certificate |
 //! | `expr` | the canonical form of rules |
+//! | `bound` | where variables are bound |
 //! | `concrete` | expressions at a position, moves, values by the definition |
 //! | `form` | expressions at all columns at once |
 //! | `options` | the options of a cell far out |
@@ -59,6 +60,7 @@
 mod apart;
 mod automaton;
 mod blocks;
+mod bound;
 mod certificate;
 mod concrete;
 mod convergence;
@@ -205,7 +207,9 @@ impl Checker {
         running: &[i128],
         stop: &mut dyn FnMut(u64) -> bool,
     ) -> Result<(), Refusal> {
-        match certificate::read(text)?.kind {
+        let certificate = certificate::read(text)?;
+        certificate.verify_reached(stop)?;
+        match certificate.kind {
             Kind::Claim(statement) => values::refuted::refute(&statement, (variables, running), &self.verified, stop),
             _ => Err(Refusal::NoCertificate("its kind is not `claim`".into())),
         }
@@ -214,7 +218,7 @@ impl Checker {
 
 fn verified(text: &str, known: &Verified, stop: &mut dyn FnMut(u64) -> bool) -> Result<Theorem, Refusal> {
     let certificate = certificate::read(text)?;
-    certificate.reached.iter().try_for_each(|part| part.verify(stop)).map_err(Refusal::of)?;
+    certificate.verify_reached(stop)?;
     let proof = proved(&certificate, known, stop)?;
     let value = if let Kind::Solutions { value, .. } = certificate.kind { Some(value) } else { None };
     let statement = statement(&certificate, value);

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
+use super::super::Refusal;
 use super::super::expr::{Expr, Seen};
 use super::super::keys::{list, natural};
 use super::super::line::Stop;
@@ -33,7 +34,23 @@ pub(super) fn by_definition() -> String {
 }
 
 /// Verifies a statement; returns the proof in words.
-pub(super) fn verify(statement: &Statement, most: &[u64], stop: Stop) -> Seen<String> {
+pub(super) fn verify(statement: &Statement, most: &[u64], stop: Stop) -> Result<String, Refusal> {
+    let (size, beyond) = all(statement, most, stop).map_err(Refusal::of)?;
+    let plainly = Plainly::new(statement, stop).map_err(Refusal::of)?;
+    let looked = each(&plainly, most, size).map_err(|why| match plainly.is_refuted() {
+        true => Refusal::Refuted(why),
+        false => Refusal::of(why),
+    })?;
+    Ok(match most {
+        [] => "The statement was evaluated, with values by the definition.".into(),
+        _ => format!(
+            "{beyond}For each of these {size} values of the variables the statement was evaluated, with values by the definition; {looked} are positions for which `where` is true."
+        ),
+    })
+}
+
+/// How many values of the variables there are, and, in words, why these are all.
+fn all(statement: &Statement, most: &[u64], stop: Stop) -> Seen<(u64, &'static str)> {
     if !statement.has_no_values() {
         return Err(
             "where positions are run through, values are those of the definition, and its `values` are none".into()
@@ -48,18 +65,11 @@ pub(super) fn verify(statement: &Statement, most: &[u64], stop: Stop) -> Seen<St
             "A formula that holds for all numbers says that the variables are not above the numbers in `most`, where `at` is a position and `where` is not false. "
         }
     };
-    let looked = each(statement, most, size, stop)?;
-    Ok(match most {
-        [] => "The statement was evaluated, with values by the definition.".into(),
-        _ => format!(
-            "{beyond}For each of these {size} values of the variables the statement was evaluated, with values by the definition; {looked} are positions for which `where` is true."
-        ),
-    })
+    Ok((size, beyond))
 }
 
 /// Evaluates the statement for all values of the variables; for how many of them it says something.
-fn each(statement: &Statement, most: &[u64], size: u64, stop: Stop) -> Seen<u64> {
-    let plainly = Plainly::new(statement, stop)?;
+fn each(plainly: &Plainly<'_>, most: &[u64], size: u64) -> Seen<u64> {
     let (mut at, mut looked) = (vec![0u64; most.len()], 0);
     for _ in 0..size {
         let place =

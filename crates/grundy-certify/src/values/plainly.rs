@@ -6,8 +6,9 @@
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::super::bound::{bound_once, ranges_bound_once};
 use super::super::concrete::{At, Plain, World, exists_within, has_move, undefined};
-use super::super::expr::{Expr, Rules, Seen};
+use super::super::expr::{Rules, Seen};
 use super::super::line::Stop;
 use super::descent;
 use super::stated::{Asks, Statement};
@@ -27,6 +28,8 @@ pub(super) struct Plainly<'s> {
     values: RefCell<BTreeMap<(usize, bool), Plain<'s>>>,
     left: Cell<u64>,
     stop: RefCell<Stop<'s>>,
+    /// Was the statement false somewhere, where it is defined?
+    refuted: Cell<bool>,
 }
 
 impl<'s> Plainly<'s> {
@@ -35,7 +38,7 @@ impl<'s> Plainly<'s> {
     pub(super) fn new(statement: &'s Statement, stop: Stop<'s>) -> Seen<Plainly<'s>> {
         is_bound_once(statement)?;
         let (own, values, left) = (RefCell::default(), RefCell::default(), Cell::new(STEPS));
-        Ok(Plainly { statement, own, values, left, stop: RefCell::new(stop) })
+        Ok(Plainly { statement, own, values, left, stop: RefCell::new(stop), refuted: Cell::new(false) })
     }
 
     /// With fewer steps.
@@ -52,6 +55,11 @@ impl<'s> Plainly<'s> {
             self.run(&mut at, 0)?;
         }
         Ok(says)
+    }
+
+    /// Was the statement false somewhere?
+    pub(super) fn is_refuted(&self) -> bool {
+        self.refuted.get()
     }
 
     /// The statement must be false at these values of its variables and of those of its outermost `all`.
@@ -96,7 +104,10 @@ impl<'s> Plainly<'s> {
         let Some((lo, hi)) = all.get(depth) else {
             return match !at.truth(inner)? || at.truth(holds)? {
                 true => Ok(()),
-                false => Err(format!("the statement is false{}", running(&at.vars[..depth]))),
+                false => {
+                    self.refuted.set(true);
+                    Err(format!("the statement is false{}", running(&at.vars[..depth])))
+                }
             };
         };
         for value in at.int(lo)?..=at.int(hi)? {
@@ -213,44 +224,9 @@ fn is_bound_once(statement: &Statement) -> Seen<()> {
     let Statement { at, among, all, inner, holds, .. } = statement;
     let entries = at.iter().flat_map(|(_, entries)| entries);
     for e in entries.chain([among]) {
-        scoped(e, &mut BTreeSet::new())?;
+        bound_once(e, &mut BTreeSet::new())?;
     }
-    let mut bound = BTreeSet::new();
-    for (number, (lo, hi)) in all.iter().enumerate() {
-        scoped(lo, &mut bound)?;
-        scoped(hi, &mut bound)?;
-        bound.insert(number);
-    }
-    scoped(inner, &mut bound)?;
-    scoped(holds, &mut bound)
-}
-
-fn scoped(e: &Expr, bound: &mut BTreeSet<usize>) -> Seen<()> {
-    match e {
-        Expr::V(variable) if !bound.contains(variable) => Err("a variable of the statement is not bound".into()),
-        Expr::Fold(fold) => {
-            for (variable, lo, hi) in &fold.ranges {
-                scoped(lo, bound)?;
-                scoped(hi, bound)?;
-                if !bound.insert(*variable) {
-                    return Err("a variable of the statement is bound twice".into());
-                }
-            }
-            scoped(&fold.filter, bound)?;
-            scoped(&fold.body, bound)?;
-            fold.ranges.iter().for_each(|(variable, ..)| {
-                bound.remove(variable);
-            });
-            Ok(())
-        }
-        _ => {
-            let mut seen = Ok(());
-            e.for_each_child(&mut |child| {
-                if seen.is_ok() {
-                    seen = scoped(child, bound);
-                }
-            });
-            seen
-        }
-    }
+    let bound = &mut ranges_bound_once(all)?;
+    bound_once(inner, bound)?;
+    bound_once(holds, bound)
 }

@@ -246,7 +246,7 @@ impl Question {
 pub(crate) fn verify(statement: &Statement, verified: &Verified, stop: Stop) -> Result<String, Refusal> {
     let mut formulas = statement.grounds(verified, stop)?;
     if let Some(most) = &statement.most {
-        return finite::verify(statement, most, stop).map_err(Refusal::of);
+        return finite::verify(statement, most, stop);
     }
     let asked: Vec<Option<Theorem>> = statement.questions.iter().map(Question::theorem).collect();
     let mut decide = |constants| statement.given(constants, stop).map(|more| formulas += more);

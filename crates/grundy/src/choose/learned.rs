@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use grundy_automata::{Automaton, Budget, Numeration, Sample, Stop};
 use grundy_core::contract::limits::Limits;
-use grundy_core::contract::options::{Options, Play};
+use grundy_core::contract::options::{EngineName, Options, Play};
 use grundy_core::contract::position::box_cells;
 use grundy_core::store::values::Values;
 use grundy_decide::{
@@ -31,6 +31,8 @@ const SAMPLE: u64 = 8;
 const WORK: [u64; 2] = [1 << 25, 1 << 30];
 /// Where positions split, an option takes so many times longer.
 const SPLIT: u64 = 4;
+/// A search of each position takes so many times longer than a table: moves that raise a coordinate lead out of the box.
+const SEARCHED: u64 = 64;
 /// The most coordinates.
 const WIDEST: usize = 5;
 /// The most work on reading an automaton off a table.
@@ -99,6 +101,7 @@ pub(crate) fn learn(
             rows,
             seen: BTreeMap::new(),
             noise: BTreeSet::new(),
+            searched: false,
         };
         let found = guesses.learn(limits, budget);
         if found.as_ref().is_some_and(|told| told.complete) {
@@ -146,6 +149,8 @@ struct Guesses<'r> {
     seen: BTreeMap<Kind, usize>,
     /// What had too many states.
     noise: BTreeSet<Kind>,
+    /// Did the last table take a search?
+    searched: bool,
 }
 
 impl Guesses<'_> {
@@ -190,7 +195,7 @@ impl Guesses<'_> {
     }
 
     /// A table, and the work that was foreseen for it.
-    fn table(&self, size: u64, limits: &Limits) -> Option<(Values, u64)> {
+    fn table(&mut self, size: u64, limits: &Limits) -> Option<(Values, u64)> {
         let sizes = self.sizes(size);
         let hi: Vec<u64> = match self.how {
             Coordinates::Plain => sizes.iter().map(|size| size - 1).collect(),
@@ -205,11 +210,13 @@ impl Guesses<'_> {
         if !is_new || !few {
             return None;
         }
-        let work = foreseen(self.rules, &hi, &options);
+        let slower = if self.searched { SEARCHED } else { 1 };
+        let work = foreseen(self.rules, &hi, &options).saturating_mul(slower);
         if self.numerations.iter().all(|numeration| work > work_in(self.rules, *numeration)) {
             return None;
         }
         let table = Evaluator::new(self.rules, options).table(&hi).ok()?;
+        self.searched = table.by() == EngineName::Search;
         Some((table, work))
     }
 

@@ -45,7 +45,7 @@ fn claim(holds: &Value) -> Value {
 fn is_verified(object: Value) -> bool {
     match verify(&sealed(object), &mut |_| false) {
         Ok(_) => true,
-        Err(Refusal::False(why) | Refusal::NoCertificate(why)) => {
+        Err(Refusal::False(why) | Refusal::Refuted(why) | Refusal::NoCertificate(why)) => {
             assert!(!why.is_empty());
             false
         }
@@ -205,4 +205,14 @@ fn a_counterexample_is_one() {
         assert!(!is_refuted(&|object| object[key] = other.clone(), &[3], &[1]), "{key} {other}");
     }
     assert!(is_refuted(&|object| object["holds"] = json!(["and", false, ["<=0", ["log2", 0]]]), &[3], &[1]));
+}
+
+/// What is false is refuted; what is not defined, or not known, is not.
+#[test]
+fn a_statement_that_is_evaluated_is_refuted_where_it_is_false() {
+    let refused = |holds: &Value| verify(&sealed(claim(holds)), &mut |_| false).err();
+    assert!(matches!(refused(&is(&ask(0, &[]), 0)), Some(Refusal::Refuted(_))));
+    let undefined = json!(["or", ["=0", ["log2", ["x", 0]]], true]);
+    assert!(matches!(refused(&undefined), Some(Refusal::False(_))));
+    assert_eq!(refused(&value()), None);
 }

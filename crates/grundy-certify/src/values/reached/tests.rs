@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::super::super::verify;
+use super::super::super::{refute, verify};
 
 fn hash(text: &str) -> String {
     blake3::hash(text.as_bytes()).to_hex()[..32].to_string()
@@ -104,4 +104,22 @@ fn forged_parts_are_refused() {
     let mut more = object;
     more["reached"][0]["game"] = json!(0);
     assert!(!is_verified(&more));
+}
+
+/// The value at (2, 1) is 1: a claim that it is, is not refuted by a condition that is wrong.
+#[test]
+fn a_counterexample_rests_on_conditions_that_are_verified() {
+    let (rules, value) = (near(), json!({"game": 0, "asks": "value", "play": "normal"}));
+    let is_refuted = |condition: Value, number: i64| {
+        let mut object = json!({
+            "format": "grundy-certificate", "v": 1, "kind": "claim", "game": "near", "rules": rules, "hash": hash(&rules.to_string()), "play": "normal",
+            "games": [], "values": [], "variables": 0, "at": null, "questions": [value], "where": true, "all": [], "if": true,
+            "holds": ["=0", ["sum", -number, [[1, ["ask", 0, [2, 1]]]]]], "reached": [reached(condition)],
+        });
+        object["check"] = hash(&object.to_string()).into();
+        refute(&object.to_string(), &[], &[], &mut |_| false).is_ok()
+    };
+    assert!(is_refuted(empty(), 2));
+    assert!(!is_refuted(empty(), 1));
+    assert!(!is_refuted(json!(false), 1));
 }
