@@ -42,7 +42,7 @@ def check(
     """Checks the claims of files: paths, patterns such as `papers/*.game`, or an open file; or those of `rules`.
 
     A row each: `file`, `line`, `name`, `status` (`proved`, `holds`, `false`, `open`, `error`, `noted`), `by`, `positions`, `to`, `counterexample`, `reason`,
-    `seconds`. `only` keeps claims with these words in their names; `to` is the bound of those that are not proved; `certificates` is a folder for the
+    `seconds`, and `checked`: whether the checker has read the proof, or looked at the counterexample. `only` keeps claims with these words in their names; `to` is the bound of those that are not proved; `certificates` is a folder for the
     proofs; `folder` has the finished table of a game, whose values are then read there; `each` is called with every claim as soon as it is decided.
     """
     words = ["check"]
