@@ -9,6 +9,7 @@ mod bench;
 mod book;
 mod browser;
 mod cargo;
+mod cross;
 mod edition;
 mod fuzz;
 mod near;
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
         Task::Browser => browser::run(&root),
         Task::Python(extent) => python::run(&root, extent),
         Task::Static { folder } => edition::write(&root, Path::new(&folder)),
+        Task::Cross => cross::run(&root),
         Task::Fuzz => fuzz::run(&root),
         Task::Package => package::run(&root),
         Task::Bench { rest } => bench::run(&root, &rest),

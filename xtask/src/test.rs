@@ -10,6 +10,7 @@ use std::time::Instant;
 use crate::book;
 use crate::browser;
 use crate::cargo::{cargo, cargo_with};
+use crate::cross;
 use crate::edition;
 use crate::papers;
 use crate::python;
@@ -34,6 +35,7 @@ pub(crate) fn run(root: &Path, extent: Extent) -> Result<(), String> {
         step("browser", || browser::run_if_there(root, extent))?;
         step("python", || python::run_if_there(root, extent))?;
         if extent == Extent::Long {
+            step("cross", || cross::run_if_there(root))?;
             step("tests without parquet", || without_parquet(root))?;
             step("static edition", || edition::test(root))?;
         }

@@ -21,13 +21,16 @@ The chores of this repository.
                                Python 3.10, and is a part of `test` where that is
     cargo xtask python --long  the same, with a Slurm of one node where that is installed
     cargo xtask static FOLDER  the page as files for any web host, with the answers as WebAssembly
+    cargo xtask cross          the formulas of certificates of two papers decided by MONA, too; wants MONA, and is a part
+                               of `test --long` where that is
     cargo xtask fuzz           every fuzz target for a minute; wants a nightly Rust and cargo-fuzz
     cargo xtask package        puts the crates into the form in which they would be published
     cargo xtask bench [ARG…]   times and ratios, in release mode; every ARG goes to `cargo bench`
     cargo xtask counts [ARG…]  instruction counts, compared with the run before; wants valgrind
     cargo xtask help           this text";
 
-const TASKS: [&str; 9] = ["test", "browser", "python", "static", "fuzz", "package", "bench", "counts", "help"];
+const TASKS: [&str; 10] =
+    ["test", "browser", "python", "static", "cross", "fuzz", "package", "bench", "counts", "help"];
 const TEST_OPTIONS: [&str; 3] = ["--fast", "--long", "--help"];
 
 /// A chore.
@@ -46,6 +49,8 @@ pub(crate) enum Task {
         /// Where to.
         folder: String,
     },
+    /// Compare the checker of certificates with MONA.
+    Cross,
     /// Run the fuzz targets.
     Fuzz,
     /// Package the crates.
@@ -86,6 +91,7 @@ pub(crate) fn understand(words: &[String]) -> Result<Task, String> {
             [folder] => Ok(Task::Static { folder: folder.clone() }),
             _ => Err("`static` wants the folder to write to, and nothing else".into()),
         },
+        "cross" => no_more(rest).map(|_| if rest.is_empty() { Task::Cross } else { Task::Help }),
         "fuzz" => no_more(rest).map(|_| if rest.is_empty() { Task::Fuzz } else { Task::Help }),
         "package" => no_more(rest).map(|_| if rest.is_empty() { Task::Package } else { Task::Help }),
         "bench" | "counts" if rest.first().is_some_and(|word| is_help(word)) => Ok(Task::Help),
@@ -155,6 +161,7 @@ mod tests {
         assert_eq!(of("test --long"), Ok(Task::Test(Extent::Long)));
         assert_eq!(of("python"), Ok(Task::Python(Extent::Plain)));
         assert_eq!(of("python --long"), Ok(Task::Python(Extent::Long)));
+        assert_eq!(of("cross"), Ok(Task::Cross));
         assert_eq!(of("fuzz"), Ok(Task::Fuzz));
         assert_eq!(of("fuzz --help"), Ok(Task::Help));
         assert_eq!(of("test --help"), Ok(Task::Help));

@@ -6,7 +6,7 @@
 
 use super::expr::{Expr, Family, Fold, Many, Rules, Seen, Two, Word};
 use super::numbers::gcd;
-pub(crate) use super::plain::Plain;
+pub(crate) use super::plain::{Few, Plain};
 
 /// The limit on the length of a quantified range or a range of amounts.
 const MOST_STEPS: i128 = 1 << 20;
@@ -75,7 +75,7 @@ impl<'a> At<'a> {
             Expr::Sum(c, terms) => {
                 let mut sum = *c;
                 for (k, e) in terms {
-                    sum = fits(k.checked_mul(self.int(e)?).and_then(|t| sum.checked_add(t)))?;
+                    sum = fits(times(*k, self.int(e)?).and_then(|t| sum.checked_add(t)))?;
                 }
                 Ok(sum)
             }
@@ -218,6 +218,15 @@ impl<'a> At<'a> {
     }
 }
 
+/// The product. Most factors are 1 or -1, and a check of a product of 128 bits is slow.
+fn times(k: i128, x: i128) -> Option<i128> {
+    match k {
+        1 => Some(x),
+        -1 => x.checked_neg(),
+        _ => k.checked_mul(x),
+    }
+}
+
 /// An operation on two numbers.
 pub(crate) fn arithmetic(word: Two, a: i128, b: i128) -> Seen<i128> {
     match word {
@@ -264,9 +273,9 @@ pub(crate) fn small_positions(rules: &Rules, about: u64, see: &mut dyn FnMut(&[u
     let width = u32::try_from(rules.width.max(1)).unwrap_or(u32::MAX);
     let fits = |n: &u64| n.checked_pow(width).is_some_and(|size| size <= about);
     let most = (2..).take_while(fits).last().unwrap_or(2);
-    let mut at = vec![0; rules.width];
+    let (mut at, world) = (vec![0; rules.width], Few::default());
     loop {
-        if exists(rules, &at)? {
+        if exists_within(rules, &at, Some(&world))? {
             see(&at)?;
         }
         let Some(i) = (0..at.len()).rev().find(|i| at[*i] + 1 < most) else { return Ok(()) };
@@ -294,8 +303,8 @@ pub(crate) fn exists_within(rules: &Rules, position: &[u64], world: Option<&dyn 
 /// Has a position an option?
 pub(crate) fn has_move(rules: &Rules, position: &[u64], world: Option<&dyn World>) -> Seen<bool> {
     let mut any = false;
-    let mut stands = |to: &mut Vec<u64>| exists_within(rules, to, world);
-    options(rules, position, world, &mut stands, &mut |_| {
+    let mut take = |to: &mut [u64]| Ok(exists_within(rules, to, world)?.then_some(()));
+    Moves::new(rules).each(position, world, &mut take, &mut |_| {
         any = true;
         Ok(false)
     })?;
@@ -306,8 +315,8 @@ pub(crate) fn has_move(rules: &Rules, position: &[u64], world: Option<&dyn World
 pub(crate) fn moves(rules: &Rules, position: &[u64], see: &mut dyn FnMut(Vec<u64>) -> bool) -> Seen<()> {
     let several = || "a move leaves several parts, or none; along a line a move leaves one".to_string();
     let mut wrong = false;
-    let mut stands = |to: &mut Vec<u64>| exists(rules, to);
-    options(rules, position, None, &mut stands, &mut |mut parts| match parts.pop().filter(|_| parts.is_empty()) {
+    let mut take = |to: &mut [u64]| Ok(exists(rules, to)?.then(|| to.to_vec()));
+    Moves::new(rules).each(position, None, &mut take, &mut |parts| match parts.pop().filter(|_| parts.is_empty()) {
         Some(option) => Ok(see(option)),
         None => {
             wrong = true;
@@ -320,9 +329,9 @@ pub(crate) fn moves(rules: &Rules, position: &[u64], see: &mut dyn FnMut(Vec<u64
 /// The options of a position, each as the parts that a move leaves.
 pub(crate) fn parts(rules: &Rules, position: &[u64]) -> Seen<Vec<Vec<Vec<u64>>>> {
     let mut all = vec![];
-    let mut stands = |part: &mut Vec<u64>| exists(rules, part);
-    options(rules, position, None, &mut stands, &mut |parts| {
-        all.push(parts);
+    let mut take = |part: &mut [u64]| Ok(exists(rules, part)?.then(|| part.to_vec()));
+    Moves::new(rules).each(position, None, &mut take, &mut |parts| {
+        all.push(std::mem::take(parts));
         Ok(true)
     })?;
     Ok(all)
@@ -344,42 +353,62 @@ pub(crate) fn parts_of<'r>(rules: &Rules, family: &'r Family) -> Seen<Vec<Vec<(u
     }
 }
 
-/// Says whether a position exists. It may put another in its place that exists if it does.
-pub(crate) type Stands<'k> = dyn FnMut(&mut Vec<u64>) -> Seen<bool> + 'k;
+/// Rules, and for each family what a move changes.
+pub(crate) struct Moves<'r> {
+    rules: &'r Rules,
+    changes: Vec<Seen<Vec<Changes<'r>>>>,
+}
 
-/// Calls `see` with the parts that each move of a position leaves, until it returns `false`. The parts exist, as `stands` says.
-pub(crate) fn options(
-    rules: &Rules,
-    position: &[u64],
-    world: Option<&dyn World>,
-    stands: &mut Stands<'_>,
-    see: &mut dyn FnMut(Vec<Vec<u64>>) -> Seen<bool>,
-) -> Seen<()> {
-    for family in &rules.families {
-        let of = parts_of(rules, family)?;
-        let at = At::within(rules, position, world);
-        let go_on = amounts_at(family, at, &mut |at| {
-            let mut parts = vec![];
-            for part in &of {
-                let (mut to, mut natural) = (position.to_vec(), true);
-                for (k, e) in part {
-                    match at.int(e)? {
-                        x if x < 0 => natural = false,
-                        x => to[*k] = u64::try_from(x).map_err(|_| "a move leads to a number beyond 64 bits")?,
-                    }
-                }
-                if !natural || !stands(&mut to)? {
-                    return Ok(true);
-                }
-                parts.push(to);
-            }
-            see(parts)
-        })?;
-        if !go_on {
-            return Ok(());
-        }
+/// The coordinates of a part that a move changes.
+type Changes<'r> = Vec<(usize, &'r Expr)>;
+
+impl<'r> Moves<'r> {
+    pub(crate) fn new(rules: &'r Rules) -> Moves<'r> {
+        let changed = |mut part: Changes<'r>| {
+            part.retain(|(k, e)| **e != Expr::X(*k));
+            part
+        };
+        let changes = |family| Ok(parts_of(rules, family)?.into_iter().map(changed).collect());
+        Moves { rules, changes: rules.families.iter().map(changes).collect() }
     }
-    Ok(())
+
+    /// Calls `see` with the parts that each move of a position leaves, until it returns `false`.
+    ///
+    /// `take` says what stands for a part, if that exists; it may change the part. A move to a part that does not exist is none.
+    pub(crate) fn each<T>(
+        &self,
+        position: &[u64],
+        world: Option<&dyn World>,
+        take: &mut dyn FnMut(&mut [u64]) -> Seen<Option<T>>,
+        see: &mut dyn FnMut(&mut Vec<T>) -> Seen<bool>,
+    ) -> Seen<()> {
+        let mut at = At::within(self.rules, position, world);
+        let (mut to, mut parts) = (position.to_vec(), vec![]);
+        for (family, changes) in self.rules.families.iter().zip(&self.changes) {
+            let changes = changes.as_ref().map_err(Clone::clone)?;
+            at.vars.clear();
+            let go_on = amounts_at(family, &mut at, &mut |at| {
+                parts.clear();
+                for part in changes {
+                    to.copy_from_slice(position);
+                    let mut natural = true;
+                    for (k, e) in part {
+                        match at.int(e)? {
+                            x if x < 0 => natural = false,
+                            x => to[*k] = u64::try_from(x).map_err(|_| "a move leads to a number beyond 64 bits")?,
+                        }
+                    }
+                    let Some(part) = (if natural { take(&mut to)? } else { None }) else { return Ok(true) };
+                    parts.push(part);
+                }
+                see(&mut parts)
+            })?;
+            if !go_on {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Calls `see` for all amounts for which the conditions of a family hold, until it returns `false`. Returns whether all calls returned
@@ -390,11 +419,11 @@ pub(crate) fn each_amount(
     position: &[u64],
     see: &mut dyn FnMut(&mut At) -> Seen<bool>,
 ) -> Seen<bool> {
-    amounts_at(family, At::new(rules, position), see)
+    amounts_at(family, &mut At::new(rules, position), see)
 }
 
-fn amounts_at(family: &Family, mut at: At, see: &mut dyn FnMut(&mut At) -> Seen<bool>) -> Seen<bool> {
-    Ok(!at.truth(&family.before)? || amounts(family, 0, &mut at, see)?)
+fn amounts_at(family: &Family, at: &mut At, see: &mut dyn FnMut(&mut At) -> Seen<bool>) -> Seen<bool> {
+    Ok(!at.truth(&family.before)? || amounts(family, 0, at, see)?)
 }
 
 /// Runs through the parameters from number `depth` on. Returns whether to go on.

@@ -23,7 +23,9 @@
 //! | `keys` | the values of the keys of a certificate |
 //! | `expr` | the canonical form of rules |
 //! | `bound` | where variables are bound |
-//! | `concrete` | expressions at a position, moves, values by the definition |
+//! | `concrete` | expressions at a position, moves |
+//! | `plain` | values by the definition |
+//! | `table` | positions, and what is known of each |
 //! | `form` | expressions at all columns at once |
 //! | `options` | the options of a cell far out |
 //! | `program` | all lines that a line depends on |
@@ -43,7 +45,7 @@
 //! | `guesses` | sets of guesses about such a game |
 //! | `possible` | certificates of kind `classes`: the values that are possible, by residue |
 //! | `apart` | certificates of kind `apart`: guesses that never agree |
-//! | `values/` | certificates of the kinds `values` and `alike`: rules (`moves`) as formulas (`sets`), and whether a formula holds (`states` for what takes few steps, `diagrams/` for the rest) |
+//! | `values/` | certificates of the kinds `values` and `alike`: rules (`moves`) as formulas (`sets`), and whether a formula holds (`states` for what takes few steps, `diagrams/` for the rest; `mona` writes them for another program) |
 
 // A certificate may contain any number. No number is truncated, and overflow is checked in release builds, too (`Cargo.toml` of the
 // workspace).
@@ -82,6 +84,7 @@ mod program;
 mod sieve;
 mod strip;
 mod symmetry;
+mod table;
 mod tail;
 mod values;
 
@@ -92,6 +95,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use blocks::Block;
 use certificate::{Certificate, Entry, Kind, written};
 use levels::Sequence;
+
+pub use values::mona::{Decided, formulas};
 
 /// What was verified.
 #[derive(Clone, Debug, PartialEq, Eq)]

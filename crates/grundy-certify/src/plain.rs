@@ -4,74 +4,38 @@
 //! have one value, where the rules say so (`symmetry`); whether a value is 0 is known once an option has the value 0.
 
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::ops::Range;
 
-use super::concrete::{World, exists_within, options, undefined};
+use super::concrete::{Moves, World, exists_within, undefined};
 use super::expr::{Expr, Rules, Seen};
+use super::numbers::{index, short};
 use super::symmetry::{exchangeable, is_defined};
+use super::table::Table;
 
-/// The number of positions whose values are computed at most.
-const MOST_POSITIONS: usize = 1 << 22;
 /// The number of expressions evaluated at most for the values of one game.
 const MOST_STEPS: u64 = 1 << 32;
-
-/// What is known of positions; `None` while the options of a position are being looked at.
-type Known = HashMap<Vec<u64>, Option<u64>, Keyed>;
-
-/// Hashes positions with a random key.
-struct Keyed(u64);
-
-impl Default for Keyed {
-    fn default() -> Keyed {
-        Keyed(RandomState::new().hash_one(0u64))
-    }
-}
-
-impl BuildHasher for Keyed {
-    type Hasher = Words;
-
-    fn build_hasher(&self) -> Words {
-        Words(self.0)
-    }
-}
-
-/// The hash of the words of a position so far.
-struct Words(u64);
-
-impl Hasher for Words {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
-            self.write_u64(u64::from_le_bytes(word));
-        }
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        let product = u128::from(self.0 ^ word) * 0x9e37_79b9_7f4a_7c15;
-        // Both halves of the product, so that every bit of the word has a part in every bit of the hash.
-        let [low, high] = [product & u128::from(u64::MAX), product >> 64].map(|half| u64::try_from(half).unwrap_or(0));
-        self.0 = low ^ high ^ word.rotate_left(32);
-    }
-}
+/// The most options that are kept at a time.
+const MOST_OPTIONS: usize = 1 << 26;
+/// The greatest value.
+const MOST_VALUE: u32 = 1 << 24;
+/// The states of positions whose value is not known: their options are not looked at yet, or are being looked at.
+const NEW: u32 = u32::MAX;
+const OPEN: u32 = u32::MAX - 1;
+/// Stands behind the parts of an option.
+const END: u32 = u32::MAX;
 
 /// Computes values by the definition.
 pub(crate) struct Plain<'a> {
     rules: &'a Rules,
+    moves: Moves<'a>,
     misere: bool,
     /// Coordinates that may be exchanged.
     alike: Vec<Range<usize>>,
     /// Each move leaves one part, the rules are defined everywhere, and every play ends: one option may be enough to know whether a value is 0.
     early: bool,
-    values: Known,
+    values: Table,
     /// 0 where the value is 0, and 1 elsewhere.
-    zeros: Known,
+    zeros: Table,
     /// The steps that are left.
     left: u64,
 }
@@ -90,17 +54,30 @@ impl World for Meter<'_> {
     }
 }
 
-/// What the options of a position say.
-enum Found {
-    Value(u64),
-    /// A part of an option that is to be looked at before.
-    Before(Vec<u64>),
+/// The most expressions evaluated to find the positions that are compared.
+const FEW_STEPS: u64 = 1 << 26;
+
+/// The steps that are left of few.
+pub(crate) struct Few(Cell<u64>);
+
+impl Default for Few {
+    fn default() -> Few {
+        Few(Cell::new(FEW_STEPS))
+    }
+}
+
+impl World for Few {
+    fn step(&self) -> Seen<()> {
+        self.0.set(self.0.get().checked_sub(1).ok_or("the conditions on positions take too many steps")?);
+        Ok(())
+    }
 }
 
 impl<'a> Plain<'a> {
     pub(crate) fn new(rules: &'a Rules, misere: bool) -> Plain<'a> {
-        let (values, zeros) = (Known::default(), Known::default());
-        Plain { rules, misere, alike: exchangeable(rules), early: false, values, zeros, left: MOST_STEPS }
+        let [values, zeros] = [(); 2].map(|()| Table::new(rules.width));
+        let (moves, alike) = (Moves::new(rules), exchangeable(rules));
+        Plain { rules, moves, misere, alike, early: false, values, zeros, left: MOST_STEPS }
     }
 
     /// With an end of the search for an outcome at the first option that settles it. Every play of the game must end.
@@ -125,139 +102,168 @@ impl<'a> Plain<'a> {
 
     /// The value of a position, which must exist.
     pub(crate) fn value_within(&mut self, position: &[u64], world: &dyn World) -> Seen<u64> {
-        let mut known = std::mem::take(&mut self.values);
-        let value = self.search(&mut known, position, world, &|known, at| self.mex(known, at, world));
-        self.values = known;
-        value
+        self.search(position, world, false)
     }
 
     /// Is the value of a position 0, which must exist? It is if no option has the value 0 and, in misère play, some option is there.
     pub(crate) fn is_zero_within(&mut self, position: &[u64], world: &dyn World) -> Seen<bool> {
-        if !self.early {
-            return Ok(self.value_within(position, world)? == 0);
-        }
-        let mut known = std::mem::take(&mut self.zeros);
-        let value = self.search(&mut known, position, world, &|known, at| self.outcome(known, at, world));
-        self.zeros = known;
-        Ok(value? == 0)
+        Ok(self.search(position, world, self.early)? == 0)
     }
 
-    /// The position with exchangeable coordinates in order, which stands for all that can be exchanged to be it.
-    fn order(&self, position: &mut [u64]) {
-        self.alike.iter().for_each(|alike| position[alike.clone()].sort_unstable());
-    }
-
-    /// Calls `see` with the parts of each option, in order.
-    fn options(
-        &self,
-        known: &Known,
-        position: &[u64],
-        world: &dyn World,
-        see: &mut dyn FnMut(Vec<Vec<u64>>) -> Seen<bool>,
-    ) -> Seen<()> {
-        let mut stands = |to: &mut Vec<u64>| {
-            self.order(to);
-            Ok(known.contains_key(to) || exists_within(self.rules, to, Some(world))?)
-        };
-        options(self.rules, position, Some(world), &mut stands, see)
-    }
-
-    /// Looks at a position, and before at those on which it depends.
-    ///
-    /// The options are not kept: those of a position are run through until one is not known yet, and again once it is. A run is the first of its
-    /// position, or follows upon one that became known: there are at most two for each position.
-    fn search(
-        &self,
-        known: &mut Known,
-        position: &[u64],
-        world: &dyn World,
-        of_options: &dyn Fn(&Known, &[u64]) -> Seen<Found>,
-    ) -> Seen<u64> {
-        let mut position = position.to_vec();
-        self.order(&mut position);
-        let mut open = vec![];
-        begin(known, position.clone(), &mut open)?;
-        while let Some(top) = open.last() {
-            world.step()?;
-            match of_options(known, top)? {
-                Found::Value(value) => {
-                    known.insert(top.clone(), Some(value));
-                    open.pop();
-                }
-                Found::Before(part) => begin(known, part, &mut open)?,
-            }
-        }
-        known.get(&position).copied().flatten().ok_or_else(undefined)
-    }
-
-    /// The least number that is the value of no option. The value of several parts is the nim-sum of theirs, in normal play.
-    fn mex(&self, known: &Known, position: &[u64], world: &dyn World) -> Seen<Found> {
-        let (mut values, mut unknown) = (vec![], None);
-        self.options(known, position, world, &mut |parts| {
-            if self.misere && parts.len() != 1 {
-                return Err("in misère play, the values of parts do not say the value of all of them".into());
-            }
-            let mut all = 0;
-            for part in parts {
-                match known.get(&part) {
-                    Some(Some(value)) => all ^= value,
-                    _ => {
-                        unknown = Some(part);
-                        return Ok(false);
-                    }
-                }
-            }
-            if values.len() == values.capacity() {
-                values.sort_unstable();
-                values.dedup();
-            }
-            values.push(all);
-            Ok(true)
-        })?;
-        if let Some(part) = unknown {
-            return Ok(Found::Before(part));
-        }
-        if values.is_empty() && self.misere {
-            return Ok(Found::Value(1));
-        }
-        values.sort_unstable();
-        values.dedup();
-        Ok(Found::Value(values.iter().zip(0..).take_while(|(v, n)| **v == *n).count() as u64))
-    }
-
-    /// 0 if the value is 0, else 1. An option of which it is known that its value is 0 is enough.
-    fn outcome(&self, known: &Known, position: &[u64], world: &dyn World) -> Seen<Found> {
-        let (mut any, mut zero, mut unknown) = (false, false, None);
-        self.options(known, position, world, &mut |parts| {
-            let [part] = <[Vec<u64>; 1]>::try_from(parts).map_err(|_| undefined())?;
-            any = true;
-            match known.get(&part) {
-                Some(Some(value)) => zero = *value == 0,
-                _ if unknown.is_none() => unknown = Some(part),
-                _ => {}
-            }
-            Ok(!zero)
-        })?;
-        Ok(match unknown {
-            Some(part) if !zero => Found::Before(part),
-            _ => Found::Value(u64::from(zero || self.misere && !any)),
-        })
+    fn search(&mut self, position: &[u64], world: &dyn World, zeros: bool) -> Seen<u64> {
+        let table = if zeros { &mut self.zeros } else { &mut self.values };
+        let (moves, alike, misere) = (&self.moves, &self.alike, self.misere);
+        let game = Game { rules: self.rules, moves, alike, misere, zeros, world };
+        Search { game, table, open: vec![], options: vec![], seen: vec![], stamp: 0 }.value(position)
     }
 }
 
-/// Begins with a position that is not known.
-fn begin(known: &mut Known, position: Vec<u64>, open: &mut Vec<Vec<u64>>) -> Seen<()> {
-    match known.get(&position) {
-        Some(Some(_)) => return Ok(()),
-        Some(None) => return Err("moves lead round".into()),
-        None if known.len() >= MOST_POSITIONS => {
-            return Err(format!("more than {MOST_POSITIONS} positions would be computed by the plain definition"));
+/// What is asked of the positions of a game.
+#[derive(Clone, Copy)]
+struct Game<'a> {
+    rules: &'a Rules,
+    moves: &'a Moves<'a>,
+    alike: &'a [Range<usize>],
+    misere: bool,
+    /// Whether values are 0, in place of the values.
+    zeros: bool,
+    world: &'a dyn World,
+}
+
+/// Looks at a position, and before at those on which it depends.
+///
+/// The options of a position are looked up once, and kept until their values are known. Those that come last are looked at first: most rules have smaller
+/// positions there, so that few options are kept at a time.
+struct Search<'a> {
+    game: Game<'a>,
+    table: &'a mut Table,
+    open: Vec<Open>,
+    /// The options of the open positions, as numbers of positions.
+    options: Vec<u32>,
+    /// The number of the last position that has an option of this value.
+    seen: Vec<u64>,
+    stamp: u64,
+}
+
+/// A position whose options are kept from `first` on, up to those of the next open position.
+struct Open {
+    position: u32,
+    first: usize,
+    /// The options from here on are known.
+    known: usize,
+}
+
+impl Search<'_> {
+    fn value(&mut self, position: &[u64]) -> Seen<u64> {
+        let mut position = position.to_vec();
+        in_order(self.game.alike, &mut position);
+        let root = match self.table.find(&position) {
+            Some(number) => number,
+            None => self.table.put(&position, NEW)?,
+        };
+        if self.table.state(root) == NEW {
+            let done = self.begin(root).and_then(|()| self.run());
+            // What was begun and not ended may be asked for again.
+            self.open.iter().for_each(|open| self.table.set(open.position, NEW));
+            done?;
         }
-        None => {}
+        Some(self.table.state(root)).filter(|value| *value < OPEN).map(u64::from).ok_or_else(undefined)
     }
-    known.insert(position.clone(), None);
-    open.push(position);
-    Ok(())
+
+    fn run(&mut self) -> Seen<()> {
+        while let Some(open) = self.open.last_mut() {
+            self.game.world.step()?;
+            let (mut before, mut zero) = (None, false);
+            while open.known > open.first && before.is_none() && !zero {
+                let option = self.options[open.known - 1];
+                match if option == END { 1 } else { self.table.state(option) } {
+                    NEW => before = Some(option),
+                    OPEN => return Err("moves lead round".into()),
+                    value => {
+                        zero = self.game.zeros && value == 0;
+                        open.known -= 1;
+                    }
+                }
+            }
+            match before {
+                Some(option) => self.begin(option)?,
+                None => self.end(zero)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks up the options of a position. For the question whether its value is 0, an option of which it is known that its value is 0 is enough.
+    fn begin(&mut self, number: u32) -> Seen<()> {
+        let Search { game, table, options, .. } = self;
+        let Game { rules, alike, misere, zeros, world, .. } = *game;
+        let first = options.len();
+        let mut zero = false;
+        table.set(number, OPEN);
+        let position = table.position(number).to_vec();
+        let mut take = |to: &mut [u64]| {
+            in_order(alike, to);
+            match table.find(to) {
+                Some(number) => Ok(Some((number, table.state(number)))),
+                None if exists_within(rules, to, Some(world))? => Ok(Some((table.put(to, NEW)?, NEW))),
+                None => Ok(None),
+            }
+        };
+        game.moves.each(&position, Some(world), &mut take, &mut |parts| {
+            if misere && parts.len() != 1 {
+                return Err("in misère play, the values of parts do not say the value of all of them".into());
+            }
+            if options.len() + parts.len() >= MOST_OPTIONS {
+                return Err(format!("more than {MOST_OPTIONS} options would be kept at a time"));
+            }
+            options.extend(parts.iter().map(|(number, _)| *number));
+            options.push(END);
+            zero = zeros && parts[0].1 == 0;
+            Ok(!zero)
+        })?;
+        let known = options.len();
+        self.open.push(Open { position: number, first, known });
+        if zero { self.end(true) } else { Ok(()) }
+    }
+
+    /// The last open position becomes known. Is it known that the value of an option is 0?
+    fn end(&mut self, zero: bool) -> Seen<()> {
+        let Some(Open { position, first, .. }) = self.open.pop() else { return Ok(()) };
+        let value = match self.game {
+            Game { misere: true, .. } if first == self.options.len() => 1,
+            Game { zeros: true, .. } => u32::from(zero),
+            _ => self.mex(first)?,
+        };
+        self.options.truncate(first);
+        self.table.set(position, value);
+        Ok(())
+    }
+
+    /// The least number that is the value of no option. The value of several parts is the nim-sum of theirs, in normal play.
+    fn mex(&mut self, first: usize) -> Seen<u32> {
+        self.stamp += 1;
+        let mut all = 0;
+        for part in &self.options[first..] {
+            if *part != END {
+                all ^= self.table.state(*part);
+                continue;
+            }
+            if all > MOST_VALUE {
+                return Err(format!("a value is above {MOST_VALUE}"));
+            }
+            if self.seen.len() <= index(all) {
+                self.seen.resize(index(all) + 1, 0);
+            }
+            self.seen[index(all)] = self.stamp;
+            all = 0;
+        }
+        Ok(short(self.seen.iter().take_while(|stamp| **stamp == self.stamp).count()))
+    }
+}
+
+/// Brings exchangeable coordinates in order: the position stands for all that can be exchanged to be it.
+fn in_order(alike: &[Range<usize>], position: &mut [u64]) {
+    alike.iter().for_each(|alike| position[alike.clone()].sort_unstable());
 }
 
 #[cfg(test)]

@@ -47,7 +47,7 @@ fn compiled_one(
     }
     let mut set = |value: Option<u32>| -> Said<Automaton> {
         let (first, x) = (all.count_of_variables(), played.position(all)?);
-        let value = value.map_or_else(|| Sum::var(all.fresh()), |value| Sum::constant(value));
+        let value = value.map_or_else(|| Sum::var(all.fresh()), Sum::constant);
         let formula = alone.has_value(all, &x, &value)?;
         set_of(all, decider, formula, first)
     };

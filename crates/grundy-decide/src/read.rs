@@ -64,7 +64,7 @@ impl Told {
             let mut all = Formulas::within(budget);
             let at: Vec<Sum> = position.iter().map(|x| Sum::constant(x.clone())).collect();
             let known = self.known(&mut all, &at)?;
-            let value = level.map_or_else(|| Sum::var(all.fresh()), |level| Sum::constant(level));
+            let value = level.map_or_else(|| Sum::var(all.fresh()), Sum::constant);
             let has_value = self.has_value(&mut all, &at, &value)?;
             let mut decider = Decider::new(self.numeration, budget);
             if !decider.is_valid(&all, known)? {

@@ -32,6 +32,39 @@ fn value(rules: &Value, at: &[u64], value: i64) -> Result<(), Refusal> {
     verify(&object.to_string(), &mut |_| false).map(|_| ())
 }
 
+/// What does not end is refused: conditions on positions that run through too many numbers.
+#[test]
+fn conditions_on_positions_take_few_steps() {
+    let to = json!([{"leaf": 0, "tuples": [[["sum", 0, [[1, ["x", 0]], [-1, ["v", 0]]]]]]}]);
+    let mut long = rules(&[(0, 1)], &[family(to, json!([[1, ["x", 0]]]), json!(true))]);
+    let condition = json!(["fold", "all", [[0, 0, 1_000_000], [1, 0, 1_000_000]], true, true]);
+    long["requires"] = json!([{"leaf": 0, "condition": condition}]);
+    let equal = json!({"next": [[0, 1, 1, 0], [1, 1, 1, 1]], "accepts": [true, false]});
+    let begun = |kind: &str, rules: &Value| {
+        json!({
+            "format": "grundy-certificate", "v": 1, "kind": kind, "game": "g", "rules": rules, "hash": hash(rules), "play": "normal", "falls": [1],
+        })
+    };
+    let refused = |mut object: Value| {
+        object["check"] = hash(&object).into();
+        verify(&object.to_string(), &mut |_| false).err().map(|refusal| refusal.to_string()).unwrap_or_default()
+    };
+    let (mut values, mut alike) = (begun("values", &long), begun("alike", &long));
+    for (key, value) in [("base", json!(2)), ("coordinates", json!("plain")), ("graph", equal), ("says", json!([]))] {
+        values[key] = value;
+    }
+    alike["rules"]["requires"] = json!([]);
+    alike["hash"] = hash(&alike["rules"]).into();
+    let game = json!({"rules": alike["rules"], "falls": [1], "at": [["x", 0]]});
+    for (key, value) in [("where", condition), ("games", json!([game])), ("numbers", json!([]))] {
+        alike[key] = value;
+    }
+    for object in [values, alike] {
+        let why = refused(object);
+        assert!(why.contains("too many steps"), "{why}");
+    }
+}
+
 fn less(coordinate: usize, by: i64) -> Value {
     json!(["sum", -by, [[1, ["x", coordinate]]]])
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use serde_json::{Value, json};
 
 use super::Plain;
-use crate::concrete::{World, exists, options};
+use crate::concrete::{World, exists, parts};
 use crate::expr::{Expr, Rules, Seen};
 use crate::symmetry::exchangeable;
 
@@ -40,13 +40,8 @@ fn value(rules: &Rules, misere: bool, at: &[u64], known: &mut HashMap<Vec<u64>, 
     if let Some(value) = known.get(at) {
         return *value;
     }
-    let mut all = vec![];
-    let mut stands = |to: &mut Vec<u64>| exists(rules, to);
-    options(rules, at, None, &mut stands, &mut |mut parts| {
-        all.extend(parts.pop());
-        Ok(true)
-    })
-    .expect("defined");
+    let all = parts(rules, at).expect("defined");
+    let all: Vec<Vec<u64>> = all.into_iter().filter_map(|mut parts| parts.pop()).collect();
     let values: Vec<u64> = all.iter().map(|option| value(rules, misere, option, known)).collect();
     let mex = (0..).find(|n| !values.contains(n)).expect("a number");
     let value = if misere && values.is_empty() { 1 } else { mex };
@@ -95,4 +90,29 @@ fn moves_that_lead_round_are_refused() {
     let mut plain = Plain::new(&round, false);
     assert!(plain.value(&[1, 1, 1], &mut || false).is_err());
     assert!(plain.is_zero_within(&[1, 1, 1], &Nobody).is_err());
+}
+
+#[test]
+fn parts_are_added() {
+    // Grundy's game: a move splits a heap into two that are not equal. The values are in Winning Ways, chapter 4.
+    let smaller = json!(["v", 0]);
+    let other = json!(["sum", 0, [[1, ["x", 0]], [-1, ["v", 0]]]]);
+    let rules = json!({
+        "format": "grundy-rules", "v": 1, "coordinates": ["n"], "parts": [],
+        "leaves": [{"first": 0, "length": 1}], "requires": [],
+        "families": [{
+            "before": true, "params": [[1, ["div", ["sum", -1, [[1, ["x", 0]]]], 2]]], "guard": true,
+            "targets": [{"leaf": 0, "tuples": [[smaller], [other]]}],
+        }],
+    });
+    let rules = Rules::read(&rules).expect("rules");
+    let right = [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1, 3, 2, 4, 3, 0];
+    let (mut plain, mut upward) = (Plain::new(&rules, false).early(), Plain::new(&rules, false));
+    for n in 0..=20u64 {
+        let at = right.len() - 1 - usize::try_from(n).expect("small");
+        assert_eq!(plain.value(&[20 - n], &mut || false), Ok(right[at]), "{n}");
+        assert_eq!(upward.is_zero_within(&[n], &Nobody), Ok(right[right.len() - 1 - at] == 0), "{n}");
+    }
+    let refused = Plain::new(&rules, true).value(&[20], &mut || false);
+    assert!(refused.is_err_and(|why| why.contains("misère")));
 }

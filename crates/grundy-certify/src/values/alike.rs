@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-use super::super::concrete::{At, Plain, small_positions};
+use super::super::concrete::{At, Few, Plain, small_positions};
 use super::super::expr::{Expr, Rules, Seen};
 use super::super::keys::list;
 use super::super::line::Stop;
@@ -326,13 +326,14 @@ impl Proof<'_> {
         let mut plain = Plain::new(self.rules, self.misere);
         let mut others: Vec<Plain<'_>> =
             self.claim.games.iter().map(|game| Plain::new(&game.rules, self.misere)).collect();
-        let (mut compared, mut asking, basis) = (0, Asking::default(), &self.claim.basis);
+        let (mut compared, mut asking, basis, few) = (0, Asking::default(), &self.claim.basis, Few::default());
         small_positions(self.rules, COMPARED, &mut |at| {
             let descends = self.claim.ascends && at.windows(2).any(|pair| pair[0] > pair[1]);
-            if descends || !At::new(self.rules, at).truth(&self.claim.among)? {
+            let here = || At::within(self.rules, at, Some(&few));
+            if descends || !here().truth(&self.claim.among)? {
                 return Ok(());
             }
-            let mut number = |e: &Expr| asking.number(basis, &mut At::new(self.rules, at), e, &mut || stop(compared));
+            let mut number = |e: &Expr| asking.number(basis, &mut here(), e, &mut || stop(compared));
             let mut positions = vec![];
             for game in &self.claim.games {
                 positions.push(game.at.iter().map(&mut number).collect::<Seen<Option<Vec<u64>>>>()?);

@@ -17,7 +17,7 @@ use super::steps::Steps;
 /// The most steps of an evaluation.
 const STEPS: u64 = 1 << 32;
 /// The most positions of all games whose values are computed, about.
-const POSITIONS: usize = 1 << 22;
+const POSITIONS: usize = 1 << 23;
 
 /// Evaluates a statement, within limits for all evaluations together.
 pub(super) struct Plainly<'s> {
@@ -134,7 +134,7 @@ impl<'s> Plainly<'s> {
     fn asked(&self, question: usize, at: &[i128]) -> Seen<Asked> {
         let (game, asks, misere) = self.statement.asked(question);
         let rules = &*self.statement.games[game];
-        let position = match at.is_empty() {
+        let position = match at.is_empty() && rules.width > 0 {
             true => self.position(rules, &self.own.borrow())?,
             false => self.position(rules, at)?,
         };

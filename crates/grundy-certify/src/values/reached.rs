@@ -4,13 +4,18 @@
 //! the value is 0. Out: the same keys, where each atom "target is P" of the rules is the condition at the position of the part that the move leads to; and the blocks, which must
 //! be verified. Where there is no such position the atom is false: then there is no move.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value, json};
 
 use super::super::expr::{Rules, Seen, short};
 use super::super::keys::{key, list, number};
 use super::super::line::Stop;
 use super::super::numbers::index;
-use super::{Claim, Proof};
+use super::moves::Env;
+use super::sets::Sum;
+use super::stated::as_read;
+use super::{Asked, Claim, Is, Proof, Said, Says};
 
 /// The atom.
 const ATOM: &str = "target is P";
@@ -69,7 +74,32 @@ impl Reached {
 
     /// Verifies the block, and that its condition says where the value is 0.
     pub(crate) fn verify(&self, stop: Stop) -> Seen<()> {
-        Proof::of(&self.rules, false, &self.claim).whole(stop).map(|_| ())
+        let mut proof = Proof::of(&self.rules, false, &self.claim);
+        proof.whole(stop)?;
+        if self.claim.differences { self.out_of_order(&mut proof, stop) } else { Ok(()) }
+    }
+
+    /// What a block by differences says besides is verified at positions that ascend, and moves lead to others, too.
+    fn out_of_order(&self, proof: &mut Proof<'_>, stop: Stop) -> Seen<()> {
+        let Reached { rules, claim } = self;
+        let [Says { is: Is::Level(0, condition), .. }] = &claim.says[..] else {
+            return Err("a block of its `reached` says more or less than where the value is 0".into());
+        };
+        let speaker = &mut proof.steps.speaker;
+        speaker.begin();
+        let at = speaker.tracks(rules.width)?;
+        let exists = speaker.position(rules, &at)?;
+        let condition = speaker.truth(rules, condition, &Env { coords: at.clone(), vars: BTreeMap::new() })?;
+        let asked = match claim.values {
+            Said::Levels { .. } => Asked::Level(0),
+            Said::Graph(_) => Asked::Number(Sum::number(0)),
+        };
+        let tables = &proof.tables;
+        let zero = as_read(speaker, claim, &at, &mut |speaker, at| claim.has(speaker, tables, at, &asked))?;
+        let same = speaker.sets.iff(zero, condition);
+        let formula = speaker.sets.implies(exists, same);
+        let what = || "the condition for the P-positions of a part is wrong where its coordinates do not ascend".into();
+        proof.steps.must(formula, what, stop)
     }
 }
 

@@ -549,7 +549,9 @@ impl Answering {
     fn position(&self, question: usize, at: &[Sum]) -> Seen<(&Rules, Vec<Sum>, Asks)> {
         let (game, asks) = self.asks[question];
         let rules = &*self.games[game];
-        let at = if at.is_empty() { self.own.clone().unwrap_or_default() } else { at.to_vec() };
+        // A game without coordinates has one position: its own, and the empty one that is asked about.
+        let is_own = at.is_empty() && rules.width > 0;
+        let at = if is_own { self.own.clone().unwrap_or_default() } else { at.to_vec() };
         match at.len() == rules.width {
             true => Ok((rules, at, asks)),
             false => Err("a question is about a position with another number of entries than its game".into()),

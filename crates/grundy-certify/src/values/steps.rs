@@ -5,6 +5,7 @@
 use super::super::expr::Seen;
 use super::super::line::Stop;
 use super::diagrams::Diagrams;
+use super::mona;
 use super::moves::Speaker;
 use super::numeration::Numeration;
 use super::sets::Set;
@@ -49,9 +50,11 @@ impl Steps {
     fn decided(&mut self, formula: Set, stop: Stop) -> Seen<bool> {
         self.formulas += 1;
         let sets = &mut self.speaker.sets;
-        match self.states.holds(sets, formula, FEW_STEPS, stop)? {
-            Some(holds) => Ok(holds),
-            None => self.diagrams.holds(sets, formula, stop),
-        }
+        let holds = match self.states.holds(sets, formula, FEW_STEPS, stop)? {
+            Some(holds) => holds,
+            None => self.diagrams.holds(sets, formula, stop)?,
+        };
+        mona::note(sets, formula, holds);
+        Ok(holds)
     }
 }

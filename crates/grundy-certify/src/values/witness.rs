@@ -1,12 +1,14 @@
 //! A position that breaks a property, seen by the definition.
 //!
 //! In: rules, a property, a position. Out: whether the position exists and breaks the property. Its values in both plays, and those of its options and of
-//! theirs, are computed by mex. A game with a position that breaks a property does not have it, whatever its other positions are.
+//! theirs, are computed by mex; in misère play, where a move may leave several parts, of all parts together. A game with a position that breaks a property does not
+//! have it, whatever its other positions are.
 
-use super::super::concrete::{Plain, exists, parts};
+use super::super::concrete::{Few, Plain, exists_within, parts};
 use super::super::expr::{Rules, Seen};
 use super::super::line::Stop;
 use super::property::Property;
+use super::together::{Position, Together, splits};
 
 /// The coordinates of the position are at most this.
 const LARGEST: u64 = 1 << 10;
@@ -16,10 +18,11 @@ pub(super) fn breaks(rules: &Rules, property: Property, at: &[u64], stop: Stop) 
     if at.iter().any(|x| *x > LARGEST) {
         return Err(format!("the witness against a property has a coordinate above {LARGEST}"));
     }
-    if !exists(rules, at)? {
+    if !exists_within(rules, at, Some(&Few::default()))? {
         return Err("the witness against a property is no position".into());
     }
-    let mut of = Witness { rules, normal: Plain::new(rules, false), misere: Plain::new(rules, true), stop };
+    let together = splits(rules).then(|| Together::new(rules));
+    let mut of = Witness { rules, normal: Plain::new(rules, false), misere: Plain::new(rules, true), together, stop };
     if property.is_of_both() { of.breaks_both(property, at) } else { of.breaks_normal(property, at) }
 }
 
@@ -27,6 +30,8 @@ struct Witness<'a> {
     rules: &'a Rules,
     normal: Plain<'a>,
     misere: Plain<'a>,
+    /// Values in misère play where moves may leave several parts.
+    together: Option<Together<'a>>,
     stop: Stop<'a>,
 }
 
@@ -55,9 +60,10 @@ impl Witness<'_> {
     }
 
     fn breaks_both(&mut self, property: Property, at: &[u64]) -> Seen<bool> {
-        let (normal, misere) = self.pair(at)?;
+        let at = vec![at.to_vec()];
+        let (normal, misere) = self.pair(&at)?;
         let is_swap = SWAPS.contains(&(normal, misere));
-        let options = self.options(at)?;
+        let options = self.options(&at)?;
         Ok(match property {
             Property::Tame => !is_swap && normal != misere,
             Property::Pet => !is_swap && (normal != misere || normal < 2),
@@ -84,20 +90,31 @@ impl Witness<'_> {
         self.normal.value(at, &mut || (self.stop)(0))
     }
 
-    fn pair(&mut self, at: &[u64]) -> Seen<Pair> {
-        Ok((self.value(at)?, self.misere.value(at, &mut || (self.stop)(0))?))
+    /// The values of a position. Those in normal play are first: their steps are counted, and they ask for the options of all parts that are reached.
+    fn pair(&mut self, at: &Position) -> Seen<Pair> {
+        let mut normal = 0;
+        for part in at {
+            normal ^= self.value(part)?;
+        }
+        let misere = match (&mut self.together, &at[..]) {
+            (Some(together), _) => together.value(at, &mut *self.stop)?,
+            (None, [part]) => self.misere.value(part, &mut || (self.stop)(0))?,
+            (None, _) => return Err("a move leaves several parts".into()),
+        };
+        Ok((normal, misere))
     }
 
-    fn pairs(&mut self, all: &[Vec<u64>]) -> Seen<Vec<Pair>> {
+    fn pairs(&mut self, all: &[Position]) -> Seen<Vec<Pair>> {
         all.iter().map(|at| self.pair(at)).collect()
     }
 
-    /// The options of a position, each of which is one part.
-    fn options(&self, at: &[u64]) -> Seen<Vec<Vec<u64>>> {
-        let one = |mut option: Vec<Vec<u64>>| match option.pop().filter(|_| option.is_empty()) {
-            Some(part) => Ok(part),
-            None => Err("in misère play, the values of parts do not say the value of all of them".to_string()),
-        };
-        parts(self.rules, at)?.into_iter().map(one).collect()
+    /// The options of a position: a move changes one part, and the others stay.
+    fn options(&self, at: &Position) -> Seen<Vec<Position>> {
+        let mut all = vec![];
+        for (number, part) in at.iter().enumerate() {
+            let others = [&at[..number], &at[number + 1..]].concat();
+            all.extend(parts(self.rules, part)?.into_iter().map(|left| [others.clone(), left].concat()));
+        }
+        Ok(all)
     }
 }

@@ -5,13 +5,17 @@
 
 use grundy_testing::Noise;
 
+use super::more::{BESIDE, more};
+
 /// A claim.
 #[derive(Clone, Debug)]
 pub(super) struct Claim {
     /// What stands behind the pattern; `{a}` and `{b}` are its variables, `<x|y>` another position.
     pub text: String,
-    /// Is it true?
-    pub truth: bool,
+    /// Is it true? Nothing where it is not defined somewhere.
+    pub truth: Option<bool>,
+    /// The first coordinate, where the claim is about a row.
+    pub row: Option<String>,
 }
 
 /// A set of claims about a game.
@@ -27,14 +31,14 @@ pub(super) struct Set {
 }
 
 /// A closed form: as text, and as a function.
-struct Form {
+pub(super) struct Form {
     /// The value of a position, over `{a}` and `{b}`.
-    value: String,
+    pub value: String,
     /// Where the value is 0.
-    zero: String,
-    of: Box<dyn Fn(i128, i128) -> i128>,
+    pub zero: String,
+    pub of: Box<dyn Fn(i128, i128) -> i128>,
     /// The greatest value, if there is one.
-    most: Option<i128>,
+    pub most: Option<i128>,
     is_symmetric: bool,
     /// Adding this to the first coordinate changes no value.
     period: Option<i128>,
@@ -202,7 +206,7 @@ fn game(noise: &mut Noise) -> (String, Option<String>, usize, Form, &'static str
 }
 
 /// A number far out: as text, and itself.
-fn far(noise: &mut Noise) -> (String, i128) {
+pub(super) fn far(noise: &mut Noise) -> (String, i128) {
     let exponent = [17, 20, 27, 31, 32, 33, 40, 53, 60, 62, 63, 64, 70][noise.below(13)];
     let ten = [5, 6, 7, 8, 9, 12, 18, 19, 30][noise.below(9)];
     let (text, c) = match noise.below(3) {
@@ -279,14 +283,26 @@ fn neighbour(noise: &mut Noise, width: usize, form: &Form, word: &str) -> Claim 
         29 if width == 2 => (format!("{{a}} - {{b}} != {c} or {word} != {e}"), false),
         _ => (format!("{p} iff (if {{a}} >= {c} then not ({zero}) else {zero})"), false),
     };
-    Claim { text, truth }
+    Claim { text, truth: Some(truth), row: None }
 }
 
 impl Set {
     /// A set of some claims.
     pub(super) fn random(noise: &mut Noise) -> Set {
         let (before, turned, width, form, word) = game(noise);
-        let claims = (0..2 + noise.below(4)).map(|_| neighbour(noise, width, &form, word)).collect();
+        let other = |noise: &mut Noise| match noise.below(2) {
+            0 => None,
+            _ => more(noise, width, &form, word),
+        };
+        let claim = |noise: &mut Noise| match other(noise).unwrap_or_else(|| neighbour(noise, width, &form, word)) {
+            // A claim that is false no more than far out is true up to a small bound. Properties are those of the whole game.
+            Claim { text, row, .. } if noise.below(8) == 0 && !text.starts_with("where ") && !text.contains("(h)") => {
+                Claim { text: format!("to {}: {text}", 3 + noise.below(40)), truth: Some(true), row }
+            }
+            claim => claim,
+        };
+        let claims = (0..2 + noise.below(4)).map(|_| claim(noise)).collect();
+        let (before, turned) = (format!("{BESIDE}{before}"), turned.map(|turned| format!("{BESIDE}{turned}")));
         Set { before, turned, width, claims }
     }
 
@@ -295,10 +311,11 @@ impl Set {
         let mut text = if turn { self.turned.clone() } else { None }.unwrap_or_else(|| self.before.clone());
         for number in order {
             let mut claim = self.claims[*number].text.clone();
+            let first = self.claims[*number].row.as_deref().unwrap_or("{a}");
             let pattern = match (self.width, turn) {
-                (1, _) => "{a}",
-                (_, false) => "{a}, {b}",
-                _ => "{b}, {a}",
+                (1, _) => "{a}".to_string(),
+                (_, false) => format!("{first}, {{b}}"),
+                _ => format!("{{b}}, {first}"),
             };
             if let Some((before, rest)) = claim.split_once("<{").filter(|_| claim.contains('|')) {
                 let (inside, after) = rest.split_once('>').expect("an end");
@@ -312,6 +329,7 @@ impl Set {
             }
             let claim = match claim.strip_prefix("where ") {
                 Some(rest) => format!("claim \"{number}\" on g at ({pattern}) where {rest}\n"),
+                None if claim.starts_with("to ") => format!("claim \"{number}\" on g at ({pattern}) {claim}\n"),
                 None => format!("claim \"{number}\" on g at ({pattern}): {claim}\n"),
             };
             text += &claim.replace("{a}", names[0]).replace("{b}", names[1]);

@@ -135,7 +135,7 @@ fn undefined_or_false_whichever_comes_first() {
 fn numbers_beyond_64_bits() {
     check(&[
         ("claim \"c\" on nim[1] at (a) to 5: 2^70 + G - 2^70 = a", "holds 6 to 5; all"),
-        ("claim \"c\" on nim[1] at (a) to 5: (2^70 + a) mod 3 = (1 + a) mod 3", "holds 6 to 5"),
+        ("claim \"c\" on nim[1] at (a) to 5: (2^70 + a) mod 3 = (1 + a) mod 3", "holds 6 to 5; all"),
         (
             "claim \"c\" on nim[1] at (a) to 5: 2^(60 + a) < 2^63",
             "false 6 to 5; at (3): 2^(60 + a) is 9223372036854775808, 2^63 is 9223372036854775808",
@@ -150,7 +150,7 @@ fn numbers_beyond_64_bits() {
             "false 4; at i = 18446744073709551618: i - 2^64 is 2, 2 is 2",
         ),
         ("claim \"c\" on nim[1] at (a) to 70: bit(2^70, a) = 1 iff a = 70", "holds 71 to 70"),
-        ("claim \"c\" on nim[1] at (a) to 3: exists(nim(2^70 + a))", "holds 4 to 3"),
+        ("claim \"c\" on nim[1] at (a) to 3: exists(nim(2^70 + a))", "holds 4 to 3; all"),
         ("claim \"c\" on nim[1] at (2^70 * a) to 3: exists(nim(2^70))", "holds 4 to 3"),
         (
             "claim \"c\" on nim[1] at (a) where 6 div (3 - a) != 77 and a < 2^70 to 9: 2^70 + a < 2^70 + 5",
@@ -158,7 +158,7 @@ fn numbers_beyond_64_bits() {
         ),
         (
             "claim \"c\" on nim[1] at (a) to 2: (all i in 0..3: 2^(62 + i) + a - 2^(62 + i) = G) and 2^70 xor a = 2^70 + a",
-            "holds 3 to 2",
+            "holds 3 to 2; false beyond, first at 1180591620717411303424",
         ),
         ("claim \"c\": all i in 0 - 2^63..2 - 2^63: i < 0", "proved 3"),
     ]);

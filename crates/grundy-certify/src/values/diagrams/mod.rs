@@ -15,7 +15,7 @@ mod hash;
 mod join;
 mod node;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 mod work;
 
 use std::collections::HashMap;

@@ -12,10 +12,10 @@ const TRACKS: u32 = 4;
 /// Steps of the yardstick.
 const STEPS: u64 = 1 << 13;
 /// Steps after which the automata of a formula are given up.
-const MANY: u64 = 1 << 17;
+pub(in super::super) const MANY: u64 = 1 << 17;
 
 /// Bytes that become a formula.
-struct Tape<'a>(std::slice::Iter<'a, u8>);
+pub(in super::super) struct Tape<'a>(pub(in super::super) std::slice::Iter<'a, u8>);
 
 impl Tape<'_> {
     fn below(&mut self, n: u8) -> u8 {
@@ -71,7 +71,7 @@ impl Tape<'_> {
         }
     }
 
-    fn formula(&mut self, sets: &mut Sets, depth: u32, quantified: bool) -> Set {
+    pub(in super::super) fn formula(&mut self, sets: &mut Sets, depth: u32, quantified: bool) -> Set {
         if depth == 0 {
             return self.atom(sets);
         }

@@ -48,7 +48,7 @@ pub(in super::super) fn verified(rules: &Value, block: &Value, among: Value, hol
     object["check"] = hash(&object.to_string()).into();
     match super::super::super::verify(&object.to_string(), &mut |_| false) {
         Ok(_) => Ok(()),
-        Err(Refusal::False(why) | Refusal::NoCertificate(why)) => Err(why),
+        Err(Refusal::False(why) | Refusal::Refuted(why) | Refusal::NoCertificate(why)) => Err(why),
         Err(other) => Err(format!("{other:?}")),
     }
 }

@@ -149,7 +149,7 @@ fn games() -> impl Strategy<Value = Game> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: grundy_testing::cases(24), failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: grundy_testing::cases(8), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn properties_are_those_of_the_definition(game in games()) {

@@ -123,3 +123,33 @@ fn a_counterexample_rests_on_conditions_that_are_verified() {
     assert!(!is_refuted(empty(), 1));
     assert!(!is_refuted(json!(false), 1));
 }
+
+/// A part of two piles, each lowered by one, whose P-positions automata say of positions that ascend: its condition must be right at (2, 0), too.
+#[test]
+fn a_condition_is_verified_where_coordinates_do_not_ascend() {
+    let lower = |i: usize, guard: Value| {
+        let to = json!(["sum", -1, [[1, ["x", i]]]]);
+        json!({"before": true, "params": [], "guard": guard, "targets": [{"leaf": i, "tuples": [[to]]}]})
+    };
+    let part = game(2, &[lower(0, json!(true)), lower(1, json!(true))], &[]);
+    let whole = game(2, &[lower(0, json!(["target is P", 0]))], &[json!({"first": 0, "rules": part})]);
+    let is_even = json!({"next": [[1, 1, 2, 2], [1, 1, 1, 1], [2, 2, 2, 2]], "accepts": [true, true, false]});
+    let verified = |condition: &Value, terminal: bool| {
+        let mut object = json!({
+            "format": "grundy-certificate", "v": 1, "kind": "claim", "game": "whole", "rules": whole, "hash": hash(&whole.to_string()), "play": "normal",
+            "games": [], "values": [], "variables": 0, "at": null, "questions": [{"game": 0, "asks": "terminal"}], "where": true, "all": [], "if": true,
+            "holds": ["=0", ["sum", -i64::from(terminal), [[1, ["ask", 0, [3, 0]]]]]], "most": [],
+            "reached": [{
+                "rules": part, "play": "normal", "base": 2, "coordinates": "differences", "falls": [1, 1], "levels": [is_even], "complete": false,
+                "says": [{"where": true, "level": 0, "iff": condition}],
+            }],
+        });
+        object["check"] = hash(&object.to_string()).into();
+        verify(&object.to_string(), &mut |_| false).is_ok()
+    };
+    let even = json!(["divides", 2, ["sum", 0, [[1, ["x", 0]], [1, ["x", 1]]]]]);
+    assert!(verified(&even, false));
+    assert!(!verified(&even, true));
+    let ascending = json!(["and", even, ["<=0", ["sum", 0, [[1, ["x", 0]], [-1, ["x", 1]]]]]]);
+    assert!(!verified(&ascending, true));
+}

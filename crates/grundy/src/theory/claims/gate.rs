@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use dashu_int::IBig;
 use grundy_certify::{Checker, Refusal};
-use grundy_core::contract::limits::Limits;
+use grundy_core::contract::limits::{Limits, MemoryAccount};
 use grundy_rules::lang::Diagnostic;
 
 use super::archive::ClaimProof;
@@ -27,6 +27,10 @@ pub const DISAGREEMENT: &str = "disagreement";
 /// The most steps in which the checker reads a certificate: about ten seconds.
 const STEPS: u64 = 1 << 26;
 const TOO_LONG: &str = "the checker needs more than about ten seconds";
+
+/// The most positions up to a counterexample of which the plain engine finds the values, and the memory that it may take.
+const CELLS: u64 = 1 << 24;
+const MEMORY: u64 = 256 << 20;
 
 /// The certificates that state a claim together; or why there are none.
 pub(super) type Proofs = Result<Vec<ClaimProof>, String>;
@@ -124,7 +128,11 @@ fn unconfirmed(verdict: Verdict, why: &str) -> Verdict {
 
 /// Is a claim false at a place, by values of the plain engine? `None` if this engine does not evaluate it there.
 fn is_false_plainly(claim: &Claim, variables: &[IBig], running: &[IBig], effort: &Effort) -> Option<bool> {
-    let plain = Effort { plain: true, engine: None, table: None, ..effort.clone() };
+    let cells = variables.iter().try_fold(1u64, |cells, x| cells.checked_mul(u64::try_from(x).ok()?.checked_add(1)?));
+    cells.filter(|cells| *cells <= CELLS)?;
+    let memory = MEMORY.min(effort.limits.memory);
+    let limits = Limits { memory, account: MemoryAccount::default(), ..effort.limits.clone() };
+    let plain = Effort { plain: true, engine: None, table: None, limits, ..effort.clone() };
     let world = Arc::new(World::new(&claim.scope, &plain));
     let event = at_one(claim, &world, variables, running).ok()?;
     if event.as_ref().is_some_and(|event| event.undefined.is_some()) { None } else { Some(event.is_some()) }
