@@ -72,8 +72,10 @@ fn all(statement: &Statement, most: &[u64], stop: Stop) -> Seen<(u64, &'static s
 fn each(plainly: &Plainly<'_>, most: &[u64], size: u64) -> Seen<u64> {
     let (mut at, mut looked) = (vec![0u64; most.len()], 0);
     for _ in 0..size {
-        let place =
-            |why: String| if why.is_empty() { why } else { format!("for the values {at:?} of its variables: {why}") };
+        let place = |why: String| match why.is_empty() || at.is_empty() {
+            true => why,
+            false => format!("for the values {at:?} of its variables: {why}"),
+        };
         looked += u64::from(plainly.holds(&at).map_err(place)?);
         let mut next = at.iter_mut().zip(most).rev();
         // The last number is the one that is after all others.
