@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::super::concrete::{exists, options};
+use super::super::concrete::{Moves, exists};
 use super::super::expr::{Rules, Seen};
 use super::super::line::Stop;
 
@@ -105,9 +105,10 @@ impl<'a> Together<'a> {
         }
         let (mut all, mut kept) = (vec![], self.kept);
         let rules = self.rules;
-        options(rules, part, None, &mut |part| exists(rules, part), &mut |left| {
+        let mut take = |part: &mut [u64]| Ok(exists(rules, part)?.then(|| part.to_vec()));
+        Moves::new(rules).each(part, None, &mut take, &mut |left| {
             kept += 1 + left.len();
-            all.push(left);
+            all.push(std::mem::take(left));
             if kept > PARTS { Err("a position of several parts has too many options".into()) } else { Ok(true) }
         })?;
         self.kept = kept;
