@@ -106,7 +106,7 @@ impl<'a> Together<'a> {
         let (mut all, mut kept) = (vec![], self.kept);
         let rules = self.rules;
         let mut take = |part: &mut [u64]| Ok(exists(rules, part)?.then(|| part.to_vec()));
-        Moves::new(rules).each(part, None, &mut take, &mut |left: &mut Position| {
+        Moves::new(rules).each(part, None, &mut take, &mut |left| {
             kept += 1 + left.len();
             all.push(std::mem::take(left));
             if kept > PARTS { Err("a position of several parts has too many options".into()) } else { Ok(true) }
