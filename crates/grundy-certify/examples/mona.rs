@@ -7,7 +7,11 @@
 use std::collections::HashMap;
 use std::io::{Error, Result, Write};
 use std::path::Path;
+use std::time::{Duration, Instant};
 use std::{env, fs};
+
+/// The time for one certificate; what was decided until then is written.
+const TIME: Duration = Duration::from_secs(10);
 
 fn main() -> Result<()> {
     let words: Vec<String> = env::args().skip(1).collect();
@@ -28,7 +32,8 @@ fn main() -> Result<()> {
 
 /// Writes the formulas of a certificate; the texts that were written before are known with the names of their files.
 fn written(text: &str, certificate: &str, folder: &Path, known: &mut HashMap<String, String>) -> Result<()> {
-    let (theorem, formulas) = grundy_certify::formulas(text, &mut |_| false);
+    let start = Instant::now();
+    let (theorem, formulas) = grundy_certify::formulas(text, &mut |_| start.elapsed() > TIME);
     if let Err(refusal) = theorem {
         writeln!(std::io::stderr(), "{certificate}: {refusal}")?;
     }
