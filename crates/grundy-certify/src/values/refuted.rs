@@ -26,15 +26,19 @@ pub(crate) fn refute(
     verified: &Verified,
     stop: Stop,
 ) -> Result<(), Refusal> {
-    let naturals = variables.iter().map(|x| u64::try_from(*x).ok()).collect::<Option<Vec<u64>>>();
-    let naturals = naturals.filter(|list| list.len() == statement.variables && running.len() == statement.all.len());
-    let naturals = naturals.ok_or_else(|| {
-        Refusal::False(
-            "the counterexample does not give each variable a number, which has 64 bits and is not below 0".into(),
-        )
-    })?;
+    let each = variables.len() == statement.variables && running.len() == statement.all.len();
+    if !each || variables.iter().any(|x| *x < 0) {
+        let why = "the counterexample does not give each variable a number that is not below 0";
+        return Err(Refusal::False(why.into()));
+    }
     statement.grounds(verified, stop)?;
     let said = statement.is_said();
+    let Some(naturals) = variables.iter().map(|x| u64::try_from(*x).ok()).collect::<Option<Vec<u64>>>() else {
+        return match said {
+            true => by_formula(statement, variables, running, stop).map_err(Refusal::of),
+            false => Err(Refusal::False("the counterexample has a number beyond 64 bits".into())),
+        };
+    };
     let plainly = Plainly::new(statement, &mut *stop).map_err(Refusal::of)?;
     let plainly = if said { plainly.within(FEW_STEPS) } else { plainly };
     match plainly.fails(&naturals, running) {

@@ -20,6 +20,7 @@ const STACK: usize = 64 << 20;
 pub(super) type Tell<'t> = dyn FnMut(&Statement, Verdict, f64, &mut Context<'_, '_>) -> Outcome<()> + 't;
 
 /// Looks at all claims.
+#[expect(clippy::disallowed_methods, reason = "the one thread is joined, and its panic goes on")]
 pub(super) fn all(
     statements: &[Statement],
     effort: &Effort,
@@ -39,15 +40,17 @@ pub(super) fn all(
                 }
             }
         };
-        if std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, checker).is_err() {
+        let Ok(checker) = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, checker) else {
             return one_by_one(statements, effort, tell, context);
-        }
+        };
         let looked = hand_on(statements, effort, to_checker, &settled, tell, context);
         // What was decided is told, whatever ended the work.
-        settled
+        let told = settled
             .iter()
-            .try_for_each(|(number, verdict, seconds)| tell(&statements[number], verdict, seconds, context))?;
-        looked
+            .try_for_each(|(number, verdict, seconds)| tell(&statements[number], verdict, seconds, context));
+        drop(settled);
+        checker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        told.and(looked)
     })
 }
 

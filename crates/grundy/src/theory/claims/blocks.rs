@@ -107,7 +107,10 @@ fn levels_of(claim: &Claim, e: &E, is_meant: &dyn Fn(usize) -> bool) -> Option<V
         let with = |level: IBig| (lo..=hi).map(move |n| &level - factor * sign * n);
         levels = levels.into_iter().flat_map(with).collect();
     }
-    Some(levels.iter().filter_map(|level| u32::try_from(level).ok()).collect())
+    // No automaton is kept for a level beyond these.
+    let is_kept = |level: &IBig| *level < IBig::ZERO || u32::try_from(level).is_ok();
+    let kept = levels.iter().all(is_kept);
+    kept.then(|| levels.iter().filter_map(|level| u32::try_from(level).ok()).collect())
 }
 
 /// Where what is known comes from.

@@ -100,12 +100,14 @@ fn confirmed(statement: &Statement, verdict: Verdict, effort: &Effort) -> Verdic
         Ok(found) => {
             let checker = statement.file.checker();
             let mut stop = |steps| steps > STEPS || effort.limits.ended().is_some();
-            let says = found.says.iter();
-            let mut read = says.map(|says| checker.refute(&says.text, &found.variables, &found.running, &mut stop));
-            match read.find_map(Result::ok) {
-                Some(()) => return Verdict { checked: Some(true), ..verdict },
-                None => "the checker does not evaluate the claim there".to_string(),
+            let mut why = None;
+            for says in &found.says {
+                match checker.refute(&says.text, &found.variables, &found.running, &mut stop) {
+                    Ok(()) => return Verdict { checked: Some(true), ..verdict },
+                    Err(refusal) => _ = why.get_or_insert(refusal),
+                }
             }
+            unread(why, &effort.limits)
         }
     };
     match (&statement.content, &verdict.place) {
@@ -176,13 +178,21 @@ fn read(checker: &Checker, proofs: &Proofs, limits: &Limits) -> Reading {
     for proof in proofs {
         match checker.verify(&proof.text, &mut |steps| steps > STEPS || limits.ended().is_some()) {
             Ok(_) => {}
-            Err(Refusal::Stopped) if limits.ended().is_none() => return Reading::Unread(TOO_LONG.into()),
-            Err(Refusal::Stopped) => return Reading::Unread(stopped(limits)),
             Err(Refusal::Refuted(why)) => return Reading::Refuted(why),
-            Err(Refusal::False(why) | Refusal::NoCertificate(why)) => return Reading::Unread(why),
+            Err(refusal) => return Reading::Unread(unread(Some(refusal), limits)),
         }
     }
     Reading::Verified
+}
+
+/// Why the checker has not read a certificate.
+fn unread(refusal: Option<Refusal>, limits: &Limits) -> String {
+    match refusal {
+        None => "there is no certificate of it".into(),
+        Some(Refusal::Stopped) if limits.ended().is_none() => TOO_LONG.into(),
+        Some(Refusal::Stopped) => stopped(limits),
+        Some(Refusal::False(why) | Refusal::Refuted(why) | Refusal::NoCertificate(why)) => why,
+    }
 }
 
 fn disagreement(why: &str) -> Diagnostic {

@@ -12,7 +12,7 @@ use grundy_decide::{Knowledge, Row};
 use grundy_rules::rules::{Line, LineEntry, Role, Ruleset};
 
 use super::Effort;
-use crate::theory::periods::{Proof, Verdict, period};
+use crate::theory::periods::{Proof, proof};
 
 /// The number of columns in which a period is searched for.
 const COLUMNS: u64 = 1 << 16;
@@ -34,10 +34,10 @@ pub(super) fn row(
     let line = Line { entries: vec![LineEntry::Fixed(row), LineEntry::Runs(0)] };
     // No named engine has a part in what is known.
     let options = Effort { engine: None, ..effort.clone() }.options(Play::of(misere));
-    let Ok(Verdict::Proved(mut proof)) = period(rules, &line, &options, &mut |column| column > COLUMNS) else {
-        return None;
-    };
-    let told = of_proof(row, &mut proof)?.told(budget).ok()?;
+    let limits = &effort.limits;
+    let mut until = |column| column > COLUMNS || limits.ended().is_some();
+    let mut found = proof(rules, &line, &options, &mut until)?;
+    let told = of_proof(row, &mut found)?.told(budget).ok()?;
     Some(Knowledge::Told(Arc::new(told)))
 }
 

@@ -175,7 +175,22 @@ pub(crate) fn unchecked(
     // A proof found shortly before the deadline must still be completed after it, so engines see no deadline.
     let limits = Limits { deadline: None, ..options.limits.clone() };
     let unending = Options { limits, ..options.clone() };
-    Search { rules, line, options: &unending, deadline: options.limits.deadline, until, tell }.verdict()
+    let deadline = options.limits.deadline;
+    Search { rules, line, options: &unending, deadline, proofs_alone: false, until, tell }.verdict()
+}
+
+/// A proof of a period, for a proof of something else: no table is made where there is none, and the checker reads what it becomes a part of.
+pub(crate) fn proof(
+    rules: &Arc<Ruleset>,
+    line: &Line,
+    options: &Options,
+    until: &mut dyn FnMut(u64) -> bool,
+) -> Option<Box<Proof>> {
+    let mut search = Search { rules, line, options, deadline: None, proofs_alone: true, until, tell: &mut |_| {} };
+    match search.verdict() {
+        Ok(Verdict::Proved(proof)) => Some(proof),
+        _ => None,
+    }
 }
 
 /// A saltus is reached by counting up, so none reaches 2^63.

@@ -38,6 +38,8 @@ pub(super) struct Search<'a> {
     pub(super) options: &'a Options,
     /// The deadline for searching the first values.
     pub(super) deadline: Option<Instant>,
+    /// Are tables of no use?
+    pub(super) proofs_alone: bool,
     /// Called with the position reached; returns `true` to end the search for a proof.
     pub(super) until: &'a mut dyn FnMut(u64) -> bool,
     /// Called with what the values show so far, while more of them are computed.
@@ -97,6 +99,9 @@ impl Search<'_> {
 
     /// What the first values show; the tables grow until the deadline.
     fn observe(&mut self, options: &Options, reached: u64, why: String) -> Result<Verdict, Diagnostic> {
+        if self.proofs_alone {
+            return Ok(Verdict::NotFound(0, Some(why)));
+        }
         let ends = self.deadline.map(|deadline| deadline.max(Instant::now() + LOOK));
         let most = if ends.is_some() { (options.limits.free() / BYTES).max(USUAL_CELLS) } else { USUAL_CELLS };
         let tables = std::iter::successors(Some(OBSERVED_CELLS), |cells| cells.checked_mul(TIMES));
