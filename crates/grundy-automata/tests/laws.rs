@@ -96,11 +96,20 @@ fn contains(automaton: &Automaton, x: &[u64]) -> bool {
     automaton.contains(&x.iter().map(|n| UBig::from(*n)).collect::<Vec<_>>())
 }
 
-fn of_base(base: Numeration, plain: &Plain) -> (Formulas, Formula, Automaton) {
+/// A random formula whose automaton does not fit the budget says nothing.
+fn small<T>(made: Result<T, Stop>) -> Result<T, TestCaseError> {
+    made.map_err(|stop| match stop {
+        Stop::TooLarge => TestCaseError::reject("an automaton is too large"),
+        other => TestCaseError::fail(format!("{other:?}")),
+    })
+}
+
+fn of_base(base: Numeration, plain: &Plain) -> Result<(Formulas, Formula, Automaton), TestCaseError> {
     let mut all = Formulas::new();
     let formula = plain.said(&mut all);
-    let automaton = Automaton::clone(&Decider::new(base, &Budget::default()).automaton(&all, formula).unwrap());
-    (all, formula, automaton)
+    let made = small(Decider::new(base, &Budget::default()).automaton(&all, formula))?;
+    let automaton = Automaton::clone(&made);
+    Ok((all, formula, automaton))
 }
 
 fn any_base() -> impl Strategy<Value = (Numeration, Plain)> {
@@ -118,7 +127,7 @@ proptest! {
 
     #[test]
     fn an_automaton_accepts_what_its_formula_says((base, plain) in any_base(), far in prop::collection::vec(any::<u64>(), 3)) {
-        let (_, _, automaton) = of_base(base, &plain);
+        let (_, _, automaton) = of_base(base, &plain)?;
         for x in tuples().chain([[far[0], far[1], far[2]], [far[0], far[0], 0]]) {
             prop_assert_eq!(contains(&automaton, &x), plain.holds(&x.map(i128::from)), "{:?}", x);
         }
@@ -126,10 +135,10 @@ proptest! {
 
     #[test]
     fn what_exists_has_a_witness_and_what_has_one_exists((base, plain) in any_base()) {
-        let (mut all, formula, automaton) = of_base(base, &plain);
+        let (mut all, formula, automaton) = of_base(base, &plain)?;
         let some = all.exists([2], formula);
         let mut decider = Decider::new(base, &Budget::default());
-        let exists = decider.automaton(&all, some).unwrap();
+        let exists = small(decider.automaton(&all, some))?;
         for [a, b, _] in tuples().filter(|x| x[2] == 0) {
             let here = (0..4 * SIDE).any(|c| plain.holds(&[a.into(), b.into(), c.into()]));
             let found = contains(&exists, &[a, b, 0]);
@@ -148,7 +157,7 @@ proptest! {
 
     #[test]
     fn equal_sets_have_equal_automata((base, plain) in any_base()) {
-        let (_, _, automaton) = of_base(base, &plain);
+        let (_, _, automaton) = of_base(base, &plain)?;
         let twice = automaton.combine(&automaton.not(), Connective::Differ, &Budget::default()).unwrap();
         prop_assert!(twice.is_everything());
         let mut all = Formulas::new();
@@ -162,7 +171,7 @@ proptest! {
 
     #[test]
     fn other_names_read_other_digits((base, plain) in any_base(), names in prop::collection::vec(0..VARS, 3)) {
-        let (_, _, automaton) = of_base(base, &plain);
+        let (_, _, automaton) = of_base(base, &plain)?;
         let map: BTreeMap<Var, Var> = names.iter().enumerate().map(|(i, name)| (i as Var, *name)).collect();
         let renamed = automaton.rename(&map, &Budget::default()).unwrap();
         for x in tuples() {
@@ -173,13 +182,13 @@ proptest! {
 
     #[test]
     fn a_set_is_asked_for_under_other_names_and_for_all((base, plain) in any_base(), names in prop::collection::vec(0..VARS, 3)) {
-        let (mut all, formula, automaton) = of_base(base, &plain);
+        let (mut all, formula, automaton) = of_base(base, &plain)?;
         let set = all.set(&std::sync::Arc::new(automaton.clone()));
         let member = all.member(set, names.clone());
         let every = all.for_all([1], formula);
         let mut decider = Decider::new(base, &Budget::default());
-        let member = decider.automaton(&all, member).unwrap();
-        let every = decider.automaton(&all, every).unwrap();
+        let member = small(decider.automaton(&all, member))?;
+        let every = small(decider.automaton(&all, every))?;
         for x in tuples() {
             let old: Vec<u64> = names.iter().map(|name| x[*name as usize]).collect();
             prop_assert_eq!(contains(&member, &x), contains(&automaton, &old));
@@ -189,7 +198,7 @@ proptest! {
 
     #[test]
     fn the_shortest_member_is_one((base, plain) in any_base()) {
-        let (_, _, automaton) = of_base(base, &plain);
+        let (_, _, automaton) = of_base(base, &plain)?;
         match automaton.shortest() {
             None => prop_assert!(automaton.is_empty()),
             Some(found) => {
