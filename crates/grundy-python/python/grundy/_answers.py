@@ -160,6 +160,7 @@ class Claim(dict[str, Any]):
         columns["counterexample"] = _sentence(found) if found else None
         columns["reason"] = raw.get("reason")
         columns["seconds"] = raw.get("seconds")
+        columns["checked"] = raw.get("checked")
         super().__init__(columns)
         self.raw = raw
 
